@@ -1,0 +1,71 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// The fonts of the program in an ImGui atlas: found on the system, with fallbacks; characters that
+// a text needs and the atlas lacks are added before the next frame.
+class Fonts : public FontMetrics {
+ public:
+  static std::unique_ptr<Fonts> load(float scale);     // needs an ImGui context
+  virtual std::vector<std::string> files() const = 0;  // for `doctor`
+};
+
+struct Pixels {
+  int width = 0;
+  int height = 0;
+  std::vector<unsigned char> rgba;  // rows from the top
+};
+// Written beside, synced, then renamed. Throws UserError.
+void write_png(const Pixels& pixels, const std::filesystem::path& file);
+std::string png_bytes(const Pixels& pixels);
+
+// Where frames go: a window, or memory when there is no display. Both use the same ImGui, the same
+// fonts and the same painter. One frame:
+//   begin(input);  …the app fills a Canvas, perhaps with an ImGui text field on top…  end();
+//   present(canvas, background);
+// begin/end may run twice before one present, when an edit makes a new Run: the picture that the
+// user sees already holds what follows from the input.
+class FrameTarget {
+ public:
+  virtual ~FrameTarget() = default;
+  virtual Vec size() const = 0;             // px
+  virtual float display_scale() const = 0;  // 1 for an ordinary display
+  virtual const FontMetrics& fonts() const = 0;
+  virtual void begin(const Input& input) = 0;
+  virtual void end() = 0;
+  virtual void present(const Canvas& canvas, Color background) = 0;
+  virtual Pixels read() = 0;  // what was presented last
+};
+
+// Without a display, through EGL (surfaceless, or a pbuffer where that is missing). Throws
+// UserError saying what is missing.
+std::unique_ptr<FrameTarget> make_offscreen(int width, int height, float scale);
+
+// A real window (GLFW). Throws UserError when there is no display.
+class Window : public FrameTarget {
+ public:
+  // Waits until there is input, or at most `seconds` (0: does not wait), and returns it.
+  virtual Input wait(double seconds) = 0;
+  virtual bool closed() const = 0;
+  virtual void set_fullscreen(bool on) = 0;
+  virtual void set_title(const std::string& title) = 0;
+  virtual void set_clipboard(const std::string& text) = 0;
+};
+std::unique_ptr<Window> make_window(int width, int height, const std::string& title);
+
+// What this machine's OpenGL says of itself, for `doctor`.
+struct GlFacts {
+  std::string vendor, renderer, version;
+  bool compute = false;   // OpenGL 4.3 compute shaders
+  bool software = false;  // llvmpipe or the like
+};
+GlFacts gl_facts();  // of the current context
+
+}  // namespace glassformer

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/lesson/lesson.h"
+#include "core/models/run.h"
+
+namespace glassformer {
+
+// What the user wants; the only way anything changes. Each is folded into Inputs by apply().
+struct SetCell {
+  std::string path;
+  CellEdit cell;
+  int gesture = 0;
+};  // one drag is one gesture, undone at once
+struct ResetCell {
+  std::string path;
+  int row = 0;
+  int col = 0;
+};
+struct SetText {
+  int which = 0;
+  std::string text;
+};
+struct SetOption {
+  std::string name;
+  Option value;
+  int gesture = 0;
+};
+struct SetOrder {
+  std::vector<int> order;
+};
+struct ResetAll {};
+using Intent = std::variant<SetCell, ResetCell, SetText, SetOption, SetOrder, ResetAll>;
+
+Inputs apply(Inputs inputs, const Intent& intent);
+
+// What is under the pointer, wherever it is drawn.
+struct Target {
+  enum class Kind { none, cell, tensor, token };
+  Kind kind = Kind::none;
+  std::string path;  // cell, tensor
+  int row = 0;       // cell
+  int col = 0;
+  int sequence = 0;  // token
+  int token = 0;
+  bool operator==(const Target&) const = default;
+};
+
+// The open lesson, the selection, the undo list: the only mutable state of the app.
+class Session {
+ public:
+  explicit Session(std::vector<Lesson> lessons);
+
+  const std::vector<Lesson>& lessons() const { return lessons_; }
+  const Lesson& lesson() const { return lesson_; }
+  const Inputs& inputs() const { return inputs_; }
+  RunPtr run() const { return run_; }            // never null once a lesson is open
+  RunPtr previous() const { return previous_; }  // the run before the last change; may be null
+  double changed_at() const { return changed_at_; }
+
+  void open(const Lesson& lesson);  // throws UserError; what was open stays then
+  void post(Intent intent) { pending_.push_back(std::move(intent)); }
+  // Applies what was posted. True if there is a new run. A failure becomes message() and changes
+  // nothing else.
+  bool update(double now);
+  bool undo();
+  bool redo();
+  bool can_undo() const { return !done_.empty(); }
+  bool can_redo() const { return !undone_.empty(); }
+  Lesson snapshot() const;  // the lesson as it now stands, to be written to a file
+
+  int step = 0;
+  Target hover;                   // of this frame
+  std::optional<Target> chosen;   // clicked: the inspector stays on it
+  std::vector<Target> predicted;  // cells hidden until the class has guessed
+  std::string message;            // an error or a notice, one sentence; empty: none
+  bool message_is_error = false;
+
+ private:
+  bool refresh(double now);
+  std::vector<Lesson> lessons_;
+  Lesson lesson_;
+  std::vector<Intent> done_;
+  std::vector<Intent> undone_;
+  std::vector<Intent> pending_;
+  bool dirty_ = false;
+  Inputs inputs_;
+  RunPtr run_;
+  RunPtr previous_;
+  double changed_at_ = -1e9;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/widgets/geometry.h"
+
+namespace glassformer {
+
+// Faces found on the system, with a fallback each. `number` has figures of one width.
+enum class Face { text, bold, italic, number, math, math_bold };
+
+struct Type {
+  Face face = Face::text;
+  float size = 14;  // px of the frame; take it from Theme
+  bool operator==(const Type&) const = default;
+};
+
+// What the canvas must know of the fonts. Implemented over the ImGui atlas in app/platform.
+class FontMetrics {
+ public:
+  virtual ~FontMetrics() = default;
+  virtual float width(std::string_view text, Type type) const = 0;
+  virtual float ascent(Type type) const = 0;  // top of the line to the baseline
+  virtual float line_height(Type type) const = 0;
+};
+
+// A picture in memory: a heat map drawn as a texture. Never changed once made; `id` is unique.
+struct Image {
+  int width = 0;
+  int height = 0;
+  std::vector<std::uint32_t> rgba;  // 0xAABBGGRR, rows from the top
+  std::uint64_t id = 0;
+  bool smooth = false;  // averaged when drawn smaller; otherwise nearest
+  static std::shared_ptr<const Image> make(int width, int height, std::vector<std::uint32_t> rgba,
+                                           bool smooth = false);
+};
+using ImagePtr = std::shared_ptr<const Image>;
+
+// Work out a plain list first, then only paint: the same list goes to the window, to PNG and to
+// SVG, and tests read it to say what is on screen.
+struct Command {
+  enum class Kind { fill, frame, line, polyline, polygon, circle, ring, bezier, text, image };
+  Kind kind = Kind::fill;
+  Rect rect;                // fill, frame, image, text (its box); circle, ring: box of the circle
+  std::vector<Vec> points;  // line 2, bezier 4, polyline and polygon n
+  Color color;
+  float thickness = 1;
+  float radius = 0;  // of rounded corners
+  Type type;
+  std::string text;
+  ImagePtr image;
+  Rect clip;      // what of it is seen
+  int layer = 0;  // 0: the screen; 1: over it (menus, tips)
+};
+
+enum class Align { left, center, right };
+
+class Canvas {
+ public:
+  explicit Canvas(const FontMetrics& fonts) : fonts_(&fonts) {}
+
+  void begin(Rect whole);  // forgets the last frame
+  const std::vector<Command>& commands() const { return commands_; }
+  const FontMetrics& fonts() const { return *fonts_; }
+  Rect whole() const { return whole_; }
+
+  void fill(Rect rect, Color color, float radius = 0);
+  void frame(Rect rect, Color color, float thickness = 1, float radius = 0);
+  void line(Vec from, Vec to, Color color, float thickness = 1);
+  void polyline(std::vector<Vec> points, Color color, float thickness = 1);
+  void polygon(std::vector<Vec> points, Color color);  // convex
+  void circle(Vec center, float radius, Color color);
+  void ring(Vec center, float radius, Color color, float thickness = 1);
+  void bezier(Vec from, Vec c1, Vec c2, Vec to, Color color, float thickness = 1);
+  void image(Rect rect, ImagePtr image);
+  // (x, y) is the top left corner of the line. Returns its width.
+  float text(Vec at, std::string_view text, Type type, Color color);
+  // One line in the middle of the rect's height; what does not fit ends in "…".
+  void text_in(Rect rect, std::string_view text, Type type, Color color, Align align = Align::left);
+
+  float width(std::string_view text, Type type) const { return fonts_->width(text, type); }
+  float line_height(Type type) const { return fonts_->line_height(type); }
+  // The longest prefix that fits, with "…" if it was cut; whole UTF-8 characters only.
+  std::string elided(std::string_view text, Type type, float width) const;
+
+  void push_clip(Rect rect);
+  void pop_clip();
+  Rect clip() const { return clips_.back(); }
+  void set_layer(int layer) { layer_ = layer; }
+  int layer() const { return layer_; }
+
+ private:
+  Command& add(Command::Kind kind, Rect bounds, Color color);
+  const FontMetrics* fonts_;
+  std::vector<Command> commands_;
+  std::vector<Rect> clips_;
+  Rect whole_;
+  int layer_ = 0;
+};
+
+// The list as an SVG document; heat maps are embedded as PNG.
+std::string to_svg(const Canvas& canvas, Color background);
+
+}  // namespace glassformer

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+struct Curve {
+  std::string name;
+  Color color;
+  std::vector<double> x;
+  std::vector<double> y;
+  bool dots = false;
+};
+struct CurveSpec {
+  std::string id;
+  std::string x_name;  // with unit: "tokens"
+  std::string y_name;  // "MiB"
+  std::vector<Curve> curves;
+  bool log_x = false;
+  bool log_y = false;
+  std::optional<double> marker_x;  // a vertical line where the lesson stands
+};
+struct CurveTouch {
+  std::optional<double> x;  // under the pointer; the values there are drawn beside it
+};
+// Axes with round ticks, a grid of hairlines, labels at the ends of the curves.
+CurveTouch draw_curve(Ui& ui, const CurveSpec& spec, Rect area);
+// Round tick positions inside [least, most], at most `wanted` of them.
+std::vector<double> ticks(double least, double most, int wanted);
+
+}  // namespace glassformer

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/widgets/ui.h"
+#include "core/grad/label.h"
+#include "core/tensor/mat.h"
+
+namespace glassformer {
+
+using Place = std::pair<int, int>;  // row, column as in the Mat, also when drawn transposed
+
+// Everything the matrix widget draws; it knows nothing of models.
+struct MatrixSpec {
+  std::string id;  // a path: keeps its state and its heat map from frame to frame
+  const Mat* values = nullptr;
+  std::uint64_t stamp = 0;  // the heat map is made anew when this changes
+  std::string symbol;       // formula markup, drawn above with the shape: "Q  3 × 4"
+  Role role =
+      Role::plain;  // colour of symbol and frame; probability and mask choose the colour map
+  Axis rows;
+  Axis cols;
+  bool transposed = false;  // drawn as its transpose: Kᵀ
+  bool show_row_labels = true;
+  bool show_col_labels = true;
+  int revealed = -1;            // cells made so far, row by row; −1: all; the rest stays blank
+  float faded = 0;              // 0: full; 1: nearly gone (another thing is touched)
+  const Mat* before = nullptr;  // cells that differ from it flash …
+  float flash = 0;              // … this strongly, 1 → 0
+  std::vector<Place> lit;       // cells that take part in what is touched
+  int lit_row = -1;             // a whole row or column lit
+  int lit_col = -1;
+  std::optional<Place> chosen;  // the cell the inspector shows
+  std::vector<Place> edited;    // set by hand: marked with a corner
+  std::vector<Place> hidden;    // "predict this cell": a question mark instead of the number
+  bool editable = true;         // the pointer says so
+};
+
+// Where its parts lie when a cell is `cell` px wide. Text never shrinks with the cell: labels are
+// thinned and cut instead.
+struct MatrixLayout {
+  float cell = 0;
+  Rect bounds;  // everything
+  Rect title;
+  Rect cells;
+  Rect row_labels;
+  Rect col_labels;
+  bool numbers = false;  // the cell is at least 30 px wide at scale 1
+  bool columns_upright =
+      false;  // column labels are turned by 90° or numbered because they don't fit
+};
+MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float cell);
+
+struct MatrixTouch {
+  std::optional<Place> hovered;
+  std::optional<Place> clicked;
+  std::optional<Place> edit_by_text;  // double click or Enter: open the number field there
+  std::optional<std::pair<Place, double>>
+      dragged;           // new value, dragged upwards or downwards with Alt or on a chosen cell
+  int hovered_row = -1;  // pointer on a row's label
+  int hovered_col = -1;
+  bool hovered_title = false;
+};
+// Draws only what the clip shows: numbers when a cell is at least 30 px wide, a texture when not.
+MatrixTouch draw_matrix(Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout);
+
+// The colours of a matrix as an image, one pixel per cell; kept until the stamp changes.
+ImagePtr heat_map(const Theme& theme, const MatrixSpec& spec);
+
+}  // namespace glassformer

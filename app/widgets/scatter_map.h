@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// Points on a plane with a query point that can be dragged: the weather stations.
+struct MapSpec {
+  std::string id;
+  double least_x = 0, most_x = 1, least_y = 0, most_y = 1;  // the plane's window
+  std::string x_name, y_name;
+  struct Point {
+    double x = 0, y = 0;
+    std::string name;
+    std::string value;  // a second line: "18 °C"
+    double weight = 0;  // 0 … 1: size of the disc and thickness of the line to the query
+  };
+  std::vector<Point> points;
+  double query_x = 0, query_y = 0;
+  std::string query_name;
+  std::string query_value;
+  int touched = -1;
+};
+struct MapTouch {
+  int hovered = -1;
+  std::optional<std::pair<double, double>> query;                  // dragged to
+  std::optional<std::pair<int, std::pair<double, double>>> moved;  // a station dragged
+};
+MapTouch draw_map(Ui& ui, const MapSpec& spec, Rect area);
+
+}  // namespace glassformer

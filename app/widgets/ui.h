@@ -1,0 +1,171 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/widgets/canvas.h"
+#include "app/widgets/theme.h"
+
+namespace glassformer {
+
+enum class Key {
+  none,
+  left,
+  right,
+  up,
+  down,
+  home,
+  end,
+  page_up,
+  page_down,
+  space,
+  enter,
+  escape,
+  backspace,
+  del,
+  tab,
+  f1,
+  f5,
+  f11,
+  a,
+  b,
+  c,
+  d,
+  e,
+  f,
+  g,
+  h,
+  i,
+  j,
+  k,
+  l,
+  m,
+  n,
+  o,
+  p,
+  q,
+  r,
+  s,
+  t,
+  u,
+  v,
+  w,
+  x,
+  y,
+  z,
+  d0,
+  d1,
+  d2,
+  d3,
+  d4,
+  d5,
+  d6,
+  d7,
+  d8,
+  d9,
+  plus,
+  minus,
+  question,
+};
+
+struct KeyPress {
+  Key key = Key::none;
+  bool ctrl = false;
+  bool shift = false;
+  bool alt = false;
+};
+
+// What the user did since the last frame, whoever delivers it: GLFW, or a test.
+struct Input {
+  Vec mouse{-1, -1};
+  bool down = false;  // left button now
+  bool right_down = false;
+  bool double_click = false;
+  float wheel = 0;  // notches, up is positive
+  float wheel_x = 0;
+  bool ctrl = false;
+  bool shift = false;
+  bool alt = false;
+  std::vector<KeyPress> keys;
+  std::string typed;  // UTF-8
+  std::vector<std::string> dropped_files;
+  double time = 0;  // seconds; the clock of every animation
+};
+
+// What happened to one region of the screen in this frame.
+struct Touch {
+  bool hovered = false;
+  bool pressed = false;  // the button went down here now
+  bool held = false;     // it went down here and is still down
+  bool clicked = false;  // it went down and up here
+  bool double_clicked = false;
+  bool right_clicked = false;
+  Vec drag;  // movement since the last frame while held
+};
+
+// Immediate-mode input over a Canvas. A widget is a function: it draws, asks for the touch of its
+// rectangle, and returns what the user did. What lasts from frame to frame is kept here by id.
+class Ui {
+ public:
+  Ui(Canvas& canvas, Theme theme) : canvas(canvas), theme(theme) {}
+  Canvas& canvas;
+  Theme theme;
+  Input input;
+
+  void begin(const Input& now, Rect whole);
+  void end();
+
+  using Id = std::uint64_t;
+  static Id id(std::string_view name, std::uint64_t salt = 0);
+  Touch touch(Id id, Rect rect);
+  bool hovering(
+      Rect rect) const;  // seen there, not covered by a menu, nothing else is being dragged
+  // Everything under a menu or dialog stops being touched, from the next frame on.
+  void cover(Rect rect);
+  bool pressed(Key key, bool ctrl = false, bool shift = false) const;  // not while a text is edited
+  bool text_active() const { return text_id_ != 0; }
+
+  float dt() const { return dt_; }
+  // Moves towards the target and asks for frames until it is there. `snap` is the first value.
+  float animate(Id id, float target, float seconds = 0.18F);
+  void request_frame() { wants_frame_ = true; }  // something moves: draw again at once
+  bool wants_frame() const { return wants_frame_; }
+  void skip_animations() { skipping_ = true; }
+  float& remembered(Id id, float initial = 0) {
+    return memory_.try_emplace(id, initial).first->second;
+  }
+
+  // Controls (controls.cpp). All 36 px high at scale 1 unless the rect says otherwise.
+  bool button(std::string_view label, Rect rect, bool on = false, std::string_view tip = {});
+  bool icon_button(std::string_view icon, Rect rect, bool on = false, std::string_view tip = {});
+  int segments(std::string_view name, const std::vector<std::string>& labels, int chosen,
+               Rect rect);
+  bool slider(std::string_view name, double& value, double least, double most, bool integer,
+              Rect rect);
+  bool toggle(std::string_view label, bool& on, Rect rect);
+  void tip(std::string_view text);  // beside the pointer
+  // A line of text that the user edits. True when it was changed and confirmed (Enter or focus
+  // left). `live` also reports each keystroke.
+  bool text_field(std::string_view name, std::string& text, Rect rect, std::string_view hint = {},
+                  bool live = false);
+  void focus_text(std::string_view name);  // the next text_field of that name takes the keyboard
+
+ private:
+  Id active_ = 0;
+  Id text_id_ = 0;
+  Id focus_next_ = 0;
+  std::string editing_;
+  Input last_;
+  float dt_ = 0;
+  bool wants_frame_ = false;
+  bool skipping_ = false;
+  std::vector<Rect> covers_;
+  std::vector<Rect> next_covers_;
+  std::map<Id, float> memory_;
+  std::map<Id, std::string> texts_;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace glassformer {
+
+// What the rows or the columns of a matrix are. `labels` may be empty: then they are numbered.
+// `sequence` links axes that run over the same tokens: touch one token and all its rows and
+// columns light up. −1: not tokens.
+struct Axis {
+  std::string name;  // "query", "key", "token", "d_model", "d_k"
+  std::vector<std::string> labels;
+  int sequence = -1;
+};
+
+// What a tensor is in the attention equation. It decides the colour, everywhere the same.
+enum class Role {
+  plain,
+  input,
+  query,
+  key,
+  value,
+  output,
+  query_weight,
+  key_weight,
+  value_weight,
+  output_weight,
+  score,        // signed, before the softmax
+  probability,  // 0 … 1, rows sum to 1
+  mask,         // 1: may be seen, 0: hidden
+  position,
+};
+
+struct Label {
+  std::string name;    // last part of the path: "scores"; the tape's scope is put before it
+  std::string symbol;  // as the formula writes it: "QK^{T}", "W_{Q}"
+  Role role = Role::plain;
+  Axis rows;
+  Axis cols;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/grad/tape.h"
+
+// Every op as a function on the tape, one line each. Shapes: [rows, cols]; each throws ShapeError
+// with both shapes if they do not fit. The mathematics stands in core/grad/ops/, a file per op.
+namespace glassformer {
+
+// Products
+Var matmul(Tape&, Var a, Var b);     // [n, k] [k, m] → [n, m]    A B
+Var matmul_nt(Tape&, Var a, Var b);  // [n, k] [m, k] → [n, m]    A Bᵀ
+Var matmul_tn(Tape&, Var a, Var b);  // [k, n] [k, m] → [n, m]    Aᵀ B
+Var transpose(Tape&, Var x);         // [n, m] → [m, n]
+
+// Cell by cell
+Var add(Tape&, Var a, Var b);            // [n, m] [n, m] → [n, m]
+Var add_row(Tape&, Var a, Var row);      // [n, m] [1, m] → [n, m]  the row is added to every row
+Var subtract(Tape&, Var a, Var b);       // [n, m] [n, m] → [n, m]
+Var multiply(Tape&, Var a, Var b);       // [n, m] [n, m] → [n, m]  a ∘ b
+Var scale(Tape&, Var x, double factor);  // [n, m] → [n, m]
+Var relu(Tape&, Var x);
+Var gelu(Tape&, Var x);  // exact form, x Φ(x) (Hendrycks and Gimpel 2016)
+Var tanh(Tape&, Var x);
+Var sigmoid(Tape&, Var x);
+Var exp(Tape&, Var x);
+Var reciprocal(Tape&, Var x);                             // 1 / x; 1 / 0 = ∞
+Var dropout(Tape&, Var x, double p, std::uint64_t seed);  // kept cells are divided by 1 − p
+
+// Rows
+Var mask(Tape&, Var scores, Var visible);  // [n, m] [n, m] → [n, m]  −∞ where visible is 0
+Var softmax(Tape&, Var x);  // rows sum to 1; a row of −∞ alone gives zeros; +∞ share the row
+Var log_softmax(Tape&, Var x);
+Var share(Tape&, Var x);  // x_j / Σ x_k along each row, x ≥ 0; +∞ share the row
+Var cross_entropy(
+    Tape&, Var logits,
+    std::vector<int> targets);  // [n, m] → [1, 1]  mean over rows of −log softmax[target]
+Var layer_norm(Tape&, Var x, Var gamma, Var beta,
+               double epsilon = 1e-5);  // [n, m] [1, m] [1, m] → [n, m]
+Var unit_rows(Tape&, Var x);  // each row divided by its Euclidean norm; a zero row stays zero
+
+// Pairs of rows
+Var distance(Tape&, Var a, Var b);  // [n, d] [m, d] → [n, m]  ‖a_i − b_j‖
+
+// Reductions
+Var sum_rows(Tape&, Var x);   // [n, m] → [1, m]  the sum over the rows
+Var sum_cols(Tape&, Var x);   // [n, m] → [n, 1]
+Var mean_rows(Tape&, Var x);  // [n, m] → [1, m]
+Var mean_cols(Tape&, Var x);  // [n, m] → [n, 1]
+Var sum(Tape&, Var x);        // [n, m] → [1, 1]
+
+// Places
+Var gather(Tape&, Var table, std::vector<int> ids);  // [v, d] → [n, d]  row ids[i] of the table
+Var concat_cols(Tape&, std::vector<Var> parts);      // [n, m1] [n, m2] … → [n, Σ m]
+Var concat_rows(Tape&, std::vector<Var> parts);      // [n1, m] [n2, m] … → [Σ n, m]
+Var slice_cols(Tape&, Var x, int begin, int count);  // [n, m] → [n, count]
+Var slice_rows(Tape&, Var x, int begin, int count);  // [n, m] → [count, m]
+
+}  // namespace glassformer

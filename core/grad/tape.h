@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/grad/label.h"
+#include "core/grad/op.h"
+#include "core/grad/var.h"
+#include "core/tensor/mat.h"
+
+namespace glassformer {
+
+// A matrix that many runs share without copying it: a weight, a given input.
+struct Leaf {
+  explicit Leaf(Mat m);
+  Mat value;
+  std::uint64_t stamp;  // new for every Leaf: equal stamps mean equal contents
+};
+using LeafPtr = std::shared_ptr<const Leaf>;
+
+// A cell set by hand, before anything that depends on it is computed.
+struct CellEdit {
+  int row = 0;
+  int col = 0;
+  double value = 0;
+  bool operator==(const CellEdit&) const = default;
+};
+using Edits = std::map<std::string, std::vector<CellEdit>>;  // path → cells
+
+struct Node {
+  const Op* op = nullptr;  // nullptr: an input
+  std::vector<Var> inputs;
+  Attr attr;
+  Mat value;
+  Mat grad;          // empty until backward has run
+  LeafPtr leaf;      // an input that is shared; then `value` is empty
+  std::string path;  // "head.1.weights"; empty: an unnamed step that no view shows
+  Label label;
+  std::uint64_t stamp = 0;          // changes whenever the contents may have changed
+  std::vector<CellEdit> edits;      // what was set by hand here …
+  std::vector<double> before_edit;  // … and what those cells held before
+};
+
+// Records ops as they are executed. The tape is the trace: every intermediate stays, with its
+// name, its axes, its value and, after backward, its gradient. clear() keeps the memory, so a
+// training loop allocates only in its first step.
+class Tape {
+ public:
+  Tape() = default;
+  explicit Tape(Edits edits) : edits_(std::move(edits)) {}
+
+  Var input(Mat value);
+  Var input(LeafPtr leaf);
+  // Executes the op at once. Throws ShapeError.
+  Var record(const Op& op, std::vector<Var> inputs, Attr attr = {});
+
+  // Gives the node its place in the trace and applies the edits made to that path; must come
+  // before anything reads the node. Throws UserError for an edit outside the matrix.
+  Var name(Var var, Label label);
+  // While a Scope lives, names get its prefix: Scope s(tape, "head.1").
+  class Scope {
+   public:
+    Scope(Tape& tape, std::string_view part);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    Tape& tape_;
+    std::size_t length_;
+  };
+
+  int size() const { return count_; }
+  const Node& node(Var var) const { return nodes_[static_cast<std::size_t>(var.index)]; }
+  const Mat& value(Var var) const;
+  Shape shape(Var var) const { return value(var).shape(); }
+  // The gradient to add to; zeros of the value's shape when first asked for.
+  Mat& grad(Var var);
+  const Mat& grad(Var var) const { return node(var).grad; }
+  Var find(std::string_view path) const;   // empty if there is none
+  std::vector<std::string> paths() const;  // of the named nodes, in order
+
+  // d(cell) / d(every node before it). A cell that was set by hand is a constant: no gradient
+  // flows through it to what made it.
+  void backward(Var from, int row, int col);
+  void backward(Var from);  // of the sum of its cells
+
+  // How a cell came about; for an edited cell the note says so. Throws UserError outside.
+  Explanation explain(Var var, int row, int col) const;
+
+  // The paths of edits that named no node: a caller's typing error.
+  std::vector<std::string> unused_edits() const;
+  void clear();
+
+ private:
+  void run_backward(int from);
+  Node& fresh();
+  std::vector<Node> nodes_;
+  int count_ = 0;
+  std::string scope_;
+  Edits edits_;
+  std::map<std::string, int, std::less<>> by_path_;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/models/model.h"
+
+namespace glassformer {
+
+// One step of the walk. `focus` is a path of the trace (the matrix that this step makes); the
+// canvas moves there and builds it cell by cell.
+struct Step {
+  std::string title;
+  std::string text;              // a few sentences; formula markup between $ … $
+  std::string focus;             // path; empty: the whole picture
+  std::optional<CellEdit> cell;  // the cell the inspector opens on (value unused)
+  std::string formula;           // markup; empty: the op's own formula
+};
+
+// Numbers that must come out, enforced by tests and by `--check`.
+struct Expectation {
+  std::string path;
+  Mat values;
+  double tolerance = 1e-6;
+  int first_row = 0;  // where `values` lies in the node
+  int first_col = 0;
+};
+
+// What the lecture printed, beside what is exact, and why they differ.
+struct Printed {
+  std::string path;
+  std::vector<std::vector<std::string>> values;  // as printed, "" where nothing was
+  std::string why;
+};
+
+// A lesson is data: the same file feeds the window, the numeric test and the picture test.
+struct Lesson {
+  std::string id;
+  std::string title;
+  std::string group;   // "Attention"
+  std::string source;  // lecture and figure
+  std::string view;    // name of a view; empty: "equations"
+  int order = 0;
+  Inputs inputs;  // model, config, sentences, givens, edits
+  std::vector<Step> steps;
+  std::vector<Expectation> expect;
+  std::vector<Printed> printed;
+  int at_step = 0;  // where a saved session was
+  std::filesystem::path file;
+};
+
+// Reads and checks a lesson. Throws UserError: "FILE:LINE: PATH: what is wrong and what to do".
+// Nothing is allocated by a size that the text merely claims.
+Lesson read_lesson(const std::filesystem::path& file);
+Lesson parse_lesson(std::string_view json, const std::filesystem::path& named);
+
+// The lesson as a file that opens again as it was: a lesson's own format, with edits and step.
+std::string write_lesson(const Lesson& lesson);
+
+// Where the shipped lessons lie: $GLASSFORMER_ASSETS, beside the executable, the source tree, or
+// the install prefix, the first that exists. Throws UserError if none does.
+std::filesystem::path assets_folder();
+// The shipped lessons in teaching order.
+std::vector<Lesson> shipped_lessons();
+// By id, or by file name if it has a slash or ends with .json. Throws UserError naming the ids.
+Lesson find_lesson(std::string_view id_or_file);
+
+}  // namespace glassformer

@@ -1,0 +1,48 @@
+#include "core/tensor/mat.h"
+
+#include <cmath>
+#include <limits>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+std::string to_string(Shape shape) {
+  return std::to_string(shape.rows) + " × " + std::to_string(shape.cols);
+}
+
+Mat::Mat(std::initializer_list<std::initializer_list<double>> rows)
+    : Mat(static_cast<int>(rows.size()),
+          rows.size() == 0 ? 0 : static_cast<int>(rows.begin()->size())) {
+  auto cell = cells_.begin();
+  for (const auto& row : rows) {
+    if (static_cast<int>(row.size()) != shape_.cols) {
+      throw ShapeError("a matrix needs rows of one length: the first has " +
+                       std::to_string(shape_.cols) + " cells, another " +
+                       std::to_string(row.size()));
+    }
+    for (double value : row) *cell++ = static_cast<Real>(value);
+  }
+}
+
+Mat transpose(const Mat& m) {
+  Mat t(m.cols(), m.rows());
+  for (int r = 0; r < m.rows(); ++r) {
+    for (int c = 0; c < m.cols(); ++c) t(c, r) = m(r, c);
+  }
+  return t;
+}
+
+double largest_difference(const Mat& a, const Mat& b) {
+  if (a.shape() != b.shape()) return std::numeric_limits<double>::infinity();
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double x = a.cells()[i], y = b.cells()[i];
+    if (x == y) continue;  // also for two equal infinities, whose difference is nan
+    const double difference = std::abs(x - y);
+    if (!(difference <= largest)) largest = difference;  // nan wins, and is seen
+  }
+  return largest;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/tensor/mat.h"
+
+namespace glassformer {
+
+// splitmix64 (Steele, Lea and Flood 2014): the same numbers on every machine and compiler, which
+// the distributions of <random> do not promise. A seed names a sequence; nothing else feeds it.
+class Rng {
+ public:
+  explicit Rng(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next();
+  double uniform();  // [0, 1)
+  double normal();   // mean 0, standard deviation 1 (Box–Muller)
+  int below(int n);  // 0 … n − 1, each equally likely; n ≥ 1
+
+ private:
+  std::uint64_t state_;
+};
+
+// FNV-1a, to give a name or a word its own seed: Rng(seed ^ hash("head.1.wq")).
+std::uint64_t hash(std::string_view text);
+
+// Each cell normal with mean 0 and the given standard deviation.
+Mat normal(Shape shape, double deviation, std::uint64_t seed);
+
+}  // namespace glassformer
