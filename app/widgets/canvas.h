@@ -8,6 +8,8 @@
 
 #include "app/widgets/geometry.h"
 
+struct ImFont;
+
 namespace glassformer {
 
 // Faces found on the system, with a fallback each. `number` has figures of one width.
@@ -26,6 +28,8 @@ class FontMetrics {
   virtual float width(std::string_view text, Type type) const = 0;
   virtual float ascent(Type type) const = 0;  // top of the line to the baseline
   virtual float line_height(Type type) const = 0;
+  // For the one widget that ImGui draws itself, the text being edited; nullptr without ImGui.
+  virtual ImFont* imgui_font(Type) const { return nullptr; }
 };
 
 // A picture in memory: a heat map drawn as a texture. Never changed once made; `id` is unique.

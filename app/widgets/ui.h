@@ -140,7 +140,6 @@ class Ui {
 
   // Controls (controls.cpp). All 36 px high at scale 1 unless the rect says otherwise.
   bool button(std::string_view label, Rect rect, bool on = false, std::string_view tip = {});
-  bool icon_button(std::string_view icon, Rect rect, bool on = false, std::string_view tip = {});
   int segments(std::string_view name, const std::vector<std::string>& labels, int chosen,
                Rect rect);
   bool slider(std::string_view name, double& value, double least, double most, bool integer,

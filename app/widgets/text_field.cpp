@@ -1,0 +1,94 @@
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// Until it is clicked the field is plain text on the canvas, so that pictures hold it. While it is
+// edited, ImGui's own line editor stands in its place: caret, selection, clipboard and undo are
+// its business.
+bool Ui::text_field(std::string_view name, std::string& text, Rect rect, std::string_view hint,
+                    bool live) {
+  const Id self = id(name, 0x7e);
+  const Touch touched = touch(self, rect);
+  const bool starts = focus_next_ == self || (touched.pressed && text_id_ != self);
+  if (starts) {
+    text_id_ = self;
+    editing_ = text;
+    focus_next_ = 0;
+    request_frame();
+  }
+  const bool editing = text_id_ == self;
+  canvas.fill(rect, theme.raised, theme.px(7));
+  canvas.frame(rect,
+               editing           ? theme.accent
+               : touched.hovered ? theme.faint_ink
+                                 : theme.rule,
+               theme.px(editing ? 2.0F : 1.0F), theme.px(7));
+  const Rect inner = rect.inset(theme.px(10), 0);
+  if (!editing) {
+    const bool empty = text.empty();
+    canvas.text_in(inner, empty ? hint : std::string_view(text), theme.body(),
+                   empty ? theme.faint_ink : theme.ink);
+    return false;
+  }
+
+  ImFont* font = canvas.fonts().imgui_font(theme.body());
+  if (font != nullptr) ImGui::PushFont(font);
+  const float line = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos({inner.x, rect.y});
+  ImGui::SetNextWindowSize({inner.w, rect.h});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, (rect.h - line) / 2});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  const Color ink = theme.ink, mark = theme.accent.alpha(0.35F);
+  ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32(ink.r, ink.g, ink.b, ink.a));
+  ImGui::PushStyleColor(ImGuiCol_TextSelectedBg, IM_COL32(mark.r, mark.g, mark.b, mark.a));
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
+  ImGui::Begin("##text", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoNav);
+  if (starts) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(inner.w);
+  ImGui::PushID(static_cast<int>(self));
+  const bool entered =
+      ImGui::InputText("##line", &editing_,
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool left = ImGui::IsItemDeactivated();
+  ImGui::PopID();
+  ImGui::End();
+  ImGui::PopStyleColor(3);
+  ImGui::PopStyleVar(4);
+  if (font != nullptr) ImGui::PopFont();
+
+  const bool escaped = std::any_of(input.keys.begin(), input.keys.end(),
+                                   [](const KeyPress& k) { return k.key == Key::escape; });
+  const bool clicked_away = input.down && !last_.down && !rect.contains(input.mouse);
+  const bool over = entered || escaped || clicked_away || (left && !starts);
+  bool changed = false;
+  if (live && !escaped && editing_ != text) {
+    text = editing_;
+    changed = true;
+  }
+  if (over) {
+    text_id_ = 0;
+    request_frame();
+    if (!escaped && editing_ != text) {
+      text = editing_;
+      changed = true;
+    }
+    return changed || (entered && !live);
+  }
+  return changed;
+}
+
+void Ui::focus_text(std::string_view name) {
+  focus_next_ = id(name, 0x7e);
+}
+
+}  // namespace glassformer

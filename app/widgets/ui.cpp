@@ -1,0 +1,84 @@
+#include "app/widgets/ui.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/tensor/rng.h"
+
+namespace glassformer {
+
+void Ui::begin(const Input& now, Rect whole) {
+  dt_ = static_cast<float>(std::clamp(now.time - last_.time, 0.0, 0.1));
+  input = now;
+  wants_frame_ = false;
+  covers_ = std::move(next_covers_);
+  next_covers_.clear();
+  canvas.begin(whole);
+}
+
+void Ui::end() {
+  if (!input.down) active_ = 0;
+  skipping_ = false;
+  last_ = input;
+}
+
+Ui::Id Ui::id(std::string_view name, std::uint64_t salt) {
+  const Id id = hash(name) ^ (salt * 0x9e3779b97f4a7c15ULL);
+  return id == 0 ? 1 : id;
+}
+
+bool Ui::hovering(Rect rect) const {
+  if (!intersect(rect, canvas.clip()).contains(input.mouse)) return false;
+  if (canvas.layer() > 0) return true;
+  return std::none_of(covers_.begin(), covers_.end(),
+                      [this](const Rect& cover) { return cover.contains(input.mouse); });
+}
+
+Touch Ui::touch(Id id, Rect rect) {
+  Touch touch;
+  const bool inside = hovering(rect);
+  touch.hovered = inside && (active_ == 0 || active_ == id);
+  if (touch.hovered && input.down && !last_.down && active_ == 0) {
+    active_ = id;
+    touch.pressed = true;
+    touch.double_clicked = input.double_click;
+  }
+  if (active_ == id) {
+    touch.held = input.down;
+    touch.drag = input.mouse - last_.mouse;
+    touch.clicked = !input.down && last_.down && inside;
+  }
+  touch.right_clicked = touch.hovered && input.right_down && !last_.right_down;
+  return touch;
+}
+
+void Ui::cover(Rect rect) {
+  next_covers_.push_back(rect);
+}
+
+bool Ui::pressed(Key key, bool ctrl, bool shift) const {
+  if (text_active()) return false;
+  return std::any_of(input.keys.begin(), input.keys.end(), [&](const KeyPress& k) {
+    return k.key == key && k.ctrl == ctrl && k.shift == shift && !k.alt;
+  });
+}
+
+float Ui::animate(Id id, float target, float seconds) {
+  const auto [entry, first] = memory_.try_emplace(id, target);
+  float& now = entry->second;
+  if (first || skipping_ || seconds <= 0) {
+    now = target;
+    return now;
+  }
+  // Approaches exponentially: after `seconds` a twentieth of the way is left.
+  const float step = 1 - std::exp(-3 * dt_ / seconds);
+  now += (target - now) * step;
+  if (std::abs(target - now) < 0.002F * std::max(1.0F, std::abs(target))) {
+    now = target;
+  } else {
+    request_frame();
+  }
+  return now;
+}
+
+}  // namespace glassformer
