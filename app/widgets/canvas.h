@@ -28,6 +28,9 @@ class FontMetrics {
   virtual float width(std::string_view text, Type type) const = 0;
   virtual float ascent(Type type) const = 0;  // top of the line to the baseline
   virtual float line_height(Type type) const = 0;
+  // Of the display, times 1.6 for the presenter: the type scale is 14, 16, 18, 22 and 28 px times
+  // this. A formula needs it to choose the size of its subscripts, as it is given no theme.
+  virtual float scale() const { return 1; }
   // For the one widget that ImGui draws itself, the text being edited; nullptr without ImGui.
   virtual ImFont* imgui_font(Type) const { return nullptr; }
 };
