@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/worker.h"
 #include "core/lesson/lesson.h"
 #include "core/models/run.h"
 
@@ -65,9 +66,15 @@ class Session {
 
   void open(const Lesson& lesson);  // throws UserError; what was open stays then
   void post(Intent intent) { pending_.push_back(std::move(intent)); }
-  // Applies what was posted. True if there is a new run. A failure becomes message() and changes
-  // nothing else.
+  // Applies what was posted and starts the forward pass. Waits for it as long as a frame allows;
+  // what takes longer goes on in the background (busy()) and arrives in a later update. True if
+  // there is a new run. A failure becomes `message` and takes the change back.
   bool update(double now);
+  bool busy() const { return worker_.busy(); }
+  double busy_for() const { return worker_.busy_for(); }  // seconds
+  void cancel();            // gives the forward pass in the background up
+  bool settle(double now);  // update, and wait to the end: for pictures and tests
+
   bool undo();
   bool redo();
   bool can_undo() const { return !done_.empty(); }
@@ -82,17 +89,26 @@ class Session {
   bool message_is_error = false;
 
  private:
-  bool refresh(double now);
+  struct Done {
+    Intent intent;
+    Inputs before;
+  };
+  void take_posted();
+  bool collect(double now);
+  void publish(RunPtr run, double now);
+
   std::vector<Lesson> lessons_;
   Lesson lesson_;
-  std::vector<Intent> done_;
-  std::vector<Intent> undone_;
+  std::vector<Done> done_;
+  std::vector<Done> undone_;  // `before` holds what redo leads to
   std::vector<Intent> pending_;
   bool dirty_ = false;
   Inputs inputs_;
+  Inputs shown_;  // what run_ was computed from
   RunPtr run_;
   RunPtr previous_;
   double changed_at_ = -1e9;
+  Worker worker_;
 };
 
 }  // namespace glassformer

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string_view>
+#include <vector>
 
 #include "app/session.h"
 #include "app/widgets/ui.h"
@@ -26,6 +26,6 @@ struct RegisterView {
   RegisterView(std::string_view name, std::unique_ptr<View> (*make)());
 };
 std::unique_ptr<View> make_view(std::string_view name);  // throws UserError if there is none
-std::span<const std::string_view> view_names();          // sorted
+std::vector<std::string_view> view_names();              // sorted
 
 }  // namespace glassformer

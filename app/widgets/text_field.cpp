@@ -22,6 +22,7 @@ bool Ui::text_field(std::string_view name, std::string& text, Rect rect, std::st
     request_frame();
   }
   const bool editing = text_id_ == self;
+  text_seen_ = text_seen_ || editing;
   canvas.fill(rect, theme.raised, theme.px(7));
   canvas.frame(rect,
                editing           ? theme.accent

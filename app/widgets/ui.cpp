@@ -18,6 +18,8 @@ void Ui::begin(const Input& now, Rect whole) {
 
 void Ui::end() {
   if (!input.down) active_ = 0;
+  if (!text_seen_) text_id_ = 0;  // its field is gone: the keyboard is free again
+  text_seen_ = false;
   skipping_ = false;
   last_ = input;
 }

@@ -156,6 +156,7 @@ class Ui {
   Id active_ = 0;
   Id text_id_ = 0;
   Id focus_next_ = 0;
+  bool text_seen_ = false;  // the edited field was drawn in this frame
   std::string editing_;
   Input last_;
   float dt_ = 0;

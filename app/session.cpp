@@ -1,0 +1,194 @@
+#include "app/session.h"
+
+#include <algorithm>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+// A forward pass that is ready within this time is in the frame of the edit that asked for it.
+constexpr std::chrono::milliseconds kPatience{12};
+
+template <class... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+
+std::vector<CellEdit>::iterator find_cell(std::vector<CellEdit>& cells, int row, int col) {
+  return std::find_if(cells.begin(), cells.end(),
+                      [&](const CellEdit& e) { return e.row == row && e.col == col; });
+}
+
+// Two moves of one drag are one intent to the user, and so to undo.
+bool same_gesture(const Intent& a, const Intent& b) {
+  if (const auto* x = std::get_if<SetCell>(&a), *y = std::get_if<SetCell>(&b); x && y) {
+    return x->gesture != 0 && x->gesture == y->gesture;
+  }
+  if (const auto* x = std::get_if<SetOption>(&a), *y = std::get_if<SetOption>(&b); x && y) {
+    return x->gesture != 0 && x->gesture == y->gesture && x->name == y->name;
+  }
+  return false;
+}
+
+// After these the matrices may have other shapes, or other things in the same places.
+bool moves_cells(const Intent& intent) {
+  return std::holds_alternative<SetText>(intent) || std::holds_alternative<SetOrder>(intent);
+}
+
+}  // namespace
+
+Inputs apply(Inputs inputs, const Intent& intent) {
+  std::visit(Overloaded{
+                 [&](const SetCell& set) {
+                   auto& cells = inputs.edits[set.path];
+                   const auto found = find_cell(cells, set.cell.row, set.cell.col);
+                   if (found == cells.end()) {
+                     cells.push_back(set.cell);
+                   } else {
+                     *found = set.cell;
+                   }
+                 },
+                 [&](const ResetCell& reset) {
+                   auto& cells = inputs.edits[reset.path];
+                   const auto found = find_cell(cells, reset.row, reset.col);
+                   if (found != cells.end()) cells.erase(found);
+                   if (cells.empty()) inputs.edits.erase(reset.path);
+                 },
+                 [&](const SetText& set) {
+                   inputs.text.at(static_cast<std::size_t>(set.which)) = set.text;
+                   inputs.tokens.at(static_cast<std::size_t>(set.which)).clear();
+                   inputs.order.clear();
+                 },
+                 [&](const SetOption& set) { inputs.options[set.name] = set.value; },
+                 [&](const SetOrder& set) { inputs.order = set.order; },
+                 [&](const ResetAll&) { inputs.edits.clear(); },
+             },
+             intent);
+  if (moves_cells(intent)) inputs.edits.clear();
+  return inputs;
+}
+
+Session::Session(std::vector<Lesson> lessons) : lessons_(std::move(lessons)) {}
+
+void Session::open(const Lesson& lesson) {
+  RunPtr first = glassformer::run(lesson.inputs);
+  worker_.cancel();
+  lesson_ = lesson;
+  inputs_ = shown_ = lesson.inputs;
+  run_ = std::move(first);
+  previous_.reset();
+  done_.clear();
+  undone_.clear();
+  pending_.clear();
+  dirty_ = false;
+  changed_at_ = -1e9;
+  const int last = std::max(0, static_cast<int>(lesson.steps.size()) - 1);
+  step = std::clamp(lesson.at_step, 0, last);
+  hover = {};
+  chosen.reset();
+  predicted.clear();
+  message.clear();
+}
+
+void Session::take_posted() {
+  for (Intent& intent : pending_) {
+    Inputs next =
+        std::holds_alternative<ResetAll>(intent) ? lesson_.inputs : apply(inputs_, intent);
+    if (done_.empty() || !same_gesture(done_.back().intent, intent)) {
+      done_.push_back({std::move(intent), std::move(inputs_)});
+    }
+    undone_.clear();
+    inputs_ = std::move(next);
+    dirty_ = true;
+  }
+  pending_.clear();
+}
+
+bool Session::update(double now) {
+  take_posted();
+  if (dirty_) worker_.submit(inputs_);
+  dirty_ = false;
+  return collect(now);
+}
+
+bool Session::collect(double now) {
+  if (auto result = worker_.take(kPatience)) {
+    if (result->run) {
+      shown_ = std::move(result->inputs);
+      publish(std::move(result->run), now);
+      return true;
+    }
+    if (!inputs_.edits.empty() && done_.size() > 0 &&
+        !std::holds_alternative<SetCell>(done_.back().intent)) {
+      // The change is sound, but cells set by hand before it have no place any more.
+      inputs_.edits.clear();
+      worker_.submit(inputs_);
+      message = "The cells set by hand were cleared: this change gives the matrices other shapes.";
+      message_is_error = false;
+      return collect(now);
+    }
+    message = result->error;
+    message_is_error = true;
+    if (!done_.empty()) done_.pop_back();
+    inputs_ = shown_;
+  }
+  return false;
+}
+
+bool Session::settle(double now) {
+  bool changed = update(now);
+  while (worker_.busy()) {
+    if (collect(now)) changed = true;
+  }
+  return collect(now) || changed;
+}
+
+void Session::publish(RunPtr run, double now) {
+  previous_ = std::exchange(run_, std::move(run));
+  changed_at_ = now;
+  const auto gone = [this](const Target& target) {
+    const Var var = run_->tape.find(target.path);
+    return target.kind == Target::Kind::cell &&
+           (!var || !run_->tape.value(var).contains(target.row, target.col));
+  };
+  if (chosen && gone(*chosen)) chosen.reset();
+  std::erase_if(predicted, gone);
+}
+
+void Session::cancel() {
+  worker_.cancel();
+  if (!done_.empty()) done_.pop_back();
+  inputs_ = shown_;
+}
+
+bool Session::undo() {
+  take_posted();
+  if (done_.empty()) return false;
+  Done last = std::move(done_.back());
+  done_.pop_back();
+  std::swap(inputs_, last.before);
+  undone_.push_back(std::move(last));
+  dirty_ = true;
+  return true;
+}
+
+bool Session::redo() {
+  if (undone_.empty()) return false;
+  Done next = std::move(undone_.back());
+  undone_.pop_back();
+  std::swap(inputs_, next.before);
+  done_.push_back(std::move(next));
+  dirty_ = true;
+  return true;
+}
+
+Lesson Session::snapshot() const {
+  Lesson lesson = lesson_;
+  lesson.inputs = shown_;
+  lesson.at_step = step;
+  return lesson;
+}
+
+}  // namespace glassformer
