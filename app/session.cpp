@@ -1,6 +1,7 @@
 #include "app/session.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/tensor/error.h"
 
@@ -39,7 +40,7 @@ bool moves_cells(const Intent& intent) {
 
 }  // namespace
 
-Inputs apply(Inputs inputs, const Intent& intent) {
+Inputs applied(Inputs inputs, const Intent& intent) {
   std::visit(Overloaded{
                  [&](const SetCell& set) {
                    auto& cells = inputs.edits[set.path];
@@ -95,7 +96,7 @@ void Session::open(const Lesson& lesson) {
 void Session::take_posted() {
   for (Intent& intent : pending_) {
     Inputs next =
-        std::holds_alternative<ResetAll>(intent) ? lesson_.inputs : apply(inputs_, intent);
+        std::holds_alternative<ResetAll>(intent) ? lesson_.inputs : applied(inputs_, intent);
     if (done_.empty() || !same_gesture(done_.back().intent, intent)) {
       done_.push_back({std::move(intent), std::move(inputs_)});
     }
@@ -108,41 +109,38 @@ void Session::take_posted() {
 
 bool Session::update(double now) {
   take_posted();
-  if (dirty_) worker_.submit(inputs_);
-  dirty_ = false;
-  return collect(now);
-}
-
-bool Session::collect(double now) {
-  if (auto result = worker_.take(kPatience)) {
-    if (result->run) {
-      shown_ = std::move(result->inputs);
-      publish(std::move(result->run), now);
-      return true;
-    }
-    if (!inputs_.edits.empty() && done_.size() > 0 &&
-        !std::holds_alternative<SetCell>(done_.back().intent)) {
-      // The change is sound, but cells set by hand before it have no place any more.
-      inputs_.edits.clear();
-      worker_.submit(inputs_);
-      message = "The cells set by hand were cleared: this change gives the matrices other shapes.";
-      message_is_error = false;
-      return collect(now);
-    }
-    message = result->error;
-    message_is_error = true;
-    if (!done_.empty()) done_.pop_back();
-    inputs_ = shown_;
-  }
-  return false;
+  const bool asks = std::exchange(dirty_, false);
+  if (asks) worker_.submit(inputs_);
+  return accept(worker_.take(asks ? kPatience : std::chrono::milliseconds{0}), now);
 }
 
 bool Session::settle(double now) {
   bool changed = update(now);
-  while (worker_.busy()) {
-    if (collect(now)) changed = true;
+  while (worker_.busy()) changed = accept(worker_.take_when_done(), now) || changed;
+  return accept(worker_.take_when_done(), now) || changed;
+}
+
+bool Session::accept(std::optional<Worker::Result> result, double now) {
+  if (!result) return false;
+  if (result->run) {
+    shown_ = std::move(result->inputs);
+    publish(std::move(result->run), now);
+    return true;
   }
-  return collect(now) || changed;
+  const bool edited_last = !done_.empty() && std::holds_alternative<SetCell>(done_.back().intent);
+  if (!inputs_.edits.empty() && !done_.empty() && !edited_last) {
+    // The change is sound, but cells set by hand before it have no place any more.
+    inputs_.edits.clear();
+    worker_.submit(inputs_);
+    message = "The cells set by hand were cleared: this change gives the matrices other shapes.";
+    message_is_error = false;
+    return false;
+  }
+  message = result->error;
+  message_is_error = true;
+  if (!done_.empty()) done_.pop_back();
+  inputs_ = shown_;
+  return false;
 }
 
 void Session::publish(RunPtr run, double now) {

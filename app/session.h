@@ -12,7 +12,7 @@
 
 namespace glassformer {
 
-// What the user wants; the only way anything changes. Each is folded into Inputs by apply().
+// What the user wants; the only way anything changes. Each is folded into Inputs by applied().
 struct SetCell {
   std::string path;
   CellEdit cell;
@@ -38,7 +38,7 @@ struct SetOrder {
 struct ResetAll {};
 using Intent = std::variant<SetCell, ResetCell, SetText, SetOption, SetOrder, ResetAll>;
 
-Inputs apply(Inputs inputs, const Intent& intent);
+Inputs applied(Inputs inputs, const Intent& intent);
 
 // What is under the pointer, wherever it is drawn.
 struct Target {
@@ -94,7 +94,7 @@ class Session {
     Inputs before;
   };
   void take_posted();
-  bool collect(double now);
+  bool accept(std::optional<Worker::Result> result, double now);
   void publish(RunPtr run, double now);
 
   std::vector<Lesson> lessons_;

@@ -1,6 +1,8 @@
 #include "app/worker.h"
 
 #include <exception>
+#include <new>
+#include <utility>
 
 namespace glassformer {
 
