@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/tensor/mat.h"
+
+namespace glassformer {
+
+enum class Turn { as_is, transposed };
+enum class Into { replace, accumulate };
+
+// The one matrix product of the program: c = a b or c += a b, each factor as it is or transposed.
+// a: [n, k] (or [k, n] transposed), b: [k, m] (or [m, k] transposed), c: [n, m], none of them the
+// same matrix as c. The shapes are the caller's promise: an op has checked them.
+//
+// A product of up to `exact_products` multiplications, anything that a person checks by hand, is
+// summed in double and rounded once. A larger one goes through Eigen in Real, over the cores, cut
+// into blocks that depend on the shapes alone: the result is the same for any number of threads.
+void gemm(const Mat& a, Turn turn_a, const Mat& b, Turn turn_b, Mat& c, Into into);
+
+inline constexpr std::size_t exact_products = 65'536;
+
+}  // namespace glassformer

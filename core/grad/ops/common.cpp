@@ -1,0 +1,49 @@
+#include "core/grad/ops/common.h"
+
+#include <array>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+void throw_shape_error(const Tape& tape, const Node& node, std::string_view why) {
+  constexpr std::array<const char*, 3> ordinals{"the first", "the second", "the third"};
+  std::string message(node.op->name);
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    const std::string& path = tape.node(node.inputs[i]).path;
+    message += i == 0 ? ": " : ", ";
+    if (!path.empty()) {
+      message += path;
+    } else if (i < ordinals.size()) {
+      message += ordinals[i];
+    } else {
+      message += "number " + std::to_string(i + 1);
+    }
+    message += " is " + to_string(tape.shape(node.inputs[i]));
+  }
+  throw ShapeError(message.append(": ").append(why));
+}
+
+Shape same_shape(const Tape& tape, const Node& node) {
+  const Shape shape = tape.shape(node.inputs.front());
+  for (Var input : node.inputs) {
+    if (tape.shape(input) != shape) throw_shape_error(tape, node, "the shapes must be the same");
+  }
+  return shape;
+}
+
+void require_row(const Tape& tape, const Node& node, int input, int cols) {
+  if (in(tape, node, input).shape() == Shape{1, cols}) return;
+  throw_shape_error(tape, node,
+                    (input == 1 ? "the second" : "the third") +
+                        (" must be one row, " + to_string(Shape{1, cols})));
+}
+
+Explanation copy_of(const Tape& tape, Cell cell) {
+  Explanation explanation;
+  explanation.how = Explanation::How::sum;
+  explanation.terms.push_back({{cell}, tape.value(cell.var)(cell.row, cell.col), ""});
+  return explanation;
+}
+
+}  // namespace glassformer

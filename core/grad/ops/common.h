@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/grad/tape.h"
+
+// What the files of the ops share: reading the inputs, comparing shapes, explaining with one term.
+namespace glassformer {
+
+inline const Mat& in(const Tape& tape, const Node& node, int i) {
+  return tape.value(node.inputs[static_cast<std::size_t>(i)]);
+}
+
+inline Mat& grad_in(Tape& tape, const Node& node, int i) {
+  return tape.grad(node.inputs[static_cast<std::size_t>(i)]);
+}
+
+inline Cell cell_in(const Node& node, int i, int row, int col) {
+  return {node.inputs[static_cast<std::size_t>(i)], row, col};
+}
+
+// "matmul: q is 3 × 4, k is 5 × 2: " and then why they do not fit. Inputs without a name are called
+// the first, the second …
+[[noreturn]] void throw_shape_error(const Tape& tape, const Node& node, std::string_view why);
+
+// The shape rule of the ops that take matrices of one shape and give that shape.
+Shape same_shape(const Tape& tape, const Node& node);
+
+// Throws ShapeError unless the input is a row of so many columns: [1, cols].
+void require_row(const Tape& tape, const Node& node, int input, int cols);
+
+// A sum of one term, which copies the cell of an input.
+Explanation copy_of(const Tape& tape, Cell cell);
+
+}  // namespace glassformer

@@ -1,0 +1,93 @@
+// concat_cols puts matrices of equal height side by side, concat_rows those of equal width one
+// below the other. Backward: each part gets its own piece of the gradient.
+#include <algorithm>
+
+#include "core/grad/ops.h"
+#include "core/grad/ops/common.h"
+
+namespace glassformer {
+
+namespace {
+
+template <bool Side>  // true: side by side
+struct Concat {
+  static Shape shape(const Tape& tape, const Node& node) {
+    if (node.inputs.empty()) throw_shape_error(tape, node, "at least one part is needed");
+    Shape whole = tape.shape(node.inputs.front());
+    for (std::size_t i = 1; i < node.inputs.size(); ++i) {
+      const Shape part = tape.shape(node.inputs[i]);
+      if (Side ? part.rows != whole.rows : part.cols != whole.cols) {
+        throw_shape_error(tape, node,
+                          Side ? "all parts must have the same number of rows"
+                               : "all parts must have the same number of columns");
+      }
+      (Side ? whole.cols : whole.rows) += Side ? part.cols : part.rows;
+    }
+    return whole;
+  }
+
+  static void forward(const Tape& tape, Node& node) {
+    int at = 0;
+    for (Var input : node.inputs) {
+      const Mat& part = tape.value(input);
+      for (int r = 0; r < part.rows(); ++r) {
+        const auto to =
+            Side ? node.value.row(r).subspan(static_cast<std::size_t>(at)) : node.value.row(at + r);
+        std::copy(part.row(r).begin(), part.row(r).end(), to.begin());
+      }
+      at += Side ? part.cols() : part.rows();
+    }
+  }
+
+  static void backward(Tape& tape, const Node& node, const Mat& grad) {
+    int at = 0;
+    for (Var input : node.inputs) {
+      Mat& part = tape.grad(input);
+      for (int r = 0; r < part.rows(); ++r) {
+        for (int c = 0; c < part.cols(); ++c)
+          part(r, c) += Side ? grad(r, at + c) : grad(at + r, c);
+      }
+      at += Side ? part.cols() : part.rows();
+    }
+  }
+
+  static Explanation explain(const Tape& tape, const Node& node, int row, int col) {
+    int& along = Side ? col : row;
+    std::size_t i = 0;
+    for (; i + 1 < node.inputs.size(); ++i) {
+      const Shape part = tape.shape(node.inputs[i]);
+      const int length = Side ? part.cols : part.rows;
+      if (along < length) break;
+      along -= length;
+    }
+    return copy_of(tape, {node.inputs[i], row, col});
+  }
+};
+
+constexpr Op op_cols{.name = "concat_cols",
+                     .formula = "[A_1, A_2, \\ldots]",
+                     .source = "the definition of a block matrix",
+                     .shape = Concat<true>::shape,
+                     .forward = Concat<true>::forward,
+                     .backward = Concat<true>::backward,
+                     .explain = Concat<true>::explain};
+constexpr Op op_rows{.name = "concat_rows",
+                     .formula = "[A_1; A_2; \\ldots]",
+                     .source = "the definition of a block matrix",
+                     .shape = Concat<false>::shape,
+                     .forward = Concat<false>::forward,
+                     .backward = Concat<false>::backward,
+                     .explain = Concat<false>::explain};
+const RegisterOp registered_cols{op_cols}, registered_rows{op_rows};
+
+}  // namespace
+
+Var concat_cols(Tape& tape, std::vector<Var> parts) {
+  return tape.record(op_cols, std::move(parts));
+}
+
+Var concat_rows(Tape& tape, std::vector<Var> parts) {
+  return tape.record(op_rows, std::move(parts));
+}
+
+}  // namespace glassformer

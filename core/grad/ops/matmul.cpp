@@ -1,0 +1,95 @@
+// c_ij = Σ_p a_ip b_pj, and the same with one factor transposed.
+// Backward: dA = dC Bᵀ and dB = Aᵀ dC; with a transposed factor, its gradient transposes likewise.
+#include "core/backend/gemm.h"
+#include "core/grad/ops.h"
+#include "core/grad/ops/common.h"
+
+namespace glassformer {
+
+namespace {
+
+// TA: the first factor is transposed; TB: the second. Both at once is (BA)ᵀ, and not offered.
+template <bool TA, bool TB>
+struct Product {
+  static constexpr Turn turn_a = TA ? Turn::transposed : Turn::as_is;
+  static constexpr Turn turn_b = TB ? Turn::transposed : Turn::as_is;
+
+  static Shape shape(const Tape& tape, const Node& node) {
+    const Mat &a = in(tape, node, 0), &b = in(tape, node, 1);
+    if ((TA ? a.rows() : a.cols()) != (TB ? b.cols() : b.rows())) {
+      throw_shape_error(tape, node,
+                        std::string("the ") + (TA ? "rows" : "columns") +
+                            " of the first must be as many as the " + (TB ? "columns" : "rows") +
+                            " of the second");
+    }
+    return {TA ? a.cols() : a.rows(), TB ? b.rows() : b.cols()};
+  }
+
+  static void forward(const Tape& tape, Node& node) {
+    gemm(in(tape, node, 0), turn_a, in(tape, node, 1), turn_b, node.value, Into::replace);
+  }
+
+  static void backward(Tape& tape, const Node& node, const Mat& grad) {
+    const Mat &a = in(tape, node, 0), &b = in(tape, node, 1);
+    if constexpr (TA) {
+      gemm(b, turn_b, grad, Turn::transposed, grad_in(tape, node, 0), Into::accumulate);
+    } else {
+      gemm(grad, Turn::as_is, b, TB ? Turn::as_is : Turn::transposed, grad_in(tape, node, 0),
+           Into::accumulate);
+    }
+    if constexpr (TB) {
+      gemm(grad, Turn::transposed, a, turn_a, grad_in(tape, node, 1), Into::accumulate);
+    } else {
+      gemm(a, TA ? Turn::as_is : Turn::transposed, grad, Turn::as_is, grad_in(tape, node, 1),
+           Into::accumulate);
+    }
+  }
+
+  static Explanation explain(const Tape& tape, const Node& node, int row, int col) {
+    const Mat &a = in(tape, node, 0), &b = in(tape, node, 1);
+    Explanation explanation;
+    explanation.how = Explanation::How::sum;
+    const int inner = TA ? a.rows() : a.cols();
+    for (int p = 0; p < inner; ++p) {
+      const Cell left = TA ? cell_in(node, 0, p, row) : cell_in(node, 0, row, p);
+      const Cell right = TB ? cell_in(node, 1, col, p) : cell_in(node, 1, p, col);
+      const double value =
+          static_cast<double>(a(left.row, left.col)) * static_cast<double>(b(right.row, right.col));
+      explanation.terms.push_back({{left, right}, value, ""});
+    }
+    return explanation;
+  }
+};
+
+template <bool TA, bool TB>
+constexpr Op product(std::string_view name, std::string_view formula) {
+  using P = Product<TA, TB>;
+  return {.name = name,
+          .formula = formula,
+          .source = "the definition of the matrix product",
+          .shape = P::shape,
+          .forward = P::forward,
+          .backward = P::backward,
+          .explain = P::explain};
+}
+
+constexpr Op op = product<false, false>("matmul", "AB");
+constexpr Op op_nt = product<false, true>("matmul_nt", "AB^{T}");
+constexpr Op op_tn = product<true, false>("matmul_tn", "A^{T}B");
+const RegisterOp registered{op}, registered_nt{op_nt}, registered_tn{op_tn};
+
+}  // namespace
+
+Var matmul(Tape& tape, Var a, Var b) {
+  return tape.record(op, {a, b});
+}
+
+Var matmul_nt(Tape& tape, Var a, Var b) {
+  return tape.record(op_nt, {a, b});
+}
+
+Var matmul_tn(Tape& tape, Var a, Var b) {
+  return tape.record(op_tn, {a, b});
+}
+
+}  // namespace glassformer

@@ -1,0 +1,48 @@
+// y_ij = s x_ij, with the constant s. Reads Attr::a: s. Backward: dX = s dY.
+#include "core/grad/number_text.h"
+#include "core/grad/ops.h"
+#include "core/grad/ops/common.h"
+
+namespace glassformer {
+
+namespace {
+
+void forward(const Tape& tape, Node& node) {
+  const auto x = in(tape, node, 0).cells();
+  const auto y = node.value.cells();
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = static_cast<Real>(node.attr.a * x[i]);
+}
+
+void backward(Tape& tape, const Node& node, const Mat& grad) {
+  const auto dx = grad_in(tape, node, 0).cells();
+  for (std::size_t i = 0; i < dx.size(); ++i) {
+    dx[i] += static_cast<Real>(node.attr.a * grad.cells()[i]);
+  }
+}
+
+Explanation explain(const Tape& tape, const Node& node, int row, int col) {
+  Explanation explanation = copy_of(tape, cell_in(node, 0, row, col));
+  Term& term = explanation.terms.front();
+  term.value *= node.attr.a;
+  term.what = "× " + number_text(node.attr.a);
+  return explanation;
+}
+
+constexpr Op op{.name = "scale",
+                .formula = "s \\cdot x_{ij}",
+                .source = "the definition of a scaled matrix",
+                .shape = same_shape,
+                .forward = forward,
+                .backward = backward,
+                .explain = explain};
+const RegisterOp registered{op};
+
+}  // namespace
+
+Var scale(Tape& tape, Var x, double factor) {
+  Attr attr;
+  attr.a = factor;
+  return tape.record(op, {x}, std::move(attr));
+}
+
+}  // namespace glassformer
