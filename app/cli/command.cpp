@@ -7,22 +7,22 @@ namespace glassformer {
 
 namespace {
 
-std::vector<Command>& table() {
-  static std::vector<Command> commands;  // filled before main, in any order; kept sorted
+std::vector<CliCommand>& table() {
+  static std::vector<CliCommand> commands;  // filled before main, in any order; kept sorted
   return commands;
 }
 
 }  // namespace
 
-RegisterCommand::RegisterCommand(const Command& command) {
+RegisterCommand::RegisterCommand(const CliCommand& command) {
   auto& commands = table();
   const auto place =
       std::lower_bound(commands.begin(), commands.end(), command,
-                       [](const Command& a, const Command& b) { return a.name < b.name; });
+                       [](const CliCommand& a, const CliCommand& b) { return a.name < b.name; });
   commands.insert(place, command);
 }
 
-std::span<const Command> all_commands() {
+std::span<const CliCommand> all_commands() {
   return table();
 }
 

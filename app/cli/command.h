@@ -14,7 +14,7 @@ namespace glassformer {
 //   const RegisterCommand r{{.name = "doctor", .summary = "…", .examples = "…", .declare =
 //   declare}};
 // The texts must live as long as the program: string literals do.
-struct Command {
+struct CliCommand {
   std::string_view name;
   std::string_view summary;   // one sentence, shown in the list of commands
   std::string_view examples;  // shown below the command's --help, a line each
@@ -25,10 +25,10 @@ struct Command {
 };
 
 struct RegisterCommand {
-  explicit RegisterCommand(const Command& command);
+  explicit RegisterCommand(const CliCommand& command);
 };
 
-std::span<const Command> all_commands();  // sorted by name
+std::span<const CliCommand> all_commands();  // sorted by name
 
 // Runs the command that the arguments name; with none `gui`, and where that is missing the help.
 // Never throws: what goes wrong becomes a sentence on standard error and an exit code: 0 ok,

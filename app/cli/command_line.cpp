@@ -31,7 +31,7 @@ int complain(const std::string& sentence, int code) {
 // CLI11 would answer "the following argument was not expected"; this names the commands.
 void check_command(const std::string& word) {
   std::vector<std::string> names;
-  for (const Command& command : all_commands()) names.emplace_back(command.name);
+  for (const CliCommand& command : all_commands()) names.emplace_back(command.name);
   if (word.empty() || word[0] == '-') return;
   if (std::find(names.begin(), names.end(), word) != names.end()) return;
   throw UserError("there is no command '" + word + "': " + did_you_mean(word, names) +
@@ -44,7 +44,7 @@ int parse_and_run(int argc, const char* const* argv) {
   app.set_version_flag("--version", "glassformer " GLASSFORMER_VERSION);
   app.require_subcommand(0, 1);
   std::function<int()> chosen;
-  for (const Command& command : all_commands()) {
+  for (const CliCommand& command : all_commands()) {
     CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.summary));
     if (!command.examples.empty()) sub->footer("Examples:\n" + std::string(command.examples));
     const std::function<int()> run = command.declare(*sub);

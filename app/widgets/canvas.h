@@ -101,10 +101,11 @@ class Canvas {
   int layer() const { return layer_; }
 
  private:
-  Command& add(Command::Kind kind, Rect bounds, Color color);
+  Command* add(Command::Kind kind, Rect bounds, Color color);
+  void stroke(Command::Kind kind, std::vector<Vec> points, Color color, float thickness);
   const FontMetrics* fonts_;
   std::vector<Command> commands_;
-  std::vector<Rect> clips_;
+  std::vector<Rect> clips_{1};
   Rect whole_;
   int layer_ = 0;
 };

@@ -1,0 +1,174 @@
+#include "app/widgets/canvas.h"
+
+#include <atomic>
+#include <cmath>
+#include <utility>
+
+namespace glassformer {
+namespace {
+
+constexpr std::string_view ellipsis = "…";
+
+Rect bounds_of(const std::vector<Vec>& points, float thickness) {
+  if (points.empty()) return {};
+  Vec least = points.front(), most = points.front();
+  for (const Vec p : points) {
+    least = {std::min(least.x, p.x), std::min(least.y, p.y)};
+    most = {std::max(most.x, p.x), std::max(most.y, p.y)};
+  }
+  return Rect{least.x, least.y, most.x - least.x, most.y - least.y}.inset(-thickness / 2);
+}
+
+Rect box_of(Vec center, float radius) {
+  return {center.x - radius, center.y - radius, 2 * radius, 2 * radius};
+}
+
+bool drawable(const Rect& r) {
+  return std::isfinite(r.x) && std::isfinite(r.y) && std::isfinite(r.w) && std::isfinite(r.h);
+}
+
+bool starts_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+}
+
+}  // namespace
+
+std::shared_ptr<const Image> Image::make(int width, int height, std::vector<std::uint32_t> rgba,
+                                         bool smooth) {
+  static std::atomic<std::uint64_t> last{0};
+  auto image = std::make_shared<Image>();
+  image->width = width;
+  image->height = height;
+  image->rgba = std::move(rgba);
+  image->id = ++last;
+  image->smooth = smooth;
+  return image;
+}
+
+void Canvas::begin(Rect whole) {
+  commands_.clear();
+  clips_.assign(1, whole);
+  whole_ = whole;
+  layer_ = 0;
+}
+
+// Only what the clip lets through is recorded: the list is what is seen. nullptr: nothing is.
+Command* Canvas::add(Command::Kind kind, Rect bounds, Color color) {
+  if (color.a == 0 || !drawable(bounds) || !bounds.overlaps(clips_.back())) return nullptr;
+  Command& command = commands_.emplace_back();
+  command.kind = kind;
+  command.color = color;
+  command.clip = clips_.back();
+  command.layer = layer_;
+  return &command;
+}
+
+void Canvas::fill(Rect rect, Color color, float radius) {
+  if (Command* c = add(Command::Kind::fill, rect, color)) {
+    c->rect = rect;
+    c->radius = radius;
+  }
+}
+
+void Canvas::frame(Rect rect, Color color, float thickness, float radius) {
+  if (Command* c = add(Command::Kind::frame, rect, color)) {
+    c->rect = rect;
+    c->thickness = thickness;
+    c->radius = radius;
+  }
+}
+
+void Canvas::stroke(Command::Kind kind, std::vector<Vec> points, Color color, float thickness) {
+  if (Command* c = add(kind, bounds_of(points, thickness), color)) {
+    c->points = std::move(points);
+    c->thickness = thickness;
+  }
+}
+
+void Canvas::line(Vec from, Vec to, Color color, float thickness) {
+  stroke(Command::Kind::line, {from, to}, color, thickness);
+}
+
+void Canvas::polyline(std::vector<Vec> points, Color color, float thickness) {
+  if (points.size() > 1) stroke(Command::Kind::polyline, std::move(points), color, thickness);
+}
+
+void Canvas::polygon(std::vector<Vec> points, Color color) {
+  if (points.size() > 2) stroke(Command::Kind::polygon, std::move(points), color, 0);
+}
+
+void Canvas::bezier(Vec from, Vec c1, Vec c2, Vec to, Color color, float thickness) {
+  stroke(Command::Kind::bezier, {from, c1, c2, to}, color, thickness);
+}
+
+void Canvas::circle(Vec center, float radius, Color color) {
+  const Rect box = box_of(center, radius);
+  if (Command* c = add(Command::Kind::circle, box, color)) c->rect = box;
+}
+
+void Canvas::ring(Vec center, float radius, Color color, float thickness) {
+  const Rect box = box_of(center, radius);
+  if (Command* c = add(Command::Kind::ring, box.inset(-thickness / 2), color)) {
+    c->rect = box;
+    c->thickness = thickness;
+  }
+}
+
+void Canvas::image(Rect rect, ImagePtr image) {
+  if (!image || image->width <= 0 || image->height <= 0) return;
+  if (Command* c = add(Command::Kind::image, rect, Color{255, 255, 255, 255})) {
+    c->rect = rect;
+    c->image = std::move(image);
+  }
+}
+
+float Canvas::text(Vec at, std::string_view text, Type type, Color color) {
+  if (text.empty()) return 0;
+  const float width = fonts_->width(text, type);
+  const Rect box{at.x, at.y, width, fonts_->line_height(type)};
+  if (Command* c = add(Command::Kind::text, box, color)) {
+    c->rect = box;
+    c->type = type;
+    c->text = text;
+  }
+  return width;
+}
+
+void Canvas::text_in(Rect rect, std::string_view text, Type type, Color color, Align align) {
+  if (text.empty() || !rect.overlaps(clips_.back())) return;
+  const std::string shown = elided(text, type, rect.w);
+  const float spare = rect.w - fonts_->width(shown, type);
+  const float x = align == Align::left     ? rect.x
+                  : align == Align::center ? rect.x + spare / 2
+                                           : rect.x + spare;
+  this->text({x, rect.y + (rect.h - fonts_->line_height(type)) / 2}, shown, type, color);
+}
+
+std::string Canvas::elided(std::string_view text, Type type, float width) const {
+  // Half a pixel of slack: a box made from the width of the text itself must hold the text.
+  const float room = width + 0.5F;
+  if (fonts_->width(text, type) <= room) return std::string(text);
+  const float left = room - fonts_->width(ellipsis, type);
+  if (left < 0) return {};
+  std::vector<std::size_t> ends;  // where a prefix may end
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (starts_character(text[i])) ends.push_back(i);
+  }
+  const auto fits = [&](std::size_t end) {
+    return fonts_->width(text.substr(0, end), type) <= left;
+  };
+  const auto cut = std::partition_point(ends.begin(), ends.end(), fits);
+  std::string_view prefix = text.substr(0, cut == ends.begin() ? 0 : *(cut - 1));
+  while (!prefix.empty() && prefix.back() == ' ') prefix.remove_suffix(1);
+  return std::string(prefix).append(ellipsis);
+}
+
+void Canvas::push_clip(Rect rect) {
+  clips_.push_back(intersect(rect, clips_.back()));
+}
+
+void Canvas::pop_clip() {
+  if (clips_.size() > 1) clips_.pop_back();
+}
+
+}  // namespace glassformer
