@@ -1,0 +1,131 @@
+#include "app/views/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace glassformer {
+
+namespace {
+
+std::string scope_of(const std::string& path) {
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string::npos ? std::string{} : path.substr(0, dot);
+}
+
+// The nearest node with a name that a node was made from without a second operand: unnamed helper
+// steps are not drawn.
+Var named(const Tape& tape, Var var) {
+  while (tape.node(var).path.empty() && tape.node(var).inputs.size() == 1) {
+    var = tape.node(var).inputs[0];
+  }
+  return tape.node(var).path.empty() ? Var{} : var;
+}
+
+// "÷ √64" when the factor is one over the root of a whole number, as the lectures write it.
+std::string scale_sign(double factor) {
+  const double under_root = 1 / (factor * factor);
+  if (factor > 0 && under_root < 1e6 &&
+      std::abs(under_root - std::round(under_root)) < 1e-6 * under_root) {
+    return fmt::format("\\div\\sqrt{{{:.0f}}}", std::round(under_root));
+  }
+  return fmt::format("\\times {:.4g}", factor);
+}
+
+// The sign between the operands of an op of two matrices; empty: there is none.
+std::string between(std::string_view op) {
+  if (op == "matmul" || op == "matmul_nt" || op == "matmul_tn") return "\\times";
+  if (op == "add" || op == "add_row") return "+";
+  if (op == "subtract") return "-";
+  if (op == "multiply") return "\\circ";
+  if (op == "mask") return "\\text{mask}";
+  return {};
+}
+
+std::string above_arrow(const Node& node) {
+  if (node.op->name == "scale") return scale_sign(node.attr.a);
+  std::string words(node.op->name);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return "\\text{" + words + "}";
+}
+
+bool shown(const std::string& path, int chosen) {
+  const auto number = repeated_scope(path);
+  return !number || *number == chosen;
+}
+
+std::vector<Var> operands_of(const Tape& tape, const Node& node, int chosen) {
+  std::vector<Var> operands;
+  for (const Var input : node.inputs) {
+    const Var source = named(tape, input);
+    if (source && shown(tape.node(source).path, chosen)) operands.push_back(source);
+  }
+  return operands;
+}
+
+}  // namespace
+
+std::optional<int> repeated_scope(std::string_view path) {
+  for (const std::string_view prefix : {"head.", "loop."}) {
+    const std::size_t at = path.find(prefix);
+    if (at == std::string_view::npos || (at != 0 && path[at - 1] != '.')) continue;
+    std::string_view digits = path.substr(at + prefix.size());
+    digits = digits.substr(0, digits.find('.'));
+    const bool number =
+        !digits.empty() && digits.size() <= 6 &&
+        std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (number) return std::stoi(std::string(digits)) - 1;
+  }
+  return std::nullopt;
+}
+
+std::string axis_label(const Axis& axis, int index) {
+  const auto i = static_cast<std::size_t>(index);
+  return i < axis.labels.size() ? axis.labels[i] : std::to_string(index + 1);
+}
+
+std::vector<Equation> plan(const Run& run, int chosen) {
+  const Tape& tape = run.tape;
+  std::vector<Equation> equations;
+  std::vector<bool> used(static_cast<std::size_t>(tape.size()), false);
+  const auto place = [&](Equation& equation, Item item) {
+    used[static_cast<std::size_t>(item.var.index)] = true;
+    equation.items.push_back(std::move(item));
+  };
+
+  for (int i = 0; i < tape.size(); ++i) {
+    const Node& node = tape.node(Var{i});
+    if (node.op == nullptr || node.path.empty() || !shown(node.path, chosen)) continue;
+    const std::vector<Var> operands = operands_of(tape, node, chosen);
+    if (operands.empty()) continue;
+
+    const std::string scope = scope_of(node.path);
+    const std::string sign = between(node.op->name);
+    const bool chain = operands.size() == 1 || node.op->name == "mask";
+    if (!chain || equations.empty() || !(equations.back().result == operands[0])) {
+      equations.push_back({scope, {}, {}});
+      place(equations.back(), {"", false, operands[0], node.op->name == "matmul_tn"});
+    }
+    Equation& equation = equations.back();
+    for (std::size_t k = 1; k < operands.size(); ++k) {
+      place(equation,
+            {sign.empty() ? "\\text{,}" : sign, false, operands[k], node.op->name == "matmul_nt"});
+    }
+    const bool equals = operands.size() > 1 && !sign.empty();
+    place(equation, {equals ? "=" : above_arrow(node), !equals, Var{i}, false});
+    equation.result = Var{i};
+  }
+
+  // Inputs that no op uses still belong to the picture.
+  for (int i = 0; i < tape.size(); ++i) {
+    const Node& node = tape.node(Var{i});
+    if (node.op == nullptr && !node.path.empty() && !used[static_cast<std::size_t>(i)] &&
+        shown(node.path, chosen)) {
+      equations.push_back({scope_of(node.path), {{"", false, Var{i}, false}}, Var{i}});
+    }
+  }
+  return equations;
+}
+
+}  // namespace glassformer

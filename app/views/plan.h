@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/models/run.h"
+
+namespace glassformer {
+
+// The computation as a line of print: [X] × [W_Q] = [Q], or [S] —softmax→ [A]. Worked out from the
+// tape alone, so a new model needs no layout of its own.
+struct Item {
+  std::string before;  // markup of the sign in front of the matrix: "\\times", "="
+  bool arrow = false;  // `before` stands above an arrow
+  Var var;
+  bool transposed = false;
+};
+
+struct Equation {
+  std::string scope;  // "head.1", "gaussian"; empty outside of any
+  std::vector<Item> items;
+  Var result;  // what the last item is
+};
+
+// Numbered scopes such as head.1, head.2 … or loop.1, loop.2 … repeat one picture; only number
+// `chosen` (from 0) of each is laid out.
+std::vector<Equation> plan(const Run& run, int chosen);
+
+// The number of a repeated scope in a path, from 0: "head.3.weights" → 2.
+std::optional<int> repeated_scope(std::string_view path);
+
+// A row or column in words: the token, or its number from 1.
+std::string axis_label(const Axis& axis, int index);
+
+}  // namespace glassformer
