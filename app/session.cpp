@@ -87,7 +87,8 @@ void Session::open(const Lesson& lesson) {
   changed_at_ = -1e9;
   const int last = std::max(0, static_cast<int>(lesson.steps.size()) - 1);
   step = std::clamp(lesson.at_step, 0, last);
-  hover = {};
+  head = 0;
+  hover = next_hover = {};
   chosen.reset();
   predicted.clear();
   message.clear();

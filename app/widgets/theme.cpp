@@ -52,24 +52,6 @@ Theme dark_theme() {
 
 }  // namespace
 
-Color mix(Color from, Color to, float t) {
-  const float k = std::clamp(t, 0.0F, 1.0F);
-  const auto channel = [k](std::uint8_t a, std::uint8_t b) {
-    return static_cast<std::uint8_t>(
-        std::lround(static_cast<float>(a) + (static_cast<float>(b) - static_cast<float>(a)) * k));
-  };
-  return {channel(from.r, to.r), channel(from.g, to.g), channel(from.b, to.b),
-          channel(from.a, to.a)};
-}
-
-float luminance(Color c) {
-  const auto linear = [](std::uint8_t byte) {
-    const float v = static_cast<float>(byte) / 255;
-    return v <= 0.04045F ? v / 12.92F : std::pow((v + 0.055F) / 1.055F, 2.4F);
-  };
-  return 0.2126F * linear(c.r) + 0.7152F * linear(c.g) + 0.0722F * linear(c.b);
-}
-
 Color ink_on(Color background) {
   // 0.18 is where black and white have the same contrast (WCAG 2) against the background.
   return luminance(background) > 0.18F ? rgb(0x14161a) : rgb(0xffffff);

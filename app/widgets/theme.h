@@ -1,5 +1,9 @@
 #pragma once
 
+#include <optional>
+#include <string>
+#include <string_view>
+
 #include "app/widgets/canvas.h"
 #include "core/grad/label.h"
 
@@ -49,5 +53,8 @@ Color ink_on(Color background);  // black or white, whichever reads better
 // Three significant digits for a cell, six for the inspector; true minus sign, ∞ and "—" for nan.
 std::string format_cell(double value);
 std::string format_exact(double value);
+// What a user typed: "0.25", "-3", "−3", "1e-4", "inf", "-inf", "∞"; none if it is no number or
+// nan.
+std::optional<double> parse_number(std::string_view text);
 
 }  // namespace glassformer
