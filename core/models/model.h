@@ -47,12 +47,13 @@ struct Model {
   std::vector<OptionSpec> options;
   std::vector<std::string> givens;  // names a lesson may give
   int sentences = 0;                // how many the user may type: 0, 1 or 2
+  bool takes_order = false;         // whether it reads Inputs::order
   // Throws UserError: an unknown option or given, shapes that do not fit, too many tokens.
   Run (*run)(const Inputs&) = nullptr;
 };
 
-std::span<const Model* const> all_models();
-const Model* find_model(std::string_view name);
+std::span<const Model* const> all_models();      // sorted by name
+const Model* find_model(std::string_view name);  // nullptr if there is none
 
 struct RegisterModel {
   explicit RegisterModel(const Model& model);

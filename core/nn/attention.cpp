@@ -1,0 +1,115 @@
+#include "core/nn/attention.h"
+
+#include <cmath>
+
+#include "core/grad/ops.h"
+
+namespace glassformer {
+
+namespace {
+
+Var name_pairs(Tape& tape, Var var, std::string name, const std::string& symbol, Role role,
+               const AttentionSpec& spec) {
+  return tape.name(var, {std::move(name), with_head(symbol, spec.axes.head), role,
+                         spec.axes.queries, spec.axes.keys});
+}
+
+Var weight(Tape& tape, const LeafPtr& leaf, std::string name, const std::string& symbol, Role role,
+           std::string rows, std::string cols, const AttentionSpec& spec) {
+  return tape.name(tape.input(leaf), {std::move(name),
+                                      with_head(symbol, spec.axes.head),
+                                      role,
+                                      {std::move(rows), {}, -1},
+                                      {std::move(cols), {}, -1}});
+}
+
+Var project(Tape& tape, Var x, Var w, std::string name, const std::string& symbol, Role role,
+            const Axis& tokens, std::string cols, const AttentionSpec& spec) {
+  return tape.name(matmul(tape, x, w), {std::move(name),
+                                        with_head(symbol, spec.axes.head),
+                                        role,
+                                        tokens,
+                                        {std::move(cols), {}, -1}});
+}
+
+}  // namespace
+
+AttentionSite attend_from_weights(Tape& tape, Var weights, Var v, const AttentionSpec& spec) {
+  AttentionSite site;
+  site.name = spec.site;
+  site.v = v;
+  site.weights = weights;
+  if (v) {
+    site.context = tape.name(matmul(tape, weights, v), {"output",
+                                                        with_head("O", spec.axes.head),
+                                                        Role::output,
+                                                        spec.axes.queries,
+                                                        {"d_v", {}, -1}});
+  }
+  return site;
+}
+
+AttentionSite attend_from_scores(Tape& tape, Var scores, Var v, const AttentionSpec& spec) {
+  const double root = spec.scaled ? std::sqrt(spec.d_k) : 1;
+  const Var scaled = name_pairs(tape, scale(tape, scores, 1 / (root * spec.temperature)), "scaled",
+                                "E", Role::score, spec);
+  const Var visible =
+      name_pairs(tape, spec.mask ? tape.input(spec.mask) : tape.input(Mat(tape.shape(scores), 1)),
+                 "mask", "M", Role::mask, spec);
+  const Var masked =
+      name_pairs(tape, mask(tape, scaled, visible), "masked", "\\hat{E}", Role::score, spec);
+  const Var weights =
+      name_pairs(tape, softmax(tape, masked), "weights", "A", Role::probability, spec);
+  AttentionSite site = attend_from_weights(tape, weights, v, spec);
+  site.scores = scores;
+  site.mask = visible;
+  return site;
+}
+
+AttentionSite attend(Tape& tape, Var q, Var k, Var v, const AttentionSpec& spec) {
+  AttentionSpec full = spec;
+  if (full.d_k == 0) full.d_k = tape.shape(k).cols;
+  AttentionSite site = attend_from_scores(tape, dot_score(tape, q, k, spec.axes), v, full);
+  site.q = q;
+  site.k = k;
+  return site;
+}
+
+AttentionSite attention_head(Tape& tape, Var y, Var x, const HeadWeights& weights,
+                             const AttentionSpec& spec) {
+  const Axis& queries = spec.axes.queries;
+  const Axis& keys = spec.axes.keys;
+  const Var wq =
+      weight(tape, weights.wq, "wq", "W^{Q}", Role::query_weight, "d_model", "d_k", spec);
+  const Var wk = weight(tape, weights.wk, "wk", "W^{K}", Role::key_weight, "d_model", "d_k", spec);
+  const Var wv =
+      weight(tape, weights.wv, "wv", "W^{V}", Role::value_weight, "d_model", "d_v", spec);
+  const Var q = project(tape, y, wq, "q", "Q", Role::query, queries, "d_k", spec);
+  const Var k = project(tape, x, wk, "k", "K", Role::key, keys, "d_k", spec);
+  const Var v = project(tape, x, wv, "v", "V", Role::value, keys, "d_v", spec);
+  return attend(tape, q, k, v, spec);
+}
+
+MultiHead multi_head_attention(Tape& tape, Var y, Var x, const MultiHeadWeights& weights,
+                               AttentionSpec spec) {
+  MultiHead made;
+  std::vector<Var> contexts;
+  for (std::size_t h = 0; h < weights.heads.size(); ++h) {
+    spec.axes.head = std::to_string(h + 1);
+    spec.site = "head." + spec.axes.head;
+    const Tape::Scope scope(tape, spec.site);
+    made.sites.push_back(attention_head(tape, y, x, weights.heads[h], spec));
+    contexts.push_back(made.sites.back().context);
+  }
+  made.concat =
+      tape.name(concat_cols(tape, contexts),
+                {"concat", "\\mathrm{Concat}", Role::output, spec.axes.queries, {"h d_v", {}, -1}});
+  const Var wo =
+      tape.name(tape.input(weights.wo),
+                {"wo", "W^{O}", Role::output_weight, {"h d_v", {}, -1}, {"d_model", {}, -1}});
+  made.output = tape.name(matmul(tape, made.concat, wo),
+                          {"output", "Z", Role::output, spec.axes.queries, {"d_model", {}, -1}});
+  return made;
+}
+
+}  // namespace glassformer
