@@ -15,12 +15,14 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-// One term: the product of its factors after `what` has been done to it, for example
-// "e^(14 − 14)". `value` is the term's own number, computed in double from the cells.
+// One term. `value` is its number, computed in double from the cells; `what` says how:
+//   empty                       the product of the factors;
+//   begins with "×" or "÷"      the product of the factors, and then this: "× 0.125";
+//   anything else               the whole expression, in numbers: "e^(14 − 14)".
 struct Term {
   std::vector<Cell> factors;
   double value = 0;
-  std::string what;  // empty for a plain product: the factors say it all
+  std::string what;
 };
 
 // The terms that made one cell, and how they were put together. evaluate() must give the cell

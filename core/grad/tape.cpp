@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <stdexcept>
 
+#include "core/grad/number_text.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -15,19 +17,21 @@ std::uint64_t new_stamp() {
 }
 
 std::string outside(const std::string& path, Shape shape, int row, int col) {
-  return path + " is " + to_string(shape) + ": it has no cell at row " + std::to_string(row) +
-         ", column " + std::to_string(col) + "; rows and columns count from 0";
+  return (path.empty() ? "the matrix" : path) + " is " + to_string(shape) +
+         ": it has no cell at row " + std::to_string(row) + ", column " + std::to_string(col) +
+         "; rows and columns count from 0";
 }
 
 }  // namespace
 
 Leaf::Leaf(Mat m) : value(std::move(m)), stamp(new_stamp()) {}
 
-Node& Tape::fresh() {
+Node& Tape::next() {
   if (count_ == static_cast<int>(nodes_.size())) nodes_.emplace_back();
-  Node& node = nodes_[static_cast<std::size_t>(count_++)];
+  Node& node = nodes_[static_cast<std::size_t>(count_)];
   node.op = nullptr;
   node.inputs.clear();
+  node.attr = {};
   node.grad.reset({0, 0});
   node.leaf.reset();
   node.path.clear();
@@ -39,46 +43,62 @@ Node& Tape::fresh() {
 }
 
 Var Tape::input(Mat value) {
-  fresh().value = std::move(value);
-  return Var{count_ - 1};
+  next().value = std::move(value);
+  return Var{count_++};
 }
 
 Var Tape::input(LeafPtr leaf) {
-  Node& node = fresh();
+  Node& node = next();
   node.value.reset({0, 0});
   node.stamp = leaf->stamp;
   node.leaf = std::move(leaf);
-  return Var{count_ - 1};
+  return Var{count_++};
 }
 
-Var Tape::record(const Op& op, std::vector<Var> inputs, Attr attr) {
-  Node& node = fresh();
-  node.op = &op;
-  node.inputs = std::move(inputs);
-  node.attr = std::move(attr);
-  try {
-    node.value.reset(op.shape(*this, node));
-    op.forward(*this, node);
-  } catch (...) {
-    --count_;
-    throw;
+Var Tape::record(const Op& op, std::span<const Var> inputs, Attr attr) {
+  for (Var input : inputs) {
+    if (input.index < 0 || input.index >= count_) {
+      throw std::logic_error(std::string(op.name) + ": an input is not on this tape");
+    }
   }
-  return Var{count_ - 1};
+  Node& node = next();
+  node.op = &op;
+  node.inputs.assign(inputs.begin(), inputs.end());
+  node.attr = std::move(attr);
+  node.value.reset(op.shape(*this, node));
+  op.forward(*this, node);
+  return Var{count_++};
+}
+
+Var Tape::record(const Op& op, std::initializer_list<Var> inputs, Attr attr) {
+  return record(op, std::span(inputs.begin(), inputs.size()), std::move(attr));
 }
 
 Var Tape::name(Var var, Label label) {
   Node& node = nodes_[static_cast<std::size_t>(var.index)];
-  node.path = scope_ + label.name;
+  const std::string path = scope_ + label.name;
+  if (!node.path.empty() || find(path)) {
+    throw std::logic_error("naming " + path + ": the node or the path has a name already");
+  }
+  for (int later = var.index + 1; later < count_; ++later) {
+    if (std::ranges::count(nodes_[static_cast<std::size_t>(later)].inputs, var) > 0) {
+      throw std::logic_error("naming " + path + ": the node has been read already");
+    }
+  }
+  node.path = path;
   node.label = std::move(label);
-  by_path_[node.path] = var.index;
-  const auto found = edits_.find(node.path);
-  if (found == edits_.end() || found->second.empty()) return var;
+  by_path_[path] = var.index;
+  if (const auto found = edits_.find(path); found != edits_.end()) apply(node, found->second);
+  return var;
+}
+
+void Tape::apply(Node& node, const std::vector<CellEdit>& edits) {
+  if (edits.empty()) return;
   if (node.leaf) {
     node.value = node.leaf->value;
     node.leaf.reset();
-    node.stamp = new_stamp();
   }
-  for (const CellEdit& edit : found->second) {
+  for (const CellEdit& edit : edits) {
     if (!node.value.contains(edit.row, edit.col)) {
       throw UserError(outside(node.path, node.value.shape(), edit.row, edit.col));
     }
@@ -86,7 +106,7 @@ Var Tape::name(Var var, Label label) {
     node.before_edit.push_back(node.value(edit.row, edit.col));
     node.value(edit.row, edit.col) = static_cast<Real>(edit.value);
   }
-  return var;
+  node.stamp = new_stamp();
 }
 
 Tape::Scope::Scope(Tape& tape, std::string_view part) : tape_(tape), length_(tape.scope_.size()) {
@@ -94,7 +114,8 @@ Tape::Scope::Scope(Tape& tape, std::string_view part) : tape_(tape), length_(tap
 }
 
 Tape::Scope::~Scope() {
-  tape_.scope_.resize(length_);
+  // Not longer than it is: the tape may have been cleared or moved away since.
+  tape_.scope_.resize(std::min(length_, tape_.scope_.size()));
 }
 
 const Mat& Tape::value(Var var) const {
@@ -121,8 +142,23 @@ std::vector<std::string> Tape::paths() const {
   return paths;
 }
 
-void Tape::run_backward(int from) {
-  for (int i = from; i >= 0; --i) {
+void Tape::backward(Var from, int row, int col) {
+  if (!value(from).contains(row, col)) {
+    throw UserError(outside(node(from).path, shape(from), row, col));
+  }
+  Mat seed(shape(from));
+  seed(row, col) = 1;
+  run_backward(from, std::move(seed));
+}
+
+void Tape::backward(Var from) {
+  run_backward(from, Mat(shape(from), 1));
+}
+
+void Tape::run_backward(Var from, Mat seed) {
+  for (Node& n : nodes_) n.grad.reset({0, 0});
+  grad(from) = std::move(seed);
+  for (int i = from.index; i >= 0; --i) {
     Node& n = nodes_[static_cast<std::size_t>(i)];
     if (n.op == nullptr || n.grad.empty()) continue;
     if (n.edits.empty()) {
@@ -135,32 +171,18 @@ void Tape::run_backward(int from) {
   }
 }
 
-void Tape::backward(Var from, int row, int col) {
-  for (int i = 0; i < count_; ++i) nodes_[static_cast<std::size_t>(i)].grad.reset({0, 0});
-  if (!value(from).contains(row, col)) {
-    throw UserError(outside(node(from).path, shape(from), row, col));
-  }
-  grad(from)(row, col) = 1;
-  run_backward(from.index);
-}
-
-void Tape::backward(Var from) {
-  for (int i = 0; i < count_; ++i) nodes_[static_cast<std::size_t>(i)].grad.reset({0, 0});
-  grad(from).reset(shape(from), 1);
-  run_backward(from.index);
-}
-
 Explanation Tape::explain(Var var, int row, int col) const {
   const Node& n = node(var);
   if (!value(var).contains(row, col)) throw UserError(outside(n.path, shape(var), row, col));
-  for (std::size_t i = n.edits.size(); i-- > 0;) {
-    if (n.edits[i].row != row || n.edits[i].col != col) continue;
-    Explanation by_hand;
-    by_hand.value = value(var)(row, col);
-    by_hand.note = "set by hand";
-    return by_hand;
+  const auto here = std::ranges::find_if(
+      n.edits, [&](const CellEdit& edit) { return edit.row == row && edit.col == col; });
+  Explanation explanation;
+  if (here != n.edits.end()) {
+    const double before = n.before_edit[static_cast<std::size_t>(here - n.edits.begin())];
+    explanation.note = "set by hand; it was " + number_text(before);
+  } else if (n.op != nullptr) {
+    explanation = n.op->explain(*this, n, row, col);
   }
-  Explanation explanation = n.op == nullptr ? Explanation{} : n.op->explain(*this, n, row, col);
   explanation.value = value(var)(row, col);
   return explanation;
 }
@@ -177,22 +199,6 @@ void Tape::clear() {
   count_ = 0;
   scope_.clear();
   by_path_.clear();
-}
-
-double evaluate(const Explanation& explanation) {
-  double sum = 0;
-  for (const Term& term : explanation.terms) sum += term.value;
-  switch (explanation.how) {
-    case Explanation::How::given:
-      return explanation.value;
-    case Explanation::How::sum:
-      return sum;
-    case Explanation::How::share:
-      return explanation.terms[static_cast<std::size_t>(explanation.picked)].value / sum;
-    case Explanation::How::apply:
-      return explanation.function(sum);
-  }
-  return explanation.value;
 }
 
 }  // namespace glassformer

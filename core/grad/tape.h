@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <initializer_list>
 #include <map>
 #include <memory>
-#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,11 +58,14 @@ class Tape {
 
   Var input(Mat value);
   Var input(LeafPtr leaf);
-  // Executes the op at once. Throws ShapeError.
-  Var record(const Op& op, std::vector<Var> inputs, Attr attr = {});
+  // Executes the op at once. Throws ShapeError (then the tape is as it was), and std::logic_error
+  // if an input is not on this tape.
+  Var record(const Op& op, std::span<const Var> inputs, Attr attr = {});
+  Var record(const Op& op, std::initializer_list<Var> inputs, Attr attr = {});
 
   // Gives the node its place in the trace and applies the edits made to that path; must come
-  // before anything reads the node. Throws UserError for an edit outside the matrix.
+  // before anything reads the node. Throws UserError for an edit outside the matrix, and
+  // std::logic_error if the node or the path is taken, or the node has been read.
   Var name(Var var, Label label);
   // While a Scope lives, names get its prefix: Scope s(tape, "head.1").
   class Scope {
@@ -75,6 +80,7 @@ class Tape {
     std::size_t length_;
   };
 
+  // References to a node, its value and its gradient stay valid as the tape grows.
   int size() const { return count_; }
   const Node& node(Var var) const { return nodes_[static_cast<std::size_t>(var.index)]; }
   const Mat& value(Var var) const;
@@ -98,9 +104,10 @@ class Tape {
   void clear();
 
  private:
-  void run_backward(int from);
-  Node& fresh();
-  std::vector<Node> nodes_;
+  static void apply(Node& node, const std::vector<CellEdit>& edits);
+  void run_backward(Var from, Mat seed);
+  Node& next();  // the node after the last, emptied; it counts once ++count_ says so
+  std::deque<Node> nodes_;
   int count_ = 0;
   std::string scope_;
   Edits edits_;

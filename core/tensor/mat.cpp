@@ -1,11 +1,20 @@
 #include "core/tensor/mat.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/tensor/error.h"
 
 namespace glassformer {
+
+namespace {
+
+bool same(double x, double y) {
+  return x == y || (std::isnan(x) && std::isnan(y));
+}
+
+}  // namespace
 
 std::string to_string(Shape shape) {
   return std::to_string(shape.rows) + " × " + std::to_string(shape.cols);
@@ -33,14 +42,19 @@ Mat transpose(const Mat& m) {
   return t;
 }
 
+bool Mat::operator==(const Mat& other) const {
+  return shape_ == other.shape_ && std::ranges::equal(cells_, other.cells_, same);
+}
+
 double largest_difference(const Mat& a, const Mat& b) {
   if (a.shape() != b.shape()) return std::numeric_limits<double>::infinity();
   double largest = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double x = a.cells()[i], y = b.cells()[i];
-    if (x == y) continue;  // also for two equal infinities, whose difference is nan
+    if (same(x, y)) continue;
     const double difference = std::abs(x - y);
-    if (!(difference <= largest)) largest = difference;  // nan wins, and is seen
+    if (std::isnan(difference)) return difference;
+    largest = std::max(largest, difference);
   }
   return largest;
 }

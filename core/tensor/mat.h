@@ -69,7 +69,8 @@ class Mat {
     cells_.assign(shape.cells(), fill);
   }
   bool contains(int r, int c) const { return r >= 0 && c >= 0 && r < rows() && c < cols(); }
-  bool operator==(const Mat&) const = default;
+  // Same shape and same cells. nan equals nan, so that a matrix always equals its copy.
+  bool operator==(const Mat& other) const;
 
  private:
   std::size_t offset(int r, int c) const {
@@ -81,6 +82,8 @@ class Mat {
 };
 
 Mat transpose(const Mat& m);
-double largest_difference(const Mat& a, const Mat& b);  // inf if the shapes differ
+// ∞ if the shapes differ; nan if a cell is nan in one of them only. Equal cells, which two nan and
+// two infinities of one sign are, differ by 0.
+double largest_difference(const Mat& a, const Mat& b);
 
 }  // namespace glassformer

@@ -6,7 +6,7 @@
 namespace glassformer {
 
 std::uint64_t Rng::next() {
-  std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ULL);
+  std::uint64_t z = (state_ += step);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
   return z ^ (z >> 31);
@@ -22,7 +22,7 @@ double Rng::normal() {
 }
 
 int Rng::below(int n) {
-  // Rejects the last, incomplete block of 2^64, so that no remainder is favoured.
+  // n does not divide 2^64: rejects the 2^64 mod n lowest draws, so that no remainder is favoured.
   const auto bound = static_cast<std::uint64_t>(n);
   const std::uint64_t limit = -bound % bound;
   std::uint64_t draw = next();

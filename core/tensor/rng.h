@@ -12,12 +12,15 @@ namespace glassformer {
 class Rng {
  public:
   explicit Rng(std::uint64_t seed) : state_(seed) {}
+  // The sequence of the seed from its n-th number on (n counts from 0), without the ones before.
+  static Rng at(std::uint64_t seed, std::uint64_t n) { return Rng(seed + n * step); }
   std::uint64_t next();
   double uniform();  // [0, 1)
-  double normal();   // mean 0, standard deviation 1 (Box–Muller)
+  double normal();   // mean 0, standard deviation 1 (Box–Muller); takes two numbers
   int below(int n);  // 0 … n − 1, each equally likely; n ≥ 1
 
  private:
+  static constexpr std::uint64_t step = 0x9e3779b97f4a7c15ULL;
   std::uint64_t state_;
 };
 

@@ -39,6 +39,19 @@ void require_row(const Tape& tape, const Node& node, int input, int cols) {
                         (" must be one row, " + to_string(Shape{1, cols})));
 }
 
+void add_sum_of_rows(const Mat& m, std::span<Real> to) {
+  std::vector<double> sums(to.size());
+  for (int row = 0; row < m.rows(); ++row) {
+    auto sum = sums.begin();
+    for (double cell : m.row(row)) *sum++ += cell;
+  }
+  add_to(sums, to);
+}
+
+void add_to(std::span<const double> sums, std::span<Real> to) {
+  for (std::size_t j = 0; j < to.size(); ++j) to[j] = static_cast<Real>(to[j] + sums[j]);
+}
+
 Explanation copy_of(const Tape& tape, Cell cell) {
   Explanation explanation;
   explanation.how = Explanation::How::sum;

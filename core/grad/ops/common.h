@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,11 @@ Shape same_shape(const Tape& tape, const Node& node);
 
 // Throws ShapeError unless the input is a row of so many columns: [1, cols].
 void require_row(const Tape& tape, const Node& node, int input, int cols);
+
+// to[j] += the sum of column j, added up in double.
+void add_sum_of_rows(const Mat& m, std::span<Real> to);
+// to[j] += sums[j], rounded once.
+void add_to(std::span<const double> sums, std::span<Real> to);
 
 // A sum of one term, which copies the cell of an input.
 Explanation copy_of(const Tape& tape, Cell cell);

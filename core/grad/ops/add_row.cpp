@@ -1,0 +1,52 @@
+// y_ij = x_ij + b_j: the row b is added to every row of x. Backward: dX = dY, db_j = Σ_i dy_ij.
+#include "core/grad/ops.h"
+#include "core/grad/ops/common.h"
+
+namespace glassformer {
+
+namespace {
+
+Shape shape(const Tape& tape, const Node& node) {
+  const Shape x = in(tape, node, 0).shape();
+  require_row(tape, node, 1, x.cols);
+  return x;
+}
+
+void forward(const Tape& tape, Node& node) {
+  const Mat& x = in(tape, node, 0);
+  const auto b = in(tape, node, 1).cells();
+  for (int row = 0; row < x.rows(); ++row) {
+    const auto from = x.row(row);
+    const auto to = node.value.row(row);
+    for (std::size_t col = 0; col < b.size(); ++col) to[col] = from[col] + b[col];
+  }
+}
+
+void backward(Tape& tape, const Node& node, const Mat& grad) {
+  const auto dx = grad_in(tape, node, 0).cells();
+  for (std::size_t i = 0; i < dx.size(); ++i) dx[i] += grad.cells()[i];
+  add_sum_of_rows(grad, grad_in(tape, node, 1).cells());
+}
+
+Explanation explain(const Tape& tape, const Node& node, int row, int col) {
+  Explanation explanation = copy_of(tape, cell_in(node, 0, row, col));
+  explanation.terms.push_back(copy_of(tape, cell_in(node, 1, 0, col)).terms.front());
+  return explanation;
+}
+
+constexpr Op op{.name = "add_row",
+                .formula = "x_{ij} + b_j",
+                .source = "the bias of a linear layer",
+                .shape = shape,
+                .forward = forward,
+                .backward = backward,
+                .explain = explain};
+const RegisterOp registered{op};
+
+}  // namespace
+
+Var add_row(Tape& tape, Var x, Var row) {
+  return tape.record(op, {x, row});
+}
+
+}  // namespace glassformer

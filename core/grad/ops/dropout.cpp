@@ -1,0 +1,85 @@
+// Inverted dropout: each cell becomes 0 with probability p, and else is divided by 1 − p, so that
+// its expectation stays (Srivastava et al. 2014). Reads Attr::a: p, and Attr::seed. Backward: dX is
+// dY with the same cells dropped and the others divided alike.
+//
+// The draw of a cell depends on the seed and the cell's place alone, so the same seed gives the
+// same mask, in backward as in forward, and whatever thread asks.
+#include "core/backend/parallel.h"
+#include "core/grad/number_text.h"
+#include "core/grad/ops.h"
+#include "core/grad/ops/common.h"
+#include "core/tensor/error.h"
+#include "core/tensor/rng.h"
+
+namespace glassformer {
+
+namespace {
+
+Shape shape(const Tape& tape, const Node& node) {
+  if (!(node.attr.a >= 0 && node.attr.a < 1)) {
+    throw UserError("dropout: the probability to drop a cell is " + number_text(node.attr.a) +
+                    "; it must be at least 0 and less than 1");
+  }
+  return same_shape(tape, node);
+}
+
+bool kept(const Node& node, int row, int col) {
+  const auto place =
+      static_cast<std::uint64_t>(row) * static_cast<std::uint64_t>(node.value.cols()) +
+      static_cast<std::uint64_t>(col);
+  return Rng::at(node.attr.seed, place).uniform() >= node.attr.a;
+}
+
+// to = from where kept, divided by 1 − p; added to what `to` holds.
+void add_kept(const Node& node, const Mat& from, Mat& to) {
+  const double kept_share = 1 - node.attr.a;
+  parallel_for(from.rows(), from.size() * 2, [&](int row) {
+    for (int col = 0; col < from.cols(); ++col) {
+      if (kept(node, row, col)) to(row, col) += static_cast<Real>(from(row, col) / kept_share);
+    }
+  });
+}
+
+void forward(const Tape& tape, Node& node) {
+  add_kept(node, in(tape, node, 0), node.value);
+}
+
+void backward(Tape& tape, const Node& node, const Mat& grad) {
+  add_kept(node, grad, grad_in(tape, node, 0));
+}
+
+Explanation explain(const Tape& tape, const Node& node, int row, int col) {
+  Explanation explanation = copy_of(tape, cell_in(node, 0, row, col));
+  Term& term = explanation.terms.front();
+  if (kept(node, row, col)) {
+    term.value /= 1 - node.attr.a;
+    term.what = "÷ " + number_text(1 - node.attr.a);
+    explanation.note = "kept, and divided by 1 − p = " + number_text(1 - node.attr.a) +
+                       " to make up for those dropped";
+  } else {
+    term.value = 0;
+    term.what = "0";
+    explanation.note = "dropped: 0, as one cell in " + number_text(1 / node.attr.a) + " on average";
+  }
+  return explanation;
+}
+
+constexpr Op op{.name = "dropout",
+                .formula = "\\frac{m_{ij} x_{ij}}{1 - p}",
+                .source = "Srivastava et al. 2014, section 4",
+                .shape = shape,
+                .forward = forward,
+                .backward = backward,
+                .explain = explain};
+const RegisterOp registered{op};
+
+}  // namespace
+
+Var dropout(Tape& tape, Var x, double p, std::uint64_t seed) {
+  Attr attr;
+  attr.a = p;
+  attr.seed = seed;
+  return tape.record(op, {x}, std::move(attr));
+}
+
+}  // namespace glassformer

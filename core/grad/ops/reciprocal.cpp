@@ -1,0 +1,33 @@
+// y = 1 / x, the score 1 / ‖q − k‖ of a distance. Slope: −1 / x².
+//
+// 1 / 0 is +∞ for either zero, as a distance reaches 0 from above. There the slope is taken as 0:
+// softmax and share, which read such scores, stand still at +∞ and send no gradient back, and 0 · ∞
+// would be nan.
+#include <limits>
+
+#include "core/grad/ops.h"
+#include "core/grad/ops/cellwise.h"
+
+namespace glassformer {
+
+namespace {
+
+double f(double x) {
+  return x == 0 ? std::numeric_limits<double>::infinity() : 1 / x;
+}
+
+double slope(double x, double) {
+  return x == 0 ? 0 : -1 / (x * x);
+}
+
+constexpr Op op =
+    Cellwise<f, slope>::op("reciprocal", "\\frac{1}{x_{ij}}", "the definition of the quotient");
+const RegisterOp registered{op};
+
+}  // namespace
+
+Var reciprocal(Tape& tape, Var x) {
+  return tape.record(op, {x});
+}
+
+}  // namespace glassformer
