@@ -39,18 +39,22 @@ struct MatrixSpec {
   bool editable = true;         // the pointer says so
 };
 
-// Where its parts lie when a cell is `cell` px wide. Text never shrinks with the cell: labels are
-// thinned and cut instead.
+// Where its parts lie when a cell is `cell` px wide and high. Text never shrinks with the cell:
+// labels are thinned and cut instead.
 struct MatrixLayout {
   float cell = 0;
   Rect bounds;  // everything
   Rect title;
   Rect cells;
-  Rect row_labels;
-  Rect col_labels;
-  bool numbers = false;  // the cell is at least 30 px wide at scale 1
-  bool columns_upright =
-      false;  // column labels are turned by 90° or numbered because they don't fit
+  Rect row_labels;         // left of the cells
+  Rect col_labels;         // above them
+  Rect row_name;           // "token", over the row labels; empty: none
+  Rect col_name;           // "d_k", under the cells; empty: none
+  bool numbers = false;    // the cell is at least 30 px wide at scale 1
+  bool numbered = false;   // the columns have labels that do not fit: numbers stand in their place
+  bool staggered = false;  // the labels of the columns stand on two lines in turn
+  int row_step = 1;        // every so many rows and columns carry their label
+  int col_step = 1;
 };
 MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float cell);
 
@@ -60,14 +64,17 @@ struct MatrixTouch {
   std::optional<Place> edit_by_text;  // double click or Enter: open the number field there
   std::optional<std::pair<Place, double>>
       dragged;           // new value, dragged upwards or downwards with Alt or on a chosen cell
-  int hovered_row = -1;  // pointer on a row's label
+  int hovered_row = -1;  // pointer on the label of this row of the Mat, also when transposed
   int hovered_col = -1;
   bool hovered_title = false;
 };
 // Draws only what the clip shows: numbers when a cell is at least 30 px wide, a texture when not.
+// Dragging changes a value by the largest magnitude of the matrix every 100 px; with Shift by a
+// tenth of that, with Ctrl by ten times as much.
 MatrixTouch draw_matrix(Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout);
 
-// The colours of a matrix as an image, one pixel per cell; kept until the stamp changes.
+// The colours of a matrix as an image, one pixel per cell, as it is drawn; kept until the stamp
+// changes.
 ImagePtr heat_map(const Theme& theme, const MatrixSpec& spec);
 
 }  // namespace glassformer

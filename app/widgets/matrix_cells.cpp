@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/widgets/matrix_parts.h"
+
+namespace glassformer {
+
+namespace {
+
+// The largest type in which most numbers fit a cell.
+Type number_type(const Ui& ui, float cell) {
+  Type type = ui.theme.number();
+  for (const float size : {16.0F, 18.0F, 22.0F, 28.0F}) {
+    const Type larger{Face::number, ui.theme.px(size)};
+    if (larger.size > 0.36F * cell || ui.canvas.width("−0.123", larger) > 0.86F * cell) break;
+    type = larger;
+  }
+  return type;
+}
+
+// As many digits as there is room for; none when even one does not fit.
+std::string fitting_number(const Canvas& canvas, double value, Type type, float room) {
+  for (const int digits : {3, 2, 1}) {
+    std::string text = format_digits(value, digits);
+    if (canvas.width(text, type) <= room) return text;
+  }
+  return {};
+}
+
+// Lines at 45° across a cell that holds no value.
+void hatch(Canvas& canvas, Rect cell, Color color, float thickness) {
+  const float side = std::min(cell.w, cell.h);
+  for (const float part : {0.5F, 1.0F, 1.5F}) {
+    const float d = side * part;  // x + y along the line
+    const float from = std::max(0.0F, d - side), to = std::min(side, d);
+    canvas.line({cell.x + from, cell.y + d - from}, {cell.x + to, cell.y + d - to}, color,
+                thickness);
+  }
+}
+
+// A bar at the foot of a negative cell, for eyes that do not tell its hue.
+void sign_mark(const MatrixDrawing& d, Rect cell, Color ink) {
+  const float w = cell.w * 0.36F, h = std::max(1.0F, d.ui.theme.px(2));
+  d.ui.canvas.fill({cell.center().x - w / 2, cell.bottom() - 2.2F * h, w, h}, ink);
+}
+
+void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type type) {
+  const Theme& theme = d.ui.theme;
+  Canvas& canvas = d.ui.canvas;
+  const Rect box = d.grid.cell(row, col).inset(theme.px(1));
+  const float radius = theme.px(3), away = d.away(d.lit(row, col));
+  if (!d.grid.revealed(row, col)) {
+    canvas.frame(box, mix(theme.rule, theme.page, away), theme.px(1), radius);
+    return;
+  }
+  const Place place = d.grid.place(row, col);
+  if (std::find(d.spec.hidden.begin(), d.spec.hidden.end(), place) != d.spec.hidden.end()) {
+    canvas.fill(box, mix(theme.raised, theme.page, away), radius);
+    canvas.frame(box, theme.accent.alpha(1 - away), theme.px(1.5F), radius);
+    canvas.text_in(box, "?", {Face::bold, type.size}, theme.accent.alpha(1 - away), Align::center);
+    return;
+  }
+  const double value = d.grid.value(row, col);
+  const Color own = cell_color(theme, d.spec.role, value, largest);
+  const Color color = mix(own, theme.page, away);
+  canvas.fill(box, color, radius);
+  const bool hatched = is_hatched(d.spec.role, value);
+  if (hatched) {
+    hatch(canvas, box, mix(theme.faint_ink, theme.page, 0.5F + 0.5F * away), theme.px(1));
+  } else if (std::abs(luminance(color) - luminance(theme.page)) < (theme.dark ? 0.012F : 0.06F)) {
+    canvas.frame(box, mix(theme.rule, theme.page, away), theme.px(1), radius);
+  }
+  const std::string text = fitting_number(canvas, value, type, box.w - theme.px(3));
+  // Faded numbers come nearer to the colour of their cell, but stay readable.
+  const Color ink = mix(ink_on(color), color, 0.55F * away);
+  if (hatched && !text.empty()) {
+    // The number stands clear of the hatching.
+    const float w = canvas.width(text, type) + theme.px(6), h = canvas.line_height(type);
+    canvas.fill({box.center().x - w / 2, box.center().y - h / 2, w, h}, color, radius);
+  }
+  canvas.text_in(box, text, type, ink, Align::center);
+  if (theme.mark_sign && value < 0 && !hatched) sign_mark(d, box, ink);
+}
+
+// Rows of the Mat from `first` on, that is everything that is not made yet.
+void cover_unmade(const MatrixDrawing& d) {
+  const int mat_rows = d.spec.values->rows(), mat_cols = d.spec.values->cols();
+  if (d.spec.revealed < 0 || mat_cols == 0) return;
+  const int full = std::min(mat_rows, d.spec.revealed / mat_cols);
+  const int part = d.spec.revealed % mat_cols;
+  const auto cover = [&](int row, int col, int rows, int cols) {
+    if (rows <= 0 || cols <= 0) return;
+    const Rect rect =
+        d.spec.transposed ? d.grid.block(col, row, cols, rows) : d.grid.block(row, col, rows, cols);
+    d.ui.canvas.fill(rect, d.ui.theme.page);
+  };
+  if (full < mat_rows) {
+    cover(full, part, 1, mat_cols - part);
+    cover(full + 1, 0, mat_rows - full - 1, mat_cols);
+  }
+  d.ui.canvas.frame(d.layout.cells, d.ui.theme.rule, d.ui.theme.px(1));
+}
+
+// All but the lit row and column loses colour.
+void dim_around(const MatrixDrawing& d, float away) {
+  const Color veil = d.ui.theme.page.alpha(away);
+  const int row = d.spec.transposed ? d.spec.lit_col : d.spec.lit_row;
+  const int col = d.spec.transposed ? d.spec.lit_row : d.spec.lit_col;
+  const int rows = d.grid.rows(), cols = d.grid.cols();
+  const auto spans = [](int lit, int count) {
+    return lit < 0 || lit >= count
+               ? std::array<std::pair<int, int>, 2>{{{0, count}, {0, 0}}}
+               : std::array<std::pair<int, int>, 2>{{{0, lit}, {lit + 1, count - lit - 1}}};
+  };
+  for (const auto& [r, height] : spans(row, rows)) {
+    for (const auto& [c, width] : spans(col, cols)) {
+      if (width > 0 && height > 0) d.ui.canvas.fill(d.grid.block(r, c, height, width), veil);
+    }
+  }
+}
+
+void grid_lines(const MatrixDrawing& d) {
+  if (d.layout.cell < d.ui.theme.px(8)) return;
+  const Rect seen = intersect(d.layout.cells, d.ui.canvas.clip());
+  const Color page = d.ui.theme.page;
+  const float thickness = d.ui.theme.px(1);
+  for (int r = d.view.row_from + 1; r < d.view.row_to; ++r) {
+    const float y = d.grid.cell(r, 0).y;
+    d.ui.canvas.fill({seen.x, y - thickness / 2, seen.w, thickness}, page);
+  }
+  for (int c = d.view.col_from + 1; c < d.view.col_to; ++c) {
+    const float x = d.grid.cell(0, c).x;
+    d.ui.canvas.fill({x - thickness / 2, seen.y, thickness, seen.h}, page);
+  }
+}
+
+}  // namespace
+
+void paint_cells(const MatrixDrawing& d) {
+  const double largest = largest_magnitude(d.spec);
+  const Type type = number_type(d.ui, d.layout.cell);
+  for (int r = d.view.row_from; r < d.view.row_to; ++r) {
+    for (int c = d.view.col_from; c < d.view.col_to; ++c) paint_cell(d, r, c, largest, type);
+  }
+}
+
+void paint_texture(const MatrixDrawing& d) {
+  Canvas& canvas = d.ui.canvas;
+  canvas.image(d.layout.cells, heat_map(d.ui.theme, d.spec));
+  cover_unmade(d);
+  if (const float away = d.away(false); away > 0) {
+    dim_around(d, away);
+    const double largest = largest_magnitude(d.spec);
+    for (const auto& block : d.lit.blocks) {
+      for (int r = block.row; r < block.row + block.rows; ++r) {
+        for (int c = block.col; c < block.col + block.cols; ++c) {
+          if (!d.grid.revealed(r, c)) continue;
+          canvas.fill(d.grid.cell(r, c),
+                      mix(cell_color(d.ui.theme, d.spec.role, d.grid.value(r, c), largest),
+                          d.ui.theme.page, d.away(true)));
+        }
+      }
+    }
+  }
+  for (const Place& p : d.spec.hidden) {
+    const Rect box = d.grid.cell_at(p);
+    canvas.fill(box, d.ui.theme.raised);
+    canvas.frame(box, d.ui.theme.accent, 1);
+  }
+  grid_lines(d);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,261 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/formula.h"
+#include "app/widgets/matrix_parts.h"
+
+namespace glassformer {
+
+namespace {
+
+// Which drawn rows and columns in view take part in what is touched.
+struct LitLines {
+  std::vector<char> rows, cols;
+};
+
+LitLines lit_lines(const MatrixDrawing& d) {
+  LitLines lines;
+  lines.rows.assign(static_cast<std::size_t>(d.view.row_to - d.view.row_from), 0);
+  lines.cols.assign(static_cast<std::size_t>(d.view.col_to - d.view.col_from), 0);
+  const auto row = [&](int r) {
+    if (r >= d.view.row_from && r < d.view.row_to) {
+      lines.rows[static_cast<std::size_t>(r - d.view.row_from)] = 1;
+    }
+  };
+  const auto col = [&](int c) {
+    if (c >= d.view.col_from && c < d.view.col_to) {
+      lines.cols[static_cast<std::size_t>(c - d.view.col_from)] = 1;
+    }
+  };
+  const Place axes = d.grid.place(d.spec.lit_row, d.spec.lit_col);
+  row(axes.first);
+  col(axes.second);
+  for (const auto& block : d.lit.blocks) {
+    for (int r = block.row; r < block.row + block.rows; ++r) row(r);
+    for (int c = block.col; c < block.col + block.cols; ++c) col(c);
+  }
+  for (const auto& cell : {d.hovered, d.spec.chosen}) {
+    if (!cell) continue;
+    const Place drawn = d.grid.place(cell->first, cell->second);
+    row(drawn.first);
+    col(drawn.second);
+  }
+  return lines;
+}
+
+Color label_color(const MatrixDrawing& d, bool lit) {
+  const Theme& theme = d.ui.theme;
+  const Color rest = mix(theme.soft_ink, theme.faint_ink, d.dimmed);
+  return mix(lit ? theme.ink : rest, theme.page, 0.75F * d.spec.faded);
+}
+
+Type label_type(const MatrixDrawing& d, bool lit) {
+  return {lit ? Face::bold : Face::text, d.ui.theme.small().size};
+}
+
+void paint_axis_name(const MatrixDrawing& d, const Axis& axis, Rect rect, bool right) {
+  if (rect.w <= 0) return;
+  const float size = d.ui.theme.px(14);
+  const std::string markup = axis_markup(axis.name);
+  const Vec box = formula_size(d.ui.canvas, markup, size);
+  FormulaStyle style;
+  style.size = size;
+  style.ink = mix(d.ui.theme.faint_ink, d.ui.theme.page, 0.75F * d.spec.faded);
+  const float baseline = rect.y + d.ui.canvas.fonts().ascent(d.ui.theme.small());
+  const Vec at{right ? rect.right() - box.x : rect.x,
+               baseline - formula_baseline(d.ui.canvas, markup, size)};
+  if (box.x <= rect.w + 1) {
+    draw_formula(d.ui, markup, at, style);
+  } else {
+    d.ui.canvas.text_in(rect, axis.name, d.ui.theme.small(), style.ink,
+                        right ? Align::right : Align::left);
+  }
+}
+
+int paint_row_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
+  Rect strip = d.layout.row_labels;
+  if (strip.w <= 0) return -1;
+  Canvas& canvas = d.ui.canvas;
+  const Theme& theme = d.ui.theme;
+  // Labels that are scrolled away stay at the edge, over the cells.
+  const Rect seen = intersect(canvas.clip(), d.layout.cells);
+  if (strip.x < canvas.clip().x && seen.w > 2 * strip.w) {
+    strip.x = canvas.clip().x + theme.px(4);
+    canvas.fill({canvas.clip().x, seen.y, strip.w + theme.px(10), seen.h}, theme.page.alpha(0.9F));
+  }
+  const Axis& axis = d.grid.row_axis();
+  const bool tokens = !axis.labels.empty();
+  const float line = canvas.line_height(theme.small());
+  Rect numbers = strip;
+  if (rows_carry_numbers(d.grid, d.layout)) {
+    const float w = canvas.width(std::to_string(d.grid.rows()), theme.small());
+    numbers = strip.take_right(w);
+    strip.take_right(theme.px(6));
+  } else {
+    numbers.w = 0;
+  }
+  int touched = -1;
+  const auto paint = [&](int r, bool is_lit) {
+    const Rect cell = d.grid.cell(r, 0);
+    const Rect at{strip.x, cell.center().y - line / 2, strip.w, line};
+    if (is_lit && d.layout.row_step > 1) canvas.fill(at, theme.page);
+    canvas.text_in(at, axis_label(axis, r), label_type(d, is_lit), label_color(d, is_lit),
+                   Align::right);
+    if (numbers.w > 0) {
+      canvas.text_in({numbers.x, at.y, numbers.w, line}, std::to_string(r + 1), theme.small(),
+                     theme.faint_ink, Align::right);
+    }
+  };
+  for (int r = d.view.row_from; r < d.view.row_to; ++r) {
+    const bool is_lit = lit[static_cast<std::size_t>(r - d.view.row_from)] != 0;
+    const Rect cell = d.grid.cell(r, 0);
+    if (d.ui.hovering(
+            {d.layout.row_labels.x, cell.y, d.layout.row_labels.w + theme.px(6), cell.h})) {
+      touched = r;
+    }
+    if (!is_lit && is_labelled(r, d.layout.row_step, tokens)) paint(r, false);
+  }
+  // Lit labels last: where rows are lower than their text they cover their neighbours.
+  float below = -1e9F;
+  for (int r = d.view.row_from; r < d.view.row_to; ++r) {
+    if (lit[static_cast<std::size_t>(r - d.view.row_from)] == 0) continue;
+    const float middle = d.grid.cell(r, 0).center().y;
+    if (middle - line / 2 < below) continue;
+    below = middle + line / 2;
+    paint(r, true);
+  }
+  return touched;
+}
+
+// Where the label of a column may stand: its own column, or nearly two when labels take turns.
+Rect column_label_box(const MatrixDrawing& d, int col, float top, float line) {
+  const MatrixLayout& layout = d.layout;
+  const float middle = d.grid.cell(0, col).center().x;
+  if (layout.cells.w < layout.col_labels.w) {
+    return {layout.col_labels.x, top, layout.col_labels.w, line};
+  }
+  const float reach =
+      layout.staggered
+          ? layout.cell - d.ui.theme.px(3)
+          : layout.cell * (layout.col_step > 1 ? 0.5F * static_cast<float>(layout.col_step) : 0.5F);
+  const float from = std::max(layout.cells.x, middle - reach);
+  const float to = std::min(layout.cells.right(), middle + reach);
+  const bool upper = layout.staggered && col % 2 == 1;
+  return {from, upper ? top : top + layout.col_labels.h - line, to - from, line};
+}
+
+void paint_col_label(const MatrixDrawing& d, int col, float top, bool lit, bool over) {
+  Canvas& canvas = d.ui.canvas;
+  const Axis& axis = d.grid.col_axis();
+  const bool number = d.layout.numbered || axis.labels.empty();
+  const float line = canvas.line_height(d.ui.theme.small());
+  Rect box = column_label_box(d, col, top, line);
+  const float middle = d.grid.cell(0, col).center().x;
+  // A lit label among thinned ones takes the room it needs.
+  const std::string label = over || !number ? axis_label(axis, col) : std::to_string(col + 1);
+  const Type type = label_type(d, lit);
+  if (over) {
+    const float half = canvas.width(label, type) / 2 + d.ui.theme.px(4);
+    box.x = std::max(d.layout.bounds.x, middle - half);
+    box.w = 2 * half;
+    canvas.fill(box, d.ui.theme.page);
+  }
+  const std::string shown = canvas.elided(label, type, box.w);
+  const float w = canvas.width(shown, type);
+  const float x = std::clamp(middle - w / 2, box.x, std::max(box.x, box.right() - w));
+  canvas.text({x, box.y}, shown, type, label_color(d, lit));
+  if (d.layout.staggered && col % 2 == 1) {
+    const float from = box.bottom(), to = top + d.layout.col_labels.h;
+    canvas.line({middle, from}, {middle, to}, d.ui.theme.rule, d.ui.theme.px(1));
+  }
+}
+
+int paint_col_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
+  const Rect strip = d.layout.col_labels;
+  if (strip.h <= 0) return -1;
+  Canvas& canvas = d.ui.canvas;
+  const Theme& theme = d.ui.theme;
+  float top = strip.y;
+  const Rect seen = intersect(canvas.clip(), d.layout.cells);
+  if (strip.y < canvas.clip().y && seen.h > 2 * strip.h) {
+    top = canvas.clip().y + theme.px(2);
+    canvas.fill({seen.x, canvas.clip().y, seen.w, strip.h + theme.px(4)}, theme.page.alpha(0.9F));
+  }
+  const Axis& axis = d.grid.col_axis();
+  const bool number = d.layout.numbered || axis.labels.empty();
+  int touched = -1;
+  const auto is_lit = [&](int c) {
+    return lit[static_cast<std::size_t>(c - d.view.col_from)] != 0;
+  };
+  for (int c = d.view.col_from; c < d.view.col_to; ++c) {
+    const Rect cell = d.grid.cell(0, c);
+    if (d.ui.hovering({cell.x, strip.y, cell.w, strip.h + theme.px(4)})) touched = c;
+    if (is_labelled(c, d.layout.col_step, !number)) {
+      paint_col_label(d, c, top, is_lit(c) && d.layout.col_step == 1 && !d.layout.numbered, false);
+    }
+  }
+  // Where columns are thinned or numbered, those that are lit say who they are.
+  if (d.layout.col_step == 1 && !d.layout.numbered) return touched;
+  float right = -1e9F;
+  for (int c = d.view.col_from; c < d.view.col_to; ++c) {
+    if (!is_lit(c) && c != touched) continue;
+    const float half = canvas.width(axis_label(axis, c), label_type(d, true)) / 2 + theme.px(4);
+    const float middle = d.grid.cell(0, c).center().x;
+    if (middle - half < right) continue;
+    right = middle + half;
+    paint_col_label(d, c, top, true, true);
+  }
+  return touched;
+}
+
+}  // namespace
+
+LabelTouch paint_labels(const MatrixDrawing& d) {
+  paint_axis_name(d, d.grid.row_axis(), d.layout.row_name, true);
+  paint_axis_name(d, d.grid.col_axis(), d.layout.col_name, false);
+  if (d.view.empty()) return {};
+  const LitLines lines = lit_lines(d);
+  LabelTouch touch;
+  touch.row = paint_row_labels(d, lines.rows);
+  touch.col = paint_col_labels(d, lines.cols);
+  return touch;
+}
+
+void paint_frame(const MatrixDrawing& d) {
+  const Theme& theme = d.ui.theme;
+  Canvas& canvas = d.ui.canvas;
+  const Rect title = d.layout.title;
+  const Color tensor = mix(theme.tensor(d.spec.role), theme.page, 0.7F * d.spec.faded);
+  FormulaStyle style;
+  style.size = theme.px(18);
+  style.ink = tensor;
+  const Vec symbol = formula_size(canvas, d.spec.symbol, style.size);
+  const float above = formula_baseline(canvas, d.spec.symbol, style.size);
+  const float small_ascent = canvas.fonts().ascent(theme.small());
+  const float baseline =
+      title.y + (title.h - symbol.y) / 2 +
+      (symbol.y > 0 ? above : small_ascent - canvas.line_height(theme.small()) / 2);
+  float x = title.x;
+  if (symbol.x > 0) {
+    draw_formula(d.ui, d.spec.symbol, {x, baseline - above}, style);
+    x += symbol.x + theme.px(8);
+  }
+  const Shape shape{d.grid.rows(), d.grid.cols()};
+  canvas.text({x, baseline - small_ascent}, to_string(shape), theme.small(),
+              mix(theme.faint_ink, theme.page, 0.7F * d.spec.faded));
+
+  // The brackets of mathematics instead of a box.
+  const float out = theme.px(5), tip = theme.px(5), over = theme.px(2);
+  const Rect box = d.layout.cells.inset(-out, -over);
+  const float thickness = theme.px(2);
+  canvas.polyline(
+      {{box.x + tip, box.y}, box.origin(), {box.x, box.bottom()}, {box.x + tip, box.bottom()}},
+      tensor, thickness);
+  canvas.polyline({{box.right() - tip, box.y},
+                   {box.right(), box.y},
+                   {box.right(), box.bottom()},
+                   {box.right() - tip, box.bottom()}},
+                  tensor, thickness);
+}
+
+}  // namespace glassformer

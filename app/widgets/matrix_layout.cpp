@@ -1,0 +1,159 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/formula.h"
+#include "app/widgets/matrix_parts.h"
+
+namespace glassformer {
+
+namespace {
+
+// The smallest of 1, 2, 5, 10, 20, 50 … that is at least `least`.
+int round_step(float least) {
+  int step = 1;
+  for (int decade = 1; decade <= 100'000'000; decade *= 10) {
+    for (const int digit : {1, 2, 5}) {
+      step = digit * decade;
+      if (static_cast<float>(step) >= least) return step;
+    }
+  }
+  return step;
+}
+
+float number_width(const Ui& ui, int count) {
+  return ui.canvas.width(std::to_string(std::max(1, count)), ui.theme.small());
+}
+
+float widest_label(const Ui& ui, const Axis& axis, int count, int step) {
+  if (axis.labels.empty()) return number_width(ui, count);
+  float widest = 0;
+  for (int i = 0; i < count; i += step) {
+    widest = std::max(widest, ui.canvas.width(axis_label(axis, i), ui.theme.small()));
+  }
+  return widest;
+}
+
+float axis_name_width(const Ui& ui, const Axis& axis) {
+  return axis.name.empty() ? 0 : formula_size(ui.canvas, axis_markup(axis.name), ui.theme.px(14)).x;
+}
+
+// How the labels of the columns stand: side by side, on two lines in turn, or as numbers.
+void lay_columns(const Ui& ui, const Axis& axis, int count, MatrixLayout& layout) {
+  const float cell = layout.cell, gap = ui.theme.px(6);
+  // Tokens are measured only where they could ever stand.
+  const bool tokens = !axis.labels.empty() && (count == 1 || 2 * cell >= ui.theme.px(40));
+  const float widest = tokens ? widest_label(ui, axis, count, 1) : 0;
+  if (tokens && (count == 1 || widest <= cell - gap)) return;
+  // Two lines in turn give each label nearly two columns; what is longer still is cut.
+  if (tokens && count > 1 && 2 * cell - gap >= std::min(widest, ui.theme.px(80))) {
+    layout.staggered = true;
+    return;
+  }
+  layout.numbered = !axis.labels.empty();
+  layout.col_step = round_step((number_width(ui, count) + gap) / cell);
+}
+
+}  // namespace
+
+std::string axis_label(const Axis& axis, int index) {
+  const auto i = static_cast<std::size_t>(index);
+  return i < axis.labels.size() ? axis.labels[i] : std::to_string(index + 1);
+}
+
+bool is_labelled(int index, int step, bool tokens) {
+  if (step == 1) return true;
+  if (tokens) return index % step == 0;
+  return (index + 1) % step == 0 || (index == 0 && step > 2);
+}
+
+bool rows_carry_numbers(const MatrixGrid& grid, const MatrixLayout& layout) {
+  const Axis &rows = grid.row_axis(), &cols = grid.col_axis();
+  return layout.numbered && rows.sequence >= 0 && rows.sequence == cols.sequence &&
+         !rows.labels.empty();
+}
+
+std::string axis_markup(const std::string& name) {
+  const auto split = name.find('_');
+  if (split == std::string::npos) return "\\text{" + name + "}";
+  return "\\mathit{" + name.substr(0, split) + "}_{\\text{" + name.substr(split + 1) + "}}";
+}
+
+MatrixView visible_cells(const Canvas& canvas, const MatrixLayout& layout, int rows, int cols) {
+  const Rect seen = intersect(canvas.clip(), layout.cells);
+  if (seen.w <= 0 || seen.h <= 0 || layout.cell <= 0) return {};
+  const auto first = [&](float from, float origin, int most) {
+    return std::clamp(static_cast<int>(std::floor((from - origin) / layout.cell)), 0, most);
+  };
+  const auto last = [&](float to, float origin, int most) {
+    return std::clamp(static_cast<int>(std::ceil((to - origin) / layout.cell)), 0, most);
+  };
+  return {first(seen.y, layout.cells.y, rows), last(seen.bottom(), layout.cells.y, rows),
+          first(seen.x, layout.cells.x, cols), last(seen.right(), layout.cells.x, cols)};
+}
+
+MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float cell) {
+  const Theme& theme = ui.theme;
+  MatrixLayout layout;
+  layout.cell = std::max(cell, 0.01F);
+  layout.numbers = layout.cell >= theme.px(30);
+  const MatrixGrid grid(spec, layout);
+  const int rows = spec.values == nullptr ? 0 : grid.rows();
+  const int cols = spec.values == nullptr ? 0 : grid.cols();
+  const float line = ui.canvas.line_height(theme.small()), bracket = theme.px(7);
+
+  const Vec symbol = formula_size(ui.canvas, spec.symbol, theme.px(18));
+  const float shape = ui.canvas.width(to_string(Shape{rows, cols}), theme.small());
+  const float title_w = symbol.x + (symbol.x > 0 ? theme.px(8) : 0) + shape;
+  const float title_h = std::max(theme.px(24), symbol.y);
+
+  float header = 0;
+  if (spec.show_col_labels && cols > 0) {
+    lay_columns(ui, grid.col_axis(), cols, layout);
+    header = layout.staggered ? 2 * line : line;
+  }
+  float gutter = 0;
+  if (spec.show_row_labels && rows > 0) {
+    const Axis& axis = grid.row_axis();
+    layout.row_step = round_step(line / layout.cell);
+    gutter = widest_label(ui, axis, rows, axis.labels.empty() ? 1 : layout.row_step);
+    if (header > 0) gutter = std::max(gutter, axis_name_width(ui, axis));
+    gutter = std::min(gutter, theme.px(120));
+    if (rows_carry_numbers(grid, layout)) gutter += number_width(ui, rows) + theme.px(6);
+  }
+
+  const float x = at.x + gutter + (gutter > 0 ? theme.px(6) : 0) + bracket;
+  const float y =
+      at.y + title_h + theme.px(4) + header + (header > 0 ? theme.px(4) : 0) + theme.px(3);
+  layout.cells = {x, y, layout.cell * static_cast<float>(cols),
+                  layout.cell * static_cast<float>(rows)};
+  layout.row_labels = {at.x, y, gutter, layout.cells.h};
+  layout.col_labels = {x, at.y + title_h + theme.px(4), layout.cells.w, header};
+  float right = layout.cells.right() + bracket, bottom = layout.cells.bottom() + theme.px(3);
+  if (header > 0 && cols == 1 && !grid.col_axis().labels.empty()) {
+    // A single column may carry a label wider than itself.
+    const float wide = std::clamp(widest_label(ui, grid.col_axis(), 1, 1), layout.cells.w,
+                                  std::max(layout.cells.w, theme.px(120)));
+    const float from = std::max(at.x + gutter, layout.cells.center().x - wide / 2);
+    layout.col_labels.x = from;
+    layout.col_labels.w = wide;
+    right = std::max(right, from + wide);
+  }
+  if (gutter > 0 && header > 0 && !grid.row_axis().name.empty()) {
+    layout.row_name = {at.x, layout.col_labels.bottom() - line, gutter, line};
+  }
+  if (header > 0 && !grid.col_axis().name.empty()) {
+    const float w = axis_name_width(ui, grid.col_axis());
+    const float from = std::max(at.x, layout.cells.center().x - w / 2);
+    layout.col_name = {from, bottom + theme.px(2), w, line};
+    right = std::max(right, from + w);
+    bottom = layout.col_name.bottom();
+  }
+  // The title starts over the first cell, or further left where it needs the room.
+  const float title_x = std::max(at.x, std::min(x, right - title_w));
+  right = std::max(right, title_x + title_w);
+  layout.title = {title_x, at.y, title_w, title_h};
+  layout.bounds = {at.x, at.y, right - at.x, bottom - at.y};
+  return layout;
+}
+
+}  // namespace glassformer
