@@ -1,30 +1,23 @@
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "app/platform/picture.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
 
-// The fonts of the program in an ImGui atlas: found on the system, with fallbacks; characters that
-// a text needs and the atlas lacks are added before the next frame.
+// The fonts of the program: found on the system, with fallbacks. A glyph is made when a text first
+// needs it, in any size, whatever its script, as long as some font here has it.
+// GLASSFORMER_FONTS=dejavu in the environment takes the DejaVu fonts alone, whatever else is
+// installed: pictures are then alike on all machines.
 class Fonts : public FontMetrics {
  public:
-  static std::unique_ptr<Fonts> load(float scale);     // needs an ImGui context
-  virtual std::vector<std::string> files() const = 0;  // for `doctor`
+  static std::unique_ptr<Fonts> load();
+  virtual std::vector<std::string> files() const = 0;  // one line per face, for `doctor`
 };
-
-struct Pixels {
-  int width = 0;
-  int height = 0;
-  std::vector<unsigned char> rgba;  // rows from the top
-};
-// Written beside, synced, then renamed. Throws UserError.
-void write_png(const Pixels& pixels, const std::filesystem::path& file);
-std::string png_bytes(const Pixels& pixels);
 
 // Where frames go: a window, or memory when there is no display. Both use the same ImGui, the same
 // fonts and the same painter. One frame:

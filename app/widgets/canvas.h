@@ -12,8 +12,10 @@ struct ImFont;
 
 namespace glassformer {
 
-// Faces found on the system, with a fallback each. `number` has figures of one width.
-enum class Face { text, bold, italic, number, math, math_bold };
+// Faces found on the system, with a fallback each. `number` has figures of one width. `math` sets
+// letters in italic and figures, brackets and signs upright, as TeX does; `math_upright` is for
+// names of functions, `math_bold` for matrices.
+enum class Face { text, bold, italic, number, math, math_upright, math_bold };
 
 struct Type {
   Face face = Face::text;
@@ -109,8 +111,5 @@ class Canvas {
   Rect whole_;
   int layer_ = 0;
 };
-
-// The list as an SVG document; heat maps are embedded as PNG.
-std::string to_svg(const Canvas& canvas, Color background);
 
 }  // namespace glassformer

@@ -1,0 +1,22 @@
+#include <epoxy/gl.h>
+
+#include <string_view>
+
+#include "app/platform/target.h"
+
+namespace glassformer {
+
+GlFacts gl_facts() {
+  const auto text = [](GLenum name) {
+    const GLubyte* words = glGetString(name);
+    return std::string(words != nullptr ? reinterpret_cast<const char*>(words) : "");
+  };
+  GlFacts facts{text(GL_VENDOR), text(GL_RENDERER), text(GL_VERSION), false, false};
+  facts.compute = epoxy_gl_version() >= 43 || epoxy_has_gl_extension("GL_ARB_compute_shader");
+  for (const std::string_view known : {"llvmpipe", "softpipe", "swrast", "SwiftShader"}) {
+    facts.software = facts.software || facts.renderer.find(known) != std::string::npos;
+  }
+  return facts;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,62 @@
+#include "app/gl/framebuffer.h"
+
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+Framebuffer::Framebuffer(int width, int height) : width_(width), height_(height) {
+  GLint most = 0;
+  glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
+  if (width < 1 || height < 1 || width > most || height > most) {
+    throw UserError(fmt::format(
+        "A picture of {} × {} px cannot be drawn: this driver takes 1 to {} px a side. Choose a "
+        "size within.",
+        width, height, most));
+  }
+  glGenFramebuffers(1, &handle_);
+  glGenRenderbuffers(1, &colors_);
+  glBindFramebuffer(GL_FRAMEBUFFER, handle_);
+  glBindRenderbuffer(GL_RENDERBUFFER, colors_);
+  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colors_);
+  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
+    glDeleteFramebuffers(1, &handle_);
+    glDeleteRenderbuffers(1, &colors_);
+    throw UserError(fmt::format(
+        "A picture of {} × {} px cannot be drawn: the OpenGL driver has no memory for it. Choose a "
+        "smaller size.",
+        width, height));
+  }
+}
+
+Framebuffer::~Framebuffer() {
+  glDeleteFramebuffers(1, &handle_);
+  glDeleteRenderbuffers(1, &colors_);
+}
+
+void Framebuffer::bind() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, handle_);
+}
+
+Pixels Framebuffer::read() const {
+  bind();
+  const std::size_t row = static_cast<std::size_t>(width_) * 4;
+  std::vector<unsigned char> upwards(row * static_cast<std::size_t>(height_));
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, upwards.data());
+  Pixels pixels{width_, height_, std::vector<unsigned char>(upwards.size())};
+  for (std::size_t y = 0; y < static_cast<std::size_t>(height_); ++y) {
+    std::copy_n(upwards.begin() + static_cast<std::ptrdiff_t>(row * y), row,
+                pixels.rgba.begin() +
+                    static_cast<std::ptrdiff_t>(row * (static_cast<std::size_t>(height_) - 1 - y)));
+  }
+  return pixels;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "app/platform/picture.h"
+
+namespace glassformer {
+
+// Memory on the graphics side that can be drawn into and read. Needs a current context, also when
+// destroyed.
+class Framebuffer {
+ public:
+  // Throws UserError when the driver does not give so much.
+  Framebuffer(int width, int height);
+  ~Framebuffer();
+  Framebuffer(const Framebuffer&) = delete;
+  Framebuffer& operator=(const Framebuffer&) = delete;
+
+  void bind() const;
+  Pixels read() const;
+
+ private:
+  int width_;
+  int height_;
+  unsigned handle_ = 0;
+  unsigned colors_ = 0;
+};
+
+}  // namespace glassformer

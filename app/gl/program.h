@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string_view>
+
+namespace glassformer {
+
+// A linked program of a vertex and a fragment shader, both named as in shaders/. Needs a current
+// context; throws UserError with the driver's words if it refuses them.
+class Program {
+ public:
+  Program(std::string_view vertex, std::string_view fragment);
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  void use() const;
+  int uniform(const char* name) const;
+
+ private:
+  unsigned handle_ = 0;
+};
+
+}  // namespace glassformer

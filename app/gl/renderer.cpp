@@ -1,0 +1,105 @@
+#include "app/gl/renderer.h"
+
+#include <epoxy/gl.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace glassformer {
+
+Renderer::Renderer() : program_("paint.vert", "paint.frag") {
+  glGenVertexArrays(1, &array_);
+  glGenBuffers(1, &vertices_);
+  glGenBuffers(1, &indices_);
+  glGenTextures(1, &glyphs_);
+  glBindVertexArray(array_);
+  glBindBuffer(GL_ARRAY_BUFFER, vertices_);
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_);
+  const auto attribute = [](GLuint place, GLint count, GLenum type, GLboolean normalized,
+                            std::size_t offset) {
+    glEnableVertexAttribArray(place);
+    glVertexAttribPointer(place, count, type, normalized, sizeof(ImDrawVert),
+                          reinterpret_cast<const void*>(offset));
+  };
+  attribute(0, 2, GL_FLOAT, GL_FALSE, offsetof(ImDrawVert, pos));
+  attribute(1, 2, GL_FLOAT, GL_FALSE, offsetof(ImDrawVert, uv));
+  attribute(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(ImDrawVert, col));
+}
+
+Renderer::~Renderer() {
+  glDeleteTextures(1, &glyphs_);
+  glDeleteBuffers(1, &vertices_);
+  glDeleteBuffers(1, &indices_);
+  glDeleteVertexArrays(1, &array_);
+}
+
+void Renderer::update_glyphs(const std::vector<unsigned char>& coverage, int side, int first,
+                             int last) {
+  if (first >= last) return;
+  glBindTexture(GL_TEXTURE_2D, glyphs_);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  if (!glyphs_made_) {
+    glyphs_made_ = true;
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, side, side, 0, GL_RED, GL_UNSIGNED_BYTE, coverage.data());
+    // Glyphs are drawn pixel on pixel.
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    constexpr GLint swizzle[] = {GL_ONE, GL_ONE, GL_ONE, GL_RED};
+    glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, swizzle);
+    return;
+  }
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, first, side, last - first, GL_RED, GL_UNSIGNED_BYTE,
+                  coverage.data() + static_cast<std::ptrdiff_t>(first) * side);
+}
+
+void Renderer::draw(std::span<const ImDrawList* const> lists, int width, int height,
+                    Color background) {
+  const auto unit = [](std::uint8_t byte) { return static_cast<float>(byte) / 255.0F; };
+  glViewport(0, 0, width, height);
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_CULL_FACE);
+  glClearColor(unit(background.r), unit(background.g), unit(background.b), 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  glEnable(GL_BLEND);
+  glBlendEquation(GL_FUNC_ADD);
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  glEnable(GL_SCISSOR_TEST);
+  program_.use();
+  glUniform1i(program_.uniform("picture"), 0);
+  glUniform2f(program_.uniform("frame_size"), static_cast<float>(width),
+              static_cast<float>(height));
+  glActiveTexture(GL_TEXTURE0);
+  glBindVertexArray(array_);
+  for (const ImDrawList* list : lists) draw(*list, width, height);
+  glDisable(GL_SCISSOR_TEST);
+}
+
+void Renderer::draw(const ImDrawList& list, int width, int height) {
+  if (list.VtxBuffer.empty()) return;
+  glBindBuffer(GL_ARRAY_BUFFER, vertices_);
+  glBufferData(GL_ARRAY_BUFFER, list.VtxBuffer.size_in_bytes(), list.VtxBuffer.Data,
+               GL_STREAM_DRAW);
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, list.IdxBuffer.size_in_bytes(), list.IdxBuffer.Data,
+               GL_STREAM_DRAW);
+  constexpr GLenum index_type = sizeof(ImDrawIdx) == 2 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT;
+  const auto within = [](float value, int most) {
+    return static_cast<int>(std::clamp(std::round(value), 0.0F, static_cast<float>(most)));
+  };
+  for (const ImDrawCmd& part : list.CmdBuffer) {
+    if (part.ElemCount == 0) continue;
+    const int left = within(part.ClipRect.x, width), right = within(part.ClipRect.z, width);
+    const int top = within(part.ClipRect.y, height), bottom = within(part.ClipRect.w, height);
+    if (right <= left || bottom <= top) continue;
+    glScissor(left, height - bottom, right - left, bottom - top);
+    glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>((std::uintptr_t)(part.GetTexID())));
+    glDrawElementsBaseVertex(GL_TRIANGLES, static_cast<GLsizei>(part.ElemCount), index_type,
+                             reinterpret_cast<const void*>(part.IdxOffset * sizeof(ImDrawIdx)),
+                             static_cast<GLint>(part.VtxOffset));
+  }
+}
+
+}  // namespace glassformer

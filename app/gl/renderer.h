@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "app/gl/program.h"
+#include "app/gl/textures.h"
+#include "app/widgets/geometry.h"
+
+struct ImDrawList;
+
+namespace glassformer {
+
+// Draws lists of ImGui triangles into the framebuffer that is bound. Needs a current context,
+// also when destroyed.
+class Renderer {
+ public:
+  Renderer();
+  ~Renderer();
+  Renderer(const Renderer&) = delete;
+  Renderer& operator=(const Renderer&) = delete;
+
+  Textures& textures() { return textures_; }
+  unsigned glyph_texture() const { return glyphs_; }
+  // Replaces rows [first, last) of the square glyph texture; the first call makes it.
+  void update_glyphs(const std::vector<unsigned char>& coverage, int side, int first, int last);
+  void draw(std::span<const ImDrawList* const> lists, int width, int height, Color background);
+
+ private:
+  void draw(const ImDrawList& list, int width, int height);
+  Program program_;
+  Textures textures_;
+  unsigned array_ = 0;
+  unsigned vertices_ = 0;
+  unsigned indices_ = 0;
+  unsigned glyphs_ = 0;
+  bool glyphs_made_ = false;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,83 @@
+#include "app/gl/textures.h"
+
+#include <epoxy/gl.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace glassformer {
+namespace {
+
+// An image larger than the driver takes is thinned to fit: every nth row and column.
+std::vector<std::uint32_t> thinned(const Image& image, int& width, int& height, int most) {
+  const int by = std::max((image.width + most - 1) / most, (image.height + most - 1) / most);
+  width = (image.width + by - 1) / by;
+  height = (image.height + by - 1) / by;
+  std::vector<std::uint32_t> pixels;
+  pixels.reserve(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  for (int y = 0; y < image.height; y += by) {
+    for (int x = 0; x < image.width; x += by) {
+      pixels.push_back(
+          image.rgba[static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
+                     static_cast<std::size_t>(x)]);
+    }
+  }
+  return pixels;
+}
+
+}  // namespace
+
+Textures::~Textures() {
+  for (const auto& [id, entry] : entries_) glDeleteTextures(1, &entry.handle);
+}
+
+unsigned Textures::of(const ImagePtr& image) {
+  const auto [at, is_new] = entries_.try_emplace(image->id);
+  Entry& entry = at->second;
+  entry.used = frame_;
+  if (!is_new) return entry.handle;
+  entry.image = image;
+  GLint most = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+  int width = image->width, height = image->height;
+  const std::uint32_t* pixels = image->rgba.data();
+  std::vector<std::uint32_t> smaller;
+  if (width > most || height > most) {
+    smaller = thinned(*image, width, height, most);
+    pixels = smaller.data();
+  }
+  glGenTextures(1, &entry.handle);
+  glBindTexture(GL_TEXTURE_2D, entry.handle);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+  // A cell of a heat map keeps its edges however large it is drawn.
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER,
+                  image->smooth ? GL_LINEAR_MIPMAP_LINEAR : GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  if (image->smooth) glGenerateMipmap(GL_TEXTURE_2D);
+  entry.bytes = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
+  if (image->smooth) entry.bytes += entry.bytes / 3;
+  bytes_ += entry.bytes;
+  return entry.handle;
+}
+
+void Textures::next_frame() {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> by_age;  // {used, id}
+  for (const auto& [id, entry] : entries_) {
+    by_age.emplace_back(entry.image.expired() ? 0 : entry.used, id);
+  }
+  std::sort(by_age.begin(), by_age.end());
+  for (const auto& [used, id] : by_age) {
+    if (used != 0 && (bytes_ <= most_bytes_ || used == frame_)) break;
+    const Entry& entry = entries_.at(id);
+    glDeleteTextures(1, &entry.handle);
+    bytes_ -= entry.bytes;
+    entries_.erase(id);
+  }
+  ++frame_;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace glassformer {
+
+struct FontFile {
+  std::string path;
+  int index = 0;  // within a collection or of a named instance, as FreeType counts
+  std::string family;
+  bool italic = false;  // what the file itself is, which may be less than what was asked for
+  bool bold = false;
+};
+
+// The fonts of the system, through fontconfig. Nothing here throws: without fonts nothing is found.
+class FontFiles {
+ public:
+  FontFiles();
+  ~FontFiles();
+  FontFiles(const FontFiles&) = delete;
+  FontFiles& operator=(const FontFiles&) = delete;
+
+  // The file of this family nearest to the style; none if the family is not installed.
+  std::optional<FontFile> family(const std::string& name, bool bold, bool italic) const;
+  // Any outline font that has the character, a sans serif if there is a choice.
+  std::optional<FontFile> covering(char32_t character, bool bold) const;
+
+ private:
+  struct Config;
+  std::unique_ptr<Config> config_;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,391 @@
+#include "app/platform/fonts.h"
+
+#include <imgui.h>
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+namespace glassformer {
+namespace {
+
+constexpr char32_t replacement = 0xFFFD;
+constexpr char32_t minus = 0x2212;
+constexpr int quarters = 4;  // places within a pixel
+constexpr float nearly_full = 0.7F;
+
+// Calls use(character) for each; a byte that is not UTF-8 is a replacement mark.
+template <typename Use>
+void each_character(std::string_view text, Use use) {
+  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
+  const auto size = static_cast<utf8proc_ssize_t>(text.size());
+  for (utf8proc_ssize_t i = 0; i < size;) {
+    if (bytes[i] < 0x80) {
+      use(static_cast<char32_t>(bytes[i++]));
+      continue;
+    }
+    utf8proc_int32_t character = 0;
+    const utf8proc_ssize_t length = utf8proc_iterate(bytes + i, size - i, &character);
+    use(length > 0 ? static_cast<char32_t>(character) : replacement);
+    i += std::max<utf8proc_ssize_t>(length, 1);
+  }
+}
+
+bool invisible(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || (c >= 0x200B && c <= 0x200F) ||
+         (c >= 0x202A && c <= 0x202E) || (c >= 0x2060 && c <= 0x2064) ||
+         (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF;
+}
+
+// What is as wide as a digit, so that columns of numbers stand below each other.
+bool tabular(char32_t c) {
+  return (c >= U'0' && c <= U'9') || c == minus || c == U'+' || c == 0x2007;
+}
+
+// Variables are italic; figures, brackets, operators and capital Greek stand upright, as in TeX.
+bool math_italic(char32_t c) {
+  return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z') || (c >= 0x3B1 && c <= 0x3C9) ||
+         c == 0x3D1 || c == 0x3D5 || c == 0x3F5;
+}
+
+struct Style {
+  std::vector<std::string> families;
+  bool bold = false;
+  bool italic = false;
+};
+
+Style style_of(Face face, bool fixed) {
+  const bool math = face == Face::math || face == Face::math_upright || face == Face::math_bold;
+  Style style;
+  style.bold = face == Face::bold || face == Face::math_bold;
+  style.italic = face == Face::italic || face == Face::math;
+  if (fixed) {
+    style.families = {math ? "DejaVu Serif" : "DejaVu Sans"};
+  } else if (math) {
+    style.families = {"STIX Two Text",
+                      "STIXGeneral",
+                      "STIX",
+                      "XITS",
+                      "TeX Gyre Termes",
+                      "Latin Modern Roman",
+                      "Libertinus Serif",
+                      "Liberation Serif",
+                      "Times New Roman",
+                      "DejaVu Serif"};
+  } else {
+    style.families = {"Inter", "Noto Sans", "Open Sans", "Cantarell", "Roboto", "Liberation Sans"};
+  }
+  return style;
+}
+
+}  // namespace
+
+struct AtlasFonts::Chain {
+  std::vector<Typeface*> typefaces;  // never empty unless nothing can be opened at all
+  bool bold = false;
+};
+
+struct AtlasFonts::Glyph {
+  struct Picture {
+    bool made = false;
+    int left = 0, top = 0, width = 0, height = 0;
+    GlyphAtlas::Place place;
+  };
+  Typeface* typeface = nullptr;  // nullptr: draws nothing
+  unsigned index = 0;
+  float advance = 0;  // px
+  float offset = 0;   // px, from the pen to the glyph's own origin
+  std::array<Picture, quarters> pictures;
+};
+
+struct AtlasFonts::Strike {
+  Type type;
+  float ascent = 0;
+  float line = 0;
+  float digit = 0;  // advance of every figure, Face::number only
+  std::vector<std::unique_ptr<Glyph>> latin = std::vector<std::unique_ptr<Glyph>>(0x250);
+  std::unordered_map<char32_t, Glyph> others;
+};
+
+struct AtlasFonts::EditFont {
+  Type type;
+  ImFont* font = nullptr;  // owned by the ImGui atlas
+  std::size_t seen = 0;    // how many of them it holds, plus one; 0: none of any
+};
+
+AtlasFonts::AtlasFonts() : imgui_atlas_(std::make_unique<ImFontAtlas>()) {
+  const char* choice = std::getenv("GLASSFORMER_FONTS");
+  fixed_ = choice != nullptr && std::string_view(choice) == "dejavu";
+  // The atlas is ours: ImGui is told where its white pixel is and gets its fonts from us.
+  imgui_atlas_->TexWidth = imgui_atlas_->TexHeight = GlyphAtlas::side;
+  imgui_atlas_->TexUvScale = {1.0F / GlyphAtlas::side, 1.0F / GlyphAtlas::side};
+  imgui_atlas_->TexUvWhitePixel = {GlyphAtlas::white(), GlyphAtlas::white()};
+  imgui_atlas_->Flags |= ImFontAtlasFlags_NoMouseCursors | ImFontAtlasFlags_NoBakedLines;
+  imgui_atlas_->TexReady = true;
+}
+
+AtlasFonts::~AtlasFonts() {
+  imgui_atlas_->Locked = false;
+}
+
+Typeface* AtlasFonts::opened(const FontFile& file, bool bold, bool italic) const {
+  const std::string key =
+      file.path + '\n' + std::to_string(file.index) + (bold ? "b" : "") + (italic ? "i" : "");
+  const auto [at, is_new] = typefaces_.try_emplace(key);
+  if (is_new) at->second = Typeface::open(file, bold, italic);
+  return at->second.get();
+}
+
+AtlasFonts::Chain& AtlasFonts::chain(Face face) const {
+  auto& made = chains_[static_cast<std::size_t>(face)];
+  if (made) return *made;
+  made = std::make_unique<Chain>();
+  const Style style = style_of(face, fixed_);
+  made->bold = style.bold;
+  const auto add = [&](const std::string& family, bool italic) {
+    // With fixed fonts italics are slanted by us: not every system has those files.
+    const auto file = system_.family(family, style.bold, italic && !fixed_);
+    Typeface* typeface = file ? opened(*file, style.bold, italic) : nullptr;
+    if (typeface != nullptr) made->typefaces.push_back(typeface);
+  };
+  for (const std::string& family : style.families) {
+    add(family, style.italic);
+    if (!made->typefaces.empty()) break;
+  }
+  add("DejaVu Sans", style.italic);
+  if (made->typefaces.empty()) {
+    if (Typeface* any = anywhere(U'a', style.bold)) made->typefaces.push_back(any);
+  }
+  if (made->typefaces.empty()) {
+    auto& last = typefaces_["built in"];
+    if (!last) last = Typeface::built_in();
+    if (last) made->typefaces.push_back(last.get());
+  }
+  return *made;
+}
+
+Typeface* AtlasFonts::anywhere(char32_t character, bool bold) const {
+  if (fixed_) return nullptr;
+  const auto [at, is_new] = elsewhere_.try_emplace({character, bold}, nullptr);
+  if (is_new) {
+    if (const auto file = system_.covering(character, bold))
+      at->second = opened(*file, bold, false);
+  }
+  return at->second;
+}
+
+std::pair<Typeface*, unsigned> AtlasFonts::find(Face face, char32_t character) const {
+  if (face == Face::math && !math_italic(character)) face = Face::math_upright;
+  const Chain& candidates = chain(face);
+  for (Typeface* typeface : candidates.typefaces) {
+    if (const unsigned index = typeface->glyph(character)) return {typeface, index};
+  }
+  if (Typeface* other = anywhere(character, candidates.bold)) {
+    if (const unsigned index = other->glyph(character)) return {other, index};
+  }
+  if (character != replacement) return find(face, replacement);
+  // No font has the mark either: the box that every font draws for what it lacks.
+  return {candidates.typefaces.empty() ? nullptr : candidates.typefaces.front(), 0};
+}
+
+AtlasFonts::Strike& AtlasFonts::strike(Type type) const {
+  // A tenth of a pixel is finer than can be seen, and keeps a size that glides from filling the
+  // atlas.
+  type.size = std::clamp(std::round(type.size * 10) / 10, 1.0F, 500.0F);
+  if (!std::isfinite(type.size)) type.size = 14;
+  for (const auto& known : strikes_) {
+    if (known->type == type) return *known;
+  }
+  Strike& made = *strikes_.emplace_back(std::make_unique<Strike>());
+  made.type = type;
+  const Chain& candidates = chain(type.face);
+  if (candidates.typefaces.empty()) return made;
+  const Typeface& main = *candidates.typefaces.front();
+  made.ascent = std::round(main.ascent() * type.size);
+  made.line = made.ascent + std::round(main.descent() * type.size);
+  if (type.face == Face::number) {
+    for (char32_t c = U'0'; c <= U'9'; ++c) {
+      const auto [typeface, index] = find(type.face, c);
+      made.digit = std::max(made.digit, typeface->advance(index) * type.size);
+    }
+  }
+  return made;
+}
+
+AtlasFonts::Glyph AtlasFonts::make_glyph(const Strike& strike, char32_t character) const {
+  Glyph glyph;
+  if (character >= 0x100) seen_.insert(character);
+  if (character == U'\t' || character == 0xA0) character = U' ';
+  if (invisible(character)) return glyph;
+  if (strike.digit > 0 && character == 0x2007) {
+    glyph.advance = strike.digit;
+    return glyph;
+  }
+  const auto [typeface, index] = find(strike.type.face, character);
+  if (typeface == nullptr) return glyph;
+  glyph.typeface = typeface;
+  glyph.index = index;
+  glyph.advance = typeface->advance(index) * strike.type.size;
+  if (strike.digit > 0 && tabular(character)) {
+    glyph.offset = (strike.digit - glyph.advance) / 2;
+    glyph.advance = strike.digit;
+  }
+  return glyph;
+}
+
+AtlasFonts::Glyph& AtlasFonts::glyph(Strike& strike, char32_t character) const {
+  if (character < strike.latin.size()) {
+    auto& slot = strike.latin[character];
+    if (!slot) slot = std::make_unique<Glyph>(make_glyph(strike, character));
+    return *slot;
+  }
+  const auto [at, is_new] = strike.others.try_emplace(character);
+  if (is_new) at->second = make_glyph(strike, character);
+  return at->second;
+}
+
+float AtlasFonts::width(std::string_view text, Type type) const {
+  Strike& measured = strike(type);
+  float width = 0;
+  each_character(text, [&](char32_t c) { width += glyph(measured, c).advance; });
+  return width;
+}
+
+float AtlasFonts::ascent(Type type) const {
+  return strike(type).ascent;
+}
+float AtlasFonts::line_height(Type type) const {
+  return strike(type).line;
+}
+
+void AtlasFonts::picture(Strike& strike, Glyph& glyph, int quarter) const {
+  Glyph::Picture& picture = glyph.pictures[static_cast<std::size_t>(quarter)];
+  if (picture.made || glyph.typeface == nullptr) return;
+  const GlyphPicture drawn =
+      glyph.typeface->draw(glyph.index, strike.type.size, static_cast<float>(quarter) / quarters);
+  const auto place = atlas_.add(drawn);
+  if (!place) {
+    overflow_ = true;
+    return;
+  }
+  picture = {true, drawn.left, drawn.top, drawn.width, drawn.height, *place};
+}
+
+void AtlasFonts::lay_out(std::string_view text, Type type, Vec at, std::vector<Quad>& quads) {
+  Strike& set = strike(type);
+  const float baseline = std::round(at.y + set.ascent);
+  float pen = at.x;
+  each_character(text, [&](char32_t c) {
+    Glyph& next = glyph(set, c);
+    const float x = std::floor((pen + next.offset) * quarters + 0.5F) / quarters;
+    pen += next.advance;
+    const float whole = std::floor(x);
+    const int quarter = static_cast<int>((x - whole) * quarters);
+    picture(set, next, quarter);
+    const Glyph::Picture& p = next.pictures[static_cast<std::size_t>(quarter)];
+    if (p.width == 0 || p.height == 0) return;
+    const auto w = static_cast<float>(p.width), h = static_cast<float>(p.height);
+    quads.push_back(
+        {{whole + static_cast<float>(p.left), baseline - static_cast<float>(p.top), w, h},
+         {static_cast<float>(p.place.x), static_cast<float>(p.place.y), w, h}});
+  });
+}
+
+// ImGui finds glyphs in a table of its own; ours are entered there as the text needs them.
+void AtlasFonts::add_to(EditFont& edit, char32_t character) const {
+  if (character > IM_UNICODE_CODEPOINT_MAX) return;
+  Strike& set = strike(edit.type);
+  Glyph& drawn = glyph(set, character);
+  picture(set, drawn, 0);
+  const Glyph::Picture& p = drawn.pictures[0];
+  const auto coordinate = [](int px) { return static_cast<float>(px) / GlyphAtlas::side; };
+  const float x = static_cast<float>(p.left), y = set.ascent - static_cast<float>(p.top);
+  edit.font->AddGlyph(nullptr, static_cast<ImWchar>(character), x, y,
+                      x + static_cast<float>(p.width), y + static_cast<float>(p.height),
+                      coordinate(p.place.x), coordinate(p.place.y), coordinate(p.place.x + p.width),
+                      coordinate(p.place.y + p.height), drawn.advance);
+}
+
+ImFont* AtlasFonts::imgui_font(Type type) const {
+  const Strike& set = strike(type);
+  EditFont* edit = nullptr;
+  for (const auto& known : edit_fonts_) {
+    if (known->type == set.type) edit = known.get();
+  }
+  if (edit == nullptr) {
+    edit = edit_fonts_.emplace_back(std::make_unique<EditFont>()).get();
+    edit->type = set.type;
+    edit->font = IM_NEW(ImFont)();
+    imgui_atlas_->Fonts.push_back(edit->font);
+  }
+  if (edit->seen != seen_.size() + 1) fill_edit_font(*edit);
+  return edit->font;
+}
+
+void AtlasFonts::fill_edit_font(EditFont& edit) const {
+  seen_.insert(replacement);
+  const Strike& set = strike(edit.type);
+  ImFont& font = *edit.font;
+  font.ClearOutputData();
+  font.ContainerAtlas = imgui_atlas_.get();
+  font.FontSize = set.line;
+  font.Ascent = set.ascent;
+  font.Descent = set.ascent - set.line;
+  for (char32_t c = 0x20; c < 0x100; ++c) add_to(edit, c);
+  for (const char32_t c : seen_) add_to(edit, c);
+  font.BuildLookupTable();
+  edit.seen = seen_.size() + 1;
+}
+
+void AtlasFonts::expect(std::string_view text) {
+  const std::size_t before = seen_.size();
+  each_character(text, [&](char32_t c) {
+    if (c >= 0x100) seen_.insert(c);
+  });
+  if (seen_.size() == before) return;
+  for (const auto& edit : edit_fonts_) {
+    if (edit->seen != 0) fill_edit_font(*edit);
+  }
+}
+
+void AtlasFonts::tidy() {
+  if (atlas_.used() > nearly_full) clear();
+}
+
+void AtlasFonts::clear() {
+  overflow_ = false;
+  atlas_.clear();
+  strikes_.clear();
+  seen_.clear();
+  for (const auto& edit : edit_fonts_) edit->seen = 0;
+}
+
+bool AtlasFonts::take_overflow() {
+  return std::exchange(overflow_, false);
+}
+
+std::vector<std::string> AtlasFonts::files() const {
+  static constexpr std::array<std::pair<Face, const char*>, 7> faces{
+      {{Face::text, "text"},
+       {Face::bold, "bold"},
+       {Face::italic, "italic"},
+       {Face::number, "number"},
+       {Face::math, "math"},
+       {Face::math_upright, "math upright"},
+       {Face::math_bold, "math bold"}}};
+  std::vector<std::string> lines;
+  for (const auto& [face, name] : faces) {
+    const Chain& found = chain(face);
+    lines.push_back(std::string(name) + ": " +
+                    (found.typefaces.empty() ? "none" : found.typefaces.front()->name()));
+  }
+  return lines;
+}
+
+std::unique_ptr<Fonts> Fonts::load() {
+  return std::make_unique<AtlasFonts>();
+}
+
+}  // namespace glassformer

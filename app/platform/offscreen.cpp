@@ -1,0 +1,48 @@
+#include "app/gl/framebuffer.h"
+#include "app/platform/egl.h"
+#include "app/platform/stage.h"
+#include "app/platform/target.h"
+
+namespace glassformer {
+namespace {
+
+class Offscreen : public FrameTarget {
+ public:
+  Offscreen(int width, int height, float scale)
+      : width_(width), height_(height), scale_(scale), memory_(width, height), stage_(scale) {}
+  ~Offscreen() override { context_.make_current(); }
+
+  Vec size() const override { return {static_cast<float>(width_), static_cast<float>(height_)}; }
+  float display_scale() const override { return scale_; }
+  const FontMetrics& fonts() const override { return stage_.fonts(); }
+  void begin(const Input& input) override {
+    context_.make_current();
+    stage_.begin(input, size());
+  }
+  void end() override { stage_.end(); }
+  void present(const Canvas& canvas, Color background) override {
+    context_.make_current();
+    memory_.bind();
+    stage_.draw(canvas, background, width_, height_);
+  }
+  Pixels read() override {
+    context_.make_current();
+    return memory_.read();
+  }
+
+ private:
+  EglContext context_;
+  int width_;
+  int height_;
+  float scale_;
+  Framebuffer memory_;
+  Stage stage_;
+};
+
+}  // namespace
+
+std::unique_ptr<FrameTarget> make_offscreen(int width, int height, float scale) {
+  return std::make_unique<Offscreen>(width, height, scale);
+}
+
+}  // namespace glassformer

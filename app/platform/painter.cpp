@@ -1,0 +1,202 @@
+#include "app/platform/painter.h"
+
+#include <imgui.h>
+
+#include <cmath>
+#include <cstdint>
+
+namespace glassformer {
+namespace {
+
+ImVec2 to_imgui(Vec v) {
+  return {v.x, v.y};
+}
+ImU32 to_imgui(Color c) {
+  return IM_COL32(c.r, c.g, c.b, c.a);
+}
+ImTextureID texture_id(unsigned handle) {
+  return (ImTextureID)(static_cast<std::uintptr_t>(handle));  // a pointer or a number, by version
+}
+
+// Edges on whole pixels: sharp, and neighbours leave no gap. What is there stays visible.
+Rect snapped(const Rect& r) {
+  const float x = std::round(r.x), y = std::round(r.y);
+  return {x, y, std::max(std::round(r.right()) - x, r.w > 0 ? 1.0F : 0.0F),
+          std::max(std::round(r.bottom()) - y, r.h > 0 ? 1.0F : 0.0F)};
+}
+
+bool inside(const Rect& inner, const Rect& outer) {
+  return inner.x >= outer.x && inner.y >= outer.y && inner.right() <= outer.right() &&
+         inner.bottom() <= outer.bottom();
+}
+
+float signed_area(const std::vector<Vec>& points) {
+  float twice = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Vec a = points[i], b = points[(i + 1) % points.size()];
+    twice += a.x * b.y - b.x * a.y;
+  }
+  return twice / 2;
+}
+
+}  // namespace
+
+Painter::Painter(AtlasFonts& fonts, Textures& textures, unsigned glyph_texture)
+    : fonts_(fonts),
+      textures_(textures),
+      glyph_texture_(glyph_texture),
+      list_(std::make_unique<ImDrawList>(ImGui::GetDrawListSharedData())) {}
+
+Painter::~Painter() = default;
+
+void Painter::paint(const std::vector<Command>& commands, int layer, Rect whole) {
+  list_->_ResetForNewFrame();
+  list_->Flags = ImDrawListFlags_AntiAliasedLines | ImDrawListFlags_AntiAliasedFill |
+                 ImDrawListFlags_AllowVtxOffset;
+  list_->PushTextureID(texture_id(glyph_texture_));
+  list_->PushClipRect(to_imgui(whole.origin()), {whole.right(), whole.bottom()});
+  whole_ = clip_ = whole;
+  for (const Command& command : commands) {
+    if (command.layer == layer) draw(command);
+  }
+  list_->PopClipRect();
+  list_->PopTextureID();
+}
+
+void Painter::clip_to(const Rect& clip) {
+  if (clip == clip_) return;
+  clip_ = clip;
+  list_->PopClipRect();
+  list_->PushClipRect(to_imgui(clip.origin()), {clip.right(), clip.bottom()});
+}
+
+void Painter::draw(const Command& c) {
+  using Kind = Command::Kind;
+  const bool plain = (c.kind == Kind::fill && c.radius <= 0) || c.kind == Kind::text;
+  if (!plain) {
+    // Each change of the clip costs a draw call, so only what would cross its edge is clipped.
+    const bool known_box = c.kind == Kind::fill || c.kind == Kind::frame ||
+                           c.kind == Kind::circle || c.kind == Kind::image;
+    clip_to(known_box && inside(c.rect.inset(-1), c.clip) ? whole_ : c.clip);
+  }
+  const ImU32 color = to_imgui(c.color);
+  switch (c.kind) {
+    case Kind::fill:
+      if (c.radius <= 0) {
+        rectangle(snapped(c.rect), c.clip, c.color);
+      } else {
+        const Rect r = snapped(c.rect);
+        list_->AddRectFilled(to_imgui(r.origin()), {r.right(), r.bottom()}, color, c.radius);
+      }
+      break;
+    case Kind::frame:
+      frame(c);
+      break;
+    case Kind::line:
+      line(c);
+      break;
+    case Kind::polyline: {
+      for (const Vec p : c.points) list_->PathLineTo(to_imgui(p));
+      list_->PathStroke(color, 0, c.thickness);
+      break;
+    }
+    case Kind::polygon:
+      polygon(c);
+      break;
+    case Kind::circle:
+      list_->AddCircleFilled(to_imgui(c.rect.center()), c.rect.w / 2, color);
+      break;
+    case Kind::ring:
+      list_->AddCircle(to_imgui(c.rect.center()), c.rect.w / 2, color, 0, c.thickness);
+      break;
+    case Kind::bezier:
+      if (c.points.size() == 4) {
+        list_->AddBezierCubic(to_imgui(c.points[0]), to_imgui(c.points[1]), to_imgui(c.points[2]),
+                              to_imgui(c.points[3]), color, c.thickness);
+      }
+      break;
+    case Kind::text:
+      text(c);
+      break;
+    case Kind::image:
+      image(c);
+      break;
+  }
+}
+
+// Clipped here, so that thousands of cells and glyphs stay in one draw call.
+void Painter::rectangle(Rect rect, const Rect& clip, Color color) {
+  rect = intersect(rect, clip);
+  if (rect.w <= 0 || rect.h <= 0) return;
+  clip_to(whole_);
+  list_->PrimReserve(6, 4);
+  list_->PrimRect(to_imgui(rect.origin()), {rect.right(), rect.bottom()}, to_imgui(color));
+}
+
+void Painter::frame(const Command& c) {
+  const Rect r = snapped(c.rect);
+  if (c.radius <= 0) {
+    const float t = std::max(1.0F, std::round(c.thickness));
+    rectangle({r.x, r.y, r.w, t}, c.clip, c.color);
+    rectangle({r.x, r.bottom() - t, r.w, t}, c.clip, c.color);
+    rectangle({r.x, r.y + t, t, r.h - 2 * t}, c.clip, c.color);
+    rectangle({r.right() - t, r.y + t, t, r.h - 2 * t}, c.clip, c.color);
+    return;
+  }
+  // The stroke lies inside the rectangle.
+  const Rect path = r.inset(c.thickness / 2);
+  list_->PathRect(to_imgui(path.origin()), {path.right(), path.bottom()},
+                  std::max(0.0F, c.radius - c.thickness / 2));
+  list_->PathStroke(to_imgui(c.color), ImDrawFlags_Closed, c.thickness);
+}
+
+void Painter::line(const Command& c) {
+  if (c.points.size() != 2) return;
+  const Vec a = c.points[0], b = c.points[1];
+  if (a.x == b.x || a.y == b.y) {
+    const float t = std::max(1.0F, std::round(c.thickness));
+    Rect box{std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)};
+    (a.x == b.x ? box.x : box.y) -= t / 2;
+    (a.x == b.x ? box.w : box.h) = t;
+    rectangle(snapped(box), c.clip, c.color);
+    return;
+  }
+  list_->PathLineTo(to_imgui(a));
+  list_->PathLineTo(to_imgui(b));
+  list_->PathStroke(to_imgui(c.color), 0, c.thickness);
+}
+
+void Painter::polygon(const Command& c) {
+  // ImGui smooths the edge on the outer side only if the points run clockwise.
+  const bool clockwise = signed_area(c.points) > 0;
+  for (std::size_t i = 0; i < c.points.size(); ++i) {
+    list_->PathLineTo(to_imgui(c.points[clockwise ? i : c.points.size() - 1 - i]));
+  }
+  list_->PathFillConvex(to_imgui(c.color));
+}
+
+void Painter::text(const Command& c) {
+  quads_.clear();
+  fonts_.lay_out(c.text, c.type, c.rect.origin(), quads_);
+  if (quads_.empty()) return;
+  clip_to(whole_);
+  const ImU32 color = to_imgui(c.color);
+  const float unit = 1.0F / GlyphAtlas::side;
+  for (const AtlasFonts::Quad& quad : quads_) {
+    const Rect seen = intersect(quad.at, c.clip);
+    if (seen.w <= 0 || seen.h <= 0) continue;
+    const Rect place{quad.place.x + seen.x - quad.at.x, quad.place.y + seen.y - quad.at.y, seen.w,
+                     seen.h};
+    list_->PrimReserve(6, 4);
+    list_->PrimRectUV(to_imgui(seen.origin()), {seen.right(), seen.bottom()},
+                      {place.x * unit, place.y * unit},
+                      {place.right() * unit, place.bottom() * unit}, color);
+  }
+}
+
+void Painter::image(const Command& c) {
+  const Rect r = snapped(c.rect);
+  list_->AddImage(texture_id(textures_.of(c.image)), to_imgui(r.origin()), {r.right(), r.bottom()});
+}
+
+}  // namespace glassformer

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "app/gl/textures.h"
+#include "app/platform/fonts.h"
+
+struct ImDrawList;
+
+namespace glassformer {
+
+// Turns the commands of one layer into triangles. Needs the current ImGui context.
+class Painter {
+ public:
+  Painter(AtlasFonts& fonts, Textures& textures, unsigned glyph_texture);
+  ~Painter();
+
+  void paint(const std::vector<Command>& commands, int layer, Rect whole);
+  const ImDrawList& list() const { return *list_; }
+
+ private:
+  void draw(const Command& command);
+  void clip_to(const Rect& clip);
+  void rectangle(Rect rect, const Rect& clip, Color color);
+  void frame(const Command& command);
+  void line(const Command& command);
+  void polygon(const Command& command);
+  void text(const Command& command);
+  void image(const Command& command);
+
+  AtlasFonts& fonts_;
+  Textures& textures_;
+  unsigned glyph_texture_;
+  std::unique_ptr<ImDrawList> list_;
+  Rect whole_;
+  Rect clip_;  // the one in force
+  std::vector<AtlasFonts::Quad> quads_;
+};
+
+}  // namespace glassformer

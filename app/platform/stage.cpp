@@ -1,0 +1,87 @@
+#include "app/platform/stage.h"
+
+#include <imgui.h>
+
+#include <vector>
+
+namespace glassformer {
+
+Stage::Stage(float display_scale) : imgui_(ImGui::CreateContext(fonts_.imgui_atlas())) {
+  fonts_.set_scale(display_scale);
+  ImGui::SetCurrentContext(imgui_);
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+  // A caret that blinks would need frames while nothing happens.
+  io.ConfigInputTextCursorBlink = false;
+  // The one thing ImGui draws is a line of text being edited; everything around it is ours.
+  ImGuiStyle& style = ImGui::GetStyle();
+  style.AntiAliasedLinesUseTex = false;
+  style.WindowBorderSize = style.FrameBorderSize = style.WindowRounding = 0;
+  style.WindowMinSize = {1, 1};
+  for (ImVec4& color : style.Colors) color.w = 0;
+  style.Colors[ImGuiCol_Text].w = 1;
+  style.Colors[ImGuiCol_TextSelectedBg].w = 0.35F;
+  under_ = std::make_unique<Painter>(fonts_, renderer_.textures(), renderer_.glyph_texture());
+  over_ = std::make_unique<Painter>(fonts_, renderer_.textures(), renderer_.glyph_texture());
+}
+
+Stage::~Stage() {
+  ImGui::SetCurrentContext(imgui_);
+  if (in_frame_) ImGui::EndFrame();
+  under_.reset();
+  over_.reset();
+  ImGui::DestroyContext(imgui_);
+}
+
+void Stage::begin(const Input& input, Vec size) {
+  ImGui::SetCurrentContext(imgui_);
+  if (in_frame_) ImGui::EndFrame();  // an exception left the last one open
+  fonts_.tidy();
+  fonts_.expect(input.typed);
+  ImGui::GetIO().FontDefault = fonts_.imgui_font({Face::text, 16 * fonts_.scale()});
+  fonts_.imgui_atlas()->SetTexID(
+      (ImTextureID)(static_cast<std::uintptr_t>(renderer_.glyph_texture())));
+  input_.feed(input, size);
+  ImGui::NewFrame();
+  in_frame_ = true;
+}
+
+void Stage::end() {
+  ImGui::SetCurrentContext(imgui_);
+  if (!in_frame_) return;
+  ImGui::Render();
+  in_frame_ = false;
+}
+
+void Stage::paint(const Canvas& canvas) {
+  under_->paint(canvas.commands(), 0, canvas.whole());
+  over_->paint(canvas.commands(), 1, canvas.whole());
+}
+
+void Stage::draw(const Canvas& canvas, Color background, int width, int height) {
+  ImGui::SetCurrentContext(imgui_);
+  background_ = background;
+  renderer_.textures().next_frame();
+  paint(canvas);
+  if (fonts_.take_overflow()) {
+    fonts_.clear();
+    paint(canvas);
+  }
+  const GlyphAtlas::Rows rows = fonts_.atlas().take_changed();
+  renderer_.update_glyphs(fonts_.atlas().coverage(), GlyphAtlas::side, rows.first, rows.last);
+  draw_again(width, height);
+}
+
+void Stage::draw_again(int width, int height) {
+  ImGui::SetCurrentContext(imgui_);
+  std::vector<const ImDrawList*> lists{&under_->list()};
+  if (const ImDrawData* drawn = ImGui::GetDrawData(); drawn != nullptr) {
+    for (int i = 0; i < drawn->CmdListsCount; ++i) lists.push_back(drawn->CmdLists[i]);
+  }
+  lists.push_back(&over_->list());
+  renderer_.draw(lists, width, height, background_);
+}
+
+}  // namespace glassformer
