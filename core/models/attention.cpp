@@ -1,12 +1,11 @@
-#include "core/nn/attention.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "core/grad/ops.h"
-#include "core/models/material.h"
+#include "core/models/embedding.h"
 #include "core/models/options.h"
+#include "core/nn/axes.h"
 #include "core/tensor/error.h"
 
 // One head of self-attention, from whichever point of the equation a lesson starts at.
@@ -19,13 +18,9 @@ struct Pass {
   const Inputs& inputs;
   Material material;
   Run run;
-  Axis queries{"query", {}, -1};
-  Axis keys{"key", {}, -1};
+  Axis queries = numbered("query");
+  Axis keys = numbered("key");
 };
-
-Axis numbered(std::string name) {
-  return {std::move(name), {}, -1};
-}
 
 // Labels the tokens: sentence 1 the keys, and the queries too unless sentence 2 has words for them.
 void label_tokens(Pass& pass, int queries, int keys) {
@@ -62,12 +57,13 @@ AttentionSpec spec_for(Pass& pass, Shape scores) {
   return spec;
 }
 
+// A pass starts at one point of the equation: what comes before it is computed by nobody.
 void only(const Inputs& inputs, std::initializer_list<std::string_view> allowed) {
   for (const auto& [name, leaf] : inputs.given) {
     if (std::find(allowed.begin(), allowed.end(), name) != allowed.end()) continue;
-    throw UserError(
-        fmt::format("attention: both {} and {} are given, but {} comes from {}; give one of them",
-                    *allowed.begin(), name, *allowed.begin(), name));
+    throw UserError(fmt::format(
+        "attention: with {} given it starts there, and {} cannot be given as well; leave one out",
+        *allowed.begin(), name));
   }
 }
 
@@ -126,50 +122,14 @@ AttentionSite from_queries(Pass& pass) {
   return attend(pass.run.tape, query, key, v, spec_for(pass, {queries.rows, keys.rows}));
 }
 
-// The columns of X: those of the given one, or what the given weights or d_model ask for.
-int input_width(Pass& pass) {
-  for (const char* name : {"wq", "wk", "wv"}) {
-    if (const LeafPtr w = pass.material.given(name)) return w->value.rows();
-  }
-  if (const LeafPtr x = pass.material.given("x")) return x->value.cols();
-  return static_cast<int>(number(pass.inputs, "d_model"));
-}
-
-// A typed sentence takes the place of a given X: its words get embeddings from the seed.
-LeafPtr take_input(Pass& pass) {
-  auto& tokens = pass.run.tokens;
-  tokens[0] = sentence(pass.inputs, 0);
-  const LeafPtr x = pass.material.given("x");
-  if (x && pass.inputs.text[0].empty()) {
-    check_labels(pass.inputs, tokens[0], x->value.rows(), "rows of x");
-    return x;
-  }
-  if (tokens[0].empty())
-    throw UserError("attention: there is nothing to attend to: type a sentence");
-  return pass.material.words("x", tokens[0], input_width(pass));
-}
-
 AttentionSite from_input(Pass& pass) {
   only(pass.inputs, {"x", "wq", "wk", "wv"});
-  Material& material = pass.material;
-  const LeafPtr x = take_input(pass);
-  const auto [n, d] = x->value.shape();
-  refuse_if_huge(pass.inputs, n, n);
-  const Axis tokens{"token", pass.run.tokens[0], 0};
-  pass.queries = {"query", tokens.labels, 0};
-  pass.keys = {"key", tokens.labels, 0};
-
-  const std::string why = fmt::format("x is {}", to_string(x->value.shape()));
-  const double deviation = weight_deviation(d);
-  HeadWeights weights;
-  weights.wq = material.take("wq", {d, d}, {0, d}, deviation, why);
-  const int d_k = weights.wq->value.cols();
-  weights.wk = material.take("wk", {d, d}, {d_k, d_k}, deviation,
-                             fmt::format("{}, and the queries have {} columns", why, d_k));
-  weights.wv = material.take("wv", {d, d}, {0, d}, deviation, why);
-
-  const Var input_rows = input(pass, x, "x", "X", Role::input, tokens, numbered("d_model"));
-  return attention_head(pass.run.tape, input_rows, input_rows, weights, spec_for(pass, {n, n}));
+  const Embedded x = embed(pass.inputs, pass.material, pass.run, 0, "x", "X", {"wq", "wk", "wv"});
+  refuse_if_huge(pass.inputs, x.count, x.count);
+  pass.queries = as("query", x.tokens);
+  pass.keys = as("key", x.tokens);
+  const HeadWeights weights = take_head(pass.material, "", x, x, x.width);
+  return attention_head(pass.run.tape, x.rows, x.rows, weights, spec_for(pass, {x.count, x.count}));
 }
 
 Run run_attention(const Inputs& inputs) {

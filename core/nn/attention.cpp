@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/grad/ops.h"
+#include "core/nn/axes.h"
 
 namespace glassformer {
 
@@ -15,21 +16,15 @@ Var name_pairs(Tape& tape, Var var, std::string name, const std::string& symbol,
 }
 
 Var weight(Tape& tape, const LeafPtr& leaf, std::string name, const std::string& symbol, Role role,
-           std::string rows, std::string cols, const AttentionSpec& spec) {
-  return tape.name(tape.input(leaf), {std::move(name),
-                                      with_head(symbol, spec.axes.head),
-                                      role,
-                                      {std::move(rows), {}, -1},
-                                      {std::move(cols), {}, -1}});
+           std::string cols, const AttentionSpec& spec) {
+  return tape.name(tape.input(leaf), {std::move(name), with_head(symbol, spec.axes.head), role,
+                                      numbered("d_model"), numbered(std::move(cols))});
 }
 
 Var project(Tape& tape, Var x, Var w, std::string name, const std::string& symbol, Role role,
             const Axis& tokens, std::string cols, const AttentionSpec& spec) {
-  return tape.name(matmul(tape, x, w), {std::move(name),
-                                        with_head(symbol, spec.axes.head),
-                                        role,
-                                        tokens,
-                                        {std::move(cols), {}, -1}});
+  return tape.name(matmul(tape, x, w), {std::move(name), with_head(symbol, spec.axes.head), role,
+                                        tokens, numbered(std::move(cols))});
 }
 
 }  // namespace
@@ -40,11 +35,9 @@ AttentionSite attend_from_weights(Tape& tape, Var weights, Var v, const Attentio
   site.v = v;
   site.weights = weights;
   if (v) {
-    site.context = tape.name(matmul(tape, weights, v), {"output",
-                                                        with_head("O", spec.axes.head),
-                                                        Role::output,
-                                                        spec.axes.queries,
-                                                        {"d_v", {}, -1}});
+    site.context =
+        tape.name(matmul(tape, weights, v), {"output", with_head("O", spec.axes.head), Role::output,
+                                             spec.axes.queries, numbered("d_v")});
   }
   return site;
 }
@@ -75,19 +68,27 @@ AttentionSite attend(Tape& tape, Var q, Var k, Var v, const AttentionSpec& spec)
   return site;
 }
 
-AttentionSite attention_head(Tape& tape, Var y, Var x, const HeadWeights& weights,
+HeadVars head_weights(Tape& tape, const HeadWeights& weights, const AttentionSpec& spec) {
+  HeadVars vars;
+  vars.wq = weight(tape, weights.wq, "wq", "W^{Q}", Role::query_weight, "d_k", spec);
+  vars.wk = weight(tape, weights.wk, "wk", "W^{K}", Role::key_weight, "d_k", spec);
+  vars.wv = weight(tape, weights.wv, "wv", "W^{V}", Role::value_weight, "d_v", spec);
+  return vars;
+}
+
+AttentionSite attention_head(Tape& tape, Var y, Var x, const HeadVars& weights,
                              const AttentionSpec& spec) {
   const Axis& queries = spec.axes.queries;
   const Axis& keys = spec.axes.keys;
-  const Var wq =
-      weight(tape, weights.wq, "wq", "W^{Q}", Role::query_weight, "d_model", "d_k", spec);
-  const Var wk = weight(tape, weights.wk, "wk", "W^{K}", Role::key_weight, "d_model", "d_k", spec);
-  const Var wv =
-      weight(tape, weights.wv, "wv", "W^{V}", Role::value_weight, "d_model", "d_v", spec);
-  const Var q = project(tape, y, wq, "q", "Q", Role::query, queries, "d_k", spec);
-  const Var k = project(tape, x, wk, "k", "K", Role::key, keys, "d_k", spec);
-  const Var v = project(tape, x, wv, "v", "V", Role::value, keys, "d_v", spec);
+  const Var q = project(tape, y, weights.wq, "q", "Q", Role::query, queries, "d_k", spec);
+  const Var k = project(tape, x, weights.wk, "k", "K", Role::key, keys, "d_k", spec);
+  const Var v = project(tape, x, weights.wv, "v", "V", Role::value, keys, "d_v", spec);
   return attend(tape, q, k, v, spec);
+}
+
+AttentionSite attention_head(Tape& tape, Var y, Var x, const HeadWeights& weights,
+                             const AttentionSpec& spec) {
+  return attention_head(tape, y, x, head_weights(tape, weights, spec), spec);
 }
 
 MultiHead multi_head_attention(Tape& tape, Var y, Var x, const MultiHeadWeights& weights,
@@ -101,14 +102,12 @@ MultiHead multi_head_attention(Tape& tape, Var y, Var x, const MultiHeadWeights&
     made.sites.push_back(attention_head(tape, y, x, weights.heads[h], spec));
     contexts.push_back(made.sites.back().context);
   }
-  made.concat =
-      tape.name(concat_cols(tape, contexts),
-                {"concat", "\\mathrm{Concat}", Role::output, spec.axes.queries, {"h d_v", {}, -1}});
-  const Var wo =
-      tape.name(tape.input(weights.wo),
-                {"wo", "W^{O}", Role::output_weight, {"h d_v", {}, -1}, {"d_model", {}, -1}});
+  made.concat = tape.name(concat_cols(tape, contexts), {"concat", "\\mathrm{Concat}", Role::output,
+                                                        spec.axes.queries, numbered("h d_v")});
+  const Var wo = tape.name(tape.input(weights.wo), {"wo", "W^{O}", Role::output_weight,
+                                                    numbered("h d_v"), numbered("d_model")});
   made.output = tape.name(matmul(tape, made.concat, wo),
-                          {"output", "Z", Role::output, spec.axes.queries, {"d_model", {}, -1}});
+                          {"output", "Z", Role::output, spec.axes.queries, numbered("d_model")});
   return made;
 }
 

@@ -36,10 +36,16 @@ AttentionSite attend_from_weights(Tape&, Var weights, Var v, const AttentionSpec
 struct HeadWeights {
   LeafPtr wq, wk, wv;
 };
+struct HeadVars {
+  Var wq, wk, wv;
+};
+// Puts them on the tape as wq, wk, wv.
+HeadVars head_weights(Tape&, const HeadWeights&, const AttentionSpec&);
 
 // Cross-attention: queries Y W^Q from y [n, d_y], keys X W^K and values X W^V from x [m, d_x].
-// Self-attention is the case y = x.
+// Self-attention is the case y = x. The first form also puts the weights on the tape.
 AttentionSite attention_head(Tape&, Var y, Var x, const HeadWeights&, const AttentionSpec&);
+AttentionSite attention_head(Tape&, Var y, Var x, const HeadVars&, const AttentionSpec&);
 
 struct MultiHeadWeights {
   std::vector<HeadWeights> heads;

@@ -89,8 +89,9 @@ TEST(AttentionModel, A1PrintedOutputsFollowFromRoundedWeights) {
 }
 
 TEST(AttentionModel, A1NamesEveryMatrixInTheOrderOfTheEquation) {
-  const std::vector<std::string> names{"x",      "wq",   "wk",     "wv",      "q",     "k", "v",
-                                       "scores", "scaled", "mask", "masked", "weights", "output"};
+  const std::vector<std::string> names{"x",      "wq",      "wk",     "wv",     "q",
+                                       "k",      "v",       "scores", "scaled", "mask",
+                                       "masked", "weights", "output"};
   EXPECT_EQ(run(by_hand())->tape.paths(), names);
 }
 
@@ -343,11 +344,11 @@ TEST(AttentionModel, ErrorsNameTheMatrixThatDoesNotFit) {
   Inputs in = by_hand();
   in.given["wk"] = leaf({{1, 2, 3}});
   EXPECT_EQ(error_of(in),
-            "attention: the given wk is 1 × 3, but it must be 4 × 3: x is 3 × 4, and the queries "
-            "have 3 columns");
+            "attention: the given wk is 1 × 3, but it must be 4 × 3: a row of the keys' sentence "
+            "has 4 numbers, and the queries have 3");
   in = by_hand();
   in.given["scores"] = leaf({{1}});
-  EXPECT_TRUE(says(error_of(in), "both scores and")) << error_of(in);
+  EXPECT_TRUE(says(error_of(in), "with scores given")) << error_of(in);
   in = by_hand();
   in.given["w"] = leaf({{1}});
   EXPECT_TRUE(says(error_of(in), "\"w\" cannot be given")) << error_of(in);
@@ -365,7 +366,7 @@ TEST(AttentionModel, ErrorsNameTheMatrixThatDoesNotFit) {
   EXPECT_TRUE(says(error_of(in), "q is given without k")) << error_of(in);
   in = by_hand();
   in.given.clear();
-  EXPECT_TRUE(says(error_of(in), "type a sentence")) << error_of(in);
+  EXPECT_TRUE(says(error_of(in), "the sentence is empty")) << error_of(in);
   in = by_hand();
   in.text[1] = "a second sentence";
   EXPECT_TRUE(says(error_of(in), "sentence 2 must be left out")) << error_of(in);
