@@ -1,7 +1,10 @@
 # Read by ./run and ./test, which set `assume_yes` (0 or 1) and `command_line` (how they were called).
 # Installs what is missing of the packages that scripts/packages.debian lists.
 
-say() { printf '%s\n' "$*" >&2; }
+foreign_system=0  # 1: packages cannot be installed here
+
+# Each argument is a line.
+say() { printf '%s\n' "$@" >&2; }
 fail() {
   say "$@"
   exit 1
@@ -60,16 +63,18 @@ say_how_elsewhere() {
   grep -E ' (run|test) ' "$root/scripts/packages.debian" | grep -v '^#' | sed -E 's/ +(run|test) +/: /; s/^/  /' >&2
   say ""
   if command -v dnf >/dev/null; then
-    say "Fedora: sudo dnf install gcc-c++ cmake ninja-build pkgconf-pkg-config eigen3-devel glfw-devel \\" \
+    say "Fedora:" \
+      "  sudo dnf install gcc-c++ cmake ninja-build pkgconf-pkg-config eigen3-devel glfw-devel \\" \
       "  libepoxy-devel mesa-libEGL-devel mesa-dri-drivers cli11-devel json-devel fmt-devel stb-devel \\" \
       "  utf8proc-devel gtest-devel xorg-x11-server-Xvfb xdotool"
   elif command -v pacman >/dev/null; then
-    say "Arch: sudo pacman -S --needed base-devel cmake ninja eigen glfw libepoxy mesa cli11 nlohmann-json \\" \
+    say "Arch:" \
+      "  sudo pacman -S --needed base-devel cmake ninja eigen glfw libepoxy mesa cli11 nlohmann-json \\" \
       "  fmt stb libutf8proc gtest xorg-server-xvfb xdotool"
   fi
   case $(uname -s) in
-    Darwin) say "macOS has no EGL and its OpenGL ends at 4.1; glassformer needs 4.5 (a Linux machine, a" \
-      "virtual one too, will do)." ;;
+    Darwin) say "macOS has no EGL and its OpenGL ends at 4.1, but glassformer needs 4.5:" \
+      "use Linux there, in a virtual machine or a container." ;;
     *) say "Dear ImGui and stb must be found by pkg-config under the names imgui and stb." ;;
   esac
 }
