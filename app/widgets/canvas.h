@@ -30,9 +30,7 @@ class FontMetrics {
   virtual float width(std::string_view text, Type type) const = 0;
   virtual float ascent(Type type) const = 0;  // top of the line to the baseline
   virtual float line_height(Type type) const = 0;
-  // Of the display, times 1.6 for the presenter: the type scale is 14, 16, 18, 22 and 28 px times
-  // this. A formula needs it to choose the size of its subscripts, as it is given no theme.
-  virtual float scale() const { return 1; }
+  virtual float scale() const { return 1; }  // of the display
   // For the one widget that ImGui draws itself, the text being edited; nullptr without ImGui.
   virtual ImFont* imgui_font(Type) const { return nullptr; }
 };
@@ -76,6 +74,10 @@ class Canvas {
   const std::vector<Command>& commands() const { return commands_; }
   const FontMetrics& fonts() const { return *fonts_; }
   Rect whole() const { return whole_; }
+  // Of the theme: the type scale is 14, 16, 18, 22 and 28 px times this. A formula needs it to choose
+  // the size of its subscripts, as it is given no theme.
+  float scale() const { return scale_ > 0 ? scale_ : fonts_->scale(); }
+  void set_scale(float scale) { scale_ = scale; }
 
   void fill(Rect rect, Color color, float radius = 0);
   void frame(Rect rect, Color color, float thickness = 1, float radius = 0);
@@ -110,6 +112,7 @@ class Canvas {
   std::vector<Rect> clips_{1};
   Rect whole_;
   int layer_ = 0;
+  float scale_ = 0;
 };
 
 }  // namespace glassformer

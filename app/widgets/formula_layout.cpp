@@ -52,7 +52,7 @@ bool in(std::string_view letters, std::string_view one) {
 class Layout {
  public:
   explicit Layout(const Canvas& canvas) : fonts_(canvas.fonts()) {
-    const float scale = std::max(0.1F, fonts_.scale());
+    const float scale = std::max(0.1F, canvas.scale());
     for (std::size_t i = 0; i < sizes_.size(); ++i) sizes_[i] *= scale;
   }
 
@@ -90,10 +90,10 @@ class Layout {
   }
 
  private:
-  // The faces differ in how much of a line the letters take; the ascent tells all of it that a
-  // formula needs, and 0.95 em is what it measures in the faces that are looked for.
-  float em(float size) const { return fonts_.ascent({Face::math, size}) / 0.95F; }
-  float axis(float size) const { return 0.33F * em(size); }  // where bars and minus signs lie
+  static float em(float size) { return size; }
+  // Where bars and minus signs lie, above the baseline. What the faces that are looked for measure
+  // is alike enough, here and below, that no metric of a glyph is asked for.
+  static float axis(float size) { return 0.27F * size; }
 
   FormulaBox symbol(const FormulaNode& node, float size) const {
     const Face face = node.letter == Letter::italic ? Face::italic
@@ -103,9 +103,9 @@ class Layout {
     const float e = em(size);
     FormulaBox box;
     box.width = fonts_.width(node.text, type);
-    box.ascent = e * (in("acegmnopqrsuvwxyz.,", node.text) ? 0.56F : 0.74F);
-    box.descent = e * (in("gjpqy", node.text) ? 0.21F : in("()[]{}|Q,", node.text) ? 0.14F : 0.01F);
-    if (node.large) box.ascent = e * 0.85F, box.descent = e * 0.22F;
+    box.ascent = e * (in("acegmnopqrsuvwxyz.,", node.text) ? 0.5F : 0.7F);
+    box.descent = e * (in("gjpqy", node.text) ? 0.22F : in("()[]{}|Q,", node.text) ? 0.16F : 0.01F);
+    if (node.large) box.ascent = e * 0.78F, box.descent = e * 0.2F;
     FormulaMark mark;
     mark.text = node.text;
     mark.type = type;

@@ -13,6 +13,7 @@ void Ui::begin(const Input& now, Rect whole) {
   wants_frame_ = false;
   covers_ = std::move(next_covers_);
   next_covers_.clear();
+  canvas.set_scale(theme.scale);
   canvas.begin(whole);
 }
 

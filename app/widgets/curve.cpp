@@ -1,0 +1,212 @@
+#include "app/widgets/curve.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/plot_axes.h"
+#include "app/widgets/spread.h"
+
+namespace glassformer {
+
+namespace {
+
+bool drawable(double value, bool log) {
+  return std::isfinite(value) && (!log || value > 0);
+}
+
+std::size_t points_of(const Curve& curve) {
+  return std::min(curve.x.size(), curve.y.size());
+}
+
+struct Plot {
+  Rect area;  // of the curves
+  PlotAxis x, y;
+  float labels = 0;  // width of the names at the ends
+  bool shows(const Curve& curve, std::size_t i) const {
+    return drawable(curve.x[i], x.log) && drawable(curve.y[i], y.log);
+  }
+  Vec at(const Curve& curve, std::size_t i) const { return {x.at(curve.x[i]), y.at(curve.y[i])}; }
+};
+
+Plot plot_of(const Ui& ui, const CurveSpec& spec, Rect area) {
+  std::vector<const std::vector<double>*> xs, ys;
+  std::vector<double> marker;
+  Plot plot;
+  for (const Curve& curve : spec.curves) {
+    xs.push_back(&curve.x);
+    ys.push_back(&curve.y);
+    plot.labels = std::max(plot.labels, ui.canvas.width(curve.name, ui.theme.small()));
+  }
+  if (spec.marker_x) marker.push_back(*spec.marker_x);
+  xs.push_back(&marker);
+  plot.x = axis_over(xs, spec.log_x, false);
+  plot.y = axis_over(ys, spec.log_y, true);
+  const float line = ui.canvas.line_height(ui.theme.small()), gap = ui.theme.px(6);
+  plot.labels = std::min(plot.labels, area.w * 0.3F);
+  Rect inner = area;
+  inner.take_top(line + 2 * gap);
+  inner.take_bottom(2 * line + gap);
+  inner.take_right(plot.labels + (plot.labels > 0 ? ui.theme.px(14) : gap));
+  inner.take_left(tick_width(ui, plot.y, inner.h) + gap);
+  plot.area = inner;
+  plot.x.from = inner.x;
+  plot.x.to = inner.right();
+  plot.y.from = inner.bottom();
+  plot.y.to = inner.y;
+  return plot;
+}
+
+// Of thousands of points, those that make the outline: first, least, most and last of each pixel.
+std::vector<Vec> thinned(const std::vector<Vec>& points) {
+  std::vector<Vec> kept;
+  for (std::size_t i = 0; i < points.size();) {
+    const float column = std::floor(points[i].x);
+    std::size_t least = i, most = i, last = i;
+    for (; last + 1 < points.size() && std::floor(points[last + 1].x) == column; ++last) {
+      if (points[last + 1].y < points[least].y) least = last + 1;
+      if (points[last + 1].y > points[most].y) most = last + 1;
+    }
+    std::size_t order[] = {i, std::min(least, most), std::max(least, most), last};
+    for (const std::size_t k : order) {
+      if (kept.empty() || !(kept.back() == points[k])) kept.push_back(points[k]);
+    }
+    i = last + 1;
+  }
+  return kept;
+}
+
+void draw_line(Ui& ui, const Plot& plot, const Curve& curve) {
+  std::vector<Vec> run;
+  const auto finish = [&] {
+    if (run.size() == 1) ui.canvas.circle(run.front(), ui.theme.px(3), curve.color);
+    if (run.size() > 1) ui.canvas.polyline(thinned(run), curve.color, ui.theme.px(2));
+    run.clear();
+  };
+  for (std::size_t i = 0; i < points_of(curve); ++i) {
+    if (plot.shows(curve, i)) {
+      run.push_back(plot.at(curve, i));
+    } else {
+      finish();  // a gap in the numbers is a gap in the line
+    }
+  }
+  finish();
+  if (!curve.dots) return;
+  for (std::size_t i = 0; i < points_of(curve); ++i) {
+    if (!plot.shows(curve, i)) continue;
+    ui.canvas.circle(plot.at(curve, i), ui.theme.px(4), curve.color);
+    ui.canvas.circle(plot.at(curve, i), ui.theme.px(2), ui.theme.page);
+  }
+}
+
+void draw_end_labels(Ui& ui, const CurveSpec& spec, const Plot& plot) {
+  std::vector<const Curve*> curves;
+  std::vector<float> wanted;
+  for (const Curve& curve : spec.curves) {
+    for (std::size_t i = points_of(curve); i-- > 0;) {
+      if (!plot.shows(curve, i)) continue;
+      curves.push_back(&curve);
+      wanted.push_back(std::clamp(plot.y.at(curve.y[i]), plot.area.y, plot.area.bottom()));
+      break;
+    }
+  }
+  const Type type = ui.theme.small();
+  const float line = ui.canvas.line_height(type);
+  // Names that have no room beside one another say nothing: then only the first ones are written.
+  const auto room = static_cast<std::size_t>(std::max(1.0F, (plot.area.h + line) / line));
+  if (wanted.size() > room) wanted.resize(room);
+  const auto places =
+      spread_labels(wanted, line, plot.area.y - line / 2, plot.area.bottom() + line / 2);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    ui.canvas.text_in({plot.area.right() + ui.theme.px(10), places[i] - line / 2,
+                       plot.labels + ui.theme.px(2), line},
+                      curves[i]->name, type, curves[i]->color);
+  }
+}
+
+void draw_marker(Ui& ui, const CurveSpec& spec, const Plot& plot) {
+  if (!spec.marker_x || !drawable(*spec.marker_x, spec.log_x)) return;
+  const float x = plot.x.at(*spec.marker_x), dash = ui.theme.px(5);
+  for (float y = plot.area.y; y < plot.area.bottom(); y += 2 * dash) {
+    ui.canvas.line({x, y}, {x, std::min(y + dash, plot.area.bottom())}, ui.theme.accent,
+                   ui.theme.px(1.5F));
+  }
+  const std::string text = tick_text(*spec.marker_x);
+  const float w = ui.canvas.width(text, ui.theme.number());
+  const float line = ui.canvas.line_height(ui.theme.number());
+  const Rect box{std::clamp(x - w / 2, plot.area.x, std::max(plot.area.x, plot.area.right() - w)),
+                 plot.area.y - line, w, line};
+  ui.canvas.fill(box.inset(-ui.theme.px(3), 0), ui.theme.page);
+  ui.canvas.text(box.origin(), text, ui.theme.number(), ui.theme.accent);
+}
+
+// The value of each curve at its point nearest to the pointer.
+void draw_crosshair(Ui& ui, const CurveSpec& spec, const Plot& plot, float x) {
+  const Theme& theme = ui.theme;
+  struct Reading {
+    Vec at;
+    std::string text;
+    Color color;
+  };
+  std::vector<Reading> readings;
+  std::vector<float> wanted;
+  float line_x = x;
+  double value_x = plot.x.value(x);
+  float nearest = 1e9F;
+  for (const Curve& curve : spec.curves) {
+    std::size_t best = points_of(curve);
+    for (std::size_t i = 0; i < points_of(curve); ++i) {
+      if (!plot.shows(curve, i)) continue;
+      if (best == points_of(curve) ||
+          std::abs(plot.x.at(curve.x[i]) - x) < std::abs(plot.x.at(curve.x[best]) - x)) {
+        best = i;
+      }
+    }
+    if (best == points_of(curve)) continue;
+    const Vec at = plot.at(curve, best);
+    readings.push_back({at, format_exact(curve.y[best]), curve.color});
+    wanted.push_back(at.y);
+    if (std::abs(at.x - x) < nearest) {
+      nearest = std::abs(at.x - x);
+      line_x = at.x;
+      value_x = curve.x[best];
+    }
+  }
+  ui.canvas.line({line_x, plot.area.y}, {line_x, plot.area.bottom()}, theme.soft_ink, theme.px(1));
+  const float line = ui.canvas.line_height(theme.number()), pad = theme.px(5);
+  const auto places = spread_labels(wanted, line + theme.px(4), plot.area.y, plot.area.bottom());
+  for (std::size_t i = 0; i < readings.size(); ++i) {
+    const Reading& r = readings[i];
+    ui.canvas.circle(r.at, theme.px(5), theme.page);
+    ui.canvas.circle(r.at, theme.px(3.5F), r.color);
+    const float w = ui.canvas.width(r.text, theme.number());
+    const bool left = r.at.x + w + theme.px(24) > plot.area.right();
+    const Rect box{left ? r.at.x - w - theme.px(12) - pad : r.at.x + theme.px(12) - pad,
+                   places[i] - line / 2, w + 2 * pad, line};
+    ui.canvas.fill(box, theme.page.alpha(0.9F), theme.px(4));
+    ui.canvas.text({box.x + pad, box.y}, r.text, theme.number(), r.color);
+  }
+  const std::string text = tick_text(value_x);
+  const float w = ui.canvas.width(text, theme.number());
+  const Rect box{line_x - w / 2 - pad, plot.area.bottom() + theme.px(6), w + 2 * pad, line};
+  ui.canvas.fill(box, theme.ink, theme.px(4));
+  ui.canvas.text({box.x + pad, box.y}, text, theme.number(), theme.page);
+}
+
+}  // namespace
+
+CurveTouch draw_curve(Ui& ui, const CurveSpec& spec, Rect area) {
+  CurveTouch touch;
+  const Plot plot = plot_of(ui, spec, area);
+  if (plot.area.w < ui.theme.px(20) || plot.area.h < ui.theme.px(20)) return touch;
+  draw_axes(ui, plot.x, plot.y, plot.area, spec.x_name, spec.y_name);
+  draw_marker(ui, spec, plot);
+  for (const Curve& curve : spec.curves) draw_line(ui, plot, curve);
+  draw_end_labels(ui, spec, plot);
+  if (ui.touch(Ui::id(spec.id, 0xc0), plot.area).hovered) {
+    touch.x = plot.x.value(ui.input.mouse.x);
+    draw_crosshair(ui, spec, plot, ui.input.mouse.x);
+  }
+  return touch;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,152 @@
+#include "app/widgets/plot_axes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/curve.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float kPerTickX = 90, kPerTickY = 48;  // px at scale 1
+
+int ticks_on(const Ui& ui, float length, float each) {
+  return std::max(2, static_cast<int>(length / ui.theme.px(each)));
+}
+
+// Powers of ten; with 2 and 5 between where there is room, and fewer powers where there is not.
+std::vector<double> log_ticks(double least, double most, int wanted) {
+  std::vector<double> result;
+  const int low = static_cast<int>(std::floor(std::log10(least) + 1e-9));
+  const int high = static_cast<int>(std::ceil(std::log10(most) - 1e-9));
+  const int decades = std::max(1, high - low);
+  const int every = std::max(1, (decades + wanted - 1) / std::max(1, wanted));
+  const bool fine = decades * 3 <= wanted;
+  for (int power = low; power <= high; ++power) {
+    if (((power % every) + every) % every != 0) continue;
+    for (const double digit : {1.0, 2.0, 5.0}) {
+      if (digit > 1 && !fine) break;
+      const double tick = digit * std::pow(10.0, power);
+      if (tick >= least * (1 - 1e-9) && tick <= most * (1 + 1e-9)) result.push_back(tick);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<double> ticks(double least, double most, int wanted) {
+  if (!(most > least) || wanted < 1 || !std::isfinite(most - least)) return {};
+  double step = std::pow(10.0, std::floor(std::log10((most - least) / wanted)));
+  const auto fitting = [&](double by) {
+    return std::floor(most / by + 1e-9) - std::ceil(least / by - 1e-9) + 1;
+  };
+  // 1, 2, 5, 10 … times a power of ten, the finest that gives no more than was wanted.
+  for (int i = 0; fitting(step) > wanted && i < 12; ++i) step *= i % 3 == 1 ? 2.5 : 2;
+  std::vector<double> result;
+  const double first = std::ceil(least / step - 1e-9), last = std::floor(most / step + 1e-9);
+  for (double i = first; i <= last && result.size() < 1000; ++i) {
+    const double tick = i * step;
+    result.push_back(std::abs(tick) < step * 1e-9 ? 0 : tick);
+  }
+  return result;
+}
+
+float PlotAxis::at(double value) const {
+  const double part = log ? (std::log(value) - std::log(least)) / (std::log(most) - std::log(least))
+                          : (value - least) / (most - least);
+  return from + (to - from) * static_cast<float>(part);
+}
+
+double PlotAxis::value(float px) const {
+  const double part = static_cast<double>((px - from) / (to - from));
+  return log ? std::exp(std::log(least) + (std::log(most) - std::log(least)) * part)
+             : least + (most - least) * part;
+}
+
+std::vector<double> PlotAxis::ticks(int wanted) const {
+  if (log) {
+    auto found = log_ticks(least, most, wanted);
+    if (found.size() >= 2) return found;
+  }
+  return glassformer::ticks(least, most, wanted);
+}
+
+PlotAxis axis_over(const std::vector<const std::vector<double>*>& numbers, bool log,
+                   bool from_zero) {
+  PlotAxis axis;
+  axis.log = log;
+  bool any = false;
+  for (const auto* list : numbers) {
+    for (const double value : *list) {
+      if (!std::isfinite(value) || (log && value <= 0)) continue;
+      axis.least = any ? std::min(axis.least, value) : value;
+      axis.most = any ? std::max(axis.most, value) : value;
+      any = true;
+    }
+  }
+  if (!any) return {log ? 1.0 : 0.0, log ? 10.0 : 1.0, log, 0, 1};
+  if (log) {
+    if (axis.most <= axis.least * 1.0001) axis.least /= 2, axis.most *= 2;
+    return axis;
+  }
+  if (from_zero && axis.least > 0 && axis.least < 0.5 * axis.most) axis.least = 0;
+  if (from_zero && axis.most < 0 && axis.most > 0.5 * axis.least) axis.most = 0;
+  const double size = std::max(std::abs(axis.least), std::abs(axis.most));
+  if (axis.most - axis.least <= 1e-9 * size || axis.most == axis.least) {
+    const double around = size > 0 ? 0.1 * size : 1;
+    axis.least -= around;
+    axis.most += around;
+  }
+  return axis;
+}
+
+std::string tick_text(double value) {
+  const double size = std::abs(value);
+  return size >= 1e5 || (size > 0 && size < 1e-3) ? format_digits(value, 3)
+                                                  : format_digits(value, 5);
+}
+
+float tick_width(const Ui& ui, const PlotAxis& axis, float length) {
+  float widest = 0;
+  for (const double tick : axis.ticks(ticks_on(ui, length, kPerTickY))) {
+    widest = std::max(widest, ui.canvas.width(tick_text(tick), ui.theme.number()));
+  }
+  return widest;
+}
+
+void draw_axes(Ui& ui, const PlotAxis& x, const PlotAxis& y, Rect plot, const std::string& x_name,
+               const std::string& y_name) {
+  const Theme& theme = ui.theme;
+  Canvas& canvas = ui.canvas;
+  const Type type = theme.number();
+  const float hair = theme.px(1), line = canvas.line_height(type), gap = theme.px(6);
+  for (const double tick : y.ticks(ticks_on(ui, plot.h, kPerTickY))) {
+    const float at = y.at(tick);
+    canvas.fill({plot.x, at - hair / 2, plot.w, hair},
+                tick == 0 ? theme.faint_ink.alpha(0.7F) : theme.rule);
+    const std::string text = tick_text(tick);
+    canvas.text({plot.x - gap - canvas.width(text, type), at - line / 2}, text, type,
+                theme.faint_ink);
+  }
+  // Numbers under the plot may be wider than their distance: then some are left out.
+  float free = -1e9F;
+  for (const double tick : x.ticks(ticks_on(ui, plot.w, kPerTickX))) {
+    const float at = x.at(tick);
+    canvas.fill({at - hair / 2, plot.y, hair, plot.h},
+                tick == 0 ? theme.faint_ink.alpha(0.7F) : theme.rule);
+    const std::string text = tick_text(tick);
+    const float w = canvas.width(text, type);
+    if (at - w / 2 < free) continue;
+    canvas.text({at - w / 2, plot.bottom() + gap}, text, type, theme.faint_ink);
+    free = at + w / 2 + gap;
+  }
+  const float name_line = canvas.line_height(theme.small());
+  canvas.text_in({plot.x, plot.y - name_line - gap, plot.w, name_line}, y_name, theme.small(),
+                 theme.soft_ink);
+  canvas.text_in({plot.x, plot.bottom() + gap + line, plot.w, name_line}, x_name, theme.small(),
+                 theme.soft_ink, Align::right);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,245 @@
+#include "app/widgets/scatter_map.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "app/widgets/plot_axes.h"
+
+namespace glassformer {
+
+namespace {
+
+using Place2 = std::pair<double, double>;
+
+struct Plane {
+  Rect area;
+  PlotAxis x, y;
+  Vec at(double px, double py) const { return {x.at(px), y.at(py)}; }
+  Place2 place(Vec p) const {
+    return {std::clamp(x.value(p.x), x.least, x.most), std::clamp(y.value(p.y), y.least, y.most)};
+  }
+};
+
+// One unit is as long on both axes: distances on the screen are distances.
+Plane plane_of(const Ui& ui, const MapSpec& spec, Rect area) {
+  Plane plane;
+  plane.x = {spec.least_x, std::max(spec.most_x, spec.least_x + 1e-9), false, 0, 1};
+  plane.y = {spec.least_y, std::max(spec.most_y, spec.least_y + 1e-9), false, 0, 1};
+  const float line = ui.canvas.line_height(ui.theme.small()), gap = ui.theme.px(6);
+  Rect inner = area;
+  inner.take_top(line + 2 * gap);
+  inner.take_bottom(2 * line + gap);
+  inner.take_right(gap);
+  inner.take_left(tick_width(ui, plane.y, inner.h) + gap);
+  const auto wide = static_cast<float>(plane.x.most - plane.x.least);
+  const auto high = static_cast<float>(plane.y.most - plane.y.least);
+  const float unit = std::max(0.0F, std::min(inner.w / wide, inner.h / high));
+  plane.area = {inner.center().x - unit * wide / 2, inner.center().y - unit * high / 2, unit * wide,
+                unit * high};
+  plane.x.from = plane.area.x;
+  plane.x.to = plane.area.right();
+  plane.y.from = plane.area.bottom();
+  plane.y.to = plane.area.y;
+  return plane;
+}
+
+float radius_of(const Ui& ui, double weight) {
+  return ui.theme.px(6 + 13 * static_cast<float>(std::sqrt(std::clamp(weight, 0.0, 1.0))));
+}
+
+// A disc that can be dragged; keeps the distance between the pointer and its middle.
+struct Handle {
+  bool hovered = false;
+  bool held = false;
+  std::optional<Vec> moved;
+};
+Handle handle(Ui& ui, Ui::Id id, Vec middle, float radius) {
+  Handle result;
+  const float reach = std::max(radius, ui.theme.px(12));
+  const Touch touch = ui.touch(id, {middle.x - reach, middle.y - reach, 2 * reach, 2 * reach});
+  float& dx = ui.remembered(id ^ 1);
+  float& dy = ui.remembered(id ^ 2);
+  if (touch.pressed) {
+    dx = middle.x - ui.input.mouse.x;
+    dy = middle.y - ui.input.mouse.y;
+  }
+  result.hovered = touch.hovered;
+  result.held = touch.held;
+  if (touch.held && (touch.drag.x != 0 || touch.drag.y != 0)) {
+    result.moved = ui.input.mouse + Vec{dx, dy};
+  }
+  return result;
+}
+
+// Four small arrows around what can be dragged.
+void draw_hint(Ui& ui, Vec middle, float radius) {
+  const float out = radius + ui.theme.px(9), size = ui.theme.px(4);
+  for (const Vec way : {Vec{1, 0}, Vec{-1, 0}, Vec{0, 1}, Vec{0, -1}}) {
+    const Vec across{-way.y, way.x};
+    const Vec tip = middle + way * out;
+    ui.canvas.polygon({tip, tip - way * size + across * size, tip - way * size - across * size},
+                      ui.theme.soft_ink);
+  }
+}
+
+// Two lines beside a disc, where they lie over nothing else.
+class Labels {
+ public:
+  Labels(Ui& ui, Rect area) : ui_(ui), area_(area) {}
+  void keep_free(Rect rect) { taken_.push_back(rect); }
+
+  // True if there was room. `always` draws it even over others.
+  bool draw(Vec middle, float radius, const std::string& name, const std::string& value,
+            Color color, bool strong, bool always) {
+    const Type first{strong ? Face::bold : Face::text, ui_.theme.small().size};
+    const Type second = ui_.theme.number();
+    const float w =
+        std::max(ui_.canvas.width(name, first), ui_.canvas.width(value, second)) + ui_.theme.px(4);
+    const float line = ui_.canvas.line_height(first);
+    const float h = line * static_cast<float>((name.empty() ? 0 : 1) + (value.empty() ? 0 : 1));
+    if (h == 0) return true;
+    const float gap = radius + ui_.theme.px(5), d = gap * 0.75F;
+    const std::array<Vec, 8> places{
+        Vec{gap, -h / 2}, Vec{-gap - w, -h / 2}, Vec{-w / 2, gap}, Vec{-w / 2, -gap - h},
+        Vec{d, d},        Vec{d, -d - h},        Vec{-d - w, d},   Vec{-d - w, -d - h}};
+    const Vec* chosen = nullptr;
+    for (const Vec& place : places) {
+      if (free({middle.x + place.x, middle.y + place.y, w, h})) {
+        chosen = &place;
+        break;
+      }
+    }
+    if (chosen == nullptr && !always) return false;
+    const bool to_left = chosen != nullptr && chosen->x < -w;
+    const bool centered = chosen != nullptr && chosen->x == -w / 2;
+    Rect box{middle.x, middle.y, w, h};
+    box = box.moved(chosen != nullptr ? *chosen : places[0]);
+    keep_free(box);
+    const Align align = centered ? Align::center : to_left ? Align::right : Align::left;
+    if (chosen == nullptr || strong)
+      ui_.canvas.fill(box, ui_.theme.page.alpha(0.8F), ui_.theme.px(3));
+    Rect rest = box;
+    if (!name.empty()) ui_.canvas.text_in(rest.take_top(line), name, first, ui_.theme.ink, align);
+    if (!value.empty()) ui_.canvas.text_in(rest.take_top(line), value, second, color, align);
+    return true;
+  }
+
+ private:
+  bool free(Rect box) const {
+    const bool within = box.x >= area_.x && box.right() <= area_.right() && box.y >= area_.y &&
+                        box.bottom() <= area_.bottom();
+    return within && std::none_of(taken_.begin(), taken_.end(),
+                                  [&](const Rect& other) { return other.overlaps(box); });
+  }
+  Ui& ui_;
+  Rect area_;
+  std::vector<Rect> taken_;
+};
+
+Rect disc_box(Vec middle, float radius) {
+  return {middle.x - radius, middle.y - radius, 2 * radius, 2 * radius};
+}
+
+std::string with_weight(const MapSpec::Point& point) {
+  const std::string weight = "× " + format_cell(point.weight);
+  return point.value.empty() ? weight : point.value + " " + weight;
+}
+
+void draw_points(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
+  const Theme& theme = ui.theme;
+  const Vec query = plane.at(spec.query_x, spec.query_y);
+  const auto fade = [&](int i) { return touched >= 0 && touched != i ? 0.35F : 1.0F; };
+  for (std::size_t i = 0; i < spec.points.size(); ++i) {
+    const auto& point = spec.points[i];
+    const auto weight = static_cast<float>(std::clamp(point.weight, 0.0, 1.0));
+    ui.canvas.line(
+        query, plane.at(point.x, point.y),
+        theme.tensor(Role::query).alpha((0.15F + 0.6F * weight) * fade(static_cast<int>(i))),
+        theme.px(0.75F + 7 * weight));
+  }
+  for (std::size_t i = 0; i < spec.points.size(); ++i) {
+    const auto& point = spec.points[i];
+    const Vec at = plane.at(point.x, point.y);
+    const float radius = radius_of(ui, point.weight);
+    const Color color = mix(theme.page, theme.tensor(Role::key), fade(static_cast<int>(i)));
+    ui.canvas.circle(at, radius + theme.px(1.5F), theme.page);
+    ui.canvas.circle(at, radius, color);
+    if (touched == static_cast<int>(i)) {
+      ui.canvas.ring(at, radius + theme.px(2), theme.lit, theme.px(2));
+    }
+  }
+  const float r = theme.px(9);
+  ui.canvas.circle(query, r + theme.px(2), theme.page);
+  ui.canvas.polygon({{query.x, query.y - r * 1.25F},
+                     {query.x + r * 1.25F, query.y},
+                     {query.x, query.y + r * 1.25F},
+                     {query.x - r * 1.25F, query.y}},
+                    theme.tensor(Role::query));
+}
+
+void draw_labels(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
+  Labels labels(ui, plane.area);
+  const Vec query = plane.at(spec.query_x, spec.query_y);
+  labels.keep_free(disc_box(query, ui.theme.px(11)));
+  for (const auto& point : spec.points) {
+    labels.keep_free(disc_box(plane.at(point.x, point.y), radius_of(ui, point.weight) * 0.9F));
+  }
+  labels.draw(query, ui.theme.px(11), spec.query_name, spec.query_value,
+              ui.theme.tensor(Role::output), true, true);
+  std::vector<std::size_t> order(spec.points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const bool first = static_cast<int>(a) == touched, second = static_cast<int>(b) == touched;
+    if (first != second) return first;
+    return spec.points[a].weight > spec.points[b].weight;
+  });
+  for (const std::size_t i : order) {
+    const auto& point = spec.points[i];
+    const Vec at = plane.at(point.x, point.y);
+    const bool is_touched = static_cast<int>(i) == touched;
+    const float radius = radius_of(ui, point.weight);
+    const Color color = ui.theme.tensor(Role::value);
+    // Where there is no room for both lines the name alone may fit.
+    if (!labels.draw(at, radius, point.name, with_weight(point), color, is_touched, is_touched)) {
+      labels.draw(at, radius, point.name, "", color, false, false);
+    }
+  }
+}
+
+}  // namespace
+
+MapTouch draw_map(Ui& ui, const MapSpec& spec, Rect area) {
+  MapTouch touch;
+  const Plane plane = plane_of(ui, spec, area);
+  if (plane.area.w < ui.theme.px(40) || plane.area.h < ui.theme.px(40)) return touch;
+  ui.canvas.fill(plane.area, mix(ui.theme.page, ui.theme.panel, 0.6F), ui.theme.px(4));
+  draw_axes(ui, plane.x, plane.y, plane.area, spec.x_name, spec.y_name);
+
+  const Vec query = plane.at(spec.query_x, spec.query_y);
+  const Handle on_query = handle(ui, Ui::id(spec.id, 0x90), query, ui.theme.px(12));
+  if (on_query.moved) touch.query = plane.place(*on_query.moved);
+  int held = -1;
+  for (std::size_t i = 0; i < spec.points.size(); ++i) {
+    const auto& point = spec.points[i];
+    const Handle on = handle(ui, Ui::id(spec.id, 0x100 + 4 * i), plane.at(point.x, point.y),
+                             radius_of(ui, point.weight));
+    if (on.held) held = static_cast<int>(i);
+    if (on.hovered && !on_query.hovered && touch.hovered < 0) touch.hovered = static_cast<int>(i);
+    if (on.moved) touch.moved = std::pair{static_cast<int>(i), plane.place(*on.moved)};
+  }
+  const int touched = held >= 0 ? held : touch.hovered >= 0 ? touch.hovered : spec.touched;
+  ui.canvas.push_clip(plane.area.inset(-ui.theme.px(22)));
+  draw_points(ui, spec, plane, touched);
+  if (on_query.hovered || on_query.held) draw_hint(ui, query, ui.theme.px(11));
+  if (touch.hovered >= 0) {
+    const auto& point = spec.points[static_cast<std::size_t>(touch.hovered)];
+    draw_hint(ui, plane.at(point.x, point.y), radius_of(ui, point.weight));
+  }
+  draw_labels(ui, spec, plane, touched);
+  ui.canvas.pop_clip();
+  return touch;
+}
+
+}  // namespace glassformer
