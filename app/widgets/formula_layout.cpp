@@ -96,9 +96,9 @@ class Layout {
   static float axis(float size) { return 0.27F * size; }
 
   FormulaBox symbol(const FormulaNode& node, float size) const {
-    const Face face = node.letter == Letter::italic ? Face::italic
+    const Face face = node.letter == Letter::italic ? Face::math
                       : node.letter == Letter::bold ? Face::math_bold
-                                                    : Face::math;
+                                                    : Face::math_upright;
     const Type type{face, size};
     const float e = em(size);
     FormulaBox box;

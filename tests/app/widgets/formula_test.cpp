@@ -86,8 +86,8 @@ TEST(Formula, SetsEachKindOfLetterInItsFace) {
   Screen screen;
   for (const auto& text : drawn(screen, "\\mathbf{X} y \\mathrm{softmax} \\exp 12 \\alpha -")) {
     const Face face = text.text == "X"                       ? Face::math_bold
-                      : text.text == "y" || text.text == "α" ? Face::italic
-                                                             : Face::math;
+                      : text.text == "y" || text.text == "α" ? Face::math
+                                                             : Face::math_upright;
     EXPECT_EQ(text.type.face, face) << text.text;
   }
   EXPECT_TRUE(screen.shows("softmax")) << "a word stays together";
