@@ -13,7 +13,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t cache_bytes = 64u << 20;
+constexpr std::size_t cache_bytes = 32u << 20;
 
 // The least recently used matrices leave first. A matrix in use lives on in its LeafPtr.
 class LeafCache {

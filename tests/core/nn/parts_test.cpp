@@ -1,0 +1,82 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <thread>
+
+#include "core/nn/mask.h"
+#include "core/nn/position.h"
+#include "core/nn/seeded.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+namespace {
+
+TEST(Mask, OfUnequalSidesAndExtremes) {
+  EXPECT_EQ(make_mask({MaskSpec::Kind::causal, 1, 1}, {2, 3}), (Mat{{1, 0, 0}, {1, 1, 0}}));
+  EXPECT_EQ(make_mask({MaskSpec::Kind::padding, 0, 1}, {1, 3}), (Mat{{1, 1, 1}}));
+  EXPECT_EQ(make_mask({MaskSpec::Kind::padding, 9, 1}, {1, 3}), (Mat{{0, 0, 0}}));
+  EXPECT_EQ(make_mask({MaskSpec::Kind::window, 1, 9}, {2, 2}), (Mat{{1, 1}, {1, 1}}));
+  EXPECT_EQ(mask_kind("window"), MaskSpec::Kind::window);
+  EXPECT_THROW(mask_kind("diagonal"), UserError);
+}
+
+// Lecture 000 and 002: PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i + 1) = cos of the same.
+TEST(Positions, AreThePapersFormula) {
+  const Mat pe = sinusoidal_positions(100, 20);
+  for (int pos = 0; pos < 100; ++pos) {
+    double norm = 0;
+    for (int i = 0; i < 10; ++i) {
+      const double angle = pos / std::pow(10000.0, 2.0 * i / 20);
+      EXPECT_NEAR(pe(pos, 2 * i), std::sin(angle), 1e-6);
+      EXPECT_NEAR(pe(pos, 2 * i + 1), std::cos(angle), 1e-6);
+      norm +=
+          double{pe(pos, 2 * i)} * pe(pos, 2 * i) + double{pe(pos, 2 * i + 1)} * pe(pos, 2 * i + 1);
+    }
+    EXPECT_NEAR(std::sqrt(norm), std::sqrt(10.0), 1e-6) << "the norm is the same everywhere";
+  }
+  EXPECT_EQ(sinusoidal_positions(2, 1)(0, 0), 0);
+  EXPECT_EQ(sinusoidal_positions(3, 5).shape(), (Shape{3, 5}));
+}
+
+TEST(Seeded, GivesTheSameLeafAgain) {
+  const LeafPtr a = seeded_normal(7, "head.1.wq", {8, 4}, .5);
+  EXPECT_EQ(a, seeded_normal(7, "head.1.wq", {8, 4}, .5));
+  EXPECT_NE(a->value, seeded_normal(7, "head.2.wq", {8, 4}, .5)->value);
+  EXPECT_NE(a->value, seeded_normal(8, "head.1.wq", {8, 4}, .5)->value);
+  EXPECT_NE(a->value, seeded_normal(7, "head.1.wq", {8, 4}, .25)->value);
+}
+
+TEST(Seeded, AWordIsItsVectorWhereverItStands) {
+  const Mat a = seeded_words(7, {"to", "be", "or", "not", "to", "be"}, 6)->value;
+  const Mat b = seeded_words(7, {"be"}, 9)->value;
+  for (int c = 0; c < 6; ++c) {
+    EXPECT_EQ(a(1, c), a(5, c));
+    EXPECT_EQ(a(1, c), b(0, c));
+  }
+  EXPECT_NE(a(0, 0), a(1, 0));
+  EXPECT_NE(seeded_words(7, {"ab", "c"}, 2)->value, seeded_words(7, {"a", "bc"}, 2)->value);
+}
+
+TEST(Seeded, ForgetsWhatIsTooMuchAndDrawsItAlikeAgain) {
+  const LeafPtr first = seeded_normal(1, "large", {1024, 1024}, 1);
+  for (int i = 0; i < 9; ++i) seeded_normal(2, std::to_string(i), {1024, 1024}, 1);
+  const LeafPtr again = seeded_normal(1, "large", {1024, 1024}, 1);
+  EXPECT_NE(first, again);
+  EXPECT_EQ(first->value, again->value);
+}
+
+TEST(Seeded, MayBeAskedByThreads) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([] {
+      for (int i = 0; i < 200; ++i) {
+        const std::string name = std::to_string(i % 17);
+        EXPECT_EQ(seeded_normal(3, name, {16, 16}, 1)->value.rows(), 16);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace
+}  // namespace glassformer
