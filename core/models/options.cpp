@@ -44,19 +44,19 @@ bool has(const Inputs& inputs, std::string_view option) {
 }  // namespace
 
 OptionSpec scale_option() {
-  return toggle("scale", "divide by $\\sqrt{d_k}$",
+  return toggle("scale", "\\div\\sqrt{d_{k}}",
                 "Divides every score by the root of d_k before the softmax.", true);
 }
 
 OptionSpec d_k_option() {
-  return integer("d_k", "$d_k$",
+  return integer("d_k", "d_{k}",
                  "The d_k under the root that divides the scores; 0 takes the width of the keys.",
                  0, 0, 4096);
 }
 
 OptionSpec temperature_option() {
   return {"temperature",
-          "temperature $T$",
+          "\\text{temperature }T",
           "Divides the scores as well: above 1 the weights become more even, below 1 sharper.",
           OptionSpec::Kind::number,
           1.0,
@@ -67,7 +67,7 @@ OptionSpec temperature_option() {
 
 std::vector<OptionSpec> mask_options() {
   OptionSpec mask{"mask",
-                  "mask",
+                  "\\text{mask}",
                   "Which keys a query may see: all, none of the later ones, none of the padding, "
                   "or only its neighbours.",
                   OptionSpec::Kind::choice,
@@ -77,31 +77,31 @@ std::vector<OptionSpec> mask_options() {
                   mask_names()};
   const double longest = most_tokens;
   return {std::move(mask),
-          integer("padding", "padding", "How many keys at the end the padding mask hides.", 1, 0,
-                  longest),
-          integer("window", "window",
+          integer("padding", "\\text{padding}", "How many keys at the end the padding mask hides.",
+                  1, 0, longest),
+          integer("window", "\\text{window}",
                   "How many tokens to the left and to the right the window mask lets be seen.", 1,
                   0, longest)};
 }
 
 OptionSpec seed_option() {
-  return integer("seed", "seed",
+  return integer("seed", "\\text{seed}",
                  "Names the sequence of random numbers from which what is not given is drawn.", 7,
                  0, 999999);
 }
 
 OptionSpec positions_option() {
-  return toggle("positions", "positions",
+  return toggle("positions", "\\text{positions}",
                 "Adds the sinusoidal positional encoding to the embeddings.", false);
 }
 
 OptionSpec width_option(double initial) {
-  return integer("d_model", "$d_{\\mathrm{model}}$", "How many numbers stand for one token.",
-                 initial, 1, 1024);
+  return integer("d_model", "d_{\\mathrm{model}}", "How many numbers stand for one token.", initial,
+                 1, 1024);
 }
 
 OptionSpec heads_option(double initial) {
-  return integer("heads", "heads",
+  return integer("heads", "\\text{heads}",
                  "How many heads share d_model; each works on d_model / heads numbers.", initial, 1,
                  16);
 }

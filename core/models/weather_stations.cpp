@@ -116,7 +116,7 @@ const Model model{"weather-stations",
                   "Weather at a place without a station: stations are keys, their weather the "
                   "values, and the weights come from the distance in three ways.",
                   {{"sigma",
-                    "$\\sigma$",
+                    "\\sigma",
                     "Width of the Gaussian: how far a station is heard, in the units of the map.",
                     OptionSpec::Kind::number,
                     1.5,
