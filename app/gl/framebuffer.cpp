@@ -12,7 +12,7 @@ namespace glassformer {
 
 Framebuffer::Framebuffer(int width, int height) : width_(width), height_(height) {
   GLint most = 0;
-  glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
   if (width < 1 || height < 1 || width > most || height > most) {
     throw UserError(fmt::format(
         "A picture of {} × {} px cannot be drawn: this driver takes 1 to {} px a side. Choose a "
@@ -20,14 +20,18 @@ Framebuffer::Framebuffer(int width, int height) : width_(width), height_(height)
         width, height, most));
   }
   glGenFramebuffers(1, &handle_);
-  glGenRenderbuffers(1, &colors_);
+  glGenTextures(1, &colors_);
   glBindFramebuffer(GL_FRAMEBUFFER, handle_);
-  glBindRenderbuffer(GL_RENDERBUFFER, colors_);
-  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colors_);
+  // A texture in this order of bytes, and not a renderbuffer: software drivers blend into it a
+  // quarter faster.
+  glBindTexture(GL_TEXTURE_2D, colors_);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV,
+               nullptr);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, colors_, 0);
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
     glDeleteFramebuffers(1, &handle_);
-    glDeleteRenderbuffers(1, &colors_);
+    glDeleteTextures(1, &colors_);
     throw UserError(fmt::format(
         "A picture of {} × {} px cannot be drawn: the OpenGL driver has no memory for it. Choose a "
         "smaller size.",
@@ -37,7 +41,7 @@ Framebuffer::Framebuffer(int width, int height) : width_(width), height_(height)
 
 Framebuffer::~Framebuffer() {
   glDeleteFramebuffers(1, &handle_);
-  glDeleteRenderbuffers(1, &colors_);
+  glDeleteTextures(1, &colors_);
 }
 
 void Framebuffer::bind() const {

@@ -22,7 +22,7 @@ class Renderer {
 
   Textures& textures() { return textures_; }
   unsigned glyph_texture() const { return glyphs_; }
-  // Replaces rows [first, last) of the square glyph texture; the first call makes it.
+  // Replaces rows [first, last) of the square glyph texture, one byte of coverage per pixel.
   void update_glyphs(const std::vector<unsigned char>& coverage, int side, int first, int last);
   void draw(std::span<const ImDrawList* const> lists, int width, int height, Color background);
 

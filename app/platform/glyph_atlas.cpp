@@ -16,7 +16,7 @@ void GlyphAtlas::clear() {
   shelf_ = 0;
   shelf_height_ = white_side;
   pen_ = white_side + 1;
-  changed_ = {0, side};
+  changed_ = {0, white_side};
 }
 
 std::optional<GlyphAtlas::Place> GlyphAtlas::add(const GlyphPicture& picture) {
