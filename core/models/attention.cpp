@@ -22,10 +22,12 @@ struct Pass {
   Axis keys = numbered("key");
 };
 
-// Labels the tokens: sentence 1 the keys, and the queries too unless sentence 2 has words for them.
+// Labels the tokens: sentence 1 the keys, and the queries too unless the lesson names these apart.
+// A typed sentence replaces the lesson's words, so their names for the queries go as well.
 void label_tokens(Pass& pass, int queries, int keys) {
   auto& tokens = pass.run.tokens;
-  tokens = {sentence(pass.inputs, 0), sentence(pass.inputs, 1)};
+  tokens[0] = sentence(pass.inputs, 0);
+  if (pass.inputs.text[0].empty()) tokens[1] = pass.inputs.tokens[1];
   check_labels(pass.inputs, tokens[0], keys, "keys");
   check_labels(pass.inputs, tokens[1], queries, "queries");
   pass.keys = {"key", tokens[0], 0};

@@ -253,6 +253,17 @@ TEST(AttentionModel, ATypedSentenceTakesThePlaceOfX) {
   EXPECT_TRUE(says(made->notes[0], "random (seed 7), not trained")) << made->notes[0];
 }
 
+TEST(AttentionModel, ATypedSentenceRenamesTheWordsOfGivenScores) {
+  Inputs in = thinking_machines();
+  in.text[0] = "deep learning";
+  const RunPtr made = run(in);
+  const Label& label = made->tape.node(made->tape.find("weights")).label;
+  EXPECT_EQ(label.cols.labels, (std::vector<std::string>{"deep", "learning"}));
+  EXPECT_TRUE(label.rows.labels.empty()) << "Thinking is no longer the query";
+  in.text[0] = "one two three";
+  EXPECT_TRUE(says(error_of(in), "there are 2 keys but 3 words (one two three)")) << error_of(in);
+}
+
 TEST(AttentionModel, EqualInputsGiveEqualRuns) {
   Inputs in;
   in.model = "attention";
