@@ -1,8 +1,8 @@
+#include "app/gl/facts.h"
+
 #include <epoxy/gl.h>
 
 #include <string_view>
-
-#include "app/platform/target.h"
 
 namespace glassformer {
 

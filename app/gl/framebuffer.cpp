@@ -48,19 +48,19 @@ void Framebuffer::bind() const {
   glBindFramebuffer(GL_FRAMEBUFFER, handle_);
 }
 
-Pixels Framebuffer::read() const {
+std::vector<unsigned char> Framebuffer::read() const {
   bind();
   const std::size_t row = static_cast<std::size_t>(width_) * 4;
-  std::vector<unsigned char> upwards(row * static_cast<std::size_t>(height_));
+  const auto rows = static_cast<std::size_t>(height_);
+  std::vector<unsigned char> upwards(row * rows);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, upwards.data());
-  Pixels pixels{width_, height_, std::vector<unsigned char>(upwards.size())};
-  for (std::size_t y = 0; y < static_cast<std::size_t>(height_); ++y) {
+  std::vector<unsigned char> downwards(upwards.size());
+  for (std::size_t y = 0; y < rows; ++y) {
     std::copy_n(upwards.begin() + static_cast<std::ptrdiff_t>(row * y), row,
-                pixels.rgba.begin() +
-                    static_cast<std::ptrdiff_t>(row * (static_cast<std::size_t>(height_) - 1 - y)));
+                downwards.begin() + static_cast<std::ptrdiff_t>(row * (rows - 1 - y)));
   }
-  return pixels;
+  return downwards;
 }
 
 }  // namespace glassformer

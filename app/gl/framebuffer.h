@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/platform/picture.h"
+#include <vector>
 
 namespace glassformer {
 
@@ -15,7 +15,7 @@ class Framebuffer {
   Framebuffer& operator=(const Framebuffer&) = delete;
 
   void bind() const;
-  Pixels read() const;
+  std::vector<unsigned char> read() const;  // RGBA, rows from the top
 
  private:
   int width_;

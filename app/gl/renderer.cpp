@@ -64,13 +64,12 @@ void Renderer::update_glyphs(const std::vector<unsigned char>& coverage, int sid
 }
 
 void Renderer::draw(std::span<const ImDrawList* const> lists, int width, int height,
-                    Color background) {
-  const auto unit = [](std::uint8_t byte) { return static_cast<float>(byte) / 255.0F; };
+                    Background color) {
   glViewport(0, 0, width, height);
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_CULL_FACE);
-  glClearColor(unit(background.r), unit(background.g), unit(background.b), 1);
+  glClearColor(color.r, color.g, color.b, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);

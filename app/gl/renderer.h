@@ -5,7 +5,6 @@
 
 #include "app/gl/program.h"
 #include "app/gl/textures.h"
-#include "app/widgets/geometry.h"
 
 struct ImDrawList;
 
@@ -15,6 +14,9 @@ namespace glassformer {
 // also when destroyed.
 class Renderer {
  public:
+  struct Background {  // 0 … 1, opaque
+    float r = 0, g = 0, b = 0;
+  };
   Renderer();
   ~Renderer();
   Renderer(const Renderer&) = delete;
@@ -24,7 +26,7 @@ class Renderer {
   unsigned glyph_texture() const { return glyphs_; }
   // Replaces rows [first, last) of the square glyph texture, one byte of coverage per pixel.
   void update_glyphs(const std::vector<unsigned char>& coverage, int side, int first, int last);
-  void draw(std::span<const ImDrawList* const> lists, int width, int height, Color background);
+  void draw(std::span<const ImDrawList* const> lists, int width, int height, Background color);
 
  private:
   void draw(const ImDrawList& list, int width, int height);

@@ -12,7 +12,7 @@ namespace glassformer {
 namespace {
 
 // An image larger than the driver takes is thinned to fit: every nth row and column.
-std::vector<std::uint32_t> thinned(const Image& image, int& width, int& height, int most) {
+std::vector<std::uint32_t> thinned(const TextureSource& image, int& width, int& height, int most) {
   const int by = std::max((image.width + most - 1) / most, (image.height + most - 1) / most);
   width = (image.width + by - 1) / by;
   height = (image.height + by - 1) / by;
@@ -48,19 +48,19 @@ Textures::~Textures() {
   for (const auto& [id, entry] : entries_) glDeleteTextures(1, &entry.handle);
 }
 
-unsigned Textures::of(const ImagePtr& image) {
-  const auto [at, is_new] = entries_.try_emplace(image->id);
+unsigned Textures::of(const TextureSource& image) {
+  const auto [at, is_new] = entries_.try_emplace(image.id);
   Entry& entry = at->second;
   entry.used = frame_;
   if (!is_new) return entry.handle;
-  entry.image = image;
+  entry.owner = image.owner;
   GLint most = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
-  int width = image->width, height = image->height;
-  const std::uint32_t* pixels = image->rgba.data();
+  int width = image.width, height = image.height;
+  const std::uint32_t* pixels = image.rgba;
   std::vector<std::uint32_t> smaller;
   if (width > most || height > most) {
-    smaller = thinned(*image, width, height, most);
+    smaller = thinned(image, width, height, most);
     pixels = smaller.data();
   }
   glGenTextures(1, &entry.handle);
@@ -71,11 +71,11 @@ unsigned Textures::of(const ImagePtr& image) {
   // averages does: two of them look alike and take a software driver half as long again.
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER,
-                  image->smooth ? GL_LINEAR_MIPMAP_NEAREST : GL_NEAREST);
+                  image.smooth ? GL_LINEAR_MIPMAP_NEAREST : GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
   entry.bytes = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
-  if (image->smooth) {
+  if (image.smooth) {
     upload_averages(pixels, width, height);
     entry.bytes += entry.bytes / 3;
   }
@@ -86,7 +86,7 @@ unsigned Textures::of(const ImagePtr& image) {
 void Textures::next_frame() {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> by_age;  // {used, id}
   for (const auto& [id, entry] : entries_) {
-    by_age.emplace_back(entry.image.expired() ? 0 : entry.used, id);
+    by_age.emplace_back(entry.owner.expired() ? 0 : entry.used, id);
   }
   std::sort(by_age.begin(), by_age.end());
   for (const auto& [used, id] : by_age) {

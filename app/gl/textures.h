@@ -5,11 +5,19 @@
 #include <memory>
 #include <unordered_map>
 
-#include "app/widgets/canvas.h"
-
 namespace glassformer {
 
-// Images on the graphics side: uploaded when first drawn, kept while they live and room is left.
+// Pixels that become a texture when they are first drawn.
+struct TextureSource {
+  std::uint64_t id = 0;  // never of two pictures
+  int width = 0;
+  int height = 0;
+  const std::uint32_t* rgba = nullptr;  // 0xAABBGGRR, rows from the top
+  bool smooth = false;                  // averaged when drawn smaller; otherwise nearest
+  std::weak_ptr<const void> owner;      // once it is gone, so is the texture
+};
+
+// Pictures on the graphics side: uploaded when first drawn, kept while they live and room is left.
 // Of those, the ones unused for longest go first. Needs a current context, also when destroyed.
 class Textures {
  public:
@@ -18,8 +26,8 @@ class Textures {
   Textures(const Textures&) = delete;
   Textures& operator=(const Textures&) = delete;
 
-  unsigned of(const ImagePtr& image);  // the OpenGL name, valid until next_frame()
-  void next_frame();                   // drops what is no longer needed
+  unsigned of(const TextureSource& source);  // the OpenGL name, valid until next_frame()
+  void next_frame();                         // drops what is no longer needed
   std::size_t bytes() const { return bytes_; }
   std::size_t count() const { return entries_.size(); }
 
@@ -28,9 +36,9 @@ class Textures {
     unsigned handle = 0;
     std::size_t bytes = 0;
     std::uint64_t used = 0;  // in which frame last
-    std::weak_ptr<const Image> image;
+    std::weak_ptr<const void> owner;
   };
-  std::unordered_map<std::uint64_t, Entry> entries_;  // by Image::id
+  std::unordered_map<std::uint64_t, Entry> entries_;  // by id
   std::size_t most_bytes_;
   std::size_t bytes_ = 0;
   std::uint64_t frame_ = 1;

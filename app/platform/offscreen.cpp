@@ -27,7 +27,7 @@ class Offscreen : public FrameTarget {
   }
   Pixels read() override {
     context_.make_current();
-    return memory_.read();
+    return {width_, height_, memory_.read()};
   }
 
  private:

@@ -195,8 +195,11 @@ void Painter::text(const Command& c) {
 }
 
 void Painter::image(const Command& c) {
+  const Image& source = *c.image;
+  const unsigned handle = textures_.of({source.id, source.width, source.height, source.rgba.data(),
+                                        source.smooth, std::weak_ptr<const Image>(c.image)});
   const Rect r = snapped(c.rect);
-  list_->AddImage(texture_id(textures_.of(c.image)), to_imgui(r.origin()), {r.right(), r.bottom()});
+  list_->AddImage(texture_id(handle), to_imgui(r.origin()), {r.right(), r.bottom()});
 }
 
 }  // namespace glassformer

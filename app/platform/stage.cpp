@@ -81,7 +81,9 @@ void Stage::draw_again(int width, int height) {
     for (int i = 0; i < drawn->CmdListsCount; ++i) lists.push_back(drawn->CmdLists[i]);
   }
   lists.push_back(&over_->list());
-  renderer_.draw(lists, width, height, background_);
+  const auto unit = [](std::uint8_t byte) { return static_cast<float>(byte) / 255.0F; };
+  renderer_.draw(lists, width, height,
+                 {unit(background_.r), unit(background_.g), unit(background_.b)});
 }
 
 }  // namespace glassformer

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/gl/facts.h"
 #include "app/platform/picture.h"
 #include "app/widgets/ui.h"
 
@@ -52,13 +53,5 @@ class Window : public FrameTarget {
   virtual void set_clipboard(const std::string& text) = 0;
 };
 std::unique_ptr<Window> make_window(int width, int height, const std::string& title);
-
-// What this machine's OpenGL says of itself, for `doctor`.
-struct GlFacts {
-  std::string vendor, renderer, version;
-  bool compute = false;   // OpenGL 4.3 compute shaders
-  bool software = false;  // llvmpipe or the like
-};
-GlFacts gl_facts();  // of the current context
 
 }  // namespace glassformer
