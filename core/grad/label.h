@@ -34,10 +34,10 @@ enum class Role {
 
 struct Label {
   std::string name;    // last part of the path: "scores"; the tape's scope is put before it
-  std::string symbol;  // as the formula writes it: "QK^{T}", "W_{Q}"
+  std::string symbol = {};  // as the formula writes it: "QK^{T}", "W_{Q}"
   Role role = Role::plain;
-  Axis rows;
-  Axis cols;
+  Axis rows = {};
+  Axis cols = {};
 };
 
 }  // namespace glassformer

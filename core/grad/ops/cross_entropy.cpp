@@ -26,7 +26,7 @@ Shape shape(const Tape& tape, const Node& node) {
     if (target < 0 || target >= x.cols()) {
       throw_shape_error(
           tape, node,
-          "there is no column " + std::to_string(target) + " for a target; columns count from 0");
+          "there is no column " + number_text(target) + " for a target; columns count from 0");
     }
   }
   return {1, 1};

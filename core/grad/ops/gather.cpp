@@ -2,6 +2,7 @@
 // Backward: row i of dY is added to row ids[i] of the table's gradient, as often as an id occurs.
 #include <algorithm>
 
+#include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 
@@ -13,7 +14,7 @@ Shape shape(const Tape& tape, const Node& node) {
   const Mat& table = in(tape, node, 0);
   for (int id : node.attr.ids) {
     if (id >= 0 && id < table.rows()) continue;
-    throw_shape_error(tape, node, "it has no row " + std::to_string(id) + "; rows count from 0");
+    throw_shape_error(tape, node, "it has no row " + number_text(id) + "; rows count from 0");
   }
   return {static_cast<int>(node.attr.ids.size()), table.cols()};
 }

@@ -1,5 +1,6 @@
 // slice_cols and slice_rows take `count` columns or rows, from `begin` on. Read Attr::i: begin, and
 // Attr::j: count. Backward: the gradient goes back to the place it was taken from.
+#include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 
@@ -13,10 +14,10 @@ struct Slice {
     const Shape x = in(tape, node, 0).shape();
     const int begin = node.attr.i, count = node.attr.j, length = columns ? x.cols : x.rows;
     if (begin < 0 || count < 0 || begin > length || count > length - begin) {
+      const std::string what = columns ? "columns" : "rows";
       throw_shape_error(tape, node,
-                        std::string("it does not have ") + (columns ? "columns " : "rows ") +
-                            std::to_string(begin) + " and the " + std::to_string(count) +
-                            " from there");
+                        number_text(count) + " " + what + " from number " + number_text(begin) +
+                            " on were asked for, counted from 0; they are not all there");
     }
     return columns ? Shape{x.rows, count} : Shape{count, x.cols};
   }

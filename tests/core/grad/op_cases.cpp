@@ -1,0 +1,324 @@
+#include "tests/core/grad/op_cases.h"
+
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+namespace glassformer::testing_ops {
+
+namespace {
+
+using V = const std::vector<Var>&;
+using X = const Given&;
+
+double exp_sum(const Mat& x, int row) {
+  double sum = 0;
+  for (int k = 0; k < x.cols(); ++k) sum += std::exp(static_cast<double>(x(row, k)));
+  return sum;
+}
+
+double length(const Mat& x, int row) {
+  double sum = 0;
+  for (int k = 0; k < x.cols(); ++k) sum += static_cast<double>(x(row, k)) * x(row, k);
+  return std::sqrt(sum);
+}
+
+double total(const Mat& x, int first_row, int last_row, int first_col, int last_col) {
+  double sum = 0;
+  for (int i = first_row; i <= last_row; ++i) {
+    for (int j = first_col; j <= last_col; ++j) sum += x(i, j);
+  }
+  return sum;
+}
+
+double product(int inner, const std::function<double(int)>& term) {
+  double sum = 0;
+  for (int p = 0; p < inner; ++p) sum += term(p);
+  return sum;
+}
+
+double normed(const Mat& x, int i, int j) {
+  const double mean = total(x, i, i, 0, x.cols() - 1) / x.cols();
+  double squares = 0;
+  for (int k = 0; k < x.cols(); ++k) squares += std::pow(x(i, k) - mean, 2);
+  return (x(i, j) - mean) / std::sqrt(squares / x.cols() + 1e-5);
+}
+
+double distance_of(const Mat& a, int i, const Mat& b, int j) {
+  double squares = 0;
+  for (int k = 0; k < a.cols(); ++k) squares += std::pow(static_cast<double>(a(i, k)) - b(j, k), 2);
+  return std::sqrt(squares);
+}
+
+// The draws of a seed one after the other, row by row.
+double dropped(const Mat& x, int row, int col, double p, std::uint64_t seed) {
+  Rng rng(seed);
+  double draw = 0;
+  for (int cell = 0; cell <= row * x.cols() + col; ++cell) draw = rng.uniform();
+  return draw < p ? 0 : x(row, col) / (1 - p);
+}
+
+int id_of(int i, int n) {
+  return (7 * i + 3) % n;  // some rows more than once, some never
+}
+
+std::vector<int> ids(int count, int n) {
+  std::vector<int> list;
+  for (int i = 0; i < count; ++i) list.push_back(id_of(i, n));
+  return list;
+}
+
+double surprise(const Mat& x) {
+  double sum = 0;
+  for (int i = 0; i < x.rows(); ++i) {
+    sum -= std::log(std::exp(static_cast<double>(x(i, id_of(i, x.cols())))) / exp_sum(x, i));
+  }
+  return sum / x.rows();
+}
+
+// The series of the error function, summed until it stands still: not the library's.
+double erf_series(double x) {
+  double term = x, sum = x;
+  for (int k = 1; std::abs(term) > 1e-18 && k < 200; ++k) {
+    term *= -x * x / k;
+    sum += term / (2 * k + 1);
+  }
+  return 2 * std::numbers::inv_sqrtpi * sum;
+}
+
+}  // namespace
+
+const std::vector<OpCase>& op_cases() {
+  // clang-format off: a table reads best as one
+  static const std::vector<OpCase> cases = {
+      {"matmul",
+       "nk km",
+       "nm",
+       [](Tape& t, V v, Sizes) { return matmul(t, v[0], v[1]); },
+       [](X x, int i, int j, Sizes s) {
+         return product(s.k, [&](int p) { return 1.0 * x[0](i, p) * x[1](p, j); });
+       },
+       {{2, 3}, {4, 5}}},
+      {"matmul_nt",
+       "nk mk",
+       "nm",
+       [](Tape& t, V v, Sizes) { return matmul_nt(t, v[0], v[1]); },
+       [](X x, int i, int j, Sizes s) {
+         return product(s.k, [&](int p) { return 1.0 * x[0](i, p) * x[1](j, p); });
+       },
+       {{2, 3}, {3, 2}}},
+      {"matmul_tn",
+       "kn km",
+       "nm",
+       [](Tape& t, V v, Sizes) { return matmul_tn(t, v[0], v[1]); },
+       [](X x, int i, int j, Sizes s) {
+         return product(s.k, [&](int p) { return 1.0 * x[0](p, i) * x[1](p, j); });
+       },
+       {{2, 3}, {3, 2}}},
+      {"transpose", "nm", "mn", [](Tape& t, V v, Sizes) { return transpose(t, v[0]); },
+       [](X x, int i, int j, Sizes) { return 1.0 * x[0](j, i); }},
+      {"add",
+       "nm nm",
+       "nm",
+       [](Tape& t, V v, Sizes) { return add(t, v[0], v[1]); },
+       [](X x, int i, int j, Sizes) { return 1.0 * x[0](i, j) + x[1](i, j); },
+       {{2, 3}, {3, 2}}},
+      {"add_row",
+       "nm 1m",
+       "nm",
+       [](Tape& t, V v, Sizes) { return add_row(t, v[0], v[1]); },
+       [](X x, int i, int j, Sizes) { return 1.0 * x[0](i, j) + x[1](0, j); },
+       {{2, 3}, {2, 3}}},
+      {"subtract",
+       "nm nm",
+       "nm",
+       [](Tape& t, V v, Sizes) { return subtract(t, v[0], v[1]); },
+       [](X x, int i, int j, Sizes) { return 1.0 * x[0](i, j) - x[1](i, j); },
+       {{2, 3}, {1, 3}}},
+      {"multiply",
+       "nm nm",
+       "nm",
+       [](Tape& t, V v, Sizes) { return multiply(t, v[0], v[1]); },
+       [](X x, int i, int j, Sizes) { return 1.0 * x[0](i, j) * x[1](i, j); },
+       {{2, 3}, {2, 1}}},
+      {"scale", "nm", "nm", [](Tape& t, V v, Sizes) { return scale(t, v[0], -0.375); },
+       [](X x, int i, int j, Sizes) { return -0.375 * x[0](i, j); }},
+      {"relu", "nm!", "nm", [](Tape& t, V v, Sizes) { return relu(t, v[0]); },
+       [](X x, int i, int j, Sizes) { return x[0](i, j) > 0 ? 1.0 * x[0](i, j) : 0.0; }},
+      {"gelu", "nm", "nm", [](Tape& t, V v, Sizes) { return gelu(t, v[0]); },
+       [](X x, int i, int j, Sizes) {
+         return x[0](i, j) * (1 + erf_series(x[0](i, j) / std::numbers::sqrt2)) / 2;
+       }},
+      {"tanh", "nm", "nm", [](Tape& t, V v, Sizes) { return tanh(t, v[0]); },
+       [](X x, int i, int j, Sizes) {
+         const double e = std::exp(2.0 * x[0](i, j));
+         return (e - 1) / (e + 1);
+       }},
+      {"sigmoid", "nm", "nm", [](Tape& t, V v, Sizes) { return sigmoid(t, v[0]); },
+       [](X x, int i, int j, Sizes) { return (1 + std::tanh(x[0](i, j) / 2.0)) / 2; }},
+      {"exp", "nm", "nm", [](Tape& t, V v, Sizes) { return exp(t, v[0]); },
+       [](X x, int i, int j, Sizes) { return std::pow(std::numbers::e, 1.0 * x[0](i, j)); }},
+      {"reciprocal", "nm!", "nm", [](Tape& t, V v, Sizes) { return reciprocal(t, v[0]); },
+       [](X x, int i, int j, Sizes) { return std::pow(1.0 * x[0](i, j), -1); }},
+      {"dropout", "nm", "nm", [](Tape& t, V v, Sizes) { return dropout(t, v[0], 0.4, 11); },
+       [](X x, int i, int j, Sizes) { return dropped(x[0], i, j, 0.4, 11); }},
+      {"mask",
+       "nm nm?",
+       "nm",
+       [](Tape& t, V v, Sizes) { return mask(t, v[0], v[1]); },
+       [](X x, int i, int j, Sizes) { return x[1](i, j) == 1 ? 1.0 * x[0](i, j) : -INFINITY; },
+       {{2, 3}, {3, 3}}},
+      {"softmax", "nm", "nm", [](Tape& t, V v, Sizes) { return softmax(t, v[0]); },
+       [](X x, int i, int j, Sizes) { return std::exp(1.0 * x[0](i, j)) / exp_sum(x[0], i); }},
+      {"log_softmax", "nm", "nm", [](Tape& t, V v, Sizes) { return log_softmax(t, v[0]); },
+       [](X x, int i, int j, Sizes) {
+         return std::log(std::exp(1.0 * x[0](i, j)) / exp_sum(x[0], i));
+       }},
+      {"share", "nm+", "nm", [](Tape& t, V v, Sizes) { return share(t, v[0]); },
+       [](X x, int i, int j, Sizes s) { return x[0](i, j) / total(x[0], i, i, 0, s.m - 1); }},
+      {"cross_entropy",
+       "nm",
+       "11",
+       [](Tape& t, V v, Sizes s) { return cross_entropy(t, v[0], ids(s.n, s.m)); },
+       [](X x, int, int, Sizes) { return surprise(x[0]); },
+       {{2, 3}},
+       true},
+      {"layer_norm",
+       "nm 1m 1m",
+       "nm",
+       [](Tape& t, V v, Sizes) { return layer_norm(t, v[0], v[1], v[2]); },
+       [](X x, int i, int j, Sizes) { return x[1](0, j) * normed(x[0], i, j) + x[2](0, j); },
+       {{2, 3}, {1, 3}, {1, 4}},
+       true},
+      {"unit_rows",
+       "nm",
+       "nm",
+       [](Tape& t, V v, Sizes) { return unit_rows(t, v[0]); },
+       [](X x, int i, int j, Sizes) { return x[0](i, j) / length(x[0], i); },
+       {},
+       true},
+      {"distance",
+       "nk mk",
+       "nm",
+       [](Tape& t, V v, Sizes) { return distance(t, v[0], v[1]); },
+       [](X x, int i, int j, Sizes) { return distance_of(x[0], i, x[1], j); },
+       {{2, 3}, {3, 2}}},
+      {"sum_rows", "nm", "1m", [](Tape& t, V v, Sizes) { return sum_rows(t, v[0]); },
+       [](X x, int, int j, Sizes s) { return total(x[0], 0, s.n - 1, j, j); }},
+      {"sum_cols", "nm", "n1", [](Tape& t, V v, Sizes) { return sum_cols(t, v[0]); },
+       [](X x, int i, int, Sizes s) { return total(x[0], i, i, 0, s.m - 1); }},
+      {"mean_rows",
+       "nm",
+       "1m",
+       [](Tape& t, V v, Sizes) { return mean_rows(t, v[0]); },
+       [](X x, int, int j, Sizes s) { return total(x[0], 0, s.n - 1, j, j) / s.n; },
+       {{0, 3}}},
+      {"mean_cols",
+       "nm",
+       "n1",
+       [](Tape& t, V v, Sizes) { return mean_cols(t, v[0]); },
+       [](X x, int i, int, Sizes s) { return total(x[0], i, i, 0, s.m - 1) / s.m; },
+       {{3, 0}}},
+      {"sum", "nm", "11", [](Tape& t, V v, Sizes) { return sum(t, v[0]); },
+       [](X x, int, int, Sizes s) { return total(x[0], 0, s.n - 1, 0, s.m - 1); }},
+      {"gather", "nm", "km", [](Tape& t, V v, Sizes s) { return gather(t, v[0], ids(s.k, s.n)); },
+       [](X x, int i, int j, Sizes s) { return 1.0 * x[0](id_of(i, s.n), j); }},
+      {"concat_cols",
+       "nm nk",
+       "ns",
+       [](Tape& t, V v, Sizes) { return concat_cols(t, v); },
+       [](X x, int i, int j, Sizes s) { return 1.0 * (j < s.m ? x[0](i, j) : x[1](i, j - s.m)); },
+       {{2, 3}, {3, 3}}},
+      {"concat_rows",
+       "mn kn",
+       "sn",
+       [](Tape& t, V v, Sizes) { return concat_rows(t, v); },
+       [](X x, int i, int j, Sizes s) { return 1.0 * (i < s.m ? x[0](i, j) : x[1](i - s.m, j)); },
+       {{2, 3}, {2, 2}}},
+      {"slice_cols", "ns", "nk",
+       [](Tape& t, V v, Sizes s) { return slice_cols(t, v[0], s.m, s.k); },
+       [](X x, int i, int j, Sizes s) { return 1.0 * x[0](i, j + s.m); }},
+      {"slice_rows", "sn", "kn",
+       [](Tape& t, V v, Sizes s) { return slice_rows(t, v[0], s.m, s.k); },
+       [](X x, int i, int j, Sizes s) { return 1.0 * x[0](i + s.m, j); }},
+  };
+  // clang-format on
+  return cases;
+}
+
+const std::vector<Sizes>& all_sizes() {
+  static const std::vector<Sizes> sizes = [] {
+    std::vector<Sizes> list{{1, 1, 1}, {1, 5, 3}, {4, 1, 3}, {4, 3, 1}, {1, 1, 6}, {1, 6, 1}};
+    Rng rng(2024);
+    for (int i = 0; i < 6; ++i)
+      list.push_back({1 + rng.below(7), 1 + rng.below(7), 1 + rng.below(7)});
+    return list;
+  }();
+  return sizes;
+}
+
+Shape shape_of(std::string_view letters, Sizes s) {
+  const auto length = [&](char letter) {
+    switch (letter) {
+      case 'n':
+        return s.n;
+      case 'm':
+        return s.m;
+      case 'k':
+        return s.k;
+      case 's':
+        return s.m + s.k;
+      default:
+        return letter - '0';
+    }
+  };
+  return {length(letters[0]), length(letters[1])};
+}
+
+namespace {
+
+std::vector<std::string> words(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  std::vector<std::string> list;
+  for (std::string word; stream >> word;) list.push_back(word);
+  return list;
+}
+
+Real draw(Rng& rng, char kind) {
+  const double x = rng.normal();
+  switch (kind) {
+    case '+':
+      return static_cast<Real>(std::abs(x) + 0.05);
+    case '!':
+      return static_cast<Real>(x < 0 ? x - 0.1 : x + 0.1);
+    case '?':
+      return x < 0.5 ? 1 : 0;
+    default:
+      return static_cast<Real>(x);
+  }
+}
+
+}  // namespace
+
+Given random_inputs(const OpCase& op_case, Sizes sizes, std::uint64_t seed) {
+  Rng rng(seed ^ hash(op_case.op));
+  Given given;
+  for (const std::string& word : words(op_case.inputs)) {
+    Mat& m = given.emplace_back(shape_of(word, sizes));
+    for (Real& cell : m.cells()) cell = draw(rng, word.size() > 2 ? word[2] : ' ');
+  }
+  return given;
+}
+
+bool is_constant(const OpCase& op_case, std::size_t input) {
+  return words(op_case.inputs)[input].ends_with('?');
+}
+
+Recorded record(Tape& tape, const OpCase& op_case, const Given& given, Sizes sizes) {
+  Recorded recorded;
+  for (const Mat& m : given) recorded.inputs.push_back(tape.input(m));
+  recorded.result = op_case.record(tape, recorded.inputs, sizes);
+  return recorded;
+}
+
+}  // namespace glassformer::testing_ops

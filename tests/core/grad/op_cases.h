@@ -1,0 +1,53 @@
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "core/grad/ops.h"
+#include "core/tensor/rng.h"
+
+// The table of all ops that the tests go through: gradient check, naive twin, explanation, shape
+// errors. To add an op, add a line to op_cases(); a test fails as long as it is missing.
+namespace glassformer::testing_ops {
+
+struct Sizes {
+  int n = 0, m = 0, k = 0;
+};
+
+// 1 × 1, one row, one column, a single inner index, and some of each.
+const std::vector<Sizes>& all_sizes();
+
+// The inputs of a case: plain matrices, so that a twin shares nothing with the ops but them.
+using Given = std::vector<Mat>;
+
+struct OpCase {
+  std::string_view op;
+  // The shapes in letters, "nm mk": the first is n × m, the second m × k. 1 and 2 are themselves,
+  // s is m + k. What follows says what the cells are: nothing, normal; "+", positive; "!", normal
+  // but at least 0.1 from 0; "?", 0 or 1, a constant that gets no gradient.
+  std::string_view inputs;
+  std::string_view result;
+  std::function<Var(Tape&, const std::vector<Var>&, Sizes)> record;
+  // The twin: one cell of the result in double, by the textbook's formula.
+  std::function<double(const Given&, int row, int col, Sizes)> naive;
+  // Shapes that do not fit. Empty: any do.
+  std::vector<Shape> bad = {};
+  // A cell also depends on others than the factors of its terms: its note tells.
+  bool note_tells = false;
+};
+
+const std::vector<OpCase>& op_cases();
+
+Shape shape_of(std::string_view letters, Sizes sizes);
+Given random_inputs(const OpCase& op_case, Sizes sizes, std::uint64_t seed);
+bool is_constant(const OpCase& op_case, std::size_t input);
+
+// Puts the inputs on the tape and records the op.
+struct Recorded {
+  std::vector<Var> inputs;
+  Var result;
+};
+Recorded record(Tape& tape, const OpCase& op_case, const Given& given, Sizes sizes);
+
+}  // namespace glassformer::testing_ops

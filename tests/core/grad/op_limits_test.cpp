@@ -1,0 +1,220 @@
+// What the ops do where the formula does not say: hidden rows, infinities, nan, zero lengths,
+// kinks, and places that do not exist.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/grad/ops.h"
+#include "core/tensor/error.h"
+#include "core/tensor/rng.h"
+#include "tests/core/backend/threads.h"
+
+namespace glassformer {
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+using Record = Var (*)(Tape&, Var);
+
+Mat value_of(Record op, Mat x) {
+  Tape tape;
+  const Var y = op(tape, tape.input(std::move(x)));
+  return tape.value(y);
+}
+
+// The gradient of the cell (0, 0).
+Mat gradient_of(Record op, Mat x) {
+  Tape tape;
+  const Var in = tape.input(std::move(x));
+  tape.backward(op(tape, in), 0, 0);
+  return tape.grad(in);
+}
+
+void expect_explained(Record op, const Mat& x, const std::string& note) {
+  Tape tape;
+  const Var y = op(tape, tape.input(x));
+  for (int col = 0; col < x.cols(); ++col) {
+    const Explanation e = tape.explain(y, 0, col);
+    EXPECT_EQ(Mat(1, 1, static_cast<Real>(evaluate(e))), Mat(1, 1, tape.value(y)(0, col)));
+    EXPECT_NE(e.note.find(note), std::string::npos) << e.note;
+  }
+}
+
+TEST(SoftmaxLimits, AFullyHiddenRowIsZeroAndSaysSo) {
+  const Mat hidden{{-inf, -inf, -inf}};
+  EXPECT_EQ(value_of(softmax, hidden), (Mat{{0, 0, 0}}));
+  EXPECT_EQ(gradient_of(softmax, hidden), (Mat{{0, 0, 0}}));
+  expect_explained(softmax, hidden, "every key of this row is hidden");
+  EXPECT_EQ(value_of(log_softmax, hidden), hidden);
+  EXPECT_EQ(gradient_of(log_softmax, hidden), (Mat{{0, 0, 0}}));
+}
+
+TEST(SoftmaxLimits, HiddenCellsAreExactlyZeroAndTheOthersShare) {
+  const Mat some{{1, -inf, 1}};
+  EXPECT_EQ(value_of(softmax, some), (Mat{{0.5, 0, 0.5}}));
+  EXPECT_EQ(gradient_of(softmax, some), (Mat{{0.25, 0, -0.25}}));
+  expect_explained(softmax, some, "");
+}
+
+TEST(SoftmaxLimits, InfiniteCellsShareTheRowAndStandStill) {
+  const Mat two{{inf, 3, inf, -inf}};
+  EXPECT_EQ(value_of(softmax, two), (Mat{{0.5, 0, 0.5, 0}}));
+  EXPECT_EQ(gradient_of(softmax, two), Mat(1, 4));
+  expect_explained(softmax, two, "share it equally");
+  const Mat logs = value_of(log_softmax, two);
+  EXPECT_NEAR(logs(0, 0), -std::log(2), 1e-7);
+  EXPECT_EQ(logs(0, 1), -inf);
+  EXPECT_EQ(gradient_of(log_softmax, two), Mat(1, 4));
+  EXPECT_EQ(value_of(share, two), (Mat{{0.5, 0, 0.5, 0}}));
+  EXPECT_EQ(gradient_of(share, two), Mat(1, 4));
+  expect_explained(share, two, "share it equally");
+}
+
+TEST(SoftmaxLimits, NanTravels) {
+  const Mat one{{1, nan, inf}};
+  for (Record op : {Record{softmax}, Record{log_softmax}, Record{share}}) {
+    EXPECT_EQ(value_of(op, one), (Mat{{nan, nan, nan}}));
+    expect_explained(op, one, "nan");
+  }
+}
+
+TEST(SoftmaxLimits, LargeScoresDoNotOverflow) {
+  EXPECT_EQ(value_of(softmax, {{1000, 1000, -1000}}), (Mat{{0.5, 0.5, 0}}));
+  EXPECT_NEAR(value_of(log_softmax, {{1000, 0}})(0, 1), -1000, 1e-3);
+}
+
+TEST(SoftmaxLimits, OtherRowsAreNotTouched) {
+  const Mat y = value_of(softmax, {{nan, 0}, {-inf, -inf}, {0, 0}});
+  EXPECT_EQ(y, (Mat{{nan, nan}, {0, 0}, {0.5, 0.5}}));
+}
+
+TEST(ShareLimits, ARowOfSumZeroIsZero) {
+  EXPECT_EQ(value_of(share, {{0, 0}}), (Mat{{0, 0}}));
+  EXPECT_EQ(gradient_of(share, {{0, 0}}), (Mat{{0, 0}}));
+  expect_explained(share, Mat{{0, 0}}, "nothing to share");
+}
+
+TEST(MaskLimits, HiddenIsMinusInfinityWhateverStoodThere) {
+  Tape tape;
+  const Var x = tape.input(Mat{{nan, 2, 3}});
+  const Var y = mask(tape, x, tape.input(Mat{{0, 1, 0}}));
+  EXPECT_EQ(tape.value(y), (Mat{{-inf, 2, -inf}}));
+  EXPECT_EQ(tape.explain(y, 0, 0).note, "hidden: −∞");
+  EXPECT_EQ(evaluate(tape.explain(y, 0, 0)), -inf);
+  tape.backward(y, 0, 0);
+  EXPECT_EQ(tape.grad(x), (Mat{{0, 0, 0}}));
+}
+
+TEST(CrossEntropyLimits, ACertainWrongAnswerCostsInfinitely) {
+  const auto loss = [](Tape& tape, Var x) { return cross_entropy(tape, x, {1}); };
+  EXPECT_EQ(value_of(loss, {{inf, 0}}), (Mat{{inf}}));
+  EXPECT_EQ(value_of(loss, {{-inf, -inf}}), (Mat{{inf}}));
+  EXPECT_EQ(value_of(loss, {{0, inf}}), (Mat{{0}}));
+  EXPECT_EQ(gradient_of(loss, {{inf, 0}}), (Mat{{0, 0}}));
+  EXPECT_EQ(value_of(loss, {{800, 0}}), (Mat{{800}}));
+}
+
+// A query exactly at a station: distance 0, score ∞, weight 1, and gradients that are 0, not nan.
+TEST(WeatherStationLimits, AtAStationItsWeightIsOneAndNothingIsNan) {
+  for (Record weigh : {Record{share}, Record{softmax}}) {
+    Tape tape;
+    const Var query = tape.input(Mat{{1, 2}});
+    const Var stations = tape.input(Mat{{0, 0}, {1, 2}, {4, 4}});
+    const Var weights = weigh(tape, reciprocal(tape, distance(tape, query, stations)));
+    EXPECT_EQ(tape.value(weights), (Mat{{0, 1, 0}}));
+    tape.backward(weights, 0, 1);
+    EXPECT_EQ(tape.grad(query), (Mat{{0, 0}}));
+    EXPECT_EQ(tape.grad(stations), Mat(3, 2));
+  }
+}
+
+TEST(CellwiseLimits, KinksPolesAndInfinities) {
+  EXPECT_EQ(value_of(reciprocal, {{0, -0.0, inf, -inf}}), (Mat{{inf, inf, 0, 0}}));
+  EXPECT_EQ(gradient_of(reciprocal, {{0}}), (Mat{{0}}));
+  EXPECT_EQ(value_of(relu, {{0, -inf, inf, nan}}), (Mat{{0, 0, inf, nan}}));
+  EXPECT_EQ(gradient_of(relu, {{0}}), (Mat{{0}}));
+  EXPECT_EQ(value_of(gelu, {{-inf, inf, nan}}), (Mat{{0, inf, nan}}));
+  EXPECT_EQ(gradient_of(gelu, {{-inf}}), (Mat{{0}}));
+  EXPECT_EQ(gradient_of(gelu, {{inf}}), (Mat{{1}}));
+  EXPECT_EQ(value_of(sigmoid, {{-inf, inf, -1000}}), (Mat{{0, 1, 0}}));
+  EXPECT_EQ(value_of(tanh, {{-inf, inf}}), (Mat{{-1, 1}}));
+}
+
+TEST(LengthLimits, ZeroRowsAndZeroDistances) {
+  EXPECT_EQ(value_of(unit_rows, {{0, 0}, {3, 4}}), (Mat{{0, 0}, {0.6, 0.8}}));
+  EXPECT_EQ(gradient_of(unit_rows, {{0, 0}}), (Mat{{0, 0}}));
+  const auto to_itself = [](Tape& tape, Var x) { return distance(tape, x, x); };
+  EXPECT_EQ(value_of(to_itself, {{3, 4}}), (Mat{{0}}));
+  EXPECT_EQ(gradient_of(to_itself, {{3, 4}}), (Mat{{0, 0}}));
+}
+
+TEST(LayerNormLimits, EqualCellsGiveBeta) {
+  Tape tape;
+  const Var y = layer_norm(tape, tape.input(Mat{{7, 7, 7}}), tape.input(Mat{{1, 2, 3}}),
+                           tape.input(Mat{{4, 5, 6}}));
+  EXPECT_EQ(tape.value(y), (Mat{{4, 5, 6}}));
+}
+
+template <class Body>
+std::string error_of(const Body& body) {
+  try {
+    body();
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(OpErrors, NameThePlaceThatDoesNotExist) {
+  Tape tape;
+  const Var x = tape.name(tape.input(Mat(2, 3)), {.name = "x"});
+  EXPECT_EQ(error_of([&] {
+              gather(tape, x, {0, 2});
+            }),
+            "gather: x is 2 × 3: it has no row 2; rows count from 0");
+  EXPECT_EQ(error_of([&] { slice_cols(tape, x, 1, 3); }),
+            "slice_cols: x is 2 × 3: 3 columns from number 1 on were asked for, counted from 0; "
+            "they are not all there");
+  EXPECT_EQ(error_of([&] { slice_rows(tape, x, -1, 1); }),
+            "slice_rows: x is 2 × 3: 1 rows from number −1 on were asked for, counted from 0; "
+            "they are not all there");
+  EXPECT_EQ(error_of([&] {
+              cross_entropy(tape, x, {0, 3});
+            }),
+            "cross_entropy: x is 2 × 3: there is no column 3 for a target; columns count from 0");
+  EXPECT_EQ(error_of([&] { dropout(tape, x, 1, 1); }),
+            "dropout: the probability to drop a cell is 1; it must be at least 0 and less than 1");
+  EXPECT_EQ(error_of([&] { concat_cols(tape, {}); }), "concat_cols: at least one part is needed");
+  EXPECT_EQ(error_of([&] {
+              concat_rows(tape, {x, x, x, slice_cols(tape, x, 0, 1)});
+            }),
+            "concat_rows: x is 2 × 3, x is 2 × 3, x is 2 × 3, number 4 is 2 × 1: all parts must "
+            "have the same number of columns");
+  const Var row = slice_rows(tape, x, 0, 1);
+  EXPECT_EQ(error_of([&] { layer_norm(tape, x, row, row, 0); }),
+            "layer_norm: epsilon is 0; it must be greater than 0, or a row of equal cells would be "
+            "divided by 0");
+  EXPECT_EQ(tape.size(), 3);
+}
+
+TEST(Threads, LargeOpsAreTheSameForAnyNumber) {
+  const auto all = [] {
+    Tape tape;
+    const Var x = tape.input(normal({150, 300}, 1, 1));
+    const Var row = tape.input(normal({1, 300}, 1, 2));
+    Var y = layer_norm(tape, x, row, row);
+    y = softmax(tape, dropout(tape, gelu(tape, y), 0.1, 3));
+    y = distance(tape, unit_rows(tape, y), share(tape, exp(tape, x)));
+    tape.backward(cross_entropy(tape, y, std::vector<int>(150, 4)));
+    return std::pair{tape.grad(x), tape.grad(row)};
+  };
+  std::pair<Mat, Mat> one, three;
+  with_threads(1, [&] { one = all(); });
+  with_threads(3, [&] { three = all(); });
+  EXPECT_EQ(one, three);
+}
+
+}  // namespace
+}  // namespace glassformer
