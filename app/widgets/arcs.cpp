@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace glassformer {
 
@@ -140,59 +141,95 @@ struct Side {
   Align align;
 };
 
-void draw_labels(Ui& ui, const Side& side, bool any_touched) {
+// Labels that have room: the touched one first, then those that it attends to most.
+std::vector<int> labels_shown(const Side& side, float line, const std::vector<float>& strength) {
+  const int count = static_cast<int>(side.labels->size());
+  std::vector<int> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), 0);
+  if (side.row >= line) return order;
+  const int step = static_cast<int>(std::ceil(line / std::max(0.01F, side.row)));
+  const auto rank = [&](int i) {
+    if (i == side.touched) return 2.0F;
+    const float weight = strength.empty() ? 0 : strength[static_cast<std::size_t>(i)];
+    return weight >= 0.05F ? weight : i % step == 0 ? 0.0F : -1.0F;
+  };
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return rank(a) > rank(b); });
+  std::vector<int> shown;
+  for (const int i : order) {
+    if (rank(i) < 0) break;
+    if (std::none_of(shown.begin(), shown.end(),
+                     [&](int other) { return std::abs(other - i) < step; })) {
+      shown.push_back(i);
+    }
+  }
+  return shown;
+}
+
+void draw_labels(Ui& ui, const Side& side, const std::vector<int>& shown, bool any_touched) {
   const Theme& theme = ui.theme;
   const float line = ui.canvas.line_height(theme.small());
-  const int step = std::max(1, static_cast<int>(std::ceil(line / std::max(0.01F, side.row))));
-  const auto draw = [&](int i, bool touched) {
+  for (const int i : shown) {
+    const bool touched = i == side.touched;
     const float middle = side.column.y + side.row * (static_cast<float>(i) + 0.5F);
-    const Rect box{side.column.x, middle - line / 2, side.column.w, line};
-    if (touched && step > 1) ui.canvas.fill(box, theme.page);
-    ui.canvas.text_in(box, (*side.labels)[static_cast<std::size_t>(i)],
+    const Color rest = any_touched ? theme.faint_ink : theme.soft_ink;
+    ui.canvas.text_in({side.column.x, middle - line / 2, side.column.w, line},
+                      (*side.labels)[static_cast<std::size_t>(i)],
                       {touched ? Face::bold : Face::text, theme.small().size},
-                      touched       ? theme.ink
-                      : any_touched ? theme.faint_ink
-                                    : theme.soft_ink,
-                      side.align);
-  };
-  for (int i = 0; i < static_cast<int>(side.labels->size()); i += step) {
-    const bool covered = side.touched >= 0 && step > 1 && std::abs(i - side.touched) < step;
-    if (i != side.touched && !covered) draw(i, false);
-  }
-  if (side.touched >= 0 && side.touched < static_cast<int>(side.labels->size())) {
-    draw(side.touched, true);
+                      touched ? theme.ink : rest, side.align);
   }
 }
 
-// The weights of the touched token, beside the tokens of the other column.
-void draw_weights(Ui& ui, const ArcsSpec& spec, const Columns& c, int query, int key) {
+// How strongly each token of the other side takes part in what is touched: its largest weight.
+std::vector<float> strengths(const ArcsSpec& spec, int query, int key) {
   const bool of_query = query >= 0;
-  const std::size_t count = of_query ? spec.keys.size() : spec.queries.size();
+  std::vector<float> result(of_query ? spec.keys.size() : spec.queries.size(), 0);
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const int q = of_query ? query : static_cast<int>(i), k = of_query ? static_cast<int>(i) : key;
+    for (const auto& head : spec.heads) {
+      if (!head.on || head.weights == nullptr || !head.weights->contains(q, k)) continue;
+      result[i] = std::max(result[i], static_cast<float>((*head.weights)(q, k)));
+    }
+  }
+  return result;
+}
+
+std::string fitting(const Ui& ui, float weight, float room) {
+  std::string text;
+  for (const int digits : {3, 2, 1}) {
+    text = format_digits(static_cast<double>(weight), digits);
+    if (ui.canvas.width(text, ui.theme.number()) <= room) break;
+  }
+  return text;
+}
+
+// The weights of the touched token, beside the tokens of the other column.
+void draw_weights(Ui& ui, const ArcsSpec& spec, const Columns& c, int query, int key,
+                  const std::vector<int>& shown) {
+  const bool of_query = query >= 0;
   const float row = of_query ? c.key_row : c.query_row;
   const float line = ui.canvas.line_height(ui.theme.number());
   const bool single = heads_on(spec) <= 1;
   const Rect column = of_query ? c.keys : c.queries;
   const float x = of_query ? column.right() + ui.theme.px(8) : column.x - c.number;
   const float w = c.number - ui.theme.px(8);
-  if (single && row < line) return;
-  for (std::size_t i = 0; i < count; ++i) {
+  const float each = w / static_cast<float>(std::max(1, heads_on(spec)));
+  for (const int i : shown) {
     const float middle = column.y + row * (static_cast<float>(i) + 0.5F);
     float box_x = x;
     for (const auto& head : spec.heads) {
       if (!head.on || head.weights == nullptr) continue;
-      const int q = of_query ? query : static_cast<int>(i),
-                k = of_query ? static_cast<int>(i) : key;
+      const int q = of_query ? query : i, k = of_query ? i : key;
       if (!head.weights->contains(q, k)) continue;
       const auto weight = static_cast<float>((*head.weights)(q, k));
       if (single) {
-        ui.canvas.text_in({x, middle - line / 2, w, line}, format_cell(static_cast<double>(weight)),
+        ui.canvas.text_in({x, middle - line / 2, w, line}, fitting(ui, weight, w),
                           ui.theme.number(), weight < 0.05F ? ui.theme.faint_ink : ui.theme.ink,
                           of_query ? Align::left : Align::right);
       } else {
-        const float side = std::min(ui.theme.px(12), row - 1);
-        const Rect box{box_x, middle - side / 2, ui.theme.px(12), side};
+        const float side = std::max(1.0F, std::min({ui.theme.px(12), each - 1, line}));
+        const Rect box{box_x, middle - side / 2, side, side};
         ui.canvas.fill(box, mix(ui.theme.page, head.color, 0.06F + 0.94F * weight), ui.theme.px(2));
-        box_x += ui.theme.px(14);
+        box_x += each;
       }
     }
   }
@@ -252,18 +289,27 @@ ArcsTouch draw_arcs(Ui& ui, const ArcsSpec& spec, Rect area) {
     for (const Line& line : lines) {
       const bool meant = (query < 0 || line.query == query) && (key < 0 || line.key == key);
       if (meant != strong) continue;
+      // What is touched is seen, however thin it is; the rest only as far as to say that it is
+      // there.
       const float shown = any && !meant ? 0.07F : among;
-      const float alpha = (0.08F + 0.92F * line.weight) * shown;
+      const float alpha = std::max(any && meant ? 0.4F : 0, (0.08F + 0.92F * line.weight) * shown);
       if (alpha < 0.012F) continue;
       const Vec from = c.query_at(line.query), to = c.key_at(line.key);
       ui.canvas.bezier(from, {from.x + bend, from.y}, {to.x - bend, to.y}, to,
                        spec.heads[line.head].color.alpha(alpha),
-                       ui.theme.px(0.75F + 4.5F * line.weight));
+                       ui.theme.px((any && meant ? 1.25F : 0.75F) + 4.5F * line.weight));
     }
   }
-  draw_labels(ui, {&spec.queries, c.queries, c.query_row, query, Align::right}, any);
-  draw_labels(ui, {&spec.keys, c.keys, c.key_row, key, Align::left}, any);
-  if (any) draw_weights(ui, spec, c, query, query >= 0 ? -1 : key);
+  const Side left{&spec.queries, c.queries, c.query_row, query, Align::right};
+  const Side right{&spec.keys, c.keys, c.key_row, key, Align::left};
+  const float line = ui.canvas.line_height(ui.theme.small());
+  const auto strength = any ? strengths(spec, query, key) : std::vector<float>();
+  const auto none = std::vector<float>();
+  const auto shown_left = labels_shown(left, line, any && query < 0 ? strength : none);
+  const auto shown_right = labels_shown(right, line, query >= 0 ? strength : none);
+  draw_labels(ui, left, shown_left, any);
+  draw_labels(ui, right, shown_right, any);
+  if (any) draw_weights(ui, spec, c, query, key, query >= 0 ? shown_right : shown_left);
   if (under != nullptr) {
     const std::string head =
         heads_on(spec) > 1 ? "head " + std::to_string(under->head + 1) + ": " : "";

@@ -66,7 +66,8 @@ std::string format_digits(double value, int digits) {
   const double size = std::abs(value);
   const int wanted = std::clamp(digits, 1, 17);
   const int exponent = parts(size, wanted).exponent;
-  if (exponent < -3 || exponent >= std::max(4, wanted)) {
+  const int too_large = wanted == 1 ? 3 : std::max(4, wanted);
+  if (exponent < -3 || exponent >= too_large) {
     // In a cell there is room for the power or for the digits, and the power says more.
     return sign + with_power(size, wanted > 3 ? wanted : std::min(wanted, 2));
   }

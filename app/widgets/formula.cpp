@@ -64,7 +64,7 @@ FormulaBox layout_markup(const Canvas& canvas, std::string_view markup, float si
 }
 
 std::string paint_formula(Ui& ui, const FormulaBox& box, Vec at, const FormulaStyle& style) {
-  const float reach = ui.theme.px(3);
+  const float across = ui.theme.px(1.5F), reach = ui.theme.px(3);
   std::string hovered;
   for (const auto& tensor : box.tensors) {
     if (ui.hovering(tensor.rect.moved(at).inset(-reach))) hovered = tensor.path;
@@ -73,7 +73,8 @@ std::string paint_formula(Ui& ui, const FormulaBox& box, Vec at, const FormulaSt
   for (const auto& tensor : box.tensors) {
     colors.push_back(style.tensor_color ? style.tensor_color(tensor.path) : style.ink);
     if (!tensor.path.empty() && (tensor.path == style.lit || tensor.path == hovered)) {
-      ui.canvas.fill(tensor.rect.moved(at).inset(-reach), colors.back().alpha(0.22F), reach);
+      ui.canvas.fill(tensor.rect.moved(at).inset(-across, -reach), colors.back().alpha(0.22F),
+                     reach);
     }
   }
   for (const auto& mark : box.marks) {

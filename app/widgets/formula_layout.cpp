@@ -143,8 +143,14 @@ class Layout {
   FormulaBox scripts(const FormulaNode& node, float size, Setting setting) const {
     const float small = snap(size * 0.72F), e = em(size);
     FormulaBox base = lay(node.children[0], size, setting);
+    // A prime is raised in the face already.
+    const auto& marks = node.children[2].children;
+    const bool primes =
+        !marks.empty() && std::all_of(marks.begin(), marks.end(), [](const auto& m) {
+          return m.kind == Kind::symbol && m.text == "′";
+        });
     FormulaBox below = lay(node.children[1], small, Setting::script);
-    FormulaBox above = lay(node.children[2], small, Setting::script);
+    FormulaBox above = lay(node.children[2], primes ? size : small, Setting::script);
     const bool has_below = !node.children[1].children.empty();
     const bool has_above = !node.children[2].children.empty();
     if (node.limits && setting == Setting::alone) {
@@ -157,8 +163,8 @@ class Layout {
     const bool slanted =
         node.children[0].kind == Kind::symbol && node.children[0].letter == Letter::italic;
     float drop = std::max(e * 0.2F, base.descent + (base.descent > e * 0.3F ? e * 0.02F : 0));
-    float rise = std::max(e * 0.38F, base.ascent - em(small) * 0.42F);
-    if (has_below && has_above) {
+    float rise = primes ? 0 : std::max(e * 0.38F, base.ascent - em(small) * 0.42F);
+    if (has_below && has_above && !primes) {
       const float overlap = (below.ascent - drop) - (rise - above.descent) + e * 0.06F;
       if (overlap > 0) rise += overlap / 2, drop += overlap / 2;
     }
@@ -217,7 +223,7 @@ class Layout {
     FormulaBox box;
     if (node.children.size() > 1) {
       FormulaBox degree = lay(node.children[1], snap(size * 0.72F), Setting::script);
-      const float lowest = bottom - std::min(bottom - top, e) * 0.5F - e * 0.1F - degree.descent;
+      const float lowest = bottom - std::max(e * 0.55F, (bottom - top) * 0.5F) - degree.descent;
       x = std::max(0.0F, degree.width - e * 0.22F);
       box.add(std::move(degree), {0, lowest});
     }

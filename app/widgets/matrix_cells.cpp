@@ -19,13 +19,32 @@ Type number_type(const Ui& ui, float cell) {
   return type;
 }
 
-// As many digits as there is room for; none when even one does not fit.
+// As many digits as there is room for: "0.0387", "0.039", "0.04", ".04", "0.0"; at the least none.
 std::string fitting_number(const Canvas& canvas, double value, Type type, float room) {
+  const auto fits = [&](const std::string& text) { return canvas.width(text, type) <= room; };
+  std::string text;
   for (const int digits : {3, 2, 1}) {
-    std::string text = format_digits(value, digits);
-    if (canvas.width(text, type) <= room) return text;
+    text = format_digits(value, digits);
+    if (fits(text)) return text;
   }
-  return {};
+  const auto zero = text.find("0.");
+  if (zero != std::string::npos) {
+    text.erase(zero, 1);
+    if (fits(text)) return text;
+  }
+  text = value < 0 ? "−0.0" : "0.0";
+  return std::abs(value) < 0.05 && fits(text) ? text : std::string();
+}
+
+float flash_of(const MatrixDrawing& d) {
+  const MatrixSpec& spec = d.spec;
+  const bool any = spec.before != nullptr && spec.before->shape() == spec.values->shape();
+  return any ? std::clamp(spec.flash, 0.0F, 1.0F) : 0;
+}
+
+bool differs(const MatrixSpec& spec, Place p) {
+  const Real now = (*spec.values)(p.first, p.second), was = (*spec.before)(p.first, p.second);
+  return now != was && !(std::isnan(now) && std::isnan(was));
 }
 
 // Lines at 45° across a cell that holds no value.
@@ -62,9 +81,13 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type t
     return;
   }
   const double value = d.grid.value(row, col);
-  const Color own = cell_color(theme, d.spec.role, value, largest);
-  const Color color = mix(own, theme.page, away);
+  Color color = mix(cell_color(theme, d.spec.role, value, largest), theme.page, away);
+  const bool flashes = flash_of(d) > 0 && differs(d.spec, place);
+  if (flashes) color = mix(color, theme.changed, 0.7F * flash_of(d));
   canvas.fill(box, color, radius);
+  if (flashes) {
+    canvas.frame(box, theme.changed.alpha(flash_of(d)), theme.px(2.5F), radius);
+  }
   const bool hatched = is_hatched(d.spec.role, value);
   if (hatched) {
     hatch(canvas, box, mix(theme.faint_ink, theme.page, 0.5F + 0.5F * away), theme.px(1));

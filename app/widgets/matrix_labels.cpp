@@ -55,21 +55,21 @@ Type label_type(const MatrixDrawing& d, bool lit) {
 
 void paint_axis_name(const MatrixDrawing& d, const Axis& axis, Rect rect, bool right) {
   if (rect.w <= 0) return;
-  const float size = d.ui.theme.px(14);
+  const float size = d.ui.theme.px(16);
   const std::string markup = axis_markup(axis.name);
   const Vec box = formula_size(d.ui.canvas, markup, size);
   FormulaStyle style;
   style.size = size;
   style.ink = mix(d.ui.theme.faint_ink, d.ui.theme.page, 0.75F * d.spec.faded);
+  if (markup.empty() || box.x > rect.w + 1) {
+    d.ui.canvas.text_in(rect, axis.name, {Face::italic, d.ui.theme.small().size}, style.ink,
+                        right ? Align::right : Align::left);
+    return;
+  }
   const float baseline = rect.y + d.ui.canvas.fonts().ascent(d.ui.theme.small());
   const Vec at{right ? rect.right() - box.x : rect.x,
                baseline - formula_baseline(d.ui.canvas, markup, size)};
-  if (box.x <= rect.w + 1) {
-    draw_formula(d.ui, markup, at, style);
-  } else {
-    d.ui.canvas.text_in(rect, axis.name, d.ui.theme.small(), style.ink,
-                        right ? Align::right : Align::left);
-  }
+  draw_formula(d.ui, markup, at, style);
 }
 
 int paint_row_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
@@ -81,11 +81,15 @@ int paint_row_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
   const Rect seen = intersect(canvas.clip(), d.layout.cells);
   if (strip.x < canvas.clip().x && seen.w > 2 * strip.w) {
     strip.x = canvas.clip().x + theme.px(4);
-    canvas.fill({canvas.clip().x, seen.y, strip.w + theme.px(10), seen.h}, theme.page.alpha(0.9F));
+    canvas.fill({canvas.clip().x, canvas.clip().y, strip.w + theme.px(10), canvas.clip().h},
+                theme.page);
   }
   const Axis& axis = d.grid.row_axis();
-  const bool tokens = !axis.labels.empty();
   const float line = canvas.line_height(theme.small());
+  // Where rows are lower than text, no label reaches over the ends of the matrix.
+  const float least = d.layout.cells.y - theme.px(3);
+  const float most = std::max(least, d.layout.cells.bottom() + theme.px(3) - line);
+  const bool single = d.grid.rows() == 1;
   Rect numbers = strip;
   if (rows_carry_numbers(d.grid, d.layout)) {
     const float w = canvas.width(std::to_string(d.grid.rows()), theme.small());
@@ -97,7 +101,8 @@ int paint_row_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
   int touched = -1;
   const auto paint = [&](int r, bool is_lit) {
     const Rect cell = d.grid.cell(r, 0);
-    const Rect at{strip.x, cell.center().y - line / 2, strip.w, line};
+    const float y = cell.center().y - line / 2;
+    const Rect at{strip.x, single ? y : std::clamp(y, least, most), strip.w, line};
     if (is_lit && d.layout.row_step > 1) canvas.fill(at, theme.page);
     canvas.text_in(at, axis_label(axis, r), label_type(d, is_lit), label_color(d, is_lit),
                    Align::right);
@@ -113,7 +118,9 @@ int paint_row_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
             {d.layout.row_labels.x, cell.y, d.layout.row_labels.w + theme.px(6), cell.h})) {
       touched = r;
     }
-    if (!is_lit && is_labelled(r, d.layout.row_step, tokens)) paint(r, false);
+    const float y = cell.center().y - line / 2;
+    const bool fits = d.layout.row_step == 1 || (y >= least && y <= most);
+    if (!is_lit && fits && is_labelled(r, d.layout.row_step)) paint(r, false);
   }
   // Lit labels last: where rows are lower than their text they cover their neighbours.
   float below = -1e9F;
@@ -179,10 +186,9 @@ int paint_col_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
   const Rect seen = intersect(canvas.clip(), d.layout.cells);
   if (strip.y < canvas.clip().y && seen.h > 2 * strip.h) {
     top = canvas.clip().y + theme.px(2);
-    canvas.fill({seen.x, canvas.clip().y, seen.w, strip.h + theme.px(4)}, theme.page.alpha(0.9F));
+    canvas.fill({seen.x, canvas.clip().y, seen.w, strip.h + theme.px(4)}, theme.page);
   }
   const Axis& axis = d.grid.col_axis();
-  const bool number = d.layout.numbered || axis.labels.empty();
   int touched = -1;
   const auto is_lit = [&](int c) {
     return lit[static_cast<std::size_t>(c - d.view.col_from)] != 0;
@@ -190,7 +196,7 @@ int paint_col_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
   for (int c = d.view.col_from; c < d.view.col_to; ++c) {
     const Rect cell = d.grid.cell(0, c);
     if (d.ui.hovering({cell.x, strip.y, cell.w, strip.h + theme.px(4)})) touched = c;
-    if (is_labelled(c, d.layout.col_step, !number)) {
+    if (is_labelled(c, d.layout.col_step)) {
       paint_col_label(d, c, top, is_lit(c) && d.layout.col_step == 1 && !d.layout.numbered, false);
     }
   }
@@ -216,8 +222,8 @@ LabelTouch paint_labels(const MatrixDrawing& d) {
   if (d.view.empty()) return {};
   const LitLines lines = lit_lines(d);
   LabelTouch touch;
-  touch.row = paint_row_labels(d, lines.rows);
   touch.col = paint_col_labels(d, lines.cols);
+  touch.row = paint_row_labels(d, lines.rows);
   return touch;
 }
 

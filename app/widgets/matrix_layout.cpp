@@ -24,17 +24,23 @@ float number_width(const Ui& ui, int count) {
   return ui.canvas.width(std::to_string(std::max(1, count)), ui.theme.small());
 }
 
+// In bold, as a label is written that takes part in what is touched.
 float widest_label(const Ui& ui, const Axis& axis, int count, int step) {
-  if (axis.labels.empty()) return number_width(ui, count);
+  const Type type{Face::bold, ui.theme.small().size};
+  if (axis.labels.empty()) return ui.canvas.width(std::to_string(std::max(1, count)), type);
   float widest = 0;
-  for (int i = 0; i < count; i += step) {
-    widest = std::max(widest, ui.canvas.width(axis_label(axis, i), ui.theme.small()));
+  for (int i = step - 1; i < count; i += step) {
+    const auto label = static_cast<std::size_t>(i);
+    if (label >= axis.labels.size()) break;
+    widest = std::max(widest, ui.canvas.width(axis.labels[label], type));
   }
   return widest;
 }
 
 float axis_name_width(const Ui& ui, const Axis& axis) {
-  return axis.name.empty() ? 0 : formula_size(ui.canvas, axis_markup(axis.name), ui.theme.px(14)).x;
+  const std::string markup = axis_markup(axis.name);
+  return markup.empty() ? ui.canvas.width(axis.name, {Face::italic, ui.theme.small().size})
+                        : formula_size(ui.canvas, markup, ui.theme.px(16)).x;
 }
 
 // How the labels of the columns stand: side by side, on two lines in turn, or as numbers.
@@ -60,10 +66,8 @@ std::string axis_label(const Axis& axis, int index) {
   return i < axis.labels.size() ? axis.labels[i] : std::to_string(index + 1);
 }
 
-bool is_labelled(int index, int step, bool tokens) {
-  if (step == 1) return true;
-  if (tokens) return index % step == 0;
-  return (index + 1) % step == 0 || (index == 0 && step > 2);
+bool is_labelled(int index, int step) {
+  return (index + 1) % step == 0;
 }
 
 bool rows_carry_numbers(const MatrixGrid& grid, const MatrixLayout& layout) {
@@ -74,8 +78,10 @@ bool rows_carry_numbers(const MatrixGrid& grid, const MatrixLayout& layout) {
 
 std::string axis_markup(const std::string& name) {
   const auto split = name.find('_');
-  if (split == std::string::npos) return "\\text{" + name + "}";
-  return "\\mathit{" + name.substr(0, split) + "}_{\\text{" + name.substr(split + 1) + "}}";
+  if (split == std::string::npos || split == 0 || split + 1 == name.size()) return {};
+  const std::string below = name.substr(split + 1);
+  const std::string set = below.size() == 1 ? below : "\\text{" + below + "}";
+  return "\\mathit{" + name.substr(0, split) + "}_{" + set + "}";
 }
 
 MatrixView visible_cells(const Canvas& canvas, const MatrixLayout& layout, int rows, int cols) {
@@ -138,7 +144,9 @@ MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float c
     layout.col_labels.w = wide;
     right = std::max(right, from + wide);
   }
-  if (gutter > 0 && header > 0 && !grid.row_axis().name.empty()) {
+  // The label of a single low row would reach into the name.
+  const bool room = rows > 1 || layout.cell >= line - theme.px(6);
+  if (gutter > 0 && header > 0 && room && !grid.row_axis().name.empty()) {
     layout.row_name = {at.x, layout.col_labels.bottom() - line, gutter, line};
   }
   if (header > 0 && !grid.col_axis().name.empty()) {

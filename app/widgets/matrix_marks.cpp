@@ -7,32 +7,13 @@ namespace glassformer {
 
 namespace {
 
-bool differs(const MatrixSpec& spec, Place p) {
-  const Real now = (*spec.values)(p.first, p.second), was = (*spec.before)(p.first, p.second);
-  return now != was && !(std::isnan(now) && std::isnan(was));
-}
-
+// In a texture; cells with numbers flash as they are painted, under their number.
 void paint_flash(const MatrixDrawing& d) {
-  const MatrixSpec& spec = d.spec;
-  if (spec.flash <= 0 || spec.before == nullptr || spec.before->shape() != spec.values->shape()) {
-    return;
-  }
-  const Theme& theme = d.ui.theme;
-  const Color color = theme.changed.alpha(0.75F * std::min(1.0F, spec.flash));
-  if (d.layout.numbers) {
-    for (int r = d.view.row_from; r < d.view.row_to; ++r) {
-      for (int c = d.view.col_from; c < d.view.col_to; ++c) {
-        if (!differs(spec, d.grid.place(r, c)) || !d.grid.revealed(r, c)) continue;
-        const Rect box = d.grid.cell(r, c).inset(theme.px(1));
-        d.ui.canvas.fill(box, color.alpha(0.45F), theme.px(3));
-        d.ui.canvas.frame(box, color, theme.px(2.5F), theme.px(3));
-      }
-    }
-    return;
-  }
-  const ChangedCells& changed = changed_cells(spec);
+  if (d.spec.flash <= 0 || d.layout.numbers) return;
+  const Color color = d.ui.theme.changed.alpha(0.75F * std::min(1.0F, d.spec.flash));
+  const ChangedCells& changed = changed_cells(d.spec);
   if (changed.all) {
-    d.ui.canvas.frame(d.layout.cells.inset(-theme.px(2)), color, theme.px(3));
+    d.ui.canvas.frame(d.layout.cells.inset(-d.ui.theme.px(2)), color, d.ui.theme.px(3));
     return;
   }
   for (const Place& p : changed.cells) d.ui.canvas.fill(d.grid.cell_at(p), color);

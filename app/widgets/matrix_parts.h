@@ -62,9 +62,9 @@ MatrixView visible_cells(const Canvas& canvas, const MatrixLayout& layout, int r
 
 // The label of a row or column: its token, or its number from 1.
 std::string axis_label(const Axis& axis, int index);
-// A row or column that carries a label when every `step`-th does.
-bool is_labelled(int index, int step, bool tokens);
-// "d_k" as a formula: "d_{\text{k}}".
+// A row or column that carries a label when every `step`-th does: 5, 10, 15 …
+bool is_labelled(int index, int step);
+// "d_k" as a formula, "\mathit{d}_{k}"; empty for a name that is a word.
 std::string axis_markup(const std::string& name);
 
 // What is known of the values of a matrix, worked out once for each stamp.

@@ -17,21 +17,21 @@ int ticks_on(const Ui& ui, float length, float each) {
 
 // Powers of ten; with 2 and 5 between where there is room, and fewer powers where there is not.
 std::vector<double> log_ticks(double least, double most, int wanted) {
-  std::vector<double> result;
   const int low = static_cast<int>(std::floor(std::log10(least) + 1e-9));
   const int high = static_cast<int>(std::ceil(std::log10(most) - 1e-9));
-  const int decades = std::max(1, high - low);
-  const int every = std::max(1, (decades + wanted - 1) / std::max(1, wanted));
-  const bool fine = decades * 3 <= wanted;
+  const auto inside = [&](double tick) {
+    return tick >= least * (1 - 1e-9) && tick <= most * (1 + 1e-9);
+  };
+  std::vector<double> fine, powers;
+  const int every = std::max(1, (high - low) / std::max(1, wanted));
   for (int power = low; power <= high; ++power) {
-    if (((power % every) + every) % every != 0) continue;
+    const double ten = std::pow(10.0, power);
     for (const double digit : {1.0, 2.0, 5.0}) {
-      if (digit > 1 && !fine) break;
-      const double tick = digit * std::pow(10.0, power);
-      if (tick >= least * (1 - 1e-9) && tick <= most * (1 + 1e-9)) result.push_back(tick);
+      if (inside(digit * ten)) fine.push_back(digit * ten);
     }
+    if (((power % every) + every) % every == 0 && inside(ten)) powers.push_back(ten);
   }
-  return result;
+  return static_cast<int>(fine.size()) <= wanted + 1 ? fine : powers;
 }
 
 }  // namespace
@@ -73,8 +73,7 @@ std::vector<double> PlotAxis::ticks(int wanted) const {
   return glassformer::ticks(least, most, wanted);
 }
 
-PlotAxis axis_over(const std::vector<const std::vector<double>*>& numbers, bool log,
-                   bool from_zero) {
+PlotAxis axis_over(const std::vector<const std::vector<double>*>& numbers, bool log, bool heights) {
   PlotAxis axis;
   axis.log = log;
   bool any = false;
@@ -91,13 +90,18 @@ PlotAxis axis_over(const std::vector<const std::vector<double>*>& numbers, bool 
     if (axis.most <= axis.least * 1.0001) axis.least /= 2, axis.most *= 2;
     return axis;
   }
-  if (from_zero && axis.least > 0 && axis.least < 0.5 * axis.most) axis.least = 0;
-  if (from_zero && axis.most < 0 && axis.most > 0.5 * axis.least) axis.most = 0;
+  if (heights && axis.least > 0 && axis.least < 0.5 * axis.most) axis.least = 0;
+  if (heights && axis.most < 0 && axis.most > 0.5 * axis.least) axis.most = 0;
   const double size = std::max(std::abs(axis.least), std::abs(axis.most));
   if (axis.most - axis.least <= 1e-9 * size || axis.most == axis.least) {
     const double around = size > 0 ? 0.1 * size : 1;
     axis.least -= around;
     axis.most += around;
+  } else if (heights) {
+    // A curve does not run along the frame.
+    const double around = 0.04 * (axis.most - axis.least);
+    if (axis.least != 0) axis.least -= around;
+    if (axis.most != 0) axis.most += around;
   }
   return axis;
 }

@@ -20,11 +20,10 @@ struct PlotAxis {
   std::vector<double> ticks(int wanted) const;
 };
 
-// The range of an axis that holds all these numbers: widened when they are all alike, from zero
-// when they come near it. Numbers that cannot be drawn (nan, infinite, not positive on a log axis)
-// are passed over.
-PlotAxis axis_over(const std::vector<const std::vector<double>*>& numbers, bool log,
-                   bool from_zero);
+// The range of an axis that holds all these numbers; widened when they are all alike. An axis of
+// heights starts at zero when they come near it, and leaves a little room. Numbers that cannot be
+// drawn (nan, infinite, not positive on a log axis) are passed over.
+PlotAxis axis_over(const std::vector<const std::vector<double>*>& numbers, bool log, bool heights);
 
 // How the number of a tick is written.
 std::string tick_text(double value);

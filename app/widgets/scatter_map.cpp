@@ -118,8 +118,7 @@ class Labels {
     box = box.moved(chosen != nullptr ? *chosen : places[0]);
     keep_free(box);
     const Align align = centered ? Align::center : to_left ? Align::right : Align::left;
-    if (chosen == nullptr || strong)
-      ui_.canvas.fill(box, ui_.theme.page.alpha(0.8F), ui_.theme.px(3));
+    ui_.canvas.fill(box, ui_.theme.page.alpha(strong ? 0.85F : 0.6F), ui_.theme.px(3));
     Rect rest = box;
     if (!name.empty()) ui_.canvas.text_in(rest.take_top(line), name, first, ui_.theme.ink, align);
     if (!value.empty()) ui_.canvas.text_in(rest.take_top(line), value, second, color, align);
@@ -156,7 +155,7 @@ void draw_points(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
     const auto weight = static_cast<float>(std::clamp(point.weight, 0.0, 1.0));
     ui.canvas.line(
         query, plane.at(point.x, point.y),
-        theme.tensor(Role::query).alpha((0.15F + 0.6F * weight) * fade(static_cast<int>(i))),
+        theme.tensor(Role::query).alpha((0.3F + 0.6F * weight) * fade(static_cast<int>(i))),
         theme.px(0.75F + 7 * weight));
   }
   for (std::size_t i = 0; i < spec.points.size(); ++i) {

@@ -69,6 +69,8 @@ TEST(FormatDigits, GivesAsManyDigitsAsThereIsRoomFor) {
   EXPECT_EQ(format_digits(0.97, 1), "1");
   EXPECT_EQ(format_digits(1.2345e-7, 1), "1e−7");
   EXPECT_EQ(format_digits(0.5, 0), "0.5");
+  EXPECT_EQ(format_digits(1900, 2), "1900");
+  EXPECT_EQ(format_digits(1900, 1), "2e3");
 }
 
 }  // namespace
