@@ -1,53 +1,24 @@
 #include "app/platform/fonts.h"
 
 #include <imgui.h>
-#include <utf8proc.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <utility>
 
+#include "app/platform/characters.h"
+
 namespace glassformer {
 namespace {
 
-constexpr char32_t replacement = 0xFFFD;
 constexpr char32_t minus = 0x2212;
 constexpr int quarters = 4;  // places within a pixel
 constexpr float nearly_full = 0.7F;
 
-// Calls use(character) for each; a byte that is not UTF-8 is a replacement mark.
-template <typename Use>
-void each_character(std::string_view text, Use use) {
-  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
-  const auto size = static_cast<utf8proc_ssize_t>(text.size());
-  for (utf8proc_ssize_t i = 0; i < size;) {
-    if (bytes[i] < 0x80) {
-      use(static_cast<char32_t>(bytes[i++]));
-      continue;
-    }
-    utf8proc_int32_t character = 0;
-    const utf8proc_ssize_t length = utf8proc_iterate(bytes + i, size - i, &character);
-    use(length > 0 ? static_cast<char32_t>(character) : replacement);
-    i += std::max<utf8proc_ssize_t>(length, 1);
-  }
-}
-
-bool invisible(char32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || (c >= 0x200B && c <= 0x200F) ||
-         (c >= 0x202A && c <= 0x202E) || (c >= 0x2060 && c <= 0x2064) ||
-         (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF;
-}
-
 // What is as wide as a digit, so that columns of numbers stand below each other.
 bool tabular(char32_t c) {
   return (c >= U'0' && c <= U'9') || c == minus || c == U'+' || c == 0x2007;
-}
-
-// Variables are italic; figures, brackets, operators and capital Greek stand upright, as in TeX.
-bool math_italic(char32_t c) {
-  return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z') || (c >= 0x3B1 && c <= 0x3C9) ||
-         c == 0x3D1 || c == 0x3D5 || c == 0x3F5;
 }
 
 struct Style {
@@ -185,7 +156,7 @@ std::pair<Typeface*, unsigned> AtlasFonts::find(Face face, char32_t character) c
   if (Typeface* other = anywhere(character, candidates.bold)) {
     if (const unsigned index = other->glyph(character)) return {other, index};
   }
-  if (character != replacement) return find(face, replacement);
+  if (character != replacement_mark) return find(face, replacement_mark);
   // No font has the mark either: the box that every font draws for what it lacks.
   return {candidates.typefaces.empty() ? nullptr : candidates.typefaces.front(), 0};
 }
@@ -249,7 +220,7 @@ AtlasFonts::Glyph& AtlasFonts::glyph(Strike& strike, char32_t character) const {
 float AtlasFonts::width(std::string_view text, Type type) const {
   Strike& measured = strike(type);
   float width = 0;
-  each_character(text, [&](char32_t c) { width += glyph(measured, c).advance; });
+  each_character(text, [&](char32_t c, std::string_view) { width += glyph(measured, c).advance; });
   return width;
 }
 
@@ -277,7 +248,7 @@ void AtlasFonts::lay_out(std::string_view text, Type type, Vec at, std::vector<Q
   Strike& set = strike(type);
   const float baseline = std::round(at.y + set.ascent);
   float pen = at.x;
-  each_character(text, [&](char32_t c) {
+  each_character(text, [&](char32_t c, std::string_view) {
     Glyph& next = glyph(set, c);
     const float x = std::floor((pen + next.offset) * quarters + 0.5F) / quarters;
     pen += next.advance;
@@ -325,7 +296,7 @@ ImFont* AtlasFonts::imgui_font(Type type) const {
 }
 
 void AtlasFonts::fill_edit_font(EditFont& edit) const {
-  seen_.insert(replacement);
+  seen_.insert(replacement_mark);
   const Strike& set = strike(edit.type);
   ImFont& font = *edit.font;
   font.ClearOutputData();
@@ -341,7 +312,7 @@ void AtlasFonts::fill_edit_font(EditFont& edit) const {
 
 void AtlasFonts::expect(std::string_view text) {
   const std::size_t before = seen_.size();
-  each_character(text, [&](char32_t c) {
+  each_character(text, [&](char32_t c, std::string_view) {
     if (c >= 0x100) seen_.insert(c);
   });
   if (seen_.size() == before) return;

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace glassformer {
+
+constexpr char32_t replacement_mark = 0xFFFD;
+
+// Calls use(character, bytes) for each; a byte that is not UTF-8 is a replacement mark.
+template <typename Use>
+void each_character(std::string_view text, Use use) {
+  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
+  const auto size = static_cast<utf8proc_ssize_t>(text.size());
+  for (utf8proc_ssize_t i = 0; i < size;) {
+    utf8proc_int32_t character = bytes[i];
+    utf8proc_ssize_t length = 1;
+    if (bytes[i] >= 0x80) length = utf8proc_iterate(bytes + i, size - i, &character);
+    const utf8proc_ssize_t step = std::max<utf8proc_ssize_t>(length, 1);
+    use(length > 0 ? static_cast<char32_t>(character) : replacement_mark,
+        text.substr(static_cast<std::size_t>(i), static_cast<std::size_t>(step)));
+    i += step;
+  }
+}
+
+// Controls, soft hyphens, marks of direction and the like: no width, nothing to see.
+constexpr bool invisible(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || (c >= 0x200B && c <= 0x200F) ||
+         (c >= 0x202A && c <= 0x202E) || (c >= 0x2060 && c <= 0x2064) ||
+         (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF;
+}
+
+// What Face::math sets in italic: variables. Figures, brackets, operators and capital Greek stand
+// upright, as in TeX.
+constexpr bool math_italic(char32_t c) {
+  return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z') || (c >= 0x3B1 && c <= 0x3C9) ||
+         c == 0x3D1 || c == 0x3D5 || c == 0x3F5;
+}
+
+}  // namespace glassformer
