@@ -138,7 +138,9 @@ AtlasFonts::Chain& AtlasFonts::chain(Face face) const {
 }
 
 Typeface* AtlasFonts::anywhere(char32_t character, bool bold) const {
-  if (fixed_) return nullptr;
+  // What a character for private use looks like is for the font of the text alone to say.
+  if (fixed_ || character >= 0xF0000 || (character >= 0xE000 && character <= 0xF8FF))
+    return nullptr;
   const auto [at, is_new] = elsewhere_.try_emplace({character, bold}, nullptr);
   if (is_new) {
     if (const auto file = system_.covering(character, bold))

@@ -6,8 +6,17 @@
 
 namespace glassformer {
 
-Stage::Stage(float display_scale) : imgui_(ImGui::CreateContext(fonts_.imgui_atlas())) {
+Stage::Stage(float display_scale) {
   fonts_.set_scale(display_scale);
+  start();
+}
+
+Stage::~Stage() {
+  stop();
+}
+
+void Stage::start() {
+  imgui_ = ImGui::CreateContext(fonts_.imgui_atlas());
   ImGui::SetCurrentContext(imgui_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -27,17 +36,21 @@ Stage::Stage(float display_scale) : imgui_(ImGui::CreateContext(fonts_.imgui_atl
   over_ = std::make_unique<Painter>(fonts_, renderer_.textures(), renderer_.glyph_texture());
 }
 
-Stage::~Stage() {
-  ImGui::SetCurrentContext(imgui_);
-  if (in_frame_) ImGui::EndFrame();
+void Stage::stop() {
   under_.reset();
   over_.reset();
   ImGui::DestroyContext(imgui_);
+  fonts_.imgui_atlas()->Locked = false;
+  in_frame_ = false;
 }
 
 void Stage::begin(const Input& input, Vec size) {
   ImGui::SetCurrentContext(imgui_);
-  if (in_frame_) ImGui::EndFrame();  // an exception left the last one open
+  if (in_frame_) {
+    // An error left the last frame open, with windows in it: nothing else mends that.
+    stop();
+    start();
+  }
   fonts_.tidy();
   fonts_.expect(input.typed);
   ImGui::GetIO().FontDefault = fonts_.imgui_font({Face::text, 16 * fonts_.scale()});

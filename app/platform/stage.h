@@ -32,9 +32,11 @@ class Stage {
   void draw_again(int width, int height);
 
  private:
+  void start();
+  void stop();
   void paint(const Canvas& canvas);
   AtlasFonts fonts_;
-  ImGuiContext* imgui_;
+  ImGuiContext* imgui_ = nullptr;
   Renderer renderer_;
   std::unique_ptr<Painter> under_;
   std::unique_ptr<Painter> over_;

@@ -92,9 +92,9 @@ TEST(Fonts, KnowTheSignsOfMathematics) {
 
 TEST(Fonts, MarkWhatNoFontHas) {
   AtlasFonts fonts;
-  // U+E123 is for private use; a byte alone is no character.
-  EXPECT_EQ(quads(fonts, "\uE123"), 1U);
-  EXPECT_GT(fonts.width("\uE123", body), 4);
+  // U+10FFFD is for private use; a byte alone is no character.
+  EXPECT_EQ(quads(fonts, "\U0010FFFD"), 1U);
+  EXPECT_GT(fonts.width("\U0010FFFD", body), 4);
   EXPECT_EQ(quads(fonts, "a\xFF\xC3"), 3U);
   EXPECT_EQ(quads(fonts, "a\u200Bb\u00ADc\x01"), 3U) << "controls are not drawn";
   EXPECT_FLOAT_EQ(fonts.width("\u200B\x01", body), 0);
