@@ -60,12 +60,18 @@ Lesson parse_lesson(std::string_view json, const std::filesystem::path& named);
 // The lesson as a file that opens again as it was: a lesson's own format, with edits and step.
 std::string write_lesson(const Lesson& lesson);
 
-// Where the shipped lessons lie: $GLASSFORMER_ASSETS, beside the executable, the source tree, or
-// the install prefix, the first that exists. Throws UserError if none does.
+// Runs the lesson and holds its claims against the run: every step's focus and cell, every
+// expectation, the shapes of what was printed. One sentence for each that fails; none: all is well.
+std::vector<std::string> check_lesson(const Lesson& lesson);
+std::vector<std::string> check_lesson(const Lesson& lesson, const Run& run);
+
+// Where the shipped files lie (lessons/ …): $GLASSFORMER_ASSETS, ../share/glassformer beside the
+// executable, the source tree, the first that exists. Throws UserError if none does.
 std::filesystem::path assets_folder();
 // The shipped lessons in teaching order.
 std::vector<Lesson> shipped_lessons();
-// By id, or by file name if it has a slash or ends with .json. Throws UserError naming the ids.
+// By id, or by file name if it has a slash or ends with .json. Throws UserError naming the ids and
+// the one that came near.
 Lesson find_lesson(std::string_view id_or_file);
 
 }  // namespace glassformer

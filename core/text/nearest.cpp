@@ -46,17 +46,22 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
   return best;
 }
 
-std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
-  const std::string near = nearest(word, candidates);
-  return near.empty() ? "" : "did you mean '" + near + "'? ";
+std::string instead_of(std::string_view word, std::string_view what,
+                       std::span<const std::string> names) {
+  const std::string near = nearest(word, names);
+  const std::string list = std::string(what) + " " + listed(names);
+  return near.empty() ? "; the " + list : "; did you mean '" + near + "'? The " + list;
 }
 
 std::string listed(std::span<const std::string> words) {
+  constexpr std::size_t most = 40;
+  const std::size_t shown = words.size() <= most ? words.size() : most;
   std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
+  for (std::size_t i = 0; i < shown; ++i) {
     if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
     text += words[i];
   }
+  if (shown < words.size()) text += " and " + std::to_string(words.size() - shown) + " more";
   return text;
 }
 

@@ -12,10 +12,12 @@ namespace glassformer {
 // and so a likely slip; "" otherwise. Letters count regardless of case.
 std::string nearest(std::string_view word, std::span<const std::string> candidates);
 
-// "did you mean 'title'? " or, without a near one, "".
-std::string did_you_mean(std::string_view word, std::span<const std::string> candidates);
+// What to say of a name that is not known: "; did you mean 'title'? The keys are …", or without a
+// near one "; the keys are …". `what` is "keys are", and the like.
+std::string instead_of(std::string_view word, std::string_view what,
+                       std::span<const std::string> names);
 
-// "a, b and c"
+// "a, b and c"; of very many the first ones, and how many more there are.
 std::string listed(std::span<const std::string> words);
 
 }  // namespace glassformer

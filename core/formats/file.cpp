@@ -1,0 +1,133 @@
+#include "core/formats/file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const fs::path& file, const std::string& what) {
+  throw UserError(file.string() + ": " + what);
+}
+
+std::string because(int error) {
+  return std::strerror(error);
+}
+
+// Closes when it goes, whatever happens in between.
+struct Descriptor {
+  int fd = -1;
+  ~Descriptor() {
+    if (fd >= 0) ::close(fd);
+  }
+};
+
+// A file that is removed again unless it was kept.
+struct Beside {
+  std::string name;
+  bool kept = false;
+  ~Beside() {
+    if (!kept) ::unlink(name.c_str());
+  }
+};
+
+void write_all(int fd, std::string_view bytes, const fs::path& file) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail(file, "cannot be written: " + because(errno));
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+}  // namespace
+
+std::string readable_size(std::uintmax_t bytes) {
+  if (bytes < 1000) return fmt::format("{} bytes", bytes);
+  const double b = static_cast<double>(bytes);
+  if (b < 1e6) return fmt::format("{:.1f} kB", b / 1e3);
+  if (b < 1e9) return fmt::format("{:.1f} MB", b / 1e6);
+  return fmt::format("{:.1f} GB", b / 1e9);
+}
+
+std::string read_file(const fs::path& file, std::size_t most) {
+  // Without O_NONBLOCK a pipe that nobody writes to would block here for ever.
+  Descriptor in{::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)};
+  if (in.fd < 0 && errno == ENOENT) fail(file, "there is no such file; check its name and folder");
+  if (in.fd < 0) fail(file, "cannot be opened: " + because(errno));
+  struct stat status {};
+  if (::fstat(in.fd, &status) != 0) fail(file, "cannot be read: " + because(errno));
+  if (S_ISDIR(status.st_mode)) fail(file, "is a folder; name a file in it");
+  if (!S_ISREG(status.st_mode)) {
+    fail(file, "is not an ordinary file (a device or a pipe); save it as a file first");
+  }
+  const auto size = static_cast<std::uintmax_t>(status.st_size);
+  const auto too_large = [&] {
+    fail(file, "is larger than " + readable_size(most) + ", the most that is read");
+  };
+  if (size > most) too_large();
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  std::size_t have = 0;
+  for (;;) {  // until the end, wherever it is now: /proc files claim 0 bytes, others may grow
+    if (have == bytes.size()) bytes.resize(have + 4096);
+    const ssize_t n = ::read(in.fd, bytes.data() + have, bytes.size() - have);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail(file, "cannot be read: " + because(errno));
+    if (n == 0) break;
+    have += static_cast<std::size_t>(n);
+    if (have > most) too_large();
+  }
+  bytes.resize(have);
+  return bytes;
+}
+
+void write_file(const fs::path& file, std::string_view bytes) {
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (fs::is_directory(status)) fail(file, "is a folder; name a file to write");
+  if (file.filename().empty()) fail(file, "names no file to write");
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    // /dev/stdout, a pipe: nothing to rename over, so the bytes simply go there.
+    Descriptor out{::open(file.c_str(), O_WRONLY | O_CLOEXEC)};
+    if (out.fd < 0) fail(file, "cannot be written: " + because(errno));
+    write_all(out.fd, bytes, file);
+    return;
+  }
+  fs::path target = file;
+  if (fs::is_symlink(file, error)) {
+    const fs::path real = fs::weakly_canonical(file, error);
+    if (!error) target = real;
+  }
+  Beside beside{target.string() + ".XXXXXX"};
+  Descriptor out{::mkostemp(beside.name.data(), O_CLOEXEC)};
+  if (out.fd < 0) {
+    beside.kept = true;  // there is nothing to remove
+    fail(file, "cannot be written into its folder: " + because(errno));
+  }
+  mode_t mode = static_cast<mode_t>(status.permissions()) & 0777;
+  if (!fs::exists(status)) {
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    mode = 0666 & ~mask;
+  }
+  write_all(out.fd, bytes, file);
+  if (::fchmod(out.fd, mode) != 0 || ::fsync(out.fd) != 0) {
+    fail(file, "cannot be written: " + because(errno));
+  }
+  if (::rename(beside.name.c_str(), target.c_str()) != 0) {
+    fail(file, "cannot be replaced: " + because(errno));
+  }
+  beside.kept = true;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,116 @@
+#include <cmath>
+
+#include "core/formats/json.h"
+#include "core/lesson/lesson.h"
+#include "core/tensor/error.h"
+#include "core/text/nearest.h"
+
+namespace glassformer {
+
+namespace {
+
+std::string cell_name(const std::string& path, int row, int col) {
+  return path + "[" + std::to_string(row) + ", " + std::to_string(col) + "]";
+}
+
+// A lesson's claims about its run, held against it one by one.
+class Check {
+ public:
+  explicit Check(const Tape& tape) : tape_(tape) {}
+
+  void step(const Step& step, const std::string& where) {
+    if (step.focus.empty()) return;
+    const Var var = find(step.focus, where);
+    if (var && step.cell) inside(var, step.cell->row, step.cell->col, 1, 1, where);
+  }
+
+  void expectation(const Expectation& expect, const std::string& where) {
+    const Var var = find(expect.path, where);
+    const Mat& wanted = expect.values;
+    const int row = expect.first_row, col = expect.first_col;
+    if (!var || !inside(var, row, col, wanted.rows(), wanted.cols(), where)) return;
+    const Mat& value = tape_.value(var);
+    int wrong = 0, wrong_row = 0, wrong_col = 0;
+    for (int r = 0; r < wanted.rows(); ++r) {
+      for (int c = 0; c < wanted.cols(); ++c) {
+        const double is = value(row + r, col + c), should = wanted(r, c);
+        const bool fits = is == should || std::abs(is - should) <= expect.tolerance;
+        if (fits || wrong++ > 0) continue;
+        wrong_row = r;
+        wrong_col = c;
+      }
+    }
+    if (wrong == 0) return;
+    say(where, cell_name(expect.path, row + wrong_row, col + wrong_col) + " is " +
+                   shortest(value(row + wrong_row, col + wrong_col)) + ", expected " +
+                   shortest(wanted(wrong_row, wrong_col)) + " within " +
+                   shortest(expect.tolerance) +
+                   (wrong == 1 ? "" : " (" + std::to_string(wrong) + " cells differ)"));
+  }
+
+  void printed(const Printed& printed, const std::string& where) {
+    const Var var = find(printed.path, where);
+    const auto rows = static_cast<int>(printed.values.size());
+    const auto cols = static_cast<int>(printed.values.front().size());
+    if (var) inside(var, 0, 0, rows, cols, where);
+  }
+
+  std::vector<std::string> sentences;
+
+ private:
+  void say(const std::string& where, const std::string& what) {
+    sentences.push_back(where + ": " + what);
+  }
+  Var find(const std::string& path, const std::string& where) {
+    const Var var = tape_.find(path);
+    const std::vector<std::string> paths = tape_.paths();
+    if (!var) {
+      say(where, "the run has no matrix '" + path + "'" + instead_of(path, "matrices are", paths));
+    }
+    return var;
+  }
+  bool inside(Var var, int row, int col, int rows, int cols, const std::string& where) {
+    const Shape shape = tape_.shape(var);
+    if (rows <= shape.rows && cols <= shape.cols && row <= shape.rows - rows &&
+        col <= shape.cols - cols) {
+      return true;
+    }
+    const std::string claimed =
+        rows == 1 && cols == 1 ? "the cell" : "a matrix of " + to_string(Shape{rows, cols});
+    say(where, claimed + " at row " + std::to_string(row) + ", column " + std::to_string(col) +
+                   " lies outside " + tape_.node(var).path + ", which is " + to_string(shape) +
+                   "; rows and columns count from 0");
+    return false;
+  }
+  const Tape& tape_;
+};
+
+std::string numbered(const char* list, std::size_t i) {
+  return std::string(list) + "[" + std::to_string(i) + "]";
+}
+
+}  // namespace
+
+std::vector<std::string> check_lesson(const Lesson& lesson) {
+  try {
+    return check_lesson(lesson, *run(lesson.inputs));
+  } catch (const UserError& error) {
+    return {std::string("the lesson does not run: ") + error.what()};
+  }
+}
+
+std::vector<std::string> check_lesson(const Lesson& lesson, const Run& run) {
+  Check check(run.tape);
+  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+    check.step(lesson.steps[i], numbered("steps", i));
+  }
+  for (std::size_t i = 0; i < lesson.expect.size(); ++i) {
+    check.expectation(lesson.expect[i], numbered("expect", i));
+  }
+  for (std::size_t i = 0; i < lesson.printed.size(); ++i) {
+    check.printed(lesson.printed[i], numbered("printed", i));
+  }
+  return check.sentences;
+}
+
+}  // namespace glassformer

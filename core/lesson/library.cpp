@@ -1,0 +1,79 @@
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+
+#include "core/lesson/lesson.h"
+#include "core/tensor/error.h"
+#include "core/text/nearest.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool holds_lessons(const fs::path& folder) {
+  std::error_code error;
+  return fs::is_directory(folder / "lessons", error);
+}
+
+bool names_a_file(std::string_view text) {
+  return text.find('/') != text.npos || text.ends_with(".json");
+}
+
+}  // namespace
+
+fs::path assets_folder() {
+  if (const char* named = std::getenv("GLASSFORMER_ASSETS"); named != nullptr && *named != '\0') {
+    if (holds_lessons(named)) return named;
+    throw UserError(std::string("GLASSFORMER_ASSETS names ") + named +
+                    ", which has no folder 'lessons'; correct it, or unset it");
+  }
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path installed = program.parent_path().parent_path() / "share" / "glassformer";
+  const fs::path source = GLASSFORMER_SOURCE_ASSETS;
+  if (!error && holds_lessons(installed)) return installed;
+  if (holds_lessons(source)) return source;
+  throw UserError("the lessons are found neither in " + installed.string() + " nor in " +
+                  source.string() +
+                  "; install the program whole, or name the folder with "
+                  "GLASSFORMER_ASSETS");
+}
+
+std::vector<Lesson> shipped_lessons() {
+  const fs::path folder = assets_folder() / "lessons";
+  std::vector<Lesson> lessons;
+  std::error_code error;
+  for (fs::directory_iterator i(folder, error), end; !error && i != end; i.increment(error)) {
+    const fs::path& file = i->path();
+    if (file.extension() != ".json" || file.filename() == "schema.json") continue;
+    lessons.push_back(read_lesson(file));
+  }
+  if (error) throw UserError(folder.string() + ": cannot be read: " + error.message());
+  std::sort(lessons.begin(), lessons.end(), [](const Lesson& a, const Lesson& b) {
+    return a.order != b.order ? a.order < b.order : a.id < b.id;
+  });
+  for (std::size_t i = 1; i < lessons.size(); ++i) {
+    const auto same = std::find_if(lessons.begin(), lessons.begin() + static_cast<long>(i),
+                                   [&](const Lesson& l) { return l.id == lessons[i].id; });
+    if (same == lessons.begin() + static_cast<long>(i)) continue;
+    throw UserError(lessons[i].file.string() + " and " + same->file.string() +
+                    " have the same id, " + lessons[i].id + "; give one of them another");
+  }
+  return lessons;
+}
+
+Lesson find_lesson(std::string_view id_or_file) {
+  if (names_a_file(id_or_file)) return read_lesson(id_or_file);
+  std::vector<std::string> ids;
+  for (Lesson& lesson : shipped_lessons()) {
+    if (lesson.id == id_or_file) return std::move(lesson);
+    ids.push_back(lesson.id);
+  }
+  throw UserError("there is no lesson '" + std::string(id_or_file) + "'" +
+                  instead_of(id_or_file, "lessons are", ids) +
+                  "; a file is named with a slash or .json at its end");
+}
+
+}  // namespace glassformer

@@ -1,0 +1,160 @@
+#include "core/lesson/read_inputs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text/nearest.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t most_tokens = 4096;
+constexpr std::size_t most_edits = 1'000'000;
+
+const Model& read_model(Json::Value value) {
+  const std::string name = read_text(value);
+  if (const Model* model = find_model(name)) return *model;
+  std::vector<std::string> names;
+  for (const Model* model : all_models()) names.emplace_back(model->name);
+  value.fail("there is no model \"" + excerpt(name, 60) + "\"" +
+             instead_of(name, "models are", names));
+}
+
+Option read_option(Json::Value value, const OptionSpec& spec) {
+  switch (spec.kind) {
+    case OptionSpec::Kind::toggle: {
+      const bool is_number = value.is(Json::Kind::number);
+      if (value.is(Json::Kind::boolean) ||
+          (is_number && (value.number() == 0 || value.number() == 1))) {
+        return value.boolean() ? 1.0 : 0.0;
+      }
+      value.fail("must be true or false, not " + value.described());
+    }
+    case OptionSpec::Kind::choice: {
+      const bool is_text = value.is(Json::Kind::string);
+      const std::string word = is_text ? std::string(value.string()) : "";
+      if (is_text &&
+          std::find(spec.choices.begin(), spec.choices.end(), word) != spec.choices.end()) {
+        return word;
+      }
+      value.fail("must be one of " + listed(spec.choices) + ", not " + value.described());
+    }
+    case OptionSpec::Kind::integer:
+    case OptionSpec::Kind::number:
+      break;
+  }
+  const bool whole = spec.kind == OptionSpec::Kind::integer;
+  const bool is_number = value.is(Json::Kind::number);
+  const double number = is_number ? value.number() : 0;
+  if (!is_number || number < spec.least || number > spec.most ||
+      (whole && number != std::floor(number))) {
+    value.fail(std::string("must be a ") + (whole ? "whole " : "") + "number from " +
+               shortest(spec.least) + " to " + shortest(spec.most) + ", not " + value.described());
+  }
+  return number;
+}
+
+void check_object(Json::Value value, const std::string& form) {
+  if (!value.is(Json::Kind::object)) {
+    value.fail("must be an object " + form + ", not " + value.described());
+  }
+}
+
+void read_config(Json::Value config, const Model& model, Inputs& inputs) {
+  check_object(config, "{option: value}");
+  config.each_member([&](std::string_view key, Json::Value value) {
+    const auto spec = std::find_if(model.options.begin(), model.options.end(),
+                                   [&](const OptionSpec& option) { return option.name == key; });
+    if (spec == model.options.end()) {
+      std::vector<std::string> names;
+      for (const OptionSpec& option : model.options) names.push_back(option.name);
+      value.fail("the model \"" + inputs.model + "\" has no such option" +
+                 instead_of(key, "options are", names));
+    }
+    inputs.options[spec->name] = read_option(value, *spec);
+  });
+}
+
+void read_given(Json::Value given, const Model& model, Inputs& inputs) {
+  check_object(given, "{name: [[1, 2], [3, 4]]}");
+  given.each_member([&](std::string_view key, Json::Value value) {
+    const auto& names = model.givens;
+    if (std::find(names.begin(), names.end(), key) == names.end()) {
+      value.fail("the model \"" + inputs.model + "\" takes no such matrix" +
+                 instead_of(key, "matrices it takes are", names));
+    }
+    inputs.given[std::string(key)] = std::make_shared<const Leaf>(read_matrix(value));
+  });
+}
+
+void read_sentences(Json::Value text, Inputs& inputs) {
+  if (text.is(Json::Kind::string)) {
+    inputs.text[0] = read_text(text);
+    return;
+  }
+  const std::vector<std::string> sentences = read_texts(text, inputs.text.size());
+  std::copy(sentences.begin(), sentences.end(), inputs.text.begin());
+}
+
+void read_tokens(Json::Value tokens, Inputs& inputs) {
+  check_list(tokens, most_tokens);
+  if (tokens.size() == 0 || !tokens[0].is(Json::Kind::array)) {
+    inputs.tokens[0] = read_texts(tokens, most_tokens);
+    return;
+  }
+  check_list(tokens, inputs.tokens.size());
+  std::size_t which = 0;
+  tokens.each(
+      [&](Json::Value labels) { inputs.tokens[which++] = read_texts(labels, most_tokens); });
+}
+
+void read_edits(Json::Value edits, Inputs& inputs) {
+  check_object(edits, "{path: [[row, column, value]]}");
+  edits.each_member([&](std::string_view path, Json::Value cells) {
+    check_list(cells, most_edits);
+    std::vector<CellEdit>& list = inputs.edits[std::string(path)];
+    cells.each([&](Json::Value cell) {
+      if (!cell.is(Json::Kind::array) || cell.size() != 3) {
+        cell.fail("must be [row, column, value], counted from 0, not " + cell.described());
+      }
+      constexpr int most = 1'000'000'000;
+      list.push_back(
+          {read_integer(cell[0], 0, most), read_integer(cell[1], 0, most), read_cell(cell[2])});
+    });
+  });
+}
+
+void read_permutation(Json::Value permutation, Inputs& inputs) {
+  check_list(permutation, most_tokens);
+  const int n = static_cast<int>(permutation.size());
+  std::vector<bool> seen(permutation.size());
+  permutation.each([&](Json::Value place) {
+    const int from = read_integer(place, 0, n - 1);
+    if (seen[static_cast<std::size_t>(from)]) {
+      place.fail("the number " + std::to_string(from) + " stands twice; a permutation of " +
+                 std::to_string(n) + " tokens holds each number from 0 to " +
+                 std::to_string(n - 1) + " once");
+    }
+    seen[static_cast<std::size_t>(from)] = true;
+    inputs.order.push_back(from);
+  });
+}
+
+}  // namespace
+
+Inputs read_inputs(const Fields& lesson) {
+  Inputs inputs;
+  const Model& model =
+      read_model(lesson.need("model", "it names what is computed, for example \"attention\""));
+  inputs.model = model.name;
+  if (const auto config = lesson.find("config")) read_config(*config, model, inputs);
+  if (const auto text = lesson.find("text")) read_sentences(*text, inputs);
+  if (const auto tokens = lesson.find("tokens")) read_tokens(*tokens, inputs);
+  if (const auto given = lesson.find("given")) read_given(*given, model, inputs);
+  if (const auto edits = lesson.find("edits")) read_edits(*edits, inputs);
+  if (const auto order = lesson.find("permutation")) read_permutation(*order, inputs);
+  return inputs;
+}
+
+}  // namespace glassformer
