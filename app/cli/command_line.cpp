@@ -34,8 +34,8 @@ void check_command(const std::string& word) {
   for (const CliCommand& command : all_commands()) names.emplace_back(command.name);
   if (word.empty() || word[0] == '-') return;
   if (std::find(names.begin(), names.end(), word) != names.end()) return;
-  throw UserError("there is no command '" + word + "': " + did_you_mean(word, names) +
-                  "The commands are " + listed(names) + "; see glassformer --help");
+  throw UserError("there is no command '" + word + "'" + instead_of(word, "commands are", names) +
+                  "; see glassformer --help");
 }
 
 int parse_and_run(int argc, const char* const* argv) {

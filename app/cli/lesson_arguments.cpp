@@ -1,0 +1,160 @@
+#include "app/cli/lesson_arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "app/session.h"
+#include "core/tensor/error.h"
+#include "core/text/nearest.h"
+
+namespace glassformer {
+
+namespace {
+
+[[noreturn]] void wrong(const std::string& argument, const std::string& why) {
+  throw UserError(argument + ": " + why);
+}
+
+template <class Number>
+bool parse(std::string_view text, Number& number) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+// "NAME=REST" → NAME and REST.
+std::pair<std::string, std::string> named(const std::string& text, const std::string& argument,
+                                          const std::string& form) {
+  const auto at = text.find('=');
+  if (at == text.npos || at == 0) wrong(argument, "must be " + form);
+  return {text.substr(0, at), text.substr(at + 1)};
+}
+
+SetCell parse_cell(const std::string& text) {
+  const std::string argument = "--set " + text;
+  const std::string form = "NAME=ROW,COL,VALUE, for example scores=0,1,2.5";
+  const auto [path, list] = named(text, argument, form);
+  const auto parts = split(list, 3, argument, form);
+  CellEdit cell{parse_index(parts[0], argument), parse_index(parts[1], argument), 0};
+  if (!parse(parts[2], cell.value) || std::isnan(cell.value)) {
+    wrong(argument, "the value '" + parts[2] + "' is no number; write 2.5, -1e3, inf or -inf");
+  }
+  if (std::isfinite(cell.value) && !std::isfinite(static_cast<float>(cell.value))) {
+    wrong(argument, "the value is beyond what 32 bits hold (3.4e38); write inf if that is meant");
+  }
+  return {path, cell, 0};
+}
+
+SetOption parse_option(const std::string& text, const Model& model) {
+  const std::string argument = "--option " + text;
+  const auto [name, value] = named(text, argument, "NAME=VALUE, for example d_k=16");
+  std::vector<std::string> names;
+  for (const OptionSpec& spec : model.options) names.push_back(spec.name);
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) {
+    wrong(argument, "the model '" + std::string(model.name) + "' has no option '" + name + "'" +
+                        instead_of(name, "options are", names));
+  }
+  const OptionSpec& spec = model.options[static_cast<std::size_t>(found - names.begin())];
+  if (spec.kind == OptionSpec::Kind::choice) return {name, value, 0};
+  if (spec.kind == OptionSpec::Kind::toggle) {
+    if (value == "on" || value == "true" || value == "1") return {name, 1.0, 0};
+    if (value == "off" || value == "false" || value == "0") return {name, 0.0, 0};
+    wrong(argument, "must be on or off");
+  }
+  double number = 0;
+  if (!parse(value, number)) wrong(argument, "'" + value + "' is no number");
+  return {name, number, 0};
+}
+
+void add_list(CLI::App& app, const std::string& name, std::vector<std::string>& values,
+              const std::string& help, const std::string& form) {
+  // One value for each time the option is written, so that it never swallows LESSON.
+  app.add_option(name, values, help)
+      ->type_name(form)
+      ->type_size(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+std::string last(const std::vector<std::string>& texts) {
+  return texts.back();
+}
+
+}  // namespace
+
+void declare_lesson(CLI::App& app, LessonArguments& arguments) {
+  app.add_option("LESSON", arguments.lesson,
+                 "A lesson's id (see 'glassformer lessons'), or a file: a name with a slash or "
+                 ".json at its end")
+      ->type_name("")
+      ->required();
+  add_list(app, "--text", arguments.text, "The sentence, in place of the lesson's", "S");
+  add_list(app, "--text2", arguments.text2, "The second sentence, where the lesson has two", "S");
+  add_list(app, "--option", arguments.options,
+           "Sets an option of the model, for example d_k=16, mask=causal, scale=off; may be "
+           "repeated",
+           "NAME=VALUE");
+  add_list(app, "--set", arguments.cells,
+           "Sets a cell first, as the mouse would: NAME is a path of the trace, ROW and COL count "
+           "from 0, VALUE is a number, inf or -inf; may be repeated",
+           "NAME=ROW,COL,VALUE");
+}
+
+Lesson open_lesson(const LessonArguments& arguments) {
+  Lesson lesson = find_lesson(arguments.lesson);
+  const Model& model = *find_model(lesson.inputs.model);
+  Inputs inputs = std::move(lesson.inputs);
+  for (const std::string& option : arguments.options) {
+    inputs = applied(std::move(inputs), parse_option(option, model));
+  }
+  const auto set_text = [&](int which, const std::vector<std::string>& texts, const char* name) {
+    if (texts.empty()) return;
+    if (model.sentences <= which) {
+      wrong(name, "the lesson '" + lesson.id + "' takes " +
+                      (model.sentences == 0 ? "no sentence" : "one sentence") +
+                      "; leave it out, or choose another lesson");
+    }
+    inputs = applied(std::move(inputs), SetText{which, last(texts)});
+  };
+  set_text(0, arguments.text, "--text");
+  set_text(1, arguments.text2, "--text2");
+  for (const std::string& cell : arguments.cells) {
+    inputs = applied(std::move(inputs), parse_cell(cell));
+  }
+  lesson.inputs = std::move(inputs);
+  return lesson;
+}
+
+Var find_path(const Tape& tape, const std::string& path) {
+  if (const Var var = tape.find(path)) return var;
+  const std::vector<std::string> paths = tape.paths();
+  throw UserError("there is no matrix '" + path + "' in this lesson" +
+                  instead_of(path, "matrices are", paths));
+}
+
+std::vector<std::string> split(const std::string& list, std::size_t count,
+                               const std::string& argument, const std::string& form) {
+  std::vector<std::string> parts(1);
+  for (char c : list) {
+    if (c == ',') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  if (parts.size() != count) wrong(argument, "must be " + form);
+  return parts;
+}
+
+int parse_index(const std::string& digits, const std::string& argument) {
+  int index = 0;
+  if (!parse(digits, index) || index < 0) {
+    wrong(argument, "'" + digits + "' is no row or column; they count from 0");
+  }
+  return index;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/lesson/lesson.h"
+
+namespace CLI {
+class App;
+}
+
+namespace glassformer {
+
+// What every command about one lesson takes: which one, and what to change first, as the mouse and
+// the keyboard would. Plain data, so a command can keep it in a shared_ptr.
+struct LessonArguments {
+  std::string lesson;                // an id, or a file
+  std::vector<std::string> text;     // --text; at most one
+  std::vector<std::string> text2;    // --text2; at most one
+  std::vector<std::string> options;  // --option NAME=VALUE
+  std::vector<std::string> cells;    // --set NAME=ROW,COL,VALUE
+};
+
+// Declares LESSON, --text, --text2, --option and --set, bound to `arguments`.
+void declare_lesson(CLI::App& app, LessonArguments& arguments);
+
+// The lesson with the changes applied: options, then texts, then cells. Throws UserError naming the
+// argument that is wrong. Whether a cell exists shows when the lesson runs.
+Lesson open_lesson(const LessonArguments& arguments);
+
+// The node of that path. Throws UserError with the nearest paths and all of them.
+Var find_path(const Tape& tape, const std::string& path);
+
+// "1,-2.5" → two parts; throws UserError naming `argument` and `form` unless there are `count`.
+std::vector<std::string> split(const std::string& list, std::size_t count,
+                               const std::string& argument, const std::string& form);
+// A row or a column, counted from 0.
+int parse_index(const std::string& digits, const std::string& argument);
+
+}  // namespace glassformer

@@ -1,0 +1,138 @@
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/lesson_arguments.h"
+#include "app/cli/output.h"
+#include "app/cli/trace_text.h"
+#include "core/formats/file.h"
+#include "core/formats/npy.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Arguments {
+  LessonArguments lesson;
+  std::string path;
+  std::string grad;  // PATH or PATH=ROW,COL
+  std::string format = "json";
+  std::string out;  // empty: standard output
+  bool check = false;
+};
+
+// d(cell) / d(everything before it), or of the sum of the matrix.
+void run_backward(Tape& tape, const std::string& of) {
+  const auto at = of.find('=');
+  const Var var = find_path(tape, of.substr(0, at));
+  if (at == of.npos) {
+    tape.backward(var);
+    return;
+  }
+  const std::string argument = "--grad " + of;
+  const auto parts =
+      split(of.substr(at + 1), 2, argument, "PATH or PATH=ROW,COL, for example output=0,1");
+  tape.backward(var, parse_index(parts[0], argument), parse_index(parts[1], argument));
+}
+
+std::vector<Var> wanted(const Tape& tape, const std::string& path) {
+  if (!path.empty()) return {find_path(tape, path)};
+  std::vector<Var> nodes;
+  for (const std::string& name : tape.paths()) nodes.push_back(tape.find(name));
+  return nodes;
+}
+
+std::string trace_bytes(const Arguments& arguments, const std::string& id, const Tape& tape) {
+  const std::vector<Var> nodes = wanted(tape, arguments.path);
+  const bool with_grad = !arguments.grad.empty();
+  if (arguments.format == "json") return trace_json(id, tape, nodes, with_grad);
+  const Node& node = tape.node(nodes.front());
+  Mat values = with_grad ? node.grad : tape.value(nodes.front());
+  if (values.empty()) values.reset(tape.shape(nodes.front()));  // no gradient came here
+  return arguments.format == "csv" ? trace_csv(node, values) : npy_bytes(values);
+}
+
+void check_arguments(const Arguments& arguments) {
+  if (arguments.format == "json") return;
+  if (arguments.path.empty()) {
+    throw UserError("--format " + arguments.format +
+                    " holds one matrix: name it with --path, for example --path weights");
+  }
+  if (arguments.format == "npy" && arguments.out.empty() && ::isatty(STDOUT_FILENO)) {
+    throw UserError("--format npy is binary, and this is a terminal: name a file with -o");
+  }
+}
+
+// Says on standard error what of the lesson does not hold in this run.
+bool holds(const Lesson& lesson, const Run& run) {
+  const std::vector<std::string> sentences = check_lesson(lesson, run);
+  for (const std::string& sentence : sentences) {
+    std::fprintf(stderr, "glassformer: %s: %s\n", lesson.id.c_str(), sentence.c_str());
+  }
+  if (sentences.empty()) {
+    std::fprintf(stderr, "glassformer: %s: all of its %zu expectations hold\n", lesson.id.c_str(),
+                 lesson.expect.size());
+  }
+  return sentences.empty();
+}
+
+int trace(const Arguments& arguments) {
+  check_arguments(arguments);
+  const Lesson lesson = open_lesson(arguments.lesson);
+  const RunPtr made = run(lesson.inputs);
+  std::string bytes;
+  if (arguments.grad.empty()) {
+    bytes = trace_bytes(arguments, lesson.id, made->tape);
+  } else {
+    Tape tape = made->tape;  // the run is immutable; gradients go into a copy
+    run_backward(tape, arguments.grad);
+    bytes = trace_bytes(arguments, lesson.id, tape);
+  }
+  if (arguments.out.empty()) {
+    print(bytes);
+  } else {
+    write_file(arguments.out, bytes);
+  }
+  return !arguments.check || holds(lesson, *made) ? 0 : 1;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  const auto arguments = std::make_shared<Arguments>();
+  declare_lesson(app, arguments->lesson);
+  app.add_option("--path", arguments->path, "Only this matrix, by its path, for example weights")
+      ->type_name("NAME");
+  app.add_option("--format", arguments->format,
+                 "json, csv or npy (the last two hold one matrix: --path)")
+      ->type_name("F")
+      ->check(CLI::IsMember({"json", "csv", "npy"}))
+      ->capture_default_str();
+  app.add_option("-o,--out", arguments->out, "Writes to this file instead of standard output")
+      ->type_name("OUT");
+  app.add_option("--grad", arguments->grad,
+                 "Adds the gradient of that cell, or of the sum of that matrix (a loss is 1 × 1), "
+                 "to every matrix; csv and npy hold the gradient in place of the values")
+      ->type_name("PATH[=ROW,COL]");
+  app.add_flag("--check", arguments->check,
+               "Holds the lesson's expectations against this run: says on standard error what "
+               "differs, and exits with 1 if anything does");
+  return [arguments] { return trace(*arguments); };
+}
+
+const RegisterCommand registered{
+    {.name = "trace",
+     .summary = "Prints every named matrix of a lesson: shape, labels, values, gradients",
+     .examples =
+         "  glassformer trace self-attention-by-hand\n"
+         "  glassformer trace multi-head --text 'the cat sat' --path head.1.weights --format csv\n"
+         "  glassformer trace self-attention-by-hand --set scores=0,1,-inf --path weights\n"
+         "  glassformer trace self-attention-by-hand --grad output=0,1 --path wq\n"
+         "Infinities and nan, which JSON lacks, are the texts \"inf\", \"-inf\" and \"nan\".",
+     .declare = declare}};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,141 @@
+#include "core/grad/explain_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t most_in_a_line = 16;  // parts of one quotient
+
+// The explanations of the ops write a true minus sign.
+std::string plain(std::string text) {
+  const std::string minus = "−", infinity = "∞";
+  for (auto at = text.find(minus); at != text.npos; at = text.find(minus)) {
+    text.replace(at, minus.size(), "-");
+  }
+  for (auto at = text.find(infinity); at != text.npos; at = text.find(infinity)) {
+    text.replace(at, infinity.size(), "inf");
+  }
+  return text;
+}
+
+std::string short_digits(double value) {
+  return fmt::format("{:.4g}", value == 0 ? 0 : value);
+}
+
+std::string axis_text(const char* what, const Axis& axis, int i, int count) {
+  std::string name = axis.name;
+  if (axis.labels.size() == static_cast<std::size_t>(count)) {
+    name += (name.empty() ? "\"" : " \"") + label_at(axis, i) + "\"";
+  } else {
+    name += (name.empty() ? "" : " ") + label_at(axis, i);
+  }
+  return fmt::format("{} {} of {} ({})", what, i, count, name);
+}
+
+TermText term_text(const Tape& tape, const Term& term, double running) {
+  TermText text;
+  for (const Cell& cell : term.factors) {
+    if (!text.cells.empty()) {
+      text.cells += " × ";
+      text.numbers += " × ";
+    }
+    text.cells += cell_text(tape, cell);
+    text.numbers += digits(tape.value(cell.var)(cell.row, cell.col));
+  }
+  // "× 0.125" goes on with the product; anything else says itself what was done to the factors.
+  const std::string what = plain(term.what);
+  if (what.starts_with("× ")) {
+    text.cells += " " + what;
+    text.numbers += " " + what;
+  } else if (!what.empty()) {
+    text.numbers = what;
+  }
+  text.value = term.value;
+  text.running = running;
+  return text;
+}
+
+// The parts of a quotient as the equation writes them: e^14 of a softmax, else the numbers.
+std::string share_part(const Tape& tape, const Node& node, const Term& term) {
+  const bool exponential = node.op != nullptr && node.op->name == "softmax";
+  if (!exponential || term.factors.size() != 1) return short_digits(term.value);
+  const Cell& cell = term.factors.front();
+  const double power = tape.value(cell.var)(cell.row, cell.col);
+  return power < 0 ? "e^(" + short_digits(power) + ")" : "e^" + short_digits(power);
+}
+
+std::string result_text(const Tape& tape, const Node& node, const Explanation& explanation) {
+  const std::string value = digits(explanation.value);
+  const auto& terms = explanation.terms;
+  switch (explanation.how) {
+    case Explanation::How::given:
+      return value;
+    case Explanation::How::sum:
+      return value +
+             (terms.size() > 1 ? fmt::format(" = the sum of the {} terms", terms.size()) : "");
+    case Explanation::How::apply: {
+      double sum = 0;
+      for (const Term& term : terms) sum += term.value;
+      return fmt::format("{} = {}({})", value, explanation.function_name, digits(sum));
+    }
+    case Explanation::How::share:
+      break;
+  }
+  std::string sum;
+  for (std::size_t i = 0; i < terms.size() && i < most_in_a_line; ++i) {
+    sum += (i == 0 ? "" : " + ") + share_part(tape, node, terms[i]);
+  }
+  if (terms.size() > most_in_a_line)
+    sum += fmt::format(" + … {} more", terms.size() - most_in_a_line);
+  const Term& picked = terms[static_cast<std::size_t>(explanation.picked)];
+  return fmt::format("{} = {} / ({})", short_digits(explanation.value),
+                     share_part(tape, node, picked), sum);
+}
+
+}  // namespace
+
+std::string label_at(const Axis& axis, int i) {
+  const auto place = static_cast<std::size_t>(i);
+  return place < axis.labels.size() ? axis.labels[place] : std::to_string(i + 1);
+}
+
+std::vector<std::string> labels_of(const Axis& axis, int count) {
+  std::vector<std::string> labels;
+  for (int i = 0; i < count; ++i) labels.push_back(label_at(axis, i));
+  return labels;
+}
+
+std::string cell_text(const Tape& tape, const Cell& cell) {
+  const Node& node = tape.node(cell.var);
+  const std::string name = !node.path.empty()   ? node.path
+                           : node.op != nullptr ? "(" + std::string(node.op->name) + ")"
+                                                : "(input)";
+  return fmt::format("{}[{},{}]", name, cell.row, cell.col);
+}
+
+std::string digits(double value) {
+  return fmt::format("{:.6g}", value == 0 ? 0 : value);  // −0 is written 0
+}
+
+ExplanationText explanation_text(const Tape& tape, const Cell& cell,
+                                 const Explanation& explanation) {
+  const Node& node = tape.node(cell.var);
+  const Shape shape = tape.shape(cell.var);
+  ExplanationText text;
+  text.cell = cell_text(tape, cell);
+  text.place = axis_text("row", node.label.rows, cell.row, shape.rows) + ", " +
+               axis_text("column", node.label.cols, cell.col, shape.cols);
+  double running = 0;
+  for (const Term& term : explanation.terms) {
+    running += term.value;
+    text.terms.push_back(term_text(tape, term, running));
+  }
+  text.result = result_text(tape, node, explanation);
+  return text;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/grad/tape.h"
+
+// An Explanation as lines of plain text, for the terminal and for whatever is not drawn. Rows and
+// columns count from 0; minus is "-", infinity "inf", so that a program can read the numbers.
+namespace glassformer {
+
+struct TermText {
+  std::string cells;    // "x[1,3] × wq[3,2]"
+  std::string numbers;  // "1 × 0", or what was done: "e^(14 - 14)"
+  double value = 0;
+  double running = 0;  // the sum up to here
+};
+
+struct ExplanationText {
+  std::string cell;   // "q[1,2]"
+  std::string place;  // row 1 (token "robot") of 3, column 2 (d_k 3) of 3
+  std::vector<TermText> terms;
+  std::string result;  // "0.8808 = e^14 / (e^14 + e^12)"; the terms put together
+};
+
+// The label of a row or a column: its token, else its number counted from 1.
+std::string label_at(const Axis& axis, int i);
+// All of them.
+std::vector<std::string> labels_of(const Axis& axis, int count);
+
+// "q[1,2]"; a node without a path is called after its op.
+std::string cell_text(const Tape& tape, const Cell& cell);
+
+// Six significant digits: "0.880797", "-inf".
+std::string digits(double value);
+
+// `explanation` is what tape.explain() said of that cell.
+ExplanationText explanation_text(const Tape& tape, const Cell& cell,
+                                 const Explanation& explanation);
+
+}  // namespace glassformer
