@@ -26,6 +26,7 @@ struct ResetCell {
 struct SetText {
   int which = 0;
   std::string text;
+  int gesture = 0;  // the keystrokes of one visit to the field are one change
 };
 struct SetOption {
   std::string name;
@@ -82,10 +83,10 @@ class Session {
   Lesson snapshot() const;  // the lesson as it now stands, to be written to a file
 
   int step = 0;
-  int head = 0;             // which of the numbered scopes is laid out, from 0
-  bool predicting = false;  // a click hides a cell until the class has guessed
-  Target hover;             // what every view lights in this frame …
-  Target next_hover;        // … and what they found under the pointer meanwhile
+  int head = 0;                   // which of the numbered scopes is laid out, from 0
+  bool predicting = false;        // a click hides a cell until the class has guessed
+  Target hover;                   // what every view lights in this frame …
+  Target next_hover;              // … and what they found under the pointer meanwhile
   std::optional<Target> chosen;   // clicked: the inspector stays on it
   std::vector<Target> predicted;  // cells hidden until the class has guessed
   std::string message;            // an error or a notice, one sentence; empty: none

@@ -1,0 +1,47 @@
+#include "app/settings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace glassformer {
+
+Settings parse_settings(const std::string& json) {
+  Settings settings;
+  const auto root = nlohmann::json::parse(json, nullptr, false);
+  if (!root.is_object()) return settings;
+  const auto flag = [&root](const char* name, bool& value) {
+    if (const auto found = root.find(name); found != root.end() && found->is_boolean())
+      value = *found;
+  };
+  flag("dark", settings.dark);
+  flag("presenter", settings.presenter);
+  flag("lessons_shown", settings.lessons_shown);
+  flag("mark_sign", settings.mark_sign);
+  if (const auto found = root.find("scale"); found != root.end() && found->is_number()) {
+    const double scale = found->get<double>();
+    if (scale >= 0.75 && scale <= 4) settings.scale = scale;
+  }
+  return settings;
+}
+
+std::string write_settings(const Settings& settings) {
+  const nlohmann::json root{{"dark", settings.dark},
+                            {"presenter", settings.presenter},
+                            {"lessons_shown", settings.lessons_shown},
+                            {"mark_sign", settings.mark_sign},
+                            {"scale", settings.scale}};
+  return root.dump(2) + "\n";
+}
+
+float ui_scale(const Settings& settings, float width, float height, float display_scale) {
+  float scale = static_cast<float>(settings.scale);
+  if (scale == 0) {
+    // Designed for 1600 × 1000; a larger window is watched from farther away.
+    const float room = std::min(width / display_scale / 1600, height / display_scale / 1000);
+    scale = std::clamp(std::floor(room * 10) / 10, 1.0F, 2.0F);
+  }
+  return scale * display_scale * (settings.presenter ? 1.6F : 1.0F);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,111 @@
+#include "app/shell/controls_strip.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/formula.h"
+
+namespace glassformer {
+
+namespace {
+
+using Kind = OptionSpec::Kind;
+
+// A range that no slider can serve, such as a seed, gets a number field alone.
+bool has_slider(const OptionSpec& spec) {
+  return (spec.kind == Kind::number || spec.kind == Kind::integer) &&
+         spec.most - spec.least <= 4096;
+}
+
+float label_width(const Ui& ui, const OptionSpec& spec) {
+  return formula_size(ui.canvas, spec.label, ui.theme.px(16)).x + ui.theme.px(10);
+}
+
+}  // namespace
+
+float ControlsStrip::width_of(const Ui& ui, const OptionSpec& spec) const {
+  const Theme& theme = ui.theme;
+  if (spec.kind == Kind::toggle) {
+    return ui.canvas.width(spec.label, theme.small()) + theme.px(46);
+  }
+  float width = label_width(ui, spec);
+  if (spec.kind == Kind::choice) {
+    for (const auto& choice : spec.choices)
+      width += ui.canvas.width(choice, theme.small()) + theme.px(20);
+    return width;
+  }
+  return width + theme.px(64) + (has_slider(spec) ? theme.px(118) : 0);
+}
+
+void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec, Rect rect) {
+  const Theme& theme = ui.theme;
+  const auto& options = session.inputs().options;
+  const auto found = options.find(spec.name);
+  const Option now = found == options.end() ? spec.initial : found->second;
+  if (ui.hovering({rect.x, rect.y, label_width(ui, spec), rect.h}) && !spec.help.empty())
+    ui.tip(spec.help);
+
+  if (spec.kind == Kind::toggle) {
+    bool on = std::get<double>(now) != 0;
+    if (ui.toggle(spec.label, on, rect)) session.post(SetOption{spec.name, on ? 1.0 : 0.0});
+    return;
+  }
+  FormulaStyle style;
+  style.size = theme.px(16);
+  style.ink = theme.soft_ink;
+  const Vec size = formula_size(ui.canvas, spec.label, style.size);
+  draw_formula(ui, spec.label, {rect.x, rect.center().y - size.y / 2}, style);
+  rect.take_left(label_width(ui, spec));
+  if (spec.kind == Kind::choice) {
+    const auto place =
+        std::find(spec.choices.begin(), spec.choices.end(), std::get<std::string>(now));
+    const int chosen = static_cast<int>(place - spec.choices.begin());
+    const int picked = ui.segments(spec.name, spec.choices, chosen, rect);
+    if (picked != chosen)
+      session.post(SetOption{spec.name, spec.choices[static_cast<std::size_t>(picked)]});
+    return;
+  }
+  double value = std::get<double>(now);
+  Rect field = rect.take_right(theme.px(58));
+  if (has_slider(spec)) {
+    rect.take_right(theme.px(6));
+    if (ui.slider(spec.name, value, spec.least, spec.most, spec.kind == Kind::integer, rect)) {
+      session.post(SetOption{spec.name, value, gesture_});
+    }
+  }
+  std::string& text = typed_[spec.name];
+  if (!ui.text_active()) text = format_exact(value);
+  if (ui.text_field("option " + spec.name, text, field)) {
+    if (const auto number = parse_number(text)) {
+      session.post(SetOption{spec.name, *number});
+    } else {
+      session.message = "“" + text + "” is no number: " + spec.name + " needs one";
+      session.message_is_error = true;
+    }
+  }
+}
+
+float ControlsStrip::draw(Ui& ui, Session& session, Rect area) {
+  const Model* model = find_model(session.inputs().model);
+  if (model == nullptr || model->options.empty()) return 0;
+  const Theme& theme = ui.theme;
+  if (ui.input.down && gesture_ % 2 == 0)
+    ++gesture_;  // odd while a drag lasts, a new one each time
+  if (!ui.input.down && gesture_ % 2 == 1) ++gesture_;
+  const float row = theme.px(34), gap = theme.px(22), leading = theme.px(8);
+  float x = area.x, y = area.y;
+  for (const OptionSpec& spec : model->options) {
+    const float width = std::min(width_of(ui, spec), area.w);
+    if (x > area.x && x + width > area.right()) {
+      x = area.x;
+      y += row + leading;
+    }
+    draw_option(ui, session, spec, {x, y, width, row});
+    x += width + gap;
+  }
+  return y + row - area.y;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "app/session.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// The options of the open lesson's model, drawn from their specs alone: a new option of a model
+// appears here by itself.
+class ControlsStrip {
+ public:
+  // Returns the height it took of the area, from the top.
+  float draw(Ui& ui, Session& session, Rect area);
+
+ private:
+  float width_of(const Ui& ui, const OptionSpec& spec) const;
+  void draw_option(Ui& ui, Session& session, const OptionSpec& spec, Rect rect);
+  std::map<std::string, std::string> typed_;  // number fields while they are edited
+  int gesture_ = 0;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,147 @@
+#include "app/shell/explanation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/views/reveal.h"
+#include "app/widgets/formula.h"
+
+namespace glassformer {
+
+namespace {
+
+FormulaStyle linked_style(const Theme& theme, const Session& session, Color ink, float size) {
+  FormulaStyle style;
+  style.size = theme.px(size);
+  style.ink = ink;
+  const RunPtr run = session.run();
+  style.tensor_color = [&theme, run](std::string_view path) {
+    const Var var = run->tape.find(path);
+    return var ? theme.tensor(run->tape.node(var).label.role) : theme.ink;
+  };
+  if (session.hover.kind == Target::Kind::tensor || session.hover.kind == Target::Kind::cell) {
+    style.lit = session.hover.path;
+  }
+  return style;
+}
+
+void hover_tensor(Session& session, const std::string& path) {
+  if (path.empty() || !session.run()->tape.find(path)) return;
+  session.next_hover = {};
+  session.next_hover.kind = Target::Kind::tensor;
+  session.next_hover.path = path;
+}
+
+// What the lecture printed beside what is exact, as a small table.
+float draw_printed(Ui& ui, const Session& session, const Printed& printed, Rect area) {
+  const Theme& theme = ui.theme;
+  const Var var = session.run()->tape.find(printed.path);
+  if (!var) return 0;
+  const Mat& exact = session.run()->tape.value(var);
+  Rect rest = area;
+  ui.canvas.text_in(rest.take_top(theme.px(26)), "Printed in the lecture, and exact", theme.small(),
+                    theme.faint_ink);
+  const float row = theme.px(22);
+  for (std::size_t r = 0; r < printed.values.size() && static_cast<int>(r) < exact.rows(); ++r) {
+    std::string given, now;
+    for (std::size_t c = 0; c < printed.values[r].size() && static_cast<int>(c) < exact.cols();
+         ++c) {
+      given += (given.empty() ? "" : "  ") +
+               (printed.values[r][c].empty() ? std::string("·") : printed.values[r][c]);
+      now += fmt::format("{}{:.4f}", now.empty() ? "" : "  ",
+                         exact(static_cast<int>(r), static_cast<int>(c)));
+    }
+    Rect line = rest.take_top(row);
+    ui.canvas.text_in(line.take_left(line.w * 0.44F), given, theme.number(), theme.soft_ink);
+    ui.canvas.text_in(line, now, theme.number(), theme.ink);
+  }
+  rest.take_top(theme.px(4));
+  FormulaStyle style;
+  style.size = theme.px(16);
+  style.ink = theme.soft_ink;
+  rest.take_top(draw_prose(ui, printed.why, rest.origin(), rest.w, theme.small(), style).height);
+  return rest.y - area.y + theme.px(8);
+}
+
+}  // namespace
+
+float ExplanationPanel::draw_step(Ui& ui, Session& session, Rect page) {
+  const Theme& theme = ui.theme;
+  const Lesson& lesson = session.lesson();
+  Rect rest = page;
+  const FormulaStyle soft = linked_style(theme, session, theme.faint_ink, 16);
+  rest.take_top(draw_prose(ui, lesson.source, rest.origin(), rest.w, theme.small(), soft).height +
+                theme.px(8));
+  if (lesson.steps.empty()) return rest.y - page.y;
+  const Step& step = lesson.steps[static_cast<std::size_t>(session.step)];
+  const FormulaStyle title = linked_style(theme, session, theme.ink, 22);
+  rest.take_top(draw_prose(ui, step.title, rest.origin(), rest.w, theme.title(), title).height +
+                theme.px(8));
+
+  const Var focus = session.run()->tape.find(focus_path(session, session.step));
+  std::string formula = step.formula;
+  if (formula.empty() && focus && session.run()->tape.node(focus).op != nullptr) {
+    formula = session.run()->tape.node(focus).op->formula;
+  }
+  if (!formula.empty()) {
+    FormulaStyle style = linked_style(theme, session, theme.ink, 22);
+    Vec size = formula_size(ui.canvas, formula, style.size);
+    if (size.x > rest.w) {
+      style.size = theme.px(16);
+      size = formula_size(ui.canvas, formula, style.size);
+    }
+    rest.take_top(theme.px(6));
+    hover_tensor(session, draw_formula(ui, formula, rest.origin(), style).hovered);
+    rest.take_top(size.y + theme.px(14));
+  }
+  const FormulaStyle body = linked_style(theme, session, theme.ink, 16);
+  const ProseTouch prose = draw_prose(ui, step.text, rest.origin(), rest.w, theme.body(), body);
+  hover_tensor(session, prose.hovered);
+  rest.take_top(prose.height + theme.px(12));
+  for (const Printed& printed : lesson.printed) {
+    if (printed.path == step.focus) rest.take_top(draw_printed(ui, session, printed, rest));
+  }
+  for (const std::string& note : session.run()->notes) {
+    rest.take_top(draw_prose(ui, note, rest.origin(), rest.w, theme.small(), soft).height +
+                  theme.px(4));
+  }
+  return rest.y - page.y;
+}
+
+void ExplanationPanel::draw(Ui& ui, Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  ui.canvas.fill(area, theme.panel);
+  ui.canvas.line({area.x, area.y}, {area.x, area.bottom()}, theme.rule, theme.px(1));
+  Rect inner = area.inset(theme.px(20), theme.px(18));
+  if (step_ != session.step) scroll_ = 0;
+  step_ = session.step;
+
+  // The words take what they need, up to six tenths; the arithmetic has the rest.
+  const bool touched = session.hover.kind != Target::Kind::none || session.chosen;
+  const float most = inner.h * (touched ? 0.52F : 0.82F);
+  float& wanted = ui.remembered(Ui::id("words"), most);
+  const float height = std::min(most, wanted);
+  const Rect words = inner.take_top(height);
+  if (ui.hovering(words) && ui.input.wheel != 0) scroll_ -= ui.input.wheel * theme.px(48);
+  ui.canvas.push_clip(words);
+  Rect page = words;
+  page.y -= scroll_;
+  const float full = draw_step(ui, session, page);
+  ui.canvas.pop_clip();
+  if (std::abs(full - wanted) > 0.5F) ui.request_frame();
+  wanted = full;
+  scroll_ = std::clamp(scroll_, 0.0F, std::max(0.0F, full - height));
+  if (full > height + 1) {
+    ui.canvas.fill({words.right() + theme.px(8), words.y + words.h * scroll_ / full, theme.px(4),
+                    words.h * height / full},
+                   theme.faint_ink.alpha(0.6F), theme.px(2));
+  }
+
+  inner.take_top(theme.px(10));
+  ui.canvas.line({inner.x, inner.y}, {inner.right(), inner.y}, theme.rule, theme.px(1));
+  inner.take_top(theme.px(14));
+  inspector_.draw(ui, session, inner);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "app/session.h"
+#include "app/shell/inspector.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// The right side: the words and the formula of this step, what the lecture printed, and below them
+// the inspector.
+
+class ExplanationPanel {
+ public:
+  void draw(Ui& ui, Session& session, Rect area);
+
+ private:
+  float draw_step(Ui& ui, Session& session, Rect page);
+  Inspector inspector_;
+  float scroll_ = 0;
+  int step_ = -1;
+};
+
+}  // namespace glassformer

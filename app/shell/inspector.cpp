@@ -1,0 +1,272 @@
+#include "app/shell/inspector.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "app/shell/terms.h"
+#include "app/views/plan.h"
+#include "app/widgets/formula.h"
+
+namespace glassformer {
+
+namespace {
+
+FormulaStyle formula_style(const Theme& theme, Color ink, float size) {
+  FormulaStyle style;
+  style.size = theme.px(size);
+  style.ink = ink;
+  return style;
+}
+
+std::string described(const Axis& axis, int index, std::string_view otherwise) {
+  const std::string name = axis.name.empty() ? std::string(otherwise) : axis.name;
+  const auto i = static_cast<std::size_t>(index);
+  if (i < axis.labels.size()) return fmt::format("{} “{}”", name, axis.labels[i]);
+  return fmt::format("{} {}", name, index + 1);
+}
+
+std::string symbol_of(const Node& node) {
+  return node.label.symbol.empty() ? "\\text{" + node.label.name + "}" : node.label.symbol;
+}
+
+}  // namespace
+
+void Inspector::draw_guess(Ui& ui, Session& session, const Target& target, double value,
+                           Rect& rest) {
+  const Theme& theme = ui.theme;
+  ui.canvas.text_in(rest.take_top(theme.px(26)), "What will this number be?", theme.body(),
+                    theme.ink);
+  rest.take_top(theme.px(6));
+  Rect line = rest.take_top(theme.px(38));
+  const Rect show = line.take_right(theme.px(86));
+  line.take_right(theme.px(8));
+  const bool guessed = ui.text_field("guess", guess_, line, "your guess");
+  if (guessed || ui.button("Show it", show)) {
+    const auto number = parse_number(guess_);
+    verdict_ = number ? fmt::format("Guessed {}; it is {}, {} away.", format_exact(*number),
+                                    format_exact(value), format_exact(std::abs(*number - value)))
+                      : fmt::format("It is {}.", format_exact(value));
+    verdict_for_ = target;
+    guess_.clear();
+    std::erase(session.predicted, target);
+  }
+}
+
+float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect area) {
+  const Theme& theme = ui.theme;
+  Canvas& canvas = ui.canvas;
+  const RunPtr run = session.run();
+  const Var var = run->tape.find(target.path);
+  if (!var || !run->tape.value(var).contains(target.row, target.col)) return 0;
+  const Node& node = run->tape.node(var);
+  const Explanation explanation = run->tape.explain(var, target.row, target.col);
+  Rect rest = area;
+
+  const FormulaStyle symbol = formula_style(theme, theme.tensor(node.label.role), 18);
+  const float symbol_width = formula_size(canvas, symbol_of(node), symbol.size).x;
+  Rect line = rest.take_top(theme.px(28));
+  draw_formula(ui, symbol_of(node), {line.x, line.y}, symbol);
+  line.take_left(symbol_width + theme.px(10));
+  canvas.text_in(line, fmt::format("{}[{}, {}]", node.path, target.row, target.col), theme.small(),
+                 theme.faint_ink);
+  const std::string where = described(node.label.rows, target.row, "row") + ", " +
+                            described(node.label.cols, target.col, "column");
+  FormulaStyle words = formula_style(theme, theme.soft_ink, 16);
+  rest.take_top(draw_prose(ui, where, rest.origin(), rest.w, theme.small(), words).height +
+                theme.px(6));
+
+  const bool hidden = std::find(session.predicted.begin(), session.predicted.end(), target) !=
+                      session.predicted.end();
+  if (hidden) {
+    draw_guess(ui, session, target, explanation.value, rest);
+    return rest.y - area.y;
+  }
+  canvas.text_in(rest.take_top(theme.px(38)), format_exact(explanation.value), theme.display(),
+                 theme.ink);
+  if (verdict_for_ == target && !verdict_.empty()) {
+    rest.take_top(draw_prose(ui, verdict_, rest.origin(), rest.w, theme.small(),
+                             formula_style(theme, theme.accent, 16))
+                      .height +
+                  theme.px(6));
+  }
+  for (std::size_t i = 0; i < node.edits.size(); ++i) {
+    if (node.edits[i].row != target.row || node.edits[i].col != target.col) continue;
+    const std::string note =
+        fmt::format("Set by hand; it was {}.", format_exact(node.before_edit[i]));
+    Rect row = rest.take_top(theme.px(34));
+    if (ui.button("Put back", row.take_right(theme.px(96)), false, "Del")) {
+      session.post(ResetCell{target.path, target.row, target.col});
+    }
+    canvas.text_in(row, note, theme.small(), theme.soft_ink);
+  }
+  if (!explanation.note.empty() && node.edits.empty()) {
+    rest.take_top(draw_prose(ui, explanation.note, rest.origin(), rest.w, theme.small(),
+                             formula_style(theme, theme.soft_ink, 16))
+                      .height +
+                  theme.px(6));
+  }
+  if (node.op == nullptr || explanation.terms.empty()) {
+    if (node.op == nullptr && node.edits.empty()) {
+      canvas.text_in(rest.take_top(theme.px(26)), "An input: it is given, not computed.",
+                     theme.small(), theme.soft_ink);
+    }
+    return rest.y - area.y;
+  }
+
+  const FormulaStyle law = formula_style(theme, theme.ink, 18);
+  const std::string formula(node.op->formula);
+  const Vec size = formula_size(canvas, formula, law.size);
+  rest.take_top(theme.px(4));
+  draw_formula(ui, formula, rest.origin(), law);
+  rest.take_top(size.y + theme.px(10));
+  const std::string one_line = in_one_line(*run, explanation);
+  if (!one_line.empty()) {
+    rest.take_top(draw_prose(ui, one_line, rest.origin(), rest.w, theme.small(),
+                             formula_style(theme, theme.ink, 16))
+                      .height +
+                  theme.px(8));
+  }
+
+  const std::vector<TermLine> lines = term_lines(*run, explanation);
+  const bool sums = explanation.how != Explanation::How::apply && lines.size() > 1;
+  if (!sums) return rest.y - area.y;
+  const float row = theme.px(24);
+  Rect head = rest.take_top(row);
+  const Color faint = theme.faint_ink;
+  canvas.text_in(head.take_right(theme.px(84)), "sum so far", theme.small(), faint, Align::right);
+  canvas.text_in(head.take_right(theme.px(84)), "term", theme.small(), faint, Align::right);
+  canvas.line({area.x, head.bottom()}, {area.right(), head.bottom()}, theme.rule, theme.px(1));
+  // Only the lines in sight are drawn: a term a dimension may be thousands.
+  const Rect sight = canvas.clip();
+  for (const TermLine& term : lines) {
+    Rect r = rest.take_top(row);
+    if (r.bottom() < sight.y || r.y > sight.bottom()) continue;
+    if (term.picked) canvas.fill(r, theme.accent.alpha(0.14F), theme.px(4));
+    canvas.text_in(r.take_right(theme.px(84)), term.running, theme.number(), theme.soft_ink,
+                   Align::right);
+    canvas.text_in(r.take_right(theme.px(84)), term.value, theme.number(), theme.ink, Align::right);
+    canvas.text_in(r, term.numbers, theme.number(), theme.soft_ink);
+  }
+  return rest.y - area.y;
+}
+
+float Inspector::draw_tensor(Ui& ui, const Session& session, const Target& target, Rect area) {
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  const Var var = run->tape.find(target.path);
+  if (!var) return 0;
+  const Node& node = run->tape.node(var);
+  Rect rest = area;
+  const FormulaStyle symbol = formula_style(theme, theme.tensor(node.label.role), 22);
+  draw_formula(ui, symbol_of(node), rest.origin(), symbol);
+  rest.take_top(formula_size(ui.canvas, symbol_of(node), symbol.size).y + theme.px(6));
+  const Mat& value = run->tape.value(var);
+  const auto [least, most] = std::minmax_element(value.cells().begin(), value.cells().end());
+  const auto name = [](const Axis& axis, std::string_view otherwise) {
+    return axis.name.empty() ? std::string(otherwise) : axis.name;
+  };
+  std::string text =
+      fmt::format("**{}**, {}: rows are {}, columns are {}.", node.path, to_string(value.shape()),
+                  name(node.label.rows, "numbered"), name(node.label.cols, "numbered"));
+  if (!value.empty()) {
+    text += fmt::format(" From {} to {}.", format_exact(*least), format_exact(*most));
+  }
+  if (node.op != nullptr) text += fmt::format(" Made by {} ({}).", node.op->name, node.op->source);
+  rest.take_top(draw_prose(ui, text, rest.origin(), rest.w, theme.small(),
+                           formula_style(theme, theme.soft_ink, 16))
+                    .height +
+                theme.px(8));
+  if (node.op != nullptr) {
+    const FormulaStyle law = formula_style(theme, theme.ink, 18);
+    const std::string formula(node.op->formula);
+    draw_formula(ui, formula, rest.origin(), law);
+    rest.take_top(formula_size(ui.canvas, formula, law.size).y);
+  }
+  return rest.y - area.y;
+}
+
+float Inspector::draw_token(Ui& ui, const Session& session, const Target& target, Rect area) {
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  const auto& tokens = run->tokens.at(static_cast<std::size_t>(target.sequence));
+  if (target.token < 0 || target.token >= static_cast<int>(tokens.size())) return 0;
+  const std::string& word = tokens[static_cast<std::size_t>(target.token)];
+  Rect rest = area;
+  ui.canvas.text_in(rest.take_top(theme.px(32)), word, theme.title(), theme.tensor(Role::input));
+  const int head =
+      std::clamp(session.head, 0, std::max(0, static_cast<int>(run->sites.size()) - 1));
+  if (run->sites.empty()) return rest.y - area.y;
+  const Var var = run->sites[static_cast<std::size_t>(head)].weights;
+  if (!var) return rest.y - area.y;
+  const Node& node = run->tape.node(var);
+  const Mat& weights = run->tape.value(var);
+  if (node.label.rows.sequence != target.sequence || target.token >= weights.rows())
+    return rest.y - area.y;
+
+  ui.canvas.text_in(rest.take_top(theme.px(26)), "attends to", theme.small(), theme.soft_ink);
+  std::vector<int> order(static_cast<std::size_t>(weights.cols()));
+  std::iota(order.begin(), order.end(), 0);
+  const auto shown = std::min<std::size_t>(order.size(), 8);
+  std::partial_sort(
+      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(),
+      [&](int a, int b) { return weights(target.token, a) > weights(target.token, b); });
+  for (std::size_t i = 0; i < shown; ++i) {
+    Rect row = rest.take_top(theme.px(26));
+    const Real weight = weights(target.token, order[i]);
+    ui.canvas.text_in(row.take_left(row.w * 0.4F), axis_label(node.label.cols, order[i]),
+                      theme.small(), theme.ink);
+    ui.canvas.text_in(row.take_right(theme.px(80)), format_exact(weight), theme.number(),
+                      theme.soft_ink, Align::right);
+    const Rect bar{row.x + theme.px(4), row.center().y - theme.px(4),
+                   (row.w - theme.px(12)) * static_cast<float>(weight), theme.px(8)};
+    ui.canvas.fill(bar, theme.tensor(Role::output), theme.px(3));
+  }
+  return rest.y - area.y;
+}
+
+void Inspector::draw(Ui& ui, Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  const Target target = session.hover.kind != Target::Kind::none ? session.hover
+                        : session.chosen                         ? *session.chosen
+                                                                 : Target{};
+  if (!(target == scrolled_for_)) scroll_ = 0;
+  scrolled_for_ = target;
+  if (target.kind == Target::Kind::none) {
+    const std::string hint = session.predicting
+                                 ? "Click a cell to hide it. The class guesses; then show it."
+                                 : "Touch any cell to see the arithmetic behind it. Click to keep "
+                                   "it here, double-click to type another number.";
+    draw_prose(ui, hint, area.origin(), area.w, theme.small(),
+               formula_style(theme, theme.faint_ink, 16));
+    return;
+  }
+  if (ui.hovering(area) && ui.input.wheel != 0) scroll_ -= ui.input.wheel * theme.px(48);
+  ui.canvas.push_clip(area);
+  Rect page = area;
+  page.y -= scroll_;
+  float height = 0;
+  switch (target.kind) {
+    case Target::Kind::cell:
+      height = draw_cell(ui, session, target, page);
+      break;
+    case Target::Kind::tensor:
+      height = draw_tensor(ui, session, target, page);
+      break;
+    case Target::Kind::token:
+      height = draw_token(ui, session, target, page);
+      break;
+    case Target::Kind::none:
+      break;
+  }
+  scroll_ = std::clamp(scroll_, 0.0F, std::max(0.0F, height - area.h));
+  ui.canvas.pop_clip();
+  if (height > area.h) {
+    const float share = area.h / height, top = scroll_ / height;
+    ui.canvas.fill({area.right() + theme.px(6), area.y + area.h * top, theme.px(4), area.h * share},
+                   theme.faint_ink.alpha(0.6F), theme.px(2));
+  }
+}
+
+}  // namespace glassformer

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include "app/session.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// The arithmetic of the touched cell, in words and numbers, from the op itself: each product, the
+// running sum, what was done to it, the result to six digits. For a token or a tensor: what it is.
+class Inspector {
+ public:
+  void draw(Ui& ui, Session& session, Rect area);
+
+ private:
+  float draw_cell(Ui& ui, Session& session, const Target& target, Rect area);
+  float draw_tensor(Ui& ui, const Session& session, const Target& target, Rect area);
+  float draw_token(Ui& ui, const Session& session, const Target& target, Rect area);
+  void draw_guess(Ui& ui, Session& session, const Target& target, double value, Rect& rest);
+
+  std::string guess_;
+  std::string verdict_;
+  Target verdict_for_;
+  Target scrolled_for_;
+  float scroll_ = 0;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,50 @@
+#include "app/shell/lesson_list.h"
+
+#include <algorithm>
+
+namespace glassformer {
+
+int draw_lesson_list(Ui& ui, const Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  ui.canvas.fill(area, theme.panel);
+  ui.canvas.line({area.right(), area.y}, {area.right(), area.bottom()}, theme.rule, theme.px(1));
+  const Ui::Id self = Ui::id("lesson list");
+  float& scroll = ui.remembered(self);
+  if (ui.hovering(area)) scroll -= ui.input.wheel * theme.px(48);
+  ui.canvas.push_clip(area);
+  Rect rest = area.inset(theme.px(10), theme.px(12));
+  rest.y -= scroll;
+  const float top = rest.y;
+  int picked = -1;
+  std::string group;
+  for (std::size_t i = 0; i < session.lessons().size(); ++i) {
+    const Lesson& lesson = session.lessons()[i];
+    if (lesson.group != group) {
+      if (!group.empty()) rest.take_top(theme.px(10));
+      group = lesson.group;
+      ui.canvas.text_in(rest.take_top(theme.px(30)).inset(theme.px(10), 0), group, theme.small(),
+                        theme.faint_ink);
+    }
+    const Rect row = rest.take_top(theme.px(36));
+    const Touch touch = ui.touch(Ui::id("lesson", i), row);
+    const bool open = lesson.id == session.lesson().id;
+    if (open) {
+      ui.canvas.fill(row, theme.raised, theme.px(7));
+      ui.canvas.fill({row.x, row.y + theme.px(9), theme.px(3), row.h - theme.px(18)}, theme.accent,
+                     theme.px(1.5F));
+    } else if (touch.hovered) {
+      ui.canvas.fill(row, theme.pressed, theme.px(7));
+    }
+    const Rect words = row.inset(theme.px(12), 0);
+    ui.canvas.text_in(words, lesson.title, theme.small(),
+                      open || touch.hovered ? theme.ink : theme.soft_ink);
+    if (touch.hovered && ui.canvas.width(lesson.title, theme.small()) > words.w)
+      ui.tip(lesson.title);
+    if (touch.clicked) picked = static_cast<int>(i);
+  }
+  ui.canvas.pop_clip();
+  scroll = std::clamp(scroll, 0.0F, std::max(0.0F, rest.y - top + theme.px(24) - area.h));
+  return picked;
+}
+
+}  // namespace glassformer

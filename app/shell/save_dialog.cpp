@@ -1,0 +1,72 @@
+#include "app/shell/save_dialog.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <utility>
+
+#include "app/shell/icons.h"
+
+namespace glassformer {
+
+namespace {
+
+const std::vector<std::string> kFormats{"PNG", "SVG", "CSV", "NPY", "session"};
+constexpr std::array<const char*, 5> kEndings{".png", ".svg", ".csv", ".npy", ".json"};
+constexpr std::array<const char*, 5> kWhat{
+    "The window as it is now, as pixels", "The window as it is now, as shapes and text",
+    "The matrix of the chosen cell, with its labels", "The matrix of the chosen cell, for NumPy",
+    "The lesson with all your changes; open it again by dropping it on the window"};
+
+}  // namespace
+
+void SaveDialog::open(const Session& session) {
+  open_ = fresh_ = true;
+  format_ = std::min(format_, 4);
+  std::error_code none;
+  const auto folder = std::filesystem::current_path(none);
+  file_ = (folder / (session.lesson().id + kEndings[static_cast<std::size_t>(format_)])).string();
+}
+
+std::optional<std::string> SaveDialog::draw(Ui& ui, const Session& session, Rect whole) {
+  const Theme& theme = ui.theme;
+  Canvas& canvas = ui.canvas;
+  canvas.set_layer(1);
+  canvas.fill(whole, rgb(0x000000).alpha(0.35F));
+  const float w = std::min(theme.px(640), whole.w - theme.px(24)), h = theme.px(224);
+  const Rect box{whole.center().x - w / 2, whole.center().y - h / 2, w, h};
+  canvas.fill(box, theme.page, theme.px(14));
+  canvas.frame(box, theme.rule, theme.px(1), theme.px(14));
+  ui.cover(whole);
+  Rect rest = box.inset(theme.px(24));
+  Rect head = rest.take_top(theme.px(34));
+  if (icon_button(ui, Icon::close, head.take_right(theme.px(34)), false, true, {})) open_ = false;
+  canvas.text_in(head, "Save", theme.title(), theme.ink);
+  rest.take_top(theme.px(10));
+  const int picked = ui.segments("save format", kFormats, format_, rest.take_top(theme.px(36)));
+  if (picked != format_) {
+    format_ = picked;
+    std::filesystem::path path(file_);
+    file_ = path.replace_extension(kEndings[static_cast<std::size_t>(format_)]).string();
+    fresh_ = true;
+  }
+  const bool matrix = format_ == 2 || format_ == 3;
+  const std::string_view what = matrix && !session.chosen
+                                    ? "Click a cell of a matrix first: that matrix is saved"
+                                    : kWhat[static_cast<std::size_t>(format_)];
+  canvas.text_in(rest.take_top(theme.px(32)), what, theme.small(), theme.soft_ink);
+  Rect line = rest.take_top(theme.px(40));
+  const Rect save = line.take_right(theme.px(90));
+  line.take_right(theme.px(10));
+  if (std::exchange(fresh_, false)) ui.focus_text("save file");
+  ui.text_field("save file", file_, line, "file name", true);
+  const bool entered = std::any_of(ui.input.keys.begin(), ui.input.keys.end(),
+                                   [](const KeyPress& k) { return k.key == Key::enter; });
+  const bool confirmed = ui.button("Save", save, true) || entered;
+  canvas.set_layer(0);
+  if (!confirmed || file_.empty() || (matrix && !session.chosen)) return std::nullopt;
+  open_ = false;
+  return file_;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/session.h"
+#include "app/settings.h"
+#include "app/shell/controls_strip.h"
+#include "app/shell/explanation.h"
+#include "app/shell/save_dialog.h"
+#include "app/shell/top_bar.h"
+#include "app/view.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// The screen: lessons left, sentence on top, the canvas with its controls, explanation right, steps
+// below; and the keys.
+class Shell {
+ public:
+  explicit Shell(Session& session) : session_(&session) {}
+  void draw(Ui& ui, Settings& settings, Rect whole);
+  void open(const Lesson& lesson);  // an error becomes the session's message
+  void follow_lesson();             // the session has another lesson: takes its view
+  std::optional<std::string> take_save() { return std::exchange(save_, std::nullopt); }
+  bool take_fullscreen() { return std::exchange(fullscreen_, false); }
+
+ private:
+  void keys(Ui& ui, Settings& settings);
+  void step_to(int step);
+  void play(Ui& ui);
+  void draw_message(Ui& ui, Rect canvas);
+  void draw_progress(Ui& ui, Rect canvas);
+
+  Session* session_;
+  std::unique_ptr<View> view_;
+  TopBar top_bar_;
+  ControlsStrip controls_;
+  ExplanationPanel explanation_;
+  SaveDialog save_dialog_;
+  std::optional<std::string> save_;
+  bool help_ = false;
+  bool fullscreen_ = false;
+  bool playing_ = false;
+  double built_at_ = 0;
+};
+
+}  // namespace glassformer

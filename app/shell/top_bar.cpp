@@ -1,0 +1,115 @@
+#include "app/shell/top_bar.h"
+
+#include <fmt/format.h>
+
+#include "app/shell/icons.h"
+
+namespace glassformer {
+
+namespace {
+
+// A chip for each token of a lesson whose numbers are given: touch one, and its rows and columns
+// light up.
+void draw_tokens(Ui& ui, Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  const auto& sentences = session.run()->tokens;
+  const float gap = theme.px(6);
+  ui.canvas.push_clip(area);
+  float x = area.x;
+  for (int which = 0; which < 2; ++which) {
+    const auto& tokens = sentences[static_cast<std::size_t>(which)];
+    for (std::size_t i = 0; i < tokens.size() && x < area.right(); ++i) {
+      const float w = ui.canvas.width(tokens[i], theme.small()) + theme.px(20);
+      const Rect chip{x, area.center().y - theme.px(15), w, theme.px(30)};
+      Target token;
+      token.kind = Target::Kind::token;
+      token.sequence = which;
+      token.token = static_cast<int>(i);
+      if (ui.touch(Ui::id("chip", (i << 1) + static_cast<unsigned>(which)), chip).hovered)
+        session.next_hover = token;
+      const bool lit = session.hover == token;
+      ui.canvas.fill(chip, lit ? theme.tensor(Role::input) : theme.raised, theme.px(15));
+      ui.canvas.frame(chip, theme.rule, theme.px(1), theme.px(15));
+      ui.canvas.text_in(chip, tokens[i], theme.small(),
+                        lit ? ink_on(theme.tensor(Role::input)) : theme.ink, Align::center);
+      x += w + gap;
+    }
+    x += theme.px(14);
+  }
+  ui.canvas.pop_clip();
+}
+
+}  // namespace
+
+void TopBar::draw_sentences(Ui& ui, Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  const Model* model = find_model(session.inputs().model);
+  const int sentences = model == nullptr ? 0 : model->sentences;
+  if (sentences == 0) {
+    draw_tokens(ui, session, area);
+    return;
+  }
+  const float gap = theme.px(10);
+  const float w =
+      (area.w - gap * static_cast<float>(sentences - 1)) / static_cast<float>(sentences);
+  for (int i = 0; i < sentences; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (!ui.text_active()) {
+      typed_[k] = session.inputs().text[k];
+      ++gesture_;
+    }
+    Rect field = area.take_left(w);
+    area.take_left(gap);
+    const std::string_view hint = sentences == 1 ? "Type a sentence"
+                                  : i == 0       ? "Sentence that gives keys and values"
+                                                 : "Sentence that asks";
+    if (ui.text_field(i == 0 ? "sentence 1" : "sentence 2", typed_[k], field, hint, true)) {
+      if (!typed_[k].empty()) session.post(SetText{i, typed_[k], gesture_});
+    }
+  }
+}
+
+TopBarTouch TopBar::draw(Ui& ui, Session& session, Settings& settings, Rect area) {
+  const Theme& theme = ui.theme;
+  TopBarTouch touch;
+  ui.canvas.fill(area, theme.panel);
+  ui.canvas.line({area.x, area.bottom()}, {area.right(), area.bottom()}, theme.rule, theme.px(1));
+  Rect rest = area.inset(theme.px(12), theme.px(11));
+  const float side = rest.h;
+  if (icon_button(ui, Icon::menu, rest.take_left(side), false, true, "Lessons (L)"))
+    settings.lessons_shown = !settings.lessons_shown;
+  rest.take_left(theme.px(8));
+  const float brand = ui.canvas.width("glassformer", theme.heading());
+  if (area.w > theme.px(1000)) {
+    ui.canvas.text_in(rest.take_left(brand + theme.px(2)), "glassformer", theme.heading(),
+                      theme.ink);
+    rest.take_left(theme.px(24));
+  }
+
+  const auto icon = [&](Icon which, bool on, bool enabled, std::string_view tip) {
+    const bool clicked = icon_button(ui, which, rest.take_right(side), on, enabled, tip);
+    rest.take_right(theme.px(2));
+    return clicked;
+  };
+  touch.help = icon(Icon::help, false, true, "Keys (?)");
+  if (icon(Icon::presenter, settings.presenter, true, "Presenter (F5)"))
+    settings.presenter = !settings.presenter;
+  if (icon(Icon::theme, false, true, settings.dark ? "Light (T)" : "Dark (T)"))
+    settings.dark = !settings.dark;
+  touch.save = icon(Icon::save, false, true, "Save a picture, a matrix or the session (Ctrl S)");
+  if (icon(Icon::predict, session.predicting, true, "Predict a cell (P)"))
+    session.predicting = !session.predicting;
+  if (icon(Icon::redo, false, session.can_redo(), "Redo (Ctrl Y)")) session.redo();
+  if (icon(Icon::undo, false, session.can_undo(), "Undo (Ctrl Z)")) session.undo();
+  rest.take_right(theme.px(8));
+  const std::string cost = fmt::format("CPU  {:.3g} ms", session.run()->milliseconds);
+  const Rect chip =
+      rest.take_right(ui.canvas.width("CPU  0.0000 ms", theme.number()) + theme.px(8));
+  ui.canvas.text_in(chip, cost, theme.number(), theme.soft_ink, Align::right);
+  if (ui.hovering(chip)) ui.tip("Computed on the processor; the time of the last forward pass");
+  rest.take_right(theme.px(16));
+  draw_sentences(ui, session, rest);
+  return touch;
+}
+
+}  // namespace glassformer

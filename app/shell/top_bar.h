@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "app/session.h"
+#include "app/settings.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+struct TopBarTouch {
+  bool help = false;
+  bool save = false;
+};
+
+// The sentence or sentences, where the numbers are computed and how long it took, and the switches.
+class TopBar {
+ public:
+  TopBarTouch draw(Ui& ui, Session& session, Settings& settings, Rect area);
+
+ private:
+  void draw_sentences(Ui& ui, Session& session, Rect area);
+  std::array<std::string, 2> typed_;
+  int gesture_ = 0;
+};
+
+}  // namespace glassformer
