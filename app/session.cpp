@@ -71,6 +71,42 @@ Inputs applied(Inputs inputs, const Intent& intent) {
   return inputs;
 }
 
+std::optional<int> repeated_scope(std::string_view path) {
+  for (const std::string_view prefix : {"head.", "loop."}) {
+    const std::size_t at = path.find(prefix);
+    if (at == std::string_view::npos || (at != 0 && path[at - 1] != '.')) continue;
+    std::string_view digits = path.substr(at + prefix.size());
+    digits = digits.substr(0, digits.find('.'));
+    const bool number =
+        !digits.empty() && digits.size() <= 6 &&
+        std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (number) return std::stoi(std::string(digits)) - 1;
+  }
+  return std::nullopt;
+}
+
+std::string focus_path(const Session& session, int step) {
+  const auto& steps = session.lesson().steps;
+  if (step < 0 || step >= static_cast<int>(steps.size())) return {};
+  std::string path = steps[static_cast<std::size_t>(step)].focus;
+  if (const auto number = repeated_scope(path)) {
+    const std::string from = std::to_string(*number + 1) + ".";
+    const std::size_t at = path.find("." + from) + 1;
+    path.replace(at, from.size(), std::to_string(session.head + 1) + ".");
+  }
+  return path;
+}
+
+void Session::choose_step_cell() {
+  chosen.reset();
+  if (step >= static_cast<int>(lesson_.steps.size())) return;
+  const Step& now = lesson_.steps[static_cast<std::size_t>(step)];
+  const std::string path = focus_path(*this, step);
+  const Var var = run_->tape.find(path);
+  if (!now.cell || !var || !run_->tape.value(var).contains(now.cell->row, now.cell->col)) return;
+  chosen = Target{Target::Kind::cell, path, now.cell->row, now.cell->col, 0, 0};
+}
+
 Session::Session(std::vector<Lesson> lessons) : lessons_(std::move(lessons)) {}
 
 void Session::open(const Lesson& lesson) {

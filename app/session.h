@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -54,6 +55,13 @@ struct Target {
 };
 
 // The open lesson, the selection, the undo list: the only mutable state of the app.
+// A step's focus for the head that is laid out: head.1.q stands for head.3.q when head 3 is shown.
+class Session;
+std::string focus_path(const Session& session, int step);
+
+// The number of a repeated scope in a path, from 0: "head.3.weights" → 2.
+std::optional<int> repeated_scope(std::string_view path);
+
 class Session {
  public:
   explicit Session(std::vector<Lesson> lessons);
@@ -80,6 +88,8 @@ class Session {
   bool redo();
   bool can_undo() const { return !done_.empty(); }
   bool can_redo() const { return !undone_.empty(); }
+  // The inspector opens on the cell that the step names, in the head that is laid out.
+  void choose_step_cell();
   Lesson snapshot() const;  // the lesson as it now stands, to be written to a file
 
   int step = 0;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "app/views/reveal.h"
 #include "app/widgets/formula.h"
 
 namespace glassformer {

@@ -25,7 +25,7 @@ int last_step(const Session& session) {
 
 void Shell::follow_lesson() {
   const std::string& name = session_->lesson().view;
-  view_ = make_view(name.empty() ? "equations" : name);
+  view_ = make_view(name.empty() ? "attention" : name);
   playing_ = false;
 }
 
@@ -41,7 +41,7 @@ void Shell::open(const Lesson& lesson) {
 
 void Shell::step_to(int step) {
   session_->step = std::clamp(step, 0, last_step(*session_));
-  session_->chosen.reset();
+  session_->choose_step_cell();
 }
 
 void Shell::keys(Ui& ui, Settings& settings) {

@@ -66,20 +66,6 @@ std::vector<Var> operands_of(const Tape& tape, const Node& node, int chosen) {
 
 }  // namespace
 
-std::optional<int> repeated_scope(std::string_view path) {
-  for (const std::string_view prefix : {"head.", "loop."}) {
-    const std::size_t at = path.find(prefix);
-    if (at == std::string_view::npos || (at != 0 && path[at - 1] != '.')) continue;
-    std::string_view digits = path.substr(at + prefix.size());
-    digits = digits.substr(0, digits.find('.'));
-    const bool number =
-        !digits.empty() && digits.size() <= 6 &&
-        std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (number) return std::stoi(std::string(digits)) - 1;
-  }
-  return std::nullopt;
-}
-
 std::string axis_label(const Axis& axis, int index) {
   const auto i = static_cast<std::size_t>(index);
   return i < axis.labels.size() ? axis.labels[i] : std::to_string(index + 1);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/session.h"
 #include "core/models/run.h"
 
 namespace glassformer {
@@ -27,9 +28,6 @@ struct Equation {
 // Numbered scopes such as head.1, head.2 … or loop.1, loop.2 … repeat one picture; only number
 // `chosen` (from 0) of each is laid out.
 std::vector<Equation> plan(const Run& run, int chosen);
-
-// The number of a repeated scope in a path, from 0: "head.3.weights" → 2.
-std::optional<int> repeated_scope(std::string_view path);
 
 // A row or column in words: the token, or its number from 1.
 std::string axis_label(const Axis& axis, int index);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "app/views/plan.h"
-
 namespace glassformer {
 
 namespace {
@@ -13,18 +11,6 @@ constexpr double kFirstRowSeconds = 1.6;  // at most: wide rows hurry
 constexpr double kRestSeconds = 0.45;
 
 }  // namespace
-
-std::string focus_path(const Session& session, int step) {
-  const auto& steps = session.lesson().steps;
-  if (step < 0 || step >= static_cast<int>(steps.size())) return {};
-  std::string path = steps[static_cast<std::size_t>(step)].focus;
-  if (const auto number = repeated_scope(path)) {
-    const std::string from = std::to_string(*number + 1) + ".";
-    const std::size_t at = path.find("." + from) + 1;
-    path.replace(at, from.size(), std::to_string(session.head + 1) + ".");
-  }
-  return path;
-}
 
 void Reveal::follow(const Session& session, double now, bool at_once) {
   const bool same_lesson = lesson_id_ == session.lesson().id;

@@ -33,7 +33,4 @@ class Reveal {
   float built_ = 1;
 };
 
-// A step's focus for the head that is laid out: head.1.q stands for head.3.q when head 3 is shown.
-std::string focus_path(const Session& session, int step);
-
 }  // namespace glassformer

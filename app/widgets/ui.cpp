@@ -69,7 +69,7 @@ bool Ui::pressed(Key key, bool ctrl, bool shift) const {
 float Ui::animate(Id id, float target, float seconds) {
   const auto [entry, first] = memory_.try_emplace(id, target);
   float& now = entry->second;
-  if (first || skipping_ || seconds <= 0) {
+  if (first || skipping_ || input.still || seconds <= 0) {
     now = target;
     return now;
   }

@@ -92,7 +92,8 @@ struct Input {
   std::vector<KeyPress> keys;
   std::string typed;  // UTF-8
   std::vector<std::string> dropped_files;
-  double time = 0;  // seconds; the clock of every animation
+  double time = 0;     // seconds; the clock of every animation
+  bool still = false;  // a picture, not a film: everything is drawn as it ends
 };
 
 // What happened to one region of the screen in this frame.

@@ -42,7 +42,7 @@ struct Lesson {
   std::string title;
   std::string group;   // "Attention"
   std::string source;  // lecture and figure
-  std::string view;    // name of a view; empty: "equations"
+  std::string view;    // name of a view; empty: "attention"
   int order = 0;
   Inputs inputs;  // model, config, sentences, givens, edits
   std::vector<Step> steps;

@@ -1,4 +1,4 @@
-#include "app/views/equations.h"
+#include "app/views/equation_panel.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -116,7 +116,7 @@ void EquationPanel::move_camera(Ui& ui, const Session& session, Rect area) {
   step_ = session.step;
   if (free_) return;
   const Camera wanted = target(ui, session, area);
-  if (camera_.cell <= 0) camera_ = wanted;
+  if (camera_.cell <= 0 || ui.input.still) camera_ = wanted;
   camera_.approach(wanted, 1 - std::exp(-9 * ui.dt()));
   if (camera_.near(wanted)) {
     camera_ = wanted;
@@ -126,7 +126,7 @@ void EquationPanel::move_camera(Ui& ui, const Session& session, Rect area) {
 }
 
 void EquationPanel::pan_and_zoom(Ui& ui, Rect area, Vec origin) {
-  const Touch touch = ui.touch(Ui::id("equations"), area);
+  const Touch touch = ui.touch(Ui::id("equation panel"), area);
   const Flow now = lay_out(ui, segments_, camera_.cell, area.w, breaks_);
   if (touch.held && (touch.drag.x != 0 || touch.drag.y != 0)) {
     free_ = true;
@@ -230,7 +230,7 @@ void EquationPanel::edit_field(Ui& ui, Session& session) {
 void EquationPanel::draw(Ui& ui, Session& session, Rect area) {
   refresh(ui, session, area);
   if (segments_.empty()) return;
-  reveal_.follow(session, ui.input.time, ui.input.time <= 0);
+  reveal_.follow(session, ui.input.time, ui.input.still);
   if (reveal_.built() < 1) ui.request_frame();
   move_camera(ui, session, area);
 
@@ -248,7 +248,8 @@ void EquationPanel::draw(Ui& ui, Session& session, Rect area) {
   }
   const RunPtr run = session.run(), before = session.previous();
   const Highlight highlight = highlight_of(*run, target);
-  if (ui.input.time - session.changed_at() < kFlashSeconds) ui.request_frame();
+  const bool flashes = !ui.input.still && ui.input.time - session.changed_at() < kFlashSeconds;
+  if (flashes) ui.request_frame();
 
   const Flow flow = lay_out(ui, segments_, camera_.cell, area.w, breaks_);
   const Vec origin{area.center().x - camera_.middle.x * flow.size.x,
@@ -259,7 +260,7 @@ void EquationPanel::draw(Ui& ui, Session& session, Rect area) {
   ui.canvas.push_clip(area);
   for (std::size_t i = 0; i < segments_.size(); ++i) {
     Segment& segment = segments_[i];
-    segment.spec = matrix_spec(session, *run, before.get(), segment.item.var,
+    segment.spec = matrix_spec(session, *run, flashes ? before.get() : nullptr, segment.item.var,
                                segment.item.transposed, highlight, ui.input.time);
     segment.spec.revealed = reveal_.cells(session, segment.item.var);
     const bool ahead = segment.spec.revealed == 0 && !(segment.item.var == reveal_.focus());
@@ -279,29 +280,5 @@ void EquationPanel::draw(Ui& ui, Session& session, Rect area) {
   ui.canvas.pop_clip();
   edit_field(ui, session);
 }
-
-namespace {
-
-class Equations : public View {
- public:
-  std::string_view name() const override { return "equations"; }
-  std::string_view help() const override {
-    return "Every matrix of the computation, in the order of the equation. Touch a cell to see "
-           "what "
-           "made it; click to keep it; double-click to type another number; drag a chosen cell up "
-           "or "
-           "down; click a cell of the mask to hide or show a key. Wheel: zoom. Drag: move. F: all.";
-  }
-  void draw(Ui& ui, Session& session, Rect area) override { panel_.draw(ui, session, area); }
-  float built() const override { return panel_.built(); }
-  void skip() override { panel_.skip(); }
-
- private:
-  EquationPanel panel_;
-};
-
-const RegisterView registered{"equations", [] { return std::unique_ptr<View>(new Equations); }};
-
-}  // namespace
 
 }  // namespace glassformer

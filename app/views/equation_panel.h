@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/view.h"
+#include "app/session.h"
 #include "app/views/camera.h"
 #include "app/views/flow.h"
 #include "app/views/highlight.h"

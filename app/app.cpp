@@ -1,0 +1,89 @@
+#include "app/app.h"
+
+#include <exception>
+#include <utility>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+// The same moment without its events, for the second pass over a frame.
+Input without_events(Input input) {
+  input.keys.clear();
+  input.typed.clear();
+  input.wheel = input.wheel_x = 0;
+  input.double_click = false;
+  input.dropped_files.clear();
+  return input;
+}
+
+}  // namespace
+
+App::App(std::vector<Lesson> lessons, Settings settings, FrameTarget& target)
+    : target_(&target),
+      settings_(settings),
+      session_(std::move(lessons)),
+      canvas_(target.fonts()),
+      ui_(canvas_, make_theme(settings.dark, 1)),
+      shell_(session_) {}
+
+void App::open(const Lesson& lesson) {
+  session_.open(lesson);
+  shell_.follow_lesson();
+}
+
+void App::open_dropped(const std::string& file) {
+  try {
+    open(read_lesson(file));
+  } catch (const std::exception& error) {
+    session_.message = error.what();
+    session_.message_is_error = true;
+  }
+}
+
+void App::build(const Input& input) {
+  const Vec size = target_->size();
+  ui_.theme =
+      make_theme(settings_.dark, ui_scale(settings_, size.x, size.y, target_->display_scale()));
+  ui_.theme.mark_sign = settings_.mark_sign;
+  const Rect whole{0, 0, size.x, size.y};
+  target_->begin(input);
+  ui_.begin(input, whole);
+  session_.next_hover = {};
+  shell_.draw(ui_, settings_, whole);
+  ui_.end();
+  target_->end();
+}
+
+void App::frame(const Input& input) {
+  for (const std::string& file : input.dropped_files) open_dropped(file);
+  const std::optional<std::string> file = std::exchange(to_save_, std::nullopt);
+  build(input);
+  const bool changed = input.still ? session_.settle(input.time) : session_.update(input.time);
+  hover_moved_ = !(session_.hover == session_.next_hover);
+  session_.hover = session_.next_hover;
+  if (changed || hover_moved_) {
+    build(without_events(input));
+    hover_moved_ = !(session_.hover == session_.next_hover);
+    session_.hover = session_.next_hover;
+  }
+  target_->present(canvas_, background());
+  to_save_ = shell_.take_save();
+  if (!file) return;
+  try {
+    save(*file);
+    session_.message = "Saved " + *file;
+    session_.message_is_error = false;
+  } catch (const std::exception& error) {
+    session_.message = error.what();
+    session_.message_is_error = true;
+  }
+}
+
+bool App::wants_frame() const {
+  return ui_.wants_frame() || hover_moved_ || session_.busy() || to_save_.has_value();
+}
+
+}  // namespace glassformer

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/platform/target.h"
+#include "app/session.h"
+#include "app/settings.h"
+#include "app/shell/shell.h"
+
+namespace glassformer {
+
+// The program but for where its frames go: a window, a picture file and a test drive the same one.
+class App {
+ public:
+  // The lessons on the left; `target` must outlive the app.
+  App(std::vector<Lesson> lessons, Settings settings, FrameTarget& target);
+
+  void open(const Lesson& lesson);  // throws UserError
+
+  // Takes the input, recomputes what depends on it, and presents one frame that holds the result.
+  // A pass that takes longer than a frame allows arrives in a later frame, unless `input.still`.
+  void frame(const Input& input);
+  bool wants_frame() const;  // something moves: another frame is due at once
+
+  Session& session() { return session_; }
+  const Settings& settings() const { return settings_; }
+  const Canvas& canvas() const { return canvas_; }
+  Color background() const { return ui_.theme.page; }
+  bool take_fullscreen() { return shell_.take_fullscreen(); }
+
+  // Writes what the ending of the name says: .png, .svg, .csv, .npy, .json. Throws UserError.
+  void save(const std::filesystem::path& file);
+
+ private:
+  void build(const Input& input);
+  void open_dropped(const std::string& file);
+
+  FrameTarget* target_;
+  Settings settings_;
+  Session session_;
+  Canvas canvas_;
+  Ui ui_;
+  Shell shell_;
+  std::optional<std::string> to_save_;  // in the next frame, when the dialog is gone
+  bool hover_moved_ = false;
+};
+
+}  // namespace glassformer

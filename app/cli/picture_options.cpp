@@ -1,0 +1,67 @@
+#include "app/cli/picture_options.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr int kLeast = 320, kMost = 8192;
+
+int side(std::string_view digits, const std::string& size) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc{} || end != digits.data() + digits.size() || value < kLeast ||
+      value > kMost) {
+    throw UserError("--size " + size + ": give WIDTHxHEIGHT in pixels, each from " +
+                    std::to_string(kLeast) + " to " + std::to_string(kMost) + ", as in 1600x1000");
+  }
+  return value;
+}
+
+}  // namespace
+
+void declare_picture(CLI::App& app, PictureOptions& options) {
+  app.add_option("--size", options.size, "Width and height in pixels")
+      ->type_name("WxH")
+      ->capture_default_str();
+  app.add_option("--scale", options.scale, "Size of letters and controls; 0: what suits the size")
+      ->type_name("F")
+      ->capture_default_str();
+  app.add_option("--theme", options.theme, "light or dark")
+      ->check(CLI::IsMember({"light", "dark"}))
+      ->capture_default_str();
+}
+
+std::unique_ptr<FrameTarget> make_target(const PictureOptions& options) {
+  const std::string_view size = options.size;
+  const std::size_t cross = size.find('x');
+  const int width = side(size.substr(0, cross), options.size);
+  const int height =
+      side(cross == std::string_view::npos ? "" : size.substr(cross + 1), options.size);
+  if (options.scale != 0 && !(options.scale >= 0.75 && options.scale <= 4)) {
+    throw UserError("--scale must lie between 0.75 and 4, or be 0 for what suits the size");
+  }
+  return make_offscreen(width, height, 1);
+}
+
+Settings picture_settings(const PictureOptions& options) {
+  Settings settings;
+  settings.dark = options.theme == "dark";
+  settings.scale = options.scale;
+  return settings;
+}
+
+void draw_still(App& app, Input input) {
+  constexpr int kPasses = 8;  // hover, sizes that depend on one another; it settles in three
+  input.still = true;
+  for (int i = 0; i < kPasses; ++i) {
+    app.frame(input);
+    if (!app.wants_frame() && i > 0) break;
+  }
+}
+
+}  // namespace glassformer

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "app/app.h"
+
+namespace CLI {
+class App;
+}
+
+namespace glassformer {
+
+// How a picture without a window looks; the same for `show` and `tour`.
+struct PictureOptions {
+  std::string size = "1600x1000";
+  double scale = 0;
+  std::string theme = "light";
+};
+void declare_picture(CLI::App& app, PictureOptions& options);
+std::unique_ptr<FrameTarget> make_target(const PictureOptions& options);  // throws UserError
+Settings picture_settings(const PictureOptions& options);
+
+// Draws until nothing moves any more: what the user would see after a moment.
+void draw_still(App& app, Input input = {});
+
+}  // namespace glassformer

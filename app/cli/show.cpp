@@ -1,0 +1,82 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/lesson_arguments.h"
+#include "app/cli/picture_options.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Arguments {
+  LessonArguments lesson;
+  PictureOptions picture;
+  int step = 1;
+  int head = 1;
+  std::string touch;
+  std::string out;
+};
+
+// --touch PATH=ROW,COL: the cell whose arithmetic the inspector shows.
+Target touched(const std::string& argument, const Run& run) {
+  const std::size_t equals = argument.find('=');
+  if (equals == std::string::npos)
+    throw UserError("--touch " + argument + ": give PATH=ROW,COL, as in weights=0,1");
+  Target target;
+  target.kind = Target::Kind::cell;
+  target.path = argument.substr(0, equals);
+  const auto parts = split(argument.substr(equals + 1), 2, "--touch " + argument, "PATH=ROW,COL");
+  target.row = parse_index(parts[0], "--touch " + argument);
+  target.col = parse_index(parts[1], "--touch " + argument);
+  static_cast<void>(run.tape.explain(find_path(run.tape, target.path), target.row, target.col));
+  return target;
+}
+
+int show(const Arguments& arguments) {
+  const Lesson lesson = open_lesson(arguments.lesson);
+  const int steps = std::max(1, static_cast<int>(lesson.steps.size()));
+  if (arguments.step < 1 || arguments.step > steps) {
+    throw UserError("--step " + std::to_string(arguments.step) + ": " + lesson.id +
+                    " has steps 1 to " + std::to_string(steps));
+  }
+  const auto target = make_target(arguments.picture);
+  App app(shipped_lessons(), picture_settings(arguments.picture), *target);
+  app.open(lesson);
+  app.session().step = arguments.step - 1;
+  app.session().head = std::max(1, arguments.head) - 1;
+  if (!arguments.touch.empty())
+    app.session().chosen = touched(arguments.touch, *app.session().run());
+  draw_still(app);
+  app.save(arguments.out);
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  declare_lesson(app, arguments->lesson);
+  app.add_option("--step", arguments->step, "Step of the lesson, from 1")->capture_default_str();
+  app.add_option("--head", arguments->head, "Head that is laid out, from 1")->capture_default_str();
+  app.add_option("--touch", arguments->touch,
+                 "Cell that is explained; rows and columns count from 0")
+      ->type_name("PATH=ROW,COL");
+  declare_picture(app, arguments->picture);
+  app.add_option("-o,--out", arguments->out, "Picture to write; .png or .svg")
+      ->required()
+      ->type_name("OUT");
+  return [arguments] { return show(*arguments); };
+}
+
+const RegisterCommand registered{
+    {.name = "show",
+     .summary = "Draw a lesson as a picture, without a window",
+     .examples = "  glassformer show self-attention-by-hand --step 5 -o step5.png\n"
+                 "  glassformer show multi-head --text \"the cat sat\" --theme dark -o heads.svg\n"
+                 "  glassformer show thinking-machines --touch weights=0,0 -o why.png",
+     .declare = declare}};
+
+}  // namespace
+
+}  // namespace glassformer

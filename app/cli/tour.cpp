@@ -1,0 +1,140 @@
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/output.h"
+#include "app/cli/picture_options.h"
+#include "core/formats/file.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Arguments {
+  PictureOptions picture;
+  std::string folder;
+};
+
+struct Page {
+  std::string file;
+  std::string lesson;
+  std::string step;
+};
+
+std::string html(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        safe += "&amp;";
+        break;
+      case '<':
+        safe += "&lt;";
+        break;
+      case '>':
+        safe += "&gt;";
+        break;
+      case '"':
+        safe += "&quot;";
+        break;
+      default:
+        safe += c;
+    }
+  }
+  return safe;
+}
+
+// One page that holds every picture and shows one at a time; the arrow keys turn the leaves. It
+// needs no network and, without scripts, still lists the pictures.
+std::string index_page(const std::vector<Page>& pages, bool dark) {
+  std::string list;
+  for (const Page& page : pages) {
+    list += fmt::format(
+        "<figure><img loading=\"lazy\" src=\"{}\" alt=\"{}: {}\"><figcaption>{} — "
+        "{}</figcaption></figure>\n",
+        html(page.file), html(page.lesson), html(page.step), html(page.lesson), html(page.step));
+  }
+  return fmt::format(R"(<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>glassformer: a tour</title>
+<style>
+body {{ margin: 0; background: {}; color: {}; font: 16px/1.5 sans-serif; text-align: center }}
+img {{ max-width: 100vw; max-height: calc(100vh - 4rem) }}
+figure {{ margin: 1rem 0 }}
+body.paged figure {{ display: none; margin: 0 }}
+body.paged figure.now {{ display: block }}
+</style></head><body>
+{}<script>
+const leaves = [...document.querySelectorAll('figure')];
+let now = Math.max(0, Math.min(leaves.length - 1, (parseInt(location.hash.slice(1)) || 1) - 1));
+function turn(by) {{
+  leaves[now].classList.remove('now');
+  now = Math.max(0, Math.min(leaves.length - 1, now + by));
+  leaves[now].classList.add('now');
+  history.replaceState(null, '', '#' + (now + 1));
+}}
+document.body.classList.add('paged');
+turn(0);
+addEventListener('keydown', e => {{
+  if (['ArrowRight', 'PageDown', ' '].includes(e.key)) {{ turn(1); e.preventDefault(); }}
+  if (['ArrowLeft', 'PageUp'].includes(e.key)) {{ turn(-1); e.preventDefault(); }}
+  if (e.key === 'Home') turn(-leaves.length);
+  if (e.key === 'End') turn(leaves.length);
+}});
+addEventListener('click', e => turn(e.clientX < innerWidth / 3 ? -1 : 1));
+</script></body></html>
+)",
+                     dark ? "#14161a" : "#fcfcfa", dark ? "#eceef2" : "#1b1e24", list);
+}
+
+int tour(const Arguments& arguments) {
+  const std::filesystem::path folder = arguments.folder;
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) throw UserError(folder.string() + ": the folder cannot be made: " + failed.message());
+  const auto target = make_target(arguments.picture);
+  App app(shipped_lessons(), picture_settings(arguments.picture), *target);
+  const std::vector<Lesson> lessons = app.session().lessons();
+  std::vector<Page> pages;
+  for (std::size_t i = 0; i < lessons.size(); ++i) {
+    const Lesson& lesson = lessons[i];
+    app.open(lesson);
+    const int steps = std::max(1, static_cast<int>(lesson.steps.size()));
+    for (int step = 0; step < steps; ++step) {
+      app.session().step = step;
+      app.session().choose_step_cell();
+      const bool named = step < static_cast<int>(lesson.steps.size());
+      draw_still(app);
+      const std::string file = fmt::format("{:02}-{}-{:02}.png", i + 1, lesson.id, step + 1);
+      app.save(folder / file);
+      pages.push_back(
+          {file, lesson.title, named ? lesson.steps[static_cast<std::size_t>(step)].title : ""});
+    }
+  }
+  write_file(folder / "index.html", index_page(pages, arguments.picture.theme == "dark"));
+  print(fmt::format("{} pictures of {} lessons; open {}\n", pages.size(), lessons.size(),
+                    (folder / "index.html").string()));
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  app.add_option("folder", arguments->folder, "Folder for the pictures; made if it is not there")
+      ->required()
+      ->type_name("DIR");
+  declare_picture(app, arguments->picture);
+  return [arguments] { return tour(*arguments); };
+}
+
+const RegisterCommand registered{
+    {.name = "tour",
+     .summary = "Draw every step of every lesson, with a page to leaf through",
+     .examples = "  glassformer tour /tmp/tour --theme dark --size 1280x720",
+     .declare = declare}};
+
+}  // namespace
+
+}  // namespace glassformer

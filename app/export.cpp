@@ -1,0 +1,47 @@
+#include <fmt/format.h>
+
+#include "app/app.h"
+#include "app/cli/trace_text.h"
+#include "app/platform/picture.h"
+#include "core/formats/file.h"
+#include "core/formats/npy.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+const Node& chosen_node(const Session& session, const std::filesystem::path& file) {
+  const Tape& tape = session.run()->tape;
+  const Var var = session.chosen ? tape.find(session.chosen->path) : Var{};
+  if (!var) {
+    throw UserError(file.string() +
+                    ": no matrix is chosen; click one of its cells, then save again");
+  }
+  return tape.node(var);
+}
+
+}  // namespace
+
+void App::save(const std::filesystem::path& file) {
+  const std::string ending = file.extension().string();
+  const Tape& tape = session_.run()->tape;
+  if (ending == ".png") {
+    write_png(target_->read(), file);
+  } else if (ending == ".svg") {
+    write_file(file, to_svg(canvas_, background()));
+  } else if (ending == ".csv") {
+    const Node& node = chosen_node(session_, file);
+    write_file(file, trace_csv(node, tape.value(tape.find(node.path))));
+  } else if (ending == ".npy") {
+    write_file(file, npy_bytes(tape.value(tape.find(chosen_node(session_, file).path))));
+  } else if (ending == ".json") {
+    write_file(file, write_lesson(session_.snapshot()));
+  } else {
+    throw UserError(
+        fmt::format("{}: the ending “{}” says no format; use .png, .svg, .csv, .npy or .json",
+                    file.string(), ending));
+  }
+}
+
+}  // namespace glassformer
