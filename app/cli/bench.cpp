@@ -1,0 +1,184 @@
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command.h"
+#include "app/cli/output.h"
+#include "app/cli/picture_options.h"
+#include "core/tensor/error.h"
+
+extern char** environ;
+
+namespace glassformer {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double kFrame = 1000.0 / 60;  // ms
+constexpr double kStart = 500;          // ms
+
+double milliseconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+struct Figure {
+  std::string name;
+  double limit = 0;  // ms that it is held against; 0: part of another figure
+  std::vector<double> ms;
+
+  double at(double share) const {
+    std::vector<double> sorted = ms;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
+  }
+};
+
+// 64 tokens, d_model 512, 8 heads.
+Lesson large_attention() {
+  Lesson lesson = find_lesson("multi-head");
+  std::string text;
+  for (int i = 0; i < 64; ++i) text += fmt::format("word{} ", i + 1);
+  lesson.inputs = applied(lesson.inputs, SetText{0, text});
+  lesson.inputs.options["d_model"] = 512.0;
+  lesson.inputs.options["heads"] = 8.0;
+  return lesson;
+}
+
+// One cell of the input changes: the frame that takes the edit holds everything that follows.
+std::vector<Figure> bench_edit(FrameTarget& target, int runs) {
+  App app(shipped_lessons(), {}, target);
+  app.open(large_attention());
+  Figure whole{"edit to picture, 64 tokens × d_model 512 × 8 heads", kFrame, {}};
+  Figure forward{"  of it the forward pass", 0, {}};
+  Input input;
+  input.still = true;  // no frame is counted that shows old numbers
+  for (int i = -5; i < runs; ++i) {
+    input.time += 1;
+    const auto begin = Clock::now();
+    app.session().post(SetCell{"x", {3, 5, 0.01 * i}});
+    app.frame(input);
+    target.finish();
+    if (i < 0) continue;
+    whole.ms.push_back(milliseconds_since(begin));
+    forward.ms.push_back(app.session().run()->milliseconds);
+  }
+  return {whole, forward};
+}
+
+// Nothing changes but the pointer: what a frame of a lesson costs.
+Figure bench_frame(FrameTarget& target, const std::string& lesson, int runs) {
+  App app(shipped_lessons(), {}, target);
+  app.open(find_lesson(lesson));
+  Figure figure{"frame of " + lesson + ", pointer moving", kFrame, {}};
+  Input input;
+  for (int i = -5; i < runs; ++i) {
+    input.time += 1;
+    input.mouse = {500.0F + 7 * static_cast<float>(i), 300.0F + 3 * static_cast<float>(i)};
+    const auto begin = Clock::now();
+    app.frame(input);
+    target.finish();
+    if (i >= 0) figure.ms.push_back(milliseconds_since(begin));
+  }
+  return figure;
+}
+
+// The program itself, from its start to a picture on disk.
+Figure bench_start(const std::string& out, int runs) {
+  Figure figure{"process start to first picture written", kStart, {}};
+  const std::string self = "/proc/self/exe";
+  for (int i = -1; i < runs; ++i) {
+    std::vector<std::string> words{"glassformer", "show", "self-attention-by-hand", "-o", out};
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    const auto begin = Clock::now();
+    pid_t child = 0;
+    if (posix_spawn(&child, self.c_str(), nullptr, nullptr, arguments.data(), environ) != 0) {
+      throw UserError(
+          "the program cannot start itself through /proc/self/exe, so its start was not measured");
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (status != 0) throw UserError("glassformer show failed; see the message above");
+    if (i >= 0) figure.ms.push_back(milliseconds_since(begin));
+  }
+  return figure;
+}
+
+std::string as_text(const std::vector<Figure>& figures) {
+  std::string text = fmt::format("{:<54}{:>9}{:>9}{:>9}{:>9}\n", "milliseconds", "min", "median",
+                                 "max", "of limit");
+  for (const Figure& figure : figures) {
+    text += fmt::format("{:<54}{:>9.2f}{:>9.2f}{:>9.2f}", figure.name, figure.at(0), figure.at(0.5),
+                        figure.at(1));
+    if (figure.limit > 0) text += fmt::format("{:>9.2f}", figure.at(0.5) / figure.limit);
+    text += "\n";
+  }
+  return text +
+         fmt::format(
+             "limits: a frame {:.1f} ms (60 Hz), the start {:.0f} ms; a ratio under 1 is within\n",
+             kFrame, kStart);
+}
+
+std::string as_json(const std::vector<Figure>& figures) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Figure& figure : figures) {
+    nlohmann::ordered_json entry{{"name", figure.name},
+                                 {"min_ms", figure.at(0)},
+                                 {"median_ms", figure.at(0.5)},
+                                 {"max_ms", figure.at(1)}};
+    if (figure.limit > 0) entry["of_limit"] = figure.at(0.5) / figure.limit;
+    list.push_back(std::move(entry));
+  }
+  return nlohmann::ordered_json{{"figures", list}}.dump(2) + "\n";
+}
+
+struct Arguments {
+  PictureOptions picture;
+  int runs = 60;
+  bool json = false;
+};
+
+int bench_ui(const Arguments& arguments) {
+  const auto target = make_target(arguments.picture);
+  std::vector<Figure> figures = bench_edit(*target, arguments.runs);
+  for (const char* lesson : {"self-attention-by-hand", "multi-head"})
+    figures.push_back(bench_frame(*target, lesson, arguments.runs));
+  const auto out =
+      std::filesystem::temp_directory_path() / fmt::format("glassformer-bench-{}.png", getpid());
+  figures.push_back(bench_start(out.string(), std::min(arguments.runs, 10)));
+  std::error_code none;
+  std::filesystem::remove(out, none);
+  print(arguments.json ? as_json(figures) : as_text(figures));
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* ui =
+      app.add_subcommand("ui", "Frames: an edit of a large attention, the pointer, the start");
+  app.require_subcommand(1);
+  ui->add_option("--runs", arguments->runs, "Frames counted for each figure")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  ui->add_flag("--json", arguments->json, "As JSON");
+  declare_picture(*ui, arguments->picture);
+  return [arguments] { return bench_ui(*arguments); };
+}
+
+const RegisterCommand registered{
+    {.name = "bench",
+     .summary = "Measure this program on this machine",
+     .examples = "  glassformer bench ui\n  glassformer bench ui --size 2560x1440 --json",
+     .declare = declare}};
+
+}  // namespace
+
+}  // namespace glassformer
