@@ -19,8 +19,40 @@ bool has_slider(const OptionSpec& spec) {
          spec.most - spec.least <= 4096;
 }
 
+// A label is words with formulas between $ … $, all on one line.
 float label_width(const Ui& ui, const OptionSpec& spec) {
-  return formula_size(ui.canvas, spec.label, ui.theme.px(16)).x + ui.theme.px(10);
+  float width = 0;
+  std::string_view rest = spec.label;
+  for (bool formula = false; !rest.empty(); formula = !formula) {
+    const std::size_t end = rest.find('$');
+    const std::string_view part = rest.substr(0, end);
+    width += formula ? formula_size(ui.canvas, part, ui.theme.px(16)).x
+                     : ui.canvas.width(part, ui.theme.small());
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  }
+  return width + ui.theme.px(10);
+}
+
+void draw_label(Ui& ui, const OptionSpec& spec, Rect rect) {
+  FormulaStyle style;
+  style.size = ui.theme.px(16);
+  style.ink = ui.theme.soft_ink;
+  const float height =
+      draw_prose(ui, spec.label, {0, 0}, 1e4F, ui.theme.small(), style, false).height;
+  draw_prose(ui, spec.label, {rect.x, rect.center().y - height / 2}, 1e4F, ui.theme.small(), style);
+}
+
+// An option with the name of a choice belongs to that choice: how wide the window is matters only
+// while the mask is a window.
+bool matters(const Model& model, const Inputs& inputs, const OptionSpec& spec) {
+  for (const OptionSpec& other : model.options) {
+    if (other.kind != Kind::choice) continue;
+    if (std::find(other.choices.begin(), other.choices.end(), spec.name) == other.choices.end()) {
+      continue;
+    }
+    return choice(inputs, other.name) == spec.name;
+  }
+  return true;
 }
 
 }  // namespace
@@ -28,7 +60,7 @@ float label_width(const Ui& ui, const OptionSpec& spec) {
 float ControlsStrip::width_of(const Ui& ui, const OptionSpec& spec) const {
   const Theme& theme = ui.theme;
   if (spec.kind == Kind::toggle) {
-    return ui.canvas.width(spec.label, theme.small()) + theme.px(46);
+    return label_width(ui, spec) + theme.px(38);
   }
   float width = label_width(ui, spec);
   if (spec.kind == Kind::choice) {
@@ -49,14 +81,11 @@ void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec
 
   if (spec.kind == Kind::toggle) {
     bool on = std::get<double>(now) != 0;
-    if (ui.toggle(spec.label, on, rect)) session.post(SetOption{spec.name, on ? 1.0 : 0.0});
+    if (ui.toggle(spec.name, on, rect)) session.post(SetOption{spec.name, on ? 1.0 : 0.0});
+    draw_label(ui, spec, {rect.x + theme.px(42), rect.y, rect.w, rect.h});
     return;
   }
-  FormulaStyle style;
-  style.size = theme.px(16);
-  style.ink = theme.soft_ink;
-  const Vec size = formula_size(ui.canvas, spec.label, style.size);
-  draw_formula(ui, spec.label, {rect.x, rect.center().y - size.y / 2}, style);
+  draw_label(ui, spec, rect);
   rect.take_left(label_width(ui, spec));
   if (spec.kind == Kind::choice) {
     const auto place =
@@ -97,6 +126,7 @@ float ControlsStrip::draw(Ui& ui, Session& session, Rect area) {
   const float row = theme.px(34), gap = theme.px(22), leading = theme.px(8);
   float x = area.x, y = area.y;
   for (const OptionSpec& spec : model->options) {
+    if (!matters(*model, session.inputs(), spec)) continue;
     const float width = std::min(width_of(ui, spec), area.w);
     if (x > area.x && x + width > area.right()) {
       x = area.x;

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// Several ways to weigh the same keys, side by side: a column each, a bar and a number for each
+// key, the output below. Touching a bar touches its cell.
+struct WeightColumn {
+  std::string title;
+  Var weights;  // [1, keys]
+  Var output;   // [1, d_v]; may be empty
+};
+void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColumn>& columns,
+                         Rect area);
+float weight_columns_height(const Ui& ui, const Session& session,
+                            const std::vector<WeightColumn>& columns);
+
+}  // namespace glassformer
