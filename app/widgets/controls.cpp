@@ -7,21 +7,21 @@ namespace glassformer {
 
 namespace {
 
-// Where a value lies on a slider, 0 … 1. Ranges that span more than two decades are logarithmic, so
-// that d_k = 1, 16 and 64 are all within reach.
-bool is_logarithmic(double least, double most) {
-  return least > 0 && most / least > 100;
+// Where a value lies on a slider, 0 … 1. Wide ranges are logarithmic, so that d_k = 1, 16 and 64
+// are all within reach; log(1 + x) lets 0 take part.
+bool is_wide(double least, double most) {
+  return most - least > 100;
 }
 
 double place_of(double value, double least, double most) {
   if (most <= least) return 0;
-  if (is_logarithmic(least, most)) return std::log(value / least) / std::log(most / least);
+  if (is_wide(least, most)) return std::log1p(value - least) / std::log1p(most - least);
   return (value - least) / (most - least);
 }
 
 double value_at(double place, double least, double most) {
   const double k = std::clamp(place, 0.0, 1.0);
-  if (is_logarithmic(least, most)) return least * std::pow(most / least, k);
+  if (is_wide(least, most)) return least + std::expm1(k * std::log1p(most - least));
   return least + (most - least) * k;
 }
 
@@ -76,9 +76,8 @@ bool Ui::slider(std::string_view name, double& value, double least, double most,
   if (touched.held && track.w > 0) {
     double next = value_at((input.mouse.x - track.x) / track.w, least, most);
     // A slider cannot hit a number with many digits; it steps in hundredths of its range.
-    const double step = is_logarithmic(least, most) ? std::pow(10, std::floor(std::log10(next)) - 1)
-                                                    : (most - least) / 200;
-    next = integer ? std::round(next) : std::round(next / step) * step;
+    const double step = integer || is_wide(least, most) ? 1 : (most - least) / 200;
+    next = least + std::round((next - least) / step) * step;
     next = std::clamp(next, least, most);
     changed = next != value;
     value = next;
@@ -92,8 +91,8 @@ bool Ui::slider(std::string_view name, double& value, double least, double most,
   return changed;
 }
 
-bool Ui::toggle(std::string_view label, bool& on, Rect rect) {
-  const Id self = id(label, 0x70);
+bool Ui::toggle(std::string_view name, bool& on, Rect rect) {
+  const Id self = id(name, 0x70);
   const Touch touched = touch(self, rect);
   if (touched.clicked) on = !on;
   const float at = animate(self, on ? 1.0F : 0.0F, 0.12F);
@@ -103,9 +102,6 @@ bool Ui::toggle(std::string_view label, bool& on, Rect rect) {
   canvas.frame(pill, mix(theme.faint_ink, theme.accent, at), theme.px(1), h / 2);
   canvas.circle({pill.x + h / 2 + (w - h) * at, middle}, h / 2 - theme.px(3),
                 mix(theme.faint_ink, theme.on_accent, at));
-  canvas.text_in(
-      {pill.right() + theme.px(8), rect.y, rect.right() - pill.right() - theme.px(8), rect.h},
-      label, theme.small(), touched.hovered ? theme.ink : theme.soft_ink);
   return touched.clicked;
 }
 

@@ -145,7 +145,8 @@ class Ui {
                Rect rect);
   bool slider(std::string_view name, double& value, double least, double most, bool integer,
               Rect rect);
-  bool toggle(std::string_view label, bool& on, Rect rect);
+  // The switch stands at the left of the rect, 34 px wide; the caller writes beside it.
+  bool toggle(std::string_view name, bool& on, Rect rect);
   void tip(std::string_view text);  // beside the pointer
   // A line of text that the user edits. True when it was changed and confirmed (Enter or focus
   // left). `live` also reports each keystroke.
