@@ -1,3 +1,5 @@
+#include <epoxy/gl.h>
+
 #include "app/gl/framebuffer.h"
 #include "app/platform/egl.h"
 #include "app/platform/stage.h"
@@ -28,6 +30,10 @@ class Offscreen : public FrameTarget {
   Pixels read() override {
     context_.make_current();
     return {width_, height_, memory_.read()};
+  }
+  void finish() override {
+    context_.make_current();
+    glFinish();
   }
 
  private:

@@ -36,6 +36,7 @@ class FrameTarget {
   virtual void end() = 0;
   virtual void present(const Canvas& canvas, Color background) = 0;
   virtual Pixels read() = 0;  // what was presented last
+  virtual void finish() = 0;  // returns when it is really drawn: for measurements
 };
 
 // Without a display, through EGL (surfaceless, or a pbuffer where that is missing). Throws
