@@ -19,27 +19,16 @@ bool has_slider(const OptionSpec& spec) {
          spec.most - spec.least <= 4096;
 }
 
-// A label is words with formulas between $ … $, all on one line.
 float label_width(const Ui& ui, const OptionSpec& spec) {
-  float width = 0;
-  std::string_view rest = spec.label;
-  for (bool formula = false; !rest.empty(); formula = !formula) {
-    const std::size_t end = rest.find('$');
-    const std::string_view part = rest.substr(0, end);
-    width += formula ? formula_size(ui.canvas, part, ui.theme.px(16)).x
-                     : ui.canvas.width(part, ui.theme.small());
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-  }
-  return width + ui.theme.px(10);
+  return formula_size(ui.canvas, spec.label, ui.theme.px(16)).x + ui.theme.px(10);
 }
 
 void draw_label(Ui& ui, const OptionSpec& spec, Rect rect) {
   FormulaStyle style;
   style.size = ui.theme.px(16);
   style.ink = ui.theme.soft_ink;
-  const float height =
-      draw_prose(ui, spec.label, {0, 0}, 1e4F, ui.theme.small(), style, false).height;
-  draw_prose(ui, spec.label, {rect.x, rect.center().y - height / 2}, 1e4F, ui.theme.small(), style);
+  const float height = formula_size(ui.canvas, spec.label, style.size).y;
+  draw_formula(ui, spec.label, {rect.x, rect.center().y - height / 2}, style);
 }
 
 // An option with the name of a choice belongs to that choice: how wide the window is matters only
