@@ -7,8 +7,8 @@
 #include <stb/stb_image_write.h>
 #pragma GCC diagnostic pop
 
-#include "app/platform/files.h"
 #include "app/platform/picture.h"
+#include "core/formats/file.h"
 
 namespace glassformer {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "app/widgets/formula.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {
@@ -30,11 +31,6 @@ std::uint64_t layout_key(const Ui& ui, const Session& session, Rect area) {
   return key;
 }
 
-Rect around(const Rect& a, const Rect& b) {
-  const float x = std::min(a.x, b.x), y = std::min(a.y, b.y);
-  return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
-}
-
 // The matrix that a step makes together with what it is made of.
 std::pair<std::size_t, std::size_t> focus_group(const std::vector<Segment>& segments, Var focus) {
   std::size_t last = segments.size();
@@ -58,25 +54,44 @@ std::pair<std::size_t, std::size_t> focus_group(const std::vector<Segment>& segm
   return {first, last + 1};
 }
 
-Rect group_bounds(const Flow& flow, std::pair<std::size_t, std::size_t> group) {
-  Rect bounds = flow.matrices[group.first].bounds;
-  for (std::size_t i = group.first; i < group.second; ++i) {
-    bounds = around(bounds, flow.matrices[i].bounds);
-    if (i > group.first) bounds = around(bounds, flow.signs[i]);
+// Tokens are named where they are not named already on the same line; mere numbers are left to the
+// tip of the pointer.
+void label_axes(std::vector<Segment>& segments, const std::vector<bool>& breaks) {
+  const Axis* named = nullptr;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    MatrixSpec& spec = segments[i].spec;
+    const Axis& rows = spec.transposed ? spec.cols : spec.rows;
+    const Axis& cols = spec.transposed ? spec.rows : spec.cols;
+    if (segments[i].begins || breaks[i]) named = nullptr;
+    spec.show_col_labels = !cols.labels.empty();
+    spec.show_row_labels =
+        !rows.labels.empty() && (named == nullptr || named->labels != rows.labels);
+    if (spec.show_row_labels) named = &rows;
   }
-  return bounds;
 }
 
 }  // namespace
 
+void Sheet::fit_into(const Ui& ui, Vec room) {
+  // Labels once a line: a second matrix with the same rows can do without them. Which matrices
+  // begin a line is known only when it has been laid out, so it is done twice.
+  breaks.assign(segments.size(), false);
+  for (int pass = 0; pass < 2; ++pass) {
+    label_axes(segments, breaks);
+    fitted = fit(ui, segments, room, ui.theme.px(64));
+    for (std::size_t i = 1; i < segments.size(); ++i) {
+      breaks[i] = fitted.line_of[i] != fitted.line_of[i - 1];
+    }
+  }
+}
+
 void EquationPanel::refresh(const Ui& ui, const Session& session, Rect area) {
   const std::uint64_t key = layout_key(ui, session, area);
-  if (key == laid_out_for_) return;
-  laid_out_for_ = key;
-  equations_ = plan(*session.run(), session.head);
-  segments_.clear();
+  if (key == whole_.key) return;
+  whole_ = {};
+  whole_.key = key;
   std::string scope;
-  for (const Equation& equation : equations_) {
+  for (const Equation& equation : plan(*session.run(), session.head)) {
     for (std::size_t i = 0; i < equation.items.size(); ++i) {
       Segment segment;
       segment.item = equation.items[i];
@@ -84,40 +99,44 @@ void EquationPanel::refresh(const Ui& ui, const Session& session, Rect area) {
       if (i == 0 && equation.scope != scope) scope = segment.scope = equation.scope;
       segment.spec = matrix_spec(session, *session.run(), nullptr, segment.item.var,
                                  segment.item.transposed, {}, 0);
-      segments_.push_back(std::move(segment));
+      whole_.segments.push_back(std::move(segment));
     }
   }
-  overview_ = fit(ui, segments_, {area.w, area.h}, ui.theme.px(64));
-  breaks_.assign(segments_.size(), false);
-  for (std::size_t i = 1; i < segments_.size(); ++i) {
-    breaks_[i] = overview_.line_of[i] != overview_.line_of[i - 1];
-  }
+  whole_.fit_into(ui, {area.w, area.h});
 }
 
-Camera EquationPanel::target(const Ui& ui, const Session& session, Rect area) const {
-  const Camera whole{overview_.cell, {0.5F, 0.5F}};
+// True if the step's matrices stand alone, because all together would be too small to read.
+bool EquationPanel::refresh_stage(const Ui& ui, const Session& session, Rect area) {
   const Var focus = session.run()->tape.find(focus_path(session, session.step));
-  if (!focus || overview_.cell >= ui.theme.px(30)) return whole;
-  const auto group = focus_group(segments_, focus);
-  float low = overview_.cell, high = ui.theme.px(64);
-  for (int i = 0; i < 12; ++i) {
-    const float middle = std::sqrt(low * high);
-    const Flow flow = lay_out(ui, segments_, middle, area.w, breaks_);
-    const Rect bounds = group_bounds(flow, group);
-    (bounds.w <= area.w && bounds.h <= area.h ? low : high) = middle;
-  }
-  const Flow flow = lay_out(ui, segments_, low, area.w, breaks_);
-  const Vec middle = group_bounds(flow, group).center();
-  return {low, {middle.x / flow.size.x, middle.y / flow.size.y}};
+  if (!focus || all_ || whole_.fitted.cell >= ui.theme.px(30)) return false;
+  const auto [first, last] = focus_group(whole_.segments, focus);
+  if (last - first == whole_.segments.size()) return false;
+  const std::uint64_t key = whole_.key ^ hash("stage " + std::to_string(focus.index));
+  if (stage_.key == key) return true;
+  stage_ = {};
+  stage_.key = key;
+  const auto begin = whole_.segments.begin();
+  stage_.segments.assign(begin + static_cast<std::ptrdiff_t>(first),
+                         begin + static_cast<std::ptrdiff_t>(last));
+  stage_.segments[0].item.before.clear();
+  stage_.segments[0].begins = true;
+  for (Segment& segment : stage_.segments) segment.scope.clear();
+  stage_.fit_into(ui, {area.w, area.h});
+  return true;
 }
 
-void EquationPanel::move_camera(Ui& ui, const Session& session, Rect area) {
-  if (step_ != session.step) free_ = false;
-  step_ = session.step;
+void EquationPanel::move_camera(Ui& ui, const Sheet& sheet) {
+  const Camera wanted{sheet.fitted.cell, {0.5F, 0.5F}};
+  if (camera_for_ != sheet.key) {
+    // A new stage comes a little nearer instead of just being there.
+    const bool first = camera_for_ == 0 || ui.input.still;
+    camera_ = {first ? wanted.cell : 0.9F * wanted.cell, wanted.middle};
+    camera_for_ = sheet.key;
+    free_ = false;
+  }
   if (free_) return;
-  const Camera wanted = target(ui, session, area);
-  if (camera_.cell <= 0 || ui.input.still) camera_ = wanted;
-  camera_.approach(wanted, 1 - std::exp(-9 * ui.dt()));
+  if (ui.input.still) camera_ = wanted;
+  camera_.approach(wanted, 1 - std::exp(-12 * ui.dt()));
   if (camera_.near(wanted)) {
     camera_ = wanted;
   } else {
@@ -125,32 +144,36 @@ void EquationPanel::move_camera(Ui& ui, const Session& session, Rect area) {
   }
 }
 
-void EquationPanel::pan_and_zoom(Ui& ui, Rect area, Vec origin) {
+void EquationPanel::pan_and_zoom(Ui& ui, const Sheet& sheet, Rect area, Vec origin) {
   const Touch touch = ui.touch(Ui::id("equation panel"), area);
-  const Flow now = lay_out(ui, segments_, camera_.cell, area.w, breaks_);
+  const auto size_at = [&](float cell) {
+    return lay_out(ui, sheet.segments, cell, area.w, sheet.breaks).size;
+  };
   if (touch.held && (touch.drag.x != 0 || touch.drag.y != 0)) {
     free_ = true;
-    camera_.middle.x -= touch.drag.x / now.size.x;
-    camera_.middle.y -= touch.drag.y / now.size.y;
+    const Vec size = size_at(camera_.cell);
+    camera_.middle = camera_.middle - Vec{touch.drag.x / size.x, touch.drag.y / size.y};
   }
   if (ui.input.wheel != 0 && ui.hovering(area)) {
     free_ = true;
     // The point under the pointer stays there.
-    const Vec at = ui.input.mouse - origin;
-    const Vec share{at.x / now.size.x, at.y / now.size.y};
+    const Vec before = size_at(camera_.cell), at = ui.input.mouse - origin;
+    const Vec share{at.x / before.x, at.y / before.y};
     camera_.cell =
         std::clamp(camera_.cell * std::pow(1.2F, ui.input.wheel), 0.1F, ui.theme.px(160));
-    const Flow next = lay_out(ui, segments_, camera_.cell, area.w, breaks_);
-    const Vec off = ui.input.mouse - area.center();
-    camera_.middle = {share.x - off.x / next.size.x, share.y - off.y / next.size.y};
+    const Vec after = size_at(camera_.cell), off = ui.input.mouse - area.center();
+    camera_.middle = share - Vec{off.x / after.x, off.y / after.y};
     ui.request_frame();
   }
-  if (ui.pressed(Key::f) || ui.pressed(Key::d0)) free_ = false;
+  if (ui.pressed(Key::f) || ui.pressed(Key::d0)) {
+    all_ = !free_ && !all_;
+    free_ = false;
+    ui.request_frame();
+  }
 }
 
-void EquationPanel::take_touch(Ui& ui, Session& session, std::size_t segment,
+void EquationPanel::take_touch(Ui& ui, Session& session, const MatrixSpec& spec,
                                const MatrixTouch& touch, const MatrixLayout& layout) {
-  const MatrixSpec& spec = segments_[segment].spec;
   const auto cell = [&](const Place& place) {
     Target target;
     target.kind = Target::Kind::cell;
@@ -227,57 +250,132 @@ void EquationPanel::edit_field(Ui& ui, Session& session) {
   if (!was_fresh && !ui.text_active()) editing_.reset();
 }
 
-void EquationPanel::draw(Ui& ui, Session& session, Rect area) {
-  refresh(ui, session, area);
-  if (segments_.empty()) return;
-  reveal_.follow(session, ui.input.time, ui.input.still);
-  if (reveal_.built() < 1) ui.request_frame();
-  move_camera(ui, session, area);
-
-  Target target = session.hover.kind != Target::Kind::none ? session.hover
-                  : session.chosen                         ? *session.chosen
-                                                           : Target{};
-  if (const auto making = reveal_.making(); making && session.hover.kind == Target::Kind::none) {
-    target = {Target::Kind::cell,
-              session.run()->tape.node(reveal_.focus()).path,
-              making->first,
-              making->second,
-              0,
-              0};
-    session.next_hover = target;
+Target EquationPanel::target(Session& session) const {
+  if (session.hover.kind != Target::Kind::none) return session.hover;
+  if (const auto making = reveal_.making()) {
+    const std::string& path = session.run()->tape.node(reveal_.focus()).path;
+    const Target made{Target::Kind::cell, path, making->first, making->second, 0, 0};
+    session.next_hover = made;
+    return made;
   }
+  return session.chosen.value_or(Target{});
+}
+
+void EquationPanel::draw_sheet(Ui& ui, Session& session, Sheet& sheet, const Highlight& highlight,
+                               Rect area) {
   const RunPtr run = session.run(), before = session.previous();
-  const Highlight highlight = highlight_of(*run, target);
   const bool flashes = !ui.input.still && ui.input.time - session.changed_at() < kFlashSeconds;
   if (flashes) ui.request_frame();
-
-  const Flow flow = lay_out(ui, segments_, camera_.cell, area.w, breaks_);
+  const Flow flow = lay_out(ui, sheet.segments, camera_.cell, area.w, sheet.breaks);
   const Vec origin{area.center().x - camera_.middle.x * flow.size.x,
                    area.center().y - camera_.middle.y * flow.size.y};
-  used_ = {origin.x, origin.y, flow.size.x, flow.size.y};
-  if (!ui.input.down && gesture_ % 2 == 1) ++gesture_;
-
   ui.canvas.push_clip(area);
-  for (std::size_t i = 0; i < segments_.size(); ++i) {
-    Segment& segment = segments_[i];
+  for (std::size_t i = 0; i < sheet.segments.size(); ++i) {
+    Segment& segment = sheet.segments[i];
+    const bool rows = segment.spec.show_row_labels, cols = segment.spec.show_col_labels;
     segment.spec = matrix_spec(session, *run, flashes ? before.get() : nullptr, segment.item.var,
                                segment.item.transposed, highlight, ui.input.time);
+    segment.spec.show_row_labels = rows;
+    segment.spec.show_col_labels = cols;
     segment.spec.revealed = reveal_.cells(session, segment.item.var);
     const bool ahead = segment.spec.revealed == 0 && !(segment.item.var == reveal_.focus());
     if (ahead) segment.spec.faded = 0.6F;
     const MatrixLayout at =
         layout_matrix(ui, segment.spec, flow.matrices[i].bounds.origin() + origin, flow.cell);
-    draw_sign(ui, segment, flow.signs[i].moved(origin), ahead ? 0.6F : segment.spec.faded);
+    draw_sign(ui, segment, flow.signs[i].moved(origin), ahead ? 0.6F : 0.0F);
     if (!segment.scope.empty()) {
       const float line = ui.canvas.line_height(ui.theme.strong());
       ui.canvas.text({at.bounds.x, at.bounds.y - line - ui.theme.px(2)}, segment.scope,
                      ui.theme.strong(), ui.theme.soft_ink);
     }
     const MatrixTouch touch = draw_matrix(ui, segment.spec, at);
-    if (!ahead) take_touch(ui, session, i, touch, at);
+    if (!ahead) take_touch(ui, session, segment.spec, touch, at);
   }
-  pan_and_zoom(ui, area, origin);
+  pan_and_zoom(ui, sheet, area, origin);
   ui.canvas.pop_clip();
+}
+
+// The whole computation as small maps; a click goes to the step that makes the matrix.
+void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highlight, Rect area) {
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  const float name = theme.px(22), most = area.h - name;
+  const auto size_of = [&](const Segment& segment) {
+    const Shape s = run->tape.shape(segment.item.var);
+    const auto w = static_cast<float>(segment.item.transposed ? s.rows : s.cols);
+    const auto h = static_cast<float>(segment.item.transposed ? s.cols : s.rows);
+    const float k = most / std::max(w, h);
+    return Vec{std::max(theme.px(10), w * k), std::max(theme.px(6), h * k)};
+  };
+  std::vector<const Segment*> maps;  // each matrix once
+  float total = 0;
+  for (const Segment& segment : whole_.segments) {
+    const bool seen = std::any_of(maps.begin(), maps.end(), [&](const Segment* other) {
+      return other->item.var == segment.item.var;
+    });
+    if (seen) continue;
+    maps.push_back(&segment);
+    total +=
+        std::max(size_of(segment).x, formula_size(ui.canvas, segment.spec.symbol, theme.px(16)).x);
+  }
+  const float gap = std::min(
+      theme.px(18), (area.w - total) / static_cast<float>(std::max<std::size_t>(1, maps.size())));
+  ui.canvas.push_clip(area);
+  float x = area.x;
+  FormulaStyle style;
+  style.size = theme.px(16);
+  for (const Segment* segment : maps) {
+    const Var var = segment->item.var;
+    const Vec size = size_of(*segment);
+    const float words = formula_size(ui.canvas, segment->spec.symbol, style.size).x;
+    const float width = std::max(size.x, gap < 0 ? 0.0F : words);
+    const Rect map{x, area.y + name + (most - size.y) / 2, size.x, size.y};
+    const MatrixSpec spec =
+        matrix_spec(session, *run, nullptr, var, segment->item.transposed, highlight, 0);
+    const bool made = reveal_.cells(session, var) != 0;
+    if (made) ui.canvas.image(map, heat_map(theme, spec));
+    const bool staged = std::any_of(stage_.segments.begin(), stage_.segments.end(),
+                                    [&](const Segment& s) { return s.item.var == var; });
+    const Touch touch = ui.touch(Ui::id("strip " + spec.id), {x, area.y, width, area.h});
+    ui.canvas.frame(map, staged ? theme.tensor(spec.role) : theme.rule,
+                    theme.px(staged ? 2.0F : 1.0F));
+    style.ink = made ? theme.tensor(spec.role) : theme.faint_ink;
+    if (gap >= 0 || staged) draw_formula(ui, spec.symbol, {x, area.y}, style);
+    if (touch.hovered) session.next_hover = {Target::Kind::tensor, spec.id, 0, 0, 0, 0};
+    if (touch.clicked) {
+      for (int k = 0; k < static_cast<int>(session.lesson().steps.size()); ++k) {
+        if (focus_path(session, k) != spec.id) continue;
+        session.step = k;
+        session.choose_step_cell();
+        ui.request_frame();
+        break;
+      }
+    }
+    x += width + gap;
+  }
+  ui.canvas.pop_clip();
+}
+
+void EquationPanel::draw(Ui& ui, Session& session, Rect area) {
+  if (step_ != session.step) all_ = free_ = false;
+  step_ = session.step;
+  const float foot = ui.theme.px(78);
+  Rect stage = area;
+  stage.take_bottom(foot + ui.theme.px(10));
+  refresh(ui, session, area);
+  if (whole_.segments.empty()) return;
+  const bool staged = refresh_stage(ui, session, stage);
+  if (!staged) stage_ = {};
+  reveal_.follow(session, ui.input.time, ui.input.still);
+  if (reveal_.built() < 1) ui.request_frame();
+  Sheet& sheet = staged ? stage_ : whole_;
+  move_camera(ui, sheet);
+  if (!ui.input.down && gesture_ % 2 == 1) ++gesture_;
+  const Highlight highlight = highlight_of(*session.run(), target(session));
+  draw_sheet(ui, session, sheet, highlight, staged ? stage : area);
+  if (staged) {
+    draw_strip(ui, session, highlight, {area.x, area.bottom() - foot, area.w, foot});
+  }
   edit_field(ui, session);
 }
 

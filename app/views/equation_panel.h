@@ -12,23 +12,35 @@
 
 namespace glassformer {
 
-// The matrices of a whole computation as the equation reads, with zoom and pan, step by step. Other
-// views put it beside a picture of their own.
+// Segments with the room they take when all of them are to be seen.
+struct Sheet {
+  std::vector<Segment> segments;
+  std::vector<bool> breaks;
+  Flow fitted;
+  std::uint64_t key = 0;  // what it was made from
+  void fit_into(const Ui& ui, Vec room);
+};
+
+// The matrices of a computation as the equation reads, with zoom and pan, step by step. Where all
+// of them do not fit with their numbers, the step's own are on the stage, large, and the whole
+// stands below as a strip of small maps. Other views put the panel beside a picture of their own.
 class EquationPanel {
  public:
   void draw(Ui& ui, Session& session, Rect area);
   float built() const { return reveal_.built(); }
   void skip() { reveal_.skip(); }
-  Rect used() const { return used_; }  // what the picture covers of the area when it all fits
 
  private:
   void refresh(const Ui& ui, const Session& session, Rect area);
-  Camera target(const Ui& ui, const Session& session, Rect area) const;
-  void move_camera(Ui& ui, const Session& session, Rect area);
-  void pan_and_zoom(Ui& ui, Rect area, Vec origin);
-  void take_touch(Ui& ui, Session& session, std::size_t segment, const MatrixTouch& touch,
+  bool refresh_stage(const Ui& ui, const Session& session, Rect area);
+  void move_camera(Ui& ui, const Sheet& sheet);
+  void draw_sheet(Ui& ui, Session& session, Sheet& sheet, const Highlight& highlight, Rect area);
+  void draw_strip(Ui& ui, Session& session, const Highlight& highlight, Rect area);
+  void pan_and_zoom(Ui& ui, const Sheet& sheet, Rect area, Vec origin);
+  void take_touch(Ui& ui, Session& session, const MatrixSpec& spec, const MatrixTouch& touch,
                   const MatrixLayout& layout);
   void edit_field(Ui& ui, Session& session);
+  Target target(Session& session) const;
 
   struct Editing {
     Target cell;
@@ -37,18 +49,16 @@ class EquationPanel {
     bool fresh = true;
   };
 
-  std::vector<Equation> equations_;
-  std::vector<Segment> segments_;
-  std::vector<bool> breaks_;
-  Flow overview_;
-  std::uint64_t laid_out_for_ = 0;  // what segments_ and overview_ were made from
-  Camera camera_;
+  Sheet whole_;
+  Sheet stage_;
+  bool all_ = false;   // the user asked for the whole picture (F)
   bool free_ = false;  // the user has moved the camera; the next step takes it back
+  std::uint64_t camera_for_ = 0;
+  Camera camera_;
   int step_ = -1;
   Reveal reveal_;
   std::optional<Editing> editing_;
   int gesture_ = 0;
-  Rect used_;
 };
 
 }  // namespace glassformer

@@ -55,7 +55,7 @@ ArcsSpec arcs_of(const Theme& theme, const Session& session, const std::vector<b
 float draw_head_strip(Ui& ui, Session& session, Rect area) {
   const RunPtr run = session.run();
   const auto heads = run->sites.size();
-  if (heads < 2) return 0;
+  if (heads < 2 || !run->sites[0].name.starts_with("head")) return 0;
   const Theme& theme = ui.theme;
   const float gap = theme.px(10), name = theme.px(22);
   const float side =
@@ -104,7 +104,8 @@ void draw_lines(Ui& ui, Session& session, std::vector<bool>& on, Rect area) {
   if (heads > 1) {
     Rect chips = area.take_top(theme.px(34));
     for (std::size_t i = 0; i < heads; ++i) {
-      const std::string name = fmt::format("head {}", i + 1);
+      std::string name = run->sites[i].name.empty() ? "as it is" : run->sites[i].name;
+      std::replace(name.begin(), name.end(), '.', ' ');
       const Rect chip = chips.take_left(ui.canvas.width(name, theme.small()) + theme.px(34));
       chips.take_left(theme.px(8));
       const Touch touch = ui.touch(Ui::id("head chip", i), chip);

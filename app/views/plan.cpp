@@ -66,11 +66,6 @@ std::vector<Var> operands_of(const Tape& tape, const Node& node, int chosen) {
 
 }  // namespace
 
-std::string axis_label(const Axis& axis, int index) {
-  const auto i = static_cast<std::size_t>(index);
-  return i < axis.labels.size() ? axis.labels[i] : std::to_string(index + 1);
-}
-
 std::vector<Equation> plan(const Run& run, int chosen) {
   const Tape& tape = run.tape;
   std::vector<Equation> equations;

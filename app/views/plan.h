@@ -29,7 +29,4 @@ struct Equation {
 // `chosen` (from 0) of each is laid out.
 std::vector<Equation> plan(const Run& run, int chosen);
 
-// A row or column in words: the token, or its number from 1.
-std::string axis_label(const Axis& axis, int index);
-
 }  // namespace glassformer

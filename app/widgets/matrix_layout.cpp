@@ -61,11 +61,6 @@ void lay_columns(const Ui& ui, const Axis& axis, int count, MatrixLayout& layout
 
 }  // namespace
 
-std::string axis_label(const Axis& axis, int index) {
-  const auto i = static_cast<std::size_t>(index);
-  return i < axis.labels.size() ? axis.labels[i] : std::to_string(index + 1);
-}
-
 bool is_labelled(int index, int step) {
   return (index + 1) % step == 0;
 }
@@ -149,7 +144,8 @@ MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float c
   if (gutter > 0 && header > 0 && room && !grid.row_axis().name.empty()) {
     layout.row_name = {at.x, layout.col_labels.bottom() - line, gutter, line};
   }
-  if (header > 0 && !grid.col_axis().name.empty()) {
+  const bool unlabelled = grid.col_axis().labels.empty() && cols > 0;
+  if ((header > 0 || unlabelled) && !grid.col_axis().name.empty()) {
     const float w = axis_name_width(ui, grid.col_axis());
     const float from = std::max(at.x, layout.cells.center().x - w / 2);
     layout.col_name = {from, bottom + theme.px(2), w, line};

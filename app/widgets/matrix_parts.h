@@ -60,8 +60,6 @@ struct MatrixView {
 };
 MatrixView visible_cells(const Canvas& canvas, const MatrixLayout& layout, int rows, int cols);
 
-// The label of a row or column: its token, or its number from 1.
-std::string axis_label(const Axis& axis, int index);
 // A row or column that carries a label when every `step`-th does: 5, 10, 15 …
 bool is_labelled(int index, int step);
 // "d_k" as a formula, "\mathit{d}_{k}"; empty for a name that is a word.

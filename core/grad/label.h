@@ -14,6 +14,9 @@ struct Axis {
   int sequence = -1;
 };
 
+// A row or a column in words: its label, or its number from 1.
+std::string axis_label(const Axis& axis, int index);
+
 // What a tensor is in the attention equation. It decides the colour, everywhere the same.
 enum class Role {
   plain,
@@ -33,7 +36,7 @@ enum class Role {
 };
 
 struct Label {
-  std::string name;    // last part of the path: "scores"; the tape's scope is put before it
+  std::string name;         // last part of the path: "scores"; the tape's scope is put before it
   std::string symbol = {};  // as the formula writes it: "QK^{T}", "W_{Q}"
   Role role = Role::plain;
   Axis rows = {};
