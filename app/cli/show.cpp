@@ -47,6 +47,7 @@ int show(const Arguments& arguments) {
   app.open(lesson);
   app.session().step = arguments.step - 1;
   app.session().head = std::max(1, arguments.head) - 1;
+  app.session().choose_step_cell();
   if (!arguments.touch.empty())
     app.session().chosen = touched(arguments.touch, *app.session().run());
   draw_still(app);

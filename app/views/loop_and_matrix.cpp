@@ -40,14 +40,18 @@ class LoopAndMatrix : public View {
     spec.x_name = "tokens";
     spec.y_name = "MiB for E and A";
     spec.log_x = spec.log_y = true;
+    const Tape& tape = session.run()->tape;
+    const Var lengths = tape.find("memory.lengths"), bytes = tape.find("memory.bytes");
+    if (!lengths || !bytes) return spec;
     Curve matrix{"one matrix", theme.tensor(Role::output), {}, {}, false};
     Curve loop{"row by row", theme.tensor(Role::value), {}, {}, false};
-    for (double tokens = 1; tokens <= 65536; tokens *= 2) {
-      const double row = 2 * tokens * sizeof(Real) / kMiB;
+    for (std::size_t i = 0; i < tape.value(lengths).size(); ++i) {
+      const double tokens = tape.value(lengths).cells()[i];
+      const double memory = tape.value(bytes).cells()[i] / kMiB;
       matrix.x.push_back(tokens);
-      matrix.y.push_back(row * tokens);
+      matrix.y.push_back(memory);
       loop.x.push_back(tokens);
-      loop.y.push_back(row);
+      loop.y.push_back(memory / tokens);  // one row of the square
     }
     spec.curves = {std::move(matrix), std::move(loop)};
     const Var scores = session.run()->tape.find("scores");
