@@ -99,6 +99,7 @@ class Canvas {
   std::string elided(std::string_view text, Type type, float width) const;
 
   void push_clip(Rect rect);
+  void push_whole() { clips_.push_back(whole_); }  // for what lies over everything: tips
   void pop_clip();
   Rect clip() const { return clips_.back(); }
   void set_layer(int layer) { layer_ = layer; }

@@ -114,7 +114,7 @@ void Ui::tip(std::string_view text) {
   Rect box{input.mouse.x + theme.px(14), input.mouse.y + theme.px(18), w, h};
   box.x = std::max(theme.px(4), std::min(box.x, whole.right() - w - theme.px(4)));
   if (box.bottom() > whole.bottom()) box.y = input.mouse.y - h - theme.px(8);
-  canvas.push_clip(whole);
+  canvas.push_whole();
   canvas.fill(box, theme.ink, theme.px(6));
   canvas.text({box.x + pad, box.y + pad}, text, theme.small(), theme.page);
   canvas.pop_clip();

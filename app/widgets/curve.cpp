@@ -45,7 +45,7 @@ Plot plot_of(const Ui& ui, const CurveSpec& spec, Rect area) {
   plot.labels = std::min(plot.labels, area.w * 0.3F);
   Rect inner = area;
   inner.take_top(line + 2 * gap);
-  inner.take_bottom(2 * line + gap);
+  inner.take_bottom(2 * line + x_numbers_below(ui));
   inner.take_right(plot.labels + (plot.labels > 0 ? ui.theme.px(14) : gap));
   inner.take_left(tick_width(ui, plot.y, inner.h) + gap);
   plot.area = inner;
@@ -133,7 +133,10 @@ void draw_marker(Ui& ui, const CurveSpec& spec, const Plot& plot) {
   const std::string text = tick_text(*spec.marker_x);
   const float w = ui.canvas.width(text, ui.theme.number());
   const float line = ui.canvas.line_height(ui.theme.number());
-  const Rect box{std::clamp(x - w / 2, plot.area.x, std::max(plot.area.x, plot.area.right() - w)),
+  // Beside the name of the y axis, which stands on the same line.
+  const float name = ui.canvas.width(spec.y_name, ui.theme.small());
+  const float least = plot.area.x + name + (name > 0 ? ui.theme.px(10) : 0);
+  const Rect box{std::clamp(x - w / 2, least, std::max(least, plot.area.right() - w)),
                  plot.area.y - line, w, line};
   ui.canvas.fill(box.inset(-ui.theme.px(3), 0), ui.theme.page);
   ui.canvas.text(box.origin(), text, ui.theme.number(), ui.theme.accent);
@@ -187,7 +190,7 @@ void draw_crosshair(Ui& ui, const CurveSpec& spec, const Plot& plot, float x) {
   }
   const std::string text = tick_text(value_x);
   const float w = ui.canvas.width(text, theme.number());
-  const Rect box{line_x - w / 2 - pad, plot.area.bottom() + theme.px(6), w + 2 * pad, line};
+  const Rect box{line_x - w / 2 - pad, plot.area.bottom() + x_numbers_below(ui), w + 2 * pad, line};
   ui.canvas.fill(box, theme.ink, theme.px(4));
   ui.canvas.text({box.x + pad, box.y}, text, theme.number(), theme.page);
 }

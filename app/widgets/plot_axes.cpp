@@ -112,6 +112,10 @@ std::string tick_text(double value) {
                                                   : format_digits(value, 5);
 }
 
+float x_numbers_below(const Ui& ui) {
+  return 0.55F * ui.canvas.line_height(ui.theme.number());
+}
+
 float tick_width(const Ui& ui, const PlotAxis& axis, float length) {
   float widest = 0;
   for (const double tick : axis.ticks(ticks_on(ui, length, kPerTickY))) {
@@ -143,14 +147,14 @@ void draw_axes(Ui& ui, const PlotAxis& x, const PlotAxis& y, Rect plot, const st
     const std::string text = tick_text(tick);
     const float w = canvas.width(text, type);
     if (at - w / 2 < free) continue;
-    canvas.text({at - w / 2, plot.bottom() + gap}, text, type, theme.faint_ink);
+    canvas.text({at - w / 2, plot.bottom() + x_numbers_below(ui)}, text, type, theme.faint_ink);
     free = at + w / 2 + gap;
   }
   const float name_line = canvas.line_height(theme.small());
   canvas.text_in({plot.x, plot.y - name_line - gap, plot.w, name_line}, y_name, theme.small(),
                  theme.soft_ink);
-  canvas.text_in({plot.x, plot.bottom() + gap + line, plot.w, name_line}, x_name, theme.small(),
-                 theme.soft_ink, Align::right);
+  canvas.text_in({plot.x, plot.bottom() + x_numbers_below(ui) + line, plot.w, name_line}, x_name,
+                 theme.small(), theme.soft_ink, Align::right);
 }
 
 }  // namespace glassformer

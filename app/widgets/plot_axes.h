@@ -33,5 +33,6 @@ std::string tick_text(double value);
 void draw_axes(Ui& ui, const PlotAxis& x, const PlotAxis& y, Rect plot, const std::string& x_name,
                const std::string& y_name);
 float tick_width(const Ui& ui, const PlotAxis& axis, float length);  // of the widest number
+float x_numbers_below(const Ui& ui);  // how far under the plot: a number of the y axis reaches down
 
 }  // namespace glassformer

@@ -30,7 +30,7 @@ Plane plane_of(const Ui& ui, const MapSpec& spec, Rect area) {
   const float line = ui.canvas.line_height(ui.theme.small()), gap = ui.theme.px(6);
   Rect inner = area;
   inner.take_top(line + 2 * gap);
-  inner.take_bottom(2 * line + gap);
+  inner.take_bottom(2 * line + x_numbers_below(ui));
   inner.take_right(gap);
   inner.take_left(tick_width(ui, plane.y, inner.h) + gap);
   const auto wide = static_cast<float>(plane.x.most - plane.x.least);
