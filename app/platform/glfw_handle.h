@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace glassformer {
+
+// GLFW, started, with one window and its OpenGL context, which is current from here on.
+class GlfwHandle {
+ public:
+  // Throws UserError when there is no display, or no OpenGL 3.3.
+  GlfwHandle(int width, int height, const std::string& title);
+  ~GlfwHandle();
+  GlfwHandle(const GlfwHandle&) = delete;
+  GlfwHandle& operator=(const GlfwHandle&) = delete;
+
+  GLFWwindow* get() const { return window_; }
+  float content_scale() const;
+  // A window larger than the screen would hide its own edges.
+  void keep_on_screen() const;
+  GLFWmonitor* monitor() const;  // the one that shows most of the window; nullptr: none
+  // Throws UserError when the graphics driver was reset and the context is lost.
+  void check() const;
+
+ private:
+  GLFWwindow* window_ = nullptr;
+};
+
+}  // namespace glassformer
