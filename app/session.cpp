@@ -97,6 +97,17 @@ std::string focus_path(const Session& session, int step) {
   return path;
 }
 
+void Session::enter_step() {
+  chosen.reset();
+  if (step >= static_cast<int>(lesson_.steps.size())) return;
+  const Step& now = lesson_.steps[static_cast<std::size_t>(step)];
+  // The lesson turns to another head; otherwise the one that the user has chosen stays.
+  const int named = repeated_scope(now.focus).value_or(lesson_head_);
+  if (named != lesson_head_) head = named;
+  lesson_head_ = named;
+  choose_step_cell();
+}
+
 void Session::choose_step_cell() {
   chosen.reset();
   if (step >= static_cast<int>(lesson_.steps.size())) return;
@@ -123,7 +134,7 @@ void Session::open(const Lesson& lesson) {
   changed_at_ = -1e9;
   const int last = std::max(0, static_cast<int>(lesson.steps.size()) - 1);
   step = std::clamp(lesson.at_step, 0, last);
-  head = 0;
+  head = lesson_head_ = 0;
   hover = next_hover = {};
   chosen.reset();
   predicted.clear();

@@ -90,6 +90,8 @@ class Session {
   bool can_redo() const { return !undone_.empty(); }
   // The inspector opens on the cell that the step names, in the head that is laid out.
   void choose_step_cell();
+  // The same for a step that is new: the lesson may also turn to another head.
+  void enter_step();
   Lesson snapshot() const;  // the lesson as it now stands, to be written to a file
 
   int step = 0;
@@ -117,6 +119,7 @@ class Session {
   std::vector<Done> undone_;  // `before` holds what redo leads to
   std::vector<Intent> pending_;
   bool dirty_ = false;
+  int lesson_head_ = 0;  // the head that the steps spoke of last
   Inputs inputs_;
   Inputs shown_;  // what run_ was computed from
   RunPtr run_;

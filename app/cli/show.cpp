@@ -15,7 +15,7 @@ struct Arguments {
   LessonArguments lesson;
   PictureOptions picture;
   int step = 1;
-  int head = 1;
+  int head = 0;
   std::string touch;
   std::string out;
 };
@@ -46,8 +46,11 @@ int show(const Arguments& arguments) {
   App app(shipped_lessons(), picture_settings(arguments.picture), *target);
   app.open(lesson);
   app.session().step = arguments.step - 1;
-  app.session().head = std::max(1, arguments.head) - 1;
-  app.session().choose_step_cell();
+  app.session().enter_step();
+  if (arguments.head > 0) {
+    app.session().head = arguments.head - 1;
+    app.session().choose_step_cell();
+  }
   if (!arguments.touch.empty())
     app.session().chosen = touched(arguments.touch, *app.session().run());
   draw_still(app);
@@ -59,7 +62,9 @@ std::function<int()> declare(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   declare_lesson(app, arguments->lesson);
   app.add_option("--step", arguments->step, "Step of the lesson, from 1")->capture_default_str();
-  app.add_option("--head", arguments->head, "Head that is laid out, from 1")->capture_default_str();
+  app.add_option("--head", arguments->head,
+                 "Head that is laid out, from 1; 0: the one that the step speaks of")
+      ->capture_default_str();
   app.add_option("--touch", arguments->touch,
                  "Cell that is explained; rows and columns count from 0")
       ->type_name("PATH=ROW,COL");

@@ -105,7 +105,7 @@ int tour(const Arguments& arguments) {
     const int steps = std::max(1, static_cast<int>(lesson.steps.size()));
     for (int step = 0; step < steps; ++step) {
       app.session().step = step;
-      app.session().choose_step_cell();
+      app.session().enter_step();
       const bool named = step < static_cast<int>(lesson.steps.size());
       draw_still(app);
       const std::string file = fmt::format("{:02}-{}-{:02}.png", i + 1, lesson.id, step + 1);

@@ -31,9 +31,18 @@ void draw_label(Ui& ui, const OptionSpec& spec, Rect rect) {
   draw_formula(ui, spec.label, {rect.x, rect.center().y - height / 2}, style);
 }
 
+// What is drawn from the seed says so in a note of the run; otherwise neither the seed nor the
+// width of what would be drawn matters.
+bool is_random(const Run& run) {
+  return std::any_of(run.notes.begin(), run.notes.end(), [](const std::string& note) {
+    return note.find("random") != std::string::npos;
+  });
+}
+
 // An option with the name of a choice belongs to that choice: how wide the window is matters only
 // while the mask is a window.
-bool matters(const Model& model, const Inputs& inputs, const OptionSpec& spec) {
+bool matters(const Model& model, const Inputs& inputs, const Run& run, const OptionSpec& spec) {
+  if ((spec.name == "seed" || spec.name == "d_model") && !is_random(run)) return false;
   for (const OptionSpec& other : model.options) {
     if (other.kind != Kind::choice) continue;
     if (std::find(other.choices.begin(), other.choices.end(), spec.name) == other.choices.end()) {
@@ -115,7 +124,7 @@ float ControlsStrip::draw(Ui& ui, Session& session, Rect area) {
   const float row = theme.px(34), gap = theme.px(22), leading = theme.px(8);
   float x = area.x, y = area.y;
   for (const OptionSpec& spec : model->options) {
-    if (!matters(*model, session.inputs(), spec)) continue;
+    if (!matters(*model, session.inputs(), *session.run(), spec)) continue;
     const float width = std::min(width_of(ui, spec), area.w);
     if (x > area.x && x + width > area.right()) {
       x = area.x;

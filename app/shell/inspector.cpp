@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "app/shell/terms.h"
 #include "app/views/plan.h"
 #include "app/widgets/formula.h"
+#include "core/grad/explain_text.h"
 
 namespace glassformer {
 
@@ -25,6 +25,14 @@ std::string described(const Axis& axis, int index, std::string_view otherwise) {
   const auto i = static_cast<std::size_t>(index);
   if (i < axis.labels.size()) return fmt::format("{} “{}”", name, axis.labels[i]);
   return fmt::format("{} {}", name, index + 1);
+}
+
+// Plain text writes minus as a hyphen; print has a sign of its own.
+std::string typeset(std::string text) {
+  for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += 3) {
+    text.replace(at, 1, "−");
+  }
+  return text;
 }
 
 std::string symbol_of(const Node& node) {
@@ -65,10 +73,10 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   Rect rest = area;
 
   const FormulaStyle symbol = formula_style(theme, theme.tensor(node.label.role), 18);
-  const float symbol_width = formula_size(canvas, symbol_of(node), symbol.size).x;
-  Rect line = rest.take_top(theme.px(28));
-  draw_formula(ui, symbol_of(node), {line.x, line.y}, symbol);
-  line.take_left(symbol_width + theme.px(10));
+  const Vec symbol_size = formula_size(canvas, symbol_of(node), symbol.size);
+  Rect line = rest.take_top(std::max(theme.px(28), symbol_size.y + theme.px(4)));
+  draw_formula(ui, symbol_of(node), {line.x, line.center().y - symbol_size.y / 2}, symbol);
+  line.take_left(symbol_size.x + theme.px(10));
   canvas.text_in(line, fmt::format("{}[{}, {}]", node.path, target.row, target.col), theme.small(),
                  theme.faint_ink);
   const std::string where = described(node.label.rows, target.row, "row") + ", " +
@@ -121,16 +129,15 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   rest.take_top(theme.px(4));
   draw_formula(ui, formula, rest.origin(), law);
   rest.take_top(size.y + theme.px(10));
-  const std::string one_line = in_one_line(*run, explanation);
-  if (!one_line.empty()) {
-    rest.take_top(draw_prose(ui, one_line, rest.origin(), rest.w, theme.small(),
+  const ExplanationText text =
+      explanation_text(run->tape, {var, target.row, target.col}, explanation);
+  if (!text.result.empty()) {
+    rest.take_top(draw_prose(ui, typeset(text.result), rest.origin(), rest.w, theme.small(),
                              formula_style(theme, theme.ink, 16))
                       .height +
                   theme.px(8));
   }
-
-  const std::vector<TermLine> lines = term_lines(*run, explanation);
-  const bool sums = explanation.how != Explanation::How::apply && lines.size() > 1;
+  const bool sums = explanation.how != Explanation::How::apply && text.terms.size() > 1;
   if (!sums) return rest.y - area.y;
   const float row = theme.px(24);
   Rect head = rest.take_top(row);
@@ -140,14 +147,18 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   canvas.line({area.x, head.bottom()}, {area.right(), head.bottom()}, theme.rule, theme.px(1));
   // Only the lines in sight are drawn: a term a dimension may be thousands.
   const Rect sight = canvas.clip();
-  for (const TermLine& term : lines) {
+  for (std::size_t i = 0; i < text.terms.size(); ++i) {
+    const TermText& term = text.terms[i];
     Rect r = rest.take_top(row);
     if (r.bottom() < sight.y || r.y > sight.bottom()) continue;
-    if (term.picked) canvas.fill(r, theme.accent.alpha(0.14F), theme.px(4));
-    canvas.text_in(r.take_right(theme.px(84)), term.running, theme.number(), theme.soft_ink,
+    const bool picked =
+        explanation.how == Explanation::How::share && static_cast<int>(i) == explanation.picked;
+    if (picked) ui.canvas.fill(r, theme.accent.alpha(0.14F), theme.px(4));
+    canvas.text_in(r.take_right(theme.px(84)), format_exact(term.running), theme.number(),
+                   theme.soft_ink, Align::right);
+    canvas.text_in(r.take_right(theme.px(84)), format_exact(term.value), theme.number(), theme.ink,
                    Align::right);
-    canvas.text_in(r.take_right(theme.px(84)), term.value, theme.number(), theme.ink, Align::right);
-    canvas.text_in(r, term.numbers, theme.number(), theme.soft_ink);
+    canvas.text_in(r, typeset(term.numbers), theme.number(), theme.soft_ink);
   }
   return rest.y - area.y;
 }

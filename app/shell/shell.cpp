@@ -27,6 +27,7 @@ void Shell::follow_lesson() {
   const std::string& name = session_->lesson().view;
   view_ = make_view(name.empty() ? "attention" : name);
   playing_ = false;
+  session_->enter_step();
 }
 
 void Shell::open(const Lesson& lesson) {
@@ -41,7 +42,7 @@ void Shell::open(const Lesson& lesson) {
 
 void Shell::step_to(int step) {
   session_->step = std::clamp(step, 0, last_step(*session_));
-  session_->choose_step_cell();
+  session_->enter_step();
 }
 
 void Shell::keys(Ui& ui, Settings& settings) {
@@ -67,7 +68,10 @@ void Shell::keys(Ui& ui, Settings& settings) {
   if (ui.pressed(Key::end)) step_to(last_step(session));
   if (ui.pressed(Key::a)) playing_ = !playing_;
   for (int i = 0; i < 9; ++i) {
-    if (ui.pressed(static_cast<Key>(static_cast<int>(Key::d1) + i))) session.head = i;
+    if (ui.pressed(static_cast<Key>(static_cast<int>(Key::d1) + i))) {
+      session.head = i;
+      session.choose_step_cell();
+    }
   }
   if (ui.pressed(Key::z, true)) session.undo();
   if (ui.pressed(Key::y, true) || ui.pressed(Key::z, true, true)) session.redo();

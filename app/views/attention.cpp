@@ -24,31 +24,27 @@ class Attention : public View {
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
-    const float strip = draw_head_strip(ui, session, area);
-    if (strip > 0) area.take_top(strip + theme.px(14));
     if (ui.pressed(Key::m)) lines_ = !lines_;
     if (session.run()->sites.empty()) lines_ = false;
-    if (lines_) {
-      const float width = std::min(area.w, theme.px(760));
-      draw_lines(ui, session, on_,
-                 {area.center().x - width / 2, area.y, width, area.h - theme.px(44)});
-    } else {
-      draw_matrices(ui, session, area);
-    }
+    Rect head = area;
+    const Rect corner = head.take_right(theme.px(168));
     if (!session.run()->sites.empty()) {
-      const Rect corner{area.right() - theme.px(170), area.bottom() - theme.px(34), theme.px(170),
-                        theme.px(34)};
-      lines_ = ui.segments("picture", {"Matrices", "Lines"}, lines_ ? 1 : 0, corner) == 1;
+      lines_ = ui.segments("picture", {"Matrices", "Lines"}, lines_ ? 1 : 0,
+                           {corner.x, corner.y, corner.w, theme.px(34)}) == 1;
+    }
+    head.take_right(theme.px(16));
+    const float strip = draw_head_strip(ui, session, head);
+    if (strip > 0) area.take_top(strip + theme.px(12));
+    if (lines_) {
+      if (strip == 0) area.take_top(theme.px(44));
+      const float width = std::min(area.w, theme.px(760));
+      draw_lines(ui, session, on_, {area.center().x - width / 2, area.y, width, area.h});
+    } else {
+      panel_.draw(ui, session, area);
     }
   }
 
  private:
-  // Where the matrices leave room below, the lines stand there too.
-  void draw_matrices(Ui& ui, Session& session, Rect area) {
-    const float foot = ui.theme.px(44);
-    panel_.draw(ui, session, {area.x, area.y, area.w, area.h - foot});
-  }
-
   EquationPanel panel_;
   std::vector<bool> on_;
   bool lines_ = false;

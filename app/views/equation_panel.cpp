@@ -299,36 +299,42 @@ void EquationPanel::draw_sheet(Ui& ui, Session& session, Sheet& sheet, const Hig
 void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highlight, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
-  const float name = theme.px(22), most = area.h - name;
+  const float name = theme.px(24), most = area.h - name, gap = theme.px(8);
   const auto size_of = [&](const Segment& segment) {
     const Shape s = run->tape.shape(segment.item.var);
     const auto w = static_cast<float>(segment.item.transposed ? s.rows : s.cols);
     const auto h = static_cast<float>(segment.item.transposed ? s.cols : s.rows);
     const float k = most / std::max(w, h);
-    return Vec{std::max(theme.px(10), w * k), std::max(theme.px(6), h * k)};
+    return Vec{std::max(theme.px(6), w * k), std::max(theme.px(6), h * k)};
+  };
+  const auto words_of = [&](const Segment& segment) {
+    return formula_size(ui.canvas, segment.spec.symbol, theme.px(16));
   };
   std::vector<const Segment*> maps;  // each matrix once
-  float total = 0;
+  float bare = 0, named = 0;
   for (const Segment& segment : whole_.segments) {
     const bool seen = std::any_of(maps.begin(), maps.end(), [&](const Segment* other) {
       return other->item.var == segment.item.var;
     });
     if (seen) continue;
     maps.push_back(&segment);
-    total +=
-        std::max(size_of(segment).x, formula_size(ui.canvas, segment.spec.symbol, theme.px(16)).x);
+    bare += size_of(segment).x;
+    named += std::max(size_of(segment).x, words_of(segment).x);
   }
-  const float gap = std::min(
-      theme.px(18), (area.w - total) / static_cast<float>(std::max<std::size_t>(1, maps.size())));
+  // With many matrices the names go, except on the stage, and the maps grow smaller.
+  const float room = area.w - gap * static_cast<float>(maps.size());
+  const bool all_named = named <= room;
+  const float shrink = all_named ? 1 : std::min(1.0F, room / bare);
+  float last_name = area.x - gap;
   ui.canvas.push_clip(area);
   float x = area.x;
   FormulaStyle style;
   style.size = theme.px(16);
   for (const Segment* segment : maps) {
     const Var var = segment->item.var;
-    const Vec size = size_of(*segment);
-    const float words = formula_size(ui.canvas, segment->spec.symbol, style.size).x;
-    const float width = std::max(size.x, gap < 0 ? 0.0F : words);
+    const Vec size = size_of(*segment) * shrink;
+    const Vec words = words_of(*segment);
+    const float width = std::max(size.x, all_named ? words.x : 0.0F);
     const Rect map{x, area.y + name + (most - size.y) / 2, size.x, size.y};
     const MatrixSpec spec =
         matrix_spec(session, *run, nullptr, var, segment->item.transposed, highlight, 0);
@@ -340,13 +346,16 @@ void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highli
     ui.canvas.frame(map, staged ? theme.tensor(spec.role) : theme.rule,
                     theme.px(staged ? 2.0F : 1.0F));
     style.ink = made ? theme.tensor(spec.role) : theme.faint_ink;
-    if (gap >= 0 || staged) draw_formula(ui, spec.symbol, {x, area.y}, style);
+    if (all_named || (staged && words.y <= name && x > last_name)) {
+      draw_formula(ui, segment->spec.symbol, {x, area.y}, style);
+      last_name = x + words.x + gap;
+    }
     if (touch.hovered) session.next_hover = {Target::Kind::tensor, spec.id, 0, 0, 0, 0};
     if (touch.clicked) {
       for (int k = 0; k < static_cast<int>(session.lesson().steps.size()); ++k) {
         if (focus_path(session, k) != spec.id) continue;
         session.step = k;
-        session.choose_step_cell();
+        session.enter_step();
         ui.request_frame();
         break;
       }

@@ -45,13 +45,13 @@ class LoopAndMatrix : public View {
     if (!lengths || !bytes) return spec;
     Curve matrix{"one matrix", theme.tensor(Role::output), {}, {}, false};
     Curve loop{"row by row", theme.tensor(Role::value), {}, {}, false};
-    for (std::size_t i = 0; i < tape.value(lengths).size(); ++i) {
-      const double tokens = tape.value(lengths).cells()[i];
-      const double memory = tape.value(bytes).cells()[i] / kMiB;
+    for (int i = 0; i < tape.shape(lengths).rows; ++i) {
+      const double tokens = tape.value(lengths)(i, 1);
+      const double memory = tape.value(bytes)(i, 0) / kMiB;
       matrix.x.push_back(tokens);
       matrix.y.push_back(memory);
       loop.x.push_back(tokens);
-      loop.y.push_back(memory / tokens);  // one row of the square
+      loop.y.push_back(memory / tape.value(lengths)(i, 0));  // a row for each query
     }
     spec.curves = {std::move(matrix), std::move(loop)};
     const Var scores = session.run()->tape.find("scores");

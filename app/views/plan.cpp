@@ -14,10 +14,16 @@ std::string scope_of(const std::string& path) {
   return dot == std::string::npos ? std::string{} : path.substr(0, dot);
 }
 
-// The nearest node with a name that a node was made from without a second operand: unnamed helper
-// steps are not drawn.
+// A scale by 1 changes nothing, and a picture of the same numbers twice teaches nothing.
+bool is_identity(const Node& node) {
+  return node.op != nullptr && node.op->name == "scale" && node.attr.a == 1 && node.edits.empty();
+}
+
+// The nearest node that is drawn, among those that a node was made from without a second operand:
+// unnamed helper steps and identities are left out.
 Var named(const Tape& tape, Var var) {
-  while (tape.node(var).path.empty() && tape.node(var).inputs.size() == 1) {
+  while ((tape.node(var).path.empty() || is_identity(tape.node(var))) &&
+         tape.node(var).inputs.size() == 1) {
     var = tape.node(var).inputs[0];
   }
   return tape.node(var).path.empty() ? Var{} : var;
@@ -77,14 +83,16 @@ std::vector<Equation> plan(const Run& run, int chosen) {
 
   for (int i = 0; i < tape.size(); ++i) {
     const Node& node = tape.node(Var{i});
-    if (node.op == nullptr || node.path.empty() || !shown(node.path, chosen)) continue;
+    if (node.op == nullptr || node.path.empty() || is_identity(node) || !shown(node.path, chosen)) {
+      continue;
+    }
     const std::vector<Var> operands = operands_of(tape, node, chosen);
     if (operands.empty()) continue;
 
     const std::string scope = scope_of(node.path);
     const std::string sign = between(node.op->name);
-    const bool chain = operands.size() == 1 || node.op->name == "mask";
-    if (!chain || equations.empty() || !(equations.back().result == operands[0])) {
+    // A result that is used at once goes on in the same line.
+    if (equations.empty() || !(equations.back().result == operands[0])) {
       equations.push_back({scope, {}, {}});
       place(equations.back(), {"", false, operands[0], node.op->name == "matmul_tn"});
     }

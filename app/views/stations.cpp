@@ -20,6 +20,12 @@ struct Weighting {
 constexpr std::array<Weighting, 3> kWeightings{
     {{"inverse", "1 / distance"}, {"softmax", "softmax"}, {"gaussian", "Gaussian"}}};
 
+// "temperature °C" → " °C"; a name without a unit gives none.
+std::string unit(const std::string& name) {
+  const std::size_t space = name.rfind(' ');
+  return space == std::string::npos ? std::string{} : name.substr(space);
+}
+
 // Keys are places, values the weather there, the query a place that asks: attention on a map.
 class Stations : public View {
  public:
@@ -41,19 +47,16 @@ class Stations : public View {
       const std::string scope = way.scope;
       columns.push_back({way.title, tape.find(scope + ".weights"), tape.find(scope + ".output")});
     }
-    const float foot =
-        std::min(weight_columns_height(ui, session, columns) + theme.px(8), area.h * 0.5F);
-    const bool wide = area.w > theme.px(900);
-    Rect below = wide ? area.take_right(area.w * 0.46F) : area.take_bottom(foot);
-    if (wide) below.take_left(theme.px(24));
-    draw_picture(ui, session, wide ? area : area.inset(0, theme.px(2)));
-    if (wide) {
-      draw_weight_columns(ui, session, columns, below.take_top(foot));
-      below.take_top(theme.px(12));
-      panel_.draw(ui, session, below);
-    } else {
-      draw_weight_columns(ui, session, columns, below);
+    // The map and its numbers stand together; the matrices beside them where there is room.
+    if (area.w > theme.px(900)) {
+      Rect side = area.take_right(area.w * 0.42F);
+      side.take_left(theme.px(28));
+      panel_.draw(ui, session, side);
     }
+    const float foot = std::min(weight_columns_height(ui, session, columns), area.h * 0.55F);
+    draw_weight_columns(ui, session, columns, area.take_bottom(foot));
+    area.take_bottom(theme.px(12));
+    draw_picture(ui, session, area);
   }
 
  private:
@@ -80,7 +83,7 @@ class Stations : public View {
     map.y_name = axis_label(where.cols, 1);
     set_window(map, places, session.lesson().id);
     const auto reading = [&](const Mat& m, int row) {
-      return fmt::format("{} {}", format_cell(m(row, 0)), axis_label(what.cols, 0));
+      return format_cell(m(row, 0)) + unit(axis_label(what.cols, 0));
     };
     for (int i = 0; i < places.rows(); ++i) {
       map.points.push_back({places(i, 0), places(i, 1), axis_label(where.rows, i),
