@@ -1,0 +1,99 @@
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <memory>
+
+#include "app/app.h"
+#include "app/cli/command.h"
+#include "app/platform/folders.h"
+#include "core/formats/file.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t kLargestSettings = 64 * 1024;
+
+// Settings and the last session are a convenience: what cannot be read or written is left out.
+Settings load_settings() {
+  const auto folder = config_folder();
+  std::error_code none;
+  if (folder.empty() || !std::filesystem::exists(folder / "settings.json", none)) return {};
+  try {
+    return parse_settings(read_file(folder / "settings.json", kLargestSettings));
+  } catch (const UserError&) {
+    return {};
+  }
+}
+
+void keep(const App& app, const Settings& before, Session& session) {
+  const auto folder = config_folder();
+  if (folder.empty()) return;
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) return;
+  try {
+    if (!(app.settings() == before)) {
+      write_file(folder / "settings.json", write_settings(app.settings()));
+    }
+    write_file(folder / "session.json", write_lesson(session.snapshot()));
+  } catch (const UserError& error) {
+    std::fprintf(stderr, "glassformer: the session was not kept: %s\n", error.what());
+  }
+}
+
+Lesson first_lesson(const std::string& wanted, const std::vector<Lesson>& lessons) {
+  if (!wanted.empty()) return find_lesson(wanted);
+  const auto folder = config_folder();
+  std::error_code none;
+  if (!folder.empty() && std::filesystem::exists(folder / "session.json", none)) {
+    try {
+      Lesson last = read_lesson(folder / "session.json");
+      static_cast<void>(run(last.inputs));
+      return last;
+    } catch (const UserError&) {
+      // Written by another version of the program, perhaps: the first lesson opens instead.
+    }
+  }
+  return lessons.front();
+}
+
+int run_gui(const std::string& wanted) {
+  std::vector<Lesson> lessons = shipped_lessons();
+  const Lesson first = first_lesson(wanted, lessons);
+  const auto window = make_window(1600, 1000, "glassformer");
+  const Settings before = load_settings();
+  App app(std::move(lessons), before, *window);
+  app.open(first);
+  bool fullscreen = false;
+  Input input;
+  app.frame(input);
+  while (!window->closed()) {
+    // Nothing moves and nothing is computed: the process sleeps until there is input.
+    input = window->wait(app.session().busy() ? 0.016 : app.wants_frame() ? 0 : 3600);
+    if (window->closed()) break;
+    app.frame(input);
+    if (app.take_fullscreen()) window->set_fullscreen(fullscreen = !fullscreen);
+  }
+  keep(app, before, app.session());
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& arguments) {
+  auto lesson = std::make_shared<std::string>();
+  arguments
+      .add_option("lesson", *lesson,
+                  "A lesson's id (see glassformer lessons), or a lesson or session file")
+      ->type_name("LESSON|FILE");
+  return [lesson] { return run_gui(*lesson); };
+}
+
+const RegisterCommand registered{{.name = "gui",
+                                  .summary = "Open the window (also when no command is given)",
+                                  .examples = "  glassformer gui thinking-machines\n"
+                                              "  glassformer gui my-lesson.json",
+                                  .declare = declare}};
+
+}  // namespace
+
+}  // namespace glassformer
