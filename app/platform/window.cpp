@@ -33,6 +33,7 @@ class GlfwWindow : public Window {
   void begin(const Input& input) override;
   void end() override;
   void present(const Canvas& canvas, Color background) override;
+  void finish() override { glFinish(); }
   Pixels read() override;
   Input wait(double seconds) override;
   bool closed() const override { return glfwWindowShouldClose(window()) == GLFW_TRUE; }

@@ -29,7 +29,7 @@ Flow lay_out(const Ui& ui, const std::vector<Segment>& segments, float cell, flo
   flow.matrices.resize(n);
   flow.signs.resize(n);
   flow.line_of.resize(n);
-  const float gap = ui.theme.px(44), leading = ui.theme.px(26);
+  const float gap = ui.theme.px(36), leading = ui.theme.px(20);
 
   float x = 0, y = 0;
   int line = 0;
