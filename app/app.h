@@ -29,6 +29,7 @@ class App {
   const Settings& settings() const { return settings_; }
   const Canvas& canvas() const { return canvas_; }
   Color background() const { return ui_.theme.page; }
+  bool wants_to_quit() const { return shell_.wants_to_quit(); }
   bool take_fullscreen() { return shell_.take_fullscreen(); }
 
   // Writes what the ending of the name says: .png, .svg, .csv, .npy, .json. Throws UserError.

@@ -96,6 +96,7 @@ class Session {
 
   int step = 0;
   int head = 0;                   // which of the numbered scopes is laid out, from 0
+  bool lines = false;             // lines between the tokens instead of matrices
   bool predicting = false;        // a click hides a cell until the class has guessed
   Target hover;                   // what every view lights in this frame …
   Target next_hover;              // … and what they found under the pointer meanwhile

@@ -68,7 +68,7 @@ int run_gui(const std::string& wanted) {
   bool fullscreen = false;
   Input input;
   app.frame(input);
-  while (!window->closed()) {
+  while (!window->closed() && !app.wants_to_quit()) {
     // Nothing moves and nothing is computed: the process sleeps until there is input.
     input = window->wait(app.session().busy() ? 0.016 : app.wants_frame() ? 0 : 3600);
     if (window->closed()) break;

@@ -117,24 +117,35 @@ void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec
 
 float ControlsStrip::draw(Ui& ui, Session& session, Rect area) {
   const Model* model = find_model(session.inputs().model);
-  if (model == nullptr || model->options.empty()) return 0;
+  if (model == nullptr) return 0;
   const Theme& theme = ui.theme;
   if (ui.input.down && gesture_ % 2 == 0)
     ++gesture_;  // odd while a drag lasts, a new one each time
   if (!ui.input.down && gesture_ % 2 == 1) ++gesture_;
   const float row = theme.px(34), gap = theme.px(22), leading = theme.px(8);
+  // The attention view has two pictures to choose from; the switch ends the first row.
+  const bool pictures = session.lesson().view.empty() && !session.run()->sites.empty();
+  const float first_row = area.right() - (pictures ? theme.px(184) : 0);
+  if (pictures) {
+    const Rect place{area.right() - theme.px(168), area.y, theme.px(168), row};
+    session.lines =
+        ui.segments("picture", {"Matrices", "Lines"}, session.lines ? 1 : 0, place) == 1;
+  }
   float x = area.x, y = area.y;
+  bool any = pictures;
   for (const OptionSpec& spec : model->options) {
     if (!matters(*model, session.inputs(), *session.run(), spec)) continue;
     const float width = std::min(width_of(ui, spec), area.w);
-    if (x > area.x && x + width > area.right()) {
+    const float end = y == area.y ? first_row : area.right();
+    if (x > area.x && x + width > end) {
       x = area.x;
       y += row + leading;
     }
     draw_option(ui, session, spec, {x, y, width, row});
     x += width + gap;
+    any = true;
   }
-  return y + row - area.y;
+  return any ? y + row - area.y : 0;
 }
 
 }  // namespace glassformer

@@ -36,6 +36,7 @@ constexpr std::array kKeys = std::to_array<KeyHelp>({
     {"S", "mark the sign of numbers by shape as well as colour"},
     {"F5   F11", "presenter mode, full screen"},
     {"Ctrl +   Ctrl −", "larger, smaller"},
+    {"Ctrl Q", "quit; the session is kept"},
     {"Esc", "close, or let go of the chosen cell"},
 });
 

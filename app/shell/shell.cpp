@@ -78,6 +78,7 @@ void Shell::keys(Ui& ui, Settings& settings) {
   if (ui.pressed(Key::r, true)) session.post(ResetAll{});
   if (ui.pressed(Key::l, true)) ui.focus_text("sentence 1");
   if (ui.pressed(Key::s, true)) save_dialog_.open(session);
+  if (ui.pressed(Key::q, true)) quit_ = true;
   if (ui.pressed(Key::p)) session.predicting = !session.predicting;
   if (ui.pressed(Key::l)) settings.lessons_shown = !settings.lessons_shown;
   if (ui.pressed(Key::t)) settings.dark = !settings.dark;

@@ -25,6 +25,7 @@ class Shell {
   void open(const Lesson& lesson);  // an error becomes the session's message
   void follow_lesson();             // the session has another lesson: takes its view
   std::optional<std::string> take_save() { return std::exchange(save_, std::nullopt); }
+  bool wants_to_quit() const { return quit_; }
   bool take_fullscreen() { return std::exchange(fullscreen_, false); }
 
  private:
@@ -43,6 +44,7 @@ class Shell {
   std::optional<std::string> save_;
   bool help_ = false;
   bool fullscreen_ = false;
+  bool quit_ = false;
   bool playing_ = false;
   double built_at_ = 0;
 };

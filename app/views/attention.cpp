@@ -19,24 +19,16 @@ class Attention : public View {
            "cell up or down; click a cell of the mask to hide or show a key. Wheel: zoom. Drag: "
            "move.";
   }
-  float built() const override { return lines_ ? 1 : panel_.built(); }
+  float built() const override { return panel_.built(); }
   void skip() override { panel_.skip(); }
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
-    if (ui.pressed(Key::m)) lines_ = !lines_;
-    if (session.run()->sites.empty()) lines_ = false;
-    Rect head = area;
-    const Rect corner = head.take_right(theme.px(168));
-    if (!session.run()->sites.empty()) {
-      lines_ = ui.segments("picture", {"Matrices", "Lines"}, lines_ ? 1 : 0,
-                           {corner.x, corner.y, corner.w, theme.px(34)}) == 1;
-    }
-    head.take_right(theme.px(16));
-    const float strip = draw_head_strip(ui, session, head);
+    if (ui.pressed(Key::m)) session.lines = !session.lines;
+    const bool lines = session.lines && !session.run()->sites.empty();
+    const float strip = draw_head_strip(ui, session, area);
     if (strip > 0) area.take_top(strip + theme.px(12));
-    if (lines_) {
-      if (strip == 0) area.take_top(theme.px(44));
+    if (lines) {
       const float width = std::min(area.w, theme.px(760));
       draw_lines(ui, session, on_, {area.center().x - width / 2, area.y, width, area.h});
     } else {
@@ -47,7 +39,6 @@ class Attention : public View {
  private:
   EquationPanel panel_;
   std::vector<bool> on_;
-  bool lines_ = false;
 };
 
 const RegisterView registered{"attention", [] { return std::unique_ptr<View>(new Attention); }};
