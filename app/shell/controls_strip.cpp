@@ -14,7 +14,8 @@ namespace {
 using Kind = OptionSpec::Kind;
 
 // A range that no slider can serve, such as a seed, gets a number field alone.
-bool has_slider(const OptionSpec& spec) {
+bool has_slider(const OptionSpec& spec, float room) {
+  if (room < 820) return false;  // px at scale 1: the number field alone
   return (spec.kind == Kind::number || spec.kind == Kind::integer) &&
          spec.most - spec.least <= 4096;
 }
@@ -56,7 +57,7 @@ bool matters(const Model& model, const Inputs& inputs, const Run& run, const Opt
 
 }  // namespace
 
-float ControlsStrip::width_of(const Ui& ui, const OptionSpec& spec) const {
+float ControlsStrip::width_of(const Ui& ui, const OptionSpec& spec, float room) const {
   const Theme& theme = ui.theme;
   if (spec.kind == Kind::toggle) {
     return label_width(ui, spec) + theme.px(38);
@@ -67,10 +68,11 @@ float ControlsStrip::width_of(const Ui& ui, const OptionSpec& spec) const {
       width += ui.canvas.width(choice, theme.small()) + theme.px(20);
     return width;
   }
-  return width + theme.px(64) + (has_slider(spec) ? theme.px(118) : 0);
+  return width + theme.px(64) + (has_slider(spec, room) ? theme.px(106) : 0);
 }
 
-void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec, Rect rect) {
+void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec, Rect rect,
+                                float room) {
   const Theme& theme = ui.theme;
   const auto& options = session.inputs().options;
   const auto found = options.find(spec.name);
@@ -97,7 +99,7 @@ void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec
   }
   double value = std::get<double>(now);
   Rect field = rect.take_right(theme.px(58));
-  if (has_slider(spec)) {
+  if (has_slider(spec, room)) {
     rect.take_right(theme.px(6));
     if (ui.slider(spec.name, value, spec.least, spec.most, spec.kind == Kind::integer, rect)) {
       session.post(SetOption{spec.name, value, gesture_});
@@ -122,7 +124,7 @@ float ControlsStrip::draw(Ui& ui, Session& session, Rect area) {
   if (ui.input.down && gesture_ % 2 == 0)
     ++gesture_;  // odd while a drag lasts, a new one each time
   if (!ui.input.down && gesture_ % 2 == 1) ++gesture_;
-  const float row = theme.px(34), gap = theme.px(22), leading = theme.px(8);
+  const float row = theme.px(34), gap = theme.px(20), leading = theme.px(8);
   // The attention view has two pictures to choose from; the switch ends the first row.
   const bool pictures = session.lesson().view.empty() && !session.run()->sites.empty();
   const float first_row = area.right() - (pictures ? theme.px(184) : 0);
@@ -135,13 +137,13 @@ float ControlsStrip::draw(Ui& ui, Session& session, Rect area) {
   bool any = pictures;
   for (const OptionSpec& spec : model->options) {
     if (!matters(*model, session.inputs(), *session.run(), spec)) continue;
-    const float width = std::min(width_of(ui, spec), area.w);
+    const float width = std::min(width_of(ui, spec, area.w / theme.scale), area.w);
     const float end = y == area.y ? first_row : area.right();
     if (x > area.x && x + width > end) {
       x = area.x;
       y += row + leading;
     }
-    draw_option(ui, session, spec, {x, y, width, row});
+    draw_option(ui, session, spec, {x, y, width, row}, area.w / theme.scale);
     x += width + gap;
     any = true;
   }

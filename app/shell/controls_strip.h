@@ -16,8 +16,8 @@ class ControlsStrip {
   float draw(Ui& ui, Session& session, Rect area);
 
  private:
-  float width_of(const Ui& ui, const OptionSpec& spec) const;
-  void draw_option(Ui& ui, Session& session, const OptionSpec& spec, Rect rect);
+  float width_of(const Ui& ui, const OptionSpec& spec, float room) const;
+  void draw_option(Ui& ui, Session& session, const OptionSpec& spec, Rect rect, float room);
   std::map<std::string, std::string> typed_;  // number fields while they are edited
   int gesture_ = 0;
 };

@@ -32,6 +32,12 @@ void hover_tensor(Session& session, const std::string& path) {
   session.next_hover.path = path;
 }
 
+bool speaks_of_other_numbers(const Session& session) {
+  const Inputs &now = session.inputs(), &own = session.lesson().inputs;
+  return now.text != own.text || now.options != own.options || now.edits != own.edits ||
+         now.order != own.order;
+}
+
 // What the lecture printed beside what is exact, as a small table.
 float draw_printed(Ui& ui, const Session& session, const Printed& printed, Rect area) {
   const Theme& theme = ui.theme;
@@ -48,7 +54,7 @@ float draw_printed(Ui& ui, const Session& session, const Printed& printed, Rect 
          ++c) {
       given += (given.empty() ? "" : "  ") +
                (printed.values[r][c].empty() ? std::string("·") : printed.values[r][c]);
-      now += fmt::format("{}{:.4f}", now.empty() ? "" : "  ",
+      now += fmt::format("{}{:.3f}", now.empty() ? "" : "  ",
                          exact(static_cast<int>(r), static_cast<int>(c)));
     }
     Rect line = rest.take_top(row);
@@ -100,6 +106,13 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, Rect page) {
   rest.take_top(prose.height + theme.px(12));
   for (const Printed& printed : lesson.printed) {
     if (printed.path == step.focus) rest.take_top(draw_printed(ui, session, printed, rest));
+  }
+  if (speaks_of_other_numbers(session)) {
+    const std::string changed =
+        "You have changed this lesson: the words speak of its own numbers. Ctrl R puts them back.";
+    const FormulaStyle accent = linked_style(theme, session, theme.accent, 16);
+    rest.take_top(draw_prose(ui, changed, rest.origin(), rest.w, theme.small(), accent).height +
+                  theme.px(6));
   }
   for (const std::string& note : session.run()->notes) {
     rest.take_top(draw_prose(ui, note, rest.origin(), rest.w, theme.small(), soft).height +

@@ -32,6 +32,9 @@ std::string typeset(std::string text) {
   for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += 3) {
     text.replace(at, 1, "−");
   }
+  for (std::size_t at = 0; (at = text.find("inf", at)) != std::string::npos; at += 3) {
+    text.replace(at, 3, "∞");
+  }
   return text;
 }
 

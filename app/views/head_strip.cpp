@@ -60,7 +60,7 @@ float draw_head_strip(Ui& ui, Session& session, Rect area) {
   const float gap = theme.px(10), name = theme.px(22);
   const float side =
       std::clamp((area.w - gap * static_cast<float>(heads - 1)) / static_cast<float>(heads),
-                 theme.px(28), theme.px(84));
+                 theme.px(28), std::clamp(area.h * 0.13F, theme.px(40), theme.px(84)));
   ui.canvas.push_clip({area.x, area.y, area.w, side + name + theme.px(4)});
   float x = area.x;
   for (std::size_t i = 0; i < heads && x < area.right(); ++i, x += side + gap) {

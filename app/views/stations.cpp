@@ -53,7 +53,7 @@ class Stations : public View {
       side.take_left(theme.px(28));
       panel_.draw(ui, session, side);
     }
-    const float foot = std::min(weight_columns_height(ui, session, columns), area.h * 0.55F);
+    const float foot = std::min(weight_columns_height(ui, session, columns), area.h * 0.43F);
     draw_weight_columns(ui, session, columns, area.take_bottom(foot));
     area.take_bottom(theme.px(12));
     draw_picture(ui, session, area);

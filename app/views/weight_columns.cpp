@@ -8,7 +8,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr float kRow = 26, kHead = 32;  // px at scale 1
+constexpr float kRow = 26, kLeastRow = 19, kHead = 32;  // px at scale 1
 
 void touch_cell(Ui& ui, Session& session, const std::string& path, int col, Rect rect) {
   const Touch touch = ui.touch(Ui::id(path, static_cast<std::uint64_t>(col) + 1), rect);
@@ -52,7 +52,9 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
   names = std::min(names + theme.px(14), area.w * 0.25F);
   const float gap = theme.px(14);
   const float width = (area.w - names) / static_cast<float>(columns.size());
-  const float row = theme.px(kRow), number = theme.px(60);
+  const float wanted = weight_columns_height(ui, session, columns);
+  const float row = std::max(theme.px(kLeastRow), theme.px(kRow) * std::min(1.0F, area.h / wanted));
+  const float number = theme.px(60);
 
   Rect labels{area.x, area.y + theme.px(kHead), names, 0};
   for (int k = 0; k < keys; ++k) {

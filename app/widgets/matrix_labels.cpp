@@ -92,7 +92,7 @@ int paint_row_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
   const bool single = d.grid.rows() == 1;
   Rect numbers = strip;
   if (rows_carry_numbers(d.grid, d.layout)) {
-    const float w = canvas.width(std::to_string(d.grid.rows()), theme.small());
+    const float w = number_width(d.ui, d.grid.rows());
     numbers = strip.take_right(w);
     strip.take_right(theme.px(6));
   } else {
@@ -196,20 +196,32 @@ int paint_col_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
   for (int c = d.view.col_from; c < d.view.col_to; ++c) {
     const Rect cell = d.grid.cell(0, c);
     if (d.ui.hovering({cell.x, strip.y, cell.w, strip.h + theme.px(4)})) touched = c;
-    if (is_labelled(c, d.layout.col_step)) {
+    if (is_labelled(c, d.layout.col_step) && !d.layout.numbered && d.layout.col_step == 1) {
       paint_col_label(d, c, top, is_lit(c) && d.layout.col_step == 1 && !d.layout.numbered, false);
     }
   }
-  // Where columns are thinned or numbered, those that are lit say who they are.
   if (d.layout.col_step == 1 && !d.layout.numbered) return touched;
-  float right = -1e9F;
+  // Where columns are thinned or numbered, a few that are lit say who they are; the numbers that
+  // they would cover are left out.
+  int lit_count = 0;
+  for (int c = d.view.col_from; c < d.view.col_to; ++c) lit_count += is_lit(c) ? 1 : 0;
+  std::vector<std::pair<float, float>> named;
   for (int c = d.view.col_from; c < d.view.col_to; ++c) {
-    if (!is_lit(c) && c != touched) continue;
+    if (c != touched && (!is_lit(c) || lit_count > 3)) continue;
     const float half = canvas.width(axis_label(axis, c), label_type(d, true)) / 2 + theme.px(4);
     const float middle = d.grid.cell(0, c).center().x;
-    if (middle - half < right) continue;
-    right = middle + half;
+    if (!named.empty() && middle - half < named.back().second) continue;
+    named.emplace_back(middle - half, middle + half);
     paint_col_label(d, c, top, true, true);
+  }
+  for (int c = d.view.col_from; c < d.view.col_to; ++c) {
+    if (!is_labelled(c, d.layout.col_step)) continue;
+    const float half = number_width(d.ui, d.grid.cols()) / 2 + theme.px(2);
+    const float middle = d.grid.cell(0, c).center().x;
+    const bool covered = std::any_of(named.begin(), named.end(), [&](const auto& span) {
+      return middle + half > span.first && middle - half < span.second;
+    });
+    if (!covered) paint_col_label(d, c, top, false, false);
   }
   return touched;
 }

@@ -20,10 +20,6 @@ int round_step(float least) {
   return step;
 }
 
-float number_width(const Ui& ui, int count) {
-  return ui.canvas.width(std::to_string(std::max(1, count)), ui.theme.small());
-}
-
 // In bold, as a label is written that takes part in what is touched.
 float widest_label(const Ui& ui, const Axis& axis, int count, int step) {
   const Type type{Face::bold, ui.theme.small().size};
@@ -60,6 +56,11 @@ void lay_columns(const Ui& ui, const Axis& axis, int count, MatrixLayout& layout
 }
 
 }  // namespace
+
+float number_width(const Ui& ui, int count) {
+  const std::size_t digits = std::to_string(std::max(1, count)).size();
+  return ui.canvas.width(std::string(digits, '0'), ui.theme.small()) + ui.theme.px(1);
+}
 
 bool is_labelled(int index, int step) {
   return (index + 1) % step == 0;

@@ -7,7 +7,8 @@
 namespace glassformer {
 
 LitCells::LitCells(const MatrixSpec& spec, const MatrixGrid& grid, const MatrixView& view) {
-  any_ = !spec.lit.empty() || spec.lit_row >= 0 || spec.lit_col >= 0;
+  // One cell alone is ringed; the rest need not step back for it.
+  any_ = spec.lit.size() > 1 || spec.lit_row >= 0 || spec.lit_col >= 0;
   std::tie(row_, col_) = grid.place(spec.lit_row, spec.lit_col);
   for (const Place& p : spec.lit) {
     const Place drawn = grid.place(p.first, p.second);

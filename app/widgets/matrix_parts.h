@@ -60,6 +60,9 @@ struct MatrixView {
 };
 MatrixView visible_cells(const Canvas& canvas, const MatrixLayout& layout, int rows, int cols);
 
+// Room for any number from 1 to `count`, whatever its digits.
+float number_width(const Ui& ui, int count);
+
 // A row or column that carries a label when every `step`-th does: 5, 10, 15 …
 bool is_labelled(int index, int step);
 // "d_k" as a formula, "\mathit{d}_{k}"; empty for a name that is a word.
