@@ -62,8 +62,8 @@ std::string as_json(const Lesson& lesson, const Tape& tape, const Cell& cell,
                    {"path", node.path},
                    {"row", cell.row},
                    {"col", cell.col},
-                   {"row_label", label_at(node.label.rows, cell.row)},
-                   {"col_label", label_at(node.label.cols, cell.col)},
+                   {"row_label", axis_label(node.label.rows, cell.row)},
+                   {"col_label", axis_label(node.label.cols, cell.col)},
                    {"value", in_json(explanation.value)},
                    {"how", how_name(explanation.how)}};
   if (node.op != nullptr) {

@@ -17,7 +17,7 @@ void append_labels(std::string& text, const Axis& axis, int count) {
   text += "[";
   for (int i = 0; i < count; ++i) {
     if (i > 0) text += ", ";
-    text += json_string(label_at(axis, i));
+    text += json_string(axis_label(axis, i));
   }
   text += "]";
 }
@@ -77,11 +77,11 @@ std::string trace_json(const std::string& lesson, const Tape& tape, std::span<co
 
 std::string trace_csv(const Node& node, const Mat& values) {
   std::string text;
-  for (const std::string& label : labels_of(node.label.cols, values.cols())) {
+  for (const std::string& label : axis_labels(node.label.cols, values.cols())) {
     text += "," + in_csv(label);
   }
   for (int r = 0; r < values.rows(); ++r) {
-    text += "\n" + in_csv(label_at(node.label.rows, r));
+    text += "\n" + in_csv(axis_label(node.label.rows, r));
     for (const Real cell : values.row(r)) text += "," + shortest(cell);
   }
   return text + "\n";

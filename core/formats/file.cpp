@@ -96,6 +96,8 @@ void write_file(const fs::path& file, std::string_view bytes) {
   const fs::file_status status = fs::status(file, error);
   if (fs::is_directory(status)) fail(file, "is a folder; name a file to write");
   if (file.filename().empty()) fail(file, "names no file to write");
+  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
+  if (error) fail(file, "its folder cannot be made: " + error.message());
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     // /dev/stdout, a pipe: nothing to rename over, so the bytes simply go there.
     Descriptor out{::open(file.c_str(), O_WRONLY | O_CLOEXEC)};

@@ -122,7 +122,7 @@ std::string Json::path(std::uint32_t index) const {
 }
 
 void Json::fail(std::uint32_t line, const std::string& path, const std::string& sentence) const {
-  throw UserError(name_ + ":" + std::to_string(line) + ": " + path + ": " + sentence);
+  throw UserError(name_ + ":" + std::to_string(line) + ": " + excerpt(path, 200) + ": " + sentence);
 }
 
 }  // namespace glassformer

@@ -60,11 +60,13 @@ class Characters {
   Position* position_;
 };
 
-// Where the first byte stands that is no UTF-8 (RFC 3629: no surrogates, no overlong forms).
+// Where the first byte stands that is no text in UTF-8 (RFC 3629: no surrogates, no overlong
+// forms), or is 0, at which the parser would end as if nothing followed.
 std::optional<std::size_t> not_utf8(std::string_view text) {
   const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
   std::size_t i = 0;
   while (i < text.size()) {
+    if (bytes[i] == 0) return i;
     if (bytes[i] < 0x80) {
       ++i;
       continue;
@@ -79,7 +81,8 @@ std::optional<std::size_t> not_utf8(std::string_view text) {
 }
 
 // What people most often get wrong, in their own terms. `at` is just after what was not understood.
-std::string hint(std::string_view text, std::size_t at) {
+// `whole` says that it was whole, only not in its place.
+std::string hint(std::string_view text, std::size_t at, bool whole) {
   const std::string_view read = text.substr(0, std::min(at, text.size()));
   const auto last = read.find_last_not_of(spaces);
   if (last == read.npos) return "";
@@ -92,7 +95,7 @@ std::string hint(std::string_view text, std::size_t at) {
   if (c == 'N' || c == 'I' || (c == 'a' && previous == 'N') || (c == 'n' && previous == 'I')) {
     return "JSON has no NaN and no Infinity; a lesson writes infinities as \"inf\" and \"-inf\"";
   }
-  if (c == '"' || c == '{' || c == '[' || (c >= '0' && c <= '9')) {
+  if (whole && (c == '"' || c == '{' || c == '[' || (c >= '0' && c <= '9'))) {
     return "is a comma missing before it, or a quote or a bracket?";
   }
   return "";
@@ -133,7 +136,10 @@ class JsonBuilder {
     }
     return true;
   }
-  bool key(string_t& value) { return string(value); }
+  bool key(string_t& value) {
+    string(value);
+    return awaits_value_ = true;
+  }
 
   bool start_object(std::size_t) { return open(Json::Kind::object); }
   bool start_array(std::size_t) { return open(Json::Kind::array); }
@@ -158,7 +164,8 @@ class JsonBuilder {
   }
 
   bool parse_error(std::size_t byte, const std::string&, const nlohmann::json::exception& error) {
-    const std::string path = open_.empty() ? "top level" : json_.path(open_.back());
+    std::string path = "top level";
+    if (!open_.empty()) path = json_.path(awaits_value_ ? last() : open_.back());
     std::string_view what = error.what();
     // nlohmann's own words stand behind "[…] … at line 1, column 2: syntax error while … - ".
     if (const auto at = what.find(" - "); at != what.npos) {
@@ -175,7 +182,8 @@ class JsonBuilder {
           "is meant";
     } else {
       sentence = "is not valid JSON here: " + excerpt(what, 160);
-      if (const std::string advice = hint(text_, byte); !advice.empty()) sentence += "; " + advice;
+      const std::string advice = hint(text_, byte, what.starts_with("unexpected"));
+      if (!advice.empty()) sentence += "; " + advice;
     }
     json_.fail(line_of(text_, byte > 0 ? byte - 1 : 0), path, sentence);
   }
@@ -190,6 +198,7 @@ class JsonBuilder {
     cell.kind = kind;
     cell.line = position_.token_line;
     json_.cells_.push_back(cell);
+    awaits_value_ = false;
     return true;
   }
   bool number(Json::Kind kind, double value) {
@@ -218,6 +227,7 @@ class JsonBuilder {
   std::string_view text_;
   const Position& position_;
   std::vector<std::uint32_t> open_;
+  bool awaits_value_ = false;  // the last cell is a key
 };
 
 Json Json::parse(std::string_view text, const std::filesystem::path& named) {
@@ -229,7 +239,7 @@ Json Json::parse(std::string_view text, const std::filesystem::path& named) {
   }
   if (const auto byte = not_utf8(text)) {
     json.fail(line_of(text, *byte), "top level",
-              "byte " + std::to_string(*byte) + " is no UTF-8; save the file as UTF-8");
+              "byte " + std::to_string(*byte) + " is no text in UTF-8; save the file as UTF-8");
   }
   if (text.find_first_not_of(spaces) == text.npos) {
     json.fail(1, "top level", "the file is empty; a lesson is a JSON object {…}");

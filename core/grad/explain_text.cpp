@@ -29,9 +29,9 @@ std::string short_digits(double value) {
 std::string axis_text(const char* what, const Axis& axis, int i, int count) {
   std::string name = axis.name;
   if (axis.labels.size() == static_cast<std::size_t>(count)) {
-    name += (name.empty() ? "\"" : " \"") + label_at(axis, i) + "\"";
+    name += (name.empty() ? "\"" : " \"") + axis_label(axis, i) + "\"";
   } else {
-    name += (name.empty() ? "" : " ") + label_at(axis, i);
+    name += (name.empty() ? "" : " ") + axis_label(axis, i);
   }
   return fmt::format("{} {} of {} ({})", what, i, count, name);
 }
@@ -97,17 +97,6 @@ std::string result_text(const Tape& tape, const Node& node, const Explanation& e
 }
 
 }  // namespace
-
-std::string label_at(const Axis& axis, int i) {
-  const auto place = static_cast<std::size_t>(i);
-  return place < axis.labels.size() ? axis.labels[place] : std::to_string(i + 1);
-}
-
-std::vector<std::string> labels_of(const Axis& axis, int count) {
-  std::vector<std::string> labels;
-  for (int i = 0; i < count; ++i) labels.push_back(label_at(axis, i));
-  return labels;
-}
 
 std::string cell_text(const Tape& tape, const Cell& cell) {
   const Node& node = tape.node(cell.var);

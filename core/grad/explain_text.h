@@ -23,11 +23,6 @@ struct ExplanationText {
   std::string result;  // "0.8808 = e^14 / (e^14 + e^12)"; the terms put together
 };
 
-// The label of a row or a column: its token, else its number counted from 1.
-std::string label_at(const Axis& axis, int i);
-// All of them.
-std::vector<std::string> labels_of(const Axis& axis, int count);
-
 // "q[1,2]"; a node without a path is called after its op.
 std::string cell_text(const Tape& tape, const Cell& cell);
 

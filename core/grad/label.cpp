@@ -7,4 +7,10 @@ std::string axis_label(const Axis& axis, int index) {
   return i < axis.labels.size() ? axis.labels[i] : std::to_string(index + 1);
 }
 
+std::vector<std::string> axis_labels(const Axis& axis, int count) {
+  std::vector<std::string> labels;
+  for (int i = 0; i < count; ++i) labels.push_back(axis_label(axis, i));
+  return labels;
+}
+
 }  // namespace glassformer

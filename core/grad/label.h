@@ -16,6 +16,8 @@ struct Axis {
 
 // A row or a column in words: its label, or its number from 1.
 std::string axis_label(const Axis& axis, int index);
+// All of them, `count` in number.
+std::vector<std::string> axis_labels(const Axis& axis, int count);
 
 // What a tensor is in the attention equation. It decides the colour, everywhere the same.
 enum class Role {

@@ -19,6 +19,10 @@ constexpr int largest_index = 1'000'000'000;
 
 }  // namespace
 
+std::string cells_text(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " cell" : " cells");
+}
+
 Fields::Fields(Json::Value object, std::span<const std::string_view> known) : object_(object) {
   if (!object.is(Json::Kind::object)) expected(object, "an object {…}");
   object.each_member([&](std::string_view key, Json::Value value) {
@@ -101,8 +105,8 @@ Mat read_matrix(Json::Value value) {
     const std::size_t size = row.size();
     if (rows++ == 0) cols = size;
     if (size != cols) {
-      row.fail("the row has " + std::to_string(size) + " cells, the first row has " +
-               std::to_string(cols) + "; the rows of a matrix are equally long");
+      row.fail("the row has " + cells_text(size) + ", the first row has " + cells_text(cols) +
+               "; the rows of a matrix are equally long");
     }
   });
   if (rows * cols == 0) value.fail("the matrix has no cells; give it at least one number");

@@ -34,6 +34,8 @@ int read_integer(Json::Value value, int least, int most);
 double read_cell(Json::Value value);
 // [[1, 2], [3, 4]]: rows of one length, at least one cell.
 Mat read_matrix(Json::Value value);
+// "1 cell", "2 cells"
+std::string cells_text(std::size_t count);
 // [row, col], counted from 0.
 std::pair<int, int> read_place(Json::Value value);
 

@@ -93,6 +93,9 @@ void read_sentences(Json::Value text, Inputs& inputs) {
     inputs.text[0] = read_text(text);
     return;
   }
+  if (!text.is(Json::Kind::array)) {
+    text.fail("must be a text in double quotes, or a list of two, not " + text.described());
+  }
   const std::vector<std::string> sentences = read_texts(text, inputs.text.size());
   std::copy(sentences.begin(), sentences.end(), inputs.text.begin());
 }

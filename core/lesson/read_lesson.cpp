@@ -71,8 +71,8 @@ Printed read_printed(Json::Value value) {
     printed.values.push_back(read_texts(row, most_printed_cells));
     const std::size_t cols = printed.values.front().size();
     if (printed.values.back().size() != cols) {
-      row.fail("the row has " + std::to_string(row.size()) + " cells, the first row has " +
-               std::to_string(cols) + "; write \"\" where nothing was printed");
+      row.fail("the row has " + cells_text(row.size()) + ", the first row has " + cells_text(cols) +
+               "; write \"\" where nothing was printed");
     }
     if (printed.values.size() * cols > most_printed_cells) {
       rows.fail("holds more than " + std::to_string(most_printed_cells) + " cells");

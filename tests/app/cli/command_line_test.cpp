@@ -1,0 +1,109 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command.h"
+#include "tests/app/cli/program.h"
+
+// The real program: exit codes, and what goes to which stream.
+namespace glassformer {
+namespace {
+
+using testing::Ran;
+using testing::run_program;
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
+
+// A mistake of the user: code 2, nothing on standard output, one sentence on standard error.
+void expect_user_error(const std::vector<std::string>& arguments, const std::string& part) {
+  const Ran ran = run_program(arguments);
+  EXPECT_EQ(ran.code, 2) << ran.err;
+  EXPECT_EQ(ran.out, "");
+  EXPECT_TRUE(ran.err.starts_with("glassformer: ")) << ran.err;
+  EXPECT_TRUE(holds(ran.err, part)) << "'" << part << "' expected: " << ran.err;
+  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+}
+
+TEST(CommandLine, HelpAndVersionGoToStandardOutput) {
+  const Ran help = run_program({"--help"});
+  EXPECT_EQ(help.code, 0);
+  EXPECT_EQ(help.err, "");
+  for (const CliCommand& command : all_commands()) {
+    EXPECT_TRUE(holds(help.out, std::string(command.name))) << command.name;
+  }
+  const Ran version = run_program({"--version"});
+  EXPECT_EQ(version.code, 0);
+  EXPECT_TRUE(version.out.starts_with("glassformer ")) << version.out;
+}
+
+TEST(CommandLine, EveryCommandHasHelpWithExamples) {
+  for (const CliCommand& command : all_commands()) {
+    const Ran help = run_program({std::string(command.name), "--help"});
+    EXPECT_EQ(help.code, 0) << command.name;
+    EXPECT_TRUE(holds(help.out, "glassformer " + std::string(command.name))) << help.out;
+    EXPECT_TRUE(holds(help.out, "Example")) << help.out;
+    EXPECT_EQ(help.err, "") << command.name;
+  }
+}
+
+TEST(CommandLine, MistakesAreSentencesWithCodeTwo) {
+  expect_user_error({"lesons"}, "did you mean 'lessons'?");
+  expect_user_error({"--fast"}, "--fast");
+  expect_user_error({"lessons", "--jsn"}, "--jsn");
+  expect_user_error({"lessons", "extra"}, "extra");
+  expect_user_error({"trace"}, "LESSON");
+  expect_user_error({"trace", "masked-score"}, "did you mean 'masked-scores'?");
+  expect_user_error({"trace", "./absent.json"}, "no such file");
+  expect_user_error({"trace", "/dev/zero"}, "not an ordinary file");
+  expect_user_error({"explain", "masked-scores", "weights"}, "ROW");
+}
+
+TEST(CommandLine, AReaderThatHasGoneIsNoDrama) {
+  testing::Setting closed;
+  closed.close_reader = true;
+  const Ran ran = run_program({"trace", "self-attention-by-hand"}, closed);
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.err, "");
+}
+
+TEST(CommandLine, AFullDiskIsSaid) {
+  testing::Setting full;
+  full.stdout_to = "/dev/full";
+  const Ran ran = run_program({"trace", "self-attention-by-hand"}, full);
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_TRUE(holds(ran.err, "No space left")) << ran.err;
+}
+
+TEST(Lessons, AreListedByGroup) {
+  const Ran ran = run_program({"lessons"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_TRUE(ran.out.starts_with("Attention\n  self-attention-by-hand")) << ran.out;
+  EXPECT_EQ(ran.err, "");
+}
+
+TEST(Lessons, AsJsonHaveModelOptionsAndSteps) {
+  const Ran ran = run_program({"lessons", "--json"});
+  ASSERT_EQ(ran.code, 0);
+  const auto list = nlohmann::json::parse(ran.out);
+  ASSERT_TRUE(list.is_array());
+  const auto& first = list.at(0);
+  EXPECT_EQ(first.at("id"), "self-attention-by-hand");
+  EXPECT_EQ(first.at("group"), "Attention");
+  EXPECT_EQ(first.at("model"), "attention");
+  EXPECT_FALSE(first.at("steps").empty());
+  EXPECT_TRUE(first.at("steps").at(0).contains("title"));
+  bool found = false;
+  for (const auto& option : first.at("options")) {
+    if (option.at("name") != "mask") continue;
+    found = true;
+    EXPECT_EQ(option.at("kind"), "choice");
+    EXPECT_TRUE(option.at("choices").is_array());
+    EXPECT_TRUE(option.contains("value"));
+  }
+  EXPECT_TRUE(found);
+}
+
+}  // namespace
+}  // namespace glassformer

@@ -1,0 +1,101 @@
+#include "core/formats/file.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "core/tensor/error.h"
+#include "tests/support/temporary_folder.h"
+
+namespace glassformer {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class Act>
+std::string message_of(Act act) {
+  try {
+    act();
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string refused(const fs::path& file, std::size_t most = 100) {
+  return message_of([&] { read_file(file, most); });
+}
+
+TEST(File, WhatIsWrittenIsRead) {
+  const testing::TemporaryFolder folder;
+  const std::string bytes("a\0b\n", 4);
+  write_file(folder / "a", bytes);
+  EXPECT_EQ(read_file(folder / "a", 4), bytes);
+  write_file(folder / "a", "");
+  EXPECT_EQ(read_file(folder / "a", 0), "");
+}
+
+TEST(File, NothingIsLeftBesideTheFile) {
+  const testing::TemporaryFolder folder;
+  write_file(folder / "a", "old");
+  write_file(folder / "a", "new");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
+}
+
+TEST(File, FoldersOnTheWayAreMade) {
+  const testing::TemporaryFolder folder;
+  write_file(folder / "a" / "b" / "c", "1");
+  EXPECT_EQ(read_file(folder / "a" / "b" / "c", 1), "1");
+}
+
+TEST(File, ReplacingKeepsPermissionsAndLinks) {
+  const testing::TemporaryFolder folder;
+  write_file(folder / "a", "old");
+  fs::permissions(folder / "a", fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink("a", folder / "link");
+  write_file(folder / "link", "new");
+  EXPECT_TRUE(fs::is_symlink(folder / "link"));
+  EXPECT_EQ(read_file(folder / "a", 10), "new");
+  EXPECT_EQ(fs::status(folder / "a").permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST(File, RefusesWhatIsNoOrdinaryFile) {
+  const testing::TemporaryFolder folder;
+  EXPECT_NE(refused(folder / "absent").find("no such file"), std::string::npos);
+  EXPECT_NE(refused(folder.path()).find("is a folder"), std::string::npos);
+  EXPECT_NE(refused("/dev/zero").find("not an ordinary file"), std::string::npos);
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_NE(refused(folder / "pipe").find("not an ordinary file"), std::string::npos);
+}
+
+TEST(File, RefusesWhatIsTooLargeWithoutReadingIt) {
+  const testing::TemporaryFolder folder;
+  write_file(folder / "a", "12345");
+  EXPECT_EQ(read_file(folder / "a", 5), "12345");
+  EXPECT_NE(refused(folder / "a", 4).find("larger than 4 bytes"), std::string::npos);
+  std::ofstream(folder / "sparse").close();
+  fs::resize_file(folder / "sparse", std::uintmax_t{1} << 40);  // claims a terabyte, holds nothing
+  EXPECT_NE(refused(folder / "sparse", 16'000'000).find("larger than 16.0 MB"), std::string::npos);
+}
+
+TEST(File, DevicesAreWrittenTo) {
+  write_file("/dev/null", "gone");
+  EXPECT_FALSE(fs::is_regular_file("/dev/null"));
+}
+
+TEST(File, SaysWhyItCannotBeWritten) {
+  const testing::TemporaryFolder folder;
+  const auto written = [](const fs::path& file) {
+    return message_of([&] { write_file(file, "a"); });
+  };
+  EXPECT_NE(written(folder.path()).find("is a folder"), std::string::npos);
+  write_file(folder / "file", "a");
+  EXPECT_NE(written(folder / "file" / "a").find("Not a directory"), std::string::npos);
+  EXPECT_NE(written("").find("names no file"), std::string::npos);
+  EXPECT_NE(written("/dev/full").find("No space left"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace glassformer

@@ -1,0 +1,66 @@
+#include <gtest/gtest.h>
+
+#include "core/lesson/lesson.h"
+
+namespace glassformer {
+namespace {
+
+// q = [1, 0], k = [[2, 0], [0, 3]]: the scores are [2, 0].
+std::vector<std::string> check(const std::string& more) {
+  return check_lesson(parse_lesson(R"({"id": "a", "title": "A", "model": "attention",
+      "given": {"q": [[1, 0]], "k": [[2, 0], [0, 3]]},)" +
+                                       more + "}",
+                                   "a.json"));
+}
+
+TEST(CheckLesson, SaysNothingWhenAllHolds) {
+  EXPECT_EQ(check(R"("steps": [{"title": "a", "focus": "scores", "cell": [0, 1]}, {"title": "b"}],
+                     "expect": [{"path": "scores", "values": [[2, 0]]},
+                                {"path": "k", "values": [[3]], "at": [1, 1], "tolerance": 0}],
+                     "printed": [{"path": "scores", "values": [["2", ""]]}])"),
+            std::vector<std::string>{});
+}
+
+TEST(CheckLesson, NamesTheCellThatDiffers) {
+  const auto said = check(R"("expect": [{"path": "scores", "values": [[2, 0.5]]}])");
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_EQ(said[0], "expect[0]: scores[0, 1] is 0, expected 0.5 within 1e-06");
+}
+
+TEST(CheckLesson, CountsTheCellsThatDiffer) {
+  const auto said = check(R"("expect": [{"path": "k", "values": [[1, 1], [1, 1]]}])");
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_NE(said[0].find("(4 cells differ)"), std::string::npos) << said[0];
+}
+
+TEST(CheckLesson, NamesAPathThatIsNotThere) {
+  const auto said = check(R"("steps": [{"title": "a", "focus": "score"}],
+                             "expect": [{"path": "nothing", "values": [[1]]}],
+                             "printed": [{"path": "k2", "values": [["1"]]}])");
+  ASSERT_EQ(said.size(), 3u);
+  EXPECT_NE(said[0].find("steps[0]: the run has no matrix 'score'; did you mean 'scores'?"),
+            std::string::npos)
+      << said[0];
+  EXPECT_NE(said[1].find("expect[0]"), std::string::npos);
+  EXPECT_NE(said[2].find("printed[0]"), std::string::npos);
+}
+
+TEST(CheckLesson, NamesWhatLiesOutside) {
+  const auto said = check(R"("steps": [{"title": "a", "focus": "k", "cell": [2, 0]}],
+                             "expect": [{"path": "k", "values": [[3]], "at": [1, 1000000000]},
+                                        {"path": "scores", "values": [[1], [2]]}],
+                             "printed": [{"path": "q", "values": [["1", "2", "3"]]}])");
+  ASSERT_EQ(said.size(), 4u);
+  EXPECT_NE(said[0].find("row 2, column 0 lies outside k, which is 2 × 2"), std::string::npos);
+  EXPECT_NE(said[2].find("a matrix of 2 × 1"), std::string::npos) << said[2];
+}
+
+TEST(CheckLesson, SaysWhyALessonDoesNotRun) {
+  const auto said = check(R"("edits": {"nothing": [[0, 0, 1]]})");
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_NE(said[0].find("does not run"), std::string::npos);
+  EXPECT_NE(said[0].find("nothing"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace glassformer
