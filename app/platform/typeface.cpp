@@ -103,7 +103,11 @@ std::unique_ptr<Typeface> Typeface::open(const FontFile& file, bool bold, bool i
 std::unique_ptr<Typeface> Typeface::built_in() {
   ImFontAtlas atlas;
   atlas.AddFontDefault();
+#if IMGUI_VERSION_NUM >= 19184
+  const ImFontConfig& config = atlas.Sources[0];
+#else
   const ImFontConfig& config = atlas.ConfigData[0];
+#endif
   const auto* first = static_cast<const unsigned char*>(config.FontData);
   std::vector<unsigned char> bytes(first, first + config.FontDataSize);
   FT_Face face = nullptr;

@@ -1,0 +1,134 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command.h"
+#include "app/cli/output.h"
+#include "app/platform/folders.h"
+#include "app/platform/libraries.h"
+#include "app/platform/processor.h"
+#include "app/platform/target.h"
+#include "core/lesson/lesson.h"
+
+namespace glassformer {
+
+namespace {
+
+using Object = nlohmann::ordered_json;
+
+// What a look at one thing says, or why it cannot be had: doctor itself never fails.
+template <typename Look>
+Object looked_at(Look look) {
+  try {
+    return look();
+  } catch (const std::exception& error) {
+    return {{"missing", error.what()}};
+  }
+}
+
+Object picture() {
+  const auto target = make_offscreen(16, 16, 1);
+  const GlFacts facts = gl_facts();
+  return {{"OpenGL", facts.version},
+          {"renderer", facts.renderer},
+          {"vendor", facts.vendor},
+          {"drawn by", facts.software ? "the processor (software)" : "the graphics card"},
+          {"compute shaders", facts.compute}};
+}
+
+Object display() {
+  const auto named = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    return std::string(value != nullptr ? value : "");
+  };
+  const std::string x11 = named("DISPLAY"), wayland = named("WAYLAND_DISPLAY");
+  if (!x11.empty()) return {{"X11", x11}};
+  if (!wayland.empty()) return {{"Wayland", wayland}};
+  return {{"missing",
+           "neither DISPLAY nor WAYLAND_DISPLAY is set: no window, but `show` and `tour` draw to "
+           "files"}};
+}
+
+Object processor() {
+  const Processor facts = this_processor();
+  return {{"model", facts.model.empty() ? "the system does not say" : facts.model},
+          {"threads", facts.threads},
+          {"vectors it has", facts.vectors},
+          {"vectors the program was built for", facts.built_for}};
+}
+
+Object fonts() {
+  Object list = Object::object();
+  for (const std::string& line : Fonts::load()->files()) {
+    const std::size_t colon = line.find(": ");
+    list[line.substr(0, colon)] = line.substr(colon + 2);
+  }
+  return list;
+}
+
+Object folders() {
+  const auto text = [](const std::filesystem::path& path) {
+    return path.empty() ? std::string("none: there is no home folder") : path.string();
+  };
+  return {{"assets", assets_folder().string()},
+          {"lessons", std::to_string(shipped_lessons().size()) + " shipped"},
+          {"settings and last session", text(config_folder())},
+          {"cache", text(cache_folder())}};
+}
+
+Object libraries() {
+  Object list = Object::object();
+  for (const auto& [name, version] : library_versions()) list[name] = version;
+  return list;
+}
+
+Object everything() {
+  return {{"picture", looked_at(picture)},     {"display", looked_at(display)},
+          {"processor", looked_at(processor)}, {"fonts", looked_at(fonts)},
+          {"folders", looked_at(folders)},     {"libraries", looked_at(libraries)}};
+}
+
+std::string words(const Object& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+  return value.dump();
+}
+
+std::string in_words(const Object& all) {
+  std::size_t widest = 0;
+  for (const auto& [section, entries] : all.items()) {
+    for (const auto& [name, value] : entries.items()) widest = std::max(widest, name.size());
+  }
+  std::string text;
+  for (const auto& [section, entries] : all.items()) {
+    text += (text.empty() ? "" : "\n") + section + "\n";
+    for (const auto& [name, value] : entries.items()) {
+      text += "  " + name + std::string(widest + 2 - name.size(), ' ') + words(value) + "\n";
+    }
+  }
+  return text;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  const auto as_json = std::make_shared<bool>(false);
+  app.add_flag("--json", *as_json, "The same as JSON");
+  return [as_json] {
+    const Object all = everything();
+    print(*as_json ? all.dump(2, ' ', false, Object::error_handler_t::replace) + "\n"
+                   : in_words(all));
+    return 0;
+  };
+}
+
+const RegisterCommand registered{
+    {.name = "doctor",
+     .summary = "Says what this machine offers, and what of it is used",
+     .examples = "  glassformer doctor\n"
+                 "  glassformer doctor --json | jq -r .picture.renderer",
+     .declare = declare}};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+namespace glassformer {
+
+struct Processor {
+  std::string model;      // in the words of the system; empty if it does not say
+  int threads = 1;        // that the mathematics uses
+  std::string vectors;    // the widest vector instructions it has
+  std::string built_for;  // those that this program was built to use
+};
+Processor this_processor();
+
+}  // namespace glassformer
