@@ -1,0 +1,63 @@
+#include <gtest/gtest.h>
+
+#include "app/widgets/formula.h"
+#include "core/lesson/lesson.h"
+#include "tests/support/paths.h"
+
+// Every formula of the shipped lessons can be drawn, and every \tensor in it names a matrix.
+namespace glassformer {
+namespace {
+
+// The parts of a text that are formulas, between $ … $.
+std::vector<std::string> formulas(const std::string& text) {
+  std::vector<std::string> found;
+  for (std::size_t begin = text.find('$'); begin != std::string::npos;) {
+    const std::size_t end = text.find('$', begin + 1);
+    if (end == std::string::npos) return {"$ without an end"};
+    found.push_back(text.substr(begin + 1, end - begin - 1));
+    begin = text.find('$', end + 1);
+  }
+  return found;
+}
+
+void expect_sound(const std::string& markup, const Run& run, const std::string& where) {
+  std::string error;
+  EXPECT_TRUE(check_formula(markup, &error)) << where << ": " << markup << ": " << error;
+  const std::string command = "\\tensor{";
+  for (std::size_t at = markup.find(command); at != std::string::npos;
+       at = markup.find(command, at + 1)) {
+    const std::size_t begin = at + command.size();
+    const std::string path = markup.substr(begin, markup.find('}', begin) - begin);
+    EXPECT_TRUE(run.tape.find(path)) << where << ": no matrix is named " << path;
+  }
+}
+
+TEST(LessonMarkup, CanBeDrawnAndNamesItsMatrices) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(testing::source_dir() / "assets" / "lessons")) {
+    if (entry.path().extension() != ".json" || entry.path().stem() == "schema") continue;
+    const Lesson lesson = read_lesson(entry.path());
+    const RunPtr made = run(lesson.inputs);
+    for (const Step& step : lesson.steps) {
+      const std::string where = lesson.id + ", " + step.title;
+      for (const std::string& formula : formulas(step.text)) expect_sound(formula, *made, where);
+      if (!step.formula.empty()) expect_sound(step.formula, *made, where);
+    }
+    for (const std::string& path : made->tape.paths()) {
+      expect_sound(made->tape.node(made->tape.find(path)).label.symbol, *made, path);
+    }
+  }
+}
+
+TEST(LessonMarkup, OptionLabelsCanBeDrawn) {
+  for (const Model* model : all_models()) {
+    for (const OptionSpec& option : model->options) {
+      std::string error;
+      EXPECT_TRUE(check_formula(option.label, &error))
+          << model->name << ": " << option.label << error;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace glassformer
