@@ -19,7 +19,8 @@ Type number_type(const Ui& ui, float cell) {
   return type;
 }
 
-// As many digits as there is room for: "0.0387", "0.039", "0.04", ".04", "0.0"; at the least none.
+// As many digits as there is room for: "0.0387", "0.039", "0.04", ".04", "0.0", "0"; at the least
+// none.
 std::string fitting_number(const Canvas& canvas, double value, Type type, float room) {
   const auto fits = [&](const std::string& text) { return canvas.width(text, type) <= room; };
   std::string text;
@@ -32,8 +33,11 @@ std::string fitting_number(const Canvas& canvas, double value, Type type, float 
     text.erase(zero, 1);
     if (fits(text)) return text;
   }
-  text = value < 0 ? "−0.0" : "0.0";
-  return std::abs(value) < 0.05 && fits(text) ? text : std::string();
+  for (const char* nothing : {"0.0", "0"}) {
+    text = (value < 0 ? "−" : "") + std::string(nothing);
+    if (std::abs(value) < 0.05 && fits(text)) return text;
+  }
+  return {};
 }
 
 float flash_of(const MatrixDrawing& d) {
@@ -94,7 +98,7 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type t
   } else if (std::abs(luminance(color) - luminance(theme.page)) < (theme.dark ? 0.012F : 0.06F)) {
     canvas.frame(box, mix(theme.rule, theme.page, away), theme.px(1), radius);
   }
-  const std::string text = fitting_number(canvas, value, type, box.w - theme.px(3));
+  const std::string text = fitting_number(canvas, value, type, box.w - theme.px(1.5F));
   // Faded numbers come nearer to the colour of their cell, but stay readable.
   const Color ink = mix(ink_on(color), color, 0.55F * away);
   if (hatched && !text.empty()) {

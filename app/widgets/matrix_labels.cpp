@@ -146,7 +146,8 @@ Rect column_label_box(const MatrixDrawing& d, int col, float top, float line) {
           ? layout.cell - d.ui.theme.px(3)
           : layout.cell * (layout.col_step > 1 ? 0.5F * static_cast<float>(layout.col_step) : 0.5F);
   const float from = std::max(layout.cells.x, middle - reach);
-  const float to = std::min(layout.cells.right(), middle + reach);
+  const float end = layout.staggered ? layout.bounds.right() : layout.cells.right();
+  const float to = std::min(end, middle + reach);
   const bool upper = layout.staggered && col % 2 == 1;
   return {from, upper ? top : top + layout.col_labels.h - line, to - from, line};
 }

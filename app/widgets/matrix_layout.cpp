@@ -142,6 +142,16 @@ MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float c
   }
   // The label of a single low row would reach into the name.
   const bool room = rows > 1 || layout.cell >= line - theme.px(6);
+  if (layout.staggered) {
+    // The label of the last column may reach over the end.
+    const Axis& axis = grid.col_axis();
+    const Type type{Face::bold, theme.small().size};
+    for (int c = std::max(0, cols - 2); c < cols; ++c) {
+      const float half =
+          std::min(ui.canvas.width(axis_label(axis, c), type) / 2, layout.cell - theme.px(3));
+      right = std::max(right, x + layout.cell * (static_cast<float>(c) + 0.5F) + half);
+    }
+  }
   if (gutter > 0 && header > 0 && room && !grid.row_axis().name.empty()) {
     layout.row_name = {at.x, layout.col_labels.bottom() - line, gutter, line};
   }

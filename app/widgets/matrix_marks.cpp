@@ -32,6 +32,15 @@ void paint_corner(const MatrixDrawing& d, Place p) {
       d.ui.theme.accent);
 }
 
+// The chosen cell under the pointer can be dragged up and down.
+void paint_drag_hint(const MatrixDrawing& d, Rect box) {
+  const float half = d.ui.theme.px(5), out = d.ui.theme.px(5), high = d.ui.theme.px(5);
+  const float x = box.center().x, top = box.y - out, bottom = box.bottom() + out;
+  const Color color = d.ui.theme.accent;
+  d.ui.canvas.polygon({{x - half, top}, {x, top - high}, {x + half, top}}, color);
+  d.ui.canvas.polygon({{x - half, bottom}, {x + half, bottom}, {x, bottom + high}}, color);
+}
+
 }  // namespace
 
 void paint_marks(const MatrixDrawing& d) {
@@ -56,6 +65,8 @@ void paint_marks(const MatrixDrawing& d) {
     const Rect box = d.grid.cell_at(*spec.chosen);
     ring(d, box.inset(-theme.px(1)), theme.page, 5);
     ring(d, box.inset(-theme.px(1)), theme.accent, 3);
+    const bool draggable = spec.editable && spec.role != Role::mask;
+    if (draggable && d.hovered == spec.chosen) paint_drag_hint(d, box);
   }
 }
 
