@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/views/highlight.h"
 #include "app/widgets/formula.h"
 
 namespace glassformer {
@@ -47,17 +48,18 @@ float draw_printed(Ui& ui, const Session& session, const Printed& printed, Rect 
   Rect rest = area;
   ui.canvas.text_in(rest.take_top(theme.px(26)), "Printed in the lecture, and exact", theme.small(),
                     theme.faint_ink);
-  const float row = theme.px(22);
+  const float line_height = theme.px(22);
   for (std::size_t r = 0; r < printed.values.size() && static_cast<int>(r) < exact.rows(); ++r) {
     std::string given, now;
     for (std::size_t c = 0; c < printed.values[r].size() && static_cast<int>(c) < exact.cols();
          ++c) {
       given += (given.empty() ? "" : "  ") +
                (printed.values[r][c].empty() ? std::string("·") : printed.values[r][c]);
-      now += fmt::format("{}{:.3f}", now.empty() ? "" : "  ",
-                         exact(static_cast<int>(r), static_cast<int>(c)));
+      const int row = static_cast<int>(r), col = static_cast<int>(c);
+      now += now.empty() ? "" : "  ";
+      now += hides(session, printed.path, row, col) ? "?" : fmt::format("{:.3f}", exact(row, col));
     }
-    Rect line = rest.take_top(row);
+    Rect line = rest.take_top(line_height);
     ui.canvas.text_in(line.take_left(line.w * 0.44F), given, theme.number(), theme.soft_ink);
     ui.canvas.text_in(line, now, theme.number(), theme.ink);
   }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "app/views/plan.h"
+#include "app/views/highlight.h"
 #include "app/widgets/formula.h"
 #include "core/grad/explain_text.h"
 
@@ -40,6 +40,17 @@ std::string typeset(std::string text) {
 
 std::string symbol_of(const Node& node) {
   return node.label.symbol.empty() ? "\\text{" + node.label.name + "}" : node.label.symbol;
+}
+
+// A term holds the number of a cell that the class is still guessing.
+bool gives_away(const Session& session, const Explanation& explanation) {
+  const Tape& tape = session.run()->tape;
+  for (const Term& term : explanation.terms) {
+    for (const Cell& cell : term.factors) {
+      if (hides(session, tape.node(cell.var).path, cell.row, cell.col)) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -88,9 +99,7 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   rest.take_top(draw_prose(ui, where, rest.origin(), rest.w, theme.small(), words).height +
                 theme.px(6));
 
-  const bool hidden = std::find(session.predicted.begin(), session.predicted.end(), target) !=
-                      session.predicted.end();
-  if (hidden) {
+  if (hides(session, target.path, target.row, target.col)) {
     draw_guess(ui, session, target, explanation.value, rest);
     return rest.y - area.y;
   }
@@ -132,6 +141,15 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   rest.take_top(theme.px(4));
   draw_formula(ui, formula, rest.origin(), law);
   rest.take_top(size.y + theme.px(10));
+  if (gives_away(session, explanation)) {
+    rest.take_top(draw_prose(ui,
+                             "One of its terms is hidden until the class has guessed it; then all "
+                             "of them are written here.",
+                             rest.origin(), rest.w, theme.small(),
+                             formula_style(theme, theme.soft_ink, 16))
+                      .height);
+    return rest.y - area.y;
+  }
   const ExplanationText text =
       explanation_text(run->tape, {var, target.row, target.col}, explanation);
   if (!text.result.empty()) {
@@ -229,10 +247,12 @@ float Inspector::draw_token(Ui& ui, const Session& session, const Target& target
   for (std::size_t i = 0; i < shown; ++i) {
     Rect row = rest.take_top(theme.px(26));
     const Real weight = weights(target.token, order[i]);
+    const bool hidden = hides(session, node.path, target.token, order[i]);
     ui.canvas.text_in(row.take_left(row.w * 0.4F), axis_label(node.label.cols, order[i]),
                       theme.small(), theme.ink);
-    ui.canvas.text_in(row.take_right(theme.px(80)), format_exact(weight), theme.number(),
-                      theme.soft_ink, Align::right);
+    ui.canvas.text_in(row.take_right(theme.px(80)), hidden ? "?" : format_exact(weight),
+                      theme.number(), theme.soft_ink, Align::right);
+    if (hidden) continue;
     const Rect bar{row.x + theme.px(4), row.center().y - theme.px(4),
                    (row.w - theme.px(12)) * static_cast<float>(weight), theme.px(8)};
     ui.canvas.fill(bar, theme.tensor(Role::output), theme.px(3));

@@ -47,6 +47,12 @@ bool Highlight::fades(const Run& run, Var var) const {
   return false;
 }
 
+bool hides(const Session& session, std::string_view path, int row, int col) {
+  return std::any_of(session.predicted.begin(), session.predicted.end(), [&](const Target& cell) {
+    return cell.row == row && cell.col == col && cell.path == path;
+  });
+}
+
 MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before, Var var,
                        bool transposed, const Highlight& highlight, double now) {
   const Node& node = run.tape.node(var);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,9 @@ Highlight highlight_of(const Run& run, const Target& target);
 // hidden, and what has just changed. The pointers live as long as the runs.
 MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before, Var var,
                        bool transposed, const Highlight& highlight, double now);
+
+// The class is still guessing the number of this cell: it is shown nowhere.
+bool hides(const Session& session, std::string_view path, int row, int col);
 
 // How long a changed cell flashes, seconds.
 inline constexpr double kFlashSeconds = 0.9;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/views/plan.h"
+#include "app/views/highlight.h"
 
 namespace glassformer {
 
@@ -14,7 +14,12 @@ void touch_cell(Ui& ui, Session& session, const std::string& path, int col, Rect
   const Touch touch = ui.touch(Ui::id(path, static_cast<std::uint64_t>(col) + 1), rect);
   const Target target{Target::Kind::cell, path, 0, col, 0, 0};
   if (touch.hovered) session.next_hover = target;
-  if (touch.clicked) session.chosen = target;
+  if (touch.clicked) {
+    if (session.predicting && std::erase(session.predicted, target) == 0) {
+      session.predicted.push_back(target);
+    }
+    session.chosen = target;
+  }
   const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
   if (lit) ui.canvas.fill(rect, ui.theme.pressed, ui.theme.px(5));
 }
@@ -75,12 +80,15 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
       Rect line = rest.take_top(row);
       touch_cell(ui, session, node.path, k, line);
       const Real weight = weights(0, k);
-      ui.canvas.text_in(line.take_right(std::min(number, line.w)), format_cell(weight),
-                        theme.number(), theme.ink, Align::right);
+      const bool hidden = hides(session, node.path, 0, k);
+      ui.canvas.text_in(line.take_right(std::min(number, line.w)),
+                        hidden ? "?" : format_cell(weight), theme.number(), theme.ink,
+                        Align::right);
       const Rect track{line.x + theme.px(4), line.center().y - theme.px(5), line.w - theme.px(8),
                        theme.px(10)};
       if (track.w < theme.px(12)) continue;
       ui.canvas.fill(track, theme.panel, theme.px(3));
+      if (hidden) continue;
       ui.canvas.fill(
           {track.x, track.y, track.w * static_cast<float>(std::clamp<Real>(weight, 0, 1)), track.h},
           theme.tensor(Role::output), theme.px(3));
@@ -97,8 +105,10 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
         ui.canvas.text_in({area.x, line.y, names, row}, axis_label(out.label.cols, c),
                           theme.small(), theme.tensor(Role::output));
       }
-      ui.canvas.text_in(line, format_cell(run->tape.value(column.output)(0, c)), theme.number(),
-                        theme.ink, Align::right);
+      ui.canvas.text_in(
+          line,
+          hides(session, out.path, 0, c) ? "?" : format_cell(run->tape.value(column.output)(0, c)),
+          theme.number(), theme.ink, Align::right);
     }
   }
 }

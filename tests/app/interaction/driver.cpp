@@ -1,0 +1,248 @@
+#include "tests/app/interaction/driver.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace glassformer::testing {
+
+namespace {
+
+// Works out a frame like the target it stands for, but paints it only when it is read: most tests
+// ask what is drawn where, and a processor takes long to paint.
+class LazyTarget : public FrameTarget {
+ public:
+  LazyTarget(std::unique_ptr<FrameTarget> real, bool painted)
+      : real_(std::move(real)), painted_(painted) {}
+  Vec size() const override { return real_->size(); }
+  float display_scale() const override { return real_->display_scale(); }
+  const FontMetrics& fonts() const override { return real_->fonts(); }
+  void begin(const Input& input) override { real_->begin(input); }
+  void end() override { real_->end(); }
+  void present(const Canvas& canvas, Color background) override {
+    if (painted_) real_->present(canvas, background);
+  }
+  Pixels read() override { return real_->read(); }
+  void finish() override { real_->finish(); }
+
+ private:
+  std::unique_ptr<FrameTarget> real_;
+  bool painted_;
+};
+
+std::unique_ptr<FrameTarget> make_target(const Driver::Options& options) {
+  // The same letters on every machine.
+  setenv("GLASSFORMER_FONTS", "dejavu", 1);
+  auto real = make_offscreen(options.width, options.height, 1);
+  unsetenv("GLASSFORMER_FONTS");
+  return std::make_unique<LazyTarget>(std::move(real), options.painted);
+}
+
+}  // namespace
+
+Driver::Driver(std::string_view lesson, const Options& options)
+    : target_(make_target(options)),
+      app_(std::make_unique<App>(shipped_lessons(), options.settings, *target_)) {
+  app_->open(find_lesson(lesson));
+  rest();
+}
+
+void Driver::frame(double seconds) {
+  time += seconds;
+  input_.time = time;
+  input_.still = !moving;
+  app_->frame(input_);
+  input_.keys.clear();
+  input_.typed.clear();
+  input_.wheel = input_.wheel_x = 0;
+  input_.double_click = false;
+  input_.dropped_files.clear();
+}
+
+void Driver::rest() {
+  constexpr int kMost = 200;
+  for (int i = 0; i < kMost; ++i) {
+    frame();
+    if (i > 0 && !app_->wants_frame()) return;
+  }
+  ADD_FAILURE() << "after " << kMost << " frames something still moves";
+}
+
+void Driver::move(Vec to) {
+  input_.mouse = to;
+  frame();
+  frame();  // what is hovered shows in the frame after
+}
+
+void Driver::press_at(Vec at) {
+  move(at);
+  input_.down = true;
+  frame();
+}
+
+void Driver::drag_by(Vec by) {
+  input_.mouse = input_.mouse + by;
+  frame();
+}
+
+void Driver::release() {
+  input_.down = false;
+  frame();
+}
+
+void Driver::click(Vec at) {
+  press_at(at);
+  release();
+  frame();
+}
+
+void Driver::double_click(Vec at) {
+  click(at);
+  input_.down = input_.double_click = true;
+  frame();
+  release();
+  frame();
+}
+
+void Driver::wheel(Vec at, float notches) {
+  move(at);
+  input_.wheel = notches;
+  frame();
+  frame();
+}
+
+void Driver::press(Key key, bool ctrl, bool shift) {
+  input_.keys.push_back({key, ctrl, shift, false});
+  input_.ctrl = ctrl;
+  input_.shift = shift;
+  frame();
+  input_.ctrl = input_.shift = false;
+  frame();
+}
+
+void Driver::type(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i + 1;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+    input_.typed = std::string(text.substr(i, end - i));
+    frame();
+    i = end;
+  }
+  frame();
+}
+
+void Driver::drop(const std::string& file) {
+  input_.dropped_files = {file};
+  frame();
+  frame();
+}
+
+std::vector<const Command*> Driver::texts() const {
+  std::vector<const Command*> seen;
+  for (const Command& command : app_->canvas().commands()) {
+    if (command.kind != Command::Kind::text) continue;
+    if (command.text.find_first_not_of(' ') == std::string::npos) continue;
+    if (!command.clip.contains(command.rect.center())) continue;
+    seen.push_back(&command);
+  }
+  return seen;
+}
+
+bool Driver::shows(std::string_view text) const {
+  for (const Command* command : texts()) {
+    if (command->text == text) return true;
+  }
+  return false;
+}
+
+bool Driver::shows_part(std::string_view text) const {
+  for (const Command* command : texts()) {
+    if (command->text.find(text) != std::string::npos) return true;
+  }
+  return false;
+}
+
+Vec Driver::where(std::string_view text) const {
+  return where_in(text, {0, 0, target_->size().x, target_->size().y});
+}
+
+Vec Driver::where_in(std::string_view text, Rect area) const {
+  const Command* found = nullptr;
+  for (const Command* command : texts()) {
+    if (command->text != text || !area.contains(command->rect.center())) continue;
+    if (found == nullptr || command->layer > found->layer) found = command;
+  }
+  if (found != nullptr) return found->rect.center();
+  ADD_FAILURE() << "not on screen: “" << text << "”";
+  return {-1, -1};
+}
+
+std::string Driver::text_at(Vec place) const {
+  const Command* found = nullptr;
+  for (const Command* command : texts()) {
+    if (!command->rect.contains(place)) continue;
+    if (found == nullptr || command->layer >= found->layer) found = command;
+  }
+  return found == nullptr ? std::string() : found->text;
+}
+
+double Driver::number_at(Vec place) const {
+  return parse_number(text_at(place)).value_or(std::nan(""));
+}
+
+void Driver::go_to(std::string_view path) {
+  const auto& steps = session().lesson().steps;
+  const auto found = std::find_if(steps.begin(), steps.end(),
+                                  [&](const Step& step) { return step.focus == path; });
+  ASSERT_NE(found, steps.end()) << "no step is about " << path;
+  session().step = static_cast<int>(found - steps.begin());
+  session().enter_step();
+  rest();
+}
+
+Vec Driver::find_cell(const std::string& path, int row, int col) {
+  const Target wanted{Target::Kind::cell, path, row, col, 0, 0};
+  const std::string number = format_cell(value(path, row, col));
+  std::vector<Vec> places;
+  for (const bool exact : {true, false}) {  // in a narrow cell it has fewer digits
+    for (const Command* command : texts()) {
+      const bool same = command->text == number || command->text == "?";
+      if (same == exact && (same || command->type.face == Face::number)) {
+        places.push_back(command->rect.center());
+      }
+    }
+  }
+  for (const Vec place : places) {
+    move(place);
+    if (session().hover == wanted) return place;
+  }
+  ADD_FAILURE() << path << "[" << row << ", " << col << "] = " << number << " is not on screen";
+  return {-1, -1};
+}
+
+double Driver::value(const std::string& path, int row, int col) {
+  const Tape& tape = session().run()->tape;
+  const Var var = tape.find(path);
+  if (!var || !tape.value(var).contains(row, col)) {
+    ADD_FAILURE() << "no cell " << path << "[" << row << ", " << col << "]";
+    return std::nan("");
+  }
+  return tape.value(var)(row, col);
+}
+
+// As the shell lays them out.
+Rect Driver::side() const {
+  const Vec size = target_->size();
+  const float logical = size.x / scale();
+  const float w = (logical >= 1500 ? 400.0F : logical >= 1200 ? 340.0F : 310.0F) * scale();
+  return {size.x - w, 60 * scale(), w, size.y - 60 * scale()};
+}
+
+Rect Driver::bottom() const {
+  const Vec size = target_->size();
+  return {0, size.y - 76 * scale(), size.x - side().w, 76 * scale()};
+}
+
+}  // namespace glassformer::testing

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/app.h"
+
+namespace glassformer::testing {
+
+// The real program in memory, and the hands of a user: what a test clicks and types goes the way
+// that a window's events go. The clock moves only when a frame is drawn. Frames are still unless
+// `moving` is set: each shows what the user would see after a moment.
+class Driver {
+ public:
+  struct Options {
+    int width = 1600;
+    int height = 1000;
+    Settings settings = {};
+    bool painted = false;  // false: commands are worked out, but no pixel is drawn
+  };
+  explicit Driver(std::string_view lesson) : Driver(lesson, Options{}) {}
+  Driver(std::string_view lesson, const Options& options);
+
+  App& app() { return *app_; }
+  Session& session() { return app_->session(); }
+  FrameTarget& target() { return *target_; }
+  float scale() const { return app_->canvas().scale(); }
+
+  bool moving = false;
+  double time = 10;
+
+  void frame(double seconds = 1.0 / 60);  // one, with the mouse where it is
+  void rest();                            // until nothing moves any more
+  void move(Vec to);
+  void click(Vec at);
+  void double_click(Vec at);
+  void press_at(Vec at);  // the button goes down and stays down …
+  void drag_by(Vec by);   // … moves …
+  void release();         // … and goes up
+  void wheel(Vec at, float notches);
+  void press(Key key, bool ctrl = false, bool shift = false);
+  void type(std::string_view text);  // a character a frame
+  void drop(const std::string& file);
+
+  // What is on screen, seen by the user: not clipped away, not under a menu's layer only.
+  std::vector<const Command*> texts() const;
+  bool shows(std::string_view text) const;       // one piece of text is exactly this
+  bool shows_part(std::string_view text) const;  // one piece of text holds this
+  Vec where(std::string_view text) const;        // the middle of it; fails the test if absent
+  Vec where_in(std::string_view text, Rect area) const;
+  std::string text_at(Vec place) const;  // topmost; empty if there is none
+  // The number printed there, as a number; nan if there is none.
+  double number_at(Vec place) const;
+  // Goes to the first step that is about this matrix.
+  void go_to(std::string_view path);
+  // Where the cell of a matrix is drawn: moves the pointer over the numbers that could be it.
+  Vec find_cell(const std::string& path, int row, int col);
+
+  double value(const std::string& path, int row, int col);
+  // Parts of the screen.
+  Rect side() const;    // words and inspector
+  Rect bottom() const;  // timeline
+
+ private:
+  std::unique_ptr<FrameTarget> target_;
+  std::unique_ptr<App> app_;
+  Input input_;
+};
+
+}  // namespace glassformer::testing

@@ -1,0 +1,91 @@
+#include <gtest/gtest.h>
+
+#include "tests/app/interaction/driver.h"
+
+namespace glassformer::testing {
+namespace {
+
+TEST(Steps, KeysAndClickerWalkThroughTheLesson) {
+  Driver d("self-attention-by-hand");
+  const int last = static_cast<int>(d.session().lesson().steps.size()) - 1;
+  ASSERT_GT(last, 3);
+  EXPECT_EQ(d.session().step, 0);
+  d.press(Key::right);
+  EXPECT_EQ(d.session().step, 1);
+  d.press(Key::space);
+  d.press(Key::page_down);
+  EXPECT_EQ(d.session().step, 3);
+  EXPECT_TRUE(d.shows("Values")) << "the timeline names the step";
+  d.press(Key::left);
+  d.press(Key::page_up);
+  EXPECT_EQ(d.session().step, 1);
+  d.press(Key::end);
+  EXPECT_EQ(d.session().step, last);
+  d.press(Key::right);
+  EXPECT_EQ(d.session().step, last) << "nothing comes after the last step";
+  d.press(Key::home);
+  EXPECT_EQ(d.session().step, 0);
+  d.press(Key::left);
+  EXPECT_EQ(d.session().step, 0);
+}
+
+TEST(Steps, FirstPressFinishesTheStepThatIsBeingBuilt) {
+  Driver d("self-attention-by-hand");
+  d.moving = true;
+  d.press(Key::right);
+  EXPECT_EQ(d.session().step, 1);
+  EXPECT_TRUE(d.app().wants_frame());
+  d.press(Key::space);
+  EXPECT_EQ(d.session().step, 1) << "this press only finished the matrix";
+  d.press(Key::space);
+  EXPECT_EQ(d.session().step, 2);
+}
+
+TEST(Steps, MatrixIsBuiltCellByCellByTheClock) {
+  Driver d("self-attention-by-hand");
+  d.moving = true;
+  const auto numbers = [&] {
+    int count = 0;
+    for (const Command* text : d.texts()) count += text->type.face == Face::number ? 1 : 0;
+    return count;
+  };
+  d.press(Key::right);
+  const int at_first = numbers();
+  for (int i = 0; i < 80; ++i) d.frame(0.05);
+  EXPECT_GT(numbers(), at_first);
+  EXPECT_EQ(d.session().step, 1);
+}
+
+TEST(Steps, PlayGoesOnByItself) {
+  Driver d("self-attention-by-hand");
+  d.moving = true;
+  d.press(Key::a);
+  for (int i = 0; i < 100 && d.session().step < 2; ++i) d.frame(0.2);
+  EXPECT_EQ(d.session().step, 2);
+  d.press(Key::a);
+  const int stopped = d.session().step;
+  for (int i = 0; i < 50; ++i) d.frame(0.2);
+  EXPECT_EQ(d.session().step, stopped);
+}
+
+TEST(Steps, LineOfStepsIsClickedAndDragged) {
+  Driver d("self-attention-by-hand");
+  const Rect line = d.bottom();
+  const float y = d.where_in("of 8", line).y + 19 * d.scale();
+  d.click({line.right() - 60 * d.scale(), y});
+  EXPECT_GE(d.session().step, 6);
+  d.press_at({line.right() - 60 * d.scale(), y});
+  d.drag_by({-400, 0});
+  d.release();
+  EXPECT_LT(d.session().step, 6);
+}
+
+TEST(Steps, NothingIsLeftToDrawWhenNothingMoves) {
+  Driver d("multi-head");
+  d.moving = true;
+  for (int i = 0; i < 200 && d.app().wants_frame(); ++i) d.frame(0.05);
+  EXPECT_FALSE(d.app().wants_frame()) << "an idle program costs no processor time";
+}
+
+}  // namespace
+}  // namespace glassformer::testing

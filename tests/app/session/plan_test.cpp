@@ -1,0 +1,161 @@
+#include "app/views/plan.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/views/reveal.h"
+#include "app/widgets/theme.h"
+
+namespace glassformer {
+namespace {
+
+class Plan : public ::testing::TestWithParam<std::string> {
+ protected:
+  Plan() : session_(shipped_lessons()) { session_.open(find_lesson(GetParam())); }
+  const Tape& tape() const { return session_.run()->tape; }
+  Session session_;
+};
+
+TEST_P(Plan, OperandsStandBeforeTheirResult) {
+  for (const Equation& equation : plan(*session_.run(), 0)) {
+    ASSERT_FALSE(equation.items.empty());
+    EXPECT_TRUE(equation.items.front().before.empty());
+    EXPECT_EQ(equation.items.back().var, equation.result);
+    int latest = -1;
+    for (const Item& item : equation.items) {
+      const bool result = item.arrow || item.before == "=";
+      if (result) EXPECT_GT(item.var.index, latest) << tape().node(item.var).path;
+      if (result) latest = item.var.index;
+    }
+    // A matrix is made once: nothing that is shown as a result has been used before.
+  }
+  std::set<int> used;
+  for (const Equation& equation : plan(*session_.run(), 0)) {
+    for (const Item& item : equation.items) {
+      const bool result = item.arrow || item.before == "=";
+      if (result) EXPECT_FALSE(used.contains(item.var.index)) << tape().node(item.var).path;
+      used.insert(item.var.index);
+    }
+  }
+}
+
+TEST_P(Plan, ShapesOfAProductFit) {
+  for (const Equation& equation : plan(*session_.run(), 0)) {
+    for (std::size_t i = 2; i < equation.items.size(); ++i) {
+      const Node& made = tape().node(equation.items[i].var);
+      if (equation.items[i].before != "=" || made.op == nullptr) continue;
+      const std::string op(made.op->name);
+      if (op != "matmul" && op != "matmul_nt" && op != "matmul_tn") continue;
+      const auto shape = [&](const Item& item) {
+        const Shape s = tape().shape(item.var);
+        return item.transposed ? Shape{s.cols, s.rows} : s;
+      };
+      const Shape a = shape(equation.items[i - 2]), b = shape(equation.items[i - 1]);
+      EXPECT_EQ(a.cols, b.rows) << made.path;
+      EXPECT_EQ((Shape{a.rows, b.cols}), shape(equation.items[i])) << made.path;
+      EXPECT_EQ(equation.items[i - 1].transposed, op == "matmul_nt") << made.path;
+    }
+  }
+}
+
+TEST_P(Plan, NoIdentityIsDrawnAndNothingIsLeftOut) {
+  std::set<std::string> drawn;
+  for (const Equation& equation : plan(*session_.run(), 0)) {
+    for (const Item& item : equation.items) {
+      const Node& node = tape().node(item.var);
+      EXPECT_FALSE(node.path.empty());
+      EXPECT_FALSE(node.op != nullptr && node.op->name == "scale" && node.attr.a == 1) << node.path;
+      drawn.insert(node.path);
+    }
+  }
+  for (int i = 0; i < tape().size(); ++i) {
+    const Node& node = tape().node(Var{i});
+    const auto number = repeated_scope(node.path);
+    const bool identity = node.op != nullptr && node.op->name == "scale" && node.attr.a == 1;
+    if (node.path.empty() || identity || (number && *number != 0)) continue;
+    EXPECT_TRUE(drawn.contains(node.path)) << node.path;
+  }
+}
+
+TEST_P(Plan, EveryStepHasAPlaceInThePicture) {
+  for (int step = 0; step < static_cast<int>(session_.lesson().steps.size()); ++step) {
+    session_.step = step;
+    session_.head =
+        repeated_scope(session_.lesson().steps[static_cast<std::size_t>(step)].focus).value_or(0);
+    const std::string path = focus_path(session_, step);
+    if (path.empty()) continue;
+    bool found = false;
+    for (const Equation& equation : plan(*session_.run(), session_.head)) {
+      for (const Item& item : equation.items) found |= tape().node(item.var).path == path;
+    }
+    EXPECT_TRUE(found) << "step " << step + 1 << " speaks of " << path;
+  }
+}
+
+TEST_P(Plan, StepBuildsItsMatrixRowByRow) {
+  Reveal reveal;
+  session_.step = 0;
+  reveal.follow(session_, 0, false);
+  EXPECT_EQ(reveal.built(), 1) << "a lesson opens finished";
+  for (int step = 1; step < static_cast<int>(session_.lesson().steps.size()); ++step) {
+    const std::string path = session_.lesson().steps[static_cast<std::size_t>(step)].focus;
+    session_.step = step;
+    session_.head = repeated_scope(path).value_or(0);
+    const double begin = 100.0 * step;
+    reveal.follow(session_, begin, false);
+    const Var focus = tape().find(path);
+    if (!focus || tape().node(focus).op == nullptr) {
+      EXPECT_EQ(reveal.built(), 1) << path;
+      continue;
+    }
+    EXPECT_EQ(reveal.cells(session_, focus), 1) << path;
+    ASSERT_TRUE(reveal.making()) << path;
+    EXPECT_EQ(*reveal.making(), (Place{0, 0})) << path;
+    int least = 0;
+    float built = -1;
+    for (double age = 0; age < 2.2; age += 0.05) {
+      reveal.follow(session_, begin + age, false);
+      const int cells = reveal.cells(session_, focus);
+      EXPECT_GE(cells < 0 ? 1 << 30 : cells, least) << path;
+      least = cells < 0 ? 1 << 30 : cells;
+      EXPECT_GE(reveal.built(), built) << path;
+      built = reveal.built();
+    }
+    EXPECT_EQ(built, 1) << path;
+    EXPECT_EQ(reveal.cells(session_, focus), -1) << path;
+  }
+}
+
+TEST_P(Plan, SkippingAndGoingBackShowTheStepFinished) {
+  Reveal reveal;
+  reveal.follow(session_, 0, false);
+  for (int step = 1; step < static_cast<int>(session_.lesson().steps.size()); ++step) {
+    session_.step = step;
+    reveal.follow(session_, step, false);
+    reveal.skip();
+    reveal.follow(session_, step, false);
+    EXPECT_EQ(reveal.built(), 1);
+  }
+  session_.step = 0;
+  reveal.follow(session_, 50, false);
+  EXPECT_EQ(reveal.built(), 1);
+}
+
+std::vector<std::string> lesson_ids() {
+  std::vector<std::string> ids;
+  for (const Lesson& lesson : shipped_lessons()) ids.push_back(lesson.id);
+  return ids;
+}
+
+std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Lessons, Plan, ::testing::ValuesIn(lesson_ids()), test_name);
+
+}  // namespace
+}  // namespace glassformer

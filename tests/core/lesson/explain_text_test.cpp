@@ -1,0 +1,86 @@
+#include "core/grad/explain_text.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/grad/ops.h"
+#include "core/lesson/lesson.h"
+
+namespace glassformer {
+namespace {
+
+ExplanationText explained(const Tape& tape, Var var, int row, int col) {
+  return explanation_text(tape, {var, row, col}, tape.explain(var, row, col));
+}
+
+TEST(ExplainText, AProductNamesItsCellsAndSumsThem) {
+  Tape tape;
+  const Var a = tape.name(tape.input(Mat{{1, 2}}), {"a", "A"});
+  const Var b = tape.name(tape.input(Mat{{3}, {-0.5}}), {"b", "B"});
+  const Var c = tape.name(matmul(tape, a, b), {"c", "C"});
+  const ExplanationText text = explained(tape, c, 0, 0);
+  EXPECT_EQ(text.cell, "c[0,0]");
+  EXPECT_EQ(text.place, "row 0 of 1 (1), column 0 of 1 (1)");
+  ASSERT_EQ(text.terms.size(), 2u);
+  EXPECT_EQ(text.terms[1].cells, "a[0,1] × b[1,0]");
+  EXPECT_EQ(text.terms[1].numbers, "2 × -0.5");
+  EXPECT_EQ(text.terms[1].value, -1);
+  EXPECT_EQ(text.terms[1].running, 2);
+  EXPECT_EQ(text.result, "2 = the sum of the 2 terms");
+}
+
+TEST(ExplainText, ASoftmaxIsAQuotientOfPowers) {
+  Tape tape;
+  const Var x = tape.name(tape.input(Mat{{14, 12, -1}}), {"x", "X"});
+  const Var y = tape.name(softmax(tape, x), {"y", "Y"});
+  EXPECT_EQ(explained(tape, y, 0, 1).result, "0.1192 = e^12 / (e^14 + e^12 + e^(-1))");
+}
+
+TEST(ExplainText, ALongQuotientIsCutAndSaysSo) {
+  Tape tape;
+  const Var y = softmax(tape, tape.input(Mat(1, 40, 1)));
+  const std::string result = explained(tape, y, 0, 39).result;
+  EXPECT_TRUE(result.ends_with("+ … 24 more)")) << result;
+  EXPECT_LT(result.size(), 200u);
+}
+
+TEST(ExplainText, NodesWithoutAPathAreCalledAfterTheirOp) {
+  Tape tape;
+  const Var x = tape.input(Mat{{-4}});
+  const Var y = tape.name(tanh(tape, scale(tape, x, 0.5)), {"y", "Y"});
+  const ExplanationText text = explained(tape, y, 0, 0);
+  EXPECT_NE(text.terms.at(0).cells.find("(scale)[0,0]"), std::string::npos) << text.terms[0].cells;
+  EXPECT_EQ(text.result, "-0.964028 = tanh(-2)");
+}
+
+TEST(ExplainText, DigitsAreForProgramsToRead) {
+  EXPECT_EQ(digits(-0.0), "0");
+  EXPECT_EQ(digits(1.0 / 3), "0.333333");
+  EXPECT_EQ(digits(-INFINITY), "-inf");
+}
+
+// Every cell of every lesson has words: places, terms, and a result that begins with the number.
+TEST(ExplainText, EveryCellOfEveryLessonHasWords) {
+  for (const Lesson& lesson : shipped_lessons()) {
+    const RunPtr made = run(lesson.inputs);
+    const Tape& tape = made->tape;
+    for (const std::string& path : tape.paths()) {
+      const Var var = tape.find(path);
+      const Shape shape = tape.shape(var);
+      for (int r = 0; r < shape.rows; ++r) {
+        for (int c = 0; c < shape.cols; ++c) {
+          const ExplanationText text = explained(tape, var, r, c);
+          ASSERT_TRUE(text.cell.starts_with(path + "[")) << lesson.id;
+          ASSERT_FALSE(text.result.empty()) << lesson.id << " " << text.cell;
+          for (const TermText& term : text.terms) {
+            ASSERT_EQ(term.numbers.find("−"), std::string::npos) << term.numbers;
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace glassformer
