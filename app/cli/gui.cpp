@@ -2,7 +2,7 @@
 #include <chrono>
 #include <memory>
 
-#include "app/app.h"
+#include "app/shell/app.h"
 #include "app/cli/command.h"
 #include "app/platform/folders.h"
 #include "core/formats/file.h"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/app.h"
+#include "app/shell/app.h"
 
 namespace CLI {
 class App;

@@ -58,10 +58,14 @@ std::optional<std::string> SaveDialog::draw(Ui& ui, const Session& session, Rect
   Rect line = rest.take_top(theme.px(40));
   const Rect save = line.take_right(theme.px(90));
   line.take_right(theme.px(10));
-  if (std::exchange(fresh_, false)) ui.focus_text("save file");
+  // The keyboard stays with the name, whatever else is clicked.
+  if (std::exchange(fresh_, false) || !ui.text_active()) ui.focus_text("save file");
   ui.text_field("save file", file_, line, "file name", true);
   const bool entered = std::any_of(ui.input.keys.begin(), ui.input.keys.end(),
                                    [](const KeyPress& k) { return k.key == Key::enter; });
+  const bool escaped = std::any_of(ui.input.keys.begin(), ui.input.keys.end(),
+                                   [](const KeyPress& k) { return k.key == Key::escape; });
+  if (escaped) open_ = false;
   const bool confirmed = ui.button("Save", save, true) || entered;
   canvas.set_layer(0);
   if (!confirmed || file_.empty() || (matrix && !session.chosen)) return std::nullopt;

@@ -48,7 +48,9 @@ void Shell::step_to(int step) {
 void Shell::keys(Ui& ui, Settings& settings) {
   Session& session = *session_;
   if (save_dialog_.is_open() || help_) {
-    if (ui.pressed(Key::escape) || (help_ && (ui.pressed(Key::question) || ui.pressed(Key::f1)))) {
+    if (ui.pressed(Key::escape) ||
+        (help_ && (ui.pressed(Key::question) || ui.pressed(Key::question, false, true) ||
+                   ui.pressed(Key::f1)))) {
       save_dialog_.close();
       help_ = false;
     }
@@ -68,7 +70,10 @@ void Shell::keys(Ui& ui, Settings& settings) {
   if (ui.pressed(Key::end)) step_to(last_step(session));
   if (ui.pressed(Key::a)) playing_ = !playing_;
   for (int i = 0; i < 9; ++i) {
-    if (ui.pressed(static_cast<Key>(static_cast<int>(Key::d1) + i))) {
+    const Run& run = *session.run();
+    const bool there = i < static_cast<int>(run.sites.size()) ||
+                       run.tape.find(fmt::format("loop.{}.weights", i + 1));
+    if (there && ui.pressed(static_cast<Key>(static_cast<int>(Key::d1) + i))) {
       session.head = i;
       session.choose_step_cell();
     }

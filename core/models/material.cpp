@@ -49,6 +49,8 @@ LeafPtr Material::take(const std::string& name, Size rows, Size cols, double dev
   random_weights_.push_back(name);
   const Shape shape{rows.wanted == 0 ? rows.drawn : rows.wanted,
                     cols.wanted == 0 ? cols.drawn : cols.wanted};
+  check_memory(inputs_, static_cast<double>(shape.cells()),
+               fmt::format("{} of {}", name, to_string(shape)));
   return seeded_normal(seed_, name, shape, deviation);
 }
 

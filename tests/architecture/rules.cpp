@@ -29,7 +29,7 @@ const Layer layers[] = {
 
     {"app/widgets/", {"core/tensor/", "core/grad/label.h"}},
     {"app/gl/", {"core/tensor/", "core/backend/"}},
-    {"app/platform/", {"core/tensor/", "app/gl/", "app/widgets/"}},
+    {"app/platform/", {"core/tensor/", "core/formats/", "app/gl/", "app/widgets/"}},
     // The session and what it hands to the views: the only part of the app that runs models.
     {"app/", {"core/", "app/widgets/"}},
     // A view draws a finished run: no model, no op that it could call to compute something.

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/app.h"
+#include "app/shell/app.h"
 
 namespace glassformer::testing {
 

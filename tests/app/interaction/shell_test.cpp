@@ -57,16 +57,6 @@ TEST(Shell, SentenceIsTypedAndEverythingFollows) {
   EXPECT_EQ(d.session().inputs().text[0], kSentence) << "one visit to the field is one change";
 }
 
-TEST(Shell, SecondSentenceIsAFieldOfItsOwn) {
-  Driver d("cross-attention");
-  d.click(d.where("das Tier war müde"));
-  d.type("es war müde");
-  d.press(Key::enter);
-  EXPECT_EQ(d.session().run()->tokens[1], (std::vector<std::string>{"es", "war", "müde"}));
-  EXPECT_EQ(d.session().run()->tokens[0].size(), 5U);
-  EXPECT_TRUE(d.shows("müde"));
-}
-
 TEST(Shell, KeysTypedIntoAFieldDoNothingElse) {
   Driver d("multi-head");
   d.press(Key::l, true);
@@ -78,15 +68,6 @@ TEST(Shell, KeysTypedIntoAFieldDoNothingElse) {
   d.press(Key::escape);
   d.press(Key::right);
   EXPECT_EQ(d.session().step, 1) << "Escape gives the keyboard back";
-}
-
-TEST(Shell, ListOpensAnotherLesson) {
-  Driver d("self-attention-by-hand");
-  d.click(d.where("Six score functions"));
-  EXPECT_EQ(d.session().lesson().id, "score-functions");
-  EXPECT_EQ(d.session().step, 0);
-  EXPECT_TRUE(d.shows("Inverse distance") || d.shows("inverse distance"));
-  EXPECT_FALSE(d.session().can_undo());
 }
 
 TEST(Shell, EveryLessonOfTheListOpensAndWalksToItsEnd) {
@@ -275,29 +256,6 @@ TEST(Views, LinesAndHeadsAreChosenByKeys) {
   d.press(Key::d9);
   EXPECT_LT(d.session().head, static_cast<int>(d.session().run()->sites.size()))
       << "there is no ninth head";
-}
-
-TEST(Views, WeatherFollowsTheQueryOnTheMap) {
-  Driver d("weather-stations");
-  const double before = d.value("inverse.output", 0, 0);
-  const Vec name = d.where("query");
-  // The disc lies near its name: try the places around it.
-  const double x = d.value("query", 0, 0);
-  bool moved = false;
-  for (float dx = -40; dx <= 40 && !moved; dx += 8) {
-    for (float dy = -40; dy <= 40 && !moved; dy += 8) {
-      d.press_at({name.x + dx, name.y + dy});
-      d.drag_by({30, -20});
-      d.drag_by({10, -10});
-      moved = d.session().inputs().edits.contains("query");
-      d.release();
-    }
-  }
-  ASSERT_TRUE(moved);
-  EXPECT_NE(d.value("query", 0, 0), x);
-  EXPECT_NE(d.value("inverse.output", 0, 0), before);
-  d.press(Key::z, true);
-  EXPECT_EQ(d.value("query", 0, 0), x) << "one drag, both coordinates, one change";
 }
 
 TEST(Views, ShuffledWordsShuffleTheOutputsAlike) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <ostream>
 
 #include "tests/app/interaction/driver.h"
 #include "tests/app/pictures/compare.h"
@@ -48,6 +49,10 @@ struct Case {
   Picture picture;
   bool dark;
 };
+
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.picture.name << (c.dark ? ", dark" : ", light");
+}
 
 // How long the forward pass took is the one thing in a picture that no two runs share.
 void blank_the_time(Pixels& pixels, const Driver& driver) {

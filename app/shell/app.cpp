@@ -1,4 +1,4 @@
-#include "app/app.h"
+#include "app/shell/app.h"
 
 #include <exception>
 #include <utility>
