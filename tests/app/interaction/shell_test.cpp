@@ -229,14 +229,15 @@ TEST_F(Save, SessionOpensAgainAsItWas) {
   EXPECT_TRUE(again.shows("one more robot"));
 }
 
-TEST_F(Save, FolderThatIsNotThereIsASentence) {
+TEST_F(Save, FileThatIsNoFolderIsASentence) {
+  write(folder_ / "none", "a file");
   Driver d("self-attention-by-hand");
   d.press(Key::s, true);
   d.press(Key::a, true);
   d.type((folder_ / "none/a.json").string());
   d.press(Key::enter);
   d.frame();
-  EXPECT_TRUE(d.session().message_is_error);
+  EXPECT_TRUE(d.session().message_is_error) << d.session().message;
   EXPECT_NE(d.session().message.find("none"), std::string::npos) << d.session().message;
 }
 
