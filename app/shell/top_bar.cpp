@@ -45,7 +45,9 @@ void TopBar::draw_sentences(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
   const Model* model = find_model(session.inputs().model);
   const int sentences = model == nullptr ? 0 : model->sentences;
-  if (sentences == 0) {
+  // A lesson that gives its own numbers has no room for other words.
+  const Inputs& own = session.lesson().inputs;
+  if (sentences == 0 || (own.text[0].empty() && !own.given.empty())) {
     draw_tokens(ui, session, area);
     return;
   }

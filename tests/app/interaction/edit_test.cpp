@@ -273,5 +273,19 @@ TEST(Edit, ResetPutsTheWholeLessonBack) {
   EXPECT_EQ(d.value("x", 0, 1), 2.5);
 }
 
+TEST(Edit, WheelZoomsAndFShowsTheWholePicture) {
+  Driver d("self-attention-by-hand");
+  d.press(Key::end);
+  const Vec at = d.find_cell("output", 0, 1);
+  d.wheel(at, 4);
+  d.rest();
+  EXPECT_EQ(d.session().hover.path, "output") << "the point under the pointer stays there";
+  EXPECT_EQ(d.session().hover.row, 0);
+  EXPECT_EQ(d.session().hover.col, 1);
+  d.press(Key::f);
+  d.rest();
+  EXPECT_EQ(d.find_cell("output", 0, 1), at) << "everything stands where it stood";
+}
+
 }  // namespace
 }  // namespace glassformer::testing
