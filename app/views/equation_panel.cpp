@@ -144,6 +144,23 @@ void EquationPanel::move_camera(Ui& ui, const Sheet& sheet) {
   }
 }
 
+// The point under the pointer stays there. Only cells grow, labels and signs do not: so within a
+// matrix it is the same point of the same cell, and beside one the same share of the picture.
+void EquationPanel::zoom(Ui& ui, const Sheet& sheet, Rect area, Vec origin) {
+  const Flow before = lay_out(ui, sheet.segments, camera_.cell, area.w, sheet.breaks);
+  camera_.cell = std::clamp(camera_.cell * std::pow(1.2F, ui.input.wheel), 0.1F, ui.theme.px(160));
+  const Flow after = lay_out(ui, sheet.segments, camera_.cell, area.w, sheet.breaks);
+  const Vec at = ui.input.mouse - origin;
+  Vec stays{at.x / before.size.x * after.size.x, at.y / before.size.y * after.size.y};
+  for (std::size_t i = 0; i < before.matrices.size(); ++i) {
+    const Rect was = before.matrices[i].cells, now = after.matrices[i].cells;
+    if (!was.contains(at)) continue;
+    stays = {now.x + (at.x - was.x) / was.w * now.w, now.y + (at.y - was.y) / was.h * now.h};
+  }
+  const Vec off = area.center() - ui.input.mouse;
+  camera_.middle = {(stays.x + off.x) / after.size.x, (stays.y + off.y) / after.size.y};
+}
+
 void EquationPanel::pan_and_zoom(Ui& ui, const Sheet& sheet, Rect area, Vec origin) {
   const Touch touch = ui.touch(Ui::id("equation panel"), area);
   const auto size_at = [&](float cell) {
@@ -156,13 +173,7 @@ void EquationPanel::pan_and_zoom(Ui& ui, const Sheet& sheet, Rect area, Vec orig
   }
   if (ui.input.wheel != 0 && ui.hovering(area)) {
     free_ = true;
-    // The point under the pointer stays there.
-    const Vec before = size_at(camera_.cell), at = ui.input.mouse - origin;
-    const Vec share{at.x / before.x, at.y / before.y};
-    camera_.cell =
-        std::clamp(camera_.cell * std::pow(1.2F, ui.input.wheel), 0.1F, ui.theme.px(160));
-    const Vec after = size_at(camera_.cell), off = ui.input.mouse - area.center();
-    camera_.middle = share - Vec{off.x / after.x, off.y / after.y};
+    zoom(ui, sheet, area, origin);
     ui.request_frame();
   }
   if (ui.pressed(Key::f) || ui.pressed(Key::d0)) {

@@ -36,6 +36,7 @@ class EquationPanel {
   void move_camera(Ui& ui, const Sheet& sheet);
   void draw_sheet(Ui& ui, Session& session, Sheet& sheet, const Highlight& highlight, Rect area);
   void draw_strip(Ui& ui, Session& session, const Highlight& highlight, Rect area);
+  void zoom(Ui& ui, const Sheet& sheet, Rect area, Vec origin);
   void pan_and_zoom(Ui& ui, const Sheet& sheet, Rect area, Vec origin);
   void take_touch(Ui& ui, Session& session, const MatrixSpec& spec, const MatrixTouch& touch,
                   const MatrixLayout& layout);

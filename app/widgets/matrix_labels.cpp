@@ -152,6 +152,17 @@ Rect column_label_box(const MatrixDrawing& d, int col, float top, float line) {
   return {from, upper ? top : top + layout.col_labels.h - line, to - from, line};
 }
 
+// The room of a lit label among thinned ones: as wide as its text, beside the name of the rows.
+std::pair<float, float> lit_label_span(const MatrixDrawing& d, int col) {
+  const Theme& theme = d.ui.theme;
+  const float half =
+      d.ui.canvas.width(axis_label(d.grid.col_axis(), col), label_type(d, true)) / 2 + theme.px(4);
+  const Rect name = d.layout.row_name;
+  const float least = name.w > 0 ? name.right() + theme.px(2) : d.layout.bounds.x;
+  const float from = std::max(least, d.grid.cell(0, col).center().x - half);
+  return {from, from + 2 * half};
+}
+
 void paint_col_label(const MatrixDrawing& d, int col, float top, bool lit, bool over) {
   Canvas& canvas = d.ui.canvas;
   const Axis& axis = d.grid.col_axis();
@@ -159,13 +170,12 @@ void paint_col_label(const MatrixDrawing& d, int col, float top, bool lit, bool 
   const float line = canvas.line_height(d.ui.theme.small());
   Rect box = column_label_box(d, col, top, line);
   const float middle = d.grid.cell(0, col).center().x;
-  // A lit label among thinned ones takes the room it needs.
   const std::string label = over || !number ? axis_label(axis, col) : std::to_string(col + 1);
   const Type type = label_type(d, lit);
   if (over) {
-    const float half = canvas.width(label, type) / 2 + d.ui.theme.px(4);
-    box.x = std::max(d.layout.bounds.x, middle - half);
-    box.w = 2 * half;
+    const auto [from, to] = lit_label_span(d, col);
+    box.x = from;
+    box.w = to - from;
     canvas.fill(box, d.ui.theme.page);
   }
   const std::string shown = canvas.elided(label, type, box.w);
@@ -189,7 +199,6 @@ int paint_col_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
     top = canvas.clip().y + theme.px(2);
     canvas.fill({seen.x, canvas.clip().y, seen.w, strip.h + theme.px(4)}, theme.page);
   }
-  const Axis& axis = d.grid.col_axis();
   int touched = -1;
   const auto is_lit = [&](int c) {
     return lit[static_cast<std::size_t>(c - d.view.col_from)] != 0;
@@ -209,10 +218,9 @@ int paint_col_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
   std::vector<std::pair<float, float>> named;
   for (int c = d.view.col_from; c < d.view.col_to; ++c) {
     if (c != touched && (!is_lit(c) || lit_count > 3)) continue;
-    const float half = canvas.width(axis_label(axis, c), label_type(d, true)) / 2 + theme.px(4);
-    const float middle = d.grid.cell(0, c).center().x;
-    if (!named.empty() && middle - half < named.back().second) continue;
-    named.emplace_back(middle - half, middle + half);
+    const auto span = lit_label_span(d, c);
+    if (!named.empty() && span.first < named.back().second) continue;
+    named.push_back(span);
     paint_col_label(d, c, top, true, true);
   }
   for (int c = d.view.col_from; c < d.view.col_to; ++c) {

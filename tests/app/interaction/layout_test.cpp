@@ -1,8 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <ostream>
 
-#include "core/models/model.h"
 #include "tests/app/interaction/driver.h"
 
 namespace glassformer::testing {
@@ -19,6 +20,10 @@ struct Case {
   std::array<std::string, 2> text;  // empty: the lesson's own
   Screen screen;
 };
+
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.name;
+}
 
 std::string sentence(int words) {
   static const std::vector<std::string> kWords{
@@ -40,12 +45,13 @@ std::vector<Case> cases() {
           lesson.id + "_" + std::to_string(screen.width) + (screen.dark ? "_dark" : "_light");
       std::replace(name.begin(), name.end(), '-', '_');
       all.push_back({lesson.id, name, {}, screen});
-      const Model* model = find_model(lesson.inputs.model);
-      if (model == nullptr || model->sentences == 0) continue;
+      // A lesson that gives its own numbers has no room for other words.
+      if (lesson.inputs.text[0].empty()) continue;
+      const bool two = !lesson.inputs.text[1].empty();
       for (const int words : {3, 40}) {
         all.push_back({lesson.id,
                        name + "_" + std::to_string(words) + "_tokens",
-                       {sentence(words), model->sentences > 1 ? sentence(words) : std::string{}},
+                       {sentence(words), two ? sentence(words) : std::string{}},
                        screen});
       }
     }
