@@ -57,6 +57,17 @@ TEST(Shell, SentenceIsTypedAndEverythingFollows) {
   EXPECT_EQ(d.session().inputs().text[0], kSentence) << "one visit to the field is one change";
 }
 
+TEST(Shell, SecondSentenceIsAFieldOfItsOwn) {
+  Driver d("cross-attention");
+  d.click(d.where("das Tier war müde"));
+  d.type("es war müde");
+  d.press(Key::enter);
+  EXPECT_EQ(d.session().run()->tokens[1], (std::vector<std::string>{"es", "war", "müde"}));
+  EXPECT_EQ(d.session().run()->tokens[0].size(), 5U);
+  d.go_to("head.1.q");
+  EXPECT_TRUE(d.shows("müde")) << "the rows of the queries carry the new words";
+}
+
 TEST(Shell, KeysTypedIntoAFieldDoNothingElse) {
   Driver d("multi-head");
   d.press(Key::l, true);
@@ -68,6 +79,15 @@ TEST(Shell, KeysTypedIntoAFieldDoNothingElse) {
   d.press(Key::escape);
   d.press(Key::right);
   EXPECT_EQ(d.session().step, 1) << "Escape gives the keyboard back";
+}
+
+TEST(Shell, ListOpensAnotherLesson) {
+  Driver d("self-attention-by-hand");
+  d.click(d.where("Six score functions"));
+  EXPECT_EQ(d.session().lesson().id, "score-functions");
+  EXPECT_EQ(d.session().step, 0);
+  EXPECT_TRUE(d.shows("One query, four keys")) << "the first step";
+  EXPECT_FALSE(d.session().can_undo());
 }
 
 TEST(Shell, EveryLessonOfTheListOpensAndWalksToItsEnd) {
@@ -178,7 +198,9 @@ class Save : public ::testing::Test {
   // Opens the dialog, picks the format, types the name, and confirms.
   void save(Driver& d, const char* format, const fs::path& file) {
     d.press(Key::s, true);
-    d.click(d.where(format));
+    // A click on the format that is chosen already would take the keyboard from the name.
+    if (std::string_view(format) != chosen_) d.click(d.where(format));
+    chosen_ = format;
     d.press(Key::a, true);
     d.type(file.string());
     d.press(Key::enter);
@@ -186,6 +208,7 @@ class Save : public ::testing::Test {
     EXPECT_EQ(d.session().message, "Saved " + file.string());
   }
   Folder folder_;
+  std::string_view chosen_ = "PNG";
 };
 
 TEST_F(Save, PicturesHaveNoDialogInThem) {
@@ -229,16 +252,16 @@ TEST_F(Save, SessionOpensAgainAsItWas) {
   EXPECT_TRUE(again.shows("one more robot"));
 }
 
-TEST_F(Save, FileThatIsNoFolderIsASentence) {
-  write(folder_ / "none", "a file");
+TEST_F(Save, PlaceThatCannotBeWrittenIsASentence) {
+  write(folder_ / "file", "");
   Driver d("self-attention-by-hand");
   d.press(Key::s, true);
   d.press(Key::a, true);
-  d.type((folder_ / "none/a.json").string());
+  d.type((folder_ / "file/a.json").string());
   d.press(Key::enter);
   d.frame();
-  EXPECT_TRUE(d.session().message_is_error) << d.session().message;
-  EXPECT_NE(d.session().message.find("none"), std::string::npos) << d.session().message;
+  EXPECT_TRUE(d.session().message_is_error);
+  EXPECT_NE(d.session().message.find("file/a.json"), std::string::npos) << d.session().message;
 }
 
 TEST(Views, LinesAndHeadsAreChosenByKeys) {
@@ -257,6 +280,29 @@ TEST(Views, LinesAndHeadsAreChosenByKeys) {
   d.press(Key::d9);
   EXPECT_LT(d.session().head, static_cast<int>(d.session().run()->sites.size()))
       << "there is no ninth head";
+}
+
+TEST(Views, WeatherFollowsTheQueryOnTheMap) {
+  Driver d("weather-stations");
+  const double before = d.value("inverse.output", 0, 0);
+  const double x = d.value("query", 0, 0);
+  // The query is a diamond, the only polygon of four corners on the map.
+  bool moved = false;
+  const std::vector<Command> commands = d.app().canvas().commands();
+  for (const Command& command : commands) {
+    if (command.kind != Command::Kind::polygon || command.points.size() != 4 || moved) continue;
+    const Vec at{(command.points[1].x + command.points[3].x) / 2, command.points[1].y};
+    d.press_at(at);
+    d.drag_by({30, -20});
+    d.drag_by({10, -10});
+    moved = d.session().inputs().edits.contains("query");
+    d.release();
+  }
+  ASSERT_TRUE(moved);
+  EXPECT_NE(d.value("query", 0, 0), x);
+  EXPECT_NE(d.value("inverse.output", 0, 0), before);
+  d.press(Key::z, true);
+  EXPECT_EQ(d.value("query", 0, 0), x) << "one drag, both coordinates, one change";
 }
 
 TEST(Views, ShuffledWordsShuffleTheOutputsAlike) {
