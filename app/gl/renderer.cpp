@@ -63,18 +63,33 @@ void Renderer::update_glyphs(const std::vector<unsigned char>& coverage, int sid
                   GL_UNSIGNED_INT_8_8_8_8_REV, pixels.data());
 }
 
-void Renderer::draw(std::span<const ImDrawList* const> lists, int width, int height,
-                    Background color) {
+namespace {
+
+void clear(const Ground& ground, int height) {
+  const auto whole = [](float x) { return static_cast<int>(std::lround(x)); };
+  const int left = whole(ground.x), right = whole(ground.x + ground.w);
+  const int top = whole(ground.y), bottom = whole(ground.y + ground.h);
+  glScissor(left, height - bottom, right - left, bottom - top);
+  const auto unit = [](std::uint8_t byte) { return static_cast<float>(byte) / 255.0F; };
+  glClearColor(unit(ground.r), unit(ground.g), unit(ground.b), 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
+}  // namespace
+
+void Renderer::draw(std::span<const ImDrawList* const> lists, std::span<const Ground> grounds,
+                    int width, int height, Background color) {
   glViewport(0, 0, width, height);
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_CULL_FACE);
   glClearColor(color.r, color.g, color.b, 1);
   glClear(GL_COLOR_BUFFER_BIT);
+  glEnable(GL_SCISSOR_TEST);
+  for (const Ground& ground : grounds) clear(ground, height);
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);  // the shader multiplies by alpha
-  glEnable(GL_SCISSOR_TEST);
   program_.use();
   glUniform1i(program_.uniform("picture"), 0);
   glUniform2f(program_.uniform("frame_size"), static_cast<float>(width),

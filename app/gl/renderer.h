@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -9,6 +10,12 @@
 struct ImDrawList;
 
 namespace glassformer {
+
+// An opaque rectangle in pixels of the frame, y downwards.
+struct Ground {
+  float x = 0, y = 0, w = 0, h = 0;
+  std::uint8_t r = 0, g = 0, b = 0;
+};
 
 // Draws lists of ImGui triangles into the framebuffer that is bound. Needs a current context,
 // also when destroyed.
@@ -26,7 +33,9 @@ class Renderer {
   unsigned glyph_texture() const { return glyphs_; }
   // Replaces rows [first, last) of the square glyph texture, one byte of coverage per pixel.
   void update_glyphs(const std::vector<unsigned char>& coverage, int side, int first, int last);
-  void draw(std::span<const ImDrawList* const> lists, int width, int height, Background color);
+  // The background, the grounds on it, then the lists.
+  void draw(std::span<const ImDrawList* const> lists, std::span<const Ground> grounds, int width,
+            int height, Background color);
 
  private:
   void draw(const ImDrawList& list, int width, int height);

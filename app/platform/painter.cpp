@@ -30,6 +30,20 @@ bool inside(const Rect& inner, const Rect& outer) {
          inner.bottom() <= outer.bottom();
 }
 
+// A box around what the command may paint.
+Rect box(const Command& c) {
+  Rect r = c.rect;
+  if (!c.points.empty()) {
+    Vec low = c.points.front(), high = low;
+    for (const Vec p : c.points) {
+      low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+    }
+    r = {low.x, low.y, high.x - low.x, high.y - low.y};
+  }
+  return intersect(r.inset(-c.thickness - 1), c.clip);
+}
+
 float signed_area(const std::vector<Vec>& points) {
   float twice = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -56,11 +70,30 @@ void Painter::paint(const std::vector<Command>& commands, int layer, Rect whole)
   list_->PushTextureID(texture_id(glyph_texture_));
   list_->PushClipRect(to_imgui(whole.origin()), {whole.right(), whole.bottom()});
   whole_ = clip_ = whole;
+  grounds_.clear();
+  drawn_.clear();
   for (const Command& command : commands) {
-    if (command.layer == layer) draw(command);
+    if (command.layer != layer || (layer == 0 && lay_ground(command))) continue;
+    drawn_.push_back(box(command));
+    draw(command);
   }
   list_->PopClipRect();
   list_->PopTextureID();
+}
+
+// True if the command became a ground: nothing before it shares a pixel with it, so it may as well
+// come first.
+bool Painter::lay_ground(const Command& c) {
+  constexpr float worth_it = 20'000;  // pixels
+  if (c.kind != Command::Kind::fill || c.radius > 0 || c.color.a != 255) return false;
+  const Rect r = intersect(snapped(c.rect), c.clip);
+  if (r.w * r.h < worth_it) return false;
+  for (const Rect& before : drawn_) {
+    const Rect shared = intersect(before, r);
+    if (shared.w > 0 && shared.h > 0) return false;
+  }
+  grounds_.push_back({r.x, r.y, r.w, r.h, c.color.r, c.color.g, c.color.b});
+  return true;
 }
 
 void Painter::clip_to(const Rect& clip) {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/gl/renderer.h"
 #include "app/gl/textures.h"
 #include "app/platform/fonts.h"
 
@@ -18,8 +19,12 @@ class Painter {
 
   void paint(const std::vector<Command>& commands, int layer, Rect whole);
   const ImDrawList& list() const { return *list_; }
+  // Large opaque rectangles of layer 0 that lie under all of list(), in this order. Drawn without
+  // reading what is below them they cost a software driver a tenth.
+  const std::vector<Ground>& grounds() const { return grounds_; }
 
  private:
+  bool lay_ground(const Command& command);
   void draw(const Command& command);
   void clip_to(const Rect& clip);
   void rectangle(Rect rect, const Rect& clip, Color color);
@@ -36,6 +41,8 @@ class Painter {
   Rect whole_;
   Rect clip_;  // the one in force
   std::vector<AtlasFonts::Quad> quads_;
+  std::vector<Ground> grounds_;
+  std::vector<Rect> drawn_;  // boxes around what list() holds so far
 };
 
 }  // namespace glassformer

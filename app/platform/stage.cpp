@@ -95,7 +95,7 @@ void Stage::draw_again(int width, int height) {
   }
   lists.push_back(&over_->list());
   const auto unit = [](std::uint8_t byte) { return static_cast<float>(byte) / 255.0F; };
-  renderer_.draw(lists, width, height,
+  renderer_.draw(lists, under_->grounds(), width, height,
                  {unit(background_.r), unit(background_.g), unit(background_.b)});
 }
 
