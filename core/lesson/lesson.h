@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/formats/assets.h"
 #include "core/models/model.h"
 
 namespace glassformer {
@@ -65,9 +66,6 @@ std::string write_lesson(const Lesson& lesson);
 std::vector<std::string> check_lesson(const Lesson& lesson);
 std::vector<std::string> check_lesson(const Lesson& lesson, const Run& run);
 
-// Where the shipped files lie (lessons/ …): $GLASSFORMER_ASSETS, ../share/glassformer beside the
-// executable, the source tree, the first that exists. Throws UserError if none does.
-std::filesystem::path assets_folder();
 // The shipped lessons in teaching order.
 std::vector<Lesson> shipped_lessons();
 // By id, or by file name if it has a slash or ends with .json. Throws UserError naming the ids and

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdlib>
 #include <system_error>
 
 #include "core/lesson/lesson.h"
@@ -12,34 +11,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool holds_lessons(const fs::path& folder) {
-  std::error_code error;
-  return fs::is_directory(folder / "lessons", error);
-}
-
 bool names_a_file(std::string_view text) {
   return text.find('/') != text.npos || text.ends_with(".json");
 }
 
 }  // namespace
-
-fs::path assets_folder() {
-  if (const char* named = std::getenv("GLASSFORMER_ASSETS"); named != nullptr && *named != '\0') {
-    if (holds_lessons(named)) return named;
-    throw UserError(std::string("GLASSFORMER_ASSETS names ") + named +
-                    ", which has no folder 'lessons'; correct it, or unset it");
-  }
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path installed = program.parent_path().parent_path() / "share" / "glassformer";
-  const fs::path source = GLASSFORMER_SOURCE_ASSETS;
-  if (!error && holds_lessons(installed)) return installed;
-  if (holds_lessons(source)) return source;
-  throw UserError("the lessons are found neither in " + installed.string() + " nor in " +
-                  source.string() +
-                  "; install the program whole, or name the folder with "
-                  "GLASSFORMER_ASSETS");
-}
 
 std::vector<Lesson> shipped_lessons() {
   const fs::path folder = assets_folder() / "lessons";

@@ -23,8 +23,12 @@ const Layer layers[] = {
     {"core/backend/", {"core/tensor/"}},
     {"core/grad/", {"core/tensor/", "core/backend/"}},
     {"core/nn/", {"core/tensor/", "core/backend/", "core/grad/"}},
-    {"core/models/", {"core/tensor/", "core/text/", "core/backend/", "core/grad/", "core/nn/"}},
     {"core/formats/", {"core/tensor/", "core/text/"}},
+    {"core/models/",
+     {"core/tensor/", "core/text/", "core/backend/", "core/grad/", "core/nn/", "core/formats/"}},
+    {"core/train/",
+     {"core/tensor/", "core/text/", "core/backend/", "core/grad/", "core/nn/", "core/formats/",
+      "core/models/"}},
     {"core/lesson/", {"core/"}},
 
     {"app/widgets/", {"core/tensor/", "core/grad/label.h"}},
