@@ -161,7 +161,7 @@ void Session::take_posted() {
 bool Session::update(double now) {
   take_posted();
   const bool asks = std::exchange(dirty_, false);
-  if (asks) worker_.submit(inputs_);
+  if (asks) worker_.submit(inputs_, done_.size());
   return accept(worker_.take(asks ? kPatience : std::chrono::milliseconds{0}), now);
 }
 
@@ -175,23 +175,30 @@ bool Session::accept(std::optional<Worker::Result> result, double now) {
   if (!result) return false;
   if (result->run) {
     shown_ = std::move(result->inputs);
+    if (result->tag > 0 && result->tag <= done_.size()) done_[result->tag - 1].seen = true;
     publish(std::move(result->run), now);
     return true;
   }
+  if (worker_.busy()) return false;  // a newer wish is on its way, and answers for this one too
   const bool edited_last = !done_.empty() && std::holds_alternative<SetCell>(done_.back().intent);
   if (!inputs_.edits.empty() && !done_.empty() && !edited_last) {
     // The change is sound, but cells set by hand before it have no place any more.
     inputs_.edits.clear();
-    worker_.submit(inputs_);
+    worker_.submit(inputs_, done_.size());
     message = "The cells set by hand were cleared: this change gives the matrices other shapes.";
     message_is_error = false;
     return false;
   }
   message = result->error;
   message_is_error = true;
-  if (!done_.empty()) done_.pop_back();
-  inputs_ = shown_;
+  take_back();
   return false;
+}
+
+// To what is on screen. Of a drag that went well until now, only its last move is taken back.
+void Session::take_back() {
+  if (!done_.empty() && !done_.back().seen) done_.pop_back();
+  inputs_ = shown_;
 }
 
 void Session::publish(RunPtr run, double now) {
@@ -208,8 +215,7 @@ void Session::publish(RunPtr run, double now) {
 
 void Session::cancel() {
   worker_.cancel();
-  if (!done_.empty()) done_.pop_back();
-  inputs_ = shown_;
+  take_back();
 }
 
 bool Session::undo() {

@@ -81,7 +81,8 @@ class Session {
   bool update(double now);
   bool busy() const { return worker_.busy(); }
   double busy_for() const { return worker_.busy_for(); }  // seconds
-  void cancel();            // gives the forward pass in the background up
+  double share_done() const { return worker_.share(); }   // of the forward pass, 0 … 1
+  void cancel();            // stops the forward pass in the background
   bool settle(double now);  // update, and wait to the end: for pictures and tests
 
   bool undo();
@@ -109,10 +110,12 @@ class Session {
   struct Done {
     Intent intent;
     Inputs before;
+    bool seen = false;  // a run with it has been on screen
   };
   void take_posted();
   bool accept(std::optional<Worker::Result> result, double now);
   void publish(RunPtr run, double now);
+  void take_back();
 
   std::vector<Lesson> lessons_;
   Lesson lesson_;

@@ -6,19 +6,27 @@
 
 namespace glassformer {
 
+namespace {
+
+// A pass that has run for longer than this is stopped by a newer wish. A shorter one is let finish:
+// a drag over a large model then shows every pass it can, not none.
+constexpr double worth_waiting = 0.25;  // seconds
+
+}  // namespace
+
 Worker::Worker() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
 Worker::~Worker() {
   thread_.request_stop();
+  progress_.stop = true;
   changed_.notify_all();
 }
 
-void Worker::submit(Inputs inputs) {
+void Worker::submit(Inputs inputs, std::size_t tag) {
   const std::scoped_lock lock(mutex_);
   if (!running_ && !wish_) since_ = std::chrono::steady_clock::now();
-  wish_ = std::move(inputs);
-  result_.reset();
-  ++wished_;
+  if (running_ && seconds_since_start() > worth_waiting) stop_running();
+  wish_ = Result{nullptr, {}, std::move(inputs), tag};
   changed_.notify_all();
 }
 
@@ -26,44 +34,57 @@ void Worker::cancel() {
   const std::scoped_lock lock(mutex_);
   wish_.reset();
   result_.reset();
-  ++wished_;
+  stop_running();
   changed_.notify_all();
+}
+
+void Worker::stop_running() {
+  progress_.stop = true;
+  unwanted_ = running_;
+}
+
+bool Worker::wanted() const {
+  return wish_.has_value() || (running_ && !unwanted_);
 }
 
 bool Worker::busy() const {
   const std::scoped_lock lock(mutex_);
-  return wish_.has_value() || (running_ && running_number_ == wished_);
+  return wanted();
+}
+
+double Worker::seconds_since_start() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - since_).count();
 }
 
 double Worker::busy_for() const {
   const std::scoped_lock lock(mutex_);
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - since_).count();
+  return seconds_since_start();
 }
 
 std::optional<Worker::Result> Worker::take(std::chrono::milliseconds patience) {
   std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, patience, [this] {
-    return result_ || (!wish_ && !(running_ && running_number_ == wished_));
-  });
+  changed_.wait_for(lock, patience, [this] { return result_ || !wanted(); });
   return std::exchange(result_, std::nullopt);
 }
 
 std::optional<Worker::Result> Worker::take_when_done() {
   std::unique_lock lock(mutex_);
-  changed_.wait(
-      lock, [this] { return result_ || (!wish_ && !(running_ && running_number_ == wished_)); });
+  changed_.wait(lock, [this] { return !wanted(); });
   return std::exchange(result_, std::nullopt);
 }
 
 void Worker::work(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (changed_.wait(lock, stop, [this] { return wish_.has_value(); })) {
-    Result result{nullptr, {}, std::move(*wish_)};
+    Result result = std::move(*wish_);
     wish_.reset();
     running_ = true;
-    running_number_ = wished_;
+    unwanted_ = false;
+    since_ = std::chrono::steady_clock::now();
+    progress_.restart();
     lock.unlock();
     try {
+      const Watch watch(progress_);
       result.run = run(result.inputs);
     } catch (const std::bad_alloc&) {
       result.error =
@@ -73,7 +94,7 @@ void Worker::work(const std::stop_token& stop) {
     }
     lock.lock();
     running_ = false;
-    if (running_number_ == wished_) result_ = std::move(result);
+    if (!unwanted_) result_ = std::move(result);
     changed_.notify_all();
   }
 }

@@ -159,7 +159,15 @@ void Shell::draw_progress(Ui& ui, Rect canvas) {
   ui.canvas.frame(box, theme.rule, theme.px(1), theme.px(9));
   Rect rest = box.inset(theme.px(14), theme.px(7));
   if (ui.button("Cancel", rest.take_right(theme.px(80)))) session_->cancel();
-  ui.canvas.text_in(rest, fmt::format("Computing … {:.1f} s", seconds), theme.small(), theme.ink);
+  const double share = session_->share_done();
+  std::string words = fmt::format("Computing … {:.1f} s", seconds);
+  if (seconds > 0.5 && share > 0.02) {
+    words += fmt::format(", about {:.1f} s left", seconds * (1 - share) / share);
+  }
+  ui.canvas.text_in(rest, words, theme.small(), theme.ink);
+  ui.canvas.fill(
+      {box.x, box.bottom() - theme.px(3), box.w * static_cast<float>(share), theme.px(3)},
+      theme.accent);
   ui.canvas.set_layer(0);
 }
 

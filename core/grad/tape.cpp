@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/grad/number_text.h"
+#include "core/grad/progress.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -67,6 +68,7 @@ Var Tape::record(const Op& op, std::span<const Var> inputs, Attr attr) {
   node.attr = std::move(attr);
   node.value.reset(op.shape(*this, node));
   op.forward(*this, node);
+  made_cells(static_cast<double>(node.value.size()));
   return Var{count_++};
 }
 

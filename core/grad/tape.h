@@ -58,8 +58,8 @@ class Tape {
 
   Var input(Mat value);
   Var input(LeafPtr leaf);
-  // Executes the op at once. Throws ShapeError (then the tape is as it was), and std::logic_error
-  // if an input is not on this tape.
+  // Executes the op at once. Throws ShapeError (then the tape is as it was), std::logic_error if an
+  // input is not on this tape, and Stopped if the pass is watched and was stopped.
   Var record(const Op& op, std::span<const Var> inputs, Attr attr = {});
   Var record(const Op& op, std::initializer_list<Var> inputs, Attr attr = {});
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/grad/progress.h"
 #include "core/nn/seeded.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
@@ -97,7 +98,10 @@ void check_labels(const Inputs& inputs, const std::vector<std::string>& labels, 
 
 void check_memory(const Inputs& inputs, double cells, std::string_view how) {
   const double bytes = cells * sizeof(Real);
-  if (bytes <= most_bytes) return;
+  if (bytes <= most_bytes) {
+    expect_cells(cells);
+    return;
+  }
   throw UserError(fmt::format(
       "{}: {} would need {:.1f} GB of memory, and 2 GB is the limit: take a shorter sentence or "
       "smaller settings",

@@ -48,8 +48,9 @@ std::vector<std::string> sentence(const Inputs& inputs, int which);
 void check_labels(const Inputs& inputs, const std::vector<std::string>& labels, int count,
                   std::string_view what);
 
-// Throws UserError if a run with that many cells would need more than two gigabytes; `how` says
-// what makes it so large: "2048 tokens and 16 heads".
+// Says how many cells the run will hold, for its progress. Throws UserError if a run with that many
+// would need more than two gigabytes; `how` says what makes it so large: "2048 tokens and 16
+// heads".
 void check_memory(const Inputs& inputs, double cells, std::string_view how);
 
 // A random matrix of weights keeps the size of what it multiplies with this deviation: 1 / √rows.

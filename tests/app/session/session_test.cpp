@@ -133,6 +133,16 @@ TEST_F(SessionTest, FailedEditIsNoStepOfUndo) {
   EXPECT_FALSE(session_.can_undo());
 }
 
+TEST_F(SessionTest, DragThatFailsAtItsEndKeepsWhatWentWell) {
+  const double before = cell(session_, "x", 0, 0);
+  does(SetCell{"x", {0, 0, 5}, 1});
+  does(SetCell{"x", {99, 0, 6}, 1});
+  EXPECT_TRUE(session_.message_is_error);
+  EXPECT_EQ(cell(session_, "x", 0, 0), 5);
+  EXPECT_TRUE(undo()) << "the part that went well can be undone";
+  EXPECT_EQ(cell(session_, "x", 0, 0), before);
+}
+
 TEST_F(SessionTest, ResetCellPutsOneBack) {
   const double first = cell(session_, "x", 0, 0);
   does(SetCell{"x", {0, 0, 5}});

@@ -55,6 +55,48 @@ TEST(Worker, CancelledWorkNeverArrives) {
   EXPECT_EQ(result->inputs.text[0], "four");
 }
 
+// Long enough that it cannot be over before it is stopped: 16 heads over 600 words.
+Inputs long_pass() {
+  std::string text;
+  for (int i = 0; i < 600; ++i) text += "word" + std::to_string(i) + " ";
+  Inputs wish = inputs(text);
+  wish.options["d_model"] = 512.0;
+  wish.options["heads"] = 16.0;
+  return wish;
+}
+
+TEST(Worker, StopsWhatNobodyWantsAnyMore) {
+  Worker worker;
+  worker.submit(long_pass());
+  worker.cancel();
+  worker.submit(inputs("short"), 3);
+  const auto result = worker.take_when_done();
+  ASSERT_TRUE(result && result->run);
+  EXPECT_EQ(result->inputs.text[0], "short");
+  EXPECT_EQ(result->tag, 3U);
+}
+
+TEST(Progress, CountsCellsAndStops) {
+  Progress progress;
+  const Inputs wish = inputs("one two three");
+  {
+    const Watch watch(progress);
+    run(wish);
+  }
+  EXPECT_GT(progress.made, 0);
+  EXPECT_GT(progress.share(), 0.2);
+  EXPECT_LE(progress.share(), 1);
+  const double whole = progress.made;
+  progress.restart();
+  progress.stop = true;
+  {
+    const Watch watch(progress);
+    EXPECT_THROW(run(wish), Stopped);
+  }
+  EXPECT_LT(progress.made, whole) << "it went on after it was stopped";
+  EXPECT_NO_THROW(run(wish)) << "what nobody watches is not stopped";
+}
+
 TEST(Worker, EndsWhileItWorks) {
   for (int i = 0; i < 20; ++i) {
     Worker worker;
