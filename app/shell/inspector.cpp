@@ -13,6 +13,13 @@ namespace glassformer {
 
 namespace {
 
+// Where a cell that no op made comes from.
+const char* origin(const Node& node, double value) {
+  if (node.label.role != Role::mask) return "An input: it is given, not computed.";
+  return value == 0 ? "Hidden: this query may not see this key. A click opens it."
+                    : "Open: this query may see this key. A click hides it.";
+}
+
 FormulaStyle formula_style(const Theme& theme, Color ink, float size) {
   FormulaStyle style;
   style.size = theme.px(size);
@@ -129,8 +136,9 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   }
   if (node.op == nullptr || explanation.terms.empty()) {
     if (node.op == nullptr && node.edits.empty()) {
-      canvas.text_in(rest.take_top(theme.px(26)), "An input: it is given, not computed.",
-                     theme.small(), theme.soft_ink);
+      rest.take_top(draw_prose(ui, origin(node, explanation.value), rest.origin(), rest.w,
+                               theme.small(), formula_style(theme, theme.soft_ink, 16))
+                        .height);
     }
     return rest.y - area.y;
   }

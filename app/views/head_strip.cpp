@@ -13,12 +13,6 @@ namespace glassformer {
 
 namespace {
 
-std::vector<std::string> labels_of(const Axis& axis, int count) {
-  std::vector<std::string> labels;
-  for (int i = 0; i < count; ++i) labels.push_back(axis_label(axis, i));
-  return labels;
-}
-
 ArcsSpec arcs_of(const Theme& theme, const Session& session, const std::vector<bool>& on) {
   const RunPtr run = session.run();
   ArcsSpec spec;
@@ -28,8 +22,8 @@ ArcsSpec arcs_of(const Theme& theme, const Session& session, const std::vector<b
     const Node& node = run->tape.node(weights);
     const Mat& value = run->tape.value(weights);
     if (spec.heads.empty()) {
-      spec.queries = labels_of(node.label.rows, value.rows());
-      spec.keys = labels_of(node.label.cols, value.cols());
+      spec.queries = axis_labels(node.label.rows, value.rows());
+      spec.keys = axis_labels(node.label.cols, value.cols());
     }
     spec.heads.push_back({&value,
                           run->sites.size() > 1 ? head_color(theme, static_cast<int>(i))

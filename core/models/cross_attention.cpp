@@ -1,6 +1,5 @@
 #include "core/models/heads.h"
 #include "core/models/options.h"
-#include "core/nn/axes.h"
 
 // Cross-attention between two sentences (lecture 001; Vaswani et al. 2017, §3.2.3): sentence 2, Y,
 // asks, sentence 1, X, answers. Q = Y W^Q, K = X W^K, V = X W^V. Nodes: x, y, then head.1.wq …
@@ -16,13 +15,7 @@ Run run_cross_attention(const Inputs& inputs) {
   const Embedded x = embed(inputs, material, run, 0, "x", "X", {"head.1.wk", "head.1.wv"});
   const Embedded y = embed(inputs, material, run, 1, "y", "Y", {"head.1.wq"});
   check_heads(inputs, y, x);
-  const MultiHeadWeights weights = take_heads(inputs, material, run, y, x);
-  AttentionSpec spec = read_attention_spec(inputs, {y.count, x.count});
-  spec.axes = {as("query", y.tokens), as("key", x.tokens), ""};
-  MultiHead made = multi_head_attention(run.tape, y.rows, x.rows, weights, spec);
-  run.sites = std::move(made.sites);
-  run.output = made.output;
-  material.tell(run);
+  run_heads(inputs, material, run, y, x);
   return run;
 }
 

@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+
+#include "core/models/options.h"
+#include "core/nn/axes.h"
 
 namespace glassformer {
 
@@ -23,6 +27,8 @@ std::vector<std::string> head_givens() {
   return names;
 }
 
+namespace {
+
 MultiHeadWeights take_heads(const Inputs& inputs, Material& material, Run& run, const Embedded& y,
                             const Embedded& x) {
   const int count = static_cast<int>(number(inputs, "heads"));
@@ -42,6 +48,19 @@ MultiHeadWeights take_heads(const Inputs& inputs, Material& material, Run& run, 
                     count, y.width, concat, weights.wo->value.cols()));
   }
   return weights;
+}
+
+}  // namespace
+
+void run_heads(const Inputs& inputs, Material& material, Run& run, const Embedded& y,
+               const Embedded& x) {
+  const MultiHeadWeights weights = take_heads(inputs, material, run, y, x);
+  AttentionSpec spec = read_attention_spec(inputs, {y.count, x.count});
+  spec.axes = {as("query", y.tokens), as("key", x.tokens), ""};
+  MultiHead made = multi_head_attention(run.tape, y.rows, x.rows, weights, spec);
+  run.sites = std::move(made.sites);
+  run.output = made.output;
+  material.tell(run);
 }
 
 void check_heads(const Inputs& inputs, const Embedded& y, const Embedded& x) {

@@ -1,6 +1,5 @@
 #include "core/models/heads.h"
 #include "core/models/options.h"
-#include "core/nn/axes.h"
 
 // Multi-head self-attention over a sentence (Vaswani et al. 2017, §3.2.2). Nodes: x, with the
 // option positions also positions and embedded, then head.1.wq … head.1.output for each head, then
@@ -19,13 +18,7 @@ Run run_multi_head(const Inputs& inputs) {
     const Var positions = name_positions(run.tape, x);
     x.rows = add_positions(run.tape, x.rows, positions, x.tokens, "X + \\mathrm{PE}");
   }
-  const MultiHeadWeights weights = take_heads(inputs, material, run, x, x);
-  AttentionSpec spec = read_attention_spec(inputs, {x.count, x.count});
-  spec.axes = {as("query", x.tokens), as("key", x.tokens), ""};
-  MultiHead made = multi_head_attention(run.tape, x.rows, x.rows, weights, spec);
-  run.sites = std::move(made.sites);
-  run.output = made.output;
-  material.tell(run);
+  run_heads(inputs, material, run, x, x);
   return run;
 }
 
