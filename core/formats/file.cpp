@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "core/tensor/error.h"
 
@@ -60,7 +61,7 @@ std::string readable_size(std::uintmax_t bytes) {
   return fmt::format("{:.1f} GB", b / 1e9);
 }
 
-std::string read_file(const fs::path& file, std::size_t most) {
+InputFile::InputFile(const fs::path& file) : file_(file) {
   // Without O_NONBLOCK a pipe that nobody writes to would block here for ever.
   Descriptor in{::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)};
   if (in.fd < 0 && errno == ENOENT) fail(file, "there is no such file; check its name and folder");
@@ -71,7 +72,34 @@ std::string read_file(const fs::path& file, std::size_t most) {
   if (!S_ISREG(status.st_mode)) {
     fail(file, "is not an ordinary file (a device or a pipe); save it as a file first");
   }
-  const auto size = static_cast<std::uintmax_t>(status.st_size);
+  size_ = static_cast<std::uintmax_t>(status.st_size);
+  descriptor_ = std::exchange(in.fd, -1);
+}
+
+InputFile::~InputFile() {
+  ::close(descriptor_);
+}
+
+std::size_t InputFile::read_some(std::uintmax_t offset, char* to, std::size_t most) const {
+  for (;;) {
+    const ssize_t n = ::pread(descriptor_, to, most, static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail(file_, "cannot be read: " + because(errno));
+    return static_cast<std::size_t>(n);
+  }
+}
+
+void InputFile::read(std::uintmax_t offset, char* to, std::size_t count) const {
+  for (std::size_t have = 0; have < count;) {
+    const std::size_t n = read_some(offset + have, to + have, count - have);
+    if (n == 0) fail(file_, "became shorter while it was read; try again");
+    have += n;
+  }
+}
+
+std::string read_file(const fs::path& file, std::size_t most) {
+  const InputFile in(file);
+  const std::uintmax_t size = in.size();
   const auto too_large = [&] {
     fail(file, "is larger than " + readable_size(most) + ", the most that is read");
   };
@@ -80,11 +108,9 @@ std::string read_file(const fs::path& file, std::size_t most) {
   std::size_t have = 0;
   for (;;) {  // until the end, wherever it is now: /proc files claim 0 bytes, others may grow
     if (have == bytes.size()) bytes.resize(have + 4096);
-    const ssize_t n = ::read(in.fd, bytes.data() + have, bytes.size() - have);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail(file, "cannot be read: " + because(errno));
+    const std::size_t n = in.read_some(have, bytes.data() + have, bytes.size() - have);
     if (n == 0) break;
-    have += static_cast<std::size_t>(n);
+    have += n;
     if (have > most) too_large();
   }
   bytes.resize(have);

@@ -1,11 +1,33 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
 
 namespace glassformer {
+
+// An ordinary file open for reading, for what is too large to hold twice. A folder, a device or a
+// pipe is refused before it can block. Throws UserError.
+class InputFile {
+ public:
+  explicit InputFile(const std::filesystem::path& file);
+  ~InputFile();
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+
+  std::uintmax_t size() const { return size_; }  // when it was opened
+  // The `count` bytes from `offset` on, into `to`; fails if the file ends before.
+  void read(std::uintmax_t offset, char* to, std::size_t count) const;
+  // At most that many; 0 at the end. Some files (/proc) hold more than the size they claim.
+  std::size_t read_some(std::uintmax_t offset, char* to, std::size_t most) const;
+
+ private:
+  std::filesystem::path file_;
+  int descriptor_ = -1;
+  std::uintmax_t size_ = 0;
+};
 
 // The bytes of an ordinary file of at most `most` bytes. Its size is looked at first, so a file too
 // large is never read; a folder, a device or a pipe is refused before it can block. Throws

@@ -212,7 +212,7 @@ class JsonBuilder {
     json_.cells_.back().end = std::numeric_limits<std::uint32_t>::max();
     if (open_.size() == Json::deepest) {
       fail(last(), "lies deeper than " + std::to_string(Json::deepest) +
-                       " levels of brackets; no lesson needs that");
+                       " levels of brackets; no file for this program needs that");
     }
     open_.push_back(last());
     return true;

@@ -4,10 +4,9 @@
 #include <utf8proc.h>
 
 #include <array>
-#include <cstdlib>
-#include <memory>
 
 #include "core/tensor/error.h"
+#include "core/text/unicode.h"
 
 namespace glassformer {
 
@@ -39,19 +38,6 @@ std::vector<Point> decode(std::string_view text) {
     at += static_cast<std::size_t>(size);
   }
   return points;
-}
-
-std::string compose(std::string_view text) {
-  utf8proc_uint8_t* composed = nullptr;
-  const auto size =
-      utf8proc_map(bytes(text), static_cast<utf8proc_ssize_t>(text.size()), &composed,
-                   static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
-  if (size < 0) {
-    throw UserError(fmt::format("the sentence cannot be brought into one Unicode form: {}",
-                                utf8proc_errmsg(size)));
-  }
-  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(composed, &std::free);
-  return {reinterpret_cast<const char*>(composed), static_cast<std::size_t>(size)};
 }
 
 enum class Class { space, letter, digit, ideograph, joiner, mark, sign };
@@ -182,7 +168,7 @@ std::vector<std::string> tokenize(std::string_view sentence) {
                                 sentence.size(), most_sentence_bytes));
   }
   decode(sentence);  // names the byte as it was typed, before anything is composed
-  const std::string text = compose(sentence);
+  const std::string text = composed(sentence);
   std::vector<std::string> tokens = Splitter(text).split();
   if (tokens.empty()) throw UserError("the sentence is empty: type at least one word");
   if (tokens.size() > most_tokens) {

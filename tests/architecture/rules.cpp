@@ -19,11 +19,11 @@ struct Layer {
 // belongs to the longest place that fits. To add a folder, add a line.
 const Layer layers[] = {
     {"core/tensor/", {}},
-    {"core/text/", {"core/tensor/"}},
+    {"core/formats/", {"core/tensor/"}},
+    {"core/text/", {"core/tensor/", "core/formats/"}},
     {"core/backend/", {"core/tensor/"}},
     {"core/grad/", {"core/tensor/", "core/backend/"}},
     {"core/nn/", {"core/tensor/", "core/backend/", "core/grad/"}},
-    {"core/formats/", {"core/tensor/", "core/text/"}},
     {"core/models/",
      {"core/tensor/", "core/text/", "core/backend/", "core/grad/", "core/nn/", "core/formats/"}},
     {"core/train/",

@@ -1,0 +1,218 @@
+#include "core/formats/safetensors.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <set>
+
+#include "core/formats/file.h"
+#include "core/formats/json.h"
+#include "core/formats/safetensors_header.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+using safetensors::Entry;
+using safetensors::Number;
+using std::uint64_t;
+
+static_assert(std::endian::native == std::endian::little, "the format's numbers are little-endian");
+
+constexpr uint64_t length_bytes = 8;
+constexpr uint64_t most_header = 100'000'000;  // the limit of the reference implementation
+constexpr std::size_t chunk = 1 << 20;         // bytes that are converted at a time
+
+// Where the bytes come from: a file, or memory.
+struct Source {
+  uint64_t size = 0;
+  std::function<void(uint64_t offset, char* to, std::size_t count)> read;
+};
+
+template <class Stored>
+void convert(const char* from, std::span<Real> to) {
+  for (Real& cell : to) {
+    Stored number;
+    std::memcpy(&number, from, sizeof number);
+    cell = static_cast<Real>(number);
+    from += sizeof number;
+  }
+}
+
+void convert(Number number, const char* from, std::span<Real> to) {
+  switch (number) {
+    case Number::f64:
+      return convert<double>(from, to);
+    case Number::f32:
+      return convert<float>(from, to);
+    case Number::f16:
+      return convert<Eigen::half>(from, to);
+    case Number::bf16:
+      return convert<Eigen::bfloat16>(from, to);
+    case Number::i64:
+      return convert<std::int64_t>(from, to);
+    case Number::i32:
+      return convert<std::int32_t>(from, to);
+    case Number::i16:
+      return convert<std::int16_t>(from, to);
+    case Number::i8:
+      return convert<std::int8_t>(from, to);
+    case Number::u64:
+      return convert<std::uint64_t>(from, to);
+    case Number::u32:
+      return convert<std::uint32_t>(from, to);
+    case Number::u16:
+      return convert<std::uint16_t>(from, to);
+    case Number::u8:
+    case Number::boolean:
+      return convert<std::uint8_t>(from, to);
+  }
+}
+
+Mat read_matrix(const Source& source, const Entry& entry, uint64_t data_at) {
+  Mat m(entry.as_matrix);
+  const std::size_t size = safetensors::bytes_of(entry.number);
+  std::vector<char> bytes(std::min(chunk, m.size() * size));
+  std::span<Real> left = m.cells();
+  for (uint64_t at = data_at + entry.begin; !left.empty();) {
+    const std::size_t count = std::min(left.size(), bytes.size() / size);
+    source.read(at, bytes.data(), count * size);
+    convert(entry.number, bytes.data(), left.first(count));
+    left = left.subspan(count);
+    at += count * size;
+  }
+  return m;
+}
+
+[[noreturn]] void fail(const std::filesystem::path& file, const std::string& what) {
+  throw UserError(file.string() + ": " + what);
+}
+
+// The commonest files that are no safetensors, by how they begin.
+void check_beginning(std::string_view start, uint64_t size, const std::filesystem::path& named) {
+  if (size == 0) fail(named, "is empty; a file of weights is expected, get or save it again");
+  if (start.starts_with("PK\3\4")) {
+    fail(named,
+         "is a zip archive, as PyTorch saves weights (.pt, .bin); convert it to safetensors");
+  }
+  if (start.starts_with("version https://git-lfs")) {
+    fail(named,
+         "is only Git LFS's pointer to the weights; fetch the file itself with 'git lfs pull'");
+  }
+  if (size < length_bytes) {
+    fail(named, fmt::format("has only {} bytes, a safetensors file at least {}; get it again", size,
+                            length_bytes));
+  }
+}
+
+TensorFile read_from(const Source& source, const std::filesystem::path& named) {
+  std::string start(std::min<uint64_t>(source.size, 32), '\0');
+  source.read(0, start.data(), start.size());
+  check_beginning(start, source.size, named);
+  uint64_t header_bytes = 0;
+  std::memcpy(&header_bytes, start.data(), length_bytes);
+  const uint64_t behind = source.size - length_bytes;
+  if (header_bytes > most_header || header_bytes > behind) {
+    fail(named, fmt::format("its header claims {} bytes, but {} follow and at most {} are read; it "
+                            "is truncated or no safetensors file, get it again",
+                            header_bytes, behind, most_header));
+  }
+  std::string header(header_bytes, '\0');
+  source.read(length_bytes, header.data(), header.size());
+  if (!header.starts_with('{')) {
+    fail(named, "its header does not start with '{'; it is no safetensors file, or damaged");
+  }
+  const auto parsed = safetensors::parse_header(header, behind - header_bytes, named);
+  TensorFile content{parsed.metadata, {}};
+  for (const Entry& entry : parsed.entries) {
+    content.tensors.push_back(
+        {entry.name, entry.shape, read_matrix(source, entry, length_bytes + header_bytes)});
+  }
+  return content;
+}
+
+void append_numbers(std::string& bytes, const NamedTensor& tensor, Stored stored) {
+  for (const Real cell : tensor.value.cells()) {
+    const auto number = static_cast<float>(cell);
+    if (stored == Stored::f32) {
+      bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+      continue;
+    }
+    const auto half = static_cast<Eigen::half>(number);
+    if (std::isfinite(number) && !(Eigen::numext::isfinite)(half)) {
+      throw UserError(fmt::format("tensor {} holds {}, more than f16 can (65504); store it as f32",
+                                  tensor.name, number));
+    }
+    bytes.append(reinterpret_cast<const char*>(&half), sizeof half);
+  }
+}
+
+}  // namespace
+
+TensorFile parse_safetensors(std::string_view bytes, const std::filesystem::path& named) {
+  return read_from({bytes.size(), [&](uint64_t offset, char* to,
+                                      std::size_t count) { bytes.copy(to, count, offset); }},
+                   named);
+}
+
+TensorFile read_safetensors(const std::filesystem::path& file) {
+  const InputFile in(file);
+  return read_from({in.size(), [&](uint64_t offset, char* to,
+                                   std::size_t count) { in.read(offset, to, count); }},
+                   file);
+}
+
+std::string safetensors_bytes(const TensorFile& content, Stored stored) {
+  std::string header = "{";
+  if (!content.metadata.empty()) {
+    header += "\"__metadata__\":{";
+    for (const auto& [key, text] : content.metadata) {
+      header += (header.back() == '{' ? "" : ",") + json_string(key) + ":" + json_string(text);
+    }
+    header += "}";
+  }
+  uint64_t at = 0;
+  std::set<std::string_view> names;
+  for (const NamedTensor& tensor : content.tensors) {
+    uint64_t cells = 1;
+    std::string shape;
+    for (const std::int64_t side : tensor.shape) {
+      cells *= static_cast<uint64_t>(side);
+      shape += (shape.empty() ? "" : ",") + std::to_string(side);
+    }
+    if (!names.insert(tensor.name).second || tensor.name == "__metadata__") {
+      throw UserError("two tensors cannot both be named " + tensor.name + "; rename one");
+    }
+    if (cells != tensor.value.size()) {
+      throw ShapeError(fmt::format("tensor {} of shape [{}] cannot be written from a matrix of {}",
+                                   tensor.name, shape, to_string(tensor.value.shape())));
+    }
+    const uint64_t size = cells * (stored == Stored::f32 ? 4 : 2);
+    header += fmt::format("{}{}:{{\"dtype\":\"{}\",\"shape\":[{}],\"data_offsets\":[{},{}]}}",
+                          header.size() > 1 ? "," : "", json_string(tensor.name),
+                          stored == Stored::f32 ? "F32" : "F16", shape, at, at + size);
+    at += size;
+  }
+  header += "}";
+  header.append((8 - header.size() % 8) % 8, ' ');  // the numbers start at a multiple of 8
+  const auto length = static_cast<uint64_t>(header.size());
+  std::string bytes(reinterpret_cast<const char*>(&length), sizeof length);
+  bytes.reserve(length_bytes + header.size() + at);
+  bytes += header;
+  for (const NamedTensor& tensor : content.tensors) append_numbers(bytes, tensor, stored);
+  return bytes;
+}
+
+void write_safetensors(const std::filesystem::path& file, const TensorFile& content,
+                       Stored stored) {
+  write_file(file, safetensors_bytes(content, stored));
+}
+
+}  // namespace glassformer

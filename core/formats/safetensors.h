@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/tensor/mat.h"
+
+namespace glassformer {
+
+// A matrix of a file of weights. `value` has the last dimension of `shape` as its columns and all
+// others together as its rows: [n] is 1 × n, [a, b, c] is a·b × c, a number alone is 1 × 1.
+struct NamedTensor {
+  std::string name;
+  std::vector<std::int64_t> shape;
+  Mat value;
+};
+
+struct TensorFile {
+  std::map<std::string, std::string> metadata;
+  std::vector<NamedTensor> tensors;  // in the order of the file's bytes
+};
+
+// The safetensors format (Hugging Face, github.com/huggingface/safetensors, "Format"): 8 bytes with
+// the length of a JSON header, the header, the numbers. Reads F64, F32, F16, BF16, the integers up
+// to 64 bits and BOOL; all become Real.
+// A file that came from anywhere is safe to read: every length is held against the file's size
+// before memory is taken; the bytes of the tensors must cover the data without overlap and without
+// a hole, and match shape and type. Throws UserError, one sentence with file, tensor and remedy.
+TensorFile read_safetensors(const std::filesystem::path& file);
+TensorFile parse_safetensors(std::string_view bytes, const std::filesystem::path& named);
+
+enum class Stored { f32, f16 };
+// Whole or not at all (core/formats/file.h). Names must differ, shapes must fit the values. Throws
+// UserError; also for a number that f16 cannot hold (over 65504).
+void write_safetensors(const std::filesystem::path& file, const TensorFile& content,
+                       Stored stored = Stored::f32);
+std::string safetensors_bytes(const TensorFile& content, Stored stored = Stored::f32);
+
+}  // namespace glassformer

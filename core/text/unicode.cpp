@@ -1,0 +1,111 @@
+#include "core/text/unicode.h"
+
+#include <fmt/format.h>
+#include <utf8proc.h>
+
+#include <cstdlib>
+#include <memory>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+const utf8proc_uint8_t* bytes(std::string_view text) {
+  return reinterpret_cast<const utf8proc_uint8_t*>(text.data());
+}
+
+// The bytes of the character that starts the text, at least 1 (a broken byte); its code, or -1.
+std::size_t first_character(std::string_view text, utf8proc_int32_t& code) {
+  const auto size =
+      utf8proc_iterate(bytes(text), static_cast<utf8proc_ssize_t>(text.size()), &code);
+  if (size > 0) return static_cast<std::size_t>(size);
+  code = -1;
+  return 1;
+}
+
+std::string with_first(std::string_view word, utf8proc_int32_t (*change)(utf8proc_int32_t)) {
+  if (word.empty()) return {};
+  utf8proc_int32_t code = 0;
+  const std::size_t size = first_character(word, code);
+  if (code < 0) return std::string(word);
+  utf8proc_uint8_t changed[4];
+  const auto length = utf8proc_encode_char(change(code), changed);
+  std::string result(reinterpret_cast<const char*>(changed), static_cast<std::size_t>(length));
+  return result.append(word.substr(size));
+}
+
+}  // namespace
+
+std::size_t broken_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    utf8proc_int32_t code = 0;
+    const std::size_t size = first_character(text.substr(at), code);
+    if (code < 0) return at;
+    at += size;
+  }
+  return std::string_view::npos;
+}
+
+std::string composed(std::string_view text) {
+  utf8proc_uint8_t* result = nullptr;
+  const auto size =
+      utf8proc_map(bytes(text), static_cast<utf8proc_ssize_t>(text.size()), &result,
+                   static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
+  if (size < 0) {
+    throw UserError(
+        fmt::format("the text cannot be brought into one Unicode form: {}", utf8proc_errmsg(size)));
+  }
+  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(result, &std::free);
+  return {reinterpret_cast<const char*>(result), static_cast<std::size_t>(size)};
+}
+
+std::vector<std::string_view> characters(std::string_view text) {
+  std::vector<std::string_view> found;
+  for (std::size_t at = 0; at < text.size();) {
+    utf8proc_int32_t code = 0;
+    const std::size_t size = first_character(text.substr(at), code);
+    found.push_back(text.substr(at, size));
+    at += size;
+  }
+  return found;
+}
+
+std::string with_small_first(std::string_view word) {
+  return with_first(word, utf8proc_tolower);
+}
+
+std::string with_large_first(std::string_view word) {
+  return with_first(word, utf8proc_toupper);
+}
+
+CharacterClass class_of_character(std::string_view character) {
+  utf8proc_int32_t code = 0;
+  first_character(character, code);
+  if (code < 0) return CharacterClass::other;
+  if (code == '\t' || code == '\n' || code == '\r') return CharacterClass::space;
+  switch (utf8proc_category(code)) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_MN:
+    case UTF8PROC_CATEGORY_MC:
+    case UTF8PROC_CATEGORY_ME:
+      return CharacterClass::letter;
+    case UTF8PROC_CATEGORY_ND:
+    case UTF8PROC_CATEGORY_NL:
+    case UTF8PROC_CATEGORY_NO:
+      return CharacterClass::digit;
+    case UTF8PROC_CATEGORY_ZS:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+      return CharacterClass::space;
+    default:
+      return CharacterClass::other;
+  }
+}
+
+}  // namespace glassformer
