@@ -34,12 +34,17 @@ Var mask(Tape&, Var scores, Var visible);  // [n, m] [n, m] → [n, m]  −∞ w
 Var softmax(Tape&, Var x);  // rows sum to 1; a row of −∞ alone gives zeros; +∞ share the row
 Var log_softmax(Tape&, Var x);
 Var share(Tape&, Var x);  // x_j / Σ x_k along each row, x ≥ 0; +∞ share the row
-Var cross_entropy(
-    Tape&, Var logits,
-    std::vector<int> targets);  // [n, m] → [1, 1]  mean over rows of −log softmax[target]
+// [n, m] → [1, 1]  mean over rows of −log softmax[target]; with smoothing ε the target counts 1 − ε
+// and every column ε / m (Szegedy et al. 2016, section 7)
+Var cross_entropy(Tape&, Var logits, std::vector<int> targets, double smoothing = 0);
 Var layer_norm(Tape&, Var x, Var gamma, Var beta,
                double epsilon = 1e-5);  // [n, m] [1, m] [1, m] → [n, m]
 Var unit_rows(Tape&, Var x);  // each row divided by its Euclidean norm; a zero row stays zero
+
+// Attention of many sentences, whose tokens are the rows of q [n, d], k [m, d] and v [m, d] one
+// sentence after the other → [n, d]. Each of `heads` reads d / heads columns. `places`: four
+// numbers a sentence, first query, queries, first key, keys. Causal: query i sees the keys 0 … i.
+Var packed_attention(Tape&, Var q, Var k, Var v, int heads, std::vector<int> places, bool causal);
 
 // Pairs of rows
 Var distance(Tape&, Var a, Var b);  // [n, d] [m, d] → [n, m]  ‖a_i − b_j‖

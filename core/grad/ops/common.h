@@ -9,6 +9,10 @@
 // What the files of the ops share: reading the inputs, comparing shapes, explaining with one term.
 namespace glassformer {
 
+// Up to so many cells, anything that a person looks at, an op computes in double and rounds once.
+// Ops whose time matters in training compute more cells than that in Real, many at once.
+inline constexpr std::size_t exact_cells = 16'384;
+
 inline const Mat& in(const Tape& tape, const Node& node, int i) {
   return tape.value(node.inputs[static_cast<std::size_t>(i)]);
 }

@@ -1,14 +1,19 @@
-// L = −(1/n) Σ_i log softmax(x_i)[t_i]: how surprised the model is, on average over the rows, by
-// the right answers t. Reads Attr::ids: t, one column for each row. Backward: dx_ij = dL
-// (softmax(x_i)_j − [j = t_i]) / n. A row whose softmax is a limit (+∞, or −∞ alone) gets no
-// gradient. nan travels.
+// L = −(1/n) Σ_i Σ_j r_ij log softmax(x_i)[j]: how surprised the model is, on average over the
+// rows, by the right answers t. Reads Attr::ids: t, one column for each row, and Attr::a: the label
+// smoothing ε, with which r_ij = (1 − ε) [j = t_i] + ε / m (Szegedy et al. 2016, section 7);
+// without it r is 1 at the target and 0 elsewhere. Backward: dx_ij = dL (softmax(x_i)_j − r_ij) /
+// n. A row whose softmax is a limit (+∞, or −∞ alone) gets no gradient. nan travels.
+//
+// More than `exact_cells` cells, which nobody checks by hand, are computed in Real.
 #include <cmath>
 
+#include "core/backend/lanes.h"
 #include "core/backend/parallel.h"
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/grad/ops/exponentials.h"
+#include "core/tensor/error.h"
 
 namespace glassformer {
 
@@ -29,6 +34,10 @@ Shape shape(const Tape& tape, const Node& node) {
           "there is no column " + number_text(target) + " for a target; columns count from 0");
     }
   }
+  if (!(node.attr.a >= 0 && node.attr.a < 1)) {
+    throw UserError("cross_entropy: the label smoothing is " + number_text(node.attr.a) +
+                    "; it must be at least 0 and less than 1");
+  }
   return {1, 1};
 }
 
@@ -36,18 +45,63 @@ int target(const Node& node, int row) {
   return node.attr.ids[static_cast<std::size_t>(row)];
 }
 
-// −log softmax(x_i)[t_i]
+// −Σ_j r_ij log softmax(x_i)[j], without smoothing −log softmax(x_i)[t_i].
 double surprise(const Mat& x, const Node& node, int row) {
   Exponentials e;
   e.of(x.row(row));
-  return -e.log_share(x(row, target(node, row)));
+  const double of_target = -e.log_share(x(row, target(node, row)));
+  const double smoothing = node.attr.a;
+  if (smoothing == 0) return of_target;
+  double of_all = 0;
+  for (Real cell : x.row(row)) of_all -= e.log_share(cell);
+  return (1 - smoothing) * of_target + smoothing * of_all / x.cols();
+}
+
+// The same and, if dx is given, the row's gradient: in Real, for rows without infinities.
+double quick_surprise(std::span<const Real> x, int target, double smoothing, double per_row,
+                      Real* dx) {
+  thread_local std::vector<Real> powers;
+  powers.resize(x.size());
+  Real max = x[0], sum = 0, total = 0;
+  const std::size_t cols = x.size();
+#pragma omp simd reduction(max : max)
+  for (std::size_t j = 0; j < cols; ++j) max = x[j] > max ? x[j] : max;
+  Real* e = powers.data();
+#pragma omp simd reduction(+ : sum, total)
+  for (std::size_t j = 0; j < cols; ++j) {
+    e[j] = quick_exp(x[j] - max);
+    sum += e[j];
+    total += x[j] - max;
+  }
+  const auto at = static_cast<std::size_t>(target);
+  const double uniform = smoothing / static_cast<double>(cols);
+  if (dx != nullptr) {
+    const Real share = static_cast<Real>(per_row / sum),
+               even = static_cast<Real>(per_row * uniform);
+    for (std::size_t j = 0; j < cols; ++j) dx[j] += e[j] * share - even;
+    dx[at] -= static_cast<Real>(per_row * (1 - smoothing));
+  }
+  return std::log(static_cast<double>(sum)) - (1 - smoothing) * (x[at] - max) - uniform * total;
+}
+
+// Rows with infinities, or nan, keep to the careful way.
+bool quick(const Mat& x, int row) {
+  if (x.size() <= exact_cells) return false;
+  Real sum = 0;
+  const auto cells = x.row(row);
+#pragma omp simd reduction(+ : sum)
+  for (std::size_t j = 0; j < cells.size(); ++j) sum += cells[j] * 0;
+  return sum == 0;
 }
 
 void forward(const Tape& tape, Node& node) {
   const Mat& x = in(tape, node, 0);
   std::vector<double> rows(static_cast<std::size_t>(x.rows()));
-  parallel_for(x.rows(), x.size() * exponential_cost,
-               [&](int row) { rows[static_cast<std::size_t>(row)] = surprise(x, node, row); });
+  parallel_for(x.rows(), x.size() * exponential_cost, [&](int row) {
+    rows[static_cast<std::size_t>(row)] =
+        quick(x, row) ? quick_surprise(x.row(row), target(node, row), node.attr.a, 0, nullptr)
+                      : surprise(x, node, row);
+  });
   double sum = 0;
   for (double row : rows) sum += row;
   node.value(0, 0) = static_cast<Real>(sum / x.rows());
@@ -56,14 +110,19 @@ void forward(const Tape& tape, Node& node) {
 void backward(Tape& tape, const Node& node, const Mat& grad) {
   const Mat& x = in(tape, node, 0);
   Mat& dx = grad_in(tape, node, 0);
-  const double per_row = static_cast<double>(grad(0, 0)) / x.rows();
+  const double per_row = static_cast<double>(grad(0, 0)) / x.rows(), smoothing = node.attr.a;
   parallel_for(x.rows(), x.size() * exponential_cost, [&](int row) {
+    if (quick(x, row)) {
+      quick_surprise(x.row(row), target(node, row), smoothing, per_row, dx.row(row).data());
+      return;
+    }
     if (is_limit(x.row(row))) return;
     thread_local Exponentials e;
     e.of(x.row(row));
     const auto to = dx.row(row);
     for (std::size_t j = 0; j < to.size(); ++j) {
-      const double right = static_cast<int>(j) == target(node, row) ? 1 : 0;
+      const double right =
+          (static_cast<int>(j) == target(node, row) ? 1 - smoothing : 0) + smoothing / x.cols();
       to[j] += static_cast<Real>(per_row * (e.values[j] / e.sum - right));
     }
   });
@@ -75,6 +134,12 @@ Explanation explain(const Tape& tape, const Node& node, int, int) {
   explanation.how = Explanation::How::sum;
   for (int row = 0; row < x.rows(); ++row) {
     const double nats = surprise(x, node, row), probability = std::exp(-nats);
+    if (node.attr.a > 0) {
+      explanation.terms.push_back({{cell_in(node, 0, row, target(node, row))},
+                                   nats / x.rows(),
+                                   number_text(nats) + " ÷ " + number_text(x.rows())});
+      continue;
+    }
     const bool vanishes = probability == 0 && !std::isinf(nats);  // too small for a double
     explanation.terms.push_back(
         {{cell_in(node, 0, row, target(node, row))},
@@ -83,6 +148,11 @@ Explanation explain(const Tape& tape, const Node& node, int, int) {
              " ÷ " + number_text(x.rows())});
   }
   explanation.note = "the mean over the rows of −log of the probability of the right answer";
+  if (node.attr.a > 0) {
+    explanation.note += "; the labels are smoothed, so the right answer counts " +
+                        number_text(1 - node.attr.a) + " and all together " +
+                        number_text(node.attr.a);
+  }
   return explanation;
 }
 
@@ -97,8 +167,9 @@ const RegisterOp registered{op};
 
 }  // namespace
 
-Var cross_entropy(Tape& tape, Var logits, std::vector<int> targets) {
+Var cross_entropy(Tape& tape, Var logits, std::vector<int> targets, double smoothing) {
   Attr attr;
+  attr.a = smoothing;
   attr.ids = std::move(targets);
   return tape.record(op, {logits}, std::move(attr));
 }

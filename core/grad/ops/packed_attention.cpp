@@ -1,0 +1,306 @@
+// Scaled dot-product attention (Vaswani et al. 2017, section 3.2) of many sentences and all heads
+// at once. The rows of q, k and v are the tokens of all sentences, one after the other; head h
+// reads the columns from h d_k on. For each sentence and head
+//   S = Q Kᵀ / √d_k,  P = softmax(S) along rows,  O = P V,
+// and with Attr::j the query i of a sentence sees its keys 0 … i only. Reads Attr::i: heads, and
+// Attr::ids: four numbers a sentence: first query, queries, first key, keys.
+//
+// Backward, per sentence and head:  dV = Pᵀ dO,  dP = dO Vᵀ,  dS = P ∘ (dP − rowsum(dP ∘ P)) /
+// √d_k, dQ = dS K,  dK = dSᵀ Q.  P is computed again rather than kept: that is cheaper than the
+// memory.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/backend/lanes.h"
+#include "core/backend/parallel.h"
+#include "core/backend/small_product.h"
+#include "core/grad/number_text.h"
+#include "core/grad/ops.h"
+#include "core/grad/ops/common.h"
+
+namespace glassformer {
+
+namespace {
+
+using Cells = std::vector<Real, LineAllocator<Real>>;
+
+struct Place {
+  int query, queries, key, keys;
+};
+
+Place place_of(const Node& node, int sentence) {
+  const auto* four = node.attr.ids.data() + 4 * static_cast<std::ptrdiff_t>(sentence);
+  return {four[0], four[1], four[2], four[3]};
+}
+
+int sentences(const Node& node) {
+  return static_cast<int>(node.attr.ids.size() / 4);
+}
+
+int visible_keys(const Node& node, const Place& place, int query) {
+  return node.attr.j == 1 ? std::min(place.keys, query + 1) : place.keys;
+}
+
+Shape shape(const Tape& tape, const Node& node) {
+  const Mat &q = in(tape, node, 0), &k = in(tape, node, 1), &v = in(tape, node, 2);
+  const int heads = node.attr.i;
+  if (q.cols() != k.cols() || k.shape() != v.shape()) {
+    throw_shape_error(tape, node,
+                      "the three must have the same columns, and k and v the same rows");
+  }
+  if (heads < 1 || q.cols() % heads != 0) {
+    throw_shape_error(tape, node,
+                      "the columns cannot be shared evenly by " + number_text(heads) + " heads");
+  }
+  if (node.attr.ids.size() % 4 != 0) throw_shape_error(tape, node, "a sentence needs four numbers");
+  for (int s = 0; s < sentences(node); ++s) {
+    const Place p = place_of(node, s);
+    const bool inside = p.query >= 0 && p.queries >= 0 && p.key >= 0 && p.keys >= 1 &&
+                        p.query + p.queries <= q.rows() && p.key + p.keys <= k.rows();
+    if (!inside) {
+      throw_shape_error(tape, node,
+                        "sentence " + number_text(s + 1) + " has rows that are not there");
+    }
+  }
+  return q.shape();
+}
+
+// The rows [first, first + count) of head `head` with its columns filled up to whole vectors.
+const Real* packed(const Mat& m, int first, int count, int col, int d_k, Cells& into) {
+  const int width = padded(d_k);
+  into.assign(static_cast<std::size_t>(count) * static_cast<std::size_t>(width), 0);
+  for (int r = 0; r < count; ++r) {
+    const auto from = m.row(first + r).subspan(static_cast<std::size_t>(col));
+    std::copy_n(from.begin(), d_k, into.begin() + static_cast<std::ptrdiff_t>(r) * width);
+  }
+  return into.data();
+}
+
+// The same rows as columns: [d_k, count], filled up likewise.
+const Real* turned(const Mat& m, int first, int count, int col, int d_k, Cells& into) {
+  const int width = padded(count);
+  into.assign(static_cast<std::size_t>(d_k) * static_cast<std::size_t>(width), 0);
+  for (int r = 0; r < count; ++r) {
+    const auto from = m.row(first + r).subspan(static_cast<std::size_t>(col));
+    for (int p = 0; p < d_k; ++p) {
+      into[static_cast<std::size_t>(p) * static_cast<std::size_t>(width) +
+           static_cast<std::size_t>(r)] = from[static_cast<std::size_t>(p)];
+    }
+  }
+  return into.data();
+}
+
+// One row of scores becomes one row of weights: softmax over the first `visible`, zeros after.
+void softmax_row(Real* row, int visible, int width, Real scale) {
+  Real max = row[0];
+#pragma omp simd reduction(max : max)
+  for (int j = 0; j < visible; ++j) max = row[j] > max ? row[j] : max;
+  Real sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (int j = 0; j < visible; ++j) {
+    row[j] = quick_exp((row[j] - max) * scale);
+    sum += row[j];
+  }
+  const Real share = 1 / sum;
+  for (int j = 0; j < visible; ++j) row[j] *= share;
+  std::fill(row + visible, row + width, Real{0});
+}
+
+// What one head of one sentence needs at hand. The memory stays with the thread.
+struct Head {
+  Head(const Tape& tape, const Node& node, int sentence, int head)
+      : node(node),
+        place(place_of(node, sentence)),
+        q(in(tape, node, 0)),
+        k(in(tape, node, 1)),
+        v(in(tape, node, 2)),
+        d_k(q.cols() / node.attr.i),
+        col(head * d_k),
+        width(padded(d_k)),
+        keys_width(padded(place.keys)),
+        scale(static_cast<Real>(1 / std::sqrt(static_cast<double>(d_k)))) {}
+
+  Strided rows_of(const Mat& m, int first) const {
+    return {m.row(first).data() + col, m.cols(), 1};
+  }
+
+  // P [queries, keys]
+  const Real* weights(Cells& into, Cells& spare) const {
+    const Real* keys = turned(k, place.key, place.keys, col, d_k, spare);
+    into.resize(static_cast<std::size_t>(place.queries) * static_cast<std::size_t>(keys_width));
+    small_product(rows_of(q, place.query), keys, keys_width, into.data(), keys_width, place.queries,
+                  d_k, keys_width);
+    for (int i = 0; i < place.queries; ++i) {
+      softmax_row(into.data() + static_cast<std::ptrdiff_t>(i) * keys_width,
+                  visible_keys(node, place, i), keys_width, scale);
+    }
+    return into.data();
+  }
+
+  // Adds [rows, width] to the columns of this head, from row `first` of the matrix on.
+  void add(const Cells& from, int rows, Mat& to, int first) const {
+    for (int r = 0; r < rows; ++r) {
+      const Real* cell = from.data() + static_cast<std::ptrdiff_t>(r) * width;
+      Real* target = to.row(first + r).data() + col;
+      for (int p = 0; p < d_k; ++p) target[p] += cell[p];
+    }
+  }
+
+  const Node& node;
+  Place place;
+  const Mat &q, &k, &v;
+  int d_k, col, width, keys_width;
+  Real scale;
+};
+
+void sized(Cells& cells, int rows, int cols) {
+  cells.resize(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
+}
+
+std::size_t cost(const Tape& tape, const Node& node) {
+  std::size_t pairs = 0;
+  for (int s = 0; s < sentences(node); ++s) {
+    const Place p = place_of(node, s);
+    pairs += static_cast<std::size_t>(p.queries) * static_cast<std::size_t>(p.keys);
+  }
+  return pairs * static_cast<std::size_t>(2 * in(tape, node, 0).cols() + 8);
+}
+
+void forward_head(const Tape& tape, Node& node, int sentence, int number) {
+  thread_local Cells p, spare, values, out;
+  const Head head(tape, node, sentence, number);
+  const Place& at = head.place;
+  head.weights(p, spare);
+  packed(head.v, at.key, at.keys, head.col, head.d_k, values);
+  sized(out, at.queries, head.width);
+  small_product({p.data(), head.keys_width, 1}, values.data(), head.width, out.data(), head.width,
+                at.queries, at.keys, head.width);
+  for (int r = 0; r < at.queries; ++r) {
+    std::copy_n(out.data() + static_cast<std::ptrdiff_t>(r) * head.width, head.d_k,
+                node.value.row(at.query + r).data() + head.col);
+  }
+}
+
+void forward(const Tape& tape, Node& node) {
+  parallel_for(sentences(node) * node.attr.i, cost(tape, node),
+               [&](int task) { forward_head(tape, node, task / node.attr.i, task % node.attr.i); });
+}
+
+// dS from P and dP, in place of dP.
+void score_gradient(const Head& head, const Cells& p, Cells& dp) {
+  for (int i = 0; i < head.place.queries; ++i) {
+    const Real* weight = p.data() + static_cast<std::ptrdiff_t>(i) * head.keys_width;
+    Real* slope = dp.data() + static_cast<std::ptrdiff_t>(i) * head.keys_width;
+    Real mean = 0;
+#pragma omp simd reduction(+ : mean)
+    for (int j = 0; j < head.keys_width; ++j) mean += weight[j] * slope[j];
+    for (int j = 0; j < head.keys_width; ++j) {
+      slope[j] = weight[j] * (slope[j] - mean) * head.scale;
+    }
+  }
+}
+
+void backward_head(Tape& tape, const Node& node, const Mat& grad, int sentence, int number) {
+  thread_local Cells p, spare, ds, out;
+  const Head head(tape, node, sentence, number);
+  const Place& at = head.place;
+  head.weights(p, spare);
+  const Strided dout = head.rows_of(grad, at.query);
+  const std::ptrdiff_t keys_width = head.keys_width;
+
+  turned(head.v, at.key, at.keys, head.col, head.d_k, spare);
+  sized(ds, at.queries, head.keys_width);
+  small_product(dout, spare.data(), keys_width, ds.data(), keys_width, at.queries, head.d_k,
+                head.keys_width);
+  score_gradient(head, p, ds);
+
+  packed(grad, at.query, at.queries, head.col, head.d_k, spare);
+  sized(out, at.keys, head.width);
+  small_product({p.data(), 1, keys_width}, spare.data(), head.width, out.data(), head.width,
+                at.keys, at.queries, head.width);
+  head.add(out, at.keys, grad_in(tape, node, 2), at.key);
+
+  packed(head.q, at.query, at.queries, head.col, head.d_k, spare);
+  small_product({ds.data(), 1, keys_width}, spare.data(), head.width, out.data(), head.width,
+                at.keys, at.queries, head.width);
+  head.add(out, at.keys, grad_in(tape, node, 1), at.key);
+
+  packed(head.k, at.key, at.keys, head.col, head.d_k, spare);
+  sized(out, at.queries, head.width);
+  small_product({ds.data(), keys_width, 1}, spare.data(), head.width, out.data(), head.width,
+                at.queries, at.keys, head.width);
+  head.add(out, at.queries, grad_in(tape, node, 0), at.query);
+}
+
+// Over the heads alone: sentences may read the same keys.
+void backward(Tape& tape, const Node& node, const Mat& grad) {
+  for (int input = 0; input < 3; ++input) grad_in(tape, node, input);  // made before threads ask
+  parallel_for(node.attr.i, 3 * cost(tape, node), [&](int head) {
+    for (int s = 0; s < sentences(node); ++s) backward_head(tape, node, grad, s, head);
+  });
+}
+
+// The weights of one query, in double.
+std::vector<double> weights_of(const Head& head, int query, int visible) {
+  std::vector<double> weights;
+  double max = -HUGE_VAL, sum = 0;
+  for (int j = 0; j < visible; ++j) {
+    double score = 0;
+    for (int p = head.col; p < head.col + head.d_k; ++p) {
+      score +=
+          static_cast<double>(head.q(head.place.query + query, p)) * head.k(head.place.key + j, p);
+    }
+    weights.push_back(score / std::sqrt(static_cast<double>(head.d_k)));
+    max = std::max(max, weights.back());
+  }
+  for (double& weight : weights) sum += weight = std::exp(weight - max);
+  for (double& weight : weights) weight /= sum;
+  return weights;
+}
+
+Explanation explain(const Tape& tape, const Node& node, int row, int col) {
+  Explanation explanation;
+  explanation.how = Explanation::How::sum;
+  explanation.note = "no sentence has this row: it stays 0";
+  for (int s = 0; s < sentences(node); ++s) {
+    const Place at = place_of(node, s);
+    if (row < at.query || row >= at.query + at.queries) continue;
+    const int d_k = in(tape, node, 0).cols() / node.attr.i;
+    const Head head(tape, node, s, col / d_k);
+    const int query = row - at.query;
+    const auto weights = weights_of(head, query, visible_keys(node, at, query));
+    for (std::size_t j = 0; j < weights.size(); ++j) {
+      const int key = at.key + static_cast<int>(j);
+      explanation.terms.push_back({{cell_in(node, 2, key, col)},
+                                   weights[j] * head.v(key, col),
+                                   "× " + number_text(weights[j])});
+    }
+    explanation.note = "head " + std::to_string(col / d_k + 1) +
+                       ": each value times its weight, the softmax of q · k / √" +
+                       std::to_string(d_k) + " over the keys of the sentence";
+  }
+  return explanation;
+}
+
+constexpr Op op{.name = "packed_attention",
+                .formula = "\\mathrm{softmax}(\\frac{QK^{\\top}}{\\sqrt{d_k}})V",
+                .source = "Vaswani et al. 2017, section 3.2, equation 1",
+                .shape = shape,
+                .forward = forward,
+                .backward = backward,
+                .explain = explain};
+const RegisterOp registered{op};
+
+}  // namespace
+
+Var packed_attention(Tape& tape, Var q, Var k, Var v, int heads, std::vector<int> places,
+                     bool causal) {
+  Attr attr;
+  attr.i = heads;
+  attr.j = causal ? 1 : 0;
+  attr.ids = std::move(places);
+  return tape.record(op, {q, k, v}, std::move(attr));
+}
+
+}  // namespace glassformer
