@@ -58,7 +58,9 @@ SetOption parse_option(const std::string& text, const Model& model) {
                         instead_of(name, "options are", names));
   }
   const OptionSpec& spec = model.options[static_cast<std::size_t>(found - names.begin())];
-  if (spec.kind == OptionSpec::Kind::choice) return {name, value, 0};
+  if (spec.kind == OptionSpec::Kind::choice || spec.kind == OptionSpec::Kind::text) {
+    return {name, value, 0};
+  }
   if (spec.kind == OptionSpec::Kind::toggle) {
     if (value == "on" || value == "true" || value == "1") return {name, 1.0, 0};
     if (value == "off" || value == "false" || value == "0") return {name, 0.0, 0};

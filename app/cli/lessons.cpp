@@ -28,6 +28,8 @@ const char* kind_name(OptionSpec::Kind kind) {
       return "choice";
     case OptionSpec::Kind::toggle:
       return "toggle";
+    case OptionSpec::Kind::text:
+      return "text";
   }
   return "";
 }
@@ -40,7 +42,7 @@ Object in_json(const OptionSpec& spec, const Inputs& inputs) {
   option["initial"] = in_json(spec.initial);
   if (spec.kind == OptionSpec::Kind::choice) {
     option["choices"] = spec.choices;
-  } else if (spec.kind != OptionSpec::Kind::toggle) {
+  } else if (spec.kind != OptionSpec::Kind::toggle && spec.kind != OptionSpec::Kind::text) {
     option["least"] = spec.least;
     option["most"] = spec.most;
   }

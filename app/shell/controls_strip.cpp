@@ -44,6 +44,7 @@ bool is_random(const Run& run) {
 // while the mask is a window.
 bool matters(const Model& model, const Inputs& inputs, const Run& run, const OptionSpec& spec) {
   if ((spec.name == "seed" || spec.name == "d_model") && !is_random(run)) return false;
+  if (spec.kind == Kind::text) return false;  // a picture of its own sets it
   for (const OptionSpec& other : model.options) {
     if (spec.name == "d_k" && other.name == "scale" && number(inputs, "scale") == 0) return false;
     if (other.kind != Kind::choice) continue;

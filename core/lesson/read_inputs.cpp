@@ -40,6 +40,8 @@ Option read_option(Json::Value value, const OptionSpec& spec) {
       }
       value.fail("must be one of " + listed(spec.choices) + ", not " + value.described());
     }
+    case OptionSpec::Kind::text:
+      return read_text(value);
     case OptionSpec::Kind::integer:
     case OptionSpec::Kind::number:
       break;

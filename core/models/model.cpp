@@ -62,8 +62,12 @@ void check_choice(const Model& model, const OptionSpec& spec, const std::string&
 const Option& checked(const Inputs& inputs, const Model& model, const OptionSpec& spec) {
   const auto found = inputs.options.find(spec.name);
   if (found == inputs.options.end()) return spec.initial;
-  const bool words = spec.kind == OptionSpec::Kind::choice;
+  const bool words = spec.kind == OptionSpec::Kind::choice || spec.kind == OptionSpec::Kind::text;
   if (const double* value = std::get_if<double>(&found->second)) {
+    if (spec.kind == OptionSpec::Kind::text) {
+      throw UserError(
+          fmt::format("{}: {} = {} cannot be: it must be a text", model.name, spec.name, *value));
+    }
     if (words) {
       throw UserError(fmt::format("{}: {} = {} cannot be: it must be one of {}", model.name,
                                   spec.name, *value, fmt::join(spec.choices, ", ")));
@@ -75,7 +79,7 @@ const Option& checked(const Inputs& inputs, const Model& model, const OptionSpec
       throw UserError(fmt::format("{}: {} = \"{}\" cannot be: it must be a number from {} to {}",
                                   model.name, spec.name, word, spec.least, spec.most));
     }
-    check_choice(model, spec, word);
+    if (spec.kind == OptionSpec::Kind::choice) check_choice(model, spec, word);
   }
   return found->second;
 }
@@ -154,6 +158,10 @@ double number(const Inputs& inputs, std::string_view option) {
 }
 
 std::string choice(const Inputs& inputs, std::string_view option) {
+  return text(inputs, option);
+}
+
+std::string text(const Inputs& inputs, std::string_view option) {
   const Model& model = model_of(inputs);
   return std::get<std::string>(checked(inputs, model, spec_of(model, option)));
 }

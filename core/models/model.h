@@ -18,16 +18,18 @@ using Option = std::variant<double, std::string>;
 // What one option may be. The controls above the canvas, the check of a lesson's config and
 // `glassformer lessons --json` all come from this.
 struct OptionSpec {
-  enum class Kind { number, integer, choice, toggle };
-  std::string name;   // "d_k"
-  std::string label;  // "d_k", in formula markup
-  std::string help;   // one sentence
+  enum class Kind { number, integer, choice, toggle, text };  // text: any words
+  std::string name;                                           // "d_k"
+  std::string label;                                          // "d_k", in formula markup
+  std::string help;                                           // one sentence
   Kind kind = Kind::number;
   Option initial = 0.0;
   double least = 0;
   double most = 0;
   std::vector<std::string> choices;
 };
+
+struct Translator;
 
 // Everything a forward pass depends on. Equal inputs give equal runs.
 struct Inputs {
@@ -39,6 +41,7 @@ struct Inputs {
       given;               // "x", "wq", "scores" …; absent ones are made from the seed
   Edits edits;             // cells set by hand, by path
   std::vector<int> order;  // permutation of the tokens; empty: as they are
+  std::shared_ptr<const Translator> translator;  // a trained model; null: a shipped one
 };
 
 struct Model {
@@ -66,5 +69,6 @@ RunPtr run(const Inputs& inputs);
 // The option's value, or its initial one. Throws UserError when it is out of range.
 double number(const Inputs&, std::string_view option);
 std::string choice(const Inputs&, std::string_view option);
+std::string text(const Inputs&, std::string_view option);
 
 }  // namespace glassformer

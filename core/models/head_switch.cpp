@@ -1,0 +1,110 @@
+#include "core/models/head_switch.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "core/formats/json.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> places{"encoder", "decoder", "cross"};
+
+[[noreturn]] void wrong(std::string_view part, const std::string& why) {
+  throw UserError(fmt::format(
+      "head_scale: \"{}\" {}; write PLACE.LAYER.HEAD=FACTOR or …=@PLACE.LAYER.HEAD, for example "
+      "cross.1.2=0 or encoder.0.1=@encoder.0.2",
+      excerpt(part, 40), why));
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+// What stands before the next `sign`, which is taken off too.
+std::string_view take(std::string_view& text, char sign) {
+  const auto at = text.find(sign);
+  const std::string_view part = text.substr(0, at);
+  text = at == text.npos ? "" : text.substr(at + 1);
+  return trimmed(part);
+}
+
+template <class Number>
+bool read(std::string_view text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return !text.empty() && error == std::errc() && end == text.data() + text.size();
+}
+
+HeadName read_name(std::string_view part, std::string_view text, const TransformerConfig& config) {
+  std::string_view rest = text;
+  const std::string_view place = take(rest, '.'), layer = take(rest, '.');
+  HeadName name;
+  std::size_t which = 0;
+  while (which < places.size() && places[which] != place) ++which;
+  if (which == places.size() || !read(layer, name.layer) || !read(trimmed(rest), name.head)) {
+    wrong(part, "names no head");
+  }
+  name.place = static_cast<HeadName::Place>(which);
+  const int layers = name.place == HeadName::Place::encoder ? config.encoder_layers
+                     : name.place == HeadName::Place::cross && config.encoder_layers == 0
+                         ? 0
+                         : config.decoder_layers;
+  if (name.layer < 0 || name.layer >= layers || name.head < 1 || name.head > config.heads) {
+    wrong(part, fmt::format("is not there: the model has {} such layers, from 0, of {} heads each, "
+                            "from 1",
+                            layers, config.heads));
+  }
+  return name;
+}
+
+// In which order the heads are computed: a copy must come from an earlier head, or one beside it.
+int order(const HeadName& name) {
+  return 2 * name.layer + (name.place == HeadName::Place::cross ? 1 : 0);
+}
+
+}  // namespace
+
+std::string to_string(const HeadName& name) {
+  return fmt::format("{}.{}.{}", places[static_cast<std::size_t>(name.place)], name.layer,
+                     name.head);
+}
+
+std::vector<HeadSwitch> parse_head_switches(std::string_view text,
+                                            const TransformerConfig& config) {
+  std::vector<HeadSwitch> switches;
+  while (!text.empty()) {
+    const std::string_view part = take(text, ',');
+    if (part.empty()) continue;
+    std::string_view value = part;
+    HeadSwitch made;
+    made.head = read_name(part, take(value, '='), config);
+    value = trimmed(value);
+    if (value.starts_with('@')) {
+      made.copies = true;
+      made.from = read_name(part, value.substr(1), config);
+      const auto of_encoder = [](const HeadName& name) {
+        return name.place == HeadName::Place::encoder;
+      };
+      if (of_encoder(made.head) != of_encoder(made.from)) {
+        wrong(part, "copies between encoder and decoder, whose sentences differ in length");
+      }
+      if (order(made.from) > order(made.head)) wrong(part, "copies a head that comes later");
+    } else if (!read(value, made.factor) || !std::isfinite(made.factor)) {
+      wrong(part, "gives no number");
+    }
+    for (const HeadSwitch& other : switches) {
+      if (other.head == made.head) wrong(part, "sets a head a second time");
+    }
+    switches.push_back(made);
+  }
+  return switches;
+}
+
+}  // namespace glassformer
