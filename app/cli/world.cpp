@@ -1,0 +1,68 @@
+#include "core/text/world.h"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/output.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Arguments {
+  std::string pair = "en-fr", split = "all";
+  int count = 1000;
+  std::uint64_t seed = 1;
+};
+
+// source, target, links as "0-0 1-2" (Moses and fast_align write alignments so)
+std::string as_tsv(const std::vector<SentencePair>& pairs) {
+  std::string text;
+  for (const SentencePair& pair : pairs) {
+    text += pair.source + "\t" + pair.target + "\t";
+    for (std::size_t i = 0; i < pair.links.size(); ++i) {
+      if (i > 0) text += " ";
+      text += std::to_string(pair.links[i].source) + "-" + std::to_string(pair.links[i].target);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+int run(const Arguments& arguments) {
+  std::vector<SentencePair> pairs =
+      world_pairs(world_pair(arguments.pair), arguments.count, arguments.seed);
+  if (arguments.split != "all") {
+    Split parts = split(std::move(pairs));
+    pairs = std::move(arguments.split == "test" ? parts.held_out : parts.train);
+  }
+  print(as_tsv(pairs));
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  app.add_option("--pair", arguments->pair, "en-fr or en-de")
+      ->check(CLI::IsMember({"en-fr", "en-de"}))
+      ->capture_default_str();
+  app.add_option("--count", arguments->count, "Sentences, before they are split")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  app.add_option("--seed", arguments->seed, "Another seed, other sentences")->capture_default_str();
+  app.add_option("--split", arguments->split, "all, train, or test: those never trained on")
+      ->check(CLI::IsMember({"all", "train", "test"}))
+      ->capture_default_str();
+  return [arguments] { return run(*arguments); };
+}
+
+const RegisterCommand registered{
+    {.name = "world",
+     .summary = "Print sentence pairs of the small world, with their word alignment",
+     .examples = "  glassformer world --pair en-fr --count 20\n"
+                 "  glassformer world --pair en-de --count 60000 --split train > train.tsv",
+     .declare = declare}};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,108 @@
+#include "core/text/world.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "core/formats/assets.h"
+#include "core/tensor/error.h"
+#include "core/text/unicode.h"
+#include "core/text/words.h"
+#include "core/text/world/draw.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t fewest_words = 3, most_words = 14;
+
+std::string written(const world::Line& line, bool bare) {
+  std::vector<std::string> words;
+  for (const world::Word& word : line) words.push_back(word.text);
+  const std::string sentence = join_words(words);
+  return bare ? sentence : with_large_first(sentence) + ".";
+}
+
+std::vector<Link> links(const world::Line& source, const world::Line& target, bool bare) {
+  std::vector<Link> found;
+  for (std::size_t t = 0; t < target.size(); ++t) {
+    for (std::size_t s = 0; s < source.size(); ++s) {
+      const auto& ids = source[s].ids;
+      const bool same = std::any_of(target[t].ids.begin(), target[t].ids.end(), [&](int id) {
+        return std::find(ids.begin(), ids.end(), id) != ids.end();
+      });
+      if (same) found.push_back({static_cast<int>(s), static_cast<int>(t)});
+    }
+  }
+  if (!bare) found.push_back({static_cast<int>(source.size()), static_cast<int>(target.size())});
+  return found;
+}
+
+}  // namespace
+
+std::string_view name(WorldPair pair) {
+  return pair == WorldPair::english_french ? "en-fr" : "en-de";
+}
+
+WorldPair world_pair(std::string_view named) {
+  for (const WorldPair pair : {WorldPair::english_french, WorldPair::english_german}) {
+    if (named == name(pair)) return pair;
+  }
+  throw UserError("there is no pair '" + std::string(named) + "'; choose en-fr or en-de");
+}
+
+World::World() : World(assets_folder() / "world") {}
+
+World::World(const std::filesystem::path& folder)
+    : words_(std::make_unique<world::Words>(world::read_words(folder))) {}
+
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+SentencePair World::sentence(WorldPair pair, Rng& rng) const {
+  world::Drawing drawing(*words_, rng);
+  for (;;) {
+    const world::Sentence said = drawing.sentence();
+    const world::Line source = world::in_english(said);
+    if (source.size() < fewest_words || source.size() > most_words) continue;
+    const world::Line target =
+        pair == WorldPair::english_french ? world::in_french(said) : world::in_german(said);
+    return {written(source, said.bare), written(target, said.bare),
+            links(source, target, said.bare)};
+  }
+}
+
+std::vector<SentencePair> world_pairs(WorldPair pair, int count, std::uint64_t seed) {
+  const World world;
+  Rng rng(seed);
+  std::vector<SentencePair> pairs;
+  std::unordered_set<std::string> known;
+  const std::int64_t most_draws = 20 * static_cast<std::int64_t>(std::max(count, 0)) + 1000;
+  for (std::int64_t draws = 0; static_cast<int>(pairs.size()) < count; ++draws) {
+    if (draws == most_draws) {
+      throw UserError(
+          fmt::format("the world has not {} different sentences; ask for fewer", count));
+    }
+    SentencePair next = world.sentence(pair, rng);
+    if (known.insert(next.source).second) pairs.push_back(std::move(next));
+  }
+  return pairs;
+}
+
+bool is_held_out(std::string_view source) {
+  if (source.ends_with('.')) source.remove_suffix(1);
+  return hash(with_small_first(source)) % 30 == 0;
+}
+
+Split split(std::vector<SentencePair> pairs) {
+  Split parts;
+  for (SentencePair& pair : pairs) {
+    auto& part = is_held_out(pair.source) ? parts.held_out : parts.train;
+    part.push_back(std::move(pair));
+  }
+  return parts;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/tensor/rng.h"
+#include "core/text/pair.h"
+
+namespace glassformer {
+
+enum class WorldPair { english_french, english_german };
+std::string_view name(WorldPair pair);         // "en-fr", "en-de"
+WorldPair world_pair(std::string_view named);  // UserError for other names
+
+namespace world {
+struct Words;
+}
+
+// A small world of people, animals and things, and a grammar that says the same in English, French
+// and German, with agreement, word order and case. What is said decides every word of both
+// sentences, so the English has one right translation, and the alignment is known.
+class World {
+ public:
+  // Reads assets/world (core/formats/assets.h), or another folder of such tables. Throws UserError.
+  World();
+  explicit World(const std::filesystem::path& folder);
+  ~World();
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+
+  // The next sentence of 3 to 14 English words (without the full stop). One in four stands bare, as
+  // people type: no capital at its start and no full stop; its translation then likewise.
+  SentencePair sentence(WorldPair pair, Rng& rng) const;
+
+ private:
+  std::unique_ptr<const world::Words> words_;
+};
+
+// `count` sentences, no source twice; the same for the same seed on every machine. Throws UserError
+// if the world has not so many.
+std::vector<SentencePair> world_pairs(WorldPair pair, int count, std::uint64_t seed);
+
+struct Split {
+  std::vector<SentencePair> train, held_out;
+};
+// Sets aside one sentence in 30: a hash of the source decides, so a sentence is on the same side in
+// every corpus. Sentences that differ in the full stop and the first letter's size only are one.
+Split split(std::vector<SentencePair> pairs);
+bool is_held_out(std::string_view source);
+
+}  // namespace glassformer
