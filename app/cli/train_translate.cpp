@@ -1,0 +1,357 @@
+#include "app/cli/train_translate.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/output.h"
+#include "core/backend/threads.h"
+#include "core/tensor/error.h"
+#include "core/tensor/rng.h"
+#include "core/text/read_pairs.h"
+#include "core/text/world.h"
+#include "core/train/translation_training.h"
+
+namespace glassformer {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+struct Arguments {
+  std::string pairs, out, pair = "en-fr", tokens = "word", positions = "sinusoidal";
+  std::string activation = "relu";
+  int sentences = 30000, layers = 2, steps = 3000, every = 250, patience = 8, threads = 0;
+  double minutes = 0;
+  bool untied = false, f16 = false, resume = false;
+  TranslationPlan plan;
+};
+
+// Ctrl C asks the loop to stop after its step; a second one ends the program as usual.
+volatile std::sig_atomic_t interrupted = 0;
+
+class Interrupts {
+ public:
+  Interrupts() {
+    interrupted = 0;
+    struct sigaction action {};
+    action.sa_handler = [](int) { interrupted = 1; };
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    for (int i = 0; i < 2; ++i) ::sigaction(signals[i], &action, &before_[i]);
+  }
+  ~Interrupts() {
+    for (int i = 0; i < 2; ++i) ::sigaction(signals[i], &before_[i], nullptr);
+  }
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+
+ private:
+  static constexpr int signals[2] = {SIGINT, SIGTERM};
+  struct sigaction before_[2] = {};
+};
+
+// A line that replaces itself on a terminal; in a file, only what ends with a score is kept.
+class ProgressLine {
+ public:
+  void show(const std::string& line, bool keep) {
+    if (!terminal_) {
+      if (keep) std::fprintf(stderr, "%s\n", line.c_str());
+      return;
+    }
+    std::fprintf(stderr, "\r\x1b[K%s%s", line.c_str(), keep ? "\n" : "");
+    std::fflush(stderr);
+  }
+
+ private:
+  const bool terminal_ = ::isatty(STDERR_FILENO) == 1;
+};
+
+struct Data {
+  std::vector<SentencePair> train, held_out;
+  std::string name;
+};
+
+Data read_data(const Arguments& arguments) {
+  std::vector<SentencePair> pairs;
+  Data data;
+  if (arguments.pairs.empty()) {
+    const bool reversed = arguments.pair == "fr-en" || arguments.pair == "de-en";
+    const std::string pair = !reversed                   ? arguments.pair
+                             : arguments.pair == "fr-en" ? "en-fr"
+                                                         : "en-de";
+    pairs = world_pairs(world_pair(pair), arguments.sentences, arguments.plan.settings.seed);
+    data.name = fmt::format("world {} {}", arguments.pair, arguments.sentences);
+    Split parts = split(std::move(pairs));
+    for (auto* list : {&parts.train, &parts.held_out}) {
+      if (!reversed) break;
+      for (SentencePair& p : *list) {
+        std::swap(p.source, p.target);
+        for (Link& link : p.links) std::swap(link.source, link.target);
+      }
+    }
+    data.train = std::move(parts.train);
+    data.held_out = std::move(parts.held_out);
+    return data;
+  }
+  pairs = read_pairs(arguments.pairs);
+  std::string all;
+  for (const SentencePair& p : pairs) all += p.source + '\t' + p.target + '\n';
+  data.name = fmt::format("{} pairs {:016x}", pairs.size(), hash(all));
+  Split parts = split(std::move(pairs));
+  data.train = std::move(parts.train);
+  data.held_out = std::move(parts.held_out);
+  if (data.train.empty()) std::swap(data.train, data.held_out);
+  return data;
+}
+
+std::string time_text(double seconds) {
+  const auto s = static_cast<long>(seconds + 0.5);
+  return s < 60 ? fmt::format("{} s", s) : fmt::format("{} min {:02} s", s / 60, s % 60);
+}
+
+// The loop around a training: scores, the best model so far, checkpoints, when to end.
+class TrainCommand {
+ public:
+  explicit TrainCommand(const Arguments& arguments)
+      : arguments_(arguments), checkpoint_(arguments.out + ".checkpoint") {}
+
+  int run() {
+    Data data = read_data(arguments_);
+    TranslationPlan plan = arguments_.plan;
+    plan.data = data.name;
+    training_ = std::make_unique<TranslationTraining>(std::move(plan), data.train,
+                                                      std::move(data.held_out));
+    const Translator& translator = training_->translator();
+    std::fprintf(
+        stderr, "%zu pairs, %d and %d pieces, %s parameters, %d threads%s\n", data.train.size(),
+        translator.source.size(), translator.target.size(),
+        fmt::format("{:.3f} M", static_cast<double>(translator.params.cells()) / 1e6).c_str(),
+        threads_in_use(),
+        training_->has_held_out() ? "" : "; none are held out, so scores are of trained pairs");
+    if (arguments_.resume) {
+      training_->resume(checkpoint_);
+      best_ = training_->score(held_out_scored);
+      std::fprintf(stderr, "resumed at step %lld\n", static_cast<long long>(training_->steps()));
+    }
+    train();
+    return 0;
+  }
+
+ private:
+  static constexpr int held_out_scored = 200;
+
+  bool out_of_time() const {
+    return arguments_.minutes > 0 && seconds_since(begin_) >= 60 * arguments_.minutes;
+  }
+
+  void train() {
+    const Interrupts interrupts;
+    begin_ = shown_ = Clock::now();
+    const std::int64_t first = training_->steps();
+    bool ended = false;
+    while (!ended && !interrupted && training_->steps() < arguments_.steps) {
+      const StepResult result = training_->step();
+      loss_ = training_->steps() == first + 1 ? result.loss : 0.98 * loss_ + 0.02 * result.loss;
+      tokens_ += result.tokens;
+      if (seconds_since(shown_) > 0.5) show(first, false);
+      if (training_->steps() % arguments_.every == 0) ended = take_score(first);
+      ended = ended || out_of_time();
+    }
+    if (interrupted) {
+      training_->save_checkpoint(checkpoint_);
+      if (best_.sentences == 0) save();
+      std::fprintf(stderr,
+                   "\nstopped at step %lld and saved; go on with the same command and --resume\n",
+                   static_cast<long long>(training_->steps()));
+      return;
+    }
+    if (training_->steps() % arguments_.every != 0) take_score(first);
+    const TranslationScore last = best_;
+    print(fmt::format("{}: {:.1f} % exact on {} {} sentences at step {}, after {}\n",
+                      arguments_.out, 100 * last.exact_match, last.sentences,
+                      training_->has_held_out() ? "held-out" : "trained", last.step,
+                      time_text(seconds_since(begin_))));
+  }
+
+  void show(std::int64_t first, bool scored) {
+    shown_ = Clock::now();
+    const double seconds = seconds_since(begin_);
+    const auto done = static_cast<double>(training_->steps() - first);
+    const double by_steps =
+        seconds / std::max(1.0, done) * static_cast<double>(arguments_.steps - training_->steps());
+    const double left =
+        arguments_.minutes > 0 ? std::min(by_steps, 60 * arguments_.minutes - seconds) : by_steps;
+    line_.show(fmt::format("step {}/{}  loss {:.3f}  {:.0f} tokens/s  {:.1f} % exact  {} left",
+                           training_->steps(), arguments_.steps, loss_,
+                           static_cast<double>(tokens_) / seconds, 100 * score_.exact_match,
+                           time_text(std::max(0.0, left))),
+               scored);
+  }
+
+  // Scores, saves; true if it is time to stop because nothing gets better any more.
+  bool take_score(std::int64_t first) {
+    score_ = training_->score(held_out_scored);
+    const bool better = best_.sentences == 0 || score_.exact_match > best_.exact_match ||
+                        (score_.exact_match == best_.exact_match && score_.bleu >= best_.bleu);
+    since_best_ = score_.exact_match > best_.exact_match ? 0 : since_best_ + 1;
+    if (better) {
+      best_ = score_;
+      save();
+    }
+    training_->save_checkpoint(checkpoint_);
+    show(first, true);
+    return arguments_.patience > 0 && since_best_ >= arguments_.patience;
+  }
+
+  void save() {
+    write_safetensors(arguments_.out, to_tensors(training_->translator()),
+                      arguments_.f16 ? Stored::f16 : Stored::f32);
+  }
+
+  const Arguments& arguments_;
+  std::filesystem::path checkpoint_;
+  std::unique_ptr<TranslationTraining> training_;
+  Clock::time_point begin_, shown_;
+  double loss_ = 0;
+  std::int64_t tokens_ = 0;
+  TranslationScore best_, score_;
+  int since_best_ = 0;
+  ProgressLine line_;
+};
+
+// The command as it would be typed, for the file: what was left at its default is left out.
+std::string typed(const CLI::App& app) {
+  std::string command = "glassformer train translate";
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->count() == 0) continue;
+    const std::string name = option->get_name(false, false);
+    if (name == "--resume" || name == "--threads") continue;
+    if (name.starts_with("-")) command += " " + name;
+    for (const std::string& value : option->results()) {
+      if (option->get_expected_max() > 0) command += " " + value;
+    }
+  }
+  return command;
+}
+
+void declare_model(CLI::App& app, Arguments& a) {
+  TransformerConfig& c = a.plan.config;
+  app.add_option("--d-model", c.d_model, "Numbers that stand for one token")->capture_default_str();
+  app.add_option("--heads", c.heads, "Heads of each attention; d-model must be a multiple")
+      ->capture_default_str();
+  app.add_option("--layers", a.layers, "Layers of the encoder, and of the decoder")
+      ->check(CLI::Range(1, 128))
+      ->capture_default_str();
+  app.add_option("--d-ff", c.d_ff, "Width of the feed-forward layers")->capture_default_str();
+  app.add_option("--dropout", c.dropout, "Share of cells dropped")->capture_default_str();
+  app.add_option("--label-smoothing", c.label_smoothing, "Share of the label spread over all words")
+      ->capture_default_str();
+  app.add_flag("--pre-norm", c.pre_norm, "LayerNorm before each sub-layer, not after its sum");
+  app.add_option("--positions", a.positions, "Positional encoding")
+      ->check(CLI::IsMember({"sinusoidal", "learned"}))
+      ->capture_default_str();
+  app.add_option("--activation", a.activation, "Between the feed-forward layers")
+      ->check(CLI::IsMember({"relu", "gelu"}))
+      ->capture_default_str();
+  app.add_flag("--untied", a.untied, "The output layer has weights of its own");
+  app.add_option("--longest", c.longest, "Most tokens of a sentence; 0: as the pairs need it")
+      ->capture_default_str();
+}
+
+void declare_training(CLI::App& app, Arguments& a) {
+  TranslationSettings& s = a.plan.settings;
+  app.add_option("--batch", s.batch, "Pairs of a step")
+      ->check(CLI::Range(1, 65536))
+      ->capture_default_str();
+  app.add_option("--steps", a.steps, "Steps at most")
+      ->check(CLI::Range(1, 1 << 30))
+      ->capture_default_str();
+  app.add_option("--minutes", a.minutes, "Minutes at most; 0: no limit")
+      ->check(CLI::Range(0.0, 1e6));
+  app.add_option("--warmup", s.warmup, "Steps until the rate is highest")
+      ->check(CLI::Range(1, 1 << 30))
+      ->capture_default_str();
+  app.add_option("--cool-down", s.cool_down, "The rate falls to 0 over the last so many steps")
+      ->check(CLI::Range(0, 1 << 30))
+      ->capture_default_str();
+  app.add_option("--rate", s.rate, "Multiplies the learning rate of the paper's schedule")
+      ->check(CLI::Range(0.0, 1000.0))
+      ->capture_default_str();
+  app.add_option("--clip", a.plan.adam.clip, "Longest gradient; 0: any")
+      ->check(CLI::Range(0.0, 1e9))
+      ->capture_default_str();
+  app.add_option("--seed", s.seed, "Names the random numbers")->capture_default_str();
+  app.add_option("--threads", a.threads, "Threads; 0: one for each core. The curve is the same")
+      ->check(CLI::Range(0, 1024));
+  app.add_option("--evaluate-every", a.every, "Steps between scores on held-out sentences")
+      ->check(CLI::Range(1, 1 << 30))
+      ->capture_default_str();
+  app.add_option("--patience", a.patience,
+                 "Ends after so many scores without a better one; 0: never")
+      ->check(CLI::Range(0, 1 << 30))
+      ->capture_default_str();
+}
+
+Tokenizer::Kind kind_of(const std::string& tokens) {
+  if (tokens == "character") return Tokenizer::Kind::character;
+  return tokens == "bpe" ? Tokenizer::Kind::bpe : Tokenizer::Kind::word;
+}
+
+}  // namespace
+
+std::function<int()> declare_train_translate(CLI::App& app) {
+  auto a = std::make_shared<Arguments>();
+  TransformerConfig& c = a->plan.config;
+  c.d_model = 64;
+  c.heads = 4;
+  c.d_ff = 256;
+  c.dropout = 0;
+  c.longest = 0;
+  a->plan.settings.batch = 128;
+  app.add_option("PAIRS", a->pairs,
+                 "A file of pairs, source TAB target on each line; without it the "
+                 "shipped world makes them")
+      ->type_name("");
+  app.add_option("-o,--out", a->out, "The model to write; OUT.checkpoint lies beside it")
+      ->type_name("OUT")
+      ->required();
+  app.add_option("--pair", a->pair, "Languages of the shipped world")
+      ->check(CLI::IsMember({"en-fr", "fr-en", "en-de", "de-en"}))
+      ->capture_default_str();
+  app.add_option("--sentences", a->sentences, "Pairs that the shipped world makes")
+      ->check(CLI::Range(10, 10'000'000))
+      ->capture_default_str();
+  app.add_option("--tokens", a->tokens, "Pieces that sentences are cut into")
+      ->check(CLI::IsMember({"word", "character", "bpe"}))
+      ->capture_default_str();
+  app.add_option("--vocabulary", a->plan.vocabulary, "Most pieces, for each language")
+      ->capture_default_str();
+  declare_model(app, *a);
+  declare_training(app, *a);
+  app.add_flag("--f16", a->f16, "Writes the model in 16-bit numbers, half as large");
+  app.add_flag("--resume", a->resume, "Goes on from OUT.checkpoint, as if never stopped");
+  const CLI::App* declared = &app;
+  return [a, declared] {
+    a->plan.tokens = kind_of(a->tokens);
+    TransformerConfig& config = a->plan.config;
+    config.encoder_layers = config.decoder_layers = a->layers;
+    config.tied = !a->untied;
+    if (a->positions == "learned") config.positions = TransformerConfig::Positions::learned;
+    if (a->activation == "gelu") config.activation = TransformerConfig::Activation::gelu;
+    a->plan.settings.steps = a->steps;
+    a->plan.made_by = typed(*declared);
+    use_threads(a->threads);
+    return TrainCommand(*a).run();
+  };
+}
+
+}  // namespace glassformer
