@@ -102,7 +102,7 @@ Data read_data(const Arguments& arguments) {
     data.held_out = std::move(parts.held_out);
     return data;
   }
-  pairs = read_pairs(arguments.pairs);
+  pairs = read_training_pairs(arguments.pairs);
   std::string all;
   for (const SentencePair& p : pairs) all += p.source + '\t' + p.target + '\n';
   data.name = fmt::format("{} pairs {:016x}", pairs.size(), hash(all));

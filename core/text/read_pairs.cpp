@@ -39,7 +39,8 @@ std::string side(std::string_view text, const char* name, const Fail& fail) {
 
 }  // namespace
 
-std::vector<SentencePair> parse_pairs(std::string_view text, const std::filesystem::path& named) {
+std::vector<SentencePair> parse_training_pairs(std::string_view text,
+                                               const std::filesystem::path& named) {
   std::vector<SentencePair> pairs;
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // a byte order mark
   for (int number = 1; !text.empty(); ++number) {
@@ -66,8 +67,8 @@ std::vector<SentencePair> parse_pairs(std::string_view text, const std::filesyst
   return pairs;
 }
 
-std::vector<SentencePair> read_pairs(const std::filesystem::path& file) {
-  return parse_pairs(read_file(file, most_bytes), file);
+std::vector<SentencePair> read_training_pairs(const std::filesystem::path& file) {
+  return parse_training_pairs(read_file(file, most_bytes), file);
 }
 
 }  // namespace glassformer

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/models/greedy.h"
+#include "core/models/packed_greedy.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 
@@ -88,7 +88,7 @@ TranslationScore TranslationTraining::score(int sentences) const {
   for (int i = 0; i < score.sentences; ++i) {
     sources.push_back(source_ids(translator_, held_out_[static_cast<std::size_t>(i)].source));
   }
-  const auto made = greedy(translator_, sources, translator_.config.longest - 1);
+  const auto made = greedy_packed(translator_, sources, translator_.config.longest - 1);
   int right = 0;
   for (std::size_t i = 0; i < made.size(); ++i) {
     const std::vector<int> wanted = translator_.target.encode(held_out_[i].target);

@@ -9,7 +9,7 @@ namespace {
 
 std::string complaint(std::string_view text) {
   try {
-    parse_pairs(text, "p.tsv");
+    parse_training_pairs(text, "p.tsv");
   } catch (const UserError& error) {
     return error.what();
   }
@@ -17,8 +17,8 @@ std::string complaint(std::string_view text) {
 }
 
 TEST(Pairs, AreReadAndComposed) {
-  const auto pairs =
-      parse_pairs("\xef\xbb\xbfthe cat\tle chat\r\n\n a dog \t un caf\x65\xcc\x81 \n", "p.tsv");
+  const auto pairs = parse_training_pairs(
+      "\xef\xbb\xbfthe cat\tle chat\r\n\n a dog \t un caf\x65\xcc\x81 \n", "p.tsv");
   ASSERT_EQ(pairs.size(), 2u);
   EXPECT_EQ(pairs[0].source, "the cat");
   EXPECT_EQ(pairs[0].target, "le chat");

@@ -1,4 +1,4 @@
-#include "core/models/greedy.h"
+#include "core/models/packed_greedy.h"
 
 #include <algorithm>
 
@@ -26,8 +26,9 @@ Mat rows_of(const Mat& x, const PackedRows& all, const std::vector<int>& going) 
 
 }  // namespace
 
-std::vector<std::vector<int>> greedy(const Translator& translator,
-                                     const std::vector<std::vector<int>>& source_ids, int most) {
+std::vector<std::vector<int>> greedy_packed(const Translator& translator,
+                                            const std::vector<std::vector<int>>& source_ids,
+                                            int most) {
   PackedTransformer model(translator.config, translator.params);
   Tape tape;
   model.begin(tape);
