@@ -91,6 +91,17 @@ std::vector<SentencePair> world_pairs(WorldPair pair, int count, std::uint64_t s
   return pairs;
 }
 
+std::vector<SentencePair> turned(std::vector<SentencePair> pairs) {
+  for (SentencePair& pair : pairs) {
+    std::swap(pair.source, pair.target);
+    for (Link& link : pair.links) std::swap(link.source, link.target);
+    std::sort(pair.links.begin(), pair.links.end(), [](const Link& a, const Link& b) {
+      return a.target != b.target ? a.target < b.target : a.source < b.source;
+    });
+  }
+  return pairs;
+}
+
 bool is_held_out(std::string_view source) {
   if (source.ends_with('.')) source.remove_suffix(1);
   return hash(with_small_first(source)) % 30 == 0;

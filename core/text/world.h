@@ -45,6 +45,9 @@ class World {
 // if the world has not so many.
 std::vector<SentencePair> world_pairs(WorldPair pair, int count, std::uint64_t seed);
 
+// The other way round, with the links.
+std::vector<SentencePair> turned(std::vector<SentencePair> pairs);
+
 struct Split {
   std::vector<SentencePair> train, held_out;
 };

@@ -1,0 +1,155 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command.h"
+#include "app/cli/model_argument.h"
+#include "app/cli/output.h"
+#include "core/models/evaluate.h"
+#include "core/text/pairs_file.h"
+#include "core/text/world.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr int world_sentences = 60'000;  // of which one in 30 is held out
+constexpr std::uint64_t world_seed = 1;
+constexpr std::size_t choosing_pairs = 300;
+const std::vector<std::string> directions{"en-fr", "en-de", "fr-en", "de-en"};
+
+struct Arguments {
+  std::string model = "en-fr", pairs, pair;
+  int wrong = 0;
+  bool json = false;
+};
+
+struct Data {
+  std::vector<SentencePair> pairs, choosing;  // what is scored; by what the head is chosen
+  std::string name;
+};
+
+Data world_data(const std::string& direction) {
+  const bool turn = !direction.starts_with("en-");
+  const WorldPair pair = world_pair(turn ? "en-" + direction.substr(0, 2) : direction);
+  Split parts = split(world_pairs(pair, world_sentences, world_seed));
+  parts.train.resize(choosing_pairs);
+  if (turn) parts = {turned(std::move(parts.train)), turned(std::move(parts.held_out))};
+  return {std::move(parts.held_out), std::move(parts.train),
+          "the held-out sentences of the small world, " + direction};
+}
+
+Data file_data(const std::string& named) {
+  PairsFile file = read_pairs(named);
+  for (const std::string& note : file.notes) {
+    std::fprintf(stderr, "glassformer: %s\n", note.c_str());
+  }
+  return {std::move(file.pairs), {}, named};
+}
+
+// With a file that has links, every other pair chooses the head and the others are aligned by it.
+Evaluation evaluated(const Translator& translator, const Data& data) {
+  Evaluation made = evaluate(translator, data.pairs, data.choosing);
+  if (!data.choosing.empty()) return made;
+  std::vector<SentencePair> even, odd;
+  for (std::size_t i = 0; i < data.pairs.size(); ++i) {
+    if (!data.pairs[i].links.empty()) (i % 2 == 0 ? even : odd).push_back(data.pairs[i]);
+  }
+  if (odd.empty()) return made;
+  const Evaluation aligned = evaluate(translator, odd, even);
+  made.alignment_error_rate = aligned.alignment_error_rate;
+  made.aligned_by = aligned.aligned_by;
+  return made;
+}
+
+std::string as_json(const Evaluation& made) {
+  nlohmann::ordered_json object{{"exact_match", made.exact_match},
+                                {"bleu", made.bleu.score},
+                                {"alignment_error_rate", nullptr},
+                                {"sentences", made.sentences}};
+  if (made.alignment_error_rate) {
+    object["alignment_error_rate"] = *made.alignment_error_rate;
+    object["aligned_by"] = made.aligned_by;
+  }
+  return object.dump(2) + "\n";
+}
+
+std::string as_text(const Evaluation& made, const Data& data) {
+  const Bleu& bleu = made.bleu;
+  std::string text = fmt::format(
+      "{} sentences: {}\n"
+      "exact match           {:.2f} %  ({} word for word)\n"
+      "BLEU                  {:.2f}  {:.1f}/{:.1f}/{:.1f}/{:.1f}, brevity penalty {:.3f}\n"
+      "                      as sacrebleu defines it: case:mixed, tok:13a, smooth:exp\n",
+      made.sentences, data.name, 100 * made.exact_match, made.exact, bleu.score, bleu.precisions[0],
+      bleu.precisions[1], bleu.precisions[2], bleu.precisions[3], bleu.brevity_penalty);
+  if (made.alignment_error_rate) {
+    text += fmt::format("alignment error rate  {:.2f} %  (cross-attention, {})\n",
+                        100 * *made.alignment_error_rate, made.aligned_by);
+  }
+  if (made.too_long > 0) {
+    text +=
+        fmt::format("{} are longer than the model's places and count as wrong\n", made.too_long);
+  }
+  return text;
+}
+
+std::string as_list(const Evaluation& made, const Data& data, int most) {
+  std::string text;
+  for (std::size_t i = 0; i < data.pairs.size() && most > 0; ++i) {
+    if (made.translations[i] == data.pairs[i].target) continue;
+    --most;
+    text += fmt::format("\n{}\n  should be  {}\n  is         {}\n", data.pairs[i].source,
+                        data.pairs[i].target, made.translations[i]);
+  }
+  return text;
+}
+
+int run(const Arguments& arguments) {
+  const auto translator = open_translator(arguments.model);
+  std::string direction = arguments.pair;
+  if (direction.empty()) {
+    const bool known =
+        std::find(directions.begin(), directions.end(), arguments.model) != directions.end();
+    direction = known ? arguments.model : "en-fr";
+  }
+  const Data data = arguments.pairs.empty() ? world_data(direction) : file_data(arguments.pairs);
+  const Evaluation made = evaluated(*translator, data);
+  print(arguments.json ? as_json(made)
+                       : as_text(made, data) + as_list(made, data, arguments.wrong));
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* translate =
+      app.add_subcommand("translate", "Exact match, BLEU and alignment error rate of a translator");
+  app.require_subcommand(1);
+  translate->add_option("model", arguments->model, "A shipped model's name, or a file of weights")
+      ->capture_default_str();
+  translate->add_option("pairs", arguments->pairs,
+                        "A file of sentence pairs; left out: held-out sentences of the world");
+  translate
+      ->add_option("--pair", arguments->pair, "Which held-out sentences, for a file of weights")
+      ->check(CLI::IsMember(directions));
+  translate->add_option("--wrong", arguments->wrong, "Also print so many that are not exact")
+      ->check(CLI::Range(0, 1'000'000));
+  translate->add_flag("--json", arguments->json, "As JSON");
+  return [arguments] { return run(*arguments); };
+}
+
+const RegisterCommand registered{
+    {.name = "eval",
+     .summary = "Measure how good a model is",
+     .examples = "  glassformer eval translate\n"
+                 "  glassformer eval translate my.safetensors --pair en-de --wrong 10\n"
+                 "  glassformer eval translate my.safetensors pairs.tsv --json",
+     .declare = declare}};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/models/translator.h"
+#include "core/text/bleu.h"
+#include "core/text/pair.h"
+
+namespace glassformer {
+
+// How well a model translates sentences, greedily.
+struct Evaluation {
+  int sentences = 0;
+  int exact = 0;           // translated word for word
+  int too_long = 0;        // longer than the model's places: counted as wrong
+  double exact_match = 0;  // exact / sentences
+  Bleu bleu;
+  std::vector<std::string> translations;
+  // Of the cross-attention against the true links, while the true translation is fed; only where
+  // there are links, and words are the pieces.
+  std::optional<double> alignment_error_rate;
+  std::string aligned_by;  // "layer 1, head 3", "mean of layer 1", "mean of all heads"
+};
+
+// `choosing`: pairs with links by which the head is chosen whose weights align best; none of them
+// should be in `pairs`. Empty: no alignment error rate.
+Evaluation evaluate(const Translator& translator, std::span<const SentencePair> pairs,
+                    std::span<const SentencePair> choosing);
+
+}  // namespace glassformer

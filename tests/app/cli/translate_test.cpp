@@ -1,0 +1,101 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/formats/file.h"
+#include "tests/app/cli/program.h"
+#include "tests/core/models/tiny_translator.h"
+#include "tests/support/temporary_folder.h"
+
+namespace glassformer::testing {
+namespace {
+
+// An untrained model in a file: what it says makes no sense, but is the same every time.
+class TranslateCommand : public ::testing::Test {
+ protected:
+  TranslateCommand() { write_safetensors(model, to_tensors(tiny_translator(small_config(), 7))); }
+
+  TemporaryFolder folder;
+  const std::string model = (folder / "m.safetensors").string();
+};
+
+TEST_F(TranslateCommand, PrintsATranslationAndNamesUnknownWords) {
+  const Ran ran = run_program({"translate", model, "the red elephant ."});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(ran.out.ends_with("\n"));
+  EXPECT_NE(ran.err.find("does not know 'elephant'"), std::string::npos) << ran.err;
+}
+
+TEST_F(TranslateCommand, JsonHoldsHypothesesOrSteps) {
+  const Ran beam = run_program({"translate", model, "the red cat .", "--beam", "3", "--json"});
+  const auto found = nlohmann::json::parse(beam.out);
+  ASSERT_GE(found.at("hypotheses").size(), 1u);
+  EXPECT_EQ(found.at("translation"), found.at("hypotheses")[0].at("translation"));
+  EXPECT_EQ(found.at("source").back(), "</s>");
+  const Ran top = run_program({"translate", model, "the red cat .", "--top", "2", "--json"});
+  const auto steps = nlohmann::json::parse(top.out).at("steps");
+  ASSERT_FALSE(steps.empty());
+  EXPECT_EQ(steps[0].size(), 2u);
+  EXPECT_GE(steps[0][0].at("probability"), steps[0][1].at("probability"));
+}
+
+TEST_F(TranslateCommand, BeginsAsToldTo) {
+  const Ran ran = run_program({"translate", model, "the red cat .", "--prefix", "un chien"});
+  EXPECT_TRUE(ran.out.starts_with("un chien")) << ran.out << ran.err;
+  const Ran unknown = run_program({"translate", model, "the red cat .", "--prefix", "une"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_NE(unknown.err.find("does not know 'une'"), std::string::npos);
+}
+
+TEST_F(TranslateCommand, SaysWhatIsWrong) {
+  const auto refused = [](const std::vector<std::string>& arguments, const std::string& part) {
+    const Ran ran = run_program(arguments);
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_EQ(ran.out, "");
+    EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
+  };
+  refused({"translate", model}, "there is no sentence");
+  refused({"translate", "xx-yy", "a"}, "no shipped model 'xx-yy'");
+  refused({"translate", model, " "}, "empty");
+  refused({"translate", model, "a \xff"}, "UTF-8");
+  refused({"translate", (folder / "absent.safetensors").string(), "a"}, "no such file");
+  write_file(folder / "cut.safetensors", read_file(model, 10'000'000).substr(0, 5000));
+  refused({"translate", (folder / "cut.safetensors").string(), "a"}, "cut.safetensors");
+  refused({"eval", "translate", model, (folder / "absent.tsv").string()}, "no such file");
+}
+
+TEST_F(TranslateCommand, EvalCountsAndAligns) {
+  const auto pairs = folder / "pairs.tsv";
+  write_file(pairs,
+             "the red cat .\tle chat .\t0-0 2-1 3-2\n\na dog .\tun chien .\t0-0 1-1 2-2\n"
+             "a big dog .\tun grand chien .\t0-0 1-1 2-2 3-3\n");
+  const Ran ran = run_program({"eval", "translate", model, pairs.string(), "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("skipped 1 line that"), std::string::npos) << ran.err;
+  const auto found = nlohmann::json::parse(ran.out);
+  EXPECT_EQ(found.at("sentences"), 3);
+  EXPECT_GE(found.at("exact_match"), 0);
+  EXPECT_GE(found.at("bleu"), 0);
+  EXPECT_LE(found.at("alignment_error_rate"), 1);
+  const Ran text = run_program({"eval", "translate", model, pairs.string(), "--wrong", "1"});
+  EXPECT_NE(text.out.find("tok:13a"), std::string::npos);
+  EXPECT_NE(text.out.find("should be"), std::string::npos);
+}
+
+TEST(WorldCommand, PrintsPairsWithLinks) {
+  const Ran all = run_program({"world", "--pair", "en-de", "--count", "300", "--seed", "3"});
+  const Ran test =
+      run_program({"world", "--pair", "en-de", "--count", "300", "--seed", "3", "--split", "test"});
+  const auto lines = [](const std::string& text) {
+    return std::count(text.begin(), text.end(), '\n');
+  };
+  EXPECT_EQ(lines(all.out), 300);
+  EXPECT_GT(lines(test.out), 0);
+  EXPECT_LT(lines(test.out), 40);
+  EXPECT_EQ(std::count(all.out.begin(), all.out.end(), '\t'), 600);
+  EXPECT_EQ(run_program({"world", "--pair", "de-fr"}).code, 2);
+}
+
+}  // namespace
+}  // namespace glassformer::testing
