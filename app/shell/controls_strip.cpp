@@ -24,6 +24,13 @@ float label_width(const Ui& ui, const OptionSpec& spec) {
   return formula_size(ui.canvas, spec.label, ui.theme.px(16)).x + ui.theme.px(10);
 }
 
+// As wide as the number that it begins with needs, if that is a long one.
+float field_width(const Ui& ui, const OptionSpec& spec) {
+  const double* initial = std::get_if<double>(&spec.initial);
+  const std::string text = initial != nullptr ? format_exact(*initial) : std::string{};
+  return std::max(ui.theme.px(58), ui.canvas.width(text, ui.theme.number()) + ui.theme.px(28));
+}
+
 void draw_label(Ui& ui, const OptionSpec& spec, Rect rect) {
   FormulaStyle style;
   style.size = ui.theme.px(16);
@@ -33,7 +40,7 @@ void draw_label(Ui& ui, const OptionSpec& spec, Rect rect) {
 }
 
 // What is drawn from the seed says so in a note of the run; otherwise neither the seed nor the
-// width of what would be drawn matters.
+// width of what a lesson may give instead matters.
 bool is_random(const Run& run) {
   return std::any_of(run.notes.begin(), run.notes.end(), [](const std::string& note) {
     return note.find("random") != std::string::npos;
@@ -43,8 +50,9 @@ bool is_random(const Run& run) {
 // An option with the name of a choice belongs to that choice: how wide the window is matters only
 // while the mask is a window.
 bool matters(const Model& model, const Inputs& inputs, const Run& run, const OptionSpec& spec) {
-  if ((spec.name == "seed" || spec.name == "d_model") && !is_random(run)) return false;
   if (spec.kind == Kind::text) return false;  // a picture of its own sets it
+  if (spec.name == "seed" && !is_random(run)) return false;
+  if (spec.name == "d_model" && !model.givens.empty() && !is_random(run)) return false;
   for (const OptionSpec& other : model.options) {
     if (spec.name == "d_k" && other.name == "scale" && number(inputs, "scale") == 0) return false;
     if (other.kind != Kind::choice) continue;
@@ -69,7 +77,7 @@ float ControlsStrip::width_of(const Ui& ui, const OptionSpec& spec, float room) 
       width += ui.canvas.width(choice, theme.small()) + theme.px(20);
     return width;
   }
-  return width + theme.px(64) + (has_slider(spec, room) ? theme.px(106) : 0);
+  return width + field_width(ui, spec) + theme.px(6) + (has_slider(spec, room) ? theme.px(106) : 0);
 }
 
 void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec, Rect rect,
@@ -99,7 +107,7 @@ void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec
     return;
   }
   double value = std::get<double>(now);
-  Rect field = rect.take_right(theme.px(58));
+  Rect field = rect.take_right(field_width(ui, spec));
   if (has_slider(spec, room)) {
     rect.take_right(theme.px(6));
     if (ui.slider(spec.name, value, spec.least, spec.most, spec.kind == Kind::integer, rect)) {

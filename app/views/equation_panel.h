@@ -1,11 +1,11 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/session.h"
 #include "app/views/camera.h"
+#include "app/views/cell_editor.h"
 #include "app/views/flow.h"
 #include "app/views/highlight.h"
 #include "app/views/reveal.h"
@@ -38,17 +38,7 @@ class EquationPanel {
   void draw_strip(Ui& ui, Session& session, const Highlight& highlight, Rect area);
   void zoom(Ui& ui, const Sheet& sheet, Rect area, Vec origin);
   void pan_and_zoom(Ui& ui, const Sheet& sheet, Rect area, Vec origin);
-  void take_touch(Ui& ui, Session& session, const MatrixSpec& spec, const MatrixTouch& touch,
-                  const MatrixLayout& layout);
-  void edit_field(Ui& ui, Session& session);
   Target target(Session& session) const;
-
-  struct Editing {
-    Target cell;
-    Rect rect;
-    std::string text;
-    bool fresh = true;
-  };
 
   Sheet whole_;
   Sheet stage_;
@@ -58,8 +48,7 @@ class EquationPanel {
   Camera camera_;
   int step_ = -1;
   Reveal reveal_;
-  std::optional<Editing> editing_;
-  int gesture_ = 0;
+  CellEditor editor_;
 };
 
 }  // namespace glassformer

@@ -39,6 +39,8 @@ Plot plot_of(const Ui& ui, const CurveSpec& spec, Rect area) {
   }
   if (spec.marker_x) marker.push_back(*spec.marker_x);
   xs.push_back(&marker);
+  const std::vector<double> zero(spec.zero_y ? 1 : 0, 0.0);
+  ys.push_back(&zero);
   plot.x = axis_over(xs, spec.log_x, false);
   plot.y = axis_over(ys, spec.log_y, true);
   const float line = ui.canvas.line_height(ui.theme.small()), gap = ui.theme.px(6);

@@ -22,6 +22,7 @@ struct CurveSpec {
   std::vector<Curve> curves;
   bool log_x = false;
   bool log_y = false;
+  bool zero_y = false;             // the y axis begins at 0, however little the curves move
   std::optional<double> marker_x;  // a vertical line where the lesson stands
 };
 struct CurveTouch {

@@ -111,6 +111,15 @@ int paint_row_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
                      theme.faint_ink, Align::right);
     }
   };
+  // Where rows are lower than their text, a lit label takes the place of its neighbours.
+  const int reach = d.layout.row_step == 1 ? 0 : static_cast<int>(line / d.layout.cell);
+  const auto beside_lit = [&](int r) {
+    for (int other = std::max(d.view.row_from, r - reach);
+         other <= std::min(d.view.row_to - 1, r + reach); ++other) {
+      if (lit[static_cast<std::size_t>(other - d.view.row_from)] != 0) return true;
+    }
+    return false;
+  };
   for (int r = d.view.row_from; r < d.view.row_to; ++r) {
     const bool is_lit = lit[static_cast<std::size_t>(r - d.view.row_from)] != 0;
     const Rect cell = d.grid.cell(r, 0);
@@ -120,9 +129,10 @@ int paint_row_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
     }
     const float y = cell.center().y - line / 2;
     const bool fits = d.layout.row_step == 1 || (y >= least && y <= most);
-    if (!is_lit && fits && is_labelled(r, d.layout.row_step)) paint(r, false);
+    if (!is_lit && fits && is_labelled(axis, r, d.layout.row_step) && !beside_lit(r)) {
+      paint(r, false);
+    }
   }
-  // Lit labels last: where rows are lower than their text they cover their neighbours.
   float below = -1e9F;
   for (int r = d.view.row_from; r < d.view.row_to; ++r) {
     if (lit[static_cast<std::size_t>(r - d.view.row_from)] == 0) continue;
@@ -170,7 +180,8 @@ void paint_col_label(const MatrixDrawing& d, int col, float top, bool lit, bool 
   const float line = canvas.line_height(d.ui.theme.small());
   Rect box = column_label_box(d, col, top, line);
   const float middle = d.grid.cell(0, col).center().x;
-  const std::string label = over || !number ? axis_label(axis, col) : std::to_string(col + 1);
+  const bool as_labelled = over || !number || counts_from_zero(axis);
+  const std::string label = as_labelled ? axis_label(axis, col) : std::to_string(col + 1);
   const Type type = label_type(d, lit);
   if (over) {
     const auto [from, to] = lit_label_span(d, col);
@@ -206,7 +217,8 @@ int paint_col_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
   for (int c = d.view.col_from; c < d.view.col_to; ++c) {
     const Rect cell = d.grid.cell(0, c);
     if (d.ui.hovering({cell.x, strip.y, cell.w, strip.h + theme.px(4)})) touched = c;
-    if (is_labelled(c, d.layout.col_step) && !d.layout.numbered && d.layout.col_step == 1) {
+    if (is_labelled(d.grid.col_axis(), c, d.layout.col_step) && !d.layout.numbered &&
+        d.layout.col_step == 1) {
       paint_col_label(d, c, top, is_lit(c) && d.layout.col_step == 1 && !d.layout.numbered, false);
     }
   }
@@ -224,7 +236,7 @@ int paint_col_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
     paint_col_label(d, c, top, true, true);
   }
   for (int c = d.view.col_from; c < d.view.col_to; ++c) {
-    if (!is_labelled(c, d.layout.col_step)) continue;
+    if (!is_labelled(d.grid.col_axis(), c, d.layout.col_step)) continue;
     const float half = number_width(d.ui, d.grid.cols()) / 2 + theme.px(2);
     const float middle = d.grid.cell(0, c).center().x;
     const bool covered = std::any_of(named.begin(), named.end(), [&](const auto& span) {

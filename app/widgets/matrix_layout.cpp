@@ -25,7 +25,7 @@ float widest_label(const Ui& ui, const Axis& axis, int count, int step) {
   const Type type{Face::bold, ui.theme.small().size};
   if (axis.labels.empty()) return ui.canvas.width(std::to_string(std::max(1, count)), type);
   float widest = 0;
-  for (int i = step - 1; i < count; i += step) {
+  for (int i = counts_from_zero(axis) ? 0 : step - 1; i < count; i += step) {
     const auto label = static_cast<std::size_t>(i);
     if (label >= axis.labels.size()) break;
     widest = std::max(widest, ui.canvas.width(axis.labels[label], type));
@@ -62,8 +62,12 @@ float number_width(const Ui& ui, int count) {
   return ui.canvas.width(std::string(digits, '0'), ui.theme.small()) + ui.theme.px(1);
 }
 
-bool is_labelled(int index, int step) {
-  return (index + 1) % step == 0;
+bool counts_from_zero(const Axis& axis) {
+  return !axis.labels.empty() && axis.labels.front() == "0";
+}
+
+bool is_labelled(const Axis& axis, int index, int step) {
+  return (counts_from_zero(axis) ? index : index + 1) % step == 0;
 }
 
 bool rows_carry_numbers(const MatrixGrid& grid, const MatrixLayout& layout) {

@@ -63,8 +63,10 @@ MatrixView visible_cells(const Canvas& canvas, const MatrixLayout& layout, int r
 // Room for any number from 1 to `count`, whatever its digits.
 float number_width(const Ui& ui, int count);
 
+// Labels that are themselves numbers, from 0 on.
+bool counts_from_zero(const Axis& axis);
 // A row or column that carries a label when every `step`-th does: 5, 10, 15 …
-bool is_labelled(int index, int step);
+bool is_labelled(const Axis& axis, int index, int step);
 // "d_k" as a formula, "\mathit{d}_{k}"; empty for a name that is a word.
 std::string axis_markup(const std::string& name);
 

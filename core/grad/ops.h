@@ -26,6 +26,7 @@ Var gelu(Tape&, Var x);  // exact form, x Φ(x) (Hendrycks and Gimpel 2016)
 Var tanh(Tape&, Var x);
 Var sigmoid(Tape&, Var x);
 Var exp(Tape&, Var x);
+Var sinusoid(Tape&, Var x);                               // sin in even columns, cos in odd ones
 Var reciprocal(Tape&, Var x);                             // 1 / x; 1 / 0 = ∞
 Var dropout(Tape&, Var x, double p, std::uint64_t seed);  // kept cells are divided by 1 − p
 
@@ -40,6 +41,7 @@ Var cross_entropy(Tape&, Var logits, std::vector<int> targets, double smoothing 
 Var layer_norm(Tape&, Var x, Var gamma, Var beta,
                double epsilon = 1e-5);  // [n, m] [1, m] [1, m] → [n, m]
 Var unit_rows(Tape&, Var x);  // each row divided by its Euclidean norm; a zero row stays zero
+Var rotate_pairs(Tape&, Var x, Var angle);  // [n, 2p] [n or 1, p] → [n, 2p]  each pair is turned
 
 // Attention of many sentences, whose tokens are the rows of q [n, d], k [m, d] and v [m, d] one
 // sentence after the other → [n, d]. Each of `heads` reads d / heads columns. `places`: four

@@ -42,7 +42,9 @@ std::vector<Picture> pictures() {
           {"multi-head", "head.1.weights", "multi-head"},
           {"multi-head", "head.1.weights", "multi-head-lines", true},
           {"cross-attention", "head.1.weights", "cross-attention"},
-          {"permutation", "shuffled.output", "permutation"}};
+          {"permutation", "shuffled.output", "permutation"},
+          {"positional-curves", "curves", "positional-curves"},
+          {"positional-curves", "shift.turned", "positional-curves-shift"}};
 }
 
 struct Case {

@@ -1,6 +1,7 @@
 #include "tests/core/grad/op_cases.h"
 
 #include <cmath>
+#include <complex>
 #include <numbers>
 #include <sstream>
 
@@ -194,6 +195,20 @@ const std::vector<OpCase>& op_cases() {
        [](X x, int i, int j, Sizes) { return (1 + std::tanh(x[0](i, j) / 2.0)) / 2; }},
       {"exp", "nm", "nm", [](Tape& t, V v, Sizes) { return exp(t, v[0]); },
        [](X x, int i, int j, Sizes) { return std::pow(std::numbers::e, 1.0 * x[0](i, j)); }},
+      {"sinusoid", "nm", "nm", [](Tape& t, V v, Sizes) { return sinusoid(t, v[0]); },
+       [](X x, int i, int j, Sizes) {
+         return std::cos(x[0](i, j) - (j % 2 == 0 ? std::numbers::pi / 2 : 0));
+       }},
+      {"rotate_pairs",
+       "nd nm",
+       "nd",
+       [](Tape& t, V v, Sizes) { return rotate_pairs(t, v[0], v[1]); },
+       [](X x, int i, int j, Sizes) {
+         const std::complex<double> pair(x[0](i, j - j % 2), x[0](i, j - j % 2 + 1));
+         const auto turned = pair * std::polar(1.0, 1.0 * x[1](i, j / 2));
+         return j % 2 == 0 ? turned.real() : turned.imag();
+       },
+       {{2, 6}, {3, 3}}},
       {"reciprocal", "nm!", "nm", [](Tape& t, V v, Sizes) { return reciprocal(t, v[0]); },
        [](X x, int i, int j, Sizes) { return std::pow(1.0 * x[0](i, j), -1); }},
       {"dropout", "nm", "nm", [](Tape& t, V v, Sizes) { return dropout(t, v[0], 0.4, 11); },
@@ -314,6 +329,8 @@ Shape shape_of(std::string_view letters, Sizes s) {
         return s.k;
       case 's':
         return s.m + s.k;
+      case 'd':
+        return 2 * s.m;
       default:
         return letter - '0';
     }

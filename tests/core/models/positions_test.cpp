@@ -1,0 +1,72 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/models/model.h"
+#include "core/nn/position.h"
+
+// The positional encodings, step by step on the tape, against the closed forms.
+namespace glassformer {
+namespace {
+
+RunPtr positions(std::map<std::string, Option> options) {
+  Inputs inputs;
+  inputs.model = "positions";
+  inputs.options = std::move(options);
+  return run(inputs);
+}
+
+const Mat& value(const RunPtr& made, std::string_view path) {
+  return made->tape.value(made->tape.find(path));
+}
+
+TEST(Positions, AreTheSinusoidsOfThePaper) {
+  for (const int width : {4, 7, 20, 64}) {
+    const RunPtr made =
+        positions({{"d_model", double(width)}, {"base", 500.0}, {"positions", 60.0}});
+    EXPECT_LT(largest_difference(value(made, "encoding"), sinusoidal_positions(60, width, 500)),
+              2e-5)
+        << width;
+  }
+}
+
+TEST(Positions, AShiftTurnsEachPairByTheSameAngle) {
+  for (const double k : {0.0, 1.0, 37.0, 300.0}) {
+    const RunPtr made = positions({{"shift", k}, {"positions", 40.0}});
+    const Mat& off = value(made, "shift.difference");
+    EXPECT_LT(largest_difference(off, Mat(off.shape())), 1e-4) << k;
+  }
+  // Without pairs of one frequency there is nothing to turn, and the run says so.
+  for (const auto& options : {std::map<std::string, Option>{{"variant", std::string("slide")}},
+                              std::map<std::string, Option>{{"d_model", 7.0}}}) {
+    const RunPtr made = positions(options);
+    EXPECT_FALSE(made->tape.find("shift.turned"));
+    EXPECT_NE(made->notes.at(0).find("no rotation"), std::string::npos);
+  }
+}
+
+TEST(Positions, RotaryScoresDependOnTheDistanceAlone) {
+  const RunPtr made = positions({{"positions", 30.0}});
+  const Mat& scores = value(made, "rotary.scores");
+  for (int i = 1; i < 30; ++i) {
+    for (int j = 1; j < 30; ++j) EXPECT_NEAR(scores(i, j), scores(i - 1, j - 1), 1e-4);
+  }
+}
+
+TEST(Positions, AlibiTakesTheSlopeOfItsHeadOffEachStep) {
+  const RunPtr made = positions({{"positions", 12.0}, {"head", 2.0}});
+  const Mat &bias = value(made, "alibi.bias"), &weights = value(made, "alibi.weights");
+  EXPECT_EQ(bias(11, 3), -2);  // a slope of 1/4, eight steps
+  EXPECT_EQ(weights(3, 4), 0);
+  EXPECT_NEAR(weights(5, 4) / weights(5, 5), std::exp(-0.25), 1e-6);
+}
+
+TEST(Positions, CurvesOutsideOfTheEncodingAreMovedIntoIt) {
+  const RunPtr made = positions({{"d_model", 4.0}, {"first", 30.0}, {"last", 400.0}});
+  const Var curves = made->tape.find("curves");
+  EXPECT_EQ(made->tape.shape(curves).cols, 1);
+  EXPECT_EQ(axis_label(made->tape.node(curves).label.cols, 0), "3");
+}
+
+}  // namespace
+}  // namespace glassformer
