@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/views/highlight.h"
 #include "app/widgets/formula.h"
@@ -39,6 +40,11 @@ bool speaks_of_other_numbers(const Session& session) {
          now.order != own.order;
 }
 
+// Three digits after the point, as tables print; numbers too large for that by their digits.
+std::string beside_printed(double exact) {
+  return std::abs(exact) < 1e5 ? fmt::format("{:.3f}", exact) : format_digits(exact, 4);
+}
+
 // What the lecture printed beside what is exact, as a small table.
 float draw_printed(Ui& ui, const Session& session, const Printed& printed, Rect area) {
   const Theme& theme = ui.theme;
@@ -57,7 +63,7 @@ float draw_printed(Ui& ui, const Session& session, const Printed& printed, Rect 
                (printed.values[r][c].empty() ? std::string("·") : printed.values[r][c]);
       const int row = static_cast<int>(r), col = static_cast<int>(c);
       now += now.empty() ? "" : "  ";
-      now += hides(session, printed.path, row, col) ? "?" : fmt::format("{:.3f}", exact(row, col));
+      now += hides(session, printed.path, row, col) ? "?" : beside_printed(exact(row, col));
     }
     Rect line = rest.take_top(line_height);
     ui.canvas.text_in(line.take_left(line.w * 0.44F), given, theme.number(), theme.soft_ink);

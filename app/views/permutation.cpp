@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "app/view.h"
 #include "app/views/equation_panel.h"
-#include "core/tensor/rng.h"
+#include "app/views/shuffle_bar.h"
 
 namespace glassformer {
 
@@ -27,27 +26,7 @@ class Permutation : public View {
     const Theme& theme = ui.theme;
     Rect bar = area.take_top(theme.px(36));
     area.take_top(theme.px(12));
-    const auto tokens = static_cast<int>(session.run()->tokens[0].size());
-    const auto button = [&](std::string_view label) {
-      const Rect rect = bar.take_left(ui.canvas.width(label, theme.small()) + theme.px(32));
-      bar.take_left(theme.px(8));
-      return ui.button(label, rect);
-    };
-    std::vector<int> order(static_cast<std::size_t>(tokens));
-    std::iota(order.begin(), order.end(), 0);
-    if (button("Shuffle")) {
-      Rng rng(++shuffles_);
-      for (int i = tokens - 1; i > 0; --i) {
-        std::swap(order[static_cast<std::size_t>(i)],
-                  order[static_cast<std::size_t>(rng.below(i + 1))]);
-      }
-      session.post(SetOrder{order});
-    }
-    if (button("Turn round")) {
-      std::reverse(order.begin(), order.end());
-      session.post(SetOrder{order});
-    }
-    if (button("In order")) session.post(SetOrder{order});
+    bar = draw_shuffle_bar(ui, session, shuffles_, bar);
     draw_verdict(ui, session, bar);
     panel_.draw(ui, session, area);
   }
@@ -72,7 +51,7 @@ class Permutation : public View {
   }
 
   EquationPanel panel_;
-  std::uint64_t shuffles_ = 0;  // the seed of the last shuffle: 1, 2, 3 …
+  std::uint64_t shuffles_ = 0;
 };
 
 const RegisterView registered{"permutation", [] { return std::unique_ptr<View>(new Permutation); }};

@@ -1,11 +1,9 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <numeric>
-
 #include "core/grad/ops.h"
 #include "core/models/embedding.h"
 #include "core/models/options.h"
+#include "core/models/shuffle.h"
 #include "core/nn/axes.h"
 
 // Self-attention does not know the order of its tokens (lecture 004): shuffle the rows of X by a
@@ -15,36 +13,6 @@
 namespace glassformer {
 
 namespace {
-
-// order[i]: which token stands at place i. Reversed, unless the user has shuffled this sentence.
-std::vector<int> take_order(const Inputs& inputs, Run& run, int count) {
-  std::vector<int> wanted(static_cast<std::size_t>(count));
-  std::iota(wanted.rbegin(), wanted.rend(), 0);
-  if (inputs.order.empty()) return wanted;
-  std::vector<int> sorted = inputs.order;
-  std::sort(sorted.begin(), sorted.end());
-  std::vector<int> all(wanted.rbegin(), wanted.rend());
-  if (sorted == all) return inputs.order;
-  run.notes.push_back(fmt::format(
-      "the chosen order is none of {} tokens, so they are reversed: shuffle again", count));
-  return wanted;
-}
-
-Mat permutation_matrix(const std::vector<int>& order) {
-  const int n = static_cast<int>(order.size());
-  Mat p(n, n);
-  for (int i = 0; i < n; ++i) p(i, order[static_cast<std::size_t>(i)]) = 1;
-  return p;
-}
-
-Axis shuffled_tokens(Run& run, const std::vector<int>& order) {
-  if (!run.tokens[0].empty()) {
-    for (const int i : order) {
-      run.tokens[1].push_back(run.tokens[0][static_cast<std::size_t>(i)]);
-    }
-  }
-  return {"token", run.tokens[1], 1};
-}
 
 AttentionSpec spec_for(const Inputs& inputs, const Embedded& x) {
   AttentionSpec spec = read_attention_spec(inputs, {x.count, x.count});

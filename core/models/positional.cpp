@@ -50,10 +50,8 @@ Sinusoids record_sinusoids(Tape& tape, const SinusoidSpec& spec, Var places) {
   return made;
 }
 
-RowGeometry record_geometry(Tape& tape, Var encoding) {
+RowGeometry record_geometry(Tape& tape, Var encoding, const Axis& rows, const Axis& others) {
   const Shape shape = tape.shape(encoding);
-  const Axis rows = counted_from_zero("position", shape.rows);
-  const Axis others = counted_from_zero("other position", shape.rows);
   RowGeometry made;
   const Var origin = tape.name(
       tape.input(Mat(1, shape.cols)),

@@ -39,7 +39,7 @@ Sinusoids record_sinusoids(Tape& tape, const SinusoidSpec& spec, Var places);
 struct RowGeometry {
   Var norm, products, distances;
 };
-RowGeometry record_geometry(Tape& tape, Var encoding);
+RowGeometry record_geometry(Tape& tape, Var encoding, const Axis& rows, const Axis& others);
 
 // The smallest and the largest cell.
 std::pair<double, double> extremes(const Mat& m);

@@ -152,7 +152,7 @@ Run run_positions(const Inputs& inputs) {
   const Var places = name_places(run.tape, spec.positions);
   const Sinusoids made = record_sinusoids(run.tape, spec, places);
   name_curves(inputs, run, made.encoding);
-  const RowGeometry rows = record_geometry(run.tape, made.encoding);
+  const RowGeometry rows = record_geometry(run.tape, made.encoding, setup.rows, setup.others);
   name_shift(run, setup, made);
   name_rotary(run, setup, material);
   name_alibi(inputs, run, setup);

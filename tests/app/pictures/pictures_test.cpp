@@ -44,7 +44,11 @@ std::vector<Picture> pictures() {
           {"cross-attention", "head.1.weights", "cross-attention"},
           {"permutation", "shuffled.output", "permutation"},
           {"positional-curves", "curves", "positional-curves"},
-          {"positional-curves", "shift.turned", "positional-curves-shift"}};
+          {"positional-curves", "shift.turned", "positional-curves-shift"},
+          {"positional-distances", "slide.distances", "positional-distances"},
+          {"permutation-and-positions", "encoding.difference", "permutation-and-positions"},
+          {"results", "de.table", "results"},
+          {"results", "gnmt.relative", "results-side-by-side"}};
 }
 
 struct Case {

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "app/session.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// BLEU against training cost on a logarithmic axis, for the table "de" or "fr", and the same
+// numbers as a list below; a disc and its line light each other.
+void draw_cost_chart(Ui& ui, Session& session, const std::string& scope, Rect area);
+
+// GPUs × hours × seconds × speed = operations, for both Transformers.
+void draw_cost_equation(Ui& ui, Session& session, Rect area);
+
+// For each pair of languages PBMT, GNMT and Human on one line, and the part of the way in between.
+void draw_side_by_side(Ui& ui, Session& session, Rect area);
+
+}  // namespace glassformer
