@@ -51,6 +51,10 @@ bool is_random(const Run& run) {
 // while the mask is a window.
 bool matters(const Model& model, const Inputs& inputs, const Run& run, const OptionSpec& spec) {
   if (spec.kind == Kind::text) return false;  // a picture of its own sets it
+  const auto preset = inputs.options.find("preset");
+  if (spec.name.starts_with("own_")) {  // the numbers of a size that no preset names
+    return preset != inputs.options.end() && preset->second == Option(std::string("own"));
+  }
   if (spec.name == "seed" && !is_random(run)) return false;
   if (spec.name == "d_model" && !model.givens.empty() && !is_random(run)) return false;
   for (const OptionSpec& other : model.options) {

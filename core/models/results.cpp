@@ -61,9 +61,14 @@ void record_table(Run& run, const char* scope, const LeafPtr& leaf,
   column(tape, table, 0, "bleu", "\\mathrm{BLEU}");
   const Var cost = column(tape, table, 1, "cost", "C");
   // The base model stands last but one.
-  const Var base = slice_rows(tape, cost, static_cast<int>(models.size()) - 2, 1);
+  const Axis one = labelled("", {"base"});
+  const Var base = tape.name(slice_rows(tape, cost, static_cast<int>(models.size()) - 2, 1),
+                             {"base", "C_{\\mathrm{base}}", Role::plain, one, numbered("")});
+  const Var per_base =
+      tape.name(reciprocal(tape, base),
+                {"per_base", "\\frac{1}{C_{\\mathrm{base}}}", Role::plain, one, numbered("")});
   const Var times = tape.name(
-      matmul(tape, cost, reciprocal(tape, base)),
+      matmul(tape, cost, per_base),
       {"times", "\\frac{C}{C_{\\mathrm{base}}}", Role::plain, rows, labelled("", {"× base"})});
   if (!run.output) run.output = times;
 }

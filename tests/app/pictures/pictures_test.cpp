@@ -47,6 +47,8 @@ std::vector<Picture> pictures() {
           {"positional-curves", "shift.turned", "positional-curves-shift"},
           {"positional-distances", "slide.distances", "positional-distances"},
           {"permutation-and-positions", "encoding.difference", "permutation-and-positions"},
+          {"architecture", "encoder.parameters", "architecture"},
+          {"architecture", "flops.forward", "architecture-flops"},
           {"results", "de.table", "results"},
           {"results", "gnmt.relative", "results-side-by-side"}};
 }

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// "63,045,632"; from 10^15 on in powers of ten.
+std::string grouped(double count);
+// "4.19 G", for operations and bytes.
+std::string with_prefix(double value);
+
+// One line of the arithmetic of a block: what, how it comes about, the number, and the cell that
+// holds it.
+struct NumberLine {
+  std::string name;
+  std::string how;    // "512 × 512"
+  std::string value;  // "262,144"
+  double share = -1;  // of the largest line, drawn as a bar; −1: none
+  Target cell;
+  bool total = false;  // stands under a rule
+};
+
+// The title and the lines of a scope of the trace: "attention", "total", "flops" …
+struct NumberSheet {
+  std::string title;
+  std::string about;
+  std::vector<NumberLine> lines;
+};
+NumberSheet number_sheet(const Session& session, const std::string& scope);
+
+void draw_number_sheet(Ui& ui, Session& session, const NumberSheet& sheet, Rect area);
+
+}  // namespace glassformer
