@@ -125,6 +125,7 @@ class TrainCommand {
       : arguments_(arguments), checkpoint_(arguments.out + ".checkpoint") {}
 
   int run() {
+    check_folder();
     Data data = read_data(arguments_);
     TranslationPlan plan = arguments_.plan;
     plan.data = data.name;
@@ -148,6 +149,22 @@ class TrainCommand {
 
  private:
   static constexpr int held_out_scored = 200;
+
+  // Before hours of training rather than after.
+  void check_folder() const {
+    const std::filesystem::path out = arguments_.out;
+    const std::filesystem::path folder = out.has_parent_path() ? out.parent_path() : ".";
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error || ::access(folder.c_str(), W_OK) != 0) {
+      throw UserError(fmt::format("{}: nothing can be written into its folder; choose another with "
+                                  "-o",
+                                  arguments_.out));
+    }
+    if (std::filesystem::is_directory(out, error)) {
+      throw UserError(arguments_.out + ": is a folder; name a file to write");
+    }
+  }
 
   bool out_of_time() const {
     return arguments_.minutes > 0 && seconds_since(begin_) >= 60 * arguments_.minutes;

@@ -122,6 +122,7 @@ void write_file(const fs::path& file, std::string_view bytes) {
   const fs::file_status status = fs::status(file, error);
   if (fs::is_directory(status)) fail(file, "is a folder; name a file to write");
   if (file.filename().empty()) fail(file, "names no file to write");
+  error.clear();  // a file that is not there yet is no error
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
   if (error) fail(file, "its folder cannot be made: " + error.message());
   if (fs::exists(status) && !fs::is_regular_file(status)) {

@@ -50,6 +50,16 @@ TEST(File, FoldersOnTheWayAreMade) {
   EXPECT_EQ(read_file(folder / "a" / "b" / "c", 1), "1");
 }
 
+TEST(File, ABareNameIsAFileOfTheCurrentFolder) {
+  const testing::TemporaryFolder folder;
+  const fs::path before = fs::current_path();
+  fs::current_path(folder.path());
+  const std::string message = message_of([] { write_file("new", "1"); });
+  fs::current_path(before);
+  EXPECT_EQ(message, "");
+  EXPECT_TRUE(fs::exists(folder / "new"));
+}
+
 TEST(File, ReplacingKeepsPermissionsAndLinks) {
   const testing::TemporaryFolder folder;
   write_file(folder / "a", "old");

@@ -1,0 +1,59 @@
+#include "core/train/packed_task.h"
+
+#include <algorithm>
+
+#include "core/grad/ops.h"
+#include "core/tensor/rng.h"
+
+namespace glassformer {
+
+namespace {
+
+// A shard of fewer rows is not worth a tape of its own.
+constexpr int rows_of_a_shard = 128, most_shards = 4;
+
+int rows(const PackedExample& example) {
+  return static_cast<int>(example.source.size() + example.target.size());
+}
+
+}  // namespace
+
+int PackedTask::cut(const std::vector<const PackedExample*>& batch, std::uint64_t seed) {
+  int total = 0;
+  tokens_ = 0;
+  for (const PackedExample* example : batch) {
+    total += rows(*example);
+    tokens_ += static_cast<int>(example->target.size());
+  }
+  const int wanted = std::clamp(total / rows_of_a_shard, 1, most_shards);
+  for (Shard& shard : shards_) shard.pairs = {};
+  int used = 0, done = 0;
+  for (const PackedExample* example : batch) {
+    // The next shard begins once this one has its share of the rows.
+    if (used == 0 || (used < wanted && done >= total / wanted * used)) {
+      ++used;
+      if (static_cast<int>(shards_.size()) < used) shards_.emplace_back();
+      Rng rng = Rng::at(seed, static_cast<std::uint64_t>(used));
+      shards_[static_cast<std::size_t>(used - 1)].dropout_seed = rng.next();
+    }
+    shards_[static_cast<std::size_t>(used - 1)].pairs.add(example->source, example->target);
+    done += rows(*example);
+  }
+  return used;
+}
+
+double PackedTask::run_shard(int which) {
+  Shard& shard = shards_[static_cast<std::size_t>(which)];
+  PackedTransformer model = model_;
+  model.begin(shard.tape, shard.dropout_seed);
+  const double share = static_cast<double>(shard.pairs.answers.size()) / tokens_;
+  const Var loss = scale(shard.tape, model.loss(shard.pairs, true), share);
+  shard.tape.backward(loss);
+  return shard.tape.value(loss)(0, 0);
+}
+
+const Mat& PackedTask::gradient(int shard, int param) {
+  return shards_[static_cast<std::size_t>(shard)].tape.grad(Var{param});
+}
+
+}  // namespace glassformer
