@@ -9,6 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/bench_transformer.h"
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_options.h"
@@ -164,19 +165,25 @@ std::function<int()> declare(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* ui =
       app.add_subcommand("ui", "Frames: an edit of a large attention, the pointer, the start");
+  CLI::App* transformer = app.add_subcommand(
+      "transformer", "The Transformer: training steps, a forward pass, matrix products");
+  const std::function<int()> run_transformer = declare_bench_transformer(*transformer);
   app.require_subcommand(1);
   ui->add_option("--runs", arguments->runs, "Frames counted for each figure")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
   ui->add_flag("--json", arguments->json, "As JSON");
   declare_picture(*ui, arguments->picture);
-  return [arguments] { return bench_ui(*arguments); };
+  return [arguments, transformer, run_transformer] {
+    return transformer->parsed() ? run_transformer() : bench_ui(*arguments);
+  };
 }
 
 const RegisterCommand registered{
     {.name = "bench",
      .summary = "Measure this program on this machine",
-     .examples = "  glassformer bench ui\n  glassformer bench ui --size 2560x1440 --json",
+     .examples = "  glassformer bench ui\n  glassformer bench ui --size 2560x1440 --json\n"
+                 "  glassformer bench transformer --json",
      .declare = declare}};
 
 }  // namespace

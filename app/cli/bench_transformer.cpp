@@ -1,0 +1,245 @@
+#include "app/cli/bench_transformer.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/output.h"
+#include "core/backend/gemm.h"
+#include "core/backend/threads.h"
+#include "core/tensor/rng.h"
+#include "core/train/packed_task.h"
+
+namespace glassformer {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Measured {
+  std::string name;
+  double flops = 0;  // of one run, in its matrix products
+  double limit = 0;  // ms; 0: none
+  int tokens = 0;    // of one run; 0: none
+  std::vector<double> ms;
+
+  double at(double share) const {
+    std::vector<double> sorted = ms;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
+  }
+  double gflops() const { return flops / at(0.5) / 1e6; }
+};
+
+// One run that does not count, for memory and caches, and then `runs` that do.
+template <class Body>
+void measure(Measured& measured, int runs, const Body& body) {
+  for (int i = -1; i < runs; ++i) {
+    const auto begin = Clock::now();
+    body();
+    const std::chrono::duration<double, std::milli> spent = Clock::now() - begin;
+    if (i >= 0) measured.ms.push_back(spent.count());
+  }
+}
+
+// What anyone writes first: the specification of every product here.
+Measured naive_loop() {
+  constexpr int n = 256;
+  const Mat a = normal({n, n}, 1, 1), b = normal({n, n}, 1, 2);
+  Mat c(n, n);
+  Measured measured{"naive triple loop, 256 × 256 × 256", 2.0 * n * n * n, 0, 0, {}};
+  measure(measured, 3, [&] {
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) {
+        Real sum = 0;
+        for (int p = 0; p < n; ++p) sum += a(i, p) * b(p, j);
+        c(i, j) = sum;
+      }
+    }
+  });
+  return measured;
+}
+
+Measured product(int rows, int inner, int cols, int runs) {
+  const Mat a = normal({rows, inner}, 1, 1), b = normal({inner, cols}, 1, 2);
+  Mat c(rows, cols);
+  Measured measured{
+      fmt::format("product {} × {} × {}", rows, inner, cols), 2.0 * rows * inner * cols, 0, 0, {}};
+  measure(measured, runs, [&] { gemm(a, Turn::as_is, b, Turn::as_is, c, Into::replace); });
+  return measured;
+}
+
+// Trains on sentences of random words, again and again the same.
+class RandomTask : public PackedTask {
+ public:
+  RandomTask(const TransformerConfig& config, Params& params, int sentences, int source, int target)
+      : PackedTask(config, params) {
+    Rng rng(1);
+    const auto drawn = [&](int count, int words) {
+      std::vector<int> ids;
+      for (int i = 0; i < count; ++i) ids.push_back(4 + rng.below(words - 4));
+      return ids;
+    };
+    for (int i = 0; i < sentences; ++i) {
+      examples_.push_back({drawn(source, config.source_words), drawn(target, config.target_words)});
+    }
+    for (const PackedExample& example : examples_) batch_.push_back(&example);
+  }
+  int begin_step(std::int64_t step) override {
+    return cut(batch_, static_cast<std::uint64_t>(step));
+  }
+  double rate(std::int64_t) const override { return 1e-4; }
+
+ private:
+  std::vector<PackedExample> examples_;
+  std::vector<const PackedExample*> batch_;
+};
+
+Measured training_step(std::string name, const TransformerConfig& config, int sentences, int source,
+                       int target, double limit, int runs) {
+  Params params = make_params(config, 1);
+  RandomTask task(config, params, sentences, source, target);
+  Trainer trainer(task, {});
+  Measured measured{std::move(name),
+                    sentences * training_flops(config, source, target),
+                    limit,
+                    sentences * target,
+                    {}};
+  measure(measured, runs, [&] { trainer.step(); });
+  return measured;
+}
+
+// The shape that llm.c was measured with: a decoder alone, as GPT-2 is one.
+Measured small_decoder(int runs) {
+  TransformerConfig config;
+  config.d_model = 128;
+  config.heads = 4;
+  config.encoder_layers = 0;
+  config.decoder_layers = 4;
+  config.d_ff = 512;
+  config.pre_norm = true;
+  config.positions = TransformerConfig::Positions::learned;
+  config.activation = TransformerConfig::Activation::gelu;
+  config.source_words = 4;
+  config.target_words = 512;
+  config.longest = 64;
+  config.dropout = config.label_smoothing = 0;
+  return training_step("training step, decoder 4 × 128, 32 × 64 tokens", config, 32, 0, 64, 40,
+                       runs);
+}
+
+Measured wide_step(int runs) {
+  TransformerConfig config = base_transformer();
+  config.source_words = config.target_words = 8192;
+  config.dropout = 0;
+  return training_step("training step, base, 8192 words, 32 × (32 + 32) tokens", config, 32, 32, 32,
+                       0, runs);
+}
+
+Measured base_forward(int runs) {
+  const TransformerConfig config = base_transformer();
+  const Params params = make_params(config, 1);
+  PackedPairs pairs;
+  std::vector<int> ids;
+  for (int i = 0; i < 32; ++i) ids.push_back(4 + 37 * i);
+  pairs.add(ids, ids);
+  PackedTransformer model(config, params);
+  Tape tape;
+  Measured measured{
+      "forward, base, 37000 words, 32 + 32 tokens", forward_flops(config, 32, 32), 60, 0, {}};
+  measure(measured, runs, [&] {
+    model.begin(tape);
+    model.logits(model.decode(model.encode(pairs.source), pairs.source, pairs.target));
+  });
+  return measured;
+}
+
+struct Report {
+  std::vector<Measured> all;
+  double naive = 0, peak = 0;  // GFLOP/s
+};
+
+Report measure_all(int runs) {
+  Report report;
+  report.all.push_back(naive_loop());
+  report.naive = report.all[0].gflops();
+  for (const Shape shape : {Shape{1024, 1024}, Shape{2048, 512}, Shape{64, 512}}) {
+    report.all.push_back(
+        product(shape.rows, shape.cols, shape.rows < 100 ? 2048 : shape.rows, runs));
+    report.peak = std::max(report.peak, report.all.back().flops / report.all.back().at(0) / 1e6);
+  }
+  report.all.push_back(product(64, 512, 50257, runs));
+  report.all.push_back(small_decoder(runs));
+  report.all.push_back(wide_step(std::max(1, runs / 4)));
+  report.all.push_back(base_forward(runs));
+  return report;
+}
+
+std::string as_text(const Report& report) {
+  std::string text =
+      fmt::format("{:<58}{:>9}{:>9}{:>9}{:>10}{:>9}{:>8}{:>9}{:>10}\n", "", "min ms", "median",
+                  "max", "GFLOP/s", "× naive", "of peak", "of limit", "tokens/s");
+  for (const Measured& m : report.all) {
+    text += fmt::format("{:<58}{:>9.2f}{:>9.2f}{:>9.2f}{:>10.1f}{:>9.1f}{:>8.2f}", m.name, m.at(0),
+                        m.at(0.5), m.at(1), m.gflops(), m.gflops() / report.naive,
+                        m.gflops() / report.peak);
+    text += m.limit > 0 ? fmt::format("{:>9.2f}", m.at(0.5) / m.limit) : fmt::format("{:>9}", "");
+    if (m.tokens > 0) text += fmt::format("{:>10.0f}", 1000 * m.tokens / m.at(0.5));
+    text += "\n";
+  }
+  return text + fmt::format(
+                    "{} threads; peak {:.0f} GFLOP/s, the fastest of the products above; a "
+                    "ratio to a limit under 1 is within\n",
+                    threads_in_use(), report.peak);
+}
+
+std::string as_json(const Report& report) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Measured& m : report.all) {
+    nlohmann::ordered_json entry{{"name", m.name},
+                                 {"min_ms", m.at(0)},
+                                 {"median_ms", m.at(0.5)},
+                                 {"max_ms", m.at(1)},
+                                 {"gflops", m.gflops()},
+                                 {"of_naive", m.gflops() / report.naive},
+                                 {"of_peak", m.gflops() / report.peak}};
+    if (m.limit > 0) entry["of_limit"] = m.at(0.5) / m.limit;
+    if (m.tokens > 0) entry["tokens_per_second"] = 1000 * m.tokens / m.at(0.5);
+    list.push_back(std::move(entry));
+  }
+  return nlohmann::ordered_json{{"threads", threads_in_use()},
+                                {"peak_gflops", report.peak},
+                                {"naive_gflops", report.naive},
+                                {"figures", list}}
+             .dump(2) +
+         "\n";
+}
+
+struct Arguments {
+  int runs = 20, threads = 0;
+  bool json = false;
+};
+
+}  // namespace
+
+std::function<int()> declare_bench_transformer(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  app.add_option("--runs", arguments->runs, "Runs counted for each figure")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  app.add_option("--threads", arguments->threads, "Threads; 0: one for each core")
+      ->check(CLI::Range(0, 1024));
+  app.add_flag("--json", arguments->json, "As JSON");
+  return [arguments] {
+    use_threads(arguments->threads);
+    const Report report = measure_all(arguments->runs);
+    print(arguments->json ? as_json(report) : as_text(report));
+    return 0;
+  };
+}
+
+}  // namespace glassformer

@@ -1,0 +1,141 @@
+#include "core/train/training_job.h"
+
+#include <chrono>
+
+#include "core/backend/threads.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t most_in_timeline = 128;
+
+}  // namespace
+
+TrainingJob::TrainingJob(Make make, TrainingPace pace)
+    : pace_(pace), latest_(std::make_shared<const TrainingSnapshot>()) {
+  thread_ = std::thread([this, make = std::move(make)] { run(make); });
+}
+
+TrainingJob::~TrainingJob() {
+  {
+    const std::scoped_lock lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void TrainingJob::start() {
+  const std::scoped_lock lock(mutex_);
+  wanted_ = -1;
+  changed_.notify_all();
+}
+
+void TrainingJob::pause() {
+  const std::scoped_lock lock(mutex_);
+  wanted_ = 0;
+  changed_.notify_all();
+}
+
+void TrainingJob::single_step() {
+  const std::scoped_lock lock(mutex_);
+  wanted_ = wanted_ > 0 ? wanted_ + 1 : 1;
+  changed_.notify_all();
+}
+
+bool TrainingJob::done() const {
+  return latest_->state == TrainingSnapshot::State::finished ||
+         latest_->state == TrainingSnapshot::State::failed;
+}
+
+void TrainingJob::wait() const {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] {
+    return done() ||
+           (wanted_ == 0 && !stepping_ && latest_->state == TrainingSnapshot::State::paused);
+  });
+}
+
+TrainingSnapshotPtr TrainingJob::latest() const {
+  const std::scoped_lock lock(mutex_);
+  return latest_;
+}
+
+std::vector<TrainingSnapshotPtr> TrainingJob::timeline() const {
+  const std::scoped_lock lock(mutex_);
+  return timeline_;
+}
+
+void TrainingJob::publish(const TranslationTraining* training, TrainingSnapshot::State state,
+                          std::string message) {
+  auto made = std::make_shared<TrainingSnapshot>();
+  made->state = state;
+  made->message = std::move(message);
+  made->scores = scores_;
+  made->tokens_per_second = tokens_per_second_;
+  if (training != nullptr) {
+    made->step = training->steps();
+    made->losses = training->losses();
+    made->model = std::make_shared<const Translator>(training->translator());
+  }
+  const std::scoped_lock lock(mutex_);
+  latest_ = std::move(made);
+  changed_.notify_all();
+  if (training == nullptr) return;
+  const bool again = !timeline_.empty() && timeline_.back()->step == latest_->step;
+  if (again || published_++ % timeline_gap_ != 0) return;
+  timeline_.push_back(latest_);
+  if (timeline_.size() <= most_in_timeline) return;
+  std::vector<TrainingSnapshotPtr> half;
+  for (std::size_t i = 0; i < timeline_.size(); i += 2) half.push_back(timeline_[i]);
+  timeline_ = std::move(half);
+  timeline_gap_ *= 2;
+}
+
+bool TrainingJob::next_step(const TranslationTraining& training) {
+  std::unique_lock lock(mutex_);
+  stepping_ = false;
+  while (!ending_ && wanted_ == 0) {
+    if (latest_->state != TrainingSnapshot::State::paused || latest_->step != training.steps()) {
+      lock.unlock();
+      publish(&training, TrainingSnapshot::State::paused, "");
+      lock.lock();
+    } else {
+      changed_.notify_all();
+      changed_.wait(lock);
+    }
+  }
+  if (wanted_ > 0) --wanted_;
+  stepping_ = true;
+  return !ending_;
+}
+
+void TrainingJob::run(const Make& make) {
+  using Clock = std::chrono::steady_clock;
+  using State = TrainingSnapshot::State;
+  use_threads(pace_.threads);
+  std::unique_ptr<TranslationTraining> training;
+  try {
+    training = make();
+    publish(training.get(), State::paused, "");
+    while (training->steps() < pace_.steps && next_step(*training)) {
+      const auto begin = Clock::now();
+      const StepResult result = training->step();
+      const std::chrono::duration<double> spent = Clock::now() - begin;
+      tokens_per_second_ = result.tokens / spent.count();
+      const bool last = training->steps() == pace_.steps;
+      if (last || training->steps() % pace_.score_every == 0) {
+        scores_.push_back(training->score(pace_.scored));
+      }
+      if (last || training->steps() % pace_.snapshot_every == 0) {
+        publish(training.get(), last ? State::finished : State::running, "");
+      }
+    }
+  } catch (const std::exception& error) {
+    publish(training.get(), State::failed, error.what());
+  }
+}
+
+}  // namespace glassformer

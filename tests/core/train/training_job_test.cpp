@@ -1,0 +1,91 @@
+#include "core/train/training_job.h"
+
+#include <gtest/gtest.h>
+
+#include "core/tensor/error.h"
+#include "tests/core/models/tiny_translator.h"
+
+namespace glassformer {
+namespace {
+
+using State = TrainingSnapshot::State;
+
+std::unique_ptr<TranslationTraining> training() {
+  TranslationPlan plan;
+  plan.config = testing::small_config();
+  plan.config.longest = 0;
+  plan.settings.batch = 2;
+  const std::vector<SentencePair> pairs{
+      {"the red cat sees a dog.", "le chat rouge voit un chien.", {}},
+      {"a big dog eats.", "un grand chien mange.", {}}};
+  return std::make_unique<TranslationTraining>(plan, pairs, std::vector<SentencePair>{});
+}
+
+TrainingPace pace(std::int64_t steps) {
+  TrainingPace made;
+  made.steps = steps;
+  made.snapshot_every = 1;
+  made.score_every = 2;
+  made.threads = 1;
+  return made;
+}
+
+TEST(TrainingJob, BeginsPausedAndStepsWhenToldTo) {
+  TrainingJob job(training, pace(10));
+  job.wait();
+  EXPECT_EQ(job.latest()->state, State::paused);
+  EXPECT_EQ(job.latest()->step, 0);
+  const TrainingSnapshotPtr before = job.latest();
+  job.single_step();
+  job.wait();
+  job.single_step();
+  job.wait();
+  const TrainingSnapshotPtr after = job.latest();
+  EXPECT_EQ(after->step, 2);
+  EXPECT_EQ(after->losses.size(), 2u);
+  EXPECT_EQ(after->scores.size(), 1u);
+  EXPECT_NE(before->model->params.value(0), after->model->params.value(0));
+  EXPECT_EQ(before->step, 0);  // what was published stays as it was
+}
+
+TEST(TrainingJob, RunsToItsEndLikeATrainingWithoutAThread) {
+  TrainingJob job(training, pace(6));
+  job.start();
+  job.wait();
+  EXPECT_EQ(job.latest()->state, State::finished);
+  const auto alone = training();
+  for (int i = 0; i < 6; ++i) alone->step();
+  EXPECT_EQ(job.latest()->losses, alone->losses());
+  EXPECT_EQ(job.timeline().size(), 7u);
+  EXPECT_EQ(job.timeline()[3]->step, 3);
+}
+
+TEST(TrainingJob, ALongTimelineIsThinned) {
+  TrainingJob job(training, pace(300));
+  job.start();
+  job.wait();
+  const auto timeline = job.timeline();
+  EXPECT_LE(timeline.size(), 128u);
+  EXPECT_GT(timeline.size(), 60u);
+  EXPECT_EQ(timeline.front()->step, 0);
+  for (std::size_t i = 1; i < timeline.size(); ++i) {
+    EXPECT_LT(timeline[i - 1]->step, timeline[i]->step);
+  }
+}
+
+TEST(TrainingJob, SaysWhatFailed) {
+  TrainingJob job([]() -> std::unique_ptr<TranslationTraining> { throw UserError("no pairs"); },
+                  pace(5));
+  job.start();
+  job.wait();
+  EXPECT_EQ(job.latest()->state, State::failed);
+  EXPECT_EQ(job.latest()->message, "no pairs");
+}
+
+TEST(TrainingJob, EndsInTheMiddle) {
+  TrainingJob job(training, pace(1'000'000));
+  job.start();
+}
+
+}  // namespace
+}  // namespace glassformer
