@@ -11,9 +11,10 @@
 
 #include "app/cli/output.h"
 #include "core/backend/threads.h"
+#include "core/models/evaluate.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
-#include "core/text/read_pairs.h"
+#include "core/text/pairs_file.h"
 #include "core/text/world.h"
 #include "core/train/translation_training.h"
 
@@ -80,33 +81,29 @@ struct Data {
   std::string name;
 };
 
-Data read_data(const Arguments& arguments) {
-  std::vector<SentencePair> pairs;
-  Data data;
-  if (arguments.pairs.empty()) {
-    const bool reversed = arguments.pair == "fr-en" || arguments.pair == "de-en";
-    const std::string pair = !reversed                   ? arguments.pair
-                             : arguments.pair == "fr-en" ? "en-fr"
-                                                         : "en-de";
-    pairs = world_pairs(world_pair(pair), arguments.sentences, arguments.plan.settings.seed);
-    data.name = fmt::format("world {} {}", arguments.pair, arguments.sentences);
-    Split parts = split(std::move(pairs));
-    for (auto* list : {&parts.train, &parts.held_out}) {
-      if (!reversed) break;
-      for (SentencePair& p : *list) {
-        std::swap(p.source, p.target);
-        for (Link& link : p.links) std::swap(link.source, link.target);
-      }
-    }
-    data.train = std::move(parts.train);
-    data.held_out = std::move(parts.held_out);
-    return data;
+Data of_world(const Arguments& arguments) {
+  const bool reversed = arguments.pair.ends_with("-en");
+  const std::string pair = reversed ? "en-" + arguments.pair.substr(0, 2) : arguments.pair;
+  Split parts =
+      split(world_pairs(world_pair(pair), arguments.sentences, arguments.plan.settings.seed));
+  Data data{std::move(parts.train), std::move(parts.held_out),
+            fmt::format("world {} {}", arguments.pair, arguments.sentences)};
+  if (reversed) {
+    data.train = turned(std::move(data.train));
+    data.held_out = turned(std::move(data.held_out));
   }
-  pairs = read_training_pairs(arguments.pairs);
+  return data;
+}
+
+Data of_file(const std::filesystem::path& file) {
+  PairsFile read = read_pairs(file);
+  for (const std::string& note : read.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  check_trainable(read, file);
   std::string all;
-  for (const SentencePair& p : pairs) all += p.source + '\t' + p.target + '\n';
-  data.name = fmt::format("{} pairs {:016x}", pairs.size(), hash(all));
-  Split parts = split(std::move(pairs));
+  for (const SentencePair& p : read.pairs) all += p.source + '\t' + p.target + '\n';
+  Data data;
+  data.name = fmt::format("{} pairs {:016x}", read.pairs.size(), hash(all));
+  Split parts = split(std::move(read.pairs));
   data.train = std::move(parts.train);
   data.held_out = std::move(parts.held_out);
   if (data.train.empty()) std::swap(data.train, data.held_out);
@@ -126,7 +123,7 @@ class TrainCommand {
 
   int run() {
     check_folder();
-    Data data = read_data(arguments_);
+    Data data = arguments_.pairs.empty() ? of_world(arguments_) : of_file(arguments_.pairs);
     TranslationPlan plan = arguments_.plan;
     plan.data = data.name;
     training_ = std::make_unique<TranslationTraining>(std::move(plan), data.train,
@@ -157,9 +154,10 @@ class TrainCommand {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error || ::access(folder.c_str(), W_OK) != 0) {
-      throw UserError(fmt::format("{}: nothing can be written into its folder; choose another with "
-                                  "-o",
-                                  arguments_.out));
+      throw UserError(
+          fmt::format("{}: nothing can be written into its folder; choose another with "
+                      "-o",
+                      arguments_.out));
     }
     if (std::filesystem::is_directory(out, error)) {
       throw UserError(arguments_.out + ": is a folder; name a file to write");
@@ -192,10 +190,15 @@ class TrainCommand {
       return;
     }
     if (training_->steps() % arguments_.every != 0) take_score(first);
-    const TranslationScore last = best_;
-    print(fmt::format("{}: {:.1f} % exact on {} {} sentences at step {}, after {}\n",
-                      arguments_.out, 100 * last.exact_match, last.sentences,
-                      training_->has_held_out() ? "held-out" : "trained", last.step,
+    report();
+  }
+
+  // Of the model on disk, on all sentences that are held out.
+  void report() const {
+    const Evaluation all = evaluate(load_translator(arguments_.out), training_->held_out(), {});
+    print(fmt::format("{}: {:.1f} % exact, BLEU {:.1f} on {} {} sentences; step {}, after {}\n",
+                      arguments_.out, 100 * all.exact_match, all.bleu.score, all.sentences,
+                      training_->has_held_out() ? "held-out" : "trained", best_.step,
                       time_text(seconds_since(begin_))));
   }
 
@@ -207,11 +210,12 @@ class TrainCommand {
         seconds / std::max(1.0, done) * static_cast<double>(arguments_.steps - training_->steps());
     const double left =
         arguments_.minutes > 0 ? std::min(by_steps, 60 * arguments_.minutes - seconds) : by_steps;
-    line_.show(fmt::format("step {}/{}  loss {:.3f}  {:.0f} tokens/s  {:.1f} % exact  {} left",
-                           training_->steps(), arguments_.steps, loss_,
-                           static_cast<double>(tokens_) / seconds, 100 * score_.exact_match,
-                           time_text(std::max(0.0, left))),
-               scored);
+    line_.show(
+        fmt::format(
+            "step {}/{}  loss {:.3f}  {:.0f} tokens/s  {:.1f} % exact  BLEU {:.1f}  {} left",
+            training_->steps(), arguments_.steps, loss_, static_cast<double>(tokens_) / seconds,
+            100 * score_.exact_match, score_.bleu, time_text(std::max(0.0, left))),
+        scored);
   }
 
   // Scores, saves; true if it is time to stop because nothing gets better any more.

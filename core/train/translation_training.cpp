@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/models/packed_greedy.h"
+#include "core/models/evaluate.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 
@@ -13,7 +13,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::string_view format = "glassformer checkpoint 1";
-constexpr int most_scored = 1000;
+constexpr std::size_t most_scored = 1000;
 
 int longest_of(const Tokenizer& tokenizer, const std::vector<SentencePair>& pairs,
                std::string SentencePair::*side) {
@@ -48,10 +48,6 @@ Translator untrained(const TranslationPlan& plan, const std::vector<SentencePair
   return made;
 }
 
-bool has_unknown(const std::vector<int>& ids) {
-  return std::find(ids.begin(), ids.end(), Tokenizer::unknown) != ids.end();
-}
-
 }  // namespace
 
 TranslationTraining::TranslationTraining(TranslationPlan plan,
@@ -80,23 +76,9 @@ StepResult TranslationTraining::step() {
 }
 
 TranslationScore TranslationTraining::score(int sentences) const {
-  TranslationScore score;
-  score.step = steps();
-  score.sentences = std::min(sentences, static_cast<int>(held_out_.size()));
-  if (score.sentences == 0) return score;
-  std::vector<std::vector<int>> sources;
-  for (int i = 0; i < score.sentences; ++i) {
-    sources.push_back(source_ids(translator_, held_out_[static_cast<std::size_t>(i)].source));
-  }
-  const auto made = greedy_packed(translator_, sources, translator_.config.longest - 1);
-  int right = 0;
-  for (std::size_t i = 0; i < made.size(); ++i) {
-    const std::vector<int> wanted = translator_.target.encode(held_out_[i].target);
-    if (has_unknown(wanted)) continue;  // cannot be said with this vocabulary
-    if (translator_.target.decode(made[i]) == translator_.target.decode(wanted)) ++right;
-  }
-  score.exact_match = static_cast<double>(right) / score.sentences;
-  return score;
+  const std::size_t count = std::min(static_cast<std::size_t>(sentences), held_out_.size());
+  const Evaluation made = evaluate(translator_, std::span(held_out_).first(count), {});
+  return {steps(), made.sentences, made.exact_match, made.bleu.score};
 }
 
 // What must be the same for a curve to go on. How long to train is not part of it, unless the rate

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -47,6 +46,7 @@ class TranslationTraining {
   const std::vector<double>& losses() const { return losses_; }  // of every step so far
   const Translator& translator() const { return translator_; }
   bool has_held_out() const { return has_held_out_; }
+  const std::vector<SentencePair>& held_out() const { return held_out_; }
   // Translates the first `sentences` held-out ones; more are asked for than there are: all.
   TranslationScore score(int sentences) const;
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/models/packed_greedy.h"
+#include "core/models/decode.h"
 #include "core/tensor/error.h"
 #include "tests/core/backend/threads.h"
 #include "tests/core/models/tiny_translator.h"
@@ -88,7 +88,7 @@ TEST(TranslationTask, LearnsAFewSentencesByHeart) {
   for (int i = 0; i < 150; ++i) trainer.step();
   std::vector<std::vector<int>> sources;
   for (const SentencePair& pair : pairs()) sources.push_back(source_ids(translator, pair.source));
-  const auto made = greedy_packed(translator, sources, 15);
+  const auto made = greedy_all(translator, sources);
   for (std::size_t i = 0; i < made.size(); ++i) {
     EXPECT_EQ(made[i], translator.target.encode(pairs()[i].target));
   }
