@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/session.h"
+#include "core/models/translator.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 
@@ -85,6 +86,19 @@ std::string last(const std::vector<std::string>& texts) {
   return texts.back();
 }
 
+void choose_model(Inputs& inputs, const Model& model, const std::string& name) {
+  const bool trained = std::any_of(model.options.begin(), model.options.end(),
+                                   [](const OptionSpec& spec) { return spec.name == "weights"; });
+  if (!trained) {
+    wrong("--model", "this lesson has no trained model; leave it out, or choose another lesson");
+  }
+  if (name.find('/') == name.npos && !name.ends_with(".safetensors")) {
+    inputs.options["weights"] = name;
+  } else {
+    inputs.translator = std::make_shared<const Translator>(load_translator(name));
+  }
+}
+
 }  // namespace
 
 void declare_lesson(CLI::App& app, LessonArguments& arguments) {
@@ -95,6 +109,9 @@ void declare_lesson(CLI::App& app, LessonArguments& arguments) {
       ->required();
   add_list(app, "--text", arguments.text, "The sentence, in place of the lesson's", "S");
   add_list(app, "--text2", arguments.text2, "The second sentence, where the lesson has two", "S");
+  add_list(app, "--model", arguments.models,
+           "The trained model, where the lesson has one: a file, or the name of a shipped one",
+           "MODEL");
   add_list(app, "--option", arguments.options,
            "Sets an option of the model, for example d_k=16, mask=causal, scale=off; may be "
            "repeated",
@@ -109,6 +126,7 @@ Lesson open_lesson(const LessonArguments& arguments) {
   Lesson lesson = find_lesson(arguments.lesson);
   const Model& model = *find_model(lesson.inputs.model);
   Inputs inputs = std::move(lesson.inputs);
+  if (!arguments.models.empty()) choose_model(inputs, model, last(arguments.models));
   for (const std::string& option : arguments.options) {
     inputs = applied(std::move(inputs), parse_option(option, model));
   }

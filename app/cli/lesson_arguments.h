@@ -17,14 +17,15 @@ struct LessonArguments {
   std::string lesson;                // an id, or a file
   std::vector<std::string> text;     // --text; at most one
   std::vector<std::string> text2;    // --text2; at most one
+  std::vector<std::string> models;   // --model; at most one
   std::vector<std::string> options;  // --option NAME=VALUE
   std::vector<std::string> cells;    // --set NAME=ROW,COL,VALUE
 };
 
-// Declares LESSON, --text, --text2, --option and --set, bound to `arguments`.
+// Declares LESSON, --text, --text2, --model, --option and --set, bound to `arguments`.
 void declare_lesson(CLI::App& app, LessonArguments& arguments);
 
-// The lesson with the changes applied: options, then texts, then cells. Throws UserError naming the
+// The lesson with the changes applied: the model, options, then texts, then cells. Throws UserError naming the
 // argument that is wrong. Whether a cell exists shows when the lesson runs.
 Lesson open_lesson(const LessonArguments& arguments);
 
