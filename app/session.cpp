@@ -218,6 +218,15 @@ void Session::cancel() {
   take_back();
 }
 
+void Session::use(std::shared_ptr<const Translator> translator) {
+  if (inputs_.translator == translator) return;
+  for (Inputs* inputs : {&inputs_, &lesson_.inputs}) inputs->translator = translator;
+  for (auto* list : {&done_, &undone_}) {
+    for (Done& done : *list) done.before.translator = translator;
+  }
+  dirty_ = true;
+}
+
 bool Session::undo() {
   take_posted();
   if (done_.empty()) return false;

@@ -10,6 +10,7 @@
 #include "app/worker.h"
 #include "core/lesson/lesson.h"
 #include "core/models/run.h"
+#include "core/train/training_job.h"
 
 namespace glassformer {
 
@@ -85,6 +86,9 @@ class Session {
   void cancel();            // stops the forward pass in the background
   bool settle(double now);  // update, and wait to the end: for pictures and tests
 
+  // Runs the lesson with that model from now on; no step of undo. nullptr: the lesson's own.
+  void use(std::shared_ptr<const Translator> translator);
+
   bool undo();
   bool redo();
   bool can_undo() const { return !done_.empty(); }
@@ -96,14 +100,15 @@ class Session {
   Lesson snapshot() const;  // the lesson as it now stands, to be written to a file
 
   int step = 0;
-  int head = 0;                   // which of the numbered scopes is laid out, from 0
-  bool lines = false;             // lines between the tokens instead of matrices
-  bool predicting = false;        // a click hides a cell until the class has guessed
-  Target hover;                   // what every view lights in this frame …
-  Target next_hover;              // … and what they found under the pointer meanwhile
-  std::optional<Target> chosen;   // clicked: the inspector stays on it
-  std::vector<Target> predicted;  // cells hidden until the class has guessed
-  std::string message;            // an error or a notice, one sentence; empty: none
+  int head = 0;                           // which of the numbered scopes is laid out, from 0
+  bool lines = false;                     // lines between the tokens instead of matrices
+  bool predicting = false;                // a click hides a cell until the class has guessed
+  Target hover;                           // what every view lights in this frame …
+  Target next_hover;                      // … and what they found under the pointer meanwhile
+  std::optional<Target> chosen;           // clicked: the inspector stays on it
+  std::vector<Target> predicted;          // cells hidden until the class has guessed
+  std::unique_ptr<TrainingJob> training;  // what is being trained, whatever lesson is open
+  std::string message;                    // an error or a notice, one sentence; empty: none
   bool message_is_error = false;
 
  private:
