@@ -50,7 +50,8 @@ bool is_random(const Run& run) {
 // An option with the name of a choice belongs to that choice: how wide the window is matters only
 // while the mask is a window.
 bool matters(const Model& model, const Inputs& inputs, const Run& run, const OptionSpec& spec) {
-  if (spec.kind == Kind::text) return false;  // a picture of its own sets it
+  // A picture of its own sets these.
+  if (spec.kind == Kind::text || spec.name == "gradients") return false;
   const auto preset = inputs.options.find("preset");
   if (spec.name.starts_with("own_")) {  // the numbers of a size that no preset names
     return preset != inputs.options.end() && preset->second == Option(std::string("own"));

@@ -118,6 +118,11 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
                       .height +
                   theme.px(6));
   }
+  if (!node.grad.empty()) {
+    const double slope = node.grad(target.row, target.col);
+    canvas.text_in(rest.take_top(theme.px(26)), "gradient of the loss here: " + format_exact(slope),
+                   theme.small(), theme.soft_ink);
+  }
   for (std::size_t i = 0; i < node.edits.size(); ++i) {
     if (node.edits[i].row != target.row || node.edits[i].col != target.col) continue;
     const std::string note =

@@ -62,9 +62,12 @@ void TopBar::draw_sentences(Ui& ui, Session& session, Rect area) {
     }
     Rect field = area.take_left(w);
     area.take_left(gap);
-    const std::string_view hint = sentences == 1 ? "Type a sentence"
-                                  : i == 0       ? "Sentence that gives keys and values"
-                                                 : "Sentence that asks";
+    const bool translates = static_cast<bool>(session.run()->loss);
+    const std::string_view hint = sentences == 1         ? "Type a sentence"
+                                  : i == 0 && translates ? "Sentence to translate"
+                                  : translates           ? "Its translation; empty: the model's own"
+                                  : i == 0               ? "Sentence that gives keys and values"
+                                                         : "Sentence that asks";
     if (ui.text_field(i == 0 ? "sentence 1" : "sentence 2", typed_[k], field, hint, true)) {
       if (!typed_[k].empty()) session.post(SetText{i, typed_[k], gesture_});
     }

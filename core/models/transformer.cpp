@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <mutex>
 
+#include "core/models/decode.h"
 #include "core/models/material.h"
 #include "core/models/model.h"
+#include "core/models/stream.h"
 #include "core/models/transformer_trace.h"
 #include "core/tensor/error.h"
 
@@ -34,8 +36,15 @@ std::vector<int> translated(const std::shared_ptr<const Translator>& translator,
   // Twice the source and some: a translation that does not end is cut there.
   const int most =
       std::min(translator->config.longest - 1, 2 * static_cast<int>(source.size()) + 8);
-  std::vector<int> ids =
-      greedy_trace(*translator, source, parse_head_switches(switches, translator->config), most);
+  std::vector<int> ids{Tokenizer::begin};
+  if (const auto list = parse_head_switches(switches, translator->config); !list.empty()) {
+    ids = greedy_trace(*translator, source, list, most);
+  } else {
+    DecodeOptions options;
+    options.most = most;
+    const std::vector<int> pieces = greedy(*translator, source, options).pieces;
+    ids.insert(ids.end(), pieces.begin(), pieces.end());
+  }
   const std::scoped_lock lock(mutex);
   last = {translator, sentence, switches, ids};
   return ids;
@@ -71,6 +80,9 @@ Run run_transformer(const Inputs& inputs) {
   TransformerTrace trace(*translator, parse_head_switches(switches, config), run);
   const Var memory = source.empty() ? Var{} : trace.encode(source);
   trace.predict(trace.decode(memory, target, run.tokens[0]), answers(target));
+  record_stream(run.tape, "encoder");
+  record_stream(run.tape, "decoder");
+  if (number(inputs, "gradients") == 1) run.tape.backward(run.loss, 0, 0);
   if (!given) {
     run.notes.push_back(
         "the translation is the model's own, word by word the most probable; type a second "
@@ -89,6 +101,15 @@ OptionSpec text_option(std::string name, std::string label, std::string help, st
   return spec;
 }
 
+OptionSpec gradients_option() {
+  OptionSpec spec;
+  spec.name = "gradients";
+  spec.label = "\\text{gradients}";
+  spec.help = "Goes backwards from the loss: then every matrix has its gradient.";
+  spec.kind = OptionSpec::Kind::toggle;
+  return spec;
+}
+
 const Model model{
     "transformer",
     "The Transformer, encoder and decoder, trained to translate: the second sentence is the "
@@ -98,7 +119,8 @@ const Model model{
      text_option("head_scale", "\\text{heads}",
                  "Multiplies the output of heads, or copies another's: cross.1.2=0, "
                  "encoder.0.1=@encoder.0.2.",
-                 "")},
+                 ""),
+     gradients_option()},
     {},
     2,
     false,

@@ -1,0 +1,64 @@
+#include "app/views/tiles.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "app/widgets/formula.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float kLeastSign = 18, kGap = 8;  // px at scale 1
+
+// A wide matrix takes more of the line than a narrow one, but no more than four times as much.
+float share_of(const Tape& tape, const Tile& tile) {
+  const Shape shape = tape.shape(tile.var);
+  const int across = tile.transposed ? shape.rows : shape.cols;
+  return static_cast<float>(std::clamp(across, 6, 24));
+}
+
+}  // namespace
+
+void draw_tiles(Ui& ui, Session& session, MatrixPanel& panel, std::span<const Tile> tiles,
+                Rect area, bool gradient) {
+  const RunPtr run = session.run();
+  std::vector<Tile> there;
+  std::copy_if(tiles.begin(), tiles.end(), std::back_inserter(there),
+               [](const Tile& tile) { return static_cast<bool>(tile.var); });
+  FormulaStyle style;
+  style.size = ui.theme.px(18);
+  style.ink = ui.theme.soft_ink;
+  const float gap = ui.theme.px(kGap);
+  float shares = 0, signs = 0;
+  std::vector<Vec> sizes;
+  for (const Tile& tile : there) {
+    shares += share_of(run->tape, tile);
+    Vec size{};
+    if (!tile.before.empty()) {
+      size = formula_size(ui.canvas, tile.before, style.size);
+      size.x = std::max(size.x, ui.theme.px(kLeastSign));
+    }
+    sizes.push_back(size);
+    signs += size.x + (tile.before.empty() ? 0 : 2 * gap);
+  }
+  const float room = area.w - signs;
+  for (std::size_t i = 0; i < there.size(); ++i) {
+    const Tile& tile = there[i];
+    if (!tile.before.empty()) {
+      area.take_left(gap);
+      const Rect sign = area.take_left(sizes[i].x);
+      const Vec size = formula_size(ui.canvas, tile.before, style.size);
+      draw_formula(ui, tile.before, {sign.center().x - size.x / 2, sign.center().y - size.y / 2},
+                   style);
+      area.take_left(gap);
+    }
+    MatrixPanel::Options options;
+    options.transposed = tile.transposed;
+    options.gradient = gradient;
+    panel.draw(ui, session, tile.var, area.take_left(room * share_of(run->tape, tile) / shares),
+               options);
+  }
+}
+
+}  // namespace glassformer
