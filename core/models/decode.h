@@ -57,7 +57,7 @@ struct BeamNode {
   double log_probability = 0;  // of this piece
   double total = 0;            // of the pieces so far
   double score = 0;            // total over the length penalty
-  enum class Fate { kept, rejected, finished } fate = Fate::rejected;
+  enum class Fate { rejected, kept, finished } fate = Fate::rejected;
 };
 
 struct BeamSearch {
