@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "app/view.h"
-#include "app/views/matrix_panel.h"
+#include "app/views/highlight.h"
 #include "app/widgets/curve.h"
+#include "app/widgets/matrix.h"
 #include "core/text/world.h"
 
 namespace glassformer {
@@ -157,14 +158,14 @@ class Training : public View {
       curve.x.push_back(static_cast<double>(i + 1));
       curve.y.push_back(now.losses[i]);
     }
-    if (curve.x.empty()) return empty(ui, "The loss of every step is drawn here.", area);
+    if (curve.x.empty()) return empty(ui, "The loss of every step", area);
     spec.curves.push_back(std::move(curve));
     draw_curve(ui, spec, area);
   }
 
   static void draw_scores(Ui& ui, const TrainingSnapshot& now, Rect area) {
     if (now.scores.size() < 2) {
-      return empty(ui, "And here the score on held-out sentences.", area);
+      return empty(ui, "The score on held-out sentences", area);
     }
     CurveSpec spec;
     spec.id = "scores";
@@ -214,34 +215,54 @@ class Training : public View {
       layers.back().push_back(site.weights);
     }
     if (layers.empty()) return;
-    ui.canvas.text_in(area.take_top(theme.px(26)),
-                      "cross-attention: a row for each French word, a column for each English one",
+    ui.canvas.text_in(area.take_top(theme.px(26)), "cross-attention: French rows, English columns",
                       theme.small(), theme.faint_ink);
     const float gap = theme.px(10);
     const auto lines = static_cast<float>(layers.size());
     const float height = (area.h - gap * (lines - 1)) / lines;
-    panel_.begin(ui, session);
     for (std::size_t l = 0; l < layers.size(); ++l) {
       Rect line = area.take_top(height);
       area.take_top(gap);
-      ui.canvas.text_in(line.take_top(theme.px(22)), fmt::format("layer {}", l + 1), theme.strong(),
+      ui.canvas.text_in(line.take_top(theme.px(24)), fmt::format("layer {}", l + 1), theme.small(),
                         theme.soft_ink);
-      // The first map also carries the words.
-      const float words = theme.px(56);
-      const float width = (line.w - words) / static_cast<float>(layers[l].size());
-      for (std::size_t h = 0; h < layers[l].size(); ++h) {
-        MatrixPanel::Options options;
-        options.row_labels = h == 0;
-        options.col_labels = false;
-        options.top = true;
-        panel_.draw(ui, session, layers[l][h], line.take_left(width + (h == 0 ? words : 0.0F)),
-                    options);
+      const auto count = static_cast<float>(layers[l].size());
+      const float width = (line.w - gap * (count - 1)) / count;
+      for (const Var weights : layers[l]) {
+        draw_map(ui, session, weights, line.take_left(width));
+        line.take_left(gap);
       }
     }
-    panel_.end(ui, session);
   }
 
-  MatrixPanel panel_;
+  // One head, small; the cell under the pointer is explained as everywhere.
+  static void draw_map(Ui& ui, Session& session, Var weights, Rect box) {
+    const RunPtr run = session.run();
+    const Node& node = run->tape.node(weights);
+    const Shape shape = run->tape.shape(weights);
+    const float cell =
+        std::min(box.w / static_cast<float>(shape.cols), box.h / static_cast<float>(shape.rows));
+    const Rect map{box.x, box.y, cell * static_cast<float>(shape.cols),
+                   cell * static_cast<float>(shape.rows)};
+    ui.canvas.image(map,
+                    heat_map(ui.theme, matrix_spec(session, *run, nullptr, weights, false, {}, 0)));
+    ui.canvas.frame(map.inset(-ui.theme.px(1)), ui.theme.rule, ui.theme.px(1));
+    const Touch touch = ui.touch(Ui::id(node.path), map);
+    if (!touch.hovered) return;
+    const auto index = [&](float from, float at, int count) {
+      return std::clamp(static_cast<int>((at - from) / cell), 0, count - 1);
+    };
+    const int row = index(map.y, ui.input.mouse.y, shape.rows);
+    const int col = index(map.x, ui.input.mouse.x, shape.cols);
+    session.next_hover = {Target::Kind::cell, node.path, row, col, 0, 0};
+    if (touch.clicked) session.chosen = session.next_hover;
+    ui.canvas.frame({map.x + cell * static_cast<float>(col), map.y + cell * static_cast<float>(row),
+                     cell, cell},
+                    ui.theme.lit, ui.theme.px(1.5F));
+    ui.tip(fmt::format("{} → {}: {}", axis_label(node.label.rows, row),
+                       axis_label(node.label.cols, col),
+                       format_cell(run->tape.value(weights)(row, col))));
+  }
+
   bool follow_ = true;
   double at_ = 0;
 };
