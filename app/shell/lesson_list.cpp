@@ -15,6 +15,8 @@ int draw_lesson_list(Ui& ui, const Session& session, Rect area) {
   Rect rest = area.inset(theme.px(10), theme.px(12));
   rest.y -= scroll;
   const float top = rest.y;
+  float& shown = ui.remembered(Ui::id("lesson list", 1), -1);
+  float moved = 0;
   int picked = -1;
   std::string group;
   for (std::size_t i = 0; i < session.lessons().size(); ++i) {
@@ -28,6 +30,13 @@ int draw_lesson_list(Ui& ui, const Session& session, Rect area) {
     const Rect row = rest.take_top(theme.px(36));
     const Touch touch = ui.touch(Ui::id("lesson", i), row);
     const bool open = lesson.id == session.lesson().id;
+    if (open && shown != static_cast<float>(i)) {  // a lesson that was just opened is in sight
+      shown = static_cast<float>(i);
+      const float below = row.bottom() + theme.px(48) - area.bottom();
+      const float above = area.y + theme.px(48) - row.y;
+      if (below > 0) moved = below;
+      if (above > 0) moved = -above;
+    }
     if (open) {
       ui.canvas.fill(row, theme.raised, theme.px(7));
       ui.canvas.fill({row.x, row.y + theme.px(9), theme.px(3), row.h - theme.px(18)}, theme.accent,
@@ -43,7 +52,14 @@ int draw_lesson_list(Ui& ui, const Session& session, Rect area) {
     if (touch.clicked) picked = static_cast<int>(i);
   }
   ui.canvas.pop_clip();
-  scroll = std::clamp(scroll, 0.0F, std::max(0.0F, rest.y - top + theme.px(24) - area.h));
+  const float height = rest.y - top + theme.px(24);
+  if (height > area.h) {
+    ui.canvas.fill({area.right() - theme.px(7), area.y + area.h * scroll / height, theme.px(4),
+                    area.h * area.h / height},
+                   theme.faint_ink.alpha(0.6F), theme.px(2));
+  }
+  if (moved != 0) ui.request_frame();
+  scroll = std::clamp(scroll + moved, 0.0F, std::max(0.0F, height - area.h));
   return picked;
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/widgets/matrix_parts.h"
+#include "app/widgets/small_map.h"
 
 namespace glassformer {
 
@@ -180,6 +181,33 @@ ImagePtr heat_map(const Theme& theme, const MatrixSpec& spec) {
                             spec.transposed ? m.cols() : m.rows(), std::move(pixels), true);
   known.role = spec.role;
   known.transposed = spec.transposed;
+  known.page = theme.page;
+  ImagePtr image = known.image;
+  memory().shrink();
+  return image;
+}
+
+ImagePtr small_map(const Theme& theme, const MatrixSpec& spec, int most) {
+  if (spec.values == nullptr || spec.values->empty()) return nullptr;
+  if (std::max(spec.values->rows(), spec.values->cols()) <= most) return heat_map(theme, spec);
+  const double largest = largest_magnitude(spec);
+  Known& known = memory().of(spec);
+  if (known.image && known.role == spec.role && known.page == theme.page) return known.image;
+  const Mat& m = *spec.values;
+  const int rows = std::min(most, m.rows()), cols = std::min(most, m.cols());
+  Mat blocks(rows, cols);
+  for (int r = 0; r < m.rows(); ++r) {
+    const int row = static_cast<int>(static_cast<long long>(r) * rows / m.rows());
+    for (int c = 0; c < m.cols(); ++c) {
+      Real& cell = blocks(row, static_cast<int>(static_cast<long long>(c) * cols / m.cols()));
+      if (std::abs(m(r, c)) > std::abs(cell)) cell = m(r, c);
+    }
+  }
+  const Shades shade(theme, spec.role, largest);
+  std::vector<std::uint32_t> pixels(blocks.size());
+  std::transform(blocks.cells().begin(), blocks.cells().end(), pixels.begin(), shade);
+  known.image = Image::make(cols, rows, std::move(pixels), true);
+  known.role = spec.role;
   known.page = theme.page;
   ImagePtr image = known.image;
   memory().shrink();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "core/models/aggregates.h"
 #include "core/models/decode.h"
 #include "core/models/material.h"
 #include "core/models/model.h"
@@ -63,6 +64,29 @@ void check_size(const Inputs& inputs, const TransformerConfig& c, std::size_t so
       fmt::format("{} and {} pieces in a model of {} parameters", source, target, weights));
 }
 
+void record(const Translator& translator, const std::vector<int>& source,
+            const std::vector<int>& target, const std::vector<HeadSwitch>& heads, Run& run) {
+  TransformerTrace trace(translator, heads, run);
+  const Var memory = source.empty() ? Var{} : trace.encode(source);
+  trace.predict(trace.decode(memory, target, run.tokens[0]), answers(target));
+}
+
+// The same sentence with the heads as they were trained, in the scope `original`: what a head was
+// good for.
+void record_original(Run& run, const Translator& translator, const std::vector<int>& source,
+                     const std::vector<int>& target) {
+  Run beside;
+  beside.tape = std::move(run.tape);
+  {
+    const Tape::Scope scope(beside.tape, "original");
+    record(translator, source, target, {}, beside);
+  }
+  run.tape = std::move(beside.tape);
+  run.notes.push_back(fmt::format("loss {:.4f}, and {:.4f} with the heads as they were trained",
+                                  run.tape.value(run.loss)(0, 0),
+                                  run.tape.value(beside.loss)(0, 0)));
+}
+
 Run run_transformer(const Inputs& inputs) {
   const std::shared_ptr<const Translator> translator =
       inputs.translator ? inputs.translator : load_shipped(text(inputs, "weights"));
@@ -77,12 +101,16 @@ Run run_transformer(const Inputs& inputs) {
 
   Run run;
   run.tape = Tape(inputs.edits);
-  TransformerTrace trace(*translator, parse_head_switches(switches, config), run);
-  const Var memory = source.empty() ? Var{} : trace.encode(source);
-  trace.predict(trace.decode(memory, target, run.tokens[0]), answers(target));
+  const std::vector<HeadSwitch> heads = parse_head_switches(switches, config);
+  record(*translator, source, target, heads, run);
+  record_aggregates(run, config);
   record_stream(run.tape, "encoder");
   record_stream(run.tape, "decoder");
   if (number(inputs, "gradients") == 1) run.tape.backward(run.loss, 0, 0);
+  if (!heads.empty()) {
+    record_original(run, *translator, source,
+                    given ? target : translated(translator, inputs.text[0], ""));
+  }
   if (!given) {
     run.notes.push_back(
         "the translation is the model's own, word by word the most probable; type a second "

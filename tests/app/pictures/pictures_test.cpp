@@ -49,6 +49,7 @@ std::vector<Picture> pictures() {
           {"permutation-and-positions", "encoding.difference", "permutation-and-positions"},
           {"architecture", "encoder.parameters", "architecture"},
           {"architecture", "flops.forward", "architecture-flops"},
+          {"heads", "aggregate.cross.mean", "heads-together"},
           {"results", "de.table", "results"},
           {"results", "gnmt.relative", "results-side-by-side"}};
 }

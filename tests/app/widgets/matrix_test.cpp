@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/widgets/small_map.h"
 #include "core/tensor/rng.h"
 #include "tests/app/widgets/fake_fonts.h"
 
@@ -229,6 +230,27 @@ TEST(Matrix, LabelsStayAtTheEdgeWhenScrolledAway) {
     found = found || (text.text == std::to_string(row + 1) && text.rect.x < 60);
   }
   EXPECT_TRUE(found) << row;
+}
+
+TEST(Matrix, ASmallMapLosesNoBrightCell) {
+  const Theme theme = make_theme(false, 1);
+  Mat m(300, 200);
+  m(123, 77) = 1;
+  MatrixSpec spec = spec_of(m, Role::probability);
+  spec.id = "small";
+  const ImagePtr small = small_map(theme, spec, 50);
+  ASSERT_EQ(small->width, 50);
+  ASSERT_EQ(small->height, 50);
+  EXPECT_EQ(small_map(theme, spec, 50), small) << "made once";
+  const auto at = [&](int row, int col) {
+    return small->rgba[static_cast<std::size_t>(row * 50 + col)];
+  };
+  EXPECT_NE(at(123 * 50 / 300, 77 * 50 / 200), at(0, 0));
+  // What is small enough is the heat map itself.
+  Mat few = counted(3, 4);
+  spec = spec_of(few);
+  spec.id = "few";
+  EXPECT_EQ(small_map(theme, spec, 50), heat_map(theme, spec));
 }
 
 TEST(HeatMap, HasOnePixelPerCellAndIsKeptUntilTheStampChanges) {
