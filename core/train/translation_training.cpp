@@ -41,8 +41,9 @@ Translator untrained(const TranslationPlan& plan, const std::vector<SentencePair
   if (made.config.longest == 0) {
     const int longest = std::max(longest_of(made.source, pairs, &SentencePair::source),
                                  longest_of(made.target, pairs, &SentencePair::target));
-    // Room for somewhat longer sentences than those trained with.
-    made.config.longest = std::max(32, longest + longest / 4);
+    // Sines and cosines are known for every place; a table of positions only for those trained with.
+    const bool anywhere = made.config.positions == TransformerConfig::Positions::sinusoidal;
+    made.config.longest = std::max(anywhere ? 512 : 32, longest + longest / 4);
   }
   made.params = make_params(made.config, plan.settings.seed);
   return made;

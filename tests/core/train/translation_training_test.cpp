@@ -103,7 +103,7 @@ TEST(TranslationTraining, FindsItsSizesFromThePairs) {
   TranslationTraining training(plan(), pairs(), {});
   const TransformerConfig& config = training.translator().config;
   EXPECT_EQ(config.source_words, training.translator().source.size());
-  EXPECT_EQ(config.longest, 32);
+  EXPECT_EQ(config.longest, 512) << "sinusoidal positions know no last place";
   EXPECT_FALSE(training.has_held_out());
   EXPECT_EQ(training.score(3).sentences, 3);
 }
