@@ -106,10 +106,10 @@ std::vector<Equation> plan(const Run& run, int chosen) {
     equation.result = Var{i};
   }
 
-  // Inputs that no op uses still belong to the picture.
+  // Inputs that no op uses, and what is made of nothing that is drawn, still belong to the picture.
   for (int i = 0; i < tape.size(); ++i) {
     const Node& node = tape.node(Var{i});
-    if (node.op == nullptr && !node.path.empty() && !used[static_cast<std::size_t>(i)] &&
+    if (!node.path.empty() && !is_identity(node) && !used[static_cast<std::size_t>(i)] &&
         shown(node.path, chosen)) {
       equations.push_back({scope_of(node.path), {{"", false, Var{i}, false}}, Var{i}});
     }
