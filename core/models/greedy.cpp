@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <numeric>
 
+#include "core/backend/parallel.h"
 #include "core/models/decode_parts.h"
 #include "core/models/incremental.h"
 #include "core/tensor/error.h"
@@ -88,8 +90,92 @@ namespace {
 
 using namespace decoding;
 
-// How many sentences go through the decoder at once.
-constexpr std::size_t batch = 256;
+// How many sentences go through the decoder at once. The batches go over the cores: one wait at the
+// end instead of one in every product. They depend on the sentences alone, and so do the numbers.
+constexpr std::size_t batch = 64;
+
+// part(begin, count) for each batch; what one of them throws is thrown once all have ended.
+template <class Part>
+void in_batches(std::size_t sentences, const Part& part) {
+  const auto count = static_cast<int>((sentences + batch - 1) / batch);
+  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(count));
+  parallel_for(count, sentences * worth_threads, [&](int i) {
+    const std::size_t begin = static_cast<std::size_t>(i) * batch;
+    try {
+      part(begin, std::min(batch, sentences - begin));
+    } catch (...) {
+      failures[static_cast<std::size_t>(i)] = std::current_exception();
+    }
+  });
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
+}
+
+void greedy_batch(const Translator& translator, std::span<const std::vector<int>> sources,
+                  std::span<std::vector<int>> made) {
+  IncrementalDecoder decoder(translator);
+  decoder.start(sources);
+  std::vector<std::size_t> open(sources.size());  // the sentence of each row
+  std::iota(open.begin(), open.end(), 0);
+  std::vector<int> next(sources.size(), Tokenizer::begin);
+  while (!open.empty()) {
+    const Mat& logits = decoder.step(next);
+    std::vector<std::size_t> still;
+    std::vector<int> rows;
+    next.clear();
+    for (int r = 0; r < logits.rows(); ++r) {
+      const auto row = logits.row(r).subspan(Tokenizer::end);  // neither padding nor begin
+      const int piece =
+          Tokenizer::end + static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
+      if (piece == Tokenizer::end) continue;
+      const std::size_t s = open[static_cast<std::size_t>(r)];
+      made[s].push_back(piece);
+      const int most =
+          std::min(2 * static_cast<int>(sources[s].size()) + 8, translator.config.longest - 1);
+      if (static_cast<int>(made[s].size()) == most) continue;
+      still.push_back(s);
+      rows.push_back(r);
+      next.push_back(piece);
+    }
+    decoder.keep(rows);
+    open = std::move(still);
+  }
+}
+
+void forced_batch(const Translator& translator, std::span<const std::vector<int>> sources,
+                  std::span<const std::vector<int>> targets, std::span<std::vector<Mat>> all) {
+  const int heads = translator.config.decoder_layers * translator.config.heads;
+  IncrementalDecoder decoder(translator);
+  decoder.start(sources);
+  std::vector<std::size_t> open(sources.size());
+  std::iota(open.begin(), open.end(), 0);
+  for (const std::size_t s : open) {
+    const Shape shape{static_cast<int>(targets[s].size()) + 1, static_cast<int>(sources[s].size())};
+    all[s].assign(static_cast<std::size_t>(heads), Mat(shape));
+  }
+  for (int t = 0; !open.empty(); ++t) {
+    std::vector<int> pieces, rows;
+    std::vector<std::size_t> still;
+    for (const std::size_t s : open) {
+      pieces.push_back(t == 0 ? Tokenizer::begin : targets[s][static_cast<std::size_t>(t) - 1]);
+    }
+    decoder.step(pieces);
+    for (std::size_t r = 0; r < open.size(); ++r) {
+      const std::size_t s = open[r];
+      const Mat& weights = decoder.cross_weights(static_cast<int>(r));
+      for (int h = 0; h < heads; ++h) {
+        std::copy(weights.row(h).begin(), weights.row(h).end(),
+                  all[s][static_cast<std::size_t>(h)].row(t).begin());
+      }
+      if (static_cast<std::size_t>(t) == targets[s].size()) continue;
+      still.push_back(s);
+      rows.push_back(static_cast<int>(r));
+    }
+    decoder.keep(rows);
+    open = std::move(still);
+  }
+}
 
 }  // namespace
 
@@ -131,78 +217,20 @@ Translation greedy(const Translator& translator, const std::vector<int>& source_
 std::vector<std::vector<int>> greedy_all(const Translator& translator,
                                          std::span<const std::vector<int>> sources) {
   std::vector<std::vector<int>> made(sources.size());
-  IncrementalDecoder decoder(translator);
-  for (std::size_t begin = 0; begin < sources.size(); begin += batch) {
-    const auto part = sources.subspan(begin, std::min(batch, sources.size() - begin));
-    decoder.start(part);
-    std::vector<int> open(part.size());  // the sentence of each row
-    std::iota(open.begin(), open.end(), 0);
-    std::vector<int> next(part.size(), Tokenizer::begin);
-    while (!open.empty()) {
-      const Mat& logits = decoder.step(next);
-      std::vector<int> still, rows;
-      next.clear();
-      for (int r = 0; r < logits.rows(); ++r) {
-        const auto row = logits.row(r).subspan(Tokenizer::end);  // neither padding nor begin
-        const int piece = Tokenizer::end +
-                          static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
-        const auto s = static_cast<std::size_t>(open[static_cast<std::size_t>(r)]);
-        std::vector<int>& pieces = made[begin + s];
-        if (piece == Tokenizer::end) continue;
-        pieces.push_back(piece);
-        const int most =
-            std::min(2 * static_cast<int>(part[s].size()) + 8, translator.config.longest - 1);
-        if (static_cast<int>(pieces.size()) == most) continue;
-        still.push_back(static_cast<int>(s));
-        rows.push_back(r);
-        next.push_back(piece);
-      }
-      decoder.keep(rows);
-      open = std::move(still);
-    }
-  }
+  in_batches(sources.size(), [&](std::size_t begin, std::size_t count) {
+    greedy_batch(translator, sources.subspan(begin, count), std::span(made).subspan(begin, count));
+  });
   return made;
 }
 
 std::vector<std::vector<Mat>> forced_cross(const Translator& translator,
                                            std::span<const std::vector<int>> sources,
                                            std::span<const std::vector<int>> targets) {
-  const TransformerConfig& config = translator.config;
-  const int heads = config.decoder_layers * config.heads;
   std::vector<std::vector<Mat>> all(sources.size());
-  IncrementalDecoder decoder(translator);
-  for (std::size_t begin = 0; begin < sources.size(); begin += batch) {
-    const std::size_t count = std::min(batch, sources.size() - begin);
-    decoder.start(sources.subspan(begin, count));
-    std::vector<std::size_t> open(count);
-    std::iota(open.begin(), open.end(), begin);
-    for (const std::size_t s : open) {
-      const Shape shape{static_cast<int>(targets[s].size()) + 1,
-                        static_cast<int>(sources[s].size())};
-      all[s].assign(static_cast<std::size_t>(heads), Mat(shape));
-    }
-    for (int t = 0; !open.empty(); ++t) {
-      std::vector<int> pieces, rows;
-      std::vector<std::size_t> still;
-      for (const std::size_t s : open) {
-        pieces.push_back(t == 0 ? Tokenizer::begin : targets[s][static_cast<std::size_t>(t) - 1]);
-      }
-      decoder.step(pieces);
-      for (std::size_t r = 0; r < open.size(); ++r) {
-        const std::size_t s = open[r];
-        const Mat& weights = decoder.cross_weights(static_cast<int>(r));
-        for (int h = 0; h < heads; ++h) {
-          std::copy(weights.row(h).begin(), weights.row(h).end(),
-                    all[s][static_cast<std::size_t>(h)].row(t).begin());
-        }
-        if (static_cast<std::size_t>(t) == targets[s].size()) continue;
-        still.push_back(s);
-        rows.push_back(static_cast<int>(r));
-      }
-      decoder.keep(rows);
-      open = std::move(still);
-    }
-  }
+  in_batches(sources.size(), [&](std::size_t begin, std::size_t count) {
+    forced_batch(translator, sources.subspan(begin, count), targets.subspan(begin, count),
+                 std::span(all).subspan(begin, count));
+  });
   return all;
 }
 

@@ -39,7 +39,8 @@ void add_to(Mat& x, const Mat& y) {
   for (std::size_t i = 0; i < x.size(); ++i) x.cells()[i] += y.cells()[i];
 }
 
-Rows whole(const std::vector<Real>& cells, int cols) {
+template <class Cells>
+Rows whole(const Cells& cells, int cols) {
   return {cells.data(), static_cast<Eigen::Index>(cells.size()) / cols, cols};
 }
 
@@ -65,10 +66,8 @@ void IncrementalDecoder::start(std::span<const std::vector<int>> sources) {
   position_ = 0;
   const auto layers = static_cast<std::size_t>(config_.decoder_layers);
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    rows_.push_back({static_cast<int>(i),
-                     std::vector<std::vector<Real>>(layers),
-                     std::vector<std::vector<Real>>(layers),
-                     {}});
+    rows_.push_back(
+        {static_cast<int>(i), std::vector<Cells>(layers), std::vector<Cells>(layers), {}});
   }
   if (config_.encoder_layers == 0 || sources.empty()) return;
   PackedRows packed;
@@ -142,7 +141,7 @@ Mat IncrementalDecoder::self_attention(const Mat& x, int layer) {
     Row& row = rows_[static_cast<std::size_t>(r)];
     row.keys[l].insert(row.keys[l].end(), k.row(r).begin(), k.row(r).end());
     row.values[l].insert(row.values[l].end(), v.row(r).begin(), v.row(r).end());
-    std::vector<Real> weights(static_cast<std::size_t>(config_.heads * (position_ + 1)));
+    Cells weights(static_cast<std::size_t>(config_.heads * (position_ + 1)));
     attend(q.row(r).data(), whole(row.keys[l], x.cols()), whole(row.values[l], x.cols()),
            config_.heads, contexts.row(r).data(), weights.data());
   });

@@ -30,9 +30,12 @@ class IncrementalDecoder {
   const Mat& cross_weights(int row) const { return rows_[static_cast<std::size_t>(row)].cross; }
 
  private:
+  // On 64-byte lines: sums are cut at lines, so the same numbers at another place in memory would
+  // be added in another order.
+  using Cells = std::vector<Real, LineAllocator<Real>>;
   struct Row {
     int sentence = 0;
-    std::vector<std::vector<Real>> keys, values;  // of each layer, [position, d_model]
+    std::vector<Cells> keys, values;  // of each layer, [position, d_model]
     Mat cross;
   };
   const Mat& param(int index) const { return translator_.params.value(index); }
