@@ -44,12 +44,14 @@ void record_place(Run& run, const std::string& place, const Heads& heads) {
   const auto name = [&](Var var, const char* word, const char* symbol) {
     tape.name(var, {word, symbol, Role::probability, rows, cols});
   };
-  // Scaling by 1 gives a single head a node of its own to be named.
-  name(scale(tape, mean_of(tape, heads, 0, heads.weights.size()), 1), "mean", "\\bar{A}");
+  // A single head is its own mean; it has a name already, so it is copied.
+  const bool single = heads.weights.size() == 1;
+  const auto own = [&](Var var) { return single ? scale(tape, var, 1) : var; };
+  name(own(mean_of(tape, heads, 0, heads.weights.size())), "mean", "\\bar{A}");
   Var most = heads.weights[0];
   for (std::size_t i = 1; i < heads.weights.size(); ++i)
     most = larger(tape, most, heads.weights[i]);
-  name(scale(tape, most, 1), "max", "\\max A");
+  name(own(most), "max", "\\max A");
   const Shape shape = tape.shape(heads.weights[0]);
   if (place == "cross") return;
   Mat half(shape);
@@ -61,7 +63,7 @@ void record_place(Run& run, const std::string& place, const Heads& heads) {
     const Var mixed = add(tape, scale(tape, mean_of(tape, heads, first, per_layer), 0.5), identity);
     rollout = rollout ? matmul(tape, mixed, rollout) : mixed;
   }
-  name(scale(tape, rollout, 1), "rollout", "\\tilde{A}");
+  name(rollout, "rollout", "\\tilde{A}");
 }
 
 }  // namespace

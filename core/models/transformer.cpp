@@ -135,6 +135,7 @@ OptionSpec gradients_option() {
   spec.label = "\\text{gradients}";
   spec.help = "Goes backwards from the loss: then every matrix has its gradient.";
   spec.kind = OptionSpec::Kind::toggle;
+  spec.most = 1;
   return spec;
 }
 

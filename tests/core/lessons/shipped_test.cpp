@@ -50,14 +50,16 @@ TEST(ShippedLessons, ExplainEveryStep) {
     EXPECT_FALSE(lesson.title.empty()) << lesson.id;
     EXPECT_FALSE(lesson.group.empty()) << lesson.id;
     EXPECT_FALSE(lesson.source.empty()) << lesson.id;
-    EXPECT_GE(lesson.steps.size(), 5u) << lesson.id;
-    EXPECT_LE(lesson.steps.size(), 9u) << lesson.id;
+    EXPECT_GE(lesson.steps.size(), 4u) << lesson.id;
+    EXPECT_LE(lesson.steps.size(), 12u) << lesson.id;
+    // What is trained while one looks on has no cells to open on yet.
+    const bool live = lesson.view == "training";
     std::set<std::string> titles;
     for (const Step& step : lesson.steps) {
       EXPECT_TRUE(titles.insert(step.title).second) << lesson.id << ": " << step.title;
       EXPECT_GE(step.text.size(), 80u) << lesson.id << ": " << step.title;
-      EXPECT_FALSE(step.focus.empty()) << lesson.id << ": " << step.title;
-      EXPECT_TRUE(step.cell.has_value()) << lesson.id << ": " << step.title;
+      EXPECT_NE(live, !step.focus.empty()) << lesson.id << ": " << step.title;
+      EXPECT_NE(live, step.cell.has_value()) << lesson.id << ": " << step.title;
     }
   }
 }
