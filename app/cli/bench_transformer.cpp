@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/output.h"
+#include "core/backend/eigen_product.h"
 #include "core/backend/gemm.h"
 #include "core/backend/threads.h"
 #include "core/tensor/rng.h"
@@ -70,6 +71,16 @@ Measured product(int rows, int inner, int cols, int runs) {
   Measured measured{
       fmt::format("product {} × {} × {}", rows, inner, cols), 2.0 * rows * inner * cols, 0, 0, {}};
   measure(measured, runs, [&] { gemm(a, Turn::as_is, b, Turn::as_is, c, Into::replace); });
+  return measured;
+}
+
+// The same by Eigen, on one thread: times the threads in use, what it would reach on all of them.
+Measured eigen(int runs) {
+  constexpr int n = 512;
+  const Mat a = normal({n, n}, 1, 1), b = normal({n, n}, 1, 2);
+  Mat c(n, n);
+  Measured measured{"Eigen 512 × 512 × 512, one thread", 2.0 * n * n * n, 0, 0, {}};
+  measure(measured, runs, [&] { eigen_product(a, b, c); });
   return measured;
 }
 
@@ -167,6 +178,8 @@ Report measure_all(int runs) {
   Report report;
   report.all.push_back(naive_loop());
   report.naive = report.all[0].gflops();
+  report.all.push_back(eigen(runs));
+  report.peak = threads_in_use() * report.all.back().flops / report.all.back().at(0) / 1e6;
   for (const Shape shape : {Shape{1024, 1024}, Shape{2048, 512}, Shape{64, 512}}) {
     report.all.push_back(
         product(shape.rows, shape.cols, shape.rows < 100 ? 2048 : shape.rows, runs));

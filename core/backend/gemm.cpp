@@ -1,19 +1,16 @@
 #include "core/backend/gemm.h"
 
-#include <Eigen/Core>
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
+#include "core/backend/blocked_product.h"
 #include "core/backend/parallel.h"
+#include "core/backend/threads.h"
 
 namespace glassformer {
 
 namespace {
-
-using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Stride = Eigen::OuterStride<>;
-using Block = Eigen::Map<const Matrix, Eigen::Unaligned, Stride>;
-using Target = Eigen::Map<Matrix, Eigen::Unaligned, Stride>;
 
 struct Sizes {
   int n, k, m;
@@ -51,49 +48,30 @@ void exact(const Mat& a, Turn turn_a, const Mat& b, Turn turn_b, Mat& c, Into in
   }
 }
 
-template <class A, class B>
-void multiply(const A& a, const B& b, Target& c, Into into) {
-  if (into == Into::replace) {
-    c.noalias() = a * b;
-  } else {
-    c.noalias() += a * b;
-  }
+Strided strided(const Mat& m, Turn turn) {
+  if (turn == Turn::as_is) return {m.data(), m.cols(), 1};
+  return {m.data(), 1, m.cols()};
 }
 
-// Rows [row, row + rows) and columns [col, col + cols) of c.
-void block(const Mat& a, Turn turn_a, const Mat& b, Turn turn_b, Mat& c, Into into, Sizes s,
-           int row, int rows, int col, int cols) {
-  Target to(c.data() + static_cast<std::ptrdiff_t>(row) * s.m + col, rows, cols, Stride(s.m));
-  const bool at = turn_a == Turn::transposed, bt = turn_b == Turn::transposed;
-  const Block from_a(at ? a.data() + row : a.data() + static_cast<std::ptrdiff_t>(row) * s.k,
-                     at ? s.k : rows, at ? rows : s.k, Stride(a.cols()));
-  const Block from_b(bt ? b.data() + static_cast<std::ptrdiff_t>(col) * s.k : b.data() + col,
-                     bt ? cols : s.k, bt ? s.k : cols, Stride(b.cols()));
-  if (!at && !bt) {
-    multiply(from_a, from_b, to, into);
-  } else if (!at) {
-    multiply(from_a, from_b.transpose(), to, into);
-  } else if (!bt) {
-    multiply(from_a.transpose(), from_b, to, into);
-  } else {
-    multiply(from_a.transpose(), from_b.transpose(), to, into);
-  }
-}
-
-// Cuts the longer side of c. Each piece packs its own part of that side, and all of the other.
+// Cuts the longer side of c, a piece for each thread: a cell does not depend on where the cuts are.
 void blocked(const Mat& a, Turn turn_a, const Mat& b, Turn turn_b, Mat& c, Into into, Sizes s) {
-  constexpr int width = 64;
+  constexpr int least = 48;  // a narrower piece spends its time on copying the other side
   const std::size_t cost =
       static_cast<std::size_t>(s.n) * static_cast<std::size_t>(s.m) * static_cast<std::size_t>(s.k);
   const bool by_rows = s.n >= s.m;
   const int side = by_rows ? s.n : s.m;
-  parallel_for((side + width - 1) / width, cost, [&](int piece) {
-    const int begin = piece * width, count = std::min(width, side - begin);
-    if (by_rows) {
-      block(a, turn_a, b, turn_b, c, into, s, begin, count, 0, s.m);
-    } else {
-      block(a, turn_a, b, turn_b, c, into, s, 0, s.n, begin, count);
-    }
+  const int pieces = std::max(1, std::min(free_threads(), side / least));
+  const Strided from_a = strided(a, turn_a), from_b = strided(b, turn_b);
+  parallel_for(pieces, cost, [&](int piece) {
+    const auto cut = [&](int i) {
+      return static_cast<int>(static_cast<std::int64_t>(side) * i / pieces);
+    };
+    const int begin = cut(piece), count = cut(piece + 1) - begin;
+    const int row = by_rows ? begin : 0, col = by_rows ? 0 : begin;
+    blocked_product({from_a.cells + row * from_a.row, from_a.row, from_a.col},
+                    {from_b.cells + col * from_b.col, from_b.row, from_b.col},
+                    c.data() + static_cast<std::ptrdiff_t>(row) * s.m + col, s.m,
+                    by_rows ? count : s.n, s.k, by_rows ? s.m : count, into == Into::accumulate);
   });
 }
 

@@ -12,8 +12,8 @@ enum class Into { replace, accumulate };
 // same matrix as c. The shapes are the caller's promise: an op has checked them.
 //
 // A product of up to `exact_products` multiplications, anything that a person checks by hand, is
-// summed in double and rounded once. A larger one goes through Eigen in Real, over the cores, cut
-// into blocks that depend on the shapes alone: the result is the same for any number of threads.
+// summed in double and rounded once. A larger one is summed in Real, over the cores; the result is
+// the same for any number of threads.
 void gemm(const Mat& a, Turn turn_a, const Mat& b, Turn turn_b, Mat& c, Into into);
 
 inline constexpr std::size_t exact_products = 65'536;

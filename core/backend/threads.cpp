@@ -14,10 +14,18 @@ void use_threads(int threads) {
 int threads_in_use() {
   return omp_get_max_threads();
 }
+
+int free_threads() {
+  return omp_in_parallel() != 0 ? 1 : omp_get_max_threads();
+}
 #else
 void use_threads(int) {}
 
 int threads_in_use() {
+  return 1;
+}
+
+int free_threads() {
   return 1;
 }
 #endif

@@ -61,18 +61,21 @@ double surprise(const Mat& x, const Node& node, int row) {
 double quick_surprise(std::span<const Real> x, int target, double smoothing, double per_row,
                       Real* dx) {
   thread_local std::vector<Real> powers;
-  powers.resize(x.size());
+  const int width = padded(static_cast<int>(x.size()));
+  powers.assign(static_cast<std::size_t>(width), 0);
   Real max = x[0], sum = 0, total = 0;
   const std::size_t cols = x.size();
 #pragma omp simd reduction(max : max)
   for (std::size_t j = 0; j < cols; ++j) max = x[j] > max ? x[j] : max;
   Real* e = powers.data();
-#pragma omp simd reduction(+ : sum, total)
+#pragma omp simd reduction(+ : total)
   for (std::size_t j = 0; j < cols; ++j) {
-    e[j] = quick_exp(x[j] - max);
-    sum += e[j];
-    total += x[j] - max;
+    e[j] = x[j] - max;
+    total += e[j];
   }
+  quick_exp(e, width);
+#pragma omp simd reduction(+ : sum)
+  for (std::size_t j = 0; j < cols; ++j) sum += e[j];
   const auto at = static_cast<std::size_t>(target);
   const double uniform = smoothing / static_cast<double>(cols);
   if (dx != nullptr) {

@@ -2,6 +2,8 @@
 // variance of row i (Ba, Kiros and Hinton 2016, section 3.1). Reads Attr::a: ε.
 // Backward, with g_j = γ_j dy_j: dx_j = (g_j − mean(g) − x̂_j mean(g ∘ x̂)) / √(σ² + ε);
 // dγ_j = Σ_i dy_ij x̂_ij; dβ_j = Σ_i dy_ij.
+//
+// More than `exact_cells` cells are computed in Real.
 #include <cmath>
 
 #include "core/backend/parallel.h"
@@ -39,7 +41,77 @@ Shape shape(const Tape& tape, const Node& node) {
   return x;
 }
 
+// Mean and 1 / √(σ² + ε) of a row.
+struct QuickMoments {
+  QuickMoments(const Real* x, int cols, double epsilon) {
+    Real sum = 0, squares = 0;
+#pragma omp simd reduction(+ : sum)
+    for (int j = 0; j < cols; ++j) sum += x[j];
+    mean = sum / static_cast<Real>(cols);
+#pragma omp simd reduction(+ : squares)
+    for (int j = 0; j < cols; ++j) squares += (x[j] - mean) * (x[j] - mean);
+    inverse = static_cast<Real>(1 / std::sqrt(static_cast<double>(squares) / cols + epsilon));
+  }
+  Real mean = 0;
+  Real inverse = 0;
+};
+
+void quick_forward(const Tape& tape, Node& node) {
+  const Mat& x = in(tape, node, 0);
+  const Real *gamma = in(tape, node, 1).data(), *beta = in(tape, node, 2).data();
+  parallel_for(x.rows(), x.size() * 4, [&](int row) {
+    const Real* from = x.row(row).data();
+    Real* to = node.value.row(row).data();
+    const QuickMoments m(from, x.cols(), node.attr.a);
+    for (int j = 0; j < x.cols(); ++j)
+      to[j] = gamma[j] * ((from[j] - m.mean) * m.inverse) + beta[j];
+  });
+}
+
+void quick_input_gradient(Tape& tape, const Node& node, const Mat& grad) {
+  const Mat& x = in(tape, node, 0);
+  const Real* gamma = in(tape, node, 1).data();
+  Mat& dx = grad_in(tape, node, 0);
+  const int cols = x.cols();
+  parallel_for(x.rows(), x.size() * 8, [&](int row) {
+    const Real *from = x.row(row).data(), *dy = grad.row(row).data();
+    Real* to = dx.row(row).data();
+    const QuickMoments m(from, cols, node.attr.a);
+    Real mean = 0, along = 0;
+#pragma omp simd reduction(+ : mean, along)
+    for (int j = 0; j < cols; ++j) {
+      const Real g = gamma[j] * dy[j];
+      mean += g;
+      along += g * (from[j] - m.mean) * m.inverse;
+    }
+    mean /= static_cast<Real>(cols);
+    along /= static_cast<Real>(cols);
+    for (int j = 0; j < cols; ++j) {
+      const Real normed = (from[j] - m.mean) * m.inverse;
+      to[j] += (gamma[j] * dy[j] - mean - normed * along) * m.inverse;
+    }
+  });
+}
+
+void quick_backward(Tape& tape, const Node& node, const Mat& grad) {
+  quick_input_gradient(tape, node, grad);
+  const Mat& x = in(tape, node, 0);
+  const auto cols = static_cast<std::size_t>(x.cols());
+  std::vector<double> dgamma(cols), dbeta(cols);
+  for (int row = 0; row < x.rows(); ++row) {
+    const Real *from = x.row(row).data(), *dy = grad.row(row).data();
+    const QuickMoments m(from, x.cols(), node.attr.a);
+    for (std::size_t j = 0; j < cols; ++j) {
+      dgamma[j] += dy[j] * ((from[j] - m.mean) * m.inverse);
+      dbeta[j] += dy[j];
+    }
+  }
+  add_to(dgamma, grad_in(tape, node, 1).cells());
+  add_to(dbeta, grad_in(tape, node, 2).cells());
+}
+
 void forward(const Tape& tape, Node& node) {
+  if (in(tape, node, 0).size() > exact_cells) return quick_forward(tape, node);
   const Mat &x = in(tape, node, 0), &gamma = in(tape, node, 1), &beta = in(tape, node, 2);
   parallel_for(x.rows(), x.size() * 4, [&](int row) {
     const Moments moments(x.row(row), node.attr.a);
@@ -69,6 +141,7 @@ void add_input_gradient(Tape& tape, const Node& node, const Mat& grad) {
 }
 
 void backward(Tape& tape, const Node& node, const Mat& grad) {
+  if (in(tape, node, 0).size() > exact_cells) return quick_backward(tape, node, grad);
   add_input_gradient(tape, node, grad);
   const Mat& x = in(tape, node, 0);
   std::vector<double> dgamma(static_cast<std::size_t>(x.cols()));

@@ -96,12 +96,12 @@ void softmax_row(Real* row, int visible, int width, Real scale) {
   Real max = row[0];
 #pragma omp simd reduction(max : max)
   for (int j = 0; j < visible; ++j) max = row[j] > max ? row[j] : max;
+  for (int j = 0; j < visible; ++j) row[j] = (row[j] - max) * scale;
+  std::fill(row + visible, row + width, Real{0});
+  quick_exp(row, width);
   Real sum = 0;
 #pragma omp simd reduction(+ : sum)
-  for (int j = 0; j < visible; ++j) {
-    row[j] = quick_exp((row[j] - max) * scale);
-    sum += row[j];
-  }
+  for (int j = 0; j < visible; ++j) sum += row[j];
   const Real share = 1 / sum;
   for (int j = 0; j < visible; ++j) row[j] *= share;
   std::fill(row + visible, row + width, Real{0});

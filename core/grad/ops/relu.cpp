@@ -15,8 +15,26 @@ double slope(double x, double) {
   return x <= 0 ? 0 : 1;
 }
 
-constexpr Op op =
-    Cellwise<f, slope>::op("relu", "\\max(0, x_{ij})", "Nair and Hinton 2010, section 2");
+// Nothing is rounded, so all of it is done in Real.
+void forward(const Tape& tape, Node& node) {
+  const auto x = in(tape, node, 0).cells();
+  const auto y = node.value.cells();
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = x[i] <= 0 ? 0 : x[i];
+}
+
+void backward(Tape& tape, const Node& node, const Mat& grad) {
+  const auto x = in(tape, node, 0).cells(), dy = grad.cells();
+  const auto dx = grad_in(tape, node, 0).cells();
+  for (std::size_t i = 0; i < dx.size(); ++i) dx[i] += x[i] <= 0 ? 0 : dy[i];
+}
+
+constexpr Op op{.name = "relu",
+                .formula = "\\max(0, x_{ij})",
+                .source = "Nair and Hinton 2010, section 2",
+                .shape = same_shape,
+                .forward = forward,
+                .backward = backward,
+                .explain = Cellwise<f, slope>::explain};
 const RegisterOp registered{op};
 
 }  // namespace

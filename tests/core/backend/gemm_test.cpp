@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/backend/eigen_product.h"
 #include "core/tensor/rng.h"
 #include "tests/core/backend/threads.h"
 
@@ -68,6 +69,23 @@ TEST(Gemm, IsTheTripleLoopInEveryTurn) {
       }
     }
   }
+}
+
+// Blocks of 256 along the sum, of 16 tiles and of 64: sizes beside and beyond their edges.
+TEST(Gemm, IsTheTripleLoopAcrossItsBlocks) {
+  for (Sizes s : {Sizes{97, 257, 65}, {7, 600, 33}, {5, 40, 1100}, {230, 256, 17}, {1, 2, 40000}}) {
+    for (Turn ta : {Turn::as_is, Turn::transposed}) {
+      for (Turn tb : {Turn::as_is, Turn::transposed}) check(s, ta, tb, Into::accumulate);
+    }
+  }
+}
+
+TEST(Gemm, IsWhatEigenSays) {
+  const Mat a = normal({90, 300}, 1, 1), b = normal({300, 70}, 1, 2);
+  Mat ours(90, 70), theirs(90, 70);
+  gemm(a, Turn::as_is, b, Turn::as_is, ours, Into::replace);
+  eigen_product(a, b, theirs);
+  EXPECT_LT(largest_difference(ours, theirs), sizeof(Real) == 8 ? 1e-12 : 1e-4);
 }
 
 // 1 + 2^24 + … in float loses the 1; summed in double it stays.

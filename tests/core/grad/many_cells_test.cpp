@@ -1,0 +1,106 @@
+// Ops that compute many cells in Real, against the same cells few at a time, which are computed in
+// double.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/grad/ops.h"
+#include "core/tensor/rng.h"
+
+namespace glassformer {
+namespace {
+
+constexpr int rows = 300, cols = 71;  // more cells than are computed exactly; no whole vectors
+constexpr int few = 100;              // rows of a slice that are
+
+Mat some_rows(const Mat& m, int first) {
+  Mat part(few, m.cols());
+  for (int r = 0; r < few; ++r) {
+    std::copy(m.row(first + r).begin(), m.row(first + r).end(), part.row(r).begin());
+  }
+  return part;
+}
+
+struct Computed {
+  Mat value, gradient;
+};
+
+template <class Record>
+Computed compute(const Mat& x, const Mat& weights, const Record& record) {
+  Tape tape;
+  const Var input = tape.input(x);
+  const Var y = record(tape, input);
+  tape.backward(sum(tape, multiply(tape, y, tape.input(weights))));
+  return {tape.value(y), tape.grad(input)};
+}
+
+template <class Record>
+void expect_same_in_parts(const Record& record, double tolerance) {
+  const Mat x = normal({rows, cols}, 3, 5), weights = normal({rows, cols}, 1, 6);
+  const Computed all = compute(x, weights, record);
+  for (int first = 0; first < rows; first += few) {
+    const Computed part = compute(some_rows(x, first), some_rows(weights, first), record);
+    EXPECT_LT(largest_difference(some_rows(all.value, first), part.value), tolerance);
+    EXPECT_LT(largest_difference(some_rows(all.gradient, first), part.gradient), tolerance);
+  }
+}
+
+TEST(ManyCells, Gelu) {
+  expect_same_in_parts([](Tape& tape, Var x) { return gelu(tape, x); }, 2e-6);
+}
+
+TEST(ManyCells, GeluKeepsItsLimits) {
+  constexpr Real infinity = std::numeric_limits<Real>::infinity();
+  Mat x(rows, cols, 40);
+  x(0, 0) = infinity;
+  x(0, 1) = -infinity;
+  x(0, 2) = -40;
+  x(0, 3) = std::numeric_limits<Real>::quiet_NaN();
+  const Computed made =
+      compute(x, Mat(rows, cols, 1), [](Tape& tape, Var v) { return gelu(tape, v); });
+  EXPECT_EQ(made.value(0, 0), infinity);
+  EXPECT_NEAR(made.value(0, 1), 0, 1e-30);
+  EXPECT_NEAR(made.value(0, 2), 0, 1e-30);
+  EXPECT_TRUE(std::isnan(made.value(0, 3)));
+  EXPECT_EQ(made.value(1, 1), 40);
+  EXPECT_EQ(made.gradient(0, 0), 1);
+  EXPECT_NEAR(made.gradient(0, 1), 0, 1e-30);
+}
+
+TEST(ManyCells, LayerNorm) {
+  const Mat gamma = normal({1, cols}, 1, 7), beta = normal({1, cols}, 1, 8);
+  expect_same_in_parts(
+      [&](Tape& tape, Var x) { return layer_norm(tape, x, tape.input(gamma), tape.input(beta)); },
+      1e-5);
+}
+
+TEST(ManyCells, CrossEntropy) {
+  for (const double smoothing : {0.0, 0.1}) {
+    Mat x = normal({rows, cols}, 3, 5);
+    x(7, 3) = -std::numeric_limits<Real>::infinity();  // a row that keeps to the careful way
+    std::vector<int> targets;
+    for (int r = 0; r < rows; ++r) targets.push_back(r % 2 == 0 ? 5 : (3 * r) % cols);
+    if (smoothing > 0) x(7, 3) = -50;  // a smoothed label never meets an impossible word
+    Tape all;
+    const Var input = all.input(x);
+    const Var loss = cross_entropy(all, input, targets, smoothing);
+    all.backward(loss);
+    double mean = 0;
+    for (int first = 0; first < rows; first += few) {
+      Tape tape;
+      const Var part = tape.input(some_rows(x, first));
+      const Var own = cross_entropy(
+          tape, part, {targets.begin() + first, targets.begin() + first + few}, smoothing);
+      tape.backward(own);
+      mean += static_cast<double>(tape.value(own)(0, 0)) * few / rows;
+      Mat gradient = tape.grad(part);
+      for (Real& cell : gradient.cells()) cell = cell * few / rows;
+      EXPECT_LT(largest_difference(some_rows(all.grad(input), first), gradient), 1e-7);
+    }
+    EXPECT_NEAR(all.value(loss)(0, 0), mean, 1e-5);
+  }
+}
+
+}  // namespace
+}  // namespace glassformer
