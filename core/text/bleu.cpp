@@ -58,7 +58,7 @@ std::vector<std::string> split_at_spaces(const std::string& text) {
   std::vector<std::string> words;
   bool inside = false;
   for (const std::string_view c : characters(text)) {
-    if (class_of_character(c) == CharacterClass::space || c == "\v" || c == "\f") {
+    if (is_white_space(c)) {
       inside = false;
     } else {
       if (!inside) words.emplace_back();

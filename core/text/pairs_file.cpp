@@ -52,6 +52,14 @@ std::optional<std::vector<Link>> read_links(std::string_view text) {
   return links;
 }
 
+// Nothing but what shows nothing: spaces, marks of direction.
+bool blank(std::string_view text) {
+  const auto all = characters(text);
+  return std::all_of(all.begin(), all.end(), [](std::string_view c) {
+    return class_of_character(c) == CharacterClass::space;
+  });
+}
+
 class Reader {
  public:
   explicit Reader(const std::filesystem::path& named) : named_(named) {}
@@ -89,14 +97,18 @@ class Reader {
     }
     const std::string_view source = trimmed(line.substr(0, tab));
     target = trimmed(target);
-    if (source.empty() || target.empty()) return skip(one_sided_);
     if (std::max(source.size(), target.size()) > most_sentence_bytes) return skip(too_long_);
     if (broken_utf8(source) != std::string_view::npos ||
         broken_utf8(target) != std::string_view::npos) {
       return skip(not_utf8_);
     }
+    if (blank(source) || blank(target)) return skip(one_sided_);
     SentencePair pair{composed(source), composed(target), {}};
-    if (auto links = read_links(more)) add_links(pair, std::move(*links));
+    try {
+      if (auto links = read_links(more)) add_links(pair, std::move(*links));
+    } catch (const UserError&) {  // more words than a sentence may have
+      return skip(too_long_);
+    }
     file_.pairs.push_back(std::move(pair));
   }
 
@@ -138,7 +150,8 @@ class Reader {
   Reason empty_{"are empty", "they can stay"};
   Reason no_tab_{"have no tab", "put a tab between a sentence and its translation"};
   Reason one_sided_{"have one side only", "add the translation, or remove them"};
-  Reason too_long_{"are longer than a sentence can be (64 kB)", "cut them into sentences"};
+  Reason too_long_{"are longer than a sentence can be (64 kB, 2048 words)",
+                   "cut them into sentences"};
   Reason not_utf8_{"are not UTF-8 text", "save the file as UTF-8 (it may be Latin-1)"};
 };
 

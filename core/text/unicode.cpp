@@ -84,7 +84,7 @@ CharacterClass class_of_character(std::string_view character) {
   utf8proc_int32_t code = 0;
   first_character(character, code);
   if (code < 0) return CharacterClass::other;
-  if (code == '\t' || code == '\n' || code == '\r') return CharacterClass::space;
+  if (code == 0x200C || code == 0x200D) return CharacterClass::letter;
   switch (utf8proc_category(code)) {
     case UTF8PROC_CATEGORY_LU:
     case UTF8PROC_CATEGORY_LL:
@@ -102,10 +102,22 @@ CharacterClass class_of_character(std::string_view character) {
     case UTF8PROC_CATEGORY_ZS:
     case UTF8PROC_CATEGORY_ZL:
     case UTF8PROC_CATEGORY_ZP:
+    case UTF8PROC_CATEGORY_CC:
+    case UTF8PROC_CATEGORY_CF:
       return CharacterClass::space;
     default:
       return CharacterClass::other;
   }
+}
+
+bool is_white_space(std::string_view character) {
+  utf8proc_int32_t code = 0;
+  first_character(character, code);
+  if ((code >= 0x09 && code <= 0x0D) || (code >= 0x1C && code <= 0x1F) || code == 0x85) return true;
+  if (code < 0) return false;
+  const auto category = utf8proc_category(code);
+  return category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL ||
+         category == UTF8PROC_CATEGORY_ZP;
 }
 
 }  // namespace glassformer

@@ -22,7 +22,10 @@ std::string with_small_first(std::string_view word);
 std::string with_large_first(std::string_view word);
 
 enum class CharacterClass { space, letter, digit, other };
-// Of one character as `characters` gives it. Marks count as letters, since they modify one.
+// Of one character as `characters` gives it. Marks count as letters, since they modify one; what
+// shows nothing (controls, directions) counts as space, except the joiners within words.
 CharacterClass class_of_character(std::string_view character);
+// Whether the character is white space to Unicode: what Python's str.split() splits at.
+bool is_white_space(std::string_view character);
 
 }  // namespace glassformer

@@ -50,6 +50,7 @@ std::vector<Picture> pictures() {
           {"architecture", "encoder.parameters", "architecture"},
           {"architecture", "flops.forward", "architecture-flops"},
           {"heads", "aggregate.cross.mean", "heads-together"},
+          {"decoding", "decoder.0.self_attention.head.1.mask", "decoding"},
           {"results", "de.table", "results"},
           {"results", "gnmt.relative", "results-side-by-side"}};
 }

@@ -47,6 +47,13 @@ TEST(PairsFile, LinksToWordsThatAreNotThereAreNone) {
   }
 }
 
+TEST(PairsFile, WhatShowsNothingIsNoSentence) {
+  expect_in(refused("\u200e\ta\n"), "one side only");
+  std::string many;
+  for (int i = 0; i < 3000; ++i) many += "a ";
+  expect_in(refused(many + "\tb\t0-0"), "longer than a sentence");
+}
+
 TEST(PairsFile, LettersAreComposed) {
   EXPECT_EQ(parse_pairs("e\u0301\ta\n", "p").pairs[0].source, "é");
 }
@@ -69,7 +76,9 @@ TEST(PairsFile, RefusesWhatHoldsNoPair) {
   expect_in(refused(""), "is empty");
   expect_in(refused("\n \n"), "is empty");
   expect_in(refused("Hello\nWorld\n"), "line 1 has no tab");
-  expect_in(refused("\xff\xfe" "a"), "UTF-16");
+  expect_in(refused("\xff\xfe"
+                    "a"),
+            "UTF-16");
   expect_in(refused("\t\na\t\n"), "no pair is left");
   expect_in(refused(std::string(10'000'000, 'a')), "line 1 has no tab");
   expect_in(refused(std::string(10'000'000, 'a') + "\tb"), "longer than a sentence");
