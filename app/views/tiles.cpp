@@ -11,11 +11,11 @@ namespace {
 
 constexpr float kLeastSign = 18, kGap = 8;  // px at scale 1
 
-// A wide matrix takes more of the line than a narrow one, but no more than four times as much.
+// A wide matrix takes more of the line than a narrow one, but no more than twice as much.
 float share_of(const Tape& tape, const Tile& tile) {
   const Shape shape = tape.shape(tile.var);
   const int across = tile.transposed ? shape.rows : shape.cols;
-  return static_cast<float>(std::clamp(across, 6, 24));
+  return static_cast<float>(std::clamp(across, 12, 24));
 }
 
 }  // namespace

@@ -202,8 +202,18 @@ class Walkthrough : public View {
     area.take_left(theme.px(20));
     ui.canvas.text_in(names.take_top(theme.px(26)), "after the word", theme.small(),
                       theme.faint_ink);
-    const float height = std::min(theme.px(28), names.h / static_cast<float>(rows));
-    for (int r = 0; r < rows; ++r) {
+    // Of more words than have room a few are shown; the wheel moves them, and the chosen one is
+    // among them.
+    const float height = std::clamp(names.h / static_cast<float>(rows), theme.px(22), theme.px(28));
+    const int shown = std::min(rows, std::max(1, static_cast<int>(names.h / height)));
+    float& first = ui.remembered(Ui::id("first word"));
+    const bool over = ui.hovering(names);
+    if (over) first -= 2 * ui.input.wheel;
+    const auto row = static_cast<float>(row_), room = static_cast<float>(shown);
+    if (!over && (row < first || row >= first + room)) first = row - room / 2;
+    first = std::clamp(first, 0.0F, static_cast<float>(rows - shown));
+    const int begin = static_cast<int>(first);
+    for (int r = begin; r < begin + shown; ++r) {
       const Rect box = names.take_top(height);
       const Touch touch = ui.touch(Ui::id("after", static_cast<std::uint64_t>(r)), box);
       if (touch.clicked) {
