@@ -2,38 +2,17 @@
 
 #include <algorithm>
 
+#include "app/training.h"
 #include "app/view.h"
 #include "app/views/highlight.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/matrix.h"
-#include "core/text/world.h"
 
 namespace glassformer {
 
 namespace {
 
 using State = TrainingSnapshot::State;
-
-constexpr int kSentences = 30000;
-constexpr std::uint64_t kSeed = 1;
-
-// The same model as the one that is shipped: d_model 64, 2 + 2 layers, 4 heads.
-std::unique_ptr<TranslationTraining> make_training() {
-  TranslationPlan plan;
-  plan.config.d_model = 64;
-  plan.config.heads = 4;
-  plan.config.encoder_layers = plan.config.decoder_layers = 2;
-  plan.config.d_ff = 256;
-  plan.config.dropout = 0;
-  plan.config.longest = 0;
-  plan.settings.batch = 128;
-  plan.settings.seed = kSeed;
-  plan.data = fmt::format("world en-fr {}", kSentences);
-  plan.made_by = "trained in the window";
-  Split parts = split(world_pairs(world_pair("en-fr"), kSentences, kSeed));
-  return std::make_unique<TranslationTraining>(std::move(plan), parts.train,
-                                               std::move(parts.held_out));
-}
 
 // A Transformer that learns while one watches: the loss of every step, how many held-out sentences
 // come out right, and the attention of the sentence above as it takes shape. The slider goes back
@@ -64,8 +43,8 @@ class Training : public View {
     }
     if (now->state == State::preparing) {
       ui.canvas.text_in(area.take_top(theme.px(30)),
-                        fmt::format("Making {} pairs of sentences …", kSentences), theme.body(),
-                        theme.soft_ink);
+                        fmt::format("Making {} pairs of sentences …", kTrainingSentences),
+                        theme.body(), theme.soft_ink);
       return;
     }
     const Rect slider = area.take_bottom(theme.px(44));
@@ -82,10 +61,7 @@ class Training : public View {
   }
 
  private:
-  static void start(Session& session) {
-    session.training = std::make_unique<TrainingJob>(
-        make_training, TrainingPace{.snapshot_every = 20, .score_every = 20, .scored = 50});
-  }
+  static void start(Session& session) { session.training = world_training(); }
 
   void draw_controls(Ui& ui, Session& session, const TrainingSnapshot& now, Rect row) {
     const Theme& theme = ui.theme;

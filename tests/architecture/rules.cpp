@@ -40,7 +40,9 @@ const Layer layers[] = {
     {"app/views/",
      {"core/tensor/", "core/grad/explain.h", "core/grad/label.h", "core/grad/tape.h",
       "core/grad/var.h", "core/grad/op.h", "core/grad/number_text.h", "core/models/run.h",
-      "core/lesson/", "app/session.h", "app/view.h", "app/widgets/"}},
+      "core/lesson/", "app/session.h", "app/view.h", "app/widgets/",
+      // what is computed in the background when a view asks for it
+      "app/difference.h", "app/training.h"}},
     {"app/shell/", {"core/", "app/"}},
     {"app/cli/", {"core/", "app/"}},
     {"app/main.cpp", {"app/cli/"}},
