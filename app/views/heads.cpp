@@ -53,7 +53,9 @@ class Heads : public View {
       const std::string focus = focus_path(session, session.step);
       const bool behind =
           focus.ends_with(".scores") || focus.ends_with(".q") || focus.ends_with(".k");
-      detail_ = focus.starts_with("aggregate.") ? 3 : behind ? 2 : detail_ == 1 ? 1 : 0;
+      // A head's output is what flows along its lines.
+      const bool lines = focus.ends_with(".output");
+      detail_ = focus.starts_with("aggregate.") ? 3 : behind ? 2 : lines ? 1 : 0;
       if (detail_ == 3) {
         const std::size_t begin = focus.find('.') + 1, end = focus.rfind('.');
         together_ = focus.substr(begin, end - begin);
