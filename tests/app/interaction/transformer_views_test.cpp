@@ -1,0 +1,62 @@
+#include <gtest/gtest.h>
+
+#include "tests/app/interaction/driver.h"
+
+// The views about the Transformer answer to clicks, and what they change can be undone.
+namespace glassformer {
+namespace {
+
+using testing::Driver;
+
+TEST(HeadsView, AHeadIsKnockedOutAndComesBack) {
+  Driver d("heads");
+  d.go_to("decoder.1.cross_attention.head.2.weights");
+  d.rest();
+  const double trained = d.value("loss", 0, 0);
+  EXPECT_FALSE(d.session().run()->tape.find("original.loss"));
+  d.click(d.where("Knock out"));
+  d.rest();
+  EXPECT_EQ(std::get<std::string>(d.session().inputs().options.at("head_scale")), "cross.1.2=0");
+  EXPECT_EQ(d.value("original.loss", 0, 0), trained);
+  EXPECT_GT(d.value("loss", 0, 0), trained);
+  EXPECT_TRUE(d.shows("switched"));
+  d.click(d.where("= head 1"));
+  d.rest();
+  EXPECT_EQ(std::get<std::string>(d.session().inputs().options.at("head_scale")),
+            "cross.1.2=@cross.1.1");
+  d.click(d.where("As trained"));
+  d.rest();
+  EXPECT_EQ(d.value("loss", 0, 0), trained);
+  EXPECT_TRUE(d.session().undo());
+}
+
+TEST(ArchitectureView, APresetAndABoxShowTheirNumbers) {
+  Driver d("architecture");
+  d.click(d.where("big"));
+  d.rest();
+  EXPECT_TRUE(d.shows("214,171,648"));
+  d.click(d.where("Feed-forward"));
+  d.rest();
+  EXPECT_TRUE(d.shows("1,024 × 4,096"));
+}
+
+TEST(PositionsView, TheRowBelowChoosesThePicture) {
+  Driver d("positional-curves");
+  EXPECT_TRUE(d.shows("dim 4"));
+  d.click(d.where("shift"));
+  d.rest();
+  EXPECT_TRUE(d.shows("dims 0, 1"));
+  EXPECT_FALSE(d.shows("dim 4"));
+}
+
+TEST(PositionalDistancesView, SaysWhetherAClaimHolds) {
+  Driver d("positional-distances");
+  d.go_to("slide.norm");
+  d.rest();
+  EXPECT_TRUE(d.shows("1.9008 … 2.3199"));
+  EXPECT_TRUE(d.shows("30 of 90 come closer"));
+  EXPECT_TRUE(d.shows("22 of 90 come closer"));
+}
+
+}  // namespace
+}  // namespace glassformer
