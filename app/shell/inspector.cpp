@@ -176,8 +176,8 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   const float row = theme.px(24);
   Rect head = rest.take_top(row);
   const Color faint = theme.faint_ink;
-  canvas.text_in(head.take_right(theme.px(84)), "sum so far", theme.small(), faint, Align::right);
-  canvas.text_in(head.take_right(theme.px(84)), "term", theme.small(), faint, Align::right);
+  canvas.text_in(head.take_right(theme.px(98)), "sum so far", theme.small(), faint, Align::right);
+  canvas.text_in(head.take_right(theme.px(98)), "term", theme.small(), faint, Align::right);
   canvas.line({area.x, head.bottom()}, {area.right(), head.bottom()}, theme.rule, theme.px(1));
   // Only the lines in sight are drawn: a term a dimension may be thousands.
   const Rect sight = canvas.clip();
@@ -188,9 +188,9 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
     const bool picked =
         explanation.how == Explanation::How::share && static_cast<int>(i) == explanation.picked;
     if (picked) ui.canvas.fill(r, theme.accent.alpha(0.14F), theme.px(4));
-    canvas.text_in(r.take_right(theme.px(84)), format_exact(term.running), theme.number(),
+    canvas.text_in(r.take_right(theme.px(98)), format_exact(term.running), theme.number(),
                    theme.soft_ink, Align::right);
-    canvas.text_in(r.take_right(theme.px(84)), format_exact(term.value), theme.number(), theme.ink,
+    canvas.text_in(r.take_right(theme.px(98)), format_exact(term.value), theme.number(), theme.ink,
                    Align::right);
     canvas.text_in(r, typeset(term.numbers), theme.number(), theme.soft_ink);
   }
