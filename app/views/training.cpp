@@ -201,12 +201,29 @@ class Training : public View {
       area.take_top(gap);
       ui.canvas.text_in(line.take_top(theme.px(24)), fmt::format("layer {}", l + 1), theme.small(),
                         theme.soft_ink);
-      const auto count = static_cast<float>(layers[l].size());
-      const float width = (line.w - gap * (count - 1)) / count;
-      for (const Var weights : layers[l]) {
-        draw_map(ui, session, weights, line.take_left(width));
-        line.take_left(gap);
+      draw_layer(ui, session, layers[l], line);
+    }
+  }
+
+  // The heads of a layer, in as many lines as make them largest.
+  static void draw_layer(Ui& ui, Session& session, const std::vector<Var>& heads, Rect area) {
+    const float gap = ui.theme.px(10);
+    const int count = static_cast<int>(heads.size());
+    int columns = count;
+    float size = 0;
+    for (int c = 1; c <= count; ++c) {
+      const auto across = static_cast<float>(c), down = static_cast<float>((count + c - 1) / c);
+      const float fits =
+          std::min((area.w - gap * (across - 1)) / across, (area.h - gap * (down - 1)) / down);
+      if (fits > size) {
+        size = fits;
+        columns = c;
       }
+    }
+    for (int h = 0; h < count; ++h) {
+      draw_map(ui, session, heads[static_cast<std::size_t>(h)],
+               {area.x + (size + gap) * static_cast<float>(h % columns),
+                area.y + (size + gap) * static_cast<float>(h / columns), size, size});
     }
   }
 
