@@ -207,23 +207,27 @@ class Training : public View {
 
   // The heads of a layer, in as many lines as make them largest.
   static void draw_layer(Ui& ui, Session& session, const std::vector<Var>& heads, Rect area) {
+    const Shape shape = session.run()->tape.shape(heads.front());
     const float gap = ui.theme.px(10);
     const int count = static_cast<int>(heads.size());
     int columns = count;
-    float size = 0;
+    float cell = 0;
     for (int c = 1; c <= count; ++c) {
       const auto across = static_cast<float>(c), down = static_cast<float>((count + c - 1) / c);
       const float fits =
-          std::min((area.w - gap * (across - 1)) / across, (area.h - gap * (down - 1)) / down);
-      if (fits > size) {
-        size = fits;
+          std::min((area.w - gap * (across - 1)) / across / static_cast<float>(shape.cols),
+                   (area.h - gap * (down - 1)) / down / static_cast<float>(shape.rows));
+      if (fits > cell) {
+        cell = fits;
         columns = c;
       }
     }
-    for (int h = 0; h < count; ++h) {
-      draw_map(ui, session, heads[static_cast<std::size_t>(h)],
-               {area.x + (size + gap) * static_cast<float>(h % columns),
-                area.y + (size + gap) * static_cast<float>(h / columns), size, size});
+    const float w = cell * static_cast<float>(shape.cols),
+                h = cell * static_cast<float>(shape.rows);
+    for (int i = 0; i < count; ++i) {
+      draw_map(ui, session, heads[static_cast<std::size_t>(i)],
+               {area.x + (w + gap) * static_cast<float>(i % columns),
+                area.y + (h + gap) * static_cast<float>(i / columns), w, h});
     }
   }
 
