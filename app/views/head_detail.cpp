@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "app/views/head_strip.h"
 #include "app/widgets/arcs.h"
 
 namespace glassformer {
@@ -82,18 +83,7 @@ void draw_layer_lines(Ui& ui, Session& session, const std::vector<std::size_t>& 
     const std::string name = std::to_string(site_name(run->sites[i].name).head);
     const Rect chip = chips.take_left(ui.canvas.width(name, theme.small()) + theme.px(36));
     chips.take_left(theme.px(6));
-    const Touch touch = ui.touch(Ui::id("line chip", i), chip);
-    ui.canvas.fill(chip, touch.hovered ? theme.pressed : theme.raised, chip.h / 2);
-    ui.canvas.frame(chip, on[i] ? color : theme.rule, theme.px(1.5F), chip.h / 2);
-    const Vec dot{chip.x + theme.px(14), chip.center().y};
-    if (on[i]) {
-      ui.canvas.circle(dot, theme.px(5), color);
-    } else {
-      ui.canvas.ring(dot, theme.px(5), theme.faint_ink, theme.px(1.5F));
-    }
-    ui.canvas.text_in({chip.x + theme.px(24), chip.y, chip.w - theme.px(24), chip.h}, name,
-                      theme.small(), on[i] ? theme.ink : theme.faint_ink);
-    if (touch.hovered) ui.tip("Click: on or off. Double-click: this one alone");
+    const Touch touch = draw_head_chip(ui, Ui::id("line chip", i), name, color, on[i], chip);
     if (touch.double_clicked) {
       for (const std::size_t other : sites) on[other] = other == i;
     } else if (touch.clicked) {

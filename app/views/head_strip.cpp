@@ -46,6 +46,23 @@ ArcsSpec arcs_of(const Theme& theme, const Session& session, const std::vector<b
 
 }  // namespace
 
+Touch draw_head_chip(Ui& ui, Ui::Id id, std::string_view name, Color color, bool on, Rect chip) {
+  const Theme& theme = ui.theme;
+  const Touch touch = ui.touch(id, chip);
+  ui.canvas.fill(chip, touch.hovered ? theme.pressed : theme.raised, chip.h / 2);
+  ui.canvas.frame(chip, on ? color : theme.rule, theme.px(1.5F), chip.h / 2);
+  const Vec dot{chip.x + theme.px(15), chip.center().y};
+  if (on) {
+    ui.canvas.circle(dot, theme.px(5), color);
+  } else {
+    ui.canvas.ring(dot, theme.px(5), theme.faint_ink, theme.px(1.5F));
+  }
+  ui.canvas.text_in({chip.x + theme.px(25), chip.y, chip.w - theme.px(25), chip.h}, name,
+                    theme.small(), on ? theme.ink : theme.faint_ink);
+  if (touch.hovered) ui.tip("Click: on or off. Double-click: this one alone");
+  return touch;
+}
+
 float draw_head_strip(Ui& ui, Session& session, Rect area) {
   const RunPtr run = session.run();
   const auto heads = run->sites.size();
@@ -102,19 +119,8 @@ void draw_lines(Ui& ui, Session& session, std::vector<bool>& on, Rect area) {
       std::replace(name.begin(), name.end(), '.', ' ');
       const Rect chip = chips.take_left(ui.canvas.width(name, theme.small()) + theme.px(34));
       chips.take_left(theme.px(8));
-      const Touch touch = ui.touch(Ui::id("head chip", i), chip);
-      const Color color = head_color(theme, static_cast<int>(i));
-      ui.canvas.fill(chip, touch.hovered ? theme.pressed : theme.raised, chip.h / 2);
-      ui.canvas.frame(chip, on[i] ? color : theme.rule, theme.px(1.5F), chip.h / 2);
-      const Vec dot{chip.x + theme.px(15), chip.center().y};
-      if (on[i]) {
-        ui.canvas.circle(dot, theme.px(5), color);
-      } else {
-        ui.canvas.ring(dot, theme.px(5), theme.faint_ink, theme.px(1.5F));
-      }
-      ui.canvas.text_in({chip.x + theme.px(25), chip.y, chip.w - theme.px(25), chip.h}, name,
-                        theme.small(), on[i] ? theme.ink : theme.faint_ink);
-      if (touch.hovered) ui.tip("Click: on or off. Double-click: this one alone");
+      const Touch touch = draw_head_chip(ui, Ui::id("head chip", i), name,
+                                         head_color(theme, static_cast<int>(i)), on[i], chip);
       if (touch.double_clicked) {
         on.assign(heads, false);
         on[i] = true;

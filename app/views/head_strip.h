@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "app/session.h"
@@ -15,5 +16,9 @@ float draw_head_strip(Ui& ui, Session& session, Rect area);
 // switch them. `on` is kept by the view; it grows to the number of heads.
 void draw_lines(Ui& ui, Session& session, std::vector<bool>& on, Rect area);
 Vec lines_size(const Ui& ui, const Session& session);  // the least that is readable
+
+// A round chip with the colour and the name of a head: whether its lines are drawn. What a click
+// does is the caller's.
+Touch draw_head_chip(Ui& ui, Ui::Id id, std::string_view name, Color color, bool on, Rect chip);
 
 }  // namespace glassformer
