@@ -220,9 +220,18 @@ void Session::cancel() {
 
 void Session::use(std::shared_ptr<const Translator> translator) {
   if (inputs_.translator == translator) return;
-  for (Inputs* inputs : {&inputs_, &lesson_.inputs}) inputs->translator = translator;
+  change_all_inputs([&](Inputs& inputs) { inputs.translator = translator; });
+}
+
+void Session::use(std::shared_ptr<const WordVectors> vectors, std::size_t which) {
+  if (inputs_.vectors[which] == vectors) return;
+  change_all_inputs([&](Inputs& inputs) { inputs.vectors[which] = vectors; });
+}
+
+void Session::change_all_inputs(const std::function<void(Inputs&)>& change) {
+  for (Inputs* inputs : {&inputs_, &lesson_.inputs}) change(*inputs);
   for (auto* list : {&done_, &undone_}) {
-    for (Done& done : *list) done.before.translator = translator;
+    for (Done& done : *list) change(done.before);
   }
   dirty_ = true;
 }

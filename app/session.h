@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,9 @@
 #include "core/train/training_job.h"
 
 namespace glassformer {
+
+class ProjectionJob;
+class VectorTrainingJob;
 
 // What the user wants; the only way anything changes. Each is folded into Inputs by applied().
 struct SetCell {
@@ -88,6 +92,8 @@ class Session {
 
   // Runs the lesson with that model from now on; no step of undo. nullptr: the lesson's own.
   void use(std::shared_ptr<const Translator> translator);
+  // The same for word vectors; `which` 1 are those to compare with.
+  void use(std::shared_ptr<const WordVectors> vectors, std::size_t which = 0);
 
   bool undo();
   bool redo();
@@ -108,7 +114,9 @@ class Session {
   std::optional<Target> chosen;           // clicked: the inspector stays on it
   std::vector<Target> predicted;          // cells hidden until the class has guessed
   std::unique_ptr<TrainingJob> training;  // what is being trained, whatever lesson is open
-  std::string message;                    // an error or a notice, one sentence; empty: none
+  std::shared_ptr<VectorTrainingJob> vector_training;  // likewise
+  std::shared_ptr<ProjectionJob> projection;           // the map of words that is being laid out
+  std::string message;  // an error or a notice, one sentence; empty: none
   bool message_is_error = false;
 
  private:
@@ -117,6 +125,8 @@ class Session {
     Inputs before;
     bool seen = false;  // a run with it has been on screen
   };
+  // In what is open, and in all that undo leads back to.
+  void change_all_inputs(const std::function<void(Inputs&)>& change);
   void take_posted();
   bool accept(std::optional<Worker::Result> result, double now);
   void publish(RunPtr run, double now);

@@ -30,6 +30,7 @@ struct OptionSpec {
 };
 
 struct Translator;
+struct WordVectors;
 
 // Everything a forward pass depends on. Equal inputs give equal runs.
 struct Inputs {
@@ -42,6 +43,8 @@ struct Inputs {
   Edits edits;             // cells set by hand, by path
   std::vector<int> order;  // permutation of the tokens; empty: as they are
   std::shared_ptr<const Translator> translator;  // a trained model; null: a shipped one
+  // Word vectors, and those to compare them with; null: shipped ones.
+  std::array<std::shared_ptr<const WordVectors>, 2> vectors;
 };
 
 struct Model {

@@ -29,6 +29,10 @@ const Layer layers[] = {
     {"core/train/",
      {"core/tensor/", "core/text/", "core/backend/", "core/grad/", "core/nn/", "core/formats/",
       "core/models/"}},
+    // Word vectors: trained, read, asked and drawn without a tape.
+    {"core/embed/", {"core/tensor/", "core/formats/", "core/text/", "core/backend/"}},
+    {"core/project/", {"core/tensor/", "core/backend/", "core/embed/"}},
+    {"core/models/vectors/", {"core/"}},
     {"core/lesson/", {"core/"}},
 
     {"app/widgets/", {"core/tensor/", "core/grad/label.h"}},
@@ -42,7 +46,9 @@ const Layer layers[] = {
       "core/grad/var.h", "core/grad/op.h", "core/grad/number_text.h", "core/models/run.h",
       "core/lesson/", "app/session.h", "app/view.h", "app/widgets/",
       // what is computed in the background when a view asks for it
-      "app/difference.h", "app/training.h"}},
+      "app/difference.h", "app/training.h", "app/vector_training.h", "app/projection.h",
+      // words and their vectors, as a run names them
+      "core/embed/word_vectors.h", "core/embed/word_list.h", "core/embed/rows.h"}},
     {"app/shell/", {"core/", "app/"}},
     {"app/cli/", {"core/", "app/"}},
     {"app/main.cpp", {"app/cli/"}},
