@@ -80,6 +80,25 @@ std::string with_large_first(std::string_view word) {
   return with_first(word, utf8proc_toupper);
 }
 
+std::string lower_case(std::string_view text) {
+  std::string result;
+  result.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    utf8proc_int32_t code = 0;
+    const std::size_t size = first_character(text.substr(at), code);
+    const utf8proc_int32_t small = code < 0 ? code : utf8proc_tolower(code);
+    if (small == code) {
+      result.append(text.substr(at, size));
+    } else {
+      utf8proc_uint8_t changed[4];
+      const auto length = utf8proc_encode_char(small, changed);
+      result.append(reinterpret_cast<const char*>(changed), static_cast<std::size_t>(length));
+    }
+    at += size;
+  }
+  return result;
+}
+
 CharacterClass class_of_character(std::string_view character) {
   utf8proc_int32_t code = 0;
   first_character(character, code);

@@ -20,6 +20,8 @@ std::vector<std::string_view> characters(std::string_view text);
 // The word with its first letter small, or large; as it is where that letter has no such form.
 std::string with_small_first(std::string_view word);
 std::string with_large_first(std::string_view word);
+// Every letter small, character by character; broken bytes stay as they are.
+std::string lower_case(std::string_view text);
 
 enum class CharacterClass { space, letter, digit, other };
 // Of one character as `characters` gives it. Marks count as letters, since they modify one; what

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace glassformer {
+
+// Draws numbers 0 … n − 1 with given weights in constant time: one column of the table, then either
+// its own number or its alias (Walker 1977; filled as Vose 1991 does).
+class AliasTable {
+ public:
+  AliasTable() = default;
+  // Weights ≥ 0, at least one of them above 0.
+  explicit AliasTable(std::span<const double> weights);
+
+  std::size_t size() const { return columns_.size(); }
+  // From 64 random bits: the upper half chooses the column, the lower half one of its two.
+  int draw(std::uint64_t bits) const {
+    const Column& column = columns_[((bits >> 32) * columns_.size()) >> 32];
+    return static_cast<std::uint32_t>(bits) < column.threshold ? column.own : column.alias;
+  }
+  // How likely a number is drawn, for tests and pictures; from the table itself.
+  std::vector<double> probabilities() const;
+
+ private:
+  struct Column {
+    std::uint32_t threshold;  // of 2³²: below it the column's own number
+    std::int32_t own, alias;
+  };
+  std::vector<Column> columns_;
+};
+
+// The noise of negative sampling: counts to the given power (Mikolov et al. 2013, section 2.2).
+AliasTable noise_table(std::span<const std::uint64_t> counts, double power);
+
+}  // namespace glassformer

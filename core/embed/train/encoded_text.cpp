@@ -1,0 +1,150 @@
+#include "core/embed/train/encoded_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/formats/file.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t kPiece = 1 << 20;  // bytes read at once
+
+// Throws for what is no UTF-8 text at all, judged by its first bytes.
+void check_beginning(std::string_view bytes, const std::string& name) {
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) {
+    throw UserError(name + ": is UTF-16 text (its first two bytes say so); save it as UTF-8");
+  }
+  const std::size_t zero = bytes.substr(0, 65536).find('\0');
+  if (zero != std::string_view::npos) {
+    throw UserError(fmt::format(
+        "{}: holds binary data (byte {} is zero), not text; give a UTF-8 text file", name, zero));
+  }
+}
+
+void note_oddities(const WordSplitter::Oddities& odd, const std::string& name, EncodedText& text) {
+  if (odd.broken > 0) {
+    text.notes.push_back(
+        fmt::format("{}: {} words hold bytes that are no UTF-8 (the first begins at byte {}); they "
+                    "are shown with replacement marks",
+                    name, odd.broken, odd.first_broken_at));
+  }
+  if (odd.cut > 0) {
+    text.notes.push_back(fmt::format("{}: {} words are longer than {} bytes and were cut there",
+                                     name, odd.cut, WordSplitter::longest_word));
+  }
+  if (odd.zero_bytes > 0) {
+    text.notes.push_back(
+        fmt::format("{}: {} zero bytes were taken for white space", name, odd.zero_bytes));
+  }
+}
+
+}  // namespace
+
+void TextEncoder::word(std::string_view word) {
+  const WordList::Added added = words_.add(word);
+  if (added.fresh) {
+    counts_.push_back(1);
+  } else {
+    ++counts_[static_cast<std::size_t>(added.id)];
+  }
+  ids_.add(added.id);
+  ++all_;
+  in_sentence_ = true;
+}
+
+void TextEncoder::sentence_end() {
+  if (in_sentence_) ids_.add(EncodedText::sentence_end);
+  in_sentence_ = false;
+}
+
+EncodedText TextEncoder::finish(int min_count, const std::string& name) {
+  sentence_end();
+  if (words_.empty()) throw UserError(name + ": holds no words; give a text with some");
+  EncodedText text;
+  const std::uint64_t highest = *std::max_element(counts_.begin(), counts_.end());
+  text.min_count = std::max(1, min_count);
+  if (highest < static_cast<std::uint64_t>(text.min_count)) {
+    text.notes.push_back(fmt::format(
+        "{}: no word comes {} times (min-count), so none would be left; all {} words are kept",
+        name, text.min_count, words_.size()));
+    text.min_count = 1;
+  }
+  std::vector<std::int32_t> order;
+  for (std::size_t id = 0; id < words_.size(); ++id) {
+    if (counts_[id] >= static_cast<std::uint64_t>(text.min_count)) {
+      order.push_back(static_cast<std::int32_t>(id));
+    }
+  }
+  std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+    return counts_[static_cast<std::size_t>(a)] > counts_[static_cast<std::size_t>(b)];
+  });
+  std::vector<std::int32_t> table(words_.size(), IdStore::dropped);
+  for (const std::int32_t id : order) {
+    const auto old = static_cast<std::size_t>(id);
+    table[old] = text.words.add(words_[old]).id;
+    text.counts.push_back(counts_[old]);
+  }
+  ids_.map(table);
+  text.ids = std::move(ids_);
+  text.kept = std::accumulate(text.counts.begin(), text.counts.end(), std::uint64_t{0});
+  text.all = all_;
+  text.distinct = words_.size();
+  if (text.words.size() == 1) {
+    text.notes.push_back(
+        name + ": only one word is left to train, so there is nothing that it could learn from");
+  }
+  *this = {};
+  return text;
+}
+
+EncodedText encode_text_file(const std::filesystem::path& file, const WordOptions& options,
+                             int min_count, const ReadingProgress& progress) {
+  const InputFile input(file);
+  const std::string name = file.string();
+  std::string piece(kPiece, '\0');
+  WordSplitter splitter(options);
+  TextEncoder encoder;
+  for (std::uint64_t at = 0;;) {
+    const std::size_t got = input.read_some(at, piece.data(), piece.size());
+    if (got == 0) break;
+    const std::string_view bytes = std::string_view(piece).substr(0, got);
+    if (at == 0) check_beginning(bytes, name);
+    splitter.feed(bytes, encoder);
+    at += got;
+    if (progress && !progress(at, std::max<std::uint64_t>(at, input.size()))) {
+      throw UserError(name + ": reading was stopped");
+    }
+  }
+  splitter.finish(encoder);
+  EncodedText text = encoder.finish(min_count, name);
+  note_oddities(splitter.oddities(), name, text);
+  return text;
+}
+
+EncodedText encode_text(std::string_view bytes, const WordOptions& options, int min_count,
+                        const std::string& name) {
+  check_beginning(bytes, name);
+  WordSplitter splitter(options);
+  TextEncoder encoder;
+  splitter.feed(bytes, encoder);
+  splitter.finish(encoder);
+  EncodedText text = encoder.finish(min_count, name);
+  note_oddities(splitter.oddities(), name, text);
+  return text;
+}
+
+EncodedText encode_sentences(std::span<const std::vector<std::string>> sentences, int min_count) {
+  TextEncoder encoder;
+  for (const std::vector<std::string>& sentence : sentences) {
+    for (const std::string& word : sentence) encoder.word(word);
+    encoder.sentence_end();
+  }
+  return encoder.finish(min_count, "the sentences");
+}
+
+}  // namespace glassformer

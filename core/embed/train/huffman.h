@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace glassformer {
+
+// The binary tree whose leaves are the words and whose codes are the shortest on average (Huffman
+// 1952). Inner nodes are numbered in the order they are made: the last is the root.
+struct HuffmanTree {
+  // A child below 0 is a leaf: the word −1 − child. Bit 0 leads to the first, bit 1 to the second.
+  struct Node {
+    std::int32_t children[2];
+    std::uint64_t count;  // of all words below
+  };
+  std::vector<Node> nodes;  // words − 1
+
+  // The turns from the root to a word: at node path[i] goes bit codes[i].
+  struct Turns {
+    std::span<const std::int32_t> nodes;
+    std::span<const std::uint8_t> bits;
+  };
+  Turns turns(int word) const {
+    const std::size_t begin = starts[static_cast<std::size_t>(word)];
+    const std::size_t count = starts[static_cast<std::size_t>(word) + 1] - begin;
+    return {std::span(path).subspan(begin, count), std::span(bits).subspan(begin, count)};
+  }
+  std::size_t words() const { return starts.size() - 1; }
+  // Code bits of the whole text: Σ count · length. Divided by the words it is the cost of one.
+  std::uint64_t total_bits(std::span<const std::uint64_t> counts) const;
+
+  std::vector<std::int32_t> path;  // of all words, one after the other
+  std::vector<std::uint8_t> bits;
+  std::vector<std::uint64_t> starts{0};
+};
+
+// Of equal counts the word that came later, then the node made first, is joined first, so the tree
+// is the same everywhere. At least one word; a single one has an empty code.
+HuffmanTree huffman_tree(std::span<const std::uint64_t> counts);
+
+}  // namespace glassformer

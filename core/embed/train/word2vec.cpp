@@ -1,0 +1,168 @@
+#include "core/embed/train/word2vec.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <limits>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/embed/train/checkpoint.h"
+#include "core/embed/train/word2vec_state.h"
+#include "core/embed/train/worker.h"
+
+namespace glassformer {
+
+namespace {
+
+int threads_of(const Word2VecConfig& config) {
+  if (config.deterministic) return 1;
+  if (config.threads > 0) return config.threads;
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+// All but the vectors.
+WordVectors about(const Word2VecState& state) {
+  WordVectors made;
+  made.words = state.text->words;
+  made.counts = state.text->counts;
+  made.origin = described(state.config);
+  return made;
+}
+
+// The vector of a word that has subwords is the mean of all its rows.
+Rows composed(const Word2VecState& state) {
+  RowsBuilder rows(state.text->words.size(), state.inputs.dim());
+  for (std::size_t word = 0; word < rows.count(); ++word) {
+    const auto parts = state.subwords.of(static_cast<std::int32_t>(word));
+    const std::span<float> sum = rows[word];
+    for (const std::int32_t part : parts) {
+      const std::span<const float> row = state.inputs[static_cast<std::size_t>(part)];
+      for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += row[k];
+    }
+    for (float& cell : sum) cell /= static_cast<float>(parts.size());
+  }
+  return rows.finish();
+}
+
+Rows copied(const RowsBuilder& from, std::size_t count) {
+  RowsBuilder rows(count, from.dim());
+  std::copy_n(from.data(), count * from.stride(), rows.data());
+  return rows.finish();
+}
+
+bool has_output_words(const Word2VecState& state) {
+  return state.config.objective != Objective::hierarchical_softmax;
+}
+
+}  // namespace
+
+Word2Vec::Word2Vec(EncodedTextPtr text, const Word2VecConfig& config)
+    : state_(std::make_unique<Word2VecState>(std::move(text), config)) {}
+
+Word2Vec::~Word2Vec() = default;
+
+const Word2VecConfig& Word2Vec::config() const {
+  return state_->config;
+}
+
+const EncodedText& Word2Vec::text() const {
+  return *state_->text;
+}
+
+std::uint64_t Word2Vec::words_total() const {
+  return state_->text->kept * static_cast<std::uint64_t>(state_->config.epochs);
+}
+
+std::uint64_t Word2Vec::words_done() const {
+  const double share = static_cast<double>(state_->next) /
+                       static_cast<double>(std::max<std::uint64_t>(1, state_->pieces));
+  return static_cast<std::uint64_t>(share * static_cast<double>(words_total()) + 0.5);
+}
+
+bool Word2Vec::finished() const {
+  return state_->next >= state_->pieces;
+}
+
+double Word2Vec::train(std::uint64_t words) {
+  const std::uint64_t begin = state_->next;
+  const std::uint64_t wanted = std::max<std::uint64_t>(1, (words + piece - 1) / piece);
+  const std::uint64_t end = begin + std::min(wanted, state_->pieces - begin);
+  const auto threads = static_cast<std::size_t>(
+      std::min<std::uint64_t>(static_cast<std::uint64_t>(threads_of(state_->config)), end - begin));
+  std::vector<double> loss(threads), losses(threads);
+  std::vector<std::exception_ptr> failed(threads);
+  const auto work = [&](std::size_t thread) {
+    try {
+      Word2VecWorker worker(*state_);
+      for (std::uint64_t at = state_->next++; at < end; at = state_->next++) worker.train(at);
+      loss[thread] = worker.loss;
+      losses[thread] = worker.losses;
+    } catch (...) {
+      failed[thread] = std::current_exception();
+    }
+  };
+  std::vector<std::thread> others;
+  for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work, i);
+  if (threads > 0) work(0);
+  for (std::thread& other : others) other.join();
+  for (const std::exception_ptr& failure : failed) {
+    if (failure) std::rethrow_exception(failure);
+  }
+  state_->next = end;
+  double sum = 0, count = 0;
+  for (std::size_t i = 0; i < threads; ++i) {
+    sum += loss[i];
+    count += losses[i];
+  }
+  return count > 0 ? sum / count : std::numeric_limits<double>::quiet_NaN();
+}
+
+WordVectors Word2Vec::snapshot() const {
+  WordVectors made = about(*state_);
+  const std::size_t words = made.words.size();
+  made.vectors = state_->subwords.empty() ? copied(state_->inputs, words) : composed(*state_);
+  if (has_output_words(*state_)) made.outputs = copied(state_->outputs, words);
+  return made;
+}
+
+WordVectors Word2Vec::finish() {
+  WordVectors made = about(*state_);
+  made.vectors = state_->subwords.empty() ? state_->inputs.finish() : composed(*state_);
+  if (has_output_words(*state_)) made.outputs = state_->outputs.finish();
+  return made;
+}
+
+void Word2Vec::save(const std::filesystem::path& file) const {
+  save_checkpoint(*state_, file);
+}
+
+void Word2Vec::restore(const std::filesystem::path& file) {
+  restore_checkpoint(*state_, file);
+}
+
+WordVectors train_word2vec(EncodedTextPtr text, const Word2VecConfig& config,
+                           const std::function<bool(const Word2VecProgress&)>& progress) {
+  using Clock = std::chrono::steady_clock;
+  constexpr double round_seconds = 0.2;
+  Word2Vec training(std::move(text), config);
+  const auto begin = Clock::now();
+  std::uint64_t round = Word2Vec::piece;
+  while (!training.finished()) {
+    const auto before = Clock::now();
+    Word2VecProgress now;
+    now.loss = training.train(round);
+    const auto after = Clock::now();
+    now.words_done = training.words_done();
+    now.words_total = training.words_total();
+    now.words_per_second =
+        static_cast<double>(now.words_done) / std::chrono::duration<double>(after - begin).count();
+    if (progress && !progress(now)) break;
+    // Rounds that are long enough for threads to be worth starting, and short enough to stop at.
+    if (std::chrono::duration<double>(after - before).count() < round_seconds) round *= 2;
+  }
+  return training.finish();
+}
+
+}  // namespace glassformer

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+
+#include "core/embed/train/encoded_text.h"
+#include "core/embed/train/word2vec_config.h"
+#include "core/embed/word_vectors.h"
+
+namespace glassformer {
+
+class Word2VecState;
+
+// A word2vec training that can stop anywhere and go on. The text is taken in pieces of 10,000
+// words; each has random numbers of its own, so that a training which was interrupted goes on as if
+// it never was. Not for several threads at once: it starts its own.
+class Word2Vec {
+ public:
+  static constexpr std::uint64_t piece = 10'000;  // words and sentence ends
+
+  // Throws UserError for a config that cannot be trained, std::bad_alloc.
+  Word2Vec(EncodedTextPtr text, const Word2VecConfig& config);
+  ~Word2Vec();
+  Word2Vec(const Word2Vec&) = delete;
+  Word2Vec& operator=(const Word2Vec&) = delete;
+
+  const Word2VecConfig& config() const;
+  const EncodedText& text() const;
+  std::uint64_t words_done() const;   // of the text, each epoch counted anew
+  std::uint64_t words_total() const;  // 0: none, so there is nothing to train
+  bool finished() const;
+
+  // Trains on the next words: at least so many, in whole pieces. Returns the mean loss of an input
+  // row's step, estimated from some of them; nan if there was none.
+  double train(std::uint64_t words);
+
+  // The vectors as they are, copied.
+  WordVectors snapshot() const;
+  // The same without a copy; only the destructor may be called after it.
+  WordVectors finish();
+
+  // Everything that train() changes, whole or not at all. restore() throws UserError for a file of
+  // another text or another config.
+  void save(const std::filesystem::path& file) const;
+  void restore(const std::filesystem::path& file);
+
+ private:
+  std::unique_ptr<Word2VecState> state_;
+};
+
+struct Word2VecProgress {
+  std::uint64_t words_done = 0, words_total = 0;
+  double loss = 0;              // of the last round
+  double words_per_second = 0;  // since the beginning
+};
+
+// Trains to the end, or until `progress`, called a few times a second, returns false.
+WordVectors train_word2vec(EncodedTextPtr text, const Word2VecConfig& config,
+                           const std::function<bool(const Word2VecProgress&)>& progress = {});
+
+}  // namespace glassformer

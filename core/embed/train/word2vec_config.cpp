@@ -1,0 +1,61 @@
+#include "core/embed/train/word2vec_config.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+void check_range(const char* name, double value, double least, double most) {
+  if (value >= least && value <= most) return;  // false for nan
+  throw UserError(
+      fmt::format("{} is {:g}; it must lie between {:g} and {:g}", name, value, least, most));
+}
+
+}  // namespace
+
+double best_alpha(const Word2VecConfig& config) {
+  return config.input == InputRows::cbow ? 0.05 : 0.025;
+}
+
+void check(const Word2VecConfig& c) {
+  check_range("dim", c.dim, 1, 10'000);
+  check_range("window", c.window, 1, 1000);
+  if (c.objective == Objective::negative_sampling) check_range("negative", c.negative, 1, 1000);
+  check_range("noise power", c.noise_power, -10, 10);
+  check_range("sample", c.sample, 0, 1);
+  check_range("epochs", c.epochs, 1, 1'000'000);
+  check_range("alpha", c.alpha, 0, 100);
+  check_range("threads", c.threads, 0, 1024);
+  if (!c.subwords.on) return;
+  check_range("the shortest n-gram", c.subwords.shortest, 1, 100);
+  check_range("the longest n-gram", c.subwords.longest, c.subwords.shortest, 100);
+  check_range("buckets", c.subwords.buckets, 1, 100'000'000);
+}
+
+std::string described(const Word2VecConfig& c) {
+  std::string text = c.input == InputRows::skip_gram ? "skip-gram" : "CBOW";
+  if (c.subwords.on) {
+    text += fmt::format(" with subwords of {} to {} characters", c.subwords.shortest,
+                        c.subwords.longest);
+  }
+  switch (c.objective) {
+    case Objective::negative_sampling:
+      text += fmt::format(", {} negatives", c.negative);
+      break;
+    case Objective::hierarchical_softmax:
+      text += ", hierarchical softmax";
+      break;
+    case Objective::full_softmax:
+      text += ", full softmax";
+      break;
+  }
+  return text + fmt::format(", {} dimensions, window {}, {} epochs, seed {}", c.dim, c.window,
+                            c.epochs, c.seed);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace glassformer {
+
+// word2vec (Mikolov et al. 2013, arXiv 1301.3781 and 1310.4546) as two axes: which rows go in, and
+// what they are held against.
+enum class InputRows {
+  skip_gram,  // each word of the context alone
+  cbow,       // the mean of the context
+};
+enum class Objective {
+  negative_sampling,     // the centre word and `negative` words of the noise, each yes or no
+  hierarchical_softmax,  // the turns on the way to the centre word in the Huffman tree
+  full_softmax,          // all words of the vocabulary
+};
+
+// An input row is the mean of a word's own vector and those of its character n-grams (Bojanowski
+// et al. 2017, section 3.2): `<where>` has `<wh`, `whe`, `her`, `ere`, `re>` for n = 3. They are
+// hashed into buckets.
+struct SubwordSettings {
+  bool on = false;
+  int shortest = 3;  // characters of an n-gram
+  int longest = 6;
+  int buckets = 200'000;
+};
+
+struct Word2VecConfig {
+  InputRows input = InputRows::skip_gram;
+  Objective objective = Objective::negative_sampling;
+  SubwordSettings subwords;
+  int dim = 100;
+  int window = 5;              // words on either side, at most
+  bool dynamic_window = true;  // each time 1 … window, drawn anew
+  int negative = 5;            // words drawn from the noise for each centre word
+  double noise_power = 0.75;   // of the counts: 1 is the text itself, 0 all words alike
+  double sample = 1e-3;  // words more frequent than this share of the text are thinned; 0: off
+  int epochs = 5;
+  double alpha = 0;  // learning rate at first, falling to 0 in a line; 0: best_alpha()
+  // What a mean (CBOW, subwords) passes on to each of its n rows: the gradient by them, which is
+  // 1/n of that by the mean; or, as the original programs do, the whole of the latter.
+  bool whole_mean_gradient = true;
+  std::uint64_t seed = 1;
+  int threads = 0;  // 0: one for each core
+  // The same vectors for one seed at any number of threads: one thread alone changes the rows.
+  // Otherwise all do without asking each other (Hogwild, Recht et al. 2011).
+  bool deterministic = false;
+};
+
+// 0.025 for skip-gram and 0.05 for CBOW, as the original programs have it.
+double best_alpha(const Word2VecConfig& config);
+// Throws UserError for what cannot be trained, naming the option.
+void check(const Word2VecConfig& config);
+// "skip-gram, negative sampling, 100 dimensions, window 5, 5 negatives, seed 1"
+std::string described(const Word2VecConfig& config);
+
+}  // namespace glassformer

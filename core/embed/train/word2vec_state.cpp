@@ -1,0 +1,63 @@
+#include "core/embed/train/word2vec_state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/embed/train/word2vec.h"
+#include "core/tensor/rng.h"
+
+namespace glassformer {
+
+namespace {
+
+Word2VecConfig checked(Word2VecConfig config) {
+  check(config);
+  if (config.alpha == 0) config.alpha = best_alpha(config);
+  return config;
+}
+
+std::size_t output_rows(const EncodedText& text, const Word2VecConfig& config) {
+  const bool tree = config.objective == Objective::hierarchical_softmax;
+  return std::max<std::size_t>(1, text.words.size() - (tree ? 1 : 0));
+}
+
+// Mikolov et al. 2013b, section 2.3, in the form that their program has: a word of share f of the
+// text is kept with probability √(t/f) + t/f.
+std::vector<std::uint32_t> keep_shares(const EncodedText& text, double sample) {
+  std::vector<std::uint32_t> keep;
+  for (const std::uint64_t count : text.counts) {
+    const double ratio =
+        sample > 0 ? sample * static_cast<double>(text.kept) / static_cast<double>(count) : 1;
+    const double share = std::min(1.0, std::sqrt(ratio) + ratio);
+    keep.push_back(static_cast<std::uint32_t>(share * 0xFFFFFFFF));
+  }
+  return keep;
+}
+
+}  // namespace
+
+Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
+    : text(std::move(with)),
+      config(checked(wanted)),
+      pieces_of_epoch((text->ids.size() + Word2Vec::piece - 1) / Word2Vec::piece),
+      pieces(pieces_of_epoch * static_cast<std::uint64_t>(config.epochs)),
+      subwords(config.subwords.on ? SubwordRows(text->words, config.subwords) : SubwordRows()),
+      inputs(text->words.size() +
+                 (config.subwords.on ? static_cast<std::size_t>(config.subwords.buckets) : 0),
+             static_cast<std::size_t>(config.dim)),
+      outputs(output_rows(*text, config), static_cast<std::size_t>(config.dim)),
+      keep(keep_shares(*text, config.sample)) {
+  Rng rng(config.seed);
+  for (std::size_t row = 0; row < inputs.count(); ++row) {
+    for (float& cell : inputs[row]) {
+      cell = static_cast<float>((rng.uniform() - 0.5) / config.dim);
+    }
+  }
+  if (config.objective == Objective::negative_sampling) {
+    noise = noise_table(text->counts, config.noise_power);
+  }
+  if (config.objective == Objective::hierarchical_softmax) tree = huffman_tree(text->counts);
+}
+
+}  // namespace glassformer

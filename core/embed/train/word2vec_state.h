@@ -1,0 +1,36 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/embed/rows.h"
+#include "core/embed/train/alias_table.h"
+#include "core/embed/train/encoded_text.h"
+#include "core/embed/train/huffman.h"
+#include "core/embed/train/subword_rows.h"
+#include "core/embed/train/word2vec_config.h"
+
+namespace glassformer {
+
+// What the threads of a training share. They change the rows without asking each other; all else
+// stays as it is.
+class Word2VecState {
+ public:
+  Word2VecState(EncodedTextPtr text, const Word2VecConfig& config);
+
+  const EncodedTextPtr text;
+  const Word2VecConfig config;
+  const std::uint64_t pieces_of_epoch;
+  const std::uint64_t pieces;           // of all epochs
+  std::atomic<std::uint64_t> next = 0;  // the piece to be taken next: sets the learning rate too
+  const SubwordRows subwords;           // empty: each word has its own row alone
+  RowsBuilder inputs;                   // words, then buckets of subwords
+  RowsBuilder outputs;                  // words; or the inner nodes of the tree
+  std::vector<std::uint32_t> keep;      // of 2³², how often a word is not thinned
+  AliasTable noise;
+  HuffmanTree tree;
+};
+
+}  // namespace glassformer

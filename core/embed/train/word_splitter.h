@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glassformer {
+
+// How a text is cut into words. As it stands, words are what white space parts, as word2vec has it.
+struct WordOptions {
+  bool lower = false;  // every letter small
+  // Signs are what is neither letter nor digit; an apostrophe between letters ("didn't") and a dot
+  // or comma between digits ("3.14") belong to their word and are none.
+  enum class Signs {
+    keep,   // part of the word they stand at
+    apart,  // each a word of its own
+    drop,   // they part words, as white space does
+  } signs = Signs::keep;
+  bool replace_broken = false;  // bytes that are no UTF-8: U+FFFD for each, instead of kept
+};
+
+// Cuts bytes that come piece by piece into words. A line is a sentence. What takes the words is
+// called with views that are valid during the call only.
+class WordSplitter {
+ public:
+  struct Taker {
+    virtual ~Taker() = default;
+    virtual void word(std::string_view) = 0;
+    virtual void sentence_end() = 0;
+  };
+  // What was odd so far.
+  struct Oddities {
+    std::uint64_t bytes = 0;            // read so far
+    std::uint64_t broken = 0;           // words with bytes that are no UTF-8
+    std::uint64_t first_broken_at = 0;  // byte at which the first of them begins
+    std::uint64_t zero_bytes = 0;       // counted, and taken for white space
+    std::uint64_t cut = 0;              // words longer than longest_word, cut there
+  };
+  static constexpr std::size_t longest_word = 1000;  // bytes
+
+  explicit WordSplitter(const WordOptions& options) : options_(options) {}
+
+  void feed(std::string_view bytes, Taker& taker);
+  void finish(Taker& taker);  // the end of the text
+  const Oddities& oddities() const { return oddities_; }
+
+ private:
+  void take(std::string_view token, unsigned classes, std::uint64_t at, Taker& taker);
+  void take_characters(std::string_view token, Taker& taker);
+
+  WordOptions options_;
+  Oddities oddities_;
+  std::string held_;  // of a word that the next piece goes on with
+  unsigned held_classes_ = 0;
+  std::uint64_t held_at_ = 0;
+  std::string lower_, rebuilt_;  // reused
+};
+
+}  // namespace glassformer

@@ -1,0 +1,181 @@
+#include "core/embed/train/worker.h"
+
+#include <algorithm>
+
+#include "core/embed/train/step.h"
+#include "core/embed/train/word2vec.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t kLongestSentence = 1000;  // words; a longer one is cut
+constexpr double kLeastAlpha = 1e-4;            // of the first
+
+}  // namespace
+
+Word2VecWorker::Word2VecWorker(Word2VecState& state)
+    : state_(state),
+      dim_(state.config.dim),
+      window_(static_cast<std::size_t>(state.config.window)),
+      ids_(Word2Vec::piece),
+      composed_(state.subwords.empty() ? 0 : 2 * window_ + 1, state.inputs.dim()),
+      moved_(composed_.count(), state.inputs.dim()),
+      mean_(2, state.inputs.dim()) {
+  if (state.config.objective == Objective::full_softmax) {
+    for (std::size_t i = 0; i < state.outputs.count(); ++i) {
+      outputs_.rows.push_back(state.outputs[i].data());
+    }
+    next_outputs_.rows = outputs_.rows;
+  }
+}
+
+void Word2VecWorker::train(std::uint64_t piece) {
+  rng_ = Rng(Rng::at(state_.config.seed, piece).next());
+  const std::uint64_t from = piece % state_.pieces_of_epoch * Word2Vec::piece;
+  const std::size_t count = state_.text->ids.read(from, ids_);
+  for (std::size_t at = 0; at < count;) {
+    const double done =
+        (static_cast<double>(piece) + static_cast<double>(at) / static_cast<double>(count)) /
+        static_cast<double>(state_.pieces);
+    alpha_ = static_cast<float>(state_.config.alpha * std::max(1 - done, kLeastAlpha));
+    sentence_.clear();
+    while (at < count && sentence_.size() < kLongestSentence) {
+      const std::int32_t id = ids_[at++];
+      if (id == EncodedText::sentence_end) break;
+      const std::uint32_t keep = state_.keep[static_cast<std::size_t>(id)];
+      if (static_cast<std::uint32_t>(rng_.next()) <= keep) sentence_.push_back(id);
+    }
+    if (sentence_.size() > 1) train_sentence();
+  }
+}
+
+void Word2VecWorker::train_sentence() {
+  const bool composes = !state_.subwords.empty();
+  if (composes) {
+    for (std::size_t i = 0; i < std::min(window_, sentence_.size()); ++i) compose(i);
+  }
+  choose_outputs(sentence_[0], next_outputs_);
+  for (std::size_t at = 0; at < sentence_.size(); ++at) {
+    if (composes && at + window_ < sentence_.size()) compose(at + window_);
+    std::swap(outputs_, next_outputs_);
+    // One word ahead, so that its rows are on their way while this one is trained.
+    if (at + 1 < sentence_.size()) choose_outputs(sentence_[at + 1], next_outputs_);
+    choose_inputs(at);
+    if (state_.config.input == InputRows::cbow) {
+      take_mean();
+      loss += step(outputs_);
+      pass_on_mean();
+    } else {
+      loss += step(outputs_);
+    }
+    losses += static_cast<double>(inputs_.size());
+    if (composes && at >= window_) pass_on(at - window_);
+  }
+  if (composes) {
+    const std::size_t first = sentence_.size() > window_ ? sentence_.size() - window_ : 0;
+    for (std::size_t i = first; i < sentence_.size(); ++i) pass_on(i);
+  }
+}
+
+void Word2VecWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
+  const auto row = [&](std::int32_t id) {
+    return state_.outputs[static_cast<std::size_t>(id)].data();
+  };
+  if (state_.config.objective == Objective::full_softmax) {
+    outputs.target = centre;
+    return;
+  }
+  outputs.rows.clear();
+  outputs.labels.clear();
+  if (state_.config.objective == Objective::hierarchical_softmax) {
+    const HuffmanTree::Turns turns = state_.tree.turns(centre);
+    for (std::size_t i = 0; i < turns.nodes.size(); ++i) {
+      outputs.rows.push_back(row(turns.nodes[i]));
+      outputs.labels.push_back(turns.bits[i] == 0 ? 1.0F : 0.0F);
+    }
+    return;
+  }
+  outputs.rows.push_back(row(centre));
+  outputs.labels.push_back(1);
+  for (int i = 0; i < state_.config.negative; ++i) {
+    float* const drawn = row(state_.noise.draw(rng_.next()));
+    // The centre word is no negative of itself, and one that is drawn twice counts once.
+    if (std::find(outputs.rows.begin(), outputs.rows.end(), drawn) != outputs.rows.end()) continue;
+    outputs.rows.push_back(drawn);
+    outputs.labels.push_back(0);
+  }
+}
+
+void Word2VecWorker::choose_inputs(std::size_t at) {
+  const std::size_t reach =
+      state_.config.dynamic_window
+          ? 1 + static_cast<std::size_t>(rng_.below(static_cast<int>(window_)))
+          : window_;
+  const std::size_t begin = at > reach ? at - reach : 0;
+  const std::size_t end = std::min(sentence_.size(), at + reach + 1);
+  inputs_.clear();
+  for (std::size_t i = begin; i < end; ++i) {
+    if (i == at) continue;
+    inputs_.push_back(state_.subwords.empty()
+                          ? state_.inputs[static_cast<std::size_t>(sentence_[i])].data()
+                          : slot(moved_, i));
+  }
+}
+
+void Word2VecWorker::take_mean() {
+  contexts_ = inputs_;
+  float* const mean = mean_[0].data();
+  std::fill_n(mean, dim_, 0.0F);
+  for (const float* const row : contexts_) {
+    for (int k = 0; k < dim_; ++k) mean[k] += row[k];
+  }
+  const float share = 1.0F / static_cast<float>(contexts_.size());
+  for (int k = 0; k < dim_; ++k) mean[k] *= share;
+  std::copy_n(mean, dim_, mean_[1].data());
+  inputs_.assign(1, mean_[1].data());
+}
+
+void Word2VecWorker::pass_on_mean() {
+  const float share =
+      state_.config.whole_mean_gradient ? 1.0F : 1.0F / static_cast<float>(contexts_.size());
+  const float* const before = mean_[0].data();
+  const float* const after = mean_[1].data();
+  for (float* const row : contexts_) {
+    for (int k = 0; k < dim_; ++k) row[k] += share * (after[k] - before[k]);
+  }
+}
+
+void Word2VecWorker::compose(std::size_t at) {
+  const std::span<const std::int32_t> rows = state_.subwords.of(sentence_[at]);
+  float* const sum = slot(composed_, at);
+  std::fill_n(sum, dim_, 0.0F);
+  for (const std::int32_t id : rows) {
+    const float* const row = state_.inputs[static_cast<std::size_t>(id)].data();
+    for (int k = 0; k < dim_; ++k) sum[k] += row[k];
+  }
+  const float share = 1.0F / static_cast<float>(rows.size());
+  for (int k = 0; k < dim_; ++k) sum[k] *= share;
+  std::copy_n(sum, dim_, slot(moved_, at));
+}
+
+void Word2VecWorker::pass_on(std::size_t at) {
+  const std::span<const std::int32_t> rows = state_.subwords.of(sentence_[at]);
+  const float share =
+      state_.config.whole_mean_gradient ? 1.0F : 1.0F / static_cast<float>(rows.size());
+  const float* const before = slot(composed_, at);
+  const float* const after = slot(moved_, at);
+  for (const std::int32_t id : rows) {
+    float* const row = state_.inputs[static_cast<std::size_t>(id)].data();
+    for (int k = 0; k < dim_; ++k) row[k] += share * (after[k] - before[k]);
+  }
+}
+
+double Word2VecWorker::step(const Outputs& outputs) {
+  if (state_.config.objective == Objective::full_softmax) {
+    return softmax_step(inputs_, outputs.rows, outputs.target, dim_, alpha_);
+  }
+  return logistic_step(inputs_, outputs.rows, outputs.labels, dim_, alpha_);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/embed/rows.h"
+#include "core/embed/train/word2vec_state.h"
+#include "core/tensor/rng.h"
+
+namespace glassformer {
+
+// One thread of a training: takes pieces of the text and steps through their words.
+class Word2VecWorker {
+ public:
+  explicit Word2VecWorker(Word2VecState& state);
+  void train(std::uint64_t piece);
+
+  // Of some of the steps so far: their loss, and how many input rows they had.
+  double loss = 0;
+  double losses = 0;
+
+ private:
+  // The output rows that a centre word is held against.
+  struct Outputs {
+    std::vector<float*> rows;
+    std::vector<float> labels;
+    int target = 0;  // of full softmax
+  };
+
+  void train_sentence();
+  void choose_outputs(std::int32_t centre, Outputs& outputs);
+  void choose_inputs(std::size_t at);
+  void take_mean();
+  void pass_on_mean();
+  void compose(std::size_t at);  // the row of a word from its subwords
+  void pass_on(std::size_t at);  // what moved the row moves its subwords
+  float* slot(RowsBuilder& ring, std::size_t at) { return ring[at % ring.count()].data(); }
+  double step(const Outputs& outputs);
+
+  Word2VecState& state_;
+  const int dim_;
+  const std::size_t window_;
+  float alpha_ = 0;
+  Rng rng_{0};
+  std::vector<std::int32_t> ids_, sentence_;
+  Outputs outputs_, next_outputs_;
+  std::vector<float*> contexts_, inputs_;
+  // Rows that are made of others: composed words of the window, and the mean of a context. Each as
+  // it was made, and as the steps moved it.
+  RowsBuilder composed_, moved_, mean_;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,96 @@
+#include "core/embed/train/encoded_text.h"
+
+#include <gtest/gtest.h>
+
+#include "core/tensor/error.h"
+#include "tests/support/paths.h"
+
+namespace glassformer {
+namespace {
+
+std::vector<std::int32_t> ids_of(const EncodedText& text) {
+  std::vector<std::int32_t> ids(text.ids.size());
+  EXPECT_EQ(text.ids.read(0, ids), ids.size());
+  return ids;
+}
+
+TEST(EncodedText, NumbersWordsByFrequencyAndDropsRareOnes) {
+  const EncodedText text = encode_text("b a rare b\n\na b a c c\n", {}, 2, "t");
+  ASSERT_EQ(text.words.size(), 3U);
+  EXPECT_EQ(text.words[0], "b");
+  EXPECT_EQ(text.words[1], "a");
+  EXPECT_EQ(text.words[2], "c");
+  EXPECT_EQ(text.counts, (std::vector<std::uint64_t>{3, 3, 2}));
+  EXPECT_EQ(ids_of(text), (std::vector<std::int32_t>{0, 1, 0, -1, 1, 0, 1, 2, 2, -1}));
+  EXPECT_EQ(text.kept, 8U);
+  EXPECT_EQ(text.all, 9U);
+  EXPECT_EQ(text.distinct, 4U);
+  EXPECT_TRUE(text.notes.empty());
+}
+
+TEST(EncodedText, KeepsAllWhereMinCountWouldLeaveNoneAndSaysSo) {
+  const EncodedText text = encode_text("a b c d", {}, 5, "t");
+  EXPECT_EQ(text.words.size(), 4U);
+  ASSERT_EQ(text.notes.size(), 1U);
+  EXPECT_NE(text.notes[0].find("min-count"), std::string::npos);
+}
+
+TEST(EncodedText, RefusesWhatIsNoText) {
+  EXPECT_THROW(encode_text("", {}, 1, "t"), UserError);
+  EXPECT_THROW(encode_text(" \n\n ", {}, 1, "t"), UserError);
+  EXPECT_THROW(encode_text(std::string("ab\0c", 4), {}, 1, "t"), UserError);
+  try {
+    encode_text(std::string("\xFF\xFE"
+                            "a\0b\0",
+                            6),
+                {}, 1, "t");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_NE(std::string(error.what()).find("UTF-16"), std::string::npos);
+  }
+}
+
+TEST(EncodedText, TextsLargerThanTheMemoryShareAreReadBackTheSame) {
+  TextEncoder encoder;
+  const std::uint64_t count = 2 * IdStore::most_in_memory + 1000;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    encoder.word(i % 1000 == 999 ? "rare" + std::to_string(i) : std::to_string(i % 7));
+  }
+  const EncodedText text = encoder.finish(2, "t");
+  EXPECT_EQ(text.words.size(), 7U);
+  EXPECT_EQ(text.ids.size(), text.kept + 1);
+  // Across the border between file and memory.
+  std::vector<std::int32_t> part(5000);
+  std::uint64_t checked = 0;
+  std::uint64_t word = 0;
+  for (std::uint64_t from = 0; from < text.kept; from += part.size()) {
+    const std::size_t got = text.ids.read(from, part);
+    for (std::size_t i = 0; i < got && from + i < text.kept; ++i, ++word, ++checked) {
+      if (word % 1000 == 999) ++word;
+      ASSERT_EQ(text.words[static_cast<std::size_t>(part[i])], std::to_string(word % 7));
+    }
+  }
+  EXPECT_EQ(checked, text.kept);
+}
+
+TEST(EncodedText, AnswersBrokenTextsAsExpected) {
+  const auto shared = testing::shared_data("corrupt/corpus");
+  if (!shared) GTEST_SKIP() << "optional data is absent";
+  const std::filesystem::path& folder = *shared;
+  for (const char* refused : {"01_empty.txt", "05_binary.txt", "07_utf16_bom.txt"}) {
+    EXPECT_THROW(encode_text_file(folder / refused, {}, 5), UserError) << refused;
+  }
+  for (const char* warned :
+       {"03_one_word.txt", "09_cut_multibyte_end.txt", "11_all_unique.txt", "15_long_token.txt"}) {
+    EXPECT_FALSE(encode_text_file(folder / warned, {}, 5).notes.empty()) << warned;
+  }
+  EXPECT_TRUE(encode_text_file(folder / "13_bidi_zalgo.txt", {}, 1).notes.empty());
+}
+
+TEST(EncodedText, SentencesAndFilesGiveTheSame) {
+  const std::vector<std::vector<std::string>> sentences{{"a", "b"}, {}, {"b", "c"}};
+  EXPECT_EQ(ids_of(encode_sentences(sentences, 1)), ids_of(encode_text("a b\n\nb c", {}, 1, "t")));
+}
+
+}  // namespace
+}  // namespace glassformer

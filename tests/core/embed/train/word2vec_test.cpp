@@ -1,0 +1,189 @@
+#include "core/embed/train/word2vec.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/embed/train/subword_rows.h"
+#include "core/tensor/error.h"
+#include "core/tensor/rng.h"
+
+namespace glassformer {
+namespace {
+
+// Two circles of words that never meet: what is learned is who belongs to whom.
+EncodedTextPtr two_circles(int sentences) {
+  std::vector<std::vector<std::string>> all;
+  Rng rng(5);
+  for (int i = 0; i < sentences; ++i) {
+    std::vector<std::string> sentence;
+    for (int k = 0; k < 8; ++k) {
+      sentence.push_back((i % 2 == 0 ? "a" : "b") + std::to_string(rng.below(20)));
+    }
+    all.push_back(sentence);
+  }
+  return std::make_shared<const EncodedText>(encode_sentences(all, 1));
+}
+
+float cosine(std::span<const float> a, std::span<const float> b) {
+  const auto dot = [](std::span<const float> x, std::span<const float> y) {
+    return std::inner_product(x.begin(), x.end(), y.begin(), 0.0F);
+  };
+  return dot(a, b) / std::sqrt(dot(a, a) * dot(b, b));
+}
+
+// How much more alike two words of one circle are than two of both, on average.
+double separation(const WordVectors& made) {
+  double same = 0, other = 0;
+  int pairs_same = 0, pairs_other = 0;
+  for (std::size_t i = 0; i < made.words.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const float c = cosine(made.vectors[i], made.vectors[j]);
+      if (made.words[i][0] == made.words[j][0]) {
+        same += c;
+        ++pairs_same;
+      } else {
+        other += c;
+        ++pairs_other;
+      }
+    }
+  }
+  return same / pairs_same - other / pairs_other;
+}
+
+bool same_rows(const Rows& a, const Rows& b) {
+  if (a.count() != b.count()) return false;
+  for (std::size_t i = 0; i < a.count(); ++i) {
+    if (!std::equal(a[i].begin(), a[i].end(), b[i].begin())) return false;
+  }
+  return true;
+}
+
+Word2VecConfig small() {
+  Word2VecConfig config;
+  config.dim = 20;
+  config.sample = 0;
+  config.epochs = 3;
+  config.alpha = 0.05;
+  config.threads = 1;
+  config.subwords.buckets = 500;
+  return config;
+}
+
+TEST(Word2Vec, EveryInputLearnsWithEveryObjective) {
+  const EncodedTextPtr text = two_circles(1200);
+  for (const InputRows input : {InputRows::skip_gram, InputRows::cbow}) {
+    for (const Objective objective :
+         {Objective::negative_sampling, Objective::hierarchical_softmax, Objective::full_softmax}) {
+      for (const bool subwords : {false, true}) {
+        Word2VecConfig config = small();
+        config.input = input;
+        config.objective = objective;
+        config.subwords.on = subwords;
+        double first = 0, last = 0;
+        Word2Vec training(text, config);
+        first = training.train(1);
+        while (!training.finished()) last = training.train(1);
+        EXPECT_LT(last, first) << described(config);
+        EXPECT_GT(separation(training.finish()), 0.5) << described(config);
+      }
+    }
+  }
+}
+
+TEST(Word2Vec, ADeterministicTrainingIsTheSameForAnyNumberOfThreads) {
+  const EncodedTextPtr text = two_circles(2500);
+  Word2VecConfig config = small();
+  config.deterministic = true;
+  config.sample = 1e-2;
+  const WordVectors one = train_word2vec(text, config);
+  config.threads = 4;
+  const WordVectors four = train_word2vec(text, config);
+  EXPECT_TRUE(same_rows(one.vectors, four.vectors));
+  EXPECT_TRUE(same_rows(one.outputs, four.outputs));
+  config.seed = 2;
+  EXPECT_FALSE(same_rows(one.vectors, train_word2vec(text, config).vectors));
+}
+
+TEST(Word2Vec, SeveralThreadsLearnToo) {
+  Word2VecConfig config = small();
+  config.threads = 3;
+  EXPECT_GT(separation(train_word2vec(two_circles(2500), config)), 0.5);
+}
+
+TEST(Word2Vec, ItsWordsAreThoseOfTheTextInOrderOfFrequency) {
+  const auto text = std::make_shared<const EncodedText>(encode_text("b a b c\nb a", {}, 1, "t"));
+  const WordVectors made = train_word2vec(text, small());
+  ASSERT_EQ(made.words.size(), 3U);
+  EXPECT_EQ(made.words[0], "b");
+  EXPECT_EQ(made.counts, (std::vector<std::uint64_t>{3, 2, 1}));
+  EXPECT_EQ(made.vectors.count(), 3U);
+  EXPECT_EQ(made.dim(), 20U);
+}
+
+TEST(Word2Vec, StopsWhereItIsTold) {
+  int rounds = 0;
+  Word2VecConfig config = small();
+  config.epochs = 1000;
+  train_word2vec(two_circles(3000), config, [&](const Word2VecProgress& now) {
+    EXPECT_GT(now.words_total, now.words_done);
+    return ++rounds < 3;
+  });
+  EXPECT_EQ(rounds, 3);
+}
+
+TEST(Word2Vec, TakesATextOfOneWord) {
+  const auto text = std::make_shared<const EncodedText>(encode_text("one", {}, 1, "t"));
+  for (const Objective objective :
+       {Objective::negative_sampling, Objective::hierarchical_softmax, Objective::full_softmax}) {
+    Word2VecConfig config = small();
+    config.objective = objective;
+    EXPECT_EQ(train_word2vec(text, config).vectors.count(), 1U);
+  }
+}
+
+TEST(Word2Vec, NamesTheOptionThatCannotBe) {
+  Word2VecConfig config = small();
+  config.window = 0;
+  EXPECT_THROW(Word2Vec(two_circles(10), config), UserError);
+}
+
+TEST(Word2Vec, GoesOnFromACheckpointAsIfNeverStopped) {
+  const EncodedTextPtr text = two_circles(4000);
+  const auto file = std::filesystem::temp_directory_path() /
+                    ("glassformer-word2vec-" + std::to_string(::getpid()) + ".checkpoint");
+  Word2Vec whole(text, small());
+  while (!whole.finished()) whole.train(20'000);
+  Word2Vec stopped(text, small());
+  stopped.train(30'000);
+  stopped.save(file);
+  Word2Vec resumed(text, small());
+  resumed.restore(file);
+  EXPECT_EQ(resumed.words_done(), stopped.words_done());
+  while (!resumed.finished()) resumed.train(10'000);
+  EXPECT_TRUE(same_rows(whole.snapshot().vectors, resumed.snapshot().vectors));
+  EXPECT_TRUE(same_rows(whole.snapshot().outputs, resumed.snapshot().outputs));
+
+  Word2VecConfig other = small();
+  other.window = 7;
+  Word2Vec different(text, other);
+  EXPECT_THROW(different.restore(file), UserError);
+  std::filesystem::resize_file(file, 1000);
+  EXPECT_THROW(resumed.restore(file), UserError);
+  std::filesystem::remove(file);
+  EXPECT_THROW(resumed.restore(file), UserError);
+}
+
+TEST(Subwords, AreTheNGramsOfTheWordBetweenBrackets) {
+  const SubwordSettings settings{true, 3, 6, 1 << 30};
+  // <wh whe her ere re>, and longer ones: 5 + 4 + 3 + 2
+  EXPECT_EQ(subword_buckets("where", settings).size(), 14U);
+  EXPECT_EQ(subword_buckets("é", settings).size(), 1U);
+  EXPECT_TRUE(subword_buckets("", settings).empty());
+}
+
+}  // namespace
+}  // namespace glassformer
