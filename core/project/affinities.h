@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/project/nearest_rows.h"
+#include "core/tensor/mat.h"
+
+namespace glassformer {
+
+// How likely two of n rows are to pick each other as neighbours: p of van der Maaten and Hinton
+// 2008 (equations 1 and 2), symmetric, over all pairs the sum is 1. Only pairs that are not 0 are
+// kept. The entries of a row fill whole vectors; what fills them up is the row itself with p = 0.
+struct Affinities {
+  std::vector<std::size_t> starts{0};  // [n + 1]: where each row begins in the two below
+  std::vector<int> ids;
+  std::vector<float, LineAllocator<float>> p;
+  std::size_t count() const { return starts.size() - 1; }
+};
+
+// A Gaussian around each row gives its `3 · perplexity` nearest rows (van der Maaten 2014, section
+// 4.1) shares whose perplexity, 2 to the entropy, is the one that is asked for; where there are
+// fewer rows than that, all of them. Empty if the watch ended it.
+Affinities affinities(const Rows& rows, double perplexity, const Watch& watch = {});
+
+}  // namespace glassformer

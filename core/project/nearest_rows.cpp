@@ -1,0 +1,146 @@
+#include "core/project/nearest_rows.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "core/backend/blocked_product.h"
+#include "core/backend/lanes.h"
+#include "core/backend/parallel.h"
+#include "core/backend/threads.h"
+#include "core/tensor/mat.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr int queries = 192;   // rows whose neighbours are looked for at once
+constexpr int panel = 64 * 8;  // rows that they are compared with at once
+using Near = std::pair<float, int>;
+using Cells = std::vector<float, LineAllocator<float>>;
+
+// The best k of what it was offered, by (distance, number): whatever order they come in.
+class Best {
+ public:
+  explicit Best(int k) : k_(static_cast<std::size_t>(k)) { kept_.reserve(2 * k_); }
+  float limit() const { return limit_; }  // what is farther need not be offered
+  void offer(float distance, int id) {
+    kept_.emplace_back(distance, id);
+    if (kept_.size() == 2 * k_) shrink();
+  }
+  std::vector<Near>& take() {
+    if (kept_.size() > k_) shrink();
+    return kept_;
+  }
+
+ private:
+  void shrink() {
+    std::nth_element(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(k_) - 1,
+                     kept_.end());
+    kept_.resize(k_);
+    limit_ = kept_.back().first;
+  }
+  std::size_t k_;
+  std::vector<Near> kept_;
+  float limit_ = std::numeric_limits<float>::infinity();
+};
+
+float squared_length(std::span<const float> row) {
+  double sum = 0;
+  for (const float x : row) sum += static_cast<double>(x) * static_cast<double>(x);
+  return static_cast<float>(sum);
+}
+
+float squared_distance(std::span<const float> a, std::span<const float> b) {
+  float sum = 0;
+  for (std::size_t d = 0; d < a.size(); ++d) sum += (a[d] - b[d]) * (a[d] - b[d]);
+  return sum;
+}
+
+// Offers the rows first … first + count of which `nearness` holds ½ |row|² − query · row.
+void offer_near(const float* nearness, int first, int count, int self, Best& best) {
+  constexpr int group = 32;
+  for (int begin = 0; begin < count; begin += group) {
+    const int end = std::min(begin + group, count);
+    int near = 0;  // branch-free over the group: most groups hold nothing
+    for (int j = begin; j < end; ++j) near |= static_cast<int>(nearness[j] <= best.limit());
+    if (near == 0) continue;
+    for (int j = begin; j < end; ++j) {
+      if (nearness[j] <= best.limit() && first + j != self) best.offer(nearness[j], first + j);
+    }
+  }
+}
+
+class Search {
+ public:
+  Search(const Rows& rows, int k)
+      : rows_(rows), n_(static_cast<int>(rows.count())), half_lengths_(rows.count()) {
+    result_.k = k;
+    result_.ids.resize(rows.count() * static_cast<std::size_t>(k));
+    result_.squared.resize(result_.ids.size());
+    for (std::size_t r = 0; r < rows.count(); ++r) half_lengths_[r] = squared_length(rows[r]) / 2;
+  }
+  int blocks() const { return (n_ + queries - 1) / queries; }
+  NearestRows&& result() { return std::move(result_); }
+
+  void run(int block) {
+    const int begin = block * queries, count = std::min(queries, n_ - begin);
+    const auto stride = static_cast<std::ptrdiff_t>(rows_.stride());
+    std::vector<Best> best(static_cast<std::size_t>(count), Best(result_.k));
+    thread_local Cells products;
+    products.resize(static_cast<std::size_t>(queries) * panel);
+    for (int first = 0; first < n_; first += panel) {
+      const int wide = std::min(panel, n_ - first);
+      blocked_product({rows_.data() + begin * stride, stride, 1},
+                      {rows_.data() + first * stride, 1, stride}, products.data(), panel, count,
+                      static_cast<int>(rows_.dim()), wide, false);
+      for (int q = 0; q < count; ++q) {
+        float* line = products.data() + static_cast<std::ptrdiff_t>(q) * panel;
+        for (int j = 0; j < wide; ++j) {
+          line[j] = half_lengths_[static_cast<std::size_t>(first + j)] - line[j];
+        }
+        offer_near(line, first, wide, begin + q, best[static_cast<std::size_t>(q)]);
+      }
+    }
+    for (int q = 0; q < count; ++q) write(begin + q, best[static_cast<std::size_t>(q)].take());
+  }
+
+ private:
+  // The distances anew from the differences: what products give is a small rest of large numbers.
+  void write(int row, std::vector<Near>& near) {
+    const auto self = static_cast<std::size_t>(row);
+    for (Near& one : near) {
+      one.first = squared_distance(rows_[self], rows_[static_cast<std::size_t>(one.second)]);
+    }
+    std::sort(near.begin(), near.end());
+    std::size_t cell = self * static_cast<std::size_t>(result_.k);
+    for (const auto& [distance, id] : near) {
+      result_.ids[cell] = id;
+      result_.squared[cell++] = distance;
+    }
+  }
+
+  const Rows& rows_;
+  int n_;
+  std::vector<float> half_lengths_;
+  NearestRows result_;
+};
+
+}  // namespace
+
+NearestRows nearest_rows(const Rows& rows, int k, const Watch& watch) {
+  const int most = static_cast<int>(rows.count()) - 1;
+  if (most < 1 || k < 1) return {};
+  Search search(rows, std::min(k, most));
+  const int at_once = 4 * std::max(1, free_threads());
+  for (int first = 0; first < search.blocks(); first += at_once) {
+    if (watch && !watch(static_cast<double>(first) / search.blocks())) return {};
+    const int count = std::min(at_once, search.blocks() - first);
+    const std::size_t cost = static_cast<std::size_t>(count) * queries * rows.count() * rows.dim();
+    parallel_for(count, cost, [&](int i) { search.run(first + i); });
+  }
+  return search.result();
+}
+
+}  // namespace glassformer

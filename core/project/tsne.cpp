@@ -1,0 +1,195 @@
+#include "core/project/tsne.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/backend/lanes.h"
+#include "core/backend/parallel.h"
+#include "core/project/pca.h"
+#include "core/project/reciprocal.h"
+#include "core/tensor/error.h"
+#include "core/tensor/rng.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t few = 1000;      // points whose pairs are faster summed than grouped
+constexpr double start_spread = 1e-4;  // of the first positions
+constexpr double least_z = 1e-12;      // of points that lie infinitely far apart
+constexpr float farthest = 1e9F;       // a rate that is too high throws points no farther
+
+void check(const Rows& rows, const TsneSettings& s) {
+  if (rows.count() < 2) {
+    throw UserError(fmt::format("t-SNE needs at least 2 points, and has {}", rows.count()));
+  }
+  const auto refuse = [](const char* what, double value, const char* range) {
+    throw UserError(fmt::format("t-SNE: {} is {}, and must be {}", what, value, range));
+  };
+  if (!(s.perplexity >= 1 && s.perplexity <= 1000)) {
+    refuse("the perplexity", s.perplexity, "from 1 to 1000");
+  }
+  if (!(s.learning_rate >= 0 && s.learning_rate <= 1e6)) {
+    refuse("the learning rate", s.learning_rate, "from 0 (chosen by the number of points) to 1e6");
+  }
+  if (!(s.exaggeration >= 1 && s.exaggeration <= 1000)) {
+    refuse("the exaggeration", s.exaggeration, "from 1 to 1000");
+  }
+  for (std::size_t r = 0; r < rows.count(); ++r) {
+    for (const float cell : rows[r]) {
+      if (!std::isfinite(cell)) {
+        throw UserError(
+            fmt::format("t-SNE: row {} holds {}, which has no distance to the others; "
+                        "leave that row out",
+                        r, cell));
+      }
+    }
+  }
+}
+
+Points first_positions(const Rows& rows, const TsneSettings& settings) {
+  Points at{Floats(rows.count()), Floats(rows.count())};
+  Rng rng(settings.seed);
+  for (std::size_t i = 0; i < rows.count(); ++i) {
+    at.x[i] = static_cast<float>(start_spread * rng.normal());
+    at.y[i] = static_cast<float>(start_spread * rng.normal());
+  }
+  if (!settings.start_from_pca) return at;
+  const Pca pca = principal_components(rows, 2);
+  const Mat plane = projected(rows, pca.mean, pca.axes);
+  const double deviation = std::sqrt(pca.variances.front());
+  if (!(deviation > 0)) return at;
+  // A hundredth of the noise stays, so that equal rows can part.
+  for (std::size_t i = 0; i < rows.count(); ++i) {
+    const auto place = [&](int axis) {
+      if (axis >= plane.cols()) return 0.0;
+      return start_spread / deviation * static_cast<double>(plane(static_cast<int>(i), axis));
+    };
+    at.x[i] = static_cast<float>(place(0) + 0.01 * static_cast<double>(at.x[i]));
+    at.y[i] = static_cast<float>(place(1) + 0.01 * static_cast<double>(at.y[i]));
+  }
+  return at;
+}
+
+// Of the entries [begin, end) of a row at (x, y): calls body(entry, dx, dy) with a vector of
+// differences at a time. The positions are first brought together, then worked on: reading them one
+// by one into a vector would wait for each.
+template <class Body>
+void for_entries(const Affinities& a, const Points& at, std::size_t row, const Body& body) {
+  constexpr std::size_t block = 128;
+  alignas(64) float xs[block], ys[block];
+  const float x = at.x[row], y = at.y[row];
+  for (std::size_t begin = a.starts[row]; begin < a.starts[row + 1]; begin += block) {
+    const std::size_t count = std::min(block, a.starts[row + 1] - begin);
+    for (std::size_t j = 0; j < count; ++j) {
+      const auto id = static_cast<std::size_t>(a.ids[begin + j]);
+      xs[j] = at.x[id];
+      ys[j] = at.y[id];
+    }
+    for (std::size_t j = 0; j < count; j += lanes) {
+      body(begin + j, x - load_lanes(xs + j), y - load_lanes(ys + j));
+    }
+  }
+}
+
+}  // namespace
+
+Tsne::Tsne(const Rows& rows, const TsneSettings& settings, const Watch& watch)
+    : settings_(settings) {
+  check(rows, settings);
+  affinities_ = affinities(rows, settings.perplexity, watch);
+  at_ = first_positions(rows, settings);
+  speed_ = {Floats(rows.count()), Floats(rows.count())};
+  gains_ = {Floats(rows.count(), 1), Floats(rows.count(), 1)};
+  if (settings_.learning_rate == 0) {
+    const auto n = static_cast<double>(rows.count());
+    settings_.learning_rate = std::max(std::min(200.0, 2 * n), n / settings_.exaggeration);
+  }
+}
+
+void Tsne::repel(const Points& at) {
+  using Pairs = TsneSettings::Pairs;
+  const bool all =
+      settings_.pairs == Pairs::all || (settings_.pairs == Pairs::automatic && at.count() <= few);
+  if (all) {
+    repel_all_pairs(at, repulsion_);
+  } else {
+    barnes_hut_.repel(at, repulsion_);
+  }
+}
+
+void Tsne::gradient(const Points& at, double exaggeration, Points& out) {
+  repel(at);
+  const std::size_t n = at.count();
+  out.x.resize(n);
+  out.y.resize(n);
+  const auto pull = static_cast<float>(4 * exaggeration);
+  const auto push = static_cast<float>(4 / std::max(repulsion_.z, least_z));
+  parallel_for(static_cast<int>(n), affinities_.ids.size() * 8, [&](int i) {
+    const auto row = static_cast<std::size_t>(i);
+    Lanes x{}, y{};
+    for_entries(affinities_, at, row, [&](std::size_t entry, Lanes dx, Lanes dy) {
+      const Lanes q = quick_reciprocal(dx * dx + (dy * dy + 1.0F));
+      const Lanes pulled = q * load_lanes(affinities_.p.data() + entry);
+      x += pulled * dx;
+      y += pulled * dy;
+    });
+    out.x[row] = pull * sum_of(x) - push * repulsion_.push.x[row];
+    out.y[row] = pull * sum_of(y) - push * repulsion_.push.y[row];
+  });
+}
+
+double Tsne::divergence() {
+  repel(at_);
+  const std::size_t n = at_.count();
+  std::vector<double> rows_cost(n);
+  const auto log_z = static_cast<float>(std::log(std::max(repulsion_.z, least_z)));
+  parallel_for(static_cast<int>(n), affinities_.ids.size() * 16, [&](int i) {
+    const auto row = static_cast<std::size_t>(i);
+    Lanes cost{};
+    for_entries(affinities_, at_, row, [&](std::size_t entry, Lanes dx, Lanes dy) {
+      const Lanes p = load_lanes(affinities_.p.data() + entry);
+      const Lanes distance = dx * dx + (dy * dy + 1.0F);
+      Lanes logs;
+      // p ln (p / q), where q is 1 / (distance · Z)
+      for (int lane = 0; lane < lanes; ++lane) {
+        logs[lane] = p[lane] > 0 ? std::log(p[lane] * distance[lane]) + log_z : 0;
+      }
+      cost += p * logs;
+    });
+    rows_cost[row] = static_cast<double>(sum_of(cost));
+  });
+  double sum = 0;
+  for (const double cost : rows_cost) sum += cost;
+  return sum;
+}
+
+// One axis of a step: a gain grows while the gradient keeps its sign and shrinks when it turns
+// (Jacobs 1988), as in the original's code.
+static void descend(const Floats& gradient, float rate, float momentum, Floats& at, Floats& speed,
+                    Floats& gains) {
+  double mean = 0;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const bool turned = gradient[i] * speed[i] > 0;  // speed leads uphill
+    gains[i] = std::max(turned ? gains[i] * 0.8F : gains[i] + 0.2F, 0.01F);
+    speed[i] = momentum * speed[i] - rate * gains[i] * gradient[i];
+    at[i] = std::clamp(at[i] + speed[i], -farthest, farthest);
+    mean += static_cast<double>(at[i]);
+  }
+  const auto middle = static_cast<float>(mean / static_cast<double>(at.size()));
+  for (float& place : at) place -= middle;
+}
+
+void Tsne::step() {
+  const bool early = iteration_ < settings_.exaggerated;
+  gradient(at_, early ? settings_.exaggeration : 1, gradient_);
+  const auto rate = static_cast<float>(settings_.learning_rate);
+  const float momentum = iteration_ < 250 ? 0.5F : 0.8F;
+  descend(gradient_.x, rate, momentum, at_.x, speed_.x, gains_.x);
+  descend(gradient_.y, rate, momentum, at_.y, speed_.y, gains_.y);
+  ++iteration_;
+}
+
+}  // namespace glassformer

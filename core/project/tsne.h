@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/embed/rows.h"
+#include "core/project/affinities.h"
+#include "core/project/barnes_hut.h"
+#include "core/project/repulsion.h"
+
+namespace glassformer {
+
+struct TsneSettings {
+  double perplexity = 30;       // how many neighbours count, softly
+  double learning_rate = 0;     // 0: n / exaggeration (Belkina et al. 2019), at least 200 or 2 n
+  double exaggeration = 12;     // p is multiplied by this …
+  int exaggerated = 250;        // … for so many iterations
+  std::uint64_t seed = 1;       // of the first positions, normal with deviation 1e-4
+  bool start_from_pca = false;  // the first positions are two principal components (Kobak 2019)
+  enum class Pairs { automatic, all, grouped };
+  Pairs pairs = Pairs::automatic;  // how repulsion is summed: all pairs where they are few
+  bool operator==(const TsneSettings&) const = default;
+};
+
+// t-SNE (van der Maaten and Hinton 2008): points of a plane whose neighbours are likely the same as
+// those of rows [n, dim]. Gradient descent with momentum and gains, as the original has them; the
+// repulsion is summed over all pairs, or grouped (core/project/barnes_hut.h).
+// Equal rows and settings give equal positions, iteration by iteration, for any number of threads.
+class Tsne {
+ public:
+  // Works out the input similarities, which takes n² dim steps. Needs at least 2 rows, all finite;
+  // UserError if a setting makes no sense. The watch may end it: then ready() is false.
+  Tsne(const Rows& rows, const TsneSettings& settings, const Watch& watch = {});
+
+  bool ready() const { return affinities_.count() == at_.count(); }
+  void step();
+  int iteration() const { return iteration_; }
+  const Points& positions() const { return at_; }
+  // The Kullback–Leibler divergence of the positions' q from p, in nats. Takes about as long as a
+  // step.
+  double divergence();
+
+  // dC/dy at `at`, with p times `exaggeration` (equation 5).
+  void gradient(const Points& at, double exaggeration, Points& out);
+
+ private:
+  void repel(const Points& at);
+
+  TsneSettings settings_;
+  Affinities affinities_;
+  BarnesHut barnes_hut_;
+  Repulsion repulsion_;
+  Points at_, speed_, gains_, gradient_;
+  int iteration_ = 0;
+};
+
+}  // namespace glassformer

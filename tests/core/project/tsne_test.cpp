@@ -1,0 +1,171 @@
+#include "core/project/tsne.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/tensor/error.h"
+#include "tests/core/backend/threads.h"
+#include "tests/core/project/naive_tsne.h"
+#include "tests/core/project/seeded_rows.h"
+
+namespace glassformer {
+namespace {
+
+using testing::dense;
+using testing::naive_divergence;
+using testing::naive_gradient;
+using testing::Plane;
+using testing::plane_of;
+using testing::seeded_rows;
+using Pairs = TsneSettings::Pairs;
+
+// |a − b| / |b| over all points.
+double relative_error(const Points& a, const Plane& b) {
+  double off = 0, size = 0;
+  for (std::size_t i = 0; i < a.count(); ++i) {
+    off += std::pow(static_cast<double>(a.x[i]) - b.x[i], 2) +
+           std::pow(static_cast<double>(a.y[i]) - b.y[i], 2);
+    size += b.x[i] * b.x[i] + b.y[i] * b.y[i];
+  }
+  return std::sqrt(off / size);
+}
+
+Tsne after(const Rows& rows, TsneSettings settings, int steps) {
+  Tsne tsne(rows, settings);
+  while (tsne.iteration() < steps) tsne.step();
+  return tsne;
+}
+
+TEST(Tsne, NaiveGradientIsThatOfFiniteDifferences) {
+  const Rows rows = seeded_rows(30, 8, 3, 2);
+  const std::vector<double> p = dense(affinities(rows, 5));
+  Plane at = plane_of(after(rows, {.perplexity = 5}, 40).positions());
+  const Plane gradient = naive_gradient(p, 1, at);
+  constexpr double h = 1e-5;
+  for (std::size_t i = 0; i < 30; ++i) {
+    const auto difference = [&](double& cell) {
+      const double before = cell;
+      cell = before + h;
+      const double above = naive_divergence(p, at);
+      cell = before - h;
+      const double below = naive_divergence(p, at);
+      cell = before;
+      return (above - below) / (2 * h);
+    };
+    // p is rounded to float and sums to 1 only within 1e-7.
+    EXPECT_NEAR(difference(at.x[i]), gradient.x[i], 1e-6);
+    EXPECT_NEAR(difference(at.y[i]), gradient.y[i], 1e-6);
+  }
+}
+
+TEST(Tsne, GradientOverAllPairsIsTheNaiveOne) {
+  const Rows rows = seeded_rows(333, 12, 4, 2);
+  const TsneSettings settings{.perplexity = 15, .pairs = Pairs::all};
+  const std::vector<double> p = dense(affinities(rows, 15));
+  for (const int steps : {1, 60, 300}) {
+    Tsne tsne = after(rows, settings, steps);
+    const Points at = tsne.positions();
+    for (const double exaggeration : {1.0, 12.0}) {
+      Points gradient;
+      tsne.gradient(at, exaggeration, gradient);
+      EXPECT_LT(relative_error(gradient, naive_gradient(p, exaggeration, plane_of(at))), 2e-3)
+          << steps;
+    }
+    EXPECT_NEAR(tsne.divergence(), naive_divergence(p, plane_of(at)), 1e-4);
+  }
+}
+
+TEST(Tsne, RepulsionOverAllPairsIsTheNaiveOne) {
+  const Rows rows = seeded_rows(210, 5, 3, 2);
+  const Points at = after(rows, {.perplexity = 10}, 200).positions();
+  Repulsion repulsion;
+  repel_all_pairs(at, repulsion);
+  const Plane plane = plane_of(at);
+  Plane naive{std::vector<double>(210), std::vector<double>(210)};
+  for (std::size_t i = 0; i < 210; ++i) {
+    for (std::size_t j = 0; j < 210; ++j) {
+      const double q = testing::kernel(plane, i, j);
+      naive.x[i] += q * q * (plane.x[i] - plane.x[j]);
+      naive.y[i] += q * q * (plane.y[i] - plane.y[j]);
+    }
+  }
+  EXPECT_LT(relative_error(repulsion.push, naive), 2e-4);
+  EXPECT_NEAR(repulsion.z / testing::naive_z(plane), 1, 1e-4);
+}
+
+TEST(Tsne, GroupedGradientIsWithinTwoPercent) {
+  const Rows rows = seeded_rows(2500, 10, 12, 2);
+  Tsne all = after(rows, {.pairs = Pairs::all}, 0);
+  Tsne grouped = after(rows, {.pairs = Pairs::grouped}, 0);
+  for (const int steps : {1, 20, 120, 300}) {
+    while (grouped.iteration() < steps) grouped.step();
+    const Points at = grouped.positions();
+    for (const double exaggeration : {1.0, 12.0}) {
+      Points exact, near;
+      all.gradient(at, exaggeration, exact);
+      grouped.gradient(at, exaggeration, near);
+      EXPECT_LT(relative_error(near, plane_of(exact)), 0.02) << steps << " " << exaggeration;
+    }
+  }
+}
+
+TEST(Tsne, SameSeedGivesTheSamePictureForAnyNumberOfThreads) {
+  const Rows rows = seeded_rows(1500, 10, 6, 2);
+  const auto with = [&](int threads, std::uint64_t seed) {
+    Points result;
+    with_threads(threads, [&] { result = after(rows, {.seed = seed}, 40).positions(); });
+    return result;
+  };
+  const Points one = with(1, 5), three = with(3, 5);
+  EXPECT_EQ(one.x, three.x);
+  EXPECT_EQ(one.y, three.y);
+  EXPECT_NE(one.x, with(1, 6).x);
+}
+
+TEST(Tsne, NeighboursInThePictureAreOfTheSameCluster) {
+  for (const bool from_pca : {false, true}) {
+    const Rows rows = seeded_rows(300, 20, 6, 3);
+    Tsne tsne = after(rows, {.perplexity = 15, .start_from_pca = from_pca}, 500);
+    const Points& at = tsne.positions();
+    int same = 0;
+    for (std::size_t i = 0; i < 300; ++i) {
+      std::size_t nearest = i == 0 ? 1 : 0;
+      const auto distance = [&](std::size_t j) {
+        return std::hypot(at.x[i] - at.x[j], at.y[i] - at.y[j]);
+      };
+      for (std::size_t j = 0; j < 300; ++j) {
+        if (j != i && distance(j) < distance(nearest)) nearest = j;
+      }
+      same += static_cast<int>(nearest % 6 == i % 6);
+    }
+    EXPECT_GE(same, 295);
+    EXPECT_LT(tsne.divergence(), 1.2);
+  }
+}
+
+TEST(Tsne, TakesTwoPointsAndEqualPoints) {
+  Tsne two = after(seeded_rows(2, 3), {}, 50);
+  EXPECT_TRUE(std::isfinite(two.divergence()));
+  Tsne equal = after(RowsBuilder(1200, 3).finish(), {}, 30);
+  for (const float x : equal.positions().x) EXPECT_TRUE(std::isfinite(x));
+}
+
+TEST(Tsne, RefusesWhatHasNoPicture) {
+  const Rows rows = seeded_rows(10, 3);
+  EXPECT_THROW(Tsne(seeded_rows(1, 3), {}), UserError);
+  EXPECT_THROW(Tsne(rows, {.perplexity = 0}), UserError);
+  EXPECT_THROW(Tsne(rows, {.perplexity = std::nan("")}), UserError);
+  EXPECT_THROW(Tsne(rows, {.learning_rate = -1}), UserError);
+  EXPECT_THROW(Tsne(rows, {.exaggeration = 0}), UserError);
+  RowsBuilder broken(4, 2);
+  broken[2][1] = NAN;
+  EXPECT_THROW(Tsne(broken.finish(), {}), UserError);
+}
+
+TEST(Tsne, IsNotReadyWhereTheWatchEndedIt) {
+  EXPECT_FALSE(Tsne(seeded_rows(500, 3), {}, [](double) { return false; }).ready());
+}
+
+}  // namespace
+}  // namespace glassformer
