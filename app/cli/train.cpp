@@ -2,6 +2,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/train_translate.h"
+#include "app/cli/train_vectors.h"
 
 namespace glassformer {
 
@@ -11,8 +12,14 @@ std::function<int()> declare(CLI::App& app) {
   CLI::App* translate = app.add_subcommand(
       "translate",
       "Train a Transformer to translate, on the shipped world or on pairs of your own");
+  CLI::App* vectors =
+      app.add_subcommand("vectors", "Train word vectors on a text: words as points");
   app.require_subcommand(1);
-  return declare_train_translate(*translate);
+  const std::function<int()> run_translate = declare_train_translate(*translate);
+  const std::function<int()> run_vectors = declare_train_vectors(*vectors);
+  return [vectors, run_translate, run_vectors] {
+    return vectors->parsed() ? run_vectors() : run_translate();
+  };
 }
 
 const RegisterCommand registered{
@@ -21,7 +28,8 @@ const RegisterCommand registered{
      .examples = "  glassformer train translate -o my.safetensors --minutes 3\n"
                  "  glassformer train translate pairs.tsv -o my.safetensors --tokens bpe "
                  "--vocabulary 2000\n"
-                 "  glassformer train translate -o my.safetensors --minutes 10 --resume",
+                 "  glassformer train translate -o my.safetensors --minutes 10 --resume\n"
+                 "  glassformer train vectors text.txt -o words.bin --lower --signs drop",
      .declare = declare}};
 
 }  // namespace

@@ -1,14 +1,13 @@
 #include "app/cli/train_translate.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 
+#include "app/cli/long_run.h"
 #include "app/cli/output.h"
 #include "core/backend/threads.h"
 #include "core/models/evaluate.h"
@@ -35,45 +34,6 @@ struct Arguments {
   double minutes = 0;
   bool untied = false, f16 = false, resume = false;
   TranslationPlan plan;
-};
-
-// Ctrl C asks the loop to stop after its step; a second one ends the program as usual.
-volatile std::sig_atomic_t interrupted = 0;
-
-class Interrupts {
- public:
-  Interrupts() {
-    interrupted = 0;
-    struct sigaction action {};
-    action.sa_handler = [](int) { interrupted = 1; };
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    for (int i = 0; i < 2; ++i) ::sigaction(signals[i], &action, &before_[i]);
-  }
-  ~Interrupts() {
-    for (int i = 0; i < 2; ++i) ::sigaction(signals[i], &before_[i], nullptr);
-  }
-  Interrupts(const Interrupts&) = delete;
-  Interrupts& operator=(const Interrupts&) = delete;
-
- private:
-  static constexpr int signals[2] = {SIGINT, SIGTERM};
-  struct sigaction before_[2] = {};
-};
-
-// A line that replaces itself on a terminal; in a file, only what ends with a score is kept.
-class ProgressLine {
- public:
-  void show(const std::string& line, bool keep) {
-    if (!terminal_) {
-      if (keep) std::fprintf(stderr, "%s\n", line.c_str());
-      return;
-    }
-    std::fprintf(stderr, "\r\x1b[K%s%s", line.c_str(), keep ? "\n" : "");
-    std::fflush(stderr);
-  }
-
- private:
-  const bool terminal_ = ::isatty(STDERR_FILENO) == 1;
 };
 
 struct Data {
@@ -110,11 +70,6 @@ Data of_file(const std::filesystem::path& file) {
   return data;
 }
 
-std::string time_text(double seconds) {
-  const auto s = static_cast<long>(seconds + 0.5);
-  return s < 60 ? fmt::format("{} s", s) : fmt::format("{} min {:02} s", s / 60, s % 60);
-}
-
 // The loop around a training: scores, the best model so far, checkpoints, when to end.
 class TrainCommand {
  public:
@@ -122,7 +77,7 @@ class TrainCommand {
       : arguments_(arguments), checkpoint_(arguments.out + ".checkpoint") {}
 
   int run() {
-    check_folder();
+    check_writable(arguments_.out);
     Data data = arguments_.pairs.empty() ? of_world(arguments_) : of_file(arguments_.pairs);
     TranslationPlan plan = arguments_.plan;
     plan.data = data.name;
@@ -147,23 +102,6 @@ class TrainCommand {
  private:
   static constexpr int held_out_scored = 200;
 
-  // Before hours of training rather than after.
-  void check_folder() const {
-    const std::filesystem::path out = arguments_.out;
-    const std::filesystem::path folder = out.has_parent_path() ? out.parent_path() : ".";
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error || ::access(folder.c_str(), W_OK) != 0) {
-      throw UserError(
-          fmt::format("{}: nothing can be written into its folder; choose another with "
-                      "-o",
-                      arguments_.out));
-    }
-    if (std::filesystem::is_directory(out, error)) {
-      throw UserError(arguments_.out + ": is a folder; name a file to write");
-    }
-  }
-
   bool out_of_time() const {
     return arguments_.minutes > 0 && seconds_since(begin_) >= 60 * arguments_.minutes;
   }
@@ -173,7 +111,7 @@ class TrainCommand {
     begin_ = shown_ = Clock::now();
     const std::int64_t first = training_->steps();
     bool ended = false;
-    while (!ended && !interrupted && training_->steps() < arguments_.steps) {
+    while (!ended && !interrupts.asked() && training_->steps() < arguments_.steps) {
       const StepResult result = training_->step();
       loss_ = training_->steps() == first + 1 ? result.loss : 0.98 * loss_ + 0.02 * result.loss;
       tokens_ += result.tokens;
@@ -181,7 +119,7 @@ class TrainCommand {
       if (training_->steps() % arguments_.every == 0) ended = take_score(first);
       ended = ended || out_of_time();
     }
-    if (interrupted) {
+    if (interrupts.asked()) {
       training_->save_checkpoint(checkpoint_);
       if (best_.sentences == 0) save();
       std::fprintf(stderr,
@@ -248,21 +186,6 @@ class TrainCommand {
   int since_best_ = 0;
   ProgressLine line_;
 };
-
-// The command as it would be typed, for the file: what was left at its default is left out.
-std::string typed(const CLI::App& app) {
-  std::string command = "glassformer train translate";
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->count() == 0) continue;
-    const std::string name = option->get_name(false, false);
-    if (name == "--resume" || name == "--threads") continue;
-    if (name.starts_with("-")) command += " " + name;
-    for (const std::string& value : option->results()) {
-      if (option->get_expected_max() > 0) command += " " + value;
-    }
-  }
-  return command;
-}
 
 void declare_model(CLI::App& app, Arguments& a) {
   TransformerConfig& c = a.plan.config;
@@ -369,7 +292,7 @@ std::function<int()> declare_train_translate(CLI::App& app) {
     if (a->positions == "learned") config.positions = TransformerConfig::Positions::learned;
     if (a->activation == "gelu") config.activation = TransformerConfig::Activation::gelu;
     a->plan.settings.steps = a->steps;
-    a->plan.made_by = typed(*declared);
+    a->plan.made_by = as_typed("train translate", *declared, {"--resume", "--threads"});
     use_threads(a->threads);
     return TrainCommand(*a).run();
   };

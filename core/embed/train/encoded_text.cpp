@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/formats/file.h"
+#include "core/formats/byte_source.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -102,23 +102,25 @@ EncodedText TextEncoder::finish(int min_count, const std::string& name) {
   return text;
 }
 
-EncodedText encode_text_file(const std::filesystem::path& file, const WordOptions& options,
-                             int min_count, const ReadingProgress& progress) {
-  const InputFile input(file);
-  const std::string name = file.string();
+namespace {
+
+EncodedText encode(ByteSource& source, const WordOptions& options, int min_count,
+                   const std::string& name, const ReadingProgress& progress) {
   std::string piece(kPiece, '\0');
   WordSplitter splitter(options);
   TextEncoder encoder;
-  for (std::uint64_t at = 0;;) {
-    const std::size_t got = input.read_some(at, piece.data(), piece.size());
-    if (got == 0) break;
-    const std::string_view bytes = std::string_view(piece).substr(0, got);
-    if (at == 0) check_beginning(bytes, name);
-    splitter.feed(bytes, encoder);
-    at += got;
-    if (progress && !progress(at, std::max<std::uint64_t>(at, input.size()))) {
-      throw UserError(name + ": reading was stopped");
+  for (bool first = true;; first = false) {
+    std::size_t filled = 0;
+    while (filled < piece.size()) {
+      const std::size_t got = source.read_some(piece.data() + filled, piece.size() - filled);
+      if (got == 0) break;
+      filled += got;
     }
+    if (filled == 0) break;
+    const std::string_view bytes = std::string_view(piece).substr(0, filled);
+    if (first) check_beginning(bytes, name);
+    splitter.feed(bytes, encoder);
+    if (progress && !progress(source.done())) throw UserError(name + ": reading was stopped");
   }
   splitter.finish(encoder);
   EncodedText text = encoder.finish(min_count, name);
@@ -126,16 +128,16 @@ EncodedText encode_text_file(const std::filesystem::path& file, const WordOption
   return text;
 }
 
-EncodedText encode_text(std::string_view bytes, const WordOptions& options, int min_count,
+}  // namespace
+
+EncodedText encode_text_file(const std::filesystem::path& file, const WordOptions& options,
+                             int min_count, const ReadingProgress& progress) {
+  return encode(*open_bytes(file), options, min_count, file.string(), progress);
+}
+
+EncodedText encode_text(std::string_view text, const WordOptions& options, int min_count,
                         const std::string& name) {
-  check_beginning(bytes, name);
-  WordSplitter splitter(options);
-  TextEncoder encoder;
-  splitter.feed(bytes, encoder);
-  splitter.finish(encoder);
-  EncodedText text = encoder.finish(min_count, name);
-  note_oddities(splitter.oddities(), name, text);
-  return text;
+  return encode(*bytes_in_memory(text), options, min_count, name, {});
 }
 
 EncodedText encode_sentences(std::span<const std::vector<std::string>> sentences, int min_count) {

@@ -48,11 +48,12 @@ class TextEncoder : public WordSplitter::Taker {
   bool in_sentence_ = false;
 };
 
-// Called now and then with the bytes read and those of the file; false stops.
-using ReadingProgress = std::function<bool(std::uint64_t read, std::uint64_t size)>;
+// Called now and then with the share of the file that was read; false stops.
+using ReadingProgress = std::function<bool(double share)>;
 
-// A UTF-8 text file of any size; a line is a sentence. Throws UserError: no file, UTF-16, binary
-// data, no words, and where the progress said stop.
+// A UTF-8 text file of any size, or a packed one (core/formats/byte_source.h); a line is a
+// sentence. Throws UserError: no file, UTF-16, binary data, no words, and where the progress said
+// stop.
 EncodedText encode_text_file(const std::filesystem::path& file, const WordOptions& options,
                              int min_count, const ReadingProgress& progress = {});
 // The same from memory.

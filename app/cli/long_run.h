@@ -1,0 +1,53 @@
+#pragma once
+
+#include <signal.h>
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace CLI {
+class App;
+}
+
+// What commands that run for minutes share.
+namespace glassformer {
+
+// While it lives, Ctrl C (or SIGTERM) asks the loop to stop after its step; a second one ends the
+// program as usual. One at a time.
+class Interrupts {
+ public:
+  Interrupts();
+  ~Interrupts();
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+  bool asked() const;
+
+ private:
+  struct sigaction before_[2] = {};
+};
+
+// A line on standard error that replaces itself on a terminal; elsewhere only what is to be kept is
+// written.
+class ProgressLine {
+ public:
+  ProgressLine();
+  void show(const std::string& line, bool keep);
+
+ private:
+  const bool terminal_;
+};
+
+// "42 s", "3 min 05 s"
+std::string time_text(double seconds);
+
+// Throws UserError if nothing can be written to that name: before hours of training rather than
+// after. Folders on the way are made.
+void check_writable(const std::string& out);
+
+// The command as it would be typed, to be kept in what it makes: "glassformer train …". Options
+// that were not given, and those of `without`, are left out.
+std::string as_typed(std::string_view command, const CLI::App& app,
+                     std::initializer_list<std::string_view> without);
+
+}  // namespace glassformer

@@ -1,0 +1,212 @@
+#include "app/cli/train_vectors.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <memory>
+
+#include "app/cli/long_run.h"
+#include "app/cli/output.h"
+#include "app/cli/vector_trainers.h"
+#include "core/backend/threads.h"
+#include "core/formats/file.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+struct Arguments {
+  std::string corpus, out, model = "sg", loss = "ns", signs = "keep", broken = "keep";
+  int min_count = 5;
+  bool lower = false, fixed_window = false, true_gradient = false, resume = false;
+  Word2VecConfig config;
+};
+
+// Read in one go, with a line that says how far.
+EncodedTextPtr read_corpus(const Arguments& arguments, const Interrupts& interrupts) {
+  WordOptions options;
+  options.lower = arguments.lower;
+  options.replace_broken = arguments.broken == "replace";
+  if (arguments.signs == "apart") options.signs = WordOptions::Signs::apart;
+  if (arguments.signs == "drop") options.signs = WordOptions::Signs::drop;
+  ProgressLine line;
+  const auto begin = Clock::now();
+  auto shown = begin;
+  auto text = std::make_shared<const EncodedText>(
+      encode_text_file(arguments.corpus, options, arguments.min_count, [&](double share) {
+        if (seconds_since(shown) > 0.2) {
+          shown = Clock::now();
+          line.show(fmt::format("reading {}: {:.0f} %", arguments.corpus, 100 * share), false);
+        }
+        return !interrupts.asked();
+      }));
+  line.show(fmt::format("{} words, {} of them different; the {} that come at least {} times make "
+                        "up {:.1f} % of the text; read in {:.1f} s",
+                        text->all, text->distinct, text->words.size(), text->min_count,
+                        100.0 * static_cast<double>(text->kept) / static_cast<double>(text->all),
+                        seconds_since(begin)),
+            true);
+  for (const std::string& note : text->notes) std::fprintf(stderr, "%s\n", note.c_str());
+  return text;
+}
+
+// The format of the original program: .bin holds floats, any other name gets text.
+void write_word2vec(const std::string& file, const WordVectors& made) {
+  const bool binary = file.ends_with(".bin");
+  std::string bytes = fmt::format("{} {}\n", made.words.size(), made.dim());
+  for (std::size_t i = 0; i < made.words.size(); ++i) {
+    bytes.append(made.words[i]);
+    const std::span<const float> row = made.vectors[i];
+    if (binary) {
+      bytes += ' ';
+      bytes.append(reinterpret_cast<const char*>(row.data()), row.size_bytes());
+    } else {
+      for (const float cell : row) bytes += fmt::format(" {}", cell);
+    }
+    bytes += '\n';
+  }
+  write_file(file, bytes);
+}
+
+int train(const Arguments& arguments, const std::string& command) {
+  check(arguments.config);
+  check_writable(arguments.out);
+  const Interrupts interrupts;
+  const VectorTrainer& trainer = *find_vector_trainer(arguments.model);
+  VectorRun run;
+  run.text = read_corpus(arguments, interrupts);
+  run.config = arguments.config;
+  run.checkpoint = arguments.out + ".checkpoint";
+  run.resume = arguments.resume;
+  if (arguments.resume && !trainer.resumes) {
+    throw UserError("--model " + arguments.model + " keeps no checkpoints; train without --resume");
+  }
+  ProgressLine line;
+  const auto begin = Clock::now();
+  auto shown = begin;
+  double first = -1, done = 0;
+  run.progress = [&](double share, const std::string& more) {
+    if (first < 0) first = share;
+    done = share;
+    const double seconds = seconds_since(begin);
+    if (share >= 1 || seconds_since(shown) > 0.3) {
+      shown = Clock::now();
+      const double left = share > first ? seconds / (share - first) * (1 - share) : 0;
+      line.show(fmt::format("{:.1f} %  {}  {} left", 100 * share, more, time_text(left)),
+                share >= 1);
+    }
+    return !interrupts.asked();
+  };
+  WordVectors made = trainer.train(run);
+  made.origin = command;
+  write_word2vec(arguments.out, made);
+  if (done < 1) {
+    std::fprintf(stderr,
+                 "\nstopped at %.1f %% and saved; go on with the same command and --resume\n",
+                 100 * done);
+    return 0;
+  }
+  std::error_code none;
+  std::filesystem::remove(run.checkpoint, none);
+  print(fmt::format("{}: {} words, {} dimensions, after {}\n", arguments.out, made.words.size(),
+                    made.dim(), time_text(seconds_since(begin))));
+  return 0;
+}
+
+void declare_text(CLI::App& app, Arguments& a) {
+  app.add_option("CORPUS", a.corpus,
+                 "A UTF-8 text of any size, also gz or zip; a line is a sentence")
+      ->type_name("")
+      ->required();
+  app.add_option("-o,--out", a.out, "The vectors to write; OUT.checkpoint lies beside them")
+      ->type_name("OUT")
+      ->required();
+  app.add_flag("--lower", a.lower, "Every letter small");
+  app.add_option("--signs", a.signs,
+                 "Punctuation: part of the word it stands at, words of its own, or dropped")
+      ->check(CLI::IsMember({"keep", "apart", "drop"}))
+      ->capture_default_str();
+  app.add_option("--broken", a.broken, "Bytes that are no UTF-8: as they are, or U+FFFD")
+      ->check(CLI::IsMember({"keep", "replace"}))
+      ->capture_default_str();
+  app.add_option("--min-count", a.min_count, "Words that come less often are left out")
+      ->check(CLI::Range(1, 1 << 30))
+      ->capture_default_str();
+}
+
+void declare_model(CLI::App& app, Arguments& a) {
+  Word2VecConfig& c = a.config;
+  app.add_option("--model", a.model,
+                 "sg: each word of the context foretells the centre; cbow: their mean does")
+      ->check(CLI::IsMember(vector_trainer_names()))
+      ->capture_default_str();
+  app.add_option("--loss", a.loss,
+                 "Of sg and cbow: ns, negative sampling; hs, hierarchical softmax; softmax, over "
+                 "all words")
+      ->check(CLI::IsMember({"ns", "hs", "softmax"}))
+      ->capture_default_str();
+  app.add_flag("--subwords", c.subwords.on, "Vectors from the character n-grams of each word");
+  app.add_option("--shortest", c.subwords.shortest, "Characters of the shortest n-gram")
+      ->capture_default_str();
+  app.add_option("--longest", c.subwords.longest, "Characters of the longest n-gram")
+      ->capture_default_str();
+  app.add_option("--buckets", c.subwords.buckets, "Rows that n-grams are hashed into")
+      ->capture_default_str();
+  app.add_option("--dim", c.dim, "Numbers of a vector")->capture_default_str();
+  app.add_option("--window", c.window, "Words of context on either side, at most")
+      ->capture_default_str();
+  app.add_flag("--fixed-window", a.fixed_window, "Always all of the window, not 1 … window");
+  app.add_option("--negative", c.negative, "Words drawn from the noise for each centre word")
+      ->capture_default_str();
+  app.add_option("--noise-power", c.noise_power, "Noise: counts to this power")
+      ->capture_default_str();
+  app.add_option("--sample", c.sample, "Thins words more frequent than this share; 0: none")
+      ->capture_default_str();
+}
+
+void declare_training(CLI::App& app, Arguments& a) {
+  Word2VecConfig& c = a.config;
+  app.add_option("--epochs", c.epochs, "Times the text is read")->capture_default_str();
+  app.add_option("--alpha", c.alpha,
+                 "Learning rate at first, falling in a line; 0: 0.025, for cbow 0.05");
+  app.add_flag("--true-gradient", a.true_gradient,
+               "A mean of n rows passes 1/n of its gradient to each, not the whole");
+  app.add_option("--seed", c.seed, "Names the random numbers")->capture_default_str();
+  app.add_option("--threads", c.threads, "Threads; 0: one for each core");
+  app.add_flag("--deterministic", c.deterministic,
+               "The same vectors for a seed at any number of threads: one of them trains");
+  app.add_flag("--resume", a.resume, "Goes on from OUT.checkpoint");
+}
+
+}  // namespace
+
+std::function<int()> declare_train_vectors(CLI::App& app) {
+  auto a = std::make_shared<Arguments>();
+  declare_text(app, *a);
+  declare_model(app, *a);
+  declare_training(app, *a);
+  const CLI::App* declared = &app;
+  return [a, declared] {
+    const std::map<std::string, Objective> objectives{{"ns", Objective::negative_sampling},
+                                                      {"hs", Objective::hierarchical_softmax},
+                                                      {"softmax", Objective::full_softmax}};
+    a->config.objective = objectives.at(a->loss);
+    a->config.dynamic_window = !a->fixed_window;
+    a->config.whole_mean_gradient = !a->true_gradient;
+    use_threads(a->config.threads);
+    return train(*a, as_typed("train vectors", *declared, {"--resume", "--threads"}));
+  };
+}
+
+}  // namespace glassformer
