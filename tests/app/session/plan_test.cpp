@@ -26,8 +26,9 @@ TEST_P(Plan, OperandsStandBeforeTheirResult) {
     int latest = -1;
     for (const Item& item : equation.items) {
       const bool result = item.arrow || item.before == "=";
-      if (result) EXPECT_GT(item.var.index, latest) << tape().node(item.var).path;
-      if (result) latest = item.var.index;
+      if (!result) continue;
+      EXPECT_GT(item.var.index, latest) << tape().node(item.var).path;
+      latest = item.var.index;
     }
     // A matrix is made once: nothing that is shown as a result has been used before.
   }
@@ -35,7 +36,7 @@ TEST_P(Plan, OperandsStandBeforeTheirResult) {
   for (const Equation& equation : plan(*session_.run(), 0)) {
     for (const Item& item : equation.items) {
       const bool result = item.arrow || item.before == "=";
-      if (result) EXPECT_FALSE(used.contains(item.var.index)) << tape().node(item.var).path;
+      EXPECT_FALSE(result && used.contains(item.var.index)) << tape().node(item.var).path;
       used.insert(item.var.index);
     }
   }
