@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/view.h"
+#include "app/views/matrix_panel.h"
+
+namespace glassformer {
+
+namespace {
+
+// A word known by its company: the text with the word marked wherever it stands, the words whose
+// company is most like its own, and the contexts that they share.
+class HiddenWord : public View {
+ public:
+  std::string_view name() const override { return "hidden-word"; }
+  std::string_view help() const override {
+    return "The text at the top, with the hidden word marked and its neighbours in colour. Below, "
+           "left: the words whose company is most like that of the hidden one. Right: how often "
+           "each of them stands beside the neighbours of the hidden word. Name another word, or "
+           "change the text.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    draw_choice(ui, session, area.take_top(theme.px(36)));
+    area.take_top(theme.px(12));
+    draw_text(ui, session, area);
+    area.take_top(theme.px(20));
+    panel_.begin(ui, session);
+    draw_nearest(ui, session, area.take_left(std::min(area.w * 0.36F, theme.px(380))));
+    area.take_left(theme.px(28));
+    draw_company(ui, session, area);
+    panel_.end(ui, session);
+  }
+
+ private:
+  void draw_choice(Ui& ui, Session& session, Rect row) {
+    const Theme& theme = ui.theme;
+    if (!ui.text_active()) typed_ = hidden(*session.run());
+    ui.canvas.text_in(row.take_left(ui.canvas.width("What is", theme.strong()) + theme.px(10)),
+                      "What is", theme.strong(), theme.ink);
+    const float width = std::min(row.w, theme.px(220));
+    if (ui.text_field("hidden", typed_, row.take_left(width), "a word of the text")) {
+      session.post(SetOption{"hidden", typed_, ++gesture_});
+    }
+    row.take_left(theme.px(8));
+    ui.canvas.text_in(row, "?", theme.strong(), theme.ink);
+  }
+
+  static std::string hidden(const Run& run) {
+    const Var row = run.tape.find("hidden");
+    return row ? axis_label(run.tape.node(row).label.rows, 0) : std::string();
+  }
+
+  // Words as they stand, in lines; takes from the area what it needs, at most half of it.
+  static void draw_text(Ui& ui, Session& session, Rect& area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const Var company = run->tape.find("company");
+    if (!company) return;
+    const std::vector<std::string> neighbours = words_of(run->tape.node(company).label.cols.labels);
+    const std::string word = hidden(*run);
+    const float line = ui.canvas.line_height(theme.body()) * 1.25F;
+    const float space = ui.canvas.width(" ", theme.body());
+    const float most = area.h * 0.45F;
+    float x = area.x, y = area.y;
+    for (const std::string& token : run->tokens[0]) {
+      const std::string key = lower_first(token);
+      const bool is_hidden = key == word;
+      const bool beside = std::find(neighbours.begin(), neighbours.end(), key) != neighbours.end();
+      const bool sign = token == "." || token == "," || token == "!" || token == "?";
+      const Type type = is_hidden ? theme.strong() : theme.body();
+      const float width = ui.canvas.width(token, type);
+      if (x + width > area.right() && !sign) {
+        x = area.x;
+        y += line;
+      }
+      if (y + line > area.y + most) break;
+      const Rect box{x, y, width, line};
+      if (is_hidden) ui.canvas.fill(box.inset(-theme.px(3), 0), theme.accent, theme.px(4));
+      const Color color = is_hidden ? theme.on_accent
+                          : beside  ? theme.tensor(Role::key)
+                                    : theme.soft_ink;
+      ui.canvas.text_in(box, token, type, color);
+      x += width + space;
+    }
+    area.take_top(y + line - area.y);
+  }
+
+  // The words that stand in the contexts: "from . _" is about "from".
+  static std::vector<std::string> words_of(const std::vector<std::string>& contexts) {
+    std::vector<std::string> words;
+    for (const std::string& context : contexts) {
+      const std::size_t begin = context.find_first_not_of("_. ");
+      if (begin == std::string::npos) continue;
+      words.push_back(context.substr(begin, context.find(' ', begin) - begin));
+    }
+    return words;
+  }
+
+  static std::string lower_first(std::string text) {
+    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z')
+      text[0] = static_cast<char>(text[0] + 32);
+    return text;
+  }
+
+  static void draw_nearest(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const Var nearest = run->tape.find("nearest");
+    if (!nearest) return;
+    ui.canvas.text_in(area.take_top(theme.px(30)), "Keeps similar company", theme.strong(),
+                      theme.ink);
+    const Mat& cosine = run->tape.value(nearest);
+    const Axis& words = run->tape.node(nearest).label.rows;
+    float names = 0;
+    for (int r = 0; r < cosine.rows(); ++r) {
+      names = std::max(names, ui.canvas.width(axis_label(words, r), theme.body()));
+    }
+    names = std::min(names + theme.px(20), area.w * 0.45F);
+    const float height = std::min(theme.px(34), area.h / static_cast<float>(cosine.rows()));
+    for (int r = 0; r < cosine.rows(); ++r) {
+      Rect row = area.take_top(height);
+      const Target cell{Target::Kind::cell, "nearest", r, 0, 0, 0};
+      const Touch touch = ui.touch(Ui::id("nearest", static_cast<std::uint64_t>(r)), row);
+      if (touch.hovered) session.next_hover = cell;
+      if (touch.clicked) session.chosen = cell;
+      const bool lit = session.hover == cell || (session.chosen && *session.chosen == cell);
+      if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
+      ui.canvas.text_in(row.take_left(names).inset(theme.px(6), 0), axis_label(words, r),
+                        theme.body(), theme.ink);
+      ui.canvas.text_in(row.take_right(theme.px(64)).inset(theme.px(6), 0),
+                        format_cell(cosine(r, 0)), theme.number(), theme.ink, Align::right);
+      const float share = std::clamp(static_cast<float>(cosine(r, 0)), 0.0F, 1.0F);
+      const float thick = std::min(theme.px(12), row.h * 0.5F);
+      ui.canvas.fill({row.x, row.center().y - thick / 2, row.w, thick}, theme.panel, theme.px(3));
+      ui.canvas.fill({row.x, row.center().y - thick / 2, row.w * share, thick}, theme.accent,
+                     theme.px(3));
+    }
+  }
+
+  void draw_company(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    ui.canvas.text_in(area.take_top(theme.px(30)), "The company they share", theme.strong(),
+                      theme.ink);
+    MatrixPanel::Options options;
+    options.top = true;
+    panel_.draw(ui, session, session.run()->tape.find("company"), area, options);
+  }
+
+  MatrixPanel panel_;
+  std::string typed_;
+  int gesture_ = 1 << 20;  // apart from those of the sentence
+};
+
+const RegisterView registered{"hidden-word", [] { return std::unique_ptr<View>(new HiddenWord); }};
+
+}  // namespace
+
+}  // namespace glassformer

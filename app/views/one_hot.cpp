@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/view.h"
+#include "app/views/equation_panel.h"
+
+namespace glassformer {
+
+namespace {
+
+// A sentence over a vocabulary: which place in the list each token is, and the matrices below.
+class OneHot : public View {
+ public:
+  std::string_view name() const override { return "one-hot"; }
+  std::string_view help() const override {
+    return "Below the vocabulary stands each token of the sentence with its place in the list. "
+           "Type another sentence, or another text whose words are the vocabulary; a token that is "
+           "not in it becomes <unk>. Touch a cell to see what made it.";
+  }
+  float built() const override { return panel_.built(); }
+  void skip() override { panel_.skip(); }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    draw_vocabulary(ui, session, area.take_top(theme.px(36)));
+    area.take_top(theme.px(10));
+    const Var x = session.run()->tape.find("x");
+    if (x) draw_places(ui, session, x, area.take_top(theme.px(58)));
+    area.take_top(theme.px(12));
+    panel_.draw(ui, session, area);
+  }
+
+ private:
+  void draw_vocabulary(Ui& ui, Session& session, Rect row) {
+    const Theme& theme = ui.theme;
+    const auto& options = session.inputs().options;
+    const auto set = options.find("vocabulary");
+    if (!ui.text_active()) {
+      typed_ = set == options.end() ? std::string() : std::get<std::string>(set->second);
+      ++gesture_;
+    }
+    ui.canvas.text_in(row.take_left(ui.canvas.width("Vocabulary", theme.small()) + theme.px(12)),
+                      "Vocabulary", theme.small(), theme.soft_ink);
+    if (ui.text_field("vocabulary", typed_, row, "The words of the sentence itself", true)) {
+      session.post(SetOption{"vocabulary", typed_, gesture_});
+    }
+  }
+
+  // A chip for each token, its number in the list below; as many as there is room for.
+  static void draw_places(Ui& ui, Session& session, Var x, Rect row) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const Mat& one_hot = run->tape.value(x);
+    const Axis& tokens = run->tape.node(x).label.rows;
+    ui.canvas.push_clip(row);
+    for (int r = 0; r < one_hot.rows(); ++r) {
+      const std::string label = axis_label(tokens, r);
+      const float width = ui.canvas.width(label, theme.body()) + theme.px(22);
+      if (width > row.w) break;
+      Rect column = row.take_left(width);
+      row.take_left(theme.px(6));
+      const Target token{Target::Kind::token, {}, 0, 0, tokens.sequence, r};
+      if (ui.touch(Ui::id("place", static_cast<std::uint64_t>(r)), column).hovered) {
+        session.next_hover = token;
+      }
+      const bool lit = session.hover == token;
+      const Color fill = lit ? theme.tensor(Role::input) : theme.raised;
+      const Rect chip = column.take_top(theme.px(32));
+      ui.canvas.fill(chip, fill, theme.px(16));
+      ui.canvas.frame(chip, theme.rule, theme.px(1), theme.px(16));
+      ui.canvas.text_in(chip, label, theme.body(), lit ? ink_on(fill) : theme.ink, Align::center);
+      const auto cells = one_hot.row(r);
+      const auto place = std::max_element(cells.begin(), cells.end()) - cells.begin();
+      ui.canvas.text_in(column, std::to_string(place + 1), theme.number(), theme.soft_ink,
+                        Align::center);
+    }
+    ui.canvas.pop_clip();
+  }
+
+  EquationPanel panel_;
+  std::string typed_;
+  int gesture_ = 1 << 20;  // apart from those of the sentence
+};
+
+const RegisterView registered{"one-hot", [] { return std::unique_ptr<View>(new OneHot); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,66 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/models/model.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+namespace {
+
+Inputs about(const std::string& hidden, const std::string& text) {
+  Inputs inputs;
+  inputs.model = "hidden-word";
+  inputs.text[0] = text;
+  inputs.options = {{"hidden", hidden}, {"weigh", std::string("counts")}, {"window", 1.0}};
+  return inputs;
+}
+
+const Mat& at(const RunPtr& run, const char* path) {
+  return run->tape.value(run->tape.find(path));
+}
+
+const Label& label(const RunPtr& run, const char* path) {
+  return run->tape.node(run->tape.find(path)).label;
+}
+
+TEST(HiddenWord, CountsSlotsAndNeverBeyondASentence) {
+  const RunPtr now = run(about("x", "The x ran. A x ran. A y."));
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(label(now, "counts").rows.labels, (Names{"the", "x", "ran", "a", "y"}));
+  EXPECT_EQ(label(now, "counts").cols.labels,
+            (Names{"_ x", "the _", "_ ran", "x _", "a _", "_ y"}));
+  EXPECT_EQ(at(now, "counts"), (Mat{{1, 0, 0, 0, 0, 0},
+                                    {0, 1, 2, 0, 1, 0},
+                                    {0, 0, 0, 2, 0, 0},
+                                    {1, 0, 0, 0, 0, 1},
+                                    {0, 0, 0, 0, 1, 0}}));
+  EXPECT_EQ(label(now, "nearest").rows.labels[0], "y");
+  EXPECT_NEAR(at(now, "nearest")(0, 0), 1 / std::sqrt(6.0), 1e-6);
+}
+
+TEST(HiddenWord, LiftIsHowMuchMoreOftenThanByChance) {
+  Inputs inputs = about("x", "The x ran. A x ran. A y.");
+  inputs.options["weigh"] = std::string("lift");
+  const RunPtr now = run(inputs);
+  // x stands before "ran" twice; of 10 places 4 are x's and 2 that context's: 2 · 10 / (4 · 2).
+  EXPECT_NEAR(at(now, "lift")(1, 2), 2.5, 1e-6);
+  EXPECT_EQ(at(now, "lift")(0, 1), 0);
+}
+
+TEST(HiddenWord, AroundForgetsSideAndDistance) {
+  Inputs inputs = about("x", "a x b. b y a.");
+  inputs.options["company"] = std::string("around");
+  const RunPtr now = run(inputs);
+  EXPECT_EQ(label(now, "nearest").rows.labels[0], "y");
+  EXPECT_NEAR(at(now, "nearest")(0, 0), 1, 1e-6);
+}
+
+TEST(HiddenWord, MustStandInTheText) {
+  EXPECT_THROW(run(about("zebra", "The x ran.")), UserError);
+  EXPECT_THROW(run(about("x", "x. x.")), UserError);
+  EXPECT_THROW(run(about("x", "")), UserError);
+}
+
+}  // namespace
+}  // namespace glassformer
