@@ -49,13 +49,19 @@ std::vector<std::string> vocabulary_of(const std::vector<std::string>& tokens) {
   return words;
 }
 
+// A word that is unknown as written is looked up with its first letter small.
 std::vector<int> ids_in(const std::vector<std::string>& words,
                         const std::vector<std::string>& tokens) {
+  const auto unknown = words.end() - 1;
+  const auto find = [&](const std::string& token) {
+    const auto at = std::lower_bound(words.begin(), unknown, token);
+    return at != unknown && *at == token ? at : unknown;
+  };
   std::vector<int> ids;
   for (const std::string& token : tokens) {
-    const auto found = std::lower_bound(words.begin(), words.end() - 1, token);
-    const bool known = found != words.end() - 1 && *found == token;
-    ids.push_back(static_cast<int>((known ? found : words.end() - 1) - words.begin()));
+    auto at = find(token);
+    if (at == unknown) at = find(with_small_first(token));
+    ids.push_back(static_cast<int>(at - words.begin()));
   }
   return ids;
 }

@@ -51,6 +51,8 @@ std::vector<Picture> pictures() {
           {"architecture", "flops.forward", "architecture-flops"},
           {"heads", "aggregate.cross.mean", "heads-together"},
           {"decoding", "decoder.0.self_attention.head.1.mask", "decoding"},
+          {"one-hot", "e", "one-hot"},
+          {"hidden-word", "nearest", "hidden-word"},
           {"results", "de.table", "results"},
           {"results", "gnmt.relative", "results-side-by-side"}};
 }
@@ -86,6 +88,8 @@ void blank_the_time(Pixels& pixels, const Driver& driver) {
 Pixels draw(const Case& c) {
   Driver::Options options;
   options.settings.dark = c.dark;
+  // A new lesson makes the list longer: no reason to draw every picture anew.
+  options.settings.lessons_shown = false;
   options.painted = true;
   Driver d(c.picture.lesson, options);
   const auto& steps = d.session().lesson().steps;

@@ -46,6 +46,8 @@ TEST(OneHot, DifferentWordsAreEquallyFarApart) {
 TEST(OneHot, WhatTheVocabularyLacksIsUnknown) {
   const RunPtr now = run(sentence("a yak", "a an at"));
   EXPECT_EQ(at(now, "x"), (Mat{{1, 0, 0, 0}, {0, 0, 0, 1}}));
+  const RunPtr large = run(sentence("An", "a an at"));
+  EXPECT_EQ(at(large, "x"), (Mat{{0, 1, 0, 0}}));
   EXPECT_EQ(now->tape.node(now->tape.find("x")).label.cols.labels.back(), "<unk>");
 }
 
