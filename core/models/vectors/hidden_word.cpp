@@ -116,13 +116,18 @@ std::vector<std::string> picked(const std::vector<std::string>& words,
   return labels;
 }
 
-int find_hidden(const Inputs& inputs, const WordList& words) {
+// Where the text does not hold the wanted word, the first one that it holds.
+int find_hidden(const Inputs& inputs, const WordList& words, Run& run) {
+  if (words.empty()) {
+    throw UserError(
+        "hidden-word: no sentence of the text has two words, so no word has company; type more");
+  }
   const std::string wanted = text(inputs, "hidden");
   const int found = words.find(with_small_first(wanted));
   if (found >= 0) return found;
-  throw UserError(fmt::format(
-      "hidden-word: the text does not hold \"{}\" beside another word; name one that it holds",
-      wanted));
+  run.notes.push_back(fmt::format(
+      "the text does not hold “{}” beside another word; this is about “{}”", wanted, words[0]));
+  return 0;
 }
 
 Run run_hidden_word(const Inputs& inputs) {
@@ -133,7 +138,7 @@ Run run_hidden_word(const Inputs& inputs) {
     throw UserError("hidden-word: there is no text; type some sentences at the top");
   }
   const Text read = read_text(inputs.text[0]);
-  const int hidden = find_hidden(inputs, read.words);
+  const int hidden = find_hidden(inputs, read.words, run);
   const Company company = count_company(read, static_cast<int>(number(inputs, "window")),
                                         choice(inputs, "company") == "slots");
   const int v = company.counts.rows(), contexts = company.counts.cols();

@@ -56,8 +56,13 @@ TEST(HiddenWord, AroundForgetsSideAndDistance) {
   EXPECT_NEAR(at(now, "nearest")(0, 0), 1, 1e-6);
 }
 
-TEST(HiddenWord, MustStandInTheText) {
-  EXPECT_THROW(run(about("zebra", "The x ran.")), UserError);
+TEST(HiddenWord, ThatTheTextLacksIsItsFirstWordAndSaidSo) {
+  const RunPtr now = run(about("zebra", "The x ran."));
+  EXPECT_EQ(label(now, "hidden").rows.labels[0], "the");
+  ASSERT_EQ(now->notes.size(), 1U);
+}
+
+TEST(HiddenWord, NeedsCompany) {
   EXPECT_THROW(run(about("x", "x. x.")), UserError);
   EXPECT_THROW(run(about("x", "")), UserError);
 }
