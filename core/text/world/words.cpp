@@ -5,78 +5,12 @@
 #include <algorithm>
 #include <charconv>
 
-#include "core/formats/file.h"
 #include "core/tensor/error.h"
-#include "core/text/unicode.h"
+#include "core/text/table.h"
 
 namespace glassformer::world {
 
 namespace {
-
-std::vector<std::string> split(std::string_view text, char at) {
-  std::vector<std::string> parts;
-  for (;;) {
-    const std::size_t end = text.find(at);
-    parts.emplace_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
-
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words = split(text, ' ');
-  std::erase(words, "");
-  return words;
-}
-
-// A table with a header; one row at a time, its cells by the name of their column.
-class Table {
- public:
-  explicit Table(const std::filesystem::path& file) : file_(file) {
-    constexpr std::size_t most = 1'000'000;
-    const std::string text = read_file(file, most);
-    if (broken_utf8(text) != std::string::npos) fail("is not UTF-8 text; save it as UTF-8");
-    lines_ = split(text, '\n');
-    if (lines_.back().empty()) lines_.pop_back();
-    if (lines_.size() < 2) fail("has no rows below its header");
-    columns_ = split(lines_[0], '\t');
-  }
-
-  bool next() {
-    if (++line_ >= lines_.size()) return false;
-    cells_ = split(lines_[line_], '\t');
-    if (cells_.size() != columns_.size()) {
-      fail(fmt::format("has {} cells, the header {}", cells_.size(), columns_.size()));
-    }
-    return true;
-  }
-
-  const std::string& operator[](std::string_view column) const {
-    const auto found = std::find(columns_.begin(), columns_.end(), column);
-    if (found == columns_.end()) fail(fmt::format("has no column {}", column));
-    return cells_[static_cast<std::size_t>(found - columns_.begin())];
-  }
-
-  // The cell as one of the named choices.
-  template <class T>
-  T choice(std::string_view column,
-           std::initializer_list<std::pair<std::string_view, T>> choices) const {
-    for (const auto& [name, value] : choices) {
-      if ((*this)[column] == name) return value;
-    }
-    fail(fmt::format("column {}: '{}' is none of the words it can hold", column, (*this)[column]));
-  }
-
-  [[noreturn]] void fail(const std::string& what) const {
-    throw UserError(
-        fmt::format("{}:{}: {}; see README.md beside it", file_.string(), line_ + 1, what));
-  }
-
- private:
-  std::filesystem::path file_;
-  std::vector<std::string> lines_, columns_, cells_;
-  std::size_t line_ = 0;
-};
 
 Gender gender(const Table& row, std::string_view column) {
   return row.choice<Gender>(
@@ -86,11 +20,11 @@ Gender gender(const Table& row, std::string_view column) {
 // "am/1,2 Abend/3"
 Phrase phrase(const Table& row, std::string_view column) {
   Phrase words;
-  for (const std::string& part : words_of(row[column])) {
+  for (const std::string& part : parts_of(row[column], ' ')) {
     const std::size_t slash = part.find('/');
     if (slash == std::string::npos) row.fail("'" + part + "' has no /number behind it");
     PhraseWord word{part.substr(0, slash), {}};
-    for (const std::string& digits : split(std::string_view(part).substr(slash + 1), ',')) {
+    for (const std::string& digits : split_at(std::string_view(part).substr(slash + 1), ',')) {
       int number = 0;
       const auto [end, error] =
           std::from_chars(digits.data(), digits.data() + digits.size(), number);
@@ -107,10 +41,10 @@ Phrase phrase(const Table& row, std::string_view column) {
 }
 
 Noun read_noun(const Table& row) {
-  return {row["en"],          row["en_plural"],  words_of(row["class"]),
+  return {row["en"],          row["en_plural"],  parts_of(row["class"], ' '),
           row["fr"],          row["fr_plural"],  gender(row, "fr_gender"),
           row["de"],          row["de_plural"],  gender(row, "de_gender"),
-          row["de_genitive"], row["de_oblique"], words_of(row["prepositions"])};
+          row["de_genitive"], row["de_oblique"], parts_of(row["prepositions"], ' ')};
 }
 
 Adjective read_adjective(const Table& row) {
@@ -124,7 +58,7 @@ Adjective read_adjective(const Table& row) {
           row["de"],
           row["de_stem"],
           row["kind"],
-          words_of(row["classes"]),
+          parts_of(row["classes"], ' '),
           row.choice<bool>("predicate", {{"yes", true}, {"no", false}})};
 }
 
@@ -133,8 +67,8 @@ Verb read_verb(const Table& row) {
           row["en_third"],
           row["en_past"],
           row["kind"],
-          words_of(row["subjects"]),
-          words_of(row["objects"]),
+          parts_of(row["subjects"], ' '),
+          parts_of(row["objects"], ' '),
           row["fr_je"],
           row["fr_il"],
           row["fr_nous"],
@@ -190,9 +124,9 @@ Words read_words(const std::filesystem::path& folder) {
   });
   words.prepositions = read_all(folder / "prepositions.tsv", [](const Table& row) {
     return Preposition{
-        row["en"], words_of(row["fr"]), row["de"],
+        row["en"], parts_of(row["fr"], ' '), row["de"],
         row.choice<Case>("de_case", {{"accusative", Case::accusative}, {"dative", Case::dative}}),
-        words_of(row["objects"])};
+        parts_of(row["objects"], ' ')};
   });
   words.times = read_all(folder / "times.tsv", [](const Table& row) {
     return Time{phrase(row, "en"), phrase(row, "fr"), phrase(row, "de"),
