@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/formats/output_file.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -32,24 +33,6 @@ struct Descriptor {
     if (fd >= 0) ::close(fd);
   }
 };
-
-// A file that is removed again unless it was kept.
-struct Beside {
-  std::string name;
-  bool kept = false;
-  ~Beside() {
-    if (!kept) ::unlink(name.c_str());
-  }
-};
-
-void write_all(int fd, std::string_view bytes, const fs::path& file) {
-  while (!bytes.empty()) {
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail(file, "cannot be written: " + because(errno));
-    bytes.remove_prefix(static_cast<std::size_t>(n));
-  }
-}
 
 }  // namespace
 
@@ -118,45 +101,9 @@ std::string read_file(const fs::path& file, std::size_t most) {
 }
 
 void write_file(const fs::path& file, std::string_view bytes) {
-  std::error_code error;
-  const fs::file_status status = fs::status(file, error);
-  if (fs::is_directory(status)) fail(file, "is a folder; name a file to write");
-  if (file.filename().empty()) fail(file, "names no file to write");
-  error.clear();  // a file that is not there yet is no error
-  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
-  if (error) fail(file, "its folder cannot be made: " + error.message());
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
-    // /dev/stdout, a pipe: nothing to rename over, so the bytes simply go there.
-    Descriptor out{::open(file.c_str(), O_WRONLY | O_CLOEXEC)};
-    if (out.fd < 0) fail(file, "cannot be written: " + because(errno));
-    write_all(out.fd, bytes, file);
-    return;
-  }
-  fs::path target = file;
-  if (fs::is_symlink(file, error)) {
-    const fs::path real = fs::weakly_canonical(file, error);
-    if (!error) target = real;
-  }
-  Beside beside{target.string() + ".XXXXXX"};
-  Descriptor out{::mkostemp(beside.name.data(), O_CLOEXEC)};
-  if (out.fd < 0) {
-    beside.kept = true;  // there is nothing to remove
-    fail(file, "cannot be written into its folder: " + because(errno));
-  }
-  mode_t mode = static_cast<mode_t>(status.permissions()) & 0777;
-  if (!fs::exists(status)) {
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    mode = 0666 & ~mask;
-  }
-  write_all(out.fd, bytes, file);
-  if (::fchmod(out.fd, mode) != 0 || ::fsync(out.fd) != 0) {
-    fail(file, "cannot be written: " + because(errno));
-  }
-  if (::rename(beside.name.c_str(), target.c_str()) != 0) {
-    fail(file, "cannot be replaced: " + because(errno));
-  }
-  beside.kept = true;
+  OutputFile out(file);
+  out.write(bytes);
+  out.finish();
 }
 
 }  // namespace glassformer

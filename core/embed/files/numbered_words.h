@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "core/embed/word_vectors.h"
+
+namespace glassformer {
+
+inline constexpr std::uint64_t most_words = std::numeric_limits<std::int32_t>::max();
+
+// Vectors whose words are not known yet: "0", "1", … and a warning that says so.
+WordVectors numbered(Rows rows, std::string origin);
+
+// The vectors with other words, given in the order of their rows: duplicates go with their rows.
+// Counts and groups are empty or as many as words.
+void rename(WordVectors& vectors, const std::vector<std::string>& words,
+            const std::vector<std::uint64_t>& counts, const std::vector<std::string>& groups);
+
+}  // namespace glassformer

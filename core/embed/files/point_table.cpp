@@ -1,0 +1,185 @@
+// The pair of tables that the Embedding Projector loads (projector.tensorflow.org): vectors.tsv of
+// numbers between tabs, and metadata.tsv with the words, which has a header only if it has several
+// columns.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "core/embed/files/number_tokens.h"
+#include "core/embed/files/numbered_words.h"
+#include "core/embed/files/vector_collector.h"
+#include "core/embed/files/vector_readers.h"
+#include "core/formats/json.h"
+#include "core/formats/line_reader.h"
+
+namespace glassformer {
+
+namespace {
+
+std::vector<std::string_view> cells_of(std::string_view line) {
+  std::vector<std::string_view> cells;
+  for (;;) {
+    const std::size_t tab = line.find('\t');
+    cells.push_back(line.substr(0, tab));
+    if (tab == std::string_view::npos) return cells;
+    line.remove_prefix(tab + 1);
+  }
+}
+
+std::string_view without_tabs_behind(std::string_view line) {
+  while (line.ends_with('\t')) line.remove_suffix(1);
+  return line;
+}
+
+bool is_number(std::string_view text) {
+  float number = 0;
+  bool beyond = false;
+  return parse_float(text, number, beyond);
+}
+
+std::string lower(std::string_view text) {
+  std::string small(text);
+  for (char& c : small) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return small;
+}
+
+// The first column of one of these names.
+std::optional<std::size_t> column(const std::vector<std::string>& header,
+                                  std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) {
+    const auto found = std::find(header.begin(), header.end(), name);
+    if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
+  }
+  return std::nullopt;
+}
+
+struct Table {
+  std::vector<std::string> header;  // empty: the table has one column and no header
+  std::vector<std::vector<std::string>> rows;
+};
+
+Table read_table(ByteReader& in, std::size_t most) {
+  LineReader lines(in, in.named());
+  Table table;
+  std::string_view line;
+  while ((table.rows.size() < most) && lines.next(line)) {
+    const auto cells = cells_of(line);
+    if (lines.line() == 1 && cells.size() > 1) {
+      for (const std::string_view cell : cells) table.header.push_back(lower(cell));
+      continue;
+    }
+    if (!table.header.empty() && cells.size() != table.header.size()) {
+      in.fail(fmt::format("line {} has {} columns, but the header has {}; correct that line",
+                          lines.line(), cells.size(), table.header.size()));
+    }
+    if (table.header.empty() && cells.size() > 1) {
+      in.fail(fmt::format("line {} has {} columns, but line 1 has one; correct that line",
+                          lines.line(), cells.size()));
+    }
+    table.rows.emplace_back(cells.begin(), cells.end());
+  }
+  // An empty line at the end is no word.
+  while (table.header.empty() && !table.rows.empty() && table.rows.back()[0].empty()) {
+    table.rows.pop_back();
+  }
+  return table;
+}
+
+std::uint64_t count_of(const std::string& cell) {
+  std::uint64_t count = 0;
+  std::from_chars(cell.data(), cell.data() + cell.size(), count);
+  return count;
+}
+
+}  // namespace
+
+// Most of the first lines are numbers between tabs, or one number alone: a damaged line does not
+// make a word of its first number.
+bool looks_like_point_table(std::string_view start) {
+  if (start.starts_with("\xef\xbb\xbf")) start.remove_prefix(3);
+  std::size_t lines = 0, of_numbers = 0;
+  bool tabs = false;
+  while (!start.empty() && lines < 5) {
+    const std::size_t end = start.find('\n');
+    if (end == std::string_view::npos && lines > 0) break;  // it may be cut
+    std::string_view line = start.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const auto cells = cells_of(without_tabs_behind(line));
+    if (std::all_of(cells.begin(), cells.end(), is_number)) ++of_numbers;
+    tabs = tabs || cells.size() > 1;
+    ++lines;
+    start.remove_prefix(end == std::string_view::npos ? start.size() : end + 1);
+  }
+  return of_numbers * 2 > lines && (tabs || lines > 1);
+}
+
+WordVectors read_point_table(ByteReader& in, std::size_t limit) {
+  LineReader lines(in, in.named());
+  std::string_view line;
+  std::optional<GrowingRows> rows;
+  while ((limit == 0 || !rows || rows->count() < limit) && lines.next(line)) {
+    line = without_tabs_behind(line);
+    if (line.empty()) continue;
+    const auto cells = cells_of(line);
+    if (!rows) {
+      if (cells.size() > most_dimensions) {
+        in.fail(fmt::format("line 1 has {} numbers; at most {} are read", cells.size(),
+                            most_dimensions));
+      }
+      rows.emplace(cells.size());
+    }
+    if (cells.size() != rows->dim()) {
+      in.fail(
+          fmt::format("line {} has {} numbers, but line 1 has {}; all lines must have as many, "
+                      "correct or remove the wrong one",
+                      lines.line(), cells.size(), rows->dim()));
+    }
+    const std::span<float> row = rows->append();
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      bool beyond = false;
+      if (parse_float(cells[k], row[k], beyond)) continue;
+      in.fail(fmt::format("line {} has {} in column {}, where a number is expected", lines.line(),
+                          json_string(excerpt(cells[k], 40)), k + 1));
+    }
+  }
+  if (!rows) in.fail("is empty; numbers between tabs are expected, one vector a line");
+  return numbered(rows->finish(), in.named());
+}
+
+void read_word_table(ByteReader& in, WordVectors& vectors, std::size_t limit) {
+  const std::size_t count = vectors.words.size();
+  Table table = read_table(in, limit == 0 ? most_words : count + 1);
+  // A single column with one line more than there are vectors has a header after all.
+  if (table.header.empty() && limit == 0 && table.rows.size() == count + 1) {
+    table.rows.erase(table.rows.begin());
+  }
+  if (limit != 0 && table.rows.size() > count) table.rows.resize(count);
+  if (table.rows.size() != count) {
+    in.fail(
+        fmt::format("has {} words for {} vectors; each vector needs its word, in the same order",
+                    table.rows.size(), count));
+  }
+  const auto take = [&](std::size_t from) {
+    std::vector<std::string> taken;
+    for (const auto& row : table.rows) taken.push_back(row[from]);
+    return taken;
+  };
+  const std::size_t words = column(table.header, {"word", "label", "name", "token"}).value_or(0);
+  std::vector<std::uint64_t> counts;
+  if (const auto at = column(table.header, {"count", "frequency", "freq"})) {
+    for (const auto& row : table.rows) counts.push_back(count_of(row[*at]));
+  }
+  auto group = column(table.header, {"group", "category", "class"});
+  for (std::size_t c = 0; c < table.header.size() && !group; ++c) {
+    const bool numbers = std::all_of(table.rows.begin(), table.rows.end(),
+                                     [&](const auto& row) { return is_number(row[c]); });
+    if (c != words && !numbers) group = c;
+  }
+  rename(vectors, take(words), counts, group ? take(*group) : std::vector<std::string>());
+}
+
+}  // namespace glassformer

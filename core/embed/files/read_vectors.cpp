@@ -1,0 +1,223 @@
+#include "core/embed/files/read_vectors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/embed/files/number_tokens.h"
+#include "core/embed/files/vector_collector.h"
+#include "core/embed/files/vector_readers.h"
+#include "core/embed/files/word2vec_header.h"
+#include "core/formats/byte_reader.h"
+#include "core/formats/byte_source.h"
+#include "core/formats/mapped_file.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::size_t sample = 1 << 16;  // bytes that a format is seen from
+
+bool is_control(char c) {
+  const auto code = static_cast<unsigned char>(c);
+  return code < 0x20 && c != '\t' && c != '\n' && c != '\r';
+}
+
+// The first line, if it ends within the text or is all of it.
+std::string_view first_line(std::string_view& text) {
+  const std::size_t end = text.find('\n');
+  std::string_view line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+// A word and nothing but numbers behind it.
+bool is_row_of_text(std::string_view line) {
+  std::string_view left = line;
+  std::size_t numbers = 0;
+  for (;;) {
+    const std::string_view token = last_token(left);
+    if (token.empty() || left.empty()) return numbers > 0;
+    float number = 0;
+    bool beyond = false;
+    if (!parse_float(token, number, beyond)) return false;
+    ++numbers;
+  }
+}
+
+// Whether all of a short file reads as word2vec's binary format. Its numbers may look like text.
+bool is_whole_binary(std::string_view rows, const Word2VecHeader& header) {
+  for (std::uint64_t i = 0; i < header.words; ++i) {
+    if (rows.starts_with('\n')) rows.remove_prefix(1);
+    const std::size_t space = rows.find(' ');
+    if (space == std::string_view::npos || (rows.size() - space - 1) / 4 < header.dim) return false;
+    rows.remove_prefix(space + 1 + static_cast<std::size_t>(header.dim) * 4);
+  }
+  return rows.empty() || rows == "\n";
+}
+
+std::optional<std::string> something_else(std::string_view start) {
+  const auto begins = [&](std::string_view bytes) { return start.starts_with(bytes); };
+  if (begins("version https://git-lfs")) {
+    return "is only Git LFS's pointer to the file; fetch the file itself with 'git lfs pull'";
+  }
+  if (begins("\x80\x02") || begins("\x80\x03") || begins("\x80\x04") || begins("\x80\x05")) {
+    return "is a pickle of Python (as gensim's save() writes), which is never opened; save the "
+           "vectors with save_word2vec_format";
+  }
+  if (begins("\xff\xfe") || begins("\xfe\xff")) return "is text in UTF-16; save it as UTF-8";
+  if (begins("<!DOCTYPE") || begins("<html")) {
+    return "is a web page, not the file behind its link; get the file itself";
+  }
+  return std::nullopt;
+}
+
+bool is_safetensors(std::string_view start) {
+  return start.size() > 8 && start[8] == '{' && start[7] == '\0' && start[6] == '\0';
+}
+
+// A name beside the file, or of the same entry's neighbours in its archive.
+fs::path list_of_words(const fs::path& file) {
+  const std::string stem = file.stem().string();
+  std::vector<std::string> names;
+  for (const auto& [from, to] : {std::pair<std::string, std::string>{"vectors", "metadata"},
+                                 {"tensors", "labels"},
+                                 {"tensors", "metadata"}}) {
+    const std::size_t at = stem.rfind(from);
+    if (at == std::string::npos) continue;
+    names.push_back(std::string(stem).replace(at, from.size(), to) + ".tsv");
+  }
+  for (const char* const ending : {".metadata.tsv", ".words.txt", ".txt", ".vocab", ".tsv"}) {
+    names.push_back(stem + ending);
+  }
+  for (const char* const name : {"metadata.tsv", "words.txt", "vocab.txt"})
+    names.emplace_back(name);
+  for (const std::string& name : names) {
+    const fs::path beside = file.parent_path() / name;
+    if (beside != file && names_bytes(beside)) return beside;
+  }
+  return {};
+}
+
+void add_words(WordVectors& made, const fs::path& file, const VectorFileOptions& options) {
+  const fs::path list = options.words.empty() ? list_of_words(file) : options.words;
+  if (list.empty()) return;
+  ByteReader in(open_bytes(list), list.string());
+  read_word_table(in, made, options.limit);
+}
+
+WordVectors read_mapped(const fs::path& file, VectorFormat format, std::size_t limit) {
+  const auto mapped = MappedFile::open(file);
+  return format == VectorFormat::npy
+             ? map_npy_vectors(mapped->bytes(), mapped, file, limit)
+             : read_safetensors_vectors(mapped->bytes(), mapped, file, limit);
+}
+
+bool is_packed(const fs::path& file) {
+  std::error_code ignored;
+  if (!fs::exists(file, ignored)) return true;  // an entry of an archive
+  ByteReader plain(open_bytes(file), file.string());
+  const std::string_view unpacked = plain.look(8);
+  const auto mapped = MappedFile::open(file);
+  return !mapped->bytes().starts_with(unpacked);
+}
+
+WordVectors read_from(ByteReader& in, VectorFormat format, std::size_t limit) {
+  switch (format) {
+    case VectorFormat::word2vec_binary:
+      return read_word2vec_binary(in, limit);
+    case VectorFormat::fasttext_binary:
+      return read_fasttext_binary(in, limit);
+    case VectorFormat::projector_table:
+      return read_point_table(in, limit);
+    case VectorFormat::npy:
+      return read_npy_vectors(in, limit);
+    case VectorFormat::safetensors:
+      in.fail("is a packed safetensors file; unpack it first, since it is read where it lies");
+    case VectorFormat::word2vec_text:
+    case VectorFormat::glove_text:
+      break;
+  }
+  return read_vector_text(in, limit);
+}
+
+}  // namespace
+
+std::string_view name_of(VectorFormat format) {
+  switch (format) {
+    case VectorFormat::safetensors:
+      return "glassformer (safetensors)";
+    case VectorFormat::word2vec_binary:
+      return "word2vec binary";
+    case VectorFormat::word2vec_text:
+      return "word2vec text";
+    case VectorFormat::glove_text:
+      return "GloVe text";
+    case VectorFormat::fasttext_binary:
+      return "fastText binary";
+    case VectorFormat::projector_table:
+      return "Embedding Projector tables";
+    case VectorFormat::npy:
+      return "NumPy array";
+  }
+  return {};
+}
+
+VectorFormat recognise_vectors(ByteReader& in) {
+  const std::string_view start = in.look(sample);
+  if (start.empty()) {
+    in.fail("is empty; a file of word vectors is expected, get or save it again");
+  }
+  if (const auto other = something_else(start)) in.fail(*other);
+  if (start.starts_with("\x93NUMPY")) return VectorFormat::npy;
+  if (is_safetensors(start)) return VectorFormat::safetensors;
+  if (looks_like_fasttext_binary(start)) return VectorFormat::fasttext_binary;
+  std::string_view rest = start;
+  const std::string_view line = first_line(rest);
+  const bool has_control = std::any_of(start.begin(), start.end(), is_control);
+  if (!has_control && looks_like_point_table(start)) return VectorFormat::projector_table;
+  if (const auto header = parse_word2vec_header(line)) {
+    if (!has_control && (rest.empty() || is_row_of_text(first_line(rest)))) {
+      return VectorFormat::word2vec_text;
+    }
+    rest = start.substr(start.find('\n') + 1);
+    const bool whole = start.size() < sample;
+    return has_control || !whole || is_whole_binary(rest, *header) ? VectorFormat::word2vec_binary
+                                                                   : VectorFormat::word2vec_text;
+  }
+  if (has_control) {
+    in.fail(
+        "is no file of word vectors that is known: word2vec .bin and .txt, fastText .bin and "
+        ".vec, GloVe .txt, the Embedding Projector's .tsv, .npy and our .safetensors are read");
+  }
+  return VectorFormat::glove_text;
+}
+
+VectorFormat recognise_vectors(const fs::path& file) {
+  ByteReader in(open_bytes(file), file.string());
+  return recognise_vectors(in);
+}
+
+WordVectorsPtr read_vectors(const fs::path& file, const VectorFileOptions& options) {
+  ByteReader in(open_bytes(file), file.string());
+  const VectorFormat format = recognise_vectors(in);
+  const bool mapped =
+      !is_packed(file) &&
+      (format == VectorFormat::safetensors ||
+       (format == VectorFormat::npy && npy_can_be_mapped(MappedFile::open(file)->bytes(), file)));
+  WordVectors made =
+      mapped ? read_mapped(file, format, options.limit) : read_from(in, format, options.limit);
+  if (format == VectorFormat::projector_table || format == VectorFormat::npy) {
+    add_words(made, file, options);
+  }
+  return std::make_shared<const WordVectors>(std::move(made));
+}
+
+}  // namespace glassformer

@@ -1,0 +1,77 @@
+#include "core/embed/files/vector_collector.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <utility>
+
+#include "core/text/unicode.h"
+
+namespace glassformer {
+
+bool any_not_finite(std::span<const float> cells) {
+  constexpr std::uint32_t exponent = 0x7F800000;  // all its bits are set in ∞ and nan alone
+  std::uint32_t found = 0;
+  for (const float cell : cells) {
+    found |= (std::bit_cast<std::uint32_t>(cell) & exponent) == exponent ? 1U : 0U;
+  }
+  return found != 0;
+}
+
+std::string joined(const std::vector<std::string>& warnings) {
+  std::string text;
+  for (const std::string& warning : warnings) {
+    if (warning.empty()) continue;
+    text += (text.empty() ? "" : "; ") + warning;
+  }
+  return text;
+}
+
+std::string about_duplicates(std::size_t count) {
+  if (count == 0) return {};
+  return fmt::format("{} word{} came again and {} left out: the first of each is kept", count,
+                     count == 1 ? "" : "s", count == 1 ? "was" : "were");
+}
+
+std::string about_broken(std::size_t count) {
+  if (count == 0) return {};
+  return fmt::format("{} word{} no UTF-8 and shown with replacement marks", count,
+                     count == 1 ? " is" : "s are");
+}
+
+std::string about_not_finite(std::size_t count) {
+  if (count == 0) return {};
+  return fmt::format("{} vector{} a number that is infinite or none at all, and never an answer",
+                     count, count == 1 ? " holds" : "s hold");
+}
+
+VectorCollector::VectorCollector(std::size_t dim, std::size_t limit)
+    : limit_(limit), rows_(dim), spare_(dim) {}
+
+std::span<float> VectorCollector::add(std::string_view word) {
+  fresh_ = words_.add(word).fresh;
+  if (!fresh_) {
+    ++duplicates_;
+    return spare_;
+  }
+  if (broken_utf8(word) != std::string_view::npos) ++broken_;
+  return rows_.append();
+}
+
+void VectorCollector::check(std::span<const float> row) {
+  if (fresh_ && any_not_finite(row)) ++not_finite_;
+}
+
+WordVectors VectorCollector::finish(std::string origin) {
+  warnings_.push_back(about_duplicates(duplicates_));
+  warnings_.push_back(about_broken(broken_));
+  warnings_.push_back(about_not_finite(not_finite_));
+  WordVectors made;
+  made.words = std::move(words_);
+  made.vectors = rows_.finish();
+  made.origin = std::move(origin);
+  made.warning = joined(warnings_);
+  return made;
+}
+
+}  // namespace glassformer

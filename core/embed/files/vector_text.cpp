@@ -1,0 +1,148 @@
+// Text of one word a line with its numbers: what word2vec, fastText (.vec) and GloVe write. The
+// first two begin with a line "WORDS DIM". A line is read from its right end, since words may hold
+// spaces (GloVe's 840B has ". . .").
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "core/embed/files/number_tokens.h"
+#include "core/embed/files/vector_collector.h"
+#include "core/embed/files/vector_readers.h"
+#include "core/embed/files/word2vec_header.h"
+#include "core/formats/json.h"
+#include "core/formats/line_reader.h"
+
+namespace glassformer {
+
+namespace {
+
+class TextReader {
+ public:
+  TextReader(ByteReader& in, std::size_t limit) : in_(in), limit_(limit), lines_(in, in.named()) {}
+
+  WordVectors read() {
+    begin();
+    do row();
+    while (!collector_->full() && next_line());
+    if (collector_->full()) return collector_->finish(in_.named());
+    if (header_ && rows_ != header_->words) {
+      collector_->warn(fmt::format("its first line claims {} words, but {} follow{}",
+                                   header_->words, rows_, rows_ == 1 ? "s" : ""));
+    }
+    if (!lines_.ended()) {
+      collector_->warn(
+          fmt::format("its last line ({}) has no line end, so it may be cut short", lines_.line()));
+    }
+    if (beyond_ > 0) {
+      collector_->warn(fmt::format("{} number{} beyond what a float holds and became infinite or 0",
+                                   beyond_, beyond_ == 1 ? " is" : "s are"));
+    }
+    if (blank_ > 0) {
+      collector_->warn(fmt::format("{} word{} of spaces alone", blank_,
+                                   blank_ == 1 ? " consists" : "s consist"));
+    }
+    return collector_->finish(in_.named());
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    in_.fail(fmt::format("line {} {}", lines_.line(), what));
+  }
+
+  // The next line that is not empty.
+  bool next_line() {
+    while (lines_.next(line_)) {
+      if (!line_.empty()) return true;
+    }
+    return false;
+  }
+
+  // Finds out how many numbers each line has, and leaves the first word in line_.
+  void begin() {
+    if (!next_line())
+      in_.fail("is empty; a file of word vectors is expected, get or save it again");
+    header_ = parse_word2vec_header(line_);
+    if (!header_) {
+      const std::size_t tokens = count_tokens(line_, most_dimensions + 2);
+      if (tokens < 2) fail("has no numbers; each line must be a word and its numbers");
+      set_dim(tokens - 1);
+      return;
+    }
+    const std::size_t header_line = lines_.line();
+    if (!next_line()) fail("is the only one: no words follow; it is truncated, get it again");
+    const std::size_t tokens = count_tokens(line_, most_dimensions + 2);
+    if (header_->dim == 0 || tokens != header_->dim + 1) {
+      fail(fmt::format("has {} numbers, but line {} claims {} dimensions; correct line {}",
+                       tokens == 0 ? 0 : tokens - 1, header_line, header_->dim, header_line));
+    }
+    set_dim(tokens - 1);
+  }
+
+  void set_dim(std::size_t dim) {
+    if (dim > most_dimensions) {
+      fail(
+          fmt::format("has more than {} numbers; this is no file of word vectors, or it has lost "
+                      "its line ends",
+                      most_dimensions));
+    }
+    dim_ = dim;
+    numbers_.resize(dim);
+    collector_.emplace(dim, limit_);
+  }
+
+  void row() {
+    ++rows_;
+    std::string_view word = line_;
+    for (std::size_t k = dim_; k-- > 0;) {
+      const std::string_view token = last_token(word);
+      if (token.empty() || word.empty()) {
+        fail(
+            fmt::format("has {} numbers, but {} are expected ({} dimensions); it is damaged, "
+                        "correct or remove it",
+                        token.empty() ? dim_ - k - 2 : dim_ - k - 1, dim_, dim_));
+      }
+      bool beyond = false;
+      if (!parse_float(token, numbers_[k], beyond)) no_number(token, k);
+      if (beyond) ++beyond_;
+    }
+    const std::span<float> to = collector_->add(trimmed(word));
+    std::copy(numbers_.begin(), numbers_.end(), to.begin());
+    collector_->check(numbers_);
+  }
+
+  [[noreturn]] void no_number(std::string_view token, std::size_t k) const {
+    const bool comma = token.find(',') != std::string_view::npos;
+    fail(fmt::format("has {} where its number {} of {} is expected{}",
+                     json_string(excerpt(token, 40)), k + 1, dim_,
+                     comma ? "; decimals are written with a point, not with a comma"
+                           : "; it is damaged, correct or remove it"));
+  }
+
+  // The word without the separators behind it. Where only separators stand, they are the word, but
+  // for the last.
+  std::string_view trimmed(std::string_view before) {
+    std::string_view word = before;
+    while (!word.empty() && is_separator(word.back())) word.remove_suffix(1);
+    if (!word.empty()) return word;
+    ++blank_;
+    return before.size() > 1 ? before.substr(0, before.size() - 1) : before;
+  }
+
+  ByteReader& in_;
+  std::size_t limit_;
+  LineReader lines_;
+  std::string_view line_;
+  std::optional<Word2VecHeader> header_;
+  std::optional<VectorCollector> collector_;
+  std::vector<float> numbers_;
+  std::size_t dim_ = 0;
+  std::uint64_t rows_ = 0, beyond_ = 0, blank_ = 0;
+};
+
+}  // namespace
+
+WordVectors read_vector_text(ByteReader& in, std::size_t limit) {
+  return TextReader(in, limit).read();
+}
+
+}  // namespace glassformer

@@ -1,0 +1,279 @@
+#include "core/embed/files/write_vectors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/embed/subwords.h"
+#include "core/formats/json.h"
+#include "core/formats/output_file.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string_view bytes_of(std::span<const float> row) {
+  return {reinterpret_cast<const char*>(row.data()), row.size_bytes()};
+}
+
+template <class T>
+std::string_view bytes_of(const std::vector<T>& cells) {
+  return {reinterpret_cast<const char*>(cells.data()), cells.size() * sizeof(T)};
+}
+
+void write_rows(OutputFile& out, const Rows& rows) {
+  for (std::size_t r = 0; r < rows.count(); ++r) out.write(bytes_of(rows[r]));
+}
+
+void write_numbers(OutputFile& out, std::span<const float> row, char before) {
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    if (k > 0 || before != '\0') out.write({k == 0 ? &before : " ", 1});
+    out.write(shortest(row[k]));
+  }
+  out.write("\n");
+}
+
+// What cannot be kept, for the message.
+std::string lost(const WordVectors& v, bool keeps_counts, bool keeps_groups) {
+  std::vector<std::string> names;
+  if (!v.outputs.empty()) names.emplace_back("output vectors");
+  if (!v.counts.empty() && !keeps_counts) names.emplace_back("counts");
+  if (!v.groups.empty() && !keeps_groups) names.emplace_back("groups");
+  if (v.subwords) names.emplace_back("n-grams");
+  if (names.empty()) return {};
+  std::string list = names.front();
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    list += (i + 1 == names.size() ? " and " : ", ") + names[i];
+  }
+  return "this format has no place for " + list;
+}
+
+// A word that must hold none of `forbidden`.
+std::string cleaned(std::string_view word, std::string_view forbidden, std::size_t& changed) {
+  std::string clean(word);
+  bool any = clean.empty();
+  if (any) clean = "_";
+  for (char& c : clean) {
+    if (forbidden.find(c) == std::string_view::npos) continue;
+    c = '_';
+    any = true;
+  }
+  if (any) ++changed;
+  return clean;
+}
+
+std::string about_changed(std::size_t changed) {
+  if (changed == 0) return {};
+  return fmt::format(
+      "{} word{} a space or nothing, which this format cannot keep: written as \"_\"", changed,
+      changed == 1 ? " holds" : "s hold");
+}
+
+std::string both(const std::string& a, const std::string& b) {
+  return a.empty() || b.empty() ? a + b : a + "; " + b;
+}
+
+constexpr std::string_view spaces = " \t\n\r";
+
+std::string write_word2vec(OutputFile& out, const WordVectors& v, VectorFormat format) {
+  if (format != VectorFormat::glove_text) {
+    out.write(fmt::format("{} {}\n", v.words.size(), v.dim()));
+  }
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < v.words.size(); ++i) {
+    out.write(cleaned(v.words[i], spaces, changed));
+    if (format == VectorFormat::word2vec_binary) {
+      out.write(" ");
+      out.write(bytes_of(v.vectors[i]));
+      out.write("\n");
+    } else {
+      write_numbers(out, v.vectors[i], ' ');
+    }
+  }
+  return both(about_changed(changed), lost(v, false, false));
+}
+
+// The words of a table or an array. Several columns, and a header, only if there is more than
+// words.
+void write_words(const fs::path& file, const WordVectors& v, bool columns, std::size_t& changed) {
+  OutputFile out(file);
+  const bool counts = columns && !v.counts.empty(), groups = columns && !v.groups.empty();
+  if (counts || groups) {
+    out.write(fmt::format("word{}{}\n", counts ? "\tcount" : "", groups ? "\tgroup" : ""));
+  }
+  for (std::size_t i = 0; i < v.words.size(); ++i) {
+    out.write(cleaned(v.words[i], "\t\n\r", changed));
+    if (counts) out.write(fmt::format("\t{}", v.counts[i]));
+    if (groups)
+      out.write("\t" + cleaned(v.groups[i].empty() ? "-" : v.groups[i], "\t\n\r", changed));
+    out.write("\n");
+  }
+  out.finish();
+}
+
+std::string write_table(OutputFile& out, const fs::path& file, const WordVectors& v) {
+  for (std::size_t i = 0; i < v.words.size(); ++i) {
+    std::string line;
+    for (const float number : v.vectors[i]) line += (line.empty() ? "" : "\t") + shortest(number);
+    out.write(line + "\n");
+  }
+  std::size_t changed = 0;
+  write_words(words_file_of(file, VectorFormat::projector_table), v, true, changed);
+  return both(about_changed(changed), lost(v, true, true));
+}
+
+std::string write_npy(OutputFile& out, const fs::path& file, const WordVectors& v) {
+  std::string header = fmt::format(
+      "{{'descr': '<f4', 'fortran_order': False, 'shape': ({}, {}), }}", v.words.size(), v.dim());
+  constexpr std::size_t before = 10;  // magic, version, length
+  header.append(63 - (before + header.size()) % 64, ' ');
+  header += '\n';
+  const auto length = static_cast<std::uint16_t>(header.size());
+  out.write(std::string_view("\x93NUMPY\x01\x00", 8));
+  out.write({reinterpret_cast<const char*>(&length), sizeof length});
+  out.write(header);
+  write_rows(out, v.vectors);
+  std::size_t changed = 0;
+  write_words(words_file_of(file, VectorFormat::npy), v, false, changed);
+  return both(about_changed(changed), lost(v, false, false));
+}
+
+struct Tensor {
+  std::string name, dtype, shape;
+  std::uint64_t bytes;
+};
+
+// A line that holds no line end.
+void append_line(std::string& lines, std::string_view text, std::size_t& changed) {
+  const std::size_t begin = lines.size();
+  lines.append(text);
+  bool any = false;
+  for (std::size_t i = begin; i < lines.size(); ++i) {
+    if (lines[i] != '\n') continue;
+    lines[i] = '_';
+    any = true;
+  }
+  if (any) ++changed;
+  lines += '\n';
+}
+
+Tensor rows_tensor(const std::string& name, const Rows& rows) {
+  return {name, "F32", fmt::format("{},{}", rows.count(), rows.dim()),
+          std::uint64_t{4} * rows.count() * rows.dim()};
+}
+
+std::string write_ours(OutputFile& out, const WordVectors& v) {
+  std::size_t changed = 0;
+  std::string words, groups;
+  for (std::size_t i = 0; i < v.words.size(); ++i) append_line(words, v.words[i], changed);
+  for (const std::string& group : v.groups) append_line(groups, group, changed);
+  // The widest numbers first: each begins where a number of its width may.
+  std::vector<Tensor> tensors = {rows_tensor("vectors", v.vectors)};
+  if (!v.outputs.empty()) tensors.push_back(rows_tensor("outputs", v.outputs));
+  if (v.subwords) tensors.push_back(rows_tensor("subwords", v.subwords->buckets));
+  if (!v.counts.empty()) {
+    tensors.push_back({"counts", "U64", std::to_string(v.counts.size()), 8 * v.counts.size()});
+  }
+  tensors.push_back({"words", "U8", std::to_string(words.size()), words.size()});
+  if (!groups.empty()) {
+    tensors.push_back({"groups", "U8", std::to_string(groups.size()), groups.size()});
+  }
+  std::string header = "{\"__metadata__\":{\"format\":\"glassformer word vectors\"";
+  if (!v.origin.empty()) header += ",\"origin\":" + json_string(v.origin);
+  if (v.subwords) {
+    header += fmt::format(",\"subwords\":\"{} {}\"", v.subwords->shortest, v.subwords->longest);
+  }
+  header += "}";
+  std::uint64_t at = 0;
+  for (const Tensor& t : tensors) {
+    header += fmt::format(",\"{}\":{{\"dtype\":\"{}\",\"shape\":[{}],\"data_offsets\":[{},{}]}}",
+                          t.name, t.dtype, t.shape, at, at + t.bytes);
+    at += t.bytes;
+  }
+  header += "}";
+  header.append((64 - (8 + header.size()) % 64) % 64, ' ');  // the numbers start on a line
+  const auto length = static_cast<std::uint64_t>(header.size());
+  out.write({reinterpret_cast<const char*>(&length), sizeof length});
+  out.write(header);
+  write_rows(out, v.vectors);
+  write_rows(out, v.outputs);
+  if (v.subwords) write_rows(out, v.subwords->buckets);
+  out.write(bytes_of(v.counts));
+  out.write(words);
+  out.write(groups);
+  return changed == 0 ? ""
+                      : fmt::format("{} line ends within words were written as \"_\"", changed);
+}
+
+}  // namespace
+
+fs::path words_file_of(const fs::path& file, VectorFormat format) {
+  const std::string stem = file.stem().string();
+  fs::path beside = file.parent_path();
+  if (format == VectorFormat::npy) return beside / (stem + ".words.txt");
+  const std::size_t at = stem.rfind("vectors");
+  if (at == std::string::npos) return beside / (stem + ".metadata.tsv");
+  return beside / (std::string(stem).replace(at, 7, "metadata") + ".tsv");
+}
+
+std::optional<VectorFormat> format_for(const fs::path& file) {
+  const std::string ending = file.extension().string();
+  if (ending == ".safetensors") return VectorFormat::safetensors;
+  if (ending == ".bin") return VectorFormat::word2vec_binary;
+  if (ending == ".txt" || ending == ".vec") return VectorFormat::word2vec_text;
+  if (ending == ".glove") return VectorFormat::glove_text;
+  if (ending == ".tsv") return VectorFormat::projector_table;
+  if (ending == ".npy") return VectorFormat::npy;
+  return std::nullopt;
+}
+
+std::optional<VectorFormat> format_named(std::string_view name) {
+  constexpr std::pair<std::string_view, VectorFormat> names[] = {
+      {"safetensors", VectorFormat::safetensors},
+      {"word2vec-bin", VectorFormat::word2vec_binary},
+      {"word2vec-text", VectorFormat::word2vec_text},
+      {"glove", VectorFormat::glove_text},
+      {"tsv", VectorFormat::projector_table},
+      {"npy", VectorFormat::npy}};
+  for (const auto& [known, format] : names) {
+    if (known == name) return format;
+  }
+  return std::nullopt;
+}
+
+std::string write_vectors(const fs::path& file, const WordVectors& vectors, VectorFormat format) {
+  if (vectors.words.empty()) throw UserError(file.string() + ": there are no words to be written");
+  OutputFile out(file);
+  std::string told;
+  switch (format) {
+    case VectorFormat::safetensors:
+      told = write_ours(out, vectors);
+      break;
+    case VectorFormat::word2vec_binary:
+    case VectorFormat::word2vec_text:
+    case VectorFormat::glove_text:
+      told = write_word2vec(out, vectors, format);
+      break;
+    case VectorFormat::projector_table:
+      told = write_table(out, file, vectors);
+      break;
+    case VectorFormat::npy:
+      told = write_npy(out, file, vectors);
+      break;
+    case VectorFormat::fasttext_binary:
+      throw UserError(file.string() +
+                      ": fastText's binary format is read but not written; write "
+                      "a .vec or our .safetensors");
+  }
+  out.finish();
+  return told;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,102 @@
+#include "core/formats/output_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::size_t buffered = 1 << 18;
+
+[[noreturn]] void fail(const fs::path& file, const std::string& what) {
+  throw UserError(file.string() + ": " + what);
+}
+
+std::string because(int error) {
+  return std::strerror(error);
+}
+
+void write_all(int descriptor, std::string_view bytes, const fs::path& file) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(descriptor, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail(file, "cannot be written: " + because(errno));
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+unsigned mode_of_new_files() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return 0666 & ~mask;
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const fs::path& file) : file_(file), target_(file) {
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (fs::is_directory(status)) fail(file, "is a folder; name a file to write");
+  if (file.filename().empty()) fail(file, "names no file to write");
+  error.clear();  // a file that is not there yet is no error
+  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
+  if (error) fail(file, "its folder cannot be made: " + error.message());
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    // /dev/stdout, a pipe: nothing to rename over, so the bytes simply go there.
+    descriptor_ = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0) fail(file, "cannot be written: " + because(errno));
+    return;
+  }
+  if (fs::is_symlink(file, error)) {
+    const fs::path real = fs::weakly_canonical(file, error);
+    if (!error) target_ = real;
+  }
+  mode_ =
+      fs::exists(status) ? static_cast<unsigned>(status.permissions()) & 0777 : mode_of_new_files();
+  std::string name = target_.string() + ".XXXXXX";
+  descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor_ < 0) fail(file, "cannot be written into its folder: " + because(errno));
+  beside_ = name;
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!beside_.empty()) ::unlink(beside_.c_str());
+}
+
+void OutputFile::flush() {
+  write_all(descriptor_, buffer_, file_);
+  buffer_.clear();
+}
+
+void OutputFile::write(std::string_view bytes) {
+  if (bytes.size() >= buffered) {
+    flush();
+    write_all(descriptor_, bytes, file_);
+    return;
+  }
+  buffer_.append(bytes);
+  if (buffer_.size() >= buffered) flush();
+}
+
+void OutputFile::finish() {
+  flush();
+  if (beside_.empty()) return;
+  if (::fchmod(descriptor_, mode_) != 0 || ::fsync(descriptor_) != 0) {
+    fail(file_, "cannot be written: " + because(errno));
+  }
+  if (::rename(beside_.c_str(), target_.c_str()) != 0) {
+    fail(file_, "cannot be replaced: " + because(errno));
+  }
+  beside_.clear();
+}
+
+}  // namespace glassformer
