@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/embed/train/step.h"
 #include "core/embed/train/word2vec.h"
 
 namespace glassformer {
@@ -10,6 +9,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t kLongestSentence = 1000;  // words; a longer one is cut
+constexpr std::uint64_t kLossEvery = 16;        // steps whose loss is looked at
 constexpr double kLeastAlpha = 1e-4;            // of the first
 
 }  // namespace
@@ -17,6 +17,7 @@ constexpr double kLeastAlpha = 1e-4;            // of the first
 Word2VecWorker::Word2VecWorker(Word2VecState& state)
     : state_(state),
       dim_(state.config.dim),
+      step_(state.config.dim),
       window_(static_cast<std::size_t>(state.config.window)),
       ids_(Word2Vec::piece),
       composed_(state.subwords.empty() ? 0 : 2 * window_ + 1, state.inputs.dim()),
@@ -64,12 +65,11 @@ void Word2VecWorker::train_sentence() {
     choose_inputs(at);
     if (state_.config.input == InputRows::cbow) {
       take_mean();
-      loss += step(outputs_);
+      step(outputs_);
       pass_on_mean();
     } else {
-      loss += step(outputs_);
+      step(outputs_);
     }
-    losses += static_cast<double>(inputs_.size());
     if (composes && at >= window_) pass_on(at - window_);
   }
   if (composes) {
@@ -171,11 +171,14 @@ void Word2VecWorker::pass_on(std::size_t at) {
   }
 }
 
-double Word2VecWorker::step(const Outputs& outputs) {
+void Word2VecWorker::step(const Outputs& outputs) {
+  const bool want_loss = ++steps_ % kLossEvery == 0;
   if (state_.config.objective == Objective::full_softmax) {
-    return softmax_step(inputs_, outputs.rows, outputs.target, dim_, alpha_);
+    loss += step_.softmax(inputs_, outputs.rows, outputs.target, alpha_, want_loss);
+  } else {
+    loss += step_.logistic(inputs_, outputs.rows, outputs.labels, alpha_, want_loss);
   }
-  return logistic_step(inputs_, outputs.rows, outputs.labels, dim_, alpha_);
+  if (want_loss) losses += static_cast<double>(inputs_.size());
 }
 
 }  // namespace glassformer

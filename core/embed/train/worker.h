@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/embed/rows.h"
+#include "core/embed/train/fused.h"
 #include "core/embed/train/word2vec_state.h"
 #include "core/tensor/rng.h"
 
@@ -36,11 +37,13 @@ class Word2VecWorker {
   void compose(std::size_t at);  // the row of a word from its subwords
   void pass_on(std::size_t at);  // what moved the row moves its subwords
   float* slot(RowsBuilder& ring, std::size_t at) { return ring[at % ring.count()].data(); }
-  double step(const Outputs& outputs);
+  void step(const Outputs& outputs);
 
   Word2VecState& state_;
   const int dim_;
+  FusedStep step_;
   const std::size_t window_;
+  std::uint64_t steps_ = 0;
   float alpha_ = 0;
   Rng rng_{0};
   std::vector<std::int32_t> ids_, sentence_;

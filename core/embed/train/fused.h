@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace glassformer {
+
+// The steps of core/embed/train/step.h, as fast as they go: six output rows at a time stay in
+// registers against two or three input rows, all their products are turned into steps with a
+// vectorised sigmoid, and then one pass over the columns moves inputs and outputs together. Built
+// for the widest vectors of the processor (core/backend/lanes.h).
+//
+// Rows are those of a RowsBuilder: on 64-byte lines, zeros behind the last column. Differs from
+// step.h where an input row stands twice in the list (its second turn sees what the first moved);
+// an output row must not stand twice. The loss is 0 unless it is asked for. One object a thread.
+class FusedStep {
+ public:
+  explicit FusedStep(int dim);
+
+  double logistic(std::span<float* const> inputs, std::span<float* const> outputs,
+                  std::span<const float> labels, float alpha, bool want_loss);
+  double softmax(std::span<float* const> inputs, std::span<float* const> outputs, int target,
+                 float alpha, bool want_loss);
+
+ private:
+  void score(std::span<float* const> inputs, std::span<float* const> outputs);
+  void move(std::span<float* const> inputs, std::span<float* const> outputs);
+  void keep_inputs(std::span<float* const> inputs);
+  float* block(std::size_t number, std::size_t inputs) {
+    return steps_begin() + number * inputs * 8;
+  }
+  float* steps_begin();
+
+  const int columns_;         // vectors of a row
+  std::vector<float> steps_;  // blocks of outputs × inputs × 8: first scores, then steps
+  std::vector<float> kept_;   // the input rows as they were
+  std::vector<const float*> kept_rows_;
+};
+
+}  // namespace glassformer

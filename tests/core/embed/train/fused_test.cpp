@@ -1,0 +1,84 @@
+#include "core/embed/train/fused.h"
+
+#include <gtest/gtest.h>
+
+#include "core/embed/rows.h"
+#include "core/embed/train/step.h"
+#include "core/tensor/rng.h"
+
+namespace glassformer {
+namespace {
+
+std::vector<float*> pointers(RowsBuilder& rows) {
+  std::vector<float*> all;
+  for (std::size_t i = 0; i < rows.count(); ++i) all.push_back(rows[i].data());
+  return all;
+}
+
+RowsBuilder random_rows(std::size_t count, std::size_t dim, std::uint64_t seed) {
+  RowsBuilder rows(count, dim);
+  Rng rng(seed);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (float& cell : rows[i]) cell = static_cast<float>(rng.normal() * 0.5);
+  }
+  return rows;
+}
+
+struct Sides {
+  RowsBuilder inputs, outputs;
+};
+
+void expect_near(RowsBuilder& a, RowsBuilder& b, const std::string& what) {
+  for (std::size_t i = 0; i < a.count(); ++i) {
+    for (std::size_t k = 0; k < a.stride(); ++k) {
+      ASSERT_NEAR(a.data()[i * a.stride() + k], b.data()[i * a.stride() + k], 3e-5)
+          << what << " row " << i << " column " << k;
+    }
+  }
+}
+
+// Every width, number of inputs and number of outputs that takes another way through the code.
+TEST(FusedStep, MovesRowsAsTheLoopsDo) {
+  for (const std::size_t dim : {1, 16, 20, 100}) {
+    FusedStep fused(static_cast<int>(dim));
+    for (const std::size_t n : {1, 2, 3, 4, 7}) {
+      for (const std::size_t m : {1, 2, 3, 4, 5, 6, 7, 12, 19}) {
+        for (const bool softmax : {false, true}) {
+          Sides loops{random_rows(n, dim, 1), random_rows(m, dim, 2)};
+          Sides quick{random_rows(n, dim, 1), random_rows(m, dim, 2)};
+          std::vector<float> labels(m, 0);
+          labels[m / 2] = 1;
+          const int target = static_cast<int>(m / 2);
+          const auto i = pointers(loops.inputs), o = pointers(loops.outputs);
+          const auto qi = pointers(quick.inputs), qo = pointers(quick.outputs);
+          const int d = static_cast<int>(dim);
+          const double expected =
+              softmax ? softmax_step(i, o, target, d, 0.1F) : logistic_step(i, o, labels, d, 0.1F);
+          const double loss = softmax ? fused.softmax(qi, qo, target, 0.1F, true)
+                                      : fused.logistic(qi, qo, labels, 0.1F, true);
+          const std::string what = std::to_string(dim) + " columns, " + std::to_string(n) + " × " +
+                                   std::to_string(m) + (softmax ? " softmax" : " logistic");
+          EXPECT_NEAR(loss, expected, 1e-4 * expected) << what;
+          expect_near(loops.inputs, quick.inputs, what + ", inputs");
+          expect_near(loops.outputs, quick.outputs, what + ", outputs");
+        }
+      }
+    }
+  }
+}
+
+TEST(FusedStep, StaysFiniteFarFromZero) {
+  RowsBuilder inputs(1, 16), outputs(2, 16);
+  inputs[0][0] = 100;
+  outputs[0][0] = 100;
+  outputs[1][0] = -100;
+  FusedStep fused(16);
+  const auto i = pointers(inputs), o = pointers(outputs);
+  const std::vector<float> labels{0, 1};
+  EXPECT_NEAR(fused.logistic(i, o, labels, 0.5F, true), 20000, 1);
+  EXPECT_NEAR(outputs[0][0], 50, 1e-3);
+  EXPECT_NEAR(outputs[1][0], -50, 1e-3);
+}
+
+}  // namespace
+}  // namespace glassformer
