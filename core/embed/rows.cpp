@@ -1,6 +1,9 @@
 #include "core/embed/rows.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <new>
@@ -18,6 +21,16 @@ std::shared_ptr<float[]> zeros(std::size_t count, std::size_t stride) {
   const std::size_t bytes = std::max(count * stride * sizeof(float), kLine);
   auto* const memory = static_cast<float*>(std::aligned_alloc(kLine, bytes));
   if (memory == nullptr) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+  // Rows are visited at random: with pages of 2 MB the processor knows where most of them lie. Only
+  // advice, so it may fail.
+  constexpr std::size_t huge = 2 << 20;
+  if (bytes >= 2 * huge) {
+    const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + huge - 1) / huge * huge;
+    const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / huge * huge;
+    ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+  }
+#endif
   std::fill_n(memory, bytes / sizeof(float), 0.0F);
   return {memory, [](float* p) { std::free(p); }};
 }

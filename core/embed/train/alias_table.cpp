@@ -16,10 +16,7 @@ AliasTable::AliasTable(std::span<const double> weights) {
     (share[i] < 1 ? low : high).push_back(static_cast<std::int32_t>(i));
   }
   columns_.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto own = static_cast<std::int32_t>(i);
-    columns_[i] = {0xFFFFFFFF, own, own};
-  }
+  for (std::size_t i = 0; i < n; ++i) columns_[i] = {0xFFFFFFFF, static_cast<std::int32_t>(i)};
   // Each column that is too low is filled up from one that is too high.
   while (!low.empty() && !high.empty()) {
     const auto poor = static_cast<std::size_t>(low.back());
@@ -39,10 +36,10 @@ AliasTable::AliasTable(std::span<const double> weights) {
 std::vector<double> AliasTable::probabilities() const {
   std::vector<double> result(columns_.size());
   const double column = 1.0 / static_cast<double>(columns_.size());
-  for (const Column& c : columns_) {
-    const double own = c.own == c.alias ? 1 : c.threshold * 0x1p-32;
-    result[static_cast<std::size_t>(c.own)] += column * own;
-    result[static_cast<std::size_t>(c.alias)] += column * (1 - own);
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const double own = columns_[i].threshold * 0x1p-32;
+    result[i] += column * own;
+    result[static_cast<std::size_t>(columns_[i].alias)] += column * (1 - own);
   }
   return result;
 }

@@ -40,6 +40,14 @@ GLASSFORMER_INLINE void put(float* row, int column, Vector value) {
   reinterpret_cast<Vector*>(row)[column] = value;
 }
 
+// Keeps the compiler from loading it anew for each use: loads are what there are too few of.
+GLASSFORMER_INLINE Vector in_register(Vector v) {
+#if defined(__x86_64__)
+  asm("" : "+v"(v));
+#endif
+  return v;
+}
+
 // The quarters of a vector, added up.
 GLASSFORMER_INLINE Quad quarter(Vector v) {
 #if defined(__AVX512F__)
@@ -97,7 +105,7 @@ GLASSFORMER_INLINE void score_rows(float* const* inputs, float* const* outputs, 
     Vector x[Inputs];
     for (int i = 0; i < Inputs; ++i) x[i] = at(inputs[i], c);
     for (int j = 0; j < Outputs; ++j) {
-      const Vector o = at(outputs[j], c);
+      const Vector o = in_register(at(outputs[j], c));
       for (int i = 0; i < Inputs; ++i) sum[i][j] += x[i] * o;
     }
   }
@@ -136,8 +144,9 @@ GLASSFORMER_HOGWILD void move_block(float* const* inputs, const float* const* ke
       Vector x = at(inputs[i], c);
       const Vector before = Kept ? at(kept[i], c) : x;
       for (int j = 0; j < Outputs; ++j) {
-        moved[j] += step[j] * before;
-        x += step[j] * o[j];
+        const Vector s = in_register(step[j] - Vector{});
+        moved[j] += s * before;
+        x += s * o[j];
       }
       put(inputs[i], c, x);
     }

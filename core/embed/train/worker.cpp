@@ -9,8 +9,14 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t kLongestSentence = 1000;  // words; a longer one is cut
-constexpr std::uint64_t kLossEvery = 16;        // steps whose loss is looked at
+constexpr std::uint64_t kLossEvery = 64;        // steps whose loss is looked at
 constexpr double kLeastAlpha = 1e-4;            // of the first
+
+// A row on its way to the cache, to be changed there.
+void fetch(std::span<const float> row) {
+  constexpr std::size_t line = 64 / sizeof(float);
+  for (std::size_t k = 0; k < row.size(); k += line) __builtin_prefetch(row.data() + k, 1);
+}
 
 }  // namespace
 
@@ -23,6 +29,7 @@ Word2VecWorker::Word2VecWorker(Word2VecState& state)
       composed_(state.subwords.empty() ? 0 : 2 * window_ + 1, state.inputs.dim()),
       moved_(composed_.count(), state.inputs.dim()),
       mean_(2, state.inputs.dim()) {
+  if (state.noise.size() > 0) draws_.resize(static_cast<std::size_t>(state.config.negative));
   if (state.config.objective == Objective::full_softmax) {
     for (std::size_t i = 0; i < state.outputs.count(); ++i) {
       outputs_.rows.push_back(state.outputs[i].data());
@@ -33,6 +40,7 @@ Word2VecWorker::Word2VecWorker(Word2VecState& state)
 
 void Word2VecWorker::train(std::uint64_t piece) {
   rng_ = Rng(Rng::at(state_.config.seed, piece).next());
+  for (std::uint64_t& bits : draws_) bits = rng_.next();
   const std::uint64_t from = piece % state_.pieces_of_epoch * Word2Vec::piece;
   const std::size_t count = state_.text->ids.read(from, ids_);
   for (std::size_t at = 0; at < count;) {
@@ -56,12 +64,18 @@ void Word2VecWorker::train_sentence() {
   if (composes) {
     for (std::size_t i = 0; i < std::min(window_, sentence_.size()); ++i) compose(i);
   }
+  for (std::size_t i = 0; !composes && i < std::min(window_ + 1, sentence_.size()); ++i) {
+    fetch(state_.inputs[static_cast<std::size_t>(sentence_[i])]);
+  }
   choose_outputs(sentence_[0], next_outputs_);
   for (std::size_t at = 0; at < sentence_.size(); ++at) {
     if (composes && at + window_ < sentence_.size()) compose(at + window_);
     std::swap(outputs_, next_outputs_);
     // One word ahead, so that its rows are on their way while this one is trained.
     if (at + 1 < sentence_.size()) choose_outputs(sentence_[at + 1], next_outputs_);
+    if (!composes && at + window_ + 1 < sentence_.size()) {
+      fetch(state_.inputs[static_cast<std::size_t>(sentence_[at + window_ + 1])]);
+    }
     choose_inputs(at);
     if (state_.config.input == InputRows::cbow) {
       take_mean();
@@ -80,7 +94,9 @@ void Word2VecWorker::train_sentence() {
 
 void Word2VecWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
   const auto row = [&](std::int32_t id) {
-    return state_.outputs[static_cast<std::size_t>(id)].data();
+    const std::span<float> cells = state_.outputs[static_cast<std::size_t>(id)];
+    fetch(cells);
+    return cells.data();
   };
   if (state_.config.objective == Objective::full_softmax) {
     outputs.target = centre;
@@ -98,8 +114,10 @@ void Word2VecWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
   }
   outputs.rows.push_back(row(centre));
   outputs.labels.push_back(1);
-  for (int i = 0; i < state_.config.negative; ++i) {
-    float* const drawn = row(state_.noise.draw(rng_.next()));
+  for (std::uint64_t& bits : draws_) {
+    float* const drawn = row(state_.noise.draw(bits));
+    bits = rng_.next();
+    state_.noise.prefetch(bits);
     // The centre word is no negative of itself, and one that is drawn twice counts once.
     if (std::find(outputs.rows.begin(), outputs.rows.end(), drawn) != outputs.rows.end()) continue;
     outputs.rows.push_back(drawn);
@@ -110,7 +128,7 @@ void Word2VecWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
 void Word2VecWorker::choose_inputs(std::size_t at) {
   const std::size_t reach =
       state_.config.dynamic_window
-          ? 1 + static_cast<std::size_t>(rng_.below(static_cast<int>(window_)))
+          ? 1 + static_cast<std::size_t>(((rng_.next() >> 32) * window_) >> 32)
           : window_;
   const std::size_t begin = at > reach ? at - reach : 0;
   const std::size_t end = std::min(sentence_.size(), at + reach + 1);

@@ -48,6 +48,7 @@ class Word2VecWorker {
   Rng rng_{0};
   std::vector<std::int32_t> ids_, sentence_;
   Outputs outputs_, next_outputs_;
+  std::vector<std::uint64_t> draws_;  // random bits of the negatives after the next
   std::vector<float*> contexts_, inputs_;
   // Rows that are made of others: composed words of the window, and the mean of a context. Each as
   // it was made, and as the steps moved it.
