@@ -2,9 +2,9 @@
 #include <chrono>
 #include <memory>
 
-#include "app/shell/app.h"
 #include "app/cli/command.h"
 #include "app/platform/folders.h"
+#include "app/shell/app.h"
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
 

@@ -33,6 +33,13 @@ struct Arguments {
   Word2VecConfig config;
 };
 
+// "950", "12.5 thousand", "3.21 million"
+std::string count_text(double count) {
+  if (count < 1e3) return fmt::format("{:.0f}", count);
+  return count < 1e6 ? fmt::format("{:.1f} thousand", count / 1e3)
+                     : fmt::format("{:.2f} million", count / 1e6);
+}
+
 // Read in one go, with a line that says how far.
 EncodedTextPtr read_corpus(const Arguments& arguments, const Interrupts& interrupts) {
   WordOptions options;
@@ -79,46 +86,61 @@ void write_word2vec(const std::string& file, const WordVectors& made) {
   write_file(file, bytes);
 }
 
+// Rounds with a line that tells how far it is, and a checkpoint every minute. False: stopped.
+bool run_rounds(VectorTraining& training, const std::filesystem::path& checkpoint,
+                const Interrupts& interrupts) {
+  constexpr double round_seconds = 0.2, checkpoint_seconds = 60;
+  ProgressLine line;
+  const std::uint64_t first = training.done();
+  const auto begin = Clock::now();
+  auto saved = begin;
+  std::uint64_t round = 1;
+  while (!training.finished()) {
+    const auto before = Clock::now();
+    const double loss = training.train(round);
+    // Rounds that are long enough for threads to be worth starting, and short enough to stop at.
+    if (seconds_since(before) < round_seconds) round *= 2;
+    const double speed =
+        static_cast<double>(training.done() - first) / std::max(1e-9, seconds_since(begin));
+    const auto left = static_cast<double>(training.total() - training.done());
+    line.show(fmt::format("{:.1f} %  {} {}/s  loss {:.4f}  {} left",
+                          100.0 * static_cast<double>(training.done()) /
+                              static_cast<double>(training.total()),
+                          count_text(speed), training.counted(), loss, time_text(left / speed)),
+              training.finished());
+    const bool stop = interrupts.asked();
+    if (stop || (!training.finished() && seconds_since(saved) > checkpoint_seconds)) {
+      training.save(checkpoint);
+      saved = Clock::now();
+    }
+    if (stop) break;
+  }
+  return training.finished();
+}
+
 int train(const Arguments& arguments, const std::string& command) {
   check(arguments.config);
   check_writable(arguments.out);
   const Interrupts interrupts;
-  const VectorTrainer& trainer = *find_vector_trainer(arguments.model);
-  VectorRun run;
-  run.text = read_corpus(arguments, interrupts);
-  run.config = arguments.config;
-  run.checkpoint = arguments.out + ".checkpoint";
-  run.resume = arguments.resume;
-  if (arguments.resume && !trainer.resumes) {
-    throw UserError("--model " + arguments.model + " keeps no checkpoints; train without --resume");
-  }
-  ProgressLine line;
+  const std::filesystem::path checkpoint = arguments.out + ".checkpoint";
+  const EncodedTextPtr text = read_corpus(arguments, interrupts);
+  const auto training = find_vector_trainer(arguments.model)->make(text, arguments.config);
+  if (arguments.resume) training->restore(checkpoint);
   const auto begin = Clock::now();
-  auto shown = begin;
-  double first = -1, done = 0;
-  run.progress = [&](double share, const std::string& more) {
-    if (first < 0) first = share;
-    done = share;
-    const double seconds = seconds_since(begin);
-    if (share >= 1 || seconds_since(shown) > 0.3) {
-      shown = Clock::now();
-      const double left = share > first ? seconds / (share - first) * (1 - share) : 0;
-      line.show(fmt::format("{:.1f} %  {}  {} left", 100 * share, more, time_text(left)),
-                share >= 1);
-    }
-    return !interrupts.asked();
-  };
-  WordVectors made = trainer.train(run);
+  const bool finished = run_rounds(*training, checkpoint, interrupts);
+  const double share =
+      static_cast<double>(training->done()) / static_cast<double>(training->total());
+  WordVectors made = training->finish();
   made.origin = command;
   write_word2vec(arguments.out, made);
-  if (done < 1) {
+  if (!finished) {
     std::fprintf(stderr,
                  "\nstopped at %.1f %% and saved; go on with the same command and --resume\n",
-                 100 * done);
+                 100 * share);
     return 0;
   }
   std::error_code none;
-  std::filesystem::remove(run.checkpoint, none);
+  std::filesystem::remove(checkpoint, none);
   print(fmt::format("{}: {} words, {} dimensions, after {}\n", arguments.out, made.words.size(),
                     made.dim(), time_text(seconds_since(begin))));
   return 0;

@@ -22,6 +22,9 @@ void fetch(std::span<const float> row) {
 
 Word2VecWorker::Word2VecWorker(Word2VecState& state)
     : state_(state),
+      composing_(state.subwords.empty()             ? Composing::none
+                 : state.config.whole_mean_gradient ? Composing::once
+                                                    : Composing::each_step),
       dim_(state.config.dim),
       step_(state.config.dim),
       window_(static_cast<std::size_t>(state.config.window)),
@@ -60,23 +63,17 @@ void Word2VecWorker::train(std::uint64_t piece) {
 }
 
 void Word2VecWorker::train_sentence() {
-  const bool composes = !state_.subwords.empty();
-  if (composes) {
-    for (std::size_t i = 0; i < std::min(window_, sentence_.size()); ++i) compose(i);
-  }
-  for (std::size_t i = 0; !composes && i < std::min(window_ + 1, sentence_.size()); ++i) {
-    fetch(state_.inputs[static_cast<std::size_t>(sentence_[i])]);
-  }
+  for (std::size_t i = 0; i < std::min(window_, sentence_.size()); ++i) enter(i);
   choose_outputs(sentence_[0], next_outputs_);
   for (std::size_t at = 0; at < sentence_.size(); ++at) {
-    if (composes && at + window_ < sentence_.size()) compose(at + window_);
+    if (at + window_ < sentence_.size()) enter(at + window_);
     std::swap(outputs_, next_outputs_);
     // One word ahead, so that its rows are on their way while this one is trained.
     if (at + 1 < sentence_.size()) choose_outputs(sentence_[at + 1], next_outputs_);
-    if (!composes && at + window_ + 1 < sentence_.size()) {
-      fetch(state_.inputs[static_cast<std::size_t>(sentence_[at + window_ + 1])]);
-    }
     choose_inputs(at);
+    if (composing_ == Composing::each_step) {
+      for (std::size_t i = first_; i < last_; ++i) compose(i);
+    }
     if (state_.config.input == InputRows::cbow) {
       take_mean();
       step(outputs_);
@@ -84,11 +81,23 @@ void Word2VecWorker::train_sentence() {
     } else {
       step(outputs_);
     }
-    if (composes && at >= window_) pass_on(at - window_);
+    if (composing_ == Composing::each_step) {
+      for (std::size_t i = first_; i < last_; ++i) pass_on(i);
+    }
+    if (composing_ == Composing::once && at >= window_) pass_on(at - window_);
   }
-  if (composes) {
+  if (composing_ == Composing::once) {
     const std::size_t first = sentence_.size() > window_ ? sentence_.size() - window_ : 0;
     for (std::size_t i = first; i < sentence_.size(); ++i) pass_on(i);
+  }
+}
+
+// The word comes into the reach of the window.
+void Word2VecWorker::enter(std::size_t at) {
+  if (composing_ == Composing::once) {
+    compose(at);
+  } else if (composing_ == Composing::none && at + 1 < sentence_.size()) {
+    fetch(state_.inputs[static_cast<std::size_t>(sentence_[at + 1])]);
   }
 }
 
@@ -130,10 +139,10 @@ void Word2VecWorker::choose_inputs(std::size_t at) {
       state_.config.dynamic_window
           ? 1 + static_cast<std::size_t>(((rng_.next() >> 32) * window_) >> 32)
           : window_;
-  const std::size_t begin = at > reach ? at - reach : 0;
-  const std::size_t end = std::min(sentence_.size(), at + reach + 1);
+  first_ = at > reach ? at - reach : 0;
+  last_ = std::min(sentence_.size(), at + reach + 1);
   inputs_.clear();
-  for (std::size_t i = begin; i < end; ++i) {
+  for (std::size_t i = first_; i < last_; ++i) {
     if (i == at) continue;
     inputs_.push_back(state_.subwords.empty()
                           ? state_.inputs[static_cast<std::size_t>(sentence_[i])].data()

@@ -29,7 +29,14 @@ class Word2VecWorker {
     int target = 0;  // of full softmax
   };
 
+  // When the rows of words are made of their subwords, and pass on what moved them. Where each of n
+  // rows gets the whole gradient, their mean moves as any row does: it can be made once, when its
+  // word comes into the window, and be passed on when it leaves. With 1/n it moves less, so it is
+  // made anew for each step.
+  enum class Composing { none, once, each_step };
+
   void train_sentence();
+  void enter(std::size_t at);
   void choose_outputs(std::int32_t centre, Outputs& outputs);
   void choose_inputs(std::size_t at);
   void take_mean();
@@ -40,6 +47,7 @@ class Word2VecWorker {
   void step(const Outputs& outputs);
 
   Word2VecState& state_;
+  const Composing composing_;
   const int dim_;
   FusedStep step_;
   const std::size_t window_;
@@ -47,6 +55,7 @@ class Word2VecWorker {
   float alpha_ = 0;
   Rng rng_{0};
   std::vector<std::int32_t> ids_, sentence_;
+  std::size_t first_ = 0, last_ = 0;  // the window, centre included
   Outputs outputs_, next_outputs_;
   std::vector<std::uint64_t> draws_;  // random bits of the negatives after the next
   std::vector<float*> contexts_, inputs_;

@@ -1,0 +1,35 @@
+#include "core/embed/train/vector_training.h"
+
+#include <utility>
+
+#include "core/embed/train/word2vec.h"
+
+namespace glassformer {
+
+namespace {
+
+class OfWord2Vec : public VectorTraining {
+ public:
+  OfWord2Vec(EncodedTextPtr text, const Word2VecConfig& config)
+      : training_(std::move(text), config) {}
+  double train(std::uint64_t amount) override { return training_.train(amount); }
+  std::uint64_t done() const override { return training_.words_done(); }
+  std::uint64_t total() const override { return training_.words_total(); }
+  std::string described() const override { return glassformer::described(training_.config()); }
+  WordVectors snapshot() const override { return training_.snapshot(); }
+  WordVectors finish() override { return training_.finish(); }
+  void save(const std::filesystem::path& file) const override { training_.save(file); }
+  void restore(const std::filesystem::path& file) override { training_.restore(file); }
+
+ private:
+  Word2Vec training_;
+};
+
+}  // namespace
+
+std::unique_ptr<VectorTraining> word2vec_training(EncodedTextPtr text,
+                                                  const Word2VecConfig& config) {
+  return std::make_unique<OfWord2Vec>(std::move(text), config);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/embed/train/encoded_text.h"
+#include "core/embed/train/word2vec_config.h"
+#include "core/embed/word_vectors.h"
+
+namespace glassformer {
+
+// Any training of word vectors that goes on in rounds, for whoever runs it: a job, a command. What
+// is counted are words read, or cells, pairs or epochs, whatever the model goes through.
+class VectorTraining {
+ public:
+  virtual ~VectorTraining() = default;
+  // At least so many of what is counted. Returns the mean loss of the round, nan if there is none.
+  virtual double train(std::uint64_t amount) = 0;
+  virtual std::uint64_t done() const = 0;
+  virtual std::uint64_t total() const = 0;
+  bool finished() const { return done() >= total(); }
+  virtual std::string counted() const { return "words"; }
+  virtual std::string described() const = 0;  // "skip-gram, 5 negatives, …"
+  // The vectors as they are, copied.
+  virtual WordVectors snapshot() const = 0;
+  // The same at the end, without a copy where it can be spared; only the destructor may be called
+  // after it.
+  virtual WordVectors finish() { return snapshot(); }
+  // A file that restore() of an equal training goes on from. Throws UserError.
+  virtual void save(const std::filesystem::path& file) const = 0;
+  virtual void restore(const std::filesystem::path& file) = 0;
+};
+
+// Throws UserError for a config that cannot be trained.
+std::unique_ptr<VectorTraining> word2vec_training(EncodedTextPtr text,
+                                                  const Word2VecConfig& config);
+
+}  // namespace glassformer

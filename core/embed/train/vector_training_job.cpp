@@ -1,0 +1,217 @@
+#include "core/embed/train/vector_training_job.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+namespace glassformer {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kMostInTimeline = 128;
+constexpr std::size_t kTimelineBytes = 256 << 20;
+constexpr std::size_t kMostLosses = 2000;
+constexpr double kCheckpointSeconds = 60;
+// A snapshot copies the vectors: of the time, at most this share goes there.
+constexpr double kSnapshotShare = 0.1;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+std::size_t bytes_of(const WordVectors& vectors) {
+  return sizeof(float) * (vectors.vectors.count() * vectors.vectors.stride() +
+                          vectors.outputs.count() * vectors.outputs.stride());
+}
+
+// Every second one; the last stays.
+template <class T>
+std::vector<T> thinned(std::vector<T> all) {
+  std::vector<T> half;
+  for (std::size_t i = (all.size() + 1) % 2; i < all.size(); i += 2) half.push_back(all[i]);
+  return half;
+}
+
+}  // namespace
+
+VectorTrainingJob::VectorTrainingJob(Make make, VectorTrainingPace pace)
+    : pace_(std::move(pace)), latest_(std::make_shared<const VectorTrainingSnapshot>()) {
+  thread_ = std::thread([this, make = std::move(make)] { run(make); });
+}
+
+VectorTrainingJob::~VectorTrainingJob() {
+  {
+    const std::scoped_lock lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void VectorTrainingJob::start() {
+  const std::scoped_lock lock(mutex_);
+  wanted_ = -1;
+  changed_.notify_all();
+}
+
+void VectorTrainingJob::pause() {
+  const std::scoped_lock lock(mutex_);
+  wanted_ = 0;
+  changed_.notify_all();
+}
+
+void VectorTrainingJob::single_step() {
+  const std::scoped_lock lock(mutex_);
+  wanted_ = wanted_ > 0 ? wanted_ + 1 : 1;
+  changed_.notify_all();
+}
+
+void VectorTrainingJob::cancel() {
+  const std::scoped_lock lock(mutex_);
+  cancelled_ = true;
+  changed_.notify_all();
+}
+
+bool VectorTrainingJob::ended() const {
+  return latest_->state == State::finished || latest_->state == State::failed ||
+         latest_->state == State::cancelled;
+}
+
+void VectorTrainingJob::wait() const {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] {
+    return ended() || (wanted_ == 0 && !stepping_ && latest_->state == State::paused);
+  });
+}
+
+VectorTrainingSnapshotPtr VectorTrainingJob::latest() const {
+  const std::scoped_lock lock(mutex_);
+  return latest_;
+}
+
+std::vector<VectorTrainingSnapshotPtr> VectorTrainingJob::timeline() const {
+  const std::scoped_lock lock(mutex_);
+  return timeline_;
+}
+
+void VectorTrainingJob::publish(const VectorTraining* training, State state, std::string message) {
+  auto made = std::make_shared<VectorTrainingSnapshot>();
+  made->state = state;
+  made->message = std::move(message);
+  made->losses = losses_;
+  made->scores = scores_;
+  made->seconds = seconds_;
+  if (training != nullptr) {
+    made->words_done = training->done();
+    made->words_total = training->total();
+    made->done = training->finished() ? 1
+                                      : static_cast<double>(made->words_done) /
+                                            static_cast<double>(made->words_total);
+    made->description = training->described();
+    made->counted = training->counted();
+    if (seconds_ > 0) {
+      made->words_per_second = static_cast<double>(made->words_done - first_) / seconds_;
+    }
+    if (made->words_per_second > 0) {
+      made->seconds_left =
+          static_cast<double>(made->words_total - made->words_done) / made->words_per_second;
+    }
+    made->vectors = std::make_shared<const WordVectors>(training->snapshot());
+  }
+  const std::scoped_lock lock(mutex_);
+  latest_ = std::move(made);
+  if (training != nullptr) keep_in_timeline();
+  changed_.notify_all();
+}
+
+void VectorTrainingJob::keep_in_timeline() {
+  const bool again = !timeline_.empty() && timeline_.back()->words_done == latest_->words_done;
+  if (again || published_++ % timeline_gap_ != 0) return;
+  timeline_.push_back(latest_);
+  const std::size_t fitting =
+      kTimelineBytes / std::max<std::size_t>(1, bytes_of(*latest_->vectors));
+  if (timeline_.size() <= std::clamp<std::size_t>(fitting, 2, kMostInTimeline)) return;
+  timeline_ = thinned(std::move(timeline_));
+  timeline_gap_ *= 2;
+}
+
+void VectorTrainingJob::save(const VectorTraining& training) const {
+  if (!pace_.checkpoint.empty()) training.save(pace_.checkpoint);
+}
+
+bool VectorTrainingJob::next_round(const VectorTraining& training) {
+  std::unique_lock lock(mutex_);
+  stepping_ = false;
+  while (!ending_ && !cancelled_ && wanted_ == 0) {
+    if (latest_->state != State::paused || latest_->words_done != training.done()) {
+      lock.unlock();
+      if (training.done() > first_) save(training);
+      publish(&training, State::paused);
+      lock.lock();
+    } else {
+      changed_.notify_all();
+      changed_.wait(lock);
+    }
+  }
+  if (wanted_ > 0) --wanted_;
+  stepping_ = true;
+  return !ending_ && !cancelled_;
+}
+
+void VectorTrainingJob::train(VectorTraining& training) {
+  publish(&training, State::paused);
+  auto shown = Clock::now(), saved = shown;
+  double publishing = 0, next_score = pace_.score_every;
+  const auto share = [&] {
+    return static_cast<double>(training.done()) / static_cast<double>(training.total());
+  };
+  while (!training.finished() && next_round(training)) {
+    const auto begin = Clock::now();
+    const double loss = training.train(pace_.round);
+    seconds_ += seconds_since(begin);
+    if (std::isfinite(loss)) losses_.push_back({share(), loss});
+    if (losses_.size() > kMostLosses) losses_ = thinned(std::move(losses_));
+    if (pace_.score && (training.finished() || share() >= next_score)) {
+      scores_.push_back({share(), seconds_, pace_.score(training.snapshot())});
+      while (next_score <= share()) next_score += std::max(pace_.score_every, 1e-3);
+    }
+    const double gap = std::max(pace_.snapshot_seconds, publishing / kSnapshotShare);
+    if (!training.finished() && seconds_since(shown) >= gap) {
+      const auto before = Clock::now();
+      publish(&training, State::running);
+      publishing = seconds_since(before);
+      shown = Clock::now();
+    }
+    if (seconds_since(saved) > kCheckpointSeconds) {
+      save(training);
+      saved = Clock::now();
+    }
+  }
+}
+
+void VectorTrainingJob::run(const Make& make) {
+  std::unique_ptr<VectorTraining> training;
+  try {
+    training = make();
+    std::error_code none;
+    if (!pace_.checkpoint.empty() && std::filesystem::exists(pace_.checkpoint, none)) {
+      training->restore(pace_.checkpoint);
+    }
+    first_ = training->done();
+    train(*training);
+    if (training->finished()) {
+      if (!pace_.checkpoint.empty()) std::filesystem::remove(pace_.checkpoint, none);
+      publish(training.get(), State::finished);
+    } else {
+      if (training->done() > first_) save(*training);
+      publish(training.get(), State::cancelled);
+    }
+  } catch (const std::exception& error) {
+    publish(nullptr, State::failed, error.what());
+  }
+}
+
+}  // namespace glassformer

@@ -1,0 +1,138 @@
+#include "core/embed/train/vector_training_job.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "core/tensor/error.h"
+#include "core/tensor/rng.h"
+
+namespace glassformer {
+namespace {
+
+using State = VectorTrainingSnapshot::State;
+
+EncodedTextPtr text() {
+  std::vector<std::vector<std::string>> all;
+  Rng rng(5);
+  for (int i = 0; i < 6000; ++i) {
+    std::vector<std::string> sentence;
+    for (int k = 0; k < 8; ++k) sentence.push_back("w" + std::to_string(rng.below(30)));
+    all.push_back(sentence);
+  }
+  return std::make_shared<const EncodedText>(encode_sentences(all, 1));
+}
+
+VectorTrainingJob::Make maker(int epochs = 2) {
+  return [epochs] {
+    Word2VecConfig config;
+    config.dim = 8;
+    config.epochs = epochs;
+    config.deterministic = true;
+    return word2vec_training(text(), config);
+  };
+}
+
+bool same(const WordVectors& a, const WordVectors& b) {
+  for (std::size_t i = 0; i < a.words.size(); ++i) {
+    if (!std::equal(a.vectors[i].begin(), a.vectors[i].end(), b.vectors[i].begin())) return false;
+  }
+  return true;
+}
+
+TEST(VectorTrainingJob, BeginsPausedAndTrainsToTheEnd) {
+  VectorTrainingPace pace;
+  int scored = 0;
+  pace.score = [&](const WordVectors& vectors) {
+    EXPECT_EQ(vectors.dim(), 8U);
+    return ++scored;
+  };
+  pace.score_every = 0.3;
+  pace.snapshot_seconds = 0;
+  VectorTrainingJob job(maker(), pace);
+  job.wait();
+  const VectorTrainingSnapshotPtr first = job.latest();
+  EXPECT_EQ(first->state, State::paused);
+  EXPECT_EQ(first->words_done, 0U);
+  EXPECT_TRUE(first->losses.empty());
+  ASSERT_NE(first->vectors, nullptr);
+  job.start();
+  job.wait();
+  const VectorTrainingSnapshotPtr last = job.latest();
+  EXPECT_EQ(last->state, State::finished);
+  EXPECT_EQ(last->words_done, last->words_total);
+  EXPECT_EQ(last->done, 1);
+  EXPECT_EQ(last->scores.size(), static_cast<std::size_t>(scored));
+  EXPECT_GE(scored, 2);
+  EXPECT_EQ(last->scores.back().done, 1);
+  EXPECT_LT(last->losses.back().loss, last->losses.front().loss);
+  EXPECT_GT(last->words_per_second, 0);
+  EXPECT_FALSE(same(*first->vectors, *last->vectors));
+  EXPECT_GE(job.timeline().size(), 2U);
+  EXPECT_LE(job.timeline().size(), 128U);
+}
+
+TEST(VectorTrainingJob, StepsOneRoundAtATimeAndEveryTimeTheSame) {
+  VectorTrainingPace pace;
+  pace.round = 10'000;
+  VectorTrainingSnapshotPtr seen[2];
+  for (VectorTrainingSnapshotPtr& snapshot : seen) {
+    VectorTrainingJob job(maker(), pace);
+    job.single_step();
+    job.wait();
+    EXPECT_EQ(job.latest()->losses.size(), 1U);
+    job.single_step();
+    job.wait();
+    snapshot = job.latest();
+    EXPECT_EQ(snapshot->state, State::paused);
+    EXPECT_EQ(snapshot->losses.size(), 2U);
+  }
+  EXPECT_EQ(seen[0]->words_done, seen[1]->words_done);
+  EXPECT_TRUE(same(*seen[0]->vectors, *seen[1]->vectors));
+}
+
+TEST(VectorTrainingJob, CanBePausedAndCancelledAndGoesWhenItIsNotWanted) {
+  VectorTrainingJob job(maker(1'000'000), {});
+  job.start();
+  job.pause();
+  job.wait();
+  EXPECT_EQ(job.latest()->state, State::paused);
+  job.start();
+  job.cancel();
+  job.wait();
+  EXPECT_EQ(job.latest()->state, State::cancelled);
+  ASSERT_NE(job.latest()->vectors, nullptr);
+  VectorTrainingJob another(maker(1'000'000), {});
+  another.start();
+}
+
+TEST(VectorTrainingJob, GoesOnFromItsCheckpoint) {
+  VectorTrainingPace pace;
+  pace.checkpoint = std::filesystem::temp_directory_path() /
+                    ("glassformer-job-" + std::to_string(::getpid()) + ".checkpoint");
+  VectorTrainingSnapshotPtr stopped;
+  {
+    VectorTrainingJob job(maker(), pace);
+    job.single_step();
+    job.wait();
+    stopped = job.latest();
+  }
+  VectorTrainingJob job(maker(), pace);
+  job.wait();
+  EXPECT_EQ(job.latest()->words_done, stopped->words_done);
+  EXPECT_TRUE(same(*job.latest()->vectors, *stopped->vectors));
+  job.start();
+  job.wait();
+  EXPECT_EQ(job.latest()->state, State::finished);
+  EXPECT_FALSE(std::filesystem::exists(pace.checkpoint));
+}
+
+TEST(VectorTrainingJob, SaysWhatFailed) {
+  VectorTrainingJob job([]() -> std::unique_ptr<VectorTraining> { throw UserError("no text"); },
+                        {});
+  job.wait();
+  EXPECT_EQ(job.latest()->state, State::failed);
+  EXPECT_EQ(job.latest()->message, "no text");
+}
+
+}  // namespace
+}  // namespace glassformer
