@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/grad/ops.h"
 #include "core/lesson/lesson.h"
@@ -60,22 +62,26 @@ TEST(ExplainText, DigitsAreForProgramsToRead) {
   EXPECT_EQ(digits(-INFINITY), "-inf");
 }
 
-// Every cell of every lesson has words: places, terms, and a result that begins with the number.
-TEST(ExplainText, EveryCellOfEveryLessonHasWords) {
+// The cells of every lesson have words: places, terms, and a result that begins with the number.
+// All of a small matrix; of a large one every so manieth, in an order that reaches every column.
+TEST(ExplainText, TheCellsOfEveryLessonHaveWords) {
+  constexpr std::size_t most = 400;  // of one matrix
   for (const Lesson& lesson : shipped_lessons()) {
     const RunPtr made = run(lesson.inputs);
     const Tape& tape = made->tape;
     for (const std::string& path : tape.paths()) {
       const Var var = tape.find(path);
       const Shape shape = tape.shape(var);
-      for (int r = 0; r < shape.rows; ++r) {
-        for (int c = 0; c < shape.cols; ++c) {
-          const ExplanationText text = explained(tape, var, r, c);
-          ASSERT_TRUE(text.cell.starts_with(path + "[")) << lesson.id;
-          ASSERT_FALSE(text.result.empty()) << lesson.id << " " << text.cell;
-          for (const TermText& term : text.terms) {
-            ASSERT_EQ(term.numbers.find("−"), std::string::npos) << term.numbers;
-          }
+      const std::size_t cells = shape.cells(), columns = static_cast<std::size_t>(shape.cols);
+      std::size_t stride = std::max<std::size_t>(1, cells / most);
+      while (stride > 1 && std::gcd(stride, columns) > 1) ++stride;
+      for (std::size_t cell = 0; cell < cells; cell += stride) {
+        const ExplanationText text = explained(tape, var, static_cast<int>(cell / columns),
+                                               static_cast<int>(cell % columns));
+        ASSERT_TRUE(text.cell.starts_with(path + "[")) << lesson.id;
+        ASSERT_FALSE(text.result.empty()) << lesson.id << " " << text.cell;
+        for (const TermText& term : text.terms) {
+          ASSERT_EQ(term.numbers.find("−"), std::string::npos) << term.numbers;
         }
       }
     }
