@@ -107,7 +107,9 @@ TopBarTouch TopBar::draw(Ui& ui, Session& session, Settings& settings, Rect area
   if (icon(Icon::redo, false, session.can_redo(), "Redo (Ctrl Y)")) session.redo();
   if (icon(Icon::undo, false, session.can_undo(), "Undo (Ctrl Z)")) session.undo();
   rest.take_right(theme.px(8));
-  const std::string cost = fmt::format("CPU  {:.3g} ms", session.run()->milliseconds);
+  const double spent = session.run()->milliseconds;
+  const std::string cost = spent < 1000 ? fmt::format("CPU  {:.3g} ms", spent)
+                                        : fmt::format("CPU  {:.1f} s", spent / 1000);
   const Rect chip =
       rest.take_right(ui.canvas.width("CPU  0.0000 ms", theme.number()) + theme.px(8));
   ui.canvas.text_in(chip, cost, theme.number(), theme.soft_ink, Align::right);

@@ -11,6 +11,7 @@ namespace glassformer {
 
 namespace {
 
+constexpr std::size_t kNewCells = 3'000'000;  // that become small maps in one frame
 constexpr std::array<const char*, 3> kPlaces{"encoder", "decoder", "cross"};
 constexpr std::array<const char*, 3> kTitles{"Encoder", "Decoder", "Cross-attention"};
 
@@ -108,6 +109,7 @@ class Heads : public View {
       top[p] = y + title;
       y = top[p] + static_cast<float>(layers[p]) * (side + gap);
     }
+    std::size_t budget = kNewCells;
     for (std::size_t i = 0; i < run->sites.size(); ++i) {
       const AttentionSite& site = run->sites[i];
       const SiteName name = site_name(site.name);
@@ -123,7 +125,12 @@ class Heads : public View {
       spec.values = &run->tape.value(site.weights);
       spec.stamp = run->tape.node(site.weights).stamp;
       spec.role = Role::probability;
-      ui.canvas.image(map, small_map(theme, spec, 96));
+      const ImagePtr image = small_map(theme, spec, 96, ui.input.still ? nullptr : &budget);
+      if (image) {
+        ui.canvas.image(map, image);
+      } else {
+        ui.request_frame();
+      }
       const Touch touch = ui.touch(Ui::id("head map", i), map);
       const bool switched = is_switched(*run, site);
       if (switched) {

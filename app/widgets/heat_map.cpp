@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 #include "app/widgets/matrix_parts.h"
@@ -11,7 +12,7 @@ namespace glassformer {
 namespace {
 
 constexpr int kShades = 512;                     // of a value, from least to largest
-constexpr std::size_t kMostKept = 400;           // matrices that are remembered
+constexpr std::size_t kMostKept = 4096;          // matrices that are remembered
 constexpr std::size_t kMostPixels = 24'000'000;  // of all their images: 96 MB
 constexpr std::size_t kMostChanged = 4096;       // cells that flash one by one
 
@@ -35,11 +36,13 @@ struct Known {
 struct Memory {
   std::map<std::string, Known, std::less<>> known;
   std::uint64_t clock = 0;
+  std::size_t pixels = 0;  // of all images
 
   Known& of(const MatrixSpec& spec) {
     Known& entry = known[spec.id];
     if (entry.stamp != spec.stamp || entry.data != spec.values->data() ||
         entry.shape != spec.values->shape()) {
+      pixels -= pixels_of(entry);
       entry = {};
       entry.stamp = spec.stamp;
       entry.data = spec.values->data();
@@ -49,17 +52,28 @@ struct Memory {
     return entry;
   }
 
+  static std::size_t pixels_of(const Known& entry) {
+    return entry.image ? entry.image->rgba.size() : 0;
+  }
+
+  ImagePtr keep(Known& entry, ImagePtr image, const Theme& theme, const MatrixSpec& spec) {
+    pixels += image->rgba.size() - pixels_of(entry);
+    entry.image = image;
+    entry.role = spec.role;
+    entry.transposed = spec.transposed;
+    entry.page = theme.page;
+    shrink();
+    return image;
+  }
+
   // Forgets what was drawn longest ago, but never what was asked for last.
   void shrink() {
-    const auto pixels = [this] {
-      std::size_t sum = 0;
-      for (const auto& [id, entry] : known) sum += entry.image ? entry.image->rgba.size() : 0;
-      return sum;
-    };
-    while (known.size() > 1 && (known.size() > kMostKept || pixels() > kMostPixels)) {
-      known.erase(std::min_element(known.begin(), known.end(), [](const auto& a, const auto& b) {
-        return a.second.used < b.second.used;
-      }));
+    while (known.size() > 1 && (known.size() > kMostKept || pixels > kMostPixels)) {
+      const auto oldest = std::min_element(
+          known.begin(), known.end(),
+          [](const auto& a, const auto& b) { return a.second.used < b.second.used; });
+      pixels -= pixels_of(oldest->second);
+      known.erase(oldest);
     }
   }
 };
@@ -177,41 +191,48 @@ ImagePtr heat_map(const Theme& theme, const MatrixSpec& spec) {
       }
     }
   }
-  known.image = Image::make(spec.transposed ? m.rows() : m.cols(),
-                            spec.transposed ? m.cols() : m.rows(), std::move(pixels), true);
-  known.role = spec.role;
-  known.transposed = spec.transposed;
-  known.page = theme.page;
-  ImagePtr image = known.image;
-  memory().shrink();
-  return image;
+  return memory().keep(known,
+                       Image::make(spec.transposed ? m.rows() : m.cols(),
+                                   spec.transposed ? m.cols() : m.rows(), std::move(pixels), true),
+                       theme, spec);
 }
 
-ImagePtr small_map(const Theme& theme, const MatrixSpec& spec, int most) {
+ImagePtr small_map(const Theme& theme, const MatrixSpec& spec, int most, std::size_t* budget) {
   if (spec.values == nullptr || spec.values->empty()) return nullptr;
+  const Known& now = memory().of(spec);
+  const bool made = now.image && now.role == spec.role && now.page == theme.page;
+  if (!made && budget != nullptr) {
+    if (*budget == 0) return nullptr;
+    *budget -= std::min(*budget, spec.values->size());
+  }
   if (std::max(spec.values->rows(), spec.values->cols()) <= most) return heat_map(theme, spec);
   const double largest = largest_magnitude(spec);
   Known& known = memory().of(spec);
-  if (known.image && known.role == spec.role && known.page == theme.page) return known.image;
+  if (made) return known.image;
   const Mat& m = *spec.values;
   const int rows = std::min(most, m.rows()), cols = std::min(most, m.cols());
-  Mat blocks(rows, cols);
-  for (int r = 0; r < m.rows(); ++r) {
-    const int row = static_cast<int>(static_cast<long long>(r) * rows / m.rows());
-    for (int c = 0; c < m.cols(); ++c) {
-      Real& cell = blocks(row, static_cast<int>(static_cast<long long>(c) * cols / m.cols()));
-      if (std::abs(m(r, c)) > std::abs(cell)) cell = m(r, c);
-    }
-  }
+  const auto begin = [](int block, int blocks, int cells) {
+    return static_cast<int>(static_cast<long long>(block) * cells / blocks);
+  };
+  std::vector<std::uint32_t> pixels;
+  pixels.reserve(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
   const Shades shade(theme, spec.role, largest);
-  std::vector<std::uint32_t> pixels(blocks.size());
-  std::transform(blocks.cells().begin(), blocks.cells().end(), pixels.begin(), shade);
-  known.image = Image::make(cols, rows, std::move(pixels), true);
-  known.role = spec.role;
-  known.page = theme.page;
-  ImagePtr image = known.image;
-  memory().shrink();
-  return image;
+  std::vector<Real> blocks;
+  for (int r = 0; r < rows; ++r) {
+    blocks.assign(static_cast<std::size_t>(cols), 0);
+    for (int row = begin(r, rows, m.rows()); row < begin(r + 1, rows, m.rows()); ++row) {
+      const auto cells = m.row(row);
+      for (int c = 0; c < cols; ++c) {
+        Real& farthest = blocks[static_cast<std::size_t>(c)];
+        for (int col = begin(c, cols, m.cols()); col < begin(c + 1, cols, m.cols()); ++col) {
+          const Real cell = cells[static_cast<std::size_t>(col)];
+          if (std::abs(cell) > std::abs(farthest)) farthest = cell;
+        }
+      }
+    }
+    std::transform(blocks.begin(), blocks.end(), std::back_inserter(pixels), shade);
+  }
+  return memory().keep(known, Image::make(cols, rows, std::move(pixels), true), theme, spec);
 }
 
 }  // namespace glassformer
