@@ -13,8 +13,8 @@
 #include "app/cli/output.h"
 #include "app/cli/vector_trainers.h"
 #include "core/backend/threads.h"
-#include "core/formats/file.h"
-#include "core/tensor/error.h"
+#include "core/embed/files/write_vectors.h"
+#include "core/text/corpus.h"
 
 namespace glassformer {
 
@@ -28,7 +28,7 @@ double seconds_since(Clock::time_point begin) {
 
 struct Arguments {
   std::string corpus, out, model = "sg", loss = "ns", signs = "keep", broken = "keep";
-  int min_count = 5;
+  int min_count = 5, sentences = Corpus::usual_sentences;
   bool lower = false, fixed_window = false, true_gradient = false, resume = false;
   Word2VecConfig config;
 };
@@ -41,23 +41,30 @@ std::string count_text(double count) {
 }
 
 // Read in one go, with a line that says how far.
-EncodedTextPtr read_corpus(const Arguments& arguments, const Interrupts& interrupts) {
+EncodedText read_file(const Arguments& arguments, const Interrupts& interrupts,
+                      ProgressLine& line) {
   WordOptions options;
   options.lower = arguments.lower;
   options.replace_broken = arguments.broken == "replace";
   if (arguments.signs == "apart") options.signs = WordOptions::Signs::apart;
   if (arguments.signs == "drop") options.signs = WordOptions::Signs::drop;
+  auto shown = Clock::now();
+  return encode_text_file(arguments.corpus, options, arguments.min_count, [&](double share) {
+    if (seconds_since(shown) > 0.2) {
+      shown = Clock::now();
+      line.show(fmt::format("reading {}: {:.0f} %", arguments.corpus, 100 * share), false);
+    }
+    return !interrupts.asked();
+  });
+}
+
+EncodedTextPtr read_corpus(const Arguments& arguments, const Interrupts& interrupts) {
   ProgressLine line;
   const auto begin = Clock::now();
-  auto shown = begin;
   auto text = std::make_shared<const EncodedText>(
-      encode_text_file(arguments.corpus, options, arguments.min_count, [&](double share) {
-        if (seconds_since(shown) > 0.2) {
-          shown = Clock::now();
-          line.show(fmt::format("reading {}: {:.0f} %", arguments.corpus, 100 * share), false);
-        }
-        return !interrupts.asked();
-      }));
+      arguments.corpus.empty()
+          ? encode_corpus(arguments.sentences, arguments.config.seed, arguments.min_count)
+          : read_file(arguments, interrupts, line));
   line.show(fmt::format("{} words, {} of them different; the {} that come at least {} times make "
                         "up {:.1f} % of the text; read in {:.1f} s",
                         text->all, text->distinct, text->words.size(), text->min_count,
@@ -66,24 +73,6 @@ EncodedTextPtr read_corpus(const Arguments& arguments, const Interrupts& interru
             true);
   for (const std::string& note : text->notes) std::fprintf(stderr, "%s\n", note.c_str());
   return text;
-}
-
-// The format of the original program: .bin holds floats, any other name gets text.
-void write_word2vec(const std::string& file, const WordVectors& made) {
-  const bool binary = file.ends_with(".bin");
-  std::string bytes = fmt::format("{} {}\n", made.words.size(), made.dim());
-  for (std::size_t i = 0; i < made.words.size(); ++i) {
-    bytes.append(made.words[i]);
-    const std::span<const float> row = made.vectors[i];
-    if (binary) {
-      bytes += ' ';
-      bytes.append(reinterpret_cast<const char*>(row.data()), row.size_bytes());
-    } else {
-      for (const float cell : row) bytes += fmt::format(" {}", cell);
-    }
-    bytes += '\n';
-  }
-  write_file(file, bytes);
 }
 
 // Rounds with a line that tells how far it is, and a checkpoint every minute. False: stopped.
@@ -132,7 +121,9 @@ int train(const Arguments& arguments, const std::string& command) {
       static_cast<double>(training->done()) / static_cast<double>(training->total());
   WordVectors made = training->finish();
   made.origin = command;
-  write_word2vec(arguments.out, made);
+  const std::string lost = write_vectors(
+      arguments.out, made, format_for(arguments.out).value_or(VectorFormat::safetensors));
+  if (!lost.empty()) std::fprintf(stderr, "%s\n", lost.c_str());
   if (!finished) {
     std::fprintf(stderr,
                  "\nstopped at %.1f %% and saved; go on with the same command and --resume\n",
@@ -148,9 +139,12 @@ int train(const Arguments& arguments, const std::string& command) {
 
 void declare_text(CLI::App& app, Arguments& a) {
   app.add_option("CORPUS", a.corpus,
-                 "A UTF-8 text of any size, also gz or zip; a line is a sentence")
-      ->type_name("")
-      ->required();
+                 "A UTF-8 text of any size, also gz or zip; a line is a sentence. Without it the "
+                 "program makes one from facts")
+      ->type_name("");
+  app.add_option("--sentences", a.sentences, "Of the text that the program makes")
+      ->check(CLI::Range(1, 100'000'000))
+      ->capture_default_str();
   app.add_option("-o,--out", a.out, "The vectors to write; OUT.checkpoint lies beside them")
       ->type_name("OUT")
       ->required();

@@ -7,6 +7,7 @@
 
 #include "core/formats/byte_source.h"
 #include "core/tensor/error.h"
+#include "core/text/corpus.h"
 
 namespace glassformer {
 
@@ -138,6 +139,19 @@ EncodedText encode_text_file(const std::filesystem::path& file, const WordOption
 EncodedText encode_text(std::string_view text, const WordOptions& options, int min_count,
                         const std::string& name) {
   return encode(*bytes_in_memory(text), options, min_count, name, {});
+}
+
+EncodedText encode_corpus(int sentences, std::uint64_t seed, int min_count) {
+  const Corpus corpus;
+  WordSplitter splitter({});
+  TextEncoder encoder;
+  corpus.write(sentences, seed, [&](std::string_view piece) { splitter.feed(piece, encoder); });
+  splitter.finish(encoder);
+  EncodedText text = encoder.finish(min_count, "the corpus of the program");
+  for (std::size_t i = 0; i < text.words.size(); ++i) {
+    text.groups.push_back(corpus.group(text.words[i]));
+  }
+  return text;
 }
 
 EncodedText encode_sentences(std::span<const std::vector<std::string>> sentences, int min_count) {

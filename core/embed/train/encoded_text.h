@@ -22,6 +22,7 @@ struct EncodedText {
 
   WordList words;
   std::vector<std::uint64_t> counts;  // of each word of the vocabulary
+  std::vector<std::string> groups;    // of each word, for colours; empty: none
   IdStore ids;                        // words of the vocabulary and sentence ends, as they come
   std::uint64_t kept = 0;             // words of the text that are in the vocabulary
   std::uint64_t all = 0;              // words of the text
@@ -59,6 +60,8 @@ EncodedText encode_text_file(const std::filesystem::path& file, const WordOption
 // The same from memory.
 EncodedText encode_text(std::string_view text, const WordOptions& options, int min_count,
                         const std::string& name);
+// The text that comes with the program (core/text/corpus.h), with the groups of its words.
+EncodedText encode_corpus(int sentences, std::uint64_t seed, int min_count);
 EncodedText encode_sentences(std::span<const std::vector<std::string>> sentences, int min_count);
 
 }  // namespace glassformer

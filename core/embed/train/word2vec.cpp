@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/embed/subwords.h"
 #include "core/embed/train/checkpoint.h"
 #include "core/embed/train/word2vec_state.h"
 #include "core/embed/train/worker.h"
@@ -27,6 +28,7 @@ WordVectors about(const Word2VecState& state) {
   WordVectors made;
   made.words = state.text->words;
   made.counts = state.text->counts;
+  made.groups = state.text->groups;
   made.origin = described(state.config);
   return made;
 }
@@ -131,6 +133,14 @@ WordVectors Word2Vec::finish() {
   WordVectors made = about(*state_);
   made.vectors = state_->subwords.empty() ? state_->inputs.finish() : composed(*state_);
   if (has_output_words(*state_)) made.outputs = state_->outputs.finish();
+  if (!state_->subwords.empty()) {
+    const auto all = std::make_shared<const Rows>(state_->inputs.finish());
+    const std::size_t words = made.words.size();
+    const SubwordSettings& settings = state_->config.subwords;
+    const Rows buckets(all, (*all)[words].data(), all->count() - words, all->dim(), all->stride());
+    made.subwords =
+        std::make_shared<const Subwords>(Subwords{settings.shortest, settings.longest, buckets});
+  }
   return made;
 }
 

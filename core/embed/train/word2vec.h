@@ -36,9 +36,9 @@ class Word2Vec {
   // row's step, estimated from some of them; nan if there was none.
   double train(std::uint64_t words);
 
-  // The vectors as they are, copied.
+  // The vectors as they are, copied; without those of the subwords, which unknown words need.
   WordVectors snapshot() const;
-  // The same without a copy; only the destructor may be called after it.
+  // All of it, and without a copy; only the destructor may be called after it.
   WordVectors finish();
 
   // Everything that train() changes, whole or not at all. restore() throws UserError for a file of
