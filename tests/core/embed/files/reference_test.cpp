@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "core/embed/expression.h"
 #include "core/embed/files/read_vectors.h"
+#include "core/embed/neighbours.h"
 #include "core/embed/subwords.h"
 #include "tests/support/paths.h"
 
@@ -122,6 +124,68 @@ TEST(VectorFiles, FastTextModelsKnowCountsAndUnknownWords) {
     }
   }
   if (checked == 0) GTEST_SKIP() << "optional data is absent";
+}
+
+// Words whose places in the answer may be swapped: their scores are the same but for rounding.
+void expect_answers(const WordVectors& v, const json& wanted,
+                    const std::vector<std::pair<int, float>>& found) {
+  ASSERT_GE(found.size(), wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const auto score = wanted[i][1].get<double>();
+    EXPECT_NEAR(found[i].second, score, 2e-6);
+    const auto same = std::find_if(found.begin(), found.end(), [&](const auto& f) {
+      return with_backslashes(v.words[static_cast<std::size_t>(f.first)]) == wanted[i][0];
+    });
+    if (same == found.end()) {
+      EXPECT_NEAR(found.back().second, score, 2e-6) << wanted[i][0];
+    } else {
+      EXPECT_NEAR(same->second, score, 2e-6) << wanted[i][0];
+    }
+  }
+}
+
+TEST(VectorFiles, NeighboursAreThoseOfTheReference) {
+  const auto all = cases();
+  if (all.empty()) GTEST_SKIP() << "optional data is absent";
+  std::size_t asked = 0;
+  for (const Case& c : all) {
+    SCOPED_TRACE(c.vectors.string());
+    const WordVectorsPtr v = read_vectors(c.vectors);
+    for (const auto& [word, wanted] : c.reference.at("nearest_cosine_top10").items()) {
+      SCOPED_TRACE(word);
+      std::size_t id = 0;
+      while (id < v->words.size() && with_backslashes(v->words[id]) != word) ++id;
+      ASSERT_LT(id, v->words.size());
+      const int own[] = {static_cast<int>(id)};
+      std::vector<std::pair<int, float>> found;
+      for (const Scored& s : neighbours(v->vectors, v->vectors[id], 12, Nearness::cosine, own)) {
+        found.emplace_back(s.id, s.score);
+      }
+      expect_answers(*v, wanted, found);
+      ++asked;
+    }
+  }
+  EXPECT_GT(asked, 40U);
+}
+
+TEST(VectorFiles, AnalogiesAreThoseOfTheReference) {
+  const auto folder = testing::shared_data("word_vectors/finalfusion");
+  if (!folder) GTEST_SKIP() << "optional data is absent";
+  const WordVectorsPtr v = read_vectors(*folder / "analogy.bin");
+  AnalogyOptions options;
+  options.count = 40;
+  const auto found =
+      answers(*v, terms_of(*v, "Frankreich - Paris + Berlin"), AnalogyMethod::add, options);
+  std::vector<std::pair<int, float>> pairs;
+  for (const Answer& answer : found) pairs.emplace_back(answer.id, answer.score);
+  const json reference = json::parse(std::ifstream(*folder / "analogy.bin.ref.json"));
+  expect_answers(*v, reference.at("analogy_3cosadd_top5").at("Paris:Frankreich::Berlin:?"), pairs);
+  const json published = json::parse(std::ifstream(*folder / "published_answers.json"));
+  const auto& order = published.at("analogy_Paris_Frankreich_Berlin_40");
+  ASSERT_EQ(found.size(), order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    EXPECT_EQ(v->words[static_cast<std::size_t>(found[i].id)], order[i].get<std::string>()) << i;
+  }
 }
 
 }  // namespace

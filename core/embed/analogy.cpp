@@ -1,0 +1,165 @@
+#include "core/embed/analogy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <span>
+
+#include "core/embed/neighbours.h"
+#include "core/embed/scan.h"
+#include "core/embed/subwords.h"
+#include "core/embed/unknown_word.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr double never_zero = 0.001;  // the ε of Levy and Goldberg
+
+double shifted(float cosine) {
+  return (static_cast<double>(cosine) + 1) / 2;
+}
+
+double multiplied(const std::vector<Term>& terms, std::span<const float> cosines) {
+  double product = 1;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const double base = std::max(0.0, shifted(cosines[i]));
+    const double factor = terms[i].factor;
+    product *= factor < 0 ? std::pow(base + never_zero, factor) : std::pow(base, factor);
+  }
+  return product;
+}
+
+// From the products of unit vectors alone: |x − c|² = 2 − 2 x·c.
+double stepped(const std::vector<Term>& terms, const Parallelogram& at,
+               std::span<const float> cosines) {
+  const auto dot = [&](std::size_t i, std::size_t j) {
+    double sum = 0;
+    for (std::size_t k = 0; k < terms[i].direction.size(); ++k) {
+      sum += static_cast<double>(terms[i].direction[k]) * terms[j].direction[k];
+    }
+    return sum;
+  };
+  const double away = 2 - 2 * static_cast<double>(cosines[at.c]);
+  const double step = 2 - 2 * dot(at.a, at.b);
+  if (away <= 1e-9 || step <= 1e-9) return 0;
+  const double along =
+      static_cast<double>(cosines[at.b]) - cosines[at.a] - (dot(at.c, at.b) - dot(at.c, at.a));
+  return along / std::sqrt(away * step);
+}
+
+double added(const std::vector<Term>& terms, std::span<const float> cosines, double length) {
+  double sum = 0;
+  for (std::size_t i = 0; i < terms.size(); ++i) sum += terms[i].factor * cosines[i];
+  return sum / length;
+}
+
+std::function<double(std::span<const float>)> scorer(const std::vector<Term>& terms,
+                                                     AnalogyMethod method) {
+  switch (method) {
+    case AnalogyMethod::multiply:
+      return [&terms](std::span<const float> cosines) { return multiplied(terms, cosines); };
+    case AnalogyMethod::direction: {
+      Parallelogram at{};
+      if (!is_parallelogram(terms, at)) {
+        throw UserError(
+            "the direction of a pair needs a question of the form b - a + c, as in "
+            "'king - man + woman'");
+      }
+      return [&terms, at](std::span<const float> cosines) { return stepped(terms, at, cosines); };
+    }
+    case AnalogyMethod::add:
+      break;
+  }
+  const double length = norm(target_of(terms));
+  if (length < 1e-6) {
+    throw UserError("the words take each other away, so nothing is left to look for; change one");
+  }
+  return [&terms, length](std::span<const float> cosines) { return added(terms, cosines, length); };
+}
+
+}  // namespace
+
+std::string_view name_of(AnalogyMethod method) {
+  switch (method) {
+    case AnalogyMethod::add:
+      return "3CosAdd";
+    case AnalogyMethod::multiply:
+      return "3CosMul";
+    case AnalogyMethod::direction:
+      return "pair direction";
+  }
+  return {};
+}
+
+Term term_of(const WordVectors& vectors, const std::string& word, float factor) {
+  Term term{word, vectors.words.find(word), factor, {}};
+  if (term.id >= 0) {
+    term.direction = unit(vectors.vectors[static_cast<std::size_t>(term.id)]);
+    return term;
+  }
+  std::vector<float> made(vectors.dim());
+  if (!vectors.subwords || !vectors.subwords->compose(word, made)) {
+    throw UserError(about_unknown(vectors, word));
+  }
+  term.direction = unit(made);
+  return term;
+}
+
+std::vector<float> target_of(const std::vector<Term>& terms) {
+  std::vector<float> target(terms.empty() ? 0 : terms.front().direction.size());
+  for (const Term& term : terms) {
+    for (std::size_t k = 0; k < target.size(); ++k) target[k] += term.factor * term.direction[k];
+  }
+  return target;
+}
+
+bool is_parallelogram(const std::vector<Term>& terms, Parallelogram& order) {
+  if (terms.size() != 3) return false;
+  std::vector<std::size_t> added, taken;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (std::abs(terms[i].factor) != 1) return false;
+    (terms[i].factor > 0 ? added : taken).push_back(i);
+  }
+  if (added.size() != 2) return false;
+  order = {taken[0], added[0], added[1]};
+  return true;
+}
+
+float score_of(const std::vector<Term>& terms, const std::vector<float>& cosines,
+               AnalogyMethod method) {
+  return static_cast<float>(scorer(terms, method)(cosines));
+}
+
+std::vector<Answer> answers(const WordVectors& vectors, const std::vector<Term>& terms,
+                            AnalogyMethod method, const AnalogyOptions& options) {
+  std::vector<std::span<const float>> queries;
+  std::vector<int> excluded;
+  for (const Term& term : terms) {
+    queries.emplace_back(term.direction);
+    if (options.exclude && term.id >= 0) excluded.push_back(term.id);
+  }
+  const auto score = scorer(terms, method);
+  const auto cosines_of = [&](std::span<float> products, float squared) {
+    const float length = squared > 0 ? std::sqrt(squared) : 1;
+    for (float& cell : products) cell /= length;
+  };
+  const std::vector<Scored> best =
+      scan(vectors.vectors, queries, options.count, excluded, options.first,
+           [&](std::span<float> products, float squared) {
+             cosines_of(products, squared);
+             return static_cast<float>(score(products));
+           });
+  const RowProducts products(vectors.vectors, queries);
+  std::vector<Answer> made;
+  for (const Scored& s : best) {
+    Answer answer{s.id, s.score, std::vector<float>(terms.size())};
+    const float squared = products.row(static_cast<std::size_t>(s.id), answer.cosines);
+    cosines_of(answer.cosines, squared);
+    made.push_back(std::move(answer));
+  }
+  return made;
+}
+
+}  // namespace glassformer
