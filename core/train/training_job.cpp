@@ -96,13 +96,14 @@ void TrainingJob::publish(const TranslationTraining* training, TrainingSnapshot:
 
 bool TrainingJob::next_step(const TranslationTraining& training) {
   std::unique_lock lock(mutex_);
-  stepping_ = false;
   while (!ending_ && wanted_ == 0) {
     if (latest_->state != TrainingSnapshot::State::paused || latest_->step != training.steps()) {
       lock.unlock();
       publish(&training, TrainingSnapshot::State::paused, "");
       lock.lock();
     } else {
+      // Not before what the round made is published: wait() returns then.
+      stepping_ = false;
       changed_.notify_all();
       changed_.wait(lock);
     }

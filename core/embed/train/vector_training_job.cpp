@@ -144,7 +144,6 @@ void VectorTrainingJob::save(const VectorTraining& training) const {
 
 bool VectorTrainingJob::next_round(const VectorTraining& training) {
   std::unique_lock lock(mutex_);
-  stepping_ = false;
   while (!ending_ && !cancelled_ && wanted_ == 0) {
     if (latest_->state != State::paused || latest_->words_done != training.done()) {
       lock.unlock();
@@ -152,6 +151,8 @@ bool VectorTrainingJob::next_round(const VectorTraining& training) {
       publish(&training, State::paused);
       lock.lock();
     } else {
+      // Not before what the round made is published: wait() returns then.
+      stepping_ = false;
       changed_.notify_all();
       changed_.wait(lock);
     }
