@@ -1,0 +1,74 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/embed/cooccurrence.h"
+#include "core/embed/glove_step.h"
+#include "core/embed/rows.h"
+#include "core/embed/train/encoded_text.h"
+#include "core/embed/train/id_store.h"
+#include "core/embed/word_vectors.h"
+
+namespace glassformer {
+
+struct GloveConfig {
+  int dim = 100;
+  int window = 10;
+  bool distance = true;  // near words count more
+  bool across = true;    // the window goes past the ends of sentences
+  double x_max = 100;    // counts from here on matter alike
+  double power = 0.75;   // of what a smaller count matters
+  double rate = 0.05;    // AdaGrad's
+  int epochs = 25;
+  bool biases = true;  // off: the loss as the lecture has it
+  std::uint64_t seed = 1;
+  int threads = 0;  // 0: one for each core; 1: the same vectors for the same seed
+};
+// Throws UserError for what cannot be trained, naming the option.
+void check(const GloveConfig& config);
+std::string described(const GloveConfig& config);
+
+// GloVe (Pennington, Socher and Manning 2014): vectors whose products are the logarithms of how
+// often words stood together. The counts lie shuffled in parts, beyond a few MB on disk; a training
+// can stop after each part and go on. Threads change the rows without asking each other.
+class Glove {
+ public:
+  // Counts. `go_on`, called now and then, may return false: then there is nothing to train. Throws
+  // UserError.
+  Glove(EncodedTextPtr text, const GloveConfig& config, const std::function<bool()>& go_on = {});
+
+  const GloveConfig& config() const { return config_; }
+  std::uint64_t cells() const { return cells_; }  // counts that are not 0
+  std::uint64_t cells_done() const;               // each epoch counted anew
+  std::uint64_t cells_total() const;
+  bool finished() const { return next_ >= parts_total(); }
+
+  // Trains on the next parts, one for each thread at least; returns the mean loss of a cell.
+  double train(int parts);
+  static constexpr int parts_of_epoch = 16;
+
+  // The vectors as they are: the sum of a word's two (section 4.2); `outputs` are those it has as a
+  // context.
+  WordVectors snapshot() const;
+
+ private:
+  std::uint64_t parts_total() const {
+    return cells_ == 0 ? 0 : static_cast<std::uint64_t>(config_.epochs) * parts_of_epoch;
+  }
+  void train_part(std::uint64_t number, std::vector<GloveCell>& cells, double& loss) const;
+  void fill_rows();
+
+  EncodedTextPtr text_;
+  GloveConfig config_;
+  GloveRow row_;
+  mutable RowsBuilder words_, contexts_;
+  std::vector<IdStore> parts_;
+  std::uint64_t cells_ = 0;
+  std::uint64_t next_ = 0;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,129 @@
+#include "core/embed/svd.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "core/backend/gemm.h"
+#include "core/backend/lanes.h"
+#include "core/embed/threads.h"
+#include "core/tensor/rng.h"
+
+namespace glassformer {
+
+namespace {
+
+using Doubles = Eigen::MatrixXd;
+using Floats = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+// xᵀ x, summed in double in pieces that do not depend on the threads.
+Doubles gram(const Mat& x, int threads) {
+  constexpr int pieces = 32, rows = 256;
+  std::vector<Doubles> sums(pieces, Doubles::Zero(x.cols(), x.cols()));
+  const int of_piece = (x.rows() + pieces - 1) / pieces;
+  std::atomic<int> at = 0;
+  on_threads(threads, [&](int) {
+    for (int piece = at++; piece < pieces; piece = at++) {
+      const int end = std::min((piece + 1) * of_piece, x.rows());
+      for (int row = piece * of_piece; row < end; row += rows) {
+        const int count = std::min(rows, end - row);
+        const Doubles part =
+            Eigen::Map<const Floats>(x.row(row).data(), count, x.cols()).cast<double>();
+        sums[static_cast<std::size_t>(piece)].selfadjointView<Eigen::Lower>().rankUpdate(
+            part.transpose());
+      }
+    }
+  });
+  for (int piece = 1; piece < pieces; ++piece) sums[0] += sums[static_cast<std::size_t>(piece)];
+  return sums[0];
+}
+
+// The directions of x and the squares of their lengths, largest first.
+struct Directions {
+  Doubles turn;  // columns
+  Eigen::VectorXd squares;
+};
+
+Directions directions(const Mat& x, int threads) {
+  const Eigen::SelfAdjointEigenSolver<Doubles> solver(gram(x, threads));
+  return {solver.eigenvectors().rowwise().reverse(), solver.eigenvalues().reverse()};
+}
+
+// Below this share of the largest, what a sum of squares holds is rounding.
+constexpr double least_share = 1e-13;
+
+// x · turn, each column divided by its length; one that has none becomes 0.
+Mat turned(const Mat& x, const Directions& d) {
+  Mat by(x.cols(), x.cols());
+  for (int c = 0; c < x.cols(); ++c) {
+    const double square = d.squares[c];
+    const double factor =
+        square > least_share * d.squares[0] && square > 0 ? 1 / std::sqrt(square) : 0;
+    for (int r = 0; r < x.cols(); ++r) by(r, c) = static_cast<Real>(d.turn(r, c) * factor);
+  }
+  Mat result(x.rows(), x.cols());
+  gemm(x, Turn::as_is, by, Turn::as_is, result, Into::replace);
+  return result;
+}
+
+Mat orthonormal(const Mat& x, int threads) {
+  return turned(x, directions(x, threads));
+}
+
+Mat first_columns(const Mat& x, int count) {
+  Mat result(x.rows(), count);
+  for (int r = 0; r < x.rows(); ++r) std::copy_n(x.row(r).begin(), count, result.row(r).begin());
+  return result;
+}
+
+void orient(Svd& svd) {
+  for (int c = 0; c < svd.left.cols(); ++c) {
+    Real largest = 0;
+    for (int r = 0; r < svd.left.rows(); ++r) {
+      if (std::abs(svd.left(r, c)) > std::abs(largest)) largest = svd.left(r, c);
+    }
+    if (largest >= 0) continue;
+    for (int r = 0; r < svd.left.rows(); ++r) svd.left(r, c) = -svd.left(r, c);
+    for (int r = 0; r < svd.right.rows(); ++r) svd.right(r, c) = -svd.right(r, c);
+  }
+}
+
+}  // namespace
+
+Svd truncated_svd(const SparseRows& a, int rank, const SvdOptions& options) {
+  const int threads = threads_for(options.threads);
+  const int side = std::min(a.rows(), a.cols);
+  rank = std::clamp(rank, 0, side);
+  const int looked = std::min(rank + std::max(options.extra, 0), side);
+  const SparseRows back = transposed(a);
+
+  // Columns of 0 fill the last vector of lanes; nothing moves them.
+  Mat guess(a.cols, padded(looked));
+  Rng rng(options.seed);
+  for (int r = 0; r < a.cols; ++r) {
+    for (int c = 0; c < looked; ++c) guess(r, c) = static_cast<Real>(rng.normal());
+  }
+  Mat left = orthonormal(product(a, guess, threads), threads);
+  for (int round = 0; round < options.rounds; ++round) {
+    const Mat right = orthonormal(product(back, left, threads), threads);
+    left = orthonormal(product(a, right, threads), threads);
+  }
+  left = orthonormal(left, threads);
+  // aᵀ left = right · diag(values) · turnᵀ
+  const Mat image = product(back, left, threads);
+  const Directions d = directions(image, threads);
+  Svd svd;
+  svd.right = first_columns(turned(image, d), rank);
+  Mat turn(left.cols(), rank);
+  for (int c = 0; c < rank; ++c) {
+    svd.values.push_back(std::sqrt(std::max(d.squares[c], 0.0)));
+    for (int r = 0; r < left.cols(); ++r) turn(r, c) = static_cast<Real>(d.turn(r, c));
+  }
+  svd.left = Mat(a.rows(), rank);
+  gemm(left, Turn::as_is, turn, Turn::as_is, svd.left, Into::replace);
+  orient(svd);
+  return svd;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/embed/sparse.h"
+#include "core/tensor/mat.h"
+
+namespace glassformer {
+
+// a ≈ left · diag(values) · rightᵀ, the largest values first.
+struct Svd {
+  Mat left;                    // [rows, rank], orthonormal columns
+  std::vector<double> values;  // not negative
+  Mat right;                   // [cols, rank]
+};
+
+struct SvdOptions {
+  int extra = 10;  // directions looked at besides those asked for
+  int rounds = 4;  // times the guess is multiplied by a and its transpose
+  std::uint64_t seed = 1;
+  int threads = 0;  // 0: one for each core; the result does not depend on them
+};
+
+// The truncated singular value decomposition of a large sparse matrix, by multiplying random
+// vectors with it (Halko, Martinsson and Tropp 2011, algorithms 4.4 and 5.1). Exact, but for
+// rounding, where rank + extra reaches the smaller side of the matrix. The rank is at most that
+// side. Of two mirrored directions the one whose largest cell of `left` is positive.
+Svd truncated_svd(const SparseRows& a, int rank, const SvdOptions& options);
+
+}  // namespace glassformer

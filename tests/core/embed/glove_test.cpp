@@ -1,0 +1,186 @@
+#include "core/embed/glove.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "core/tensor/error.h"
+#include "core/tensor/rng.h"
+
+namespace glassformer {
+namespace {
+
+using Line = std::vector<float, LineAllocator<float>>;
+
+// A row as it begins: random vector and bias, sums of 1.
+Line fresh_row(const GloveRow& shape, int dim, std::uint64_t seed) {
+  Line row(static_cast<std::size_t>(shape.size()));
+  Rng rng(seed);
+  for (int d = 0; d < dim; ++d) row[static_cast<std::size_t>(d)] = static_cast<float>(rng.normal());
+  for (int d = 0; d < shape.width; ++d) row[static_cast<std::size_t>(shape.squares() + d)] = 1;
+  row[static_cast<std::size_t>(shape.bias())] = static_cast<float>(rng.normal());
+  row[static_cast<std::size_t>(shape.bias_square())] = 1;
+  return row;
+}
+
+// ½ f (w·c + b_w + b_c − log x)², in double.
+double loss_of(const Line& word, const Line& context, const GloveCell& cell, int dim, int bias,
+               bool biases) {
+  double off = -static_cast<double>(cell.log_count);
+  for (int d = 0; d < dim; ++d) {
+    off += static_cast<double>(word[static_cast<std::size_t>(d)]) *
+           static_cast<double>(context[static_cast<std::size_t>(d)]);
+  }
+  if (biases) {
+    off += static_cast<double>(word[static_cast<std::size_t>(bias)]) +
+           static_cast<double>(context[static_cast<std::size_t>(bias)]);
+  }
+  return 0.5 * static_cast<double>(cell.weight) * off * off;
+}
+
+TEST(GloveWeight, RisesToOne) {
+  EXPECT_FLOAT_EQ(glove_weight(100, 100, 0.75), 1);
+  EXPECT_FLOAT_EQ(glove_weight(5000, 100, 0.75), 1);
+  EXPECT_FLOAT_EQ(glove_weight(6.25, 100, 0.75), 0.125F);  // (1/16)^¾ = 1/8
+}
+
+// The first step divides by 1: it is the rate times the gradient.
+TEST(GloveStep, FollowsTheGradient) {
+  constexpr int dim = 21;
+  for (const bool biases : {true, false}) {
+    const GloveStep step{GloveRow(dim), 0.01F, biases};
+    const Line word = fresh_row(step.row, dim, 1), context = fresh_row(step.row, dim, 2);
+    const GloveCell cell{0, 1, 1.5F, 0.4F};
+    Line moved_word = word, moved_context = context;
+    const double loss = static_cast<double>(step(moved_word.data(), moved_context.data(), cell));
+    EXPECT_NEAR(loss, loss_of(word, context, cell, dim, step.row.bias(), biases), 1e-4);
+    std::vector<int> places;
+    for (int d = 0; d < dim; ++d) places.push_back(d);
+    places.push_back(step.row.bias());
+    for (const int place : places) {
+      const auto at = static_cast<std::size_t>(place);
+      for (const bool of_word : {true, false}) {
+        constexpr float h = 0.01F;
+        Line up = of_word ? word : context, down = up;
+        up[at] += h;
+        down[at] -= h;
+        const auto loss_with = [&](const Line& row) {
+          return of_word ? loss_of(row, context, cell, dim, step.row.bias(), biases)
+                         : loss_of(word, row, cell, dim, step.row.bias(), biases);
+        };
+        const double gradient = (loss_with(up) - loss_with(down)) /
+                                (static_cast<double>(up[at]) - static_cast<double>(down[at]));
+        const Line& before = of_word ? word : context;
+        const Line& after = of_word ? moved_word : moved_context;
+        EXPECT_NEAR((static_cast<double>(before[at]) - static_cast<double>(after[at])) / 0.01,
+                    gradient, 2e-4 * (1 + std::abs(gradient)))
+            << place;
+      }
+    }
+  }
+}
+
+TEST(GloveStep, IsItsNaiveTwin) {
+  constexpr int dim = 10;
+  const GloveStep step{GloveRow(dim), 0.05F, true};
+  Line word = fresh_row(step.row, dim, 3), context = fresh_row(step.row, dim, 4);
+  std::vector<double> w(word.begin(), word.end()), c(context.begin(), context.end());
+  const auto bias = static_cast<std::size_t>(step.row.bias());
+  const auto move = [](double& value, double& square, double by) {
+    value -= by / std::sqrt(square);
+    square += by * by;
+  };
+  for (int round = 0; round < 50; ++round) {
+    const GloveCell cell{0, 1, 0.1F * static_cast<float>(round), 0.9F};
+    double off = w[bias] + c[bias] - static_cast<double>(cell.log_count);
+    for (std::size_t d = 0; d < dim; ++d) off += w[d] * c[d];
+    const double by = 0.05 * static_cast<double>(cell.weight) * off;
+    const auto squares = static_cast<std::size_t>(step.row.squares());
+    for (std::size_t d = 0; d < dim; ++d) {
+      const double of_word = by * c[d], of_context = by * w[d];
+      move(w[d], w[squares + d], of_word);
+      move(c[d], c[squares + d], of_context);
+    }
+    move(w[bias], w[bias + 1], by);
+    move(c[bias], c[bias + 1], by);
+    step(word.data(), context.data(), cell);
+  }
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    EXPECT_NEAR(static_cast<double>(word[i]), w[i], 2e-4) << i;
+    EXPECT_NEAR(static_cast<double>(context[i]), c[i], 2e-4) << i;
+  }
+}
+
+EncodedTextPtr small_text() {
+  std::string text;
+  Rng rng(9);
+  for (int i = 0; i < 400; ++i) {
+    const int topic = rng.below(4);
+    for (int j = 0; j < 6; ++j) {
+      text += "t" + std::to_string(topic) + "w" + std::to_string(rng.below(5)) + " ";
+    }
+    text += "\n";
+  }
+  return std::make_shared<const EncodedText>(encode_text(text, {}, 1, "text"));
+}
+
+GloveConfig small_config() {
+  GloveConfig config;
+  config.dim = 8;
+  config.x_max = 10;
+  config.epochs = 30;
+  config.across = false;
+  config.threads = 1;
+  return config;
+}
+
+TEST(Glove, LearnsTheLogarithmsOfTheCounts) {
+  for (const bool biases : {true, false}) {
+    GloveConfig config = small_config();
+    config.biases = biases;
+    Glove glove(small_text(), config);
+    EXPECT_EQ(glove.cells(), 4U * 5 * 5);
+    const double first = glove.train(Glove::parts_of_epoch);
+    double last = first;
+    while (!glove.finished()) last = glove.train(Glove::parts_of_epoch);
+    EXPECT_LT(last, first / 5);
+    EXPECT_EQ(glove.cells_done(), glove.cells_total());
+  }
+}
+
+TEST(Glove, StopsAndGoesOnAsIfItHadNot) {
+  Glove one(small_text(), small_config()), parts(small_text(), small_config());
+  one.train(1 << 20);
+  while (!parts.finished()) parts.train(3);
+  const WordVectors a = one.snapshot(), b = parts.snapshot();
+  ASSERT_EQ(a.vectors.count(), 20U);
+  ASSERT_EQ(a.dim(), 8U);
+  for (std::size_t i = 0; i < a.vectors.count(); ++i) {
+    for (std::size_t d = 0; d < a.dim(); ++d) EXPECT_EQ(a.vectors[i][d], b.vectors[i][d]);
+  }
+}
+
+TEST(Glove, ManyThreadsLearnAsWell) {
+  GloveConfig config = small_config();
+  config.threads = 4;
+  Glove glove(small_text(), config);
+  const double first = glove.train(Glove::parts_of_epoch);
+  double last = first;
+  while (!glove.finished()) last = glove.train(Glove::parts_of_epoch);
+  EXPECT_LT(last, first / 5);
+}
+
+TEST(Glove, HasNothingToTrainWhenStoppedWhileCounting) {
+  const Glove glove(small_text(), small_config(), [] { return false; });
+  EXPECT_TRUE(glove.finished());
+}
+
+TEST(Glove, RefusesWhatCannotBeTrained) {
+  GloveConfig config = small_config();
+  config.x_max = 0;
+  EXPECT_THROW(Glove(small_text(), config), UserError);
+}
+
+}  // namespace
+}  // namespace glassformer
