@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/bench_transformer.h"
+#include "app/cli/bench_vectors.h"
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_options.h"
@@ -197,13 +198,17 @@ std::function<int()> declare(CLI::App& app) {
   CLI::App* transformer = app.add_subcommand(
       "transformer", "The Transformer: training steps, a forward pass, matrix products");
   const std::function<int()> run_transformer = declare_bench_transformer(*transformer);
+  CLI::App* vectors =
+      app.add_subcommand("vectors", "Word vectors: trainings, also against other programs in turn");
+  const std::function<int()> run_vectors = declare_bench_vectors(*vectors);
   app.require_subcommand(1);
   ui->add_option("--runs", arguments->runs, "Frames counted for each figure")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
   ui->add_flag("--json", arguments->json, "As JSON");
   declare_picture(*ui, arguments->picture);
-  return [arguments, transformer, run_transformer] {
+  return [arguments, transformer, run_transformer, vectors, run_vectors] {
+    if (vectors->parsed()) return run_vectors();
     return transformer->parsed() ? run_transformer() : bench_ui(*arguments);
   };
 }
@@ -212,7 +217,8 @@ const RegisterCommand registered{
     {.name = "bench",
      .summary = "Measure this program on this machine",
      .examples = "  glassformer bench ui\n  glassformer bench ui --size 2560x1440 --json\n"
-                 "  glassformer bench transformer --json",
+                 "  glassformer bench transformer --json\n"
+                 "  glassformer bench vectors --text text8 --peer word2vec=./word2vec",
      .declare = declare}};
 
 }  // namespace

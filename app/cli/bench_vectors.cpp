@@ -1,0 +1,266 @@
+#include "app/cli/bench_vectors.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/output.h"
+#include "app/cli/vector_benches.h"
+#include "core/backend/threads.h"
+#include "core/embed/train/alias_table.h"
+#include "core/formats/file.h"
+#include "core/tensor/error.h"
+#include "core/tensor/rng.h"
+
+extern char** environ;
+
+namespace glassformer {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Arguments {
+  std::string text;
+  std::vector<std::string> peers, only;
+  int runs = 3, threads = 0, words = 2'000'000, dim = 100;
+  bool json = false;
+};
+
+struct Figures {
+  std::string peer;  // empty: this program
+  std::vector<double> values;
+
+  double at(double share) const {
+    std::vector<double> sorted = values;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
+  }
+};
+
+struct Result {
+  VectorBench bench;
+  std::vector<Figures> figures;  // this program's first
+  // How much better this program is than the peer: the median of the pairs.
+  double ratio(const Figures& peer) const {
+    Figures ratios;
+    for (std::size_t i = 0; i < peer.values.size(); ++i) {
+      const double ours = figures[0].values[i], theirs = peer.values[i];
+      ratios.values.push_back(bench.more_is_better ? ours / theirs : theirs / ours);
+    }
+    return ratios.at(0.5);
+  }
+};
+
+// Words whose frequencies fall as Zipf's law has it, in lines of 20: no language, but the work of
+// training on one.
+std::string zipf_text(int words) {
+  constexpr int vocabulary = 30'000;
+  std::vector<double> weights;
+  for (int i = 0; i < vocabulary; ++i) weights.push_back(1 / std::pow(i + 2.7, 1.07));
+  const AliasTable table(weights);
+  Rng rng(1);
+  std::string text;
+  for (int i = 0; i < words; ++i) {
+    // Letters instead of digits, so that words have n-grams like words.
+    for (int id = table.draw(rng.next()) + 1; id > 0; id /= 13) {
+      text += "aeioulnrstdmk"[id % 13];
+      text += "srtnlghpbcfvw"[(id / 3) % 13];
+    }
+    text += i % 20 == 19 ? '\n' : ' ';
+  }
+  return text;
+}
+
+// A file that goes with it.
+struct Temporary {
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / fmt::format("glassformer-bench-{}.txt", ::getpid());
+  ~Temporary() {
+    std::error_code none;
+    for (const char* ending : {"", ".out", ".out.bin", ".out.vec"}) {
+      std::filesystem::remove(path.string() + ending, none);
+    }
+  }
+};
+
+double seconds_of(const std::vector<std::string>& command) {
+  std::vector<std::string> words = command;
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  const auto begin = Clock::now();
+  pid_t child = 0;
+  const int failed =
+      posix_spawnp(&child, command[0].c_str(), &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed != 0) throw UserError(command[0] + ": cannot be started; check the path of --peer");
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  if (status != 0) {
+    throw UserError(
+        fmt::format("{} failed; run it by hand: {}", command[0], fmt::join(command, " ")));
+  }
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+struct Peer {
+  std::string name, program;
+};
+
+std::vector<Peer> peers_of(const Arguments& arguments) {
+  std::vector<Peer> peers;
+  for (const std::string& text : arguments.peers) {
+    const std::size_t sign = text.find('=');
+    if (sign == std::string::npos || sign == 0) {
+      throw UserError("--peer " + text + ": must read NAME=PATH, as word2vec=./word2vec");
+    }
+    const std::string name = text.substr(0, sign);
+    if (name != "word2vec" && name != "fasttext" && name != "pword2vec") {
+      throw UserError("--peer " + name + ": only word2vec, fasttext and pword2vec are known");
+    }
+    peers.push_back({name, text.substr(sign + 1)});
+  }
+  return peers;
+}
+
+// One run that does not count, then pairs: this program, then each peer.
+Result measure(const VectorBench& bench, const VectorBenchInput& input,
+               const std::vector<Peer>& peers, int runs) {
+  Result result{bench, {Figures{}}};
+  const std::filesystem::path out = std::filesystem::temp_directory_path() /
+                                    fmt::format("glassformer-bench-{}.txt.out", ::getpid());
+  std::vector<std::vector<std::string>> commands;
+  for (const Peer& peer : peers) {
+    if (bench.peer == nullptr) break;
+    std::vector<std::string> command = bench.peer(peer.name, peer.program, input, out);
+    if (command.empty()) continue;
+    commands.push_back(std::move(command));
+    result.figures.push_back({peer.name, {}});
+  }
+  bench.measure(input);
+  for (int i = 0; i < runs; ++i) {
+    result.figures[0].values.push_back(bench.measure(input));
+    for (std::size_t p = 0; p < commands.size(); ++p) {
+      result.figures[p + 1].values.push_back(bench.of_seconds(seconds_of(commands[p]), input));
+    }
+  }
+  return result;
+}
+
+std::string line_of(const Result& result, const Figures& figures) {
+  std::string text = fmt::format("{:<40}{:>10.3f}{:>10.3f}{:>10.3f}  {:<16}",
+                                 figures.peer.empty() ? result.bench.name : "  " + figures.peer,
+                                 figures.at(0), figures.at(0.5), figures.at(1), result.bench.unit);
+  if (!figures.peer.empty()) text += fmt::format("  × {:.2f}", result.ratio(figures));
+  return text + "\n";
+}
+
+nlohmann::ordered_json as_json(const Result& result, const Figures& figures) {
+  nlohmann::ordered_json entry{{"name", result.bench.name},
+                               {"unit", result.bench.unit},
+                               {"min", figures.at(0)},
+                               {"median", figures.at(0.5)},
+                               {"max", figures.at(1)}};
+  if (!figures.peer.empty()) {
+    entry["peer"] = figures.peer;
+    entry["ratio"] = result.ratio(figures);
+  }
+  return entry;
+}
+
+bool wanted(const Arguments& arguments, const std::string& name) {
+  return arguments.only.empty() ||
+         std::any_of(arguments.only.begin(), arguments.only.end(),
+                     [&](const std::string& part) { return name.find(part) != std::string::npos; });
+}
+
+int bench(const Arguments& arguments) {
+  const std::vector<Peer> peers = peers_of(arguments);
+  const Temporary temporary;
+  VectorBenchInput input;
+  input.file = arguments.text;
+  if (arguments.text.empty()) {
+    input.file = temporary.path;
+    write_file(temporary.path, zipf_text(arguments.words));
+  }
+  input.text = std::make_shared<const EncodedText>(encode_text_file(input.file, {}, 5));
+  input.dim = arguments.dim;
+  input.threads = arguments.threads;
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  if (!arguments.json) {
+    print(fmt::format("{:<40}{:>10}{:>10}{:>10}\n",
+                      fmt::format("{} words, {} different", input.text->all, input.text->distinct),
+                      "min", "median", "max"));
+  }
+  for (const VectorBench& one : all_vector_benches()) {
+    if (!wanted(arguments, one.name)) continue;
+    const Result result = measure(one, input, peers, arguments.runs);
+    for (const Figures& figures : result.figures) {
+      if (arguments.json) {
+        list.push_back(as_json(result, figures));
+      } else {
+        print(line_of(result, figures));
+      }
+    }
+  }
+  if (arguments.json) {
+    print(nlohmann::ordered_json{{"threads", threads_in_use()},
+                                 {"words", input.text->all},
+                                 {"dim", input.dim},
+                                 {"figures", list}}
+              .dump(2) +
+          "\n");
+  } else {
+    print(
+        fmt::format("{} threads; from the text file to the vectors; × is how much better this "
+                    "program is, the median of the pairs\n",
+                    threads_in_use()));
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::function<int()> declare_bench_vectors(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  app.add_option("--text", arguments->text,
+                 "A text to train on; without it one is made, as Zipf's "
+                 "law has it")
+      ->type_name("FILE");
+  app.add_option("--words", arguments->words, "Words of the text that is made")
+      ->check(CLI::Range(1000, 1'000'000'000))
+      ->capture_default_str();
+  app.add_option("--peer", arguments->peers,
+                 "Another program, run in turn with this one: word2vec, fasttext or pword2vec")
+      ->type_name("NAME=PATH");
+  app.add_option("--only", arguments->only, "Only what has this in its name")->type_name("PART");
+  app.add_option("--dim", arguments->dim, "Numbers of a vector")
+      ->check(CLI::Range(1, 10'000))
+      ->capture_default_str();
+  app.add_option("--runs", arguments->runs, "Runs counted for each figure")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_option("--threads", arguments->threads, "Threads; 0: one for each core")
+      ->check(CLI::Range(0, 1024));
+  app.add_flag("--json", arguments->json, "As JSON");
+  return [arguments] {
+    use_threads(arguments->threads);
+    return bench(*arguments);
+  };
+}
+
+}  // namespace glassformer
