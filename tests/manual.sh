@@ -31,7 +31,7 @@ check
 for option in $(grep '^\.B' <<<"$manual" | grep -oE -- '--[a-z][a-z0-9-]*'); do
   [[ $known == *" $option "* ]] || complain "the manual describes $option, which no command takes"
 done
-for name in $(sed -n 's/^\.SS glassformer \([a-z]*\).*/\1/p' <<<"$manual"); do
+for name in $(sed -n 's/^\.SS glassformer \([a-z-]*\).*/\1/p' <<<"$manual"); do
   "$program" "$name" --help >/dev/null 2>&1 || complain "the manual describes '$name', which is no command"
 done
 [[ -n $known ]] || complain "the help of $program lists no options"

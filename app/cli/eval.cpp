@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
+#include "app/cli/eval_vectors.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
 #include "core/models/evaluate.h"
@@ -128,6 +129,12 @@ std::function<int()> declare(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* translate =
       app.add_subcommand("translate", "Exact match, BLEU and alignment error rate of a translator");
+  CLI::App* analogies = app.add_subcommand(
+      "analogies", "How many analogies word vectors answer (questions-words format)");
+  CLI::App* similarity = app.add_subcommand(
+      "similarity", "How well the cosines of word vectors follow what people say of pairs");
+  const std::function<int()> run_analogies = declare_eval_analogies(*analogies);
+  const std::function<int()> run_similarity = declare_eval_similarity(*similarity);
   app.require_subcommand(1);
   translate->add_option("model", arguments->model, "A shipped model's name, or a file of weights")
       ->capture_default_str();
@@ -139,7 +146,11 @@ std::function<int()> declare(CLI::App& app) {
   translate->add_option("--wrong", arguments->wrong, "Also print so many that are not exact")
       ->check(CLI::Range(0, 1'000'000));
   translate->add_flag("--json", arguments->json, "As JSON");
-  return [arguments] { return run(*arguments); };
+  return [=] {
+    if (analogies->parsed()) return run_analogies();
+    if (similarity->parsed()) return run_similarity();
+    return run(*arguments);
+  };
 }
 
 const RegisterCommand registered{
@@ -147,7 +158,9 @@ const RegisterCommand registered{
      .summary = "Measure how good a model is",
      .examples = "  glassformer eval translate\n"
                  "  glassformer eval translate my.safetensors --pair en-de --wrong 10\n"
-                 "  glassformer eval translate my.safetensors pairs.tsv --json",
+                 "  glassformer eval translate my.safetensors pairs.tsv --json\n"
+                 "  glassformer eval analogies vectors.bin questions-words.txt --restrict 30000\n"
+                 "  glassformer eval similarity vectors.bin wordsim353.tsv",
      .declare = declare}};
 
 }  // namespace

@@ -1,0 +1,143 @@
+#include "app/cli/eval_vectors.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/output.h"
+#include "app/cli/vectors_argument.h"
+#include "core/embed/evaluate.h"
+#include "core/text/corpus.h"
+#include "core/text/readable.h"
+
+namespace glassformer {
+
+namespace {
+
+struct AnalogyArguments {
+  VectorsArgument vectors;
+  std::string questions;
+  EvaluationOptions options;
+  std::string method = "add";
+  bool json = false;
+};
+
+std::vector<QuestionSection> questions_of(const std::string& file) {
+  if (!file.empty()) return read_questions(file);
+  const std::string text = Corpus().questions();
+  return read_questions(*bytes_in_memory(text), "the questions made from facts");
+}
+
+std::string missed_text(const MissedQuestion& missed) {
+  const AnalogyQuestion& q = missed.question;
+  return readable(fmt::format("{} : {} = {} : {}, not {}", q[0], q[1], q[2], q[3],
+                              missed.answer.empty() ? "nothing" : missed.answer));
+}
+
+std::string as_text(const AnalogyScore& score) {
+  std::string text;
+  for (const SectionScore& s : score.sections) {
+    text += fmt::format("{:6.2f} %  {:5} of {:5} answered, {:5} asked  {}\n", 100 * s.accuracy(),
+                        s.right, s.answered, s.questions, readable(s.name));
+    for (const MissedQuestion& missed : s.missed)
+      text += "            " + missed_text(missed) + "\n";
+  }
+  return text + fmt::format("{:6.2f} %  {:5} of {:5} answered, {:5} asked  in all\n",
+                            100 * score.accuracy(), score.right, score.answered, score.questions);
+}
+
+std::string as_json(const AnalogyScore& score) {
+  using Json = nlohmann::ordered_json;
+  Json sections = Json::array();
+  for (const SectionScore& s : score.sections) {
+    Json section{{"name", readable(s.name)},
+                 {"accuracy", s.accuracy()},
+                 {"answered", s.answered},
+                 {"questions", s.questions}};
+    for (const MissedQuestion& m : s.missed) {
+      Json question = Json::array();
+      for (const std::string& word : m.question) question.push_back(readable(word));
+      section["missed"].push_back({{"question", question}, {"answer", readable(m.answer)}});
+    }
+    sections.push_back(section);
+  }
+  return Json{{"accuracy", score.accuracy()},
+              {"answered", score.answered},
+              {"questions", score.questions},
+              {"sections", sections}}
+             .dump(2) +
+         "\n";
+}
+
+int run_analogies(AnalogyArguments arguments) {
+  const WordVectorsPtr v = open_vectors(arguments.vectors);
+  arguments.options.method =
+      arguments.method == "multiply" ? AnalogyMethod::multiply : AnalogyMethod::add;
+  const AnalogyScore score =
+      evaluate_analogies(*v, questions_of(arguments.questions), arguments.options);
+  print(arguments.json ? as_json(score) : as_text(score));
+  return 0;
+}
+
+struct SimilarityArguments {
+  VectorsArgument vectors;
+  std::vector<std::string> files;
+  bool json = false;
+};
+
+int run_similarity(SimilarityArguments arguments) {
+  if (arguments.files.size() == 2) arguments.vectors.file = arguments.files.front();
+  const std::vector<RatedPair> pairs = read_rated_pairs(arguments.files.back());
+  const SimilarityScore score = evaluate_similarity(*open_vectors(arguments.vectors), pairs);
+  const bool known = std::isfinite(score.spearman);
+  if (arguments.json) {
+    nlohmann::ordered_json object{
+        {"spearman", nullptr}, {"pairs", score.pairs}, {"missing", score.missing}};
+    if (known) object["spearman"] = score.spearman;
+    print(object.dump(2) + "\n");
+    return 0;
+  }
+  print(fmt::format(
+      "Spearman's rank correlation  {}\n{} pairs, {} more with a word that is not known\n",
+      known ? fmt::format("{:.4f}", score.spearman) : "none, too few pairs", score.pairs,
+      score.missing));
+  return 0;
+}
+
+}  // namespace
+
+std::function<int()> declare_eval_analogies(CLI::App& app) {
+  auto arguments = std::make_shared<AnalogyArguments>();
+  app.add_option("file", arguments->vectors.file,
+                 "A file of word vectors; left out: those that come along");
+  app.add_option("questions", arguments->questions,
+                 "Questions in the questions-words format; left out: those made from facts");
+  add_vector_file_options(app, arguments->vectors);
+  app.add_option("--restrict", arguments->options.restrict,
+                 "Only the first so many words take part; 0: all")
+      ->capture_default_str();
+  app.add_option("--method", arguments->method, "add (3CosAdd) or multiply (3CosMul)")
+      ->check(CLI::IsMember({"add", "multiply"}))
+      ->capture_default_str();
+  app.add_option("--wrong", arguments->options.misses, "Also list so many misses of each section")
+      ->capture_default_str();
+  app.add_flag("--json", arguments->json, "As JSON");
+  return [arguments] { return run_analogies(*arguments); };
+}
+
+std::function<int()> declare_eval_similarity(CLI::App& app) {
+  auto arguments = std::make_shared<SimilarityArguments>();
+  app.add_option("files", arguments->files,
+                 "[FILE] PAIRS: two words and a number a line; without FILE, the vectors that come "
+                 "along")
+      ->required()
+      ->expected(1, 2);
+  add_vector_file_options(app, arguments->vectors);
+  app.add_flag("--json", arguments->json, "As JSON");
+  return [arguments] { return run_similarity(*arguments); };
+}
+
+}  // namespace glassformer

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "core/embed/files/read_vectors.h"
+#include "core/embed/word_vectors.h"
+
+namespace CLI {
+class App;
+}
+
+namespace glassformer {
+
+// How a command names word vectors: a file, or nothing for those that come with the program.
+struct VectorsArgument {
+  std::string file;
+  VectorFileOptions options;
+};
+
+// --limit and --words.
+void add_vector_file_options(CLI::App& app, VectorsArgument& argument);
+// Says on standard error what reading it found odd. Throws UserError.
+WordVectorsPtr open_vectors(const VectorsArgument& argument);
+
+}  // namespace glassformer

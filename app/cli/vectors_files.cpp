@@ -1,0 +1,224 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/output.h"
+#include "app/cli/vectors_argument.h"
+#include "app/cli/vectors_parts.h"
+#include "core/embed/files/write_vectors.h"
+#include "core/embed/neighbours.h"
+#include "core/embed/subwords.h"
+#include "core/formats/file.h"
+#include "core/formats/json.h"
+#include "core/project/pca.h"
+#include "core/tensor/error.h"
+#include "core/text/readable.h"
+
+namespace glassformer {
+
+namespace {
+
+struct InfoArguments {
+  VectorsArgument vectors;
+  bool json = false;
+};
+
+struct Lengths {
+  double least = 0, mean = 0, most = 0;
+  std::size_t zero = 0;
+};
+
+Lengths lengths_of(const Rows& rows) {
+  Lengths lengths{std::numeric_limits<double>::infinity(), 0, 0, 0};
+  for (std::size_t r = 0; r < rows.count(); ++r) {
+    const double length = norm(rows[r]);
+    lengths.least = std::min(lengths.least, length);
+    lengths.most = std::max(lengths.most, length);
+    lengths.mean += length / static_cast<double>(rows.count());
+    if (length == 0) ++lengths.zero;
+  }
+  return lengths;
+}
+
+std::vector<std::string> first_words(const WordVectors& v) {
+  std::vector<std::string> first;
+  for (std::size_t i = 0; i < std::min<std::size_t>(8, v.words.size()); ++i) {
+    first.push_back(readable(v.words[i]));
+  }
+  return first;
+}
+
+int run_info(const InfoArguments& arguments) {
+  const WordVectorsPtr v = open_vectors(arguments.vectors);
+  const std::string format = arguments.vectors.file.empty()
+                                 ? std::string(name_of(VectorFormat::safetensors))
+                                 : std::string(name_of(recognise_vectors(arguments.vectors.file)));
+  const Lengths lengths = lengths_of(v->vectors);
+  if (arguments.json) {
+    nlohmann::ordered_json object{{"format", format},
+                                  {"words", v->words.size()},
+                                  {"dimensions", v->dim()},
+                                  {"outputs", !v->outputs.empty()},
+                                  {"counts", !v->counts.empty()},
+                                  {"groups", !v->groups.empty()},
+                                  {"subwords", v->subwords != nullptr},
+                                  {"lengths", {lengths.least, lengths.mean, lengths.most}},
+                                  {"zero_vectors", lengths.zero},
+                                  {"first_words", first_words(*v)},
+                                  {"origin", readable(v->origin)},
+                                  {"warning", v->warning}};
+    print(object.dump(2) + "\n");
+    return 0;
+  }
+  std::string text = fmt::format(
+      "{}\n{} words of {} dimensions\nlengths from {:.4g} to {:.4g}, {:.4g} on average\n", format,
+      v->words.size(), v->dim(), lengths.least, lengths.most, lengths.mean);
+  if (lengths.zero > 0) text += fmt::format("{} of them are zero\n", lengths.zero);
+  const auto yes = [&](bool has, const char* what) {
+    if (has) text += fmt::format("has {}\n", what);
+  };
+  yes(!v->outputs.empty(), "output vectors");
+  yes(!v->counts.empty(), "the counts of the words");
+  yes(!v->groups.empty(), "the groups of the words");
+  if (v->subwords) {
+    text += fmt::format("makes vectors of unknown words from n-grams of {} to {} characters\n",
+                        v->subwords->shortest, v->subwords->longest);
+  }
+  text += fmt::format("first words: {}\n", fmt::join(first_words(*v), " "));
+  if (!v->origin.empty()) text += fmt::format("from: {}\n", readable(v->origin));
+  print(text);
+  return 0;
+}
+
+struct ConvertArguments {
+  VectorsArgument vectors;
+  std::vector<std::string> files;
+  std::string format;
+};
+
+int run_convert(ConvertArguments arguments) {
+  const std::string out = arguments.files.back();
+  if (arguments.files.size() == 2) arguments.vectors.file = arguments.files.front();
+  const auto format = arguments.format.empty() ? format_for(out) : format_named(arguments.format);
+  if (!format) {
+    throw UserError(out +
+                    ": its ending names no format that is written; add --format, one of "
+                    "safetensors, word2vec-bin, word2vec-text, glove, tsv, npy");
+  }
+  const WordVectorsPtr v = open_vectors(arguments.vectors);
+  const std::string told = write_vectors(out, *v, *format);
+  std::fprintf(stderr, "glassformer: %s: %zu words of %zu dimensions, %s%s%s\n", out.c_str(),
+               v->words.size(), v->dim(), std::string(name_of(*format)).c_str(),
+               told.empty() ? "" : "; ", told.c_str());
+  return 0;
+}
+
+struct ProjectArguments {
+  VectorsArgument vectors;
+  int components = 2;
+  std::string out;
+};
+
+std::string csv_cell(std::string_view text) {
+  std::string cell = readable(text);
+  if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
+  std::string quoted = "\"";
+  for (const char c : cell) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+// The numbers of the rows that have a place: all but those with a number that is none.
+std::vector<std::size_t> placed(const Rows& rows) {
+  std::vector<std::size_t> kept;
+  for (std::size_t r = 0; r < rows.count(); ++r) {
+    if (std::isfinite(norm(rows[r]))) kept.push_back(r);
+  }
+  return kept;
+}
+
+Rows only(const Rows& rows, const std::vector<std::size_t>& kept) {
+  if (kept.size() == rows.count()) return rows;
+  RowsBuilder some(kept.size(), rows.dim());
+  for (std::size_t r = 0; r < kept.size(); ++r) {
+    std::copy_n(rows[kept[r]].data(), rows.dim(), some[r].data());
+  }
+  return some.finish();
+}
+
+int run_project(const ProjectArguments& arguments) {
+  const WordVectorsPtr v = open_vectors(arguments.vectors);
+  const std::vector<std::size_t> kept = placed(v->vectors);
+  if (kept.empty()) throw UserError("no vector has numbers throughout, so none has a place");
+  const Rows rows = only(v->vectors, kept);
+  const Pca pca = principal_components(rows, arguments.components);
+  const Mat points = projected(rows, pca.mean, pca.axes);
+  std::string text = "word";
+  for (int c = 0; c < points.cols(); ++c) text += fmt::format(",pc{}", c + 1);
+  text += v->groups.empty() ? "\n" : ",group\n";
+  for (std::size_t r = 0; r < kept.size(); ++r) {
+    text += csv_cell(v->words[kept[r]]);
+    for (int c = 0; c < points.cols(); ++c) {
+      text += "," + shortest(static_cast<float>(points(static_cast<int>(r), c)));
+    }
+    if (!v->groups.empty()) text += "," + csv_cell(v->groups[kept[r]]);
+    text += "\n";
+  }
+  if (arguments.out.empty()) {
+    print(text);
+  } else {
+    write_file(arguments.out, text);
+  }
+  double all = 0;
+  for (const double variance : pca.variances) all += variance;
+  std::string shares;
+  for (int c = 0; c < points.cols() && all > 0; ++c) {
+    shares += fmt::format("{}{:.1f} %", c == 0 ? "" : ", ",
+                          100 * pca.variances[static_cast<std::size_t>(c)] / all);
+  }
+  std::fprintf(stderr, "glassformer: explained variance: %s\n", shares.c_str());
+  return 0;
+}
+
+}  // namespace
+
+std::function<int()> declare_vectors_info(CLI::App& app) {
+  auto arguments = std::make_shared<InfoArguments>();
+  app.add_option("file", arguments->vectors.file, "Left out: the vectors that come along");
+  add_vector_file_options(app, arguments->vectors);
+  app.add_flag("--json", arguments->json, "As JSON");
+  return [arguments] { return run_info(*arguments); };
+}
+
+std::function<int()> declare_vectors_convert(CLI::App& app) {
+  auto arguments = std::make_shared<ConvertArguments>();
+  app.add_option("files", arguments->files,
+                 "[FILE] OUT; with OUT alone, the vectors that come along are written")
+      ->required()
+      ->expected(1, 2);
+  add_vector_file_options(app, arguments->vectors);
+  app.add_option("--format", arguments->format,
+                 "safetensors, word2vec-bin, word2vec-text, glove, tsv or npy; left out: by the "
+                 "ending of OUT")
+      ->check(
+          CLI::IsMember({"safetensors", "word2vec-bin", "word2vec-text", "glove", "tsv", "npy"}));
+  return [arguments] { return run_convert(*arguments); };
+}
+
+std::function<int()> declare_vectors_project(CLI::App& app) {
+  auto arguments = std::make_shared<ProjectArguments>();
+  app.add_option("file", arguments->vectors.file, "Left out: the vectors that come along");
+  add_vector_file_options(app, arguments->vectors);
+  app.add_option("--components", arguments->components, "How many")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  app.add_option("-o,--out", arguments->out, "The file to write; left out: standard output");
+  return [arguments] { return run_project(*arguments); };
+}
+
+}  // namespace glassformer

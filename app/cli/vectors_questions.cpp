@@ -1,0 +1,169 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/output.h"
+#include "app/cli/vectors_argument.h"
+#include "app/cli/vectors_parts.h"
+#include "core/embed/analogy.h"
+#include "core/embed/expression.h"
+#include "core/embed/neighbours.h"
+#include "core/text/readable.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Arguments {
+  VectorsArgument vectors;
+  std::vector<std::string> texts;  // [FILE] and the question
+  std::size_t count = 10, first = 0;
+  bool euclid = false, include = false, json = false;
+  std::string method = "add";
+};
+
+const std::map<std::string, AnalogyMethod> methods{{"add", AnalogyMethod::add},
+                                                   {"multiply", AnalogyMethod::multiply},
+                                                   {"direction", AnalogyMethod::direction}};
+
+// The vectors, and the question without the file before it.
+WordVectorsPtr open(Arguments& arguments, std::size_t question) {
+  if (arguments.texts.size() > question) {
+    arguments.vectors.file = arguments.texts.front();
+    arguments.texts.erase(arguments.texts.begin());
+  }
+  return open_vectors(arguments.vectors);
+}
+
+std::string word_of(const WordVectors& v, int id) {
+  return readable(v.words[static_cast<std::size_t>(id)]);
+}
+
+int run_neighbours(Arguments arguments) {
+  const WordVectorsPtr v = open(arguments, 1);
+  const Term term = term_of(*v, arguments.texts[0]);
+  const Nearness nearness = arguments.euclid ? Nearness::euclid : Nearness::cosine;
+  std::vector<int> own;
+  if (term.id >= 0) own.push_back(term.id);
+  const std::span<const float> query = term.id >= 0 ? v->vectors[static_cast<std::size_t>(term.id)]
+                                                    : std::span<const float>(term.direction);
+  const auto found = neighbours(v->vectors, query, arguments.count, nearness, own, arguments.first);
+  const char* const measure = arguments.euclid ? "distance" : "cosine";
+  if (arguments.json) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const Scored& s : found) list.push_back({{"word", word_of(*v, s.id)}, {measure, s.score}});
+    print(nlohmann::ordered_json{
+              {"word", readable(term.word)}, {"known", term.id >= 0}, {"neighbours", list}}
+              .dump(2) +
+          "\n");
+    return 0;
+  }
+  std::string text;
+  for (const Scored& s : found) text += fmt::format("{:.6f}  {}\n", s.score, word_of(*v, s.id));
+  print(text);
+  return 0;
+}
+
+void print_answers(const WordVectors& v, const std::vector<Term>& terms,
+                   const Arguments& arguments) {
+  const AnalogyMethod method = methods.at(arguments.method);
+  AnalogyOptions options;
+  options.count = arguments.count;
+  options.first = arguments.first;
+  options.exclude = !arguments.include;
+  const auto found = answers(v, terms, method, options);
+  if (!arguments.json) {
+    std::string text;
+    for (const Answer& answer : found) {
+      text += fmt::format("{:.6f}  {}\n", answer.score, word_of(v, answer.id));
+    }
+    print(text);
+    return;
+  }
+  nlohmann::ordered_json asked = nlohmann::ordered_json::array();
+  for (const Term& term : terms) {
+    asked.push_back(
+        {{"word", readable(term.word)}, {"factor", term.factor}, {"known", term.id >= 0}});
+  }
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Answer& answer : found) {
+    list.push_back(
+        {{"word", word_of(v, answer.id)}, {"score", answer.score}, {"cosines", answer.cosines}});
+  }
+  print(nlohmann::ordered_json{
+            {"terms", asked}, {"method", std::string(name_of(method))}, {"answers", list}}
+            .dump(2) +
+        "\n");
+}
+
+int run_analogy(Arguments arguments) {
+  const WordVectorsPtr v = open(arguments, 3);
+  const auto& words = arguments.texts;
+  print_answers(*v, {term_of(*v, words[1], 1), term_of(*v, words[0], -1), term_of(*v, words[2], 1)},
+                arguments);
+  return 0;
+}
+
+int run_arith(Arguments arguments) {
+  const WordVectorsPtr v = open(arguments, 1);
+  print_answers(*v, terms_of(*v, arguments.texts[0]), arguments);
+  return 0;
+}
+
+void add_common(CLI::App& app, Arguments& arguments) {
+  add_vector_file_options(app, arguments.vectors);
+  app.add_option("--count", arguments.count, "How many answers")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  app.add_option("--restrict", arguments.first, "Only the first so many words are answers; 0: all")
+      ->capture_default_str();
+  app.add_flag("--json", arguments.json, "As JSON");
+}
+
+void add_method(CLI::App& app, Arguments& arguments) {
+  app.add_option("--method", arguments.method,
+                 "add (3CosAdd), multiply (3CosMul) or direction (of a pair)")
+      ->check(CLI::IsMember({"add", "multiply", "direction"}))
+      ->capture_default_str();
+  app.add_flag("--include", arguments.include, "The words of the question may be answers");
+}
+
+}  // namespace
+
+std::function<int()> declare_vectors_neighbours(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  app.add_option("word", arguments->texts, "[FILE] WORD; without FILE, the vectors that come along")
+      ->required()
+      ->expected(1, 2);
+  add_common(app, *arguments);
+  app.add_flag("--euclid", arguments->euclid, "By Euclid's distance instead of the cosine");
+  return [arguments] { return run_neighbours(*arguments); };
+}
+
+std::function<int()> declare_vectors_analogy(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  app.add_option("words", arguments->texts,
+                 "[FILE] A B C: A is to B as C is to what? Paris France Rome")
+      ->required()
+      ->expected(3, 4);
+  add_common(app, *arguments);
+  add_method(app, *arguments);
+  return [arguments] { return run_analogy(*arguments); };
+}
+
+std::function<int()> declare_vectors_arith(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  app.add_option("expression", arguments->texts,
+                 "[FILE] EXPRESSION, as in 'king - man + woman', '2*big - small', '\"new york\" - "
+                 "(city + town) / 2'")
+      ->required()
+      ->expected(1, 2);
+  add_common(app, *arguments);
+  add_method(app, *arguments);
+  return [arguments] { return run_arith(*arguments); };
+}
+
+}  // namespace glassformer

@@ -1,0 +1,20 @@
+#include "core/text/readable.h"
+
+#include <gtest/gtest.h>
+
+namespace glassformer {
+namespace {
+
+TEST(Readable, BrokenBytesAndControlsBecomeReplacementMarks) {
+  EXPECT_EQ(readable("plain Ünïcode 東京"), "plain Ünïcode 東京");
+  EXPECT_EQ(readable("kter\xec"), "kter\xef\xbf\xbd");
+  EXPECT_EQ(readable("a\x1b[2Jb\x7f"), "a\xef\xbf\xbd[2Jb\xef\xbf\xbd");
+  EXPECT_EQ(readable("\xc2\x9b"
+                     "1m"),
+            "\xef\xbf\xbd"
+            "1m");
+  EXPECT_EQ(readable(""), "");
+}
+
+}  // namespace
+}  // namespace glassformer
