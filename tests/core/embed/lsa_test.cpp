@@ -76,7 +76,7 @@ TEST(SparseRows, MultiplyAsDenseOnes) {
 
 TEST(TruncatedSvd, EqualsTheFullOneOfSmallMatrices) {
   SvdOptions options;
-  for (const auto [rows, cols] : {std::pair(20, 20), std::pair(31, 17), std::pair(9, 40)}) {
+  for (const auto& [rows, cols] : {std::pair(20, 20), std::pair(31, 17), std::pair(9, 40)}) {
     const SparseRows a = random_matrix(rows, cols, 40, 3);
     options.extra = 40;
     expect_equal(truncated_svd(a, 6, options), a, 2e-4);
