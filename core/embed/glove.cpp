@@ -164,6 +164,7 @@ WordVectors Glove::snapshot() const {
   WordVectors made;
   made.words = text_->words;
   made.counts = text_->counts;
+  made.groups = text_->groups;
   made.origin = described(config_);
   const auto dim = static_cast<std::size_t>(config_.dim);
   RowsBuilder sums(words_.count(), dim), outputs(words_.count(), dim);

@@ -115,6 +115,7 @@ WordVectors train_lsa(const EncodedText& text, const LsaConfig& config,
   WordVectors made;
   made.words = text.words;
   made.counts = text.counts;
+  made.groups = text.groups;
   made.origin = described(config);
   RowsBuilder rows(text.words.size(), svd.values.size());
   for (std::size_t d = 0; d < svd.values.size(); ++d) {
