@@ -9,11 +9,9 @@
 
 namespace glassformer {
 
-namespace {
-
-// p_{j|i} of one row into `shares`, from squared distances, nearest first: bisection for the width
-// of the Gaussian, in steps that double until it is enclosed.
-void conditional(std::span<const float> squared, double perplexity, std::span<float> shares) {
+// Bisection for the width of the Gaussian, in steps that double until it is enclosed.
+double neighbour_shares(std::span<const float> squared, double perplexity,
+                        std::span<float> shares) {
   const double wanted = std::log(std::min(perplexity, static_cast<double>(squared.size())));
   const float nearest = squared.front();
   std::vector<Real, LineAllocator<Real>> cells(
@@ -24,7 +22,7 @@ void conditional(std::span<const float> squared, double perplexity, std::span<fl
   gap /= static_cast<double>(squared.size());
   if (!(gap > 0)) {
     std::fill(shares.begin(), shares.end(), 1 / static_cast<float>(squared.size()));
-    return;
+    return 0;
   }
   double precision = 1 / gap, least = 0, most = 0;  // most 0: not known yet
   double sum = 1;
@@ -47,7 +45,10 @@ void conditional(std::span<const float> squared, double perplexity, std::span<fl
   for (std::size_t j = 0; j < squared.size(); ++j) {
     shares[j] = static_cast<float>(static_cast<double>(cells[j]) / sum);
   }
+  return precision;
 }
+
+namespace {
 
 struct Entry {
   int id;
@@ -77,15 +78,15 @@ Picked transposed(const NearestRows& near, const std::vector<float>& shares, std
 
 }  // namespace
 
-Affinities affinities(const Rows& rows, double perplexity, const Watch& watch) {
+Affinities affinities(const Rows& rows, double perplexity, const TellShare& tell) {
   const std::size_t n = rows.count();
-  const NearestRows near = nearest_rows(rows, static_cast<int>(std::lround(3 * perplexity)), watch);
+  const NearestRows near = nearest_rows(rows, static_cast<int>(std::lround(3 * perplexity)), tell);
   if (near.ids.empty()) return {};
   const auto k = static_cast<std::size_t>(near.k);
   std::vector<float> shares(near.ids.size());
   parallel_for(static_cast<int>(n), n * k * 100, [&](int i) {
     const std::size_t first = static_cast<std::size_t>(i) * k;
-    conditional({near.squared.data() + first, k}, perplexity, {shares.data() + first, k});
+    neighbour_shares({near.squared.data() + first, k}, perplexity, {shares.data() + first, k});
   });
 
   const Picked picked = transposed(near, shares, n);

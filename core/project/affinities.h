@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "core/project/nearest_rows.h"
@@ -18,9 +19,15 @@ struct Affinities {
   std::size_t count() const { return starts.size() - 1; }
 };
 
+// p_{j|i} of one row, from the squared distances of its neighbours, nearest first: the shares of a
+// Gaussian whose perplexity, 2 to the entropy, is the one that is asked for, or that of equal
+// shares where there are not as many neighbours. Returns 1 / 2σ² of it; 0 where all are equally
+// far.
+double neighbour_shares(std::span<const float> squared, double perplexity, std::span<float> shares);
+
 // A Gaussian around each row gives its `3 · perplexity` nearest rows (van der Maaten 2014, section
-// 4.1) shares whose perplexity, 2 to the entropy, is the one that is asked for; where there are
-// fewer rows than that, all of them. Empty if the watch ended it.
-Affinities affinities(const Rows& rows, double perplexity, const Watch& watch = {});
+// 4.1) shares as above; where there are fewer rows than that, all of them. Empty if it was told to
+// end.
+Affinities affinities(const Rows& rows, double perplexity, const TellShare& tell = {});
 
 }  // namespace glassformer

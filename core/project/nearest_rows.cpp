@@ -129,13 +129,13 @@ class Search {
 
 }  // namespace
 
-NearestRows nearest_rows(const Rows& rows, int k, const Watch& watch) {
+NearestRows nearest_rows(const Rows& rows, int k, const TellShare& tell) {
   const int most = static_cast<int>(rows.count()) - 1;
   if (most < 1 || k < 1) return {};
   Search search(rows, std::min(k, most));
   const int at_once = 4 * std::max(1, free_threads());
   for (int first = 0; first < search.blocks(); first += at_once) {
-    if (watch && !watch(static_cast<double>(first) / search.blocks())) return {};
+    if (tell && !tell(static_cast<double>(first) / search.blocks())) return {};
     const int count = std::min(at_once, search.blocks() - first);
     const std::size_t cost = static_cast<std::size_t>(count) * queries * rows.count() * rows.dim();
     parallel_for(count, cost, [&](int i) { search.run(first + i); });

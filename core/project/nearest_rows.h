@@ -9,7 +9,7 @@ namespace glassformer {
 
 // Told from time to time which share of the work is done, 0 … 1, on the calling thread; false ends
 // the work early.
-using Watch = std::function<bool(double share)>;
+using TellShare = std::function<bool(double share)>;
 
 // The k nearest other rows of each of n rows, by Euclid's distance, nearest first.
 struct NearestRows {
@@ -20,7 +20,7 @@ struct NearestRows {
 
 // Compares every pair, through blocked products: exact, and for the hundreds of dimensions of word
 // vectors no slower than the trees that could only skip a few pairs. k is cut to n − 1. Empty if
-// the watch ended it.
-NearestRows nearest_rows(const Rows& rows, int k, const Watch& watch = {});
+// it was told to end.
+NearestRows nearest_rows(const Rows& rows, int k, const TellShare& tell = {});
 
 }  // namespace glassformer

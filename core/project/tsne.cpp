@@ -96,10 +96,10 @@ void for_entries(const Affinities& a, const Points& at, std::size_t row, const B
 
 }  // namespace
 
-Tsne::Tsne(const Rows& rows, const TsneSettings& settings, const Watch& watch)
+Tsne::Tsne(const Rows& rows, const TsneSettings& settings, const TellShare& tell)
     : settings_(settings) {
   check(rows, settings);
-  affinities_ = affinities(rows, settings.perplexity, watch);
+  affinities_ = affinities(rows, settings.perplexity, tell);
   at_ = first_positions(rows, settings);
   speed_ = {Floats(rows.count()), Floats(rows.count())};
   gains_ = {Floats(rows.count(), 1), Floats(rows.count(), 1)};

@@ -28,8 +28,8 @@ struct TsneSettings {
 class Tsne {
  public:
   // Works out the input similarities, which takes n² dim steps. Needs at least 2 rows, all finite;
-  // UserError if a setting makes no sense. The watch may end it: then ready() is false.
-  Tsne(const Rows& rows, const TsneSettings& settings, const Watch& watch = {});
+  // UserError if a setting makes no sense. It may be told to end: then ready() is false.
+  Tsne(const Rows& rows, const TsneSettings& settings, const TellShare& tell = {});
 
   bool ready() const { return affinities_.count() == at_.count(); }
   void step();

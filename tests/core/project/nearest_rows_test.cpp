@@ -49,7 +49,7 @@ TEST(NearestRows, GiveAllOthersWhereThereAreFew) {
   EXPECT_TRUE(nearest_rows(testing::seeded_rows(1, 4), 5).ids.empty());
 }
 
-TEST(NearestRows, StopWhenTheWatchSaysSo) {
+TEST(NearestRows, StopWhenTheyAreToldTo) {
   const Rows rows = testing::seeded_rows(4000, 4);
   EXPECT_TRUE(nearest_rows(rows, 5, [](double share) { return share < 0.1; }).ids.empty());
   double last = -1;

@@ -163,7 +163,7 @@ TEST(Tsne, RefusesWhatHasNoPicture) {
   EXPECT_THROW(Tsne(broken.finish(), {}), UserError);
 }
 
-TEST(Tsne, IsNotReadyWhereTheWatchEndedIt) {
+TEST(Tsne, IsNotReadyWhereItWasToldToEnd) {
   EXPECT_FALSE(Tsne(seeded_rows(500, 3), {}, [](double) { return false; }).ready());
 }
 

@@ -1,0 +1,159 @@
+#include "app/projection.h"
+
+#include <chrono>
+
+#include "core/backend/threads.h"
+#include "core/embed/default_vectors.h"
+#include "core/project/word_rows.h"
+
+namespace glassformer {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using State = ProjectionSnapshot::State;
+constexpr int divergence_every = 25;  // iterations: it costs one
+constexpr std::chrono::milliseconds frame{15};
+constexpr int watched_steps = 2;  // in a frame
+
+}  // namespace
+
+ProjectionJob::ProjectionJob(Plan plan)
+    : plan_(std::move(plan)), latest_(std::make_shared<const ProjectionSnapshot>()) {
+  thread_ = std::thread([this] { run(); });
+}
+
+ProjectionJob::~ProjectionJob() {
+  end();
+  thread_.join();
+}
+
+void ProjectionJob::end() {
+  const std::scoped_lock lock(mutex_);
+  ending_ = true;
+  changed_.notify_all();
+}
+
+bool ProjectionJob::ended() const {
+  const std::scoped_lock lock(mutex_);
+  return ended_;
+}
+
+void ProjectionJob::start(bool fast) {
+  const std::scoped_lock lock(mutex_);
+  running_ = true;
+  fast_ = fast;
+  changed_.notify_all();
+}
+
+void ProjectionJob::pause() {
+  const std::scoped_lock lock(mutex_);
+  running_ = false;
+  changed_.notify_all();
+}
+
+void ProjectionJob::wait(int iteration) {
+  std::unique_lock lock(mutex_);
+  wanted_ = std::max(wanted_, std::min(iteration, iterations));
+  changed_.notify_all();
+  changed_.wait(lock, [&] {
+    const bool there = latest_->iteration >= wanted_ && latest_->state != State::preparing;
+    return there || latest_->state == State::failed;
+  });
+}
+
+ProjectionSnapshotPtr ProjectionJob::latest() const {
+  const std::scoped_lock lock(mutex_);
+  return latest_;
+}
+
+bool ProjectionJob::watch(double share) {
+  auto made = std::make_shared<ProjectionSnapshot>();
+  made->share = share;
+  const std::scoped_lock lock(mutex_);
+  latest_ = std::move(made);
+  changed_.notify_all();
+  return !ending_;
+}
+
+void ProjectionJob::publish(Tsne* tsne, State state, std::string message) {
+  auto made = std::make_shared<ProjectionSnapshot>();
+  made->state = state;
+  made->message = std::move(message);
+  made->milliseconds = milliseconds_;
+  if (tsne != nullptr) {
+    made->share = 1;
+    made->iteration = tsne->iteration();
+    made->x.assign(tsne->positions().x.begin(), tsne->positions().x.end());
+    made->y.assign(tsne->positions().y.begin(), tsne->positions().y.end());
+    made->divergence = divergence_;
+  }
+  const std::scoped_lock lock(mutex_);
+  latest_ = std::move(made);
+  changed_.notify_all();
+}
+
+bool ProjectionJob::next_step(const Tsne& tsne) {
+  const std::scoped_lock lock(mutex_);
+  return !ending_ && (running_ || tsne.iteration() < wanted_);
+}
+
+void ProjectionJob::run() {
+  work();
+  const std::scoped_lock lock(mutex_);
+  ended_ = true;
+}
+
+void ProjectionJob::work() {
+  use_threads(0);
+  try {
+    Tsne tsne(word_rows(plan_.vectors, plan_.words, plan_.unit_length), plan_.settings,
+              [this](double share) { return watch(share); });
+    if (!tsne.ready()) return;
+    publish(&tsne, State::paused, "");
+    Clock::time_point last = Clock::now();
+    int steps = 0;     // since `last`
+    double spent = 0;  // ms, in `counted` iterations since the last pause
+    int counted = 0;
+    while (tsne.iteration() < iterations) {
+      if (!next_step(tsne)) {
+        publish(&tsne, State::paused, "");
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return ending_ || running_ || tsne.iteration() < wanted_; });
+        if (ending_) return;
+        spent = counted = steps = 0;
+        last = Clock::now();
+      }
+      const auto begin = Clock::now();
+      tsne.step();
+      spent += std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+      milliseconds_ = spent / ++counted;
+      if (tsne.iteration() % divergence_every == 0 || tsne.iteration() == 1) {
+        divergence_.emplace_back(tsne.iteration(), tsne.divergence());
+      }
+      ++steps;
+      const bool due = Clock::now() - last >= frame;
+      std::unique_lock lock(mutex_);
+      const bool slowly = running_ && !fast_ && tsne.iteration() >= wanted_;
+      if (slowly && steps >= watched_steps && !due) {
+        changed_.wait_until(lock, last + frame, [&] { return ending_ || !running_ || fast_; });
+      }
+      const bool reached = tsne.iteration() == wanted_;
+      lock.unlock();
+      if (due || slowly || reached || tsne.iteration() == 1) {
+        publish(&tsne, State::running, "");
+        last = Clock::now();
+        steps = 0;
+      }
+    }
+    publish(&tsne, State::finished, "");
+  } catch (const std::exception& error) {
+    publish(nullptr, State::failed, error.what());
+  }
+}
+
+WordVectorsPtr shown_vectors(const Inputs& inputs, std::size_t which) {
+  return inputs.vectors[which] ? inputs.vectors[which] : default_vectors();
+}
+
+}  // namespace glassformer

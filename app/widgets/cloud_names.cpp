@@ -1,0 +1,161 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/widgets/cloud_parts.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr int kMostTried = 4000;  // names of points that are not lit
+
+// Which parts of the area are taken, in cells of a few pixels.
+class Grid {
+ public:
+  Grid(Rect area, float cell)
+      : area_(area),
+        cell_(cell),
+        cols_(static_cast<int>(area.w / cell) + 1),
+        rows_(static_cast<int>(area.h / cell) + 1),
+        taken_(static_cast<std::size_t>(cols_) * static_cast<std::size_t>(rows_)) {}
+
+  bool free(const Rect& box) const {
+    if (box.x < area_.x || box.y < area_.y || box.right() > area_.right() ||
+        box.bottom() > area_.bottom()) {
+      return false;
+    }
+    bool all = true;
+    each(box, [&](std::size_t cell) { all = all && !taken_[cell]; });
+    return all;
+  }
+  void take(const Rect& box) {
+    each(box, [&](std::size_t cell) { taken_[cell] = true; });
+  }
+
+ private:
+  template <class Body>
+  void each(const Rect& box, const Body& body) const {
+    const auto index = [&](float px, float from, int count) {
+      return std::clamp(static_cast<int>((px - from) / cell_), 0, count - 1);
+    };
+    const int left = index(box.x, area_.x, cols_), right = index(box.right(), area_.x, cols_);
+    const int top = index(box.y, area_.y, rows_), bottom = index(box.bottom(), area_.y, rows_);
+    for (int row = top; row <= bottom; ++row) {
+      for (int col = left; col <= right; ++col) {
+        body(static_cast<std::size_t>(row) * static_cast<std::size_t>(cols_) +
+             static_cast<std::size_t>(col));
+      }
+    }
+  }
+  Rect area_;
+  float cell_;
+  int cols_, rows_;
+  std::vector<bool> taken_;
+};
+
+class Names {
+ public:
+  Names(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, float radius)
+      : ui_(ui), cloud_(cloud), plane_(plane), radius_(radius), grid_(plane.area, ui.theme.px(4)) {}
+
+  void keep_free(int point) {
+    const Vec at = place(point);
+    grid_.take({at.x - radius_ / 2, at.y - radius_ / 2, radius_, radius_});
+  }
+
+  void lit(int point, Color color) {
+    const Type type{Face::bold, ui_.theme.small().size};
+    draw(point, type, color, true, false);
+  }
+  void touched(int point) {
+    draw(point, {Face::bold, ui_.theme.small().size}, ui_.theme.ink, true, true);
+  }
+  void plain(int point) { draw(point, ui_.theme.small(), ui_.theme.soft_ink, false, false); }
+
+ private:
+  Vec place(int point) const {
+    const auto i = static_cast<std::size_t>(point);
+    return plane_.at(cloud_.x[i], cloud_.y[i]);
+  }
+
+  void draw(int point, Type type, Color color, bool strong, bool always) {
+    const Vec at = place(point);
+    const float h = ui_.canvas.line_height(type), gap = radius_ + ui_.theme.px(3);
+    // A glance at the places beside it before its width is measured.
+    const Rect right{at.x + gap, at.y - h / 2, h, h}, left{at.x - gap - h, at.y - h / 2, h, h};
+    if (!always && !grid_.free(right) && !grid_.free(left) && !strong) return;
+    std::string name(cloud_.name(point));
+    constexpr std::size_t longest = 40;
+    if (name.size() > longest) name = ui_.canvas.elided(name, type, ui_.theme.px(220));
+    const float w = ui_.canvas.width(name, type);
+    const Rect middle{at.x - w / 2, at.y - h / 2, w, h};
+    Rect box = middle.moved({w / 2 + gap, 0});
+    if (always && box.right() > plane_.area.right()) box = middle.moved({-w / 2 - gap, 0});
+    bool fits = false;
+    float away = gap;
+    // What is lit may stand farther off, with a line to its point.
+    for (int ring = 0; ring < (strong ? 4 : 1) && !fits; ++ring) {
+      away = gap + static_cast<float>(ring) * h * 0.8F;
+      const float d = away * 0.7F;
+      const std::array<Vec, 8> places{Vec{w / 2 + away, 0},        Vec{-w / 2 - away, 0},
+                                      Vec{0, -h / 2 - away},       Vec{0, h / 2 + away},
+                                      Vec{w / 2 + d, -h / 2 - d},  Vec{w / 2 + d, h / 2 + d},
+                                      Vec{-w / 2 - d, -h / 2 - d}, Vec{-w / 2 - d, h / 2 + d}};
+      for (std::size_t i = 0; i < (strong ? 8 : 4) && !fits; ++i) {
+        fits = grid_.free(middle.moved(places[i]));
+        if (fits) box = middle.moved(places[i]);
+      }
+    }
+    if (!fits && !always) return;
+    grid_.take(box);
+    if (strong && fits && away > gap) {
+      const Vec to{std::clamp(at.x, box.x, box.right()), std::clamp(at.y, box.y, box.bottom())};
+      ui_.canvas.line(at, to, ui_.theme.faint_ink, ui_.theme.px(1));
+    }
+    ui_.canvas.fill(box.inset(-ui_.theme.px(1), ui_.theme.px(1)),
+                    ui_.theme.page.alpha(strong ? 0.85F : 0.55F), ui_.theme.px(3));
+    ui_.canvas.text(box.origin(), name, type, color);
+  }
+
+  Ui& ui_;
+  const PointCloud& cloud_;
+  const CloudPlane& plane_;
+  float radius_;
+  Grid grid_;
+};
+
+}  // namespace
+
+void draw_cloud_names(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, float radius,
+                      int touched) {
+  Names names(ui, cloud, plane, radius);
+  if (touched >= 0) {
+    names.keep_free(touched);
+    names.touched(touched);
+  }
+  for (const auto& lit : cloud.lit) names.keep_free(lit.point);
+  for (const auto& lit : cloud.lit) {
+    if (lit.point != touched) names.lit(lit.point, ui.theme.ink);
+  }
+  if (!cloud.lit.empty()) return;  // the rest is grey, and silent
+  int tried = 0;
+  for (std::size_t i = 0; i < cloud.x.size() && tried < kMostTried; ++i) {
+    if (is_hidden(cloud, i) || static_cast<int>(i) == touched) continue;
+    if (!plane.area.contains(plane.at(cloud.x[i], cloud.y[i]))) continue;
+    ++tried;
+    names.plain(static_cast<int>(i));
+  }
+}
+
+bool inside_loop(const std::vector<Vec>& loop, Vec p) {
+  bool inside = false;
+  for (std::size_t i = 0, j = loop.size() - 1; i < loop.size(); j = i++) {
+    const Vec a = loop[i], b = loop[j];
+    if ((a.y > p.y) == (b.y > p.y)) continue;
+    if (p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x) inside = !inside;
+  }
+  return inside;
+}
+
+}  // namespace glassformer

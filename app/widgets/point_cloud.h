@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// Very many points on a plane with names: a map of words. The same unit on both axes.
+struct PointCloud {
+  std::string id;
+  std::uint64_t stamp = 0;      // another one whenever the spans or the colours have changed
+  std::span<const float> x, y;  // [n]
+  std::span<const std::uint8_t> shade;   // [n]: which colour; empty: the first
+  std::span<const std::uint8_t> hidden;  // [n]: 1 is neither drawn nor touched; empty: none
+  std::vector<Color> colors;
+  std::function<std::string_view(int)> name;
+  struct Lit {
+    int point = 0;
+    Color color;
+  };
+  std::vector<Lit> lit;  // drawn large and named; while there are any, the rest is grey
+  std::vector<std::pair<int, int>> links;  // lines between two points
+  int touched = -1;                        // a point that is hovered elsewhere
+  std::string x_name, y_name;              // axes with numbers are drawn if they have names
+  bool lasso = false;                      // dragging draws a loop instead of moving the plane
+  bool turns = false;                      // dragging is left to the caller: it turns a space
+};
+
+// Where the plane is looked at, and what was worked out for that. Kept by the caller.
+struct CloudCamera {
+  double x = 0, y = 0;  // the place in the middle
+  double unit = 0;      // px
+  bool free = false;    // moved by the user; otherwise the points are in sight
+  std::vector<Vec> loop;
+  double fit_x = 0, fit_y = 0, fit_width = 0, fit_height = 0;  // where nearly all points lie
+  std::uint64_t fit_of = ~std::uint64_t{0};
+  ImagePtr image;
+  std::uint64_t image_of = 0;
+};
+
+struct CloudTouch {
+  int hovered = -1;
+  int clicked = -1;
+  bool clicked_nothing = false;
+  Vec drag;                  // while `turns`
+  std::vector<int> lassoed;  // a loop was closed around these
+};
+
+CloudTouch draw_point_cloud(Ui& ui, const PointCloud& cloud, CloudCamera& camera, Rect area);
+
+}  // namespace glassformer

@@ -1,0 +1,75 @@
+#include "app/projection.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/tensor/rng.h"
+
+namespace glassformer {
+namespace {
+
+using State = ProjectionSnapshot::State;
+
+WordVectorsPtr seeded_vectors(std::size_t words, bool broken = false) {
+  auto vectors = std::make_shared<WordVectors>();
+  RowsBuilder rows(words, 12);
+  Rng rng(3);
+  for (std::size_t w = 0; w < words; ++w) {
+    vectors->words.add("w" + std::to_string(w));
+    for (float& cell : rows[w])
+      cell = static_cast<float>(rng.normal() + static_cast<double>(w % 4));
+  }
+  if (broken) rows[words / 2][3] = NAN;
+  vectors->vectors = rows.finish();
+  return vectors;
+}
+
+TEST(ProjectionJob, WaitsForAnIterationAndGivesWhatTsneGives) {
+  const WordVectorsPtr vectors = seeded_vectors(200);
+  const TsneSettings settings{.perplexity = 10, .seed = 4};
+  ProjectionJob job({vectors, 150, false, settings});
+  job.wait(30);
+  const ProjectionSnapshotPtr now = job.latest();
+  ASSERT_GE(now->iteration, 30);
+  Tsne tsne({vectors, vectors->vectors.data(), 150, 12, vectors->vectors.stride()}, settings);
+  while (tsne.iteration() < 30) tsne.step();
+  EXPECT_EQ(now->iteration, 30);
+  EXPECT_EQ(now->x, std::vector<float>(tsne.positions().x.begin(), tsne.positions().x.end()));
+  ASSERT_EQ(now->divergence.size(), 2U);  // of the first and the 25th iteration
+  EXPECT_EQ(now->divergence[1].first, 25);
+  EXPECT_GT(now->milliseconds, 0);
+}
+
+TEST(ProjectionJob, WaitsUntilItIsStarted) {
+  ProjectionJob job({seeded_vectors(60), 60, true, {.perplexity = 5}});
+  job.wait(0);
+  EXPECT_EQ(job.latest()->iteration, 0);
+  EXPECT_EQ(job.latest()->x.size(), 60U);
+  job.start(true);
+  job.wait(ProjectionJob::iterations);
+  while (job.latest()->state != State::finished) std::this_thread::yield();
+  EXPECT_EQ(job.latest()->iteration, ProjectionJob::iterations);
+}
+
+TEST(ProjectionJob, PausesAndEndsInTheMiddle) {
+  ProjectionJob job({seeded_vectors(300), 300, false, {}});
+  job.start();
+  while (job.latest()->iteration == 0) std::this_thread::yield();
+  job.pause();
+  while (job.latest()->state != State::paused) std::this_thread::yield();
+  const int held = job.latest()->iteration;
+  job.wait(held + 5);
+  EXPECT_EQ(job.latest()->iteration, held + 5);
+  job.start();
+}
+
+TEST(ProjectionJob, SaysWhyItFailed) {
+  ProjectionJob job({seeded_vectors(40, true), 40, false, {}});
+  job.wait(1);
+  EXPECT_EQ(job.latest()->state, State::failed);
+  EXPECT_NE(job.latest()->message.find("row 20"), std::string::npos) << job.latest()->message;
+}
+
+}  // namespace
+}  // namespace glassformer

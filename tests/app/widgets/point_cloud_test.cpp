@@ -1,0 +1,168 @@
+#include "app/widgets/point_cloud.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/widgets/cloud_parts.h"
+#include "tests/app/widgets/fake_fonts.h"
+
+namespace glassformer {
+namespace {
+
+using testing::overlapping_texts;
+using testing::Screen;
+using Kind = Command::Kind;
+
+const Rect kArea{100, 50, 800, 600};
+
+// A grid of points, each with its number as its name.
+struct Grid {
+  explicit Grid(int side) {
+    for (int i = 0; i < side * side; ++i) {
+      x.push_back(static_cast<float>(i % side));
+      y.push_back(static_cast<float>(i / side));
+      names.push_back("word" + std::to_string(i));
+    }
+    cloud.id = "cloud";
+    cloud.x = x;
+    cloud.y = y;
+    cloud.colors = {Color{200, 0, 0, 255}};
+    cloud.name = [this](int i) -> std::string_view { return names[static_cast<std::size_t>(i)]; };
+  }
+  CloudTouch draw(Screen& screen) {
+    return screen.frame([&](Ui& ui) { return draw_point_cloud(ui, cloud, camera, kArea); });
+  }
+  Vec at(int point) const {
+    const auto i = static_cast<std::size_t>(point);
+    return CloudPlane{kArea, camera.x, camera.y, camera.unit}.at(x[i], y[i]);
+  }
+  std::vector<float> x, y;
+  std::vector<std::string> names;
+  PointCloud cloud;
+  CloudCamera camera;
+};
+
+TEST(PointCloud, ShowsAllPointsWithNamesThatDoNotOverlap) {
+  Screen screen;
+  Grid grid(12);
+  grid.draw(screen);
+  EXPECT_EQ(screen.count(Kind::circle), 144);
+  EXPECT_TRUE(screen.shows("word0"));
+  EXPECT_EQ(overlapping_texts(screen.texts()), "");
+  for (int i = 0; i < 144; ++i) EXPECT_TRUE(kArea.contains(grid.at(i)));
+}
+
+TEST(PointCloud, ShowsMoreNamesWhenItIsNearer) {
+  Screen screen;
+  Grid grid(60);
+  grid.draw(screen);
+  const std::size_t before = screen.texts().size();
+  EXPECT_FALSE(screen.shows("word1830"));
+  screen.input.mouse = grid.at(1830);
+  const Vec kept = screen.input.mouse;
+  screen.input.wheel = 14;
+  grid.draw(screen);
+  screen.input.wheel = 0;
+  grid.draw(screen);
+  EXPECT_NEAR(grid.at(1830).x, kept.x, 0.1) << "the place under the pointer stays";
+  EXPECT_NEAR(grid.at(1830).y, kept.y, 0.1);
+  EXPECT_TRUE(screen.shows("word1830"));
+  EXPECT_GT(before, 10U);
+  EXPECT_EQ(overlapping_texts(screen.texts()), "");
+}
+
+TEST(PointCloud, DrawsVeryManyPointsAsOnePicture) {
+  Screen screen;
+  Grid grid(100);
+  grid.draw(screen);
+  ASSERT_EQ(screen.count(Kind::image), 1);
+  EXPECT_EQ(screen.count(Kind::circle), 0);
+  const ImagePtr image = grid.camera.image;
+  const auto pixel = [&](Vec at) {
+    const auto x = static_cast<int>(at.x - kArea.x), y = static_cast<int>(at.y - kArea.y);
+    return image->rgba[static_cast<std::size_t>(y * image->width + x)];
+  };
+  EXPECT_EQ(pixel(grid.at(5050)), 0xFF0000C8U);
+  EXPECT_NE(pixel({kArea.x + 3, kArea.y + 3}), 0xFF0000C8U);
+  grid.draw(screen);
+  EXPECT_EQ(grid.camera.image, image) << "nothing has changed: it is not painted again";
+  grid.cloud.stamp = 1;
+  grid.draw(screen);
+  EXPECT_NE(grid.camera.image, image);
+}
+
+TEST(PointCloud, IsHoveredAndClicked) {
+  Screen screen;
+  Grid grid(9);
+  grid.draw(screen);
+  screen.input.mouse = grid.at(40) + Vec{3, -2};
+  grid.draw(screen);
+  EXPECT_EQ(grid.draw(screen).hovered, 40);
+  screen.input.down = true;
+  grid.draw(screen);
+  screen.input.down = false;
+  EXPECT_EQ(grid.draw(screen).clicked, 40);
+  EXPECT_TRUE(screen.shows("word40"));
+  screen.input.mouse = (grid.at(40) + grid.at(50)) * 0.5F;
+  EXPECT_EQ(grid.draw(screen).hovered, -1);
+}
+
+TEST(PointCloud, IsMovedByDragging) {
+  Screen screen;
+  Grid grid(9);
+  screen.input.mouse = {400, 300};
+  grid.draw(screen);
+  const Vec before = grid.at(40);
+  screen.input.down = true;
+  grid.draw(screen);
+  screen.input.mouse = {430, 280};
+  grid.draw(screen);
+  EXPECT_NEAR(grid.at(40).x, before.x + 30, 0.01);
+  EXPECT_NEAR(grid.at(40).y, before.y - 20, 0.01);
+  EXPECT_TRUE(grid.camera.free);
+}
+
+TEST(PointCloud, LassoTakesWhatIsInsideTheLoop) {
+  Screen screen;
+  Grid grid(9);
+  grid.cloud.lasso = true;
+  std::vector<std::uint8_t> hidden(81);
+  hidden[41] = 1;
+  grid.cloud.hidden = hidden;
+  grid.draw(screen);
+  const Vec a = grid.at(30), d = grid.at(50);  // columns 3 … 5, rows 3 … 5
+  const std::vector<Vec> corners{
+      {a.x - 9, a.y + 9}, {d.x + 9, a.y + 9}, {d.x + 9, d.y - 9}, {a.x - 9, d.y - 9}};
+  screen.input.down = true;
+  for (const Vec corner : corners) {
+    screen.input.mouse = corner;
+    grid.draw(screen);
+  }
+  screen.input.down = false;
+  EXPECT_EQ(grid.draw(screen).lassoed, (std::vector<int>{30, 31, 32, 39, 40, 48, 49, 50}));
+}
+
+TEST(PointCloud, GreysAndSilencesTheRestWhileSomethingIsLit) {
+  Screen screen;
+  Grid grid(9);
+  grid.cloud.lit = {{3, Color{1, 2, 3, 255}}, {77, Color{4, 5, 6, 255}}};
+  grid.cloud.links = {{3, 77}};
+  grid.draw(screen);
+  EXPECT_TRUE(screen.shows("word3"));
+  EXPECT_TRUE(screen.shows("word77"));
+  EXPECT_EQ(screen.texts().size(), 2U);
+  EXPECT_EQ(screen.count(Kind::line), 1);
+}
+
+TEST(PointCloud, TakesOnePointAndNone) {
+  Screen screen;
+  Grid one(1), none(0);
+  one.draw(screen);
+  EXPECT_TRUE(std::isfinite(one.camera.unit));
+  none.draw(screen);
+  EXPECT_EQ(screen.count(Kind::circle), 0);
+}
+
+}  // namespace
+}  // namespace glassformer
