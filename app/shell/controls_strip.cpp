@@ -51,7 +51,9 @@ bool is_random(const Run& run) {
 // while the mask is a window.
 bool matters(const Model& model, const Inputs& inputs, const Run& run, const OptionSpec& spec) {
   // A picture of its own sets these.
-  if (spec.kind == Kind::text || spec.name == "gradients") return false;
+  if (spec.kind == Kind::text || spec.name == "gradients" || spec.name.starts_with("map_")) {
+    return false;
+  }
   const auto preset = inputs.options.find("preset");
   if (spec.name.starts_with("own_")) {  // the numbers of a size that no preset names
     return preset != inputs.options.end() && preset->second == Option(std::string("own"));

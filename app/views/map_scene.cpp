@@ -1,0 +1,160 @@
+#include "app/views/map_scene.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+
+#include "app/widgets/arcs.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t kGroups = 15;  // the largest; the others share a colour
+constexpr int kShades = 16;          // of how frequent a word is
+
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+  return (a ^ b) * 0x9e3779b97f4a7c15ULL + (a >> 29U);
+}
+
+}  // namespace
+
+bool MapScene::changed(std::uint64_t stamp) {
+  if (placed_ == stamp && !x_.empty()) return false;
+  placed_ = stamp;
+  extra_.clear();
+  ++stamp_;
+  return true;
+}
+
+void MapScene::place(const Mat& map, double turn, double tilt, std::uint64_t stamp) {
+  const bool solid = map.cols() > 2;
+  if (solid) {
+    stamp =
+        mixed(mixed(stamp, std::bit_cast<std::uint64_t>(turn)), std::bit_cast<std::uint64_t>(tilt));
+  }
+  if (!changed(stamp)) return;
+  const auto n = static_cast<std::size_t>(map.rows());
+  x_.resize(n);
+  y_.resize(n);
+  words_ = n;
+  const auto ct = static_cast<float>(std::cos(turn)), st = static_cast<float>(std::sin(turn));
+  const auto cp = static_cast<float>(std::cos(tilt)), sp = static_cast<float>(std::sin(tilt));
+  for (int r = 0; r < map.rows(); ++r) {
+    const auto i = static_cast<std::size_t>(r);
+    const float x = map(r, 0), y = map.cols() > 1 ? map(r, 1) : 0;
+    x_[i] = x;
+    y_[i] = y;
+    if (!solid) continue;
+    // About the upright axis, then towards the eye.
+    const float z = map(r, 2), depth = -st * x + ct * z;
+    x_[i] = ct * x + st * z;
+    y_[i] = cp * y - sp * depth;
+  }
+}
+
+void MapScene::place(const std::vector<float>& x, const std::vector<float>& y,
+                     std::uint64_t stamp) {
+  if (!changed(stamp)) return;
+  x_ = x;
+  y_ = y;
+  words_ = x.size();
+}
+
+void MapScene::add_point(float x, float y, std::string name) {
+  if (!extra_.empty()) return;
+  x_.push_back(x);
+  y_.push_back(y);
+  extra_ = std::move(name);
+}
+
+void MapScene::color(const Theme& theme, const WordVectorsPtr& vectors, MapColors by) {
+  if (vectors != vectors_) hidden_.clear();
+  const bool same = vectors == vectors_ && by == by_ && page_ == theme.page;
+  if (same && shade_.size() >= x_.size()) return;
+  vectors_ = vectors;
+  by_ = by;
+  page_ = theme.page;
+  ++stamp_;
+  legend_.clear();
+  const std::size_t n = std::max(x_.size(), vectors->words.size() + 1);
+  shade_.assign(n, 0);
+  colors_.assign(1, theme.tensor(Role::value));
+  if (by == MapColors::frequency) {
+    // By rank, evenly on a scale of logarithms: the first words are those that are met most often.
+    colors_.clear();
+    for (int s = 0; s < kShades; ++s) {
+      const double share = static_cast<double>(s) / (kShades - 1);
+      colors_.push_back(theme.unit_value(theme.dark ? 0.25 + 0.75 * share : 0.85 * share));
+    }
+    const double most = std::log(static_cast<double>(vectors->words.size()) + 1);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double share = std::min(1.0, std::log(static_cast<double>(i) + 1) / most);
+      const int level = static_cast<int>(share * (kShades - 1));
+      shade_[i] = static_cast<std::uint8_t>(theme.dark ? kShades - 1 - level : level);
+    }
+    const auto first = static_cast<int>(theme.dark ? kShades - 1 : 0);
+    legend_ = {{"frequent", colors_[static_cast<std::size_t>(first)], -1},
+               {"rare", colors_[static_cast<std::size_t>(kShades - 1 - first)], -1}};
+    return;
+  }
+  if (vectors->groups.empty()) return;
+  std::map<std::string, std::size_t> sizes;
+  for (const std::string& group : vectors->groups) ++sizes[group];
+  std::vector<std::pair<std::string, std::size_t>> by_size(sizes.begin(), sizes.end());
+  std::stable_sort(by_size.begin(), by_size.end(), [](const auto& a, const auto& b) {
+    // Words of no group are the rest, however many they are.
+    return a.first.empty() != b.first.empty() ? b.first.empty() : a.second > b.second;
+  });
+  colors_.assign(1, mix(theme.page, theme.ink, 0.35F));
+  std::map<std::string, std::uint8_t> shades;
+  for (const auto& [group, size] : by_size) {
+    if (group.empty() || legend_.size() == kGroups) break;
+    const auto shade = static_cast<int>(colors_.size());
+    colors_.push_back(head_color(theme, shade - 1));
+    legend_.push_back({group, colors_.back(), shade});
+    shades[group] = static_cast<std::uint8_t>(shade);
+  }
+  if (shades.size() < by_size.size()) legend_.push_back({"other", colors_.front(), 0});
+  for (std::size_t i = 0; i < vectors->groups.size() && i < n; ++i) {
+    const auto found = shades.find(vectors->groups[i]);
+    if (found != shades.end()) shade_[i] = found->second;
+  }
+}
+
+void MapScene::isolate(const std::vector<int>& points) {
+  ++stamp_;
+  hidden_.clear();
+  if (points.empty()) return;
+  hidden_.assign(std::max(shade_.size(), x_.size() + 1), 1);
+  for (const int point : points) hidden_[static_cast<std::size_t>(point)] = 0;
+}
+
+void MapScene::isolate_shade(int shade) {
+  std::vector<int> points;
+  for (std::size_t i = 0; i < words_; ++i) {
+    if (shade_[i] == shade) points.push_back(static_cast<int>(i));
+  }
+  isolate(points);
+}
+
+std::string_view MapScene::name_of(int point) const {
+  const auto i = static_cast<std::size_t>(point);
+  return i < words_ ? vectors_->words[i] : std::string_view(extra_);
+}
+
+PointCloud MapScene::cloud(const std::string& id) const {
+  PointCloud cloud;
+  cloud.id = id;
+  cloud.stamp = stamp_;
+  cloud.x = x_;
+  cloud.y = y_;
+  cloud.shade = shade_;
+  cloud.hidden = hidden_;
+  cloud.colors = colors_;
+  cloud.name = [this](int point) { return name_of(point); };
+  return cloud;
+}
+
+}  // namespace glassformer

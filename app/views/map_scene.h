@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/widgets/point_cloud.h"
+#include "core/embed/word_vectors.h"
+#include "core/tensor/mat.h"
+
+namespace glassformer {
+
+// How the points of a map are coloured, and what the colours stand for.
+enum class MapColors { group, frequency };
+struct ColorLegend {
+  std::string name;
+  Color color;
+  int shade = 0;
+};
+
+// The points of a map of words as a cloud wants them: worked out when something changes, and kept.
+class MapScene {
+ public:
+  // Two columns are x and y; of three, a space is turned by the two angles, in radians.
+  void place(const Mat& map, double turn, double tilt, std::uint64_t stamp);
+  void place(const std::vector<float>& x, const std::vector<float>& y, std::uint64_t stamp);
+  // One more point that is no word, behind all others.
+  void add_point(float x, float y, std::string name);
+  void color(const Theme& theme, const WordVectorsPtr& vectors, MapColors by);
+  // Shows these alone; none: all.
+  void isolate(const std::vector<int>& points);
+  bool isolated() const { return !hidden_.empty(); }
+  void isolate_shade(int shade);
+
+  const std::vector<ColorLegend>& legend() const { return legend_; }
+  std::size_t words() const { return words_; }
+  // Without what is lit or touched.
+  PointCloud cloud(const std::string& id) const;
+
+ private:
+  bool changed(std::uint64_t stamp);
+  std::string_view name_of(int point) const;
+
+  std::vector<float> x_, y_;
+  std::size_t words_ = 0;
+  std::string extra_;
+  std::vector<std::uint8_t> shade_, hidden_;
+  std::vector<Color> colors_;
+  std::vector<ColorLegend> legend_;
+  WordVectorsPtr vectors_;
+  MapColors by_ = MapColors::group;
+  Color page_;
+  std::uint64_t placed_ = 0;
+  std::uint64_t stamp_ = 0;
+};
+
+}  // namespace glassformer

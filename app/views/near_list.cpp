@@ -1,0 +1,73 @@
+#include "app/views/near_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/highlight.h"
+
+namespace glassformer {
+
+namespace {
+
+// Three decimals with a true minus sign; the inspector has more.
+std::string three_decimals(double value) {
+  const std::string digits = fmt::format("{:.3f}", std::abs(value));
+  return value < 0 && digits != "0.000" ? "−" + digits : digits;
+}
+
+}  // namespace
+
+NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect area) {
+  NearTouch result;
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  const Var var = run->tape.find(list.path);
+  if (!var) return result;
+  const Mat& values = run->tape.value(var);
+  const Axis& words = run->tape.node(var).label.cols;
+  const int fitting = std::max(0, static_cast<int>(area.h / theme.px(20)));
+  const int rows = std::min(values.cols(), fitting);
+  if (rows == 0) return result;
+  const float height = std::min(theme.px(26), area.h / static_cast<float>(rows));
+  double largest = list.shares ? 1 : 0;
+  float names = theme.px(30);
+  for (int k = 0; k < rows; ++k) {
+    if (!list.shares) largest = std::max(largest, std::abs(static_cast<double>(values(0, k))));
+    names = std::max(names, ui.canvas.width(axis_label(words, k), theme.small()));
+  }
+  const float number = ui.canvas.width("−0.000", theme.number()) + theme.px(4);
+  names = std::min(names + theme.px(10), (area.w - number) * 0.6F);
+  for (int k = 0; k < rows; ++k) {
+    Rect row = area.take_top(height);
+    const std::string word = axis_label(words, k);
+    const Target target{Target::Kind::cell, list.path, 0, k, 0, 0};
+    const Touch touch = ui.touch(Ui::id(list.id, static_cast<std::uint64_t>(k) + 1), row);
+    if (touch.hovered) {
+      session.next_hover = target;
+      result.hovered = word;
+    }
+    if (touch.clicked) session.chosen = target;
+    if (touch.double_clicked) result.double_clicked = word;
+    const bool lit = session.hover == target || (session.chosen && *session.chosen == target) ||
+                     (!list.touched.empty() && list.touched == word);
+    if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
+    row.take_left(theme.px(4));
+    ui.canvas.text_in(row.take_left(names), word, theme.small(), lit ? theme.ink : theme.soft_ink);
+    const double value = values(0, k);
+    const bool hidden = hides(session, list.path, 0, k);
+    ui.canvas.text_in(row.take_right(number), hidden ? "?" : three_decimals(value), theme.number(),
+                      theme.ink, Align::right);
+    const Rect track{row.x, row.center().y - theme.px(5), row.w - theme.px(6), theme.px(10)};
+    if (track.w < theme.px(12)) continue;
+    ui.canvas.fill(track, theme.panel, theme.px(3));
+    if (hidden || largest == 0) continue;
+    const auto share = static_cast<float>(std::clamp(std::abs(value) / largest, 0.0, 1.0));
+    ui.canvas.fill({track.x, track.y, track.w * share, track.h},
+                   theme.tensor(value < 0 ? Role::key : Role::output), theme.px(3));
+  }
+  return result;
+}
+
+}  // namespace glassformer

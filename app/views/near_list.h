@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "app/session.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// The neighbours of a word: a row of the run's node at `path` [1, words], named by its columns, as
+// bars with three decimals. A row that is touched is explained as any cell is.
+struct NearList {
+  std::string id;
+  std::string path;
+  bool shares = true;        // numbers from −1 to 1; otherwise the longest bar is the largest
+  std::string touched = {};  // a word that is hovered elsewhere
+};
+struct NearTouch {
+  std::string hovered;         // the word of a row, or none
+  std::string double_clicked;  // likewise
+};
+NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect area);
+
+}  // namespace glassformer

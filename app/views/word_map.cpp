@@ -1,0 +1,382 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/projection.h"
+#include "app/view.h"
+#include "app/views/map_panels.h"
+#include "app/views/map_scene.h"
+#include "app/views/near_list.h"
+#include "app/views/word_search.h"
+
+namespace glassformer {
+
+namespace {
+
+enum Method { pca, tsne, axes, plane };
+constexpr std::array<const char*, 4> kScopes{"pca", "tsne", "axes", "plane"};
+constexpr int kStillIterations = 400;  // of t-SNE, in a picture
+
+// Words as points: laid out in four ways, with the neighbours of the chosen one.
+class WordMap : public View {
+ public:
+  std::string_view name() const override { return "word-map"; }
+  std::string_view help() const override {
+    return "Every point is a word. Drag moves the map, the wheel comes nearer, and more names "
+           "appear. Click a word for its neighbours: its bars stand at the right; double-click one "
+           "to go there; click beside all words to see them all again. Type to search; * stands "
+           "for any letters. Lasso draws a loop: the words in it are shown alone. Components, "
+           "t-SNE, axes and an analogy are four ways to lay the same vectors out; with 3D on, drag "
+           "turns the components. The colours below are buttons: each shows its words alone.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    follow(session);
+    panels_.begin(ui);
+    const WordVectorsPtr vectors = shown_vectors(session.inputs());
+    Rect head = area.take_top(theme.px(36));
+    area.take_top(theme.px(10));
+    draw_head(ui, session, *vectors, head);
+    Rect side = area.take_right(std::clamp(area.w * 0.32F, theme.px(208), theme.px(380)));
+    area.take_right(theme.px(18));
+    Rect foot = area.take_bottom(theme.px(34));
+    area.take_bottom(theme.px(8));
+    if (method_ == tsne) keep_job(ui, session, vectors);
+    const bool there = place(session);
+    if (there) {
+      scene_.color(theme, vectors, colors_);
+      draw_map(ui, session, *vectors, area);
+    } else {
+      draw_nothing(ui, session, area);
+    }
+    draw_foot(ui, foot);
+    draw_side(ui, session, *vectors, side);
+    std::erase_if(ended_, [](const auto& job) { return job->ended(); });
+  }
+
+ private:
+  // A step shows the map that its matrix belongs to.
+  void follow(const Session& session) {
+    if (step_ == session.step && lesson_ == session.lesson().id) return;
+    step_ = session.step;
+    lesson_ = session.lesson().id;
+    const std::string focus = focus_path(session, session.step);
+    for (std::size_t i = 0; i < kScopes.size(); ++i) {
+      if (focus.starts_with(kScopes[i])) method_ = static_cast<Method>(i);
+    }
+  }
+
+  void draw_head(Ui& ui, Session& session, const WordVectors& vectors, Rect row) {
+    const Theme& theme = ui.theme;
+    const float search = std::min(theme.px(240), row.w * 0.34F);
+    const Rect field = row.take_right(search);
+    row.take_right(theme.px(14));
+    method_ =
+        static_cast<Method>(ui.segments("map", {"Components", "t-SNE", "Axes", "Analogy"}, method_,
+                                        row.take_left(std::min(row.w, theme.px(430)))));
+    if (search_.draw(ui, vectors, scene_.words(), field)) choose(session, search_.first(vectors));
+  }
+
+  static void choose(Session& session, std::string_view word) {
+    if (map_text(session, "map_word", "") == word) return;
+    session.post(SetOption{"map_word", std::string(word)});
+  }
+
+  // The job of what is chosen now; one that has become stale ends by itself.
+  void keep_job(Ui& ui, Session& session, const WordVectorsPtr& vectors) {
+    ProjectionJob::Plan plan;
+    plan.vectors = vectors;
+    plan.words = static_cast<std::size_t>(map_number(session, "words", 10'000));
+    plan.unit_length = map_number(session, "unit_length", 0) != 0;
+    plan.settings.perplexity = map_number(session, "map_perplexity", 30);
+    plan.settings.learning_rate = map_number(session, "map_rate", 0);
+    plan.settings.exaggeration = map_number(session, "map_exaggeration", 12);
+    plan.settings.seed = static_cast<std::uint64_t>(map_number(session, "map_seed", 1));
+    auto& job = session.projection;
+    // While a slider is held the map waits for where it is let go.
+    if (!job || (!(job->plan() == plan) && !ui.input.down)) renew(session, plan);
+    if (ui.input.still) job->wait(kStillIterations);
+    const auto state = job->latest()->state;
+    if (state == ProjectionSnapshot::State::running ||
+        state == ProjectionSnapshot::State::preparing) {
+      ui.request_frame();
+    }
+  }
+
+  void renew(Session& session, const ProjectionJob::Plan& plan) {
+    auto& job = session.projection;
+    if (job) {
+      job->end();
+      ended_.push_back(std::move(job));
+    }
+    job = std::make_shared<ProjectionJob>(plan);
+    if (running_) job->start(fast_);
+  }
+
+  // The points of the chosen map; false if there is none to draw.
+  bool place(const Session& session) {
+    const RunPtr run = session.run();
+    if (method_ == tsne) {
+      const ProjectionSnapshotPtr now = session.projection->latest();
+      if (now->x.empty()) return false;
+      scene_.place(
+          now->x, now->y,
+          reinterpret_cast<std::uintptr_t>(now.get()) + static_cast<std::uint64_t>(now->iteration));
+      kept_ = now;  // so that no other snapshot can stand at its address
+      return true;
+    }
+    const std::string scope = kScopes[method_];
+    const Var map = run->tape.find(scope + ".map");
+    if (!map) return false;
+    scene_.place(run->tape.value(map), turn_, tilt_, run->tape.node(map).stamp);
+    if (method_ == plane) {
+      const Var at = run->tape.find("plane.coordinates");
+      const Mat& places = run->tape.value(at);
+      const int last = places.rows() - 1;
+      scene_.add_point(places(last, 0), places(last, 1),
+                       axis_label(run->tape.node(at).label.rows, last));
+    }
+    return true;
+  }
+
+  // What is large and named while the rest is grey.
+  void light(const Ui& ui, const Session& session, const WordVectors& vectors, PointCloud& cloud) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const auto add = [&](std::string_view word, Color color) {
+      const int id = vectors.words.find(word);
+      if (id < 0 || static_cast<std::size_t>(id) >= scene_.words()) return -1;
+      cloud.lit.push_back({id, color});
+      return id;
+    };
+    if (!search_.found().empty()) {
+      for (const int id : search_.found()) cloud.lit.push_back({id, theme.accent});
+      return;
+    }
+    if (method_ == plane) {
+      const Axis& names = run->tape.node(run->tape.find("plane.words")).label.rows;
+      std::vector<int> ids;
+      for (const std::string& word : names.labels) ids.push_back(add(word, theme.accent));
+      const auto extra = static_cast<int>(scene_.words());
+      cloud.lit.push_back({extra, theme.tensor(Role::output)});
+      const auto link = [&](int from, int to) {
+        if (from >= 0 && to >= 0) cloud.links.emplace_back(from, to);
+      };
+      link(ids[0], ids[1]);
+      link(ids[0], ids[2]);
+      link(ids[1], extra);
+      link(ids[2], extra);
+      return;
+    }
+    if (map_text(session, "map_word", "").empty()) return;
+    const Var near = run->tape.find(list_path(session));
+    if (!near) return;
+    const Mat& values = run->tape.value(near);
+    const Axis& names = run->tape.node(near).label.cols;
+    add(axis_label(run->tape.node(near).label.rows, 0), theme.tensor(Role::query));
+    // The nearer, the stronger.
+    for (int k = 0; k < values.cols(); ++k) {
+      const float share = static_cast<float>(k) / static_cast<float>(std::max(1, values.cols()));
+      add(axis_label(names, k), mix(theme.tensor(Role::output), theme.tensor(Role::key), share));
+    }
+  }
+
+  std::string list_path(const Session& session) const {
+    if (method_ == tsne && session.hover.path != "cosine" && similarities_) return "tsne.p";
+    return map_text(session, "measure", "cosine") == "cosine" ? "cosine" : "distance";
+  }
+
+  void draw_map(Ui& ui, Session& session, const WordVectors& vectors, Rect area) {
+    PointCloud cloud = scene_.cloud("word map");
+    light(ui, session, vectors, cloud);
+    cloud.lasso = lasso_;
+    const RunPtr run = session.run();
+    const Var map = run->tape.find(std::string(kScopes[method_]) + ".map");
+    const bool solid = method_ == pca && run->tape.shape(map).cols > 2;
+    cloud.turns = solid && !lasso_;
+    if (method_ != tsne && !solid) {
+      const Axis& names = run->tape.node(map).label.cols;
+      cloud.x_name = axis_label(names, 0);
+      cloud.y_name = axis_label(names, 1);
+    }
+    const int listed = vectors.words.find(touched_);
+    if (listed >= 0 && static_cast<std::size_t>(listed) < scene_.words()) cloud.touched = listed;
+    if (session.hover.kind == Target::Kind::token && session.hover.sequence == 0 &&
+        static_cast<std::size_t>(session.hover.token) < run->tokens[0].size()) {
+      const int id =
+          vectors.words.find(run->tokens[0][static_cast<std::size_t>(session.hover.token)]);
+      if (id >= 0 && static_cast<std::size_t>(id) < scene_.words()) cloud.touched = id;
+    }
+    CloudCamera& camera = cameras_[method_];
+    const CloudTouch touch = draw_point_cloud(ui, cloud, camera, area);
+    pointed_ = touch.hovered >= 0 && static_cast<std::size_t>(touch.hovered) < scene_.words()
+                   ? std::string(vectors.words[static_cast<std::size_t>(touch.hovered)])
+                   : std::string();
+    if (touch.clicked >= 0 && !pointed_.empty()) {
+      search_.clear();
+      choose(session, pointed_);
+    }
+    if (touch.clicked_nothing) {
+      search_.clear();
+      choose(session, "");
+    }
+    turn_ += 0.01 * static_cast<double>(touch.drag.x / ui.theme.scale);
+    tilt_ =
+        std::clamp(tilt_ + 0.01 * static_cast<double>(touch.drag.y / ui.theme.scale), -1.5, 1.5);
+    if (!touch.lassoed.empty()) {
+      std::vector<int> words = touch.lassoed;
+      std::erase_if(words, [&](int id) { return static_cast<std::size_t>(id) >= scene_.words(); });
+      scene_.isolate(words);
+      camera.free = lasso_ = false;
+    }
+    if (solid && !lasso_) {
+      ui.canvas.text({area.x + ui.theme.px(10), area.y + ui.theme.px(8)}, "drag to turn",
+                     ui.theme.small(), ui.theme.faint_ink);
+    }
+  }
+
+  void draw_nothing(Ui& ui, const Session& session, Rect area) const {
+    const Theme& theme = ui.theme;
+    ui.canvas.fill(area, theme.panel, theme.px(8));
+    std::string words = "These words are not all there; choose others at the right.";
+    if (method_ == tsne) {
+      const ProjectionSnapshotPtr now = session.projection->latest();
+      words = now->state == ProjectionSnapshot::State::failed
+                  ? now->message
+                  : fmt::format("Finding the neighbours of all words … {:.0f} %", 100 * now->share);
+    }
+    ui.canvas.text_in(area.inset(theme.px(12), 0), words, theme.body(), theme.soft_ink,
+                      Align::center);
+  }
+
+  // Colours, their legend, and what is shown alone.
+  void draw_foot(Ui& ui, Rect row) {
+    const Theme& theme = ui.theme;
+    const float gap = theme.px(8);
+    const auto button = [&](const char* label, bool on, const char* tip) {
+      const float width = ui.canvas.width(label, theme.small()) + theme.px(26);
+      const bool clicked = ui.button(label, row.take_right(width), on, tip);
+      row.take_right(gap);
+      return clicked;
+    };
+    CloudCamera& camera = cameras_[method_];
+    if (camera.free && button("Fit", false, "All words in sight")) camera.free = false;
+    if (scene_.isolated() && button("All", false, "Show all words again")) {
+      scene_.isolate({});
+      camera.free = false;
+    }
+    if (button("Lasso", lasso_, "Draw a loop: the words in it are shown alone")) lasso_ = !lasso_;
+    colors_ = static_cast<MapColors>(ui.segments("colours", {"Group", "Frequency"},
+                                                 static_cast<int>(colors_),
+                                                 row.take_left(std::min(row.w, theme.px(176)))));
+    row.take_left(theme.px(12));
+    ui.canvas.push_clip(row);
+    for (const ColorLegend& entry : scene_.legend()) {
+      const float width = ui.canvas.width(entry.name, theme.small()) + theme.px(24);
+      if (width > row.w) break;
+      const Rect chip = row.take_left(width);
+      const Touch touch = ui.touch(Ui::id("legend " + entry.name), chip);
+      if (touch.hovered && entry.shade >= 0) ui.canvas.fill(chip, theme.pressed, theme.px(5));
+      ui.canvas.circle({chip.x + theme.px(9), chip.center().y}, theme.px(5), entry.color);
+      ui.canvas.text_in({chip.x + theme.px(18), chip.y, chip.w, chip.h}, entry.name, theme.small(),
+                        theme.soft_ink);
+      if (touch.clicked && entry.shade >= 0) {
+        scene_.isolate_shade(entry.shade);
+        camera.free = false;
+      }
+    }
+    ui.canvas.pop_clip();
+  }
+
+  void draw_side(Ui& ui, Session& session, const WordVectors& vectors, Rect area) {
+    const Theme& theme = ui.theme;
+    Rect panel =
+        area.take_bottom(std::min(area.h * (method_ == tsne ? 0.6F : 0.56F), theme.px(360)));
+    area.take_bottom(theme.px(12));
+    const RunPtr run = session.run();
+    if (method_ == tsne) {
+      // The list says whom t-SNE takes for neighbours, or who is near.
+      similarities_ = ui.segments("list", {"nearest", "t-SNE's p"}, similarities_ ? 1 : 0,
+                                  area.take_top(theme.px(34))) == 1;
+      area.take_top(theme.px(6));
+    }
+    const std::string path = list_path(session);
+    const Var near = run->tape.find(path);
+    if (near) {
+      const std::string word = axis_label(run->tape.node(near).label.rows, 0);
+      ui.canvas.text_in(area.take_top(theme.px(26)), "Neighbours of " + word, theme.strong(),
+                        theme.ink);
+      const std::string what = path == "cosine"     ? "cosine of the angle"
+                               : path == "distance" ? "distance"
+                                                    : "share of its attention";
+      ui.canvas.text_in(area.take_top(theme.px(22)), what, theme.small(), theme.faint_ink);
+    }
+    const NearTouch touch =
+        draw_near_list(ui, session, {"near", path, path == "cosine", pointed_}, area);
+    touched_ = touch.hovered;
+    if (!touch.double_clicked.empty()) choose(session, touch.double_clicked);
+    draw_panel(ui, session, vectors, panel);
+  }
+
+  void draw_panel(Ui& ui, Session& session, const WordVectors& vectors, Rect area) {
+    static_cast<void>(vectors);
+    switch (method_) {
+      case pca:
+        panels_.draw_components(ui, session, area);
+        break;
+      case tsne:
+        draw_tsne(ui, session, area);
+        break;
+      case axes:
+        panels_.draw_axes(ui, session, area);
+        break;
+      case plane:
+        panels_.draw_plane(ui, session, area);
+        break;
+    }
+  }
+
+  void draw_tsne(Ui& ui, Session& session, Rect area) {
+    ProjectionJob& job = *session.projection;
+    const auto touch = panels_.draw_tsne(ui, session, *job.latest(), fast_, area);
+    if (touch.fast) fast_ = !fast_;
+    if (touch.start) running_ = true;
+    if (touch.pause) running_ = false;
+    if (touch.restart) {
+      renew(session, ProjectionJob::Plan(job.plan()));
+      cameras_[tsne].free = false;
+    } else if (touch.pause) {
+      job.pause();
+    } else if (touch.start || (touch.fast && running_)) {
+      job.start(fast_);
+    }
+    if (touch.start || touch.fast || touch.restart) ui.request_frame();
+  }
+
+  Method method_ = pca;
+  MapPanels panels_;
+  MapScene scene_;
+  WordSearch search_;
+  std::array<CloudCamera, 4> cameras_;
+  MapColors colors_ = MapColors::group;
+  bool lasso_ = false;
+  bool fast_ = false;
+  bool running_ = false;
+  bool similarities_ = false;
+  double turn_ = 0.6, tilt_ = 0.35;
+  std::string touched_;  // a word whose row is hovered
+  std::string pointed_;  // a word whose point is hovered
+  int step_ = -1;
+  std::string lesson_;
+  ProjectionSnapshotPtr kept_;
+  std::vector<std::shared_ptr<ProjectionJob>> ended_;
+};
+
+const RegisterView registered{"word-map", [] { return std::unique_ptr<View>(new WordMap); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,82 @@
+#include "app/views/word_search.h"
+
+#include <algorithm>
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t kMostFound = 200;
+
+std::size_t letter(std::string_view text) {
+  std::size_t bytes = text.empty() ? 0 : 1;
+  while (bytes < text.size() && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) ++bytes;
+  return bytes;
+}
+
+// The usual walk: on a mismatch the last star takes one letter more.
+bool fits_whole(std::string_view word, std::string_view pattern) {
+  std::size_t w = 0, p = 0, star = std::string_view::npos, after = 0;
+  while (w < word.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      after = w;
+    } else if (p < pattern.size() && pattern[p] == '?') {
+      w += letter(word.substr(w));
+      ++p;
+    } else if (p < pattern.size() && pattern[p] == word[w]) {
+      ++w;
+      ++p;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      after += letter(word.substr(after));
+      w = after;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+}  // namespace
+
+bool fits_pattern(std::string_view word, std::string_view pattern) {
+  if (pattern.find_first_of("*?") != std::string_view::npos) return fits_whole(word, pattern);
+  return word.find(pattern) != std::string_view::npos;
+}
+
+bool WordSearch::draw(Ui& ui, const WordVectors& vectors, std::size_t words, Rect field) {
+  // While the field is edited the keys are its own: what it has taken shows only afterwards.
+  const bool editing = ui.text_active() && here_;
+  if (!ui.text_active()) here_ = false;
+  if (ui.input.down && field.contains(ui.input.mouse)) here_ = true;
+  const bool entered = std::any_of(ui.input.keys.begin(), ui.input.keys.end(),
+                                   [](const KeyPress& press) { return press.key == Key::enter; });
+  ui.text_field("search words", typed_, field, "Search: queen, *ing", true);
+  if (typed_ != searched_ || searched_in_ != &vectors || words_ != words) {
+    searched_ = typed_;
+    searched_in_ = &vectors;
+    words_ = words;
+    found_.clear();
+    for (std::size_t i = 0; i < words && !searched_.empty() && found_.size() < kMostFound; ++i) {
+      if (fits_pattern(vectors.words[i], searched_)) found_.push_back(static_cast<int>(i));
+    }
+  }
+  return editing && entered && !found_.empty();
+}
+
+std::string_view WordSearch::first(const WordVectors& vectors) const {
+  const int exact = vectors.words.find(searched_);
+  if (exact >= 0) return vectors.words[static_cast<std::size_t>(exact)];
+  return found_.empty() ? std::string_view()
+                        : vectors.words[static_cast<std::size_t>(found_.front())];
+}
+
+void WordSearch::clear() {
+  typed_.clear();
+  searched_.clear();
+  found_.clear();
+}
+
+}  // namespace glassformer

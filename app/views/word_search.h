@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/widgets/ui.h"
+#include "core/embed/word_vectors.h"
+
+namespace glassformer {
+
+// "*" stands for any letters, "?" for one; without either, for a word that holds the text.
+bool fits_pattern(std::string_view word, std::string_view pattern);
+
+// A field to look for words in, and those that were found.
+class WordSearch {
+ public:
+  // True when the user confirmed it with something found. `words`: only the first so many.
+  bool draw(Ui& ui, const WordVectors& vectors, std::size_t words, Rect field);
+  const std::vector<int>& found() const { return found_; }  // at most 200, in order
+  // The word that was typed if there is one such, else the first that was found.
+  std::string_view first(const WordVectors& vectors) const;
+  void clear();
+
+ private:
+  std::string typed_;
+  std::string searched_;
+  const WordVectors* searched_in_ = nullptr;
+  std::size_t words_ = 0;
+  bool here_ = false;  // the text that is edited is this one
+  std::vector<int> found_;
+};
+
+}  // namespace glassformer
