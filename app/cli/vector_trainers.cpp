@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/embed/count_trainings.h"
+
 namespace glassformer {
 
 namespace {
@@ -14,9 +16,37 @@ std::unique_ptr<VectorTraining> make_rows(EncodedTextPtr text, const Word2VecCon
   return word2vec_training(std::move(text), with);
 }
 
+template <bool biases>
+std::unique_ptr<VectorTraining> make_glove(EncodedTextPtr text, const Word2VecConfig& config) {
+  GloveConfig with;
+  with.dim = config.dim;
+  with.window = config.window;
+  with.epochs = config.epochs;
+  if (config.alpha > 0) with.rate = config.alpha;
+  with.biases = biases;
+  with.seed = config.seed;
+  with.threads = config.deterministic ? 1 : config.threads;
+  return glove_training(std::move(text), with);
+}
+
+template <LsaConfig::Weighting weighting>
+std::unique_ptr<VectorTraining> make_lsa(EncodedTextPtr text, const Word2VecConfig& config) {
+  LsaConfig with;
+  with.dim = config.dim;
+  with.window = config.window;
+  with.weighting = weighting;
+  with.seed = config.seed;
+  with.threads = config.threads;
+  return lsa_training(std::move(text), with);
+}
+
 const VectorTrainer trainers[] = {
     {"sg", make_rows<InputRows::skip_gram>},
     {"cbow", make_rows<InputRows::cbow>},
+    {"glove", make_glove<true>, GloveConfig{}.window, GloveConfig{}.epochs},
+    {"glove-unbiased", make_glove<false>, GloveConfig{}.window, GloveConfig{}.epochs},
+    {"lsa", make_lsa<LsaConfig::Weighting::ppmi>},
+    {"lsa-counts", make_lsa<LsaConfig::Weighting::counts>},
 };
 
 }  // namespace

@@ -13,6 +13,8 @@ struct VectorTrainer {
   std::string name;
   // Of the config it takes what it knows: dim, window, epochs, alpha, seed, threads …
   std::unique_ptr<VectorTraining> (*make)(EncodedTextPtr text, const Word2VecConfig& config);
+  // What it takes unless it is told otherwise.
+  int window = 5, epochs = 5;
 };
 // Null if there is none of that name.
 const VectorTrainer* find_vector_trainer(const std::string& name);

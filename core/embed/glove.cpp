@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <utility>
 
+#include "core/embed/rows_file.h"
 #include "core/embed/threads.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
@@ -177,6 +180,27 @@ WordVectors Glove::snapshot() const {
   made.vectors = sums.finish();
   made.outputs = outputs.finish();
   return made;
+}
+
+std::uint64_t Glove::fingerprint() const {
+  const GloveConfig& c = config_;
+  std::uint64_t h =
+      hash(fmt::format("{} {} {} {} {} {} {} {} {} {} {}", c.dim, c.window, c.distance, c.across,
+                       c.x_max, c.power, c.rate, c.epochs, c.biases, c.seed, text_->ids.size()));
+  for (std::size_t i = 0; i < text_->words.size(); ++i) {
+    h = std::rotl(h, 5) ^ hash(text_->words[i]) ^ text_->counts[i];
+  }
+  return h;
+}
+
+void Glove::save(const std::filesystem::path& file) const {
+  save_rows(file, {"GFglove1", fingerprint(), next_},
+            std::array<const RowsBuilder*, 2>{&words_, &contexts_});
+}
+
+void Glove::restore(const std::filesystem::path& file) {
+  next_ = restore_rows(file, {"GFglove1", fingerprint(), 0}, parts_total(),
+                       std::array<RowsBuilder*, 2>{&words_, &contexts_});
 }
 
 }  // namespace glassformer

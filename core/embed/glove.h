@@ -1,7 +1,7 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -20,10 +20,10 @@ struct GloveConfig {
   int window = 10;
   bool distance = true;  // near words count more
   bool across = true;    // the window goes past the ends of sentences
-  double x_max = 100;    // counts from here on matter alike
+  double x_max = 10;     // counts from here on matter alike; 100 for billions of words
   double power = 0.75;   // of what a smaller count matters
   double rate = 0.05;    // AdaGrad's
-  int epochs = 25;
+  int epochs = 15;
   bool biases = true;  // off: the loss as the lecture has it
   std::uint64_t seed = 1;
   int threads = 0;  // 0: one for each core; 1: the same vectors for the same seed
@@ -55,12 +55,18 @@ class Glove {
   // context.
   WordVectors snapshot() const;
 
+  // Everything that train() changes, whole or not at all. restore() throws UserError for a file of
+  // another text or another config.
+  void save(const std::filesystem::path& file) const;
+  void restore(const std::filesystem::path& file);
+
  private:
   std::uint64_t parts_total() const {
     return cells_ == 0 ? 0 : static_cast<std::uint64_t>(config_.epochs) * parts_of_epoch;
   }
   void train_part(std::uint64_t number, std::vector<GloveCell>& cells, double& loss) const;
   void fill_rows();
+  std::uint64_t fingerprint() const;
 
   EncodedTextPtr text_;
   GloveConfig config_;

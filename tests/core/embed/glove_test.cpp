@@ -5,8 +5,11 @@
 #include <cmath>
 #include <vector>
 
+#include "core/embed/count_trainings.h"
+#include "core/formats/file.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "tests/support/temporary_folder.h"
 
 namespace glassformer {
 namespace {
@@ -159,6 +162,48 @@ TEST(Glove, StopsAndGoesOnAsIfItHadNot) {
   for (std::size_t i = 0; i < a.vectors.count(); ++i) {
     for (std::size_t d = 0; d < a.dim(); ++d) EXPECT_EQ(a.vectors[i][d], b.vectors[i][d]);
   }
+}
+
+TEST(Glove, GoesOnFromACheckpoint) {
+  const testing::TemporaryFolder folder;
+  Glove whole(small_text(), small_config()), first(small_text(), small_config());
+  whole.train(1 << 20);
+  first.train(100);
+  first.save(folder / "checkpoint");
+  Glove second(small_text(), small_config());
+  second.restore(folder / "checkpoint");
+  EXPECT_EQ(second.cells_done(), first.cells_done());
+  second.train(1 << 20);
+  const WordVectors a = whole.snapshot(), b = second.snapshot();
+  for (std::size_t i = 0; i < a.vectors.count(); ++i) {
+    for (std::size_t d = 0; d < a.dim(); ++d) EXPECT_EQ(a.vectors[i][d], b.vectors[i][d]);
+  }
+  GloveConfig other = small_config();
+  other.seed = 2;
+  EXPECT_THROW(Glove(small_text(), other).restore(folder / "checkpoint"), UserError);
+  const std::string bytes = read_file(folder / "checkpoint", 1 << 20);
+  write_file(folder / "cut", std::string_view(bytes).substr(0, bytes.size() - 1));
+  EXPECT_THROW(second.restore(folder / "cut"), UserError);
+  write_file(folder / "other", "GFw2vec1" + bytes.substr(8));
+  EXPECT_THROW(second.restore(folder / "other"), UserError);
+}
+
+TEST(CountTrainings, GoOnInRoundsToTheEnd) {
+  const auto glove = glove_training(small_text(), small_config());
+  while (!glove->finished()) {
+    const std::uint64_t before = glove->done();
+    EXPECT_TRUE(std::isfinite(glove->train(1)));
+    EXPECT_GT(glove->done(), before);
+  }
+  EXPECT_EQ(glove->snapshot().vectors.count(), 20U);
+  LsaConfig config;
+  config.dim = 5;
+  const auto lsa = lsa_training(small_text(), config);
+  EXPECT_EQ(lsa->snapshot().dim(), 5U);
+  lsa->train(1);
+  EXPECT_TRUE(lsa->finished());
+  EXPECT_EQ(lsa->snapshot().dim(), 5U);
+  EXPECT_THROW(lsa->restore("nothing"), UserError);
 }
 
 TEST(Glove, ManyThreadsLearnAsWell) {

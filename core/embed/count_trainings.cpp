@@ -1,0 +1,78 @@
+#include "core/embed/count_trainings.h"
+
+#include <limits>
+#include <utility>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+class OfGlove : public VectorTraining {
+ public:
+  OfGlove(EncodedTextPtr text, const GloveConfig& config) : glove_(std::move(text), config) {}
+  double train(std::uint64_t amount) override {
+    const std::uint64_t part = glove_.cells() / Glove::parts_of_epoch + 1;
+    const std::uint64_t parts = std::min<std::uint64_t>(amount / part + 1, 1 << 20);
+    return glove_.train(static_cast<int>(parts));
+  }
+  std::uint64_t done() const override { return glove_.cells_done(); }
+  std::uint64_t total() const override { return glove_.cells_total(); }
+  std::string counted() const override { return "cells"; }
+  std::string described() const override { return glassformer::described(glove_.config()); }
+  WordVectors snapshot() const override { return glove_.snapshot(); }
+  void save(const std::filesystem::path& file) const override { glove_.save(file); }
+  void restore(const std::filesystem::path& file) override { glove_.restore(file); }
+
+ private:
+  Glove glove_;
+};
+
+class OfLsa : public VectorTraining {
+ public:
+  OfLsa(EncodedTextPtr text, const LsaConfig& config) : text_(std::move(text)), config_(config) {
+    check(config);
+  }
+  double train(std::uint64_t) override {
+    if (!done_) made_ = train_lsa(*text_, config_);
+    done_ = true;
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  std::uint64_t done() const override { return done_ ? 1 : 0; }
+  std::uint64_t total() const override { return 1; }
+  std::string counted() const override { return "decompositions"; }
+  std::string described() const override { return glassformer::described(config_); }
+  WordVectors snapshot() const override {
+    if (done_) return made_;
+    WordVectors none;
+    none.words = text_->words;
+    none.counts = text_->counts;
+    none.groups = text_->groups;
+    none.origin = described();
+    none.vectors = RowsBuilder(none.words.size(), static_cast<std::size_t>(config_.dim)).finish();
+    return none;
+  }
+  void save(const std::filesystem::path&) const override {}
+  void restore(const std::filesystem::path&) override {
+    throw UserError("LSA is computed in one go and keeps no checkpoints; train without --resume");
+  }
+
+ private:
+  EncodedTextPtr text_;
+  LsaConfig config_;
+  bool done_ = false;
+  WordVectors made_;
+};
+
+}  // namespace
+
+std::unique_ptr<VectorTraining> glove_training(EncodedTextPtr text, const GloveConfig& config) {
+  return std::make_unique<OfGlove>(std::move(text), config);
+}
+
+std::unique_ptr<VectorTraining> lsa_training(EncodedTextPtr text, const LsaConfig& config) {
+  return std::make_unique<OfLsa>(std::move(text), config);
+}
+
+}  // namespace glassformer
