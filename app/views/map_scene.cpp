@@ -11,7 +11,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t kGroups = 15;  // the largest; the others share a colour
+constexpr std::size_t kGroups = 60;  // the largest; the others share a colour
 constexpr int kShades = 16;          // of how frequent a word is
 
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {

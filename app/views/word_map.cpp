@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/projection.h"
 #include "app/view.h"
+#include "app/views/map_job.h"
 #include "app/views/map_panels.h"
 #include "app/views/map_scene.h"
 #include "app/views/near_list.h"
@@ -17,7 +17,6 @@ namespace {
 
 enum Method { pca, tsne, axes, plane };
 constexpr std::array<const char*, 4> kScopes{"pca", "tsne", "axes", "plane"};
-constexpr int kStillIterations = 400;  // of t-SNE, in a picture
 
 // Words as points: laid out in four ways, with the neighbours of the chosen one.
 class WordMap : public View {
@@ -44,7 +43,7 @@ class WordMap : public View {
     area.take_right(theme.px(18));
     Rect foot = area.take_bottom(theme.px(34));
     area.take_bottom(theme.px(8));
-    if (method_ == tsne) keep_job(ui, session, vectors);
+    if (method_ == tsne) job_.keep(ui, session, vectors);
     const bool there = place(session);
     if (there) {
       scene_.color(theme, vectors, colors_);
@@ -53,12 +52,11 @@ class WordMap : public View {
       draw_nothing(ui, session, area);
     }
     draw_foot(ui, foot);
-    draw_side(ui, session, *vectors, side);
-    std::erase_if(ended_, [](const auto& job) { return job->ended(); });
+    draw_side(ui, session, side);
   }
 
  private:
-  // A step shows the map that its matrix belongs to.
+  // A step shows the map that its matrix belongs to; one that is about words lights them.
   void follow(const Session& session) {
     if (step_ == session.step && lesson_ == session.lesson().id) return;
     step_ = session.step;
@@ -67,6 +65,8 @@ class WordMap : public View {
     for (std::size_t i = 0; i < kScopes.size(); ++i) {
       if (focus.starts_with(kScopes[i])) method_ = static_cast<Method>(i);
     }
+    lit_ = focus != "pca.map" && focus != "pca.explained" && focus != "tsne.squared";
+    similarities_ = focus == "tsne.p";
   }
 
   void draw_head(Ui& ui, Session& session, const WordVectors& vectors, Rect row) {
@@ -80,40 +80,10 @@ class WordMap : public View {
     if (search_.draw(ui, vectors, scene_.words(), field)) choose(session, search_.first(vectors));
   }
 
-  static void choose(Session& session, std::string_view word) {
+  void choose(Session& session, std::string_view word) {
+    lit_ = true;
     if (map_text(session, "map_word", "") == word) return;
     session.post(SetOption{"map_word", std::string(word)});
-  }
-
-  // The job of what is chosen now; one that has become stale ends by itself.
-  void keep_job(Ui& ui, Session& session, const WordVectorsPtr& vectors) {
-    ProjectionJob::Plan plan;
-    plan.vectors = vectors;
-    plan.words = static_cast<std::size_t>(map_number(session, "words", 10'000));
-    plan.unit_length = map_number(session, "unit_length", 0) != 0;
-    plan.settings.perplexity = map_number(session, "map_perplexity", 30);
-    plan.settings.learning_rate = map_number(session, "map_rate", 0);
-    plan.settings.exaggeration = map_number(session, "map_exaggeration", 12);
-    plan.settings.seed = static_cast<std::uint64_t>(map_number(session, "map_seed", 1));
-    auto& job = session.projection;
-    // While a slider is held the map waits for where it is let go.
-    if (!job || (!(job->plan() == plan) && !ui.input.down)) renew(session, plan);
-    if (ui.input.still) job->wait(kStillIterations);
-    const auto state = job->latest()->state;
-    if (state == ProjectionSnapshot::State::running ||
-        state == ProjectionSnapshot::State::preparing) {
-      ui.request_frame();
-    }
-  }
-
-  void renew(Session& session, const ProjectionJob::Plan& plan) {
-    auto& job = session.projection;
-    if (job) {
-      job->end();
-      ended_.push_back(std::move(job));
-    }
-    job = std::make_shared<ProjectionJob>(plan);
-    if (running_) job->start(fast_);
   }
 
   // The points of the chosen map; false if there is none to draw.
@@ -171,7 +141,7 @@ class WordMap : public View {
       link(ids[2], extra);
       return;
     }
-    if (map_text(session, "map_word", "").empty()) return;
+    if (!lit_) return;
     const Var near = run->tape.find(list_path(session));
     if (!near) return;
     const Mat& values = run->tape.value(near);
@@ -221,7 +191,7 @@ class WordMap : public View {
     }
     if (touch.clicked_nothing) {
       search_.clear();
-      choose(session, "");
+      lit_ = false;
     }
     turn_ += 0.01 * static_cast<double>(touch.drag.x / ui.theme.scale);
     tilt_ =
@@ -291,7 +261,7 @@ class WordMap : public View {
     ui.canvas.pop_clip();
   }
 
-  void draw_side(Ui& ui, Session& session, const WordVectors& vectors, Rect area) {
+  void draw_side(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     Rect panel =
         area.take_bottom(std::min(area.h * (method_ == tsne ? 0.6F : 0.56F), theme.px(360)));
@@ -318,17 +288,16 @@ class WordMap : public View {
         draw_near_list(ui, session, {"near", path, path == "cosine", pointed_}, area);
     touched_ = touch.hovered;
     if (!touch.double_clicked.empty()) choose(session, touch.double_clicked);
-    draw_panel(ui, session, vectors, panel);
+    draw_panel(ui, session, panel);
   }
 
-  void draw_panel(Ui& ui, Session& session, const WordVectors& vectors, Rect area) {
-    static_cast<void>(vectors);
+  void draw_panel(Ui& ui, Session& session, Rect area) {
     switch (method_) {
       case pca:
         panels_.draw_components(ui, session, area);
         break;
       case tsne:
-        draw_tsne(ui, session, area);
+        if (job_.draw(ui, session, panels_, area)) cameras_[tsne].free = false;
         break;
       case axes:
         panels_.draw_axes(ui, session, area);
@@ -339,23 +308,6 @@ class WordMap : public View {
     }
   }
 
-  void draw_tsne(Ui& ui, Session& session, Rect area) {
-    ProjectionJob& job = *session.projection;
-    const auto touch = panels_.draw_tsne(ui, session, *job.latest(), fast_, area);
-    if (touch.fast) fast_ = !fast_;
-    if (touch.start) running_ = true;
-    if (touch.pause) running_ = false;
-    if (touch.restart) {
-      renew(session, ProjectionJob::Plan(job.plan()));
-      cameras_[tsne].free = false;
-    } else if (touch.pause) {
-      job.pause();
-    } else if (touch.start || (touch.fast && running_)) {
-      job.start(fast_);
-    }
-    if (touch.start || touch.fast || touch.restart) ui.request_frame();
-  }
-
   Method method_ = pca;
   MapPanels panels_;
   MapScene scene_;
@@ -363,8 +315,7 @@ class WordMap : public View {
   std::array<CloudCamera, 4> cameras_;
   MapColors colors_ = MapColors::group;
   bool lasso_ = false;
-  bool fast_ = false;
-  bool running_ = false;
+  bool lit_ = false;  // the chosen word and its neighbours; the rest is grey
   bool similarities_ = false;
   double turn_ = 0.6, tilt_ = 0.35;
   std::string touched_;  // a word whose row is hovered
@@ -372,7 +323,7 @@ class WordMap : public View {
   int step_ = -1;
   std::string lesson_;
   ProjectionSnapshotPtr kept_;
-  std::vector<std::shared_ptr<ProjectionJob>> ended_;
+  MapJob job_;
 };
 
 const RegisterView registered{"word-map", [] { return std::unique_ptr<View>(new WordMap); }};

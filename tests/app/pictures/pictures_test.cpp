@@ -53,6 +53,8 @@ std::vector<Picture> pictures() {
           {"decoding", "decoder.0.self_attention.head.1.mask", "decoding"},
           {"one-hot", "e", "one-hot"},
           {"hidden-word", "nearest", "hidden-word"},
+          {"word-map", "pca.map", "word-map"},
+          {"word-map", "plane.coordinates", "word-map-plane"},
           {"results", "de.table", "results"},
           {"results", "gnmt.relative", "results-side-by-side"}};
 }

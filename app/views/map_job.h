@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "app/projection.h"
+#include "app/session.h"
+#include "app/views/map_panels.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// Keeps the session's t-SNE the one of what is chosen, and draws what steers it.
+class MapJob {
+ public:
+  // Call it in every frame in which the map is seen. A job that has become stale ends by itself.
+  void keep(Ui& ui, Session& session, const WordVectorsPtr& vectors);
+  // True if the map begins anew.
+  bool draw(Ui& ui, Session& session, MapPanels& panels, Rect area);
+
+ private:
+  void renew(Session& session, const ProjectionJob::Plan& plan);
+
+  bool fast_ = false;
+  bool running_ = false;
+  std::vector<std::shared_ptr<ProjectionJob>> ending_;
+};
+
+}  // namespace glassformer

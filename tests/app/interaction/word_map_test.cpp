@@ -1,0 +1,119 @@
+#include <gtest/gtest.h>
+
+#include "app/projection.h"
+#include "tests/app/interaction/driver.h"
+
+namespace glassformer {
+namespace {
+
+using testing::Driver;
+
+std::string word(Driver& driver) {
+  return driver.session().run()->tokens[0].front();
+}
+
+TEST(WordMapView, AClickedWordShowsItsNeighbours) {
+  Driver driver("word-map");
+  driver.go_to("cosine");
+  driver.rest();
+  EXPECT_EQ(word(driver), "king");
+  EXPECT_TRUE(driver.shows("Neighbours of king"));
+  // A neighbour that is named on the map, at a place that is no row of the list.
+  const Rect map{0, 0, driver.where("Neighbours of king").x - 150, 1000};
+  const std::string other = driver.session().run()->tokens[0][1];
+  const Vec name = driver.where_in(other, map);
+  for (const Vec by : {Vec{-40, 0}, Vec{40, 0}, Vec{-55, 0}, Vec{0, 25}, Vec{0, -25}}) {
+    driver.move(name + by);
+  }
+  driver.double_click(driver.where_in(other, {map.w, 0, 1600 - map.w, 1000}));
+  driver.rest();
+  EXPECT_EQ(word(driver), other) << "a double click on a row goes there";
+  driver.press(Key::z, true);
+  driver.rest();
+  EXPECT_EQ(word(driver), "king");
+}
+
+TEST(WordMapView, SearchFindsByPatternAndEnterChooses) {
+  Driver driver("word-map");
+  driver.rest();
+  driver.click(driver.where("Search: queen, *ing"));
+  driver.type("quee*");
+  driver.rest();
+  EXPECT_TRUE(driver.shows("queen"));
+  driver.press(Key::enter);
+  driver.rest();
+  EXPECT_EQ(word(driver), "queen");
+}
+
+TEST(WordMapView, ARowOfTheListExplainsItself) {
+  Driver driver("word-map");
+  driver.go_to("cosine");
+  driver.rest();
+  const std::string last = driver.session().run()->tokens[0][5];
+  const Vec heading = driver.where("Neighbours of king");
+  driver.move(driver.where_in(last, {heading.x - 150, heading.y, 500, 600}));
+  driver.rest();
+  EXPECT_EQ(driver.session().hover.path, "cosine");
+  EXPECT_EQ(driver.session().hover.col, 4);
+}
+
+TEST(WordMapView, FourMapsAndTheirPanels) {
+  Driver driver("word-map");
+  driver.rest();
+  EXPECT_TRUE(driver.shows("Explained variance"));
+  driver.click(driver.where("Axes"));
+  driver.rest();
+  EXPECT_TRUE(driver.shows("Directions with a meaning"));
+  driver.click(driver.where("Analogy"));
+  driver.rest();
+  EXPECT_TRUE(driver.shows_part("king − man + woman"));
+  driver.click(driver.where("t-SNE"));
+  driver.rest();
+  ASSERT_TRUE(driver.session().projection);
+  const auto first = driver.session().projection;
+  EXPECT_GE(first->latest()->iteration, 400) << "a still picture waits for it";
+  EXPECT_TRUE(driver.shows_part("KL divergence"));
+  driver.click(driver.where("Reset"));
+  driver.frame();
+  EXPECT_NE(driver.session().projection, first);
+}
+
+TEST(WordMapView, LassoShowsItsWordsAlone) {
+  Driver driver("word-map");
+  driver.rest();
+  EXPECT_FALSE(driver.shows("All"));
+  driver.click(driver.where("Lasso"));
+  const Vec lasso = driver.where("Lasso");
+  const Vec middle{lasso.x - 250, lasso.y - 350};
+  driver.press_at(middle);
+  for (const Vec by : {Vec{150, 0}, Vec{0, 150}, Vec{-150, 0}, Vec{0, -140}}) driver.drag_by(by);
+  driver.release();
+  driver.rest();
+  EXPECT_TRUE(driver.shows("All"));
+  driver.click(driver.where("All"));
+  driver.rest();
+  EXPECT_FALSE(driver.shows("All"));
+}
+
+TEST(WordMapView, ThreeComponentsAreTurned) {
+  Driver driver("word-map");
+  driver.session().post(SetOption{"solid", 1.0});
+  driver.rest();
+  const Vec hint = driver.where("drag to turn");
+  const auto names = [&] {
+    std::string all;
+    for (const Command* text : driver.texts()) {
+      all += text->text + std::to_string(static_cast<int>(text->rect.x)) + " ";
+    }
+    return all;
+  };
+  const std::string before = names();
+  driver.press_at(hint + Vec{200, 200});
+  driver.drag_by({80, 30});
+  driver.release();
+  driver.rest();
+  EXPECT_NE(names(), before);
+}
+
+}  // namespace
+}  // namespace glassformer
