@@ -166,7 +166,7 @@ void declare_model(CLI::App& app, Arguments& a) {
   app.add_option(
          "--model", a.model,
          "sg: each word of the context foretells the centre; cbow: their mean does; glove, also "
-         "without biases; lsa: singular values of PPMI, or of the counts")
+         "without biases; lsa: singular values of PPMI, or of the counts; nplm: Bengio's network")
       ->check(CLI::IsMember(vector_trainer_names()))
       ->capture_default_str();
   app.add_option("--loss", a.loss,
@@ -182,7 +182,8 @@ void declare_model(CLI::App& app, Arguments& a) {
   app.add_option("--buckets", c.subwords.buckets, "Rows that n-grams are hashed into")
       ->capture_default_str();
   app.add_option("--dim", c.dim, "Numbers of a vector")->capture_default_str();
-  app.add_option("--window", c.window, "Words of context on either side, at most; 5, glove 10");
+  app.add_option("--window", c.window,
+                 "Words of context on either side, at most; 5, glove 10; nplm: words before, 4");
   app.add_flag("--fixed-window", a.fixed_window, "Always all of the window, not 1 … window");
   app.add_option("--negative", c.negative, "Words drawn from the noise for each centre word")
       ->capture_default_str();
@@ -194,7 +195,7 @@ void declare_model(CLI::App& app, Arguments& a) {
 
 void declare_training(CLI::App& app, Arguments& a) {
   Word2VecConfig& c = a.config;
-  app.add_option("--epochs", c.epochs, "Times the text is read; 5, glove 15");
+  app.add_option("--epochs", c.epochs, "Times the text is read; 5, glove 15, nplm 1");
   app.add_option("--alpha", c.alpha,
                  "Learning rate at first, falling in a line; 0: 0.025, for cbow 0.05");
   app.add_flag("--true-gradient", a.true_gradient,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/embed/count_trainings.h"
+#include "core/models/vectors/nplm_training.h"
 
 namespace glassformer {
 
@@ -40,6 +41,16 @@ std::unique_ptr<VectorTraining> make_lsa(EncodedTextPtr text, const Word2VecConf
   return lsa_training(std::move(text), with);
 }
 
+std::unique_ptr<VectorTraining> make_nplm(EncodedTextPtr text, const Word2VecConfig& config) {
+  NplmSettings with;
+  with.dim = config.dim;
+  with.contexts = config.window;
+  with.epochs = config.epochs;
+  if (config.alpha > 0) with.rate = config.alpha;
+  with.seed = config.seed;
+  return nplm_training(std::move(text), with);
+}
+
 const VectorTrainer trainers[] = {
     {"sg", make_rows<InputRows::skip_gram>},
     {"cbow", make_rows<InputRows::cbow>},
@@ -47,6 +58,7 @@ const VectorTrainer trainers[] = {
     {"glove-unbiased", make_glove<false>, GloveConfig{}.window, GloveConfig{}.epochs},
     {"lsa", make_lsa<LsaConfig::Weighting::ppmi>},
     {"lsa-counts", make_lsa<LsaConfig::Weighting::counts>},
+    {"nplm", make_nplm, NplmSettings{}.contexts, NplmSettings{}.epochs},
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/embed/rows_file.h"
+#include "core/embed/checkpoint_file.h"
 #include "core/embed/threads.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
@@ -109,7 +109,7 @@ std::uint64_t Glove::cells_done() const {
   return static_cast<std::uint64_t>(share * static_cast<double>(cells_total()) + 0.5);
 }
 
-void Glove::train_part(std::uint64_t number, std::vector<GloveCell>& cells, double& loss) const {
+void Glove::train_part(std::uint64_t number, std::vector<GloveCell>& cells, double& loss) {
   const IdStore& part = parts_[number % parts_of_epoch];
   cells.resize(static_cast<std::size_t>(part.size() / numbers_of_cell));
   part.read(0, {reinterpret_cast<std::int32_t*>(cells.data()), cells.size() * numbers_of_cell});
@@ -194,13 +194,18 @@ std::uint64_t Glove::fingerprint() const {
 }
 
 void Glove::save(const std::filesystem::path& file) const {
-  save_rows(file, {"GFglove1", fingerprint(), next_},
-            std::array<const RowsBuilder*, 2>{&words_, &contexts_});
+  const auto all = [](const RowsBuilder& rows) {
+    return std::span(rows.data(), rows.count() * rows.stride());
+  };
+  save_floats(file, {"GFglove1", fingerprint(), next_}, std::array{all(words_), all(contexts_)});
 }
 
 void Glove::restore(const std::filesystem::path& file) {
-  next_ = restore_rows(file, {"GFglove1", fingerprint(), 0}, parts_total(),
-                       std::array<RowsBuilder*, 2>{&words_, &contexts_});
+  const auto all = [](RowsBuilder& rows) {
+    return std::span(rows.data(), rows.count() * rows.stride());
+  };
+  next_ = restore_floats(file, {"GFglove1", fingerprint(), 0}, parts_total(),
+                         std::array{all(words_), all(contexts_)});
 }
 
 }  // namespace glassformer

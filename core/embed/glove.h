@@ -64,14 +64,14 @@ class Glove {
   std::uint64_t parts_total() const {
     return cells_ == 0 ? 0 : static_cast<std::uint64_t>(config_.epochs) * parts_of_epoch;
   }
-  void train_part(std::uint64_t number, std::vector<GloveCell>& cells, double& loss) const;
+  void train_part(std::uint64_t number, std::vector<GloveCell>& cells, double& loss);
   void fill_rows();
   std::uint64_t fingerprint() const;
 
   EncodedTextPtr text_;
   GloveConfig config_;
   GloveRow row_;
-  mutable RowsBuilder words_, contexts_;
+  RowsBuilder words_, contexts_;
   std::vector<IdStore> parts_;
   std::uint64_t cells_ = 0;
   std::uint64_t next_ = 0;

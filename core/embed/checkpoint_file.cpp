@@ -1,4 +1,4 @@
-#include "core/embed/rows_file.h"
+#include "core/embed/checkpoint_file.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -26,27 +26,23 @@ struct Closer {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-std::uint64_t bytes_of(const RowsBuilder& rows) {
-  return std::uint64_t{rows.count()} * rows.stride() * sizeof(float);
-}
-
 [[noreturn]] void fail(const std::filesystem::path& file, const std::string& what) {
   throw UserError(fmt::format("{}: {}", file.string(), what));
 }
 
 }  // namespace
 
-void save_rows(const std::filesystem::path& file, const RowsMark& mark,
-               std::span<const RowsBuilder* const> rows) {
+void save_floats(const std::filesystem::path& file, const CheckpointMark& mark,
+                 std::span<const std::span<const float>> parts) {
   const std::string beside = file.string() + ".partial";
   std::unique_ptr<std::FILE, Closer> out(std::fopen(beside.c_str(), "wb"));
   if (!out) fail(file, fmt::format("cannot be written: {}", std::strerror(errno)));
   Header header{{}, mark.fingerprint, mark.next};
   std::copy_n(mark.kind.begin(), std::min(mark.kind.size(), sizeof header.kind), header.kind);
   bool written = std::fwrite(&header, sizeof header, 1, out.get()) == 1;
-  for (const RowsBuilder* part : rows) {
-    const std::uint64_t bytes = bytes_of(*part);
-    written = written && std::fwrite(part->data(), 1, bytes, out.get()) == bytes;
+  for (const std::span<const float> part : parts) {
+    written =
+        written && std::fwrite(part.data(), 1, part.size_bytes(), out.get()) == part.size_bytes();
   }
   written = written && std::fflush(out.get()) == 0 && ::fsync(::fileno(out.get())) == 0;
   if (!written || std::rename(beside.c_str(), file.c_str()) != 0) {
@@ -56,8 +52,8 @@ void save_rows(const std::filesystem::path& file, const RowsMark& mark,
   }
 }
 
-std::uint64_t restore_rows(const std::filesystem::path& file, const RowsMark& mark,
-                           std::uint64_t most, std::span<RowsBuilder* const> rows) {
+std::uint64_t restore_floats(const std::filesystem::path& file, const CheckpointMark& mark,
+                             std::uint64_t most, std::span<const std::span<float>> parts) {
   const InputFile in(file);
   Header header;
   if (in.size() < sizeof header) fail(file, "is too short for a checkpoint; train anew");
@@ -68,12 +64,12 @@ std::uint64_t restore_rows(const std::filesystem::path& file, const RowsMark& ma
     fail(file, "belongs to another text or other options; give the same, or train anew");
   }
   std::uint64_t size = sizeof header;
-  for (const RowsBuilder* part : rows) size += bytes_of(*part);
+  for (const std::span<float> part : parts) size += part.size_bytes();
   if (in.size() != size) fail(file, "is cut or has bytes too many; train anew");
   std::uint64_t at = sizeof header;
-  for (RowsBuilder* part : rows) {
-    in.read(at, reinterpret_cast<char*>(part->data()), bytes_of(*part));
-    at += bytes_of(*part);
+  for (const std::span<float> part : parts) {
+    in.read(at, reinterpret_cast<char*>(part.data()), part.size_bytes());
+    at += part.size_bytes();
   }
   return header.next;
 }

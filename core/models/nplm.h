@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/grad/tape.h"
+#include "core/nn/params.h"
+
+namespace glassformer {
+
+// The neural probabilistic language model (Bengio et al. 2003, section 2): the words before, each
+// through the embedding matrix C, foretell the next one:
+//   y = b + W x + U tanh(d + H x),  x = the rows of C of the n words before, side by side.
+struct NplmConfig {
+  int words = 0;
+  int dim = 30;        // of a row of C
+  int contexts = 4;    // words before
+  int hidden = 50;     // cells of the hidden layer
+  bool direct = true;  // W x; without it the words before speak through the hidden layer alone
+};
+
+// c [words, dim]; begin [1, dim], the row of what stands before a sentence; h [n · dim, hidden],
+// d [1, hidden]; u [hidden, words], b [1, words]; with `direct` w [n · dim, words]. Throws
+// UserError for sizes below 1.
+Params make_nplm(const NplmConfig& config, std::uint64_t seed);
+
+struct Nplm {
+  Var x;       // [rows, n · dim]
+  Var hidden;  // [rows, hidden]
+  Var logits;  // [rows, words]
+};
+
+// The inputs of a tape, one for each parameter, in order: Var{0}, Var{1} … on an empty tape.
+void put_nplm(Tape& tape, const Params& params);
+
+// `contexts` holds n numbers of words for each row, the farthest first; −1 is the begin of a
+// sentence. The tape holds what put_nplm() put there and nothing before it.
+Nplm nplm(Tape& tape, const NplmConfig& config, const Params& params,
+          const std::vector<int>& contexts);
+
+}  // namespace glassformer

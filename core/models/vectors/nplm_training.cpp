@@ -1,0 +1,227 @@
+#include "core/models/vectors/nplm_training.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+#include <utility>
+
+#include "core/embed/checkpoint_file.h"
+#include "core/grad/ops.h"
+#include "core/models/nplm.h"
+#include "core/tensor/error.h"
+#include "core/tensor/rng.h"
+#include "core/train/trainer.h"
+
+namespace glassformer {
+
+namespace {
+
+// The words of a text in batches of neighbours, the batches of each epoch in an order of its own. A
+// batch is cut into shards, each with a tape of its own.
+class NplmTask : public TrainingTask {
+ public:
+  NplmTask(EncodedTextPtr text, const NplmSettings& settings)
+      : text_(std::move(text)),
+        settings_(settings),
+        config_{static_cast<int>(text_->words.size()), settings.dim, settings.contexts,
+                settings.hidden, settings.direct},
+        params_(make_nplm(config_, settings.seed)) {
+    if (settings.batch < 1 || settings.epochs < 1 || !(settings.rate > 0)) {
+      throw UserError("Bengio's model needs a batch, epochs and a rate above 0");
+    }
+  }
+
+  std::int64_t steps_of_epoch() const {
+    const auto batch = static_cast<std::uint64_t>(settings_.batch);
+    return static_cast<std::int64_t>((text_->ids.size() + batch - 1) / batch);
+  }
+  std::int64_t steps() const { return steps_of_epoch() * settings_.epochs; }
+  const EncodedText& text() const { return *text_; }
+  const NplmConfig& config() const { return config_; }
+  const NplmSettings& settings() const { return settings_; }
+
+  Params& params() override { return params_; }
+  const Params& params() const { return params_; }
+  int begin_step(std::int64_t step) override {
+    for (Shard& shard : shards_) {
+      shard.contexts.clear();
+      shard.targets.clear();
+    }
+    read_batch(batch_of(step - 1));
+    tokens_ = 0;
+    for (const Shard& shard : shards_) tokens_ += static_cast<int>(shard.targets.size());
+    return shards_of_batch;
+  }
+  double run_shard(int which) override {
+    Shard& shard = shards_[static_cast<std::size_t>(which)];
+    shard.tape.clear();
+    put_nplm(shard.tape, params_);
+    if (shard.targets.empty()) {  // nothing but ends of sentences
+      for (int i = 0; i < params_.size(); ++i) shard.tape.grad(Var{i});
+      return 0;
+    }
+    const Nplm made = nplm(shard.tape, config_, params_, shard.contexts);
+    const double share = static_cast<double>(shard.targets.size()) / tokens_;
+    const Var loss =
+        scale(shard.tape, cross_entropy(shard.tape, made.logits, shard.targets), share);
+    shard.tape.backward(loss);
+    return static_cast<double>(shard.tape.value(loss)(0, 0));
+  }
+  const Mat& gradient(int shard, int param) override {
+    return shards_[static_cast<std::size_t>(shard)].tape.grad(Var{param});
+  }
+  double rate(std::int64_t step) const override {
+    return settings_.rate * (1 - static_cast<double>(step - 1) / static_cast<double>(steps()));
+  }
+  int tokens() const override { return tokens_; }
+
+ private:
+  static constexpr int shards_of_batch = 4;
+  struct Shard {
+    std::vector<int> contexts, targets;
+    Tape tape;
+  };
+
+  std::int64_t batch_of(std::int64_t step) {
+    const std::int64_t count = steps_of_epoch(), epoch = step / count;
+    if (epoch != epoch_) {
+      epoch_ = epoch;
+      order_.resize(static_cast<std::size_t>(count));
+      std::iota(order_.begin(), order_.end(), 0);
+      Rng rng =
+          Rng::at(settings_.seed ^ hash("nplm.order"), static_cast<std::uint64_t>(epoch) << 32);
+      for (int i = static_cast<int>(count) - 1; i > 0; --i) {
+        std::swap(order_[static_cast<std::size_t>(i)],
+                  order_[static_cast<std::size_t>(rng.below(i + 1))]);
+      }
+    }
+    return order_[static_cast<std::size_t>(step % count)];
+  }
+
+  void read_batch(std::int64_t batch) {
+    const auto n = static_cast<std::uint64_t>(config_.contexts);
+    const auto size = static_cast<std::uint64_t>(settings_.batch);
+    const std::uint64_t begin = static_cast<std::uint64_t>(batch) * size;
+    const std::uint64_t from = begin - std::min(begin, n);
+    ids_.resize(static_cast<std::size_t>(begin - from + size));
+    ids_.resize(text_->ids.read(from, ids_));
+    const std::size_t first = static_cast<std::size_t>(begin - from);
+    for (std::size_t i = first; i < ids_.size(); ++i) {
+      if (ids_[i] < 0) continue;
+      Shard& shard = shards_[(i - first) * shards_of_batch / static_cast<std::size_t>(size)];
+      shard.targets.push_back(ids_[i]);
+      const std::size_t at = shard.contexts.size();
+      shard.contexts.resize(at + static_cast<std::size_t>(n), -1);
+      for (std::size_t d = 1; d <= n && d <= i && ids_[i - d] >= 0; ++d) {
+        shard.contexts[at + static_cast<std::size_t>(n) - d] = ids_[i - d];
+      }
+    }
+  }
+
+  EncodedTextPtr text_;
+  NplmSettings settings_;
+  NplmConfig config_;
+  Params params_;
+  std::array<Shard, shards_of_batch> shards_;
+  std::vector<int> order_;
+  std::vector<std::int32_t> ids_;
+  std::int64_t epoch_ = -1;  // of order_
+  int tokens_ = 0;
+};
+
+class OfNplm : public VectorTraining {
+ public:
+  OfNplm(EncodedTextPtr text, const NplmSettings& settings)
+      : task_(std::move(text), settings), trainer_(task_, {}) {}
+
+  double train(std::uint64_t amount) override {
+    const std::uint64_t until = done() + amount;
+    double loss = 0;
+    int steps = 0;
+    do {
+      loss += trainer_.step().loss;
+      ++steps;
+    } while (done() < until && !finished());
+    return loss / steps;
+  }
+  std::uint64_t done() const override {
+    const double share =
+        static_cast<double>(trainer_.adam().steps) / static_cast<double>(task_.steps());
+    return static_cast<std::uint64_t>(share * static_cast<double>(total()) + 0.5);
+  }
+  std::uint64_t total() const override {
+    return task_.text().kept * static_cast<std::uint64_t>(task_.settings().epochs);
+  }
+  std::string described() const override {
+    const NplmSettings& s = task_.settings();
+    return fmt::format(
+        "Bengio's model{}, {} words before, {} hidden, {} dimensions, {} epochs, "
+        "seed {}",
+        s.direct ? "" : " without direct connection", s.contexts, s.hidden, s.dim, s.epochs,
+        s.seed);
+  }
+  WordVectors snapshot() const override {
+    const Mat& c = task_.params().value(task_.params().find("c"));
+    WordVectors made;
+    made.words = task_.text().words;
+    made.counts = task_.text().counts;
+    made.groups = task_.text().groups;
+    made.origin = described();
+    RowsBuilder rows(made.words.size(), static_cast<std::size_t>(c.cols()));
+    for (int r = 0; r < c.rows(); ++r) {
+      const auto from = c.row(r);
+      std::copy(from.begin(), from.end(), rows[static_cast<std::size_t>(r)].begin());
+    }
+    made.vectors = rows.finish();
+    return made;
+  }
+  void save(const std::filesystem::path& file) const override {
+    save_floats(file, {"GFnplm_1", fingerprint(), steps_done()},
+                parts_of<const float>(task_.params(), trainer_.adam()));
+  }
+  void restore(const std::filesystem::path& file) override {
+    const auto most = static_cast<std::uint64_t>(task_.steps());
+    trainer_.adam().steps =
+        static_cast<std::int64_t>(restore_floats(file, {"GFnplm_1", fingerprint(), 0}, most,
+                                                 parts_of<float>(task_.params(), trainer_.adam())));
+  }
+
+ private:
+  std::uint64_t steps_done() const { return static_cast<std::uint64_t>(trainer_.adam().steps); }
+  // All that a step changes: each parameter and its two running means.
+  template <class Float, class SomeParams, class SomeAdam>
+  static std::vector<std::span<Float>> parts_of(SomeParams& params, SomeAdam& adam) {
+    std::vector<std::span<Float>> all;
+    for (int i = 0; i < params.size(); ++i) {
+      all.push_back(params.value(i).cells());
+      all.push_back(adam.first[static_cast<std::size_t>(i)].cells());
+      all.push_back(adam.second[static_cast<std::size_t>(i)].cells());
+    }
+    return all;
+  }
+  std::uint64_t fingerprint() const {
+    const NplmSettings& s = task_.settings();
+    const EncodedText& text = task_.text();
+    std::uint64_t h =
+        hash(fmt::format("{} {} {} {} {} {} {} {} {}", s.dim, s.contexts, s.hidden, s.direct,
+                         s.batch, s.rate, s.epochs, s.seed, text.ids.size()));
+    for (std::size_t i = 0; i < text.words.size(); ++i) {
+      h = std::rotl(h, 5) ^ hash(text.words[i]) ^ text.counts[i];
+    }
+    return h;
+  }
+
+  NplmTask task_;
+  Trainer trainer_;
+};
+
+}  // namespace
+
+std::unique_ptr<VectorTraining> nplm_training(EncodedTextPtr text, const NplmSettings& settings) {
+  return std::make_unique<OfNplm>(std::move(text), settings);
+}
+
+}  // namespace glassformer
