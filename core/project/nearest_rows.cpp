@@ -9,6 +9,7 @@
 #include "core/backend/lanes.h"
 #include "core/backend/parallel.h"
 #include "core/backend/threads.h"
+#include "core/project/reciprocal.h"
 #include "core/tensor/mat.h"
 
 namespace glassformer {
@@ -53,20 +54,31 @@ float squared_length(std::span<const float> row) {
 }
 
 float squared_distance(std::span<const float> a, std::span<const float> b) {
-  float sum = 0;
-  for (std::size_t d = 0; d < a.size(); ++d) sum += (a[d] - b[d]) * (a[d] - b[d]);
+  const std::size_t whole = a.size() / lanes * lanes;
+  Lanes sums{};
+  for (std::size_t d = 0; d < whole; d += lanes) {
+    const Lanes gap = load_lanes(a.data() + d) - load_lanes(b.data() + d);
+    sums += gap * gap;
+  }
+  float sum = sum_of(sums);
+  for (std::size_t d = whole; d < a.size(); ++d) sum += (a[d] - b[d]) * (a[d] - b[d]);
   return sum;
 }
 
-// Offers the rows first … first + count of which `nearness` holds ½ |row|² − query · row.
+// Offers the rows first … first + count of which `nearness` holds ½ |row|² − query · row. Most
+// groups hold nothing near, and are passed over as a whole. What lies behind `count`, up to a whole
+// group, is far.
 void offer_near(const float* nearness, int first, int count, int self, Best& best) {
-  constexpr int group = 32;
+  constexpr int group = 4 * lanes;
   for (int begin = 0; begin < count; begin += group) {
-    const int end = std::min(begin + group, count);
-    int near = 0;  // branch-free over the group: most groups hold nothing
-    for (int j = begin; j < end; ++j) near |= static_cast<int>(nearness[j] <= best.limit());
-    if (near == 0) continue;
-    for (int j = begin; j < end; ++j) {
+    auto near = load_lanes(nearness + begin) <= best.limit();
+    for (int part = lanes; part < group; part += lanes) {
+      near |= load_lanes(nearness + begin + part) <= best.limit();
+    }
+    int any = 0;
+    for (int lane = 0; lane < lanes; ++lane) any |= near[lane];
+    if (any == 0) continue;
+    for (int j = begin; j < std::min(begin + group, count); ++j) {
       if (nearness[j] <= best.limit() && first + j != self) best.offer(nearness[j], first + j);
     }
   }
@@ -97,9 +109,9 @@ class Search {
                       static_cast<int>(rows_.dim()), wide, false);
       for (int q = 0; q < count; ++q) {
         float* line = products.data() + static_cast<std::ptrdiff_t>(q) * panel;
-        for (int j = 0; j < wide; ++j) {
-          line[j] = half_lengths_[static_cast<std::size_t>(first + j)] - line[j];
-        }
+        const float* half = half_lengths_.data() + first;
+        for (int j = 0; j < wide; ++j) line[j] = half[j] - line[j];
+        std::fill(line + wide, line + panel, std::numeric_limits<float>::infinity());
         offer_near(line, first, wide, begin + q, best[static_cast<std::size_t>(q)]);
       }
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "core/backend/lanes.h"
 #include "core/backend/parallel.h"
@@ -73,25 +74,51 @@ Points first_positions(const Rows& rows, const TsneSettings& settings) {
   return at;
 }
 
-// Of the entries [begin, end) of a row at (x, y): calls body(entry, dx, dy) with a vector of
-// differences at a time. The positions are first brought together, then worked on: reading them one
-// by one into a vector would wait for each.
+// Two vectors that hold x and y in turn, as one of the x and one of the y.
+struct Planes {
+  Lanes x, y;
+};
+inline Planes unzipped(Lanes a, Lanes b) {
+#if defined(__AVX512F__)
+  return {__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30),
+          __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)};
+#elif defined(__AVX__)
+  return {__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14),
+          __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15)};
+#else
+  return {__builtin_shufflevector(a, b, 0, 2, 4, 6), __builtin_shufflevector(a, b, 1, 3, 5, 7)};
+#endif
+}
+
+// Of all entries of a row: calls body(entry, dx, dy) with a vector of differences at a time.
+// `places` holds x and y of each point in turn. Those of a block are first brought together, then
+// worked on: reading them one by one into a vector would wait for each.
 template <class Body>
-void for_entries(const Affinities& a, const Points& at, std::size_t row, const Body& body) {
+void for_entries(const Affinities& a, const Floats& places, std::size_t row, const Body& body) {
   constexpr std::size_t block = 128;
-  alignas(64) float xs[block], ys[block];
-  const float x = at.x[row], y = at.y[row];
+  alignas(64) float near[2 * block];
+  const float x = places[2 * row], y = places[2 * row + 1];
   for (std::size_t begin = a.starts[row]; begin < a.starts[row + 1]; begin += block) {
     const std::size_t count = std::min(block, a.starts[row + 1] - begin);
+    const int* ids = a.ids.data() + begin;
     for (std::size_t j = 0; j < count; ++j) {
-      const auto id = static_cast<std::size_t>(a.ids[begin + j]);
-      xs[j] = at.x[id];
-      ys[j] = at.y[id];
+      std::memcpy(near + 2 * j, places.data() + 2 * static_cast<std::size_t>(ids[j]),
+                  2 * sizeof(float));
     }
     for (std::size_t j = 0; j < count; j += lanes) {
-      body(begin + j, x - load_lanes(xs + j), y - load_lanes(ys + j));
+      const Planes at = unzipped(load_lanes(near + 2 * j), load_lanes(near + 2 * j + lanes));
+      body(begin + j, x - at.x, y - at.y);
     }
   }
+}
+
+Floats zipped(const Points& points) {
+  Floats places(2 * points.count());
+  for (std::size_t i = 0; i < points.count(); ++i) {
+    places[2 * i] = points.x[i];
+    places[2 * i + 1] = points.y[i];
+  }
+  return places;
 }
 
 }  // namespace
@@ -125,12 +152,13 @@ void Tsne::gradient(const Points& at, double exaggeration, Points& out) {
   const std::size_t n = at.count();
   out.x.resize(n);
   out.y.resize(n);
+  const Floats places = zipped(at);
   const auto pull = static_cast<float>(4 * exaggeration);
   const auto push = static_cast<float>(4 / std::max(repulsion_.z, least_z));
   parallel_for(static_cast<int>(n), affinities_.ids.size() * 8, [&](int i) {
     const auto row = static_cast<std::size_t>(i);
     Lanes x{}, y{};
-    for_entries(affinities_, at, row, [&](std::size_t entry, Lanes dx, Lanes dy) {
+    for_entries(affinities_, places, row, [&](std::size_t entry, Lanes dx, Lanes dy) {
       const Lanes q = quick_reciprocal(dx * dx + (dy * dy + 1.0F));
       const Lanes pulled = q * load_lanes(affinities_.p.data() + entry);
       x += pulled * dx;
@@ -144,12 +172,13 @@ void Tsne::gradient(const Points& at, double exaggeration, Points& out) {
 double Tsne::divergence() {
   repel(at_);
   const std::size_t n = at_.count();
+  const Floats places = zipped(at_);
   std::vector<double> rows_cost(n);
   const auto log_z = static_cast<float>(std::log(std::max(repulsion_.z, least_z)));
   parallel_for(static_cast<int>(n), affinities_.ids.size() * 16, [&](int i) {
     const auto row = static_cast<std::size_t>(i);
     Lanes cost{};
-    for_entries(affinities_, at_, row, [&](std::size_t entry, Lanes dx, Lanes dy) {
+    for_entries(affinities_, places, row, [&](std::size_t entry, Lanes dx, Lanes dy) {
       const Lanes p = load_lanes(affinities_.p.data() + entry);
       const Lanes distance = dx * dx + (dy * dy + 1.0F);
       Lanes logs;
