@@ -55,6 +55,9 @@ std::vector<Picture> pictures() {
           {"hidden-word", "nearest", "hidden-word"},
           {"word-map", "pca.map", "word-map"},
           {"word-map", "plane.coordinates", "word-map-plane"},
+          {"word2vec-step", "p", "word2vec-step"},
+          {"huffman-tree", "tree.codes", "huffman-tree"},
+          {"cbow-softmax", "p", "cbow-softmax"},
           {"results", "de.table", "results"},
           {"results", "gnmt.relative", "results-side-by-side"}};
 }
