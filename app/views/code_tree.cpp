@@ -101,6 +101,11 @@ class TreePicture {
         if (lit_[i] == lit) draw_edge(i);
       }
     }
+    for (const bool lit : {true, false}) {
+      for (std::size_t i = 1; i < places_.size(); ++i) {
+        if (lit_[i] == lit) draw_bit(i);
+      }
+    }
     int clicked = -1;
     for (const bool lit : {true, false}) {
       for (std::size_t i = 0; i < places_.size(); ++i) {
@@ -133,13 +138,29 @@ class TreePicture {
     const Place& place = places_[i];
     const Vec from = at(static_cast<std::size_t>(place.parent)), to = at(i);
     ui_.canvas.line(from, to, lit_[i] ? theme.accent : theme.rule, theme.px(lit_[i] ? 3 : 1.5F));
+  }
+
+  // Left of a way to the left, right of one to the right; nowhere if other text is there.
+  void draw_bit(std::size_t i) {
+    const Theme& theme = ui_.theme;
+    const Place& place = places_[i];
+    const Vec from = at(static_cast<std::size_t>(place.parent)), to = at(i);
     if (std::hypot(to.x - from.x, to.y - from.y) < 2 * radius() + theme.px(12)) return;
+    const std::string bit = std::to_string(place.bit);
+    const float w = ui_.canvas.width(bit, theme.number());
+    const float h = ui_.canvas.line_height(theme.number());
     const Vec middle = (from + to) * 0.5F;
-    const float side = place.bit == 0 ? -theme.px(10) : theme.px(10);
-    const Rect box{middle.x + side - theme.px(10), middle.y - theme.px(12), theme.px(20),
-                   theme.px(18)};
-    ui_.canvas.text_in(box, std::to_string(place.bit), theme.number(),
-                       lit_[i] ? theme.accent : theme.soft_ink, Align::center);
+    const float x = place.bit == 0 ? middle.x - theme.px(6) - w : middle.x + theme.px(6);
+    const Rect box{x, middle.y - h * 0.6F, w, h};
+    if (!is_free(box)) return;
+    taken_.push_back(box);
+    ui_.canvas.text_in({box.x, box.y, w + 1, h}, bit, theme.number(),
+                       lit_[i] ? theme.accent : theme.soft_ink);
+  }
+
+  bool is_free(const Rect& box) const {
+    return std::none_of(taken_.begin(), taken_.end(),
+                        [&](const Rect& other) { return other.overlaps(box); });
   }
 
   void draw_place(std::size_t i, int& clicked) {
@@ -157,6 +178,7 @@ class TreePicture {
       ui_.canvas.text_in(Rect{center.x, center.y, 0, 0}.inset(-radius), count, theme.number(),
                          lit_[i] ? theme.on_accent : theme.ink, Align::center);
     }
+    taken_.push_back(Rect{center.x, center.y, 0, 0}.inset(-radius));
     if (leaf) draw_word(place, lit_[i], center, radius);
   }
 
@@ -180,13 +202,9 @@ class TreePicture {
     const float w = ui_.canvas.width(word, type), h = ui_.canvas.line_height(type);
     Rect box{center.x - w / 2, center.y + radius + theme.px(1), w, h};
     box.x = std::clamp(box.x, area_.x, std::max(area_.x, area_.right() - w));
-    const auto free = [&] {
-      return std::none_of(taken_.begin(), taken_.end(),
-                          [&](const Rect& other) { return other.overlaps(box); });
-    };
     // Between close leaves every second word goes a line down.
-    if (!free()) box.y += h;
-    if (!free()) return;
+    if (!is_free(box)) box.y += h;
+    if (!is_free(box)) return;
     taken_.push_back(box);
     ui_.canvas.text_in(box.inset(-1, 0), word, type, lit ? theme.accent : theme.ink);
   }

@@ -97,10 +97,9 @@ struct Targets {
   std::vector<double> labels;
 };
 
+// A node of the tree goes by the count of what is below it.
 std::string node_name(const HuffmanTree& tree, std::int32_t node) {
-  const bool root = static_cast<std::size_t>(node) + 1 == tree.nodes.size();
-  return fmt::format("{} {}", root ? "root" : "node",
-                     tree.nodes[static_cast<std::size_t>(node)].count);
+  return std::to_string(tree.nodes[static_cast<std::size_t>(node)].count);
 }
 
 class Step {
