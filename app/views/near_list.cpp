@@ -27,6 +27,7 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
   if (!var) return result;
   const Mat& values = run->tape.value(var);
   const Axis& words = run->tape.node(var).label.cols;
+  const Var marks = run->tape.find(list.marks);
   const int fitting = std::max(0, static_cast<int>(area.h / theme.px(20)));
   const int rows = std::min(values.cols(), fitting);
   if (rows == 0) return result;
@@ -54,6 +55,12 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
                      (!list.touched.empty() && list.touched == word);
     if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
     row.take_left(theme.px(4));
+    if (marks) {
+      const Rect place = row.take_left(theme.px(14));
+      if (run->tape.value(marks)(0, k) == 1) {
+        ui.canvas.circle({place.x + theme.px(4), place.center().y}, theme.px(4), theme.accent);
+      }
+    }
     ui.canvas.text_in(row.take_left(names), word, theme.small(), lit ? theme.ink : theme.soft_ink);
     const double value = values(0, k);
     const bool hidden = hides(session, list.path, 0, k);

@@ -14,6 +14,7 @@ struct NearList {
   std::string path;
   bool shares = true;        // numbers from −1 to 1; otherwise the longest bar is the largest
   std::string touched = {};  // a word that is hovered elsewhere
+  std::string marks = {};    // path of a node of the same shape: a dot before the rows that hold 1
 };
 struct NearTouch {
   std::string hovered;         // the word of a row, or none

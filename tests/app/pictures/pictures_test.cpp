@@ -58,6 +58,7 @@ std::vector<Picture> pictures() {
           {"word2vec-step", "p", "word2vec-step"},
           {"huffman-tree", "tree.codes", "huffman-tree"},
           {"cbow-softmax", "p", "cbow-softmax"},
+          {"compare-vectors", "left.cosine", "compare-vectors"},
           {"results", "de.table", "results"},
           {"results", "gnmt.relative", "results-side-by-side"}};
 }

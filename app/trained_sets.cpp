@@ -1,0 +1,104 @@
+#include "app/trained_sets.h"
+
+#include <array>
+#include <mutex>
+
+#include "core/embed/count_trainings.h"
+#include "core/embed/default_vectors.h"
+#include "core/embed/train/vector_training_job.h"
+#include "core/models/vectors/nplm_training.h"
+#include "core/text/corpus.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr int kDim = 48;  // as the vectors that come with the program
+constexpr std::size_t kKinds = 5;
+
+EncodedTextPtr shared_text() {
+  static std::mutex mutex;
+  static EncodedTextPtr kept;
+  const std::scoped_lock lock(mutex);
+  if (!kept) {
+    kept = std::make_shared<const EncodedText>(encode_corpus(Corpus::usual_sentences, 1, 5));
+  }
+  return kept;
+}
+
+std::unique_ptr<VectorTraining> make(std::size_t kind) {
+  const EncodedTextPtr text = shared_text();
+  if (kind == 1) {
+    Word2VecConfig config;
+    config.input = InputRows::cbow;
+    config.dim = kDim;
+    config.epochs = 10;
+    return word2vec_training(text, config);
+  }
+  if (kind == 2) {
+    GloveConfig config;
+    config.dim = kDim;
+    return glove_training(text, config);
+  }
+  if (kind == 3) {
+    LsaConfig config;
+    config.dim = kDim;
+    return lsa_training(text, config);
+  }
+  NplmSettings settings;
+  settings.dim = kDim;
+  return nplm_training(text, settings);
+}
+
+// What was made, for whoever asks next.
+struct Shelf {
+  std::mutex mutex;
+  std::array<WordVectorsPtr, kKinds> made;
+};
+Shelf& shelf() {
+  static Shelf shelf;
+  return shelf;
+}
+
+}  // namespace
+
+const std::vector<std::string>& TrainedSets::names() {
+  static const std::vector<std::string> names{"skip-gram", "CBOW", "GloVe", "LSA", "Bengio"};
+  return names;
+}
+
+TrainedSets::TrainedSets() : jobs_(kKinds) {}
+TrainedSets::~TrainedSets() = default;
+
+TrainedSets::Set TrainedSets::get(std::size_t kind) {
+  using State = VectorTrainingSnapshot::State;
+  Shelf& kept = shelf();
+  const std::scoped_lock lock(kept.mutex);
+  WordVectorsPtr& made = kept.made[kind];
+  if (!made && kind == 0) made = default_vectors();
+  if (made) {
+    jobs_[kind].reset();
+    return {made, 1, 0, ""};
+  }
+  auto& job = jobs_[kind];
+  if (!job) {
+    job = std::make_unique<VectorTrainingJob>([kind] { return make(kind); }, VectorTrainingPace{});
+    job->start();
+  }
+  const VectorTrainingSnapshotPtr now = job->latest();
+  if (now->state == State::failed) return {nullptr, 0, 0, now->message};
+  if (now->state == State::finished) {
+    auto named = std::make_shared<WordVectors>(*now->vectors);
+    named->origin = names()[kind] + ", trained in the window: " + now->description;
+    made = std::move(named);
+    return {made, 1, 0, ""};
+  }
+  return {nullptr, now->done, now->seconds_left, ""};
+}
+
+void TrainedSets::wait(std::size_t kind) {
+  if (const Set set = get(kind); set.vectors || !set.failed.empty()) return;
+  jobs_[kind]->wait();
+}
+
+}  // namespace glassformer
