@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -47,6 +48,13 @@ std::string about_not_finite(std::size_t count) {
 
 VectorCollector::VectorCollector(std::size_t dim, std::size_t limit)
     : limit_(limit), rows_(dim), spare_(dim) {}
+
+void VectorCollector::expect(std::uint64_t words) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 22;
+  if (limit_ != 0) words = std::min<std::uint64_t>(words, limit_);
+  words = std::min(words, most);
+  words_.reserve(static_cast<std::size_t>(words), static_cast<std::size_t>(words) * 8);
+}
 
 std::span<float> VectorCollector::add(std::string_view word) {
   fresh_ = words_.add(word).fresh;

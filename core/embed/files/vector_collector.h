@@ -22,6 +22,8 @@ class VectorCollector {
  public:
   VectorCollector(std::size_t dim, std::size_t limit);
 
+  // So many words are claimed: room for them, though no more than a claim may cost.
+  void expect(std::uint64_t words);
   // No more words are wanted.
   bool full() const { return limit_ != 0 && words_.size() == limit_; }
   // The row of the next word, to be filled; it leads nowhere if the word was there before.

@@ -59,6 +59,7 @@ std::optional<Word2VecHeader> parse_word2vec_header(std::string_view line) {
 WordVectors read_word2vec_binary(ByteReader& in, std::size_t limit) {
   const Word2VecHeader header = read_header(in);
   VectorCollector collector(header.dim, limit);
+  collector.expect(header.words);
   const std::size_t row_bytes = header.dim * sizeof(float);
   std::string_view word;
   for (std::uint64_t i = 0; i < header.words && !collector.full(); ++i) {
