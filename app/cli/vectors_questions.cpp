@@ -44,7 +44,7 @@ std::string word_of(const WordVectors& v, int id) {
 
 int run_neighbours(Arguments arguments) {
   const WordVectorsPtr v = open(arguments, 1);
-  const Term term = term_of(*v, arguments.texts[0]);
+  const WordTerm term = term_of(*v, arguments.texts[0]);
   const Nearness nearness = arguments.euclid ? Nearness::euclid : Nearness::cosine;
   std::vector<int> own;
   if (term.id >= 0) own.push_back(term.id);
@@ -67,7 +67,7 @@ int run_neighbours(Arguments arguments) {
   return 0;
 }
 
-void print_answers(const WordVectors& v, const std::vector<Term>& terms,
+void print_answers(const WordVectors& v, const std::vector<WordTerm>& terms,
                    const Arguments& arguments) {
   const AnalogyMethod method = methods.at(arguments.method);
   AnalogyOptions options;
@@ -84,7 +84,7 @@ void print_answers(const WordVectors& v, const std::vector<Term>& terms,
     return;
   }
   nlohmann::ordered_json asked = nlohmann::ordered_json::array();
-  for (const Term& term : terms) {
+  for (const WordTerm& term : terms) {
     asked.push_back(
         {{"word", readable(term.word)}, {"factor", term.factor}, {"known", term.id >= 0}});
   }

@@ -21,7 +21,7 @@ double shifted(float cosine) {
   return (static_cast<double>(cosine) + 1) / 2;
 }
 
-double multiplied(const std::vector<Term>& terms, std::span<const float> cosines) {
+double multiplied(const std::vector<WordTerm>& terms, std::span<const float> cosines) {
   double product = 1;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const double base = std::max(0.0, shifted(cosines[i]));
@@ -32,7 +32,7 @@ double multiplied(const std::vector<Term>& terms, std::span<const float> cosines
 }
 
 // From the products of unit vectors alone: |x − c|² = 2 − 2 x·c.
-double stepped(const std::vector<Term>& terms, const Parallelogram& at,
+double stepped(const std::vector<WordTerm>& terms, const Parallelogram& at,
                std::span<const float> cosines) {
   const auto dot = [&](std::size_t i, std::size_t j) {
     double sum = 0;
@@ -49,13 +49,13 @@ double stepped(const std::vector<Term>& terms, const Parallelogram& at,
   return along / std::sqrt(away * step);
 }
 
-double added(const std::vector<Term>& terms, std::span<const float> cosines, double length) {
+double added(const std::vector<WordTerm>& terms, std::span<const float> cosines, double length) {
   double sum = 0;
   for (std::size_t i = 0; i < terms.size(); ++i) sum += terms[i].factor * cosines[i];
   return sum / length;
 }
 
-std::function<double(std::span<const float>)> scorer(const std::vector<Term>& terms,
+std::function<double(std::span<const float>)> scorer(const std::vector<WordTerm>& terms,
                                                      AnalogyMethod method) {
   switch (method) {
     case AnalogyMethod::multiply:
@@ -93,8 +93,8 @@ std::string_view name_of(AnalogyMethod method) {
   return {};
 }
 
-Term term_of(const WordVectors& vectors, const std::string& word, float factor) {
-  Term term{word, vectors.words.find(word), factor, {}};
+WordTerm term_of(const WordVectors& vectors, const std::string& word, float factor) {
+  WordTerm term{word, vectors.words.find(word), factor, {}};
   if (term.id >= 0) {
     term.direction = unit(vectors.vectors[static_cast<std::size_t>(term.id)]);
     return term;
@@ -107,15 +107,15 @@ Term term_of(const WordVectors& vectors, const std::string& word, float factor) 
   return term;
 }
 
-std::vector<float> target_of(const std::vector<Term>& terms) {
+std::vector<float> target_of(const std::vector<WordTerm>& terms) {
   std::vector<float> target(terms.empty() ? 0 : terms.front().direction.size());
-  for (const Term& term : terms) {
+  for (const WordTerm& term : terms) {
     for (std::size_t k = 0; k < target.size(); ++k) target[k] += term.factor * term.direction[k];
   }
   return target;
 }
 
-bool is_parallelogram(const std::vector<Term>& terms, Parallelogram& order) {
+bool is_parallelogram(const std::vector<WordTerm>& terms, Parallelogram& order) {
   if (terms.size() != 3) return false;
   std::vector<std::size_t> added, taken;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -127,16 +127,16 @@ bool is_parallelogram(const std::vector<Term>& terms, Parallelogram& order) {
   return true;
 }
 
-float score_of(const std::vector<Term>& terms, const std::vector<float>& cosines,
+float score_of(const std::vector<WordTerm>& terms, const std::vector<float>& cosines,
                AnalogyMethod method) {
   return static_cast<float>(scorer(terms, method)(cosines));
 }
 
-std::vector<Answer> answers(const WordVectors& vectors, const std::vector<Term>& terms,
+std::vector<Answer> answers(const WordVectors& vectors, const std::vector<WordTerm>& terms,
                             AnalogyMethod method, const AnalogyOptions& options) {
   std::vector<std::span<const float>> queries;
   std::vector<int> excluded;
-  for (const Term& term : terms) {
+  for (const WordTerm& term : terms) {
     queries.emplace_back(term.direction);
     if (options.exclude && term.id >= 0) excluded.push_back(term.id);
   }

@@ -10,7 +10,7 @@
 namespace glassformer {
 
 // A word with its sign and factor: the sum Σ factor · word is what is asked for.
-struct Term {
+struct WordTerm {
   std::string word;
   int id = -1;  // -1: made from n-grams
   float factor = 1;
@@ -18,7 +18,7 @@ struct Term {
 };
 
 // The term of a word that is known, or can be made from its n-grams. Throws UserError.
-Term term_of(const WordVectors& vectors, const std::string& word, float factor = 1);
+WordTerm term_of(const WordVectors& vectors, const std::string& word, float factor = 1);
 
 // How an analogy is answered (Levy and Goldberg 2014, "Linguistic Regularities in Sparse and
 // Explicit Word Representations"); all vectors x, t have length 1.
@@ -43,20 +43,20 @@ struct AnalogyOptions {
 
 // Throws UserError where the method does not apply: `direction` asks for b − a + c, three terms of
 // factor 1 and −1; and where the terms take each other away.
-std::vector<Answer> answers(const WordVectors& vectors, const std::vector<Term>& terms,
+std::vector<Answer> answers(const WordVectors& vectors, const std::vector<WordTerm>& terms,
                             AnalogyMethod method, const AnalogyOptions& options = {});
 
 // Σ factor · direction, what is asked for; not of length 1.
-std::vector<float> target_of(const std::vector<Term>& terms);
+std::vector<float> target_of(const std::vector<WordTerm>& terms);
 
 // Whether the terms are b − a + c; `order` is then where a, b and c stand.
 struct Parallelogram {
   std::size_t a, b, c;
 };
-bool is_parallelogram(const std::vector<Term>& terms, Parallelogram& order);
+bool is_parallelogram(const std::vector<WordTerm>& terms, Parallelogram& order);
 
 // The score of a word with these cosines with the terms: what `answers` sorts by.
-float score_of(const std::vector<Term>& terms, const std::vector<float>& cosines,
+float score_of(const std::vector<WordTerm>& terms, const std::vector<float>& cosines,
                AnalogyMethod method);
 
 }  // namespace glassformer

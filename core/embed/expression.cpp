@@ -215,10 +215,10 @@ std::vector<ExpressionTerm> parse_expression(std::string_view text,
   return terms;
 }
 
-std::vector<Term> terms_of(const WordVectors& vectors, std::string_view expression) {
+std::vector<WordTerm> terms_of(const WordVectors& vectors, std::string_view expression) {
   const auto parsed = parse_expression(
       expression, [&](std::string_view word) { return vectors.words.find(word) >= 0; });
-  std::vector<Term> terms;
+  std::vector<WordTerm> terms;
   for (const ExpressionTerm& term : parsed) {
     try {
       terms.push_back(term_of(vectors, term.word, term.factor));

@@ -27,6 +27,6 @@ std::vector<ExpressionTerm> parse_expression(std::string_view text,
 
 // The same with the words looked up. Throws UserError for a word that is not known, with its place
 // and the known words that are spelt like it.
-std::vector<Term> terms_of(const WordVectors& vectors, std::string_view expression);
+std::vector<WordTerm> terms_of(const WordVectors& vectors, std::string_view expression);
 
 }  // namespace glassformer

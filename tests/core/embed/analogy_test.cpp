@@ -41,16 +41,16 @@ std::string error_of(const std::function<void()>& action) {
   return "no error";
 }
 
-double dot(const Term& a, const Term& b) {
+double dot(const WordTerm& a, const WordTerm& b) {
   double sum = 0;
   for (std::size_t k = 0; k < a.direction.size(); ++k) sum += a.direction[k] * b.direction[k];
   return sum;
 }
 
 // The three formulas as the paper has them.
-double naive(const WordVectors& v, const std::vector<Term>& t, int id, AnalogyMethod method) {
-  const Term x = term_of(v, std::string(v.words[static_cast<std::size_t>(id)]));
-  const Term &b = t[0], &a = t[1], &c = t[2];
+double naive(const WordVectors& v, const std::vector<WordTerm>& t, int id, AnalogyMethod method) {
+  const WordTerm x = term_of(v, std::string(v.words[static_cast<std::size_t>(id)]));
+  const WordTerm &b = t[0], &a = t[1], &c = t[2];
   if (method == AnalogyMethod::multiply) {
     const auto shifted = [](double cosine) { return (cosine + 1) / 2; };
     return shifted(dot(x, b)) * shifted(dot(x, c)) / (shifted(dot(x, a)) + 0.001);
@@ -69,7 +69,7 @@ double naive(const WordVectors& v, const std::vector<Term>& t, int id, AnalogyMe
 
 TEST(Analogy, EveryMethodIsItsFormula) {
   const WordVectors v = royals();
-  const std::vector<Term> terms = terms_of(v, "king - man + woman");
+  const std::vector<WordTerm> terms = terms_of(v, "king - man + woman");
   for (const AnalogyMethod method :
        {AnalogyMethod::add, AnalogyMethod::multiply, AnalogyMethod::direction}) {
     AnalogyOptions options;
@@ -116,7 +116,7 @@ TEST(Analogy, UnknownWordsAreMadeFromNGramsIfTheyCan) {
   for (std::size_t r = 0; r < 7; ++r) buckets[r][r % 6] = 1;
   subwords->buckets = buckets.finish();
   v.subwords = subwords;
-  const Term made = term_of(v, "quen");
+  const WordTerm made = term_of(v, "quen");
   EXPECT_EQ(made.id, -1);
   EXPECT_NEAR(dot(made, made), 1, 1e-6);
 }

@@ -60,8 +60,8 @@ TEST(EvaluateAnalogies, AnswersAreThoseOfEachQuestionAlone) {
     for (QuestionSection& section : sections) {
       for (std::size_t q = 0; q < section.questions.size(); q += 2) {
         AnalogyQuestion& ask = section.questions[q];
-        const std::vector<Term> terms = {term_of(v, ask[1], 1), term_of(v, ask[0], -1),
-                                         term_of(v, ask[2], 1)};
+        const std::vector<WordTerm> terms = {term_of(v, ask[1], 1), term_of(v, ask[0], -1),
+                                             term_of(v, ask[2], 1)};
         AnalogyOptions one;
         one.count = 1;
         const int id = answers(v, terms, method, one).front().id;

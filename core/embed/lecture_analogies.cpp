@@ -1,0 +1,67 @@
+#include "core/embed/lecture_analogies.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/embed/folded_words.h"
+
+namespace glassformer {
+
+namespace {
+
+// b − a + c = answer. The lectures print "think + (read − reading)"; the sound form stands here.
+struct Printed {
+  const char *b, *a, *c, *answer;
+};
+constexpr Printed printed[] = {
+    {"Paris", "France", "Italy", "Rome"},
+    {"king", "man", "woman", "queen"},
+    {"bigger", "big", "cold", "colder"},
+    {"big", "small", "smallest", "biggest"},
+    {"reading", "read", "think", "thinking"},
+    {"dollars", "dollar", "mouse", "mice"},
+    {"sushi", "Japan", "Germany", "bratwurst"},
+    {"Cu", "copper", "gold", "Au"},
+    {"Windows", "Microsoft", "Google", "Android"},
+    {"Montreal Canadiens", "Montreal", "Toronto", "Toronto Maple Leafs"},
+};
+
+// As the vocabulary spells it: exactly so, with _ for spaces, in small letters; "" if not at all.
+std::string spelling(const WordVectors& vectors, const std::string& word) {
+  std::string joined = word;
+  std::replace(joined.begin(), joined.end(), ' ', '_');
+  for (const std::string& form : {word, joined, folded(word), folded(joined)}) {
+    if (vectors.words.find(form) >= 0) return form;
+  }
+  return {};
+}
+
+bool needs_quotes(const std::string& word) {
+  return word.find_first_of(" +-*/()") != std::string::npos;
+}
+
+}  // namespace
+
+std::vector<LectureAnalogy> lecture_analogies(const WordVectors& vectors) {
+  std::vector<LectureAnalogy> made;
+  for (const Printed& p : printed) {
+    LectureAnalogy analogy;
+    const auto spelt = [&](const char* word) {
+      const std::string known = spelling(vectors, word);
+      if (known.empty()) analogy.missing.emplace_back(word);
+      return known.empty() ? std::string(word) : known;
+    };
+    const auto quoted = [&](const char* word) {
+      const std::string text = spelt(word);
+      return needs_quotes(text) ? "\"" + text + "\"" : text;
+    };
+    analogy.expression = quoted(p.b);
+    analogy.expression += " - " + quoted(p.a);
+    analogy.expression += " + " + quoted(p.c);
+    analogy.answer = spelt(p.answer);
+    made.push_back(std::move(analogy));
+  }
+  return made;
+}
+
+}  // namespace glassformer

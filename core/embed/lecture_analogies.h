@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/embed/word_vectors.h"
+
+namespace glassformer {
+
+// An analogy of the lectures (003 and 004), in the spelling that a vocabulary has for its words.
+struct LectureAnalogy {
+  std::string expression;            // "paris - france + italy"
+  std::string answer;                // as the lecture prints it: "rome"
+  std::vector<std::string> missing;  // words of either that the vocabulary lacks, as the lecture
+                                     // spells them; empty: it can be asked
+};
+
+std::vector<LectureAnalogy> lecture_analogies(const WordVectors& vectors);
+
+}  // namespace glassformer
