@@ -124,10 +124,23 @@ void Session::choose_step_cell() {
 Session::Session(std::vector<Lesson> lessons) : lessons_(std::move(lessons)) {}
 
 void Session::open(const Lesson& lesson) {
-  RunPtr first = glassformer::run(lesson.inputs);
+  // Word vectors that were chosen go along, where the lesson can be read with them.
+  Inputs inputs = lesson.inputs;
+  for (std::size_t which = 0; which < inputs.vectors.size(); ++which) {
+    if (!inputs.vectors[which]) inputs.vectors[which] = inputs_.vectors[which];
+  }
+  RunPtr first;
+  try {
+    first = glassformer::run(inputs);
+  } catch (const UserError&) {
+    if (inputs.vectors == lesson.inputs.vectors) throw;
+    inputs = lesson.inputs;
+    first = glassformer::run(inputs);
+  }
   worker_.cancel();
   lesson_ = lesson;
-  inputs_ = shown_ = lesson.inputs;
+  lesson_.inputs = inputs;
+  inputs_ = shown_ = std::move(inputs);
   run_ = std::move(first);
   previous_.reset();
   done_.clear();

@@ -5,6 +5,7 @@
 #include "app/cli/command.h"
 #include "app/platform/folders.h"
 #include "app/shell/app.h"
+#include "core/formats/byte_source.h"
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
 
@@ -42,7 +43,13 @@ void keep(const App& app, const Settings& before, Session& session) {
   }
 }
 
+// A name that is neither a lesson's nor ends as a lesson's file does, but is a file: word vectors.
+bool names_vectors(const std::string& wanted) {
+  return !wanted.ends_with(".json") && names_bytes(wanted);
+}
+
 Lesson first_lesson(const std::string& wanted, const std::vector<Lesson>& lessons) {
+  if (names_vectors(wanted)) return find_lesson("word-arithmetic");
   if (!wanted.empty()) return find_lesson(wanted);
   const auto folder = config_folder();
   std::error_code none;
@@ -65,6 +72,7 @@ int run_gui(const std::string& wanted) {
   const Settings before = load_settings();
   App app(std::move(lessons), before, *window);
   app.open(first);
+  if (names_vectors(wanted)) app.open_file(wanted);
   bool fullscreen = false;
   Input input;
   app.frame(input);

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "app/cli/vectors_argument.h"
 #include "app/session.h"
 #include "core/models/translator.h"
 #include "core/tensor/error.h"
@@ -112,6 +113,11 @@ void declare_lesson(CLI::App& app, LessonArguments& arguments) {
   add_list(app, "--model", arguments.models,
            "The trained model, where the lesson has one: a file, or the name of a shipped one",
            "MODEL");
+  add_list(
+      app, "--vectors", arguments.vectors,
+      "A file of word vectors, where the lesson has any; a second one is what they are compared "
+      "with",
+      "FILE");
   add_list(app, "--option", arguments.options,
            "Sets an option of the model, for example d_k=16, mask=causal, scale=off; may be "
            "repeated",
@@ -127,6 +133,12 @@ Lesson open_lesson(const LessonArguments& arguments) {
   const Model& model = *find_model(lesson.inputs.model);
   Inputs inputs = std::move(lesson.inputs);
   if (!arguments.models.empty()) choose_model(inputs, model, last(arguments.models));
+  if (arguments.vectors.size() > inputs.vectors.size()) {
+    wrong("--vectors", "two files at most: the vectors, and those that they are compared with");
+  }
+  for (std::size_t i = 0; i < arguments.vectors.size(); ++i) {
+    inputs.vectors[i] = open_vectors({arguments.vectors[i], {}});
+  }
   for (const std::string& option : arguments.options) {
     inputs = applied(std::move(inputs), parse_option(option, model));
   }

@@ -18,15 +18,16 @@ struct LessonArguments {
   std::vector<std::string> text;     // --text; at most one
   std::vector<std::string> text2;    // --text2; at most one
   std::vector<std::string> models;   // --model; at most one
+  std::vector<std::string> vectors;  // --vectors; at most two
   std::vector<std::string> options;  // --option NAME=VALUE
   std::vector<std::string> cells;    // --set NAME=ROW,COL,VALUE
 };
 
-// Declares LESSON, --text, --text2, --model, --option and --set, bound to `arguments`.
+// Declares LESSON, --text, --text2, --model, --vectors, --option and --set, bound to `arguments`.
 void declare_lesson(CLI::App& app, LessonArguments& arguments);
 
-// The lesson with the changes applied: the model, options, then texts, then cells. Throws UserError naming the
-// argument that is wrong. Whether a cell exists shows when the lesson runs.
+// The lesson with the changes applied: the model, vectors, options, then texts, then cells. Throws
+// UserError naming the argument that is wrong. Whether a cell exists shows when the lesson runs.
 Lesson open_lesson(const LessonArguments& arguments);
 
 // The node of that path. Throws UserError with the nearest paths and all of them.

@@ -1,5 +1,6 @@
 #include "app/shell/app.h"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -34,13 +35,37 @@ void App::open(const Lesson& lesson) {
   shell_.follow_lesson();
 }
 
-void App::open_dropped(const std::string& file) {
+void App::open_file(const std::string& file) {
   try {
-    open(read_lesson(file));
+    if (file.ends_with(".json")) {
+      open(read_lesson(file));
+      return;
+    }
+    // Vectors are used where they are looked at: by the lesson that is open, or by arithmetic.
+    if (session_.lesson().group != "Word vectors") open(find_lesson("word-arithmetic"));
+    reading_ = std::make_unique<VectorReading>(file);
   } catch (const std::exception& error) {
     session_.message = error.what();
     session_.message_is_error = true;
   }
+}
+
+void App::take_vectors(const Input& input) {
+  if (!reading_) return;
+  const bool stop = std::any_of(input.keys.begin(), input.keys.end(),
+                                [](const KeyPress& press) { return press.key == Key::escape; });
+  if (stop) reading_->stop();
+  if (!reading_->ended(input.still)) {
+    session_.message = reading_->progress();
+    session_.message_is_error = false;
+    return;
+  }
+  const std::unique_ptr<VectorReading> done = std::move(reading_);
+  session_.message = done->told();
+  session_.message_is_error = done->failed();
+  if (done->failed()) return;
+  session_.use(done->vectors());
+  if (!fits(session_.inputs(), *done->vectors())) session_.post(SetOption{"expression", ""});
 }
 
 void App::build(const Input& input) {
@@ -58,7 +83,8 @@ void App::build(const Input& input) {
 }
 
 void App::frame(const Input& input) {
-  for (const std::string& file : input.dropped_files) open_dropped(file);
+  for (const std::string& file : input.dropped_files) open_file(file);
+  take_vectors(input);
   const std::optional<std::string> file = std::exchange(to_save_, std::nullopt);
   build(input);
   const bool changed = input.still ? session_.settle(input.time) : session_.update(input.time);
@@ -83,7 +109,8 @@ void App::frame(const Input& input) {
 }
 
 bool App::wants_frame() const {
-  return ui_.wants_frame() || hover_moved_ || session_.busy() || to_save_.has_value();
+  return reading_ != nullptr || ui_.wants_frame() || hover_moved_ || session_.busy() ||
+         to_save_.has_value();
 }
 
 }  // namespace glassformer

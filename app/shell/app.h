@@ -9,6 +9,7 @@
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/shell/shell.h"
+#include "app/vector_reading.h"
 
 namespace glassformer {
 
@@ -19,6 +20,9 @@ class App {
   App(std::vector<Lesson> lessons, Settings settings, FrameTarget& target);
 
   void open(const Lesson& lesson);  // throws UserError
+  // A lesson, or a file of word vectors, which is read in the background and then used; Escape
+  // stops that. What goes wrong becomes the session's message.
+  void open_file(const std::string& file);
 
   // Takes the input, recomputes what depends on it, and presents one frame that holds the result.
   // A pass that takes longer than a frame allows arrives in a later frame, unless `input.still`.
@@ -37,7 +41,7 @@ class App {
 
  private:
   void build(const Input& input);
-  void open_dropped(const std::string& file);
+  void take_vectors(const Input& input);
 
   FrameTarget* target_;
   Settings settings_;
@@ -47,6 +51,7 @@ class App {
   Shell shell_;
   std::optional<std::string> to_save_;  // in the next frame, when the dialog is gone
   bool hover_moved_ = false;
+  std::unique_ptr<VectorReading> reading_;  // null: no file of vectors is being read
 };
 
 }  // namespace glassformer

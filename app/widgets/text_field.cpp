@@ -7,6 +7,16 @@
 
 namespace glassformer {
 
+namespace {
+
+int caret_to_end(ImGuiInputTextCallbackData* data) {
+  data->ClearSelection();
+  data->CursorPos = data->BufTextLen;
+  return 0;
+}
+
+}  // namespace
+
 // Until it is clicked the field is plain text on the canvas, so that pictures hold it. While it is
 // edited, ImGui's own line editor stands in its place: caret, selection, clipboard and undo are
 // its business.
@@ -57,9 +67,15 @@ bool Ui::text_field(std::string_view name, std::string& text, Rect rect, std::st
   if (starts) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(inner.w);
   ImGui::PushID(static_cast<int>(self));
+  // Who fills text in while it is typed wants to go on behind it, for the frames that it takes.
+  float& completed = remembered(id("caret at end"));
+  const bool to_end = completed > 0;
+  if (to_end) completed -= 1;
   const bool entered =
       ImGui::InputText("##line", &editing_,
-                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
+                           (to_end ? ImGuiInputTextFlags_CallbackAlways : 0),
+                       to_end ? caret_to_end : nullptr);
   const bool left = ImGui::IsItemDeactivated();
   ImGui::PopID();
   ImGui::End();

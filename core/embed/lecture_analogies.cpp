@@ -64,4 +64,11 @@ std::vector<LectureAnalogy> lecture_analogies(const WordVectors& vectors) {
   return made;
 }
 
+std::string first_expression(const WordVectors& vectors) {
+  for (const LectureAnalogy& analogy : lecture_analogies(vectors)) {
+    if (analogy.missing.empty()) return analogy.expression;
+  }
+  return vectors.words.empty() ? "" : "\"" + std::string(vectors.words[0]) + "\"";
+}
+
 }  // namespace glassformer

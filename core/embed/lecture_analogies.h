@@ -17,4 +17,8 @@ struct LectureAnalogy {
 
 std::vector<LectureAnalogy> lecture_analogies(const WordVectors& vectors);
 
+// What to ask of vectors that nobody has asked anything: the first of these that their words allow,
+// or their first word.
+std::string first_expression(const WordVectors& vectors);
+
 }  // namespace glassformer

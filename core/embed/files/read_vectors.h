@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string_view>
 
 #include "core/embed/word_vectors.h"
@@ -28,6 +29,8 @@ struct VectorFileOptions {
   // vectors is taken whose name says so: vectors.tsv has metadata.tsv, x.npy x.words.txt,
   // x.metadata.tsv, x.txt, x.vocab, x.tsv, metadata.tsv, words.txt or vocab.txt.
   std::filesystem::path words;
+  // Told from time to time which share of the file is read, 0 … 1; false stops, with a UserError.
+  std::function<bool(double share)> watch;
 };
 
 // Word vectors of any of these formats, which is seen from the bytes and not from the name; packed

@@ -16,6 +16,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t longest_header = 64;
+constexpr std::uint64_t believed = 65'536;  // words that make a claim of more credible
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
@@ -59,10 +60,10 @@ std::optional<Word2VecHeader> parse_word2vec_header(std::string_view line) {
 WordVectors read_word2vec_binary(ByteReader& in, std::size_t limit) {
   const Word2VecHeader header = read_header(in);
   VectorCollector collector(header.dim, limit);
-  collector.expect(header.words);
   const std::size_t row_bytes = header.dim * sizeof(float);
   std::string_view word;
   for (std::uint64_t i = 0; i < header.words && !collector.full(); ++i) {
+    if (i == believed) collector.expect(header.words);
     if (in.look(1) == "\n") in.skip(1);  // of the row before
     const std::uint64_t at = in.position();
     if (!in.read_until(' ', longest_word, word)) {

@@ -9,6 +9,7 @@
 
 #include "core/embed/default_vectors.h"
 #include "core/embed/expression.h"
+#include "core/embed/lecture_analogies.h"
 #include "core/embed/subwords.h"
 #include "core/grad/ops.h"
 #include "core/models/material.h"
@@ -110,7 +111,7 @@ Var record_top(Tape& tape, Var scores, const Axis& answers, std::size_t count, c
   std::stable_sort(order.begin(), order.end(),
                    [&](int a, int b) { return score(a, 0) > score(b, 0); });
   order.resize(std::min(order.size(), count));
-  Axis best{"answer", {}, 1};
+  Axis best{"answer", {}, -1};
   for (const int r : order) best.labels.push_back(answers.labels[static_cast<std::size_t>(r)]);
   return tape.name(gather(tape, scores, order),
                    {"top", symbol, Role::score, best, numbered("score")});
@@ -131,7 +132,8 @@ Var record_add(Tape& tape, const Recorded& r, const Axis& terms, std::size_t cou
   const Var length =
       tape.name(distance(tape, r.target, nothing),
                 {"length", "\\|t\\|", Role::plain, numbered("target"), numbered("length")});
-  const Var score = tape.name(matmul(tape, sum, reciprocal(tape, length)),
+  const Var shares = matmul(tape, ones(tape, r.k, 1), reciprocal(tape, length));
+  const Var score = tape.name(multiply(tape, sum, shares),
                               {"score", "\\cos(x, t)", Role::score, r.answers, numbered("score")});
   return record_top(tape, score, r.answers, count, "\\cos(x, t)");
 }
@@ -215,7 +217,9 @@ Run run_word_arithmetic(const Inputs& inputs) {
   const WordVectorsPtr vectors = chosen(inputs);
   const auto count = static_cast<std::size_t>(number(inputs, "answers"));
   const bool exclude = number(inputs, "exclude") != 0;
-  Question question{terms_of(*vectors, text(inputs, "expression")), {"word", {}, 0}};
+  const std::string typed = text(inputs, "expression");
+  Question question{terms_of(*vectors, typed.empty() ? first_expression(*vectors) : typed),
+                    {"word", {}, 0}};
   std::vector<std::vector<float>> rows;
   Mat factors(1, static_cast<int>(question.terms.size()));
   for (std::size_t i = 0; i < question.terms.size(); ++i) {
@@ -250,13 +254,12 @@ Run run_word_arithmetic(const Inputs& inputs) {
   if (parallelogram) methods.push_back(AnalogyMethod::direction);
   const std::vector<int> ids = candidates(*vectors, question.terms, methods, count);
   std::vector<std::vector<float>> found;
-  r.answers = {"answer", {}, 1};
+  r.answers = {"answer", {}, -1};
   for (const int id : ids) {
     const auto row = vectors->vectors[static_cast<std::size_t>(id)];
     found.emplace_back(row.begin(), row.end());
     r.answers.labels.push_back(readable(vectors->words[static_cast<std::size_t>(id)]));
   }
-  run.tokens[1] = r.answers.labels;
   r.k = static_cast<int>(ids.size());
   check_memory(inputs, 6.0 * (r.k + r.m) * static_cast<double>(vectors->dim()),
                fmt::format("{} answers", r.k));
@@ -289,14 +292,16 @@ const Model model{
     "A sum and difference of word vectors, the words nearest to it, and what makes their scores.",
     {{"expression",
       "expression",
-      "Words with + and -, numbers before * and behind /, brackets, phrases in double quotes.",
+      "Words with + and -, numbers before * and behind /, brackets, phrases in double quotes. "
+      "Empty: "
+      "an analogy of the lectures.",
       OptionSpec::Kind::text,
-      std::string("king - man + woman"),
+      std::string(),
       0,
       0,
       {}},
      {"exclude",
-      "without the question's words",
+      "\\text{leave out the question's words}",
       "The words of the question are no answers. The nearest to king - man + woman is often king.",
       OptionSpec::Kind::toggle,
       1.0,
@@ -304,7 +309,7 @@ const Model model{
       1,
       {}},
      {"answers",
-      "answers",
+      "\\text{answers}",
       "How many answers are shown.",
       OptionSpec::Kind::integer,
       8.0,

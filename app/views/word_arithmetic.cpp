@@ -1,0 +1,203 @@
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "app/view.h"
+#include "app/views/answer_bars.h"
+#include "app/views/word_plane.h"
+#include "app/word_lookup.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr const char* kField = "word expression";
+constexpr std::array<AnswerColumn, 3> kColumns{
+    {{"add", "3CosAdd", "\\cos(x, t)"},
+     {"multiply", "3CosMul", "s(x, b) s(x, c) / (s(x, a) + \\epsilon)"},
+     {"direction", "Pair direction", "\\cos(x - c, b - a)"}}};
+
+// An expression of words and what comes of it: three ways to answer side by side, the chosen
+// answer's score term by term, and the parallelogram.
+class WordArithmetic : public View {
+ public:
+  std::string_view name() const override { return "word-arithmetic"; }
+  std::string_view help() const override {
+    return "Type words with + and −, numbers before * and behind /, brackets, and phrases in "
+           "double quotes; Tab takes the first completion, Enter asks. The columns are three ways "
+           "to answer; words of the question are struck out while they do not count. Click an "
+           "answer to see its score term by term. The buttons ask what the lectures ask.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    lookup_.follow(session.inputs());
+    const RunPtr run = session.run();
+    if (run != seen_) {
+      seen_ = run;
+      chosen_.clear();
+    }
+    const bool exclude = option_number(session, "exclude", 1) != 0;
+    const auto most = static_cast<int>(option_number(session, "answers", 8));
+    const Rect field = area.take_top(theme.px(40));
+    area.take_top(theme.px(8));
+    draw_lecture(ui, session, area);
+    area.take_top(theme.px(10));
+    if (chosen_.empty()) chosen_ = answer_of(session, "add", exclude);
+    const Var words = run->tape.find("words");
+    const int terms = words ? run->tape.value(words).rows() : 3;
+    const float wanted = theme.px(static_cast<float>(26 + 26 * (std::max(terms, 3) + 4)));
+    Rect bottom = area.take_bottom(std::min(std::max(wanted, area.h * 0.42F), area.h * 0.48F));
+    area.take_bottom(theme.px(10));
+    const float gap = theme.px(20);
+    const float width = (area.w - 2 * gap) / 3;
+    for (const AnswerColumn& column : kColumns) {
+      draw_answer_column(ui, session, column, {exclude, most}, chosen_, area.take_left(width));
+      area.take_left(gap);
+    }
+    draw_word_plane(ui, session, bottom.take_right(bottom.w * 0.4F));
+    bottom.take_right(gap);
+    draw_answer_terms(ui, session, chosen_, bottom);
+    draw_field(ui, session, field);  // last: its completions lie over the rest
+  }
+
+ private:
+  static double option_number(const Session& session, const char* name, double initial) {
+    const auto& options = session.inputs().options;
+    const auto found = options.find(name);
+    return found == options.end() ? initial : std::get<double>(found->second);
+  }
+  std::string expression_of(const Session& session) const {
+    const auto& options = session.inputs().options;
+    const auto found = options.find("expression");
+    const std::string typed = found == options.end() ? "" : std::get<std::string>(found->second);
+    return typed.empty() ? lookup_.first() : typed;
+  }
+
+  void ask(Session& session, const std::string& expression) {
+    if (expression != expression_of(session)) {
+      session.post(SetOption{"expression", expression, gesture_});
+    }
+  }
+
+  void draw_field(Ui& ui, Session& session, Rect row) {
+    const auto pressed = [&](Key key) {
+      return std::any_of(ui.input.keys.begin(), ui.input.keys.end(),
+                         [&](const KeyPress& k) { return k.key == key; });
+    };
+    const bool was_editing = editing_;
+    const bool enter = was_editing && pressed(Key::enter), tab = was_editing && pressed(Key::tab);
+    if (!was_editing) {
+      typed_ = expression_of(session);
+      ++gesture_;
+    }
+    const bool changed = ui.text_field(field_, typed_, row, "king - man + woman", true);
+    editing_ = ui.text_active() && (was_editing || ui.hovering(row));
+    // What is whole is worked out at once; what is wrong is said when it is meant.
+    if ((changed && lookup_.can_ask(typed_)) || enter) ask(session, typed_);
+    if (!editing_) return;
+    const std::vector<std::string> words = lookup_.completions(typed_, 6);
+    if (words.empty()) return;
+    if (tab) return complete(ui, session, words.front());
+    draw_completions(ui, session, words, row);
+  }
+
+  void complete(Ui& ui, Session& session, const std::string& word) {
+    typed_ = WordLookup::completed(typed_, word);
+    // Another field with the new text: the old one would go on with its own.
+    field_ = kField + std::to_string(++completed_);
+    ui.focus_text(field_);
+    ui.remembered(Ui::id("caret at end")) = 3;
+    editing_ = true;
+    if (lookup_.can_ask(typed_)) ask(session, typed_);
+  }
+
+  void draw_completions(Ui& ui, Session& session, const std::vector<std::string>& words,
+                        Rect field) {
+    const Theme& theme = ui.theme;
+    float width = theme.px(160);
+    for (const std::string& word : words) {
+      width = std::max(width, ui.canvas.width(word, theme.body()) + theme.px(24));
+    }
+    const float line = theme.px(30);
+    Rect list{field.x, field.bottom() + theme.px(4), width,
+              line * static_cast<float>(words.size()) + theme.px(8)};
+    ui.cover(list);
+    ui.canvas.push_whole();
+    ui.canvas.set_layer(1);
+    ui.canvas.fill(list, theme.raised, theme.px(7));
+    ui.canvas.frame(list, theme.rule, theme.px(1), theme.px(7));
+    Rect rows = list.inset(theme.px(4));
+    for (const std::string& word : words) {
+      const Rect row = rows.take_top(line);
+      const bool under = row.contains(ui.input.mouse);
+      if (under) ui.canvas.fill(row, theme.pressed, theme.px(5));
+      ui.canvas.text_in(row.inset(theme.px(8), 0), word, theme.body(), theme.ink);
+      if (under && ui.input.down) complete(ui, session, word);
+    }
+    ui.canvas.set_layer(0);
+    ui.canvas.pop_clip();
+  }
+
+  // A chip for each analogy of the lectures that this vocabulary has; the rest in words.
+  void draw_lecture(Ui& ui, Session& session, Rect& area) {
+    const Theme& theme = ui.theme;
+    const float height = theme.px(28), gap = theme.px(6);
+    float x = area.x;
+    const std::string now = expression_of(session);
+    std::string absent;
+    Rect row = area.take_top(height);
+    for (const LectureAnalogy& analogy : lookup_.lecture()) {
+      if (!analogy.missing.empty()) {
+        for (const std::string& word : analogy.missing) {
+          absent += (absent.empty() ? "" : ", ") + word;
+        }
+        continue;
+      }
+      const float width = ui.canvas.width(analogy.expression, theme.small()) + theme.px(20);
+      if (x > area.x && x + width > area.right()) {
+        area.take_top(gap);
+        row = area.take_top(height);
+        x = area.x;
+      }
+      draw_chip(ui, session, analogy, analogy.expression == now,
+                {x, row.y, std::min(width, area.w), height});
+      x += width + gap;
+    }
+    if (absent.empty()) return;
+    area.take_top(theme.px(2));
+    ui.canvas.text_in(area.take_top(theme.px(20)),
+                      "Asked in the lectures, but not among these words: " + absent, theme.small(),
+                      theme.faint_ink);
+  }
+
+  void draw_chip(Ui& ui, Session& session, const LectureAnalogy& analogy, bool on, Rect place) {
+    const Theme& theme = ui.theme;
+    const Touch touch = ui.touch(Ui::id(analogy.expression, 0x1ec), place);
+    const Color fill = on ? theme.accent : touch.hovered ? theme.pressed : theme.raised;
+    ui.canvas.fill(place, fill, theme.px(14));
+    ui.canvas.frame(place, on ? theme.accent : theme.rule, theme.px(1), theme.px(14));
+    ui.canvas.text_in(place, analogy.expression, theme.small(), on ? theme.on_accent : theme.ink,
+                      Align::center);
+    if (touch.hovered) ui.tip("The lecture's answer: " + analogy.answer);
+    if (!touch.clicked) return;
+    ++gesture_;
+    ask(session, analogy.expression);
+  }
+
+  WordLookup lookup_;
+  RunPtr seen_;
+  std::string chosen_;
+  std::string typed_;
+  std::string field_ = kField;
+  int completed_ = 0;
+  bool editing_ = false;
+  int gesture_ = 1 << 22;  // apart from those of other fields
+};
+
+const RegisterView registered{"word-arithmetic",
+                              [] { return std::unique_ptr<View>(new WordArithmetic); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,111 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/formats/file.h"
+#include "tests/app/cli/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace glassformer::testing {
+namespace {
+
+using nlohmann::json;
+
+// Five words in the plane, one of which is no UTF-8.
+class VectorsCommand : public ::testing::Test {
+ protected:
+  VectorsCommand() {
+    write_file(file, "5 2\nking 2 1\nman 2 -1\nwoman -2 -1\nqueen -2 1\nkter\xec 0 1\n");
+    write_file(questions, ": royal\nman king woman queen\nMAN king woman man\nman king x queen\n");
+    write_file(pairs, "king\tqueen\t9\nking\twoman\t1\nman\twoman\t5\nking\tx\t2\n");
+  }
+
+  TemporaryFolder folder;
+  const std::string file = (folder / "my.vec").string();
+  const std::string questions = (folder / "questions.txt").string();
+  const std::string pairs = (folder / "pairs.tsv").string();
+};
+
+TEST_F(VectorsCommand, InfoSaysWhatTheFileHolds) {
+  const Ran ran = run_program({"vectors", "info", file, "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json info = json::parse(ran.out);
+  EXPECT_EQ(info.at("format"), "word2vec text");
+  EXPECT_EQ(info.at("words"), 5);
+  EXPECT_EQ(info.at("dimensions"), 2);
+  EXPECT_EQ(info.at("first_words")[4], "kter\xef\xbf\xbd");
+  EXPECT_NE(ran.err.find("1 word is no UTF-8"), std::string::npos) << ran.err;
+}
+
+TEST_F(VectorsCommand, NeighboursByCosineAndByDistance) {
+  const Ran cosine = run_program({"vectors", "neighbours", file, "king", "--count", "1"});
+  EXPECT_EQ(cosine.out, "0.600000  man\n") << cosine.err;
+  const Ran euclid =
+      run_program({"vectors", "neighbours", file, "king", "--euclid", "--count", "2"});
+  EXPECT_EQ(euclid.out, "2.000000  man\n2.000000  kter\xef\xbf\xbd\n");
+  const Ran first = run_program({"vectors", "neighbours", file, "woman", "--limit", "3", "--json"});
+  EXPECT_EQ(json::parse(first.out).at("neighbours").size(), 2U);
+}
+
+TEST_F(VectorsCommand, ArithmeticAndAnalogyAgree) {
+  const Ran arith = run_program({"vectors", "arith", file, "king - man + woman", "--count", "1"});
+  const Ran analogy =
+      run_program({"vectors", "analogy", file, "man", "king", "woman", "--count", "1"});
+  EXPECT_EQ(arith.out, analogy.out);
+  EXPECT_TRUE(arith.out.ends_with("queen\n")) << arith.out << arith.err;
+  const Ran json_out = run_program(
+      {"vectors", "arith", file, "2*king - man", "--include", "--method", "multiply", "--json"});
+  const json answers = json::parse(json_out.out);
+  EXPECT_EQ(answers.at("terms")[0].at("factor"), 2.0);
+  EXPECT_EQ(answers.at("method"), "3CosMul");
+  EXPECT_EQ(answers.at("answers").size(), 5U);
+}
+
+TEST_F(VectorsCommand, MistakesAreSentencesAndExitWithTwo) {
+  const Ran unknown = run_program({"vectors", "arith", file, "king - mann"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_NE(unknown.err.find("at character 8: there is no word 'mann'"), std::string::npos);
+  EXPECT_EQ(run_program({"vectors", "info", (folder / "none.bin").string()}).code, 2);
+  EXPECT_EQ(run_program({"vectors"}).code, 2);
+  const Ran format = run_program({"vectors", "convert", file, (folder / "a.xyz").string()});
+  EXPECT_EQ(format.code, 2);
+  EXPECT_NE(format.err.find("add --format"), std::string::npos);
+}
+
+TEST_F(VectorsCommand, ConvertsAndProjects) {
+  const std::string out = (folder / "my.safetensors").string();
+  ASSERT_EQ(run_program({"vectors", "convert", file, out}).code, 0);
+  const Ran again = run_program({"vectors", "arith", out, "king - man + woman", "--count", "1"});
+  EXPECT_TRUE(again.out.ends_with("queen\n")) << again.err;
+  const Ran points = run_program({"vectors", "project", out});
+  EXPECT_TRUE(points.out.starts_with("word,pc1,pc2\nking,")) << points.out << points.err;
+  EXPECT_NE(points.err.find("explained variance"), std::string::npos);
+}
+
+TEST_F(VectorsCommand, Evaluations) {
+  const Ran analogies =
+      run_program({"eval", "analogies", file, questions, "--json", "--wrong", "5"});
+  ASSERT_EQ(analogies.code, 0) << analogies.err;
+  const json score = json::parse(analogies.out);
+  EXPECT_EQ(score.at("accuracy"), 0.5);
+  EXPECT_EQ(score.at("answered"), 2);
+  EXPECT_EQ(score.at("questions"), 3);
+  EXPECT_EQ(score.at("sections")[0].at("name"), "royal");
+  EXPECT_EQ(score.at("sections")[0].at("missed")[0].at("answer"), "queen");
+  const Ran similarity = run_program({"eval", "similarity", file, pairs, "--json"});
+  ASSERT_EQ(similarity.code, 0) << similarity.err;
+  const json likeness = json::parse(similarity.out);
+  EXPECT_EQ(likeness.at("pairs"), 3);
+  EXPECT_EQ(likeness.at("missing"), 1);
+  EXPECT_TRUE(likeness.at("spearman").is_number());
+}
+
+TEST_F(VectorsCommand, LessonsTakeVectors) {
+  const Ran ran = run_program({"trace", "word-arithmetic", "--vectors", file, "--option",
+                               "expression=king - man + woman", "--path", "factors"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(json::parse(ran.out).at("nodes").at("factors").at("values"), json({{1, -1, 1}}));
+}
+
+}  // namespace
+}  // namespace glassformer::testing

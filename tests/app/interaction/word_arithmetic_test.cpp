@@ -1,0 +1,92 @@
+#include <gtest/gtest.h>
+
+#include "core/embed/files/write_vectors.h"
+#include "tests/app/interaction/driver.h"
+#include "tests/support/temporary_folder.h"
+
+namespace glassformer::testing {
+namespace {
+
+class WordArithmeticView : public ::testing::Test {
+ protected:
+  WordArithmeticView() : d("word-arithmetic") { d.rest(); }
+  Driver d;
+};
+
+TEST_F(WordArithmeticView, AButtonAsksWhatTheLectureAsks) {
+  EXPECT_TRUE(d.shows("How rome comes by its score"));
+  d.click(d.where("king - man + woman"));
+  d.rest();
+  EXPECT_TRUE(d.session().message.empty()) << d.session().message;
+  EXPECT_EQ(d.session().run()->tokens[0], (std::vector<std::string>{"king", "man", "woman"}));
+  EXPECT_TRUE(d.shows("How queen comes by its score"));
+  EXPECT_TRUE(d.session().undo());
+}
+
+TEST_F(WordArithmeticView, WhatTheVocabularyLacksIsSaid) {
+  EXPECT_TRUE(d.shows_part("not among these words: Montreal Canadiens"));
+}
+
+TEST_F(WordArithmeticView, AClickedAnswerShowsItsTerms) {
+  const Rect answers{220, 250, 1000, 380};
+  d.click(d.where_in("baghdad", answers));
+  d.rest();
+  EXPECT_TRUE(d.shows("How baghdad comes by its score"));
+  ASSERT_TRUE(d.session().chosen.has_value());
+  EXPECT_TRUE(d.session().chosen->path.ends_with(".score"));
+}
+
+TEST_F(WordArithmeticView, TypingAsksAsSoonAsItIsWhole) {
+  d.click({700, 140});
+  d.type("berlin - ge");
+  d.rest();
+  EXPECT_EQ(d.session().run()->tokens[0][0], "berlin");  // asked while it was whole
+  d.press(Key::tab);
+  d.rest();
+  EXPECT_EQ(d.session().run()->tokens[0], (std::vector<std::string>{"berlin", "german"}));
+  d.type("y + italy");  // goes on behind what was completed
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_TRUE(d.session().message.empty()) << d.session().message;
+  EXPECT_EQ(d.session().run()->tokens[0], (std::vector<std::string>{"berlin", "germany", "italy"}));
+  EXPECT_TRUE(d.shows("How rome comes by its score"));
+}
+
+TEST_F(WordArithmeticView, AnUnknownWordIsAMessageAndNothingElse) {
+  d.session().post(SetOption{"expression", "qqq - man"});
+  d.rest();
+  EXPECT_NE(d.session().message.find("there is no word 'qqq'"), std::string::npos);
+  EXPECT_EQ(d.session().run()->tokens[0][0], "paris");
+}
+
+TEST_F(WordArithmeticView, DroppedVectorsAreUsed) {
+  const TemporaryFolder folder;
+  WordVectors v;
+  RowsBuilder rows(3, 2);
+  for (const char* word : {"eins", "zwei", "drei"}) v.words.add(word);
+  rows[0][0] = rows[1][1] = rows[2][0] = 1;
+  v.vectors = rows.finish();
+  write_vectors(folder / "my.vec", v, VectorFormat::word2vec_text);
+  d.session().post(SetOption{"expression", "king - man"});
+  d.rest();
+  d.drop((folder / "my.vec").string());
+  d.rest();
+  EXPECT_FALSE(d.session().message_is_error) << d.session().message;
+  EXPECT_NE(d.session().message.find("3 words of 2 dimensions"), std::string::npos)
+      << d.session().message;
+  ASSERT_TRUE(d.session().inputs().vectors[0]);
+  EXPECT_EQ(d.session().inputs().vectors[0]->words.size(), 3U);
+  EXPECT_EQ(d.session().run()->tokens[0], std::vector<std::string>{"eins"});
+}
+
+TEST_F(WordArithmeticView, ADroppedFileThatIsNoneIsASentence) {
+  const TemporaryFolder folder;
+  d.drop((folder / "none.vec").string());
+  d.rest();
+  EXPECT_TRUE(d.session().message_is_error);
+  EXPECT_NE(d.session().message.find("there is no such file"), std::string::npos);
+  EXPECT_EQ(d.session().run()->tokens[0][0], "paris");
+}
+
+}  // namespace
+}  // namespace glassformer::testing

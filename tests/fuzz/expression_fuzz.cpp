@@ -1,0 +1,24 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "core/embed/expression.h"
+#include "core/tensor/error.h"
+
+// Any text is either a sum of words with finite factors, or an error that is a sentence.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  try {
+    const auto terms = glassformer::parse_expression(
+        bytes, [](std::string_view word) { return word.size() % 2 == 1; });
+    for (const glassformer::ExpressionTerm& term : terms) {
+      const bool sound = term.factor != 0 && term.factor - term.factor == 0 && !term.word.empty();
+      if (!sound || term.at >= bytes.size()) std::abort();
+    }
+  } catch (const glassformer::UserError& error) {
+    if (std::string_view(error.what()).empty()) std::abort();
+  }
+  return 0;
+}
