@@ -47,8 +47,7 @@ const Layer layers[] = {
       "core/lesson/", "app/session.h", "app/view.h", "app/widgets/",
       // what is computed in the background when a view asks for it
       "app/difference.h", "app/training.h", "app/vector_training.h", "app/projection.h",
-      "app/trained_sets.h",
-      "app/word_lookup.h",
+      "app/trained_sets.h", "app/word_lookup.h",
       // words and their vectors, as a run names them
       "core/embed/word_vectors.h", "core/embed/word_list.h", "core/embed/rows.h"}},
     {"app/shell/", {"core/", "app/"}},

@@ -59,6 +59,7 @@ std::vector<Picture> pictures() {
           {"huffman-tree", "tree.codes", "huffman-tree"},
           {"cbow-softmax", "p", "cbow-softmax"},
           {"compare-vectors", "left.cosine", "compare-vectors"},
+          {"word-arithmetic", "add.score", "word-arithmetic"},
           {"results", "de.table", "results"},
           {"results", "gnmt.relative", "results-side-by-side"}};
 }
