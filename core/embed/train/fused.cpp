@@ -207,6 +207,14 @@ void FusedStep::score(std::span<float* const> inputs, std::span<float* const> ou
   }
 }
 
+void FusedStep::fetch(std::span<float* const> rows) const {
+  for (const float* const row : rows) {
+    for (int c = 0; c < columns_; c += 64 / lane_bytes) {
+      __builtin_prefetch(row + static_cast<std::ptrdiff_t>(c) * kLanes, 1);
+    }
+  }
+}
+
 void FusedStep::keep_inputs(std::span<float* const> inputs) {
   const auto width = static_cast<std::size_t>(columns_ * kLanes);
   kept_.resize(inputs.size() * width + 16);
@@ -238,8 +246,12 @@ void FusedStep::move(std::span<float* const> inputs, std::span<float* const> out
 }
 
 double FusedStep::logistic(std::span<float* const> inputs, std::span<float* const> outputs,
-                           std::span<const float> labels, float alpha, bool want_loss) {
+                           std::span<const float> labels, float alpha, bool want_loss,
+                           std::span<float* const> ahead) {
+  const std::size_t half = ahead.size() / 2;
+  fetch(ahead.first(half));
   score(inputs, outputs);
+  fetch(ahead.subspan(half));
   double loss = 0;
   for (std::size_t b = 0; b < blocks_of(outputs.size()); ++b) {
     const std::size_t size = block_size(outputs.size(), b);

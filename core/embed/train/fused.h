@@ -17,14 +17,19 @@ class FusedStep {
  public:
   explicit FusedStep(int dim);
 
+  // `ahead` are rows of the step after this one: they are brought near while this one computes,
+  // some before its first pass and some before its second, since a core waits for few lines at a
+  // time.
   double logistic(std::span<float* const> inputs, std::span<float* const> outputs,
-                  std::span<const float> labels, float alpha, bool want_loss);
+                  std::span<const float> labels, float alpha, bool want_loss,
+                  std::span<float* const> ahead = {});
   double softmax(std::span<float* const> inputs, std::span<float* const> outputs, int target,
                  float alpha, bool want_loss);
 
  private:
   void score(std::span<float* const> inputs, std::span<float* const> outputs);
   void move(std::span<float* const> inputs, std::span<float* const> outputs);
+  void fetch(std::span<float* const> rows) const;
   void keep_inputs(std::span<float* const> inputs);
   float* block(std::size_t number, std::size_t inputs) {
     return steps_begin() + number * inputs * 8;

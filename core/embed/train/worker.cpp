@@ -103,9 +103,7 @@ void Word2VecWorker::enter(std::size_t at) {
 
 void Word2VecWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
   const auto row = [&](std::int32_t id) {
-    const std::span<float> cells = state_.outputs[static_cast<std::size_t>(id)];
-    fetch(cells);
-    return cells.data();
+    return state_.outputs[static_cast<std::size_t>(id)].data();
   };
   if (state_.config.objective == Objective::full_softmax) {
     outputs.target = centre;
@@ -203,7 +201,8 @@ void Word2VecWorker::step(const Outputs& outputs) {
   if (state_.config.objective == Objective::full_softmax) {
     loss += step_.softmax(inputs_, outputs.rows, outputs.target, alpha_, want_loss);
   } else {
-    loss += step_.logistic(inputs_, outputs.rows, outputs.labels, alpha_, want_loss);
+    loss += step_.logistic(inputs_, outputs.rows, outputs.labels, alpha_, want_loss,
+                           next_outputs_.rows);
   }
   if (want_loss) losses += static_cast<double>(inputs_.size());
 }
