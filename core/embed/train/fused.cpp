@@ -181,8 +181,13 @@ std::size_t blocks_of(std::size_t outputs) {
   return (outputs + kBlock - 1) / kBlock;
 }
 
+// The outputs are shared out evenly: 13 are 5, 4 and 4 rather than 6, 6 and 1.
+std::size_t block_begin(std::size_t outputs, std::size_t block) {
+  return block * outputs / blocks_of(outputs);
+}
+
 std::size_t block_size(std::size_t outputs, std::size_t block) {
-  return std::min(kBlock, outputs - block * kBlock);
+  return block_begin(outputs, block + 1) - block_begin(outputs, block);
 }
 
 }  // namespace
@@ -201,7 +206,8 @@ void FusedStep::score(std::span<float* const> inputs, std::span<float* const> ou
   if (steps_.size() < needed) steps_.resize(needed);
   for (std::size_t b = 0; b < blocks; ++b) {
     with_outputs(block_size(outputs.size(), b), [&](auto count) {
-      score_block<count>(inputs.data(), inputs.size(), outputs.data() + b * kBlock, columns_,
+      score_block<count>(inputs.data(), inputs.size(),
+                         outputs.data() + block_begin(outputs.size(), b), columns_,
                          block(b, inputs.size()));
     });
   }
@@ -233,7 +239,7 @@ void FusedStep::move(std::span<float* const> inputs, std::span<float* const> out
   if (blocks > 1) keep_inputs(inputs);
   for (std::size_t b = 0; b < blocks; ++b) {
     with_outputs(block_size(outputs.size(), b), [&](auto count) {
-      float* const* const rows = outputs.data() + b * kBlock;
+      float* const* const rows = outputs.data() + block_begin(outputs.size(), b);
       const float* const steps = block(b, inputs.size());
       if (blocks > 1) {
         move_block<count, true>(inputs.data(), kept_rows_.data(), inputs.size(), rows, columns_,
@@ -242,6 +248,23 @@ void FusedStep::move(std::span<float* const> inputs, std::span<float* const> out
         move_block<count, false>(inputs.data(), nullptr, inputs.size(), rows, columns_, steps);
       }
     });
+  }
+}
+
+GLASSFORMER_HOGWILD void FusedStep::mean(std::span<float* const> rows, float* to) const {
+  const Vector share = Vector{} + 1.0F / static_cast<float>(rows.size());
+  for (int c = 0; c < columns_; ++c) {
+    Vector sum = at(rows[0], c);
+    for (std::size_t i = 1; i < rows.size(); ++i) sum += at(rows[i], c);
+    put(to, c, sum * share);
+  }
+}
+
+GLASSFORMER_HOGWILD void FusedStep::pass_on(const float* before, const float* after, float share,
+                                            std::span<float* const> rows) const {
+  for (int c = 0; c < columns_; ++c) {
+    const Vector move = share * (at(after, c) - at(before, c));
+    for (float* const row : rows) put(row, c, at(row, c) + move);
   }
 }
 
@@ -258,7 +281,7 @@ double FusedStep::logistic(std::span<float* const> inputs, std::span<float* cons
     float* const steps = block(b, inputs.size());
     alignas(64) float pattern[2 * kSlots] = {};
     for (std::size_t j = 0; j < size; ++j) {
-      pattern[j] = pattern[j + kSlots] = labels[b * kBlock + j];
+      pattern[j] = pattern[j + kSlots] = labels[block_begin(outputs.size(), b) + j];
     }
     if (want_loss) {
       for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -288,7 +311,7 @@ double FusedStep::softmax(std::span<float* const> inputs, std::span<float* const
       for (std::size_t b = 0; b < blocks; ++b) {
         float* const row = block(b, inputs.size()) + i * kSlots;
         for (std::size_t j = 0; j < block_size(outputs.size(), b); ++j) {
-          body(row[j], static_cast<int>(b * kBlock + j) == target);
+          body(row[j], static_cast<int>(block_begin(outputs.size(), b) + j) == target);
         }
       }
     };

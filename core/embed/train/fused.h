@@ -26,10 +26,16 @@ class FusedStep {
   double softmax(std::span<float* const> inputs, std::span<float* const> outputs, int target,
                  float alpha, bool want_loss);
 
+  // The mean of rows, and what moved it, times `share`, added to each of them.
+  void mean(std::span<float* const> rows, float* to) const;
+  void pass_on(const float* before, const float* after, float share,
+               std::span<float* const> rows) const;
+  // Begins to bring rows near, to be changed.
+  void fetch(std::span<float* const> rows) const;
+
  private:
   void score(std::span<float* const> inputs, std::span<float* const> outputs);
   void move(std::span<float* const> inputs, std::span<float* const> outputs);
-  void fetch(std::span<float* const> rows) const;
   void keep_inputs(std::span<float* const> inputs);
   float* block(std::size_t number, std::size_t inputs) {
     return steps_begin() + number * inputs * 8;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/backend/parallel.h"
 #include "core/embed/train/word2vec.h"
 #include "core/tensor/rng.h"
 
@@ -48,12 +49,19 @@ Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
              static_cast<std::size_t>(config.dim)),
       outputs(output_rows(*text, config), static_cast<std::size_t>(config.dim)),
       keep(keep_shares(*text, config.sample)) {
-  Rng rng(config.seed);
-  for (std::size_t row = 0; row < inputs.count(); ++row) {
-    for (float& cell : inputs[row]) {
-      cell = static_cast<float>((rng.uniform() - 0.5) / config.dim);
+  // Blocks of rows with random numbers of their own: the same however many threads fill them.
+  constexpr std::size_t block = 1024;
+  const auto blocks = static_cast<int>((inputs.count() + block - 1) / block);
+  parallel_for(blocks, inputs.count() * inputs.dim(), [&](int b) {
+    const auto begin = static_cast<std::size_t>(b) * block;
+    Rng rng(Rng::at(config.seed, begin).next());
+    const float width = 1.0F / static_cast<float>(config.dim);
+    for (std::size_t row = begin; row < std::min(begin + block, inputs.count()); ++row) {
+      for (float& cell : inputs[row]) {
+        cell = (static_cast<float>(rng.next() >> 40) * 0x1p-24F - 0.5F) * width;
+      }
     }
-  }
+  });
   if (config.objective == Objective::negative_sampling) {
     noise = noise_table(text->counts, config.noise_power);
   }

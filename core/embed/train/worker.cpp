@@ -96,6 +96,7 @@ void Word2VecWorker::train_sentence() {
 void Word2VecWorker::enter(std::size_t at) {
   if (composing_ == Composing::once) {
     compose(at);
+    if (at + 1 < sentence_.size()) step_.fetch(parts_of(at + 1));
   } else if (composing_ == Composing::none && at + 1 < sentence_.size()) {
     fetch(state_.inputs[static_cast<std::size_t>(sentence_[at + 1])]);
   }
@@ -150,50 +151,35 @@ void Word2VecWorker::choose_inputs(std::size_t at) {
 
 void Word2VecWorker::take_mean() {
   contexts_ = inputs_;
-  float* const mean = mean_[0].data();
-  std::fill_n(mean, dim_, 0.0F);
-  for (const float* const row : contexts_) {
-    for (int k = 0; k < dim_; ++k) mean[k] += row[k];
-  }
-  const float share = 1.0F / static_cast<float>(contexts_.size());
-  for (int k = 0; k < dim_; ++k) mean[k] *= share;
-  std::copy_n(mean, dim_, mean_[1].data());
+  step_.mean(contexts_, mean_[0].data());
+  std::copy_n(mean_[0].data(), dim_, mean_[1].data());
   inputs_.assign(1, mean_[1].data());
 }
 
 void Word2VecWorker::pass_on_mean() {
-  const float share =
-      state_.config.whole_mean_gradient ? 1.0F : 1.0F / static_cast<float>(contexts_.size());
-  const float* const before = mean_[0].data();
-  const float* const after = mean_[1].data();
-  for (float* const row : contexts_) {
-    for (int k = 0; k < dim_; ++k) row[k] += share * (after[k] - before[k]);
+  step_.pass_on(mean_[0].data(), mean_[1].data(), share_of_gradient(contexts_.size()), contexts_);
+}
+
+float Word2VecWorker::share_of_gradient(std::size_t rows) const {
+  return state_.config.whole_mean_gradient ? 1.0F : 1.0F / static_cast<float>(rows);
+}
+
+const std::vector<float*>& Word2VecWorker::parts_of(std::size_t at) {
+  parts_.clear();
+  for (const std::int32_t id : state_.subwords.of(sentence_[at])) {
+    parts_.push_back(state_.inputs[static_cast<std::size_t>(id)].data());
   }
+  return parts_;
 }
 
 void Word2VecWorker::compose(std::size_t at) {
-  const std::span<const std::int32_t> rows = state_.subwords.of(sentence_[at]);
-  float* const sum = slot(composed_, at);
-  std::fill_n(sum, dim_, 0.0F);
-  for (const std::int32_t id : rows) {
-    const float* const row = state_.inputs[static_cast<std::size_t>(id)].data();
-    for (int k = 0; k < dim_; ++k) sum[k] += row[k];
-  }
-  const float share = 1.0F / static_cast<float>(rows.size());
-  for (int k = 0; k < dim_; ++k) sum[k] *= share;
-  std::copy_n(sum, dim_, slot(moved_, at));
+  step_.mean(parts_of(at), slot(composed_, at));
+  std::copy_n(slot(composed_, at), dim_, slot(moved_, at));
 }
 
 void Word2VecWorker::pass_on(std::size_t at) {
-  const std::span<const std::int32_t> rows = state_.subwords.of(sentence_[at]);
-  const float share =
-      state_.config.whole_mean_gradient ? 1.0F : 1.0F / static_cast<float>(rows.size());
-  const float* const before = slot(composed_, at);
-  const float* const after = slot(moved_, at);
-  for (const std::int32_t id : rows) {
-    float* const row = state_.inputs[static_cast<std::size_t>(id)].data();
-    for (int k = 0; k < dim_; ++k) row[k] += share * (after[k] - before[k]);
-  }
+  const std::vector<float*>& parts = parts_of(at);
+  step_.pass_on(slot(composed_, at), slot(moved_, at), share_of_gradient(parts.size()), parts);
 }
 
 void Word2VecWorker::step(const Outputs& outputs) {

@@ -41,8 +41,10 @@ class Word2VecWorker {
   void choose_inputs(std::size_t at);
   void take_mean();
   void pass_on_mean();
-  void compose(std::size_t at);  // the row of a word from its subwords
-  void pass_on(std::size_t at);  // what moved the row moves its subwords
+  float share_of_gradient(std::size_t rows) const;
+  const std::vector<float*>& parts_of(std::size_t at);  // the rows that make up a word
+  void compose(std::size_t at);                         // the row of a word from its subwords
+  void pass_on(std::size_t at);                         // what moved the row moves its subwords
   float* slot(RowsBuilder& ring, std::size_t at) { return ring[at % ring.count()].data(); }
   void step(const Outputs& outputs);
 
@@ -58,7 +60,7 @@ class Word2VecWorker {
   std::size_t first_ = 0, last_ = 0;  // the window, centre included
   Outputs outputs_, next_outputs_;
   std::vector<std::uint64_t> draws_;  // random bits of the negatives after the next
-  std::vector<float*> contexts_, inputs_;
+  std::vector<float*> contexts_, inputs_, parts_;
   // Rows that are made of others: composed words of the window, and the mean of a context. Each as
   // it was made, and as the steps moved it.
   RowsBuilder composed_, moved_, mean_;
