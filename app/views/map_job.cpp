@@ -10,6 +10,10 @@ constexpr int kStillIterations = 400;  // in a picture
 
 }  // namespace
 
+MapJob::~MapJob() {
+  if (const auto job = kept_.lock()) job->pause();
+}
+
 void MapJob::keep(Ui& ui, Session& session, const WordVectorsPtr& vectors) {
   using State = ProjectionSnapshot::State;
   ProjectionJob::Plan plan;
@@ -23,6 +27,7 @@ void MapJob::keep(Ui& ui, Session& session, const WordVectorsPtr& vectors) {
   auto& job = session.projection;
   // While a slider is held the map waits for where it is let go.
   if (!job || (!(job->plan() == plan) && !ui.input.down)) renew(session, plan);
+  kept_ = job;
   if (ui.input.still) job->wait(kStillIterations);
   const State state = job->latest()->state;
   if (state == State::running || state == State::preparing) ui.request_frame();
@@ -45,7 +50,8 @@ bool MapJob::draw(Ui& ui, Session& session, MapPanels& panels, Rect area) {
   if (touch.fast) fast_ = !fast_;
   if (touch.start) running_ = true;
   if (touch.pause) running_ = false;
-  if (touch.restart) {
+  const bool again = touch.start && now->state == ProjectionSnapshot::State::finished;
+  if (touch.restart || again) {
     renew(session, ProjectionJob::Plan(session.projection->plan()));
   } else if (touch.pause) {
     session.projection->pause();
@@ -53,7 +59,7 @@ bool MapJob::draw(Ui& ui, Session& session, MapPanels& panels, Rect area) {
     session.projection->start(fast_);
   }
   if (touch.start || touch.fast || touch.restart) ui.request_frame();
-  return touch.restart;
+  return touch.restart || again;
 }
 
 }  // namespace glassformer

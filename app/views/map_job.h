@@ -13,6 +13,11 @@ namespace glassformer {
 // Keeps the session's t-SNE the one of what is chosen, and draws what steers it.
 class MapJob {
  public:
+  MapJob() = default;
+  ~MapJob();  // the map that is seen no more waits
+  MapJob(const MapJob&) = delete;
+  MapJob& operator=(const MapJob&) = delete;
+
   // Call it in every frame in which the map is seen. A job that has become stale ends by itself.
   void keep(Ui& ui, Session& session, const WordVectorsPtr& vectors);
   // True if the map begins anew.
@@ -23,6 +28,7 @@ class MapJob {
 
   bool fast_ = false;
   bool running_ = false;
+  std::weak_ptr<ProjectionJob> kept_;
   std::vector<std::shared_ptr<ProjectionJob>> ending_;
 };
 

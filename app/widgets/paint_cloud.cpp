@@ -95,7 +95,7 @@ ImagePtr paint_cloud(const PointCloud& cloud, const CloudPlane& plane, float rad
       }
     }
   }
-  return Image::make(width, height, std::move(pixels), true);
+  return Image::make(width, height, std::move(pixels));
 }
 
 }  // namespace glassformer
