@@ -154,9 +154,8 @@ Var record_multiply(Tape& tape, const Recorded& r, const std::vector<WordTerm>& 
       product = product ? multiply(tape, product, base) : base;
     }
   }
-  // A name of its own, also where the product is a single factor.
-  const Var score = tape.name(scale(tape, product, 1),
-                              {"score", "\\prod_i s_i", Role::score, r.answers, numbered("score")});
+  const Var score =
+      tape.name(product, {"score", "\\prod_i s_i", Role::score, r.answers, numbered("score")});
   return record_top(tape, score, r.answers, count, "\\prod_i s_i");
 }
 
