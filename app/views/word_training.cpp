@@ -1,0 +1,339 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+#include "app/vector_training.h"
+#include "app/view.h"
+#include "app/views/map_panels.h"
+#include "app/views/map_scene.h"
+#include "app/views/near_list.h"
+#include "app/widgets/curve.h"
+
+namespace glassformer {
+
+namespace {
+
+using State = VectorTrainingSnapshot::State;
+constexpr int kTrainedStep = 2;  // from which on the lesson speaks of what was learned
+
+// One number of the training: its name, what it means, and how to read and write it.
+struct Setting {
+  const char* name;
+  const char* meaning;
+  double least, most;
+  std::function<double(const Word2VecConfig&)> read;
+  std::function<void(Word2VecConfig&, double)> write;
+};
+
+const std::vector<Setting>& settings() {
+  static const std::vector<Setting> all{
+      {"dimensions", "How many numbers stand for one word", 2, 500,
+       [](const Word2VecConfig& c) { return c.dim; },
+       [](Word2VecConfig& c, double v) { c.dim = static_cast<int>(v); }},
+      {"window", "Words on either side, at most; each time 1 … window, drawn anew", 1, 20,
+       [](const Word2VecConfig& c) { return c.window; },
+       [](Word2VecConfig& c, double v) { c.window = static_cast<int>(v); }},
+      {"negatives", "Words drawn from the noise against each true one", 1, 50,
+       [](const Word2VecConfig& c) { return c.negative; },
+       [](Word2VecConfig& c, double v) { c.negative = static_cast<int>(v); }},
+      {"noise power", "The noise is the counts to this power: 1 as in the text, 0 all words alike",
+       0, 2, [](const Word2VecConfig& c) { return c.noise_power; },
+       [](Word2VecConfig& c, double v) { c.noise_power = v; }},
+      {"sample", "Words more frequent than this share of the text are thinned; 0: none", 0, 1,
+       [](const Word2VecConfig& c) { return c.sample; },
+       [](Word2VecConfig& c, double v) { c.sample = v; }},
+      {"rate", "Learning rate at first; it falls to 0 in a line", 1e-5, 1,
+       [](const Word2VecConfig& c) { return c.alpha > 0 ? c.alpha : best_alpha(c); },
+       [](Word2VecConfig& c, double v) { c.alpha = v; }},
+      {"epochs", "How many times the text is read", 1, 100,
+       [](const Word2VecConfig& c) { return c.epochs; },
+       [](Word2VecConfig& c, double v) { c.epochs = static_cast<int>(v); }},
+  };
+  return all;
+}
+
+// Word vectors that learn while one watches: words start anywhere, and find their places on the
+// map; the loss falls, and the analogies come out. The slider goes back to any snapshot.
+class WordTraining : public View {
+ public:
+  std::string_view name() const override { return "word-training"; }
+  std::string_view help() const override {
+    return "Train starts, Pause holds, Step goes through some thousand words. Choose how the "
+           "words are learned, and point at a setting to read what it does; a changed one starts "
+           "over. Left: the loss, and the share of analogies that come out right. Right: all "
+           "words along their two principal components, and the neighbours of the word that you "
+           "click. The slider goes back in time.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    if (!session.vector_training) start(session);
+    VectorTrainingJob& job = *session.vector_training;
+    if (ui.input.still) {  // a picture waits until there is something to see
+      if (session.step >= kTrainedStep) job.start();
+      job.wait();
+    }
+    const VectorTrainingSnapshotPtr now = job.latest();
+    if (now->state == State::running || now->state == State::preparing) ui.request_frame();
+    draw_controls(ui, session, *now, area.take_top(theme.px(36)));
+    area.take_top(theme.px(8));
+    draw_settings(ui, session, area);
+    area.take_top(theme.px(12));
+    if (now->state == State::failed) {
+      ui.canvas.text_in(area.take_top(theme.px(30)), now->message, theme.body(), theme.error);
+      return;
+    }
+    if (!now->vectors) {
+      ui.canvas.text_in(area.take_top(theme.px(30)), "Writing the corpus from its facts …",
+                        theme.body(), theme.soft_ink);
+      return;
+    }
+    Rect slider = area.take_bottom(theme.px(44));
+    area.take_bottom(theme.px(8));
+    choose_snapshot(ui, session, job.timeline(), slider);
+    Rect left = area.take_left(area.w * 0.4F);
+    area.take_left(theme.px(20));
+    const Rect upper = left.take_top(left.h / 2 - theme.px(8));
+    left.take_top(theme.px(16));
+    draw_losses(ui, *now, upper);
+    draw_scores(ui, *now, left);
+    draw_words(ui, session, area);
+  }
+
+ private:
+  void start(Session& session) {
+    session.vector_training = corpus_vector_training(config_);
+    follow_ = true;
+  }
+
+  void draw_controls(Ui& ui, Session& session, const VectorTrainingSnapshot& now, Rect row) {
+    const Theme& theme = ui.theme;
+    VectorTrainingJob& job = *session.vector_training;
+    const float gap = theme.px(8);
+    const bool running = now.state == State::running;
+    if (ui.button(running ? "Pause" : "Train", row.take_left(theme.px(90)), running)) {
+      if (running) {
+        job.pause();
+      } else {
+        job.start();
+        follow_ = true;
+      }
+      ui.request_frame();
+    }
+    row.take_left(gap);
+    if (ui.button("Step", row.take_left(theme.px(70)))) {
+      job.single_step();
+      follow_ = true;
+      ui.request_frame();
+    }
+    row.take_left(gap);
+    if (ui.button("Start over", row.take_left(theme.px(110)))) {
+      start(session);
+      ui.request_frame();
+    }
+    row.take_left(theme.px(20));
+    std::string words = fmt::format("{:.0f} %", 100 * now.done);
+    if (now.state == State::finished) words = "finished";
+    if (!now.losses.empty()) {
+      words += fmt::format("   loss {:.3f}   {:.2f} million words/s", now.losses.back().loss,
+                           now.words_per_second / 1e6);
+    }
+    if (running) words += fmt::format("   {:.0f} s left", now.seconds_left);
+    ui.canvas.text_in(row, words, theme.body(), theme.ink);
+  }
+
+  // How it is learned, in as many rows as it takes; takes them from the area.
+  void draw_settings(Ui& ui, Session& session, Rect& area) {
+    const Theme& theme = ui.theme;
+    const float height = theme.px(34), gap = theme.px(10);
+    Rect row = area.take_top(height);
+    bool changed = false;
+    const int input = config_.input == InputRows::cbow ? 1 : 0;
+    const int chosen =
+        ui.segments("input rows", {"Skip-gram", "CBOW"}, input, row.take_left(theme.px(190)));
+    row.take_left(gap);
+    const int objective = static_cast<int>(config_.objective);
+    const int against = ui.segments("objective", {"Negatives", "Huffman tree", "All words"},
+                                    objective, row.take_left(std::min(row.w, theme.px(320))));
+    if (chosen != input || against != objective) {
+      config_.input = chosen == 1 ? InputRows::cbow : InputRows::skip_gram;
+      config_.objective = static_cast<Objective>(against);
+      changed = true;
+    }
+    row.take_left(gap);
+    for (const Setting& setting : settings()) {
+      const bool of_noise = setting.name == std::string_view("negatives") ||
+                            setting.name == std::string_view("noise power");
+      if (of_noise && config_.objective != Objective::negative_sampling) continue;
+      const float label = ui.canvas.width(setting.name, theme.small()) + theme.px(8);
+      const float field = theme.px(66);
+      if (label + field > row.w) {
+        area.take_top(theme.px(6));
+        row = area.take_top(height);
+      }
+      const Rect name = row.take_left(label);
+      ui.canvas.text_in(name, setting.name, theme.small(), theme.soft_ink);
+      const Rect box = row.take_left(field);
+      changed = edit(ui, setting, box) || changed;
+      if (ui.hovering(name) || ui.hovering(box)) ui.tip(setting.meaning);
+      row.take_left(gap);
+    }
+    if (changed) start(session);
+  }
+
+  bool edit(Ui& ui, const Setting& setting, Rect box) {
+    std::string& typed = typed_[setting.name];
+    const std::string shown = fmt::format("{:g}", setting.read(config_));
+    if (!ui.text_active()) typed = shown;
+    if (!ui.text_field(setting.name, typed, box)) return false;
+    const std::optional<double> value = parse_number(typed);
+    if (!value || *value < setting.least || *value > setting.most) {
+      typed = shown;
+      return false;
+    }
+    setting.write(config_, *value);
+    return fmt::format("{:g}", setting.read(config_)) != shown;
+  }
+
+  void choose_snapshot(Ui& ui, Session& session, const std::vector<VectorTrainingSnapshotPtr>& all,
+                       Rect row) {
+    const Theme& theme = ui.theme;
+    const auto last = static_cast<double>(all.size()) - 1;
+    if (last < 0) return;
+    if (follow_) at_ = last;
+    at_ = std::min(at_, last);
+    const VectorTrainingSnapshot& shown = *all[static_cast<std::size_t>(at_)];
+    const std::string words = fmt::format("after {:.1f} % of the training", 100 * shown.done);
+    ui.canvas.text_in(row.take_left(theme.px(230)), words, theme.body(), theme.soft_ink);
+    if (ui.button("Newest", row.take_right(theme.px(90)).inset(0, theme.px(4)), follow_)) {
+      follow_ = true;
+    }
+    row.take_right(theme.px(12));
+    if (last > 0 && ui.slider("snapshot", at_, 0, last, true, row.inset(0, theme.px(4)))) {
+      follow_ = at_ >= last;
+    }
+    if (!session.busy() && shown.vectors) session.use(shown.vectors);
+  }
+
+  static void draw_losses(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
+    if (now.losses.size() < 2) return empty(ui, "The loss, while it trains", area);
+    CurveSpec spec;
+    spec.id = "word losses";
+    spec.x_name = "% of the training";
+    spec.y_name = "mean loss";
+    Curve curve;
+    curve.color = ui.theme.tensor(Role::key);
+    for (const VectorTrainingSnapshot::Loss& loss : now.losses) {
+      if (!std::isfinite(loss.loss)) continue;
+      curve.x.push_back(100 * loss.done);
+      curve.y.push_back(loss.loss);
+    }
+    spec.curves.push_back(std::move(curve));
+    draw_curve(ui, spec, area);
+  }
+
+  static void draw_scores(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
+    if (now.scores.size() < 2) return empty(ui, "Analogies that come out right", area);
+    CurveSpec spec;
+    spec.id = "word scores";
+    spec.x_name = "seconds of training";
+    spec.y_name = "% of the analogies";
+    spec.zero_y = true;
+    Curve curve{"3CosAdd", ui.theme.tensor(Role::output), {}, {}, true};
+    for (const VectorTrainingSnapshot::Score& score : now.scores) {
+      curve.x.push_back(score.seconds);
+      curve.y.push_back(100 * score.accuracy);
+    }
+    spec.curves.push_back(std::move(curve));
+    draw_curve(ui, spec, area);
+  }
+
+  static void empty(Ui& ui, std::string_view words, Rect area) {
+    ui.canvas.fill(area, ui.theme.panel, ui.theme.px(8));
+    ui.canvas.text_in(area.inset(ui.theme.px(12), 0), words, ui.theme.body(), ui.theme.faint_ink,
+                      Align::center);
+  }
+
+  // The map, and the neighbours of the clicked word below.
+  void draw_words(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const Var map = run->tape.find("pca.map");
+    const WordVectorsPtr vectors = session.inputs().vectors[0];
+    if (!map || !vectors || run->tape.shape(map).rows != static_cast<int>(vectors->words.size())) {
+      return;
+    }
+    // A low window has room for the map alone.
+    const bool listed = area.h > theme.px(400);
+    const Rect list = listed ? area.take_bottom(std::min(area.h * 0.36F, theme.px(220))) : Rect{};
+    if (listed) area.take_bottom(theme.px(10));
+    place(run->tape.value(map), run->tape.node(map).stamp);
+    scene_.color(theme, vectors, MapColors::group);
+    PointCloud cloud = scene_.cloud("training map");
+    light(ui, session, *vectors, cloud);
+    const CloudTouch touch = draw_point_cloud(ui, cloud, camera_, area);
+    if (touch.clicked_nothing) asked_ = false;
+    if (touch.clicked >= 0) {
+      asked_ = true;
+      session.post(SetOption{"map_word",
+                             std::string(vectors->words[static_cast<std::size_t>(touch.clicked)])});
+    }
+    const bool cosine = map_text(session, "near", "cosine") == "cosine";
+    if (listed) {
+      draw_near_list(ui, session, {"training neighbours", cosine ? "cosine" : "distance", cosine},
+                     list);
+    }
+  }
+
+  // Once a word was clicked: it and its neighbours, and the rest grey. Before that all words in the
+  // colours of their groups.
+  void light(const Ui& ui, const Session& session, const WordVectors& vectors,
+             PointCloud& cloud) const {
+    const Var cosine = session.run()->tape.find("cosine");
+    if (!asked_ || !cosine) return;
+    const Label& label = session.run()->tape.node(cosine).label;
+    cloud.lit.push_back({vectors.words.find(axis_label(label.rows, 0)), ui.theme.accent});
+    for (const std::string& word : label.cols.labels) {
+      cloud.lit.push_back({vectors.words.find(word), ui.theme.tensor(Role::key)});
+    }
+  }
+
+  // A principal component has no sign of its own: it takes the one that keeps the words where they
+  // were a snapshot ago.
+  void place(const Mat& map, std::uint64_t stamp) {
+    if (stamp != placed_) {
+      Mat upright = map;
+      for (int c = 0; c < map.cols(); ++c) {
+        double alike = 0;
+        for (int r = 0; r < map.rows() && map.shape() == last_.shape(); ++r) {
+          alike += static_cast<double>(map(r, c)) * last_(r, c);
+        }
+        if (alike >= 0) continue;
+        for (int r = 0; r < map.rows(); ++r) upright(r, c) = -map(r, c);
+      }
+      last_ = std::move(upright);
+      placed_ = stamp;
+    }
+    scene_.place(last_, 0, 0, stamp);
+  }
+
+  Word2VecConfig config_ = window_training_config();
+  std::map<std::string, std::string, std::less<>> typed_;
+  MapScene scene_;
+  CloudCamera camera_;
+  Mat last_;
+  std::uint64_t placed_ = 0;
+  bool asked_ = false;  // a word was clicked
+  bool follow_ = true;
+  double at_ = 0;
+};
+
+const RegisterView registered{"word-training",
+                              [] { return std::unique_ptr<View>(new WordTraining); }};
+
+}  // namespace
+
+}  // namespace glassformer
