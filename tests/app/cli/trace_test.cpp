@@ -70,7 +70,8 @@ TEST(Trace, NumbersReadBackAsTheSame32Bits) {
       for (int c = 0; c < m.cols(); ++c) {
         const json& cell =
             node.at("values").at(static_cast<std::size_t>(r)).at(static_cast<std::size_t>(c));
-        if (cell.is_number()) EXPECT_EQ(cell.get<float>(), m(r, c)) << name;
+        if (!cell.is_number()) continue;  // no number of JSON: an infinity, or none
+        EXPECT_EQ(cell.get<float>(), m(r, c)) << name;
       }
     }
   }
