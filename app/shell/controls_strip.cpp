@@ -47,13 +47,12 @@ bool is_random(const Run& run) {
   });
 }
 
-// An option with the name of a choice belongs to that choice: how wide the window is matters only
-// while the mask is a window.
+// An option with the name of a choice, or one that begins with it and a "_", belongs to that
+// choice: how wide the window is matters only while the mask is a window.
 bool matters(const Model& model, const Inputs& inputs, const Run& run, const OptionSpec& spec) {
   // A picture of its own sets these.
-  if (spec.kind == Kind::text || spec.name == "gradients" || spec.name.starts_with("map_")) {
-    return false;
-  }
+  const bool pictured = spec.name == "gradients" || spec.name == "centre";
+  if (spec.kind == Kind::text || pictured || spec.name.starts_with("map_")) return false;
   const auto preset = inputs.options.find("preset");
   if (spec.name.starts_with("own_")) {  // the numbers of a size that no preset names
     return preset != inputs.options.end() && preset->second == Option(std::string("own"));
@@ -63,10 +62,10 @@ bool matters(const Model& model, const Inputs& inputs, const Run& run, const Opt
   for (const OptionSpec& other : model.options) {
     if (spec.name == "d_k" && other.name == "scale" && number(inputs, "scale") == 0) return false;
     if (other.kind != Kind::choice) continue;
-    if (std::find(other.choices.begin(), other.choices.end(), spec.name) == other.choices.end()) {
-      continue;
+    for (const std::string& owner : other.choices) {
+      if (spec.name != owner && !spec.name.starts_with(owner + "_")) continue;
+      return choice(inputs, other.name) == owner;
     }
-    return choice(inputs, other.name) == spec.name;
   }
   return true;
 }

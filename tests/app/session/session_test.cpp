@@ -253,7 +253,7 @@ TEST_P(Snapshot, OpensAgainAsItWas) {
     const Mat& a = again.run()->tape.value(again.run()->tape.find(path));
     const Mat& b = session.run()->tape.value(session.run()->tape.find(path));
     ASSERT_EQ(a.shape(), b.shape()) << path;
-    EXPECT_TRUE(std::equal(a.cells().begin(), a.cells().end(), b.cells().begin())) << path;
+    EXPECT_TRUE(a == b) << path;
   }
   EXPECT_EQ(write_lesson(again.snapshot()), json);
 }

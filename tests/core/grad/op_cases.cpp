@@ -5,6 +5,8 @@
 #include <numbers>
 #include <sstream>
 
+#include "core/grad/log_sigmoid.h"
+
 namespace glassformer::testing_ops {
 
 namespace {
@@ -193,6 +195,8 @@ const std::vector<OpCase>& op_cases() {
        }},
       {"sigmoid", "nm", "nm", [](Tape& t, V v, Sizes) { return sigmoid(t, v[0]); },
        [](X x, int i, int j, Sizes) { return (1 + std::tanh(x[0](i, j) / 2.0)) / 2; }},
+      {"log_sigmoid", "nm", "nm", [](Tape& t, V v, Sizes) { return log_sigmoid(t, v[0]); },
+       [](X x, int i, int j, Sizes) { return std::log((1 + std::tanh(x[0](i, j) / 2.0)) / 2); }},
       {"exp", "nm", "nm", [](Tape& t, V v, Sizes) { return exp(t, v[0]); },
        [](X x, int i, int j, Sizes) { return std::pow(std::numbers::e, 1.0 * x[0](i, j)); }},
       {"sinusoid", "nm", "nm", [](Tape& t, V v, Sizes) { return sinusoid(t, v[0]); },

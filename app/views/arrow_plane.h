@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// Vectors as arrows from the origin, and the step that each is about to take as a second arrow from
+// its tip: the first two columns of their rows, both axes alike.
+struct PlaneArrow {
+  Vec tip;   // in the vectors' own unit, y upwards
+  Vec step;  // from the tip on
+  std::string name;
+  Color color;
+  bool strong = false;
+  Target cell;  // what it is a picture of
+};
+void draw_arrow_plane(Ui& ui, Session& session, const std::vector<PlaneArrow>& arrows, Rect area);
+
+}  // namespace glassformer

@@ -1,0 +1,260 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/view.h"
+#include "app/views/arrow_plane.h"
+#include "app/views/code_tree.h"
+#include "app/views/equation_panel.h"
+
+namespace glassformer {
+
+namespace {
+
+// The window over the sentence; the rows of its words as arrows with the steps that they take; the
+// noise, the tree, or the words that they are held against; and beside it the matrices.
+class Word2VecStep : public View {
+ public:
+  std::string_view name() const override { return "word2vec-step"; }
+  std::string_view help() const override {
+    return "Click a word of the sentence: it becomes the centre, and what is around it the "
+           "context. Each row is an arrow, and the arrow at its tip is the step that it takes. "
+           "Below: what the negatives are drawn from; or the tree, with the way to the centre "
+           "word; or how likely each word is. Touch anything to see its arithmetic.";
+  }
+  float built() const override { return panel_.built(); }
+  void skip() override { panel_.skip(); }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    draw_sentence(ui, session, area.take_top(theme.px(34)));
+    area.take_top(theme.px(12));
+    const bool wide = area.w > 1.3F * area.h;
+    Rect picture = wide ? area.take_left(area.w * 0.46F) : area.take_top(area.h * 0.52F);
+    if (wide) {
+      area.take_left(theme.px(24));
+    } else {
+      area.take_top(theme.px(14));
+    }
+    draw_picture(ui, session, picture, !wide);
+    panel_.draw(ui, session, area);
+  }
+
+ private:
+  // An option that the lesson leaves alone is not among the inputs; the model's are 1 and 2.
+  static int option(const Session& session, const std::string& name, int initial) {
+    const auto found = session.inputs().options.find(name);
+    if (found == session.inputs().options.end()) return initial;
+    return static_cast<int>(std::get<double>(found->second));
+  }
+  static int centre(const Session& session) {
+    const int last = static_cast<int>(session.run()->tokens[0].size());
+    return std::clamp(option(session, "centre", 1), 1, std::max(1, last)) - 1;
+  }
+
+  static void draw_sentence(Ui& ui, Session& session, Rect row) {
+    const Theme& theme = ui.theme;
+    const std::vector<std::string>& tokens = session.run()->tokens[0];
+    const int at = centre(session), window = option(session, "window", 2);
+    const auto width = [&](int i) {
+      return ui.canvas.width(tokens[static_cast<std::size_t>(i)], theme.body()) + theme.px(24);
+    };
+    // Of a long sentence, the part around the centre.
+    const int last = static_cast<int>(tokens.size());
+    int first = 0;
+    const auto end_of_window = [&] {
+      float sum = 0;
+      for (int i = first; i < std::min(last, at + window + 1); ++i) sum += width(i);
+      return sum;
+    };
+    while (first < at && end_of_window() > row.w) ++first;
+    ui.canvas.push_clip(row);
+    for (int i = first; i < last && row.w > 0; ++i) {
+      const Rect chip = row.take_left(width(i)).inset(theme.px(2), 0);
+      const Touch touch = ui.touch(Ui::id("word", static_cast<std::uint64_t>(i)), chip);
+      if (touch.clicked) session.post(SetOption{"centre", static_cast<double>(i + 1), 0});
+      const bool context = i != at && std::abs(i - at) <= window;
+      const Color fill = i == at      ? theme.accent
+                         : context    ? theme.tensor(Role::key)
+                         : touch.held ? theme.pressed
+                                      : theme.raised;
+      ui.canvas.fill(chip, fill, theme.px(16));
+      if (touch.hovered) ui.canvas.frame(chip, theme.lit, theme.px(2), theme.px(16));
+      ui.canvas.text_in(chip, tokens[static_cast<std::size_t>(i)], theme.body(),
+                        i == at || context ? ink_on(fill) : theme.ink, Align::center);
+    }
+    ui.canvas.pop_clip();
+  }
+
+  void draw_picture(Ui& ui, Session& session, Rect area, bool side_by_side) {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    const Var codes = tape.find("tree.codes"), noise = tape.find("noise.share");
+    // While a step is about the tree, it has all the room.
+    const std::string focus = focus_path(session, session.step);
+    const bool tree_alone = codes && (focus.starts_with("tree.") || focus == "counts");
+    Rect second = area;
+    if (!tree_alone) {
+      second = side_by_side ? area.take_right(area.w * 0.5F)
+                            : area.take_bottom(area.h * (codes ? 0.6F : 0.36F));
+      if (side_by_side) {
+        area.take_right(theme.px(14));
+      } else {
+        area.take_bottom(theme.px(10));
+      }
+      title(ui, area, plane_title(tape));
+      draw_arrow_plane(ui, session, arrows(ui, tape), area);
+    }
+    if (codes) {
+      title(ui, second, "The way to the centre word");
+      const CodeTree tree{codes, tape.find("counts"), tape.find("p"), centre_word(session)};
+      const int clicked = draw_code_tree(ui, session, tree, second);
+      if (clicked >= 0) choose(session, clicked);
+    } else if (noise) {
+      title(ui, second, "Noise, and the negatives drawn from it");
+      draw_bars(ui, session, noise, {}, second);
+    } else if (const Var p = tape.find("p")) {
+      title(ui, second, "How likely each word is: before, after");
+      draw_bars(ui, session, p, tape.find("after.p"), second);
+    }
+  }
+
+  static void title(Ui& ui, Rect& area, const std::string& text) {
+    ui.canvas.text_in(area.take_top(ui.theme.px(28)), text, ui.theme.strong(), ui.theme.ink);
+  }
+
+  static std::string plane_title(const Tape& tape) {
+    const Var x = tape.find("x");
+    const int d = x ? tape.shape(x).cols : 0;
+    return d > 2 ? fmt::format("Rows and their steps: the first 2 of {} numbers", d)
+                 : "Rows and their steps";
+  }
+
+  // The number of the centre word in the vocabulary; -1 if it is not there.
+  static int centre_word(const Session& session) {
+    const RunPtr run = session.run();
+    return word_number(run->tape, run->tokens[0][static_cast<std::size_t>(centre(session))]);
+  }
+  static int word_number(const Tape& tape, const std::string& word) {
+    const Var counts = tape.find("counts");
+    if (!counts) return -1;
+    const std::vector<std::string>& words = tape.node(counts).label.cols.labels;
+    const auto found = std::find(words.begin(), words.end(), word);
+    return found == words.end() ? -1 : static_cast<int>(found - words.begin());
+  }
+  // A word of the vocabulary becomes the centre, if the sentence has it.
+  static void choose(Session& session, int word) {
+    const RunPtr run = session.run();
+    const std::vector<std::string>& tokens = run->tokens[0];
+    const auto found = std::find_if(tokens.begin(), tokens.end(), [&](const std::string& token) {
+      return word_number(run->tape, token) == word;
+    });
+    if (found == tokens.end()) return;
+    session.post(SetOption{"centre", static_cast<double>(found - tokens.begin() + 1), 0});
+  }
+
+  static std::vector<PlaneArrow> arrows(const Ui& ui, const Tape& tape) {
+    const Theme& theme = ui.theme;
+    std::vector<PlaneArrow> all;
+    const auto add = [&](const char* path, const auto& color_of, const auto& strong) {
+      const Var rows = tape.find(path), moved = tape.find(std::string("after.") + path);
+      if (!rows || !moved) return;
+      const Mat &from = tape.value(rows), &to = tape.value(moved);
+      for (int i = 0; i < from.rows(); ++i) {
+        const auto point = [&](const Mat& m) {
+          return Vec{static_cast<float>(m(i, 0)), m.cols() > 1 ? static_cast<float>(m(i, 1)) : 0};
+        };
+        all.push_back({point(from),
+                       point(to) - point(from),
+                       axis_label(tape.node(rows).label.rows, i),
+                       color_of(i),
+                       strong(i),
+                       {Target::Kind::cell, path, i, 0, 0, 0}});
+      }
+    };
+    const Var label = tape.find("label");
+    const auto right = [&](int j) {
+      return label && j < tape.shape(label).cols && tape.value(label)(0, j) > 0;
+    };
+    // Negatives have the colour of their bars in the noise.
+    const Color wrong = tape.find("noise.share") ? theme.tensor(Role::value) : theme.soft_ink;
+    add(
+        "o", [&](int j) { return right(j) ? theme.tensor(Role::query) : wrong; }, right);
+    add(
+        "x", [&](int) { return theme.tensor(Role::key); }, [](int) { return false; });
+    add(
+        "h", [&](int) { return theme.tensor(Role::key); }, [](int) { return true; });
+    return all;
+  }
+
+  // A bar for each word, what is held against the context in colour; `after` as a second, thin bar.
+  static void draw_bars(Ui& ui, Session& session, Var var, Var after, Rect area) {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    const Mat& values = tape.value(var);
+    const Label& label = tape.node(var).label;
+    const Var o = tape.find("o"), right = tape.find("label");
+    ui.canvas.fill(area, theme.panel, theme.px(8));
+    ui.canvas.push_clip(area);
+    Rect names = area.take_bottom(theme.px(26));
+    area = area.inset(theme.px(10), theme.px(8));
+    names.x = area.x;
+    names.w = area.w;
+    double largest = 1e-12;
+    for (int i = 0; i < values.cols(); ++i) {
+      largest = std::max(largest, static_cast<double>(values(0, i)));
+      if (after) largest = std::max(largest, static_cast<double>(tape.value(after)(0, i)));
+    }
+    const float each = area.w / static_cast<float>(values.cols());
+    float named_to = names.x;
+    for (int i = 0; i < values.cols(); ++i) {
+      const std::string word = axis_label(label.cols, i);
+      const int held = held_as(tape, o, word);
+      const bool is_right = held >= 0 && right && tape.value(right)(0, held) > 0;
+      const Color color = is_right              ? theme.tensor(Role::query)
+                          : held >= 0 && !after ? theme.tensor(Role::value)
+                                                : theme.faint_ink;
+      const Rect column{area.x + each * static_cast<float>(i), area.y, each, area.h};
+      const Target cell{Target::Kind::cell, tape.node(var).path, 0, i, 0, 0};
+      const Touch touch = ui.touch(Ui::id("bar", static_cast<std::uint64_t>(i)), column);
+      if (touch.hovered) session.next_hover = cell;
+      if (touch.clicked) session.chosen = cell;
+      if (session.hover == cell) ui.canvas.fill(column, theme.pressed, theme.px(3));
+      const auto bar = [&](double value, float from, float width, Color with) {
+        const float h = column.h * static_cast<float>(std::clamp(value / largest, 0.0, 1.0));
+        ui.canvas.fill({column.x + column.w * from, column.bottom() - h, column.w * width, h}, with,
+                       std::min(theme.px(2), h / 2));
+      };
+      bar(values(0, i), 0.12F, after ? 0.38F : 0.76F, color);
+      if (after) bar(tape.value(after)(0, i), 0.52F, 0.38F, theme.accent);
+      const float w = ui.canvas.width(word, theme.small());
+      const float x =
+          std::clamp(column.center().x - w / 2, names.x, std::max(names.x, names.right() - w));
+      if (x < named_to) continue;
+      ui.canvas.text_in({x, names.y, w + 1, names.h}, word, theme.small(),
+                        held >= 0 && !after ? color
+                        : is_right          ? color
+                                            : theme.soft_ink);
+      named_to = x + w + theme.px(8);
+    }
+    ui.canvas.pop_clip();
+  }
+
+  // Which of the rows that the context is held against this word is; -1: none.
+  static int held_as(const Tape& tape, Var o, const std::string& word) {
+    if (!o) return -1;
+    const std::vector<std::string>& words = tape.node(o).label.rows.labels;
+    const auto found = std::find(words.begin(), words.end(), word);
+    return found == words.end() ? -1 : static_cast<int>(found - words.begin());
+  }
+
+  EquationPanel panel_;
+};
+
+const RegisterView registered{"word2vec-step",
+                              [] { return std::unique_ptr<View>(new Word2VecStep); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,119 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/models/model.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+namespace {
+
+Inputs step(const std::string& input, const std::string& objective) {
+  Inputs inputs;
+  inputs.model = "word2vec-step";
+  inputs.text[0] = "the quick brown fox jumps over the lazy dog";
+  inputs.options["input"] = input;
+  inputs.options["objective"] = objective;
+  inputs.options["centre"] = 4.0;
+  inputs.options["d_model"] = 3.0;
+  inputs.options["counts"] = std::string("cat 5, sat 2, mat 1");
+  return inputs;
+}
+
+const Mat& at(const RunPtr& run, const char* path) {
+  return run->tape.value(run->tape.find(path));
+}
+
+// The lecture's words (figure W2), with a sentence in which all of them stand.
+Inputs lecture_tree() {
+  Inputs inputs = step("skip-gram", "tree");
+  inputs.text[0] = "kangaroo and zebra today in fridge fat potato";
+  inputs.options["counts"] =
+      std::string("fat 3, fridge 2, zebra 1, potato 3, and 14, in 7, today 4, kangaroo 2");
+  return inputs;
+}
+
+TEST(Word2VecStep, GoesAgainstTheGradientOfTheLoss) {
+  for (const char* input : {"skip-gram", "cbow"}) {
+    for (const char* objective : {"negatives", "tree", "softmax"}) {
+      Inputs inputs = step(input, objective);
+      inputs.options["alpha"] = 0.1;
+      const RunPtr now = run(inputs);
+      glassformer::Run copy = *now;
+      copy.tape.backward(copy.loss);
+      for (const char* side : {"x", "o"}) {
+        const Mat& gradient = copy.tape.node(copy.tape.find(side)).grad;
+        const Mat& moved = at(now, ("step." + std::string(side)).c_str());
+        ASSERT_EQ(gradient.shape(), moved.shape());
+        for (std::size_t k = 0; k < moved.size(); ++k) {
+          EXPECT_NEAR(moved.cells()[k], -0.1 * gradient.cells()[k], 1e-6)
+              << input << ", " << objective << ", " << side;
+        }
+      }
+      EXPECT_LT(at(now, "after.loss")(0, 0), at(now, "loss")(0, 0)) << input << objective;
+    }
+  }
+}
+
+TEST(Word2VecStep, TheNoiseIsTheCountsToAPower) {
+  const RunPtr now = run(step("skip-gram", "negatives"));
+  const Mat& counts = at(now, "counts");
+  EXPECT_EQ(counts(0, 0), 5);  // cat
+  EXPECT_EQ(counts(0, 3), 2);  // the, which comes twice in the sentence
+  double sum = 0;
+  for (const Real count : counts.cells()) sum += std::pow(count, 0.75);
+  for (int i = 0; i < counts.cols(); ++i) {
+    EXPECT_NEAR(at(now, "noise.share")(0, i), std::pow(counts(0, i), 0.75) / sum, 1e-6);
+  }
+}
+
+TEST(Word2VecStep, TheTreeOfTheLectureTakesNinetyFourBits) {
+  const RunPtr now = run(lecture_tree());
+  EXPECT_EQ(at(now, "tree.bits")(0, 0), 94);
+  EXPECT_NEAR(at(now, "tree.cost")(0, 0), 94.0 / 36, 1e-6);
+  EXPECT_EQ(at(now, "tree.lengths")(4, 0), 1);  // and
+  EXPECT_EQ(at(now, "u").rows(), 7);
+}
+
+// The probabilities of the turns multiply to that of the word, and those of all words sum to 1.
+TEST(Word2VecStep, TheLeavesOfTheTreeShareOne) {
+  double sum = 0;
+  for (int centre = 1; centre <= 8; ++centre) {
+    Inputs inputs = lecture_tree();
+    inputs.options["centre"] = static_cast<double>(centre);
+    // The same input row for every word, so that all speak of one distribution.
+    inputs.given["v"] = std::make_shared<const Leaf>(Mat(8, 3, 0.5));
+    const RunPtr now = run(inputs);
+    const Mat& likelihood = at(now, "likelihood");
+    double log = 0;
+    for (int j = 0; j < likelihood.cols(); ++j) log += likelihood(0, j);
+    sum += std::exp(log);
+  }
+  EXPECT_NEAR(sum, 1, 1e-5);
+}
+
+TEST(Word2VecStep, CbowPutsTheMeanOfTheContextIn) {
+  const RunPtr now = run(step("cbow", "softmax"));
+  EXPECT_EQ(at(now, "x").rows(), 4);
+  EXPECT_EQ(at(now, "h").rows(), 1);
+  EXPECT_EQ(at(now, "p").shape(), (Shape{1, 11}));
+  for (int k = 0; k < 3; ++k) {
+    double mean = 0;
+    for (int i = 0; i < 4; ++i) mean += at(now, "x")(i, k) / 4;
+    EXPECT_NEAR(at(now, "h")(0, k), mean, 1e-6);
+    EXPECT_NEAR(at(now, "pull.x")(2, k), at(now, "pull.h")(0, k) / 4, 1e-6);
+  }
+}
+
+TEST(Word2VecStep, StaysInTheSentence) {
+  Inputs inputs = step("skip-gram", "negatives");
+  inputs.options["centre"] = 2000.0;
+  EXPECT_EQ(at(run(inputs), "x").rows(), 2);  // over the lazy [dog]: two words before it
+  inputs.text[0] = "alone";
+  EXPECT_THROW(run(inputs), UserError);
+  inputs.text[0] = "";
+  EXPECT_THROW(run(inputs), UserError);
+}
+
+}  // namespace
+}  // namespace glassformer
