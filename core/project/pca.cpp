@@ -41,7 +41,7 @@ void add_products(const Rows& rows, std::span<const float> mean, std::size_t beg
     const float* from = rows[r].data();
     for (int d = 0; d < dim; ++d) to[d] = from[d] - mean[static_cast<std::size_t>(d)];
   }
-  constexpr int strip = 48;
+  constexpr int strip = lanes == 16 ? 28 : 24;  // whole tiles of the product
   for (int i = 0; i < dim; i += strip) {
     const Real* corner = centred.data() + i;
     blocked_product({corner, 1, dim}, {corner, dim, 1}, &sum(i, i), dim, std::min(strip, dim - i),
@@ -113,7 +113,7 @@ Pca principal_components(const Rows& rows, int components) {
   const int count = std::clamp(components, 0, dim);
   Pca pca;
   pca.mean = mean_row(rows);
-  Spectrum all = spectrum(covariance(rows, pca.mean), dim);
+  Spectrum all = spectrum(covariance(rows, pca.mean), dim, count);
   pca.variances = std::move(all.values);
   for (double& variance : pca.variances) variance = std::max(variance, 0.0);
   pca.axes = Mat(count, dim);

@@ -88,6 +88,17 @@ TEST(Pca, VarianceIsThatOfTheCoordinates) {
   }
 }
 
+TEST(Pca, AFewComponentsAreTheFirstOfAll) {
+  const Rows rows = slanted(900, 60);
+  const Pca all = principal_components(rows, 60), few = principal_components(rows, 5);
+  ASSERT_EQ(few.axes.rows(), 5);
+  for (int k = 0; k < 60; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    EXPECT_NEAR(few.variances[i], all.variances[i], 1e-12 * all.variances[0]);
+    for (int d = 0; k < 5 && d < 60; ++d) EXPECT_NEAR(few.axes(k, d), all.axes(k, d), 1e-6);
+  }
+}
+
 TEST(Pca, IsTheSameForAnyNumberOfThreads) {
   const Rows rows = slanted(9000, 50);
   const auto with = [&](int threads) {
