@@ -1,6 +1,7 @@
 #include "core/backend/blocked_product.h"
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "core/backend/lanes.h"
@@ -57,7 +58,9 @@ void pack(const Real* from, std::ptrdiff_t line, std::ptrdiff_t step, int count,
     const Real* panel = from + first * line;
     if (lines < width) std::fill_n(to, static_cast<std::ptrdiff_t>(width) * inner, Real{0});
     if (line == 1 && lines == width) {
-      for (int p = 0; p < inner; ++p) std::copy_n(panel + p * step, width, to + p * width);
+      for (int p = 0; p < inner; ++p) {
+        std::memcpy(to + p * width, panel + p * step, width * sizeof(Real));
+      }
     } else {
       for (int p = 0; p < inner; ++p) {
         for (int l = 0; l < lines; ++l) to[p * width + l] = panel[l * line + p * step];

@@ -14,7 +14,7 @@ namespace {
 
 // Rows are summed in pieces of this many, and the pieces in order: the sum is the same for any
 // number of threads.
-constexpr std::size_t piece_rows = 512;
+constexpr std::size_t piece_rows = 1024;
 constexpr std::size_t wave = 16;  // pieces whose sums are kept at once
 
 std::size_t pieces_of(const Rows& rows) {
