@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "app/session.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// One value for each word, as bars: of a matrix of one row, or of one column of a matrix.
+struct WordBars {
+  std::string path;
+  bool by_row = false;       // a bar for each row, and the words are the rows' labels
+  int column = 0;            // of `by_row`
+  bool percent = false;      // 0 … 1 written as per cent
+  bool around_zero = false;  // bars go both ways from the middle
+  std::string beside = {};   // a matrix whose cells stand at the right of those of `by_row`
+};
+
+// In as many columns as the height asks for; touching a bar opens its cell. Returns the number of
+// the word that was clicked, or -1.
+int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area);
+
+}  // namespace glassformer

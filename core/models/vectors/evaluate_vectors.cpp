@@ -1,0 +1,411 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "core/embed/default_vectors.h"
+#include "core/embed/evaluate.h"
+#include "core/embed/folded_words.h"
+#include "core/embed/neighbours.h"
+#include "core/grad/ops.h"
+#include "core/models/model.h"
+#include "core/models/vectors/map_parts.h"
+#include "core/nn/axes.h"
+#include "core/tensor/error.h"
+#include "core/tensor/rng.h"
+#include "core/text/corpus.h"
+
+// How good word vectors are, by questions whose answers are known. accuracy.*: right, answered and
+// share [sections, sets], and of all sections. question.*: one question, a : b = c : ?, worked out:
+// target = b − a + c, and its cosine with the best answers. misses.cosines: the questions of one
+// section that were missed. similarity.*: pairs of words of one kind or of two, the cosines held
+// against that by Spearman's rank correlation.
+namespace glassformer {
+
+namespace {
+
+using Kind = OptionSpec::Kind;
+
+// The number of a word, as the questions are answered: as it is written, or else without regard to
+// large and small letters.
+class Lookup {
+ public:
+  explicit Lookup(const WordVectors& vectors)
+      : words_(vectors.words), folded_(vectors.words, vectors.words.size()) {}
+  int operator()(const std::string& word) const {
+    const int exact = words_.find(word);
+    return exact >= 0 ? exact : folded_.find(word);
+  }
+  bool knows(std::span<const std::string> words) const {
+    return std::all_of(words.begin(), words.end(),
+                       [&](const std::string& word) { return (*this)(word) >= 0; });
+  }
+
+ private:
+  const WordList& words_;
+  FoldedWords folded_;
+};
+
+struct Sets {
+  std::vector<WordVectorsPtr> vectors;
+  Axis axis{"set", {}, -1};
+};
+
+Sets sets_of(const Inputs& inputs, Run& run) {
+  Sets sets;
+  sets.vectors.push_back(inputs.vectors[0] ? inputs.vectors[0] : default_vectors());
+  if (inputs.vectors[1]) sets.vectors.push_back(inputs.vectors[1]);
+  for (std::size_t i = 0; i < sets.vectors.size(); ++i) {
+    sets.axis.labels.push_back(i == 0 ? "vectors" : "compared with");
+    run.notes.push_back(sets.vectors[i]->origin);
+  }
+  return sets;
+}
+
+// The questions of the facts, evenly thinned to so many of each section.
+std::vector<QuestionSection> questions(std::size_t most) {
+  static const std::string text = Corpus().questions();
+  const auto source = bytes_in_memory(text);
+  std::vector<QuestionSection> sections = read_questions(*source, "the facts");
+  for (QuestionSection& section : sections) {
+    auto& all = section.questions;
+    const std::size_t count = all.size();
+    if (count <= most) continue;
+    for (std::size_t i = 0; i < most; ++i) all[i] = all[i * count / most];
+    all.resize(most);
+  }
+  return sections;
+}
+
+std::string asked(const AnalogyQuestion& q) {
+  return fmt::format("{} : {} = {} : ?", q[0], q[1], q[2]);
+}
+
+std::string joined(const AnalogyQuestion& q) {
+  return fmt::format("{} {} {} {}", q[0], q[1], q[2], q[3]);
+}
+
+// Sections that every set can answer a question of.
+std::vector<std::size_t> answerable(const std::vector<AnalogyScore>& scores) {
+  std::vector<std::size_t> kept;
+  for (std::size_t s = 0; s < scores[0].sections.size(); ++s) {
+    const bool all = std::all_of(scores.begin(), scores.end(), [&](const AnalogyScore& score) {
+      return score.sections[s].answered > 0;
+    });
+    if (all) kept.push_back(s);
+  }
+  return kept;
+}
+
+void record_accuracy(Tape& tape, const Sets& sets, const std::vector<AnalogyScore>& scores,
+                     const std::vector<std::size_t>& kept) {
+  const Tape::Scope scope(tape, "accuracy");
+  Axis sections{"section", {}, -1};
+  Mat right(static_cast<int>(kept.size()), static_cast<int>(scores.size())),
+      answered(right.shape());
+  for (int r = 0; r < right.rows(); ++r) {
+    const std::size_t s = kept[static_cast<std::size_t>(r)];
+    sections.labels.push_back(scores[0].sections[s].name);
+    for (int c = 0; c < right.cols(); ++c) {
+      const SectionScore& score = scores[static_cast<std::size_t>(c)].sections[s];
+      right(r, c) = static_cast<Real>(score.right);
+      answered(r, c) = static_cast<Real>(score.answered);
+    }
+  }
+  const Axis all{"", {"all sections"}, -1};
+  const auto share = [&](Var of, Var by, const char* name, const Axis& rows) {
+    tape.name(multiply(tape, of, reciprocal(tape, by)),
+              {name, "\\frac{\\mathrm{right}}{\\mathrm{answered}}", Role::score, rows, sets.axis});
+  };
+  const Var r = tape.name(tape.input(std::move(right)),
+                          {"right", "\\mathrm{right}", Role::plain, sections, sets.axis});
+  const Var a = tape.name(tape.input(std::move(answered)),
+                          {"answered", "\\mathrm{answered}", Role::plain, sections, sets.axis});
+  share(r, a, "share", sections);
+  const Var all_right =
+      tape.name(sum_rows(tape, r), {"all.right", "\\mathrm{right}", Role::plain, all, sets.axis});
+  const Var all_answered = tape.name(
+      sum_rows(tape, a), {"all.answered", "\\mathrm{answered}", Role::plain, all, sets.axis});
+  share(all_right, all_answered, "all.share", all);
+}
+
+// What was missed: how near the target b − a + c its answer is, and how near the right word.
+void record_misses(Tape& tape, const WordVectors& vectors, const Lookup& id,
+                   const SectionScore& section) {
+  if (section.missed.empty()) return;
+  const Tape::Scope scope(tape, "misses");
+  Axis rows{"question", {}, -1};
+  std::array<std::vector<int>, 5> ids;  // a, b, c, the right word, its answer
+  for (const MissedQuestion& missed : section.missed) {
+    const AnalogyQuestion& q = missed.question;
+    rows.labels.push_back(
+        fmt::format("{} : {} = {} : {}, not {}", q[0], q[1], q[2], q[3], missed.answer));
+    for (std::size_t i = 0; i < q.size(); ++i) ids[i].push_back(id(q[i]));
+    ids[4].push_back(id(missed.answer));
+  }
+  const Axis dims = numbered("dim"), one = numbered("");
+  const auto units = [&](std::size_t which) {
+    return unit_rows(tape, tape.input(rows_of(vectors, ids[which])));
+  };
+  const Var sum = add(tape, subtract(tape, units(1), units(0)), units(2));
+  const Var target =
+      tape.name(unit_rows(tape, sum), {"target", "\\frac{t}{\\| t \\|}", Role::query, rows, dims});
+  const auto cosine_with = [&](std::size_t which, const char* name, const char* symbol) {
+    const Var words = tape.name(units(which), {name, symbol, Role::value, rows, dims});
+    return sum_cols(tape, multiply(tape, target, words));
+  };
+  const Var of_answer = cosine_with(4, "answers", "X"), of_right = cosine_with(3, "right", "D");
+  tape.name(concat_cols(tape, {of_answer, of_right}),
+            {"cosines", "\\cos", Role::score, rows, {"", {"its answer", "the right word"}, -1}});
+}
+
+// "a b c d", each known; else the first that was missed, or asked.
+AnalogyQuestion chosen_question(const Inputs& inputs, const WordVectors& vectors,
+                                const Lookup& lookup, const SectionScore& section,
+                                const QuestionSection& source, Run& run) {
+  const std::vector<std::string> typed = listed_words(text(inputs, "question"));
+  if (typed.size() == 4 && lookup.knows(typed)) return {typed[0], typed[1], typed[2], typed[3]};
+  if (!typed.empty()) {
+    run.notes.push_back("the question needs four words that the vectors have; this is another");
+  }
+  if (!section.missed.empty()) return section.missed.front().question;
+  for (const AnalogyQuestion& q : source.questions) {
+    if (lookup.knows(q)) return q;
+  }
+  throw UserError("evaluate-vectors: " + vectors.origin +
+                  " has the four words of no question; open vectors of English words");
+}
+
+void record_question(Tape& tape, const WordVectors& vectors, const Lookup& id,
+                     const AnalogyQuestion& q) {
+  const Tape::Scope scope(tape, "question");
+  const Axis dims = numbered("dim");
+  const Axis words{"word", {q[0], q[1], q[2]}, -1}, one{"", {asked(q)}, -1};
+  const Var unit =
+      tape.name(unit_rows(tape, tape.input(rows_of(vectors, {id(q[0]), id(q[1]), id(q[2])}))),
+                {"words", "V", Role::key, words, dims});
+  const Var signs = tape.name(tape.input(Mat{{-1, 1, 1}}), {"signs", "s", Role::plain, one, words});
+  const Var target =
+      tape.name(matmul(tape, signs, unit), {"target", "b - a + c", Role::query, one, dims});
+  const Var direction = tape.name(unit_rows(tape, target),
+                                  {"direction", "\\frac{t}{\\| t \\|}", Role::query, one, dims});
+  AnalogyOptions options;
+  options.count = 8;
+  const auto known = [&](const std::string& word) {
+    return std::string(vectors.words[static_cast<std::size_t>(id(word))]);
+  };
+  std::vector<int> ids;
+  for (const Answer& answer :
+       answers(vectors,
+               {term_of(vectors, known(q[1])), term_of(vectors, known(q[0]), -1),
+                term_of(vectors, known(q[2]))},
+               AnalogyMethod::add, options)) {
+    ids.push_back(answer.id);
+  }
+  if (std::find(ids.begin(), ids.end(), id(q[3])) == ids.end()) ids.push_back(id(q[3]));
+  Axis candidates{"answer", names_of(vectors, ids), -1};
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] == id(q[3])) candidates.labels[i] += " ✓";
+  }
+  const Var answers = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
+                                {"answers", "X", Role::value, candidates, dims});
+  tape.name(matmul_nt(tape, direction, answers),
+            {"cosine", "\\cos(b - a + c, x)", Role::score, one, candidates});
+}
+
+// The mean of the ranks that equal numbers share, counted from 1.
+Mat ranks(const Mat& column) {
+  Mat made(column.shape());
+  for (int r = 0; r < column.rows(); ++r) {
+    int below = 0, equal = 0;
+    for (int other = 0; other < column.rows(); ++other) {
+      below += column(other, 0) < column(r, 0) ? 1 : 0;
+      equal += column(other, 0) == column(r, 0) ? 1 : 0;
+    }
+    made(r, 0) = static_cast<Real>(below + (equal + 1) / 2.0);
+  }
+  return made;
+}
+
+struct KnownPair {
+  int first, second;
+  float rating;
+};
+
+// Half of them of one kind, half of two, drawn from the seed.
+std::vector<KnownPair> pairs_by_kind(const WordVectors& vectors, int count, std::uint64_t seed) {
+  std::vector<int> grouped;
+  for (std::size_t i = 0; i < vectors.groups.size(); ++i) {
+    if (!vectors.groups[i].empty()) grouped.push_back(static_cast<int>(i));
+  }
+  std::vector<KnownPair> pairs;
+  if (grouped.size() < 2) return pairs;
+  Rng rng(seed);
+  const auto draw = [&] {
+    return grouped[static_cast<std::size_t>(rng.below(static_cast<int>(grouped.size())))];
+  };
+  for (int tries = 0; tries < 1000 * count && static_cast<int>(pairs.size()) < count; ++tries) {
+    const int a = draw(), b = draw();
+    const bool same =
+        vectors.groups[static_cast<std::size_t>(a)] == vectors.groups[static_cast<std::size_t>(b)];
+    if (a == b || same != (pairs.size() % 2 == 0)) continue;
+    pairs.push_back({a, b, same ? 1.0F : 0.0F});
+  }
+  return pairs;
+}
+
+// "tea coffee 9; tea table 1"
+std::vector<KnownPair> typed_pairs(const Lookup& lookup, const std::string& typed, Run& run) {
+  std::string lines = typed;
+  std::replace(lines.begin(), lines.end(), ';', '\n');
+  const auto source = bytes_in_memory(lines);
+  std::vector<KnownPair> pairs;
+  int missing = 0;
+  for (const RatedPair& pair : read_rated_pairs(*source, "the pairs")) {
+    const int a = lookup(pair.first), b = lookup(pair.second);
+    if (a < 0 || b < 0) {
+      ++missing;
+    } else {
+      pairs.push_back({a, b, static_cast<float>(pair.rating)});
+    }
+  }
+  if (missing > 0)
+    run.notes.push_back(fmt::format("{} pairs have a word that is unknown", missing));
+  return pairs;
+}
+
+// The most alike first.
+void sort_pairs(const WordVectors& vectors, std::vector<KnownPair>& pairs) {
+  const auto nearness = [&](const KnownPair& pair) {
+    return cosine(vectors.vectors[static_cast<std::size_t>(pair.first)],
+                  vectors.vectors[static_cast<std::size_t>(pair.second)]);
+  };
+  std::stable_sort(pairs.begin(), pairs.end(), [&](const KnownPair& a, const KnownPair& b) {
+    return nearness(a) > nearness(b);
+  });
+}
+
+void record_similarity(const Inputs& inputs, const WordVectors& vectors, const Lookup& lookup,
+                       Run& run) {
+  const std::string typed = text(inputs, "pairs");
+  auto pairs = typed.empty()
+                   ? pairs_by_kind(vectors, 18, static_cast<std::uint64_t>(number(inputs, "seed")))
+                   : typed_pairs(lookup, typed, run);
+  if (pairs.size() < 2) return;
+  sort_pairs(vectors, pairs);
+  Tape& tape = run.tape;
+  const Tape::Scope scope(tape, "similarity");
+  std::vector<int> first, second;
+  Axis rows{"pair", {}, -1};
+  Mat rating(static_cast<int>(pairs.size()), 1);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    first.push_back(pairs[i].first);
+    second.push_back(pairs[i].second);
+    rating(static_cast<int>(i), 0) = pairs[i].rating;
+    const auto word = [&](int id) { return vectors.words[static_cast<std::size_t>(id)]; };
+    rows.labels.push_back(fmt::format("{}, {}", word(first.back()), word(second.back())));
+  }
+  const Axis dims = numbered("dim"), one = numbered("");
+  const Var a = tape.name(unit_rows(tape, tape.input(rows_of(vectors, first))),
+                          {"first", "A", Role::key, rows, dims});
+  const Var b = tape.name(unit_rows(tape, tape.input(rows_of(vectors, second))),
+                          {"second", "B", Role::key, rows, dims});
+  const Var cosines = tape.name(sum_cols(tape, multiply(tape, a, b)),
+                                {"cosine", "\\cos(a, b)", Role::score, rows, one});
+  const Mat cosine_ranks = ranks(tape.value(cosines)), rating_ranks = ranks(rating);
+  tape.name(tape.input(std::move(rating)), {"rating", "r", Role::plain, rows, one});
+  const auto centred = [&](const Mat& of, const char* name, const char* centred_name) {
+    const Var rank = tape.name(tape.input(of), {name, "R", Role::plain, rows, one});
+    const Var mean = scale(tape, mean_rows(tape, rank), -1);
+    return tape.name(unit_rows(tape, transpose(tape, add_row(tape, rank, mean))),
+                     {centred_name, "\\frac{R - m}{\\| R - m \\|}", Role::plain, one, rows});
+  };
+  const Var x = centred(cosine_ranks, "cosine.rank", "cosine.centred");
+  const Var y = centred(rating_ranks, "rating.rank", "rating.centred");
+  tape.name(matmul_nt(tape, x, y), {"spearman", "\\rho", Role::output, one, one});
+}
+
+Run run_evaluate(const Inputs& inputs) {
+  Run run;
+  run.tape = Tape(inputs.edits);
+  const Sets sets = sets_of(inputs, run);
+  const WordVectors& vectors = *sets.vectors[0];
+  const auto source = questions(static_cast<std::size_t>(number(inputs, "most")));
+  EvaluationOptions options;
+  options.method =
+      choice(inputs, "method") == "3CosMul" ? AnalogyMethod::multiply : AnalogyMethod::add;
+  options.misses = 100;
+  std::vector<AnalogyScore> scores;
+  for (const WordVectorsPtr& set : sets.vectors) {
+    scores.push_back(evaluate_analogies(*set, source, options));
+  }
+  const std::vector<std::size_t> kept = answerable(scores);
+  if (kept.empty()) {
+    throw UserError("evaluate-vectors: " + vectors.origin +
+                    " has the four words of no question; open vectors of English words");
+  }
+  record_accuracy(run.tape, sets, scores, kept);
+  // The section that was asked for, or the one with the smallest share.
+  std::size_t shown = kept[0];
+  for (const std::size_t s : kept) {
+    if (scores[0].sections[s].accuracy() < scores[0].sections[shown].accuracy()) shown = s;
+  }
+  const std::string wanted = text(inputs, "section");
+  for (const std::size_t s : kept) {
+    if (scores[0].sections[s].name == wanted) shown = s;
+  }
+  const SectionScore& section = scores[0].sections[shown];
+  run.tokens[0] = {section.name};
+  const Lookup lookup(vectors);
+  record_misses(run.tape, vectors, lookup, section);
+  const AnalogyQuestion question =
+      chosen_question(inputs, vectors, lookup, section, source[shown], run);
+  run.tokens[1] = {joined(question)};
+  record_question(run.tape, vectors, lookup, question);
+  record_similarity(inputs, vectors, lookup, run);
+  run.output = run.tape.find("accuracy.all.share");
+  return run;
+}
+
+OptionSpec words_option(const char* name, const char* help) {
+  return {name, name, help, Kind::text, std::string(), 0, 0, {}};
+}
+
+const Model model{
+    "evaluate-vectors",
+    "Word vectors held against questions whose answers are known: analogies by section with what "
+    "was missed, one question worked out, and pairs of words by Spearman's rank correlation.",
+    {{"method",
+      "\\mathrm{answer}",
+      "How a question is answered: the largest sum of cosines, or the largest product.",
+      Kind::choice,
+      std::string("3CosAdd"),
+      0,
+      0,
+      {"3CosAdd", "3CosMul"}},
+     {"most",
+      "\\mathrm{of\\ each}",
+      "So many questions of each section, evenly picked.",
+      Kind::integer,
+      400.0,
+      1,
+      10'000,
+      {}},
+     words_option("section", "Whose misses are listed; empty: the section with the most."),
+     words_option("question", "Four words a b c d, asked as a : b = c : ?; empty: the first miss."),
+     words_option(
+         "pairs",
+         "Pairs of words with how alike they are, as \"tea coffee 9; tea chair 1\"; empty: "
+         "pairs of one kind (1) and of two (0), drawn from the seed."),
+     {"seed", "\\mathrm{seed}", "Draws the pairs of words.", Kind::integer, 1.0, 0, 1e9, {}}},
+    {},
+    0,
+    false,
+    run_evaluate};
+const RegisterModel registered{model};
+
+}  // namespace
+
+}  // namespace glassformer
