@@ -110,15 +110,16 @@ class EvaluateVectors : public View {
   void draw_misses(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    const Var misses = run->tape.find("misses.cosines");
+    const Var misses = run->tape.find("misses.its");
+    const Var wanted = run->tape.find("misses.wanted");
     const std::string section = run->tokens[0].empty() ? std::string() : run->tokens[0][0];
     ui.canvas.text_in(area.take_top(theme.px(28)), "Missed: " + section, theme.strong(), theme.ink);
-    if (!misses) {
+    if (!misses || !wanted) {
       ui.canvas.text_in(area.take_top(theme.px(24)), "nothing; every answer was right",
                         theme.small(), theme.soft_ink);
       return;
     }
-    const Mat& cosines = run->tape.value(misses);
+    const Mat &its = run->tape.value(misses), &right = run->tape.value(wanted);
     const Axis& rows = run->tape.node(misses).label.rows;
     const float line = theme.px(24), number = theme.px(58);
     // What is right, and the two cosines, where there is room for them.
@@ -132,10 +133,10 @@ class EvaluateVectors : public View {
     }
     ui.canvas.text_in(head, "question, and its answer", theme.small(), theme.faint_ink);
     const int fitting = static_cast<int>(area.h / line);
-    const int shown = cosines.rows() > fitting ? fitting - 1 : cosines.rows();
+    const int shown = its.rows() > fitting ? fitting - 1 : its.rows();
     for (int r = 0; r < shown; ++r) {
       Rect row = area.take_top(line);
-      const Target target{Target::Kind::cell, "misses.cosines", r, 0, 0, 0};
+      const Target target{Target::Kind::cell, "misses.its", r, 0, 0, 0};
       const Touch touch = ui.touch(Ui::id("miss", static_cast<std::uint64_t>(r)), row);
       if (touch.hovered) session.next_hover = target;
       if (touch.hovered) ui.canvas.fill(row, theme.pressed, theme.px(5));
@@ -145,15 +146,15 @@ class EvaluateVectors : public View {
         part_ = 1;
       }
       if (wide) {
-        ui.canvas.text_in(row.take_right(number), format_digits(cosines(r, 1), 3), theme.number(),
+        ui.canvas.text_in(row.take_right(number), format_digits(right(r, 0), 3), theme.number(),
                           theme.ink, Align::right);
-        ui.canvas.text_in(row.take_right(number), format_digits(cosines(r, 0), 3), theme.number(),
+        ui.canvas.text_in(row.take_right(number), format_digits(its(r, 0), 3), theme.number(),
                           theme.soft_ink, Align::right);
       }
       ui.canvas.text_in(row, wide ? label : answered(label), theme.small(), theme.ink);
     }
-    if (shown < cosines.rows()) {
-      ui.canvas.text_in(area.take_top(line), fmt::format("and {} more", cosines.rows() - shown),
+    if (shown < its.rows()) {
+      ui.canvas.text_in(area.take_top(line), fmt::format("and {} more", its.rows() - shown),
                         theme.small(), theme.faint_ink);
     }
   }

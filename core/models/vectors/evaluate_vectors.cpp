@@ -19,9 +19,10 @@
 
 // How good word vectors are, by questions whose answers are known. accuracy.*: right, answered and
 // share [sections, sets], and of all sections. question.*: one question, a : b = c : ?, worked out:
-// target = b − a + c, and its cosine with the best answers. misses.cosines: the questions of one
-// section that were missed. similarity.*: pairs of words of one kind or of two, the cosines held
-// against that by Spearman's rank correlation.
+// target = b − a + c, and its cosine with the best answers. misses.its and misses.wanted: the
+// questions of one section that were missed, by the cosines of the answer and of the right word.
+// similarity.*: pairs of words of one kind or of two, the cosines held against that by Spearman's
+// rank correlation.
 namespace glassformer {
 
 namespace {
@@ -152,13 +153,15 @@ void record_misses(Tape& tape, const WordVectors& vectors, const Lookup& id,
   const Var sum = add(tape, subtract(tape, units(1), units(0)), units(2));
   const Var target =
       tape.name(unit_rows(tape, sum), {"target", "\\frac{t}{\\| t \\|}", Role::query, rows, dims});
-  const auto cosine_with = [&](std::size_t which, const char* name, const char* symbol) {
-    const Var words = tape.name(units(which), {name, symbol, Role::value, rows, dims});
-    return sum_cols(tape, multiply(tape, target, words));
+  const auto name_cosines = [&](std::size_t which, const char* words, const char* name) {
+    const Var unit = tape.name(units(which), {words, "X", Role::value, rows, dims});
+    const Var products =
+        tape.name(multiply(tape, target, unit),
+                  {fmt::format("{}.products", name), "t \\circ x", Role::plain, rows, dims});
+    tape.name(sum_cols(tape, products), {name, "\\cos(t, x)", Role::score, rows, one});
   };
-  const Var of_answer = cosine_with(4, "answers", "X"), of_right = cosine_with(3, "right", "D");
-  tape.name(concat_cols(tape, {of_answer, of_right}),
-            {"cosines", "\\cos", Role::score, rows, {"", {"its answer", "the right word"}, -1}});
+  name_cosines(4, "answers", "its");
+  name_cosines(3, "words", "wanted");
 }
 
 // "a b c d", each known; else the first that was missed, or asked.

@@ -60,7 +60,7 @@ std::vector<Picture> pictures() {
           {"cbow-softmax", "p", "cbow-softmax"},
           {"compare-vectors", "left.cosine", "compare-vectors"},
           {"word-arithmetic", "add.score", "word-arithmetic"},
-          {"evaluate", "misses.cosines", "evaluate"},
+          {"evaluate", "misses.its", "evaluate"},
           {"bias", "after", "bias"},
           {"results", "de.table", "results"},
           {"results", "gnmt.relative", "results-side-by-side"}};
