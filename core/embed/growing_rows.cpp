@@ -10,8 +10,9 @@
 namespace glassformer {
 
 namespace {
-constexpr std::size_t line_floats = 16;                    // 64 bytes
-constexpr std::size_t first_bytes = std::size_t{1} << 21;  // one huge page
+constexpr std::size_t line_floats = 16;  // 64 bytes
+constexpr std::size_t first_bytes = std::size_t{1} << 16;
+constexpr std::size_t worth_huge_pages = std::size_t{1} << 25;
 }  // namespace
 
 // Pages of the system, zero until they are written; moved in the page table when they grow.
@@ -33,7 +34,7 @@ class GrowingRows::Memory {
                                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
                             : ::mremap(pages_, bytes_, bytes, MREMAP_MAYMOVE);
     if (pages == MAP_FAILED) throw std::bad_alloc();
-    ::madvise(pages, bytes, MADV_HUGEPAGE);  // only makes it faster
+    if (bytes >= worth_huge_pages) ::madvise(pages, bytes, MADV_HUGEPAGE);  // only makes it faster
     pages_ = pages;
     bytes_ = bytes;
   }

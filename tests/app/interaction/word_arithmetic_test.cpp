@@ -77,6 +77,10 @@ TEST_F(WordArithmeticView, DroppedVectorsAreUsed) {
   ASSERT_TRUE(d.session().inputs().vectors[0]);
   EXPECT_EQ(d.session().inputs().vectors[0]->words.size(), 3U);
   EXPECT_EQ(d.session().run()->tokens[0], std::vector<std::string>{"eins"});
+  // They go along to the other lessons.
+  d.app().open(find_lesson("one-hot"));
+  ASSERT_TRUE(d.session().inputs().vectors[0]);
+  EXPECT_EQ(d.session().inputs().vectors[0]->words.size(), 3U);
 }
 
 TEST_F(WordArithmeticView, ADroppedFileThatIsNoneIsASentence) {

@@ -143,6 +143,17 @@ WordVectorsPtr read_text(const std::string& text) {
   return read_vectors(folder / "made-up.txt");
 }
 
+TEST(WriteVectors, AWordMayBeAsLongAsAText) {
+  const TemporaryFolder folder;
+  const WordVectors v = some({std::string(200'000, 'x'), "b"});
+  for (const char* name : {"my.bin", "my.txt", "my.safetensors", "my.tsv"}) {
+    write_vectors(folder / name, v, format_for(folder / name).value());
+    const WordVectorsPtr again = read_vectors(folder / name);
+    EXPECT_EQ(again->words[0], v.words[0]) << name;
+    EXPECT_EQ(again->words[1], "b") << name;
+  }
+}
+
 TEST(VectorText, WordsMayHoldSpaces) {
   const WordVectorsPtr v = read_text("a 1 2\n. . . 3 4\n 5 6\n");
   ASSERT_EQ(v->words.size(), 3U);
@@ -201,6 +212,25 @@ TEST(Word2VecBinary, EveryCutIsNamed) {
     ByteReader in(bytes_in_memory(bytes), "cut.bin");
     EXPECT_NE(error_of([&] { read_word2vec_binary(in, 0); }).find("cut.bin: "), std::string::npos)
         << length;
+  }
+}
+
+TEST(Word2VecBinary, ManyRowsGrowWithoutLoss) {
+  const TemporaryFolder folder;
+  WordVectors v;
+  RowsBuilder rows(70'000, 20);
+  for (std::size_t r = 0; r < rows.count(); ++r) {
+    v.words.add(std::to_string(r));
+    for (std::size_t k = 0; k < 20; ++k) rows[r][k] = static_cast<float>(r * 20 + k);
+  }
+  v.vectors = rows.finish();
+  write_vectors(folder / "many.bin", v, VectorFormat::word2vec_binary);
+  const WordVectorsPtr again = read_vectors(folder / "many.bin");
+  ASSERT_EQ(again->words.size(), 70'000U);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(again->vectors.data()) % 64, 0U);
+  for (const std::size_t r : {0U, 1U, 700U, 8191U, 8192U, 65'536U, 69'999U}) {
+    EXPECT_EQ(again->words.find(std::to_string(r)), static_cast<int>(r));
+    EXPECT_EQ(again->vectors[r][19], static_cast<float>(r * 20 + 19));
   }
 }
 
