@@ -203,7 +203,10 @@ std::string_view name_of(VectorFormat format) {
 }
 
 VectorFormat recognise_vectors(ByteReader& in) {
-  const std::string_view start = in.look(sample);
+  std::string_view start = in.look(sample);
+  // A first word that is longer than this hides what follows it.
+  const bool hidden = start.size() == sample && start.find(' ', start.find('\n') + 1) == start.npos;
+  if (hidden) start = in.look(longest_word + sample);
   if (start.empty()) {
     in.fail("is empty; a file of word vectors is expected, get or save it again");
   }
@@ -221,8 +224,8 @@ VectorFormat recognise_vectors(ByteReader& in) {
     }
     rest = start.substr(start.find('\n') + 1);
     const bool whole = start.size() < sample;
-    return has_control || !whole || is_whole_binary(rest, *header) ? VectorFormat::word2vec_binary
-                                                                   : VectorFormat::word2vec_text;
+    return has_control || (whole && is_whole_binary(rest, *header)) ? VectorFormat::word2vec_binary
+                                                                    : VectorFormat::word2vec_text;
   }
   if (has_control) {
     in.fail(
