@@ -73,6 +73,19 @@ class Names {
   }
   void plain(int point) { draw(point, ui_.theme.small(), ui_.theme.soft_ink, false, false); }
 
+  // The lines first, so that none crosses a name.
+  void paint() {
+    for (const Pending& one : pending_) {
+      if (one.from == one.to) continue;
+      ui_.canvas.line(one.from, one.to, ui_.theme.faint_ink, ui_.theme.px(1));
+    }
+    for (const Pending& one : pending_) {
+      ui_.canvas.fill(one.box.inset(-ui_.theme.px(1), ui_.theme.px(1)),
+                      ui_.theme.page.alpha(one.strong ? 0.85F : 0.55F), ui_.theme.px(3));
+      ui_.canvas.text(one.box.origin(), one.name, one.type, one.color);
+    }
+  }
+
  private:
   Vec place(int point) const {
     const auto i = static_cast<std::size_t>(point);
@@ -109,20 +122,29 @@ class Names {
     }
     if (!fits && !always) return;
     grid_.take(box);
+    Pending pending{box, std::move(name), type, color, strong, {}, {}};
     if (strong && fits && away > gap) {
-      const Vec to{std::clamp(at.x, box.x, box.right()), std::clamp(at.y, box.y, box.bottom())};
-      ui_.canvas.line(at, to, ui_.theme.faint_ink, ui_.theme.px(1));
+      pending.from = at;
+      pending.to = {std::clamp(at.x, box.x, box.right()), std::clamp(at.y, box.y, box.bottom())};
     }
-    ui_.canvas.fill(box.inset(-ui_.theme.px(1), ui_.theme.px(1)),
-                    ui_.theme.page.alpha(strong ? 0.85F : 0.55F), ui_.theme.px(3));
-    ui_.canvas.text(box.origin(), name, type, color);
+    pending_.push_back(std::move(pending));
   }
+
+  struct Pending {
+    Rect box;
+    std::string name;
+    Type type;
+    Color color;
+    bool strong;
+    Vec from, to;  // of the line to its point; equal: none
+  };
 
   Ui& ui_;
   const PointCloud& cloud_;
   const CloudPlane& plane_;
   float radius_;
   Grid grid_;
+  std::vector<Pending> pending_;
 };
 
 }  // namespace
@@ -138,14 +160,14 @@ void draw_cloud_names(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, 
   for (const auto& lit : cloud.lit) {
     if (lit.point != touched) names.lit(lit.point, ui.theme.ink);
   }
-  if (!cloud.lit.empty()) return;  // the rest is grey, and silent
-  int tried = 0;
+  int tried = cloud.lit.empty() ? 0 : kMostTried;  // beside what is lit the rest is silent
   for (std::size_t i = 0; i < cloud.x.size() && tried < kMostTried; ++i) {
     if (is_hidden(cloud, i) || static_cast<int>(i) == touched) continue;
     if (!plane.area.contains(plane.at(cloud.x[i], cloud.y[i]))) continue;
     ++tried;
     names.plain(static_cast<int>(i));
   }
+  names.paint();
 }
 
 bool inside_loop(const std::vector<Vec>& loop, Vec p) {
