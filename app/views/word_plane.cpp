@@ -37,7 +37,7 @@ void draw_word_plane(Ui& ui, Session& session, Rect area) {
   ui.canvas.text_in(note, "the answer is seen from straight above", theme.small(), theme.faint_ink);
   const Mat& p = run->tape.value(node);
   const Axis& names = run->tape.node(node).label.rows;
-  const Rect plot = area.inset(theme.px(8), theme.px(26));
+  const Rect plot = area.inset(theme.px(8), theme.px(33));
   float least_x = p(0, 0), most_x = least_x, least_y = p(0, 1), most_y = least_y;
   for (int r = 0; r < p.rows(); ++r) {
     least_x = std::min(least_x, static_cast<float>(p(r, 0)));
