@@ -37,7 +37,7 @@ void draw_word_plane(Ui& ui, Session& session, Rect area) {
   ui.canvas.text_in(note, "the answer is seen from straight above", theme.small(), theme.faint_ink);
   const Mat& p = run->tape.value(node);
   const Axis& names = run->tape.node(node).label.rows;
-  const Rect plot = area.inset(theme.px(8), theme.px(33));
+  const Rect plot = area.inset(theme.px(4), theme.px(16));
   float least_x = p(0, 0), most_x = least_x, least_y = p(0, 1), most_y = least_y;
   for (int r = 0; r < p.rows(); ++r) {
     least_x = std::min(least_x, static_cast<float>(p(r, 0)));
@@ -46,7 +46,11 @@ void draw_word_plane(Ui& ui, Session& session, Rect area) {
     most_y = std::max(most_y, static_cast<float>(p(r, 1)));
   }
   // Names need room at the sides; one scale for both axes, since angles are what is looked at.
-  const float side = theme.px(70);
+  float side = ui.canvas.width("b − a + c", theme.small());
+  for (const Point corner : {a, b, c}) {
+    side = std::max(side, ui.canvas.width(axis_label(names, corner), theme.strong()));
+  }
+  side = std::min(side + theme.px(14), plot.w * 0.36F);
   const float scale = std::min((plot.w - 2 * side) / std::max(1e-6F, most_x - least_x),
                                plot.h / std::max(1e-6F, most_y - least_y));
   if (scale <= 0) return;
@@ -83,11 +87,11 @@ void draw_word_plane(Ui& ui, Session& session, Rect area) {
     const std::string name = r == target ? "b − a + c" : axis_label(names, r);
     const Type type = r == target ? theme.small() : theme.strong();
     const float width = ui.canvas.width(name, type), height = ui.canvas.line_height(type);
-    const bool above = r != best && p(r, 1) > middle.y;
-    const float x = std::clamp(place.x - width / 2, area.x, std::max(area.x, area.right() - width));
-    const float y =
-        above ? place.y - radius - height - theme.px(3) : place.y + radius + theme.px(3);
-    ui.canvas.text({x, y}, name, type, r == target ? theme.soft_ink : theme.ink);
+    const float away = radius + theme.px(6);
+    Vec corner{p(r, 0) < middle.x ? place.x - away - width : place.x + away, place.y - height / 2};
+    if (r == best) corner = {place.x - width / 2, place.y + radius + theme.px(3)};
+    corner.x = std::clamp(corner.x, area.x, std::max(area.x, area.right() - width));
+    ui.canvas.text(corner, name, type, r == target ? theme.soft_ink : theme.ink);
   }
   ui.canvas.pop_clip();
 }
