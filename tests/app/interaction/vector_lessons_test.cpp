@@ -1,0 +1,71 @@
+#include <gtest/gtest.h>
+
+#include "tests/app/interaction/driver.h"
+
+// The views that judge word vectors answer to clicks and to what is typed.
+namespace glassformer {
+namespace {
+
+using testing::Driver;
+
+TEST(EvaluateVectorsView, ASectionListsItsMissesAndAMissIsWorkedOut) {
+  Driver d("evaluate");
+  EXPECT_TRUE(d.shows("99.6 %"));
+  EXPECT_TRUE(d.shows("Missed: present-participle"));
+  d.click(d.where("family"));
+  d.rest();
+  EXPECT_TRUE(d.shows("Missed: family"));
+  EXPECT_TRUE(d.shows("nothing; every answer was right"));
+  d.click(d.where("present-participle"));
+  d.rest();
+  d.click(d.where("paint : painting = run : running, not driving"));
+  d.rest();
+  EXPECT_TRUE(d.shows("paint : painting = run : ?"));
+  EXPECT_TRUE(d.shows("running ✓"));
+  EXPECT_TRUE(d.session().undo());
+}
+
+TEST(EvaluateVectorsView, PairsAreTyped) {
+  Driver d("evaluate");
+  d.click(d.where("Similarity"));
+  d.rest();
+  d.click(d.where("tea coffee 9; tea chair 1 (empty: by kind of word)"));
+  d.type("good bad 9; good paris 1");
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_TRUE(d.shows("good, bad"));
+  EXPECT_FALSE(d.shows("sells, ha_long"));
+  EXPECT_NEAR(d.value("similarity.spearman", 0, 0), 1, 1e-5);
+}
+
+TEST(BiasView, TheTabsTurnAndAnotherWordIsAskedFor) {
+  Driver d("bias");
+  EXPECT_TRUE(d.shows("she →"));
+  d.click(d.where("Pairs"));
+  d.rest();
+  EXPECT_TRUE(d.shows("homemaker – carpenter"));
+  d.click(d.where("Neighbours"));
+  d.rest();
+  EXPECT_TRUE(d.shows("cold"));
+  d.click(d.where("a word"));
+  d.type("good");
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_TRUE(d.shows("bad"));
+  EXPECT_TRUE(d.session().undo());
+}
+
+TEST(BiasView, AnotherDirectionNamesItsEnds) {
+  Driver d("bias");
+  d.click(d.where("Extremes"));
+  d.rest();
+  d.click(d.where("she - he"));
+  d.type("big - small");
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_TRUE(d.shows("big →"));
+  EXPECT_TRUE(d.shows("← small"));
+}
+
+}  // namespace
+}  // namespace glassformer
