@@ -20,7 +20,7 @@ struct CountOptions {
   int window = 10;       // words on either side
   bool across = false;   // past the ends of sentences, as if the text were one
   bool distance = true;  // a word d places away counts 1/d (Pennington et al. 2014, section 4.2)
-  std::uint64_t memory = std::uint64_t{256} << 20;  // bytes for windows being sorted, about
+  std::uint64_t memory = std::uint64_t{32} << 20;  // bytes for windows being sorted, about
   int threads = 0;                                  // 0: one for each core
 };
 
