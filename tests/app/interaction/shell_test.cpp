@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
+#include <string>
 
 #include "app/platform/picture.h"
 #include "tests/app/interaction/driver.h"
@@ -90,6 +92,15 @@ TEST(Shell, ListOpensAnotherLesson) {
   EXPECT_FALSE(d.session().can_undo());
 }
 
+// A word of its own: a map of words may well show a nanny.
+bool says_nan(const std::string& text) {
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (word == "nan" || word == "-nan" || word == "−nan") return true;
+  }
+  return false;
+}
+
 TEST(Shell, EveryLessonOfTheListOpensAndWalksToItsEnd) {
   Driver d("self-attention-by-hand");
   for (const Lesson& lesson : shipped_lessons()) {
@@ -107,7 +118,9 @@ TEST(Shell, EveryLessonOfTheListOpensAndWalksToItsEnd) {
     for (std::size_t i = 1; i < lesson.steps.size(); ++i) d.press(Key::right);
     EXPECT_EQ(d.session().step, static_cast<int>(lesson.steps.size()) - 1);
     EXPECT_TRUE(d.session().message.empty()) << d.session().message;
-    EXPECT_FALSE(d.shows_part("nan"));
+    for (const Command* text : d.texts()) {
+      EXPECT_FALSE(says_nan(text->text)) << text->text;
+    }
   }
 }
 
