@@ -32,7 +32,10 @@ const Layer layers[] = {
     // Word vectors: trained, read, asked and drawn without a tape.
     {"core/embed/", {"core/tensor/", "core/formats/", "core/text/", "core/backend/"}},
     {"core/project/", {"core/tensor/", "core/backend/", "core/embed/"}},
+    // What the lessons about speed time.
+    {"core/speed/", {"core/tensor/", "core/backend/"}},
     {"core/models/vectors/", {"core/"}},
+    {"core/models/speed/", {"core/"}},
     {"core/lesson/", {"core/"}},
 
     {"app/widgets/", {"core/tensor/", "core/grad/label.h"}},
@@ -47,7 +50,7 @@ const Layer layers[] = {
       "core/lesson/", "app/session.h", "app/view.h", "app/widgets/",
       // what is computed in the background when a view asks for it
       "app/difference.h", "app/training.h", "app/vector_training.h", "app/projection.h",
-      "app/trained_sets.h", "app/word_lookup.h",
+      "app/trained_sets.h", "app/word_lookup.h", "app/measuring.h",
       // words and their vectors, as a run names them
       "core/embed/word_vectors.h", "core/embed/word_list.h", "core/embed/rows.h"}},
     {"app/shell/", {"core/", "app/"}},

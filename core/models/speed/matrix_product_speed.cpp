@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include "core/grad/ops.h"
+#include "core/models/model.h"
+#include "core/models/run.h"
+#include "core/nn/axes.h"
+#include "core/tensor/rng.h"
+
+// What the lesson about the speed of one product counts: small.c = small.a small.b, to be followed
+// by hand, and of the large product of the same kind its operations, the bytes that must move at
+// the least, and the operations for each of those bytes. Nothing here is timed.
+namespace glassformer {
+
+namespace {
+
+Var number_node(Tape& tape, const char* name, const char* symbol, double value) {
+  return tape.name(tape.input(Mat(1, 1, static_cast<Real>(value))), {name, symbol});
+}
+
+void record_small(Tape& tape, int side, std::uint64_t seed) {
+  const Tape::Scope within(tape, "small");
+  const Axis i = numbered("i"), p = numbered("p"), j = numbered("j");
+  const auto drawn = [&](std::uint64_t which) {
+    return tape.input(normal({side, side}, 1, seed + which));
+  };
+  const Var a = tape.name(drawn(0), {"a", "A", Role::query, i, p});
+  const Var b = tape.name(drawn(1), {"b", "B", Role::key, p, j});
+  tape.name(matmul(tape, a, b), {"c", "C", Role::output, i, j});
+}
+
+void record_work(Run& run, double size) {
+  Tape& tape = run.tape;
+  const Tape::Scope within(tape, "work");
+  const Var n = number_node(tape, "n", "n", size);
+  const Var cells = tape.name(multiply(tape, n, n), {"cells", "n^{2}"});
+  const Var pairs = tape.name(multiply(tape, cells, n), {"pairs", "n^{3}"});
+  const Var operations = tape.name(scale(tape, pairs, 2), {"operations", "2 n^{3}"});
+  // Three matrices of 4-byte numbers, each once through the memory's door.
+  const Var bytes = tape.name(scale(tape, cells, 3 * 4), {"bytes", "12 n^{2}"});
+  const Var each = tape.name(reciprocal(tape, bytes), {"per_byte", "\\frac{1}{12 n^{2}}"});
+  run.output = tape.name(multiply(tape, operations, each), {"intensity", "\\frac{n}{6}"});
+}
+
+Run run_matrix_product_speed(const Inputs& inputs) {
+  Run run;
+  run.tape = Tape(inputs.edits);
+  const auto seed = static_cast<std::uint64_t>(number(inputs, "seed"));
+  record_small(run.tape, 4, seed);
+  record_work(run, number(inputs, "size"));
+  run.notes.push_back(fmt::format("A and B are random numbers, seeds {} and {}.", seed, seed + 1));
+  return run;
+}
+
+const Model model{
+    "matrix-product-speed",
+    "One matrix product that can be followed by hand, and the operations and bytes of a large one.",
+    {{"size",
+      "n",
+      "The large product is of two matrices of n rows and n columns. A new size is measured anew.",
+      OptionSpec::Kind::integer,
+      512.0,
+      64,
+      2048,
+      {}},
+     {"seed",
+      "\\text{seed}",
+      "Names the sequence of random numbers from which A and B are drawn.",
+      OptionSpec::Kind::integer,
+      7.0,
+      0,
+      999999,
+      {}}},
+    {},
+    0,
+    false,
+    run_matrix_product_speed};
+const RegisterModel registered{model};
+
+}  // namespace
+
+}  // namespace glassformer

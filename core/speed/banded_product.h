@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/backend/small_product.h"
+
+namespace glassformer {
+
+// blocked_product() over the cores: each takes a band of the rows of c.
+void banded_product(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows, int inner,
+                    int cols, bool accumulate = false);
+
+// The band of so many: rows cut(i) … cut(i + 1).
+int cut(int rows, int band, int bands);
+
+}  // namespace glassformer

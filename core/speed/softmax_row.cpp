@@ -1,0 +1,32 @@
+#include "core/speed/softmax_row.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/backend/lanes.h"
+
+namespace glassformer {
+
+void softmax_row(Real* cells, int n, Real scale) {
+  const int whole = padded(n);
+  std::fill(cells + n, cells + whole, -std::numeric_limits<Real>::infinity());
+  Lanes most = load_lanes(cells);
+  for (int i = lanes; i < whole; i += lanes) {
+    const Lanes more = load_lanes(cells + i);
+    most = more > most ? more : most;
+  }
+  Real largest = most[0];
+  for (int lane = 1; lane < lanes; ++lane) largest = std::max(largest, most[lane]);
+  for (int i = 0; i < whole; i += lanes) {
+    store_lanes(cells + i, (load_lanes(cells + i) - largest) * scale);
+  }
+  quick_exp(cells, whole);
+  Lanes sums{};
+  for (int i = 0; i < whole; i += lanes) sums += load_lanes(cells + i);
+  Real sum = 0;
+  for (int lane = 0; lane < lanes; ++lane) sum += sums[lane];
+  const Real share = 1 / sum;
+  for (int i = 0; i < whole; i += lanes) store_lanes(cells + i, load_lanes(cells + i) * share);
+}
+
+}  // namespace glassformer

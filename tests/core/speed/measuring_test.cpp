@@ -1,0 +1,260 @@
+// The measurements with a clock that a test moves: what is measured is known beforehand.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+
+#include "core/speed/layer_measuring.h"
+#include "core/speed/product_measuring.h"
+#include "core/speed/products.h"
+
+namespace glassformer {
+namespace {
+
+std::string_view no_code(std::string_view) {
+  return "code";
+}
+
+// Every look at the clock is a millisecond later.
+Clock ticking() {
+  return [ticks = std::make_shared<int>(0)] { return 1e-3 * ++*ticks; };
+}
+
+Roofs some_roofs() {
+  return {1e11, 2e11, 1e10, 1.5e10, 2};
+}
+
+ProductPlan plan_of(int size) {
+  ProductPlan plan;
+  plan.size = size;
+  plan.roofs = some_roofs();
+  plan.runs = 4;
+  return plan;
+}
+
+std::vector<ProductSnapshot> all_of(const ProductPlan& plan, std::vector<ProductWay> ways,
+                                    const Clock& now) {
+  std::vector<ProductSnapshot> heard;
+  measure_products(plan, std::move(ways), now, [&](const ProductSnapshot& snapshot) {
+    heard.push_back(snapshot);
+    return true;
+  });
+  return heard;
+}
+
+TEST(TimingOf, SortsAndTakesTheMiddle) {
+  const Timing odd = timing_of({3, 1, 8});
+  EXPECT_EQ(odd.runs, 3);
+  EXPECT_EQ(odd.fastest, 1);
+  EXPECT_EQ(odd.median, 3);
+  EXPECT_EQ(odd.slowest, 8);
+  EXPECT_EQ(timing_of({4, 1, 2, 8}).median, 3);
+  EXPECT_EQ(timing_of({}).runs, 0);
+}
+
+TEST(Roofs, CountOperationsOverSeconds) {
+  int heard = 0;
+  const Roofs roofs = measure_roofs(ticking(),
+                                    [&](const Roofs&) {
+                                      ++heard;
+                                      return true;
+                                    },
+                                    {1000, 4096});
+  EXPECT_EQ(heard, 4);
+  EXPECT_GE(roofs.cores, 1);
+  // Every run takes a tick.
+  EXPECT_NEAR(roofs.core_flops, operations_of(1000) / 1e-3, 1);
+  EXPECT_NEAR(roofs.all_flops, roofs.cores * operations_of(1000) / 1e-3, roofs.cores);
+  EXPECT_NEAR(roofs.core_bytes, 2 * 4096 / 1e-3, 1);
+  EXPECT_NEAR(roofs.all_bytes, roofs.core_bytes, 1);
+}
+
+TEST(Roofs, EndWhenTheyAreTold) {
+  int heard = 0;
+  const Roofs roofs = measure_roofs(ticking(), [&](const Roofs&) { return ++heard < 2; }, {10, 64});
+  EXPECT_EQ(heard, 2);
+  EXPECT_EQ(roofs.core_bytes, 0);
+}
+
+TEST(Roofs, OperationsStayNumbers) {
+  EXPECT_TRUE(std::isfinite(multiply_and_add(100'000)));
+  EXPECT_EQ(operations_of(10), 10 * operations_of(1));
+}
+
+TEST(ProductMeasuring, CountsOfASmallProduct) {
+  EXPECT_EQ(product_operations(512), 268'435'456);
+  EXPECT_EQ(least_bytes(512), 3'145'728);
+}
+
+TEST(ProductMeasuring, EveryWayIsMeasuredAndAgrees) {
+  const auto heard = all_of(plan_of(48), processor_ways(no_code), ticking());
+  const ProductSnapshot& last = heard.back();
+  EXPECT_TRUE(last.finished);
+  EXPECT_EQ(last.share, 1);
+  EXPECT_EQ(last.roofs.all_flops, 2e11);
+  ASSERT_EQ(last.ways.size(), 4U);
+  for (const ProductTimes& way : last.ways) {
+    EXPECT_EQ(way.code, "code");
+    EXPECT_EQ(way.rows, 48) << way.name;
+    EXPECT_EQ(way.timing.runs, 4) << way.name;
+    EXPECT_NEAR(way.timing.fastest, 1e-3, 1e-9) << way.name;
+    EXPECT_NEAR(way.flops, 2.0 * 48 * 48 * 48 / 1e-3, 1) << way.name;
+    EXPECT_LE(way.difference, 2e-5) << way.name;
+  }
+  EXPECT_GT(last.largest, 5);  // sums of 48 products
+}
+
+TEST(ProductMeasuring, OnlyEverGoesForward) {
+  const auto heard = all_of(plan_of(32), processor_ways(no_code), ticking());
+  ASSERT_GT(heard.size(), 8U);
+  for (std::size_t i = 1; i < heard.size(); ++i) {
+    EXPECT_GE(heard[i].share, heard[i - 1].share);
+    EXPECT_EQ(heard[i].finished, i + 1 == heard.size());
+  }
+}
+
+TEST(ProductMeasuring, EndsWhenItIsTold) {
+  for (const int after : {1, 2, 7}) {
+    int heard = 0;
+    measure_products(plan_of(32), processor_ways(no_code), ticking(),
+                     [&](const ProductSnapshot& snapshot) {
+                       EXPECT_FALSE(snapshot.finished);
+                       return ++heard < after;
+                     });
+    EXPECT_EQ(heard, after);
+  }
+}
+
+// A way that takes `per_row` seconds for every row of c.
+ProductWay slow_way(const std::shared_ptr<double>& time, double per_row) {
+  ProductWay way;
+  way.name = "slow";
+  way.product = [=](const Mat& a, const Mat& b, Mat& c) {
+    product_naive(a, b, c);
+    *time += per_row * c.rows();
+  };
+  return way;
+}
+
+TEST(ProductMeasuring, AWayThatIsTooSlowComputesARowOrSome) {
+  const auto time = std::make_shared<double>(0);
+  const Clock now = [time] { return *time; };
+  const ProductPlan plan = plan_of(200);
+  // 200 rows would take 10 s.
+  const auto heard = all_of(plan, {slow_way(time, 0.05)}, now);
+  const ProductTimes& way = heard.back().ways[0];
+  EXPECT_EQ(way.rows, 4);
+  EXPECT_NEAR(way.timing.fastest, 10, 1e-9);
+  EXPECT_EQ(way.timing.runs, 2);  // 0.2 s each, and a budget of 0.3 s
+  EXPECT_LE(*time, 0.5);
+}
+
+TEST(ProductMeasuring, TakesMoreRowsUntilTheTimeSaysSomething) {
+  const auto time = std::make_shared<double>(0);
+  const Clock now = [time] { return *time; };
+  const auto heard = all_of(plan_of(300), {slow_way(time, 0.01)}, now);
+  const ProductTimes& way = heard.back().ways[0];
+  EXPECT_GE(way.rows, 12);
+  EXPECT_LT(way.rows, 60);
+  EXPECT_NEAR(way.timing.median, 3, 1e-9);
+}
+
+TEST(ProductMeasuring, CopiesToADeviceAreCountedApart) {
+  const auto time = std::make_shared<double>(0);
+  const Clock now = [time] { return *time; };
+  ProductWay way = slow_way(time, 0.001);
+  way.on = ProductWay::On::device;
+  way.bring = [time](const Mat&, const Mat&) { *time += 0.004; };
+  way.fetch = [time](Mat&) { *time += 0.002; };
+  ProductWay absent;
+  absent.name = "compute shader";
+  absent.absent = "there is no device";
+  const auto heard = all_of(plan_of(8), {slow_way(time, 0.002), way, absent}, now);
+  const ProductSnapshot& last = heard.back();
+  EXPECT_NEAR(last.ways[0].timing.fastest, 0.016, 1e-9);
+  EXPECT_EQ(last.ways[0].copying, 0);
+  EXPECT_NEAR(last.ways[1].timing.fastest, 0.008, 1e-9);
+  EXPECT_NEAR(last.ways[1].copying, 0.006, 1e-9);
+  EXPECT_EQ(last.ways[1].difference, 0);
+  EXPECT_EQ(last.ways[2].absent, "there is no device");
+  EXPECT_EQ(last.ways[2].timing.runs, 0);
+  EXPECT_TRUE(last.finished);
+}
+
+TEST(ProductMeasuring, AWrongResultShows) {
+  ProductWay wrong;
+  wrong.product = [](const Mat& a, const Mat& b, Mat& c) {
+    product_naive(a, b, c);
+    c(1, 1) += 0.5F;
+  };
+  std::vector<ProductWay> ways = processor_ways(no_code);
+  ways.push_back(wrong);
+  const auto heard = all_of(plan_of(16), std::move(ways), ticking());
+  EXPECT_NEAR(heard.back().ways[4].difference, 0.5, 1e-5);
+}
+
+LayerPlan small_layers() {
+  LayerPlan plan;
+  plan.sizes = {16, 16, 3, 4};
+  plan.most_n = 128;
+  plan.most_d = 64;
+  return plan;
+}
+
+TEST(LayerMeasuring, EveryPointIsThere) {
+  std::vector<LayerSnapshot> heard;
+  measure_layers(small_layers(), ticking(), [&](const LayerSnapshot& snapshot) {
+    heard.push_back(snapshot);
+    return true;
+  });
+  const LayerSnapshot& last = heard.back();
+  EXPECT_TRUE(last.finished);
+  EXPECT_EQ(last.over_n.sizes, (std::vector<double>{16, 32, 64, 128}));
+  EXPECT_EQ(last.over_d.sizes, (std::vector<double>{16, 32, 64}));
+  for (const LayerSweep* sweep : {&last.over_n, &last.over_d}) {
+    ASSERT_EQ(sweep->curves.size(), 4U);
+    for (const LayerCurve& curve : sweep->curves) {
+      ASSERT_EQ(curve.seconds.size(), sweep->sizes.size());
+      for (const double seconds : curve.seconds) EXPECT_NEAR(seconds, 1e-3, 1e-9);
+      EXPECT_NEAR(curve.slope, 0, 1e-9);  // every run takes one tick, whatever its size
+      EXPECT_NEAR(curve.theory.back(), curve.seconds.back(), 1e-12);
+    }
+  }
+  // Self-attention grows with the square of n and with d; recurrence the other way round.
+  EXPECT_NEAR(last.over_n.curves[0].theory_slope, 2, 1e-9);
+  EXPECT_NEAR(last.over_n.curves[1].theory_slope, 1, 1e-9);
+  EXPECT_NEAR(last.over_d.curves[0].theory_slope, 1, 1e-9);
+  EXPECT_NEAR(last.over_d.curves[1].theory_slope, 2, 1e-9);
+  EXPECT_NEAR(last.over_n.curves[0].theory[0], 1e-3 / 64, 1e-9);  // 128 is 8 times 16
+  for (std::size_t i = 1; i < heard.size(); ++i) EXPECT_GE(heard[i].share, heard[i - 1].share);
+}
+
+TEST(LayerMeasuring, EndsWhenItIsTold) {
+  int heard = 0;
+  measure_layers(small_layers(), ticking(), [&](const LayerSnapshot& snapshot) {
+    EXPECT_FALSE(snapshot.finished);
+    return ++heard < 5;
+  });
+  EXPECT_EQ(heard, 5);
+}
+
+TEST(LayerMeasuring, SlopesInLogarithms) {
+  EXPECT_NEAR(log_slope({1, 2, 4, 8}, {3, 12, 48, 192}, 4), 2, 1e-12);
+  EXPECT_NEAR(log_slope({1, 2, 4, 8}, {5, 5, 10, 20}, 2), 1, 1e-12);  // the last two alone
+  EXPECT_EQ(log_slope({1, 2}, {0, 3}, 4), 0);
+  EXPECT_EQ(log_slope({1}, {3}, 4), 0);
+}
+
+TEST(LayerMeasuring, CurvesCrossBetweenTwoSizes) {
+  const std::vector<double> sizes{16, 32, 64};
+  // One falls behind by as much as it was ahead: in the middle, in logarithms.
+  const auto middle = crossing(sizes, {1, 2, 8}, {4, 4, 4});
+  ASSERT_TRUE(middle);
+  EXPECT_NEAR(*middle, 45.2548, 1e-3);  // √(32 · 64)
+  EXPECT_FALSE(crossing(sizes, {1, 2, 3}, {4, 4, 4}));
+  EXPECT_FALSE(crossing(sizes, {1, 0, 0}, {4, 4, 4}));
+  EXPECT_EQ(crossing(sizes, {4, 4, 4}, {4, 4, 4}), std::nullopt);
+}
+
+}  // namespace
+}  // namespace glassformer
