@@ -28,6 +28,11 @@ struct Plot {
   Vec at(const Curve& curve, std::size_t i) const { return {x.at(curve.x[i]), y.at(curve.y[i])}; }
 };
 
+// A curve without a name among others lies behind them: no label, no readings.
+bool is_background(const CurveSpec& spec, const Curve& curve) {
+  return curve.name.empty() && spec.curves.size() > 1;
+}
+
 Plot plot_of(const Ui& ui, const CurveSpec& spec, Rect area) {
   std::vector<const std::vector<double>*> xs, ys;
   std::vector<double> marker;
@@ -104,6 +109,7 @@ void draw_end_labels(Ui& ui, const CurveSpec& spec, const Plot& plot) {
   std::vector<const Curve*> curves;
   std::vector<float> wanted;
   for (const Curve& curve : spec.curves) {
+    if (is_background(spec, curve)) continue;
     for (std::size_t i = points_of(curve); i-- > 0;) {
       if (!plot.shows(curve, i)) continue;
       curves.push_back(&curve);
@@ -158,6 +164,7 @@ void draw_crosshair(Ui& ui, const CurveSpec& spec, const Plot& plot, float x) {
   double value_x = plot.x.value(x);
   float nearest = 1e9F;
   for (const Curve& curve : spec.curves) {
+    if (is_background(spec, curve)) continue;
     std::size_t best = points_of(curve);
     for (std::size_t i = 0; i < points_of(curve); ++i) {
       if (!plot.shows(curve, i)) continue;

@@ -3,8 +3,9 @@
 #include "core/speed/banded_product.h"
 #include "core/speed/layers.h"
 
-// k n d² multiplications: for each place t under the kernel one product of all words, moved by that
-// place, with the matrix of that place. The products follow one another, the words of each do not.
+// k n d² multiplications: for each place t under the kernel one product of all
+// words, moved by that place, with the matrix of that place. The products follow
+// one another, the words of each do not.
 namespace glassformer {
 
 void convolution(const Mat& x, const Mat& w, int k, Mat& out) {

@@ -8,10 +8,11 @@
 #include "core/speed/layers.h"
 #include "core/speed/softmax_row.h"
 
-// r n d multiplications for the scores and as many for the sums, if every word took its r words
-// alone. Words that stand together look at nearly the same: a block of them is one product, with
-// the words that some of the block do not look at. That is up to twice the multiplications, and
-// still faster than a small product for each word.
+// r n d multiplications for the scores and as many for the sums, if every word took
+// its r words alone. Words that stand together look at nearly the same: a block of
+// them is one product, with the words that some of the block do not look at. That
+// is up to twice the multiplications, and still faster than a small product for
+// each word.
 namespace glassformer {
 
 void restricted_attention(const Mat& q, const Mat& k, const Mat& v, int r, Mat& out) {

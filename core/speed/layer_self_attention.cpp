@@ -5,8 +5,9 @@
 #include "core/speed/layers.h"
 #include "core/speed/softmax_row.h"
 
-// n² d multiplications for the scores, n² d for the weighted sums, and n² exponentials in between.
-// No row waits for another: a step of the sequence is never a step of the computation.
+// n² d multiplications for the scores, n² d for the weighted sums, and n²
+// exponentials in between. No row waits for another: a step of the sequence is
+// never a step of the computation.
 namespace glassformer {
 
 void self_attention(const Mat& q, const Mat& k, const Mat& v, Mat& scores, Mat& out) {

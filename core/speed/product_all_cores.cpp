@@ -2,9 +2,10 @@
 #include "core/backend/threads.h"
 #include "core/speed/products.h"
 
-// A row of c asks nothing of another row. So each core takes a band of rows, works on it by the
-// vectorised way, and writes where no other core writes: no lock, no waiting, and the same numbers
-// to the last bit. What the cores share is the way to the memory.
+// A row of c asks nothing of another row. So each core takes a band of rows, works
+// on it by the vectorised way, and writes where no other core writes: no lock, no
+// waiting, and the same numbers to the last bit. What the cores share is the way to
+// the memory.
 namespace glassformer {
 
 void product_all_cores(const Mat& a, const Mat& b, Mat& c) {

@@ -2,10 +2,11 @@
 
 #include "core/speed/products.h"
 
-// The same multiplications in another order, still one number at a time. A block of b, 64 × 64
-// numbers or 16 KB, is copied together and stays in the first cache while every row of a passes
-// over it, instead of coming from far away for every row. Four sums go on side by side: they share
-// what is fetched of a, and none waits for another.
+// The same multiplications in another order, still one number at a time. A block of
+// b, 64 × 64 numbers or 16 KB, is copied together and stays in the first cache
+// while every row of a passes over it, instead of coming from far away for every
+// row. Four sums go on side by side: they share what is fetched of a, and none
+// waits for another.
 namespace glassformer {
 
 void product_blocked(const Mat& a, const Mat& b, Mat& c) {

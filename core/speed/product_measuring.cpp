@@ -34,7 +34,7 @@ class Measurement {
  public:
   Measurement(const ProductPlan& plan, std::vector<ProductWay> ways, const Clock& now,
               const std::function<bool(const ProductSnapshot&)>& tell)
-      : plan_(plan), now_(now), tell_(tell) {
+      : plan_(plan), now_(now), tell_(tell), roofs_(now, plan.roofs, plan.roof_work) {
     shown_.size = plan.size;
     shown_.roofs = plan.roofs;
     for (ProductWay& way : ways) {
@@ -44,13 +44,14 @@ class Measurement {
   }
 
   void run() {
-    if (!tell_(shown_) || !find_roofs()) return;
+    if (!tell_(shown_) || !raise_roofs()) return;
     a_ = normal({plan_.size, plan_.size}, 1, plan_.seed);
     b_ = normal({plan_.size, plan_.size}, 1, plan_.seed + 1);
     for (std::size_t i = 0; i < running_.size(); ++i) {
       if (running_[i].way.product && !begin(i)) return;
     }
     for (int round = 1; round < plan_.runs; ++round) {
+      if (roofs_.spent() < plan_.budget && !raise_roofs()) return;
       for (std::size_t i = 0; i < running_.size(); ++i) {
         if (!running_[i].way.product || running_[i].spent >= plan_.budget) continue;
         once(i);
@@ -63,15 +64,10 @@ class Measurement {
   }
 
  private:
-  bool find_roofs() {
-    if (shown_.roofs.all_bytes > 0) return true;
-    bool wanted = true;
-    shown_.roofs = measure_roofs(now_, [&](const Roofs& roofs) {
-      shown_.roofs = roofs;
-      wanted = tell_(shown_);
-      return wanted;
-    });
-    return wanted;
+  bool raise_roofs() {
+    roofs_.again();
+    shown_.roofs = roofs_.roofs();
+    return tell_(shown_);
   }
 
   // Finds how many rows can be afforded, beginning with few.
@@ -143,6 +139,7 @@ class Measurement {
   const ProductPlan& plan_;
   const Clock& now_;
   const std::function<bool(const ProductSnapshot&)>& tell_;
+  RoofMeasuring roofs_;
   Mat a_, b_;
   std::vector<Running> running_;
   ProductSnapshot shown_;

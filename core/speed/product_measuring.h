@@ -57,9 +57,10 @@ struct ProductSnapshot {
 
 struct ProductPlan {
   int size = 512;
-  Roofs roofs;          // if they are known already
+  Roofs roofs;          // what is known of them already
   double budget = 0.3;  // s for each way, at the least one run
   int runs = 20;        // of each way, at most
+  RoofWork roof_work;
   std::uint64_t seed = 7;
 };
 

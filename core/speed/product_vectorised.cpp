@@ -4,17 +4,18 @@
 #include "core/backend/lanes.h"
 #include "core/speed/products.h"
 
-// All that one core has. `Lanes` is a vector register, 4, 8 or 16 numbers that one instruction
-// multiplies and adds. Twelve of them hold a tile of c, 6 rows by two registers, from its first
-// product to its last: a number that was fetched is used 6 times or more before it is let go, and
-// twelve sums grow side by side, so that none waits for another. The columns of b that a tile
-// needs are copied beforehand, close together in the order in which they are read.
+// All that one core has. `Lanes` is a vector register, 4, 8 or 16 numbers that one
+// instruction multiplies and adds. Twelve of them hold a tile of c, 6 rows by two
+// registers, from its first product to its last: a number that was fetched is used
+// 6 times or more before it is let go, and twelve sums grow side by side, so that
+// none waits for another. The columns of b that a tile needs are copied first, close
+// together in the order in which they are read.
 namespace glassformer {
 
 namespace {
 
 constexpr int tile_rows = 6, tile_cols = 2 * lanes;
-constexpr int depth = 256;  // a strip of b, depth × tile_cols numbers, stays in the first cache
+constexpr int depth = 256;  // a strip of b, depth × tile_cols, stays in the first cache
 
 // c(i …, j …) += `rows` rows of a from column p0 on, times the strip.
 template <int rows>
@@ -42,7 +43,7 @@ void tile(const Mat& a, const Real* strip, Mat& c, int i, int j, int p0, int dee
 }  // namespace
 
 void vectorised_rows(const Mat& a, const Mat& b, Mat& c, int first, int last) {
-  std::vector<Real, LineAllocator<Real>> strip(depth * tile_cols);  // zeros beyond the last column
+  std::vector<Real, LineAllocator<Real>> strip(depth * tile_cols);
   for (int i = first; i < last; ++i) std::fill(c.row(i).begin(), c.row(i).end(), Real{0});
   for (int p0 = 0; p0 < a.cols(); p0 += depth) {
     const int deep = std::min(depth, a.cols() - p0);

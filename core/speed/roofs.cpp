@@ -1,8 +1,8 @@
 #include "core/speed/roofs.h"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/backend/lanes.h"
@@ -13,49 +13,38 @@ namespace glassformer {
 
 namespace {
 
-constexpr int sums = 12;           // enough that none has to wait for the one before
-constexpr double patience = 0.12;  // s for each of the four
-
-// The fastest of as many runs as there is time for, two at least.
-template <class Body>
-double fastest(const Clock& now, const Body& body) {
-  double best = std::numeric_limits<double>::infinity(), spent = 0;
-  for (int run = 0; run < 2 || (spent < patience && run < 100); ++run) {
-    const double seconds = seconds_of(now, body);
-    best = std::min(best, seconds);
-    spent += seconds;
-  }
-  return best;
-}
-
-// Two pieces of memory, each part touched first by the core that will copy it.
-class Copying {
- public:
-  Copying(std::size_t bytes, int cores)
-      : bytes_(bytes), from_(new char[bytes]), to_(new char[bytes]) {
-    over(cores, [&](std::size_t begin, std::size_t bytes) {
-      std::fill_n(from_.get() + begin, bytes, char{1});
-      std::fill_n(to_.get() + begin, bytes, char{2});
-    });
-  }
-  void copy(int cores) {
-    over(cores, [&](std::size_t begin, std::size_t bytes) {
-      std::copy_n(from_.get() + begin, bytes, to_.get() + begin);
-    });
-  }
-
- private:
-  template <class Body>
-  void over(int cores, const Body& body) const {
-    const std::size_t part = bytes_ / static_cast<std::size_t>(cores);
-    parallel_for(cores, bytes_,
-                 [&](int core) { body(part * static_cast<std::size_t>(core), part); });
-  }
-  std::size_t bytes_;
-  std::unique_ptr<char[]> from_, to_;  // not filled with zeros by one core alone
-};
+constexpr int sums = 12;  // enough that none has to wait for the one before
 
 }  // namespace
+
+// Where is copied from and to, each part touched first by the core that will copy it.
+struct RoofMeasuring::Memory {
+  Memory(const RoofWork& work, int cores)
+      : piece_bytes(work.memory / static_cast<std::size_t>(work.pieces)),
+        from(new char[work.memory]),
+        to(new char[work.memory]) {
+    for (int piece = 0; piece < work.pieces; ++piece) {
+      over(piece, cores, [&](std::size_t begin, std::size_t count) {
+        std::fill_n(from.get() + begin, count, char{1});
+        std::fill_n(to.get() + begin, count, char{2});
+      });
+    }
+  }
+  void copy(int piece, int cores) const {
+    over(piece, cores, [&](std::size_t begin, std::size_t count) {
+      std::copy_n(from.get() + begin, count, to.get() + begin);
+    });
+  }
+  template <class Body>
+  void over(int piece, int cores, const Body& body) const {
+    const std::size_t first = piece_bytes * static_cast<std::size_t>(piece);
+    const std::size_t part = piece_bytes / static_cast<std::size_t>(cores);
+    parallel_for(cores, piece_bytes,
+                 [&](int core) { body(first + part * static_cast<std::size_t>(core), part); });
+  }
+  std::size_t piece_bytes;
+  std::unique_ptr<char[]> from, to;  // not filled with zeros by one core alone
+};
 
 Real multiply_and_add(int steps) {
   Lanes values[sums];
@@ -76,31 +65,44 @@ double operations_of(int steps) {
   return 2.0 * sums * lanes * steps;
 }
 
-Roofs measure_roofs(const Clock& now, const std::function<bool(const Roofs&)>& tell,
-                    const RoofWork& work) {
-  Roofs roofs;
-  roofs.cores = free_threads();
-  std::vector<Real> totals(static_cast<std::size_t>(roofs.cores));
-  const auto multiply = [&](int cores) {
-    return cores * operations_of(work.steps) / fastest(now, [&] {
-             parallel_for(cores, static_cast<std::size_t>(work.steps), [&](int core) {
-               totals[static_cast<std::size_t>(core)] = multiply_and_add(work.steps);
-             });
-           });
+RoofMeasuring::RoofMeasuring(Clock now, const Roofs& known, const RoofWork& work)
+    : now_(std::move(now)), work_(work), roofs_(known) {
+  roofs_.cores = free_threads();
+}
+
+RoofMeasuring::~RoofMeasuring() = default;
+
+double RoofMeasuring::rate(double amount, const std::function<void()>& body) {
+  const double seconds = seconds_of(now_, body);
+  spent_ += seconds;
+  return amount / seconds;
+}
+
+void RoofMeasuring::again() {
+  if (!memory_) memory_ = std::make_unique<Memory>(work_, roofs_.cores);
+  std::vector<Real> totals(static_cast<std::size_t>(roofs_.cores));
+  const auto multiply = [&](double& best, int cores) {
+    const double rate_now = rate(cores * operations_of(work_.steps), [&] {
+      parallel_for(cores, static_cast<std::size_t>(work_.steps), [&](int core) {
+        totals[static_cast<std::size_t>(core)] = multiply_and_add(work_.steps);
+      });
+    });
+    best = std::max(best, rate_now);
   };
-  roofs.core_flops = multiply(1);
-  if (!tell(roofs)) return roofs;
-  roofs.all_flops = multiply(roofs.cores);
-  if (!tell(roofs)) return roofs;
-  Copying memory(work.copied, roofs.cores);
-  const auto copy = [&](int cores) {
-    return 2.0 * static_cast<double>(work.copied) / fastest(now, [&] { memory.copy(cores); });
+  const auto copy = [&](double& best, int cores) {
+    piece_ = (piece_ + 1) % work_.pieces;
+    const double bytes = 2.0 * static_cast<double>(memory_->piece_bytes);
+    best = std::max(best, rate(bytes, [&] { memory_->copy(piece_, cores); }));
   };
-  roofs.core_bytes = copy(1);
-  if (!tell(roofs)) return roofs;
-  roofs.all_bytes = copy(roofs.cores);
-  tell(roofs);
-  return roofs;
+  for (int run = 0; run < work_.repeats; ++run) {
+    multiply(roofs_.core_flops, 1);
+    multiply(roofs_.all_flops, roofs_.cores);
+    copy(roofs_.core_bytes, 1);
+    copy(roofs_.all_bytes, roofs_.cores);
+  }
+  // All cores can do what one does while the others rest.
+  roofs_.all_flops = std::max(roofs_.all_flops, roofs_.core_flops);
+  roofs_.all_bytes = std::max(roofs_.all_bytes, roofs_.core_bytes);
 }
 
 }  // namespace glassformer

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 
 #include "core/speed/timing.h"
 #include "core/tensor/real.h"
@@ -21,15 +22,40 @@ struct Roofs {
   int cores = 1;
 };
 
-// How much is done in one run.
+// How much is done. A run is short, so that it has a chance to fall between those of other
+// programs.
 struct RoofWork {
-  int steps = 4'000'000;                        // some milliseconds
-  std::size_t copied = std::size_t{128} << 20;  // bytes: more than the caches of most
+  int steps = 400'000;                          // of a run of multiplications, below 1 ms
+  std::size_t memory = std::size_t{128} << 20;  // bytes: more than the caches of most
+  int pieces = 16;                              // that it is copied in, one after the other
+  int repeats = 6;                              // of all in one again()
 };
 
-// Measures one after the other, and says after each how far it is; stops when that returns false.
-Roofs measure_roofs(const Clock& now, const std::function<bool(const Roofs&)>& tell,
-                    const RoofWork& work = {});
+// Each again() runs the four loops some times; what counts is the best run of all, since other
+// programs can only take from it.
+class RoofMeasuring {
+ public:
+  // `known`: what earlier measurements found.
+  explicit RoofMeasuring(Clock now, const Roofs& known = {}, const RoofWork& work = {});
+  ~RoofMeasuring();
+  RoofMeasuring(const RoofMeasuring&) = delete;
+  RoofMeasuring& operator=(const RoofMeasuring&) = delete;
+
+  void again();
+  const Roofs& roofs() const { return roofs_; }
+  double spent() const { return spent_; }  // seconds
+
+ private:
+  struct Memory;
+  double rate(double amount, const std::function<void()>& body);
+
+  Clock now_;
+  RoofWork work_;
+  Roofs roofs_;
+  int piece_ = 0;  // that is copied next
+  double spent_ = 0;
+  std::unique_ptr<Memory> memory_;
+};
 
 // So many operations that fetch nothing, on the calling thread. Returns what they came to: whoever
 // looks at it keeps the loop from being left out.

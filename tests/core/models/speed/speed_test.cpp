@@ -30,6 +30,16 @@ TEST(MatrixProductSpeed, CountsTheLargeProduct) {
               1e-5);
 }
 
+TEST(MatrixProductSpeed, CountsWhatTheCodeAsksFor) {
+  const RunPtr run = run_of("matrix-product-speed", {{"size", 64.0}});
+  EXPECT_EQ(cell(run, "naive.asked"), 2'097'152);    // 8 bytes for each of 64³ pairs
+  EXPECT_EQ(cell(run, "blocked.asked"), 1'310'720);  // 5
+  EXPECT_NEAR(cell(run, "naive.intensity"), 0.25, 1e-6);
+  EXPECT_NEAR(cell(run, "blocked.intensity"), 0.4, 1e-6);
+  EXPECT_GT(cell(run, "vectorised.intensity"), 1.5);
+  EXPECT_EQ(cell(run, "all_cores.intensity"), cell(run, "vectorised.intensity"));
+}
+
 TEST(MatrixProductSpeed, TheSmallProductIsAProduct) {
   const RunPtr run = run_of("matrix-product-speed");
   const Mat &a = run->tape.value(run->tape.find("small.a")),

@@ -1,0 +1,162 @@
+#include "app/views/roofline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/views/speed_text.h"
+#include "app/widgets/plot_axes.h"
+#include "app/widgets/spread.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr double kLeast = 0.1, kMost = 10'000;  // operations for each byte
+
+struct Roof {
+  const char* name;
+  double flops, bytes;  // each a second; 0: not measured yet
+  float thickness;
+};
+
+double intensity(int size) {
+  return product_operations(size) / least_bytes(size);
+}
+
+// Rounded ends of the range of GFLOP/s that is drawn.
+PlotAxis height_axis(const RooflineSpec& spec) {
+  double least = 1, most = 10;
+  const auto include = [&](double gflops) {
+    if (!(gflops > 0)) return;
+    least = std::min(least, gflops / 2);
+    most = std::max(most, gflops * 8);  // the names of the roofs stand over them
+  };
+  const auto all_of = [&](const ProductSnapshot& snapshot) {
+    for (const ProductTimes& way : snapshot.ways) include(way.flops / 1e9);
+  };
+  all_of(*spec.now);
+  for (const auto& other : spec.others) all_of(*other);
+  include(spec.now->roofs.core_flops / 1e9);
+  include(spec.now->roofs.all_flops / 1e9);
+  return {least, most, true, 0, 1};
+}
+
+void draw_roof(Ui& ui, const Roof& roof, const PlotAxis& x, const PlotAxis& y, Rect plot) {
+  if (!(roof.flops > 0)) return;
+  const Theme& theme = ui.theme;
+  const float level = y.at(roof.flops / 1e9);
+  float begin = plot.x;
+  if (roof.bytes > 0) {
+    const double low = std::max(kLeast, y.least * 1e9 / roof.bytes);  // where it enters the plot
+    begin = x.at(roof.flops / roof.bytes);
+    ui.canvas.line({x.at(low), y.at(low * roof.bytes / 1e9)}, {begin, level}, theme.soft_ink,
+                   theme.px(roof.thickness));
+  }
+  ui.canvas.line({begin, level}, {plot.right(), level}, theme.soft_ink, theme.px(roof.thickness));
+}
+
+// What the roofs are, in the corner over them.
+void name_roof(Ui& ui, const Roof& roof, Rect& corner) {
+  if (!(roof.flops > 0)) return;
+  const Theme& theme = ui.theme;
+  Rect row = corner.take_top(ui.canvas.line_height(theme.small()));
+  const Rect sample = row.take_left(theme.px(22));
+  ui.canvas.line({sample.x, sample.center().y}, {sample.right() - theme.px(6), sample.center().y},
+                 theme.soft_ink, theme.px(roof.thickness));
+  std::string words = fmt::format("{}: {}", roof.name, rate_text(roof.flops, "FLOP/s"));
+  if (roof.bytes > 0) words += ", " + rate_text(roof.bytes, "B/s");
+  ui.canvas.fill({row.x, row.y, ui.canvas.width(words, theme.small()), row.h}, theme.page);
+  ui.canvas.text_in(row, words, theme.small(), theme.soft_ink);
+}
+
+}  // namespace
+
+std::string times_told(const ProductTimes& way, int size) {
+  std::string words = fmt::format(
+      "{}, the fastest of {}; median {}, slowest {}", duration_text(way.timing.fastest),
+      way.timing.runs, duration_text(way.timing.median), duration_text(way.timing.slowest));
+  if (way.rows < size) {
+    words += fmt::format("; from {} of {} rows", way.rows, size);
+  }
+  if (way.copying > 0) {
+    words += fmt::format("; {} more to copy there and back", duration_text(way.copying));
+  }
+  return words;
+}
+
+std::optional<std::size_t> draw_roofline(Ui& ui, const RooflineSpec& spec, Rect area) {
+  const Theme& theme = ui.theme;
+  const ProductSnapshot& now = *spec.now;
+  const float line = ui.canvas.line_height(theme.small());
+  PlotAxis x{kLeast, kMost, true, 0, 1}, y = height_axis(spec);
+  Rect plot = area;
+  plot.take_top(line + theme.px(8));
+  plot.take_bottom(2 * line + x_numbers_below(ui));
+  plot.take_right(theme.px(6));
+  plot.take_left(tick_width(ui, y, plot.h) + theme.px(8));
+  x.from = plot.x, x.to = plot.right();
+  y.from = plot.bottom(), y.to = plot.y;
+  draw_axes(ui, x, y, plot, "operations for each byte, FLOP / B", "GFLOP/s");
+  ui.canvas.push_clip(plot.inset(-theme.px(8)));
+  const Roofs& roofs = now.roofs;
+  Rect corner = plot.inset(theme.px(6));
+  std::vector<Roof> all{{"one core", roofs.core_flops, roofs.core_bytes, 1}};
+  if (roofs.cores > 1) all.insert(all.begin(), {"all cores", roofs.all_flops, roofs.all_bytes, 2});
+  for (const Roof& roof : all) {
+    draw_roof(ui, roof, x, y, plot);
+    name_roof(ui, roof, corner);
+  }
+  for (const auto& other : spec.others) {
+    for (std::size_t i = 0; i < other->ways.size(); ++i) {
+      if (!(other->ways[i].flops > 0)) continue;
+      ui.canvas.circle({x.at(intensity(other->size)), y.at(other->ways[i].flops / 1e9)},
+                       theme.px(3), series_color(theme, i).alpha(0.5F));
+    }
+  }
+  std::optional<std::size_t> clicked;
+  std::vector<std::size_t> shown;
+  std::vector<float> wanted;
+  const float at = x.at(intensity(now.size));
+  for (std::size_t i = 0; i < now.ways.size(); ++i) {
+    const ProductTimes& way = now.ways[i];
+    if (!(way.flops > 0)) continue;
+    const Color color = series_color(theme, i);
+    const Vec place{at, y.at(way.flops / 1e9)};
+    const float r = theme.px(6);
+    // Where the way would stand if the caches brought nothing that was asked for before.
+    if (i == spec.chosen && i < spec.asked.size() && spec.asked[i]) {
+      const Vec asked{x.at(*spec.asked[i]), place.y};
+      for (float from = asked.x + r; from < place.x - r; from += theme.px(8)) {
+        ui.canvas.line({from, place.y}, {std::min(from + theme.px(4), place.x - r), place.y},
+                       color.alpha(0.7F), theme.px(1));
+      }
+      ui.canvas.ring(asked, r - theme.px(1), color, theme.px(2));
+    }
+    ui.canvas.circle(place, r, color);
+    if (i == spec.chosen) ui.canvas.ring(place, r + theme.px(3), theme.lit, theme.px(1.5F));
+    const Touch touch = ui.touch(Ui::id("roofline", i), {place.x - r, place.y - r, 2 * r, 2 * r});
+    if (touch.hovered) {
+      ui.tip(fmt::format("{}: {} at {} operations for each byte; {}", way.name,
+                         rate_text(way.flops, "FLOP/s"), format_digits(intensity(now.size), 3),
+                         times_told(way, now.size)));
+    }
+    if (touch.clicked) clicked = i;
+    shown.push_back(i);
+    wanted.push_back(place.y);
+  }
+  const auto places = spread_labels(wanted, line, plot.y, plot.bottom());
+  for (std::size_t k = 0; k < shown.size(); ++k) {
+    const std::string& name = now.ways[shown[k]].name;
+    const float w = ui.canvas.width(name, theme.small()) + theme.px(2);
+    const float left = at + theme.px(12);
+    const bool right = left + w <= plot.right();
+    const Rect box{right ? left : at - theme.px(12) - w, places[k] - line / 2, w, line};
+    ui.canvas.fill(box, theme.page.alpha(0.8F));  // a roof may pass behind
+    ui.canvas.text_in(box, name, theme.small(), series_color(theme, shown[k]));
+  }
+  ui.canvas.pop_clip();
+  return clicked;
+}
+
+}  // namespace glassformer

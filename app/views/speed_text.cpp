@@ -1,0 +1,57 @@
+#include "app/views/speed_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace glassformer {
+
+std::string duration_text(double seconds) {
+  if (!(seconds > 0)) return "…";
+  if (seconds >= 1) return format_digits(seconds, 3) + " s";
+  if (seconds >= 1e-3) return format_digits(seconds * 1e3, 3) + " ms";
+  return format_digits(seconds * 1e6, 3) + " µs";
+}
+
+std::string rate_text(double per_second, const char* unit) {
+  if (!(per_second > 0)) return "…";
+  if (per_second >= 1e12) return format_digits(per_second / 1e12, 3) + " T" + unit;
+  if (per_second >= 1e9) return format_digits(per_second / 1e9, 3) + " G" + unit;
+  return format_digits(per_second / 1e6, 3) + " M" + unit;
+}
+
+Color series_color(const Theme& theme, std::size_t index) {
+  constexpr std::array<Role, 5> kRoles{Role::key, Role::input, Role::value, Role::query,
+                                       Role::output};
+  return theme.tensor(kRoles[index % kRoles.size()]);
+}
+
+int size_in(const Tape& tape, const char* path, int most) {
+  const double value = tape.value(tape.find(path))(0, 0);
+  return value >= 1 ? static_cast<int>(std::min<double>(value, most)) : 1;
+}
+
+bool draw_measuring_row(Ui& ui, bool finished, double share, const std::string& machine,
+                        const std::string& message, Rect row) {
+  const Theme& theme = ui.theme;
+  const bool again = ui.button("Measure again", row.take_left(theme.px(130)));
+  row.take_left(theme.px(14));
+  if (!message.empty()) {
+    ui.canvas.text_in(row, message, theme.body(), theme.error);
+  } else if (finished) {
+    ui.canvas.text_in(row, "Measured on " + machine, theme.body(), theme.soft_ink);
+  } else {
+    const Rect track = row.take_left(std::min(row.w * 0.4F, theme.px(160)));
+    const Rect bar{track.x, track.center().y - theme.px(3), track.w, theme.px(6)};
+    ui.canvas.fill(bar, theme.raised, theme.px(3));
+    ui.canvas.fill({bar.x, bar.y, bar.w * static_cast<float>(share), bar.h}, theme.accent,
+                   theme.px(3));
+    row.take_left(theme.px(12));
+    ui.canvas.text_in(row, "Measuring on " + machine, theme.body(), theme.soft_ink);
+    ui.request_frame();
+  }
+  return again;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,13 @@
+# Puts the text of source files into the program: the lessons about speed show the code they time.
+function(glassformer_embed_sources target)
+  set(entries "")
+  foreach(name IN LISTS ARGN)
+    set(path ${CMAKE_SOURCE_DIR}/${name})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+    file(READ ${path} text)
+    string(APPEND entries "    {\"${name}\", R\"source(${text})source\"},\n")
+  endforeach()
+  set(source ${CMAKE_BINARY_DIR}/own_sources.cpp)
+  configure_file(${CMAKE_SOURCE_DIR}/cmake/own_sources.cpp.in ${source} @ONLY)
+  target_sources(${target} PRIVATE ${source})
+endfunction()

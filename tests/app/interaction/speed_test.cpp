@@ -1,0 +1,79 @@
+#include <gtest/gtest.h>
+
+#include "app/measuring.h"
+#include "tests/app/interaction/driver.h"
+
+namespace glassformer {
+namespace {
+
+using testing::Driver;
+
+TEST(MatrixProductSpeedView, ShowsFinishedBarsAndTheCodeOfEach) {
+  Driver driver("matrix-product-speed");
+  driver.session().step = 1;
+  driver.session().enter_step();
+  driver.rest();
+  EXPECT_TRUE(driver.shows_part("Measured on"));
+  EXPECT_TRUE(driver.shows_part("Same numbers"));
+  EXPECT_TRUE(driver.shows_part("one core:"));  // a roof with its height
+  EXPECT_FALSE(driver.shows("…")) << "nothing is still to be measured";
+  for (const auto& [way, code] : {std::pair{"naive loop", "void product_naive"},
+                                  {"blocked", "void product_blocked"},
+                                  {"all cores", "void product_all_cores"}}) {
+    const float left = driver.where("Measure again").x;
+    driver.click(driver.where_in(way, {left - 100, 0, 220, 1000}));
+    driver.rest();
+    EXPECT_TRUE(driver.shows_part(code)) << way;
+  }
+}
+
+TEST(MatrixProductSpeedView, AnotherSizeIsMeasuredAndTheFirstStays) {
+  Driver driver("matrix-product-speed");
+  driver.rest();
+  ASSERT_TRUE(measure_product(512)->latest()->finished);
+  driver.session().post(SetOption{"size", 64.0, 0});
+  driver.frame();
+  driver.rest();
+  const auto now = measure_product(64)->latest();
+  EXPECT_TRUE(now->finished);
+  ASSERT_GE(now->ways.size(), 4U);
+  for (const ProductTimes& way : now->ways) {
+    if (!way.absent.empty()) continue;
+    EXPECT_GT(way.flops, 0) << way.name;
+    EXPECT_LT(way.difference, 1e-4) << way.name;
+  }
+  ASSERT_EQ(measured_products(64).size(), 1U);
+  EXPECT_EQ(measured_products(64)[0]->size, 512);
+}
+
+TEST(MatrixProductSpeedView, NeverWaitsForAMeasurement) {
+  Driver driver("matrix-product-speed");
+  driver.moving = true;
+  driver.frame();
+  const auto job = measure_product(512);
+  driver.frame();
+  EXPECT_TRUE(driver.shows_part(job->latest()->finished ? "Measured on" : "Measuring on"));
+  // Another lesson: nobody looks, so it ends.
+  for (const Lesson& lesson : driver.session().lessons()) {
+    if (lesson.id == "masked-scores") driver.app().open(lesson);
+  }
+  job->wait();
+  EXPECT_TRUE(job->ended());
+}
+
+TEST(LayerSpeedView, ShowsCurvesTableAndVerdict) {
+  Driver driver("layer-speed");
+  driver.rest();
+  EXPECT_TRUE(driver.shows_part("Measured on one core"));
+  EXPECT_TRUE(driver.shows_part("n words, with d = 256"));
+  EXPECT_TRUE(driver.shows_part("d numbers a word, with n = 256"));
+  EXPECT_TRUE(driver.shows_part("here,"));  // what was measured, after what the table says
+  EXPECT_TRUE(driver.shows_part("  (2)"));  // a measured slope, and the theory's
+  const float left = driver.where("Measure again").x;
+  driver.click(driver.where_in("recurrent", {left - 100, 0, 220, 1000}));
+  driver.rest();
+  EXPECT_TRUE(driver.shows_part("void recurrent("));
+}
+
+}  // namespace
+}  // namespace glassformer
