@@ -30,10 +30,12 @@ int draw_lesson_list(Ui& ui, const Session& session, Rect area) {
     const Rect row = rest.take_top(theme.px(36));
     const Touch touch = ui.touch(Ui::id("lesson", i), row);
     const bool open = lesson.id == session.lesson().id;
-    if (open && shown != static_cast<float>(i)) {  // a lesson that was just opened is in sight
+    // A lesson that was just opened is in sight, and so are its neighbours: the name of a group may
+    // stand between.
+    if (open && shown != static_cast<float>(i)) {
       shown = static_cast<float>(i);
-      const float below = row.bottom() + theme.px(48) - area.bottom();
-      const float above = area.y + theme.px(48) - row.y;
+      const float below = row.bottom() + theme.px(88) - area.bottom();
+      const float above = area.y + theme.px(88) - row.y;
       if (below > 0) moved = below;
       if (above > 0) moved = -above;
     }
