@@ -1,5 +1,6 @@
 #include "core/speed/complexity.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace glassformer {
@@ -14,7 +15,7 @@ double operations_in_o(LayerKind kind, const LayerSizes& sizes) {
     case LayerKind::convolutional:
       return sizes.k * n * d * d;
     default:
-      return sizes.r * n * d;
+      return std::min(sizes.r, sizes.n) * n * d;
   }
 }
 
@@ -32,7 +33,7 @@ double path_in_o(LayerKind kind, const LayerSizes& sizes) {
     case LayerKind::convolutional:
       return std::log(n) / std::log(static_cast<double>(sizes.k));
     default:
-      return n / sizes.r;
+      return n / std::min(sizes.r, sizes.n);
   }
 }
 

@@ -12,7 +12,7 @@ struct LayerSizes {
   int n = 256;  // words of a sequence
   int d = 256;  // numbers of a word
   int k = 3;    // words under the kernel of a convolution
-  int r = 32;   // words that a restricted attention looks at
+  int r = 32;   // words that a restricted attention looks at; no more than n, whatever it says
   bool operator==(const LayerSizes&) const = default;
 };
 

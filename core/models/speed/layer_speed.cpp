@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/grad/ops.h"
 #include "core/models/model.h"
 #include "core/models/run.h"
@@ -73,7 +75,8 @@ const Model model{
     {integer("n", "How many words a sequence has while d grows.", 256, 16, 2048),
      integer("d", "How many numbers stand for a word while n grows.", 256, 16, 1024),
      integer("k", "How many words are under the kernel of the convolution.", 3, 1, 15),
-     integer("r", "How many words the restricted attention looks at.", 32, 1, 2048),
+     integer("r", "How many words the restricted attention looks at, all of them at most.", 32, 1,
+             2048),
      {"projections",
       "Q, K, V, O",
       "The attentions also multiply their words by four d × d matrices, as the layers of a "

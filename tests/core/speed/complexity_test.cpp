@@ -25,6 +25,12 @@ TEST(Complexity, AttentionAndRecurrenceMeetWhereNIsD) {
   }
 }
 
+TEST(Complexity, NoWordLooksAtMoreThanAll) {
+  const LayerSizes sizes{20, 8, 3, 1000};
+  EXPECT_EQ(operations_in_o(Kind::restricted, sizes), 3200);  // 20² · 8
+  EXPECT_EQ(path_in_o(Kind::restricted, sizes), 1);
+}
+
 TEST(Complexity, StepsThatWait) {
   const LayerSizes sizes{81, 64, 3, 9};
   EXPECT_EQ(sequential_in_o(Kind::self_attention, sizes), 1);
