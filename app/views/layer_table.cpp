@@ -60,12 +60,15 @@ std::string slope_text(const LayerCurve& curve) {
   return fmt::format("{:.2f}  ({:.0f})", curve.slope, curve.theory_slope);
 }
 
-// "n = 914", or where it does not happen.
+// "at n = 914", or where it does not happen: as far as both were measured.
 std::string place_told(const LayerSweep& sweep, const char* name) {
   if (sweep.crossing) return fmt::format("at {} = {:.0f}", name, *sweep.crossing);
-  if (sweep.sizes.empty()) return {};
-  return fmt::format("nowhere from {} = {:.0f} to {:.0f}", name, sweep.sizes.front(),
-                     sweep.sizes.back());
+  std::size_t last = 0;
+  while (last + 1 < sweep.sizes.size() && sweep.curves[0].seconds[last + 1] > 0 &&
+         sweep.curves[1].seconds[last + 1] > 0) {
+    ++last;
+  }
+  return fmt::format("nowhere from {} = {:.0f} to {:.0f}", name, sweep.sizes[0], sweep.sizes[last]);
 }
 
 }  // namespace

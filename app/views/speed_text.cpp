@@ -40,7 +40,9 @@ bool draw_measuring_row(Ui& ui, bool finished, double share, const std::string& 
   if (!message.empty()) {
     ui.canvas.text_in(row, message, theme.body(), theme.error);
   } else if (finished) {
-    ui.canvas.text_in(row, "Measured on " + machine, theme.body(), theme.soft_ink);
+    const std::string words = "Measured on " + machine;
+    ui.canvas.text_in(row, words, theme.body(), theme.soft_ink);
+    if (ui.canvas.width(words, theme.body()) > row.w && ui.hovering(row)) ui.tip(words);
   } else {
     const Rect track = row.take_left(std::min(row.w * 0.4F, theme.px(160)));
     const Rect bar{track.x, track.center().y - theme.px(3), track.w, theme.px(6)};

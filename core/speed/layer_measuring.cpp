@@ -114,7 +114,8 @@ class Measurement {
       for (Point& point : points_) {
         for (std::size_t kind = 0; kind < point.spent.size(); ++kind) {
           shown_.share += step;
-          if (round >= plan_.least_runs && point.spent[kind] >= plan_.budget) continue;
+          const bool enough = round >= plan_.least_runs && point.spent[kind] >= plan_.budget;
+          if (enough || point.spent[kind] == 0) continue;
           once(point, kind);
           if (!tell_(shown_)) return;
         }
@@ -131,11 +132,21 @@ class Measurement {
       points_.push_back({sweep, i, {sizes_at(sweep, i), plan_.projections, plan_.seed}});
       for (std::size_t kind = 0; kind < sweep.curves.size(); ++kind) {
         shown_.share += step;
+        if (!affordable(sweep, kind, i)) continue;
         once(points_.back(), kind);
         if (!tell_(shown_)) return false;
       }
     }
     return true;
+  }
+
+  // By the size before, and what the theory says of the way from there.
+  bool affordable(const LayerSweep& sweep, std::size_t kind, std::size_t i) const {
+    if (i == 0) return true;
+    const LayerCurve& curve = sweep.curves[kind];
+    const double growth = operations_in_o(curve.kind, sizes_at(sweep, i)) /
+                          operations_in_o(curve.kind, sizes_at(sweep, i - 1));
+    return curve.seconds[i - 1] > 0 && curve.seconds[i - 1] * growth <= plan_.longest;
   }
 
   LayerSizes sizes_at(const LayerSweep& sweep, std::size_t i) const {

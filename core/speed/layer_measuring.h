@@ -17,9 +17,10 @@ struct LayerPlan {
   bool projections = false;  // the attentions also multiply their words by four d × d matrices
   int most_n = 2048;         // n and d grow from 16 by doubling
   int most_d = 1024;
-  int least_runs = 3;     // of each point
+  int least_runs = 2;     // of each point
   int runs = 8;           // at most
   double budget = 0.025;  // s for each point; what is over it runs no more than it must
+  double longest = 0.25;  // s: a layer that would take longer at the next size ends there
   std::uint64_t seed = 7;
   bool operator==(const LayerPlan&) const = default;
 };
@@ -27,7 +28,7 @@ struct LayerPlan {
 // How the time of one kind of layer grew.
 struct LayerCurve {
   LayerKind kind = LayerKind::self_attention;
-  std::vector<double> seconds;  // fastest run at each size; 0 where there is none yet
+  std::vector<double> seconds;  // fastest run at each size; 0 where there is none
   std::vector<double> theory;   // the O( ) of the table, through the last measured point
   double slope =
       0;  // of log seconds over log size, over the last `slope_points` sizes; 0: none yet

@@ -1,6 +1,7 @@
 // The measurements with a clock that a test moves: what is measured is known beforehand.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -243,6 +244,27 @@ TEST(LayerMeasuring, EndsWhenItIsTold) {
     return ++heard < 5;
   });
   EXPECT_EQ(heard, 5);
+}
+
+TEST(LayerMeasuring, ASizeThatWouldTakeTooLongIsLeftOut) {
+  LayerPlan plan = small_layers();
+  plan.longest = 0.0025;  // a run takes 1 ms; what grows with the square would take 4
+  LayerSnapshot last;
+  measure_layers(plan, ticking(), [&](const LayerSnapshot& snapshot) {
+    last = snapshot;
+    return true;
+  });
+  EXPECT_TRUE(last.finished);
+  const auto measured = [](const LayerCurve& curve) {
+    return std::count_if(curve.seconds.begin(), curve.seconds.end(),
+                         [](double seconds) { return seconds > 0; });
+  };
+  EXPECT_EQ(measured(last.over_n.curves[0]), 1);
+  EXPECT_EQ(measured(last.over_n.curves[1]), 4);
+  EXPECT_EQ(measured(last.over_d.curves[0]), 3);
+  EXPECT_EQ(measured(last.over_d.curves[1]), 1);
+  EXPECT_EQ(last.over_n.curves[0].slope, 0);  // of one point there is none
+  EXPECT_EQ(last.over_n.crossing, std::nullopt);
 }
 
 TEST(LayerMeasuring, SlopesInLogarithms) {
