@@ -51,7 +51,7 @@ std::string trace_bytes(const Arguments& arguments, const std::string& id, const
   const bool with_grad = !arguments.grad.empty();
   if (arguments.format == "json") return trace_json(id, tape, nodes, with_grad);
   const Node& node = tape.node(nodes.front());
-  Mat values = with_grad ? node.grad : tape.value(nodes.front());
+  Mat values = with_grad ? tape.grad(nodes.front()) : tape.value(nodes.front());
   if (values.empty()) values.reset(tape.shape(nodes.front()));  // no gradient came here
   return arguments.format == "csv" ? trace_csv(node, values) : npy_bytes(values);
 }

@@ -68,7 +68,7 @@ std::string trace_json(const std::string& lesson, const Tape& tape, std::span<co
     append_values(text, value);
     if (with_grad) {
       text += ",\n      \"grad\": ";
-      append_values(text, node.grad.empty() ? Mat(value.shape()) : node.grad);
+      append_values(text, tape.has_grad(var) ? tape.grad(var) : Mat(value.shape()));
     }
     text += "}";
   }

@@ -57,7 +57,7 @@ EGLDisplay shared_display() {
   return display;
 }
 
-EGLContext create(EGLDisplay display, EGLConfig config, int major, int minor) {
+EGLContext create(EGLDisplay display, EGLConfig config, EGLContext share, int major, int minor) {
   const std::array<EGLint, 7> wanted{EGL_CONTEXT_MAJOR_VERSION,
                                      major,
                                      EGL_CONTEXT_MINOR_VERSION,
@@ -65,12 +65,12 @@ EGLContext create(EGLDisplay display, EGLConfig config, int major, int minor) {
                                      EGL_CONTEXT_OPENGL_PROFILE_MASK,
                                      EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
                                      EGL_NONE};
-  return eglCreateContext(display, config, EGL_NO_CONTEXT, wanted.data());
+  return eglCreateContext(display, config, share, wanted.data());
 }
 
 }  // namespace
 
-EglContext::EglContext() : display_(shared_display()) {
+EglContext::EglContext(const EglContext* share) : display_(shared_display()) {
   if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) missing("the EGL driver offers no OpenGL");
   constexpr std::array<EGLint, 5> wanted{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
                                          EGL_OPENGL_BIT, EGL_NONE};
@@ -79,8 +79,9 @@ EglContext::EglContext() : display_(shared_display()) {
   if (eglChooseConfig(display_, wanted.data(), &config, 1, &count) != EGL_TRUE || count < 1) {
     missing("the EGL driver has no configuration for OpenGL off-screen");
   }
-  context_ = create(display_, config, 4, 3);
-  if (context_ == EGL_NO_CONTEXT) context_ = create(display_, config, 3, 3);
+  const EGLContext with = share == nullptr ? EGL_NO_CONTEXT : share->context_;
+  context_ = create(display_, config, with, 4, 3);
+  if (context_ == EGL_NO_CONTEXT) context_ = create(display_, config, with, 3, 3);
   if (context_ == EGL_NO_CONTEXT) missing("the driver offers no OpenGL 3.3");
   if (!epoxy_has_egl_extension(display_, "EGL_KHR_surfaceless_context")) {
     constexpr std::array<EGLint, 5> size{EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
@@ -90,9 +91,7 @@ EglContext::EglContext() : display_(shared_display()) {
 }
 
 EglContext::~EglContext() {
-  if (eglGetCurrentContext() == context_) {
-    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-  }
+  if (eglGetCurrentContext() == context_) release();
   if (surface_ != nullptr) eglDestroySurface(display_, surface_);
   eglDestroyContext(display_, context_);
 }
@@ -101,6 +100,34 @@ void EglContext::make_current() const {
   if (eglMakeCurrent(display_, surface_, surface_, context_) != EGL_TRUE) {
     missing(fmt::format("the OpenGL context cannot be used (EGL error 0x{:x})", eglGetError()));
   }
+}
+
+void EglContext::release() const {
+  eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+}
+
+namespace {
+
+class EglComputeContext : public ComputeContext {
+ public:
+  explicit EglComputeContext(const EglContext* share) : context_(share) { context_.release(); }
+  void make_current() override {
+    eglBindAPI(EGL_OPENGL_API);  // each thread has its own
+    context_.make_current();
+  }
+  void release() override { context_.release(); }
+  bool any_current() const override { return eglGetCurrentContext() != EGL_NO_CONTEXT; }
+
+ private:
+  EglContext context_;
+};
+
+}  // namespace
+
+std::unique_ptr<ComputeContext> make_egl_compute_context(const EglContext* share) {
+  auto context = std::make_unique<EglComputeContext>(share);
+  if (share != nullptr) share->make_current();
+  return context;
 }
 
 }  // namespace glassformer

@@ -118,8 +118,8 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
                       .height +
                   theme.px(6));
   }
-  if (!node.grad.empty()) {
-    const double slope = node.grad(target.row, target.col);
+  if (const Mat& gradient = run.tape.grad(var); !gradient.empty()) {
+    const double slope = gradient(target.row, target.col);
     canvas.text_in(rest.take_top(theme.px(26)), "gradient of the loss here: " + format_exact(slope),
                    theme.small(), theme.soft_ink);
   }

@@ -42,11 +42,11 @@ MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
   if (flashes) ui.request_frame();
   MatrixSpec spec = matrix_spec(session, *run, flashes ? before.get() : nullptr, var,
                                 options.transposed, highlight_, ui.input.time);
-  const Node& node = run->tape.node(var);
   if (options.gradient) {
-    if (node.grad.empty()) return {};
+    const Mat& gradient = run->tape.grad(var);
+    if (gradient.empty()) return {};
     spec.id += " gradient";  // an image of its own beside that of the values
-    spec.values = &node.grad;
+    spec.values = &gradient;
     spec.symbol = "\\partial " + spec.symbol;
     spec.role = Role::plain;
     spec.before = nullptr;

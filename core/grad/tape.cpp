@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <stdexcept>
+#include <utility>
 
 #include "core/grad/number_text.h"
 #include "core/grad/progress.h"
@@ -39,6 +40,9 @@ Node& Tape::next() {
   node.label = {};
   node.edits.clear();
   node.before_edit.clear();
+  node.device_value.reset();
+  node.device_grad.reset();
+  node.value_on_host = node.grad_on_host = true;
   node.stamp = new_stamp();
   return node;
 }
@@ -66,9 +70,12 @@ Var Tape::record(const Op& op, std::span<const Var> inputs, Attr attr) {
   node.op = &op;
   node.inputs.assign(inputs.begin(), inputs.end());
   node.attr = std::move(attr);
-  node.value.reset(op.shape(*this, node));
-  op.forward(*this, node);
-  made_cells(static_cast<double>(node.value.size()));
+  const Shape shape = op.shape(*this, node);
+  if (!compute_on_device(node, shape)) {
+    node.value.reset(shape);
+    op.forward(*this, node);
+  }
+  made_cells(static_cast<double>(shape.cells()));
   return Var{count_++};
 }
 
@@ -90,7 +97,10 @@ Var Tape::name(Var var, Label label) {
   node.path = path;
   node.label = std::move(label);
   by_path_[path] = var.index;
-  if (const auto found = edits_.find(path); found != edits_.end()) apply(node, found->second);
+  if (const auto found = edits_.find(path); found != edits_.end()) {
+    value(var);  // on the host, where cells are set
+    apply(node, found->second);
+  }
   return var;
 }
 
@@ -108,6 +118,7 @@ void Tape::apply(Node& node, const std::vector<CellEdit>& edits) {
     node.before_edit.push_back(node.value(edit.row, edit.col));
     node.value(edit.row, edit.col) = static_cast<Real>(edit.value);
   }
+  node.device_value.reset();
   node.stamp = new_stamp();
 }
 
@@ -118,17 +129,6 @@ Tape::Scope::Scope(Tape& tape, std::string_view part) : tape_(tape), length_(tap
 Tape::Scope::~Scope() {
   // Not longer than it is: the tape may have been cleared or moved away since.
   tape_.scope_.resize(std::min(length_, tape_.scope_.size()));
-}
-
-const Mat& Tape::value(Var var) const {
-  const Node& n = node(var);
-  return n.leaf ? n.leaf->value : n.value;
-}
-
-Mat& Tape::grad(Var var) {
-  Node& n = nodes_[static_cast<std::size_t>(var.index)];
-  if (n.grad.shape() != shape(var)) n.grad.reset(shape(var));
-  return n.grad;
 }
 
 Var Tape::find(std::string_view path) const {
@@ -145,32 +145,56 @@ std::vector<std::string> Tape::paths() const {
 }
 
 void Tape::backward(Var from, int row, int col) {
-  if (!value(from).contains(row, col)) {
+  if (!shape(from).contains(row, col)) {
     throw UserError(outside(node(from).path, shape(from), row, col));
   }
   Mat seed(shape(from));
   seed(row, col) = 1;
-  run_backward(from, std::move(seed));
+  run_backward(from, seed);
 }
 
 void Tape::backward(Var from) {
   run_backward(from, Mat(shape(from), 1));
 }
 
-void Tape::run_backward(Var from, Mat seed) {
-  for (Node& n : nodes_) n.grad.reset({0, 0});
-  grad(from) = std::move(seed);
-  for (int i = from.index; i >= 0; --i) {
-    Node& n = nodes_[static_cast<std::size_t>(i)];
-    if (n.op == nullptr || n.grad.empty()) continue;
-    if (n.edits.empty()) {
-      n.op->backward(*this, n, n.grad);
-    } else {
-      Mat passed = n.grad;
-      for (const CellEdit& edit : n.edits) passed(edit.row, edit.col) = 0;
-      n.op->backward(*this, n, passed);
-    }
+void Tape::run_backward(Var from, const Mat& seed) {
+  backward_from_ = from;
+  backward_seed_ = seed;
+  try {
+    walk_back(from, seed);
+  } catch (const DeviceError& error) {
+    leave_device(error);
+    walk_back(from, seed);
   }
+}
+
+void Tape::walk_back(Var from, const Mat& seed) {
+  for (Node& n : nodes_) {
+    n.grad.reset({0, 0});
+    n.device_grad.reset();
+    n.grad_on_host = true;
+  }
+  grad(from) = seed;
+  for (Var var = from; var.index >= 0; --var.index) {
+    if (node(var).op != nullptr && has_grad(var)) step_back(var);
+  }
+}
+
+void Tape::step_back(Var var) {
+  const Node& n = node(var);
+  if (n.edits.empty()) {
+    if (backend_ && backend_->backward(*this, n, device_grad(var))) return;
+    bring_inputs(n);
+    for (const Var input : n.inputs) grad(input);
+    value(var);  // where the op looks for its own result
+    n.op->backward(*this, n, std::as_const(*this).grad(var));
+    return;
+  }
+  bring_inputs(n);
+  for (const Var input : n.inputs) grad(input);
+  Mat passed = std::as_const(*this).grad(var);
+  for (const CellEdit& edit : n.edits) passed(edit.row, edit.col) = 0;
+  n.op->backward(*this, n, passed);
 }
 
 Explanation Tape::explain(Var var, int row, int col) const {
@@ -199,6 +223,7 @@ std::vector<std::string> Tape::unused_edits() const {
 
 void Tape::clear() {
   count_ = 0;
+  device_failure_.clear();
   scope_.clear();
   by_path_.clear();
 }

@@ -120,6 +120,19 @@ void check_edits(const Run& run, const Model& model) {
                   model.name, unused.front(), fmt::join(run.tape.paths(), ", ")));
 }
 
+// The time of the pass is that until its device is done.
+void finish(Run& run) {
+  if (const auto backend = current_backend(); backend && run.tape.on_device()) {
+    try {
+      backend->finish();
+      run.on_device = true;
+    } catch (const DeviceError& error) {
+      run.notes.emplace_back(error.what());
+    }
+  }
+  if (!run.tape.device_failure().empty()) run.notes.push_back(run.tape.device_failure());
+}
+
 }  // namespace
 
 RegisterModel::RegisterModel(const Model& model) {
@@ -146,6 +159,7 @@ RunPtr run(const Inputs& inputs) {
   check(inputs, model);
   const auto begin = std::chrono::steady_clock::now();
   Run made = model.run(inputs);
+  finish(made);
   const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begin;
   made.milliseconds = spent.count();
   check_edits(made, model);

@@ -19,6 +19,7 @@ struct Run {
   Var loss;                        // empty if the model has none
   std::vector<std::string> notes;  // what the viewer must know: "weights are random, seed 7"
   double milliseconds = 0;         // of the forward pass
+  bool on_device = false;          // it was computed on a graphics card, to the end
 };
 using RunPtr = std::shared_ptr<const Run>;
 

@@ -18,6 +18,7 @@ struct Shape {
   std::size_t cells() const {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
   }
+  bool contains(int r, int c) const { return r >= 0 && c >= 0 && r < rows && c < cols; }
 };
 
 // "3 × 4"
@@ -68,7 +69,7 @@ class Mat {
     shape_ = shape;
     cells_.assign(shape.cells(), fill);
   }
-  bool contains(int r, int c) const { return r >= 0 && c >= 0 && r < rows() && c < cols(); }
+  bool contains(int r, int c) const { return shape_.contains(r, c); }
   // Same shape and same cells. nan equals nan, so that a matrix always equals its copy.
   bool operator==(const Mat& other) const;
 

@@ -40,6 +40,8 @@ const Layer layers[] = {
 
     {"app/widgets/", {"core/tensor/", "core/grad/label.h"}},
     {"app/gl/", {"core/tensor/", "core/backend/"}},
+    // The tape on the graphics card.
+    {"app/gpu/", {"core/tensor/", "core/grad/", "app/gl/"}},
     {"app/platform/", {"core/tensor/", "core/formats/", "app/gl/", "app/widgets/"}},
     // The session and what it hands to the views: the only part of the app that runs models.
     {"app/", {"core/", "app/widgets/"}},
@@ -72,7 +74,7 @@ const Library libraries[] = {
     {"Dear ImGui", {"imgui"}, {"app/widgets/", "app/platform/", "app/gl/"}, false},
     {"OpenGL, EGL or GLFW",
      {"epoxy/", "GLFW/", "EGL/", "GL/", "GLES2/", "GLES3/"},
-     {"app/gl/", "app/platform/"},
+     {"app/gl/", "app/gpu/", "app/platform/"},
      true},
     {"CLI11", {"CLI/"}, {"app/cli/"}, false},
     {"Eigen", {"Eigen/", "unsupported/Eigen/"}, {"core/"}, false},

@@ -7,7 +7,7 @@ namespace glassformer {
 namespace {
 
 Shape shape(const Tape& tape, const Node& node) {
-  const Shape x = in(tape, node, 0).shape();
+  const Shape x = in_shape(tape, node, 0);
   require_row(tape, node, 1, x.cols);
   return x;
 }

@@ -33,7 +33,7 @@ Shape same_shape(const Tape& tape, const Node& node) {
 }
 
 void require_row(const Tape& tape, const Node& node, int input, int cols) {
-  if (in(tape, node, input).shape() == Shape{1, cols}) return;
+  if (in_shape(tape, node, input) == Shape{1, cols}) return;
   throw_shape_error(tape, node,
                     (input == 1 ? "the second" : "the third") +
                         (" must be one row, " + to_string(Shape{1, cols})));

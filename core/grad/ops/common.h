@@ -17,6 +17,11 @@ inline const Mat& in(const Tape& tape, const Node& node, int i) {
   return tape.value(node.inputs[static_cast<std::size_t>(i)]);
 }
 
+// Of what may lie on a device, without a copy of it.
+inline Shape in_shape(const Tape& tape, const Node& node, int i) {
+  return tape.shape(node.inputs[static_cast<std::size_t>(i)]);
+}
+
 inline Mat& grad_in(Tape& tape, const Node& node, int i) {
   return tape.grad(node.inputs[static_cast<std::size_t>(i)]);
 }

@@ -13,11 +13,11 @@ namespace glassformer {
 namespace {
 
 Shape shape(const Tape& tape, const Node& node) {
-  const Mat &a = in(tape, node, 0), &b = in(tape, node, 1);
-  if (a.cols() != b.cols()) {
+  const Shape a = in_shape(tape, node, 0), b = in_shape(tape, node, 1);
+  if (a.cols != b.cols) {
     throw_shape_error(tape, node, "the rows must have the same number of columns");
   }
-  return {a.rows(), b.rows()};
+  return {a.rows, b.rows};
 }
 
 double difference(const Mat& a, int i, const Mat& b, int j, int k) {

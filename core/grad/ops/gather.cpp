@@ -11,12 +11,12 @@ namespace glassformer {
 namespace {
 
 Shape shape(const Tape& tape, const Node& node) {
-  const Mat& table = in(tape, node, 0);
+  const Shape table = in_shape(tape, node, 0);
   for (int id : node.attr.ids) {
-    if (id >= 0 && id < table.rows()) continue;
+    if (id >= 0 && id < table.rows) continue;
     throw_shape_error(tape, node, "it has no row " + number_text(id) + "; rows count from 0");
   }
-  return {static_cast<int>(node.attr.ids.size()), table.cols()};
+  return {static_cast<int>(node.attr.ids.size()), table.cols};
 }
 
 void forward(const Tape& tape, Node& node) {

@@ -31,7 +31,7 @@ struct Moments {
 };
 
 Shape shape(const Tape& tape, const Node& node) {
-  const Shape x = in(tape, node, 0).shape();
+  const Shape x = in_shape(tape, node, 0);
   require_row(tape, node, 1, x.cols);
   require_row(tape, node, 2, x.cols);
   if (!(node.attr.a > 0)) {

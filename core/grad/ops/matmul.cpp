@@ -15,14 +15,14 @@ struct Product {
   static constexpr Turn turn_b = TB ? Turn::transposed : Turn::as_is;
 
   static Shape shape(const Tape& tape, const Node& node) {
-    const Mat &a = in(tape, node, 0), &b = in(tape, node, 1);
-    if ((TA ? a.rows() : a.cols()) != (TB ? b.cols() : b.rows())) {
+    const Shape a = in_shape(tape, node, 0), b = in_shape(tape, node, 1);
+    if ((TA ? a.rows : a.cols) != (TB ? b.cols : b.rows)) {
       throw_shape_error(tape, node,
                         std::string("the ") + (TA ? "rows" : "columns") +
                             " of the first must be as many as the " + (TB ? "columns" : "rows") +
                             " of the second");
     }
-    return {TA ? a.cols() : a.rows(), TB ? b.rows() : b.cols()};
+    return {TA ? a.cols : a.rows, TB ? b.rows : b.cols};
   }
 
   static void forward(const Tape& tape, Node& node) {

@@ -43,13 +43,13 @@ int visible_keys(const Node& node, const Place& place, int query) {
 }
 
 Shape shape(const Tape& tape, const Node& node) {
-  const Mat &q = in(tape, node, 0), &k = in(tape, node, 1), &v = in(tape, node, 2);
+  const Shape q = in_shape(tape, node, 0), k = in_shape(tape, node, 1), v = in_shape(tape, node, 2);
   const int heads = node.attr.i;
-  if (q.cols() != k.cols() || k.shape() != v.shape()) {
+  if (q.cols != k.cols || k != v) {
     throw_shape_error(tape, node,
                       "the three must have the same columns, and k and v the same rows");
   }
-  if (heads < 1 || q.cols() % heads != 0) {
+  if (heads < 1 || q.cols % heads != 0) {
     throw_shape_error(tape, node,
                       "the columns cannot be shared evenly by " + number_text(heads) + " heads");
   }
@@ -57,13 +57,13 @@ Shape shape(const Tape& tape, const Node& node) {
   for (int s = 0; s < sentences(node); ++s) {
     const Place p = place_of(node, s);
     const bool inside = p.query >= 0 && p.queries >= 0 && p.key >= 0 && p.keys >= 1 &&
-                        p.query + p.queries <= q.rows() && p.key + p.keys <= k.rows();
+                        p.query + p.queries <= q.rows && p.key + p.keys <= k.rows;
     if (!inside) {
       throw_shape_error(tape, node,
                         "sentence " + number_text(s + 1) + " has rows that are not there");
     }
   }
-  return q.shape();
+  return q;
 }
 
 // The rows [first, first + count) of head `head` with its columns filled up to whole vectors.

@@ -14,7 +14,7 @@ enum class Over { rows, cols, all };
 template <Over over, bool mean>
 struct Reduce {
   static Shape shape(const Tape& tape, const Node& node) {
-    const Shape x = in(tape, node, 0).shape();
+    const Shape x = in_shape(tape, node, 0);
     if (mean && count(x) == 0)
       throw_shape_error(tape, node, "there is nothing to take the mean of");
     return {over == Over::cols ? x.rows : 1, over == Over::rows ? x.cols : 1};

@@ -14,7 +14,7 @@ namespace glassformer {
 namespace {
 
 Shape shape(const Tape& tape, const Node& node) {
-  const Shape x = in(tape, node, 0).shape(), angle = in(tape, node, 1).shape();
+  const Shape x = in_shape(tape, node, 0), angle = in_shape(tape, node, 1);
   if (x.cols != 2 * angle.cols) {
     throw_shape_error(tape, node, "there must be one angle for every two columns");
   }

@@ -11,7 +11,7 @@ namespace {
 template <bool columns>
 struct Slice {
   static Shape shape(const Tape& tape, const Node& node) {
-    const Shape x = in(tape, node, 0).shape();
+    const Shape x = in_shape(tape, node, 0);
     const int begin = node.attr.i, count = node.attr.j, length = columns ? x.cols : x.rows;
     if (begin < 0 || count < 0 || begin > length || count > length - begin) {
       const std::string what = columns ? "columns" : "rows";

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace glassformer {
+
+// Memory of the graphics card. What is given back is kept for the next one who wants about as much:
+// the driver takes its time over new memory, and a model that runs again asks for the same.
+class BufferPool {
+ public:
+  // Keeps up to so many bytes that nobody uses.
+  explicit BufferPool(std::size_t most_idle_bytes = std::size_t{512} << 20U)
+      : most_idle_bytes_(most_idle_bytes) {}
+  BufferPool(const BufferPool&) = delete;
+  BufferPool& operator=(const BufferPool&) = delete;
+
+  struct Buffer {
+    unsigned name = 0;  // of OpenGL
+    std::size_t bytes = 0;
+  };
+  // At least so many bytes, with anything in them. Needs a current context; throws DeviceError.
+  Buffer take(std::size_t bytes);
+  // On any thread, without a context: nothing is asked of OpenGL here.
+  void give(Buffer buffer);
+  void clear();  // frees what is idle; needs a current context
+
+  std::size_t used_bytes() const;
+
+ private:
+  void drop_one();
+  mutable std::mutex mutex_;
+  std::multimap<std::size_t, unsigned> idle_;  // by size
+  std::size_t idle_bytes_ = 0;
+  std::size_t used_bytes_ = 0;
+  std::size_t most_idle_bytes_;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,213 @@
+#include "app/gpu/device.h"
+
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "app/gl/compute_program.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+// The locations where a kernel's real numbers begin.
+constexpr int first_real = 16;
+
+double megabytes(std::size_t bytes) {
+  return static_cast<double>(bytes) / 1e6;
+}
+
+GLenum reset_status() {
+  if (epoxy_gl_version() >= 45) return glGetGraphicsResetStatus();
+  if (epoxy_has_gl_extension("GL_ARB_robustness")) return glGetGraphicsResetStatusARB();
+  return GL_NO_ERROR;
+}
+
+}  // namespace
+
+GpuBuffer::GpuBuffer(DevicePtr device, std::size_t bytes) : device_(std::move(device)) {
+  const Device::Use use(*device_);
+  buffer_ = device_->pool().take(std::max<std::size_t>(bytes, sizeof(float)));
+}
+
+GpuBuffer::~GpuBuffer() {
+  device_->pool().give(buffer_);
+}
+
+void GpuMat::read(Mat& into) const {
+  std::vector<float> cells(shape().cells());
+  buffer_.device()->read(name(), cells);
+  into.reset(shape());
+  std::copy(cells.begin(), cells.end(), into.data());
+}
+
+DevicePtr Device::make(std::unique_ptr<ComputeContext> context) {
+  return DevicePtr(new Device(std::move(context)));
+}
+
+Device::Device(std::unique_ptr<ComputeContext> context) : context_(std::move(context)) {
+  const Use use(*this);
+  facts_ = gl_facts();
+  if (!facts_.compute) {
+    throw DeviceError(
+        fmt::format("The graphics driver ({}, OpenGL {}) has no compute shaders, which came with "
+                    "OpenGL 4.3; the CPU computes instead.",
+                    facts_.renderer, facts_.version));
+  }
+  GLint64 most = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
+  most_bytes_ = static_cast<std::size_t>(std::max<GLint64>(most, 1 << 24));
+  GLint alignment = 0;
+  glGetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
+  alignment_ = static_cast<std::size_t>(std::max(alignment, 4));
+}
+
+Device::~Device() {
+  try {
+    const Use use(*this);
+    for (const auto& [key, name] : programs_) glDeleteProgram(name);
+    pool_.clear();
+  } catch (const std::exception&) {  // the context is gone, and all it had with it
+  }
+}
+
+Device::Use::Use(Device& device) : device_(device) {
+  if (device_.context_->any_current()) return;
+  device_.turn_.lock();
+  try {
+    device_.context_->make_current();
+  } catch (const UserError& error) {
+    device_.turn_.unlock();
+    throw DeviceError(error.what());
+  }
+  made_current_ = true;
+}
+
+Device::Use::~Use() {
+  if (!made_current_) return;
+  device_.context_->release();
+  device_.turn_.unlock();
+}
+
+GpuMatPtr Device::upload(const Mat& value) {
+  const Use use(*this);
+  GpuMatPtr mat = make(value.shape());
+  const std::vector<float> cells(value.cells().begin(), value.cells().end());
+  glBindBuffer(GL_COPY_WRITE_BUFFER, mat->name());
+  glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(cells.size() * sizeof(float)),
+                  cells.data());
+  return mat;
+}
+
+GpuMatPtr Device::zeros(Shape shape) {
+  const Use use(*this);
+  GpuMatPtr mat = make(shape);
+  fill_zero(*mat);
+  return mat;
+}
+
+void Device::fill_zero(GpuMat& mat) {
+  const Use use(*this);
+  glBindBuffer(GL_COPY_WRITE_BUFFER, mat.name());
+  const float zero = 0;
+  glClearBufferData(GL_COPY_WRITE_BUFFER, GL_R32F, GL_RED, GL_FLOAT, &zero);
+}
+
+std::shared_ptr<GpuBuffer> Device::upload(std::span<const int> numbers) {
+  const Use use(*this);
+  auto buffer = std::make_shared<GpuBuffer>(shared_from_this(), numbers.size_bytes());
+  glBindBuffer(GL_COPY_WRITE_BUFFER, buffer->name());
+  glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(numbers.size_bytes()),
+                  numbers.data());
+  return buffer;
+}
+
+Binding Device::whole(const DeviceMat& mat) const {
+  return rows(mat, 0, mat.shape().rows);
+}
+
+Binding Device::rows(const DeviceMat& mat, int first, int count) const {
+  const std::size_t row = static_cast<std::size_t>(mat.shape().cols) * sizeof(float);
+  const std::size_t bytes = static_cast<std::size_t>(count) * row;
+  if (bytes > most_bytes_) {
+    throw DeviceError(
+        fmt::format("A matrix of {} takes {:.1f} MB, and this graphics card takes at most {:.1f} "
+                    "MB at once; the CPU computes instead.",
+                    to_string(mat.shape()), megabytes(bytes), megabytes(most_bytes_)));
+  }
+  return {static_cast<const GpuMat&>(mat).name(), static_cast<std::size_t>(first) * row, bytes};
+}
+
+int Device::rows_at_once(int cols) const {
+  const std::size_t row = static_cast<std::size_t>(std::max(cols, 1)) * sizeof(float);
+  const std::size_t step = std::lcm(row, alignment_) / row;
+  const std::size_t count = most_bytes_ / row / step * step;
+  return static_cast<int>(std::clamp<std::size_t>(count, step, 1 << 30));
+}
+
+unsigned Device::program(const Kernel& kernel) {
+  std::string key = std::string(kernel.file) + "\n" + kernel.defines;
+  const auto found = programs_.find(key);
+  if (found != programs_.end()) return found->second;
+  try {
+    return programs_[std::move(key)] = compile_compute(kernel.file, kernel.defines);
+  } catch (const UserError& error) {
+    throw DeviceError(error.what());
+  }
+}
+
+void Device::run(const Kernel& kernel, std::initializer_list<Binding> buffers,
+                 std::initializer_list<int> numbers, std::initializer_list<float> reals,
+                 Groups groups) {
+  if (groups.x <= 0 || groups.y <= 0 || groups.z <= 0) return;
+  const Turn turn(*this);
+  const unsigned handle = program(kernel);
+  glUseProgram(handle);
+  GLuint place = 0;
+  for (const Binding& buffer : buffers) {
+    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, place++, buffer.name,
+                      static_cast<GLintptr>(buffer.offset), static_cast<GLsizeiptr>(buffer.bytes));
+  }
+  GLint location = 0;
+  for (const int number : numbers) glUniform1i(location++, number);
+  location = first_real;
+  for (const float real : reals) glUniform1f(location++, real);
+  glDispatchCompute(static_cast<GLuint>(groups.x), static_cast<GLuint>(groups.y),
+                    static_cast<GLuint>(groups.z));
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+}
+
+void Device::check() {
+  if (reset_status() != GL_NO_ERROR) {
+    throw DeviceError(
+        "The graphics driver was reset and has lost what it had computed; the CPU computes "
+        "instead.");
+  }
+  const GLenum error = glGetError();
+  if (error == GL_NO_ERROR) return;
+  while (glGetError() != GL_NO_ERROR) {
+  }
+  throw DeviceError(
+      fmt::format("The graphics driver {} ({}, error 0x{:x}); the CPU computes instead.",
+                  error == GL_OUT_OF_MEMORY ? "has run out of memory" : "refuses to compute this",
+                  facts_.renderer, error));
+}
+
+void Device::finish() {
+  const Use use(*this);
+  glFinish();
+  check();
+}
+
+void Device::read(unsigned buffer, std::span<float> into) {
+  const Use use(*this);
+  glBindBuffer(GL_COPY_READ_BUFFER, buffer);
+  glGetBufferSubData(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(into.size_bytes()),
+                     into.data());
+  check();
+}
+
+}  // namespace glassformer

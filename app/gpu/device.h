@@ -1,0 +1,145 @@
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/gl/compute_context.h"
+#include "app/gl/facts.h"
+#include "app/gpu/buffer.h"
+#include "core/grad/backend.h"
+
+namespace glassformer {
+
+class Device;
+using DevicePtr = std::shared_ptr<Device>;
+
+// Memory of the card that goes back to the pool when nobody holds it.
+class GpuBuffer {
+ public:
+  GpuBuffer(DevicePtr device, std::size_t bytes);  // throws DeviceError
+  ~GpuBuffer();
+  GpuBuffer(const GpuBuffer&) = delete;
+  GpuBuffer& operator=(const GpuBuffer&) = delete;
+
+  unsigned name() const { return buffer_.name; }
+  const DevicePtr& device() const { return device_; }
+
+ private:
+  DevicePtr device_;
+  BufferPool::Buffer buffer_;
+};
+
+// A matrix on the card: float, row-major, without gaps.
+class GpuMat : public DeviceMat {
+ public:
+  GpuMat(DevicePtr device, Shape shape)
+      : DeviceMat(shape), buffer_(std::move(device), shape.cells() * sizeof(float)) {}
+  void read(Mat& into) const override;
+  unsigned name() const { return buffer_.name(); }
+
+ private:
+  GpuBuffer buffer_;
+};
+using GpuMatPtr = std::shared_ptr<GpuMat>;
+
+// What a shader sees at one of its bindings: a buffer or some rows of one.
+struct Binding {
+  unsigned name = 0;
+  std::size_t offset = 0;  // bytes
+  std::size_t bytes = 0;
+};
+
+// A file of shaders/ and what is defined before it: "#define FORWARD\n".
+struct Kernel {
+  std::string_view file;
+  std::string defines;
+};
+
+struct Groups {
+  int x = 1, y = 1, z = 1;
+};
+
+// Groups of so many threads, or cells, that are enough for `count`.
+constexpr int groups_for(int count, int of) {
+  return (count + of - 1) / of;
+}
+
+// The graphics card as a computer: its memory, its programs, one dispatch after the other. Any
+// thread may use it; a pass that dispatches has it alone (Turn). Every call may throw DeviceError.
+class Device : public std::enable_shared_from_this<Device> {
+ public:
+  // Throws DeviceError where there are no compute shaders (OpenGL 4.3).
+  static DevicePtr make(std::unique_ptr<ComputeContext> context);
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  const GlFacts& facts() const { return facts_; }
+  std::size_t most_bytes() const { return most_bytes_; }  // that one binding can hold
+  void set_most_bytes(std::size_t bytes) { most_bytes_ = bytes; }  // less, for tests
+  BufferPool& pool() { return pool_; }
+
+  // While it lives, this thread has a context: its own, or this one once no other thread has it.
+  class Use {
+   public:
+    explicit Use(Device& device);
+    ~Use();
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+   private:
+    Device& device_;
+    bool made_current_ = false;
+  };
+  // The same, and no other thread dispatches meanwhile. Both may be nested.
+  class Turn {
+   public:
+    explicit Turn(Device& device) : lock_(device.turn_), use_(device) {}
+
+   private:
+    std::lock_guard<std::recursive_mutex> lock_;
+    Use use_;
+  };
+
+  GpuMatPtr upload(const Mat& value);
+  GpuMatPtr make(Shape shape) { return std::make_shared<GpuMat>(shared_from_this(), shape); }
+  GpuMatPtr zeros(Shape shape);
+  void fill_zero(GpuMat& mat);
+  std::shared_ptr<GpuBuffer> upload(std::span<const int> numbers);
+
+  // All of it. Throws DeviceError saying that `what` is too large if a binding cannot hold it.
+  Binding whole(const DeviceMat& mat) const;
+  Binding rows(const DeviceMat& mat, int first, int count) const;
+  // How many rows of a matrix so wide one binding can hold, such that a range that begins at a
+  // multiple of it is aligned as the driver asks; at least 1.
+  int rows_at_once(int cols) const;
+
+  // Runs the kernel over so many work groups. The uniforms have explicit locations: `numbers` from
+  // 0 on, `reals` from 16 on; the buffers are bound in order.
+  void run(const Kernel& kernel, std::initializer_list<Binding> buffers,
+           std::initializer_list<int> numbers, std::initializer_list<float> reals, Groups groups);
+  void finish();  // returns when all is done; throws if the card was reset or refuses something
+  void read(unsigned buffer, std::span<float> into);
+
+ private:
+  explicit Device(std::unique_ptr<ComputeContext> context);
+  unsigned program(const Kernel& kernel);
+  void check();
+
+  std::unique_ptr<ComputeContext> context_;
+  std::recursive_mutex turn_;
+  GlFacts facts_;
+  BufferPool pool_;
+  std::size_t most_bytes_ = 0;
+  std::size_t alignment_ = 256;
+  std::map<std::string, unsigned, std::less<>> programs_;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+
+#include "app/gpu/device.h"
+#include "core/grad/backend.h"
+
+namespace glassformer {
+
+// The backend that computes on the graphics card, with the ops of app/gpu/ops/.
+std::shared_ptr<Backend> make_gpu_backend(DevicePtr device);
+
+}  // namespace glassformer

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "app/gpu/device.h"
+
+namespace glassformer {
+
+// c = op(a) op(b), or c += …, on the card: the shapes and the meaning of gemm() in
+// core/backend/gemm.h. Matrices too large for one binding are cut.
+struct GpuProduct {
+  const GpuMat& a;
+  bool transpose_a = false;
+  const GpuMat& b;
+  bool transpose_b = false;
+  GpuMat& c;
+  bool add = false;
+};
+void run_product(Device& device, const GpuProduct& product);
+
+}  // namespace glassformer

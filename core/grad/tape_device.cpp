@@ -1,0 +1,138 @@
+// Where the values and gradients of a tape lie, on the host or on its device, and how they get from
+// one to the other. If the device fails, the tape goes on with the CPU: it computes again what can
+// no longer be read.
+#include <atomic>
+#include <mutex>
+
+#include "core/grad/tape.h"
+
+namespace glassformer {
+
+namespace {
+
+// Two threads may be the first to read a value. Recursive: computing one again reads its inputs.
+std::recursive_mutex& fetching() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
+
+bool holds(bool& flag) {
+  return std::atomic_ref(flag).load(std::memory_order_acquire);
+}
+
+void raise(bool& flag) {
+  std::atomic_ref(flag).store(true, std::memory_order_release);
+}
+
+}  // namespace
+
+Shape Tape::shape(Var var) const {
+  const Node& n = node(var);
+  if (n.leaf) return n.leaf->value.shape();
+  return n.device_value ? n.device_value->shape() : n.value.shape();
+}
+
+const Mat& Tape::value(Var var) const {
+  Node& n = at(var);
+  if (n.leaf) return n.leaf->value;
+  if (n.device_value && !holds(n.value_on_host)) fetch_value(var);
+  return n.value;
+}
+
+void Tape::fetch_value(Var var) const {
+  const std::lock_guard lock(fetching());
+  Node& n = at(var);
+  if (holds(n.value_on_host)) return;
+  try {
+    n.device_value->read(n.value);
+  } catch (const DeviceError&) {
+    n.value.reset(n.device_value->shape());
+    n.op->forward(*this, n);
+  }
+  raise(n.value_on_host);
+}
+
+Mat& Tape::grad(Var var) {
+  if (at(var).device_grad) {
+    fetch_grad(var);
+    at(var).device_grad.reset();  // what is added here is not there
+  }
+  Mat& grad = at(var).grad;
+  if (grad.shape() != shape(var)) grad.reset(shape(var));
+  return grad;
+}
+
+const Mat& Tape::grad(Var var) const {
+  if (at(var).device_grad) fetch_grad(var);
+  return at(var).grad;
+}
+
+void Tape::fetch_grad(Var var) const {
+  const std::lock_guard lock(fetching());
+  Node& n = at(var);
+  if (holds(n.grad_on_host)) return;
+  try {
+    n.device_grad->read(n.grad);
+    raise(n.grad_on_host);
+  } catch (const DeviceError&) {
+    take_over_gradients();
+  }
+}
+
+// Goes back once more, on the CPU.
+void Tape::take_over_gradients() const {
+  Tape again = *this;
+  again.backend_.reset();
+  again.walk_back(backward_from_, backward_seed_);
+  for (int i = 0; i < count_; ++i) {
+    nodes_[static_cast<std::size_t>(i)].grad = again.grad(Var{i});
+    raise(nodes_[static_cast<std::size_t>(i)].grad_on_host);
+  }
+}
+
+bool Tape::has_grad(Var var) const {
+  return node(var).device_grad || !node(var).grad.empty();
+}
+
+const DeviceMat& Tape::device_value(Var var) const {
+  Node& n = at(var);
+  if (n.leaf) {
+    if (!n.device_value) n.device_value = backend_->weight(n.leaf);
+  } else if (!n.device_value) {
+    n.device_value = backend_->upload(n.value);
+  }
+  return *n.device_value;
+}
+
+DeviceMat& Tape::device_grad(Var var) {
+  Node& n = at(var);
+  if (!n.device_grad) {
+    n.device_grad = n.grad.empty() ? backend_->zeros(shape(var)) : backend_->upload(n.grad);
+  }
+  n.grad_on_host = false;
+  return *n.device_grad;
+}
+
+bool Tape::compute_on_device(Node& node, Shape shape) {
+  if (!backend_ || shape.cells() == 0) return false;
+  try {
+    node.device_value = backend_->forward(*this, node, shape);
+  } catch (const DeviceError& error) {
+    leave_device(error);
+  }
+  node.value_on_host = !node.device_value;
+  if (!node.device_value) bring_inputs(node);
+  return node.device_value != nullptr;
+}
+
+// To the host, before the threads of an op ask for them.
+void Tape::bring_inputs(const Node& node) const {
+  for (const Var input : node.inputs) value(input);
+}
+
+void Tape::leave_device(const DeviceError& error) {
+  device_failure_ = error.what();
+  backend_.reset();
+}
+
+}  // namespace glassformer
