@@ -117,7 +117,7 @@ void Session::choose_step_cell() {
   const Step& now = lesson_.steps[static_cast<std::size_t>(step)];
   const std::string path = focus_path(*this, step);
   const Var var = run_->tape.find(path);
-  if (!now.cell || !var || !run_->tape.value(var).contains(now.cell->row, now.cell->col)) return;
+  if (!now.cell || !var || !run_->tape.shape(var).contains(now.cell->row, now.cell->col)) return;
   chosen = Target{Target::Kind::cell, path, now.cell->row, now.cell->col, 0, 0};
 }
 
@@ -130,6 +130,7 @@ void Session::open(const Lesson& lesson) {
     if (!inputs.vectors[which]) inputs.vectors[which] = inputs_.vectors[which];
   }
   RunPtr first;
+  const OnBackend on(backend_);
   try {
     first = glassformer::run(inputs);
   } catch (const UserError&) {
@@ -217,10 +218,14 @@ void Session::take_back() {
 void Session::publish(RunPtr run, double now) {
   previous_ = std::exchange(run_, std::move(run));
   changed_at_ = now;
+  if (const std::string& failure = run_->tape.device_failure(); !failure.empty()) {
+    message = failure;
+    message_is_error = true;
+  }
   const auto gone = [this](const Target& target) {
     const Var var = run_->tape.find(target.path);
     return target.kind == Target::Kind::cell &&
-           (!var || !run_->tape.value(var).contains(target.row, target.col));
+           (!var || !run_->tape.shape(var).contains(target.row, target.col));
   };
   if (chosen && gone(*chosen)) chosen.reset();
   std::erase_if(predicted, gone);
@@ -229,6 +234,13 @@ void Session::publish(RunPtr run, double now) {
 void Session::cancel() {
   worker_.cancel();
   take_back();
+}
+
+void Session::compute_on(std::shared_ptr<Backend> backend) {
+  if (backend_ == backend) return;
+  backend_ = std::move(backend);
+  worker_.compute_on(backend_);
+  dirty_ = run_ != nullptr;
 }
 
 void Session::use(std::shared_ptr<const Translator> translator) {

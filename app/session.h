@@ -74,8 +74,9 @@ class Session {
   const std::vector<Lesson>& lessons() const { return lessons_; }
   const Lesson& lesson() const { return lesson_; }
   const Inputs& inputs() const { return inputs_; }
-  RunPtr run() const { return run_; }            // never null once a lesson is open
-  RunPtr previous() const { return previous_; }  // the run before the last change; may be null
+  const Inputs& shown() const { return shown_; }  // what run() was computed from
+  RunPtr run() const { return run_; }             // never null once a lesson is open
+  RunPtr previous() const { return previous_; }   // the run before the last change; may be null
   double changed_at() const { return changed_at_; }
 
   void open(const Lesson& lesson);  // throws UserError; what was open stays then
@@ -94,6 +95,10 @@ class Session {
   void use(std::shared_ptr<const Translator> translator);
   // The same for word vectors; `which` 1 are those to compare with.
   void use(std::shared_ptr<const WordVectors> vectors, std::size_t which = 0);
+
+  // Where the forward passes are computed from now on; null: on the CPU.
+  void compute_on(std::shared_ptr<Backend> backend);
+  const std::shared_ptr<Backend>& backend() const { return backend_; }
 
   bool undo();
   bool redo();
@@ -144,6 +149,7 @@ class Session {
   RunPtr run_;
   RunPtr previous_;
   double changed_at_ = -1e9;
+  std::shared_ptr<Backend> backend_;
   Worker worker_;
 };
 

@@ -6,6 +6,14 @@
 
 namespace glassformer {
 
+Where where_of(const std::string& word) {
+  return word == "cpu" ? Where::cpu : word == "gpu" ? Where::gpu : Where::automatic;
+}
+
+std::string word_of(Where where) {
+  return where == Where::cpu ? "cpu" : where == Where::gpu ? "gpu" : "auto";
+}
+
 Settings parse_settings(const std::string& json) {
   Settings settings;
   const auto root = nlohmann::json::parse(json, nullptr, false);
@@ -18,6 +26,8 @@ Settings parse_settings(const std::string& json) {
   flag("presenter", settings.presenter);
   flag("lessons_shown", settings.lessons_shown);
   flag("mark_sign", settings.mark_sign);
+  if (const auto found = root.find("backend"); found != root.end() && found->is_string())
+    settings.where = where_of(*found);
   if (const auto found = root.find("scale"); found != root.end() && found->is_number()) {
     const double scale = found->get<double>();
     if (scale >= 0.75 && scale <= 4) settings.scale = scale;
@@ -30,6 +40,7 @@ std::string write_settings(const Settings& settings) {
                             {"presenter", settings.presenter},
                             {"lessons_shown", settings.lessons_shown},
                             {"mark_sign", settings.mark_sign},
+                            {"backend", word_of(settings.where)},
                             {"scale", settings.scale}};
   return root.dump(2) + "\n";
 }

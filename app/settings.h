@@ -5,18 +5,26 @@
 
 namespace glassformer {
 
+// Where passes are computed. Automatic: on a graphics card that is one, not a software renderer.
+enum class Where { automatic, cpu, gpu };
+
 // What is kept from one start to the next, in $XDG_CONFIG_HOME/glassformer/settings.json.
 struct Settings {
   bool dark = false;
   bool presenter = false;
   bool lessons_shown = true;
   bool mark_sign = false;
+  Where where = Where::automatic;
   double scale = 0;  // 0: follows the size of the window
   bool operator==(const Settings&) const = default;
 };
 
 Settings parse_settings(const std::string& json);  // what cannot be read keeps its first value
 std::string write_settings(const Settings& settings);
+
+// "auto", "cpu", "gpu", as a file and the command line say it; automatic for any other word.
+Where where_of(const std::string& word);
+std::string word_of(Where where);
 
 // The factor of every size on screen: what the user chose, or what suits the window, times the
 // display's own scale; the presenter's letters are 1.6 times as large.

@@ -30,6 +30,11 @@ void Worker::submit(Inputs inputs, std::size_t tag) {
   changed_.notify_all();
 }
 
+void Worker::compute_on(std::shared_ptr<Backend> backend) {
+  const std::scoped_lock lock(mutex_);
+  backend_ = std::move(backend);
+}
+
 void Worker::cancel() {
   const std::scoped_lock lock(mutex_);
   wish_.reset();
@@ -82,9 +87,11 @@ void Worker::work(const std::stop_token& stop) {
     unwanted_ = false;
     since_ = std::chrono::steady_clock::now();
     progress_.restart();
+    const std::shared_ptr<Backend> backend = backend_;
     lock.unlock();
     try {
       const Watch watch(progress_);
+      const OnBackend on(backend);
       result.run = run(result.inputs);
     } catch (const std::bad_alloc&) {
       result.error =

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -32,7 +33,8 @@ class Worker {
 
   // Takes the place of what waits. The tag comes back with the result.
   void submit(Inputs inputs, std::size_t tag = 0);
-  void cancel();  // stops what runs, and forgets what waits
+  void compute_on(std::shared_ptr<Backend> backend);  // from the next pass on; null: the CPU
+  void cancel();                                      // stops what runs, and forgets what waits
   // The newest finished run, if it is there within `patience`; none otherwise.
   std::optional<Result> take(std::chrono::milliseconds patience);
   std::optional<Result> take_when_done();  // none if nothing runs
@@ -48,6 +50,7 @@ class Worker {
 
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
+  std::shared_ptr<Backend> backend_;
   std::optional<Result> wish_;  // without its run
   std::optional<Result> result_;
   bool running_ = false;

@@ -1,9 +1,9 @@
 // c_ij = Σ_p a_ip b_pj, or added to c_ij with ADD; TA, TB: that factor is stored transposed.
 //
-// A work group makes BM × BN cells of c, each thread TM × TN of them in registers. Through the inner
+// A work group of WIDE × WIDE threads makes BM × BN cells of c, each thread TM × TN in registers. Through the inner
 // index it goes BK at a time: all threads together bring that part of a and b into shared memory,
 // where each number is then read by a whole row or column of threads.
-layout(local_size_x = BN / TN, local_size_y = BM / TM) in;
+layout(local_size_x = WIDE, local_size_y = WIDE) in;  // BN / TN, BM / TM
 
 layout(std430, binding = 0) readonly buffer A { float a[]; };
 layout(std430, binding = 1) readonly buffer B { float b[]; };
@@ -19,7 +19,7 @@ layout(location = 6) uniform int a_from;  // cells to skip in each stored row of
 layout(location = 7) uniform int b_from;  // … of b …
 layout(location = 8) uniform int c_from;  // … and of c
 
-const int threads = (BN / TN) * (BM / TM);
+const int threads = WIDE * WIDE;
 
 shared float tile_a[BK][BM + 1];
 shared float tile_b[BK][BN + 1];
@@ -80,8 +80,8 @@ void main() {
     for (int p = 0; p < BK; ++p) {
       float left[TM], right[TN];
       // A thread's cells lie apart, so that neighbours read neighbouring numbers.
-      for (int i = 0; i < TM; ++i) left[i] = tile_a[p][y + i * (BM / TM)];
-      for (int j = 0; j < TN; ++j) right[j] = tile_b[p][x + j * (BN / TN)];
+      for (int i = 0; i < TM; ++i) left[i] = tile_a[p][y + i * WIDE];
+      for (int j = 0; j < TN; ++j) right[j] = tile_b[p][x + j * WIDE];
       for (int i = 0; i < TM; ++i) {
         for (int j = 0; j < TN; ++j) sum[i][j] = fma(left[i], right[j], sum[i][j]);
       }
@@ -90,7 +90,7 @@ void main() {
   }
   for (int i = 0; i < TM; ++i) {
     for (int j = 0; j < TN; ++j) {
-      const int row = first_row + y + i * (BM / TM), col = first_col + x + j * (BN / TN);
+      const int row = first_row + y + i * WIDE, col = first_col + x + j * WIDE;
       if (row >= rows || col >= cols) continue;
       const int at = row * c_width + col + c_from;
 #ifdef ADD

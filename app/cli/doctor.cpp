@@ -1,4 +1,6 @@
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -6,6 +8,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
+#include "app/gpu/card.h"
 #include "app/platform/folders.h"
 #include "app/platform/libraries.h"
 #include "app/platform/processor.h"
@@ -36,6 +39,15 @@ Object picture() {
           {"vendor", facts.vendor},
           {"drawn by", facts.software ? "the processor (software)" : "the graphics card"},
           {"compute shaders", facts.compute}};
+}
+
+Object computing() {
+  const GraphicsCard card = make_graphics_card([] { return make_compute_context(); });
+  if (!card.backend) return {{"missing", card.why_not}};
+  return {{"graphics card", card.name},
+          {"with --backend auto",
+           backend_for(Where::automatic, card) ? "the graphics card" : "the processor"},
+          {"largest binding", fmt::format("{:.0f} MB", card.most_megabytes)}};
 }
 
 Object display() {
@@ -86,8 +98,9 @@ Object libraries() {
 
 Object everything() {
   return {{"picture", looked_at(picture)},     {"display", looked_at(display)},
-          {"processor", looked_at(processor)}, {"fonts", looked_at(fonts)},
-          {"folders", looked_at(folders)},     {"libraries", looked_at(libraries)}};
+          {"computing", looked_at(computing)}, {"processor", looked_at(processor)},
+          {"fonts", looked_at(fonts)},         {"folders", looked_at(folders)},
+          {"libraries", looked_at(libraries)}};
 }
 
 std::string words(const Object& value) {

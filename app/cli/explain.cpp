@@ -3,6 +3,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/backend_option.h"
 #include "app/cli/command.h"
 #include "app/cli/lesson_arguments.h"
 #include "app/cli/output.h"
@@ -18,6 +19,7 @@ using Object = nlohmann::ordered_json;
 struct Arguments {
   LessonArguments lesson;
   std::string path, row, col;
+  std::string backend = "cpu";
   bool json = false;
 };
 
@@ -107,7 +109,9 @@ std::string as_words(const Tape& tape, const Cell& cell, const Explanation& expl
 
 int explain(const Arguments& arguments) {
   const Lesson lesson = open_lesson(arguments.lesson);
+  const OnBackend on(chosen_backend(arguments.backend));
   const RunPtr made = run(lesson.inputs);
+  tell_failure(made->tape);
   const Tape& tape = made->tape;
   const Cell cell{find_path(tape, arguments.path), parse_index(arguments.row, "ROW"),
                   parse_index(arguments.col, "COL")};
@@ -121,6 +125,7 @@ int explain(const Arguments& arguments) {
 std::function<int()> declare(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   declare_lesson(app, arguments->lesson);
+  declare_backend(app, arguments->backend);
   const auto add = [&](const char* name, std::string& value, const char* help) {
     app.add_option(name, value, help)->type_name("")->required();
   };

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <memory>
 
+#include "app/cli/backend_option.h"
 #include "app/cli/command.h"
 #include "app/platform/folders.h"
 #include "app/shell/app.h"
@@ -65,11 +66,12 @@ Lesson first_lesson(const std::string& wanted, const std::vector<Lesson>& lesson
   return lessons.front();
 }
 
-int run_gui(const std::string& wanted) {
+int run_gui(const std::string& wanted, const std::string& backend) {
   std::vector<Lesson> lessons = shipped_lessons();
   const Lesson first = first_lesson(wanted, lessons);
   const auto window = make_window(1600, 1000, "glassformer");
-  const Settings before = load_settings();
+  Settings before = load_settings();
+  if (!backend.empty()) before.where = where_of(backend);
   App app(std::move(lessons), before, *window);
   app.open(first);
   if (names_vectors(wanted)) app.open_file(wanted);
@@ -89,11 +91,13 @@ int run_gui(const std::string& wanted) {
 
 std::function<int()> declare(CLI::App& arguments) {
   auto lesson = std::make_shared<std::string>();
+  auto backend = std::make_shared<std::string>();
   arguments
       .add_option("lesson", *lesson,
                   "A lesson's id (see glassformer lessons), or a lesson or session file")
       ->type_name("LESSON|FILE");
-  return [lesson] { return run_gui(*lesson); };
+  declare_backend(arguments, *backend);
+  return [lesson, backend] { return run_gui(*lesson, *backend); };
 }
 
 const RegisterCommand registered{{.name = "gui",

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 
+#include "app/cli/backend_option.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -34,6 +35,7 @@ void declare_picture(CLI::App& app, PictureOptions& options) {
   app.add_option("--theme", options.theme, "light or dark")
       ->check(CLI::IsMember({"light", "dark"}))
       ->capture_default_str();
+  declare_backend(app, options.backend);
 }
 
 std::unique_ptr<FrameTarget> make_target(const PictureOptions& options) {
@@ -52,6 +54,7 @@ Settings picture_settings(const PictureOptions& options) {
   Settings settings;
   settings.dark = options.theme == "dark";
   settings.scale = options.scale;
+  settings.where = where_of(options.backend);
   return settings;
 }
 

@@ -15,6 +15,7 @@ struct PictureOptions {
   std::string size = "1600x1000";
   double scale = 0;
   std::string theme = "light";
+  std::string backend = "auto";
 };
 void declare_picture(CLI::App& app, PictureOptions& options);
 std::unique_ptr<FrameTarget> make_target(const PictureOptions& options);  // throws UserError

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/cli/backend_option.h"
 #include "app/cli/command.h"
 #include "app/cli/lesson_arguments.h"
 #include "app/cli/output.h"
@@ -22,6 +23,7 @@ struct Arguments {
   std::string grad;  // PATH or PATH=ROW,COL
   std::string format = "json";
   std::string out;  // empty: standard output
+  std::string backend = "cpu";
   bool check = false;
 };
 
@@ -83,7 +85,9 @@ bool holds(const Lesson& lesson, const Run& run) {
 int trace(const Arguments& arguments) {
   check_arguments(arguments);
   const Lesson lesson = open_lesson(arguments.lesson);
+  const OnBackend on(chosen_backend(arguments.backend));
   const RunPtr made = run(lesson.inputs);
+  tell_failure(made->tape);
   std::string bytes;
   if (arguments.grad.empty()) {
     bytes = trace_bytes(arguments, lesson.id, made->tape);
@@ -103,6 +107,7 @@ int trace(const Arguments& arguments) {
 std::function<int()> declare(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   declare_lesson(app, arguments->lesson);
+  declare_backend(app, arguments->backend);
   app.add_option("--path", arguments->path, "Only this matrix, by its path, for example weights")
       ->type_name("NAME");
   app.add_option("--format", arguments->format,

@@ -8,10 +8,9 @@
 namespace glassformer {
 
 unsigned compile_compute(std::string_view file, std::string_view defines) {
-  return link_program(
-      file, {compile_shader(
-                GL_COMPUTE_SHADER, file,
-                {"#version 430\n", defines, shader_source("prelude.glsl"), shader_source(file)})});
+  return link_program(file, {compile_shader(GL_COMPUTE_SHADER, file,
+                                            {"#version 430\n", defines,
+                                             shader_source("prelude.glsl"), shader_source(file)})});
 }
 
 }  // namespace glassformer

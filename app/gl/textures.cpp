@@ -42,6 +42,58 @@ void upload_averages(const std::uint32_t* pixels, int width, int height) {
   }
 }
 
+int most_side() {
+  GLint most = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+  return most;
+}
+
+// Fills the bound texture with pixels of the host; returns the bytes it takes.
+std::size_t fill(const TextureSource& image) {
+  const int most = most_side();
+  int width = image.width, height = image.height;
+  std::vector<std::uint32_t> made;
+  TextureSource source = image;
+  if (source.rgba == nullptr) {
+    made = image.pixels();
+    source.rgba = made.data();
+  }
+  const std::uint32_t* pixels = source.rgba;
+  std::vector<std::uint32_t> smaller;
+  if (width > most || height > most) {
+    smaller = thinned(source, width, height, most);
+    pixels = smaller.data();
+  }
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+  const std::size_t bytes = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
+  if (!image.smooth) return bytes;
+  upload_averages(pixels, width, height);
+  return bytes + bytes / 3;
+}
+
+// Lets the card fill the bound texture; returns the bytes it takes, 0 if it could not: then the
+// texture is as it was.
+std::size_t fill_on_card(const TextureSource& image, unsigned& handle) {
+  const int most = most_side();
+  if (image.width > most || image.height > most) return 0;
+  int levels = 1;
+  while (image.smooth && std::max(image.width, image.height) >> levels > 0) ++levels;
+  glTexStorage2D(GL_TEXTURE_2D, levels, GL_RGBA8, image.width, image.height);
+  if (!image.paint(handle)) {
+    // Its storage is settled for ever: another one takes its place.
+    glDeleteTextures(1, &handle);
+    glGenTextures(1, &handle);
+    glBindTexture(GL_TEXTURE_2D, handle);
+    return 0;
+  }
+  glBindTexture(GL_TEXTURE_2D, handle);
+  if (levels > 1) glGenerateMipmap(GL_TEXTURE_2D);
+  const std::size_t bytes =
+      static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * 4;
+  return levels > 1 ? bytes + bytes / 3 : bytes;
+}
+
 }  // namespace
 
 Textures::~Textures() {
@@ -54,19 +106,10 @@ unsigned Textures::of(const TextureSource& image) {
   entry.used = frame_;
   if (!is_new) return entry.handle;
   entry.owner = image.owner;
-  GLint most = 0;
-  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
-  int width = image.width, height = image.height;
-  const std::uint32_t* pixels = image.rgba;
-  std::vector<std::uint32_t> smaller;
-  if (width > most || height > most) {
-    smaller = thinned(image, width, height, most);
-    pixels = smaller.data();
-  }
   glGenTextures(1, &entry.handle);
   glBindTexture(GL_TEXTURE_2D, entry.handle);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+  entry.bytes = image.rgba == nullptr ? fill_on_card(image, entry.handle) : 0;
+  if (entry.bytes == 0) entry.bytes = fill(image);
   // A cell of a heat map keeps its edges however large it is drawn. Drawn smaller, one level of
   // averages does: two of them look alike and take a software driver half as long again.
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
@@ -74,11 +117,6 @@ unsigned Textures::of(const TextureSource& image) {
                   image.smooth ? GL_LINEAR_MIPMAP_NEAREST : GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-  entry.bytes = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
-  if (image.smooth) {
-    upload_averages(pixels, width, height);
-    entry.bytes += entry.bytes / 3;
-  }
   bytes_ += entry.bytes;
   return entry.handle;
 }

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <unordered_map>
+#include <vector>
 
 namespace glassformer {
 
@@ -12,9 +14,13 @@ struct TextureSource {
   std::uint64_t id = 0;  // never of two pictures
   int width = 0;
   int height = 0;
-  const std::uint32_t* rgba = nullptr;  // 0xAABBGGRR, rows from the top
+  const std::uint32_t* rgba = nullptr;  // 0xAABBGGRR, rows from the top; or …
   bool smooth = false;                  // averaged when drawn smaller; otherwise nearest
   std::weak_ptr<const void> owner;      // once it is gone, so is the texture
+  // … what fills the texture of that name, of format GL_RGBA8; false: it cannot, then `pixels`
+  // does.
+  std::function<bool(unsigned)> paint = {};
+  std::function<std::vector<std::uint32_t>()> pixels = {};
 };
 
 // Pictures on the graphics side: uploaded when first drawn, kept while they live and room is left.

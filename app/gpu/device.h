@@ -43,6 +43,7 @@ class GpuMat : public DeviceMat {
       : DeviceMat(shape), buffer_(std::move(device), shape.cells() * sizeof(float)) {}
   void read(Mat& into) const override;
   unsigned name() const { return buffer_.name(); }
+  const DevicePtr& device() const { return buffer_.device(); }
 
  private:
   GpuBuffer buffer_;
@@ -82,7 +83,7 @@ class Device : public std::enable_shared_from_this<Device> {
   Device& operator=(const Device&) = delete;
 
   const GlFacts& facts() const { return facts_; }
-  std::size_t most_bytes() const { return most_bytes_; }  // that one binding can hold
+  std::size_t most_bytes() const { return most_bytes_; }           // that one binding can hold
   void set_most_bytes(std::size_t bytes) { most_bytes_ = bytes; }  // less, for tests
   BufferPool& pool() { return pool_; }
 

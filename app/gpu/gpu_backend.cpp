@@ -46,8 +46,8 @@ class GpuBackend : public Backend {
   };
   DevicePtr device_;
   std::mutex mutex_;
-  std::unordered_map<std::uint64_t, Uploaded> weights_;     // by stamp
-  std::vector<std::unique_ptr<Device::Turn>> turns_;  // of the thread whose turn it is
+  std::unordered_map<std::uint64_t, Uploaded> weights_;  // by stamp
+  std::vector<std::unique_ptr<Device::Turn>> turns_;     // of the thread whose turn it is
 };
 
 DeviceMatPtr GpuBackend::weight(const LeafPtr& leaf) {

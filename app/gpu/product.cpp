@@ -35,9 +35,11 @@ std::vector<Range> ranges(int length, int at_once) {
 }
 
 std::string defines(const GpuProduct& p, Tile tile, bool add) {
-  return fmt::format("#define BM {0}\n#define BN {0}\n#define TM {1}\n#define TN {1}\n#define BK {2}\n{3}{4}{5}",
-                     tile.side, tile.own, tile.depth, p.transpose_a ? "#define TA\n" : "",
-                     p.transpose_b ? "#define TB\n" : "", add ? "#define ADD\n" : "");
+  return fmt::format(
+      "#define BM {0}\n#define BN {0}\n#define TM {1}\n#define TN {1}\n#define WIDE {2}\n"
+      "#define BK {3}\n{4}{5}{6}",
+      tile.side, tile.own, tile.side / tile.own, tile.depth, p.transpose_a ? "#define TA\n" : "",
+      p.transpose_b ? "#define TB\n" : "", add ? "#define ADD\n" : "");
 }
 
 }  // namespace

@@ -100,6 +100,36 @@ GLFWmonitor* GlfwHandle::monitor() const {
   return best;
 }
 
+namespace {
+
+// GLFW makes no context without a window: this one is never shown.
+class HiddenWindow : public ComputeContext {
+ public:
+  explicit HiddenWindow(GLFWwindow* share) {
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    window_ = glfwCreateWindow(16, 16, "glassformer", nullptr, share);
+    glfwWindowHint(GLFW_VISIBLE, GLFW_TRUE);
+    glfwMakeContextCurrent(share);
+    if (window_ == nullptr) {
+      throw UserError(fmt::format("The driver gives no second OpenGL context to compute in: {}.",
+                                  last_error()));
+    }
+  }
+  ~HiddenWindow() override { glfwDestroyWindow(window_); }
+  void make_current() override { glfwMakeContextCurrent(window_); }
+  void release() override { glfwMakeContextCurrent(nullptr); }
+  bool any_current() const override { return glfwGetCurrentContext() != nullptr; }
+
+ private:
+  GLFWwindow* window_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<ComputeContext> GlfwHandle::make_compute_context() const {
+  return std::make_unique<HiddenWindow>(window_);
+}
+
 void GlfwHandle::check() const {
   if (glfwGetWindowAttrib(window_, GLFW_CONTEXT_ROBUSTNESS) != GLFW_LOSE_CONTEXT_ON_RESET) return;
   GLenum status = GL_NO_ERROR;

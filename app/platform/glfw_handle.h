@@ -1,6 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <string>
+
+#include "app/gl/compute_context.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -21,6 +24,8 @@ class GlfwHandle {
   // A window larger than the screen would hide its own edges.
   void keep_on_screen() const;
   GLFWmonitor* monitor() const;  // the one that shows most of the window; nullptr: none
+  // On the main thread, as GLFW asks; then the window's own context is current again.
+  std::unique_ptr<ComputeContext> make_compute_context() const;
   // Throws UserError when the graphics driver was reset and the context is lost.
   void check() const;
 

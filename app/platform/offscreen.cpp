@@ -35,6 +35,9 @@ class Offscreen : public FrameTarget {
     context_.make_current();
     glFinish();
   }
+  std::unique_ptr<ComputeContext> make_compute_context() override {
+    return make_egl_compute_context(&context_);
+  }
 
  private:
   EglContext context_;
@@ -46,6 +49,10 @@ class Offscreen : public FrameTarget {
 };
 
 }  // namespace
+
+std::unique_ptr<ComputeContext> make_compute_context() {
+  return make_egl_compute_context();
+}
 
 std::unique_ptr<FrameTarget> make_offscreen(int width, int height, float scale) {
   return std::make_unique<Offscreen>(width, height, scale);

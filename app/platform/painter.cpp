@@ -227,10 +227,27 @@ void Painter::text(const Command& c) {
   }
 }
 
+bool Painter::paint_on_card(unsigned texture, const Image& image) {
+  const DeviceSource& source = *image.source;
+  const Shading& shading = source.shading;
+  std::vector<std::uint32_t> colors{shading.zero, shading.nan, shading.below, shading.above};
+  colors.insert(colors.end(), shading.scale.begin(), shading.scale.end());
+  return card_painter_.paint(texture, image.width, image.height, *source.cells, source.transposed,
+                             {colors, shading.least, shading.relative});
+}
+
 void Painter::image(const Command& c) {
   const Image& source = *c.image;
-  const unsigned handle = textures_.of({source.id, source.width, source.height, source.rgba.data(),
-                                        source.smooth, std::weak_ptr<const Image>(c.image)});
+  TextureSource texture{source.id, source.width, source.height};
+  texture.smooth = source.smooth;
+  texture.owner = c.image;
+  if (!source.source) {
+    texture.rgba = source.rgba.data();
+  } else {
+    texture.paint = [&](unsigned handle) { return paint_on_card(handle, source); };
+    texture.pixels = source.source->on_host;
+  }
+  const unsigned handle = textures_.of(texture);
   const Rect r = snapped(c.rect);
   list_->AddImage(texture_id(handle), to_imgui(r.origin()), {r.right(), r.bottom()});
 }

@@ -5,6 +5,7 @@
 
 #include "app/gl/renderer.h"
 #include "app/gl/textures.h"
+#include "app/gpu/card_painter.h"
 #include "app/platform/fonts.h"
 
 struct ImDrawList;
@@ -33,9 +34,11 @@ class Painter {
   void polygon(const Command& command);
   void text(const Command& command);
   void image(const Command& command);
+  bool paint_on_card(unsigned texture, const Image& image);
 
   AtlasFonts& fonts_;
   Textures& textures_;
+  CardPainter card_painter_;
   unsigned glyph_texture_;
   std::unique_ptr<ImDrawList> list_;
   Rect whole_;

@@ -80,13 +80,14 @@ std::string png_of(const Image& image, const Rect& at) {
   const int room = std::max(1, most / std::max(image.width, image.height));
   const int times = std::clamp(static_cast<int>(std::ceil(enlarged)), 1, room);
   Pixels pixels{image.width * times, image.height * times, {}};
+  const std::vector<std::uint32_t> cells = image.pixels();
   pixels.rgba.reserve(static_cast<std::size_t>(pixels.width) *
                       static_cast<std::size_t>(pixels.height) * 4);
   for (int y = 0; y < pixels.height; ++y) {
     for (int x = 0; x < pixels.width; ++x) {
       const std::uint32_t p =
-          image.rgba[static_cast<std::size_t>(y / times) * static_cast<std::size_t>(image.width) +
-                     static_cast<std::size_t>(x / times)];
+          cells[static_cast<std::size_t>(y / times) * static_cast<std::size_t>(image.width) +
+                static_cast<std::size_t>(x / times)];
       for (unsigned shift = 0; shift < 32; shift += 8) {
         pixels.rgba.push_back(static_cast<unsigned char>(p >> shift & 0xFFU));
       }

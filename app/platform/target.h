@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/gl/compute_context.h"
 #include "app/gl/facts.h"
 #include "app/platform/picture.h"
 #include "app/widgets/ui.h"
@@ -37,11 +38,16 @@ class FrameTarget {
   virtual void present(const Canvas& canvas, Color background) = 0;
   virtual Pixels read() = 0;  // what was presented last
   virtual void finish() = 0;  // returns when it is really drawn: for measurements
+  // A context to compute in that shares with the one that draws. The target must outlive it.
+  virtual std::unique_ptr<ComputeContext> make_compute_context() = 0;
 };
 
 // Without a display, through EGL (surfaceless, or a pbuffer where that is missing). Throws
 // UserError saying what is missing.
 std::unique_ptr<FrameTarget> make_offscreen(int width, int height, float scale);
+
+// A context to compute in where nothing is drawn, also through EGL. Throws likewise.
+std::unique_ptr<ComputeContext> make_compute_context();
 
 // A real window (GLFW). Throws UserError when there is no display.
 class Window : public FrameTarget {

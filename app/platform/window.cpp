@@ -34,6 +34,9 @@ class GlfwWindow : public Window {
   void end() override;
   void present(const Canvas& canvas, Color background) override;
   void finish() override { glFinish(); }
+  std::unique_ptr<ComputeContext> make_compute_context() override {
+    return handle_.make_compute_context();
+  }
   Pixels read() override;
   Input wait(double seconds) override;
   bool closed() const override { return glfwWindowShouldClose(window()) == GLFW_TRUE; }

@@ -4,6 +4,8 @@
 #include <exception>
 #include <utility>
 
+#include "app/gl/facts.h"
+#include "app/gpu/card.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -28,7 +30,25 @@ App::App(std::vector<Lesson> lessons, Settings settings, FrameTarget& target)
       session_(std::move(lessons)),
       canvas_(target.fonts()),
       ui_(canvas_, make_theme(settings.dark, 1)),
-      shell_(session_) {}
+      shell_(session_, [this]() -> const GraphicsCard& { return card(); }) {
+  choose_backend();
+}
+
+const GraphicsCard& App::card() {
+  if (!card_) card_ = make_graphics_card([this] { return target_->make_compute_context(); });
+  return *card_;
+}
+
+void App::choose_backend() {
+  if (where_ == settings_.where) return;
+  where_ = settings_.where;
+  // No card is made where none will be used.
+  const bool none = where_ == Where::cpu || (where_ == Where::automatic && gl_facts().software);
+  session_.compute_on(none ? nullptr : backend_for(*where_, card()));
+  if (none || card().backend || where_ != Where::gpu) return;
+  session_.message = card().why_not;
+  session_.message_is_error = true;
+}
 
 void App::open(const Lesson& lesson) {
   session_.open(lesson);
@@ -85,6 +105,7 @@ void App::build(const Input& input) {
 void App::frame(const Input& input) {
   for (const std::string& file : input.dropped_files) open_file(file);
   take_vectors(input);
+  choose_backend();
   const std::optional<std::string> file = std::exchange(to_save_, std::nullopt);
   build(input);
   const bool changed = input.still ? session_.settle(input.time) : session_.update(input.time);

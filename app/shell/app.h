@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/graphics_card.h"
 #include "app/platform/target.h"
 #include "app/session.h"
 #include "app/settings.h"
@@ -41,9 +42,13 @@ class App {
 
  private:
   void build(const Input& input);
+  const GraphicsCard& card();
+  void choose_backend();
   void take_vectors(const Input& input);
 
   FrameTarget* target_;
+  std::optional<GraphicsCard> card_;
+  std::optional<Where> where_;  // what the session computes on now
   Settings settings_;
   Session session_;
   Canvas canvas_;

@@ -88,7 +88,7 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   Canvas& canvas = ui.canvas;
   const RunPtr run = session.run();
   const Var var = run->tape.find(target.path);
-  if (!var || !run->tape.value(var).contains(target.row, target.col)) return 0;
+  if (!var || !run->tape.shape(var).contains(target.row, target.col)) return 0;
   const Node& node = run->tape.node(var);
   const Explanation explanation = run->tape.explain(var, target.row, target.col);
   Rect rest = area;
@@ -118,7 +118,7 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
                       .height +
                   theme.px(6));
   }
-  if (const Mat& gradient = run.tape.grad(var); !gradient.empty()) {
+  if (const Mat& gradient = run->tape.grad(var); !gradient.empty()) {
     const double slope = gradient(target.row, target.col);
     canvas.text_in(rest.take_top(theme.px(26)), "gradient of the loss here: " + format_exact(slope),
                    theme.small(), theme.soft_ink);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "app/session.h"
 #include "app/settings.h"
+#include "app/shell/compute_panel.h"
 #include "app/shell/controls_strip.h"
 #include "app/shell/explanation.h"
 #include "app/shell/save_dialog.h"
@@ -20,7 +22,8 @@ namespace glassformer {
 // below; and the keys.
 class Shell {
  public:
-  explicit Shell(Session& session) : session_(&session) {}
+  Shell(Session& session, std::function<const GraphicsCard&()> card)
+      : session_(&session), computing_(std::move(card)) {}
   void draw(Ui& ui, Settings& settings, Rect whole);
   void open(const Lesson& lesson);  // an error becomes the session's message
   void follow_lesson();             // the session has another lesson: takes its view
@@ -38,6 +41,7 @@ class Shell {
   Session* session_;
   std::unique_ptr<View> view_;
   TopBar top_bar_;
+  ComputePanel computing_;
   ControlsStrip controls_;
   ExplanationPanel explanation_;
   SaveDialog save_dialog_;

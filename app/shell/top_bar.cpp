@@ -1,7 +1,5 @@
 #include "app/shell/top_bar.h"
 
-#include <fmt/format.h>
-
 #include "app/shell/icons.h"
 
 namespace glassformer {
@@ -74,7 +72,8 @@ void TopBar::draw_sentences(Ui& ui, Session& session, Rect area) {
   }
 }
 
-TopBarTouch TopBar::draw(Ui& ui, Session& session, Settings& settings, Rect area) {
+TopBarTouch TopBar::draw(Ui& ui, Session& session, Settings& settings, ComputePanel& computing,
+                         Rect area) {
   const Theme& theme = ui.theme;
   TopBarTouch touch;
   ui.canvas.fill(area, theme.panel);
@@ -107,13 +106,9 @@ TopBarTouch TopBar::draw(Ui& ui, Session& session, Settings& settings, Rect area
   if (icon(Icon::redo, false, session.can_redo(), "Redo (Ctrl Y)")) session.redo();
   if (icon(Icon::undo, false, session.can_undo(), "Undo (Ctrl Z)")) session.undo();
   rest.take_right(theme.px(8));
-  const double spent = session.run()->milliseconds;
-  const std::string cost = spent < 1000 ? fmt::format("CPU  {:.3g} ms", spent)
-                                        : fmt::format("CPU  {:.1f} s", spent / 1000);
-  const Rect chip =
-      rest.take_right(ui.canvas.width("CPU  0.0000 ms", theme.number()) + theme.px(8));
-  ui.canvas.text_in(chip, cost, theme.number(), theme.soft_ink, Align::right);
-  if (ui.hovering(chip)) ui.tip("Computed on the processor; the time of the last forward pass");
+  computing.draw_chip(
+      ui, session,
+      rest.take_right(ui.canvas.width("CPU  0.0000 ms", theme.number()) + theme.px(16)));
   rest.take_right(theme.px(16));
   draw_sentences(ui, session, rest);
   return touch;

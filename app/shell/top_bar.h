@@ -5,6 +5,7 @@
 
 #include "app/session.h"
 #include "app/settings.h"
+#include "app/shell/compute_panel.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
@@ -17,7 +18,8 @@ struct TopBarTouch {
 // The sentence or sentences, where the numbers are computed and how long it took, and the switches.
 class TopBar {
  public:
-  TopBarTouch draw(Ui& ui, Session& session, Settings& settings, Rect area);
+  TopBarTouch draw(Ui& ui, Session& session, Settings& settings, ComputePanel& computing,
+                   Rect area);
 
  private:
   void draw_sentences(Ui& ui, Session& session, Rect area);

@@ -85,7 +85,7 @@ class EvaluateVectors : public View {
     if (!share) return;
     Rect left = area.take_left(area.w * 0.47F);
     area.take_left(theme.px(28));
-    const int sets = tape.value(share).cols();
+    const int sets = tape.shape(share).cols;
     ui.canvas.text_in(left.take_top(theme.px(28)), "Right answers by section", theme.strong(),
                       theme.ink);
     const float part = left.w / static_cast<float>(sets);

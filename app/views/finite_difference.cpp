@@ -42,7 +42,7 @@ void FiniteDifferencePanel::draw(Ui& ui, Session& session, Rect area) {
   if (!run->loss) return say("There is no loss: type the translation that is wanted.");
   if (!cell || cell->kind != Target::Kind::cell) return say("Choose a cell to check its gradient.");
   const Var var = run->tape.find(cell->path);
-  if (!var || !run->tape.value(var).contains(cell->row, cell->col)) return;
+  if (!var || !run->tape.shape(var).contains(cell->row, cell->col)) return;
   const Mat& grad = run->tape.grad(var);
   if (grad.empty()) return say("The loss does not depend on this matrix: it has no gradient.");
   const double gradient = grad(cell->row, cell->col);

@@ -122,7 +122,7 @@ class Heads : public View {
       // Labels are not copied for a map that shows none: there may be hundreds of maps.
       MatrixSpec spec;
       spec.id = run->tape.node(site.weights).path + " small";
-      spec.values = &run->tape.value(site.weights);
+      spec.values = cells_of(*run, site.weights);
       spec.stamp = run->tape.node(site.weights).stamp;
       spec.role = Role::probability;
       const ImagePtr image = small_map(theme, spec, 96, ui.input.still ? nullptr : &budget);

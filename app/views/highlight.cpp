@@ -6,6 +6,9 @@ namespace glassformer {
 
 namespace {
 
+constexpr std::size_t kMostCompared = 16'384;  // cells
+
+
 int token_place(const Axis& axis, const Target& target) {
   return target.kind == Target::Kind::token && axis.sequence == target.sequence ? target.token : -1;
 }
@@ -17,7 +20,7 @@ Highlight highlight_of(const Run& run, const Target& target) {
   light.target = target;
   if (target.kind != Target::Kind::cell) return light;
   const Var var = run.tape.find(target.path);
-  if (!var || !run.tape.value(var).contains(target.row, target.col)) {
+  if (!var || !run.tape.shape(var).contains(target.row, target.col)) {
     light.target = {};
     return light;
   }
@@ -53,12 +56,19 @@ bool hides(const Session& session, std::string_view path, int row, int col) {
   });
 }
 
+MatrixValues cells_of(const Run& run, Var var) {
+  if (DeviceMatPtr device = run.tape.on_card(var)) {
+    return {std::move(device), [&run, var]() -> const Mat& { return run.tape.value(var); }};
+  }
+  return &run.tape.value(var);
+}
+
 MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before, Var var,
                        bool transposed, const Highlight& highlight, double now) {
   const Node& node = run.tape.node(var);
   MatrixSpec spec;
   spec.id = node.path;
-  spec.values = &run.tape.value(var);
+  spec.values = cells_of(run, var);
   spec.stamp = node.stamp;
   spec.symbol = node.label.symbol.empty() ? "\\text{" + node.label.name + "}" : node.label.symbol;
   if (transposed) spec.symbol += "^{\\top}";
@@ -70,7 +80,9 @@ MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before
   const double age = now - session.changed_at();
   if (before != nullptr && age < kFlashSeconds) {
     const Var old = before->tape.find(node.path);
-    if (old && before->tape.shape(old) == spec.values->shape() &&
+    // Of a large matrix that lies on a card no cells are brought here to be compared.
+    const bool near = spec.values->size() <= kMostCompared || !run.tape.on_card(var);
+    if (old && near && before->tape.shape(old) == spec.values->shape() &&
         before->tape.node(old).stamp != node.stamp) {
       spec.before = &before->tape.value(old);
       spec.flash = static_cast<float>(1 - age / kFlashSeconds);

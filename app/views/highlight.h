@@ -22,6 +22,9 @@ struct Highlight {
 };
 Highlight highlight_of(const Run& run, const Target& target);
 
+// The cells of a node, wherever they lie. They live as long as the run.
+MatrixValues cells_of(const Run& run, Var var);
+
 // The spec of a node's matrix as the session has it now: values, labels, what is lit, edited,
 // hidden, and what has just changed. The pointers live as long as the runs.
 MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before, Var var,

@@ -33,7 +33,7 @@ Place touched_cell(const Session& session, std::string_view path) {
   const Var var = tape.find(path);
   const auto on = [&](const Target& target) {
     return var && target.kind == Target::Kind::cell && target.path == path &&
-           tape.value(var).contains(target.row, target.col);
+           tape.shape(var).contains(target.row, target.col);
   };
   if (on(session.hover)) return {session.hover.row, session.hover.col};
   if (session.chosen && on(*session.chosen)) return {session.chosen->row, session.chosen->col};

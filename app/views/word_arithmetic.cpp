@@ -45,7 +45,7 @@ class WordArithmetic : public View {
     area.take_top(theme.px(10));
     if (chosen_.empty()) chosen_ = answer_of(session, "add", exclude);
     const Var words = run->tape.find("words");
-    const int terms = words ? run->tape.value(words).rows() : 3;
+    const int terms = words ? run->tape.shape(words).rows : 3;
     const float wanted = theme.px(static_cast<float>(26 + 26 * (std::max(terms, 3) + 4)));
     Rect bottom = area.take_bottom(std::min(std::max(wanted, area.h * 0.42F), area.h * 0.48F));
     area.take_bottom(theme.px(10));

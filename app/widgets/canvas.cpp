@@ -33,15 +33,30 @@ bool starts_character(char byte) {
 
 }  // namespace
 
-std::shared_ptr<const Image> Image::make(int width, int height, std::vector<std::uint32_t> rgba,
-                                         bool smooth) {
+namespace {
+
+std::shared_ptr<Image> new_image(int width, int height, bool smooth) {
   static std::atomic<std::uint64_t> last{0};
   auto image = std::make_shared<Image>();
   image->width = width;
   image->height = height;
-  image->rgba = std::move(rgba);
   image->id = ++last;
   image->smooth = smooth;
+  return image;
+}
+
+}  // namespace
+
+std::shared_ptr<const Image> Image::make(int width, int height, std::vector<std::uint32_t> rgba,
+                                         bool smooth) {
+  auto image = new_image(width, height, smooth);
+  image->rgba = std::move(rgba);
+  return image;
+}
+
+std::shared_ptr<const Image> Image::make(int width, int height, DeviceSource source) {
+  auto image = new_image(width, height, true);
+  image->source = std::make_shared<const DeviceSource>(std::move(source));
   return image;
 }
 

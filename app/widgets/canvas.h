@@ -1,12 +1,15 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/widgets/geometry.h"
+#include "core/tensor/device_mat.h"
 
 struct ImFont;
 
@@ -35,15 +38,38 @@ class FontMetrics {
   virtual ImFont* imgui_font(Type) const { return nullptr; }
 };
 
-// A picture in memory: a heat map drawn as a texture. Never changed once made; `id` is unique.
+// How the cells of a matrix become colours. A cell's place on the scale is its value, or with
+// `relative` its value by the largest magnitude of all finite cells; from `least` to 1 it picks a
+// shade. Exactly 0 and what is no finite number have colours of their own.
+struct Shading {
+  static constexpr int shades = 512;
+  std::array<std::uint32_t, shades> scale{};  // 0xAABBGGRR
+  std::uint32_t zero = 0, nan = 0, below = 0, above = 0;
+  float least = 0;
+  bool relative = false;
+};
+
+// A picture of a matrix that lies on a graphics card, to be painted there: each pixel shows the
+// cell of its block that is farthest from 0.
+struct DeviceSource {
+  DeviceMatPtr cells;
+  bool transposed = false;
+  Shading shading;
+  std::function<std::vector<std::uint32_t>()> on_host;  // the same pixels, made here
+};
+
+// A picture: a heat map drawn as a texture. Never changed once made; `id` is unique.
 struct Image {
   int width = 0;
   int height = 0;
-  std::vector<std::uint32_t> rgba;  // 0xAABBGGRR, rows from the top
+  std::vector<std::uint32_t> rgba;  // 0xAABBGGRR, rows from the top; empty with a `source`
   std::uint64_t id = 0;
   bool smooth = false;  // averaged when drawn smaller; otherwise nearest
+  std::shared_ptr<const DeviceSource> source;
+  std::vector<std::uint32_t> pixels() const { return source ? source->on_host() : rgba; }
   static std::shared_ptr<const Image> make(int width, int height, std::vector<std::uint32_t> rgba,
                                            bool smooth = false);
+  static std::shared_ptr<const Image> make(int width, int height, DeviceSource source);
 };
 using ImagePtr = std::shared_ptr<const Image>;
 
@@ -74,8 +100,8 @@ class Canvas {
   const std::vector<Command>& commands() const { return commands_; }
   const FontMetrics& fonts() const { return *fonts_; }
   Rect whole() const { return whole_; }
-  // Of the theme: the type scale is 14, 16, 18, 22 and 28 px times this. A formula needs it to choose
-  // the size of its subscripts, as it is given no theme.
+  // Of the theme: the type scale is 14, 16, 18, 22 and 28 px times this. A formula needs it to
+  // choose the size of its subscripts, as it is given no theme.
   float scale() const { return scale_ > 0 ? scale_ : fonts_->scale(); }
   void set_scale(float scale) { scale_ = scale; }
 

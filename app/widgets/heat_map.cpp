@@ -11,7 +11,6 @@ namespace glassformer {
 
 namespace {
 
-constexpr int kShades = 512;                     // of a value, from least to largest
 constexpr std::size_t kMostKept = 4096;          // matrices that are remembered
 constexpr std::size_t kMostPixels = 24'000'000;  // of all their images: 96 MB
 constexpr std::size_t kMostChanged = 4096;       // cells that flash one by one
@@ -19,7 +18,7 @@ constexpr std::size_t kMostChanged = 4096;       // cells that flash one by one
 // What was worked out of a matrix and stays true until its stamp changes.
 struct Known {
   std::uint64_t stamp = 0;
-  const Real* data = nullptr;
+  const void* data = nullptr;
   Shape shape;
   std::uint64_t used = 0;  // by age
   bool has_largest = false;
@@ -33,6 +32,10 @@ struct Known {
   Color page;  // of the theme that it was painted for
 };
 
+std::size_t area_of(const Image& image) {
+  return static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
+}
+
 struct Memory {
   std::map<std::string, Known, std::less<>> known;
   std::uint64_t clock = 0;
@@ -40,12 +43,12 @@ struct Memory {
 
   Known& of(const MatrixSpec& spec) {
     Known& entry = known[spec.id];
-    if (entry.stamp != spec.stamp || entry.data != spec.values->data() ||
+    if (entry.stamp != spec.stamp || entry.data != spec.values->identity() ||
         entry.shape != spec.values->shape()) {
       pixels -= pixels_of(entry);
       entry = {};
       entry.stamp = spec.stamp;
-      entry.data = spec.values->data();
+      entry.data = spec.values->identity();
       entry.shape = spec.values->shape();
     }
     entry.used = ++clock;
@@ -53,11 +56,11 @@ struct Memory {
   }
 
   static std::size_t pixels_of(const Known& entry) {
-    return entry.image ? entry.image->rgba.size() : 0;
+    return entry.image ? area_of(*entry.image) : 0;
   }
 
   ImagePtr keep(Known& entry, ImagePtr image, const Theme& theme, const MatrixSpec& spec) {
-    pixels += image->rgba.size() - pixels_of(entry);
+    pixels += area_of(*image) - pixels_of(entry);
     entry.image = image;
     entry.role = spec.role;
     entry.transposed = spec.transposed;
@@ -89,36 +92,47 @@ std::uint32_t packed(Color c) {
 }
 
 // Millions of cells have few colours: they are looked up, not mixed.
+Shading shading_of(const Theme& theme, Role role) {
+  Shading shading;
+  const bool unit = role == Role::probability || role == Role::mask;
+  shading.least = unit ? 0.0F : -1.0F;
+  shading.relative = !unit;
+  const auto color = [&](double value) { return packed(cell_color(theme, role, value, 1)); };
+  const double least = unit ? 0 : -1;
+  for (int i = 0; i < Shading::shades; ++i) {
+    shading.scale[static_cast<std::size_t>(i)] =
+        color(least + (1 - least) * i / (Shading::shades - 1));
+  }
+  shading.zero = color(0);
+  shading.nan = color(std::nan(""));
+  shading.below = color(-INFINITY);
+  shading.above = color(INFINITY);
+  return shading;
+}
+
+// The colour of a cell; shaders/paint_cells.comp says the same.
 class Shades {
  public:
   Shades(const Theme& theme, Role role, double largest)
-      : nan_(packed(cell_color(theme, role, std::nan(""), largest))),
-        below_(packed(cell_color(theme, role, -INFINITY, largest))),
-        above_(packed(cell_color(theme, role, INFINITY, largest))) {
-    const bool unit = role == Role::probability || role == Role::mask;
-    least_ = unit ? 0 : -largest;
-    const double span = unit ? 1 : 2 * largest;
-    per_unit_ = span > 0 ? static_cast<float>((kShades - 1) / span) : 0;
-    for (int i = 0; i < kShades; ++i) {
-      const double value = least_ + span * i / (kShades - 1);
-      shades_[static_cast<std::size_t>(i)] = packed(cell_color(theme, role, value, largest));
-    }
-    zero_ = packed(cell_color(theme, role, 0, largest));
-  }
+      : shading_(shading_of(theme, role)),
+        per_unit_((Shading::shades - 1) / (1 - shading_.least)),
+        by_(!shading_.relative ? 1
+            : largest > 0      ? static_cast<float>(1 / largest)
+                               : 0) {}
 
   std::uint32_t operator()(Real value) const {
-    if (value == 0) return zero_;
-    if (!std::isfinite(value)) return std::isnan(value) ? nan_ : value < 0 ? below_ : above_;
-    const float place = (static_cast<float>(value) - static_cast<float>(least_)) * per_unit_;
-    const int shade = static_cast<int>(std::clamp(place + 0.5F, 0.0F, kShades - 1.0F));
-    return shades_[static_cast<std::size_t>(shade)];
+    if (value == 0) return shading_.zero;
+    if (!std::isfinite(value)) {
+      return std::isnan(value) ? shading_.nan : value < 0 ? shading_.below : shading_.above;
+    }
+    const float place = (static_cast<float>(value) * by_ - shading_.least) * per_unit_;
+    const int shade = static_cast<int>(std::clamp(place + 0.5F, 0.0F, Shading::shades - 1.0F));
+    return shading_.scale[static_cast<std::size_t>(shade)];
   }
 
  private:
-  std::array<std::uint32_t, kShades> shades_{};
-  std::uint32_t zero_ = 0, nan_ = 0, below_ = 0, above_ = 0;
-  double least_ = 0;
-  float per_unit_ = 0;
+  Shading shading_;
+  float per_unit_, by_;
 };
 
 }  // namespace
@@ -139,7 +153,7 @@ double largest_magnitude(const MatrixSpec& spec) {
   Known& known = memory().of(spec);
   if (!known.has_largest) {
     float largest = 0;
-    for (const Real value : spec.values->cells()) {
+    for (const Real value : spec.values->host().cells()) {
       const float size = std::abs(static_cast<float>(value));
       if (size > largest && size < INFINITY) largest = size;
     }
@@ -158,7 +172,7 @@ const ChangedCells& changed_cells(const MatrixSpec& spec) {
     known.changed = {};
     known.has_changed = true;
     known.before = spec.before->data();
-    const auto now = spec.values->cells(), was = spec.before->cells();
+    const auto now = spec.values->host().cells(), was = spec.before->cells();
     for (std::size_t i = 0; i < now.size() && !known.changed.all; ++i) {
       if (now[i] == was[i] || (std::isnan(now[i]) && std::isnan(was[i]))) continue;
       const auto cols = static_cast<std::size_t>(spec.values->cols());
@@ -169,54 +183,33 @@ const ChangedCells& changed_cells(const MatrixSpec& spec) {
   return known.changed;
 }
 
-ImagePtr heat_map(const Theme& theme, const MatrixSpec& spec) {
-  if (spec.values == nullptr || spec.values->empty()) return nullptr;
-  const double largest = largest_magnitude(spec);
-  Known& known = memory().of(spec);
-  if (known.image && known.role == spec.role && known.transposed == spec.transposed &&
-      known.page == theme.page) {
-    return known.image;
-  }
-  const Mat& m = *spec.values;
-  const Shades shade(theme, spec.role, largest);
-  std::vector<std::uint32_t> pixels(m.size());
-  if (!spec.transposed) {
+namespace {
+
+using Pixels = std::vector<std::uint32_t>;
+
+// One pixel a cell.
+Pixels cell_pixels(const Mat& m, bool transposed, const Shades& shade) {
+  Pixels pixels(m.size());
+  if (!transposed) {
     std::transform(m.cells().begin(), m.cells().end(), pixels.begin(), shade);
-  } else {
-    for (int r = 0; r < m.rows(); ++r) {
-      const auto row = m.row(r);
-      for (std::size_t c = 0; c < row.size(); ++c) {
-        pixels[c * static_cast<std::size_t>(m.rows()) + static_cast<std::size_t>(r)] =
-            shade(row[c]);
-      }
+    return pixels;
+  }
+  for (int r = 0; r < m.rows(); ++r) {
+    const auto row = m.row(r);
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      pixels[c * static_cast<std::size_t>(m.rows()) + static_cast<std::size_t>(r)] = shade(row[c]);
     }
   }
-  return memory().keep(known,
-                       Image::make(spec.transposed ? m.rows() : m.cols(),
-                                   spec.transposed ? m.cols() : m.rows(), std::move(pixels), true),
-                       theme, spec);
+  return pixels;
 }
 
-ImagePtr small_map(const Theme& theme, const MatrixSpec& spec, int most, std::size_t* budget) {
-  if (spec.values == nullptr || spec.values->empty()) return nullptr;
-  const Known& now = memory().of(spec);
-  const bool made = now.image && now.role == spec.role && now.page == theme.page;
-  if (!made && budget != nullptr) {
-    if (*budget == 0) return nullptr;
-    *budget -= std::min(*budget, spec.values->size());
-  }
-  if (std::max(spec.values->rows(), spec.values->cols()) <= most) return heat_map(theme, spec);
-  const double largest = largest_magnitude(spec);
-  Known& known = memory().of(spec);
-  if (made) return known.image;
-  const Mat& m = *spec.values;
-  const int rows = std::min(most, m.rows()), cols = std::min(most, m.cols());
+// One pixel a block: the cell of it that is farthest from 0.
+Pixels block_pixels(const Mat& m, int rows, int cols, const Shades& shade) {
   const auto begin = [](int block, int blocks, int cells) {
     return static_cast<int>(static_cast<long long>(block) * cells / blocks);
   };
-  std::vector<std::uint32_t> pixels;
+  Pixels pixels;
   pixels.reserve(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
-  const Shades shade(theme, spec.role, largest);
   std::vector<Real> blocks;
   for (int r = 0; r < rows; ++r) {
     blocks.assign(static_cast<std::size_t>(cols), 0);
@@ -232,7 +225,58 @@ ImagePtr small_map(const Theme& theme, const MatrixSpec& spec, int most, std::si
     }
     std::transform(blocks.begin(), blocks.end(), std::back_inserter(pixels), shade);
   }
-  return memory().keep(known, Image::make(cols, rows, std::move(pixels), true), theme, spec);
+  return pixels;
+}
+
+// The picture of so many rows and columns of pixels, made where the cells lie.
+ImagePtr made(const Theme& theme, const MatrixSpec& spec, int rows, int cols) {
+  const bool blocks = Shape{rows, cols} != spec.values->shape();
+  const auto on_host = [=](const MatrixSpec& of) {
+    const Shades shade(theme, of.role, largest_magnitude(of));
+    return blocks ? block_pixels(of.values->host(), rows, cols, shade)
+                  : cell_pixels(of.values->host(), of.transposed, shade);
+  };
+  const bool turned = spec.transposed && !blocks;
+  const int width = turned ? rows : cols, height = turned ? cols : rows;
+  const DeviceMatPtr device = spec.values->device();
+  if (!device) return Image::make(width, height, on_host(spec), true);
+  MatrixSpec bare;  // what the host needs to make it, should it come to that
+  bare.id = spec.id;
+  bare.values = spec.values;
+  bare.stamp = spec.stamp;
+  bare.role = spec.role;
+  bare.transposed = spec.transposed;
+  return Image::make(width, height,
+                     DeviceSource{device, turned, shading_of(theme, spec.role),
+                                  [on_host, bare] { return on_host(bare); }});
+}
+
+}  // namespace
+
+ImagePtr heat_map(const Theme& theme, const MatrixSpec& spec) {
+  if (spec.values == nullptr || spec.values->empty()) return nullptr;
+  Known& known = memory().of(spec);
+  if (known.image && known.role == spec.role && known.transposed == spec.transposed &&
+      known.page == theme.page) {
+    return known.image;
+  }
+  ImagePtr image = made(theme, spec, spec.values->rows(), spec.values->cols());
+  return memory().keep(memory().of(spec), std::move(image), theme, spec);
+}
+
+ImagePtr small_map(const Theme& theme, const MatrixSpec& spec, int most, std::size_t* budget) {
+  if (spec.values == nullptr || spec.values->empty()) return nullptr;
+  const Known& known = memory().of(spec);
+  const bool is_made = known.image && known.role == spec.role && known.page == theme.page;
+  if (!is_made && budget != nullptr) {
+    if (*budget == 0) return nullptr;
+    *budget -= std::min(*budget, spec.values->size());
+  }
+  const int rows = spec.values->rows(), cols = spec.values->cols();
+  if (std::max(rows, cols) <= most) return heat_map(theme, spec);
+  if (is_made) return known.image;
+  ImagePtr image = made(theme, spec, std::min(most, rows), std::min(most, cols));
+  return memory().keep(memory().of(spec), std::move(image), theme, spec);
 }
 
 }  // namespace glassformer

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/widgets/matrix_values.h"
 #include "app/widgets/ui.h"
 #include "core/grad/label.h"
-#include "core/tensor/mat.h"
 
 namespace glassformer {
 
@@ -16,7 +16,7 @@ using Place = std::pair<int, int>;  // row, column as in the Mat, also when draw
 // Everything the matrix widget draws; it knows nothing of models.
 struct MatrixSpec {
   std::string id;  // a path: keeps its state and its heat map from frame to frame
-  const Mat* values = nullptr;
+  MatrixValues values;
   std::uint64_t stamp = 0;  // the heat map is made anew when this changes
   std::string symbol;       // formula markup, drawn above with the shape: "Q  3 × 4"
   Role role =

@@ -1,38 +1,14 @@
 #pragma once
 
 #include <memory>
-#include <stdexcept>
-#include <string_view>
 
-#include "core/tensor/mat.h"
+#include "core/tensor/device_mat.h"
 
 namespace glassformer {
 
 class Tape;
 struct Leaf;
 struct Node;
-
-// A matrix in the memory of a device.
-class DeviceMat {
- public:
-  explicit DeviceMat(Shape shape) : shape_(shape) {}
-  virtual ~DeviceMat() = default;
-  DeviceMat(const DeviceMat&) = delete;
-  DeviceMat& operator=(const DeviceMat&) = delete;
-
-  Shape shape() const { return shape_; }
-  // Copies it to the host, once all that was asked of the device before is done. Throws DeviceError.
-  virtual void read(Mat& into) const = 0;
-
- private:
-  Shape shape_;
-};
-using DeviceMatPtr = std::shared_ptr<DeviceMat>;
-
-// The device cannot go on; what() is a sentence with the reason.
-struct DeviceError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 // Computes the nodes of tapes on a device and leaves the results there: a value comes to the host
 // when it is first read. Each call may throw DeviceError; the tape then goes on with the CPU, which

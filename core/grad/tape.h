@@ -98,6 +98,8 @@ class Tape {
   // The gradient to add to; zeros of the value's shape when first asked for.
   Mat& grad(Var var);
   const Mat& grad(Var var) const;  // empty if the node has none
+  // Where the value lies on a device; null: only on the host.
+  DeviceMatPtr on_card(Var var) const;
   bool has_grad(Var var) const;
   Var find(std::string_view path) const;   // empty if there is none
   std::vector<std::string> paths() const;  // of the named nodes, in order

@@ -39,6 +39,10 @@ const Mat& Tape::value(Var var) const {
   return n.value;
 }
 
+DeviceMatPtr Tape::on_card(Var var) const {
+  return node(var).leaf ? nullptr : node(var).device_value;
+}
+
 void Tape::fetch_value(Var var) const {
   const std::lock_guard lock(fetching());
   Node& n = at(var);

@@ -43,8 +43,8 @@ void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
 void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
   const GpuMat& x = gpu_in(tape, node, 0);
   GpuMat& dx = gpu_grad(tape, node, 0);
-  const Kernel kernel{"cellwise.comp", fmt::format("#define BACKWARD\n#define SLOPE {}\n",
-                                                   function_of(node).slope)};
+  const Kernel kernel{"cellwise.comp",
+                      fmt::format("#define BACKWARD\n#define SLOPE {}\n", function_of(node).slope)};
   for (const RowBlock rows : row_blocks(device, grad.shape())) {
     device.run(kernel,
                {rows.of(device, x), rows.of(device, gpu_value(node)), rows.of(device, grad),

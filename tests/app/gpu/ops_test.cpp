@@ -57,8 +57,8 @@ TEST_P(GpuOps, EqualTheNaiveTwinAndTheGradientsOfTheCpu) {
     EXPECT_EQ(on_gpu.device_failure(), "") << where;
     for (std::size_t i = 0; i < gpu.inputs.size(); ++i) {
       if (is_constant(op_case, i)) continue;
-      const Mat &wanted = on_cpu.grad(cpu.inputs[i]), &got = on_gpu.grad(gpu.inputs[i]);
       EXPECT_TRUE(on_gpu.node(gpu.inputs[i]).device_grad) << where << ": left to the CPU";
+      const Mat &wanted = on_cpu.grad(cpu.inputs[i]), &got = on_gpu.grad(gpu.inputs[i]);
       EXPECT_LE(largest_difference(wanted, got), tolerance * largest(wanted))
           << where << ", gradient of input " << i;
     }

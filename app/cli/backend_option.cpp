@@ -1,0 +1,34 @@
+#include "app/cli/backend_option.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "app/gpu/card.h"
+#include "app/platform/target.h"
+
+namespace glassformer {
+
+void declare_backend(CLI::App& app, std::string& word) {
+  app.add_option("--backend", word,
+                 "Where it is computed: cpu, gpu (OpenGL compute shaders), or auto, which takes a "
+                 "graphics card that is one")
+      ->check(CLI::IsMember({"auto", "cpu", "gpu"}))
+      ->capture_default_str();
+}
+
+std::shared_ptr<Backend> chosen_backend(const std::string& word) {
+  const Where where = where_of(word);
+  if (where == Where::cpu) return nullptr;
+  const GraphicsCard card = make_graphics_card([] { return make_compute_context(); });
+  if (!card.backend && where == Where::gpu) {
+    std::fprintf(stderr, "glassformer: %s\n", card.why_not.c_str());
+  }
+  return backend_for(where, card);
+}
+
+void tell_failure(const Tape& tape) {
+  if (tape.device_failure().empty()) return;
+  std::fprintf(stderr, "glassformer: %s\n", tape.device_failure().c_str());
+}
+
+}  // namespace glassformer
