@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "app/gpu/card.h"
+#include "app/platform/folders.h"
 #include "app/platform/target.h"
 
 namespace glassformer {
@@ -19,7 +20,8 @@ void declare_backend(CLI::App& app, std::string& word) {
 std::shared_ptr<Backend> chosen_backend(const std::string& word) {
   const Where where = where_of(word);
   if (where == Where::cpu) return nullptr;
-  const GraphicsCard card = make_graphics_card([] { return make_compute_context(); });
+  const GraphicsCard card =
+      make_graphics_card([] { return make_compute_context(); }, measured_card_file());
   if (!card.backend && where == Where::gpu) {
     std::fprintf(stderr, "glassformer: %s\n", card.why_not.c_str());
   }

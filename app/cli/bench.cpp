@@ -9,6 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/bench_gpu.h"
 #include "app/cli/bench_transformer.h"
 #include "app/cli/bench_vectors.h"
 #include "app/cli/command.h"
@@ -201,14 +202,18 @@ std::function<int()> declare(CLI::App& app) {
   CLI::App* vectors =
       app.add_subcommand("vectors", "Word vectors: trainings, also against other programs in turn");
   const std::function<int()> run_vectors = declare_bench_vectors(*vectors);
+  CLI::App* gpu = app.add_subcommand(
+      "gpu", "The graphics card: its limits, how near the ops come to them, and the processor");
+  const std::function<int()> run_gpu = declare_bench_gpu(*gpu);
   app.require_subcommand(1);
   ui->add_option("--runs", arguments->runs, "Frames counted for each figure")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
   ui->add_flag("--json", arguments->json, "As JSON");
   declare_picture(*ui, arguments->picture);
-  return [arguments, transformer, run_transformer, vectors, run_vectors] {
+  return [arguments, transformer, run_transformer, vectors, run_vectors, gpu, run_gpu] {
     if (vectors->parsed()) return run_vectors();
+    if (gpu->parsed()) return run_gpu();
     return transformer->parsed() ? run_transformer() : bench_ui(*arguments);
   };
 }
@@ -217,7 +222,7 @@ const RegisterCommand registered{
     {.name = "bench",
      .summary = "Measure this program on this machine",
      .examples = "  glassformer bench ui\n  glassformer bench ui --size 2560x1440 --json\n"
-                 "  glassformer bench transformer --json\n"
+                 "  glassformer bench transformer --json\n  glassformer bench gpu --json\n"
                  "  glassformer bench vectors --text text8 --peer word2vec=./word2vec",
      .declare = declare}};
 

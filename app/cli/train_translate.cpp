@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/cli/backend_option.h"
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
 #include "core/backend/threads.h"
@@ -34,6 +35,7 @@ struct Arguments {
   double minutes = 0;
   bool untied = false, f16 = false, resume = false;
   TranslationPlan plan;
+  std::string backend = "cpu";
 };
 
 struct Data {
@@ -102,17 +104,25 @@ class TrainCommand {
  private:
   static constexpr int held_out_scored = 200;
 
+  void tell_failure() {
+    if (told_ || training_->device_failure().empty()) return;
+    told_ = true;
+    std::fprintf(stderr, "\nglassformer: %s\n", training_->device_failure().c_str());
+  }
+
   bool out_of_time() const {
     return arguments_.minutes > 0 && seconds_since(begin_) >= 60 * arguments_.minutes;
   }
 
   void train() {
     const Interrupts interrupts;
+    const OnBackend on(chosen_backend(arguments_.backend));
     begin_ = shown_ = Clock::now();
     const std::int64_t first = training_->steps();
     bool ended = false;
     while (!ended && !interrupts.asked() && training_->steps() < arguments_.steps) {
       const StepResult result = training_->step();
+      tell_failure();
       loss_ = training_->steps() == first + 1 ? result.loss : 0.98 * loss_ + 0.02 * result.loss;
       tokens_ += result.tokens;
       if (seconds_since(shown_) > 0.5) show(first, false);
@@ -177,6 +187,7 @@ class TrainCommand {
   }
 
   const Arguments& arguments_;
+  bool told_ = false;
   std::filesystem::path checkpoint_;
   std::unique_ptr<TranslationTraining> training_;
   Clock::time_point begin_, shown_;
@@ -234,6 +245,7 @@ void declare_training(CLI::App& app, Arguments& a) {
       ->check(CLI::Range(0.0, 1e9))
       ->capture_default_str();
   app.add_option("--seed", s.seed, "Names the random numbers")->capture_default_str();
+  declare_backend(app, a.backend);
   app.add_option("--threads", a.threads, "Threads; 0: one for each core. The curve is the same")
       ->check(CLI::Range(0, 1024));
   app.add_option("--evaluate-every", a.every, "Steps between scores on held-out sentences")

@@ -12,7 +12,7 @@ GlFacts gl_facts() {
     return std::string(words != nullptr ? reinterpret_cast<const char*>(words) : "");
   };
   GlFacts facts{text(GL_VENDOR), text(GL_RENDERER), text(GL_VERSION), false, false};
-  facts.compute = epoxy_gl_version() >= 43 || epoxy_has_gl_extension("GL_ARB_compute_shader");
+  facts.compute = epoxy_gl_version() >= 43;
   for (const std::string_view known : {"llvmpipe", "softpipe", "swrast", "SwiftShader"}) {
     facts.software = facts.software || facts.renderer.find(known) != std::string::npos;
   }

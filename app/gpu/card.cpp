@@ -4,10 +4,11 @@
 
 namespace glassformer {
 
-GraphicsCard make_graphics_card(const std::function<std::unique_ptr<ComputeContext>()>& context) {
+GraphicsCard make_graphics_card(const std::function<std::unique_ptr<ComputeContext>()>& context,
+                                const std::filesystem::path& measured) {
   GraphicsCard card;
   try {
-    const DevicePtr device = Device::make(context());
+    const DevicePtr device = Device::make(context(), measured);
     card.backend = make_gpu_backend(device);
     card.name = device->facts().renderer;
     card.most_megabytes = static_cast<double>(device->most_bytes()) / 1e6;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 
@@ -9,7 +10,9 @@
 
 namespace glassformer {
 
-// Never throws: what goes wrong is the card's `why_not`.
-GraphicsCard make_graphics_card(const std::function<std::unique_ptr<ComputeContext>()>& context);
+// Never throws: what goes wrong is the card's `why_not`. What is measured of it is kept in the file
+// `measured`; empty: it is not kept.
+GraphicsCard make_graphics_card(const std::function<std::unique_ptr<ComputeContext>()>& context,
+                                const std::filesystem::path& measured = {});
 
 }  // namespace glassformer

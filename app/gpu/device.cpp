@@ -44,11 +44,13 @@ void GpuMat::read(Mat& into) const {
   std::copy(cells.begin(), cells.end(), into.data());
 }
 
-DevicePtr Device::make(std::unique_ptr<ComputeContext> context) {
-  return DevicePtr(new Device(std::move(context)));
+DevicePtr Device::make(std::unique_ptr<ComputeContext> context,
+                       const std::filesystem::path& measured) {
+  return DevicePtr(new Device(std::move(context), measured));
 }
 
-Device::Device(std::unique_ptr<ComputeContext> context) : context_(std::move(context)) {
+Device::Device(std::unique_ptr<ComputeContext> context, const std::filesystem::path& measured)
+    : context_(std::move(context)) {
   const Use use(*this);
   facts_ = gl_facts();
   if (!facts_.compute) {
@@ -57,6 +59,7 @@ Device::Device(std::unique_ptr<ComputeContext> context) : context_(std::move(con
                     "OpenGL 4.3; the CPU computes instead.",
                     facts_.renderer, facts_.version));
   }
+  tuning_.emplace(facts_.renderer + ", " + facts_.version, measured);
   GLint64 most = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
   most_bytes_ = static_cast<std::size_t>(std::max<GLint64>(most, 1 << 24));

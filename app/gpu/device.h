@@ -13,6 +13,7 @@
 #include "app/gl/compute_context.h"
 #include "app/gl/facts.h"
 #include "app/gpu/buffer.h"
+#include "app/gpu/tuning.h"
 #include "core/grad/backend.h"
 
 namespace glassformer {
@@ -76,8 +77,10 @@ constexpr int groups_for(int count, int of) {
 // thread may use it; a pass that dispatches has it alone (Turn). Every call may throw DeviceError.
 class Device : public std::enable_shared_from_this<Device> {
  public:
-  // Throws DeviceError where there are no compute shaders (OpenGL 4.3).
-  static DevicePtr make(std::unique_ptr<ComputeContext> context);
+  // Throws DeviceError where there are no compute shaders (OpenGL 4.3). What is measured of the
+  // card is kept in `measured`; empty: it is not kept.
+  static DevicePtr make(std::unique_ptr<ComputeContext> context,
+                        const std::filesystem::path& measured = {});
   ~Device();
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
@@ -86,6 +89,7 @@ class Device : public std::enable_shared_from_this<Device> {
   std::size_t most_bytes() const { return most_bytes_; }           // that one binding can hold
   void set_most_bytes(std::size_t bytes) { most_bytes_ = bytes; }  // less, for tests
   BufferPool& pool() { return pool_; }
+  Tuning& tuning() { return *tuning_; }
 
   // While it lives, this thread has a context: its own, or this one once no other thread has it.
   class Use {
@@ -130,7 +134,7 @@ class Device : public std::enable_shared_from_this<Device> {
   void read(unsigned buffer, std::span<float> into);
 
  private:
-  explicit Device(std::unique_ptr<ComputeContext> context);
+  Device(std::unique_ptr<ComputeContext> context, const std::filesystem::path& measured);
   unsigned program(const Kernel& kernel);
   void check();
 
@@ -138,6 +142,7 @@ class Device : public std::enable_shared_from_this<Device> {
   std::recursive_mutex turn_;
   GlFacts facts_;
   BufferPool pool_;
+  std::optional<Tuning> tuning_;
   std::size_t most_bytes_ = 0;
   std::size_t alignment_ = 256;
   std::map<std::string, unsigned, std::less<>> programs_;

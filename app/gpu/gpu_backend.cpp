@@ -3,13 +3,14 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "app/gpu/adam.h"
 #include "app/gpu/gpu_op.h"
 
 namespace glassformer {
 
 namespace {
 
-class GpuBackend : public Backend {
+class GpuBackend : public Backend, public AdamBackend {
  public:
   explicit GpuBackend(DevicePtr device) : device_(std::move(device)) {}
 
@@ -35,6 +36,11 @@ class GpuBackend : public Backend {
     return true;
   }
 
+  std::unique_ptr<DeviceAdam> make_adam(const Params& params, const Adam& adam) override {
+    return make_gpu_adam(device_, params, adam,
+                         [this](const LeafPtr& leaf) { return weight(leaf); });
+  }
+
   void finish() override { device_->finish(); }
   void begin() override { turns_.push_back(std::make_unique<Device::Turn>(*device_)); }
   void end() noexcept override { turns_.pop_back(); }
@@ -42,22 +48,25 @@ class GpuBackend : public Backend {
  private:
   struct Uploaded {
     std::weak_ptr<const Leaf> leaf;
+    std::uint64_t stamp = 0;
     DeviceMatPtr mat;
   };
   DevicePtr device_;
   std::mutex mutex_;
-  std::unordered_map<std::uint64_t, Uploaded> weights_;  // by stamp
-  std::vector<std::unique_ptr<Device::Turn>> turns_;     // of the thread whose turn it is
+  std::unordered_map<const Leaf*, Uploaded> weights_;
+  std::vector<std::unique_ptr<Device::Turn>> turns_;  // of the thread whose turn it is
 };
 
 DeviceMatPtr GpuBackend::weight(const LeafPtr& leaf) {
   const std::lock_guard lock(mutex_);
-  Uploaded& uploaded = weights_[leaf->stamp];
-  if (!uploaded.mat) {
-    uploaded = {leaf, device_->upload(leaf->value)};
-    std::erase_if(weights_, [](const auto& entry) { return entry.second.leaf.expired(); });
-  }
-  return weights_.at(leaf->stamp).mat;
+  const auto found = weights_.find(leaf.get());
+  const bool known = found != weights_.end() && found->second.stamp == leaf->stamp &&
+                     !found->second.leaf.expired();
+  if (known) return found->second.mat;
+  std::erase_if(weights_, [](const auto& entry) { return entry.second.leaf.expired(); });
+  DeviceMatPtr mat = device_->upload(leaf->value);
+  weights_[leaf.get()] = {leaf, leaf->stamp, mat};
+  return mat;
 }
 
 }  // namespace

@@ -3,24 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <vector>
 
 namespace glassformer {
 
 namespace {
-
-// A work group makes side × side cells, each of its threads `own` × `own` of them, and goes through
-// the inner index `depth` at a time.
-struct Tile {
-  int side, own, depth;
-};
-
-// The larger the tile, the less often a number is brought from memory; but every core of the card
-// wants a tile of its own.
-Tile tile_for(Shape c) {
-  if (c.cells() >= 512 * 512) return {64, 4, 16};
-  return {32, 2, 16};
-}
 
 struct Range {
   int first = 0, count = 0;
@@ -42,15 +30,9 @@ std::string defines(const GpuProduct& p, Tile tile, bool add) {
       p.transpose_b ? "#define TB\n" : "", add ? "#define ADD\n" : "");
 }
 
-}  // namespace
-
-void run_product(Device& device, const GpuProduct& p) {
+void run_tiled(Device& device, const GpuProduct& p, Tile tile) {
   const Shape a = p.a.shape(), b = p.b.shape(), c = p.c.shape();
   const int inner = p.transpose_a ? a.rows : a.cols;
-  if (inner == 0) {
-    if (!p.add) device.fill_zero(p.c);
-    return;
-  }
   // Stored rows of a are rows of c, or with TA steps of the inner index; those of b steps of the
   // inner index, or with TB columns of c.
   int rows_once = device.rows_at_once(c.cols), inner_once = inner, cols_once = c.cols;
@@ -58,7 +40,6 @@ void run_product(Device& device, const GpuProduct& p) {
   of_a = std::min(of_a, device.rows_at_once(a.cols));
   int& of_b = p.transpose_b ? cols_once : inner_once;
   of_b = std::min(of_b, device.rows_at_once(b.cols));
-  const Tile tile = tile_for(c);
   for (const Range r : ranges(c.rows, rows_once)) {
     for (const Range n : ranges(c.cols, cols_once)) {
       for (const Range k : ranges(inner, inner_once)) {
@@ -71,6 +52,40 @@ void run_product(Device& device, const GpuProduct& p) {
                    {}, {groups_for(n.count, tile.side), groups_for(r.count, tile.side), 1});
       }
     }
+  }
+}
+
+// How long a product of 1024 × 1024 × 1024 takes with that tile, once the program is there.
+double seconds_with(Device& device, Tile tile) {
+  const Shape side{1024, 1024};
+  const GpuMatPtr a = device.zeros(side), b = device.zeros(side), c = device.make(side);
+  double best = 0;
+  for (int i = 0; i < 4; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    run_tiled(device, {*a, false, *b, false, *c, false}, tile);
+    device.finish();
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    if (i > 0) best = i == 1 ? spent.count() : std::min(best, spent.count());
+  }
+  return best;
+}
+
+// The larger the tile, the less often a number is brought from memory; but every core of the card
+// wants a tile of its own.
+Tile tile_for(Device& device, Shape c) {
+  if (c.cells() < 512 * 512) return Tuning::small();
+  if (device.facts().software) return Tuning::candidates()[0];  // no card to be measured
+  return device.tuning().large([&](Tile tile) { return seconds_with(device, tile); });
+}
+
+}  // namespace
+
+void run_product(Device& device, const GpuProduct& p) {
+  const int inner = p.transpose_a ? p.a.shape().rows : p.a.shape().cols;
+  if (inner > 0) {
+    run_tiled(device, p, tile_for(device, p.c.shape()));
+  } else if (!p.add) {
+    device.fill_zero(p.c);
   }
 }
 

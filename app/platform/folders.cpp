@@ -40,5 +40,9 @@ fs::path config_folder() {
 fs::path cache_folder() {
   return folder("XDG_CACHE_HOME", ".cache");
 }
+fs::path measured_card_file() {
+  const fs::path folder = cache_folder();
+  return folder.empty() ? fs::path() : folder / "graphics_cards.json";
+}
 
 }  // namespace glassformer

@@ -6,6 +6,7 @@
 
 #include "app/gl/facts.h"
 #include "app/gpu/card.h"
+#include "app/platform/folders.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -35,7 +36,9 @@ App::App(std::vector<Lesson> lessons, Settings settings, FrameTarget& target)
 }
 
 const GraphicsCard& App::card() {
-  if (!card_) card_ = make_graphics_card([this] { return target_->make_compute_context(); });
+  if (!card_)
+    card_ = make_graphics_card([this] { return target_->make_compute_context(); },
+                               measured_card_file());
   return *card_;
 }
 

@@ -59,7 +59,7 @@ MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
                options.top ? area.y : area.center().y - size.bounds.h / 2};
   const MatrixLayout layout = layout_matrix(ui, spec, at, size.cell);
   const MatrixTouch touch = draw_matrix(ui, spec, layout);
-  spec.id = node.path;
+  spec.id = run->tape.node(var).path;
   editor_.take(ui, session, spec, touch, layout);
   return layout;
 }

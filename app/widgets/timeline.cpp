@@ -7,9 +7,9 @@ namespace glassformer {
 
 namespace {
 
-enum class Shape { back, play, pause, on };
+enum class Glyph { back, play, pause, on };
 
-void draw_shape(Canvas& canvas, Shape shape, Vec middle, float size, Color color) {
+void draw_shape(Canvas& canvas, Glyph shape, Vec middle, float size, Color color) {
   const float half = size / 2, bar = size * 0.2F;
   const auto triangle = [&](float x, float way) {
     canvas.polygon({{x - way * half * 0.8F, middle.y - half},
@@ -21,25 +21,25 @@ void draw_shape(Canvas& canvas, Shape shape, Vec middle, float size, Color color
     canvas.fill({x - bar / 2, middle.y - half, bar, size}, color, bar * 0.3F);
   };
   switch (shape) {
-    case Shape::back:
+    case Glyph::back:
       triangle(middle.x + bar * 0.4F, -1);
       upright(middle.x - half);
       break;
-    case Shape::on:
+    case Glyph::on:
       triangle(middle.x - bar * 0.4F, 1);
       upright(middle.x + half);
       break;
-    case Shape::play:
+    case Glyph::play:
       triangle(middle.x + bar * 0.3F, 1);
       break;
-    case Shape::pause:
+    case Glyph::pause:
       upright(middle.x - half * 0.5F);
       upright(middle.x + half * 0.5F);
       break;
   }
 }
 
-bool shape_button(Ui& ui, Shape shape, Rect rect, bool possible, bool filled,
+bool shape_button(Ui& ui, Glyph shape, Rect rect, bool possible, bool filled,
                   std::string_view hint) {
   const Ui::Id id = Ui::id("timeline", static_cast<std::uint64_t>(shape) + 1);
   const Touch touch = ui.touch(id, rect);
@@ -121,10 +121,10 @@ TimelineTouch draw_timeline(Ui& ui, const TimelineSpec& spec, Rect area) {
     return Rect{slot.x, area.center().y - side / 2, side, side};
   };
   Rect rest = area;
-  if (shape_button(ui, Shape::back, button(rest), step > 0, false, "back")) touch.step = step - 1;
-  touch.play = shape_button(ui, spec.playing ? Shape::pause : Shape::play, button(rest), true, true,
+  if (shape_button(ui, Glyph::back, button(rest), step > 0, false, "back")) touch.step = step - 1;
+  touch.play = shape_button(ui, spec.playing ? Glyph::pause : Glyph::play, button(rest), true, true,
                             spec.playing ? "pause" : "play");
-  if (shape_button(ui, Shape::on, button(rest), step + 1 < count, false, "on")) {
+  if (shape_button(ui, Glyph::on, button(rest), step + 1 < count, false, "on")) {
     touch.step = step + 1;
   }
   rest.take_left(theme.px(12));

@@ -16,6 +16,12 @@ Params& Params::operator=(const Params& other) {
   return *this;
 }
 
+Mat& Params::value(int i) {
+  Leaf& leaf = *at(i).leaf;
+  leaf.stamp = Leaf(Mat()).stamp;
+  return leaf.value;
+}
+
 int Params::add(std::string name, Mat value) {
   if (find(name) >= 0) throw std::logic_error("there are two parameters named " + name);
   entries_.push_back({std::move(name), std::make_shared<Leaf>(std::move(value))});

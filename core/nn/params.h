@@ -25,7 +25,7 @@ class Params {
   int size() const { return static_cast<int>(entries_.size()); }
   const std::string& name(int i) const { return at(i).name; }
   const Mat& value(int i) const { return at(i).leaf->value; }
-  Mat& value(int i) { return at(i).leaf->value; }
+  Mat& value(int i);  // to be written to: the leaf gets another stamp
   LeafPtr leaf(int i) const { return at(i).leaf; }
   int find(std::string_view name) const;  // −1 if there is none
   std::size_t cells() const;              // of all matrices together

@@ -70,10 +70,12 @@ double Adam::step(Params& params, int shards, const Gradient& gradient, double r
   const Real unbias = static_cast<Real>(1 / std::sqrt(1 - std::pow(settings_.beta_2, t)));
   const Real stride = static_cast<Real>(rate / (1 - std::pow(settings_.beta_1, t)));
   const Real epsilon = static_cast<Real>(settings_.epsilon), factor = static_cast<Real>(shrink);
+  std::vector<Real*> weights;
+  for (int i = 0; i < params.size(); ++i) weights.push_back(params.value(i).data());
   parallel_for(static_cast<int>(pieces.size()), params.cells() * 8, [&](int p) {
     const auto& [param, begin, end] = pieces[static_cast<std::size_t>(p)];
     const auto which = static_cast<std::size_t>(param);
-    Real *w = params.value(param).data(), *m = first[which].data(), *v = second[which].data();
+    Real *w = weights[which], *m = first[which].data(), *v = second[which].data();
     const Real* sum = sums_[which].data();
 #pragma omp simd
     for (std::size_t i = begin; i < end; ++i) {

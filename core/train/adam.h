@@ -28,6 +28,8 @@ class Adam {
   // not finite nothing moves. The result does not depend on the number of threads.
   double step(Params& params, int shards, const Gradient& gradient, double rate);
 
+  const AdamSettings& settings() const { return settings_; }
+
   // What a checkpoint holds.
   std::int64_t steps = 0;
   std::vector<Mat> first;   // of each parameter: the running mean of its gradient

@@ -52,6 +52,11 @@ double PackedTask::run_shard(int which) {
   return shard.tape.value(loss)(0, 0);
 }
 
+const DeviceMat* PackedTask::device_gradient(int shard, int param) {
+  Tape& tape = shards_[static_cast<std::size_t>(shard)].tape;
+  return tape.on_device() ? &tape.device_grad(Var{param}) : nullptr;
+}
+
 const Mat& PackedTask::gradient(int shard, int param) {
   return shards_[static_cast<std::size_t>(shard)].tape.grad(Var{param});
 }

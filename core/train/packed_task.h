@@ -25,6 +25,7 @@ class PackedTask : public TrainingTask {
   Params& params() override { return params_; }
   double run_shard(int shard) override;
   const Mat& gradient(int shard, int param) override;
+  const DeviceMat* device_gradient(int shard, int param) override;
   int tokens() const override { return tokens_; }
 
  protected:

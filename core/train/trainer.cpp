@@ -2,23 +2,46 @@
 
 #include <cmath>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "core/backend/parallel.h"
+#include "core/grad/backend.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
 
-StepResult Trainer::step() {
-  StepResult result;
-  result.step = adam_.steps + 1;
-  result.rate = task_.rate(result.step);
-  const int shards = task_.begin_step(result.step);
+namespace {
+
+// The shards over the cores; on a device one after the other, for it has one queue.
+void for_shards(int shards, const std::function<void(int)>& run) {
+  if (!current_backend()) {
+    parallel_for(shards, std::numeric_limits<std::size_t>::max(), run);
+    return;
+  }
+  for (int shard = 0; shard < shards; ++shard) run(shard);
+}
+
+double sum_of(const std::vector<double>& losses) {
+  double sum = 0;
+  for (const double loss : losses) sum += loss;
+  return sum;
+}
+
+void check(const StepResult& result) {
+  if (std::isfinite(result.loss) && std::isfinite(result.gradient)) return;
+  throw UserError("the loss is no number any more at step " + std::to_string(result.step) +
+                  "; train with a smaller --rate or a longer --warmup");
+}
+
+}  // namespace
+
+std::vector<double> Trainer::losses_of(int shards) {
   std::vector<double> losses(static_cast<std::size_t>(shards));
   std::vector<std::exception_ptr> failures(losses.size());  // none may leave a thread
-  parallel_for(shards, std::numeric_limits<std::size_t>::max(), [&](int shard) {
+  for_shards(shards, [&](int shard) {
     const auto i = static_cast<std::size_t>(shard);
     try {
       losses[i] = task_.run_shard(shard);
@@ -29,17 +52,89 @@ StepResult Trainer::step() {
   for (const std::exception_ptr& failure : failures) {
     if (failure) std::rethrow_exception(failure);
   }
-  for (double loss : losses) result.loss += loss;
+  return losses;
+}
+
+StepResult Trainer::host_step() {
+  StepResult result;
+  result.step = adam_.steps + 1;
+  result.rate = task_.rate(result.step);
+  const int shards = task_.begin_step(result.step);
+  result.loss = sum_of(losses_of(shards));
   result.tokens = task_.tokens();
+  if (current_backend()) {  // to the host, before the optimizer's threads ask for them
+    for (int shard = 0; shard < shards; ++shard) {
+      for (int param = 0; param < task_.params().size(); ++param) task_.gradient(shard, param);
+    }
+  }
   result.gradient = adam_.step(
       task_.params(), shards,
       [&](int shard, int param) -> const Mat& { return task_.gradient(shard, param); },
       result.rate);
-  if (!std::isfinite(result.loss) || !std::isfinite(result.gradient)) {
-    throw UserError("the loss is no number any more at step " + std::to_string(result.step) +
-                    "; train with a smaller --rate or a longer --warmup");
-  }
+  check(result);
+  on_host_ = adam_.steps;
   return result;
+}
+
+StepResult Trainer::device_step() {
+  StepResult result;
+  result.step = adam_.steps + 1;
+  result.rate = task_.rate(result.step);
+  const int shards = task_.begin_step(result.step);
+  result.loss = sum_of(losses_of(shards));
+  result.tokens = task_.tokens();
+  result.gradient = device_adam_->step(
+      shards,
+      [&](int shard, int param) -> const DeviceMat& {
+        const DeviceMat* gradient = task_.device_gradient(shard, param);
+        if (gradient == nullptr) {
+          throw DeviceError(
+              "Not all of a step could be computed on the graphics card; the CPU "
+              "trains instead.");
+        }
+        return *gradient;
+      },
+      result.rate);
+  check(result);
+  ++adam_.steps;
+  return result;
+}
+
+StepResult Trainer::step() {
+  auto* backend = dynamic_cast<AdamBackend*>(current_backend().get());
+  if (backend == nullptr || !device_failure_.empty()) {
+    synchronise();
+    return host_step();
+  }
+  try {
+    if (!device_adam_) {
+      device_adam_ = backend->make_adam(task_.params(), adam_);
+      on_host_ = adam_.steps;
+    }
+    return device_step();
+  } catch (const DeviceError& error) {
+    return take_over(error, adam_.steps + 1);
+  }
+}
+
+// The host's weights are those of an earlier step: from there, once more.
+StepResult Trainer::take_over(const DeviceError& error, std::int64_t wanted) {
+  device_failure_ = error.what();
+  device_adam_.reset();
+  adam_.steps = on_host_;
+  StepResult result;
+  while (adam_.steps < wanted) result = host_step();
+  return result;
+}
+
+void Trainer::synchronise() {
+  if (!device_adam_ || on_host_ == adam_.steps) return;
+  try {
+    device_adam_->read(task_.params(), adam_);
+    on_host_ = adam_.steps;
+  } catch (const DeviceError& error) {
+    take_over(error, adam_.steps);
+  }
 }
 
 }  // namespace glassformer

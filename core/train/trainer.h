@@ -2,7 +2,10 @@
 
 #include <cstdint>
 
-#include "core/train/adam.h"
+#include <memory>
+#include <string>
+
+#include "core/train/device_adam.h"
 
 namespace glassformer {
 
@@ -18,6 +21,8 @@ class TrainingTask {
   // of the loss: the shares of all shards add up to the mean over the batch.
   virtual double run_shard(int shard) = 0;
   virtual const Mat& gradient(int shard, int param) = 0;
+  // The same where it was computed; null: not all of the shard was computed on the device.
+  virtual const DeviceMat* device_gradient(int, int) { return nullptr; }
   virtual double rate(std::int64_t step) const = 0;
   virtual int tokens() const = 0;  // answers in this step's batch
 };
@@ -30,7 +35,9 @@ struct StepResult {
   int tokens = 0;
 };
 
-// Knows no model: one step is the shards over the cores, their gradients added in order, Adam.
+// Knows no model: one step is the shards over the cores, their gradients added in order, Adam. On a
+// thread that computes on a device (OnBackend) the weights stay there from step to step; if the
+// device fails, the steps since they were last brought to the host are done again by the CPU.
 class Trainer {
  public:
   Trainer(TrainingTask& task, AdamSettings settings)
@@ -38,12 +45,23 @@ class Trainer {
 
   // Throws UserError if the loss is no number any more: then nothing was moved.
   StepResult step();
+  // Brings the weights and the optimizer's state to the host, if a device is ahead of it.
+  void synchronise();
+  const std::string& device_failure() const { return device_failure_; }
   Adam& adam() { return adam_; }
   const Adam& adam() const { return adam_; }
 
  private:
+  StepResult host_step();
+  StepResult device_step();
+  StepResult take_over(const DeviceError& error, std::int64_t wanted);
+  std::vector<double> losses_of(int shards);
+
   TrainingTask& task_;
   Adam adam_;
+  std::unique_ptr<DeviceAdam> device_adam_;
+  std::int64_t on_host_ = 0;  // the step whose weights the host has
+  std::string device_failure_;
 };
 
 }  // namespace glassformer

@@ -41,7 +41,8 @@ Translator untrained(const TranslationPlan& plan, const std::vector<SentencePair
   if (made.config.longest == 0) {
     const int longest = std::max(longest_of(made.source, pairs, &SentencePair::source),
                                  longest_of(made.target, pairs, &SentencePair::target));
-    // Sines and cosines are known for every place; a table of positions only for those trained with.
+    // Sines and cosines are known for every place; a table of positions only for those trained
+    // with.
     const bool anywhere = made.config.positions == TransformerConfig::Positions::sinusoidal;
     made.config.longest = std::max(anywhere ? 512 : 32, longest + longest / 4);
   }
@@ -76,9 +77,15 @@ StepResult TranslationTraining::step() {
   return result;
 }
 
+const Translator& TranslationTraining::translator() const {
+  trainer_.synchronise();
+  return translator_;
+}
+
 TranslationScore TranslationTraining::score(int sentences) const {
+  const OnBackend on_cpu(nullptr);  // many short sentences at once, over the cores
   const std::size_t count = std::min(static_cast<std::size_t>(sentences), held_out_.size());
-  const Evaluation made = evaluate(translator_, std::span(held_out_).first(count), {});
+  const Evaluation made = evaluate(translator(), std::span(held_out_).first(count), {});
   return {steps(), made.sentences, made.exact_match, made.bleu.score};
 }
 
@@ -95,7 +102,7 @@ std::string TranslationTraining::fingerprint() const {
 }
 
 void TranslationTraining::save_checkpoint(const std::filesystem::path& file) const {
-  TensorFile out = to_tensors(translator_);
+  TensorFile out = to_tensors(translator());
   const Adam& adam = trainer_.adam();
   out.metadata["checkpoint"] = std::string(format);
   out.metadata["plan"] = fingerprint();

@@ -44,7 +44,8 @@ class TranslationTraining {
   StepResult step();
   std::int64_t steps() const { return trainer_.adam().steps; }
   const std::vector<double>& losses() const { return losses_; }  // of every step so far
-  const Translator& translator() const { return translator_; }
+  const Translator& translator() const;
+  const std::string& device_failure() const { return trainer_.device_failure(); }
   bool has_held_out() const { return has_held_out_; }
   const std::vector<SentencePair>& held_out() const { return held_out_; }
   // Translates the first `sentences` held-out ones; more are asked for than there are: all.
@@ -63,7 +64,7 @@ class TranslationTraining {
   std::vector<SentencePair> held_out_;
   Translator translator_;
   TranslationTask task_;
-  Trainer trainer_;
+  mutable Trainer trainer_;  // brings the weights to the host when they are asked for
   std::vector<double> losses_;
 };
 

@@ -41,7 +41,9 @@ const Layer layers[] = {
     {"app/widgets/", {"core/tensor/", "core/grad/label.h"}},
     {"app/gl/", {"core/tensor/", "core/backend/"}},
     // The tape on the graphics card.
-    {"app/gpu/", {"core/tensor/", "core/grad/", "app/gl/", "app/graphics_card.h"}},
+    {"app/gpu/",
+     {"core/tensor/", "core/grad/", "core/nn/", "core/train/", "core/formats/", "app/gl/",
+      "app/graphics_card.h"}},
     {"app/platform/", {"core/tensor/", "core/formats/", "app/gl/", "app/gpu/", "app/widgets/"}},
     // The session and what it hands to the views: the only part of the app that runs models.
     {"app/", {"core/", "app/widgets/"}},

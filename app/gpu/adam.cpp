@@ -1,0 +1,125 @@
+#include "app/gpu/adam.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace glassformer {
+
+namespace {
+
+constexpr int threads = 128, most_groups = 256;
+
+// Each thread goes through several cells.
+int groups_of(const DeviceMat& mat) {
+  return std::min(most_groups, groups_for(static_cast<int>(mat.shape().cells()), threads));
+}
+
+class GpuAdam : public DeviceAdam {
+ public:
+  GpuAdam(DevicePtr device, const Params& params, const Adam& adam,
+          std::function<DeviceMatPtr(const LeafPtr&)> weight)
+      : device_(std::move(device)),
+        params_(params),
+        settings_(adam.settings()),
+        steps_(adam.steps),
+        weight_(std::move(weight)),
+        length_(device_->make({1, 1})) {
+    int parts = 0;
+    for (int i = 0; i < params.size(); ++i) {
+      const auto which = static_cast<std::size_t>(i);
+      first_.push_back(device_->upload(adam.first[which]));
+      second_.push_back(device_->upload(adam.second[which]));
+      sums_.push_back(device_->make(params.value(i).shape()));
+      parts_from_.push_back(parts);
+      parts += groups_of(*sums_.back());
+    }
+    squares_ = device_->make({1, parts});
+  }
+
+  double step(int shards, const Gradient& gradient, double rate) override;
+  void read(Params& params, Adam& adam) const override;
+
+ private:
+  void add_up(int shards, const Gradient& gradient);
+  void move(double rate);
+
+  DevicePtr device_;
+  const Params& params_;
+  AdamSettings settings_;
+  std::int64_t steps_;
+  std::function<DeviceMatPtr(const LeafPtr&)> weight_;
+  std::vector<GpuMatPtr> first_, second_, sums_;  // of each parameter
+  std::vector<int> parts_from_;                   // where its squares begin
+  GpuMatPtr squares_, length_;
+};
+
+void GpuAdam::add_up(int shards, const Gradient& gradient) {
+  for (std::size_t i = 0; i < sums_.size(); ++i) {
+    for (int shard = 0; shard < shards; ++shard) {
+      std::string defines = shard == 0 ? "#define FIRST\n" : "";
+      if (shard + 1 == shards) defines += "#define LAST\n";
+      device_->run({"gradient_sum.comp", defines},
+                   {device_->whole(gradient(shard, static_cast<int>(i))), device_->whole(*sums_[i]),
+                    device_->whole(*squares_)},
+                   {static_cast<int>(sums_[i]->shape().cells()), parts_from_[i]}, {},
+                   {groups_of(*sums_[i]), 1, 1});
+    }
+  }
+  device_->run({"gradient_length.comp", {}}, {device_->whole(*squares_), device_->whole(*length_)},
+               {squares_->shape().cols}, {}, {});
+}
+
+void GpuAdam::move(double rate) {
+  const auto t = static_cast<double>(steps_ + 1);
+  const auto stride = static_cast<float>(rate / (1 - std::pow(settings_.beta_1, t)));
+  const auto unbias = static_cast<float>(1 / std::sqrt(1 - std::pow(settings_.beta_2, t)));
+  for (std::size_t i = 0; i < sums_.size(); ++i) {
+    const DeviceMatPtr weights = weight_(params_.leaf(static_cast<int>(i)));
+    device_->run(
+        {"adam.comp", {}},
+        {device_->whole(*sums_[i]), device_->whole(*length_), device_->whole(*weights),
+         device_->whole(*first_[i]), device_->whole(*second_[i])},
+        {static_cast<int>(sums_[i]->shape().cells())},
+        {static_cast<float>(settings_.beta_1), static_cast<float>(settings_.beta_2), stride, unbias,
+         static_cast<float>(settings_.epsilon), static_cast<float>(settings_.clip)},
+        {groups_of(*sums_[i]), 1, 1});
+  }
+}
+
+double GpuAdam::step(int shards, const Gradient& gradient, double rate) {
+  const Device::Turn turn(*device_);
+  add_up(shards, gradient);
+  move(rate);
+  Mat length;
+  length_->read(length);
+  const double whole = length(0, 0);
+  if (std::isfinite(whole)) ++steps_;
+  return whole;
+}
+
+void GpuAdam::read(Params& params, Adam& adam) const {
+  const Device::Turn turn(*device_);
+  std::vector<Mat> weights(sums_.size()), first = weights, second = weights;
+  for (std::size_t i = 0; i < sums_.size(); ++i) {
+    weight_(params_.leaf(static_cast<int>(i)))->read(weights[i]);
+    first_[i]->read(first[i]);
+    second_[i]->read(second[i]);
+  }
+  // All of it is here: nothing is half done.
+  for (int i = 0; i < params.size(); ++i) {
+    params.value(i) = std::move(weights[static_cast<std::size_t>(i)]);
+  }
+  adam.first = std::move(first);
+  adam.second = std::move(second);
+  adam.steps = steps_;
+}
+
+}  // namespace
+
+std::unique_ptr<DeviceAdam> make_gpu_adam(DevicePtr device, const Params& params, const Adam& adam,
+                                          std::function<DeviceMatPtr(const LeafPtr&)> weight) {
+  return std::make_unique<GpuAdam>(std::move(device), params, adam, std::move(weight));
+}
+
+}  // namespace glassformer

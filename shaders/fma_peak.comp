@@ -1,0 +1,21 @@
+// How many multiply-adds the card does in a second when nothing else holds it up: each thread keeps
+// eight sums of four numbers going, none of which waits for another.
+layout(local_size_x = 128) in;
+
+layout(std430, binding = 0) writeonly buffer Out { float sums[]; };
+
+layout(location = 0) uniform int rounds;
+layout(location = 16) uniform float factor;
+
+void main() {
+  const float start = float(gl_GlobalInvocationID.x) * 1e-6;
+  vec4 sum[8];
+  for (int i = 0; i < 8; ++i) sum[i] = vec4(start + float(i));
+  const vec4 by = vec4(factor), more = vec4(1e-7);
+  for (int round = 0; round < rounds; ++round) {
+    for (int i = 0; i < 8; ++i) sum[i] = fma(sum[i], by, more);
+  }
+  vec4 all = vec4(0.0);
+  for (int i = 0; i < 8; ++i) all += sum[i];
+  sums[gl_GlobalInvocationID.x] = all.x + all.y + all.z + all.w;
+}

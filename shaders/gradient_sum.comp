@@ -1,0 +1,35 @@
+// Adds a shard's gradient to the sum over the shards; with FIRST it begins the sum. With LAST each
+// group also gives the sum of the squares of its cells.
+layout(local_size_x = 128) in;
+
+layout(std430, binding = 0) readonly buffer Gradient { float gradient[]; };
+layout(std430, binding = 1) buffer Sum { float sum[]; };
+layout(std430, binding = 2) buffer Squares { float squares[]; };
+
+layout(location = 0) uniform int cells;
+layout(location = 1) uniform int squares_from;
+
+shared float part[128];
+
+void main() {
+  const uint thread = gl_LocalInvocationID.x;
+  float own = 0.0;
+  for (uint at = gl_GlobalInvocationID.x; at < uint(cells); at += gl_NumWorkGroups.x * 128u) {
+#ifdef FIRST
+    const float all = gradient[at];
+#else
+    const float all = sum[at] + gradient[at];
+#endif
+    sum[at] = all;
+    own += all * all;
+  }
+#ifdef LAST
+  part[thread] = own;
+  barrier();
+  for (uint step = 64u; step > 0u; step /= 2u) {
+    if (thread < step) part[thread] += part[thread + step];
+    barrier();
+  }
+  if (thread == 0u) squares[uint(squares_from) + gl_WorkGroupID.x] = part[0];
+#endif
+}

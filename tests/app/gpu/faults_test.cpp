@@ -1,0 +1,155 @@
+// What happens when the graphics card refuses: each fault is put in at the OpenGL call that would
+// show it. A sentence says so, and the numbers are those of the CPU.
+#include <epoxy/gl.h>
+#include <gtest/gtest.h>
+
+#include "app/gpu/card.h"
+#include "app/gpu/gpu_backend.h"
+#include "app/platform/egl.h"
+#include "core/lesson/lesson.h"
+#include "core/models/model.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+namespace {
+
+// While it lives, the OpenGL function is another one.
+template <class Function>
+class Instead {
+ public:
+  Instead(Function& slot, Function fake) : slot_(slot), real_(slot) { slot = fake; }
+  ~Instead() { slot_ = real_; }
+  Instead(const Instead&) = delete;
+  Instead& operator=(const Instead&) = delete;
+
+ private:
+  Function& slot_;
+  Function real_;
+};
+
+class GpuFaults : public ::testing::Test {
+ protected:
+  // A card of its own: what is compiled and kept there is no other test's.
+  GraphicsCard card_ = make_graphics_card([] { return make_egl_compute_context(); });
+  Inputs inputs_ = find_lesson("multi-head").inputs;
+  RunPtr here_ = run(inputs_);
+
+  void SetUp() override { ASSERT_TRUE(card_.backend) << card_.why_not; }
+
+  RunPtr on_card() {
+    const OnBackend on(card_.backend);
+    return run(inputs_);
+  }
+
+  // The run has all the CPU's numbers and says why.
+  void expect_taken_over(const Run& there, std::string_view why) {
+    EXPECT_FALSE(there.on_device);
+    EXPECT_NE(there.tape.device_failure().find(why), std::string::npos)
+        << there.tape.device_failure();
+    EXPECT_NE(std::ranges::find(there.notes, there.tape.device_failure()), there.notes.end());
+    expect_same(there);
+  }
+
+  void expect_same(const Run& there) {
+    for (const std::string& path : here_->tape.paths()) {
+      EXPECT_LE(largest_difference(here_->tape.value(here_->tape.find(path)),
+                                   there.tape.value(there.tape.find(path))),
+                1e-4)
+          << path;
+    }
+  }
+};
+
+TEST_F(GpuFaults, WithoutAnyTheCardComputes) {
+  const RunPtr there = on_card();
+  EXPECT_TRUE(there->on_device);
+  EXPECT_EQ(there->tape.device_failure(), "");
+  expect_same(*there);
+}
+
+TEST_F(GpuFaults, NoContext) {
+  const GraphicsCard none = make_graphics_card(
+      []() -> std::unique_ptr<ComputeContext> { throw UserError("EGL finds no driver."); });
+  EXPECT_FALSE(none.backend);
+  EXPECT_EQ(none.why_not, "EGL finds no driver.");
+  EXPECT_EQ(backend_for(Where::gpu, none), nullptr);
+}
+
+TEST_F(GpuFaults, AShaderThatDoesNotCompile) {
+  static auto* const real = epoxy_glGetShaderiv;
+  const Instead fault(
+      epoxy_glGetShaderiv, +[](GLuint shader, GLenum what, GLint* value) {
+        real(shader, what, value);
+        if (what == GL_COMPILE_STATUS) *value = GL_FALSE;
+      });
+  expect_taken_over(*on_card(), "refuses the shader");
+}
+
+TEST_F(GpuFaults, OutOfMemoryAtOnce) {
+  const Instead refuses(
+      epoxy_glBufferData, +[](GLenum, GLsizeiptr, const void*, GLenum) {});
+  const Instead says(
+      epoxy_glGetError, +[]() -> GLenum {
+        static int asked = 0;
+        return ++asked % 2 == 0 ? GL_OUT_OF_MEMORY : GL_NO_ERROR;
+      });
+  expect_taken_over(*on_card(), "no room");
+}
+
+TEST_F(GpuFaults, OutOfMemoryInTheMiddle) {
+  static int left;
+  left = 12;
+  static auto* const real_data = epoxy_glBufferData;
+  static auto* const real_error = epoxy_glGetError;
+  const Instead refuses(
+      epoxy_glBufferData, +[](GLenum target, GLsizeiptr size, const void* data, GLenum usage) {
+        if (--left > 0) real_data(target, size, data, usage);
+      });
+  const Instead says(
+      epoxy_glGetError, +[]() -> GLenum {
+        if (left > 0) return real_error();
+        static int asked = 0;
+        return ++asked % 2 == 0 ? GL_OUT_OF_MEMORY : GL_NO_ERROR;
+      });
+  expect_taken_over(*on_card(), "no room");
+}
+
+// The pass itself went well; what it left on the card is gone when it is read.
+TEST_F(GpuFaults, AContextThatIsLost) {
+  const RunPtr there = on_card();
+  ASSERT_TRUE(there->on_device);
+  const Instead lost(
+      epoxy_glGetGraphicsResetStatus, +[]() -> GLenum { return GL_UNKNOWN_CONTEXT_RESET; });
+  expect_same(*there);
+}
+
+TEST_F(GpuFaults, AContextThatIsLostInTheMiddle) {
+  const Instead lost(
+      epoxy_glGetGraphicsResetStatus, +[]() -> GLenum { return GL_UNKNOWN_CONTEXT_RESET; });
+  const RunPtr there = on_card();
+  EXPECT_FALSE(there->on_device);
+  ASSERT_FALSE(there->notes.empty());
+  EXPECT_NE(there->notes.back().find("was reset"), std::string::npos);
+  expect_same(*there);
+}
+
+TEST_F(GpuFaults, GradientsAreTakenOverToo) {
+  RunPtr there = on_card();
+  Tape here_back = here_->tape, there_back = there->tape;
+  const auto compare = [&] {
+    for (const std::string& path : here_back.paths()) {
+      const Tape &a = here_back, &b = there_back;
+      EXPECT_LE(largest_difference(a.grad(a.find(path)), b.grad(b.find(path))), 1e-3) << path;
+    }
+  };
+  here_back.backward(here_->output);
+  there_back.backward(there->output);
+  {
+    const Instead lost(
+        epoxy_glGetGraphicsResetStatus, +[]() -> GLenum { return GL_UNKNOWN_CONTEXT_RESET; });
+    compare();
+  }
+}
+
+}  // namespace
+}  // namespace glassformer
