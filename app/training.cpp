@@ -30,9 +30,11 @@ std::unique_ptr<TranslationTraining> make_training() {
 
 }  // namespace
 
-std::unique_ptr<TrainingJob> world_training() {
+std::unique_ptr<TrainingJob> world_training(std::shared_ptr<Backend> backend) {
   return std::make_unique<TrainingJob>(
-      make_training, TrainingPace{.snapshot_every = 20, .score_every = 20, .scored = 50});
+      make_training,
+      TrainingPace{
+          .snapshot_every = 20, .score_every = 20, .scored = 50, .backend = std::move(backend)});
 }
 
 }  // namespace glassformer

@@ -61,7 +61,7 @@ class Training : public View {
   }
 
  private:
-  static void start(Session& session) { session.training = world_training(); }
+  static void start(Session& session) { session.training = world_training(session.backend()); }
 
   void draw_controls(Ui& ui, Session& session, const TrainingSnapshot& now, Rect row) {
     const Theme& theme = ui.theme;

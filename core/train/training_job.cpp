@@ -123,7 +123,10 @@ void TrainingJob::run(const Make& make) {
     publish(training.get(), State::paused, "");
     while (training->steps() < pace_.steps && next_step(*training)) {
       const auto begin = Clock::now();
-      const StepResult result = training->step();
+      const StepResult result = [&] {
+        const OnBackend on(pace_.backend);  // a step at a time: others compute there too
+        return training->step();
+      }();
       const std::chrono::duration<double> spent = Clock::now() - begin;
       tokens_per_second_ = result.tokens / spent.count();
       const bool last = training->steps() == pace_.steps;

@@ -26,11 +26,12 @@ struct TrainingSnapshot {
 using TrainingSnapshotPtr = std::shared_ptr<const TrainingSnapshot>;
 
 struct TrainingPace {
-  std::int64_t steps = 3000;  // then it is finished
-  int snapshot_every = 25;    // steps
-  int score_every = 250;      // steps
-  int scored = 100;           // held-out sentences
-  int threads = 0;            // 0: one for each core
+  std::int64_t steps = 3000;                   // then it is finished
+  int snapshot_every = 25;                     // steps
+  int score_every = 250;                       // steps
+  int scored = 100;                            // held-out sentences
+  int threads = 0;                             // 0: one for each core
+  std::shared_ptr<Backend> backend = nullptr;  // where a step is computed; null: on the CPU
 };
 
 // A training on a thread of its own, for a window to watch: it owns its data and publishes

@@ -26,6 +26,9 @@ class LazyTarget : public FrameTarget {
   }
   Pixels read() override { return real_->read(); }
   void finish() override { real_->finish(); }
+  std::unique_ptr<ComputeContext> make_compute_context() override {
+    return real_->make_compute_context();
+  }
 
  private:
   std::unique_ptr<FrameTarget> real_;
