@@ -3,6 +3,7 @@
 // no longer be read.
 #include <atomic>
 #include <mutex>
+#include <utility>
 
 #include "core/grad/tape.h"
 
@@ -10,9 +11,10 @@ namespace glassformer {
 
 namespace {
 
-// Two threads may be the first to read a value. Recursive: computing one again reads its inputs.
-std::recursive_mutex& fetching() {
-  static std::recursive_mutex mutex;
+// Two threads may be the first to read a value. Nobody waits for a device while he holds it: that
+// one may be busy with a pass that wants to read a value itself.
+std::mutex& fetching() {
+  static std::mutex mutex;
   return mutex;
 }
 
@@ -44,14 +46,20 @@ DeviceMatPtr Tape::on_card(Var var) const {
 }
 
 void Tape::fetch_value(Var var) const {
-  const std::lock_guard lock(fetching());
   Node& n = at(var);
-  if (holds(n.value_on_host)) return;
+  Mat fetched;
   try {
-    n.device_value->read(n.value);
+    n.device_value->read(fetched);
   } catch (const DeviceError&) {
+    bring_inputs(n);
+  }
+  const std::lock_guard lock(fetching());
+  if (holds(n.value_on_host)) return;
+  if (fetched.empty()) {  // the device fails: once more, here
     n.value.reset(n.device_value->shape());
     n.op->forward(*this, n);
+  } else {
+    n.value = std::move(fetched);
   }
   raise(n.value_on_host);
 }
@@ -72,15 +80,18 @@ const Mat& Tape::grad(Var var) const {
 }
 
 void Tape::fetch_grad(Var var) const {
-  const std::lock_guard lock(fetching());
   Node& n = at(var);
   if (holds(n.grad_on_host)) return;
+  Mat fetched;
   try {
-    n.device_grad->read(n.grad);
-    raise(n.grad_on_host);
+    n.device_grad->read(fetched);
   } catch (const DeviceError&) {
-    take_over_gradients();
+    return take_over_gradients();
   }
+  const std::lock_guard lock(fetching());
+  if (holds(n.grad_on_host)) return;
+  n.grad = std::move(fetched);
+  raise(n.grad_on_host);
 }
 
 // Goes back once more, on the CPU.
@@ -88,9 +99,12 @@ void Tape::take_over_gradients() const {
   Tape again = *this;
   again.backend_.reset();
   again.walk_back(backward_from_, backward_seed_);
+  const std::lock_guard lock(fetching());
   for (int i = 0; i < count_; ++i) {
-    nodes_[static_cast<std::size_t>(i)].grad = again.grad(Var{i});
-    raise(nodes_[static_cast<std::size_t>(i)].grad_on_host);
+    Node& n = nodes_[static_cast<std::size_t>(i)];
+    if (holds(n.grad_on_host)) continue;
+    n.grad = std::move(again.at(Var{i}).grad);
+    raise(n.grad_on_host);
   }
 }
 

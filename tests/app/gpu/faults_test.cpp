@@ -3,6 +3,8 @@
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/gpu/card.h"
 #include "app/gpu/gpu_backend.h"
 #include "app/platform/egl.h"
@@ -42,7 +44,7 @@ class GpuFaults : public ::testing::Test {
   }
 
   // The run has all the CPU's numbers and says why.
-  void expect_taken_over(const Run& there, std::string_view why) {
+  void expect_taken_over(const glassformer::Run& there, std::string_view why) {
     EXPECT_FALSE(there.on_device);
     EXPECT_NE(there.tape.device_failure().find(why), std::string::npos)
         << there.tape.device_failure();
@@ -50,7 +52,7 @@ class GpuFaults : public ::testing::Test {
     expect_same(there);
   }
 
-  void expect_same(const Run& there) {
+  void expect_same(const glassformer::Run& there) {
     for (const std::string& path : here_->tape.paths()) {
       EXPECT_LE(largest_difference(here_->tape.value(here_->tape.find(path)),
                                    there.tape.value(there.tape.find(path))),
