@@ -3,7 +3,6 @@
 #include <exception>
 #include <utility>
 
-
 namespace glassformer {
 
 namespace {
@@ -20,7 +19,7 @@ BothWays::Answer compare(const Inputs& inputs, const std::shared_ptr<Backend>& c
   const RunPtr here = warm_run(inputs, nullptr), there = warm_run(inputs, card);
   answer.cpu = here->milliseconds;
   answer.gpu = there->milliseconds;
-  answer.error = there->tape.device_failure();
+  if (!there->on_device) answer.error = there->notes.back();
   for (const std::string& path : here->tape.paths()) {
     const Var other = there->tape.find(path);
     if (!other) continue;

@@ -218,8 +218,8 @@ void Session::take_back() {
 void Session::publish(RunPtr run, double now) {
   previous_ = std::exchange(run_, std::move(run));
   changed_at_ = now;
-  if (const std::string& failure = run_->tape.device_failure(); !failure.empty()) {
-    message = failure;
+  if (backend_ && !run_->on_device) {
+    message = run_->notes.back();
     message_is_error = true;
   }
   const auto gone = [this](const Target& target) {

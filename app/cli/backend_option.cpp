@@ -28,9 +28,9 @@ std::shared_ptr<Backend> chosen_backend(const std::string& word) {
   return backend_for(where, card);
 }
 
-void tell_failure(const Tape& tape) {
-  if (tape.device_failure().empty()) return;
-  std::fprintf(stderr, "glassformer: %s\n", tape.device_failure().c_str());
+void tell_failure(const Run& run) {
+  if (!current_backend() || run.on_device) return;
+  std::fprintf(stderr, "glassformer: %s\n", run.notes.back().c_str());
 }
 
 }  // namespace glassformer

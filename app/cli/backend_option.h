@@ -3,7 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "core/grad/tape.h"
+#include "core/grad/backend.h"
+#include "core/models/run.h"
 
 namespace CLI {
 class App;
@@ -18,7 +19,7 @@ void declare_backend(CLI::App& app, std::string& word);
 // standard error says why, and the CPU computes.
 std::shared_ptr<Backend> chosen_backend(const std::string& word);
 
-// On standard error, if the CPU had to take over in the middle.
-void tell_failure(const Tape& tape);
+// On standard error, if this pass was to be computed on the card and the CPU had to take over.
+void tell_failure(const Run& run);
 
 }  // namespace glassformer

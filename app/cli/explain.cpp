@@ -111,7 +111,7 @@ int explain(const Arguments& arguments) {
   const Lesson lesson = open_lesson(arguments.lesson);
   const OnBackend on(chosen_backend(arguments.backend));
   const RunPtr made = run(lesson.inputs);
-  tell_failure(made->tape);
+  tell_failure(*made);
   const Tape& tape = made->tape;
   const Cell cell{find_path(tape, arguments.path), parse_index(arguments.row, "ROW"),
                   parse_index(arguments.col, "COL")};

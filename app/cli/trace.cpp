@@ -87,7 +87,7 @@ int trace(const Arguments& arguments) {
   const Lesson lesson = open_lesson(arguments.lesson);
   const OnBackend on(chosen_backend(arguments.backend));
   const RunPtr made = run(lesson.inputs);
-  tell_failure(made->tape);
+  tell_failure(*made);
   std::string bytes;
   if (arguments.grad.empty()) {
     bytes = trace_bytes(arguments, lesson.id, made->tape);

@@ -8,7 +8,7 @@ class ComputeContext {
  public:
   virtual ~ComputeContext() = default;
   virtual void make_current() = 0;  // throws UserError
-  virtual void release() = 0;       // current on no thread
+  virtual void release() = 0;       // what was current on this thread before is so again
   // Whether this thread has this context, or one that shares with it, at hand.
   virtual bool any_current() const = 0;
 };

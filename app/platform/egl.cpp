@@ -110,16 +110,32 @@ namespace {
 
 class EglComputeContext : public ComputeContext {
  public:
-  explicit EglComputeContext(const EglContext* share) : context_(share) { context_.release(); }
+  explicit EglComputeContext(const EglContext* share)
+      : context_(share), share_(share == nullptr ? nullptr : share->handle()) {
+    context_.release();
+  }
   void make_current() override {
     eglBindAPI(EGL_OPENGL_API);  // each thread has its own
+    before_ = eglGetCurrentContext();
+    draw_ = eglGetCurrentSurface(EGL_DRAW);
+    read_ = eglGetCurrentSurface(EGL_READ);
     context_.make_current();
   }
-  void release() override { context_.release(); }
-  bool any_current() const override { return eglGetCurrentContext() != EGL_NO_CONTEXT; }
+  // What was current before is so again.
+  void release() override {
+    context_.release();
+    if (before_ != EGL_NO_CONTEXT) eglMakeCurrent(shared_display(), draw_, read_, before_);
+  }
+  bool any_current() const override {
+    const EGLContext now = eglGetCurrentContext();
+    return now != EGL_NO_CONTEXT && (now == context_.handle() || now == share_);
+  }
 
  private:
   EglContext context_;
+  void* share_;
+  EGLContext before_ = EGL_NO_CONTEXT;
+  EGLSurface draw_ = EGL_NO_SURFACE, read_ = EGL_NO_SURFACE;
 };
 
 }  // namespace

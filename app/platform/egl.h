@@ -16,6 +16,7 @@ class EglContext {
   EglContext& operator=(const EglContext&) = delete;
   void make_current() const;
   void release() const;  // no context is current on this thread afterwards
+  void* handle() const { return context_; }
 
  private:
   void* display_ = nullptr;

@@ -105,7 +105,7 @@ namespace {
 // GLFW makes no context without a window: this one is never shown.
 class HiddenWindow : public ComputeContext {
  public:
-  explicit HiddenWindow(GLFWwindow* share) {
+  explicit HiddenWindow(GLFWwindow* share) : share_(share) {
     glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
     window_ = glfwCreateWindow(16, 16, "glassformer", nullptr, share);
     glfwWindowHint(GLFW_VISIBLE, GLFW_TRUE);
@@ -116,12 +116,20 @@ class HiddenWindow : public ComputeContext {
     }
   }
   ~HiddenWindow() override { glfwDestroyWindow(window_); }
-  void make_current() override { glfwMakeContextCurrent(window_); }
-  void release() override { glfwMakeContextCurrent(nullptr); }
-  bool any_current() const override { return glfwGetCurrentContext() != nullptr; }
+  void make_current() override {
+    before_ = glfwGetCurrentContext();
+    glfwMakeContextCurrent(window_);
+  }
+  void release() override { glfwMakeContextCurrent(before_); }  // as it was
+  bool any_current() const override {
+    const GLFWwindow* now = glfwGetCurrentContext();
+    return now != nullptr && (now == window_ || now == share_);
+  }
 
  private:
   GLFWwindow* window_ = nullptr;
+  GLFWwindow* share_;
+  GLFWwindow* before_ = nullptr;
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ std::string processor_text() {
 
 std::string card_text(const GraphicsCard& card) {
   if (!card.backend) return card.why_not;
-  return card.name + (card.software ? " (the processor plays a graphics card)" : "");
+  return card.software ? "none; the processor plays one: " + card.name : card.name;
 }
 
 }  // namespace

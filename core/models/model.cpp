@@ -120,17 +120,24 @@ void check_edits(const Run& run, const Model& model) {
                   model.name, unused.front(), fmt::join(run.tape.paths(), ", ")));
 }
 
-// The time of the pass is that until its device is done.
-void finish(Run& run) {
-  if (const auto backend = current_backend(); backend && run.tape.on_device()) {
-    try {
-      backend->finish();
-      run.on_device = true;
-    } catch (const DeviceError& error) {
-      run.notes.emplace_back(error.what());
-    }
+// The pass, until its device is done; where that fails in the end, the CPU does all of it. The last
+// note says why a pass that was to be computed on a device was not.
+Run computed(const Model& model, const Inputs& inputs) {
+  Run made = model.run(inputs);
+  const auto backend = current_backend();
+  if (!backend) return made;
+  made.on_device = made.tape.on_device();
+  std::string failure = made.tape.device_failure();
+  try {
+    backend->finish();
+  } catch (const DeviceError& error) {
+    const OnBackend on_cpu(nullptr);
+    made = model.run(inputs);
+    made.on_device = false;
+    failure = error.what();
   }
-  if (!run.tape.device_failure().empty()) run.notes.push_back(run.tape.device_failure());
+  if (!failure.empty()) made.notes.push_back(failure);
+  return made;
 }
 
 }  // namespace
@@ -158,8 +165,7 @@ RunPtr run(const Inputs& inputs) {
   const Model& model = model_of(inputs);
   check(inputs, model);
   const auto begin = std::chrono::steady_clock::now();
-  Run made = model.run(inputs);
-  finish(made);
+  Run made = computed(model, inputs);
   const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begin;
   made.milliseconds = spent.count();
   check_edits(made, model);

@@ -36,7 +36,13 @@ class GpuFaults : public ::testing::Test {
   Inputs inputs_ = find_lesson("multi-head").inputs;
   RunPtr here_ = run(inputs_);
 
-  void SetUp() override { ASSERT_TRUE(card_.backend) << card_.why_not; }
+  void SetUp() override {
+    ASSERT_TRUE(card_.backend) << card_.why_not;
+    // OpenGL's functions are looked up when they are first called, and that puts them into their
+    // slots: it must be done before a test puts something else there.
+    const OnBackend on(make_graphics_card([] { return make_egl_compute_context(); }).backend);
+    static_cast<void>(run(inputs_)->tape.value(here_->output));
+  }
 
   RunPtr on_card() {
     const OnBackend on(card_.backend);
@@ -46,9 +52,8 @@ class GpuFaults : public ::testing::Test {
   // The run has all the CPU's numbers and says why.
   void expect_taken_over(const glassformer::Run& there, std::string_view why) {
     EXPECT_FALSE(there.on_device);
-    EXPECT_NE(there.tape.device_failure().find(why), std::string::npos)
-        << there.tape.device_failure();
-    EXPECT_NE(std::ranges::find(there.notes, there.tape.device_failure()), there.notes.end());
+    ASSERT_FALSE(there.notes.empty());
+    EXPECT_NE(there.notes.back().find(why), std::string::npos) << there.notes.back();
     expect_same(there);
   }
 
@@ -65,7 +70,6 @@ class GpuFaults : public ::testing::Test {
 TEST_F(GpuFaults, WithoutAnyTheCardComputes) {
   const RunPtr there = on_card();
   EXPECT_TRUE(there->on_device);
-  EXPECT_EQ(there->tape.device_failure(), "");
   expect_same(*there);
 }
 

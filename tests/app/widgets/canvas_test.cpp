@@ -87,7 +87,8 @@ TEST_F(CanvasTest, CutsWholeCharactersOnly) {
 }
 
 TEST(CanvasImage, HasAnIdOfItsOwn) {
-  const ImagePtr a = Image::make(1, 1, {0}), b = Image::make(1, 1, {0});
+  const std::vector<std::uint32_t> white{0xffffffff};
+  const ImagePtr a = Image::make(1, 1, white), b = Image::make(1, 1, white);
   EXPECT_NE(a->id, b->id);
 }
 
