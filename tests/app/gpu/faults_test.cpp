@@ -117,7 +117,7 @@ TEST_F(GpuFaults, OutOfMemoryInTheMiddle) {
         static int asked = 0;
         return ++asked % 2 == 0 ? GL_OUT_OF_MEMORY : GL_NO_ERROR;
       });
-  expect_taken_over(*on_card(), "no room");
+  expect_taken_over(*on_card(), "the CPU computes instead");
 }
 
 // The pass itself went well; what it left on the card is gone when it is read.
