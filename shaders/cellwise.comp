@@ -1,13 +1,13 @@
-// One function on every cell: y = F(x) forward; backward dx += dy SLOPE, with x and y at hand.
+// One function on every cell: y = F forward; backward dx += TERM, the slope times dy, with x and y
+// at hand.
 layout(local_size_x = 128) in;
 
-#ifdef BACKWARD
 layout(std430, binding = 0) readonly buffer X { float x_[]; };
+#ifdef BACKWARD
 layout(std430, binding = 1) readonly buffer Y { float y_[]; };
 layout(std430, binding = 2) readonly buffer Dy { float dy_[]; };
 layout(std430, binding = 3) buffer Dx { float dx_[]; };
 #else
-layout(std430, binding = 0) readonly buffer X { float x_[]; };
 layout(std430, binding = 1) writeonly buffer Y { float y_[]; };
 #endif
 
@@ -33,16 +33,69 @@ float normal_below(float x) {
   return x < 0.0 ? tail : 1.0 - tail;
 }
 
-void main() {
-  // Many cells: several rows of groups.
-  const uint at = gl_GlobalInvocationID.x + gl_GlobalInvocationID.y * gl_NumWorkGroups.x * 128u;
-  if (at >= uint(cells)) return;
-  const float x = x_[at];
-  const int col = int(at) % cols;
-#ifdef BACKWARD
-  const float y = y_[at];
-  dx_[at] += dy_[at] * (SLOPE);
-#else
-  y_[at] = F;
-#endif
+float gelu(float x) {
+  return x < -15.0 ? 0.0 : x * normal_below(x);  // the limit of −∞ · 0
 }
+
+float gelu_slope(float x) {
+  const float density = exp(-0.5 * x * x) * 0.39894228;
+  return normal_below(x) + (abs(x) > 15.0 ? 0.0 : x * density);
+}
+
+// The quotient loses what is small to 1 − e^(−2 |x|); there stands the series.
+float tanh_of(float x) {
+  const float t = exp(-2.0 * abs(x)), s = x * x;
+  if (abs(x) < 0.2) return x * (1.0 + s * (-1.0 / 3.0 + s * (2.0 / 15.0 - s * 17.0 / 315.0)));
+  return sign(x) * (1.0 - t) / (1.0 + t);
+}
+
+float sigmoid(float x) {
+  const float t = exp(-abs(x));
+  return (x < 0.0 ? t : 1.0) / (1.0 + t);
+}
+
+// min(x, 0) − log(1 + t) with t = e^(−|x|), and log(1 + t) = 2 artanh(t / (2 + t)) as a series.
+float log_sigmoid(float x) {
+  const float t = exp(-abs(x)), u = t / (2.0 + t), s = u * u;
+  float series = 1.0 / 15.0;
+  for (int k = 13; k > 0; k -= 2) series = series * s + 1.0 / float(k);
+  return (x < 0.0 ? x : 0.0) - 2.0 * u * series;
+}
+
+#ifdef BACKWARD
+float term(float x, float y, float dy, int col) {
+  return TERM;
+}
+
+void main() {
+  float x[EACH], y[EACH], dy[EACH], dx[EACH];
+  for (uint i = 0u; i < EACH; ++i) {
+    const uint at = CELL(i);
+    if (at >= uint(cells)) continue;
+    x[i] = x_[at];
+    y[i] = y_[at];
+    dy[i] = dy_[at];
+    dx[i] = dx_[at];
+  }
+  for (uint i = 0u; i < EACH; ++i) {
+    const uint at = CELL(i);
+    if (at < uint(cells)) dx_[at] = dx[i] + term(x[i], y[i], dy[i], int(at % uint(cols)));
+  }
+}
+#else
+float f(float x, int col) {
+  return F;
+}
+
+void main() {
+  float x[EACH];
+  for (uint i = 0u; i < EACH; ++i) {
+    const uint at = CELL(i);
+    if (at < uint(cells)) x[i] = x_[at];
+  }
+  for (uint i = 0u; i < EACH; ++i) {
+    const uint at = CELL(i);
+    if (at < uint(cells)) y_[at] = f(x[i], int(at % uint(cols)));
+  }
+}
+#endif

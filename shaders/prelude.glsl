@@ -9,3 +9,62 @@ bool is_infinite(float x) {
 }
 const float infinity = uintBitsToFloat(0x7f800000u);
 const float not_a_number = uintBitsToFloat(0x7fc00000u);
+
+// Where cells are made one by one, each thread has EACH of them, so that more of memory is asked for
+// at once: CELL(0) … CELL(EACH − 1), those of neighbouring threads side by side. Many cells: several
+// rows of groups.
+#define EACH 4u
+#define CELL(i)                                                                      \
+  (((gl_WorkGroupID.x + gl_WorkGroupID.y * gl_NumWorkGroups.x) * EACH + uint(i)) * \
+       gl_WorkGroupSize.x +                                                          \
+   gl_LocalInvocationID.x)
+
+#ifdef WIDTH
+// Where one work group of WIDTH threads, a power of two, makes one row: its number, and the sum and
+// the maximum of what its threads hold, always in the same order. All threads must call them.
+#define ROW int(gl_WorkGroupID.x + gl_WorkGroupID.y * gl_NumWorkGroups.x)
+
+shared float of_group[WIDTH];
+
+float group_sum(float x) {
+  const uint thread = gl_LocalInvocationIndex;
+  barrier();  // until all have read the last result
+  of_group[thread] = x;
+  barrier();
+  for (uint count = WIDTH / 2; count > 0u; count /= 2u) {
+    if (thread < count) of_group[thread] += of_group[thread + count];
+    barrier();
+  }
+  return of_group[0];
+}
+
+float group_max(float x) {
+  const uint thread = gl_LocalInvocationIndex;
+  barrier();
+  of_group[thread] = x;
+  barrier();
+  for (uint count = WIDTH / 2; count > 0u; count /= 2u) {
+    if (thread < count) of_group[thread] = max(of_group[thread], of_group[thread + count]);
+    barrier();
+  }
+  return of_group[0];
+}
+#endif
+
+// (sin x, cos x) to the last bits of a float up to some 10^5, where the driver's own may be off by
+// 1e-4: x less the nearest multiple of π/2, which is taken off in three parts, and the two series.
+vec2 sin_cos(float x) {
+  const float quarters = roundEven(x * 0.63661977);
+  precise float r = fma(-quarters, 1.5703125, x);
+  r = fma(-quarters, 4.837513e-4, r);
+  r = fma(-quarters, 7.54979e-8, r);
+  const float s = r * r;
+  const float sine =
+      r * (1.0 + s * (-1.0 / 6.0 + s * (1.0 / 120.0 + s * (-1.0 / 5040.0 + s / 362880.0))));
+  const float cosine =
+      1.0 +
+      s * (-0.5 + s * (1.0 / 24.0 + s * (-1.0 / 720.0 + s * (1.0 / 40320.0 - s / 3628800.0))));
+  const int quarter = int(quarters) & 3;
+  const vec2 turned = (quarter & 1) == 0 ? vec2(sine, cosine) : vec2(cosine, -sine);
+  return quarter < 2 ? turned : -turned;
+}

@@ -146,7 +146,10 @@ Binding Device::rows(const DeviceMat& mat, int first, int count) const {
 
 int Device::rows_at_once(int cols) const {
   const std::size_t row = static_cast<std::size_t>(std::max(cols, 1)) * sizeof(float);
-  const std::size_t step = std::lcm(row, alignment_) / row;
+  // So many rows are aligned whatever their width, as ranges of several matrices have to be at
+  // once.
+  std::size_t step = alignment_ / sizeof(float);
+  if (most_bytes_ / row < step) step = std::lcm(row, alignment_) / row;
   const std::size_t count = most_bytes_ / row / step * step;
   return static_cast<int>(std::clamp<std::size_t>(count, step, 1 << 30));
 }

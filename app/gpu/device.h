@@ -123,7 +123,7 @@ class Device : public std::enable_shared_from_this<Device> {
   Binding whole(const DeviceMat& mat) const;
   Binding rows(const DeviceMat& mat, int first, int count) const;
   // How many rows of a matrix so wide one binding can hold, such that a range that begins at a
-  // multiple of it is aligned as the driver asks; at least 1.
+  // multiple of it is aligned as the driver asks, in narrower matrices too; at least 1.
   int rows_at_once(int cols) const;
 
   // Runs the kernel over so many work groups. The uniforms have explicit locations: `numbers` from

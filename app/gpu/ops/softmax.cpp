@@ -1,0 +1,89 @@
+// softmax, its logarithm and the cross-entropy on the card: shaders/softmax.comp.
+#include <string>
+
+#include "app/gpu/cells.h"
+#include "app/gpu/gpu_op.h"
+#include "app/gpu/sums.h"
+
+namespace glassformer {
+
+namespace {
+
+struct SoftmaxName {
+  static constexpr const char* define = "#define SOFTMAX\n";
+};
+struct LogSoftmaxName {
+  static constexpr const char* define = "#define LOG_SOFTMAX\n";
+};
+
+Kernel kernel(const char* define, int cols, bool back) {
+  return {"softmax.comp", row_width(cols) + define + (back ? "#define BACKWARD\n" : "")};
+}
+
+template <class Of>
+struct Row {
+  static void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
+    const GpuMat& x = gpu_in(tape, node, 0);
+    const int cols = x.shape().cols;
+    for (const RowBlock& rows : row_blocks(device, x.shape())) {
+      const Binding from = rows.of(device, x);
+      device.run(kernel(Of::define, cols, false), {from, from, rows.of(device, to)},
+                 {rows.count, cols}, {}, rows.row_groups());
+    }
+  }
+
+  static void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
+    const GpuMat& x = gpu_in(tape, node, 0);
+    GpuMat& dx = gpu_grad(tape, node, 0);
+    const int cols = x.shape().cols;
+    for (const RowBlock& rows : row_blocks(device, x.shape())) {
+      device.run(kernel(Of::define, cols, true),
+                 {rows.of(device, x), rows.of(device, grad), rows.of(device, dx),
+                  rows.of(device, gpu_value(node))},
+                 {rows.count, cols}, {}, rows.row_groups());
+    }
+  }
+};
+
+constexpr const char* cross_entropy = "#define CROSS_ENTROPY\n";
+
+// The surprise of each row, and then their mean.
+void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
+  const GpuMat& x = gpu_in(tape, node, 0);
+  const int cols = x.shape().cols;
+  const GpuInts targets(device, node.attr.ids);
+  const GpuMatPtr surprises = device.make({1, x.shape().rows});
+  for (const RowBlock& rows : row_blocks(device, x.shape())) {
+    const Binding from = rows.of(device, x);
+    device.run(kernel(cross_entropy, cols, false),
+               {from, from, device.whole(*surprises), from, targets.whole()},
+               {rows.count, cols, rows.first}, {static_cast<float>(node.attr.a)},
+               rows.row_groups());
+  }
+  sum_rows(device, *surprises, to, 1.0F / static_cast<float>(x.shape().rows));
+}
+
+void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
+  const GpuMat& x = gpu_in(tape, node, 0);
+  GpuMat& dx = gpu_grad(tape, node, 0);
+  const int cols = x.shape().cols;
+  const GpuInts targets(device, node.attr.ids);
+  for (const RowBlock& rows : row_blocks(device, x.shape())) {
+    const Binding from = rows.of(device, x);
+    device.run(kernel(cross_entropy, cols, true),
+               {from, device.whole(grad), rows.of(device, dx), from, targets.whole()},
+               {rows.count, cols, rows.first},
+               {static_cast<float>(node.attr.a), 1.0F / static_cast<float>(x.shape().rows)},
+               rows.row_groups());
+  }
+}
+
+constexpr GpuOp op_softmax{"softmax", Row<SoftmaxName>::forward, Row<SoftmaxName>::backward},
+    op_log_softmax{"log_softmax", Row<LogSoftmaxName>::forward, Row<LogSoftmaxName>::backward},
+    op_cross_entropy{"cross_entropy", forward, backward};
+const RegisterGpuOp registered[]{RegisterGpuOp{op_softmax}, RegisterGpuOp{op_log_softmax},
+                                 RegisterGpuOp{op_cross_entropy}};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,57 @@
+#include "app/gpu/sums.h"
+
+#include <fmt/format.h>
+
+#include "app/gpu/cells.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr int chunk = 256;  // rows that one work group adds up
+
+void sum_block(Device& device, const ColumnSums& s, const RowBlock& rows, bool add) {
+  const int cols = s.to.shape().cols, chunks = groups_for(rows.count, chunk);
+  const GpuMatPtr parts = chunks > 1 ? device.make({chunks, cols}) : nullptr;
+  const Kernel kernel{"column_sums.comp", fmt::format("#define TERM {}\n{}", s.term,
+                                                      add && !parts ? "#define ADD\n" : "")};
+  const Binding a = rows.of(device, s.a);
+  device.run(kernel,
+             {device.whole(parts ? *parts : s.to), a, s.b != nullptr ? rows.of(device, *s.b) : a,
+              s.of_row != nullptr ? rows.of(device, *s.of_row) : a},
+             {rows.count, cols, chunk}, {parts ? 1 : s.factor}, {groups_for(cols, 32), chunks, 1});
+  if (parts) sum_columns(device, {.a = *parts, .to = s.to, .add = add, .factor = s.factor});
+}
+
+}  // namespace
+
+void sum_columns(Device& device, const ColumnSums& sums) {
+  if (sums.a.shape().cells() == 0) {
+    if (!sums.add) device.fill_zero(sums.to);
+    return;
+  }
+  bool add = sums.add;
+  // of_row has two columns.
+  const Shape widest{sums.a.shape().rows, std::max(sums.a.shape().cols, 2)};
+  for (const RowBlock& rows : row_blocks(device, widest)) {
+    sum_block(device, sums, rows, add);
+    add = true;
+  }
+}
+
+void sum_rows(Device& device, const GpuMat& x, GpuMat& to, float factor) {
+  const int cols = x.shape().cols;
+  if (cols == 0) device.fill_zero(to);
+  for (const RowBlock& rows : row_blocks(device, x.shape())) {
+    device.run({"row_sums.comp", row_width(cols)}, {rows.of(device, x), rows.of(device, to)},
+               {rows.count, cols}, {factor}, rows.row_groups());
+  }
+}
+
+void sum_cells(Device& device, const GpuMat& x, GpuMat& to, float factor) {
+  const GpuMatPtr row = device.make({1, x.shape().cols});
+  sum_columns(device, {.a = x, .to = *row});
+  sum_rows(device, *row, to, factor);
+}
+
+}  // namespace glassformer

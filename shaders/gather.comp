@@ -1,0 +1,40 @@
+// y_ij = table_(ids_i)j. Backward (without atomics, so always in the same order): the places where
+// an id occurs stand together, and a thread adds them all up for one column of its row.
+layout(local_size_x = 128) in;
+
+layout(location = 0) uniform int cells;
+layout(location = 1) uniform int cols;
+layout(location = 2) uniform int table_rows;
+
+#ifdef BACKWARD
+layout(std430, binding = 0) readonly buffer Dy { float dy_[]; };
+layout(std430, binding = 1) readonly buffer Numbers { int numbers_[]; };
+layout(std430, binding = 2) buffer Table { float dtable_[]; };
+// In `numbers`: of each id that occurs the id and where its places begin, one more to end with, and
+// the places, rows of dy.
+layout(location = 3) uniform int distinct;
+#else
+layout(std430, binding = 0) readonly buffer Table { float table_[]; };
+layout(std430, binding = 1) readonly buffer Ids { int ids_[]; };
+layout(std430, binding = 2) writeonly buffer Y { float y_[]; };
+#endif
+
+void make(uint at) {
+  const int row = int(at / uint(cols)), col = int(at % uint(cols));
+#ifdef BACKWARD
+  const int id = clamp(numbers_[2 * row], 0, table_rows - 1);
+  const int begin = numbers_[2 * row + 1], end = numbers_[2 * row + 3];
+  const int first_place = 2 * (distinct + 1);
+  float sum = 0.0;
+  for (int i = begin; i < end; ++i) sum += dy_[numbers_[first_place + i] * cols + col];
+  dtable_[id * cols + col] += sum;
+#else
+  y_[at] = table_[clamp(ids_[row], 0, table_rows - 1) * cols + col];
+#endif
+}
+
+void main() {
+  for (uint i = 0u; i < EACH; ++i) {
+    if (CELL(i) < uint(cells)) make(CELL(i));
+  }
+}

@@ -1,0 +1,50 @@
+// y_j = x_j / Σ_k x_k along each row, x ≥ 0. Backward: dx_j += (dy_j − Σ_k dy_k y_k) / Σ_k x_k.
+//
+// The limits: +∞ cells share the row equally and all others get 0; a row of sum 0 gives zeros;
+// neither has a gradient. nan travels.
+layout(local_size_x = WIDTH) in;
+
+layout(std430, binding = 0) readonly buffer X { float x_[]; };
+#ifdef BACKWARD
+layout(std430, binding = 1) readonly buffer Y { float y_[]; };
+layout(std430, binding = 2) readonly buffer Dy { float dy_[]; };
+layout(std430, binding = 3) buffer Dx { float dx_[]; };
+#else
+layout(std430, binding = 1) writeonly buffer Y { float y_[]; };
+#endif
+
+layout(location = 0) uniform int rows;
+layout(location = 1) uniform int cols;
+
+// What a cell counts: itself, or in a row with +∞ 1 for +∞ and 0 for the others.
+float part(float x, bool limit) {
+  return !limit || is_nan(x) ? x : (x == infinity ? 1.0 : 0.0);
+}
+
+void main() {
+  const int row = ROW, thread = int(gl_LocalInvocationIndex);
+  if (row >= rows) return;
+  const int first = row * cols;
+  float infinite = 0.0;
+  for (int col = thread; col < cols; col += WIDTH) {
+    if (x_[first + col] == infinity) infinite = 1.0;
+  }
+  const bool limit = group_max(infinite) > 0.0;
+  float sum = 0.0;
+  for (int col = thread; col < cols; col += WIDTH) sum += part(x_[first + col], limit);
+  sum = group_sum(sum);
+
+#ifdef BACKWARD
+  if (limit || sum == 0.0) return;
+  float mean = 0.0;
+  for (int col = thread; col < cols; col += WIDTH) mean += dy_[first + col] * y_[first + col];
+  mean = group_sum(mean);
+  for (int col = thread; col < cols; col += WIDTH) {
+    dx_[first + col] += (dy_[first + col] - mean) / sum;
+  }
+#else
+  for (int col = thread; col < cols; col += WIDTH) {
+    y_[first + col] = sum == 0.0 ? 0.0 : part(x_[first + col], limit) / sum;
+  }
+#endif
+}
