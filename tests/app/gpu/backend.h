@@ -4,11 +4,15 @@
 
 #include "app/gpu/device.h"
 #include "core/grad/backend.h"
+#include "core/tensor/mat.h"
 
 namespace glassformer::testing_gpu {
 
 // One device for all tests: its programs are compiled once.
 DevicePtr device();
 std::shared_ptr<Backend> backend();
+
+// The largest finite cell, regardless of sign: what a difference is measured by.
+double largest(const Mat& m);
 
 }  // namespace glassformer::testing_gpu

@@ -7,9 +7,12 @@
 
 #include "core/grad/ops.h"
 #include "core/tensor/rng.h"
+#include "tests/core/grad/tested_backend.h"
 
 namespace glassformer {
 namespace {
+
+using ManyCells = OnTestedBackend;
 
 constexpr int rows = 300, cols = 71;  // more cells than are computed exactly; no whole vectors
 constexpr int few = 100;              // rows of a slice that are
@@ -46,11 +49,11 @@ void expect_same_in_parts(const Record& record, double tolerance) {
   }
 }
 
-TEST(ManyCells, Gelu) {
+TEST_F(ManyCells, Gelu) {
   expect_same_in_parts([](Tape& tape, Var x) { return gelu(tape, x); }, 2e-6);
 }
 
-TEST(ManyCells, GeluKeepsItsLimits) {
+TEST_F(ManyCells, GeluKeepsItsLimits) {
   constexpr Real infinity = std::numeric_limits<Real>::infinity();
   Mat x(rows, cols, 40);
   x(0, 0) = infinity;
@@ -68,14 +71,14 @@ TEST(ManyCells, GeluKeepsItsLimits) {
   EXPECT_NEAR(made.gradient(0, 1), 0, 1e-30);
 }
 
-TEST(ManyCells, LayerNorm) {
+TEST_F(ManyCells, LayerNorm) {
   const Mat gamma = normal({1, cols}, 1, 7), beta = normal({1, cols}, 1, 8);
   expect_same_in_parts(
       [&](Tape& tape, Var x) { return layer_norm(tape, x, tape.input(gamma), tape.input(beta)); },
       1e-5);
 }
 
-TEST(ManyCells, CrossEntropy) {
+TEST_F(ManyCells, CrossEntropy) {
   for (const double smoothing : {0.0, 0.1}) {
     Mat x = normal({rows, cols}, 3, 5);
     x(7, 3) = -std::numeric_limits<Real>::infinity();  // a row that keeps to the careful way
