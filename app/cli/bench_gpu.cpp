@@ -136,8 +136,8 @@ Report measure_all(const Arguments& arguments) {
     throw UserError(error.what());
   }
   const bool software = device->facts().software;
-  const int side = arguments.size > 0 ? arguments.size : software ? 512 : 4096;
-  const int tokens = arguments.tokens > 0 ? arguments.tokens : software ? 16 : 512;
+  const int side = arguments.size > 0 ? arguments.size : software ? 256 : 4096;
+  const int tokens = arguments.tokens > 0 ? arguments.tokens : software ? 0 : 512;
   Report report;
   report.card = device->facts();
   report.peak = measured_peak(*device, arguments.runs);
@@ -150,6 +150,7 @@ Report measure_all(const Arguments& arguments) {
       report.figures.push_back(std::move(figure));
     }
   }
+  if (tokens == 0) return report;
   const int runs = std::max(1, arguments.runs / 4);
   report.figures.push_back(base_forward(card, tokens, runs));
   report.gpu_ms = report.figures.back().at(0.5);
@@ -171,6 +172,7 @@ std::string as_text(const Report& report) {
                 : fmt::format("{:>10}{:>9.2f}{:>8.2f}\n", "", f.gigabytes(),
                               f.gigabytes() / report.bandwidth);
   }
+  if (report.gpu_ms == 0) return text;
   return text + fmt::format("\nthe card is {:.2f} × as fast as the processor ({} threads)\n",
                             report.cpu_ms / report.gpu_ms, threads_in_use());
 }
@@ -189,16 +191,15 @@ std::string as_json(const Report& report) {
     }
     list.push_back(std::move(entry));
   }
-  return nlohmann::ordered_json{{"device", report.card.renderer},
-                                {"driver", report.card.version},
-                                {"software", report.card.software},
-                                {"peak_gflops", report.peak},
-                                {"copy_gigabytes_per_second", report.bandwidth},
-                                {"cpu_threads", threads_in_use()},
-                                {"gpu_against_cpu", report.cpu_ms / report.gpu_ms},
-                                {"figures", list}}
-             .dump(2) +
-         "\n";
+  nlohmann::ordered_json all{{"device", report.card.renderer},
+                             {"driver", report.card.version},
+                             {"software", report.card.software},
+                             {"peak_gflops", report.peak},
+                             {"copy_gigabytes_per_second", report.bandwidth},
+                             {"cpu_threads", threads_in_use()}};
+  if (report.gpu_ms > 0) all["gpu_against_cpu"] = report.cpu_ms / report.gpu_ms;
+  all["figures"] = std::move(list);
+  return all.dump(2) + "\n";
 }
 
 }  // namespace
@@ -209,11 +210,11 @@ std::function<int()> declare_bench_gpu(CLI::App& app) {
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
   app.add_option("--size", arguments->size,
-                 "Side of the matrices; 0: 4096, on a software renderer 512")
+                 "Side of the matrices; 0: 4096, on a software renderer 256")
       ->check(CLI::Range(0, 16384))
       ->capture_default_str();
   app.add_option("--tokens", arguments->tokens,
-                 "Tokens of each side of the translation; 0: 512, on a software renderer 16")
+                 "Tokens of each side of the translation; 0: 512, on a software renderer none")
       ->check(CLI::Range(0, 4096))
       ->capture_default_str();
   app.add_flag("--json", arguments->json, "As JSON");
