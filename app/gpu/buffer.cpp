@@ -16,8 +16,9 @@ std::size_t rounded(std::size_t bytes) {
   return (bytes + step - 1) / step * step;
 }
 
+// There are only so many kinds of errors; a context that is lost reports one for ever.
 void clear_errors() {
-  while (glGetError() != GL_NO_ERROR) {
+  for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) {
   }
 }
 

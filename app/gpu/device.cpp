@@ -194,7 +194,7 @@ void Device::check() {
   }
   const GLenum error = glGetError();
   if (error == GL_NO_ERROR) return;
-  while (glGetError() != GL_NO_ERROR) {
+  for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) {  // a lost context never ends
   }
   throw DeviceError(
       fmt::format("The graphics driver {} ({}, error 0x{:x}); the CPU computes instead.",
