@@ -114,8 +114,8 @@ TEST_F(GpuFaults, OutOfMemoryInTheMiddle) {
   const Instead says(
       epoxy_glGetError, +[]() -> GLenum {
         if (left > 0) return real_error();
-        static int asked = 0;
-        return ++asked % 2 == 0 ? GL_OUT_OF_MEMORY : GL_NO_ERROR;
+        static int asked = 0;  // the first to ask is the allocation that was refused
+        return ++asked % 2 == 1 ? GL_OUT_OF_MEMORY : GL_NO_ERROR;
       });
   expect_taken_over(*on_card(), "the CPU computes instead");
 }
