@@ -5,7 +5,7 @@
 //
 // QUERIES: a work group has TILE queries of one head. It goes through the keys twice, for the
 // logarithm L_i of the sum of e^score, and for dQ; it leaves L and D.
-// KEYS: a work group has TILE keys, goes through the queries, and makes dK and dV from P = e^(S − L).
+// KEYS: a work group has TILE keys and goes through the queries, with P = e^(S − L), for dK and dV.
 // A thread has one query and one key of a tile, and every TILE-th column of its row's gradients.
 layout(local_size_x = TILE, local_size_y = TILE) in;
 

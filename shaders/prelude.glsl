@@ -10,11 +10,11 @@ bool is_infinite(float x) {
 const float infinity = uintBitsToFloat(0x7f800000u);
 const float not_a_number = uintBitsToFloat(0x7fc00000u);
 
-// Where cells are made one by one, each thread has EACH of them, so that more of memory is asked for
-// at once: CELL(0) … CELL(EACH − 1), those of neighbouring threads side by side. Many cells: several
-// rows of groups.
+// Where cells are made one by one, each thread has EACH of them, so that more of memory is asked
+// for at once: CELL(0) … CELL(EACH − 1), those of neighbouring threads side by side. Many cells:
+// several rows of groups.
 #define EACH 4u
-#define CELL(i)                                                                      \
+#define CELL(i)                                                                    \
   (((gl_WorkGroupID.x + gl_WorkGroupID.y * gl_NumWorkGroups.x) * EACH + uint(i)) * \
        gl_WorkGroupSize.x +                                                          \
    gl_LocalInvocationID.x)

@@ -6,8 +6,8 @@
 
 namespace glassformer {
 
-// c_ij = f of a_ij and b, or added to c_ij, on the card. b is a cell of a matrix as large, of a row,
-// of a column, or one number for all cells. f is an expression in GLSL of a, b and `factor`.
+// c_ij = f of a_ij and b, or added to c_ij, on the card. b is a cell of a matrix as large, of a
+// row, of a column, or one number for all cells. f is an expression in GLSL of a, b and `factor`.
 struct Combine {
   enum class Of { cell, row, column, all };
   std::string_view f;
