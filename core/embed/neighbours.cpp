@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/embed/row_search.h"
 #include "core/embed/scan.h"
 
 namespace glassformer {
@@ -44,27 +45,69 @@ float cosine(std::span<const float> a, std::span<const float> b) {
   return lengths > 0 ? static_cast<float>(dot(a, b) / lengths) : 0.0F;
 }
 
+namespace {
+
+// How near a row is, from its product with the query's direction and with itself: more is nearer.
+struct Closeness {
+  Nearness nearness;
+  float own;  // |query|²
+
+  Closeness(Nearness by, std::span<const float> query)
+      : nearness(by), own(static_cast<float>(dot(query, query))) {}
+  float operator()(std::span<const float> products, float squared) const {
+    if (nearness == Nearness::cosine) {
+      return squared > 0 ? products[0] / std::sqrt(squared) : products[0];
+    }
+    return 2 * products[0] - squared - own;  // −|x − q|²
+  }
+};
+
+std::vector<float> direction_of(std::span<const float> query, Nearness nearness) {
+  if (nearness == Nearness::cosine) return unit(query);
+  return {query.begin(), query.end()};
+}
+
+// By Euclid the formula above loses what the lengths have in common: the few that are left are
+// measured.
+std::vector<Scored> measured(const Rows& rows, std::span<const float> query, Nearness nearness,
+                             std::vector<Scored> found) {
+  if (nearness == Nearness::cosine) return found;
+  for (Scored& s : found) s.score = distance(rows[static_cast<std::size_t>(s.id)], query);
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Scored& x, const Scored& y) { return x.score < y.score; });
+  return found;
+}
+
+}  // namespace
+
 std::vector<Scored> neighbours(const Rows& rows, std::span<const float> query, std::size_t k,
                                Nearness nearness, std::span<const int> excluded,
                                std::size_t first) {
-  const std::vector<float> direction =
-      nearness == Nearness::cosine ? unit(query) : std::vector<float>(query.begin(), query.end());
-  const auto own = static_cast<float>(dot(query, query));
+  const std::vector<float> direction = direction_of(query, nearness);
   const std::span<const float> queries[] = {direction};
-  std::vector<Scored> found =
-      scan(rows, queries, k, excluded, first, [&](std::span<const float> products, float squared) {
-        if (nearness == Nearness::cosine) {
-          return squared > 0 ? products[0] / std::sqrt(squared) : products[0];
-        }
-        return 2 * products[0] - squared - own;  // −|x − q|²
-      });
-  if (nearness == Nearness::euclid) {
-    // The formula above loses what the lengths have in common: the few that are left are measured.
-    for (Scored& s : found) s.score = distance(rows[static_cast<std::size_t>(s.id)], query);
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Scored& x, const Scored& y) { return x.score < y.score; });
+  return measured(rows, query, nearness,
+                  scan(rows, queries, k, excluded, first, Closeness(nearness, query)));
+}
+
+std::vector<Scored> neighbours(RowSearch& search, std::span<const float> query, std::size_t k,
+                               Nearness nearness, std::span<const int> excluded,
+                               std::size_t first) {
+  constexpr std::size_t more = 16;  // rows about as near as the last, in the search's rounding
+  const Rows& rows = search.rows();
+  const std::vector<std::vector<float>> asked{direction_of(query, nearness)};
+  const std::vector<int> near =
+      search.nearest(asked, k + excluded.size() + more, nearness, first).front();
+  const std::span<const float> queries[] = {asked.front()};
+  const RowProducts products(rows, queries);
+  const Closeness closeness(nearness, query);
+  Best best(k);
+  for (const int id : near) {
+    if (std::find(excluded.begin(), excluded.end(), id) != excluded.end()) continue;
+    float product = 0;
+    const float squared = products.row(static_cast<std::size_t>(id), {&product, 1});
+    best.offer(id, closeness({&product, 1}, squared));
   }
-  return found;
+  return measured(rows, query, nearness, best.sorted());
 }
 
 }  // namespace glassformer

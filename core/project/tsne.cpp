@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "core/backend/lanes.h"
 #include "core/backend/parallel.h"
 #include "core/project/pca.h"
 #include "core/project/reciprocal.h"
+#include "core/tensor/device_mat.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 
@@ -136,6 +138,30 @@ Tsne::Tsne(const Rows& rows, const TsneSettings& settings, const TellShare& tell
   }
 }
 
+void Tsne::compute_with(TsneForcesPtr forces) {
+  forces_ = std::move(forces);
+  fallback_.clear();
+  if (!forces_ || !ready()) return;
+  try {
+    forces_->begin(affinities_);
+  } catch (const DeviceError& error) {
+    fallback_ = error.what();
+    forces_.reset();
+  }
+}
+
+bool Tsne::forces_elsewhere(const Points& at) {
+  if (!forces_) return false;
+  try {
+    forces_->compute(at, repulsion_, pull_);
+    return true;
+  } catch (const DeviceError& error) {
+    fallback_ = error.what();
+    forces_.reset();
+    return false;
+  }
+}
+
 void Tsne::repel(const Points& at) {
   using Pairs = TsneSettings::Pairs;
   const bool all =
@@ -148,13 +174,21 @@ void Tsne::repel(const Points& at) {
 }
 
 void Tsne::gradient(const Points& at, double exaggeration, Points& out) {
-  repel(at);
+  const bool elsewhere = forces_elsewhere(at);
+  if (!elsewhere) repel(at);
   const std::size_t n = at.count();
   out.x.resize(n);
   out.y.resize(n);
-  const Floats places = zipped(at);
   const auto pull = static_cast<float>(4 * exaggeration);
   const auto push = static_cast<float>(4 / std::max(repulsion_.z, least_z));
+  if (elsewhere) {
+    for (std::size_t i = 0; i < n; ++i) {
+      out.x[i] = pull * pull_.x[i] - push * repulsion_.push.x[i];
+      out.y[i] = pull * pull_.y[i] - push * repulsion_.push.y[i];
+    }
+    return;
+  }
+  const Floats places = zipped(at);
   parallel_for(static_cast<int>(n), affinities_.ids.size() * 8, [&](int i) {
     const auto row = static_cast<std::size_t>(i);
     Lanes x{}, y{};
@@ -170,7 +204,7 @@ void Tsne::gradient(const Points& at, double exaggeration, Points& out) {
 }
 
 double Tsne::divergence() {
-  repel(at_);
+  if (!forces_elsewhere(at_)) repel(at_);
   const std::size_t n = at_.count();
   const Floats places = zipped(at_);
   std::vector<double> rows_cost(n);

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "core/embed/rows.h"
 #include "core/project/affinities.h"
 #include "core/project/barnes_hut.h"
 #include "core/project/repulsion.h"
+#include "core/project/tsne_forces.h"
 
 namespace glassformer {
 
@@ -32,6 +34,13 @@ class Tsne {
   Tsne(const Rows& rows, const TsneSettings& settings, const TellShare& tell = {});
 
   bool ready() const { return affinities_.count() == at_.count(); }
+  // From now on the forces are worked out there, over all pairs. Should that fail, the processor
+  // does it: in the same step, from the same positions.
+  void compute_with(TsneForcesPtr forces);
+  // Why the processor does it all the same: a sentence, empty if it does not or nothing else was
+  // to.
+  const std::string& fallback() const { return fallback_; }
+
   void step();
   int iteration() const { return iteration_; }
   const Points& positions() const { return at_; }
@@ -44,11 +53,15 @@ class Tsne {
 
  private:
   void repel(const Points& at);
+  bool forces_elsewhere(const Points& at);  // false: the processor has to
 
   TsneSettings settings_;
   Affinities affinities_;
   BarnesHut barnes_hut_;
+  TsneForcesPtr forces_;
+  std::string fallback_;
   Repulsion repulsion_;
+  Points pull_;  // from elsewhere
   Points at_, speed_, gains_, gradient_;
   int iteration_ = 0;
 };

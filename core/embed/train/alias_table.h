@@ -14,6 +14,12 @@ class AliasTable {
   // Weights ≥ 0, at least one of them above 0.
   explicit AliasTable(std::span<const double> weights);
 
+  struct Column {
+    std::uint32_t threshold;  // of 2³²: below it the column's own number
+    std::int32_t alias;
+  };
+  std::span<const Column> columns() const { return columns_; }
+
   std::size_t size() const { return columns_.size(); }
   // From 64 random bits: the upper half chooses the column, the lower half one of its two.
   int draw(std::uint64_t bits) const {
@@ -28,10 +34,6 @@ class AliasTable {
   std::vector<double> probabilities() const;
 
  private:
-  struct Column {
-    std::uint32_t threshold;  // of 2³²: below it the column's own number
-    std::int32_t alias;
-  };
   std::uint64_t own_of(std::uint64_t bits) const { return ((bits >> 32) * columns_.size()) >> 32; }
 
   std::vector<Column> columns_;

@@ -10,12 +10,13 @@ namespace {
 
 class OfWord2Vec : public VectorTraining {
  public:
-  OfWord2Vec(EncodedTextPtr text, const Word2VecConfig& config)
-      : training_(std::move(text), config) {}
+  OfWord2Vec(EncodedTextPtr text, const Word2VecConfig& config, SkipGramEnginePtr engine)
+      : training_(std::move(text), config, std::move(engine)) {}
   double train(std::uint64_t amount) override { return training_.train(amount); }
   std::uint64_t done() const override { return training_.words_done(); }
   std::uint64_t total() const override { return training_.words_total(); }
   std::string described() const override { return glassformer::described(training_.config()); }
+  std::string fallback() const override { return training_.engine_failure(); }
   WordVectors snapshot() const override { return training_.snapshot(); }
   WordVectors finish() override { return training_.finish(); }
   void save(const std::filesystem::path& file) const override { training_.save(file); }
@@ -27,9 +28,9 @@ class OfWord2Vec : public VectorTraining {
 
 }  // namespace
 
-std::unique_ptr<VectorTraining> word2vec_training(EncodedTextPtr text,
-                                                  const Word2VecConfig& config) {
-  return std::make_unique<OfWord2Vec>(std::move(text), config);
+std::unique_ptr<VectorTraining> word2vec_training(EncodedTextPtr text, const Word2VecConfig& config,
+                                                  SkipGramEnginePtr engine) {
+  return std::make_unique<OfWord2Vec>(std::move(text), config, std::move(engine));
 }
 
 }  // namespace glassformer

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/embed/train/encoded_text.h"
+#include "core/embed/train/skip_gram_engine.h"
 #include "core/embed/train/word2vec_config.h"
 #include "core/embed/word_vectors.h"
 
@@ -23,6 +24,8 @@ class VectorTraining {
   bool finished() const { return done() >= total(); }
   virtual std::string counted() const { return "words"; }
   virtual std::string described() const = 0;  // "skip-gram, 5 negatives, …"
+  // Why the CPU trains though something else was to: a sentence, empty if it is as was asked.
+  virtual std::string fallback() const { return {}; }
   // The vectors as they are, copied.
   virtual WordVectors snapshot() const = 0;
   // The same at the end, without a copy where it can be spared; only the destructor may be called
@@ -33,8 +36,8 @@ class VectorTraining {
   virtual void restore(const std::filesystem::path& file) = 0;
 };
 
-// Throws UserError for a config that cannot be trained.
-std::unique_ptr<VectorTraining> word2vec_training(EncodedTextPtr text,
-                                                  const Word2VecConfig& config);
+// Throws UserError for a config that cannot be trained. The engine trains as long as it can.
+std::unique_ptr<VectorTraining> word2vec_training(EncodedTextPtr text, const Word2VecConfig& config,
+                                                  SkipGramEnginePtr engine = nullptr);
 
 }  // namespace glassformer

@@ -120,6 +120,7 @@ void VectorTrainingJob::publish(const VectorTraining* training, State state, std
           static_cast<double>(made->words_total - made->words_done) / made->words_per_second;
     }
     made->vectors = std::make_shared<const WordVectors>(training->snapshot());
+    made->fallback = training->fallback();
   }
   const std::scoped_lock lock(mutex_);
   latest_ = std::move(made);

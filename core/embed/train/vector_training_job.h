@@ -40,6 +40,7 @@ struct VectorTrainingSnapshot {
   std::string counted;      // what `words_…` count: "words"
   WordVectorsPtr vectors;   // a copy of its own; null while preparing
   std::string message;      // what failed
+  std::string fallback;     // why the CPU trains though something else was to
 };
 using VectorTrainingSnapshotPtr = std::shared_ptr<const VectorTrainingSnapshot>;
 

@@ -10,6 +10,7 @@
 
 #include "core/embed/subwords.h"
 #include "core/embed/train/checkpoint.h"
+#include "core/embed/train/engine_run.h"
 #include "core/embed/train/word2vec_state.h"
 #include "core/embed/train/worker.h"
 
@@ -60,8 +61,10 @@ bool has_output_words(const Word2VecState& state) {
 
 }  // namespace
 
-Word2Vec::Word2Vec(EncodedTextPtr text, const Word2VecConfig& config)
-    : state_(std::make_unique<Word2VecState>(std::move(text), config)) {}
+Word2Vec::Word2Vec(EncodedTextPtr text, const Word2VecConfig& config, SkipGramEnginePtr engine)
+    : state_(std::make_unique<Word2VecState>(std::move(text), config)) {
+  if (engine) engine_ = std::make_unique<EngineRun>(*state_, std::move(engine));
+}
 
 Word2Vec::~Word2Vec() = default;
 
@@ -87,10 +90,23 @@ bool Word2Vec::finished() const {
   return state_->next >= state_->pieces;
 }
 
+std::string Word2Vec::engine_failure() const {
+  return engine_ ? engine_->failure() : "";
+}
+
 double Word2Vec::train(std::uint64_t words) {
   const std::uint64_t begin = state_->next;
   const std::uint64_t wanted = std::max<std::uint64_t>(1, (words + piece - 1) / piece);
   const std::uint64_t end = begin + std::min(wanted, state_->pieces - begin);
+  if (engine_ && engine_->works()) {
+    const double loss = engine_->train(end);
+    if (engine_->works()) return loss;
+  }
+  return train_on_threads(end);
+}
+
+double Word2Vec::train_on_threads(std::uint64_t end) {
+  const std::uint64_t begin = state_->next;
   const auto threads = static_cast<std::size_t>(
       std::min<std::uint64_t>(static_cast<std::uint64_t>(threads_of(state_->config)), end - begin));
   std::vector<double> loss(threads), losses(threads);
@@ -121,7 +137,12 @@ double Word2Vec::train(std::uint64_t words) {
   return count > 0 ? sum / count : std::numeric_limits<double>::quiet_NaN();
 }
 
+void Word2Vec::fetch() const {
+  if (engine_) engine_->fetch();
+}
+
 WordVectors Word2Vec::snapshot() const {
+  fetch();
   WordVectors made = about(*state_);
   const std::size_t words = made.words.size();
   made.vectors = state_->subwords.empty() ? copied(state_->inputs, words) : composed(*state_);
@@ -130,6 +151,7 @@ WordVectors Word2Vec::snapshot() const {
 }
 
 WordVectors Word2Vec::finish() {
+  fetch();
   WordVectors made = about(*state_);
   made.vectors = state_->subwords.empty() ? state_->inputs.finish() : composed(*state_);
   if (has_output_words(*state_)) made.outputs = state_->outputs.finish();
@@ -145,11 +167,13 @@ WordVectors Word2Vec::finish() {
 }
 
 void Word2Vec::save(const std::filesystem::path& file) const {
+  fetch();
   save_checkpoint(*state_, file);
 }
 
 void Word2Vec::restore(const std::filesystem::path& file) {
   restore_checkpoint(*state_, file);
+  if (engine_) engine_->restart();
 }
 
 WordVectors train_word2vec(EncodedTextPtr text, const Word2VecConfig& config,

@@ -4,13 +4,16 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "core/embed/train/encoded_text.h"
+#include "core/embed/train/skip_gram_engine.h"
 #include "core/embed/train/word2vec_config.h"
 #include "core/embed/word_vectors.h"
 
 namespace glassformer {
 
+class EngineRun;
 class Word2VecState;
 
 // A word2vec training that can stop anywhere and go on. The text is taken in pieces of 10,000
@@ -20,8 +23,9 @@ class Word2Vec {
  public:
   static constexpr std::uint64_t piece = 10'000;  // words and sentence ends
 
-  // Throws UserError for a config that cannot be trained, std::bad_alloc.
-  Word2Vec(EncodedTextPtr text, const Word2VecConfig& config);
+  // Throws UserError for a config that cannot be trained, std::bad_alloc. With an engine that is
+  // what trains, as long as it can; then the processor goes on.
+  Word2Vec(EncodedTextPtr text, const Word2VecConfig& config, SkipGramEnginePtr engine = nullptr);
   ~Word2Vec();
   Word2Vec(const Word2Vec&) = delete;
   Word2Vec& operator=(const Word2Vec&) = delete;
@@ -31,6 +35,8 @@ class Word2Vec {
   std::uint64_t words_done() const;   // of the text, each epoch counted anew
   std::uint64_t words_total() const;  // 0: none, so there is nothing to train
   bool finished() const;
+  // Why the engine does not train, or no longer; empty if it does or there is none.
+  std::string engine_failure() const;
 
   // Trains on the next words: at least so many, in whole pieces. Returns the mean loss of an input
   // row's step, estimated from some of them; nan if there was none.
@@ -47,7 +53,11 @@ class Word2Vec {
   void restore(const std::filesystem::path& file);
 
  private:
+  double train_on_threads(std::uint64_t end);
+  void fetch() const;  // the rows, if an engine has them
+
   std::unique_ptr<Word2VecState> state_;
+  std::unique_ptr<EngineRun> engine_;  // null: none was given
 };
 
 struct Word2VecProgress {

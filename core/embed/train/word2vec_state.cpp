@@ -12,6 +12,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr double kLeastAlpha = 1e-4;  // of the first
+
 Word2VecConfig checked(Word2VecConfig config) {
   check(config);
   if (config.alpha == 0) config.alpha = best_alpha(config);
@@ -66,6 +68,11 @@ Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
     noise = noise_table(text->counts, config.noise_power);
   }
   if (config.objective == Objective::hierarchical_softmax) tree = huffman_tree(text->counts);
+}
+
+float Word2VecState::alpha_at(double pieces_done) const {
+  const double done = pieces_done / static_cast<double>(pieces);
+  return static_cast<float>(config.alpha * std::max(1 - done, kLeastAlpha));
 }
 
 }  // namespace glassformer

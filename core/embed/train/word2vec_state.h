@@ -31,6 +31,9 @@ class Word2VecState {
   std::vector<std::uint32_t> keep;      // of 2³², how often a word is not thinned
   AliasTable noise;
   HuffmanTree tree;
+
+  // The learning rate where so many pieces are done: it falls to nearly 0 in a line.
+  float alpha_at(double pieces_done) const;
 };
 
 }  // namespace glassformer

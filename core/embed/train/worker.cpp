@@ -8,9 +8,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t kLongestSentence = 1000;  // words; a longer one is cut
-constexpr std::uint64_t kLossEvery = 64;        // steps whose loss is looked at
-constexpr double kLeastAlpha = 1e-4;            // of the first
+constexpr std::uint64_t kLossEvery = 64;  // steps whose loss is looked at
 
 // A row on its way to the cache, to be changed there.
 void fetch(std::span<const float> row) {
@@ -47,12 +45,10 @@ void Word2VecWorker::train(std::uint64_t piece) {
   const std::uint64_t from = piece % state_.pieces_of_epoch * Word2Vec::piece;
   const std::size_t count = state_.text->ids.read(from, ids_);
   for (std::size_t at = 0; at < count;) {
-    const double done =
-        (static_cast<double>(piece) + static_cast<double>(at) / static_cast<double>(count)) /
-        static_cast<double>(state_.pieces);
-    alpha_ = static_cast<float>(state_.config.alpha * std::max(1 - done, kLeastAlpha));
+    alpha_ = state_.alpha_at(static_cast<double>(piece) +
+                             static_cast<double>(at) / static_cast<double>(count));
     sentence_.clear();
-    while (at < count && sentence_.size() < kLongestSentence) {
+    while (at < count && sentence_.size() < longest_sentence) {
       const std::int32_t id = ids_[at++];
       if (id == EncodedText::sentence_end) break;
       const std::uint32_t keep = state_.keep[static_cast<std::size_t>(id)];

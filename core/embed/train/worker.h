@@ -14,6 +14,8 @@ namespace glassformer {
 // One thread of a training: takes pieces of the text and steps through their words.
 class Word2VecWorker {
  public:
+  static constexpr std::size_t longest_sentence = 1000;  // words; a longer one is cut
+
   explicit Word2VecWorker(Word2VecState& state);
   void train(std::uint64_t piece);
 

@@ -1,0 +1,108 @@
+#include "core/embed/train/engine_run.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/embed/train/word2vec.h"
+#include "core/embed/train/worker.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::uint64_t kStretch = 4;           // pieces that an engine gets at a time
+constexpr std::chrono::seconds kFetchEvery{2};  // so much may have to be trained again
+
+}  // namespace
+
+std::string why_no_engine(const Word2VecConfig& config) {
+  if (config.deterministic) {
+    return "On the graphics card rows change while others read them, so no training is the same "
+           "twice; the processor trains this one, which is to be deterministic.";
+  }
+  if (config.input != InputRows::skip_gram || config.objective != Objective::negative_sampling ||
+      config.subwords.on) {
+    return "The graphics card trains skip-gram with negative sampling and without subwords; the "
+           "processor trains this.";
+  }
+  return {};
+}
+
+EngineRun::EngineRun(Word2VecState& state, SkipGramEnginePtr engine)
+    : state_(state), engine_(std::move(engine)), failure_(why_no_engine(state.config)) {
+  if (!failure_.empty()) engine_.reset();
+  ids_.resize(Word2Vec::piece);
+}
+
+void EngineRun::give_up(const DeviceError& error) {
+  failure_ = error.what();
+  engine_.reset();
+  state_.next = kept_;
+}
+
+void EngineRun::thin(std::uint64_t piece) {
+  Rng rng(Rng::at(state_.config.seed, piece).next());
+  const std::uint64_t from = piece % state_.pieces_of_epoch * Word2Vec::piece;
+  const std::size_t count = state_.text->ids.read(from, ids_);
+  std::size_t words = 0;  // of the sentence
+  for (std::size_t at = 0; at < count; ++at) {
+    const std::int32_t id = ids_[at];
+    if (id == EncodedText::sentence_end || words == Word2VecWorker::longest_sentence) {
+      if (words > 0) thinned_.push_back(EncodedText::sentence_end);
+      words = 0;
+    }
+    if (id == EncodedText::sentence_end) continue;
+    const std::uint32_t keep = state_.keep[static_cast<std::size_t>(id)];
+    if (static_cast<std::uint32_t>(rng.next()) > keep) continue;
+    thinned_.push_back(id);
+    ++words;
+  }
+  if (words > 0) thinned_.push_back(EncodedText::sentence_end);
+}
+
+void EngineRun::train_stretch(std::uint64_t begin, std::uint64_t end) {
+  thinned_.clear();
+  for (std::uint64_t piece = begin; piece < end; ++piece) thin(piece);
+  const std::uint64_t key = Rng::at(~state_.config.seed, begin).next();
+  engine_->train({thinned_, key, state_.alpha_at(static_cast<double>(begin)),
+                  state_.alpha_at(static_cast<double>(end))});
+}
+
+double EngineRun::train(std::uint64_t end) {
+  double loss = std::numeric_limits<double>::quiet_NaN();
+  try {
+    if (!sent_) {
+      kept_ = state_.next;
+      engine_->begin(state_);
+      fetched_ = std::chrono::steady_clock::now();
+      sent_ = true;
+    }
+    while (state_.next < end) {
+      const std::uint64_t from = state_.next, to = std::min(end, from + kStretch);
+      train_stretch(from, to);
+      state_.next = to;
+    }
+    const SkipGramEngine::Loss sum = engine_->take_loss();
+    if (sum.count > 0) loss = sum.sum / sum.count;
+  } catch (const DeviceError& error) {
+    give_up(error);
+    return loss;
+  }
+  const bool due = std::chrono::steady_clock::now() - fetched_ >= kFetchEvery;
+  if (due || state_.next >= state_.pieces) fetch();
+  return loss;
+}
+
+void EngineRun::fetch() {
+  if (!engine_ || !sent_ || kept_ == state_.next) return;
+  try {
+    engine_->fetch(state_);
+    kept_ = state_.next;
+    fetched_ = std::chrono::steady_clock::now();
+  } catch (const DeviceError& error) {
+    give_up(error);
+  }
+}
+
+}  // namespace glassformer
