@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "app/vector_engines.h"
 #include "core/backend/threads.h"
 #include "core/embed/default_vectors.h"
 #include "core/project/word_rows.h"
@@ -87,6 +88,7 @@ void ProjectionJob::publish(Tsne* tsne, State state, std::string message) {
     made->x.assign(tsne->positions().x.begin(), tsne->positions().x.end());
     made->y.assign(tsne->positions().y.begin(), tsne->positions().y.end());
     made->divergence = divergence_;
+    made->fallback = tsne->fallback();
   }
   const std::scoped_lock lock(mutex_);
   latest_ = std::move(made);
@@ -110,6 +112,7 @@ void ProjectionJob::work() {
     Tsne tsne(word_rows(plan_.vectors, plan_.words, plan_.unit_length), plan_.settings,
               [this](double share) { return watch(share); });
     if (!tsne.ready()) return;
+    if (auto forces = tsne_forces(plan_.backend)) tsne.compute_with(std::move(forces));
     publish(&tsne, State::paused, "");
     Clock::time_point last = Clock::now();
     int steps = 0;     // since `last`

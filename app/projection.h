@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/embed/word_vectors.h"
+#include "core/grad/backend.h"
 #include "core/models/model.h"
 #include "core/project/tsne.h"
 
@@ -25,6 +26,7 @@ struct ProjectionSnapshot {
   std::vector<std::pair<int, double>> divergence;  // (iteration, KL) every so often
   double milliseconds = 0;                         // of an iteration, the mean since the last pause
   std::string message;                             // what failed
+  std::string fallback;                            // why the CPU had to take over
 };
 using ProjectionSnapshotPtr = std::shared_ptr<const ProjectionSnapshot>;
 
@@ -39,6 +41,8 @@ class ProjectionJob {
     std::size_t words = 0;     // the first so many of them
     bool unit_length = false;  // every vector is divided by its length first
     TsneSettings settings;
+    // Where the forces are worked out; null: on the CPU.
+    std::shared_ptr<Backend> backend = nullptr;
     bool operator==(const Plan&) const = default;
   };
   static constexpr int iterations = 1000;  // then it is finished

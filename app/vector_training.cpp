@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/vector_engines.h"
 #include "core/embed/evaluate.h"
 #include "core/embed/questions.h"
 #include "core/embed/train/encoded_text.h"
@@ -25,6 +26,7 @@ class Grouped : public VectorTraining {
   std::uint64_t total() const override { return training_->total(); }
   std::string counted() const override { return training_->counted(); }
   std::string described() const override { return training_->described(); }
+  std::string fallback() const override { return training_->fallback(); }
   WordVectors snapshot() const override {
     WordVectors vectors = training_->snapshot();
     vectors.groups = groups_;
@@ -38,7 +40,8 @@ class Grouped : public VectorTraining {
   std::vector<std::string> groups_;
 };
 
-std::unique_ptr<VectorTraining> make_training(const Word2VecConfig& config) {
+std::unique_ptr<VectorTraining> make_training(const Word2VecConfig& config,
+                                              const std::shared_ptr<Backend>& backend) {
   const Corpus corpus;
   auto text = std::make_shared<const EncodedText>(
       encode_text(corpus.text(Corpus::usual_sentences, kSeed), {}, 1, "the default corpus"));
@@ -46,7 +49,9 @@ std::unique_ptr<VectorTraining> make_training(const Word2VecConfig& config) {
   for (std::size_t w = 0; w < text->words.size(); ++w) {
     groups.push_back(corpus.group(text->words[w]));
   }
-  return std::make_unique<Grouped>(word2vec_training(text, config), std::move(groups));
+  SkipGramEnginePtr engine = why_no_engine(config).empty() ? skip_gram_engine(backend) : nullptr;
+  return std::make_unique<Grouped>(word2vec_training(text, config, std::move(engine)),
+                                   std::move(groups));
 }
 
 }  // namespace
@@ -58,7 +63,8 @@ Word2VecConfig window_training_config() {
   return config;
 }
 
-std::shared_ptr<VectorTrainingJob> corpus_vector_training(const Word2VecConfig& config) {
+std::shared_ptr<VectorTrainingJob> corpus_vector_training(const Word2VecConfig& config,
+                                                          const std::shared_ptr<Backend>& backend) {
   VectorTrainingPace pace;
   pace.round = 20'000;
   pace.score_every = 0.02;
@@ -69,8 +75,8 @@ std::shared_ptr<VectorTrainingJob> corpus_vector_training(const Word2VecConfig& 
     }
     return evaluate_analogies(vectors, sections).accuracy();
   };
-  return std::make_shared<VectorTrainingJob>([config] { return make_training(config); },
-                                             std::move(pace));
+  return std::make_shared<VectorTrainingJob>(
+      [config, backend] { return make_training(config, backend); }, std::move(pace));
 }
 
 }  // namespace glassformer

@@ -9,9 +9,11 @@
 #include <map>
 #include <memory>
 
+#include "app/cli/backend_option.h"
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
 #include "app/cli/vector_trainers.h"
+#include "app/vector_engines.h"
 #include "core/backend/threads.h"
 #include "core/embed/files/write_vectors.h"
 #include "core/text/corpus.h"
@@ -28,6 +30,7 @@ double seconds_since(Clock::time_point begin) {
 
 struct Arguments {
   std::string corpus, out, model = "sg", loss = "ns", signs = "keep", broken = "keep";
+  std::string backend = "auto";
   int min_count = 5, sentences = Corpus::usual_sentences;
   bool lower = false, fixed_window = false, true_gradient = false, resume = false;
   Word2VecConfig config;
@@ -75,6 +78,16 @@ EncodedTextPtr read_corpus(const Arguments& arguments, const Interrupts& interru
   return text;
 }
 
+// Null: the processor trains.
+SkipGramEnginePtr engine_for(const Arguments& arguments) {
+  Word2VecConfig config = arguments.config;
+  if (arguments.model != "sg") config.input = InputRows::cbow;  // no engine has any other
+  const std::string reason = why_no_engine(config);
+  if (reason.empty()) return skip_gram_engine(chosen_backend(arguments.backend));
+  if (arguments.backend == "gpu") std::fprintf(stderr, "glassformer: %s\n", reason.c_str());
+  return nullptr;
+}
+
 // Rounds with a line that tells how far it is, and a checkpoint every minute. False: stopped.
 bool run_rounds(VectorTraining& training, const std::filesystem::path& checkpoint,
                 const Interrupts& interrupts) {
@@ -84,9 +97,14 @@ bool run_rounds(VectorTraining& training, const std::filesystem::path& checkpoin
   const auto begin = Clock::now();
   auto saved = begin;
   std::uint64_t round = 1;
+  std::string told;
   while (!training.finished()) {
     const auto before = Clock::now();
     const double loss = training.train(round);
+    if (const std::string fallback = training.fallback(); fallback != told) {
+      std::fprintf(stderr, "\nglassformer: %s\n", fallback.c_str());
+      told = fallback;
+    }
     // Rounds that are long enough for threads to be worth starting, and short enough to stop at.
     if (seconds_since(before) < round_seconds) round *= 2;
     const double speed =
@@ -113,7 +131,8 @@ int train(const Arguments& arguments, const std::string& command) {
   const Interrupts interrupts;
   const std::filesystem::path checkpoint = arguments.out + ".checkpoint";
   const EncodedTextPtr text = read_corpus(arguments, interrupts);
-  const auto training = find_vector_trainer(arguments.model)->make(text, arguments.config);
+  const auto training =
+      find_vector_trainer(arguments.model)->make(text, arguments.config, engine_for(arguments));
   if (arguments.resume) training->restore(checkpoint);
   const auto begin = Clock::now();
   const bool finished = run_rounds(*training, checkpoint, interrupts);
@@ -204,6 +223,7 @@ void declare_training(CLI::App& app, Arguments& a) {
   app.add_option("--threads", c.threads, "Threads; 0: one for each core");
   app.add_flag("--deterministic", c.deterministic,
                "The same vectors for a seed at any number of threads: one of them trains");
+  declare_backend(app, a.backend);
   app.add_flag("--resume", a.resume, "Goes on from OUT.checkpoint");
 }
 

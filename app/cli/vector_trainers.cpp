@@ -11,14 +11,16 @@ namespace glassformer {
 namespace {
 
 template <InputRows input>
-std::unique_ptr<VectorTraining> make_rows(EncodedTextPtr text, const Word2VecConfig& config) {
+std::unique_ptr<VectorTraining> make_rows(EncodedTextPtr text, const Word2VecConfig& config,
+                                          SkipGramEnginePtr engine) {
   Word2VecConfig with = config;
   with.input = input;
-  return word2vec_training(std::move(text), with);
+  return word2vec_training(std::move(text), with, std::move(engine));
 }
 
 template <bool biases>
-std::unique_ptr<VectorTraining> make_glove(EncodedTextPtr text, const Word2VecConfig& config) {
+std::unique_ptr<VectorTraining> make_glove(EncodedTextPtr text, const Word2VecConfig& config,
+                                           SkipGramEnginePtr) {
   GloveConfig with;
   with.dim = config.dim;
   with.window = config.window;
@@ -31,7 +33,8 @@ std::unique_ptr<VectorTraining> make_glove(EncodedTextPtr text, const Word2VecCo
 }
 
 template <LsaConfig::Weighting weighting>
-std::unique_ptr<VectorTraining> make_lsa(EncodedTextPtr text, const Word2VecConfig& config) {
+std::unique_ptr<VectorTraining> make_lsa(EncodedTextPtr text, const Word2VecConfig& config,
+                                         SkipGramEnginePtr) {
   LsaConfig with;
   with.dim = config.dim;
   with.window = config.window;
@@ -41,7 +44,8 @@ std::unique_ptr<VectorTraining> make_lsa(EncodedTextPtr text, const Word2VecConf
   return lsa_training(std::move(text), with);
 }
 
-std::unique_ptr<VectorTraining> make_nplm(EncodedTextPtr text, const Word2VecConfig& config) {
+std::unique_ptr<VectorTraining> make_nplm(EncodedTextPtr text, const Word2VecConfig& config,
+                                          SkipGramEnginePtr) {
   NplmSettings with;
   with.dim = config.dim;
   with.contexts = config.window;

@@ -12,7 +12,9 @@ namespace glassformer {
 struct VectorTrainer {
   std::string name;
   // Of the config it takes what it knows: dim, window, epochs, alpha, seed, threads …
-  std::unique_ptr<VectorTraining> (*make)(EncodedTextPtr text, const Word2VecConfig& config);
+  // The engine, which may be null, trains if the model is one for it.
+  std::unique_ptr<VectorTraining> (*make)(EncodedTextPtr text, const Word2VecConfig& config,
+                                          SkipGramEnginePtr engine);
   // What it takes unless it is told otherwise.
   int window = 5, epochs = 5;
 };

@@ -1,13 +1,16 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/backend_option.h"
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
 #include "app/cli/vectors_parts.h"
+#include "app/vector_engines.h"
 #include "core/embed/analogy.h"
 #include "core/embed/expression.h"
 #include "core/embed/neighbours.h"
@@ -22,7 +25,7 @@ struct Arguments {
   std::vector<std::string> texts;  // [FILE] and the question
   std::size_t count = 10, first = 0;
   bool euclid = false, include = false, json = false;
-  std::string method = "add";
+  std::string method = "add", backend = "cpu";
 };
 
 const std::map<std::string, AnalogyMethod> methods{{"add", AnalogyMethod::add},
@@ -42,15 +45,28 @@ std::string word_of(const WordVectors& v, int id) {
   return readable(v.words[static_cast<std::size_t>(id)]);
 }
 
+// On the graphics card if that is wanted and it can.
+std::vector<Scored> nearest(const WordVectors& v, std::span<const float> query,
+                            std::span<const int> own, const Arguments& arguments) {
+  const Nearness nearness = arguments.euclid ? Nearness::euclid : Nearness::cosine;
+  try {
+    if (const RowSearchPtr search = row_search(chosen_backend(arguments.backend), v.vectors)) {
+      return neighbours(*search, query, arguments.count, nearness, own, arguments.first);
+    }
+  } catch (const DeviceError& error) {
+    std::fprintf(stderr, "glassformer: %s\n", error.what());
+  }
+  return neighbours(v.vectors, query, arguments.count, nearness, own, arguments.first);
+}
+
 int run_neighbours(Arguments arguments) {
   const WordVectorsPtr v = open(arguments, 1);
   const WordTerm term = term_of(*v, arguments.texts[0]);
-  const Nearness nearness = arguments.euclid ? Nearness::euclid : Nearness::cosine;
   std::vector<int> own;
   if (term.id >= 0) own.push_back(term.id);
   const std::span<const float> query = term.id >= 0 ? v->vectors[static_cast<std::size_t>(term.id)]
                                                     : std::span<const float>(term.direction);
-  const auto found = neighbours(v->vectors, query, arguments.count, nearness, own, arguments.first);
+  const auto found = nearest(*v, query, own, arguments);
   const char* const measure = arguments.euclid ? "distance" : "cosine";
   if (arguments.json) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -140,6 +156,7 @@ std::function<int()> declare_vectors_neighbours(CLI::App& app) {
       ->expected(1, 2);
   add_common(app, *arguments);
   app.add_flag("--euclid", arguments->euclid, "By Euclid's distance instead of the cosine");
+  declare_backend(app, arguments->backend);
   return [arguments] { return run_neighbours(*arguments); };
 }
 

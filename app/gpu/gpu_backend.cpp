@@ -41,6 +41,7 @@ class GpuBackend : public Backend, public AdamBackend {
                          [this](const LeafPtr& leaf) { return weight(leaf); });
   }
 
+  const DevicePtr& device() const { return device_; }
   void finish() override { device_->finish(); }
   void begin() override { turns_.push_back(std::make_unique<Device::Turn>(*device_)); }
   void end() noexcept override { turns_.pop_back(); }
@@ -70,6 +71,11 @@ DeviceMatPtr GpuBackend::weight(const LeafPtr& leaf) {
 }
 
 }  // namespace
+
+DevicePtr device_of(const Backend* backend) {
+  const auto* const on_card = dynamic_cast<const GpuBackend*>(backend);
+  return on_card == nullptr ? nullptr : on_card->device();
+}
 
 std::shared_ptr<Backend> make_gpu_backend(DevicePtr device) {
   return std::make_shared<GpuBackend>(std::move(device));

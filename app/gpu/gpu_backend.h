@@ -9,5 +9,7 @@ namespace glassformer {
 
 // The backend that computes on the graphics card, with the ops of app/gpu/ops/.
 std::shared_ptr<Backend> make_gpu_backend(DevicePtr device);
+// The card of such a backend; null for any other, and for null.
+DevicePtr device_of(const Backend* backend);
 
 }  // namespace glassformer

@@ -20,6 +20,7 @@ void MapJob::keep(Ui& ui, Session& session, const WordVectorsPtr& vectors) {
   plan.vectors = vectors;
   plan.words = static_cast<std::size_t>(map_number(session, "words", 10'000));
   plan.unit_length = map_number(session, "unit_length", 0) != 0;
+  plan.backend = session.backend();
   plan.settings.perplexity = map_number(session, "map_perplexity", 30);
   plan.settings.learning_rate = map_number(session, "map_rate", 0);
   plan.settings.exaggeration = map_number(session, "map_exaggeration", 12);
@@ -29,7 +30,12 @@ void MapJob::keep(Ui& ui, Session& session, const WordVectorsPtr& vectors) {
   if (!job || (!(job->plan() == plan) && !ui.input.down)) renew(session, plan);
   kept_ = job;
   if (ui.input.still) job->wait(kStillIterations);
-  const State state = job->latest()->state;
+  const ProjectionSnapshotPtr now = job->latest();
+  const State state = now->state;
+  if (now->fallback != told_) {
+    told_ = now->fallback;
+    if (!told_.empty()) session.message = told_;
+  }
   if (state == State::running || state == State::preparing) ui.request_frame();
   std::erase_if(ending_, [](const auto& old) { return old->ended(); });
 }

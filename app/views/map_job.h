@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/projection.h"
@@ -29,6 +30,7 @@ class MapJob {
   bool fast_ = false;
   bool running_ = false;
   std::weak_ptr<ProjectionJob> kept_;
+  std::string told_;  // why the CPU took over
   std::vector<std::shared_ptr<ProjectionJob>> ending_;
 };
 

@@ -78,6 +78,10 @@ class WordTraining : public View {
     }
     const VectorTrainingSnapshotPtr now = job.latest();
     if (now->state == State::running || now->state == State::preparing) ui.request_frame();
+    if (now->fallback != told_) {
+      told_ = now->fallback;
+      if (!told_.empty()) session.message = told_;
+    }
     draw_controls(ui, session, *now, area.take_top(theme.px(36)));
     area.take_top(theme.px(8));
     draw_settings(ui, session, area);
@@ -105,7 +109,7 @@ class WordTraining : public View {
 
  private:
   void start(Session& session) {
-    session.vector_training = corpus_vector_training(config_);
+    session.vector_training = corpus_vector_training(config_, session.backend());
     follow_ = true;
   }
 
@@ -329,6 +333,7 @@ class WordTraining : public View {
   bool asked_ = false;  // a word was clicked
   bool follow_ = true;
   double at_ = 0;
+  std::string told_;  // why the CPU took over
 };
 
 const RegisterView registered{"word-training",

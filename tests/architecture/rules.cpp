@@ -44,6 +44,10 @@ const Layer layers[] = {
     {"app/gpu/",
      {"core/tensor/", "core/grad/", "core/nn/", "core/train/", "core/formats/", "app/gl/",
       "app/graphics_card.h"}},
+    // Word vectors there.
+    {"app/gpu/vectors/",
+     {"core/tensor/", "core/grad/", "core/embed/", "core/project/", "app/gl/", "app/gpu/",
+      "app/vector_engines.h"}},
     {"app/platform/", {"core/tensor/", "core/formats/", "app/gl/", "app/gpu/", "app/widgets/"}},
     // The session and what it hands to the views: the only part of the app that runs models.
     {"app/", {"core/", "app/widgets/"}},

@@ -48,6 +48,22 @@ TEST_F(TrainVectors, GivesTheSameFileForASeedAtAnyNumberOfThreads) {
   }
 }
 
+TEST_F(TrainVectors, TrainsOnTheGraphicsCardWhatItCanTrain) {
+  const auto train = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all{"train", "vectors",  text, "-o",        out,  "--dim",
+                                 "8",     "--epochs", "1",  "--backend", "gpu"};
+    all.insert(all.end(), more.begin(), more.end());
+    return run_program(all);
+  };
+  const Ran ran = train({});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.err.find("glassformer:"), std::string::npos) << ran.err;
+  EXPECT_EQ(read_vectors(out)->dim(), 8U);
+  const Ran cbow = train({"--model", "cbow"});
+  ASSERT_EQ(cbow.code, 0) << cbow.err;
+  EXPECT_NE(cbow.err.find("the processor trains this"), std::string::npos) << cbow.err;
+}
+
 TEST_F(TrainVectors, SaysWhatIsWrong) {
   const auto refused = [](const std::vector<std::string>& arguments, const std::string& part) {
     const Ran ran = run_program(arguments);

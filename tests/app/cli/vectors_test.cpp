@@ -47,6 +47,16 @@ TEST_F(VectorsCommand, NeighboursByCosineAndByDistance) {
   EXPECT_EQ(json::parse(first.out).at("neighbours").size(), 2U);
 }
 
+TEST_F(VectorsCommand, NeighboursOnTheGraphicsCardAreTheSame) {
+  for (const char* nearness : {"--count=3", "--euclid"}) {
+    const Ran cpu = run_program({"vectors", "neighbours", file, "king", nearness});
+    const Ran gpu =
+        run_program({"vectors", "neighbours", file, "king", nearness, "--backend", "gpu"});
+    EXPECT_EQ(gpu.out, cpu.out) << gpu.err;
+    EXPECT_EQ(gpu.err, cpu.err);
+  }
+}
+
 TEST_F(VectorsCommand, ArithmeticAndAnalogyAgree) {
   const Ran arith = run_program({"vectors", "arith", file, "king - man + woman", "--count", "1"});
   const Ran analogy =

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "app/gpu/device.h"
+#include "core/embed/rows.h"
+
+namespace glassformer {
+
+// A matrix of that shape on the card, filled with `cells`: copied once, from where they are.
+GpuMatPtr upload_cells(Device& device, Shape shape, std::span<const float> cells);
+// Rows with what pads them: [count, stride].
+GpuMatPtr upload_rows(Device& device, const RowsBuilder& rows);
+// The same without: [count, dim rounded up to a multiple of 4], zeros behind the last.
+GpuMatPtr upload_packed(Device& device, const Rows& rows);
+std::vector<float> read_rows(const GpuMat& mat);
+
+}  // namespace glassformer

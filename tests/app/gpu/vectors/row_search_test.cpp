@@ -1,0 +1,100 @@
+#include "app/gpu/vectors/row_search.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "core/tensor/rng.h"
+#include "tests/app/gpu/backend.h"
+
+namespace glassformer {
+namespace {
+
+using testing_gpu::device;
+
+RowsBuilder random_rows(std::size_t count, std::size_t dim, std::uint64_t seed) {
+  RowsBuilder rows(count, dim);
+  Rng rng(seed);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (float& cell : rows[i]) cell = static_cast<float>(rng.normal());
+  }
+  return rows;
+}
+
+void expect_equal(const std::vector<Scored>& found, const std::vector<Scored>& wanted) {
+  ASSERT_EQ(found.size(), wanted.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(found[i].id, wanted[i].id) << i;
+    EXPECT_EQ(found[i].score, wanted[i].score) << i;
+  }
+}
+
+TEST(RowSearchOnCard, FindsTheNeighboursThatTheProcessorFinds) {
+  for (const auto& [count, dim] :
+       {std::pair{1, 5}, {40, 2}, {1024, 100}, {2500, 33}, {3000, 300}}) {
+    const Rows rows =
+        random_rows(static_cast<std::size_t>(count), static_cast<std::size_t>(dim), 3).finish();
+    const auto search = make_row_search_on_card(device(), rows);
+    for (const Nearness nearness : {Nearness::cosine, Nearness::euclid}) {
+      for (const std::size_t row : {0, count / 2, count - 1}) {
+        const int own[] = {static_cast<int>(row), 7};
+        for (const std::size_t first : {0, 17}) {
+          expect_equal(neighbours(*search, rows[row], 10, nearness, own, first),
+                       neighbours(rows, rows[row], 10, nearness, own, first));
+        }
+      }
+    }
+  }
+}
+
+TEST(RowSearchOnCard, OfSeveralQueriesEachHasItsOwn) {
+  const Rows rows = random_rows(1500, 20, 4).finish();
+  const auto search = make_row_search_on_card(device(), rows);
+  std::vector<std::vector<float>> queries;
+  for (const std::size_t row : {3, 1400, 700}) queries.push_back(unit(rows[row]));
+  const auto found = search->nearest(queries, 5, Nearness::cosine, 0);
+  ASSERT_EQ(found.size(), 3U);
+  for (std::size_t q = 0; q < 3; ++q) {
+    const auto wanted = neighbours(rows, queries[q], 5);
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(found[q][i], wanted[i].id);
+  }
+}
+
+TEST(RowSearchOnCard, WhatDoesNotFitOneBindingIsCut) {
+  const Rows rows = random_rows(3000, 24, 5).finish();
+  const std::size_t most = device()->most_bytes();
+  device()->set_most_bytes(std::size_t{100'000});
+  const auto search = make_row_search_on_card(device(), rows);
+  const auto found = neighbours(*search, rows[2999], 40);
+  device()->set_most_bytes(most);
+  expect_equal(found, neighbours(rows, rows[2999], 40));
+}
+
+TEST(RowSearchOnCard, MoreThanAGroupHasAreAllFound) {
+  const Rows rows = random_rows(2100, 3, 6).finish();
+  const auto search = make_row_search_on_card(device(), rows);
+  expect_equal(neighbours(*search, rows[5], 5000), neighbours(rows, rows[5], 5000));
+  expect_equal(neighbours(*search, rows[5], 1500), neighbours(rows, rows[5], 1500));
+}
+
+TEST(RowSearchOnCard, ZerosAreFarAndWhatIsNoNumberIsNever) {
+  RowsBuilder rows(6, 2);
+  rows[0][0] = 1;
+  rows[2][0] = std::numeric_limits<float>::quiet_NaN();
+  rows[3][1] = std::numeric_limits<float>::infinity();
+  rows[4][0] = -1;
+  rows[5][0] = 2;
+  const float query[] = {1, 0};
+  const Rows all = rows.finish();
+  const auto search = make_row_search_on_card(device(), all);
+  const auto found = neighbours(*search, query, 6);
+  ASSERT_EQ(found.size(), 4U);
+  EXPECT_EQ(found[0].id, 0);
+  EXPECT_EQ(found[1].id, 5);
+  EXPECT_EQ(found[2].id, 1);
+  EXPECT_EQ(found[3].id, 4);
+  expect_equal(found, neighbours(all, query, 6));
+}
+
+}  // namespace
+}  // namespace glassformer
