@@ -11,23 +11,12 @@
 #include "core/lesson/lesson.h"
 #include "core/models/model.h"
 #include "core/tensor/error.h"
+#include "tests/app/gpu/instead.h"
 
 namespace glassformer {
 namespace {
 
-// While it lives, the OpenGL function is another one.
-template <class Function>
-class Instead {
- public:
-  Instead(Function& slot, Function fake) : slot_(slot), real_(slot) { slot = fake; }
-  ~Instead() { slot_ = real_; }
-  Instead(const Instead&) = delete;
-  Instead& operator=(const Instead&) = delete;
-
- private:
-  Function& slot_;
-  Function real_;
-};
+using testing_gpu::Instead;
 
 class GpuFaults : public ::testing::Test {
  protected:

@@ -1,0 +1,142 @@
+// What happens to word vectors when the graphics card refuses: a sentence says so, and the
+// processor goes on with what there was.
+#include <epoxy/gl.h>
+#include <gtest/gtest.h>
+
+#include "app/projection.h"
+#include "app/vector_engines.h"
+#include "core/embed/train/word2vec.h"
+#include "core/embed/train/word2vec_state.h"
+#include "core/project/tsne.h"
+#include "tests/app/gpu/backend.h"
+#include "tests/app/gpu/instead.h"
+#include "tests/core/project/seeded_rows.h"
+
+namespace glassformer {
+namespace {
+
+using testing::seeded_rows;
+using testing_gpu::backend;
+using testing_gpu::Instead;
+
+GLenum reset() {
+  return GL_UNKNOWN_CONTEXT_RESET;
+}
+
+// The functions' slots are filled when they are first called: not before a test may put something
+// else there.
+class VectorFaults : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto search = row_search(backend(), seeded_rows(3, 3));
+    const std::vector<std::vector<float>> query(1, std::vector<float>(3, 1.0F));
+    ASSERT_EQ(search->nearest(query, 3, Nearness::cosine, 0).front().size(), 3U);
+  }
+};
+
+EncodedTextPtr text() {
+  const std::vector<std::vector<std::string>> sentences(10'000, {"a", "b", "c", "d"});
+  return std::make_shared<const EncodedText>(encode_sentences(sentences, 1));
+}
+
+Word2VecConfig config() {
+  Word2VecConfig config;
+  config.dim = 8;
+  config.threads = 1;
+  config.epochs = 1;
+  return config;
+}
+
+bool same(const Rows& a, const Rows& b) {
+  for (std::size_t r = 0; r < a.count(); ++r) {
+    if (!std::equal(a[r].begin(), a[r].end(), b[r].begin())) return false;
+  }
+  return true;
+}
+
+TEST_F(VectorFaults, ATrainingGoesOnFromTheRowsThatCameBackLast) {
+  const EncodedTextPtr shared = text();
+  Word2Vec training(shared, config(), skip_gram_engine(backend()));
+  training.train(10'000);
+  const WordVectors before = training.snapshot();
+  const std::uint64_t done = training.words_done();
+  ASSERT_GT(done, 0U);
+  const Instead lost(epoxy_glGetGraphicsResetStatus, &reset);
+  // What the card makes of the next words is lost; the processor makes it again.
+  training.train(10'000);
+  EXPECT_NE(training.engine_failure().find("was reset"), std::string::npos);
+  EXPECT_GT(training.words_done(), done);
+  EXPECT_FALSE(same(training.snapshot().vectors, before.vectors));
+  while (!training.finished()) training.train(10'000);
+  EXPECT_EQ(training.words_done(), training.words_total());
+}
+
+TEST_F(VectorFaults, ACardThatIsLostBeforeTheRowsAreReadLeavesThoseOfTheProcessor) {
+  const EncodedTextPtr shared = text();
+  Word2Vec training(shared, config(), skip_gram_engine(backend()));
+  const WordVectors first = training.snapshot();
+  training.train(10'000);
+  {
+    const Instead lost(epoxy_glGetGraphicsResetStatus, &reset);
+    EXPECT_TRUE(same(training.snapshot().vectors, first.vectors));
+    EXPECT_EQ(training.words_done(), 0U);
+  }
+  Word2Vec on_cpu(shared, config());
+  while (!training.finished()) training.train(10'000);
+  while (!on_cpu.finished()) on_cpu.train(10'000);
+  EXPECT_TRUE(same(training.finish().vectors, on_cpu.finish().vectors));
+}
+
+TEST_F(VectorFaults, AMapGoesOnFromItsPositions) {
+  const Rows rows = seeded_rows(50, 6, 3, 2);
+  Tsne tsne(rows, {.perplexity = 5}), on_cpu(rows, {.perplexity = 5});
+  tsne.compute_with(tsne_forces(backend()));
+  {
+    const Instead lost(epoxy_glGetGraphicsResetStatus, &reset);
+    tsne.step();
+  }
+  on_cpu.step();
+  EXPECT_NE(tsne.fallback().find("was reset"), std::string::npos) << tsne.fallback();
+  EXPECT_EQ(tsne.positions().x, on_cpu.positions().x);
+  EXPECT_EQ(tsne.positions().y, on_cpu.positions().y);
+}
+
+TEST_F(VectorFaults, ASearchWithoutRoomThrowsASentence) {
+  const Instead refuses(
+      epoxy_glBufferData, +[](GLenum, GLsizeiptr, const void*, GLenum) {});
+  const Instead says(
+      epoxy_glGetError, +[]() -> GLenum {
+        static int asked = 0;
+        return ++asked % 2 == 0 ? GL_OUT_OF_MEMORY : GL_NO_ERROR;
+      });
+  try {
+    row_search(backend(), seeded_rows(5000, 120));
+    FAIL() << "no DeviceError";
+  } catch (const DeviceError& error) {
+    EXPECT_NE(std::string(error.what()).find("no room"), std::string::npos) << error.what();
+  }
+}
+
+TEST(VectorEngines, AreNoneForTheProcessor) {
+  EXPECT_EQ(skip_gram_engine(nullptr), nullptr);
+  EXPECT_EQ(tsne_forces(nullptr), nullptr);
+  EXPECT_EQ(row_search(nullptr, {}), nullptr);
+}
+
+TEST(VectorEngines, AMapIsLaidOutOnTheCard) {
+  auto vectors = std::make_shared<WordVectors>();
+  for (int w = 0; w < 120; ++w) vectors->words.add("w" + std::to_string(w));
+  vectors->vectors = seeded_rows(120, 6, 3, 2);
+  ProjectionJob job({vectors, 120, false, {.perplexity = 5}, backend()});
+  job.wait(40);
+  const ProjectionSnapshotPtr now = job.latest();
+  EXPECT_EQ(now->message, "");
+  EXPECT_EQ(now->fallback, "");
+  Tsne tsne(vectors->vectors, {.perplexity = 5});
+  tsne.compute_with(tsne_forces(backend()));
+  while (tsne.iteration() < 40) tsne.step();
+  EXPECT_EQ(now->x, std::vector<float>(tsne.positions().x.begin(), tsne.positions().x.end()));
+}
+
+}  // namespace
+}  // namespace glassformer
