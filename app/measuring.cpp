@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
+#include "app/gl/facts.h"
+#include "app/gl/shaders.h"
 #include "app/own_source.h"
 #include "app/platform/processor.h"
 #include "core/backend/threads.h"
+#include "core/grad/ops.h"
+#include "core/tensor/error.h"
 
 namespace glassformer {
 
@@ -45,6 +50,8 @@ class Jobs {
   std::vector<std::shared_ptr<Job>> ending_;
 };
 
+using ProductKey = std::pair<int, bool>;  // size, and whether on a backend
+
 struct LayerKey {
   LayerPlan plan;
   bool all_cores = false;
@@ -56,7 +63,7 @@ struct LayerKey {
 };
 
 struct Registry {
-  Jobs<int, ProductJob> products;
+  Jobs<ProductKey, ProductJob> products;
   Jobs<LayerKey, LayerJob> layers;
 };
 
@@ -65,16 +72,76 @@ Registry& registry() {
   return all;
 }
 
-std::vector<ProductWay> product_ways() {
+// The product of the tape on a backend, where a, b and c have a memory of their own.
+struct ProductOnBackend {
+  explicit ProductOnBackend(std::shared_ptr<Backend> where) : backend(std::move(where)) {}
+
+  // What a whole pass sets up once.
+  struct Pass {
+    explicit Pass(Backend& backend) : backend(backend) { backend.begin(); }
+    ~Pass() { backend.end(); }
+    Pass(const Pass&) = delete;
+    Pass& operator=(const Pass&) = delete;
+    Backend& backend;
+  };
+
+  void bring(const Mat& left, const Mat& right) {
+    const Pass pass(*backend);
+    a = std::make_shared<const Leaf>(left);
+    b = std::make_shared<const Leaf>(right);
+    backend->weight(a);
+    backend->weight(b);
+    backend->finish();
+  }
+  void multiply() {
+    const OnBackend on(backend);
+    const Pass pass(*backend);
+    tape.emplace();
+    const Var left = tape->input(a), right = tape->input(b);
+    c = matmul(*tape, left, right);
+    backend->finish();
+    if (tape->on_card(c)) return;
+    throw UserError(tape->device_failure().empty() ? "The graphics card has no product of its own."
+                                                   : tape->device_failure());
+  }
+
+  std::shared_ptr<Backend> backend;
+  LeafPtr a, b;
+  std::optional<Tape> tape;
+  Var c;
+};
+
+ProductWay shader_way(const std::shared_ptr<Backend>& backend) {
+  ProductWay way;
+  way.name = "compute shader";
+  way.file = "shaders/matmul.comp";
+  way.code = shader_source("matmul.comp");
+  way.on = ProductWay::On::device;
+  if (!backend) {
+    way.absent = "Nothing is computed on a card now. Click the time at the top to choose GPU.";
+    return way;
+  }
+  const ProductOnBackend::Pass pass(*backend);
+  way.where = gl_facts().renderer;
+  way.least_rows = 64;  // of a tile
+  const auto there = std::make_shared<ProductOnBackend>(backend);
+  way.bring = [there](const Mat& a, const Mat& b) { there->bring(a, b); };
+  way.product = [there](const Mat&, const Mat&, Mat&) { there->multiply(); };
+  way.fetch = [there](Mat& c) { c = there->tape->value(there->c); };
+  return way;
+}
+
+std::vector<ProductWay> product_ways(const std::shared_ptr<Backend>& backend) {
   std::vector<ProductWay> ways = processor_ways(own_source);
+  ways.push_back(shader_way(backend));
   return ways;
 }
 
 // The roofs do not depend on the size: the best that was ever seen counts.
 Roofs known_roofs() {
   Roofs best;
-  for (const auto& [size, job] : registry().products.all()) {
-    const Roofs& seen = job->latest()->roofs;
+  for (const auto& [key, job] : registry().products.all()) {
+    const Roofs seen = job->latest()->roofs;
     best.core_flops = std::max(best.core_flops, seen.core_flops);
     best.all_flops = std::max(best.all_flops, seen.all_flops);
     best.core_bytes = std::max(best.core_bytes, seen.core_bytes);
@@ -85,24 +152,25 @@ Roofs known_roofs() {
 
 }  // namespace
 
-std::shared_ptr<ProductJob> measure_product(int size, bool anew) {
-  auto& [products, layers] = registry();
-  return products.get(size, anew, [&] {
+std::shared_ptr<ProductJob> measure_product(int size, const std::shared_ptr<Backend>& backend,
+                                            bool anew) {
+  return registry().products.get({size, backend != nullptr}, anew, [&] {
     ProductPlan plan;
     plan.size = size;
     plan.roofs = known_roofs();
     end_measurements();
-    return std::make_shared<ProductJob>([plan](const ProductJob::Tell& tell) {
+    return std::make_shared<ProductJob>([plan, backend](const ProductJob::Tell& tell) {
       use_threads(0);
-      measure_products(plan, product_ways(), steady_clock(), tell);
+      measure_products(plan, product_ways(backend), steady_clock(), tell);
     });
   });
 }
 
-std::vector<std::shared_ptr<const ProductSnapshot>> measured_products(int but_for_size) {
+std::vector<std::shared_ptr<const ProductSnapshot>> measured_products(
+    int but_for_size, const std::shared_ptr<Backend>& backend) {
   std::vector<std::shared_ptr<const ProductSnapshot>> found;
-  for (const auto& [size, job] : registry().products.all()) {
-    if (size == but_for_size) continue;
+  for (const auto& [key, job] : registry().products.all()) {
+    if (key.first == but_for_size || key.second != (backend != nullptr)) continue;
     auto snapshot = job->latest();
     if (snapshot->finished) found.push_back(std::move(snapshot));
   }

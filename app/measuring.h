@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/grad/backend.h"
 #include "core/speed/layer_measuring.h"
 #include "core/speed/product_measuring.h"
 
@@ -82,10 +83,13 @@ using ProductJob = MeasuringJob<ProductSnapshot>;
 using LayerJob = MeasuringJob<LayerSnapshot>;
 
 // The measurement of matrices of that size: the one that was made before or is being made, unless
-// it is wanted anew. One measurement at a time: others that still run are told to end.
-std::shared_ptr<ProductJob> measure_product(int size, bool anew = false);
-// The other sizes that have been measured, smallest first.
-std::vector<std::shared_ptr<const ProductSnapshot>> measured_products(int but_for_size);
+// it is wanted anew. On a backend there is one way more; null: that way says that it is absent. One
+// measurement at a time: others that still run are told to end.
+std::shared_ptr<ProductJob> measure_product(int size, const std::shared_ptr<Backend>& backend,
+                                            bool anew = false);
+// The other sizes that have been measured there, smallest first.
+std::vector<std::shared_ptr<const ProductSnapshot>> measured_products(
+    int but_for_size, const std::shared_ptr<Backend>& backend);
 std::shared_ptr<LayerJob> measure_layers(const LayerPlan& plan, bool all_cores, bool anew = false);
 void end_measurements();  // those that still run
 

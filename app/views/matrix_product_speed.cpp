@@ -15,9 +15,10 @@ namespace glassformer {
 
 namespace {
 
-// Where the trace counts what the code of each way asks for, in the order of the ways.
-constexpr std::array<const char*, 5> kScopes{"naive", "blocked", "vectorised", "all_cores",
-                                             "shader"};
+// Where the trace counts what the code of each way asks for, in the order of the ways. What a
+// compute shader asks for depends on the card.
+constexpr std::array<const char*, 4> kScopes{"naive", "blocked", "vectorised", "all_cores"};
+constexpr std::size_t kShader = 4;
 constexpr int kLargest = 2048;  // its three matrices take 50 MB
 enum class Below { roofline, code, small };
 
@@ -44,9 +45,11 @@ class MatrixProductSpeed : public View {
     const Theme& theme = ui.theme;
     follow(session);
     const auto now = keep(ui, session);
-    if (draw_measuring_row(ui, now->finished, now->share, machine_, now->message,
+    std::string machine = machine_;
+    for (const ProductTimes& way : now->ways) machine += way.where.empty() ? "" : "; " + way.where;
+    if (draw_measuring_row(ui, now->finished, now->share, machine, now->message,
                            area.take_top(theme.px(34)))) {
-      job_ = measure_product(size_, true);
+      job_ = measure_product(size_, backend_, true);
       ui.request_frame();
     }
     area.take_top(theme.px(8));
@@ -65,7 +68,7 @@ class MatrixProductSpeed : public View {
     }
     if (below_ == Below::code && chosen_ < now->ways.size()) {
       const ProductTimes& way = now->ways[chosen_];
-      if (way.absent.empty()) code_.draw(ui, way.file, way.code, area);
+      code_.draw(ui, way.file, way.code, area);
     }
     if (below_ == Below::small) draw_small(ui, session, area);
   }
@@ -78,19 +81,25 @@ class MatrixProductSpeed : public View {
     lesson_ = session.lesson().id;
     const std::string focus = focus_path(session, session.step);
     below_ = focus.starts_with("small.") ? Below::small : Below::roofline;
-    for (std::size_t i = 0; i < kScopes.size(); ++i) {
-      if (!focus.starts_with(std::string(kScopes[i]) + ".")) continue;
+    const auto of_way = [&](std::size_t i) {
+      if (i == kShader) return focus == "work.cells";  // as many threads as there are cells
+      return focus.starts_with(std::string(kScopes[i]) + ".");
+    };
+    for (std::size_t i = 0; i <= kShader; ++i) {
+      if (!of_way(i)) continue;
       chosen_ = i;
-      below_ = Below::code;
+      below_ = focus.ends_with(".intensity") ? Below::roofline : Below::code;
     }
   }
 
   std::shared_ptr<const ProductSnapshot> keep(Ui& ui, const Session& session) {
     const int wanted = size_in(session.run()->tape, "work.n", kLargest);
     // While a slider is held the measurement waits for where it is let go.
-    if (!job_ || (wanted != size_ && !ui.input.down)) {
+    const bool other = wanted != size_ || session.backend() != backend_;
+    if (!job_ || (other && !ui.input.down)) {
       size_ = wanted;
-      job_ = measure_product(size_);
+      backend_ = session.backend();
+      job_ = measure_product(size_, backend_);
     }
     if (ui.input.still) job_->wait();
     return job_->latest();
@@ -116,7 +125,7 @@ class MatrixProductSpeed : public View {
 
   void draw_roof(Ui& ui, const Session& session, const std::shared_ptr<const ProductSnapshot>& now,
                  Rect area) {
-    RooflineSpec spec{now, measured_products(now->size), {}, chosen_};
+    RooflineSpec spec{now, measured_products(now->size, backend_), {}, chosen_};
     const Tape& tape = session.run()->tape;
     for (const char* scope : kScopes) {
       const Var asked = tape.find(std::string(scope) + ".intensity");
@@ -137,6 +146,7 @@ class MatrixProductSpeed : public View {
   }
 
   std::shared_ptr<ProductJob> job_;
+  std::shared_ptr<Backend> backend_;  // of the compute shader; null: there is none
   const std::string machine_ = described(this_machine());
   int size_ = 0;
   std::size_t chosen_ = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/views/speed_text.h"
 #include "app/widgets/plot_axes.h"
@@ -30,7 +31,7 @@ PlotAxis height_axis(const RooflineSpec& spec) {
   const auto include = [&](double gflops) {
     if (!(gflops > 0)) return;
     least = std::min(least, gflops / 2);
-    most = std::max(most, gflops * 8);  // the names of the roofs stand over them
+    most = std::max(most, gflops * 2);
   };
   const auto all_of = [&](const ProductSnapshot& snapshot) {
     for (const ProductTimes& way : snapshot.ways) include(way.flops / 1e9);
@@ -56,18 +57,44 @@ void draw_roof(Ui& ui, const Roof& roof, const PlotAxis& x, const PlotAxis& y, R
   ui.canvas.line({begin, level}, {plot.right(), level}, theme.soft_ink, theme.px(roof.thickness));
 }
 
-// What the roofs are, in the corner over them.
-void name_roof(Ui& ui, const Roof& roof, Rect& corner) {
-  if (!(roof.flops > 0)) return;
-  const Theme& theme = ui.theme;
-  Rect row = corner.take_top(ui.canvas.line_height(theme.small()));
-  const Rect sample = row.take_left(theme.px(22));
-  ui.canvas.line({sample.x, sample.center().y}, {sample.right() - theme.px(6), sample.center().y},
-                 theme.soft_ink, theme.px(roof.thickness));
+std::string roof_told(const Roof& roof) {
   std::string words = fmt::format("{}: {}", roof.name, rate_text(roof.flops, "FLOP/s"));
   if (roof.bytes > 0) words += ", " + rate_text(roof.bytes, "B/s");
-  ui.canvas.fill({row.x, row.y, ui.canvas.width(words, theme.small()), row.h}, theme.page);
-  ui.canvas.text_in(row, words, theme.small(), theme.soft_ink);
+  return words;
+}
+
+// What the roofs are, over the plot: on the line that names its axis if there is room beside it, or
+// on lines of their own, which are taken from the area.
+void name_roofs(Ui& ui, const std::vector<Roof>& roofs, Rect& area) {
+  const Theme& theme = ui.theme;
+  const float line = ui.canvas.line_height(theme.small()), sample = theme.px(24);
+  const float gap = theme.px(20);
+  std::vector<std::pair<std::string, float>> names;
+  float all = 0;
+  for (const Roof& roof : roofs) {
+    const std::string words = roof.flops > 0 ? roof_told(roof) : std::string{};
+    const float w = sample + ui.canvas.width(words, theme.small()) + theme.px(4);
+    names.emplace_back(words, w);
+    all += w + gap;
+  }
+  const float axis = theme.px(130);  // its numbers and its name
+  const bool beside = axis + all <= area.w;
+  Rect row = beside ? area : area.take_top(line);
+  row.h = line;
+  if (beside) row.take_left(axis);
+  for (std::size_t i = 0; i < roofs.size(); ++i) {
+    const auto& [words, w] = names[i];
+    if (words.empty()) continue;
+    if (!beside && i > 0) row = area.take_top(line);
+    const Rect dash = row.take_left(sample);
+    const float middle = dash.center().y;
+    ui.canvas.line({dash.x, middle}, {dash.right() - theme.px(8), middle}, theme.soft_ink,
+                   theme.px(roofs[i].thickness));
+    ui.canvas.text_in(row.take_left(std::min(row.w, w - sample)), words, theme.small(),
+                      theme.soft_ink);
+    row.take_left(gap);
+  }
+  if (!beside) area.take_top(theme.px(4));
 }
 
 }  // namespace
@@ -76,6 +103,7 @@ std::string times_told(const ProductTimes& way, int size) {
   std::string words = fmt::format(
       "{}, the fastest of {}; median {}, slowest {}", duration_text(way.timing.fastest),
       way.timing.runs, duration_text(way.timing.median), duration_text(way.timing.slowest));
+  if (!way.where.empty()) words += "; on " + way.where;
   if (way.rows < size) {
     words += fmt::format("; from {} of {} rows", way.rows, size);
   }
@@ -89,6 +117,10 @@ std::optional<std::size_t> draw_roofline(Ui& ui, const RooflineSpec& spec, Rect 
   const Theme& theme = ui.theme;
   const ProductSnapshot& now = *spec.now;
   const float line = ui.canvas.line_height(theme.small());
+  const Roofs& roofs = now.roofs;
+  std::vector<Roof> all{{"one core", roofs.core_flops, roofs.core_bytes, 1}};
+  if (roofs.cores > 1) all.insert(all.begin(), {"all cores", roofs.all_flops, roofs.all_bytes, 2});
+  name_roofs(ui, all, area);
   PlotAxis x{kLeast, kMost, true, 0, 1}, y = height_axis(spec);
   Rect plot = area;
   plot.take_top(line + theme.px(8));
@@ -99,14 +131,7 @@ std::optional<std::size_t> draw_roofline(Ui& ui, const RooflineSpec& spec, Rect 
   y.from = plot.bottom(), y.to = plot.y;
   draw_axes(ui, x, y, plot, "operations for each byte, FLOP / B", "GFLOP/s");
   ui.canvas.push_clip(plot.inset(-theme.px(8)));
-  const Roofs& roofs = now.roofs;
-  Rect corner = plot.inset(theme.px(6));
-  std::vector<Roof> all{{"one core", roofs.core_flops, roofs.core_bytes, 1}};
-  if (roofs.cores > 1) all.insert(all.begin(), {"all cores", roofs.all_flops, roofs.all_bytes, 2});
-  for (const Roof& roof : all) {
-    draw_roof(ui, roof, x, y, plot);
-    name_roof(ui, roof, corner);
-  }
+  for (const Roof& roof : all) draw_roof(ui, roof, x, y, plot);
   for (const auto& other : spec.others) {
     for (std::size_t i = 0; i < other->ways.size(); ++i) {
       if (!(other->ways[i].flops > 0)) continue;

@@ -12,7 +12,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr float kHead = 24, kRow = 34;  // px at scale 1
+constexpr float kHead = 22, kRow = 31;  // px at scale 1
 
 struct Columns {
   Rect name, time, rate, bar, factor, share;
@@ -51,7 +51,7 @@ std::string difference_told(const ProductSnapshot& now) {
 }  // namespace
 
 float way_rows_height(const Ui& ui, const ProductSnapshot& now) {
-  return ui.theme.px(kHead + kRow * static_cast<float>(now.ways.size()) + 30);
+  return ui.theme.px(kHead + kRow * static_cast<float>(now.ways.size()) + 26);
 }
 
 std::optional<std::size_t> draw_way_rows(Ui& ui, const ProductSnapshot& now, std::size_t chosen,
@@ -106,7 +106,7 @@ std::optional<std::size_t> draw_way_rows(Ui& ui, const ProductSnapshot& now, std
     }
     number(columns.factor, format_digits(way.flops / first, 3));
   }
-  ui.canvas.text_in(area.take_top(theme.px(28)).inset(theme.px(8), 0), difference_told(now),
+  ui.canvas.text_in(area.take_top(theme.px(26)).inset(theme.px(8), 0), difference_told(now),
                     theme.small(), theme.soft_ink);
   return clicked;
 }

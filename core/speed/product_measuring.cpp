@@ -13,7 +13,6 @@ namespace {
 
 constexpr double whole_below = 0.5;  // s: a product that takes less is computed whole
 constexpr double part_above = 0.12;  // s: otherwise, a part that takes this much is enough
-constexpr int first_rows = 4;
 
 // One way while it is measured.
 struct Running {
@@ -30,6 +29,17 @@ Mat first_rows_of(const Mat& m, int rows) {
   return part;
 }
 
+ProductTimes untimed(const ProductWay& way) {
+  ProductTimes times;
+  times.on = way.on;
+  times.name = way.name;
+  times.file = way.file;
+  times.where = way.where;
+  times.absent = way.absent;
+  times.code = way.code;
+  return times;
+}
+
 class Measurement {
  public:
   Measurement(const ProductPlan& plan, std::vector<ProductWay> ways, const Clock& now,
@@ -38,7 +48,7 @@ class Measurement {
     shown_.size = plan.size;
     shown_.roofs = plan.roofs;
     for (ProductWay& way : ways) {
-      shown_.ways.push_back({way.on, way.name, way.file, way.absent, way.code, {}, 0, 0, 0, 0});
+      shown_.ways.push_back(untimed(way));
       running_.push_back({std::move(way), {}, {}, {}, 0});
     }
   }
@@ -48,14 +58,17 @@ class Measurement {
     a_ = normal({plan_.size, plan_.size}, 1, plan_.seed);
     b_ = normal({plan_.size, plan_.size}, 1, plan_.seed + 1);
     for (std::size_t i = 0; i < running_.size(); ++i) {
-      if (running_[i].way.product && !begin(i)) return;
+      if (running_[i].way.product && !attempt(i, [&] { return begin(i); })) return;
     }
     for (int round = 1; round < plan_.runs; ++round) {
       if (roofs_.spent() < plan_.budget && !raise_roofs()) return;
       for (std::size_t i = 0; i < running_.size(); ++i) {
         if (!running_[i].way.product || running_[i].spent >= plan_.budget) continue;
-        once(i);
-        if (!publish()) return;
+        const bool wanted = attempt(i, [&] {
+          once(i);
+          return publish();
+        });
+        if (!wanted) return;
       }
     }
     shown_.finished = true;
@@ -70,15 +83,31 @@ class Measurement {
     return tell_(shown_);
   }
 
-  // Finds how many rows can be afforded, beginning with few.
+  // A way that fails is absent from then on, and says why; the others go on.
+  template <class Body>
+  bool attempt(std::size_t i, const Body& body) {
+    try {
+      return body();
+    } catch (const std::exception& error) {
+      running_[i].way.product = nullptr;
+      running_[i].way.absent = error.what();
+      shown_.ways[i] = untimed(running_[i].way);
+      return publish();
+    }
+  }
+
+  // Finds how many rows can be afforded, beginning with few. What a way does only the first time,
+  // such as compiling a shader, does not count.
   bool begin(std::size_t i) {
     Running& one = running_[i];
-    int rows = std::min(first_rows, plan_.size);
+    int rows = std::min(one.way.least_rows, plan_.size);
     for (;;) {
       one.a = first_rows_of(a_, rows);
       one.c = Mat(rows, plan_.size);
-      one.seconds.clear();
       shown_.ways[i].rows = rows;
+      if (one.seconds.empty() || one.way.on == ProductWay::On::device) once(i);
+      one.seconds.clear();
+      one.spent = 0;
       const double took = once(i);
       if (rows == plan_.size) break;
       if (took * plan_.size / rows <= whole_below) {
@@ -151,7 +180,12 @@ std::vector<ProductWay> processor_ways(std::string_view (*code)(std::string_view
   std::vector<ProductWay> ways;
   const auto add = [&](const char* name, const char* file, ProductWay::On on,
                        void (*product)(const Mat&, const Mat&, Mat&)) {
-    ways.push_back({name, file, code(file), on, {}, product, {}, {}});
+    ProductWay& way = ways.emplace_back();
+    way.name = name;
+    way.file = file;
+    way.code = code(file);
+    way.on = on;
+    way.product = product;
   };
   using On = ProductWay::On;
   add("naive loop", "core/speed/product_naive.cpp", On::one_core, product_naive);

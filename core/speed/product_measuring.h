@@ -19,7 +19,9 @@ struct ProductWay {
   std::string file;       // where its code stands in the sources
   std::string_view code;  // that text; lives as long as the program
   On on = On::one_core;
+  std::string where;   // the name of the device
   std::string absent;  // why it cannot be run here; then there is no function
+  int least_rows = 4;  // of c: what takes no longer than less would
   std::function<void(const Mat& a, const Mat& b, Mat& c)> product;
   // Of a device, which has a memory of its own: `bring` copies a and b there, `product` computes
   // there and returns when it is done, and `fetch` copies c back. Empty: nothing is copied.
@@ -33,7 +35,7 @@ std::vector<ProductWay> processor_ways(std::string_view (*code)(std::string_view
 // What was found out about one way so far.
 struct ProductTimes {
   ProductWay::On on = ProductWay::On::one_core;
-  std::string name, file, absent;
+  std::string name, file, where, absent;
   std::string_view code;
   // Of a whole product, in seconds. A way too slow for the size computes `rows` of the rows of c
   // alone, each of which costs the same, and its times are those times size / rows.

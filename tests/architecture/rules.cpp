@@ -52,7 +52,9 @@ const Layer layers[] = {
     // The session and what it hands to the views: the only part of the app that runs models.
     {"app/", {"core/", "app/widgets/"}},
     // What is timed on this machine says which machine that is.
-    {"app/measuring", {"core/", "app/own_source.h", "app/platform/processor.h"}},
+    {"app/measuring",
+     {"core/", "app/own_source.h", "app/platform/processor.h", "app/gl/facts.h",
+      "app/gl/shaders.h"}},
     // A view draws a finished run: no model, no op that it could call to compute something.
     {"app/views/",
      {"core/tensor/", "core/grad/explain.h", "core/grad/label.h", "core/grad/tape.h",

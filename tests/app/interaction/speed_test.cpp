@@ -30,11 +30,11 @@ TEST(MatrixProductSpeedView, ShowsFinishedBarsAndTheCodeOfEach) {
 TEST(MatrixProductSpeedView, AnotherSizeIsMeasuredAndTheFirstStays) {
   Driver driver("matrix-product-speed");
   driver.rest();
-  ASSERT_TRUE(measure_product(512)->latest()->finished);
+  ASSERT_TRUE(measure_product(512, nullptr)->latest()->finished);
   driver.session().post(SetOption{"size", 64.0, 0});
   driver.frame();
   driver.rest();
-  const auto now = measure_product(64)->latest();
+  const auto now = measure_product(64, nullptr)->latest();
   EXPECT_TRUE(now->finished);
   ASSERT_GE(now->ways.size(), 4U);
   for (const ProductTimes& way : now->ways) {
@@ -42,15 +42,41 @@ TEST(MatrixProductSpeedView, AnotherSizeIsMeasuredAndTheFirstStays) {
     EXPECT_GT(way.flops, 0) << way.name;
     EXPECT_LT(way.difference, 1e-4) << way.name;
   }
-  ASSERT_EQ(measured_products(64).size(), 1U);
-  EXPECT_EQ(measured_products(64)[0]->size, 512);
+  ASSERT_EQ(measured_products(64, nullptr).size(), 1U);
+  EXPECT_EQ(measured_products(64, nullptr)[0]->size, 512);
+}
+
+TEST(MatrixProductSpeedView, TheShaderIsTimedOnACardAndSaysWhyElsewhere) {
+  Driver::Options options;
+  options.settings.where = Where::cpu;
+  Driver here("matrix-product-speed", options);
+  here.rest();
+  EXPECT_TRUE(here.shows_part("Nothing is computed on a card now"));
+
+  options.settings.where = Where::gpu;
+  Driver there("matrix-product-speed", options);
+  there.session().post(SetOption{"size", 64.0, 0});
+  there.frame();
+  there.rest();
+  const auto backend = there.session().backend();
+  if (!backend) GTEST_SKIP() << "no compute shaders here: " << there.session().message;
+  const auto now = measure_product(64, backend)->latest();
+  ASSERT_EQ(now->ways.size(), 5U);
+  const ProductTimes& shader = now->ways[4];
+  EXPECT_EQ(shader.absent, "");
+  EXPECT_GT(shader.flops, 0);
+  EXPECT_GT(shader.copying, 0);
+  EXPECT_LT(shader.difference, 1e-4);
+  EXPECT_EQ(shader.rows, 64);
+  EXPECT_NE(shader.where, "");
+  EXPECT_TRUE(there.shows_part(shader.where.substr(0, 6))) << "on which card it was";
 }
 
 TEST(MatrixProductSpeedView, NeverWaitsForAMeasurement) {
   Driver driver("matrix-product-speed");
   driver.moving = true;
   driver.frame();
-  const auto job = measure_product(512);
+  const auto job = measure_product(512, nullptr);
   driver.frame();
   EXPECT_TRUE(driver.shows_part(job->latest()->finished ? "Measured on" : "Measuring on"));
   // Another lesson: nobody looks, so it ends.

@@ -56,27 +56,27 @@ TEST(MeasuringJob, SaysWhyItFailed) {
 }
 
 TEST(Measurements, AreKeptUntilTheyAreWantedAnew) {
-  const auto job = measure_product(64);
-  EXPECT_EQ(measure_product(64), job);
+  const auto job = measure_product(64, nullptr);
+  EXPECT_EQ(measure_product(64, nullptr), job);
   job->wait();
   ASSERT_TRUE(job->latest()->finished) << job->latest()->message;
   EXPECT_EQ(job->latest()->size, 64);
   const auto kept = [&](int but_for_size) {
-    const auto all = measured_products(but_for_size);
+    const auto all = measured_products(but_for_size, nullptr);
     return std::find(all.begin(), all.end(), job->latest()) != all.end();
   };
   EXPECT_FALSE(kept(64));
   EXPECT_TRUE(kept(65));
-  const auto other = measure_product(64, true);
+  const auto other = measure_product(64, nullptr, true);
   EXPECT_NE(other, job);
   end_measurements();
   other->wait();
-  EXPECT_NE(measure_product(64), other) << "one that did not finish is not kept";
+  EXPECT_NE(measure_product(64, nullptr), other) << "one that did not finish is not kept";
   end_measurements();
 }
 
 TEST(Measurements, OneRunsAtATime) {
-  const auto product = measure_product(96);
+  const auto product = measure_product(96, nullptr);
   LayerPlan plan;
   plan.most_n = plan.most_d = 32;
   const auto layers = measure_layers(plan, false);
