@@ -64,7 +64,8 @@ void ComputePanel::close() {
 void ComputePanel::draw(Ui& ui, Session& session, Settings& settings, Rect whole) {
   const Theme& theme = ui.theme;
   Canvas& canvas = ui.canvas;
-  const float w = theme.px(430), h = theme.px(262);
+  const GraphicsCard& card = card_();
+  const float w = theme.px(430), h = theme.px(card.backend ? 240.0F : 286.0F);
   const Rect box{std::min(chip_.right() - w, whole.right() - w - theme.px(12)),
                  chip_.bottom() + theme.px(8), w, h};
   canvas.set_layer(1);
@@ -78,7 +79,7 @@ void ComputePanel::draw(Ui& ui, Session& session, Settings& settings, Rect whole
   settings.where = static_cast<Where>(
       ui.segments("where", names, static_cast<int>(settings.where), rest.take_top(theme.px(36))));
   rest.take_top(theme.px(10));
-  draw_comparison(ui, session, card_(), rest);
+  draw_comparison(ui, session, card, rest);
   canvas.set_layer(0);
   const bool elsewhere =
       ui.input.down && !box.contains(ui.input.mouse) && !chip_.contains(ui.input.mouse);
@@ -103,8 +104,12 @@ void ComputePanel::draw_comparison(Ui& ui, const Session& session, const Graphic
     Rect line = area.take_top(theme.px(22));
     canvas.text_in(line.take_left(theme.px(48)), name, theme.body(), theme.ink);
     canvas.text_in(line, time, theme.number(), theme.ink, Align::right);
-    canvas.text_in(area.take_top(theme.px(20)), what, theme.small(), theme.soft_ink);
-    area.take_top(theme.px(6));
+    FormulaStyle words;
+    words.size = theme.px(16);
+    words.ink = theme.soft_ink;
+    // A reason may be a sentence or two.
+    area.take_top(draw_prose(ui, what, area.origin(), area.w, theme.small(), words).height +
+                  theme.px(8));
   };
   const bool fine = answer && answer->error.empty();
   row("CPU", fine ? time_text(answer->cpu) : "", processor_text());

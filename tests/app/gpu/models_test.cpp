@@ -1,15 +1,19 @@
 // Whole models on the graphics card against the CPU: the shipped Transformer, a lesson, and a
 // training curve.
+#include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
+#include "app/gpu/gpu_backend.h"
+#include "app/platform/egl.h"
 #include "core/lesson/lesson.h"
 #include "core/models/model.h"
 #include "core/train/translation_task.h"
 #include "tests/app/gpu/backend.h"
+#include "tests/app/gpu/instead.h"
 #include "tests/core/models/tiny_translator.h"
 
 namespace glassformer {
@@ -107,26 +111,41 @@ INSTANTIATE_TEST_SUITE_P(All, GpuLessons, ::testing::ValuesIn(lessons()), [](con
   return name;
 });
 
-std::vector<double> curve(int steps) {
+TransformerConfig tiny_config() {
   TransformerConfig config = testing::small_config();
   config.d_model = 16;
   config.d_ff = 32;
   config.encoder_layers = config.decoder_layers = 1;
-  Translator translator = testing::tiny_translator(config);
+  return config;
+}
+
+TranslationSettings tiny_settings() {
   TranslationSettings settings;
   settings.batch = 3;
   settings.warmup = 20;
   settings.rate = 0.2;
-  const std::vector<SentencePair> pairs{
+  return settings;
+}
+
+struct Training {
+  Translator translator = testing::tiny_translator(tiny_config());
+  std::vector<SentencePair> pairs{
       {"the red cat sees a dog .", "le chat rouge voit un chien .", {}},
       {"a big dog eats .", "un grand chien mange .", {}},
       {"the cat eats .", "le chat mange .", {}},
       {"a red dog sees the cat .", "un chien rouge voit le chat .", {}}};
-  TranslationTask task(translator, pairs, settings);
-  Trainer trainer(task, {});
-  std::vector<double> losses;
-  for (int i = 0; i < steps; ++i) losses.push_back(trainer.step().loss);
-  return losses;
+  TranslationTask task{translator, pairs, tiny_settings()};
+  Trainer trainer{task, {}};
+
+  std::vector<double> losses(int steps) {
+    std::vector<double> made;
+    for (int i = 0; i < steps; ++i) made.push_back(trainer.step().loss);
+    return made;
+  }
+};
+
+std::vector<double> curve(int steps) {
+  return Training().losses(steps);
 }
 
 // With dropout, whose cells are the same here and there. A hundred steps add up what each rounds.
@@ -138,6 +157,49 @@ TEST(GpuModels, TrainingGoesTheSameWayForAHundredSteps) {
     EXPECT_NEAR(card[i], cpu[i], 1e-3) << "step " << i + 1;
   }
   EXPECT_LT(card.back(), 0.7 * card.front());
+}
+
+void expect_same_weights(const Training& a, const Training& b) {
+  for (int i = 0; i < a.translator.params.size(); ++i) {
+    EXPECT_LE(largest_difference(a.translator.params.value(i), b.translator.params.value(i)), 1e-3)
+        << a.translator.params.name(i);
+  }
+}
+
+TEST(GpuModels, TheWeightsStayOnTheCardUntilTheyAreAskedFor) {
+  Training cpu, card;
+  const Params before = card.translator.params;
+  const auto wanted = cpu.losses(4);
+  const OnBackend on(testing_gpu::backend());
+  EXPECT_NEAR(card.losses(4).back(), wanted.back(), 1e-4);
+  const Params& params = card.translator.params;
+  EXPECT_EQ(params.value(0), before.value(0)) << "nobody has asked";
+  card.trainer.synchronise();
+  EXPECT_NE(params.value(0), before.value(0));
+  EXPECT_EQ(card.trainer.adam().steps, 4);
+  expect_same_weights(cpu, card);
+  EXPECT_NEAR(card.losses(1).back(), cpu.losses(1).back(), 1e-4) << "and it goes on from there";
+}
+
+// Eight steps are on the card, five of them are known to the host: three are done again.
+TEST(GpuModels, ATrainingThatLosesItsCardGoesOnAsIfNothingHadBeen) {
+  Training cpu, card;
+  const std::vector<double> wanted = cpu.losses(12);
+  // A card of its own: what is lost is no other test's.
+  const OnBackend on(make_gpu_backend(Device::make(make_egl_compute_context())));
+  card.losses(5);
+  card.trainer.synchronise();
+  card.losses(3);
+  std::vector<double> rest;
+  {
+    const testing_gpu::Instead lost(
+        epoxy_glGetGraphicsResetStatus, +[]() -> GLenum { return GL_UNKNOWN_CONTEXT_RESET; });
+    rest = card.losses(4);
+  }
+  EXPECT_NE(card.trainer.device_failure().find("was reset"), std::string::npos);
+  EXPECT_EQ(card.trainer.adam().steps, 12);
+  for (std::size_t i = 0; i < rest.size(); ++i) EXPECT_NEAR(rest[i], wanted[8 + i], 1e-3);
+  expect_same_weights(cpu, card);
 }
 
 }  // namespace
