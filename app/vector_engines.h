@@ -15,5 +15,7 @@ SkipGramEnginePtr skip_gram_engine(const std::shared_ptr<Backend>& backend);
 TsneForcesPtr tsne_forces(const std::shared_ptr<Backend>& backend);
 // Holds a copy of the rows. Throws DeviceError if it has no room for them.
 RowSearchPtr row_search(const std::shared_ptr<Backend>& backend, const Rows& rows);
+// For large sets of vectors; keeps the two that were asked last.
+RowSearchesPtr row_searches(const std::shared_ptr<Backend>& backend);
 
 }  // namespace glassformer

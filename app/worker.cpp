@@ -4,6 +4,8 @@
 #include <new>
 #include <utility>
 
+#include "app/vector_engines.h"
+
 namespace glassformer {
 
 namespace {
@@ -79,6 +81,8 @@ std::optional<Worker::Result> Worker::take_when_done() {
 }
 
 void Worker::work(const std::stop_token& stop) {
+  std::shared_ptr<Backend> backend;
+  RowSearchesPtr searches;  // of this backend: they keep what they have of the vectors
   std::unique_lock lock(mutex_);
   while (changed_.wait(lock, stop, [this] { return wish_.has_value(); })) {
     Result result = std::move(*wish_);
@@ -87,11 +91,15 @@ void Worker::work(const std::stop_token& stop) {
     unwanted_ = false;
     since_ = std::chrono::steady_clock::now();
     progress_.restart();
-    const std::shared_ptr<Backend> backend = backend_;
+    if (backend != backend_) {
+      backend = backend_;
+      searches = row_searches(backend);
+    }
     lock.unlock();
     try {
       const Watch watch(progress_);
       const OnBackend on(backend);
+      const SearchWith searching(searches);
       result.run = run(result.inputs);
     } catch (const std::bad_alloc&) {
       result.error =

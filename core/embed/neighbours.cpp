@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/embed/row_search.h"
 #include "core/embed/scan.h"
+#include "core/tensor/device_mat.h"
 
 namespace glassformer {
 
@@ -78,11 +80,30 @@ std::vector<Scored> measured(const Rows& rows, std::span<const float> query, Nea
   return found;
 }
 
+thread_local RowSearchesPtr searches;
+
+RowSearchPtr search_for(const Rows& rows) {
+  return searches ? searches->of(rows) : nullptr;
+}
+
 }  // namespace
+
+SearchWith::SearchWith(RowSearchesPtr with) : before_(std::exchange(searches, std::move(with))) {}
+
+SearchWith::~SearchWith() {
+  searches = std::move(before_);
+}
 
 std::vector<Scored> neighbours(const Rows& rows, std::span<const float> query, std::size_t k,
                                Nearness nearness, std::span<const int> excluded,
                                std::size_t first) {
+  try {
+    if (const RowSearchPtr search = search_for(rows)) {
+      return neighbours(*search, query, k, nearness, excluded, first);
+    }
+  } catch (const DeviceError&) {
+    // The processor answers: to the last bit the same.
+  }
   const std::vector<float> direction = direction_of(query, nearness);
   const std::span<const float> queries[] = {direction};
   return measured(rows, query, nearness,

@@ -24,6 +24,28 @@ class RowSearch {
 };
 using RowSearchPtr = std::shared_ptr<RowSearch>;
 
+// Searches for whatever rows come along.
+class RowSearches {
+ public:
+  virtual ~RowSearches() = default;
+  // Null where the processor is as fast. May throw DeviceError.
+  virtual RowSearchPtr of(const Rows& rows) = 0;
+};
+using RowSearchesPtr = std::shared_ptr<RowSearches>;
+
+// While it lives, neighbours() of core/embed/neighbours.h is asked of these on this thread, and of
+// the processor where they fail. Null: of the processor.
+class SearchWith {
+ public:
+  explicit SearchWith(RowSearchesPtr searches);
+  ~SearchWith();
+  SearchWith(const SearchWith&) = delete;
+  SearchWith& operator=(const SearchWith&) = delete;
+
+ private:
+  RowSearchesPtr before_;
+};
+
 // As neighbours(search.rows(), …), with the same scores to the last bit: what the search finds is
 // measured again by the processor. Throws DeviceError.
 std::vector<Scored> neighbours(RowSearch& search, std::span<const float> query, std::size_t k,

@@ -1,11 +1,15 @@
 #include "app/gpu/vectors/row_search.h"
 
+#include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 
+#include "app/vector_engines.h"
+#include "core/tensor/device_mat.h"
 #include "core/tensor/rng.h"
 #include "tests/app/gpu/backend.h"
+#include "tests/app/gpu/instead.h"
 
 namespace glassformer {
 namespace {
@@ -75,6 +79,28 @@ TEST(RowSearchOnCard, MoreThanAGroupHasAreAllFound) {
   const auto search = make_row_search_on_card(device(), rows);
   expect_equal(neighbours(*search, rows[5], 5000), neighbours(rows, rows[5], 5000));
   expect_equal(neighbours(*search, rows[5], 1500), neighbours(rows, rows[5], 1500));
+}
+
+// Of a large set the card is asked, and gives the processor's answer; should it be lost, the
+// processor gives it.
+TEST(RowSearchOnCard, TakesTheQuestionsOfAThread) {
+  const Rows large = random_rows(40'000, 100, 8).finish(), small = random_rows(20, 4, 8).finish();
+  const auto wanted = neighbours(large, large[5], 7, Nearness::euclid);
+  const RowSearchesPtr searches = row_searches(testing_gpu::backend());
+  EXPECT_EQ(searches->of(small), nullptr);
+  EXPECT_EQ(row_searches(nullptr), nullptr);
+  const RowSearchPtr search = searches->of(large);
+  ASSERT_NE(search, nullptr);
+  EXPECT_EQ(searches->of(large), search);
+  {
+    const SearchWith with(searches);
+    expect_equal(neighbours(large, large[5], 7, Nearness::euclid), wanted);
+    const testing_gpu::Instead lost(
+        epoxy_glGetGraphicsResetStatus, +[]() -> GLenum { return GL_UNKNOWN_CONTEXT_RESET; });
+    EXPECT_THROW(neighbours(*search, large[5], 7), DeviceError);
+    expect_equal(neighbours(large, large[5], 7, Nearness::euclid), wanted);
+  }
+  expect_equal(neighbours(large, large[5], 7, Nearness::euclid), wanted);
 }
 
 TEST(RowSearchOnCard, ZerosAreFarAndWhatIsNoNumberIsNever) {
