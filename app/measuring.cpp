@@ -28,7 +28,8 @@ class Jobs {
     std::erase_if(ending_, [](const auto& job) { return job->ended(); });
     const auto found = jobs_.find(key);
     if (found != jobs_.end()) {
-      if (!anew) return found->second;
+      const bool stopped = found->second->ended() && !found->second->latest()->finished;
+      if (!anew && !stopped) return found->second;
       let_end(found);
     }
     return jobs_.emplace(key, make()).first->second;

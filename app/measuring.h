@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -51,6 +52,9 @@ class MeasuringJob {
     const std::scoped_lock lock(mutex_);
     return ended_;
   }
+  double running_for() const {  // seconds
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - since_).count();
+  }
 
  private:
   void run(const std::function<void(const Tell&)>& work) {
@@ -72,6 +76,7 @@ class MeasuringJob {
     return !ending_;
   }
 
+  const std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;
   bool ending_ = false;
@@ -83,8 +88,8 @@ using ProductJob = MeasuringJob<ProductSnapshot>;
 using LayerJob = MeasuringJob<LayerSnapshot>;
 
 // The measurement of matrices of that size: the one that was made before or is being made, unless
-// it is wanted anew. On a backend there is one way more; null: that way says that it is absent. One
-// measurement at a time: others that still run are told to end.
+// it was stopped or is wanted anew. On a backend there is one way more; null: that way says that it
+// is absent. One measurement at a time: others that still run are told to end.
 std::shared_ptr<ProductJob> measure_product(int size, const std::shared_ptr<Backend>& backend,
                                             bool anew = false);
 // The other sizes that have been measured there, smallest first.

@@ -58,10 +58,9 @@ class LayerSpeed : public View {
     if (wide && above_ == Above::over_d) above_ = Above::over_n;  // both are there
     Rect row = area.take_top(theme.px(34));
     choose_picture(ui, wide, row);
-    if (draw_measuring_row(ui, now->finished, now->share, machine(*now), now->message, row)) {
-      job_ = measure_layers(plan_, all_cores_, true);
-      ui.request_frame();
-    }
+    const auto pressed = draw_measuring_row(ui, measuring_state(*job_, machine(*now)), row);
+    if (pressed == MeasuringPressed::stop) job_->end();
+    if (pressed == MeasuringPressed::again) job_ = measure_layers(plan_, all_cores_, true);
     area.take_top(theme.px(8));
     const std::string verdict = verdict_told(*now);
     FormulaStyle style;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "app/measuring.h"
 #include "app/view.h"
@@ -47,11 +48,10 @@ class MatrixProductSpeed : public View {
     const auto now = keep(ui, session);
     std::string machine = machine_;
     for (const ProductTimes& way : now->ways) machine += way.where.empty() ? "" : "; " + way.where;
-    if (draw_measuring_row(ui, now->finished, now->share, machine, now->message,
-                           area.take_top(theme.px(34)))) {
-      job_ = measure_product(size_, backend_, true);
-      ui.request_frame();
-    }
+    const Rect row = area.take_top(theme.px(34));
+    const auto pressed = draw_measuring_row(ui, measuring_state(*job_, std::move(machine)), row);
+    if (pressed == MeasuringPressed::stop) job_->end();
+    if (pressed == MeasuringPressed::again) job_ = measure_product(size_, backend_, true);
     area.take_top(theme.px(8));
     const Rect rows = area.take_top(std::min(way_rows_height(ui, *now), area.h * 0.6F));
     if (const auto clicked = draw_way_rows(ui, *now, chosen_, rows)) choose(*clicked);

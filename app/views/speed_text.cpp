@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace glassformer {
 
@@ -32,28 +33,34 @@ int size_in(const Tape& tape, const char* path, int most) {
   return value >= 1 ? static_cast<int>(std::min<double>(value, most)) : 1;
 }
 
-bool draw_measuring_row(Ui& ui, bool finished, double share, const std::string& machine,
-                        const std::string& message, Rect row) {
+MeasuringPressed draw_measuring_row(Ui& ui, const MeasuringState& state, Rect row) {
   const Theme& theme = ui.theme;
-  const bool again = ui.button("Measure again", row.take_left(theme.px(130)));
+  const bool runs = !state.finished && !state.ended;
+  const bool pressed = ui.button(runs ? "Stop" : "Measure again", row.take_left(theme.px(130)));
   row.take_left(theme.px(14));
-  if (!message.empty()) {
-    ui.canvas.text_in(row, message, theme.body(), theme.error);
-  } else if (finished) {
-    const std::string words = "Measured on " + machine;
+  if (!state.message.empty()) {
+    ui.canvas.text_in(row, state.message, theme.body(), theme.error);
+  } else {
+    std::string words = (state.finished ? "Measured on " : "Stopped; measured on ") + state.machine;
+    if (runs) {
+      const Rect track = row.take_left(std::min(row.w * 0.4F, theme.px(120)));
+      const Rect bar{track.x, track.center().y - theme.px(3), track.w, theme.px(6)};
+      ui.canvas.fill(bar, theme.raised, theme.px(3));
+      ui.canvas.fill({bar.x, bar.y, bar.w * static_cast<float>(state.share), bar.h}, theme.accent,
+                     theme.px(3));
+      row.take_left(theme.px(12));
+      words = "Measuring on " + state.machine;
+      if (state.share > 0.1) {
+        const double left = state.seconds * (1 - state.share) / state.share;
+        words = fmt::format("{:.0f} s left; measuring on {}", std::ceil(left), state.machine);
+      }
+    }
     ui.canvas.text_in(row, words, theme.body(), theme.soft_ink);
     if (ui.canvas.width(words, theme.body()) > row.w && ui.hovering(row)) ui.tip(words);
-  } else {
-    const Rect track = row.take_left(std::min(row.w * 0.4F, theme.px(160)));
-    const Rect bar{track.x, track.center().y - theme.px(3), track.w, theme.px(6)};
-    ui.canvas.fill(bar, theme.raised, theme.px(3));
-    ui.canvas.fill({bar.x, bar.y, bar.w * static_cast<float>(share), bar.h}, theme.accent,
-                   theme.px(3));
-    row.take_left(theme.px(12));
-    ui.canvas.text_in(row, "Measuring on " + machine, theme.body(), theme.soft_ink);
-    ui.request_frame();
   }
-  return again;
+  if (runs || pressed) ui.request_frame();
+  if (!pressed) return MeasuringPressed::none;
+  return runs ? MeasuringPressed::stop : MeasuringPressed::again;
 }
 
 }  // namespace glassformer

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "app/widgets/ui.h"
 #include "core/grad/tape.h"
@@ -19,9 +20,22 @@ Color series_color(const Theme& theme, std::size_t index);
 // A size that the trace names, as a whole number from 1 to `most`; 1 for nan.
 int size_in(const Tape& tape, const char* path, int most);
 
-// Where a measurement stands, where it was made, and a button that begins it anew: true if it was
-// pressed.
-bool draw_measuring_row(Ui& ui, bool finished, double share, const std::string& machine,
-                        const std::string& message, Rect row);
+// Where a measurement stands and where it is made, with a button that stops it or begins it anew.
+struct MeasuringState {
+  bool finished = false;
+  bool ended = false;  // without having finished: it was stopped
+  double share = 0;    // that is done
+  double seconds = 0;  // since it began
+  std::string machine, message;
+};
+enum class MeasuringPressed { none, stop, again };
+MeasuringPressed draw_measuring_row(Ui& ui, const MeasuringState& state, Rect row);
+
+template <class Job>
+MeasuringState measuring_state(const Job& job, std::string machine) {
+  const bool ended = job.ended();  // before its last snapshot is read
+  const auto now = job.latest();
+  return {now->finished, ended, now->share, job.running_for(), std::move(machine), now->message};
+}
 
 }  // namespace glassformer

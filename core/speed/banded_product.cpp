@@ -8,9 +8,14 @@
 
 namespace glassformer {
 
+namespace {
+
+// The band i of so many has the rows cut(i) … cut(i + 1).
 int cut(int rows, int band, int bands) {
   return static_cast<int>(static_cast<long long>(rows) * band / bands);
 }
+
+}  // namespace
 
 void banded_product(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows, int inner,
                     int cols, bool accumulate) {

@@ -8,7 +8,4 @@ namespace glassformer {
 void banded_product(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows, int inner,
                     int cols, bool accumulate = false);
 
-// The band of so many: rows cut(i) … cut(i + 1).
-int cut(int rows, int band, int bands);
-
 }  // namespace glassformer

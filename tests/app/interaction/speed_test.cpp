@@ -78,13 +78,32 @@ TEST(MatrixProductSpeedView, NeverWaitsForAMeasurement) {
   driver.frame();
   const auto job = measure_product(512, nullptr);
   driver.frame();
-  EXPECT_TRUE(driver.shows_part(job->latest()->finished ? "Measured on" : "Measuring on"));
+  EXPECT_TRUE(driver.shows_part(job->latest()->finished ? "easured on" : "easuring on"));
   // Another lesson: nobody looks, so it ends.
   for (const Lesson& lesson : driver.session().lessons()) {
     if (lesson.id == "masked-scores") driver.app().open(lesson);
   }
   job->wait();
   EXPECT_TRUE(job->ended());
+}
+
+TEST(MatrixProductSpeedView, StopsAndBeginsAnew) {
+  Driver driver("matrix-product-speed");
+  driver.moving = true;
+  driver.session().post(SetOption{"size", 700.0, 0});
+  driver.frame();
+  driver.frame();
+  const auto job = measure_product(700, nullptr);
+  ASSERT_FALSE(job->latest()->finished);
+  driver.click(driver.where("Stop"));
+  job->wait();
+  driver.frame();
+  EXPECT_FALSE(job->latest()->finished);
+  EXPECT_TRUE(driver.shows_part("Stopped"));
+  driver.click(driver.where("Measure again"));
+  driver.frame();
+  EXPECT_NE(measure_product(700, nullptr), job);
+  EXPECT_TRUE(driver.shows("Stop"));
 }
 
 TEST(LayerSpeedView, ShowsCurvesTableAndVerdict) {
