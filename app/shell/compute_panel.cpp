@@ -65,7 +65,7 @@ void ComputePanel::draw(Ui& ui, Session& session, Settings& settings, Rect whole
   const Theme& theme = ui.theme;
   Canvas& canvas = ui.canvas;
   const GraphicsCard& card = card_();
-  const float w = theme.px(430), h = theme.px(card.backend ? 240.0F : 286.0F);
+  const float w = theme.px(430), h = theme.px(card.backend ? 262.0F : 296.0F);
   const Rect box{std::min(chip_.right() - w, whole.right() - w - theme.px(12)),
                  chip_.bottom() + theme.px(8), w, h};
   canvas.set_layer(1);
