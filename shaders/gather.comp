@@ -13,6 +13,9 @@ layout(std430, binding = 2) buffer Table { float dtable_[]; };
 // In `numbers`: of each id that occurs the id and where its places begin, one more to end with, and
 // the places, rows of dy.
 layout(location = 3) uniform int distinct;
+// Of the places of each id only so many, from this one on.
+layout(location = 4) uniform int from;
+layout(location = 5) uniform int most;
 #else
 layout(std430, binding = 0) readonly buffer Table { float table_[]; };
 layout(std430, binding = 1) readonly buffer Ids { int ids_[]; };
@@ -23,7 +26,8 @@ void make(uint at) {
   const int row = int(at / uint(cols)), col = int(at % uint(cols));
 #ifdef BACKWARD
   const int id = clamp(numbers_[2 * row], 0, table_rows - 1);
-  const int begin = numbers_[2 * row + 1], end = numbers_[2 * row + 3];
+  const int begin = numbers_[2 * row + 1] + from;
+  const int end = min(numbers_[2 * row + 3], begin + most);
   const int first_place = 2 * (distinct + 1);
   float sum = 0.0;
   for (int i = begin; i < end; ++i) sum += dy_[numbers_[first_place + i] * cols + col];

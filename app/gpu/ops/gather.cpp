@@ -30,21 +30,34 @@ struct Occurrences {
       numbers.insert(numbers.end(), {id_at(places[i]), static_cast<int>(i)});
     }
     distinct = static_cast<int>(numbers.size() / 2);
+    for (std::size_t i = 1; i < numbers.size(); i += 2) {
+      const bool last = i + 2 >= numbers.size();
+      const int end = last ? static_cast<int>(places.size()) : numbers[i + 2];
+      longest = std::max(longest, end - numbers[i]);
+    }
     numbers.insert(numbers.end(), {0, static_cast<int>(places.size())});
     numbers.insert(numbers.end(), places.begin(), places.end());
   }
   std::vector<int> numbers;
   int distinct = 0;
+  int longest = 0;  // most places of one id
 };
+
+// A software renderer ends a thread's loops early once they have gone round 65,535 times: an id
+// that occurs more often than this is added up in several goes.
+constexpr int places_at_once = 8192;
 
 void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
   GpuMat& dtable = gpu_grad(tape, node, 0);
   const Occurrences occurrences(node.attr.ids);
   const GpuInts numbers(device, occurrences.numbers);
   const int cols = grad.shape().cols, cells = occurrences.distinct * cols;
-  device.run({"gather.comp", "#define BACKWARD\n"},
-             {device.whole(grad), numbers.whole(), device.whole(dtable)},
-             {cells, cols, dtable.shape().rows, occurrences.distinct}, {}, cell_groups(cells));
+  for (int from = 0; from < occurrences.longest; from += places_at_once) {
+    device.run({"gather.comp", "#define BACKWARD\n"},
+               {device.whole(grad), numbers.whole(), device.whole(dtable)},
+               {cells, cols, dtable.shape().rows, occurrences.distinct, from, places_at_once}, {},
+               cell_groups(cells));
+  }
 }
 
 constexpr GpuOp op{"gather", forward, backward};
