@@ -68,7 +68,7 @@ std::string roof_told(const Roof& roof) {
 void name_roofs(Ui& ui, const std::vector<Roof>& roofs, Rect& area) {
   const Theme& theme = ui.theme;
   const float line = ui.canvas.line_height(theme.small()), sample = theme.px(24);
-  const float gap = theme.px(20);
+  const float gap = theme.px(14);
   std::vector<std::pair<std::string, float>> names;
   float all = 0;
   for (const Roof& roof : roofs) {
@@ -77,7 +77,7 @@ void name_roofs(Ui& ui, const std::vector<Roof>& roofs, Rect& area) {
     names.emplace_back(words, w);
     all += w + gap;
   }
-  const float axis = theme.px(130);  // its numbers and its name
+  const float axis = theme.px(105);  // its numbers and its name
   const bool beside = axis + all <= area.w;
   Rect row = beside ? area : area.take_top(line);
   row.h = line;
