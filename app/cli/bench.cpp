@@ -15,6 +15,7 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_options.h"
+#include "app/cli/times.h"
 #include "core/models/translator.h"
 #include "core/tensor/error.h"
 
@@ -37,11 +38,7 @@ struct Figure {
   double limit = 0;  // ms that it is held against; 0: part of another figure
   std::vector<double> ms;
 
-  double at(double share) const {
-    std::vector<double> sorted = ms;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
-  }
+  double at(double share) const { return time_at(share, ms); }
 };
 
 // 64 tokens, d_model 512, 8 heads.

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/output.h"
+#include "app/cli/times.h"
 #include "app/gpu/card_limits.h"
 #include "app/gpu/gpu_backend.h"
 #include "app/platform/folders.h"
@@ -35,11 +36,7 @@ struct Figure {
   double flops = 0, bytes = 0;  // of one run
   std::vector<double> ms;
 
-  double at(double share) const {
-    std::vector<double> sorted = ms;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
-  }
+  double at(double share) const { return time_at(share, ms); }
   double gflops() const { return flops / at(0.5) / 1e6; }
   double gigabytes() const { return bytes / at(0.5) / 1e6; }
 };

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/output.h"
+#include "app/cli/times.h"
 #include "core/backend/eigen_product.h"
 #include "core/backend/gemm.h"
 #include "core/backend/threads.h"
@@ -28,11 +29,7 @@ struct Measured {
   int tokens = 0;    // of one run; 0: none
   std::vector<double> ms;
 
-  double at(double share) const {
-    std::vector<double> sorted = ms;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
-  }
+  double at(double share) const { return time_at(share, ms); }
   double gflops() const { return flops / at(0.5) / 1e6; }
 };
 

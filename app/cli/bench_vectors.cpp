@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/output.h"
+#include "app/cli/times.h"
 #include "app/cli/vector_benches.h"
 #include "core/backend/threads.h"
 #include "core/embed/train/alias_table.h"
@@ -40,11 +41,7 @@ struct Figures {
   std::string peer;  // empty: this program
   std::vector<double> values;
 
-  double at(double share) const {
-    std::vector<double> sorted = values;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
-  }
+  double at(double share) const { return time_at(share, values); }
 };
 
 struct Result {

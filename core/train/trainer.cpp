@@ -55,13 +55,19 @@ std::vector<double> Trainer::losses_of(int shards) {
   return losses;
 }
 
-StepResult Trainer::host_step() {
+StepResult Trainer::gradients(int& shards) {
   StepResult result;
   result.step = adam_.steps + 1;
   result.rate = task_.rate(result.step);
-  const int shards = task_.begin_step(result.step);
+  shards = task_.begin_step(result.step);
   result.loss = sum_of(losses_of(shards));
   result.tokens = task_.tokens();
+  return result;
+}
+
+StepResult Trainer::host_step() {
+  int shards = 0;
+  StepResult result = gradients(shards);
   if (current_backend()) {  // to the host, before the optimizer's threads ask for them
     for (int shard = 0; shard < shards; ++shard) {
       for (int param = 0; param < task_.params().size(); ++param) task_.gradient(shard, param);
@@ -77,24 +83,15 @@ StepResult Trainer::host_step() {
 }
 
 StepResult Trainer::device_step() {
-  StepResult result;
-  result.step = adam_.steps + 1;
-  result.rate = task_.rate(result.step);
-  const int shards = task_.begin_step(result.step);
-  result.loss = sum_of(losses_of(shards));
-  result.tokens = task_.tokens();
-  result.gradient = device_adam_->step(
-      shards,
-      [&](int shard, int param) -> const DeviceMat& {
-        const DeviceMat* gradient = task_.device_gradient(shard, param);
-        if (gradient == nullptr) {
-          throw DeviceError(
-              "Not all of a step could be computed on the graphics card; the CPU "
-              "trains instead.");
-        }
-        return *gradient;
-      },
-      result.rate);
+  int shards = 0;
+  StepResult result = gradients(shards);
+  const auto gradient = [&](int shard, int param) -> const DeviceMat& {
+    const DeviceMat* found = task_.device_gradient(shard, param);
+    if (found != nullptr) return *found;
+    throw DeviceError(
+        "Not all of a step could be computed on the graphics card; the CPU trains instead.");
+  };
+  result.gradient = device_adam_->step(shards, gradient, result.rate);
   check(result);
   ++adam_.steps;
   return result;

@@ -52,6 +52,7 @@ class Trainer {
   const Adam& adam() const { return adam_; }
 
  private:
+  StepResult gradients(int& shards);  // of the next step, and its loss
   StepResult host_step();
   StepResult device_step();
   StepResult take_over(const DeviceError& error, std::int64_t wanted);

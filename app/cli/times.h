@@ -1,0 +1,10 @@
+#pragma once
+
+#include <vector>
+
+namespace glassformer {
+
+// Of some measured times: 0 is the shortest, 0.5 the median, 1 the longest.
+double time_at(double share, std::vector<double> times);
+
+}  // namespace glassformer
