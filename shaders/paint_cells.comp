@@ -15,12 +15,10 @@ layout(location = 4) uniform int relative;
 layout(location = 5) uniform int steps;  // shades of the scale
 layout(location = 16) uniform float least;
 
-// Block `at` of `count` in `length` cells begins here; the product needs more than 32 bits.
+// Block `at` of `count` in `length` cells begins here: at · length / count, whose product might need
+// more than 32 bits.
 int begin(int at, int count, int length) {
-  uint high, low;
-  umulExtended(uint(at), uint(length), high, low);
-  if (high == 0u) return int(low / uint(count));
-  return int(double(at) * double(length) / double(count));
+  return at * (length / count) + at * (length % count) / count;
 }
 
 uint shade_of(float cell, float by) {

@@ -14,9 +14,9 @@ struct TextureSource {
   std::uint64_t id = 0;  // never of two pictures
   int width = 0;
   int height = 0;
-  const std::uint32_t* rgba = nullptr;  // 0xAABBGGRR, rows from the top; or …
-  bool smooth = false;                  // averaged when drawn smaller; otherwise nearest
-  std::weak_ptr<const void> owner;      // once it is gone, so is the texture
+  const std::uint32_t* rgba = nullptr;   // 0xAABBGGRR, rows from the top; or …
+  bool smooth = false;                   // averaged when drawn smaller; otherwise nearest
+  std::weak_ptr<const void> owner = {};  // once it is gone, so is the texture
   // … what fills the texture of that name, of format GL_RGBA8; false: it cannot, then `pixels`
   // does.
   std::function<bool(unsigned)> paint = {};

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <type_traits>
+#include <utility>
 
 #include "app/gl/compute_program.h"
 #include "core/tensor/error.h"
@@ -37,11 +39,12 @@ GpuBuffer::~GpuBuffer() {
   device_->pool().give(buffer_);
 }
 
+static_assert(std::is_same_v<Real, float>, "the card computes in float");
+
 void GpuMat::read(Mat& into) const {
-  std::vector<float> cells(shape().cells());
-  buffer_.device()->read(name(), cells);
-  into.reset(shape());
-  std::copy(cells.begin(), cells.end(), into.data());
+  Mat read(shape());
+  buffer_.device()->read(name(), read.cells());
+  into = std::move(read);  // only when all of it is here
 }
 
 DevicePtr Device::make(std::unique_ptr<ComputeContext> context,
@@ -98,10 +101,9 @@ Device::Use::~Use() {
 GpuMatPtr Device::upload(const Mat& value) {
   const Use use(*this);
   GpuMatPtr mat = make(value.shape());
-  const std::vector<float> cells(value.cells().begin(), value.cells().end());
   glBindBuffer(GL_COPY_WRITE_BUFFER, mat->name());
-  glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(cells.size() * sizeof(float)),
-                  cells.data());
+  glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(value.cells().size_bytes()),
+                  value.data());
   return mat;
 }
 
