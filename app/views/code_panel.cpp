@@ -1,11 +1,15 @@
 #include "app/views/code_panel.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace glassformer {
 
 namespace {
+
+constexpr float kIndent = 9;  // px at scale 1 for each space that a line begins with
 
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -17,47 +21,75 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-// The first line that is neither an include nor empty.
-int begin_of(const std::vector<std::string_view>& lines) {
-  const auto found = std::find_if(lines.begin(), lines.end(), [](std::string_view line) {
-    return !line.empty() && !line.starts_with("#include") && !line.starts_with("#version");
-  });
-  return static_cast<int>(found - lines.begin());
+struct Row {
+  std::size_t indent = 0;
+  std::string text;
+  bool comment = false;
+};
+
+// A line as one row, or as several where it is wider than the panel.
+void append_rows(std::vector<Row>& rows, const Ui& ui, Type type, std::string_view line,
+                 float width) {
+  const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+  Row row{indent, std::string(line.substr(indent)), line.substr(indent).starts_with("//")};
+  for (;;) {
+    const float room = width - static_cast<float>(row.indent) * ui.theme.px(kIndent);
+    std::size_t cut = row.text.size();
+    while (cut != std::string::npos && cut > 3 &&
+           ui.canvas.width(std::string_view(row.text).substr(0, cut), type) > room) {
+      cut = row.text.rfind(' ', cut - 1);
+    }
+    if (cut == std::string::npos || cut <= 3 || cut >= row.text.size()) break;
+    const std::string rest = row.text.substr(cut + 1);
+    rows.push_back({row.indent, row.text.substr(0, cut), row.comment});
+    row = {row.comment ? row.indent : indent + 4, (row.comment ? "// " : "") + rest, row.comment};
+  }
+  rows.push_back(std::move(row));
+}
+
+bool is_preamble(std::string_view line) {
+  return line.empty() || line.starts_with("#include") || line.starts_with("#version");
 }
 
 }  // namespace
 
 void CodePanel::draw(Ui& ui, const std::string& file, std::string_view code, Rect area) {
   const Theme& theme = ui.theme;
-  const std::vector<std::string_view> lines = lines_of(code);
-  if (file != file_) {
-    file_ = file;
-    scroll_ = static_cast<float>(begin_of(lines));
-  }
   ui.canvas.fill(area, theme.panel, theme.px(8));
   area = area.inset(theme.px(14), theme.px(8));
   ui.canvas.text_in(area.take_top(theme.px(24)), file, theme.small(), theme.faint_ink);
   const Type type = theme.small();
+  std::vector<Row> rows;
+  std::size_t begin = 0;  // the first row that is neither an include nor empty
+  bool begun = false;
+  for (const std::string_view line : lines_of(code)) {
+    if (!begun && !is_preamble(line)) {
+      begun = true;
+      begin = rows.size();
+    }
+    append_rows(rows, ui, type, line, area.w);
+  }
+  if (file != file_) {
+    file_ = file;
+    scroll_ = static_cast<float>(begin);
+  }
   const float line_height = ui.canvas.line_height(type) * 1.02F;
   const int fitting = std::max(1, static_cast<int>(area.h / line_height));
   if (ui.hovering(area)) scroll_ -= 3 * ui.input.wheel;
-  const float last = static_cast<float>(std::max(0, static_cast<int>(lines.size()) - fitting));
-  scroll_ = std::clamp(scroll_, 0.0F, std::max(last, static_cast<float>(begin_of(lines))));
+  const float last = static_cast<float>(std::max(0, static_cast<int>(rows.size()) - fitting));
+  scroll_ = std::clamp(scroll_, 0.0F, std::max(last, static_cast<float>(begin)));
   const auto first = static_cast<std::size_t>(scroll_);
   ui.canvas.push_clip(area);
-  for (std::size_t i = first; i < lines.size() && i < first + static_cast<std::size_t>(fitting);
+  for (std::size_t i = first; i < rows.size() && i < first + static_cast<std::size_t>(fitting);
        ++i) {
-    const std::string_view line = lines[i];
-    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
     Rect row{area.x, area.y + line_height * static_cast<float>(i - first), area.w, line_height};
-    row.take_left(static_cast<float>(indent) * theme.px(9));
-    const bool comment = line.substr(indent).starts_with("//");
-    ui.canvas.text_in(row, line.substr(indent), type, comment ? theme.soft_ink : theme.ink);
+    row.take_left(static_cast<float>(rows[i].indent) * theme.px(kIndent));
+    ui.canvas.text_in(row, rows[i].text, type, rows[i].comment ? theme.soft_ink : theme.ink);
   }
   ui.canvas.pop_clip();
   // How much there is, and where this is.
-  if (static_cast<int>(lines.size()) > fitting) {
-    const auto all = static_cast<float>(lines.size());
+  if (static_cast<int>(rows.size()) > fitting) {
+    const auto all = static_cast<float>(rows.size());
     const float top = area.y + area.h * static_cast<float>(first) / all;
     const float high = std::min(area.h * static_cast<float>(fitting) / all, area.bottom() - top);
     ui.canvas.fill({area.right() + theme.px(6), top, theme.px(4), high}, theme.rule, theme.px(2));
