@@ -101,6 +101,7 @@ StepResult Trainer::step() {
   auto* backend = dynamic_cast<AdamBackend*>(current_backend().get());
   if (backend == nullptr || !device_failure_.empty()) {
     synchronise();
+    device_adam_.reset();  // what the host does now it would not know
     return host_step();
   }
   try {
