@@ -94,13 +94,33 @@ std::size_t fill_on_card(const TextureSource& image, unsigned& handle) {
   return levels > 1 ? bytes + bytes / 3 : bytes;
 }
 
+// A pixel on screen whose middle lies on the edge between two of the picture takes the second one,
+// wherever the picture lies: otherwise rounding would decide.
+PlacedPicture nudged(const PlacedPicture& at, float drawn_width, float drawn_height) {
+  constexpr float by = 1.0F / 64;  // of a pixel on screen
+  const float x = by * (at.right - at.left) / drawn_width;
+  const float y = by * (at.bottom - at.top) / drawn_height;
+  return {at.texture, at.left + x, at.top + y, at.right + x, at.bottom + y};
+}
+
 }  // namespace
 
 Textures::~Textures() {
   for (const auto& [id, entry] : entries_) glDeleteTextures(1, &entry.handle);
 }
 
-unsigned Textures::of(const TextureSource& image) {
+PlacedPicture Textures::of(const TextureSource& image, float drawn_width, float drawn_height) {
+  drawn_width = std::max(drawn_width, 1.0F);
+  drawn_height = std::max(drawn_height, 1.0F);
+  if (image.rgba != nullptr && image.smooth) {
+    const auto placed =
+        atlas_.place(image.id, image.rgba, image.width, image.height, drawn_width, drawn_height);
+    if (placed) return nudged(*placed, drawn_width, drawn_height);
+  }
+  return nudged({own_texture(image)}, drawn_width, drawn_height);
+}
+
+unsigned Textures::own_texture(const TextureSource& image) {
   const auto [at, is_new] = entries_.try_emplace(image.id);
   Entry& entry = at->second;
   entry.used = frame_;
@@ -122,6 +142,7 @@ unsigned Textures::of(const TextureSource& image) {
 }
 
 void Textures::next_frame() {
+  atlas_.next_frame();
   std::vector<std::pair<std::uint64_t, std::uint64_t>> by_age;  // {used, id}
   for (const auto& [id, entry] : entries_) {
     by_age.emplace_back(entry.owner.expired() ? 0 : entry.used, id);

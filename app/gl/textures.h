@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "app/gl/picture_atlas.h"
+
 namespace glassformer {
 
 // Pixels that become a texture when they are first drawn.
@@ -32,18 +34,21 @@ class Textures {
   Textures(const Textures&) = delete;
   Textures& operator=(const Textures&) = delete;
 
-  unsigned of(const TextureSource& source);  // the OpenGL name, valid until next_frame()
-  void next_frame();                         // drops what is no longer needed
+  // Where the picture lies when it is drawn so many pixels wide and high; valid until next_frame().
+  PlacedPicture of(const TextureSource& source, float drawn_width, float drawn_height);
+  void next_frame();  // drops what is no longer needed
   std::size_t bytes() const { return bytes_; }
   std::size_t count() const { return entries_.size(); }
 
  private:
+  unsigned own_texture(const TextureSource& source);
   struct Entry {
     unsigned handle = 0;
     std::size_t bytes = 0;
     std::uint64_t used = 0;  // in which frame last
     std::weak_ptr<const void> owner;
   };
+  PictureAtlas atlas_;
   std::unordered_map<std::uint64_t, Entry> entries_;  // by id
   std::size_t most_bytes_;
   std::size_t bytes_ = 0;

@@ -247,9 +247,10 @@ void Painter::image(const Command& c) {
     texture.paint = [&](unsigned handle) { return paint_on_card(handle, source); };
     texture.pixels = source.source->on_host;
   }
-  const unsigned handle = textures_.of(texture);
   const Rect r = snapped(c.rect);
-  list_->AddImage(texture_id(handle), to_imgui(r.origin()), {r.right(), r.bottom()});
+  const PlacedPicture placed = textures_.of(texture, r.w, r.h);
+  list_->AddImage(texture_id(placed.texture), to_imgui(r.origin()), {r.right(), r.bottom()},
+                  {placed.left, placed.top}, {placed.right, placed.bottom});
 }
 
 }  // namespace glassformer

@@ -84,13 +84,19 @@ class Heads : public View {
     head_ = session.head;
   }
 
-  void draw_grid(Ui& ui, Session& session, Rect area) {
+  struct SmallMap {
+    std::size_t site = 0;
+    Rect at;
+  };
+
+  // Where each head has its map; the titles are drawn.
+  static std::vector<SmallMap> place_maps(Ui& ui, const Run& run, Rect area) {
     const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
+    std::vector<SiteName> names;
     int heads = 1;
     std::array<int, 3> layers{};
-    for (const AttentionSite& site : run->sites) {
-      const SiteName name = site_name(site.name);
+    for (const AttentionSite& site : run.sites) {
+      const SiteName& name = names.emplace_back(site_name(site.name));
       heads = std::max(heads, name.head);
       for (std::size_t p = 0; p < kPlaces.size(); ++p) {
         if (name.place == kPlaces[p]) layers[p] = std::max(layers[p], name.layer + 1);
@@ -109,48 +115,67 @@ class Heads : public View {
       top[p] = y + title;
       y = top[p] + static_cast<float>(layers[p]) * (side + gap);
     }
+    std::vector<SmallMap> maps;
+    for (std::size_t i = 0; i < run.sites.size(); ++i) {
+      const auto place = std::find(kPlaces.begin(), kPlaces.end(), names[i].place);
+      if (place == kPlaces.end() || !run.sites[i].weights) continue;
+      maps.push_back({i,
+                      {area.x + static_cast<float>(names[i].head - 1) * (side + gap),
+                       top[static_cast<std::size_t>(place - kPlaces.begin())] +
+                           static_cast<float>(names[i].layer) * (side + gap),
+                       side, side}});
+    }
+    return maps;
+  }
+
+  void draw_grid(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const std::vector<SmallMap> maps = place_maps(ui, *run, area);
+    // All maps, then what lies on them: hundreds of maps are one draw call this way.
     std::size_t budget = kNewCells;
-    for (std::size_t i = 0; i < run->sites.size(); ++i) {
-      const AttentionSite& site = run->sites[i];
-      const SiteName name = site_name(site.name);
-      const auto place = std::find(kPlaces.begin(), kPlaces.end(), name.place);
-      if (place == kPlaces.end() || !site.weights) continue;
-      const Rect map{area.x + static_cast<float>(name.head - 1) * (side + gap),
-                     top[static_cast<std::size_t>(place - kPlaces.begin())] +
-                         static_cast<float>(name.layer) * (side + gap),
-                     side, side};
-      // Labels are not copied for a map that shows none: there may be hundreds of maps.
+    for (const SmallMap& map : maps) {
+      // Labels are not copied for a map that shows none.
+      const Node& weights = run->tape.node(run->sites[map.site].weights);
       MatrixSpec spec;
-      spec.id = run->tape.node(site.weights).path + " small";
-      spec.values = cells_of(*run, site.weights);
-      spec.stamp = run->tape.node(site.weights).stamp;
+      spec.id = weights.path + " small";
+      spec.values = cells_of(*run, run->sites[map.site].weights);
+      spec.stamp = weights.stamp;
       spec.role = Role::probability;
       const ImagePtr image = small_map(theme, spec, 96, ui.input.still ? nullptr : &budget);
       if (image) {
-        ui.canvas.image(map, image);
+        ui.canvas.image(map.at, image);
       } else {
         ui.request_frame();
       }
-      const Touch touch = ui.touch(Ui::id("head map", i), map);
-      const bool switched = is_switched(*run, site);
-      if (switched) {
-        ui.canvas.fill(map, theme.page.alpha(0.55F));
-        ui.canvas.line(map.origin(), {map.right(), map.bottom()}, theme.error, theme.px(2));
-      }
-      const bool chosen = i == selected_ && detail_ != 3;
-      ui.canvas.frame(map,
-                      chosen          ? theme.accent
-                      : touch.hovered ? theme.ink
-                                      : theme.rule,
-                      theme.px(chosen ? 2.5F : 1.0F));
-      if (touch.hovered) {
-        ui.tip(fmt::format("{}, layer {}, head {}", name.place, name.layer, name.head));
-      }
-      if (touch.clicked) {
-        selected_ = i;
-        together_ = name.place;
-        ui.request_frame();
-      }
+    }
+    for (const SmallMap& map : maps) draw_mark(ui, *run, map);
+  }
+
+  // The frame of a small map, and whether its head is switched.
+  void draw_mark(Ui& ui, const Run& run, const SmallMap& map) {
+    const Theme& theme = ui.theme;
+    const AttentionSite& site = run.sites[map.site];
+    const Touch touch = ui.touch(Ui::id("head map", map.site), map.at);
+    if (is_switched(run, site)) {
+      ui.canvas.fill(map.at, theme.page.alpha(0.55F));
+      ui.canvas.line(map.at.origin(), {map.at.right(), map.at.bottom()}, theme.error, theme.px(2));
+    }
+    const bool chosen = map.site == selected_ && detail_ != 3;
+    ui.canvas.frame(map.at,
+                    chosen          ? theme.accent
+                    : touch.hovered ? theme.ink
+                                    : theme.rule,
+                    theme.px(chosen ? 2.5F : 1.0F));
+    if (!touch.hovered && !touch.clicked) return;
+    const SiteName name = site_name(site.name);
+    if (touch.hovered) {
+      ui.tip(fmt::format("{}, layer {}, head {}", name.place, name.layer, name.head));
+    }
+    if (touch.clicked) {
+      selected_ = map.site;
+      together_ = name.place;
+      ui.request_frame();
     }
   }
 
