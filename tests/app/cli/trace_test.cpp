@@ -166,7 +166,7 @@ TEST(Trace, CheckHoldsTheLessonToItsNumbers) {
   EXPECT_TRUE(json::accept(edited.out));
 }
 
-#ifndef __SANITIZE_ADDRESS__
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they need memory themselves
 // Sixteen megabytes of cells: a small multiple of that is all it may take.
 TEST(Trace, HostileFilesTakeLittleMemory) {
   const testing::TemporaryFolder folder;
