@@ -60,6 +60,32 @@ bool gives_away(const Session& session, const Explanation& explanation) {
   return false;
 }
 
+// The table of terms: the product, the term, the sum so far. All three belong in sight, so a narrow
+// panel has fewer digits (a cell that is touched shows all of its own).
+struct TermDigits {
+  int digits = 6;
+  float column = 0;  // px, of a term and of a sum
+};
+
+TermDigits digits_that_fit(const Ui& ui, const Tape& tape, const Cell& cell,
+                           const Explanation& explanation, float width) {
+  constexpr std::size_t most_measured = 64;  // terms; a dimension each, there may be thousands
+  const Type type = ui.theme.number();
+  Explanation few = explanation;
+  few.terms.resize(std::min(few.terms.size(), most_measured));
+  few.how = Explanation::How::sum;
+  for (TermDigits room;; --room.digits) {
+    const std::string longest = "−0.00" + std::string(static_cast<std::size_t>(room.digits), '0');
+    room.column = ui.canvas.width(longest, type) + ui.theme.px(6);
+    const ExplanationText text = explanation_text(tape, cell, few, room.digits);
+    const float left = width - 2 * room.column;
+    const bool fits = std::all_of(text.terms.begin(), text.terms.end(), [&](const TermText& term) {
+      return ui.canvas.width(typeset(term.numbers), type) <= left;
+    });
+    if (fits || room.digits == 3) return room;
+  }
+}
+
 }  // namespace
 
 void Inspector::draw_guess(Ui& ui, Session& session, const Target& target, double value,
@@ -163,8 +189,10 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
                       .height);
     return rest.y - area.y;
   }
+  const TermDigits room =
+      digits_that_fit(ui, run->tape, {var, target.row, target.col}, explanation, rest.w);
   const ExplanationText text =
-      explanation_text(run->tape, {var, target.row, target.col}, explanation);
+      explanation_text(run->tape, {var, target.row, target.col}, explanation, room.digits);
   if (!text.result.empty()) {
     rest.take_top(draw_prose(ui, typeset(text.result), rest.origin(), rest.w, theme.small(),
                              formula_style(theme, theme.ink, 16))
@@ -176,8 +204,8 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   const float row = theme.px(24);
   Rect head = rest.take_top(row);
   const Color faint = theme.faint_ink;
-  canvas.text_in(head.take_right(theme.px(98)), "sum so far", theme.small(), faint, Align::right);
-  canvas.text_in(head.take_right(theme.px(98)), "term", theme.small(), faint, Align::right);
+  canvas.text_in(head.take_right(room.column), "sum so far", theme.small(), faint, Align::right);
+  canvas.text_in(head.take_right(room.column), "term", theme.small(), faint, Align::right);
   canvas.line({area.x, head.bottom()}, {area.right(), head.bottom()}, theme.rule, theme.px(1));
   // Only the lines in sight are drawn: a term a dimension may be thousands.
   const Rect sight = canvas.clip();
@@ -188,10 +216,10 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
     const bool picked =
         explanation.how == Explanation::How::share && static_cast<int>(i) == explanation.picked;
     if (picked) ui.canvas.fill(r, theme.accent.alpha(0.14F), theme.px(4));
-    canvas.text_in(r.take_right(theme.px(98)), format_exact(term.running), theme.number(),
-                   theme.soft_ink, Align::right);
-    canvas.text_in(r.take_right(theme.px(98)), format_exact(term.value), theme.number(), theme.ink,
-                   Align::right);
+    canvas.text_in(r.take_right(room.column), format_digits(term.running, room.digits),
+                   theme.number(), theme.soft_ink, Align::right);
+    canvas.text_in(r.take_right(room.column), format_digits(term.value, room.digits),
+                   theme.number(), theme.ink, Align::right);
     canvas.text_in(r, typeset(term.numbers), theme.number(), theme.soft_ink);
   }
   return rest.y - area.y;

@@ -36,7 +36,7 @@ std::string axis_text(const char* what, const Axis& axis, int i, int count) {
   return fmt::format("{} {} of {} ({})", what, i, count, name);
 }
 
-TermText term_text(const Tape& tape, const Term& term, double running) {
+TermText term_text(const Tape& tape, const Term& term, double running, int significant) {
   TermText text;
   for (const Cell& cell : term.factors) {
     if (!text.cells.empty()) {
@@ -44,7 +44,7 @@ TermText term_text(const Tape& tape, const Term& term, double running) {
       text.numbers += " × ";
     }
     text.cells += cell_text(tape, cell);
-    text.numbers += digits(tape.value(cell.var)(cell.row, cell.col));
+    text.numbers += digits(tape.value(cell.var)(cell.row, cell.col), significant);
   }
   // "× 0.125" goes on with the product; anything else says itself what was done to the factors.
   const std::string what = plain(term.what);
@@ -106,12 +106,12 @@ std::string cell_text(const Tape& tape, const Cell& cell) {
   return fmt::format("{}[{},{}]", name, cell.row, cell.col);
 }
 
-std::string digits(double value) {
-  return fmt::format("{:.6g}", value == 0 ? 0 : value);  // −0 is written 0
+std::string digits(double value, int significant) {
+  return fmt::format("{:.{}g}", value == 0 ? 0 : value, significant);  // −0 is written 0
 }
 
-ExplanationText explanation_text(const Tape& tape, const Cell& cell,
-                                 const Explanation& explanation) {
+ExplanationText explanation_text(const Tape& tape, const Cell& cell, const Explanation& explanation,
+                                 int significant) {
   const Node& node = tape.node(cell.var);
   const Shape shape = tape.shape(cell.var);
   ExplanationText text;
@@ -121,7 +121,7 @@ ExplanationText explanation_text(const Tape& tape, const Cell& cell,
   double running = 0;
   for (const Term& term : explanation.terms) {
     running += term.value;
-    text.terms.push_back(term_text(tape, term, running));
+    text.terms.push_back(term_text(tape, term, running, significant));
   }
   text.result = result_text(tape, node, explanation);
   return text;

@@ -26,11 +26,12 @@ struct ExplanationText {
 // "q[1,2]"; a node without a path is called after its op.
 std::string cell_text(const Tape& tape, const Cell& cell);
 
-// Six significant digits: "0.880797", "-inf".
-std::string digits(double value);
+// Significant digits, six if nothing else is said: "0.880797", "-inf".
+std::string digits(double value, int significant = 6);
 
-// `explanation` is what tape.explain() said of that cell.
-ExplanationText explanation_text(const Tape& tape, const Cell& cell,
-                                 const Explanation& explanation);
+// `explanation` is what tape.explain() said of that cell. `significant` digits are in the numbers
+// of the terms, fewer where there is little room.
+ExplanationText explanation_text(const Tape& tape, const Cell& cell, const Explanation& explanation,
+                                 int significant = 6);
 
 }  // namespace glassformer
