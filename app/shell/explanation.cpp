@@ -34,10 +34,18 @@ void hover_tensor(Session& session, const std::string& path) {
   session.next_hover.path = path;
 }
 
-bool speaks_of_other_numbers(const Session& session) {
-  const Inputs &now = session.inputs(), &own = session.lesson().inputs;
-  return now.text != own.text || now.options != own.options || now.edits != own.edits ||
-         now.order != own.order;
+bool same_numbers(const Inputs& a, const Inputs& b) {
+  return a.text == b.text && a.options == b.options && a.edits == b.edits && a.order == b.order &&
+         a.vectors == b.vectors && a.translator == b.translator;
+}
+
+// The words of a shipped lesson speak of the numbers it is shipped with, also where it was opened
+// with others: by an argument, or as it stood when the program was left.
+const Inputs& spoken_of(const Session& session) {
+  const auto& shipped = session.lessons();
+  const auto same_id = [&](const Lesson& lesson) { return lesson.id == session.lesson().id; };
+  const auto found = std::find_if(shipped.begin(), shipped.end(), same_id);
+  return found != shipped.end() ? found->inputs : session.lesson().inputs;
 }
 
 // Three digits after the point, as tables print; numbers too large for that by their digits.
@@ -115,9 +123,11 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, Rect page) {
   for (const Printed& printed : lesson.printed) {
     if (printed.path == step.focus) rest.take_top(draw_printed(ui, session, printed, rest));
   }
-  if (speaks_of_other_numbers(session)) {
-    const std::string changed =
-        "You have changed this lesson: the words speak of its own numbers. Ctrl R puts them back.";
+  if (!same_numbers(session.inputs(), spoken_of(session))) {
+    std::string changed = "This lesson was changed: the words speak of its own numbers.";
+    if (!same_numbers(session.inputs(), session.lesson().inputs)) {
+      changed += " Ctrl R puts them back.";
+    }
     const FormulaStyle accent = linked_style(theme, session, theme.accent, 16);
     rest.take_top(draw_prose(ui, changed, rest.origin(), rest.w, theme.small(), accent).height +
                   theme.px(6));

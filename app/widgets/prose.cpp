@@ -24,6 +24,12 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
+// The blanks of "4 × 5" do not end a line.
+bool is_bound(std::string_view before, std::string_view after) {
+  constexpr std::string_view times = "×";
+  return !before.empty() && (before.ends_with(times) || after.starts_with("× "));
+}
+
 // "Each $q_i$ is **compared**, …" into pieces. A lone "$" or "**" is drawn as it stands.
 std::vector<Piece> pieces_of(std::string_view text) {
   std::vector<Piece> pieces;
@@ -37,7 +43,9 @@ std::vector<Piece> pieces_of(std::string_view text) {
   };
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (is_blank(c)) {
+    if (c == ' ' && is_bound(next.text, text.substr(i + 1))) {
+      next.text += c;
+    } else if (is_blank(c)) {
       finish();
       next.blank_before = true;
     } else if (c == '\n') {

@@ -217,6 +217,15 @@ TEST(Prose, BreaksLinesWithinTheWidth) {
   }
 }
 
+TEST(Prose, KeepsTheTwoSidesOfATimesTogether) {
+  for (float width = 90; width < 400; width += 11) {
+    Screen screen;
+    for (const auto& word :
+         prose(screen, "Four queries make a 4 × 5 matrix of scores.", width).texts)
+      EXPECT_EQ(word.text.find("×") != std::string::npos, word.text == "4 × 5") << word.text;
+  }
+}
+
 TEST(Prose, MeasuresWhatItWouldDraw) {
   Screen screen;
   const Lines lines = prose(screen, "A line, $x_{i}$ and\n\na paragraph", 200);
