@@ -88,7 +88,7 @@ class CompareVectors : public View {
     const Node& node = run->tape.node(map);
     if (words_ && stamp_ == node.stamp) return;
     stamp_ = node.stamp;
-    const WordVectorsPtr left = shown_vectors(session.inputs());
+    const WordVectorsPtr left = shown_vectors(session.shown());
     auto made = std::make_shared<WordVectors>();
     for (const std::string& word : node.label.rows.labels) {
       made->words.add(word);
@@ -167,7 +167,7 @@ class CompareVectors : public View {
     const Var map = run->tape.find(scope + ".map");
     MapScene& scene = scenes_[side];
     scene.place(run->tape.value(map), 0, 0, run->tape.node(map).stamp);
-    scene.color(theme, words_, MapColors::group);
+    scene.color(theme, words_, {});
     PointCloud cloud = scene.cloud(scope + " map");
     cloud.touched = hovered_;
     if (!search_.found().empty()) {

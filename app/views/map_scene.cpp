@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <optional>
 
 #include "app/widgets/arcs.h"
 
@@ -16,6 +19,22 @@ constexpr int kShades = 16;          // of how frequent a word is
 
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
   return (a ^ b) * 0x9e3779b97f4a7c15ULL + (a >> 29U);
+}
+
+// If all cells are numbers; a cell with nothing or "-" in it is nan.
+std::optional<std::vector<double>> numbers_of(const std::vector<std::string>& cells) {
+  std::vector<double> numbers;
+  bool any = false;
+  for (const std::string& cell : cells) {
+    double& number = numbers.emplace_back(std::numeric_limits<double>::quiet_NaN());
+    if (cell.empty() || cell == "-") continue;
+    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
+    if (error != std::errc() || end != cell.data() + cell.size() || !std::isfinite(number))
+      return {};
+    any = true;
+  }
+  if (!any) return {};
+  return numbers;
 }
 
 }  // namespace
@@ -78,47 +97,102 @@ void MapScene::color(const Theme& theme, const WordVectorsPtr& vectors, MapColor
   page_ = theme.page;
   ++stamp_;
   legend_.clear();
-  const std::size_t n = std::max(x_.size(), vectors->words.size() + 1);
-  shade_.assign(n, 0);
+  shade_.assign(std::max(x_.size(), vectors->words.size() + 1), 0);
   colors_.assign(1, theme.tensor(Role::value));
-  if (by == MapColors::frequency) {
-    // By rank, evenly on a scale of logarithms: the first words are those that are met most often.
-    colors_.clear();
-    for (int s = 0; s < kShades; ++s) {
-      const double share = static_cast<double>(s) / (kShades - 1);
-      colors_.push_back(theme.unit_value(theme.dark ? 0.25 + 0.75 * share : 0.85 * share));
+  switch (by.by) {
+    case MapColors::By::group:
+      color_by_name(theme, vectors->groups);
+      break;
+    case MapColors::By::frequency:
+      color_by_rank(theme, vectors->words.size());
+      break;
+    case MapColors::By::column: {
+      if (by.column >= vectors->columns.size()) break;
+      const std::vector<std::string>& cells = vectors->columns[by.column].cells;
+      const auto numbers = numbers_of(cells);
+      if (numbers) {
+        color_by_number(theme, *numbers);
+      } else {
+        color_by_name(theme, cells);
+      }
+      break;
     }
-    const double most = std::log(static_cast<double>(vectors->words.size()) + 1);
-    for (std::size_t i = 0; i < n; ++i) {
-      const double share = std::min(1.0, std::log(static_cast<double>(i) + 1) / most);
-      const int level = static_cast<int>(share * (kShades - 1));
-      shade_[i] = static_cast<std::uint8_t>(theme.dark ? kShades - 1 - level : level);
-    }
-    const auto first = static_cast<int>(theme.dark ? kShades - 1 : 0);
-    legend_ = {{"frequent", colors_[static_cast<std::size_t>(first)], -1},
-               {"rare", colors_[static_cast<std::size_t>(kShades - 1 - first)], -1}};
-    return;
   }
-  if (vectors->groups.empty()) return;
+}
+
+void MapScene::color_scale(const Theme& theme) {
+  colors_.clear();
+  for (int s = 0; s < kShades; ++s) {
+    const double share = static_cast<double>(s) / (kShades - 1);
+    colors_.push_back(theme.unit_value(theme.dark ? 0.25 + 0.75 * share : 0.85 * share));
+  }
+}
+
+// Evenly on a scale of logarithms: the first words are those that are met most often.
+void MapScene::color_by_rank(const Theme& theme, std::size_t words) {
+  color_scale(theme);
+  const double most = std::log(static_cast<double>(words) + 1);
+  for (std::size_t i = 0; i < shade_.size(); ++i) {
+    const double share = std::min(1.0, std::log(static_cast<double>(i) + 1) / most);
+    const int level = static_cast<int>(share * (kShades - 1));
+    shade_[i] = static_cast<std::uint8_t>(theme.dark ? kShades - 1 - level : level);
+  }
+  const auto first = static_cast<int>(theme.dark ? kShades - 1 : 0);
+  legend_ = {{"frequent", colors_[static_cast<std::size_t>(first)], -1},
+             {"rare", colors_[static_cast<std::size_t>(kShades - 1 - first)], -1}};
+}
+
+// A word whose number is not known has a colour of its own.
+void MapScene::color_by_number(const Theme& theme, const std::vector<double>& numbers) {
+  color_scale(theme);
+  colors_.push_back(mix(theme.page, theme.ink, 0.35F));
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  for (const double number : numbers) {
+    if (std::isnan(number)) continue;
+    least = std::min(least, number);
+    most = std::max(most, number);
+  }
+  const double range = most > least ? most - least : 1;
+  // The large stand out from the page in either theme.
+  const auto shade_at = [&](double share) {
+    const int level = static_cast<int>(std::lround(share * (kShades - 1)));
+    return theme.dark ? level : kShades - 1 - level;
+  };
+  bool unknown = false;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const bool known = !std::isnan(numbers[i]);
+    unknown = unknown || !known;
+    shade_[i] = static_cast<std::uint8_t>(known ? shade_at((numbers[i] - least) / range) : kShades);
+  }
+  for (const double number : {least, (least + most) / 2, most}) {
+    const int shade = shade_at((number - least) / range);
+    legend_.push_back({format_cell(number), colors_[static_cast<std::size_t>(shade)], -1});
+    if (most <= least) break;
+  }
+  if (unknown) legend_.push_back({"unknown", colors_.back(), kShades});
+}
+
+void MapScene::color_by_name(const Theme& theme, const std::vector<std::string>& names) {
+  if (names.empty()) return;
   std::map<std::string, std::size_t> sizes;
-  for (const std::string& group : vectors->groups) ++sizes[group];
+  for (const std::string& name : names) ++sizes[name];
   std::vector<std::pair<std::string, std::size_t>> by_size(sizes.begin(), sizes.end());
   std::stable_sort(by_size.begin(), by_size.end(), [](const auto& a, const auto& b) {
-    // Words of no group are the rest, however many they are.
+    // Words of no name are the rest, however many they are.
     return a.first.empty() != b.first.empty() ? b.first.empty() : a.second > b.second;
   });
   colors_.assign(1, mix(theme.page, theme.ink, 0.35F));
   std::map<std::string, std::uint8_t> shades;
-  for (const auto& [group, size] : by_size) {
-    if (group.empty() || legend_.size() == kGroups) break;
+  for (const auto& [name, size] : by_size) {
+    if (name.empty() || legend_.size() == kGroups) break;
     const auto shade = static_cast<int>(colors_.size());
     colors_.push_back(head_color(theme, shade - 1));
-    legend_.push_back({group, colors_.back(), shade});
-    shades[group] = static_cast<std::uint8_t>(shade);
+    legend_.push_back({name, colors_.back(), shade});
+    shades[name] = static_cast<std::uint8_t>(shade);
   }
   if (shades.size() < by_size.size()) legend_.push_back({"other", colors_.front(), 0});
-  for (std::size_t i = 0; i < vectors->groups.size() && i < n; ++i) {
-    const auto found = shades.find(vectors->groups[i]);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto found = shades.find(names[i]);
     if (found != shades.end()) shade_[i] = found->second;
   }
 }

@@ -11,7 +11,12 @@
 namespace glassformer {
 
 // How the points of a map are coloured, and what the colours stand for.
-enum class MapColors { group, frequency };
+struct MapColors {
+  enum class By { group, frequency, column };
+  By by = By::group;
+  std::size_t column = 0;  // of the vectors' columns
+  bool operator==(const MapColors&) const = default;
+};
 struct ColorLegend {
   std::string name;
   Color color;
@@ -39,6 +44,10 @@ class MapScene {
 
  private:
   bool changed(std::uint64_t stamp);
+  void color_scale(const Theme& theme);  // kShades colours, from 0 at the page's far end to 1
+  void color_by_rank(const Theme& theme, std::size_t words);
+  void color_by_number(const Theme& theme, const std::vector<double>& numbers);
+  void color_by_name(const Theme& theme, const std::vector<std::string>& names);
   std::string_view name_of(int point) const;
 
   std::vector<float> x_, y_;
@@ -48,7 +57,7 @@ class MapScene {
   std::vector<Color> colors_;
   std::vector<ColorLegend> legend_;
   WordVectorsPtr vectors_;
-  MapColors by_ = MapColors::group;
+  MapColors by_;
   Color page_;
   std::uint64_t placed_ = 0;
   std::uint64_t stamp_ = 0;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/view.h"
+#include "app/views/color_choice.h"
 #include "app/views/map_job.h"
 #include "app/views/map_panels.h"
 #include "app/views/map_scene.h"
@@ -35,23 +36,23 @@ class WordMap : public View {
     const Theme& theme = ui.theme;
     follow(session);
     panels_.begin(ui);
-    const WordVectorsPtr vectors = shown_vectors(session.inputs());
+    const WordVectorsPtr vectors = shown_vectors(session.shown());  // as the maps of the run
     Rect head = area.take_top(theme.px(36));
     area.take_top(theme.px(10));
     draw_head(ui, session, *vectors, head);
     Rect side = area.take_right(std::clamp(area.w * 0.32F, theme.px(208), theme.px(380)));
     area.take_right(theme.px(18));
-    Rect foot = area.take_bottom(theme.px(34));
+    Rect foot = area.take_bottom(theme.px(legend_below_ ? 62 : 34));
     area.take_bottom(theme.px(8));
     if (method_ == tsne) job_.keep(ui, session, vectors);
-    const bool there = place(session);
+    const bool there = place(session, *vectors);
     if (there) {
-      scene_.color(theme, vectors, colors_);
+      scene_.color(theme, vectors, colors_.chosen());
       draw_map(ui, session, *vectors, area);
     } else {
       draw_nothing(ui, session, area);
     }
-    draw_foot(ui, foot);
+    draw_foot(ui, *vectors, foot);
     draw_side(ui, session, side);
   }
 
@@ -77,7 +78,8 @@ class WordMap : public View {
     method_ =
         static_cast<Method>(ui.segments("map", {"Components", "t-SNE", "Axes", "Analogy"}, method_,
                                         row.take_left(std::min(row.w, theme.px(430)))));
-    if (search_.draw(ui, vectors, scene_.words(), field)) choose(session, search_.first(vectors));
+    const std::size_t words = std::min(scene_.words(), vectors.words.size());  // as last drawn
+    if (search_.draw(ui, vectors, words, field)) choose(session, search_.first(vectors));
   }
 
   void choose(Session& session, std::string_view word) {
@@ -87,11 +89,12 @@ class WordMap : public View {
   }
 
   // The points of the chosen map; false if there is none to draw.
-  bool place(const Session& session) {
+  bool place(const Session& session, const WordVectors& vectors) {
     const RunPtr run = session.run();
     if (method_ == tsne) {
       const ProjectionSnapshotPtr now = session.projection->latest();
-      if (now->x.empty()) return false;
+      // A map may still be of the words that were chosen before.
+      if (now->x.empty() || now->x.size() > vectors.words.size()) return false;
       scene_.place(
           now->x, now->y,
           reinterpret_cast<std::uintptr_t>(now.get()) + static_cast<std::uint64_t>(now->iteration));
@@ -223,8 +226,9 @@ class WordMap : public View {
   }
 
   // Colours, their legend, and what is shown alone.
-  void draw_foot(Ui& ui, Rect row) {
+  void draw_foot(Ui& ui, const WordVectors& vectors, Rect area) {
     const Theme& theme = ui.theme;
+    Rect row = area.take_top(theme.px(34));
     const float gap = theme.px(8);
     const auto button = [&](const char* label, bool on, const char* tip) {
       const float width = ui.canvas.width(label, theme.small()) + theme.px(26);
@@ -239,13 +243,19 @@ class WordMap : public View {
       camera.free = false;
     }
     if (button("Lasso", lasso_, "Draw a loop: the words in it are shown alone")) lasso_ = !lasso_;
-    colors_ = static_cast<MapColors>(ui.segments("colours", {"Group", "Frequency"},
-                                                 static_cast<int>(colors_),
-                                                 row.take_left(std::min(row.w, theme.px(176)))));
+    colors_.draw(ui, vectors, row);
     row.take_left(theme.px(12));
+    const auto width_of = [&](const ColorLegend& entry) {
+      return ui.canvas.width(entry.name, theme.small()) + theme.px(24);
+    };
+    float wanted = 0;
+    for (const ColorLegend& entry : scene_.legend()) wanted += width_of(entry);
+    if (legend_below_ != wanted > row.w) ui.request_frame();
+    legend_below_ = wanted > row.w;
+    if (legend_below_) row = area.take_bottom(theme.px(24));
     ui.canvas.push_clip(row);
     for (const ColorLegend& entry : scene_.legend()) {
-      const float width = ui.canvas.width(entry.name, theme.small()) + theme.px(24);
+      const float width = width_of(entry);
       if (width > row.w) break;
       const Rect chip = row.take_left(width);
       const Touch touch = ui.touch(Ui::id("legend " + entry.name), chip);
@@ -313,9 +323,10 @@ class WordMap : public View {
   MapScene scene_;
   WordSearch search_;
   std::array<CloudCamera, 4> cameras_;
-  MapColors colors_ = MapColors::group;
+  ColorChoice colors_;
   bool lasso_ = false;
-  bool lit_ = false;  // the chosen word and its neighbours; the rest is grey
+  bool legend_below_ = false;  // in a row of its own
+  bool lit_ = false;           // the chosen word and its neighbours; the rest is grey
   bool similarities_ = false;
   double turn_ = 0.6, tilt_ = 0.35;
   std::string touched_;  // a word whose row is hovered

@@ -275,7 +275,7 @@ class WordTraining : public View {
     const Rect list = listed ? area.take_bottom(std::min(area.h * 0.36F, theme.px(220))) : Rect{};
     if (listed) area.take_bottom(theme.px(10));
     place(run->tape.value(map), run->tape.node(map).stamp);
-    scene_.color(theme, vectors, MapColors::group);
+    scene_.color(theme, vectors, {});
     PointCloud cloud = scene_.cloud("training map");
     light(ui, session, *vectors, cloud);
     const CloudTouch touch = draw_point_cloud(ui, cloud, camera_, area);

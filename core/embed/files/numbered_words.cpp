@@ -38,7 +38,8 @@ WordVectors numbered(Rows rows, std::string origin) {
 }
 
 void rename(WordVectors& vectors, const std::vector<std::string>& words,
-            const std::vector<std::uint64_t>& counts, const std::vector<std::string>& groups) {
+            const std::vector<std::uint64_t>& counts, const std::vector<std::string>& groups,
+            const std::vector<WordColumn>& columns) {
   std::vector<std::size_t> kept;
   WordList list;
   std::size_t broken = 0;
@@ -55,9 +56,15 @@ void rename(WordVectors& vectors, const std::vector<std::string>& words,
   vectors.words = std::move(list);
   vectors.counts.clear();
   vectors.groups.clear();
+  vectors.columns.clear();
   for (const std::size_t i : kept) {
     if (!counts.empty()) vectors.counts.push_back(counts[i]);
     if (!groups.empty()) vectors.groups.push_back(groups[i]);
+  }
+  for (const WordColumn& column : columns) {
+    WordColumn& own = vectors.columns.emplace_back();
+    own.name = column.name;
+    for (const std::size_t i : kept) own.cells.push_back(column.cells[i]);
   }
   vectors.warning = joined({about_duplicates(duplicates), about_broken(broken),
                             about_not_finite(rows_not_finite(vectors.vectors))});

@@ -58,7 +58,8 @@ std::optional<std::size_t> column(const std::vector<std::string>& header,
 }
 
 struct Table {
-  std::vector<std::string> header;  // empty: the table has one column and no header
+  std::vector<std::string> names;   // of the columns, as they are written
+  std::vector<std::string> header;  // in small letters; empty: one column and no header
   std::vector<std::vector<std::string>> rows;
 };
 
@@ -69,6 +70,7 @@ Table read_table(ByteReader& in, std::size_t most) {
   while ((table.rows.size() < most) && lines.next(line)) {
     const auto cells = cells_of(line);
     if (lines.line() == 1 && cells.size() > 1) {
+      table.names.assign(cells.begin(), cells.end());
       for (const std::string_view cell : cells) table.header.push_back(lower(cell));
       continue;
     }
@@ -170,8 +172,9 @@ void read_word_table(ByteReader& in, WordVectors& vectors, std::size_t limit) {
   };
   const std::size_t words = column(table.header, {"word", "label", "name", "token"}).value_or(0);
   std::vector<std::uint64_t> counts;
-  if (const auto at = column(table.header, {"count", "frequency", "freq"})) {
-    for (const auto& row : table.rows) counts.push_back(count_of(row[*at]));
+  const auto counted = column(table.header, {"count", "frequency", "freq"});
+  if (counted) {
+    for (const auto& row : table.rows) counts.push_back(count_of(row[*counted]));
   }
   auto group = column(table.header, {"group", "category", "class"});
   for (std::size_t c = 0; c < table.header.size() && !group; ++c) {
@@ -179,7 +182,11 @@ void read_word_table(ByteReader& in, WordVectors& vectors, std::size_t limit) {
                                      [&](const auto& row) { return is_number(row[c]); });
     if (c != words && !numbers) group = c;
   }
-  rename(vectors, take(words), counts, group ? take(*group) : std::vector<std::string>());
+  std::vector<WordColumn> columns;
+  for (std::size_t c = 0; c < table.header.size(); ++c) {
+    if (c != words && c != group && c != counted) columns.push_back({table.names[c], take(c)});
+  }
+  rename(vectors, take(words), counts, group ? take(*group) : std::vector<std::string>(), columns);
 }
 
 }  // namespace glassformer

@@ -1,5 +1,6 @@
 // Our own file: a safetensors file with the tensors "vectors" (words × dim) and "words" (the words
-// in UTF-8, a line each); "outputs", "counts", "groups" and "subwords" where there are any; in its
+// in UTF-8, a line each); "outputs", "counts", "groups", "columns.NAME" and "subwords" where there
+// are any; in its
 // metadata what they came from.
 #include <fmt/format.h>
 
@@ -58,7 +59,7 @@ class SafetensorsReader {
     }
     const auto words = texts("words");
     if (!words) fail("holds no tensor named words, a list of words, one a line; save it again");
-    rename(made, *words, counts(), texts("groups").value_or(std::vector<std::string>()));
+    rename(made, *words, counts(), texts("groups").value_or(std::vector<std::string>()), columns());
     read_subwords(made);
     if (const auto origin = header_.metadata.find("origin"); origin != header_.metadata.end()) {
       made.origin = origin->second;
@@ -146,6 +147,15 @@ class SafetensorsReader {
       const std::size_t end = text.find('\n');
       found.emplace_back(text.substr(0, end));
       text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+    return found;
+  }
+
+  std::vector<WordColumn> columns() const {
+    std::vector<WordColumn> found;
+    for (const Entry& entry : header_.entries) {
+      if (!entry.name.starts_with(column_prefix)) continue;
+      found.push_back({entry.name.substr(column_prefix.size()), *texts(entry.name)});
     }
     return found;
   }

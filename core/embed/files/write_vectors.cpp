@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/embed/files/numbered_words.h"
 #include "core/embed/subwords.h"
 #include "core/formats/json.h"
 #include "core/formats/output_file.h"
@@ -41,11 +42,12 @@ void write_numbers(OutputFile& out, std::span<const float> row, char before) {
 }
 
 // What cannot be kept, for the message.
-std::string lost(const WordVectors& v, bool keeps_counts, bool keeps_groups) {
+std::string lost(const WordVectors& v, bool keeps_columns) {
   std::vector<std::string> names;
   if (!v.outputs.empty()) names.emplace_back("output vectors");
-  if (!v.counts.empty() && !keeps_counts) names.emplace_back("counts");
-  if (!v.groups.empty() && !keeps_groups) names.emplace_back("groups");
+  if (!v.counts.empty() && !keeps_columns) names.emplace_back("counts");
+  if (!v.groups.empty() && !keeps_columns) names.emplace_back("groups");
+  if (!v.columns.empty() && !keeps_columns) names.emplace_back("columns");
   if (v.subwords) names.emplace_back("n-grams");
   if (names.empty()) return {};
   std::string list = names.front();
@@ -97,7 +99,7 @@ std::string write_word2vec(OutputFile& out, const WordVectors& v, VectorFormat f
       write_numbers(out, v.vectors[i], ' ');
     }
   }
-  return both(about_changed(changed), lost(v, false, false));
+  return both(about_changed(changed), lost(v, false));
 }
 
 // The words of a table or an array. Several columns, and a header, only if there is more than
@@ -105,14 +107,22 @@ std::string write_word2vec(OutputFile& out, const WordVectors& v, VectorFormat f
 void write_words(const fs::path& file, const WordVectors& v, bool columns, std::size_t& changed) {
   OutputFile out(file);
   const bool counts = columns && !v.counts.empty(), groups = columns && !v.groups.empty();
-  if (counts || groups) {
-    out.write(fmt::format("word{}{}\n", counts ? "\tcount" : "", groups ? "\tgroup" : ""));
+  const bool more = columns && !v.columns.empty();
+  // What stands between two tabs: nothing would be hard to see.
+  const auto cell = [&](const std::string& text) {
+    return "\t" + cleaned(text.empty() ? "-" : text, "\t\n\r", changed);
+  };
+  if (counts || groups || more) {
+    out.write(fmt::format("word{}{}", counts ? "\tcount" : "", groups ? "\tgroup" : ""));
+    for (const WordColumn& column : v.columns) out.write(cell(column.name));
+    out.write("\n");
   }
   for (std::size_t i = 0; i < v.words.size(); ++i) {
     out.write(cleaned(v.words[i], "\t\n\r", changed));
     if (counts) out.write(fmt::format("\t{}", v.counts[i]));
-    if (groups)
-      out.write("\t" + cleaned(v.groups[i].empty() ? "-" : v.groups[i], "\t\n\r", changed));
+    if (groups) out.write(cell(v.groups[i]));
+    for (std::size_t c = 0; more && c < v.columns.size(); ++c)
+      out.write(cell(v.columns[c].cells[i]));
     out.write("\n");
   }
   out.finish();
@@ -126,7 +136,7 @@ std::string write_table(OutputFile& out, const fs::path& file, const WordVectors
   }
   std::size_t changed = 0;
   write_words(words_file_of(file, VectorFormat::projector_table), v, true, changed);
-  return both(about_changed(changed), lost(v, true, true));
+  return both(about_changed(changed), lost(v, true));
 }
 
 std::string write_npy(OutputFile& out, const fs::path& file, const WordVectors& v) {
@@ -142,7 +152,7 @@ std::string write_npy(OutputFile& out, const fs::path& file, const WordVectors& 
   write_rows(out, v.vectors);
   std::size_t changed = 0;
   write_words(words_file_of(file, VectorFormat::npy), v, false, changed);
-  return both(about_changed(changed), lost(v, false, false));
+  return both(about_changed(changed), lost(v, false));
 }
 
 struct Tensor {
@@ -174,6 +184,11 @@ std::string write_ours(OutputFile& out, const WordVectors& v) {
   std::string words, groups;
   for (std::size_t i = 0; i < v.words.size(); ++i) append_line(words, v.words[i], changed);
   for (const std::string& group : v.groups) append_line(groups, group, changed);
+  std::vector<std::string> columns;
+  for (const WordColumn& column : v.columns) {
+    std::string& lines = columns.emplace_back();
+    for (const std::string& cell : column.cells) append_line(lines, cell, changed);
+  }
   // The widest numbers first: each begins where a number of its width may.
   std::vector<Tensor> tensors = {rows_tensor("vectors", v.vectors)};
   if (!v.outputs.empty()) tensors.push_back(rows_tensor("outputs", v.outputs));
@@ -185,6 +200,11 @@ std::string write_ours(OutputFile& out, const WordVectors& v) {
   if (!groups.empty()) {
     tensors.push_back({"groups", "U8", std::to_string(groups.size()), groups.size()});
   }
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const std::size_t bytes = columns[c].size();
+    tensors.push_back(
+        {std::string(column_prefix) + v.columns[c].name, "U8", std::to_string(bytes), bytes});
+  }
   std::string header = "{\"__metadata__\":{\"format\":\"glassformer word vectors\"";
   if (!v.origin.empty()) header += ",\"origin\":" + json_string(v.origin);
   if (v.subwords) {
@@ -193,8 +213,8 @@ std::string write_ours(OutputFile& out, const WordVectors& v) {
   header += "}";
   std::uint64_t at = 0;
   for (const Tensor& t : tensors) {
-    header += fmt::format(",\"{}\":{{\"dtype\":\"{}\",\"shape\":[{}],\"data_offsets\":[{},{}]}}",
-                          t.name, t.dtype, t.shape, at, at + t.bytes);
+    header += fmt::format(",{}:{{\"dtype\":\"{}\",\"shape\":[{}],\"data_offsets\":[{},{}]}}",
+                          json_string(t.name), t.dtype, t.shape, at, at + t.bytes);
     at += t.bytes;
   }
   header += "}";
@@ -208,6 +228,7 @@ std::string write_ours(OutputFile& out, const WordVectors& v) {
   out.write(bytes_of(v.counts));
   out.write(words);
   out.write(groups);
+  for (const std::string& lines : columns) out.write(lines);
   return changed == 0 ? ""
                       : fmt::format("{} line ends within words were written as \"_\"", changed);
 }

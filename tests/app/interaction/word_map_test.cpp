@@ -1,7 +1,11 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "app/projection.h"
+#include "core/embed/files/read_vectors.h"
+#include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
+#include "tests/support/temporary_folder.h"
 
 namespace glassformer {
 namespace {
@@ -55,6 +59,26 @@ TEST(WordMapView, ARowOfTheListExplainsItself) {
   driver.rest();
   EXPECT_EQ(driver.session().hover.path, "cosine");
   EXPECT_EQ(driver.session().hover.col, 4);
+}
+
+TEST(WordMapView, AColumnOfTheTableColoursTheWords) {
+  const testing::TemporaryFolder folder;
+  std::string numbers, table = "word\tkind\tyear\n";
+  for (int i = 0; i < 30; ++i) {
+    numbers += fmt::format("{}\t{}\t{}\n", i % 7, i % 5, i);
+    table += fmt::format("w{}\t{}\t{}\n", i, i % 3 == 0 ? "noun" : "verb", 1900 + i);
+  }
+  write_file(folder / "vectors.tsv", numbers);
+  write_file(folder / "metadata.tsv", table);
+  Driver driver("word-map");
+  driver.session().use(read_vectors(folder / "vectors.tsv"), 0);
+  driver.rest();
+  EXPECT_TRUE(driver.shows("noun")) << "the first column of names is the group";
+  driver.click(driver.where("year"));
+  driver.rest();
+  EXPECT_TRUE(driver.shows("1900"));
+  EXPECT_TRUE(driver.shows("1929"));
+  EXPECT_FALSE(driver.shows("noun"));
 }
 
 TEST(WordMapView, FourMapsAndTheirPanels) {

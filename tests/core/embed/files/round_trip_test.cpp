@@ -54,6 +54,34 @@ std::string error_of(const std::function<void()>& action) {
   return "no error";
 }
 
+TEST(WordColumns, AreReadFromATableAndKept) {
+  const TemporaryFolder folder;
+  write_file(folder / "vectors.tsv", "1\t2\n3\t4\n5\t6\n");
+  write_file(folder / "metadata.tsv",
+             "Word\tYear\tCategory\tCount\tPart of speech\n"
+             "run\t1200\tmotion\t9\tverb\nrun\t1\tx\t1\tx\ncity\t\tplace\t4\tnoun\n");
+  const auto expect_columns = [](const WordVectors& v) {
+    ASSERT_EQ(v.words.size(), 2U) << "of a word that comes twice the first line is kept";
+    ASSERT_EQ(v.columns.size(), 2U);
+    EXPECT_EQ(v.columns[0].name, "Year");
+    EXPECT_EQ(v.columns[0].cells[0], "1200");
+    EXPECT_TRUE(v.columns[0].cells[1].empty() || v.columns[0].cells[1] == "-");
+    EXPECT_EQ(v.columns[1].name, "Part of speech");
+    EXPECT_EQ(v.columns[1].cells, (std::vector<std::string>{"verb", "noun"}));
+    EXPECT_EQ(v.groups, (std::vector<std::string>{"motion", "place"}));
+    EXPECT_EQ(v.counts, (std::vector<std::uint64_t>{9, 4}));
+  };
+  const WordVectorsPtr read = read_vectors(folder / "vectors.tsv");
+  expect_columns(*read);
+  for (const char* name : {"again_vectors.tsv", "again.safetensors"}) {
+    EXPECT_EQ(write_vectors(folder / name, *read, format_for(folder / name).value()), "");
+    expect_columns(*read_vectors(folder / name));
+  }
+  const auto text = folder / "again.txt";
+  EXPECT_NE(write_vectors(text, *read, format_for(text).value()).find("columns"), std::string::npos)
+      << "the message says what the format has no place for";
+}
+
 class RoundTrip : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(RoundTrip, WhatIsWrittenIsReadAgain) {
