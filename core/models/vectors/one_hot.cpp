@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "core/embed/default_vectors.h"
 #include "core/embed/word_vectors.h"
 #include "core/grad/ops.h"
 #include "core/models/material.h"
@@ -114,8 +115,8 @@ Run run_one_hot(const Inputs& inputs) {
   name_distances(tape, "onehot", x, "x", tokens);
 
   const LeafPtr table =
-      inputs.vectors[0] && choice(inputs, "table") == "trained"
-          ? trained_rows(*inputs.vectors[0], words, run)
+      choice(inputs, "table") == "trained"
+          ? trained_rows(inputs.vectors[0] ? *inputs.vectors[0] : *default_vectors(), words, run)
           : material.take("c", {v, v}, {0, static_cast<int>(number(inputs, "d_model"))}, 1,
                           fmt::format("the vocabulary has {} words", v));
   const Var c = tape.name(tape.input(table), {"c", "C", Role::query_weight, word, width});
@@ -151,7 +152,8 @@ const Model model{
       {}},
      {"table",
       "C",
-      "The embedding matrix: random from the seed, or the chosen word vectors.",
+      "The embedding matrix: random from the seed, or word vectors: the chosen ones, or those that "
+      "come with the program.",
       OptionSpec::Kind::choice,
       std::string("random"),
       0,
