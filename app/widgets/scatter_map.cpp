@@ -29,8 +29,8 @@ Plane plane_of(const Ui& ui, const MapSpec& spec, Rect area) {
   plane.y = {spec.least_y, std::max(spec.most_y, spec.least_y + 1e-9), false, 0, 1};
   const float line = ui.canvas.line_height(ui.theme.small()), gap = ui.theme.px(6);
   Rect inner = area;
-  inner.take_top(line + 2 * gap);
-  inner.take_bottom(2 * line + x_numbers_below(ui));
+  inner.take_top(line / 2);  // half of the y axis's topmost number
+  inner.take_bottom(line + x_numbers_below(ui));
   inner.take_right(gap);
   inner.take_left(tick_width(ui, plane.y, inner.h) + gap);
   const auto wide = static_cast<float>(plane.x.most - plane.x.least);
@@ -137,6 +137,21 @@ class Labels {
   std::vector<Rect> taken_;
 };
 
+// The names of the axes stand inside, along the lines of zero at their far ends: outside they would
+// take two lines from the map.
+Rect x_name_box(const Ui& ui, const MapSpec& spec, const Plane& plane) {
+  const Type type = ui.theme.small();
+  const float w = ui.canvas.width(spec.x_name, type), line = ui.canvas.line_height(type);
+  const float zero = std::clamp(plane.y.at(0), plane.area.y + line, plane.area.bottom());
+  return {plane.area.right() - w - ui.theme.px(6), zero - line, w, line};
+}
+Rect y_name_box(const Ui& ui, const MapSpec& spec, const Plane& plane) {
+  const Type type = ui.theme.small();
+  const float w = ui.canvas.width(spec.y_name, type);
+  const float zero = std::clamp(plane.x.at(0), plane.area.x, plane.area.right() - w);
+  return {zero + ui.theme.px(6), plane.area.y, w, ui.canvas.line_height(type)};
+}
+
 Rect disc_box(Vec middle, float radius) {
   return {middle.x - radius, middle.y - radius, 2 * radius, 2 * radius};
 }
@@ -180,6 +195,8 @@ void draw_points(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
 
 void draw_labels(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
   Labels labels(ui, plane.area);
+  for (const Rect& name : {x_name_box(ui, spec, plane), y_name_box(ui, spec, plane)})
+    labels.keep_free(name);
   const Vec query = plane.at(spec.query_x, spec.query_y);
   labels.keep_free(disc_box(query, ui.theme.px(11)));
   for (const auto& point : spec.points) {
@@ -214,7 +231,9 @@ MapTouch draw_map(Ui& ui, const MapSpec& spec, Rect area) {
   const Plane plane = plane_of(ui, spec, area);
   if (plane.area.w < ui.theme.px(40) || plane.area.h < ui.theme.px(40)) return touch;
   ui.canvas.fill(plane.area, mix(ui.theme.page, ui.theme.panel, 0.6F), ui.theme.px(4));
-  draw_axes(ui, plane.x, plane.y, plane.area, spec.x_name, spec.y_name);
+  draw_axes(ui, plane.x, plane.y, plane.area, "", "");
+  ui.canvas.text_in(x_name_box(ui, spec, plane), spec.x_name, ui.theme.small(), ui.theme.soft_ink);
+  ui.canvas.text_in(y_name_box(ui, spec, plane), spec.y_name, ui.theme.small(), ui.theme.soft_ink);
 
   const Vec query = plane.at(spec.query_x, spec.query_y);
   const Handle on_query = handle(ui, Ui::id(spec.id, 0x90), query, ui.theme.px(12));
