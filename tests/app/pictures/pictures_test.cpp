@@ -79,9 +79,10 @@ void PrintTo(const Case& c, std::ostream* out) {
 void blank_the_time(Pixels& pixels, const Driver& driver) {
   for (const Command* text : driver.texts()) {
     if (!text->text.starts_with("CPU  ")) continue;
-    // From a fixed place on: the text is as wide as its digits.
-    const int right = static_cast<int>(std::ceil(text->rect.right())) + 2;
-    const int left = right - static_cast<int>(130 * driver.scale());
+    // A fixed place, since the text is as wide as its digits.
+    const int left = pixels.width * 23 / 32, right = pixels.width * 109 / 128;
+    EXPECT_GE(text->rect.x, left);
+    EXPECT_LE(text->rect.right(), right);
     const int top = static_cast<int>(text->rect.y),
               bottom = top + static_cast<int>(text->rect.h) + 1;
     for (int y = std::max(0, top); y < std::min(pixels.height, bottom); ++y) {
