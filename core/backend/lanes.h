@@ -38,38 +38,41 @@ inline void store_lanes(Real* to, Lanes from) {
   std::memcpy(to, &from, sizeof from);
 }
 
-// e^x of every cell, in place. The count must be a multiple of `lanes`. In float within 2 units in
-// the last place, for cells up to 88; 0 below −104 and for −∞; nan stays nan.
+// e^x of every cell. In float within 2 units in the last place, for cells up to 88; 0 below −104
+// and for −∞; nan stays nan.
 //
 // e^x = 2^k e^r with k = round(x / ln 2), and e^r with |r| ≤ ln 2 / 2 by its Taylor polynomial.
 #ifdef GLASSFORMER_DOUBLE
-inline void quick_exp(Real* cells, int count) {
-  for (int i = 0; i < count; ++i) cells[i] = std::exp(cells[i]);
+inline Lanes quick_exp(Lanes x) {
+  for (int i = 0; i < lanes; ++i) x[i] = std::exp(x[i]);
+  return x;
 }
 #else
-inline void quick_exp(Real* cells, int count) {
+inline Lanes quick_exp(Lanes x) {
   using Powers [[gnu::vector_size(lane_bytes)]] = std::int32_t;
   constexpr float round_up = 12582912.0F;  // 1.5 · 2^23: adding it leaves k in the low bits
-  for (int i = 0; i < count; i += lanes) {
-    const Lanes x = load_lanes(cells + i);
-    const Lanes inside = x < -104.0F ? Lanes{} - 104.0F : x;
-    const Lanes shifted = inside * 1.44269504F + round_up;
-    const Lanes k = shifted - round_up;
-    const Lanes r = (inside - k * 0.693359375F) - k * -2.12194440e-4F;  // ln 2 in two parts
-    Lanes p = r * (1.0F / 720) + 1.0F / 120;
-    p = p * r + 1.0F / 24;
-    p = p * r + 1.0F / 6;
-    p = p * r + 0.5F;
-    p = p * r + 1.0F;
-    p = p * r + 1.0F;
-    // 2^k as two factors: k goes below what one exponent holds.
-    const Powers power = std::bit_cast<Powers>(shifted) - 0x4B400000;
-    const Powers half = power >> 1;
-    const Lanes low = std::bit_cast<Lanes>((half + 127) << 23);
-    const Lanes high = std::bit_cast<Lanes>((power - half + 127) << 23);
-    store_lanes(cells + i, p * low * high);
-  }
+  const Lanes inside = x < -104.0F ? Lanes{} - 104.0F : x;
+  const Lanes shifted = inside * 1.44269504F + round_up;
+  const Lanes k = shifted - round_up;
+  const Lanes r = (inside - k * 0.693359375F) - k * -2.12194440e-4F;  // ln 2 in two parts
+  Lanes p = r * (1.0F / 720) + 1.0F / 120;
+  p = p * r + 1.0F / 24;
+  p = p * r + 1.0F / 6;
+  p = p * r + 0.5F;
+  p = p * r + 1.0F;
+  p = p * r + 1.0F;
+  // 2^k as two factors: k goes below what one exponent holds.
+  const Powers power = std::bit_cast<Powers>(shifted) - 0x4B400000;
+  const Powers half = power >> 1;
+  const Lanes low = std::bit_cast<Lanes>((half + 127) << 23);
+  const Lanes high = std::bit_cast<Lanes>((power - half + 127) << 23);
+  return p * low * high;
 }
 #endif
+
+// The same of an array, in place. The count must be a multiple of `lanes`.
+inline void quick_exp(Real* cells, int count) {
+  for (int i = 0; i < count; i += lanes) store_lanes(cells + i, quick_exp(load_lanes(cells + i)));
+}
 
 }  // namespace glassformer

@@ -7,6 +7,7 @@
 
 #include "core/grad/number_text.h"
 #include "core/grad/progress.h"
+#include "core/grad/writes_all.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -34,7 +35,6 @@ Node& Tape::next() {
   node.op = nullptr;
   node.inputs.clear();
   node.attr = {};
-  node.grad.reset({0, 0});
   node.leaf.reset();
   node.path.clear();
   node.label = {};
@@ -42,7 +42,8 @@ Node& Tape::next() {
   node.before_edit.clear();
   node.device_value.reset();
   node.device_grad.reset();
-  node.value_on_host = node.grad_on_host = true;
+  node.value_on_host = true;
+  node.grad_on_host = false;  // its memory stays, for the gradient to come
   node.stamp = new_stamp();
   return node;
 }
@@ -72,7 +73,7 @@ Var Tape::record(const Op& op, std::span<const Var> inputs, Attr attr) {
   node.attr = std::move(attr);
   const Shape shape = op.shape(*this, node);
   if (!compute_on_device(node, shape)) {
-    node.value.reset(shape);
+    if (node.value.shape() != shape || !writes_all(op)) node.value.reset(shape);
     op.forward(*this, node);
   }
   made_cells(static_cast<double>(shape.cells()));
@@ -170,9 +171,8 @@ void Tape::run_backward(Var from, const Mat& seed) {
 
 void Tape::walk_back(Var from, const Mat& seed) {
   for (Node& n : nodes_) {
-    n.grad.reset({0, 0});
     n.device_grad.reset();
-    n.grad_on_host = true;
+    n.grad_on_host = false;  // its memory stays
   }
   grad(from) = seed;
   for (Var var = from; var.index >= 0; --var.index) {
@@ -185,16 +185,16 @@ void Tape::step_back(Var var) {
   if (n.edits.empty()) {
     if (backend_ && backend_->backward(*this, n, device_grad(var))) return;
     bring_inputs(n);
-    for (const Var input : n.inputs) grad(input);
     value(var);  // where the op looks for its own result
     n.op->backward(*this, n, std::as_const(*this).grad(var));
+    for (const Var input : n.inputs) grad(input);  // zeros where the op added nothing
     return;
   }
   bring_inputs(n);
-  for (const Var input : n.inputs) grad(input);
   Mat passed = std::as_const(*this).grad(var);
   for (const CellEdit& edit : n.edits) passed(edit.row, edit.col) = 0;
   n.op->backward(*this, n, passed);
+  for (const Var input : n.inputs) grad(input);
 }
 
 Explanation Tape::explain(Var var, int row, int col) const {

@@ -69,14 +69,17 @@ Mat& Tape::grad(Var var) {
     fetch_grad(var);
     at(var).device_grad.reset();  // what is added here is not there
   }
-  Mat& grad = at(var).grad;
-  if (grad.shape() != shape(var)) grad.reset(shape(var));
-  return grad;
+  Node& n = at(var);
+  if (!n.grad_on_host || n.grad.shape() != shape(var)) n.grad.reset(shape(var));
+  n.grad_on_host = true;
+  return n.grad;
 }
 
 const Mat& Tape::grad(Var var) const {
-  if (at(var).device_grad) fetch_grad(var);
-  return at(var).grad;
+  static const Mat none;
+  Node& n = at(var);
+  if (n.device_grad) fetch_grad(var);
+  return holds(n.grad_on_host) ? n.grad : none;
 }
 
 void Tape::fetch_grad(Var var) const {
@@ -102,14 +105,17 @@ void Tape::take_over_gradients() const {
   const std::lock_guard lock(fetching());
   for (int i = 0; i < count_; ++i) {
     Node& n = nodes_[static_cast<std::size_t>(i)];
-    if (holds(n.grad_on_host)) continue;
-    n.grad = std::move(again.at(Var{i}).grad);
-    raise(n.grad_on_host);
+    if (!n.device_grad || holds(n.grad_on_host)) continue;
+    if (Node& other = again.at(Var{i}); other.grad_on_host) {
+      n.grad = std::move(other.grad);
+      raise(n.grad_on_host);
+    }
   }
 }
 
 bool Tape::has_grad(Var var) const {
-  return node(var).device_grad || !node(var).grad.empty();
+  const Node& n = node(var);
+  return n.device_grad || (n.grad_on_host && !n.grad.empty());
 }
 
 const DeviceMat& Tape::device_value(Var var) const {
@@ -125,7 +131,7 @@ const DeviceMat& Tape::device_value(Var var) const {
 DeviceMat& Tape::device_grad(Var var) {
   Node& n = at(var);
   if (!n.device_grad) {
-    n.device_grad = n.grad.empty() ? backend_->zeros(shape(var)) : backend_->upload(n.grad);
+    n.device_grad = has_grad(var) ? backend_->upload(n.grad) : backend_->zeros(shape(var));
   }
   n.grad_on_host = false;
   return *n.device_grad;

@@ -1,6 +1,7 @@
 // y_ij = a_ij + b_ij. Backward: both inputs get dY.
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
+#include "core/grad/writes_all.h"
 
 namespace glassformer {
 
@@ -14,8 +15,7 @@ void forward(const Tape& tape, Node& node) {
 
 void backward(Tape& tape, const Node& node, const Mat& grad) {
   for (int input = 0; input < 2; ++input) {
-    const auto to = grad_in(tape, node, input).cells();
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] += grad.cells()[i];
+    give_gradient(tape, node, input, [dy = grad.data()](std::size_t i) { return dy[i]; });
   }
 }
 
@@ -33,6 +33,7 @@ constexpr Op op{.name = "add",
                 .backward = backward,
                 .explain = explain};
 const RegisterOp registered{op};
+const WritesAll whole{op};
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // y_ij = x_ij + b_j: the row b is added to every row of x. Backward: dX = dY, db_j = Σ_i dy_ij.
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
+#include "core/grad/writes_all.h"
 
 namespace glassformer {
 
@@ -23,8 +24,7 @@ void forward(const Tape& tape, Node& node) {
 }
 
 void backward(Tape& tape, const Node& node, const Mat& grad) {
-  const auto dx = grad_in(tape, node, 0).cells();
-  for (std::size_t i = 0; i < dx.size(); ++i) dx[i] += grad.cells()[i];
+  give_gradient(tape, node, 0, [dy = grad.data()](std::size_t i) { return dy[i]; });
   add_sum_of_rows(grad, grad_in(tape, node, 1).cells());
 }
 
@@ -42,6 +42,7 @@ constexpr Op op{.name = "add_row",
                 .backward = backward,
                 .explain = explain};
 const RegisterOp registered{op};
+const WritesAll whole{op};
 
 }  // namespace
 

@@ -52,6 +52,19 @@ void add_to(std::span<const double> sums, std::span<Real> to) {
   for (std::size_t j = 0; j < to.size(); ++j) to[j] = static_cast<Real>(to[j] + sums[j]);
 }
 
+GradientOf gradient_of(Tape& tape, const Node& node, int i) {
+  const Var input = node.inputs[static_cast<std::size_t>(i)];
+  if (tape.has_grad(input) || tape.node(input).grad.shape() != tape.shape(input)) {
+    const bool fresh = !tape.has_grad(input);
+    return {tape.grad(input), fresh};
+  }
+  // The memory of the last pass has the shape: no zeros are written that would be written over.
+  // The node belongs to `tape`, which may be changed here.
+  auto& mine = const_cast<Node&>(tape.node(input));
+  mine.grad_on_host = true;
+  return {mine.grad, true};
+}
+
 Explanation copy_of(const Tape& tape, Cell cell) {
   Explanation explanation;
   explanation.how = Explanation::How::sum;

@@ -26,6 +26,28 @@ inline Mat& grad_in(Tape& tape, const Node& node, int i) {
   return tape.grad(node.inputs[static_cast<std::size_t>(i)]);
 }
 
+// The gradient of an input, for an op that writes all of it at once: while nothing has been added
+// to it yet, `fresh`, its cells hold anything and are to be written over, else they are added to.
+// Ask for it right before; an input may stand twice.
+struct GradientOf {
+  Mat& grad;
+  bool fresh;
+};
+GradientOf gradient_of(Tape& tape, const Node& node, int i);
+
+// Each cell i of the gradient of an input gets term(i), in the order they lie.
+template <class Term>
+void give_gradient(Tape& tape, const Node& node, int input, const Term& term) {
+  const auto [grad, fresh] = gradient_of(tape, node, input);
+  Real* const to = grad.data();
+  const std::size_t cells = grad.size();
+  if (fresh) {
+    for (std::size_t i = 0; i < cells; ++i) to[i] = term(i);
+  } else {
+    for (std::size_t i = 0; i < cells; ++i) to[i] += term(i);
+  }
+}
+
 inline Cell cell_in(const Node& node, int i, int row, int col) {
   return {node.inputs[static_cast<std::size_t>(i)], row, col};
 }

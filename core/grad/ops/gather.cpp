@@ -5,6 +5,7 @@
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
+#include "core/grad/writes_all.h"
 
 namespace glassformer {
 
@@ -49,6 +50,7 @@ constexpr Op op{.name = "gather",
                 .backward = backward,
                 .explain = explain};
 const RegisterOp registered{op};
+const WritesAll whole{op};
 
 }  // namespace
 

@@ -3,13 +3,15 @@
 //
 // More than `exact_cells` cells, in float: Φ by formula 7.1.26 of Abramowitz and Stegun 1964, whose
 // error is below 1.5e-7, which is a float's own.
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numbers>
-#include <vector>
 
 #include "core/backend/lanes.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/cellwise.h"
+#include "core/grad/writes_all.h"
 
 namespace glassformer {
 
@@ -30,49 +32,63 @@ double slope(double x, double) {
 
 using Exact = Cellwise<f, slope>;
 
-// Φ(x), given e^(−x²/2); without a branch, so that the compiler computes several at once.
-inline Real below(Real x, Real power) {
-  const Real z = std::abs(x) * Real(0.70710678118654752);
-  const Real t = 1 / (1 + Real(0.3275911) * z);
-  Real p = Real(1.061405429);
-  p = p * t - Real(1.453152027);
+// Φ(x), given e^(−x²/2).
+inline Lanes below(Lanes x, Lanes power) {
+  const Lanes z = (x < 0 ? -x : x) * Real(0.70710678118654752);
+  const Lanes t = 1 / (1 + Real(0.3275911) * z);
+  Lanes p = t * Real(1.061405429) - Real(1.453152027);
   p = p * t + Real(1.421413741);
   p = p * t - Real(0.284496736);
   p = p * t + Real(0.254829592);
-  return Real(0.5) + std::copysign(Real(0.5) - p * t * power / 2, x);
+  const Lanes half = Real(0.5) - p * t * power * Real(0.5);
+  return Real(0.5) + (x < 0 ? -half : half);
+}
+
+inline Lanes normal_power(Lanes x) {
+  return quick_exp(x * x * Real(-0.5));
 }
 
 // From there on Φ is 0 or 1 and x φ(x) is 0; ∞ · 0 would be nan.
 constexpr Real far = 15;
-inline Real bounded(Real x) {
-  const Real least = x < -far ? -far : x;
-  return least > far ? far : least;
+inline Lanes at_least(Lanes x) {
+  return x < -far ? Lanes{} - far : x;
 }
 
-// e^(−x²/2) of a row; the memory stays with the thread.
-const Real* powers(const Real* x, int cols) {
-  thread_local std::vector<Real> cells;
-  cells.assign(static_cast<std::size_t>(padded(cols)), 0);
-  Real* to = cells.data();
-  for (int col = 0; col < cols; ++col) to[col] = -x[col] * x[col] / 2;
-  quick_exp(to, padded(cols));
+inline Lanes quick_f(Lanes x) {
+  return at_least(x) * below(x, normal_power(x));
+}
+
+inline Lanes quick_slope(Lanes x) {
+  constexpr Real peak = Real(std::numbers::inv_sqrtpi / std::numbers::sqrt2);
+  const Lanes power = normal_power(x), least = at_least(x);
+  return below(x, power) + (least > far ? Lanes{} + far : least) * power * peak;
+}
+
+// Calls body(i, count) for each vector of cells, over the cores: it begins at cell i and has
+// `count` of them, fewer than `lanes` at the end.
+template <class Body>
+void in_vectors(std::size_t cells, const Body& body) {
+  constexpr std::size_t piece = 1024 * static_cast<std::size_t>(lanes);
+  const std::size_t pieces = (cells + piece - 1) / piece;
+  parallel_for(static_cast<int>(pieces), cells * Exact::cost, [&](int number) {
+    const std::size_t begin = static_cast<std::size_t>(number) * piece;
+    const std::size_t end = std::min(cells, begin + piece);
+    for (std::size_t i = begin; i < end; i += static_cast<std::size_t>(lanes)) {
+      body(i, std::min(static_cast<std::size_t>(lanes), end - i));
+    }
+  });
+}
+
+inline Lanes load_some(const Real* from, std::size_t count) {
+  if (count == static_cast<std::size_t>(lanes)) return load_lanes(from);
+  Lanes to{};
+  std::memcpy(&to, from, count * sizeof(Real));
   return to;
 }
 
-void quick_row(const Real* x, Real* y, int cols) {
-  const Real* power = powers(x, cols);
-  for (int col = 0; col < cols; ++col) {
-    const Real kept = x[col] < -far ? -far : x[col];
-    y[col] = kept * below(x[col], power[col]);
-  }
-}
-
-void quick_row_back(const Real* x, const Real* dy, Real* dx, int cols) {
-  constexpr Real peak = Real(std::numbers::inv_sqrtpi / std::numbers::sqrt2);
-  const Real* power = powers(x, cols);
-  for (int col = 0; col < cols; ++col) {
-    dx[col] += dy[col] * (below(x[col], power[col]) + bounded(x[col]) * power[col] * peak);
-  }
+inline void store_some(Real* to, Lanes from, std::size_t count) {
+  if (count == static_cast<std::size_t>(lanes)) return store_lanes(to, from);
+  std::memcpy(to, &from, count * sizeof(Real));
 }
 
 bool is_exact(const Mat& x) {
@@ -82,17 +98,22 @@ bool is_exact(const Mat& x) {
 void forward(const Tape& tape, Node& node) {
   const Mat& x = in(tape, node, 0);
   if (is_exact(x)) return Exact::forward(tape, node);
-  parallel_for(x.rows(), x.size() * Exact::cost, [&](int row) {
-    quick_row(x.row(row).data(), node.value.row(row).data(), x.cols());
+  const Real* const from = x.data();
+  Real* const to = node.value.data();
+  in_vectors(x.size(), [&](std::size_t i, std::size_t count) {
+    store_some(to + i, quick_f(load_some(from + i, count)), count);
   });
 }
 
 void backward(Tape& tape, const Node& node, const Mat& grad) {
   const Mat& x = in(tape, node, 0);
   if (is_exact(x)) return Exact::backward(tape, node, grad);
-  Mat& dx = grad_in(tape, node, 0);
-  parallel_for(x.rows(), x.size() * Exact::cost, [&](int row) {
-    quick_row_back(x.row(row).data(), grad.row(row).data(), dx.row(row).data(), x.cols());
+  const Real *const from = x.data(), *const dy = grad.data();
+  const auto [dx, fresh] = gradient_of(tape, node, 0);
+  Real* const to = dx.data();
+  in_vectors(x.size(), [&, fresh = fresh](std::size_t i, std::size_t count) {
+    const Lanes d = load_some(dy + i, count) * quick_slope(load_some(from + i, count));
+    store_some(to + i, fresh ? d : load_some(to + i, count) + d, count);
   });
 }
 
@@ -104,6 +125,7 @@ constexpr Op op{.name = "gelu",
                 .backward = backward,
                 .explain = Exact::explain};
 const RegisterOp registered{op};
+const WritesAll whole{op};
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
+#include "core/grad/writes_all.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -71,11 +72,12 @@ void quick_forward(const Tape& tape, Node& node) {
 void quick_input_gradient(Tape& tape, const Node& node, const Mat& grad) {
   const Mat& x = in(tape, node, 0);
   const Real* gamma = in(tape, node, 1).data();
-  Mat& dx = grad_in(tape, node, 0);
   const int cols = x.cols();
-  parallel_for(x.rows(), x.size() * 8, [&](int row) {
+  const auto [dx, fresh] = gradient_of(tape, node, 0);
+  Real* const whole = dx.data();
+  parallel_for(x.rows(), x.size() * 8, [&, fresh = fresh](int row) {
     const Real *from = x.row(row).data(), *dy = grad.row(row).data();
-    Real* to = dx.row(row).data();
+    Real* to = whole + static_cast<std::ptrdiff_t>(row) * cols;
     const QuickMoments m(from, cols, node.attr.a);
     Real mean = 0, along = 0;
 #pragma omp simd reduction(+ : mean, along)
@@ -88,7 +90,8 @@ void quick_input_gradient(Tape& tape, const Node& node, const Mat& grad) {
     along /= static_cast<Real>(cols);
     for (int j = 0; j < cols; ++j) {
       const Real normed = (from[j] - m.mean) * m.inverse;
-      to[j] += (gamma[j] * dy[j] - mean - normed * along) * m.inverse;
+      const Real d = (gamma[j] * dy[j] - mean - normed * along) * m.inverse;
+      to[j] = fresh ? d : to[j] + d;
     }
   });
 }
@@ -181,6 +184,7 @@ constexpr Op op{
     .backward = backward,
     .explain = explain};
 const RegisterOp registered{op};
+const WritesAll whole{op};
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include "core/backend/gemm.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
+#include "core/grad/writes_all.h"
 
 namespace glassformer {
 
@@ -31,17 +32,20 @@ struct Product {
 
   static void backward(Tape& tape, const Node& node, const Mat& grad) {
     const Mat &a = in(tape, node, 0), &b = in(tape, node, 1);
+    const auto give = [&](int input, const Mat& left, Turn turn_left, const Mat& right,
+                          Turn turn_right) {
+      const auto [to, fresh] = gradient_of(tape, node, input);
+      gemm(left, turn_left, right, turn_right, to, fresh ? Into::replace : Into::accumulate);
+    };
     if constexpr (TA) {
-      gemm(b, turn_b, grad, Turn::transposed, grad_in(tape, node, 0), Into::accumulate);
+      give(0, b, turn_b, grad, Turn::transposed);
     } else {
-      gemm(grad, Turn::as_is, b, TB ? Turn::as_is : Turn::transposed, grad_in(tape, node, 0),
-           Into::accumulate);
+      give(0, grad, Turn::as_is, b, TB ? Turn::as_is : Turn::transposed);
     }
     if constexpr (TB) {
-      gemm(grad, Turn::transposed, a, turn_a, grad_in(tape, node, 1), Into::accumulate);
+      give(1, grad, Turn::transposed, a, turn_a);
     } else {
-      gemm(a, TA ? Turn::as_is : Turn::transposed, grad, Turn::as_is, grad_in(tape, node, 1),
-           Into::accumulate);
+      give(1, a, TA ? Turn::as_is : Turn::transposed, grad, Turn::as_is);
     }
   }
 
@@ -77,6 +81,7 @@ constexpr Op op = product<false, false>("matmul", "AB");
 constexpr Op op_nt = product<false, true>("matmul_nt", "AB^{T}");
 constexpr Op op_tn = product<true, false>("matmul_tn", "A^{T}B");
 const RegisterOp registered{op}, registered_nt{op_nt}, registered_tn{op_tn};
+const WritesAll whole{op}, whole_nt{op_nt}, whole_tn{op_tn};
 
 }  // namespace
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/backend/lanes.h"
+#include "core/backend/panels.h"
 #include "core/backend/parallel.h"
 #include "core/backend/small_product.h"
 #include "core/grad/number_text.h"
@@ -66,29 +67,49 @@ Shape shape(const Tape& tape, const Node& node) {
   return q;
 }
 
+void sized(Cells& cells, int rows, int cols) {
+  cells.resize(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
+}
+
 // The rows [first, first + count) of head `head` with its columns filled up to whole vectors.
 const Real* packed(const Mat& m, int first, int count, int col, int d_k, Cells& into) {
   const int width = padded(d_k);
-  into.assign(static_cast<std::size_t>(count) * static_cast<std::size_t>(width), 0);
+  sized(into, count, width);
   for (int r = 0; r < count; ++r) {
-    const auto from = m.row(first + r).subspan(static_cast<std::size_t>(col));
-    std::copy_n(from.begin(), d_k, into.begin() + static_cast<std::ptrdiff_t>(r) * width);
+    Real* const to = into.data() + static_cast<std::ptrdiff_t>(r) * width;
+    std::copy_n(m.row(first + r).data() + col, d_k, to);
+    std::fill(to + d_k, to + width, Real{0});
   }
   return into.data();
 }
 
 // The same rows as columns: [d_k, count], filled up likewise.
 const Real* turned(const Mat& m, int first, int count, int col, int d_k, Cells& into) {
-  const int width = padded(count);
-  into.assign(static_cast<std::size_t>(d_k) * static_cast<std::size_t>(width), 0);
-  for (int r = 0; r < count; ++r) {
-    const auto from = m.row(first + r).subspan(static_cast<std::size_t>(col));
-    for (int p = 0; p < d_k; ++p) {
-      into[static_cast<std::size_t>(p) * static_cast<std::size_t>(width) +
-           static_cast<std::size_t>(r)] = from[static_cast<std::size_t>(p)];
+  const int width = padded(count), whole = count / lanes * lanes;
+  sized(into, d_k, width);
+  const Real* const from = m.row(first).data() + col;
+  const std::ptrdiff_t line = m.cols();
+  Real* const to = into.data();
+  const auto each = [&](int row, int rows, int p, int cells) {
+    for (int c = p; c < p + cells; ++c) {
+      for (int r = row; r < row + rows; ++r) {
+        to[static_cast<std::ptrdiff_t>(c) * width + r] = from[r * line + c];
+      }
+    }
+  };
+  int p = 0;
+  for (; p + lanes <= d_k; p += lanes) {
+    for (int r = 0; r < whole; r += lanes) {
+      turn_lanes(from + r * line + p, line, to + static_cast<std::ptrdiff_t>(p) * width + r, width);
     }
   }
-  return into.data();
+  each(whole, count - whole, 0, p);
+  each(0, count, p, d_k - p);
+  for (int c = 0; c < d_k; ++c) {
+    std::fill(to + static_cast<std::ptrdiff_t>(c) * width + count,
+              to + static_cast<std::ptrdiff_t>(c + 1) * width, Real{0});
+  }
+  return to;
 }
 
 // One row of scores becomes one row of weights: softmax over the first `visible`, zeros after.
@@ -97,8 +118,8 @@ void softmax_row(Real* row, int visible, int width, Real scale) {
 #pragma omp simd reduction(max : max)
   for (int j = 0; j < visible; ++j) max = row[j] > max ? row[j] : max;
   for (int j = 0; j < visible; ++j) row[j] = (row[j] - max) * scale;
-  std::fill(row + visible, row + width, Real{0});
-  quick_exp(row, width);
+  std::fill(row + visible, row + padded(visible), Real{0});
+  quick_exp(row, padded(visible));
   Real sum = 0;
 #pragma omp simd reduction(+ : sum)
   for (int j = 0; j < visible; ++j) sum += row[j];
@@ -125,12 +146,58 @@ struct Head {
     return {m.row(first).data() + col, m.cols(), 1};
   }
 
+  // Calls body(first, rows, keys) for rows of queries that are worth a product of their own: `keys`
+  // is how many the last of them sees, and so the most.
+  template <class Body>
+  void by_queries(const Body& body) const {
+    const int step = node.attr.j == 1 ? some : place.queries;
+    for (int first = 0; first < place.queries; first += step) {
+      const int rows = std::min(step, place.queries - first);
+      body(first, rows, visible_keys(node, place, first + rows - 1));
+    }
+  }
+
+  // Rows of m times the turned keys (or values), wherever a query sees a key; behind the last one
+  // that a query sees the cells may hold anything.
+  void scores_of(const Mat& m, int first_row, const Real* turned_keys, Cells& into) const {
+    by_queries([&](int first, int rows, int seen) {
+      small_product(rows_of(m, first_row + first), turned_keys, keys_width,
+                    into.data() + static_cast<std::ptrdiff_t>(first) * keys_width, keys_width, rows,
+                    d_k, padded(seen));
+    });
+  }
+
+  // [queries, keys] times [keys, width]
+  void mix(const Cells& weights, const Cells& rows_of_keys, Cells& into) const {
+    sized(into, place.queries, width);
+    by_queries([&](int first, int rows, int seen) {
+      small_product(
+          {weights.data() + static_cast<std::ptrdiff_t>(first) * keys_width, keys_width, 1},
+          rows_of_keys.data(), width, into.data() + static_cast<std::ptrdiff_t>(first) * width,
+          width, rows, seen, width);
+    });
+  }
+
+  // The transpose of [queries, keys] times [queries, width]. Where a query sees the keys up to its
+  // own, the queries before a key need not be asked.
+  void mix_back(const Cells& weights, const Cells& rows_of_queries, Cells& into) const {
+    sized(into, place.keys, width);
+    const int step = node.attr.j == 1 ? some : place.keys;
+    for (int first = 0; first < place.keys; first += step) {
+      const int begin = node.attr.j == 1 ? std::min(first, place.queries) : 0;
+      const std::ptrdiff_t row = begin;
+      small_product({weights.data() + row * keys_width + first, 1, keys_width},
+                    rows_of_queries.data() + row * width, width,
+                    into.data() + static_cast<std::ptrdiff_t>(first) * width, width,
+                    std::min(step, place.keys - first), place.queries - begin, width);
+    }
+  }
+
   // P [queries, keys]
   const Real* weights(Cells& into, Cells& spare) const {
     const Real* keys = turned(k, place.key, place.keys, col, d_k, spare);
-    into.resize(static_cast<std::size_t>(place.queries) * static_cast<std::size_t>(keys_width));
-    small_product(rows_of(q, place.query), keys, keys_width, into.data(), keys_width, place.queries,
-                  d_k, keys_width);
+    sized(into, place.queries, keys_width);
+    scores_of(q, place.query, keys, into);
     for (int i = 0; i < place.queries; ++i) {
       softmax_row(into.data() + static_cast<std::ptrdiff_t>(i) * keys_width,
                   visible_keys(node, place, i), keys_width, scale);
@@ -147,16 +214,13 @@ struct Head {
     }
   }
 
+  static constexpr int some = 12;  // rows: two tiles of a small product
   const Node& node;
   Place place;
   const Mat &q, &k, &v;
   int d_k, col, width, keys_width;
   Real scale;
 };
-
-void sized(Cells& cells, int rows, int cols) {
-  cells.resize(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
-}
 
 std::size_t cost(const Tape& tape, const Node& node) {
   std::size_t pairs = 0;
@@ -173,9 +237,7 @@ void forward_head(const Tape& tape, Node& node, int sentence, int number) {
   const Place& at = head.place;
   head.weights(p, spare);
   packed(head.v, at.key, at.keys, head.col, head.d_k, values);
-  sized(out, at.queries, head.width);
-  small_product({p.data(), head.keys_width, 1}, values.data(), head.width, out.data(), head.width,
-                at.queries, at.keys, head.width);
+  head.mix(p, values, out);
   for (int r = 0; r < at.queries; ++r) {
     std::copy_n(out.data() + static_cast<std::ptrdiff_t>(r) * head.width, head.d_k,
                 node.value.row(at.query + r).data() + head.col);
@@ -192,12 +254,12 @@ void score_gradient(const Head& head, const Cells& p, Cells& dp) {
   for (int i = 0; i < head.place.queries; ++i) {
     const Real* weight = p.data() + static_cast<std::ptrdiff_t>(i) * head.keys_width;
     Real* slope = dp.data() + static_cast<std::ptrdiff_t>(i) * head.keys_width;
+    const int seen = visible_keys(head.node, head.place, i);
     Real mean = 0;
 #pragma omp simd reduction(+ : mean)
-    for (int j = 0; j < head.keys_width; ++j) mean += weight[j] * slope[j];
-    for (int j = 0; j < head.keys_width; ++j) {
-      slope[j] = weight[j] * (slope[j] - mean) * head.scale;
-    }
+    for (int j = 0; j < seen; ++j) mean += weight[j] * slope[j];
+    for (int j = 0; j < seen; ++j) slope[j] = weight[j] * (slope[j] - mean) * head.scale;
+    std::fill(slope + seen, slope + head.keys_width, Real{0});
   }
 }
 
@@ -206,30 +268,22 @@ void backward_head(Tape& tape, const Node& node, const Mat& grad, int sentence, 
   const Head head(tape, node, sentence, number);
   const Place& at = head.place;
   head.weights(p, spare);
-  const Strided dout = head.rows_of(grad, at.query);
-  const std::ptrdiff_t keys_width = head.keys_width;
 
   turned(head.v, at.key, at.keys, head.col, head.d_k, spare);
   sized(ds, at.queries, head.keys_width);
-  small_product(dout, spare.data(), keys_width, ds.data(), keys_width, at.queries, head.d_k,
-                head.keys_width);
+  head.scores_of(grad, at.query, spare.data(), ds);
   score_gradient(head, p, ds);
 
   packed(grad, at.query, at.queries, head.col, head.d_k, spare);
-  sized(out, at.keys, head.width);
-  small_product({p.data(), 1, keys_width}, spare.data(), head.width, out.data(), head.width,
-                at.keys, at.queries, head.width);
+  head.mix_back(p, spare, out);
   head.add(out, at.keys, grad_in(tape, node, 2), at.key);
 
   packed(head.q, at.query, at.queries, head.col, head.d_k, spare);
-  small_product({ds.data(), 1, keys_width}, spare.data(), head.width, out.data(), head.width,
-                at.keys, at.queries, head.width);
+  head.mix_back(ds, spare, out);
   head.add(out, at.keys, grad_in(tape, node, 1), at.key);
 
   packed(head.k, at.key, at.keys, head.col, head.d_k, spare);
-  sized(out, at.queries, head.width);
-  small_product({ds.data(), keys_width, 1}, spare.data(), head.width, out.data(), head.width,
-                at.queries, at.keys, head.width);
+  head.mix(ds, spare, out);
   head.add(out, at.queries, grad_in(tape, node, 0), at.query);
 }
 

@@ -2,6 +2,7 @@
 // nan stays nan.
 #include "core/grad/ops.h"
 #include "core/grad/ops/cellwise.h"
+#include "core/grad/writes_all.h"
 
 namespace glassformer {
 
@@ -23,9 +24,9 @@ void forward(const Tape& tape, Node& node) {
 }
 
 void backward(Tape& tape, const Node& node, const Mat& grad) {
-  const auto x = in(tape, node, 0).cells(), dy = grad.cells();
-  const auto dx = grad_in(tape, node, 0).cells();
-  for (std::size_t i = 0; i < dx.size(); ++i) dx[i] += x[i] <= 0 ? 0 : dy[i];
+  const Real* const x = in(tape, node, 0).data();
+  give_gradient(tape, node, 0,
+                [x, dy = grad.data()](std::size_t i) { return x[i] <= 0 ? Real{0} : dy[i]; });
 }
 
 constexpr Op op{.name = "relu",
@@ -36,6 +37,7 @@ constexpr Op op{.name = "relu",
                 .backward = backward,
                 .explain = Cellwise<f, slope>::explain};
 const RegisterOp registered{op};
+const WritesAll whole{op};
 
 }  // namespace
 

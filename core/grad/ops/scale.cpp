@@ -2,6 +2,7 @@
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
+#include "core/grad/writes_all.h"
 
 namespace glassformer {
 
@@ -14,10 +15,9 @@ void forward(const Tape& tape, Node& node) {
 }
 
 void backward(Tape& tape, const Node& node, const Mat& grad) {
-  const auto dx = grad_in(tape, node, 0).cells();
-  for (std::size_t i = 0; i < dx.size(); ++i) {
-    dx[i] += static_cast<Real>(node.attr.a * grad.cells()[i]);
-  }
+  give_gradient(tape, node, 0, [dy = grad.data(), factor = node.attr.a](std::size_t i) {
+    return static_cast<Real>(factor * dy[i]);
+  });
 }
 
 Explanation explain(const Tape& tape, const Node& node, int row, int col) {
@@ -36,6 +36,7 @@ constexpr Op op{.name = "scale",
                 .backward = backward,
                 .explain = explain};
 const RegisterOp registered{op};
+const WritesAll whole{op};
 
 }  // namespace
 

@@ -141,6 +141,31 @@ TEST_P(EveryOp, SaysWhatItIs) {
   EXPECT_FALSE(op->source.empty());
 }
 
+// A tape keeps its memory from pass to pass; what lay there must not be seen again.
+TEST_P(EveryOp, ForgetsWhatItsMemoryHeld) {
+  for (const Sizes s : all_sizes()) {
+    const Given given = random_inputs(GetParam(), s, 5);
+    Given other = given;
+    for (std::size_t i = 0; i < other.size(); ++i) {
+      for (Real& cell : other[i].cells()) {
+        if (!is_constant(GetParam(), i)) cell = cell * 3 + 7;
+      }
+    }
+    Tape fresh, used;
+    const Recorded want = record(fresh, GetParam(), given, s);
+    fresh.backward(want.result);
+    used.backward(record(used, GetParam(), other, s).result);
+    used.clear();
+    const Recorded got = record(used, GetParam(), given, s);
+    for (const Var input : got.inputs) EXPECT_FALSE(used.has_grad(input));
+    used.backward(got.result);
+    EXPECT_EQ(used.value(got.result), fresh.value(want.result));
+    for (std::size_t i = 0; i < got.inputs.size(); ++i) {
+      EXPECT_EQ(used.grad(got.inputs[i]), fresh.grad(want.inputs[i])) << "input " << i;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Ops, EveryOp, testing::ValuesIn(op_cases()),
                          [](const auto& info) { return std::string(info.param.op); });
 
