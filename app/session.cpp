@@ -124,8 +124,10 @@ void Session::choose_step_cell() {
 Session::Session(std::vector<Lesson> lessons) : lessons_(std::move(lessons)) {}
 
 void Session::open(const Lesson& lesson) {
-  // Word vectors that were chosen go along, where the lesson can be read with them.
+  // A model and word vectors that were chosen go along, where the lesson can be read with them; the
+  // model of a training lesson is that of a moment, and stays there.
   Inputs inputs = lesson.inputs;
+  if (!inputs.translator && lesson_.view != "training") inputs.translator = inputs_.translator;
   for (std::size_t which = 0; which < inputs.vectors.size(); ++which) {
     if (!inputs.vectors[which]) inputs.vectors[which] = inputs_.vectors[which];
   }
@@ -134,7 +136,9 @@ void Session::open(const Lesson& lesson) {
   try {
     first = glassformer::run(inputs);
   } catch (const UserError&) {
-    if (inputs.vectors == lesson.inputs.vectors) throw;
+    const bool chosen =
+        inputs.vectors != lesson.inputs.vectors || inputs.translator != lesson.inputs.translator;
+    if (!chosen) throw;
     inputs = lesson.inputs;
     first = glassformer::run(inputs);
   }

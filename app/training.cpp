@@ -2,16 +2,20 @@
 
 #include <fmt/format.h>
 
-#include "core/text/world.h"
+#include <string_view>
+
+#include "core/train/translation_data.h"
 
 namespace glassformer {
 
 namespace {
 
 constexpr std::uint64_t kSeed = 1;
+constexpr std::string_view kMadeHere = "trained in the window on ";
+constexpr std::string_view kNotes = " : ";
 
 // d_model 64, 2 + 2 layers, 4 heads.
-std::unique_ptr<TranslationTraining> make_training() {
+std::unique_ptr<TranslationTraining> make_training(TranslationData data, std::string made_by) {
   TranslationPlan plan;
   plan.config.d_model = 64;
   plan.config.heads = 4;
@@ -21,20 +25,61 @@ std::unique_ptr<TranslationTraining> make_training() {
   plan.config.longest = 0;
   plan.settings.batch = 128;
   plan.settings.seed = kSeed;
-  plan.data = fmt::format("world en-fr {}", kTrainingSentences);
-  plan.made_by = "trained in the window";
-  Split parts = split(world_pairs(world_pair("en-fr"), kTrainingSentences, kSeed));
-  return std::make_unique<TranslationTraining>(std::move(plan), parts.train,
-                                               std::move(parts.held_out));
+  plan.data = std::move(data.name);
+  plan.made_by = std::move(made_by);
+  return std::make_unique<TranslationTraining>(std::move(plan), data.train,
+                                               std::move(data.held_out));
+}
+
+std::unique_ptr<TranslationTraining> of_world(const std::string& pair) {
+  return make_training(world_data(pair, kTrainingSentences, kSeed),
+                       fmt::format("{}{}", kMadeHere, pair));
+}
+
+std::unique_ptr<TranslationTraining> of_file(const std::string& file,
+                                             std::promise<std::string>& sentence) {
+  TranslationData data = file_data(file);
+  std::string made_by =
+      fmt::format("{}{}{}{} pairs of sentences, {} of them held out", kMadeHere, file, kNotes,
+                  data.train.size() + data.held_out.size(), data.held_out.size());
+  for (const std::string& note : data.notes) made_by += "; " + note;
+  const SentencePair example = (data.held_out.empty() ? data.train : data.held_out).front();
+  auto made = make_training(std::move(data), std::move(made_by));
+  sentence.set_value(example.source);
+  return made;
 }
 
 }  // namespace
 
-std::unique_ptr<TrainingJob> world_training(std::shared_ptr<Backend> backend) {
-  return std::make_unique<TrainingJob>(
-      make_training,
+WindowTraining window_training(std::shared_ptr<Backend> backend, const std::string& what) {
+  auto sentence = std::make_shared<std::promise<std::string>>();
+  WindowTraining made;
+  made.sentence = sentence->get_future().share();
+  made.job = std::make_unique<TrainingJob>(
+      [what, sentence] {
+        const bool world = what == "en-fr" || what == "en-de";
+        return world ? of_world(what) : of_file(what, *sentence);
+      },
       TrainingPace{
           .snapshot_every = 20, .score_every = 20, .scored = 50, .backend = std::move(backend)});
+  return made;
+}
+
+bool is_made_here(const Translator& translator) {
+  return translator.made_by.starts_with(kMadeHere);
+}
+
+std::string trained_on(const Translator& translator) {
+  if (!is_made_here(translator)) return {};
+  const std::string& by = translator.made_by;
+  return by.substr(kMadeHere.size(), by.rfind(kNotes) - kMadeHere.size());
+}
+
+std::string notes_of(const Translator& translator) {
+  const std::size_t at = translator.made_by.rfind(kNotes);
+  return is_made_here(translator) && at != std::string::npos
+             ? translator.made_by.substr(at + kNotes.size())
+             : std::string{};
 }
 
 }  // namespace glassformer

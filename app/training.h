@@ -1,6 +1,8 @@
 #pragma once
 
+#include <future>
 #include <memory>
+#include <string>
 
 #include "core/train/training_job.h"
 
@@ -8,8 +10,24 @@ namespace glassformer {
 
 inline constexpr int kTrainingSentences = 30000;  // of the world; the held-out ones are among them
 
-// The training that the window shows, made in the background and waiting to be started: the model
-// that is shipped, on the small world from English to French. Null: computed on the CPU.
-std::unique_ptr<TrainingJob> world_training(std::shared_ptr<Backend> backend);
+// The training that the window shows, made in the background and waiting to be started.
+struct WindowTraining {
+  std::unique_ptr<TrainingJob> job;
+  // A sentence of a file of pairs that the training does not see. Broken if the file is no good;
+  // never there for the small world.
+  std::shared_future<std::string> sentence;
+};
+
+// A model of the shape of those that are shipped, on `what`: the small world from English to French
+// ("en-fr") or German ("en-de"), or a file of pairs, source TAB target on each line. What is wrong
+// with the file becomes the message of a snapshot that failed. Backend null: computed on the CPU.
+WindowTraining window_training(std::shared_ptr<Backend> backend, const std::string& what);
+
+// Whether it was trained so.
+bool is_made_here(const Translator& translator);
+// `what` a model made here was trained on; empty for another.
+std::string trained_on(const Translator& translator);
+// What there is to say of the pairs of a file: how many, and which lines were left out.
+std::string notes_of(const Translator& translator);
 
 }  // namespace glassformer

@@ -6,6 +6,7 @@
 #include "app/cli/command.h"
 #include "app/platform/folders.h"
 #include "app/shell/app.h"
+#include "app/translator_reading.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
@@ -44,13 +45,18 @@ void keep(const App& app, const Settings& before, Session& session) {
   }
 }
 
-// A name that is neither a lesson's nor ends as a lesson's file does, but is a file: word vectors.
-bool names_vectors(const std::string& wanted) {
+// A name that is neither a lesson's nor ends as a lesson's file does, but is a file: word vectors,
+// a trained model or pairs of sentences.
+bool names_data(const std::string& wanted) {
   return !wanted.ends_with(".json") && names_bytes(wanted);
 }
 
 Lesson first_lesson(const std::string& wanted, const std::vector<Lesson>& lessons) {
-  if (names_vectors(wanted)) return find_lesson("word-arithmetic");
+  if (names_data(wanted)) {
+    return find_lesson(holds_translator(wanted)  ? "walkthrough"
+                       : holds_sentences(wanted) ? "training"
+                                                 : "word-arithmetic");
+  }
   if (!wanted.empty()) return find_lesson(wanted);
   const auto folder = config_folder();
   std::error_code none;
@@ -74,10 +80,11 @@ int run_gui(const std::string& wanted, const std::string& backend) {
   if (!backend.empty()) before.where = where_of(backend);
   App app(std::move(lessons), before, *window);
   app.open(first);
-  if (names_vectors(wanted)) app.open_file(wanted);
   bool fullscreen = false;
   Input input;
+  if (names_data(wanted)) input.dropped_files = {wanted};
   app.frame(input);
+  input.dropped_files.clear();
   while (!window->closed() && !app.wants_to_quit()) {
     // Nothing moves and nothing is computed: the process sleeps until there is input.
     input = window->wait(app.session().busy() ? 0.016 : app.wants_frame() ? 0 : 3600);
@@ -93,8 +100,10 @@ std::function<int()> declare(CLI::App& arguments) {
   auto lesson = std::make_shared<std::string>();
   auto backend = std::make_shared<std::string>();
   arguments
-      .add_option("lesson", *lesson,
-                  "A lesson's id (see glassformer lessons), or a lesson or session file")
+      .add_option(
+          "lesson", *lesson,
+          "A lesson's id (see glassformer lessons), or a file: a lesson or session, a trained "
+          "model, word vectors, or pairs of sentences to train with")
       ->type_name("LESSON|FILE");
   declare_backend(arguments, *backend);
   return [lesson, backend] { return run_gui(*lesson, *backend); };

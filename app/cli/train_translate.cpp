@@ -13,9 +13,7 @@
 #include "core/backend/threads.h"
 #include "core/models/evaluate.h"
 #include "core/tensor/error.h"
-#include "core/tensor/rng.h"
-#include "core/text/pairs_file.h"
-#include "core/text/world.h"
+#include "core/train/translation_data.h"
 #include "core/train/translation_training.h"
 
 namespace glassformer {
@@ -38,40 +36,6 @@ struct Arguments {
   std::string backend = "cpu";
 };
 
-struct Data {
-  std::vector<SentencePair> train, held_out;
-  std::string name;
-};
-
-Data of_world(const Arguments& arguments) {
-  const bool reversed = arguments.pair.ends_with("-en");
-  const std::string pair = reversed ? "en-" + arguments.pair.substr(0, 2) : arguments.pair;
-  Split parts =
-      split(world_pairs(world_pair(pair), arguments.sentences, arguments.plan.settings.seed));
-  Data data{std::move(parts.train), std::move(parts.held_out),
-            fmt::format("world {} {}", arguments.pair, arguments.sentences)};
-  if (reversed) {
-    data.train = turned(std::move(data.train));
-    data.held_out = turned(std::move(data.held_out));
-  }
-  return data;
-}
-
-Data of_file(const std::filesystem::path& file) {
-  PairsFile read = read_pairs(file);
-  for (const std::string& note : read.notes) std::fprintf(stderr, "%s\n", note.c_str());
-  check_trainable(read, file);
-  std::string all;
-  for (const SentencePair& p : read.pairs) all += p.source + '\t' + p.target + '\n';
-  Data data;
-  data.name = fmt::format("{} pairs {:016x}", read.pairs.size(), hash(all));
-  Split parts = split(std::move(read.pairs));
-  data.train = std::move(parts.train);
-  data.held_out = std::move(parts.held_out);
-  if (data.train.empty()) std::swap(data.train, data.held_out);
-  return data;
-}
-
 // The loop around a training: scores, the best model so far, checkpoints, when to end.
 class TrainCommand {
  public:
@@ -80,7 +44,11 @@ class TrainCommand {
 
   int run() {
     check_writable(arguments_.out);
-    Data data = arguments_.pairs.empty() ? of_world(arguments_) : of_file(arguments_.pairs);
+    TranslationData data =
+        arguments_.pairs.empty()
+            ? world_data(arguments_.pair, arguments_.sentences, arguments_.plan.settings.seed)
+            : file_data(arguments_.pairs);
+    for (const std::string& note : data.notes) std::fprintf(stderr, "%s\n", note.c_str());
     TranslationPlan plan = arguments_.plan;
     plan.data = data.name;
     training_ = std::make_unique<TranslationTraining>(std::move(plan), data.train,

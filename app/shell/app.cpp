@@ -60,17 +60,48 @@ void App::open(const Lesson& lesson) {
 
 void App::open_file(const std::string& file) {
   try {
-    if (file.ends_with(".json")) {
-      open(read_lesson(file));
-      return;
-    }
-    // Vectors are used where they are looked at: by the lesson that is open, or by arithmetic.
-    if (session_.lesson().group != "Word vectors") open(find_lesson("word-arithmetic"));
-    reading_ = std::make_unique<VectorReading>(file);
+    open_any(file);
   } catch (const std::exception& error) {
     session_.message = error.what();
     session_.message_is_error = true;
   }
+}
+
+// What a file is, its ending says, then its first bytes; where both leave it open, the lesson.
+void App::open_any(const std::string& file) {
+  const bool training = session_.lesson().view == "training";
+  const bool weights = file.ends_with(".safetensors");
+  if (file.ends_with(".json")) {
+    open(read_lesson(file));
+  } else if (weights && (holds_translator(file) || ((training || ModelMenu::matters(session_)) &&
+                                                    !holds_word_vectors(file)))) {
+    model_reading_ = std::make_unique<TranslatorReading>(file);
+  } else if (training && !weights) {
+    // The view of this lesson takes it.
+  } else if (session_.lesson().group != "Word vectors" && holds_sentences(file)) {
+    open(find_lesson("training"));
+  } else {
+    // Vectors are used where they are looked at: by the lesson that is open, or by arithmetic.
+    if (session_.lesson().group != "Word vectors") open(find_lesson("word-arithmetic"));
+    reading_ = std::make_unique<VectorReading>(file);
+  }
+}
+
+void App::take_translator(const Input& input) {
+  if (!model_reading_) return;
+  if (!model_reading_->ended(input.still)) {
+    session_.message = model_reading_->progress();
+    session_.message_is_error = false;
+    return;
+  }
+  const std::unique_ptr<TranslatorReading> done = std::move(model_reading_);
+  if (done->translator()) {
+    shell_.models().add(done->name(), done->translator());
+    if (!ModelMenu::matters(session_)) open(find_lesson("walkthrough"));
+    session_.use(done->translator());
+  }
+  session_.message = done->told();
+  session_.message_is_error = done->translator() == nullptr;
 }
 
 void App::take_vectors(const Input& input) {
@@ -108,6 +139,7 @@ void App::build(const Input& input) {
 void App::frame(const Input& input) {
   for (const std::string& file : input.dropped_files) open_file(file);
   take_vectors(input);
+  take_translator(input);
   choose_backend();
   const std::optional<std::string> file = std::exchange(to_save_, std::nullopt);
   build(input);
@@ -133,8 +165,8 @@ void App::frame(const Input& input) {
 }
 
 bool App::wants_frame() const {
-  return reading_ != nullptr || ui_.wants_frame() || hover_moved_ || session_.busy() ||
-         to_save_.has_value();
+  return reading_ != nullptr || model_reading_ != nullptr || ui_.wants_frame() || hover_moved_ ||
+         session_.busy() || to_save_.has_value();
 }
 
 }  // namespace glassformer

@@ -10,6 +10,7 @@
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/shell/shell.h"
+#include "app/translator_reading.h"
 #include "app/vector_reading.h"
 
 namespace glassformer {
@@ -21,8 +22,9 @@ class App {
   App(std::vector<Lesson> lessons, Settings settings, FrameTarget& target);
 
   void open(const Lesson& lesson);  // throws UserError
-  // A lesson, or a file of word vectors, which is read in the background and then used; Escape
-  // stops that. What goes wrong becomes the session's message.
+  // A lesson; a trained model or a file of word vectors, which is read in the background and then
+  // used (Escape stops vectors). What goes wrong becomes the session's message. Pairs of sentences
+  // open the lesson that trains on them, if they are dropped in a frame's input.
   void open_file(const std::string& file);
 
   // Takes the input, recomputes what depends on it, and presents one frame that holds the result.
@@ -44,7 +46,9 @@ class App {
   void build(const Input& input);
   const GraphicsCard& card();
   void choose_backend();
+  void open_any(const std::string& file);
   void take_vectors(const Input& input);
+  void take_translator(const Input& input);
 
   FrameTarget* target_;
   std::optional<GraphicsCard> card_;
@@ -56,7 +60,8 @@ class App {
   Shell shell_;
   std::optional<std::string> to_save_;  // in the next frame, when the dialog is gone
   bool hover_moved_ = false;
-  std::unique_ptr<VectorReading> reading_;  // null: no file of vectors is being read
+  std::unique_ptr<VectorReading> reading_;            // null: no file of vectors is being read
+  std::unique_ptr<TranslatorReading> model_reading_;  // likewise
 };
 
 }  // namespace glassformer

@@ -209,7 +209,7 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
     built_at_ = ui.input.time;
   }
   explanation_.draw(ui, session, right);
-  const TopBarTouch bar = top_bar_.draw(ui, session, settings, computing_, top);
+  const TopBarTouch bar = top_bar_.draw(ui, session, settings, computing_, models_, top);
   if (bar.help) help_ = true;
   if (bar.save) save_dialog_.open(session);
 
@@ -226,6 +226,7 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   draw_message(ui, canvas);
   draw_progress(ui, canvas);
   if (computing_.is_open()) computing_.draw(ui, session, settings, whole);
+  if (models_.is_open()) models_.draw(ui, session, whole);
   if (help_) help_ = draw_help(ui, view_->help(), whole);
   if (save_dialog_.is_open()) {
     if (auto file = save_dialog_.draw(ui, session, whole)) save_ = std::move(file);

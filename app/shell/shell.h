@@ -11,6 +11,7 @@
 #include "app/shell/compute_panel.h"
 #include "app/shell/controls_strip.h"
 #include "app/shell/explanation.h"
+#include "app/shell/model_menu.h"
 #include "app/shell/save_dialog.h"
 #include "app/shell/top_bar.h"
 #include "app/view.h"
@@ -28,6 +29,7 @@ class Shell {
   void open(const Lesson& lesson);  // an error becomes the session's message
   void follow_lesson();             // the session has another lesson: takes its view
   std::optional<std::string> take_save() { return std::exchange(save_, std::nullopt); }
+  ModelMenu& models() { return models_; }
   bool wants_to_quit() const { return quit_; }
   bool take_fullscreen() { return std::exchange(fullscreen_, false); }
 
@@ -42,6 +44,7 @@ class Shell {
   std::unique_ptr<View> view_;
   TopBar top_bar_;
   ComputePanel computing_;
+  ModelMenu models_;
   ControlsStrip controls_;
   ExplanationPanel explanation_;
   SaveDialog save_dialog_;

@@ -63,7 +63,7 @@ void TopBar::draw_sentences(Ui& ui, Session& session, Rect area) {
     const bool translates = static_cast<bool>(session.run()->loss);
     const std::string_view hint = sentences == 1         ? "Type a sentence"
                                   : i == 0 && translates ? "Sentence to translate"
-                                  : translates           ? "Its translation; empty: the model's own"
+                                  : translates           ? "Its translation, or nothing"
                                   : i == 0               ? "Sentence that gives keys and values"
                                                          : "Sentence that asks";
     if (ui.text_field(i == 0 ? "sentence 1" : "sentence 2", typed_[k], field, hint, true)) {
@@ -73,7 +73,7 @@ void TopBar::draw_sentences(Ui& ui, Session& session, Rect area) {
 }
 
 TopBarTouch TopBar::draw(Ui& ui, Session& session, Settings& settings, ComputePanel& computing,
-                         Rect area) {
+                         ModelMenu& models, Rect area) {
   const Theme& theme = ui.theme;
   TopBarTouch touch;
   ui.canvas.fill(area, theme.panel);
@@ -109,6 +109,11 @@ TopBarTouch TopBar::draw(Ui& ui, Session& session, Settings& settings, ComputePa
   computing.draw_chip(
       ui, session,
       rest.take_right(ui.canvas.width("CPU  0.0000 ms", theme.number()) + theme.px(16)));
+  if (ModelMenu::matters(session)) {
+    models.draw_chip(ui, session, rest.take_right(models.chip_width(ui, session)));
+  } else {
+    models.close();
+  }
   rest.take_right(theme.px(16));
   draw_sentences(ui, session, rest);
   return touch;

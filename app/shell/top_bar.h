@@ -6,6 +6,7 @@
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/shell/compute_panel.h"
+#include "app/shell/model_menu.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
@@ -15,11 +16,12 @@ struct TopBarTouch {
   bool save = false;
 };
 
-// The sentence or sentences, where the numbers are computed and how long it took, and the switches.
+// The sentence or sentences, which model reads them, where the numbers are computed and how long it
+// took, and the switches.
 class TopBar {
  public:
   TopBarTouch draw(Ui& ui, Session& session, Settings& settings, ComputePanel& computing,
-                   Rect area);
+                   ModelMenu& models, Rect area);
 
  private:
   void draw_sentences(Ui& ui, Session& session, Rect area);

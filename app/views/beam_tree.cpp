@@ -9,7 +9,7 @@ namespace {
 
 using Fate = BeamCandidate::Fate;
 constexpr std::size_t kRejected = 3;   // of each step, the best ones that were not kept
-constexpr float kRow = 52, kGap = 14;  // px at scale 1
+constexpr float kRow = 64, kGap = 14;  // px at scale 1
 
 const BeamCandidate& at(const std::vector<BeamCandidate>& beam, int row) {
   return beam[static_cast<std::size_t>(row)];

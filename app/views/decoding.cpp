@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <numeric>
 
 #include "app/view.h"
 #include "app/views/beam_tree.h"
 #include "app/views/highlight.h"
+#include "app/views/top_words.h"
 
 namespace glassformer {
 
@@ -11,10 +11,6 @@ namespace {
 
 constexpr float kColumn = 92, kLine = 28, kNames = 96, kBar = 30;  // px at scale 1
 constexpr int kWords = 9;                                          // of a distribution
-
-int most_probable(std::span<const Real> row) {
-  return static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
-}
 
 std::string shown(const std::string& piece) {
   return piece == "<s>" ? "begin" : piece == "</s>" ? "end" : piece;
@@ -97,7 +93,7 @@ class Decoding : public View {
       if (i == at_) ui.canvas.fill(cell, theme.pressed, theme.px(6));
       ui.canvas.text_in(cell.take_top(theme.px(kLine)), shown(fed[static_cast<std::size_t>(i)]),
                         theme.strong(), theme.ink, Align::center);
-      const int next = most_probable(p.row(i));
+      const int next = words_.of(session.run(), probabilities, i).front();
       const std::string& says = axis_label(run.tape.node(probabilities).label.cols, next);
       const bool right =
           i + 1 < p.rows() ? says == fed[static_cast<std::size_t>(i) + 1] : says == "</s>";
@@ -166,11 +162,8 @@ class Decoding : public View {
     ui.canvas.text_in(area.take_top(theme.px(kLine)), "what follows “" + after + "”",
                       theme.strong(), theme.ink);
     area.take_top(theme.px(8));
-    std::vector<int> words(static_cast<std::size_t>(p.cols()));
-    std::iota(words.begin(), words.end(), 0);
+    const std::vector<int>& words = words_.of(session.run(), probabilities, at_);
     const auto count = std::min(words.size(), static_cast<std::size_t>(kWords));
-    std::partial_sort(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count),
-                      words.end(), [&](int a, int b) { return p(at_, a) > p(at_, b); });
     const float line_height = std::min(theme.px(kBar), area.h / static_cast<float>(count));
     for (std::size_t i = 0; i < count; ++i) {
       Rect line = area.take_top(line_height);
@@ -261,6 +254,7 @@ class Decoding : public View {
   }
 
   std::vector<BeamCandidate> beam_;
+  TopWords words_;
   int at_ = 0;  // the step that is looked at
   std::string lesson_;
   int lesson_step_ = -1;

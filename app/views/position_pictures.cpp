@@ -27,6 +27,13 @@ void touch_position(Session& session, const std::string& path, const CurveTouch&
   session.next_hover = {Target::Kind::cell, path, rows ? place : other, rows ? other : place, 0, 0};
 }
 
+// Takes the place of a chart off the right side of the area.
+Rect take_beside(const Theme& theme, Rect& area) {
+  Rect chart = area.take_right(area.w * 0.46F);
+  chart.take_left(theme.px(28));
+  return chart.inset(0, std::max(0.0F, (chart.h - chart.w) / 2));
+}
+
 // The cell of the node that is touched or chosen, or else its first.
 Place touched_cell(const Session& session, std::string_view path) {
   const Tape& tape = session.run()->tape;
@@ -79,9 +86,9 @@ void draw_waves(Ui& ui, Session& session, MatrixPanel& panel, Rect area) {
   panel.draw(ui, session, var, below, options);
 }
 
-void draw_norms(Ui& ui, Session& session, Rect area) {
+void draw_norms(Ui& ui, Session& session, const std::string& path, Rect area) {
   const RunPtr run = session.run();
-  const Var var = run->tape.find("norm");
+  const Var var = run->tape.find(path);
   if (!var) return;
   const Mat& norm = run->tape.value(var);
   CurveSpec spec;
@@ -92,8 +99,8 @@ void draw_norms(Ui& ui, Session& session, Rect area) {
   Curve curve{"‖PE‖", ui.theme.accent, counting(norm.rows()), {}, false};
   for (int r = 0; r < norm.rows(); ++r) curve.y.push_back(norm(r, 0));
   spec.curves.push_back(std::move(curve));
-  spec.marker_x = touched_row(session, "norm");
-  touch_position(session, "norm", draw_curve(ui, spec, area), norm.rows(), true, 0);
+  spec.marker_x = touched_row(session, path);
+  touch_position(session, path, draw_curve(ui, spec, area), norm.rows(), true, 0);
 }
 
 void draw_pairs(Ui& ui, Session& session, MatrixPanel& panel, const std::string& path, Rect area) {
@@ -102,14 +109,9 @@ void draw_pairs(Ui& ui, Session& session, MatrixPanel& panel, const std::string&
   const Var var = run->tape.find(path);
   if (!var) return;
   const bool beside = area.w > 1.25F * area.h;
-  Rect chart = beside ? area.take_right(area.w * 0.46F)
-                      : area.take_bottom(std::max(area.h * 0.36F, theme.px(150)));
-  if (beside) {
-    chart.take_left(theme.px(28));
-    chart = chart.inset(0, std::max(0.0F, (chart.h - chart.w) / 2));
-  } else {
-    chart.take_top(theme.px(14));
-  }
+  Rect chart =
+      beside ? take_beside(theme, area) : area.take_bottom(std::max(area.h * 0.36F, theme.px(150)));
+  if (!beside) chart.take_top(theme.px(14));
   panel.draw(ui, session, var, area, {});
   const Mat& values = run->tape.value(var);
   const int row = touched_row(session, path);
@@ -131,7 +133,9 @@ void draw_across(Ui& ui, Session& session, MatrixPanel& panel, const std::string
   if (!var) return;
   const Mat& values = run->tape.value(var);
   const int col = touched_cell(session, path).second;
-  if (area.h > theme.px(240)) {
+  // A matrix as high as it is wide leaves room at its side.
+  const bool beside = area.w > 1.25F * area.h && values.rows() < 2 * values.cols();
+  if (beside || area.h > theme.px(240)) {
     CurveSpec spec;
     spec.id = "column of " + path;
     spec.y_name = "dimension " + axis_label(run->tape.node(var).label.cols, col);
@@ -140,9 +144,11 @@ void draw_across(Ui& ui, Session& session, MatrixPanel& panel, const std::string
     for (int r = 0; r < values.rows(); ++r) curve.y.push_back(values(r, col));
     spec.curves.push_back(std::move(curve));
     spec.marker_x = touched_row(session, path);
-    const Rect chart = area.take_top(std::clamp(area.h * 0.45F, theme.px(120), theme.px(420)));
+    const Rect chart =
+        beside ? take_beside(theme, area)
+               : area.take_top(std::clamp(area.h * 0.45F, theme.px(120), theme.px(420)));
     touch_position(session, path, draw_curve(ui, spec, chart), values.rows(), true, col);
-    area.take_top(theme.px(12));
+    if (!beside) area.take_top(theme.px(12));
   }
   MatrixPanel::Options options;
   options.transposed = true;

@@ -14,8 +14,8 @@ int touched_row(const Session& session, std::string_view path);
 
 // The chosen dimensions as waves over the positions, and below the same numbers as a heat map.
 void draw_waves(Ui& ui, Session& session, MatrixPanel& panel, Rect area);
-// The norm of each encoding.
-void draw_norms(Ui& ui, Session& session, Rect area);
+// The norm of each encoding, from the column of that path.
+void draw_norms(Ui& ui, Session& session, const std::string& path, Rect area);
 // A matrix of pairs of positions, and its touched row as a curve.
 void draw_pairs(Ui& ui, Session& session, MatrixPanel& panel, const std::string& path, Rect area);
 // An encoding with the positions across, and over it the touched dimension as a curve.

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "app/view.h"
+#include "app/views/learned_positions.h"
 #include "app/views/matrix_panel.h"
 #include "app/views/position_pictures.h"
 
@@ -9,27 +10,29 @@ namespace glassformer {
 
 namespace {
 
-enum class Picture { waves, encoding, norm, products, distances, shift, rotary, alibi };
+enum class Picture { waves, encoding, norm, products, distances, shift, rotary, alibi, learned };
 
 struct Tile {
   Picture picture;
   const char* name;
   const char* path;  // the matrix that stands for it in the strip
 };
-constexpr std::array<Tile, 8> kTiles{{{Picture::waves, "waves", "curves"},
+constexpr std::array<Tile, 9> kTiles{{{Picture::waves, "waves", "curves"},
                                       {Picture::encoding, "encoding", "encoding"},
                                       {Picture::norm, "norm", "norm"},
                                       {Picture::products, "products", "products"},
                                       {Picture::distances, "distances", "distances"},
                                       {Picture::shift, "shift", "shift.turned"},
                                       {Picture::rotary, "rotary", "rotary.scores"},
-                                      {Picture::alibi, "ALiBi", "alibi.weights"}}};
+                                      {Picture::alibi, "ALiBi", "alibi.weights"},
+                                      {Picture::learned, "learned", "learned.encoder.table"}}};
 
 // The picture in which a matrix is seen.
 Picture picture_of(std::string_view path) {
   if (path.starts_with("shift.")) return Picture::shift;
   if (path.starts_with("rotary.")) return Picture::rotary;
   if (path.starts_with("alibi.")) return Picture::alibi;
+  if (path.starts_with("learned.")) return Picture::learned;
   for (const Tile& tile : kTiles) {
     if (path == tile.path) return tile.picture;
   }
@@ -42,8 +45,9 @@ class Positions : public View {
   std::string_view name() const override { return "positions"; }
   std::string_view help() const override {
     return "The row below chooses the picture: the waves of a few dimensions, the whole encoding, "
-           "the lengths, dot products and distances of its rows, what a shift does, and rotary and "
-           "ALiBi beside it. Touch a cell or a curve; a row of a matrix is drawn as a curve too.";
+           "the lengths, dot products and distances of its rows, what a shift does, rotary and "
+           "ALiBi, and the table that the chosen model has learned. Touch a cell or a "
+           "curve; a row of a matrix is drawn as a curve too.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
@@ -79,7 +83,7 @@ class Positions : public View {
         return;
       }
       case Picture::norm:
-        return draw_norms(ui, session, area);
+        return draw_norms(ui, session, "norm", area);
       case Picture::products:
         return draw_pairs(ui, session, panel_, "products", area);
       case Picture::distances:
@@ -90,13 +94,15 @@ class Positions : public View {
         return draw_pairs(ui, session, panel_, "rotary.scores", area);
       case Picture::alibi:
         return draw_pairs(ui, session, panel_, "alibi.weights", area);
+      case Picture::learned:
+        return learned_.draw(ui, session, panel_, area);
     }
   }
 
   void draw_strip(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    const float gap = theme.px(8), words = theme.px(24);
+    const float gap = theme.px(5), words = theme.px(24);
     const auto count = static_cast<float>(kTiles.size());
     const float width = (area.w - gap * (count - 1)) / count;
     float x = area.x;
@@ -117,11 +123,15 @@ class Positions : public View {
       if (on) ui.canvas.frame(box, theme.accent, theme.px(1.5F), theme.px(8));
       Rect inner = box.inset(theme.px(8), theme.px(6));
       const Rect name = inner.take_bottom(words - theme.px(4));
-      ui.canvas.text_in({box.x + theme.px(2), name.y, box.w - theme.px(4), name.h}, tile.name,
-                        theme.small(), on ? theme.ink : theme.soft_ink, Align::center);
+      ui.canvas.text_in({box.x, name.y, box.w, name.h}, tile.name, theme.small(),
+                        on ? theme.ink : theme.soft_ink, Align::center);
       inner.take_bottom(theme.px(4));
-      const Var var = run->tape.find(tile.path);
-      if (!var) continue;
+      const Var var = tile.picture == Picture::learned ? LearnedPositions::table(*run)
+                                                       : run->tape.find(tile.path);
+      if (!var) {
+        ui.canvas.text_in(inner, "none", theme.small(), theme.faint_ink, Align::center);
+        continue;
+      }
       const Shape shape = run->tape.shape(var);
       // Matrices of pairs stay square; the others fill the tile, positions across.
       const bool square = shape.rows == shape.cols;
@@ -135,6 +145,7 @@ class Positions : public View {
   }
 
   MatrixPanel panel_;
+  LearnedPositions learned_;
   Picture picture_ = Picture::waves;
   int step_ = -1;
   std::string lesson_;

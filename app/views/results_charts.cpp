@@ -185,6 +185,7 @@ void draw_cost_chart(Ui& ui, Session& session, const std::string& scope, Rect ar
     }
     if (lit) ui.canvas.ring(disc.at, r + theme.px(4), theme.lit, theme.px(1.5F));
     if (disc.label.w > 0) {
+      if (lit) ui.canvas.fill(disc.label, theme.page);  // its line to the axis ends before the name
       ui.canvas.text_in(disc.label, disc.name, theme.small(), lit ? theme.ink : theme.soft_ink);
     }
   }

@@ -7,21 +7,36 @@
 
 namespace glassformer {
 
-void draw_top_words(Ui& ui, Session& session, Var logits, Var probabilities, int row, Rect area) {
+const std::vector<int>& TopWords::of(const RunPtr& run, Var probabilities, int row) {
+  const Mat& p = run->tape.value(probabilities);
+  if (run_.lock() != run || probabilities_ != probabilities) {
+    run_ = run;
+    probabilities_ = probabilities;
+    rows_.assign(static_cast<std::size_t>(p.rows()), {});
+  }
+  std::vector<int>& order = rows_.at(static_cast<std::size_t>(row));
+  if (!order.empty()) return order;
+  ++sorted_;
+  std::vector<int> all(static_cast<std::size_t>(p.cols()));
+  std::iota(all.begin(), all.end(), 0);
+  order.resize(std::min(most, all.size()));
+  std::partial_sort_copy(all.begin(), all.end(), order.begin(), order.end(), [&](int a, int b) {
+    return p(row, a) != p(row, b) ? p(row, a) > p(row, b) : a < b;
+  });
+  return order;
+}
+
+void draw_top_words(Ui& ui, Session& session, TopWords& words, Var logits, Var probabilities,
+                    int row, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
   const Node& node = run->tape.node(probabilities);
   const Mat& p = run->tape.value(probabilities);
   const Mat& x = run->tape.value(logits);
-  std::vector<int> order(static_cast<std::size_t>(p.cols()));
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<int> order = words.of(run, probabilities, row);
   const float line = theme.px(26);
   const auto fits = static_cast<std::size_t>(std::max(1.0F, (area.h - line) / line));
-  const std::size_t count = std::min({order.size(), fits, std::size_t{16}});
-  std::partial_sort(
-      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
-      [&](int a, int b) { return p(row, a) != p(row, b) ? p(row, a) > p(row, b) : a < b; });
-  order.resize(count);
+  order.resize(std::min(order.size(), fits));
   float names = theme.px(60);
   for (const int word : order) {
     names = std::max(names, ui.canvas.width(axis_label(node.label.cols, word), theme.body()));

@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <future>
 
 #include "app/training.h"
 #include "app/view.h"
 #include "app/views/highlight.h"
 #include "app/widgets/curve.h"
+#include "app/widgets/formula.h"
 #include "app/widgets/matrix.h"
 
 namespace glassformer {
@@ -21,31 +24,43 @@ class Training : public View {
  public:
   std::string_view name() const override { return "training"; }
   std::string_view help() const override {
-    return "Train starts, Pause holds, Step makes a single one. The curves are the loss of every "
-           "step and the share of held-out sentences that come out word for word. The slider goes "
-           "back in time: the maps are the cross-attention of the sentence above at that moment. "
-           "Type another sentence, and see how well it is translated by now.";
+    return "Train starts, Pause holds, Step makes a single one. Below, choose what it learns from: "
+           "the small world of the program, or a file of yours with source, tab and target on "
+           "each line, dropped on the window or named in the field. The curves are the loss of "
+           "every step and the share of held-out sentences that come out word for word. The "
+           "slider goes back in time: the maps are the cross-attention of the sentence above at "
+           "that moment. Type another sentence, and see how well it is translated by now.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
-    if (!session.training) start(session);
+    take_files(ui, session);
+    if (!session.training) start(session, kWorlds[0].what);
     TrainingJob& job = *session.training;
     if (ui.input.still) job.wait();
     const TrainingSnapshotPtr now = job.latest();
     const bool moves = now->state == State::running || now->state == State::preparing;
     if (moves) ui.request_frame();
-    draw_controls(ui, session, *now, area.take_top(theme.px(36)));
+    if (now->model && what_.empty()) what_ = trained_on(*now->model);
+    // Where another one begins, this one and its job are gone.
+    if (draw_controls(ui, session, *now, area.take_top(theme.px(36)))) return;
+    area.take_top(theme.px(8));
+    if (draw_sources(ui, session, area.take_top(theme.px(36)))) return;
     area.take_top(theme.px(12));
     if (now->state == State::failed) {
-      ui.canvas.text_in(area.take_top(theme.px(30)), now->message, theme.body(), theme.error);
+      tell(ui, now->message, theme.error, area);
       return;
     }
     if (now->state == State::preparing) {
-      ui.canvas.text_in(area.take_top(theme.px(30)),
-                        fmt::format("Making {} pairs of sentences …", kTrainingSentences),
-                        theme.body(), theme.soft_ink);
+      const std::string words =
+          is_world(what_) ? fmt::format("Making {} pairs of sentences …", kTrainingSentences)
+                          : fmt::format("Reading {} …", what_);
+      tell(ui, words, theme.soft_ink, area);
       return;
+    }
+    take_sentence(session);
+    if (const std::string notes = notes_of(*now->model); !notes.empty()) {
+      area.take_top(tell(ui, notes, theme.soft_ink, area) + theme.px(8));
     }
     const Rect slider = area.take_bottom(theme.px(44));
     area.take_bottom(theme.px(8));
@@ -61,9 +76,81 @@ class Training : public View {
   }
 
  private:
-  static void start(Session& session) { session.training = world_training(session.backend()); }
+  struct World {
+    const char* what;
+    const char* name;
+  };
+  static constexpr std::array<World, 2> kWorlds{{{"en-fr", "EN → FR"}, {"en-de", "EN → DE"}}};
 
-  void draw_controls(Ui& ui, Session& session, const TrainingSnapshot& now, Rect row) {
+  static bool is_world(const std::string& what) {
+    return std::any_of(kWorlds.begin(), kWorlds.end(),
+                       [&](const World& world) { return what == world.what; });
+  }
+
+  void start(Session& session, const std::string& what) {
+    // The sentence of the lesson is one of the world's.
+    const std::string& own = session.lesson().inputs.text[0];
+    if (is_world(what) && !what_.empty() && !is_world(what_) && session.inputs().text[0] != own) {
+      session.post(SetText{0, own});
+    }
+    WindowTraining made = window_training(session.backend(), what);
+    session.training = std::move(made.job);
+    sentence_ = is_world(what) ? std::shared_future<std::string>{} : std::move(made.sentence);
+    what_ = what;
+    follow_ = true;
+  }
+
+  // A file that is dropped here and is neither a lesson nor a model holds pairs of sentences.
+  void take_files(const Ui& ui, Session& session) {
+    for (const std::string& file : ui.input.dropped_files) {
+      if (!file.ends_with(".json") && !file.ends_with(".safetensors")) start(session, file);
+    }
+  }
+
+  // Of a file, a sentence that it can translate takes the place of the lesson's.
+  void take_sentence(Session& session) {
+    if (!sentence_.valid()) return;
+    if (sentence_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+    try {
+      session.post(SetText{0, sentence_.get()});
+    } catch (const std::future_error&) {
+      // There was none: the snapshot says why.
+    }
+    sentence_ = {};
+  }
+
+  static float tell(Ui& ui, const std::string& words, Color ink, Rect area) {
+    FormulaStyle style;
+    style.size = ui.theme.px(16);
+    style.ink = ink;
+    return draw_prose(ui, words, area.origin(), area.w, ui.theme.body(), style).height;
+  }
+
+  // What it learns from. True if that was changed.
+  bool draw_sources(Ui& ui, Session& session, Rect row) {
+    const Theme& theme = ui.theme;
+    std::vector<std::string> names;
+    int now = -1;
+    for (const World& world : kWorlds) {
+      if (what_ == world.what) now = static_cast<int>(names.size());
+      names.emplace_back(world.name);
+    }
+    const int chosen = ui.segments("pair", names, now, row.take_left(theme.px(190)));
+    row.take_left(theme.px(12));
+    if (!ui.text_active()) typed_ = is_world(what_) ? "" : what_;
+    const bool named = ui.text_field("pairs", typed_, row.take_left(std::min(row.w, theme.px(520))),
+                                     "Your own pairs: drop a file, or type its name");
+    std::string wanted = what_;
+    if (chosen != now) wanted = kWorlds[static_cast<std::size_t>(chosen)].what;
+    if (named && !typed_.empty()) wanted = typed_;
+    if (wanted == what_) return false;
+    start(session, wanted);
+    ui.request_frame();
+    return true;
+  }
+
+  // True if it was started over.
+  bool draw_controls(Ui& ui, Session& session, const TrainingSnapshot& now, Rect row) {
     const Theme& theme = ui.theme;
     TrainingJob& job = *session.training;
     const float gap = theme.px(8);
@@ -85,9 +172,9 @@ class Training : public View {
     }
     row.take_left(gap);
     if (ui.button("Start over", row.take_left(theme.px(110)))) {
-      start(session);
-      follow_ = true;
+      start(session, what_.empty() ? kWorlds[0].what : what_);
       ui.request_frame();
+      return true;
     }
     row.take_left(theme.px(20));
     std::string words = fmt::format("step {}", now.step);
@@ -96,6 +183,7 @@ class Training : public View {
           fmt::format("   loss {:.3f}   {:.0f} tokens/s", now.losses.back(), now.tokens_per_second);
     }
     ui.canvas.text_in(row, words, theme.body(), theme.ink);
+    return false;
   }
 
   // The slider; then the session shows the model of the chosen snapshot.
@@ -191,7 +279,7 @@ class Training : public View {
       layers.back().push_back(site.weights);
     }
     if (layers.empty()) return;
-    ui.canvas.text_in(area.take_top(theme.px(26)), "cross-attention: French rows, English columns",
+    ui.canvas.text_in(area.take_top(theme.px(26)), "cross-attention, the translation in rows",
                       theme.small(), theme.faint_ink);
     const float gap = theme.px(10);
     const auto lines = static_cast<float>(layers.size());
@@ -260,6 +348,9 @@ class Training : public View {
                        format_cell(run->tape.value(weights)(row, col))));
   }
 
+  std::string what_;  // it learns from: a pair of languages, or a file
+  std::string typed_;
+  std::shared_future<std::string> sentence_;
   bool follow_ = true;
   double at_ = 0;
 };

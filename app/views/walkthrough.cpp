@@ -228,12 +228,13 @@ class Walkthrough : public View {
                         r == row_ ? theme.strong() : theme.body(),
                         r == row_ ? theme.ink : theme.soft_ink);
     }
-    draw_top_words(ui, session, logits, probabilities, row_, area);
+    draw_top_words(ui, session, words_, logits, probabilities, row_, area);
   }
 
   bool gradient_;
   MatrixPanel panel_;
   FiniteDifferencePanel check_;
+  TopWords words_;
   int here_ = 0;
   int row_ = 0;
   int step_ = -1;

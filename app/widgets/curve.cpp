@@ -141,11 +141,12 @@ void draw_marker(Ui& ui, const CurveSpec& spec, const Plot& plot) {
   const std::string text = tick_text(*spec.marker_x);
   const float w = ui.canvas.width(text, ui.theme.number());
   const float line = ui.canvas.line_height(ui.theme.number());
-  // Beside the name of the y axis, which stands on the same line.
+  // Over the plot, unless the name of the y axis is in the way: then in it, beside its line.
   const float name = ui.canvas.width(spec.y_name, ui.theme.small());
   const float least = plot.area.x + name + (name > 0 ? ui.theme.px(10) : 0);
-  const Rect box{std::clamp(x - w / 2, least, std::max(least, plot.area.right() - w)),
-                 plot.area.y - line, w, line};
+  const float most = plot.area.right() - w;
+  Rect box{std::min(x - w / 2, most), plot.area.y - line, w, line};
+  if (box.x < least) box = {std::min(x + ui.theme.px(7), most), plot.area.y, w, line};
   ui.canvas.fill(box.inset(-ui.theme.px(3), 0), ui.theme.page);
   ui.canvas.text(box.origin(), text, ui.theme.number(), ui.theme.accent);
 }

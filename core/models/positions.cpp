@@ -7,6 +7,7 @@
 #include "core/models/material.h"
 #include "core/models/options.h"
 #include "core/models/positional.h"
+#include "core/models/translator.h"
 #include "core/nn/axes.h"
 
 // Four ways to tell a Transformer where a word stands (lectures 000, 002 and 004).
@@ -14,6 +15,8 @@
 // dimensions; norm, products and distances of its rows. shift.*: each pair turned by k ω is the
 // encoding k places on. rotary.*: queries and keys turned by their place (Su et al. 2021).
 // alibi.*: a penalty on the score that grows with the distance (Press et al. 2022).
+// learned.encoder.*, learned.decoder.*: the tables of a trained model (Gehring et al. 2017), where
+// it has any: table, and norm, products and distances of its rows.
 namespace glassformer {
 
 namespace {
@@ -134,6 +137,30 @@ void name_alibi(const Inputs& inputs, Run& run, const Setup& setup) {
   tape.name(softmax(tape, masked), {"weights", "A", Role::probability, setup.rows, setup.others});
 }
 
+// At most so many rows of each table; nothing, if the model's positions are not learned.
+void name_learned(const Inputs& inputs, Run& run, int most) {
+  const std::shared_ptr<const Translator> translator =
+      inputs.translator ? inputs.translator : load_shipped(text(inputs, "weights"));
+  const TransformerIndices at = transformer_indices(translator->config);
+  Tape& tape = run.tape;
+  const Tape::Scope scope(tape, "learned");
+  for (const auto& [side, index] :
+       {std::pair{"encoder", at.source_positions}, std::pair{"decoder", at.target_positions}}) {
+    if (index < 0) continue;
+    const Tape::Scope inner(tape, side);
+    const Mat& all = translator->params.value(index);
+    Mat shown(std::min(all.rows(), most), all.cols());
+    for (int r = 0; r < shown.rows(); ++r) {
+      std::copy(all.row(r).begin(), all.row(r).end(), shown.row(r).begin());
+    }
+    const Axis rows = counted_from_zero("position", shown.rows());
+    const Axis cols = counted_from_zero("dimension", shown.cols());
+    const Var table =
+        tape.name(tape.input(std::move(shown)), {"table", "P", Role::position, rows, cols});
+    record_geometry(tape, table, rows, counted_from_zero("other position", tape.shape(table).rows));
+  }
+}
+
 Run run_positions(const Inputs& inputs) {
   Run run;
   run.tape = Tape(inputs.edits);
@@ -156,6 +183,7 @@ Run run_positions(const Inputs& inputs) {
   name_shift(run, setup, made);
   name_rotary(run, setup, material);
   name_alibi(inputs, run, setup);
+  name_learned(inputs, run, spec.positions);
   run.output = made.encoding;
   const auto [least, most] = extremes(run.tape.value(rows.norm));
   run.notes.push_back(
@@ -167,7 +195,7 @@ Run run_positions(const Inputs& inputs) {
 const Model model{
     "positions",
     "Positional encodings: sines and cosines of any base and width, what a shift does to them, and "
-    "rotary and ALiBi beside them.",
+    "rotary, ALiBi and those that a trained model has learned beside them.",
     {{"variant",
       "\\text{exponent}",
       "paper: one frequency for each pair of a sine and a cosine. slide: a frequency of its own "
@@ -192,6 +220,14 @@ const Model model{
      integer("shift", "k", "How many places on the encoding is turned.", 5, 0, 511),
      integer("head", "\\text{ALiBi}", "Each of the eight heads has a slope of its own.", 3, 1,
              kHeads),
+     {"weights",
+      "\\text{model}",
+      "Whose learned positions are shown, if it has any: a shipped model, by the name of its file.",
+      OptionSpec::Kind::text,
+      std::string("en-fr"),
+      0,
+      0,
+      {}},
      seed_option()},
     {"rotary.q", "rotary.k"},
     0,

@@ -1,11 +1,17 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "app/training.h"
+#include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
+#include "tests/support/temporary_folder.h"
 
 namespace glassformer {
 namespace {
 
 using testing::Driver;
+using testing::TemporaryFolder;
 
 // The model in sight is the one of the newest snapshot, until the user goes back in time.
 TEST(TrainingView, StepsAndShowsWhatItHasLearnt) {
@@ -28,6 +34,95 @@ TEST(TrainingView, StepsAndShowsWhatItHasLearnt) {
   EXPECT_GT(job.latest()->losses[0], 1);
   EXPECT_NE(driver.session().inputs().translator, untrained);
   EXPECT_FALSE(driver.session().can_undo()) << "learning is no change of the user's";
+}
+
+// Sentences that are all alike but for two words.
+std::string pairs_text(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    text += "the " + std::to_string(i) + " is here\tvoici " + std::to_string(i) + "\n";
+  }
+  return text;
+}
+
+TEST(TrainingView, LearnsGermanInstead) {
+  Driver driver("training");
+  driver.rest();
+  driver.click(driver.where("EN → DE"));
+  driver.rest();
+  ASSERT_TRUE(driver.session().inputs().translator);
+  EXPECT_EQ(trained_on(*driver.session().inputs().translator), "en-de");
+  const auto& pieces = driver.session().inputs().translator->target.pieces();
+  EXPECT_NE(std::find(pieces.begin(), pieces.end(), "der"), pieces.end());
+  driver.click(driver.where("Start over"));
+  driver.rest();
+  EXPECT_EQ(trained_on(*driver.session().inputs().translator), "en-de");
+}
+
+TEST(TrainingView, LearnsFromAFileThatIsDropped) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "mine.tsv").string();
+  write_file(file, pairs_text(60) + "only one side\n");
+  Driver driver("training");
+  driver.rest();
+  const std::string before = driver.session().inputs().text[0];
+  driver.drop(file);
+  driver.rest();
+  ASSERT_TRUE(driver.session().inputs().translator);
+  EXPECT_EQ(trained_on(*driver.session().inputs().translator), file);
+  const std::string notes = notes_of(*driver.session().inputs().translator);
+  EXPECT_TRUE(notes.starts_with("60 pairs of sentences, ")) << notes;
+  EXPECT_NE(notes.find("; "), std::string::npos) << "a line is no pair: " << notes;
+  EXPECT_TRUE(driver.shows_part("sentences,"));
+  EXPECT_TRUE(driver.session().inputs().text[0].ends_with(" is here"))
+      << driver.session().inputs().text[0];
+  driver.click(driver.where("Step"));
+  driver.session().training->wait();
+  driver.rest();
+  EXPECT_EQ(driver.session().training->latest()->losses.size(), 1U);
+  driver.click(driver.where("EN → FR"));
+  driver.rest();
+  EXPECT_EQ(trained_on(*driver.session().inputs().translator), "en-fr");
+  EXPECT_EQ(driver.session().inputs().text[0], before);
+}
+
+TEST(TrainingView, AFileThatIsNoGoodIsTheSentenceOfTheCommandLine) {
+  const TemporaryFolder folder;
+  Driver driver("training");
+  driver.rest();
+  write_file(folder / "few.tsv", pairs_text(5));
+  driver.drop((folder / "few.tsv").string());
+  driver.rest();
+  EXPECT_EQ(driver.session().training->latest()->state, TrainingSnapshot::State::failed);
+  EXPECT_TRUE(driver.shows_part("few.tsv"));  // the field and the sentence both name it
+  EXPECT_NE(driver.session().training->latest()->message.find("5 pairs"), std::string::npos)
+      << driver.session().training->latest()->message;
+  driver.click(driver.where("EN → FR"));
+  driver.rest();
+  EXPECT_EQ(driver.session().training->latest()->message, "");
+}
+
+TEST(TrainingView, PairsThatAreDroppedElsewhereOpenIt) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "mine.tsv").string();
+  write_file(file, pairs_text(40));
+  Driver driver("self-attention-by-hand");
+  driver.drop(file);
+  driver.rest();
+  EXPECT_EQ(driver.session().lesson().id, "training");
+  EXPECT_EQ(trained_on(*driver.session().inputs().translator), file);
+  // What was trained is offered elsewhere, but does not go along by itself.
+  driver.click(driver.where("Step"));
+  driver.session().training->wait();
+  driver.rest();
+  driver.app().open(find_lesson("walkthrough"));
+  driver.rest();
+  EXPECT_FALSE(driver.session().inputs().translator);
+  driver.click(driver.where("en-fr"));
+  driver.rest();
+  driver.click(driver.where("trained here"));
+  driver.rest();
+  EXPECT_EQ(trained_on(*driver.session().inputs().translator), file);
 }
 
 }  // namespace

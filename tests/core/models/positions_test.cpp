@@ -4,6 +4,7 @@
 
 #include "core/models/model.h"
 #include "core/nn/position.h"
+#include "tests/core/models/tiny_translator.h"
 
 // The positional encodings, step by step on the tape, against the closed forms.
 namespace glassformer {
@@ -42,6 +43,33 @@ TEST(Positions, AShiftTurnsEachPairByTheSameAngle) {
     const RunPtr made = positions(options);
     EXPECT_FALSE(made->tape.find("shift.turned"));
     EXPECT_NE(made->notes.at(0).find("no rotation"), std::string::npos);
+  }
+}
+
+TEST(Positions, TheTablesThatAModelHasLearnedAreShown) {
+  Inputs inputs;
+  inputs.model = "positions";
+  inputs.options["positions"] = 12.0;
+  EXPECT_FALSE(run(inputs)->tape.find("learned.encoder.table")) << "the shipped one adds sines";
+  TransformerConfig config = testing::small_config();
+  config.positions = TransformerConfig::Positions::learned;
+  const auto model = std::make_shared<const Translator>(testing::tiny_translator(config));
+  inputs.translator = model;
+  const RunPtr made = run(inputs);
+  const TransformerIndices at = transformer_indices(config);
+  for (const auto& [side, index] :
+       {std::pair{"encoder", at.source_positions}, std::pair{"decoder", at.target_positions}}) {
+    const std::string scope = std::string("learned.") + side + ".";
+    const Mat& table = value(made, scope + "table");
+    const Mat& learned = model->params.value(index);
+    ASSERT_EQ(table.shape(), (Shape{12, 8})) << "as many rows as are asked for";
+    for (int c = 0; c < 8; ++c) EXPECT_EQ(table(11, c), learned(11, c));
+    EXPECT_NEAR(value(made, scope + "distances")(2, 2), 0, 1e-6);
+    double dot = 0;
+    for (int c = 0; c < 8; ++c) dot += static_cast<double>(table(1, c)) * table(4, c);
+    EXPECT_NEAR(value(made, scope + "products")(1, 4), dot, 1e-5);
+    EXPECT_NEAR(value(made, scope + "norm")(1, 0), std::sqrt(value(made, scope + "products")(1, 1)),
+                1e-5);
   }
 }
 

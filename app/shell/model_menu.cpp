@@ -1,0 +1,144 @@
+#include "app/shell/model_menu.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/training.h"
+#include "app/translator_reading.h"
+#include "app/widgets/formula.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Shipped {
+  const char* name;
+  const char* what;
+};
+constexpr std::array<Shipped, 2> kShipped{
+    {{"en-fr", "English to French"}, {"en-de", "English to German"}}};
+
+}  // namespace
+
+bool ModelMenu::matters(const Session& session) {
+  if (session.lesson().view == "training") return false;  // shows what it trains
+  const Model* model = find_model(session.inputs().model);
+  return model != nullptr &&
+         std::any_of(model->options.begin(), model->options.end(),
+                     [](const OptionSpec& spec) { return spec.name == "weights"; });
+}
+
+void ModelMenu::add(std::string name, std::shared_ptr<const Translator> translator) {
+  // A file that is opened again takes the place of what it held before.
+  std::erase_if(opened_, [&](const auto& opened) { return opened.first == name; });
+  opened_.emplace_back(std::move(name), std::move(translator));
+}
+
+std::vector<ModelMenu::Entry> ModelMenu::entries(const Session& session) const {
+  std::vector<Entry> all;
+  for (const Shipped& shipped : kShipped) all.push_back({shipped.name, shipped.what, nullptr});
+  for (const auto& [name, translator] : opened_) {
+    all.push_back({name, shape_text(translator->config), translator});
+  }
+  if (session.training) {
+    const TrainingSnapshotPtr now = session.training->latest();
+    if (now->model && now->step > 0) {
+      all.push_back(
+          {"trained here", fmt::format("as it is now, after step {}", now->step), now->model});
+    }
+  }
+  return all;
+}
+
+std::string ModelMenu::name_of(const Session& session) const {
+  const auto& translator = session.inputs().translator;
+  if (!translator) return text(session.inputs(), "weights");
+  for (const auto& [name, opened] : opened_) {
+    if (opened == translator) return name;
+  }
+  if (is_made_here(*translator)) return "trained here";
+  for (const Shipped& shipped : kShipped) {
+    if (translator == load_shipped(shipped.name)) return shipped.name;
+  }
+  return "a file";
+}
+
+float ModelMenu::chip_width(const Ui& ui, const Session& session) const {
+  const float name = ui.canvas.width(name_of(session), ui.theme.small());
+  return std::min(name, ui.theme.px(130)) + ui.theme.px(34);
+}
+
+void ModelMenu::draw_chip(Ui& ui, const Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  chip_ = area;
+  const Touch touch = ui.touch(Ui::id("which model"), area);
+  const bool lit = touch.hovered || open_;
+  if (lit) ui.canvas.fill(area, theme.raised, theme.px(7));
+  Rect inner = area.inset(theme.px(8), 0);
+  const Vec tip = inner.take_right(theme.px(14)).center();
+  const float arm = theme.px(4);
+  const Color ink = lit ? theme.ink : theme.soft_ink;
+  ui.canvas.polyline({tip + Vec{-arm, -arm / 2}, tip + Vec{0, arm / 2}, tip + Vec{arm, -arm / 2}},
+                     ink, theme.px(1.5F));
+  ui.canvas.text_in(inner, name_of(session), theme.small(), ink);
+  if (touch.hovered && !open_) ui.tip("The trained model that is shown. Click to choose another");
+  if (touch.clicked) open_ = !open_;
+}
+
+void ModelMenu::draw(Ui& ui, Session& session, Rect whole) {
+  const Theme& theme = ui.theme;
+  Canvas& canvas = ui.canvas;
+  const std::vector<Entry> all = entries(session);
+  FormulaStyle style;
+  style.size = theme.px(16);
+  style.ink = theme.faint_ink;
+  constexpr const char* own =
+      "Drop a file that `glassformer train translate` wrote on the window, and it is here too.";
+  const float row = theme.px(50), w = theme.px(360), pad = theme.px(20);
+  const float words = draw_prose(ui, own, {0, 0}, w - 2 * pad, theme.small(), style, false).height;
+  const float h =
+      theme.px(32) + theme.px(44) + row * static_cast<float>(all.size()) + words + theme.px(8);
+  const Rect box{std::clamp(chip_.right() - w, whole.x, whole.right() - w - theme.px(12)),
+                 chip_.bottom() + theme.px(8), w, h};
+  canvas.set_layer(1);
+  ui.cover(box);
+  canvas.fill(box, theme.page, theme.px(12));
+  canvas.frame(box, theme.rule, theme.px(1), theme.px(12));
+  Rect rest = box.inset(pad, theme.px(16));
+  canvas.text_in(rest.take_top(theme.px(26)), "Which model", theme.heading(), theme.ink);
+  rest.take_top(theme.px(8));
+  const std::string now = name_of(session);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Entry& entry = all[i];
+    const Rect place = rest.take_top(row).inset(-theme.px(8), theme.px(2));
+    const Touch touch = ui.touch(Ui::id("model", i), place);
+    const bool chosen = entry.name == now;
+    if (chosen || touch.hovered) {
+      canvas.fill(place, chosen ? theme.raised : theme.panel, theme.px(7));
+    }
+    if (chosen) canvas.frame(place, theme.accent, theme.px(1.5F), theme.px(7));
+    Rect text_place = place.inset(theme.px(8), theme.px(3));
+    canvas.text_in(text_place.take_top(text_place.h / 2), entry.name, theme.body(), theme.ink);
+    canvas.text_in(text_place, entry.what, theme.small(), theme.soft_ink);
+    if (!touch.clicked) continue;
+    try {
+      session.use(entry.translator ? entry.translator : load_shipped(entry.name));
+    } catch (const UserError& error) {
+      session.message = error.what();
+      session.message_is_error = true;
+    }
+    close();
+    ui.request_frame();
+  }
+  rest.take_top(theme.px(8));
+  draw_prose(ui, own, rest.origin(), rest.w, theme.small(), style);
+  canvas.set_layer(0);
+  const bool elsewhere =
+      ui.input.down && !box.contains(ui.input.mouse) && !chip_.contains(ui.input.mouse);
+  if (elsewhere || ui.pressed(Key::escape)) close();
+}
+
+}  // namespace glassformer

@@ -1,0 +1,133 @@
+#include <gtest/gtest.h>
+
+#include "core/formats/file.h"
+#include "tests/app/interaction/driver.h"
+#include "tests/core/models/tiny_translator.h"
+#include "tests/support/temporary_folder.h"
+
+// The trained model that a lesson shows can be chosen: a shipped one from the menu, one's own by
+// dropping its file.
+namespace glassformer {
+namespace {
+
+using testing::Driver;
+using testing::TemporaryFolder;
+
+std::string written(const TemporaryFolder& folder, const TransformerConfig& config) {
+  const std::string file = (folder / "mine.safetensors").string();
+  write_safetensors(file, to_tensors(testing::tiny_translator(config)));
+  return file;
+}
+
+TransformerConfig learned() {
+  TransformerConfig config = testing::small_config();
+  config.positions = TransformerConfig::Positions::learned;
+  return config;
+}
+
+TEST(ModelMenu, AnotherShippedModelIsChosenAndGoesAlong) {
+  Driver d("walkthrough");
+  EXPECT_EQ(d.session().run()->tokens[1].at(1), "Une");
+  d.click(d.where("en-fr"));
+  d.rest();
+  EXPECT_TRUE(d.shows("English to German"));
+  d.click(d.where("English to German"));
+  d.rest();
+  EXPECT_FALSE(d.shows("English to German")) << "the menu is closed";
+  EXPECT_TRUE(d.shows("en-de"));
+  EXPECT_EQ(d.session().run()->tokens[1].at(1), "Ein");
+  for (const char* lesson : {"heads", "decoding", "gradients"}) {
+    d.app().open(find_lesson(lesson));
+    d.rest();
+    EXPECT_EQ(d.session().inputs().translator, load_shipped("en-de")) << lesson;
+    EXPECT_TRUE(d.shows("en-de")) << lesson;
+  }
+  d.click(d.where("en-de"));
+  d.rest();
+  d.click(d.where("English to French"));
+  d.rest();
+  EXPECT_EQ(d.session().inputs().translator, load_shipped("en-fr"));
+}
+
+TEST(ModelMenu, ADroppedModelIsUsedAndStaysInTheMenu) {
+  const TemporaryFolder folder;
+  Driver d("decoding");
+  d.drop(written(folder, testing::small_config()));
+  d.rest();
+  EXPECT_FALSE(d.session().message_is_error) << d.session().message;
+  EXPECT_NE(d.session().message.find("2 + 2 layers, 2 heads, d_model 8"), std::string::npos)
+      << d.session().message;
+  ASSERT_TRUE(d.session().inputs().translator);
+  EXPECT_EQ(d.session().inputs().translator->made_by, "a test");
+  EXPECT_TRUE(d.shows("mine"));
+  d.click(d.where("mine"));
+  d.rest();
+  d.click(d.where("English to French"));
+  d.rest();
+  EXPECT_NE(d.session().inputs().translator->made_by, "a test");
+  d.click(d.where("en-fr"));
+  d.rest();
+  d.click(d.where("2 + 2 layers, 2 heads, d_model 8"));
+  d.rest();
+  EXPECT_EQ(d.session().inputs().translator->made_by, "a test");
+}
+
+TEST(ModelMenu, AModelThatIsDroppedElsewhereIsWalkedThrough) {
+  const TemporaryFolder folder;
+  Driver d("self-attention-by-hand");
+  EXPECT_FALSE(d.shows("en-fr")) << "no trained model here";
+  d.drop(written(folder, testing::small_config()));
+  d.rest();
+  EXPECT_EQ(d.session().lesson().id, "walkthrough");
+  EXPECT_EQ(d.session().inputs().translator->made_by, "a test");
+}
+
+TEST(ModelMenu, WhatIsNoModelIsASentenceAndChangesNothing) {
+  const TemporaryFolder folder;
+  const std::string whole = safetensors_bytes(to_tensors(testing::tiny_translator(learned())));
+  Driver d("heads");
+  for (const std::string& bytes : {std::string("no model"), whole.substr(0, whole.size() / 2)}) {
+    write_file(folder / "broken.safetensors", bytes);
+    d.drop((folder / "broken.safetensors").string());
+    d.rest();
+    EXPECT_TRUE(d.session().message_is_error);
+    EXPECT_NE(d.session().message.find("broken.safetensors"), std::string::npos)
+        << d.session().message;
+    EXPECT_FALSE(d.session().inputs().translator);
+    EXPECT_EQ(d.session().lesson().id, "heads");
+  }
+}
+
+// All words on screen.
+std::string said(const Driver& d) {
+  std::string all;
+  for (const Command* text : d.texts()) all += text->text + " ";
+  return all;
+}
+
+TEST(PositionsView, TheTableOfAModelThatHasLearnedItsPositions) {
+  const TemporaryFolder folder;
+  Driver d("positional-curves");
+  d.click(d.where("learned"));
+  d.rest();
+  EXPECT_NE(said(d).find("The chosen model has no learned positions"), std::string::npos)
+      << "the shipped one has none";
+  d.drop(written(folder, learned()));
+  d.rest();
+  EXPECT_EQ(d.session().lesson().id, "positional-curves");
+  EXPECT_EQ(said(d).find("The chosen model has no learned positions"), std::string::npos);
+  const Translator& mine = *d.session().inputs().translator;
+  const int index = transformer_indices(mine.config).source_positions;
+  EXPECT_EQ(d.value("learned.encoder.table", 3, 2), mine.params.value(index)(3, 2));
+  EXPECT_TRUE(d.shows("dimension 0")) << "a curve of the table";
+  d.click(d.where("dot products"));
+  d.rest();
+  EXPECT_TRUE(d.shows("row 0"));
+  d.click(d.where("decoder"));
+  d.click(d.where("lengths"));
+  d.rest();
+  EXPECT_TRUE(d.shows("length of the encoding"));
+}
+
+}  // namespace
+}  // namespace glassformer
