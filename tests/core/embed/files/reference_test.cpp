@@ -131,10 +131,11 @@ void expect_answers(const WordVectors& v, const json& wanted,
                     const std::vector<std::pair<int, float>>& found) {
   ASSERT_GE(found.size(), wanted.size());
   for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const auto word = wanted[i][0].get<std::string>();
     const auto score = wanted[i][1].get<double>();
     EXPECT_NEAR(found[i].second, score, 2e-6);
     const auto same = std::find_if(found.begin(), found.end(), [&](const auto& f) {
-      return with_backslashes(v.words[static_cast<std::size_t>(f.first)]) == wanted[i][0];
+      return with_backslashes(v.words[static_cast<std::size_t>(f.first)]) == word;
     });
     if (same == found.end()) {
       EXPECT_NEAR(found.back().second, score, 2e-6) << wanted[i][0];
