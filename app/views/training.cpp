@@ -40,7 +40,12 @@ class Training : public View {
     if (ui.input.still) job.wait();
     const TrainingSnapshotPtr now = job.latest();
     const bool moves = now->state == State::running || now->state == State::preparing;
-    if (moves) ui.request_frame();
+    // News may come in the second pass over a frame, and a job that was asked for more may not have
+    // begun: another frame then.
+    const bool ended = now->state == State::finished || now->state == State::failed;
+    if (now != seen_ || ended) asked_.reset();
+    if (moves || now != seen_ || asked_) ui.request_frame();
+    seen_ = now;
     if (now->model && what_.empty()) what_ = trained_on(*now->model);
     // Where another one begins, this one and its job are gone.
     if (draw_controls(ui, session, *now, area.take_top(theme.px(36)))) return;
@@ -97,6 +102,7 @@ class Training : public View {
     session.training = std::move(made.job);
     sentence_ = is_world(what) ? std::shared_future<std::string>{} : std::move(made.sentence);
     what_ = what;
+    asked_.reset();
     follow_ = true;
   }
 
@@ -160,6 +166,7 @@ class Training : public View {
         job.pause();
       } else {
         job.start();
+        asked_ = seen_;
         follow_ = true;
       }
       ui.request_frame();
@@ -167,6 +174,7 @@ class Training : public View {
     row.take_left(gap);
     if (ui.button("Step", row.take_left(theme.px(70)))) {
       job.single_step();
+      asked_ = seen_;
       follow_ = true;
       ui.request_frame();
     }
@@ -351,6 +359,8 @@ class Training : public View {
   std::string what_;  // it learns from: a pair of languages, or a file
   std::string typed_;
   std::shared_future<std::string> sentence_;
+  TrainingSnapshotPtr seen_;
+  TrainingSnapshotPtr asked_;  // what there was when the user wanted more of it
   bool follow_ = true;
   double at_ = 0;
 };
