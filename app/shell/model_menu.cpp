@@ -84,8 +84,11 @@ void ModelMenu::draw_chip(Ui& ui, const Session& session, Rect area) {
   ui.canvas.polyline({tip + Vec{-arm, -arm / 2}, tip + Vec{0, arm / 2}, tip + Vec{arm, -arm / 2}},
                      ink, theme.px(1.5F));
   ui.canvas.text_in(inner, name_of(session), theme.small(), ink);
+  if (touch.clicked) {
+    open_ = !open_;
+    ui.request_frame();
+  }
   if (touch.hovered && !open_) ui.tip("The trained model that is shown. Click to choose another");
-  if (touch.clicked) open_ = !open_;
 }
 
 void ModelMenu::draw(Ui& ui, Session& session, Rect whole) {
@@ -96,7 +99,7 @@ void ModelMenu::draw(Ui& ui, Session& session, Rect whole) {
   style.size = theme.px(16);
   style.ink = theme.faint_ink;
   constexpr const char* own =
-      "Drop a file that `glassformer train translate` wrote on the window, and it is here too.";
+      "Drop a file that “glassformer train translate” wrote on the window, and it is here too.";
   const float row = theme.px(50), w = theme.px(360), pad = theme.px(20);
   const float words = draw_prose(ui, own, {0, 0}, w - 2 * pad, theme.small(), style, false).height;
   const float h =

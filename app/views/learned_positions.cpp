@@ -14,8 +14,8 @@ constexpr const char* kNone =
     "The chosen model has no learned positions. It adds sines and cosines, which are the same in "
     "every model and need no training.";
 constexpr const char* kHow =
-    "A model has a table of its own after `glassformer train translate -o MODEL.safetensors "
-    "--positions learned`; drop its file on the window.";
+    "A model has a table of its own after “glassformer train translate -o MODEL.safetensors "
+    "--positions learned”; drop its file on the window.";
 
 std::vector<std::string> sides_of(const Run& run) {
   std::vector<std::string> sides;
