@@ -64,6 +64,7 @@ void Word2VecWorker::train_sentence() {
   for (std::size_t at = 0; at < sentence_.size(); ++at) {
     if (at + window_ < sentence_.size()) enter(at + window_);
     std::swap(outputs_, next_outputs_);
+    if (at + 2 < sentence_.size()) fetch_turns(sentence_[at + 2]);
     // One word ahead, so that its rows are on their way while this one is trained.
     if (at + 1 < sentence_.size()) choose_outputs(sentence_[at + 1], next_outputs_);
     choose_inputs(at);
@@ -88,8 +89,19 @@ void Word2VecWorker::train_sentence() {
   }
 }
 
+// The turns to the word two ahead; where they begin was fetched when it came into the window.
+void Word2VecWorker::fetch_turns(std::int32_t word) const {
+  if (state_.config.objective != Objective::hierarchical_softmax) return;
+  const HuffmanTree::Turns turns = state_.tree.turns(word);
+  __builtin_prefetch(turns.nodes.data());
+  __builtin_prefetch(turns.bits.data());
+}
+
 // The word comes into the reach of the window.
 void Word2VecWorker::enter(std::size_t at) {
+  if (state_.config.objective == Objective::hierarchical_softmax) {
+    __builtin_prefetch(state_.tree.starts.data() + sentence_[at]);
+  }
   if (composing_ == Composing::once) {
     compose(at);
     if (at + 1 < sentence_.size()) step_.fetch(parts_of(at + 1));
@@ -110,9 +122,11 @@ void Word2VecWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
   outputs.labels.clear();
   if (state_.config.objective == Objective::hierarchical_softmax) {
     const HuffmanTree::Turns turns = state_.tree.turns(centre);
+    outputs.rows.resize(turns.nodes.size());
+    outputs.labels.resize(turns.nodes.size());
     for (std::size_t i = 0; i < turns.nodes.size(); ++i) {
-      outputs.rows.push_back(row(turns.nodes[i]));
-      outputs.labels.push_back(turns.bits[i] == 0 ? 1.0F : 0.0F);
+      outputs.rows[i] = row(turns.nodes[i]);
+      outputs.labels[i] = static_cast<float>(1 - turns.bits[i]);
     }
     return;
   }
