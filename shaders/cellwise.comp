@@ -1,14 +1,27 @@
 // One function on every cell: y = F forward; backward dx += TERM, the slope times dy, with x and y
 // at hand.
+//
+// With SUM x is made here too, from the two that it is the sum of: x = a + b, where b is as large as
+// a or one row for all, at B_AT. Backward, what dx has then goes on to a, and with TO_BOTH to b.
 layout(local_size_x = 128) in;
 
-layout(std430, binding = 0) readonly buffer X { float x_[]; };
 #ifdef BACKWARD
-layout(std430, binding = 1) readonly buffer Y { float y_[]; };
-layout(std430, binding = 2) readonly buffer Dy { float dy_[]; };
-layout(std430, binding = 3) buffer Dx { float dx_[]; };
+layout(std430, binding = 0) readonly buffer X { Pack x_[]; };
+layout(std430, binding = 1) readonly buffer Y { Pack y_[]; };
+layout(std430, binding = 2) readonly buffer Dy { Pack dy_[]; };
+layout(std430, binding = 3) buffer Dx { Pack dx_[]; };
+#ifdef SUM
+layout(std430, binding = 4) buffer Da { Pack da_[]; };
+layout(std430, binding = 5) buffer Db { Pack db_[]; };
+#endif
+#elif defined(SUM)
+layout(std430, binding = 0) writeonly buffer X { Pack x_[]; };
+layout(std430, binding = 1) writeonly buffer Y { Pack y_[]; };
+layout(std430, binding = 2) readonly buffer A { Pack a_[]; };
+layout(std430, binding = 3) readonly buffer B { Pack b_[]; };
 #else
-layout(std430, binding = 1) writeonly buffer Y { float y_[]; };
+layout(std430, binding = 0) readonly buffer X { Pack x_[]; };
+layout(std430, binding = 1) writeonly buffer Y { Pack y_[]; };
 #endif
 
 layout(location = 0) uniform int cells;
@@ -62,24 +75,38 @@ float log_sigmoid(float x) {
   return (x < 0.0 ? x : 0.0) - 2.0 * u * series;
 }
 
+int col_of(uint at, int i) {
+  return int((at * uint(PACK) + uint(i)) % uint(cols));
+}
+
 #ifdef BACKWARD
 float term(float x, float y, float dy, int col) {
   return TERM;
 }
 
 void main() {
-  float x[EACH], y[EACH], dy[EACH], dx[EACH];
-  for (uint i = 0u; i < EACH; ++i) {
-    const uint at = CELL(i);
-    if (at >= uint(cells)) continue;
-    x[i] = x_[at];
-    y[i] = y_[at];
-    dy[i] = dy_[at];
-    dx[i] = dx_[at];
+  Pack x[EACH], y[EACH], dy[EACH], dx[EACH];
+  for (uint k = 0u; k < EACH; ++k) {
+    const uint at = CELL(k);
+    if (at >= uint(cells / PACK)) continue;
+    x[k] = x_[at];
+    y[k] = y_[at];
+    dy[k] = dy_[at];
+    dx[k] = dx_[at];
   }
-  for (uint i = 0u; i < EACH; ++i) {
-    const uint at = CELL(i);
-    if (at < uint(cells)) dx_[at] = dx[i] + term(x[i], y[i], dy[i], int(at % uint(cols)));
+  for (uint k = 0u; k < EACH; ++k) {
+    const uint at = CELL(k);
+    if (at >= uint(cells / PACK)) continue;
+    for (int i = 0; i < PACK; ++i) {
+      OF(dx[k], i) += term(OF(x[k], i), OF(y[k], i), OF(dy[k], i), col_of(at, i));
+    }
+    dx_[at] = dx[k];
+#ifdef SUM
+    da_[at] += dx[k];
+#ifdef TO_BOTH
+    db_[at] += dx[k];
+#endif
+#endif
   }
 }
 #else
@@ -88,14 +115,25 @@ float f(float x, int col) {
 }
 
 void main() {
-  float x[EACH];
-  for (uint i = 0u; i < EACH; ++i) {
-    const uint at = CELL(i);
-    if (at < uint(cells)) x[i] = x_[at];
+  Pack x[EACH];
+  for (uint k = 0u; k < EACH; ++k) {
+    const uint at = CELL(k);
+    if (at >= uint(cells / PACK)) continue;
+#ifdef SUM
+    x[k] = a_[at] + b_[B_AT];
+#else
+    x[k] = x_[at];
+#endif
   }
-  for (uint i = 0u; i < EACH; ++i) {
-    const uint at = CELL(i);
-    if (at < uint(cells)) y_[at] = f(x[i], int(at % uint(cols)));
+  for (uint k = 0u; k < EACH; ++k) {
+    const uint at = CELL(k);
+    if (at >= uint(cells / PACK)) continue;
+    Pack y;
+    for (int i = 0; i < PACK; ++i) OF(y, i) = f(OF(x[k], i), col_of(at, i));
+#ifdef SUM
+    x_[at] = x[k];
+#endif
+    y_[at] = y;
   }
 }
 #endif

@@ -2,9 +2,9 @@
 // a column, or one number: at B_AT.
 layout(local_size_x = 128) in;
 
-layout(std430, binding = 0) readonly buffer A { float a_[]; };
-layout(std430, binding = 1) readonly buffer B { float b_[]; };
-layout(std430, binding = 2) buffer C { float c_[]; };
+layout(std430, binding = 0) readonly buffer A { Pack a_[]; };
+layout(std430, binding = 1) readonly buffer B { B_TYPE b_[]; };
+layout(std430, binding = 2) buffer C { Pack c_[]; };
 
 layout(location = 0) uniform int cells;
 layout(location = 1) uniform int cols;
@@ -15,23 +15,28 @@ float f(float a, float b) {
 }
 
 void main() {
-  float a[EACH], b[EACH], c[EACH];
-  for (uint i = 0u; i < EACH; ++i) {
-    const uint at = CELL(i);
-    if (at >= uint(cells)) continue;
-    a[i] = a_[at];
-    b[i] = b_[B_AT];
+  Pack a[EACH], b[EACH], c[EACH];
+  for (uint k = 0u; k < EACH; ++k) {
+    const uint at = CELL(k);
+    if (at >= uint(cells / PACK)) continue;
+    a[k] = a_[at];
+    b[k] = Pack(b_[B_AT]);
 #ifdef ADD
-    c[i] = c_[at];
+    c[k] = c_[at];
+#else
+    c[k] = Pack(0.0);
 #endif
   }
-  for (uint i = 0u; i < EACH; ++i) {
-    const uint at = CELL(i);
-    if (at >= uint(cells)) continue;
+  for (uint k = 0u; k < EACH; ++k) {
+    const uint at = CELL(k);
+    if (at >= uint(cells / PACK)) continue;
+    for (int i = 0; i < PACK; ++i) {
 #ifdef ADD
-    c_[at] = c[i] + f(a[i], b[i]);
+      OF(c[k], i) += f(OF(a[k], i), OF(b[k], i));
 #else
-    c_[at] = f(a[i], b[i]);
+      OF(c[k], i) = f(OF(a[k], i), OF(b[k], i));
 #endif
+    }
+    c_[at] = c[k];
   }
 }

@@ -17,6 +17,7 @@ layout(location = 1) uniform int others;  // rows of b
 layout(location = 2) uniform int cols;   // of both
 layout(location = 3) uniform int row_step;  // in y, from one row of a to the next …
 layout(location = 4) uniform int other_step;  // … and of b
+layout(location = 5) uniform int y_from;      // cells to skip in y
 
 void main() {
   const int i = int(gl_GlobalInvocationID.y), along = int(gl_GlobalInvocationID.x);
@@ -26,7 +27,7 @@ void main() {
   const float own = a_[i * cols + along];
   float sum = 0.0;
   for (int j = 0; j < others; ++j) {
-    const int at = i * row_step + j * other_step;
+    const int at = y_from + i * row_step + j * other_step;
     if (y_[at] != 0.0) sum += dy_[at] * (own - b_[j * cols + along]) / y_[at];
   }
   da_[i * cols + along] += sum;
@@ -37,6 +38,6 @@ void main() {
     const float d = a_[i * cols + k] - b_[along * cols + k];
     squares += d * d;
   }
-  y_[i * row_step + along * other_step] = sqrt(squares);
+  y_[y_from + i * row_step + along * other_step] = sqrt(squares);
 #endif
 }

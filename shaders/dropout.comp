@@ -6,8 +6,8 @@
 // draw has.
 layout(local_size_x = 128) in;
 
-layout(std430, binding = 0) readonly buffer X { float x_[]; };
-layout(std430, binding = 1) buffer Y { float y_[]; };
+layout(std430, binding = 0) readonly buffer X { Pack x_[]; };
+layout(std430, binding = 1) buffer Y { Pack y_[]; };
 
 layout(location = 0) uniform int cells;
 layout(location = 1) uniform int cols;
@@ -42,12 +42,19 @@ uvec2 draw(uvec2 place) {
   return shifted(z ^ shifted(z, 31), 11);
 }
 
-void make(uint at) {
+bool kept(uint cell) {
   const uvec2 before = times(uvec2(uint(first_row), 0u), uvec2(uint(cols), 0u));
-  const uvec2 drawn = draw(plus(before, uvec2(at, 0u)));
+  const uvec2 drawn = draw(plus(before, uvec2(cell, 0u)));
   const uvec2 least = uvec2(threshold_low, threshold_high);
-  const bool kept = drawn.y > least.y || (drawn.y == least.y && drawn.x >= least.x);
-  const float y = kept ? x_[at] / kept_share : 0.0;
+  return drawn.y > least.y || (drawn.y == least.y && drawn.x >= least.x);
+}
+
+void make(uint at) {
+  const Pack x = x_[at];
+  Pack y;
+  for (int i = 0; i < PACK; ++i) {
+    OF(y, i) = kept(at * uint(PACK) + uint(i)) ? OF(x, i) / kept_share : 0.0;
+  }
 #ifdef ADD
   y_[at] += y;
 #else
@@ -56,7 +63,7 @@ void make(uint at) {
 }
 
 void main() {
-  for (uint i = 0u; i < EACH; ++i) {
-    if (CELL(i) < uint(cells)) make(CELL(i));
+  for (uint k = 0u; k < EACH; ++k) {
+    if (CELL(k) < uint(cells / PACK)) make(CELL(k));
   }
 }

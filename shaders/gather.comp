@@ -2,14 +2,14 @@
 // an id occurs stand together, and a thread adds them all up for one column of its row.
 layout(local_size_x = 128) in;
 
-layout(location = 0) uniform int cells;
-layout(location = 1) uniform int cols;
-layout(location = 2) uniform int table_rows;
+layout(location = 0) uniform int cells;  // in packs
+layout(location = 1) uniform int cols;   // in packs
+layout(location = 2) uniform int table_rows;  // BACKWARD: of this binding
 
 #ifdef BACKWARD
-layout(std430, binding = 0) readonly buffer Dy { float dy_[]; };
+layout(std430, binding = 0) readonly buffer Dy { Pack dy_[]; };
 layout(std430, binding = 1) readonly buffer Numbers { int numbers_[]; };
-layout(std430, binding = 2) buffer Table { float dtable_[]; };
+layout(std430, binding = 2) buffer Table { Pack dtable_[]; };
 // In `numbers`: of each id that occurs the id and where its places begin, one more to end with, and
 // the places, rows of dy.
 layout(location = 3) uniform int distinct;
@@ -17,9 +17,11 @@ layout(location = 3) uniform int distinct;
 layout(location = 4) uniform int from;
 layout(location = 5) uniform int most;
 #else
-layout(std430, binding = 0) readonly buffer Table { float table_[]; };
+layout(location = 3) uniform int first_row;  // of the table in this binding …
+layout(location = 4) uniform int row_count;  // … and how many
+layout(std430, binding = 0) readonly buffer Table { Pack table_[]; };
 layout(std430, binding = 1) readonly buffer Ids { int ids_[]; };
-layout(std430, binding = 2) writeonly buffer Y { float y_[]; };
+layout(std430, binding = 2) writeonly buffer Y { Pack y_[]; };
 #endif
 
 void make(uint at) {
@@ -29,11 +31,12 @@ void make(uint at) {
   const int begin = numbers_[2 * row + 1] + from;
   const int end = min(numbers_[2 * row + 3], begin + most);
   const int first_place = 2 * (distinct + 1);
-  float sum = 0.0;
+  Pack sum = Pack(0.0);
   for (int i = begin; i < end; ++i) sum += dy_[numbers_[first_place + i] * cols + col];
   dtable_[id * cols + col] += sum;
 #else
-  y_[at] = table_[clamp(ids_[row], 0, table_rows - 1) * cols + col];
+  const int from = clamp(ids_[row], 0, table_rows - 1) - first_row;
+  if (from >= 0 && from < row_count) y_[at] = table_[from * cols + col];
 #endif
 }
 

@@ -2,8 +2,8 @@
 // group also gives the sum of the squares of its cells.
 layout(local_size_x = 128) in;
 
-layout(std430, binding = 0) readonly buffer Gradient { float gradient[]; };
-layout(std430, binding = 1) buffer Sum { float sum[]; };
+layout(std430, binding = 0) readonly buffer Gradient { Pack gradient[]; };
+layout(std430, binding = 1) buffer Sum { Pack sum[]; };
 layout(std430, binding = 2) buffer Squares { float squares[]; };
 
 layout(location = 0) uniform int cells;
@@ -14,14 +14,14 @@ shared float part[128];
 void main() {
   const uint thread = gl_LocalInvocationID.x;
   float own = 0.0;
-  for (uint at = gl_GlobalInvocationID.x; at < uint(cells); at += gl_NumWorkGroups.x * 128u) {
+  for (uint at = gl_GlobalInvocationID.x; at < uint(cells / PACK); at += gl_NumWorkGroups.x * 128u) {
 #ifdef FIRST
-    const float all = gradient[at];
+    const Pack all = gradient[at];
 #else
-    const float all = sum[at] + gradient[at];
+    const Pack all = sum[at] + gradient[at];
 #endif
     sum[at] = all;
-    own += all * all;
+    own += dot(all, all);
   }
 #ifdef LAST
   part[thread] = own;

@@ -10,10 +10,31 @@ bool is_infinite(float x) {
 const float infinity = uintBitsToFloat(0x7f800000u);
 const float not_a_number = uintBitsToFloat(0x7fc00000u);
 
-// Where cells are made one by one, each thread has EACH of them, so that more of memory is asked
-// for at once: CELL(0) … CELL(EACH − 1), those of neighbouring threads side by side. Many cells:
-// several rows of groups.
-#define EACH 4u
+// Memory is read and written a Pack at a time: four cells where the rows of all matrices have a
+// multiple of four, and with them begin where a vec4 may. OF(pack, i) is one of its PACK cells,
+// ONE(cells, at) the cell `at` of a list of packs.
+#ifdef PACKED
+#define Pack vec4
+#define PACK 4
+#define OF(pack, i) pack[i]
+#define ONE(cells, at) cells[(at) / 4][(at) % 4]
+#else
+#define Pack float
+#define PACK 1
+#define OF(pack, i) pack
+#define ONE(cells, at) cells[at]
+#endif
+float total(float x) {
+  return x;
+}
+float total(vec4 x) {
+  return (x.x + x.y) + (x.z + x.w);
+}
+
+// Where packs are made one by one, each thread makes EACH of them, so that four cells of memory are
+// asked for at once: CELL(0) … CELL(EACH − 1), those of neighbouring threads side by side. Many
+// cells: several rows of groups.
+#define EACH uint(4 / PACK)
 #define CELL(i)                                                                    \
   (((gl_WorkGroupID.x + gl_WorkGroupID.y * gl_NumWorkGroups.x) * EACH + uint(i)) * \
        gl_WorkGroupSize.x +                                                          \

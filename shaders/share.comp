@@ -4,47 +4,53 @@
 // neither has a gradient. nan travels.
 layout(local_size_x = WIDTH) in;
 
-layout(std430, binding = 0) readonly buffer X { float x_[]; };
+layout(std430, binding = 0) readonly buffer X { Pack x_[]; };
 #ifdef BACKWARD
-layout(std430, binding = 1) readonly buffer Y { float y_[]; };
-layout(std430, binding = 2) readonly buffer Dy { float dy_[]; };
-layout(std430, binding = 3) buffer Dx { float dx_[]; };
+layout(std430, binding = 1) readonly buffer Y { Pack y_[]; };
+layout(std430, binding = 2) readonly buffer Dy { Pack dy_[]; };
+layout(std430, binding = 3) buffer Dx { Pack dx_[]; };
 #else
-layout(std430, binding = 1) writeonly buffer Y { float y_[]; };
+layout(std430, binding = 1) writeonly buffer Y { Pack y_[]; };
 #endif
 
 layout(location = 0) uniform int rows;
 layout(location = 1) uniform int cols;
 
-// What a cell counts: itself, or in a row with +∞ 1 for +∞ and 0 for the others.
-float part(float x, bool limit) {
-  return !limit || is_nan(x) ? x : (x == infinity ? 1.0 : 0.0);
+// What cells count: themselves, or in a row with +∞ 1 for +∞ and 0 for the others.
+Pack parts(Pack x, bool limit) {
+  for (int i = 0; i < PACK; ++i) {
+    if (limit && !is_nan(OF(x, i))) OF(x, i) = OF(x, i) == infinity ? 1.0 : 0.0;
+  }
+  return x;
 }
 
 void main() {
   const int row = ROW, thread = int(gl_LocalInvocationIndex);
   if (row >= rows) return;
-  const int first = row * cols;
+  const int packs = cols / PACK, first = row * packs;
   float infinite = 0.0;
-  for (int col = thread; col < cols; col += WIDTH) {
-    if (x_[first + col] == infinity) infinite = 1.0;
+  for (int col = thread; col < packs; col += WIDTH) {
+    const Pack x = x_[first + col];
+    for (int i = 0; i < PACK; ++i) {
+      if (OF(x, i) == infinity) infinite = 1.0;
+    }
   }
   const bool limit = group_max(infinite) > 0.0;
   float sum = 0.0;
-  for (int col = thread; col < cols; col += WIDTH) sum += part(x_[first + col], limit);
+  for (int col = thread; col < packs; col += WIDTH) sum += total(parts(x_[first + col], limit));
   sum = group_sum(sum);
 
 #ifdef BACKWARD
   if (limit || sum == 0.0) return;
   float mean = 0.0;
-  for (int col = thread; col < cols; col += WIDTH) mean += dy_[first + col] * y_[first + col];
+  for (int col = thread; col < packs; col += WIDTH) mean += dot(dy_[first + col], y_[first + col]);
   mean = group_sum(mean);
-  for (int col = thread; col < cols; col += WIDTH) {
+  for (int col = thread; col < packs; col += WIDTH) {
     dx_[first + col] += (dy_[first + col] - mean) / sum;
   }
 #else
-  for (int col = thread; col < cols; col += WIDTH) {
-    y_[first + col] = sum == 0.0 ? 0.0 : part(x_[first + col], limit) / sum;
+  for (int col = thread; col < packs; col += WIDTH) {
+    y_[first + col] = sum == 0.0 ? Pack(0.0) : parts(x_[first + col], limit) / sum;
   }
 #endif
 }

@@ -10,13 +10,19 @@
 // travels in the sum.
 layout(local_size_x = WIDTH) in;
 
-layout(std430, binding = 0) readonly buffer X { float x_[]; };
+layout(std430, binding = 0) readonly buffer X { Pack x_[]; };
 #ifdef BACKWARD
-layout(std430, binding = 1) readonly buffer Dy { float dy_[]; };
-layout(std430, binding = 2) buffer Dx { float dx_[]; };
-layout(std430, binding = 3) readonly buffer Y { float y_[]; };
+#ifdef CROSS_ENTROPY
+layout(std430, binding = 1) readonly buffer Dy { float dy_; };
 #else
+layout(std430, binding = 1) readonly buffer Dy { Pack dy_[]; };
+#endif
+layout(std430, binding = 2) buffer Dx { Pack dx_[]; };
+layout(std430, binding = 3) readonly buffer Y { Pack y_[]; };
+#elif defined(CROSS_ENTROPY)
 layout(std430, binding = 2) writeonly buffer Y { float y_[]; };
+#else
+layout(std430, binding = 2) writeonly buffer Y { Pack y_[]; };
 #endif
 #ifdef CROSS_ENTROPY
 layout(std430, binding = 4) readonly buffer Targets { int targets_[]; };
@@ -24,7 +30,6 @@ layout(std430, binding = 4) readonly buffer Targets { int targets_[]; };
 
 layout(location = 0) uniform int rows;
 layout(location = 1) uniform int cols;
-layout(location = 2) uniform int first_row;
 layout(location = 16) uniform float smoothing;  // ε
 layout(location = 17) uniform float per_row;    // 1 / n
 
@@ -34,17 +39,20 @@ float part(float x, float top) {
   return exp(x - top);
 }
 
-void find(int first, out float top, out float sum) {
+void find(int first, int packs, out float top, out float sum) {
   float own_top = -infinity, own_sum = 0.0;
-  for (int col = int(gl_LocalInvocationIndex); col < cols; col += WIDTH) {
-    const float x = x_[first + col];
-    if (is_nan(x)) {
-      own_sum = not_a_number;
-    } else if (x > own_top) {
-      own_sum = own_sum * part(own_top, x) + 1.0;
-      own_top = x;
-    } else {
-      own_sum += part(x, own_top);
+  for (int col = int(gl_LocalInvocationIndex); col < packs; col += WIDTH) {
+    const Pack pack = x_[first + col];
+    for (int i = 0; i < PACK; ++i) {
+      const float x = OF(pack, i);
+      if (is_nan(x)) {
+        own_sum = not_a_number;
+      } else if (x > own_top) {
+        own_sum = own_sum * part(own_top, x) + 1.0;
+        own_top = x;
+      } else {
+        own_sum += part(x, own_top);
+      }
     }
   }
   top = group_max(own_top);
@@ -60,57 +68,69 @@ float log_share(float x, float top, float sum) {
 void main() {
   const int row = ROW, thread = int(gl_LocalInvocationIndex);
   if (row >= rows) return;
-  const int first = row * cols;
+  const int packs = cols / PACK, first = row * packs;
   float top, sum;
-  find(first, top, sum);
+  find(first, packs, top, sum);
 
 #ifdef CROSS_ENTROPY
-  const int target = clamp(targets_[first_row + row], 0, cols - 1);
+  const int target = clamp(targets_[row], 0, cols - 1);
 #endif
 
 #ifdef BACKWARD
   if (is_infinite(top) && !is_nan(sum)) return;
 #ifndef CROSS_ENTROPY
-  float total = 0.0;
-  for (int col = thread; col < cols; col += WIDTH) {
+  float all = 0.0;
+  for (int col = thread; col < packs; col += WIDTH) {
 #ifdef SOFTMAX
-    total += dy_[first + col] * y_[first + col];
+    all += dot(dy_[first + col], y_[first + col]);
 #else
-    total += dy_[first + col];
+    all += total(dy_[first + col]);
 #endif
   }
-  total = group_sum(total);
+  all = group_sum(all);
 #endif
-  for (int col = thread; col < cols; col += WIDTH) {
+  for (int col = thread; col < packs; col += WIDTH) {
     const int at = first + col;
 #ifdef CROSS_ENTROPY
-    const float right = (col == target ? 1.0 - smoothing : 0.0) + smoothing / float(cols);
-    dx_[at] += dy_[0] * per_row * (part(x_[at], top) / sum - right);
+    const Pack x = x_[at];
+    Pack slope;
+    for (int i = 0; i < PACK; ++i) {
+      const float right =
+          (col * PACK + i == target ? 1.0 - smoothing : 0.0) + smoothing / float(cols);
+      OF(slope, i) = dy_ * per_row * (part(OF(x, i), top) / sum - right);
+    }
+    dx_[at] += slope;
 #elif defined(SOFTMAX)
-    dx_[at] += y_[at] * (dy_[at] - total);
+    dx_[at] += y_[at] * (dy_[at] - all);
 #else
-    dx_[at] += dy_[at] - exp(y_[at]) * total;
+    dx_[at] += dy_[at] - exp(y_[at]) * all;
 #endif
   }
 #elif defined(CROSS_ENTROPY)
-  float surprise = -log_share(x_[first + target], top, sum);
+  const int place = row * cols + target;
+  float surprise = -log_share(ONE(x_, place), top, sum);
   if (smoothing > 0.0) {
     float of_all = 0.0;
-    for (int col = thread; col < cols; col += WIDTH) {
-      of_all -= log_share(x_[first + col], top, sum);
+    for (int col = thread; col < packs; col += WIDTH) {
+      const Pack x = x_[first + col];
+      for (int i = 0; i < PACK; ++i) of_all -= log_share(OF(x, i), top, sum);
     }
     of_all = group_sum(of_all);
     surprise = (1.0 - smoothing) * surprise + smoothing / float(cols) * of_all;
   }
-  if (thread == 0) y_[first_row + row] = surprise;
+  if (thread == 0) y_[row] = surprise;
 #else
-  for (int col = thread; col < cols; col += WIDTH) {
-    const float x = x_[first + col];
+  for (int col = thread; col < packs; col += WIDTH) {
+    const Pack x = x_[first + col];
+    Pack y;
+    for (int i = 0; i < PACK; ++i) {
 #ifdef SOFTMAX
-    y_[first + col] = sum == 0.0 ? 0.0 : part(x, top) / sum;
+      OF(y, i) = sum == 0.0 ? 0.0 : part(OF(x, i), top) / sum;
 #else
-    y_[first + col] = log_share(x, top, sum);
+      OF(y, i) = log_share(OF(x, i), top, sum);
 #endif
+    }
+    y_[first + col] = y;
   }
 #endif
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "app/gpu/cells.h"
+
 namespace glassformer {
 
 namespace {
@@ -11,8 +13,8 @@ namespace {
 constexpr int threads = 128, most_groups = 256;
 
 // Each thread goes through several cells.
-int groups_of(const DeviceMat& mat) {
-  return std::min(most_groups, groups_for(static_cast<int>(mat.shape().cells()), threads));
+int groups_of(const RowBlock& rows) {
+  return std::min(most_groups, groups_for(rows.cells, threads));
 }
 
 class GpuAdam : public DeviceAdam {
@@ -32,7 +34,9 @@ class GpuAdam : public DeviceAdam {
       second_.push_back(device_->upload(adam.second[which]));
       sums_.push_back(device_->make(params.value(i).shape()));
       parts_from_.push_back(parts);
-      parts += groups_of(*sums_.back());
+      for (const RowBlock& rows : row_blocks(*device_, sums_.back()->shape())) {
+        parts += groups_of(rows);
+      }
     }
     squares_ = device_->make({1, parts});
   }
@@ -57,13 +61,18 @@ class GpuAdam : public DeviceAdam {
 void GpuAdam::add_up(int shards, const Gradient& gradient) {
   for (std::size_t i = 0; i < sums_.size(); ++i) {
     for (int shard = 0; shard < shards; ++shard) {
-      std::string defines = shard == 0 ? "#define FIRST\n" : "";
+      const DeviceMat& own = gradient(shard, static_cast<int>(i));
+      std::string defines = packed(own.shape().cols);
+      if (shard == 0) defines += "#define FIRST\n";
       if (shard + 1 == shards) defines += "#define LAST\n";
-      device_->run({"gradient_sum.comp", defines},
-                   {device_->whole(gradient(shard, static_cast<int>(i))), device_->whole(*sums_[i]),
-                    device_->whole(*squares_)},
-                   {static_cast<int>(sums_[i]->shape().cells()), parts_from_[i]}, {},
-                   {groups_of(*sums_[i]), 1, 1});
+      int part = parts_from_[i];
+      for (const RowBlock& rows : row_blocks(*device_, own.shape())) {
+        device_->run(
+            {"gradient_sum.comp", defines},
+            {rows.of(*device_, own), rows.of(*device_, *sums_[i]), device_->whole(*squares_)},
+            {rows.cells, part}, {}, {groups_of(rows), 1, 1});
+        part += groups_of(rows);
+      }
     }
   }
   device_->run({"gradient_length.comp", {}}, {device_->whole(*squares_), device_->whole(*length_)},
@@ -76,14 +85,16 @@ void GpuAdam::move(double rate) {
   const auto unbias = static_cast<float>(1 / std::sqrt(1 - std::pow(settings_.beta_2, t)));
   for (std::size_t i = 0; i < sums_.size(); ++i) {
     const DeviceMatPtr weights = weight_(params_.leaf(static_cast<int>(i)));
-    device_->run(
-        {"adam.comp", {}},
-        {device_->whole(*sums_[i]), device_->whole(*length_), device_->whole(*weights),
-         device_->whole(*first_[i]), device_->whole(*second_[i])},
-        {static_cast<int>(sums_[i]->shape().cells())},
-        {static_cast<float>(settings_.beta_1), static_cast<float>(settings_.beta_2), stride, unbias,
-         static_cast<float>(settings_.epsilon), static_cast<float>(settings_.clip)},
-        {groups_of(*sums_[i]), 1, 1});
+    for (const RowBlock& rows : row_blocks(*device_, weights->shape())) {
+      device_->run(
+          {"adam.comp", packed(weights->shape().cols)},
+          {rows.of(*device_, *sums_[i]), device_->whole(*length_), rows.of(*device_, *weights),
+           rows.of(*device_, *first_[i]), rows.of(*device_, *second_[i])},
+          {rows.cells},
+          {static_cast<float>(settings_.beta_1), static_cast<float>(settings_.beta_2), stride,
+           unbias, static_cast<float>(settings_.epsilon), static_cast<float>(settings_.clip)},
+          {groups_of(rows), 1, 1});
+    }
   }
 }
 

@@ -28,6 +28,10 @@ struct RowBlock {
   Binding of(const Device& device, const DeviceMat& mat) const {
     return device.rows(mat, first, count);
   }
+  // Of a list with a number for each row.
+  std::span<const int> of(std::span<const int> numbers) const {
+    return numbers.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
+  }
   Groups groups() const { return cell_groups(cells); }
   Groups row_groups() const { return in_rows(count); }  // a group a row
 };
@@ -45,10 +49,24 @@ inline std::vector<RowBlock> row_blocks(const Device& device, Shape shape) {
   return blocks;
 }
 
-// The threads of a group that makes a row: "#define WIDTH 256\n".
-inline std::string row_width(int cols) {
-  if (cols <= 128) return "#define WIDTH 32\n";
-  return cols <= 512 ? "#define WIDTH 128\n" : "#define WIDTH 256\n";
+// How many cells a kernel reads at a time where rows are so wide, and what tells it so.
+inline int pack_of(int cols) {
+  return cols % 4 == 0 ? 4 : 1;
+}
+inline const char* packed(int cols) {
+  return pack_of(cols) == 4 ? "#define PACKED\n" : "";
+}
+
+// Of a kernel in which a group of threads makes a row: how many they are, and what they read at a
+// time.
+inline std::string row_defines(int cols) {
+  const int most = pack_of(cols) == 4 ? 64 : 128;  // packs for the smallest group
+  const int packs = cols / pack_of(cols);
+  return std::string("#define WIDTH ") +
+         (packs <= most       ? "32\n"
+          : packs <= 4 * most ? "128\n"
+                              : "256\n") +
+         packed(cols);
 }
 
 // Numbers that a kernel reads.

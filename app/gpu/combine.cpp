@@ -10,16 +10,16 @@ namespace {
 
 using Of = Combine::Of;
 
-const char* place_of_b(Of of) {
+const char* b_is(Of of) {
   switch (of) {
     case Of::row:
-      return "at % uint(cols)";
+      return "#define B_TYPE Pack\n#define B_AT at % uint(cols / PACK)\n";
     case Of::column:
-      return "at / uint(cols)";
+      return "#define B_TYPE float\n#define B_AT at / uint(cols / PACK)\n";
     case Of::all:
-      return "0";
+      return "#define B_TYPE float\n#define B_AT 0\n";
     default:
-      return "at";
+      return "#define B_TYPE Pack\n#define B_AT at\n";
   }
 }
 
@@ -27,8 +27,8 @@ const char* place_of_b(Of of) {
 
 void combine(Device& device, const Combine& what) {
   const Kernel kernel{"combine.comp",
-                      fmt::format("#define F {}\n#define B_AT {}\n{}", what.f,
-                                  place_of_b(what.b_of), what.add ? "#define ADD\n" : "")};
+                      fmt::format("#define F {}\n{}{}{}", what.f, b_is(what.b_of),
+                                  packed(what.c.shape().cols), what.add ? "#define ADD\n" : "")};
   const bool shared = what.b_of == Of::row || what.b_of == Of::all;
   for (const RowBlock rows : row_blocks(device, what.c.shape())) {
     device.run(kernel,

@@ -47,6 +47,29 @@ void GpuMat::read(Mat& into) const {
   into = std::move(read);  // only when all of it is here
 }
 
+void GpuMat::owe(std::function<void()> make) const {
+  owed_ = std::move(make);
+  owed_flag_ = true;
+}
+
+void GpuMat::made() const {
+  owed_ = {};
+  owed_flag_ = false;
+}
+
+void GpuMat::settle() const {
+  const Device::Turn turn(*device());
+  if (!owed_flag_) return;
+  const auto make = std::exchange(owed_, {});
+  owed_flag_ = false;  // it asks for the buffer itself
+  try {
+    make();
+  } catch (...) {
+    owe(make);
+    throw;
+  }
+}
+
 DevicePtr Device::make(std::unique_ptr<ComputeContext> context,
                        const std::filesystem::path& measured) {
   return DevicePtr(new Device(std::move(context), measured));
@@ -68,7 +91,7 @@ Device::Device(std::unique_ptr<ComputeContext> context, const std::filesystem::p
   most_bytes_ = static_cast<std::size_t>(std::max<GLint64>(most, 1 << 24));
   GLint alignment = 0;
   glGetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
-  alignment_ = static_cast<std::size_t>(std::max(alignment, 4));
+  alignment_ = static_cast<std::size_t>(std::max(alignment, 16));  // four cells, if not more
 }
 
 Device::~Device() {
@@ -156,6 +179,19 @@ int Device::rows_at_once(int cols) const {
   return static_cast<int>(std::clamp<std::size_t>(count, step, 1 << 30));
 }
 
+RowWindow Device::window(const DeviceMat& mat, int first, int count) const {
+  Binding rows = this->rows(mat, first, count);
+  const std::size_t before = rows.offset % alignment_;
+  return {{rows.name, rows.offset - before, rows.bytes + before},
+          static_cast<int>(before / sizeof(float))};
+}
+
+int Device::rows_in_window(int cols) const {
+  const std::size_t row = static_cast<std::size_t>(std::max(cols, 1)) * sizeof(float);
+  const std::size_t room = most_bytes_ - std::min(alignment_, most_bytes_);
+  return static_cast<int>(std::clamp<std::size_t>(room / row, 1, 1 << 30));
+}
+
 unsigned Device::program(const Kernel& kernel) {
   std::string key = std::string(kernel.file) + "\n" + kernel.defines;
   const auto found = programs_.find(key);
@@ -167,7 +203,7 @@ unsigned Device::program(const Kernel& kernel) {
   }
 }
 
-void Device::run(const Kernel& kernel, std::initializer_list<Binding> buffers,
+void Device::run(const Kernel& kernel, std::span<const Binding> buffers,
                  std::initializer_list<int> numbers, std::initializer_list<float> reals,
                  Groups groups) {
   if (groups.x <= 0 || groups.y <= 0 || groups.z <= 0) return;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <memory>
@@ -43,11 +45,21 @@ class GpuMat : public DeviceMat {
   GpuMat(DevicePtr device, Shape shape)
       : DeviceMat(shape), buffer_(std::move(device), shape.cells() * sizeof(float)) {}
   void read(Mat& into) const override;
-  unsigned name() const { return buffer_.name(); }
+  unsigned name() const {  // of its buffer, with all cells made
+    if (owed_flag_) settle();
+    return buffer_.name();
+  }
   const DevicePtr& device() const { return buffer_.device(); }
 
+  // Its cells are made by this when they are first asked for, or by someone else: made().
+  void owe(std::function<void()> make) const;
+  void made() const;
+
  private:
+  void settle() const;
   GpuBuffer buffer_;
+  mutable std::function<void()> owed_;
+  mutable std::atomic<bool> owed_flag_ = false;
 };
 using GpuMatPtr = std::shared_ptr<GpuMat>;
 
@@ -56,6 +68,12 @@ struct Binding {
   unsigned name = 0;
   std::size_t offset = 0;  // bytes
   std::size_t bytes = 0;
+};
+
+// Rows that begin anywhere: a binding begins only where the driver allows it, so many cells before.
+struct RowWindow {
+  Binding binding;
+  int skip = 0;
 };
 
 // A file of shaders/ and what is defined before it: "#define FORWARD\n".
@@ -125,10 +143,16 @@ class Device : public std::enable_shared_from_this<Device> {
   // How many rows of a matrix so wide one binding can hold, such that a range that begins at a
   // multiple of it is aligned as the driver asks, in narrower matrices too; at least 1.
   int rows_at_once(int cols) const;
+  RowWindow window(const DeviceMat& mat, int first, int count) const;
+  int rows_in_window(int cols) const;  // at most; at least 1
 
   // Runs the kernel over so many work groups. The uniforms have explicit locations: `numbers` from
   // 0 on, `reals` from 16 on; the buffers are bound in order.
   void run(const Kernel& kernel, std::initializer_list<Binding> buffers,
+           std::initializer_list<int> numbers, std::initializer_list<float> reals, Groups groups) {
+    run(kernel, std::span(buffers.begin(), buffers.size()), numbers, reals, groups);
+  }
+  void run(const Kernel& kernel, std::span<const Binding> buffers,
            std::initializer_list<int> numbers, std::initializer_list<float> reals, Groups groups);
   void finish();  // returns when all is done; throws if the card was reset or refuses something
   void read(unsigned buffer, std::span<float> into);

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "app/gpu/adam.h"
+#include "app/gpu/fusion.h"
 #include "app/gpu/gpu_op.h"
 
 namespace glassformer {
@@ -12,7 +13,7 @@ namespace {
 
 class GpuBackend : public Backend, public AdamBackend {
  public:
-  explicit GpuBackend(DevicePtr device) : device_(std::move(device)) {}
+  GpuBackend(DevicePtr device, bool fuses) : device_(std::move(device)), fuses_(fuses) {}
 
   DeviceMatPtr upload(const Mat& value) override { return device_->upload(value); }
   DeviceMatPtr zeros(Shape shape) override { return device_->zeros(shape); }
@@ -23,7 +24,9 @@ class GpuBackend : public Backend, public AdamBackend {
     if (op == nullptr) return nullptr;
     const Device::Turn turn(*device_);
     GpuMatPtr to = device_->make(shape);
-    op->forward(*device_, tape, node, *to);
+    if (!in_pass() || !fusion_.forward(*device_, tape, node, to)) {
+      op->forward(*device_, tape, node, *to);
+    }
     return to;
   }
 
@@ -32,27 +35,46 @@ class GpuBackend : public Backend, public AdamBackend {
     // A node that the CPU computed, or whose cells were set by hand, has no result here.
     if (op == nullptr || !node.device_value) return false;
     const Device::Turn turn(*device_);
-    op->backward(*device_, tape, node, static_cast<const GpuMat&>(grad));
+    const auto& own = static_cast<const GpuMat&>(grad);
+    if (!in_pass() || !fusion_.backward(*device_, tape, node, own)) {
+      op->backward(*device_, tape, node, own);
+    }
     return true;
   }
 
   std::unique_ptr<DeviceAdam> make_adam(const Params& params, const Adam& adam) override {
-    return make_gpu_adam(device_, params, adam,
-                         [this](const LeafPtr& leaf) { return weight(leaf); });
+    return make_gpu_adam(device_, params, adam, [this](const LeafPtr& leaf) {
+      fusion_.settle();  // before weights move
+      return weight(leaf);
+    });
   }
 
   const DevicePtr& device() const { return device_; }
-  void finish() override { device_->finish(); }
+  void finish() override {
+    const Device::Turn turn(*device_);
+    fusion_.settle();
+    device_->finish();
+  }
   void begin() override { turns_.push_back(std::make_unique<Device::Turn>(*device_)); }
-  void end() noexcept override { turns_.pop_back(); }
+  void end() noexcept override {
+    try {
+      fusion_.settle();
+    } catch (const DeviceError&) {  // whoever reads the sum will be told
+    }
+    turns_.pop_back();
+  }
 
  private:
+  // Only then nobody else dispatches between two ops.
+  bool in_pass() const { return fuses_ && !turns_.empty(); }
   struct Uploaded {
     std::weak_ptr<const Leaf> leaf;
     std::uint64_t stamp = 0;
     DeviceMatPtr mat;
   };
   DevicePtr device_;
+  bool fuses_;
+  Fusion fusion_;
   std::mutex mutex_;
   std::unordered_map<const Leaf*, Uploaded> weights_;
   std::vector<std::unique_ptr<Device::Turn>> turns_;  // of the thread whose turn it is
@@ -77,8 +99,8 @@ DevicePtr device_of(const Backend* backend) {
   return on_card == nullptr ? nullptr : on_card->device();
 }
 
-std::shared_ptr<Backend> make_gpu_backend(DevicePtr device) {
-  return std::make_shared<GpuBackend>(std::move(device));
+std::shared_ptr<Backend> make_gpu_backend(DevicePtr device, bool fuses) {
+  return std::make_shared<GpuBackend>(std::move(device), fuses);
 }
 
 }  // namespace glassformer

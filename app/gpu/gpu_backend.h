@@ -7,8 +7,9 @@
 
 namespace glassformer {
 
-// The backend that computes on the graphics card, with the ops of app/gpu/ops/.
-std::shared_ptr<Backend> make_gpu_backend(DevicePtr device);
+// The backend that computes on the graphics card, with the ops of app/gpu/ops/. Where it fuses, a
+// sum and what is made of it are one kernel (app/gpu/fusion.h).
+std::shared_ptr<Backend> make_gpu_backend(DevicePtr device, bool fuses = true);
 // The card of such a backend; null for any other, and for null.
 DevicePtr device_of(const Backend* backend);
 

@@ -40,7 +40,8 @@ void run_tiled(Device& device, const GpuProduct& p, Tile tile) {
   of_a = std::min(of_a, device.rows_at_once(a.cols));
   int& of_b = p.transpose_b ? cols_once : inner_once;
   of_b = std::min(of_b, device.rows_at_once(b.cols));
-  // A software renderer stops the loops of a thread once they have gone round 65,535 times together.
+  // A software renderer stops the loops of a thread once they have gone round 65,535 times
+  // together.
   if (device.facts().software) inner_once = std::min(inner_once, 2048);
   for (const Range r : ranges(c.rows, rows_once)) {
     for (const Range n : ranges(c.cols, cols_once)) {

@@ -12,14 +12,17 @@ constexpr int chunk = 256;  // rows that one work group adds up
 
 void sum_block(Device& device, const ColumnSums& s, const RowBlock& rows, bool add) {
   const int cols = s.to.shape().cols, chunks = groups_for(rows.count, chunk);
+  const int packs = s.of_pairs ? cols : cols / pack_of(cols);
   const GpuMatPtr parts = chunks > 1 ? device.make({chunks, cols}) : nullptr;
-  const Kernel kernel{"column_sums.comp", fmt::format("#define TERM {}\n{}", s.term,
-                                                      add && !parts ? "#define ADD\n" : "")};
+  const Kernel kernel{"column_sums.comp",
+                      fmt::format("#define TERM {}\n{}{}", s.term, s.of_pairs ? "" : packed(cols),
+                                  add && !parts ? "#define ADD\n" : "")};
   const Binding a = rows.of(device, s.a);
   device.run(kernel,
              {device.whole(parts ? *parts : s.to), a, s.b != nullptr ? rows.of(device, *s.b) : a,
               s.of_row != nullptr ? rows.of(device, *s.of_row) : a},
-             {rows.count, cols, chunk}, {parts ? 1 : s.factor}, {groups_for(cols, 32), chunks, 1});
+             {rows.count, packs, chunk}, {parts ? 1 : s.factor},
+             {groups_for(packs, 32), chunks, 1});
   if (parts) sum_columns(device, {.a = *parts, .to = s.to, .add = add, .factor = s.factor});
 }
 
@@ -43,7 +46,7 @@ void sum_rows(Device& device, const GpuMat& x, GpuMat& to, float factor) {
   const int cols = x.shape().cols;
   if (cols == 0) device.fill_zero(to);
   for (const RowBlock& rows : row_blocks(device, x.shape())) {
-    device.run({"row_sums.comp", row_width(cols)}, {rows.of(device, x), rows.of(device, to)},
+    device.run({"row_sums.comp", row_defines(cols)}, {rows.of(device, x), rows.of(device, to)},
                {rows.count, cols}, {factor}, rows.row_groups());
   }
 }

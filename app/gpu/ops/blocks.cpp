@@ -1,5 +1,8 @@
 // Slices of matrices and matrices put together, on the card: shaders/copy_block.comp copies a block
 // to its place, or in backward adds its gradient where it came from.
+#include <algorithm>
+#include <string>
+
 #include "app/gpu/cells.h"
 #include "app/gpu/gpu_op.h"
 
@@ -13,24 +16,24 @@ struct Corner {
   int row = 0, col = 0;
 };
 
-// Blocks as high as both matrices are cut by rows; others hold rows that lie in one piece.
+// As many rows at once as one binding can hold of either matrix.
 void copy_block(Device& device, Shape block, Corner from, Corner to, bool add) {
   if (block.cells() == 0) return;
-  const Kernel kernel{"copy_block.comp", add ? "#define ADD\n" : ""};
   const int from_width = from.mat.shape().cols, to_width = to.mat.shape().cols;
-  const auto run = [&](Binding source, Binding target, int rows) {
-    const int cells = rows * block.cols;
-    device.run(kernel, {source, target},
-               {cells, block.cols, from.row * from_width + from.col, from_width,
-                to.row * to_width + to.col, to_width},
+  const int at_once = device.rows_in_window(std::max(from_width, to_width));
+  for (int first = 0; first < block.rows; first += at_once) {
+    const int rows = std::min(at_once, block.rows - first), cells = rows * block.cols;
+    const RowWindow source = device.window(from.mat, from.row + first, rows),
+                    target = device.window(to.mat, to.row + first, rows);
+    const int from_first = source.skip + from.col, to_first = target.skip + to.col;
+    // Four cells at a time if every row begins with four on either side.
+    const int all = block.cols | from_first | from_width | to_first | to_width;
+    const int pack = pack_of(all);
+    device.run({"copy_block.comp", std::string(packed(all)) + (add ? "#define ADD\n" : "")},
+               {source.binding, target.binding},
+               {cells / pack, block.cols / pack, from_first / pack, from_width / pack,
+                to_first / pack, to_width / pack},
                {}, cell_groups(cells));
-  };
-  if (from.mat.shape().rows != to.mat.shape().rows) {
-    run(device.whole(from.mat), device.whole(to.mat), block.rows);
-    return;
-  }
-  for (const RowBlock& rows : row_blocks(device, {block.rows, std::max(from_width, to_width)})) {
-    run(rows.of(device, from.mat), rows.of(device, to.mat), rows.count);
   }
 }
 

@@ -1,35 +1,51 @@
 // Distances of all pairs of rows on the card: shaders/distance.comp. Each gradient is a dispatch of
 // its own, as both inputs may be one matrix.
+#include <algorithm>
+
+#include "app/gpu/cells.h"
 #include "app/gpu/gpu_op.h"
 
 namespace glassformer {
 
 namespace {
 
+// Some rows of a with some rows of b; y has the rows of those of a.
+template <class Body>
+void over_pairs(Device& device, const GpuMat& a, const GpuMat& b, const Body& body) {
+  const int rows = a.shape().rows, others = b.shape().rows, cols = a.shape().cols;
+  const auto blocks_of_a = row_blocks(device, {rows, std::max(cols, others)});
+  for (const RowBlock& of_a : blocks_of_a) {
+    for (const RowBlock& of_b : row_blocks(device, {others, cols})) body(of_a, of_b);
+  }
+}
+
 void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
   const GpuMat &a = gpu_in(tape, node, 0), &b = gpu_in(tape, node, 1);
-  const Shape y = to.shape();
-  if (a.shape().cols == 0) return device.fill_zero(to);
-  device.run({"distance.comp", ""}, {device.whole(a), device.whole(b), device.whole(to)},
-             {y.rows, y.cols, a.shape().cols, y.cols, 1}, {},
-             {groups_for(y.cols, 16), groups_for(y.rows, 16), 1});
+  const int cols = a.shape().cols;
+  if (cols == 0) return device.fill_zero(to);
+  over_pairs(device, a, b, [&](const RowBlock& of_a, const RowBlock& of_b) {
+    device.run({"distance.comp", ""}, {of_a.of(device, a), of_b.of(device, b), of_a.of(device, to)},
+               {of_a.count, of_b.count, cols, to.shape().cols, 1, of_b.first}, {},
+               {groups_for(of_b.count, 16), groups_for(of_a.count, 16), 1});
+  });
 }
 
 void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
-  const GpuMat &a = gpu_in(tape, node, 0), &b = gpu_in(tape, node, 1);
-  const Shape y = grad.shape();
-  const int cols = a.shape().cols;
+  const GpuMat &a = gpu_in(tape, node, 0), &b = gpu_in(tape, node, 1), &y = gpu_value(node);
+  GpuMat &da = gpu_grad(tape, node, 0), &db = gpu_grad(tape, node, 1);
+  const int cols = a.shape().cols, width = grad.shape().cols;
   if (cols == 0) return;
-  const auto add = [&](const GpuMat& own, const GpuMat& other, GpuMat& to, int step,
-                       int other_step) {
-    device.run({"distance.comp", "#define BACKWARD\n"},
-               {device.whole(own), device.whole(other), device.whole(gpu_value(node)),
-                device.whole(grad), device.whole(to)},
-               {own.shape().rows, other.shape().rows, cols, step, other_step}, {},
-               {groups_for(cols, 16), groups_for(own.shape().rows, 16), 1});
-  };
-  add(a, b, gpu_grad(tape, node, 0), y.cols, 1);
-  add(b, a, gpu_grad(tape, node, 1), 1, y.cols);
+  const Kernel kernel{"distance.comp", "#define BACKWARD\n"};
+  over_pairs(device, a, b, [&](const RowBlock& of_a, const RowBlock& of_b) {
+    const Binding ba = of_a.of(device, a), bb = of_b.of(device, b), by = of_a.of(device, y),
+                  bg = of_a.of(device, grad);
+    device.run(kernel, {ba, bb, by, bg, of_a.of(device, da)},
+               {of_a.count, of_b.count, cols, width, 1, of_b.first}, {},
+               {groups_for(cols, 16), groups_for(of_a.count, 16), 1});
+    device.run(kernel, {bb, ba, by, bg, of_b.of(device, db)},
+               {of_b.count, of_a.count, cols, 1, width, of_b.first}, {},
+               {groups_for(cols, 16), groups_for(of_b.count, 16), 1});
+  });
 }
 
 constexpr GpuOp op{"distance", forward, backward};

@@ -1,6 +1,7 @@
 // Dropout on the card: shaders/dropout.comp, with the same draws as core/grad/ops/dropout.cpp.
 #include <cmath>
 #include <cstdint>
+#include <string>
 
 #include "app/gpu/cells.h"
 #include "app/gpu/gpu_op.h"
@@ -20,7 +21,8 @@ int high(std::uint64_t n) {
 void keep_some(Device& device, const Attr& attr, const GpuMat& from, GpuMat& to, bool add) {
   // A draw is a multiple of 2^−53, so it is at least p where its 53 bits are at least this.
   const auto threshold = static_cast<std::uint64_t>(std::ceil(std::ldexp(attr.a, 53)));
-  const Kernel kernel{"dropout.comp", add ? "#define ADD\n" : ""};
+  const Kernel kernel{"dropout.comp",
+                      std::string(packed(to.shape().cols)) + (add ? "#define ADD\n" : "")};
   for (const RowBlock& rows : row_blocks(device, to.shape())) {
     device.run(kernel, {rows.of(device, from), rows.of(device, to)},
                {rows.cells, to.shape().cols, rows.first, low(attr.seed), high(attr.seed),

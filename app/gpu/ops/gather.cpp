@@ -1,7 +1,9 @@
 // Looking up rows of a table on the card: shaders/gather.comp. Backward, the places of each id are
 // put together here, so that one thread adds them up and no two write the same cell.
 #include <algorithm>
-#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "app/gpu/cells.h"
 #include "app/gpu/gpu_op.h"
@@ -10,20 +12,30 @@ namespace glassformer {
 
 namespace {
 
+// A table in several bindings: each of them fills the rows whose ids it has.
 void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
   const GpuMat& table = gpu_in(tape, node, 0);
-  const GpuInts ids(device, node.attr.ids);
-  const int cells = static_cast<int>(to.shape().cells());
-  device.run({"gather.comp", ""}, {device.whole(table), ids.whole(), device.whole(to)},
-             {cells, to.shape().cols, table.shape().rows}, {}, cell_groups(cells));
+  const int cols = to.shape().cols, pack = pack_of(cols);
+  for (const RowBlock& rows : row_blocks(device, to.shape())) {
+    const GpuInts ids(device, rows.of(node.attr.ids));
+    for (const RowBlock& part : row_blocks(device, table.shape())) {
+      device.run({"gather.comp", packed(cols)},
+                 {part.of(device, table), ids.whole(), rows.of(device, to)},
+                 {rows.cells / pack, cols / pack, table.shape().rows, part.first, part.count}, {},
+                 rows.groups());
+    }
+  }
 }
 
-// Each id that occurs, with where its places begin in a list of all places; and that list.
+// Each id of that part of the table that occurs, counted from its first row, with where its places
+// begin in a list of all places; and that list.
 struct Occurrences {
-  explicit Occurrences(const std::vector<int>& ids) {
-    std::vector<int> places(ids.size());
-    std::iota(places.begin(), places.end(), 0);
-    const auto id_at = [&](int place) { return ids[static_cast<std::size_t>(place)]; };
+  Occurrences(std::span<const int> ids, const RowBlock& part) {
+    const auto id_at = [&](int place) { return ids[static_cast<std::size_t>(place)] - part.first; };
+    std::vector<int> places;
+    for (int place = 0; place < static_cast<int>(ids.size()); ++place) {
+      if (id_at(place) >= 0 && id_at(place) < part.count) places.push_back(place);
+    }
     std::ranges::stable_sort(places, {}, id_at);
     for (std::size_t i = 0; i < places.size(); ++i) {
       if (i > 0 && id_at(places[i]) == id_at(places[i - 1])) continue;
@@ -47,16 +59,26 @@ struct Occurrences {
 // that occurs more often than this is added up in several goes.
 constexpr int places_at_once = 8192;
 
+void add_rows(Device& device, std::span<const int> ids, const RowBlock& rows, const GpuMat& grad,
+              const RowBlock& part, GpuMat& dtable) {
+  const Occurrences occurrences(ids, part);
+  if (occurrences.distinct == 0) return;
+  const GpuInts numbers(device, occurrences.numbers);
+  const int cols = grad.shape().cols, pack = pack_of(cols), cells = occurrences.distinct * cols;
+  for (int from = 0; from < occurrences.longest; from += places_at_once) {
+    device.run({"gather.comp", std::string(packed(cols)) + "#define BACKWARD\n"},
+               {rows.of(device, grad), numbers.whole(), part.of(device, dtable)},
+               {cells / pack, cols / pack, part.count, occurrences.distinct, from, places_at_once},
+               {}, cell_groups(cells));
+  }
+}
+
 void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
   GpuMat& dtable = gpu_grad(tape, node, 0);
-  const Occurrences occurrences(node.attr.ids);
-  const GpuInts numbers(device, occurrences.numbers);
-  const int cols = grad.shape().cols, cells = occurrences.distinct * cols;
-  for (int from = 0; from < occurrences.longest; from += places_at_once) {
-    device.run({"gather.comp", "#define BACKWARD\n"},
-               {device.whole(grad), numbers.whole(), device.whole(dtable)},
-               {cells, cols, dtable.shape().rows, occurrences.distinct, from, places_at_once}, {},
-               cell_groups(cells));
+  for (const RowBlock& rows : row_blocks(device, grad.shape())) {
+    for (const RowBlock& part : row_blocks(device, dtable.shape())) {
+      add_rows(device, rows.of(node.attr.ids), rows, grad, part, dtable);
+    }
   }
 }
 

@@ -1,34 +1,50 @@
 // Layer normalization on the card: shaders/layer_norm.comp, and column_sums.comp for the gradients
 // of γ and β.
-#include "app/gpu/cells.h"
-#include "app/gpu/gpu_op.h"
+#include "app/gpu/layer_norm.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "app/gpu/sums.h"
 
 namespace glassformer {
 
-namespace {
-
-void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
+void layer_norm_forward(Device& device, const Tape& tape, const Node& node, GpuMat& to,
+                        const SumParts* sum) {
   const GpuMat &x = gpu_in(tape, node, 0), &gamma = gpu_in(tape, node, 1),
                &beta = gpu_in(tape, node, 2);
   const int cols = x.shape().cols;
+  std::string defines = row_defines(cols);
+  if (sum != nullptr) defines += sum->one_row() ? "#define SUM\n#define B_ROW\n" : "#define SUM\n";
   for (const RowBlock& rows : row_blocks(device, x.shape())) {
-    device.run({"layer_norm.comp", row_width(cols)},
-               {rows.of(device, x), device.whole(gamma), device.whole(beta), rows.of(device, to)},
-               {rows.count, cols}, {static_cast<float>(node.attr.a)}, rows.row_groups());
+    std::vector<Binding> buffers{rows.of(device, x), device.whole(gamma), device.whole(beta),
+                                 rows.of(device, to)};
+    if (sum != nullptr) {
+      buffers.insert(buffers.end(), {rows.of(device, sum->a), sum->b_of(device, rows)});
+    }
+    device.run({"layer_norm.comp", defines}, buffers, {rows.count, cols},
+               {static_cast<float>(node.attr.a)}, rows.row_groups());
   }
 }
 
-void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
+void layer_norm_backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad,
+                         const SumParts* sum) {
   const GpuMat &x = gpu_in(tape, node, 0), &gamma = gpu_in(tape, node, 1);
   GpuMat& dx = gpu_grad(tape, node, 0);
   const int cols = x.shape().cols;
   const GpuMatPtr moments = device.make({x.shape().rows, 2});
+  std::string defines = row_defines(cols) + "#define BACKWARD\n";
+  if (sum != nullptr)
+    defines += sum->one_row() ? "#define SUM\n" : "#define SUM\n#define TO_BOTH\n";
   for (const RowBlock& rows : row_blocks(device, {x.shape().rows, std::max(cols, 2)})) {
-    device.run({"layer_norm.comp", row_width(cols) + "#define BACKWARD\n"},
-               {rows.of(device, x), device.whole(gamma), rows.of(device, grad), rows.of(device, dx),
-                rows.of(device, *moments)},
-               {rows.count, cols}, {static_cast<float>(node.attr.a)}, rows.row_groups());
+    std::vector<Binding> buffers{rows.of(device, x), device.whole(gamma), rows.of(device, grad),
+                                 rows.of(device, dx), rows.of(device, *moments)};
+    if (sum != nullptr) {
+      buffers.insert(buffers.end(), {rows.of(device, sum->a), sum->b_of(device, rows)});
+    }
+    device.run({"layer_norm.comp", defines}, buffers, {rows.count, cols},
+               {static_cast<float>(node.attr.a)}, rows.row_groups());
   }
   sum_columns(device, {.a = x,
                        .to = gpu_grad(tape, node, 1),
@@ -37,6 +53,16 @@ void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) 
                        .b = &grad,
                        .of_row = moments.get()});
   sum_columns(device, {.a = grad, .to = gpu_grad(tape, node, 2), .add = true});
+}
+
+namespace {
+
+void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
+  layer_norm_forward(device, tape, node, to, nullptr);
+}
+
+void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
+  layer_norm_backward(device, tape, node, grad, nullptr);
 }
 
 constexpr GpuOp op{"layer_norm", forward, backward};

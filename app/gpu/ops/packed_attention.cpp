@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <vector>
 
 #include "app/gpu/cells.h"
@@ -18,13 +19,8 @@ namespace {
 constexpr int shared_bytes = 32'768;
 
 struct Sentences {
-  explicit Sentences(const Node& node) : numbers(node.attr.ids) {
-    count = static_cast<int>(numbers.size() / 4);
-    for (std::size_t i = 0; i < numbers.size(); i += 4) {
-      most_queries = std::max(most_queries, numbers[i + 1]);
-      most_keys = std::max(most_keys, numbers[i + 3]);
-    }
-  }
+  explicit Sentences(const Node& node)
+      : numbers(node.attr.ids), count(static_cast<int>(numbers.size() / 4)) {}
   // No two have a row in common: first row and rows at `which` and the next of the four numbers.
   bool apart(std::size_t which) const {
     std::vector<std::pair<int, int>> ranges;
@@ -38,7 +34,7 @@ struct Sentences {
     return true;
   }
   const std::vector<int>& numbers;
-  int count = 0, most_queries = 0, most_keys = 0;
+  int count;
 };
 
 // A work group has side × side threads; a tile of so many rows of a head is side · cols wide.
@@ -59,6 +55,52 @@ Tile tile_for(int d_k, int of_rows, int of_weights, int most) {
       d_k));
 }
 
+// Some rows of a matrix, in a binding that may hold more.
+struct Part {
+  RowBlock bound;
+  int first = 0, count = 0;
+};
+
+// At most `most` rows each.
+std::vector<Part> parts_of(const Device& device, Shape shape, int most) {
+  std::vector<Part> parts;
+  for (const RowBlock& bound : row_blocks(device, shape)) {
+    for (int first = 0; first < bound.count; first += most) {
+      parts.push_back({bound, bound.first + first, std::min(most, bound.count - first)});
+    }
+  }
+  return parts;
+}
+
+// What those queries and those keys have of some sentences: eight numbers each, as in
+// shaders/attention.comp.
+struct Pieces {
+  Pieces(const Sentences& sentences, int first, int count, const Part& queries, const Part& keys) {
+    for (int s = first; s < first + count; ++s) {
+      const int* four = sentences.numbers.data() + 4 * static_cast<std::ptrdiff_t>(s);
+      const int query = std::max(four[0], queries.first), key = std::max(four[2], keys.first);
+      const int own_queries = std::min(four[0] + four[1], queries.first + queries.count) - query;
+      const int own_keys = std::min(four[2] + four[3], keys.first + keys.count) - key;
+      if (own_queries <= 0 || own_keys <= 0) continue;
+      numbers.insert(numbers.end(),
+                     {query - queries.bound.first, own_queries, key - keys.bound.first, own_keys,
+                      query - four[0], key - four[2], four[3], 0});
+      most_queries = std::max(most_queries, own_queries);
+      most_keys = std::max(most_keys, own_keys);
+    }
+  }
+  int count() const { return static_cast<int>(numbers.size() / 8); }
+  std::vector<int> numbers;
+  int most_queries = 0, most_keys = 0;
+};
+
+// A software renderer ends a thread's loops early once they have gone round 65,535 times: so many
+// rows go by before.
+int rows_in_a_go(const Device& device, const Tile& tile, int d_k) {
+  if (!device.facts().software) return 1 << 30;
+  return tile.rows * std::max(1, 40'000 / (4 * d_k + 8 * tile.rows));
+}
+
 struct Attention {
   Attention(Device& device, const Tape& tape, const Node& node)
       : device(device),
@@ -70,28 +112,47 @@ struct Attention {
         d_k(q.shape().cols / heads),
         scale(static_cast<float>(1 / std::sqrt(static_cast<double>(d_k)))),
         sentences(node),
-        places(device, sentences.numbers) {}
+        apart(sentences.apart(0)) {}
 
-  // All sentences at once if they may be, else one after the other.
+  // All sentences at once if they may be, else one after the other; of each the queries that one
+  // binding can hold with the keys that one can hold, the first keys first.
   template <class Body>
-  void over_sentences(bool at_once, const Body& body) const {
-    if (at_once) return body(0, sentences.count);
-    for (int sentence = 0; sentence < sentences.count; ++sentence) body(sentence, 1);
+  void over_pieces(bool at_once, int rows, const Body& body) const {
+    const int count = at_once ? sentences.count : 1;
+    for (int first = 0; first < sentences.count; first += count) {
+      for (const Part& queries : parts_of(device, wide(q), rows)) {
+        for (const Part& keys : parts_of(device, wide(k), rows)) {
+          const Pieces pieces(sentences, first, count, queries, keys);
+          if (pieces.count() > 0) body(pieces, queries.bound, keys.bound);
+        }
+      }
+    }
+  }
+  // With room for two numbers a head.
+  Shape wide(const GpuMat& mat) const {
+    return {mat.shape().rows, std::max(mat.shape().cols, 2 * heads)};
   }
 
   void forward(GpuMat& to) const {
     device.fill_zero(to);  // rows that no sentence has
     const Tile tile = tile_for(d_k, 2, 1, 32);
+    const int rows = rows_in_a_go(device, tile, d_k);
+    // What the first keys made waits for the others.
+    const bool carry = parts_of(device, wide(k), rows).size() > 1;
+    const GpuMatPtr state = carry ? device.make({q.shape().rows, 2 * heads}) : nullptr;
     const Kernel kernel{
         "attention.comp",
-        fmt::format("#define COLS {}\n#define TILE {}\n#define OWN {}\n#define SIDE {}\n",
-                    tile.cols, tile.rows, tile.rows / tile.side, tile.side)};
-    over_sentences(sentences.apart(0), [&](int first, int count) {
-      device.run(
-          kernel,
-          {device.whole(q), device.whole(k), device.whole(v), places.whole(), device.whole(to)},
-          {q.shape().cols, node.attr.j, first, d_k}, {scale},
-          {groups_for(sentences.most_queries, tile.rows), heads, count});
+        fmt::format("#define COLS {}\n#define TILE {}\n#define OWN {}\n#define SIDE {}\n{}",
+                    tile.cols, tile.rows, tile.rows / tile.side, tile.side,
+                    carry ? "#define CARRY\n" : "")};
+    over_pieces(apart, rows, [&](const Pieces& pieces, const RowBlock& of_q, const RowBlock& of_k) {
+      const GpuInts places(device, pieces.numbers);
+      const Binding made = of_q.of(device, to);
+      device.run(kernel,
+                 {of_q.of(device, q), of_k.of(device, k), of_k.of(device, v), places.whole(), made,
+                  carry ? of_q.of(device, *state) : made},
+                 {q.shape().cols, node.attr.j, d_k}, {scale},
+                 {groups_for(pieces.most_queries, tile.rows), heads, pieces.count()});
     });
   }
 
@@ -102,22 +163,34 @@ struct Attention {
 
   void backward(const GpuMat& grad, GpuMat& dq, GpuMat& dk, GpuMat& dv) const {
     const Tile tile = tile_for(d_k, 4, 2, 16);
+    const int rows = rows_in_a_go(device, tile, d_k);
     const GpuMatPtr stats = device.make({q.shape().rows, 2 * heads});
-    over_sentences(sentences.apart(0), [&](int first, int count) {
-      device.run(
-          back("QUERIES", tile),
-          {device.whole(q), device.whole(k), device.whole(v), places.whole(), device.whole(grad),
-           device.whole(*stats), device.whole(gpu_value(node)), device.whole(dq)},
-          {q.shape().cols, node.attr.j, first, d_k}, {scale},
-          {groups_for(sentences.most_queries, tile.rows), heads, count});
+    over_pieces(apart, rows, [&](const Pieces& pieces, const RowBlock& of_q, const RowBlock& of_k) {
+      run_back("STATS", tile, pieces, groups_for(pieces.most_queries, tile.rows),
+               {of_q.of(device, q), of_k.of(device, k), of_q.of(device, gpu_value(node)),
+                of_q.of(device, grad), of_q.of(device, *stats)});
     });
-    over_sentences(sentences.apart(2), [&](int first, int count) {
-      device.run(back("KEYS", tile),
-                 {device.whole(q), device.whole(k), device.whole(v), places.whole(),
-                  device.whole(grad), device.whole(*stats), device.whole(dk), device.whole(dv)},
-                 {q.shape().cols, node.attr.j, first, d_k}, {scale},
-                 {groups_for(sentences.most_keys, tile.rows), heads, count});
+    over_pieces(apart, rows, [&](const Pieces& pieces, const RowBlock& of_q, const RowBlock& of_k) {
+      run_back("QUERIES", tile, pieces, groups_for(pieces.most_queries, tile.rows),
+               {of_q.of(device, q), of_k.of(device, k), of_k.of(device, v), of_q.of(device, grad),
+                of_q.of(device, *stats), of_q.of(device, dq)});
     });
+    over_pieces(sentences.apart(2), rows,
+                [&](const Pieces& pieces, const RowBlock& of_q, const RowBlock& of_k) {
+                  run_back("KEYS", tile, pieces, groups_for(pieces.most_keys, tile.rows),
+                           {of_q.of(device, q), of_k.of(device, k), of_k.of(device, v),
+                            of_q.of(device, grad), of_q.of(device, *stats), of_k.of(device, dk),
+                            of_k.of(device, dv)});
+                });
+  }
+
+  void run_back(const char* part, const Tile& tile, const Pieces& pieces, int groups,
+                std::initializer_list<Binding> matrices) const {
+    const GpuInts places(device, pieces.numbers);
+    std::vector<Binding> buffers{places.whole()};
+    buffers.insert(buffers.end(), matrices.begin(), matrices.end());
+    device.run(back(part, tile), buffers, {q.shape().cols, node.attr.j, d_k}, {scale},
+               {groups, heads, pieces.count()});
   }
 
   Device& device;
@@ -126,7 +199,7 @@ struct Attention {
   int heads, d_k;
   float scale;
   Sentences sentences;
-  GpuInts places;
+  bool apart;  // no two sentences have a query in common
 };
 
 void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {

@@ -31,7 +31,8 @@ void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) 
                          .to = dangle,
                          .add = true,
                          .term = "b_[2 * at + 1] * a_[2 * at] - b_[2 * at] * a_[2 * at + 1]",
-                         .b = &grad});
+                         .b = &grad,
+                         .of_pairs = true});
     return;
   }
   for (const RowBlock& rows : row_blocks(device, y.shape())) {

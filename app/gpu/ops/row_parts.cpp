@@ -8,7 +8,7 @@ namespace glassformer {
 namespace {
 
 Kernel kernel(std::string_view file, int cols, bool back) {
-  return {file, row_width(cols) + (back ? "#define BACKWARD\n" : "")};
+  return {file, row_defines(cols) + (back ? "#define BACKWARD\n" : "")};
 }
 
 template <bool of_sum>

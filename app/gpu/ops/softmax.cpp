@@ -17,7 +17,7 @@ struct LogSoftmaxName {
 };
 
 Kernel kernel(const char* define, int cols, bool back) {
-  return {"softmax.comp", row_width(cols) + define + (back ? "#define BACKWARD\n" : "")};
+  return {"softmax.comp", row_defines(cols) + define + (back ? "#define BACKWARD\n" : "")};
 }
 
 template <class Of>
@@ -51,28 +51,28 @@ constexpr const char* cross_entropy = "#define CROSS_ENTROPY\n";
 void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
   const GpuMat& x = gpu_in(tape, node, 0);
   const int cols = x.shape().cols;
-  const GpuInts targets(device, node.attr.ids);
-  const GpuMatPtr surprises = device.make({1, x.shape().rows});
+  const GpuMatPtr surprises = device.make({x.shape().rows, 1});
   for (const RowBlock& rows : row_blocks(device, x.shape())) {
+    const GpuInts targets(device, rows.of(node.attr.ids));
     const Binding from = rows.of(device, x);
     device.run(kernel(cross_entropy, cols, false),
-               {from, from, device.whole(*surprises), from, targets.whole()},
-               {rows.count, cols, rows.first}, {static_cast<float>(node.attr.a)},
-               rows.row_groups());
+               {from, from, rows.of(device, *surprises), from, targets.whole()}, {rows.count, cols},
+               {static_cast<float>(node.attr.a)}, rows.row_groups());
   }
-  sum_rows(device, *surprises, to, 1.0F / static_cast<float>(x.shape().rows));
+  sum_columns(device,
+              {.a = *surprises, .to = to, .factor = 1.0F / static_cast<float>(x.shape().rows)});
 }
 
 void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
   const GpuMat& x = gpu_in(tape, node, 0);
   GpuMat& dx = gpu_grad(tape, node, 0);
   const int cols = x.shape().cols;
-  const GpuInts targets(device, node.attr.ids);
   for (const RowBlock& rows : row_blocks(device, x.shape())) {
+    const GpuInts targets(device, rows.of(node.attr.ids));
     const Binding from = rows.of(device, x);
     device.run(kernel(cross_entropy, cols, true),
                {from, device.whole(grad), rows.of(device, dx), from, targets.whole()},
-               {rows.count, cols, rows.first},
+               {rows.count, cols},
                {static_cast<float>(node.attr.a), 1.0F / static_cast<float>(x.shape().rows)},
                rows.row_groups());
   }

@@ -1,15 +1,22 @@
 // The transpose on the card: shaders/transpose.comp.
+#include "app/gpu/cells.h"
 #include "app/gpu/gpu_op.h"
 
 namespace glassformer {
 
 namespace {
 
+// Some rows of x make some columns of y.
 void turn(Device& device, const GpuMat& x, GpuMat& y, bool add) {
-  const Shape shape = x.shape();
-  device.run({"transpose.comp", add ? "#define ADD\n" : ""}, {device.whole(x), device.whole(y)},
-             {shape.rows, shape.cols}, {},
-             {groups_for(shape.cols, 32), groups_for(shape.rows, 32), 1});
+  const int width = x.shape().cols, height = x.shape().rows;
+  for (const RowBlock& from : row_blocks(device, x.shape())) {
+    for (const RowBlock& to : row_blocks(device, y.shape())) {
+      device.run({"transpose.comp", add ? "#define ADD\n" : ""},
+                 {from.of(device, x), to.of(device, y)},
+                 {from.count, to.count, width, to.first, height, from.first}, {},
+                 {groups_for(to.count, 32), groups_for(from.count, 32), 1});
+    }
+  }
 }
 
 void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {

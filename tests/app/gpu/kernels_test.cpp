@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "app/gpu/cells.h"
+#include "app/gpu/gpu_backend.h"
+#include "app/platform/egl.h"
 #include "core/grad/ops.h"
 #include "core/tensor/rng.h"
 #include "tests/app/gpu/backend.h"
@@ -40,8 +42,9 @@ Attended attend(const Sentences& s, std::shared_ptr<Backend> backend) {
   return {tape.value(y), tape.grad(q), tape.grad(k), tape.grad(v)};
 }
 
-void expect_as_on_cpu(const Sentences& s) {
-  const Attended cpu = attend(s, nullptr), card = attend(s, testing_gpu::backend());
+void expect_as_on_cpu(const Sentences& s,
+                      const std::shared_ptr<Backend>& backend = testing_gpu::backend()) {
+  const Attended cpu = attend(s, nullptr), card = attend(s, backend);
   EXPECT_LE(largest_difference(card.value, cpu.value), tolerance);
   EXPECT_LE(largest_difference(card.dq, cpu.dq), tolerance);
   EXPECT_LE(largest_difference(card.dk, cpu.dk), tolerance);
@@ -70,6 +73,22 @@ TEST(GpuAttention, RowsOfNoSentenceAreZero) {
   for (const int row : {0, 8, 19, 39}) {
     EXPECT_TRUE(std::ranges::all_of(card.value.row(row), [](Real x) { return x == 0; })) << row;
   }
+}
+
+// A card that takes so little at once that a sentence's queries and keys come in several pieces.
+TEST(GpuAttention, SentencesInPieces) {
+  const DevicePtr device = Device::make(make_egl_compute_context());
+  device->set_most_bytes(8 * 1024);
+  const std::shared_ptr<Backend> backend = make_gpu_backend(device);
+  for (const bool causal : {false, true}) {
+    Sentences s = some(300, 300, 32);  // 64 rows at once
+    s.causal = causal;
+    s.places = {0, 50, 0, 50, 50, 200, 50, 200, 255, 45, 255, 45};
+    expect_as_on_cpu(s, backend);
+  }
+  Sentences shared = some(100, 300, 32);
+  shared.places = {0, 40, 0, 280, 40, 60, 10, 290};
+  expect_as_on_cpu(shared, backend);
 }
 
 TEST(GpuAttention, ATileAfterTheOtherMakesLongSentences) {
@@ -155,7 +174,7 @@ TEST(GpuGather, IdsThatAreNowhereReadInsideTheTable) {
   const GpuMatPtr table = device->upload({{1, 2}, {3, 4}, {5, 6}}), to = device->make({3, 2});
   const GpuInts ids(*device, std::vector{-7, 1, 2'000'000'000});
   device->run({"gather.comp", ""}, {device->whole(*table), ids.whole(), device->whole(*to)},
-              {6, 2, 3}, {}, cell_groups(6));
+              {6, 2, 3, 0, 3}, {}, cell_groups(6));
   Mat read;
   to->read(read);
   EXPECT_EQ(read, (Mat{{1, 2}, {3, 4}, {5, 6}}));

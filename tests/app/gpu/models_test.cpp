@@ -159,6 +159,18 @@ TEST(GpuModels, TrainingGoesTheSameWayForAHundredSteps) {
   EXPECT_LT(card.back(), 0.7 * card.front());
 }
 
+// Weights, gradients and moments too, on a card that takes only 1 KB at once.
+TEST(GpuModels, TrainingInPiecesGoesTheSameWay) {
+  const std::vector<double> cpu = curve(5);
+  const DevicePtr device = Device::make(make_egl_compute_context());
+  device->set_most_bytes(1024);
+  const OnBackend on(make_gpu_backend(device));
+  Training card;
+  const std::vector<double> there = card.losses(5);
+  EXPECT_EQ(card.trainer.device_failure(), "");
+  for (std::size_t i = 0; i < cpu.size(); ++i) EXPECT_NEAR(there[i], cpu[i], 1e-3);
+}
+
 void expect_same_weights(const Training& a, const Training& b) {
   for (int i = 0; i < a.translator.params.size(); ++i) {
     EXPECT_LE(largest_difference(a.translator.params.value(i), b.translator.params.value(i)), 1e-3)

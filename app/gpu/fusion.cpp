@@ -1,0 +1,105 @@
+#include "app/gpu/fusion.h"
+
+#include <utility>
+
+#include "app/gpu/cell_functions.h"
+#include "app/gpu/combine.h"
+#include "app/gpu/layer_norm.h"
+#include "app/gpu/sums.h"
+
+namespace glassformer {
+
+namespace {
+
+bool is_sum(const Node& node) {
+  return node.op != nullptr && (node.op->name == "add" || node.op->name == "add_row");
+}
+
+bool is_layer_norm(const Node& node) {
+  return node.op->name == "layer_norm";
+}
+
+// Whether there is a kernel that makes its first input along with it.
+bool takes_sum(const Node& node) {
+  return is_layer_norm(node) || find_cell_function(node.op->name) != nullptr;
+}
+
+std::shared_ptr<const GpuMat> input(const Tape& tape, const Node& node, std::size_t i) {
+  gpu_in(tape, node, i);  // there, if it was not
+  return std::static_pointer_cast<const GpuMat>(tape.node(node.inputs[i]).device_value);
+}
+
+}  // namespace
+
+void Fusion::owe(Device& device, const Waiting& sum) {
+  const GpuMatPtr to = sum.sum.lock();
+  to->owe([&device, a = sum.a, b = sum.b, to = to.get()] {
+    combine(device, {.f = "a + b",
+                     .a = *a,
+                     .b = *b,
+                     .c = *to,
+                     .b_of = SumParts{*a, *b}.one_row() ? Combine::Of::row : Combine::Of::cell});
+  });
+}
+
+bool Fusion::with_sum(const Waiting& first, Device& device, const Tape& tape, const Node& node,
+                      GpuMat& to) {
+  const GpuMatPtr sum = first.sum.lock();
+  if (!sum) return false;
+  if (!takes_sum(node) || tape.node(node.inputs[0]).device_value != sum) {
+    static_cast<void>(sum->name());  // is made
+    return false;
+  }
+  const SumParts parts{*first.a, *first.b};
+  sum->made();  // by what follows
+  try {
+    if (is_layer_norm(node)) {
+      layer_norm_forward(device, tape, node, to, &parts);
+    } else {
+      cell_function_forward(device, tape, node, to, &parts);
+    }
+  } catch (...) {
+    owe(device, first);
+    throw;
+  }
+  return true;
+}
+
+bool Fusion::forward(Device& device, const Tape& tape, const Node& node, const GpuMatPtr& to) {
+  if (with_sum(std::exchange(waiting_, {}), device, tape, node, *to)) return true;
+  if (!is_sum(node)) return false;
+  waiting_ = {to, input(tape, node, 0), input(tape, node, 1)};
+  owe(device, waiting_);
+  return true;
+}
+
+void Fusion::settle() {
+  done_ = nullptr;
+  if (const GpuMatPtr sum = std::exchange(waiting_, {}).sum.lock()) static_cast<void>(sum->name());
+}
+
+bool Fusion::backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
+  const bool done = std::exchange(done_, nullptr) == &node;
+  settle();
+  if (done) return true;
+  if (!takes_sum(node)) return false;
+  // The node right after the sum is the last that adds to the gradient of the sum.
+  const Var at = node.inputs[0];
+  const Node& sum = tape.node(at);
+  if (!is_sum(sum) || !sum.edits.empty() || !sum.device_value ||
+      &tape.node(Var{at.index + 1}) != &node || sum.inputs[0] == sum.inputs[1]) {
+    return false;
+  }
+  GpuMat &da = gpu_grad(tape, sum, 0), &db = gpu_grad(tape, sum, 1);
+  const SumParts parts{da, db};
+  if (is_layer_norm(node)) {
+    layer_norm_backward(device, tape, node, grad, &parts);
+  } else {
+    cell_function_backward(device, tape, node, grad, &parts);
+  }
+  if (parts.one_row()) sum_columns(device, {.a = gpu_grad(tape, node, 0), .to = db, .add = true});
+  done_ = &sum;
+  return true;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "app/gpu/cells.h"
+
+namespace glassformer {
+
+// A kernel that makes the sum of two matrices along with what it makes of the sum, so that the sum
+// is not read again: those two, or in backward their gradients. The second may be one row that is
+// added to all.
+struct SumParts {
+  const GpuMat& a;
+  const GpuMat& b;
+
+  bool one_row() const { return b.shape() != a.shape(); }
+  Binding b_of(const Device& device, const RowBlock& rows) const {
+    return one_row() ? device.whole(b) : rows.of(device, b);
+  }
+};
+
+}  // namespace glassformer
