@@ -1,5 +1,6 @@
 #include "app/projection.h"
 
+#include <atomic>
 #include <chrono>
 
 #include "app/vector_engines.h"
@@ -13,14 +14,22 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using State = ProjectionSnapshot::State;
-constexpr int divergence_every = 25;  // iterations: it costs one
+// Iterations: it costs one, and brings the positions to the host.
+constexpr int divergence_every = 25;
 constexpr std::chrono::milliseconds frame{15};
 constexpr int watched_steps = 2;  // in a frame
+
+std::uint64_t next_number() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
 
 }  // namespace
 
 ProjectionJob::ProjectionJob(Plan plan)
-    : plan_(std::move(plan)), latest_(std::make_shared<const ProjectionSnapshot>()) {
+    : plan_(std::move(plan)),
+      number_(next_number()),
+      latest_(std::make_shared<const ProjectionSnapshot>()) {
   thread_ = std::thread([this] { run(); });
 }
 
@@ -80,11 +89,15 @@ bool ProjectionJob::watch(double share) {
 void ProjectionJob::publish(Tsne* tsne, State state, std::string message) {
   auto made = std::make_shared<ProjectionSnapshot>();
   made->state = state;
+  made->job = number_;
   made->message = std::move(message);
   made->milliseconds = milliseconds_;
   if (tsne != nullptr) {
     made->share = 1;
     made->iteration = tsne->iteration();
+    if (state != State::running) tsne->synchronise();
+    made->on_card = tsne->places_on_device();
+    made->placed = tsne->positioned();
     made->x.assign(tsne->positions().x.begin(), tsne->positions().x.end());
     made->y.assign(tsne->positions().y.begin(), tsne->positions().y.end());
     made->divergence = divergence_;
@@ -143,6 +156,7 @@ void ProjectionJob::work() {
       }
       const bool reached = tsne.iteration() == wanted_;
       lock.unlock();
+      if (reached) tsne.synchronise();
       if (due || slowly || reached || tsne.iteration() == 1) {
         publish(&tsne, State::running, "");
         last = Clock::now();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -20,9 +21,12 @@ struct ProjectionSnapshot {
   // preparing: the input similarities are worked out; `share` of them is done
   enum class State { preparing, running, paused, finished, failed };
   State state = State::preparing;
+  std::uint64_t job = 0;  // whose it is: another number for every job
   double share = 0;
   int iteration = 0;
-  std::vector<float> x, y;                         // of every word; empty while preparing
+  std::vector<float> x, y;  // of every word; empty while preparing
+  int placed = 0;           // the iteration that x and y are of: the last one, unless …
+  DeviceMatPtr on_card;     // … the words lie here, [n, 2], and come to the host every so often
   std::vector<std::pair<int, double>> divergence;  // (iteration, KL) every so often
   double milliseconds = 0;                         // of an iteration, the mean since the last pause
   std::string message;                             // what failed
@@ -72,6 +76,7 @@ class ProjectionJob {
   bool watch(double share);
 
   const Plan plan_;
+  const std::uint64_t number_;
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;
   bool ending_ = false;

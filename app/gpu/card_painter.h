@@ -15,6 +15,19 @@ struct CardShades {
   bool relative = false;
 };
 
+// A cloud of points on a plane: each is a disc, the first on top. What the numbers mean is said by
+// CloudPicture (app/widgets/cloud_picture.h).
+struct CardCloud {
+  const DeviceMat& points;                // [n, 2]
+  std::span<const std::uint32_t> colors;  // 0xAABBGGRR of each; 0: it is not drawn
+  std::uint32_t ground = 0;
+  std::span<const int> disc;  // how much of each pixel is covered, 0 … 256
+  int side = 0, steps = 0;
+  float left = 0, top = 0;                    // px, of the picture in the frame
+  float middle_x = 0, middle_y = 0;           // px, where …
+  double place_x = 0, place_y = 0, unit = 1;  // … this place lies, and the px of a unit
+};
+
 // Draws pictures of matrices that lie on a graphics card, without bringing them to the host. Needs
 // a current context that shares with the card's, also when destroyed.
 class CardPainter {
@@ -27,11 +40,16 @@ class CardPainter {
   // Fills the texture, of format GL_RGBA8 and that size; false if the card refuses.
   bool paint(unsigned texture, int width, int height, const DeviceMat& cells, bool transposed,
              const CardShades& shades);
+  // The same of points that lie there.
+  bool paint(unsigned texture, int width, int height, const CardCloud& cloud);
 
  private:
   void start();
-  unsigned largest_ = 0, paint_ = 0;  // programs
-  unsigned shares_ = 0, colors_ = 0;  // buffers
+  void start_clouds();
+  unsigned largest_ = 0, paint_ = 0;                // programs
+  unsigned shares_ = 0, colors_ = 0;                // buffers
+  unsigned spots_program_ = 0, cloud_program_ = 0;  // programs
+  unsigned spots_ = 0, disc_ = 0;                   // buffers
 };
 
 }  // namespace glassformer

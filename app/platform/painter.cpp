@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "app/widgets/cloud_picture.h"
+
 namespace glassformer {
 namespace {
 
@@ -229,6 +231,23 @@ void Painter::text(const Command& c) {
 
 bool Painter::paint_on_card(unsigned texture, const Image& image) {
   const DeviceSource& source = *image.source;
+  if (const auto* const cloud = dynamic_cast<const CloudPicture*>(source.cells.get())) {
+    const Vec middle = cloud->plane.area.center();
+    return card_painter_.paint(texture, image.width, image.height,
+                               {.points = *cloud->points,
+                                .colors = cloud->colors,
+                                .ground = cloud->ground,
+                                .disc = cloud->disc->cells,
+                                .side = cloud->disc->side,
+                                .steps = CloudDisc::steps,
+                                .left = cloud->plane.area.x,
+                                .top = cloud->plane.area.y,
+                                .middle_x = middle.x,
+                                .middle_y = middle.y,
+                                .place_x = cloud->plane.x,
+                                .place_y = cloud->plane.y,
+                                .unit = cloud->plane.unit});
+  }
   const Shading& shading = source.shading;
   std::vector<std::uint32_t> colors{shading.zero, shading.nan, shading.below, shading.above};
   colors.insert(colors.end(), shading.scale.begin(), shading.scale.end());

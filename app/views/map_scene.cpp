@@ -81,6 +81,11 @@ void MapScene::place(const std::vector<float>& x, const std::vector<float>& y,
   words_ = x.size();
 }
 
+void MapScene::place_on_card(DeviceMatPtr points, std::uint64_t stamp) {
+  on_card_ = std::move(points);
+  card_stamp_ = stamp;
+}
+
 void MapScene::add_point(float x, float y, std::string name) {
   if (!extra_.empty()) return;
   x_.push_back(x);
@@ -224,6 +229,8 @@ PointCloud MapScene::cloud(const std::string& id) const {
   cloud.stamp = stamp_;
   cloud.x = x_;
   cloud.y = y_;
+  cloud.on_card = on_card_;
+  cloud.card_stamp = card_stamp_;
   cloud.shade = shade_;
   cloud.hidden = hidden_;
   cloud.colors = colors_;

@@ -29,6 +29,8 @@ class MapScene {
   // Two columns are x and y; of three, a space is turned by the two angles, in radians.
   void place(const Mat& map, double turn, double tilt, std::uint64_t stamp);
   void place(const std::vector<float>& x, const std::vector<float>& y, std::uint64_t stamp);
+  // The words as they lie on a card now, to be painted from there; null: as place() says.
+  void place_on_card(DeviceMatPtr points, std::uint64_t stamp);
   // One more point that is no word, behind all others.
   void add_point(float x, float y, std::string name);
   void color(const Theme& theme, const WordVectorsPtr& vectors, MapColors by);
@@ -59,6 +61,8 @@ class MapScene {
   WordVectorsPtr vectors_;
   MapColors by_;
   Color page_;
+  DeviceMatPtr on_card_;
+  std::uint64_t card_stamp_ = 0;
   std::uint64_t placed_ = 0;
   std::uint64_t stamp_ = 0;
 };

@@ -95,15 +95,17 @@ class WordMap : public View {
       const ProjectionSnapshotPtr now = session.projection->latest();
       // A map may still be of the words that were chosen before.
       if (now->x.empty() || now->x.size() > vectors.words.size()) return false;
-      scene_.place(
-          now->x, now->y,
-          reinterpret_cast<std::uintptr_t>(now.get()) + static_cast<std::uint64_t>(now->iteration));
-      kept_ = now;  // so that no other snapshot can stand at its address
+      // Names and the pointer go by what has come to the host; the points are painted on the card.
+      constexpr std::uint64_t of_jobs = std::uint64_t{1} << 63U;  // no stamp of a matrix
+      const std::uint64_t job = of_jobs + (now->job << 16U);
+      scene_.place(now->x, now->y, job + static_cast<std::uint64_t>(now->placed));
+      scene_.place_on_card(now->on_card, job + static_cast<std::uint64_t>(now->iteration));
       return true;
     }
     const std::string scope = kScopes[method_];
     const Var map = run->tape.find(scope + ".map");
     if (!map) return false;
+    scene_.place_on_card(nullptr, 0);
     scene_.place(run->tape.value(map), turn_, tilt_, run->tape.node(map).stamp);
     if (method_ == plane) {
       const Var at = run->tape.find("plane.coordinates");
@@ -333,7 +335,6 @@ class WordMap : public View {
   std::string pointed_;  // a word whose point is hovered
   int step_ = -1;
   std::string lesson_;
-  ProjectionSnapshotPtr kept_;
   MapJob job_;
 };
 

@@ -1,6 +1,8 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "app/widgets/cloud_parts.h"
 
@@ -8,17 +10,11 @@ namespace glassformer {
 
 namespace {
 
-constexpr int kSteps = 4;    // places of a disc within a pixel, along each axis
+constexpr int kSteps = CloudDisc::steps;
 constexpr int kSamples = 8;  // of the coverage of a pixel, along each axis
 
-// A disc in pixels: how much of each is covered, 0 … 256, for each place within a pixel.
-struct Disc {
-  int side = 0;
-  std::array<std::vector<std::uint16_t>, kSteps * kSteps> coverage;
-};
-
-Disc make_disc(float radius) {
-  Disc disc;
+CloudDisc make_disc(float radius) {
+  CloudDisc disc;
   const int reach = static_cast<int>(std::ceil(radius)) + 1;
   disc.side = 2 * reach + 1;
   for (int step = 0; step < kSteps * kSteps; ++step) {
@@ -26,7 +22,6 @@ Disc make_disc(float radius) {
         static_cast<float>(reach) + (static_cast<float>(step % kSteps) + 0.5F) / kSteps;
     const float cy =
         static_cast<float>(reach) + (static_cast<float>(step / kSteps) + 0.5F) / kSteps;
-    auto& cells = disc.coverage[static_cast<std::size_t>(step)];
     for (int pixel = 0; pixel < disc.side * disc.side; ++pixel) {
       int hits = 0;
       for (int s = 0; s < kSamples * kSamples; ++s) {
@@ -36,7 +31,7 @@ Disc make_disc(float radius) {
                         (static_cast<float>(s / kSamples) + 0.5F) / kSamples;
         hits += static_cast<int>((x - cx) * (x - cx) + (y - cy) * (y - cy) <= radius * radius);
       }
-      cells.push_back(static_cast<std::uint16_t>(hits * 256 / (kSamples * kSamples)));
+      disc.cells.push_back(hits * 256 / (kSamples * kSamples));
     }
   }
   return disc;
@@ -61,41 +56,89 @@ bool is_hidden(const PointCloud& cloud, std::size_t point) {
   return !cloud.hidden.empty() && cloud.hidden[point] != 0;
 }
 
-ImagePtr paint_cloud(const PointCloud& cloud, const CloudPlane& plane, float radius, Color ground,
-                     bool grey, Color faint) {
-  const int width = std::max(1, static_cast<int>(plane.area.w));
-  const int height = std::max(1, static_cast<int>(plane.area.h));
+namespace {
+
+struct Size {
+  int width = 0, height = 0;
+};
+
+Size size_of(const CloudPlane& plane) {
+  return {std::max(1, static_cast<int>(plane.area.w)), std::max(1, static_cast<int>(plane.area.h))};
+}
+
+// The picture of points at place(i), drawn with colors[i]; 0: not at all. From the last to the
+// first: the first, the most frequent words, lie on top.
+template <class Place>
+std::vector<std::uint32_t> paint(const CloudPlane& plane, const CloudDisc& disc,
+                                 const std::vector<std::uint32_t>& colors, std::uint32_t ground,
+                                 const Place& place) {
+  const auto [width, height] = size_of(plane);
   std::vector<std::uint32_t> pixels(
-      static_cast<std::size_t>(width) * static_cast<std::size_t>(height), packed(ground));
-  const Disc disc = make_disc(radius);
+      static_cast<std::size_t>(width) * static_cast<std::size_t>(height), ground);
   const int reach = disc.side / 2;
-  std::vector<std::uint32_t> colors;
-  for (const Color color : cloud.colors) colors.push_back(packed(grey ? faint : color));
-  // From the last to the first: the first, the most frequent words, lie on top.
-  for (std::size_t i = cloud.x.size(); i-- > 0;) {
-    if (is_hidden(cloud, i)) continue;
-    const Vec at = plane.at(cloud.x[i], cloud.y[i]) - plane.area.origin();
+  for (std::size_t i = colors.size(); i-- > 0;) {
+    if (colors[i] == 0) continue;
+    const Vec at = place(i) - plane.area.origin();
     if (!(at.x >= 0 && at.y >= 0 && at.x < static_cast<float>(width) &&
           at.y < static_cast<float>(height))) {
       continue;
     }
     const int x = static_cast<int>(at.x), y = static_cast<int>(at.y);
     const auto part = [](float v, int whole) {
-      return static_cast<std::size_t>((v - static_cast<float>(whole)) * kSteps);
+      return static_cast<int>((v - static_cast<float>(whole)) * kSteps);
     };
-    const auto& cells = disc.coverage[part(at.y, y) * kSteps + part(at.x, x)];
-    const std::uint32_t color = colors[cloud.shade.empty() ? 0 : cloud.shade[i]];
+    const int* const cells =
+        disc.cells.data() + (part(at.y, y) * kSteps + part(at.x, x)) * disc.side * disc.side;
     const int left = std::max(0, x - reach), right = std::min(width, x + reach + 1);
     for (int row = std::max(0, y - reach); row < std::min(height, y + reach + 1); ++row) {
       std::uint32_t* to = pixels.data() + static_cast<std::ptrdiff_t>(row) * width;
-      const std::uint16_t* from =
-          cells.data() + static_cast<std::ptrdiff_t>(row - y + reach) * disc.side + reach - x;
+      const int* from = cells + (row - y + reach) * disc.side + reach - x;
       for (int col = left; col < right; ++col) {
-        if (from[col] != 0) to[col] = blended(to[col], color, from[col]) | 0xFF000000U;
+        if (from[col] == 0) continue;
+        to[col] = blended(to[col], colors[i], static_cast<std::uint32_t>(from[col])) | 0xFF000000U;
       }
     }
   }
-  return Image::make(width, height, std::move(pixels));
+  return pixels;
+}
+
+std::vector<std::uint32_t> colors_of(const PointCloud& cloud, std::size_t count, bool grey,
+                                     Color faint) {
+  std::vector<std::uint32_t> shades, colors(count);
+  for (const Color color : cloud.colors) shades.push_back(packed(grey ? faint : color));
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!is_hidden(cloud, i)) colors[i] = shades[cloud.shade.empty() ? 0 : cloud.shade[i]];
+  }
+  return colors;
+}
+
+}  // namespace
+
+ImagePtr paint_cloud(const PointCloud& cloud, const CloudPlane& plane, float radius, Color ground,
+                     bool grey, Color faint) {
+  const auto [width, height] = size_of(plane);
+  auto disc = std::make_shared<const CloudDisc>(make_disc(radius));
+  if (!cloud.on_card) {
+    return Image::make(
+        width, height,
+        paint(plane, *disc, colors_of(cloud, cloud.x.size(), grey, faint), packed(ground),
+              [&](std::size_t i) { return plane.at(cloud.x[i], cloud.y[i]); }));
+  }
+  const auto count = static_cast<std::size_t>(cloud.on_card->shape().rows);
+  const auto picture = std::make_shared<CloudPicture>(
+      cloud.on_card, plane, std::move(disc), colors_of(cloud, count, grey, faint), packed(ground));
+  DeviceSource source;
+  source.cells = picture;
+  source.on_host = [picture] {
+    Mat points;
+    picture->read(points);
+    return paint(picture->plane, *picture->disc, picture->colors, picture->ground,
+                 [&](std::size_t i) {
+                   const auto row = points.row(static_cast<int>(i));
+                   return picture->plane.at(row[0], row[1]);
+                 });
+  };
+  return Image::make(width, height, std::move(source));
 }
 
 }  // namespace glassformer

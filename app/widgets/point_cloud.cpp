@@ -128,7 +128,7 @@ void draw_points(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, float
   const Theme& theme = ui.theme;
   const bool grey = !cloud.lit.empty();
   const Color faint = mix(ground, theme.ink, theme.dark ? 0.2F : 0.14F);
-  if (cloud.x.size() <= kCircles) {
+  if (cloud.x.size() <= kCircles && !cloud.on_card) {
     for (std::size_t i = cloud.x.size(); i-- > 0;) {
       if (is_hidden(cloud, i)) continue;
       const Vec at = plane.at(cloud.x[i], cloud.y[i]);
@@ -139,6 +139,7 @@ void draw_points(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, float
     return;
   }
   std::uint64_t key = mixed(cloud.stamp, static_cast<std::uint64_t>(grey) + 2 * theme.dark);
+  if (cloud.on_card) key = mixed(key, cloud.card_stamp);
   for (const double part : {camera.x, camera.y, camera.unit, static_cast<double>(radius),
                             static_cast<double>(plane.area.w), static_cast<double>(plane.area.h),
                             static_cast<double>(cloud.x.size())}) {

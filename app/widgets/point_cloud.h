@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/widgets/ui.h"
+#include "core/tensor/device_mat.h"
 
 namespace glassformer {
 
@@ -17,6 +18,10 @@ struct PointCloud {
   std::string id;
   std::uint64_t stamp = 0;      // another one whenever the spans or the colours have changed
   std::span<const float> x, y;  // [n]
+  // The same points on a graphics card, [n, 2], perhaps later ones: what is painted, while names
+  // and the pointer go by x and y. Null: there are none.
+  DeviceMatPtr on_card;
+  std::uint64_t card_stamp = 0;          // another one for other points there
   std::span<const std::uint8_t> shade;   // [n]: which colour; empty: the first
   std::span<const std::uint8_t> hidden;  // [n]: 1 is neither drawn nor touched; empty: none
   std::vector<Color> colors;

@@ -129,9 +129,9 @@ Tsne::Tsne(const Rows& rows, const TsneSettings& settings, const TellShare& tell
     : settings_(settings) {
   check(rows, settings);
   affinities_ = affinities(rows, settings.perplexity, tell);
-  at_ = first_positions(rows, settings);
-  speed_ = {Floats(rows.count()), Floats(rows.count())};
-  gains_ = {Floats(rows.count(), 1), Floats(rows.count(), 1)};
+  now_.at = first_positions(rows, settings);
+  now_.speed = {Floats(rows.count()), Floats(rows.count())};
+  now_.gains = {Floats(rows.count(), 1), Floats(rows.count(), 1)};
   if (settings_.learning_rate == 0) {
     const auto n = static_cast<double>(rows.count());
     settings_.learning_rate = std::max(std::min(200.0, 2 * n), n / settings_.exaggeration);
@@ -139,15 +139,26 @@ Tsne::Tsne(const Rows& rows, const TsneSettings& settings, const TellShare& tell
 }
 
 void Tsne::compute_with(TsneForcesPtr forces) {
+  synchronise();
   forces_ = std::move(forces);
+  moves_elsewhere_ = false;
   fallback_.clear();
   if (!forces_ || !ready()) return;
   try {
     forces_->begin(affinities_);
+    moves_elsewhere_ = forces_->take(now_);
   } catch (const DeviceError& error) {
-    fallback_ = error.what();
-    forces_.reset();
+    give_up(error);
   }
+}
+
+// The steps since the last known positions are made again.
+void Tsne::give_up(const DeviceError& error) {
+  fallback_ = error.what();
+  forces_.reset();
+  moves_elsewhere_ = false;
+  const int wanted = std::exchange(iteration_, positioned_);
+  while (iteration_ < wanted) step_here();
 }
 
 bool Tsne::forces_elsewhere(const Points& at) {
@@ -156,9 +167,30 @@ bool Tsne::forces_elsewhere(const Points& at) {
     forces_->compute(at, repulsion_, pull_);
     return true;
   } catch (const DeviceError& error) {
-    fallback_ = error.what();
-    forces_.reset();
+    give_up(error);
     return false;
+  }
+}
+
+void Tsne::synchronise() {
+  if (!moves_elsewhere_ || positioned_ == iteration_) return;
+  try {
+    TsneState brought = now_;
+    forces_->bring(brought);
+    now_ = std::move(brought);  // only when all of it is here
+    positioned_ = iteration_;
+  } catch (const DeviceError& error) {
+    give_up(error);
+  }
+}
+
+DeviceMatPtr Tsne::places_on_device() {
+  if (!moves_elsewhere_) return nullptr;
+  try {
+    return forces_->places();
+  } catch (const DeviceError& error) {
+    give_up(error);
+    return nullptr;
   }
 }
 
@@ -204,9 +236,10 @@ void Tsne::gradient(const Points& at, double exaggeration, Points& out) {
 }
 
 double Tsne::divergence() {
-  if (!forces_elsewhere(at_)) repel(at_);
-  const std::size_t n = at_.count();
-  const Floats places = zipped(at_);
+  synchronise();
+  if (!forces_elsewhere(now_.at)) repel(now_.at);
+  const std::size_t n = now_.at.count();
+  const Floats places = zipped(now_.at);
   std::vector<double> rows_cost(n);
   const auto log_z = static_cast<float>(std::log(std::max(repulsion_.z, least_z)));
   parallel_for(static_cast<int>(n), affinities_.ids.size() * 16, [&](int i) {
@@ -245,14 +278,31 @@ static void descend(const Floats& gradient, float rate, float momentum, Floats& 
   for (float& place : at) place -= middle;
 }
 
-void Tsne::step() {
+TsneStride Tsne::stride() const {
   const bool early = iteration_ < settings_.exaggerated;
-  gradient(at_, early ? settings_.exaggeration : 1, gradient_);
-  const auto rate = static_cast<float>(settings_.learning_rate);
-  const float momentum = iteration_ < 250 ? 0.5F : 0.8F;
-  descend(gradient_.x, rate, momentum, at_.x, speed_.x, gains_.x);
-  descend(gradient_.y, rate, momentum, at_.y, speed_.y, gains_.y);
-  ++iteration_;
+  return {static_cast<float>(settings_.learning_rate), iteration_ < 250 ? 0.5F : 0.8F,
+          early ? static_cast<float>(settings_.exaggeration) : 1};
+}
+
+void Tsne::step_here() {
+  const TsneStride next = stride();
+  gradient(now_.at, static_cast<double>(next.exaggeration), gradient_);
+  descend(gradient_.x, next.rate, next.momentum, now_.at.x, now_.speed.x, now_.gains.x);
+  descend(gradient_.y, next.rate, next.momentum, now_.at.y, now_.speed.y, now_.gains.y);
+  positioned_ = ++iteration_;
+}
+
+void Tsne::step() {
+  if (moves_elsewhere_) {
+    try {
+      forces_->step(stride());
+      ++iteration_;
+      return;
+    } catch (const DeviceError& error) {
+      give_up(error);
+    }
+  }
+  step_here();
 }
 
 }  // namespace glassformer

@@ -33,9 +33,10 @@ class Tsne {
   // UserError if a setting makes no sense. It may be told to end: then ready() is false.
   Tsne(const Rows& rows, const TsneSettings& settings, const TellShare& tell = {});
 
-  bool ready() const { return affinities_.count() == at_.count(); }
-  // From now on the forces are worked out there, over all pairs. Should that fail, the processor
-  // does it: in the same step, from the same positions.
+  bool ready() const { return affinities_.count() == now_.at.count(); }
+  // From now on the forces are worked out there, over all pairs, and whole steps are made there if
+  // it can. Should that fail, the processor does it: in the same step, from the same positions, or
+  // from those that were brought here last, so that no step is lost.
   void compute_with(TsneForcesPtr forces);
   // Why the processor does it all the same: a sentence, empty if it does not or nothing else was
   // to.
@@ -43,9 +44,14 @@ class Tsne {
 
   void step();
   int iteration() const { return iteration_; }
-  const Points& positions() const { return at_; }
+  // Where the points were at iteration positioned(): the last one, unless steps are made elsewhere.
+  const Points& positions() const { return now_.at; }
+  int positioned() const { return positioned_; }
+  void synchronise();  // brings the positions here
+  // The last positions as they lie on a device, [n, 2]; null: they are only here.
+  DeviceMatPtr places_on_device();
   // The Kullback–Leibler divergence of the positions' q from p, in nats. Takes about as long as a
-  // step.
+  // step, and brings the positions here.
   double divergence();
 
   // dC/dy at `at`, with p times `exaggeration` (equation 5).
@@ -54,6 +60,9 @@ class Tsne {
  private:
   void repel(const Points& at);
   bool forces_elsewhere(const Points& at);  // false: the processor has to
+  TsneStride stride() const;
+  void step_here();
+  void give_up(const DeviceError& error);
 
   TsneSettings settings_;
   Affinities affinities_;
@@ -62,7 +71,10 @@ class Tsne {
   std::string fallback_;
   Repulsion repulsion_;
   Points pull_;  // from elsewhere
-  Points at_, speed_, gains_, gradient_;
+  bool moves_elsewhere_ = false;
+  TsneState now_;  // at iteration …
+  int positioned_ = 0;
+  Points gradient_;
   int iteration_ = 0;
 };
 

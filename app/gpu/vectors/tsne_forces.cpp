@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/gpu/combine.h"
+#include "app/gpu/sums.h"
 #include "app/gpu/vectors/row_matrix.h"
 
 namespace glassformer {
@@ -57,29 +59,87 @@ class ForcesOnCard : public TsneForces {
   }
 
   void compute(const Points& points, Repulsion& repulsion, Points& pull) override {
+    const Device::Turn turn(*device_);
+    work_out(*upload_points(points));
+    std::vector<float> numbers(forces_->shape().cells());
+    device_->read(forces_->name(), numbers);
+    hand_out(numbers, repulsion, pull);
+  }
+
+  bool take(const TsneState& state) override {
+    const Device::Turn turn(*device_);
+    at_ = upload_points(state.at);
+    speed_ = upload_points(state.speed);
+    gains_ = upload_points(state.gains);
+    total_ = device_->make({1, kNumbers});
+    middle_ = device_->make({1, 2});
+    device_->finish();
+    return true;
+  }
+
+  void step(const TsneStride& stride) override {
+    const Device::Turn turn(*device_);
+    work_out(*at_);
+    sum_columns(*device_, {.a = *forces_, .to = *total_});
+    device_->run({"tsne_move.comp", ""},
+                 {device_->whole(*forces_), device_->whole(*total_), device_->whole(*at_),
+                  device_->whole(*speed_), device_->whole(*gains_)},
+                 {count_}, {stride.rate, stride.momentum, stride.exaggeration},
+                 {groups_for(count_, kPullGroup)});
+    sum_columns(*device_, {.a = *at_, .to = *middle_, .factor = 1.0F / static_cast<float>(count_)});
+    combine(*device_,
+            {.f = "a - b", .a = *at_, .b = *middle_, .c = *at_, .b_of = Combine::Of::row});
+    device_->finish();
+  }
+
+  void bring(TsneState& state) override {
+    const Device::Turn turn(*device_);
+    bring(*at_, state.at);
+    bring(*speed_, state.speed);
+    bring(*gains_, state.gains);
+  }
+
+  DeviceMatPtr places() override {
+    const Device::Turn turn(*device_);
+    GpuMatPtr copy = device_->make(at_->shape());
+    combine(*device_, {.f = "a", .a = *at_, .b = *at_, .c = *copy});
+    device_->finish();  // another context will draw it
+    return copy;
+  }
+
+ private:
+  GpuMatPtr upload_points(const Points& points) const {
     std::vector<float> numbers(2 * points.count());
     for (std::size_t i = 0; i < points.count(); ++i) {
       numbers[2 * i] = points.x[i];
       numbers[2 * i + 1] = points.y[i];
     }
-    const Device::Turn turn(*device_);
-    const GpuMatPtr places = upload_cells(*device_, {count_, 2}, numbers);
+    return upload_cells(*device_, {count_, 2}, numbers);
+  }
+
+  void bring(const GpuMat& from, Points& to) const {
+    std::vector<float> numbers(from.shape().cells());
+    device_->read(from.name(), numbers);
+    for (std::size_t i = 0; i < to.count(); ++i) {
+      to.x[i] = numbers[2 * i];
+      to.y[i] = numbers[2 * i + 1];
+    }
+  }
+
+  // Of points that lie there: what pushes and pulls each of them.
+  void work_out(const GpuMat& places) const {
     const auto ints = [](const GpuBuffer& buffer, std::size_t count) {
       return Binding{buffer.name(), 0, count * sizeof(int)};
     };
-    device_->run(push_kernel, {device_->whole(*places), device_->whole(*parts_)},
+    device_->run(push_kernel, {device_->whole(places), device_->whole(*parts_)},
                  {count_, per_part_}, {}, {groups_for(count_, kPushGroup), part_count_});
-    device_->run(
-        pull_kernel,
-        {device_->whole(*places), device_->whole(*parts_), ints(*starts_, points.count() + 1),
-         ints(*ids_, p_->shape().cells()), device_->whole(*p_), device_->whole(*forces_)},
-        {count_, part_count_}, {}, {groups_for(count_, kPullGroup)});
-    numbers.resize(forces_->shape().cells());
-    device_->read(forces_->name(), numbers);
-    hand_out(numbers, repulsion, pull);
+    device_->run(pull_kernel,
+                 {device_->whole(places), device_->whole(*parts_),
+                  ints(*starts_, static_cast<std::size_t>(count_) + 1),
+                  ints(*ids_, p_->shape().cells()), device_->whole(*p_), device_->whole(*forces_)},
+                 {count_, part_count_}, {}, {groups_for(count_, kPullGroup)});
   }
 
- private:
   static void hand_out(const std::vector<float>& numbers, Repulsion& repulsion, Points& pull) {
     const std::size_t n = numbers.size() / kNumbers;
     for (Floats* const axis : {&repulsion.push.x, &repulsion.push.y, &pull.x, &pull.y}) {
@@ -100,6 +160,8 @@ class ForcesOnCard : public TsneForces {
   int count_ = 0, per_part_ = 0, part_count_ = 0;
   std::shared_ptr<GpuBuffer> starts_, ids_;
   GpuMatPtr p_, parts_, forces_;
+  GpuMatPtr at_, speed_, gains_;  // of the points that are moved here
+  GpuMatPtr total_, middle_;
 };
 
 }  // namespace

@@ -34,6 +34,7 @@ Tsne after(const Rows& rows, const TsneSettings& settings, int steps, bool on_ca
   Tsne tsne(rows, settings);
   if (on_card) tsne.compute_with(make_tsne_forces_on_card(testing_gpu::device()));
   while (tsne.iteration() < steps) tsne.step();
+  tsne.synchronise();
   return tsne;
 }
 
@@ -46,6 +47,7 @@ TEST(TsneForcesOnCard, GradientIsTheNaiveOne) {
     Tsne tsne = after(rows, {.perplexity = 15, .pairs = Pairs::all}, 0, true);
     for (const int steps : {1, 60, 150}) {
       while (tsne.iteration() < steps) tsne.step();
+      tsne.synchronise();
       const Points at = tsne.positions();
       Points gradient;
       tsne.gradient(at, 12, gradient);
