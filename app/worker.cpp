@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/vector_engines.h"
+#include "core/embed/row_search.h"
 
 namespace glassformer {
 
@@ -80,6 +81,14 @@ std::optional<Worker::Result> Worker::take_when_done() {
   return std::exchange(result_, std::nullopt);
 }
 
+// The run as it is when the processor had to look for neighbours.
+static RunPtr told(const Run& run, const std::string& why) {
+  auto made = std::make_shared<Run>(run);
+  made->on_device = false;
+  made->notes.push_back(why);
+  return made;
+}
+
 void Worker::work(const std::stop_token& stop) {
   std::shared_ptr<Backend> backend;
   RowSearchesPtr searches;  // of this backend: they keep what they have of the vectors
@@ -101,6 +110,7 @@ void Worker::work(const std::stop_token& stop) {
       const OnBackend on(backend);
       const SearchWith searching(searches);
       result.run = run(result.inputs);
+      if (!search_failure().empty()) result.run = told(*result.run, search_failure());
     } catch (const std::bad_alloc&) {
       result.error =
           "there is not enough memory for this: choose fewer tokens or a smaller d_model";

@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/bench_gpu_vectors.h"
 #include "app/cli/output.h"
 #include "app/cli/times.h"
 #include "app/gpu/card_limits.h"
@@ -47,6 +48,7 @@ struct Report {
   double bandwidth = 0;  // GB/s
   std::vector<Figure> figures;
   double cpu_ms = 0, gpu_ms = 0;  // of the forward pass on either
+  std::vector<BothWays> vectors;
 };
 
 using Body = std::function<void(Tape&)>;
@@ -92,6 +94,37 @@ std::vector<Figure> memory_ops(Backend& card, const Arguments& arguments, int si
         fmt::format("{} {} × {}", op.name, side, side), 0, 4.0 * op.passes * side * side, {}};
     measure(figure, &card, arguments.runs, op.body);
     figures.push_back(std::move(figure));
+  }
+  return figures;
+}
+
+// A sum and what is made of it: in one kernel that makes both, and in a kernel each. The bytes are
+// those that the values alone take.
+std::vector<Figure> pairs(const DevicePtr& device, const Arguments& arguments, int side) {
+  const LeafPtr a = drawn(side, side, 1), b = drawn(side, side, 2), row = drawn(1, side, 3);
+  struct Pair {
+    const char* name;
+    int matrices;
+    Body body;
+  };
+  const std::vector<Pair> all{
+      {"bias + GELU", 3, [&](Tape& t) { gelu(t, add_row(t, t.input(a), t.input(row))); }},
+      {"residual + norm", 4,
+       [&](Tape& t) { layer_norm(t, add(t, t.input(a), t.input(b)), t.input(row), t.input(row)); }},
+  };
+  std::vector<Figure> figures;
+  for (const Pair& pair : all) {
+    for (const bool fused : {true, false}) {
+      const std::shared_ptr<Backend> card = make_gpu_backend(device, fused);
+      const OnBackend on(card);
+      Figure figure{fmt::format("{} {} × {}, {}", pair.name, side, side,
+                                fused ? "one kernel" : "a kernel each"),
+                    0,
+                    4.0 * pair.matrices * side * side,
+                    {}};
+      measure(figure, card.get(), arguments.runs, pair.body);
+      figures.push_back(std::move(figure));
+    }
   }
   return figures;
 }
@@ -147,6 +180,10 @@ Report measure_all(const Arguments& arguments) {
       report.figures.push_back(std::move(figure));
     }
   }
+  for (Figure& figure : pairs(device, arguments, side)) {
+    report.figures.push_back(std::move(figure));
+  }
+  report.vectors = bench_vectors_on_card(card, software, std::min(arguments.runs, 5));
   if (tokens == 0) return report;
   const int runs = std::max(1, arguments.runs / 4);
   report.figures.push_back(base_forward(card, tokens, runs));
@@ -168,6 +205,15 @@ std::string as_text(const Report& report) {
                 ? fmt::format("{:>10.1f}{:>9}{:>8.2f}\n", f.gflops(), "", f.gflops() / report.peak)
                 : fmt::format("{:>10}{:>9.2f}{:>8.2f}\n", "", f.gigabytes(),
                               f.gigabytes() / report.bandwidth);
+  }
+  text += fmt::format("\n{:<44}{:>14}{:>14}\n", "word vectors", "card", "processor");
+  for (const BothWays& both : report.vectors) {
+    const auto figure = [&](double value) {
+      return value >= 1000 ? fmt::format("{:.0f} {}", value, both.unit)
+                           : fmt::format("{:.2f} {}", value, both.unit);
+    };
+    text += fmt::format("{:<44}{:>14}{:>14}{:>8.2f} ×\n", both.name, figure(both.card),
+                        figure(both.processor), both.times_as_fast());
   }
   if (report.gpu_ms == 0) return text;
   return text + fmt::format("\nthe card is {:.2f} × as fast as the processor ({} threads)\n",
@@ -196,6 +242,13 @@ std::string as_json(const Report& report) {
                              {"cpu_threads", threads_in_use()}};
   if (report.gpu_ms > 0) all["gpu_against_cpu"] = report.cpu_ms / report.gpu_ms;
   all["figures"] = std::move(list);
+  for (const BothWays& both : report.vectors) {
+    all["word_vectors"].push_back({{"name", both.name},
+                                   {"unit", both.unit},
+                                   {"gpu", both.card},
+                                   {"cpu", both.processor},
+                                   {"gpu_against_cpu", both.times_as_fast()}});
+  }
   return all.dump(2) + "\n";
 }
 

@@ -14,6 +14,7 @@
 #include "core/embed/analogy.h"
 #include "core/embed/expression.h"
 #include "core/embed/neighbours.h"
+#include "core/embed/row_search.h"
 #include "core/text/readable.h"
 
 namespace glassformer {
@@ -45,18 +46,24 @@ std::string word_of(const WordVectors& v, int id) {
   return readable(v.words[static_cast<std::size_t>(id)]);
 }
 
-// On the graphics card if that is wanted and it can.
-std::vector<Scored> nearest(const WordVectors& v, std::span<const float> query,
-                            std::span<const int> own, const Arguments& arguments) {
-  const Nearness nearness = arguments.euclid ? Nearness::euclid : Nearness::cosine;
-  try {
-    if (const RowSearchPtr search = row_search(chosen_backend(arguments.backend), v.vectors)) {
-      return neighbours(*search, query, arguments.count, nearness, own, arguments.first);
-    }
-  } catch (const DeviceError& error) {
-    std::fprintf(stderr, "glassformer: %s\n", error.what());
+// Every question on the graphics card if that is wanted and it can, however few the words are.
+class OnCard : public RowSearches {
+ public:
+  explicit OnCard(std::shared_ptr<Backend> backend) : backend_(std::move(backend)) {}
+  RowSearchPtr of(const Rows& rows) override { return row_search(backend_, rows); }
+
+ private:
+  std::shared_ptr<Backend> backend_;
+};
+
+template <class Ask>
+auto asked(const Arguments& arguments, const Ask& ask) {
+  const SearchWith searching(std::make_shared<OnCard>(chosen_backend(arguments.backend)));
+  auto found = ask();
+  if (!search_failure().empty()) {
+    std::fprintf(stderr, "glassformer: %s\n", search_failure().c_str());
   }
-  return neighbours(v.vectors, query, arguments.count, nearness, own, arguments.first);
+  return found;
 }
 
 int run_neighbours(Arguments arguments) {
@@ -66,7 +73,10 @@ int run_neighbours(Arguments arguments) {
   if (term.id >= 0) own.push_back(term.id);
   const std::span<const float> query = term.id >= 0 ? v->vectors[static_cast<std::size_t>(term.id)]
                                                     : std::span<const float>(term.direction);
-  const auto found = nearest(*v, query, own, arguments);
+  const Nearness nearness = arguments.euclid ? Nearness::euclid : Nearness::cosine;
+  const auto found = asked(arguments, [&] {
+    return neighbours(v->vectors, query, arguments.count, nearness, own, arguments.first);
+  });
   const char* const measure = arguments.euclid ? "distance" : "cosine";
   if (arguments.json) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -90,7 +100,7 @@ void print_answers(const WordVectors& v, const std::vector<WordTerm>& terms,
   options.count = arguments.count;
   options.first = arguments.first;
   options.exclude = !arguments.include;
-  const auto found = answers(v, terms, method, options);
+  const auto found = asked(arguments, [&] { return answers(v, terms, method, options); });
   if (!arguments.json) {
     std::string text;
     for (const Answer& answer : found) {
@@ -145,6 +155,7 @@ void add_method(CLI::App& app, Arguments& arguments) {
       ->check(CLI::IsMember({"add", "multiply", "direction"}))
       ->capture_default_str();
   app.add_flag("--include", arguments.include, "The words of the question may be answers");
+  declare_backend(app, arguments.backend);  // for 3CosAdd
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/platform/characters.h"
+#include "app/widgets/code_face.h"
 
 namespace glassformer {
 namespace {
@@ -32,7 +33,12 @@ Style style_of(Face face, bool fixed) {
   Style style;
   style.bold = face == Face::bold || face == Face::math_bold;
   style.italic = face == Face::italic || face == Face::math;
-  if (fixed) {
+  if (face == code_face) {
+    style.families = {"JetBrains Mono",  "Fira Code",      "Source Code Pro",
+                      "Cascadia Code",   "Noto Sans Mono", "Ubuntu Mono",
+                      "Liberation Mono", "Menlo",          "DejaVu Sans Mono"};
+    if (fixed) style.families = {"DejaVu Sans Mono"};
+  } else if (fixed) {
     style.families = {math ? "DejaVu Serif" : "DejaVu Sans"};
   } else if (math) {
     style.families = {"STIX Two Text",
@@ -340,14 +346,15 @@ bool AtlasFonts::take_overflow() {
 }
 
 std::vector<std::string> AtlasFonts::files() const {
-  static constexpr std::array<std::pair<Face, const char*>, 7> faces{
+  static constexpr std::array<std::pair<Face, const char*>, 8> faces{
       {{Face::text, "text"},
        {Face::bold, "bold"},
        {Face::italic, "italic"},
        {Face::number, "number"},
        {Face::math, "math"},
        {Face::math_upright, "math upright"},
-       {Face::math_bold, "math bold"}}};
+       {Face::math_bold, "math bold"},
+       {code_face, "code"}}};
   std::vector<std::string> lines;
   for (const auto& [face, name] : faces) {
     const Chain& found = chain(face);

@@ -71,7 +71,7 @@ class AtlasFonts : public Fonts {
   FontFiles system_;
   mutable std::map<std::string, std::unique_ptr<Typeface>> typefaces_;  // by file and style
   mutable std::map<std::pair<char32_t, bool>, Typeface*> elsewhere_;    // by character and weight
-  mutable std::array<std::unique_ptr<Chain>, 7> chains_;                // by Face
+  mutable std::array<std::unique_ptr<Chain>, 8> chains_;                // by Face
   mutable std::vector<std::unique_ptr<Strike>> strikes_;
   mutable GlyphAtlas atlas_;
   mutable bool overflow_ = false;

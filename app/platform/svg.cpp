@@ -10,6 +10,7 @@
 
 #include "app/platform/characters.h"
 #include "app/platform/picture.h"
+#include "app/widgets/code_face.h"
 
 namespace glassformer {
 namespace {
@@ -136,6 +137,7 @@ std::string font(Type type) {
   constexpr std::string_view sans = "Inter, 'DejaVu Sans', sans-serif";
   constexpr std::string_view serif = "STIXGeneral, 'STIX Two Text', 'Times New Roman', serif";
   std::string_view family = sans, more;
+  if (type.face == code_face) family = "'DejaVu Sans Mono', monospace";
   switch (type.face) {
     case Face::text:
       break;

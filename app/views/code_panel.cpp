@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <string>
 #include <utility>
-#include <vector>
+
+#include "app/widgets/code_face.h"
 
 namespace glassformer {
 
 namespace {
-
-constexpr float kIndent = 9;  // px at scale 1 for each space that a line begins with
 
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -21,19 +20,20 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-struct Row {
-  std::size_t indent = 0;
-  std::string text;
-  bool comment = false;
-};
+bool is_preamble(std::string_view line) {
+  return line.empty() || line.starts_with("#include") || line.starts_with("#version");
+}
+
+}  // namespace
 
 // A line as one row, or as several where it is wider than the panel.
-void append_rows(std::vector<Row>& rows, const Ui& ui, Type type, std::string_view line,
-                 float width) {
+void CodePanel::append(std::vector<Row>& rows, const Ui& ui, Type type, std::string_view line,
+                       float width) {
   const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+  const float space = ui.canvas.width(" ", type);
   Row row{indent, std::string(line.substr(indent)), line.substr(indent).starts_with("//")};
   for (;;) {
-    const float room = width - static_cast<float>(row.indent) * ui.theme.px(kIndent);
+    const float room = width - static_cast<float>(row.indent) * space;
     std::size_t cut = row.text.size();
     while (cut != std::string::npos && cut > 3 &&
            ui.canvas.width(std::string_view(row.text).substr(0, cut), type) > room) {
@@ -47,49 +47,52 @@ void append_rows(std::vector<Row>& rows, const Ui& ui, Type type, std::string_vi
   rows.push_back(std::move(row));
 }
 
-bool is_preamble(std::string_view line) {
-  return line.empty() || line.starts_with("#include") || line.starts_with("#version");
+void CodePanel::break_lines(const Ui& ui, std::string_view code, Type type, float width) {
+  if (code == broken_ && width == broken_at_ && type == broken_in_) return;
+  broken_ = code;
+  broken_at_ = width;
+  broken_in_ = type;
+  rows_.clear();
+  begin_ = 0;
+  bool begun = false;
+  for (const std::string_view line : lines_of(code)) {
+    if (!begun && !is_preamble(line)) {
+      begun = true;
+      begin_ = rows_.size();
+    }
+    append(rows_, ui, type, line, width);
+  }
 }
-
-}  // namespace
 
 void CodePanel::draw(Ui& ui, const std::string& file, std::string_view code, Rect area) {
   const Theme& theme = ui.theme;
   ui.canvas.fill(area, theme.panel, theme.px(8));
   area = area.inset(theme.px(14), theme.px(8));
   ui.canvas.text_in(area.take_top(theme.px(24)), file, theme.small(), theme.faint_ink);
-  const Type type = theme.small();
-  std::vector<Row> rows;
-  std::size_t begin = 0;  // the first row that is neither an include nor empty
-  bool begun = false;
-  for (const std::string_view line : lines_of(code)) {
-    if (!begun && !is_preamble(line)) {
-      begun = true;
-      begin = rows.size();
-    }
-    append_rows(rows, ui, type, line, area.w);
-  }
+  const Type type{code_face, theme.small().size};
+  break_lines(ui, code, type, area.w);
   if (file != file_) {
     file_ = file;
-    scroll_ = static_cast<float>(begin);
+    scroll_ = static_cast<float>(begin_);
   }
   const float line_height = ui.canvas.line_height(type) * 1.02F;
   const int fitting = std::max(1, static_cast<int>(area.h / line_height));
   if (ui.hovering(area)) scroll_ -= 3 * ui.input.wheel;
-  const float last = static_cast<float>(std::max(0, static_cast<int>(rows.size()) - fitting));
-  scroll_ = std::clamp(scroll_, 0.0F, std::max(last, static_cast<float>(begin)));
+  const float last = static_cast<float>(std::max(0, static_cast<int>(rows_.size()) - fitting));
+  scroll_ = std::clamp(scroll_, 0.0F, std::max(last, static_cast<float>(begin_)));
   const auto first = static_cast<std::size_t>(scroll_);
+  const float space = ui.canvas.width(" ", type);
   ui.canvas.push_clip(area);
-  for (std::size_t i = first; i < rows.size() && i < first + static_cast<std::size_t>(fitting);
+  for (std::size_t i = first; i < rows_.size() && i < first + static_cast<std::size_t>(fitting);
        ++i) {
     Rect row{area.x, area.y + line_height * static_cast<float>(i - first), area.w, line_height};
-    row.take_left(static_cast<float>(rows[i].indent) * theme.px(kIndent));
-    ui.canvas.text_in(row, rows[i].text, type, rows[i].comment ? theme.soft_ink : theme.ink);
+    row.take_left(static_cast<float>(rows_[i].indent) * space);
+    ui.canvas.text_in(row, rows_[i].text, type, rows_[i].comment ? theme.soft_ink : theme.ink);
   }
   ui.canvas.pop_clip();
   // How much there is, and where this is.
-  if (static_cast<int>(rows.size()) > fitting) {
-    const auto all = static_cast<float>(rows.size());
+  if (static_cast<int>(rows_.size()) > fitting) {
+    const auto all = static_cast<float>(rows_.size());
     const float top = area.y + area.h * static_cast<float>(first) / all;
     const float high = std::min(area.h * static_cast<float>(fitting) / all, area.bottom() - top);
     ui.canvas.fill({area.right() + theme.px(6), top, theme.px(4), high}, theme.rule, theme.px(2));

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/widgets/ui.h"
 
@@ -14,8 +15,23 @@ class CodePanel {
   void draw(Ui& ui, const std::string& file, std::string_view code, Rect area);
 
  private:
+  struct Row {
+    std::size_t indent = 0;  // spaces
+    std::string text;
+    bool comment = false;
+  };
+  static void append(std::vector<Row>& rows, const Ui& ui, Type type, std::string_view line,
+                     float width);
+  // The rows of the code in that width, worked out when either changes.
+  void break_lines(const Ui& ui, std::string_view code, Type type, float width);
+
   std::string file_;
   float scroll_ = 0;  // lines
+  std::vector<Row> rows_;
+  std::size_t begin_ = 0;  // the first row that is neither an include nor empty
+  std::string broken_;     // the code that they are …
+  float broken_at_ = 0;    // … in that width …
+  Type broken_in_;         // … and in that type
 };
 
 }  // namespace glassformer

@@ -33,6 +33,29 @@ int size_in(const Tape& tape, const char* path, int most) {
   return value >= 1 ? static_cast<int>(std::min<double>(value, most)) : 1;
 }
 
+// In one line if there is room, else in two smaller ones.
+static void draw_machine(Ui& ui, const std::string& words, Rect row) {
+  const Theme& theme = ui.theme;
+  if (ui.canvas.width(words, theme.body()) <= row.w) {
+    ui.canvas.text_in(row, words, theme.body(), theme.soft_ink);
+    return;
+  }
+  std::size_t cut = words.size();
+  const auto width = [&](std::size_t end) {
+    return ui.canvas.width(std::string_view(words).substr(0, end), theme.small());
+  };
+  while (cut != std::string::npos && width(cut) > row.w) cut = words.rfind(' ', cut - 1);
+  if (cut == std::string::npos || cut == words.size()) {  // one line, or one long word
+    ui.canvas.text_in(row, words, theme.small(), theme.soft_ink);
+    return;
+  }
+  const Rect above = row.take_top(row.h / 2);
+  ui.canvas.text_in(above, words.substr(0, cut), theme.small(), theme.soft_ink);
+  ui.canvas.text_in(row, words.substr(cut + 1), theme.small(), theme.soft_ink);
+  const bool whole = ui.canvas.width(words.substr(cut + 1), theme.small()) <= row.w;
+  if (!whole && (ui.hovering(row) || ui.hovering(above))) ui.tip(words);
+}
+
 MeasuringPressed draw_measuring_row(Ui& ui, const MeasuringState& state, Rect row) {
   const Theme& theme = ui.theme;
   const bool runs = !state.finished && !state.ended;
@@ -55,8 +78,7 @@ MeasuringPressed draw_measuring_row(Ui& ui, const MeasuringState& state, Rect ro
         words = fmt::format("{:.0f} s left; measuring on {}", std::ceil(left), state.machine);
       }
     }
-    ui.canvas.text_in(row, words, theme.body(), theme.soft_ink);
-    if (ui.canvas.width(words, theme.body()) > row.w && ui.hovering(row)) ui.tip(words);
+    draw_machine(ui, words, row);
   }
   if (runs || pressed) ui.request_frame();
   if (!pressed) return MeasuringPressed::none;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <span>
 
 #include "core/embed/neighbours.h"
+#include "core/embed/row_search.h"
 #include "core/embed/scan.h"
 #include "core/embed/subwords.h"
 #include "core/embed/unknown_word.h"
@@ -145,13 +147,31 @@ std::vector<Answer> answers(const WordVectors& vectors, const std::vector<WordTe
     const float length = squared > 0 ? std::sqrt(squared) : 1;
     for (float& cell : products) cell /= length;
   };
-  const std::vector<Scored> best =
-      scan(vectors.vectors, queries, options.count, excluded, options.first,
-           [&](std::span<float> products, float squared) {
-             cosines_of(products, squared);
-             return static_cast<float>(score(products));
-           });
   const RowProducts products(vectors.vectors, queries);
+  const auto scored = [&](std::span<float> found, float squared) {
+    cosines_of(found, squared);
+    return static_cast<float>(score(found));
+  };
+  // 3CosAdd is a cosine with one vector: a search of neighbours finds those that come into
+  // question.
+  std::optional<std::vector<int>> near;
+  if (method == AnalogyMethod::add) {
+    near = found_elsewhere(vectors.vectors, target_of(terms), options.count + excluded.size(),
+                           Nearness::cosine, options.first);
+  }
+  std::vector<Scored> best;
+  if (near) {
+    Best of_those(options.count);
+    std::vector<float> found(queries.size());
+    for (const int id : *near) {
+      if (std::find(excluded.begin(), excluded.end(), id) != excluded.end()) continue;
+      const float squared = products.row(static_cast<std::size_t>(id), found);
+      of_those.offer(id, scored(found, squared));
+    }
+    best = of_those.sorted();
+  } else {
+    best = scan(vectors.vectors, queries, options.count, excluded, options.first, scored);
+  }
   std::vector<Answer> made;
   for (const Scored& s : best) {
     Answer answer{s.id, s.score, std::vector<float>(terms.size())};

@@ -81,44 +81,17 @@ std::vector<Scored> measured(const Rows& rows, std::span<const float> query, Nea
 }
 
 thread_local RowSearchesPtr searches;
+thread_local std::string failure;
 
-RowSearchPtr search_for(const Rows& rows) {
-  return searches ? searches->of(rows) : nullptr;
-}
+// Of rows about as near as the last, in the search's rounding.
+constexpr std::size_t more = 16;
 
-}  // namespace
-
-SearchWith::SearchWith(RowSearchesPtr with) : before_(std::exchange(searches, std::move(with))) {}
-
-SearchWith::~SearchWith() {
-  searches = std::move(before_);
-}
-
-std::vector<Scored> neighbours(const Rows& rows, std::span<const float> query, std::size_t k,
-                               Nearness nearness, std::span<const int> excluded,
-                               std::size_t first) {
-  try {
-    if (const RowSearchPtr search = search_for(rows)) {
-      return neighbours(*search, query, k, nearness, excluded, first);
-    }
-  } catch (const DeviceError&) {
-    // The processor answers: to the last bit the same.
-  }
+// The best k of those, with the scores of the processor.
+std::vector<Scored> best_of(const std::vector<int>& near, const Rows& rows,
+                            std::span<const float> query, std::size_t k, Nearness nearness,
+                            std::span<const int> excluded) {
   const std::vector<float> direction = direction_of(query, nearness);
   const std::span<const float> queries[] = {direction};
-  return measured(rows, query, nearness,
-                  scan(rows, queries, k, excluded, first, Closeness(nearness, query)));
-}
-
-std::vector<Scored> neighbours(RowSearch& search, std::span<const float> query, std::size_t k,
-                               Nearness nearness, std::span<const int> excluded,
-                               std::size_t first) {
-  constexpr std::size_t more = 16;  // rows about as near as the last, in the search's rounding
-  const Rows& rows = search.rows();
-  const std::vector<std::vector<float>> asked{direction_of(query, nearness)};
-  const std::vector<int> near =
-      search.nearest(asked, k + excluded.size() + more, nearness, first).front();
-  const std::span<const float> queries[] = {asked.front()};
   const RowProducts products(rows, queries);
   const Closeness closeness(nearness, query);
   Best best(k);
@@ -129,6 +102,62 @@ std::vector<Scored> neighbours(RowSearch& search, std::span<const float> query, 
     best.offer(id, closeness({&product, 1}, squared));
   }
   return measured(rows, query, nearness, best.sorted());
+}
+
+std::vector<int> nearest_by(RowSearch& search, std::span<const float> query, std::size_t k,
+                            Nearness nearness, std::size_t first) {
+  const std::vector<std::vector<float>> asked{direction_of(query, nearness)};
+  return search.nearest(asked, k + more, nearness, first).front();
+}
+
+}  // namespace
+
+SearchWith::SearchWith(RowSearchesPtr with)
+    : before_(std::exchange(searches, std::move(with))),
+      failure_before_(std::exchange(failure, {})) {}
+
+SearchWith::~SearchWith() {
+  searches = std::move(before_);
+  failure = std::move(failure_before_);
+}
+
+const std::string& search_failure() {
+  return failure;
+}
+
+std::optional<std::vector<int>> found_elsewhere(const Rows& rows, std::span<const float> query,
+                                                std::size_t k, Nearness nearness,
+                                                std::size_t first) {
+  if (!searches) return std::nullopt;
+  try {
+    const RowSearchPtr search = searches->of(rows);
+    if (!search) return std::nullopt;
+    return nearest_by(*search, query, k, nearness, first);
+  } catch (const DeviceError& error) {
+    failure = error.what();
+    searches->give_up();
+    searches.reset();  // the processor answers, to the last bit the same, and what comes after too
+    return std::nullopt;
+  }
+}
+
+std::vector<Scored> neighbours(const Rows& rows, std::span<const float> query, std::size_t k,
+                               Nearness nearness, std::span<const int> excluded,
+                               std::size_t first) {
+  if (const auto near = found_elsewhere(rows, query, k + excluded.size(), nearness, first)) {
+    return best_of(*near, rows, query, k, nearness, excluded);
+  }
+  const std::vector<float> direction = direction_of(query, nearness);
+  const std::span<const float> queries[] = {direction};
+  return measured(rows, query, nearness,
+                  scan(rows, queries, k, excluded, first, Closeness(nearness, query)));
+}
+
+std::vector<Scored> neighbours(RowSearch& search, std::span<const float> query, std::size_t k,
+                               Nearness nearness, std::span<const int> excluded,
+                               std::size_t first) {
+  return best_of(nearest_by(search, query, k + excluded.size(), nearness, first), search.rows(),
+                 query, k, nearness, excluded);
 }
 
 }  // namespace glassformer

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/embed/neighbours.h"
@@ -30,11 +32,12 @@ class RowSearches {
   virtual ~RowSearches() = default;
   // Null where the processor is as fast. May throw DeviceError.
   virtual RowSearchPtr of(const Rows& rows) = 0;
+  virtual void give_up() {}  // one of them failed: no more from now on
 };
 using RowSearchesPtr = std::shared_ptr<RowSearches>;
 
-// While it lives, neighbours() of core/embed/neighbours.h is asked of these on this thread, and of
-// the processor where they fail. Null: of the processor.
+// While it lives, neighbours() and answers() of core/embed/ are asked of these on this thread, and
+// of the processor from where they fail. Null: of the processor.
 class SearchWith {
  public:
   explicit SearchWith(RowSearchesPtr searches);
@@ -44,7 +47,18 @@ class SearchWith {
 
  private:
   RowSearchesPtr before_;
+  std::string failure_before_;
 };
+
+// Why the processor had to take over on this thread since SearchWith: a sentence; empty: it had
+// not.
+const std::string& search_failure();
+
+// The k rows that this thread's searches find nearest to the query, and some more that are about as
+// near as the last, in any order; none if the processor has to look for itself.
+std::optional<std::vector<int>> found_elsewhere(const Rows& rows, std::span<const float> query,
+                                                std::size_t k, Nearness nearness,
+                                                std::size_t first);
 
 // As neighbours(search.rows(), …), with the same scores to the last bit: what the search finds is
 // measured again by the processor. Throws DeviceError.

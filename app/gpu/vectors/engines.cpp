@@ -30,10 +30,14 @@ class SearchesOnCard : public RowSearches {
       return kept_.front();
     }
     if (kept_.size() == kKept) kept_.pop_back();
-    failed_ = true;  // unless it goes well: what did not fit does not fit the next time
     kept_.insert(kept_.begin(), make_row_search_on_card(device_, rows));
-    failed_ = false;
     return kept_.front();
+  }
+
+  // What did not fit does not fit the next time.
+  void give_up() override {
+    failed_ = true;
+    kept_.clear();
   }
 
  private:

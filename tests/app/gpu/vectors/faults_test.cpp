@@ -3,8 +3,11 @@
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "app/projection.h"
 #include "app/vector_engines.h"
+#include "app/worker.h"
 #include "core/embed/train/word2vec.h"
 #include "core/embed/train/word2vec_state.h"
 #include "core/project/tsne.h"
@@ -101,6 +104,25 @@ TEST_F(VectorFaults, AMapGoesOnFromItsPositions) {
   EXPECT_EQ(tsne.positions().y, on_cpu.positions().y);
 }
 
+// Steps were made there since the positions came here last: the processor makes them again.
+TEST_F(VectorFaults, StepsThatAreLostAreMadeAgain) {
+  const Rows rows = seeded_rows(50, 6, 3, 2);
+  Tsne tsne(rows, {.perplexity = 5}), on_cpu(rows, {.perplexity = 5});
+  tsne.compute_with(tsne_forces(backend()));
+  for (int i = 0; i < 7; ++i) tsne.step();
+  EXPECT_EQ(tsne.positioned(), 0);
+  {
+    const Instead lost(epoxy_glGetGraphicsResetStatus, &reset);
+    tsne.synchronise();
+  }
+  EXPECT_NE(tsne.fallback().find("was reset"), std::string::npos) << tsne.fallback();
+  EXPECT_EQ(tsne.iteration(), 7);
+  EXPECT_EQ(tsne.places_on_device(), nullptr);
+  for (int i = 0; i < 7; ++i) on_cpu.step();
+  EXPECT_EQ(tsne.positions().x, on_cpu.positions().x);
+  EXPECT_EQ(tsne.positions().y, on_cpu.positions().y);
+}
+
 TEST_F(VectorFaults, ASearchWithoutRoomThrowsASentence) {
   const Instead refuses(
       epoxy_glBufferData, +[](GLenum, GLsizeiptr, const void*, GLenum) {});
@@ -115,6 +137,46 @@ TEST_F(VectorFaults, ASearchWithoutRoomThrowsASentence) {
   } catch (const DeviceError& error) {
     EXPECT_NE(std::string(error.what()).find("no room"), std::string::npos) << error.what();
   }
+}
+
+// The card has no room for the rows: the lesson has the processor's neighbours, and a sentence.
+TEST_F(VectorFaults, ASearchThatFailsInALessonSaysWhy) {
+  auto vectors = std::make_shared<WordVectors>();
+  for (int w = 0; w < 40'000; ++w) vectors->words.add("w" + std::to_string(w));
+  vectors->vectors = seeded_rows(40'000, 104);
+  Inputs inputs;
+  inputs.model = "word-map";
+  inputs.vectors[0] = vectors;
+  inputs.options["words"] = 50.0;
+  inputs.options["map_word"] = std::string("w7");
+  const RunPtr wanted = run(inputs);
+  static auto* const real_data = epoxy_glBufferData;
+  static auto* const real_error = epoxy_glGetError;
+  static bool refused;
+  refused = false;
+  const Instead refuses(
+      epoxy_glBufferData, +[](GLenum target, GLsizeiptr size, const void* data, GLenum usage) {
+        refused = size > 10'000'000;
+        if (!refused) real_data(target, size, data, usage);
+      });
+  const Instead says(
+      epoxy_glGetError,
+      +[]() -> GLenum { return std::exchange(refused, false) ? GL_OUT_OF_MEMORY : real_error(); });
+  Worker worker;
+  worker.compute_on(backend());
+  const auto asked = [&] {
+    worker.submit(inputs);
+    return worker.take_when_done()->run;
+  };
+  const RunPtr first = asked();
+  ASSERT_TRUE(first);
+  EXPECT_FALSE(first->on_device);
+  ASSERT_FALSE(first->notes.empty());
+  EXPECT_NE(first->notes.back().find("no room"), std::string::npos) << first->notes.back();
+  const Var there = first->tape.find("cosine"), here = wanted->tape.find("cosine");
+  EXPECT_EQ(first->tape.node(there).label.cols.labels, wanted->tape.node(here).label.cols.labels);
+  EXPECT_LE(largest_difference(first->tape.value(there), wanted->tape.value(here)), 1e-5);
+  EXPECT_TRUE(asked()->on_device) << "said once";
 }
 
 TEST(VectorEngines, AreNoneForTheProcessor) {
@@ -135,6 +197,7 @@ TEST(VectorEngines, AMapIsLaidOutOnTheCard) {
   Tsne tsne(vectors->vectors, {.perplexity = 5});
   tsne.compute_with(tsne_forces(backend()));
   while (tsne.iteration() < 40) tsne.step();
+  tsne.synchronise();
   EXPECT_EQ(now->x, std::vector<float>(tsne.positions().x.begin(), tsne.positions().x.end()));
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/vector_engines.h"
+#include "core/embed/analogy.h"
 #include "core/tensor/device_mat.h"
 #include "core/tensor/rng.h"
 #include "tests/app/gpu/backend.h"
@@ -101,6 +102,38 @@ TEST(RowSearchOnCard, TakesTheQuestionsOfAThread) {
     expect_equal(neighbours(large, large[5], 7, Nearness::euclid), wanted);
   }
   expect_equal(neighbours(large, large[5], 7, Nearness::euclid), wanted);
+}
+
+// 3CosAdd is asked of the card, and has the processor's scores; a card that is lost says why, once.
+TEST(RowSearchOnCard, AnswersAnalogies) {
+  WordVectors v;
+  for (int w = 0; w < 40'000; ++w) v.words.add("w" + std::to_string(w));
+  v.vectors = random_rows(40'000, 100, 8).finish();
+  const std::vector<WordTerm> terms{term_of(v, "w5"), term_of(v, "w17", -1), term_of(v, "w900")};
+  const auto ask = [&] { return answers(v, terms, AnalogyMethod::add); };
+  const std::vector<Answer> wanted = ask();
+  const auto expect_wanted = [&](const std::vector<Answer>& found) {
+    ASSERT_EQ(found.size(), wanted.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      EXPECT_EQ(found[i].id, wanted[i].id);
+      EXPECT_EQ(found[i].score, wanted[i].score);
+      EXPECT_EQ(found[i].cosines, wanted[i].cosines);
+    }
+  };
+  const RowSearchesPtr searches = row_searches(testing_gpu::backend());
+  {
+    const SearchWith with(searches);
+    expect_wanted(ask());
+    EXPECT_EQ(search_failure(), "");
+    const testing_gpu::Instead lost(
+        epoxy_glGetGraphicsResetStatus, +[]() -> GLenum { return GL_UNKNOWN_CONTEXT_RESET; });
+    expect_wanted(ask());
+    EXPECT_NE(search_failure().find("was reset"), std::string::npos) << search_failure();
+  }
+  EXPECT_EQ(search_failure(), "");
+  const SearchWith with(searches);
+  expect_wanted(ask());
+  EXPECT_EQ(search_failure(), "") << "it was said";
 }
 
 TEST(RowSearchOnCard, ZerosAreFarAndWhatIsNoNumberIsNever) {
