@@ -206,13 +206,13 @@ std::string as_text(const Report& report) {
                 : fmt::format("{:>10}{:>9.2f}{:>8.2f}\n", "", f.gigabytes(),
                               f.gigabytes() / report.bandwidth);
   }
-  text += fmt::format("\n{:<44}{:>14}{:>14}\n", "word vectors", "card", "processor");
+  text += fmt::format("\n{:<44}{:>18}{:>18}\n", "word vectors", "card", "processor");
   for (const BothWays& both : report.vectors) {
     const auto figure = [&](double value) {
       return value >= 1000 ? fmt::format("{:.0f} {}", value, both.unit)
                            : fmt::format("{:.2f} {}", value, both.unit);
     };
-    text += fmt::format("{:<44}{:>14}{:>14}{:>8.2f} ×\n", both.name, figure(both.card),
+    text += fmt::format("{:<44}{:>18}{:>18}{:>8.2f} ×\n", both.name, figure(both.card),
                         figure(both.processor), both.times_as_fast());
   }
   if (report.gpu_ms == 0) return text;

@@ -30,8 +30,14 @@ bool is_preamble(std::string_view line) {
 void CodePanel::append(std::vector<Row>& rows, const Ui& ui, Type type, std::string_view line,
                        float width) {
   const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+  Row row{indent, std::string(line.substr(indent)), line.substr(indent).starts_with("//"), false};
+  if (row.comment && row.text.size() > 3 && !rows.empty() && rows.back().rest &&
+      rows.back().indent == indent) {
+    row.text = rows.back().text + row.text.substr(2);
+    row.rest = true;
+    rows.pop_back();
+  }
   const float space = ui.canvas.width(" ", type);
-  Row row{indent, std::string(line.substr(indent)), line.substr(indent).starts_with("//")};
   for (;;) {
     const float room = width - static_cast<float>(row.indent) * space;
     std::size_t cut = row.text.size();
@@ -41,8 +47,9 @@ void CodePanel::append(std::vector<Row>& rows, const Ui& ui, Type type, std::str
     }
     if (cut == std::string::npos || cut <= 3 || cut >= row.text.size()) break;
     const std::string rest = row.text.substr(cut + 1);
-    rows.push_back({row.indent, row.text.substr(0, cut), row.comment});
-    row = {row.comment ? row.indent : indent + 4, (row.comment ? "// " : "") + rest, row.comment};
+    rows.push_back({row.indent, row.text.substr(0, cut), row.comment, false});
+    row = {row.comment ? row.indent : indent + 4, (row.comment ? "// " : "") + rest, row.comment,
+           row.comment};
   }
   rows.push_back(std::move(row));
 }

@@ -19,6 +19,7 @@ class CodePanel {
     std::size_t indent = 0;  // spaces
     std::string text;
     bool comment = false;
+    bool rest = false;  // of a comment that was too wide: the next line of it goes on here
   };
   static void append(std::vector<Row>& rows, const Ui& ui, Type type, std::string_view line,
                      float width);

@@ -138,7 +138,9 @@ ImagePtr paint_cloud(const PointCloud& cloud, const CloudPlane& plane, float rad
                    return picture->plane.at(row[0], row[1]);
                  });
   };
-  return Image::make(width, height, std::move(source));
+  auto image = std::make_shared<Image>(*Image::make(width, height, std::move(source)));
+  image->smooth = false;  // a pixel is a pixel on screen
+  return image;
 }
 
 }  // namespace glassformer
