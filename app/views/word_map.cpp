@@ -252,7 +252,7 @@ class WordMap : public View {
     };
     float wanted = 0;
     for (const ColorLegend& entry : scene_.legend()) wanted += width_of(entry);
-    if (legend_below_ != wanted > row.w) ui.request_frame();
+    if (legend_below_ != (wanted > row.w)) ui.request_frame();
     legend_below_ = wanted > row.w;
     if (legend_below_) row = area.take_bottom(theme.px(24));
     ui.canvas.push_clip(row);
