@@ -33,7 +33,8 @@ struct Op {
 
   // The shape of the result; throws ShapeError naming the shapes of the inputs.
   Shape (*shape)(const Tape&, const Node&);
-  // Fills node.value, which has that shape already and holds zeros.
+  // Fills node.value, which has that shape already and holds zeros; what it held before, if the op
+  // is said to write every cell (writes_all.h).
   void (*forward)(const Tape&, Node&);
   // Adds to the gradients of node.inputs, given the gradient of the result (`grad`, same shape
   // as the value).
