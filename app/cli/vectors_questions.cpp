@@ -173,7 +173,8 @@ std::function<int()> declare_vectors_neighbours(CLI::App& app) {
 
 std::function<int()> declare_vectors_analogy(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
-  app.add_option("words", arguments->texts,
+  // Not "words": newer versions of CLI11 take that for the option --words.
+  app.add_option("question", arguments->texts,
                  "[FILE] A B C: A is to B as C is to what? Paris France Rome")
       ->required()
       ->expected(3, 4);
