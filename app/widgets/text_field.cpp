@@ -1,4 +1,5 @@
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
@@ -13,6 +14,19 @@ int caret_to_end(ImGuiInputTextCallbackData* data) {
   data->ClearSelection();
   data->CursorPos = data->BufTextLen;
   return 0;
+}
+
+// Gives the keyboard to the line "##line" that is drawn next.
+void focus_line() {
+#if IMGUI_VERSION_NUM >= 18900
+  // There SetKeyboardFocusHere() is passed over after a click outside of all windows, and where we
+  // draw there are none.
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  context.NavNextActivateId = ImGui::GetID("##line");
+  context.NavNextActivateFlags = ImGuiActivateFlags_PreferInput;
+#else
+  ImGui::SetKeyboardFocusHere();
+#endif
 }
 
 }  // namespace
@@ -64,9 +78,9 @@ bool Ui::text_field(std::string_view name, std::string& text, Rect rect, std::st
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground |
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoNav);
-  if (starts) ImGui::SetKeyboardFocusHere();
-  ImGui::SetNextItemWidth(inner.w);
   ImGui::PushID(static_cast<int>(self));
+  if (starts) focus_line();
+  ImGui::SetNextItemWidth(inner.w);
   // Who fills text in while it is typed wants to go on behind it, for the frames that it takes.
   float& completed = remembered(id("caret at end"));
   const bool to_end = completed > 0;
