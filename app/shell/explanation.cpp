@@ -35,8 +35,7 @@ void hover_tensor(Session& session, const std::string& path) {
 }
 
 bool same_numbers(const Inputs& a, const Inputs& b) {
-  return a.text == b.text && a.options == b.options && a.edits == b.edits && a.order == b.order &&
-         a.vectors == b.vectors && a.translator == b.translator;
+  return a.text == b.text && a.options == b.options && a.edits == b.edits && a.order == b.order;
 }
 
 // The words of a shipped lesson speak of the numbers it is shipped with, also where it was opened

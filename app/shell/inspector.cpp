@@ -76,7 +76,9 @@ TermDigits digits_that_fit(const Ui& ui, const Tape& tape, const Cell& cell,
   few.how = Explanation::How::sum;
   for (TermDigits room;; --room.digits) {
     const std::string longest = "−0.00" + std::string(static_cast<std::size_t>(room.digits), '0');
-    room.column = ui.canvas.width(longest, type) + ui.theme.px(6);
+    room.column = std::max(ui.canvas.width(longest, type),
+                           ui.canvas.width("sum so far", ui.theme.small()) + ui.theme.px(4)) +
+                  ui.theme.px(6);
     const ExplanationText text = explanation_text(tape, cell, few, room.digits);
     const float left = width - 2 * room.column;
     const bool fits = std::all_of(text.terms.begin(), text.terms.end(), [&](const TermText& term) {
