@@ -177,7 +177,7 @@ MapPanels::TsneTouch MapPanels::draw_tsne(Ui& ui, Session& session, const Projec
   } else if (now.state == State::failed) {
     words = now.message;
   } else if (now.milliseconds > 0) {
-    words += fmt::format(", {:.2g} ms", now.milliseconds);
+    words += ", " + format_digits(now.milliseconds, 2) + " ms";
   }
   ui.canvas.text_in(area.take_top(theme.px(24)), words, theme.small(),
                     now.state == State::failed ? theme.error : theme.soft_ink);
