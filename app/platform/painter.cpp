@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 #include "app/widgets/cloud_picture.h"
 
@@ -32,8 +33,24 @@ bool inside(const Rect& inner, const Rect& outer) {
          inner.bottom() <= outer.bottom();
 }
 
-// A box around what the command may paint.
+// The pixels of a line that runs along them; nothing for one that is slanted.
+std::optional<Rect> straight_line(const Command& c) {
+  if (c.kind != Command::Kind::line || c.points.size() != 2) return std::nullopt;
+  const Vec a = c.points[0], b = c.points[1];
+  if (a.x != b.x && a.y != b.y) return std::nullopt;
+  const float t = std::max(1.0F, std::round(c.thickness));
+  Rect r{std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)};
+  (a.x == b.x ? r.x : r.y) -= t / 2;
+  (a.x == b.x ? r.w : r.h) = t;
+  return snapped(r);
+}
+
+// A box around what the command may paint: exact for what has edges on whole pixels.
 Rect box(const Command& c) {
+  using Kind = Command::Kind;
+  const bool square = (c.kind == Kind::fill || c.kind == Kind::frame) && c.radius <= 0;
+  if (square || c.kind == Kind::image) return intersect(snapped(c.rect), c.clip);
+  if (const auto line = straight_line(c)) return intersect(*line, c.clip);
   Rect r = c.rect;
   if (!c.points.empty()) {
     Vec low = c.points.front(), high = low;
@@ -187,17 +204,9 @@ void Painter::frame(const Command& c) {
 
 void Painter::line(const Command& c) {
   if (c.points.size() != 2) return;
-  const Vec a = c.points[0], b = c.points[1];
-  if (a.x == b.x || a.y == b.y) {
-    const float t = std::max(1.0F, std::round(c.thickness));
-    Rect box{std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)};
-    (a.x == b.x ? box.x : box.y) -= t / 2;
-    (a.x == b.x ? box.w : box.h) = t;
-    rectangle(snapped(box), c.clip, c.color);
-    return;
-  }
-  list_->PathLineTo(to_imgui(a));
-  list_->PathLineTo(to_imgui(b));
+  if (const auto along = straight_line(c)) return rectangle(*along, c.clip, c.color);
+  list_->PathLineTo(to_imgui(c.points[0]));
+  list_->PathLineTo(to_imgui(c.points[1]));
   list_->PathStroke(to_imgui(c.color), 0, c.thickness);
 }
 

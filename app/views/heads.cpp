@@ -30,6 +30,7 @@ class Heads : public View {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     if (run->sites.empty()) return;
+    read(run);
     follow(session);
     panel_.begin(ui, session);
     Rect foot = area.take_bottom(theme.px(78));
@@ -43,6 +44,29 @@ class Heads : public View {
   }
 
  private:
+  struct Head {
+    SiteName name;
+    std::string map;  // the id of its small map
+    bool switched = false;
+  };
+
+  // What every frame asks of hundreds of heads is read from their names once.
+  void read(const RunPtr& run) {
+    if (run == read_) return;
+    read_ = run;
+    heads_.clear();
+    for (const AttentionSite& site : run->sites) {
+      Head head{site_name(site.name), {}, false};
+      if (site.weights) {
+        const std::string& path = run->tape.node(site.weights).path;
+        head.map = path + " small";
+        head.switched =
+            static_cast<bool>(run->tape.find(path.substr(0, path.rfind('.')) + ".switched"));
+      }
+      heads_.push_back(std::move(head));
+    }
+  }
+
   // A step or a digit key turns to a head: the one that holds the step's matrix.
   void follow(const Session& session) {
     const bool new_step = step_ != session.step || lesson_ != session.lesson().id;
@@ -69,10 +93,9 @@ class Heads : public View {
         if (focus.starts_with(scope)) selected_ = i;
       }
     } else {
-      const SiteName now = site_name(session.run()->sites[selected_].name);
-      const auto& sites = session.run()->sites;
-      for (std::size_t i = 0; i < sites.size(); ++i) {
-        const SiteName other = site_name(sites[i].name);
+      const SiteName& now = heads_[std::min(selected_, heads_.size() - 1)].name;
+      for (std::size_t i = 0; i < heads_.size(); ++i) {
+        const SiteName& other = heads_[i].name;
         if (other.place == now.place && other.layer == now.layer &&
             other.head == session.head + 1) {
           selected_ = i;
@@ -90,13 +113,11 @@ class Heads : public View {
   };
 
   // Where each head has its map; the titles are drawn.
-  static std::vector<SmallMap> place_maps(Ui& ui, const Run& run, Rect area) {
+  std::vector<SmallMap> place_maps(Ui& ui, const Run& run, Rect area) const {
     const Theme& theme = ui.theme;
-    std::vector<SiteName> names;
     int heads = 1;
     std::array<int, 3> layers{};
-    for (const AttentionSite& site : run.sites) {
-      const SiteName& name = names.emplace_back(site_name(site.name));
+    for (const auto& [name, map, switched] : heads_) {
       heads = std::max(heads, name.head);
       for (std::size_t p = 0; p < kPlaces.size(); ++p) {
         if (name.place == kPlaces[p]) layers[p] = std::max(layers[p], name.layer + 1);
@@ -117,12 +138,13 @@ class Heads : public View {
     }
     std::vector<SmallMap> maps;
     for (std::size_t i = 0; i < run.sites.size(); ++i) {
-      const auto place = std::find(kPlaces.begin(), kPlaces.end(), names[i].place);
+      const SiteName& name = heads_[i].name;
+      const auto place = std::find(kPlaces.begin(), kPlaces.end(), name.place);
       if (place == kPlaces.end() || !run.sites[i].weights) continue;
       maps.push_back({i,
-                      {area.x + static_cast<float>(names[i].head - 1) * (side + gap),
+                      {area.x + static_cast<float>(name.head - 1) * (side + gap),
                        top[static_cast<std::size_t>(place - kPlaces.begin())] +
-                           static_cast<float>(names[i].layer) * (side + gap),
+                           static_cast<float>(name.layer) * (side + gap),
                        side, side}});
     }
     return maps;
@@ -138,7 +160,7 @@ class Heads : public View {
       // Labels are not copied for a map that shows none.
       const Node& weights = run->tape.node(run->sites[map.site].weights);
       MatrixSpec spec;
-      spec.id = weights.path + " small";
+      spec.id = heads_[map.site].map;
       spec.values = cells_of(*run, run->sites[map.site].weights);
       spec.stamp = weights.stamp;
       spec.role = Role::probability;
@@ -149,15 +171,15 @@ class Heads : public View {
         ui.request_frame();
       }
     }
-    for (const SmallMap& map : maps) draw_mark(ui, *run, map);
+    for (const SmallMap& map : maps) draw_mark(ui, map);
   }
 
   // The frame of a small map, and whether its head is switched.
-  void draw_mark(Ui& ui, const Run& run, const SmallMap& map) {
+  void draw_mark(Ui& ui, const SmallMap& map) {
     const Theme& theme = ui.theme;
-    const AttentionSite& site = run.sites[map.site];
+    const auto& [name, id, switched] = heads_[map.site];
     const Touch touch = ui.touch(Ui::id("head map", map.site), map.at);
-    if (is_switched(run, site)) {
+    if (switched) {
       ui.canvas.fill(map.at, theme.page.alpha(0.55F));
       ui.canvas.line(map.at.origin(), {map.at.right(), map.at.bottom()}, theme.error, theme.px(2));
     }
@@ -168,7 +190,6 @@ class Heads : public View {
                                     : theme.rule,
                     theme.px(chosen ? 2.5F : 1.0F));
     if (!touch.hovered && !touch.clicked) return;
-    const SiteName name = site_name(site.name);
     if (touch.hovered) {
       ui.tip(fmt::format("{}, layer {}, head {}", name.place, name.layer, name.head));
     }
@@ -179,16 +200,11 @@ class Heads : public View {
     }
   }
 
-  static bool is_switched(const Run& run, const AttentionSite& site) {
-    const std::string& path = run.tape.node(site.weights).path;
-    return static_cast<bool>(run.tape.find(path.substr(0, path.rfind('.')) + ".switched"));
-  }
-
   void draw_detail(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const AttentionSite& site = run->sites[selected_];
-    const SiteName name = site_name(site.name);
+    const SiteName& name = heads_[selected_].name;
     Rect head = area.take_top(theme.px(36));
     detail_ = ui.segments("head detail", {"Map", "Lines", "Neuron", "All heads"}, detail_,
                           head.take_left(std::min(head.w, theme.px(380))));
@@ -206,8 +222,8 @@ class Heads : public View {
       return;
     }
     std::vector<std::size_t> layer;
-    for (std::size_t i = 0; i < run->sites.size(); ++i) {
-      const SiteName other = site_name(run->sites[i].name);
+    for (std::size_t i = 0; i < heads_.size(); ++i) {
+      const SiteName& other = heads_[i].name;
       if (other.place == name.place && other.layer == name.layer) layer.push_back(i);
     }
     draw_layer_lines(ui, session, layer, on_, area);
@@ -329,6 +345,8 @@ class Heads : public View {
     }
   }
 
+  RunPtr read_;
+  std::vector<Head> heads_;  // of its attention sites
   MatrixPanel panel_;
   std::vector<bool> on_;
   std::size_t selected_ = 0;

@@ -8,7 +8,6 @@ namespace {
 
 constexpr std::size_t kMostCompared = 16'384;  // cells
 
-
 int token_place(const Axis& axis, const Target& target) {
   return target.kind == Target::Kind::token && axis.sequence == target.sequence ? target.token : -1;
 }
