@@ -3,15 +3,13 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-if(TARGET glassformer)
-  install(TARGETS glassformer)
-  install(DIRECTORY assets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/glassformer)
-  install(FILES packaging/glassformer.desktop
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
-  install(FILES packaging/glassformer.svg
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
-  install(FILES packaging/glassformer.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-endif()
+install(TARGETS glassformer)
+install(DIRECTORY assets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/glassformer)
+install(FILES packaging/glassformer.desktop
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+install(FILES packaging/glassformer.svg
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+install(FILES packaging/glassformer.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
 # The archive holds the very objects that the program is linked from. Users of the package link
 # glassformer::core, which takes it whole; packaging/glassformerConfig.cmake.in says why.

@@ -8,7 +8,7 @@
 #include "app/cli/command.h"
 #include "app/cli/lesson_arguments.h"
 #include "app/cli/output.h"
-#include "app/cli/trace_text.h"
+#include "app/trace_text.h"
 #include "core/formats/file.h"
 #include "core/formats/npy.h"
 #include "core/tensor/error.h"

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include "app/cli/trace_text.h"
 #include "app/platform/picture.h"
 #include "app/shell/app.h"
+#include "app/trace_text.h"
 #include "core/formats/file.h"
 #include "core/formats/npy.h"
 #include "core/tensor/error.h"

@@ -14,6 +14,7 @@
 #include "core/train/translation_task.h"
 #include "tests/app/gpu/backend.h"
 #include "tests/app/gpu/instead.h"
+#include "tests/app/lessons/shipped.h"
 #include "tests/core/models/tiny_translator.h"
 
 namespace glassformer {
@@ -99,17 +100,12 @@ TEST_P(GpuLessons, AreTheSame) {
   }
 }
 
-std::vector<std::string> lessons() {
-  std::vector<std::string> ids;
-  for (const Lesson& lesson : shipped_lessons()) ids.push_back(lesson.id);
-  return ids;
-}
-
-INSTANTIATE_TEST_SUITE_P(All, GpuLessons, ::testing::ValuesIn(lessons()), [](const auto& info) {
-  std::string name = info.param;
-  std::ranges::replace(name, '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, GpuLessons, ::testing::ValuesIn(testing::shipped_ids()),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
 
 TransformerConfig tiny_config() {
   TransformerConfig config = testing::small_config();

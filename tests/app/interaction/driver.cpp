@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "tests/app/lessons/shipped.h"
+
 namespace glassformer::testing {
 
 namespace {
@@ -47,7 +49,7 @@ std::unique_ptr<FrameTarget> make_target(const Driver::Options& options) {
 
 Driver::Driver(std::string_view lesson, const Options& options)
     : target_(make_target(options)),
-      app_(std::make_unique<App>(shipped_lessons(), options.settings, *target_)) {
+      app_(std::make_unique<App>(shipped(), options.settings, *target_)) {
   app_->open(find_lesson(lesson));
   rest();
 }

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "tests/app/interaction/driver.h"
+#include "tests/app/lessons/shipped.h"
 
 namespace glassformer::testing {
 namespace {
@@ -38,7 +39,7 @@ std::string sentence(int words) {
 
 std::vector<Case> cases() {
   std::vector<Case> all;
-  for (const Lesson& lesson : shipped_lessons()) {
+  for (const Lesson& lesson : testing::shipped()) {
     for (const Screen screen :
          {Screen{1280, 720, false}, Screen{1600, 1000, true}, Screen{2560, 1440, false}}) {
       std::string name =

@@ -8,6 +8,7 @@
 
 #include "app/platform/picture.h"
 #include "tests/app/interaction/driver.h"
+#include "tests/app/lessons/shipped.h"
 
 namespace glassformer::testing {
 namespace {
@@ -103,7 +104,7 @@ bool says_nan(const std::string& text) {
 
 TEST(Shell, EveryLessonOfTheListOpensAndWalksToItsEnd) {
   Driver d("self-attention-by-hand");
-  for (const Lesson& lesson : shipped_lessons()) {
+  for (const Lesson& lesson : testing::shipped()) {
     SCOPED_TRACE(lesson.id);
     std::string title;  // as the list prints it, perhaps cut
     for (const Command* text : d.texts()) {

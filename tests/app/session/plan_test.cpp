@@ -7,13 +7,14 @@
 
 #include "app/views/reveal.h"
 #include "app/widgets/theme.h"
+#include "tests/app/lessons/shipped.h"
 
 namespace glassformer {
 namespace {
 
 class Plan : public ::testing::TestWithParam<std::string> {
  protected:
-  Plan() : session_(shipped_lessons()) { session_.open(find_lesson(GetParam())); }
+  Plan() : session_(testing::shipped()) { session_.open(find_lesson(GetParam())); }
   const Tape& tape() const { return session_.run()->tape; }
   Session session_;
 };
@@ -144,19 +145,13 @@ TEST_P(Plan, SkippingAndGoingBackShowTheStepFinished) {
   EXPECT_EQ(reveal.built(), 1);
 }
 
-std::vector<std::string> lesson_ids() {
-  std::vector<std::string> ids;
-  for (const Lesson& lesson : shipped_lessons()) ids.push_back(lesson.id);
-  return ids;
-}
-
 std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Lessons, Plan, ::testing::ValuesIn(lesson_ids()), test_name);
+INSTANTIATE_TEST_SUITE_P(Lessons, Plan, ::testing::ValuesIn(testing::shipped_ids()), test_name);
 
 }  // namespace
 }  // namespace glassformer

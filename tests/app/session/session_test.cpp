@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "tests/app/lessons/shipped.h"
+
 namespace glassformer {
 namespace {
 
@@ -15,7 +17,7 @@ double cell(const Session& session, std::string_view path, int row, int col) {
 class SessionTest : public ::testing::Test {
  protected:
   explicit SessionTest(std::string_view lesson = "self-attention-by-hand")
-      : session_(shipped_lessons()) {
+      : session_(testing::shipped()) {
     session_.open(find_lesson(lesson));
   }
   void does(Intent intent) {
@@ -233,7 +235,7 @@ TEST_F(OrderSession, CanBeShuffledAndPutBack) {
 class Snapshot : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Snapshot, OpensAgainAsItWas) {
-  Session session(shipped_lessons());
+  Session session(testing::shipped());
   session.open(find_lesson(GetParam()));
   session.step = static_cast<int>(session.lesson().steps.size()) - 1;
   const Tape& tape = session.run()->tape;
@@ -243,7 +245,7 @@ TEST_P(Snapshot, OpensAgainAsItWas) {
   ASSERT_TRUE(session.message.empty()) << session.message;
 
   const std::string json = write_lesson(session.snapshot());
-  Session again(shipped_lessons());
+  Session again(testing::shipped());
   again.open(parse_lesson(json, "saved.json"));
   EXPECT_EQ(again.step, session.step);
   EXPECT_EQ(again.inputs().edits, session.inputs().edits);
@@ -258,19 +260,13 @@ TEST_P(Snapshot, OpensAgainAsItWas) {
   EXPECT_EQ(write_lesson(again.snapshot()), json);
 }
 
-std::vector<std::string> lesson_ids() {
-  std::vector<std::string> ids;
-  for (const Lesson& lesson : shipped_lessons()) ids.push_back(lesson.id);
-  return ids;
-}
-
 std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Lessons, Snapshot, ::testing::ValuesIn(lesson_ids()), test_name);
+INSTANTIATE_TEST_SUITE_P(Lessons, Snapshot, ::testing::ValuesIn(testing::shipped_ids()), test_name);
 
 }  // namespace
 }  // namespace glassformer

@@ -1,4 +1,4 @@
-#include "app/cli/trace_text.h"
+#include "app/trace_text.h"
 
 #include <cmath>
 
