@@ -18,6 +18,7 @@ class TranslatorReading {
   bool ended(bool wait);
   std::string progress() const;  // "Reading my.safetensors"
   std::string name() const;      // of the file, without its ending
+  const std::filesystem::path& file() const { return file_; }
 
   // Once it has ended: the model, or null; what it is, or why there is none.
   const std::shared_ptr<const Translator>& translator() const { return translator_; }

@@ -19,6 +19,7 @@ class VectorReading {
   // Looks whether it has ended; `wait`: waits until it has.
   bool ended(bool wait);
   std::string progress() const;  // "Reading words.bin: 43 %; Esc stops"
+  const std::string& file() const { return file_; }
 
   // Once it has ended: the vectors, or why there are none; what was odd about the file.
   const WordVectorsPtr& vectors() const { return vectors_; }

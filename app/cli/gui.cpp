@@ -1,9 +1,11 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <memory>
+#include <optional>
 
 #include "app/cli/backend_option.h"
 #include "app/cli/command.h"
+#include "app/kept_session.h"
 #include "app/platform/folders.h"
 #include "app/shell/app.h"
 #include "app/translator_reading.h"
@@ -29,17 +31,14 @@ Settings load_settings() {
   }
 }
 
-void keep(const App& app, const Settings& before, Session& session) {
+void keep(const App& app, const Settings& before) {
   const auto folder = config_folder();
   if (folder.empty()) return;
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed) return;
   try {
+    write_session(folder, app.kept());
     if (!(app.settings() == before)) {
       write_file(folder / "settings.json", write_settings(app.settings()));
     }
-    write_file(folder / "session.json", write_lesson(session.snapshot()));
   } catch (const UserError& error) {
     std::fprintf(stderr, "glassformer: the session was not kept: %s\n", error.what());
   }
@@ -51,35 +50,41 @@ bool names_data(const std::string& wanted) {
   return !wanted.ends_with(".json") && names_bytes(wanted);
 }
 
-Lesson first_lesson(const std::string& wanted, const std::vector<Lesson>& lessons) {
+Lesson wanted_lesson(const std::string& wanted) {
   if (names_data(wanted)) {
     return find_lesson(holds_translator(wanted)  ? "walkthrough"
                        : holds_sentences(wanted) ? "training"
                                                  : "word-arithmetic");
   }
-  if (!wanted.empty()) return find_lesson(wanted);
-  const auto folder = config_folder();
-  std::error_code none;
-  if (!folder.empty() && std::filesystem::exists(folder / "session.json", none)) {
-    try {
-      Lesson last = read_lesson(folder / "session.json");
-      static_cast<void>(run(last.inputs));
-      return last;
-    } catch (const UserError&) {
-      // Written by another version of the program, perhaps: the first lesson opens instead.
+  return find_lesson(wanted);
+}
+
+// As it was when the program was left; the first lesson if it never was, or by another version that
+// wrote what this one does not read.
+void resume(App& app) {
+  try {
+    const auto folder = config_folder();
+    if (auto kept = folder.empty() ? std::nullopt : read_session(folder)) {
+      return app.resume(std::move(*kept));
     }
+  } catch (const UserError&) {
   }
-  return lessons.front();
+  app.open(app.session().lessons().front());
 }
 
 int run_gui(const std::string& wanted, const std::string& backend) {
   std::vector<Lesson> lessons = shipped_lessons();
-  const Lesson first = first_lesson(wanted, lessons);
+  std::optional<Lesson> first;
+  if (!wanted.empty()) first = wanted_lesson(wanted);
   const auto window = make_window(1600, 1000, "glassformer");
   Settings before = load_settings();
   if (!backend.empty()) before.where = where_of(backend);
   App app(std::move(lessons), before, *window);
-  app.open(first);
+  if (first) {
+    app.open(*first);
+  } else {
+    resume(app);
+  }
   bool fullscreen = false;
   Input input;
   if (names_data(wanted)) input.dropped_files = {wanted};
@@ -92,7 +97,7 @@ int run_gui(const std::string& wanted, const std::string& backend) {
     app.frame(input);
     if (app.take_fullscreen()) window->set_fullscreen(fullscreen = !fullscreen);
   }
-  keep(app, before, app.session());
+  keep(app, before);
   return 0;
 }
 

@@ -87,6 +87,51 @@ void App::open_any(const std::string& file) {
   }
 }
 
+void App::resume(KeptSession kept) {
+  const bool model_file = names_file(kept.model);
+  if (!kept.model.empty() && !model_file) {
+    kept.lesson.inputs.translator = load_shipped(kept.model);
+  }
+  try {
+    open(kept.lesson);
+  } catch (const UserError&) {
+    if (!model_file && kept.vectors.empty()) throw;
+    // Its words may be known to its own model alone.
+    open(find_lesson(model_file ? "walkthrough" : "word-arithmetic"));
+  }
+  if (model_file) open_file(kept.model);
+  if (!kept.vectors.empty()) open_file(kept.vectors);
+  if (!model_reading_ && !reading_) return;
+  left_ = std::move(kept.lesson);
+  left_over_ = session_.lesson().id;
+}
+
+// The files of the lesson that was left are there, and used. Whoever did something else in the
+// meantime goes on with that.
+void App::take_up() {
+  if (!left_ || model_reading_ || reading_) return;
+  const Lesson left = *std::exchange(left_, std::nullopt);
+  if (session_.lesson().id == left_over_ && !session_.can_undo()) open(left);
+}
+
+std::string App::origin(const std::shared_ptr<const void>& shown) const {
+  const auto found = std::find_if(opened_.begin(), opened_.end(), [&](const Opened& opened) {
+    return shown && opened.shown.lock() == shown;
+  });
+  return found == opened_.end() ? std::string{} : found->file;
+}
+
+KeptSession App::kept() const {
+  const Inputs& inputs = session_.inputs();
+  KeptSession kept{session_.snapshot(), {}, {}};
+  if (inputs.translator && ModelMenu::matters(session_)) {
+    kept.model = origin(inputs.translator);
+    if (kept.model.empty()) kept.model = ModelMenu::shipped_name(inputs.translator);
+  }
+  if (session_.lesson().group == "Word vectors") kept.vectors = origin(inputs.vectors[0]);
+  return kept;
+}
+
 void App::take_translator(const Input& input) {
   if (!model_reading_) return;
   if (!model_reading_->ended(input.still)) {
@@ -97,8 +142,10 @@ void App::take_translator(const Input& input) {
   const std::unique_ptr<TranslatorReading> done = std::move(model_reading_);
   if (done->translator()) {
     shell_.models().add(done->name(), done->translator());
+    opened_.push_back({done->translator(), std::filesystem::absolute(done->file()).string()});
     if (!ModelMenu::matters(session_)) open(find_lesson("walkthrough"));
     session_.use(done->translator());
+    take_up();
   }
   session_.message = done->told();
   session_.message_is_error = done->translator() == nullptr;
@@ -115,10 +162,14 @@ void App::take_vectors(const Input& input) {
     return;
   }
   const std::unique_ptr<VectorReading> done = std::move(reading_);
+  if (!done->failed()) {
+    opened_.push_back({done->vectors(), std::filesystem::absolute(done->file()).string()});
+    session_.use(done->vectors());
+    take_up();
+  }
   session_.message = done->told();
   session_.message_is_error = done->failed();
   if (done->failed()) return;
-  session_.use(done->vectors());
   if (!fits(session_.inputs(), *done->vectors())) session_.post(SetOption{"expression", ""});
 }
 

@@ -4,8 +4,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/graphics_card.h"
+#include "app/kept_session.h"
 #include "app/platform/target.h"
 #include "app/session.h"
 #include "app/settings.h"
@@ -26,6 +28,11 @@ class App {
   // used (Escape stops vectors). What goes wrong becomes the session's message. Pairs of sentences
   // open the lesson that trains on them, if they are dropped in a frame's input.
   void open_file(const std::string& file);
+
+  // Goes on where an earlier start ended: with the lesson as it was left, at once or as soon as its
+  // files are read. Throws UserError if it cannot be opened any more.
+  void resume(KeptSession kept);
+  KeptSession kept() const;
 
   // Takes the input, recomputes what depends on it, and presents one frame that holds the result.
   // A pass that takes longer than a frame allows arrives in a later frame, unless `input.still`.
@@ -48,6 +55,8 @@ class App {
   void choose_backend();
   void open_any(const std::string& file);
   void take_vectors(const Input& input);
+  void take_up();
+  std::string origin(const std::shared_ptr<const void>& shown) const;
   void take_translator(const Input& input);
 
   FrameTarget* target_;
@@ -62,6 +71,13 @@ class App {
   bool hover_moved_ = false;
   std::unique_ptr<VectorReading> reading_;            // null: no file of vectors is being read
   std::unique_ptr<TranslatorReading> model_reading_;  // likewise
+  struct Opened {
+    std::weak_ptr<const void> shown;  // a model or word vectors
+    std::string file;
+  };
+  std::vector<Opened> opened_;
+  std::optional<Lesson> left_;  // as it was left, to be opened when its files are read
+  std::string left_over_;       // the lesson that is open until then
 };
 
 }  // namespace glassformer

@@ -31,6 +31,13 @@ bool ModelMenu::matters(const Session& session) {
                      [](const OptionSpec& spec) { return spec.name == "weights"; });
 }
 
+std::string ModelMenu::shipped_name(const std::shared_ptr<const Translator>& translator) {
+  for (const Shipped& shipped : kShipped) {
+    if (translator == load_shipped(shipped.name)) return shipped.name;
+  }
+  return {};
+}
+
 void ModelMenu::add(std::string name, std::shared_ptr<const Translator> translator) {
   // A file that is opened again takes the place of what it held before.
   std::erase_if(opened_, [&](const auto& opened) { return opened.first == name; });
@@ -60,10 +67,8 @@ std::string ModelMenu::name_of(const Session& session) const {
     if (opened == translator) return name;
   }
   if (is_made_here(*translator)) return "trained here";
-  for (const Shipped& shipped : kShipped) {
-    if (translator == load_shipped(shipped.name)) return shipped.name;
-  }
-  return "a file";
+  const std::string shipped = shipped_name(translator);
+  return shipped.empty() ? "a file" : shipped;
 }
 
 float ModelMenu::chip_width(const Ui& ui, const Session& session) const {

@@ -18,6 +18,9 @@ class ModelMenu {
   // Whether the open lesson shows a model that can be chosen.
   static bool matters(const Session& session);
 
+  // The name of a shipped model; empty for another.
+  static std::string shipped_name(const std::shared_ptr<const Translator>& translator);
+
   void add(std::string name, std::shared_ptr<const Translator> translator);  // from a file
   float chip_width(const Ui& ui, const Session& session) const;
   void draw_chip(Ui& ui, const Session& session, Rect area);  // opens and closes the panel

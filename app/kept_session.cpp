@@ -1,0 +1,61 @@
+#include "app/kept_session.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/formats/byte_source.h"
+#include "core/formats/file.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t kLargest = 64 * 1024;  // of opened.json: two names
+
+std::string text_of(const nlohmann::json& root, const char* name) {
+  if (!root.is_object()) return {};
+  const auto found = root.find(name);
+  return found != root.end() && found->is_string() ? found->get<std::string>() : std::string{};
+}
+
+}  // namespace
+
+bool names_file(const std::string& model) {
+  return model.find('/') != std::string::npos;
+}
+
+void write_session(const std::filesystem::path& folder, const KeptSession& kept) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) throw UserError(fmt::format("{}: {}", folder.string(), failed.message()));
+  write_file(folder / "session.json", write_lesson(kept.lesson));
+  const nlohmann::json opened{{"model", kept.model}, {"vectors", kept.vectors}};
+  using Json = nlohmann::json;
+  // A name may hold bytes that are no UTF-8.
+  write_file(folder / "opened.json",
+             opened.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+std::optional<KeptSession> read_session(const std::filesystem::path& folder) {
+  std::error_code none;
+  if (!std::filesystem::exists(folder / "session.json", none)) return std::nullopt;
+  KeptSession kept;
+  try {
+    kept.lesson = read_lesson(folder / "session.json");
+    if (!std::filesystem::exists(folder / "opened.json", none)) return kept;
+    const std::string bytes = read_file(folder / "opened.json", kLargest);
+    const auto root = nlohmann::json::parse(bytes, nullptr, false);
+    kept.model = text_of(root, "model");
+    kept.vectors = text_of(root, "vectors");
+  } catch (const UserError&) {
+    // Written by another version of the program, perhaps.
+    if (kept.lesson.id.empty()) return std::nullopt;
+  }
+  if (names_file(kept.model) && !std::filesystem::exists(kept.model, none)) kept.model.clear();
+  if (!names_bytes(kept.vectors)) kept.vectors.clear();
+  return kept;
+}
+
+}  // namespace glassformer

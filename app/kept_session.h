@@ -1,0 +1,27 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "core/lesson/lesson.h"
+
+namespace glassformer {
+
+// What one start leaves to the next: the open lesson as it stands, and the files whose model and
+// word vectors it shows. In session.json and opened.json of a folder.
+struct KeptSession {
+  Lesson lesson;
+  std::string model;    // a file's whole path, or a shipped model's name; empty: the lesson's own
+  std::string vectors;  // a file; empty: the lesson's own
+};
+
+bool names_file(const std::string& model);  // and no shipped model
+
+// Makes the folder if need be. Throws UserError.
+void write_session(const std::filesystem::path& folder, const KeptSession& kept);
+// Nothing if there is none, or none that can be read: it is a convenience. A file that is gone is
+// left out.
+std::optional<KeptSession> read_session(const std::filesystem::path& folder);
+
+}  // namespace glassformer

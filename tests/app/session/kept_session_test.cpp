@@ -1,0 +1,107 @@
+#include "app/kept_session.h"
+
+#include <gtest/gtest.h>
+
+#include "core/formats/file.h"
+#include "core/formats/safetensors.h"
+#include "tests/app/interaction/driver.h"
+#include "tests/core/models/tiny_translator.h"
+#include "tests/support/temporary_folder.h"
+
+// What one start leaves, the next one finds: the lesson as it stood, its model and its vectors.
+namespace glassformer {
+namespace {
+
+using testing::Driver;
+using testing::TemporaryFolder;
+
+// Ends the program and starts it again.
+void start_again(Driver& before, Driver& after, const TemporaryFolder& folder) {
+  const auto config = folder / "config" / "glassformer";
+  write_session(config, before.app().kept());
+  const auto kept = read_session(config);
+  ASSERT_TRUE(kept);
+  after.app().resume(*kept);
+  after.rest();
+}
+
+TEST(KeptSession, AShippedModelThatWasChosenIsStillChosen) {
+  const TemporaryFolder folder;
+  Driver d("heads"), again("one-hot");
+  d.session().use(load_shipped("en-de"));
+  d.session().post(SetText{0, "the cat sees the dog .", 0});
+  d.rest();
+  start_again(d, again, folder);
+  EXPECT_EQ(again.session().lesson().id, "heads");
+  EXPECT_EQ(again.session().inputs().text[0], "the cat sees the dog .");
+  EXPECT_EQ(again.session().inputs().translator, load_shipped("en-de"));
+  EXPECT_EQ(again.session().run()->tokens[1], d.session().run()->tokens[1]);
+}
+
+TEST(KeptSession, ModelAndSentenceOfAFileComeBack) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "mine.safetensors").string();
+  write_safetensors(file, to_tensors(testing::tiny_translator(testing::small_config())));
+  Driver d("decoding"), again("one-hot");
+  d.drop(file);
+  d.rest();
+  d.session().post(SetText{0, "a big dog eats .", 0});
+  d.rest();
+  ASSERT_FALSE(d.session().message_is_error) << d.session().message;
+  start_again(d, again, folder);
+  EXPECT_EQ(again.session().lesson().id, "decoding");
+  EXPECT_EQ(again.session().inputs().text[0], "a big dog eats .");
+  ASSERT_TRUE(again.session().inputs().translator);
+  EXPECT_EQ(again.session().inputs().translator->made_by, "a test");
+  EXPECT_TRUE(again.shows("mine")) << "it stands in the menu again";
+}
+
+TEST(KeptSession, VectorsAndTheirExpressionComeBack) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "mine.txt").string();
+  write_file(file, "3 2\nzig 1 0\nzag 0 1\nzog 1 1\n");
+  Driver d("word-arithmetic"), again("one-hot");
+  d.drop(file);
+  d.rest();
+  d.session().post(SetOption{"expression", "zig + zag"});
+  d.rest();
+  ASSERT_FALSE(d.session().message_is_error) << d.session().message;
+  start_again(d, again, folder);
+  EXPECT_EQ(again.session().lesson().id, "word-arithmetic");
+  EXPECT_EQ(text(again.session().inputs(), "expression"), "zig + zag");
+  ASSERT_TRUE(again.session().inputs().vectors[0]);
+  EXPECT_EQ(again.session().inputs().vectors[0]->words.size(), 3U);
+}
+
+TEST(KeptSession, AFileThatIsGoneIsLeftOut) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "mine.safetensors").string();
+  write_safetensors(file, to_tensors(testing::tiny_translator(testing::small_config())));
+  Driver d("walkthrough"), again("one-hot");
+  d.drop(file);
+  d.rest();
+  std::filesystem::remove(file);
+  start_again(d, again, folder);
+  EXPECT_EQ(again.session().lesson().id, "walkthrough");
+  EXPECT_FALSE(again.session().inputs().translator);
+}
+
+TEST(KeptSession, WhatWasWrittenByAnotherVersionIsNothing) {
+  const TemporaryFolder folder;
+  EXPECT_FALSE(read_session(folder.path()));
+  write_file(folder / "session.json", "{\"id\": 3}");
+  EXPECT_FALSE(read_session(folder.path()));
+  write_file(folder / "session.json", write_lesson(find_lesson("heads")));
+  for (const char* opened :
+       {"", "[]", "{\"model\": 4}", "{\"model\": \"/no/such\"}", "\x00\xff{"}) {
+    write_file(folder / "opened.json", opened);
+    const auto kept = read_session(folder.path());
+    ASSERT_TRUE(kept) << opened;
+    EXPECT_EQ(kept->lesson.id, "heads");
+    EXPECT_EQ(kept->model, "");
+    EXPECT_EQ(kept->vectors, "");
+  }
+}
+
+}  // namespace
+}  // namespace glassformer
