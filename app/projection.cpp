@@ -34,19 +34,12 @@ ProjectionJob::ProjectionJob(Plan plan)
 }
 
 ProjectionJob::~ProjectionJob() {
-  end();
-  thread_.join();
-}
-
-void ProjectionJob::end() {
-  const std::scoped_lock lock(mutex_);
-  ending_ = true;
+  {
+    const std::scoped_lock lock(mutex_);
+    ending_ = true;
+  }
   changed_.notify_all();
-}
-
-bool ProjectionJob::ended() const {
-  const std::scoped_lock lock(mutex_);
-  return ended_;
+  thread_.join();
 }
 
 void ProjectionJob::start(bool fast) {
@@ -114,12 +107,6 @@ bool ProjectionJob::next_step(const Tsne& tsne) {
 }
 
 void ProjectionJob::run() {
-  work();
-  const std::scoped_lock lock(mutex_);
-  ended_ = true;
-}
-
-void ProjectionJob::work() {
   use_threads(0);
   try {
     Tsne tsne(word_rows(plan_.vectors, plan_.words, plan_.unit_length), plan_.settings,

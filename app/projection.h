@@ -63,14 +63,10 @@ class ProjectionJob {
   // Runs on, as fast as it can, until so many iterations have been made, and waits for it. For
   // pictures. Returns at once if there are as many already.
   void wait(int iteration);
-  // Asks it to end, and does not wait: whoever drops it when ended() says so is not held up.
-  void end();
-  bool ended() const;
   ProjectionSnapshotPtr latest() const;
 
  private:
   void run();
-  void work();
   bool next_step(const Tsne& tsne);  // waits until one is wanted; false: the job ends
   void publish(Tsne* tsne, ProjectionSnapshot::State state, std::string message);
   bool watch(double share);
@@ -80,7 +76,6 @@ class ProjectionJob {
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;
   bool ending_ = false;
-  bool ended_ = false;
   bool running_ = false;
   bool fast_ = false;
   int wanted_ = 0;  // run on to here, whatever `running_` says

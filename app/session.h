@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/ending.h"
 #include "app/worker.h"
 #include "core/lesson/lesson.h"
 #include "core/models/run.h"
@@ -16,6 +17,7 @@
 namespace glassformer {
 
 class ProjectionJob;
+class TrainedSets;
 class VectorTrainingJob;
 
 // What the user wants; the only way anything changes. Each is folded into Inputs by applied().
@@ -121,7 +123,9 @@ class Session {
   std::unique_ptr<TrainingJob> training;  // what is being trained, whatever lesson is open
   std::shared_ptr<VectorTrainingJob> vector_training;  // likewise
   std::shared_ptr<ProjectionJob> projection;           // the map of words that is being laid out
-  std::string message;  // an error or a notice, one sentence; empty: none
+  std::shared_ptr<TrainedSets> trained_sets;  // to be compared, and made when they are asked for
+  Ending ending;                              // jobs that others took the place of
+  std::string message;                        // an error or a notice, one sentence; empty: none
   bool message_is_error = false;
 
  private:

@@ -23,7 +23,7 @@ class TrainedSets {
   static const std::vector<std::string>& names();  // "skip-gram", "CBOW", "GloVe", "LSA", "Bengio"
 
   TrainedSets();
-  ~TrainedSets();  // what is not finished is given up
+  ~TrainedSets();  // what is not finished is given up, after the round in progress
   // What there is of it; asks for it if nobody has yet. Returns at once.
   Set get(std::size_t kind);
   void wait(std::size_t kind);  // until it is made, or failed

@@ -31,35 +31,34 @@ std::unique_ptr<TranslationTraining> make_training(TranslationData data, std::st
                                                std::move(data.held_out));
 }
 
-std::unique_ptr<TranslationTraining> of_world(const std::string& pair) {
-  return make_training(world_data(pair, kTrainingSentences, kSeed),
-                       fmt::format("{}{}", kMadeHere, pair));
-}
-
-std::unique_ptr<TranslationTraining> of_file(const std::string& file,
-                                             std::promise<std::string>& sentence) {
-  TranslationData data = file_data(file);
-  std::string made_by =
-      fmt::format("{}{}{}{} pairs of sentences, {} of them held out", kMadeHere, file, kNotes,
-                  data.train.size() + data.held_out.size(), data.held_out.size());
-  for (const std::string& note : data.notes) made_by += "; " + note;
-  const SentencePair example = (data.held_out.empty() ? data.train : data.held_out).front();
+std::unique_ptr<TranslationTraining> training_on(const std::string& what,
+                                                 std::promise<std::string>& sentence) {
+  TranslationData data =
+      is_world(what) ? world_data(what, kTrainingSentences, kSeed) : file_data(what);
+  std::string made_by = fmt::format("{}{}", kMadeHere, what);
+  if (!is_world(what)) {
+    made_by += fmt::format("{}{} pairs of sentences, {} of them held out", kNotes,
+                           data.train.size() + data.held_out.size(), data.held_out.size());
+    for (const std::string& note : data.notes) made_by += "; " + note;
+  }
+  std::string example = (data.held_out.empty() ? data.train : data.held_out).front().source;
   auto made = make_training(std::move(data), std::move(made_by));
-  sentence.set_value(example.source);
+  sentence.set_value(std::move(example));
   return made;
 }
 
 }  // namespace
+
+bool is_world(const std::string& what) {
+  return what == "en-fr" || what == "fr-en" || what == "en-de" || what == "de-en";
+}
 
 WindowTraining window_training(std::shared_ptr<Backend> backend, const std::string& what) {
   auto sentence = std::make_shared<std::promise<std::string>>();
   WindowTraining made;
   made.sentence = sentence->get_future().share();
   made.job = std::make_unique<TrainingJob>(
-      [what, sentence] {
-        const bool world = what == "en-fr" || what == "en-de";
-        return world ? of_world(what) : of_file(what, *sentence);
-      },
+      [what, sentence] { return training_on(what, *sentence); },
       TrainingPace{
           .snapshot_every = 20, .score_every = 20, .scored = 50, .backend = std::move(backend)});
   return made;

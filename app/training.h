@@ -13,14 +13,17 @@ inline constexpr int kTrainingSentences = 30000;  // of the world; the held-out 
 // The training that the window shows, made in the background and waiting to be started.
 struct WindowTraining {
   std::unique_ptr<TrainingJob> job;
-  // A sentence of a file of pairs that the training does not see. Broken if the file is no good;
-  // never there for the small world.
+  // A sentence that the training does not see. Broken if a file of pairs is no good.
   std::shared_future<std::string> sentence;
 };
 
-// A model of the shape of those that are shipped, on `what`: the small world from English to French
-// ("en-fr") or German ("en-de"), or a file of pairs, source TAB target on each line. What is wrong
-// with the file becomes the message of a snapshot that failed. Backend null: computed on the CPU.
+// Whether it is the small world: from English to French ("en-fr") or German ("en-de"), or the other
+// way.
+bool is_world(const std::string& what);
+
+// A model of the shape of those that are shipped, on `what`: the small world, or a file of pairs,
+// source TAB target on each line. What is wrong with the file becomes the message of a snapshot
+// that failed. Backend null: computed on the CPU.
 WindowTraining window_training(std::shared_ptr<Backend> backend, const std::string& what);
 
 // Whether it was trained so.

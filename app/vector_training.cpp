@@ -43,7 +43,8 @@ class Grouped : public VectorTraining {
 std::unique_ptr<VectorTraining> make_training(const Word2VecConfig& config,
                                               const std::shared_ptr<Backend>& backend) {
   const Corpus corpus;
-  auto text = std::make_shared<const EncodedText>(
+  // The same for every training: starting over begins at once.
+  static const EncodedTextPtr text = std::make_shared<const EncodedText>(
       encode_text(corpus.text(Corpus::usual_sentences, kSeed), {}, 1, "the default corpus"));
   std::vector<std::string> groups;
   for (std::size_t w = 0; w < text->words.size(); ++w) {

@@ -65,8 +65,9 @@ class CompareVectors : public View {
       const int kind = s == 0 ? chosen_[s] : chosen_[s] - 1;
       if (chosen_[s] > 0) {
         const auto index = static_cast<std::size_t>(kind);
-        if (ui.input.still) sets_.wait(index);
-        const TrainedSets::Set set = sets_.get(index);
+        if (!session.trained_sets) session.trained_sets = std::make_shared<TrainedSets>();
+        if (ui.input.still) session.trained_sets->wait(index);
+        const TrainedSets::Set set = session.trained_sets->get(index);
         if (!set.vectors) {
           ui.request_frame();
           waiting_[s] = !set.failed.empty() ? set.failed
@@ -210,7 +211,6 @@ class CompareVectors : public View {
     }
   }
 
-  TrainedSets sets_;
   std::array<int, 2> chosen_{0, 0};  // of the segments; kAsGiven: none of them
   std::array<std::string, 2> waiting_;
   WordVectorsPtr words_;

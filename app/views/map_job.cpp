@@ -37,17 +37,12 @@ void MapJob::keep(Ui& ui, Session& session, const WordVectorsPtr& vectors) {
     if (!told_.empty()) session.message = told_;
   }
   if (state == State::running || state == State::preparing) ui.request_frame();
-  std::erase_if(ending_, [](const auto& old) { return old->ended(); });
 }
 
 void MapJob::renew(Session& session, const ProjectionJob::Plan& plan) {
-  auto& job = session.projection;
-  if (job) {
-    job->end();
-    ending_.push_back(std::move(job));
-  }
-  job = std::make_shared<ProjectionJob>(plan);
+  auto job = std::make_shared<ProjectionJob>(plan);
   if (running_) job->start(fast_);
+  session.ending.take(std::exchange(session.projection, std::move(job)));
 }
 
 bool MapJob::draw(Ui& ui, Session& session, MapPanels& panels, Rect area) {

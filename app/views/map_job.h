@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "app/projection.h"
 #include "app/session.h"
@@ -31,7 +30,6 @@ class MapJob {
   bool running_ = false;
   std::weak_ptr<ProjectionJob> kept_;
   std::string told_;  // why the CPU took over
-  std::vector<std::shared_ptr<ProjectionJob>> ending_;
 };
 
 }  // namespace glassformer

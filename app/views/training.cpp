@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <future>
+#include <utility>
 
 #include "app/training.h"
 #include "app/view.h"
 #include "app/views/highlight.h"
+#include "app/views/news.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/matrix.h"
@@ -39,13 +41,7 @@ class Training : public View {
     TrainingJob& job = *session.training;
     if (ui.input.still) job.wait();
     const TrainingSnapshotPtr now = job.latest();
-    const bool moves = now->state == State::running || now->state == State::preparing;
-    // News may come in the second pass over a frame, and a job that was asked for more may not have
-    // begun: another frame then.
-    const bool ended = now->state == State::finished || now->state == State::failed;
-    if (now != seen_ || ended) asked_.reset();
-    if (moves || now != seen_ || asked_) ui.request_frame();
-    seen_ = now;
+    if (news_.wants_frame(now)) ui.request_frame();
     if (now->model && what_.empty()) what_ = trained_on(*now->model);
     // Where another one begins, this one and its job are gone.
     if (draw_controls(ui, session, *now, area.take_top(theme.px(36)))) return;
@@ -85,24 +81,26 @@ class Training : public View {
     const char* what;
     const char* name;
   };
-  static constexpr std::array<World, 2> kWorlds{{{"en-fr", "EN → FR"}, {"en-de", "EN → DE"}}};
+  static constexpr std::array<World, 4> kWorlds{
+      {{"en-fr", "EN → FR"}, {"fr-en", "FR → EN"}, {"en-de", "EN → DE"}, {"de-en", "DE → EN"}}};
 
-  static bool is_world(const std::string& what) {
-    return std::any_of(kWorlds.begin(), kWorlds.end(),
-                       [&](const World& world) { return what == world.what; });
+  // Whether the sentence of the lesson can be translated by what learns from it.
+  static bool is_of_lesson(const std::string& what) {
+    return is_world(what) && what.starts_with("en-");
   }
 
   void start(Session& session, const std::string& what) {
-    // The sentence of the lesson is one of the world's.
+    // The sentence of the lesson is one of the world's, in English.
     const std::string& own = session.lesson().inputs.text[0];
-    if (is_world(what) && !what_.empty() && !is_world(what_) && session.inputs().text[0] != own) {
+    if (is_of_lesson(what) && !what_.empty() && !is_of_lesson(what_) &&
+        session.inputs().text[0] != own) {
       session.post(SetText{0, own});
     }
     WindowTraining made = window_training(session.backend(), what);
-    session.training = std::move(made.job);
-    sentence_ = is_world(what) ? std::shared_future<std::string>{} : std::move(made.sentence);
+    session.ending.take(std::exchange(session.training, std::move(made.job)));
+    sentence_ = is_of_lesson(what) ? std::shared_future<std::string>{} : std::move(made.sentence);
     what_ = what;
-    asked_.reset();
+    news_ = {};
     follow_ = true;
   }
 
@@ -113,7 +111,8 @@ class Training : public View {
     }
   }
 
-  // Of a file, a sentence that it can translate takes the place of the lesson's.
+  // Of a file or another language, a sentence that it can translate takes the place of the
+  // lesson's.
   void take_sentence(Session& session) {
     if (!sentence_.valid()) return;
     if (sentence_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
@@ -141,11 +140,11 @@ class Training : public View {
       if (what_ == world.what) now = static_cast<int>(names.size());
       names.emplace_back(world.name);
     }
-    const int chosen = ui.segments("pair", names, now, row.take_left(theme.px(190)));
+    const int chosen = ui.segments("pair", names, now, row.take_left(theme.px(340)));
     row.take_left(theme.px(12));
     if (!ui.text_active()) typed_ = is_world(what_) ? "" : what_;
     const bool named = ui.text_field("pairs", typed_, row.take_left(std::min(row.w, theme.px(520))),
-                                     "Your own pairs: drop a file, or type its name");
+                                     "Your own pairs: drop or name a file");
     std::string wanted = what_;
     if (chosen != now) wanted = kWorlds[static_cast<std::size_t>(chosen)].what;
     if (named && !typed_.empty()) wanted = typed_;
@@ -166,7 +165,7 @@ class Training : public View {
         job.pause();
       } else {
         job.start();
-        asked_ = seen_;
+        news_.ask();
         follow_ = true;
       }
       ui.request_frame();
@@ -174,7 +173,7 @@ class Training : public View {
     row.take_left(gap);
     if (ui.button("Step", row.take_left(theme.px(70)))) {
       job.single_step();
-      asked_ = seen_;
+      news_.ask();
       follow_ = true;
       ui.request_frame();
     }
@@ -359,8 +358,7 @@ class Training : public View {
   std::string what_;  // it learns from: a pair of languages, or a file
   std::string typed_;
   std::shared_future<std::string> sentence_;
-  TrainingSnapshotPtr seen_;
-  TrainingSnapshotPtr asked_;  // what there was when the user wanted more of it
+  News<TrainingSnapshot> news_;
   bool follow_ = true;
   double at_ = 0;
 };

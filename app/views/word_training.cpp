@@ -4,12 +4,14 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "app/vector_training.h"
 #include "app/view.h"
 #include "app/views/map_panels.h"
 #include "app/views/map_scene.h"
 #include "app/views/near_list.h"
+#include "app/views/news.h"
 #include "app/widgets/curve.h"
 
 namespace glassformer {
@@ -77,14 +79,15 @@ class WordTraining : public View {
       job.wait();
     }
     const VectorTrainingSnapshotPtr now = job.latest();
-    if (now->state == State::running || now->state == State::preparing) ui.request_frame();
+    if (news_.wants_frame(now)) ui.request_frame();
     if (now->fallback != told_) {
       told_ = now->fallback;
       if (!told_.empty()) session.message = told_;
     }
-    draw_controls(ui, session, *now, area.take_top(theme.px(36)));
+    // Where another one begins, this one and its job are gone.
+    if (draw_controls(ui, session, *now, area.take_top(theme.px(36)))) return;
     area.take_top(theme.px(8));
-    draw_settings(ui, session, area);
+    if (draw_settings(ui, session, area)) return;
     area.take_top(theme.px(12));
     if (now->state == State::failed) {
       ui.canvas.text_in(area.take_top(theme.px(30)), now->message, theme.body(), theme.error);
@@ -109,11 +112,14 @@ class WordTraining : public View {
 
  private:
   void start(Session& session) {
-    session.vector_training = corpus_vector_training(config_, session.backend());
+    auto begun = corpus_vector_training(config_, session.backend());
+    session.ending.take(std::exchange(session.vector_training, std::move(begun)));
+    news_ = {};
     follow_ = true;
   }
 
-  void draw_controls(Ui& ui, Session& session, const VectorTrainingSnapshot& now, Rect row) {
+  // True if it was started over.
+  bool draw_controls(Ui& ui, Session& session, const VectorTrainingSnapshot& now, Rect row) {
     const Theme& theme = ui.theme;
     VectorTrainingJob& job = *session.vector_training;
     const float gap = theme.px(8);
@@ -123,6 +129,7 @@ class WordTraining : public View {
         job.pause();
       } else {
         job.start();
+        news_.ask();
         follow_ = true;
       }
       ui.request_frame();
@@ -130,6 +137,7 @@ class WordTraining : public View {
     row.take_left(gap);
     if (ui.button("Step", row.take_left(theme.px(70)))) {
       job.single_step();
+      news_.ask();
       follow_ = true;
       ui.request_frame();
     }
@@ -137,6 +145,7 @@ class WordTraining : public View {
     if (ui.button("Start over", row.take_left(theme.px(110)))) {
       start(session);
       ui.request_frame();
+      return true;
     }
     row.take_left(theme.px(20));
     std::string words = fmt::format("{:.0f} %", 100 * now.done);
@@ -147,10 +156,12 @@ class WordTraining : public View {
     }
     if (running) words += fmt::format("   {:.0f} s left", now.seconds_left);
     ui.canvas.text_in(row, words, theme.body(), theme.ink);
+    return false;
   }
 
-  // How it is learned, in as many rows as it takes; takes them from the area.
-  void draw_settings(Ui& ui, Session& session, Rect& area) {
+  // How it is learned, in as many rows as it takes; takes them from the area. True if that was
+  // changed.
+  bool draw_settings(Ui& ui, Session& session, Rect& area) {
     const Theme& theme = ui.theme;
     const float height = theme.px(34), gap = theme.px(10);
     Rect row = area.take_top(height);
@@ -185,7 +196,10 @@ class WordTraining : public View {
       if (ui.hovering(name) || ui.hovering(box)) ui.tip(setting.meaning);
       row.take_left(gap);
     }
-    if (changed) start(session);
+    if (!changed) return false;
+    start(session);
+    ui.request_frame();
+    return true;
   }
 
   bool edit(Ui& ui, const Setting& setting, Rect box) {
@@ -332,6 +346,7 @@ class WordTraining : public View {
   std::uint64_t placed_ = 0;
   bool asked_ = false;  // a word was clicked
   bool follow_ = true;
+  News<VectorTrainingSnapshot> news_;
   double at_ = 0;
   std::string told_;  // why the CPU took over
 };

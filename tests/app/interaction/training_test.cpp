@@ -59,6 +59,26 @@ TEST(TrainingView, LearnsGermanInstead) {
   EXPECT_EQ(trained_on(*driver.session().inputs().translator), "en-de");
 }
 
+TEST(TrainingView, LearnsTheOtherWayWithASentenceOfThatLanguage) {
+  Driver driver("training");
+  driver.rest();
+  const std::string english = driver.session().inputs().text[0];
+  driver.click(driver.where("FR → EN"));
+  driver.rest();
+  ASSERT_TRUE(driver.session().inputs().translator);
+  EXPECT_EQ(trained_on(*driver.session().inputs().translator), "fr-en");
+  const Tokenizer& french = driver.session().inputs().translator->source;
+  const auto& pieces = french.pieces();
+  EXPECT_NE(std::find(pieces.begin(), pieces.end(), "le"), pieces.end());
+  EXPECT_NE(driver.session().inputs().text[0], english);
+  for (const int piece : french.encode(driver.session().inputs().text[0])) {
+    EXPECT_NE(piece, Tokenizer::unknown) << driver.session().inputs().text[0];
+  }
+  driver.click(driver.where("EN → FR"));
+  driver.rest();
+  EXPECT_EQ(driver.session().inputs().text[0], english);
+}
+
 TEST(TrainingView, LearnsFromAFileThatIsDropped) {
   const TemporaryFolder folder;
   const std::string file = (folder / "mine.tsv").string();
