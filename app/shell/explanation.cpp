@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/shell/model_menu.h"
 #include "app/views/highlight.h"
 #include "app/widgets/formula.h"
 
@@ -45,6 +46,22 @@ const Inputs& spoken_of(const Session& session) {
   const auto same_id = [&](const Lesson& lesson) { return lesson.id == session.lesson().id; };
   const auto found = std::find_if(shipped.begin(), shipped.end(), same_id);
   return found != shipped.end() ? found->inputs : session.lesson().inputs;
+}
+
+// Of what the words do not speak though it is shown; empty: they speak of what is there. Where one
+// trains or chooses in the view itself, they speak of that.
+std::string other_model(const Session& session) {
+  const std::string& view = session.lesson().view;
+  if (view == "training" || view == "word-training" || view == "compare-vectors") return {};
+  const Inputs& shown = session.inputs();
+  if (shown.vectors[0] && session.lesson().group == "Word vectors") {
+    return "Other word vectors are shown: the words speak of those that come with the program.";
+  }
+  if (shown.translator && ModelMenu::matters(session) &&
+      ModelMenu::shipped_name(shown.translator) != text(shown, "weights")) {
+    return "Another model is shown: the words speak of the one that comes with the program.";
+  }
+  return {};
 }
 
 // Three digits after the point, as tables print; numbers too large for that by their digits.
@@ -122,17 +139,22 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, Rect page) {
   for (const Printed& printed : lesson.printed) {
     if (printed.path == step.focus) rest.take_top(draw_printed(ui, session, printed, rest));
   }
+  const FormulaStyle accent = linked_style(theme, session, theme.accent, 16);
+  const auto note = [&](const std::string& words) {
+    if (words.empty()) return;
+    rest.take_top(draw_prose(ui, words, rest.origin(), rest.w, theme.small(), accent).height +
+                  theme.px(6));
+  };
   if (!same_numbers(session.inputs(), spoken_of(session))) {
     std::string changed = "This lesson was changed: the words speak of its own numbers.";
     if (!same_numbers(session.inputs(), session.lesson().inputs)) {
       changed += " Ctrl R puts them back.";
     }
-    const FormulaStyle accent = linked_style(theme, session, theme.accent, 16);
-    rest.take_top(draw_prose(ui, changed, rest.origin(), rest.w, theme.small(), accent).height +
-                  theme.px(6));
+    note(changed);
   }
-  for (const std::string& note : session.run()->notes) {
-    rest.take_top(draw_prose(ui, note, rest.origin(), rest.w, theme.small(), soft).height +
+  note(other_model(session));
+  for (const std::string& words : session.run()->notes) {
+    rest.take_top(draw_prose(ui, words, rest.origin(), rest.w, theme.small(), soft).height +
                   theme.px(4));
   }
   return rest.y - page.y;

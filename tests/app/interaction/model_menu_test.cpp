@@ -13,6 +13,13 @@ namespace {
 using testing::Driver;
 using testing::TemporaryFolder;
 
+// All words on screen.
+std::string said(const Driver& d) {
+  std::string all;
+  for (const Command* text : d.texts()) all += text->text + " ";
+  return all;
+}
+
 std::string written(const TemporaryFolder& folder, const TransformerConfig& config) {
   const std::string file = (folder / "mine.safetensors").string();
   write_safetensors(file, to_tensors(testing::tiny_translator(config)));
@@ -47,6 +54,24 @@ TEST(ModelMenu, AnotherShippedModelIsChosenAndGoesAlong) {
   d.click(d.where("English to French"));
   d.rest();
   EXPECT_EQ(d.session().inputs().translator, load_shipped("en-fr"));
+}
+
+TEST(ModelMenu, TheWordsSayWhenTheySpeakOfAnotherModel) {
+  const char* another = "Another model is shown";
+  Driver d("walkthrough");
+  EXPECT_EQ(said(d).find(another), std::string::npos);
+  d.session().use(load_shipped("en-de"));
+  d.rest();
+  EXPECT_NE(said(d).find(another), std::string::npos) << said(d);
+  d.session().use(load_shipped("en-fr"));
+  d.rest();
+  EXPECT_EQ(said(d).find(another), std::string::npos);
+  const TemporaryFolder folder;
+  write_file(folder / "mine.txt", "3 2\nzig 1 0\nzag 0 1\nzog 1 1\n");
+  d.app().open(find_lesson("word-map"));
+  d.drop((folder / "mine.txt").string());
+  d.rest();
+  EXPECT_NE(said(d).find("Other word vectors are shown"), std::string::npos) << said(d);
 }
 
 TEST(ModelMenu, ADroppedModelIsUsedAndStaysInTheMenu) {
@@ -96,13 +121,6 @@ TEST(ModelMenu, WhatIsNoModelIsASentenceAndChangesNothing) {
     EXPECT_FALSE(d.session().inputs().translator);
     EXPECT_EQ(d.session().lesson().id, "heads");
   }
-}
-
-// All words on screen.
-std::string said(const Driver& d) {
-  std::string all;
-  for (const Command* text : d.texts()) all += text->text + " ";
-  return all;
 }
 
 TEST(PositionsView, TheTableOfAModelThatHasLearnedItsPositions) {
