@@ -18,7 +18,7 @@ std::function<int()> declare(CLI::App& app) {
       {{"analogy", "A is to B as C is to what?"}, declare_vectors_analogy},
       {{"arith", "Work out an expression of words, as king - man + woman"}, declare_vectors_arith},
       {{"convert", "Write vectors in another format"}, declare_vectors_convert},
-      {{"project", "Points in the plane, or in space, by principal components, as CSV"},
+      {{"project", "Points in the plane, or in space: principal components or t-SNE, as CSV"},
        declare_vectors_project}};
   std::vector<std::pair<CLI::App*, std::function<int()>>> declared;
   for (const auto& [texts, part] : parts) {

@@ -16,7 +16,6 @@
 #include "core/embed/subwords.h"
 #include "core/formats/file.h"
 #include "core/formats/json.h"
-#include "core/project/pca.h"
 #include "core/tensor/error.h"
 #include "core/text/readable.h"
 
@@ -119,72 +118,6 @@ int run_convert(ConvertArguments arguments) {
   return 0;
 }
 
-struct ProjectArguments {
-  VectorsArgument vectors;
-  int components = 2;
-  std::string out;
-};
-
-std::string csv_cell(std::string_view text) {
-  std::string cell = readable(text);
-  if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
-  std::string quoted = "\"";
-  for (const char c : cell) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
-// The numbers of the rows that have a place: all but those with a number that is none.
-std::vector<std::size_t> placed(const Rows& rows) {
-  std::vector<std::size_t> kept;
-  for (std::size_t r = 0; r < rows.count(); ++r) {
-    if (std::isfinite(norm(rows[r]))) kept.push_back(r);
-  }
-  return kept;
-}
-
-Rows only(const Rows& rows, const std::vector<std::size_t>& kept) {
-  if (kept.size() == rows.count()) return rows;
-  RowsBuilder some(kept.size(), rows.dim());
-  for (std::size_t r = 0; r < kept.size(); ++r) {
-    std::copy_n(rows[kept[r]].data(), rows.dim(), some[r].data());
-  }
-  return some.finish();
-}
-
-int run_project(const ProjectArguments& arguments) {
-  const WordVectorsPtr v = open_vectors(arguments.vectors);
-  const std::vector<std::size_t> kept = placed(v->vectors);
-  if (kept.empty()) throw UserError("no vector has numbers throughout, so none has a place");
-  const Rows rows = only(v->vectors, kept);
-  const Pca pca = principal_components(rows, arguments.components);
-  const Mat points = projected(rows, pca.mean, pca.axes);
-  std::string text = "word";
-  for (int c = 0; c < points.cols(); ++c) text += fmt::format(",pc{}", c + 1);
-  text += v->groups.empty() ? "\n" : ",group\n";
-  for (std::size_t r = 0; r < kept.size(); ++r) {
-    text += csv_cell(v->words[kept[r]]);
-    for (int c = 0; c < points.cols(); ++c) {
-      text += "," + shortest(static_cast<float>(points(static_cast<int>(r), c)));
-    }
-    if (!v->groups.empty()) text += "," + csv_cell(v->groups[kept[r]]);
-    text += "\n";
-  }
-  if (arguments.out.empty()) {
-    print(text);
-  } else {
-    write_file(arguments.out, text);
-  }
-  double all = 0;
-  for (const double variance : pca.variances) all += variance;
-  std::string shares;
-  for (int c = 0; c < points.cols() && all > 0; ++c) {
-    shares += fmt::format("{}{:.1f} %", c == 0 ? "" : ", ",
-                          100 * pca.variances[static_cast<std::size_t>(c)] / all);
-  }
-  std::fprintf(stderr, "glassformer: explained variance: %s\n", shares.c_str());
-  return 0;
-}
-
 }  // namespace
 
 std::function<int()> declare_vectors_info(CLI::App& app) {
@@ -208,17 +141,6 @@ std::function<int()> declare_vectors_convert(CLI::App& app) {
       ->check(
           CLI::IsMember({"safetensors", "word2vec-bin", "word2vec-text", "glove", "tsv", "npy"}));
   return [arguments] { return run_convert(*arguments); };
-}
-
-std::function<int()> declare_vectors_project(CLI::App& app) {
-  auto arguments = std::make_shared<ProjectArguments>();
-  app.add_option("file", arguments->vectors.file, "Left out: the vectors that come along");
-  add_vector_file_options(app, arguments->vectors);
-  app.add_option("--components", arguments->components, "How many")
-      ->check(CLI::Range(1, 100))
-      ->capture_default_str();
-  app.add_option("-o,--out", arguments->out, "The file to write; left out: standard output");
-  return [arguments] { return run_project(*arguments); };
 }
 
 }  // namespace glassformer

@@ -92,6 +92,24 @@ TEST_F(VectorsCommand, ConvertsAndProjects) {
   EXPECT_NE(points.err.find("explained variance"), std::string::npos);
 }
 
+TEST_F(VectorsCommand, ProjectsByNeighbours) {
+  const std::vector<std::string> plain{
+      "vectors", "project", file, "--method", "tsne", "--iterations", "30", "--perplexity", "1.5"};
+  const Ran map = run_program(plain);
+  EXPECT_TRUE(map.out.starts_with("word,tsne1,tsne2\nking,")) << map.out << map.err;
+  EXPECT_NE(map.err.find("t-SNE: 30 iterations, Kullback–Leibler divergence "), std::string::npos)
+      << map.err;
+  EXPECT_EQ(run_program(plain).out, map.out) << "the same seed, the same places";
+  std::vector<std::string> other = plain;
+  other.insert(other.end(), {"--seed", "2"});
+  EXPECT_NE(run_program(other).out, map.out);
+  other.back() = "1";
+  other[8] = "-3";
+  const Ran wrong = run_program(other);
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_NE(wrong.err.find("perplexity"), std::string::npos) << wrong.err;
+}
+
 TEST_F(VectorsCommand, Evaluations) {
   const Ran analogies =
       run_program({"eval", "analogies", file, questions, "--json", "--wrong", "5"});

@@ -1,0 +1,168 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/long_run.h"
+#include "app/cli/output.h"
+#include "app/cli/vectors_argument.h"
+#include "app/cli/vectors_parts.h"
+#include "core/embed/neighbours.h"
+#include "core/formats/file.h"
+#include "core/formats/json.h"
+#include "core/project/pca.h"
+#include "core/project/tsne.h"
+#include "core/tensor/error.h"
+#include "core/text/readable.h"
+
+namespace glassformer {
+
+namespace {
+
+struct ProjectArguments {
+  VectorsArgument vectors;
+  std::string method = "pca";
+  int components = 2;
+  int iterations = 1000;
+  TsneSettings tsne;
+  std::string out;
+};
+
+std::string csv_cell(std::string_view text) {
+  std::string cell = readable(text);
+  if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
+  std::string quoted = "\"";
+  for (const char c : cell) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+// The numbers of the rows that have a place: all but those with a number that is none.
+std::vector<std::size_t> placed(const Rows& rows) {
+  std::vector<std::size_t> kept;
+  for (std::size_t r = 0; r < rows.count(); ++r) {
+    if (std::isfinite(norm(rows[r]))) kept.push_back(r);
+  }
+  return kept;
+}
+
+Rows only(const Rows& rows, const std::vector<std::size_t>& kept) {
+  if (kept.size() == rows.count()) return rows;
+  RowsBuilder some(kept.size(), rows.dim());
+  for (std::size_t r = 0; r < kept.size(); ++r) {
+    std::copy_n(rows[kept[r]].data(), rows.dim(), some[r].data());
+  }
+  return some.finish();
+}
+
+// Places of rows, and a sentence about them.
+struct Projection {
+  Mat points;
+  std::string told;
+};
+
+Projection by_components(const Rows& rows, int components) {
+  const Pca pca = principal_components(rows, components);
+  Projection made{projected(rows, pca.mean, pca.axes), "explained variance: "};
+  double all = 0;
+  for (const double variance : pca.variances) all += variance;
+  for (int c = 0; c < made.points.cols() && all > 0; ++c) {
+    made.told += fmt::format("{}{:.1f} %", c == 0 ? "" : ", ",
+                             100 * pca.variances[static_cast<std::size_t>(c)] / all);
+  }
+  return made;
+}
+
+Projection by_neighbours(const Rows& rows, const ProjectArguments& arguments) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  const Interrupts interrupts;
+  ProgressLine line;
+  Tsne tsne(rows, arguments.tsne, [&](double share) {
+    line.show(fmt::format("neighbours {:.0f} %", 100 * share), false);
+    return !interrupts.asked();
+  });
+  while (tsne.ready() && tsne.iteration() < arguments.iterations && !interrupts.asked()) {
+    tsne.step();
+    if (tsne.iteration() % 10 != 0) continue;
+    const double left = seconds() / tsne.iteration() * (arguments.iterations - tsne.iteration());
+    line.show(fmt::format("iteration {} of {}, {} left", tsne.iteration(), arguments.iterations,
+                          time_text(left)),
+              false);
+  }
+  if (!tsne.ready()) throw UserError("stopped before the first iteration: nothing was written");
+  Projection made{Mat(static_cast<int>(rows.count()), 2), {}};
+  for (std::size_t r = 0; r < rows.count(); ++r) {
+    made.points(static_cast<int>(r), 0) = static_cast<Real>(tsne.positions().x[r]);
+    made.points(static_cast<int>(r), 1) = static_cast<Real>(tsne.positions().y[r]);
+  }
+  const double took = seconds();
+  made.told = fmt::format("t-SNE: {} iterations, Kullback–Leibler divergence {:.3f}, {}",
+                          tsne.iteration(), tsne.divergence(), time_text(took));
+  return made;
+}
+
+int run_project(const ProjectArguments& arguments) {
+  const WordVectorsPtr v = open_vectors(arguments.vectors);
+  const std::vector<std::size_t> kept = placed(v->vectors);
+  if (kept.empty()) throw UserError("no vector has numbers throughout, so none has a place");
+  const Rows rows = only(v->vectors, kept);
+  const bool tsne = arguments.method == "tsne";
+  const auto [points, told] =
+      tsne ? by_neighbours(rows, arguments) : by_components(rows, arguments.components);
+  std::string text = "word";
+  for (int c = 0; c < points.cols(); ++c) text += fmt::format(",{}{}", tsne ? "tsne" : "pc", c + 1);
+  text += v->groups.empty() ? "\n" : ",group\n";
+  for (std::size_t r = 0; r < kept.size(); ++r) {
+    text += csv_cell(v->words[kept[r]]);
+    for (int c = 0; c < points.cols(); ++c) {
+      text += "," + shortest(static_cast<float>(points(static_cast<int>(r), c)));
+    }
+    if (!v->groups.empty()) text += "," + csv_cell(v->groups[kept[r]]);
+    text += "\n";
+  }
+  if (arguments.out.empty()) {
+    print(text);
+  } else {
+    write_file(arguments.out, text);
+  }
+  std::fprintf(stderr, "glassformer: %s\n", told.c_str());
+  return 0;
+}
+
+}  // namespace
+
+std::function<int()> declare_vectors_project(CLI::App& app) {
+  auto arguments = std::make_shared<ProjectArguments>();
+  app.add_option("file", arguments->vectors.file, "Left out: the vectors that come along");
+  add_vector_file_options(app, arguments->vectors);
+  app.add_option("--method", arguments->method,
+                 "pca: along the directions of greatest variance; tsne: neighbours beside each "
+                 "other, in the plane")
+      ->check(CLI::IsMember({"pca", "tsne"}))
+      ->capture_default_str();
+  app.add_option("--components", arguments->components, "pca: how many")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  app.add_option("--iterations", arguments->iterations, "tsne: steps of the descent")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  TsneSettings& tsne = arguments->tsne;
+  app.add_option("--perplexity", tsne.perplexity, "tsne: how many neighbours count, softly")
+      ->capture_default_str();
+  app.add_option("--rate", tsne.learning_rate,
+                 "tsne: learning rate; 0: words / exaggeration, at least 200")
+      ->capture_default_str();
+  app.add_option("--exaggeration", tsne.exaggeration, "tsne: in the first 250 iterations")
+      ->capture_default_str();
+  app.add_option("--seed", tsne.seed, "tsne: of the places at the beginning")
+      ->capture_default_str();
+  app.add_option("-o,--out", arguments->out, "The file to write; left out: standard output");
+  return [arguments] { return run_project(*arguments); };
+}
+
+}  // namespace glassformer
