@@ -68,15 +68,22 @@ std::string share_part(const Tape& tape, const Node& node, const Term& term) {
   return power < 0 ? "e^(" + short_digits(power) + ")" : "e^" + short_digits(power);
 }
 
-std::string result_text(const Tape& tape, const Node& node, const Explanation& explanation) {
+// "−0.25 = −0.03125 × 8"; what is handed on as it is needs no more words.
+std::string sum_text(const std::string& value, const std::vector<TermText>& terms) {
+  if (terms.size() > 1) return fmt::format("{} = the sum of the {} terms", value, terms.size());
+  if (terms.empty() || terms[0].numbers.empty() || terms[0].numbers == value) return value;
+  return value + " = " + terms[0].numbers;
+}
+
+std::string result_text(const Tape& tape, const Node& node, const Explanation& explanation,
+                        const std::vector<TermText>& texts) {
   const std::string value = digits(explanation.value);
   const auto& terms = explanation.terms;
   switch (explanation.how) {
     case Explanation::How::given:
       return value;
     case Explanation::How::sum:
-      return value +
-             (terms.size() > 1 ? fmt::format(" = the sum of the {} terms", terms.size()) : "");
+      return sum_text(value, texts);
     case Explanation::How::apply: {
       double sum = 0;
       for (const Term& term : terms) sum += term.value;
@@ -123,7 +130,7 @@ ExplanationText explanation_text(const Tape& tape, const Cell& cell, const Expla
     running += term.value;
     text.terms.push_back(term_text(tape, term, running, significant));
   }
-  text.result = result_text(tape, node, explanation);
+  text.result = result_text(tape, node, explanation, text.terms);
   return text;
 }
 

@@ -56,6 +56,15 @@ TEST(ExplainText, NodesWithoutAPathAreCalledAfterTheirOp) {
   EXPECT_EQ(text.result, "-0.964028 = tanh(-2)");
 }
 
+TEST(ExplainText, ASingleTermIsTheEquation) {
+  Tape tape;
+  const Var x = tape.input(Mat{{-4}});
+  const Var y = tape.name(scale(tape, x, 0.5), {"y", "Y"});
+  EXPECT_EQ(explained(tape, y, 0, 0).result, "-2 = -4 × 0.5");
+  const Var z = tape.name(transpose(tape, x), {"z", "Z"});
+  EXPECT_EQ(explained(tape, z, 0, 0).result, "-4") << "handed on as it is";
+}
+
 TEST(ExplainText, DigitsAreForProgramsToRead) {
   EXPECT_EQ(digits(-0.0), "0");
   EXPECT_EQ(digits(1.0 / 3), "0.333333");
