@@ -57,11 +57,10 @@ std::string other_model(const Session& session) {
   if (shown.vectors[0] && session.lesson().group == "Word vectors") {
     return "Other word vectors are shown: the words speak of those that come with the program.";
   }
-  if (shown.translator && ModelMenu::matters(session) &&
-      ModelMenu::shipped_name(shown.translator) != text(shown, "weights")) {
-    return "Another model is shown: the words speak of the one that comes with the program.";
-  }
-  return {};
+  if (!shown.translator || !ModelMenu::matters(session)) return {};
+  const std::string own = text(shown, "weights");
+  if (ModelMenu::shipped_name(shown.translator) == own) return {};
+  return fmt::format("Another model is shown: the words speak of {}.", own);
 }
 
 // Three digits after the point, as tables print; numbers too large for that by their digits.

@@ -99,7 +99,8 @@ void Shell::keys(Ui& ui, Settings& settings) {
   if (session.chosen && (ui.pressed(Key::del) || ui.pressed(Key::backspace))) {
     session.post(ResetCell{session.chosen->path, session.chosen->row, session.chosen->col});
   }
-  if (ui.pressed(Key::escape)) {
+  const bool over = computing_.is_open() || models_.is_open();  // Escape closes that first
+  if (ui.pressed(Key::escape) && !over) {
     session.chosen.reset();
     session.message.clear();
   }

@@ -38,6 +38,13 @@ TEST(ModelMenu, AnotherShippedModelIsChosenAndGoesAlong) {
   d.click(d.where("en-fr"));
   d.rest();
   EXPECT_TRUE(d.shows("English to German"));
+  ASSERT_TRUE(d.session().chosen);
+  d.press(Key::escape);
+  d.rest();
+  EXPECT_FALSE(d.shows("English to German"));
+  EXPECT_TRUE(d.session().chosen) << "one press closes one thing";
+  d.click(d.where("en-fr"));
+  d.rest();
   d.click(d.where("English to German"));
   d.rest();
   EXPECT_FALSE(d.shows("English to German")) << "the menu is closed";
