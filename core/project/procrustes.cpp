@@ -29,26 +29,25 @@ Mat procrustes(const Rows& from, const Rows& to) {
   // With products = U Σ Vᵀ the rotation is U Vᵀ. The eigenvectors of (0 products; productsᵀ 0) with
   // positive eigenvalues are the columns of U above those of V, each of length 1/√2: no square of
   // Σ is formed, which would cost half of the digits.
-  const int size = n + m;
-  const auto at = [size](int r, int c) {
-    return static_cast<std::size_t>(r) * static_cast<std::size_t>(size) +
-           static_cast<std::size_t>(c);
-  };
-  std::vector<double> cells(at(size, 0));
-  for (int r = 0; r < n; ++r) {
-    for (int c = 0; c < m; ++c) {
-      cells[at(r, n + c)] = cells[at(n + c, r)] = static_cast<double>(products(r, c));
+  const auto height = static_cast<std::size_t>(n), width = static_cast<std::size_t>(m);
+  const std::size_t size = height + width;
+  std::vector<double> cells(size * size);
+  for (std::size_t r = 0; r < height; ++r) {
+    for (std::size_t c = 0; c < width; ++c) {
+      const std::size_t up = r * size + height + c, down = (height + c) * size + r;
+      cells[up] = cells[down] =
+          static_cast<double>(products(static_cast<int>(r), static_cast<int>(c)));
     }
   }
-  const Spectrum both = spectrum(cells, size, std::min(n, m));
+  const Spectrum both = spectrum(cells, n + m, std::min(n, m));
   Mat result(n, m, 0);
   for (std::size_t k = 0; k < both.vectors.size(); ++k) {
     if (both.values[k] <= kLeastShare * both.values[0]) break;
     const std::vector<double>& pair = both.vectors[k];
-    for (int r = 0; r < n; ++r) {
-      for (int c = 0; c < m; ++c) {
-        result(r, c) += static_cast<Real>(2 * pair[static_cast<std::size_t>(r)] *
-                                          pair[static_cast<std::size_t>(n + c)]);
+    for (std::size_t r = 0; r < height; ++r) {
+      for (std::size_t c = 0; c < width; ++c) {
+        result(static_cast<int>(r), static_cast<int>(c)) +=
+            static_cast<Real>(2 * pair[r] * pair[height + c]);
       }
     }
   }

@@ -1,6 +1,6 @@
 // Each lesson's view, light and dark, against tests/golden/. After a change that is meant, look at
 // the new pictures in build/pictures/, then rewrite the goldens:
-//   GLASSFORMER_UPDATE_PICTURES=1 ctest --preset dev -R Pictures
+//   ./test --update
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -144,7 +144,7 @@ TEST_P(Pictures, AreAsTheyWere) {
   FAIL() << (before ? "differs from " : "there is no ") << golden << ": mean " << off.mean
          << " (at most " << kMean << "), " << 100 * off.share << " % of the pixels (at most "
          << 100 * kShare << "). Look at " << shown / (name + ".png")
-         << "; if it is right, run again with GLASSFORMER_UPDATE_PICTURES=1";
+         << "; if it is right, ./test --update takes it over";
 }
 
 std::vector<Case> cases() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <ostream>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +37,11 @@ struct OpCase {
   // A cell also depends on others than the factors of its terms: its note tells.
   bool note_tells = false;
 };
+
+// What a list of tests calls it.
+inline void PrintTo(const OpCase& op_case, std::ostream* out) {
+  *out << op_case.op;
+}
 
 const std::vector<OpCase>& op_cases();
 
