@@ -21,7 +21,7 @@ struct CountOptions {
   bool across = false;   // past the ends of sentences, as if the text were one
   bool distance = true;  // a word d places away counts 1/d (Pennington et al. 2014, section 4.2)
   std::uint64_t memory = std::uint64_t{32} << 20;  // bytes for windows being sorted, about
-  int threads = 0;                                  // 0: one for each core
+  int threads = 0;                                 // 0: one for each core
 };
 
 // Counts who stands near whom, and gives all cells that are not 0, sorted by word, then context, in

@@ -16,7 +16,8 @@ class DeviceMat {
   DeviceMat& operator=(const DeviceMat&) = delete;
 
   Shape shape() const { return shape_; }
-  // Copies it to the host, once all that was asked of the device before is done. Throws DeviceError.
+  // Copies it to the host, once all that was asked of the device before is done. Throws
+  // DeviceError.
   virtual void read(Mat& into) const = 0;
 
  private:

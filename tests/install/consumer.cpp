@@ -15,7 +15,7 @@ int main() {
   std::printf("%zu ops, %zu models\n", glassformer::all_ops().size(),
               glassformer::all_models().size());
   const bool right = std::abs(value(0, 0) - 0.25) < 1e-6 && std::abs(value(0, 1) - 0.75) < 1e-6;
-  const bool complete = glassformer::find_op("softmax") != nullptr &&
-                        glassformer::find_model("attention") != nullptr;
+  const bool complete =
+      glassformer::find_op("softmax") != nullptr && glassformer::find_model("attention") != nullptr;
   return right && complete ? 0 : 1;
 }

@@ -22,7 +22,7 @@ using Kind = OptionSpec::Kind;
 
 // The word that was clicked with its neighbours, and why they are near.
 MapSetup record_neighbours(const Inputs& inputs, const std::shared_ptr<const MapGround>& ground,
-                        Run& run) {
+                           Run& run) {
   const WordVectors& vectors = *ground->vectors;
   Tape& tape = run.tape;
   const std::string wanted = text(inputs, "map_word");

@@ -98,8 +98,8 @@ Facts read_facts(const std::filesystem::path& folder) {
       if (questions[side].empty() && side == std::string_view("unlike")) continue;
       if (table.column(questions[side]) < 0) questions.fail("no column " + questions[side]);
     }
-    facts.relations.push_back(
-        {questions["section"], questions["table"], questions["from"], questions["to"], questions["unlike"]});
+    facts.relations.push_back({questions["section"], questions["table"], questions["from"],
+                               questions["to"], questions["unlike"]});
   }
   return facts;
 }

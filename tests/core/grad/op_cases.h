@@ -25,8 +25,8 @@ using Given = std::vector<Mat>;
 struct OpCase {
   std::string_view op;
   // The shapes in letters, "nm mk": the first is n × m, the second m × k. 1 and 2 are themselves,
-  // s is m + k, d is 2 m. What follows says what the cells are: nothing, normal; "+", positive; "!", normal
-  // but at least 0.1 from 0; "?", 0 or 1, a constant that gets no gradient.
+  // s is m + k, d is 2 m. What follows says what the cells are: nothing, normal; "+", positive;
+  // "!", normal but at least 0.1 from 0; "?", 0 or 1, a constant that gets no gradient.
   std::string_view inputs;
   std::string_view result;
   std::function<Var(Tape&, const std::vector<Var>&, Sizes)> record;
