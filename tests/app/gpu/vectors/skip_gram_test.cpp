@@ -234,7 +234,9 @@ TEST(SkipGramOnCard, ATrainingLearnsAsMuchAsThatOfTheProcessor) {
   while (!on_cpu.finished()) cpu_loss = on_cpu.train(1);
   EXPECT_EQ(on_card.engine_failure(), "");
   EXPECT_EQ(on_card.words_done(), on_card.words_total());
-  EXPECT_NEAR(card_loss, cpu_loss, 0.05 * cpu_loss);
+  // The processor looks at one step in 64, at fifty here, which alone scatters by 3 %; and on the
+  // card no two runs change rows in the same order. Untrained it would be 6 log 2, twice as much.
+  EXPECT_NEAR(card_loss, cpu_loss, 0.1 * cpu_loss);
   EXPECT_NEAR(accuracy(on_card.snapshot()), accuracy(on_cpu.finish()), 0.01);
   EXPECT_GT(accuracy(on_card.finish()), 0.99);
 }
