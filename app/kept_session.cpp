@@ -12,7 +12,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t kLargest = 64 * 1024;  // of opened.json: two names
+constexpr std::size_t kLargest = std::size_t{64} * 1024;  // of opened.json: two names
 
 std::string text_of(const nlohmann::json& root, const char* name) {
   if (!root.is_object()) return {};

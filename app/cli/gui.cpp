@@ -17,7 +17,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t kLargestSettings = 64 * 1024;
+constexpr std::size_t kLargestSettings = std::size_t{64} * 1024;
 
 // Settings and the last session are a convenience: what cannot be read or written is left out.
 Settings load_settings() {
