@@ -1,8 +1,8 @@
-#include <algorithm>
 #include <chrono>
 #include <string>
 #include <vector>
 
+#include "app/cli/times.h"
 #include "app/cli/vector_benches.h"
 #include "core/backend/threads.h"
 #include "core/embed/evaluate.h"
@@ -40,8 +40,7 @@ double nearest(const VectorBenchInput& input) {
     neighbours(rows, rows[1 + 1000 * i], kMost);
     ms.push_back(1000 * seconds_since(begin));
   }
-  std::nth_element(ms.begin(), ms.begin() + 5, ms.end());
-  return ms[5];
+  return time_at(0.5, ms);
 }
 
 // As many questions as questions-words has, of as many words, among the words it is usually asked

@@ -1,7 +1,7 @@
-#include <algorithm>
 #include <chrono>
 #include <vector>
 
+#include "app/cli/times.h"
 #include "app/cli/vector_benches.h"
 #include "core/backend/threads.h"
 #include "core/project/pca.h"
@@ -51,8 +51,7 @@ double pca(const VectorBenchInput& input) {
     projected(rows, made.mean, made.axes);
     ms.push_back(milliseconds_since(begin));
   }
-  std::nth_element(ms.begin(), ms.begin() + 10, ms.end());
-  return ms[10];
+  return time_at(0.5, ms);
 }
 
 // With the input similarities.

@@ -106,9 +106,10 @@ void App::resume(KeptSession kept) {
   left_over_ = session_.lesson().id;
 }
 
-// The files of the lesson that was left are there, and used. Whoever did something else in the
-// meantime goes on with that.
-void App::take_up() {
+// A file was read. Once those of the lesson that was left are there, and used, it goes on; whoever
+// did something else in the meantime goes on with that. Without one of them it stays as it is.
+void App::take_up(bool read) {
+  if (!read) left_.reset();
   if (!left_ || model_reading_ || reading_) return;
   const Lesson left = *std::exchange(left_, std::nullopt);
   if (session_.lesson().id == left_over_ && !session_.can_undo()) open(left);
@@ -145,8 +146,8 @@ void App::take_translator(const Input& input) {
     opened_.push_back({done->translator(), std::filesystem::absolute(done->file()).string()});
     if (!ModelMenu::matters(session_)) open(find_lesson("walkthrough"));
     session_.use(done->translator());
-    take_up();
   }
+  take_up(done->translator() != nullptr);
   session_.message = done->told();
   session_.message_is_error = done->translator() == nullptr;
 }
@@ -165,8 +166,8 @@ void App::take_vectors(const Input& input) {
   if (!done->failed()) {
     opened_.push_back({done->vectors(), std::filesystem::absolute(done->file()).string()});
     session_.use(done->vectors());
-    take_up();
   }
+  take_up(!done->failed());
   session_.message = done->told();
   session_.message_is_error = done->failed();
   if (done->failed()) return;

@@ -55,7 +55,7 @@ class App {
   void choose_backend();
   void open_any(const std::string& file);
   void take_vectors(const Input& input);
-  void take_up();
+  void take_up(bool read);
   std::string origin(const std::shared_ptr<const void>& shown) const;
   void take_translator(const Input& input);
 

@@ -86,6 +86,29 @@ TEST(KeptSession, AFileThatIsGoneIsLeftOut) {
   EXPECT_FALSE(again.session().inputs().translator);
 }
 
+TEST(KeptSession, AFileThatIsBrokenByNowIsNotWaitedFor) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "mine.safetensors").string();
+  const Translator mine = testing::tiny_translator(testing::small_config());
+  write_safetensors(file, to_tensors(mine));
+  Driver d("heads"), again("one-hot");
+  d.drop(file);
+  d.rest();
+  write_file(file, "glassformer translator, but broken");
+  start_again(d, again, folder);
+  EXPECT_EQ(again.session().lesson().id, "heads");
+  EXPECT_TRUE(again.session().message_is_error);
+  again.press(Key::right);
+  again.rest();
+  const int step = again.session().step;
+  ASSERT_GT(step, 0);
+  write_safetensors(file, to_tensors(mine));
+  again.drop(file);
+  again.rest();
+  ASSERT_TRUE(again.session().inputs().translator);
+  EXPECT_EQ(again.session().step, step) << "the lesson does not begin anew";
+}
+
 TEST(KeptSession, WhatWasWrittenByAnotherVersionIsNothing) {
   const TemporaryFolder folder;
   EXPECT_FALSE(read_session(folder.path()));
