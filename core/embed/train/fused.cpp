@@ -190,6 +190,13 @@ std::size_t block_size(std::size_t outputs, std::size_t block) {
   return block_begin(outputs, block + 1) - block_begin(outputs, block);
 }
 
+// The places of a block. With an odd number of inputs a vector of AVX-512 reaches behind the last
+// one's, and must not find the next block there.
+std::size_t places(std::size_t inputs) {
+  constexpr auto whole = static_cast<std::size_t>(kLanes);
+  return (inputs * kSlots + whole - 1) / whole * whole;
+}
+
 }  // namespace
 
 FusedStep::FusedStep(int dim) : columns_((dim + kLanes - 1) / kLanes) {}
@@ -200,9 +207,13 @@ float* FusedStep::steps_begin() {
   return steps_.data() + (64 - address % 64) % 64 / sizeof(float);
 }
 
+float* FusedStep::block(std::size_t number, std::size_t inputs) {
+  return steps_begin() + number * places(inputs);
+}
+
 void FusedStep::score(std::span<float* const> inputs, std::span<float* const> outputs) {
   const std::size_t blocks = blocks_of(outputs.size());
-  const std::size_t needed = blocks * inputs.size() * kSlots + 64;
+  const std::size_t needed = blocks * places(inputs.size()) + 64;
   if (steps_.size() < needed) steps_.resize(needed);
   for (std::size_t b = 0; b < blocks; ++b) {
     with_outputs(block_size(outputs.size(), b), [&](auto count) {

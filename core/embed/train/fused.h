@@ -37,9 +37,7 @@ class FusedStep {
   void score(std::span<float* const> inputs, std::span<float* const> outputs);
   void move(std::span<float* const> inputs, std::span<float* const> outputs);
   void keep_inputs(std::span<float* const> inputs);
-  float* block(std::size_t number, std::size_t inputs) {
-    return steps_begin() + number * inputs * 8;
-  }
+  float* block(std::size_t number, std::size_t inputs);
   float* steps_begin();
 
   const int columns_;         // vectors of a row
