@@ -8,17 +8,15 @@
 #include <type_traits>
 
 #include "core/backend/lanes.h"
+#include "core/embed/train/hogwild.h"
 
 namespace glassformer {
 
 namespace {
 
-// Threads change rows under each other's hands, and mean to.
 #if defined(__SANITIZE_THREAD__)
-#define GLASSFORMER_HOGWILD __attribute__((no_sanitize("thread")))
 #define GLASSFORMER_INLINE inline __attribute__((no_sanitize("thread")))
 #else
-#define GLASSFORMER_HOGWILD
 #define GLASSFORMER_INLINE inline __attribute__((always_inline))
 #endif
 

@@ -113,7 +113,7 @@ double Word2Vec::train_on_threads(std::uint64_t end) {
   std::vector<std::exception_ptr> failed(threads);
   const auto work = [&](std::size_t thread) {
     try {
-      Word2VecWorker worker(*state_);
+      Word2VecWorker worker(*state_, static_cast<int>(threads));
       for (std::uint64_t at = state_->next++; at < end; at = state_->next++) worker.train(at);
       loss[thread] = worker.loss;
       losses[thread] = worker.losses;

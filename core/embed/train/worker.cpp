@@ -16,9 +16,15 @@ void fetch(std::span<const float> row) {
   for (std::size_t k = 0; k < row.size(); k += line) __builtin_prefetch(row.data() + k, 1);
 }
 
+// The inner nodes that so many words have on their way that every thread is always at them. They
+// were made last. Eight levels of a full tree.
+std::size_t near_root(const Word2VecState& state) {
+  return state.config.objective == Objective::hierarchical_softmax ? 255 : 0;
+}
+
 }  // namespace
 
-Word2VecWorker::Word2VecWorker(Word2VecState& state)
+Word2VecWorker::Word2VecWorker(Word2VecState& state, int threads)
     : state_(state),
       composing_(state.subwords.empty()             ? Composing::none
                  : state.config.whole_mean_gradient ? Composing::once
@@ -27,6 +33,7 @@ Word2VecWorker::Word2VecWorker(Word2VecState& state)
       step_(state.config.dim),
       window_(static_cast<std::size_t>(state.config.window)),
       ids_(Word2Vec::piece),
+      nodes_(state.outputs, near_root(state), threads),
       composed_(state.subwords.empty() ? 0 : 2 * window_ + 1, state.inputs.dim()),
       moved_(composed_.count(), state.inputs.dim()),
       mean_(2, state.inputs.dim()) {
@@ -56,6 +63,7 @@ void Word2VecWorker::train(std::uint64_t piece) {
     }
     if (sentence_.size() > 1) train_sentence();
   }
+  nodes_.join_all();
 }
 
 void Word2VecWorker::train_sentence() {
@@ -125,7 +133,7 @@ void Word2VecWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
     outputs.rows.resize(turns.nodes.size());
     outputs.labels.resize(turns.nodes.size());
     for (std::size_t i = 0; i < turns.nodes.size(); ++i) {
-      outputs.rows[i] = row(turns.nodes[i]);
+      outputs.rows[i] = nodes_.visit(turns.nodes[i]);
       outputs.labels[i] = static_cast<float>(1 - turns.bits[i]);
     }
     return;

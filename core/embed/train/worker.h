@@ -6,6 +6,7 @@
 
 #include "core/embed/rows.h"
 #include "core/embed/train/fused.h"
+#include "core/embed/train/own_rows.h"
 #include "core/embed/train/word2vec_state.h"
 #include "core/tensor/rng.h"
 
@@ -16,7 +17,8 @@ class Word2VecWorker {
  public:
   static constexpr std::size_t longest_sentence = 1000;  // words; a longer one is cut
 
-  explicit Word2VecWorker(Word2VecState& state);
+  // One of so many.
+  Word2VecWorker(Word2VecState& state, int threads);
   void train(std::uint64_t piece);
 
   // Of some of the steps so far: their loss, and how many input rows they had.
@@ -62,6 +64,7 @@ class Word2VecWorker {
   std::vector<std::int32_t> ids_, sentence_;
   std::size_t first_ = 0, last_ = 0;  // the window, centre included
   Outputs outputs_, next_outputs_;
+  OwnRows nodes_;                     // near the root
   std::vector<std::uint64_t> draws_;  // random bits of the negatives after the next
   std::vector<float*> contexts_, inputs_, parts_;
   // Rows that are made of others: composed words of the window, and the mean of a context. Each as

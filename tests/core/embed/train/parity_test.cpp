@@ -174,7 +174,7 @@ TEST(Word2VecParity, ASentenceMovesTheRowsAsTheTapeDoes) {
         }
         Twin twin(state);
         twin.train({0, 1, 2, 3});
-        Word2VecWorker(state).train(0);
+        Word2VecWorker(state, 1).train(0);
         expect_near(twin.inputs(), as_mat(state.inputs), 3e-5, described(config) + ", inputs");
         expect_near(twin.outputs(), as_mat(state.outputs), 3e-5, described(config) + ", outputs");
       }
