@@ -168,7 +168,7 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
                   theme.px(6));
   }
   if (node.op == nullptr || explanation.terms.empty()) {
-    if (node.op == nullptr && node.edits.empty()) {
+    if (node.op == nullptr && node.edits.empty() && explanation.note.empty()) {
       rest.take_top(draw_prose(ui, origin(node, explanation.value), rest.origin(), rest.w,
                                theme.small(), formula_style(theme, theme.soft_ink, 16))
                         .height);
@@ -303,7 +303,7 @@ float Inspector::draw_token(Ui& ui, const Session& session, const Target& target
   return rest.y - area.y;
 }
 
-void Inspector::draw(Ui& ui, Session& session, Rect area) {
+float Inspector::draw(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
   const Target target = session.hover.kind != Target::Kind::none ? session.hover
                         : session.chosen                         ? *session.chosen
@@ -315,9 +315,9 @@ void Inspector::draw(Ui& ui, Session& session, Rect area) {
                                  ? "Click a cell to hide it. The class guesses; then show it."
                                  : "Touch any cell to see the arithmetic behind it. Click to keep "
                                    "it here, double-click to type another number.";
-    draw_prose(ui, hint, area.origin(), area.w, theme.small(),
-               formula_style(theme, theme.faint_ink, 16));
-    return;
+    return draw_prose(ui, hint, area.origin(), area.w, theme.small(),
+                      formula_style(theme, theme.faint_ink, 16))
+        .height;
   }
   if (ui.hovering(area) && ui.input.wheel != 0) scroll_ -= ui.input.wheel * theme.px(48);
   ui.canvas.push_clip(area);
@@ -344,6 +344,7 @@ void Inspector::draw(Ui& ui, Session& session, Rect area) {
     ui.canvas.fill({area.right() + theme.px(6), area.y + area.h * top, theme.px(4), area.h * share},
                    theme.faint_ink.alpha(0.6F), theme.px(2));
   }
+  return height;
 }
 
 }  // namespace glassformer

@@ -46,9 +46,10 @@ TermText term_text(const Tape& tape, const Term& term, double running, int signi
     text.cells += cell_text(tape, cell);
     text.numbers += digits(tape.value(cell.var)(cell.row, cell.col), significant);
   }
-  // "× 0.125" goes on with the product; anything else says itself what was done to the factors.
+  // "× 0.125" and "÷ 5.17" go on with the product; anything else says itself what was done to the
+  // factors.
   const std::string what = plain(term.what);
-  if (what.starts_with("× ")) {
+  if (what.starts_with("× ") || what.starts_with("÷ ")) {
     text.cells += " " + what;
     text.numbers += " " + what;
   } else if (!what.empty()) {
@@ -114,6 +115,10 @@ std::string cell_text(const Tape& tape, const Cell& cell) {
 }
 
 std::string digits(double value, int significant) {
+  // Counts are read digit by digit: 1048576 rather than 1.04858e+06.
+  if (significant >= 6 && std::abs(value) < 1e9 && value == std::floor(value)) {
+    return fmt::format("{:.0f}", value == 0 ? 0 : value);
+  }
   return fmt::format("{:.{}g}", value == 0 ? 0 : value, significant);  // −0 is written 0
 }
 

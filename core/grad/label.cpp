@@ -1,5 +1,7 @@
 #include "core/grad/label.h"
 
+#include <utility>
+
 namespace glassformer {
 
 std::string axis_label(const Axis& axis, int index) {
@@ -11,6 +13,10 @@ std::vector<std::string> axis_labels(const Axis& axis, int count) {
   std::vector<std::string> labels;
   for (int i = 0; i < count; ++i) labels.push_back(axis_label(axis, i));
   return labels;
+}
+
+Origin all_cells(std::string sentence) {
+  return [sentence = std::move(sentence)](int, int) { return sentence; };
 }
 
 }  // namespace glassformer

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,12 +38,19 @@ enum class Role {
   position,
 };
 
+// Where the cells of a matrix come from that no op made though they were worked out: a sentence for
+// each of them.
+using Origin = std::function<std::string(int row, int col)>;
+// One sentence for all cells.
+Origin all_cells(std::string sentence);
+
 struct Label {
   std::string name;         // last part of the path: "scores"; the tape's scope is put before it
   std::string symbol = {};  // as the formula writes it: "QK^{T}", "W_{Q}"
   Role role = Role::plain;
   Axis rows = {};
   Axis cols = {};
+  Origin origin = {};  // empty: an op made it, or it is given
 };
 
 }  // namespace glassformer

@@ -208,6 +208,8 @@ Explanation Tape::explain(Var var, int row, int col) const {
     explanation.note = "set by hand; it was " + number_text(before);
   } else if (n.op != nullptr) {
     explanation = n.op->explain(*this, n, row, col);
+  } else if (n.label.origin) {
+    explanation.note = n.label.origin(row, col);
   }
   explanation.value = value(var)(row, col);
   return explanation;

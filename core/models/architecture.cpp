@@ -62,7 +62,8 @@ Var multiply_rows(Tape& tape, const std::string& name, const std::vector<Product
   }
   const Axis axis = labelled("matrix", std::move(names));
   const Var table = tape.name(tape.input(std::move(cells)),
-                              {name, "T", Role::plain, axis, labelled("", factors)});
+                              {name, "T", Role::plain, axis, labelled("", factors),
+                               all_cells("Follows from the sizes that are chosen above.")});
   Var made = slice_cols(tape, table, 0, 1);
   for (std::size_t c = 1; c < factors.size(); ++c) {
     made = multiply(tape, made, slice_cols(tape, table, static_cast<int>(c), 1));
@@ -92,8 +93,9 @@ Var record_count(Tape& tape, const char* scope, const std::vector<std::string>& 
   for (std::size_t i = 0; i < counts.size(); ++i) {
     row(0, static_cast<int>(i)) = static_cast<Real>(counts[i]);
   }
-  const Var count =
-      tape.name(tape.input(std::move(row)), {"count", "n", Role::plain, numbered(""), axis});
+  const Var count = tape.name(
+      tape.input(std::move(row)),
+      {"count", "n", Role::plain, numbered(""), axis, all_cells("How many of them there are.")});
   const Var each = tape.name(concat_rows(tape, sizes),
                              {"each", "P", Role::plain, axis, labelled("", {"parameters"})});
   return tape.name(matmul(tape, count, each),
@@ -159,7 +161,8 @@ Run run_architecture(const Inputs& inputs) {
   tape.name(
       tape.input(std::move(facts)),
       {"config", "c", Role::plain, numbered(""),
-       labelled("", {"d_model", "heads", "d_k", "d_ff", "encoder", "decoder", "words", "tokens"})});
+       labelled("", {"d_model", "heads", "d_k", "d_ff", "encoder", "decoder", "words", "tokens"}),
+       all_cells("Chosen above the picture; d_k is d_model / heads.")});
   std::vector<Product> tables{{"words", {words, d}}};
   if (!c.shared)
     tables = {{"source words", {double(c.source_words), d}}, {"target words", {words, d}}};

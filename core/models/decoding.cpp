@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/grad/number_text.h"
 #include "core/models/decode.h"
 #include "core/models/material.h"
 #include "core/models/model.h"
@@ -62,8 +63,31 @@ std::vector<int> prefix_ids(const Translator& translator, std::string prefix) {
   return ids;
 }
 
+// What the columns of a candidate's row say, in numbers.
+std::string told(const BeamNode& node, const BeamNode* parent, double alpha, int column) {
+  const double before = parent == nullptr ? 0 : parent->total;
+  switch (column) {
+    case 0:
+      return "The words before it, counted.";
+    case 1:
+      return "The row of the candidate that it follows; −1: it begins the translation.";
+    case 2:
+      return "The softmax of the decoder's logits after the words before it.";
+    case 3:
+      return "ln " + number_text(std::exp(node.log_probability));
+    case 4:
+      return fmt::format("{} + ({})", number_text(before), number_text(node.log_probability)) +
+             (parent == nullptr ? "" : ": what its parent had, and this word");
+    case 5:
+      return fmt::format("sum / ((5 + n) / 6)^α = {} / ((5 + {}) / 6)^{:g}",
+                         number_text(node.total), node.step + 1, alpha);
+    default:
+      return "What the search did with it.";
+  }
+}
+
 // A row for each candidate, in the order of the search.
-void record(Tape& tape, const BeamSearch& found, const Tokenizer& tokenizer) {
+void record(Tape& tape, const BeamSearch& found, const Tokenizer& tokenizer, double alpha) {
   const int rows = std::min(static_cast<int>(found.nodes.size()), most_rows);
   Mat table(rows, 7);
   Axis candidates{tokenizer.kind() == Tokenizer::Kind::word ? "word" : "piece", {}, -1};
@@ -83,8 +107,13 @@ void record(Tape& tape, const BeamSearch& found, const Tokenizer& tokenizer) {
                      {"step", "parent", "probability", "log probability", "sum", "score",
                       "0 rejected, 1 kept, 2 finished"},
                      -1};
+  const auto origin = [nodes = found.nodes, alpha](int row, int column) {
+    const BeamNode& node = nodes[static_cast<std::size_t>(row)];
+    const auto parent = static_cast<std::size_t>(node.parent);
+    return told(node, node.parent < 0 ? nullptr : &nodes[parent], alpha, column);
+  };
   tape.name(tape.input(std::move(table)),
-            {"beam", "\\text{beam}", Role::plain, std::move(candidates), columns});
+            {"beam", "\\text{beam}", Role::plain, std::move(candidates), columns, origin});
 }
 
 Run run_decoding(const Inputs& inputs) {
@@ -118,7 +147,7 @@ Run run_decoding(const Inputs& inputs) {
   TransformerTrace trace(*translator, {}, run);
   const Var memory = trace.encode(source);
   trace.predict(trace.decode(memory, target, run.tokens[0]), answers(target));
-  record(run.tape, found, translator->target);
+  record(run.tape, found, translator->target, decode.alpha);
   if (!inputs.edits.empty()) {
     run.notes.push_back("cells changed by hand change the probabilities, not the search");
   }

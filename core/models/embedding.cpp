@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/grad/ops.h"
+#include "core/models/positional.h"
 #include "core/nn/axes.h"
 #include "core/nn/position.h"
 #include "core/tensor/error.h"
@@ -51,7 +52,7 @@ Embedded embed(const Inputs& inputs, Material& material, Run& run, int which,
 Var name_positions(Tape& tape, const Embedded& sentence) {
   return tape.name(tape.input(sinusoidal_positions(sentence.count, sentence.width)),
                    {"positions", "\\mathrm{PE}", Role::position, as("position", sentence.tokens),
-                    numbered("d_model")});
+                    numbered("d_model"), sinusoid_origin(sentence.width)});
 }
 
 Var add_positions(Tape& tape, Var rows, Var positions, const Axis& tokens,

@@ -48,9 +48,9 @@ std::vector<Reading> readings(const TransformerConfig& config) {
   for (int layer = 0; layer < config.decoder_layers; ++layer) {
     for (int head = 0; head < config.heads; ++head) {
       all.push_back(
-          {fmt::format("layer {}, head {}", layer, head + 1), layer * config.heads + head, 1});
+          {fmt::format("layer {}, head {}", layer + 1, head + 1), layer * config.heads + head, 1});
     }
-    all.push_back({fmt::format("mean of layer {}", layer), layer * config.heads, config.heads});
+    all.push_back({fmt::format("mean of layer {}", layer + 1), layer * config.heads, config.heads});
   }
   all.push_back({"mean of all heads", 0, config.decoder_layers * config.heads});
   return all;

@@ -22,7 +22,7 @@ struct Evaluation {
   // Of the cross-attention against the true links, while the true translation is fed; only where
   // there are links, and words are the pieces.
   std::optional<double> alignment_error_rate;
-  std::string aligned_by;  // "layer 1, head 3", "mean of layer 1", "mean of all heads"
+  std::string aligned_by;  // "layer 2, head 3", "mean of layer 2", "mean of all heads"; from 1
 };
 
 // `choosing`: pairs with links by which the head is chosen whose weights align best; none of them

@@ -66,7 +66,8 @@ Run run_permutation_and_positions(const Inputs& inputs) {
   s.places = shuffled_tokens(run, order);
   s.weights = head_weights(tape, take_head(material, "", s.x, s.x, s.x.width), {});
   s.p = tape.name(tape.input(permutation_matrix(order)),
-                  {"p", "P", Role::plain, as("place", s.places), s.x.tokens});
+                  {"p", "P", Role::plain, as("place", s.places), s.x.tokens,
+                   all_cells("1 where the word of this column moves to the place of this row.")});
   s.moved = tape.name(matmul(tape, s.p, s.x.rows),
                       {"shuffled.x", "PX", Role::input, s.places, numbered("d_model")});
   {
@@ -84,7 +85,10 @@ Run run_permutation_and_positions(const Inputs& inputs) {
     const Tape::Scope scope(tape, "embedding");
     const int rows = table->value.rows();
     const Var all = tape.name(tape.input(table), {"table", "\\mathrm{Pos}", Role::position,
-                                                  numbered("place"), numbered("d_model")});
+                                                  numbered("place"), numbered("d_model"),
+                                                  all_cells("A table has a row for each place; "
+                                                            "training would move its "
+                                                            "numbers.")});
     if (s.x.count <= rows) {
       std::vector<int> places(static_cast<std::size_t>(s.x.count));
       std::iota(places.begin(), places.end(), 0);

@@ -1,5 +1,7 @@
 #include "core/models/positional.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -18,9 +20,9 @@ Axis counted_from_zero(std::string name, int count) {
 Var name_places(Tape& tape, int count, int first) {
   Mat places(count, 1);
   for (int i = 0; i < count; ++i) places(i, 0) = static_cast<Real>(first + i);
-  return tape.name(
-      tape.input(std::move(places)),
-      {"position", "pos", Role::position, counted_from_zero("position", count), numbered("")});
+  return tape.name(tape.input(std::move(places)),
+                   {"position", "pos", Role::position, counted_from_zero("position", count),
+                    numbered(""), all_cells("The place in the sequence, counted from 0.")});
 }
 
 Sinusoids record_sinusoids(Tape& tape, const SinusoidSpec& spec, Var places) {
@@ -36,7 +38,10 @@ Sinusoids record_sinusoids(Tape& tape, const SinusoidSpec& spec, Var places) {
   made.exponent =
       tape.name(tape.input(std::move(exponents)),
                 {"exponent", paired ? "\\frac{2i}{d_{\\mathrm{model}}}" : "\\frac{2c}{d}",
-                 Role::position, one, cols});
+                 Role::position, one, cols, [paired, d = spec.d_model](int, int c) {
+                   return paired ? fmt::format("2i / d = 2 · {} / {}", c / 2, d)
+                                 : fmt::format("2c / d = 2 · {} / {}", c, d);
+                 }});
   // base^(−x) = e^(−x ln base)
   const Var log = tape.name(scale(tape, made.exponent, -std::log(spec.base)),
                             {"log", "\\ln \\omega", Role::position, one, cols});
@@ -48,6 +53,15 @@ Sinusoids record_sinusoids(Tape& tape, const SinusoidSpec& spec, Var places) {
   made.encoding = tape.name(sinusoid(tape, made.angle),
                             {"encoding", "\\mathrm{PE}", Role::position, rows, cols});
   return made;
+}
+
+Origin sinusoid_origin(int d_model) {
+  return [d_model](int position, int dimension) {
+    const int twice = dimension - dimension % 2;
+    const double angle = position / std::pow(10000.0, static_cast<double>(twice) / d_model);
+    return fmt::format("{0}(pos / 10000^(2i / d)) = {0}({1} / 10000^({2} / {3})) = {0}({4:.4g})",
+                       dimension % 2 == 0 ? "sin" : "cos", position, twice, d_model, angle);
+  };
 }
 
 RowGeometry record_geometry(Tape& tape, Var encoding, const Axis& rows, const Axis& others) {

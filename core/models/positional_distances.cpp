@@ -72,7 +72,9 @@ void record_table(Run& run, const std::string& scope, const SinusoidSpec& spec) 
   const Var next = slice_cols(tape, rows.distances, 1, n - 1);
   const Var here = slice_cols(tape, rows.distances, 0, n - 1);
   const Var signs = tape.name(tape.input(away(n)),
-                              {"away", "\\pm 1", Role::plain, places("vector", n), steps(n)});
+                              {"away", "\\pm 1", Role::plain, places("vector", n), steps(n),
+                               all_cells("1 where the step leads away from the vector, −1 where it "
+                                         "leads towards it.")});
   const Var growth = tape.name(multiply(tape, subtract(tape, next, here), signs),
                                {"growth", "\\Delta", Role::score, places("vector", n), steps(n)});
   tell(run, scope, rows.norm, growth);

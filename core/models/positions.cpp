@@ -92,8 +92,12 @@ void name_rotary(Run& run, const Setup& setup, Material& material) {
   const Axis one = numbered(""), cols = counted_from_zero("dimension", width);
   const Axis pairs = counted_from_zero("pair", width / 2);
   const Var places = name_places(tape, n);
-  const Var frequency = tape.name(tape.input(std::move(frequencies)),
-                                  {"frequency", "\\theta", Role::position, one, pairs});
+  const Var frequency =
+      tape.name(tape.input(std::move(frequencies)),
+                {"frequency", "\\theta", Role::position, one, pairs,
+                 [base = setup.sinusoids.base, width](int, int p) {
+                   return fmt::format("base^(−2p / d) = {:g}^(−{} / {})", base, 2 * p, width);
+                 }});
   const Var angle = tape.name(matmul(tape, places, frequency),
                               {"angle", "pos \\cdot \\theta", Role::position, setup.rows, pairs});
   const std::vector<int> same(static_cast<std::size_t>(n), 0);
@@ -124,9 +128,15 @@ void name_alibi(const Inputs& inputs, Run& run, const Setup& setup) {
   }
   const int head = whole(inputs, "head");
   tape.name(tape.input(std::move(slopes)),
-            {"slopes", "m_{h}", Role::plain, numbered(""), numbered("head")});
-  const Var distance = tape.name(tape.input(std::move(gap)),
-                                 {"distance", "-(i - j)", Role::plain, setup.rows, setup.others});
+            {"slopes", "m_{h}", Role::plain, numbered(""), numbered("head"), [](int, int h) {
+               return fmt::format("2^−{}: half of the head's before it.", h + 1);
+             }});
+  const Var distance =
+      tape.name(tape.input(std::move(gap)),
+                {"distance", "-(i - j)", Role::plain, setup.rows, setup.others, [](int i, int j) {
+                   return j <= i ? fmt::format("−({} − {})", i, j)
+                                 : std::string("A key that comes later is masked.");
+                 }});
   const Var mask_rows = tape.name(tape.input(std::move(visible)),
                                   {"mask", "M", Role::mask, setup.rows, setup.others});
   const Var bias = tape.name(

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/grad/ops.h"
+#include "core/models/positional.h"
 #include "core/nn/attention.h"
 #include "core/nn/axes.h"
 #include "core/nn/mask.h"
@@ -31,7 +32,9 @@ TransformerTrace::TransformerTrace(const Translator& translator, std::vector<Hea
 Var TransformerTrace::param(int index, std::string name, std::string symbol, Role role, Axis rows,
                             Axis cols) {
   return tape_.name(tape_.input(translator_.params.leaf(index)),
-                    {std::move(name), std::move(symbol), role, std::move(rows), std::move(cols)});
+                    {std::move(name), std::move(symbol), role, std::move(rows), std::move(cols),
+                     all_cells("A parameter of the model: it began at random, and training "
+                               "moved it.")});
 }
 
 Var TransformerTrace::rows(Var x, std::string name, std::string symbol, const Axis& tokens) {
@@ -53,14 +56,17 @@ Var TransformerTrace::embed(const std::vector<int>& ids, int table, int position
   const Var scaled = rows(scale(tape_, embedding, std::sqrt(config_.d_model)), "scaled",
                           "\\sqrt{d_{\\mathrm{model}}} E_{t}", tokens);
   Var encoding;
+  Origin origin;
   if (positions >= 0) {
     const Var learned = param(positions, "position_table", "P", Role::position,
                               numbered("position"), numbered(d_model));
     encoding = slice_rows(tape_, learned, 0, n);
   } else {
     encoding = tape_.input(sinusoidal_positions(n, config_.d_model));
+    origin = sinusoid_origin(config_.d_model);
   }
-  tape_.name(encoding, {"positions", "\\mathrm{PE}", Role::position, tokens, numbered(d_model)});
+  tape_.name(encoding, {"positions", "\\mathrm{PE}", Role::position, tokens, numbered(d_model),
+                        std::move(origin)});
   return tape_.name(add(tape_, scaled, encoding),
                     {"input", "X", Role::input, tokens, numbered(d_model)});
 }

@@ -270,7 +270,10 @@ void record_equalised(const Inputs& inputs, const Setup& setup, Var unit, Var ne
     factors(first_up ? 1 : 0, 0) = static_cast<Real>(-root);
     const Var factor =
         tape.name(tape.input(std::move(factors)),
-                  {"factor", "\\pm \\sqrt{1 - \\| \\nu \\|^2}", Role::plain, ends, one});
+                  {"factor", "\\pm \\sqrt{1 - \\| \\nu \\|^2}", Role::plain, ends, one,
+                   all_cells(fmt::format("± √(1 − ‖ν‖²) = ± √(1 − {:.4g}): with it both words have "
+                                         "length 1 again.",
+                                         square))});
     equal = tape.name(add_row(tape, matmul(tape, factor, setup.g), nu),
                       {"equal", "E'", Role::value, ends, setup.dims});
   }

@@ -84,8 +84,9 @@ void record_overlap(Run& run, const Side& side, const Side& other) {
     found(0, k) = at != other.near.end() ? 1 : 0;
   }
   const Label& label = tape.node(side.cosine).label;
-  const Var both =
-      tape.name(tape.input(std::move(found)), {"found", "f", Role::mask, label.rows, label.cols});
+  const Var both = tape.name(tape.input(std::move(found)),
+                             {"found", "f", Role::mask, label.rows, label.cols,
+                              all_cells("1 where the other set has this neighbour too.")});
   tape.name(mean_cols(tape, both), {"overlap", "\\frac{1}{k} \\sum_{j} f_{j}", Role::probability,
                                     label.rows, numbered("")});
 }
@@ -96,7 +97,9 @@ void name_map(Run& run, const LeafPtr& map, const Axis& words) {
                  "M",
                  Role::output,
                  words,
-                 {"component", {"component 1 of the left", "component 2 of the left"}, -1}});
+                 {"component", {"component 1 of the left", "component 2 of the left"}, -1},
+                 all_cells("Both sets lie on the plane of the left one's first two components; "
+                           "the right one is turned onto it first.")});
 }
 
 Run run_compare(const Inputs& inputs) {

@@ -121,9 +121,11 @@ void record_accuracy(Tape& tape, const Sets& sets, const std::vector<AnalogyScor
               {name, "\\frac{\\mathrm{right}}{\\mathrm{answered}}", Role::score, rows, sets.axis});
   };
   const Var r = tape.name(tape.input(std::move(right)),
-                          {"right", "\\mathrm{right}", Role::plain, sections, sets.axis});
+                          {"right", "\\mathrm{right}", Role::plain, sections, sets.axis,
+                           all_cells("Counted: questions whose nearest word was the right one.")});
   const Var a = tape.name(tape.input(std::move(answered)),
-                          {"answered", "\\mathrm{answered}", Role::plain, sections, sets.axis});
+                          {"answered", "\\mathrm{answered}", Role::plain, sections, sets.axis,
+                           all_cells("Counted: questions all of whose words are known.")});
   share(r, a, "share", sections);
   const Var all_right =
       tape.name(sum_rows(tape, r), {"all.right", "\\mathrm{right}", Role::plain, all, sets.axis});
@@ -320,7 +322,10 @@ void record_similarity(const Inputs& inputs, const WordVectors& vectors, const L
   const Mat cosine_ranks = ranks(tape.value(cosines)), rating_ranks = ranks(rating);
   tape.name(tape.input(std::move(rating)), {"rating", "r", Role::plain, rows, one});
   const auto centred = [&](const Mat& of, const char* name, const char* centred_name) {
-    const Var rank = tape.name(tape.input(of), {name, "R", Role::plain, rows, one});
+    const Var rank = tape.name(tape.input(of), {name, "R", Role::plain, rows, one,
+                                                all_cells("Its place when all pairs are "
+                                                          "sorted; equal ones share the mean "
+                                                          "of their places.")});
     const Var mean = scale(tape, mean_rows(tape, rank), -1);
     return tape.name(unit_rows(tape, transpose(tape, add_row(tape, rank, mean))),
                      {centred_name, "\\frac{R - m}{\\| R - m \\|}", Role::plain, one, rows});

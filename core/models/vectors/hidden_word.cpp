@@ -149,7 +149,9 @@ Run run_hidden_word(const Inputs& inputs) {
       one = numbered("");
 
   const Var counts =
-      tape.name(tape.input(company.counts), {"counts", "N", Role::plain, word, context});
+      tape.name(tape.input(company.counts), {"counts", "N", Role::plain, word, context,
+                                             all_cells("Counted: how often the word stands in this "
+                                                       "context.")});
   Var rows = counts;
   if (choice(inputs, "weigh") == "lift") {
     const Var row_total =

@@ -40,7 +40,10 @@ Var name_map(Tape& tape, const MapSetup& setup, std::string_view which,
     words.labels.emplace_back(setup.ground->vectors->words[w]);
   }
   return tape.name(tape.input(map_on(setup.ground, which, origin, axes)),
-                   {"map", "M", Role::output, std::move(words), std::move(columns)});
+                   {"map", "M", Role::output, std::move(words), std::move(columns),
+                    all_cells("The word's vector less the origin of the map, times this axis. For "
+                              "the chosen word and its neighbours the coordinates show each "
+                              "product.")});
 }
 
 void record_pca(const Inputs& inputs, const MapSetup& setup, Run& run) {
@@ -57,7 +60,9 @@ void record_pca(const Inputs& inputs, const MapSetup& setup, Run& run) {
   for (int d = 1; d <= dim; ++d) labels.push_back(fmt::format("component {}", d));
   const Axis components{"component", labels, -1}, none = numbered("");
   const Var spread = tape.name(tape.input(std::move(variances)),
-                               {"variances", "\\lambda", Role::plain, none, components});
+                               {"variances", "\\lambda", Role::plain, none, components,
+                                all_cells("An eigenvalue of the covariance of all words' vectors: "
+                                          "how much they vary along this component.")});
   tape.name(share(tape, spread), {"explained", "\\frac{\\lambda_{i}}{\\sum_{j} \\lambda_{j}}",
                                   Role::probability, none, components});
   const int count = std::min(dim, number(inputs, "solid") != 0 ? 3 : 2);
@@ -71,9 +76,14 @@ void record_pca(const Inputs& inputs, const MapSetup& setup, Run& run) {
     chosen.labels.push_back(labels[static_cast<std::size_t>(which) - 1]);
   }
   const Var middle =
-      tape.name(tape.input(std::move(mean)), {"mean", "\\bar{v}", Role::plain, none, setup.dims});
+      tape.name(tape.input(std::move(mean)),
+                {"mean", "\\bar{v}", Role::plain, none, setup.dims,
+                 all_cells(fmt::format("The mean of this dimension over all {} words.",
+                                       setup.ground->rows.count()))});
   const Var directions =
-      tape.name(tape.input(axes), {"axes", "U", Role::key_weight, chosen, setup.dims});
+      tape.name(tape.input(axes), {"axes", "U", Role::key_weight, chosen, setup.dims,
+                                   all_cells("An eigenvector of the covariance of all words' "
+                                             "vectors, of length 1.")});
   const Var centred = tape.name(add_row(tape, setup.words, scale(tape, middle, -1)),
                                 {"centred", "v - \\bar{v}", Role::input, setup.axis, setup.dims});
   tape.name(matmul_nt(tape, centred, directions),

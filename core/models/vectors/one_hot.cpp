@@ -111,7 +111,9 @@ Run run_one_hot(const Inputs& inputs) {
   Mat one_hot(n, v);
   for (int i = 0; i < n; ++i) one_hot(i, ids[static_cast<std::size_t>(i)]) = 1;
   const Axis tokens{"token", run.tokens[0], 0}, word{"word", words, -1}, width = numbered("d");
-  const Var x = tape.name(tape.input(std::move(one_hot)), {"x", "X", Role::plain, tokens, word});
+  const Var x = tape.name(tape.input(std::move(one_hot)), {"x", "X", Role::plain, tokens, word,
+                                                           all_cells("1 in the word's own "
+                                                                     "column, 0 elsewhere.")});
   name_distances(tape, "onehot", x, "x", tokens);
 
   const LeafPtr table =

@@ -148,7 +148,8 @@ class Step {
       counts(0, i) = static_cast<Real>(text_.counts[static_cast<std::size_t>(i)]);
     }
     counts_ = tape().name(tape().input(std::move(counts)),
-                          {"counts", "N", Role::plain, numbered(""), word_axis()});
+                          {"counts", "N", Role::plain, numbered(""), word_axis(),
+                           all_cells("Counted: how often the word stands in the text.")});
   }
 
   // P(w) = N^power / Σ N^power, by way of logarithms.
@@ -162,7 +163,8 @@ class Step {
     const double power = number(inputs_, "negatives_power");
     const Axis one = numbered("");
     const Var log = tape().name(tape().input(std::move(logs)),
-                                {"log", "\\ln N", Role::plain, one, word_axis()});
+                                {"log", "\\ln N", Role::plain, one, word_axis(),
+                                 all_cells("The natural logarithm of the count.")});
     const Var raised =
         tape().name(exp(tape(), scale(tape(), log, power)),
                     {"raised", fmt::format("N^{{{:g}}}", power), Role::plain, one, word_axis()});
@@ -185,9 +187,12 @@ class Step {
     }
     const Tape::Scope scope(tape(), "tree");
     tape().name(tape().input(std::move(codes)),
-                {"codes", "\\text{code}", Role::plain, word_axis(), numbered("bit")});
+                {"codes", "\\text{code}", Role::plain, word_axis(), numbered("bit"),
+                 all_cells("A turn on the way from the root of the Huffman tree to the word: 0 or "
+                           "1.")});
     const Var bits = tape().name(tape().input(std::move(lengths)),
-                                 {"lengths", "L", Role::plain, word_axis(), numbered("")});
+                                 {"lengths", "L", Role::plain, word_axis(), numbered(""),
+                                  all_cells("Counted: the turns from the root to the word.")});
     const Axis one = numbered("");
     tape().name(matmul(tape(), counts_, bits), {"bits", "\\Sigma N L", Role::plain, one, one});
     const Var shares = tape().name(share(tape(), counts_), {"share", "\\frac{N}{\\Sigma N}",
@@ -299,7 +304,12 @@ class Step {
       }
     }
     const Var label =
-        tape().name(tape().input(std::move(labels)), {"label", "y", Role::mask, inputs, outputs});
+        tape().name(tape().input(std::move(labels)),
+                    {"label", "y", Role::mask, inputs, outputs,
+                     all_cells(objective_ == "tree"
+                                   ? "The turn that leads to the word: what the sigmoid should say."
+                                   : "1 for the word that stands there, 0 for the others: what the "
+                                     "model should say.")});
     const Var sign = all_words() ? Var{} : tape().input(std::move(signs));
     const Judged before = judge(h, o, inputs, outputs, label, sign);
     run_.loss = before.loss;
@@ -332,9 +342,9 @@ class Step {
       // Each of n rows has 1/n of what their mean has.
       if (cbow_) {
         const int n = static_cast<int>(context_.size());
-        const Var parts =
-            tape().name(tape().input(Mat(n, 1, static_cast<Real>(1.0 / n))),
-                        {"parts", "\\frac{1}{n}", Role::plain, context, numbered("")});
+        const Var parts = tape().name(tape().input(Mat(n, 1, static_cast<Real>(1.0 / n))),
+                                      {"parts", "\\frac{1}{n}", Role::plain, context, numbered(""),
+                                       all_cells(fmt::format("1 / {}: a share of the mean.", n))});
         pull_x = tape().name(matmul(tape(), parts, pull_x),
                              {"x", "\\frac{1}{n} E O", Role::key, context, width});
       }

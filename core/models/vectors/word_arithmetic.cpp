@@ -238,7 +238,9 @@ Run run_word_arithmetic(const Inputs& inputs) {
   Recorded r;
   r.m = static_cast<int>(question.terms.size());
   r.factors = tape.name(tape.input(std::move(factors)),
-                        {"factors", "c", Role::query_weight, numbered("sum"), question.words});
+                        {"factors", "c", Role::query_weight, numbered("sum"), question.words,
+                         all_cells("How often the expression adds this word; below 0: takes it "
+                                   "away.")});
   r.unit =
       tape.name(unit_rows(tape, words), {"unit", "\\hat{W}", Role::input, question.words, width});
   r.target = tape.name(matmul(tape, r.factors, r.unit),

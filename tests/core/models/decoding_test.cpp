@@ -44,6 +44,23 @@ TEST(DecodingModel, HoldsTheBeamAndTheDecoderOverItsWinner) {
             static_cast<int>(found.translation.pieces.size()) + 1);
 }
 
+TEST(DecodingModel, EveryCellThatNoOpMadeSaysWhereItComesFrom) {
+  const RunPtr made = run(inputs("the red cat ."));
+  const Tape& tape = made->tape;
+  for (const std::string& path : tape.paths()) {
+    const Var var = tape.find(path);
+    if (tape.node(var).op != nullptr || tape.node(var).label.role == Role::mask) continue;
+    const Shape shape = tape.shape(var);
+    for (int c = 0; c < shape.cols; ++c) {
+      EXPECT_NE(tape.explain(var, shape.rows - 1, c).note, "") << path << " column " << c;
+    }
+  }
+  const Var beam = tape.find("beam");
+  const std::string score = tape.explain(beam, 0, 5).note;
+  EXPECT_TRUE(score.starts_with("sum / ((5 + n) / 6)^α = −")) << score;
+  EXPECT_TRUE(score.ends_with(" / ((5 + 1) / 6)^0.6")) << score;
+}
+
 TEST(DecodingModel, IsFedTheSecondSentenceIfThereIsOne) {
   Inputs given = inputs("the red cat .");
   given.text[1] = "un chien .";

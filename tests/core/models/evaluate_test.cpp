@@ -53,7 +53,7 @@ TEST(Evaluate, ChoosesTheHeadElsewhereAndHoldsItAgainstTheLinks) {
   }
   const Evaluation made = evaluate(translator, pairs, pairs);
   ASSERT_TRUE(made.alignment_error_rate);
-  EXPECT_EQ(made.aligned_by, "layer 1, head 2");
+  EXPECT_EQ(made.aligned_by, "layer 2, head 2");
   EXPECT_NEAR(*made.alignment_error_rate, 0, 1e-12);
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/models/model.h"
+#include "core/models/positional.h"
 #include "core/nn/position.h"
 #include "tests/core/models/tiny_translator.h"
 
@@ -94,6 +95,16 @@ TEST(Positions, CurvesOutsideOfTheEncodingAreMovedIntoIt) {
   const Var curves = made->tape.find("curves");
   EXPECT_EQ(made->tape.shape(curves).cols, 1);
   EXPECT_EQ(axis_label(made->tape.node(curves).label.cols, 0), "3");
+}
+
+// The numbers that the sentence speaks of are the ones in the matrix.
+TEST(SinusoidOrigin, SaysTheFormulaWithTheNumbersOfItsCell) {
+  const Origin origin = sinusoid_origin(4);
+  EXPECT_EQ(origin(3, 0), "sin(pos / 10000^(2i / d)) = sin(3 / 10000^(0 / 4)) = sin(3)");
+  EXPECT_EQ(origin(3, 3), "cos(pos / 10000^(2i / d)) = cos(3 / 10000^(2 / 4)) = cos(0.03)");
+  const Mat encoding = sinusoidal_positions(4, 4);
+  EXPECT_NEAR(encoding(3, 0), std::sin(3.0), 1e-6);
+  EXPECT_NEAR(encoding(3, 3), std::cos(0.03), 1e-6);
 }
 
 }  // namespace
