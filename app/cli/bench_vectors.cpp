@@ -185,7 +185,17 @@ bool wanted(const Arguments& arguments, const std::string& name) {
                      [&](const std::string& part) { return name.find(part) != std::string::npos; });
 }
 
+void check_only(const Arguments& arguments) {
+  std::string names;
+  for (const VectorBench& one : all_vector_benches()) {
+    if (wanted(arguments, one.name)) return;
+    names += (names.empty() ? "" : "; ") + std::string(one.name);
+  }
+  throw UserError("--only: nothing that is measured has that in its name; there are " + names);
+}
+
 int bench(const Arguments& arguments) {
+  check_only(arguments);
   const std::vector<Peer> peers = peers_of(arguments);
   const Temporary temporary;
   VectorBenchInput input;

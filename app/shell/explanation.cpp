@@ -167,9 +167,14 @@ void ExplanationPanel::draw(Ui& ui, Session& session, Rect area) {
   if (step_ != session.step) scroll_ = 0;
   step_ = session.step;
 
-  // The words take what they need, up to six tenths; the arithmetic has the rest.
+  // The words take what they need, up to a half, or more where the arithmetic of the chosen cell
+  // leaves it. What is merely hovered moves nothing.
   const bool touched = session.hover.kind != Target::Kind::none || session.chosen;
-  const float most = inner.h * (touched ? 0.52F : 0.82F);
+  const float between = theme.px(10 + 14);
+  float& arithmetic = ui.remembered(Ui::id("arithmetic"), inner.h * 0.48F);
+  const float most =
+      touched ? std::clamp(inner.h - between - arithmetic, inner.h * 0.52F, inner.h * 0.68F)
+              : inner.h * 0.82F;
   float& wanted = ui.remembered(Ui::id("words"), most);
   const float height = std::min(most, wanted);
   const Rect words = inner.take_top(height);
@@ -191,7 +196,11 @@ void ExplanationPanel::draw(Ui& ui, Session& session, Rect area) {
   inner.take_top(theme.px(10));
   ui.canvas.line({inner.x, inner.y}, {inner.right(), inner.y}, theme.rule, theme.px(1));
   inner.take_top(theme.px(14));
-  inspector_.draw(ui, session, inner);
+  const float drawn = inspector_.draw(ui, session, inner);
+  if (session.hover.kind == Target::Kind::none && std::abs(drawn - arithmetic) > 0.5F) {
+    arithmetic = drawn;
+    ui.request_frame();
+  }
 }
 
 }  // namespace glassformer

@@ -11,7 +11,8 @@ namespace glassformer {
 // running sum, what was done to it, the result to six digits. For a token or a tensor: what it is.
 class Inspector {
  public:
-  void draw(Ui& ui, Session& session, Rect area);
+  // Returns the height that it needs, which may be more than there is.
+  float draw(Ui& ui, Session& session, Rect area);
 
  private:
   float draw_cell(Ui& ui, Session& session, const Target& target, Rect area);

@@ -218,7 +218,7 @@ class Decoding : public View {
                       theme.ink);
     area.take_top(theme.px(8));
     Rect labels = area.take_left(std::min(area.w * 0.3F, theme.px(110)));
-    const float side = std::min({area.w, area.h, theme.px(34) * static_cast<float>(w.rows())}) /
+    const float side = std::min({area.w, area.h, theme.px(48) * static_cast<float>(w.rows())}) /
                        static_cast<float>(w.rows());
     for (int r = 0; r < w.rows(); ++r) {
       const float y = area.y + side * static_cast<float>(r);
@@ -245,9 +245,13 @@ class Decoding : public View {
         if (touch.hovered) session.next_hover = target;
         if (touch.clicked) session.chosen = target;
         if (session.hover == target) ui.canvas.frame(cell, theme.lit, theme.px(2));
-        if (side >= theme.px(30) && !hides(session, node.path, r, c)) {
-          ui.canvas.text_in(cell, format_digits(w(r, c), 2), theme.number(), ink_on(color),
-                            Align::center);
+        const auto fits = [&](const std::string& text) {
+          return ui.canvas.width(text, theme.number()) <= cell.w;
+        };
+        std::string text = format_digits(w(r, c), 2);
+        if (!fits(text)) text = format_digits(w(r, c), 1);
+        if (side >= theme.px(22) && fits(text) && !hides(session, node.path, r, c)) {
+          ui.canvas.text_in(cell, text, theme.number(), ink_on(color), Align::center);
         }
       }
     }

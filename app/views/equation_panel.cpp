@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "app/widgets/formula.h"
 #include "core/tensor/rng.h"
@@ -68,6 +69,26 @@ void label_axes(std::vector<Segment>& segments, const std::vector<bool>& breaks)
         !rows.labels.empty() && (named == nullptr || named->labels != rows.labels);
     if (spec.show_row_labels) named = &rows;
   }
+}
+
+// Which of the pieces fit into the room, `middle` and as many as can be on either side of it: the
+// first, and the one behind the last.
+std::pair<std::ptrdiff_t, std::ptrdiff_t> around(const std::vector<float>& widths,
+                                                 std::size_t middle, float room) {
+  std::size_t first = middle, end = middle + 1;
+  float left = room - widths[middle];
+  for (bool grown = true; grown;) {
+    grown = false;
+    if (end < widths.size() && widths[end] <= left) {
+      left -= widths[end++];
+      grown = true;
+    }
+    if (first > 0 && widths[first - 1] <= left) {
+      left -= widths[--first];
+      grown = true;
+    }
+  }
+  return {static_cast<std::ptrdiff_t>(first), static_cast<std::ptrdiff_t>(end)};
 }
 
 }  // namespace
@@ -254,15 +275,31 @@ void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highli
     bare += size_of(segment).x;
     named += std::max(size_of(segment).x, words_of(segment).x);
   }
-  // With many matrices the names go, except on the stage, and the maps grow smaller.
+  const auto on_stage = [&](const Segment* segment) {
+    return std::any_of(stage_.segments.begin(), stage_.segments.end(),
+                       [&](const Segment& s) { return s.item.var == segment->item.var; });
+  };
+  // With many matrices the names go, except on the stage, and the maps grow smaller; with more than
+  // can be told apart, only those before and after the stage are left.
   const float room = area.w - gap * static_cast<float>(maps.size());
-  const bool all_named = named <= room;
-  const float shrink = all_named ? 1 : std::min(1.0F, room / bare);
+  bool all_named = named <= room;
+  float shrink = all_named ? 1 : std::min(1.0F, room / bare);
+  if (shrink < 0.5F) {
+    std::vector<float> widths;
+    std::size_t middle = 0;
+    for (const Segment* segment : maps) {
+      if (on_stage(segment)) middle = widths.size();
+      widths.push_back(std::max(size_of(*segment).x, words_of(*segment).x) + gap);
+    }
+    const auto [first, last] = around(widths, middle, area.w);
+    maps = {maps.begin() + first, maps.begin() + last};
+    all_named = true;
+    shrink = 1;
+  }
   float last_name = area.x - gap;
   ui.canvas.push_clip(area);
   float x = area.x;
   FormulaStyle style;
-  style.size = theme.px(16);
   for (const Segment* segment : maps) {
     const Var var = segment->item.var;
     const Vec size = size_of(*segment) * shrink;
@@ -273,13 +310,13 @@ void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highli
         matrix_spec(session, *run, nullptr, var, segment->item.transposed, highlight, 0);
     const bool made = reveal_.cells(session, var) != 0;
     if (made) ui.canvas.image(map, heat_map(theme, spec));
-    const bool staged = std::any_of(stage_.segments.begin(), stage_.segments.end(),
-                                    [&](const Segment& s) { return s.item.var == var; });
+    const bool staged = on_stage(segment);
     const Touch touch = ui.touch(Ui::id("strip " + spec.id), {x, area.y, width, area.h});
     ui.canvas.frame(map, staged ? theme.tensor(spec.role) : theme.rule,
                     theme.px(staged ? 2.0F : 1.0F));
     style.ink = made ? theme.tensor(spec.role) : theme.faint_ink;
     if (all_named || (staged && words.y <= name && x > last_name)) {
+      style.size = theme.px(16) * std::min(1.0F, name / words.y);  // a fraction is tall
       draw_formula(ui, segment->spec.symbol, {x, area.y}, style);
       last_name = x + words.x + gap;
     }

@@ -74,12 +74,16 @@ void FiniteDifferencePanel::draw(Ui& ui, Session& session, Rect area) {
   draw_formula(ui, quotient, right.origin(), style);
   const double size = std::max({std::abs(gradient), std::abs(result->slope()), 1e-4});
   const double apart = std::abs(gradient - result->slope()) / size;
-  const std::string verdict = fmt::format(
-      "x is {}[{}, {}], h = {}. {}", cell->path, cell->row, cell->col, DifferenceCheck::step,
-      apart < 0.02 ? fmt::format("They agree: {:.2g} % apart.", 100 * apart)
-                   : fmt::format("{:.2g} % apart: the loss bends within h, or its change is lost "
-                                 "in the rounding of float.",
-                                 100 * apart));
+  const std::string of = fmt::format("x is {}[{}, {}], h = {}. ", cell->path, cell->row, cell->col,
+                                     DifferenceCheck::step);
+  std::string verdict = apart < 0.02
+                            ? fmt::format("They agree: {:.2g} % apart.", 100 * apart)
+                            : fmt::format(
+                                  "{:.2g} % apart: the loss bends within h, or its change is lost "
+                                  "in the rounding of float.",
+                                  100 * apart);
+  // The inspector names the cell too: here the verdict comes first.
+  if (ui.canvas.width(of + verdict, theme.small()) <= rest.w) verdict = of + verdict;
   ui.canvas.text_in(rest.take_bottom(theme.px(24)), verdict, theme.small(),
                     apart < 0.02 ? theme.accent : theme.soft_ink);
 }

@@ -191,7 +191,7 @@ class Heads : public View {
                     theme.px(chosen ? 2.5F : 1.0F));
     if (!touch.hovered && !touch.clicked) return;
     if (touch.hovered) {
-      ui.tip(fmt::format("{}, layer {}, head {}", name.place, name.layer, name.head));
+      ui.tip(fmt::format("{}, layer {}, head {}", name.place, name.layer + 1, name.head));
     }
     if (touch.clicked) {
       selected_ = map.site;
@@ -214,7 +214,7 @@ class Heads : public View {
     area.take_bottom(theme.px(10));
     draw_switches(ui, session, name, buttons);
     ui.canvas.text_in(area.take_top(theme.px(26)),
-                      fmt::format("{} · layer {} · head {}", name.place, name.layer, name.head),
+                      fmt::format("{} · layer {} · head {}", name.place, name.layer + 1, name.head),
                       theme.strong(), theme.ink);
     if (detail_ == 2) return draw_neuron(ui, session, site, area);
     if (detail_ == 0) {

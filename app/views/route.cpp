@@ -124,13 +124,24 @@ int draw_route(Ui& ui, const std::vector<Stop>& stops, int here, Rect area) {
     const float gap = theme.px(3), space = theme.px(kSide);
     const float free = row.w - gap * static_cast<float>(line.size()) -
                        space * static_cast<float>(std::max(0, groups - 1));
-    const float width = std::min(theme.px(118), free / static_cast<float>(line.size()));
+    // Each is as wide as its name at the least; what is left over is shared out evenly.
+    const auto named = [&](int i) {
+      return ui.canvas.width(short_name(stops[static_cast<std::size_t>(i)]), theme.small());
+    };
+    float names = 0;
+    for (const int i : line) names += named(i);
+    const float even = std::min(theme.px(118), free / static_cast<float>(line.size()));
+    float widest = 0;
+    for (const int i : line) widest = std::max(widest, named(i));
+    const bool all_alike = widest + theme.px(8) <= even;
+    const float padding = (free - names) / static_cast<float>(line.size());
     float x = row.x;
     layer = stops[static_cast<std::size_t>(line.front())].layer;
     for (const int i : line) {
       const Stop& stop = stops[static_cast<std::size_t>(i)];
       if (stop.layer != layer) x += space;
       layer = stop.layer;
+      const float width = all_alike || padding < 0 ? even : named(i) + padding;
       const Rect box{x, row.y, width, row.h};
       x += width + gap;
       const Touch touch = ui.touch(Ui::id("stop", static_cast<std::uint64_t>(i)), box);
@@ -146,7 +157,7 @@ int draw_route(Ui& ui, const std::vector<Stop>& stops, int here, Rect area) {
       const std::string name =
           stop.layer < 0 ? stop.title : fmt::format("Layer {}: {}", stop.layer + 1, stop.title);
       const Color ink = on ? ink_on(color) : theme.ink;
-      if (ui.canvas.width(short_name(stop), theme.small()) + theme.px(4) <= box.w) {
+      if (ui.canvas.width(short_name(stop), theme.small()) <= box.w) {
         ui.canvas.text_in(box, short_name(stop), theme.small(), ink, Align::center);
       }
       if (touch.hovered) ui.tip(name);

@@ -18,6 +18,26 @@ float share_of(const Tape& tape, const Tile& tile) {
   return static_cast<float>(std::clamp(across, 12, 24));
 }
 
+// Roughly how large a cell becomes in an area: names and brackets take some of it.
+float cell_in(const Theme& theme, const Tape& tape, const Tile& tile, Vec area) {
+  Shape shape = tape.shape(tile.var);
+  if (tile.transposed) std::swap(shape.rows, shape.cols);
+  return std::min((area.x - theme.px(70)) / static_cast<float>(std::max(1, shape.cols)),
+                  (area.y - theme.px(64)) / static_cast<float>(std::max(1, shape.rows)));
+}
+
+// Low and wide matrices: one below the other their cells are larger.
+bool better_stacked(const Theme& theme, const Tape& tape, std::span<const Tile> tiles, Vec line,
+                    float signs) {
+  const auto count = static_cast<float>(tiles.size());
+  float beside = theme.px(64), below = theme.px(64);
+  for (const Tile& tile : tiles) {
+    beside = std::min(beside, cell_in(theme, tape, tile, {(line.x - signs) / count, line.y}));
+    below = std::min(below, cell_in(theme, tape, tile, {line.x - signs / count, line.y / count}));
+  }
+  return tiles.size() > 1 && below > 1.4F * beside;
+}
+
 }  // namespace
 
 void draw_tiles(Ui& ui, Session& session, MatrixPanel& panel, std::span<const Tile> tiles,
@@ -41,6 +61,13 @@ void draw_tiles(Ui& ui, Session& session, MatrixPanel& panel, std::span<const Ti
     }
     sizes.push_back(size);
     signs += size.x + (tile.before.empty() ? 0 : 2 * gap);
+  }
+  if (better_stacked(ui.theme, run->tape, there, {area.w, area.h}, signs)) {
+    const float height = area.h / static_cast<float>(there.size());
+    for (const Tile& tile : there) {
+      draw_tiles(ui, session, panel, {&tile, 1}, area.take_top(height), gradient);
+    }
+    return;
   }
   const float room = area.w - signs;
   for (std::size_t i = 0; i < there.size(); ++i) {

@@ -14,8 +14,8 @@ struct Tile {
   bool transposed = false;
 };
 
-// The matrices side by side, each as large as its share of the line allows. Tiles whose node the
-// run lacks are left out.
+// The matrices side by side, each as large as its share of the line allows, or one below the other
+// where that makes larger cells. Tiles whose node the run lacks are left out.
 void draw_tiles(Ui& ui, Session& session, MatrixPanel& panel, std::span<const Tile> tiles,
                 Rect area, bool gradient);
 

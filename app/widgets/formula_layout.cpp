@@ -165,7 +165,7 @@ class Layout {
     float drop = std::max(e * 0.2F, base.descent + (base.descent > e * 0.3F ? e * 0.02F : 0));
     float rise = primes ? 0 : std::max(e * 0.38F, base.ascent - em(small) * 0.42F);
     if (has_below && has_above && !primes) {
-      const float overlap = (below.ascent - drop) - (rise - above.descent) + e * 0.06F;
+      const float overlap = (below.ascent - drop) - (rise - above.descent) + e * 0.13F;
       if (overlap > 0) rise += overlap / 2, drop += overlap / 2;
     }
     if (has_above) box.add(std::move(above), {x + (slanted ? e * 0.06F : 0), -rise});

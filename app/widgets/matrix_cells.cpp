@@ -19,24 +19,29 @@ Type number_type(const Ui& ui, float cell) {
   return type;
 }
 
-// As many digits as there is room for: "0.0387", "0.039", "0.04", ".04", "0.0", "0"; at the least
-// none.
-std::string fitting_number(const Canvas& canvas, double value, Type type, float room) {
-  const auto fits = [&](const std::string& text) { return canvas.width(text, type) <= room; };
+struct CellText {
+  std::string text;
+  Type type;
+};
+
+// As many digits as there is room for: "0.0387", "0.039", "0.04", ".04"; then the same in a smaller
+// type, as long as it is one of the theme's; then what it rounds to, "0.0"; at the least none.
+CellText fitting_number(const Ui& ui, double value, Type type, float room) {
+  const auto fits = [&](const std::string& text) { return ui.canvas.width(text, type) <= room; };
+  const float least = ui.theme.number().size, full = type.size;
   std::string text;
   for (const int digits : {3, 2, 1}) {
     text = format_digits(value, digits);
-    if (fits(text)) return text;
+    if (fits(text)) return {text, type};
   }
-  const auto zero = text.find("0.");
-  if (zero != std::string::npos) {
-    text.erase(zero, 1);
-    if (fits(text)) return text;
+  std::string bare = text;
+  if (const auto zero = bare.find("0."); zero != std::string::npos) bare.erase(zero, 1);
+  for (const float smaller : {1.0F, 0.88F, 0.78F}) {
+    type.size = std::max(least, full * smaller);
+    if (fits(text)) return {text, type};
+    if (fits(bare)) return {bare, type};
   }
-  for (const char* nothing : {"0.0", "0"}) {
-    text = (value < 0 ? "−" : "") + std::string(nothing);
-    if (std::abs(value) < 0.05 && fits(text)) return text;
-  }
+  if (std::abs(value) < 0.05 && fits("0.0")) return {"0.0", type};
   return {};
 }
 
@@ -68,7 +73,7 @@ void sign_mark(const MatrixDrawing& d, Rect cell, Color ink) {
   d.ui.canvas.fill({cell.center().x - w / 2, cell.bottom() - 2.2F * h, w, h}, ink);
 }
 
-void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type type) {
+void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type usual) {
   const Theme& theme = d.ui.theme;
   Canvas& canvas = d.ui.canvas;
   const Rect box = d.grid.cell(row, col).inset(theme.px(1));
@@ -81,7 +86,7 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type t
   if (std::find(d.spec.hidden.begin(), d.spec.hidden.end(), place) != d.spec.hidden.end()) {
     canvas.fill(box, mix(theme.raised, theme.page, away), radius);
     canvas.frame(box, theme.accent.alpha(1 - away), theme.px(1.5F), radius);
-    canvas.text_in(box, "?", {Face::bold, type.size}, theme.accent.alpha(1 - away), Align::center);
+    canvas.text_in(box, "?", {Face::bold, usual.size}, theme.accent.alpha(1 - away), Align::center);
     return;
   }
   const double value = d.grid.value(row, col);
@@ -98,7 +103,7 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type t
   } else if (std::abs(luminance(color) - luminance(theme.page)) < (theme.dark ? 0.012F : 0.06F)) {
     canvas.frame(box, mix(theme.rule, theme.page, away), theme.px(1), radius);
   }
-  const std::string text = fitting_number(canvas, value, type, box.w - theme.px(1.5F));
+  const auto [text, type] = fitting_number(d.ui, value, usual, box.w - theme.px(1.5F));
   // Faded numbers come nearer to the colour of their cell, but stay readable.
   const Color ink = mix(ink_on(color), color, 0.55F * away);
   if (hatched && !text.empty()) {

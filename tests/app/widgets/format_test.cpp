@@ -60,7 +60,14 @@ TEST(FormatExact, PrintsSixSignificantDigits) {
   EXPECT_EQ(format_exact(-1.0 / 3), "−0.333333");
   EXPECT_EQ(format_exact(1.12535e-7), "1.12535e−7");
   EXPECT_EQ(format_exact(123456), "123456");
-  EXPECT_EQ(format_exact(1234567), "1.23457e6");
+  EXPECT_EQ(format_exact(1234567.5), "1.23457e6");
+}
+
+TEST(FormatExact, PrintsCountsDigitByDigit) {
+  EXPECT_EQ(format_exact(1048576), "1048576");
+  EXPECT_EQ(format_exact(-63045632), "−63045632");
+  EXPECT_EQ(format_exact(9.5e17), "9.5e17");
+  EXPECT_EQ(format_digits(1048576, 3), "1.0e6");  // in a cell there is no room for them
 }
 
 TEST(FormatDigits, GivesAsManyDigitsAsThereIsRoomFor) {
