@@ -45,7 +45,9 @@ double Adam::step(Params& params, int shards, const Gradient& gradient, double r
   const std::size_t cost = params.cells() * static_cast<std::size_t>(shards);
   std::vector<double> squares(pieces.size());
   parallel_for(static_cast<int>(pieces.size()), cost, [&](int p) {
-    const auto& [param, begin, end] = pieces[static_cast<std::size_t>(p)];
+    const Piece& piece = pieces[static_cast<std::size_t>(p)];
+    const int param = piece.param;
+    const std::size_t begin = piece.begin, end = piece.end;
     Real* sum = sums_[static_cast<std::size_t>(param)].data();
     std::copy(gradient(0, param).data() + begin, gradient(0, param).data() + end, sum + begin);
     for (int shard = 1; shard < shards; ++shard) {
@@ -73,7 +75,9 @@ double Adam::step(Params& params, int shards, const Gradient& gradient, double r
   std::vector<Real*> weights;
   for (int i = 0; i < params.size(); ++i) weights.push_back(params.value(i).data());
   parallel_for(static_cast<int>(pieces.size()), params.cells() * 8, [&](int p) {
-    const auto& [param, begin, end] = pieces[static_cast<std::size_t>(p)];
+    const Piece& piece = pieces[static_cast<std::size_t>(p)];
+    const int param = piece.param;
+    const std::size_t begin = piece.begin, end = piece.end;
     const auto which = static_cast<std::size_t>(param);
     Real *w = weights[which], *m = first[which].data(), *v = second[which].data();
     const Real* sum = sums_[which].data();
