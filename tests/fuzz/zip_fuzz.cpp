@@ -9,12 +9,11 @@
 
 #include "core/formats/byte_source.h"
 #include "core/tensor/error.h"
+#include "tests/fuzz/damaged.h"
 
 namespace {
 
-void put(std::string& to, std::uint32_t number, int bytes) {
-  for (int i = 0; i < bytes; ++i) to += static_cast<char>(number >> (8 * i));
-}
+using glassformer::fuzz::put;
 
 // What the header of an entry and the directory say alike: version, flags, method, time, date,
 // checksum (0: nobody looks before the end), sizes, lengths of name and extra field.
@@ -49,30 +48,14 @@ std::string archive_of(std::string_view content) {
   return made;
 }
 
-// The first byte says how many bytes of the archive are changed, each by three bytes of the input:
-// where, and to what. The rest is packed; or, if it begins as an archive does, is one itself.
-std::string made_up(std::string_view data) {
-  if (data.empty() || data.starts_with("PK")) return std::string(data);
-  std::size_t changes = static_cast<unsigned char>(data[0]) % 16;
-  data.remove_prefix(1);
-  const std::string_view edits = data.substr(0, 3 * changes);
-  data.remove_prefix(edits.size());
-  std::string made = archive_of(data);
-  for (std::size_t i = 0; i + 2 < edits.size(); i += 3) {
-    const auto low = static_cast<unsigned char>(edits[i]);
-    const auto high = static_cast<unsigned char>(edits[i + 1]);
-    made[(low + 256U * high) % made.size()] = edits[i + 2];
-  }
-  return made;
-}
-
 }  // namespace
 
 // Any file is either an archive whose entry can be read or an error that is a sentence; no more is
 // unpacked than is asked for.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const int file = memfd_create("made-up.zip", 0);
-  const std::string bytes = made_up({reinterpret_cast<const char*>(data), size});
+  const std::string bytes =
+      glassformer::fuzz::damaged({reinterpret_cast<const char*>(data), size}, "PK", archive_of);
   if (ftruncate(file, 0) != 0 || pwrite(file, bytes.data(), bytes.size(), 0) < 0) std::abort();
   const std::string path = "/proc/self/fd/" + std::to_string(file);
   try {
