@@ -109,9 +109,16 @@ TEST(Word2Vec, ADeterministicTrainingIsTheSameForAnyNumberOfThreads) {
 }
 
 TEST(Word2Vec, SeveralThreadsLearnToo) {
-  Word2VecConfig config = small();
-  config.threads = 3;
-  EXPECT_GT(separation(train_word2vec(two_circles(2500), config)), 0.5);
+  for (const Objective objective :
+       {Objective::negative_sampling, Objective::hierarchical_softmax}) {
+    for (const int threads : {2, 3, 16}) {
+      Word2VecConfig config = small();
+      config.objective = objective;
+      config.threads = threads;
+      EXPECT_GT(separation(train_word2vec(two_circles(2500), config)), 0.5)
+          << "objective " << static_cast<int>(objective) << " on " << threads << " threads";
+    }
+  }
 }
 
 TEST(Word2Vec, ItsWordsAreThoseOfTheTextInOrderOfFrequency) {
