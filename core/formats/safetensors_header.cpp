@@ -185,6 +185,10 @@ std::size_t bytes_of(Number number) {
 
 Header parse_header(std::string_view json, std::uint64_t data_bytes,
                     const std::filesystem::path& named) {
+  if (!json.starts_with('{')) {
+    throw UserError(named.string() +
+                    ": its header does not start with '{'; it is no safetensors file, or damaged");
+  }
   const Json document = Json::parse(json, named.string() + " (header)");
   return HeaderReader(data_bytes, named).read(document.root());
 }

@@ -42,6 +42,17 @@ TEST(Json, ReadsEveryKindOfValue) {
   EXPECT_EQ(member(root, "f").size(), 0u);
 }
 
+TEST(Json, WhatIsNoContainerHasNothingInIt) {
+  for (const char* text : {"0.3", "1e300", "\"text\"", "true", "null"}) {
+    const Json json = Json::parse(text, "a.json");
+    json.root().each([&](Json::Value) { ADD_FAILURE() << text; });
+    json.root().each_member([&](std::string_view, Json::Value) { ADD_FAILURE() << text; });
+  }
+  const Json list = Json::parse("[1, 2]", "a.json"), object = Json::parse("{\"a\": 1}", "a.json");
+  list.root().each_member([](std::string_view, Json::Value) { ADD_FAILURE(); });
+  object.root().each([](Json::Value) { ADD_FAILURE(); });
+}
+
 TEST(Json, EveryValueKnowsItsLineAndPath) {
   const Json json =
       Json::parse("{\n\"a\":\n [1,\n  2\n,3],\n \"b c\": {\"d\": [[\n\"x\"]]}}", "a.json");

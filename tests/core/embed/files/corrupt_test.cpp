@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/embed/files/read_vectors.h"
+#include "core/embed/files/vector_readers.h"
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
 #include "tests/support/paths.h"
@@ -44,6 +45,23 @@ void hold_to(const std::string& name, const json& wanted, const Outcome& outcome
   }
   for (const auto& part : wanted.at("message_should_mention")) {
     EXPECT_NE(outcome.told.find(part.get<std::string>()), std::string::npos) << part;
+  }
+}
+
+TEST(VectorFiles, ASafetensorsHeaderIsAnObject) {
+  for (const std::string header : {"0.3", "null", "[1]", "\"a\"", " {}"}) {
+    std::string bytes(8, '\0');
+    bytes[0] = static_cast<char>(header.size());
+    bytes += header;
+    try {
+      read_safetensors_vectors(bytes, nullptr, "w.safetensors", 0);
+      ADD_FAILURE() << header << " was read";
+    } catch (const UserError& error) {
+      EXPECT_STREQ(error.what(),
+                   "w.safetensors: its header does not start with '{'; it is no safetensors file, "
+                   "or damaged")
+          << header;
+    }
   }
 }
 
