@@ -41,10 +41,7 @@ Run run_permutation(const Inputs& inputs) {
 
   const std::vector<int> order = take_order(inputs, run, x.count);
   const Axis places = shuffled_tokens(run, order);
-  const Var p = tape.name(tape.input(permutation_matrix(order)),
-                          {"p", "P", Role::plain, as("place", places), x.tokens,
-                           all_cells("1 where the word of this column moves to the place of this "
-                                     "row.")});
+  const Var p = name_permutation(tape, order, places, x.tokens);
   AttentionSite site;
   {
     const Tape::Scope scope(tape, "shuffled");

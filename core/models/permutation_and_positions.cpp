@@ -65,9 +65,7 @@ Run run_permutation_and_positions(const Inputs& inputs) {
   const std::vector<int> order = take_order(inputs, run, s.x.count);
   s.places = shuffled_tokens(run, order);
   s.weights = head_weights(tape, take_head(material, "", s.x, s.x, s.x.width), {});
-  s.p = tape.name(tape.input(permutation_matrix(order)),
-                  {"p", "P", Role::plain, as("place", s.places), s.x.tokens,
-                   all_cells("1 where the word of this column moves to the place of this row.")});
+  s.p = name_permutation(tape, order, s.places, s.x.tokens);
   s.moved = tape.name(matmul(tape, s.p, s.x.rows),
                       {"shuffled.x", "PX", Role::input, s.places, numbered("d_model")});
   {

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
+
+#include "core/nn/axes.h"
 
 namespace glassformer {
 
@@ -20,11 +23,14 @@ std::vector<int> take_order(const Inputs& inputs, Run& run, int count) {
   return wanted;
 }
 
-Mat permutation_matrix(const std::vector<int>& order) {
+Var name_permutation(Tape& tape, const std::vector<int>& order, const Axis& places,
+                     const Axis& tokens) {
   const int n = static_cast<int>(order.size());
   Mat p(n, n);
   for (int i = 0; i < n; ++i) p(i, order[static_cast<std::size_t>(i)]) = 1;
-  return p;
+  return tape.name(tape.input(std::move(p)),
+                   {"p", "P", Role::plain, as("place", places), tokens,
+                    all_cells("1 where the word of this column moves to the place of this row.")});
 }
 
 Axis shuffled_tokens(Run& run, const std::vector<int>& order) {

@@ -10,8 +10,9 @@ namespace glassformer {
 // shuffled this sentence; an order of another number of tokens is left aside and run.notes says so.
 std::vector<int> take_order(const Inputs& inputs, Run& run, int count);
 
-// [n, n], a single 1 in each row: P X has the rows of X in that order.
-Mat permutation_matrix(const std::vector<int>& order);
+// Named p: [n, n], a single 1 in each row. P X has the rows of X in that order.
+Var name_permutation(Tape& tape, const std::vector<int>& order, const Axis& places,
+                     const Axis& tokens);
 
 // Names the shuffled words as the run's second sentence, and the axis that they make.
 Axis shuffled_tokens(Run& run, const std::vector<int>& order);
