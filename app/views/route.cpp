@@ -128,11 +128,12 @@ int draw_route(Ui& ui, const std::vector<Stop>& stops, int here, Rect area) {
     const auto named = [&](int i) {
       return ui.canvas.width(short_name(stops[static_cast<std::size_t>(i)]), theme.small());
     };
-    float names = 0;
-    for (const int i : line) names += named(i);
+    float names = 0, widest = 0;
+    for (const int i : line) {
+      names += named(i);
+      widest = std::max(widest, named(i));
+    }
     const float even = std::min(theme.px(118), free / static_cast<float>(line.size()));
-    float widest = 0;
-    for (const int i : line) widest = std::max(widest, named(i));
     const bool all_alike = widest + theme.px(8) <= even;
     const float padding = (free - names) / static_cast<float>(line.size());
     float x = row.x;

@@ -128,9 +128,8 @@ void name_alibi(const Inputs& inputs, Run& run, const Setup& setup) {
   }
   const int head = whole(inputs, "head");
   tape.name(tape.input(std::move(slopes)),
-            {"slopes", "m_{h}", Role::plain, numbered(""), numbered("head"), [](int, int h) {
-               return fmt::format("2^−{}: half of the head's before it.", h + 1);
-             }});
+            {"slopes", "m_{h}", Role::plain, numbered(""), numbered("head"),
+             [](int, int h) { return fmt::format("2^−{0}, the slope of head {0}.", h + 1); }});
   const Var distance =
       tape.name(tape.input(std::move(gap)),
                 {"distance", "-(i - j)", Role::plain, setup.rows, setup.others, [](int i, int j) {

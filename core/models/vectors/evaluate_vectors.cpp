@@ -122,7 +122,7 @@ void record_accuracy(Tape& tape, const Sets& sets, const std::vector<AnalogyScor
   };
   const Var r = tape.name(tape.input(std::move(right)),
                           {"right", "\\mathrm{right}", Role::plain, sections, sets.axis,
-                           all_cells("Counted: questions whose nearest word was the right one.")});
+                           all_cells("Counted: questions whose best answer was the right one.")});
   const Var a = tape.name(tape.input(std::move(answered)),
                           {"answered", "\\mathrm{answered}", Role::plain, sections, sets.axis,
                            all_cells("Counted: questions all of whose words are known.")});

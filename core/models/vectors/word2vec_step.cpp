@@ -303,13 +303,14 @@ class Step {
         signs(i, j) = 2 * labels(i, j) - 1;
       }
     }
-    const Var label =
-        tape().name(tape().input(std::move(labels)),
-                    {"label", "y", Role::mask, inputs, outputs,
-                     all_cells(objective_ == "tree"
-                                   ? "The turn that leads to the word: what the sigmoid should say."
-                                   : "1 for the word that stands there, 0 for the others: what the "
-                                     "model should say.")});
+    const Var label = tape().name(
+        tape().input(std::move(labels)),
+        {"label", "y", Role::mask, inputs, outputs,
+         all_cells(objective_ == "tree"
+                       ? "1 where the way to the word takes branch 0, and 0 where it takes "
+                         "branch 1: what the sigmoid should say."
+                       : "1 for the word that stands there, 0 for the others: what the "
+                         "model should say.")});
     const Var sign = all_words() ? Var{} : tape().input(std::move(signs));
     const Judged before = judge(h, o, inputs, outputs, label, sign);
     run_.loss = before.loss;

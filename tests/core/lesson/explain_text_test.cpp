@@ -32,6 +32,20 @@ TEST(ExplainText, AProductNamesItsCellsAndSumsThem) {
   EXPECT_EQ(text.result, "2 = the sum of the 2 terms");
 }
 
+TEST(ExplainText, AQuotientNamesWhatIsDivided) {
+  Tape tape;
+  const Var x = tape.name(tape.input(Mat{{3, -4}}), {"x", "X"});
+  const Var unit = tape.name(unit_rows(tape, x), {"unit", "U"});
+  EXPECT_EQ(explained(tape, unit, 0, 1).result, "-0.8 = -4 ÷ 5");
+}
+
+TEST(ExplainText, CountsAreWrittenDigitByDigit) {
+  Tape tape;
+  const Var x = tape.name(tape.input(Mat{{1048576}}), {"x", "X"});
+  const Var twice = tape.name(scale(tape, x, 2), {"twice", "2X"});
+  EXPECT_EQ(explained(tape, twice, 0, 0).result, "2097152 = 1048576 × 2");
+}
+
 TEST(ExplainText, ASoftmaxIsAQuotientOfPowers) {
   Tape tape;
   const Var x = tape.name(tape.input(Mat{{14, 12, -1}}), {"x", "X"});
