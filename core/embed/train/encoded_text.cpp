@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/backend/threads.h"
+#include "core/embed/train/text_part.h"
 #include "core/formats/byte_source.h"
 #include "core/tensor/error.h"
 #include "core/text/corpus.h"
@@ -13,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t kPiece = 1 << 20;  // bytes read at once
+constexpr std::size_t kPiece = 2 << 20;  // bytes that a thread reads at once
 
 // Throws for what is no UTF-8 text at all, judged by its first bytes.
 void check_beginning(std::string_view bytes, const std::string& name) {
@@ -63,6 +65,26 @@ void TextEncoder::sentence_end() {
   in_sentence_ = false;
 }
 
+void TextEncoder::join(const TextPart& part) {
+  of_part_.clear();
+  for (std::size_t id = 0; id < part.words().size(); ++id) {
+    const std::uint64_t count = part.counts()[id];
+    const WordList::Added added = words_.add(part.words()[id]);
+    if (added.fresh) counts_.push_back(0);
+    counts_[static_cast<std::size_t>(added.id)] += count;
+    all_ += count;
+    of_part_.push_back(added.id);
+  }
+  for (const std::int32_t id : part.ids()) {
+    if (id == EncodedText::sentence_end) {
+      sentence_end();
+    } else {
+      ids_.add(of_part_[static_cast<std::size_t>(id)]);
+      in_sentence_ = true;
+    }
+  }
+}
+
 EncodedText TextEncoder::finish(int min_count, const std::string& name) {
   sentence_end();
   if (words_.empty()) throw UserError(name + ": holds no words; give a text with some");
@@ -105,22 +127,60 @@ EncodedText TextEncoder::finish(int min_count, const std::string& name) {
 
 namespace {
 
-EncodedText encode(ByteSource& source, const WordOptions& options, int min_count,
-                   const std::string& name, const ReadingProgress& progress) {
-  std::string piece(kPiece, '\0');
-  WordSplitter splitter(options);
-  TextEncoder encoder;
-  for (bool first = true;; first = false) {
+// Some bytes of the text: whole words in the middle, which any thread can read, and before and
+// behind them what may belong to words of the neighbours.
+class Piece {
+ public:
+  // Whether there was anything left; `first_byte` is the number of the first.
+  bool fill(ByteSource& source, std::uint64_t first_byte) {
+    bytes_.resize(kPiece);
     std::size_t filled = 0;
-    while (filled < piece.size()) {
-      const std::size_t got = source.read_some(piece.data() + filled, piece.size() - filled);
+    while (filled < bytes_.size()) {
+      const std::size_t got = source.read_some(bytes_.data() + filled, bytes_.size() - filled);
       if (got == 0) break;
       filled += got;
     }
-    if (filled == 0) break;
-    const std::string_view bytes = std::string_view(piece).substr(0, filled);
-    if (first) check_beginning(bytes, name);
-    splitter.feed(bytes, encoder);
+    bytes_.resize(filled);
+    const auto first = std::find_if(bytes_.begin(), bytes_.end(), WordSplitter::parts_words);
+    const auto last = std::find_if(bytes_.rbegin(), bytes_.rend(), WordSplitter::parts_words);
+    middle_ = first == bytes_.end() ? filled : static_cast<std::size_t>(first - bytes_.begin()) + 1;
+    behind_ = first == bytes_.end() ? filled : static_cast<std::size_t>(bytes_.rend() - last);
+    first_byte_ = first_byte;
+    return filled > 0;
+  }
+  std::string_view bytes() const { return bytes_; }
+  void read_middle(const WordOptions& options) {
+    part_.read(bytes().substr(middle_, behind_ - middle_), first_byte_ + middle_, options);
+  }
+  void join(WordSplitter& splitter, TextEncoder& encoder) const {
+    splitter.feed(bytes().substr(0, middle_), encoder);
+    encoder.join(part_);
+    splitter.pass(part_.oddities());
+    splitter.feed(bytes().substr(behind_), encoder);
+  }
+
+ private:
+  std::string bytes_;
+  std::uint64_t first_byte_ = 0;
+  std::size_t middle_ = 0, behind_ = 0;  // where they begin
+  TextPart part_;
+};
+
+EncodedText encode(ByteSource& source, const WordOptions& options, int min_count,
+                   const std::string& name, const ReadingProgress& progress) {
+  std::vector<Piece> pieces(static_cast<std::size_t>(threads_in_use()));
+  WordSplitter splitter(options);
+  TextEncoder encoder;
+  std::uint64_t bytes = 0;
+  for (bool more = true; more;) {
+    std::size_t count = 0;
+    while (count < pieces.size() && (more = pieces[count].fill(source, bytes))) {
+      if (bytes == 0) check_beginning(pieces[count].bytes(), name);
+      bytes += pieces[count++].bytes().size();
+    }
+#pragma omp parallel for schedule(dynamic)
+    for (std::size_t i = 0; i < count; ++i) pieces[i].read_middle(options);
+    for (std::size_t i = 0; i < count; ++i) pieces[i].join(splitter, encoder);
     if (progress && !progress(source.done())) throw UserError(name + ": reading was stopped");
   }
   splitter.finish(encoder);

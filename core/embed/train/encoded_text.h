@@ -32,11 +32,15 @@ struct EncodedText {
 };
 using EncodedTextPtr = std::shared_ptr<const EncodedText>;
 
+class TextPart;
+
 // Takes words one by one; what it holds in memory grows with the vocabulary alone.
 class TextEncoder : public WordSplitter::Taker {
  public:
   void word(std::string_view word) override;
   void sentence_end() override;
+  // All words of a part, as if they came one by one.
+  void join(const TextPart& part);
   // Drops the words that come less than `min_count` times. Where that would be all, keeps all and
   // says so. Throws UserError if there is no word; `name` stands in its message.
   EncodedText finish(int min_count, const std::string& name);
@@ -45,6 +49,7 @@ class TextEncoder : public WordSplitter::Taker {
   WordList words_;
   std::vector<std::uint64_t> counts_;
   IdStore ids_;
+  std::vector<std::int32_t> of_part_;  // the number of each word of a part; reused
   std::uint64_t all_ = 0;
   bool in_sentence_ = false;
 };

@@ -41,6 +41,18 @@ constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
 }  // namespace
 
+bool WordSplitter::parts_words(char byte) {
+  return (class_of_byte[static_cast<unsigned char>(byte)] & kSpace) != 0;
+}
+
+void WordSplitter::pass(const Oddities& other) {
+  if (oddities_.broken == 0) oddities_.first_broken_at = other.first_broken_at;
+  oddities_.bytes = other.bytes;
+  oddities_.broken += other.broken;
+  oddities_.zero_bytes += other.zero_bytes;
+  oddities_.cut += other.cut;
+}
+
 void WordSplitter::feed(std::string_view bytes, Taker& taker) {
   std::size_t at = 0;
   if (oddities_.bytes == 0 && bytes.starts_with("\xEF\xBB\xBF")) at = 3;

@@ -39,9 +39,17 @@ class WordSplitter {
   };
   static constexpr std::size_t longest_word = 1000;  // bytes
 
-  explicit WordSplitter(const WordOptions& options) : options_(options) {}
+  // The first byte that comes is number `first_byte` of the text.
+  explicit WordSplitter(const WordOptions& options, std::uint64_t first_byte = 0)
+      : options_(options) {
+    oddities_.bytes = first_byte;
+  }
+  // Where a text can be cut in two: behind this byte a word begins anew, whatever comes.
+  static bool parts_words(char byte);
 
   void feed(std::string_view bytes, Taker& taker);
+  // What comes next was fed to another, who began here, between two words.
+  void pass(const Oddities& other);
   void finish(Taker& taker);  // the end of the text
   const Oddities& oddities() const { return oddities_; }
 
