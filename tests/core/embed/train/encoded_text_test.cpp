@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/backend/threads.h"
 #include "core/tensor/error.h"
+#include "core/tensor/rng.h"
 #include "tests/support/paths.h"
 
 namespace glassformer {
@@ -71,6 +73,52 @@ TEST(EncodedText, TextsLargerThanTheMemoryShareAreReadBackTheSame) {
     }
   }
   EXPECT_EQ(checked, text.kept);
+}
+
+// Longer than what two threads read at once, and with words that lie across every border.
+TEST(EncodedText, PartsReadAtTheSameTimeGiveWhatOneReaderGives) {
+  Rng rng(5);
+  std::string bytes;
+  std::uint64_t broken = 0, first_broken_at = 0, zeros = 0;
+  while (bytes.size() < 9'500'000) {
+    const std::uint64_t bits = rng.next() >> 8;
+    if (bits % 100'003 == 0) {
+      bytes.append(5000, 'x');  // a word that is cut
+    } else if (bits % 5003 == 0 && bytes.size() > 3'000'000) {
+      if (broken++ == 0) first_broken_at = bytes.size();
+      bytes += "br\xFFken";
+    } else if (bits % 7001 == 0 && bytes.size() > 3'000'000) {
+      ++zeros;
+      bytes += '\0';
+    } else {
+      bytes += "w" + std::to_string(bits % 977 * (bits % 31));
+    }
+    bytes += bits % 13 == 0 ? "\n" : bits % 29 == 0 ? "\n \n" : " ";
+  }
+  bytes.append(4'500'000, 'y');  // no border within a whole part
+  bytes += " the end";
+
+  TextEncoder one_by_one;
+  WordSplitter splitter({});
+  splitter.feed(bytes, one_by_one);
+  splitter.finish(one_by_one);
+  const EncodedText expected = one_by_one.finish(2, "t");
+  use_threads(3);
+  const EncodedText text = encode_text(bytes, {}, 2, "t");
+  use_threads(0);
+
+  ASSERT_EQ(text.words.size(), expected.words.size());
+  for (std::size_t i = 0; i < text.words.size(); ++i) ASSERT_EQ(text.words[i], expected.words[i]);
+  EXPECT_EQ(text.counts, expected.counts);
+  EXPECT_EQ(ids_of(text), ids_of(expected));
+  EXPECT_EQ(text.all, expected.all);
+  EXPECT_EQ(text.distinct, expected.distinct);
+  ASSERT_EQ(text.notes.size(), 3U);
+  EXPECT_NE(text.notes[0].find(std::to_string(broken) + " words hold"), std::string::npos);
+  EXPECT_NE(text.notes[0].find("byte " + std::to_string(first_broken_at)), std::string::npos);
+  EXPECT_NE(text.notes[1].find(std::to_string(splitter.oddities().cut) + " words are longer"),
+            std::string::npos);
+  EXPECT_NE(text.notes[2].find(std::to_string(zeros) + " zero bytes"), std::string::npos);
 }
 
 TEST(EncodedText, AnswersBrokenTextsAsExpected) {
