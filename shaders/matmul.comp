@@ -1,103 +1,202 @@
 // c_ij = Σ_p a_ip b_pj, or added to c_ij with ADD; TA, TB: that factor is stored transposed.
 //
-// A work group of WIDE × WIDE threads makes BM × BN cells of c, each thread TM × TN in registers. Through the inner
-// index it goes BK at a time: all threads together bring that part of a and b into shared memory,
-// where each number is then read by a whole row or column of threads.
-layout(local_size_x = WIDE, local_size_y = WIDE) in;  // BN / TN, BM / TM
+// A work group makes a tile of BM × BN cells of c, and each of its THREADS makes TM × TN of them in
+// registers. It goes through the inner index BK at a time: all threads together bring that part of
+// a and b into shared memory, where each number is then read by a whole row or column of threads.
+// While they multiply one part, the next is on its way from memory into their registers, and it is
+// put into the other half of the shared memory: so they wait for each other once a part.
+//
+// What bounds such a kernel is reading shared memory. For each step of the inner index a thread
+// reads TM + TN numbers and does TM · TN multiply-adds with them: with 8 × 8 one byte a
+// multiply-add, four numbers an instruction.
+//
+// The inner index may be cut into pieces of `piece` steps, a layer of work groups each: then c has
+// a matrix for every piece, and sum_pieces.comp adds them up.
+layout(local_size_x = THREADS) in;
 
+// Elsewhere not a word: the loops over a thread's own cells must be unrolled, or the cells are not
+// in registers.
+#pragma optionNV(unroll all)
+
+// Four rows of a, or four columns of b, are a quad: that is how shared memory is read and written.
+// In memory the cells of a quad lie side by side with TA, without TB, and in c; A_PACKED, B_PACKED,
+// C_PACKED say that they also begin where a vec4 may, and that there are four or none.
+#ifdef A_PACKED
+layout(std430, binding = 0) readonly buffer A { vec4 a[]; };
+#else
 layout(std430, binding = 0) readonly buffer A { float a[]; };
+#endif
+#ifdef B_PACKED
+layout(std430, binding = 1) readonly buffer B { vec4 b[]; };
+#else
 layout(std430, binding = 1) readonly buffer B { float b[]; };
+#endif
+#ifdef C_PACKED
+layout(std430, binding = 2) buffer C { vec4 c[]; };
+#else
 layout(std430, binding = 2) buffer C { float c[]; };
+#endif
 
-layout(location = 0) uniform int rows;       // of c
-layout(location = 1) uniform int cols;       // of c
+layout(location = 0) uniform int rows;  // of c
+layout(location = 1) uniform int cols;  // of c
 layout(location = 2) uniform int inner;
-layout(location = 3) uniform int a_width;    // columns of a as it is stored
+layout(location = 3) uniform int a_width;  // columns of a as it is stored
 layout(location = 4) uniform int b_width;
 layout(location = 5) uniform int c_width;
 layout(location = 6) uniform int a_from;  // cells to skip in each stored row of a …
 layout(location = 7) uniform int b_from;  // … of b …
 layout(location = 8) uniform int c_from;  // … and of c
+layout(location = 9) uniform int piece;   // of the inner index, a multiple of BK
 
-const int threads = WIDE * WIDE;
+// How many quads a thread brings of a part of a and of b, and the threads' grid.
+const int a_quads = BM * BK / 4 / THREADS, b_quads = BN * BK / 4 / THREADS;
+const int wide = BN / TN, high = BM / TM;
 
-shared float tile_a[BK][BM + 1];
-shared float tile_b[BK][BN + 1];
+// A row of quads is an odd number of them long, so that those below each other, as threads write
+// them, lie in different banks.
+shared vec4 tile_a[2][BK][BM / 4 + 1];
+shared vec4 tile_b[2][BK][BN / 4 + 1];
 
-void bring_a(int first_row, int first, int thread) {
-  for (int at = thread; at < BM * BK; at += threads) {
+// How far apart two cells of a lie in memory that are neighbours in the tile: ACROSS it, a row of c
+// apart, and ALONG the inner index. Likewise those of b.
 #ifdef TA
-    const int i = at % BM, p = at / BM;
+#define A_ACROSS 1
+#define A_ALONG a_width
 #else
-    const int p = at % BK, i = at / BK;
+#define A_ACROSS a_width
+#define A_ALONG 1
 #endif
-    const int row = first_row + i, inner_at = first + p;
-    float cell = 0.0;
-    if (row < rows && inner_at < inner) {
-#ifdef TA
-      cell = a[inner_at * a_width + row + a_from];
+#ifdef TB
+#define B_ACROSS b_width
+#define B_ALONG 1
 #else
-      cell = a[row * a_width + inner_at + a_from];
+#define B_ACROSS 1
+#define B_ALONG b_width
 #endif
-    }
-    tile_a[p][i] = cell;
+
+// The cells of rows row … row + 3 of a at the inner index p; 0 where there is none.
+vec4 quad_of_a(int row, int p, int end) {
+  const int at = row * A_ACROSS + p * A_ALONG + a_from, there = p < end ? rows - row : 0;
+  vec4 quad = vec4(0.0);
+#ifdef A_PACKED
+  if (there > 0) quad = a[at / 4];
+#else
+  for (int i = 0; i < 4; ++i) {
+    if (i < there) quad[i] = a[at + i * A_ACROSS];
   }
+#endif
+  return quad;
 }
 
-void bring_b(int first_col, int first, int thread) {
-  for (int at = thread; at < BN * BK; at += threads) {
-#ifdef TB
-    const int p = at % BK, j = at / BK;
+// Columns col … col + 3 of b.
+vec4 quad_of_b(int col, int p, int end) {
+  const int at = col * B_ACROSS + p * B_ALONG + b_from, there = p < end ? cols - col : 0;
+  vec4 quad = vec4(0.0);
+#ifdef B_PACKED
+  if (there > 0) quad = b[at / 4];
 #else
-    const int j = at % BN, p = at / BN;
-#endif
-    const int col = first_col + j, inner_at = first + p;
-    float cell = 0.0;
-    if (col < cols && inner_at < inner) {
-#ifdef TB
-      cell = b[col * b_width + inner_at + b_from];
-#else
-      cell = b[inner_at * b_width + col + b_from];
-#endif
-    }
-    tile_b[p][j] = cell;
+  for (int i = 0; i < 4; ++i) {
+    if (i < there) quad[i] = b[at + i * B_ACROSS];
   }
+#endif
+  return quad;
+}
+
+// Which quad and which step of the inner index: threads next to each other bring what is next to
+// each other in memory, be it whole quads or, where a quad lies across the rows of memory, one cell
+// of each of the four rows. Shared memory is in either case written a quad at a time.
+#define WHOLE(quads, at) ivec2((at) % (quads), (at) / (quads))
+#define CELLS(at) ivec2((at) / BK, (at) % BK)
+#ifdef TA
+#define A_PLACE(at) WHOLE(BM / 4, at)
+#else
+#define A_PLACE(at) CELLS(at)
+#endif
+#ifdef TB
+#define B_PLACE(at) CELLS(at)
+#else
+#define B_PLACE(at) WHOLE(BN / 4, at)
+#endif
+
+void write(int row, int col, vec4 quad) {
+  if (row >= rows || col >= cols) return;
+  const int at = (int(gl_WorkGroupID.z) * rows + row) * c_width + col + c_from;
+#ifdef C_PACKED
+#ifdef ADD
+  c[at / 4] += quad;
+#else
+  c[at / 4] = quad;
+#endif
+#else
+  for (int i = 0; i < 4; ++i) {
+    if (col + i >= cols) continue;
+#ifdef ADD
+    c[at + i] += quad[i];
+#else
+    c[at + i] = quad[i];
+#endif
+  }
+#endif
 }
 
 void main() {
-  const int first_row = int(gl_WorkGroupID.y) * BM, first_col = int(gl_WorkGroupID.x) * BN;
   const int thread = int(gl_LocalInvocationIndex);
-  const int x = int(gl_LocalInvocationID.x), y = int(gl_LocalInvocationID.y);
+  const int first_row = int(gl_WorkGroupID.y) * BM, first_col = int(gl_WorkGroupID.x) * BN;
+  const int begin = int(gl_WorkGroupID.z) * piece, end = min(begin + piece, inner);
+  const int parts = (end - begin + BK - 1) / BK;
+  // 32 threads that run in step make 8 × 4 places of the grid, so that together they read few
+  // numbers, and those of two neighbours are next to each other in one column: cards serve 16
+  // threads at once if so.
+  const int group = thread / 32, lane = thread % 32;
+  const int x = group % (wide / 8) * 8 + lane / 2 % 8;
+  const int y = group / (wide / 8) * 4 + lane / 16 * 2 + lane % 2;
 
-  float sum[TM][TN];
+  vec4 sum[TM][TN / 4];
   for (int i = 0; i < TM; ++i) {
-    for (int j = 0; j < TN; ++j) sum[i][j] = 0.0;
+    for (int j = 0; j < TN / 4; ++j) sum[i][j] = vec4(0.0);
   }
-  for (int first = 0; first < inner; first += BK) {
-    bring_a(first_row, first, thread);
-    bring_b(first_col, first, thread);
-    barrier();
-    for (int p = 0; p < BK; ++p) {
-      float left[TM], right[TN];
-      // A thread's cells lie apart, so that neighbours read neighbouring numbers.
-      for (int i = 0; i < TM; ++i) left[i] = tile_a[p][y + i * WIDE];
-      for (int j = 0; j < TN; ++j) right[j] = tile_b[p][x + j * WIDE];
-      for (int i = 0; i < TM; ++i) {
-        for (int j = 0; j < TN; ++j) sum[i][j] = fma(left[i], right[j], sum[i][j]);
+  vec4 next_a[a_quads], next_b[b_quads];
+  for (int part = 0; part <= parts; ++part) {
+    if (part < parts) {
+      const int first = begin + part * BK;
+      for (int i = 0; i < a_quads; ++i) {
+        const ivec2 place = A_PLACE(thread + i * THREADS);
+        next_a[i] = quad_of_a(first_row + 4 * place.x, first + place.y, end);
+      }
+      for (int i = 0; i < b_quads; ++i) {
+        const ivec2 place = B_PLACE(thread + i * THREADS);
+        next_b[i] = quad_of_b(first_col + 4 * place.x, first + place.y, end);
+      }
+    }
+    if (part > 0) {
+      const int now = (part - 1) % 2;
+      for (int p = 0; p < BK; ++p) {
+        // A thread has the quads x, x + wide, …: neighbours read neighbouring ones.
+        vec4 left[TM / 4], right[TN / 4];
+        for (int i = 0; i < TM / 4; ++i) left[i] = tile_a[now][p][y + i * high];
+        for (int j = 0; j < TN / 4; ++j) right[j] = tile_b[now][p][x + j * wide];
+        for (int i = 0; i < TM; ++i) {
+          for (int j = 0; j < TN / 4; ++j) {
+            sum[i][j] = fma(vec4(left[i / 4][i % 4]), right[j], sum[i][j]);
+          }
+        }
+      }
+    }
+    if (part < parts) {
+      for (int i = 0; i < a_quads; ++i) {
+        const ivec2 place = A_PLACE(thread + i * THREADS);
+        tile_a[part % 2][place.y][place.x] = next_a[i];
+      }
+      for (int i = 0; i < b_quads; ++i) {
+        const ivec2 place = B_PLACE(thread + i * THREADS);
+        tile_b[part % 2][place.y][place.x] = next_b[i];
       }
     }
     barrier();
   }
   for (int i = 0; i < TM; ++i) {
-    for (int j = 0; j < TN; ++j) {
-      const int row = first_row + y + i * WIDE, col = first_col + x + j * WIDE;
-      if (row >= rows || col >= cols) continue;
-      const int at = row * c_width + col + c_from;
-#ifdef ADD
-      c[at] += sum[i][j];
-#else
-      c[at] = sum[i][j];
-#endif
+    for (int j = 0; j < TN / 4; ++j) {
+      write(first_row + 4 * (y + i / 4 * high) + i % 4, first_col + 4 * (x + j * wide), sum[i][j]);
     }
   }
 }

@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <string>
 #include <vector>
+
+#include "app/gpu/cells.h"
 
 namespace glassformer {
 
@@ -22,15 +26,44 @@ std::vector<Range> ranges(int length, int at_once) {
   return parts;
 }
 
-std::string defines(const GpuProduct& p, Tile tile, bool add) {
-  return fmt::format(
-      "#define BM {0}\n#define BN {0}\n#define TM {1}\n#define TN {1}\n#define WIDE {2}\n"
-      "#define BK {3}\n{4}{5}{6}",
-      tile.side, tile.own, tile.side / tile.own, tile.depth, p.transpose_a ? "#define TA\n" : "",
-      p.transpose_b ? "#define TB\n" : "", add ? "#define ADD\n" : "");
+// Whether cells may be read and written four at a time: each row has fours of them from there on.
+bool fours(int count, int from, int width) {
+  return (count | from | width) % 4 == 0;
 }
 
-void run_tiled(Device& device, const GpuProduct& p, Tile tile) {
+// A part of a product that one dispatch makes.
+struct Dispatch {
+  Binding a, b, c;
+  int rows = 0, cols = 0, inner = 0;
+  int a_width = 0, b_width = 0, c_width = 0;  // columns as they are stored
+  int a_from = 0, b_from = 0, c_from = 0;     // cells to skip in each row
+  bool transpose_a = false, transpose_b = false, add = false;
+  int pieces = 1;  // of the inner index; c has a matrix for each
+};
+
+std::string defines(const Dispatch& d, const Tiling& tiling) {
+  const bool packs = tiling.packs;
+  return fmt::format(
+      "#define BM {}\n#define BN {}\n#define TM {}\n#define TN {}\n#define BK {}\n"
+      "#define THREADS {}\n{}{}{}{}{}{}",
+      tiling.rows, tiling.cols, tiling.own_rows, tiling.own_cols, tiling.depth, tiling.threads(),
+      d.transpose_a ? "#define TA\n" : "", d.transpose_b ? "#define TB\n" : "",
+      d.add ? "#define ADD\n" : "",
+      packs && d.transpose_a && fours(d.rows, d.a_from, d.a_width) ? "#define A_PACKED\n" : "",
+      packs && !d.transpose_b && fours(d.cols, d.b_from, d.b_width) ? "#define B_PACKED\n" : "",
+      packs && fours(d.cols, d.c_from, d.c_width) ? "#define C_PACKED\n" : "");
+}
+
+void dispatch(Device& device, const Dispatch& d, const Tiling& tiling) {
+  const int piece = groups_for(groups_for(d.inner, d.pieces), tiling.depth) * tiling.depth;
+  device.run({"matmul.comp", defines(d, tiling)}, {d.a, d.b, d.c},
+             {d.rows, d.cols, d.inner, d.a_width, d.b_width, d.c_width, d.a_from, d.b_from,
+              d.c_from, piece},
+             {}, {groups_for(d.cols, tiling.cols), groups_for(d.rows, tiling.rows), d.pieces});
+}
+
+// All of it, or where a binding cannot hold all of a matrix one part after the other.
+void run_parts(Device& device, const GpuProduct& p, const Tiling& tiling) {
   const Shape a = p.a.shape(), b = p.b.shape(), c = p.c.shape();
   const int inner = p.transpose_a ? a.rows : a.cols;
   // Stored rows of a are rows of c, or with TA steps of the inner index; those of b steps of the
@@ -47,25 +80,81 @@ void run_tiled(Device& device, const GpuProduct& p, Tile tile) {
     for (const Range n : ranges(c.cols, cols_once)) {
       for (const Range k : ranges(inner, inner_once)) {
         const Range ra = p.transpose_a ? k : r, rb = p.transpose_b ? n : k;
-        device.run({"matmul.comp", defines(p, tile, p.add || k.first > 0)},
-                   {device.rows(p.a, ra.first, ra.count), device.rows(p.b, rb.first, rb.count),
-                    device.rows(p.c, r.first, r.count)},
-                   {r.count, n.count, k.count, a.cols, b.cols, c.cols,
-                    p.transpose_a ? r.first : k.first, p.transpose_b ? k.first : n.first, n.first},
-                   {}, {groups_for(n.count, tile.side), groups_for(r.count, tile.side), 1});
+        dispatch(device,
+                 {.a = device.rows(p.a, ra.first, ra.count),
+                  .b = device.rows(p.b, rb.first, rb.count),
+                  .c = device.rows(p.c, r.first, r.count),
+                  .rows = r.count,
+                  .cols = n.count,
+                  .inner = k.count,
+                  .a_width = a.cols,
+                  .b_width = b.cols,
+                  .c_width = c.cols,
+                  .a_from = p.transpose_a ? r.first : k.first,
+                  .b_from = p.transpose_b ? k.first : n.first,
+                  .c_from = n.first,
+                  .transpose_a = p.transpose_a,
+                  .transpose_b = p.transpose_b,
+                  .add = p.add || k.first > 0},
+                 tiling);
       }
     }
   }
 }
 
-// How long a product of 1024 × 1024 × 1024 takes with that tile, once the program is there.
-double seconds_with(Device& device, Tile tile) {
-  const Shape side{1024, 1024};
-  const GpuMatPtr a = device.zeros(side), b = device.zeros(side), c = device.make(side);
+// Each work group makes a piece of the sums of its cells; what the pieces are is added up after, in
+// order.
+void run_pieces(Device& device, const GpuProduct& p, const Tiling& tiling, int pieces) {
+  const Shape a = p.a.shape(), b = p.b.shape(), c = p.c.shape();
+  const GpuMatPtr made = device.make({pieces * c.rows, c.cols});
+  dispatch(device,
+           {.a = device.whole(p.a),
+            .b = device.whole(p.b),
+            .c = device.whole(*made),
+            .rows = c.rows,
+            .cols = c.cols,
+            .inner = p.transpose_a ? a.rows : a.cols,
+            .a_width = a.cols,
+            .b_width = b.cols,
+            .c_width = c.cols,
+            .transpose_a = p.transpose_a,
+            .transpose_b = p.transpose_b,
+            .pieces = pieces},
+           tiling);
+  const int cells = static_cast<int>(c.cells());
+  device.run({"sum_pieces.comp", std::string(packed(c.cols)) + (p.add ? "#define ADD\n" : "")},
+             {device.whole(*made), device.whole(p.c)}, {cells, pieces}, {}, cell_groups(cells));
+}
+
+// Into how many pieces the inner index is cut: no shorter than 64, and all of a matrix bound at
+// once.
+int pieces_of(const Device& device, const GpuProduct& p, const Tiling& tiling) {
+  if (tiling.groups == 0) return 1;
+  const Shape c = p.c.shape();
+  const int inner = p.transpose_a ? p.a.shape().rows : p.a.shape().cols;
+  const int tiles = groups_for(c.rows, tiling.rows) * groups_for(c.cols, tiling.cols);
+  const int pieces = std::min(tiling.groups / std::max(tiles, 1), inner / 64);
+  const std::size_t largest = std::max({p.a.shape().cells(), p.b.shape().cells(),
+                                        c.cells() * static_cast<std::size_t>(std::max(pieces, 1))});
+  return pieces > 1 && largest * sizeof(float) <= device.most_bytes() ? pieces : 1;
+}
+
+// How long a product of that size takes, once the program is there: the quickest of some goes.
+double seconds_with(Device& device, ProductSize size, const Tiling& tiling) {
+  struct Example {
+    int rows, inner, cols, times;
+  };
+  // Often enough in a row that waiting for the last does not count.
+  constexpr std::array<Example, product_sizes> examples{
+      {{512, 512, 512, 16}, {512, 512, 2048, 8}, {2048, 2048, 2048, 1}}};
+  const Example example = examples[static_cast<std::size_t>(size)];
+  const GpuMatPtr a = device.zeros({example.rows, example.inner}),
+                  b = device.zeros({example.inner, example.cols}),
+                  c = device.make({example.rows, example.cols});
   double best = 0;
   for (int i = 0; i < 4; ++i) {
     const auto begin = std::chrono::steady_clock::now();
-    run_tiled(device, {*a, false, *b, false, *c, false}, tile);
+    for (int k = 0; k < example.times; ++k) run_product(device, {*a, false, *b, false, *c}, tiling);
     device.finish();
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     if (i > 0) best = i == 1 ? spent.count() : std::min(best, spent.count());
@@ -73,22 +162,42 @@ double seconds_with(Device& device, Tile tile) {
   return best;
 }
 
+ProductSize size_of(Shape c) {
+  if (c.cells() < std::size_t{512} * 1024) return ProductSize::few;
+  return c.cells() < std::size_t{1024} * 2048 ? ProductSize::some : ProductSize::many;
+}
+
 // The larger the tile, the less often a number is brought from memory; but every core of the card
 // wants a tile of its own.
-Tile tile_for(Device& device, Shape c) {
-  if (c.cells() < 512 * 512) return Tuning::small();
-  if (device.facts().software) return Tuning::candidates()[0];  // no card to be measured
-  return device.tuning().large([&](Tile tile) { return seconds_with(device, tile); });
+Tiling tiling_for(Device& device, Shape c) {
+  const bool small = std::min(c.rows, c.cols) <= 32 || c.cells() < std::size_t{256} * 256;
+  if (device.facts().software) return Tuning::software(small);
+  const ProductSize size = size_of(c);
+  Tiling tiling = device.tuning().fastest(
+      size, [&](const Tiling& candidate) { return seconds_with(device, size, candidate); });
+  if (!small) return tiling;
+  Tiling few = Tuning::small();
+  few.groups = tiling.groups;
+  return few;
 }
 
 }  // namespace
 
 void run_product(Device& device, const GpuProduct& p) {
+  run_product(device, p, tiling_for(device, p.c.shape()));
+}
+
+void run_product(Device& device, const GpuProduct& p, const Tiling& tiling) {
   const int inner = p.transpose_a ? p.a.shape().rows : p.a.shape().cols;
-  if (inner > 0) {
-    run_tiled(device, p, tile_for(device, p.c.shape()));
-  } else if (!p.add) {
-    device.fill_zero(p.c);
+  if (inner == 0) {
+    if (!p.add) device.fill_zero(p.c);
+    return;
+  }
+  const int pieces = pieces_of(device, p, tiling);
+  if (pieces > 1) {
+    run_pieces(device, p, tiling, pieces);
+  } else {
+    run_parts(device, p, tiling);
   }
 }
 

@@ -15,5 +15,7 @@ struct GpuProduct {
   bool add = false;
 };
 void run_product(Device& device, const GpuProduct& product);
+// Cut like that, and not as is best for the card.
+void run_product(Device& device, const GpuProduct& product, const Tiling& tiling);
 
 }  // namespace glassformer

@@ -8,39 +8,58 @@
 namespace glassformer {
 namespace {
 
-double slowest_first(Tile tile) {
-  return tile == Tuning::candidates()[2] ? 1 : 2;
+constexpr auto few = ProductSize::few, many = ProductSize::many;
+
+double third_is_fastest(const Tiling& tiling) {
+  return tiling == Tuning::candidates(few)[2] ? 1 : 2;
 }
 
 TEST(Tuning, TakesTheFastestAndMeasuresOnce) {
   int asked = 0;
   Tuning tuning("a card", {});
-  const auto measure = [&](Tile tile) {
+  const auto measure = [&](const Tiling& tiling) {
     ++asked;
-    return slowest_first(tile);
+    return third_is_fastest(tiling);
   };
-  EXPECT_EQ(tuning.large(measure), Tuning::candidates()[2]);
-  EXPECT_EQ(asked, static_cast<int>(Tuning::candidates().size()));
-  EXPECT_EQ(tuning.large(measure), Tuning::candidates()[2]);
-  EXPECT_EQ(asked, static_cast<int>(Tuning::candidates().size()));
+  EXPECT_EQ(tuning.fastest(few, measure), Tuning::candidates(few)[2]);
+  EXPECT_EQ(asked, static_cast<int>(Tuning::candidates(few).size()));
+  EXPECT_EQ(tuning.fastest(few, measure), Tuning::candidates(few)[2]);
+  EXPECT_EQ(asked, static_cast<int>(Tuning::candidates(few).size()));
 }
 
-TEST(Tuning, KeepsWhatItFoundForEachCard) {
+TEST(Tuning, EachSizeIsMeasuredForItself) {
+  Tuning tuning("a card", {});
+  tuning.fastest(few, third_is_fastest);
+  const auto last = [](const Tiling& tiling) {
+    return tiling == Tuning::candidates(many).back() ? 1 : 2;
+  };
+  EXPECT_EQ(tuning.fastest(many, last), Tuning::candidates(many).back());
+  EXPECT_EQ(tuning.fastest(few, last), Tuning::candidates(few)[2]);
+}
+
+TEST(Tuning, KeepsWhatItFoundForEachCardAndSize) {
   const testing::TemporaryFolder folder;
   const auto file = folder.path() / "cache" / "tiles.json";
-  const auto never = [](Tile) -> double { throw std::logic_error("measured again"); };
-  Tuning("a card", file).large(slowest_first);
-  Tuning("another", file).large([](Tile) { return 1; });
-  EXPECT_EQ(Tuning("a card", file).large(never), Tuning::candidates()[2]);
-  EXPECT_EQ(Tuning("another", file).large(never), Tuning::candidates()[0]);
+  const auto never = [](const Tiling&) -> double { throw std::logic_error("measured again"); };
+  const auto all_the_same = [](const Tiling&) { return 1; };
+  Tuning("a card", file).fastest(few, third_is_fastest);
+  Tuning("another", file).fastest(few, all_the_same);
+  Tuning("a card", file).fastest(many, all_the_same);
+  EXPECT_EQ(Tuning("a card", file).fastest(few, never), Tuning::candidates(few)[2]);
+  EXPECT_EQ(Tuning("another", file).fastest(few, never), Tuning::candidates(few)[0]);
+  EXPECT_EQ(Tuning("a card", file).fastest(many, never), Tuning::candidates(many)[0]);
 }
 
-TEST(Tuning, MeasuresAgainWhereTheFileIsBroken) {
+TEST(Tuning, MeasuresAgainWhereTheFileIsBrokenOrOfAnotherVersion) {
   const testing::TemporaryFolder folder;
   const auto file = folder.path() / "tiles.json";
-  for (const char* text : {"", "[1]", "{\"a card\": 3}", "{\"a card\": {\"side\": 7}}", "{{"}) {
+  for (const char* text : {"", "[1]", "{\"a card\": 3}", "{\"a card\": {\"few cells\": 7}}", "{{",
+                           "{\"a card\": {\"few cells\": [64, 64]}}",
+                           "{\"a card\": {\"few cells\": [64, 64, 1, 1, 16, 0]}}",
+                           "{\"a card\": {\"side\": 64, \"own\": 4, \"depth\": 16}}"}) {
     write_file(file, text);
-    EXPECT_EQ(Tuning("a card", file).large(slowest_first), Tuning::candidates()[2]) << text;
+    EXPECT_EQ(Tuning("a card", file).fastest(few, third_is_fastest), Tuning::candidates(few)[2])
+        << text;
   }
 }
 

@@ -1,0 +1,156 @@
+// Products on the card in all the ways that they may be cut: every tile, the inner index in pieces,
+// transposed factors, rows that begin with four cells and rows that do not, sizes around those of a
+// tile.
+#include "app/gpu/product.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "app/platform/egl.h"
+#include "core/tensor/rng.h"
+#include "tests/app/gpu/backend.h"
+
+namespace glassformer {
+namespace {
+
+struct Size {
+  int rows, inner, cols;
+};
+
+struct Factors {
+  Mat a, b;
+  bool transpose_a = false, transpose_b = false;
+
+  Factors(Size s, bool ta, bool tb)
+      : a(normal(ta ? Shape{s.inner, s.rows} : Shape{s.rows, s.inner}, 1, 1)),
+        b(normal(tb ? Shape{s.cols, s.inner} : Shape{s.inner, s.cols}, 1, 2)),
+        transpose_a(ta),
+        transpose_b(tb) {}
+  double of_a(int i, int p) const { return transpose_a ? a(p, i) : a(i, p); }
+  double of_b(int p, int j) const { return transpose_b ? b(j, p) : b(p, j); }
+};
+
+Mat on_card(Device& device, const Factors& f, const Tiling& tiling, const Mat* before) {
+  const GpuMatPtr a = device.upload(f.a), b = device.upload(f.b);
+  const Shape shape{f.transpose_a ? f.a.cols() : f.a.rows(),
+                    f.transpose_b ? f.b.rows() : f.b.cols()};
+  const GpuMatPtr c = before != nullptr ? device.upload(*before) : device.make(shape);
+  run_product(device, {*a, f.transpose_a, *b, f.transpose_b, *c, before != nullptr}, tiling);
+  Mat read;
+  c->read(read);
+  return read;
+}
+
+// Of numbers around 1: sums of `inner` products, each rounded to 24 bits.
+void expect_product(Device& device, Size s, bool ta, bool tb, const Tiling& tiling, bool add) {
+  const Factors f(s, ta, tb);
+  const Mat before = normal({s.rows, s.cols}, 1, 3);
+  const Mat c = on_card(device, f, tiling, add ? &before : nullptr);
+  ASSERT_EQ(c.shape(), before.shape());
+  const std::string where = std::to_string(s.rows) + " × " + std::to_string(s.inner) + " × " +
+                            std::to_string(s.cols) + (ta ? ", a transposed" : "") +
+                            (tb ? ", b transposed" : "") + ", tile of " +
+                            std::to_string(tiling.rows) + " × " + std::to_string(tiling.cols);
+  for (int i = 0; i < s.rows; ++i) {
+    for (int j = 0; j < s.cols; ++j) {
+      double sum = add ? before(i, j) : 0;
+      for (int p = 0; p < s.inner; ++p) sum += f.of_a(i, p) * f.of_b(p, j);
+      ASSERT_NEAR(c(i, j), sum, 1e-4) << where << " at " << i << ", " << j;
+    }
+  }
+}
+
+TEST(GpuProduct, OneSmallProductInNumbers) {
+  const DevicePtr device = testing_gpu::device();
+  const GpuMatPtr a = device->upload({{1, 2, 3}, {4, 5, 6}}),
+                  b = device->upload({{1, 10}, {2, 20}, {3, 30}}), c = device->make({2, 2});
+  run_product(*device, {*a, false, *b, false, *c});
+  Mat read;
+  c->read(read);
+  EXPECT_EQ(read, (Mat{{14, 140}, {32, 320}}));
+  run_product(*device, {*a, false, *b, false, *c, true});
+  c->read(read);
+  EXPECT_EQ(read, (Mat{{28, 280}, {64, 640}}));
+}
+
+// Like the smallest of a card, but sooner compiled.
+constexpr Tiling tile{32, 32, 4, 4, 8};
+
+// What is transposed: 1 the first factor, 2 the second.
+class GpuProductForms : public ::testing::TestWithParam<int> {
+ protected:
+  bool ta_ = (GetParam() & 1) != 0, tb_ = (GetParam() & 2) != 0;
+};
+
+TEST_P(GpuProductForms, SizesAroundThoseOfATile) {
+  for (const Size size : {Size{1, 1, 1},
+                          {3, 17, 5},
+                          {17, 3, 1},
+                          {31, 33, 32},
+                          {63, 20, 65},
+                          {65, 127, 63},
+                          {4, 4, 4},
+                          {36, 16, 40},
+                          {64, 60, 68}}) {
+    expect_product(*testing_gpu::device(), size, ta_, tb_, tile, false);
+  }
+}
+
+// The inner index is not a multiple of a piece, nor that of what a group takes at a time.
+TEST_P(GpuProductForms, PiecesOfTheInnerIndexAreAddedUp) {
+  Tiling cut = tile;
+  cut.groups = 16;
+  for (const Size size : {Size{30, 333, 33}, {36, 300, 40}, {5, 128, 3}}) {
+    for (const bool add : {false, true}) {
+      expect_product(*testing_gpu::device(), size, ta_, tb_, cut, add);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, GpuProductForms, ::testing::Range(0, 4));
+
+class GpuTiles : public ::testing::TestWithParam<std::size_t> {};
+
+TEST_P(GpuTiles, EqualTheSums) {
+  const Tiling tiling = Tuning::candidates(ProductSize::many)[GetParam()];
+  expect_product(*testing_gpu::device(), {129, 33, 130}, false, true, tiling, true);
+  expect_product(*testing_gpu::device(), {132, 40, 68}, true, false, tiling, false);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, GpuTiles, ::testing::Range<std::size_t>(0, Tuning::candidates(ProductSize::many).size()));
+
+TEST(GpuProduct, PiecesAreAlwaysAddedInTheSameOrder) {
+  Tiling cut = tile;
+  cut.groups = 64;
+  const Factors f({36, 640, 40}, false, true);
+  const DevicePtr device = testing_gpu::device();
+  EXPECT_EQ(on_card(*device, f, cut, nullptr), on_card(*device, f, cut, nullptr));
+}
+
+// A card that takes so little at once that the rows of a part begin where no four cells may.
+TEST(GpuProduct, MatricesThatAreCut) {
+  const DevicePtr device = Device::make(make_egl_compute_context());
+  device->set_most_bytes(16 * 1024);
+  for (const Size size : {Size{100, 90, 102}, {100, 130, 68}, {64, 257, 130}}) {
+    expect_product(*device, size, true, false, tile, false);
+    expect_product(*device, size, false, true, tile, true);
+  }
+}
+
+// What lies beyond the edge of a matrix must not reach its sums, nor a nan another row.
+TEST(GpuProduct, NanStaysInItsRow) {
+  const DevicePtr device = testing_gpu::device();
+  Factors f({34, 20, 35}, false, false);
+  f.a(33, 19) = std::numeric_limits<Real>::quiet_NaN();
+  const Mat c = on_card(*device, f, tile, nullptr);
+  for (int i = 0; i < 34; ++i) {
+    for (int j = 0; j < 35; ++j) EXPECT_EQ(std::isnan(c(i, j)), i == 33) << i << ", " << j;
+  }
+}
+
+}  // namespace
+}  // namespace glassformer
