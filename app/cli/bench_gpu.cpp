@@ -150,8 +150,8 @@ Figure base_forward(const std::shared_ptr<Backend>& card, int tokens, int runs) 
                 forward_flops(config, tokens, tokens),
                 0,
                 {}};
+  PackedTransformer model(config, params);
   measure(figure, card.get(), runs, [&](Tape& tape) {
-    PackedTransformer model(config, params);
     model.begin(tape);
     model.logits(model.decode(model.encode(pairs.source), pairs.source, pairs.target));
   });

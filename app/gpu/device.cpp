@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/gl/compute_program.h"
+#include "app/gl/shaders.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -28,6 +29,25 @@ GLenum reset_status() {
   return GL_NO_ERROR;
 }
 
+// The bindings of a shader that it may write, as bits: those that are not said to be read only in
+// every declaration, whatever the definitions.
+unsigned written_by(std::string_view source) {
+  constexpr std::string_view binding = "std430, binding = ", read_only = ") readonly";
+  unsigned written = 0;
+  for (std::size_t at = 0; (at = source.find(binding, at)) != std::string_view::npos;) {
+    at += binding.size();
+    const std::size_t end = source.find(')', at);
+    unsigned place = 0;
+    for (; at < end; ++at) place = 10 * place + static_cast<unsigned>(source[at] - '0');
+    if (!source.substr(end).starts_with(read_only)) written |= 1U << place;
+  }
+  return written;
+}
+
+bool has(const std::vector<unsigned>& names, unsigned name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
 }  // namespace
 
 GpuBuffer::GpuBuffer(DevicePtr device, std::size_t bytes) : device_(std::move(device)) {
@@ -40,6 +60,12 @@ GpuBuffer::~GpuBuffer() {
 }
 
 static_assert(std::is_same_v<Real, float>, "the card computes in float");
+
+unsigned GpuMat::name() const {
+  const unsigned name = to_bind();
+  device()->settle(name);
+  return name;
+}
 
 void GpuMat::read(Mat& into) const {
   Mat read(shape());
@@ -97,13 +123,14 @@ Device::Device(std::unique_ptr<ComputeContext> context, const std::filesystem::p
 Device::~Device() {
   try {
     const Use use(*this);
-    for (const auto& [key, name] : programs_) glDeleteProgram(name);
+    for (const auto& [key, program] : programs_) glDeleteProgram(program.handle);
     pool_.clear();
   } catch (const std::exception&) {  // the context is gone, and all it had with it
   }
 }
 
 Device::Use::Use(Device& device) : device_(device) {
+  if (device_.holder_ == std::this_thread::get_id()) return;  // asking the driver takes longer
   if (device_.context_->any_current()) return;
   device_.turn_.lock();
   try {
@@ -119,6 +146,16 @@ Device::Use::~Use() {
   if (!made_current_) return;
   device_.context_->release();
   device_.turn_.unlock();
+}
+
+Device::Turn::Turn(Device& device) : device_(device), lock_(device.turn_), use_(device) {
+  if (device.turns_++ == 0) device.holder_ = std::this_thread::get_id();
+}
+
+// Whoever comes next, in any way, sees what this turn has made.
+Device::Turn::~Turn() {
+  if (device_.turns_ == 1) device_.settle();
+  if (--device_.turns_ == 0) device_.holder_ = std::thread::id();
 }
 
 GpuMatPtr Device::upload(const Mat& value) {
@@ -147,6 +184,7 @@ void Device::fill_zero(GpuMat& mat) {
 std::shared_ptr<GpuBuffer> Device::upload(std::span<const int> numbers) {
   const Use use(*this);
   auto buffer = std::make_shared<GpuBuffer>(shared_from_this(), numbers.size_bytes());
+  settle(buffer->name());
   glBindBuffer(GL_COPY_WRITE_BUFFER, buffer->name());
   glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(numbers.size_bytes()),
                   numbers.data());
@@ -166,7 +204,7 @@ Binding Device::rows(const DeviceMat& mat, int first, int count) const {
                     "MB at once; the CPU computes instead.",
                     to_string(mat.shape()), megabytes(bytes), megabytes(most_bytes_)));
   }
-  return {static_cast<const GpuMat&>(mat).name(), static_cast<std::size_t>(first) * row, bytes};
+  return {static_cast<const GpuMat&>(mat).to_bind(), static_cast<std::size_t>(first) * row, bytes};
 }
 
 int Device::rows_at_once(int cols) const {
@@ -192,15 +230,42 @@ int Device::rows_in_window(int cols) const {
   return static_cast<int>(std::clamp<std::size_t>(room / row, 1, 1 << 30));
 }
 
-unsigned Device::program(const Kernel& kernel) {
-  std::string key = std::string(kernel.file) + "\n" + kernel.defines;
-  const auto found = programs_.find(key);
+const Device::Program& Device::program(const Kernel& kernel) {
+  key_.assign(kernel.file).append(1, '\n').append(kernel.defines);
+  const auto found = programs_.find(key_);
   if (found != programs_.end()) return found->second;
   try {
-    return programs_[std::move(key)] = compile_compute(kernel.file, kernel.defines);
+    const unsigned handle = compile_compute(kernel.file, kernel.defines);
+    return programs_[key_] = {handle, written_by(shader_source(kernel.file))};
   } catch (const UserError& error) {
     throw DeviceError(error.what());
   }
+}
+
+void Device::wait_for(const Program& program, std::span<const Binding> buffers) {
+  const auto writes = [&](std::size_t i) { return (program.written >> i & 1U) != 0; };
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const unsigned name = buffers[i].name;
+    if (has(being_written_, name) || (writes(i) && has(being_read_, name))) {
+      settle();
+      break;
+    }
+  }
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    (writes(i) ? being_written_ : being_read_).push_back(buffers[i].name);
+  }
+}
+
+void Device::settle() {
+  if (being_written_.empty() && being_read_.empty()) return;
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  being_written_.clear();
+  being_read_.clear();
+}
+
+void Device::settle(unsigned buffer) {
+  // Between turns nothing is on its way, and in another thread's turn it is that thread's.
+  if (holder_ == std::this_thread::get_id() && has(being_written_, buffer)) settle();
 }
 
 void Device::run(const Kernel& kernel, std::span<const Binding> buffers,
@@ -208,8 +273,8 @@ void Device::run(const Kernel& kernel, std::span<const Binding> buffers,
                  Groups groups) {
   if (groups.x <= 0 || groups.y <= 0 || groups.z <= 0) return;
   const Turn turn(*this);
-  const unsigned handle = program(kernel);
-  glUseProgram(handle);
+  const Program& used = program(kernel);
+  glUseProgram(used.handle);
   GLuint place = 0;
   for (const Binding& buffer : buffers) {
     glBindBufferRange(GL_SHADER_STORAGE_BUFFER, place++, buffer.name,
@@ -219,9 +284,9 @@ void Device::run(const Kernel& kernel, std::span<const Binding> buffers,
   for (const int number : numbers) glUniform1i(location++, number);
   location = first_real;
   for (const float real : reals) glUniform1f(location++, real);
+  wait_for(used, buffers);
   glDispatchCompute(static_cast<GLuint>(groups.x), static_cast<GLuint>(groups.y),
                     static_cast<GLuint>(groups.z));
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
 void Device::check() {
@@ -248,6 +313,7 @@ void Device::finish() {
 
 void Device::read(unsigned buffer, std::span<float> into) {
   const Use use(*this);
+  settle(buffer);
   glBindBuffer(GL_COPY_READ_BUFFER, buffer);
   glGetBufferSubData(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(into.size_bytes()),
                      into.data());

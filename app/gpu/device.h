@@ -4,12 +4,13 @@
 #include <cstddef>
 #include <functional>
 #include <initializer_list>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <unordered_map>
 #include <vector>
 
 #include "app/gl/compute_context.h"
@@ -45,7 +46,8 @@ class GpuMat : public DeviceMat {
   GpuMat(DevicePtr device, Shape shape)
       : DeviceMat(shape), buffer_(std::move(device), shape.cells() * sizeof(float)) {}
   void read(Mat& into) const override;
-  unsigned name() const {  // of its buffer, with all cells made
+  unsigned name() const;      // of its buffer, with all cells made, for anyone to read and write
+  unsigned to_bind() const {  // the same for the next dispatch: Device::run() waits for the cells
     if (owed_flag_) settle();
     return buffer_.name();
   }
@@ -124,9 +126,13 @@ class Device : public std::enable_shared_from_this<Device> {
   // The same, and no other thread dispatches meanwhile. Both may be nested.
   class Turn {
    public:
-    explicit Turn(Device& device) : lock_(device.turn_), use_(device) {}
+    explicit Turn(Device& device);
+    ~Turn();
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
 
    private:
+    Device& device_;
     std::lock_guard<std::recursive_mutex> lock_;
     Use use_;
   };
@@ -147,7 +153,8 @@ class Device : public std::enable_shared_from_this<Device> {
   int rows_in_window(int cols) const;  // at most; at least 1
 
   // Runs the kernel over so many work groups. The uniforms have explicit locations: `numbers` from
-  // 0 on, `reals` from 16 on; the buffers are bound in order.
+  // 0 on, `reals` from 16 on; the buffers are bound in order. It waits for earlier dispatches only
+  // if they write what it reads or writes, or read what it writes: others run beside it.
   void run(const Kernel& kernel, std::initializer_list<Binding> buffers,
            std::initializer_list<int> numbers, std::initializer_list<float> reals, Groups groups) {
     run(kernel, std::span(buffers.begin(), buffers.size()), numbers, reals, groups);
@@ -156,10 +163,19 @@ class Device : public std::enable_shared_from_this<Device> {
            std::initializer_list<int> numbers, std::initializer_list<float> reals, Groups groups);
   void finish();  // returns when all is done; throws if the card was reset or refuses something
   void read(unsigned buffer, std::span<float> into);
+  // What was dispatched in this turn and writes the buffer is seen by whatever OpenGL is asked
+  // next.
+  void settle(unsigned buffer);
 
  private:
+  struct Program {
+    unsigned handle = 0;
+    unsigned written = 0;  // a bit for each binding that it may write
+  };
   Device(std::unique_ptr<ComputeContext> context, const std::filesystem::path& measured);
-  unsigned program(const Kernel& kernel);
+  const Program& program(const Kernel& kernel);
+  void wait_for(const Program& program, std::span<const Binding> buffers);
+  void settle();
   void check();
 
   std::unique_ptr<ComputeContext> context_;
@@ -169,7 +185,13 @@ class Device : public std::enable_shared_from_this<Device> {
   std::optional<Tuning> tuning_;
   std::size_t most_bytes_ = 0;
   std::size_t alignment_ = 256;
-  std::map<std::string, unsigned, std::less<>> programs_;
+  std::unordered_map<std::string, Program> programs_;  // by file and definitions
+  std::string key_;                                    // of the program that is looked up
+  // Of the turn that is now: its thread, how often it is nested, and the buffers that dispatches
+  // without a barrier since have read and written.
+  std::atomic<std::thread::id> holder_;
+  int turns_ = 0;
+  std::vector<unsigned> being_read_, being_written_;
 };
 
 }  // namespace glassformer

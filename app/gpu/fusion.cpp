@@ -47,7 +47,7 @@ bool Fusion::with_sum(const Waiting& first, Device& device, const Tape& tape, co
   const GpuMatPtr sum = first.sum.lock();
   if (!sum) return false;
   if (!takes_sum(node) || tape.node(node.inputs[0]).device_value != sum) {
-    static_cast<void>(sum->name());  // is made
+    static_cast<void>(sum->to_bind());  // is made
     return false;
   }
   const SumParts parts{*first.a, *first.b};
@@ -75,7 +75,8 @@ bool Fusion::forward(Device& device, const Tape& tape, const Node& node, const G
 
 void Fusion::settle() {
   done_ = nullptr;
-  if (const GpuMatPtr sum = std::exchange(waiting_, {}).sum.lock()) static_cast<void>(sum->name());
+  if (const GpuMatPtr sum = std::exchange(waiting_, {}).sum.lock())
+    static_cast<void>(sum->to_bind());
 }
 
 bool Fusion::backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {

@@ -128,13 +128,21 @@ struct Attention {
       }
     }
   }
+  // Whether each row of the result is some sentence's, and one that sees keys.
+  bool all_queries() const {
+    int rows = 0;
+    for (std::size_t i = 0; i < sentences.numbers.size(); i += 4) {
+      if (sentences.numbers[i + 3] > 0) rows += sentences.numbers[i + 1];
+    }
+    return apart && rows == q.shape().rows;
+  }
   // With room for two numbers a head.
   Shape wide(const GpuMat& mat) const {
     return {mat.shape().rows, std::max(mat.shape().cols, 2 * heads)};
   }
 
   void forward(GpuMat& to) const {
-    device.fill_zero(to);  // rows that no sentence has
+    if (!all_queries()) device.fill_zero(to);
     const Tile tile = tile_for(d_k, 2, 1, 32);
     const int rows = rows_in_a_go(device, tile, d_k);
     // What the first keys made waits for the others.

@@ -3,15 +3,18 @@
 // tile.
 #include "app/gpu/product.h"
 
+#include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "app/platform/egl.h"
 #include "core/tensor/rng.h"
 #include "tests/app/gpu/backend.h"
+#include "tests/app/gpu/instead.h"
 
 namespace glassformer {
 namespace {
@@ -139,6 +142,48 @@ TEST(GpuProduct, MatricesThatAreCut) {
     expect_product(*device, size, true, false, tile, false);
     expect_product(*device, size, false, true, tile, true);
   }
+}
+
+// Three products of one matrix, as queries, keys and values are, run side by side; what reads them
+// waits, and so does what writes over what they read.
+TEST(GpuDispatches, WaitOnlyForWhatTheyNeed) {
+  const DevicePtr device = testing_gpu::device();
+  const GpuMatPtr a = device->upload(normal({40, 20}, 1, 1)),
+                  b = device->upload(normal({20, 20}, 1, 2));
+  std::vector<GpuMatPtr> c;
+  for (int i = 0; i < 4; ++i) c.push_back(device->make({40, 20}));
+  const auto product = [&](const GpuMatPtr& left, const GpuMatPtr& to) {
+    run_product(*device, {*left, false, *b, false, *to}, tile);
+  };
+  {  // OpenGL's functions put themselves into their slots when they are first called.
+    const Device::Turn turn(*device);
+    product(a, c[0]);
+  }
+  static int barriers;
+  static auto* const real = epoxy_glMemoryBarrier;
+  const testing_gpu::Instead counted(
+      epoxy_glMemoryBarrier, +[](GLbitfield what) {
+        ++barriers;
+        real(what);
+      });
+  barriers = 0;
+  {
+    const Device::Turn turn(*device);
+    for (int i = 0; i < 3; ++i) product(a, c[static_cast<std::size_t>(i)]);
+    EXPECT_EQ(barriers, 0);
+    product(c[1], c[3]);  // reads what was written
+    EXPECT_EQ(barriers, 1);
+    product(a, c[1]);  // writes what was read
+    EXPECT_EQ(barriers, 2);
+    product(a, c[1]);  // writes what was written
+    EXPECT_EQ(barriers, 3);
+    static_cast<void>(c[2]->name());  // long since there
+    EXPECT_EQ(barriers, 3);
+    static_cast<void>(c[1]->name());
+    EXPECT_EQ(barriers, 4);
+    product(a, c[1]);
+  }
+  EXPECT_EQ(barriers, 5);  // at the end of the turn
 }
 
 // What lies beyond the edge of a matrix must not reach its sums, nor a nan another row.
