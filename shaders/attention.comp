@@ -2,71 +2,105 @@
 // without the matrix of scores in memory (Dao et al. 2022, FlashAttention, section 3.1): a work
 // group has TILE queries of one head and goes through the keys TILE at a time. Of each query it
 // keeps the largest score yet, the sum of the weights and the sum of the weighted values; where a
-// tile brings a larger score, both sums are scaled down. A thread has OWN queries and OWN keys of a
-// tile, and every SIDE-th column of its queries' results.
+// tile brings a larger score, both sums are scaled down.
+//
+// A work group is WIDE × HIGH threads. A thread has the queries y, y + HIGH, … and the keys x,
+// x + WIDE, … of a tile, and of its queries' results the quads of columns x, x + WIDE, …: four
+// numbers side by side, which is how shared memory is read. PACKED: memory is read so, too.
 //
 // With CARRY the keys of a sentence come in several pieces, the first ones first: a piece goes on
 // from what the one before has left in the state and, not yet divided, in O.
-layout(local_size_x = SIDE, local_size_y = SIDE) in;
+layout(local_size_x = THREADS) in;
 
-layout(std430, binding = 0) readonly buffer Q { float q_[]; };
-layout(std430, binding = 1) readonly buffer K { float k_[]; };
-layout(std430, binding = 2) readonly buffer V { float v_[]; };
+#pragma optionNV(unroll all)
+
+layout(std430, binding = 0) readonly buffer Q { Pack q_[]; };
+layout(std430, binding = 1) readonly buffer K { Pack k_[]; };
+layout(std430, binding = 2) readonly buffer V { Pack v_[]; };
 // Of each piece of a sentence: first query, queries, first key, keys; which query and which key of
 // the sentence those are, and the keys of the whole sentence.
 layout(std430, binding = 3) readonly buffer Places { ivec4 places_[]; };
+layout(std430, binding = 4) buffer O { Pack o_[]; };
 #ifdef CARRY
-layout(std430, binding = 4) buffer O { float o_[]; };
 layout(std430, binding = 5) buffer State { vec2 state_[]; };  // of each query and head: top, sum
-#else
-layout(std430, binding = 4) writeonly buffer O { float o_[]; };
 #endif
 
 layout(location = 0) uniform int width;  // of a row, all heads
 layout(location = 1) uniform int causal;
-layout(location = 2) uniform int d_k;  // at most COLS * SIDE
+layout(location = 2) uniform int d_k;  // at most 4 * QUADS
 layout(location = 16) uniform float scale;
 
-shared float queries[TILE][COLS * SIDE + 1];
-shared float others[TILE][COLS * SIDE + 1];  // keys, then values
-shared float weights[TILE][TILE + 1];
+const int own_queries = TILE / HIGH, own_keys = TILE / WIDE;
+const int own_quads = (QUADS + WIDE - 1) / WIDE;
+const int together = QUADS < 4 ? QUADS : 4;  // quads in a go; QUADS is a multiple of it
+
+// An odd number of quads a row: those that threads read at once lie in different banks. So do the
+// weights that they write.
+shared vec4 queries[TILE][QUADS | 1];
+shared vec4 others[TILE][QUADS | 1];  // keys, then values
+shared float weights[TILE][TILE + 8];
+shared float of_row[TILE][WIDE];  // what each thread of a row has found
+
+// Columns 4 quad … 4 quad + 3 of a row of this head; 0 where there are none.
+#ifdef PACKED
+#define QUAD(from, row, quad) \
+  (4 * (quad) < d_k ? from[((row) * width + int(gl_WorkGroupID.y) * d_k) / 4 + (quad)] : vec4(0.0))
+#else
+#define QUAD(from, row, quad)                                                                  \
+  vec4(ONE_OF(from, row, 4 * (quad)), ONE_OF(from, row, 4 * (quad) + 1),                       \
+       ONE_OF(from, row, 4 * (quad) + 2), ONE_OF(from, row, 4 * (quad) + 3))
+#define ONE_OF(from, row, col) \
+  ((col) < d_k ? from[(row) * width + int(gl_WorkGroupID.y) * d_k + (col)] : 0.0)
+#endif
 
 // Rows of this head into shared memory; what is not there is 0.
-#define BRING(tile, from, first, count)                                                          \
-  for (int r = int(gl_LocalInvocationID.y); r < TILE; r += SIDE) {                               \
-    for (int p = int(gl_LocalInvocationID.x); p < d_k; p += SIDE) {                              \
-      tile[r][p] = r < (count) ? from[((first) + r) * width + int(gl_WorkGroupID.y) * d_k + p] \
-                               : 0.0;                                                            \
-    }                                                                                            \
+#define BRING(tile, from, first, count)                                               \
+  for (int at = int(gl_LocalInvocationIndex); at < TILE * QUADS; at += THREADS) {     \
+    const int r = at / QUADS, quad = at % QUADS;                                      \
+    tile[r][quad] = r < (count) ? QUAD(from, (first) + r, quad) : vec4(0.0);          \
   }
+
+void put(int row, int quad, vec4 cells) {
+  const int at = row * width + int(gl_WorkGroupID.y) * d_k + 4 * quad;
+#ifdef PACKED
+  if (4 * quad < d_k) o_[at / 4] = cells;
+#else
+  for (int i = 0; i < 4; ++i) {
+    if (4 * quad + i < d_k) o_[at + i] = cells[i];
+  }
+#endif
+}
 
 void main() {
   const ivec4 place = places_[2 * gl_WorkGroupID.z], whole = places_[2 * gl_WorkGroupID.z + 1];
   const int first_query = int(gl_WorkGroupID.x) * TILE;
   if (first_query >= place.y) return;
-  const int x = int(gl_LocalInvocationID.x), y = int(gl_LocalInvocationID.y);
+  // Neighbours have the same keys and different queries, and the next two the keys beside: cards
+  // serve 16 threads at once that read so.
+  const int thread = int(gl_LocalInvocationIndex);
+  const int x = thread / 2 % WIDE, y = thread / (2 * WIDE) * 2 + thread % 2;
   // A query sees keys up to its own number in the sentence.
   const int ahead = whole.x - whole.y, head = int(gl_WorkGroupID.y);
   const int reach = causal == 1 ? min(place.w, first_query + TILE + ahead) : place.w;
 
-  float top[OWN], sum[OWN], made[OWN][COLS];
-  for (int i = 0; i < OWN; ++i) {
+  float top[own_queries], sum[own_queries];  // sum: of this thread's keys
+  vec4 made[own_queries][own_quads];
+  for (int i = 0; i < own_queries; ++i) {
     top[i] = -infinity;
     sum[i] = 0.0;
-    for (int c = 0; c < COLS; ++c) made[i][c] = 0.0;
+    for (int c = 0; c < own_quads; ++c) made[i][c] = vec4(0.0);
   }
 #ifdef CARRY
-  for (int i = 0; i < OWN; ++i) {
-    const int query = first_query + y + i * SIDE;
+  for (int i = 0; i < own_queries; ++i) {
+    const int query = first_query + y + i * HIGH;
     if (whole.y == 0 || query >= place.y) continue;
     const vec2 state = state_[(place.x + query) * int(gl_NumWorkGroups.y) + head];
     top[i] = state.x;
-    sum[i] = state.y;
-    for (int c = 0; c < COLS; ++c) {
-      if (x + c * SIDE < d_k) made[i][c] = o_[(place.x + query) * width + head * d_k + x + c * SIDE];
+    sum[i] = x == 0 ? state.y : 0.0;
+    for (int c = 0; c < own_quads; ++c) {
+      made[i][c] = QUAD(o_, place.x + query, x + c * WIDE);
     }
   }
-  barrier();
 #endif
   BRING(queries, q_, place.x + first_query, place.y - first_query)
   for (int first = 0; first < reach; first += TILE) {
@@ -74,68 +108,79 @@ void main() {
     barrier();
     BRING(others, k_, place.z + first, keys)
     barrier();
-    float score[OWN][OWN];
-    for (int i = 0; i < OWN; ++i) {
-      for (int j = 0; j < OWN; ++j) score[i][j] = 0.0;
+    vec4 products[own_queries][own_keys];
+    for (int i = 0; i < own_queries; ++i) {
+      for (int j = 0; j < own_keys; ++j) products[i][j] = vec4(0.0);
     }
-    for (int p = 0; p < d_k; ++p) {
-      float left[OWN], right[OWN];
-      for (int i = 0; i < OWN; ++i) left[i] = queries[y + i * SIDE][p];
-      for (int j = 0; j < OWN; ++j) right[j] = others[x + j * SIDE][p];
-      for (int i = 0; i < OWN; ++i) {
-        for (int j = 0; j < OWN; ++j) score[i][j] = fma(left[i], right[j], score[i][j]);
+    for (int several = 0; 4 * several < d_k; several += together) {
+      for (int p = several; p < several + together; ++p) {
+        vec4 left[own_queries], right[own_keys];
+        for (int i = 0; i < own_queries; ++i) left[i] = queries[y + i * HIGH][p];
+        for (int j = 0; j < own_keys; ++j) right[j] = others[x + j * WIDE][p];
+        for (int i = 0; i < own_queries; ++i) {
+          for (int j = 0; j < own_keys; ++j) {
+            products[i][j] = fma(left[i], right[j], products[i][j]);
+          }
+        }
       }
     }
-    for (int i = 0; i < OWN; ++i) {
-      for (int j = 0; j < OWN; ++j) {
-        const int key = first + x + j * SIDE, query = first_query + y + i * SIDE;
+    // The largest score of each query: first of a thread's keys, then of all threads of the row.
+    float score[own_queries][own_keys];
+    for (int i = 0; i < own_queries; ++i) {
+      float highest = -infinity;
+      for (int j = 0; j < own_keys; ++j) {
+        const int key = first + x + j * WIDE, query = first_query + y + i * HIGH;
         const bool hidden = key >= place.w || (causal == 1 && key > query + ahead);
-        score[i][j] *= scale;
-        weights[y + i * SIDE][x + j * SIDE] = hidden ? -infinity : score[i][j];
+        score[i][j] = total(products[i][j]) * scale;
+        if (!hidden) highest = max(highest, score[i][j]);
       }
+      of_row[y + i * HIGH][x] = highest;
     }
     barrier();
     BRING(others, v_, place.z + first, keys)
-    for (int i = 0; i < OWN; ++i) {
+    for (int i = 0; i < own_queries; ++i) {
       float highest = top[i];
-      for (int j = 0; j < keys; ++j) highest = max(highest, weights[y + i * SIDE][j]);
-      const float keep = sum[i] == 0.0 ? 0.0 : exp(top[i] - highest);
+      for (int k = 0; k < WIDE; ++k) highest = max(highest, of_row[y + i * HIGH][k]);
+      const float keep = top[i] == -infinity ? 0.0 : exp(top[i] - highest);
       top[i] = highest;
       sum[i] *= keep;
-      for (int c = 0; c < COLS; ++c) made[i][c] *= keep;
-    }
-    barrier();
-    for (int i = 0; i < OWN; ++i) {
-      for (int j = 0; j < OWN; ++j) {
-        const int key = first + x + j * SIDE, query = first_query + y + i * SIDE;
+      for (int c = 0; c < own_quads; ++c) made[i][c] *= keep;
+      for (int j = 0; j < own_keys; ++j) {
+        const int key = first + x + j * WIDE, query = first_query + y + i * HIGH;
         const bool hidden = key >= place.w || (causal == 1 && key > query + ahead);
-        weights[y + i * SIDE][x + j * SIDE] = hidden ? 0.0 : exp(score[i][j] - top[i]);
+        const float weight = hidden ? 0.0 : exp(score[i][j] - highest);
+        sum[i] += weight;
+        weights[y + i * HIGH][x + j * WIDE] = weight;
       }
     }
     barrier();
-    for (int j = 0; j < keys; ++j) {
-      float value[COLS];
-      for (int c = 0; c < COLS; ++c) value[c] = others[j][x + c * SIDE];
-      for (int i = 0; i < OWN; ++i) {
-        const float weight = weights[y + i * SIDE][j];
-        sum[i] += weight;
-        for (int c = 0; c < COLS; ++c) made[i][c] = fma(weight, value[c], made[i][c]);
+    // Four keys at a time, of which the last may be 0.
+    for (int four = 0; four < keys; four += 4) {
+      for (int j = four; j < four + 4; ++j) {
+        vec4 value[own_quads];
+        for (int c = 0; c < own_quads; ++c) value[c] = others[j][min(x + c * WIDE, QUADS - 1)];
+        for (int i = 0; i < own_queries; ++i) {
+          const vec4 weight = vec4(weights[y + i * HIGH][j]);
+          for (int c = 0; c < own_quads; ++c) made[i][c] = fma(weight, value[c], made[i][c]);
+        }
       }
     }
   }
-  for (int i = 0; i < OWN; ++i) {
-    const int query = first_query + y + i * SIDE;
+  for (int i = 0; i < own_queries; ++i) of_row[y + i * HIGH][x] = sum[i];
+  barrier();
+  for (int i = 0; i < own_queries; ++i) {
+    const int query = first_query + y + i * HIGH;
     if (query >= place.y) continue;
+    float all = 0.0;
+    for (int k = 0; k < WIDE; ++k) all += of_row[y + i * HIGH][k];
 #ifdef CARRY
     const bool done = whole.y + place.w == whole.z;
-    if (x == 0) state_[(place.x + query) * int(gl_NumWorkGroups.y) + head] = vec2(top[i], sum[i]);
+    if (x == 0) state_[(place.x + query) * int(gl_NumWorkGroups.y) + head] = vec2(top[i], all);
 #else
     const bool done = true;
 #endif
-    for (int c = 0; c < COLS; ++c) {
-      const int p = x + c * SIDE;
-      if (p >= d_k) continue;
-      o_[(place.x + query) * width + head * d_k + p] = done ? made[i][c] / sum[i] : made[i][c];
+    for (int c = 0; c < own_quads; ++c) {
+      put(place.x + query, x + c * WIDE, done ? made[i][c] / all : made[i][c]);
     }
   }
 }

@@ -37,22 +37,45 @@ struct Sentences {
   int count;
 };
 
-// A work group has side × side threads; a tile of so many rows of a head is side · cols wide.
-struct Tile {
-  int rows = 0, side = 0, cols = 0;
-};
-
-// The largest tile of which the shared memory holds so many, and so many squares of weights.
-Tile tile_for(int d_k, int of_rows, int of_weights, int most) {
-  for (int rows = most; rows >= 4; rows /= 2) {
-    const int side = std::min(rows, 16), cols = groups_for(d_k, side);
-    const int floats = rows * (of_rows * (side * cols + 1) + of_weights * (rows + 1));
-    if (floats * static_cast<int>(sizeof(float)) <= shared_bytes) return {rows, side, cols};
-  }
+[[noreturn]] void refuse(int d_k) {
   throw DeviceError(fmt::format(
       "A head of {} columns is too wide for the attention of the graphics card; the CPU computes "
       "instead. More heads, or a narrower model, would fit.",
       d_k));
+}
+
+// A work group of shaders/attention.comp has wide × high threads, so many queries, and as many keys
+// at a time, each of `quads` times four columns.
+struct Group {
+  int rows = 0, wide = 0, high = 0, quads = 0;
+};
+
+// The largest whose queries, keys and weights the shared memory holds.
+Group group_for(int d_k) {
+  const int filled = groups_for(d_k, 4), together = std::min(filled, 4);
+  const int quads = groups_for(filled, together) * together;
+  for (int rows = 32; rows >= 4; rows /= 2) {
+    const int wide = std::min(rows, 8), high = std::min(rows, 16);
+    const int floats = rows * (2 * 4 * (quads | 1) + rows + 8 + wide);
+    if (floats * static_cast<int>(sizeof(float)) <= shared_bytes) return {rows, wide, high, quads};
+  }
+  refuse(d_k);
+}
+
+// A work group of shaders/attention_back.comp has rows × rows threads; a tile of so many rows of a
+// head is rows · cols wide.
+struct Tile {
+  int rows = 0, cols = 0;
+};
+
+// The largest of which the shared memory holds four, and two squares of weights.
+Tile tile_back(int d_k) {
+  for (int rows = 16; rows >= 4; rows /= 2) {
+    const int cols = groups_for(d_k, rows);
+    const int floats = rows * (4 * (rows * cols + 1) + 2 * (rows + 1));
+    if (floats * static_cast<int>(sizeof(float)) <= shared_bytes) return {rows, cols};
+  }
+  refuse(d_k);
 }
 
 // Some rows of a matrix, in a binding that may hold more.
@@ -96,9 +119,9 @@ struct Pieces {
 
 // A software renderer ends a thread's loops early once they have gone round 65,535 times: so many
 // rows go by before.
-int rows_in_a_go(const Device& device, const Tile& tile, int d_k) {
+int rows_in_a_go(const Device& device, int tile_rows, int d_k) {
   if (!device.facts().software) return 1 << 30;
-  return tile.rows * std::max(1, 40'000 / (4 * d_k + 8 * tile.rows));
+  return tile_rows * std::max(1, 40'000 / (4 * d_k + 8 * tile_rows));
 }
 
 struct Attention {
@@ -143,16 +166,16 @@ struct Attention {
 
   void forward(GpuMat& to) const {
     if (!all_queries()) device.fill_zero(to);
-    const Tile tile = tile_for(d_k, 2, 1, 32);
-    const int rows = rows_in_a_go(device, tile, d_k);
+    const Group group = group_for(d_k);
+    const int rows = rows_in_a_go(device, group.rows, d_k);
     // What the first keys made waits for the others.
     const bool carry = parts_of(device, wide(k), rows).size() > 1;
     const GpuMatPtr state = carry ? device.make({q.shape().rows, 2 * heads}) : nullptr;
-    const Kernel kernel{
-        "attention.comp",
-        fmt::format("#define COLS {}\n#define TILE {}\n#define OWN {}\n#define SIDE {}\n{}",
-                    tile.cols, tile.rows, tile.rows / tile.side, tile.side,
-                    carry ? "#define CARRY\n" : "")};
+    const Kernel kernel{"attention.comp",
+                        fmt::format("#define TILE {}\n#define WIDE {}\n#define HIGH {}\n"
+                                    "#define THREADS {}\n#define QUADS {}\n{}{}",
+                                    group.rows, group.wide, group.high, group.wide * group.high,
+                                    group.quads, packed(d_k), carry ? "#define CARRY\n" : "")};
     over_pieces(apart, rows, [&](const Pieces& pieces, const RowBlock& of_q, const RowBlock& of_k) {
       const GpuInts places(device, pieces.numbers);
       const Binding made = of_q.of(device, to);
@@ -160,7 +183,7 @@ struct Attention {
                  {of_q.of(device, q), of_k.of(device, k), of_k.of(device, v), places.whole(), made,
                   carry ? of_q.of(device, *state) : made},
                  {q.shape().cols, node.attr.j, d_k}, {scale},
-                 {groups_for(pieces.most_queries, tile.rows), heads, pieces.count()});
+                 {groups_for(pieces.most_queries, group.rows), heads, pieces.count()});
     });
   }
 
@@ -170,8 +193,8 @@ struct Attention {
   }
 
   void backward(const GpuMat& grad, GpuMat& dq, GpuMat& dk, GpuMat& dv) const {
-    const Tile tile = tile_for(d_k, 4, 2, 16);
-    const int rows = rows_in_a_go(device, tile, d_k);
+    const Tile tile = tile_back(d_k);
+    const int rows = rows_in_a_go(device, tile.rows, d_k);
     const GpuMatPtr stats = device.make({q.shape().rows, 2 * heads});
     over_pieces(apart, rows, [&](const Pieces& pieces, const RowBlock& of_q, const RowBlock& of_k) {
       run_back("STATS", tile, pieces, groups_for(pieces.most_queries, tile.rows),

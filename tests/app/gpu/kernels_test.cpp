@@ -99,6 +99,23 @@ TEST(GpuAttention, ATileAfterTheOtherMakesLongSentences) {
   }
 }
 
+// Of a wide head the work group's memory holds fewer rows: 16, 8 and 4 at a time.
+TEST(GpuAttention, WideHeads) {
+  for (const int width : {130, 300, 600}) {
+    const Sentences s = some(21, 19, width);
+    const auto value = [&](std::shared_ptr<Backend> backend) {
+      const OnBackend on(std::move(backend));
+      Tape tape;
+      const Var y = packed_attention(tape, tape.input(s.q), tape.input(s.k), tape.input(s.v), 1,
+                                     s.places, true);
+      EXPECT_EQ(tape.value(y).cols(), width);
+      EXPECT_EQ(tape.device_failure(), "");
+      return tape.value(y);
+    };
+    EXPECT_LE(largest_difference(value(testing_gpu::backend()), value(nullptr)), tolerance);
+  }
+}
+
 // With the largest scores last, each tile scales down what the tiles before it made.
 TEST(GpuAttention, ScoresThatGrowDoNotOverflow) {
   Sentences s = some(50, 90, 8);
