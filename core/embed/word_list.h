@@ -29,12 +29,18 @@ class WordList {
   void reserve(std::size_t words, std::size_t letters);
 
  private:
-  std::size_t slot_of(std::string_view word) const;  // where it is, or the free slot for it
+  struct Slot {
+    std::int32_t id = -1;  // -1 is free
+    std::uint32_t hash =
+        0;  // of the word: most others are told apart without reading their letters
+  };
+  // Where the word is, or the free slot for it.
+  std::size_t slot_of(std::string_view word, std::uint32_t hash) const;
   void grow();
 
   std::string letters_;
   std::vector<std::uint64_t> starts_{0};
-  std::vector<std::int32_t> slots_;  // a hash table with open addressing; -1 is free
+  std::vector<Slot> slots_;  // a hash table with open addressing
 };
 
 }  // namespace glassformer
