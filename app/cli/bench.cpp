@@ -13,33 +13,22 @@
 #include "app/cli/bench_transformer.h"
 #include "app/cli/bench_vectors.h"
 #include "app/cli/command.h"
+#include "app/cli/frame_figure.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_options.h"
-#include "app/cli/times.h"
 #include "core/models/translator.h"
 #include "core/tensor/error.h"
-
-extern char** environ;
 
 namespace glassformer {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr double kFrame = 1000.0 / 60;  // ms
-constexpr double kStart = 500;          // ms
+constexpr double kStart = 500;  // ms
 
 double milliseconds_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
-
-struct Figure {
-  std::string name;
-  double limit = 0;  // ms that it is held against; 0: part of another figure
-  std::vector<double> ms;
-
-  double at(double share) const { return time_at(share, ms); }
-};
 
 // 64 tokens, d_model 512, 8 heads.
 Lesson large_attention() {
@@ -53,11 +42,11 @@ Lesson large_attention() {
 }
 
 // One cell of the input changes: the frame that takes the edit holds everything that follows.
-std::vector<Figure> bench_edit(FrameTarget& target, int runs) {
+std::vector<FrameFigure> bench_edit(FrameTarget& target, int runs) {
   App app(shipped_lessons(), {}, target);
   app.open(large_attention());
-  Figure whole{"edit to picture, 64 tokens × d_model 512 × 8 heads", kFrame, {}};
-  Figure forward{"  of it the forward pass", 0, {}};
+  FrameFigure whole{"edit to picture, 64 tokens × d_model 512 × 8 heads", frame_limit, {}};
+  FrameFigure forward{"  of it the forward pass", 0, {}};
   Input input;
   input.still = true;  // no frame is counted that shows old numbers
   for (int i = -5; i < runs; ++i) {
@@ -100,30 +89,20 @@ Lesson many_heads() {
 }
 
 // Nothing changes but the pointer: what a frame of a lesson costs once all its pictures are made.
-Figure bench_frame(FrameTarget& target, const Lesson& lesson, const std::string& name, int runs) {
+FrameFigure bench_frame(FrameTarget& target, const Lesson& lesson, const std::string& name,
+                        int runs) {
   App app(shipped_lessons(), {}, target);
   app.open(lesson);
-  Figure figure{"frame of " + name + ", pointer moving", kFrame, {}};
-  Input input;
-  constexpr int patience = 1000;  // frames; some lessons move for ever
-  for (int i = 0; i < patience && app.wants_frame(); ++i) {
-    input.time += 1;
-    app.frame(input);
-  }
-  for (int i = -5; i < runs; ++i) {
-    input.time += 1;
-    input.mouse = {500.0F + 7 * static_cast<float>(i), 300.0F + 3 * static_cast<float>(i)};
-    const auto begin = Clock::now();
-    app.frame(input);
-    target.finish();
-    if (i >= 0) figure.ms.push_back(milliseconds_since(begin));
-  }
-  return figure;
+  return time_frames(app, target, "frame of " + name + ", pointer moving", runs,
+                     [](Input& input, int frame) {
+                       input.mouse = {500.0F + 7 * static_cast<float>(frame),
+                                      300.0F + 3 * static_cast<float>(frame)};
+                     });
 }
 
 // The program itself, from its start to a picture on disk.
-Figure bench_start(const std::string& out, int runs) {
-  Figure figure{"process start to first picture written", kStart, {}};
+FrameFigure bench_start(const std::string& out, int runs) {
+  FrameFigure figure{"process start to first picture written", kStart, {}};
   const std::string self = "/proc/self/exe";
   for (int i = -1; i < runs; ++i) {
     std::vector<std::string> words{"glassformer", "show", "self-attention-by-hand", "-o", out};
@@ -144,10 +123,10 @@ Figure bench_start(const std::string& out, int runs) {
   return figure;
 }
 
-std::string as_text(const std::vector<Figure>& figures) {
+std::string as_text(const std::vector<FrameFigure>& figures) {
   std::string text = fmt::format("{:<54}{:>9}{:>9}{:>9}{:>9}\n", "milliseconds", "min", "median",
                                  "max", "of limit");
-  for (const Figure& figure : figures) {
+  for (const FrameFigure& figure : figures) {
     text += fmt::format("{:<54}{:>9.2f}{:>9.2f}{:>9.2f}", figure.name, figure.at(0), figure.at(0.5),
                         figure.at(1));
     if (figure.limit > 0) text += fmt::format("{:>9.2f}", figure.at(0.5) / figure.limit);
@@ -156,12 +135,12 @@ std::string as_text(const std::vector<Figure>& figures) {
   return text +
          fmt::format(
              "limits: a frame {:.1f} ms (60 Hz), the start {:.0f} ms; a ratio under 1 is within\n",
-             kFrame, kStart);
+             frame_limit, kStart);
 }
 
-std::string as_json(const std::vector<Figure>& figures) {
+std::string as_json(const std::vector<FrameFigure>& figures) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Figure& figure : figures) {
+  for (const FrameFigure& figure : figures) {
     nlohmann::ordered_json entry{{"name", figure.name},
                                  {"min_ms", figure.at(0)},
                                  {"median_ms", figure.at(0.5)},
@@ -180,11 +159,12 @@ struct Arguments {
 
 int bench_ui(const Arguments& arguments) {
   const auto target = make_target(arguments.picture);
-  std::vector<Figure> figures = bench_edit(*target, arguments.runs);
+  std::vector<FrameFigure> figures = bench_edit(*target, arguments.runs);
   for (const char* lesson : {"self-attention-by-hand", "multi-head"})
     figures.push_back(bench_frame(*target, find_lesson(lesson), lesson, arguments.runs));
   figures.push_back(
       bench_frame(*target, many_heads(), "3 × 12 × 12 heads × 512 tokens", arguments.runs));
+  for (FrameFigure& map : bench_map(*target, arguments.runs)) figures.push_back(std::move(map));
   const auto out =
       std::filesystem::temp_directory_path() / fmt::format("glassformer-bench-{}.png", getpid());
   figures.push_back(bench_start(out.string(), std::min(arguments.runs, 10)));
@@ -196,8 +176,8 @@ int bench_ui(const Arguments& arguments) {
 
 std::function<int()> declare(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* ui =
-      app.add_subcommand("ui", "Frames: an edit of a large attention, the pointer, the start");
+  CLI::App* ui = app.add_subcommand(
+      "ui", "Frames: an edit of a large attention, the pointer, large maps, the start");
   CLI::App* transformer = app.add_subcommand(
       "transformer", "The Transformer: training steps, a forward pass, matrix products");
   const std::function<int()> run_transformer = declare_bench_transformer(*transformer);

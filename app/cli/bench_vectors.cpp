@@ -22,8 +22,6 @@
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 
-extern char** environ;
-
 namespace glassformer {
 
 namespace {

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/shell/app.h"
+
+namespace glassformer {
+
+// How long frames took, and the limit that they are held against.
+struct FrameFigure {
+  std::string name;
+  double limit = 0;  // ms; 0: part of another figure
+  std::vector<double> ms;
+
+  double at(double share) const;  // as time_at()
+};
+
+constexpr double frame_limit = 1000.0 / 60;  // ms
+
+// Draws until nothing moves by itself, and then `runs` frames after a few that do not count, each
+// with what `next` makes of the input of the one before; `frame` is its number.
+FrameFigure time_frames(App& app, FrameTarget& target, std::string name, int runs,
+                        const std::function<void(Input& input, int frame)>& next);
+
+// A map of 100,000 words under the pointer and the wheel, and one of 50,000 while t-SNE moves it.
+// The vectors are random (seed 1), around a hundred centres.
+std::vector<FrameFigure> bench_map(FrameTarget& target, int runs);
+
+}  // namespace glassformer
