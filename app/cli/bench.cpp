@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -154,22 +155,37 @@ std::string as_json(const std::vector<FrameFigure>& figures) {
 struct Arguments {
   PictureOptions picture;
   int runs = 60;
+  std::vector<std::string> parts{"edit", "lessons", "heads", "map", "start"};
   bool json = false;
 };
 
-int bench_ui(const Arguments& arguments) {
-  const auto target = make_target(arguments.picture);
-  std::vector<FrameFigure> figures = bench_edit(*target, arguments.runs);
-  for (const char* lesson : {"self-attention-by-hand", "multi-head"})
-    figures.push_back(bench_frame(*target, find_lesson(lesson), lesson, arguments.runs));
-  figures.push_back(
-      bench_frame(*target, many_heads(), "3 × 12 × 12 heads × 512 tokens", arguments.runs));
-  for (FrameFigure& map : bench_map(*target, arguments.runs)) figures.push_back(std::move(map));
+FrameFigure bench_start_of_process(int runs) {
   const auto out =
       std::filesystem::temp_directory_path() / fmt::format("glassformer-bench-{}.png", getpid());
-  figures.push_back(bench_start(out.string(), std::min(arguments.runs, 10)));
+  FrameFigure figure = bench_start(out.string(), std::min(runs, 10));
   std::error_code none;
   std::filesystem::remove(out, none);
+  return figure;
+}
+
+int bench_ui(const Arguments& arguments) {
+  const auto target = make_target(arguments.picture);
+  const int runs = arguments.runs;
+  std::vector<FrameFigure> figures;
+  for (const std::string& part : arguments.parts) {
+    std::vector<FrameFigure> made;
+    if (part == "edit") made = bench_edit(*target, runs);
+    if (part == "lessons") {
+      for (const char* lesson : {"self-attention-by-hand", "multi-head"})
+        made.push_back(bench_frame(*target, find_lesson(lesson), lesson, runs));
+    }
+    if (part == "heads") {
+      made = {bench_frame(*target, many_heads(), "3 × 12 × 12 heads × 512 tokens", runs)};
+    }
+    if (part == "map") made = bench_map(*target, runs);
+    if (part == "start") made = {bench_start_of_process(runs)};
+    std::move(made.begin(), made.end(), std::back_inserter(figures));
+  }
   print(arguments.json ? as_json(figures) : as_text(figures));
   return 0;
 }
@@ -191,6 +207,9 @@ std::function<int()> declare(CLI::App& app) {
   ui->add_option("--runs", arguments->runs, "Frames counted for each figure")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
+  ui->add_option("--only", arguments->parts, "Only these: edit, lessons, heads, map, start")
+      ->check(CLI::IsMember(arguments->parts))
+      ->type_name("PART");
   ui->add_flag("--json", arguments->json, "As JSON");
   declare_picture(*ui, arguments->picture);
   return [arguments, transformer, run_transformer, vectors, run_vectors, gpu, run_gpu] {

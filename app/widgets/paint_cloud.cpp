@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "app/widgets/cloud_parts.h"
+#include "core/backend/parallel.h"
+#include "core/backend/threads.h"
 
 namespace glassformer {
 
@@ -15,7 +17,7 @@ constexpr int kSamples = 8;  // of the coverage of a pixel, along each axis
 
 CloudDisc make_disc(float radius) {
   CloudDisc disc;
-  const int reach = static_cast<int>(std::ceil(radius)) + 1;
+  const auto reach = static_cast<int>(std::ceil(radius));
   disc.side = 2 * reach + 1;
   for (int step = 0; step < kSteps * kSteps; ++step) {
     const float cx =
@@ -66,15 +68,18 @@ Size size_of(const CloudPlane& plane) {
   return {std::max(1, static_cast<int>(plane.area.w)), std::max(1, static_cast<int>(plane.area.h))};
 }
 
-// The picture of points at place(i), drawn with colors[i]; 0: not at all. From the last to the
-// first: the first, the most frequent words, lie on top.
+// Some rows of pixels of a picture.
+struct Band {
+  std::uint32_t* pixels = nullptr;    // of the whole picture
+  int width = 0, first = 0, end = 0;  // rows from `first` on, before `end`
+};
+
+// The points at place(i), drawn with colors[i]; 0: not at all. From the last to the first: the
+// first, the most frequent words, lie on top.
 template <class Place>
-std::vector<std::uint32_t> paint(const CloudPlane& plane, const CloudDisc& disc,
-                                 const std::vector<std::uint32_t>& colors, std::uint32_t ground,
-                                 const Place& place) {
+void paint(const Band& band, const CloudPlane& plane, const CloudDisc& disc,
+           const std::vector<std::uint32_t>& colors, const Place& place) {
   const auto [width, height] = size_of(plane);
-  std::vector<std::uint32_t> pixels(
-      static_cast<std::size_t>(width) * static_cast<std::size_t>(height), ground);
   const int reach = disc.side / 2;
   for (std::size_t i = colors.size(); i-- > 0;) {
     if (colors[i] == 0) continue;
@@ -84,14 +89,16 @@ std::vector<std::uint32_t> paint(const CloudPlane& plane, const CloudDisc& disc,
       continue;
     }
     const int x = static_cast<int>(at.x), y = static_cast<int>(at.y);
+    const int top = std::max(band.first, y - reach), bottom = std::min(band.end, y + reach + 1);
+    if (top >= bottom) continue;
     const auto part = [](float v, int whole) {
       return static_cast<int>((v - static_cast<float>(whole)) * kSteps);
     };
     const int* const cells =
         disc.cells.data() + (part(at.y, y) * kSteps + part(at.x, x)) * disc.side * disc.side;
     const int left = std::max(0, x - reach), right = std::min(width, x + reach + 1);
-    for (int row = std::max(0, y - reach); row < std::min(height, y + reach + 1); ++row) {
-      std::uint32_t* to = pixels.data() + static_cast<std::ptrdiff_t>(row) * width;
+    for (int row = top; row < bottom; ++row) {
+      std::uint32_t* to = band.pixels + static_cast<std::ptrdiff_t>(row) * width;
       const int* from = cells + (row - y + reach) * disc.side + reach - x;
       for (int col = left; col < right; ++col) {
         if (from[col] == 0) continue;
@@ -99,6 +106,24 @@ std::vector<std::uint32_t> paint(const CloudPlane& plane, const CloudDisc& disc,
       }
     }
   }
+}
+
+// A band for each core: every one looks at all points, which is little beside painting them.
+template <class Place>
+std::vector<std::uint32_t> paint(const CloudPlane& plane, const CloudDisc& disc,
+                                 const std::vector<std::uint32_t>& colors, std::uint32_t ground,
+                                 const Place& place) {
+  const auto [width, height] = size_of(plane);
+  std::vector<std::uint32_t> pixels(
+      static_cast<std::size_t>(width) * static_cast<std::size_t>(height), ground);
+  const int bands = std::min(free_threads(), height), rows = height;
+  const Band whole{pixels.data(), width};
+  parallel_for(bands, colors.size() * disc.cells.size() / (kSteps * kSteps), [&](int i) {
+    Band band = whole;
+    band.first = rows * i / bands;
+    band.end = rows * (i + 1) / bands;
+    paint(band, plane, disc, colors, place);
+  });
   return pixels;
 }
 
