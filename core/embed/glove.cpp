@@ -106,7 +106,7 @@ std::uint64_t Glove::cells_total() const {
 std::uint64_t Glove::cells_done() const {
   const double share =
       static_cast<double>(next_) / static_cast<double>(std::max<std::uint64_t>(1, parts_total()));
-  return static_cast<std::uint64_t>(share * static_cast<double>(cells_total()) + 0.5);
+  return static_cast<std::uint64_t>(std::llround(share * static_cast<double>(cells_total())));
 }
 
 void Glove::train_part(std::uint64_t number, std::vector<GloveCell>& cells, double& loss) {

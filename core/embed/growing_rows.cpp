@@ -68,7 +68,7 @@ std::span<float> GrowingRows::append() {
 
 Rows GrowingRows::finish() {
   const float* const first = data();
-  const Rows rows(std::exchange(memory_, std::make_shared<Memory>()), first, count_, dim_, stride_);
+  Rows rows(std::exchange(memory_, std::make_shared<Memory>()), first, count_, dim_, stride_);
   count_ = room_ = 0;
   return rows;
 }

@@ -26,9 +26,9 @@ std::shared_ptr<float[]> zeros(std::size_t count, std::size_t stride) {
   // advice, so it may fail.
   constexpr std::size_t huge = 2 << 20;
   if (bytes >= 2 * huge) {
-    const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + huge - 1) / huge * huge;
-    const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / huge * huge;
-    ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+    const std::size_t before = (huge - reinterpret_cast<std::uintptr_t>(memory) % huge) % huge;
+    ::madvise(reinterpret_cast<char*>(memory) + before, (bytes - before) / huge * huge,
+              MADV_HUGEPAGE);
   }
 #endif
   std::fill_n(memory, bytes / sizeof(float), 0.0F);

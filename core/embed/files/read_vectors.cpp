@@ -100,7 +100,7 @@ fs::path list_of_words(const fs::path& file) {
   for (const char* const name : {"metadata.tsv", "words.txt", "vocab.txt"})
     names.emplace_back(name);
   for (const std::string& name : names) {
-    const fs::path beside = file.parent_path() / name;
+    fs::path beside = file.parent_path() / name;
     if (beside != file && names_bytes(beside)) return beside;
   }
   return {};

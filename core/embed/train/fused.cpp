@@ -232,7 +232,7 @@ void FusedStep::fetch(std::span<float* const> rows) const {
 }
 
 GLASSFORMER_HOGWILD void FusedStep::keep_inputs(std::span<float* const> inputs) {
-  const auto width = static_cast<std::size_t>(columns_ * kLanes);
+  const auto width = static_cast<std::size_t>(columns_) * kLanes;
   kept_.resize(inputs.size() * width + 16);
   kept_rows_.clear();
   const auto address = reinterpret_cast<std::uintptr_t>(kept_.data());
