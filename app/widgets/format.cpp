@@ -66,7 +66,7 @@ std::string format_digits(double value, int digits) {
   const double size = std::abs(value);
   const int wanted = std::clamp(digits, 1, 17);
   // Counts are read digit by digit: 1048576 rather than 1.04858e6.
-  const bool count = size < 1e9 && size == std::floor(size);
+  const bool count = size < 1e10 && size == std::floor(size);
   if (count && wanted >= 6) return sign + printed(size, std::chars_format::fixed, 0);
   const int exponent = parts(size, wanted).exponent;
   const int too_large = wanted == 1 ? 3 : std::max(4, wanted);

@@ -116,7 +116,7 @@ std::string cell_text(const Tape& tape, const Cell& cell) {
 
 std::string digits(double value, int significant) {
   // Counts are read digit by digit: 1048576 rather than 1.04858e+06.
-  if (significant >= 6 && std::abs(value) < 1e9 && value == std::floor(value)) {
+  if (significant >= 4 && std::abs(value) < 1e10 && value == std::floor(value)) {
     return fmt::format("{:.0f}", value == 0 ? 0 : value);
   }
   return fmt::format("{:.{}g}", value == 0 ? 0 : value, significant);  // −0 is written 0
