@@ -7,8 +7,9 @@ bool is_nan(float x) {
 bool is_infinite(float x) {
   return (floatBitsToUint(x) & 0x7fffffffu) == 0x7f800000u;
 }
-const float infinity = uintBitsToFloat(0x7f800000u);
-const float not_a_number = uintBitsToFloat(0x7fc00000u);
+// Not constants: not every compiler works such a call out in advance.
+#define infinity uintBitsToFloat(0x7f800000u)
+#define not_a_number uintBitsToFloat(0x7fc00000u)
 
 // Memory is read and written a Pack at a time: four cells where the rows of all matrices have a
 // multiple of four, and with them begin where a vec4 may. OF(pack, i) is one of its PACK cells,

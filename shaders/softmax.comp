@@ -43,16 +43,16 @@ void find(int first, int packs, out float top, out float sum) {
   float own_top = -infinity, own_sum = 0.0;
   for (int col = int(gl_LocalInvocationIndex); col < packs; col += WIDTH) {
     const Pack pack = x_[first + col];
+    float highest = own_top;
     for (int i = 0; i < PACK; ++i) {
-      const float x = OF(pack, i);
-      if (is_nan(x)) {
-        own_sum = not_a_number;
-      } else if (x > own_top) {
-        own_sum = own_sum * part(own_top, x) + 1.0;
-        own_top = x;
-      } else {
-        own_sum += part(x, own_top);
-      }
+      if (OF(pack, i) > highest) highest = OF(pack, i);
+    }
+    if (highest > own_top) {
+      own_sum *= part(own_top, highest);
+      own_top = highest;
+    }
+    for (int i = 0; i < PACK; ++i) {
+      own_sum += is_nan(OF(pack, i)) ? not_a_number : part(OF(pack, i), own_top);
     }
   }
   top = group_max(own_top);

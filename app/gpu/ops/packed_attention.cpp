@@ -55,7 +55,7 @@ Group group_for(int d_k) {
   const int filled = groups_for(d_k, 4), together = std::min(filled, 4);
   const int quads = groups_for(filled, together) * together;
   for (int rows = 32; rows >= 4; rows /= 2) {
-    const int wide = std::min(rows, 8), high = std::min(rows, 16);
+    const int wide = std::min(rows, quads < 16 ? 8 : 16), high = std::min(rows, 16);
     const int floats = rows * (2 * 4 * (quads | 1) + rows + 8 + wide);
     if (floats * static_cast<int>(sizeof(float)) <= shared_bytes) return {rows, wide, high, quads};
   }
