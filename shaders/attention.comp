@@ -32,7 +32,6 @@ layout(location = 16) uniform float scale;
 
 const int own_queries = TILE / HIGH, own_keys = TILE / WIDE;
 const int own_quads = (QUADS + WIDE - 1) / WIDE;
-const int together = QUADS < 4 ? QUADS : 4;  // quads in a go; QUADS is a multiple of it
 
 // An odd number of quads a row: those that threads read at once lie in different banks. So do the
 // weights that they write.
@@ -40,25 +39,6 @@ shared vec4 queries[TILE][QUADS | 1];
 shared vec4 others[TILE][QUADS | 1];  // keys, then values
 shared float weights[TILE][TILE + 8];
 shared float of_row[TILE][WIDE];  // what each thread of a row has found
-
-// Columns 4 quad … 4 quad + 3 of a row of this head; 0 where there are none.
-#ifdef PACKED
-#define QUAD(from, row, quad) \
-  (4 * (quad) < d_k ? from[((row) * width + int(gl_WorkGroupID.y) * d_k) / 4 + (quad)] : vec4(0.0))
-#else
-#define QUAD(from, row, quad)                                                                  \
-  vec4(ONE_OF(from, row, 4 * (quad)), ONE_OF(from, row, 4 * (quad) + 1),                       \
-       ONE_OF(from, row, 4 * (quad) + 2), ONE_OF(from, row, 4 * (quad) + 3))
-#define ONE_OF(from, row, col) \
-  ((col) < d_k ? from[(row) * width + int(gl_WorkGroupID.y) * d_k + (col)] : 0.0)
-#endif
-
-// Rows of this head into shared memory; what is not there is 0.
-#define BRING(tile, from, first, count)                                               \
-  for (int at = int(gl_LocalInvocationIndex); at < TILE * QUADS; at += THREADS) {     \
-    const int r = at / QUADS, quad = at % QUADS;                                      \
-    tile[r][quad] = r < (count) ? QUAD(from, (first) + r, quad) : vec4(0.0);          \
-  }
 
 void put(int row, int quad, vec4 cells) {
   const int at = row * width + int(gl_WorkGroupID.y) * d_k + 4 * quad;
@@ -112,8 +92,8 @@ void main() {
     for (int i = 0; i < own_queries; ++i) {
       for (int j = 0; j < own_keys; ++j) products[i][j] = vec4(0.0);
     }
-    for (int several = 0; 4 * several < d_k; several += together) {
-      for (int p = several; p < several + together; ++p) {
+    for (int several = 0; 4 * several < d_k; several += QUADS_AT_ONCE) {
+      for (int p = several; p < several + QUADS_AT_ONCE; ++p) {
         vec4 left[own_queries], right[own_keys];
         for (int i = 0; i < own_queries; ++i) left[i] = queries[y + i * HIGH][p];
         for (int j = 0; j < own_keys; ++j) right[j] = others[x + j * WIDE][p];

@@ -73,6 +73,33 @@ float group_max(float x) {
 }
 #endif
 
+#ifdef QUADS
+// Where a work group reads the head gl_WorkGroupID.y of some rows, of QUADS times four columns or
+// less: `width` and `d_k` are the columns of all heads and of one. QUAD is the columns 4 quad …
+// 4 quad + 3 of a row, 0 where there are none. With PACKED the rows of a head begin where a vec4 may.
+#ifdef PACKED
+#define QUAD(from, row, quad) \
+  (4 * (quad) < d_k ? from[((row) * width + int(gl_WorkGroupID.y) * d_k) / 4 + (quad)] : vec4(0.0))
+#else
+#define QUAD(from, row, quad)                                            \
+  vec4(ONE_OF(from, row, 4 * (quad)), ONE_OF(from, row, 4 * (quad) + 1), \
+       ONE_OF(from, row, 4 * (quad) + 2), ONE_OF(from, row, 4 * (quad) + 3))
+#define ONE_OF(from, row, col) \
+  ((col) < d_k ? from[(row) * width + int(gl_WorkGroupID.y) * d_k + (col)] : 0.0)
+#endif
+
+// `count` rows into a tile of TILE rows in shared memory by all THREADS; what is not there is 0.
+#define BRING(tile, from, first, count)                                           \
+  for (int at = int(gl_LocalInvocationIndex); at < TILE * QUADS; at += THREADS) { \
+    const int r = at / QUADS, quad = at % QUADS;                                  \
+    tile[r][quad] = r < (count) ? QUAD(from, (first) + r, quad) : vec4(0.0);      \
+  }
+
+// Of the loops over the quads of a row so many rounds stand one after the other: enough for the
+// next numbers to be on their way, and not too many where a head is wide. QUADS is a multiple.
+#define QUADS_AT_ONCE (QUADS < 4 ? QUADS : 4)
+#endif
+
 // (sin x, cos x) to the last bits of a float up to some 10^5, where the driver's own may be off by
 // 1e-4: x less the nearest multiple of π/2, which is taken off in three parts, and the two series.
 vec2 sin_cos(float x) {

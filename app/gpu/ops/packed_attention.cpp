@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <string>
 #include <vector>
 
 #include "app/gpu/cells.h"
@@ -44,6 +45,12 @@ struct Sentences {
       d_k));
 }
 
+// A head's columns in fours, as many as the shaders read in a go: QUADS_AT_ONCE of prelude.glsl.
+int quads_of(int d_k) {
+  const int filled = groups_for(d_k, 4), at_once = std::min(filled, 4);
+  return groups_for(filled, at_once) * at_once;
+}
+
 // A work group of shaders/attention.comp has wide × high threads, so many queries, and as many keys
 // at a time, each of `quads` times four columns.
 struct Group {
@@ -52,8 +59,7 @@ struct Group {
 
 // The largest whose queries, keys and weights the shared memory holds.
 Group group_for(int d_k) {
-  const int filled = groups_for(d_k, 4), together = std::min(filled, 4);
-  const int quads = groups_for(filled, together) * together;
+  const int quads = quads_of(d_k);
   for (int rows = 32; rows >= 4; rows /= 2) {
     const int wide = std::min(rows, quads < 16 ? 8 : 16), high = std::min(rows, 16);
     const int floats = rows * (2 * 4 * (quads | 1) + rows + 8 + wide);
@@ -62,18 +68,12 @@ Group group_for(int d_k) {
   refuse(d_k);
 }
 
-// A work group of shaders/attention_back.comp has rows × rows threads; a tile of so many rows of a
-// head is rows · cols wide.
-struct Tile {
-  int rows = 0, cols = 0;
-};
-
-// The largest of which the shared memory holds four, and two squares of weights.
-Tile tile_back(int d_k) {
+// One of shaders/attention_back.comp has rows × rows threads, so many queries, and keys.
+Group group_back(int d_k) {
+  const int quads = quads_of(d_k);
   for (int rows = 16; rows >= 4; rows /= 2) {
-    const int cols = groups_for(d_k, rows);
-    const int floats = rows * (4 * (rows * cols + 1) + 2 * (rows + 1));
-    if (floats * static_cast<int>(sizeof(float)) <= shared_bytes) return {rows, cols};
+    const int floats = rows * (4 * 4 * (quads | 1) + 2 * (rows + 1));
+    if (floats * static_cast<int>(sizeof(float)) <= shared_bytes) return {rows, rows, rows, quads};
   }
   refuse(d_k);
 }
@@ -171,11 +171,10 @@ struct Attention {
     // What the first keys made waits for the others.
     const bool carry = parts_of(device, wide(k), rows).size() > 1;
     const GpuMatPtr state = carry ? device.make({q.shape().rows, 2 * heads}) : nullptr;
-    const Kernel kernel{"attention.comp",
-                        fmt::format("#define TILE {}\n#define WIDE {}\n#define HIGH {}\n"
-                                    "#define THREADS {}\n#define QUADS {}\n{}{}",
-                                    group.rows, group.wide, group.high, group.wide * group.high,
-                                    group.quads, packed(d_k), carry ? "#define CARRY\n" : "")};
+    const Kernel kernel{
+        "attention.comp",
+        defines(group) + fmt::format("#define WIDE {}\n#define HIGH {}\n{}", group.wide, group.high,
+                                     carry ? "#define CARRY\n" : "")};
     over_pieces(apart, rows, [&](const Pieces& pieces, const RowBlock& of_q, const RowBlock& of_k) {
       const GpuInts places(device, pieces.numbers);
       const Binding made = of_q.of(device, to);
@@ -187,41 +186,41 @@ struct Attention {
     });
   }
 
-  static Kernel back(const char* part, const Tile& tile) {
-    return {"attention_back.comp", fmt::format("#define {}\n#define COLS {}\n#define TILE {}\n",
-                                               part, tile.cols, tile.rows)};
+  std::string defines(const Group& group) const {
+    return fmt::format("#define TILE {}\n#define THREADS {}\n#define QUADS {}\n{}", group.rows,
+                       group.wide * group.high, group.quads, packed(d_k));
   }
 
   void backward(const GpuMat& grad, GpuMat& dq, GpuMat& dk, GpuMat& dv) const {
-    const Tile tile = tile_back(d_k);
-    const int rows = rows_in_a_go(device, tile.rows, d_k);
+    const Group group = group_back(d_k);
+    const int rows = rows_in_a_go(device, group.rows, d_k);
     const GpuMatPtr stats = device.make({q.shape().rows, 2 * heads});
     over_pieces(apart, rows, [&](const Pieces& pieces, const RowBlock& of_q, const RowBlock& of_k) {
-      run_back("STATS", tile, pieces, groups_for(pieces.most_queries, tile.rows),
+      run_back("STATS", group, pieces, groups_for(pieces.most_queries, group.rows),
                {of_q.of(device, q), of_k.of(device, k), of_q.of(device, gpu_value(node)),
                 of_q.of(device, grad), of_q.of(device, *stats)});
     });
     over_pieces(apart, rows, [&](const Pieces& pieces, const RowBlock& of_q, const RowBlock& of_k) {
-      run_back("QUERIES", tile, pieces, groups_for(pieces.most_queries, tile.rows),
+      run_back("QUERIES", group, pieces, groups_for(pieces.most_queries, group.rows),
                {of_q.of(device, q), of_k.of(device, k), of_k.of(device, v), of_q.of(device, grad),
                 of_q.of(device, *stats), of_q.of(device, dq)});
     });
     over_pieces(sentences.apart(2), rows,
                 [&](const Pieces& pieces, const RowBlock& of_q, const RowBlock& of_k) {
-                  run_back("KEYS", tile, pieces, groups_for(pieces.most_keys, tile.rows),
+                  run_back("KEYS", group, pieces, groups_for(pieces.most_keys, group.rows),
                            {of_q.of(device, q), of_k.of(device, k), of_k.of(device, v),
                             of_q.of(device, grad), of_q.of(device, *stats), of_k.of(device, dk),
                             of_k.of(device, dv)});
                 });
   }
 
-  void run_back(const char* part, const Tile& tile, const Pieces& pieces, int groups,
+  void run_back(const char* part, const Group& group, const Pieces& pieces, int groups,
                 std::initializer_list<Binding> matrices) const {
     const GpuInts places(device, pieces.numbers);
     std::vector<Binding> buffers{places.whole()};
     buffers.insert(buffers.end(), matrices.begin(), matrices.end());
-    device.run(back(part, tile), buffers, {q.shape().cols, node.attr.j, d_k}, {scale},
-               {groups, heads, pieces.count()});
+    device.run({"attention_back.comp", defines(group) + fmt::format("#define {}\n", part)}, buffers,
+               {q.shape().cols, node.attr.j, d_k}, {scale}, {groups, heads, pieces.count()});
   }
 
   Device& device;
