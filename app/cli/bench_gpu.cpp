@@ -176,6 +176,8 @@ Report measure_all(const Arguments& arguments) {
   {
     const OnBackend on(card);
     report.figures.push_back(square_product(*card, arguments, side));
+    // As a model of d_model 512 has them: too few cells to fill a card by themselves.
+    if (!software) report.figures.push_back(square_product(*card, arguments, 512));
     for (Figure& figure : memory_ops(*card, arguments, side)) {
       report.figures.push_back(std::move(figure));
     }

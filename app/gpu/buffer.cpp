@@ -40,7 +40,8 @@ BufferPool::Buffer BufferPool::take(std::size_t bytes) {
     Buffer buffer{0, size};
     glGenBuffers(1, &buffer.name);
     glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name);
-    glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(size), nullptr, GL_DYNAMIC_COPY);
+    glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(size), nullptr,
+                 usage_ != 0 ? usage_ : GL_DYNAMIC_COPY);
     if (buffer.name != 0 && glGetError() == GL_NO_ERROR) {
       used_bytes_ += size;
       return buffer;

@@ -11,9 +11,10 @@ namespace glassformer {
 // the driver takes its time over new memory, and a model that runs again asks for the same.
 class BufferPool {
  public:
-  // Keeps up to so many bytes that nobody uses.
-  explicit BufferPool(std::size_t most_idle_bytes = std::size_t{512} << 20U)
-      : most_idle_bytes_(most_idle_bytes) {}
+  // Keeps up to so many bytes that nobody uses. `usage` is OpenGL's hint; 0: for shaders to read
+  // and write.
+  explicit BufferPool(std::size_t most_idle_bytes = std::size_t{512} << 20U, unsigned usage = 0)
+      : most_idle_bytes_(most_idle_bytes), usage_(usage) {}
   BufferPool(const BufferPool&) = delete;
   BufferPool& operator=(const BufferPool&) = delete;
 
@@ -36,6 +37,7 @@ class BufferPool {
   std::size_t idle_bytes_ = 0;
   std::size_t used_bytes_ = 0;
   std::size_t most_idle_bytes_;
+  unsigned usage_;
 };
 
 }  // namespace glassformer

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -102,7 +103,7 @@ DevicePtr Device::make(std::unique_ptr<ComputeContext> context,
 }
 
 Device::Device(std::unique_ptr<ComputeContext> context, const std::filesystem::path& measured)
-    : context_(std::move(context)) {
+    : context_(std::move(context)), copies_(std::size_t{64} << 20U, GL_STREAM_READ) {
   const Use use(*this);
   facts_ = gl_facts();
   if (!facts_.compute) {
@@ -125,6 +126,7 @@ Device::~Device() {
     const Use use(*this);
     for (const auto& [key, program] : programs_) glDeleteProgram(program.handle);
     pool_.clear();
+    copies_.clear();
   } catch (const std::exception&) {  // the context is gone, and all it had with it
   }
 }
@@ -314,9 +316,24 @@ void Device::finish() {
 void Device::read(unsigned buffer, std::span<float> into) {
   const Use use(*this);
   settle(buffer);
+  check();  // a new buffer begins with a clean slate
+  const auto bytes = static_cast<GLsizeiptr>(into.size_bytes());
+  // A driver may move a buffer that is read into the host's memory and leave it there, far from the
+  // shaders that use it next. So a copy is read, if there is room for one.
+  std::optional<BufferPool::Buffer> copy;
+  try {
+    copy = copies_.take(std::max<std::size_t>(into.size_bytes(), sizeof(float)));
+  } catch (const DeviceError&) {
+  }
   glBindBuffer(GL_COPY_READ_BUFFER, buffer);
-  glGetBufferSubData(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(into.size_bytes()),
-                     into.data());
+  if (copy) {
+    glBindBuffer(GL_COPY_WRITE_BUFFER, copy->name);
+    glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, bytes);
+    glGetBufferSubData(GL_COPY_WRITE_BUFFER, 0, bytes, into.data());
+    copies_.give(*copy);
+  } else {
+    glGetBufferSubData(GL_COPY_READ_BUFFER, 0, bytes, into.data());
+  }
   check();
 }
 

@@ -181,7 +181,7 @@ class Device : public std::enable_shared_from_this<Device> {
   std::unique_ptr<ComputeContext> context_;
   std::recursive_mutex turn_;
   GlFacts facts_;
-  BufferPool pool_;
+  BufferPool pool_, copies_;  // copies: of what the host reads
   std::optional<Tuning> tuning_;
   std::size_t most_bytes_ = 0;
   std::size_t alignment_ = 256;

@@ -173,17 +173,18 @@ ProductSize size_of(Shape c) {
 }
 
 // The larger the tile, the less often a number is brought from memory; but every core of the card
-// wants a tile of its own.
+// wants a tile of its own, and a narrow result would fill a large one by less than half.
 Tiling tiling_for(Device& device, Shape c) {
-  const bool small = std::min(c.rows, c.cols) <= 32 || c.cells() < std::size_t{256} * 256;
-  if (device.facts().software) return Tuning::software(small);
+  const int narrow = std::min(c.rows, c.cols);
+  const bool few = c.cells() < std::size_t{256} * 256;
+  if (device.facts().software) return Tuning::software(few || narrow <= 32);
   const ProductSize size = size_of(c);
-  Tiling tiling = device.tuning().fastest(
-      size, [&](const Tiling& candidate) { return seconds_with(device, size, candidate); });
-  if (!small) return tiling;
-  Tiling few = Tuning::small();
-  few.groups = tiling.groups;
-  return few;
+  const Tiling fastest = device.tuning().fastest(
+      size, [&](const Tiling& tiling) { return seconds_with(device, size, tiling); });
+  if (!few && 2 * narrow > std::min(fastest.rows, fastest.cols)) return fastest;
+  Tiling small = Tuning::small();
+  small.groups = fastest.groups;
+  return small;
 }
 
 }  // namespace
