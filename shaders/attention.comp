@@ -12,7 +12,7 @@
 // from what the one before has left in the state and, not yet divided, in O.
 layout(local_size_x = THREADS) in;
 
-#pragma optionNV(unroll all)
+#pragma optionNV(unroll all)  // as in matmul.comp
 
 layout(std430, binding = 0) readonly buffer Q { Pack q_[]; };
 layout(std430, binding = 1) readonly buffer K { Pack k_[]; };
@@ -55,8 +55,7 @@ void main() {
   const ivec4 place = places_[2 * gl_WorkGroupID.z], whole = places_[2 * gl_WorkGroupID.z + 1];
   const int first_query = int(gl_WorkGroupID.x) * TILE;
   if (first_query >= place.y) return;
-  // Neighbours have the same keys and different queries, and the next two the keys beside: cards
-  // serve 16 threads at once that read so.
+  // Two neighbours read the same keys, and the next two those beside: as in matmul.comp.
   const int thread = int(gl_LocalInvocationIndex);
   const int x = thread / 2 % WIDE, y = thread / (2 * WIDE) * 2 + thread % 2;
   // A query sees keys up to its own number in the sentence.

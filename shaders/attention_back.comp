@@ -11,7 +11,7 @@
 // The keys of a sentence may come in several pieces, the first ones first.
 layout(local_size_x = TILE, local_size_y = TILE) in;
 
-#pragma optionNV(unroll all)
+#pragma optionNV(unroll all)  // as in matmul.comp
 
 layout(std430, binding = 0) readonly buffer Places { ivec4 places_[]; };  // as in attention.comp
 layout(std430, binding = 1) readonly buffer Q { Pack q_[]; };

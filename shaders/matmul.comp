@@ -14,8 +14,8 @@
 // a matrix for every piece, and sum_pieces.comp adds them up.
 layout(local_size_x = THREADS) in;
 
-// Elsewhere not a word: the loops over a thread's own cells must be unrolled, or the cells are not
-// in registers.
+// Some compilers heed this, the others pass over it: unless the loops over a thread's own cells are
+// unrolled, those cells are not in registers.
 #pragma optionNV(unroll all)
 
 // Four rows of a, or four columns of b, are a quad: that is how shared memory is read and written.
@@ -144,9 +144,9 @@ void main() {
   const int first_row = int(gl_WorkGroupID.y) * BM, first_col = int(gl_WorkGroupID.x) * BN;
   const int begin = int(gl_WorkGroupID.z) * piece, end = min(begin + piece, inner);
   const int parts = (end - begin + BK - 1) / BK;
-  // 32 threads that run in step make 8 × 4 places of the grid, so that together they read few
-  // numbers, and those of two neighbours are next to each other in one column: cards serve 16
-  // threads at once if so.
+  // Threads run in step by 32: they are 8 × 4 places of the grid, so that together they read few
+  // quads. Of two neighbours one stands below the other and reads the same columns: cards then
+  // serve 16 threads at once, not 8.
   const int group = thread / 32, lane = thread % 32;
   const int x = group % (wide / 8) * 8 + lane / 2 % 8;
   const int y = group / (wide / 8) * 4 + lane / 16 * 2 + lane % 2;
