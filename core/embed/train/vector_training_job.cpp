@@ -97,7 +97,7 @@ std::vector<VectorTrainingSnapshotPtr> VectorTrainingJob::timeline() const {
   return timeline_;
 }
 
-void VectorTrainingJob::publish(const VectorTraining* training, State state, std::string message) {
+void VectorTrainingJob::publish(VectorTraining* training, State state, std::string message) {
   auto made = std::make_shared<VectorTrainingSnapshot>();
   made->state = state;
   made->message = std::move(message);
@@ -119,8 +119,9 @@ void VectorTrainingJob::publish(const VectorTraining* training, State state, std
       made->seconds_left =
           static_cast<double>(made->words_total - made->words_done) / made->words_per_second;
     }
-    made->vectors = std::make_shared<const WordVectors>(training->snapshot());
     made->fallback = training->fallback();
+    made->vectors = std::make_shared<const WordVectors>(
+        state == State::finished ? training->finish() : training->snapshot());
   }
   const std::scoped_lock lock(mutex_);
   latest_ = std::move(made);
@@ -143,7 +144,7 @@ void VectorTrainingJob::save(const VectorTraining& training) const {
   if (!pace_.checkpoint.empty()) training.save(pace_.checkpoint);
 }
 
-bool VectorTrainingJob::next_round(const VectorTraining& training) {
+bool VectorTrainingJob::next_round(VectorTraining& training) {
   std::unique_lock lock(mutex_);
   while (!ending_ && !cancelled_ && wanted_ == 0) {
     if (latest_->state != State::paused || latest_->words_done != training.done()) {

@@ -83,8 +83,8 @@ class VectorTrainingJob {
   using State = VectorTrainingSnapshot::State;
   void run(const Make& make);
   void train(VectorTraining& training);
-  bool next_round(const VectorTraining& training);  // waits until one is wanted; false: it ends
-  void publish(const VectorTraining* training, State state, std::string message = "");
+  bool next_round(VectorTraining& training);  // waits until one is wanted; false: it ends
+  void publish(VectorTraining* training, State state, std::string message = "");
   void keep_in_timeline();
   void save(const VectorTraining& training) const;
   bool ended() const;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "core/embed/subwords.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 
@@ -37,6 +38,27 @@ bool same(const WordVectors& a, const WordVectors& b) {
     if (!std::equal(a.vectors[i].begin(), a.vectors[i].end(), b.vectors[i].begin())) return false;
   }
   return true;
+}
+
+// What was learned of n-grams would be lost with the training.
+TEST(VectorTrainingJob, WithSubwordsTheEndKnowsUnknownWords) {
+  const auto make = [] {
+    Word2VecConfig config;
+    config.dim = 8;
+    config.epochs = 1;
+    config.subwords.on = true;
+    config.subwords.buckets = 100;
+    return word2vec_training(text(), config);
+  };
+  VectorTrainingJob job(make, {});
+  job.start();
+  job.wait();
+  const VectorTrainingSnapshotPtr last = job.latest();
+  ASSERT_EQ(last->state, State::finished);
+  ASSERT_NE(last->vectors->subwords, nullptr);
+  std::vector<float> made(8);
+  EXPECT_TRUE(last->vectors->subwords->compose("w99", made));
+  EXPECT_NE(made, std::vector<float>(8));
 }
 
 TEST(VectorTrainingJob, BeginsPausedAndTrainsToTheEnd) {
