@@ -21,6 +21,11 @@ Mat rows_of(const WordVectors& vectors, const std::vector<int>& ids) {
   return rows;
 }
 
+Origin of_vectors(const WordVectors& vectors) {
+  return all_cells("A number of the word's vector: " +
+                   (vectors.origin.empty() ? "as it was learned" : vectors.origin) + ".");
+}
+
 std::vector<std::string> names_of(const WordVectors& vectors, const std::vector<int>& ids) {
   std::vector<std::string> names;
   for (const int id : ids) names.emplace_back(vectors.words[static_cast<std::size_t>(id)]);

@@ -18,6 +18,8 @@ struct MapSetup {
 };
 
 Mat rows_of(const WordVectors& vectors, const std::vector<int>& ids);
+// Where their cells come from: the file, or the training.
+Origin of_vectors(const WordVectors& vectors);
 std::vector<std::string> names_of(const WordVectors& vectors, const std::vector<int>& ids);
 // Of length 1, if the map has them so.
 Var as_on_map(Tape& tape, const MapSetup& setup, Var rows);

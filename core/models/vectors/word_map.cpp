@@ -50,11 +50,12 @@ MapSetup record_neighbours(const Inputs& inputs, const std::shared_ptr<const Map
   others.name = "neighbour";
   others.sequence = -1;
   others.labels.erase(others.labels.begin());
-  const Var word =
-      tape.name(tape.input(rows_of(vectors, {id})), {"word", "w", Role::query, one, setup.dims});
+  const Var word = tape.name(tape.input(rows_of(vectors, {id})),
+                             {"word", "w", Role::query, one, setup.dims, of_vectors(vectors)});
   near.erase(near.begin());
-  const Var rest = tape.name(tape.input(rows_of(vectors, near)),
-                             {"neighbours", "V", Role::key, others, setup.dims});
+  const Var rest =
+      tape.name(tape.input(rows_of(vectors, near)),
+                {"neighbours", "V", Role::key, others, setup.dims, of_vectors(vectors)});
   const Var unit_word = tape.name(
       unit_rows(tape, word), {"unit_word", "\\frac{w}{\\| w \\|}", Role::query, one, setup.dims});
   const Var unit_rest = tape.name(unit_rows(tape, rest), {"unit_neighbours", "\\frac{v}{\\| v \\|}",
