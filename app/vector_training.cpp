@@ -1,5 +1,10 @@
 #include "app/vector_training.h"
 
+#include <atomic>
+#include <charconv>
+#include <limits>
+#include <mutex>
+#include <sstream>
 #include <utility>
 
 #include "app/vector_engines.h"
@@ -7,6 +12,7 @@
 #include "core/embed/questions.h"
 #include "core/embed/train/encoded_text.h"
 #include "core/formats/byte_source.h"
+#include "core/tensor/error.h"
 #include "core/text/corpus.h"
 
 namespace glassformer {
@@ -27,57 +33,123 @@ class Grouped : public VectorTraining {
   std::string counted() const override { return training_->counted(); }
   std::string described() const override { return training_->described(); }
   std::string fallback() const override { return training_->fallback(); }
-  WordVectors snapshot() const override {
-    WordVectors vectors = training_->snapshot();
-    vectors.groups = groups_;
-    return vectors;
-  }
+  WordVectors snapshot() const override { return grouped(training_->snapshot()); }
+  WordVectors finish() override { return grouped(training_->finish()); }
   void save(const std::filesystem::path& file) const override { training_->save(file); }
   void restore(const std::filesystem::path& file) override { training_->restore(file); }
 
  private:
+  WordVectors grouped(WordVectors vectors) const {
+    vectors.groups = groups_;
+    return vectors;
+  }
   std::unique_ptr<VectorTraining> training_;
   std::vector<std::string> groups_;
 };
 
-std::unique_ptr<VectorTraining> make_training(const Word2VecConfig& config,
-                                              const std::shared_ptr<Backend>& backend) {
-  const Corpus corpus;
-  // The same for every training: starting over begins at once.
-  static const EncodedTextPtr text = std::make_shared<const EncodedText>(
-      encode_text(corpus.text(Corpus::usual_sentences, kSeed), {}, 1, "the default corpus"));
-  std::vector<std::string> groups;
-  for (std::size_t w = 0; w < text->words.size(); ++w) {
-    groups.push_back(corpus.group(text->words[w]));
+// The text as numbers of its words; the last one is kept, so that starting over begins at once.
+EncodedTextPtr encoded(const WordTrainingPlan& plan, const std::atomic<bool>& stop) {
+  struct Key {
+    std::filesystem::path file;
+    bool lower = false;
+    WordOptions::Signs signs = WordOptions::Signs::keep;
+    int min_count = 0;
+    std::uintmax_t bytes = 0;
+    std::filesystem::file_time_type changed;
+    bool operator==(const Key&) const = default;
+  };
+  static std::mutex mutex;
+  static Key kept_key;
+  static EncodedTextPtr kept;
+  Key key{plan.text, plan.words.lower, plan.words.signs, plan.min_count, 0, {}};
+  std::error_code none;
+  if (!plan.text.empty()) {
+    key.bytes = std::filesystem::file_size(plan.text, none);
+    key.changed = std::filesystem::last_write_time(plan.text, none);
   }
-  SkipGramEnginePtr engine = why_no_engine(config).empty() ? skip_gram_engine(backend) : nullptr;
-  return std::make_unique<Grouped>(word2vec_training(text, config, std::move(engine)),
+  {
+    const std::scoped_lock lock(mutex);
+    if (kept && kept_key == key) return kept;
+  }
+  auto made = std::make_shared<const EncodedText>(
+      plan.text.empty() ? encode_text(Corpus().text(Corpus::usual_sentences, kSeed), {},
+                                      plan.min_count, "the default corpus")
+                        : encode_text_file(plan.text, plan.words, plan.min_count,
+                                           [&](double) { return !stop.load(); }));
+  const std::scoped_lock lock(mutex);
+  kept_key = key;
+  return kept = std::move(made);
+}
+
+std::unique_ptr<VectorTraining> make_training(const WordTrainingPlan& plan,
+                                              const std::shared_ptr<Backend>& backend,
+                                              const std::atomic<bool>& stop) {
+  const EncodedTextPtr text = encoded(plan, stop);
+  std::vector<std::string> groups;
+  if (plan.text.empty()) {
+    const Corpus corpus;
+    for (std::size_t w = 0; w < text->words.size(); ++w) {
+      groups.push_back(corpus.group(text->words[w]));
+    }
+  }
+  SkipGramEnginePtr engine =
+      why_no_engine(plan.config).empty() ? skip_gram_engine(backend) : nullptr;
+  return std::make_unique<Grouped>(word2vec_training(text, plan.config, std::move(engine)),
                                    std::move(groups));
+}
+
+bool is_number(std::string_view word) {
+  double number = 0;
+  const char* const end = word.data() + word.size();
+  const auto [after, error] = std::from_chars(word.data(), end, number);
+  return error == std::errc() && after == end;
 }
 
 }  // namespace
 
-Word2VecConfig window_training_config() {
-  Word2VecConfig config;
-  config.dim = 50;
-  config.seed = kSeed;
-  return config;
+WordTrainingPlan window_training_plan() {
+  WordTrainingPlan plan;
+  plan.config.dim = 50;
+  plan.config.seed = kSeed;
+  return plan;
 }
 
-std::shared_ptr<VectorTrainingJob> corpus_vector_training(const Word2VecConfig& config,
-                                                          const std::shared_ptr<Backend>& backend) {
+std::shared_ptr<VectorTrainingJob> word_training(const WordTrainingPlan& plan,
+                                                 const std::shared_ptr<Backend>& backend) {
+  const bool own = !plan.text.empty();
   VectorTrainingPace pace;
-  pace.round = 20'000;
-  pace.score_every = 0.02;
+  pace.round = own ? 200'000 : 20'000;
+  pace.score_every = own ? 0.05 : 0.02;
   pace.score = [sections = std::vector<QuestionSection>()](const WordVectors& vectors) mutable {
     if (sections.empty()) {
       const std::string questions = Corpus().questions();
       sections = read_questions(*bytes_in_memory(questions), "the default corpus");
     }
-    return evaluate_analogies(vectors, sections).accuracy();
+    const AnalogyScore score = evaluate_analogies(vectors, sections);
+    return score.answered > 0 ? score.accuracy() : std::numeric_limits<double>::quiet_NaN();
   };
-  return std::make_shared<VectorTrainingJob>(
-      [config, backend] { return make_training(config, backend); }, std::move(pace));
+  const auto stop = std::make_shared<std::atomic<bool>>(false);
+  auto job = std::make_unique<VectorTrainingJob>(
+      [plan, backend, stop] { return make_training(plan, backend, *stop); }, std::move(pace));
+  return {job.release(), [stop](VectorTrainingJob* going) {
+            *stop = true;
+            delete going;
+          }};
+}
+
+bool holds_text(const std::filesystem::path& file) {
+  std::string bytes(4096, '\0');
+  try {
+    bytes.resize(open_bytes(file)->read_some(bytes.data(), bytes.size()));
+  } catch (const UserError&) {
+    return false;  // whoever opens it says why
+  }
+  if (bytes.find('\0') != bytes.npos) return false;
+  std::istringstream line(bytes.substr(0, bytes.find('\n')));
+  int words = 0, numbers = 0;
+  for (std::string word; line >> word; ++words) numbers += is_number(word) ? 1 : 0;
+  // A header, or a row of a table; perhaps behind a word.
+  return numbers == 0 || (numbers < words && (numbers < words - 1 || words < 3));
 }
 
 }  // namespace glassformer

@@ -1,20 +1,34 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 
 #include "core/embed/train/vector_training_job.h"
 #include "core/embed/train/word2vec_config.h"
+#include "core/embed/train/word_splitter.h"
 #include "core/grad/backend.h"
 
 namespace glassformer {
 
-// What the window trains at first: what the shipped vectors were trained with.
-Word2VecConfig window_training_config();
+// What the window trains, and on which text.
+struct WordTrainingPlan {
+  Word2VecConfig config;
+  std::filesystem::path text;  // empty: the default corpus
+  WordOptions words;           // how a text of one's own is cut into words
+  int min_count = 1;           // words that come less often are left out
+};
 
-// A training on the default corpus, made in the background and waiting to be started. Its words
-// have the groups of the corpus, and its score is the share of the corpus' analogies that come out
-// right. The graphics card of the backend trains if it is a training for it.
-std::shared_ptr<VectorTrainingJob> corpus_vector_training(
-    const Word2VecConfig& config, const std::shared_ptr<Backend>& backend = nullptr);
+// What the window trains at first: what the shipped vectors were trained with.
+WordTrainingPlan window_training_plan();
+
+// The training, made in the background and waiting to be started; whoever lets go of it while it
+// still reads a text stops that. Words of the default corpus have its groups. The score is the
+// share of the corpus' analogies that come out right, of those whose words are all there; nan if
+// there are none. The graphics card of the backend trains if it is a training for it.
+std::shared_ptr<VectorTrainingJob> word_training(const WordTrainingPlan& plan,
+                                                 const std::shared_ptr<Backend>& backend = nullptr);
+
+// Whether a file, packed or not, holds running text, and no table of numbers as word vectors are.
+bool holds_text(const std::filesystem::path& file);
 
 }  // namespace glassformer

@@ -7,6 +7,7 @@
 #include "app/gl/facts.h"
 #include "app/gpu/card.h"
 #include "app/platform/folders.h"
+#include "app/vector_training.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -76,7 +77,8 @@ void App::open_any(const std::string& file) {
   } else if (weights && (holds_translator(file) || ((training || ModelMenu::matters(session_)) &&
                                                     !holds_word_vectors(file)))) {
     model_reading_ = std::make_unique<TranslatorReading>(file);
-  } else if (training && !weights) {
+  } else if ((training && !weights) ||
+             (session_.lesson().view == "word-training" && !weights && holds_text(file))) {
     // The view of this lesson takes it.
   } else if (session_.lesson().group != "Word vectors" && holds_sentences(file)) {
     open(find_lesson("training"));

@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include "app/vector_training.h"
@@ -12,6 +10,7 @@
 #include "app/views/map_scene.h"
 #include "app/views/near_list.h"
 #include "app/views/news.h"
+#include "app/views/word_training_settings.h"
 #include "app/widgets/curve.h"
 
 namespace glassformer {
@@ -21,42 +20,6 @@ namespace {
 using State = VectorTrainingSnapshot::State;
 constexpr int kTrainedStep = 2;  // from which on the lesson speaks of what was learned
 
-// One number of the training: its name, what it means, and how to read and write it.
-struct Setting {
-  const char* name;
-  const char* meaning;
-  double least, most;
-  std::function<double(const Word2VecConfig&)> read;
-  std::function<void(Word2VecConfig&, double)> write;
-};
-
-const std::vector<Setting>& settings() {
-  static const std::vector<Setting> all{
-      {"dimensions", "How many numbers stand for one word", 2, 500,
-       [](const Word2VecConfig& c) { return c.dim; },
-       [](Word2VecConfig& c, double v) { c.dim = static_cast<int>(v); }},
-      {"window", "Words on either side, at most; each time 1 … window, drawn anew", 1, 20,
-       [](const Word2VecConfig& c) { return c.window; },
-       [](Word2VecConfig& c, double v) { c.window = static_cast<int>(v); }},
-      {"negatives", "Words drawn from the noise against each true one", 1, 50,
-       [](const Word2VecConfig& c) { return c.negative; },
-       [](Word2VecConfig& c, double v) { c.negative = static_cast<int>(v); }},
-      {"noise power", "The noise is the counts to this power: 1 as in the text, 0 all words alike",
-       0, 2, [](const Word2VecConfig& c) { return c.noise_power; },
-       [](Word2VecConfig& c, double v) { c.noise_power = v; }},
-      {"sample", "Words more frequent than this share of the text are thinned; 0: none", 0, 1,
-       [](const Word2VecConfig& c) { return c.sample; },
-       [](Word2VecConfig& c, double v) { c.sample = v; }},
-      {"rate", "Learning rate at first; it falls to 0 in a line", 1e-5, 1,
-       [](const Word2VecConfig& c) { return c.alpha > 0 ? c.alpha : best_alpha(c); },
-       [](Word2VecConfig& c, double v) { c.alpha = v; }},
-      {"epochs", "How many times the text is read", 1, 100,
-       [](const Word2VecConfig& c) { return c.epochs; },
-       [](Word2VecConfig& c, double v) { c.epochs = static_cast<int>(v); }},
-  };
-  return all;
-}
-
 // Word vectors that learn while one watches: words start anywhere, and find their places on the
 // map; the loss falls, and the analogies come out. The slider goes back to any snapshot.
 class WordTraining : public View {
@@ -65,13 +28,19 @@ class WordTraining : public View {
   std::string_view help() const override {
     return "Train starts, Pause holds, Step goes through some thousand words. Choose how the "
            "words are learned, and point at a setting to read what it does; a changed one starts "
-           "over. Left: the loss, and the share of analogies that come out right. Right: all "
+           "over. Drop a text on the window (.txt, .gz) and the words of it are learned. Left: the "
+           "loss, and the share of analogies that come out right. Right: all "
            "words along their two principal components, and the neighbours of the word that you "
            "click. The slider goes back in time.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
+    for (const std::string& file : ui.input.dropped_files) {
+      if (!holds_text(file)) continue;
+      settings_.learn_from(file);
+      start(session);
+    }
     if (!session.vector_training) start(session);
     VectorTrainingJob& job = *session.vector_training;
     if (ui.input.still) {  // a picture waits until there is something to see
@@ -87,14 +56,21 @@ class WordTraining : public View {
     // Where another one begins, this one and its job are gone.
     if (draw_controls(ui, session, *now, area.take_top(theme.px(36)))) return;
     area.take_top(theme.px(8));
-    if (draw_settings(ui, session, area)) return;
+    if (settings_.draw(ui, area)) {
+      start(session);
+      ui.request_frame();
+      return;
+    }
     area.take_top(theme.px(12));
     if (now->state == State::failed) {
       ui.canvas.text_in(area.take_top(theme.px(30)), now->message, theme.body(), theme.error);
       return;
     }
     if (!now->vectors) {
-      ui.canvas.text_in(area.take_top(theme.px(30)), "Writing the corpus from its facts …",
+      const std::filesystem::path& text = settings_.plan().text;
+      ui.canvas.text_in(area.take_top(theme.px(30)),
+                        text.empty() ? "Writing the corpus from its facts …"
+                                     : "Reading " + text.filename().string() + " …",
                         theme.body(), theme.soft_ink);
       return;
     }
@@ -112,7 +88,7 @@ class WordTraining : public View {
 
  private:
   void start(Session& session) {
-    auto begun = corpus_vector_training(config_, session.backend());
+    auto begun = word_training(settings_.plan(), session.backend());
     session.ending.take(std::exchange(session.vector_training, std::move(begun)));
     news_ = {};
     follow_ = true;
@@ -159,63 +135,6 @@ class WordTraining : public View {
     return false;
   }
 
-  // How it is learned, in as many rows as it takes; takes them from the area. True if that was
-  // changed.
-  bool draw_settings(Ui& ui, Session& session, Rect& area) {
-    const Theme& theme = ui.theme;
-    const float height = theme.px(34), gap = theme.px(10);
-    Rect row = area.take_top(height);
-    bool changed = false;
-    const int input = config_.input == InputRows::cbow ? 1 : 0;
-    const int chosen =
-        ui.segments("input rows", {"Skip-gram", "CBOW"}, input, row.take_left(theme.px(190)));
-    row.take_left(gap);
-    const int objective = static_cast<int>(config_.objective);
-    const int against = ui.segments("objective", {"Negatives", "Huffman tree", "All words"},
-                                    objective, row.take_left(std::min(row.w, theme.px(320))));
-    if (chosen != input || against != objective) {
-      config_.input = chosen == 1 ? InputRows::cbow : InputRows::skip_gram;
-      config_.objective = static_cast<Objective>(against);
-      changed = true;
-    }
-    row.take_left(gap);
-    for (const Setting& setting : settings()) {
-      const bool of_noise = setting.name == std::string_view("negatives") ||
-                            setting.name == std::string_view("noise power");
-      if (of_noise && config_.objective != Objective::negative_sampling) continue;
-      const float label = ui.canvas.width(setting.name, theme.small()) + theme.px(8);
-      const float field = theme.px(66);
-      if (label + field > row.w) {
-        area.take_top(theme.px(6));
-        row = area.take_top(height);
-      }
-      const Rect name = row.take_left(label);
-      ui.canvas.text_in(name, setting.name, theme.small(), theme.soft_ink);
-      const Rect box = row.take_left(field);
-      changed = edit(ui, setting, box) || changed;
-      if (ui.hovering(name) || ui.hovering(box)) ui.tip(setting.meaning);
-      row.take_left(gap);
-    }
-    if (!changed) return false;
-    start(session);
-    ui.request_frame();
-    return true;
-  }
-
-  bool edit(Ui& ui, const Setting& setting, Rect box) {
-    std::string& typed = typed_[setting.name];
-    const std::string shown = fmt::format("{:g}", setting.read(config_));
-    if (!ui.text_active()) typed = shown;
-    if (!ui.text_field(setting.name, typed, box)) return false;
-    const std::optional<double> value = parse_number(typed);
-    if (!value || *value < setting.least || *value > setting.most) {
-      typed = shown;
-      return false;
-    }
-    setting.write(config_, *value);
-    return fmt::format("{:g}", setting.read(config_)) != shown;
-  }
-
   void choose_snapshot(Ui& ui, Session& session, const std::vector<VectorTrainingSnapshotPtr>& all,
                        Rect row) {
     const Theme& theme = ui.theme;
@@ -255,6 +174,9 @@ class WordTraining : public View {
 
   static void draw_scores(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
     if (now.scores.size() < 2) return empty(ui, "Analogies that come out right", area);
+    if (!std::isfinite(now.scores.back().accuracy)) {
+      return empty(ui, "The text lacks the words of our analogies", area);
+    }
     CurveSpec spec;
     spec.id = "word scores";
     spec.x_name = "seconds of training";
@@ -281,7 +203,8 @@ class WordTraining : public View {
     const RunPtr run = session.run();
     const Var map = run->tape.find("pca.map");
     const WordVectorsPtr vectors = session.inputs().vectors[0];
-    if (!map || !vectors || run->tape.shape(map).rows != static_cast<int>(vectors->words.size())) {
+    // Of a large vocabulary the map has the first words.
+    if (!map || !vectors || run->tape.shape(map).rows > static_cast<int>(vectors->words.size())) {
       return;
     }
     // A low window has room for the map alone.
@@ -313,10 +236,13 @@ class WordTraining : public View {
     const Var cosine = session.run()->tape.find("cosine");
     if (!asked_ || !cosine) return;
     const Label& label = session.run()->tape.node(cosine).label;
-    cloud.lit.push_back({vectors.words.find(axis_label(label.rows, 0)), ui.theme.accent});
-    for (const std::string& word : label.cols.labels) {
-      cloud.lit.push_back({vectors.words.find(word), ui.theme.tensor(Role::key)});
-    }
+    const auto add = [&](const std::string& word, Color color) {
+      const int id = vectors.words.find(word);
+      if (id >= 0 && static_cast<std::size_t>(id) < scene_.words())
+        cloud.lit.push_back({id, color});
+    };
+    add(axis_label(label.rows, 0), ui.theme.accent);
+    for (const std::string& word : label.cols.labels) add(word, ui.theme.tensor(Role::key));
   }
 
   // A principal component has no sign of its own: it takes the one that keeps the words where they
@@ -338,8 +264,7 @@ class WordTraining : public View {
     scene_.place(last_, 0, 0, stamp);
   }
 
-  Word2VecConfig config_ = window_training_config();
-  std::map<std::string, std::string, std::less<>> typed_;
+  WordTrainingSettings settings_;
   MapScene scene_;
   CloudCamera camera_;
   Mat last_;

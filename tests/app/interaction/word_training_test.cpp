@@ -1,7 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <fstream>
+
+#include "app/vector_training.h"
 #include "core/embed/train/vector_training_job.h"
 #include "tests/app/interaction/driver.h"
+#include "tests/support/temporary_folder.h"
 
 // Word vectors that learn in the window: steps, another beginning, other settings.
 namespace glassformer {
@@ -48,6 +52,57 @@ TEST(WordTrainingView, AnotherSettingStartsOver) {
   d.type("20");
   d.press(Key::enter);
   EXPECT_EQ(now(d).vectors->dim(), 20);
+}
+
+TEST(WordTrainingView, SubwordsAreASwitchWithTheirOwnNumbers) {
+  Driver d("word-training");
+  d.rest();
+  EXPECT_FALSE(d.shows("n-grams from"));
+  d.click(d.where("subwords"));
+  EXPECT_TRUE(d.shows("n-grams from"));
+  EXPECT_NE(now(d).description.find("subwords of 3 to 6"), std::string::npos) << now(d).description;
+}
+
+TEST(WordTrainingView, LearnsATextThatIsDropped) {
+  const testing::TemporaryFolder folder;
+  const std::string file = (folder.path() / "tale.txt").string();
+  std::ofstream out(file);
+  for (int i = 0; i < 400; ++i) out << "The Cat sat on the mat.\nA dog sat, too.\n";
+  out.close();
+  Driver d("word-training");
+  d.rest();
+  d.drop(file);
+  EXPECT_EQ(now(d).vectors->words.size(), 10U);  // "The" and "the", "sat" and "sat,"
+  EXPECT_EQ(now(d).vectors->words[0], "The");
+  EXPECT_GE(now(d).vectors->words.find("mat."), 0);
+  d.click(d.where("Step"));
+  EXPECT_GT(now(d).words_done, 0U);
+  EXPECT_EQ(d.session().inputs().vectors[0], newest(d));
+  EXPECT_TRUE(d.shows("The text lacks the words of our analogies") ||
+              d.shows("Analogies that come out right"));
+  d.click(d.where("Dropped"));
+  d.click(d.where("small letters"));
+  EXPECT_EQ(now(d).vectors->words.size(), 8U);
+  EXPECT_EQ(now(d).vectors->words.find("mat."), -1);
+  d.click(d.where("tale.txt  ×"));
+  EXPECT_GT(now(d).vectors->words.size(), 600U);
+  EXPECT_FALSE(d.shows("small letters"));
+}
+
+TEST(WordTrainingView, VectorsThatAreDroppedAreNoText) {
+  const testing::TemporaryFolder folder;
+  const auto holds = [&](std::string_view bytes) {
+    const std::filesystem::path file = folder.path() / "file.txt";
+    std::ofstream(file) << bytes;
+    return holds_text(file);
+  };
+  EXPECT_TRUE(holds("Call me Ishmael. Some years ago"));
+  EXPECT_TRUE(holds("In 1815, M. Charles"));
+  EXPECT_TRUE(holds("word\nanother"));
+  EXPECT_FALSE(holds("2 3\nthe 0.1 0.2 0.3\n"));
+  EXPECT_FALSE(holds("the 0.1 -0.2 3e-5\n"));
+  EXPECT_FALSE(holds(std::string_view("a\0b", 3)));
+  EXPECT_FALSE(holds_text(folder.path() / "missing.txt"));
 }
 
 // Without waiting for anything: what was asked for comes on screen by itself.

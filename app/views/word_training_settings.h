@@ -1,0 +1,30 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "app/vector_training.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// How word vectors are learned, each number and switch with its meaning in a tip.
+class WordTrainingSettings {
+ public:
+  const WordTrainingPlan& plan() const { return plan_; }
+  // Learns from a text of one's own; with its rare words left out, as is usual.
+  void learn_from(const std::filesystem::path& text);
+  // In as many rows as it takes, which it takes from the area. True if something was changed.
+  bool draw(Ui& ui, Rect& area);
+
+ private:
+  class Rows;
+  bool draw_model(Ui& ui, Rows& rows);
+  bool draw_text(Ui& ui, Rows& rows);
+  bool edit(Ui& ui, const struct WordTrainingNumber& number, Rect box);
+
+  WordTrainingPlan plan_ = window_training_plan();
+  std::map<std::string, std::string, std::less<>> typed_;
+};
+
+}  // namespace glassformer
