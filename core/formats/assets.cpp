@@ -27,8 +27,8 @@ fs::path assets_folder() {
   }
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path installed = program.parent_path().parent_path() / "share" / "glassformer";
-  const fs::path source = GLASSFORMER_SOURCE_ASSETS;
+  fs::path installed = program.parent_path().parent_path() / "share" / "glassformer";
+  fs::path source = GLASSFORMER_SOURCE_ASSETS;
   if (!error && holds_lessons(installed)) return installed;
   if (holds_lessons(source)) return source;
   throw UserError("the lessons are found neither in " + installed.string() + " nor in " +

@@ -38,7 +38,8 @@ const Layer layers[] = {
     {"core/models/speed/", {"core/"}},
     {"core/lesson/", {"core/"}},
 
-    {"app/widgets/", {"core/tensor/", "core/grad/label.h"}},
+    {"app/widgets/",
+     {"core/tensor/", "core/grad/label.h", "core/backend/parallel.h", "core/backend/threads.h"}},
     {"app/gl/", {"core/tensor/", "core/backend/"}},
     // The tape on the graphics card.
     {"app/gpu/",

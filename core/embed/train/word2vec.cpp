@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <limits>
 #include <thread>
@@ -83,7 +84,7 @@ std::uint64_t Word2Vec::words_total() const {
 std::uint64_t Word2Vec::words_done() const {
   const double share = static_cast<double>(state_->next) /
                        static_cast<double>(std::max<std::uint64_t>(1, state_->pieces));
-  return static_cast<std::uint64_t>(share * static_cast<double>(words_total()) + 0.5);
+  return static_cast<std::uint64_t>(std::llround(share * static_cast<double>(words_total())));
 }
 
 bool Word2Vec::finished() const {
