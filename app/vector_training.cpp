@@ -111,6 +111,7 @@ WordTrainingPlan window_training_plan() {
   WordTrainingPlan plan;
   plan.config.dim = 50;
   plan.config.seed = kSeed;
+  plan.config.subwords.buckets = 50'000;  // enough for a text that one watches
   return plan;
 }
 

@@ -19,13 +19,12 @@ struct WordTrainingNumber {
   std::function<double(const WordTrainingPlan&)> read;
   std::function<void(WordTrainingPlan&, double)> write;
   bool (*shown)(const WordTrainingPlan&);
-  bool whole = true;  // takes little room
+  float width = 48;  // of its field, px at scale 1
 };
 
 namespace {
 
 using Plan = WordTrainingPlan;
-constexpr int kBuckets = 50'000;  // of the n-grams: room enough for a text that one watches
 
 template <class Number>
 WordTrainingNumber of(const char* name, const char* meaning, double least, double most,
@@ -37,7 +36,7 @@ WordTrainingNumber of(const char* name, const char* meaning, double least, doubl
           [number](const Plan& p) { return static_cast<double>(p.config.*number); },
           [number](Plan& p, double v) { p.config.*number = static_cast<Number>(v); },
           shown,
-          std::is_integral_v<Number>};
+          std::is_integral_v<Number> ? 48.0F : 66.0F};
 }
 
 const std::vector<WordTrainingNumber>& numbers() {
@@ -62,6 +61,9 @@ const std::vector<WordTrainingNumber>& numbers() {
          p.config.subwords.shortest = std::min(p.config.subwords.shortest, static_cast<int>(v));
        },
        subwords},
+      {"buckets", "Rows that the pieces share: with fewer of them more pieces fall together", 1,
+       500'000, [](const Plan& p) { return p.config.subwords.buckets; },
+       [](Plan& p, double v) { p.config.subwords.buckets = static_cast<int>(v); }, subwords, 80},
       of("dimensions", "How many numbers stand for one word", 2, 500, &Config::dim, always),
       of("window", "Words on either side, at most", 1, 20, &Config::window, always),
       of("negatives", "Words drawn from the noise against each true one", 1, 50, &Config::negative,
@@ -73,7 +75,7 @@ const std::vector<WordTrainingNumber>& numbers() {
          &Config::sample, always),
       {"rate", "Learning rate at first; it falls to 0 in a line", 1e-5, 1,
        [](const Plan& p) { return p.config.alpha > 0 ? p.config.alpha : best_alpha(p.config); },
-       [](Plan& p, double v) { p.config.alpha = v; }, always, false},
+       [](Plan& p, double v) { p.config.alpha = v; }, always, 66},
       of("epochs", "How many times the text is read", 1, 100, &Config::epochs, always),
       {"min-count", "Words that come less often than this are left out", 1, 1000,
        [](const Plan& p) { return p.min_count; },
@@ -152,13 +154,12 @@ bool WordTrainingSettings::draw(Ui& ui, Rect& area) {
   for (const WordTrainingNumber& number : numbers()) {
     if (!number.shown(plan_)) continue;
     const float label = ui.canvas.width(number.name, theme.small()) + theme.px(8);
-    Rect place = rows.take(label + theme.px(number.whole ? 48 : 66));
+    Rect place = rows.take(label + theme.px(number.width));
     if (ui.hovering(place)) ui.tip(number.meaning);
     ui.canvas.text_in(place.take_left(label), number.name, theme.small(), theme.soft_ink);
     changed = edit(ui, number, place) || changed;
   }
   changed = draw_text(ui, rows) || changed;
-  plan_.config.subwords.buckets = kBuckets;
   return changed;
 }
 
