@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <memory>
@@ -110,11 +111,14 @@ bool run_rounds(VectorTraining& training, const std::filesystem::path& checkpoin
     const double speed =
         static_cast<double>(training.done() - first) / std::max(1e-9, seconds_since(begin));
     const auto left = static_cast<double>(training.total() - training.done());
-    line.show(fmt::format("{:.1f} %  {} {}/s  loss {:.4f}  {} left",
-                          100.0 * static_cast<double>(training.done()) /
-                              static_cast<double>(training.total()),
-                          count_text(speed), training.counted(), loss, time_text(left / speed)),
-              training.finished());
+    // Not every step's loss is looked at, and a short text may have none.
+    const std::string told_loss = std::isfinite(loss) ? fmt::format("  loss {:.4f}", loss) : "";
+    line.show(
+        fmt::format(
+            "{:.1f} %  {} {}/s{}  {} left",
+            100.0 * static_cast<double>(training.done()) / static_cast<double>(training.total()),
+            count_text(speed), training.counted(), told_loss, time_text(left / speed)),
+        training.finished());
     const bool stop = interrupts.asked();
     if (stop || (!training.finished() && seconds_since(saved) > checkpoint_seconds)) {
       training.save(checkpoint);
