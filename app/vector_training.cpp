@@ -1,13 +1,13 @@
 #include "app/vector_training.h"
 
 #include <atomic>
-#include <charconv>
 #include <limits>
 #include <mutex>
 #include <sstream>
 #include <utility>
 
 #include "app/vector_engines.h"
+#include "app/widgets/theme.h"
 #include "core/embed/evaluate.h"
 #include "core/embed/questions.h"
 #include "core/embed/train/encoded_text.h"
@@ -98,13 +98,6 @@ std::unique_ptr<VectorTraining> make_training(const WordTrainingPlan& plan,
                                    std::move(groups));
 }
 
-bool is_number(std::string_view word) {
-  double number = 0;
-  const char* const end = word.data() + word.size();
-  const auto [after, error] = std::from_chars(word.data(), end, number);
-  return error == std::errc() && after == end;
-}
-
 }  // namespace
 
 WordTrainingPlan window_training_plan() {
@@ -148,7 +141,7 @@ bool holds_text(const std::filesystem::path& file) {
   if (bytes.find('\0') != bytes.npos) return false;
   std::istringstream line(bytes.substr(0, bytes.find('\n')));
   int words = 0, numbers = 0;
-  for (std::string word; line >> word; ++words) numbers += is_number(word) ? 1 : 0;
+  for (std::string word; line >> word; ++words) numbers += parse_number(word) ? 1 : 0;
   // A header, or a row of a table; perhaps behind a word.
   return numbers == 0 || (numbers < words && (numbers < words - 1 || words < 3));
 }

@@ -94,11 +94,7 @@ FrameFigure bench_frame(FrameTarget& target, const Lesson& lesson, const std::st
                         int runs) {
   App app(shipped_lessons(), {}, target);
   app.open(lesson);
-  return time_frames(app, target, "frame of " + name + ", pointer moving", runs,
-                     [](Input& input, int frame) {
-                       input.mouse = {500.0F + 7 * static_cast<float>(frame),
-                                      300.0F + 3 * static_cast<float>(frame)};
-                     });
+  return time_frames(app, target, "frame of " + name + ", pointer moving", runs, move_pointer);
 }
 
 // The program itself, from its start to a picture on disk.

@@ -39,10 +39,6 @@ Lesson map_of(std::size_t words) {
   return lesson;
 }
 
-void move_pointer(Input& input, int frame) {
-  input.mouse = {500.0F + 7 * static_cast<float>(frame), 300.0F + 3 * static_cast<float>(frame)};
-}
-
 // Nearer for ten frames, and back.
 void turn_wheel(Input& input, int frame) {
   input.mouse = {600, 400};

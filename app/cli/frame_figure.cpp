@@ -11,6 +11,10 @@ double FrameFigure::at(double share) const {
   return time_at(share, ms);
 }
 
+void move_pointer(Input& input, int frame) {
+  input.mouse = {500.0F + 7 * static_cast<float>(frame), 300.0F + 3 * static_cast<float>(frame)};
+}
+
 FrameFigure time_frames(App& app, FrameTarget& target, std::string name, int runs,
                         const std::function<void(Input& input, int frame)>& next) {
   using Clock = std::chrono::steady_clock;

@@ -24,6 +24,9 @@ constexpr double frame_limit = 1000.0 / 60;  // ms
 FrameFigure time_frames(App& app, FrameTarget& target, std::string name, int runs,
                         const std::function<void(Input& input, int frame)>& next);
 
+// The pointer goes on over the picture.
+void move_pointer(Input& input, int frame);
+
 // A map of 100,000 words under the pointer and the wheel, and one of 50,000 while t-SNE moves it.
 // The vectors are random (seed 1), around a hundred centres.
 std::vector<FrameFigure> bench_map(FrameTarget& target, int runs);

@@ -49,13 +49,7 @@ void note_oddities(const WordSplitter::Oddities& odd, const std::string& name, E
 }  // namespace
 
 void TextEncoder::word(std::string_view word) {
-  const WordList::Added added = words_.add(word);
-  if (added.fresh) {
-    counts_.push_back(1);
-  } else {
-    ++counts_[static_cast<std::size_t>(added.id)];
-  }
-  ids_.add(added.id);
+  ids_.add(words_.count(word));
   ++all_;
   in_sentence_ = true;
 }
@@ -66,14 +60,11 @@ void TextEncoder::sentence_end() {
 }
 
 void TextEncoder::join(const TextPart& part) {
+  const CountedWords& of = part.words();
   of_part_.clear();
-  for (std::size_t id = 0; id < part.words().size(); ++id) {
-    const std::uint64_t count = part.counts()[id];
-    const WordList::Added added = words_.add(part.words()[id]);
-    if (added.fresh) counts_.push_back(0);
-    counts_[static_cast<std::size_t>(added.id)] += count;
-    all_ += count;
-    of_part_.push_back(added.id);
+  for (std::size_t id = 0; id < of.words.size(); ++id) {
+    of_part_.push_back(words_.count(of.words[id], of.counts[id]));
+    all_ += of.counts[id];
   }
   for (const std::int32_t id : part.ids()) {
     if (id == EncodedText::sentence_end) {
@@ -87,36 +78,38 @@ void TextEncoder::join(const TextPart& part) {
 
 EncodedText TextEncoder::finish(int min_count, const std::string& name) {
   sentence_end();
-  if (words_.empty()) throw UserError(name + ": holds no words; give a text with some");
+  const WordList& words = words_.words;
+  const std::vector<std::uint64_t>& counts = words_.counts;
+  if (words.empty()) throw UserError(name + ": holds no words; give a text with some");
   EncodedText text;
-  const std::uint64_t highest = *std::max_element(counts_.begin(), counts_.end());
+  const std::uint64_t highest = *std::max_element(counts.begin(), counts.end());
   text.min_count = std::max(1, min_count);
   if (highest < static_cast<std::uint64_t>(text.min_count)) {
     text.notes.push_back(fmt::format(
         "{}: no word comes {} times (min-count), so none would be left; all {} words are kept",
-        name, text.min_count, words_.size()));
+        name, text.min_count, words.size()));
     text.min_count = 1;
   }
   std::vector<std::int32_t> order;
-  for (std::size_t id = 0; id < words_.size(); ++id) {
-    if (counts_[id] >= static_cast<std::uint64_t>(text.min_count)) {
+  for (std::size_t id = 0; id < words.size(); ++id) {
+    if (counts[id] >= static_cast<std::uint64_t>(text.min_count)) {
       order.push_back(static_cast<std::int32_t>(id));
     }
   }
   std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
-    return counts_[static_cast<std::size_t>(a)] > counts_[static_cast<std::size_t>(b)];
+    return counts[static_cast<std::size_t>(a)] > counts[static_cast<std::size_t>(b)];
   });
-  std::vector<std::int32_t> table(words_.size(), IdStore::dropped);
+  std::vector<std::int32_t> table(words.size(), IdStore::dropped);
   for (const std::int32_t id : order) {
     const auto old = static_cast<std::size_t>(id);
-    table[old] = text.words.add(words_[old]).id;
-    text.counts.push_back(counts_[old]);
+    table[old] = text.words.add(words[old]).id;
+    text.counts.push_back(counts[old]);
   }
   ids_.map(table);
   text.ids = std::move(ids_);
   text.kept = std::accumulate(text.counts.begin(), text.counts.end(), std::uint64_t{0});
   text.all = all_;
-  text.distinct = words_.size();
+  text.distinct = words.size();
   if (text.words.size() == 1) {
     text.notes.push_back(
         name + ": only one word is left to train, so there is nothing that it could learn from");

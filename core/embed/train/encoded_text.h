@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/embed/train/counted_words.h"
 #include "core/embed/train/id_store.h"
 #include "core/embed/train/word_splitter.h"
 #include "core/embed/word_list.h"
@@ -46,8 +47,7 @@ class TextEncoder : public WordSplitter::Taker {
   EncodedText finish(int min_count, const std::string& name);
 
  private:
-  WordList words_;
-  std::vector<std::uint64_t> counts_;
+  CountedWords words_;
   IdStore ids_;
   std::vector<std::int32_t> of_part_;  // the number of each word of a part; reused
   std::uint64_t all_ = 0;

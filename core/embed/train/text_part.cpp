@@ -4,7 +4,6 @@ namespace glassformer {
 
 void TextPart::read(std::string_view bytes, std::uint64_t first_byte, const WordOptions& options) {
   words_ = {};
-  counts_.clear();
   ids_.clear();
   WordSplitter splitter(options, first_byte);
   splitter.feed(bytes, *this);
@@ -12,13 +11,7 @@ void TextPart::read(std::string_view bytes, std::uint64_t first_byte, const Word
 }
 
 void TextPart::word(std::string_view word) {
-  const WordList::Added added = words_.add(word);
-  if (added.fresh) {
-    counts_.push_back(1);
-  } else {
-    ++counts_[static_cast<std::size_t>(added.id)];
-  }
-  ids_.push_back(added.id);
+  ids_.push_back(words_.count(word));
 }
 
 void TextPart::sentence_end() {

@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/embed/train/counted_words.h"
 #include "core/embed/train/encoded_text.h"
 #include "core/embed/train/word_splitter.h"
-#include "core/embed/word_list.h"
 
 namespace glassformer {
 
@@ -19,8 +19,7 @@ class TextPart : private WordSplitter::Taker {
   // white space, and so is what stands before the first.
   void read(std::string_view bytes, std::uint64_t first_byte, const WordOptions& options);
 
-  const WordList& words() const { return words_; }
-  const std::vector<std::uint64_t>& counts() const { return counts_; }
+  const CountedWords& words() const { return words_; }
   // Words, and EncodedText::sentence_end between them, also before the first.
   const std::vector<std::int32_t>& ids() const { return ids_; }
   const WordSplitter::Oddities& oddities() const { return oddities_; }
@@ -29,8 +28,7 @@ class TextPart : private WordSplitter::Taker {
   void word(std::string_view word) override;
   void sentence_end() override;
 
-  WordList words_;
-  std::vector<std::uint64_t> counts_;
+  CountedWords words_;
   std::vector<std::int32_t> ids_;
   WordSplitter::Oddities oddities_;
 };

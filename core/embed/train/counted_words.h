@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/embed/word_list.h"
+
+namespace glassformer {
+
+// The words of a text in the order in which they first came, and how often each did.
+struct CountedWords {
+  WordList words;
+  std::vector<std::uint64_t> counts;  // of each word
+
+  // The word came `times` more; its number.
+  std::int32_t count(std::string_view word, std::uint64_t times = 1) {
+    const WordList::Added added = words.add(word);
+    if (added.fresh) counts.push_back(0);
+    counts[static_cast<std::size_t>(added.id)] += times;
+    return added.id;
+  }
+};
+
+}  // namespace glassformer
