@@ -3,96 +3,21 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <type_traits>
 
-#include "core/backend/lanes.h"
+#include "core/embed/train/fused_vectors.h"
 #include "core/embed/train/hogwild.h"
 
 namespace glassformer {
 
 namespace {
 
-#if defined(__SANITIZE_THREAD__)
-#define GLASSFORMER_INLINE inline __attribute__((no_sanitize("thread")))
-#else
-#define GLASSFORMER_INLINE inline __attribute__((always_inline))
-#endif
+using namespace fused;
 
-constexpr std::size_t kBlock = 6;  // output rows that registers hold
+// Output rows that registers hold: a sum for each of them and for each of two input rows.
+constexpr int kBlock = lane_bytes == 64 ? 8 : 6;
 constexpr std::size_t kSlots = 8;  // places that their steps take, for whole vectors
-// Input rows at a time: kBlock sums for each, and the rows themselves, must fit the registers.
-constexpr int kTogether = lane_bytes == 64 ? 3 : 2;
-
-using Vector [[gnu::vector_size(lane_bytes), gnu::may_alias]] = float;
-using Quad [[gnu::vector_size(16), gnu::may_alias]] = float;
-using Bits [[gnu::vector_size(lane_bytes)]] = std::int32_t;
-constexpr int kLanes = lane_bytes / 4;
-
-GLASSFORMER_INLINE Vector at(const float* row, int column) {
-  return reinterpret_cast<const Vector*>(row)[column];
-}
-
-GLASSFORMER_INLINE void put(float* row, int column, Vector value) {
-  reinterpret_cast<Vector*>(row)[column] = value;
-}
-
-// Keeps the compiler from loading it anew for each use: loads are what there are too few of.
-GLASSFORMER_INLINE Vector in_register(Vector v) {
-#if defined(__x86_64__)
-  asm("" : "+v"(v));
-#endif
-  return v;
-}
-
-// The quarters of a vector, added up.
-GLASSFORMER_INLINE Quad quarter(Vector v) {
-#if defined(__AVX512F__)
-  using Half [[gnu::vector_size(32)]] = float;
-  const Half h = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7) +
-                 __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
-  return __builtin_shufflevector(h, h, 0, 1, 2, 3) + __builtin_shufflevector(h, h, 4, 5, 6, 7);
-#elif defined(__AVX__)
-  return __builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7);
-#else
-  return v;
-#endif
-}
-
-// The sums of four vectors: all cells of a, of b, of c and of d.
-GLASSFORMER_INLINE Quad sums(Quad a, Quad b, Quad c, Quad d) {
-  const Quad ab =
-      __builtin_shufflevector(a, b, 0, 4, 1, 5) + __builtin_shufflevector(a, b, 2, 6, 3, 7);
-  const Quad cd =
-      __builtin_shufflevector(c, d, 0, 4, 1, 5) + __builtin_shufflevector(c, d, 2, 6, 3, 7);
-  return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
-}
-
-// e^x for |x| ≤ 80, as quick_exp of core/backend/lanes.h, one polynomial degree less: within 3e-6.
-GLASSFORMER_INLINE Vector exponential(Vector x) {
-  constexpr float round_up = 12582912.0F;  // 1.5 · 2²³: adding it leaves k in the low bits
-  const Vector shifted = x * 1.44269504F + round_up;
-  const Vector k = shifted - round_up;
-  const Vector r = (x - k * 0.693359375F) - k * -2.12194440e-4F;
-  Vector p = r * (1.0F / 120) + 1.0F / 24;
-  p = p * r + 1.0F / 6;
-  p = p * r + 0.5F;
-  p = p * r + 1.0F;
-  p = p * r + 1.0F;
-  Bits power;
-  std::memcpy(&power, &shifted, sizeof power);
-  power = (power - 0x4B400000 + 127) << 23;
-  Vector scale;
-  std::memcpy(&scale, &power, sizeof scale);
-  return p * scale;
-}
-
-GLASSFORMER_INLINE Vector bounded(Vector x, float most) {
-  const Vector high = Vector{} + most, low = Vector{} - most;
-  x = x > high ? high : x;
-  return x < low ? low : x;
-}
 
 // Inputs × outputs, all products of a block, into kSlots places for each input.
 template <int Inputs, int Outputs>
@@ -107,68 +32,57 @@ GLASSFORMER_INLINE void score_rows(float* const* inputs, float* const* outputs, 
       for (int i = 0; i < Inputs; ++i) sum[i][j] += x[i] * o;
     }
   }
-  for (int i = 0; i < Inputs; ++i) {
-    Quad q[kSlots] = {};
-    for (int j = 0; j < Outputs; ++j) q[j] = quarter(sum[i][j]);
-    auto* const to = reinterpret_cast<Quad*>(scores + static_cast<std::size_t>(i) * kSlots);
-    to[0] = sums(q[0], q[1], q[2], q[3]);
-    to[1] = Outputs > 4 ? sums(q[4], q[5], q[6], q[7]) : Quad{};
-  }
+  put_sums<Inputs, Outputs>(sum, scores);
 }
 
 template <int Outputs>
 GLASSFORMER_HOGWILD void score_block(float* const* inputs, std::size_t count, float* const* outputs,
                                      int columns, float* scores) {
   std::size_t i = 0;
-  for (; i + kTogether <= count; i += kTogether) {
-    score_rows<kTogether, Outputs>(inputs + i, outputs, columns, scores + i * kSlots);
+  for (; i + 2 <= count; i += 2) {
+    score_rows<2, Outputs>(inputs + i, outputs, columns, scores + i * kSlots);
   }
-  for (; i < count; ++i) {
-    score_rows<1, Outputs>(inputs + i, outputs, columns, scores + i * kSlots);
-  }
+  if (i < count) score_rows<1, Outputs>(inputs + i, outputs, columns, scores + i * kSlots);
 }
 
-// x_i += Σ_j step_ij o_j and o_j += Σ_i step_ij x_i for the outputs of a block. With several blocks
-// x_i must be what it was before the first: then it is read from `kept`.
-template <int Outputs, bool Kept>
-GLASSFORMER_HOGWILD void move_block(float* const* inputs, const float* const* kept,
-                                    std::size_t count, float* const* outputs, int columns,
-                                    const float* steps) {
+// Which of the blocks it is. The inputs stay as they are until the last: what moves them is summed
+// up beside them.
+enum class Turn { only, first, middle, last };
+
+// x_i += Σ_j step_ij o_j and o_j += Σ_i step_ij x_i for the outputs of a block.
+template <int Outputs, Turn turn>
+GLASSFORMER_HOGWILD void move_block(float* const* inputs, float* moves, std::size_t count,
+                                    float* const* outputs, int columns, const float* steps) {
   for (int c = 0; c < columns; ++c) {
     Vector o[Outputs], moved[Outputs];
     for (int j = 0; j < Outputs; ++j) moved[j] = o[j] = at(outputs[j], c);
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i, moves += kLanes) {
       const float* const step = steps + i * kSlots;
-      Vector x = at(inputs[i], c);
-      const Vector before = Kept ? at(kept[i], c) : x;
+      const Vector x = at(inputs[i], c);
+      Vector to = turn == Turn::first ? Vector{} : turn == Turn::only ? x : at(moves, 0);
       for (int j = 0; j < Outputs; ++j) {
         const Vector s = in_register(step[j] - Vector{});
-        moved[j] += s * before;
-        x += s * o[j];
+        moved[j] += s * x;
+        to += s * o[j];
       }
-      put(inputs[i], c, x);
+      if (turn == Turn::last) to += x;
+      if (turn == Turn::only || turn == Turn::last) {
+        put(inputs[i], c, to);
+      } else {
+        put(moves, 0, to);
+      }
     }
     for (int j = 0; j < Outputs; ++j) put(outputs[j], c, moved[j]);
   }
 }
 
-// Calls body with the number of outputs as a constant.
-template <class Body>
-GLASSFORMER_INLINE void with_outputs(std::size_t count, const Body& body) {
-  switch (count) {
-    case 1:
-      return body(std::integral_constant<int, 1>{});
-    case 2:
-      return body(std::integral_constant<int, 2>{});
-    case 3:
-      return body(std::integral_constant<int, 3>{});
-    case 4:
-      return body(std::integral_constant<int, 4>{});
-    case 5:
-      return body(std::integral_constant<int, 5>{});
-    default:
-      return body(std::integral_constant<int, 6>{});
+// Calls body with the number of outputs, 1 to kBlock, as a constant.
+template <int Count = 1, class Body>
+GLASSFORMER_INLINE void with_outputs(int count, const Body& body) {
+  if constexpr (Count < kBlock) {
+    if (count != Count) return with_outputs<Count + 1>(count, body);
   }
+  body(std::integral_constant<int, Count>{});
 }
 
 // In float, which is three times as fast: a sum of thousands is shown with five digits.
@@ -177,7 +91,8 @@ float softplus_of_minus(float x) {
 }
 
 std::size_t blocks_of(std::size_t outputs) {
-  return (outputs + kBlock - 1) / kBlock;
+  constexpr auto block = static_cast<std::size_t>(kBlock);
+  return (outputs + block - 1) / block;
 }
 
 // The outputs are shared out evenly: 13 are 5, 4 and 4 rather than 6, 6 and 1.
@@ -196,18 +111,18 @@ std::size_t places(std::size_t inputs) {
   return (inputs * kSlots + whole - 1) / whole * whole;
 }
 
+// On a line of its own, whatever the vector's memory begins at.
+float* on_a_line(std::vector<float>& memory) {
+  const auto address = reinterpret_cast<std::uintptr_t>(memory.data());
+  return memory.data() + (64 - address % 64) % 64 / sizeof(float);
+}
+
 }  // namespace
 
 FusedStep::FusedStep(int dim) : columns_((dim + kLanes - 1) / kLanes) {}
 
-float* FusedStep::steps_begin() {
-  // On a line of its own, whatever the vector's memory begins at.
-  const auto address = reinterpret_cast<std::uintptr_t>(steps_.data());
-  return steps_.data() + (64 - address % 64) % 64 / sizeof(float);
-}
-
 float* FusedStep::block(std::size_t number, std::size_t inputs) {
-  return steps_begin() + number * places(inputs);
+  return on_a_line(steps_) + number * places(inputs);
 }
 
 void FusedStep::score(std::span<float* const> inputs, std::span<float* const> outputs) {
@@ -215,7 +130,7 @@ void FusedStep::score(std::span<float* const> inputs, std::span<float* const> ou
   const std::size_t needed = blocks * places(inputs.size()) + 64;
   if (steps_.size() < needed) steps_.resize(needed);
   for (std::size_t b = 0; b < blocks; ++b) {
-    with_outputs(block_size(outputs.size(), b), [&](auto count) {
+    with_outputs(static_cast<int>(block_size(outputs.size(), b)), [&](auto count) {
       score_block<count>(inputs.data(), inputs.size(),
                          outputs.data() + block_begin(outputs.size(), b), columns_,
                          block(b, inputs.size()));
@@ -231,32 +146,22 @@ void FusedStep::fetch(std::span<float* const> rows) const {
   }
 }
 
-GLASSFORMER_HOGWILD void FusedStep::keep_inputs(std::span<float* const> inputs) {
-  const auto width = static_cast<std::size_t>(columns_) * kLanes;
-  kept_.resize(inputs.size() * width + 16);
-  kept_rows_.clear();
-  const auto address = reinterpret_cast<std::uintptr_t>(kept_.data());
-  float* to = kept_.data() + (64 - address % 64) % 64 / sizeof(float);
-  for (const float* const row : inputs) {
-    for (int c = 0; c < columns_; ++c) put(to, c, at(row, c));
-    kept_rows_.push_back(to);
-    to += width;
-  }
-}
-
 void FusedStep::move(std::span<float* const> inputs, std::span<float* const> outputs) {
   const std::size_t blocks = blocks_of(outputs.size());
-  if (blocks > 1) keep_inputs(inputs);
+  const auto width = static_cast<std::size_t>(columns_) * kLanes;
+  if (blocks > 1) moves_.resize(std::max(moves_.size(), inputs.size() * width + 64));
   for (std::size_t b = 0; b < blocks; ++b) {
-    with_outputs(block_size(outputs.size(), b), [&](auto count) {
-      float* const* const rows = outputs.data() + block_begin(outputs.size(), b);
-      const float* const steps = block(b, inputs.size());
-      if (blocks > 1) {
-        move_block<count, true>(inputs.data(), kept_rows_.data(), inputs.size(), rows, columns_,
-                                steps);
-      } else {
-        move_block<count, false>(inputs.data(), nullptr, inputs.size(), rows, columns_, steps);
-      }
+    with_outputs(static_cast<int>(block_size(outputs.size(), b)), [&](auto count) {
+      const auto each = [&](auto turn) {
+        move_block<count, turn>(inputs.data(), on_a_line(moves_), inputs.size(),
+                                outputs.data() + block_begin(outputs.size(), b), columns_,
+                                block(b, inputs.size()));
+      };
+      using std::integral_constant;
+      if (blocks == 1) return each(integral_constant<Turn, Turn::only>{});
+      if (b == 0) return each(integral_constant<Turn, Turn::first>{});
+      if (b + 1 < blocks) return each(integral_constant<Turn, Turn::middle>{});
+      each(integral_constant<Turn, Turn::last>{});
     });
   }
 }

@@ -36,14 +36,11 @@ class FusedStep {
  private:
   void score(std::span<float* const> inputs, std::span<float* const> outputs);
   void move(std::span<float* const> inputs, std::span<float* const> outputs);
-  void keep_inputs(std::span<float* const> inputs);
   float* block(std::size_t number, std::size_t inputs);
-  float* steps_begin();
 
   const int columns_;         // vectors of a row
   std::vector<float> steps_;  // blocks of outputs × inputs × 8: first scores, then steps
-  std::vector<float> kept_;   // the input rows as they were
-  std::vector<const float*> kept_rows_;
+  std::vector<float> moves_;  // of the input rows, until the last block
 };
 
 }  // namespace glassformer
