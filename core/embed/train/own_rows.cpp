@@ -8,7 +8,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr int kVisits = 16;  // of all threads together, between two joins of a row
+constexpr int kVisits = 32;  // of all threads together, between two joins of a row
 
 // Alone there is nobody to wait for, and where every second visit would join there is no gain.
 std::size_t copies(const RowsBuilder& shared, std::size_t count, int threads) {
@@ -26,14 +26,6 @@ OwnRows::OwnRows(RowsBuilder& shared, std::size_t count, int threads)
       joined_(rows_.count(), shared.dim()),
       visits_(rows_.count()) {
   join_all();
-}
-
-float* OwnRows::visit(std::int32_t row) {
-  const auto at = static_cast<std::size_t>(row);
-  if (at < first_) return shared_[at].data();
-  const std::size_t own = at - first_;
-  if (++visits_[own] >= patience_) join(own);
-  return rows_[own].data();
 }
 
 void OwnRows::join_all() {

@@ -18,7 +18,13 @@ class OwnRows {
   OwnRows(RowsBuilder& shared, std::size_t count, int threads);
 
   // The row to be changed in the place of the shared one.
-  float* visit(std::int32_t row);
+  float* visit(std::int32_t row) {
+    const auto at = static_cast<std::size_t>(row);
+    if (at < first_) return shared_[at].data();
+    const std::size_t own = at - first_;
+    if (++visits_[own] >= patience_) join(own);
+    return rows_[own].data();
+  }
   // What is not in the shared rows yet.
   void join_all();
 
