@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -124,8 +125,10 @@ class Session {
   std::shared_ptr<VectorTrainingJob> vector_training;  // likewise
   std::shared_ptr<ProjectionJob> projection;           // the map of words that is being laid out
   std::shared_ptr<TrainedSets> trained_sets;  // to be compared, and made when they are asked for
-  Ending ending;                              // jobs that others took the place of
-  std::string message;                        // an error or a notice, one sentence; empty: none
+  // The file for what is learned of a text of one's own; empty: it is not kept.
+  std::filesystem::path training_kept_in;
+  Ending ending;        // jobs that others took the place of
+  std::string message;  // an error or a notice, one sentence; empty: none
   bool message_is_error = false;
 
  private:

@@ -21,11 +21,43 @@ namespace {
 
 constexpr std::uint64_t kSeed = 1;
 
-// Another training, whose vectors also say to which group each word belongs.
-class Grouped : public VectorTraining {
+// The checkpoint of trainings on texts of one's own: there is one, and it belongs to the training
+// that began last. Those before it may still be ending, and must not write over it.
+class Checkpoint {
  public:
-  Grouped(std::unique_ptr<VectorTraining> training, std::vector<std::string> groups)
-      : training_(std::move(training)), groups_(std::move(groups)) {}
+  // At once: a frame waits for it. The rest may wait until another training has written.
+  static int begin() { return ++last_; }
+  // Calls `use` if the training is still the one that began last.
+  template <class Use>
+  static void as_owner(int training, const Use& use) {
+    const std::scoped_lock lock(mutex_);
+    if (training == last_) use();
+  }
+
+ private:
+  static inline std::mutex mutex_;
+  static inline std::atomic<int> last_ = 0;
+};
+
+// A training on the text of a plan. Its vectors also say to which group each word belongs, or which
+// text they were learned from.
+class OnText : public VectorTraining {
+ public:
+  // `number` names a training that is kept.
+  OnText(std::unique_ptr<VectorTraining> training, const WordTrainingPlan& plan,
+         const EncodedText& text, int number)
+      : training_(std::move(training)), number_(number) {
+    if (plan.text.empty()) {
+      const Corpus corpus;
+      for (std::size_t w = 0; w < text.words.size(); ++w) {
+        groups_.push_back(corpus.group(text.words[w]));
+      }
+    } else {
+      name_ = plan.text.filename().string();
+      notes_ = text.notes;
+      notes_.insert(notes_.begin(), summary(text) + ".");
+    }
+  }
 
   double train(std::uint64_t amount) override { return training_->train(amount); }
   std::uint64_t done() const override { return training_->done(); }
@@ -33,18 +65,30 @@ class Grouped : public VectorTraining {
   std::string counted() const override { return training_->counted(); }
   std::string described() const override { return training_->described(); }
   std::string fallback() const override { return training_->fallback(); }
-  WordVectors snapshot() const override { return grouped(training_->snapshot()); }
-  WordVectors finish() override { return grouped(training_->finish()); }
-  void save(const std::filesystem::path& file) const override { training_->save(file); }
-  void restore(const std::filesystem::path& file) override { training_->restore(file); }
+  std::vector<std::string> notes() const override { return notes_; }
+  WordVectors snapshot() const override { return told(training_->snapshot()); }
+  WordVectors finish() override { return told(training_->finish()); }
+  void save(const std::filesystem::path& file) const override {
+    Checkpoint::as_owner(number_, [&] {
+      std::error_code failed;  // then the writing says why
+      std::filesystem::create_directories(file.parent_path(), failed);
+      training_->save(file);
+    });
+  }
+  void restore(const std::filesystem::path& file) override {
+    Checkpoint::as_owner(number_, [&] { training_->restore(file); });
+  }
 
  private:
-  WordVectors grouped(WordVectors vectors) const {
+  WordVectors told(WordVectors vectors) const {
     vectors.groups = groups_;
+    if (!name_.empty()) vectors.origin += ", learned from " + name_;
     return vectors;
   }
   std::unique_ptr<VectorTraining> training_;
-  std::vector<std::string> groups_;
+  const int number_;
+  std::string name_;  // of a text of one's own
+  std::vector<std::string> groups_, notes_;
 };
 
 // The text as numbers of its words; the last one is kept, so that starting over begins at once.
@@ -83,19 +127,16 @@ EncodedTextPtr encoded(const WordTrainingPlan& plan, const std::atomic<bool>& st
 
 std::unique_ptr<VectorTraining> make_training(const WordTrainingPlan& plan,
                                               const std::shared_ptr<Backend>& backend,
-                                              const std::atomic<bool>& stop) {
-  const EncodedTextPtr text = encoded(plan, stop);
-  std::vector<std::string> groups;
-  if (plan.text.empty()) {
-    const Corpus corpus;
-    for (std::size_t w = 0; w < text->words.size(); ++w) {
-      groups.push_back(corpus.group(text->words[w]));
-    }
+                                              const std::atomic<bool>& stop, int number) {
+  if (plan.anew) {
+    std::error_code none;
+    Checkpoint::as_owner(number, [&] { std::filesystem::remove(plan.checkpoint, none); });
   }
+  const EncodedTextPtr text = encoded(plan, stop);
   SkipGramEnginePtr engine =
       why_no_engine(plan.config).empty() ? skip_gram_engine(backend) : nullptr;
-  return std::make_unique<Grouped>(word2vec_training(text, plan.config, std::move(engine)),
-                                   std::move(groups));
+  return std::make_unique<OnText>(word2vec_training(text, plan.config, std::move(engine)), plan,
+                                  *text, number);
 }
 
 }  // namespace
@@ -122,9 +163,12 @@ std::shared_ptr<VectorTrainingJob> word_training(const WordTrainingPlan& plan,
     const AnalogyScore score = evaluate_analogies(vectors, sections);
     return score.answered > 0 ? score.accuracy() : std::numeric_limits<double>::quiet_NaN();
   };
+  if (own) pace.checkpoint = plan.checkpoint;
+  pace.checkpoint_optional = true;
+  const int number = own ? Checkpoint::begin() : 0;
   const auto stop = std::make_shared<std::atomic<bool>>(false);
   auto job = std::make_unique<VectorTrainingJob>(
-      [plan, backend, stop] { return make_training(plan, backend, *stop); }, std::move(pace));
+      [=] { return make_training(plan, backend, *stop, number); }, std::move(pace));
   return {job.release(), [stop](VectorTrainingJob* going) {
             *stop = true;
             delete going;

@@ -80,6 +80,7 @@ int run_gui(const std::string& wanted, const std::string& backend) {
   Settings before = load_settings();
   if (!backend.empty()) before.where = where_of(backend);
   App app(std::move(lessons), before, *window);
+  app.session().training_kept_in = kept_training_file();
   if (first) {
     app.open(*first);
   } else {

@@ -69,12 +69,7 @@ EncodedTextPtr read_corpus(const Arguments& arguments, const Interrupts& interru
       arguments.corpus.empty()
           ? encode_corpus(arguments.sentences, arguments.config.seed, arguments.min_count)
           : read_file(arguments, interrupts, line));
-  line.show(fmt::format("{} words, {} of them different; the {} that come at least {} times make "
-                        "up {:.1f} % of the text; read in {:.1f} s",
-                        text->all, text->distinct, text->words.size(), text->min_count,
-                        100.0 * static_cast<double>(text->kept) / static_cast<double>(text->all),
-                        seconds_since(begin)),
-            true);
+  line.show(fmt::format("{}; read in {:.1f} s", summary(*text), seconds_since(begin)), true);
   for (const std::string& note : text->notes) std::fprintf(stderr, "%s\n", note.c_str());
   return text;
 }

@@ -40,9 +40,21 @@ fs::path config_folder() {
 fs::path cache_folder() {
   return folder("XDG_CACHE_HOME", ".cache");
 }
-fs::path measured_card_file() {
+
+namespace {
+
+fs::path cached(const char* name) {
   const fs::path folder = cache_folder();
-  return folder.empty() ? fs::path() : folder / "graphics_cards.json";
+  return folder.empty() ? fs::path() : folder / name;
+}
+
+}  // namespace
+
+fs::path measured_card_file() {
+  return cached("graphics_cards.json");
+}
+fs::path kept_training_file() {
+  return cached("word-training.checkpoint");
 }
 
 }  // namespace glassformer

@@ -61,6 +61,7 @@ class WordTraining : public View {
       ui.request_frame();
       return;
     }
+    if (!now->notes.empty()) draw_notes(ui, *now, area);
     area.take_top(theme.px(12));
     if (now->state == State::failed) {
       ui.canvas.text_in(area.take_top(theme.px(30)), now->message, theme.body(), theme.error);
@@ -79,16 +80,17 @@ class WordTraining : public View {
     choose_snapshot(ui, session, job.timeline(), slider);
     Rect left = area.take_left(area.w * 0.4F);
     area.take_left(theme.px(20));
-    const Rect upper = left.take_top(left.h / 2 - theme.px(8));
-    left.take_top(theme.px(16));
-    draw_losses(ui, *now, upper);
-    draw_scores(ui, *now, left);
+    draw_curves(ui, *now, left);
     draw_words(ui, session, area);
   }
 
  private:
-  void start(Session& session) {
-    auto begun = word_training(settings_.plan(), session.backend());
+  // Where a training on that text was left before, it goes on, unless it is to be anew.
+  void start(Session& session, bool anew = false) {
+    WordTrainingPlan plan = settings_.plan();
+    plan.checkpoint = session.training_kept_in;
+    plan.anew = anew;
+    auto begun = word_training(plan, session.backend());
     session.ending.take(std::exchange(session.vector_training, std::move(begun)));
     news_ = {};
     follow_ = true;
@@ -119,7 +121,7 @@ class WordTraining : public View {
     }
     row.take_left(gap);
     if (ui.button("Start over", row.take_left(theme.px(110)))) {
-      start(session);
+      start(session, true);
       ui.request_frame();
       return true;
     }
@@ -133,6 +135,20 @@ class WordTraining : public View {
     if (running) words += fmt::format("   {:.0f} s left", now.seconds_left);
     ui.canvas.text_in(row, words, theme.body(), theme.ink);
     return false;
+  }
+
+  // What there is to say of a text of one's own.
+  static void draw_notes(Ui& ui, const VectorTrainingSnapshot& now, Rect& area) {
+    const Theme& theme = ui.theme;
+    area.take_top(theme.px(8));
+    // In a low window they share a line.
+    const bool low = area.h < theme.px(400);
+    const std::string joined = fmt::format("{}", fmt::join(now.notes, " "));
+    for (const std::string& note : low ? std::vector{joined} : now.notes) {
+      const Rect row = area.take_top(theme.px(20));
+      ui.canvas.text_in(row, note, theme.small(), theme.soft_ink);
+      if (ui.hovering(row)) ui.tip(note);  // where it is cut
+    }
   }
 
   void choose_snapshot(Ui& ui, Session& session, const std::vector<VectorTrainingSnapshotPtr>& all,
@@ -153,6 +169,18 @@ class WordTraining : public View {
       follow_ = at_ >= last;
     }
     if (!session.busy() && shown.vectors) session.use(shown.vectors);
+  }
+
+  // A low window has room for one, and the loss also stands above.
+  static void draw_curves(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
+    const Theme& theme = ui.theme;
+    const bool scored = !now.scores.empty() && std::isfinite(now.scores.back().accuracy);
+    if (area.h < theme.px(230)) {
+      return scored ? draw_scores(ui, now, area) : draw_losses(ui, now, area);
+    }
+    draw_losses(ui, now, area.take_top(area.h / 2 - theme.px(8)));
+    area.take_top(theme.px(16));
+    draw_scores(ui, now, area);
   }
 
   static void draw_losses(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {

@@ -32,9 +32,9 @@ void check_beginning(std::string_view bytes, const std::string& name) {
 void note_oddities(const WordSplitter::Oddities& odd, const std::string& name, EncodedText& text) {
   if (odd.broken > 0) {
     text.notes.push_back(
-        fmt::format("{}: {} words hold bytes that are no UTF-8 (the first begins at byte {}); they "
-                    "are shown with replacement marks",
-                    name, odd.broken, odd.first_broken_at));
+        fmt::format("{}: bytes that are no UTF-8 in {} {} (the first at byte {}); they are shown "
+                    "with replacement marks",
+                    name, odd.broken, odd.broken == 1 ? "word" : "words", odd.first_broken_at));
   }
   if (odd.cut > 0) {
     text.notes.push_back(fmt::format("{}: {} words are longer than {} bytes and were cut there",
@@ -74,6 +74,12 @@ void TextEncoder::join(const TextPart& part) {
       in_sentence_ = true;
     }
   }
+}
+
+std::string summary(const EncodedText& text) {
+  return fmt::format("{} words, {} different; {} come {} times or more: {:.1f} % of the text",
+                     text.all, text.distinct, text.words.size(), text.min_count,
+                     100.0 * static_cast<double>(text.kept) / static_cast<double>(text.all));
 }
 
 EncodedText TextEncoder::finish(int min_count, const std::string& name) {

@@ -33,6 +33,9 @@ struct EncodedText {
 };
 using EncodedTextPtr = std::shared_ptr<const EncodedText>;
 
+// "1234 words, 321 different; 98 come 5 times or more: 91.3 % of the text"
+std::string summary(const EncodedText& text);
+
 class TextPart;
 
 // Takes words one by one; what it holds in memory grows with the vocabulary alone.

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/embed/train/encoded_text.h"
 #include "core/embed/train/skip_gram_engine.h"
@@ -26,6 +27,8 @@ class VectorTraining {
   virtual std::string described() const = 0;  // "skip-gram, 5 negatives, …"
   // Why the CPU trains though something else was to: a sentence, empty if it is as was asked.
   virtual std::string fallback() const { return {}; }
+  // What there is to say of the text, a sentence each.
+  virtual std::vector<std::string> notes() const { return {}; }
   // The vectors as they are, copied.
   virtual WordVectors snapshot() const = 0;
   // The same at the end, without a copy where it can be spared; only the destructor may be called

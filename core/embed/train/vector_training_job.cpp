@@ -1,9 +1,13 @@
 #include "core/embed/train/vector_training_job.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <utility>
+
+#include "core/tensor/error.h"
 
 namespace glassformer {
 
@@ -120,6 +124,8 @@ void VectorTrainingJob::publish(VectorTraining* training, State state, std::stri
           static_cast<double>(made->words_total - made->words_done) / made->words_per_second;
     }
     made->fallback = training->fallback();
+    made->notes = training->notes();
+    made->notes.insert(made->notes.end(), notes_.begin(), notes_.end());
     made->vectors = std::make_shared<const WordVectors>(
         state == State::finished ? training->finish() : training->snapshot());
   }
@@ -140,8 +146,29 @@ void VectorTrainingJob::keep_in_timeline() {
   timeline_gap_ *= 2;
 }
 
-void VectorTrainingJob::save(const VectorTraining& training) const {
-  if (!pace_.checkpoint.empty()) training.save(pace_.checkpoint);
+void VectorTrainingJob::save(const VectorTraining& training) {
+  if (pace_.checkpoint.empty() || unkept_) return;
+  try {
+    training.save(pace_.checkpoint);
+  } catch (const UserError& error) {
+    if (!pace_.checkpoint_optional) throw;
+    unkept_ = true;
+    notes_.push_back(fmt::format("Not kept in between: {}.", error.what()));
+  }
+}
+
+void VectorTrainingJob::restore(VectorTraining& training) {
+  std::error_code none;
+  if (pace_.checkpoint.empty() || !std::filesystem::exists(pace_.checkpoint, none)) return;
+  try {
+    training.restore(pace_.checkpoint);
+  } catch (const UserError&) {
+    if (!pace_.checkpoint_optional) throw;
+    return;  // it is as it was, and begins
+  }
+  notes_.push_back(fmt::format(
+      "Goes on from {:.0f} %, where it was left.",
+      100.0 * static_cast<double>(training.done()) / static_cast<double>(training.total())));
 }
 
 bool VectorTrainingJob::next_round(VectorTraining& training) {
@@ -149,8 +176,8 @@ bool VectorTrainingJob::next_round(VectorTraining& training) {
   while (!ending_ && !cancelled_ && wanted_ == 0) {
     if (latest_->state != State::paused || latest_->words_done != training.done()) {
       lock.unlock();
-      if (training.done() > first_) save(training);
       publish(&training, State::paused);
+      if (training.done() > first_) save(training);
       lock.lock();
     } else {
       // Not before what the round made is published: wait() returns then.
@@ -199,13 +226,11 @@ void VectorTrainingJob::run(const Make& make) {
   std::unique_ptr<VectorTraining> training;
   try {
     training = make();
-    std::error_code none;
-    if (!pace_.checkpoint.empty() && std::filesystem::exists(pace_.checkpoint, none)) {
-      training->restore(pace_.checkpoint);
-    }
+    restore(*training);
     first_ = training->done();
     train(*training);
     if (training->finished()) {
+      std::error_code none;
       if (!pace_.checkpoint.empty()) std::filesystem::remove(pace_.checkpoint, none);
       publish(training.get(), State::finished);
     } else {

@@ -35,12 +35,13 @@ struct VectorTrainingSnapshot {
   std::vector<Score> scores;
   double seconds = 0;  // of training, pauses and scores left out
   double words_per_second = 0;
-  double seconds_left = 0;  // at this speed
-  std::string description;  // of the model
-  std::string counted;      // what `words_…` count: "words"
-  WordVectorsPtr vectors;   // a copy of its own; null while preparing
-  std::string message;      // what failed
-  std::string fallback;     // why the CPU trains though something else was to
+  double seconds_left = 0;         // at this speed
+  std::string description;         // of the model
+  std::string counted;             // what `words_…` count: "words"
+  WordVectorsPtr vectors;          // a copy of its own; null while preparing
+  std::string message;             // what failed
+  std::string fallback;            // why the CPU trains though something else was to
+  std::vector<std::string> notes;  // of the text, and of the checkpoint
 };
 using VectorTrainingSnapshotPtr = std::shared_ptr<const VectorTrainingSnapshot>;
 
@@ -53,6 +54,9 @@ struct VectorTrainingPace {
   // Where the training is kept every minute and at each pause, and taken up from if there is such a
   // file; gone once it is finished. Empty: nowhere.
   std::filesystem::path checkpoint;
+  // Then one that belongs to another training is passed over, and one that cannot be written is
+  // noted; else the training fails.
+  bool checkpoint_optional = false;
 };
 
 // A training on a thread of its own, for a window to watch: it owns its data and publishes
@@ -86,7 +90,8 @@ class VectorTrainingJob {
   bool next_round(VectorTraining& training);  // waits until one is wanted; false: it ends
   void publish(VectorTraining* training, State state, std::string message = "");
   void keep_in_timeline();
-  void save(const VectorTraining& training) const;
+  void save(const VectorTraining& training);
+  void restore(VectorTraining& training);
   bool ended() const;
 
   const VectorTrainingPace pace_;
@@ -105,6 +110,8 @@ class VectorTrainingJob {
   std::vector<VectorTrainingSnapshot::Score> scores_;
   double seconds_ = 0;
   std::uint64_t first_ = 0;  // done when the job began, by an earlier one
+  std::vector<std::string> notes_;
+  bool unkept_ = false;  // a checkpoint could not be written
   std::thread thread_;
 };
 

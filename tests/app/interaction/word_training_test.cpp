@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "app/vector_training.h"
@@ -87,6 +88,39 @@ TEST(WordTrainingView, LearnsATextThatIsDropped) {
   d.click(d.where("tale.txt  ×"));
   EXPECT_GT(now(d).vectors->words.size(), 600U);
   EXPECT_FALSE(d.shows("small letters"));
+}
+
+TEST(WordTrainingView, ATextOfOnesOwnGoesOnWhereItWasLeft) {
+  const testing::TemporaryFolder folder;
+  const std::string file = (folder.path() / "tale.txt").string();
+  std::ofstream out(file);
+  for (int i = 0; i < 40'000; ++i) out << "The cat sat on the mat.\nA dog sat, too.\n";
+  out.close();
+  std::uint64_t done = 0;
+  {
+    Driver d("word-training");
+    d.session().training_kept_in = folder.path() / "cache" / "checkpoint";
+    d.rest();
+    d.drop(file);
+    d.click(d.where("Step"));
+    done = now(d).words_done;
+    EXPECT_GT(done, 0U);
+    EXPECT_LT(done, now(d).words_total);
+    EXPECT_TRUE(
+        d.shows("400000 words, 10 different; 10 come 5 times or more: 100.0 % of the text."));
+    EXPECT_TRUE(d.shows("program's."));
+  }
+  Driver d("word-training");
+  d.session().training_kept_in = folder.path() / "cache" / "checkpoint";
+  d.rest();
+  EXPECT_EQ(now(d).words_done, 0U);  // the program's own
+  EXPECT_FALSE(d.shows("program's."));
+  d.drop(file);
+  EXPECT_EQ(now(d).words_done, done);
+  EXPECT_NE(now(d).notes.back().find("where it was left"), std::string::npos);
+  d.click(d.where("Start over"));
+  EXPECT_EQ(now(d).words_done, 0U);
+  EXPECT_EQ(now(d).notes.size(), 1U);
 }
 
 TEST(WordTrainingView, VectorsThatAreDroppedAreNoText) {

@@ -3,9 +3,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "core/embed/subwords.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "tests/support/temporary_folder.h"
 
 namespace glassformer {
 namespace {
@@ -146,6 +150,54 @@ TEST(VectorTrainingJob, GoesOnFromItsCheckpoint) {
   job.wait();
   EXPECT_EQ(job.latest()->state, State::finished);
   EXPECT_FALSE(std::filesystem::exists(pace.checkpoint));
+}
+
+TEST(VectorTrainingJob, AnOptionalCheckpointOfAnotherTrainingIsPassedOver) {
+  const testing::TemporaryFolder folder;
+  VectorTrainingPace pace;
+  pace.checkpoint = folder.path() / "checkpoint";
+  std::ofstream(pace.checkpoint) << "something else";
+  {
+    VectorTrainingJob strict(maker(), pace);
+    strict.wait();
+    EXPECT_EQ(strict.latest()->state, State::failed);
+  }
+  pace.checkpoint_optional = true;
+  std::uint64_t done = 0;
+  {
+    VectorTrainingJob job(maker(), pace);
+    job.wait();
+    EXPECT_EQ(job.latest()->state, State::paused);
+    EXPECT_EQ(job.latest()->words_done, 0U);
+    job.single_step();
+    job.wait();
+    done = job.latest()->words_done;
+    EXPECT_GT(done, 0U);
+  }
+  VectorTrainingJob job(maker(), pace);
+  job.wait();
+  EXPECT_EQ(job.latest()->words_done, done);
+  ASSERT_EQ(job.latest()->notes.size(), 1U);
+  EXPECT_NE(job.latest()->notes[0].find("Goes on from"), std::string::npos);
+}
+
+TEST(VectorTrainingJob, AnOptionalCheckpointThatCannotBeWrittenIsNoted) {
+  VectorTrainingPace pace;
+  pace.checkpoint = "/nowhere/at/all";
+  pace.checkpoint_optional = true;
+  VectorTrainingJob job(maker(), pace);
+  job.start();
+  job.wait();
+  EXPECT_EQ(job.latest()->state, State::finished);
+  VectorTrainingJob paused(maker(), pace);
+  for (int i = 0; i < 2; ++i) {
+    paused.single_step();
+    paused.wait();
+  }
+  paused.single_step();
+  paused.wait();
+  ASSERT_EQ(paused.latest()->notes.size(), 1U);
+  EXPECT_NE(paused.latest()->notes[0].find("/nowhere/at/all"), std::string::npos);
 }
 
 TEST(VectorTrainingJob, SaysWhatFailed) {
