@@ -29,9 +29,6 @@ WordTrainingPlan window_training_plan();
 // still reads a text stops that. Words of the default corpus have its groups. The score is the
 // share of the corpus' analogies that come out right, of those whose words are all there; nan if
 // there are none. The graphics card of the backend trains if it is a training for it.
-//
-// The training on a text of one's own is kept in the cache folder (app/platform/folders.h), one at
-// a time: the same plan goes on from there, unless it is to be anew.
 std::shared_ptr<VectorTrainingJob> word_training(const WordTrainingPlan& plan,
                                                  const std::shared_ptr<Backend>& backend = nullptr);
 

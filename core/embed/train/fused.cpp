@@ -95,7 +95,7 @@ std::size_t blocks_of(std::size_t outputs) {
   return (outputs + block - 1) / block;
 }
 
-// The outputs are shared out evenly: 13 are 5, 4 and 4 rather than 6, 6 and 1.
+// The outputs are shared out evenly: where six make a block, 13 are 4, 4 and 5, not 6, 6 and 1.
 std::size_t block_begin(std::size_t outputs, std::size_t block) {
   return block * outputs / blocks_of(outputs);
 }

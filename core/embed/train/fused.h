@@ -5,10 +5,10 @@
 
 namespace glassformer {
 
-// The steps of core/embed/train/step.h, as fast as they go: six output rows at a time stay in
-// registers against two or three input rows, all their products are turned into steps with a
-// vectorised sigmoid, and then one pass over the columns moves inputs and outputs together. Built
-// for the widest vectors of the processor (core/backend/lanes.h).
+// The steps of core/embed/train/step.h, as fast as they go: the sums of six or eight output rows
+// with two input rows stay in registers, all products are turned into steps with a vectorised
+// sigmoid, and then one pass over the columns moves inputs and outputs together. Built for the
+// widest vectors of the processor (core/backend/lanes.h).
 //
 // Rows are those of a RowsBuilder: on 64-byte lines, zeros behind the last column. Differs from
 // step.h where an input row stands twice in the list (its second turn sees what the first moved);
