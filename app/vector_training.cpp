@@ -190,4 +190,8 @@ bool holds_text(const std::filesystem::path& file) {
   return numbers == 0 || (numbers < words && (numbers < words - 1 || words < 3));
 }
 
+bool is_text(const std::string& file) {
+  return (file.ends_with(".txt") || file.ends_with(".txt.gz")) && holds_text(file);
+}
+
 }  // namespace glassformer

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "core/embed/train/vector_training_job.h"
 #include "core/embed/train/word2vec_config.h"
@@ -34,5 +35,7 @@ std::shared_ptr<VectorTrainingJob> word_training(const WordTrainingPlan& plan,
 
 // Whether a file, packed or not, holds running text, and no table of numbers as word vectors are.
 bool holds_text(const std::filesystem::path& file);
+// Whether it also is called so: .txt, .txt.gz.
+bool is_text(const std::string& file);
 
 }  // namespace glassformer

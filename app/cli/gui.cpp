@@ -9,6 +9,7 @@
 #include "app/platform/folders.h"
 #include "app/shell/app.h"
 #include "app/translator_reading.h"
+#include "app/vector_training.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
@@ -45,7 +46,7 @@ void keep(const App& app, const Settings& before) {
 }
 
 // A name that is neither a lesson's nor ends as a lesson's file does, but is a file: word vectors,
-// a trained model or pairs of sentences.
+// a trained model, pairs of sentences or a text.
 bool names_data(const std::string& wanted) {
   return !wanted.ends_with(".json") && names_bytes(wanted);
 }
@@ -54,6 +55,7 @@ Lesson wanted_lesson(const std::string& wanted) {
   if (names_data(wanted)) {
     return find_lesson(holds_translator(wanted)  ? "walkthrough"
                        : holds_sentences(wanted) ? "training"
+                       : is_text(wanted)         ? "word-training"
                                                  : "word-arithmetic");
   }
   return find_lesson(wanted);
@@ -109,7 +111,7 @@ std::function<int()> declare(CLI::App& arguments) {
       .add_option(
           "lesson", *lesson,
           "A lesson's id (see glassformer lessons), or a file: a lesson or session, a trained "
-          "model, word vectors, or pairs of sentences to train with")
+          "model, word vectors, pairs of sentences or a text to train with")
       ->type_name("LESSON|FILE");
   declare_backend(arguments, *backend);
   return [lesson, backend] { return run_gui(*lesson, *backend); };

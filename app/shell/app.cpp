@@ -82,6 +82,8 @@ void App::open_any(const std::string& file) {
     // The view of this lesson takes it.
   } else if (session_.lesson().group != "Word vectors" && holds_sentences(file)) {
     open(find_lesson("training"));
+  } else if (is_text(file)) {
+    open(find_lesson("word-training"));
   } else {
     // Vectors are used where they are looked at: by the lesson that is open, or by arithmetic.
     if (session_.lesson().group != "Word vectors") open(find_lesson("word-arithmetic"));

@@ -123,6 +123,22 @@ TEST(WordTrainingView, ATextOfOnesOwnGoesOnWhereItWasLeft) {
   EXPECT_EQ(now(d).notes.size(), 1U);
 }
 
+TEST(WordTrainingView, ATextOpensTheLessonThatLearnsIt) {
+  const testing::TemporaryFolder folder;
+  const std::string file = (folder.path() / "tale.txt").string();
+  std::ofstream out(file);
+  for (int i = 0; i < 400; ++i) out << "the cat sat on the mat\na dog sat too\n";
+  out.close();
+  for (const char* lesson : {"walkthrough", "word-map"}) {
+    Driver d(lesson);
+    d.rest();
+    d.drop(file);
+    EXPECT_EQ(d.session().lesson().id, "word-training") << lesson;
+    EXPECT_EQ(now(d).vectors->words.size(), 8U) << lesson;
+    EXPECT_TRUE(d.session().message.empty()) << d.session().message;
+  }
+}
+
 TEST(WordTrainingView, VectorsThatAreDroppedAreNoText) {
   const testing::TemporaryFolder folder;
   const auto holds = [&](std::string_view bytes) {
