@@ -54,8 +54,12 @@ class OnText : public VectorTraining {
       }
     } else {
       name_ = plan.text.filename().string();
-      notes_ = text.notes;
-      notes_.insert(notes_.begin(), summary(text) + ".");
+      notes_.push_back(summary(text) + ".");
+      // Which file it is stands beside them.
+      const std::string file = plan.text.string() + ": ";
+      for (const std::string& note : text.notes) {
+        notes_.push_back(note.starts_with(file) ? note.substr(file.size()) : note);
+      }
     }
   }
 

@@ -108,12 +108,9 @@ bool run_rounds(VectorTraining& training, const std::filesystem::path& checkpoin
     const auto left = static_cast<double>(training.total() - training.done());
     // Not every step's loss is looked at, and a short text may have none.
     const std::string told_loss = std::isfinite(loss) ? fmt::format("  loss {:.4f}", loss) : "";
-    line.show(
-        fmt::format(
-            "{:.1f} %  {} {}/s{}  {} left",
-            100.0 * static_cast<double>(training.done()) / static_cast<double>(training.total()),
-            count_text(speed), training.counted(), told_loss, time_text(left / speed)),
-        training.finished());
+    line.show(fmt::format("{:.1f} %  {} {}/s{}  {} left", 100 * training.share(), count_text(speed),
+                          training.counted(), told_loss, time_text(left / speed)),
+              training.finished());
     const bool stop = interrupts.asked();
     if (stop || (!training.finished() && seconds_since(saved) > checkpoint_seconds)) {
       training.save(checkpoint);
@@ -135,8 +132,7 @@ int train(const Arguments& arguments, const std::string& command) {
   if (arguments.resume) training->restore(checkpoint);
   const auto begin = Clock::now();
   const bool finished = run_rounds(*training, checkpoint, interrupts);
-  const double share =
-      static_cast<double>(training->done()) / static_cast<double>(training->total());
+  const double share = training->share();
   WordVectors made = training->finish();
   made.origin = command;
   const std::string lost = write_vectors(

@@ -8,7 +8,7 @@
 #include "app/shell/model_menu.h"
 #include "app/views/highlight.h"
 #include "app/widgets/formula.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/train/vector_training_job.h"
 
 namespace glassformer {
 
@@ -53,11 +53,12 @@ const Inputs& spoken_of(const Session& session) {
 // trains or chooses in the view itself, they speak of that.
 std::string other_model(const Session& session) {
   const std::string& view = session.lesson().view;
-  const Inputs& shown = session.inputs();
-  if (view == "word-training" && shown.vectors[0] && shown.vectors[0]->groups.empty()) {
-    return "A text of your own is learned: the words speak of the program's.";
+  if (view == "word-training") {
+    const bool own = session.vector_training && !session.vector_training->latest()->notes.empty();
+    return own ? "A text of your own is learned: the words speak of the program's." : "";
   }
-  if (view == "training" || view == "word-training" || view == "compare-vectors") return {};
+  if (view == "training" || view == "compare-vectors") return {};
+  const Inputs& shown = session.inputs();
   if (shown.vectors[0] && session.lesson().group == "Word vectors") {
     return "Other word vectors are shown: the words speak of those that come with the program.";
   }

@@ -184,7 +184,10 @@ class WordTraining : public View {
   }
 
   static void draw_losses(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
-    if (now.losses.size() < 2) return empty(ui, "The loss, while it trains", area);
+    if (now.losses.size() < 2) {
+      const bool over = now.state == State::finished;
+      return empty(ui, over ? "Too short a text for a loss" : "The loss, while it trains", area);
+    }
     CurveSpec spec;
     spec.id = "word losses";
     spec.x_name = "% of the training";

@@ -185,7 +185,8 @@ bool WordTrainingSettings::draw_text(Ui& ui, Rows& rows) {
   const int chosen =
       ui.segments("signs", {"Signs stay", "Apart", "Dropped"}, signs, rows.take(theme.px(240)));
   plan_.words.signs = static_cast<WordOptions::Signs>(chosen);
-  const std::string name = plan_.text.filename().string() + "  ×";
+  const std::string name =
+      ui.canvas.elided(plan_.text.filename().string(), theme.body(), theme.px(260)) + "  ×";
   const float width = ui.canvas.width(name, theme.body()) + theme.px(28);
   if (ui.button(name, rows.take(width), true, "Back to the program's own corpus")) {
     learn_from({});

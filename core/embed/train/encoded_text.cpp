@@ -77,6 +77,7 @@ void TextEncoder::join(const TextPart& part) {
 }
 
 std::string summary(const EncodedText& text) {
+  if (text.min_count == 1) return fmt::format("{} words, {} different", text.all, text.distinct);
   return fmt::format("{} words, {} different; {} come {} times or more: {:.1f} % of the text",
                      text.all, text.distinct, text.words.size(), text.min_count,
                      100.0 * static_cast<double>(text.kept) / static_cast<double>(text.all));

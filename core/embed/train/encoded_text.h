@@ -33,7 +33,8 @@ struct EncodedText {
 };
 using EncodedTextPtr = std::shared_ptr<const EncodedText>;
 
-// "1234 words, 321 different; 98 come 5 times or more: 91.3 % of the text"
+// "1234 words, 321 different; 98 come 5 times or more: 91.3 % of the text"; where all
+// are kept, without the rest
 std::string summary(const EncodedText& text);
 
 class TextPart;

@@ -23,11 +23,13 @@ class VectorTraining {
   virtual std::uint64_t done() const = 0;
   virtual std::uint64_t total() const = 0;
   bool finished() const { return done() >= total(); }
+  // 0 to 1
+  double share() const { return static_cast<double>(done()) / static_cast<double>(total()); }
   virtual std::string counted() const { return "words"; }
   virtual std::string described() const = 0;  // "skip-gram, 5 negatives, …"
   // Why the CPU trains though something else was to: a sentence, empty if it is as was asked.
   virtual std::string fallback() const { return {}; }
-  // What there is to say of the text, a sentence each.
+  // What there is to say of a text of one's own, a sentence each.
   virtual std::vector<std::string> notes() const { return {}; }
   // The vectors as they are, copied.
   virtual WordVectors snapshot() const = 0;

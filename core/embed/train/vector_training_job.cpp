@@ -111,9 +111,7 @@ void VectorTrainingJob::publish(VectorTraining* training, State state, std::stri
   if (training != nullptr) {
     made->words_done = training->done();
     made->words_total = training->total();
-    made->done = training->finished() ? 1
-                                      : static_cast<double>(made->words_done) /
-                                            static_cast<double>(made->words_total);
+    made->done = training->finished() ? 1 : training->share();
     made->description = training->described();
     made->counted = training->counted();
     if (seconds_ > 0) {
@@ -166,9 +164,8 @@ void VectorTrainingJob::restore(VectorTraining& training) {
     if (!pace_.checkpoint_optional) throw;
     return;  // it is as it was, and begins
   }
-  notes_.push_back(fmt::format(
-      "Goes on from {:.0f} %, where it was left.",
-      100.0 * static_cast<double>(training.done()) / static_cast<double>(training.total())));
+  notes_.push_back(
+      fmt::format("Goes on from {:.0f} %, where it was left.", 100 * training.share()));
 }
 
 bool VectorTrainingJob::next_round(VectorTraining& training) {
@@ -195,18 +192,15 @@ void VectorTrainingJob::train(VectorTraining& training) {
   publish(&training, State::paused);
   auto shown = Clock::now(), saved = shown;
   double publishing = 0, next_score = pace_.score_every;
-  const auto share = [&] {
-    return static_cast<double>(training.done()) / static_cast<double>(training.total());
-  };
   while (!training.finished() && next_round(training)) {
     const auto begin = Clock::now();
     const double loss = training.train(pace_.round);
     seconds_ += seconds_since(begin);
-    if (std::isfinite(loss)) losses_.push_back({share(), loss});
+    if (std::isfinite(loss)) losses_.push_back({training.share(), loss});
     if (losses_.size() > kMostLosses) losses_ = thinned(std::move(losses_));
-    if (pace_.score && (training.finished() || share() >= next_score)) {
-      scores_.push_back({share(), seconds_, pace_.score(training.snapshot())});
-      while (next_score <= share()) next_score += std::max(pace_.score_every, 1e-3);
+    if (pace_.score && (training.finished() || training.share() >= next_score)) {
+      scores_.push_back({training.share(), seconds_, pace_.score(training.snapshot())});
+      while (next_score <= training.share()) next_score += std::max(pace_.score_every, 1e-3);
     }
     const double gap = std::max(pace_.snapshot_seconds, publishing / kSnapshotShare);
     if (!training.finished() && seconds_since(shown) >= gap) {

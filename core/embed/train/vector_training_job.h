@@ -41,7 +41,7 @@ struct VectorTrainingSnapshot {
   WordVectorsPtr vectors;          // a copy of its own; null while preparing
   std::string message;             // what failed
   std::string fallback;            // why the CPU trains though something else was to
-  std::vector<std::string> notes;  // of the text, and of the checkpoint
+  std::vector<std::string> notes;  // of a text of one's own, and of the checkpoint
 };
 using VectorTrainingSnapshotPtr = std::shared_ptr<const VectorTrainingSnapshot>;
 

@@ -27,6 +27,14 @@ WordVectorsPtr newest(Driver& d) {
   return d.session().vector_training->timeline().back()->vectors;
 }
 
+// A text file that repeats the sentences.
+std::string tale(const testing::TemporaryFolder& folder, int times, std::string_view sentences) {
+  const std::filesystem::path file = folder.path() / "tale.txt";
+  std::ofstream out(file);
+  for (int i = 0; i < times; ++i) out << sentences;
+  return file.string();
+}
+
 TEST(WordTrainingView, StepsAndStartsOver) {
   Driver d("word-training");
   d.rest();
@@ -66,10 +74,7 @@ TEST(WordTrainingView, SubwordsAreASwitchWithTheirOwnNumbers) {
 
 TEST(WordTrainingView, LearnsATextThatIsDropped) {
   const testing::TemporaryFolder folder;
-  const std::string file = (folder.path() / "tale.txt").string();
-  std::ofstream out(file);
-  for (int i = 0; i < 400; ++i) out << "The Cat sat on the mat.\nA dog sat, too.\n";
-  out.close();
+  const std::string file = tale(folder, 400, "The Cat sat on the mat.\nA dog sat, too.\n");
   Driver d("word-training");
   d.rest();
   d.drop(file);
@@ -92,10 +97,7 @@ TEST(WordTrainingView, LearnsATextThatIsDropped) {
 
 TEST(WordTrainingView, ATextOfOnesOwnGoesOnWhereItWasLeft) {
   const testing::TemporaryFolder folder;
-  const std::string file = (folder.path() / "tale.txt").string();
-  std::ofstream out(file);
-  for (int i = 0; i < 40'000; ++i) out << "The cat sat on the mat.\nA dog sat, too.\n";
-  out.close();
+  const std::string file = tale(folder, 40'000, "The cat sat on the mat.\nA dog sat, too.\n");
   std::uint64_t done = 0;
   {
     Driver d("word-training");
@@ -125,10 +127,7 @@ TEST(WordTrainingView, ATextOfOnesOwnGoesOnWhereItWasLeft) {
 
 TEST(WordTrainingView, ATextOpensTheLessonThatLearnsIt) {
   const testing::TemporaryFolder folder;
-  const std::string file = (folder.path() / "tale.txt").string();
-  std::ofstream out(file);
-  for (int i = 0; i < 400; ++i) out << "the cat sat on the mat\na dog sat too\n";
-  out.close();
+  const std::string file = tale(folder, 400, "the cat sat on the mat\na dog sat too\n");
   for (const char* lesson : {"walkthrough", "word-map"}) {
     Driver d(lesson);
     d.rest();
