@@ -1,12 +1,17 @@
 #include "app/projection.h"
 
+#include <fmt/format.h>
+
 #include <atomic>
 #include <chrono>
 
 #include "app/vector_engines.h"
 #include "core/backend/threads.h"
 #include "core/embed/default_vectors.h"
+#include "core/project/finite_rows.h"
 #include "core/project/word_rows.h"
+#include "core/tensor/error.h"
+#include "core/text/readable.h"
 
 namespace glassformer {
 
@@ -22,6 +27,18 @@ constexpr int watched_steps = 2;  // in a frame
 std::uint64_t next_number() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
+}
+
+// Throws UserError for a word without distances, which t-SNE cannot place.
+void check_places(const WordVectors& vectors, const Rows& rows) {
+  for (std::size_t word = 0; word < rows.count(); ++word) {
+    if (is_finite(rows[word])) continue;
+    throw UserError(fmt::format(
+        "t-SNE: the vector of \"{}\" holds a number that is infinite or none, so it has no "
+        "distance to the others; {}",
+        readable(vectors.words[word]),
+        word < 3 ? "take it out of the file" : fmt::format("show the first {} words only", word)));
+  }
 }
 
 }  // namespace
@@ -109,8 +126,9 @@ bool ProjectionJob::next_step(const Tsne& tsne) {
 void ProjectionJob::run() {
   use_threads(0);
   try {
-    Tsne tsne(word_rows(plan_.vectors, plan_.words, plan_.unit_length), plan_.settings,
-              [this](double share) { return watch(share); });
+    const Rows rows = word_rows(plan_.vectors, plan_.words, plan_.unit_length);
+    check_places(*plan_.vectors, rows);
+    Tsne tsne(rows, plan_.settings, [this](double share) { return watch(share); });
     if (!tsne.ready()) return;
     if (auto forces = tsne_forces(plan_.backend)) tsne.compute_with(std::move(forces));
     publish(&tsne, State::paused, "");

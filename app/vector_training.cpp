@@ -157,7 +157,10 @@ std::shared_ptr<VectorTrainingJob> word_training(const WordTrainingPlan& plan,
                                                  const std::shared_ptr<Backend>& backend) {
   const bool own = !plan.text.empty();
   VectorTrainingPace pace;
-  pace.round = own ? 200'000 : 20'000;
+  // Of one's own, a step with a loss over all words may take a thousand times as long as another:
+  // the window must be able to pause it.
+  pace.round = own ? 10'000 : 20'000;
+  pace.round_seconds = own ? 0.2 : 0;
   pace.score_every = own ? 0.05 : 0.02;
   pace.score = [sections = std::vector<QuestionSection>()](const WordVectors& vectors) mutable {
     if (sections.empty()) {

@@ -1,6 +1,5 @@
 // The rows nearest to a query: each work group scores ROWS of them, sorts them and gives back the
-// best `take`. The score is the cosine with a query of length 1, or with EUCLID 2 q·x − |x|², which
-// falls as Euclid's distance grows.
+// best `take`. The score is the cosine with a query of length 1, or with EUCLID −|x − q|².
 //
 // PER_ROW threads go along a row together, so that they read one stretch of memory.
 const int GROUP = 128, PER_ROW = 8, ROWS = 1024;
@@ -33,8 +32,13 @@ void score_rows(int begin, int query, int thread) {
     float product = 0.0, squared = 0.0;
     for (int at = row < count ? part : width; at < width; at += PER_ROW) {
       const vec4 x = cells[row * width + at];
-      product += dot(x, queries[query * width + at]);
+      const vec4 q = queries[query * width + at];
+#ifdef EUCLID
+      squared += dot(x - q, x - q);
+#else
+      product += dot(x, q);
       squared += dot(x, x);
+#endif
     }
     partial[thread] = vec2(product, squared);
     barrier();
@@ -42,7 +46,7 @@ void score_rows(int begin, int query, int thread) {
       vec2 sum = partial[thread];
       for (int other = 1; other < PER_ROW; ++other) sum += partial[thread + other];
 #ifdef EUCLID
-      const float score = 2.0 * sum.x - sum.y;
+      const float score = -sum.y;
 #else
       const float score = sum.y > 0.0 ? sum.x / sqrt(sum.y) : sum.x;
 #endif

@@ -127,8 +127,9 @@ int train(const Arguments& arguments, const std::string& command) {
   const Interrupts interrupts;
   const std::filesystem::path checkpoint = arguments.out + ".checkpoint";
   const EncodedTextPtr text = read_corpus(arguments, interrupts);
-  const auto training =
-      find_vector_trainer(arguments.model)->make(text, arguments.config, engine_for(arguments));
+  const auto training = find_vector_trainer(arguments.model)
+                            ->make(text, arguments.config, engine_for(arguments),
+                                   [&] { return !interrupts.asked(); });
   if (arguments.resume) training->restore(checkpoint);
   const auto begin = Clock::now();
   const bool finished = run_rounds(*training, checkpoint, interrupts);

@@ -12,7 +12,7 @@ namespace {
 
 template <InputRows input>
 std::unique_ptr<VectorTraining> make_rows(EncodedTextPtr text, const Word2VecConfig& config,
-                                          SkipGramEnginePtr engine) {
+                                          SkipGramEnginePtr engine, const GoOn&) {
   Word2VecConfig with = config;
   with.input = input;
   return word2vec_training(std::move(text), with, std::move(engine));
@@ -20,7 +20,7 @@ std::unique_ptr<VectorTraining> make_rows(EncodedTextPtr text, const Word2VecCon
 
 template <bool biases>
 std::unique_ptr<VectorTraining> make_glove(EncodedTextPtr text, const Word2VecConfig& config,
-                                           SkipGramEnginePtr) {
+                                           SkipGramEnginePtr, const GoOn& go_on) {
   GloveConfig with;
   with.dim = config.dim;
   with.window = config.window;
@@ -29,23 +29,23 @@ std::unique_ptr<VectorTraining> make_glove(EncodedTextPtr text, const Word2VecCo
   with.biases = biases;
   with.seed = config.seed;
   with.threads = config.deterministic ? 1 : config.threads;
-  return glove_training(std::move(text), with);
+  return glove_training(std::move(text), with, go_on);
 }
 
 template <LsaConfig::Weighting weighting>
 std::unique_ptr<VectorTraining> make_lsa(EncodedTextPtr text, const Word2VecConfig& config,
-                                         SkipGramEnginePtr) {
+                                         SkipGramEnginePtr, const GoOn& go_on) {
   LsaConfig with;
   with.dim = config.dim;
   with.window = config.window;
   with.weighting = weighting;
   with.seed = config.seed;
   with.threads = config.threads;
-  return lsa_training(std::move(text), with);
+  return lsa_training(std::move(text), with, go_on);
 }
 
 std::unique_ptr<VectorTraining> make_nplm(EncodedTextPtr text, const Word2VecConfig& config,
-                                          SkipGramEnginePtr) {
+                                          SkipGramEnginePtr, const GoOn&) {
   NplmSettings with;
   with.dim = config.dim;
   with.contexts = config.window;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/embed/go_on.h"
 #include "core/embed/train/vector_training.h"
 
 namespace glassformer {
@@ -12,9 +13,10 @@ namespace glassformer {
 struct VectorTrainer {
   std::string name;
   // Of the config it takes what it knows: dim, window, epochs, alpha, seed, threads …
-  // The engine, which may be null, trains if the model is one for it.
+  // The engine, which may be null, trains if the model is one for it. Models on counts ask whether
+  // to go on while they count.
   std::unique_ptr<VectorTraining> (*make)(EncodedTextPtr text, const Word2VecConfig& config,
-                                          SkipGramEnginePtr engine);
+                                          SkipGramEnginePtr engine, const GoOn& go_on);
   // What it takes unless it is told otherwise.
   int window = 5, epochs = 5;
 };

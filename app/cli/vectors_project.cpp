@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -11,9 +10,9 @@
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
 #include "app/cli/vectors_parts.h"
-#include "core/embed/neighbours.h"
 #include "core/formats/file.h"
 #include "core/formats/json.h"
+#include "core/project/finite_rows.h"
 #include "core/project/pca.h"
 #include "core/project/tsne.h"
 #include "core/tensor/error.h"
@@ -38,24 +37,6 @@ std::string csv_cell(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : cell) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";
-}
-
-// The numbers of the rows that have a place: all but those with a number that is none.
-std::vector<std::size_t> placed(const Rows& rows) {
-  std::vector<std::size_t> kept;
-  for (std::size_t r = 0; r < rows.count(); ++r) {
-    if (std::isfinite(norm(rows[r]))) kept.push_back(r);
-  }
-  return kept;
-}
-
-Rows only(const Rows& rows, const std::vector<std::size_t>& kept) {
-  if (kept.size() == rows.count()) return rows;
-  RowsBuilder some(kept.size(), rows.dim());
-  for (std::size_t r = 0; r < kept.size(); ++r) {
-    std::copy_n(rows[kept[r]].data(), rows.dim(), some[r].data());
-  }
-  return some.finish();
 }
 
 // Places of rows, and a sentence about them.
@@ -108,7 +89,7 @@ Projection by_neighbours(const Rows& rows, const ProjectArguments& arguments) {
 
 int run_project(const ProjectArguments& arguments) {
   const WordVectorsPtr v = open_vectors(arguments.vectors);
-  const std::vector<std::size_t> kept = placed(v->vectors);
+  const std::vector<std::size_t> kept = finite_rows(v->vectors);
   if (kept.empty()) throw UserError("no vector has numbers throughout, so none has a place");
   const Rows rows = only(v->vectors, kept);
   const bool tsne = arguments.method == "tsne";

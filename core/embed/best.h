@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -12,17 +13,18 @@ struct Scored {
   float score = 0;
 };
 
-// The k best of what is offered; of equals the lower number. What is no number (nan) never gets in.
+// The k best of what is offered; of equals the lower number. What is no number, or infinite, never
+// gets in.
 class Best {
  public:
   explicit Best(std::size_t k) : k_(k) {}
 
   void offer(int id, float score) {
     if (kept_.size() < k_) {
-      if (!(score == score)) return;
+      if (!std::isfinite(score)) return;
       kept_.push_back({id, score});
       std::push_heap(kept_.begin(), kept_.end(), better);
-    } else if (k_ > 0 && better({id, score}, kept_.front())) {
+    } else if (k_ > 0 && better({id, score}, kept_.front()) && std::isfinite(score)) {
       std::pop_heap(kept_.begin(), kept_.end(), better);
       kept_.back() = {id, score};
       std::push_heap(kept_.begin(), kept_.end(), better);

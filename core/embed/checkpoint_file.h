@@ -19,8 +19,9 @@ struct CheckpointMark {
 // file before. Throws UserError.
 void save_floats(const std::filesystem::path& file, const CheckpointMark& mark,
                  std::span<const std::span<const float>> parts);
-// Fills the parts and returns `next`. Fails for a file of another kind, fingerprint or size, and
-// for `next` beyond `most`; the parts are then as they were. Throws UserError.
+// Fills the parts and returns `next`. Fails for a file of another kind, fingerprint or size, for
+// one that was damaged, and for `next` beyond `most`; the parts are then as they were. Throws
+// UserError.
 std::uint64_t restore_floats(const std::filesystem::path& file, const CheckpointMark& mark,
                              std::uint64_t most, std::span<const std::span<float>> parts);
 

@@ -45,6 +45,7 @@ class Counter {
         window_(static_cast<std::size_t>(options.window)),
         width_(2 * window_),
         across_(options.across),
+        block_(options.block),
         threads_(threads_for(options.threads)) {
     for (std::size_t slot = 0; slot < width_; ++slot) {
       // the slots of a window: window, …, 2, 1 places before, then 1, 2, … behind
@@ -61,8 +62,7 @@ class Counter {
 
  private:
   static constexpr double one = 4294967296.0;
-  static constexpr std::uint64_t block = 1 << 18;  // numbers of the text read at a time
-  static constexpr std::int32_t batch = 64;        // words summed at a time by a thread
+  static constexpr std::int32_t batch = 64;  // words summed at a time by a thread
 
   // Copies the window of every word of the pass to its row's place.
   void gather(const Pass& pass) {
@@ -73,13 +73,13 @@ class Counter {
     const std::uint64_t size = text_.ids.size();
     on_threads(threads_, [&](int) {
       std::vector<std::int32_t> ids;
-      for (std::uint64_t begin = at.fetch_add(block); begin < size; begin = at.fetch_add(block)) {
+      for (std::uint64_t begin = at.fetch_add(block_); begin < size; begin = at.fetch_add(block_)) {
         // with the window's words on either side; between two words is one end at most
         const std::uint64_t from = begin - std::min<std::uint64_t>(begin, width_);
-        ids.resize(static_cast<std::size_t>(begin - from + block + width_));
+        ids.resize(static_cast<std::size_t>(begin - from + block_ + width_));
         ids.resize(text_.ids.read(from, ids));
         const std::size_t first = static_cast<std::size_t>(begin - from);
-        const std::size_t last = std::min<std::size_t>(first + block, ids.size());
+        const std::size_t last = std::min<std::size_t>(first + block_, ids.size());
         for (std::size_t i = first; i < last; ++i) {
           if (!pass.has(ids[i])) continue;
           const std::uint64_t row = next[pass.place(ids[i])]++;
@@ -164,6 +164,7 @@ class Counter {
   const EncodedText& text_;
   const std::size_t window_, width_;
   const bool across_;
+  const std::uint64_t block_;
   const int threads_;
   std::vector<std::uint64_t> units_;              // what a slot counts
   std::vector<std::int32_t> windows_;             // of the pass, width_ numbers each
@@ -182,8 +183,10 @@ void count_cooccurrences(const EncodedText& text, const CountOptions& options,
   const std::uint64_t of_one =
       2 * sizeof(std::int32_t) * static_cast<std::uint64_t>(options.window);
   const auto words = static_cast<std::int32_t>(text.words.size());
+  constexpr std::uint64_t most_passes = 100;
+  const std::uint64_t at_once = std::max(options.memory / of_one, text.kept / most_passes);
   for (std::int32_t first = 0; first < words;) {
-    const Pass pass = next_pass(text, first, options.memory / of_one);
+    const Pass pass = next_pass(text, first, at_once);
     if (!counter.count(pass, take)) return;
     first = pass.last;
   }

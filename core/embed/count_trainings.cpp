@@ -9,9 +9,10 @@ namespace glassformer {
 
 namespace {
 
-class OfGlove : public VectorTraining {
+class GloveTraining : public VectorTraining {
  public:
-  OfGlove(EncodedTextPtr text, const GloveConfig& config) : glove_(std::move(text), config) {}
+  GloveTraining(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on)
+      : glove_(std::move(text), config, go_on) {}
   double train(std::uint64_t amount) override {
     const std::uint64_t part = glove_.cells() / Glove::parts_of_epoch + 1;
     const std::uint64_t parts = std::min<std::uint64_t>(amount / part + 1, 1 << 20);
@@ -29,13 +30,14 @@ class OfGlove : public VectorTraining {
   Glove glove_;
 };
 
-class OfLsa : public VectorTraining {
+class LsaTraining : public VectorTraining {
  public:
-  OfLsa(EncodedTextPtr text, const LsaConfig& config) : text_(std::move(text)), config_(config) {
+  LsaTraining(EncodedTextPtr text, const LsaConfig& config, GoOn go_on)
+      : text_(std::move(text)), config_(config), go_on_(std::move(go_on)) {
     check(config);
   }
   double train(std::uint64_t) override {
-    if (!done_) made_ = train_lsa(*text_, config_);
+    if (!done_) made_ = train_lsa(*text_, config_, go_on_);
     done_ = true;
     return std::numeric_limits<double>::quiet_NaN();
   }
@@ -61,18 +63,21 @@ class OfLsa : public VectorTraining {
  private:
   EncodedTextPtr text_;
   LsaConfig config_;
+  GoOn go_on_;
   bool done_ = false;
   WordVectors made_;
 };
 
 }  // namespace
 
-std::unique_ptr<VectorTraining> glove_training(EncodedTextPtr text, const GloveConfig& config) {
-  return std::make_unique<OfGlove>(std::move(text), config);
+std::unique_ptr<VectorTraining> glove_training(EncodedTextPtr text, const GloveConfig& config,
+                                               const GoOn& go_on) {
+  return std::make_unique<GloveTraining>(std::move(text), config, go_on);
 }
 
-std::unique_ptr<VectorTraining> lsa_training(EncodedTextPtr text, const LsaConfig& config) {
-  return std::make_unique<OfLsa>(std::move(text), config);
+std::unique_ptr<VectorTraining> lsa_training(EncodedTextPtr text, const LsaConfig& config,
+                                             GoOn go_on) {
+  return std::make_unique<LsaTraining>(std::move(text), config, std::move(go_on));
 }
 
 }  // namespace glassformer

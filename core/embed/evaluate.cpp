@@ -241,21 +241,19 @@ double spearman(const std::vector<double>& a, const std::vector<double>& b) {
 SimilarityScore evaluate_similarity(const WordVectors& vectors,
                                     const std::vector<RatedPair>& pairs) {
   const FoldedWords words(vectors.words, vectors.words.size());
-  const auto find = [&](const std::string& word) {
-    const int exact = vectors.words.find(word);
-    return exact >= 0 ? exact : words.find(word);
-  };
   SimilarityScore score;
   std::vector<double> ours, theirs;
   for (const RatedPair& pair : pairs) {
-    const int a = find(pair.first), b = find(pair.second);
-    if (a < 0 || b < 0) {
+    const int a = words.find(pair.first), b = words.find(pair.second);
+    const float near = a < 0 || b < 0 ? std::numeric_limits<float>::quiet_NaN()
+                                      : cosine(vectors.vectors[static_cast<std::size_t>(a)],
+                                               vectors.vectors[static_cast<std::size_t>(b)]);
+    if (!std::isfinite(near)) {
       ++score.missing;
       continue;
     }
     ++score.pairs;
-    ours.push_back(cosine(vectors.vectors[static_cast<std::size_t>(a)],
-                          vectors.vectors[static_cast<std::size_t>(b)]));
+    ours.push_back(near);
     theirs.push_back(pair.rating);
   }
   score.spearman = spearman(ours, theirs);

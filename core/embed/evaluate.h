@@ -48,7 +48,7 @@ AnalogyScore evaluate_analogies(const WordVectors& vectors,
 
 struct SimilarityScore {
   double spearman = 0;      // rank correlation; nan if fewer than two pairs, or all are alike
-  std::size_t pairs = 0;    // both words are known
+  std::size_t pairs = 0;    // both words are known, and their vectors have numbers throughout
   std::size_t missing = 0;  // the others
 };
 

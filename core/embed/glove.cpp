@@ -58,7 +58,7 @@ std::string described(const GloveConfig& c) {
                      c.biases ? "" : " without biases", c.dim, c.window, c.epochs, c.seed);
 }
 
-Glove::Glove(EncodedTextPtr text, const GloveConfig& config, const std::function<bool()>& go_on)
+Glove::Glove(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on)
     : text_(std::move(text)),
       config_((check(config), config)),
       row_(config.dim),
@@ -79,9 +79,9 @@ Glove::Glove(EncodedTextPtr text, const GloveConfig& config, const std::function
            glove_weight(static_cast<double>(cell.count), config_.x_max, config_.power)});
     }
     cells_ += cells.size();
-    return !go_on || go_on();
+    check_wanted(go_on);
+    return true;
   });
-  if (go_on && !go_on()) cells_ = 0;
 }
 
 // Each vector and bias uniform within ±½ / dim, each sum 1.

@@ -2,12 +2,12 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <vector>
 
 #include "core/embed/cooccurrence.h"
 #include "core/embed/glove_step.h"
+#include "core/embed/go_on.h"
 #include "core/embed/rows.h"
 #include "core/embed/train/encoded_text.h"
 #include "core/embed/train/id_store.h"
@@ -37,9 +37,8 @@ std::string described(const GloveConfig& config);
 // can stop after each part and go on. Threads change the rows without asking each other.
 class Glove {
  public:
-  // Counts. `go_on`, called now and then, may return false: then there is nothing to train. Throws
-  // UserError.
-  Glove(EncodedTextPtr text, const GloveConfig& config, const std::function<bool()>& go_on = {});
+  // Counts. Throws UserError, also when it is stopped.
+  Glove(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on = {});
 
   const GloveConfig& config() const { return config_; }
   std::uint64_t cells() const { return cells_; }  // counts that are not 0

@@ -18,8 +18,7 @@ void check_range(const char* name, double value, double least, double most) {
       fmt::format("{} is {:g}; it must lie between {:g} and {:g}", name, value, least, most));
 }
 
-SparseRows counted(const EncodedText& text, const LsaConfig& config,
-                   const std::function<bool()>& go_on) {
+SparseRows counted(const EncodedText& text, const LsaConfig& config, const GoOn& go_on) {
   const std::size_t words = text.words.size();
   SparseRows a;
   a.cols = static_cast<int>(words);
@@ -34,7 +33,8 @@ SparseRows counted(const EncodedText& text, const LsaConfig& config,
       a.values.push_back(cell.count);
       ++a.starts[static_cast<std::size_t>(cell.word) + 1];
     }
-    return !go_on || go_on();
+    check_wanted(go_on);
+    return true;
   });
   for (std::size_t i = 0; i < words; ++i) a.starts[i + 1] += a.starts[i];
   return a;
@@ -72,8 +72,7 @@ SparseRows ppmi(const SparseRows& counts, double context_power) {
   return a;
 }
 
-SparseRows matrix(const EncodedText& text, const LsaConfig& config,
-                  const std::function<bool()>& go_on) {
+SparseRows matrix(const EncodedText& text, const LsaConfig& config, const GoOn& go_on) {
   SparseRows a = counted(text, config, go_on);
   if (config.weighting == LsaConfig::Weighting::ppmi) return ppmi(a, config.context_power);
   if (config.weighting == LsaConfig::Weighting::log_counts) {
@@ -103,12 +102,12 @@ SparseRows lsa_matrix(const EncodedText& text, const LsaConfig& config) {
   return matrix(text, config, {});
 }
 
-WordVectors train_lsa(const EncodedText& text, const LsaConfig& config,
-                      const std::function<bool()>& go_on) {
+WordVectors train_lsa(const EncodedText& text, const LsaConfig& config, const GoOn& go_on) {
   check(config);
   const SparseRows a = matrix(text, config, go_on);
-  if (go_on && !go_on()) return {};
+  check_wanted(go_on);
   SvdOptions options;
+  options.between_products = [&] { check_wanted(go_on); };
   options.seed = config.seed;
   options.threads = config.threads;
   const Svd svd = truncated_svd(a, config.dim, options);

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 
 #include "core/embed/cooccurrence.h"
+#include "core/embed/go_on.h"
 #include "core/embed/sparse.h"
 #include "core/embed/train/encoded_text.h"
 #include "core/embed/word_vectors.h"
@@ -38,8 +38,7 @@ SparseRows lsa_matrix(const EncodedText& text, const LsaConfig& config);
 
 // Latent semantic analysis (Deerwester et al. 1990) of the counts of who stands near whom: the
 // truncated singular value decomposition of lsa_matrix(). With fewer words than dimensions the
-// vectors have as many as there are words. `go_on` as in Glove; then the vectors are empty.
-WordVectors train_lsa(const EncodedText& text, const LsaConfig& config,
-                      const std::function<bool()>& go_on = {});
+// vectors have as many as there are words. Throws UserError when it is stopped.
+WordVectors train_lsa(const EncodedText& text, const LsaConfig& config, const GoOn& go_on = {});
 
 }  // namespace glassformer

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/embed/row_products.h"
 #include "core/embed/row_search.h"
 #include "core/embed/scan.h"
 #include "core/tensor/device_mat.h"
@@ -16,15 +17,6 @@ double dot(std::span<const float> a, std::span<const float> b) {
   double sum = 0;
   for (std::size_t k = 0; k < a.size(); ++k) sum += static_cast<double>(a[k]) * b[k];
   return sum;
-}
-
-float distance(std::span<const float> a, std::span<const float> b) {
-  double sum = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    const double apart = static_cast<double>(a[k]) - b[k];
-    sum += apart * apart;
-  }
-  return static_cast<float>(std::sqrt(sum));
 }
 
 }  // namespace
@@ -44,39 +36,34 @@ std::vector<float> unit(std::span<const float> vector) {
 
 float cosine(std::span<const float> a, std::span<const float> b) {
   const double lengths = std::sqrt(dot(a, a)) * std::sqrt(dot(b, b));
-  return lengths > 0 ? static_cast<float>(dot(a, b) / lengths) : 0.0F;
+  return lengths == 0 ? 0.0F : static_cast<float>(dot(a, b) / lengths);
 }
 
 namespace {
 
-// How near a row is, from its product with the query's direction and with itself: more is nearer.
-struct Closeness {
-  Nearness nearness;
-  float own;  // |query|²
-
-  Closeness(Nearness by, std::span<const float> query)
-      : nearness(by), own(static_cast<float>(dot(query, query))) {}
-  float operator()(std::span<const float> products, float squared) const {
-    if (nearness == Nearness::cosine) {
-      return squared > 0 ? products[0] / std::sqrt(squared) : products[0];
-    }
-    return 2 * products[0] - squared - own;  // −|x − q|²
-  }
-};
-
-std::vector<float> direction_of(std::span<const float> query, Nearness nearness) {
-  if (nearness == Nearness::cosine) return unit(query);
-  return {query.begin(), query.end()};
+// The cosine, from a row's product with the query's direction and with itself.
+float closeness(std::span<const float> products, float squared) {
+  return squared > 0 ? products[0] / std::sqrt(squared) : products[0];
 }
 
-// By Euclid the formula above loses what the lengths have in common: the few that are left are
-// measured.
-std::vector<Scored> measured(const Rows& rows, std::span<const float> query, Nearness nearness,
-                             std::vector<Scored> found) {
-  if (nearness == Nearness::cosine) return found;
-  for (Scored& s : found) s.score = distance(rows[static_cast<std::size_t>(s.id)], query);
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Scored& x, const Scored& y) { return x.score < y.score; });
+// Scores each row, of −|x − q|² where it is by Euclid, and hands the scores to `best`.
+template <class Take>
+std::vector<Scored> scored(const Rows& rows, std::span<const float> query, Nearness nearness,
+                           const Take& best) {
+  if (nearness == Nearness::cosine) {
+    const std::vector<float> direction = unit(query);
+    const std::span<const float> queries[] = {direction};
+    const RowProducts products(rows, queries);
+    return best([&](std::size_t row) {
+      float product = 0;
+      const float squared = products.row(row, {&product, 1});
+      return closeness({&product, 1}, squared);
+    });
+  }
+  std::vector<Scored> found = best([&](std::size_t row) {
+    return -squared_distance(rows[row], query);
+  });
+  for (Scored& s : found) s.score = std::sqrt(-s.score);
   return found;
 }
 
@@ -90,23 +77,20 @@ constexpr std::size_t more = 16;
 std::vector<Scored> best_of(const std::vector<int>& near, const Rows& rows,
                             std::span<const float> query, std::size_t k, Nearness nearness,
                             std::span<const int> excluded) {
-  const std::vector<float> direction = direction_of(query, nearness);
-  const std::span<const float> queries[] = {direction};
-  const RowProducts products(rows, queries);
-  const Closeness closeness(nearness, query);
-  Best best(k);
-  for (const int id : near) {
-    if (std::find(excluded.begin(), excluded.end(), id) != excluded.end()) continue;
-    float product = 0;
-    const float squared = products.row(static_cast<std::size_t>(id), {&product, 1});
-    best.offer(id, closeness({&product, 1}, squared));
-  }
-  return measured(rows, query, nearness, best.sorted());
+  return scored(rows, query, nearness, [&](const auto& score) {
+    Best best(k);
+    for (const int id : near) {
+      if (std::find(excluded.begin(), excluded.end(), id) != excluded.end()) continue;
+      best.offer(id, score(static_cast<std::size_t>(id)));
+    }
+    return best.sorted();
+  });
 }
 
 std::vector<int> nearest_by(RowSearch& search, std::span<const float> query, std::size_t k,
                             Nearness nearness, std::size_t first) {
-  const std::vector<std::vector<float>> asked{direction_of(query, nearness)};
+  const std::vector<std::vector<float>> asked{
+      nearness == Nearness::cosine ? unit(query) : std::vector<float>(query.begin(), query.end())};
   return search.nearest(asked, k + more, nearness, first).front();
 }
 
@@ -147,10 +131,9 @@ std::vector<Scored> neighbours(const Rows& rows, std::span<const float> query, s
   if (const auto near = found_elsewhere(rows, query, k + excluded.size(), nearness, first)) {
     return best_of(*near, rows, query, k, nearness, excluded);
   }
-  const std::vector<float> direction = direction_of(query, nearness);
-  const std::span<const float> queries[] = {direction};
-  return measured(rows, query, nearness,
-                  scan(rows, queries, k, excluded, first, Closeness(nearness, query)));
+  return scored(rows, query, nearness, [&](const auto& score) {
+    return best_rows(rows, 1, k, excluded, first, [&] { return score; });
+  });
 }
 
 std::vector<Scored> neighbours(RowSearch& search, std::span<const float> query, std::size_t k,

@@ -22,7 +22,7 @@ std::vector<Scored> neighbours(const Rows& rows, std::span<const float> query, s
 float norm(std::span<const float> vector);
 // Of length 1; zeros stay zeros.
 std::vector<float> unit(std::span<const float> vector);
-// 0 where one of them is zero.
+// 0 where one of them is zero, nan where one holds a number that is infinite or none.
 float cosine(std::span<const float> a, std::span<const float> b);
 
 }  // namespace glassformer

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 
 #include "core/formats/json.h"
 #include "core/formats/line_reader.h"
@@ -33,7 +34,7 @@ bool rating_of(const std::vector<std::string_view>& tokens, double& rating) {
   for (std::size_t i = 2; i < tokens.size(); ++i) {
     const char* const end = tokens[i].data() + tokens[i].size();
     const auto [after, error] = std::from_chars(tokens[i].data(), end, rating);
-    if (error == std::errc{} && after == end) return true;
+    if (error == std::errc{} && after == end && std::isfinite(rating)) return true;
   }
   return false;
 }

@@ -104,9 +104,14 @@ Svd truncated_svd(const SparseRows& a, int rank, const SvdOptions& options) {
   for (int r = 0; r < a.cols; ++r) {
     for (int c = 0; c < looked; ++c) guess(r, c) = static_cast<Real>(rng.normal());
   }
+  const auto pause = [&] {
+    if (options.between_products) options.between_products();
+  };
   Mat left = orthonormal(product(a, guess, threads), threads);
   for (int round = 0; round < options.rounds; ++round) {
+    pause();
     const Mat right = orthonormal(product(back, left, threads), threads);
+    pause();
     left = orthonormal(product(a, right, threads), threads);
   }
   left = orthonormal(left, threads);

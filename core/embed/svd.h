@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "core/embed/sparse.h"
@@ -20,6 +21,7 @@ struct SvdOptions {
   int rounds = 4;  // times the guess is multiplied by a and its transpose
   std::uint64_t seed = 1;
   int threads = 0;  // 0: one for each core; the result does not depend on them
+  std::function<void()> between_products;  // may throw, to stop
 };
 
 // The truncated singular value decomposition of a large sparse matrix, by multiplying random

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -21,8 +22,14 @@ void on_threads(int threads, const std::function<void(int)>& body) {
     }
   };
   std::vector<std::thread> others;
-  for (int i = 1; i < threads; ++i) others.emplace_back(work, i);
+  int started = 1;
+  try {
+    for (; started < threads; ++started) others.emplace_back(work, started);
+  } catch (const std::system_error&) {
+    // No more threads are to be had: this one does their part too.
+  }
   work(0);
+  for (int i = started; i < threads; ++i) work(i);
   for (std::thread& other : others) other.join();
   for (const std::exception_ptr& failure : failed) {
     if (failure) std::rethrow_exception(failure);

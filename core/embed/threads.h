@@ -7,8 +7,9 @@ namespace glassformer {
 // `wanted`, or one for each core if it is 0.
 int threads_for(int wanted);
 
-// body(0) … body(threads − 1), each on a thread of its own, the first on the caller's. The first
-// exception, by number, is thrown again when all have ended.
+// body(0) … body(threads − 1), each on a thread of its own as far as there are threads to be had,
+// the first and the rest on the caller's. The first exception, by number, is thrown again when all
+// have ended.
 void on_threads(int threads, const std::function<void(int)>& body);
 
 }  // namespace glassformer

@@ -20,6 +20,7 @@ class InputFile {
   std::uintmax_t size() const { return size_; }  // when it was opened
   // The `count` bytes from `offset` on, into `to`; fails if the file ends before.
   void read(std::uintmax_t offset, char* to, std::size_t count) const;
+  int descriptor() const { return descriptor_; }  // to map it; it stays this object's
   // At most that many; 0 at the end. Some files (/proc) hold more than the size they claim.
   std::size_t read_some(std::uintmax_t offset, char* to, std::size_t most) const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "core/backend/lanes.h"
@@ -14,6 +15,9 @@ double neighbour_shares(std::span<const float> squared, double perplexity,
                         std::span<float> shares) {
   const double wanted = std::log(std::min(perplexity, static_cast<double>(squared.size())));
   const float nearest = squared.front();
+  // Reached where more rows lie equally near than the perplexity asks for: all others have nothing
+  // then, and a float holds no more.
+  constexpr double most_precise = std::numeric_limits<float>::max();
   std::vector<Real, LineAllocator<Real>> cells(
       static_cast<std::size_t>(padded(static_cast<int>(squared.size()))));
   // In units of the mean gap, so that the first guess is near whatever the vectors' lengths.
@@ -40,7 +44,8 @@ double neighbour_shares(std::span<const float> squared, double perplexity,
     const double entropy = std::log(sum) + precision * weighted / sum;
     if (std::abs(entropy - wanted) < 1e-5) break;
     (entropy > wanted ? least : most) = precision;
-    precision = most > 0 ? (least + most) / 2 : precision * 2;
+    if (least >= most_precise) break;
+    precision = most > 0 ? (least + most) / 2 : std::min(precision * 2, most_precise);
   }
   for (std::size_t j = 0; j < squared.size(); ++j) {
     shares[j] = static_cast<float>(static_cast<double>(cells[j]) / sum);

@@ -9,7 +9,7 @@
 #include "core/backend/lanes.h"
 #include "core/backend/parallel.h"
 #include "core/backend/threads.h"
-#include "core/project/reciprocal.h"
+#include "core/embed/row_products.h"
 #include "core/tensor/mat.h"
 
 namespace glassformer {
@@ -51,18 +51,6 @@ float squared_length(std::span<const float> row) {
   double sum = 0;
   for (const float x : row) sum += static_cast<double>(x) * static_cast<double>(x);
   return static_cast<float>(sum);
-}
-
-float squared_distance(std::span<const float> a, std::span<const float> b) {
-  const std::size_t whole = a.size() / lanes * lanes;
-  Lanes sums{};
-  for (std::size_t d = 0; d < whole; d += lanes) {
-    const Lanes gap = load_lanes(a.data() + d) - load_lanes(b.data() + d);
-    sums += gap * gap;
-  }
-  float sum = sum_of(sums);
-  for (std::size_t d = whole; d < a.size(); ++d) sum += (a[d] - b[d]) * (a[d] - b[d]);
-  return sum;
 }
 
 // Offers the rows first … first + count of which `nearness` holds ½ |row|² − query · row. Most

@@ -7,6 +7,7 @@
 #include "core/backend/lanes.h"
 #include "core/backend/parallel.h"
 #include "core/project/spectrum.h"
+#include "core/tensor/error.h"
 
 namespace glassformer {
 
@@ -113,7 +114,13 @@ Pca principal_components(const Rows& rows, int components) {
   const int count = std::clamp(components, 0, dim);
   Pca pca;
   pca.mean = mean_row(rows);
-  Spectrum all = spectrum(covariance(rows, pca.mean), dim, count);
+  const std::vector<double> spread = covariance(rows, pca.mean);
+  if (!std::all_of(spread.begin(), spread.end(), [](double cell) { return std::isfinite(cell); })) {
+    throw UserError(
+        "principal components: the squares of these numbers are beyond what a float holds; divide "
+        "the vectors by their lengths first");
+  }
+  Spectrum all = spectrum(spread, dim, count);
   pca.variances = std::move(all.values);
   for (double& variance : pca.variances) variance = std::max(variance, 0.0);
   pca.axes = Mat(count, dim);

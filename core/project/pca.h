@@ -16,7 +16,8 @@ struct Pca {
 };
 
 // The first `components` of rows [n, dim]; there are at most dim, more are not given.
-// Cells that are not finite are the caller's to keep away.
+// Cells that are not finite are the caller's to keep away (finite_rows()). Throws UserError for
+// numbers whose squares are beyond a float.
 Pca principal_components(const Rows& rows, int components);
 
 // (rows − origin) axesᵀ: [n, dim] and [k, dim] → [n, k]. The axes need not be orthogonal.

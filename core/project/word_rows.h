@@ -8,4 +8,7 @@ namespace glassformer {
 // then nothing is copied, or each divided by its length. A vector of zeros stays zero.
 Rows word_rows(const WordVectorsPtr& vectors, std::size_t words, bool unit_length);
 
+// The first `count` rows, each divided by its length.
+RowsBuilder unit_rows(const Rows& rows, std::size_t count);
+
 }  // namespace glassformer

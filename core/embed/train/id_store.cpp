@@ -1,6 +1,7 @@
 #include "core/embed/train/id_store.h"
 
 #include <fmt/format.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,16 +17,25 @@ namespace glassformer {
 
 namespace {
 
+// Where the user wants it, or else on a disk: /tmp is often a part of the memory.
+std::string folder() {
+  const char* const named = std::getenv("TMPDIR");
+  if (named != nullptr && *named != '\0') return named;
+  std::error_code none;
+  return std::filesystem::is_directory("/var/tmp", none) ? "/var/tmp" : "/tmp";
+}
+
 [[noreturn]] void fail(const char* what) {
+  const int error = errno;
   throw UserError(
       fmt::format("{}: a file for the numbers of the words {}: {}; make room there or "
                   "name another folder in TMPDIR",
-                  std::filesystem::temp_directory_path().string(), what, std::strerror(errno)));
+                  folder(), what, std::strerror(error)));
 }
 
 int open_nameless() {
-  std::string name = (std::filesystem::temp_directory_path() / "glassformer-ids-XXXXXX").string();
-  const int file = ::mkstemp(name.data());
+  std::string name = folder() + "/glassformer-ids-XXXXXX";
+  const int file = ::mkostemp(name.data(), O_CLOEXEC);
   if (file < 0) fail("cannot be made");
   ::unlink(name.c_str());
   return file;
@@ -101,9 +111,17 @@ std::size_t IdStore::read(std::uint64_t from, std::span<std::int32_t> to) const 
 }
 
 void IdStore::map(std::span<const std::int32_t> table) {
+  bool after_end = true;
   const auto change = [&](std::vector<std::int32_t>& ids) {
-    for (std::int32_t& id : ids) id = id < 0 ? id : table[static_cast<std::size_t>(id)];
-    std::erase(ids, dropped);
+    std::size_t kept = 0;
+    for (const std::int32_t old : ids) {
+      const std::int32_t id = old < 0 ? old : table[static_cast<std::size_t>(old)];
+      // Of a sentence that nothing is left of, no end stays either.
+      if (id == dropped || (id < 0 && after_end)) continue;
+      after_end = id < 0;
+      ids[kept++] = id;
+    }
+    ids.resize(kept);
   };
   // What is written never overtakes what is read: both go from the front, and none is added.
   std::vector<std::int32_t> block;

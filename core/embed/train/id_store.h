@@ -26,7 +26,8 @@ class IdStore {
   // Fills `to` from number `from` on, as far as there are; returns how many. From any thread, while
   // nobody adds. Throws UserError if the disk fails.
   std::size_t read(std::uint64_t from, std::span<std::int32_t> to) const;
-  // Each number becomes table[number]; those that become -2 are dropped. Negative ones stay.
+  // Each number becomes table[number]; those that become -2 are dropped. Negative ones are ends of
+  // sentences: one stays between two numbers.
   void map(std::span<const std::int32_t> table);
   static constexpr std::int32_t dropped = -2;
 

@@ -31,11 +31,12 @@ std::size_t bytes_of(const WordVectors& vectors) {
                           vectors.outputs.count() * vectors.outputs.stride());
 }
 
-// Every second one; the last stays.
+// Every second one; the first and the last stay.
 template <class T>
-std::vector<T> thinned(std::vector<T> all) {
+std::vector<T> thinned(const std::vector<T>& all) {
   std::vector<T> half;
-  for (std::size_t i = (all.size() + 1) % 2; i < all.size(); i += 2) half.push_back(all[i]);
+  for (std::size_t i = 0; i < all.size(); i += 2) half.push_back(all[i]);
+  if (all.size() % 2 == 0 && !all.empty()) half.push_back(all.back());
   return half;
 }
 
@@ -134,13 +135,17 @@ void VectorTrainingJob::publish(VectorTraining* training, State state, std::stri
 }
 
 void VectorTrainingJob::keep_in_timeline() {
-  const bool again = !timeline_.empty() && timeline_.back()->words_done == latest_->words_done;
-  if (again || published_++ % timeline_gap_ != 0) return;
+  if (!timeline_.empty() && timeline_.back()->words_done == latest_->words_done) {
+    timeline_.back() = latest_;  // what it says of itself is newer
+    return;
+  }
+  // Where it stands still is always shown.
+  if (published_++ % timeline_gap_ != 0 && latest_->state == State::running) return;
   timeline_.push_back(latest_);
   const std::size_t fitting =
       kTimelineBytes / std::max<std::size_t>(1, bytes_of(*latest_->vectors));
   if (timeline_.size() <= std::clamp<std::size_t>(fitting, 2, kMostInTimeline)) return;
-  timeline_ = thinned(std::move(timeline_));
+  timeline_ = thinned(timeline_);
   timeline_gap_ *= 2;
 }
 
@@ -164,8 +169,9 @@ void VectorTrainingJob::restore(VectorTraining& training) {
     if (!pace_.checkpoint_optional) throw;
     return;  // it is as it was, and begins
   }
-  notes_.push_back(
-      fmt::format("Goes on from {:.0f} %, where it was left.", 100 * training.share()));
+  notes_.push_back(training.finished() ? "Learned before, and kept."
+                                       : fmt::format("Goes on from {:.0f} %, where it was left.",
+                                                     100 * training.share()));
 }
 
 bool VectorTrainingJob::next_round(VectorTraining& training) {
@@ -173,8 +179,8 @@ bool VectorTrainingJob::next_round(VectorTraining& training) {
   while (!ending_ && !cancelled_ && wanted_ == 0) {
     if (latest_->state != State::paused || latest_->words_done != training.done()) {
       lock.unlock();
+      if (training.done() > first_) save(training);  // first: it may leave a note
       publish(&training, State::paused);
-      if (training.done() > first_) save(training);
       lock.lock();
     } else {
       // Not before what the round made is published: wait() returns then.
@@ -189,15 +195,19 @@ bool VectorTrainingJob::next_round(VectorTraining& training) {
 }
 
 void VectorTrainingJob::train(VectorTraining& training) {
-  publish(&training, State::paused);
+  if (!training.finished()) publish(&training, State::paused);
   auto shown = Clock::now(), saved = shown;
   double publishing = 0, next_score = pace_.score_every;
+  std::uint64_t round = pace_.round;
   while (!training.finished() && next_round(training)) {
     const auto begin = Clock::now();
-    const double loss = training.train(pace_.round);
-    seconds_ += seconds_since(begin);
+    const double loss = training.train(round);
+    const double took = seconds_since(begin);
+    seconds_ += took;
+    if (pace_.round_seconds > 0 && took < pace_.round_seconds / 2) round *= 2;
+    if (pace_.round_seconds > 0 && took > pace_.round_seconds * 2) round = round / 2 + 1;
     if (std::isfinite(loss)) losses_.push_back({training.share(), loss});
-    if (losses_.size() > kMostLosses) losses_ = thinned(std::move(losses_));
+    if (losses_.size() > kMostLosses) losses_ = thinned(losses_);
     if (pace_.score && (training.finished() || training.share() >= next_score)) {
       scores_.push_back({training.share(), seconds_, pace_.score(training.snapshot())});
       while (next_score <= training.share()) next_score += std::max(pace_.score_every, 1e-3);
@@ -224,8 +234,7 @@ void VectorTrainingJob::run(const Make& make) {
     first_ = training->done();
     train(*training);
     if (training->finished()) {
-      std::error_code none;
-      if (!pace_.checkpoint.empty()) std::filesystem::remove(pace_.checkpoint, none);
+      if (training->done() > first_) save(*training);  // before finish() takes the rows away
       publish(training.get(), State::finished);
     } else {
       if (training->done() > first_) save(*training);

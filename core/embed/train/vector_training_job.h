@@ -47,12 +47,13 @@ using VectorTrainingSnapshotPtr = std::shared_ptr<const VectorTrainingSnapshot>;
 
 struct VectorTrainingPace {
   std::uint64_t round = 50'000;   // words of a single step, at least
+  double round_seconds = 0;       // then the steps become longer or shorter until one takes this
   double snapshot_seconds = 0.1;  // between snapshots while it runs
   double score_every = 0.05;      // share of the training between scores
   // A quality of the vectors, such as the accuracy on a set of analogies; null: none is taken.
   std::function<double(const WordVectors&)> score;
-  // Where the training is kept every minute and at each pause, and taken up from if there is such a
-  // file; gone once it is finished. Empty: nowhere.
+  // Where the training is kept every minute, at each pause and at its end, and taken up from if
+  // there is such a file. Empty: nowhere.
   std::filesystem::path checkpoint;
   // Then one that belongs to another training is passed over, and one that cannot be written is
   // noted; else the training fails.

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <exception>
 #include <limits>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "core/embed/subwords.h"
+#include "core/embed/threads.h"
 #include "core/embed/train/checkpoint.h"
 #include "core/embed/train/engine_run.h"
 #include "core/embed/train/word2vec_state.h"
@@ -20,9 +19,7 @@ namespace glassformer {
 namespace {
 
 int threads_of(const Word2VecConfig& config) {
-  if (config.deterministic) return 1;
-  if (config.threads > 0) return config.threads;
-  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  return config.deterministic ? 1 : threads_for(config.threads);
 }
 
 // All but the vectors.
@@ -111,24 +108,13 @@ double Word2Vec::train_on_threads(std::uint64_t end) {
   const auto threads = static_cast<std::size_t>(
       std::min<std::uint64_t>(static_cast<std::uint64_t>(threads_of(state_->config)), end - begin));
   std::vector<double> loss(threads), losses(threads);
-  std::vector<std::exception_ptr> failed(threads);
-  const auto work = [&](std::size_t thread) {
-    try {
-      Word2VecWorker worker(*state_, static_cast<int>(threads));
-      for (std::uint64_t at = state_->next++; at < end; at = state_->next++) worker.train(at);
-      loss[thread] = worker.loss;
-      losses[thread] = worker.losses;
-    } catch (...) {
-      failed[thread] = std::current_exception();
-    }
+  const auto work = [&](int thread) {
+    Word2VecWorker worker(*state_, static_cast<int>(threads));
+    for (std::uint64_t at = state_->next++; at < end; at = state_->next++) worker.train(at);
+    loss[static_cast<std::size_t>(thread)] = worker.loss;
+    losses[static_cast<std::size_t>(thread)] = worker.losses;
   };
-  std::vector<std::thread> others;
-  for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work, i);
-  if (threads > 0) work(0);
-  for (std::thread& other : others) other.join();
-  for (const std::exception_ptr& failure : failed) {
-    if (failure) std::rethrow_exception(failure);
-  }
+  if (threads > 0) on_threads(static_cast<int>(threads), work);
   state_->next = end;
   double sum = 0, count = 0;
   for (std::size_t i = 0; i < threads; ++i) {

@@ -29,25 +29,11 @@ namespace {
 
 using Kind = OptionSpec::Kind;
 
-// The number of a word, as the questions are answered: as it is written, or else without regard to
-// large and small letters.
-class Lookup {
- public:
-  explicit Lookup(const WordVectors& vectors)
-      : words_(vectors.words), folded_(vectors.words, vectors.words.size()) {}
-  int operator()(const std::string& word) const {
-    const int exact = words_.find(word);
-    return exact >= 0 ? exact : folded_.find(word);
-  }
-  bool knows(std::span<const std::string> words) const {
-    return std::all_of(words.begin(), words.end(),
-                       [&](const std::string& word) { return (*this)(word) >= 0; });
-  }
-
- private:
-  const WordList& words_;
-  FoldedWords folded_;
-};
+// Whether questions of these words are answered.
+bool knows(const FoldedWords& known, std::span<const std::string> words) {
+  return std::all_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return known.find(word) >= 0; });
+}
 
 struct Sets {
   std::vector<WordVectorsPtr> vectors;
@@ -135,7 +121,7 @@ void record_accuracy(Tape& tape, const Sets& sets, const std::vector<AnalogyScor
 }
 
 // What was missed: how near the target b − a + c its answer is, and how near the right word.
-void record_misses(Tape& tape, const WordVectors& vectors, const Lookup& id,
+void record_misses(Tape& tape, const WordVectors& vectors, const FoldedWords& known,
                    const SectionScore& section) {
   if (section.missed.empty()) return;
   const Tape::Scope scope(tape, "misses");
@@ -145,8 +131,8 @@ void record_misses(Tape& tape, const WordVectors& vectors, const Lookup& id,
     const AnalogyQuestion& q = missed.question;
     rows.labels.push_back(
         fmt::format("{} : {} = {} : {}, not {}", q[0], q[1], q[2], q[3], missed.answer));
-    for (std::size_t i = 0; i < q.size(); ++i) ids[i].push_back(id(q[i]));
-    ids[4].push_back(id(missed.answer));
+    for (std::size_t i = 0; i < q.size(); ++i) ids[i].push_back(known.find(q[i]));
+    ids[4].push_back(known.find(missed.answer));
   }
   const Axis dims = numbered("dim"), one = numbered("");
   const auto units = [&](std::size_t which) {
@@ -168,29 +154,32 @@ void record_misses(Tape& tape, const WordVectors& vectors, const Lookup& id,
 
 // "a b c d", each known; else the first that was missed, or asked.
 AnalogyQuestion chosen_question(const Inputs& inputs, const WordVectors& vectors,
-                                const Lookup& lookup, const SectionScore& section,
+                                const FoldedWords& known, const SectionScore& section,
                                 const QuestionSection& source, Run& run) {
   const std::vector<std::string> typed = listed_words(text(inputs, "question"));
-  if (typed.size() == 4 && lookup.knows(typed)) return {typed[0], typed[1], typed[2], typed[3]};
+  if (typed.size() == 4 && knows(known, typed)) return {typed[0], typed[1], typed[2], typed[3]};
   if (!typed.empty()) {
     run.notes.push_back("the question needs four words that the vectors have; this is another");
   }
   if (!section.missed.empty()) return section.missed.front().question;
   for (const AnalogyQuestion& q : source.questions) {
-    if (lookup.knows(q)) return q;
+    if (knows(known, q)) return q;
   }
   throw UserError("evaluate-vectors: " + vectors.origin +
                   " has the four words of no question; open vectors of English words");
 }
 
-void record_question(Tape& tape, const WordVectors& vectors, const Lookup& id,
+void record_question(Tape& tape, const WordVectors& vectors, const FoldedWords& known,
                      const AnalogyQuestion& q) {
   const Tape::Scope scope(tape, "question");
+  std::array<int, 4> asked_for{};
+  std::transform(q.begin(), q.end(), asked_for.begin(),
+                 [&](const std::string& word) { return known.find(word); });
+  const auto [a, b, c, wanted] = asked_for;
   const Axis dims = numbered("dim");
   const Axis words{"word", {q[0], q[1], q[2]}, -1}, one{"", {asked(q)}, -1};
-  const Var unit =
-      tape.name(unit_rows(tape, tape.input(rows_of(vectors, {id(q[0]), id(q[1]), id(q[2])}))),
-                {"words", "V", Role::key, words, dims});
+  const Var unit = tape.name(unit_rows(tape, tape.input(rows_of(vectors, {a, b, c}))),
+                             {"words", "V", Role::key, words, dims});
   const Var signs = tape.name(tape.input(Mat{{-1, 1, 1}}), {"signs", "s", Role::plain, one, words});
   const Var target =
       tape.name(matmul(tape, signs, unit), {"target", "b - a + c", Role::query, one, dims});
@@ -198,21 +187,18 @@ void record_question(Tape& tape, const WordVectors& vectors, const Lookup& id,
                                   {"direction", "\\frac{t}{\\| t \\|}", Role::query, one, dims});
   AnalogyOptions options;
   options.count = 8;
-  const auto known = [&](const std::string& word) {
-    return std::string(vectors.words[static_cast<std::size_t>(id(word))]);
+  const auto term = [&](int id, float factor) {
+    return term_of(vectors, std::string(vectors.words[static_cast<std::size_t>(id)]), factor);
   };
   std::vector<int> ids;
   for (const Answer& answer :
-       answers(vectors,
-               {term_of(vectors, known(q[1])), term_of(vectors, known(q[0]), -1),
-                term_of(vectors, known(q[2]))},
-               AnalogyMethod::add, options)) {
+       answers(vectors, {term(b, 1), term(a, -1), term(c, 1)}, AnalogyMethod::add, options)) {
     ids.push_back(answer.id);
   }
-  if (std::find(ids.begin(), ids.end(), id(q[3])) == ids.end()) ids.push_back(id(q[3]));
+  if (std::find(ids.begin(), ids.end(), wanted) == ids.end()) ids.push_back(wanted);
   Axis candidates{"answer", names_of(vectors, ids), -1};
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (ids[i] == id(q[3])) candidates.labels[i] += " ✓";
+    if (ids[i] == wanted) candidates.labels[i] += " ✓";
   }
   const Var answers = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
                                 {"answers", "X", Role::value, candidates, dims});
@@ -262,14 +248,14 @@ std::vector<KnownPair> pairs_by_kind(const WordVectors& vectors, int count, std:
 }
 
 // "tea coffee 9; tea table 1"
-std::vector<KnownPair> typed_pairs(const Lookup& lookup, const std::string& typed, Run& run) {
+std::vector<KnownPair> typed_pairs(const FoldedWords& known, const std::string& typed, Run& run) {
   std::string lines = typed;
   std::replace(lines.begin(), lines.end(), ';', '\n');
   const auto source = bytes_in_memory(lines);
   std::vector<KnownPair> pairs;
   int missing = 0;
   for (const RatedPair& pair : read_rated_pairs(*source, "the pairs")) {
-    const int a = lookup(pair.first), b = lookup(pair.second);
+    const int a = known.find(pair.first), b = known.find(pair.second);
     if (a < 0 || b < 0) {
       ++missing;
     } else {
@@ -281,25 +267,26 @@ std::vector<KnownPair> typed_pairs(const Lookup& lookup, const std::string& type
   return pairs;
 }
 
-// The most alike first.
+// The most alike first, without those that a number which is none leaves without a cosine.
 void sort_pairs(const WordVectors& vectors, std::vector<KnownPair>& pairs) {
   const auto nearness = [&](const KnownPair& pair) {
     return cosine(vectors.vectors[static_cast<std::size_t>(pair.first)],
                   vectors.vectors[static_cast<std::size_t>(pair.second)]);
   };
+  std::erase_if(pairs, [&](const KnownPair& pair) { return !std::isfinite(nearness(pair)); });
   std::stable_sort(pairs.begin(), pairs.end(), [&](const KnownPair& a, const KnownPair& b) {
     return nearness(a) > nearness(b);
   });
 }
 
-void record_similarity(const Inputs& inputs, const WordVectors& vectors, const Lookup& lookup,
+void record_similarity(const Inputs& inputs, const WordVectors& vectors, const FoldedWords& known,
                        Run& run) {
   const std::string typed = text(inputs, "pairs");
   auto pairs = typed.empty()
                    ? pairs_by_kind(vectors, 18, static_cast<std::uint64_t>(number(inputs, "seed")))
-                   : typed_pairs(lookup, typed, run);
-  if (pairs.size() < 2) return;
+                   : typed_pairs(known, typed, run);
   sort_pairs(vectors, pairs);
+  if (pairs.size() < 2) return;
   Tape& tape = run.tape;
   const Tape::Scope scope(tape, "similarity");
   std::vector<int> first, second;
@@ -366,13 +353,13 @@ Run run_evaluate(const Inputs& inputs) {
   }
   const SectionScore& section = scores[0].sections[shown];
   run.tokens[0] = {section.name};
-  const Lookup lookup(vectors);
-  record_misses(run.tape, vectors, lookup, section);
+  const FoldedWords known(vectors.words, vectors.words.size());
+  record_misses(run.tape, vectors, known, section);
   const AnalogyQuestion question =
-      chosen_question(inputs, vectors, lookup, section, source[shown], run);
+      chosen_question(inputs, vectors, known, section, source[shown], run);
   run.tokens[1] = {joined(question)};
-  record_question(run.tape, vectors, lookup, question);
-  record_similarity(inputs, vectors, lookup, run);
+  record_question(run.tape, vectors, known, question);
+  record_similarity(inputs, vectors, known, run);
   run.output = run.tape.find("accuracy.all.share");
   return run;
 }

@@ -4,7 +4,9 @@
 #include <map>
 #include <mutex>
 
+#include "core/project/finite_rows.h"
 #include "core/project/word_rows.h"
+#include "core/tensor/error.h"
 
 namespace glassformer {
 
@@ -36,7 +38,12 @@ std::shared_ptr<const MapGround> map_ground(const WordVectorsPtr& vectors, std::
   auto made = std::make_shared<MapGround>();
   made->vectors = vectors;
   made->rows = word_rows(vectors, words, unit_length);
-  made->pca = principal_components(made->rows, static_cast<int>(vectors->dim()));
+  const std::vector<std::size_t> placed = finite_rows(made->rows);
+  if (placed.size() < 2) {
+    throw UserError(
+        "a map needs at least 2 vectors that have numbers throughout; choose another file");
+  }
+  made->pca = principal_components(only(made->rows, placed), static_cast<int>(vectors->dim()));
   if (kept.size() >= 2) kept.erase(kept.begin());
   kept.push_back({words, unit_length, made});
   return made;

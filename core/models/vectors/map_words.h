@@ -15,7 +15,7 @@ namespace glassformer {
 struct MapGround {
   WordVectorsPtr vectors;
   Rows rows;           // of the words on the map, of length 1 if that was asked for
-  Pca pca;             // of `rows`, with every axis
+  Pca pca;             // of those `rows` that are finite throughout, with every axis
   std::string origin;  // of the vectors, for a note
 };
 std::shared_ptr<const MapGround> map_ground(const WordVectorsPtr& vectors, std::size_t words,

@@ -1,12 +1,13 @@
 #include "core/models/vectors/shared_words.h"
 
 #include <algorithm>
-#include <cmath>
 #include <mutex>
 #include <vector>
 
+#include "core/project/finite_rows.h"
 #include "core/project/pca.h"
 #include "core/project/procrustes.h"
+#include "core/project/word_rows.h"
 
 namespace glassformer {
 
@@ -23,14 +24,7 @@ Rows picked(const Rows& from, const std::vector<int>& ids) {
 
 // Each of length 1, then without their mean.
 Rows centred(const Rows& from) {
-  RowsBuilder unit(from.count(), from.dim());
-  for (std::size_t r = 0; r < from.count(); ++r) {
-    double squares = 0;
-    for (const float x : from[r]) squares += static_cast<double>(x) * static_cast<double>(x);
-    const double length = squares > 0 ? std::sqrt(squares) : 1;
-    std::transform(from[r].begin(), from[r].end(), unit[r].begin(),
-                   [&](float x) { return static_cast<float>(static_cast<double>(x) / length); });
-  }
+  RowsBuilder unit = unit_rows(from, from.count());
   const std::vector<float> mean = mean_row(unit.finish());
   for (std::size_t r = 0; r < from.count(); ++r) {
     for (std::size_t d = 0; d < from.dim(); ++d) unit[r][d] -= mean[d];
@@ -60,7 +54,10 @@ SharedWordsPtr make(const WordVectorsPtr& left, const WordVectorsPtr& right, std
   std::vector<int> ids[2];
   for (std::size_t w = 0; w < left->words.size() && made->words.size() < most; ++w) {
     const int other = right->words.find(left->words[w]);
-    if (other < 0) continue;
+    if (other < 0 || !is_finite(left->vectors[w]) ||
+        !is_finite(right->vectors[static_cast<std::size_t>(other)])) {
+      continue;
+    }
     made->words.add(left->words[w]);
     ids[0].push_back(static_cast<int>(w));
     ids[1].push_back(other);

@@ -120,6 +120,29 @@ TEST(Cooccurrence, DoesNotDependOnThreadsOrMemory) {
   }
 }
 
+// Of many sentences nothing is left, and a thread's part of the text ends among them.
+TEST(Cooccurrence, IsSymmetricWhereverThePartsOfTheTextEnd) {
+  std::string lines;
+  for (int i = 0; i < 400; ++i) {
+    lines += "a b c\n";
+    for (int k = 0; k < i % 9; ++k) lines += "rare" + std::to_string(10 * i + k) + "\n";
+  }
+  const EncodedText text = encode_text(lines, {}, 2, "text");
+  CountOptions options;
+  options.window = 3;
+  options.across = true;
+  const Cells expected = counted_naively(text, options);
+  for (const std::uint64_t block : {7ULL, 64ULL, 1ULL << 18}) {
+    options.block = block;
+    const auto cells = cooccurrences(text, options);
+    ASSERT_EQ(cells.size(), expected.size());
+    for (const Cooccurrence& cell : cells) {
+      EXPECT_NEAR(cell.count, expected.at({cell.word, cell.context}), 1e-3) << block;
+      EXPECT_EQ(expected.at({cell.word, cell.context}), expected.at({cell.context, cell.word}));
+    }
+  }
+}
+
 TEST(Cooccurrence, StopsWhenAskedTo) {
   const EncodedText text = encode_text(random_text(500, 300, 3), {}, 1, "text");
   CountOptions options;

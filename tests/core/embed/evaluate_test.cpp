@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -154,6 +156,25 @@ TEST(EvaluateSimilarity, CountsWhatIsMissing) {
   EXPECT_EQ(score.pairs, 2U);
   EXPECT_EQ(score.missing, 1U);
   EXPECT_EQ(std::abs(score.spearman), 1);
+}
+
+TEST(EvaluateSimilarity, LeavesOutWhatIsNoNumber) {
+  WordVectors v = numbered(6, 4);
+  RowsBuilder rows(6, 4);
+  for (std::size_t r = 0; r < 6; ++r) std::copy_n(v.vectors[r].data(), 4, rows[r].data());
+  rows[4][1] = std::numeric_limits<float>::infinity();
+  rows[5][1] = std::numeric_limits<float>::quiet_NaN();
+  v.vectors = rows.finish();
+  const std::vector<RatedPair> sound = {{"w0", "w1", 3}, {"w0", "w2", 1}, {"w1", "w3", 2}};
+  std::vector<RatedPair> pairs = sound;
+  pairs.push_back({"w0", "w4", 5});
+  pairs.push_back({"w5", "w1", 4});
+  const SimilarityScore score = evaluate_similarity(v, pairs);
+  EXPECT_EQ(score.pairs, 3U);
+  EXPECT_EQ(score.missing, 2U);
+  EXPECT_EQ(score.spearman, evaluate_similarity(v, sound).spearman);
+  const auto bad = bytes_in_memory("a b 1\na c nan\n");
+  EXPECT_NE(error_of([&] { read_rated_pairs(*bad, "p"); }).find("line 2"), std::string::npos);
 }
 
 TEST(FoldedWords, TheFirstOfThoseThatDifferInSizeIsMeant) {

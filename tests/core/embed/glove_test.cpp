@@ -216,9 +216,15 @@ TEST(Glove, ManyThreadsLearnAsWell) {
   EXPECT_LT(last, first / 5);
 }
 
-TEST(Glove, HasNothingToTrainWhenStoppedWhileCounting) {
-  const Glove glove(small_text(), small_config(), [] { return false; });
-  EXPECT_TRUE(glove.finished());
+TEST(Glove, AndLsaCanBeStoppedBeforeThereIsAnythingToShow) {
+  const GoOn stop = [] { return false; };
+  EXPECT_THROW(glove_training(small_text(), small_config(), stop), UserError);
+  EXPECT_THROW(lsa_training(small_text(), {}, stop)->train(1), UserError);
+  // Asked for the first time when all is counted, it stops between two products.
+  int asked = 0;
+  const auto late = lsa_training(small_text(), {}, [&] { return ++asked < 4; });
+  EXPECT_THROW(late->train(1), UserError);
+  EXPECT_EQ(asked, 4);
 }
 
 TEST(Glove, RefusesWhatCannotBeTrained) {

@@ -115,5 +115,50 @@ TEST(Neighbours, OfEqualsTheFirstComesFirst) {
   for (int i = 0; i < 4; ++i) EXPECT_EQ(found[static_cast<std::size_t>(i)].id, i);
 }
 
+// Far from zero, 2 q·x − |x|² is a small rest of large numbers.
+TEST(Neighbours, ByEuclidAreFoundThoughAllRowsLieFarFromZero) {
+  RowsBuilder rows = random_rows(1000, 50, 6);
+  for (std::size_t r = 0; r < rows.count(); ++r) {
+    for (float& cell : rows[r]) cell = 100 + 0.01F * cell;
+  }
+  const Rows all = rows.finish();
+  const auto found = neighbours(all, all[0], 8, Nearness::euclid);
+  const auto wanted = naive(all, all[0], 8, Nearness::euclid);
+  ASSERT_EQ(found.size(), 8U);
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(found[i].id, wanted[i].id) << i;
+  EXPECT_EQ(found[0].score, 0);
+}
+
+TEST(Neighbours, CosinesDoNotDependOnTheLengthHoweverLargeOrSmall) {
+  const Rows rows = random_rows(40, 20, 7).finish();
+  const auto wanted = neighbours(rows, rows[3], 5);
+  for (const float factor : {1e-25F, 1e-10F, 1e10F, 1e25F}) {
+    RowsBuilder scaled(40, 20);
+    for (std::size_t r = 0; r < 40; ++r) {
+      for (std::size_t d = 0; d < 20; ++d) scaled[r][d] = rows[r][d] * factor;
+    }
+    const Rows all = scaled.finish();
+    const auto found = neighbours(all, all[3], 5);
+    ASSERT_EQ(found.size(), 5U);
+    for (std::size_t i = 0; i < 5; ++i) {
+      EXPECT_EQ(found[i].id, wanted[i].id) << factor;
+      EXPECT_NEAR(found[i].score, wanted[i].score, 1e-5) << factor;
+    }
+  }
+}
+
+TEST(Neighbours, ByEuclidWhatIsInfiniteIsNever) {
+  RowsBuilder rows(4, 2);
+  rows[1][0] = -std::numeric_limits<float>::infinity();
+  rows[2][1] = std::numeric_limits<float>::quiet_NaN();
+  rows[3][0] = 3;
+  const float query[] = {1, 0};
+  const auto found = neighbours(rows.finish(), query, 4, Nearness::euclid);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].id, 0);
+  EXPECT_EQ(found[1].id, 3);
+  EXPECT_EQ(found[1].score, 2);
+}
+
 }  // namespace
 }  // namespace glassformer

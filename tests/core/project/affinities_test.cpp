@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/tensor/rng.h"
 #include "tests/core/project/seeded_rows.h"
 
 namespace glassformer {
@@ -82,6 +83,22 @@ TEST(Affinities, TakeEqualRows) {
     sum += static_cast<double>(p);
   }
   EXPECT_NEAR(sum, 1, 1e-5);
+}
+
+// More rows at one place than the perplexity asks for, and the others a hair's breadth away.
+TEST(Affinities, TakeManyEqualRowsAmongOthers) {
+  RowsBuilder rows(100, 5);
+  Rng rng(3);
+  for (std::size_t r = 40; r < 100; ++r) {
+    for (float& cell : rows[r]) cell = static_cast<float>(1e-5 * rng.normal());
+  }
+  const Affinities a = affinities(rows.finish(), 10);
+  double sum = 0;
+  for (const float p : a.p) {
+    ASSERT_TRUE(std::isfinite(p));
+    sum += static_cast<double>(p);
+  }
+  EXPECT_NEAR(sum, 1, 1e-4);
 }
 
 }  // namespace

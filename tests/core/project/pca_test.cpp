@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/tensor/error.h"
 #include "tests/core/backend/threads.h"
 #include "tests/core/project/seeded_rows.h"
 
@@ -131,6 +132,13 @@ TEST(Pca, TakesFewRowsAndOneColumn) {
   EXPECT_EQ(narrow.axes(0, 0), 1);
   EXPECT_EQ(principal_components(seeded_rows(1, 4), 2).variances[0], 0);
   EXPECT_EQ(principal_components(Rows(), 2).axes.rows(), 0);
+}
+
+TEST(Pca, RefusesNumbersWhoseSquaresAreBeyondAFloat) {
+  RowsBuilder rows(3, 2);
+  rows[0][0] = 1e25F;
+  rows[1][1] = -1e25F;
+  EXPECT_THROW(principal_components(rows.finish(), 2), UserError);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "core/backend/threads.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
@@ -73,6 +75,25 @@ TEST(EncodedText, TextsLargerThanTheMemoryShareAreReadBackTheSame) {
     }
   }
   EXPECT_EQ(checked, text.kept);
+}
+
+TEST(EncodedText, SaysWhereThereIsNoRoomForItsNumbers) {
+  const char* const before = std::getenv("TMPDIR");
+  const std::string kept = before != nullptr ? before : "";
+  ::setenv("TMPDIR", "/nowhere/at/all", 1);
+  TextEncoder encoder;
+  std::string told;
+  try {
+    for (std::uint64_t i = 0; i <= IdStore::most_in_memory; ++i) encoder.word("a");
+  } catch (const UserError& error) {
+    told = error.what();
+  }
+  if (before != nullptr) {
+    ::setenv("TMPDIR", kept.c_str(), 1);
+  } else {
+    ::unsetenv("TMPDIR");
+  }
+  EXPECT_NE(told.find("/nowhere/at/all"), std::string::npos) << told;
 }
 
 // Longer than what two threads read at once, and with words that lie across every border.

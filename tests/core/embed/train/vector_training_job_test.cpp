@@ -1,7 +1,6 @@
 #include "core/embed/train/vector_training_job.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -133,8 +132,8 @@ TEST(VectorTrainingJob, CanBePausedAndCancelledAndGoesWhenItIsNotWanted) {
 
 TEST(VectorTrainingJob, GoesOnFromItsCheckpoint) {
   VectorTrainingPace pace;
-  pace.checkpoint = std::filesystem::temp_directory_path() /
-                    ("glassformer-job-" + std::to_string(::getpid()) + ".checkpoint");
+  const testing::TemporaryFolder folder;
+  pace.checkpoint = folder.path() / "checkpoint";
   VectorTrainingSnapshotPtr stopped;
   {
     VectorTrainingJob job(maker(), pace);
@@ -148,8 +147,28 @@ TEST(VectorTrainingJob, GoesOnFromItsCheckpoint) {
   EXPECT_TRUE(same(*job.latest()->vectors, *stopped->vectors));
   job.start();
   job.wait();
-  EXPECT_EQ(job.latest()->state, State::finished);
-  EXPECT_FALSE(std::filesystem::exists(pace.checkpoint));
+  ASSERT_EQ(job.latest()->state, State::finished);
+  // Asked for once more, it is there at once.
+  VectorTrainingJob again(maker(), pace);
+  again.wait();
+  EXPECT_EQ(again.latest()->state, State::finished);
+  EXPECT_TRUE(same(*again.latest()->vectors, *job.latest()->vectors));
+}
+
+TEST(VectorTrainingJob, ItsTimelineHasTheBeginningAndTheEndHoweverManySnapshotsThereAre) {
+  VectorTrainingPace pace;
+  pace.round = 1;
+  pace.snapshot_seconds = 0;
+  for (const int epochs : {1, 2, 3, 62, 65}) {
+    VectorTrainingJob job(maker(epochs), pace);
+    job.start();
+    job.wait();
+    const auto timeline = job.timeline();
+    ASSERT_GE(timeline.size(), 2U);
+    EXPECT_EQ(timeline.front()->words_done, 0U) << epochs;
+    EXPECT_EQ(timeline.back(), job.latest()) << epochs;
+    EXPECT_EQ(timeline.back()->state, State::finished) << epochs;
+  }
 }
 
 TEST(VectorTrainingJob, AnOptionalCheckpointOfAnotherTrainingIsPassedOver) {
@@ -182,22 +201,20 @@ TEST(VectorTrainingJob, AnOptionalCheckpointOfAnotherTrainingIsPassedOver) {
 }
 
 TEST(VectorTrainingJob, AnOptionalCheckpointThatCannotBeWrittenIsNoted) {
+  const testing::TemporaryFolder folder;
+  std::ofstream(folder.path() / "file") << "no folder";
   VectorTrainingPace pace;
-  pace.checkpoint = "/nowhere/at/all";
+  pace.checkpoint = folder.path() / "file" / "checkpoint";
   pace.checkpoint_optional = true;
   VectorTrainingJob job(maker(), pace);
   job.start();
   job.wait();
   EXPECT_EQ(job.latest()->state, State::finished);
   VectorTrainingJob paused(maker(), pace);
-  for (int i = 0; i < 2; ++i) {
-    paused.single_step();
-    paused.wait();
-  }
   paused.single_step();
   paused.wait();
   ASSERT_EQ(paused.latest()->notes.size(), 1U);
-  EXPECT_NE(paused.latest()->notes[0].find("/nowhere/at/all"), std::string::npos);
+  EXPECT_NE(paused.latest()->notes[0].find("file/checkpoint"), std::string::npos);
 }
 
 TEST(VectorTrainingJob, SaysWhatFailed) {

@@ -1,15 +1,19 @@
 #include "core/embed/train/word2vec.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <numeric>
 
 #include "core/embed/train/subword_rows.h"
+#include "core/embed/train/word2vec_state.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "tests/support/temporary_folder.h"
 
 namespace glassformer {
 namespace {
@@ -160,8 +164,8 @@ TEST(Word2Vec, NamesTheOptionThatCannotBe) {
 
 TEST(Word2Vec, GoesOnFromACheckpointAsIfNeverStopped) {
   const EncodedTextPtr text = two_circles(4000);
-  const auto file = std::filesystem::temp_directory_path() /
-                    ("glassformer-word2vec-" + std::to_string(::getpid()) + ".checkpoint");
+  const testing::TemporaryFolder folder;
+  const auto file = folder.path() / "checkpoint";
   Word2Vec whole(text, small());
   while (!whole.finished()) whole.train(20'000);
   Word2Vec stopped(text, small());
@@ -182,6 +186,44 @@ TEST(Word2Vec, GoesOnFromACheckpointAsIfNeverStopped) {
   EXPECT_THROW(resumed.restore(file), UserError);
   std::filesystem::remove(file);
   EXPECT_THROW(resumed.restore(file), UserError);
+}
+
+TEST(Word2Vec, RefusesADamagedCheckpointAndStaysAsItWas) {
+  const testing::TemporaryFolder folder;
+  const auto file = folder.path() / "checkpoint";
+  const EncodedTextPtr text = two_circles(2000);
+  Word2Vec trained(text, small());
+  trained.train(20'000);
+  trained.save(file);
+  {
+    std::fstream bytes(file, std::ios::in | std::ios::out | std::ios::binary);
+    bytes.seekp(-7, std::ios::end);
+    bytes.put('x');
+  }
+  Word2Vec fresh(text, small());
+  const WordVectors before = fresh.snapshot();
+  EXPECT_THROW(fresh.restore(file), UserError);
+  EXPECT_EQ(fresh.words_done(), 0U);
+  EXPECT_TRUE(same_rows(fresh.snapshot().vectors, before.vectors));
+  // Nothing lies beside it.
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+}
+
+// Mikolov et al. 2013b, section 2.3, as the authors' program has it: √(t/f) + t/f.
+TEST(Word2Vec, KeepsAFrequentWordWithTheProbabilityThatItsShareGives) {
+  std::string lines;
+  for (int i = 0; i < 900; ++i) lines += "often\n";
+  for (int i = 0; i < 90; ++i) lines += "less\n";
+  for (int i = 0; i < 10; ++i) lines += "rare\n";
+  Word2VecConfig config = small();
+  config.sample = 0.01;
+  const auto text = std::make_shared<const EncodedText>(encode_text(lines, {}, 1, "text"));
+  const Word2VecState state(text, config);
+  ASSERT_EQ(state.keep.size(), 3U);
+  const auto share = [&](std::size_t word) { return state.keep[word] / 4294967295.0; };
+  EXPECT_NEAR(share(0), std::sqrt(0.01 / 0.9) + 0.01 / 0.9, 1e-6);
+  EXPECT_NEAR(share(1), std::sqrt(0.01 / 0.09) + 0.01 / 0.09, 1e-6);
+  EXPECT_EQ(share(2), 1);
 }
 
 TEST(Subwords, AreTheNGramsOfTheWordBetweenBrackets) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/models/model.h"
 #include "core/models/vectors/shared_words.h"
@@ -88,6 +89,17 @@ TEST(CompareVectors, WithoutASecondSetTheOutputVectorsAreIt) {
   const RunPtr run = glassformer::run(inputs(left, nullptr));
   const Mat& word = value(run, "right.word");
   for (int d = 0; d < 6; ++d) EXPECT_EQ(word(0, d), left->outputs[0][static_cast<std::size_t>(d)]);
+}
+
+TEST(CompareVectors, AVectorThatIsNoneIsNotCompared) {
+  const auto left = vectors(30, 6, 1), right = vectors(30, 6, 2);
+  RowsBuilder rows(30, 6);
+  for (std::size_t w = 0; w < 30; ++w) std::copy_n(right->vectors[w].data(), 6, rows[w].data());
+  rows[4][0] = std::numeric_limits<float>::infinity();
+  right->vectors = rows.finish();
+  const Mat& map = value(glassformer::run(inputs(left, right)), "right.map");
+  ASSERT_EQ(map.rows(), 29);
+  for (int w = 0; w < map.rows(); ++w) EXPECT_TRUE(std::isfinite(map(w, 0)));
 }
 
 TEST(CompareVectors, RefusesSetsWithoutWordsInCommon) {

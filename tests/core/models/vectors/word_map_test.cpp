@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/embed/word_vectors.h"
 #include "core/models/model.h"
@@ -130,6 +132,21 @@ TEST(WordMap, SimilaritiesOfTsneSumToOne) {
   }
   EXPECT_NEAR(sum, 1, 1e-5);
   EXPECT_NEAR(std::exp2(entropy), 2, 1e-3);
+}
+
+TEST(WordMap, AVectorThatIsNoneLeavesTheOthersTheirPlaces) {
+  auto broken = std::make_shared<WordVectors>(*family());
+  RowsBuilder rows(broken->words.size(), broken->dim());
+  for (std::size_t w = 0; w < rows.count(); ++w) {
+    std::copy_n(broken->vectors[w].data(), rows.dim(), rows[w].data());
+  }
+  rows[8][2] = std::numeric_limits<float>::quiet_NaN();
+  broken->vectors = rows.finish();
+  Inputs in = inputs();
+  in.vectors[0] = broken;
+  const RunPtr run = glassformer::run(in);
+  const Mat& map = value(run, "pca.map");
+  for (int w = 0; w < map.rows(); ++w) EXPECT_EQ(std::isfinite(map(w, 0)), w != 8) << w;
 }
 
 TEST(WordMap, SaysWhatIsMissingAndShowsTheRest) {
