@@ -46,7 +46,8 @@ class App {
   bool wants_to_quit() const { return shell_.wants_to_quit(); }
   bool take_fullscreen() { return shell_.take_fullscreen(); }
 
-  // Writes what the ending of the name says: .png, .svg, .csv, .npy, .json. Throws UserError.
+  // Writes what the ending of the name says: .png, .svg, .csv, .npy, .json, or a format of word
+  // vectors. Throws UserError.
   void save(const std::filesystem::path& file);
 
  private:

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include "app/platform/picture.h"
+#include "app/projection.h"
 #include "app/shell/app.h"
 #include "app/trace_text.h"
+#include "core/embed/files/write_vectors.h"
 #include "core/formats/file.h"
 #include "core/formats/npy.h"
 #include "core/tensor/error.h"
@@ -21,6 +23,20 @@ const Node& chosen_node(const Session& session, const std::filesystem::path& fil
   return tape.node(var);
 }
 
+// On the frame's path: what takes longer than a moment is for the command line.
+void save_vectors(const Session& session, const std::filesystem::path& file, VectorFormat format) {
+  constexpr std::size_t most_bytes = 128 << 20;
+  const WordVectorsPtr vectors = shown_vectors(session.shown());
+  const std::size_t numbers = vectors->words.size() * vectors->dim();
+  if (numbers * sizeof(float) > most_bytes) {
+    throw UserError(
+        fmt::format("{}: {} words of {} numbers are too much to be written while you wait; use "
+                    "glassformer vectors convert",
+                    file.string(), vectors->words.size(), vectors->dim()));
+  }
+  write_vectors(file, *vectors, format);
+}
+
 }  // namespace
 
 void App::save(const std::filesystem::path& file) {
@@ -37,9 +53,12 @@ void App::save(const std::filesystem::path& file) {
     write_file(file, npy_bytes(tape.value(tape.find(chosen_node(session_, file).path))));
   } else if (ending == ".json") {
     write_file(file, write_lesson(session_.snapshot()));
+  } else if (const auto format = format_for(file)) {
+    save_vectors(session_, file, *format);
   } else {
     throw UserError(
-        fmt::format("{}: the ending “{}” says no format; use .png, .svg, .csv, .npy or .json",
+        fmt::format("{}: the ending “{}” says no format; use .png, .svg, .csv, .npy, .json, or for "
+                    "word vectors .safetensors, .bin, .vec, .txt, .tsv",
                     file.string(), ending));
   }
 }

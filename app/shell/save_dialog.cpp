@@ -11,21 +11,39 @@ namespace glassformer {
 
 namespace {
 
-const std::vector<std::string> kFormats{"PNG", "SVG", "CSV", "NPY", "session"};
-constexpr std::array<const char*, 5> kEndings{".png", ".svg", ".csv", ".npy", ".json"};
-constexpr std::array<const char*, 5> kWhat{
-    "The window as it is now, as pixels", "The window as it is now, as shapes and text",
-    "The matrix of the chosen cell, with its labels", "The matrix of the chosen cell, for NumPy",
-    "The lesson with all your changes; open it again by dropping it on the window"};
+struct Format {
+  const char* name;
+  const char* ending;
+  const char* what;
+};
+constexpr std::array<Format, 6> kFormats{{
+    {"PNG", ".png", "The window as it is now, as pixels"},
+    {"SVG", ".svg", "The window as it is now, as shapes and text"},
+    {"CSV", ".csv", "The matrix of the chosen cell, with its labels"},
+    {"NPY", ".npy", "The matrix of the chosen cell, for NumPy"},
+    {"session", ".json",
+     "The lesson with all your changes; open it again by dropping it on the window"},
+    {"vectors", ".safetensors",
+     "The word vectors that are shown; .bin, .vec, .txt and .tsv are for other programs"},
+}};
+
+// Vectors can be saved where there are others than those that come along.
+std::vector<std::string> names_for(const Session& session) {
+  std::vector<std::string> names;
+  for (const Format& format : kFormats) names.emplace_back(format.name);
+  if (!session.inputs().vectors[0]) names.pop_back();
+  return names;
+}
 
 }  // namespace
 
 void SaveDialog::open(const Session& session) {
   open_ = fresh_ = true;
-  format_ = std::min(format_, 4);
+  format_ = std::min(format_, static_cast<int>(names_for(session).size()) - 1);
   std::error_code none;
   const auto folder = std::filesystem::current_path(none);
-  file_ = (folder / (session.lesson().id + kEndings[static_cast<std::size_t>(format_)])).string();
+  file_ = (folder / (session.lesson().id + kFormats[static_cast<std::size_t>(format_)].ending))
+              .string();
 }
 
 std::optional<std::string> SaveDialog::draw(Ui& ui, const Session& session, Rect whole) {
@@ -43,17 +61,18 @@ std::optional<std::string> SaveDialog::draw(Ui& ui, const Session& session, Rect
   if (icon_button(ui, Icon::close, head.take_right(theme.px(34)), false, true, {})) open_ = false;
   canvas.text_in(head, "Save", theme.title(), theme.ink);
   rest.take_top(theme.px(10));
-  const int picked = ui.segments("save format", kFormats, format_, rest.take_top(theme.px(36)));
+  const int picked =
+      ui.segments("save format", names_for(session), format_, rest.take_top(theme.px(36)));
   if (picked != format_) {
     format_ = picked;
     std::filesystem::path path(file_);
-    file_ = path.replace_extension(kEndings[static_cast<std::size_t>(format_)]).string();
+    file_ = path.replace_extension(kFormats[static_cast<std::size_t>(format_)].ending).string();
     fresh_ = true;
   }
   const bool matrix = format_ == 2 || format_ == 3;
   const std::string_view what = matrix && !session.chosen
                                     ? "Click a cell of a matrix first: that matrix is saved"
-                                    : kWhat[static_cast<std::size_t>(format_)];
+                                    : kFormats[static_cast<std::size_t>(format_)].what;
   canvas.text_in(rest.take_top(theme.px(32)), what, theme.small(), theme.soft_ink);
   Rect line = rest.take_top(theme.px(40));
   const Rect save = line.take_right(theme.px(90));

@@ -9,7 +9,8 @@
 namespace glassformer {
 
 // Everything drawn can be taken away: the picture (PNG, SVG), the chosen matrix (CSV, NPY), the
-// session as a lesson file. The ending of the name says which.
+// session as a lesson file, word vectors that were trained or opened. The ending of the name says
+// which.
 class SaveDialog {
  public:
   void open(const Session& session);

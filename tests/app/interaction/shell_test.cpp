@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/platform/picture.h"
+#include "core/embed/files/read_vectors.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/app/lessons/shipped.h"
 
@@ -264,6 +265,20 @@ TEST_F(Save, SessionOpensAgainAsItWas) {
   EXPECT_FALSE(again.session().inputs().edits.empty());
   EXPECT_EQ(again.session().run()->tokens, d.session().run()->tokens);
   EXPECT_TRUE(again.shows("one more robot"));
+}
+
+TEST_F(Save, VectorsThatWereOpenedAreSavedForOtherProgramsToo) {
+  write(folder_ / "own.vec", "3 2\nking 1 2\nqueen 2 1\nman -1 0.5\n");
+  Driver d("word-arithmetic");
+  d.press(Key::s, true);
+  EXPECT_FALSE(d.shows("vectors")) << "those that come along need not be saved";
+  d.press(Key::escape);
+  d.drop((folder_ / "own.vec").string());
+  d.rest();
+  save(d, "vectors", folder_ / "own.safetensors");
+  EXPECT_EQ(read_vectors(folder_ / "own.safetensors").words.size(), 3U);
+  save(d, "vectors", folder_ / "own.txt");
+  EXPECT_TRUE(contents(folder_ / "own.txt").starts_with("3 2\nking 1 2\n"));
 }
 
 TEST_F(Save, PlaceThatCannotBeWrittenIsASentence) {
