@@ -51,12 +51,14 @@ Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
              static_cast<std::size_t>(config.dim)),
       outputs(output_rows(*text, config), static_cast<std::size_t>(config.dim)),
       keep(keep_shares(*text, config.sample)) {
-  // Blocks of rows with random numbers of their own: the same however many threads fill them.
+  // Blocks of rows with random numbers of their own: the same however many threads fill them. Their
+  // seed has a name, since the pieces of the text draw from Rng::at(config.seed, …).
+  const std::uint64_t rows_seed = config.seed ^ hash("word2vec.rows");
   constexpr std::size_t block = 1024;
   const auto blocks = static_cast<int>((inputs.count() + block - 1) / block);
   parallel_for(blocks, inputs.count() * inputs.dim(), [&](int b) {
     const auto begin = static_cast<std::size_t>(b) * block;
-    Rng rng(Rng::at(config.seed, begin).next());
+    Rng rng(Rng::at(rows_seed, begin).next());
     const float width = 1.0F / static_cast<float>(config.dim);
     for (std::size_t row = begin; row < std::min(begin + block, inputs.count()); ++row) {
       for (float& cell : inputs[row]) {
