@@ -14,17 +14,19 @@
 
 // What word vectors learn from the people whose text they read, after Bolukbasi et al. 2016 ("Man
 // is to computer programmer as woman is to homemaker?"). axis.*: the direction g from one word to
-// another; words.*: how far words lie along it; extremes.*: the words of all that lie farthest;
-// pairs.*: the analogies that the direction makes (their equation 1); neutral.*: the same words
-// with their part along g taken away; pair.*: two words made equally far from all neutral ones
-// (their section 6, "neutralize and equalize"); before and after: cosines with the two words.
-// near.*: the neighbours of a word, among which its opposite is.
+// another; all.*: the mean of all words, from which the words are measured, since what all words
+// have in common also has a part along g; words.*: how far words lie along it; extremes.*: the
+// words of all that lie farthest; pairs.*: the analogies that the direction makes (their equation
+// 1); neutral.*: the same words with their part along g taken away; pair.*: two words made equally
+// far from all neutral ones (their section 6, "neutralize and equalize"); before and after: cosines
+// with the two words. near.*: the neighbours of a word, among which its opposite is.
 namespace glassformer {
 
 namespace {
 
 using Kind = OptionSpec::Kind;
-constexpr std::size_t searched = 1500;  // words among which pairs are looked for
+constexpr std::size_t searched = 1500;   // words among which pairs are looked for
+constexpr std::size_t counted = 10'000;  // words, the most frequent, that make the mean
 constexpr int shown_pairs = 14, shown_extremes = 12;
 
 // Extreme occupations of the paper's figure 1, for vectors that know no kinds of words.
@@ -35,7 +37,8 @@ constexpr const char* known_occupations =
 
 struct Setup {
   WordVectorsPtr vectors;
-  Var g;  // [1, dim]
+  Var g;        // [1, dim]
+  Var to_mean;  // [1, dim], less the mean of all words, each of length 1
   Axis dims = numbered("dim");
   Axis direction;
 };
@@ -100,23 +103,52 @@ std::vector<float> along(const Setup& setup, const Tape& tape, std::size_t count
   return lengths;
 }
 
+void record_mean(Setup& setup, Tape& tape) {
+  const WordVectors& vectors = *setup.vectors;
+  const std::size_t count = std::min(counted, vectors.words.size());
+  std::vector<double> sum(vectors.dim());
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::vector<float> row = unit(vectors.vectors[i]);
+    for (std::size_t d = 0; d < sum.size(); ++d) sum[d] += static_cast<double>(row[d]);
+  }
+  Mat mean(1, static_cast<int>(sum.size()));
+  for (std::size_t d = 0; d < sum.size(); ++d) {
+    mean(0, static_cast<int>(d)) = static_cast<Real>(sum[d] / static_cast<double>(count));
+  }
+  const Tape::Scope scope(tape, "all");
+  const Axis one{"", {"mean"}, -1};
+  const Var named =
+      tape.name(tape.input(std::move(mean)),
+                {"mean", "\\bar{w}", Role::key, one, setup.dims,
+                 all_cells(fmt::format("The mean of {} words, each of length 1 first.", count))});
+  tape.name(matmul_nt(tape, setup.g, named),
+            {"product", "g \\bar{w}", Role::score, setup.direction, one});
+  setup.to_mean = scale(tape, named, -1);
+}
+
+// Along g, measured from the mean of all words.
 Var record_projection(Tape& tape, const Setup& setup, const std::vector<int>& ids, Var& unit) {
   const Axis words{"word", names_of(*setup.vectors, ids), -1};
   unit = tape.name(unit_rows(tape, tape.input(rows_of(*setup.vectors, ids))),
                    {"unit", "W", Role::key, words, setup.dims});
-  return tape.name(matmul_nt(tape, setup.g, unit),
-                   {"projection", "g W^{T}", Role::score, setup.direction, words});
+  const Var centred = tape.name(add_row(tape, unit, setup.to_mean),
+                                {"centred", "W - \\bar{w}", Role::key, words, setup.dims});
+  return tape.name(matmul_nt(tape, setup.g, centred),
+                   {"projection", "g (W - \\bar{w})^{T}", Role::score, setup.direction, words});
+}
+
+Var mean_size(Tape& tape, Var x) {
+  return mean_cols(tape, add(tape, relu(tape, x), relu(tape, scale(tape, x, -1))));
 }
 
 // The mean of the sizes: the direct bias of the paper (section 5.2, c = 1).
-void record_direct_bias(Tape& tape, Var projection, const Axis& direction) {
-  const Var size = add(tape, relu(tape, projection), relu(tape, scale(tape, projection, -1)));
-  tape.name(mean_cols(tape, size),
+void record_direct_bias(Tape& tape, Var product, const Axis& direction) {
+  tape.name(mean_size(tape, product),
             {"direct", "\\frac{1}{n} \\sum \\| g w \\|", Role::output, direction, numbered("")});
 }
 
 void record_extremes(Tape& tape, const Setup& setup) {
-  const std::vector<float> lengths = along(setup, tape, 10'000);
+  const std::vector<float> lengths = along(setup, tape, counted);
   std::vector<int> order(lengths.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
@@ -223,9 +255,9 @@ std::vector<int> examined(const Inputs& inputs, const Setup& setup, Run& run) {
 }
 
 // w − (w·g) g, of length 1 again.
-Var record_neutral(Tape& tape, const Setup& setup, Var unit, Var projection, const Axis& words) {
+Var record_neutral(Tape& tape, const Setup& setup, Var unit, Var product, const Axis& words) {
   const Tape::Scope scope(tape, "neutral");
-  const Var part = tape.name(matmul_tn(tape, projection, setup.g),
+  const Var part = tape.name(matmul_tn(tape, product, setup.g),
                              {"along", "(w g) g", Role::key, words, setup.dims});
   const Var rest =
       tape.name(subtract(tape, unit, part), {"rest", "w - (w g) g", Role::key, words, setup.dims});
@@ -311,18 +343,24 @@ void record_near(const Inputs& inputs, const Setup& setup, Run& run) {
 Run run_bias(const Inputs& inputs) {
   Run run;
   run.tape = Tape(inputs.edits);
-  const Setup setup = record_axis(inputs, run);
+  Setup setup = record_axis(inputs, run);
+  record_mean(setup, run.tape);
   const std::vector<int> ids = examined(inputs, setup, run);
   const Axis words{"word", names_of(*setup.vectors, ids), -1};
-  Var unit, projection;
+  Var unit, projection, product;
   {
-    const Tape::Scope scope(run.tape, "words");
-    projection = record_projection(run.tape, setup, ids, unit);
-    record_direct_bias(run.tape, projection, setup.direction);
+    Tape& tape = run.tape;
+    const Tape::Scope scope(tape, "words");
+    projection = record_projection(tape, setup, ids, unit);
+    product = tape.name(matmul_nt(tape, setup.g, unit),
+                        {"product", "g W^{T}", Role::score, setup.direction, words});
+    tape.name(mean_size(tape, projection), {"spread", "\\frac{1}{n} \\sum \\| g (w - \\bar{w}) \\|",
+                                            Role::output, setup.direction, numbered("")});
+    record_direct_bias(tape, product, setup.direction);
   }
   record_extremes(run.tape, setup);
   record_pairs(run.tape, setup);
-  const Var neutral = record_neutral(run.tape, setup, unit, projection, words);
+  const Var neutral = record_neutral(run.tape, setup, unit, product, words);
   record_equalised(inputs, setup, unit, neutral, words, run);
   record_near(inputs, setup, run);
   run.output = projection;

@@ -47,9 +47,22 @@ TEST(BiasModel, ProjectsOntoTheDirection) {
   // the nurse first: sorted along g
   EXPECT_EQ(tape.node(projection).label.cols.labels,
             (std::vector<std::string>{"nurse", "engineer"}));
-  EXPECT_NEAR(tape.value(projection)(0, 0), 0.6, 1e-6);
-  EXPECT_NEAR(tape.value(projection)(0, 1), -1 / std::sqrt(3.0), 1e-6);
+  const Mat& product = tape.value(tape.find("words.product"));
+  EXPECT_NEAR(product(0, 0), 0.6, 1e-6);
+  EXPECT_NEAR(product(0, 1), -1 / std::sqrt(3.0), 1e-6);
   EXPECT_NEAR(tape.value(tape.find("words.direct"))(0, 0), (0.6 + 1 / std::sqrt(3.0)) / 2, 1e-6);
+}
+
+TEST(BiasModel, MeasuresFromTheMeanOfAllWords) {
+  const RunPtr run = glassformer::run(inputs());
+  const Tape& tape = run->tape;
+  // she and he cancel; each word is divided by its length
+  const double mean = (0.6 - 1 / std::sqrt(3.0) + 2 / std::sqrt(5.25) - 1 / std::sqrt(3.0)) / 6;
+  EXPECT_NEAR(tape.value(tape.find("all.product"))(0, 0), mean, 1e-6);
+  const Mat& projection = tape.value(tape.find("words.projection"));
+  EXPECT_NEAR(projection(0, 0), 0.6 - mean, 1e-6);
+  EXPECT_NEAR(projection(0, 1), -1 / std::sqrt(3.0) - mean, 1e-6);
+  EXPECT_NEAR(tape.value(tape.find("words.spread"))(0, 0), (0.6 + 1 / std::sqrt(3.0)) / 2, 1e-6);
 }
 
 TEST(BiasModel, NeutralisesAndEqualises) {
