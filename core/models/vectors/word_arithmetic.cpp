@@ -164,13 +164,14 @@ Var record_direction(Tape& tape, const Recorded& r, const Parallelogram& at, con
   const Tape::Scope scope(tape, "direction");
   const auto unit = [&](std::size_t i) { return slice_rows(tape, r.unit, static_cast<int>(i), 1); };
   const Var step = tape.name(subtract(tape, unit(at.b), unit(at.a)),
-                             {"step", "b - a", Role::value, numbered("step"), width});
+                             {"step", "\\hat{b} - \\hat{a}", Role::value, numbered("step"), width});
   const Var from = tape.name(add_row(tape, r.answers_unit, scale(tape, unit(at.c), -1)),
-                             {"from", "x - c", Role::key, r.answers, width});
-  const Var score =
-      tape.name(matmul_nt(tape, unit_rows(tape, from), unit_rows(tape, step)),
-                {"score", "\\cos(x - c, b - a)", Role::score, r.answers, numbered("score")});
-  return record_top(tape, score, r.answers, count, "\\cos(x - c, b - a)");
+                             {"from", "\\hat{x} - \\hat{c}", Role::key, r.answers, width});
+  const Var score = tape.name(matmul_nt(tape, unit_rows(tape, from), unit_rows(tape, step)),
+                              {"score", "\\cos(\\hat{x} - \\hat{c}, \\hat{b} - \\hat{a})",
+                               Role::score, r.answers, numbered("score")});
+  return record_top(tape, score, r.answers, count,
+                    "\\cos(\\hat{x} - \\hat{c}, \\hat{b} - \\hat{a})");
 }
 
 // The plane through a, b and c, with a at its origin; b − a + c closes the parallelogram in it. The

@@ -161,17 +161,31 @@ TEST(LectureAnalogies, TakeTheSpellingOfTheVocabulary) {
   EXPECT_EQ(first_expression(v), all[9].expression);
 }
 
+TEST(LectureAnalogies, ATeamMayBeKnownWithoutItsCity) {
+  WordVectors v;
+  for (const char* word : {"canadiens", "montreal", "toronto", "maple_leafs"}) v.words.add(word);
+  const LectureAnalogy hockey = lecture_analogies(v)[9];
+  EXPECT_EQ(hockey.expression, "canadiens - montreal + toronto");
+  EXPECT_EQ(hockey.answer, "maple_leafs");
+  EXPECT_TRUE(hockey.missing.empty());
+}
+
 // What the lectures print comes out of the vectors that come with the program, where they have the
 // words.
 TEST(LectureAnalogies, AreAnsweredAsTheLecturesSay) {
   Inputs inputs;
   inputs.model = "word-arithmetic";
   const std::pair<const char*, const char*> asked[] = {
-      {"paris - france + italy", "rome"},         {"king - man + woman", "queen"},
-      {"bigger - big + cold", "colder"},          {"big - small + smallest", "biggest"},
-      {"reading - read + think", "thinking"},     {"dollars - dollar + mouse", "mice"},
-      {"sushi - japan + germany", "bratwurst"},   {"cu - copper + gold", "au"},
-      {"windows - microsoft + google", "android"}};
+      {"paris - france + italy", "rome"},
+      {"king - man + woman", "queen"},
+      {"bigger - big + cold", "colder"},
+      {"big - small + smallest", "biggest"},
+      {"reading - read + think", "thinking"},
+      {"dollars - dollar + mouse", "mice"},
+      {"sushi - japan + germany", "bratwurst"},
+      {"cu - copper + gold", "au"},
+      {"windows - microsoft + google", "android"},
+      {"canadiens - montreal + toronto", "maple_leafs"}};
   for (const auto& [expression, answer] : asked) {
     inputs.options["expression"] = std::string(expression);
     const RunPtr now = run(inputs);
