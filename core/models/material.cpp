@@ -74,7 +74,8 @@ void Material::tell(Run& run) const {
   }
   if (!random_weights_.empty()) {
     run.notes.push_back(
-        fmt::format("{} are random (seed {}), not trained", list(random_weights_), seed_));
+        fmt::format("{} {} random (seed {}), not trained", list(random_weights_),
+                    random_weights_.size() == 1 ? "is" : "are", seed_));
   }
 }
 
