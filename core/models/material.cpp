@@ -73,9 +73,8 @@ void Material::tell(Run& run) const {
         list(random_words_), seed_));
   }
   if (!random_weights_.empty()) {
-    run.notes.push_back(
-        fmt::format("{} {} random (seed {}), not trained", list(random_weights_),
-                    random_weights_.size() == 1 ? "is" : "are", seed_));
+    run.notes.push_back(fmt::format("{} {} random (seed {}), not trained", list(random_weights_),
+                                    random_weights_.size() == 1 ? "is" : "are", seed_));
   }
 }
 
