@@ -276,7 +276,7 @@ TEST_F(Save, VectorsThatWereOpenedAreSavedForOtherProgramsToo) {
   d.drop((folder_ / "own.vec").string());
   d.rest();
   save(d, "vectors", folder_ / "own.safetensors");
-  EXPECT_EQ(read_vectors(folder_ / "own.safetensors").words.size(), 3U);
+  EXPECT_EQ(read_vectors(folder_ / "own.safetensors")->words.size(), 3U);
   save(d, "vectors", folder_ / "own.txt");
   EXPECT_TRUE(contents(folder_ / "own.txt").starts_with("3 2\nking 1 2\n"));
 }
