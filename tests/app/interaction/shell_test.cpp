@@ -269,8 +269,9 @@ TEST_F(Save, SessionOpensAgainAsItWas) {
 
 TEST_F(Save, VectorsThatWereOpenedAreSavedForOtherProgramsToo) {
   write(folder_ / "own.vec", "3 2\nking 1 2\nqueen 2 1\nman -1 0.5\n");
-  Driver d("word-arithmetic");
+  Driver d("thinking-machines");
   d.press(Key::s, true);
+  EXPECT_TRUE(d.shows("session"));
   EXPECT_FALSE(d.shows("vectors")) << "those that come along need not be saved";
   d.press(Key::escape);
   d.drop((folder_ / "own.vec").string());

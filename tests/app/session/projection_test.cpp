@@ -68,7 +68,7 @@ TEST(ProjectionJob, SaysWhyItFailed) {
   ProjectionJob job({seeded_vectors(40, true), 40, false, {}});
   job.wait(1);
   EXPECT_EQ(job.latest()->state, State::failed);
-  EXPECT_NE(job.latest()->message.find("row 20"), std::string::npos) << job.latest()->message;
+  EXPECT_NE(job.latest()->message.find("\"w20\""), std::string::npos) << job.latest()->message;
 }
 
 }  // namespace
