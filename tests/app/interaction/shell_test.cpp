@@ -269,7 +269,7 @@ TEST_F(Save, SessionOpensAgainAsItWas) {
 
 TEST_F(Save, VectorsThatWereOpenedAreSavedForOtherProgramsToo) {
   write(folder_ / "own.vec", "3 2\nking 1 2\nqueen 2 1\nman -1 0.5\n");
-  Driver d("thinking-machines");
+  Driver d("weather-stations");
   d.press(Key::s, true);
   EXPECT_TRUE(d.shows("session"));
   EXPECT_FALSE(d.shows("vectors")) << "those that come along need not be saved";
