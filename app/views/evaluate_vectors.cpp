@@ -122,20 +122,25 @@ class EvaluateVectors : public View {
     const Mat &its = run->tape.value(misses), &right = run->tape.value(wanted);
     const Axis& rows = run->tape.node(misses).label.rows;
     const float line = theme.px(24), number = theme.px(58);
-    // What is right, and the two cosines, where there is room for them.
+    // Where there is no room for what is right, the answer and both cosines on one line, the answer
+    // and its cosine stand on a second one.
     const bool wide = area.w > theme.px(460);
+    const float height = wide ? line : theme.px(40);
     Rect head = area.take_top(line);
     if (wide) {
       ui.canvas.text_in(head.take_right(number), "right", theme.small(), theme.faint_ink,
                         Align::right);
       ui.canvas.text_in(head.take_right(number), "its", theme.small(), theme.faint_ink,
                         Align::right);
+    } else {
+      ui.canvas.text_in(head.take_right(number), "cosine", theme.small(), theme.faint_ink,
+                        Align::right);
     }
     ui.canvas.text_in(head, "question, and its answer", theme.small(), theme.faint_ink);
-    const int fitting = static_cast<int>(area.h / line);
+    const int fitting = std::max(1, static_cast<int>(area.h / height));
     const int shown = its.rows() > fitting ? fitting - 1 : its.rows();
     for (int r = 0; r < shown; ++r) {
-      Rect row = area.take_top(line);
+      Rect row = area.take_top(height);
       const Target target{Target::Kind::cell, "misses.its", r, 0, 0, 0};
       const Touch touch = ui.touch(Ui::id("miss", static_cast<std::uint64_t>(r)), row);
       if (touch.hovered) session.next_hover = target;
@@ -150,8 +155,19 @@ class EvaluateVectors : public View {
                           theme.ink, Align::right);
         ui.canvas.text_in(row.take_right(number), format_digits(its(r, 0), 3), theme.number(),
                           theme.soft_ink, Align::right);
+        ui.canvas.text_in(row, label, theme.small(), theme.ink);
+        continue;
       }
-      ui.canvas.text_in(row, wide ? label : answered(label), theme.small(), theme.ink);
+      const std::size_t split = std::min(label.rfind(kNot), label.size());
+      const auto half = [&](Rect part, const std::string& words, double cosine, Color ink) {
+        ui.canvas.text_in(part.take_right(number), format_digits(cosine, 3), theme.number(), ink,
+                          Align::right);
+        ui.canvas.text_in(part, words, theme.small(), ink);
+      };
+      const std::size_t answer = std::min(split + kNot.size(), label.size());
+      half(row.take_top(height / 2), label.substr(0, split), right(r, 0), theme.ink);
+      row.take_left(theme.px(14));
+      half(row, "answered: " + label.substr(answer), its(r, 0), theme.soft_ink);
     }
     if (shown < its.rows()) {
       ui.canvas.text_in(area.take_top(line), fmt::format("and {} more", its.rows() - shown),
@@ -159,17 +175,11 @@ class EvaluateVectors : public View {
     }
   }
 
-  // "a : b = c : d, not e" → "a : b = c : e"
-  static std::string answered(const std::string& label) {
-    constexpr std::string_view no = ", not ";
-    const std::size_t at = label.rfind(no);
-    if (at == std::string::npos) return label;
-    return label.substr(0, label.rfind(' ', at - 1) + 1) + label.substr(at + no.size());
-  }
+  static constexpr std::string_view kNot = ", not ";  // between the right answer and the given one
 
   // "a : b = c : d, not e" → "a b c d"
   static std::string words_of(std::string label) {
-    label.resize(std::min(label.rfind(", not "), label.size()));
+    label.resize(std::min(label.rfind(kNot), label.size()));
     std::string words;
     for (const char c : label) {
       if (c != ':' && c != '=' && !(c == ' ' && (words.empty() || words.back() == ' '))) words += c;
