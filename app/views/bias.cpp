@@ -92,19 +92,12 @@ class Bias : public View {
     }
   }
 
-  // Bars both ways, the two ends of the direction named above.
+  // Bars both ways, the two ends of the direction named above each column of them.
   static void draw_ends(Ui& ui, Session& session, const std::string& path, Rect area) {
-    const Theme& theme = ui.theme;
     const std::vector<std::string>& ends = session.run()->tokens[0];
-    Rect head = area.take_top(theme.px(28));
-    if (ends.size() == 2) {
-      ui.canvas.text_in(head.take_left(head.w / 2), "← " + ends[1], theme.strong(),
-                        theme.tensor(Role::key));
-      ui.canvas.text_in(head, ends[0] + " →", theme.strong(), theme.tensor(Role::output),
-                        Align::right);
-    }
     WordBars bars{path};
     bars.around_zero = true;
+    if (ends.size() == 2) bars.ends = {ends[1], ends[0]};
     draw_word_bars(ui, session, bars, area);
   }
 

@@ -39,6 +39,16 @@ void draw_bar(const Ui& ui, const WordBars& bars, double value, double largest, 
                  theme.rule, theme.px(1));
 }
 
+// The names of both ways, left and right of where the middle of the bars is.
+void draw_ends(const Ui& ui, const WordBars& bars, float middle, Rect head) {
+  const Theme& theme = ui.theme;
+  const float gap = theme.px(8);
+  ui.canvas.text_in({head.x, head.y, middle - gap - head.x, head.h}, "← " + bars.ends[0],
+                    theme.strong(), theme.tensor(Role::key), Align::right);
+  ui.canvas.text_in({middle + gap, head.y, head.right() - middle - gap, head.h},
+                    bars.ends[1] + " →", theme.strong(), theme.tensor(Role::output));
+}
+
 // The number that a bar is held against; it opens its own cell.
 void draw_beside(Ui& ui, Session& session, const WordBars& bars, Var var, int i, Rect box) {
   const Theme& theme = ui.theme;
@@ -72,6 +82,8 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
   }
   names += theme.px(12);
   const float number = ui.canvas.width("−100.0 %", theme.number()) + theme.px(6);
+  const bool named = !bars.ends[0].empty();
+  const Rect heads = named ? area.take_top(theme.px(28)) : Rect{};
   const int fitting = std::max(1, static_cast<int>(area.h / theme.px(20)));
   const int columns = std::max(1, (count + fitting - 1) / fitting);
   const int of_column = (count + columns - 1) / columns;
@@ -82,6 +94,11 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
   names = std::min(names, (width - number) * 0.62F);
   const Var beside = bars.beside.empty() ? Var{} : run->tape.find(bars.beside);
   const float aside = theme.px(56);
+  for (int c = 0; named && c < columns; ++c) {
+    const float from = heads.x + static_cast<float>(c) * (width + gap);
+    const float left = from + theme.px(4) + names, right = from + width - number - theme.px(6);
+    draw_ends(ui, bars, (left + right) / 2, {from, heads.y, width, heads.h});
+  }
   int clicked = -1;
   for (int i = 0; i < count; ++i) {
     const auto column = static_cast<float>(i / of_column), line = static_cast<float>(i % of_column);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "app/session.h"
@@ -10,11 +11,12 @@ namespace glassformer {
 // One value for each word, as bars: of a matrix of one row, or of one column of a matrix.
 struct WordBars {
   std::string path;
-  bool by_row = false;       // a bar for each row, and the words are the rows' labels
-  int column = 0;            // of `by_row`
-  bool percent = false;      // 0 … 1 written as per cent
-  bool around_zero = false;  // bars go both ways from the middle
-  std::string beside = {};   // a matrix whose cells stand at the right of those of `by_row`
+  bool by_row = false;                   // a bar for each row, and the words are the rows' labels
+  int column = 0;                        // of `by_row`
+  bool percent = false;                  // 0 … 1 written as per cent
+  bool around_zero = false;              // bars go both ways from the middle
+  std::array<std::string, 2> ends = {};  // what they go to, named above the middle; empty: nothing
+  std::string beside = {};  // a matrix whose cells stand at the right of those of `by_row`
 };
 
 // In as many columns as the height asks for; touching a bar opens its cell. Returns the number of
