@@ -55,8 +55,8 @@ void CellEditor::take(Ui& ui, Session& session, const MatrixSpec& spec, const Ma
   if (touch.edit_by_text && !session.predicting && spec.role != Role::mask) {
     const auto [row, col] = *touch.edit_by_text;
     const int across = spec.transposed ? row : col, down = spec.transposed ? col : row;
-    const float w = std::max(layout.cell, ui.theme.px(110)), h = ui.theme.px(36);
-    const Vec middle{layout.cells.x + (static_cast<float>(across) + 0.5F) * layout.cell,
+    const float w = std::max(layout.wide, ui.theme.px(110)), h = ui.theme.px(36);
+    const Vec middle{layout.cells.x + (static_cast<float>(across) + 0.5F) * layout.wide,
                      layout.cells.y + (static_cast<float>(down) + 0.5F) * layout.cell};
     editing_ = Editing{cell({row, col}),
                        {middle.x - w / 2, middle.y - h / 2, w, h},

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "app/views/cell_shape.h"
 #include "app/widgets/formula.h"
 #include "core/tensor/rng.h"
 
@@ -93,7 +94,8 @@ std::pair<std::ptrdiff_t, std::ptrdiff_t> around(const std::vector<float>& width
 
 }  // namespace
 
-void Sheet::fit_into(const Ui& ui, Vec room) {
+void Sheet::fit_with(const Ui& ui, Vec room, float aspect) {
+  for (Segment& segment : segments) segment.spec.aspect = aspect;
   // Labels once a line: a second matrix with the same rows can do without them. Which matrices
   // begin a line is known only when it has been laid out, so it is done twice.
   breaks.assign(segments.size(), false);
@@ -104,6 +106,25 @@ void Sheet::fit_into(const Ui& ui, Vec room) {
       breaks[i] = fitted.line_of[i] != fitted.line_of[i - 1];
     }
   }
+}
+
+float Sheet::readable_share(const Ui& ui) const {
+  float sum = 0;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    sum += readable(ui, segments[i].spec, fitted.matrices[i]);
+  }
+  return sum / static_cast<float>(std::max<std::size_t>(1, segments.size()));
+}
+
+void Sheet::fit_into(const Ui& ui, Vec room) {
+  fit_with(ui, room, 1);
+  square = fitted.cell;
+  if (square < ui.theme.px(12)) return;  // too small to read, whatever their shape
+  const float aspect = best_aspect(readable_share(ui), [&](float other) {
+    fit_with(ui, room, other);
+    return readable_share(ui);
+  });
+  fit_with(ui, room, aspect);
 }
 
 void EquationPanel::refresh(const Ui& ui, const Session& session, Rect area) {
@@ -129,7 +150,7 @@ void EquationPanel::refresh(const Ui& ui, const Session& session, Rect area) {
 // True if the step's matrices stand alone, because all together would be too small to read.
 bool EquationPanel::refresh_stage(const Ui& ui, const Session& session, Rect area) {
   const Var focus = session.run()->tape.find(focus_path(session, session.step));
-  if (!focus || all_ || whole_.fitted.cell >= ui.theme.px(30)) return false;
+  if (!focus || all_ || whole_.square >= ui.theme.px(30)) return false;
   const auto [first, last] = focus_group(whole_.segments, focus);
   if (last - first == whole_.segments.size()) return false;
   const std::uint64_t key = whole_.key ^ hash("stage " + std::to_string(focus.index));
@@ -141,7 +162,12 @@ bool EquationPanel::refresh_stage(const Ui& ui, const Session& session, Rect are
                          begin + static_cast<std::ptrdiff_t>(last));
   stage_.segments[0].item.before.clear();
   stage_.segments[0].begins = true;
-  for (Segment& segment : stage_.segments) segment.scope.clear();
+  for (Segment& segment : stage_.segments) {
+    segment.scope.clear();
+    // The whole may have been laid out for a run that is gone.
+    segment.spec = matrix_spec(session, *session.run(), nullptr, segment.item.var,
+                               segment.item.transposed, {}, 0);
+  }
   stage_.fit_into(ui, {area.w, area.h});
   return true;
 }
@@ -227,10 +253,12 @@ void EquationPanel::draw_sheet(Ui& ui, Session& session, Sheet& sheet, const Hig
   for (std::size_t i = 0; i < sheet.segments.size(); ++i) {
     Segment& segment = sheet.segments[i];
     const bool rows = segment.spec.show_row_labels, cols = segment.spec.show_col_labels;
+    const float aspect = segment.spec.aspect;
     segment.spec = matrix_spec(session, *run, flashes ? before.get() : nullptr, segment.item.var,
                                segment.item.transposed, highlight, ui.input.time);
     segment.spec.show_row_labels = rows;
     segment.spec.show_col_labels = cols;
+    segment.spec.aspect = aspect;
     segment.spec.revealed = reveal_.cells(session, segment.item.var);
     const bool ahead = segment.spec.revealed == 0 && !(segment.item.var == reveal_.focus());
     if (ahead) segment.spec.faded = 0.6F;
@@ -253,7 +281,15 @@ void EquationPanel::draw_sheet(Ui& ui, Session& session, Sheet& sheet, const Hig
 void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highlight, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
-  const float name = theme.px(24), most = area.h - name, gap = theme.px(8);
+  // The names stand on one line; that of a fraction reaches below it.
+  float above = 0, below = 0;
+  for (const Segment& segment : whole_.segments) {
+    const float up = formula_baseline(ui.canvas, segment.spec.symbol, theme.px(16));
+    above = std::max(above, up);
+    below = std::max(below, formula_size(ui.canvas, segment.spec.symbol, theme.px(16)).y - up);
+  }
+  const float name = std::clamp(above + below + theme.px(2), theme.px(24), theme.px(40));
+  const float most = area.h - name, gap = theme.px(8);
   const auto size_of = [&](const Segment& segment) {
     const Shape s = run->tape.shape(segment.item.var);
     const auto w = static_cast<float>(segment.item.transposed ? s.rows : s.cols);
@@ -315,9 +351,10 @@ void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highli
     ui.canvas.frame(map, staged ? theme.tensor(spec.role) : theme.rule,
                     theme.px(staged ? 2.0F : 1.0F));
     style.ink = made ? theme.tensor(spec.role) : theme.faint_ink;
-    if (all_named || (staged && words.y <= name && x > last_name)) {
-      style.size = theme.px(16) * std::min(1.0F, name / words.y);  // a fraction is tall
-      draw_formula(ui, segment->spec.symbol, {x, area.y}, style);
+    if (all_named || (staged && x > last_name)) {
+      style.size = theme.px(16);
+      const float up = formula_baseline(ui.canvas, segment->spec.symbol, style.size);
+      draw_formula(ui, segment->spec.symbol, {x, area.y + above - up}, style);
       last_name = x + words.x + gap;
     }
     if (touch.hovered) session.next_hover = {Target::Kind::tensor, spec.id, 0, 0, 0, 0};

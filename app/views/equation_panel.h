@@ -17,8 +17,13 @@ struct Sheet {
   std::vector<Segment> segments;
   std::vector<bool> breaks;
   Flow fitted;
+  float square = 0;       // the cell that would fit if all were as wide as high
   std::uint64_t key = 0;  // what it was made from
   void fit_into(const Ui& ui, Vec room);
+
+ private:
+  void fit_with(const Ui& ui, Vec room, float aspect);
+  float readable_share(const Ui& ui) const;
 };
 
 // The matrices of a computation as the equation reads, with zoom and pan, step by step. Where all

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -25,10 +27,10 @@ class HiddenWord : public View {
     draw_choice(ui, session, area.take_top(theme.px(36)));
     area.take_top(theme.px(12));
     draw_text(ui, session, area);
-    area.take_top(theme.px(20));
+    area.take_top(theme.px(12));
     panel_.begin(ui, session);
-    draw_nearest(ui, session, area.take_left(std::min(area.w * 0.36F, theme.px(380))));
-    area.take_left(theme.px(28));
+    draw_nearest(ui, session, area.take_left(std::min(area.w * 0.3F, theme.px(380))));
+    area.take_left(theme.px(20));
     draw_company(ui, session, area);
     panel_.end(ui, session);
   }
@@ -52,7 +54,32 @@ class HiddenWord : public View {
     return row ? axis_label(run.tape.node(row).label.rows, 0) : std::string();
   }
 
-  // Words as they stand, in lines; takes from the area what it needs, at most half of it.
+  static bool is_sign(const std::string& token) {
+    return token == "." || token == "," || token == "!" || token == "?";
+  }
+
+  // Where each word stands in lines of this width, from (0, 0) on.
+  static std::vector<Rect> places(const Ui& ui, const std::vector<std::string>& tokens,
+                                  const std::string& word, Type type, float width) {
+    const float line = ui.canvas.line_height(type) * 1.25F;
+    const float space = ui.canvas.width(" ", type);
+    std::vector<Rect> boxes;
+    float x = 0, y = 0;
+    for (const std::string& token : tokens) {
+      const Type own{lower_first(token) == word ? Face::bold : type.face, type.size};
+      const float w = ui.canvas.width(token, own);
+      if (x + w > width && !is_sign(token)) {
+        x = 0;
+        y += line;
+      }
+      boxes.push_back({x, y, w, line});
+      x += w + space;
+    }
+    return boxes;
+  }
+
+  // Words as they stand, in lines; takes from the area what it needs, at most half of it. A long
+  // text is set smaller, and what is left out of a longer one is said.
   static void draw_text(Ui& ui, Session& session, Rect& area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
@@ -60,31 +87,34 @@ class HiddenWord : public View {
     if (!company) return;
     const std::vector<std::string> neighbours = words_of(run->tape.node(company).label.cols.labels);
     const std::string word = hidden(*run);
-    const float line = ui.canvas.line_height(theme.body()) * 1.25F;
-    const float space = ui.canvas.width(" ", theme.body());
-    const float most = area.h * 0.45F;
-    float x = area.x, y = area.y;
-    for (const std::string& token : run->tokens[0]) {
-      const std::string key = lower_first(token);
+    const std::vector<std::string>& tokens = run->tokens[0];
+    Type type = theme.body();
+    std::vector<Rect> boxes = places(ui, tokens, word, type, area.w);
+    if (!boxes.empty() && boxes.back().bottom() > area.h * 0.4F) {
+      type = theme.small();
+      boxes = places(ui, tokens, word, type, area.w);
+    }
+    const float most = area.h * 0.5F;
+    std::size_t shown = 0;
+    while (shown < boxes.size() && boxes[shown].bottom() <= most) ++shown;
+    const std::size_t left = boxes.size() - shown;
+    float end = 0;
+    for (std::size_t i = 0; i < shown; ++i) {
+      const std::string key = lower_first(tokens[i]);
       const bool is_hidden = key == word;
       const bool beside = std::find(neighbours.begin(), neighbours.end(), key) != neighbours.end();
-      const bool sign = token == "." || token == "," || token == "!" || token == "?";
-      const Type type = is_hidden ? theme.strong() : theme.body();
-      const float width = ui.canvas.width(token, type);
-      if (x + width > area.right() && !sign) {
-        x = area.x;
-        y += line;
-      }
-      if (y + line > area.y + most) break;
-      const Rect box{x, y, width, line};
+      const Rect box = boxes[i].moved(area.origin());
+      end = boxes[i].bottom();
       if (is_hidden) ui.canvas.fill(box.inset(-theme.px(3), 0), theme.accent, theme.px(4));
       const Color color = is_hidden ? theme.on_accent
                           : beside  ? theme.tensor(Role::key)
                                     : theme.soft_ink;
-      ui.canvas.text_in(box, token, type, color);
-      x += width + space;
+      ui.canvas.text_in(box, tokens[i], {is_hidden ? Face::bold : type.face, type.size}, color);
     }
-    area.take_top(y + line - area.y);
+    area.take_top(end);
+    if (left == 0) return;
+    ui.canvas.text_in(area.take_top(theme.px(20)), fmt::format("… and {} more words", left),
+                      theme.small(), theme.faint_ink);
   }
 
   // The words that stand in the contexts: "from . _" is about "from".
@@ -109,7 +139,7 @@ class HiddenWord : public View {
     const RunPtr run = session.run();
     const Var nearest = run->tape.find("nearest");
     if (!nearest) return;
-    ui.canvas.text_in(area.take_top(theme.px(30)), "Keeps similar company", theme.strong(),
+    ui.canvas.text_in(area.take_top(theme.px(26)), "Keeps similar company", theme.strong(),
                       theme.ink);
     const Mat& cosine = run->tape.value(nearest);
     const Axis& words = run->tape.node(nearest).label.rows;
@@ -141,7 +171,7 @@ class HiddenWord : public View {
 
   void draw_company(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
-    ui.canvas.text_in(area.take_top(theme.px(30)), "The company they share", theme.strong(),
+    ui.canvas.text_in(area.take_top(theme.px(26)), "The company they share", theme.strong(),
                       theme.ink);
     MatrixPanel::Options options;
     options.top = true;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/cell_shape.h"
+
 namespace glassformer {
 
 namespace {
@@ -54,7 +56,12 @@ MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
   }
   spec.show_row_labels = options.row_labels && !spec.rows.labels.empty();
   spec.show_col_labels = options.col_labels && !spec.cols.labels.empty();
-  const MatrixLayout size = fitted(ui, spec, area, ui.theme.px(options.largest));
+  const float largest = ui.theme.px(options.largest);
+  spec.aspect = best_aspect(readable(ui, spec, fitted(ui, spec, area, largest)), [&](float aspect) {
+    spec.aspect = aspect;
+    return readable(ui, spec, fitted(ui, spec, area, largest));
+  });
+  const MatrixLayout size = fitted(ui, spec, area, largest);
   const Vec at{area.center().x - size.bounds.w / 2,
                options.top ? area.y : area.center().y - size.bounds.h / 2};
   const MatrixLayout layout = layout_matrix(ui, spec, at, size.cell);

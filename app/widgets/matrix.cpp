@@ -12,7 +12,7 @@ namespace {
 std::optional<Place> cell_under(const MatrixDrawing& d, Vec mouse) {
   const MatrixLayout& layout = d.layout;
   const int row = static_cast<int>(std::floor((mouse.y - layout.cells.y) / layout.cell));
-  const int col = static_cast<int>(std::floor((mouse.x - layout.cells.x) / layout.cell));
+  const int col = static_cast<int>(std::floor((mouse.x - layout.cells.x) / layout.wide));
   if (row < 0 || col < 0 || row >= d.grid.rows() || col >= d.grid.cols()) return std::nullopt;
   if (!d.grid.revealed(row, col)) return std::nullopt;
   return d.grid.place(row, col);

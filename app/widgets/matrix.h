@@ -27,6 +27,7 @@ struct MatrixSpec {
   bool show_row_labels = true;
   bool show_col_labels = true;
   int revealed = -1;            // cells made so far, row by row; −1: all; the rest stays blank
+  float aspect = 1;             // how many times as wide as high a cell is drawn
   float faded = 0;              // 0: full; 1: nearly gone (another thing is touched)
   const Mat* before = nullptr;  // cells that differ from it flash …
   float flash = 0;              // … this strongly, 1 → 0
@@ -39,18 +40,19 @@ struct MatrixSpec {
   bool editable = true;         // the pointer says so
 };
 
-// Where its parts lie when a cell is `cell` px wide and high. Text never shrinks with the cell:
-// labels are thinned and cut instead.
+// Where its parts lie when a cell is `cell` px high and `aspect` times as wide. Text never shrinks
+// with the cell: labels are thinned and cut instead.
 struct MatrixLayout {
   float cell = 0;
-  Rect bounds;  // everything
+  float wide = 0;  // a cell's width
+  Rect bounds;     // everything
   Rect title;
   Rect cells;
   Rect row_labels;         // left of the cells
   Rect col_labels;         // above them
   Rect row_name;           // "token", over the row labels; empty: none
   Rect col_name;           // "d_k", under the cells; empty: none
-  bool numbers = false;    // the cell is at least 30 px wide at scale 1
+  bool numbers = false;    // the cell is at least 30 px wide, and a line high, at scale 1
   bool numbered = false;   // the columns have labels that do not fit: numbers stand in their place
   bool staggered = false;  // the labels of the columns stand on two lines in turn
   int row_step = 1;        // every so many rows and columns carry their label

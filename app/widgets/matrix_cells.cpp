@@ -9,11 +9,12 @@ namespace glassformer {
 namespace {
 
 // The largest type in which most numbers fit a cell.
-Type number_type(const Ui& ui, float cell) {
+Type number_type(const Ui& ui, const MatrixLayout& layout) {
   Type type = ui.theme.number();
   for (const float size : {16.0F, 18.0F, 22.0F, 28.0F}) {
     const Type larger{Face::number, ui.theme.px(size)};
-    if (larger.size > 0.36F * cell || ui.canvas.width("−0.123", larger) > 0.86F * cell) break;
+    if (larger.size > 0.36F * layout.wide || larger.size > 0.6F * layout.cell) break;
+    if (ui.canvas.width("−0.123", larger) > 0.86F * layout.wide) break;
     type = larger;
   }
   return type;
@@ -103,7 +104,7 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type u
   } else if (std::abs(luminance(color) - luminance(theme.page)) < (theme.dark ? 0.012F : 0.06F)) {
     canvas.frame(box, mix(theme.rule, theme.page, away), theme.px(1), radius);
   }
-  const auto [text, type] = fitting_number(d.ui, value, usual, box.w - theme.px(1.5F));
+  const auto [text, type] = fitting_number(d.ui, value, usual, box.w - theme.px(3));
   // Faded numbers come nearer to the colour of their cell, but stay readable.
   const Color ink = mix(ink_on(color), color, 0.55F * away);
   if (hatched && !text.empty()) {
@@ -171,7 +172,7 @@ void grid_lines(const MatrixDrawing& d) {
 
 void paint_cells(const MatrixDrawing& d) {
   const double largest = largest_magnitude(d.spec);
-  const Type type = number_type(d.ui, d.layout.cell);
+  const Type type = number_type(d.ui, d.layout);
   for (int r = d.view.row_from; r < d.view.row_to; ++r) {
     for (int c = d.view.col_from; c < d.view.col_to; ++c) paint_cell(d, r, c, largest, type);
   }

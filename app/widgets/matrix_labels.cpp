@@ -153,8 +153,8 @@ Rect column_label_box(const MatrixDrawing& d, int col, float top, float line) {
   }
   const float reach =
       layout.staggered
-          ? layout.cell - d.ui.theme.px(3)
-          : layout.cell * (layout.col_step > 1 ? 0.5F * static_cast<float>(layout.col_step) : 0.5F);
+          ? layout.wide - d.ui.theme.px(3)
+          : layout.wide * (layout.col_step > 1 ? 0.5F * static_cast<float>(layout.col_step) : 0.5F);
   const float from = std::max(layout.cells.x, middle - reach);
   const float end = layout.staggered ? layout.bounds.right() : layout.cells.right();
   const float to = std::min(end, middle + reach);

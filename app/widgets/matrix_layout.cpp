@@ -41,7 +41,7 @@ float axis_name_width(const Ui& ui, const Axis& axis) {
 
 // How the labels of the columns stand: side by side, on two lines in turn, or as numbers.
 void lay_columns(const Ui& ui, const Axis& axis, int count, MatrixLayout& layout) {
-  const float cell = layout.cell, gap = ui.theme.px(6);
+  const float cell = layout.wide, gap = ui.theme.px(6);
   // Tokens are measured only where they could ever stand.
   const bool tokens = !axis.labels.empty() && (count == 1 || 2 * cell >= ui.theme.px(40));
   const float widest = tokens ? widest_label(ui, axis, count, 1) : 0;
@@ -87,21 +87,23 @@ std::string axis_markup(const std::string& name) {
 MatrixView visible_cells(const Canvas& canvas, const MatrixLayout& layout, int rows, int cols) {
   const Rect seen = intersect(canvas.clip(), layout.cells);
   if (seen.w <= 0 || seen.h <= 0 || layout.cell <= 0) return {};
-  const auto first = [&](float from, float origin, int most) {
-    return std::clamp(static_cast<int>(std::floor((from - origin) / layout.cell)), 0, most);
+  const auto first = [](float from, float cell, int most) {
+    return std::clamp(static_cast<int>(std::floor(from / cell)), 0, most);
   };
-  const auto last = [&](float to, float origin, int most) {
-    return std::clamp(static_cast<int>(std::ceil((to - origin) / layout.cell)), 0, most);
+  const auto last = [](float to, float cell, int most) {
+    return std::clamp(static_cast<int>(std::ceil(to / cell)), 0, most);
   };
-  return {first(seen.y, layout.cells.y, rows), last(seen.bottom(), layout.cells.y, rows),
-          first(seen.x, layout.cells.x, cols), last(seen.right(), layout.cells.x, cols)};
+  const Vec at = layout.cells.origin();
+  return {first(seen.y - at.y, layout.cell, rows), last(seen.bottom() - at.y, layout.cell, rows),
+          first(seen.x - at.x, layout.wide, cols), last(seen.right() - at.x, layout.wide, cols)};
 }
 
 MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float cell) {
   const Theme& theme = ui.theme;
   MatrixLayout layout;
   layout.cell = std::max(cell, 0.01F);
-  layout.numbers = layout.cell >= theme.px(30);
+  layout.wide = layout.cell * std::max(spec.aspect, 1.0F);
+  layout.numbers = layout.wide >= theme.px(30) && layout.cell >= theme.px(17);
   const MatrixGrid grid(spec, layout);
   const int rows = spec.values == nullptr ? 0 : grid.rows();
   const int cols = spec.values == nullptr ? 0 : grid.cols();
@@ -130,7 +132,7 @@ MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float c
   const float x = at.x + gutter + (gutter > 0 ? theme.px(6) : 0) + bracket;
   const float y =
       at.y + title_h + theme.px(4) + header + (header > 0 ? theme.px(4) : 0) + theme.px(3);
-  layout.cells = {x, y, layout.cell * static_cast<float>(cols),
+  layout.cells = {x, y, layout.wide * static_cast<float>(cols),
                   layout.cell * static_cast<float>(rows)};
   layout.row_labels = {at.x, y, gutter, layout.cells.h};
   layout.col_labels = {x, at.y + title_h + theme.px(4), layout.cells.w, header};
@@ -152,8 +154,8 @@ MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float c
     const Type type{Face::bold, theme.small().size};
     for (int c = std::max(0, cols - 2); c < cols; ++c) {
       const float half =
-          std::min(ui.canvas.width(axis_label(axis, c), type) / 2, layout.cell - theme.px(3));
-      right = std::max(right, x + layout.cell * (static_cast<float>(c) + 0.5F) + half);
+          std::min(ui.canvas.width(axis_label(axis, c), type) / 2, layout.wide - theme.px(3));
+      right = std::max(right, x + layout.wide * (static_cast<float>(c) + 0.5F) + half);
     }
   }
   if (gutter > 0 && header > 0 && room && !grid.row_axis().name.empty()) {

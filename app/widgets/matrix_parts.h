@@ -25,9 +25,9 @@ class MatrixGrid {
     return static_cast<double>((*spec_.values)(p.first, p.second));
   }
   Rect block(int row, int col, int rows, int cols) const {
-    const float cell = layout_.cell;
-    return {layout_.cells.x + cell * static_cast<float>(col),
-            layout_.cells.y + cell * static_cast<float>(row), cell * static_cast<float>(cols),
+    const float cell = layout_.cell, wide = layout_.wide;
+    return {layout_.cells.x + wide * static_cast<float>(col),
+            layout_.cells.y + cell * static_cast<float>(row), wide * static_cast<float>(cols),
             cell * static_cast<float>(rows)};
   }
   Rect cell(int row, int col) const { return block(row, col, 1, 1); }

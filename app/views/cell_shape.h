@@ -1,0 +1,19 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "app/widgets/matrix.h"
+
+namespace glassformer {
+
+// How much of what a matrix has to say can be read where it is laid out so: its numbers with three
+// digits, the words over its columns, the words beside its rows.
+float readable(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout);
+
+// Square cells are too narrow for a number, or for the words above them, where a matrix has more
+// rows than there is height for. `score` says how much can be read if cells are so many times as
+// wide as high; 1 is kept unless another is really better.
+float best_aspect(float score_of_squares, const std::function<float(float)>& score);
+
+}  // namespace glassformer
