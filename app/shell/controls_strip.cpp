@@ -35,8 +35,12 @@ void draw_label(Ui& ui, const OptionSpec& spec, Rect rect) {
   FormulaStyle style;
   style.size = ui.theme.px(16);
   style.ink = ui.theme.soft_ink;
-  const float height = formula_size(ui.canvas, spec.label, style.size).y;
-  draw_formula(ui, spec.label, {rect.x, rect.center().y - height / 2}, style);
+  // On the line that a word in the middle of the row stands on, whatever hangs above or below.
+  const Type type = ui.theme.body();
+  const float line =
+      rect.center().y - ui.canvas.line_height(type) / 2 + ui.canvas.fonts().ascent(type);
+  const float above = formula_baseline(ui.canvas, spec.label, style.size);
+  draw_formula(ui, spec.label, {rect.x, line - above}, style);
 }
 
 // What is drawn from the seed says so in a note of the run; otherwise neither the seed nor the
