@@ -82,7 +82,7 @@ void CodePanel::draw(Ui& ui, const std::string& file, std::string_view code, Rec
     file_ = file;
     scroll_ = static_cast<float>(begin_);
   }
-  const float line_height = ui.canvas.line_height(type) * 1.02F;
+  const float line_height = ui.canvas.line_height(type) * 1.18F;
   const int fitting = std::max(1, static_cast<int>(area.h / line_height));
   if (ui.hovering(area)) scroll_ -= 3 * ui.input.wheel;
   const float last = static_cast<float>(std::max(0, static_cast<int>(rows_.size()) - fitting));
