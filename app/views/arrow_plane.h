@@ -16,8 +16,16 @@ struct PlaneArrow {
   std::string name;
   Color color;
   bool strong = false;
-  Target cell;  // what it is a picture of
+  bool spoken_of = true;  // otherwise its name gives way to those of others
+  Target cell;            // what it is a picture of
+  int rank() const { return strong ? 2 : spoken_of ? 1 : 0; }
 };
-void draw_arrow_plane(Ui& ui, Session& session, const std::vector<PlaneArrow>& arrows, Rect area);
+struct PlaneLegend {
+  std::string name;
+  Color color;
+};
+// The legend stands at the foot where there is room for it.
+void draw_arrow_plane(Ui& ui, Session& session, const std::vector<PlaneArrow>& arrows,
+                      const std::vector<PlaneLegend>& legend, Rect area);
 
 }  // namespace glassformer

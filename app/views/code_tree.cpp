@@ -112,6 +112,11 @@ class TreePicture {
         if (lit_[i] == lit) draw_place(i, clicked);
       }
     }
+    for (const bool lit : {true, false}) {
+      for (std::size_t i = 0; i < places_.size(); ++i) {
+        if (lit_[i] == lit && places_[i].word >= 0) draw_word(places_[i], lit, at(i), radius());
+      }
+    }
     ui_.canvas.pop_clip();
     return clicked;
   }
@@ -127,6 +132,9 @@ class TreePicture {
     return {inner.x + x * inner.w, inner.y + y * (inner.h - theme.px(18))};
   }
 
+  // The colour that the centre word has everywhere.
+  Color on_way() const { return ui_.theme.tensor(Role::query); }
+
   float radius() const {
     const float column = area_.w / static_cast<float>(std::max(1, leaves_));
     const float level = area_.h / static_cast<float>(deepest_ + 2);
@@ -137,7 +145,7 @@ class TreePicture {
     const Theme& theme = ui_.theme;
     const Place& place = places_[i];
     const Vec from = at(static_cast<std::size_t>(place.parent)), to = at(i);
-    ui_.canvas.line(from, to, lit_[i] ? theme.accent : theme.rule, theme.px(lit_[i] ? 3 : 1.5F));
+    ui_.canvas.line(from, to, lit_[i] ? on_way() : theme.rule, theme.px(lit_[i] ? 3 : 1.5F));
   }
 
   // Left of a way to the left, right of one to the right; nowhere if other text is there.
@@ -155,7 +163,7 @@ class TreePicture {
     if (!is_free(box)) return;
     taken_.push_back(box);
     ui_.canvas.text_in({box.x, box.y, w + 1, h}, bit, theme.number(),
-                       lit_[i] ? theme.accent : theme.soft_ink);
+                       lit_[i] ? on_way() : theme.soft_ink);
   }
 
   bool is_free(const Rect& box) const {
@@ -171,15 +179,14 @@ class TreePicture {
     const float radius = this->radius();
     const Touch touch = ui_.touch(Ui::id("tree", i), Rect{center.x, center.y, 0, 0}.inset(-radius));
     touched(touch, place, lit_[i], clicked);
-    ui_.canvas.circle(center, radius, lit_[i] ? theme.accent : leaf ? theme.raised : theme.page);
-    ui_.canvas.ring(center, radius, lit_[i] ? theme.accent : theme.rule, theme.px(1.5F));
+    ui_.canvas.circle(center, radius, lit_[i] ? on_way() : leaf ? theme.raised : theme.page);
+    ui_.canvas.ring(center, radius, lit_[i] ? on_way() : theme.rule, theme.px(1.5F));
     const std::string count = fmt::format("{:g}", place.count);
     if (ui_.canvas.width(count, theme.number()) < 2 * radius) {
       ui_.canvas.text_in(Rect{center.x, center.y, 0, 0}.inset(-radius), count, theme.number(),
-                         lit_[i] ? theme.on_accent : theme.ink, Align::center);
+                         lit_[i] ? ink_on(on_way()) : theme.ink, Align::center);
     }
     taken_.push_back(Rect{center.x, center.y, 0, 0}.inset(-radius));
-    if (leaf) draw_word(place, lit_[i], center, radius);
   }
 
   void touched(const Touch& touch, const Place& place, bool lit, int& clicked) {
@@ -200,13 +207,18 @@ class TreePicture {
     const std::string word = axis_label(run_->tape.node(tree_.counts).label.cols, place.word);
     const Type type = lit ? theme.strong() : theme.small();
     const float w = ui_.canvas.width(word, type), h = ui_.canvas.line_height(type);
-    Rect box{center.x - w / 2, center.y + radius + theme.px(1), w, h};
-    box.x = std::clamp(box.x, area_.x, std::max(area_.x, area_.right() - w));
-    // Between close leaves every second word goes a line down.
-    if (!is_free(box)) box.y += h;
-    if (!is_free(box)) return;
-    taken_.push_back(box);
-    ui_.canvas.text_in(box.inset(-1, 0), word, type, lit ? theme.accent : theme.ink);
+    const float below = radius + theme.px(1), beside = radius + theme.px(3) + w / 2;
+    // Between close leaves a word goes a little aside, or a line down, or beside its leaf.
+    for (const Vec& to : {Vec{0, below}, Vec{0.25F * w, below}, Vec{-0.25F * w, below},
+                          Vec{0.5F * w, below}, Vec{-0.5F * w, below}, Vec{0, below + h},
+                          Vec{beside, -h / 2}, Vec{-beside, -h / 2}, Vec{0, below + 2 * h}}) {
+      Rect box{center.x + to.x - w / 2, center.y + to.y, w, h};
+      box.x = std::clamp(box.x, area_.x, std::max(area_.x, area_.right() - w));
+      if (!is_free(box) || box.bottom() > area_.bottom()) continue;
+      taken_.push_back(box);
+      ui_.canvas.text_in(box.inset(-1, 0), word, type, lit ? on_way() : theme.ink);
+      return;
+    }
   }
 
   Ui& ui_;

@@ -75,7 +75,8 @@ class Word2VecStep : public View {
       const Touch touch = ui.touch(Ui::id("word", static_cast<std::uint64_t>(i)), chip);
       if (touch.clicked) session.post(SetOption{"centre", static_cast<double>(i + 1), 0});
       const bool context = i != at && std::abs(i - at) <= window;
-      const Color fill = i == at      ? theme.accent
+      // The colours that they have as arrows and as bars.
+      const Color fill = i == at      ? theme.tensor(Role::query)
                          : context    ? theme.tensor(Role::key)
                          : touch.held ? theme.pressed
                                       : theme.raised;
@@ -97,14 +98,14 @@ class Word2VecStep : public View {
     Rect second = area;
     if (!tree_alone) {
       second = side_by_side ? area.take_right(area.w * 0.5F)
-                            : area.take_bottom(area.h * (codes ? 0.6F : 0.36F));
+                            : area.take_bottom(area.h * (codes ? 0.56F : 0.36F));
       if (side_by_side) {
         area.take_right(theme.px(14));
       } else {
         area.take_bottom(theme.px(10));
       }
       title(ui, area, plane_title(tape));
-      draw_arrow_plane(ui, session, arrows(ui, tape), area);
+      draw_arrow_plane(ui, session, arrows(ui, tape), legend(theme, tape), area);
     }
     if (codes) {
       title(ui, second, "The way to the centre word");
@@ -157,7 +158,8 @@ class Word2VecStep : public View {
   static std::vector<PlaneArrow> arrows(const Ui& ui, const Tape& tape) {
     const Theme& theme = ui.theme;
     std::vector<PlaneArrow> all;
-    const auto add = [&](const char* path, const auto& color_of, const auto& strong) {
+    const auto add = [&](const char* path, const auto& color_of, const auto& strong,
+                         bool spoken_of) {
       const Var rows = tape.find(path), moved = tape.find(std::string("after.") + path);
       if (!rows || !moved) return;
       const Mat &from = tape.value(rows), &to = tape.value(moved);
@@ -170,6 +172,7 @@ class Word2VecStep : public View {
                        axis_label(tape.node(rows).label.rows, i),
                        color_of(i),
                        strong(i),
+                       spoken_of,
                        {Target::Kind::cell, path, i, 0, 0, 0}});
       }
     };
@@ -177,15 +180,32 @@ class Word2VecStep : public View {
     const auto right = [&](int j) {
       return label && j < tape.shape(label).cols && tape.value(label)(0, j) > 0;
     };
-    // Negatives have the colour of their bars in the noise.
-    const Color wrong = tape.find("noise.share") ? theme.tensor(Role::value) : theme.soft_ink;
+    const Color other = wrong(theme, tape);
+    // Against all words, those that are not right are only many.
+    const bool few = tape.find("noise.share") || tape.find("tree.codes");
     add(
-        "o", [&](int j) { return right(j) ? theme.tensor(Role::query) : wrong; }, right);
+        "o", [&](int j) { return right(j) ? theme.tensor(Role::query) : other; }, right, few);
     add(
-        "x", [&](int) { return theme.tensor(Role::key); }, [](int) { return false; });
+        "x", [&](int) { return theme.tensor(Role::key); }, [](int) { return false; }, true);
     add(
-        "h", [&](int) { return theme.tensor(Role::key); }, [](int) { return true; });
+        "h", [&](int) { return theme.tensor(Role::key); }, [](int) { return true; }, true);
     return all;
+  }
+
+  // Negatives have the colour of their bars in the noise.
+  static Color wrong(const Theme& theme, const Tape& tape) {
+    return tape.find("noise.share") ? theme.tensor(Role::value) : theme.soft_ink;
+  }
+
+  static std::vector<PlaneLegend> legend(const Theme& theme, const Tape& tape) {
+    const bool tree = static_cast<bool>(tape.find("tree.codes"));
+    const char* others = tree                       ? "label 0"
+                         : tape.find("noise.share") ? "negative"
+                                                    : "other";
+    return {{"context", theme.tensor(Role::key)},
+            {tree ? "label 1" : "centre", theme.tensor(Role::query)},
+            {others, wrong(theme, tape)},
+            {"step", theme.accent}};
   }
 
   // A bar for each word, what is held against the context in colour; `after` as a second, thin bar.
@@ -207,14 +227,16 @@ class Word2VecStep : public View {
       if (after) largest = std::max(largest, static_cast<double>(tape.value(after)(0, i)));
     }
     const float each = area.w / static_cast<float>(values.cols());
-    float named_to = names.x;
+    const auto held = [&](int i) { return held_as(tape, o, axis_label(label.cols, i)); };
+    const auto is_right = [&](int i) {
+      return held(i) >= 0 && right && tape.value(right)(0, held(i)) > 0;
+    };
+    const auto color_of = [&](int i) {
+      return is_right(i)              ? theme.tensor(Role::query)
+             : held(i) >= 0 && !after ? theme.tensor(Role::value)
+                                      : theme.faint_ink;
+    };
     for (int i = 0; i < values.cols(); ++i) {
-      const std::string word = axis_label(label.cols, i);
-      const int held = held_as(tape, o, word);
-      const bool is_right = held >= 0 && right && tape.value(right)(0, held) > 0;
-      const Color color = is_right              ? theme.tensor(Role::query)
-                          : held >= 0 && !after ? theme.tensor(Role::value)
-                                                : theme.faint_ink;
       const Rect column{area.x + each * static_cast<float>(i), area.y, each, area.h};
       const Target cell{Target::Kind::cell, tape.node(var).path, 0, i, 0, 0};
       const Touch touch = ui.touch(Ui::id("bar", static_cast<std::uint64_t>(i)), column);
@@ -226,17 +248,27 @@ class Word2VecStep : public View {
         ui.canvas.fill({column.x + column.w * from, column.bottom() - h, column.w * width, h}, with,
                        std::min(theme.px(2), h / 2));
       };
-      bar(values(0, i), 0.12F, after ? 0.38F : 0.76F, color);
+      bar(values(0, i), 0.12F, after ? 0.38F : 0.76F, color_of(i));
       if (after) bar(tape.value(after)(0, i), 0.52F, 0.38F, theme.accent);
-      const float w = ui.canvas.width(word, theme.small());
-      const float x =
-          std::clamp(column.center().x - w / 2, names.x, std::max(names.x, names.right() - w));
-      if (x < named_to) continue;
-      ui.canvas.text_in({x, names.y, w + 1, names.h}, word, theme.small(),
-                        held >= 0 && !after ? color
-                        : is_right          ? color
-                                            : theme.soft_ink);
-      named_to = x + w + theme.px(8);
+    }
+    // The bars in colour say their names first, the rest as far as there is room.
+    std::vector<std::pair<float, float>> named;
+    const auto name = [&](int i, Color ink) {
+      const std::string word = axis_label(label.cols, i);
+      const float w = ui.canvas.width(word, theme.small()), gap = theme.px(5);
+      const float middle = area.x + each * (static_cast<float>(i) + 0.5F);
+      const float x = std::clamp(middle - w / 2, names.x, std::max(names.x, names.right() - w));
+      for (const auto& [from, to] : named) {
+        if (x < to + gap && x + w + gap > from) return;
+      }
+      ui.canvas.text_in({x, names.y, w + 1, names.h}, word, theme.small(), ink);
+      named.emplace_back(x, x + w);
+    };
+    const auto rank = [&](int i) { return is_right(i) ? 2 : held(i) >= 0 && !after ? 1 : 0; };
+    for (const int wanted : {2, 1, 0}) {
+      for (int i = 0; i < values.cols(); ++i) {
+        if (rank(i) == wanted) name(i, wanted > 0 ? color_of(i) : theme.soft_ink);
+      }
     }
     ui.canvas.pop_clip();
   }
