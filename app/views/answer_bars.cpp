@@ -5,11 +5,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/near_list.h"
 #include "app/widgets/formula.h"
 
 namespace glassformer {
 
 namespace {
+
+constexpr double kNeverZero = 0.001;  // the ε of 3CosMul, as the model has it
+// By what 3CosAdd divides, and 3CosMul too.
+constexpr const char *kDivided = "÷ |t|", *kBothDivided = "÷ |t|, ÷ (s(x, a) + ε)";
 
 int place_of(const Axis& axis, const std::string& word) {
   const auto found = std::find(axis.labels.begin(), axis.labels.end(), word);
@@ -18,10 +23,6 @@ int place_of(const Axis& axis, const std::string& word) {
 
 bool is_asked(const Run& run, const std::string& word) {
   return std::find(run.tokens[0].begin(), run.tokens[0].end(), word) != run.tokens[0].end();
-}
-
-std::string three_decimals(double value) {
-  return value < 0 ? fmt::format("−{:.3f}", -value) : fmt::format("{:.3f}", value);
 }
 
 // A bar from the middle of the track for what may be negative, from its left for what may not.
@@ -69,11 +70,12 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
                         std::string& chosen, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
-  ui.canvas.text_in(area.take_top(theme.px(24)), column.title, theme.strong(), theme.ink);
+  Rect title = area.take_top(theme.px(24));
   const Rect formula = area.take_top(theme.px(26));
   draw_formula(ui, column.formula, formula.origin(), {theme.px(16), theme.soft_ink, {}, {}});
   const Var top = run->tape.find(std::string(column.scope) + ".top");
   if (!top) {
+    ui.canvas.text_in(title, column.title, theme.strong(), theme.ink);
     ui.canvas.text_in(area.take_top(theme.px(28)),
                       std::string_view(column.scope) == "direction" ? "asks for b − a + c"
                                                                     : "asks for whole factors",
@@ -84,7 +86,7 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
   const Axis& all = run->tape.node(run->tape.find(path)).label.rows;
   const Axis& words = run->tape.node(top).label.rows;
   const Mat& score = run->tape.value(top);
-  const float line = theme.px(area.h < theme.px(200) ? 24 : 28);
+  const float line = theme.px(area.h < theme.px(200) ? 22 : 28);
   const int fits = std::max(1, static_cast<int>(area.h / line));
   double largest = 0;
   float names = 0;
@@ -93,6 +95,19 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
     names = std::max(names, ui.canvas.width(axis_label(words, r), theme.body()));
   }
   names = std::min(names + theme.px(14), area.w * 0.44F);
+  // What does not fit is said beside the title.
+  int answers = 0, seen = 0;
+  for (int r = 0; r < score.rows() && answers < count.most; ++r) {
+    if (count.exclude && is_asked(*run, axis_label(words, r))) continue;
+    ++answers;
+    if (r < fits) ++seen;
+  }
+  if (seen < answers) {
+    const std::string note = fmt::format("{} of {}", seen, answers);
+    ui.canvas.text_in(title.take_right(ui.canvas.width(note, theme.small()) + theme.px(6)), note,
+                      theme.small(), theme.faint_ink, Align::right);
+  }
+  ui.canvas.text_in(title, column.title, theme.strong(), theme.ink);
   int place = 0;
   for (int r = 0; r < std::min(score.rows(), fits) && place < count.most; ++r) {
     Rect row = area.take_top(line);
@@ -142,15 +157,14 @@ void draw_answer_terms(Ui& ui, Session& session, const std::string& chosen, Rect
   ui.canvas.text_in(area.take_top(theme.px(26)), "How " + chosen + " comes by its score",
                     theme.strong(), theme.ink);
   const float line = std::min(theme.px(28), area.h / static_cast<float>(part.cols() + 4));
-  float names = ui.canvas.width("divided by |t|", theme.body());
+  float names = ui.canvas.width(shifted ? kBothDivided : kDivided, theme.small());
   double largest = 0;
   for (int c = 0; c < part.cols(); ++c) {
     largest = std::max(largest, std::abs(static_cast<double>(part(row, c))));
     names = std::max(names, ui.canvas.width(axis_label(words, c), theme.body()) + theme.px(44));
   }
-  names = std::min(names + theme.px(12), area.w * 0.34F);
-  const float number = theme.px(78);
-  const bool wide = area.w > theme.px(420);
+  names = std::min(names + theme.px(12), area.w * 0.38F);
+  const float number = theme.px(76);
   Rect head = area.take_top(line);
   head.take_left(names);
   const auto title = [&](const char* text) {
@@ -158,10 +172,9 @@ void draw_answer_terms(Ui& ui, Session& session, const std::string& chosen, Rect
   };
   title("cosine");
   title("× factor");
-  if (wide && shifted) {
-    ui.canvas.text_in(head.take_right(number), "(cos + 1)/2", theme.small(), theme.faint_ink,
-                      Align::right);
-  }
+  if (shifted) title("(cos + 1)/2");
+  // 3CosMul: the product of what is added, divided by that of what is taken away.
+  double product = 1, divisor = 1;
   const std::uint64_t base = 1000;
   for (int c = 0; c < part.cols(); ++c) {
     Rect rest = area.take_top(line);
@@ -178,8 +191,10 @@ void draw_answer_terms(Ui& ui, Session& session, const std::string& chosen, Rect
     };
     cell(rest.take_left(number), "cosines", cosine(row, c));
     cell(rest.take_left(number), "add.terms", part(row, c));
-    if (wide && shifted) {
-      cell(rest.take_right(number), "multiply.shifted", tape.value(shifted)(row, c));
+    if (shifted) {
+      const double s = tape.value(shifted)(row, c);
+      cell(rest.take_left(number), "multiply.shifted", s);
+      (f < 0 ? divisor : product) *= std::pow(f < 0 ? s + kNeverZero : s, std::abs(f));
     }
     rest.take_left(theme.px(10));
     if (rest.w > theme.px(30)) {
@@ -187,19 +202,31 @@ void draw_answer_terms(Ui& ui, Session& session, const std::string& chosen, Rect
                part(row, c) < 0 ? theme.signed_value(-1, 1) : theme.signed_value(1, 1));
     }
   }
-  const auto line_of = [&](const char* label, const char* path, double value) {
-    Rect rest = area.take_top(line);
-    ui.canvas.text_in(rest.take_left(names), label, theme.body(), theme.soft_ink);
-    rest.take_left(number);
-    const Rect place = rest.take_left(number);
-    ui.canvas.text_in(place.inset(theme.px(4), 0), three_decimals(value), theme.number(), theme.ink,
-                      Align::right);
-    const bool one = std::string_view(path) == "add.length";
-    link_cell(ui, session, path, one ? 0 : row, 0, place, base * 2);
+  const auto value_of = [&](const char* path, int r) {
+    return static_cast<double>(tape.value(tape.find(path))(r, 0));
   };
-  line_of("sum", "add.sum", tape.value(tape.find("add.sum"))(row, 0));
-  line_of("divided by |t|", "add.length", tape.value(tape.find("add.length"))(0, 0));
-  line_of("3CosAdd", "add.score", tape.value(tape.find("add.score"))(row, 0));
+  const auto line_of = [&](const char* label, const char* path, double other) {
+    Rect rest = area.take_top(line);
+    ui.canvas.text_in(rest.take_left(names), label, theme.small(), theme.soft_ink);
+    rest.take_left(number);
+    const auto print = [&](Rect place, double value) {
+      ui.canvas.text_in(place.inset(theme.px(4), 0), three_decimals(value), theme.number(),
+                        theme.ink, Align::right);
+    };
+    const int r = std::string_view(path) == "add.length" ? 0 : row;
+    const Rect place = rest.take_left(number);
+    print(place, value_of(path, r));
+    link_cell(ui, session, path, r, 0, place, base * 2);
+    if (!shifted) return Rect{};
+    const Rect beside = rest.take_left(number);
+    print(beside, other);
+    return beside;
+  };
+  line_of(shifted ? "sum, product" : "sum", "add.sum", product);
+  line_of(divisor != 1 ? kBothDivided : kDivided, "add.length", divisor);
+  const double score = shifted ? value_of("multiply.score", row) : 0;
+  const Rect end = line_of(shifted ? "3CosAdd, 3CosMul" : "3CosAdd", "add.score", score);
+  if (shifted) link_cell(ui, session, "multiply.score", row, 0, end, base * 2);
 }
 
 }  // namespace glassformer
