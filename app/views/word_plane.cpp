@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "app/widgets/point_names.h"
 
 namespace glassformer {
 
@@ -83,15 +86,19 @@ void draw_word_plane(Ui& ui, Session& session, Rect area) {
     } else {
       ui.canvas.circle(place, radius, color);
     }
-    // The name on the side away from the middle; the answer's below, since it lies near the target.
-    const std::string name = r == target ? "b − a + c" : axis_label(names, r);
-    const Type type = r == target ? theme.small() : theme.strong();
-    const float width = ui.canvas.width(name, type), height = ui.canvas.line_height(type);
-    const float away = radius + theme.px(6);
-    Vec corner{p(r, 0) < middle.x ? place.x - away - width : place.x + away, place.y - height / 2};
-    if (r == best) corner = {place.x - width / 2, place.y + radius + theme.px(3)};
-    corner.x = std::clamp(corner.x, area.x, std::max(area.x, area.right() - width));
-    ui.canvas.text(corner, name, type, r == target ? theme.soft_ink : theme.ink);
+  }
+  // The names on the sides away from the middle, and off the lines.
+  PointNames named(ui, area, theme.page);
+  for (int r = 0; r < p.rows(); ++r) named.keep_free(at(r), theme.px(6));
+  for (const auto& [from, to] :
+       {std::pair{a, c}, {b, target}, {a, b}, {c, target}, {target, best}}) {
+    named.add_line(at(from), at(to));
+  }
+  for (const Point r : {best, a, b, c, target}) {
+    const bool sum = r == target;
+    named.draw({sum ? "b − a + c" : axis_label(names, r), sum ? theme.small() : theme.strong(),
+                sum ? theme.soft_ink : theme.ink, at(r), plot.center()},
+               theme.px(11));
   }
   ui.canvas.pop_clip();
 }

@@ -121,7 +121,7 @@ class Names {
       }
     }
     if (!fits && !always) return;
-    grid_.take(box);
+    grid_.take(box.inset(-ui_.theme.px(5), 0));  // so that two names do not read as one
     Pending pending{box, std::move(name), type, color, strong, {}, {}};
     if (strong && fits && away > gap) {
       pending.from = at;
