@@ -37,6 +37,8 @@ class CompareVectors : public View {
     Rect head = area.take_top(theme.px(36));
     area.take_top(theme.px(10));
     draw_head(ui, session, head);
+    draw_legend(ui, area.take_bottom(theme.px(22)));
+    area.take_bottom(theme.px(4));
     const float gap = theme.px(22);
     std::array<Rect, 2> columns{area.take_left((area.w - gap) / 2), {}};
     area.take_left(gap);
@@ -119,6 +121,21 @@ class CompareVectors : public View {
     if (touch.hovered) session.next_hover = target;
     if (touch.clicked) session.chosen = target;
     ui.canvas.text_in(row, words, theme.heading(), theme.ink);
+  }
+
+  // What the colours of the points say, and so the dots of the lists.
+  static void draw_legend(Ui& ui, Rect row) {
+    const Theme& theme = ui.theme;
+    const auto entry = [&](const char* words, Color color) {
+      const float width = ui.canvas.width(words, theme.small());
+      const Rect mark = row.take_left(theme.px(16));
+      ui.canvas.circle({mark.x + theme.px(8), mark.center().y}, theme.px(4), color);
+      ui.canvas.text_in(row.take_left(width + theme.px(20)), words, theme.small(), theme.soft_ink);
+    };
+    entry("the word", theme.tensor(Role::query));
+    entry("its neighbour in both", theme.accent);
+    entry("only at the left", theme.tensor(Role::key));
+    entry("only at the right", theme.tensor(Role::value));
   }
 
   void choose(Session& session, std::string_view word) {

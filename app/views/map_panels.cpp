@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/views/highlight.h"
+#include "app/views/near_list.h"
 #include "app/widgets/curve.h"
 
 namespace glassformer {
@@ -261,7 +262,8 @@ void MapPanels::draw_plane(Ui& ui, Session& session, Rect area) {
       if (session.hover == target || (session.chosen && *session.chosen == target)) {
         ui.canvas.fill(place, theme.pressed, theme.px(5));
       }
-      ui.canvas.text_in(place.inset(theme.px(3), 0), format_cell(places(r, c)), theme.number(),
+      // What is rounded off in the plane itself is no coordinate: 1.3e−8 reads as 0.000.
+      ui.canvas.text_in(place.inset(theme.px(3), 0), three_decimals(places(r, c)), theme.number(),
                         theme.ink, Align::right);
     }
     ui.canvas.text_in(row, axis_label(names, r), theme.small(), theme.soft_ink);

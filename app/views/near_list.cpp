@@ -11,13 +11,18 @@ namespace glassformer {
 
 namespace {
 
-// Three decimals with a true minus sign; the inspector has more.
+constexpr float kLeastRow = 20, kRow = 26;  // px at scale 1
+
+}  // namespace
+
+float near_list_height(const Ui& ui, int count) {
+  return ui.theme.px(kLeastRow) * static_cast<float>(count) + 1;
+}
+
 std::string three_decimals(double value) {
   const std::string digits = fmt::format("{:.3f}", std::abs(value));
   return value < 0 && digits != "0.000" ? "−" + digits : digits;
 }
-
-}  // namespace
 
 NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect area) {
   NearTouch result;
@@ -28,10 +33,20 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
   const Mat& values = run->tape.value(var);
   const Axis& words = run->tape.node(var).label.cols;
   const Var marks = run->tape.find(list.marks);
-  const int fitting = std::max(0, static_cast<int>(area.h / theme.px(20)));
-  const int rows = std::min(values.cols(), fitting);
-  if (rows == 0) return result;
-  const float height = std::min(theme.px(26), area.h / static_cast<float>(rows));
+  const int fitting = static_cast<int>(area.h / theme.px(kLeastRow));
+  if (fitting <= 0) return result;
+  const int columns = values.cols() > fitting && area.w >= theme.px(280) ? 2 : 1;
+  const bool cut = values.cols() > columns * fitting;
+  const int rows = cut ? std::max(1, columns * fitting - 1) : values.cols();
+  const int of_column = columns == 1 ? rows + (cut ? 1 : 0) : (rows + 1) / 2;
+  const float height = std::min(theme.px(kRow), area.h / static_cast<float>(of_column));
+  const float gap = theme.px(16);
+  const float width =
+      (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const auto place = [&](int k) {
+    return Rect{area.x + static_cast<float>(k / of_column) * (width + gap),
+                area.y + static_cast<float>(k % of_column) * height, width, height};
+  };
   double largest = list.shares ? 1 : 0;
   float names = theme.px(30);
   for (int k = 0; k < rows; ++k) {
@@ -39,9 +54,9 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
     names = std::max(names, ui.canvas.width(axis_label(words, k), theme.small()));
   }
   const float number = ui.canvas.width("−0.000", theme.number()) + theme.px(4);
-  names = std::min(names + theme.px(10), (area.w - number) * 0.6F);
+  names = std::min(names + theme.px(10), (width - number) * (columns == 1 ? 0.6F : 0.8F));
   for (int k = 0; k < rows; ++k) {
-    Rect row = area.take_top(height);
+    Rect row = place(k);
     const std::string word = axis_label(words, k);
     const Target target{Target::Kind::cell, list.path, 0, k, 0, 0};
     const Touch touch = ui.touch(Ui::id(list.id, static_cast<std::uint64_t>(k) + 1), row);
@@ -56,9 +71,9 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
     if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
     row.take_left(theme.px(4));
     if (marks) {
-      const Rect place = row.take_left(theme.px(14));
+      const Rect mark = row.take_left(theme.px(14));
       if (run->tape.value(marks)(0, k) == 1) {
-        ui.canvas.circle({place.x + theme.px(4), place.center().y}, theme.px(4), theme.accent);
+        ui.canvas.circle({mark.x + theme.px(4), mark.center().y}, theme.px(4), theme.accent);
       }
     }
     ui.canvas.text_in(row.take_left(names), word, theme.small(), lit ? theme.ink : theme.soft_ink);
@@ -73,6 +88,11 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
     const auto share = static_cast<float>(std::clamp(std::abs(value) / largest, 0.0, 1.0));
     ui.canvas.fill({track.x, track.y, track.w * share, track.h},
                    theme.tensor(value < 0 ? Role::key : Role::output), theme.px(3));
+  }
+  if (cut) {
+    ui.canvas.text_in(place(rows).inset(theme.px(4), 0),
+                      fmt::format("and {} more", values.cols() - rows), theme.small(),
+                      theme.faint_ink);
   }
   return result;
 }

@@ -20,6 +20,13 @@ struct NearTouch {
   std::string hovered;         // the word of a row, or none
   std::string double_clicked;  // likewise
 };
+// Where all rows are not seen, the last line says how many more there are; a wide area has two
+// columns of them first.
 NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect area);
+
+// The height at which all of so many are seen in one column.
+float near_list_height(const Ui& ui, int count);
+// Three decimals with a true minus sign; the inspector has more.
+std::string three_decimals(double value);
 
 }  // namespace glassformer

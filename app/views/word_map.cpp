@@ -7,6 +7,7 @@
 #include "app/view.h"
 #include "app/views/color_choice.h"
 #include "app/views/map_job.h"
+#include "app/views/map_legend.h"
 #include "app/views/map_panels.h"
 #include "app/views/map_scene.h"
 #include "app/views/near_list.h"
@@ -247,38 +248,27 @@ class WordMap : public View {
     if (button("Lasso", lasso_, "Draw a loop: the words in it are shown alone")) lasso_ = !lasso_;
     colors_.draw(ui, vectors, row);
     row.take_left(theme.px(12));
-    const auto width_of = [&](const ColorLegend& entry) {
-      return ui.canvas.width(entry.name, theme.small()) + theme.px(24);
-    };
-    float wanted = 0;
-    for (const ColorLegend& entry : scene_.legend()) wanted += width_of(entry);
+    const float wanted = map_legend_width(ui, scene_.legend());
     if (legend_below_ != (wanted > row.w)) ui.request_frame();
     legend_below_ = wanted > row.w;
     if (legend_below_) row = area.take_bottom(theme.px(24));
-    ui.canvas.push_clip(row);
-    for (const ColorLegend& entry : scene_.legend()) {
-      const float width = width_of(entry);
-      if (width > row.w) break;
-      const Rect chip = row.take_left(width);
-      const Touch touch = ui.touch(Ui::id("legend " + entry.name), chip);
-      if (touch.hovered && entry.shade >= 0) ui.canvas.fill(chip, theme.pressed, theme.px(5));
-      ui.canvas.circle({chip.x + theme.px(9), chip.center().y}, theme.px(5), entry.color);
-      ui.canvas.text_in({chip.x + theme.px(18), chip.y, chip.w, chip.h}, entry.name, theme.small(),
-                        theme.soft_ink);
-      if (touch.clicked && entry.shade >= 0) {
-        scene_.isolate_shade(entry.shade);
-        camera.free = false;
-      }
-    }
-    ui.canvas.pop_clip();
+    const int shade = draw_map_legend(ui, scene_.legend(), row);
+    if (shade < 0) return;
+    scene_.isolate_shade(shade);
+    camera.free = false;
   }
 
   void draw_side(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
-    Rect panel =
-        area.take_bottom(std::min(area.h * (method_ == tsne ? 0.6F : 0.56F), theme.px(360)));
-    area.take_bottom(theme.px(12));
     const RunPtr run = session.run();
+    // The neighbours all, if that leaves the panel below what it cannot do without.
+    constexpr std::array<float, 4> least{0.4F, 0.58F, 0.36F, 0.47F};
+    const Var listed = run->tape.find(list_path(session));
+    const float list = theme.px(12 + 26 + 22) + (method_ == tsne ? theme.px(40) : 0) +
+                       near_list_height(ui, listed ? run->tape.shape(listed).cols : 0);
+    const float usual = std::min(area.h * (method_ == tsne ? 0.6F : 0.56F), theme.px(360));
+    Rect panel = area.take_bottom(std::clamp(area.h - list, least[method_] * area.h, usual));
+    area.take_bottom(theme.px(12));
     if (method_ == tsne) {
       // The list says whom t-SNE takes for neighbours, or who is near.
       similarities_ = ui.segments("list", {"nearest", "t-SNE's p"}, similarities_ ? 1 : 0,
@@ -289,12 +279,17 @@ class WordMap : public View {
     const Var near = run->tape.find(path);
     if (near) {
       const std::string word = axis_label(run->tape.node(near).label.rows, 0);
-      ui.canvas.text_in(area.take_top(theme.px(26)), "Neighbours of " + word, theme.strong(),
-                        theme.ink);
-      const std::string what = path == "cosine"     ? "cosine of the angle"
+      Rect head = area.take_top(theme.px(26));
+      // Among the settings of t-SNE there is no line for what the numbers are.
+      const bool low = method_ == tsne && area.h < theme.px(200);
+      const std::string what = path == "cosine"     ? (low ? "cosine" : "cosine of the angle")
                                : path == "distance" ? "distance"
-                                                    : "share of its attention";
-      ui.canvas.text_in(area.take_top(theme.px(22)), what, theme.small(), theme.faint_ink);
+                                                    : (low ? "share" : "share of its attention");
+      const Rect caption = low ? head.take_right(ui.canvas.width(what, theme.small()) + theme.px(6))
+                               : area.take_top(theme.px(22));
+      ui.canvas.text_in(caption, what, theme.small(), theme.faint_ink,
+                        low ? Align::right : Align::left);
+      ui.canvas.text_in(head, "Neighbours of " + word, theme.strong(), theme.ink);
     }
     const NearTouch touch =
         draw_near_list(ui, session, {"near", path, path == "cosine", pointed_}, area);

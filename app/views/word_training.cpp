@@ -6,6 +6,7 @@
 
 #include "app/vector_training.h"
 #include "app/view.h"
+#include "app/views/map_legend.h"
 #include "app/views/map_panels.h"
 #include "app/views/map_scene.h"
 #include "app/views/near_list.h"
@@ -240,13 +241,15 @@ class WordTraining : public View {
     }
     // A low window has room for the map alone.
     const bool listed = area.h > theme.px(400);
-    const Rect list = listed ? area.take_bottom(std::min(area.h * 0.36F, theme.px(220))) : Rect{};
+    Rect list = listed ? area.take_bottom(std::min(area.h * 0.38F, theme.px(236))) : Rect{};
     if (listed) area.take_bottom(theme.px(10));
+    const Rect legend = area.take_bottom(theme.px(24));
     place(run->tape.value(map), run->tape.node(map).stamp);
     scene_.color(theme, vectors, {});
     PointCloud cloud = scene_.cloud("training map");
     light(ui, session, *vectors, cloud);
     const CloudTouch touch = draw_point_cloud(ui, cloud, camera_, area);
+    draw_map_legend(ui, scene_.legend(), legend);
     if (touch.clicked_nothing) asked_ = false;
     if (touch.clicked >= 0) {
       asked_ = true;
@@ -254,10 +257,14 @@ class WordTraining : public View {
                              std::string(vectors->words[static_cast<std::size_t>(touch.clicked)])});
     }
     const bool cosine = map_text(session, "near", "cosine") == "cosine";
-    if (listed) {
-      draw_near_list(ui, session, {"training neighbours", cosine ? "cosine" : "distance", cosine},
-                     list);
+    if (!listed) return;
+    const std::string path = cosine ? "cosine" : "distance";
+    if (const Var near = run->tape.find(path)) {
+      ui.canvas.text_in(list.take_top(theme.px(26)),
+                        "Neighbours of " + axis_label(run->tape.node(near).label.rows, 0),
+                        theme.strong(), theme.ink);
     }
+    draw_near_list(ui, session, {"training neighbours", path, cosine}, list);
   }
 
   // Once a word was clicked: it and its neighbours, and the rest grey. Before that all words in the
@@ -265,8 +272,14 @@ class WordTraining : public View {
   void light(const Ui& ui, const Session& session, const WordVectors& vectors,
              PointCloud& cloud) const {
     const Var cosine = session.run()->tape.find("cosine");
-    if (!asked_ || !cosine) return;
+    if (!cosine) return;
     const Label& label = session.run()->tape.node(cosine).label;
+    if (!asked_) {
+      // The word whose neighbours are listed says where it is, all others keep their colours.
+      const int id = vectors.words.find(axis_label(label.rows, 0));
+      if (static_cast<std::size_t>(id) < scene_.words()) cloud.touched = id;
+      return;
+    }
     const auto add = [&](const std::string& word, Color color) {
       const int id = vectors.words.find(word);
       if (id >= 0 && static_cast<std::size_t>(id) < scene_.words())

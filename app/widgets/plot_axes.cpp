@@ -70,7 +70,12 @@ std::vector<double> PlotAxis::ticks(int wanted) const {
     auto found = log_ticks(least, most, wanted);
     if (found.size() >= 2) return found;
   }
-  return glassformer::ticks(least, most, wanted);
+  // One number alone does not say how large anything is.
+  std::vector<double> found;
+  for (int more = wanted; found.size() < 2 && more <= wanted + 3; ++more) {
+    found = glassformer::ticks(least, most, more);
+  }
+  return found;
 }
 
 PlotAxis axis_over(const std::vector<const std::vector<double>*>& numbers, bool log, bool heights) {
