@@ -122,7 +122,9 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, Rect page) {
 
   const Var focus = session.run()->tape.find(focus_path(session, session.step));
   std::string formula = step.formula;
-  if (formula.empty() && focus && session.run()->tape.node(focus).op != nullptr) {
+  // That of the operation has letters of its own: where a cell is opened, it stands over that
+  // cell's numbers, which explain it, and here it would only be a riddle.
+  if (formula.empty() && !step.cell && focus && session.run()->tape.node(focus).op != nullptr) {
     formula = session.run()->tape.node(focus).op->formula;
   }
   if (!formula.empty()) {
