@@ -282,14 +282,19 @@ void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highli
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
   // The names stand on one line; that of a fraction reaches below it.
-  float above = 0, below = 0;
-  for (const Segment& segment : whole_.segments) {
-    const float up = formula_baseline(ui.canvas, segment.spec.symbol, theme.px(16));
-    above = std::max(above, up);
-    below = std::max(below, formula_size(ui.canvas, segment.spec.symbol, theme.px(16)).y - up);
-  }
-  const float name = std::clamp(above + below + theme.px(2), theme.px(24), theme.px(40));
-  const float most = area.h - name, gap = theme.px(8);
+  float above = 0, name = 0, most = 0;
+  const auto make_room = [&](const std::vector<Segment>& named) {
+    float below = above = 0;
+    for (const Segment& segment : named) {
+      const float up = formula_baseline(ui.canvas, segment.spec.symbol, theme.px(16));
+      above = std::max(above, up);
+      below = std::max(below, formula_size(ui.canvas, segment.spec.symbol, theme.px(16)).y - up);
+    }
+    name = std::clamp(above + below + theme.px(2), theme.px(24), theme.px(40));
+    most = area.h - name;
+  };
+  make_room(whole_.segments);
+  const float gap = theme.px(8);
   const auto size_of = [&](const Segment& segment) {
     const Shape s = run->tape.shape(segment.item.var);
     const auto w = static_cast<float>(segment.item.transposed ? s.rows : s.cols);
@@ -332,6 +337,7 @@ void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highli
     all_named = true;
     shrink = 1;
   }
+  if (!all_named) make_room(stage_.segments);
   float last_name = area.x - gap;
   ui.canvas.push_clip(area);
   float x = area.x;
