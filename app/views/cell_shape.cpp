@@ -29,7 +29,7 @@ float readable(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout)
   float sum = 0;
   if (layout.numbers && few) {
     const float share = std::min(1.0F, layout.wide / needed(ui, spec.values.host()));
-    sum += 2 * share * share;
+    sum += share < 1 ? 1.6F * share * share : 2;  // a digit that is cut is a loss of its own
   }
   if (!layout.numbered) sum += 1;
   if (layout.row_step == 1) sum += 0.5F;
@@ -37,7 +37,7 @@ float readable(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout)
 }
 
 float best_aspect(float score_of_squares, const std::function<float(float)>& score) {
-  constexpr std::array<float, 7> others{1.25F, 1.5F, 1.75F, 2.0F, 2.4F, 2.8F, 3.3F};
+  constexpr std::array<float, 8> others{1.25F, 1.5F, 1.75F, 2.0F, 2.4F, 2.8F, 3.3F, 3.9F};
   constexpr float full = 3.5F, cost = 0.12F, least_gain = 0.15F;
   float best = 1, most = score_of_squares + least_gain;
   if (score_of_squares >= full - 0.01F) return best;

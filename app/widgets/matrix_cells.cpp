@@ -30,12 +30,15 @@ struct CellText {
 // As many digits as there is room for: "0.0387", "0.039", "0.04", ".04"; then the same in a smaller
 // type, as long as it is one of the theme's; then what it rounds to, "0.0"; at the least none.
 CellText fitting_number(const Ui& ui, double value, Type type, float room) {
-  const auto fits = [&](const std::string& text) { return ui.canvas.width(text, type) <= room; };
+  // Three digits stand clear of the frame; with less of them there is nothing to give away.
+  const auto fits = [&](const std::string& text, float air = 0) {
+    return ui.canvas.width(text, type) <= room - air;
+  };
   const float least = ui.theme.number().size, full = type.size;
   std::string text;
   for (const int digits : {3, 2, 1}) {
     text = format_digits(value, digits);
-    if (fits(text)) return {text, type};
+    if (fits(text, digits == 3 ? ui.theme.px(1.5F) : 0)) return {text, type};
   }
   std::string bare = text;
   if (const auto zero = bare.find("0."); zero != std::string::npos) bare.erase(zero, 1);
@@ -106,7 +109,7 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type u
   } else if (std::abs(luminance(color) - luminance(theme.page)) < (theme.dark ? 0.012F : 0.06F)) {
     canvas.frame(box, mix(theme.rule, theme.page, away), theme.px(1), radius);
   }
-  const auto [text, type] = fitting_number(d.ui, value, usual, box.w - theme.px(3));
+  const auto [text, type] = fitting_number(d.ui, value, usual, box.w - theme.px(1.5F));
   // Faded numbers come nearer to the colour of their cell, but stay readable.
   const Color ink = mix(ink_on(color), color, 0.55F * away);
   if (hatched && !text.empty()) {

@@ -103,7 +103,9 @@ MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float c
   MatrixLayout layout;
   layout.cell = std::max(cell, 0.01F);
   layout.wide = layout.cell * std::max(spec.aspect, 1.0F);
-  layout.numbers = layout.wide >= theme.px(30) && layout.cell >= theme.px(17);
+  // A low cell has no room for a second try with a digit less: there it is two digits or none.
+  layout.numbers =
+      layout.cell >= theme.px(30) || (layout.cell >= theme.px(15) && layout.wide >= theme.px(36));
   const MatrixGrid grid(spec, layout);
   const int rows = spec.values == nullptr ? 0 : grid.rows();
   const int cols = spec.values == nullptr ? 0 : grid.cols();
@@ -122,7 +124,7 @@ MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float c
   float gutter = 0;
   if (spec.show_row_labels && rows > 0) {
     const Axis& axis = grid.row_axis();
-    layout.row_step = round_step(line / layout.cell);
+    layout.row_step = round_step(0.9F * line / layout.cell);  // a line has some air
     gutter = widest_label(ui, axis, rows, axis.labels.empty() ? 1 : layout.row_step);
     if (header > 0) gutter = std::max(gutter, axis_name_width(ui, axis));
     gutter = std::min(gutter, theme.px(120));

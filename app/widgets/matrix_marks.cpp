@@ -63,8 +63,10 @@ void paint_marks(const MatrixDrawing& d) {
   if (d.hovered && d.hovered != spec.chosen) ring(d, d.grid.cell_at(*d.hovered), theme.lit, 1.5F);
   if (spec.chosen && spec.values->contains(spec.chosen->first, spec.chosen->second)) {
     const Rect box = d.grid.cell_at(*spec.chosen);
-    ring(d, box.inset(-theme.px(1)), theme.page, 5);
-    ring(d, box.inset(-theme.px(1)), theme.accent, 3);
+    // In a low cell a thick ring would lie over the number.
+    const bool thin = d.layout.numbers && d.layout.cell < theme.px(30);
+    if (!thin) ring(d, box.inset(-theme.px(1)), theme.page, 5);
+    ring(d, box.inset(-theme.px(1)), theme.accent, thin ? 2 : 3);
     const bool draggable = spec.editable && spec.role != Role::mask;
     if (draggable && d.hovered == spec.chosen) paint_drag_hint(d, box);
   }
