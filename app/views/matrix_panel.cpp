@@ -57,10 +57,7 @@ MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
   spec.show_row_labels = options.row_labels && !spec.rows.labels.empty();
   spec.show_col_labels = options.col_labels && !spec.cols.labels.empty();
   const float largest = ui.theme.px(options.largest);
-  spec.aspect = best_aspect(readable(ui, spec, fitted(ui, spec, area, largest)), [&](float aspect) {
-    spec.aspect = aspect;
-    return readable(ui, spec, fitted(ui, spec, area, largest));
-  });
+  spec.aspect = aspect_of(ui, spec, area, largest);
   const MatrixLayout size = fitted(ui, spec, area, largest);
   const Vec at{area.center().x - size.bounds.w / 2,
                options.top ? area.y : area.center().y - size.bounds.h / 2};
@@ -69,6 +66,23 @@ MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
   spec.id = run->tape.node(var).path;
   editor_.take(ui, session, spec, touch, layout);
   return layout;
+}
+
+// Worked out anew only where something changed that it depends on.
+float MatrixPanel::aspect_of(const Ui& ui, MatrixSpec spec, Rect area, float largest) {
+  Kept now{spec.stamp, {area.w, area.h, largest}, spec.transposed, 1};
+  Kept& kept = kept_[spec.id];
+  const bool laid_out =
+      kept.room == now.room && kept.transposed == now.transposed && kept.aspect > 0;
+  // While a value is dragged its cell stays where it is.
+  if (laid_out && (kept.stamp == now.stamp || ui.input.down)) return kept.aspect;
+  const auto share = [&](float aspect) {
+    spec.aspect = aspect;
+    return readable(ui, spec, fitted(ui, spec, area, largest));
+  };
+  now.aspect = best_aspect(share(1), share);
+  kept = now;
+  return now.aspect;
 }
 
 void MatrixPanel::end(Ui& ui, Session& session) {

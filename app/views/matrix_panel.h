@@ -1,5 +1,9 @@
 #pragma once
 
+#include <array>
+#include <map>
+#include <string>
+
 #include "app/session.h"
 #include "app/views/cell_editor.h"
 #include "app/views/highlight.h"
@@ -26,6 +30,16 @@ class MatrixPanel {
   const Highlight& highlight() const { return highlight_; }
 
  private:
+  float aspect_of(const Ui& ui, MatrixSpec spec, Rect area, float largest);
+
+  // The shape of a matrix's cells, and what it was chosen for.
+  struct Kept {
+    std::uint64_t stamp = 0;
+    std::array<float, 3> room{};
+    bool transposed = false;
+    float aspect = 0;
+  };
+  std::map<std::string, Kept> kept_;
   Highlight highlight_;
   CellEditor editor_;
 };
