@@ -25,6 +25,8 @@ float needed(const Ui& ui, const Mat& values) {
 
 float readable(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout) {
   if (spec.values == nullptr || spec.values.empty()) return 0;
+  // What is lower than a line is flat, and neither numbers nor names are worth that.
+  if (spec.aspect > 1 && layout.cell < ui.theme.px(15)) return 0;
   const bool few = spec.values.size() <= kMostCells;
   float sum = 0;
   if (layout.numbers && few) {

@@ -40,6 +40,12 @@ TEST(Ticks, AreRoundAndInsideAndNoMoreThanWanted) {
   }
 }
 
+TEST(Ticks, OfAnAxisAreTwoAtLeast) {
+  const PlotAxis loss{0, 4.2, false, 0, 60};
+  EXPECT_EQ(ticks(0, 4.2, 2).size(), 1U) << "0 alone does not say how large anything is";
+  EXPECT_EQ(loss.ticks(2), (std::vector<double>{0, 2, 4}));
+}
+
 TEST(Ticks, OfALogAxisArePowersOfTen) {
   PlotAxis axis{64, 8192, true, 0, 500};
   EXPECT_EQ(axis.ticks(5), (std::vector<double>{100, 200, 500, 1000, 2000, 5000}));

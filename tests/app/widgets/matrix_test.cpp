@@ -119,6 +119,26 @@ TEST(MatrixLayout, ColumnsTakeTurnsAndThenAreNumbered) {
   EXPECT_EQ(screen.count("6"), 1) << "rows of another sequence do not explain the numbers";
 }
 
+TEST(MatrixLayout, WideCellsHoldNumbersAndWordsThatSquareOnesDoNot) {
+  Screen screen;
+  const Mat m = counted(3, 4);
+  MatrixSpec spec = spec_of(m);
+  spec.cols.labels = {"berimbau", "violin", "guitar", "river"};
+  const MatrixLayout square = layout_matrix(screen.ui, spec, {0, 0}, 20);
+  EXPECT_FALSE(square.numbers);
+  EXPECT_TRUE(square.numbered);
+  spec.aspect = 3;
+  const Drawn wide = draw(screen, spec, 20);
+  EXPECT_TRUE(wide.layout.numbers);
+  EXPECT_FALSE(wide.layout.numbered);
+  EXPECT_EQ(wide.layout.cells.w, 3 * 20 * 4);
+  EXPECT_EQ(wide.layout.cells.h, 20 * 3);
+  EXPECT_TRUE(screen.shows("203"));
+  screen.input.mouse = {wide.layout.cells.x + 3.5F * 60, wide.layout.cells.y + 1.5F * 20};
+  const Drawn touched = draw(screen, spec, 20);
+  EXPECT_EQ(touched.touch.hovered, (Place{1, 3}));
+}
+
 TEST(Matrix, ShowsWhatItIs) {
   const Mat m{{1, 0.5, -INFINITY}, {0.8807970, std::nan(""), 112}};
   Screen screen;
