@@ -199,9 +199,7 @@ class Word2VecStep : public View {
 
   static std::vector<PlaneLegend> legend(const Theme& theme, const Tape& tape) {
     const bool tree = static_cast<bool>(tape.find("tree.codes"));
-    const char* others = tree                       ? "label 0"
-                         : tape.find("noise.share") ? "negative"
-                                                    : "other";
+    const char* others = tree ? "label 0" : tape.find("noise.share") ? "negative" : "other";
     return {{"context", theme.tensor(Role::key)},
             {tree ? "label 1" : "centre", theme.tensor(Role::query)},
             {others, wrong(theme, tape)},
