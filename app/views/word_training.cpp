@@ -187,7 +187,7 @@ class WordTraining : public View {
   static void draw_losses(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
     if (now.losses.size() < 2) {
       const bool over = now.state == State::finished;
-      return empty(ui, over ? "Too short a text for a loss" : "The loss, while it trains", area);
+      return empty(ui, over ? "No loss to show" : "The loss, while it trains", area);
     }
     CurveSpec spec;
     spec.id = "word losses";
