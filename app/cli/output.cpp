@@ -17,4 +17,14 @@ void print(std::string_view bytes) {
                   "; send it elsewhere, or name a file with -o");
 }
 
+void check_apart(const std::string& read, std::span<const std::filesystem::path> written) {
+  for (const std::filesystem::path& file : written) {
+    std::error_code none;
+    if (read.empty() || !std::filesystem::equivalent(read, file, none)) continue;
+    throw UserError(file.string() +
+                    ": is read and would be overwritten; name another file to "
+                    "write");
+  }
+}
+
 }  // namespace glassformer

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <filesystem>
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace glassformer {
@@ -11,5 +14,9 @@ struct OutputClosed {};
 // Writes to standard output, all of it and at once. Throws OutputClosed, or UserError when the
 // disk is full or the like.
 void print(std::string_view bytes);
+
+// Throws UserError if the file that is read is one of those to be written: it would be lost. An
+// empty name is no file.
+void check_apart(const std::string& read, std::span<const std::filesystem::path> written);
 
 }  // namespace glassformer

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/long_run.h"
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
 #include "app/cli/vectors_parts.h"
@@ -30,18 +30,22 @@ struct InfoArguments {
 
 struct Lengths {
   double least = 0, mean = 0, most = 0;
-  std::size_t zero = 0;
+  std::size_t zero = 0, finite = 0;
 };
 
+// Of the vectors that have one.
 Lengths lengths_of(const Rows& rows) {
-  Lengths lengths{std::numeric_limits<double>::infinity(), 0, 0, 0};
+  Lengths lengths;
   for (std::size_t r = 0; r < rows.count(); ++r) {
     const double length = norm(rows[r]);
-    lengths.least = std::min(lengths.least, length);
+    if (!std::isfinite(length)) continue;
+    lengths.least = lengths.finite == 0 ? length : std::min(lengths.least, length);
     lengths.most = std::max(lengths.most, length);
-    lengths.mean += length / static_cast<double>(rows.count());
+    lengths.mean += length;
+    ++lengths.finite;
     if (length == 0) ++lengths.zero;
   }
+  if (lengths.finite > 0) lengths.mean /= static_cast<double>(lengths.finite);
   return lengths;
 }
 
@@ -69,15 +73,23 @@ int run_info(const InfoArguments& arguments) {
                                   {"subwords", v->subwords != nullptr},
                                   {"lengths", {lengths.least, lengths.mean, lengths.most}},
                                   {"zero_vectors", lengths.zero},
+                                  {"vectors_not_finite", v->words.size() - lengths.finite},
                                   {"first_words", first_words(*v)},
                                   {"origin", readable(v->origin)},
                                   {"warning", v->warning}};
     print(object.dump(2) + "\n");
     return 0;
   }
-  std::string text = fmt::format(
-      "{}\n{} words of {} dimensions\nlengths from {:.4g} to {:.4g}, {:.4g} on average\n", format,
-      v->words.size(), v->dim(), lengths.least, lengths.most, lengths.mean);
+  std::string text =
+      fmt::format("{}\n{} words of {} dimensions\n", format, v->words.size(), v->dim());
+  if (lengths.finite > 0) {
+    text += fmt::format("lengths from {:.4g} to {:.4g}, {:.4g} on average\n", lengths.least,
+                        lengths.most, lengths.mean);
+  }
+  if (const std::size_t none = v->words.size() - lengths.finite; none > 0) {
+    text += fmt::format("{} {} no length: a number is infinite or none at all\n", none,
+                        none == 1 ? "has" : "have");
+  }
   if (lengths.zero > 0) text += fmt::format("{} of them are zero\n", lengths.zero);
   const auto yes = [&](bool has, const char* what) {
     if (has) text += fmt::format("has {}\n", what);
@@ -110,8 +122,11 @@ int run_convert(ConvertArguments arguments) {
                     ": its ending names no format that is written; add --format, one of "
                     "safetensors, word2vec-bin, word2vec-text, glove, tsv, npy");
   }
+  check_apart(arguments.vectors.file, files_of(out, *format));
+  check_apart(arguments.vectors.options.words.string(), files_of(out, *format));
   const WordVectorsPtr v = open_vectors(arguments.vectors);
-  const std::string told = write_vectors(out, *v, *format);
+  const Interrupts interrupts;  // Ctrl C leaves nothing half written
+  const std::string told = write_vectors(out, *v, *format, [&] { return !interrupts.asked(); });
   std::fprintf(stderr, "glassformer: %s: %zu words of %zu dimensions, %s%s%s\n", out.c_str(),
                v->words.size(), v->dim(), std::string(name_of(*format)).c_str(),
                told.empty() ? "" : "; ", told.c_str());

@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "core/tensor/error.h"
 
@@ -39,9 +42,40 @@ unsigned mode_of_new_files() {
   return 0666 & ~mask;
 }
 
+// The open descriptor that a name stands for. To open such a name anew would begin at the start of
+// the file behind it, over what was written there before.
+std::optional<int> named_descriptor(const fs::path& file) {
+  std::string_view name = file.native();
+  if (name == "/dev/stdout") return STDOUT_FILENO;
+  if (name == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!name.starts_with(folder)) continue;
+    name.remove_prefix(folder.size());
+    int number = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (error == std::errc{} && end == name.data() + name.size() && number >= 0) return number;
+  }
+  return std::nullopt;
+}
+
+bool is_special(const fs::file_status& status) {
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
 }  // namespace
 
-OutputFile::OutputFile(const fs::path& file) : file_(file), target_(file) {
+bool is_stream(const fs::path& file) {
+  std::error_code none;
+  return named_descriptor(file) || is_special(fs::status(file, none));
+}
+
+OutputFile::OutputFile(const fs::path& file, std::function<bool()> go_on)
+    : file_(file), target_(file), go_on_(std::move(go_on)) {
+  if (const auto open = named_descriptor(file)) {
+    descriptor_ = ::fcntl(*open, F_DUPFD_CLOEXEC, 0);
+    if (descriptor_ < 0) fail(file, "cannot be written: " + because(errno));
+    return;
+  }
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
   if (fs::is_directory(status)) fail(file, "is a folder; name a file to write");
@@ -49,8 +83,8 @@ OutputFile::OutputFile(const fs::path& file) : file_(file), target_(file) {
   error.clear();  // a file that is not there yet is no error
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
   if (error) fail(file, "its folder cannot be made: " + error.message());
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
-    // /dev/stdout, a pipe: nothing to rename over, so the bytes simply go there.
+  if (is_special(status)) {
+    // /dev/null, a pipe: nothing to rename over, so the bytes simply go there.
     descriptor_ = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor_ < 0) fail(file, "cannot be written: " + because(errno));
     return;
@@ -73,6 +107,7 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::flush() {
+  if (go_on_ && !go_on_()) fail(file_, "writing it was stopped, and it is as it was");
   write_all(descriptor_, buffer_, file_);
   buffer_.clear();
 }
@@ -87,12 +122,19 @@ void OutputFile::write(std::string_view bytes) {
   if (buffer_.size() >= buffered) flush();
 }
 
-void OutputFile::finish() {
+void OutputFile::complete() {
+  if (complete_) return;
   flush();
+  complete_ = true;
   if (beside_.empty()) return;
   if (::fchmod(descriptor_, mode_) != 0 || ::fsync(descriptor_) != 0) {
     fail(file_, "cannot be written: " + because(errno));
   }
+}
+
+void OutputFile::finish() {
+  complete();
+  if (beside_.empty()) return;
   if (::rename(beside_.c_str(), target_.c_str()) != 0) {
     fail(file_, "cannot be replaced: " + because(errno));
   }

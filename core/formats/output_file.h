@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -11,12 +12,16 @@ namespace glassformer {
 // behind.
 class OutputFile {
  public:
-  explicit OutputFile(const std::filesystem::path& file);
+  // `go_on` is asked now and then while it is written; false stops, with a UserError.
+  explicit OutputFile(const std::filesystem::path& file, std::function<bool()> go_on = {});
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view bytes);
+  // All of it lies on the disk, and only the renaming is left: of two files that belong together
+  // neither is renamed before both are complete.
+  void complete();
   void finish();
 
  private:
@@ -26,8 +31,14 @@ class OutputFile {
   std::filesystem::path target_;  // behind a symbolic link
   std::string beside_;            // empty: `file_` is a device or a pipe
   int descriptor_ = -1;
+  bool complete_ = false;
   unsigned mode_ = 0;
   std::string buffer_;
+  std::function<bool()> go_on_;
 };
+
+// Whether bytes for it go to a device, a pipe or an open descriptor (/dev/stdout, /dev/fd/3): there
+// is nothing to rename, and no place for a second file beside it.
+bool is_stream(const std::filesystem::path& file);
 
 }  // namespace glassformer

@@ -57,40 +57,67 @@ std::string lost(const WordVectors& v, bool keeps_columns) {
   return "this format has no place for " + list;
 }
 
-// A word that must hold none of `forbidden`.
-std::string cleaned(std::string_view word, std::string_view forbidden, std::size_t& changed) {
-  std::string clean(word);
-  bool any = clean.empty();
-  if (any) clean = "_";
-  for (char& c : clean) {
-    if (forbidden.find(c) == std::string_view::npos) continue;
-    c = '_';
-    any = true;
-  }
-  if (any) ++changed;
-  return clean;
-}
+// Words for one file, with "_" for what its format cannot keep; counts those that were changed.
+class Cleaner {
+ public:
+  explicit Cleaner(std::string forbidden) : forbidden_(std::move(forbidden)) {}
 
-std::string about_changed(std::size_t changed) {
-  if (changed == 0) return {};
-  return fmt::format(
-      "{} word{} a space or nothing, which this format cannot keep: written as \"_\"", changed,
-      changed == 1 ? " holds" : "s hold");
-}
+  std::string operator()(std::string_view word) { return counted(word, replaced(word)); }
+  // The same for what a file begins with, which must not look like another kind of file.
+  std::string first(std::string_view word) {
+    std::string clean = replaced(word);
+    for (const std::string_view mark : {"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff", "\x1f\x8b",
+                                        "PK\x03\x04", "\x93NUMPY", "<!DOCTYPE", "<html"}) {
+      if (word.starts_with(mark)) clean.replace(0, mark.size(), "_");
+    }
+    return counted(word, clean);
+  }
+
+  // Which words were changed and why; empty: none.
+  std::string told() const {
+    if (changed_ == 0) return {};
+    return fmt::format(
+        "{} word{} a space, a control character, nothing, or what marks another kind of file, "
+        "which this format cannot keep: written as \"_\"",
+        changed_, changed_ == 1 ? " holds" : "s hold");
+  }
+
+ private:
+  std::string replaced(std::string_view word) const {
+    std::string clean(word.empty() ? "_" : word);
+    for (char& c : clean) {
+      if (forbidden_.find(c) != std::string::npos) c = '_';
+    }
+    return clean;
+  }
+  std::string counted(std::string_view word, std::string clean) {
+    if (clean != word) ++changed_;
+    return clean;
+  }
+
+  std::string forbidden_;
+  std::size_t changed_ = 0;
+};
 
 std::string both(const std::string& a, const std::string& b) {
   return a.empty() || b.empty() ? a + b : a + "; " + b;
 }
 
-constexpr std::string_view spaces = " \t\n\r";
+// In a text any control character would make it look binary.
+std::string forbidden_in(VectorFormat format) {
+  std::string forbidden = " \t\n\r";
+  for (char c = 0; c < ' ' && format != VectorFormat::word2vec_binary; ++c) forbidden += c;
+  return forbidden;
+}
 
 std::string write_word2vec(OutputFile& out, const WordVectors& v, VectorFormat format) {
   if (format != VectorFormat::glove_text) {
     out.write(fmt::format("{} {}\n", v.words.size(), v.dim()));
   }
-  std::size_t changed = 0;
+  Cleaner cleaned(forbidden_in(format));
   for (std::size_t i = 0; i < v.words.size(); ++i) {
-    out.write(cleaned(v.words[i], spaces, changed));
+    const bool begins = i == 0 && format == VectorFormat::glove_text;
+    out.write(begins ? cleaned.first(v.words[i]) : cleaned(v.words[i]));
     if (format == VectorFormat::word2vec_binary) {
       out.write(" ");
       out.write(bytes_of(v.vectors[i]));
@@ -99,47 +126,46 @@ std::string write_word2vec(OutputFile& out, const WordVectors& v, VectorFormat f
       write_numbers(out, v.vectors[i], ' ');
     }
   }
-  return both(about_changed(changed), lost(v, false));
+  return both(cleaned.told(), lost(v, false));
 }
 
 // The words of a table or an array. Several columns, and a header, only if there is more than
-// words.
-void write_words(const fs::path& file, const WordVectors& v, bool columns, std::size_t& changed) {
-  OutputFile out(file);
+// words. Returns what was changed.
+std::string write_words(OutputFile& out, const WordVectors& v, bool columns) {
+  Cleaner cleaned("\t\n\r");
   const bool counts = columns && !v.counts.empty(), groups = columns && !v.groups.empty();
   const bool more = columns && !v.columns.empty();
   // What stands between two tabs: nothing would be hard to see.
   const auto cell = [&](const std::string& text) {
-    return "\t" + cleaned(text.empty() ? "-" : text, "\t\n\r", changed);
+    return "\t" + cleaned(text.empty() ? "-" : text);
   };
-  if (counts || groups || more) {
+  const bool header = counts || groups || more;
+  if (header) {
     out.write(fmt::format("word{}{}", counts ? "\tcount" : "", groups ? "\tgroup" : ""));
     for (const WordColumn& column : v.columns) out.write(cell(column.name));
     out.write("\n");
   }
   for (std::size_t i = 0; i < v.words.size(); ++i) {
-    out.write(cleaned(v.words[i], "\t\n\r", changed));
+    out.write(i == 0 && !header ? cleaned.first(v.words[i]) : cleaned(v.words[i]));
     if (counts) out.write(fmt::format("\t{}", v.counts[i]));
     if (groups) out.write(cell(v.groups[i]));
     for (std::size_t c = 0; more && c < v.columns.size(); ++c)
       out.write(cell(v.columns[c].cells[i]));
     out.write("\n");
   }
-  out.finish();
+  return cleaned.told();
 }
 
-std::string write_table(OutputFile& out, const fs::path& file, const WordVectors& v) {
+std::string write_table(OutputFile& out, OutputFile& words, const WordVectors& v) {
   for (std::size_t i = 0; i < v.words.size(); ++i) {
     std::string line;
     for (const float number : v.vectors[i]) line += (line.empty() ? "" : "\t") + shortest(number);
     out.write(line + "\n");
   }
-  std::size_t changed = 0;
-  write_words(words_file_of(file, VectorFormat::projector_table), v, true, changed);
-  return both(about_changed(changed), lost(v, true));
+  return both(write_words(words, v, true), lost(v, true));
 }
 
-std::string write_npy(OutputFile& out, const fs::path& file, const WordVectors& v) {
+std::string write_npy(OutputFile& out, OutputFile& words, const WordVectors& v) {
   std::string header = fmt::format(
       "{{'descr': '<f4', 'fortran_order': False, 'shape': ({}, {}), }}", v.words.size(), v.dim());
   constexpr std::size_t before = 10;  // magic, version, length
@@ -150,9 +176,11 @@ std::string write_npy(OutputFile& out, const fs::path& file, const WordVectors& 
   out.write({reinterpret_cast<const char*>(&length), sizeof length});
   out.write(header);
   write_rows(out, v.vectors);
-  std::size_t changed = 0;
-  write_words(words_file_of(file, VectorFormat::npy), v, false, changed);
-  return both(about_changed(changed), lost(v, false));
+  return both(write_words(words, v, false), lost(v, false));
+}
+
+bool is_pair(VectorFormat format) {
+  return format == VectorFormat::projector_table || format == VectorFormat::npy;
 }
 
 struct Tensor {
@@ -244,6 +272,11 @@ fs::path words_file_of(const fs::path& file, VectorFormat format) {
   return beside / (std::string(stem).replace(at, 7, "metadata") + ".tsv");
 }
 
+std::vector<fs::path> files_of(const fs::path& file, VectorFormat format) {
+  if (!is_pair(format)) return {file};
+  return {file, words_file_of(file, format)};
+}
+
 std::optional<VectorFormat> format_for(const fs::path& file) {
   const std::string ending = file.extension().string();
   if (ending == ".safetensors") return VectorFormat::safetensors;
@@ -269,9 +302,18 @@ std::optional<VectorFormat> format_named(std::string_view name) {
   return std::nullopt;
 }
 
-std::string write_vectors(const fs::path& file, const WordVectors& vectors, VectorFormat format) {
+std::string write_vectors(const fs::path& file, const WordVectors& vectors, VectorFormat format,
+                          const std::function<bool()>& go_on) {
   if (vectors.words.empty()) throw UserError(file.string() + ": there are no words to be written");
-  OutputFile out(file);
+  const bool pair = is_pair(format);
+  if (pair && is_stream(file)) {
+    throw UserError(file.string() +
+                    ": this format is two files, the vectors and their words; name an ordinary "
+                    "file, or write word2vec's text");
+  }
+  OutputFile out(file, go_on);
+  std::optional<OutputFile> words;
+  if (pair) words.emplace(words_file_of(file, format));
   std::string told;
   switch (format) {
     case VectorFormat::safetensors:
@@ -283,16 +325,19 @@ std::string write_vectors(const fs::path& file, const WordVectors& vectors, Vect
       told = write_word2vec(out, vectors, format);
       break;
     case VectorFormat::projector_table:
-      told = write_table(out, file, vectors);
+      told = write_table(out, *words, vectors);
       break;
     case VectorFormat::npy:
-      told = write_npy(out, file, vectors);
+      told = write_npy(out, *words, vectors);
       break;
     case VectorFormat::fasttext_binary:
       throw UserError(file.string() +
                       ": fastText's binary format is read but not written; write "
                       "a .vec or our .safetensors");
   }
+  // A full disk must not leave the words of the one beside the vectors of the other.
+  out.complete();
+  if (words) words->finish();
   out.finish();
   return told;
 }

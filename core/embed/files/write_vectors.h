@@ -1,24 +1,30 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/embed/files/read_vectors.h"
 
 namespace glassformer {
 
 // Writes all formats but fastText's binary one, whole or not at all. word2vec's formats cannot hold
-// a space in a word: it becomes "_". Tables and arrays have a second file with the words,
-// words_file_of(). Returns what could not be kept, as sentences; empty: everything was.
-// Throws UserError.
+// a space in a word, and texts no control character: they become "_". Tables and arrays have a
+// second file with the words, words_file_of(). `go_on` is asked now and then, and false stops.
+// Returns what could not be kept, as sentences; empty: everything was. Throws UserError.
 std::string write_vectors(const std::filesystem::path& file, const WordVectors& vectors,
-                          VectorFormat format = VectorFormat::safetensors);
+                          VectorFormat format = VectorFormat::safetensors,
+                          const std::function<bool()>& go_on = {});
 
 // Where the words of a table or an array are written: metadata.tsv beside vectors.tsv,
 // x.metadata.tsv or x.words.txt beside any other.
 std::filesystem::path words_file_of(const std::filesystem::path& file, VectorFormat format);
+
+// All files that write_vectors() makes: one, or two.
+std::vector<std::filesystem::path> files_of(const std::filesystem::path& file, VectorFormat format);
 
 // From the ending of a name: .safetensors, .bin, .txt and .vec (word2vec), .glove, .tsv, .npy;
 // nothing for any other.

@@ -1,11 +1,14 @@
 #include "core/formats/file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstream>
+#include <iterator>
 
+#include "core/formats/output_file.h"
 #include "core/tensor/error.h"
 #include "tests/support/temporary_folder.h"
 
@@ -105,6 +108,36 @@ TEST(File, SaysWhyItCannotBeWritten) {
   EXPECT_NE(written(folder / "file" / "a").find("Not a directory"), std::string::npos);
   EXPECT_NE(written("").find("names no file"), std::string::npos);
   EXPECT_NE(written("/dev/full").find("No space left"), std::string::npos);
+}
+
+TEST(File, AnOpenDescriptorIsWrittenOnFromWhereItStands) {
+  const testing::TemporaryFolder folder;
+  const int open = ::open((folder / "a").c_str(), O_WRONLY | O_CREAT, 0600);
+  ASSERT_EQ(::write(open, "before ", 7), 7);
+  for (const char* const name : {"/dev/fd/", "/proc/self/fd/"}) {
+    const fs::path named = name + std::to_string(open);
+    EXPECT_TRUE(is_stream(named));
+    write_file(named, "x");
+  }
+  ASSERT_EQ(::write(open, " after", 6), 6);
+  ::close(open);
+  EXPECT_EQ(read_file(folder / "a", 100), "before xx after");
+  EXPECT_FALSE(is_stream(folder / "a"));
+  EXPECT_TRUE(is_stream("/dev/null"));
+}
+
+TEST(File, WritingThatIsStoppedLeavesWhatWasThere) {
+  const testing::TemporaryFolder folder;
+  write_file(folder / "a", "old");
+  const std::string told = message_of([&] {
+    int asked = 0;
+    OutputFile out(folder / "a", [&] { return ++asked < 2; });
+    for (int i = 0; i < 1000; ++i) out.write(std::string(1000, 'x'));
+    out.finish();
+  });
+  EXPECT_NE(told.find("writing it was stopped"), std::string::npos) << told;
+  EXPECT_EQ(read_file(folder / "a", 100), "old");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
 }
 
 }  // namespace
