@@ -8,8 +8,8 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
 
+#include "core/formats/output_file.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -54,15 +54,12 @@ std::string time_text(double seconds) {
 }
 
 void check_writable(const std::string& name) {
-  const std::filesystem::path out = name;
-  const std::filesystem::path folder = out.has_parent_path() ? out.parent_path() : ".";
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error || ::access(folder.c_str(), W_OK) != 0) {
-    throw UserError(name + ": nothing can be written into its folder; choose another with -o");
-  }
-  if (std::filesystem::is_directory(out, error)) {
-    throw UserError(name + ": is a folder; name a file to write");
+  if (name.empty()) throw UserError("-o names no file; give the one to write");
+  if (is_stream(name)) return;  // to open a pipe would wait for its reader
+  try {
+    const OutputFile trial(name);
+  } catch (const UserError& error) {
+    throw UserError(std::string(error.what()) + "; choose another with -o");
   }
 }
 

@@ -42,7 +42,7 @@ class ProgressLine {
 std::string time_text(double seconds);
 
 // Throws UserError if nothing can be written to that name: before hours of training rather than
-// after. Folders on the way are made.
+// after. Folders on the way are made; no file is left.
 void check_writable(const std::string& out);
 
 // The command as it would be typed, to be kept in what it makes: "glassformer train …". Options

@@ -3,20 +3,24 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <memory>
+#include <new>
+#include <vector>
 
 #include "app/cli/backend_option.h"
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
+#include "app/cli/vector_rounds.h"
 #include "app/cli/vector_trainers.h"
+#include "app/cli/whole_number.h"
 #include "app/vector_engines.h"
 #include "core/backend/threads.h"
 #include "core/embed/files/write_vectors.h"
+#include "core/tensor/error.h"
 #include "core/text/corpus.h"
 
 namespace glassformer {
@@ -36,13 +40,6 @@ struct Arguments {
   bool lower = false, fixed_window = false, true_gradient = false, resume = false;
   Word2VecConfig config;
 };
-
-// "950", "12.5 thousand", "3.21 million"
-std::string count_text(double count) {
-  if (count < 1e3) return fmt::format("{:.0f}", count);
-  return count < 1e6 ? fmt::format("{:.1f} thousand", count / 1e3)
-                     : fmt::format("{:.2f} million", count / 1e6);
-}
 
 // Read in one go, with a line that says how far.
 EncodedText read_file(const Arguments& arguments, const Interrupts& interrupts,
@@ -84,65 +81,60 @@ SkipGramEnginePtr engine_for(const Arguments& arguments) {
   return nullptr;
 }
 
-// Rounds with a line that tells how far it is, and a checkpoint every minute. False: stopped.
-bool run_rounds(VectorTraining& training, const std::filesystem::path& checkpoint,
-                const Interrupts& interrupts) {
-  constexpr double round_seconds = 0.2, checkpoint_seconds = 60;
-  ProgressLine line;
-  const std::uint64_t first = training.done();
-  const auto begin = Clock::now();
-  auto saved = begin;
-  std::uint64_t round = 1;
-  std::string told;
-  while (!training.finished()) {
-    const auto before = Clock::now();
-    const double loss = training.train(round);
-    if (const std::string fallback = training.fallback(); fallback != told) {
-      std::fprintf(stderr, "\nglassformer: %s\n", fallback.c_str());
-      told = fallback;
-    }
-    // Rounds that are long enough for threads to be worth starting, and short enough to stop at.
-    if (seconds_since(before) < round_seconds) round *= 2;
-    const double speed =
-        static_cast<double>(training.done() - first) / std::max(1e-9, seconds_since(begin));
-    const auto left = static_cast<double>(training.total() - training.done());
-    // Not every step's loss is looked at, and a short text may have none.
-    const std::string told_loss = std::isfinite(loss) ? fmt::format("  loss {:.4f}", loss) : "";
-    line.show(fmt::format("{:.1f} %  {} {}/s{}  {} left", 100 * training.share(), count_text(speed),
-                          training.counted(), told_loss, time_text(left / speed)),
-              training.finished());
-    const bool stop = interrupts.asked();
-    if (stop || (!training.finished() && seconds_since(saved) > checkpoint_seconds)) {
-      training.save(checkpoint);
-      saved = Clock::now();
-    }
-    if (stop) break;
+VectorFormat checked_format(const std::string& out) {
+  if (const auto format = format_for(out)) return *format;
+  if (!std::filesystem::path(out).has_extension()) return VectorFormat::safetensors;
+  throw UserError(out +
+                  ": its ending names no format that is written; let it end in .safetensors, .bin, "
+                  ".txt, .vec, .glove, .tsv or .npy");
+}
+
+std::unique_ptr<VectorTraining> make_training(const Arguments& arguments,
+                                              const EncodedTextPtr& text,
+                                              const Interrupts& interrupts) {
+  const Word2VecConfig& c = arguments.config;
+  try {
+    return find_vector_trainer(arguments.model)->make(text, c, engine_for(arguments), [&] {
+      return !interrupts.asked();
+    });
+  } catch (const std::bad_alloc&) {
+    throw UserError(fmt::format(
+        "there is not enough memory for {} words{} of {} dimensions; take a smaller --dim{}",
+        text->words.size(), c.subwords.on ? fmt::format(" and {} buckets", c.subwords.buckets) : "",
+        c.dim, c.subwords.on ? " or fewer --buckets" : " or a higher --min-count"));
   }
-  return training.finished();
 }
 
 int train(const Arguments& arguments, const std::string& command) {
   check(arguments.config);
   check_writable(arguments.out);
-  const Interrupts interrupts;
+  const VectorFormat format = checked_format(arguments.out);
   const std::filesystem::path checkpoint = arguments.out + ".checkpoint";
+  std::vector<std::filesystem::path> written = files_of(arguments.out, format);
+  written.push_back(checkpoint);
+  check_apart(arguments.corpus, written);
+  const Interrupts interrupts;
   const EncodedTextPtr text = read_corpus(arguments, interrupts);
-  const auto training = find_vector_trainer(arguments.model)
-                            ->make(text, arguments.config, engine_for(arguments),
-                                   [&] { return !interrupts.asked(); });
+  const auto training = make_training(arguments, text, interrupts);
   if (arguments.resume) training->restore(checkpoint);
   const auto begin = Clock::now();
-  const bool finished = run_rounds(*training, checkpoint, interrupts);
+  const Rounds rounds = run_rounds(*training, checkpoint, interrupts);
   const double share = training->share();
   WordVectors made = training->finish();
-  made.origin = command;
-  const std::string lost = write_vectors(
-      arguments.out, made, format_for(arguments.out).value_or(VectorFormat::safetensors));
-  if (!lost.empty()) std::fprintf(stderr, "%s\n", lost.c_str());
-  if (!finished) {
+  check_converged(made);
+  if (made.dim() < static_cast<std::size_t>(arguments.config.dim)) {
     std::fprintf(stderr,
-                 "\nstopped at %.1f %% and saved; go on with the same command and --resume\n",
-                 100 * share);
+                 "glassformer: %zu words have no more than %zu dimensions; --dim %d asks "
+                 "for more\n",
+                 made.words.size(), made.dim(), arguments.config.dim);
+  }
+  made.origin = command;
+  const std::string lost = write_vectors(arguments.out, made, format);
+  if (!lost.empty()) std::fprintf(stderr, "%s\n", lost.c_str());
+  if (!rounds.finished) {
+    std::fprintf(stderr, "\nstopped at %.1f %% and saved; %s\n", 100 * share,
+                 rounds.saved ? "go on with the same command and --resume"
+                              : "without a checkpoint it cannot go on");
     return 0;
   }
   std::error_code none;
@@ -215,7 +207,9 @@ void declare_training(CLI::App& app, Arguments& a) {
                  "Learning rate at first, falling in a line; 0: 0.025, for cbow 0.05");
   app.add_flag("--true-gradient", a.true_gradient,
                "A mean of n rows passes 1/n of its gradient to each, not the whole");
-  app.add_option("--seed", c.seed, "Names the random numbers")->capture_default_str();
+  app.add_option("--seed", c.seed, "Names the random numbers")
+      ->check(whole_number)
+      ->capture_default_str();
   app.add_option("--threads", c.threads, "Threads; 0: one for each core");
   app.add_flag("--deterministic", c.deterministic,
                "The same vectors for a seed at any number of threads: one of them trains");
@@ -239,6 +233,7 @@ std::function<int()> declare_train_vectors(CLI::App& app) {
     a->config.dynamic_window = !a->fixed_window;
     a->config.whole_mean_gradient = !a->true_gradient;
     const VectorTrainer& trainer = *find_vector_trainer(a->model);
+    check_options(trainer, a->config, *declared);
     if (declared->count("--window") == 0) a->config.window = trainer.window;
     if (declared->count("--epochs") == 0) a->config.epochs = trainer.epochs;
     use_threads(a->config.threads);

@@ -1,10 +1,12 @@
 #include "app/cli/vector_trainers.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <utility>
 
 #include "core/embed/count_trainings.h"
 #include "core/models/vectors/nplm_training.h"
+#include "core/tensor/error.h"
 
 namespace glassformer {
 
@@ -55,15 +57,33 @@ std::unique_ptr<VectorTraining> make_nplm(EncodedTextPtr text, const Word2VecCon
   return nplm_training(std::move(text), with);
 }
 
+using Names = std::vector<std::string>;
+const Names of_word2vec{"--loss",    "--subwords",     "--shortest", "--longest",
+                        "--buckets", "--fixed-window", "--negative", "--noise-power",
+                        "--sample",  "--true-gradient"};
+
+Names with(Names names, const Names& more) {
+  names.insert(names.end(), more.begin(), more.end());
+  return names;
+}
+
 const VectorTrainer trainers[] = {
     {"sg", make_rows<InputRows::skip_gram>},
     {"cbow", make_rows<InputRows::cbow>},
-    {"glove", make_glove<true>, GloveConfig{}.window, GloveConfig{}.epochs},
-    {"glove-unbiased", make_glove<false>, GloveConfig{}.window, GloveConfig{}.epochs},
-    {"lsa", make_lsa<LsaConfig::Weighting::ppmi>},
-    {"lsa-counts", make_lsa<LsaConfig::Weighting::counts>},
-    {"nplm", make_nplm, NplmSettings{}.contexts, NplmSettings{}.epochs},
+    {"glove", make_glove<true>, GloveConfig{}.window, GloveConfig{}.epochs, of_word2vec},
+    {"glove-unbiased", make_glove<false>, GloveConfig{}.window, GloveConfig{}.epochs, of_word2vec},
+    {"lsa", make_lsa<LsaConfig::Weighting::ppmi>, 5, 5, with(of_word2vec, {"--epochs", "--alpha"})},
+    {"lsa-counts", make_lsa<LsaConfig::Weighting::counts>, 5, 5,
+     with(of_word2vec, {"--epochs", "--alpha"})},
+    {"nplm", make_nplm, NplmSettings{}.contexts, NplmSettings{}.epochs, of_word2vec},
 };
+
+void refuse(const CLI::App& given, const Names& names, const std::string& where) {
+  for (const std::string& name : names) {
+    if (given.count(name) == 0) continue;
+    throw UserError(name + " does nothing with " + where + "; leave it out");
+  }
+}
 
 }  // namespace
 
@@ -77,6 +97,21 @@ std::vector<std::string> vector_trainer_names() {
   std::vector<std::string> names;
   for (const VectorTrainer& trainer : trainers) names.push_back(trainer.name);
   return names;
+}
+
+void check_options(const VectorTrainer& trainer, const Word2VecConfig& config,
+                   const CLI::App& given) {
+  refuse(given, trainer.foreign, "--model " + trainer.name);
+  if (!trainer.foreign.empty()) return;
+  if (config.objective != Objective::negative_sampling) {
+    refuse(given, {"--negative", "--noise-power"}, "--loss hs or softmax");
+  }
+  if (!config.subwords.on) {
+    refuse(given, {"--shortest", "--longest", "--buckets"}, "words alone, without --subwords");
+    if (trainer.name == "sg") {
+      refuse(given, {"--true-gradient"}, "--model sg, which takes no mean without --subwords");
+    }
+  }
 }
 
 }  // namespace glassformer

@@ -7,6 +7,10 @@
 #include "core/embed/go_on.h"
 #include "core/embed/train/vector_training.h"
 
+namespace CLI {
+class App;
+}
+
 namespace glassformer {
 
 // A model of word vectors, by its name on the command line.
@@ -19,9 +23,15 @@ struct VectorTrainer {
                                           SkipGramEnginePtr engine, const GoOn& go_on);
   // What it takes unless it is told otherwise.
   int window = 5, epochs = 5;
+  // Options of the command that it does not read.
+  std::vector<std::string> foreign = {};
 };
 // Null if there is none of that name.
 const VectorTrainer* find_vector_trainer(const std::string& name);
 std::vector<std::string> vector_trainer_names();
+// Throws UserError for an option that was given though the model does not read it: whoever gave it
+// believes that it did something.
+void check_options(const VectorTrainer& trainer, const Word2VecConfig& config,
+                   const CLI::App& given);
 
 }  // namespace glassformer

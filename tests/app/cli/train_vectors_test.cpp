@@ -1,10 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <utility>
 
+#include "app/cli/vector_rounds.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/file.h"
+#include "core/tensor/error.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/temporary_folder.h"
 
@@ -74,6 +78,96 @@ TEST_F(TrainVectors, SaysWhatIsWrong) {
   refused({"train", "vectors", text, "-o", out, "--window", "0"}, "window");
   refused({"train", "vectors", text, "-o", out, "--resume"}, "checkpoint");
   refused({"train", "vectors", text, "-o", folder.path().string()}, "is a folder");
+}
+
+TEST_F(TrainVectors, WhatDivergedIsSaidAndReplacesNothing) {
+  write_file(out, "what was there before");
+  const Ran ran = run_program({"train", "vectors", text, "-o", out, "--dim", "20", "--model",
+                               "cbow", "--alpha", "100", "--epochs", "20"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("the training diverged"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("smaller --alpha"), std::string::npos) << ran.err;
+  EXPECT_EQ(read_file(out, 1 << 20), "what was there before");
+  EXPECT_FALSE(std::filesystem::exists(out + ".checkpoint"));
+}
+
+TEST_F(TrainVectors, NeverWritesOverItsText) {
+  const std::string before = read_file(text, 1 << 20);
+  const std::string array = (folder / "text.npy").string();
+  std::filesystem::copy_file(text, folder / "text.words.txt");
+  for (const auto& [corpus, over] : {std::pair{text, text},
+                                     {text, (folder / "." / "text.txt").string()},
+                                     {(folder / "text.words.txt").string(), array}}) {
+    const Ran ran = run_program({"train", "vectors", corpus, "-o", over, "--dim", "4"});
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_NE(ran.err.find("is read and would be overwritten"), std::string::npos) << ran.err;
+    EXPECT_EQ(read_file(corpus, 1 << 20), before);
+  }
+}
+
+TEST_F(TrainVectors, RefusesWhatTheModelDoesNotRead) {
+  const auto refused = [&](std::vector<std::string> more, const std::string& part) {
+    more.insert(more.begin(), {"train", "vectors", text, "-o", out, "--dim", "4"});
+    const Ran ran = run_program(more);
+    EXPECT_EQ(ran.code, 2) << part;
+    EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
+  };
+  refused({"--model", "glove", "--subwords"}, "--subwords does nothing with --model glove");
+  refused({"--model", "lsa", "--loss", "hs"}, "--loss does nothing with --model lsa");
+  refused({"--model", "lsa", "--epochs", "3"}, "--epochs does nothing with --model lsa");
+  refused({"--model", "nplm", "--negative", "3"}, "--negative does nothing with --model nplm");
+  refused({"--loss", "hs", "--negative", "3"}, "--negative does nothing with --loss hs");
+  refused({"--buckets", "30"}, "--buckets does nothing with words alone");
+  refused({"--seed", "-1"}, "--seed");
+  refused({"--seed", "99999999999999999999"}, "--seed");
+}
+
+TEST_F(TrainVectors, LooksBeforeItTrainsWhetherItCanWrite) {
+  for (const char* const name : {"", "/proc/x.bin", "words.txt.gz", "words.TXT", "words"}) {
+    const bool plain = std::string(name).starts_with("words");
+    const std::string to = plain ? (folder / name).string() : name;
+    const Ran ran = run_program({"train", "vectors", text, "-o", to, "--dim", "4"});
+    EXPECT_EQ(ran.code, 2) << name;
+    EXPECT_EQ(ran.err.find("read in"), std::string::npos) << ran.err;
+    if (!plain) continue;
+    EXPECT_NE(ran.err.find("names no format"), std::string::npos) << ran.err;
+    EXPECT_FALSE(std::filesystem::exists(to));
+  }
+}
+
+TEST_F(TrainVectors, SaysThatAFewWordsHaveFewDimensions) {
+  const Ran ran =
+      run_program({"train", "vectors", text, "-o", out, "--model", "lsa", "--dim", "300"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("--dim 300 asks for more"), std::string::npos) << ran.err;
+}
+
+// Says that it cannot be written.
+class NoCheckpoint : public VectorTraining {
+ public:
+  double train(std::uint64_t) override {
+    ++done_;
+    if (done_ == 2) std::raise(SIGINT);
+    return 0;
+  }
+  std::uint64_t done() const override { return done_; }
+  std::uint64_t total() const override { return 3; }
+  std::string described() const override { return "a training"; }
+  WordVectors snapshot() const override { return {}; }
+  void save(const std::filesystem::path&) const override { throw UserError("the disk is full"); }
+  void restore(const std::filesystem::path&) override {}
+
+ private:
+  std::uint64_t done_ = 0;
+};
+
+TEST(Rounds, GoOnWithoutACheckpoint) {
+  NoCheckpoint training;
+  const Interrupts interrupts;
+  const Rounds rounds = run_rounds(training, "checkpoint", interrupts);
+  EXPECT_FALSE(rounds.finished);
+  EXPECT_FALSE(rounds.saved);
+  EXPECT_EQ(training.done(), 2U);
 }
 
 TEST(BenchVectors, MeasuresWhatItIsAskedForAsJson) {
