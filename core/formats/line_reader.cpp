@@ -56,6 +56,10 @@ bool LineReader::next(std::string_view& line) {
     break;
   }
   if (line_++ == 0) {
+    if (line.starts_with(std::string_view("\xff\xfe\0\0", 4)) ||
+        line.starts_with(std::string_view("\0\0\xfe\xff", 4))) {
+      throw UserError(named_ + ": is text in UTF-32; save it as UTF-8");
+    }
     if (line.starts_with("\xff\xfe") || line.starts_with("\xfe\xff")) {
       throw UserError(named_ + ": is text in UTF-16; save it as UTF-8");
     }

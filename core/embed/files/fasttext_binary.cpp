@@ -25,7 +25,7 @@ struct Settings {
   std::int32_t dim, window, epochs, min_count, negative, word_ngrams, loss, model, buckets,
       shortest, longest, rate_update;
 };
-enum Loss { hierarchical = 1, supervised_model = 3 };
+constexpr std::int32_t hierarchical_loss = 1, supervised_model = 3;
 
 bool plausible(const Settings& s) {
   const auto within = [](std::int32_t n, std::int32_t low, std::int32_t high) {
@@ -56,6 +56,7 @@ class FastTextReader {
     subwords->longest = settings_.longest;
     subwords->buckets = buckets_->finish();
     compose(collector, *subwords);
+    collector.check_all();
     const Rows outputs = read_outputs(collector);
     WordVectors made = collector.finish(in_.named());
     made.counts = std::move(counts);
@@ -148,7 +149,7 @@ class FastTextReader {
     return counts;
   }
 
-  // True for a matrix that was quantised, which is not read.
+  // Fails for a matrix that was quantised, which is not read.
   void check_dense(std::string_view what) {
     if (!has_magic_) return;
     const auto quantised = in_.number<std::uint8_t>(what);
@@ -200,13 +201,12 @@ class FastTextReader {
         for (std::size_t k = 0; k < row.size(); ++k) row[k] += part[k];
       }
       for (float& cell : row) cell /= static_cast<float>(found.size() + 1);
-      collector.check(row);
     }
   }
 
   // The outputs of words; those of labels and of the nodes of a tree are nobody's.
   Rows read_outputs(const VectorCollector& collector) {
-    if (settings_.loss == hierarchical || settings_.model == supervised_model) return {};
+    if (settings_.loss == hierarchical_loss || settings_.model == supervised_model) return {};
     check_dense("its matrix of output vectors");
     const auto rows = in_.number<std::int64_t>("its matrix of output vectors");
     const auto cols = in_.number<std::int64_t>("its matrix of output vectors");

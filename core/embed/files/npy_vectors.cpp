@@ -2,6 +2,8 @@
 // read_word_table() gives them others.
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "core/embed/files/numbered_words.h"
 #include "core/embed/files/vector_collector.h"
 #include "core/embed/files/vector_readers.h"
@@ -33,15 +35,15 @@ Sides sides_of(const NpyHeader& header, const ByteReader& in, std::size_t limit)
 
 // In Fortran's order the columns come one after the other.
 Rows read_columns(ByteReader& in, const NpyHeader& header, const Sides& sides) {
-  GrowingRows columns(1);
+  std::vector<float> columns;
   float one = 0;
   for (std::uint64_t i = 0; i < sides.all * sides.dim; ++i) {
     read_npy_numbers(in, header, {&one, 1});
-    if (i % sides.all < sides.count) columns.append()[0] = one;
+    if (i % sides.all < sides.count) columns.push_back(one);
   }
   RowsBuilder rows(static_cast<std::size_t>(sides.count), sides.dim);
   for (std::size_t r = 0; r < rows.count(); ++r) {
-    for (std::size_t k = 0; k < sides.dim; ++k) rows[r][k] = columns[k * rows.count() + r][0];
+    for (std::size_t k = 0; k < sides.dim; ++k) rows[r][k] = columns[k * rows.count() + r];
   }
   return rows.finish();
 }

@@ -54,4 +54,16 @@ inline bool parse_float(std::string_view token, float& number, bool& beyond) {
   return true;
 }
 
+// How many numbers follow the word of a line; 0 if there is anything else behind it.
+inline std::size_t numbers_behind_word(std::string_view line) {
+  std::size_t numbers = 0;
+  for (;; ++numbers) {
+    const std::string_view token = last_token(line);
+    if (token.empty() || line.empty()) return numbers;
+    float number = 0;
+    bool beyond = false;
+    if (!parse_float(token, number, beyond)) return 0;
+  }
+}
+
 }  // namespace glassformer

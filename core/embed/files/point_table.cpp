@@ -57,20 +57,36 @@ std::optional<std::size_t> column(const std::vector<std::string>& header,
   return std::nullopt;
 }
 
+// The names of columns, each once: of two "year" the second becomes "year (2)".
+std::vector<std::string> told_apart(const std::vector<std::string_view>& cells) {
+  std::vector<std::string> names;
+  for (const std::string_view cell : cells) {
+    std::string name(cell);
+    for (int n = 2; std::find(names.begin(), names.end(), name) != names.end(); ++n) {
+      name = fmt::format("{} ({})", cell, n);
+    }
+    names.push_back(name);
+  }
+  return names;
+}
+
 struct Table {
-  std::vector<std::string> names;   // of the columns, as they are written
-  std::vector<std::string> header;  // in small letters; empty: one column and no header
-  std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> names;              // of the columns, as they are written
+  std::vector<std::string> header;             // in small letters; empty: one column and no header
+  std::vector<std::vector<std::string>> rows;  // the first ones
+  std::uint64_t count = 0;                     // of all rows
 };
 
+// All lines are looked at, and the first `most` kept.
 Table read_table(ByteReader& in, std::size_t most) {
   LineReader lines(in, in.named());
   Table table;
   std::string_view line;
-  while ((table.rows.size() < most) && lines.next(line)) {
+  std::uint64_t empty = 0;  // lines at the end: they are no words
+  while (lines.next(line)) {
     const auto cells = cells_of(line);
     if (lines.line() == 1 && cells.size() > 1) {
-      table.names.assign(cells.begin(), cells.end());
+      table.names = told_apart(cells);
       for (const std::string_view cell : cells) table.header.push_back(lower(cell));
       continue;
     }
@@ -82,12 +98,12 @@ Table read_table(ByteReader& in, std::size_t most) {
       in.fail(fmt::format("line {} has {} columns, but line 1 has one; correct that line",
                           lines.line(), cells.size()));
     }
-    table.rows.emplace_back(cells.begin(), cells.end());
+    ++table.count;
+    empty = line.empty() ? empty + 1 : 0;
+    if (table.rows.size() < most) table.rows.emplace_back(cells.begin(), cells.end());
   }
-  // An empty line at the end is no word.
-  while (table.header.empty() && !table.rows.empty() && table.rows.back()[0].empty()) {
-    table.rows.pop_back();
-  }
+  if (table.header.empty()) table.count -= empty;
+  if (table.rows.size() > table.count) table.rows.resize(static_cast<std::size_t>(table.count));
   return table;
 }
 
@@ -117,6 +133,13 @@ bool looks_like_point_table(std::string_view start) {
     start.remove_prefix(end == std::string_view::npos ? start.size() : end + 1);
   }
   return of_numbers * 2 > lines && (tabs || lines > 1);
+}
+
+std::uint64_t count_points(ByteReader& in) {
+  LineReader lines(in, in.named());
+  std::uint64_t count = 0;
+  for (std::string_view line; lines.next(line);) count += without_tabs_behind(line).empty() ? 0 : 1;
+  return count;
 }
 
 WordVectors read_point_table(ByteReader& in, std::size_t limit) {
@@ -152,19 +175,21 @@ WordVectors read_point_table(ByteReader& in, std::size_t limit) {
   return numbered(rows->finish(), in.named());
 }
 
-void read_word_table(ByteReader& in, WordVectors& vectors, std::size_t limit) {
+void read_word_table(ByteReader& in, WordVectors& vectors, std::uint64_t all) {
   const std::size_t count = vectors.words.size();
-  Table table = read_table(in, limit == 0 ? most_words : count + 1);
+  if (all == 0) all = count;
+  Table table = read_table(in, count + 1);
   // A single column with one line more than there are vectors has a header after all.
-  if (table.header.empty() && limit == 0 && table.rows.size() == count + 1) {
+  if (table.header.empty() && table.count == all + 1) {
     table.rows.erase(table.rows.begin());
+    --table.count;
   }
-  if (limit != 0 && table.rows.size() > count) table.rows.resize(count);
-  if (table.rows.size() != count) {
+  if (table.count != all) {
     in.fail(
         fmt::format("has {} words for {} vectors; each vector needs its word, in the same order",
-                    table.rows.size(), count));
+                    table.count, all));
   }
+  table.rows.resize(count);
   const auto take = [&](std::size_t from) {
     std::vector<std::string> taken;
     for (const auto& row : table.rows) taken.push_back(row[from]);

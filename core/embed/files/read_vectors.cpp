@@ -6,12 +6,12 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "core/embed/files/number_tokens.h"
 #include "core/embed/files/vector_collector.h"
 #include "core/embed/files/vector_readers.h"
 #include "core/embed/files/word2vec_header.h"
+#include "core/embed/files/words_beside.h"
 #include "core/formats/byte_reader.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/mapped_file.h"
@@ -38,20 +38,6 @@ std::string_view first_line(std::string_view& text) {
   return line;
 }
 
-// A word and nothing but numbers behind it.
-bool is_row_of_text(std::string_view line) {
-  std::string_view left = line;
-  std::size_t numbers = 0;
-  for (;;) {
-    const std::string_view token = last_token(left);
-    if (token.empty() || left.empty()) return numbers > 0;
-    float number = 0;
-    bool beyond = false;
-    if (!parse_float(token, number, beyond)) return false;
-    ++numbers;
-  }
-}
-
 // Whether all of a short file reads as word2vec's binary format. Its numbers may look like text.
 bool is_whole_binary(std::string_view rows, const Word2VecHeader& header) {
   for (std::uint64_t i = 0; i < header.words; ++i) {
@@ -72,6 +58,9 @@ std::optional<std::string> something_else(std::string_view start) {
     return "is a pickle of Python (as gensim's save() writes), which is never opened; save the "
            "vectors with save_word2vec_format";
   }
+  if (begins({"\xff\xfe\0\0", 4}) || begins({"\0\0\xfe\xff", 4})) {
+    return "is text in UTF-32; save it as UTF-8";
+  }
   if (begins("\xff\xfe") || begins("\xfe\xff")) return "is text in UTF-16; save it as UTF-8";
   if (begins("<!DOCTYPE") || begins("<html")) {
     return "is a web page, not the file behind its link; get the file itself";
@@ -81,36 +70,6 @@ std::optional<std::string> something_else(std::string_view start) {
 
 bool is_safetensors(std::string_view start) {
   return start.size() > 8 && start[8] == '{' && start[7] == '\0' && start[6] == '\0';
-}
-
-// A name beside the file, or of the same entry's neighbours in its archive.
-fs::path list_of_words(const fs::path& file) {
-  const std::string stem = file.stem().string();
-  std::vector<std::string> names;
-  for (const auto& [from, to] : {std::pair<std::string, std::string>{"vectors", "metadata"},
-                                 {"tensors", "labels"},
-                                 {"tensors", "metadata"}}) {
-    const std::size_t at = stem.rfind(from);
-    if (at == std::string::npos) continue;
-    names.push_back(std::string(stem).replace(at, from.size(), to) + ".tsv");
-  }
-  for (const char* const ending : {".metadata.tsv", ".words.txt", ".txt", ".vocab", ".tsv"}) {
-    names.push_back(stem + ending);
-  }
-  for (const char* const name : {"metadata.tsv", "words.txt", "vocab.txt"})
-    names.emplace_back(name);
-  for (const std::string& name : names) {
-    fs::path beside = file.parent_path() / name;
-    if (beside != file && names_bytes(beside)) return beside;
-  }
-  return {};
-}
-
-void add_words(WordVectors& made, const fs::path& file, const VectorFileOptions& options) {
-  const fs::path list = options.words.empty() ? list_of_words(file) : options.words;
-  if (list.empty()) return;
-  ByteReader in(open_bytes(list), list.string());
-  read_word_table(in, made, options.limit);
 }
 
 WordVectors read_mapped(const fs::path& file, VectorFormat format, std::size_t limit) {
@@ -219,7 +178,10 @@ VectorFormat recognise_vectors(ByteReader& in) {
   const bool has_control = std::any_of(start.begin(), start.end(), is_control);
   if (!has_control && looks_like_point_table(start)) return VectorFormat::projector_table;
   if (const auto header = parse_word2vec_header(line)) {
-    if (!has_control && (rest.empty() || is_row_of_text(first_line(rest)))) {
+    // A control character within a word makes no binary file of a text.
+    const bool alone = rest.empty();
+    const std::size_t numbers = numbers_behind_word(first_line(rest));
+    if (has_control ? numbers == header->dim : alone || numbers > 0) {
       return VectorFormat::word2vec_text;
     }
     rest = start.substr(start.find('\n') + 1);
@@ -250,7 +212,7 @@ WordVectorsPtr read_vectors(const fs::path& file, const VectorFileOptions& optio
   WordVectors made =
       mapped ? read_mapped(file, format, options.limit) : read_from(in, format, options.limit);
   if (format == VectorFormat::projector_table || format == VectorFormat::npy) {
-    add_words(made, file, options);
+    add_words(made, file, format, options);
   }
   return std::make_shared<const WordVectors>(std::move(made));
 }

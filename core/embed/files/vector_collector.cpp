@@ -70,6 +70,12 @@ void VectorCollector::check(std::span<const float> row) {
   if (fresh_ && any_not_finite(row)) ++not_finite_;
 }
 
+void VectorCollector::check_all() {
+  for (std::size_t r = 0; r < rows_.count(); ++r) {
+    if (any_not_finite(rows_[r])) ++not_finite_;
+  }
+}
+
 WordVectors VectorCollector::finish(std::string origin) {
   warnings_.push_back(about_duplicates(duplicates_));
   warnings_.push_back(about_broken(broken_));

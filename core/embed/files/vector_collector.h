@@ -31,6 +31,8 @@ class VectorCollector {
   bool last_was_fresh() const { return fresh_; }
   // To be called when the row is filled.
   void check(std::span<const float> row);
+  // Or, where rows are filled later than their words are added, once at the end.
+  void check_all();
   void warn(std::string sentence) { warnings_.push_back(std::move(sentence)); }
 
   std::size_t size() const { return words_.size(); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -29,10 +30,13 @@ bool npy_can_be_mapped(std::string_view bytes, const std::filesystem::path& name
 WordVectors map_npy_vectors(std::string_view bytes, std::shared_ptr<const void> keeper,
                             const std::filesystem::path& named, std::size_t limit);
 
+// How many points a whole table has, however few of them are read.
+std::uint64_t count_points(ByteReader& in);
+
 // Gives the numbered rows of `vectors` the words of a list, one a line, or of a table with a header
 // and several columns, whose columns of counts and groups are taken over too. Throws UserError if
-// there are not as many as rows.
-void read_word_table(ByteReader& in, WordVectors& vectors, std::size_t limit);
+// there are not as many as `all` rows of their file (0: as many as were read).
+void read_word_table(ByteReader& in, WordVectors& vectors, std::uint64_t all);
 
 // Recognition, from the first bytes.
 bool looks_like_fasttext_binary(std::string_view start);

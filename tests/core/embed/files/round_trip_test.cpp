@@ -1,5 +1,10 @@
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <cmath>
+#include <csignal>
+#include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -265,6 +270,177 @@ TEST(Word2VecBinary, ManyRowsGrowWithoutLoss) {
 TEST(Word2VecBinary, AClaimTakesNoMemory) {
   ByteReader in(bytes_in_memory("4000000000000 65536\na "), "claims.bin");
   EXPECT_NE(error_of([&] { read_word2vec_binary(in, 0); }).find("ends at byte 22"),
+            std::string::npos);
+}
+
+// A file of fastText's own with so many buckets; the vector of `broken` holds no number.
+std::string fasttext_file(const std::vector<std::string>& words, std::size_t broken, int buckets) {
+  std::string bytes;
+  const auto put = [&](auto number) {
+    bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+  };
+  const auto count = static_cast<std::int32_t>(words.size());
+  for (const std::int32_t n : {793'712'314, 12, 2, 5, 1, 1, 5, 1, 2, 1, buckets, 3, 4, 100}) put(n);
+  put(0.0);
+  for (const std::int32_t n : {count, count, 0}) put(n);
+  put(std::int64_t{1});
+  put(std::int64_t{-1});
+  for (const std::string& word : words) {
+    bytes += word + '\0';
+    put(std::int64_t{1});
+    put(std::int8_t{0});
+  }
+  for (const int rows : {count + buckets, count}) {
+    put(std::uint8_t{0});
+    put(std::int64_t{rows});
+    put(std::int64_t{2});
+    for (int i = 0; i < rows; ++i) {
+      put(i == static_cast<int>(broken) ? std::nanf("") : 1.0F);
+      put(2.0F);
+    }
+  }
+  return bytes;
+}
+
+TEST(FastTextBinary, CountsWhatIsNoNumberWhateverTheNGrams) {
+  const TemporaryFolder folder;
+  for (const int buckets : {0, 3}) {
+    for (const auto& words : {std::vector<std::string>{"one", "two", "three"},
+                              std::vector<std::string>{"one", "two", "one"}}) {
+      write_file(folder / "my.bin", fasttext_file(words, 1, buckets));
+      const WordVectorsPtr v = read_vectors(folder / "my.bin");
+      EXPECT_NE(v->warning.find("1 vector holds a number that is infinite"), std::string::npos)
+          << buckets << " " << words.back() << ": " << v->warning;
+    }
+  }
+}
+
+TEST(WriteVectors, WhatLooksLikeAnotherFileIsChangedAndCounted) {
+  const TemporaryFolder folder;
+  for (const std::string first : {"b\x1b",
+                                  "\xff\xfe"
+                                  "a",
+                                  "\x1f\x8b", "PK\x03\x04", "\x80\x04", "<html>",
+                                  "\xef\xbb\xbf"
+                                  "a",
+                                  "\x93NUMPY"}) {
+    for (const char* const ending : {"vec", "glove", "tsv", "npy", "bin", "safetensors"}) {
+      const auto file = folder / (std::string("vectors.") + ending);
+      const VectorFormat format = format_for(file).value();
+      const std::string told = write_vectors(file, some({first, "other"}), format);
+      EXPECT_EQ(recognise_vectors(file), format) << ending << " " << first;
+      const WordVectorsPtr v = read_vectors(file);
+      ASSERT_EQ(v->words.size(), 2U) << ending;
+      EXPECT_EQ(v->words[1], "other") << ending;
+      EXPECT_EQ(v->words[0] == first, told.empty()) << ending << " " << told;
+    }
+  }
+}
+
+TEST(VectorText, AControlCharacterMakesNoBinaryFile) {
+  const WordVectorsPtr v = read_text("2 2\na\x1b 1 2\nb 3 4\n");
+  EXPECT_EQ(v->words[0], "a\x1b");
+  EXPECT_EQ(v->vectors[1][1], 4.0F);
+}
+
+// A disk that is full after the words and before the vectors.
+TEST(WriteVectors, APairIsReplacedAsAWholeOrNotAtAll) {
+  const TemporaryFolder folder;
+  std::vector<std::string> words;
+  for (int i = 0; i < 2000; ++i) words.push_back("w" + std::to_string(i));
+  const WordVectors v = some(words, 12);
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  for (const char* const name : {"vectors.tsv", "my.npy"}) {
+    const VectorFormat format = format_for(name).value();
+    const auto list = words_file_of(folder / name, format);
+    write_file(folder / name, "old vectors");
+    write_file(list, "old words");
+    rlimit small = before;
+    small.rlim_cur = 1 << 15;
+    ::setrlimit(RLIMIT_FSIZE, &small);
+    const std::string told = error_of([&] { write_vectors(folder / name, v, format); });
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    EXPECT_NE(told.find("cannot be written"), std::string::npos) << told;
+    EXPECT_EQ(read_file(folder / name, 1000), "old vectors");
+    EXPECT_EQ(read_file(list, 1000), "old words");
+  }
+  std::signal(SIGXFSZ, handler);
+}
+
+class WordsBeside : public ::testing::Test {
+ protected:
+  WordsBeside() {
+    write_vectors(folder / "my.npy", some({"w0", "w1", "w2", "w3"}), VectorFormat::npy);
+    std::filesystem::remove(folder / "my.words.txt");
+  }
+  WordVectorsPtr read(std::size_t limit = 0) const {
+    VectorFileOptions options;
+    options.limit = limit;
+    return read_vectors(folder / "my.npy", options);
+  }
+  TemporaryFolder folder;
+};
+
+TEST_F(WordsBeside, AreTakenWithANoteWhereTheirNameIsAGuess) {
+  write_file(folder / "words.txt", "a\nb\nc\nd\n");
+  EXPECT_EQ(read()->words[3], "d");
+  EXPECT_EQ(read()->warning, "the words are those of words.txt beside it");
+  write_file(folder / "my.words.txt", "e\nf\ng\nh\n");
+  EXPECT_EQ(read()->words[3], "h");
+  EXPECT_EQ(read()->warning, "");
+}
+
+TEST_F(WordsBeside, AreLeftWhereTheyDoNotFit) {
+  write_file(folder / "my.txt", "the 0 1 2\nof 3 4 5\nand 6 7 8\nto 9 10 11\n");
+  write_file(folder / "vocab.txt", "a\nb\n");
+  const WordVectorsPtr v = read();
+  EXPECT_EQ(v->words[3], "3");
+  EXPECT_NE(v->warning.find("my.txt beside it is not taken"), std::string::npos) << v->warning;
+  EXPECT_NE(v->warning.find("it has 2 words for 4 vectors"), std::string::npos) << v->warning;
+  EXPECT_NE(v->warning.find("--words"), std::string::npos) << v->warning;
+  VectorFileOptions named;
+  named.words = folder / "vocab.txt";
+  EXPECT_NE(error_of([&] { read_vectors(folder / "my.npy", named); }).find("2 words for 4 vectors"),
+            std::string::npos);
+}
+
+TEST_F(WordsBeside, AHeaderIsSeenWhateverTheLimit) {
+  write_file(folder / "my.words.txt", "word\na\nb\nc\nd\n");
+  EXPECT_EQ(read()->words[0], "a");
+  EXPECT_EQ(read(2)->words.size(), 2U);
+  EXPECT_EQ(read(2)->words[0], "a");
+  EXPECT_EQ(read(2)->words[1], "b");
+  write_file(folder / "vectors.tsv", "1\t2\n3\t4\n\n5\t6\n");
+  write_file(folder / "metadata.tsv", "word\nx\ny\nz\n");
+  VectorFileOptions one;
+  one.limit = 1;
+  EXPECT_EQ(read_vectors(folder / "vectors.tsv", one)->words[0], "x");
+}
+
+TEST(WordColumns, OfOneNameAreToldApart) {
+  const TemporaryFolder folder;
+  write_file(folder / "vectors.tsv", "1\t2\n3\t4\n");
+  write_file(folder / "metadata.tsv", "word\tyear\tyear\tkind\na\t1\t2\tx\nb\t3\t4\ty\n");
+  const WordVectorsPtr v = read_vectors(folder / "vectors.tsv");
+  write_vectors(folder / "my.safetensors", *v);
+  const WordVectorsPtr again = read_vectors(folder / "my.safetensors");
+  ASSERT_EQ(again->columns.size(), 2U);
+  EXPECT_EQ(again->columns[0].name, "year");
+  EXPECT_EQ(again->columns[1].name, "year (2)");
+  EXPECT_EQ(again->columns[1].cells[1], "4");
+}
+
+TEST(VectorText, NamesTheKindOfUnicode) {
+  const auto told = [](std::string_view text) {
+    return error_of([&] { read_text(std::string(text)); });
+  };
+  EXPECT_NE(told({"\xff\xfe\0\0a\0\0\0", 8}).find("UTF-32"), std::string::npos);
+  EXPECT_NE(told({"\xff\xfe"
+                  "a\0",
+                  4})
+                .find("UTF-16"),
             std::string::npos);
 }
 
