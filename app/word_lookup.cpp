@@ -62,10 +62,10 @@ std::string WordLookup::completed(std::string_view expression, std::string_view 
 bool WordLookup::can_ask(std::string_view expression) const {
   if (!vectors_) return false;
   try {
-    const auto known = [&](std::string_view word) { return vectors_->words.find(word) >= 0; };
+    const WordsKnown known = words_known(*vectors_);
     const auto terms = parse_expression(expression, known);
     return std::all_of(terms.begin(), terms.end(),
-                       [&](const ExpressionTerm& term) { return known(term.word); });
+                       [&](const ExpressionTerm& term) { return known.listed(term.word); });
   } catch (const UserError&) {
     return false;
   }

@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
 #include "app/cli/vectors_parts.h"
+#include "app/cli/whole_number.h"
 #include "app/vector_engines.h"
 #include "core/embed/analogy.h"
 #include "core/embed/expression.h"
@@ -135,7 +136,10 @@ int run_analogy(Arguments arguments) {
 
 int run_arith(Arguments arguments) {
   const WordVectorsPtr v = open(arguments, 1);
-  print_answers(*v, terms_of(*v, arguments.texts[0]), arguments);
+  std::vector<std::string> notes;
+  const auto terms = terms_of(*v, arguments.texts[0], &notes);
+  for (const std::string& note : notes) std::fprintf(stderr, "glassformer: %s\n", note.c_str());
+  print_answers(*v, terms, arguments);
   return 0;
 }
 
@@ -145,6 +149,7 @@ void add_common(CLI::App& app, Arguments& arguments) {
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   app.add_option("--restrict", arguments.first, "Only the first so many words are answers; 0: all")
+      ->check(whole_number)
       ->capture_default_str();
   app.add_flag("--json", arguments.json, "As JSON");
 }

@@ -11,6 +11,7 @@
 #include "core/embed/scan.h"
 #include "core/embed/subwords.h"
 #include "core/embed/unknown_word.h"
+#include "core/formats/json.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -26,7 +27,8 @@ double shifted(float cosine) {
 double multiplied(const std::vector<WordTerm>& terms, std::span<const float> cosines) {
   double product = 1;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    const double base = std::max(0.0, shifted(cosines[i]));
+    const double cosine = shifted(cosines[i]);
+    const double base = cosine < 0 ? 0 : cosine;  // what is no number stays none
     const double factor = terms[i].factor;
     product *= factor < 0 ? std::pow(base + never_zero, factor) : std::pow(base, factor);
   }
@@ -81,6 +83,16 @@ std::function<double(std::span<const float>)> scorer(const std::vector<WordTerm>
   return [&terms, length](std::span<const float> cosines) { return added(terms, cosines, length); };
 }
 
+// Of length 1; what has none is near nothing, and to ask for it is a mistake.
+std::vector<float> direction_of(const std::string& word, std::span<const float> vector) {
+  if (!std::all_of(vector.begin(), vector.end(), [](float x) { return std::isfinite(x); })) {
+    throw UserError("the vector of '" + excerpt(word, 60) +
+                    "' holds a number that is infinite or none at all, so nothing can be near it; "
+                    "ask for another word");
+  }
+  return unit(vector);
+}
+
 }  // namespace
 
 std::string_view name_of(AnalogyMethod method) {
@@ -98,14 +110,14 @@ std::string_view name_of(AnalogyMethod method) {
 WordTerm term_of(const WordVectors& vectors, const std::string& word, float factor) {
   WordTerm term{word, vectors.words.find(word), factor, {}};
   if (term.id >= 0) {
-    term.direction = unit(vectors.vectors[static_cast<std::size_t>(term.id)]);
+    term.direction = direction_of(word, vectors.vectors[static_cast<std::size_t>(term.id)]);
     return term;
   }
   std::vector<float> made(vectors.dim());
   if (!vectors.subwords || !vectors.subwords->compose(word, made)) {
     throw UserError(about_unknown(vectors, word));
   }
-  term.direction = unit(made);
+  term.direction = direction_of(word, made);
   return term;
 }
 

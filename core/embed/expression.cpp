@@ -10,6 +10,7 @@
 #include "core/embed/unknown_word.h"
 #include "core/formats/json.h"
 #include "core/tensor/error.h"
+#include "core/text/readable.h"
 #include "core/text/unicode.h"
 
 namespace glassformer {
@@ -19,18 +20,31 @@ namespace {
 constexpr std::size_t most_terms = 64;
 constexpr int deepest = 32;  // brackets within brackets
 constexpr std::string_view blanks = " \t\n\r";
-constexpr std::string_view operators = "+-*/";
 constexpr std::string_view ends = " \t\n\r()\"*";  // of a word, wherever they stand
 
 [[noreturn]] void fail_at(std::string_view text, std::size_t at, const std::string& what) {
-  throw UserError(fmt::format("{}, at character {}: {}", json_string(excerpt(text, 80)),
+  throw UserError(fmt::format("{}, at character {}: {}", json_string(readable(excerpt(text, 80))),
                               characters(text.substr(0, at)).size() + 1, what));
 }
 
+// What a part of an expression means: words with factors; and for a part of numbers alone also
+// that number. Whether "2" is a number or a word is seen from what stands beside it.
+struct Value {
+  std::vector<ExpressionTerm> words;
+  std::optional<double> number;
+};
+
+void scale(Value& value, double factor) {
+  for (ExpressionTerm& term : value.words) term.factor *= factor;
+  if (value.number) *value.number *= factor;
+}
+
+//   sum     = product { ("+" | "-") product }
+//   product = factor { ("*" | "/") factor }, of which at most one holds words
+//   factor  = { "+" | "-" } ( number | word | "quoted words" | "(" sum ")" )
 class Parser {
  public:
-  Parser(std::string_view text, const std::function<bool(std::string_view)>& known)
-      : text_(text), known_(known) {}
+  Parser(std::string_view text, const WordsKnown& known) : text_(text), known_(known) {}
 
   std::vector<ExpressionTerm> parse() {
     skip_blanks();
@@ -39,9 +53,9 @@ class Parser {
           "there is nothing to work out; write words with + and -, as in "
           "'king - man + woman'");
     }
-    sum(1, 0);
+    Value value = sum(0);
     if (at_ < text_.size()) fail("the bracket ) closes none; remove it");
-    return std::move(terms_);
+    return std::move(value.words);
   }
 
  private:
@@ -56,129 +70,156 @@ class Parser {
     return true;
   }
 
-  // product ('+' | '-') product …, each with `factor` before it
-  void sum(float factor, int depth) {
-    float sign = factor;
-    if (accept('-')) {
-      sign = -factor;
-    } else {
-      accept('+');
-    }
+  Value sum(int depth) {
+    Value all = product(depth);
     for (;;) {
-      product(sign, depth);
-      if (accept('+')) {
-        sign = factor;
-      } else if (accept('-')) {
-        sign = -factor;
-      } else {
-        break;
-      }
+      const bool minus = next() == '-';
+      if (!minus && next() != '+') break;
+      accept(next());
+      Value more = product(depth);
+      if (minus) scale(more, -1);
+      all.words.insert(all.words.end(), more.words.begin(), more.words.end());
+      if (all.words.size() > most_terms) fail(fmt::format("more than {} words", most_terms));
+      all.number =
+          all.number && more.number ? std::optional(*all.number + *more.number) : std::nullopt;
     }
     if (at_ < text_.size() && next() != ')') fail("a + or - is missing before this");
+    return all;
   }
 
-  // Numbers and one word or bracket, with * and / between.
-  void product(float factor, int depth) {
-    const std::size_t first = terms_.size();
-    bool has_words = false;
+  Value product(int depth) {
+    bool beside = false;  // a sign of this product stands before the factor
+    Value all = factor(depth, beside);
     for (;;) {
-      if (const auto number = factor_number(has_words)) {
-        factor *= *number;
-      } else if (has_words) {
-        fail("words cannot be multiplied with each other; a number is expected");
-      } else {
-        words(depth);
-        has_words = true;
-      }
-      if (accept('*')) continue;
-      if (!accept('/')) break;
+      const bool divides = next() == '/';
+      if (!divides && next() != '*') return all;
+      accept(next());
+      beside = true;
       const std::size_t here = at_;
-      const auto divisor = factor_number(true);
-      if (!divisor || *divisor == 0) {
-        at_ = here;
-        fail("a number that is not 0 is expected after /");
+      Value more = factor(depth, beside);
+      if (divides) {
+        if (!more.number || *more.number == 0) {
+          fail_at(text_, here, "a number that is not 0 is expected after /");
+        }
+        scale(all, 1 / *more.number);
+      } else if (all.number) {  // "2*1984": where words are expected, the last number is one
+        scale(more, *all.number);
+        all = std::move(more);
+      } else if (more.number) {
+        scale(all, *more.number);
+      } else {
+        fail_at(text_, here, "words cannot be multiplied with each other; a number is expected");
       }
-      factor /= *divisor;
-      if (!accept('*')) break;
     }
-    if (!has_words) fail("a word is expected after the number");
-    for (std::size_t i = first; i < terms_.size(); ++i) terms_[i].factor *= factor;
   }
 
-  // A number that is a factor: one before a *, or any behind a * or /.
-  std::optional<float> factor_number(bool behind_words) {
-    float number = 0;
-    const char* const begin = text_.data() + at_;
-    const char* const end = text_.data() + text_.size();
-    const auto [after, error] = std::from_chars(begin, end, number);
-    if (error != std::errc{} || !std::isfinite(number) || *begin == '-') return std::nullopt;
-    std::size_t behind = static_cast<std::size_t>(after - text_.data());
-    const bool whole =
-        behind == text_.size() || (blanks.find(text_[behind]) != std::string_view::npos) ||
-        operators.find(text_[behind]) != std::string_view::npos || text_[behind] == ')';
-    if (!whole) return std::nullopt;
-    behind = std::min(text_.find_first_not_of(blanks, behind), text_.size());
-    const bool multiplies = behind < text_.size() && (text_[behind] == '*' || text_[behind] == '/');
-    if (!multiplies && !behind_words) return std::nullopt;  // a word that is a number
-    at_ = behind;
-    return number;
-  }
-
-  void words(int depth) {
+  Value factor(int depth, bool beside) {
+    bool minus = false;
+    while (next() == '-' || next() == '+') {
+      if (next() == '-') minus = !minus;
+      accept(next());
+    }
     if (at_ == text_.size()) fail("a word is missing at the end");
-    if (next() == '(') {
-      if (depth == deepest) fail(fmt::format("brackets are nested more than {} deep", deepest));
-      const std::size_t opened = at_;
-      accept('(');
-      sum(1, depth + 1);
-      if (!accept(')')) fail_at(text_, opened, "the bracket ( is never closed; add a )");
-      return;
-    }
-    if (next() == '"') return quoted();
-    if (next() == '\0' || std::string_view(")+-*/").find(next()) != std::string_view::npos) {
+    if (std::string_view(")*/").find(next()) != std::string_view::npos) {
       fail(fmt::format("a word is expected before '{}'", next()));
     }
-    word();
+    Value value = next() == '('   ? bracket(depth)
+                  : next() == '"' ? quoted()
+                                  : number_or_word(beside);
+    if (minus) scale(value, -1);
+    return value;
   }
 
-  void quoted() {
+  Value bracket(int depth) {
+    if (depth == deepest) fail(fmt::format("brackets are nested more than {} deep", deepest));
+    const std::size_t opened = at_;
+    accept('(');
+    Value value = sum(depth + 1);
+    if (!accept(')')) fail_at(text_, opened, "the bracket ( is never closed; add a )");
+    return value;
+  }
+
+  Value quoted() {
     const std::size_t end = text_.find('"', at_ + 1);
     if (end == std::string_view::npos) fail("the quotation mark is never closed; add one");
     const std::string_view phrase = text_.substr(at_ + 1, end - at_ - 1);
     if (phrase.empty()) fail("there is nothing between the quotation marks");
-    add(phrase, at_);
+    Value value{{ExpressionTerm{std::string(phrase), 1, at_, {}}}, {}};
     at_ = end + 1;
     skip_blanks();
+    return value;
+  }
+
+  // "9-11" is one word if it is known, but a number where a * or / stands beside it.
+  Value number_or_word(bool beside) {
+    const std::size_t of_number = number_length();
+    if (of_number == 0) return word(word_length());
+    const std::size_t of_word = word_length();
+    if (of_word > of_number && !beside) {
+      const std::size_t after = text_.find_first_not_of(blanks, at_ + of_word);
+      if (after == std::string_view::npos || (text_[after] != '*' && text_[after] != '/')) {
+        return word(of_word);
+      }
+    }
+    double number = 0;
+    const std::string_view digits = text_.substr(at_, of_number);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + of_number, number);
+    static_cast<void>(end);
+    if (error != std::errc{}) fail("this number is too large or too small for a factor");
+    Value value = word(of_number);
+    value.number = number;
+    return value;
+  }
+
+  // Of the number that stands here, all of it up to a blank, a sign or a bracket; 0: none.
+  std::size_t number_length() const {
+    double number = 0;
+    const char* const begin = text_.data() + at_;
+    const auto [after, error] = std::from_chars(begin, text_.data() + text_.size(), number);
+    if (error == std::errc::invalid_argument || !std::isfinite(number)) return 0;
+    const auto length = static_cast<std::size_t>(after - begin);
+    const std::size_t behind = at_ + length;
+    const bool whole =
+        behind == text_.size() ||
+        std::string_view(" \t\n\r+-*/)").find(text_[behind]) != std::string_view::npos;
+    return whole ? length : 0;
+  }
+
+  std::string_view letters() const {
+    return text_.substr(at_, text_.find_first_of(ends, at_) - at_);
   }
 
   // The longest beginning that is a known word and ends at a sign or at the end of the letters; if
   // there is none, up to the first sign.
-  void word() {
-    const std::string_view letters = text_.substr(at_, text_.find_first_of(ends, at_) - at_);
-    std::size_t length = letters.size(), shortest = letters.size();
-    while (length > 0 && !known_(letters.substr(0, length))) {
-      const std::size_t sign = letters.find_last_of("+-/", length - 1);
-      if (sign == std::string_view::npos || sign == 0) {
-        length = 0;
-      } else {
-        length = shortest = sign;
-      }
+  std::size_t word_length() const {
+    const std::string_view all = letters();
+    if (known_.composes && all.find_first_of("+/") == std::string_view::npos) return all.size();
+    std::size_t length = all.size(), shortest = all.size();
+    while (length > 0 && !known_.listed(all.substr(0, length))) {
+      const std::size_t sign = all.find_last_of("+-/", length - 1);
+      if (sign == std::string_view::npos || sign == 0) return shortest;
+      length = shortest = sign;
     }
-    if (length == 0) length = shortest;
-    add(letters.substr(0, length), at_);
-    at_ += length;
-    skip_blanks();
+    return length > 0 ? length : shortest;
   }
 
-  void add(std::string_view word, std::size_t at) {
-    if (terms_.size() == most_terms) fail(fmt::format("more than {} words", most_terms));
-    terms_.push_back({std::string(word), 1, at});
+  Value word(std::size_t length) {
+    const std::string_view all = letters();
+    ExpressionTerm term{std::string(all.substr(0, length)), 1, at_, {}};
+    const bool hyphens_alone = all.find_first_of("+/") == std::string_view::npos;
+    if (length < all.size() && hyphens_alone && at_ >= cut_until_) {
+      term.cut_from = all;
+      cut_until_ = at_ + all.size();
+    }
+    at_ += length;
+    skip_blanks();
+    return {{std::move(term)}, {}};
   }
 
   std::string_view text_;
-  const std::function<bool(std::string_view)>& known_;
+  const WordsKnown& known_;
   std::size_t at_ = 0;
-  std::vector<ExpressionTerm> terms_;
+  std::size_t cut_until_ = 0;  // the end of the letters that were cut last
 };
 
 // One term for each word, where it stands first; those that cancel are left out.
@@ -199,32 +240,39 @@ std::vector<ExpressionTerm> merged(const std::vector<ExpressionTerm>& terms) {
 
 }  // namespace
 
-std::vector<ExpressionTerm> parse_expression(std::string_view text,
-                                             const std::function<bool(std::string_view)>& known) {
-  if (broken_utf8(text) != std::string_view::npos) {
-    throw UserError("the expression is not UTF-8; type it again");
-  }
+std::vector<ExpressionTerm> parse_expression(std::string_view text, const WordsKnown& known) {
   std::vector<ExpressionTerm> terms = merged(Parser(text, known).parse());
   if (terms.empty()) {
-    throw UserError(json_string(excerpt(text, 80)) +
+    throw UserError(json_string(readable(excerpt(text, 80))) +
                     ": the words take each other away, so nothing is left; change one");
   }
   for (const ExpressionTerm& term : terms) {
-    if (!std::isfinite(term.factor)) fail_at(text, term.at, "its factor is too large");
+    const auto factor = static_cast<float>(term.factor);
+    if (!std::isfinite(factor)) fail_at(text, term.at, "its factor is too large");
+    if (factor == 0) fail_at(text, term.at, "its factor is too small");
   }
   return terms;
 }
 
-std::vector<WordTerm> terms_of(const WordVectors& vectors, std::string_view expression) {
-  const auto parsed = parse_expression(
-      expression, [&](std::string_view word) { return vectors.words.find(word) >= 0; });
+WordsKnown words_known(const WordVectors& vectors) {
+  return {[&vectors](std::string_view word) { return vectors.words.find(word) >= 0; },
+          vectors.subwords != nullptr};
+}
+
+std::vector<WordTerm> terms_of(const WordVectors& vectors, std::string_view expression,
+                               std::vector<std::string>* notes) {
   std::vector<WordTerm> terms;
-  for (const ExpressionTerm& term : parsed) {
+  for (const ExpressionTerm& term : parse_expression(expression, words_known(vectors))) {
     try {
-      terms.push_back(term_of(vectors, term.word, term.factor));
+      terms.push_back(term_of(vectors, term.word, static_cast<float>(term.factor)));
     } catch (const UserError& error) {
       fail_at(expression, term.at, error.what());
     }
+    if (notes == nullptr || term.cut_from.empty()) continue;
+    notes->push_back(
+        fmt::format("'{}' is no word among these {}: what stands before and behind its "
+                    "hyphen was taken for words to be subtracted",
+                    readable(term.cut_from), vectors.words.size()));
   }
   return terms;
 }

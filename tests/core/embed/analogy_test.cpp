@@ -128,10 +128,9 @@ struct Parsed {
 std::string parsed(const std::string& text) {
   const WordVectors v = royals();
   std::string terms;
-  for (const ExpressionTerm& t :
-       parse_expression(text, [&](std::string_view word) { return v.words.find(word) >= 0; })) {
+  for (const ExpressionTerm& t : parse_expression(text, words_known(v))) {
     char factor[32];
-    std::snprintf(factor, sizeof factor, "%g", static_cast<double>(t.factor));
+    std::snprintf(factor, sizeof factor, "%g", t.factor);
     terms += (terms.empty() ? "" : " ") + std::string(factor) + "[" + t.word + "]";
   }
   return terms;
@@ -160,6 +159,19 @@ TEST(Expression, MeansWhatItMeansInArithmetic) {
                           {"king + man - man", "1[king]"},
                           {"  king  ", "1[king]"},
                           {"3d + 2nd", "1[3d] 1[2nd]"},
+                          {"king/2/2", "0.25[king]"},
+                          {"king*-2", "-2[king]"},
+                          {"king / -2 * 3", "-1.5[king]"},
+                          {"big + (-2)*king", "1[big] -2[king]"},
+                          {"(1/2)*king", "0.5[king]"},
+                          {"king*(2)", "2[king]"},
+                          {"king*(1 + 2)", "3[king]"},
+                          {"king - -man", "1[king] 1[man]"},
+                          {"--king", "1[king]"},
+                          {"1/2*king", "0.5[king]"},
+                          {"2*(3*(king - 1984))", "6[king] -6[1984]"},
+                          {"1e-30*king", "1e-30[king]"},
+                          {"a\xff + king", "1[a\xff] 1[king]"},
                           {"東京 - 日本", "1[東京] -1[日本]"}};
   for (const Parsed& c : cases) EXPECT_EQ(parsed(c.text), c.terms) << c.text;
 }
@@ -180,8 +192,12 @@ TEST(Expression, ErrorsSayWhereAndWhat) {
                           {"2 *", "at character 4: a word is missing at the end"},
                           {"king - king", "take each other away"},
                           {"東京 - ", "at character 6: a word is missing at the end"},
-                          {std::string(100, '('), "brackets are nested more than 32 deep"},
-                          {"a\xff", "not UTF-8"}};
+                          {"2 / king", "a number that is not 0 is expected after /"},
+                          {"(king)*(man)", "at character 8: words cannot be multiplied"},
+                          {"1e-46*king", "its factor is too small"},
+                          {"1e39*king", "its factor is too large"},
+                          {"1e-999*king", "at character 1: this number is too large or too small"},
+                          {std::string(100, '('), "brackets are nested more than 32 deep"}};
   for (const Parsed& c : cases) {
     EXPECT_NE(error_of([&] { parsed(c.text); }).find(c.terms), std::string::npos)
         << c.text << " → " << error_of([&] { parsed(c.text); });
@@ -193,6 +209,43 @@ TEST(Expression, AnUnknownWordIsNamedWithItsPlaceAndItsLikes) {
   const std::string told = error_of([&] { terms_of(v, "king - mann + woman"); });
   EXPECT_NE(told.find("at character 8: there is no word 'mann'"), std::string::npos) << told;
   EXPECT_NE(told.find("did you mean man"), std::string::npos) << told;
+}
+
+TEST(Expression, SaysWhichWordWasCutAtItsHyphens) {
+  WordVectors v = royals();
+  std::vector<std::string> notes;
+  EXPECT_EQ(terms_of(v, "king-man-woman + West-Berlin", &notes).size(), 4U);
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_NE(notes[0].find("'king-man-woman' is no word"), std::string::npos) << notes[0];
+  notes.clear();
+  terms_of(v, "king - man+woman", &notes);
+  EXPECT_TRUE(notes.empty());
+  auto subwords = std::make_shared<Subwords>();
+  RowsBuilder buckets(7, 6);
+  for (std::size_t r = 0; r < 7; ++r) buckets[r][r % 6] = 1;
+  subwords->buckets = buckets.finish();
+  v.subwords = subwords;
+  EXPECT_EQ(terms_of(v, "king-man", &notes).size(), 1U) << "any word can be made of its n-grams";
+  EXPECT_EQ(terms_of(v, "king-man+woman", &notes).size(), 3U);
+  EXPECT_TRUE(notes.size() <= 1U);
+}
+
+TEST(Analogy, WhatIsNoNumberIsNeverAnAnswerAndCannotBeAsked) {
+  WordVectors v = royals();
+  RowsBuilder rows(9, 6);
+  for (std::size_t r = 0; r < 9; ++r) {
+    for (std::size_t k = 0; k < 6; ++k) rows[r][k] = v.vectors[r][k];
+  }
+  rows[8][2] = std::nanf("");
+  v.vectors = rows.finish();
+  for (const AnalogyMethod method :
+       {AnalogyMethod::add, AnalogyMethod::multiply, AnalogyMethod::direction}) {
+    for (const Answer& answer : answers(v, terms_of(v, "king - man + woman"), method)) {
+      EXPECT_NE(answer.id, 8) << name_of(method);
+    }
+  }
+  EXPECT_NE(error_of([&] { term_of(v, "small"); }).find("holds a number that is infinite or none"),
+            std::string::npos);
 }
 
 }  // namespace
