@@ -3,13 +3,19 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <utility>
 
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
+#include "app/cli/whole_number.h"
 #include "core/embed/evaluate.h"
+#include "core/embed/files/number_tokens.h"
+#include "core/formats/byte_reader.h"
 #include "core/text/corpus.h"
 #include "core/text/readable.h"
 
@@ -29,6 +35,34 @@ std::vector<QuestionSection> questions_of(const std::string& file) {
   if (!file.empty()) return read_questions(file);
   const std::string text = Corpus().questions();
   return read_questions(*bytes_in_memory(text), "the questions made from facts");
+}
+
+// Whether every one of the first lines is a section's name or four words, of which the last three
+// are no numbers: a row of vectors also begins with a word.
+bool holds_questions(const std::string& file) {
+  constexpr std::size_t looked_at = 1 << 14;
+  ByteReader in(open_bytes(file), file);
+  std::string_view text = in.look(looked_at);
+  const bool cut = text.size() == looked_at;
+  if (text.find('\0') != std::string_view::npos) return false;
+  std::istringstream lines{std::string(text.substr(0, cut ? text.rfind('\n') : text.size()))};
+  int found = 0;
+  for (std::string line; found < 5 && std::getline(lines, line);) {
+    if (found == 0 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
+    if (line.starts_with("//")) continue;
+    std::istringstream words(line);
+    int count = 0, numbers = 0;
+    float number = 0;
+    bool beyond = false;
+    for (std::string word; words >> word; ++count) {
+      if (parse_float(word, number, beyond)) ++numbers;
+    }
+    if (count == 0) continue;
+    const bool section = line.starts_with(":") && numbers < std::max(1, count - 1);
+    if (!section && (count != 4 || numbers >= 3)) return false;
+    ++found;
+  }
+  return found > 0;
 }
 
 std::string missed_text(const MissedQuestion& missed) {
@@ -73,6 +107,10 @@ std::string as_json(const AnalogyScore& score) {
 }
 
 int run_analogies(AnalogyArguments arguments) {
+  if (arguments.questions.empty() && !arguments.vectors.file.empty() &&
+      holds_questions(arguments.vectors.file)) {
+    std::swap(arguments.questions, arguments.vectors.file);
+  }
   const WordVectorsPtr v = open_vectors(arguments.vectors);
   arguments.options.method =
       arguments.method == "multiply" ? AnalogyMethod::multiply : AnalogyMethod::add;
@@ -102,8 +140,10 @@ int run_similarity(SimilarityArguments arguments) {
   }
   print(fmt::format(
       "Spearman's rank correlation  {}\n{} pairs, {} more with a word that is not known\n",
-      known ? fmt::format("{:.4f}", score.spearman) : "none, too few pairs", score.pairs,
-      score.missing));
+      known             ? fmt::format("{:.4f}", score.spearman)
+      : score.pairs < 2 ? "none, too few pairs"
+                        : "none, since all ratings or all cosines are the same",
+      score.pairs, score.missing));
   return 0;
 }
 
@@ -112,17 +152,20 @@ int run_similarity(SimilarityArguments arguments) {
 std::function<int()> declare_eval_analogies(CLI::App& app) {
   auto arguments = std::make_shared<AnalogyArguments>();
   app.add_option("file", arguments->vectors.file,
-                 "A file of word vectors; left out: those that come along");
+                 "A file of word vectors; left out: those that come along, also where the only "
+                 "file holds questions");
   app.add_option("questions", arguments->questions,
                  "Questions in the questions-words format; left out: those made from facts");
   add_vector_file_options(app, arguments->vectors);
   app.add_option("--restrict", arguments->options.restrict,
                  "Only the first so many words take part; 0: all")
+      ->check(whole_number)
       ->capture_default_str();
   app.add_option("--method", arguments->method, "add (3CosAdd) or multiply (3CosMul)")
       ->check(CLI::IsMember({"add", "multiply"}))
       ->capture_default_str();
   app.add_option("--wrong", arguments->options.misses, "Also list so many misses of each section")
+      ->check(whole_number)
       ->capture_default_str();
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] { return run_analogies(*arguments); };

@@ -3,6 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
+#include "app/cli/whole_number.h"
 #include "core/text/corpus.h"
 
 namespace glassformer {
@@ -19,7 +20,9 @@ std::function<int()> declare_corpus(CLI::App& app) {
   app.add_option("--sentences", arguments->sentences, "How many, one a line")
       ->check(CLI::Range(1, 100'000'000))
       ->capture_default_str();
-  app.add_option("--seed", arguments->seed, "Another seed, other sentences")->capture_default_str();
+  app.add_option("--seed", arguments->seed, "Another seed, other sentences")
+      ->check(whole_number)
+      ->capture_default_str();
   return [arguments] {
     Corpus().write(arguments->sentences, arguments->seed,
                    [](std::string_view piece) { print(piece); });

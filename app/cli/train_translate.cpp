@@ -10,6 +10,7 @@
 #include "app/cli/backend_option.h"
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
+#include "app/cli/whole_number.h"
 #include "core/backend/threads.h"
 #include "core/models/evaluate.h"
 #include "core/tensor/error.h"
@@ -212,7 +213,9 @@ void declare_training(CLI::App& app, Arguments& a) {
   app.add_option("--clip", a.plan.adam.clip, "Longest gradient; 0: any")
       ->check(CLI::Range(0.0, 1e9))
       ->capture_default_str();
-  app.add_option("--seed", s.seed, "Names the random numbers")->capture_default_str();
+  app.add_option("--seed", s.seed, "Names the random numbers")
+      ->check(whole_number)
+      ->capture_default_str();
   declare_backend(app, a.backend);
   app.add_option("--threads", a.threads, "Threads; 0: one for each core. The curve is the same")
       ->check(CLI::Range(0, 1024));

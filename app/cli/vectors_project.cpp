@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
 #include "app/cli/vectors_parts.h"
+#include "app/cli/whole_number.h"
 #include "core/formats/file.h"
 #include "core/formats/json.h"
 #include "core/project/finite_rows.h"
@@ -47,11 +48,15 @@ struct Projection {
 
 Projection by_components(const Rows& rows, int components) {
   const Pca pca = principal_components(rows, components);
-  Projection made{projected(rows, pca.mean, pca.axes), "explained variance: "};
+  Projection made{projected(rows, pca.mean, pca.axes), {}};
   double all = 0;
   for (const double variance : pca.variances) all += variance;
-  for (int c = 0; c < made.points.cols() && all > 0; ++c) {
-    made.told += fmt::format("{}{:.1f} %", c == 0 ? "" : ", ",
+  if (!(all > 0)) {
+    made.told = "explained variance: none, all points are in one place";
+    return made;
+  }
+  for (int c = 0; c < made.points.cols(); ++c) {
+    made.told += fmt::format("{}{:.1f} %", c == 0 ? "explained variance: " : ", ",
                              100 * pca.variances[static_cast<std::size_t>(c)] / all);
   }
   return made;
@@ -141,6 +146,7 @@ std::function<int()> declare_vectors_project(CLI::App& app) {
   app.add_option("--exaggeration", tsne.exaggeration, "tsne: in the first 250 iterations")
       ->capture_default_str();
   app.add_option("--seed", tsne.seed, "tsne: of the places at the beginning")
+      ->check(whole_number)
       ->capture_default_str();
   app.add_option("-o,--out", arguments->out, "The file to write; left out: standard output");
   return [arguments] { return run_project(*arguments); };

@@ -5,6 +5,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
+#include "app/cli/whole_number.h"
 
 namespace glassformer {
 
@@ -49,7 +50,9 @@ std::function<int()> declare(CLI::App& app) {
   app.add_option("--count", arguments->count, "Sentences, before they are split")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  app.add_option("--seed", arguments->seed, "Another seed, other sentences")->capture_default_str();
+  app.add_option("--seed", arguments->seed, "Another seed, other sentences")
+      ->check(whole_number)
+      ->capture_default_str();
   app.add_option("--split", arguments->split, "all, train, or test: those never trained on")
       ->check(CLI::IsMember({"all", "train", "test"}))
       ->capture_default_str();

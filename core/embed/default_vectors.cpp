@@ -1,6 +1,5 @@
 #include "core/embed/default_vectors.h"
 
-#include <filesystem>
 #include <mutex>
 
 #include "core/embed/files/read_vectors.h"
@@ -9,19 +8,22 @@
 
 namespace glassformer {
 
-WordVectorsPtr default_vectors() {
-  static std::mutex mutex;
-  static WordVectorsPtr kept;
-  const std::lock_guard lock(mutex);
-  if (kept) return kept;
-  const std::filesystem::path file = assets_folder() / "weights" / "words.safetensors";
+std::filesystem::path default_vectors_file() {
+  std::filesystem::path file = assets_folder() / "weights" / "words.safetensors";
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) {
     throw UserError(file.string() +
                     ": the word vectors that come with the program are not there; name a file of "
                     "vectors, or make some with 'glassformer train vectors -o FILE'");
   }
-  kept = read_vectors(file);
+  return file;
+}
+
+WordVectorsPtr default_vectors() {
+  static std::mutex mutex;
+  static WordVectorsPtr kept;
+  const std::lock_guard lock(mutex);
+  if (!kept) kept = read_vectors(default_vectors_file());
   return kept;
 }
 

@@ -128,6 +128,96 @@ TEST_F(VectorsCommand, Evaluations) {
   EXPECT_TRUE(likeness.at("spearman").is_number());
 }
 
+TEST_F(VectorsCommand, QuestionsAloneAreAskedOfTheVectorsThatComeAlong) {
+  for (const std::string text :
+       {": capitals\nparis france rome italy\n", "paris france rome italy\n"}) {
+    write_file(questions, text);
+    const Ran ran = run_program({"eval", "analogies", questions, "--json"});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(json::parse(ran.out).at("questions"), 1);
+  }
+  write_file(questions, "a 1 2 3\nb 4 5 6\n");
+  const Ran vectors = run_program({"eval", "analogies", questions, "--json"});
+  ASSERT_EQ(vectors.code, 0) << vectors.err;
+  EXPECT_GT(json::parse(vectors.out).at("questions"), 1) << "rows of numbers are vectors";
+}
+
+TEST_F(VectorsCommand, LimitCountsForTheVectorsThatComeAlong) {
+  const Ran ran = run_program({"vectors", "info", "--limit", "7", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(json::parse(ran.out).at("words"), 7);
+}
+
+TEST_F(VectorsCommand, NumbersThatAreNoSizeAreRefused) {
+  const std::vector<std::vector<std::string>> wrong{
+      {"vectors", "info", file, "--limit", "-1"},
+      {"vectors", "neighbours", file, "king", "--restrict", "-1"},
+      {"vectors", "neighbours", file, "king", "--restrict", "18446744073709551616"},
+      {"vectors", "project", file, "--seed", "-3"},
+      {"eval", "analogies", file, "--restrict", "1.5"},
+      {"make-corpus", "--seed", "-1"},
+      {"world", "--seed", "1e3"}};
+  for (const auto& arguments : wrong) {
+    const Ran ran = run_program(arguments);
+    EXPECT_EQ(ran.code, 2) << arguments[1];
+    EXPECT_NE(ran.err.find("is no whole number"), std::string::npos) << ran.err;
+  }
+}
+
+TEST_F(VectorsCommand, AnExpressionMayBeginWithAMinus) {
+  const Ran plain = run_program({"vectors", "arith", file, "woman - man"});
+  const Ran turned = run_program({"vectors", "arith", file, "-man + woman"});
+  ASSERT_EQ(turned.code, 0) << turned.err;
+  EXPECT_EQ(turned.out, plain.out);
+  EXPECT_EQ(run_program({"vectors", "arith", file, "-man", "--count", "-1"}).code, 2);
+}
+
+TEST_F(VectorsCommand, AWordCutAtItsHyphenIsSaid) {
+  const Ran ran = run_program({"vectors", "arith", file, "king-man"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_NE(ran.err.find("'king-man' is no word"), std::string::npos) << ran.err;
+  const Ran broken = run_program({"vectors", "arith", file, "kter\xec + king"});
+  EXPECT_EQ(broken.code, 0) << broken.err;
+}
+
+TEST_F(VectorsCommand, WhatHasNoNumbersIsNeitherAnAnswerNorAQuestion) {
+  write_file(file, "a 1 0\nb 1 1\nc nan 1\nd 0 1\ne -1 1\n");
+  const Ran answers =
+      run_program({"vectors", "analogy", file, "a", "b", "d", "--method", "multiply", "--json"});
+  ASSERT_EQ(answers.code, 0) << answers.err;
+  EXPECT_EQ(json::parse(answers.out).at("answers").size(), 1U) << answers.out;
+  const Ran asked = run_program({"vectors", "neighbours", file, "c"});
+  EXPECT_EQ(asked.code, 2);
+  EXPECT_NE(asked.err.find("infinite or none at all"), std::string::npos) << asked.err;
+  const Ran info = run_program({"vectors", "info", file});
+  EXPECT_NE(info.out.find("1 has no length"), std::string::npos) << info.out;
+  EXPECT_EQ(info.out.find("nan"), std::string::npos) << info.out;
+}
+
+TEST_F(VectorsCommand, PointsInOnePlaceHaveNoVariance) {
+  write_file(file, "a 1 2\nb 1 2\nc 1 2\n");
+  const Ran ran = run_program({"vectors", "project", file});
+  EXPECT_NE(ran.err.find("all points are in one place"), std::string::npos) << ran.err;
+  write_file(pairs, "a b 5\nb c 5\n");
+  const Ran tied = run_program({"eval", "similarity", file, pairs});
+  EXPECT_NE(tied.out.find("are the same"), std::string::npos) << tied.out << tied.err;
+}
+
+TEST_F(VectorsCommand, ConvertsIntoAStreamButNotOverWhatItReads) {
+  testing::Setting setting;
+  setting.stdout_to = (folder / "out.txt").string();
+  const Ran streamed = run_program(
+      {"vectors", "convert", file, "/dev/stdout", "--format", "word2vec-text"}, setting);
+  EXPECT_EQ(streamed.code, 0) << streamed.err;
+  EXPECT_TRUE(read_file(setting.stdout_to, 1000).starts_with("5 2\nking "));
+  const Ran pair = run_program({"vectors", "convert", file, "/dev/stdout", "--format", "tsv"});
+  EXPECT_EQ(pair.code, 2);
+  EXPECT_NE(pair.err.find("two files"), std::string::npos) << pair.err;
+  const Ran over = run_program({"vectors", "convert", file, file, "--limit", "2"});
+  EXPECT_EQ(over.code, 2);
+  EXPECT_NE(over.err.find("would be overwritten"), std::string::npos) << over.err;
+}
+
 TEST_F(VectorsCommand, LessonsTakeVectors) {
   const Ran ran = run_program({"trace", "word-arithmetic", "--vectors", file, "--option",
                                "expression=king - man + woman", "--path", "factors"});
