@@ -1,7 +1,11 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
 #include <vector>
@@ -38,9 +42,68 @@ void check_command(const std::string& word) {
                   "; see glassformer --help");
 }
 
+// The same for what a command is made of: "vectors neighbours".
+void check_part(const CLI::App& app, int argc, const char* const* argv) {
+  if (argc < 2) return;
+  const auto found =
+      app.get_subcommands([&](const CLI::App* c) { return c->get_name() == argv[1]; });
+  if (found.empty() || found.front()->get_require_subcommand_min() == 0) return;
+  std::vector<std::string> names;
+  for (const CLI::App* part : found.front()->get_subcommands({})) names.push_back(part->get_name());
+  const std::string word = argc > 2 ? argv[2] : "";
+  if (word.starts_with('-') || std::find(names.begin(), names.end(), word) != names.end()) return;
+  const std::string wrong =
+      word.empty()
+          ? fmt::format("'{}' needs to be told what: {}", argv[1], listed(names))
+          : fmt::format("there is no '{} {}'{}", argv[1], word,
+                        instead_of(word, fmt::format("words after '{}' are", argv[1]), names));
+  throw UserError(fmt::format("{}; see glassformer {} --help", wrong, argv[1]));
+}
+
+// An expression may begin with a minus: "-paris + rome" is no option. No option of one dash has
+// more than one letter, and a negative number is the value of an option.
+std::vector<std::string> without_false_options(int argc, const char* const* argv) {
+  std::vector<std::string> words(argv, argv + argc);
+  const bool arithmetic = argc > 3 && words[1] == "vectors" && words[2] == "arith";
+  for (std::size_t i = 3; arithmetic && i < words.size(); ++i) {
+    std::string& word = words[i];
+    if (word.size() < 2 || word[0] != '-' || word[1] == '-' || word == "-h") continue;
+    float number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error == std::errc{} && end == word.data() + word.size()) continue;
+    word.insert(0, " ");
+  }
+  return words;
+}
+
+// "train vectors": the command as far as it was understood.
+std::string understood(const CLI::App& app) {
+  std::string path;
+  for (auto named = app.get_subcommands(); !named.empty();
+       named = named.front()->get_subcommands()) {
+    path += " " + named.front()->get_name();
+  }
+  return path;
+}
+
+// CLI11 says "word(1x)" of what may come once or twice.
+class HelpText : public CLI::Formatter {
+ public:
+  std::string make_option_usage(const CLI::Option* option) const override {
+    const int least = option->get_expected_min(), most = option->get_expected_max();
+    if (least == most || most >= CLI::detail::expected_max_vector_size) {
+      return CLI::Formatter::make_option_usage(option);
+    }
+    const std::string name = fmt::format("{}({} {} {})", make_option_name(option, true), least,
+                                         most == least + 1 ? "or" : "to", most);
+    return option->get_required() ? name : "[" + name + "]";
+  }
+};
+
 int parse_and_run(int argc, const char* const* argv) {
   CLI::App app(about, "glassformer");
   app.footer(footer);
+  app.formatter(std::make_shared<HelpText>());
   app.set_version_flag("--version", "glassformer " GLASSFORMER_VERSION);
   app.require_subcommand(0, 1);
   std::function<int()> chosen;
@@ -52,8 +115,12 @@ int parse_and_run(int argc, const char* const* argv) {
     if (command.name == "gui") chosen = run;
   }
   if (argc > 1) check_command(argv[1]);
+  check_part(app, argc, argv);
+  const std::vector<std::string> words = without_false_options(argc, argv);
+  std::vector<const char*> pointers;
+  for (const std::string& word : words) pointers.push_back(word.c_str());
   try {
-    app.parse(argc, argv);
+    app.parse(argc, pointers.data());
   } catch (const CLI::CallForHelp&) {
     const auto named = app.get_subcommands();
     print(named.empty() ? app.help() : named.front()->help("glassformer"));
@@ -62,9 +129,7 @@ int parse_and_run(int argc, const char* const* argv) {
     print(std::string(version.what()) + "\n");
     return ok;
   } catch (const CLI::ParseError& error) {
-    const auto named = app.get_subcommands();
-    const std::string command = named.empty() ? "" : " " + named.front()->get_name();
-    throw UserError(std::string(error.what()) + "; see glassformer" + command + " --help");
+    throw UserError(std::string(error.what()) + "; see glassformer" + understood(app) + " --help");
   }
   if (chosen) return chosen();
   print(app.help());
