@@ -194,6 +194,18 @@ TEST_F(VectorsCommand, WhatHasNoNumbersIsNeitherAnAnswerNorAQuestion) {
   EXPECT_EQ(info.out.find("nan"), std::string::npos) << info.out;
 }
 
+TEST_F(VectorsCommand, AnArrayOfColumnsTakesNoMoreThanAFewOfItself) {
+  constexpr std::size_t rows = 4000, cols = 1000;
+  std::string header = "{'descr': '<f4', 'fortran_order': True, 'shape': (4000, 1000), }";
+  header.resize(117, ' ');
+  const std::string array = (folder / "columns.npy").string();
+  write_file(array, std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header + "\n" +
+                        std::string(rows * cols * sizeof(float), '\1'));
+  const Ran ran = run_program({"vectors", "info", array});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_LT(ran.peak_bytes, 200'000'000);
+}
+
 TEST_F(VectorsCommand, PointsInOnePlaceHaveNoVariance) {
   write_file(file, "a 1 2\nb 1 2\nc 1 2\n");
   const Ran ran = run_program({"vectors", "project", file});

@@ -210,6 +210,9 @@ TEST(LineReader, RefusesWhatIsNoTextOfLines) {
                               4));
             }).find("UTF-16"),
             std::string::npos);
+  for (const char* const mark : {"\xff\xfe\0\0", "\0\0\xfe\xff"}) {
+    EXPECT_NE(error_of([&] { lines_of(std::string(mark, 4)); }).find("UTF-32"), std::string::npos);
+  }
 }
 
 TEST(MappedFile, HoldsTheBytesOfTheFile) {

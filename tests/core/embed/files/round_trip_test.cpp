@@ -444,5 +444,22 @@ TEST(VectorText, NamesTheKindOfUnicode) {
             std::string::npos);
 }
 
+TEST(Npy, ColumnsThatComeOneAfterTheOther) {
+  const TemporaryFolder folder;
+  std::string header = "{'descr': '<f4', 'fortran_order': True, 'shape': (3, 2), }";
+  header.resize(117, ' ');
+  header += '\n';
+  const std::string start("\x93NUMPY\x01\x00\x76\x00", 10);
+  write_file(folder / "my.npy", start + header + of_floats({1, 2, 3, 4, 5, 6}));
+  for (const std::size_t limit : {0U, 2U}) {
+    VectorFileOptions options;
+    options.limit = limit;
+    const WordVectorsPtr v = read_vectors(folder / "my.npy", options);
+    ASSERT_EQ(v->vectors.count(), limit == 0 ? 3U : limit);
+    EXPECT_EQ(v->vectors[1][0], 2.0F);
+    EXPECT_EQ(v->vectors[1][1], 5.0F);
+  }
+}
+
 }  // namespace
 }  // namespace glassformer
