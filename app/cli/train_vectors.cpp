@@ -152,7 +152,9 @@ void declare_text(CLI::App& app, Arguments& a) {
   app.add_option("--sentences", a.sentences, "Of the text that the program makes")
       ->check(CLI::Range(1, 100'000'000))
       ->capture_default_str();
-  app.add_option("-o,--out", a.out, "The vectors to write; OUT.checkpoint lies beside them")
+  app.add_option("-o,--out", a.out,
+                 "The vectors to write, in the format of its ending, without one as .safetensors; "
+                 "OUT.checkpoint lies beside them")
       ->type_name("OUT")
       ->required();
   app.add_flag("--lower", a.lower, "Every letter small");

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 #include "core/embed/count_trainings.h"
@@ -78,10 +79,16 @@ const VectorTrainer trainers[] = {
     {"nplm", make_nplm, NplmSettings{}.contexts, NplmSettings{}.epochs, of_word2vec},
 };
 
-void refuse(const CLI::App& given, const Names& names, const std::string& where) {
+std::string idle(const std::string& name, const std::string& where) {
+  return name + " does nothing with " + where;
+}
+
+// Whoever compares models gives all of them the same numbers: that is told, and no more.
+void tell_idle(const CLI::App& given, const Names& names, const std::string& where) {
   for (const std::string& name : names) {
-    if (given.count(name) == 0) continue;
-    throw UserError(name + " does nothing with " + where + "; leave it out");
+    if (given.count(name) > 0) {
+      std::fprintf(stderr, "glassformer: %s\n", idle(name, where).c_str());
+    }
   }
 }
 
@@ -101,15 +108,22 @@ std::vector<std::string> vector_trainer_names() {
 
 void check_options(const VectorTrainer& trainer, const Word2VecConfig& config,
                    const CLI::App& given) {
-  refuse(given, trainer.foreign, "--model " + trainer.name);
-  if (!trainer.foreign.empty()) return;
+  if (!trainer.foreign.empty()) {
+    const std::string where = "--model " + trainer.name;
+    // These ask for another model.
+    if (config.objective != Objective::negative_sampling) {
+      throw UserError(idle("--loss", where) + "; leave it out");
+    }
+    if (config.subwords.on) throw UserError(idle("--subwords", where) + "; leave it out");
+    return tell_idle(given, trainer.foreign, where);
+  }
   if (config.objective != Objective::negative_sampling) {
-    refuse(given, {"--negative", "--noise-power"}, "--loss hs or softmax");
+    tell_idle(given, {"--negative", "--noise-power"}, "--loss hs or softmax");
   }
   if (!config.subwords.on) {
-    refuse(given, {"--shortest", "--longest", "--buckets"}, "words alone, without --subwords");
+    tell_idle(given, {"--shortest", "--longest", "--buckets"}, "words alone, without --subwords");
     if (trainer.name == "sg") {
-      refuse(given, {"--true-gradient"}, "--model sg, which takes no mean without --subwords");
+      tell_idle(given, {"--true-gradient"}, "--model sg, which takes no mean without --subwords");
     }
   }
 }

@@ -29,8 +29,8 @@ struct VectorTrainer {
 // Null if there is none of that name.
 const VectorTrainer* find_vector_trainer(const std::string& name);
 std::vector<std::string> vector_trainer_names();
-// Throws UserError for an option that was given though the model does not read it: whoever gave it
-// believes that it did something.
+// Says on standard error which options were given though the model does not read them. Throws
+// UserError for those that ask for another model.
 void check_options(const VectorTrainer& trainer, const Word2VecConfig& config,
                    const CLI::App& given);
 

@@ -82,8 +82,9 @@ class Round {
   void ask(const QuestionSection& section, std::size_t s, std::size_t q) {
     Asked asked{s, q, {}, {}};
     for (std::size_t w = 0; w < 4; ++w) {
-      asked.words[w] = words_.find(section.questions[q][w]);
-      if (asked.words[w] < 0) return;
+      const int id = asked.words[w] = words_.find(section.questions[q][w]);
+      // A vector that holds what is no number is near to nothing: its word is as good as unknown.
+      if (id < 0 || !std::isfinite(norm(vectors_.vectors[static_cast<std::size_t>(id)]))) return;
     }
     for (std::size_t w = 0; w < 3; ++w) {
       const auto [found, fresh] =

@@ -13,6 +13,7 @@
 #include "core/models/model.h"
 #include "core/models/vectors/map_parts.h"
 #include "core/nn/axes.h"
+#include "core/project/finite_rows.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 #include "core/text/corpus.h"
@@ -29,10 +30,14 @@ namespace {
 
 using Kind = OptionSpec::Kind;
 
-// Whether questions of these words are answered.
-bool knows(const FoldedWords& known, std::span<const std::string> words) {
-  return std::all_of(words.begin(), words.end(),
-                     [&](const std::string& word) { return known.find(word) >= 0; });
+// Whether a question of these words has an answer: each is known, and its vector has numbers
+// throughout.
+bool can_answer(const WordVectors& vectors, const FoldedWords& known,
+                std::span<const std::string> words) {
+  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+    const int id = known.find(word);
+    return id >= 0 && is_finite(vectors.vectors[static_cast<std::size_t>(id)]);
+  });
 }
 
 struct Sets {
@@ -129,11 +134,13 @@ void record_misses(Tape& tape, const WordVectors& vectors, const FoldedWords& kn
   std::array<std::vector<int>, 5> ids;  // a, b, c, the right word, its answer
   for (const MissedQuestion& missed : section.missed) {
     const AnalogyQuestion& q = missed.question;
+    if (!can_answer(vectors, known, q) || missed.answer.empty()) continue;
     rows.labels.push_back(
         fmt::format("{} : {} = {} : {}, not {}", q[0], q[1], q[2], q[3], missed.answer));
     for (std::size_t i = 0; i < q.size(); ++i) ids[i].push_back(known.find(q[i]));
     ids[4].push_back(known.find(missed.answer));
   }
+  if (rows.labels.empty()) return;
   const Axis dims = numbered("dim"), one = numbered("");
   const auto units = [&](std::size_t which) {
     return unit_rows(tape, tape.input(rows_of(vectors, ids[which])));
@@ -157,13 +164,16 @@ AnalogyQuestion chosen_question(const Inputs& inputs, const WordVectors& vectors
                                 const FoldedWords& known, const SectionScore& section,
                                 const QuestionSection& source, Run& run) {
   const std::vector<std::string> typed = listed_words(text(inputs, "question"));
-  if (typed.size() == 4 && knows(known, typed)) return {typed[0], typed[1], typed[2], typed[3]};
+  if (typed.size() == 4 && can_answer(vectors, known, typed))
+    return {typed[0], typed[1], typed[2], typed[3]};
   if (!typed.empty()) {
     run.notes.push_back("the question needs four words that the vectors have; this is another");
   }
-  if (!section.missed.empty()) return section.missed.front().question;
+  for (const MissedQuestion& missed : section.missed) {
+    if (can_answer(vectors, known, missed.question)) return missed.question;
+  }
   for (const AnalogyQuestion& q : source.questions) {
-    if (knows(known, q)) return q;
+    if (can_answer(vectors, known, q)) return q;
   }
   throw UserError("evaluate-vectors: " + vectors.origin +
                   " has the four words of no question; open vectors of English words");

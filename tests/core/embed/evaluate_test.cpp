@@ -173,6 +173,9 @@ TEST(EvaluateSimilarity, LeavesOutWhatIsNoNumber) {
   EXPECT_EQ(score.pairs, 3U);
   EXPECT_EQ(score.missing, 2U);
   EXPECT_EQ(score.spearman, evaluate_similarity(v, sound).spearman);
+  const std::vector<QuestionSection> questions{
+      {"", {{"w0", "w1", "w2", "w3"}, {"w0", "w1", "w2", "w5"}, {"w4", "w1", "w2", "w3"}}}};
+  EXPECT_EQ(evaluate_analogies(v, questions).answered, 1U);
   const auto bad = bytes_in_memory("a b 1\na c nan\n");
   EXPECT_NE(error_of([&] { read_rated_pairs(*bad, "p"); }).find("line 2"), std::string::npos);
 }

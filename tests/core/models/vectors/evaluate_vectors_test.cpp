@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/embed/default_vectors.h"
 #include "core/models/model.h"
@@ -84,6 +85,29 @@ TEST(EvaluateModel, RanksTypedPairs) {
   EXPECT_NEAR(cell(glassformer::run(typed), "similarity.spearman"), 1, 1e-5);
   typed.options["pairs"] = std::string("good bad 1; good paris 9");
   EXPECT_NEAR(cell(glassformer::run(typed), "similarity.spearman"), -1, 1e-5);
+}
+
+TEST(EvaluateModel, PassesOverQuestionsWhoseVectorsAreNone) {
+  const WordVectorsPtr sound = default_vectors();
+  auto broken = std::make_shared<WordVectors>(*sound);
+  RowsBuilder rows(sound->words.size(), sound->dim());
+  for (std::size_t w = 0; w < rows.count(); ++w) {
+    std::copy_n(sound->vectors[w].data(), rows.dim(), rows[w].data());
+  }
+  for (const char* word : {"paris", "eat", "good"}) {
+    rows[static_cast<std::size_t>(sound->words.find(word))][3] =
+        std::numeric_limits<float>::quiet_NaN();
+  }
+  broken->vectors = rows.finish();
+  Inputs made = inputs();
+  made.vectors[0] = broken;
+  made.options["pairs"] = std::string("paris rome 9; rome italy 8; france dog 1; king queen 5");
+  for (const char* question : {"", "paris france rome italy"}) {
+    made.options["question"] = std::string(question);
+    const RunPtr run = glassformer::run(made);
+    EXPECT_TRUE(std::isfinite(cell(run, "question.cosine")));
+    EXPECT_TRUE(std::isfinite(cell(run, "similarity.spearman")));
+  }
 }
 
 TEST(EvaluateModel, RefusesVectorsOfOtherWords) {
