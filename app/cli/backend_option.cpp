@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "app/gpu/card.h"
+#include "app/platform/egl_cards.h"
 #include "app/platform/folders.h"
 #include "app/platform/target.h"
 
@@ -20,6 +21,7 @@ void declare_backend(CLI::App& app, std::string& word) {
 std::shared_ptr<Backend> chosen_backend(const std::string& word) {
   const Where where = where_of(word);
   if (where == Where::cpu) return nullptr;
+  if (where == Where::automatic && !may_have_card()) return nullptr;
   const GraphicsCard card =
       make_graphics_card([] { return make_compute_context(); }, measured_card_file());
   if (!card.backend && where == Where::gpu) {

@@ -9,6 +9,7 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/gpu/card.h"
+#include "app/platform/egl_cards.h"
 #include "app/platform/folders.h"
 #include "app/platform/libraries.h"
 #include "app/platform/processor.h"
@@ -41,13 +42,21 @@ Object picture() {
           {"compute shaders", facts.compute}};
 }
 
+// GLASSFORMER_CARD counts the cards as they stand here.
 Object computing() {
   const GraphicsCard card = make_graphics_card([] { return make_compute_context(); });
-  if (!card.backend) return {{"missing", card.why_not}};
-  return {{"graphics card", card.name},
-          {"with --backend auto",
-           backend_for(Where::automatic, card) ? "the graphics card" : "the processor"},
-          {"largest binding", fmt::format("{:.0f} MB", card.most_megabytes)}};
+  Object all;
+  if (card.backend) {
+    all = {{"graphics card", card.name},
+           {"with --backend auto",
+            backend_for(Where::automatic, card) ? "the graphics card" : "the processor"},
+           {"largest binding", fmt::format("{:.0f} MB", card.most_megabytes)}};
+  } else {
+    all = {{"missing", card.why_not}};
+  }
+  int count = 0;
+  for (const std::string& line : card_lines()) all[fmt::format("card {}", count++)] = line;
+  return all;
 }
 
 Object display() {

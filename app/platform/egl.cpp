@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include "app/platform/egl_cards.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -19,36 +20,11 @@ constexpr const char* remedy =
   throw UserError(fmt::format("No picture can be drawn: {}. {}", what, remedy));
 }
 
-bool started(EGLDisplay display) {
-  EGLint major = 0, minor = 0;
-  return display != EGL_NO_DISPLAY && eglInitialize(display, &major, &minor) == EGL_TRUE;
-}
-
-// Mesa without any window system, else the first graphics card that is there, else whatever the
-// driver offers.
 EGLDisplay open_display() {
   if (!epoxy_has_egl()) missing("the library libEGL.so.1 is not there");
-  const bool platforms = epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_base");
-  if (platforms && epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless")) {
-    EGLDisplay display =
-        eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
-    if (started(display)) return display;
-  }
-  if (platforms && epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_device") &&
-      epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_device_enumeration")) {
-    std::array<EGLDeviceEXT, 16> devices{};
-    EGLint count = 0;
-    if (eglQueryDevicesEXT(static_cast<EGLint>(devices.size()), devices.data(), &count) ==
-        EGL_TRUE) {
-      for (EGLint i = 0; i < count; ++i) {
-        EGLDisplay display = eglGetPlatformDisplayEXT(
-            EGL_PLATFORM_DEVICE_EXT, devices[static_cast<std::size_t>(i)], nullptr);
-        if (started(display)) return display;
-      }
-    }
-  }
-  if (EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY); started(display)) return display;
-  missing("EGL finds no driver");
+  EGLDisplay display = open_egl_display();
+  if (display == EGL_NO_DISPLAY) missing("EGL finds no driver");
+  return display;
 }
 
 // One for the program and never closed: closing it would take the contexts of others with it.
@@ -57,20 +33,31 @@ EGLDisplay shared_display() {
   return display;
 }
 
-EGLContext create(EGLDisplay display, EGLConfig config, EGLContext share, int major, int minor) {
-  const std::array<EGLint, 7> wanted{EGL_CONTEXT_MAJOR_VERSION,
-                                     major,
-                                     EGL_CONTEXT_MINOR_VERSION,
-                                     minor,
-                                     EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                     EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                     EGL_NONE};
+EGLContext create(EGLDisplay display, EGLConfig config, EGLContext share,
+                  const EglContext::Kind& kind) {
+  const std::array<EGLint, 9> wanted{
+      EGL_CONTEXT_MAJOR_VERSION,
+      kind.major,
+      EGL_CONTEXT_MINOR_VERSION,
+      kind.minor,
+      EGL_CONTEXT_OPENGL_PROFILE_MASK,
+      EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+      kind.tells_reset ? EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY : EGL_NONE,
+      EGL_LOSE_CONTEXT_ON_RESET,
+      EGL_NONE};
   return eglCreateContext(display, config, share, wanted.data());
+}
+
+bool can_tell_reset(EGLDisplay display) {
+  return epoxy_egl_version(display) >= 15 ||
+         epoxy_has_egl_extension(display, "EGL_KHR_create_context");
 }
 
 }  // namespace
 
-EglContext::EglContext(const EglContext* share) : display_(shared_display()) {
+EglContext::EglContext(const EglContext* share) : EglContext(shared_display(), share) {}
+
+EglContext::EglContext(void* display, const EglContext* share) : display_(display) {
   if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) missing("the EGL driver offers no OpenGL");
   constexpr std::array<EGLint, 5> wanted{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
                                          EGL_OPENGL_BIT, EGL_NONE};
@@ -80,8 +67,14 @@ EglContext::EglContext(const EglContext* share) : display_(shared_display()) {
     missing("the EGL driver has no configuration for OpenGL off-screen");
   }
   const EGLContext with = share == nullptr ? EGL_NO_CONTEXT : share->context_;
-  context_ = create(display_, config, with, 4, 3);
-  if (context_ == EGL_NO_CONTEXT) context_ = create(display_, config, with, 3, 3);
+  // Where the driver can tell of a reset, we ask it to; all that share must ask alike.
+  for (const Kind& kind : {Kind{4, 3, true}, {4, 3, false}, {3, 3, false}}) {
+    if (kind.tells_reset && !can_tell_reset(display_)) continue;
+    if (share != nullptr && kind.tells_reset != share->kind_.tells_reset) continue;
+    context_ = create(display_, config, with, kind);
+    kind_ = kind;
+    if (context_ != EGL_NO_CONTEXT) break;
+  }
   if (context_ == EGL_NO_CONTEXT) missing("the driver offers no OpenGL 3.3");
   if (!epoxy_has_egl_extension(display_, "EGL_KHR_surfaceless_context")) {
     constexpr std::array<EGLint, 5> size{EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
