@@ -120,7 +120,8 @@ void main() {
     for (int i = 0; i < own_queries; ++i) {
       float highest = top[i];
       for (int k = 0; k < WIDE; ++k) highest = max(highest, of_row[y + i * HIGH][k]);
-      const float keep = top[i] == -infinity ? 0.0 : exp(top[i] - highest);
+      const bool first_yet = is_infinite(top[i]) && top[i] < 0.0;
+      const float keep = first_yet ? 0.0 : exp(top[i] - highest);
       top[i] = highest;
       sum[i] *= keep;
       for (int c = 0; c < own_quads; ++c) made[i][c] *= keep;

@@ -1,5 +1,6 @@
 // How many multiply-adds the card does in a second when nothing else holds it up: each thread keeps
-// eight sums of four numbers going, none of which waits for another.
+// eight sums of four numbers going, none of which waits for another. No two are alike, or a compiler
+// might make them one.
 layout(local_size_x = 128) in;
 
 layout(std430, binding = 0) writeonly buffer Out { float sums[]; };
@@ -10,7 +11,7 @@ layout(location = 16) uniform float factor;
 void main() {
   const float start = float(gl_GlobalInvocationID.x) * 1e-6;
   vec4 sum[8];
-  for (int i = 0; i < 8; ++i) sum[i] = vec4(start + float(i));
+  for (int i = 0; i < 8; ++i) sum[i] = vec4(start + float(i)) + vec4(0.0, 0.25, 0.5, 0.75);
   const vec4 by = vec4(factor), more = vec4(1e-7);
   for (int round = 0; round < rounds; ++round) {
     for (int i = 0; i < 8; ++i) sum[i] = fma(sum[i], by, more);

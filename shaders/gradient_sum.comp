@@ -4,10 +4,11 @@ layout(local_size_x = 128) in;
 
 layout(std430, binding = 0) readonly buffer Gradient { Pack gradient[]; };
 layout(std430, binding = 1) buffer Sum { Pack sum[]; };
-layout(std430, binding = 2) buffer Squares { float squares[]; };
+#ifdef LAST
+layout(std430, binding = 2) writeonly buffer Squares { float squares[]; };
+#endif
 
 layout(location = 0) uniform int cells;
-layout(location = 1) uniform int squares_from;
 
 shared float part[128];
 
@@ -30,6 +31,6 @@ void main() {
     if (thread < step) part[thread] += part[thread + step];
     barrier();
   }
-  if (thread == 0u) squares[uint(squares_from) + gl_WorkGroupID.x] = part[0];
+  if (thread == 0u) squares[gl_WorkGroupID.x] = part[0];
 #endif
 }

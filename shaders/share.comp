@@ -16,10 +16,14 @@ layout(std430, binding = 1) writeonly buffer Y { Pack y_[]; };
 layout(location = 0) uniform int rows;
 layout(location = 1) uniform int cols;
 
+bool is_limit(float x) {
+  return is_infinite(x) && x > 0.0;
+}
+
 // What cells count: themselves, or in a row with +∞ 1 for +∞ and 0 for the others.
 Pack parts(Pack x, bool limit) {
   for (int i = 0; i < PACK; ++i) {
-    if (limit && !is_nan(OF(x, i))) OF(x, i) = OF(x, i) == infinity ? 1.0 : 0.0;
+    if (limit && !is_nan(OF(x, i))) OF(x, i) = is_limit(OF(x, i)) ? 1.0 : 0.0;
   }
   return x;
 }
@@ -32,7 +36,7 @@ void main() {
   for (int col = thread; col < packs; col += WIDTH) {
     const Pack x = x_[first + col];
     for (int i = 0; i < PACK; ++i) {
-      if (OF(x, i) == infinity) infinite = 1.0;
+      if (is_limit(OF(x, i))) infinite = 1.0;
     }
   }
   const bool limit = group_max(infinite) > 0.0;

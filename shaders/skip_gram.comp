@@ -112,6 +112,7 @@ void main() {
     for (int from = 0; from < contexts; from += MOST_INPUTS) {
       const int inputs = min(MOST_INPUTS, contexts - from);
       int row[MOST_INPUTS];
+      // No loop over these is left early: only one that can be unrolled has them in registers.
       vec4 x[MOST_INPUTS], moved[MOST_INPUTS];
       for (int i = 0; i < MOST_INPUTS; ++i) {
         const int place = first + from + i;
@@ -126,9 +127,8 @@ void main() {
           o[j] = word >= 0 && has_columns ? output_rows[word * width + lane] : vec4(0.0);
         }
         for (int i = 0; i < MOST_INPUTS; ++i) {
-          if (i >= inputs) break;
           for (int j = 0; j < MOST_OUTPUTS; ++j) {
-            partial[i * MOST_OUTPUTS + j][lane] = dot(x[i], o[j]);
+            if (i < inputs) partial[i * MOST_OUTPUTS + j][lane] = dot(x[i], o[j]);
           }
         }
         barrier();
@@ -147,8 +147,7 @@ void main() {
         for (int j = 0; j < MOST_OUTPUTS; ++j) {
           vec4 of_output = vec4(0.0);
           for (int i = 0; i < MOST_INPUTS; ++i) {
-            if (i >= inputs) break;
-            const float step = steps[i * MOST_OUTPUTS + j];
+            const float step = i < inputs ? steps[i * MOST_OUTPUTS + j] : 0.0;
             of_output += step * x[i];
             moved[i] += step * o[j];
           }

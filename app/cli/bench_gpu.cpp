@@ -53,18 +53,28 @@ struct Report {
 
 using Body = std::function<void(Tape&)>;
 
-// Each run on a tape of its own, whose leaves stay on the card; one that does not count comes
-// first.
+void on_a_tape(const Body& body) {
+  Tape tape;
+  body(tape);
+  if (!tape.device_failure().empty()) throw UserError(tape.device_failure());
+}
+
+// On the card short ones several times a run; each on a tape of its own, whose leaves stay there.
+// One run that does not count comes first.
 void measure(Figure& figure, Backend* card, int runs, const Body& body) {
+  const DevicePtr device = device_of(card);
+  const auto once = [&] {
+    on_a_tape(body);
+    if (device) card->finish();
+  };
+  const int times = device ? times_a_run(*device, once) : 1;
   for (int i = -1; i < runs; ++i) {
-    Tape tape;
     const auto begin = std::chrono::steady_clock::now();
-    body(tape);
-    if (card != nullptr) card->finish();
+    for (int k = 1; k < times; ++k) on_a_tape(body);
+    once();
     const std::chrono::duration<double, std::milli> spent =
         std::chrono::steady_clock::now() - begin;
-    if (!tape.device_failure().empty()) throw UserError(tape.device_failure());
-    if (i >= 0) figure.ms.push_back(spent.count());
+    if (i >= 0) figure.ms.push_back(spent.count() / times);
   }
 }
 

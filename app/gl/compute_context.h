@@ -9,8 +9,10 @@ class ComputeContext {
   virtual ~ComputeContext() = default;
   virtual void make_current() = 0;  // throws UserError
   virtual void release() = 0;       // what was current on this thread before is so again
-  // Whether this thread has this context, or one that shares with it, at hand.
-  virtual bool any_current() const = 0;
+  // What this thread has at hand: this context, the one that it shares with, or neither.
+  enum class At { none, own, shared };
+  virtual At current() const = 0;
+  virtual bool shares() const = 0;
 };
 
 }  // namespace glassformer

@@ -27,18 +27,20 @@ class GpuAdam : public DeviceAdam {
         steps_(adam.steps),
         weight_(std::move(weight)),
         length_(device_->make({1, 1})) {
-    int parts = 0;
+    std::size_t bytes = 0;
     for (int i = 0; i < params.size(); ++i) {
       const auto which = static_cast<std::size_t>(i);
       first_.push_back(device_->upload(adam.first[which]));
       second_.push_back(device_->upload(adam.second[which]));
       sums_.push_back(device_->make(params.value(i).shape()));
-      parts_from_.push_back(parts);
       for (const RowBlock& rows : row_blocks(*device_, sums_.back()->shape())) {
-        parts += groups_of(rows);
+        const std::size_t own = static_cast<std::size_t>(groups_of(rows)) * sizeof(float);
+        parts_.push_back({0, bytes, own});
+        bytes += (own + device_->alignment() - 1) / device_->alignment() * device_->alignment();
       }
     }
-    squares_ = device_->make({1, parts});
+    squares_ = device_->zeros({1, static_cast<int>(bytes / sizeof(float))});
+    for (Binding& part : parts_) part.name = squares_->name();
   }
 
   double step(int shards, const Gradient& gradient, double rate) override;
@@ -54,26 +56,30 @@ class GpuAdam : public DeviceAdam {
   std::int64_t steps_;
   std::function<DeviceMatPtr(const LeafPtr&)> weight_;
   std::vector<GpuMatPtr> first_, second_, sums_;  // of each parameter
-  std::vector<int> parts_from_;                   // where its squares begin
   GpuMatPtr squares_, length_;
+  // Of squares_, one for each block of each parameter: each begins where a binding may, so that no
+  // dispatch waits for the others.
+  std::vector<Binding> parts_;
 };
 
 void GpuAdam::add_up(int shards, const Gradient& gradient) {
+  auto parts = parts_.begin();  // of this parameter
   for (std::size_t i = 0; i < sums_.size(); ++i) {
+    const std::vector<RowBlock> blocks = row_blocks(*device_, sums_[i]->shape());
     for (int shard = 0; shard < shards; ++shard) {
       const DeviceMat& own = gradient(shard, static_cast<int>(i));
       std::string defines = packed(own.shape().cols);
       if (shard == 0) defines += "#define FIRST\n";
       if (shard + 1 == shards) defines += "#define LAST\n";
-      int part = parts_from_[i];
-      for (const RowBlock& rows : row_blocks(*device_, own.shape())) {
-        device_->run(
-            {"gradient_sum.comp", defines},
-            {rows.of(*device_, own), rows.of(*device_, *sums_[i]), device_->whole(*squares_)},
-            {rows.cells, part}, {}, {groups_of(rows), 1, 1});
-        part += groups_of(rows);
+      auto part = parts;
+      for (const RowBlock& rows : blocks) {
+        std::vector<Binding> buffers{rows.of(*device_, own), rows.of(*device_, *sums_[i])};
+        if (shard + 1 == shards) buffers.push_back(*part++);
+        device_->run({"gradient_sum.comp", defines}, buffers, {rows.cells}, {},
+                     {groups_of(rows), 1, 1});
       }
     }
+    parts += static_cast<std::ptrdiff_t>(blocks.size());
   }
   device_->run({"gradient_length.comp", {}}, {device_->whole(*squares_), device_->whole(*length_)},
                {squares_->shape().cols}, {}, {});

@@ -3,6 +3,8 @@
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "core/grad/backend.h"
 
 namespace glassformer {
@@ -16,10 +18,13 @@ std::size_t rounded(std::size_t bytes) {
   return (bytes + step - 1) / step * step;
 }
 
-// There are only so many kinds of errors; a context that is lost reports one for ever.
-void clear_errors() {
-  for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) {
+// All that OpenGL has to report; the first of them. There are only so many kinds of errors; a
+// context that is lost reports one for ever.
+unsigned errors() {
+  const unsigned first = glGetError();
+  for (int i = 0; i < 16 && first != GL_NO_ERROR && glGetError() != GL_NO_ERROR; ++i) {
   }
+  return first;
 }
 
 }  // namespace
@@ -34,15 +39,14 @@ BufferPool::Buffer BufferPool::take(std::size_t bytes) {
     used_bytes_ += size;
     return buffer;
   }
-  while (idle_bytes_ > most_idle_bytes_) drop_one();
+  keep_errors();
   for (;;) {
-    clear_errors();
     Buffer buffer{0, size};
     glGenBuffers(1, &buffer.name);
     glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name);
     glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(size), nullptr,
                  usage_ != 0 ? usage_ : GL_DYNAMIC_COPY);
-    if (buffer.name != 0 && glGetError() == GL_NO_ERROR) {
+    if (errors() == GL_NO_ERROR && buffer.name != 0) {
       used_bytes_ += size;
       return buffer;
     }
@@ -63,11 +67,27 @@ void BufferPool::give(Buffer buffer) {
   used_bytes_ -= buffer.bytes;
 }
 
+// A driver may say only now that an earlier dispatch had no memory: that is not this buffer's.
+void BufferPool::keep_errors() {
+  const unsigned first = errors();
+  if (error_ == GL_NO_ERROR) error_ = first;
+}
+
+unsigned BufferPool::take_error() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(error_, static_cast<unsigned>(GL_NO_ERROR));
+}
+
 void BufferPool::drop_one() {
   const auto largest = std::prev(idle_.end());
   glDeleteBuffers(1, &largest->second);
   idle_bytes_ -= largest->first;
   idle_.erase(largest);
+}
+
+void BufferPool::trim() {
+  const std::lock_guard lock(mutex_);
+  while (idle_bytes_ > most_idle_bytes_) drop_one();
 }
 
 void BufferPool::clear() {

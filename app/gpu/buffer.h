@@ -26,18 +26,23 @@ class BufferPool {
   Buffer take(std::size_t bytes);
   // On any thread, without a context: nothing is asked of OpenGL here.
   void give(Buffer buffer);
-  void clear();  // frees what is idle; needs a current context
+  void trim();   // frees what is idle and too much; needs a current context
+  void clear();  // frees all that is idle; likewise
+  // The first error that OpenGL had to report of others when a buffer was made, once; 0: none.
+  unsigned take_error();
 
   std::size_t used_bytes() const;
 
  private:
   void drop_one();
+  void keep_errors();
   mutable std::mutex mutex_;
   std::multimap<std::size_t, unsigned> idle_;  // by size
   std::size_t idle_bytes_ = 0;
   std::size_t used_bytes_ = 0;
   std::size_t most_idle_bytes_;
   unsigned usage_;
+  unsigned error_ = 0;
 };
 
 }  // namespace glassformer

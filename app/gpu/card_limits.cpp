@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "app/gpu/cells.h"
 
@@ -12,18 +13,31 @@ namespace {
 // Seconds of the fastest of some runs, after one that does not count.
 template <class Body>
 double fastest(Device& device, int runs, const Body& body) {
+  const int times = times_a_run(device, body);
   double best = 0;
   for (int i = -1; i < runs; ++i) {
-    const auto begin = std::chrono::steady_clock::now();
-    body();
-    device.finish();
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    if (i >= 0) best = i == 0 ? spent.count() : std::min(best, spent.count());
+    const double spent = seconds_of(device, times, body) / times;
+    if (i >= 0) best = i == 0 ? spent : std::min(best, spent);
   }
   return best;
 }
 
 }  // namespace
+
+double seconds_of(Device& device, int times, const std::function<void()>& body) {
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < times; ++i) body();
+  device.finish();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+int times_a_run(Device& device, const std::function<void()>& body) {
+  if (device.facts().software) return 1;
+  constexpr double load = 0.5, long_enough = 5e-3, most = 10'000;
+  double once = 0;
+  for (double spent = 0; spent < load; spent += once) once = seconds_of(device, 1, body);
+  return static_cast<int>(std::clamp(std::ceil(long_enough / once), 1.0, most));
+}
 
 double measured_peak(Device& device, int runs) {
   const Device::Turn turn(device);

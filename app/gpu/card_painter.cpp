@@ -58,6 +58,7 @@ bool CardPainter::paint(unsigned texture, int width, int height, const DeviceMat
   } catch (const UserError&) {
     return false;
   }
+  const Device::Use use(*mat->device());  // until the card has read it, nobody writes there
   const auto count = static_cast<int>(shape.cells());
   const int shares = std::min(most_shares, groups_for(count, 1024));
   fill(colors_, shades.colors.size_bytes(), shades.colors.data());
@@ -104,6 +105,7 @@ bool CardPainter::paint(unsigned texture, int width, int height, const CardCloud
   } catch (const UserError&) {
     return false;
   }
+  const Device::Use use(*mat->device());
   fill(colors_, cloud.colors.size_bytes(), cloud.colors.data());
   fill(disc_, cloud.disc.size_bytes(), cloud.disc.data());
   fill(spots_, spot_bytes, nullptr);

@@ -45,9 +45,30 @@ unsigned written_by(std::string_view source) {
   return written;
 }
 
-bool has(const std::vector<unsigned>& names, unsigned name) {
-  return std::ranges::find(names, name) != names.end();
+// Of the shaders that are measured (FNV-1a): other ones may be fastest with other tiles.
+std::uint64_t product_hash() {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char* file : {"matmul.comp", "sum_pieces.comp", "prelude.glsl"}) {
+    for (const char c : shader_source(file)) {
+      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+    }
+  }
+  return hash;
 }
+
+bool has(const std::vector<Binding>& list, unsigned name) {
+  return std::ranges::find(list, name, &Binding::name) != list.end();
+}
+
+bool touches(const std::vector<Binding>& list, const Binding& one) {
+  return std::ranges::any_of(list, [&](const Binding& other) {
+    return other.name == one.name && other.offset < one.offset + one.bytes &&
+           one.offset < other.offset + other.bytes;
+  });
+}
+
+// How many Uses this thread has, one in the other.
+thread_local int uses = 0;
 
 }  // namespace
 
@@ -112,10 +133,17 @@ Device::Device(std::unique_ptr<ComputeContext> context, const std::filesystem::p
                     "OpenGL 4.3; the CPU computes instead.",
                     facts_.renderer, facts_.version));
   }
-  tuning_.emplace(facts_.renderer + ", " + facts_.version, measured);
+  tuning_.emplace(fmt::format("{}, {}, {:016x}", facts_.renderer, facts_.version, product_hash()),
+                  measured);
   GLint64 most = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
-  most_bytes_ = static_cast<std::size_t>(std::max<GLint64>(most, 1 << 24));
+  // Shaders count cells, and what is bound bytes, in int.
+  constexpr GLint64 least = 1 << 24, largest = (GLint64{1} << 31U) - 256;
+  most_bytes_ = static_cast<std::size_t>(std::clamp(most, least, largest));
+  for (GLuint i = 0; i < 3; ++i) {
+    most_groups_[i] = 65'535;  // every card's, should the driver not say
+    glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, i, &most_groups_[i]);
+  }
   GLint alignment = 0;
   glGetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
   alignment_ = static_cast<std::size_t>(std::max(alignment, 16));  // four cells, if not more
@@ -125,6 +153,9 @@ Device::~Device() {
   try {
     const Use use(*this);
     for (const auto& [key, program] : programs_) glDeleteProgram(program.handle);
+    for (const Mark& mark : marks_) {
+      if (mark.fence != nullptr) glDeleteSync(static_cast<GLsync>(mark.fence));
+    }
     pool_.clear();
     copies_.clear();
   } catch (const std::exception&) {  // the context is gone, and all it had with it
@@ -132,32 +163,72 @@ Device::~Device() {
 }
 
 Device::Use::Use(Device& device) : device_(device) {
-  if (device_.holder_ == std::this_thread::get_id()) return;  // asking the driver takes longer
-  if (device_.context_->any_current()) return;
-  device_.turn_.lock();
-  try {
-    device_.context_->make_current();
-  } catch (const UserError& error) {
-    device_.turn_.unlock();
-    throw DeviceError(error.what());
+  if (device_.holder_ == std::this_thread::get_id()) {  // asking the driver takes longer
+    in_turn_ = true;
+    own_ = device_.holder_own_;
+    device_.wait_for_marks(own_);
+    return;
   }
-  made_current_ = true;
+  const ComputeContext::At at = device_.context_->current();
+  own_ = at != ComputeContext::At::shared;
+  if (at == ComputeContext::At::none) {
+    device_.turn_.lock();
+    try {
+      device_.context_->make_current();
+    } catch (const UserError& error) {
+      device_.turn_.unlock();
+      throw DeviceError(error.what());
+    }
+    made_current_ = true;
+  }
+  ++uses;
+  device_.wait_for_marks(own_);
 }
 
 Device::Use::~Use() {
+  if (!in_turn_ && --uses == 0) device_.mark(own_);
   if (!made_current_) return;
   device_.context_->release();
   device_.turn_.unlock();
 }
 
 Device::Turn::Turn(Device& device) : device_(device), lock_(device.turn_), use_(device) {
-  if (device.turns_++ == 0) device.holder_ = std::this_thread::get_id();
+  if (device.turns_++ > 0) return;
+  device.holder_own_ = use_.own();
+  device.holder_ = std::this_thread::get_id();
 }
 
 // Whoever comes next, in any way, sees what this turn has made.
 Device::Turn::~Turn() {
-  if (device_.turns_ == 1) device_.settle();
+  if (device_.turns_ == 1) {
+    device_.settle();
+    device_.pool_.trim();
+    device_.copies_.trim();
+    if (uses > 1) device_.mark(use_.own());  // else at the end of its Use
+  }
   if (--device_.turns_ == 0) device_.holder_ = std::thread::id();
+}
+
+void Device::mark(bool own) {
+  if (!context_->shares()) return;
+  GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  glFlush();  // or the other might wait for ever
+  const std::lock_guard lock(fences_);
+  Mark& mark = marks_[own ? 0 : 1];
+  if (mark.fence != nullptr) glDeleteSync(static_cast<GLsync>(mark.fence));
+  mark.fence = fence;
+  ++mark.made;
+}
+
+// The card waits, not this thread.
+void Device::wait_for_marks(bool own) {
+  Mark& other = marks_[own ? 1 : 0];
+  if (other.made == other.awaited) return;
+  const std::lock_guard lock(fences_);
+  if (other.fence != nullptr) {
+    glWaitSync(static_cast<GLsync>(other.fence), 0, GL_TIMEOUT_IGNORED);
+  }
+  other.awaited = other.made.load();
 }
 
 GpuMatPtr Device::upload(const Mat& value) {
@@ -247,14 +318,13 @@ const Device::Program& Device::program(const Kernel& kernel) {
 void Device::wait_for(const Program& program, std::span<const Binding> buffers) {
   const auto writes = [&](std::size_t i) { return (program.written >> i & 1U) != 0; };
   for (std::size_t i = 0; i < buffers.size(); ++i) {
-    const unsigned name = buffers[i].name;
-    if (has(being_written_, name) || (writes(i) && has(being_read_, name))) {
+    if (touches(being_written_, buffers[i]) || (writes(i) && touches(being_read_, buffers[i]))) {
       settle();
       break;
     }
   }
   for (std::size_t i = 0; i < buffers.size(); ++i) {
-    (writes(i) ? being_written_ : being_read_).push_back(buffers[i].name);
+    (writes(i) ? being_written_ : being_read_).push_back(buffers[i]);
   }
 }
 
@@ -267,13 +337,26 @@ void Device::settle() {
 
 void Device::settle(unsigned buffer) {
   // Between turns nothing is on its way, and in another thread's turn it is that thread's.
-  if (holder_ == std::this_thread::get_id() && has(being_written_, buffer)) settle();
+  if (holder_ != std::this_thread::get_id()) return;
+  if (has(being_written_, buffer) || has(being_read_, buffer)) settle();
+}
+
+void Device::check_groups(Groups groups) const {
+  const std::array<int, 3> wanted{groups.x, groups.y, groups.z};
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (wanted[i] <= most_groups_[i]) continue;
+    throw DeviceError(
+        fmt::format("This takes {} work groups side by side, and the graphics card ({}) runs at "
+                    "most {}; the CPU computes instead.",
+                    wanted[i], facts_.renderer, most_groups_[i]));
+  }
 }
 
 void Device::run(const Kernel& kernel, std::span<const Binding> buffers,
                  std::initializer_list<int> numbers, std::initializer_list<float> reals,
                  Groups groups) {
   if (groups.x <= 0 || groups.y <= 0 || groups.z <= 0) return;
+  check_groups(groups);
   const Turn turn(*this);
   const Program& used = program(kernel);
   glUseProgram(used.handle);
@@ -297,7 +380,11 @@ void Device::check() {
         "The graphics driver was reset and has lost what it had computed; the CPU computes "
         "instead.");
   }
-  const GLenum error = glGetError();
+  GLenum error = glGetError();
+  for (BufferPool* pool : {&pool_, &copies_}) {
+    const GLenum earlier = pool->take_error();
+    if (earlier != GL_NO_ERROR) error = earlier;
+  }
   if (error == GL_NO_ERROR) return;
   for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) {  // a lost context never ends
   }

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <memory>
@@ -107,6 +109,7 @@ class Device : public std::enable_shared_from_this<Device> {
 
   const GlFacts& facts() const { return facts_; }
   std::size_t most_bytes() const { return most_bytes_; }           // that one binding can hold
+  std::size_t alignment() const { return alignment_; }             // of where one begins
   void set_most_bytes(std::size_t bytes) { most_bytes_ = bytes; }  // less, for tests
   BufferPool& pool() { return pool_; }
   Tuning& tuning() { return *tuning_; }
@@ -118,10 +121,13 @@ class Device : public std::enable_shared_from_this<Device> {
     ~Use();
     Use(const Use&) = delete;
     Use& operator=(const Use&) = delete;
+    bool own() const { return own_; }  // the context that computes, not the one that draws
 
    private:
     Device& device_;
     bool made_current_ = false;
+    bool in_turn_ = false;  // of this thread, which is there for all of it
+    bool own_ = true;
   };
   // The same, and no other thread dispatches meanwhile. Both may be nested.
   class Turn {
@@ -163,8 +169,8 @@ class Device : public std::enable_shared_from_this<Device> {
            std::initializer_list<int> numbers, std::initializer_list<float> reals, Groups groups);
   void finish();  // returns when all is done; throws if the card was reset or refuses something
   void read(unsigned buffer, std::span<float> into);
-  // What was dispatched in this turn and writes the buffer is seen by whatever OpenGL is asked
-  // next.
+  // What was dispatched in this turn and reads or writes the buffer is done before whatever OpenGL
+  // is asked next.
   void settle(unsigned buffer);
 
  private:
@@ -177,6 +183,9 @@ class Device : public std::enable_shared_from_this<Device> {
   void wait_for(const Program& program, std::span<const Binding> buffers);
   void settle();
   void check();
+  void check_groups(Groups groups) const;
+  void mark(bool own);
+  void wait_for_marks(bool own);
 
   std::unique_ptr<ComputeContext> context_;
   std::recursive_mutex turn_;
@@ -185,13 +194,24 @@ class Device : public std::enable_shared_from_this<Device> {
   std::optional<Tuning> tuning_;
   std::size_t most_bytes_ = 0;
   std::size_t alignment_ = 256;
+  std::array<int, 3> most_groups_{};
   std::unordered_map<std::string, Program> programs_;  // by file and definitions
   std::string key_;                                    // of the program that is looked up
-  // Of the turn that is now: its thread, how often it is nested, and the buffers that dispatches
+  // Of the turn that is now: its thread and context, how often it is nested, and what dispatches
   // without a barrier since have read and written.
   std::atomic<std::thread::id> holder_;
+  bool holder_own_ = true;
   int turns_ = 0;
-  std::vector<unsigned> being_read_, being_written_;
+  std::vector<Binding> being_read_, being_written_;
+  // How far the two contexts that share their objects have come, the one that draws and the one
+  // that computes: OpenGL orders nothing between them by itself, and buffers go from one to the
+  // other.
+  struct Mark {
+    void* fence = nullptr;
+    std::atomic<std::uint64_t> made = 0, awaited = 0;  // by the other
+  };
+  std::mutex fences_;
+  std::array<Mark, 2> marks_;
 };
 
 }  // namespace glassformer

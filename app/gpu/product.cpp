@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -139,32 +140,55 @@ int pieces_of(const Device& device, const GpuProduct& p, const Tiling& tiling) {
   return pieces > 1 && largest * sizeof(float) <= device.most_bytes() ? pieces : 1;
 }
 
-// How long a product of that size takes, once the program is there: the quickest of some goes.
-double seconds_with(Device& device, ProductSize size, const Tiling& tiling) {
-  struct Example {
+// A product of that size, often enough in a row that waiting for the last does not count.
+class Example {
+ public:
+  Example(Device& device, ProductSize size)
+      : device_(device), sizes_(all[static_cast<std::size_t>(size)]) {
+    a_ = device.zeros({sizes_.rows, sizes_.inner});
+    b_ = device.zeros({sizes_.inner, sizes_.cols});
+    for (GpuMatPtr& to : c_) to = device.make({sizes_.rows, sizes_.cols});
+  }
+
+  double seconds(const Tiling& tiling) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (std::size_t k = 0; k < sizes_.times; ++k) {
+      run_product(device_, {*a_, false, *b_, false, *c_[k % c_.size()]}, tiling);
+    }
+    device_.finish();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+
+ private:
+  struct Sizes {
     int rows, inner, cols;
     std::size_t times;
   };
-  // Often enough in a row that waiting for the last does not count.
-  constexpr std::array<Example, product_sizes> examples{
+  static constexpr std::array<Sizes, product_sizes> all{
       {{512, 512, 512, 15}, {512, 512, 2048, 6}, {2048, 2048, 2048, 1}}};
-  const Example example = examples[static_cast<std::size_t>(size)];
-  const GpuMatPtr a = device.zeros({example.rows, example.inner}),
-                  b = device.zeros({example.inner, example.cols});
-  // As queries, keys and values: three that do not wait for each other.
-  std::array<GpuMatPtr, 3> c;
-  for (GpuMatPtr& to : c) to = device.make({example.rows, example.cols});
-  double best = 0;
-  for (int i = 0; i < 4; ++i) {
-    const auto begin = std::chrono::steady_clock::now();
-    for (std::size_t k = 0; k < example.times; ++k) {
-      run_product(device, {*a, false, *b, false, *c[k % c.size()]}, tiling);
+  Device& device_;
+  Sizes sizes_;
+  GpuMatPtr a_, b_;
+  std::array<GpuMatPtr, 3> c_;  // as queries, keys and values: they do not wait for each other
+};
+
+// What is fastest on this card. A card that has had nothing to do is slow at first: its clock rises
+// with the load.
+Tiling measured_tiling(Device& device, ProductSize size) {
+  constexpr double load = 0.3;  // seconds
+  std::optional<Example> example;
+  std::vector<Tiling> begun;
+  return device.tuning().fastest(size, [&](const Tiling& tiling) {
+    if (!example) {
+      example.emplace(device, size);
+      for (double spent = 0; spent < load;) spent += example->seconds(Tuning::small());
     }
-    device.finish();
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    if (i > 0) best = i == 1 ? spent.count() : std::min(best, spent.count());
-  }
-  return best;
+    if (std::ranges::find(begun, tiling) == begun.end()) {
+      begun.push_back(tiling);
+      example->seconds(tiling);  // this one also compiles the program
+    }
+    return example->seconds(tiling);
+  });
 }
 
 ProductSize size_of(Shape c) {
@@ -174,13 +198,14 @@ ProductSize size_of(Shape c) {
 
 // The larger the tile, the less often a number is brought from memory; but every core of the card
 // wants a tile of its own, and a narrow result would fill a large one by less than half.
-Tiling tiling_for(Device& device, Shape c) {
+Tiling tiling_for(Device& device, Shape c, int inner) {
   const int narrow = std::min(c.rows, c.cols);
   const bool few = c.cells() < std::size_t{256} * 256;
   if (device.facts().software) return Tuning::software(few || narrow <= 32);
-  const ProductSize size = size_of(c);
-  const Tiling fastest = device.tuning().fastest(
-      size, [&](const Tiling& tiling) { return seconds_with(device, size, tiling); });
+  // Not worth what it takes to measure, which may be a second before the first picture.
+  const bool little = c.cells() * static_cast<std::size_t>(inner) < std::size_t{256} * 256 * 256;
+  if (little) return Tuning::small();
+  const Tiling fastest = measured_tiling(device, size_of(c));
   if (!few && 2 * narrow > std::min(fastest.rows, fastest.cols)) return fastest;
   Tiling small = Tuning::small();
   small.groups = fastest.groups;
@@ -190,7 +215,8 @@ Tiling tiling_for(Device& device, Shape c) {
 }  // namespace
 
 void run_product(Device& device, const GpuProduct& p) {
-  run_product(device, p, tiling_for(device, p.c.shape()));
+  const int inner = p.transpose_a ? p.a.shape().rows : p.a.shape().cols;
+  run_product(device, p, tiling_for(device, p.c.shape(), inner));
 }
 
 void run_product(Device& device, const GpuProduct& p, const Tiling& tiling) {

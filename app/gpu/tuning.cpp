@@ -1,10 +1,13 @@
 #include "app/gpu/tuning.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "core/formats/file.h"
+#include "core/tensor/device_mat.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -48,6 +51,25 @@ std::vector<Tiling> cut_too() {
   return all;
 }
 
+std::optional<Tiling> measured(std::span<const Tiling> candidates,
+                               const std::function<double(const Tiling&)>& seconds) {
+  std::vector<double> least(candidates.size(), std::numeric_limits<double>::max());
+  for (int round = 0; round < Tuning::rounds; ++round) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      try {
+        if (!std::isnan(least[i])) least[i] = std::min(least[i], seconds(candidates[i]));
+      } catch (const DeviceError&) {  // too many threads, or too much shared memory, for this card
+        least[i] = std::numeric_limits<double>::quiet_NaN();
+      }
+    }
+  }
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < least.size(); ++i) {
+    if (!std::isnan(least[i]) && (!best || least[i] < least[*best])) best = i;
+  }
+  return best ? std::optional(candidates[*best]) : std::nullopt;
+}
+
 }  // namespace
 
 std::span<const Tiling> Tuning::candidates(ProductSize size) {
@@ -59,16 +81,12 @@ Tiling Tuning::fastest(ProductSize size, const std::function<double(const Tiling
   std::optional<Tiling>& chosen = chosen_[static_cast<std::size_t>(size)];
   if (!chosen) chosen = kept(size);
   if (!chosen) {
-    std::optional<Tiling> best;
-    double least = 0;
-    for (const Tiling& tiling : candidates(size)) {
-      const double spent = seconds(tiling);
-      if (best && spent >= least) continue;
-      least = spent;
-      best = tiling;
+    if (const auto best = measured(candidates(size), seconds)) {
+      keep(size, *best);
+      chosen = best;
+    } else {
+      chosen = small();
     }
-    keep(size, *best);
-    chosen = best;
   }
   return *chosen;
 }

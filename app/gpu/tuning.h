@@ -42,8 +42,11 @@ class Tuning {
   Tuning(std::string card, std::filesystem::path file)
       : card_(std::move(card)), file_(std::move(file)) {}
 
-  // `seconds` measures a candidate; it is asked only if nothing is known of this card.
+  // `seconds` measures a candidate; it is asked only if nothing is known of this card, and of all
+  // candidates in turn several times: whatever else the card has to do then costs no single one of
+  // them its place. One that throws DeviceError is none for this card.
   Tiling fastest(ProductSize size, const std::function<double(const Tiling&)>& seconds);
+  static constexpr int rounds = 3;
 
  private:
   std::optional<Tiling> kept(ProductSize size) const;

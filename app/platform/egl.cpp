@@ -119,10 +119,12 @@ class EglComputeContext : public ComputeContext {
     context_.release();
     if (before_ != EGL_NO_CONTEXT) eglMakeCurrent(shared_display(), draw_, read_, before_);
   }
-  bool any_current() const override {
+  At current() const override {
     const EGLContext now = eglGetCurrentContext();
-    return now != EGL_NO_CONTEXT && (now == context_.handle() || now == share_);
+    if (now == EGL_NO_CONTEXT) return At::none;
+    return now == context_.handle() ? At::own : now == share_ ? At::shared : At::none;
   }
+  bool shares() const override { return share_ != nullptr; }
 
  private:
   EglContext context_;

@@ -121,10 +121,12 @@ class HiddenWindow : public ComputeContext {
     glfwMakeContextCurrent(window_);
   }
   void release() override { glfwMakeContextCurrent(before_); }  // as it was
-  bool any_current() const override {
+  At current() const override {
     const GLFWwindow* now = glfwGetCurrentContext();
-    return now != nullptr && (now == window_ || now == share_);
+    if (now == nullptr) return At::none;
+    return now == window_ ? At::own : now == share_ ? At::shared : At::none;
   }
+  bool shares() const override { return true; }
 
  private:
   GLFWwindow* window_ = nullptr;

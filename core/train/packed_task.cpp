@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/grad/backend.h"
 #include "core/grad/ops.h"
 #include "core/tensor/rng.h"
 
@@ -25,7 +26,8 @@ int PackedTask::cut(const std::vector<const PackedExample*>& batch, std::uint64_
     total += rows(*example);
     tokens_ += static_cast<int>(example->target.size());
   }
-  const int wanted = std::clamp(total / rows_of_a_shard, 1, most_shards);
+  // On a device the shards would run one after the other, and wait for each other's loss.
+  const int wanted = current_backend() ? 1 : std::clamp(total / rows_of_a_shard, 1, most_shards);
   for (Shard& shard : shards_) shard.pairs = {};
   int used = 0, done = 0;
   for (const PackedExample* example : batch) {

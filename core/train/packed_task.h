@@ -16,7 +16,8 @@ struct PackedExample {
 };
 
 // A Transformer's loss and gradients on batches of pairs. A batch is cut into up to four shards of
-// about as many tokens each, which depend on the batch alone; each has a tape of its own.
+// about as many tokens each, which depend on the batch alone; each has a tape of its own. On a
+// device it is one.
 class PackedTask : public TrainingTask {
  public:
   PackedTask(const TransformerConfig& config, Params& params)

@@ -11,8 +11,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::uint64_t kStretch = 4;           // pieces that an engine gets at a time
-constexpr std::chrono::seconds kFetchEvery{2};  // so much may have to be trained again
+constexpr std::uint64_t kStretch = 4;  // pieces that an engine gets at a time
 
 }  // namespace
 
@@ -89,7 +88,7 @@ double EngineRun::train(std::uint64_t end) {
     give_up(error);
     return loss;
   }
-  const bool due = std::chrono::steady_clock::now() - fetched_ >= kFetchEvery;
+  const bool due = std::chrono::steady_clock::now() - fetched_ >= fetch_every;
   if (due || state_.next >= state_.pieces) fetch();
   return loss;
 }

@@ -31,6 +31,9 @@ class EngineRun {
   // The rows, or state.next, were changed from outside.
   void restart() { sent_ = false; }
 
+  // So much may have to be trained again. Of all runs; a test sets it so that no clock matters.
+  inline static std::chrono::steady_clock::duration fetch_every = std::chrono::seconds(2);
+
  private:
   void train_stretch(std::uint64_t begin, std::uint64_t end);
   void thin(std::uint64_t piece);

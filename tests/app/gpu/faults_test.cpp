@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/gpu/card.h"
 #include "app/gpu/gpu_backend.h"
@@ -81,12 +82,13 @@ TEST_F(GpuFaults, AShaderThatDoesNotCompile) {
 }
 
 TEST_F(GpuFaults, OutOfMemoryAtOnce) {
+  static bool refused;
+  refused = false;
   const Instead refuses(
-      epoxy_glBufferData, +[](GLenum, GLsizeiptr, const void*, GLenum) {});
+      epoxy_glBufferData, +[](GLenum, GLsizeiptr, const void*, GLenum) { refused = true; });
   const Instead says(
       epoxy_glGetError, +[]() -> GLenum {
-        static int asked = 0;
-        return ++asked % 2 == 0 ? GL_OUT_OF_MEMORY : GL_NO_ERROR;
+        return std::exchange(refused, false) ? GL_OUT_OF_MEMORY : GL_NO_ERROR;
       });
   expect_taken_over(*on_card(), "no room");
 }
@@ -126,6 +128,38 @@ TEST_F(GpuFaults, AContextThatIsLostInTheMiddle) {
   ASSERT_FALSE(there->notes.empty());
   EXPECT_NE(there->notes.back().find("was reset"), std::string::npos);
   expect_same(*there);
+}
+
+// The driver is late to say that a dispatch had no memory: not the next buffer is to blame.
+TEST_F(GpuFaults, AnErrorOfBeforeIsToldByTheNextCheck) {
+  const DevicePtr device = Device::make(make_egl_compute_context());
+  device->finish();
+  static bool late;
+  late = true;
+  static auto* const real = epoxy_glGetError;
+  const Instead says(
+      epoxy_glGetError,
+      +[]() -> GLenum { return std::exchange(late, false) ? GL_OUT_OF_MEMORY : real(); });
+  const GpuMatPtr made = device->make({8, 8});
+  EXPECT_FALSE(late);
+  try {
+    device->finish();
+    FAIL() << "no DeviceError";
+  } catch (const DeviceError& error) {
+    EXPECT_NE(std::string(error.what()).find("run out of memory"), std::string::npos);
+  }
+  EXPECT_NO_THROW(device->finish()) << "said once";
+}
+
+TEST_F(GpuFaults, MoreWorkGroupsThanTheCardHas) {
+  static auto* const real = epoxy_glGetIntegeri_v;
+  const Instead fewer(
+      epoxy_glGetIntegeri_v, +[](GLenum what, GLuint which, GLint* value) {
+        real(what, which, value);
+        if (what == GL_MAX_COMPUTE_WORK_GROUP_COUNT && which == 0) *value = 2;
+      });
+  card_ = make_graphics_card([] { return make_egl_compute_context(); });
+  expect_taken_over(*on_card(), "work groups side by side");
 }
 
 TEST_F(GpuFaults, GradientsAreTakenOverToo) {

@@ -167,6 +167,21 @@ TEST(GpuModels, TrainingInPiecesGoesTheSameWay) {
   for (std::size_t i = 0; i < cpu.size(); ++i) EXPECT_NEAR(there[i], cpu[i], 1e-3);
 }
 
+// On a card shards would run one after the other, each with a wait for its loss.
+TEST(GpuModels, ABatchIsOneShard) {
+  Training training;
+  std::vector<SentencePair> many;
+  for (int i = 0; i < 24; ++i) {
+    many.insert(many.end(), training.pairs.begin(), training.pairs.end());
+  }
+  TranslationSettings settings = tiny_settings();
+  settings.batch = 96;
+  TranslationTask task(training.translator, many, settings);
+  EXPECT_GT(task.begin_step(1), 1);
+  const OnBackend on(testing_gpu::backend());
+  EXPECT_EQ(task.begin_step(1), 1);
+}
+
 void expect_same_weights(const Training& a, const Training& b) {
   for (int i = 0; i < a.translator.params.size(); ++i) {
     EXPECT_LE(largest_difference(a.translator.params.value(i), b.translator.params.value(i)), 1e-3)

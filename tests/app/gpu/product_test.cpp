@@ -186,6 +186,53 @@ TEST(GpuDispatches, WaitOnlyForWhatTheyNeed) {
   EXPECT_EQ(barriers, 5);  // at the end of the turn
 }
 
+// A buffer that is still read may come back from the pool and be filled anew.
+TEST(GpuDispatches, WhatTheHostWritesWaitsForThoseThatRead) {
+  const DevicePtr device = testing_gpu::device();
+  const GpuMatPtr a = device->upload(normal({40, 20}, 1, 1)),
+                  b = device->upload(normal({20, 20}, 1, 2)), c = device->make({40, 20});
+  static int barriers;
+  static auto* const real = epoxy_glMemoryBarrier;
+  const Device::Turn turn(*device);
+  run_product(*device, {*a, false, *b, false, *c}, tile);
+  const testing_gpu::Instead counted(
+      epoxy_glMemoryBarrier, +[](GLbitfield what) {
+        ++barriers;
+        real(what);
+      });
+  barriers = 0;
+  device->settle(b->name());
+  EXPECT_EQ(barriers, 1);
+  device->settle(a->name());
+  EXPECT_EQ(barriers, 1) << "nothing is on its way any more";
+}
+
+// Rows of one matrix that have nothing in common.
+TEST(GpuDispatches, WaitForTheirOwnPartOfABuffer) {
+  const DevicePtr device = testing_gpu::device();
+  const GpuMatPtr from = device->zeros({128, 64}), to = device->make({128, 64});
+  static int barriers;
+  static auto* const real = epoxy_glMemoryBarrier;
+  const auto copy = [&](int first) {
+    device->run({"copy_all.comp", ""}, {device->rows(*from, 0, 64), device->rows(*to, first, 64)},
+                {64 * 64 / 4}, {}, {8});
+  };
+  const Device::Turn turn(*device);
+  copy(0);
+  device->settle(to->name());
+  const testing_gpu::Instead counted(
+      epoxy_glMemoryBarrier, +[](GLbitfield what) {
+        ++barriers;
+        real(what);
+      });
+  barriers = 0;
+  copy(0);
+  copy(64);
+  EXPECT_EQ(barriers, 0);
+  copy(32);
+  EXPECT_EQ(barriers, 1);
+}
+
 // What lies beyond the edge of a matrix must not reach its sums, nor a nan another row.
 TEST(GpuProduct, NanStaysInItsRow) {
   const DevicePtr device = testing_gpu::device();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/formats/file.h"
+#include "core/tensor/device_mat.h"
 #include "tests/support/temporary_folder.h"
 
 namespace glassformer {
@@ -22,9 +23,44 @@ TEST(Tuning, TakesTheFastestAndMeasuresOnce) {
     return third_is_fastest(tiling);
   };
   EXPECT_EQ(tuning.fastest(few, measure), Tuning::candidates(few)[2]);
-  EXPECT_EQ(asked, static_cast<int>(Tuning::candidates(few).size()));
+  EXPECT_EQ(asked, Tuning::rounds * static_cast<int>(Tuning::candidates(few).size()));
   EXPECT_EQ(tuning.fastest(few, measure), Tuning::candidates(few)[2]);
-  EXPECT_EQ(asked, static_cast<int>(Tuning::candidates(few).size()));
+  EXPECT_EQ(asked, Tuning::rounds * static_cast<int>(Tuning::candidates(few).size()));
+}
+
+// Something else has the card for a while: once each is measured in peace.
+TEST(Tuning, ACandidateIsAsFastAsInItsBestRound) {
+  Tuning tuning("a card", {});
+  std::size_t asked = 0;
+  const auto measure = [&](const Tiling& tiling) {
+    const bool disturbed = asked++ < Tuning::candidates(few).size() + 3;
+    return third_is_fastest(tiling) + (disturbed ? 100 : 0);
+  };
+  EXPECT_EQ(tuning.fastest(few, measure), Tuning::candidates(few)[2]);
+}
+
+TEST(Tuning, ACandidateThatTheDriverRefusesIsPassedOver) {
+  Tuning tuning("a card", {});
+  int refused = 0;
+  const auto measure = [&](const Tiling& tiling) {
+    if (tiling == Tuning::candidates(few)[2]) {
+      ++refused;
+      throw DeviceError("too many threads");
+    }
+    return tiling == Tuning::candidates(few)[5] ? 1.0 : 2.0;
+  };
+  EXPECT_EQ(tuning.fastest(few, measure), Tuning::candidates(few)[5]);
+  EXPECT_EQ(refused, 1) << "not asked again";
+}
+
+TEST(Tuning, WhereAllAreRefusedTheSmallOneIsTakenAndNothingKept) {
+  const testing::TemporaryFolder folder;
+  const auto file = folder.path() / "tiles.json";
+  Tuning tuning("a card", file);
+  const auto refuse = [](const Tiling&) -> double { throw DeviceError("no"); };
+  EXPECT_EQ(tuning.fastest(few, refuse), Tuning::small());
+  EXPECT_EQ(tuning.fastest(few, third_is_fastest), Tuning::small()) << "for this start";
+  EXPECT_EQ(Tuning("a card", file).fastest(few, third_is_fastest), Tuning::candidates(few)[2]);
 }
 
 TEST(Tuning, EachSizeIsMeasuredForItself) {

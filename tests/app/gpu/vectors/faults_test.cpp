@@ -3,11 +3,13 @@
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <utility>
 
 #include "app/projection.h"
 #include "app/vector_engines.h"
 #include "app/worker.h"
+#include "core/embed/train/engine_run.h"
 #include "core/embed/train/word2vec.h"
 #include "core/embed/train/word2vec_state.h"
 #include "core/project/tsne.h"
@@ -74,7 +76,15 @@ TEST_F(VectorFaults, ATrainingGoesOnFromTheRowsThatCameBackLast) {
   EXPECT_EQ(training.words_done(), training.words_total());
 }
 
+// No rows come back while it lives, however slow the machine is.
+struct FetchNever {
+  const std::chrono::steady_clock::duration before = EngineRun::fetch_every;
+  FetchNever() { EngineRun::fetch_every = std::chrono::hours(24); }
+  ~FetchNever() { EngineRun::fetch_every = before; }
+};
+
 TEST_F(VectorFaults, ACardThatIsLostBeforeTheRowsAreReadLeavesThoseOfTheProcessor) {
+  const FetchNever never;
   const EncodedTextPtr shared = text();
   Word2Vec training(shared, config(), skip_gram_engine(backend()));
   const WordVectors first = training.snapshot();
@@ -124,12 +134,13 @@ TEST_F(VectorFaults, StepsThatAreLostAreMadeAgain) {
 }
 
 TEST_F(VectorFaults, ASearchWithoutRoomThrowsASentence) {
+  static bool refused;
+  refused = false;
   const Instead refuses(
-      epoxy_glBufferData, +[](GLenum, GLsizeiptr, const void*, GLenum) {});
+      epoxy_glBufferData, +[](GLenum, GLsizeiptr, const void*, GLenum) { refused = true; });
   const Instead says(
       epoxy_glGetError, +[]() -> GLenum {
-        static int asked = 0;
-        return ++asked % 2 == 0 ? GL_OUT_OF_MEMORY : GL_NO_ERROR;
+        return std::exchange(refused, false) ? GL_OUT_OF_MEMORY : GL_NO_ERROR;
       });
   try {
     row_search(backend(), seeded_rows(5000, 120));

@@ -1,0 +1,116 @@
+// OpenGL orders nothing between two contexts: what one has written the other waits for.
+#include <epoxy/gl.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "app/gpu/device.h"
+#include "app/platform/egl.h"
+#include "core/tensor/rng.h"
+#include "tests/app/gpu/instead.h"
+
+namespace glassformer {
+namespace {
+
+using testing_gpu::Instead;
+
+int fences, waits;
+auto* real_fence = epoxy_glFenceSync;
+auto* real_wait = epoxy_glWaitSync;
+
+GLsync fence(GLenum when, GLbitfield flags) {
+  ++fences;
+  return real_fence(when, flags);
+}
+void wait(GLsync sync, GLbitfield flags, GLuint64 timeout) {
+  ++waits;
+  real_wait(sync, flags, timeout);
+}
+
+class GpuContexts : public ::testing::Test {
+ protected:
+  // The slots are filled by the first call.
+  void SetUp() override {
+    drawing_.make_current();
+    GLsync sync = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    glWaitSync(sync, 0, GL_TIMEOUT_IGNORED);
+    glDeleteSync(sync);
+    real_fence = epoxy_glFenceSync;
+    real_wait = epoxy_glWaitSync;
+  }
+  void forget() { fences = waits = 0; }
+
+  EglContext drawing_;
+};
+
+TEST_F(GpuContexts, EachWaitsOnceForWhatTheOtherHasDone) {
+  const DevicePtr device = Device::make(make_egl_compute_context(&drawing_));
+  const Instead counts_fences(epoxy_glFenceSync, &fence);
+  const Instead counts_waits(epoxy_glWaitSync, &wait);
+  forget();
+  const Mat value = normal({16, 16}, 1, 1);
+  const GpuMatPtr mat = device->upload(value);  // in the context that draws
+  EXPECT_EQ(fences, 1);
+  EXPECT_EQ(waits, 0);
+  Mat there;
+  std::thread([&] {
+    const Device::Turn turn(*device);
+    mat->read(there);
+    device->fill_zero(*mat);
+    EXPECT_EQ(waits, 1);
+    EXPECT_EQ(fences, 1);
+  }).join();
+  EXPECT_EQ(there, value);
+  EXPECT_EQ(fences, 2) << "at the end of the turn";
+  mat->read(there);
+  EXPECT_EQ(waits, 2);
+  EXPECT_EQ(there, Mat(16, 16));
+  mat->read(there);
+  EXPECT_EQ(waits, 2) << "nothing new";
+}
+
+// A buffer that the other context has just given back may be the next that a turn is given.
+TEST_F(GpuContexts, ATurnSeesInItsMiddleWhatTheOtherHasDone) {
+  const DevicePtr device = Device::make(make_egl_compute_context(&drawing_));
+  drawing_.release();
+  const Instead counts_waits(epoxy_glWaitSync, &wait);
+  const Device::Turn turn(*device);
+  forget();
+  static_cast<void>(device->make({4, 4}));
+  EXPECT_EQ(waits, 0);
+  std::thread([&] {
+    drawing_.make_current();
+    static_cast<void>(device->upload(normal({16, 16}, 1, 1)));
+    drawing_.release();
+  }).join();
+  static_cast<void>(device->make({4, 4}));
+  EXPECT_EQ(waits, 1);
+}
+
+TEST_F(GpuContexts, OneAloneNeedsNone) {
+  drawing_.release();
+  const DevicePtr device = Device::make(make_egl_compute_context());
+  const Instead counts_fences(epoxy_glFenceSync, &fence);
+  forget();
+  const GpuMatPtr mat = device->upload(normal({16, 16}, 1, 1));
+  Mat there;
+  mat->read(there);
+  EXPECT_EQ(fences, 0);
+}
+
+// The pool keeps at most so much, from the end of a turn on.
+TEST(GpuPool, GivesBackWhatIsTooMuch) {
+  const EglContext context;
+  BufferPool pool(1 << 20);
+  const BufferPool::Buffer large = pool.take(3 << 20), small = pool.take(1 << 19);
+  pool.give(large);
+  pool.give(small);
+  EXPECT_EQ(glIsBuffer(large.name), GL_TRUE);
+  pool.trim();
+  EXPECT_EQ(glIsBuffer(large.name), GL_FALSE);
+  EXPECT_EQ(glIsBuffer(small.name), GL_TRUE);
+  EXPECT_EQ(pool.take(1 << 19).name, small.name);
+}
+
+}  // namespace
+}  // namespace glassformer
