@@ -10,6 +10,9 @@
 // reads TM + TN numbers and does TM · TN multiply-adds with them: with 8 × 8 one byte a
 // multiply-add, four numbers an instruction.
 //
+// INSIDE: a tile of which no cell lies beyond an edge is brought without a look at each. A card asks
+// for all of it at once then; where the processor plays one, the longer program costs more.
+//
 // The inner index may be cut into pieces of `piece` steps, a layer of work groups each: then c has
 // a matrix for every piece, and sum_pieces.comp adds them up.
 layout(local_size_x = THREADS) in;
@@ -74,7 +77,17 @@ shared vec4 tile_b[2][BK][BN / 4 + 1];
 #define B_ALONG b_width
 #endif
 
-// The cells of rows row … row + 3 of a at the inner index p; 0 where there is none.
+// The cells of rows row … row + 3 of a at the inner index p, where all four are.
+vec4 whole_quad_of_a(int row, int p) {
+  const int at = row * A_ACROSS + p * A_ALONG + a_from;
+#ifdef A_PACKED
+  return a[at / 4];
+#else
+  return vec4(a[at], a[at + A_ACROSS], a[at + 2 * A_ACROSS], a[at + 3 * A_ACROSS]);
+#endif
+}
+
+// Likewise; 0 where there is none.
 vec4 quad_of_a(int row, int p, int end) {
   const int at = row * A_ACROSS + p * A_ALONG + a_from, there = p < end ? rows - row : 0;
   vec4 quad = vec4(0.0);
@@ -89,6 +102,15 @@ vec4 quad_of_a(int row, int p, int end) {
 }
 
 // Columns col … col + 3 of b.
+vec4 whole_quad_of_b(int col, int p) {
+  const int at = col * B_ACROSS + p * B_ALONG + b_from;
+#ifdef B_PACKED
+  return b[at / 4];
+#else
+  return vec4(b[at], b[at + B_ACROSS], b[at + 2 * B_ACROSS], b[at + 3 * B_ACROSS]);
+#endif
+}
+
 vec4 quad_of_b(int col, int p, int end) {
   const int at = col * B_ACROSS + p * B_ALONG + b_from, there = p < end ? cols - col : 0;
   vec4 quad = vec4(0.0);
@@ -144,6 +166,9 @@ void main() {
   const int first_row = int(gl_WorkGroupID.y) * BM, first_col = int(gl_WorkGroupID.x) * BN;
   const int begin = int(gl_WorkGroupID.z) * piece, end = min(begin + piece, inner);
   const int parts = (end - begin + BK - 1) / BK;
+#ifdef INSIDE
+  const bool inside = first_row + BM <= rows && first_col + BN <= cols;
+#endif
   // Threads run in step by 32: they are 8 × 4 places of the grid, so that together they read few
   // quads. Of two neighbours one stands below the other and reads the same columns: cards then
   // serve 16 threads at once, not 8.
@@ -157,8 +182,20 @@ void main() {
   }
   vec4 next_a[a_quads], next_b[b_quads];
   for (int part = 0; part <= parts; ++part) {
+    const int first = begin + part * BK;
+#ifdef INSIDE
+    if (inside && first + BK <= end) {
+      for (int i = 0; i < a_quads; ++i) {
+        const ivec2 place = A_PLACE(thread + i * THREADS);
+        next_a[i] = whole_quad_of_a(first_row + 4 * place.x, first + place.y);
+      }
+      for (int i = 0; i < b_quads; ++i) {
+        const ivec2 place = B_PLACE(thread + i * THREADS);
+        next_b[i] = whole_quad_of_b(first_col + 4 * place.x, first + place.y);
+      }
+    } else
+#endif
     if (part < parts) {
-      const int first = begin + part * BK;
       for (int i = 0; i < a_quads; ++i) {
         const ivec2 place = A_PLACE(thread + i * THREADS);
         next_a[i] = quad_of_a(first_row + 4 * place.x, first + place.y, end);

@@ -43,13 +43,13 @@ struct Dispatch {
 };
 
 std::string defines(const Dispatch& d, const Tiling& tiling) {
-  const bool packs = tiling.packs;
+  const bool packs = tiling.packs;  // and brings whole tiles apart from those at an edge
   return fmt::format(
       "#define BM {}\n#define BN {}\n#define TM {}\n#define TN {}\n#define BK {}\n"
-      "#define THREADS {}\n{}{}{}{}{}{}",
+      "#define THREADS {}\n{}{}{}{}{}{}{}",
       tiling.rows, tiling.cols, tiling.own_rows, tiling.own_cols, tiling.depth, tiling.threads(),
       d.transpose_a ? "#define TA\n" : "", d.transpose_b ? "#define TB\n" : "",
-      d.add ? "#define ADD\n" : "",
+      d.add ? "#define ADD\n" : "", packs ? "#define INSIDE\n" : "",
       packs && d.transpose_a && fours(d.rows, d.a_from, d.a_width) ? "#define A_PACKED\n" : "",
       packs && !d.transpose_b && fours(d.cols, d.b_from, d.b_width) ? "#define B_PACKED\n" : "",
       packs && fours(d.cols, d.c_from, d.c_width) ? "#define C_PACKED\n" : "");

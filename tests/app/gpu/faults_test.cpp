@@ -87,9 +87,8 @@ TEST_F(GpuFaults, OutOfMemoryAtOnce) {
   const Instead refuses(
       epoxy_glBufferData, +[](GLenum, GLsizeiptr, const void*, GLenum) { refused = true; });
   const Instead says(
-      epoxy_glGetError, +[]() -> GLenum {
-        return std::exchange(refused, false) ? GL_OUT_OF_MEMORY : GL_NO_ERROR;
-      });
+      epoxy_glGetError,
+      +[]() -> GLenum { return std::exchange(refused, false) ? GL_OUT_OF_MEMORY : GL_NO_ERROR; });
   expect_taken_over(*on_card(), "no room");
 }
 

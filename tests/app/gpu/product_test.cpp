@@ -233,6 +233,57 @@ TEST(GpuDispatches, WaitForTheirOwnPartOfABuffer) {
   EXPECT_EQ(barriers, 1);
 }
 
+const GLubyte* a_real_card(GLenum what) {
+  static auto* const real = epoxy_glGetString;
+  return what == GL_RENDERER ? reinterpret_cast<const GLubyte*>("A card") : real(what);
+}
+
+// As on a real card, except that its kernels take no time.
+class GpuMeasuring : public ::testing::Test {
+ protected:
+  static inline int dispatches, links;
+  static inline auto* real_link = epoxy_glGetProgramiv;
+
+  void SetUp() override {
+    run_product(*testing_gpu::device(), 32);  // the slots are filled by the first call
+    real_link = epoxy_glGetProgramiv;
+    static_cast<void>(a_real_card(GL_VERSION));
+    dispatches = links = 0;
+  }
+  static void run_product(Device& device, int side) {
+    const GpuMatPtr a = device.zeros({side, side}), c = device.make({side, side});
+    glassformer::run_product(device, {*a, false, *a, false, *c});
+  }
+  static void nothing(GLuint, GLuint, GLuint) { ++dispatches; }
+};
+
+TEST_F(GpuMeasuring, IsDoneOnceAndNotForLittle) {
+  const testing_gpu::Instead named(epoxy_glGetString, &a_real_card);
+  const testing_gpu::Instead idle(epoxy_glDispatchCompute, &nothing);
+  const DevicePtr device = Device::make(make_egl_compute_context());
+  run_product(*device, 255);
+  EXPECT_EQ(dispatches, 1);
+  run_product(*device, 256);
+  EXPECT_GT(dispatches, 100);
+  dispatches = 0;
+  run_product(*device, 256);
+  EXPECT_LE(dispatches, 2);
+}
+
+TEST_F(GpuMeasuring, ACandidateThatTheDriverRefusesDoesNotLoseTheCard) {
+  const testing_gpu::Instead named(epoxy_glGetString, &a_real_card);
+  const testing_gpu::Instead idle(epoxy_glDispatchCompute, &nothing);
+  const testing_gpu::Instead refuses(
+      epoxy_glGetProgramiv, +[](GLuint program, GLenum what, GLint* value) {
+        real_link(program, what, value);
+        // The first is the small one, which is not measured but put under load.
+        if (what == GL_LINK_STATUS && ++links == 2) *value = GL_FALSE;
+      });
+  const DevicePtr device = Device::make(make_egl_compute_context());
+  EXPECT_NO_THROW(run_product(*device, 256));
+  EXPECT_GT(links, 2);
+}
+
 // What lies beyond the edge of a matrix must not reach its sums, nor a nan another row.
 TEST(GpuProduct, NanStaysInItsRow) {
   const DevicePtr device = testing_gpu::device();
