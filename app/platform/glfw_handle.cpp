@@ -119,6 +119,10 @@ class HiddenWindow : public ComputeContext {
   void make_current() override {
     before_ = glfwGetCurrentContext();
     glfwMakeContextCurrent(window_);
+    // What is computed with may outlive the window, as a picture that is kept does.
+    if (glfwGetCurrentContext() != window_) {
+      throw UserError(fmt::format("The OpenGL context cannot be used: {}.", last_error()));
+    }
   }
   void release() override { glfwMakeContextCurrent(before_); }  // as it was
   At current() const override {
