@@ -127,12 +127,12 @@ EGLDisplay open_best() {
     displays.push_back(card.software ? EGL_NO_DISPLAY : looked_into(card));
   }
   const int best = best_card(cards());
-  for (std::size_t i = 0; i < displays.size(); ++i) {
-    if (static_cast<int>(i) != best && displays[i] != EGL_NO_DISPLAY) eglTerminate(displays[i]);
+  EGLDisplay taken = best < 0 ? EGL_NO_DISPLAY : displays[static_cast<std::size_t>(best)];
+  for (EGLDisplay display : displays) {
+    if (display != taken && display != EGL_NO_DISPLAY) eglTerminate(display);
   }
-  if (best < 0) return EGL_NO_DISPLAY;
-  cards()[static_cast<std::size_t>(best)].taken = true;
-  return displays[static_cast<std::size_t>(best)];
+  if (best >= 0) cards()[static_cast<std::size_t>(best)].taken = true;
+  return taken;
 }
 
 EGLDisplay open_without_card() {
