@@ -139,9 +139,8 @@ TEST_F(VectorFaults, ASearchWithoutRoomThrowsASentence) {
   const Instead refuses(
       epoxy_glBufferData, +[](GLenum, GLsizeiptr, const void*, GLenum) { refused = true; });
   const Instead says(
-      epoxy_glGetError, +[]() -> GLenum {
-        return std::exchange(refused, false) ? GL_OUT_OF_MEMORY : GL_NO_ERROR;
-      });
+      epoxy_glGetError,
+      +[]() -> GLenum { return std::exchange(refused, false) ? GL_OUT_OF_MEMORY : GL_NO_ERROR; });
   try {
     row_search(backend(), seeded_rows(5000, 120));
     FAIL() << "no DeviceError";
