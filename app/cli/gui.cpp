@@ -74,6 +74,22 @@ void resume(App& app) {
   app.open(app.session().lessons().front());
 }
 
+// Until the window is closed. Throws UserError where its card was reset.
+void run_frames(App& app, Window& window, const std::string& wanted) {
+  bool fullscreen = false;
+  Input input;
+  if (names_data(wanted)) input.dropped_files = {wanted};
+  app.frame(input);
+  input.dropped_files.clear();
+  while (!window.closed() && !app.wants_to_quit()) {
+    // Nothing moves and nothing is computed: the process sleeps until there is input.
+    input = window.wait(app.session().busy() ? 0.016 : app.wants_frame() ? 0 : 3600);
+    if (window.closed()) break;
+    app.frame(input);
+    if (app.take_fullscreen()) window.set_fullscreen(fullscreen = !fullscreen);
+  }
+}
+
 int run_gui(const std::string& wanted, const std::string& backend) {
   std::vector<Lesson> lessons = shipped_lessons();
   std::optional<Lesson> first;
@@ -88,17 +104,11 @@ int run_gui(const std::string& wanted, const std::string& backend) {
   } else {
     resume(app);
   }
-  bool fullscreen = false;
-  Input input;
-  if (names_data(wanted)) input.dropped_files = {wanted};
-  app.frame(input);
-  input.dropped_files.clear();
-  while (!window->closed() && !app.wants_to_quit()) {
-    // Nothing moves and nothing is computed: the process sleeps until there is input.
-    input = window->wait(app.session().busy() ? 0.016 : app.wants_frame() ? 0 : 3600);
-    if (window->closed()) break;
-    app.frame(input);
-    if (app.take_fullscreen()) window->set_fullscreen(fullscreen = !fullscreen);
+  try {
+    run_frames(app, *window, wanted);
+  } catch (const UserError&) {
+    keep(app, before);  // the window is lost, with a reset of its card; what was done in it is not
+    throw;
   }
   keep(app, before);
   return 0;
