@@ -144,31 +144,39 @@ TEST(GpuProduct, MatricesThatAreCut) {
   }
 }
 
+// Counts the barriers that are put between dispatches.
+class GpuDispatches : public ::testing::Test {
+ protected:
+  // OpenGL's functions put themselves into their slots when they are first called.
+  void SetUp() override {
+    const Device::Turn turn(*device_);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    real_barrier = epoxy_glMemoryBarrier;
+  }
+  static void counted(GLbitfield what) {
+    ++barriers;
+    real_barrier(what);
+  }
+
+  static inline int barriers = 0;
+  static inline auto* real_barrier = epoxy_glMemoryBarrier;
+  DevicePtr device_ = testing_gpu::device();
+};
+
 // Three products of one matrix, as queries, keys and values are, run side by side; what reads them
 // waits, and so does what writes over what they read.
-TEST(GpuDispatches, WaitOnlyForWhatTheyNeed) {
-  const DevicePtr device = testing_gpu::device();
-  const GpuMatPtr a = device->upload(normal({40, 20}, 1, 1)),
-                  b = device->upload(normal({20, 20}, 1, 2));
+TEST_F(GpuDispatches, WaitOnlyForWhatTheyNeed) {
+  const GpuMatPtr a = device_->upload(normal({40, 20}, 1, 1)),
+                  b = device_->upload(normal({20, 20}, 1, 2));
   std::vector<GpuMatPtr> c;
-  for (int i = 0; i < 4; ++i) c.push_back(device->make({40, 20}));
+  for (int i = 0; i < 4; ++i) c.push_back(device_->make({40, 20}));
   const auto product = [&](const GpuMatPtr& left, const GpuMatPtr& to) {
-    run_product(*device, {*left, false, *b, false, *to}, tile);
+    run_product(*device_, {*left, false, *b, false, *to}, tile);
   };
-  {  // OpenGL's functions put themselves into their slots when they are first called.
-    const Device::Turn turn(*device);
-    product(a, c[0]);
-  }
-  static int barriers;
-  static auto* const real = epoxy_glMemoryBarrier;
-  const testing_gpu::Instead counted(
-      epoxy_glMemoryBarrier, +[](GLbitfield what) {
-        ++barriers;
-        real(what);
-      });
+  const testing_gpu::Instead counting(epoxy_glMemoryBarrier, &counted);
   barriers = 0;
   {
-    const Device::Turn turn(*device);
+    const Device::Turn turn(*device_);
     for (int i = 0; i < 3; ++i) product(a, c[static_cast<std::size_t>(i)]);
     EXPECT_EQ(barriers, 0);
     product(c[1], c[3]);  // reads what was written
@@ -187,44 +195,31 @@ TEST(GpuDispatches, WaitOnlyForWhatTheyNeed) {
 }
 
 // A buffer that is still read may come back from the pool and be filled anew.
-TEST(GpuDispatches, WhatTheHostWritesWaitsForThoseThatRead) {
-  const DevicePtr device = testing_gpu::device();
-  const GpuMatPtr a = device->upload(normal({40, 20}, 1, 1)),
-                  b = device->upload(normal({20, 20}, 1, 2)), c = device->make({40, 20});
-  static int barriers;
-  static auto* const real = epoxy_glMemoryBarrier;
-  const Device::Turn turn(*device);
-  run_product(*device, {*a, false, *b, false, *c}, tile);
-  const testing_gpu::Instead counted(
-      epoxy_glMemoryBarrier, +[](GLbitfield what) {
-        ++barriers;
-        real(what);
-      });
+TEST_F(GpuDispatches, WhatTheHostWritesWaitsForThoseThatRead) {
+  const GpuMatPtr a = device_->upload(normal({40, 20}, 1, 1)),
+                  b = device_->upload(normal({20, 20}, 1, 2)), c = device_->make({40, 20});
+  const Device::Turn turn(*device_);
+  run_product(*device_, {*a, false, *b, false, *c}, tile);
+  const testing_gpu::Instead counting(epoxy_glMemoryBarrier, &counted);
   barriers = 0;
-  device->settle(b->name());
+  device_->settle(b->name());
   EXPECT_EQ(barriers, 1);
-  device->settle(a->name());
+  device_->settle(a->name());
   EXPECT_EQ(barriers, 1) << "nothing is on its way any more";
 }
 
 // Rows of one matrix that have nothing in common.
-TEST(GpuDispatches, WaitForTheirOwnPartOfABuffer) {
-  const DevicePtr device = testing_gpu::device();
-  const GpuMatPtr from = device->zeros({128, 64}), to = device->make({128, 64});
-  static int barriers;
-  static auto* const real = epoxy_glMemoryBarrier;
+TEST_F(GpuDispatches, WaitForTheirOwnPartOfABuffer) {
+  const GpuMatPtr from = device_->zeros({128, 64}), to = device_->make({128, 64});
   const auto copy = [&](int first) {
-    device->run({"copy_all.comp", ""}, {device->rows(*from, 0, 64), device->rows(*to, first, 64)},
-                {64 * 64 / 4}, {}, {8});
+    device_->run({"copy_all.comp", ""},
+                 {device_->rows(*from, 0, 64), device_->rows(*to, first, 64)}, {64 * 64 / 4}, {},
+                 {8});
   };
-  const Device::Turn turn(*device);
+  const Device::Turn turn(*device_);
   copy(0);
-  device->settle(to->name());
-  const testing_gpu::Instead counted(
-      epoxy_glMemoryBarrier, +[](GLbitfield what) {
-        ++barriers;
-        real(what);
-      });
+  device_->settle(to->name());
+  const testing_gpu::Instead counting(epoxy_glMemoryBarrier, &counted);
   barriers = 0;
   copy(0);
   copy(64);
