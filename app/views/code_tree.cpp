@@ -17,7 +17,8 @@ struct Place {
   int depth = 0;
   int word = -1;  // of a leaf
   double count = 0;
-  float x = 0;  // 0 … leaves − 1
+  float x = 0;     // 0 … leaves − 1
+  int joined = 0;  // by which join its children came together, from 1; 0: by none, it is a leaf
 };
 
 // The prefix tree of the codes; the root is the first place.
@@ -42,6 +43,25 @@ std::vector<Place> places_of(const Mat& codes, const Mat& counts) {
     }
   }
   return places;
+}
+
+// Each join is the first node whose children have its counts and are made already. Nodes with the
+// same counts are not told apart by their numbers either.
+void set_joins(std::vector<Place>& places, const Mat& joins) {
+  const auto is_made = [&](int place) {
+    const Place& child = places[static_cast<std::size_t>(place)];
+    return child.word >= 0 || child.joined > 0;
+  };
+  const auto count_of = [&](int place) { return places[static_cast<std::size_t>(place)].count; };
+  for (int i = 0; i < joins.rows(); ++i) {
+    for (Place& place : places) {
+      const auto [one, other] = place.children;
+      if (one < 0 || other < 0 || place.joined > 0 || !is_made(one) || !is_made(other)) continue;
+      if (count_of(one) != joins(i, 0) || count_of(other) != joins(i, 1)) continue;
+      place.joined = i + 1;
+      break;
+    }
+  }
 }
 
 // Leaves side by side, what is above them in their middle. Without recursion: a tree of equal words
@@ -83,6 +103,7 @@ class TreePicture {
         area_(area),
         places_(places_of(run_->tape.value(tree.codes), run_->tape.value(tree.counts))),
         leaves_(set_columns(places_)) {
+    if (tree.joins) set_joins(places_, run_->tape.value(tree.joins));
     for (const Place& place : places_) deepest_ = std::max(deepest_, place.depth);
     lit_.assign(places_.size(), false);
     for (std::size_t i = 0; i < places_.size(); ++i) {
@@ -98,18 +119,18 @@ class TreePicture {
     ui_.canvas.push_clip(area_);
     for (const bool lit : {false, true}) {
       for (std::size_t i = 1; i < places_.size(); ++i) {
-        if (lit_[i] == lit) draw_edge(i);
+        if (lit_[i] == lit && is_joined(i)) draw_edge(i);
       }
     }
     for (const bool lit : {true, false}) {
       for (std::size_t i = 1; i < places_.size(); ++i) {
-        if (lit_[i] == lit) draw_bit(i);
+        if (lit_[i] == lit && is_joined(i)) draw_bit(i);
       }
     }
     int clicked = -1;
     for (const bool lit : {true, false}) {
       for (std::size_t i = 0; i < places_.size(); ++i) {
-        if (lit_[i] == lit) draw_place(i, clicked);
+        if (lit_[i] == lit && is_made(places_[i])) draw_place(i, clicked);
       }
     }
     for (const bool lit : {true, false}) {
@@ -122,6 +143,13 @@ class TreePicture {
   }
 
  private:
+  bool is_made(const Place& place) const {
+    return tree_.joined < 0 || place.joined <= tree_.joined;
+  }
+  bool is_joined(std::size_t i) const {  // with what is above it
+    return is_made(places_[static_cast<std::size_t>(places_[i].parent)]);
+  }
+
   Vec at(std::size_t i) const {
     const Theme& theme = ui_.theme;
     const Rect inner = area_.inset(theme.px(36), theme.px(30));
@@ -214,7 +242,7 @@ class TreePicture {
                           Vec{beside, -h / 2}, Vec{-beside, -h / 2}, Vec{0, below + 2 * h}}) {
       Rect box{center.x + to.x - w / 2, center.y + to.y, w, h};
       box.x = std::clamp(box.x, area_.x, std::max(area_.x, area_.right() - w));
-      if (!is_free(box) || box.bottom() > area_.bottom()) continue;
+      if (!is_free(box.inset(-theme.px(3), 0)) || box.bottom() > area_.bottom()) continue;
       taken_.push_back(box);
       ui_.canvas.text_in(box.inset(-1, 0), word, type, lit ? on_way() : theme.ink);
       return;

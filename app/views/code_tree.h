@@ -14,6 +14,10 @@ namespace glassformer {
 struct CodeTree {
   Var codes, counts, p;
   int word = -1;  // whose path is lit
+  // Rows of counts: the first part of a join, the second, and their sum. While the tree is built
+  // only the first `joined` of them are made; -1: all.
+  Var joins;
+  int joined = -1;
 };
 int draw_code_tree(Ui& ui, Session& session, const CodeTree& tree, Rect area);
 

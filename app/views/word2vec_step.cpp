@@ -7,6 +7,7 @@
 #include "app/views/arrow_plane.h"
 #include "app/views/code_tree.h"
 #include "app/views/equation_panel.h"
+#include "app/widgets/curve.h"
 
 namespace glassformer {
 
@@ -107,9 +108,18 @@ class Word2VecStep : public View {
       title(ui, area, plane_title(tape));
       draw_arrow_plane(ui, session, arrows(ui, tape), legend(theme, tape), area);
     }
-    if (codes) {
-      title(ui, second, "The way to the centre word");
-      const CodeTree tree{codes, tape.find("counts"), tape.find("p"), centre_word(session)};
+    if (codes && focus == "tree.growth") {
+      title(ui, second, "Dot products for a word of the text");
+      draw_growth(ui, tape, second);
+    } else if (codes) {
+      const int joined = joins_made(session, focus);
+      title(ui, second, joined < 0 ? "The way to the centre word" : joins_told(tape, joined));
+      const CodeTree tree{codes,
+                          tape.find("counts"),
+                          tape.find("p"),
+                          joined < 0 ? centre_word(session) : -1,
+                          tape.find("tree.joins"),
+                          joined};
       const int clicked = draw_code_tree(ui, session, tree, second);
       if (clicked >= 0) choose(session, clicked);
     } else if (noise) {
@@ -123,6 +133,46 @@ class Word2VecStep : public View {
 
   static void title(Ui& ui, Rect& area, const std::string& text) {
     ui.canvas.text_in(area.take_top(ui.theme.px(28)), text, ui.theme.strong(), ui.theme.ink);
+  }
+
+  // How much of the tree is built: up to the join that is pointed at, else the chosen one; -1: all.
+  static int joins_made(const Session& session, const std::string& focus) {
+    if (focus != "tree.joins") return -1;
+    for (const Target& target : {session.hover, session.chosen.value_or(Target())}) {
+      if (target.kind == Target::Kind::cell && target.path == focus) return target.row + 1;
+    }
+    const Tape& tape = session.run()->tape;
+    return tape.shape(tape.find(focus)).rows;
+  }
+  static std::string joins_told(const Tape& tape, int joined) {
+    const Label& label = tape.node(tape.find("tree.joins")).label;
+    return fmt::format("Join {}: {}", joined, axis_label(label.rows, joined - 1));
+  }
+
+  // What a word costs with more and more words, and where the words of the lesson stand.
+  static void draw_growth(Ui& ui, const Tape& tape, Rect area) {
+    const Theme& theme = ui.theme;
+    const Mat& growth = tape.value(tape.find("tree.growth"));
+    const auto column = [&](int c) {
+      std::vector<double> values;
+      for (int i = 0; i < growth.rows(); ++i) values.push_back(growth(i, c));
+      return values;
+    };
+    const double words = tape.shape(tape.find("counts")).cols;
+    const double cost = tape.value(tape.find("tree.cost"))(0, 0);
+    draw_curve(ui,
+               {"growth",
+                "words V",
+                "dot products",
+                {{"softmax", theme.soft_ink, column(0), column(0)},
+                 {"balanced tree", theme.tensor(Role::key), column(0), column(1)},
+                 {"Huffman", theme.tensor(Role::query), column(0), column(2)},
+                 {"", theme.accent, {words}, {cost}, true}},
+                true,
+                true,
+                false,
+                words},
+               area);
   }
 
   static std::string plane_title(const Tape& tape) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "app/widgets/curve.h"
 
@@ -15,23 +16,28 @@ int ticks_on(const Ui& ui, float length, float each) {
   return std::max(2, static_cast<int>(length / ui.theme.px(each)));
 }
 
-// Powers of ten; with 2 and 5 between where there is room, and fewer powers where there is not.
+// Powers of ten; with 2 and 5 between where there is room, and fewer powers where there is not, but
+// two if there are as many.
 std::vector<double> log_ticks(double least, double most, int wanted) {
   const int low = static_cast<int>(std::floor(std::log10(least) + 1e-9));
   const int high = static_cast<int>(std::ceil(std::log10(most) - 1e-9));
-  const auto inside = [&](double tick) {
-    return tick >= least * (1 - 1e-9) && tick <= most * (1 + 1e-9);
-  };
-  std::vector<double> fine, powers;
-  const int every = std::max(1, (high - low) / std::max(1, wanted));
-  for (int power = low; power <= high; ++power) {
-    const double ten = std::pow(10.0, power);
-    for (const double digit : {1.0, 2.0, 5.0}) {
-      if (inside(digit * ten)) fine.push_back(digit * ten);
+  const auto among = [&](int every, std::initializer_list<double> digits) {
+    std::vector<double> found;
+    for (int power = low; power <= high; ++power) {
+      if (power % every != 0) continue;
+      for (const double digit : digits) {
+        const double tick = digit * std::pow(10.0, power);
+        if (tick >= least * (1 - 1e-9) && tick <= most * (1 + 1e-9)) found.push_back(tick);
+      }
     }
-    if (((power % every) + every) % every == 0 && inside(ten)) powers.push_back(ten);
-  }
-  return static_cast<int>(fine.size()) <= wanted + 1 ? fine : powers;
+    return found;
+  };
+  std::vector<double> found = among(1, {1, 2, 5});
+  if (static_cast<int>(found.size()) <= wanted + 1) return found;
+  int every = std::max(1, (high - low) / std::max(1, wanted));
+  do found = among(every, {1});
+  while (found.size() < 2 && --every > 0);
+  return found;
 }
 
 }  // namespace

@@ -47,16 +47,22 @@ std::uint64_t HuffmanTree::total_bits(std::span<const std::uint64_t> counts) con
   return sum;
 }
 
+std::vector<HuffmanTree::Node> huffman_nodes(std::span<const std::uint64_t> counts) {
+  std::vector<HuffmanTree::Node> nodes;
+  nodes.reserve(counts.size());
+  Fronts fronts(counts, nodes);
+  while (nodes.size() + 1 < counts.size()) {
+    const auto [first, a] = fronts.next();
+    const auto [second, b] = fronts.next();
+    nodes.push_back({{first, second}, a + b});
+  }
+  return nodes;
+}
+
 HuffmanTree huffman_tree(std::span<const std::uint64_t> counts) {
   HuffmanTree tree;
   const std::size_t n = counts.size();
-  tree.nodes.reserve(n);
-  Fronts fronts(counts, tree.nodes);
-  while (tree.nodes.size() + 1 < n) {
-    const auto [first, a] = fronts.next();
-    const auto [second, b] = fronts.next();
-    tree.nodes.push_back({{first, second}, a + b});
-  }
+  tree.nodes = huffman_nodes(counts);
   // Upwards from each leaf, then turned around.
   struct Above {
     std::int32_t node;

@@ -38,5 +38,7 @@ struct HuffmanTree {
 // Of equal counts the word that came later, then the node made first, is joined first, so the tree
 // is the same everywhere. At least one word; a single one has an empty code.
 HuffmanTree huffman_tree(std::span<const std::uint64_t> counts);
+// Its nodes alone.
+std::vector<HuffmanTree::Node> huffman_nodes(std::span<const std::uint64_t> counts);
 
 }  // namespace glassformer

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "core/embed/train/alias_table.h"
@@ -12,6 +11,7 @@
 #include "core/grad/ops.h"
 #include "core/models/material.h"
 #include "core/models/options.h"
+#include "core/models/vectors/code_tree_nodes.h"
 #include "core/nn/axes.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
@@ -23,7 +23,7 @@
 // the tree for hierarchical softmax); x the rows of the context, for CBOW their mean h; o the rows
 // they are held against; scores, p, label, error = label − p; loss; pull.x, pull.o = −gradient;
 // step.x, step.o; after.x, after.o, after.scores, after.p, after.loss. noise.*: the distribution of
-// the negatives. tree.*: codes, their lengths, and what they cost.
+// the negatives. tree.*: see code_tree_nodes.h.
 namespace glassformer {
 
 namespace {
@@ -173,31 +173,7 @@ class Step {
 
   void name_tree() {
     tree_ = huffman_tree(text_.counts);
-    const int words = static_cast<int>(text_.words.size());
-    int longest = 1;
-    for (int w = 0; w < words; ++w) {
-      longest = std::max(longest, static_cast<int>(tree_.turns(w).bits.size()));
-    }
-    Mat codes(words, longest, std::numeric_limits<Real>::quiet_NaN());
-    Mat lengths(words, 1);
-    for (int w = 0; w < words; ++w) {
-      const auto bits = tree_.turns(w).bits;
-      lengths(w, 0) = static_cast<Real>(bits.size());
-      for (std::size_t i = 0; i < bits.size(); ++i) codes(w, static_cast<int>(i)) = bits[i];
-    }
-    const Tape::Scope scope(tape(), "tree");
-    tape().name(tape().input(std::move(codes)),
-                {"codes", "\\text{code}", Role::plain, word_axis(), numbered("bit"),
-                 all_cells("A turn on the way from the root of the Huffman tree to the word: 0 or "
-                           "1.")});
-    const Var bits = tape().name(tape().input(std::move(lengths)),
-                                 {"lengths", "L", Role::plain, word_axis(), numbered(""),
-                                  all_cells("Counted: the turns from the root to the word.")});
-    const Axis one = numbered("");
-    tape().name(matmul(tape(), counts_, bits), {"bits", "\\Sigma N L", Role::plain, one, one});
-    const Var shares = tape().name(share(tape(), counts_), {"share", "\\frac{N}{\\Sigma N}",
-                                                            Role::probability, one, word_axis()});
-    tape().name(matmul(tape(), shares, bits), {"cost", "\\bar{L}", Role::plain, one, one});
+    name_code_tree(tape(), tree_, counts_);
   }
 
   void name_rows() {

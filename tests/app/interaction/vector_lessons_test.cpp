@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+
 #include "tests/app/interaction/driver.h"
 
 // The views that judge word vectors answer to clicks and to what is typed.
@@ -65,6 +68,33 @@ TEST(BiasView, AnotherDirectionNamesItsEnds) {
   d.rest();
   EXPECT_TRUE(d.shows("big →"));
   EXPECT_TRUE(d.shows("← small"));
+}
+
+TEST(Word2VecStepView, TheTreeGrowsWithTheRowOfTheJoinsUnderThePointer) {
+  Driver d("huffman-tree");
+  d.go_to("tree.joins");
+  d.rest();
+  const float table = d.find_cell("tree.joins", 0, 0).x;
+  const auto nodes = [&](const std::string& count) {  // in the tree, which is left of the table
+    const auto texts = d.texts();
+    return std::count_if(texts.begin(), texts.end(), [&](const Command* text) {
+      return text->text == count && text->rect.right() < table;
+    });
+  };
+  const auto point_at_join = [&](int row) {
+    d.move(d.find_cell("tree.joins", row, 2));
+    d.frame();
+  };
+  point_at_join(0);
+  EXPECT_TRUE(d.shows("Join 1: zebra + kangaroo"));
+  EXPECT_EQ(nodes("14"), 1) << "the words are there from the beginning";
+  EXPECT_EQ(nodes("9"), 0);
+  EXPECT_EQ(nodes("36"), 0);
+  point_at_join(3);
+  EXPECT_EQ(nodes("9"), 1);
+  EXPECT_EQ(nodes("36"), 0);
+  point_at_join(6);
+  EXPECT_EQ(nodes("36"), 1);
 }
 
 }  // namespace

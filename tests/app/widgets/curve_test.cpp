@@ -53,6 +53,8 @@ TEST(Ticks, OfALogAxisArePowersOfTen) {
   axis = {1e-9, 1e9, true, 0, 500};
   EXPECT_LE(axis.ticks(6).size(), 7U);
   EXPECT_GE(axis.ticks(6).size(), 3U);
+  axis = {2, 170'000, true, 0, 100};
+  EXPECT_EQ(axis.ticks(2), (std::vector<double>{100, 10'000})) << "1 lies outside";
   axis = {3, 4, true, 0, 500};
   EXPECT_GE(axis.ticks(5).size(), 2U) << "no power of ten between: plain ticks";
   EXPECT_NEAR(axis.value(axis.at(3.3)), 3.3, 1e-5);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/models/model.h"
+#include "core/models/vectors/code_tree_nodes.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -73,6 +74,35 @@ TEST(Word2VecStep, TheTreeOfTheLectureTakesNinetyFourBits) {
   EXPECT_NEAR(at(now, "tree.cost")(0, 0), 94.0 / 36, 1e-6);
   EXPECT_EQ(at(now, "tree.lengths")(4, 0), 1);  // and
   EXPECT_EQ(at(now, "u").rows(), 7);
+}
+
+TEST(Word2VecStep, TheTreeIsBuiltJoinByJoin) {
+  const RunPtr now = run(lecture_tree());
+  const Var joins = now->tape.find("tree.joins");
+  const Axis& rows = now->tape.node(joins).label.rows;
+  EXPECT_EQ(
+      at(now, "tree.joins"),
+      (Mat{{1, 2, 3}, {2, 3, 5}, {3, 3, 6}, {4, 5, 9}, {6, 7, 13}, {9, 13, 22}, {14, 22, 36}}));
+  EXPECT_EQ(axis_label(rows, 0), "zebra + kangaroo");
+  EXPECT_EQ(axis_label(rows, 6), "and + 22");
+}
+
+TEST(Word2VecStep, ATreeCostsLittleMoreThanTheEntropy) {
+  EXPECT_DOUBLE_EQ(zipf_turns(2), 1);
+  // 1, 1/2, 1/3, 1/4 are 12, 6, 4, 3 of 25: 4 and 3 join, then 7 and 6, then 13 and 12.
+  EXPECT_NEAR(zipf_turns(4), (7 + 13 + 25) / 25.0, 1e-9);
+  for (const int words : {8, 100, 5000}) {
+    double sum = 0, entropy = 0;
+    for (int r = 1; r <= words; ++r) sum += 1.0 / r;
+    for (int r = 1; r <= words; ++r) entropy += std::log2(r * sum) / (r * sum);
+    EXPECT_GE(zipf_turns(words), entropy - 1e-9) << words;
+    EXPECT_LT(zipf_turns(words), entropy + 0.09) << words;  // and + 1 at most (Huffman 1952)
+  }
+  const Mat growth = at(run(lecture_tree()), "tree.growth");
+  EXPECT_EQ(growth(1, 0), 8);
+  EXPECT_EQ(growth(1, 1), 3);
+  EXPECT_NEAR(growth(8, 1), std::log2(170'000), 1e-5);
+  EXPECT_NEAR(growth(8, 2), 11.96966, 1e-4);
 }
 
 // The probabilities of the turns multiply to that of the word, and those of all words sum to 1.
