@@ -14,7 +14,8 @@ class GloveTraining : public VectorTraining {
   GloveTraining(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on)
       : glove_(std::move(text), config, go_on) {}
   double train(std::uint64_t amount) override {
-    const std::uint64_t part = glove_.cells() / Glove::parts_of_epoch + 1;
+    const std::uint64_t part =
+        glove_.cells() / static_cast<std::uint64_t>(glove_.parts_of_epoch()) + 1;
     const std::uint64_t parts = std::min<std::uint64_t>(amount / part + 1, 1 << 20);
     return glove_.train(static_cast<int>(parts));
   }

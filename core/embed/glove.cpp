@@ -25,6 +25,9 @@ void check_range(const char* name, double value, double least, double most) {
 }
 
 constexpr std::size_t numbers_of_cell = sizeof(GloveCell) / sizeof(std::int32_t);
+// A thread holds a part in memory while it goes through it: many parts of a long text.
+constexpr std::uint64_t cells_of_part = 1 << 16;
+constexpr std::uint64_t most_of_part_in_memory = 1 << 16;  // numbers; 16 MB in all parts
 
 void put(IdStore& part, const GloveCell& cell) {
   part.add(cell.word);
@@ -62,10 +65,11 @@ Glove::Glove(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on)
     : text_(std::move(text)),
       config_((check(config), config)),
       row_(config.dim),
-      words_(text_->words.size(), static_cast<std::size_t>(row_.size())),
-      contexts_(text_->words.size(), static_cast<std::size_t>(row_.size())),
-      parts_(parts_of_epoch) {
-  fill_rows();
+      words_(0, static_cast<std::size_t>(row_.size())),
+      contexts_(words_) {
+  const std::uint64_t windows = text_->kept * static_cast<std::uint64_t>(config_.window);
+  const std::uint64_t parts = std::clamp<std::uint64_t>(windows / cells_of_part, 16, 64);
+  for (std::uint64_t i = 0; i < parts; ++i) parts_.emplace_back(most_of_part_in_memory);
   Rng rng(config_.seed ^ hash("glove.parts"));
   CountOptions options;
   options.window = config_.window;
@@ -74,7 +78,7 @@ Glove::Glove(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on)
   options.threads = config_.threads;
   count_cooccurrences(*text_, options, [&](std::span<const Cooccurrence> cells) {
     for (const Cooccurrence& cell : cells) {
-      put(parts_[rng.next() % parts_of_epoch],
+      put(parts_[rng.next() % parts_.size()],
           {cell.word, cell.context, std::log(cell.count),
            glove_weight(static_cast<double>(cell.count), config_.x_max, config_.power)});
     }
@@ -82,11 +86,13 @@ Glove::Glove(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on)
     check_wanted(go_on);
     return true;
   });
+  fill_rows();  // after what the counting took is free again
 }
 
 // Each vector and bias uniform within ±½ / dim, each sum 1.
 void Glove::fill_rows() {
   for (RowsBuilder* rows : {&words_, &contexts_}) {
+    *rows = RowsBuilder(text_->words.size(), static_cast<std::size_t>(row_.size()));
     Rng rng(config_.seed ^ hash(rows == &words_ ? "glove.words" : "glove.contexts"));
     const auto draw = [&] { return static_cast<float>((rng.uniform() - 0.5) / config_.dim); };
     for (std::size_t i = 0; i < rows->count(); ++i) {
@@ -110,7 +116,7 @@ std::uint64_t Glove::cells_done() const {
 }
 
 void Glove::train_part(std::uint64_t number, std::vector<GloveCell>& cells, double& loss) {
-  const IdStore& part = parts_[number % parts_of_epoch];
+  const IdStore& part = parts_[number % parts_.size()];
   cells.resize(static_cast<std::size_t>(part.size() / numbers_of_cell));
   part.read(0, {reinterpret_cast<std::int32_t*>(cells.data()), cells.size() * numbers_of_cell});
   shuffle(cells, Rng::at(config_.seed ^ hash("glove.order"), number << 32));
@@ -160,7 +166,9 @@ double Glove::train(int parts) {
     loss += losses[i];
     count += static_cast<double>(counts[i]);
   }
-  return loss / count;
+  // A part of a short text may be empty.
+  if (count == 0 && !finished()) return train(parts);
+  return loss / std::max(1.0, count);
 }
 
 WordVectors Glove::snapshot() const {
@@ -197,14 +205,14 @@ void Glove::save(const std::filesystem::path& file) const {
   const auto all = [](const RowsBuilder& rows) {
     return std::span(rows.data(), rows.count() * rows.stride());
   };
-  save_floats(file, {"GFglove1", fingerprint(), next_}, std::array{all(words_), all(contexts_)});
+  save_floats(file, {"GFglove2", fingerprint(), next_}, std::array{all(words_), all(contexts_)});
 }
 
 void Glove::restore(const std::filesystem::path& file) {
   const auto all = [](RowsBuilder& rows) {
     return std::span(rows.data(), rows.count() * rows.stride());
   };
-  next_ = restore_floats(file, {"GFglove1", fingerprint(), 0}, parts_total(),
+  next_ = restore_floats(file, {"GFglove2", fingerprint(), 0}, parts_total(),
                          std::array{all(words_), all(contexts_)});
 }
 

@@ -48,7 +48,7 @@ class Glove {
 
   // Trains on the next parts, one for each thread at least; returns the mean loss of a cell.
   double train(int parts);
-  static constexpr int parts_of_epoch = 16;
+  int parts_of_epoch() const { return static_cast<int>(parts_.size()); }
 
   // The vectors as they are: the sum of a word's two (section 4.2); `outputs` are those it has as a
   // context.
@@ -61,7 +61,7 @@ class Glove {
 
  private:
   std::uint64_t parts_total() const {
-    return cells_ == 0 ? 0 : static_cast<std::uint64_t>(config_.epochs) * parts_of_epoch;
+    return cells_ == 0 ? 0 : static_cast<std::uint64_t>(config_.epochs) * parts_.size();
   }
   void train_part(std::uint64_t number, std::vector<GloveCell>& cells, double& loss);
   void fill_rows();

@@ -37,44 +37,45 @@ SparseRows counted(const EncodedText& text, const LsaConfig& config, const GoOn&
     return true;
   });
   for (std::size_t i = 0; i < words; ++i) a.starts[i + 1] += a.starts[i];
+  a.columns.shrink_to_fit();
+  a.values.shrink_to_fit();
   return a;
 }
 
-// log(p(word, context) / (p(word) p(context))) where that is above 0 (Church and Hanks 1990).
-SparseRows ppmi(const SparseRows& counts, double context_power) {
-  const auto words = static_cast<std::size_t>(counts.rows());
-  std::vector<double> of_word(words), of_context(static_cast<std::size_t>(counts.cols));
-  const auto each = [&](const auto& body) {
-    for (std::size_t word = 0; word < words; ++word) {
-      for (std::uint64_t i = counts.starts[word]; i < counts.starts[word + 1]; ++i) {
-        body(word, static_cast<std::size_t>(counts.columns[i]),
-             static_cast<double>(counts.values[i]));
-      }
+// Of counts, log(p(word, context) / (p(word) p(context))) where that is above 0 (Church and Hanks
+// 1990). In place: most of the memory is the cells.
+void to_ppmi(SparseRows& a, double context_power) {
+  const auto words = static_cast<std::size_t>(a.rows());
+  std::vector<double> of_word(words), of_context(static_cast<std::size_t>(a.cols));
+  for (std::size_t word = 0; word < words; ++word) {
+    for (std::uint64_t i = a.starts[word]; i < a.starts[word + 1]; ++i) {
+      of_word[word] += static_cast<double>(a.values[i]);
+      of_context[static_cast<std::size_t>(a.columns[i])] += static_cast<double>(a.values[i]);
     }
-  };
-  each([&](std::size_t word, std::size_t context, double count) {
-    of_word[word] += count;
-    of_context[context] += count;
-  });
+  }
   double contexts = 0;
   for (double& sum : of_context) contexts += sum = std::pow(sum, context_power);
-  SparseRows a;
-  a.cols = counts.cols;
-  a.starts.assign(words + 1, 0);
-  each([&](std::size_t word, std::size_t context, double count) {
-    const double pmi = std::log(count * contexts / (of_word[word] * of_context[context]));
-    if (!(pmi > 0)) return;
-    a.columns.push_back(static_cast<std::int32_t>(context));
-    a.values.push_back(static_cast<float>(pmi));
-    ++a.starts[word + 1];
-  });
-  for (std::size_t i = 0; i < words; ++i) a.starts[i + 1] += a.starts[i];
-  return a;
+  std::uint64_t kept = 0, i = 0;
+  for (std::size_t word = 0; word < words; ++word) {
+    for (; i < a.starts[word + 1]; ++i) {
+      const std::int32_t context = a.columns[i];
+      const double pmi = std::log(static_cast<double>(a.values[i]) * contexts /
+                                  (of_word[word] * of_context[static_cast<std::size_t>(context)]));
+      if (!(pmi > 0)) continue;
+      a.columns[kept] = context;
+      a.values[kept++] = static_cast<float>(pmi);
+    }
+    a.starts[word + 1] = kept;
+  }
+  a.columns.resize(kept);
+  a.columns.shrink_to_fit();
+  a.values.resize(kept);
+  a.values.shrink_to_fit();
 }
 
 SparseRows matrix(const EncodedText& text, const LsaConfig& config, const GoOn& go_on) {
   SparseRows a = counted(text, config, go_on);
-  if (config.weighting == LsaConfig::Weighting::ppmi) return ppmi(a, config.context_power);
+  if (config.weighting == LsaConfig::Weighting::ppmi) to_ppmi(a, config.context_power);
   if (config.weighting == LsaConfig::Weighting::log_counts) {
     for (float& value : a.values) value = std::log1p(value);
   }

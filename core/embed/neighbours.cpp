@@ -60,9 +60,8 @@ std::vector<Scored> scored(const Rows& rows, std::span<const float> query, Nearn
       return closeness({&product, 1}, squared);
     });
   }
-  std::vector<Scored> found = best([&](std::size_t row) {
-    return -squared_distance(rows[row], query);
-  });
+  std::vector<Scored> found =
+      best([&](std::size_t row) { return -squared_distance(rows[row], query); });
   for (Scored& s : found) s.score = std::sqrt(-s.score);
   return found;
 }

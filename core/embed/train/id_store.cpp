@@ -76,11 +76,13 @@ IdStore::~IdStore() {
 }
 
 IdStore::IdStore(IdStore&& other) noexcept
-    : file_(std::exchange(other.file_, -1)),
+    : most_(other.most_),
+      file_(std::exchange(other.file_, -1)),
       stored_(std::exchange(other.stored_, 0)),
       tail_(std::exchange(other.tail_, {})) {}
 
 IdStore& IdStore::operator=(IdStore&& other) noexcept {
+  std::swap(most_, other.most_);
   std::swap(file_, other.file_);
   std::swap(stored_, other.stored_);
   std::swap(tail_, other.tail_);

@@ -13,14 +13,14 @@ class IdStore {
  public:
   static constexpr std::uint64_t most_in_memory = 1 << 20;  // 4 MB
 
-  IdStore() = default;
+  explicit IdStore(std::uint64_t most = most_in_memory) : most_(most) {}
   ~IdStore();
   IdStore(IdStore&& other) noexcept;
   IdStore& operator=(IdStore&& other) noexcept;
 
   void add(std::int32_t id) {
     tail_.push_back(id);
-    if (tail_.size() == most_in_memory) spill();
+    if (tail_.size() == most_) spill();
   }
   std::uint64_t size() const { return stored_ + tail_.size(); }
   // Fills `to` from number `from` on, as far as there are; returns how many. From any thread, while
@@ -34,6 +34,7 @@ class IdStore {
  private:
   void spill();
 
+  std::uint64_t most_;
   int file_ = -1;
   std::uint64_t stored_ = 0;        // in the file
   std::vector<std::int32_t> tail_;  // behind it

@@ -144,9 +144,9 @@ TEST(Glove, LearnsTheLogarithmsOfTheCounts) {
     config.biases = biases;
     Glove glove(small_text(), config);
     EXPECT_EQ(glove.cells(), 4U * 5 * 5);
-    const double first = glove.train(Glove::parts_of_epoch);
+    const double first = glove.train(glove.parts_of_epoch());
     double last = first;
-    while (!glove.finished()) last = glove.train(Glove::parts_of_epoch);
+    while (!glove.finished()) last = glove.train(glove.parts_of_epoch());
     EXPECT_LT(last, first / 5);
     EXPECT_EQ(glove.cells_done(), glove.cells_total());
   }
@@ -210,9 +210,9 @@ TEST(Glove, ManyThreadsLearnAsWell) {
   GloveConfig config = small_config();
   config.threads = 4;
   Glove glove(small_text(), config);
-  const double first = glove.train(Glove::parts_of_epoch);
+  const double first = glove.train(glove.parts_of_epoch());
   double last = first;
-  while (!glove.finished()) last = glove.train(Glove::parts_of_epoch);
+  while (!glove.finished()) last = glove.train(glove.parts_of_epoch());
   EXPECT_LT(last, first / 5);
 }
 
