@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "core/embed/svd.h"
 #include "core/tensor/error.h"
@@ -18,68 +20,84 @@ void check_range(const char* name, double value, double least, double most) {
       fmt::format("{} is {:g}; it must lie between {:g} and {:g}", name, value, least, most));
 }
 
+// Cells come row by row, but a row that has none does not come.
+class RowWriter {
+ public:
+  explicit RowWriter(std::size_t words) : rows_(static_cast<int>(words)) {}
+  void add(std::int32_t row, SparseCell cell) {
+    end_rows_before(row);
+    rows_.add(cell);
+  }
+  SparseRows finish() {
+    end_rows_before(rows_.cols());
+    return std::move(rows_);
+  }
+
+ private:
+  void end_rows_before(int row) {
+    while (rows_.rows() < row) rows_.end_row();
+  }
+  SparseRows rows_;
+};
+
 SparseRows counted(const EncodedText& text, const LsaConfig& config, const GoOn& go_on) {
-  const std::size_t words = text.words.size();
-  SparseRows a;
-  a.cols = static_cast<int>(words);
-  a.starts.assign(words + 1, 0);
+  RowWriter counts(text.words.size());
   CountOptions options;
   options.window = config.window;
   options.distance = config.distance;
   options.threads = config.threads;
+  const bool logs = config.weighting == LsaConfig::Weighting::log_counts;
   count_cooccurrences(text, options, [&](std::span<const Cooccurrence> cells) {
     for (const Cooccurrence& cell : cells) {
-      a.columns.push_back(cell.context);
-      a.values.push_back(cell.count);
-      ++a.starts[static_cast<std::size_t>(cell.word) + 1];
+      counts.add(cell.word, {cell.context, logs ? std::log1p(cell.count) : cell.count});
     }
     check_wanted(go_on);
     return true;
   });
-  for (std::size_t i = 0; i < words; ++i) a.starts[i + 1] += a.starts[i];
-  a.columns.shrink_to_fit();
-  a.values.shrink_to_fit();
-  return a;
+  return counts.finish();
+}
+
+// Calls use(row, cell) for every cell.
+template <class Use>
+void each_cell(const SparseRows& a, const Use& use) {
+  std::vector<SparseCell> cells;
+  for (int begin = 0; begin < a.rows();) {
+    const int end = a.end_of_block(begin, 1 << 17);
+    a.read(begin, end, cells);
+    std::uint64_t at = 0;
+    for (int row = begin; row < end; ++row) {
+      const std::uint64_t last = a.cells_before(row + 1) - a.cells_before(begin);
+      for (; at < last; ++at) use(row, cells[at]);
+    }
+    begin = end;
+  }
 }
 
 // Of counts, log(p(word, context) / (p(word) p(context))) where that is above 0 (Church and Hanks
-// 1990). In place: most of the memory is the cells.
-void to_ppmi(SparseRows& a, double context_power) {
-  const auto words = static_cast<std::size_t>(a.rows());
-  std::vector<double> of_word(words), of_context(static_cast<std::size_t>(a.cols));
-  for (std::size_t word = 0; word < words; ++word) {
-    for (std::uint64_t i = a.starts[word]; i < a.starts[word + 1]; ++i) {
-      of_word[word] += static_cast<double>(a.values[i]);
-      of_context[static_cast<std::size_t>(a.columns[i])] += static_cast<double>(a.values[i]);
-    }
-  }
+// 1990).
+SparseRows ppmi(const SparseRows& counts, double context_power) {
+  std::vector<double> of_word(static_cast<std::size_t>(counts.rows())),
+      of_context(static_cast<std::size_t>(counts.cols()));
+  each_cell(counts, [&](int word, const SparseCell& cell) {
+    of_word[static_cast<std::size_t>(word)] += static_cast<double>(cell.value);
+    of_context[static_cast<std::size_t>(cell.column)] += static_cast<double>(cell.value);
+  });
   double contexts = 0;
   for (double& sum : of_context) contexts += sum = std::pow(sum, context_power);
-  std::uint64_t kept = 0, i = 0;
-  for (std::size_t word = 0; word < words; ++word) {
-    for (; i < a.starts[word + 1]; ++i) {
-      const std::int32_t context = a.columns[i];
-      const double pmi = std::log(static_cast<double>(a.values[i]) * contexts /
-                                  (of_word[word] * of_context[static_cast<std::size_t>(context)]));
-      if (!(pmi > 0)) continue;
-      a.columns[kept] = context;
-      a.values[kept++] = static_cast<float>(pmi);
-    }
-    a.starts[word + 1] = kept;
-  }
-  a.columns.resize(kept);
-  a.columns.shrink_to_fit();
-  a.values.resize(kept);
-  a.values.shrink_to_fit();
+  RowWriter a(of_word.size());
+  each_cell(counts, [&](int word, const SparseCell& cell) {
+    const double pmi = std::log(static_cast<double>(cell.value) * contexts /
+                                (of_word[static_cast<std::size_t>(word)] *
+                                 of_context[static_cast<std::size_t>(cell.column)]));
+    if (pmi > 0) a.add(word, {cell.column, static_cast<float>(pmi)});
+  });
+  return a.finish();
 }
 
 SparseRows matrix(const EncodedText& text, const LsaConfig& config, const GoOn& go_on) {
-  SparseRows a = counted(text, config, go_on);
-  if (config.weighting == LsaConfig::Weighting::ppmi) to_ppmi(a, config.context_power);
-  if (config.weighting == LsaConfig::Weighting::log_counts) {
-    for (float& value : a.values) value = std::log1p(value);
-  }
-  return a;
+  SparseRows counts = counted(text, config, go_on);
+  return config.weighting == LsaConfig::Weighting::ppmi ? ppmi(counts, config.context_power)
+                                                        : std::move(counts);
 }
 
 }  // namespace
@@ -111,7 +129,8 @@ WordVectors train_lsa(const EncodedText& text, const LsaConfig& config, const Go
   options.between_products = [&] { check_wanted(go_on); };
   options.seed = config.seed;
   options.threads = config.threads;
-  const Svd svd = truncated_svd(a, config.dim, options);
+  Svd svd = truncated_svd(a, config.dim, options);
+  svd.right = Mat();  // nobody asks for the contexts, and they are as large as the words
   WordVectors made;
   made.words = text.words;
   made.counts = text.counts;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
+#include <span>
 
 #include "core/backend/lanes.h"
 #include "core/embed/threads.h"
@@ -10,52 +12,125 @@ namespace glassformer {
 
 namespace {
 
+constexpr std::uint64_t cells_of_block = 1 << 17;  // 1 MB: they stay in the cache
+
 // N vectors of a row's result stay in registers while its cells go by.
 template <int N>
-void strip_of_row(const SparseRows& a, int row, const Mat& x, int at, float* to) {
+void strip_of_row(std::span<const SparseCell> cells, const Mat& x, int at, float* to) {
   Lanes sums[N] = {};
-  const std::uint64_t end = a.starts[static_cast<std::size_t>(row) + 1];
-  constexpr std::uint64_t ahead = 8;
-  for (std::uint64_t i = a.starts[static_cast<std::size_t>(row)]; i < end; ++i) {
-    const float* from =
-        &x.data()[static_cast<std::size_t>(a.columns[i]) * static_cast<std::size_t>(x.cols()) +
-                  static_cast<std::size_t>(at)];
-    if (i + ahead < end) {
-      const float* next = &x.data()[static_cast<std::size_t>(a.columns[i + ahead]) *
-                                        static_cast<std::size_t>(x.cols()) +
-                                    static_cast<std::size_t>(at)];
+  const auto strip = [&](const SparseCell& cell) {
+    return &x.data()[static_cast<std::size_t>(cell.column) * static_cast<std::size_t>(x.cols()) +
+                     static_cast<std::size_t>(at)];
+  };
+  constexpr std::size_t ahead = 8;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i + ahead < cells.size()) {
+      const float* next = strip(cells[i + ahead]);
       for (int n = 0; n < N * lanes; n += 16) __builtin_prefetch(next + n);
     }
-    const float value = a.values[i];
-    for (int n = 0; n < N; ++n) sums[n] += value * load_lanes(from + n * lanes);
+    const float* from = strip(cells[i]);
+    for (int n = 0; n < N; ++n) sums[n] += cells[i].value * load_lanes(from + n * lanes);
   }
   for (int n = 0; n < N; ++n) store_lanes(to + n * lanes, sums[n]);
 }
 
-void row_product(const SparseRows& a, int row, const Mat& x, float* to) {
+void row_product(std::span<const SparseCell> cells, const Mat& x, float* to) {
   int at = 0;
-  for (; at + 8 * lanes <= x.cols(); at += 8 * lanes) strip_of_row<8>(a, row, x, at, to + at);
-  for (; at + 4 * lanes <= x.cols(); at += 4 * lanes) strip_of_row<4>(a, row, x, at, to + at);
-  for (; at < x.cols(); at += lanes) strip_of_row<1>(a, row, x, at, to + at);
+  for (; at + 8 * lanes <= x.cols(); at += 8 * lanes) strip_of_row<8>(cells, x, at, to + at);
+  for (; at + 4 * lanes <= x.cols(); at += 4 * lanes) strip_of_row<4>(cells, x, at, to + at);
+  for (; at < x.cols(); at += lanes) strip_of_row<1>(cells, x, at, to + at);
+}
+
+// Some columns of a as rows: those of [first, last), whose cells begin at `starts`.
+struct Turned {
+  int first = 0, last = 0;
+  std::vector<std::uint64_t> starts;
+  std::vector<SparseCell> cells;
+};
+
+// As many columns as have about so many cells; at least one.
+Turned next_columns(const std::vector<std::uint64_t>& counts, int first, std::uint64_t cells) {
+  Turned turned{first, first, {0}, {}};
+  const int cols = static_cast<int>(counts.size());
+  while (turned.last < cols && (turned.last == first || turned.starts.back() < cells)) {
+    turned.starts.push_back(turned.starts.back() + counts[static_cast<std::size_t>(turned.last++)]);
+  }
+  return turned;
+}
+
+void fill(const SparseRows& a, Turned& turned) {
+  turned.cells.resize(turned.starts.back());
+  std::vector<std::uint64_t> next(turned.starts.begin(), turned.starts.end() - 1);
+  std::vector<SparseCell> cells;
+  for (int begin = 0; begin < a.rows();) {
+    const int end = a.end_of_block(begin, cells_of_block);
+    a.read(begin, end, cells);
+    std::size_t at = 0;
+    for (int row = begin; row < end; ++row) {
+      for (const std::uint64_t last = a.cells_before(row + 1) - a.cells_before(begin); at < last;
+           ++at) {
+        const int column = cells[at].column;
+        if (column < turned.first || column >= turned.last) continue;
+        turned.cells[next[static_cast<std::size_t>(column - turned.first)]++] = {row,
+                                                                                 cells[at].value};
+      }
+    }
+    begin = end;
+  }
+}
+
+std::vector<std::uint64_t> cells_of_columns(const SparseRows& a) {
+  std::vector<std::uint64_t> counts(static_cast<std::size_t>(a.cols()));
+  std::vector<SparseCell> cells;
+  for (int begin = 0; begin < a.rows();) {
+    const int end = a.end_of_block(begin, cells_of_block);
+    a.read(begin, end, cells);
+    for (const SparseCell& cell : cells) ++counts[static_cast<std::size_t>(cell.column)];
+    begin = end;
+  }
+  return counts;
 }
 
 }  // namespace
 
-SparseRows transposed(const SparseRows& a) {
-  SparseRows t;
-  t.cols = a.rows();
-  t.starts.assign(static_cast<std::size_t>(a.cols) + 1, 0);
-  for (const std::int32_t column : a.columns) ++t.starts[static_cast<std::size_t>(column) + 1];
-  for (std::size_t i = 1; i < t.starts.size(); ++i) t.starts[i] += t.starts[i - 1];
-  t.columns.resize(a.columns.size());
-  t.values.resize(a.values.size());
-  std::vector<std::uint64_t> next(t.starts.begin(), t.starts.end() - 1);
-  for (int row = 0; row < a.rows(); ++row) {
-    for (std::uint64_t i = a.starts[static_cast<std::size_t>(row)];
-         i < a.starts[static_cast<std::size_t>(row) + 1]; ++i) {
-      const std::uint64_t to = next[static_cast<std::size_t>(a.columns[i])]++;
-      t.columns[to] = row;
-      t.values[to] = a.values[i];
+void SparseRows::add(SparseCell cell) {
+  cells_.add(cell.column);
+  cells_.add(std::bit_cast<std::int32_t>(cell.value));
+}
+
+void SparseRows::read(int first, int last, std::vector<SparseCell>& to) const {
+  const std::uint64_t begin = cells_before(first);
+  to.resize(static_cast<std::size_t>(cells_before(last) - begin));
+  cells_.read(2 * begin, {reinterpret_cast<std::int32_t*>(to.data()), 2 * to.size()});
+}
+
+int SparseRows::end_of_block(int first, std::uint64_t cells) const {
+  int last = std::min(first + 1, rows());
+  while (last < rows() && cells_before(last + 1) - cells_before(first) <= cells) ++last;
+  return last;
+}
+
+// Each thread goes through all cells for some of the columns, as many as memory is spent on.
+SparseRows transposed(const SparseRows& a, int threads) {
+  constexpr std::uint64_t most_cells = 4 << 20;  // 32 MB, of all threads
+  const std::vector<std::uint64_t> counts = cells_of_columns(a);
+  SparseRows t(a.rows());
+  for (int first = 0; first < a.cols();) {
+    std::vector<Turned> parts;
+    for (int thread = 0; thread < threads && first < a.cols(); ++thread) {
+      parts.push_back(
+          next_columns(counts, first, most_cells / static_cast<std::uint64_t>(threads)));
+      first = parts.back().last;
+    }
+    on_threads(static_cast<int>(parts.size()),
+               [&](int thread) { fill(a, parts[static_cast<std::size_t>(thread)]); });
+    for (const Turned& part : parts) {
+      for (std::size_t row = 0; row + 1 < part.starts.size(); ++row) {
+        for (std::uint64_t i = part.starts[row]; i < part.starts[row + 1]; ++i) {
+          t.add(part.cells[i]);
+        }
+        t.end_row();
+      }
     }
   }
   return t;
@@ -63,12 +138,20 @@ SparseRows transposed(const SparseRows& a) {
 
 Mat product(const SparseRows& a, const Mat& x, int threads) {
   Mat result(a.rows(), x.cols());
-  constexpr int block = 64;
-  std::atomic<int> at = 0;
+  std::vector<int> blocks{0};
+  while (blocks.back() < a.rows()) {
+    blocks.push_back(a.end_of_block(blocks.back(), cells_of_block));
+  }
+  std::atomic<std::size_t> at = 0;
   on_threads(threads, [&](int) {
-    for (int begin = at.fetch_add(block); begin < a.rows(); begin = at.fetch_add(block)) {
-      for (int row = begin; row < std::min(begin + block, a.rows()); ++row) {
-        row_product(a, row, x, result.row(row).data());
+    std::vector<SparseCell> cells;
+    for (std::size_t block = at++; block + 1 < blocks.size(); block = at++) {
+      a.read(blocks[block], blocks[block + 1], cells);
+      for (int row = blocks[block]; row < blocks[block + 1]; ++row) {
+        const std::uint64_t before = a.cells_before(blocks[block]);
+        row_product(std::span(cells).subspan(a.cells_before(row) - before,
+                                             a.cells_before(row + 1) - a.cells_before(row)),
+                    x, result.row(row).data());
       }
     }
   });

@@ -3,22 +3,43 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/embed/train/id_store.h"
 #include "core/tensor/mat.h"
 
 namespace glassformer {
 
-// A matrix most of whose cells are 0: of each row the columns of the others, in order, and their
-// values.
-struct SparseRows {
-  int cols = 0;
-  std::vector<std::uint64_t> starts{0};  // of each row, and the end
-  std::vector<std::int32_t> columns;
-  std::vector<float> values;
-
-  int rows() const { return static_cast<int>(starts.size()) - 1; }
+struct SparseCell {
+  std::int32_t column;
+  float value;
+  bool operator==(const SparseCell&) const = default;
 };
 
-SparseRows transposed(const SparseRows& a);
+// A matrix most of whose cells are 0: of each row the others, in order. It is written row by row.
+// Small ones lie in memory, larger ones in a file for temporary data (IdStore).
+class SparseRows {
+ public:
+  explicit SparseRows(int cols) : cols_(cols) {}
+
+  int rows() const { return static_cast<int>(starts_.size()) - 1; }
+  int cols() const { return cols_; }
+  std::uint64_t cells() const { return starts_.back(); }
+  std::uint64_t cells_before(int row) const { return starts_[static_cast<std::size_t>(row)]; }
+
+  void add(SparseCell cell);  // to the row that end_row() ends
+  void end_row() { starts_.push_back(cells_.size() / 2); }
+
+  // The cells of the rows [first, last), from any thread. Throws UserError if the disk fails.
+  void read(int first, int last, std::vector<SparseCell>& to) const;
+  // The end of the block of rows from `first` on that has about so many cells; one row at least.
+  int end_of_block(int first, std::uint64_t cells) const;
+
+ private:
+  int cols_;
+  std::vector<std::uint64_t> starts_{0};  // of each row, and the end
+  IdStore cells_;                         // column, value, column, value …
+};
+
+SparseRows transposed(const SparseRows& a, int threads);
 
 // a x: [rows, cols] [cols, n] → [rows, n], over the cores; the same for any number of them. The
 // columns of x must be a multiple of `lanes` (core/backend/lanes.h).

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <utility>
 
 #include "core/backend/gemm.h"
 #include "core/backend/lanes.h"
@@ -93,33 +94,41 @@ void orient(Svd& svd) {
 
 Svd truncated_svd(const SparseRows& a, int rank, const SvdOptions& options) {
   const int threads = threads_for(options.threads);
-  const int side = std::min(a.rows(), a.cols);
+  const int side = std::min(a.rows(), a.cols());
   rank = std::clamp(rank, 0, side);
   const int looked = std::min(rank + std::max(options.extra, 0), side);
-  const SparseRows back = transposed(a);
+  const SparseRows back = transposed(a, threads);
 
   // Columns of 0 fill the last vector of lanes; nothing moves them.
-  Mat guess(a.cols, padded(looked));
+  Mat guess(a.cols(), padded(looked));
   Rng rng(options.seed);
-  for (int r = 0; r < a.cols; ++r) {
+  for (int r = 0; r < a.cols(); ++r) {
     for (int c = 0; c < looked; ++c) guess(r, c) = static_cast<Real>(rng.normal());
   }
   const auto pause = [&] {
     if (options.between_products) options.between_products();
   };
-  Mat left = orthonormal(product(a, guess, threads), threads);
+  // Of these tall matrices there are never more than two.
+  const auto step = [&](const SparseRows& by, Mat x) {
+    Mat y = product(by, x, threads);
+    x = Mat();
+    return orthonormal(y, threads);
+  };
+  Mat left = step(a, std::move(guess));
   for (int round = 0; round < options.rounds; ++round) {
     pause();
-    const Mat right = orthonormal(product(back, left, threads), threads);
+    left = step(back, std::move(left));
     pause();
-    left = orthonormal(product(a, right, threads), threads);
+    left = step(a, std::move(left));
   }
   left = orthonormal(left, threads);
   // aᵀ left = right · diag(values) · turnᵀ
-  const Mat image = product(back, left, threads);
+  Mat image = product(back, left, threads);
   const Directions d = directions(image, threads);
+  image = turned(image, d);
   Svd svd;
-  svd.right = first_columns(turned(image, d), rank);
+  svd.right = first_columns(image, rank);
+  image = Mat();
   Mat turn(left.cols(), rank);
   for (int c = 0; c < rank; ++c) {
     svd.values.push_back(std::sqrt(std::max(d.squares[c], 0.0)));

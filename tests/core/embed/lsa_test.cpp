@@ -15,26 +15,23 @@ namespace {
 
 SparseRows random_matrix(int rows, int cols, int percent, std::uint64_t seed) {
   Rng rng(seed);
-  SparseRows a;
-  a.cols = cols;
+  SparseRows a(cols);
   for (int r = 0; r < rows; ++r) {
     for (int c = 0; c < cols; ++c) {
       if (rng.below(100) >= percent) continue;
-      a.columns.push_back(c);
-      a.values.push_back(static_cast<float>(rng.normal()));
+      a.add({c, static_cast<float>(rng.normal())});
     }
-    a.starts.push_back(a.columns.size());
+    a.end_row();
   }
   return a;
 }
 
 Eigen::MatrixXd dense(const SparseRows& a) {
-  Eigen::MatrixXd m = Eigen::MatrixXd::Zero(a.rows(), a.cols);
+  Eigen::MatrixXd m = Eigen::MatrixXd::Zero(a.rows(), a.cols());
+  std::vector<SparseCell> cells;
   for (int r = 0; r < a.rows(); ++r) {
-    for (auto i = a.starts[static_cast<std::size_t>(r)];
-         i < a.starts[static_cast<std::size_t>(r) + 1]; ++i) {
-      m(r, a.columns[i]) = static_cast<double>(a.values[i]);
-    }
+    a.read(r, r + 1, cells);
+    for (const auto& [column, value] : cells) m(r, column) = static_cast<double>(value);
   }
   return m;
 }
@@ -48,7 +45,7 @@ void expect_equal(const Svd& svd, const SparseRows& a, double tolerance) {
     for (int r = 0; r < a.rows(); ++r) {
       left += static_cast<double>(svd.left(r, k)) * full.matrixU()(r, k);
     }
-    for (int c = 0; c < a.cols; ++c) {
+    for (int c = 0; c < a.cols(); ++c) {
       right += static_cast<double>(svd.right(c, k)) * full.matrixV()(c, k);
     }
     EXPECT_NEAR(std::abs(left), 1, tolerance) << k;
@@ -71,7 +68,34 @@ TEST(SparseRows, MultiplyAsDenseOnes) {
       }
     }
   }
-  EXPECT_EQ(dense(transposed(a)), dense(a).transpose());
+  EXPECT_EQ(dense(transposed(a, 3)), dense(a).transpose());
+}
+
+// More than a pass over it turns, and than stays in memory.
+TEST(SparseRows, LargeOnesLieInAFile) {
+  const int rows = 2300, cols = 2000;
+  SparseRows a(cols);
+  const auto value = [](int r, int c) {
+    return static_cast<float>(r) + static_cast<float>(c) / 4096;
+  };
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < cols; ++c) a.add({c, value(r, c)});
+    a.end_row();
+  }
+  const SparseRows t = transposed(a, 2);
+  ASSERT_EQ(t.rows(), cols);
+  ASSERT_EQ(t.cells(), a.cells());
+  std::vector<SparseCell> cells;
+  for (const int c : {0, 1, 999, 1998, 1999}) {
+    t.read(c, c + 1, cells);
+    ASSERT_EQ(cells.size(), static_cast<std::size_t>(rows));
+    for (const int r : {0, 1150, 2299}) {
+      EXPECT_EQ(cells[static_cast<std::size_t>(r)], (SparseCell{r, value(r, c)}));
+    }
+  }
+  Mat x(cols, lanes);
+  x(1999, 0) = 1;
+  EXPECT_EQ(product(a, x, 2)(2299, 0), value(2299, 1999));
 }
 
 TEST(TruncatedSvd, EqualsTheFullOneOfSmallMatrices) {
@@ -88,24 +112,21 @@ TEST(TruncatedSvd, EqualsTheFullOneWhereItsValuesFall) {
   const SparseRows left = random_matrix(150, 12, 100, 5), right = random_matrix(12, 110, 100, 6);
   const Eigen::MatrixXd all = dense(left) * dense(right);
   const Mat noise = normal({150, 110}, 0.05, 7);
-  SparseRows a;
-  a.cols = 110;
+  SparseRows a(110);
   for (int r = 0; r < 150; ++r) {
     for (int c = 0; c < 110; ++c) {
-      a.columns.push_back(c);
-      a.values.push_back(static_cast<float>(all(r, c)) + noise(r, c));
+      a.add({c, static_cast<float>(all(r, c)) + noise(r, c)});
     }
-    a.starts.push_back(a.columns.size());
+    a.end_row();
   }
   expect_equal(truncated_svd(a, 12, {}), a, 1e-3);
 }
 
 TEST(TruncatedSvd, HasNoDirectionWhereThereIsNone) {
-  SparseRows a;  // rank 1
-  a.cols = 3;
-  a.columns = {0, 2, 0, 2};
-  a.values = {1, 2, 2, 4};
-  a.starts = {0, 2, 2, 4};
+  SparseRows a(3);  // rank 1
+  a.add({0, 1}), a.add({2, 2}), a.end_row();
+  a.end_row();
+  a.add({0, 2}), a.add({2, 4}), a.end_row();
   const Svd svd = truncated_svd(a, 3, {});
   ASSERT_EQ(svd.values.size(), 3U);
   EXPECT_NEAR(svd.values[0], 5, 1e-5);
