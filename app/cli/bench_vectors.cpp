@@ -8,8 +8,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -76,15 +79,25 @@ std::string zipf_text(int words) {
   return text;
 }
 
-// A file that goes with it.
+// A folder that goes with it.
 struct Temporary {
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() / fmt::format("glassformer-bench-{}.txt", ::getpid());
+  std::filesystem::path folder;
+  Temporary() {
+    std::string name =
+        (std::filesystem::temp_directory_path() / "glassformer-bench-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) {
+      throw UserError(
+          fmt::format("{}: cannot be made: {}; make room there or name another folder "
+                      "in TMPDIR",
+                      name, std::strerror(errno)));
+    }
+    folder = name;
+  }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
   ~Temporary() {
     std::error_code none;
-    for (const char* ending : {"", ".out", ".out.bin", ".out.vec"}) {
-      std::filesystem::remove(path.string() + ending, none);
-    }
+    std::filesystem::remove_all(folder, none);
   }
 };
 
@@ -124,8 +137,9 @@ std::vector<Peer> peers_of(const Arguments& arguments) {
       throw UserError("--peer " + text + ": must read NAME=PATH, as word2vec=./word2vec");
     }
     const std::string name = text.substr(0, sign);
-    if (name != "word2vec" && name != "fasttext" && name != "pword2vec") {
-      throw UserError("--peer " + name + ": only word2vec, fasttext and pword2vec are known");
+    if (name != "word2vec" && name != "fasttext" && name != "pword2vec" && name != "glove") {
+      throw UserError("--peer " + name +
+                      ": only word2vec, fasttext, pword2vec and glove are known");
     }
     peers.push_back({name, text.substr(sign + 1)});
   }
@@ -134,15 +148,16 @@ std::vector<Peer> peers_of(const Arguments& arguments) {
 
 // One run that does not count, then pairs: this program, then each peer.
 Result measure(const VectorBench& bench, const VectorBenchInput& input,
-               const std::vector<Peer>& peers, int runs) {
+               const std::vector<Peer>& peers, int runs, const std::filesystem::path& out) {
   Result result{bench, {Figures{}}};
-  const std::filesystem::path out = std::filesystem::temp_directory_path() /
-                                    fmt::format("glassformer-bench-{}.txt.out", ::getpid());
   std::vector<std::vector<std::string>> commands;
   for (const Peer& peer : peers) {
     if (bench.peer == nullptr) break;
     std::vector<std::string> command = bench.peer(peer.name, peer.program, input, out);
     if (command.empty()) continue;
+    if (bench.before_peer != nullptr) {
+      seconds_of(bench.before_peer(peer.name, peer.program, input, out));
+    }
     commands.push_back(std::move(command));
     result.figures.push_back({peer.name, {}});
   }
@@ -199,8 +214,8 @@ int bench(const Arguments& arguments) {
   VectorBenchInput input;
   input.file = arguments.text;
   if (arguments.text.empty()) {
-    input.file = temporary.path;
-    write_file(temporary.path, zipf_text(arguments.words));
+    input.file = temporary.folder / "text";
+    write_file(input.file, zipf_text(arguments.words));
   }
   input.text = std::make_shared<const EncodedText>(encode_text_file(input.file, {}, 5));
   input.dim = arguments.dim;
@@ -213,7 +228,7 @@ int bench(const Arguments& arguments) {
   }
   for (const VectorBench& one : all_vector_benches()) {
     if (!wanted(arguments, one.name)) continue;
-    const Result result = measure(one, input, peers, arguments.runs);
+    const Result result = measure(one, input, peers, arguments.runs, temporary.folder / "peer");
     for (const Figures& figures : result.figures) {
       if (arguments.json) {
         list.push_back(as_json(result, figures));
@@ -230,10 +245,10 @@ int bench(const Arguments& arguments) {
               .dump(2) +
           "\n");
   } else {
-    print(
-        fmt::format("{} threads; from the text file to the vectors; × is how much better this "
-                    "program is, the median of the pairs\n",
-                    threads_in_use()));
+    print(fmt::format(
+        "{} threads; trainings go from the text file to the vectors; × is how much better this "
+        "program is, the median of the pairs\n",
+        threads_in_use()));
   }
   return 0;
 }
@@ -249,8 +264,10 @@ std::function<int()> declare_bench_vectors(CLI::App& app) {
   app.add_option("--words", arguments->words, "Words of the text that is made")
       ->check(CLI::Range(1000, 1'000'000'000))
       ->capture_default_str();
-  app.add_option("--peer", arguments->peers,
-                 "Another program, run in turn with this one: word2vec, fasttext or pword2vec")
+  app.add_option(
+         "--peer", arguments->peers,
+         "Another program, run in turn with this one: word2vec, fasttext, pword2vec, or the "
+         "folder of the programs of glove")
       ->type_name("NAME=PATH");
   app.add_option("--only", arguments->only, "Only what has this in its name")->type_name("PART");
   app.add_option("--dim", arguments->dim, "Numbers of a vector")

@@ -62,7 +62,7 @@ std::vector<std::string> peer(const std::string& name, const std::string& progra
   const bool tree = kind.objective == Objective::hierarchical_softmax;
   const std::string dim = std::to_string(input.dim), threads = std::to_string(threads_of(input));
   const std::string epochs = std::to_string(kEpochs), least = std::to_string(input.text->min_count);
-  if (kind.deterministic) return {};
+  if (kind.deterministic || name == "glove") return {};
   if (name == "fasttext") {
     return {program,     cbow ? "cbow" : "skipgram",
             "-input",    input.file.string(),

@@ -26,12 +26,15 @@ struct VectorBench {
   // Does it once and returns the figure.
   double (*measure)(const VectorBenchInput& input) = nullptr;
   // The command that makes a peer do the same, or an empty one if it cannot: `peer` is its name
-  // ("word2vec"), `program` its path, and what it writes goes to `out`.
-  std::vector<std::string> (*peer)(const std::string& peer, const std::string& program,
-                                   const VectorBenchInput& input,
-                                   const std::filesystem::path& out) = nullptr;
+  // ("word2vec"), `program` its path, and what it writes goes to files that begin with `out`.
+  using PeerCommand = std::vector<std::string> (*)(const std::string& peer,
+                                                   const std::string& program,
+                                                   const VectorBenchInput& input,
+                                                   const std::filesystem::path& out);
+  PeerCommand peer = nullptr;
   // Of a peer's run that took so many seconds, the figure that compares with measure()'s.
   double (*of_seconds)(double seconds, const VectorBenchInput& input) = nullptr;
+  PeerCommand before_peer = nullptr;  // what is run once, and not timed
 };
 
 struct RegisterVectorBench {

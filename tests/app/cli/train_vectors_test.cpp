@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -186,6 +187,33 @@ TEST(BenchVectors, MeasuresWhatItIsAskedForAsJson) {
   EXPECT_LE(figures[0].at("min"), figures[0].at("max"));
   EXPECT_GT(figures[0].at("min"), 0);
   EXPECT_EQ(run_program({"bench", "vectors", "--peer", "other=x"}).code, 2);
+}
+
+// Stand-ins that say which of them ran: the three that prepare once before the iterations too.
+TEST(BenchVectors, RunsTheProgramsOfAPeerInTurn) {
+  const TemporaryFolder folder;
+  for (const char* name : {"vocab_count", "cooccur", "shuffle", "glove"}) {
+    const auto script = folder / name;
+    write_file(script,
+               fmt::format("#!/bin/sh\necho {} >> '{}'\n", name, (folder / "ran").string()));
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  }
+  const Ran ran = run_program({"bench", "vectors", "--words", "3000", "--runs", "2", "--dim", "8",
+                               "--only", "glove", "--only", "lsa", "--json", "--peer",
+                               "glove=" + (folder / "").string()});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  std::vector<std::string> names;
+  const auto printed = nlohmann::json::parse(ran.out);
+  for (const auto& figures : printed.at("figures")) {
+    names.push_back(figures.at("name"));
+    EXPECT_GT(figures.value("ratio", 1.0), 0);
+  }
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"glove, counting and shuffling",
+                                      "glove, counting and shuffling", "glove, one iteration",
+                                      "glove, one iteration", "lsa, from the text in numbers"}));
+  const std::string counted = "vocab_count\ncooccur\nshuffle\n";
+  EXPECT_EQ(read_file(folder / "ran", 1 << 20), counted + counted + counted + "glove\nglove\n");
 }
 
 }  // namespace
