@@ -129,8 +129,9 @@ class Bias : public View {
     const float width =
         (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
     for (int r = 0; r < before.rows(); ++r) {
-      const auto column = static_cast<float>(r / of_column),
-                 line = static_cast<float>(r % of_column);
+      const int stack = r / of_column;
+      const auto column = static_cast<float>(stack),
+                 line = static_cast<float>(r - stack * of_column);
       Rect row{area.x + column * (width + gap), area.y + line * height, width, height};
       ui.canvas.text_in(row.take_left(std::min(names + theme.px(12), width * 0.4F)),
                         axis_label(label.rows, r), theme.small(), theme.soft_ink);

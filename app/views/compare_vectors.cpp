@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/projection.h"
 #include "app/trained_sets.h"
@@ -116,7 +117,7 @@ class CompareVectors : public View {
     const int k = run->tape.shape(run->tape.find("left.cosine")).cols;
     const double share = run->tape.value(overlap)(0, 0);
     const std::string words = fmt::format("{}: {} of {} neighbours in both", run->tokens[0].front(),
-                                          static_cast<int>(share * k + 0.5), k);
+                                          std::lround(share * k), k);
     const Touch touch = ui.touch(Ui::id("overlap"), row);
     if (touch.hovered) session.next_hover = target;
     if (touch.clicked) session.chosen = target;

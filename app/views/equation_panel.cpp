@@ -234,7 +234,7 @@ Target EquationPanel::target(Session& session) const {
   if (session.hover.kind != Target::Kind::none) return session.hover;
   if (const auto making = reveal_.making()) {
     const std::string& path = session.run()->tape.node(reveal_.focus()).path;
-    const Target made{Target::Kind::cell, path, making->first, making->second, 0, 0};
+    Target made{Target::Kind::cell, path, making->first, making->second, 0, 0};
     session.next_hover = made;
     return made;
   }

@@ -32,7 +32,9 @@ float draw_lines(Ui& ui, std::string_view text, Rect area, Color color) {
     const std::size_t end = std::min(text.find(' '), text.size());
     const std::string word(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
-    const std::string longer = words.empty() ? word : words + " " + word;
+    std::string longer = words;
+    if (!words.empty()) longer += ' ';
+    longer += word;
     if (!words.empty() && ui.canvas.width(longer, type) > area.w) {
       flush();
       words = word;
@@ -256,7 +258,9 @@ void MapPanels::draw_plane(Ui& ui, Session& session, Rect area) {
     for (int c = 1; c >= 0; --c) {
       const Rect place = row.take_right(cell);
       const Target target{Target::Kind::cell, "plane.coordinates", r, c, 0, 0};
-      const Touch touch = ui.touch(Ui::id("plane", static_cast<std::uint64_t>(2 * r + c)), place);
+      const Touch touch = ui.touch(
+          Ui::id("plane", 2 * static_cast<std::uint64_t>(r) + static_cast<std::uint64_t>(c)),
+          place);
       if (touch.hovered) session.next_hover = target;
       if (touch.clicked) session.chosen = target;
       if (session.hover == target || (session.chosen && *session.chosen == target)) {

@@ -44,8 +44,9 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
   const float width =
       (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   const auto place = [&](int k) {
-    return Rect{area.x + static_cast<float>(k / of_column) * (width + gap),
-                area.y + static_cast<float>(k % of_column) * height, width, height};
+    const int column = k / of_column;
+    return Rect{area.x + static_cast<float>(column) * (width + gap),
+                area.y + static_cast<float>(k - column * of_column) * height, width, height};
   };
   double largest = list.shares ? 1 : 0;
   float names = theme.px(30);

@@ -101,7 +101,8 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
   }
   int clicked = -1;
   for (int i = 0; i < count; ++i) {
-    const auto column = static_cast<float>(i / of_column), line = static_cast<float>(i % of_column);
+    const int stack = i / of_column;
+    const auto column = static_cast<float>(stack), line = static_cast<float>(i - stack * of_column);
     Rect row{area.x + column * (width + gap), area.y + line * height, width, height};
     const Target target{
         Target::Kind::cell, bars.path, bars.by_row ? i : 0, bars.by_row ? bars.column : i, 0, 0};

@@ -95,15 +95,17 @@ void add_words(WordVectors& made, const fs::path& file, VectorFormat format,
         made.warning = joined(notes);
         return;
       }
-      notes.push_back(name + " beside it is not taken for its list of words: " + why);
+      notes.push_back(
+          fmt::format("{} beside it is not taken for its list of words: {}", name, why));
     } catch (const UserError& error) {
       std::string why = error.what();
       const std::string path = guess.file.string() + ": ";
       if (why.starts_with(path)) why = why.substr(path.size());
-      notes.push_back(name + " beside it is not taken for its list of words: it " + why);
+      notes.push_back(
+          fmt::format("{} beside it is not taken for its list of words: it {}", name, why));
     }
   }
-  notes.push_back("name the list with --words");
+  notes.emplace_back("name the list with --words");
   notes.insert(notes.begin(), made.warning);
   made.warning = joined(notes);
 }

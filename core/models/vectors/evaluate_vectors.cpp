@@ -50,7 +50,7 @@ Sets sets_of(const Inputs& inputs, Run& run) {
   sets.vectors.push_back(inputs.vectors[0] ? inputs.vectors[0] : default_vectors());
   if (inputs.vectors[1]) sets.vectors.push_back(inputs.vectors[1]);
   for (std::size_t i = 0; i < sets.vectors.size(); ++i) {
-    sets.axis.labels.push_back(i == 0 ? "vectors" : "compared with");
+    sets.axis.labels.emplace_back(i == 0 ? "vectors" : "compared with");
     run.notes.push_back(sets.vectors[i]->origin);
   }
   return sets;
@@ -167,7 +167,7 @@ AnalogyQuestion chosen_question(const Inputs& inputs, const WordVectors& vectors
   if (typed.size() == 4 && can_answer(vectors, known, typed))
     return {typed[0], typed[1], typed[2], typed[3]};
   if (!typed.empty()) {
-    run.notes.push_back("the question needs four words that the vectors have; this is another");
+    run.notes.emplace_back("the question needs four words that the vectors have; this is another");
   }
   for (const MissedQuestion& missed : section.missed) {
     if (can_answer(vectors, known, missed.question)) return missed.question;

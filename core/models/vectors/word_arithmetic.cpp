@@ -282,7 +282,7 @@ Run run_word_arithmetic(const Inputs& inputs) {
     record_direction(tape, r, at, width, count + question.terms.size());
     record_plane(tape, r, at, question, best_answer(tape, run.output, r, question, exclude), width);
   } else {
-    run.notes.push_back("the direction of a pair needs three words, b - a + c");
+    run.notes.emplace_back("the direction of a pair needs three words, b - a + c");
   }
   run.notes.push_back(
       fmt::format("{} words: {}", vectors->words.size(), readable(vectors->origin)));

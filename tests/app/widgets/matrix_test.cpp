@@ -263,7 +263,7 @@ TEST(Matrix, ASmallMapLosesNoBrightCell) {
   ASSERT_EQ(small->height, 50);
   EXPECT_EQ(small_map(theme, spec, 50), small) << "made once";
   const auto at = [&](int row, int col) {
-    return small->rgba[static_cast<std::size_t>(row * 50 + col)];
+    return small->rgba[50 * static_cast<std::size_t>(row) + static_cast<std::size_t>(col)];
   };
   EXPECT_NE(at(123 * 50 / 300, 77 * 50 / 200), at(0, 0));
   // What is small enough is the heat map itself.
@@ -281,8 +281,8 @@ TEST(HeatMap, HasOnePixelPerCellAndIsKeptUntilTheStampChanges) {
   const ImagePtr image = heat_map(theme, spec);
   ASSERT_EQ(image->width, 3);
   ASSERT_EQ(image->height, 2);
-  const auto pixel = [](const ImagePtr& i, int x, int y) {
-    const auto v = i->rgba[static_cast<std::size_t>(y * i->width + x)];
+  const auto pixel = [](const ImagePtr& i, std::size_t x, std::size_t y) {
+    const auto v = i->rgba[y * static_cast<std::size_t>(i->width) + x];
     return Color{static_cast<std::uint8_t>(v), static_cast<std::uint8_t>(v >> 8U),
                  static_cast<std::uint8_t>(v >> 16U), static_cast<std::uint8_t>(v >> 24U)};
   };

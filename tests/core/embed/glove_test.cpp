@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -21,7 +22,7 @@ Line fresh_row(const GloveRow& shape, int dim, std::uint64_t seed) {
   Line row(static_cast<std::size_t>(shape.size()));
   Rng rng(seed);
   for (int d = 0; d < dim; ++d) row[static_cast<std::size_t>(d)] = static_cast<float>(rng.normal());
-  for (int d = 0; d < shape.width; ++d) row[static_cast<std::size_t>(shape.squares() + d)] = 1;
+  std::fill_n(row.begin() + shape.squares(), shape.width, 1.0F);
   row[static_cast<std::size_t>(shape.bias())] = static_cast<float>(rng.normal());
   row[static_cast<std::size_t>(shape.bias_square())] = 1;
   return row;

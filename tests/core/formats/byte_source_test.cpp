@@ -111,8 +111,8 @@ TEST(ByteSource, DamagedGzipIsNamed) {
 }
 
 TEST(ByteSource, OnlyAsMuchIsUnpackedAsIsAskedFor) {
-  const std::string bomb = gzipped(std::string(50'000'000, 'x'));
-  ASSERT_LT(bomb.size(), 100'000U);
+  const std::string bomb = gzipped(std::string(8'000'000, 'x'));
+  ASSERT_LT(bomb.size(), 16'000U);
   const auto source = gunzipped(bytes_in_memory(bomb), "bomb.gz");
   char some[16];
   EXPECT_EQ(source->read_some(some, sizeof some), sizeof some);

@@ -51,7 +51,7 @@ TEST(Pca, AxesAreTheEigenvectorsOfTheCovariance) {
   ASSERT_EQ(pca.variances.size(), 70U);
   double trace = 0, sum = 0;
   for (int i = 0; i < 70; ++i) {
-    trace += c[static_cast<std::size_t>(i * 71)];
+    trace += c[71 * static_cast<std::size_t>(i)];
     sum += pca.variances[static_cast<std::size_t>(i)];
   }
   EXPECT_NEAR(sum, trace, 1e-5 * trace);
@@ -63,7 +63,8 @@ TEST(Pca, AxesAreTheEigenvectorsOfTheCovariance) {
     for (int i = 0; i < 70; ++i) {
       double product = 0, dot = 0;
       for (int j = 0; j < 70; ++j) {
-        product += c[static_cast<std::size_t>(i * 70 + j)] * pca.axes(k, j);
+        product +=
+            c[70 * static_cast<std::size_t>(i) + static_cast<std::size_t>(j)] * pca.axes(k, j);
         dot += static_cast<double>(pca.axes(k, j)) * pca.axes(i, j);
       }
       EXPECT_NEAR(product, value * pca.axes(k, i), 2e-5 * pca.variances[0]);

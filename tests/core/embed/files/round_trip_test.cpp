@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -232,7 +233,7 @@ std::string of_floats(std::initializer_list<float> numbers) {
 TEST(Word2VecBinary, WithAndWithoutLineEnds) {
   const std::string a = of_floats({1, 2}), b = of_floats({3, 4});
   for (const std::string end : {"", "\n"}) {
-    const WordVectorsPtr v = read_text("2 2\na " + a + end + "b " + b + end);
+    const WordVectorsPtr v = read_text(fmt::format("2 2\na {}{}b {}{}", a, end, b, end));
     ASSERT_EQ(v->words.size(), 2U);
     EXPECT_EQ(v->vectors[1][1], 4.0F);
   }
