@@ -5,6 +5,7 @@
 
 #include "app/view.h"
 #include "app/views/matrix_panel.h"
+#include "app/views/rank_lines.h"
 #include "app/views/word_bars.h"
 
 namespace glassformer {
@@ -242,6 +243,13 @@ class EvaluateVectors : public View {
       ui.canvas.text_in(area.take_top(theme.px(24)),
                         "These vectors do not say what kind their words are: type some pairs.",
                         theme.small(), theme.soft_ink);
+      return;
+    }
+    if (focus_path(session, session.step) == "similarity.spearman") {
+      draw_rank_lines(ui, session,
+                      {"similarity.cosine.rank", "similarity.rating.rank", "rank: cosine",
+                       "rank: rating", "similarity.cosine", "similarity.rating"},
+                      area);
       return;
     }
     Rect head = area.take_top(theme.px(28));

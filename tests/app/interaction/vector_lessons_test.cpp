@@ -41,6 +41,17 @@ TEST(EvaluateVectorsView, PairsAreTyped) {
   EXPECT_NEAR(d.value("similarity.spearman", 0, 0), 1, 1e-5);
 }
 
+TEST(EvaluateVectorsView, RanksAreHeldAgainstOneAnother) {
+  Driver d("evaluate");
+  d.go_to("similarity.spearman");
+  d.rest();
+  EXPECT_TRUE(d.shows("14: 1")) << "nine equal ratings share the mean of their ranks, 10 to 18";
+  EXPECT_TRUE(d.shows("5: 0"));
+  d.move(d.where("14: 1"));
+  d.frame();
+  EXPECT_EQ(d.session().hover.path, "similarity.rating.rank");
+}
+
 TEST(BiasView, TheTabsTurnAndAnotherWordIsAskedFor) {
   Driver d("bias");
   EXPECT_TRUE(d.shows("she →"));

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "app/session.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// Two columns of ranks held against one another: a line for each row, from its place in the one to
+// its place in the other. Lines that cross are pairs that the two do not order alike. Touching a
+// place opens its cell.
+struct RankLines {
+  std::string left, right;              // paths of columns of ranks, of the same rows
+  std::string left_name, right_name;    // written over them
+  std::string left_value, right_value;  // paths of what was ranked, written beside the places
+};
+void draw_rank_lines(Ui& ui, Session& session, const RankLines& lines, Rect area);
+
+}  // namespace glassformer
