@@ -51,10 +51,13 @@ void check_part(const CLI::App& app, int argc, const char* const* argv) {
   std::vector<std::string> names;
   for (const CLI::App* part : found.front()->get_subcommands({})) names.push_back(part->get_name());
   const std::string word = argc > 2 ? argv[2] : "";
-  if (word.starts_with('-') || std::find(names.begin(), names.end(), word) != names.end()) return;
+  const bool option = word.starts_with('-');
+  if (option && found.front()->get_option_no_throw(word) != nullptr) return;  // --help
+  if (std::find(names.begin(), names.end(), word) != names.end()) return;
   const std::string wrong =
-      word.empty()
-          ? fmt::format("'{}' needs to be told what: {}", argv[1], listed(names))
+      word.empty() || option
+          ? fmt::format("'{}' needs to be told what{}: {}", argv[1],
+                        option ? ", before its options" : "", listed(names))
           : fmt::format("there is no '{} {}'{}", argv[1], word,
                         instead_of(word, fmt::format("words after '{}' are", argv[1]), names));
   throw UserError(fmt::format("{}; see glassformer {} --help", wrong, argv[1]));
