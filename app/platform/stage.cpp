@@ -76,6 +76,7 @@ void Stage::paint(const Canvas& canvas) {
 void Stage::draw(const Canvas& canvas, Color background, int width, int height) {
   ImGui::SetCurrentContext(imgui_);
   background_ = background;
+  edited_layer_ = canvas.edited_layer();
   renderer_.textures().next_frame();
   paint(canvas);
   if (fonts_.take_overflow()) {
@@ -90,10 +91,11 @@ void Stage::draw(const Canvas& canvas, Color background, int width, int height) 
 void Stage::draw_again(int width, int height) {
   ImGui::SetCurrentContext(imgui_);
   std::vector<const ImDrawList*> lists{&under_->list()};
+  if (edited_layer_ > 0) lists.push_back(&over_->list());
   if (const ImDrawData* drawn = ImGui::GetDrawData(); drawn != nullptr) {
     for (int i = 0; i < drawn->CmdListsCount; ++i) lists.push_back(drawn->CmdLists[i]);
   }
-  lists.push_back(&over_->list());
+  if (edited_layer_ == 0) lists.push_back(&over_->list());
   const auto unit = [](std::uint8_t byte) { return static_cast<float>(byte) / 255.0F; };
   renderer_.draw(lists, under_->grounds(), width, height,
                  {unit(background_.r), unit(background_.g), unit(background_.b)});

@@ -26,7 +26,8 @@ class Stage {
   const AtlasFonts& fonts() const { return fonts_; }
   void begin(const Input& input, Vec size);
   void end();
-  // Canvas layer 0, what ImGui drew, layer 1: into the framebuffer that is bound.
+  // The layers of the canvas, and over that of the line being edited what ImGui drew: into the
+  // framebuffer that is bound.
   void draw(const Canvas& canvas, Color background, int width, int height);
   // The same once more, into another framebuffer. Until the next begin().
   void draw_again(int width, int height);
@@ -42,6 +43,7 @@ class Stage {
   std::unique_ptr<Painter> over_;
   ImGuiInput input_;
   Color background_;
+  int edited_layer_ = 0;
   bool in_frame_ = false;
 };
 

@@ -64,7 +64,7 @@ void Canvas::begin(Rect whole) {
   commands_.clear();
   clips_.assign(1, whole);
   whole_ = whole;
-  layer_ = 0;
+  layer_ = edited_layer_ = 0;
 }
 
 // Only what the clip lets through is recorded: the list is what is seen. nullptr: nothing is.

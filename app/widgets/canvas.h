@@ -130,6 +130,9 @@ class Canvas {
   Rect clip() const { return clips_.back(); }
   void set_layer(int layer) { layer_ = layer; }
   int layer() const { return layer_; }
+  // The line of text that ImGui draws this time, the only one, belongs to the layer that is set.
+  void edit_line() { edited_layer_ = layer_; }
+  int edited_layer() const { return edited_layer_; }
 
  private:
   Command* add(Command::Kind kind, Rect bounds, Color color);
@@ -139,6 +142,7 @@ class Canvas {
   std::vector<Rect> clips_{1};
   Rect whole_;
   int layer_ = 0;
+  int edited_layer_ = 0;
   float scale_ = 0;
 };
 

@@ -61,6 +61,7 @@ bool Ui::text_field(std::string_view name, std::string& text, Rect rect, std::st
     return false;
   }
 
+  canvas.edit_line();
   ImFont* font = canvas.fonts().imgui_font(theme.body());
   if (font != nullptr) ImGui::PushFont(font);
   const float line = ImGui::GetFontSize();

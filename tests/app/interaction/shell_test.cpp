@@ -345,5 +345,32 @@ TEST(Views, ShuffledWordsShuffleTheOutputsAlike) {
   EXPECT_EQ(d.session().inputs().order, (std::vector<int>{0, 1, 2}));
 }
 
+// The line being edited lies over the panel that its field is on.
+TEST(Shell, TheNameOfWhatIsSavedIsSeenWhileItIsTyped) {
+  Driver d("masked-scores", {.painted = true});
+  d.press(Key::s, true);
+  d.frame();
+  const auto inked = [&] {
+    const Pixels pixels = d.target().read();
+    const Vec save = d.where("Save");  // the heading; the field is below it
+    int count = 0;
+    for (int y = static_cast<int>(save.y); y < static_cast<int>(save.y) + 160; ++y) {
+      for (int x = static_cast<int>(save.x); x < static_cast<int>(save.x) + 300; ++x) {
+        const std::size_t at =
+            4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(pixels.width) +
+                 static_cast<std::size_t>(x));
+        count += pixels.rgba[at] < 100 && pixels.rgba[at + 1] < 100 ? 1 : 0;
+      }
+    }
+    return count;
+  };
+  d.type("a");
+  d.frame();
+  const int one = inked();
+  d.type("bcdefghijklmnopqrst");
+  d.frame();
+  EXPECT_GT(inked(), one + 200);
+}
+
 }  // namespace
 }  // namespace glassformer::testing
