@@ -194,6 +194,9 @@ bool Session::accept(std::optional<Worker::Result> result, double now) {
   if (result->run) {
     shown_ = std::move(result->inputs);
     if (result->tag > 0 && result->tag <= done_.size()) done_[result->tag - 1].seen = true;
+    // What was wrong has been put right.
+    if (!wrong_.empty() && message == wrong_) message.clear();
+    wrong_.clear();
     publish(std::move(result->run), now);
     return true;
   }
@@ -207,7 +210,7 @@ bool Session::accept(std::optional<Worker::Result> result, double now) {
     message_is_error = false;
     return false;
   }
-  message = result->error;
+  message = wrong_ = result->error;
   message_is_error = true;
   take_back();
   return false;

@@ -146,6 +146,7 @@ class Session {
 
   std::vector<Lesson> lessons_;
   Lesson lesson_;
+  std::string wrong_;  // what the message says of inputs that could not be computed
   std::vector<Done> done_;
   std::vector<Done> undone_;  // `before` holds what redo leads to
   std::vector<Intent> pending_;

@@ -95,6 +95,7 @@ class WordArithmetic : public View {
     editing_ = ui.text_active() && (was_editing || ui.hovering(row));
     // What is whole is worked out at once; what is wrong is said when it is meant.
     if ((changed && lookup_.can_ask(typed_)) || enter) ask(session, typed_);
+    if (enter && !typed_.empty() && !lookup_.can_ask(typed_)) return go_on_typing(ui);
     if (!editing_) return;
     const std::vector<std::string> words = lookup_.completions(typed_, 6);
     if (words.empty()) return;
@@ -104,12 +105,16 @@ class WordArithmetic : public View {
 
   void complete(Ui& ui, Session& session, const std::string& word) {
     typed_ = WordLookup::completed(typed_, word);
-    // Another field with the new text: the old one would go on with its own.
+    go_on_typing(ui);
+    if (lookup_.can_ask(typed_)) ask(session, typed_);
+  }
+
+  // Behind what stands there now, in another field: the old one would go on with its own text.
+  void go_on_typing(Ui& ui) {
     field_ = kField + std::to_string(++completed_);
     ui.focus_text(field_);
     ui.remembered(Ui::id("caret at end")) = 3;
     editing_ = true;
-    if (lookup_.can_ask(typed_)) ask(session, typed_);
   }
 
   void draw_completions(Ui& ui, Session& session, const std::vector<std::string>& words,

@@ -56,6 +56,23 @@ TEST_F(WordArithmeticView, AnUnknownWordIsAMessageAndNothingElse) {
   EXPECT_EQ(d.session().run()->tokens[0][0], "paris");
 }
 
+TEST_F(WordArithmeticView, WhatIsWrongStaysInTheFieldToBeMended) {
+  d.click({700, 140});
+  d.type("berlin - germny");
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_NE(d.session().message.find("there is no word 'germny'"), std::string::npos);
+  d.press(Key::backspace);
+  d.press(Key::backspace);
+  d.type("any + france");
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_EQ(d.session().run()->tokens[0],
+            (std::vector<std::string>{"berlin", "germany", "france"}));
+  EXPECT_TRUE(d.session().message.empty()) << d.session().message;
+  EXPECT_EQ(d.session().step, 0) << "nothing of it was taken for a key of the program";
+}
+
 TEST_F(WordArithmeticView, DroppedVectorsAreUsed) {
   const TemporaryFolder folder;
   WordVectors v;
