@@ -100,7 +100,7 @@ void Shell::keys(Ui& ui, Settings& settings) {
     session.post(ResetCell{session.chosen->path, session.chosen->row, session.chosen->col});
   }
   const bool over = computing_.is_open() || models_.is_open();  // Escape closes that first
-  if (ui.pressed(Key::escape) && !over) {
+  if (ui.pressed(Key::escape) && !over && !std::exchange(lessons_over_, false)) {
     session.chosen.reset();
     session.message.clear();
   }
@@ -175,6 +175,7 @@ void Shell::draw_progress(Ui& ui, Rect canvas) {
 void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   Session& session = *session_;
   const Theme& theme = ui.theme;
+  const bool lessons_shown = settings.lessons_shown;
   keys(ui, settings);
   ui.canvas.fill(whole, theme.page);
 
@@ -182,6 +183,7 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   const Rect top = rest.take_top(theme.px(60));
   const float logical = whole.w / theme.scale;
   const bool room = logical >= 1200;
+  if (room) lessons_over_ = false;
   Rect list;
   if (settings.lessons_shown && room) list = rest.take_left(theme.px(236));
   const Rect right = rest.take_right(theme.px(logical >= 1500   ? 400.0F
@@ -216,13 +218,20 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
 
   int picked = -1;
   if (list.w > 0) picked = draw_lesson_list(ui, session, list);
-  if (settings.lessons_shown && !room) {  // no room beside the canvas: over it
+  // No room beside the canvas: over it, and only when they are asked for.
+  if (!room && settings.lessons_shown != lessons_shown) {
+    settings.lessons_shown = lessons_shown;
+    lessons_over_ = !lessons_over_;
+  }
+  if (lessons_over_) {
     ui.canvas.set_layer(1);
     const Rect over{whole.x, top.bottom(), theme.px(260), whole.h - top.h};
     ui.cover(over);
     picked = draw_lesson_list(ui, session, over);
     ui.canvas.set_layer(0);
-    if (picked >= 0) settings.lessons_shown = false;
+    const bool outside =
+        ui.input.down && !over.contains(ui.input.mouse) && !top.contains(ui.input.mouse);
+    if (picked >= 0 || outside) lessons_over_ = false;
   }
   draw_message(ui, canvas);
   draw_progress(ui, canvas);

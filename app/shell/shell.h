@@ -50,6 +50,7 @@ class Shell {
   SaveDialog save_dialog_;
   std::optional<std::string> save_;
   bool help_ = false;
+  bool lessons_over_ = false;  // the list lies over the canvas
   bool fullscreen_ = false;
   bool quit_ = false;
   bool playing_ = false;

@@ -156,6 +156,41 @@ TEST(Shell, ThemePresenterScaleAndListAreKeys) {
   EXPECT_FALSE(d.app().take_fullscreen());
 }
 
+// With the presenter's letters there is no room beside the canvas: then only who asks for the list
+// has it over the picture.
+TEST(Shell, TheListDoesNotCoverThePresentersPicture) {
+  Driver d("self-attention-by-hand");
+  EXPECT_TRUE(d.shows("Masked scores"));
+  d.press(Key::f5);
+  d.rest();
+  EXPECT_FALSE(d.shows("Masked scores"));
+  d.press(Key::l);
+  d.rest();
+  EXPECT_TRUE(d.shows("Masked scores"));
+  d.press(Key::escape);
+  d.rest();
+  EXPECT_FALSE(d.shows("Masked scores"));
+  d.press(Key::l);
+  d.rest();
+  d.click(d.where("Masked scores"));
+  d.rest();
+  EXPECT_EQ(d.session().lesson().id, "masked-scores");
+  EXPECT_FALSE(d.shows("The weighted sum"));
+  d.press(Key::f5);
+  d.rest();
+  EXPECT_TRUE(d.shows("The weighted sum")) << "beside the canvas again";
+}
+
+TEST(Shell, TheKeysAreScrolledToWhereThereIsNoRoom) {
+  Driver d("self-attention-by-hand", {.width = 1000, .height = 500});
+  d.press(Key::question);
+  d.rest();
+  EXPECT_FALSE(d.shows("Ctrl Q"));
+  d.wheel({500, 300}, -20);
+  d.rest();
+  EXPECT_TRUE(d.shows("Ctrl Q"));
+}
+
 TEST(Shell, QuestionMarkListsTheKeys) {
   Driver d("self-attention-by-hand");
   d.press(Key::question, false, true);
