@@ -55,7 +55,7 @@ BothWays skip_gram(const std::shared_ptr<Backend>& card, bool small, int runs) {
   config.epochs = 1;
   const auto words_per_second = [&](const std::shared_ptr<Backend>& backend) {
     Word2Vec training(text, config, skip_gram_engine(backend));
-    training.train(Word2Vec::piece);
+    training.train(piece_of(config));
     const std::uint64_t before = training.words_done();
     const double seconds = seconds_of([&] {
       training.train(training.words_total());

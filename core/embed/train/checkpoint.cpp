@@ -17,10 +17,10 @@ constexpr std::string_view kKind = "word2vec";
 std::uint64_t fingerprint(const Word2VecState& state) {
   const Word2VecConfig& c = state.config;
   std::uint64_t h = hash(fmt::format(
-      "{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(c.input),
+      "{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(c.input),
       static_cast<int>(c.objective), c.subwords.on, c.subwords.shortest, c.subwords.longest,
       c.subwords.buckets, c.dim, c.window, c.dynamic_window, c.negative, c.noise_power, c.sample,
-      c.epochs, c.alpha, c.whole_mean_gradient, c.seed, state.text->ids.size()));
+      c.epochs, c.alpha, c.whole_mean_gradient, c.seed, state.text->ids.size(), state.piece));
   for (std::size_t i = 0; i < state.text->words.size(); ++i) {
     h = std::rotl(h, 5) ^ hash(state.text->words[i]) ^ state.text->counts[i];
   }

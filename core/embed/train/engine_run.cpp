@@ -31,7 +31,7 @@ std::string why_no_engine(const Word2VecConfig& config) {
 EngineRun::EngineRun(Word2VecState& state, SkipGramEnginePtr engine)
     : state_(state), engine_(std::move(engine)), failure_(why_no_engine(state.config)) {
   if (!failure_.empty()) engine_.reset();
-  ids_.resize(Word2Vec::piece);
+  ids_.resize(state.piece);
 }
 
 void EngineRun::give_up(const DeviceError& error) {
@@ -42,7 +42,7 @@ void EngineRun::give_up(const DeviceError& error) {
 
 void EngineRun::thin(std::uint64_t piece) {
   Rng rng(Rng::at(state_.config.seed, piece).next());
-  const std::uint64_t from = piece % state_.pieces_of_epoch * Word2Vec::piece;
+  const std::uint64_t from = piece % state_.pieces_of_epoch * state_.piece;
   const std::size_t count = state_.text->ids.read(from, ids_);
   std::size_t words = 0;  // of the sentence
   for (std::size_t at = 0; at < count; ++at) {

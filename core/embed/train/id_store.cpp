@@ -1,7 +1,7 @@
 #include "core/embed/train/id_store.h"
 
-#include <fmt/format.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -94,7 +94,8 @@ std::string Word2Vec::engine_failure() const {
 
 double Word2Vec::train(std::uint64_t words) {
   const std::uint64_t begin = state_->next;
-  const std::uint64_t wanted = std::max<std::uint64_t>(1, (words + piece - 1) / piece);
+  const std::uint64_t wanted =
+      std::max<std::uint64_t>(1, words / state_->piece + (words % state_->piece != 0 ? 1 : 0));
   const std::uint64_t end = begin + std::min(wanted, state_->pieces - begin);
   if (engine_ && engine_->works()) {
     const double loss = engine_->train(end);
@@ -169,7 +170,7 @@ WordVectors train_word2vec(EncodedTextPtr text, const Word2VecConfig& config,
   constexpr double round_seconds = 0.2;
   Word2Vec training(std::move(text), config);
   const auto begin = Clock::now();
-  std::uint64_t round = Word2Vec::piece;
+  std::uint64_t round = piece_of(config);
   while (!training.finished()) {
     const auto before = Clock::now();
     Word2VecProgress now;

@@ -16,13 +16,11 @@ namespace glassformer {
 class EngineRun;
 class Word2VecState;
 
-// A word2vec training that can stop anywhere and go on. The text is taken in pieces of 10,000
-// words; each has random numbers of its own, so that a training which was interrupted goes on as if
-// it never was. Not for several threads at once: it starts its own.
+// A word2vec training that can stop anywhere and go on. The text is taken in pieces
+// (piece_of()); each has random numbers of its own, so that a training which was interrupted goes
+// on as if it never was. Not for several threads at once: it starts its own.
 class Word2Vec {
  public:
-  static constexpr std::uint64_t piece = 10'000;  // words and sentence ends
-
   // Throws UserError for a config that cannot be trained, std::bad_alloc. With an engine that is
   // what trains, as long as it can; then the processor goes on.
   Word2Vec(EncodedTextPtr text, const Word2VecConfig& config, SkipGramEnginePtr engine = nullptr);

@@ -37,6 +37,10 @@ void check(const Word2VecConfig& c) {
   check_range("buckets", c.subwords.buckets, 1, 100'000'000);
 }
 
+std::uint64_t piece_of(const Word2VecConfig& c) {
+  return c.objective == Objective::full_softmax ? 500 : 10'000;
+}
+
 std::string described(const Word2VecConfig& c) {
   std::string text = c.input == InputRows::skip_gram ? "skip-gram" : "CBOW";
   if (c.subwords.on) {

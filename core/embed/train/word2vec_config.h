@@ -51,6 +51,9 @@ struct Word2VecConfig {
 
 // 0.025 for skip-gram and 0.05 for CBOW, as the original programs have it.
 double best_alpha(const Word2VecConfig& config);
+// Words and sentence ends that a thread takes at a time, and goes through without a look at who
+// waits: fewer where each is held against all words.
+std::uint64_t piece_of(const Word2VecConfig& config);
 // Throws UserError for what cannot be trained, naming the option.
 void check(const Word2VecConfig& config);
 // "skip-gram, negative sampling, 100 dimensions, window 5, 5 negatives, seed 1"

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/backend/parallel.h"
-#include "core/embed/train/word2vec.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {
@@ -43,7 +42,8 @@ std::vector<std::uint32_t> keep_shares(const EncodedText& text, double sample) {
 Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
     : text(std::move(with)),
       config(checked(wanted)),
-      pieces_of_epoch((text->ids.size() + Word2Vec::piece - 1) / Word2Vec::piece),
+      piece(piece_of(config)),
+      pieces_of_epoch((text->ids.size() + piece - 1) / piece),
       pieces(pieces_of_epoch * static_cast<std::uint64_t>(config.epochs)),
       subwords(config.subwords.on ? SubwordRows(text->words, config.subwords) : SubwordRows()),
       inputs(text->words.size() +

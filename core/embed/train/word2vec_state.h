@@ -22,6 +22,7 @@ class Word2VecState {
 
   const EncodedTextPtr text;
   const Word2VecConfig config;
+  const std::uint64_t piece;  // numbers of the text
   const std::uint64_t pieces_of_epoch;
   const std::uint64_t pieces;           // of all epochs
   std::atomic<std::uint64_t> next = 0;  // the piece to be taken next: sets the learning rate too

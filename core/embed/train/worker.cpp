@@ -38,7 +38,7 @@ Word2VecWorker::Word2VecWorker(Word2VecState& state, int threads)
       dim_(state.config.dim),
       step_(state.config.dim),
       window_(static_cast<std::size_t>(state.config.window)),
-      ids_(Word2Vec::piece),
+      ids_(state.piece),
       nodes_(state.outputs, near_root(state), threads),
       composed_(state.subwords.empty() ? 0 : 2 * window_ + 1, state.inputs.dim()),
       moved_(composed_.count(), state.inputs.dim()),
@@ -55,7 +55,7 @@ Word2VecWorker::Word2VecWorker(Word2VecState& state, int threads)
 void Word2VecWorker::train(std::uint64_t piece) {
   rng_ = Rng(Rng::at(state_.config.seed, piece).next());
   for (std::uint64_t& bits : draws_) bits = rng_.next();
-  const std::uint64_t from = piece % state_.pieces_of_epoch * Word2Vec::piece;
+  const std::uint64_t from = piece % state_.pieces_of_epoch * state_.piece;
   const std::size_t count = state_.text->ids.read(from, ids_);
   for (std::size_t at = 0; at < count;) {
     alpha_ = state_.alpha_at(static_cast<double>(piece) +
