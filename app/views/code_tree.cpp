@@ -103,7 +103,7 @@ class TreePicture {
         area_(area),
         places_(places_of(run_->tape.value(tree.codes), run_->tape.value(tree.counts))),
         leaves_(set_columns(places_)) {
-    if (tree.joins) set_joins(places_, run_->tape.value(tree.joins));
+    if (tree.joined >= 0) set_joins(places_, run_->tape.value(tree.joins));
     for (const Place& place : places_) deepest_ = std::max(deepest_, place.depth);
     lit_.assign(places_.size(), false);
     for (std::size_t i = 0; i < places_.size(); ++i) {

@@ -137,11 +137,11 @@ class Word2VecStep : public View {
 
   // How much of the tree is built: up to the join that is pointed at, else the chosen one; -1: all.
   static int joins_made(const Session& session, const std::string& focus) {
-    if (focus != "tree.joins") return -1;
+    const Tape& tape = session.run()->tape;
+    if (focus != "tree.joins" || !tape.find(focus)) return -1;
     for (const Target& target : {session.hover, session.chosen.value_or(Target())}) {
       if (target.kind == Target::Kind::cell && target.path == focus) return target.row + 1;
     }
-    const Tape& tape = session.run()->tape;
     return tape.shape(tape.find(focus)).rows;
   }
   static std::string joins_told(const Tape& tape, int joined) {
