@@ -16,6 +16,8 @@ template <class... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;  // clang before 17 does not find it by itself
 
 std::vector<CellEdit>::iterator find_cell(std::vector<CellEdit>& cells, int row, int col) {
   return std::find_if(cells.begin(), cells.end(),

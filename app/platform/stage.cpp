@@ -54,8 +54,9 @@ void Stage::begin(const Input& input, Vec size) {
   fonts_.tidy();
   fonts_.expect(input.typed);
   ImGui::GetIO().FontDefault = fonts_.imgui_font({Face::text, 16 * fonts_.scale()});
-  fonts_.imgui_atlas()->SetTexID(
-      (ImTextureID)(static_cast<std::uintptr_t>(renderer_.glyph_texture())));
+  // An ImTextureID is a pointer or a number, as the version of ImGui has it.
+  const std::uintptr_t texture = renderer_.glyph_texture();
+  fonts_.imgui_atlas()->SetTexID((ImTextureID)texture);  // NOLINT(performance-no-int-to-ptr)
   input_.feed(input, size);
   ImGui::NewFrame();
   in_frame_ = true;
