@@ -60,17 +60,10 @@ SparseRows counted(const EncodedText& text, const LsaConfig& config, const GoOn&
 // Calls use(row, cell) for every cell.
 template <class Use>
 void each_cell(const SparseRows& a, const Use& use) {
-  std::vector<SparseCell> cells;
-  for (int begin = 0; begin < a.rows();) {
-    const int end = a.end_of_block(begin, 1 << 17);
-    a.read(begin, end, cells);
-    std::uint64_t at = 0;
-    for (int row = begin; row < end; ++row) {
-      const std::uint64_t last = a.cells_before(row + 1) - a.cells_before(begin);
-      for (; at < last; ++at) use(row, cells[at]);
-    }
-    begin = end;
-  }
+  std::vector<SparseCell> buffer;
+  a.each_row(0, a.rows(), buffer, [&](int row, std::span<const SparseCell> cells) {
+    for (const SparseCell& cell : cells) use(row, cell);
+  });
 }
 
 // Of counts, log(p(word, context) / (p(word) p(context))) where that is above 0 (Church and Hanks

@@ -12,8 +12,6 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::uint64_t cells_of_block = 1 << 17;  // 1 MB: they stay in the cache
-
 // N vectors of a row's result stay in registers while its cells go by.
 template <int N>
 void strip_of_row(std::span<const SparseCell> cells, const Mat& x, int at, float* to) {
@@ -61,33 +59,21 @@ Turned next_columns(const std::vector<std::uint64_t>& counts, int first, std::ui
 void fill(const SparseRows& a, Turned& turned) {
   turned.cells.resize(turned.starts.back());
   std::vector<std::uint64_t> next(turned.starts.begin(), turned.starts.end() - 1);
-  std::vector<SparseCell> cells;
-  for (int begin = 0; begin < a.rows();) {
-    const int end = a.end_of_block(begin, cells_of_block);
-    a.read(begin, end, cells);
-    std::size_t at = 0;
-    for (int row = begin; row < end; ++row) {
-      for (const std::uint64_t last = a.cells_before(row + 1) - a.cells_before(begin); at < last;
-           ++at) {
-        const int column = cells[at].column;
-        if (column < turned.first || column >= turned.last) continue;
-        turned.cells[next[static_cast<std::size_t>(column - turned.first)]++] = {row,
-                                                                                 cells[at].value};
-      }
+  std::vector<SparseCell> buffer;
+  a.each_row(0, a.rows(), buffer, [&](int row, std::span<const SparseCell> cells) {
+    for (const auto& [column, value] : cells) {
+      if (column < turned.first || column >= turned.last) continue;
+      turned.cells[next[static_cast<std::size_t>(column - turned.first)]++] = {row, value};
     }
-    begin = end;
-  }
+  });
 }
 
 std::vector<std::uint64_t> cells_of_columns(const SparseRows& a) {
   std::vector<std::uint64_t> counts(static_cast<std::size_t>(a.cols()));
-  std::vector<SparseCell> cells;
-  for (int begin = 0; begin < a.rows();) {
-    const int end = a.end_of_block(begin, cells_of_block);
-    a.read(begin, end, cells);
+  std::vector<SparseCell> buffer;
+  a.each_row(0, a.rows(), buffer, [&](int, std::span<const SparseCell> cells) {
     for (const SparseCell& cell : cells) ++counts[static_cast<std::size_t>(cell.column)];
-    begin = end;
-  }
+  });
   return counts;
 }
 
@@ -104,7 +90,8 @@ void SparseRows::read(int first, int last, std::vector<SparseCell>& to) const {
   cells_.read(2 * begin, {reinterpret_cast<std::int32_t*>(to.data()), 2 * to.size()});
 }
 
-int SparseRows::end_of_block(int first, std::uint64_t cells) const {
+int SparseRows::end_of_block(int first) const {
+  constexpr std::uint64_t cells = 1 << 17;  // they stay in the cache
   int last = std::min(first + 1, rows());
   while (last < rows() && cells_before(last + 1) - cells_before(first) <= cells) ++last;
   return last;
@@ -140,19 +127,16 @@ Mat product(const SparseRows& a, const Mat& x, int threads) {
   Mat result(a.rows(), x.cols());
   std::vector<int> blocks{0};
   while (blocks.back() < a.rows()) {
-    blocks.push_back(a.end_of_block(blocks.back(), cells_of_block));
+    blocks.push_back(a.end_of_block(blocks.back()));
   }
   std::atomic<std::size_t> at = 0;
   on_threads(threads, [&](int) {
-    std::vector<SparseCell> cells;
+    std::vector<SparseCell> buffer;
     for (std::size_t block = at++; block + 1 < blocks.size(); block = at++) {
-      a.read(blocks[block], blocks[block + 1], cells);
-      for (int row = blocks[block]; row < blocks[block + 1]; ++row) {
-        const std::uint64_t before = a.cells_before(blocks[block]);
-        row_product(std::span(cells).subspan(a.cells_before(row) - before,
-                                             a.cells_before(row + 1) - a.cells_before(row)),
-                    x, result.row(row).data());
-      }
+      a.each_row(blocks[block], blocks[block + 1], buffer,
+                 [&](int row, std::span<const SparseCell> cells) {
+                   row_product(cells, x, result.row(row).data());
+                 });
     }
   });
   return result;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/embed/train/id_store.h"
@@ -30,8 +32,23 @@ class SparseRows {
 
   // The cells of the rows [first, last), from any thread. Throws UserError if the disk fails.
   void read(int first, int last, std::vector<SparseCell>& to) const;
-  // The end of the block of rows from `first` on that has about so many cells; one row at least.
-  int end_of_block(int first, std::uint64_t cells) const;
+  // The end of the block of rows from `first` on that has about a megabyte; one row at least.
+  int end_of_block(int first) const;
+
+  // Calls use(row, its cells) for the rows [first, last); `buffer` holds what was read.
+  template <class Use>
+  void each_row(int first, int last, std::vector<SparseCell>& buffer, const Use& use) const {
+    while (first < last) {
+      const int end = std::min(end_of_block(first), last);
+      read(first, end, buffer);
+      const std::uint64_t before = cells_before(first);
+      for (; first < end; ++first) {
+        const std::uint64_t begin = cells_before(first);
+        use(first, std::span<const SparseCell>(buffer).subspan(begin - before,
+                                                               cells_before(first + 1) - begin));
+      }
+    }
+  }
 
  private:
   int cols_;
