@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#if __has_include(<malloc.h>)
+#include <malloc.h>
+#endif
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -105,7 +108,19 @@ std::unique_ptr<VectorTraining> make_training(const Arguments& arguments,
   }
 }
 
+// Large blocks go back to the system as soon as they are freed. The C library learns from each that
+// is freed to keep the next ones, up to 32 MB, and matrices that come and go leave holes between
+// them: LSA of 40,000 words held 161 MB instead of 74. A window, which asks for the same blocks in
+// every frame, is better off with them kept.
+void free_large_blocks_at_once() {
+#ifdef __GLIBC__
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  ::mallopt(M_TRIM_THRESHOLD, 4 << 20);
+#endif
+}
+
 int train(const Arguments& arguments, const std::string& command) {
+  free_large_blocks_at_once();
   check(arguments.config);
   check_writable(arguments.out);
   const VectorFormat format = checked_format(arguments.out);

@@ -110,7 +110,10 @@ class Counter {
 
   // Copies the window of every word of the pass to its row's place.
   void gather(const Pass& pass) {
-    windows_.assign(pass.starts.back() * width_, nobody);
+    const std::size_t needed = pass.starts.back() * width_;
+    // Or the old and the new would both be there for a moment.
+    if (windows_.capacity() < needed) windows_ = std::vector<std::int32_t>();
+    windows_.assign(needed, nobody);
     std::vector<std::atomic<std::uint64_t>> next(pass.starts.size() - 1);
     for (std::size_t i = 0; i < next.size(); ++i) next[i] = pass.starts[i];
     std::atomic<std::uint64_t> at = 0;

@@ -54,28 +54,35 @@ Directions directions(const Mat& x, int threads) {
 // Below this share of the largest, what a sum of squares holds is rounding.
 constexpr double least_share = 1e-13;
 
-// x · turn, each column divided by its length; one that has none becomes 0.
-Mat turned(const Mat& x, const Directions& d) {
-  Mat by(x.cols(), x.cols());
-  for (int c = 0; c < x.cols(); ++c) {
+// Each row of x times a square matrix, in x's own memory: x is as large as the vectors themselves.
+void turn_rows(Mat& x, const Mat& by) {
+  constexpr int most = 4096;
+  for (int row = 0; row < x.rows(); row += most) {
+    const int count = std::min(most, x.rows() - row);
+    Mat before(count, x.cols()), after(count, x.cols());
+    const std::span<Real> cells{x.row(row).data(), before.size()};
+    std::copy(cells.begin(), cells.end(), before.data());
+    gemm(before, Turn::as_is, by, Turn::as_is, after, Into::replace);
+    std::copy_n(after.data(), after.size(), cells.begin());
+  }
+}
+
+// The first `rank` columns of turn, each divided by the length of that direction; one that has none
+// becomes 0, as do the columns behind.
+Mat unit_directions(const Directions& d, int rank) {
+  const auto columns = static_cast<int>(d.squares.size());
+  Mat by(columns, columns);
+  for (int c = 0; c < rank; ++c) {
     const double square = d.squares[c];
     const double factor =
         square > least_share * d.squares[0] && square > 0 ? 1 / std::sqrt(square) : 0;
-    for (int r = 0; r < x.cols(); ++r) by(r, c) = static_cast<Real>(d.turn(r, c) * factor);
+    for (int r = 0; r < columns; ++r) by(r, c) = static_cast<Real>(d.turn(r, c) * factor);
   }
-  Mat result(x.rows(), x.cols());
-  gemm(x, Turn::as_is, by, Turn::as_is, result, Into::replace);
-  return result;
+  return by;
 }
 
-Mat orthonormal(const Mat& x, int threads) {
-  return turned(x, directions(x, threads));
-}
-
-Mat first_columns(const Mat& x, int count) {
-  Mat result(x.rows(), count);
-  for (int r = 0; r < x.rows(); ++r) std::copy_n(x.row(r).begin(), count, result.row(r).begin());
-  return result;
+void make_orthonormal(Mat& x, int threads) {
+  turn_rows(x, unit_directions(directions(x, threads), x.cols()));
 }
 
 void orient(Svd& svd) {
@@ -109,33 +116,30 @@ Svd truncated_svd(const SparseRows& a, int rank, const SvdOptions& options) {
     if (options.between_products) options.between_products();
   };
   // Of these tall matrices there are never more than two.
-  const auto step = [&](const SparseRows& by, Mat x) {
-    Mat y = product(by, x, threads);
-    x = Mat();
-    return orthonormal(y, threads);
+  const auto step = [&](const SparseRows& by, Mat& x) {
+    x = product(by, x, threads);
+    make_orthonormal(x, threads);
   };
-  Mat left = step(a, std::move(guess));
+  Svd svd;
+  svd.left = std::move(guess);
+  step(a, svd.left);
   for (int round = 0; round < options.rounds; ++round) {
     pause();
-    left = step(back, std::move(left));
+    step(back, svd.left);
     pause();
-    left = step(a, std::move(left));
+    step(a, svd.left);
   }
-  left = orthonormal(left, threads);
+  make_orthonormal(svd.left, threads);
   // aᵀ left = right · diag(values) · turnᵀ
-  Mat image = product(back, left, threads);
-  const Directions d = directions(image, threads);
-  image = turned(image, d);
-  Svd svd;
-  svd.right = first_columns(image, rank);
-  image = Mat();
-  Mat turn(left.cols(), rank);
+  svd.right = product(back, svd.left, threads);
+  const Directions d = directions(svd.right, threads);
+  turn_rows(svd.right, unit_directions(d, rank));
+  Mat turn(svd.left.cols(), svd.left.cols());
   for (int c = 0; c < rank; ++c) {
     svd.values.push_back(std::sqrt(std::max(d.squares[c], 0.0)));
-    for (int r = 0; r < left.cols(); ++r) turn(r, c) = static_cast<Real>(d.turn(r, c));
+    for (int r = 0; r < turn.rows(); ++r) turn(r, c) = static_cast<Real>(d.turn(r, c));
   }
-  svd.left = Mat(a.rows(), rank);
-  gemm(left, Turn::as_is, turn, Turn::as_is, svd.left, Into::replace);
+  turn_rows(svd.left, turn);
   orient(svd);
   return svd;
 }

@@ -9,11 +9,12 @@
 
 namespace glassformer {
 
-// a ≈ left · diag(values) · rightᵀ, the largest values first.
+// a ≈ left · diag(values) · rightᵀ, the largest values first. The matrices have as many orthonormal
+// columns as there are values, and columns of 0 behind them.
 struct Svd {
-  Mat left;                    // [rows, rank], orthonormal columns
-  std::vector<double> values;  // not negative
-  Mat right;                   // [cols, rank]
+  Mat left;                    // [rows, at least rank]
+  std::vector<double> values;  // [rank], not negative
+  Mat right;                   // [cols, at least rank]
 };
 
 struct SvdOptions {

@@ -1,0 +1,63 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/formats/file.h"
+#include "core/tensor/rng.h"
+#include "tests/app/cli/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace glassformer::testing {
+namespace {
+
+constexpr int kWords = 20'000;
+
+// Word k comes about 1/k as often as the first, as in real text; each comes twice.
+std::string text_of_many_words() {
+  std::string text;
+  for (int turn = 0; turn < 2; ++turn) {
+    for (int k = 1; k <= kWords; ++k) text += "w" + std::to_string(k) + (k % 20 == 0 ? "\n" : " ");
+  }
+  Rng rng(1);
+  for (int i = 1; i <= 200'000; ++i) {
+    const int k = static_cast<int>(std::pow(static_cast<double>(kWords), rng.uniform()));
+    text += "w" + std::to_string(k) + (i % 20 == 0 ? "\n" : " ");
+  }
+  return text;
+}
+
+struct Model {
+  const char* name;
+  std::vector<std::string> options;
+};
+
+class TrainingMemory : public ::testing::TestWithParam<Model> {};
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they need memory themselves
+TEST_P(TrainingMemory, IsWithinThatOfTheVectorsAndALittle) {
+  const TemporaryFolder folder;
+  const std::string text = (folder / "text.txt").string();
+  write_file(text, text_of_many_words());
+  constexpr int dim = 200;
+  std::vector<std::string> command{
+      "train", "vectors",           text,       "-o",        (folder / "v.bin").string(),
+      "--dim", std::to_string(dim), "--epochs", "1",         "--min-count",
+      "1",     "--backend",         "cpu",      "--threads", "2"};
+  command.insert(command.end(), GetParam().options.begin(), GetParam().options.end());
+  const Ran ran = run_program(command);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const double vectors = 2.0 * kWords * dim * sizeof(float);
+  EXPECT_LT(static_cast<double>(ran.peak_bytes), 1.3 * vectors + (64 << 20));
+  EXPECT_GT(static_cast<double>(ran.peak_bytes), vectors / 2);  // it has been measured
+}
+#endif
+
+INSTANTIATE_TEST_SUITE_P(Of, TrainingMemory,
+                         ::testing::Values(Model{"skip_gram", {"--model", "sg"}},
+                                           Model{"cbow", {"--model", "cbow"}},
+                                           Model{"tree", {"--model", "sg", "--loss", "hs"}},
+                                           Model{"lsa", {"--model", "lsa"}}),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+}  // namespace
+}  // namespace glassformer::testing
