@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -44,12 +45,49 @@ std::uint32_t packed(Color c) {
          static_cast<std::uint32_t>(c.b) << 16U | 0xFF000000U;
 }
 
-// `share` of 256 parts of `over`, two channels at a time.
-std::uint32_t blended(std::uint32_t under, std::uint32_t over, std::uint32_t share) {
-  const std::uint32_t odd = 0x00FF00FFU, rest = 256 - share;
-  const std::uint32_t a = ((under & odd) * rest + (over & odd) * share) >> 8U & odd;
-  const std::uint32_t b = ((under >> 8U & odd) * rest + (over >> 8U & odd) * share) & ~odd;
-  return a | b;
+// `share` of 256 parts of `over`, two channels at a time. Of one pixel or of eight.
+template <class Pixels>
+Pixels blended(Pixels under, std::uint32_t over, Pixels share) {
+  const std::uint32_t odd = 0x00FF00FFU;
+  const Pixels rest = 256U - share;
+  const Pixels a = ((under & odd) * rest + (over & odd) * share) >> 8U & odd;
+  const Pixels b = ((under >> 8U & odd) * rest + (over >> 8U & odd) * share) & ~odd;
+  return a | b | 0xFF000000U;
+}
+
+using Eight [[gnu::vector_size(32)]] = std::uint32_t;
+constexpr int kEight = 8;
+
+// The shares of a disc with every row filled up to whole vectors with 0, which leaves a pixel as it
+// is.
+struct WideDisc {
+  explicit WideDisc(const CloudDisc& disc)
+      : side(disc.side),
+        width((side + kEight - 1) / kEight * kEight),
+        shares(disc.cells.size() / static_cast<std::size_t>(side) *
+               static_cast<std::size_t>(width)) {
+    for (std::size_t row = 0; row * static_cast<std::size_t>(side) < disc.cells.size(); ++row) {
+      std::copy_n(disc.cells.begin() + static_cast<std::ptrdiff_t>(row) * side, side,
+                  shares.begin() + static_cast<std::ptrdiff_t>(row) * width);
+    }
+  }
+  // Of the place of the centre within its pixel.
+  const std::uint32_t* at(int place) const {
+    return shares.data() + static_cast<std::ptrdiff_t>(place) * side * width;
+  }
+
+  int side, width;
+  std::vector<std::uint32_t> shares;
+};
+
+void blend_vectors(std::uint32_t* to, const std::uint32_t* shares, int width, std::uint32_t color) {
+  for (int col = 0; col < width; col += kEight) {
+    Eight under, share;
+    std::memcpy(&under, to + col, sizeof under);
+    std::memcpy(&share, shares + col, sizeof share);
+    under = blended(under, color, share);
+    std::memcpy(to + col, &under, sizeof under);
+  }
 }
 
 }  // namespace
@@ -77,7 +115,7 @@ struct Band {
 // The points at place(i), drawn with colors[i]; 0: not at all. From the last to the first: the
 // first, the most frequent words, lie on top.
 template <class Place>
-void paint(const Band& band, const CloudPlane& plane, const CloudDisc& disc,
+void paint(const Band& band, const CloudPlane& plane, const WideDisc& disc,
            const std::vector<std::uint32_t>& colors, const Place& place) {
   const auto [width, height] = size_of(plane);
   const int reach = disc.side / 2;
@@ -94,15 +132,20 @@ void paint(const Band& band, const CloudPlane& plane, const CloudDisc& disc,
     const auto part = [](float v, int whole) {
       return static_cast<int>((v - static_cast<float>(whole)) * kSteps);
     };
-    const int* const cells =
-        disc.cells.data() + (part(at.y, y) * kSteps + part(at.x, x)) * disc.side * disc.side;
-    const int left = std::max(0, x - reach), right = std::min(width, x + reach + 1);
+    const std::uint32_t* const shares = disc.at(part(at.y, y) * kSteps + part(at.x, x));
+    const int left = x - reach;
+    // Whole vectors must not reach into the next row, which may be another band's.
+    const bool room = left >= 0 && left + disc.width <= width;
     for (int row = top; row < bottom; ++row) {
-      std::uint32_t* to = band.pixels + static_cast<std::ptrdiff_t>(row) * width;
-      const int* from = cells + (row - y + reach) * disc.side + reach - x;
-      for (int col = left; col < right; ++col) {
-        if (from[col] == 0) continue;
-        to[col] = blended(to[col], colors[i], static_cast<std::uint32_t>(from[col])) | 0xFF000000U;
+      std::uint32_t* const to = band.pixels + static_cast<std::ptrdiff_t>(row) * width;
+      const std::uint32_t* const from =
+          shares + static_cast<std::ptrdiff_t>(row - y + reach) * disc.width;
+      if (room) {
+        blend_vectors(to + left, from, disc.width, colors[i]);
+      } else {
+        for (int col = std::max(0, left); col < std::min(width, left + disc.side); ++col) {
+          to[col] = blended(to[col], colors[i], from[col - left]);
+        }
       }
     }
   }
@@ -118,11 +161,12 @@ std::vector<std::uint32_t> paint(const CloudPlane& plane, const CloudDisc& disc,
       static_cast<std::size_t>(width) * static_cast<std::size_t>(height), ground);
   const int bands = std::min(free_threads(), height), rows = height;
   const Band whole{pixels.data(), width};
+  const WideDisc wide(disc);
   parallel_for(bands, colors.size() * disc.cells.size() / (kSteps * kSteps), [&](int i) {
     Band band = whole;
     band.first = rows * i / bands;
     band.end = rows * (i + 1) / bands;
-    paint(band, plane, disc, colors, place);
+    paint(band, plane, wide, colors, place);
   });
   return pixels;
 }
