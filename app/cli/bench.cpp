@@ -89,12 +89,15 @@ Lesson many_heads() {
   return lesson;
 }
 
-// Nothing changes but the pointer: what a frame of a lesson costs once all its pictures are made.
-FrameFigure bench_frame(FrameTarget& target, const Lesson& lesson, const std::string& name,
-                        int runs) {
+// What a frame of a lesson costs once all its pictures are made: nothing changes but the pointer,
+// or all of it is painted again, as when a step begins.
+std::vector<FrameFigure> bench_frames(FrameTarget& target, const Lesson& lesson,
+                                      const std::string& name, int runs) {
   App app(shipped_lessons(), {}, target);
   app.open(lesson);
-  return time_frames(app, target, "frame of " + name + ", pointer moving", runs, move_pointer);
+  const auto painted_whole = [&](Input&, int) { target.forget(); };
+  return {time_frames(app, target, "frame of " + name + ", pointer moving", runs, move_pointer),
+          time_frames(app, target, "  painted whole", runs, painted_whole)};
 }
 
 // The program itself, from its start to a picture on disk.
@@ -172,11 +175,13 @@ int bench_ui(const Arguments& arguments) {
     std::vector<FrameFigure> made;
     if (part == "edit") made = bench_edit(*target, runs);
     if (part == "lessons") {
-      for (const char* lesson : {"self-attention-by-hand", "multi-head"})
-        made.push_back(bench_frame(*target, find_lesson(lesson), lesson, runs));
+      for (const char* lesson : {"self-attention-by-hand", "multi-head"}) {
+        std::ranges::move(bench_frames(*target, find_lesson(lesson), lesson, runs),
+                          std::back_inserter(made));
+      }
     }
     if (part == "heads") {
-      made = {bench_frame(*target, many_heads(), "3 × 12 × 12 heads × 512 tokens", runs)};
+      made = bench_frames(*target, many_heads(), "3 × 12 × 12 heads × 512 tokens", runs);
     }
     if (part == "map") made = bench_map(*target, runs);
     if (part == "start") made = {bench_start_of_process(runs)};

@@ -48,6 +48,12 @@ void Framebuffer::bind() const {
   glBindFramebuffer(GL_FRAMEBUFFER, handle_);
 }
 
+void Framebuffer::copy_to_window() const {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, handle_);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
 std::vector<unsigned char> Framebuffer::read() const {
   bind();
   const std::size_t row = static_cast<std::size_t>(width_) * 4;

@@ -14,7 +14,10 @@ class Framebuffer {
   Framebuffer(const Framebuffer&) = delete;
   Framebuffer& operator=(const Framebuffer&) = delete;
 
+  int width() const { return width_; }
+  int height() const { return height_; }
   void bind() const;
+  void copy_to_window() const;              // of the context, as large as this
   std::vector<unsigned char> read() const;  // RGBA, rows from the top
 
  private:

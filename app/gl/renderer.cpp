@@ -65,11 +65,20 @@ void Renderer::update_glyphs(const std::vector<unsigned char>& coverage, int sid
 
 namespace {
 
-void clear(const Ground& ground, int height) {
-  const auto whole = [](float x) { return static_cast<int>(std::lround(x)); };
-  const int left = whole(ground.x), right = whole(ground.x + ground.w);
-  const int top = whole(ground.y), bottom = whole(ground.y + ground.h);
+// Lets only what lies in both be drawn; false: that is nothing.
+bool limit_to(const Renderer::Part& a, const Renderer::Part& b, int height) {
+  const int left = std::max(a.left, b.left), right = std::min(a.right, b.right);
+  const int top = std::max(a.top, b.top), bottom = std::min(a.bottom, b.bottom);
+  if (right <= left || bottom <= top) return false;
   glScissor(left, height - bottom, right - left, bottom - top);
+  return true;
+}
+
+void clear(const Ground& ground, const Renderer::Part& part, int height) {
+  const auto whole = [](float x) { return static_cast<int>(std::lround(x)); };
+  const Renderer::Part own{whole(ground.x), whole(ground.y), whole(ground.x + ground.w),
+                           whole(ground.y + ground.h)};
+  if (!limit_to(own, part, height)) return;
   const auto unit = [](std::uint8_t byte) { return static_cast<float>(byte) / 255.0F; };
   glClearColor(unit(ground.r), unit(ground.g), unit(ground.b), 1);
   glClear(GL_COLOR_BUFFER_BIT);
@@ -78,15 +87,16 @@ void clear(const Ground& ground, int height) {
 }  // namespace
 
 void Renderer::draw(std::span<const ImDrawList* const> lists, std::span<const Ground> grounds,
-                    int width, int height, Background color) {
+                    int width, int height, Background color, const Part& part) {
+  if (part.left >= part.right || part.top >= part.bottom) return;
   glViewport(0, 0, width, height);
-  glDisable(GL_SCISSOR_TEST);
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_CULL_FACE);
+  glEnable(GL_SCISSOR_TEST);
+  limit_to(part, part, height);
   glClearColor(color.r, color.g, color.b, 1);
   glClear(GL_COLOR_BUFFER_BIT);
-  glEnable(GL_SCISSOR_TEST);
-  for (const Ground& ground : grounds) clear(ground, height);
+  for (const Ground& ground : grounds) clear(ground, part, height);
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);  // the shader multiplies by alpha
@@ -96,11 +106,11 @@ void Renderer::draw(std::span<const ImDrawList* const> lists, std::span<const Gr
               static_cast<float>(height));
   glActiveTexture(GL_TEXTURE0);
   glBindVertexArray(array_);
-  for (const ImDrawList* list : lists) draw(*list, width, height);
+  for (const ImDrawList* list : lists) draw(*list, width, height, part);
   glDisable(GL_SCISSOR_TEST);
 }
 
-void Renderer::draw(const ImDrawList& list, int width, int height) {
+void Renderer::draw(const ImDrawList& list, int width, int height, const Part& part) {
   if (list.VtxBuffer.empty()) return;
   glBindBuffer(GL_ARRAY_BUFFER, vertices_);
   glBufferData(GL_ARRAY_BUFFER, list.VtxBuffer.size_in_bytes(), list.VtxBuffer.Data,
@@ -111,16 +121,16 @@ void Renderer::draw(const ImDrawList& list, int width, int height) {
   const auto within = [](float value, int most) {
     return static_cast<int>(std::clamp(std::round(value), 0.0F, static_cast<float>(most)));
   };
-  for (const ImDrawCmd& part : list.CmdBuffer) {
-    if (part.ElemCount == 0) continue;
-    const int left = within(part.ClipRect.x, width), right = within(part.ClipRect.z, width);
-    const int top = within(part.ClipRect.y, height), bottom = within(part.ClipRect.w, height);
-    if (right <= left || bottom <= top) continue;
-    glScissor(left, height - bottom, right - left, bottom - top);
-    glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>((std::uintptr_t)(part.GetTexID())));
-    glDrawElementsBaseVertex(GL_TRIANGLES, static_cast<GLsizei>(part.ElemCount), index_type,
-                             reinterpret_cast<const void*>(part.IdxOffset * sizeof(ImDrawIdx)),
-                             static_cast<GLint>(part.VtxOffset));
+  for (const ImDrawCmd& command : list.CmdBuffer) {
+    if (command.ElemCount == 0) continue;
+    const ImVec4& clip = command.ClipRect;
+    const Part seen{within(clip.x, width), within(clip.y, height), within(clip.z, width),
+                    within(clip.w, height)};
+    if (!limit_to(seen, part, height)) continue;
+    glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>((std::uintptr_t)(command.GetTexID())));
+    glDrawElementsBaseVertex(GL_TRIANGLES, static_cast<GLsizei>(command.ElemCount), index_type,
+                             reinterpret_cast<const void*>(command.IdxOffset * sizeof(ImDrawIdx)),
+                             static_cast<GLint>(command.VtxOffset));
   }
 }
 

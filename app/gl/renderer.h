@@ -33,12 +33,16 @@ class Renderer {
   unsigned glyph_texture() const { return glyphs_; }
   // Replaces rows [first, last) of the square glyph texture, one byte of coverage per pixel.
   void update_glyphs(const std::vector<unsigned char>& coverage, int side, int first, int last);
-  // The background, the grounds on it, then the lists.
+  // Whole pixels of the frame, y downwards.
+  struct Part {
+    int left = 0, top = 0, right = 0, bottom = 0;
+  };
+  // The background, the grounds on it, then the lists; outside of the part everything stays.
   void draw(std::span<const ImDrawList* const> lists, std::span<const Ground> grounds, int width,
-            int height, Background color);
+            int height, Background color, const Part& part);
 
  private:
-  void draw(const ImDrawList& list, int width, int height);
+  void draw(const ImDrawList& list, int width, int height, const Part& part);
   Program program_;
   Textures textures_;
   unsigned array_ = 0;

@@ -27,6 +27,7 @@ class Offscreen : public FrameTarget {
     memory_.bind();
     stage_.draw(canvas, background, width_, height_);
   }
+  void forget() override { stage_.forget(); }
   Pixels read() override {
     context_.make_current();
     return {width_, height_, memory_.read()};

@@ -4,8 +4,8 @@
 
 #include <cmath>
 #include <cstdint>
-#include <optional>
 
+#include "app/platform/command_box.h"
 #include "app/widgets/cloud_picture.h"
 
 namespace glassformer {
@@ -21,46 +21,9 @@ ImTextureID texture_id(unsigned handle) {
   return (ImTextureID)(static_cast<std::uintptr_t>(handle));  // a pointer or a number, by version
 }
 
-// Edges on whole pixels: sharp, and neighbours leave no gap. What is there stays visible.
-Rect snapped(const Rect& r) {
-  const float x = std::round(r.x), y = std::round(r.y);
-  return {x, y, std::max(std::round(r.right()) - x, r.w > 0 ? 1.0F : 0.0F),
-          std::max(std::round(r.bottom()) - y, r.h > 0 ? 1.0F : 0.0F)};
-}
-
 bool inside(const Rect& inner, const Rect& outer) {
   return inner.x >= outer.x && inner.y >= outer.y && inner.right() <= outer.right() &&
          inner.bottom() <= outer.bottom();
-}
-
-// The pixels of a line that runs along them; nothing for one that is slanted.
-std::optional<Rect> straight_line(const Command& c) {
-  if (c.kind != Command::Kind::line || c.points.size() != 2) return std::nullopt;
-  const Vec a = c.points[0], b = c.points[1];
-  if (a.x != b.x && a.y != b.y) return std::nullopt;
-  const float t = std::max(1.0F, std::round(c.thickness));
-  Rect r{std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)};
-  (a.x == b.x ? r.x : r.y) -= t / 2;
-  (a.x == b.x ? r.w : r.h) = t;
-  return snapped(r);
-}
-
-// A box around what the command may paint: exact for what has edges on whole pixels.
-Rect box(const Command& c) {
-  using Kind = Command::Kind;
-  const bool square = (c.kind == Kind::fill || c.kind == Kind::frame) && c.radius <= 0;
-  if (square || c.kind == Kind::image) return intersect(snapped(c.rect), c.clip);
-  if (const auto line = straight_line(c)) return intersect(*line, c.clip);
-  Rect r = c.rect;
-  if (!c.points.empty()) {
-    Vec low = c.points.front(), high = low;
-    for (const Vec p : c.points) {
-      low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-      high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-    }
-    r = {low.x, low.y, high.x - low.x, high.y - low.y};
-  }
-  return intersect(r.inset(-c.thickness - 1), c.clip);
 }
 
 float signed_area(const std::vector<Vec>& points) {
@@ -82,7 +45,7 @@ Painter::Painter(AtlasFonts& fonts, Textures& textures, unsigned glyph_texture)
 
 Painter::~Painter() = default;
 
-void Painter::paint(const std::vector<Command>& commands, int layer, Rect whole) {
+void Painter::paint(const std::vector<Command>& commands, int layer, Rect whole, Rect part) {
   list_->_ResetForNewFrame();
   list_->Flags = ImDrawListFlags_AntiAliasedLines | ImDrawListFlags_AntiAliasedFill |
                  ImDrawListFlags_AllowVtxOffset;
@@ -92,8 +55,9 @@ void Painter::paint(const std::vector<Command>& commands, int layer, Rect whole)
   grounds_.clear();
   drawn_.clear();
   for (const Command& command : commands) {
-    if (command.layer != layer || (layer == 0 && lay_ground(command))) continue;
-    drawn_.push_back(box(command));
+    if (command.layer != layer || !reach_of(command).overlaps(part)) continue;
+    if (layer == 0 && lay_ground(command)) continue;
+    drawn_.push_back(box_of(command));
     draw(command);
   }
   list_->PopClipRect();

@@ -18,7 +18,8 @@ class Painter {
   Painter(AtlasFonts& fonts, Textures& textures, unsigned glyph_texture);
   ~Painter();
 
-  void paint(const std::vector<Command>& commands, int layer, Rect whole);
+  // All that reaches into this part of the whole; it may paint beyond.
+  void paint(const std::vector<Command>& commands, int layer, Rect whole, Rect part);
   const ImDrawList& list() const { return *list_; }
   // Large opaque rectangles of layer 0 that lie under all of list(), in this order. Drawn without
   // reading what is below them they cost a software driver a tenth.

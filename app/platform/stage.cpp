@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace glassformer {
@@ -69,37 +70,57 @@ void Stage::end() {
   in_frame_ = false;
 }
 
-void Stage::paint(const Canvas& canvas) {
-  under_->paint(canvas.commands(), 0, canvas.whole());
-  over_->paint(canvas.commands(), 1, canvas.whole());
+namespace {
+
+// Around all that ImGui draws by itself; empty for nothing.
+Rect drawn_by_imgui() {
+  const ImDrawData* const drawn = ImGui::GetDrawData();
+  if (drawn == nullptr || drawn->TotalVtxCount == 0) return {};
+  Vec low{drawn->DisplaySize.x, drawn->DisplaySize.y}, high{};
+  for (int i = 0; i < drawn->CmdListsCount; ++i) {
+    for (const ImDrawVert& vertex : drawn->CmdLists[i]->VtxBuffer) {
+      low = {std::min(low.x, vertex.pos.x), std::min(low.y, vertex.pos.y)};
+      high = {std::max(high.x, vertex.pos.x), std::max(high.y, vertex.pos.y)};
+    }
+  }
+  return {low.x, low.y, high.x - low.x, high.y - low.y};
 }
+
+}  // namespace
 
 void Stage::draw(const Canvas& canvas, Color background, int width, int height) {
   ImGui::SetCurrentContext(imgui_);
-  background_ = background;
-  edited_layer_ = canvas.edited_layer();
   renderer_.textures().next_frame();
-  paint(canvas);
+  const Rect whole{0, 0, static_cast<float>(width), static_cast<float>(height)};
+  for (const Rect& part : damage_.of(canvas.commands(), whole, background, drawn_by_imgui())) {
+    draw_part(canvas, background, width, height, part);
+  }
+}
+
+void Stage::paint(const Canvas& canvas, Rect part) {
+  under_->paint(canvas.commands(), 0, canvas.whole(), part);
+  over_->paint(canvas.commands(), 1, canvas.whole(), part);
+}
+
+void Stage::draw_part(const Canvas& canvas, Color background, int width, int height, Rect part) {
+  paint(canvas, part);
   if (fonts_.take_overflow()) {
     fonts_.clear();
-    paint(canvas);
+    paint(canvas, part);
   }
   const GlyphAtlas::Rows rows = fonts_.atlas().take_changed();
   renderer_.update_glyphs(fonts_.atlas().coverage(), GlyphAtlas::side, rows.first, rows.last);
-  draw_again(width, height);
-}
-
-void Stage::draw_again(int width, int height) {
-  ImGui::SetCurrentContext(imgui_);
   std::vector<const ImDrawList*> lists{&under_->list()};
-  if (edited_layer_ > 0) lists.push_back(&over_->list());
+  if (canvas.edited_layer() > 0) lists.push_back(&over_->list());
   if (const ImDrawData* drawn = ImGui::GetDrawData(); drawn != nullptr) {
     for (int i = 0; i < drawn->CmdListsCount; ++i) lists.push_back(drawn->CmdLists[i]);
   }
-  if (edited_layer_ == 0) lists.push_back(&over_->list());
+  if (canvas.edited_layer() == 0) lists.push_back(&over_->list());
   const auto unit = [](std::uint8_t byte) { return static_cast<float>(byte) / 255.0F; };
   renderer_.draw(lists, under_->grounds(), width, height,
-                 {unit(background_.r), unit(background_.g), unit(background_.b)});
+                 {unit(background.r), unit(background.g), unit(background.b)},
+                 {static_cast<int>(part.x), static_cast<int>(part.y),
+                  static_cast<int>(part.right()), static_cast<int>(part.bottom())});
 }
 
 }  // namespace glassformer

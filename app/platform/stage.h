@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/gl/renderer.h"
+#include "app/platform/damage.h"
 #include "app/platform/fonts.h"
 #include "app/platform/imgui_input.h"
 #include "app/platform/painter.h"
@@ -27,23 +28,22 @@ class Stage {
   void begin(const Input& input, Vec size);
   void end();
   // The layers of the canvas, and over that of the line being edited what ImGui drew: into the
-  // framebuffer that is bound.
+  // framebuffer that is bound, which holds what was drawn there last. Only what differs is painted.
   void draw(const Canvas& canvas, Color background, int width, int height);
-  // The same once more, into another framebuffer. Until the next begin().
-  void draw_again(int width, int height);
+  void forget() { damage_.forget(); }  // the next is painted whole
 
  private:
   void start();
   void stop();
-  void paint(const Canvas& canvas);
+  void paint(const Canvas& canvas, Rect part);
+  void draw_part(const Canvas& canvas, Color background, int width, int height, Rect part);
   AtlasFonts fonts_;
   ImGuiContext* imgui_ = nullptr;
   Renderer renderer_;
   std::unique_ptr<Painter> under_;
   std::unique_ptr<Painter> over_;
   ImGuiInput input_;
-  Color background_;
-  int edited_layer_ = 0;
+  Damage damage_;
   bool in_frame_ = false;
 };
 

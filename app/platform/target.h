@@ -25,6 +25,7 @@ class Fonts : public FontMetrics {
 // fonts and the same painter. One frame:
 //   begin(input);  …the app fills a Canvas, perhaps with an ImGui text field on top…  end();
 //   present(canvas, background);
+// Only what differs from the frame before is painted.
 // begin/end may run twice before one present, when an edit makes a new Run: the picture that the
 // user sees already holds what follows from the input.
 class FrameTarget {
@@ -36,6 +37,7 @@ class FrameTarget {
   virtual void begin(const Input& input) = 0;
   virtual void end() = 0;
   virtual void present(const Canvas& canvas, Color background) = 0;
+  virtual void forget() = 0;  // the next frame is painted whole
   virtual Pixels read() = 0;  // what was presented last
   virtual void finish() = 0;  // returns when it is really drawn: for measurements
   // A context to compute in that shares with the one that draws. The target must outlive it.

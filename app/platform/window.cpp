@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <string>
 
 #include "app/gl/framebuffer.h"
@@ -33,6 +34,7 @@ class GlfwWindow : public Window {
   void begin(const Input& input) override;
   void end() override;
   void present(const Canvas& canvas, Color background) override;
+  void forget() override { stage_.forget(); }
   void finish() override { glFinish(); }
   std::unique_ptr<ComputeContext> make_compute_context() override {
     return handle_.make_compute_context();
@@ -58,6 +60,7 @@ class GlfwWindow : public Window {
 
   GlfwHandle handle_;
   Stage stage_;
+  std::unique_ptr<Framebuffer> memory_;  // the frame; none before the first
   InputQueue queue_;
   GLFWcursor* text_cursor_ = nullptr;
   bool software_ = false;
@@ -173,23 +176,27 @@ void GlfwWindow::end() {
   glfwSetCursor(window(), over_text ? text_cursor_ : nullptr);
 }
 
+// Painted in memory, where the frame before still is, and copied: what was swapped to the screen
+// may be anything.
 void GlfwWindow::present(const Canvas& canvas, Color background) {
   glfwMakeContextCurrent(window());
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  const Vec frame = size();
-  stage_.draw(canvas, background, static_cast<int>(frame.x), static_cast<int>(frame.y));
+  const auto width = static_cast<int>(size().x), height = static_cast<int>(size().y);
+  if (!memory_ || memory_->width() != width || memory_->height() != height) {
+    memory_.reset();
+    memory_ = std::make_unique<Framebuffer>(width, height);
+    stage_.forget();
+  }
+  memory_->bind();
+  stage_.draw(canvas, background, width, height);
+  memory_->copy_to_window();
   glfwSwapBuffers(window());
   handle_.check();
 }
 
-// What was swapped to the screen cannot be read back for certain, so it is drawn once more.
 Pixels GlfwWindow::read() {
+  if (!memory_) return {};
   glfwMakeContextCurrent(window());
-  const auto width = static_cast<int>(size().x), height = static_cast<int>(size().y);
-  const Framebuffer memory(width, height);
-  memory.bind();
-  stage_.draw_again(width, height);
-  return {width, height, memory.read()};
+  return {memory_->width(), memory_->height(), memory_->read()};
 }
 
 // No more than 60 frames a second where nothing else sets the pace.

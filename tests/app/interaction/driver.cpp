@@ -16,8 +16,8 @@ namespace {
 // ask what is drawn where, and a processor takes long to paint.
 class LazyTarget : public FrameTarget {
  public:
-  LazyTarget(std::unique_ptr<FrameTarget> real, bool painted)
-      : real_(std::move(real)), painted_(painted) {}
+  LazyTarget(std::unique_ptr<FrameTarget> real, bool painted, bool checked)
+      : real_(std::move(real)), painted_(painted || checked), checked_(checked) {}
   Vec size() const override { return real_->size(); }
   float display_scale() const override { return real_->display_scale(); }
   const FontMetrics& fonts() const override { return real_->fonts(); }
@@ -25,7 +25,9 @@ class LazyTarget : public FrameTarget {
   void end() override { real_->end(); }
   void present(const Canvas& canvas, Color background) override {
     if (painted_) real_->present(canvas, background);
+    if (checked_) check(canvas, background);
   }
+  void forget() override { real_->forget(); }
   Pixels read() override { return real_->read(); }
   void finish() override { real_->finish(); }
   std::unique_ptr<ComputeContext> make_compute_context() override {
@@ -33,8 +35,30 @@ class LazyTarget : public FrameTarget {
   }
 
  private:
+  void check(const Canvas& canvas, Color background) {
+    const Pixels in_parts = real_->read();
+    real_->forget();
+    real_->present(canvas, background);
+    const Pixels whole = real_->read();
+    if (in_parts.rgba == whole.rgba) return;
+    int left = whole.width, top = whole.height, right = 0, bottom = 0;
+    for (int i = 0; i < whole.width * whole.height; ++i) {
+      const auto at = static_cast<std::ptrdiff_t>(i) * 4;
+      if (std::equal(whole.rgba.begin() + at, whole.rgba.begin() + at + 4,
+                     in_parts.rgba.begin() + at)) {
+        continue;
+      }
+      left = std::min(left, i % whole.width);
+      right = std::max(right, i % whole.width);
+      top = std::min(top, i / whole.width);
+      bottom = std::max(bottom, i / whole.width);
+    }
+    ADD_FAILURE() << "painted in parts, the frame differs within x " << left << "–" << right
+                  << ", y " << top << "–" << bottom;
+  }
+
   std::unique_ptr<FrameTarget> real_;
-  bool painted_;
+  bool painted_, checked_;
 };
 
 std::unique_ptr<FrameTarget> make_target(const Driver::Options& options) {
@@ -42,7 +66,7 @@ std::unique_ptr<FrameTarget> make_target(const Driver::Options& options) {
   setenv("GLASSFORMER_FONTS", "dejavu", 1);
   auto real = make_offscreen(options.width, options.height, 1);
   unsetenv("GLASSFORMER_FONTS");
-  return std::make_unique<LazyTarget>(std::move(real), options.painted);
+  return std::make_unique<LazyTarget>(std::move(real), options.painted, options.checked);
 }
 
 }  // namespace

@@ -21,6 +21,8 @@ class Driver {
     int height = 1000;
     Settings settings = {};
     bool painted = false;  // false: commands are worked out, but no pixel is drawn
+    // Every frame is painted a second time, whole, and must be the same.
+    bool checked = false;
   };
   explicit Driver(std::string_view lesson) : Driver(lesson, Options{}) {}
   Driver(std::string_view lesson, const Options& options);
