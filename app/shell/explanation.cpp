@@ -8,6 +8,7 @@
 #include "app/shell/model_menu.h"
 #include "app/views/highlight.h"
 #include "app/widgets/formula.h"
+#include "app/widgets/scroll.h"
 #include "core/embed/train/vector_training_job.h"
 
 namespace glassformer {
@@ -185,20 +186,11 @@ void ExplanationPanel::draw(Ui& ui, Session& session, Rect area) {
   float& wanted = ui.remembered(Ui::id("words"), most);
   const float height = std::min(most, wanted);
   const Rect words = inner.take_top(height);
-  if (ui.hovering(words) && ui.input.wheel != 0) scroll_ -= ui.input.wheel * theme.px(48);
-  ui.canvas.push_clip(words);
-  Rect page = words;
-  page.y -= scroll_;
-  const float full = draw_step(ui, session, page);
-  ui.canvas.pop_clip();
+  Scroll scroll(ui, scroll_, words, theme.px(48));
+  const float full = draw_step(ui, session, scroll.page());
+  scroll.end(full, words.right() + theme.px(8));
   if (std::abs(full - wanted) > 0.5F) ui.request_frame();
   wanted = full;
-  scroll_ = std::clamp(scroll_, 0.0F, std::max(0.0F, full - height));
-  if (full > height + 1) {
-    ui.canvas.fill({words.right() + theme.px(8), words.y + words.h * scroll_ / full, theme.px(4),
-                    words.h * height / full},
-                   theme.faint_ink.alpha(0.6F), theme.px(2));
-  }
 
   inner.take_top(theme.px(10));
   ui.canvas.line({inner.x, inner.y}, {inner.right(), inner.y}, theme.rule, theme.px(1));

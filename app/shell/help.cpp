@@ -5,6 +5,7 @@
 
 #include "app/shell/icons.h"
 #include "app/widgets/formula.h"
+#include "app/widgets/scroll.h"
 
 namespace glassformer {
 
@@ -67,23 +68,14 @@ bool draw_help(Ui& ui, std::string_view view_help, Rect whole) {
   canvas.text_in(head, "Keys", theme.title(), theme.ink);
   rest.take_top(draw_prose(ui, view_help, rest.origin(), rest.w, theme.small(), style).height +
                 theme.px(12));
-  // What does not fit is scrolled to.
-  const float height = row * kKeys.size();
-  float& scroll = ui.remembered(Ui::id("help keys"));
-  scroll = std::clamp(scroll - ui.input.wheel * 2 * row, 0.0F, std::max(0.0F, height - rest.h));
-  canvas.push_clip(rest);
-  if (height > rest.h) {
-    canvas.fill({rest.right() - theme.px(4), rest.y + rest.h * scroll / height, theme.px(4),
-                 rest.h * rest.h / height},
-                theme.faint_ink.alpha(0.6F), theme.px(2));
-  }
-  rest.y -= scroll;
+  Scroll scroll(ui, ui.remembered(Ui::id("help keys")), rest, 2 * row);
+  Rect page = scroll.page();
   for (const KeyHelp& key : kKeys) {
-    Rect line = rest.take_top(row);
+    Rect line = page.take_top(row);
     canvas.text_in(line.take_left(theme.px(210)), key.keys, {Face::bold, theme.px(14)}, theme.ink);
     canvas.text_in(line, key.what, theme.small(), theme.soft_ink);
   }
-  canvas.pop_clip();
+  scroll.end(row * kKeys.size(), rest.right() - theme.px(4));
   canvas.pop_clip();
   const bool outside =
       ui.input.down && !box.contains(ui.input.mouse) && ui.touch(Ui::id("help"), whole).pressed;

@@ -7,6 +7,7 @@
 
 #include "app/views/highlight.h"
 #include "app/widgets/formula.h"
+#include "app/widgets/scroll.h"
 #include "core/grad/explain_text.h"
 
 namespace glassformer {
@@ -319,10 +320,8 @@ float Inspector::draw(Ui& ui, Session& session, Rect area) {
                       formula_style(theme, theme.faint_ink, 16))
         .height;
   }
-  if (ui.hovering(area) && ui.input.wheel != 0) scroll_ -= ui.input.wheel * theme.px(48);
-  ui.canvas.push_clip(area);
-  Rect page = area;
-  page.y -= scroll_;
+  Scroll scroll(ui, scroll_, area, theme.px(48));
+  const Rect page = scroll.page();
   float height = 0;
   switch (target.kind) {
     case Target::Kind::cell:
@@ -337,13 +336,7 @@ float Inspector::draw(Ui& ui, Session& session, Rect area) {
     case Target::Kind::none:
       break;
   }
-  scroll_ = std::clamp(scroll_, 0.0F, std::max(0.0F, height - area.h));
-  ui.canvas.pop_clip();
-  if (height > area.h) {
-    const float share = area.h / height, top = scroll_ / height;
-    ui.canvas.fill({area.right() + theme.px(6), area.y + area.h * top, theme.px(4), area.h * share},
-                   theme.faint_ink.alpha(0.6F), theme.px(2));
-  }
+  scroll.end(height, area.right() + theme.px(6));
   return height;
 }
 

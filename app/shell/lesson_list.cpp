@@ -2,18 +2,17 @@
 
 #include <algorithm>
 
+#include "app/widgets/scroll.h"
+
 namespace glassformer {
 
 int draw_lesson_list(Ui& ui, const Session& session, Rect area) {
   const Theme& theme = ui.theme;
   ui.canvas.fill(area, theme.panel);
   ui.canvas.line({area.right(), area.y}, {area.right(), area.bottom()}, theme.rule, theme.px(1));
-  const Ui::Id self = Ui::id("lesson list");
-  float& scroll = ui.remembered(self);
-  if (ui.hovering(area)) scroll -= ui.input.wheel * theme.px(48);
-  ui.canvas.push_clip(area);
-  Rect rest = area.inset(theme.px(10), theme.px(12));
-  rest.y -= scroll;
+  float& offset = ui.remembered(Ui::id("lesson list"));
+  Scroll scroll(ui, offset, area, theme.px(48));
+  Rect rest = scroll.page().inset(theme.px(10), theme.px(12));
   const float top = rest.y;
   float& shown = ui.remembered(Ui::id("lesson list", 1), -1);
   float moved = 0;
@@ -53,15 +52,9 @@ int draw_lesson_list(Ui& ui, const Session& session, Rect area) {
       ui.tip(lesson.title);
     if (touch.clicked) picked = static_cast<int>(i);
   }
-  ui.canvas.pop_clip();
-  const float height = rest.y - top + theme.px(24);
-  if (height > area.h) {
-    ui.canvas.fill({area.right() - theme.px(7), area.y + area.h * scroll / height, theme.px(4),
-                    area.h * area.h / height},
-                   theme.faint_ink.alpha(0.6F), theme.px(2));
-  }
+  offset = std::max(0.0F, offset + moved);
+  scroll.end(rest.y - top + theme.px(24), area.right() - theme.px(7));
   if (moved != 0) ui.request_frame();
-  scroll = std::clamp(scroll + moved, 0.0F, std::max(0.0F, height - area.h));
   return picked;
 }
 
