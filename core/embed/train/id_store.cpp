@@ -1,83 +1,25 @@
 #include "core/embed/train/id_store.h"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
 #include <utility>
-
-#include "core/tensor/error.h"
 
 namespace glassformer {
 
 namespace {
 
-// Where the user wants it, or else on a disk: /tmp is often a part of the memory.
-std::string folder() {
-  const char* const named = std::getenv("TMPDIR");
-  if (named != nullptr && *named != '\0') return named;
-  std::error_code none;
-  return std::filesystem::is_directory("/var/tmp", none) ? "/var/tmp" : "/tmp";
+void write_at(NamelessFile& file, std::uint64_t from, std::span<const std::int32_t> ids) {
+  file.write(from * sizeof(std::int32_t), std::as_bytes(ids));
 }
 
-[[noreturn]] void fail(const char* what) {
-  const int error = errno;
-  throw UserError(
-      fmt::format("{}: a file for the numbers of the words {}: {}; make room there or "
-                  "name another folder in TMPDIR",
-                  folder(), what, std::strerror(error)));
-}
-
-int open_nameless() {
-  std::string name = folder() + "/glassformer-ids-XXXXXX";
-  const int file = ::mkostemp(name.data(), O_CLOEXEC);
-  if (file < 0) fail("cannot be made");
-  ::unlink(name.c_str());
-  return file;
-}
-
-void write_at(int file, std::uint64_t from, std::span<const std::int32_t> ids) {
-  const char* bytes = reinterpret_cast<const char*>(ids.data());
-  std::size_t left = ids.size_bytes();
-  auto at = static_cast<off_t>(from * sizeof(std::int32_t));
-  while (left > 0) {
-    const ssize_t n = ::pwrite(file, bytes, left, at);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) fail("cannot be written");
-    bytes += n;
-    at += n;
-    left -= static_cast<std::size_t>(n);
-  }
-}
-
-void read_at(int file, std::uint64_t from, std::span<std::int32_t> ids) {
-  char* bytes = reinterpret_cast<char*>(ids.data());
-  std::size_t left = ids.size_bytes();
-  auto at = static_cast<off_t>(from * sizeof(std::int32_t));
-  while (left > 0) {
-    const ssize_t n = ::pread(file, bytes, left, at);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) fail("cannot be read");
-    bytes += n;
-    at += n;
-    left -= static_cast<std::size_t>(n);
-  }
+void read_at(const NamelessFile& file, std::uint64_t from, std::span<std::int32_t> ids) {
+  file.read(from * sizeof(std::int32_t), std::as_writable_bytes(ids));
 }
 
 }  // namespace
 
-IdStore::~IdStore() {
-  if (file_ >= 0) ::close(file_);
-}
-
 IdStore::IdStore(IdStore&& other) noexcept
     : most_(other.most_),
-      file_(std::exchange(other.file_, -1)),
+      file_(std::move(other.file_)),
       stored_(std::exchange(other.stored_, 0)),
       tail_(std::exchange(other.tail_, {})) {}
 
@@ -90,7 +32,6 @@ IdStore& IdStore::operator=(IdStore&& other) noexcept {
 }
 
 void IdStore::spill() {
-  if (file_ < 0) file_ = open_nameless();
   write_at(file_, stored_, tail_);
   stored_ += tail_.size();
   tail_.clear();

@@ -4,17 +4,17 @@
 #include <span>
 #include <vector>
 
+#include "core/embed/train/nameless_file.h"
+
 namespace glassformer {
 
-// A long list of numbers: in memory as long as it is short, beyond that in a file in the folder for
-// temporary files, which no other program sees and which goes with this object. Its pages are the
-// system's to drop, so a text larger than the memory can be trained on.
+// A long list of numbers: in memory as long as it is short, beyond that in a nameless file. Its
+// pages are the system's to drop, so a text larger than the memory can be trained on.
 class IdStore {
  public:
   static constexpr std::uint64_t most_in_memory = 1 << 20;  // 4 MB
 
   explicit IdStore(std::uint64_t most = most_in_memory) : most_(most) {}
-  ~IdStore();
   IdStore(IdStore&& other) noexcept;
   IdStore& operator=(IdStore&& other) noexcept;
 
@@ -35,7 +35,7 @@ class IdStore {
   void spill();
 
   std::uint64_t most_;
-  int file_ = -1;
+  NamelessFile file_;
   std::uint64_t stored_ = 0;        // in the file
   std::vector<std::int32_t> tail_;  // behind it
 };

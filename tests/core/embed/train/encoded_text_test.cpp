@@ -2,11 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "core/backend/threads.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "tests/support/no_temporary_files.h"
 #include "tests/support/paths.h"
 
 namespace glassformer {
@@ -78,20 +77,13 @@ TEST(EncodedText, TextsLargerThanTheMemoryShareAreReadBackTheSame) {
 }
 
 TEST(EncodedText, SaysWhereThereIsNoRoomForItsNumbers) {
-  const char* const before = std::getenv("TMPDIR");
-  const std::string kept = before != nullptr ? before : "";
-  ::setenv("TMPDIR", "/nowhere/at/all", 1);
+  const testing::NoTemporaryFiles none;
   TextEncoder encoder;
   std::string told;
   try {
     for (std::uint64_t i = 0; i <= IdStore::most_in_memory; ++i) encoder.word("a");
   } catch (const UserError& error) {
     told = error.what();
-  }
-  if (before != nullptr) {
-    ::setenv("TMPDIR", kept.c_str(), 1);
-  } else {
-    ::unsetenv("TMPDIR");
   }
   EXPECT_NE(told.find("/nowhere/at/all"), std::string::npos) << told;
 }
