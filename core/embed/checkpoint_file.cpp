@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/file.h"
 #include "core/formats/output_file.h"
 #include "core/tensor/error.h"
 
@@ -51,46 +50,61 @@ std::string_view bytes_of(std::span<const float> part) {
 }  // namespace
 
 void save_floats(const std::filesystem::path& file, const CheckpointMark& mark,
-                 std::span<const std::span<const float>> parts) {
+                 const std::function<void(const TakeFloats&)>& each) {
   ContentHash content;
-  for (const auto& part : parts) content.add(bytes_of(part).data(), part.size_bytes());
+  each([&](std::span<const float> part) { content.add(bytes_of(part).data(), part.size_bytes()); });
   Header header{{}, mark.fingerprint, mark.next, content.value()};
   std::copy_n(mark.kind.begin(), std::min(mark.kind.size(), sizeof header.kind), header.kind);
   OutputFile out(file);
   out.write({reinterpret_cast<const char*>(&header), sizeof header});
-  for (const auto& part : parts) out.write(bytes_of(part));
+  each([&](std::span<const float> part) { out.write(bytes_of(part)); });
   out.finish();
 }
 
-std::uint64_t restore_floats(const std::filesystem::path& file, const CheckpointMark& mark,
-                             std::uint64_t most, std::span<const std::span<float>> parts) {
-  const InputFile in(file);
+void save_floats(const std::filesystem::path& file, const CheckpointMark& mark,
+                 std::span<const std::span<const float>> parts) {
+  save_floats(file, mark, [&](const TakeFloats& take) {
+    for (const std::span<const float> part : parts) take(part);
+  });
+}
+
+CheckpointReader::CheckpointReader(const std::filesystem::path& file, const CheckpointMark& mark,
+                                   std::uint64_t most, std::uint64_t floats)
+    : in_(file), at_(sizeof(Header)) {
   Header header;
-  if (in.size() < sizeof header) fail(file, "is too short for a checkpoint; train anew");
-  in.read(0, reinterpret_cast<char*>(&header), sizeof header);
+  if (in_.size() < sizeof header) fail(file, "is too short for a checkpoint; train anew");
+  in_.read(0, reinterpret_cast<char*>(&header), sizeof header);
   const std::string_view kind(header.kind, std::find(header.kind, header.kind + 8, '\0'));
   if (kind != mark.kind) fail(file, fmt::format("is no checkpoint of this model ({})", mark.kind));
   if (header.fingerprint != mark.fingerprint || header.next > most) {
     fail(file, "belongs to another text or other options; give the same, or train anew");
   }
-  std::uint64_t size = sizeof header;
-  for (const std::span<float> part : parts) size += part.size_bytes();
-  if (in.size() != size) fail(file, "is cut or has bytes too many; train anew");
+  const std::uint64_t size = sizeof header + floats * sizeof(float);
+  if (in_.size() != size) fail(file, "is cut or has bytes too many; train anew");
   // All of it is looked at before anything is changed.
   ContentHash content;
   std::vector<char> block(1 << 20);
   for (std::uint64_t at = sizeof header; at < size; at += block.size()) {
     block.resize(static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), size - at)));
-    in.read(at, block.data(), block.size());
+    in_.read(at, block.data(), block.size());
     content.add(block.data(), block.size());
   }
   if (content.value() != header.content) fail(file, "is damaged; train anew");
-  std::uint64_t at = sizeof header;
-  for (const std::span<float> part : parts) {
-    in.read(at, reinterpret_cast<char*>(part.data()), part.size_bytes());
-    at += part.size_bytes();
-  }
-  return header.next;
+  next_ = header.next;
+}
+
+void CheckpointReader::read(std::span<float> to) {
+  in_.read(at_, reinterpret_cast<char*>(to.data()), to.size_bytes());
+  at_ += to.size_bytes();
+}
+
+std::uint64_t restore_floats(const std::filesystem::path& file, const CheckpointMark& mark,
+                             std::uint64_t most, std::span<const std::span<float>> parts) {
+  std::uint64_t floats = 0;
+  for (const std::span<float> part : parts) floats += part.size();
+  CheckpointReader reader(file, mark, most, floats);
+  for (const std::span<float> part : parts) reader.read(part);
+  return reader.next();
 }
 
 }  // namespace glassformer

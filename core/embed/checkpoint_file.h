@@ -2,8 +2,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string_view>
+
+#include "core/formats/file.h"
 
 namespace glassformer {
 
@@ -15,14 +18,36 @@ struct CheckpointMark {
   std::uint64_t next = 0;
 };
 
+using TakeFloats = std::function<void(std::span<const float>)>;
+
 // Writes the mark and all floats of the parts, beside the file, then renames: a kill leaves the
 // file before. Throws UserError.
 void save_floats(const std::filesystem::path& file, const CheckpointMark& mark,
                  std::span<const std::span<const float>> parts);
+// The same for floats that need not all lie in memory: `each` hands them on piece by piece, and
+// the same ones in each of the two times that it is called.
+void save_floats(const std::filesystem::path& file, const CheckpointMark& mark,
+                 const std::function<void(const TakeFloats&)>& each);
+
 // Fills the parts and returns `next`. Fails for a file of another kind, fingerprint or size, for
 // one that was damaged, and for `next` beyond `most`; the parts are then as they were. Throws
 // UserError.
 std::uint64_t restore_floats(const std::filesystem::path& file, const CheckpointMark& mark,
                              std::uint64_t most, std::span<const std::span<float>> parts);
+
+// The same for floats that need not all lie in memory: the constructor looks at the whole file and
+// fails as restore_floats() does, then it is read from the front.
+class CheckpointReader {
+ public:
+  CheckpointReader(const std::filesystem::path& file, const CheckpointMark& mark,
+                   std::uint64_t most, std::uint64_t floats);
+  std::uint64_t next() const { return next_; }
+  void read(std::span<float> to);  // the next ones
+
+ private:
+  InputFile in_;
+  std::uint64_t next_ = 0;
+  std::uint64_t at_ = 0;  // bytes
+};
 
 }  // namespace glassformer
