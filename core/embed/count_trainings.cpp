@@ -1,5 +1,6 @@
 #include "core/embed/count_trainings.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -14,8 +15,8 @@ class GloveTraining : public VectorTraining {
   GloveTraining(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on)
       : glove_(std::move(text), config, go_on) {}
   double train(std::uint64_t amount) override {
-    const std::uint64_t part =
-        glove_.cells() / static_cast<std::uint64_t>(glove_.parts_of_epoch()) + 1;
+    const auto parts_of_epoch = static_cast<std::uint64_t>(std::max(1, glove_.parts_of_epoch()));
+    const std::uint64_t part = glove_.cells() / parts_of_epoch + 1;
     const std::uint64_t parts = std::min<std::uint64_t>(amount / part + 1, 1 << 20);
     return glove_.train(static_cast<int>(parts));
   }
@@ -24,6 +25,7 @@ class GloveTraining : public VectorTraining {
   std::string counted() const override { return "cells"; }
   std::string described() const override { return glassformer::described(glove_.config()); }
   WordVectors snapshot() const override { return glove_.snapshot(); }
+  WordVectors finish() override { return glove_.finish(); }
   void save(const std::filesystem::path& file) const override { glove_.save(file); }
   void restore(const std::filesystem::path& file) override { glove_.restore(file); }
 

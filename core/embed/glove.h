@@ -2,15 +2,13 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
-#include <vector>
+#include <span>
+#include <utility>
 
-#include "core/embed/cooccurrence.h"
-#include "core/embed/glove_step.h"
+#include "core/embed/glove_cells.h"
+#include "core/embed/glove_rows.h"
 #include "core/embed/go_on.h"
-#include "core/embed/rows.h"
 #include "core/embed/train/encoded_text.h"
-#include "core/embed/train/id_store.h"
 #include "core/embed/word_vectors.h"
 
 namespace glassformer {
@@ -33,26 +31,33 @@ void check(const GloveConfig& config);
 std::string described(const GloveConfig& config);
 
 // GloVe (Pennington, Socher and Manning 2014): vectors whose products are the logarithms of how
-// often words stood together. The counts lie shuffled in parts, beyond a few MB on disk; a training
-// can stop after each part and go on. Threads change the rows without asking each other.
+// often words stood together. The counts lie in parts (GloveCells), beyond a few MB on disk, and so
+// do AdaGrad's sums but those of the words at hand: in memory are the vectors. A training can stop
+// after each part and go on. Threads change the rows without asking each other.
 class Glove {
  public:
-  // Counts. Throws UserError, also when it is stopped.
-  Glove(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on = {});
+  static constexpr std::uint64_t sums_in_memory = 10 << 20;
+
+  // Counts. Of AdaGrad's sums about so many bytes lie in memory, or an eighth if that is more.
+  // Throws UserError, also when it is stopped.
+  Glove(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on = {},
+        std::uint64_t bytes_of_sums = sums_in_memory);
 
   const GloveConfig& config() const { return config_; }
-  std::uint64_t cells() const { return cells_; }  // counts that are not 0
-  std::uint64_t cells_done() const;               // each epoch counted anew
+  std::uint64_t cells() const { return cells_.size(); }  // counts that are not 0
+  std::uint64_t cells_done() const;                      // each epoch counted anew
   std::uint64_t cells_total() const;
   bool finished() const { return next_ >= parts_total(); }
 
   // Trains on the next parts, one for each thread at least; returns the mean loss of a cell.
   double train(int parts);
-  int parts_of_epoch() const { return static_cast<int>(parts_.size()); }
+  int parts_of_epoch() const { return cells_.parts(); }
 
   // The vectors as they are: the sum of a word's two (section 4.2); `outputs` are those it has as a
   // context.
   WordVectors snapshot() const;
+  // The same without a copy; only the destructor may be called after it.
+  WordVectors finish();
 
   // Everything that train() changes, whole or not at all. restore() throws UserError for a file of
   // another text or another config.
@@ -60,20 +65,18 @@ class Glove {
   void restore(const std::filesystem::path& file);
 
  private:
-  std::uint64_t parts_total() const {
-    return cells_ == 0 ? 0 : static_cast<std::uint64_t>(config_.epochs) * parts_.size();
-  }
-  void train_part(std::uint64_t number, std::vector<GloveCell>& cells, double& loss);
-  void fill_rows();
+  std::uint64_t parts_total() const;
+  WordVectors about() const;  // all but the vectors
+  // Parts of one tile; returns the sum of the losses and the number of cells.
+  std::pair<double, double> train_parts(std::span<const GloveCells::Part> parts);
+  double train_cells(std::span<const GloveCell> cells);  // returns the sum of the losses
   std::uint64_t fingerprint() const;
 
   EncodedTextPtr text_;
   GloveConfig config_;
-  GloveRow row_;
-  RowsBuilder words_, contexts_;
-  std::vector<IdStore> parts_;
-  std::uint64_t cells_ = 0;
-  std::uint64_t next_ = 0;
+  GloveCells cells_;
+  GloveRows words_, contexts_;
+  std::uint64_t next_ = 0;  // part, of all epochs
 };
 
 }  // namespace glassformer

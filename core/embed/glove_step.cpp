@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "core/backend/lanes.h"
+
 namespace glassformer {
 
 namespace {
@@ -31,10 +33,9 @@ void move(float* values, float* squares, Lanes step) {
   store_lanes(squares, sums + step * step);
 }
 
-void move_bias(float* row, const GloveRow& shape, float step) {
-  float& square = row[shape.bias_square()];
-  row[shape.bias()] -= step / std::sqrt(square);
-  square += step * step;
+void move(GloveBias& bias, float step) {
+  bias.value -= step / std::sqrt(bias.square);
+  bias.square += step * step;
 }
 
 }  // namespace
@@ -43,22 +44,22 @@ float glove_weight(double count, double x_max, double power) {
   return count >= x_max ? 1.0F : static_cast<float>(std::pow(count / x_max, power));
 }
 
-float GloveStep::operator()(float* word, float* context, const GloveCell& cell) const {
+float GloveStep::operator()(const Row& word, const Row& context, const GloveCell& cell) const {
   Lanes products{};
-  for (int d = 0; d < row.width; d += lanes) {
-    products += load_lanes(word + d) * load_lanes(context + d);
+  for (int d = 0; d < width; d += lanes) {
+    products += load_lanes(word.vector + d) * load_lanes(context.vector + d);
   }
   float off = sum_of(products) - cell.log_count;
-  if (biases) off += word[row.bias()] + context[row.bias()];
+  if (biases) off += word.bias->value + context.bias->value;
   const float step = rate * cell.weight * off;
-  for (int d = 0; d < row.width; d += lanes) {
-    const Lanes w = load_lanes(word + d), c = load_lanes(context + d);
-    move(word + d, word + row.squares() + d, c * step);
-    move(context + d, context + row.squares() + d, w * step);
+  for (int d = 0; d < width; d += lanes) {
+    const Lanes w = load_lanes(word.vector + d), c = load_lanes(context.vector + d);
+    move(word.vector + d, word.squares + d, c * step);
+    move(context.vector + d, context.squares + d, w * step);
   }
   if (biases) {
-    move_bias(word, row, step);
-    move_bias(context, row, step);
+    move(*word.bias, step);
+    move(*context.bias, step);
   }
   return 0.5F * cell.weight * off * off;
 }

@@ -2,8 +2,6 @@
 
 #include <cstdint>
 
-#include "core/backend/lanes.h"
-
 namespace glassformer {
 
 // What one count asks of two vectors, w·c (+ b_w + b_c) = log count, and how much it matters.
@@ -17,19 +15,21 @@ struct GloveCell {
 // f(x) = (x / x_max)^power, at most 1 (Pennington et al. 2014, equation 9).
 float glove_weight(double count, double x_max, double power);
 
-// A row of a word: its vector, its bias, and of each the sum that AdaGrad divides by. Padded to
-// whole lanes; what pads it stays 0.
-struct GloveRow {
-  explicit GloveRow(int dim) : width(padded(dim)) {}
-  int size() const { return 2 * width + lanes; }  // floats
-  int squares() const { return width; }           // of the vector, from here on
-  int bias() const { return 2 * width; }
-  int bias_square() const { return 2 * width + 1; }
-  int width;
+// The bias of a word, and the sum that AdaGrad divides its steps by.
+struct GloveBias {
+  float value = 0;
+  float square = 1;
 };
 
 struct GloveStep {
-  GloveRow row;
+  // Of a word, or of a context. What pads a vector is 0, and stays so.
+  struct Row {
+    float* vector;   // [width]
+    float* squares;  // [width]: AdaGrad's sums
+    GloveBias* bias;
+  };
+
+  int width;  // of a vector, in whole lanes
   float rate;
   bool biases;
 
@@ -37,7 +37,7 @@ struct GloveStep {
   // leaves the biases out. AdaGrad (Duchi et al. 2011) as the original program has it: the gradient
   // times the rate is divided by the root of the sum of squares of the earlier such products, which
   // begins at 1. Returns the loss before the step. The root is good to 5 parts in a million.
-  float operator()(float* word, float* context, const GloveCell& cell) const;
+  float operator()(const Row& word, const Row& context, const GloveCell& cell) const;
 };
 
 }  // namespace glassformer

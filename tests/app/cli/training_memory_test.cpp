@@ -56,6 +56,7 @@ INSTANTIATE_TEST_SUITE_P(Of, TrainingMemory,
                          ::testing::Values(Model{"skip_gram", {"--model", "sg"}},
                                            Model{"cbow", {"--model", "cbow"}},
                                            Model{"tree", {"--model", "sg", "--loss", "hs"}},
+                                           Model{"glove", {"--model", "glove"}},
                                            Model{"lsa", {"--model", "lsa"}}),
                          [](const auto& tested) { return std::string(tested.param.name); });
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/backend/lanes.h"
 #include "core/embed/count_trainings.h"
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
@@ -17,29 +18,31 @@ namespace {
 
 using Line = std::vector<float, LineAllocator<float>>;
 
-// A row as it begins: random vector and bias, sums of 1.
-Line fresh_row(const GloveRow& shape, int dim, std::uint64_t seed) {
-  Line row(static_cast<std::size_t>(shape.size()));
-  Rng rng(seed);
-  for (int d = 0; d < dim; ++d) row[static_cast<std::size_t>(d)] = static_cast<float>(rng.normal());
-  std::fill_n(row.begin() + shape.squares(), shape.width, 1.0F);
-  row[static_cast<std::size_t>(shape.bias())] = static_cast<float>(rng.normal());
-  row[static_cast<std::size_t>(shape.bias_square())] = 1;
-  return row;
-}
+constexpr int dim = 21;
+
+// A word as it begins: random vector and bias, sums of 1.
+struct Word {
+  explicit Word(std::uint64_t seed) {
+    Rng rng(seed);
+    for (std::size_t d = 0; d < dim; ++d) vector[d] = static_cast<float>(rng.normal());
+    bias.value = static_cast<float>(rng.normal());
+  }
+  GloveStep::Row row() { return {vector.data(), squares.data(), &bias}; }
+  // The numbers that a step moves: the vector, then the bias.
+  float& operator[](std::size_t at) { return at == dim ? bias.value : vector[at]; }
+  float operator[](std::size_t at) const { return at == dim ? bias.value : vector[at]; }
+
+  Line vector = Line(padded(dim)), squares = Line(padded(dim), 1.0F);
+  GloveBias bias;
+};
 
 // ½ f (w·c + b_w + b_c − log x)², in double.
-double loss_of(const Line& word, const Line& context, const GloveCell& cell, int dim, int bias,
-               bool biases) {
+double loss_of(const Word& word, const Word& context, const GloveCell& cell, bool biases) {
   double off = -static_cast<double>(cell.log_count);
-  for (int d = 0; d < dim; ++d) {
-    off += static_cast<double>(word[static_cast<std::size_t>(d)]) *
-           static_cast<double>(context[static_cast<std::size_t>(d)]);
+  for (std::size_t d = 0; d < dim; ++d) {
+    off += static_cast<double>(word[d]) * static_cast<double>(context[d]);
   }
-  if (biases) {
-    off += static_cast<double>(word[static_cast<std::size_t>(bias)]) +
-           static_cast<double>(context[static_cast<std::size_t>(bias)]);
-  }
+  if (biases) off += static_cast<double>(word[dim]) + static_cast<double>(context[dim]);
   return 0.5 * static_cast<double>(cell.weight) * off * off;
 }
 
@@ -51,68 +54,72 @@ TEST(GloveWeight, RisesToOne) {
 
 // The first step divides by 1: it is the rate times the gradient.
 TEST(GloveStep, FollowsTheGradient) {
-  constexpr int dim = 21;
   for (const bool biases : {true, false}) {
-    const GloveStep step{GloveRow(dim), 0.01F, biases};
-    const Line word = fresh_row(step.row, dim, 1), context = fresh_row(step.row, dim, 2);
+    const GloveStep step{padded(dim), 0.01F, biases};
+    const Word word(1), context(2);
     const GloveCell cell{0, 1, 1.5F, 0.4F};
-    Line moved_word = word, moved_context = context;
-    const double loss = static_cast<double>(step(moved_word.data(), moved_context.data(), cell));
-    EXPECT_NEAR(loss, loss_of(word, context, cell, dim, step.row.bias(), biases), 1e-4);
-    std::vector<int> places;
-    for (int d = 0; d < dim; ++d) places.push_back(d);
-    places.push_back(step.row.bias());
-    for (const int place : places) {
-      const auto at = static_cast<std::size_t>(place);
+    Word moved_word = word, moved_context = context;
+    const double loss = static_cast<double>(step(moved_word.row(), moved_context.row(), cell));
+    EXPECT_NEAR(loss, loss_of(word, context, cell, biases), 1e-4);
+    for (std::size_t at = 0; at <= dim; ++at) {
       for (const bool of_word : {true, false}) {
         constexpr float h = 0.01F;
-        Line up = of_word ? word : context, down = up;
+        Word up = of_word ? word : context, down = up;
         up[at] += h;
         down[at] -= h;
-        const auto loss_with = [&](const Line& row) {
-          return of_word ? loss_of(row, context, cell, dim, step.row.bias(), biases)
-                         : loss_of(word, row, cell, dim, step.row.bias(), biases);
+        const auto loss_with = [&](const Word& row) {
+          return of_word ? loss_of(row, context, cell, biases) : loss_of(word, row, cell, biases);
         };
         const double gradient = (loss_with(up) - loss_with(down)) /
                                 (static_cast<double>(up[at]) - static_cast<double>(down[at]));
-        const Line& before = of_word ? word : context;
-        const Line& after = of_word ? moved_word : moved_context;
+        const Word& before = of_word ? word : context;
+        const Word& after = of_word ? moved_word : moved_context;
         EXPECT_NEAR((static_cast<double>(before[at]) - static_cast<double>(after[at])) / 0.01,
                     gradient, 2e-4 * (1 + std::abs(gradient)))
-            << place;
+            << at;
       }
     }
   }
 }
 
 TEST(GloveStep, IsItsNaiveTwin) {
-  constexpr int dim = 10;
-  const GloveStep step{GloveRow(dim), 0.05F, true};
-  Line word = fresh_row(step.row, dim, 3), context = fresh_row(step.row, dim, 4);
-  std::vector<double> w(word.begin(), word.end()), c(context.begin(), context.end());
-  const auto bias = static_cast<std::size_t>(step.row.bias());
+  const GloveStep step{padded(dim), 0.05F, true};
+  Word word(3), context(4);
+  std::vector<double> w, c, w_squares(dim + 1, 1.0), c_squares(dim + 1, 1.0);
+  for (std::size_t at = 0; at <= dim; ++at) {
+    w.push_back(static_cast<double>(word[at]));
+    c.push_back(static_cast<double>(context[at]));
+  }
   const auto move = [](double& value, double& square, double by) {
     value -= by / std::sqrt(square);
     square += by * by;
   };
   for (int round = 0; round < 50; ++round) {
     const GloveCell cell{0, 1, 0.1F * static_cast<float>(round), 0.9F};
-    double off = w[bias] + c[bias] - static_cast<double>(cell.log_count);
+    double off = w[dim] + c[dim] - static_cast<double>(cell.log_count);
     for (std::size_t d = 0; d < dim; ++d) off += w[d] * c[d];
     const double by = 0.05 * static_cast<double>(cell.weight) * off;
-    const auto squares = static_cast<std::size_t>(step.row.squares());
     for (std::size_t d = 0; d < dim; ++d) {
       const double of_word = by * c[d], of_context = by * w[d];
-      move(w[d], w[squares + d], of_word);
-      move(c[d], c[squares + d], of_context);
+      move(w[d], w_squares[d], of_word);
+      move(c[d], c_squares[d], of_context);
     }
-    move(w[bias], w[bias + 1], by);
-    move(c[bias], c[bias + 1], by);
-    step(word.data(), context.data(), cell);
+    move(w[dim], w_squares[dim], by);
+    move(c[dim], c_squares[dim], by);
+    step(word.row(), context.row(), cell);
   }
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    EXPECT_NEAR(static_cast<double>(word[i]), w[i], 2e-4) << i;
-    EXPECT_NEAR(static_cast<double>(context[i]), c[i], 2e-4) << i;
+  for (std::size_t at = 0; at <= dim; ++at) {
+    EXPECT_NEAR(static_cast<double>(word[at]), w[at], 2e-4) << at;
+    EXPECT_NEAR(static_cast<double>(context[at]), c[at], 2e-4) << at;
+    const bool bias = at == dim;
+    EXPECT_NEAR(static_cast<double>(bias ? word.bias.square : word.squares[at]), w_squares[at],
+                2e-4);
+    EXPECT_NEAR(static_cast<double>(bias ? context.bias.square : context.squares[at]),
+                c_squares[at], 2e-4);
+  }
+  for (std::size_t d = dim; d < word.vector.size(); ++d) {
+    EXPECT_EQ(word.vector[d], 0.0F) << "what pads it";
+    EXPECT_EQ(context.vector[d], 0.0F) << "what pads it";
   }
 }
 
