@@ -92,8 +92,12 @@ void Stage::draw(const Canvas& canvas, Color background, int width, int height) 
   ImGui::SetCurrentContext(imgui_);
   renderer_.textures().next_frame();
   const Rect whole{0, 0, static_cast<float>(width), static_cast<float>(height)};
-  for (const Rect& part : damage_.of(canvas.commands(), whole, background, drawn_by_imgui())) {
-    draw_part(canvas, background, width, height, part);
+  const auto parts = damage_.of(canvas.commands(), whole, background, drawn_by_imgui());
+  try {
+    for (const Rect& part : parts) draw_part(canvas, background, width, height, part);
+  } catch (...) {
+    damage_.forget();  // nobody knows what was painted
+    throw;
   }
 }
 
