@@ -33,18 +33,29 @@ WordVectors about(const Word2VecState& state) {
 }
 
 // The vector of a word that has subwords is the mean of all its rows.
+void compose(const Word2VecState& state, std::size_t word, std::span<float> to) {
+  const auto parts = state.subwords.of(static_cast<std::int32_t>(word));
+  std::fill(to.begin(), to.end(), 0.0F);
+  for (const std::int32_t part : parts) {
+    const std::span<const float> row = state.inputs[static_cast<std::size_t>(part)];
+    for (std::size_t k = 0; k < to.size(); ++k) to[k] += row[k];
+  }
+  for (float& cell : to) cell /= static_cast<float>(parts.size());
+}
+
 Rows composed(const Word2VecState& state) {
   RowsBuilder rows(state.text->words.size(), state.inputs.dim());
-  for (std::size_t word = 0; word < rows.count(); ++word) {
-    const auto parts = state.subwords.of(static_cast<std::int32_t>(word));
-    const std::span<float> sum = rows[word];
-    for (const std::int32_t part : parts) {
-      const std::span<const float> row = state.inputs[static_cast<std::size_t>(part)];
-      for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += row[k];
-    }
-    for (float& cell : sum) cell /= static_cast<float>(parts.size());
-  }
+  for (std::size_t word = 0; word < rows.count(); ++word) compose(state, word, rows[word]);
   return rows.finish();
+}
+
+// Each takes the place of the word's own row, which no other word has a part in.
+void compose_in_place(Word2VecState& state) {
+  std::vector<float> made(state.inputs.dim());
+  for (std::size_t word = 0; word < state.text->words.size(); ++word) {
+    compose(state, word, made);
+    std::ranges::copy(made, state.inputs[word].begin());
+  }
 }
 
 Rows copied(const RowsBuilder& from, std::size_t count) {
@@ -141,11 +152,12 @@ WordVectors Word2Vec::snapshot() const {
 WordVectors Word2Vec::finish() {
   fetch();
   WordVectors made = about(*state_);
-  made.vectors = state_->subwords.empty() ? state_->inputs.finish() : composed(*state_);
+  if (!state_->subwords.empty()) compose_in_place(*state_);
+  const auto all = std::make_shared<const Rows>(state_->inputs.finish());
+  const std::size_t words = made.words.size();
+  made.vectors = Rows(all, all->data(), words, all->dim(), all->stride());
   if (has_output_words(*state_)) made.outputs = state_->outputs.finish();
   if (!state_->subwords.empty()) {
-    const auto all = std::make_shared<const Rows>(state_->inputs.finish());
-    const std::size_t words = made.words.size();
     const SubwordSettings& settings = state_->config.subwords;
     const Rows buckets(all, (*all)[words].data(), all->count() - words, all->dim(), all->stride());
     made.subwords =
