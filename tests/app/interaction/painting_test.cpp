@@ -57,5 +57,21 @@ TEST(PaintedInParts, MenusLinesThemesAndSizesOfLettersToo) {
   for (float x = 20; x < 1280; x += 60) d.click({x, 60});
 }
 
+// Pictures that are painted from what lies on the card.
+TEST(PaintedInParts, WhatTheCardPaintsToo) {
+  Driver::Options options = checked();
+  options.settings.where = Where::gpu;
+  for (const char* const lesson : {"multi-head", "heads", "word-map"}) {
+    SCOPED_TRACE(lesson);
+    Driver d(lesson, options);
+    d.moving = true;
+    for (std::size_t step = 0; step < d.session().lesson().steps.size(); ++step) {
+      for (float x = 400; x < 900; x += 120) d.move({x, 380});
+      d.wheel({640, 360}, 1);
+      d.press(Key::right);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace glassformer
