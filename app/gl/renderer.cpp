@@ -21,8 +21,9 @@ Renderer::Renderer() : program_("paint.vert", "paint.frag") {
   const auto attribute = [](GLuint place, GLint count, GLenum type, GLboolean normalized,
                             std::size_t offset) {
     glEnableVertexAttribArray(place);
-    glVertexAttribPointer(place, count, type, normalized, sizeof(ImDrawVert),
-                          reinterpret_cast<const void*>(offset));
+    glVertexAttribPointer(
+        place, count, type, normalized, sizeof(ImDrawVert),
+        reinterpret_cast<const void*>(offset));  // NOLINT(performance-no-int-to-ptr)
   };
   attribute(0, 2, GL_FLOAT, GL_FALSE, offsetof(ImDrawVert, pos));
   attribute(1, 2, GL_FLOAT, GL_FALSE, offsetof(ImDrawVert, uv));
@@ -128,9 +129,11 @@ void Renderer::draw(const ImDrawList& list, int width, int height, const Part& p
                     within(clip.w, height)};
     if (!limit_to(seen, part, height)) continue;
     glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>((std::uintptr_t)(command.GetTexID())));
+    const std::size_t offset = command.IdxOffset * sizeof(ImDrawIdx);
+    const auto* const from =
+        reinterpret_cast<const void*>(offset);  // NOLINT(performance-no-int-to-ptr)
     glDrawElementsBaseVertex(GL_TRIANGLES, static_cast<GLsizei>(command.ElemCount), index_type,
-                             reinterpret_cast<const void*>(command.IdxOffset * sizeof(ImDrawIdx)),
-                             static_cast<GLint>(command.VtxOffset));
+                             from, static_cast<GLint>(command.VtxOffset));
   }
 }
 

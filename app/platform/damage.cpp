@@ -156,23 +156,19 @@ std::vector<Rect> Damage::of(const std::vector<Command>& commands, Rect whole, C
     boxes.add(at->reach);
     --left[at++->fingerprint];
   };
-  while (old != old_end || current != end) {
-    if (current == end) {
-      drop(old, left_before);
-    } else if (old == old_end) {
-      drop(current, left_now);
-    } else if (same(*old, *current)) {
+  while (old != old_end && current != end) {
+    if (same(*old, *current)) {
       --left_before[old++->fingerprint];
       --left_now[current++->fingerprint];
-    } else if (left_now[old->fingerprint] <= 0) {
-      drop(old, left_before);
-    } else if (left_before[current->fingerprint] <= 0) {
-      drop(current, left_now);
-    } else {
-      drop(old, left_before);
-      drop(current, left_now);
+      continue;
     }
+    const bool gone = left_now[old->fingerprint] <= 0;
+    const bool came = left_before[current->fingerprint] <= 0;
+    if (gone || !came) drop(old, left_before);
+    if (came || !gone) drop(current, left_now);
   }
+  while (old != old_end) drop(old, left_before);
+  while (current != end) drop(current, left_now);
   return boxes.finish();
 }
 

@@ -18,7 +18,8 @@ ImU32 to_imgui(Color c) {
   return IM_COL32(c.r, c.g, c.b, c.a);
 }
 ImTextureID texture_id(unsigned handle) {
-  return (ImTextureID)(static_cast<std::uintptr_t>(handle));  // a pointer or a number, by version
+  // A pointer or a number, by version.
+  return (ImTextureID)(std::uintptr_t{handle});  // NOLINT(performance-no-int-to-ptr)
 }
 
 bool inside(const Rect& inner, const Rect& outer) {

@@ -16,23 +16,26 @@ namespace {
 constexpr int kSteps = CloudDisc::steps;
 constexpr int kSamples = 8;  // of the coverage of a pixel, along each axis
 
+// The middle of one of the count × count cells that a square of side 1 is cut into.
+Vec middle(int number, int count) {
+  const int column = number % count, row = number / count;
+  return Vec{static_cast<float>(column) + 0.5F, static_cast<float>(row) + 0.5F} *
+         (1 / static_cast<float>(count));
+}
+
 CloudDisc make_disc(float radius) {
   CloudDisc disc;
   const auto reach = static_cast<int>(std::ceil(radius));
   disc.side = 2 * reach + 1;
   for (int step = 0; step < kSteps * kSteps; ++step) {
-    const float cx =
-        static_cast<float>(reach) + (static_cast<float>(step % kSteps) + 0.5F) / kSteps;
-    const float cy =
-        static_cast<float>(reach) + (static_cast<float>(step / kSteps) + 0.5F) / kSteps;
+    const Vec centre = middle(step, kSteps) + Vec{1, 1} * static_cast<float>(reach);
     for (int pixel = 0; pixel < disc.side * disc.side; ++pixel) {
+      const int column = pixel % disc.side, row = pixel / disc.side;
+      const Vec off = Vec{static_cast<float>(column), static_cast<float>(row)} - centre;
       int hits = 0;
       for (int s = 0; s < kSamples * kSamples; ++s) {
-        const float x = static_cast<float>(pixel % disc.side) +
-                        (static_cast<float>(s % kSamples) + 0.5F) / kSamples;
-        const float y = static_cast<float>(pixel / disc.side) +
-                        (static_cast<float>(s / kSamples) + 0.5F) / kSamples;
-        hits += static_cast<int>((x - cx) * (x - cx) + (y - cy) * (y - cy) <= radius * radius);
+        const Vec at = off + middle(s, kSamples);
+        hits += static_cast<int>(at.x * at.x + at.y * at.y <= radius * radius);
       }
       disc.cells.push_back(hits * 256 / (kSamples * kSamples));
     }

@@ -22,7 +22,7 @@ struct GloveBias {
 };
 
 struct GloveStep {
-  // Of a word, or of a context. What pads a vector is 0, and stays so.
+  // Of a word, or of a context, on 64-byte lines. What pads a vector is 0, and stays so.
   struct Row {
     float* vector;   // [width]
     float* squares;  // [width]: AdaGrad's sums
