@@ -61,6 +61,7 @@ class Counter {
         width_(2 * window_),
         across_(options.across),
         block_(options.block),
+        go_on_(options.go_on),
         threads_(threads_for(options.threads)) {
     for (std::size_t slot = 0; slot < width_; ++slot) {
       // the slots of a window: window, …, 2, 1 places before, then 1, 2, … behind
@@ -136,6 +137,7 @@ class Counter {
   // block begins and ends.
   std::pair<std::size_t, std::size_t> read_block(std::uint64_t begin,
                                                  std::vector<std::int32_t>& ids) const {
+    check_wanted(go_on_);
     // between two words is one end at most
     const std::uint64_t from = begin - std::min<std::uint64_t>(begin, width_);
     const auto first = static_cast<std::size_t>(begin - from);
@@ -241,6 +243,7 @@ class Counter {
   const std::size_t window_, width_;
   const bool across_;
   const std::uint64_t block_;
+  const GoOn go_on_;
   const int threads_;
   std::vector<std::uint64_t> units_;              // what a slot counts
   std::vector<std::int32_t> windows_;             // of the pass, width_ numbers each

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/embed/go_on.h"
 #include "core/embed/train/encoded_text.h"
 
 namespace glassformer {
@@ -23,6 +24,7 @@ struct CountOptions {
   std::uint64_t memory = std::uint64_t{32} << 20;  // bytes for what is being summed, about
   std::uint64_t block = 1 << 18;  // numbers of the text that a thread takes at a time
   int threads = 0;                // 0: one for each core
+  GoOn go_on;                     // asked by each thread before each of its blocks
 };
 
 // Counts who stands near whom, and gives all cells that are not 0, sorted by word, then context, in
@@ -31,7 +33,7 @@ struct CountOptions {
 //
 // As many words as the memory holds are counted in one pass over the text, and more of a text so
 // long that it would be read over a hundred times; memory grows with vocabulary × threads besides.
-// Throws UserError if the disk fails or an option is out of range.
+// Throws UserError if the disk fails, an option is out of range or it is stopped.
 void count_cooccurrences(const EncodedText& text, const CountOptions& options,
                          const std::function<bool(std::span<const Cooccurrence>)>& take);
 

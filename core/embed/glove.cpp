@@ -75,12 +75,12 @@ Glove::Glove(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on,
   options.distance = config_.distance;
   options.across = config_.across;
   options.threads = config_.threads;
+  options.go_on = go_on;
   count_cooccurrences(*text_, options, [&](std::span<const Cooccurrence> counts) {
     for (const Cooccurrence& cell : counts) {
       cells_.add({cell.word, cell.context, std::log(cell.count),
                   glove_weight(static_cast<double>(cell.count), config_.x_max, config_.power)});
     }
-    check_wanted(go_on);
     return true;
   });
   // After what the counting took is free again.

@@ -46,12 +46,12 @@ SparseRows counted(const EncodedText& text, const LsaConfig& config, const GoOn&
   options.window = config.window;
   options.distance = config.distance;
   options.threads = config.threads;
+  options.go_on = go_on;
   const bool logs = config.weighting == LsaConfig::Weighting::log_counts;
   count_cooccurrences(text, options, [&](std::span<const Cooccurrence> cells) {
     for (const Cooccurrence& cell : cells) {
       counts.add(cell.word, {cell.context, logs ? std::log1p(cell.count) : cell.count});
     }
-    check_wanted(go_on);
     return true;
   });
   return counts.finish();

@@ -152,6 +152,17 @@ TEST(Cooccurrence, StopsWhenAskedTo) {
   EXPECT_EQ(pieces, 3);
 }
 
+TEST(Cooccurrence, StopsInTheMiddleOfAPass) {
+  const EncodedText text = encode_text(random_text(500, 300, 3), {}, 1, "text");
+  CountOptions options;
+  options.block = 16;
+  options.threads = 1;
+  int asked = 0;
+  options.go_on = [&] { return ++asked < 5; };
+  EXPECT_THROW(cooccurrences(text, options), UserError);
+  EXPECT_EQ(asked, 5);
+}
+
 TEST(Cooccurrence, RefusesAWindowOfNothing) {
   const EncodedText text = encode_text("a b", {}, 1, "text");
   CountOptions options;
