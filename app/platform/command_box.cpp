@@ -34,6 +34,11 @@ Rect snapped(const Rect& r) {
           std::max(std::round(r.bottom()) - y, r.h > 0 ? 1.0F : 0.0F)};
 }
 
+Rect outward(const Rect& r) {
+  const float x = std::floor(r.x), y = std::floor(r.y);
+  return {x, y, std::ceil(r.right()) - x, std::ceil(r.bottom()) - y};
+}
+
 std::optional<Rect> straight_line(const Command& c) {
   if (c.kind != Kind::line || c.points.size() != 2) return std::nullopt;
   const Vec a = c.points[0], b = c.points[1];
@@ -55,8 +60,10 @@ Rect reach_of(const Command& c) {
   float beyond = c.thickness + 2;
   if (c.kind == Kind::text) beyond = c.type.size / 2 + 2;
   // ImGui lets the tip of a corner stand out by up to ten times half the line and its smooth edge.
-  if (c.kind == Kind::polyline || c.kind == Kind::polygon) beyond = 5 * c.thickness + 12;
-  return intersect(around(c).inset(-beyond), c.clip);
+  const bool corners =
+      c.kind == Kind::polyline || c.kind == Kind::polygon || c.kind == Kind::bezier;
+  if (corners) beyond = 5 * c.thickness + 12;
+  return intersect(outward(around(c).inset(-beyond)), c.clip);
 }
 
 }  // namespace glassformer

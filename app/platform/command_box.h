@@ -15,6 +15,8 @@ std::optional<Rect> straight_line(const Command& c);
 // Where the command paints: exact for what has edges on whole pixels.
 Rect box_of(const Command& c);
 
+Rect outward(const Rect& r);  // to whole pixels
+
 // A box that no pixel of the command lies outside of: with the tips of sharp corners and with what
 // letters have beyond their line.
 Rect reach_of(const Command& c);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <string_view>
@@ -62,11 +61,6 @@ float area(const Rect& r) {
 Rect both(const Rect& a, const Rect& b) {
   const float x = std::min(a.x, b.x), y = std::min(a.y, b.y);
   return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
-}
-
-Rect outward(const Rect& r) {
-  const float x = std::floor(r.x), y = std::floor(r.y);
-  return {x, y, std::ceil(r.right()) - x, std::ceil(r.bottom()) - y};
 }
 
 // A few boxes around many.

@@ -191,8 +191,9 @@ void Painter::text(const Command& c) {
   clip_to(whole_);
   const ImU32 color = to_imgui(c.color);
   const float unit = 1.0F / GlyphAtlas::side;
+  const Rect reach = reach_of(c);  // marks above marks end there
   for (const AtlasFonts::Quad& quad : quads_) {
-    const Rect seen = intersect(quad.at, c.clip);
+    const Rect seen = intersect(quad.at, reach);
     if (seen.w <= 0 || seen.h <= 0) continue;
     const Rect place{quad.place.x + seen.x - quad.at.x, quad.place.y + seen.y - quad.at.y, seen.w,
                      seen.h};

@@ -4,15 +4,14 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cmath>
 #include <numeric>
 
 #include "core/backend/lanes.h"
+#include "core/embed/check_range.h"
 #include "core/embed/checkpoint_file.h"
 #include "core/embed/cooccurrence.h"
 #include "core/embed/threads.h"
-#include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {
@@ -20,12 +19,6 @@ namespace glassformer {
 namespace {
 
 constexpr std::string_view kKind = "GFglove3";
-
-void check_range(const char* name, double value, double least, double most) {
-  if (value >= least && value <= most) return;  // false for nan
-  throw UserError(
-      fmt::format("{} is {:g}; it must lie between {:g} and {:g}", name, value, least, most));
-}
 
 // Into how many blocks the sums are cut so that two of them, one of words and one of contexts, take
 // no more than so many bytes. The more blocks, the more of a training goes into reading them.
@@ -200,13 +193,10 @@ WordVectors Glove::finish() {
 
 std::uint64_t Glove::fingerprint() const {
   const GloveConfig& c = config_;
-  std::uint64_t h = hash(fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}", c.dim, c.window,
-                                     c.distance, c.across, c.x_max, c.power, c.rate, c.epochs,
-                                     c.biases, c.seed, text_->ids.size(), cells_.blocks()));
-  for (std::size_t i = 0; i < text_->words.size(); ++i) {
-    h = std::rotl(h, 5) ^ hash(text_->words[i]) ^ text_->counts[i];
-  }
-  return h;
+  const std::uint64_t config = hash(fmt::format(
+      "{} {} {} {} {} {} {} {} {} {} {} {}", c.dim, c.window, c.distance, c.across, c.x_max,
+      c.power, c.rate, c.epochs, c.biases, c.seed, text_->ids.size(), cells_.blocks()));
+  return fingerprint_of(*text_, config);
 }
 
 void Glove::save(const std::filesystem::path& file) const {

@@ -7,18 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/embed/check_range.h"
 #include "core/embed/svd.h"
-#include "core/tensor/error.h"
 
 namespace glassformer {
 
 namespace {
-
-void check_range(const char* name, double value, double least, double most) {
-  if (value >= least && value <= most) return;  // false for nan
-  throw UserError(
-      fmt::format("{} is {:g}; it must lie between {:g} and {:g}", name, value, least, most));
-}
 
 // Cells come row by row, but a row that has none does not come.
 class RowWriter {

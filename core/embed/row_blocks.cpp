@@ -33,7 +33,7 @@ void RowBlocks::enter(int block) {
   entered_ = block;
 }
 
-void RowBlocks::each(const TakeFloats& take) const {
+void RowBlocks::each(const std::function<void(std::span<const float>)>& take) const {
   constexpr std::size_t most = 1 << 18;  // 1 MB
   std::vector<float> piece;
   for (int block = 0; block < blocks(); ++block) {

@@ -6,9 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "core/embed/checkpoint_file.h"
 #include "core/embed/rows.h"
-#include "core/embed/train/nameless_file.h"
+#include "core/formats/nameless_file.h"
 
 namespace glassformer {
 
@@ -32,7 +31,7 @@ class RowBlocks {
 
   // All floats, block by block, for a checkpoint.
   std::uint64_t floats() const { return static_cast<std::uint64_t>(blocks()) * of_block(); }
-  void each(const TakeFloats& take) const;
+  void each(const std::function<void(std::span<const float>)>& take) const;
   void fill(const std::function<void(std::span<float>)>& give);
 
  private:
@@ -44,9 +43,8 @@ class RowBlocks {
   int shift_;
   float value_;
   int entered_ = 0;
-  RowsBuilder rows_;  // of the block that was entered; the last block may have one less
-  std::vector<bool>
-      kept_;  // whether the file holds the block; else it is as it was in the beginning
+  RowsBuilder rows_;        // of the block that was entered; the last block may have one less
+  std::vector<bool> kept_;  // which blocks the file holds; the others are as in the beginning
   NamelessFile file_;
 };
 

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <bit>
-
 #include "core/embed/checkpoint_file.h"
 #include "core/embed/train/word2vec_state.h"
 #include "core/tensor/rng.h"
@@ -16,15 +14,12 @@ constexpr std::string_view kKind = "word2vec";
 
 std::uint64_t fingerprint(const Word2VecState& state) {
   const Word2VecConfig& c = state.config;
-  std::uint64_t h = hash(fmt::format(
+  const std::uint64_t config = hash(fmt::format(
       "{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(c.input),
       static_cast<int>(c.objective), c.subwords.on, c.subwords.shortest, c.subwords.longest,
       c.subwords.buckets, c.dim, c.window, c.dynamic_window, c.negative, c.noise_power, c.sample,
       c.epochs, c.alpha, c.whole_mean_gradient, c.seed, state.text->ids.size(), state.piece));
-  for (std::size_t i = 0; i < state.text->words.size(); ++i) {
-    h = std::rotl(h, 5) ^ hash(state.text->words[i]) ^ state.text->counts[i];
-  }
-  return h;
+  return fingerprint_of(*state.text, config);
 }
 
 // All cells, with what pads the rows.

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "core/backend/threads.h"
 #include "core/embed/train/text_part.h"
 #include "core/formats/byte_source.h"
 #include "core/tensor/error.h"
+#include "core/tensor/rng.h"
 #include "core/text/corpus.h"
 
 namespace glassformer {
@@ -74,6 +76,13 @@ void TextEncoder::join(const TextPart& part) {
       in_sentence_ = true;
     }
   }
+}
+
+std::uint64_t fingerprint_of(const EncodedText& text, std::uint64_t begin) {
+  for (std::size_t i = 0; i < text.words.size(); ++i) {
+    begin = std::rotl(begin, 5) ^ hash(text.words[i]) ^ text.counts[i];
+  }
+  return begin;
 }
 
 std::string summary(const EncodedText& text) {

@@ -33,6 +33,10 @@ struct EncodedText {
 };
 using EncodedTextPtr = std::shared_ptr<const EncodedText>;
 
+// Tells texts apart: `begin`, which stands for whatever else is to be the same, mixed with the
+// words and how often they come.
+std::uint64_t fingerprint_of(const EncodedText& text, std::uint64_t begin);
+
 // "1234 words, 321 different; 98 come 5 times or more: 91.3 % of the text"; where all
 // are kept, without the rest
 std::string summary(const EncodedText& text);

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/embed/train/nameless_file.h"
+#include "core/formats/nameless_file.h"
 
 namespace glassformer {
 

@@ -2,21 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
-#include "core/tensor/error.h"
+#include "core/embed/check_range.h"
 
 namespace glassformer {
-
-namespace {
-
-void check_range(const char* name, double value, double least, double most) {
-  if (value >= least && value <= most) return;  // false for nan
-  throw UserError(
-      fmt::format("{} is {:g}; it must lie between {:g} and {:g}", name, value, least, most));
-}
-
-}  // namespace
 
 double best_alpha(const Word2VecConfig& config) {
   return config.input == InputRows::cbow ? 0.05 : 0.025;

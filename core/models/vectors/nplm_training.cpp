@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <numeric>
 #include <utility>
 
@@ -205,13 +204,10 @@ class OfNplm : public VectorTraining {
   std::uint64_t fingerprint() const {
     const NplmSettings& s = task_.settings();
     const EncodedText& text = task_.text();
-    std::uint64_t h =
+    const std::uint64_t config =
         hash(fmt::format("{} {} {} {} {} {} {} {} {}", s.dim, s.contexts, s.hidden, s.direct,
                          s.batch, s.rate, s.epochs, s.seed, text.ids.size()));
-    for (std::size_t i = 0; i < text.words.size(); ++i) {
-      h = std::rotl(h, 5) ^ hash(text.words[i]) ^ text.counts[i];
-    }
-    return h;
+    return fingerprint_of(text, config);
   }
 
   NplmTask task_;

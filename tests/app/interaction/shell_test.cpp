@@ -1,48 +1,16 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string>
 
-#include "app/platform/picture.h"
-#include "core/embed/files/read_vectors.h"
+#include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/app/lessons/shipped.h"
+#include "tests/support/temporary_folder.h"
 
 namespace glassformer::testing {
 namespace {
-
-namespace fs = std::filesystem;
-
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "glassformer-test-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    path_ = name;
-  }
-  ~Folder() {
-    std::error_code none;
-    fs::remove_all(path_, none);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  fs::path operator/(const char* name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
-
-std::string contents(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void write(const fs::path& file, const std::string& text) {
-  std::ofstream(file, std::ios::binary) << text;
-}
 
 constexpr const char* kSentence = "The animal didn't cross the street because it was too tired";
 
@@ -207,8 +175,8 @@ TEST(Shell, QuestionMarkListsTheKeys) {
 }
 
 TEST(Shell, BrokenFileIsASentenceAndKeepsEverything) {
-  const Folder folder;
-  write(folder / "broken.json", "{\"id\": \"broken\",\n \"title\": 3}");
+  const TemporaryFolder folder;
+  write_file(folder / "broken.json", "{\"id\": \"broken\",\n \"title\": 3}");
   Driver d("multi-head");
   d.press(Key::right);
   const RunPtr run = d.session().run();
@@ -230,103 +198,17 @@ TEST(Shell, BrokenFileIsASentenceAndKeepsEverything) {
 }
 
 TEST(Shell, LessonThatIsDroppedOpens) {
-  const Folder folder;
+  const TemporaryFolder folder;
   Lesson lesson = find_lesson("multi-head");
   lesson.id = "my-own";
   lesson.title = "A lesson of my own";
   lesson.inputs.text[0] = "written by hand";
-  write(folder / "own.json", write_lesson(lesson));
+  write_file(folder / "own.json", write_lesson(lesson));
   Driver d("self-attention-by-hand");
   d.drop((folder / "own.json").string());
   EXPECT_TRUE(d.session().message.empty()) << d.session().message;
   EXPECT_EQ(d.session().lesson().id, "my-own");
   EXPECT_TRUE(d.shows("written by hand"));
-}
-
-class Save : public ::testing::Test {
- protected:
-  // Opens the dialog, picks the format, types the name, and confirms.
-  void save(Driver& d, const char* format, const fs::path& file) {
-    d.press(Key::s, true);
-    // A click on the format that is chosen already would take the keyboard from the name.
-    if (std::string_view(format) != chosen_) d.click(d.where(format));
-    chosen_ = format;
-    d.press(Key::a, true);
-    d.type(file.string());
-    d.press(Key::enter);
-    d.frame();
-    EXPECT_EQ(d.session().message, "Saved " + file.string());
-  }
-  Folder folder_;
-  std::string_view chosen_ = "PNG";
-};
-
-TEST_F(Save, PicturesHaveNoDialogInThem) {
-  Driver d("self-attention-by-hand", {1280, 720, {}, true});
-  save(d, "PNG", folder_ / "a.png");
-  EXPECT_TRUE(contents(folder_ / "a.png").starts_with("\x89PNG"));
-  save(d, "SVG", folder_ / "a.svg");
-  const std::string svg = contents(folder_ / "a.svg");
-  EXPECT_NE(svg.find("<svg"), std::string::npos);
-  EXPECT_EQ(svg.find("The window as it is now"), std::string::npos);
-}
-
-TEST_F(Save, MatrixOfTheChosenCell) {
-  Driver d("self-attention-by-hand");
-  d.press(Key::end);
-  d.click(d.find_cell("weights", 0, 0));
-  save(d, "CSV", folder_ / "w.csv");
-  const std::string csv = contents(folder_ / "w.csv");
-  EXPECT_NE(csv.find("input 1"), std::string::npos) << csv;
-  save(d, "NPY", folder_ / "w.npy");
-  EXPECT_TRUE(contents(folder_ / "w.npy").starts_with("\x93NUMPY"));
-}
-
-TEST_F(Save, SessionOpensAgainAsItWas) {
-  Driver d("multi-head");
-  d.click(d.where(kSentence));
-  d.type("one more robot");
-  d.press(Key::enter);
-  d.go_to("head.1.scaled");
-  d.double_click(d.find_cell("head.1.scaled", 0, 1));
-  d.type("2.5");
-  d.press(Key::enter);
-  save(d, "session", folder_ / "s.json");
-  Driver again("self-attention-by-hand");
-  again.drop((folder_ / "s.json").string());
-  EXPECT_TRUE(again.session().message.empty()) << again.session().message;
-  EXPECT_EQ(again.session().step, d.session().step);
-  EXPECT_EQ(again.session().inputs().edits, d.session().inputs().edits);
-  EXPECT_FALSE(again.session().inputs().edits.empty());
-  EXPECT_EQ(again.session().run()->tokens, d.session().run()->tokens);
-  EXPECT_TRUE(again.shows("one more robot"));
-}
-
-TEST_F(Save, VectorsThatWereOpenedAreSavedForOtherProgramsToo) {
-  write(folder_ / "own.vec", "3 2\nking 1 2\nqueen 2 1\nman -1 0.5\n");
-  Driver d("weather-stations");
-  d.press(Key::s, true);
-  EXPECT_TRUE(d.shows("session"));
-  EXPECT_FALSE(d.shows("vectors")) << "those that come along need not be saved";
-  d.press(Key::escape);
-  d.drop((folder_ / "own.vec").string());
-  d.rest();
-  save(d, "vectors", folder_ / "own.safetensors");
-  EXPECT_EQ(read_vectors(folder_ / "own.safetensors")->words.size(), 3U);
-  save(d, "vectors", folder_ / "own.txt");
-  EXPECT_TRUE(contents(folder_ / "own.txt").starts_with("3 2\nking 1 2\n"));
-}
-
-TEST_F(Save, PlaceThatCannotBeWrittenIsASentence) {
-  write(folder_ / "file", "");
-  Driver d("self-attention-by-hand");
-  d.press(Key::s, true);
-  d.press(Key::a, true);
-  d.type((folder_ / "file/a.json").string());
-  d.press(Key::enter);
-  d.frame();
-  EXPECT_TRUE(d.session().message_is_error);
-  EXPECT_NE(d.session().message.find("file/a.json"), std::string::npos) << d.session().message;
 }
 
 TEST(Views, LinesAndHeadsAreChosenByKeys) {
@@ -378,33 +260,6 @@ TEST(Views, ShuffledWordsShuffleTheOutputsAlike) {
   EXPECT_FALSE(d.shows_part("do not shuffle alike"));
   d.click(d.where("In order"));
   EXPECT_EQ(d.session().inputs().order, (std::vector<int>{0, 1, 2}));
-}
-
-// The line being edited lies over the panel that its field is on.
-TEST(Shell, TheNameOfWhatIsSavedIsSeenWhileItIsTyped) {
-  Driver d("masked-scores", {.painted = true});
-  d.press(Key::s, true);
-  d.frame();
-  const auto inked = [&] {
-    const Pixels pixels = d.target().read();
-    const Vec save = d.where("Save");  // the heading; the field is below it
-    int count = 0;
-    for (int y = static_cast<int>(save.y); y < static_cast<int>(save.y) + 160; ++y) {
-      for (int x = static_cast<int>(save.x); x < static_cast<int>(save.x) + 300; ++x) {
-        const std::size_t at =
-            4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(pixels.width) +
-                 static_cast<std::size_t>(x));
-        count += pixels.rgba[at] < 100 && pixels.rgba[at + 1] < 100 ? 1 : 0;
-      }
-    }
-    return count;
-  };
-  d.type("a");
-  d.frame();
-  const int one = inked();
-  d.type("bcdefghijklmnopqrst");
-  d.frame();
-  EXPECT_GT(inked(), one + 200);
 }
 
 }  // namespace

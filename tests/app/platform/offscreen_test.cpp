@@ -46,6 +46,22 @@ class Offscreen : public ::testing::Test {
   Input input_;
 };
 
+// Only what differs from the frame before is painted, so nothing may reach beyond its box.
+TEST_F(Offscreen, LeavesNothingOfWhatIsGone) {
+  std::string tower = "x";
+  for (int i = 0; i < 12; ++i) tower += "\xCC\x81";  // an acute accent above the last
+  const Type type{Face::text, 16};
+  const auto towered = [&](Canvas& c) { c.text({90, 40}, tower, type, black); };
+  const auto curved = [](Canvas& c) {
+    c.bezier({20, 50}, {180, 51}, {20, 50}, {180, 50}, red, 6);
+    c.polyline({{20, 80}, {100, 80}, {20, 81}}, red, 6);
+  };
+  EXPECT_GT(marked(draw(towered), 0, 0, 200, 100), 0);
+  EXPECT_EQ(marked(draw([](Canvas&) {}), 0, 0, 200, 100), 0);
+  EXPECT_GT(marked(draw(curved), 0, 0, 200, 100), 0);
+  EXPECT_EQ(marked(draw([](Canvas&) {}), 0, 0, 200, 100), 0);
+}
+
 TEST_F(Offscreen, HasTheSizeAndTheColoursDrawn) {
   const Pixels pixels = draw([](Canvas& c) {
     c.fill({10, 20, 30, 40}, red);

@@ -1,4 +1,4 @@
-#include "core/embed/train/nameless_file.h"
+#include "core/formats/nameless_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -27,13 +27,13 @@ std::string folder() {
 
 [[noreturn]] void fail(const char* what, int error) {
   throw UserError(
-      fmt::format("{}: a file for the numbers of the words {}: {}; make room there or "
+      fmt::format("{}: a file for what has no room in memory {}: {}; make room there or "
                   "name another folder in TMPDIR",
                   folder(), what, std::strerror(error)));
 }
 
 int open_nameless() {
-  std::string name = folder() + "/glassformer-ids-XXXXXX";
+  std::string name = folder() + "/glassformer-XXXXXX";
   const int file = ::mkostemp(name.data(), O_CLOEXEC);
   if (file < 0) fail("cannot be made", errno);
   ::unlink(name.c_str());

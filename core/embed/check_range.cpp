@@ -1,0 +1,15 @@
+#include "core/embed/check_range.h"
+
+#include <fmt/format.h>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+void check_range(const char* name, double value, double least, double most) {
+  if (value >= least && value <= most) return;
+  throw UserError(
+      fmt::format("{} is {:g}; it must lie between {:g} and {:g}", name, value, least, most));
+}
+
+}  // namespace glassformer
