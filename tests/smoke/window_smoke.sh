@@ -19,9 +19,10 @@ clean() {
   rm -rf "$folder"
 }
 trap clean EXIT
+exec 4>&1  # what is looked at again and again is silent, its failure is not
 fail() {
-  echo "failed: $*"
-  cat "$folder/program.log" 2>/dev/null
+  echo "failed: $*" >&4
+  cat "$folder/program.log" "$folder/server.log" >&4 2>/dev/null
   exit 1
 }
 until_true() {  # WHAT COMMAND…
@@ -36,8 +37,10 @@ until_true() {  # WHAT COMMAND…
 }
 mkfifo "$folder/never"
 
-# The server picks a free number itself and writes it when it is ready.
-Xvfb -displayfd 3 -screen 0 1600x1000x24 3>"$folder/display" >"$folder/server.log" 2>&1 &
+# The server picks a free number itself and writes it when it is ready. Without -noreset it starts
+# anew whenever its last client leaves, as each look of xdotool does, and turns away whoever comes
+# at that moment.
+Xvfb -displayfd 3 -noreset -screen 0 1600x1000x24 3>"$folder/display" >"$folder/server.log" 2>&1 &
 server=$!
 until_true "a display" test -s "$folder/display"
 DISPLAY=:$(cat "$folder/display")
@@ -46,7 +49,9 @@ unset WAYLAND_DISPLAY
 
 "$program" gui multi-head >"$folder/program.log" 2>&1 &
 window_process=$!
+ended() { ! kill -0 "$window_process" 2>/dev/null; }
 find_window() {
+  ended && fail "the program ended before it had a window"
   window=$(xdotool search --onlyvisible --pid "$window_process" 2>/dev/null | tail -n 1)
   [ -n "$window" ]
 }
@@ -61,7 +66,6 @@ xdotool type --clearmodifiers --delay 30 "seven robots dream"
 xdotool key Return
 xdotool key Right
 xdotool key --clearmodifiers ctrl+q
-ended() { ! kill -0 "$window_process" 2>/dev/null; }
 until_true "the program to end after Ctrl Q" ended
 wait "$window_process"
 code=$?
