@@ -2,8 +2,9 @@
 //   SOFTMAX       y_j = e^(x_j − top) / sum          dx_j += y_j (dy_j − Σ_k dy_k y_k)
 //   LOG_SOFTMAX   y_j = x_j − top − log sum          dx_j += dy_j − e^(y_j) Σ_k dy_k
 //   CROSS_ENTROPY y = −Σ_j r_j log softmax(x)_j      dx_j += dy / n (softmax(x)_j − r_j)
-// with r_j = (1 − ε) [j = target] + ε / m. One pass finds both numbers: a thread that meets a new
-// maximum scales down the sum that it has (Milakov and Gimelshein 2018).
+// with r_j = (1 − ε) [j = target] + ε / m; with DY_OF_ROW each row has a dy of its own. One pass
+// finds both numbers: a thread that meets a new maximum scales down the sum that it has (Milakov
+// and Gimelshein 2018).
 //
 // The limits are those of core/grad/ops/exponentials.h: in a row with +∞ those cells count 1 and
 // all others 0; in a row of −∞ alone all count 0, and so does the sum; neither has a gradient. nan
@@ -13,7 +14,7 @@ layout(local_size_x = WIDTH) in;
 layout(std430, binding = 0) readonly buffer X { Pack x_[]; };
 #ifdef BACKWARD
 #ifdef CROSS_ENTROPY
-layout(std430, binding = 1) readonly buffer Dy { float dy_; };
+layout(std430, binding = 1) readonly buffer Dy { float dy_[]; };
 #else
 layout(std430, binding = 1) readonly buffer Dy { Pack dy_[]; };
 #endif
@@ -72,6 +73,11 @@ void main() {
   float top, sum;
   find(first, packs, top, sum);
 
+#ifdef DY_OF_ROW
+  const float dy = dy_[row];
+#elif defined(CROSS_ENTROPY) && defined(BACKWARD)
+  const float dy = dy_[0];
+#endif
 #ifdef CROSS_ENTROPY
   const int target = clamp(targets_[row], 0, cols - 1);
 #endif
@@ -97,7 +103,7 @@ void main() {
     for (int i = 0; i < PACK; ++i) {
       const float right =
           (col * PACK + i == target ? 1.0 - smoothing : 0.0) + smoothing / float(cols);
-      OF(slope, i) = dy_ * per_row * (part(OF(x, i), top) / sum - right);
+      OF(slope, i) = dy * per_row * (part(OF(x, i), top) / sum - right);
     }
     dx_[at] += slope;
 #elif defined(SOFTMAX)

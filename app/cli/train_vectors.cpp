@@ -41,7 +41,7 @@ struct Arguments {
   std::string backend = "auto";
   int min_count = 5, sentences = Corpus::usual_sentences;
   bool lower = false, fixed_window = false, true_gradient = false, resume = false;
-  Word2VecConfig config;
+  VectorOptions config;
 };
 
 // Read in one go, with a line that says how far.
@@ -95,7 +95,7 @@ VectorFormat checked_format(const std::string& out) {
 std::unique_ptr<VectorTraining> make_training(const Arguments& arguments,
                                               const EncodedTextPtr& text,
                                               const Interrupts& interrupts) {
-  const Word2VecConfig& c = arguments.config;
+  const VectorOptions& c = arguments.config;
   try {
     return find_vector_trainer(arguments.model)->make(text, c, engine_for(arguments), [&] {
       return !interrupts.asked();
@@ -208,6 +208,11 @@ void declare_model(CLI::App& app, Arguments& a) {
   app.add_option("--dim", c.dim, "Numbers of a vector")->capture_default_str();
   app.add_option("--window", c.window,
                  "Words of context on either side, at most; 5, glove 10; nplm: words before, 4");
+  app.add_option("--hidden", a.config.hidden, "Of nplm: cells of the hidden layer")
+      ->capture_default_str();
+  app.add_flag(
+      "--direct", a.config.direct,
+      "Of nplm: the words before foretell directly too, not through the hidden layer alone");
   app.add_flag("--fixed-window", a.fixed_window, "Always all of the window, not 1 … window");
   app.add_option("--negative", c.negative, "Words drawn from the noise for each centre word")
       ->capture_default_str();

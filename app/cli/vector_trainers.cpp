@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/embed/count_trainings.h"
-#include "core/models/vectors/nplm_training.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -14,7 +13,7 @@ namespace glassformer {
 namespace {
 
 template <InputRows input>
-std::unique_ptr<VectorTraining> make_rows(EncodedTextPtr text, const Word2VecConfig& config,
+std::unique_ptr<VectorTraining> make_rows(EncodedTextPtr text, const VectorOptions& config,
                                           SkipGramEnginePtr engine, const GoOn&) {
   Word2VecConfig with = config;
   with.input = input;
@@ -22,7 +21,7 @@ std::unique_ptr<VectorTraining> make_rows(EncodedTextPtr text, const Word2VecCon
 }
 
 template <bool biases>
-std::unique_ptr<VectorTraining> make_glove(EncodedTextPtr text, const Word2VecConfig& config,
+std::unique_ptr<VectorTraining> make_glove(EncodedTextPtr text, const VectorOptions& config,
                                            SkipGramEnginePtr, const GoOn& go_on) {
   GloveConfig with;
   with.dim = config.dim;
@@ -36,7 +35,7 @@ std::unique_ptr<VectorTraining> make_glove(EncodedTextPtr text, const Word2VecCo
 }
 
 template <LsaConfig::Weighting weighting>
-std::unique_ptr<VectorTraining> make_lsa(EncodedTextPtr text, const Word2VecConfig& config,
+std::unique_ptr<VectorTraining> make_lsa(EncodedTextPtr text, const VectorOptions& config,
                                          SkipGramEnginePtr, const GoOn& go_on) {
   LsaConfig with;
   with.dim = config.dim;
@@ -47,11 +46,13 @@ std::unique_ptr<VectorTraining> make_lsa(EncodedTextPtr text, const Word2VecConf
   return lsa_training(std::move(text), with, go_on);
 }
 
-std::unique_ptr<VectorTraining> make_nplm(EncodedTextPtr text, const Word2VecConfig& config,
+std::unique_ptr<VectorTraining> make_nplm(EncodedTextPtr text, const VectorOptions& config,
                                           SkipGramEnginePtr, const GoOn&) {
   NplmSettings with;
   with.dim = config.dim;
   with.contexts = config.window;
+  with.hidden = config.hidden;
+  with.direct = config.direct;
   with.epochs = config.epochs;
   if (config.alpha > 0) with.rate = config.alpha;
   with.seed = config.seed;
@@ -62,20 +63,24 @@ using Names = std::vector<std::string>;
 const Names of_word2vec{"--loss",    "--subwords",     "--shortest", "--longest",
                         "--buckets", "--fixed-window", "--negative", "--noise-power",
                         "--sample",  "--true-gradient"};
+const Names of_nplm{"--hidden", "--direct"};
 
 Names with(Names names, const Names& more) {
   names.insert(names.end(), more.begin(), more.end());
   return names;
 }
 
+const Names not_of_counts = with(of_word2vec, of_nplm);
+const Names not_of_svd = with(not_of_counts, {"--epochs", "--alpha"});
+
 const VectorTrainer trainers[] = {
     {"sg", make_rows<InputRows::skip_gram>},
     {"cbow", make_rows<InputRows::cbow>},
-    {"glove", make_glove<true>, GloveConfig{}.window, GloveConfig{}.epochs, of_word2vec},
-    {"glove-unbiased", make_glove<false>, GloveConfig{}.window, GloveConfig{}.epochs, of_word2vec},
-    {"lsa", make_lsa<LsaConfig::Weighting::ppmi>, 5, 5, with(of_word2vec, {"--epochs", "--alpha"})},
-    {"lsa-counts", make_lsa<LsaConfig::Weighting::counts>, 5, 5,
-     with(of_word2vec, {"--epochs", "--alpha"})},
+    {"glove", make_glove<true>, GloveConfig{}.window, GloveConfig{}.epochs, not_of_counts},
+    {"glove-unbiased", make_glove<false>, GloveConfig{}.window, GloveConfig{}.epochs,
+     not_of_counts},
+    {"lsa", make_lsa<LsaConfig::Weighting::ppmi>, 5, 5, not_of_svd},
+    {"lsa-counts", make_lsa<LsaConfig::Weighting::counts>, 5, 5, not_of_svd},
     {"nplm", make_nplm, NplmSettings{}.contexts, NplmSettings{}.epochs, of_word2vec},
 };
 
@@ -117,6 +122,7 @@ void check_options(const VectorTrainer& trainer, const Word2VecConfig& config,
     if (config.subwords.on) throw UserError(idle("--subwords", where) + "; leave it out");
     return tell_idle(given, trainer.foreign, where);
   }
+  tell_idle(given, of_nplm, "--model " + trainer.name);
   if (config.objective != Objective::negative_sampling) {
     tell_idle(given, {"--negative", "--noise-power"}, "--loss hs or softmax");
   }

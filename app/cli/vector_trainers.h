@@ -6,6 +6,7 @@
 
 #include "core/embed/go_on.h"
 #include "core/embed/train/vector_training.h"
+#include "core/models/vectors/nplm_training.h"
 
 namespace CLI {
 class App;
@@ -13,13 +14,19 @@ class App;
 
 namespace glassformer {
 
+// What the command can be told of any model.
+struct VectorOptions : Word2VecConfig {
+  int hidden = NplmSettings{}.hidden;
+  bool direct = NplmSettings{}.direct;
+};
+
 // A model of word vectors, by its name on the command line.
 struct VectorTrainer {
   std::string name;
-  // Of the config it takes what it knows: dim, window, epochs, alpha, seed, threads …
+  // Of the options it takes what it knows: dim, window, epochs, alpha, seed, threads …
   // The engine, which may be null, trains if the model is one for it. Models on counts ask whether
   // to go on while they count.
-  std::unique_ptr<VectorTraining> (*make)(EncodedTextPtr text, const Word2VecConfig& config,
+  std::unique_ptr<VectorTraining> (*make)(EncodedTextPtr text, const VectorOptions& options,
                                           SkipGramEnginePtr engine, const GoOn& go_on);
   // What it takes unless it is told otherwise.
   int window = 5, epochs = 5;

@@ -38,6 +38,8 @@ Var share(Tape&, Var x);  // x_j / Σ x_k along each row, x ≥ 0; +∞ share th
 // [n, m] → [1, 1]  mean over rows of −log softmax[target]; with smoothing ε the target counts 1 − ε
 // and every column ε / m (Szegedy et al. 2016, section 7)
 Var cross_entropy(Tape&, Var logits, std::vector<int> targets, double smoothing = 0);
+// [n, k] [k, m] [1, m] → [n, 1]  −log softmax(x W + b)[target] of each row, without a matrix [n, m]
+Var surprisal(Tape&, Var x, Var weights, Var bias, std::vector<int> targets);
 Var layer_norm(Tape&, Var x, Var gamma, Var beta,
                double epsilon = 1e-5);  // [n, m] [1, m] [1, m] → [n, m]
 Var unit_rows(Tape&, Var x);  // each row divided by its Euclidean norm; a zero row stays zero

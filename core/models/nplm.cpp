@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "core/grad/ops.h"
 #include "core/tensor/error.h"
 
@@ -15,8 +17,7 @@ Params make_nplm(const NplmConfig& c, std::uint64_t seed) {
   }
   Params params;
   const int wide = c.contexts * c.dim;
-  params.add_normal("c", {c.words, c.dim}, 0.1, seed);
-  params.add_normal("begin", {1, c.dim}, 0.1, seed);
+  params.add_normal("c", {c.words + 1, c.dim}, 0.1, seed);
   params.add_uniform("h", {wide, c.hidden}, seed);
   params.add_filled("d", {1, c.hidden}, 0);
   params.add_uniform("u", {c.hidden, c.words}, seed);
@@ -33,23 +34,32 @@ Nplm nplm(Tape& tape, const NplmConfig& config, const Params& params,
           const std::vector<int>& contexts) {
   const auto param = [&](const char* name) { return Var{params.find(name)}; };
   const auto n = static_cast<std::size_t>(config.contexts);
-  const Var table = concat_rows(tape, {param("c"), param("begin")});
   std::vector<Var> places;
   for (std::size_t place = 0; place < n; ++place) {
     std::vector<int> ids;
     for (std::size_t row = place; row < contexts.size(); row += n) {
       ids.push_back(contexts[row] < 0 ? config.words : contexts[row]);
     }
-    places.push_back(gather(tape, table, std::move(ids)));
+    places.push_back(gather(tape, param("c"), std::move(ids)));
   }
   Nplm made;
   made.x = places.size() == 1 ? places[0] : concat_cols(tape, places);
   made.hidden = tanh(tape, add_row(tape, matmul(tape, made.x, param("h")), param("d")));
-  made.logits = add_row(tape, matmul(tape, made.hidden, param("u")), param("b"));
+  made.foretelling = made.hidden;
+  made.weights = param("u");
   if (config.direct) {
-    made.logits = add(tape, made.logits, matmul(tape, made.x, param("w")));
+    made.foretelling = concat_cols(tape, {made.hidden, made.x});
+    made.weights = concat_rows(tape, {param("u"), param("w")});
   }
   return made;
+}
+
+Var nplm_logits(Tape& tape, const Params& params, const Nplm& made) {
+  return add_row(tape, matmul(tape, made.foretelling, made.weights), Var{params.find("b")});
+}
+
+Var nplm_surprisal(Tape& tape, const Params& params, const Nplm& made, std::vector<int> targets) {
+  return surprisal(tape, made.foretelling, made.weights, Var{params.find("b")}, std::move(targets));
 }
 
 }  // namespace glassformer

@@ -19,15 +19,17 @@ struct NplmConfig {
   bool direct = true;  // W x; without it the words before speak through the hidden layer alone
 };
 
-// c [words, dim]; begin [1, dim], the row of what stands before a sentence; h [n · dim, hidden],
-// d [1, hidden]; u [hidden, words], b [1, words]; with `direct` w [n · dim, words]. Throws
-// UserError for sizes below 1.
+// c [words + 1, dim], its last row for what stands before a sentence; h [n · dim, hidden], d [1,
+// hidden]; u [hidden, words], b [1, words]; with `direct` w [n · dim, words]. Throws UserError for
+// sizes below 1.
 Params make_nplm(const NplmConfig& config, std::uint64_t seed);
 
 struct Nplm {
   Var x;       // [rows, n · dim]
   Var hidden;  // [rows, hidden]
-  Var logits;  // [rows, words]
+  // What the words are foretold from: y = b + foretelling · weights.
+  Var foretelling;  // hidden, with `direct` beside x
+  Var weights;      // u, with `direct` above w
 };
 
 // The inputs of a tape, one for each parameter, in order: Var{0}, Var{1} … on an empty tape.
@@ -37,5 +39,10 @@ void put_nplm(Tape& tape, const Params& params);
 // sentence. The tape holds what put_nplm() put there and nothing before it.
 Nplm nplm(Tape& tape, const NplmConfig& config, const Params& params,
           const std::vector<int>& contexts);
+
+// y [rows, words]
+Var nplm_logits(Tape& tape, const Params& params, const Nplm& made);
+// −log of the probability of each row's target [rows, 1], without all logits at once.
+Var nplm_surprisal(Tape& tape, const Params& params, const Nplm& made, std::vector<int> targets);
 
 }  // namespace glassformer

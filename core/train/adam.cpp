@@ -36,7 +36,6 @@ Adam::Adam(const Params& params, AdamSettings settings) : settings_(settings) {
     const Shape shape = params.value(i).shape();
     first.emplace_back(shape);
     second.emplace_back(shape);
-    sums_.emplace_back(shape);
   }
 }
 
@@ -44,16 +43,29 @@ double Adam::step(Params& params, int shards, const Gradient& gradient, double r
   const std::vector<Piece> pieces = pieces_of(params);
   const std::size_t cost = params.cells() * static_cast<std::size_t>(shards);
   std::vector<double> squares(pieces.size());
+  std::vector<const Real*> sums;
+  for (int i = 0; i < params.size(); ++i) sums.push_back(gradient(0, i).data());
+  if (shards > 1) {
+    sums_.resize(sums.size());
+    for (int i = 0; i < params.size(); ++i) {
+      Mat& sum = sums_[static_cast<std::size_t>(i)];
+      if (sum.shape() != params.value(i).shape()) sum = Mat(params.value(i).shape());
+      sums[static_cast<std::size_t>(i)] = sum.data();
+    }
+  }
   parallel_for(static_cast<int>(pieces.size()), cost, [&](int p) {
     const Piece& piece = pieces[static_cast<std::size_t>(p)];
     const int param = piece.param;
     const std::size_t begin = piece.begin, end = piece.end;
-    Real* sum = sums_[static_cast<std::size_t>(param)].data();
-    std::copy(gradient(0, param).data() + begin, gradient(0, param).data() + end, sum + begin);
-    for (int shard = 1; shard < shards; ++shard) {
-      const Real* more = gradient(shard, param).data();
-      for (std::size_t i = begin; i < end; ++i) sum[i] += more[i];
+    if (shards > 1) {
+      Real* to = sums_[static_cast<std::size_t>(param)].data();
+      std::copy(gradient(0, param).data() + begin, gradient(0, param).data() + end, to + begin);
+      for (int shard = 1; shard < shards; ++shard) {
+        const Real* more = gradient(shard, param).data();
+        for (std::size_t i = begin; i < end; ++i) to[i] += more[i];
+      }
     }
+    const Real* sum = sums[static_cast<std::size_t>(param)];
     double square = 0;
 #pragma omp simd reduction(+ : square)
     for (std::size_t i = begin; i < end; ++i) square += static_cast<double>(sum[i]) * sum[i];
@@ -80,7 +92,7 @@ double Adam::step(Params& params, int shards, const Gradient& gradient, double r
     const std::size_t begin = piece.begin, end = piece.end;
     const auto which = static_cast<std::size_t>(param);
     Real *w = weights[which], *m = first[which].data(), *v = second[which].data();
-    const Real* sum = sums_[which].data();
+    const Real* sum = sums[which];
 #pragma omp simd
     for (std::size_t i = begin; i < end; ++i) {
       const Real g = sum[i] * factor;

@@ -37,7 +37,7 @@ class Adam {
 
  private:
   AdamSettings settings_;
-  std::vector<Mat> sums_;
+  std::vector<Mat> sums_;  // of the gradients, where there are several shards
 };
 
 // d_model^−½ · min(step^−½, step · warmup^−3/2), step from 1 (Vaswani et al. 2017, equation 3).

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/grad/number_text.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -37,6 +38,21 @@ void require_row(const Tape& tape, const Node& node, int input, int cols) {
   throw_shape_error(tape, node,
                     (input == 1 ? "the second" : "the third") +
                         (" must be one row, " + to_string(Shape{1, cols})));
+}
+
+void require_targets(const Tape& tape, const Node& node, Shape logits) {
+  const auto& targets = node.attr.ids;
+  if (targets.empty() || static_cast<int>(targets.size()) != logits.rows) {
+    throw_shape_error(tape, node,
+                      "each row needs one target, but the targets are " +
+                          to_string(Shape{static_cast<int>(targets.size()), 1}));
+  }
+  for (int target : targets) {
+    if (target >= 0 && target < logits.cols) continue;
+    throw_shape_error(
+        tape, node,
+        "there is no column " + number_text(target) + " for a target; columns count from 0");
+  }
 }
 
 void add_sum_of_rows(const Mat& m, std::span<Real> to) {

@@ -62,6 +62,9 @@ Shape same_shape(const Tape& tape, const Node& node);
 // Throws ShapeError unless the input is a row of so many columns: [1, cols].
 void require_row(const Tape& tape, const Node& node, int input, int cols);
 
+// Throws ShapeError unless Attr::ids has a column of the logits for each of their rows.
+void require_targets(const Tape& tape, const Node& node, Shape logits);
+
 // to[j] += the sum of column j, added up in double.
 void add_sum_of_rows(const Mat& m, std::span<Real> to);
 // to[j] += sums[j], rounded once.

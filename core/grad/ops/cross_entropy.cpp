@@ -21,19 +21,7 @@ namespace {
 
 Shape shape(const Tape& tape, const Node& node) {
   const Shape x = in_shape(tape, node, 0);
-  const auto& targets = node.attr.ids;
-  if (targets.empty() || static_cast<int>(targets.size()) != x.rows) {
-    throw_shape_error(tape, node,
-                      "each row needs one target, but the targets are " +
-                          to_string(Shape{static_cast<int>(targets.size()), 1}));
-  }
-  for (int target : targets) {
-    if (target < 0 || target >= x.cols) {
-      throw_shape_error(
-          tape, node,
-          "there is no column " + number_text(target) + " for a target; columns count from 0");
-    }
-  }
+  require_targets(tape, node, x);
   if (!(node.attr.a >= 0 && node.attr.a < 1)) {
     throw UserError("cross_entropy: the label smoothing is " + number_text(node.attr.a) +
                     "; it must be at least 0 and less than 1");

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <utility>
 
@@ -19,7 +18,8 @@ namespace glassformer {
 namespace {
 
 // The words of a text in batches of neighbours, the batches of each epoch in an order of its own. A
-// batch is cut into shards, each with a tape of its own.
+// batch is one shard, over the cores word by word of the vocabulary: each further one would have
+// gradients as large as the model.
 class NplmTask : public TrainingTask {
  public:
   NplmTask(EncodedTextPtr text, const NplmSettings& settings)
@@ -45,45 +45,30 @@ class NplmTask : public TrainingTask {
   Params& params() override { return params_; }
   const Params& params() const { return params_; }
   int begin_step(std::int64_t step) override {
-    for (Shard& shard : shards_) {
-      shard.contexts.clear();
-      shard.targets.clear();
-    }
     read_batch(batch_of(step - 1));
-    tokens_ = 0;
-    for (const Shard& shard : shards_) tokens_ += static_cast<int>(shard.targets.size());
-    return shards_of_batch;
+    return 1;
   }
-  double run_shard(int which) override {
-    Shard& shard = shards_[static_cast<std::size_t>(which)];
-    shard.tape.clear();
-    put_nplm(shard.tape, params_);
-    if (shard.targets.empty()) {  // nothing but ends of sentences
-      for (int i = 0; i < params_.size(); ++i) shard.tape.grad(Var{i});
+  double run_shard(int) override {
+    tape_.clear();
+    put_nplm(tape_, params_);
+    if (targets_.empty()) {  // nothing but ends of sentences
+      for (int i = 0; i < params_.size(); ++i) tape_.grad(Var{i});
       return 0;
     }
-    const Nplm made = nplm(shard.tape, config_, params_, shard.contexts);
-    const double share = static_cast<double>(shard.targets.size()) / tokens_;
+    const Nplm made = nplm(tape_, config_, params_, contexts_);
     const Var loss =
-        scale(shard.tape, cross_entropy(shard.tape, made.logits, shard.targets), share);
-    shard.tape.backward(loss);
-    return static_cast<double>(shard.tape.value(loss)(0, 0));
+        scale(tape_, sum(tape_, nplm_surprisal(tape_, params_, made, targets_)), 1.0 / tokens());
+    tape_.backward(loss);
+    return static_cast<double>(tape_.value(loss)(0, 0));
   }
-  const Mat& gradient(int shard, int param) override {
-    return shards_[static_cast<std::size_t>(shard)].tape.grad(Var{param});
-  }
+  const Mat& gradient(int, int param) override { return tape_.grad(Var{param}); }
+  void forget_gradients() { tape_ = Tape(); }
   double rate(std::int64_t step) const override {
     return settings_.rate * (1 - static_cast<double>(step - 1) / static_cast<double>(steps()));
   }
-  int tokens() const override { return tokens_; }
+  int tokens() const override { return static_cast<int>(targets_.size()); }
 
  private:
-  static constexpr int shards_of_batch = 4;
-  struct Shard {
-    std::vector<int> contexts, targets;
-    Tape tape;
-  };
-
   std::int64_t batch_of(std::int64_t step) {
     const std::int64_t count = steps_of_epoch(), epoch = step / count;
     if (epoch != epoch_) {
@@ -108,14 +93,14 @@ class NplmTask : public TrainingTask {
     ids_.resize(static_cast<std::size_t>(begin - from + size));
     ids_.resize(text_->ids.read(from, ids_));
     const std::size_t first = static_cast<std::size_t>(begin - from);
+    contexts_.clear();
+    targets_.clear();
     for (std::size_t i = first; i < ids_.size(); ++i) {
       if (ids_[i] < 0) continue;
-      Shard& shard = shards_[(i - first) * shards_of_batch / static_cast<std::size_t>(size)];
-      shard.targets.push_back(ids_[i]);
-      const std::size_t at = shard.contexts.size();
-      shard.contexts.resize(at + static_cast<std::size_t>(n), -1);
+      targets_.push_back(ids_[i]);
+      contexts_.resize(contexts_.size() + static_cast<std::size_t>(n), -1);
       for (std::size_t d = 1; d <= n && d <= i && ids_[i - d] >= 0; ++d) {
-        shard.contexts[at + static_cast<std::size_t>(n) - d] = ids_[i - d];
+        contexts_[contexts_.size() - d] = ids_[i - d];
       }
     }
   }
@@ -124,11 +109,11 @@ class NplmTask : public TrainingTask {
   NplmSettings settings_;
   NplmConfig config_;
   Params params_;
-  std::array<Shard, shards_of_batch> shards_;
+  Tape tape_;
+  std::vector<int> contexts_, targets_;  // of the batch, for nplm()
   std::vector<int> order_;
   std::vector<std::int32_t> ids_;
   std::int64_t epoch_ = -1;  // of order_
-  int tokens_ = 0;
 };
 
 class OfNplm : public VectorTraining {
@@ -170,21 +155,27 @@ class OfNplm : public VectorTraining {
     made.groups = task_.text().groups;
     made.origin = described();
     RowsBuilder rows(made.words.size(), static_cast<std::size_t>(c.cols()));
-    for (int r = 0; r < c.rows(); ++r) {
-      const auto from = c.row(r);
-      std::copy(from.begin(), from.end(), rows[static_cast<std::size_t>(r)].begin());
+    for (std::size_t r = 0; r < made.words.size(); ++r) {
+      const auto from = c.row(static_cast<int>(r));
+      std::copy(from.begin(), from.end(), rows[r].begin());
     }
     made.vectors = rows.finish();
     return made;
   }
+  WordVectors finish() override {  // what only a step needs is freed before the copy is made
+    task_.forget_gradients();
+    trainer_.adam().first.clear();
+    trainer_.adam().second.clear();
+    return snapshot();
+  }
   void save(const std::filesystem::path& file) const override {
-    save_floats(file, {"GFnplm_1", fingerprint(), steps_done()},
+    save_floats(file, {"GFnplm_2", fingerprint(), steps_done()},
                 parts_of<const float>(task_.params(), trainer_.adam()));
   }
   void restore(const std::filesystem::path& file) override {
     const auto most = static_cast<std::uint64_t>(task_.steps());
     trainer_.adam().steps =
-        static_cast<std::int64_t>(restore_floats(file, {"GFnplm_1", fingerprint(), 0}, most,
+        static_cast<std::int64_t>(restore_floats(file, {"GFnplm_2", fingerprint(), 0}, most,
                                                  parts_of<float>(task_.params(), trainer_.adam())));
   }
 

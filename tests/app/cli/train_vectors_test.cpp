@@ -123,6 +123,10 @@ TEST_F(TrainVectors, SaysWhatTheModelDoesNotReadAndRefusesWhatAsksForAnother) {
   refused({"--model", "lsa", "--loss", "hs"}, "--loss does nothing with --model lsa");
   told({"--model", "lsa", "--epochs", "3"}, "--epochs does nothing with --model lsa");
   told({"--model", "nplm", "--negative", "3"}, "--negative does nothing with --model nplm");
+  told({"--model", "nplm", "--hidden", "3", "--direct"}, "read in");
+  told({"--hidden", "3"}, "--hidden does nothing with --model sg");
+  told({"--model", "glove", "--direct"}, "--direct does nothing with --model glove");
+  refused({"--model", "nplm", "--hidden", "0"}, "hidden is 0; it must be at least 1");
   told({"--loss", "hs", "--negative", "3"}, "--negative does nothing with --loss hs");
   told({"--buckets", "30"}, "--buckets does nothing with words alone");
   refused({"--seed", "-1"}, "--seed");

@@ -12,14 +12,15 @@ namespace {
 
 constexpr int kWords = 20'000;
 
-// Word k comes about 1/k as often as the first, as in real text; each comes twice.
-std::string text_of_many_words() {
+// Each word comes twice, and then in `drawn` words word k about 1/k as often as the first, as in
+// real text.
+std::string text_of_many_words(int drawn) {
   std::string text;
   for (int turn = 0; turn < 2; ++turn) {
     for (int k = 1; k <= kWords; ++k) text += "w" + std::to_string(k) + (k % 20 == 0 ? "\n" : " ");
   }
   Rng rng(1);
-  for (int i = 1; i <= 200'000; ++i) {
+  for (int i = 1; i <= drawn; ++i) {
     const int k = static_cast<int>(std::pow(static_cast<double>(kWords), rng.uniform()));
     text += "w" + std::to_string(k) + (i % 20 == 0 ? "\n" : " ");
   }
@@ -29,6 +30,7 @@ std::string text_of_many_words() {
 struct Model {
   const char* name;
   std::vector<std::string> options;
+  int drawn = 200'000;
 };
 
 class TrainingMemory : public ::testing::TestWithParam<Model> {};
@@ -36,7 +38,7 @@ class TrainingMemory : public ::testing::TestWithParam<Model> {};
 TEST_P(TrainingMemory, IsWithinThatOfTheVectorsAndALittle) {
   const TemporaryFolder folder;
   const std::string text = (folder / "text.txt").string();
-  write_file(text, text_of_many_words());
+  write_file(text, text_of_many_words(GetParam().drawn));
   constexpr int dim = 200;
   std::vector<std::string> command{
       "train", "vectors",           text,       "-o",        (folder / "v.bin").string(),
@@ -57,7 +59,8 @@ INSTANTIATE_TEST_SUITE_P(Of, TrainingMemory,
                                            Model{"cbow", {"--model", "cbow"}},
                                            Model{"tree", {"--model", "sg", "--loss", "hs"}},
                                            Model{"glove", {"--model", "glove"}},
-                                           Model{"lsa", {"--model", "lsa"}}),
+                                           Model{"lsa", {"--model", "lsa"}},
+                                           Model{"nplm", {"--model", "nplm", "--hidden", "24"}, 0}),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace

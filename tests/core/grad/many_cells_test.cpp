@@ -2,6 +2,7 @@
 // double.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -103,6 +104,60 @@ TEST_F(ManyCells, CrossEntropy) {
     }
     EXPECT_NEAR(all.value(loss)(0, 0), mean, 1e-5);
   }
+}
+
+// Some columns at a time, and their sums together, against all scores at once: several blocks of
+// columns, the last of them not full, and rows whose targets lie in each.
+TEST_F(ManyCells, SurprisalIsTheCrossEntropyOfALinearLayer) {
+  constexpr int inner = 30, words = 300;
+  const Mat x = normal({rows, inner}, 1, 5), weights = normal({inner, words}, 1, 6),
+            bias = normal({1, words}, 3, 7), dy = normal({rows, 1}, 1, 8);
+  std::vector<int> targets;
+  for (int r = 0; r < rows; ++r) targets.push_back(r * 7 % words);
+  Tape tape;
+  const Var at[] = {tape.input(x), tape.input(weights), tape.input(bias)};
+  const Var y = surprisal(tape, at[0], at[1], at[2], targets);
+  tape.backward(sum(tape, multiply(tape, y, tape.input(dy))));
+  Mat sums[] = {Mat(x.shape()), Mat(weights.shape()), Mat(bias.shape())};
+  for (int row = 0; row < rows; ++row) {
+    Tape own;
+    Mat one(1, inner);
+    std::ranges::copy(x.row(row), one.row(0).begin());
+    const Var in[] = {own.input(one), own.input(weights), own.input(bias)};
+    const Var scores = add_row(own, matmul(own, in[0], in[1]), in[2]);
+    const Var loss = cross_entropy(own, scores, {targets[static_cast<std::size_t>(row)]});
+    EXPECT_NEAR(tape.value(y)(row, 0), own.value(loss)(0, 0), 1e-5);
+    own.backward(scale(own, loss, dy(row, 0)));
+    std::ranges::copy(own.grad(in[0]).row(0), sums[0].row(row).begin());
+    for (const int i : {1, 2}) {
+      for (std::size_t c = 0; c < sums[i].size(); ++c) {
+        sums[i].cells()[c] += own.grad(in[i]).cells()[c];
+      }
+    }
+  }
+  for (const int i : {0, 1, 2}) {
+    EXPECT_LT(largest_difference(tape.grad(at[i]), sums[i]), 2e-5) << "input " << i;
+  }
+}
+
+TEST_F(ManyCells, SurprisalKeepsItsLimits) {
+  constexpr Real infinity = std::numeric_limits<Real>::infinity();
+  constexpr int words = 200;
+  Mat bias(1, words);
+  bias(0, 4) = -infinity;  // a word that cannot come
+  Mat x(rows, 1, 1), weights(1, words);
+  weights(0, 150) = 2;
+  x(3, 0) = infinity;  // 0 · ∞ is no number
+  std::vector<int> targets(rows, 150);
+  targets[1] = 4;
+  Tape tape;
+  const Var at[] = {tape.input(x), tape.input(weights), tape.input(bias)};
+  const Var y = surprisal(tape, at[0], at[1], at[2], targets);
+  const double right = std::log((words - 2 + std::exp(2.0)) / std::exp(2.0));
+  EXPECT_NEAR(tape.value(y)(0, 0), right, 1e-5);
+  EXPECT_EQ(tape.value(y)(1, 0), infinity);
+  EXPECT_TRUE(std::isnan(tape.value(y)(3, 0)));
+  EXPECT_NEAR(tape.value(y)(4, 0), right, 1e-5);
 }
 
 }  // namespace

@@ -238,6 +238,22 @@ const std::vector<OpCase>& op_cases() {
        [](X x, int, int, Sizes s) { return surprise(x[0], smoothing_of(s)); },
        {{2, 3}},
        true},
+      {"surprisal",
+       "nk km 1m",
+       "n1",
+       [](Tape& t, V v, Sizes s) { return surprisal(t, v[0], v[1], v[2], ids(s.n, s.m)); },
+       [](X x, int i, int, Sizes s) {
+         double right = 0, sum = 0;
+         for (int j = 0; j < s.m; ++j) {
+           const double score =
+               x[2](0, j) + product(s.k, [&](int p) { return 1.0 * x[0](i, p) * x[1](p, j); });
+           sum += std::exp(score);
+           if (j == id_of(i, s.m)) right = std::exp(score);
+         }
+         return -std::log(right / sum);
+       },
+       {{2, 3}, {4, 5}, {1, 5}},
+       true},
       {"layer_norm",
        "nm 1m 1m",
        "nm",

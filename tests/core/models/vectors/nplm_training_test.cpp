@@ -13,10 +13,10 @@
 namespace glassformer {
 namespace {
 
-// The lecture: 30 dimensions, 17,000 words.
+// The lecture: 30 dimensions, 17,000 words; here one row more, for what stands before a sentence.
 TEST(Nplm, HasTheWeightsThatTheLectureCounts) {
   const Params params = make_nplm({17'000, 30, 4, 1, false}, 1);
-  EXPECT_EQ(params.value(params.find("c")).size(), 510'000U);
+  EXPECT_EQ(params.value(params.find("c")).size(), 510'000U + 30);
 }
 
 TEST(Nplm, IsTheFormulaOfThePaper) {
@@ -28,7 +28,8 @@ TEST(Nplm, IsTheFormulaOfThePaper) {
   Tape tape;
   put_nplm(tape, params);
   const Nplm made = nplm(tape, config, params, {-1, 5});
-  const double x[] = {at("begin", 0, 0), at("begin", 0, 1), at("c", 5, 0), at("c", 5, 1)};
+  const Mat& logits = tape.value(nplm_logits(tape, params, made));
+  const double x[] = {at("c", 6, 0), at("c", 6, 1), at("c", 5, 0), at("c", 5, 1)};
   for (int word = 0; word < 6; ++word) {
     double y = at("b", 0, word);
     for (int j = 0; j < 4; ++j) y += at("w", j, word) * x[j];
@@ -37,7 +38,7 @@ TEST(Nplm, IsTheFormulaOfThePaper) {
       for (int j = 0; j < 4; ++j) a += at("h", j, k) * x[j];
       y += at("u", k, word) * std::tanh(a);
     }
-    EXPECT_NEAR(static_cast<double>(tape.value(made.logits)(0, word)), y, 1e-5);
+    EXPECT_NEAR(static_cast<double>(logits(0, word)), y, 1e-5);
   }
 }
 
