@@ -24,6 +24,14 @@ Input without_events(Input input) {
   return input;
 }
 
+// Something was done, not only pointed at. Whatever was drawn before the widget that took it shows
+// it in the next frame.
+bool acts(const Input& now, const Input& before) {
+  return now.down != before.down || now.right_down != before.right_down || now.wheel != 0 ||
+         now.wheel_x != 0 || !now.keys.empty() || !now.typed.empty() ||
+         !now.dropped_files.empty() || (now.down && !(now.mouse == before.mouse));
+}
+
 }  // namespace
 
 App::App(std::vector<Lesson> lessons, Settings settings, FrameTarget& target)
@@ -193,6 +201,8 @@ void App::build(const Input& input) {
 }
 
 void App::frame(const Input& input) {
+  acted_ = acts(input, last_input_);
+  last_input_ = input;
   for (const std::string& file : input.dropped_files) open_file(file);
   take_vectors(input);
   take_translator(input);
@@ -210,6 +220,7 @@ void App::frame(const Input& input) {
   target_->present(canvas_, background());
   to_save_ = shell_.take_save();
   if (!file) return;
+  acted_ = true;  // what becomes of it is told
   try {
     save(*file);
     session_.message = "Saved " + *file;
@@ -222,7 +233,7 @@ void App::frame(const Input& input) {
 
 bool App::wants_frame() const {
   return reading_ != nullptr || model_reading_ != nullptr || ui_.wants_frame() || hover_moved_ ||
-         session_.busy() || to_save_.has_value();
+         acted_ || session_.busy() || to_save_.has_value();
 }
 
 }  // namespace glassformer

@@ -70,6 +70,8 @@ class App {
   Shell shell_;
   std::optional<std::string> to_save_;  // in the next frame, when the dialog is gone
   bool hover_moved_ = false;
+  bool acted_ = false;  // in the frame drawn last
+  Input last_input_;
   std::unique_ptr<VectorReading> reading_;            // null: no file of vectors is being read
   std::unique_ptr<TranslatorReading> model_reading_;  // likewise
   struct Opened {

@@ -35,6 +35,18 @@ TEST(Computing, IsChosenAndComparedOnScreen) {
   EXPECT_TRUE(d.shows_part("GPU  "));
 }
 
+// A window sleeps when nothing wants a frame: then all that a click did must be on screen, though
+// the hand keeps still.
+TEST(Computing, AClickIsAnsweredThoughNothingMovesAfterIt) {
+  Driver d("multi-head");
+  open_panel(d);
+  d.press_at(d.where("GPU"));
+  d.release();
+  ASSERT_TRUE(d.app().wants_frame());
+  d.frame();
+  EXPECT_TRUE(d.session().run()->on_device);
+}
+
 // The forward pass changes places in the middle of a visit: edits, undo and the words stay.
 TEST(Computing, EditsGoOnWhereverItIsComputed) {
   Driver d("multi-head", {.settings = {.where = Where::gpu}, .painted = true});
