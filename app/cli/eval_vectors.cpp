@@ -79,16 +79,19 @@ std::string as_text(const AnalogyScore& score) {
     for (const MissedQuestion& missed : s.missed)
       text += "            " + missed_text(missed) + "\n";
   }
-  return text + fmt::format("{:6.2f} %  {:5} of {:5} answered, {:5} asked  in all\n",
-                            100 * score.accuracy(), score.right, score.answered, score.questions);
+  text += fmt::format("{:6.2f} %  {:5} of {:5} answered, {:5} asked  in all\n",
+                      100 * score.accuracy(), score.right, score.answered, score.questions);
+  if (score.answered == 0) text += "none, since no question has all four of its words here\n";
+  return text;
 }
 
 std::string as_json(const AnalogyScore& score) {
   using Json = nlohmann::ordered_json;
+  const auto share = [](const auto& of) { return of.answered > 0 ? Json(of.accuracy()) : Json(); };
   Json sections = Json::array();
   for (const SectionScore& s : score.sections) {
     Json section{{"name", readable(s.name)},
-                 {"accuracy", s.accuracy()},
+                 {"accuracy", share(s)},
                  {"answered", s.answered},
                  {"questions", s.questions}};
     for (const MissedQuestion& m : s.missed) {
@@ -98,7 +101,7 @@ std::string as_json(const AnalogyScore& score) {
     }
     sections.push_back(section);
   }
-  return Json{{"accuracy", score.accuracy()},
+  return Json{{"accuracy", share(score)},
               {"answered", score.answered},
               {"questions", score.questions},
               {"sections", sections}}
@@ -153,9 +156,11 @@ std::function<int()> declare_eval_analogies(CLI::App& app) {
   auto arguments = std::make_shared<AnalogyArguments>();
   app.add_option("file", arguments->vectors.file,
                  "A file of word vectors; left out: those that come along, also where the only "
-                 "file holds questions");
+                 "file holds questions")
+      ->check(file_name);
   app.add_option("questions", arguments->questions,
-                 "Questions in the questions-words format; left out: those made from facts");
+                 "Questions in the questions-words format; left out: those made from facts")
+      ->check(file_name);
   add_vector_file_options(app, arguments->vectors);
   app.add_option("--restrict", arguments->options.restrict,
                  "Only the first so many words take part; 0: all")

@@ -1,6 +1,7 @@
 #include "app/cli/long_run.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +9,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <iterator>
 
 #include "core/formats/output_file.h"
 #include "core/tensor/error.h"
@@ -17,7 +19,18 @@ namespace glassformer {
 namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
-constexpr int signals[2] = {SIGINT, SIGTERM};
+constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP};  // the last: its terminal was closed
+
+// Columns of the terminal; 80 where it does not tell.
+std::size_t terminal_width() {
+  struct winsize size {};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+// The beginning of a line of plain letters, such that the cursor stays in its row.
+std::string fitting(const std::string& line, std::size_t width) {
+  return line.substr(0, width - 1);
+}
 
 }  // namespace
 
@@ -26,11 +39,15 @@ Interrupts::Interrupts() {
   struct sigaction action {};
   action.sa_handler = [](int) { interrupted = 1; };
   action.sa_flags = static_cast<int>(SA_RESETHAND);
-  for (int i = 0; i < 2; ++i) ::sigaction(signals[i], &action, &before_[i]);
+  for (std::size_t i = 0; i < std::size(signals); ++i) {
+    ::sigaction(signals[i], &action, &before_[i]);
+  }
 }
 
 Interrupts::~Interrupts() {
-  for (int i = 0; i < 2; ++i) ::sigaction(signals[i], &before_[i], nullptr);
+  for (std::size_t i = 0; i < std::size(signals); ++i) {
+    ::sigaction(signals[i], &before_[i], nullptr);
+  }
 }
 
 bool Interrupts::asked() const {
@@ -44,7 +61,9 @@ void ProgressLine::show(const std::string& line, bool keep) {
     if (keep) std::fprintf(stderr, "%s\n", line.c_str());
     return;
   }
-  std::fprintf(stderr, "\r\x1b[K%s%s", line.c_str(), keep ? "\n" : "");
+  // What is to be replaced stays on one row: only that one is cleared.
+  const std::string shown = keep ? line : fitting(line, terminal_width());
+  std::fprintf(stderr, "\r\x1b[K%s%s", shown.c_str(), keep ? "\n" : "");
   std::fflush(stderr);
 }
 
@@ -60,6 +79,20 @@ void check_writable(const std::string& name) {
     const OutputFile trial(name);
   } catch (const UserError& error) {
     throw UserError(std::string(error.what()) + "; choose another with -o");
+  }
+}
+
+void check_checkpoint(const std::filesystem::path& file, bool resume) {
+  std::error_code none;
+  const bool there = std::filesystem::exists(file, none);
+  if (resume && !there) {
+    throw UserError(file.string() +
+                    ": there is no checkpoint to go on from; leave out --resume to begin anew");
+  }
+  if (!resume && there) {
+    throw UserError(file.string() +
+                    ": holds a training that was stopped; go on with it by --resume, or remove "
+                    "that file to begin anew");
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): sigaction is not of <csignal>
 
+#include <filesystem>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -13,8 +14,8 @@ class App;
 // What commands that run for minutes share.
 namespace glassformer {
 
-// While it lives, Ctrl C (or SIGTERM) asks the loop to stop after its step; a second one ends the
-// program as usual. One at a time.
+// While it lives, Ctrl C (or SIGTERM, or a closed terminal) asks the loop to stop after its step; a
+// second one ends the program as usual. One at a time.
 class Interrupts {
  public:
   Interrupts();
@@ -24,7 +25,7 @@ class Interrupts {
   bool asked() const;
 
  private:
-  struct sigaction before_[2] = {};
+  struct sigaction before_[3] = {};
 };
 
 // A line on standard error that replaces itself on a terminal; elsewhere only what is to be kept is
@@ -44,6 +45,10 @@ std::string time_text(double seconds);
 // Throws UserError if nothing can be written to that name: before hours of training rather than
 // after. Folders on the way are made; no file is left.
 void check_writable(const std::string& out);
+
+// Before a training begins. Throws UserError if it is to go on from a checkpoint that is not there,
+// or would be the end of one that is: hours may be kept in it.
+void check_checkpoint(const std::filesystem::path& file, bool resume);
 
 // The command as it would be typed, to be kept in what it makes: "glassformer train …". Options
 // that were not given, and those of `without`, are left out.

@@ -19,10 +19,12 @@
 #include "app/cli/output.h"
 #include "app/cli/vector_rounds.h"
 #include "app/cli/vector_trainers.h"
+#include "app/cli/vectors_argument.h"
 #include "app/cli/whole_number.h"
 #include "app/vector_engines.h"
 #include "core/backend/threads.h"
 #include "core/embed/files/write_vectors.h"
+#include "core/formats/output_file.h"
 #include "core/tensor/error.h"
 #include "core/text/corpus.h"
 
@@ -89,7 +91,7 @@ VectorFormat checked_format(const std::string& out) {
   if (!std::filesystem::path(out).has_extension()) return VectorFormat::safetensors;
   throw UserError(out +
                   ": its ending names no format that is written; let it end in .safetensors, .bin, "
-                  ".txt, .vec, .glove, .tsv or .npy");
+                  ".txt, .vec, .glove, .tsv or .npy, the text formats and .bin also in .gz");
 }
 
 std::unique_ptr<VectorTraining> make_training(const Arguments& arguments,
@@ -125,6 +127,7 @@ int train(const Arguments& arguments, const std::string& command) {
   check_writable(arguments.out);
   const VectorFormat format = checked_format(arguments.out);
   const std::filesystem::path checkpoint = arguments.out + ".checkpoint";
+  check_checkpoint(checkpoint, arguments.resume);
   std::vector<std::filesystem::path> written = files_of(arguments.out, format);
   written.push_back(checkpoint);
   check_apart(arguments.corpus, written);
@@ -134,6 +137,13 @@ int train(const Arguments& arguments, const std::string& command) {
   if (arguments.resume) training->restore(checkpoint);
   const auto begin = Clock::now();
   const Rounds rounds = run_rounds(*training, checkpoint, interrupts);
+  const bool is_word2vec = find_vector_trainer(arguments.model)->foreign.empty();
+  if (is_word2vec && rounds.finished && !rounds.lost && !arguments.resume) {
+    std::fprintf(stderr,
+                 "glassformer: no two words were left in a sentence to learn from, so the vectors "
+                 "are the random ones of the beginning; thin the text less, with a larger --sample "
+                 "or with 0\n");
+  }
   const double share = training->share();
   WordVectors made = training->finish();
   check_converged(made);
@@ -154,8 +164,15 @@ int train(const Arguments& arguments, const std::string& command) {
   }
   std::error_code none;
   std::filesystem::remove(checkpoint, none);
-  print(fmt::format("{}: {} words, {} dimensions, after {}\n", arguments.out, made.words.size(),
-                    made.dim(), time_text(seconds_since(begin))));
+  // What the vectors themselves are written to gets nothing else.
+  const std::string told =
+      fmt::format("{}: {} words, {} dimensions, after {}\n", arguments.out, made.words.size(),
+                  made.dim(), time_text(seconds_since(begin)));
+  if (is_stream(arguments.out)) {
+    std::fputs(told.c_str(), stderr);
+  } else {
+    print(told);
+  }
   return 0;
 }
 
@@ -163,6 +180,7 @@ void declare_text(CLI::App& app, Arguments& a) {
   app.add_option("CORPUS", a.corpus,
                  "A UTF-8 text of any size, also gz or zip; a line is a sentence. Without it the "
                  "program makes one from facts")
+      ->check(file_name)
       ->type_name("");
   app.add_option("--sentences", a.sentences, "Of the text that the program makes")
       ->check(CLI::Range(1, 100'000'000))
@@ -256,6 +274,9 @@ std::function<int()> declare_train_vectors(CLI::App& app) {
     a->config.whole_mean_gradient = !a->true_gradient;
     const VectorTrainer& trainer = *find_vector_trainer(a->model);
     check_options(trainer, a->config, *declared);
+    if (!a->corpus.empty() && declared->count("--sentences") > 0) {
+      std::fprintf(stderr, "glassformer: --sentences does nothing with a text of your own\n");
+    }
     if (declared->count("--window") == 0) a->config.window = trainer.window;
     if (declared->count("--epochs") == 0) a->config.epochs = trainer.epochs;
     use_threads(a->config.threads);

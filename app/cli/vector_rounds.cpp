@@ -69,6 +69,7 @@ Rounds run_rounds(VectorTraining& training, const std::filesystem::path& checkpo
   auto saved = begin;
   std::uint64_t round = 1;
   std::string told;
+  bool lost = false;
   while (!training.finished()) {
     const auto before = Clock::now();
     const double loss = training.train(round);
@@ -81,18 +82,18 @@ Rounds run_rounds(VectorTraining& training, const std::filesystem::path& checkpo
     const double speed =
         static_cast<double>(training.done() - first) / std::max(1e-9, seconds_since(begin));
     const auto left = static_cast<double>(training.total() - training.done());
-    // Not every step's loss is looked at, and a short text may have none.
+    lost = lost || std::isfinite(loss);
     const std::string told_loss = std::isfinite(loss) ? fmt::format("  loss {:.4f}", loss) : "";
     line.show(fmt::format("{:.1f} %  {} {}/s{}  {} left", 100 * training.share(), count_text(speed),
                           training.counted(), told_loss, time_text(left / speed)),
               training.finished());
-    if (interrupts.asked()) return {training.finished(), checkpoints.save()};
+    if (interrupts.asked()) return {training.finished(), checkpoints.save(), lost};
     if (!training.finished() && seconds_since(saved) > checkpoint_seconds) {
       checkpoints.save();
       saved = Clock::now();
     }
   }
-  return {true, false};
+  return {true, false, lost};
 }
 
 void check_converged(const WordVectors& vectors) {

@@ -11,6 +11,7 @@ namespace glassformer {
 struct Rounds {
   bool finished = false;
   bool saved = false;  // stopped, and the checkpoint is written
+  bool lost = false;   // some round told a loss: something was learned from
 };
 
 // Rounds with a line that tells how far it is, and a checkpoint every minute. A checkpoint that

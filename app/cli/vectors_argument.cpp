@@ -1,25 +1,43 @@
 #include "app/cli/vectors_argument.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
 #include "app/cli/whole_number.h"
 #include "core/embed/default_vectors.h"
+#include "core/tensor/error.h"
 
 namespace glassformer {
+
+std::string file_name(const std::string& text) {
+  return text.empty() ? "the name of the file is empty" : "";
+}
 
 void add_vector_file_options(CLI::App& app, VectorsArgument& argument) {
   app.add_option("--limit", argument.options.limit, "Read only the first so many words; 0: all")
       ->check(whole_number)
       ->capture_default_str();
   app.add_option("--words", argument.options.words,
-                 "The list of words, or metadata.tsv, for an array or a table");
+                 "The list of words, or metadata.tsv, for an array or a table")
+      ->check(file_name);
 }
 
 WordVectorsPtr open_vectors(const VectorsArgument& argument) {
   if (argument.file.empty()) {
+    if (!argument.options.words.empty()) {
+      throw UserError("--words: the vectors that come along hold their words; leave it out");
+    }
     if (argument.options.limit == 0) return default_vectors();
     return read_vectors(default_vectors_file(), argument.options);
+  }
+  if (!argument.options.words.empty()) {
+    const VectorFormat format = recognise_vectors(argument.file);
+    if (format != VectorFormat::npy && format != VectorFormat::projector_table) {
+      throw UserError(fmt::format("--words: {} is {}, which holds its words itself; leave it out",
+                                  argument.file, name_of(format)));
+    }
   }
   WordVectorsPtr vectors = read_vectors(argument.file, argument.options);
   if (!vectors->warning.empty()) {

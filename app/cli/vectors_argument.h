@@ -17,6 +17,10 @@ struct VectorsArgument {
   VectorFileOptions options;
 };
 
+// A check for options that name a file: what is wrong with the text, or nothing. A script whose
+// variable is not set must not be answered from other vectors.
+std::string file_name(const std::string& text);
+
 // --limit and --words.
 void add_vector_file_options(CLI::App& app, VectorsArgument& argument);
 // Says on standard error what reading it found odd. Throws UserError.

@@ -16,6 +16,7 @@
 #include "core/embed/subwords.h"
 #include "core/formats/file.h"
 #include "core/formats/json.h"
+#include "core/project/finite_rows.h"
 #include "core/tensor/error.h"
 #include "core/text/readable.h"
 
@@ -37,8 +38,10 @@ struct Lengths {
 Lengths lengths_of(const Rows& rows) {
   Lengths lengths;
   for (std::size_t r = 0; r < rows.count(); ++r) {
-    const double length = norm(rows[r]);
-    if (!std::isfinite(length)) continue;
+    if (!is_finite(rows[r])) continue;
+    double square = 0;  // of finite floats never beyond what a double holds
+    for (const double cell : rows[r]) square += cell * cell;
+    const double length = std::sqrt(square);
     lengths.least = lengths.finite == 0 ? length : std::min(lengths.least, length);
     lengths.most = std::max(lengths.most, length);
     lengths.mean += length;
@@ -76,7 +79,7 @@ int run_info(const InfoArguments& arguments) {
                                   {"vectors_not_finite", v->words.size() - lengths.finite},
                                   {"first_words", first_words(*v)},
                                   {"origin", readable(v->origin)},
-                                  {"warning", v->warning}};
+                                  {"warning", readable(v->warning)}};
     print(object.dump(2) + "\n");
     return 0;
   }
@@ -87,10 +90,11 @@ int run_info(const InfoArguments& arguments) {
                         lengths.most, lengths.mean);
   }
   if (const std::size_t none = v->words.size() - lengths.finite; none > 0) {
-    text += fmt::format("{} {} no length: a number is infinite or none at all\n", none,
+    text += fmt::format("{} {} no length: a number of it is infinite or none at all\n", none,
                         none == 1 ? "has" : "have");
   }
-  if (lengths.zero > 0) text += fmt::format("{} of them are zero\n", lengths.zero);
+  if (lengths.zero > 0)
+    text += fmt::format("{} {} zero throughout\n", lengths.zero, lengths.zero == 1 ? "is" : "are");
   const auto yes = [&](bool has, const char* what) {
     if (has) text += fmt::format("has {}\n", what);
   };
@@ -111,6 +115,7 @@ struct ConvertArguments {
   VectorsArgument vectors;
   std::vector<std::string> files;
   std::string format;
+  bool json = false;
 };
 
 int run_convert(ConvertArguments arguments) {
@@ -127,6 +132,16 @@ int run_convert(ConvertArguments arguments) {
   const WordVectorsPtr v = open_vectors(arguments.vectors);
   const Interrupts interrupts;  // Ctrl C leaves nothing half written
   const std::string told = write_vectors(out, *v, *format, [&] { return !interrupts.asked(); });
+  if (arguments.json) {
+    print(nlohmann::ordered_json{{"file", readable(out)},
+                                 {"format", std::string(name_of(*format))},
+                                 {"words", v->words.size()},
+                                 {"dimensions", v->dim()},
+                                 {"note", readable(told)}}
+              .dump(2) +
+          "\n");
+    return 0;
+  }
   std::fprintf(stderr, "glassformer: %s: %zu words of %zu dimensions, %s%s%s\n", out.c_str(),
                v->words.size(), v->dim(), std::string(name_of(*format)).c_str(),
                told.empty() ? "" : "; ", told.c_str());
@@ -137,7 +152,8 @@ int run_convert(ConvertArguments arguments) {
 
 std::function<int()> declare_vectors_info(CLI::App& app) {
   auto arguments = std::make_shared<InfoArguments>();
-  app.add_option("file", arguments->vectors.file, "Left out: the vectors that come along");
+  app.add_option("file", arguments->vectors.file, "Left out: the vectors that come along")
+      ->check(file_name);
   add_vector_file_options(app, arguments->vectors);
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] { return run_info(*arguments); };
@@ -155,6 +171,7 @@ std::function<int()> declare_vectors_convert(CLI::App& app) {
                  "ending of OUT")
       ->check(
           CLI::IsMember({"safetensors", "word2vec-bin", "word2vec-text", "glove", "tsv", "npy"}));
+  app.add_flag("--json", arguments->json, "What was written, as JSON");
   return [arguments] { return run_convert(*arguments); };
 }
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
@@ -30,6 +31,7 @@ struct ProjectArguments {
   int iterations = 1000;
   TsneSettings tsne;
   std::string out;
+  bool json = false;
 };
 
 std::string csv_cell(std::string_view text) {
@@ -87,9 +89,54 @@ Projection by_neighbours(const Rows& rows, const ProjectArguments& arguments) {
     made.points(static_cast<int>(r), 1) = static_cast<Real>(tsne.positions().y[r]);
   }
   const double took = seconds();
-  made.told = fmt::format("t-SNE: {} iterations, Kullback–Leibler divergence {:.3f}, {}",
-                          tsne.iteration(), tsne.divergence(), time_text(took));
+  const bool all = tsne.iteration() >= arguments.iterations;
+  made.told = fmt::format("t-SNE: {}{} iterations, Kullback–Leibler divergence {:.3f}, {}",
+                          all ? "" : "stopped after ", tsne.iteration(), tsne.divergence(),
+                          time_text(took));
   return made;
+}
+
+std::string as_csv(const WordVectors& v, const std::vector<std::size_t>& kept, const Mat& points,
+                   const char* axis) {
+  std::string text = "word";
+  for (int c = 0; c < points.cols(); ++c) text += fmt::format(",{}{}", axis, c + 1);
+  text += v.groups.empty() ? "\n" : ",group\n";
+  for (std::size_t r = 0; r < kept.size(); ++r) {
+    text += csv_cell(v.words[kept[r]]);
+    for (int c = 0; c < points.cols(); ++c) {
+      text += "," + shortest(static_cast<float>(points(static_cast<int>(r), c)));
+    }
+    if (!v.groups.empty()) text += "," + csv_cell(v.groups[kept[r]]);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string as_json(const WordVectors& v, const std::vector<std::size_t>& kept, const Mat& points,
+                    const std::string& method) {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (std::size_t r = 0; r < kept.size(); ++r) {
+    Json point{{"word", readable(v.words[kept[r]])}, {"place", Json::array()}};
+    for (const Real x : points.row(static_cast<int>(r))) point["place"].push_back(x);
+    if (!v.groups.empty()) point["group"] = readable(v.groups[kept[r]]);
+    list.push_back(std::move(point));
+  }
+  return Json{{"method", method}, {"points", list}}.dump(2) + "\n";
+}
+
+// Options of the other method.
+void tell_idle(const ProjectArguments& arguments, const CLI::App& given) {
+  const bool tsne = arguments.method == "tsne";
+  const std::vector<std::string> idle =
+      tsne ? std::vector<std::string>{"--components"}
+           : std::vector<std::string>{"--iterations", "--perplexity", "--rate", "--exaggeration",
+                                      "--seed"};
+  for (const std::string& name : idle) {
+    if (given.count(name) == 0) continue;
+    std::fprintf(stderr, "glassformer: %s does nothing with --method %s\n", name.c_str(),
+                 arguments.method.c_str());
+  }
 }
 
 int run_project(const ProjectArguments& arguments) {
@@ -100,17 +147,12 @@ int run_project(const ProjectArguments& arguments) {
   const bool tsne = arguments.method == "tsne";
   const auto [points, told] =
       tsne ? by_neighbours(rows, arguments) : by_components(rows, arguments.components);
-  std::string text = "word";
-  for (int c = 0; c < points.cols(); ++c) text += fmt::format(",{}{}", tsne ? "tsne" : "pc", c + 1);
-  text += v->groups.empty() ? "\n" : ",group\n";
-  for (std::size_t r = 0; r < kept.size(); ++r) {
-    text += csv_cell(v->words[kept[r]]);
-    for (int c = 0; c < points.cols(); ++c) {
-      text += "," + shortest(static_cast<float>(points(static_cast<int>(r), c)));
-    }
-    if (!v->groups.empty()) text += "," + csv_cell(v->groups[kept[r]]);
-    text += "\n";
+  if (!tsne && points.cols() < arguments.components) {
+    std::fprintf(stderr, "glassformer: vectors of %zu dimensions have no more components\n",
+                 v->dim());
   }
+  const std::string text = arguments.json ? as_json(*v, kept, points, arguments.method)
+                                          : as_csv(*v, kept, points, tsne ? "tsne" : "pc");
   if (arguments.out.empty()) {
     print(text);
   } else {
@@ -124,7 +166,8 @@ int run_project(const ProjectArguments& arguments) {
 
 std::function<int()> declare_vectors_project(CLI::App& app) {
   auto arguments = std::make_shared<ProjectArguments>();
-  app.add_option("file", arguments->vectors.file, "Left out: the vectors that come along");
+  app.add_option("file", arguments->vectors.file, "Left out: the vectors that come along")
+      ->check(file_name);
   add_vector_file_options(app, arguments->vectors);
   app.add_option("--method", arguments->method,
                  "pca: along the directions of greatest variance; tsne: neighbours beside each "
@@ -149,7 +192,12 @@ std::function<int()> declare_vectors_project(CLI::App& app) {
       ->check(whole_number)
       ->capture_default_str();
   app.add_option("-o,--out", arguments->out, "The file to write; left out: standard output");
-  return [arguments] { return run_project(*arguments); };
+  app.add_flag("--json", arguments->json, "As JSON instead of CSV");
+  const CLI::App* declared = &app;
+  return [arguments, declared] {
+    tell_idle(*arguments, *declared);
+    return run_project(*arguments);
+  };
 }
 
 }  // namespace glassformer

@@ -16,6 +16,7 @@
 #include "core/embed/expression.h"
 #include "core/embed/neighbours.h"
 #include "core/embed/row_search.h"
+#include "core/tensor/error.h"
 #include "core/text/readable.h"
 
 namespace glassformer {
@@ -37,6 +38,9 @@ const std::map<std::string, AnalogyMethod> methods{{"add", AnalogyMethod::add},
 // The vectors, and the question without the file before it.
 WordVectorsPtr open(Arguments& arguments, std::size_t question) {
   if (arguments.texts.size() > question) {
+    if (const std::string wrong = file_name(arguments.texts.front()); !wrong.empty()) {
+      throw UserError("FILE: " + wrong);
+    }
     arguments.vectors.file = arguments.texts.front();
     arguments.texts.erase(arguments.texts.begin());
   }

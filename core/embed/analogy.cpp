@@ -47,7 +47,7 @@ double stepped(const std::vector<WordTerm>& terms, const Parallelogram& at,
   };
   const double away = 2 - 2 * static_cast<double>(cosines[at.c]);
   const double step = 2 - 2 * dot(at.a, at.b);
-  if (away <= 1e-9 || step <= 1e-9) return 0;
+  if (away <= 1e-9) return 0;
   const double along =
       static_cast<double>(cosines[at.b]) - cosines[at.a] - (dot(at.c, at.b) - dot(at.c, at.a));
   return along / std::sqrt(away * step);
@@ -70,6 +70,11 @@ std::function<double(std::span<const float>)> scorer(const std::vector<WordTerm>
         throw UserError(
             "the direction of a pair needs a question of the form b - a + c, as in "
             "'king - man + woman'");
+      }
+      std::vector<float> step = terms[at.b].direction;
+      for (std::size_t k = 0; k < step.size(); ++k) step[k] -= terms[at.a].direction[k];
+      if (norm(step) < 1e-4) {
+        throw UserError("the two words of the pair are one, so it has no direction; change one");
       }
       return [&terms, at](std::span<const float> cosines) { return stepped(terms, at, cosines); };
     }

@@ -8,8 +8,8 @@ namespace glassformer {
 
 void check_range(const char* name, double value, double least, double most) {
   if (value >= least && value <= most) return;
-  throw UserError(
-      fmt::format("{} is {:g}; it must lie between {:g} and {:g}", name, value, least, most));
+  throw UserError(fmt::format("{} is {:.15g}; it must lie between {:.15g} and {:.15g}", name, value,
+                              least, most));
 }
 
 }  // namespace glassformer

@@ -34,6 +34,15 @@ class RowWriter {
   SparseRows rows_;
 };
 
+// The singular values of words fall slowly. A matrix of a few thousand words is decomposed as if in
+// full, within a second; of more, what four rounds find is what the model of a large text is.
+void look_closely(SvdOptions& options, const SparseRows& a, int rank) {
+  constexpr double few = 2e8;  // products of all cells with all vectors
+  if (static_cast<double>(a.cells()) * rank > few) return;
+  options.extra = std::max(options.extra, rank / 2);
+  options.filters = 4;
+}
+
 SparseRows counted(const EncodedText& text, const LsaConfig& config, const GoOn& go_on) {
   RowWriter counts(text.words.size());
   CountOptions options;
@@ -116,6 +125,7 @@ WordVectors train_lsa(const EncodedText& text, const LsaConfig& config, const Go
   options.between_products = [&] { check_wanted(go_on); };
   options.seed = config.seed;
   options.threads = config.threads;
+  look_closely(options, a, config.dim);
   Svd svd = truncated_svd(a, config.dim, options);
   svd.right = Mat();  // nobody asks for the contexts, and they are as large as the words
   WordVectors made;

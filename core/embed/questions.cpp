@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -37,6 +38,18 @@ bool rating_of(const std::vector<std::string_view>& tokens, double& rating) {
     if (error == std::errc{} && after == end && std::isfinite(rating)) return true;
   }
   return false;
+}
+
+// The names of columns: none of those that could hold the rating begins as a number does, or is
+// one.
+bool is_heading(const std::vector<std::string_view>& tokens) {
+  if (tokens.size() < 3) return false;
+  return std::none_of(tokens.begin() + 2, tokens.end(), [](std::string_view token) {
+    double number = 0;
+    const char* const end = token.data() + token.size();
+    return std::string_view("0123456789+-.").find(token.front()) != std::string_view::npos ||
+           std::from_chars(token.data(), end, number).ptr == end;
+  });
 }
 
 }  // namespace
@@ -88,7 +101,7 @@ std::vector<RatedPair> read_rated_pairs(ByteSource& source, const std::string& n
     if (tokens.empty()) continue;
     double rating = 0;
     if (tokens.size() < 3 || !rating_of(tokens, rating)) {
-      if (!header_possible) {
+      if (!header_possible || !is_heading(tokens)) {
         fail(named, lines, "is not two words and a number; correct or remove it");
       }
       header_possible = false;

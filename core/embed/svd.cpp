@@ -81,8 +81,38 @@ Mat unit_directions(const Directions& d, int rank) {
   return by;
 }
 
-void make_orthonormal(Mat& x, int threads) {
-  turn_rows(x, unit_directions(directions(x, threads), x.cols()));
+// Returns the squares of the lengths that the directions of x had.
+Eigen::VectorXd make_orthonormal(Mat& x, int threads) {
+  const Directions d = directions(x, threads);
+  turn_rows(x, unit_directions(d, x.cols()));
+  return d.squares;
+}
+
+// T₃(m) x with m = 2 / bound · a aᵀ − 1: where the square of a singular value is below the bound,
+// m lies between −1 and 1, and so does T₃(m); above it the polynomial grows faster than any other
+// of its degree. Each column is divided by what it grew if it was the direction of `squares`.
+void filter(const SparseRows& a, const SparseRows& back, const Eigen::VectorXd& squares, int looked,
+            Mat& x, int threads) {
+  const double bound = squares[looked - 1];
+  const auto factor = static_cast<Real>(2 / bound);
+  // 2 m y − before, or m y without a matrix before
+  const auto next = [&](const Mat& y, const Mat* before) {
+    Mat made = product(a, product(back, y, threads), threads);
+    const Real twice = before != nullptr ? 2 : 1;
+    for (std::size_t i = 0; i < made.size(); ++i) {
+      Real& cell = made.cells()[i];
+      cell = twice * (factor * cell - y.cells()[i]);
+      if (before != nullptr) cell -= before->cells()[i];
+    }
+    return made;
+  };
+  const Mat first = next(x, nullptr), second = next(first, &x);
+  x = next(second, &first);
+  for (int c = 0; c < looked; ++c) {
+    const double m = 2 * squares[c] / bound - 1;
+    const auto grown = static_cast<Real>(4 * m * m * m - 3 * m);
+    for (int r = 0; r < x.rows(); ++r) x(r, c) /= grown;
+  }
 }
 
 void orient(Svd& svd) {
@@ -115,19 +145,27 @@ Svd truncated_svd(const SparseRows& a, int rank, const SvdOptions& options) {
   const auto pause = [&] {
     if (options.between_products) options.between_products();
   };
-  // Of these tall matrices there are never more than two.
+  // Of these tall matrices there are never more than two, with filters four.
   const auto step = [&](const SparseRows& by, Mat& x) {
+    pause();
     x = product(by, x, threads);
-    make_orthonormal(x, threads);
+    return make_orthonormal(x, threads);
   };
   Svd svd;
   svd.left = std::move(guess);
-  step(a, svd.left);
-  for (int round = 0; round < options.rounds; ++round) {
+  Eigen::VectorXd squares = step(a, svd.left);
+  const auto rounds = [&](int count) {
+    for (int round = 0; round < count; ++round) {
+      step(back, svd.left);
+      squares = step(a, svd.left);
+    }
+  };
+  rounds(options.rounds);
+  for (int i = 0; i < options.filters && squares[looked - 1] > least_share * squares[0]; ++i) {
     pause();
-    step(back, svd.left);
-    pause();
-    step(a, svd.left);
+    filter(a, back, squares, looked, svd.left, threads);
+    make_orthonormal(svd.left, threads);
+    rounds(1);
   }
   make_orthonormal(svd.left, threads);
   // aᵀ left = right · diag(values) · turnᵀ

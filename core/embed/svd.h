@@ -20,6 +20,10 @@ struct Svd {
 struct SvdOptions {
   int extra = 10;  // directions looked at besides those asked for
   int rounds = 4;  // times the guess is multiplied by a and its transpose
+  // Times it is then multiplied by a polynomial of them that lets only what was looked for grow
+  // (Zhou, Saad, Tiago and Chelikowsky 2006): where the values fall slowly, rounds alone would take
+  // many more.
+  int filters = 0;
   std::uint64_t seed = 1;
   int threads = 0;  // 0: one for each core; the result does not depend on them
   std::function<void()> between_products;  // may throw, to stop

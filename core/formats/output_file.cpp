@@ -71,6 +71,10 @@ bool is_stream(const fs::path& file) {
 
 OutputFile::OutputFile(const fs::path& file, std::function<bool()> go_on)
     : file_(file), target_(file), go_on_(std::move(go_on)) {
+  if (file.extension() == ".gz") {
+    gzip_ = std::make_unique<GzipWriter>(
+        [this](std::string_view packed) { write_all(descriptor_, packed, file_); });
+  }
   if (const auto open = named_descriptor(file)) {
     descriptor_ = ::fcntl(*open, F_DUPFD_CLOEXEC, 0);
     if (descriptor_ < 0) fail(file, "cannot be written: " + because(errno));
@@ -108,14 +112,22 @@ OutputFile::~OutputFile() {
 
 void OutputFile::flush() {
   if (go_on_ && !go_on_()) fail(file_, "writing it was stopped, and it is as it was");
-  write_all(descriptor_, buffer_, file_);
+  send(buffer_);
   buffer_.clear();
+}
+
+void OutputFile::send(std::string_view bytes) {
+  if (gzip_) {
+    gzip_->write(bytes);
+  } else {
+    write_all(descriptor_, bytes, file_);
+  }
 }
 
 void OutputFile::write(std::string_view bytes) {
   if (bytes.size() >= buffered) {
     flush();
-    write_all(descriptor_, bytes, file_);
+    send(bytes);
     return;
   }
   buffer_.append(bytes);
@@ -125,6 +137,7 @@ void OutputFile::write(std::string_view bytes) {
 void OutputFile::complete() {
   if (complete_) return;
   flush();
+  if (gzip_) gzip_->finish();
   complete_ = true;
   if (beside_.empty()) return;
   if (::fchmod(descriptor_, mode_) != 0 || ::fsync(descriptor_) != 0) {

@@ -2,14 +2,17 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+
+#include "core/formats/gzip_writer.h"
 
 namespace glassformer {
 
 // A file that is written piece by piece, as core/formats/file.h says of write_file: beside its
 // name, and renamed by finish(). If it goes before that, the old file stays and nothing is left
-// behind.
+// behind. A name that ends in .gz is packed.
 class OutputFile {
  public:
   // `go_on` is asked now and then while it is written; false stops, with a UserError.
@@ -26,6 +29,7 @@ class OutputFile {
 
  private:
   void flush();
+  void send(std::string_view bytes);
 
   std::filesystem::path file_;
   std::filesystem::path target_;  // behind a symbolic link
@@ -34,6 +38,7 @@ class OutputFile {
   bool complete_ = false;
   unsigned mode_ = 0;
   std::string buffer_;
+  std::unique_ptr<GzipWriter> gzip_;
   std::function<bool()> go_on_;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "core/backend/lanes.h"
@@ -41,6 +42,7 @@ void check(const Rows& rows, const TsneSettings& s) {
     refuse("the exaggeration", s.exaggeration, "from 1 to 1000");
   }
   for (std::size_t r = 0; r < rows.count(); ++r) {
+    double square = 0;
     for (const float cell : rows[r]) {
       if (!std::isfinite(cell)) {
         throw UserError(
@@ -48,6 +50,14 @@ void check(const Rows& rows, const TsneSettings& s) {
                         "leave that row out",
                         r, cell));
       }
+      square += static_cast<double>(cell) * cell;
+    }
+    // Two such rows on opposite sides are four times as far apart, squared.
+    if (square > static_cast<double>(std::numeric_limits<float>::max()) / 4) {
+      throw UserError(
+          fmt::format("t-SNE: the squares of row {} are beyond what a float holds; divide the "
+                      "vectors by their lengths first",
+                      r));
     }
   }
 }

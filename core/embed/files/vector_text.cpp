@@ -71,11 +71,26 @@ class TextReader {
     const std::size_t header_line = lines_.line();
     if (!next_line()) fail("is the only one: no words follow; it is truncated, get it again");
     const std::size_t tokens = count_tokens(line_, most_dimensions + 2);
-    if (header_->dim == 0 || tokens != header_->dim + 1) {
+    const bool phrase = tokens > header_->dim + 1 && !numbers_before_the_last(header_->dim);
+    if (header_->dim == 0 || (tokens != header_->dim + 1 && !phrase)) {
       fail(fmt::format("has {} numbers, but line {} claims {} dimensions; correct line {}",
                        tokens == 0 ? 0 : tokens - 1, header_line, header_->dim, header_line));
     }
-    set_dim(tokens - 1);
+    set_dim(static_cast<std::size_t>(header_->dim));
+  }
+
+  // Whether what stands between the first token and the last so many is numbers alone: then it is
+  // no rest of a phrase, but more numbers than were claimed.
+  bool numbers_before_the_last(std::uint64_t count) const {
+    std::string_view before = line_;
+    for (std::uint64_t k = 0; k < count; ++k) last_token(before);
+    bool beyond = false;
+    float number = 0;
+    for (;;) {
+      const std::string_view token = last_token(before);
+      if (before.empty()) return true;  // that was the word
+      if (!parse_float(token, number, beyond)) return false;
+    }
   }
 
   void set_dim(std::size_t dim) {

@@ -24,6 +24,19 @@ struct Guess {
   bool own = false;  // its name holds that of the vectors and says what it is
 };
 
+// Of an archive every name within it could be one; only that which is there is a guess.
+bool is_there(const fs::path& file) {
+  std::error_code none;
+  if (fs::exists(file, none)) return names_bytes(file);
+  if (!names_bytes(file)) return false;
+  try {
+    open_bytes(file);
+    return true;
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
 // Files beside the vectors, or of the same entry's neighbours in its archive.
 std::vector<Guess> guesses(const fs::path& file) {
   const std::string stem = file.stem().string();
@@ -46,7 +59,7 @@ std::vector<Guess> guesses(const fs::path& file) {
   std::vector<Guess> found;
   for (const auto& [name, own] : names) {
     fs::path beside = file.parent_path() / name;
-    if (beside != file && names_bytes(beside)) found.push_back({std::move(beside), own});
+    if (beside != file && is_there(beside)) found.push_back({std::move(beside), own});
   }
   return found;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -60,9 +61,16 @@ std::string lost(const WordVectors& v, bool keeps_columns) {
 // Words for one file, with "_" for what its format cannot keep; counts those that were changed.
 class Cleaner {
  public:
-  explicit Cleaner(std::string forbidden) : forbidden_(std::move(forbidden)) {}
+  Cleaner(const WordVectors& v, std::string forbidden)
+      : words_(v.words), forbidden_(std::move(forbidden)) {}
 
   std::string operator()(std::string_view word) { return counted(word, replaced(word)); }
+  // The same for what is no word, and may be there before.
+  std::string cell(std::string_view text) {
+    std::string clean = replaced(text);
+    if (clean != text) ++changed_;
+    return clean;
+  }
   // The same for what a file begins with, which must not look like another kind of file.
   std::string first(std::string_view word) {
     std::string clean = replaced(word);
@@ -76,10 +84,14 @@ class Cleaner {
   // Which words were changed and why; empty: none.
   std::string told() const {
     if (changed_ == 0) return {};
-    return fmt::format(
+    std::string told = fmt::format(
         "{} word{} a space, a control character, nothing, or what marks another kind of file, "
         "which this format cannot keep: written as \"_\"",
         changed_, changed_ == 1 ? " holds" : "s hold");
+    if (doubled_ > 0) {
+      told += fmt::format(", which makes {} of them a word that stands there already", doubled_);
+    }
+    return told;
   }
 
  private:
@@ -91,12 +103,16 @@ class Cleaner {
     return clean;
   }
   std::string counted(std::string_view word, std::string clean) {
-    if (clean != word) ++changed_;
+    if (clean == word) return clean;
+    ++changed_;
+    if (words_.find(clean) >= 0 || !made_.insert(clean).second) ++doubled_;
     return clean;
   }
 
+  const WordList& words_;
   std::string forbidden_;
-  std::size_t changed_ = 0;
+  std::unordered_set<std::string> made_;  // what words became
+  std::size_t changed_ = 0, doubled_ = 0;
 };
 
 std::string both(const std::string& a, const std::string& b) {
@@ -114,7 +130,7 @@ std::string write_word2vec(OutputFile& out, const WordVectors& v, VectorFormat f
   if (format != VectorFormat::glove_text) {
     out.write(fmt::format("{} {}\n", v.words.size(), v.dim()));
   }
-  Cleaner cleaned(forbidden_in(format));
+  Cleaner cleaned(v, forbidden_in(format));
   for (std::size_t i = 0; i < v.words.size(); ++i) {
     const bool begins = i == 0 && format == VectorFormat::glove_text;
     out.write(begins ? cleaned.first(v.words[i]) : cleaned(v.words[i]));
@@ -132,12 +148,12 @@ std::string write_word2vec(OutputFile& out, const WordVectors& v, VectorFormat f
 // The words of a table or an array. Several columns, and a header, only if there is more than
 // words. Returns what was changed.
 std::string write_words(OutputFile& out, const WordVectors& v, bool columns) {
-  Cleaner cleaned("\t\n\r");
+  Cleaner cleaned(v, "\t\n\r");
   const bool counts = columns && !v.counts.empty(), groups = columns && !v.groups.empty();
   const bool more = columns && !v.columns.empty();
   // What stands between two tabs: nothing would be hard to see.
   const auto cell = [&](const std::string& text) {
-    return "\t" + cleaned(text.empty() ? "-" : text);
+    return "\t" + cleaned.cell(text.empty() ? "-" : text);
   };
   const bool header = counts || groups || more;
   if (header) {
@@ -278,7 +294,11 @@ std::vector<fs::path> files_of(const fs::path& file, VectorFormat format) {
 }
 
 std::optional<VectorFormat> format_for(const fs::path& file) {
-  const std::string ending = file.extension().string();
+  std::string ending = file.extension().string();
+  if (ending == ".gz") {  // packed; not what is two files, or is read where it lies
+    ending = file.stem().extension().string();
+    if (ending != ".bin" && ending != ".txt" && ending != ".vec" && ending != ".glove") return {};
+  }
   if (ending == ".safetensors") return VectorFormat::safetensors;
   if (ending == ".bin") return VectorFormat::word2vec_binary;
   if (ending == ".txt" || ending == ".vec") return VectorFormat::word2vec_text;
@@ -305,6 +325,13 @@ std::optional<VectorFormat> format_named(std::string_view name) {
 std::string write_vectors(const fs::path& file, const WordVectors& vectors, VectorFormat format,
                           const std::function<bool()>& go_on) {
   if (vectors.words.empty()) throw UserError(file.string() + ": there are no words to be written");
+  if (file.extension() == ".zip") {
+    throw UserError(file.string() + ": zip archives are read but not written; end the name in .gz");
+  }
+  if (file.extension() == ".gz" && format == VectorFormat::safetensors) {
+    throw UserError(file.string() +
+                    ": .safetensors is read where it lies, so it is not packed; leave out .gz");
+  }
   const bool pair = is_pair(format);
   if (pair && is_stream(file)) {
     throw UserError(file.string() +

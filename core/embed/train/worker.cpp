@@ -208,7 +208,7 @@ void Word2VecWorker::pass_on(std::size_t at) {
 }
 
 void Word2VecWorker::step(const Outputs& outputs) {
-  const bool want_loss = ++steps_ % kLossEvery == 0;
+  const bool want_loss = steps_++ % kLossEvery == 0;
   if (state_.config.objective == Objective::full_softmax) {
     loss += step_.softmax(inputs_, outputs.rows, outputs.target, alpha_, want_loss);
   } else {

@@ -81,6 +81,40 @@ TEST_F(TrainVectors, SaysWhatIsWrong) {
   refused({"train", "vectors", text, "-o", folder.path().string()}, "is a folder");
 }
 
+TEST_F(TrainVectors, DoesNotEndATrainingThatWasStopped) {
+  write_file(out + ".checkpoint", "hours");
+  const std::vector<std::string> command{"train", "vectors", text, "-o", out, "--dim", "4"};
+  const Ran ran = run_program(command);
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("--resume"), std::string::npos) << ran.err;
+  EXPECT_EQ(read_file(out + ".checkpoint", 100), "hours");
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+TEST_F(TrainVectors, SaysWhereThereWasNothingToLearn) {
+  const auto told = [&](const char* sample) {
+    const Ran ran = run_program(
+        {"train", "vectors", text, "-o", out, "--dim", "4", "--epochs", "1", "--sample", sample});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return ran.err.find("to learn from") != std::string::npos;
+  };
+  EXPECT_TRUE(told("1e-12"));
+  EXPECT_FALSE(told("0"));
+}
+
+TEST_F(TrainVectors, AnEmptyNameIsNotTheTextThatComesAlong) {
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"train", "vectors", "", "-o", out},
+        {"vectors", "info", ""},
+        {"vectors", "neighbours", "", "king"},
+        {"vectors", "project", ""},
+        {"eval", "analogies", ""}}) {
+    const Ran ran = run_program(command);
+    EXPECT_EQ(ran.code, 2) << command[1];
+    EXPECT_NE(ran.err.find("the name of the file is empty"), std::string::npos) << ran.err;
+  }
+}
+
 TEST_F(TrainVectors, WhatDivergedIsSaidAndReplacesNothing) {
   write_file(out, "what was there before");
   const Ran ran = run_program({"train", "vectors", text, "-o", out, "--dim", "20", "--model",
@@ -134,7 +168,7 @@ TEST_F(TrainVectors, SaysWhatTheModelDoesNotReadAndRefusesWhatAsksForAnother) {
 }
 
 TEST_F(TrainVectors, LooksBeforeItTrainsWhetherItCanWrite) {
-  for (const char* const name : {"", "/proc/x.bin", "words.txt.gz", "words.TXT"}) {
+  for (const char* const name : {"", "/proc/x.bin", "words.npy.gz", "words.TXT"}) {
     const bool plain = std::string(name).starts_with("words");
     const std::string to = plain ? (folder / name).string() : name;
     const Ran ran = run_program({"train", "vectors", text, "-o", to, "--dim", "4"});

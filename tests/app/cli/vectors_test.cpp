@@ -37,6 +37,37 @@ TEST_F(VectorsCommand, InfoSaysWhatTheFileHolds) {
   EXPECT_NE(ran.err.find("1 word is no UTF-8"), std::string::npos) << ran.err;
 }
 
+// A name that is no UTF-8 stands in a warning, and numbers may be too large for their squares.
+TEST_F(VectorsCommand, InfoIsJsonWhateverTheNames) {
+  const std::string array = (folder / "b\xff.npy").string();
+  ASSERT_EQ(run_program({"vectors", "convert", file, array}).code, 0);
+  write_file(folder / "b\xff.words.txt", "one\ntwo\n");
+  const Ran ran = run_program({"vectors", "info", array, "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(json::parse(ran.out).at("warning").get<std::string>().find("--words"),
+            std::string::npos);
+  write_file(file, "a 1 2\nb 3e38 3e38\n");
+  const json large = json::parse(run_program({"vectors", "info", file, "--json"}).out);
+  EXPECT_EQ(large.at("vectors_not_finite"), 0);
+  EXPECT_GT(large.at("lengths")[2], 4e38);
+}
+
+TEST_F(VectorsCommand, SaysWhatAnOptionDoesNotDo) {
+  const Ran words = run_program({"vectors", "info", file, "--words", pairs});
+  EXPECT_EQ(words.code, 2);
+  EXPECT_NE(words.err.find("holds its words itself"), std::string::npos) << words.err;
+  const Ran project = run_program({"vectors", "project", file, "--perplexity", "5", "--json"});
+  EXPECT_EQ(project.code, 0);
+  EXPECT_NE(project.err.find("--perplexity does nothing with --method pca"), std::string::npos);
+  EXPECT_EQ(json::parse(project.out).at("points")[1].at("place").size(), 2U);
+  const Ran same =
+      run_program({"vectors", "analogy", file, "king", "king", "man", "--method", "direction"});
+  EXPECT_EQ(same.code, 2);
+  EXPECT_NE(same.err.find("no direction"), std::string::npos) << same.err;
+  const Ran none = run_program({"eval", "analogies", file, questions, "--limit", "1", "--json"});
+  EXPECT_TRUE(json::parse(none.out).at("accuracy").is_null()) << none.out;
+}
+
 TEST_F(VectorsCommand, NeighboursByCosineAndByDistance) {
   const Ran cosine = run_program({"vectors", "neighbours", file, "king", "--count", "1"});
   EXPECT_EQ(cosine.out, "0.600000  man\n") << cosine.err;

@@ -137,6 +137,12 @@ TEST(Questions, RatedPairsOfEveryKind) {
   EXPECT_EQ(read("a;b;n;1.5\n")[0].rating, 1.5);
   EXPECT_NE(error_of([&] { read("a b 1\nc d\n"); }).find("line 2 is not two words and a number"),
             std::string::npos);
+  // A first line is a heading only if it could be none of the others.
+  for (const char* const first : {"king,queen,9.1x", "a,b,1e400", "a,b,nan", "a,b"}) {
+    EXPECT_NE(error_of([&] { read(std::string(first) + "\nman,woman,3\n"); }).find("line 1"),
+              std::string::npos)
+        << first;
+  }
 }
 
 TEST(EvaluateSimilarity, SpearmanByHand) {

@@ -122,6 +122,17 @@ TEST(TruncatedSvd, EqualsTheFullOneWhereItsValuesFall) {
   expect_equal(truncated_svd(a, 12, {}), a, 1e-3);
 }
 
+// Of random numbers no value stands out: rounds alone find other directions.
+TEST(TruncatedSvd, EqualsTheFullOneWhereItsValuesHardlyFallIfFiltered) {
+  const SparseRows a = random_matrix(160, 150, 30, 9);
+  SvdOptions options;
+  options.filters = 6;
+  options.extra = 20;
+  expect_equal(truncated_svd(a, 20, options), a, 1e-3);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> full(dense(a));
+  EXPECT_GT(full.singularValues()[19] - truncated_svd(a, 20, {}).values[19], 0.1);
+}
+
 TEST(TruncatedSvd, HasNoDirectionWhereThereIsNone) {
   SparseRows a(3);  // rank 1
   a.add({0, 1}), a.add({2, 2}), a.end_row();
@@ -178,6 +189,27 @@ TEST(Lsa, VectorsRebuildTheMatrix) {
       }
       EXPECT_NEAR(sum, expected(i, j), 1e-3 * expected.norm());
     }
+  }
+}
+
+// At a tenth of the rank it is still the full decomposition, cut off.
+TEST(Lsa, IsTheFullDecompositionCutOff) {
+  std::string lines;
+  Rng rng(5);
+  for (int i = 0; i < 3000; ++i) {
+    lines += "w" + std::to_string(rng.below(15) * rng.below(15)) + (i % 6 == 5 ? "\n" : " ");
+  }
+  const EncodedText text = encode_text(lines, {}, 1, "text");
+  LsaConfig config;
+  config.dim = 8;
+  const WordVectors made = train_lsa(text, config);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> full(dense(lsa_matrix(text, config)));
+  for (std::size_t d = 0; d < made.dim(); ++d) {
+    double square = 0;  // of a column of U √Σ: the singular value
+    for (std::size_t i = 0; i < made.words.size(); ++i) {
+      square += static_cast<double>(made.vectors[i][d]) * made.vectors[i][d];
+    }
+    EXPECT_NEAR(square, full.singularValues()[static_cast<int>(d)], 1e-3) << d;
   }
 }
 

@@ -163,6 +163,14 @@ TEST(Tsne, RefusesWhatHasNoPicture) {
   EXPECT_THROW(Tsne(broken.finish(), {}), UserError);
 }
 
+TEST(Tsne, RefusesSquaresBeyondAFloat) {
+  RowsBuilder rows(4, 2);
+  for (std::size_t r = 0; r < 4; ++r) rows[r][0] = static_cast<float>(r);
+  rows[2][1] = 3e19F;
+  const Rows all = rows.finish();
+  EXPECT_THROW(Tsne(all, TsneSettings{}), UserError);
+}
+
 TEST(Tsne, IsNotReadyWhereItWasToldToEnd) {
   EXPECT_FALSE(Tsne(seeded_rows(500, 3), {}, [](double) { return false; }).ready());
 }

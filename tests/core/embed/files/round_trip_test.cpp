@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <cstdint>
@@ -115,7 +116,35 @@ TEST_P(RoundTrip, WhatIsWrittenIsReadAgain) {
 }
 INSTANTIATE_TEST_SUITE_P(Formats, RoundTrip,
                          ::testing::Values("safetensors", "bin", "txt", "vec", "glove", "tsv",
-                                           "npy"));
+                                           "npy", "txt.gz", "glove.gz", "bin.gz"),
+                         [](const auto& tested) {
+                           std::string name = tested.param;
+                           std::ranges::replace(name, '.', '_');
+                           return name;
+                         });
+
+TEST(WriteVectors, PacksWhatItIsToldToOrSaysWhyNot) {
+  const TemporaryFolder folder;
+  const WordVectors v = some({"a", "b"});
+  write_vectors(folder / "my.glove.gz", v, VectorFormat::glove_text);
+  EXPECT_EQ(read_file(folder / "my.glove.gz", 1000).substr(0, 2), "\x1f\x8b");
+  EXPECT_FALSE(format_for("my.npy.gz"));
+  EXPECT_FALSE(format_for("my.gz"));
+  for (const auto& [name, format] : {std::pair{"my.zip", VectorFormat::glove_text},
+                                     std::pair{"my.gz", VectorFormat::safetensors}}) {
+    EXPECT_NE(error_of([&] { write_vectors(folder / name, v, format); }).find("gz"),
+              std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(folder / name));
+  }
+}
+
+TEST(WriteVectors, SaysWhereAChangedWordBecomesAnother) {
+  const TemporaryFolder folder;
+  const std::string told = write_vectors(folder / "my.txt", some({"new york", "new_york", "a b"}),
+                                         VectorFormat::word2vec_text);
+  EXPECT_NE(told.find("2 words hold"), std::string::npos) << told;
+  EXPECT_NE(told.find("makes 1 of them a word that stands there already"), std::string::npos);
+}
 
 TEST(WriteVectors, OurFileKeepsEverything) {
   const TemporaryFolder folder;
@@ -194,6 +223,15 @@ TEST(VectorText, WordsMayHoldSpaces) {
   EXPECT_EQ(v->words[1], ". . .");
   EXPECT_EQ(v->words[2], " ");
   EXPECT_EQ(v->vectors[2][1], 6.0F);
+}
+
+TEST(VectorText, TheFirstWordMayHoldSpacesToo) {
+  const WordVectorsPtr v = read_text("2 2\nnew york 1 2\na 3 4\n");
+  ASSERT_EQ(v->words.size(), 2U);
+  EXPECT_EQ(v->words[0], "new york");
+  EXPECT_EQ(v->vectors[0][1], 2.0F);
+  EXPECT_NE(error_of([] { read_text("1 2\nking 1 2 3\n"); }).find("line 2 has 3 numbers"),
+            std::string::npos);
 }
 
 TEST(VectorText, TheFirstOfEqualWordsIsKept) {
