@@ -15,6 +15,7 @@
 #include <cstring>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/cli/output.h"
 #include "app/cli/times.h"
@@ -120,7 +121,7 @@ double seconds_of(const std::vector<std::string>& command) {
   ::waitpid(child, &status, 0);
   if (status != 0) {
     throw UserError(
-        fmt::format("{} failed; run it by hand: {}", command[0], fmt::join(command, " ")));
+        fmt::format("{} failed; it was asked this: {}", command[0], fmt::join(command, " ")));
   }
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
@@ -146,6 +147,27 @@ std::vector<Peer> peers_of(const Arguments& arguments) {
   return peers;
 }
 
+using Files = std::set<std::filesystem::path>;
+Files files_in(const std::filesystem::path& folder) {
+  Files files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) files.insert(entry.path());
+  return files;
+}
+
+// What wrote nothing did not train, and its time is no measure. Each run writes anew.
+void take_away(const Files& before, const std::filesystem::path& folder,
+               const std::string& program) {
+  bool written = false;
+  for (const std::filesystem::path& file : files_in(folder)) {
+    if (before.contains(file)) continue;
+    written = written || std::filesystem::file_size(file) > 0;
+    std::filesystem::remove(file);
+  }
+  if (!written) {
+    throw UserError(program + ": ended without writing vectors; check the path of --peer");
+  }
+}
+
 // One run that does not count, then pairs: this program, then each peer.
 Result measure(const VectorBench& bench, const VectorBenchInput& input,
                const std::vector<Peer>& peers, int runs, const std::filesystem::path& out) {
@@ -162,10 +184,12 @@ Result measure(const VectorBench& bench, const VectorBenchInput& input,
     result.figures.push_back({peer.name, {}});
   }
   bench.measure(input);
+  const Files prepared = files_in(out.parent_path());
   for (int i = 0; i < runs; ++i) {
     result.figures[0].values.push_back(bench.measure(input));
     for (std::size_t p = 0; p < commands.size(); ++p) {
       result.figures[p + 1].values.push_back(bench.of_seconds(seconds_of(commands[p]), input));
+      take_away(prepared, out.parent_path(), commands[p].front());
     }
   }
   return result;

@@ -14,6 +14,7 @@
 #include "app/cli/output.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
+#include "core/text/readable.h"
 
 namespace glassformer {
 
@@ -28,7 +29,14 @@ const char* const footer =
     "Exit codes: 0 ok, 1 a failure inside, 2 something to correct in the command or a file.";
 
 int complain(const std::string& sentence, int code) {
-  std::fprintf(stderr, "glassformer: %s\n", sentence.c_str());
+  // Names of files stand in it, whatever they hold; its own line ends stay.
+  std::string shown;
+  for (std::size_t at = 0; at <= sentence.size();) {
+    const std::size_t end = std::min(sentence.find('\n', at), sentence.size());
+    shown += readable(std::string_view(sentence).substr(at, end - at)) + "\n";
+    at = end + 1;
+  }
+  std::fprintf(stderr, "glassformer: %s", shown.c_str());
   return code;
 }
 
