@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +35,8 @@ struct Text {
   std::vector<std::uint64_t> counts;
   std::vector<int> sentence;
 };
+
+constexpr double most_counted = 999'999'999;
 
 // "fat 3, fridge 2": words and how often they come; a word without a number comes once.
 void read_counts(const std::string& list, Text& text) {
@@ -78,6 +81,21 @@ Text read_text(const Inputs& inputs) {
   return read;
 }
 
+// A word that is here comes a whole number of times, whatever is typed into its cell.
+Edits with_whole_counts(Edits edits) {
+  const auto found = edits.find("counts");
+  if (found == edits.end()) return edits;
+  for (CellEdit& edit : found->second) {
+    if (edit.value > most_counted) {
+      throw UserError(fmt::format(
+          "word2vec-step: a word cannot come {:g} times here; type a count up to {:.0f}",
+          edit.value, most_counted));
+    }
+    edit.value = edit.value >= 1 ? std::round(edit.value) : 1;
+  }
+  return edits;
+}
+
 std::vector<std::string> labels_of(const WordList& words, const std::vector<int>& ids) {
   std::vector<std::string> labels;
   for (const int id : ids) labels.emplace_back(words[static_cast<std::size_t>(id)]);
@@ -117,7 +135,7 @@ class Step {
     for (int i = std::max(0, centre_ - window); i <= std::min(last - 1, centre_ + window); ++i) {
       if (i != centre_) context_.push_back(text_.sentence[static_cast<std::size_t>(i)]);
     }
-    run_.tape = Tape(inputs.edits);
+    run_.tape = Tape(with_whole_counts(inputs.edits));
   }
 
   Run run() {
@@ -150,6 +168,9 @@ class Step {
     counts_ = tape().name(tape().input(std::move(counts)),
                           {"counts", "N", Role::plain, numbered(""), word_axis(),
                            all_cells("Counted: how often the word stands in the text.")});
+    for (const CellEdit& edit : tape().node(counts_).edits) {
+      text_.counts[static_cast<std::size_t>(edit.col)] = static_cast<std::uint64_t>(edit.value);
+    }
   }
 
   // P(w) = N^power / Σ N^power, by way of logarithms.
@@ -168,7 +189,8 @@ class Step {
     const Var raised =
         tape().name(exp(tape(), scale(tape(), log, power)),
                     {"raised", fmt::format("N^{{{:g}}}", power), Role::plain, one, word_axis()});
-    tape().name(share(tape(), raised), {"share", "P", Role::probability, one, word_axis()});
+    share_ =
+        tape().name(share(tape(), raised), {"share", "P", Role::probability, one, word_axis()});
   }
 
   void name_tree() {
@@ -218,19 +240,63 @@ class Step {
       }
     } else {
       add_word(centre, 1);
-      const AliasTable noise = noise_table(text_.counts, number(inputs_, "negatives_power"));
-      Rng rng(static_cast<std::uint64_t>(number(inputs_, "seed")));
-      for (int i = 0; i < static_cast<int>(number(inputs_, "negatives")); ++i) {
-        const int drawn = noise.draw(rng.next());
+      std::vector<int> left_out;
+      for (const int drawn : draw_negatives()) {
         const bool there =
             std::find(targets.rows.begin(), targets.rows.end(), drawn) != targets.rows.end();
-        if (!there) add_word(drawn, 0);
+        if (there) {
+          left_out.push_back(drawn);
+        } else {
+          add_word(drawn, 0);
+        }
       }
+      tell_left_out(left_out);
     }
     if (targets.rows.empty()) {
       throw UserError("word2vec-step: a tree of one word has no turns; type other words");
     }
     return targets;
+  }
+
+  // From the shares that are shown, also where they were set by hand.
+  std::vector<int> draw_negatives() {
+    std::vector<double> shares;
+    for (const Real share : tape().value(share_).cells()) {
+      shares.push_back(std::isfinite(share) ? std::max(0.0, static_cast<double>(share)) : 0);
+    }
+    if (std::none_of(shares.begin(), shares.end(), [](double share) { return share > 0; })) {
+      throw UserError(
+          "word2vec-step: no word has a share of the noise, so none can be drawn; give one a "
+          "share above 0");
+    }
+    const AliasTable noise(shares);
+    Rng rng(static_cast<std::uint64_t>(number(inputs_, "seed")));
+    std::vector<int> drawn(static_cast<std::size_t>(number(inputs_, "negatives")));
+    for (int& word : drawn) word = noise.draw(rng.next());
+    return drawn;
+  }
+
+  // As the training does: a negative counts once, and the centre is none.
+  void tell_left_out(std::vector<int> words) {
+    if (words.empty()) return;
+    const int drawn = static_cast<int>(number(inputs_, "negatives"));
+    const std::size_t kept = static_cast<std::size_t>(drawn) - words.size();
+    std::sort(words.begin(), words.end());
+    std::vector<std::string> again, centre;
+    for (auto word = words.begin(); word != words.end();) {
+      const auto next = std::upper_bound(word, words.end(), *word);
+      std::string told = fmt::format("“{}”", text_.words[static_cast<std::size_t>(*word)]);
+      if (next - word > 1) told += fmt::format(" × {}", next - word);
+      (*word == centre_word() ? centre : again).push_back(std::move(told));
+      word = next;
+    }
+    std::vector<std::string> reasons;
+    if (!again.empty())
+      reasons.push_back(fmt::format("was drawn before ({})", fmt::join(again, ", ")));
+    if (!centre.empty()) reasons.push_back(fmt::format("is the centre itself ({})", centre[0]));
+    run_.notes.push_back(
+        fmt::format("{} negatives were drawn and {} kept: as in training, one that {} is left out",
+                    drawn, kept, fmt::join(reasons, " or ")));
   }
 
   // What a row of inputs and outputs gives: scores, probabilities and the loss, under a scope.
@@ -343,7 +409,7 @@ class Step {
 
   const Inputs& inputs_;
   Material material_;
-  const Text text_;
+  Text text_;
   const std::string objective_;
   const bool cbow_;
   const double alpha_;
@@ -351,7 +417,7 @@ class Step {
   std::vector<int> context_;
   HuffmanTree tree_;
   Run run_;
-  Var counts_, v_, u_;
+  Var counts_, share_, v_, u_;
 };
 
 Run run_step(const Inputs& inputs) {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/models/model.h"
@@ -32,6 +33,18 @@ Inputs lecture_tree() {
   inputs.options["counts"] =
       std::string("fat 3, fridge 2, zebra 1, potato 3, and 14, in 7, today 4, kangaroo 2");
   return inputs;
+}
+
+bool has_row(const RunPtr& run, const std::string& word) {
+  const auto& words = run->tape.node(run->tape.find("o")).label.rows.labels;
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::string note_about(const RunPtr& run, std::string_view what) {
+  for (const std::string& note : run->notes) {
+    if (note.find(what) != std::string::npos) return note;
+  }
+  return {};
 }
 
 TEST(Word2VecStep, GoesAgainstTheGradientOfTheLoss) {
@@ -85,6 +98,57 @@ TEST(Word2VecStep, TheTreeIsBuiltJoinByJoin) {
       (Mat{{1, 2, 3}, {2, 3, 5}, {3, 3, 6}, {4, 5, 9}, {6, 7, 13}, {9, 13, 22}, {14, 22, 36}}));
   EXPECT_EQ(axis_label(rows, 0), "zebra + kangaroo");
   EXPECT_EQ(axis_label(rows, 6), "and + 22");
+}
+
+TEST(Word2VecStep, ACountThatIsSetByHandIsJoinedWhereItBelongs) {
+  Inputs edited = lecture_tree();
+  edited.edits["counts"] = {{0, 4, 3}};  // and 14
+  Inputs listed = lecture_tree();
+  listed.options["counts"] =
+      std::string("fat 3, fridge 2, zebra 1, potato 3, and 3, in 7, today 4, kangaroo 2");
+  const RunPtr now = run(edited), same = run(listed);
+  EXPECT_EQ(at(now, "tree.joins"), at(same, "tree.joins"));
+  EXPECT_EQ(at(now, "tree.lengths"), at(same, "tree.lengths"));
+  EXPECT_NEAR(at(now, "tree.cost")(0, 0), 71.0 / 25, 1e-6);
+}
+
+TEST(Word2VecStep, AWordComesAWholeNumberOfTimes) {
+  Inputs inputs = lecture_tree();
+  inputs.edits["counts"] = {{0, 4, 3.4}, {0, 5, -2}};
+  const Mat counts = at(run(inputs), "counts");
+  EXPECT_EQ(counts(0, 4), 3);
+  EXPECT_EQ(counts(0, 5), 1);
+  inputs.edits["counts"] = {{0, 4, 1e12}};
+  EXPECT_THROW(run(inputs), UserError);
+}
+
+TEST(Word2VecStep, NegativesAreDrawnFromTheCountsThatAreSetByHand) {
+  Inputs inputs = step("skip-gram", "negatives");
+  inputs.options["negatives"] = 20.0;
+  EXPECT_TRUE(has_row(run(inputs), "the"));
+  inputs.edits["noise.share"] = {{0, 3, 0}};
+  EXPECT_FALSE(has_row(run(inputs), "the")) << "nor from a share of 0";
+  Inputs edited = step("skip-gram", "negatives"), listed = edited;
+  edited.edits["counts"] = {{0, 0, 4000}};  // cat 5
+  listed.options["counts"] = std::string("cat 4000, sat 2, mat 1");
+  EXPECT_EQ(at(run(edited), "o"), at(run(listed), "o"));
+  EXPECT_NE(at(run(edited), "o"), at(run(step("skip-gram", "negatives")), "o"));
+  for (int word = 0; word < 11; ++word) inputs.edits["noise.share"].push_back({0, word, 0});
+  EXPECT_THROW(run(inputs), UserError);
+}
+
+TEST(Word2VecStep, SaysWhichNegativesWereLeftOut) {
+  Inputs inputs = step("skip-gram", "negatives");
+  inputs.options["counts"] = std::string("the 9000, fox 3000");
+  inputs.options["negatives"] = 6.0;
+  const RunPtr now = run(inputs);
+  EXPECT_EQ(at(now, "o").rows(), 2) << "fox and the";
+  EXPECT_EQ(note_about(now, "negatives"),
+            "6 negatives were drawn and 1 kept: as in training, one that was drawn before "
+            "(“the” × 4) or is the centre itself (“fox”) is left out");
+  inputs.options["negatives"] = 1.0;
+  inputs.options["counts"] = std::string("the 9000");
+  EXPECT_EQ(note_about(run(inputs), "negatives"), "");
 }
 
 TEST(Word2VecStep, ATreeCostsLittleMoreThanTheEntropy) {
