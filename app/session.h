@@ -59,6 +59,8 @@ struct Target {
   int col = 0;
   int sequence = 0;  // token
   int token = 0;
+  // What it is a picture of besides: the rows and columns with this name light up everywhere.
+  std::string word = {};
   bool operator==(const Target&) const = default;
 };
 

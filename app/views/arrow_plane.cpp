@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/highlight.h"
 #include "app/widgets/point_names.h"
 
 namespace glassformer {
@@ -100,8 +101,7 @@ void draw_arrow_plane(Ui& ui, Session& session, const std::vector<PlaneArrow>& a
     const Touch touch = ui.touch(Ui::id("arrow", i), Rect{tip.x, tip.y, 0, 0}.inset(-theme.px(12)));
     if (touch.hovered) session.next_hover = arrow.cell;
     if (touch.clicked) session.chosen = arrow.cell;
-    const bool lit = session.hover.path == arrow.cell.path && session.hover.row == arrow.cell.row &&
-                     session.hover.kind == Target::Kind::cell;
+    const bool lit = is_under_pointer(session, arrow.name);
     draw_arrow(ui.canvas, origin, tip, arrow.color, theme.px(arrow.strong || lit ? 3 : 1.6F),
                theme.px(10));
     draw_arrow(ui.canvas, tip, moved, theme.accent, theme.px(3), theme.px(10));

@@ -12,7 +12,38 @@ int token_place(const Axis& axis, const Target& target) {
   return target.kind == Target::Kind::token && axis.sequence == target.sequence ? target.token : -1;
 }
 
+// The first row or column with this name from `from` on; -1: none.
+int place_named(const Axis& axis, const std::string& word, int from = 0) {
+  if (word.empty()) return -1;
+  const auto first = axis.labels.begin() + std::min<std::ptrdiff_t>(from, std::ssize(axis.labels));
+  const auto found = std::find(first, axis.labels.end(), word);
+  return found == axis.labels.end() ? -1 : static_cast<int>(found - axis.labels.begin());
+}
+
+// A word may stand in a context twice: the second row has no mark of its own, so its cells do.
+void light_word(MatrixSpec& spec, const std::string& word) {
+  if (const int row = place_named(spec.rows, word); row >= 0) spec.lit_row = row;
+  if (const int col = place_named(spec.cols, word); col >= 0) spec.lit_col = col;
+  const Shape shape = spec.values->shape();
+  for (int r = spec.lit_row; r >= 0 && (r = place_named(spec.rows, word, r + 1)) >= 0;) {
+    for (int c = 0; c < shape.cols; ++c) spec.lit.emplace_back(r, c);
+  }
+}
+
 }  // namespace
+
+bool is_under_pointer(const Session& session, const std::string& word) {
+  const Target& target = session.hover;
+  if (!target.word.empty()) return target.word == word;
+  const Tape& tape = session.run()->tape;
+  const Var var = target.kind == Target::Kind::cell ? tape.find(target.path) : Var();
+  if (!var) return false;
+  const auto names = [&](const Axis& axis, int index) {
+    return index < std::ssize(axis.labels) && axis.labels[static_cast<std::size_t>(index)] == word;
+  };
+  const Label& label = tape.node(var).label;
+  return names(label.rows, target.row) || names(label.cols, target.col);
+}
 
 Highlight highlight_of(const Run& run, const Target& target) {
   Highlight light;
@@ -35,6 +66,8 @@ Highlight highlight_of(const Run& run, const Target& target) {
 
 bool Highlight::fades(const Run& run, Var var) const {
   const Node& node = run.tape.node(var);
+  if (place_named(node.label.rows, target.word) >= 0) return false;
+  if (place_named(node.label.cols, target.word) >= 0) return false;
   switch (target.kind) {
     case Target::Kind::none:
       return false;
@@ -92,6 +125,7 @@ MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before
   }
   spec.lit_row = token_place(spec.rows, highlight.target);
   spec.lit_col = token_place(spec.cols, highlight.target);
+  light_word(spec, highlight.target.word);
   if (highlight.fades(run, var)) spec.faded = 0.55F;
   if (session.chosen && session.chosen->path == node.path) {
     spec.chosen = Place{session.chosen->row, session.chosen->col};

@@ -22,6 +22,9 @@ struct Highlight {
 };
 Highlight highlight_of(const Run& run, const Target& target);
 
+// The pointer is on this word, or on a cell of a row or a column with its name.
+bool is_under_pointer(const Session& session, const std::string& word);
+
 // The cells of a node, wherever they lie. They live as long as the run.
 MatrixValues cells_of(const Run& run, Var var);
 

@@ -4,6 +4,7 @@
 
 #include "app/view.h"
 #include "app/views/equation_panel.h"
+#include "app/views/option_line.h"
 
 namespace glassformer {
 
@@ -23,7 +24,8 @@ class OneHot : public View {
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
-    draw_vocabulary(ui, session, area.take_top(theme.px(36)));
+    vocabulary_.draw(ui, session, "vocabulary", "Vocabulary", "The words of the sentence itself",
+                     area.take_top(theme.px(36)));
     area.take_top(theme.px(10));
     const Var x = session.run()->tape.find("x");
     if (x) draw_places(ui, session, x, area.take_top(theme.px(58)));
@@ -32,21 +34,6 @@ class OneHot : public View {
   }
 
  private:
-  void draw_vocabulary(Ui& ui, Session& session, Rect row) {
-    const Theme& theme = ui.theme;
-    const auto& options = session.inputs().options;
-    const auto set = options.find("vocabulary");
-    if (!ui.text_active()) {
-      typed_ = set == options.end() ? std::string() : std::get<std::string>(set->second);
-      ++gesture_;
-    }
-    ui.canvas.text_in(row.take_left(ui.canvas.width("Vocabulary", theme.small()) + theme.px(12)),
-                      "Vocabulary", theme.small(), theme.soft_ink);
-    if (ui.text_field("vocabulary", typed_, row, "The words of the sentence itself", true)) {
-      session.post(SetOption{"vocabulary", typed_, gesture_});
-    }
-  }
-
   // A chip for each token, its number in the list below; as many as there is room for.
   static void draw_places(Ui& ui, Session& session, Var x, Rect row) {
     const Theme& theme = ui.theme;
@@ -79,8 +66,7 @@ class OneHot : public View {
   }
 
   EquationPanel panel_;
-  std::string typed_;
-  int gesture_ = 1 << 20;  // apart from those of the sentence
+  OptionLine vocabulary_;
 };
 
 const RegisterView registered{"one-hot", [] { return std::unique_ptr<View>(new OneHot); }};

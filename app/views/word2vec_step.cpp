@@ -7,6 +7,7 @@
 #include "app/views/arrow_plane.h"
 #include "app/views/code_tree.h"
 #include "app/views/equation_panel.h"
+#include "app/views/option_line.h"
 #include "app/widgets/curve.h"
 
 namespace glassformer {
@@ -22,7 +23,8 @@ class Word2VecStep : public View {
     return "Click a word of the sentence: it becomes the centre, and what is around it the "
            "context. Each row is an arrow, and the arrow at its tip is the step that it takes. "
            "Below: what the negatives are drawn from; or the tree, with the way to the centre "
-           "word; or how likely each word is. Touch anything to see its arithmetic.";
+           "word; or how likely each word is. What stands in the line of counts, as in \"fat 3, "
+           "fridge 2\", makes noise and tree. Touch anything to see its arithmetic.";
   }
   float built() const override { return panel_.built(); }
   void skip() override { panel_.skip(); }
@@ -73,7 +75,9 @@ class Word2VecStep : public View {
     ui.canvas.push_clip(row);
     for (int i = first; i < last && row.w > 0; ++i) {
       const Rect chip = row.take_left(width(i)).inset(theme.px(2), 0);
+      const std::string& word = tokens[static_cast<std::size_t>(i)];
       const Touch touch = ui.touch(Ui::id("word", static_cast<std::uint64_t>(i)), chip);
+      if (touch.hovered) session.next_hover = {Target::Kind::token, {}, 0, 0, 0, i, word};
       if (touch.clicked) session.post(SetOption{"centre", static_cast<double>(i + 1), 0});
       const bool context = i != at && std::abs(i - at) <= window;
       // The colours that they have as arrows and as bars.
@@ -82,9 +86,11 @@ class Word2VecStep : public View {
                          : touch.held ? theme.pressed
                                       : theme.raised;
       ui.canvas.fill(chip, fill, theme.px(16));
-      if (touch.hovered) ui.canvas.frame(chip, theme.lit, theme.px(2), theme.px(16));
-      ui.canvas.text_in(chip, tokens[static_cast<std::size_t>(i)], theme.body(),
-                        i == at || context ? ink_on(fill) : theme.ink, Align::center);
+      if (touch.hovered || is_under_pointer(session, word)) {
+        ui.canvas.frame(chip, theme.lit, theme.px(2), theme.px(16));
+      }
+      ui.canvas.text_in(chip, word, theme.body(), i == at || context ? ink_on(fill) : theme.ink,
+                        Align::center);
     }
     ui.canvas.pop_clip();
   }
@@ -98,8 +104,8 @@ class Word2VecStep : public View {
     const bool tree_alone = codes && (focus.starts_with("tree.") || focus == "counts");
     Rect second = area;
     if (!tree_alone) {
-      second = side_by_side ? area.take_right(area.w * 0.5F)
-                            : area.take_bottom(area.h * (codes ? 0.56F : 0.36F));
+      const float lower = area.h * (codes ? 0.56F : 0.36F) + (noise ? line_of_counts(theme) : 0);
+      second = side_by_side ? area.take_right(area.w * 0.5F) : area.take_bottom(lower);
       if (side_by_side) {
         area.take_right(theme.px(14));
       } else {
@@ -114,6 +120,7 @@ class Word2VecStep : public View {
     } else if (codes) {
       const int joined = joins_made(session, focus);
       title(ui, second, joined < 0 ? "The way to the centre word" : joins_told(tape, joined));
+      if (tree_alone) draw_counts(ui, session, second);
       const CodeTree tree{codes,
                           tape.find("counts"),
                           tape.find("p"),
@@ -124,6 +131,7 @@ class Word2VecStep : public View {
       if (clicked >= 0) choose(session, clicked);
     } else if (noise) {
       title(ui, second, "Noise, and the negatives drawn from it");
+      draw_counts(ui, session, second);
       draw_bars(ui, session, noise, {}, second);
     } else if (const Var p = tape.find("p")) {
       title(ui, second, "How likely each word is: before, after");
@@ -133,6 +141,13 @@ class Word2VecStep : public View {
 
   static void title(Ui& ui, Rect& area, const std::string& text) {
     ui.canvas.text_in(area.take_top(ui.theme.px(28)), text, ui.theme.strong(), ui.theme.ink);
+  }
+
+  static float line_of_counts(const Theme& theme) { return theme.px(40); }
+  void draw_counts(Ui& ui, Session& session, Rect& area) {
+    Rect line = area.take_top(line_of_counts(ui.theme));
+    line.take_bottom(ui.theme.px(8));
+    counts_.draw(ui, session, "counts", "Counts", "Those of the sentence itself", line);
   }
 
   // How much of the tree is built: up to the join that is pointed at, else the chosen one; -1: all.
@@ -217,13 +232,14 @@ class Word2VecStep : public View {
         const auto point = [&](const Mat& m) {
           return Vec{static_cast<float>(m(i, 0)), m.cols() > 1 ? static_cast<float>(m(i, 1)) : 0};
         };
-        all.push_back({point(from),
-                       point(to) - point(from),
-                       axis_label(tape.node(rows).label.rows, i),
-                       color_of(i),
-                       strong(i),
-                       spoken_of,
-                       {Target::Kind::cell, path, i, 0, 0, 0}});
+        all.push_back(
+            {point(from),
+             point(to) - point(from),
+             axis_label(tape.node(rows).label.rows, i),
+             color_of(i),
+             strong(i),
+             spoken_of,
+             {Target::Kind::cell, path, i, 0, 0, 0, axis_label(tape.node(rows).label.rows, i)}});
       }
     };
     const Var label = tape.find("label");
@@ -286,11 +302,12 @@ class Word2VecStep : public View {
     };
     for (int i = 0; i < values.cols(); ++i) {
       const Rect column{area.x + each * static_cast<float>(i), area.y, each, area.h};
-      const Target cell{Target::Kind::cell, tape.node(var).path, 0, i, 0, 0};
+      const std::string word = axis_label(label.cols, i);
+      const Target cell{Target::Kind::cell, tape.node(var).path, 0, i, 0, 0, word};
       const Touch touch = ui.touch(Ui::id("bar", static_cast<std::uint64_t>(i)), column);
       if (touch.hovered) session.next_hover = cell;
       if (touch.clicked) session.chosen = cell;
-      if (session.hover == cell) ui.canvas.fill(column, theme.pressed, theme.px(3));
+      if (is_under_pointer(session, word)) ui.canvas.fill(column, theme.pressed, theme.px(3));
       const auto bar = [&](double value, float from, float width, Color with) {
         const float h = column.h * static_cast<float>(std::clamp(value / largest, 0.0, 1.0));
         ui.canvas.fill({column.x + column.w * from, column.bottom() - h, column.w * width, h}, with,
@@ -330,6 +347,7 @@ class Word2VecStep : public View {
   }
 
   EquationPanel panel_;
+  OptionLine counts_;
 };
 
 const RegisterView registered{"word2vec-step",

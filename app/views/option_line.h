@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "app/session.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// A line to type an option in that is a text; what stands there is computed as it is typed.
+class OptionLine {
+ public:
+  void draw(Ui& ui, Session& session, const std::string& option, const std::string& title,
+            const std::string& hint, Rect row);
+
+ private:
+  std::string typed_;
+  int gesture_ = 1 << 20;  // apart from those of the sentence
+};
+
+}  // namespace glassformer
