@@ -80,7 +80,9 @@ std::string format_digits(double value, int digits) {
 }
 
 std::string format_cell(double value) {
-  return format_digits(value, 3);
+  // Counts are read digit by digit where a power of ten is hardly shorter.
+  const bool count = std::abs(value) < 1e6 && value == std::floor(value);
+  return format_digits(value, count ? 6 : 3);
 }
 
 std::string format_exact(double value) {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -27,21 +29,48 @@ struct CellText {
   Type type;
 };
 
+std::string without_zero(std::string number) {
+  if (const auto zero = number.find("0."); zero != std::string::npos && (zero == 0 || zero == 3)) {
+    number.erase(zero, 1);
+  }
+  return number;
+}
+
+// Two digits after the point, for a number below 1 of which that leaves anything; else empty.
+std::string hundredths(double value) {
+  const double size = std::abs(value);
+  if (!(size >= 0.005 && size < 0.995)) return {};
+  const std::string exact = format_cell(value);  // "0.5" is not "0.50"
+  std::string text = fmt::format("{}{:.2f}", value < 0 ? "−" : "", size);
+  return exact.size() < text.size() ? exact : text;
+}
+
+// Two digits have no room with the zero before the point, but without it.
+bool needs_room_of_zero(const Ui& ui, double value, Type type, float room) {
+  const std::string text = hundredths(value);
+  const auto fits = [&](const std::string& one) { return ui.canvas.width(one, type) <= room; };
+  return !text.empty() && !fits(text) && fits(without_zero(text));
+}
+
 // As many digits as there is room for: "0.0387", "0.039", "0.04", ".04"; then the same in a smaller
 // type, as long as it is one of the theme's; then what it rounds to, "0.0"; at the least none.
-CellText fitting_number(const Ui& ui, double value, Type type, float room) {
+// Where one number of a matrix does without its zero, all do: "−.04" beside ".05".
+CellText fitting_number(const Ui& ui, double value, Type type, float room, bool bare_all) {
   // Three digits stand clear of the frame; with less of them there is nothing to give away.
   const auto fits = [&](const std::string& text, float air = 0) {
     return ui.canvas.width(text, type) <= room - air;
   };
   const float least = ui.theme.number().size, full = type.size;
-  std::string text;
-  for (const int digits : {3, 2, 1}) {
-    text = format_digits(value, digits);
-    if (fits(text, digits == 3 ? ui.theme.px(1.5F) : 0)) return {text, type};
+  if (const std::string two = without_zero(hundredths(value)); bare_all && !two.empty()) {
+    if (fits(two)) return {two, type};
   }
-  std::string bare = text;
-  if (const auto zero = bare.find("0."); zero != std::string::npos) bare.erase(zero, 1);
+  std::string text = format_cell(value);
+  if (fits(text, ui.theme.px(1.5F))) return {text, type};
+  for (const int digits : {2, 1}) {
+    text = format_digits(value, digits);
+    if (fits(text)) return {text, type};
+  }
+  const std::string bare = without_zero(text);
   for (const float smaller : {1.0F, 0.88F, 0.78F}) {
     type.size = std::max(least, full * smaller);
     if (fits(text)) return {text, type};
@@ -79,7 +108,11 @@ void sign_mark(const MatrixDrawing& d, Rect cell, Color ink) {
   d.ui.canvas.fill({cell.center().x - w / 2, cell.bottom() - 2.2F * h, w, h}, ink);
 }
 
-void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type usual) {
+float number_room(const MatrixDrawing& d) {
+  return d.layout.wide - d.ui.theme.px(3.5F);
+}
+
+void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type usual, bool bare) {
   const Theme& theme = d.ui.theme;
   Canvas& canvas = d.ui.canvas;
   const Rect box = d.grid.cell(row, col).inset(theme.px(1));
@@ -109,7 +142,7 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type u
   } else if (std::abs(luminance(color) - luminance(theme.page)) < (theme.dark ? 0.012F : 0.06F)) {
     canvas.frame(box, mix(theme.rule, theme.page, away), theme.px(1), radius);
   }
-  const auto [text, type] = fitting_number(d.ui, value, usual, box.w - theme.px(1.5F));
+  const auto [text, type] = fitting_number(d.ui, value, usual, number_room(d), bare);
   // Faded numbers come nearer to the colour of their cell, but stay readable.
   const Color ink = mix(ink_on(color), color, 0.55F * away);
   if (hatched && !text.empty()) {
@@ -159,7 +192,7 @@ void dim_around(const MatrixDrawing& d, float away) {
 }
 
 void grid_lines(const MatrixDrawing& d) {
-  if (d.layout.cell < d.ui.theme.px(8)) return;
+  if (std::min(d.layout.cell, d.layout.wide) < d.ui.theme.px(8)) return;
   const Rect seen = intersect(d.layout.cells, d.ui.canvas.clip());
   const Color page = d.ui.theme.page;
   const float thickness = d.ui.theme.px(1);
@@ -178,8 +211,14 @@ void grid_lines(const MatrixDrawing& d) {
 void paint_cells(const MatrixDrawing& d) {
   const double largest = largest_magnitude(d.spec);
   const Type type = number_type(d.ui, d.layout);
+  bool bare = false;
+  for (int r = d.view.row_from; r < d.view.row_to && !bare; ++r) {
+    for (int c = d.view.col_from; c < d.view.col_to && !bare; ++c) {
+      bare = needs_room_of_zero(d.ui, d.grid.value(r, c), type, number_room(d));
+    }
+  }
   for (int r = d.view.row_from; r < d.view.row_to; ++r) {
-    for (int c = d.view.col_from; c < d.view.col_to; ++c) paint_cell(d, r, c, largest, type);
+    for (int c = d.view.col_from; c < d.view.col_to; ++c) paint_cell(d, r, c, largest, type, bare);
   }
 }
 

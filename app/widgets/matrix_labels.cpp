@@ -137,7 +137,8 @@ int paint_row_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
   for (int r = d.view.row_from; r < d.view.row_to; ++r) {
     if (lit[static_cast<std::size_t>(r - d.view.row_from)] == 0) continue;
     const float middle = d.grid.cell(r, 0).center().y;
-    if (middle - line / 2 < below) continue;
+    // Where every row is named all of them are, though they may stand a little closer than lines.
+    if (d.layout.row_step > 1 && middle - line / 2 < below) continue;
     below = middle + line / 2;
     paint(r, true);
   }

@@ -102,10 +102,10 @@ MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float c
   const Theme& theme = ui.theme;
   MatrixLayout layout;
   layout.cell = std::max(cell, 0.01F);
-  layout.wide = layout.cell * std::max(spec.aspect, 1.0F);
+  layout.wide = layout.cell * std::max(spec.aspect, 0.05F);
   // A low cell has no room for a second try with a digit less: there it is two digits or none.
-  layout.numbers =
-      layout.cell >= theme.px(30) || (layout.cell >= theme.px(15) && layout.wide >= theme.px(36));
+  layout.numbers = layout.cell >= theme.px(15) &&
+                   layout.wide >= (layout.cell >= theme.px(30) ? theme.px(30) : theme.px(36));
   const MatrixGrid grid(spec, layout);
   const int rows = spec.values == nullptr ? 0 : grid.rows();
   const int cols = spec.values == nullptr ? 0 : grid.cols();

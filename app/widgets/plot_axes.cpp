@@ -40,6 +40,12 @@ std::vector<double> log_ticks(double least, double most, int wanted) {
   return found;
 }
 
+// All large numbers of an axis are written alike: 1000 is 1e3 where a million is 1e6.
+std::string text_on(const PlotAxis& axis, double tick) {
+  if (axis.most < 1e6 || tick < (axis.log ? 1e3 : 1e5)) return tick_text(tick);
+  return format_digits(tick, axis.log ? 1 : 3);
+}
+
 }  // namespace
 
 std::vector<double> ticks(double least, double most, int wanted) {
@@ -119,8 +125,8 @@ PlotAxis axis_over(const std::vector<const std::vector<double>*>& numbers, bool 
 
 std::string tick_text(double value) {
   const double size = std::abs(value);
-  return size >= 1e5 || (size > 0 && size < 1e-3) ? format_digits(value, 3)
-                                                  : format_digits(value, 5);
+  if (size >= 1e6 || (size > 0 && size < 1e-3)) return format_digits(value, 3);
+  return format_digits(value, size >= 1e5 ? 6 : 5);
 }
 
 float x_numbers_below(const Ui& ui) {
@@ -130,7 +136,7 @@ float x_numbers_below(const Ui& ui) {
 float tick_width(const Ui& ui, const PlotAxis& axis, float length) {
   float widest = 0;
   for (const double tick : axis.ticks(ticks_on(ui, length, kPerTickY))) {
-    widest = std::max(widest, ui.canvas.width(tick_text(tick), ui.theme.number()));
+    widest = std::max(widest, ui.canvas.width(text_on(axis, tick), ui.theme.number()));
   }
   return widest;
 }
@@ -145,7 +151,7 @@ void draw_axes(Ui& ui, const PlotAxis& x, const PlotAxis& y, Rect plot, const st
     const float at = y.at(tick);
     canvas.fill({plot.x, at - hair / 2, plot.w, hair},
                 tick == 0 ? theme.faint_ink.alpha(0.7F) : theme.rule);
-    const std::string text = tick_text(tick);
+    const std::string text = text_on(y, tick);
     canvas.text({plot.x - gap - canvas.width(text, type), at - line / 2}, text, type,
                 theme.faint_ink);
   }
@@ -155,7 +161,7 @@ void draw_axes(Ui& ui, const PlotAxis& x, const PlotAxis& y, Rect plot, const st
     const float at = x.at(tick);
     canvas.fill({at - hair / 2, plot.y, hair, plot.h},
                 tick == 0 ? theme.faint_ink.alpha(0.7F) : theme.rule);
-    const std::string text = tick_text(tick);
+    const std::string text = text_on(x, tick);
     const float w = canvas.width(text, type);
     if (at - w / 2 < free) continue;
     canvas.text({at - w / 2, plot.bottom() + x_numbers_below(ui)}, text, type, theme.faint_ink);

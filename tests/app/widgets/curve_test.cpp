@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "app/widgets/plot_axes.h"
 #include "app/widgets/spread.h"
@@ -96,6 +97,19 @@ CurveSpec memory() {
 
 CurveTouch draw(Screen& screen, const CurveSpec& spec, Rect area) {
   return screen.frame([&](Ui& ui) { return draw_curve(ui, spec, area); });
+}
+
+TEST(Curve, WritesTheNumbersOfAnAxisAlike) {
+  for (const auto& [most, written, other] :
+       {std::tuple{170'000.0, "100000", "1e5"}, std::tuple{5e6, "1e4", "10000"}}) {
+    Screen screen;
+    CurveSpec spec = memory();
+    spec.curves = {{"softmax", {}, {1, most}, {1, most}}};
+    spec.log_x = spec.log_y = true;
+    draw(screen, spec, {50, 50, 900, 700});
+    EXPECT_TRUE(screen.shows(written)) << most;
+    EXPECT_FALSE(screen.shows(other)) << most;
+  }
 }
 
 TEST(Curve, NothingOverlapsInAnySizeAndScale) {

@@ -41,7 +41,9 @@ TEST(FormatCell, WritesTheTinyAndTheHugeByTheirPower) {
   EXPECT_EQ(format_cell(1.2345e-7), "1.2e−7");
   EXPECT_EQ(format_cell(-1e-9), "−1e−9");
   EXPECT_EQ(format_cell(0.000335), "3.4e−4");
-  EXPECT_EQ(format_cell(123456), "1.2e5");
+  EXPECT_EQ(format_cell(123456), "123456") << "a count";
+  EXPECT_EQ(format_cell(123456.5), "1.2e5");
+  EXPECT_EQ(format_cell(1234567), "1.2e6");
   EXPECT_EQ(format_cell(3.28e18), "3.3e18");
   EXPECT_EQ(format_cell(std::numeric_limits<double>::max()), "1.8e308");
   EXPECT_EQ(format_cell(std::numeric_limits<double>::denorm_min()), "4.9e−324");

@@ -184,6 +184,44 @@ TEST(Matrix, NumbersGoWithinTheirCellWhateverItsWidth) {
   }
 }
 
+TEST(Matrix, AllNumbersDoWithoutTheirZeroWhereOneHasNoRoomForIt) {
+  const Mat m{{-0.318F, 0.0541F}, {0.5F, -0.98F}, {-1.54F, 0.002F}};
+  MatrixSpec spec = spec_of(m);
+  spec.aspect = 2;
+  Screen screen;
+  draw(screen, spec, 18);  // five characters have no room, four have
+  for (const char* text : {"−.32", ".05", ".5", "−.98", "−1.5"}) {
+    EXPECT_TRUE(screen.shows(text)) << text;
+  }
+  draw(screen, spec, 40);
+  for (const char* text : {"−0.318", "0.0541", "0.5", "−0.98", "−1.54"}) {
+    EXPECT_TRUE(screen.shows(text)) << text;
+  }
+}
+
+TEST(MatrixLayout, NeighboursThatAreLitAreBothNamed) {
+  const Mat m = counted(4, 16);
+  MatrixSpec spec = spec_of(m);
+  spec.rows.labels = {"He", "was", "walking", "home"};
+  spec.lit = {{0, 5}, {1, 5}};
+  Screen screen;
+  const Drawn d = draw(screen, spec, 0.95F * screen.canvas.line_height(screen.ui.theme.small()));
+  EXPECT_EQ(d.layout.row_step, 1);
+  for (const std::string& word : spec.rows.labels) EXPECT_TRUE(screen.shows(word)) << word;
+}
+
+TEST(MatrixLayout, CellsMayBeHigherThanWide) {
+  const Mat m = counted(3, 48);
+  MatrixSpec spec = spec_of(m);
+  spec.rows.labels = {"eat", "eating", "run"};
+  spec.aspect = 0.5F;
+  Screen screen;
+  const Drawn d = draw(screen, spec, 32);
+  EXPECT_EQ(d.layout.cells.w, 48 * 16);
+  EXPECT_EQ(d.layout.cells.h, 3 * 32);
+  EXPECT_FALSE(d.layout.numbers) << "16 px hold none";
+}
+
 TEST(Matrix, InkReadsOnEveryColour) {
   for (const bool dark : {false, true}) {
     for (const Role role : {Role::score, Role::probability}) {
