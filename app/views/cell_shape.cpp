@@ -38,6 +38,25 @@ float readable(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout)
   return sum;
 }
 
+bool is_long(const MatrixSpec& spec) {
+  if (spec.values == nullptr) return false;
+  const int rows = spec.transposed ? spec.values->cols() : spec.values->rows();
+  const int cols = spec.transposed ? spec.values->rows() : spec.values->cols();
+  return rows > 1 && cols >= 3 * rows;
+}
+
+float best_narrow(float score_of_squares, const std::function<float(float)>& score) {
+  constexpr float cost = 0.12F, least_gain = 0.1F;
+  float best = 1, most = score_of_squares + least_gain;
+  for (const float narrow : {0.75F, 0.6F, 0.45F, 0.33F, 0.25F}) {
+    const float gained = score(narrow) - cost * (1 - narrow);
+    if (gained <= most) continue;
+    best = narrow;
+    most = gained;
+  }
+  return best;
+}
+
 float best_aspect(float score_of_squares, const std::function<float(float)>& score) {
   constexpr std::array<float, 8> others{1.25F, 1.5F, 1.75F, 2.0F, 2.4F, 2.8F, 3.3F, 3.9F};
   constexpr float full = 3.5F, cost = 0.12F, least_gain = 0.15F;

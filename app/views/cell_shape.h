@@ -16,4 +16,9 @@ float readable(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout)
 // wide as high; 1 is kept unless another is really better.
 float best_aspect(float score_of_squares, const std::function<float(float)>& score);
 
+// Few rows, and far more columns: what is narrow enough for these is too low for the names of the
+// rows if its cells are squares. The same choice for cells that are higher than wide.
+bool is_long(const MatrixSpec& spec);
+float best_narrow(float score_of_squares, const std::function<float(float)>& score);
+
 }  // namespace glassformer

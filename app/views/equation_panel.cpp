@@ -94,8 +94,10 @@ std::pair<std::ptrdiff_t, std::ptrdiff_t> around(const std::vector<float>& width
 
 }  // namespace
 
-void Sheet::fit_with(const Ui& ui, Vec room, float aspect) {
-  for (Segment& segment : segments) segment.spec.aspect = aspect;
+void Sheet::fit_with(const Ui& ui, Vec room, float aspect, float of_long) {
+  for (Segment& segment : segments) {
+    segment.spec.aspect = is_long(segment.spec) ? of_long : aspect;
+  }
   // Labels once a line: a second matrix with the same rows can do without them. Which matrices
   // begin a line is known only when it has been laid out, so it is done twice.
   breaks.assign(segments.size(), false);
@@ -117,14 +119,61 @@ float Sheet::readable_share(const Ui& ui) const {
 }
 
 void Sheet::fit_into(const Ui& ui, Vec room) {
-  fit_with(ui, room, 1);
+  fit_with(ui, room, 1, 1);
   square = fitted.cell;
   if (square < ui.theme.px(12)) return;  // too small to read, whatever their shape
   const float aspect = best_aspect(readable_share(ui), [&](float other) {
-    fit_with(ui, room, other);
+    fit_with(ui, room, other, other);
     return readable_share(ui);
   });
-  fit_with(ui, room, aspect);
+  fit_with(ui, room, aspect, aspect);
+}
+
+void Sheet::fit_alone(const Ui& ui, Vec room) {
+  fit_with(ui, room, 1, 1);
+  square = fitted.cell;
+  choose_widths(ui, room);
+  const bool high = fitted.cell > 1.2F * ui.canvas.line_height(ui.theme.number());
+  const float share = readable_share(ui);
+  if (square < ui.theme.px(5) || (high && share > 3)) return;
+  Sheet named = *this;
+  low = true;
+  for (Segment& segment : segments) name_columns(segment.spec);
+  choose_widths(ui, room);
+  if (high && readable_share(ui) < share + 0.3F) *this = std::move(named);
+}
+
+// How wide the cells are, and how narrow at the same time those of long matrices.
+void Sheet::choose_widths(const Ui& ui, Vec room) {
+  const auto score = [&](float aspect, float of_long) {
+    fit_with(ui, room, aspect, of_long);
+    return readable_share(ui);
+  };
+  float aspect = best_aspect(score(1, 1), [&](float other) { return score(other, other); });
+  float of_long = aspect;
+  if (std::any_of(segments.begin(), segments.end(),
+                  [](const Segment& segment) { return is_long(segment.spec); })) {
+    float beside = 1;  // the best width of the others for a width of the long ones
+    // Of what can be read alike, the higher.
+    const auto height = [&] { return 0.02F * std::min(fitted.cell / ui.theme.px(1), 24.0F); };
+    const auto share = [&](float narrow) {
+      beside = best_aspect(score(1, narrow), [&](float other) { return score(other, narrow); });
+      const float read = score(beside, narrow);
+      return read + height();
+    };
+    const float now = score(aspect, of_long);
+    const float narrow = best_narrow(now + height(), share);
+    if (narrow < 1) {
+      share(narrow);
+      aspect = beside;
+      of_long = narrow;
+    }
+  }
+  fit_with(ui, room, aspect, of_long);
+}
+
+void Sheet::name_columns(MatrixSpec& spec) const {
+  if (low) (spec.transposed ? spec.rows : spec.cols).name.clear();
 }
 
 void EquationPanel::refresh(const Ui& ui, const Session& session, Rect area) {
@@ -168,7 +217,7 @@ bool EquationPanel::refresh_stage(const Ui& ui, const Session& session, Rect are
     segment.spec = matrix_spec(session, *session.run(), nullptr, segment.item.var,
                                segment.item.transposed, {}, 0);
   }
-  stage_.fit_into(ui, {area.w, area.h});
+  stage_.fit_alone(ui, {area.w, area.h});
   return true;
 }
 
@@ -259,6 +308,7 @@ void EquationPanel::draw_sheet(Ui& ui, Session& session, Sheet& sheet, const Hig
     segment.spec.show_row_labels = rows;
     segment.spec.show_col_labels = cols;
     segment.spec.aspect = aspect;
+    sheet.name_columns(segment.spec);
     segment.spec.revealed = reveal_.cells(session, segment.item.var);
     const bool ahead = segment.spec.revealed == 0 && !(segment.item.var == reveal_.focus());
     if (ahead) segment.spec.faded = 0.6F;

@@ -19,10 +19,15 @@ struct Sheet {
   Flow fitted;
   float square = 0;       // the cell that would fit if all were as wide as high
   std::uint64_t key = 0;  // what it was made from
+  bool low = false;       // the names under the columns give their room to the cells
   void fit_into(const Ui& ui, Vec room);
+  // The same for a few matrices that are read number by number: each has cells of its own width.
+  void fit_alone(const Ui& ui, Vec room);
+  void name_columns(MatrixSpec& spec) const;
 
  private:
-  void fit_with(const Ui& ui, Vec room, float aspect);
+  void fit_with(const Ui& ui, Vec room, float aspect, float of_long);
+  void choose_widths(const Ui& ui, Vec room);
   float readable_share(const Ui& ui) const;
 };
 

@@ -80,7 +80,9 @@ float MatrixPanel::aspect_of(const Ui& ui, MatrixSpec spec, Rect area, float lar
     spec.aspect = aspect;
     return readable(ui, spec, fitted(ui, spec, area, largest));
   };
-  now.aspect = best_aspect(share(1), share);
+  const float squares = share(1);
+  now.aspect = best_aspect(squares, share);
+  if (now.aspect == 1 && is_long(spec)) now.aspect = best_narrow(squares, share);
   kept = now;
   return now.aspect;
 }
