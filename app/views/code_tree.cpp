@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+
+#include "app/views/highlight.h"
 
 namespace glassformer {
 
@@ -122,21 +125,22 @@ class TreePicture {
         if (lit_[i] == lit && is_joined(i)) draw_edge(i);
       }
     }
-    for (const bool lit : {true, false}) {
-      for (std::size_t i = 1; i < places_.size(); ++i) {
-        if (lit_[i] == lit && is_joined(i)) draw_bit(i);
-      }
-    }
     int clicked = -1;
     for (const bool lit : {true, false}) {
       for (std::size_t i = 0; i < places_.size(); ++i) {
         if (lit_[i] == lit && is_made(places_[i])) draw_place(i, clicked);
       }
     }
-    for (const bool lit : {true, false}) {
-      for (std::size_t i = 0; i < places_.size(); ++i) {
-        if (lit_[i] == lit && places_[i].word >= 0) draw_word(places_[i], lit, at(i), radius());
-      }
+    // What is lit has its word and its bits whatever the others then have room for.
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      if (lit_[i] && places_[i].word >= 0) draw_word(places_[i], true, at(i), radius());
+    }
+    for (std::size_t i = 1; i < places_.size(); ++i) {
+      if (lit_[i] && is_joined(i)) draw_bit(i, bit_box(i).value_or(bit_box_at(i, 0.5F)));
+    }
+    for (const Place& place : places_) draw_other_bits(place);
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      if (!lit_[i] && places_[i].word >= 0) draw_word(places_[i], false, at(i), radius());
     }
     ui_.canvas.pop_clip();
     return clicked;
@@ -176,22 +180,66 @@ class TreePicture {
     ui_.canvas.line(from, to, lit_[i] ? on_way() : theme.rule, theme.px(lit_[i] ? 3 : 1.5F));
   }
 
-  // Left of a way to the left, right of one to the right; nowhere if other text is there.
-  void draw_bit(std::size_t i) {
+  // Beside the way, left of one to the left and right of one to the right; `part` of it is above.
+  Rect bit_box_at(std::size_t i, float part) const {
     const Theme& theme = ui_.theme;
-    const Place& place = places_[i];
-    const Vec from = at(static_cast<std::size_t>(place.parent)), to = at(i);
-    if (std::hypot(to.x - from.x, to.y - from.y) < 2 * radius() + theme.px(12)) return;
-    const std::string bit = std::to_string(place.bit);
-    const float w = ui_.canvas.width(bit, theme.number());
-    const float h = ui_.canvas.line_height(theme.number());
-    const Vec middle = (from + to) * 0.5F;
-    const float x = place.bit == 0 ? middle.x - theme.px(6) - w : middle.x + theme.px(6);
-    const Rect box{x, middle.y - h * 0.6F, w, h};
-    if (!is_free(box)) return;
+    const Vec from = at(static_cast<std::size_t>(places_[i].parent)), to = at(i);
+    const Vec along = to - from;
+    const float length = std::max(1.0F, std::hypot(along.x, along.y));
+    const float side = places_[i].bit == 0 ? -1.0F : 1.0F;
+    const Vec away{side * std::abs(along.y) / length, -std::abs(along.x) / length};
+    const float w = ui_.canvas.width("0", theme.number()), h = 0.75F * theme.number().size;
+    const float off = std::abs(away.x) * w / 2 + std::abs(away.y) * h / 2 + theme.px(4);
+    const Vec middle = from + along * part + away * off;
+    return {middle.x - w / 2, middle.y - h / 2, w, h};
+  }
+
+  // Where the bit has room, clear of nodes, of other text and of the lit way.
+  std::optional<Rect> bit_box(std::size_t i) const {
+    for (const float part : {0.5F, 0.58F, 0.42F, 0.66F, 0.34F}) {
+      const Rect box = bit_box_at(i, part);
+      const bool seen = box.x >= area_.x && box.right() <= area_.right();
+      if (seen && is_free(box.inset(-ui_.theme.px(2))) &&
+          !is_on_lit_way(box.inset(-ui_.theme.px(1))))
+        return box;
+    }
+    return std::nullopt;
+  }
+
+  bool is_on_lit_way(const Rect& box) const {
+    for (std::size_t i = 1; i < places_.size(); ++i) {
+      if (!lit_[i] || !is_joined(i)) continue;
+      const Vec from = at(static_cast<std::size_t>(places_[i].parent)), along = at(i) - from;
+      const int steps = 1 + static_cast<int>(std::hypot(along.x, along.y) / ui_.theme.px(2));
+      for (int k = 0; k <= steps; ++k) {
+        if (box.contains(from + along * (static_cast<float>(k) / static_cast<float>(steps)))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // The two ways down from a node: one bit alone would look like the other's.
+  void draw_other_bits(const Place& place) {
+    std::vector<std::pair<std::size_t, Rect>> boxes;
+    for (const int child : place.children) {
+      const auto i = static_cast<std::size_t>(child);
+      if (child < 0 || lit_[i] || !is_joined(i)) continue;
+      const std::optional<Rect> box = bit_box(i);
+      if (!box) return;
+      boxes.emplace_back(i, *box);
+    }
+    for (const auto& [i, box] : boxes) draw_bit(i, box);
+  }
+
+  void draw_bit(std::size_t i, const Rect& box) {
+    const Type type = ui_.theme.number();
+    const float line = ui_.canvas.line_height(type);
     taken_.push_back(box);
-    ui_.canvas.text_in({box.x, box.y, w + 1, h}, bit, theme.number(),
-                       lit_[i] ? on_way() : theme.soft_ink);
+    ui_.canvas.text_in({box.x, box.center().y - line / 2, box.w + 1, line},
+                       std::to_string(places_[i].bit), type,
+                       lit_[i] ? on_way() : ui_.theme.soft_ink);
   }
 
   bool is_free(const Rect& box) const {
@@ -209,6 +257,9 @@ class TreePicture {
     touched(touch, place, lit_[i], clicked);
     ui_.canvas.circle(center, radius, lit_[i] ? on_way() : leaf ? theme.raised : theme.page);
     ui_.canvas.ring(center, radius, lit_[i] ? on_way() : theme.rule, theme.px(1.5F));
+    if (leaf && is_under_pointer(session_, word_of(place))) {
+      ui_.canvas.ring(center, radius + theme.px(1), theme.lit, theme.px(2));
+    }
     const std::string count = fmt::format("{:g}", place.count);
     if (ui_.canvas.width(count, theme.number()) < 2 * radius) {
       ui_.canvas.text_in(Rect{center.x, center.y, 0, 0}.inset(-radius), count, theme.number(),
@@ -217,12 +268,18 @@ class TreePicture {
     taken_.push_back(Rect{center.x, center.y, 0, 0}.inset(-radius));
   }
 
+  std::string word_of(const Place& leaf) const {
+    return axis_label(run_->tape.node(tree_.counts).label.cols, leaf.word);
+  }
+
   void touched(const Touch& touch, const Place& place, bool lit, int& clicked) {
     if (place.word >= 0) {
       if (touch.clicked) clicked = place.word;
-      const Target cell{
-          Target::Kind::cell, run_->tape.node(tree_.counts).path, 0, place.word, 0, 0};
-      if (touch.hovered) session_.next_hover = cell;
+      const Node& counts = run_->tape.node(tree_.counts);
+      if (touch.hovered) {
+        session_.next_hover = {Target::Kind::cell, counts.path, 0, place.word, 0, 0,
+                               word_of(place)};
+      }
     } else if (lit && tree_.p && place.depth < run_->tape.shape(tree_.p).cols) {
       const Target cell{Target::Kind::cell, run_->tape.node(tree_.p).path, 0, place.depth, 0, 0};
       if (touch.hovered) session_.next_hover = cell;
@@ -232,18 +289,25 @@ class TreePicture {
 
   void draw_word(const Place& place, bool lit, Vec center, float radius) {
     const Theme& theme = ui_.theme;
-    const std::string word = axis_label(run_->tape.node(tree_.counts).label.cols, place.word);
+    const std::string word = word_of(place);
     const Type type = lit ? theme.strong() : theme.small();
     const float w = ui_.canvas.width(word, type), h = ui_.canvas.line_height(type);
     const float below = radius + theme.px(1), beside = radius + theme.px(3) + w / 2;
-    // Between close leaves a word goes a little aside, or a line down, or beside its leaf.
-    for (const Vec& to : {Vec{0, below}, Vec{0.25F * w, below}, Vec{-0.25F * w, below},
-                          Vec{0.5F * w, below}, Vec{-0.5F * w, below}, Vec{0, below + h},
-                          Vec{beside, -h / 2}, Vec{-beside, -h / 2}, Vec{0, below + 2 * h}}) {
+    // Between close leaves a word goes a little aside, or a line down, or beside its leaf. The lit
+    // one, which comes first, has its place at the foot at the least: there are no leaves.
+    const float foot = area_.bottom() - theme.px(2) - h - center.y;
+    for (const Vec& to :
+         {Vec{0, below}, Vec{0.25F * w, below}, Vec{-0.25F * w, below}, Vec{0.5F * w, below},
+          Vec{-0.5F * w, below}, Vec{0, below + h}, Vec{beside, -h / 2}, Vec{-beside, -h / 2},
+          Vec{0, below + 2 * h}, Vec{0, foot}}) {
+      if (to.y == foot && !lit) return;
       Rect box{center.x + to.x - w / 2, center.y + to.y, w, h};
       box.x = std::clamp(box.x, area_.x, std::max(area_.x, area_.right() - w));
       if (!is_free(box.inset(-theme.px(3), 0)) || box.bottom() > area_.bottom()) continue;
       taken_.push_back(box);
+      if (to.y == foot) {
+        ui_.canvas.line({center.x, center.y + below}, {center.x, box.y}, on_way(), theme.px(1));
+      }
       ui_.canvas.text_in(box.inset(-1, 0), word, type, lit ? on_way() : theme.ink);
       return;
     }
