@@ -199,9 +199,8 @@ class TreePicture {
     for (const float part : {0.5F, 0.58F, 0.42F, 0.66F, 0.34F}) {
       const Rect box = bit_box_at(i, part);
       const bool seen = box.x >= area_.x && box.right() <= area_.right();
-      if (seen && is_free(box.inset(-ui_.theme.px(2))) &&
-          !is_on_lit_way(box.inset(-ui_.theme.px(1))))
-        return box;
+      const Rect around = box.inset(-ui_.theme.px(2));
+      if (seen && is_free(around) && !is_on_lit_way(around)) return box;
     }
     return std::nullopt;
   }

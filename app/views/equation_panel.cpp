@@ -138,7 +138,7 @@ void Sheet::fit_alone(const Ui& ui, Vec room) {
   if (square < ui.theme.px(5) || (high && share > 3)) return;
   Sheet named = *this;
   low = true;
-  for (Segment& segment : segments) name_columns(segment.spec);
+  for (Segment& segment : segments) leave_out_names(segment.spec);
   choose_widths(ui, room);
   if (high && readable_share(ui) < share + 0.3F) *this = std::move(named);
 }
@@ -172,7 +172,7 @@ void Sheet::choose_widths(const Ui& ui, Vec room) {
   fit_with(ui, room, aspect, of_long);
 }
 
-void Sheet::name_columns(MatrixSpec& spec) const {
+void Sheet::leave_out_names(MatrixSpec& spec) const {
   if (low) (spec.transposed ? spec.rows : spec.cols).name.clear();
 }
 
@@ -308,7 +308,7 @@ void EquationPanel::draw_sheet(Ui& ui, Session& session, Sheet& sheet, const Hig
     segment.spec.show_row_labels = rows;
     segment.spec.show_col_labels = cols;
     segment.spec.aspect = aspect;
-    sheet.name_columns(segment.spec);
+    sheet.leave_out_names(segment.spec);
     segment.spec.revealed = reveal_.cells(session, segment.item.var);
     const bool ahead = segment.spec.revealed == 0 && !(segment.item.var == reveal_.focus());
     if (ahead) segment.spec.faded = 0.6F;

@@ -23,7 +23,7 @@ struct Sheet {
   void fit_into(const Ui& ui, Vec room);
   // The same for a few matrices that are read number by number: each has cells of its own width.
   void fit_alone(const Ui& ui, Vec room);
-  void name_columns(MatrixSpec& spec) const;
+  void leave_out_names(MatrixSpec& spec) const;  // those that give way, if any do
 
  private:
   void fit_with(const Ui& ui, Vec room, float aspect, float of_long);

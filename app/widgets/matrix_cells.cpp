@@ -108,6 +108,10 @@ void sign_mark(const MatrixDrawing& d, Rect cell, Color ink) {
   d.ui.canvas.fill({cell.center().x - w / 2, cell.bottom() - 2.2F * h, w, h}, ink);
 }
 
+bool is_hidden(const MatrixDrawing& d, Place place) {
+  return std::find(d.spec.hidden.begin(), d.spec.hidden.end(), place) != d.spec.hidden.end();
+}
+
 float number_room(const MatrixDrawing& d) {
   return d.layout.wide - d.ui.theme.px(3.5F);
 }
@@ -122,7 +126,7 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type u
     return;
   }
   const Place place = d.grid.place(row, col);
-  if (std::find(d.spec.hidden.begin(), d.spec.hidden.end(), place) != d.spec.hidden.end()) {
+  if (is_hidden(d, place)) {
     canvas.fill(box, mix(theme.raised, theme.page, away), radius);
     canvas.frame(box, theme.accent.alpha(1 - away), theme.px(1.5F), radius);
     canvas.text_in(box, "?", {Face::bold, usual.size}, theme.accent.alpha(1 - away), Align::center);
@@ -214,7 +218,8 @@ void paint_cells(const MatrixDrawing& d) {
   bool bare = false;
   for (int r = d.view.row_from; r < d.view.row_to && !bare; ++r) {
     for (int c = d.view.col_from; c < d.view.col_to && !bare; ++c) {
-      bare = needs_room_of_zero(d.ui, d.grid.value(r, c), type, number_room(d));
+      bare = !is_hidden(d, d.grid.place(r, c)) &&
+             needs_room_of_zero(d.ui, d.grid.value(r, c), type, number_room(d));
     }
   }
   for (int r = d.view.row_from; r < d.view.row_to; ++r) {
