@@ -80,6 +80,9 @@ const std::vector<WordTrainingNumber>& numbers() {
       {"min-count", "Words that come less often than this are left out", 1, 1000,
        [](const Plan& p) { return p.min_count; },
        [](Plan& p, double v) { p.min_count = static_cast<int>(v); }, always},
+      {"seed", "Draws the vectors at first, the noise and the windows", 0, 999'999,
+       [](const Plan& p) { return static_cast<double>(p.config.seed); },
+       [](Plan& p, double v) { p.config.seed = static_cast<std::uint64_t>(v); }, always, 60},
   };
   return all;
 }
@@ -168,10 +171,15 @@ bool WordTrainingSettings::draw_model(Ui& ui, Rows& rows) {
   Word2VecConfig& config = plan_.config;
   const int input = config.input == InputRows::cbow ? 1 : 0;
   const int chosen =
-      ui.segments("input rows", {"Skip-gram", "CBOW"}, input, rows.take(theme.px(172)));
+      ui.segments("input rows", {"Skip-gram", "CBOW"}, input, rows.take(theme.px(172)),
+                  {"Each word of the window alone is held against the centre word",
+                   "The mean of the window is held against the centre word"});
   const int objective = static_cast<int>(config.objective);
-  const int against = ui.segments("objective", {"Negatives", "Huffman tree", "All words"},
-                                  objective, rows.take(theme.px(290)));
+  const int against = ui.segments(
+      "objective", {"Negatives", "Huffman tree", "All words"}, objective, rows.take(theme.px(290)),
+      {"The true word is told from a few words of noise",
+       "The turns on the way to the true word are foretold: rare words have more of them",
+       "A softmax over all words: exact, and slow"});
   config.input = chosen == 1 ? InputRows::cbow : InputRows::skip_gram;
   config.objective = static_cast<Objective>(against);
   return chosen != input || against != objective;
@@ -183,7 +191,9 @@ bool WordTrainingSettings::draw_text(Ui& ui, Rows& rows) {
   const Theme& theme = ui.theme;
   const int signs = static_cast<int>(plan_.words.signs);
   const int chosen =
-      ui.segments("signs", {"Signs stay", "Apart", "Dropped"}, signs, rows.take(theme.px(240)));
+      ui.segments("signs", {"Signs stay", "Apart", "Dropped"}, signs, rows.take(theme.px(240)),
+                  {"Full stops and the like stay on their words", "Each sign is a word of its own",
+                   "Signs are left out"});
   plan_.words.signs = static_cast<WordOptions::Signs>(chosen);
   const std::string name =
       ui.canvas.elided(plan_.text.filename().string(), theme.body(), theme.px(260)) + "  ×";

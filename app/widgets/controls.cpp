@@ -42,7 +42,7 @@ bool Ui::button(std::string_view label, Rect rect, bool on, std::string_view hin
 }
 
 int Ui::segments(std::string_view name, const std::vector<std::string>& labels, int chosen,
-                 Rect rect) {
+                 Rect rect, const std::vector<std::string>& tips, int off) {
   canvas.fill(rect, theme.panel, theme.px(7));
   canvas.frame(rect, theme.rule, theme.px(1), theme.px(7));
   float total = 0;
@@ -54,15 +54,16 @@ int Ui::segments(std::string_view name, const std::vector<std::string>& labels, 
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const Rect part = rest.take_left(canvas.width(labels[i], theme.small()) + 2 * pad);
     const Touch touched = touch(id(name, i + 1), part);
-    const bool on = static_cast<int>(i) == chosen;
+    const bool on = static_cast<int>(i) == chosen, enabled = static_cast<int>(i) != off;
     if (on) {
       canvas.fill(part.inset(theme.px(2)), theme.accent, theme.px(5));
-    } else if (touched.hovered) {
+    } else if (touched.hovered && enabled) {
       canvas.fill(part.inset(theme.px(2)), theme.pressed, theme.px(5));
     }
-    canvas.text_in(part, labels[i], theme.small(), on ? theme.on_accent : theme.soft_ink,
-                   Align::center);
-    if (touched.clicked) result = static_cast<int>(i);
+    const Color ink = on ? theme.on_accent : enabled ? theme.soft_ink : theme.faint_ink;
+    canvas.text_in(part, labels[i], theme.small(), ink, Align::center);
+    if (touched.hovered && i < tips.size() && !tips[i].empty()) tip(tips[i]);
+    if (touched.clicked && enabled) result = static_cast<int>(i);
   }
   return result;
 }

@@ -141,8 +141,9 @@ class Ui {
 
   // Controls (controls.cpp). All 36 px high at scale 1 unless the rect says otherwise.
   bool button(std::string_view label, Rect rect, bool on = false, std::string_view tip = {});
-  int segments(std::string_view name, const std::vector<std::string>& labels, int chosen,
-               Rect rect);
+  // Each part may have a tip; `off` is grey and cannot be chosen.
+  int segments(std::string_view name, const std::vector<std::string>& labels, int chosen, Rect rect,
+               const std::vector<std::string>& tips = {}, int off = -1);
   bool slider(std::string_view name, double& value, double least, double most, bool integer,
               Rect rect);
   // The switch stands at the left of the rect, 34 px wide; the caller writes beside it.

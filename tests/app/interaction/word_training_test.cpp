@@ -63,6 +63,23 @@ TEST(WordTrainingView, AnotherSettingStartsOver) {
   EXPECT_EQ(now(d).vectors->dim(), 20);
 }
 
+TEST(WordTrainingView, EachWayToLearnSaysWhatItIsAndTheSeedIsSet) {
+  Driver d("word-training");
+  d.rest();
+  d.move(d.where("CBOW"));
+  d.frame();
+  EXPECT_TRUE(d.shows("The mean of the window is held against the centre word"));
+  d.move(d.where("Huffman tree"));
+  d.frame();
+  EXPECT_TRUE(d.shows_part("The turns on the way to the true word"));
+  const Vec seed = d.where("seed");
+  d.click({seed.x + 50 * d.scale(), seed.y});
+  d.press(Key::backspace);
+  d.type("7");
+  d.press(Key::enter);
+  EXPECT_NE(now(d).description.find("seed 7"), std::string::npos) << now(d).description;
+}
+
 TEST(WordTrainingView, SubwordsAreASwitchWithTheirOwnNumbers) {
   Driver d("word-training");
   d.rest();
