@@ -12,7 +12,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t kLargest = std::size_t{64} * 1024;  // of opened.json: two names
+constexpr std::size_t kLargest = std::size_t{64} * 1024;  // of opened.json: some names
 
 std::string text_of(const nlohmann::json& root, const char* name) {
   if (!root.is_object()) return {};
@@ -31,7 +31,10 @@ void write_session(const std::filesystem::path& folder, const KeptSession& kept)
   std::filesystem::create_directories(folder, failed);
   if (failed) throw UserError(fmt::format("{}: {}", folder.string(), failed.message()));
   write_file(folder / "session.json", write_lesson(kept.lesson));
-  const nlohmann::json opened{{"model", kept.model}, {"vectors", kept.vectors}};
+  const nlohmann::json opened{{"model", kept.model},
+                              {"vectors", kept.vectors},
+                              {"questions", kept.questions},
+                              {"rated_pairs", kept.rated_pairs}};
   using Json = nlohmann::json;
   // A name may hold bytes that are no UTF-8.
   write_file(folder / "opened.json",
@@ -49,12 +52,16 @@ std::optional<KeptSession> read_session(const std::filesystem::path& folder) {
     const auto root = nlohmann::json::parse(bytes, nullptr, false);
     kept.model = text_of(root, "model");
     kept.vectors = text_of(root, "vectors");
+    kept.questions = text_of(root, "questions");
+    kept.rated_pairs = text_of(root, "rated_pairs");
   } catch (const UserError&) {
     // Written by another version of the program, perhaps.
     if (kept.lesson.id.empty()) return std::nullopt;
   }
   if (names_file(kept.model) && !std::filesystem::exists(kept.model, none)) kept.model.clear();
-  if (!names_bytes(kept.vectors)) kept.vectors.clear();
+  for (std::string* file : {&kept.vectors, &kept.questions, &kept.rated_pairs}) {
+    if (!names_bytes(*file)) file->clear();
+  }
   return kept;
 }
 

@@ -131,8 +131,10 @@ void Session::open(const Lesson& lesson) {
   Inputs inputs = lesson.inputs;
   if (!inputs.translator && lesson_.view != "training") inputs.translator = inputs_.translator;
   for (std::size_t which = 0; which < inputs.vectors.size(); ++which) {
-    if (!inputs.vectors[which]) inputs.vectors[which] = inputs_.vectors[which];
+    if (!inputs.vectors[which]) inputs.vectors[which] = vectors_elsewhere(which);
   }
+  if (!inputs.questions) inputs.questions = inputs_.questions;
+  if (!inputs.rated_pairs) inputs.rated_pairs = inputs_.rated_pairs;
   RunPtr first;
   const OnBackend on(backend_);
   try {
@@ -148,6 +150,7 @@ void Session::open(const Lesson& lesson) {
   lesson_ = lesson;
   lesson_.inputs = inputs;
   inputs_ = shown_ = std::move(inputs);
+  elsewhere_ = {};
   run_ = std::move(first);
   previous_.reset();
   done_.clear();
@@ -258,8 +261,37 @@ void Session::use(std::shared_ptr<const Translator> translator) {
 }
 
 void Session::use(std::shared_ptr<const WordVectors> vectors, std::size_t which) {
+  elsewhere_[which].reset();
   if (inputs_.vectors[which] == vectors) return;
   change_all_inputs([&](Inputs& inputs) { inputs.vectors[which] = vectors; });
+}
+
+void Session::use_here(std::shared_ptr<const WordVectors> vectors, std::size_t which) {
+  const std::shared_ptr<const WordVectors> before = vectors_elsewhere(which);
+  use(std::move(vectors), which);
+  elsewhere_[which] = before;
+}
+
+const std::shared_ptr<const WordVectors>& Session::vectors_elsewhere(std::size_t which) const {
+  return elsewhere_[which] ? *elsewhere_[which] : inputs_.vectors[which];
+}
+
+void Session::use_questions(std::shared_ptr<const QuestionFile> file) {
+  if (inputs_.questions == file) return;
+  change_all_inputs([&](Inputs& inputs) {
+    inputs.questions = file;
+    // A section and a question that were chosen belong to the others.
+    inputs.options.erase("section");
+    inputs.options.erase("question");
+  });
+}
+
+void Session::use_rated_pairs(std::shared_ptr<const QuestionFile> file) {
+  if (inputs_.rated_pairs == file) return;
+  change_all_inputs([&](Inputs& inputs) {
+    inputs.rated_pairs = file;
+    inputs.options.erase("pairs");
+  });
 }
 
 void Session::change_all_inputs(const std::function<void(Inputs&)>& change) {

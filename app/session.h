@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -100,6 +101,12 @@ class Session {
   void use(std::shared_ptr<const Translator> translator);
   // The same for word vectors; `which` 1 are those to compare with.
   void use(std::shared_ptr<const WordVectors> vectors, std::size_t which = 0);
+  // In this lesson alone: the others are opened with those that were there before.
+  void use_here(std::shared_ptr<const WordVectors> vectors, std::size_t which);
+  const std::shared_ptr<const WordVectors>& vectors_elsewhere(std::size_t which) const;
+  // What word vectors are asked; nullptr: what the program makes from facts.
+  void use_questions(std::shared_ptr<const QuestionFile> file);
+  void use_rated_pairs(std::shared_ptr<const QuestionFile> file);
 
   // Where the forward passes are computed from now on; null: on the CPU.
   void compute_on(std::shared_ptr<Backend> backend);
@@ -155,6 +162,8 @@ class Session {
   bool dirty_ = false;
   int lesson_head_ = 0;  // the head that the steps spoke of last
   Inputs inputs_;
+  // Where use_here() took their place.
+  std::array<std::optional<std::shared_ptr<const WordVectors>>, 2> elsewhere_;
   Inputs shown_;  // what run_ was computed from
   RunPtr run_;
   RunPtr previous_;

@@ -7,15 +7,12 @@
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <utility>
 
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
 #include "app/cli/whole_number.h"
 #include "core/embed/evaluate.h"
-#include "core/embed/files/number_tokens.h"
-#include "core/formats/byte_reader.h"
 #include "core/text/corpus.h"
 #include "core/text/readable.h"
 
@@ -37,37 +34,9 @@ std::vector<QuestionSection> questions_of(const std::string& file) {
   return read_questions(*bytes_in_memory(text), "the questions made from facts");
 }
 
-// Whether every one of the first lines is a section's name or four words, of which the last three
-// are no numbers: a row of vectors also begins with a word.
-bool holds_questions(const std::string& file) {
-  constexpr std::size_t looked_at = 1 << 14;
-  ByteReader in(open_bytes(file), file);
-  std::string_view text = in.look(looked_at);
-  const bool cut = text.size() == looked_at;
-  if (text.find('\0') != std::string_view::npos) return false;
-  std::istringstream lines{std::string(text.substr(0, cut ? text.rfind('\n') : text.size()))};
-  int found = 0;
-  for (std::string line; found < 5 && std::getline(lines, line);) {
-    if (found == 0 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
-    if (line.starts_with("//")) continue;
-    std::istringstream words(line);
-    int count = 0, numbers = 0;
-    float number = 0;
-    bool beyond = false;
-    for (std::string word; words >> word; ++count) {
-      if (parse_float(word, number, beyond)) ++numbers;
-    }
-    if (count == 0) continue;
-    const bool section = line.starts_with(":") && numbers < std::max(1, count - 1);
-    if (!section && (count != 4 || numbers >= 3)) return false;
-    ++found;
-  }
-  return found > 0;
-}
-
 std::string missed_text(const MissedQuestion& missed) {
   const AnalogyQuestion& q = missed.question;
-  return readable(fmt::format("{} : {} = {} : {}, not {}", q[0], q[1], q[2], q[3],
+  return readable(fmt::format("{} : {} = {} : {}, answered: {}", q[0], q[1], q[2], q[3],
                               missed.answer.empty() ? "nothing" : missed.answer));
 }
 

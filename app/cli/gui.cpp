@@ -10,6 +10,7 @@
 #include "app/shell/app.h"
 #include "app/translator_reading.h"
 #include "app/vector_training.h"
+#include "core/embed/question_file.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
@@ -46,17 +47,18 @@ void keep(const App& app, const Settings& before) {
 }
 
 // A name that is neither a lesson's nor ends as a lesson's file does, but is a file: word vectors,
-// a trained model, pairs of sentences or a text.
+// questions for them, a trained model, pairs of sentences or a text.
 bool names_data(const std::string& wanted) {
   return !wanted.ends_with(".json") && names_bytes(wanted);
 }
 
 Lesson wanted_lesson(const std::string& wanted) {
   if (names_data(wanted)) {
-    return find_lesson(holds_translator(wanted)  ? "walkthrough"
-                       : holds_sentences(wanted) ? "training"
-                       : is_text(wanted)         ? "word-training"
-                                                 : "word-arithmetic");
+    return find_lesson(holds_translator(wanted)      ? "walkthrough"
+                       : recognise_questions(wanted) ? "evaluate"
+                       : holds_sentences(wanted)     ? "training"
+                       : is_text(wanted)             ? "word-training"
+                                                     : "word-arithmetic");
   }
   return find_lesson(wanted);
 }
@@ -121,7 +123,7 @@ std::function<int()> declare(CLI::App& arguments) {
       .add_option(
           "lesson", *lesson,
           "A lesson's id (see glassformer lessons), or a file: a lesson or session, a trained "
-          "model, word vectors, pairs of sentences or a text to train with")
+          "model, word vectors, questions for those, pairs of sentences or a text to train with")
       ->type_name("LESSON|FILE");
   declare_backend(arguments, *backend);
   return [lesson, backend] { return run_gui(*lesson, *backend); };

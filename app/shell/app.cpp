@@ -32,6 +32,15 @@ bool acts(const Input& now, const Input& before) {
          !now.dropped_files.empty() || (now.down && !(now.mouse == before.mouse));
 }
 
+bool pressed_escape(const Input& input) {
+  return std::any_of(input.keys.begin(), input.keys.end(),
+                     [](const KeyPress& press) { return press.key == Key::escape; });
+}
+
+bool asks_questions(const Lesson& lesson) {
+  return lesson.inputs.model == "evaluate-vectors";
+}
+
 }  // namespace
 
 App::App(std::vector<Lesson> lessons, Settings settings, FrameTarget& target)
@@ -85,6 +94,9 @@ void App::open_any(const std::string& file) {
   } else if (weights && (holds_translator(file) || ((training || ModelMenu::matters(session_)) &&
                                                     !holds_word_vectors(file)))) {
     model_reading_ = std::make_unique<TranslatorReading>(file);
+  } else if (!weights && recognise_questions(file)) {
+    if (!asks_questions(session_.lesson())) open(find_lesson("evaluate"));
+    questions_reading_.push_back(std::make_unique<QuestionReading>(file));
   } else if ((training && !weights) ||
              (session_.lesson().view == "word-training" && !weights && holds_text(file))) {
     // The view of this lesson takes it.
@@ -113,7 +125,10 @@ void App::resume(KeptSession kept) {
   }
   if (model_file) open_file(kept.model);
   if (!kept.vectors.empty()) open_file(kept.vectors);
-  if (!model_reading_ && !reading_) return;
+  for (const std::string& file : {kept.questions, kept.rated_pairs}) {
+    if (!file.empty() && asks_questions(session_.lesson())) open_file(file);
+  }
+  if (!is_reading()) return;
   left_ = std::move(kept.lesson);
   left_over_ = session_.lesson().id;
 }
@@ -122,7 +137,7 @@ void App::resume(KeptSession kept) {
 // did something else in the meantime goes on with that. Without one of them it stays as it is.
 void App::take_up(bool read) {
   if (!read) left_.reset();
-  if (!left_ || model_reading_ || reading_) return;
+  if (!left_ || is_reading()) return;
   const Lesson left = *std::exchange(left_, std::nullopt);
   if (session_.lesson().id == left_over_ && !session_.can_undo()) open(left);
 }
@@ -136,12 +151,17 @@ std::string App::origin(const std::shared_ptr<const void>& shown) const {
 
 KeptSession App::kept() const {
   const Inputs& inputs = session_.inputs();
-  KeptSession kept{session_.snapshot(), {}, {}};
+  KeptSession kept{session_.snapshot(), {}, {}, {}, {}};
   if (inputs.translator && ModelMenu::matters(session_)) {
     kept.model = origin(inputs.translator);
     if (kept.model.empty()) kept.model = ModelMenu::shipped_name(inputs.translator);
   }
-  if (session_.lesson().group == "Word vectors") kept.vectors = origin(inputs.vectors[0]);
+  if (session_.lesson().group == "Word vectors")
+    kept.vectors = origin(session_.vectors_elsewhere(0));
+  if (asks_questions(session_.lesson())) {
+    kept.questions = origin(inputs.questions);
+    kept.rated_pairs = origin(inputs.rated_pairs);
+  }
   return kept;
 }
 
@@ -166,9 +186,7 @@ void App::take_translator(const Input& input) {
 
 void App::take_vectors(const Input& input) {
   if (!reading_) return;
-  const bool stop = std::any_of(input.keys.begin(), input.keys.end(),
-                                [](const KeyPress& press) { return press.key == Key::escape; });
-  if (stop) reading_->stop();
+  if (pressed_escape(input)) reading_->stop();
   if (!reading_->ended(input.still)) {
     session_.message = reading_->progress();
     session_.message_is_error = false;
@@ -184,6 +202,47 @@ void App::take_vectors(const Input& input) {
   session_.message_is_error = done->failed();
   if (done->failed()) return;
   if (!fits(session_.inputs(), *done->vectors())) session_.post(SetOption{"expression", ""});
+}
+
+void App::take_questions(const Input& input) {
+  if (questions_reading_.empty()) return;
+  QuestionReading& first = *questions_reading_.front();
+  if (pressed_escape(input)) first.stop();
+  if (!first.ended(input.still)) {
+    session_.message = first.progress();
+    session_.message_is_error = false;
+    return;
+  }
+  const std::unique_ptr<QuestionReading> done = std::move(questions_reading_.front());
+  questions_reading_.pop_front();
+  if (const QuestionFilePtr& asked = done->questions()) {
+    opened_.push_back({asked, std::filesystem::absolute(done->file()).string()});
+    if (!asks_questions(session_.lesson())) open(find_lesson("evaluate"));
+    if (asked->rated()) {
+      session_.use_rated_pairs(asked);
+      turn_to("similarity.cosine");
+    } else {
+      session_.use_questions(asked);
+      turn_to("accuracy.share");
+    }
+  }
+  take_up(done->questions() != nullptr);
+  session_.message = done->told();
+  session_.message_is_error = done->questions() == nullptr;
+}
+
+// To the first step that is about this matrix.
+void App::turn_to(std::string_view focus) {
+  const auto& steps = session_.lesson().steps;
+  const auto found = std::find_if(steps.begin(), steps.end(),
+                                  [&](const Step& step) { return step.focus == focus; });
+  if (found == steps.end()) return;
+  session_.step = static_cast<int>(found - steps.begin());
+  session_.enter_step();
+}
+
+bool App::is_reading() const {
+  return reading_ != nullptr || model_reading_ != nullptr || !questions_reading_.empty();
 }
 
 void App::build(const Input& input) {
@@ -206,6 +265,7 @@ void App::frame(const Input& input) {
   for (const std::string& file : input.dropped_files) open_file(file);
   take_vectors(input);
   take_translator(input);
+  take_questions(input);
   choose_backend();
   const std::optional<std::string> file = std::exchange(to_save_, std::nullopt);
   build(input);
@@ -232,8 +292,8 @@ void App::frame(const Input& input) {
 }
 
 bool App::wants_frame() const {
-  return reading_ != nullptr || model_reading_ != nullptr || ui_.wants_frame() || hover_moved_ ||
-         acted_ || session_.busy() || to_save_.has_value();
+  return is_reading() || ui_.wants_frame() || hover_moved_ || acted_ || session_.busy() ||
+         to_save_.has_value();
 }
 
 }  // namespace glassformer

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "app/graphics_card.h"
 #include "app/kept_session.h"
 #include "app/platform/target.h"
+#include "app/question_reading.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/shell/shell.h"
@@ -24,9 +26,9 @@ class App {
   App(std::vector<Lesson> lessons, Settings settings, FrameTarget& target);
 
   void open(const Lesson& lesson);  // throws UserError
-  // A lesson; a trained model or a file of word vectors, which is read in the background and then
-  // used (Escape stops vectors). What goes wrong becomes the session's message. Pairs of sentences
-  // open the lesson that trains on them, if they are dropped in a frame's input.
+  // A lesson; a trained model, word vectors, or questions for those, which are read in the
+  // background and then used (Escape stops). What goes wrong becomes the session's message. Pairs
+  // of sentences open the lesson that trains on them, if they are dropped in a frame's input.
   void open_file(const std::string& file);
 
   // Goes on where an earlier start ended: with the lesson as it was left, at once or as soon as its
@@ -56,7 +58,10 @@ class App {
   void choose_backend();
   void open_any(const std::string& file);
   void take_vectors(const Input& input);
+  void take_questions(const Input& input);
+  void turn_to(std::string_view focus);
   void take_up(bool read);
+  bool is_reading() const;
   std::string origin(const std::shared_ptr<const void>& shown) const;
   void take_translator(const Input& input);
 
@@ -74,8 +79,10 @@ class App {
   Input last_input_;
   std::unique_ptr<VectorReading> reading_;            // null: no file of vectors is being read
   std::unique_ptr<TranslatorReading> model_reading_;  // likewise
+  // Files of questions, one after the other.
+  std::deque<std::unique_ptr<QuestionReading>> questions_reading_;
   struct Opened {
-    std::weak_ptr<const void> shown;  // a model or word vectors
+    std::weak_ptr<const void> shown;  // a model, word vectors or questions
     std::string file;
   };
   std::vector<Opened> opened_;

@@ -62,6 +62,7 @@ bool matters(const Model& model, const Inputs& inputs, const Run& run, const Opt
     return preset != inputs.options.end() && preset->second == Option(std::string("own"));
   }
   if (spec.name == "seed" && !is_random(run)) return false;
+  if (spec.name == "most" && inputs.questions) return false;  // a file is asked as a whole
   if (spec.name == "d_model" && !model.givens.empty() && !is_random(run)) return false;
   for (const OptionSpec& other : model.options) {
     if (spec.name == "d_k" && other.name == "scale" && number(inputs, "scale") == 0) return false;

@@ -58,8 +58,16 @@ std::string other_model(const Session& session) {
     const bool own = session.vector_training && !session.vector_training->latest()->notes.empty();
     return own ? "A text of your own is learned: the words speak of the program's." : "";
   }
-  if (view == "training" || view == "compare-vectors") return {};
+  if (view == "training") return {};
   const Inputs& shown = session.inputs();
+  if (view == "compare-vectors") {
+    const bool other = shown.vectors[0] || shown.vectors[1];
+    return other ? "Other sets are shown than skip-gram's two, which the lesson begins with." : "";
+  }
+  const bool asks = session.lesson().inputs.model == "evaluate-vectors";
+  if (asks && (shown.questions || shown.rated_pairs)) {
+    return "A file of your own is asked: the words speak of the program's questions and pairs.";
+  }
   if (shown.vectors[0] && session.lesson().group == "Word vectors") {
     return "Other word vectors are shown: the words speak of those that come with the program.";
   }

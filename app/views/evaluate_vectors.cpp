@@ -1,12 +1,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 
 #include "app/view.h"
 #include "app/views/matrix_panel.h"
 #include "app/views/rank_lines.h"
 #include "app/views/word_bars.h"
+#include "app/widgets/formula.h"
+#include "app/widgets/scroll.h"
+#include "core/embed/question_file.h"
 
 namespace glassformer {
 
@@ -20,7 +23,8 @@ class EvaluateVectors : public View {
     return "Analogies: each bar is the share of a section's questions that got the right answer. "
            "Click a section to list what it missed, click a miss to see it worked out. Similarity: "
            "the cosines of pairs of words and what they are held against. Open other vectors, or "
-           "train some, and the same questions are asked of them.";
+           "train some, and the same questions are asked of them. Drop a questions-words file on "
+           "the window, or pairs of words with ratings, and those are asked instead.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
@@ -38,6 +42,13 @@ class EvaluateVectors : public View {
 
  private:
   void turn_to_step(const Session& session) {
+    const Inputs& inputs = session.inputs();
+    const bool questions = inputs.questions && inputs.questions != questions_;
+    const bool pairs = inputs.rated_pairs && inputs.rated_pairs != rated_pairs_;
+    const bool fresh = lesson_.empty();
+    questions_ = inputs.questions;
+    rated_pairs_ = inputs.rated_pairs;
+    if (!fresh && (questions || pairs)) part_ = questions ? 0 : 2;
     if (step_ == session.step && lesson_ == session.lesson().id) return;
     step_ = session.step;
     lesson_ = session.lesson().id;
@@ -79,20 +90,73 @@ class EvaluateVectors : public View {
     ui.canvas.text_in(row, name, theme.small(), theme.soft_ink, Align::right);
   }
 
+  // The name of the file that is asked. True if it was clicked: back to what the program asks.
+  static bool draw_file(Ui& ui, const QuestionFile& file, std::string_view tip, Rect& row) {
+    const Theme& theme = ui.theme;
+    const std::string name = ui.canvas.elided(file.name, theme.body(), theme.px(240)) + "  ×";
+    const float width = ui.canvas.width(name, theme.body()) + theme.px(28);
+    const bool clicked = ui.button(name, row.take_left(std::min(width, row.w)), true, tip);
+    row.take_left(theme.px(12));
+    return clicked;
+  }
+
+  static void draw_empty(Ui& ui, std::string_view words, Rect area) {
+    FormulaStyle style;
+    style.size = ui.theme.px(16);
+    style.ink = ui.theme.soft_ink;
+    draw_prose(ui, words, area.origin(), area.w, ui.theme.body(), style);
+  }
+
   void draw_analogies(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const Tape& tape = session.run()->tape;
     const Var share = tape.find("accuracy.share");
-    if (!share) return;
+    if (const QuestionFilePtr file = session.inputs().questions) {
+      Rect row = area.take_top(theme.px(34));
+      area.take_top(theme.px(12));
+      if (draw_file(ui, *file, "Back to the program's own questions", row)) {
+        session.use_questions(nullptr);
+      }
+      const Var answered = tape.find("accuracy.all.answered");
+      if (answered && session.shown().questions == file) {
+        ui.canvas.text_in(row,
+                          fmt::format("{:.0f} of {} questions have words that are known",
+                                      tape.value(answered)(0, 0), file->questions()),
+                          theme.small(), theme.soft_ink);
+      }
+    }
+    if (!share) {
+      return draw_empty(ui,
+                        "These vectors have the four words of none of the questions. Drop a "
+                        "questions-words file in their language on the window, or other vectors.",
+                        area);
+    }
     Rect left = area.take_left(area.w * 0.47F);
     area.take_left(theme.px(28));
-    const int sets = tape.shape(share).cols;
+    draw_sections(ui, session, share, left);
+    draw_misses(ui, session, area);
+  }
+
+  void draw_sections(Ui& ui, Session& session, Var share, Rect left) {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    const Shape shape = tape.shape(share);
     ui.canvas.text_in(left.take_top(theme.px(28)), "Right answers by section", theme.strong(),
                       theme.ink);
-    const float part = left.w / static_cast<float>(sets);
-    for (int c = 0; c < sets; ++c) {
-      Rect column = left.take_left(c + 1 < sets ? part : left.w);
-      if (sets > 1) {
+    // More than two columns would leave no room for the bars.
+    const float all = theme.px(20) * static_cast<float>(shape.rows);
+    const bool scrolls = all > 2 * left.h;
+    Scroll scroll(ui, sections_scroll_, left, theme.px(60));
+    const Rect place = left;
+    if (scrolls) {
+      left = scroll.page();
+      left.h = all + theme.px(22);
+      left.take_right(theme.px(12));
+    }
+    const float part = left.w / static_cast<float>(shape.cols);
+    for (int c = 0; c < shape.cols; ++c) {
+      Rect column = left.take_left(c + 1 < shape.cols ? part : left.w);
+      if (shape.cols > 1) {
         ui.canvas.text_in(column.take_top(theme.px(22)), axis_label(tape.node(share).label.cols, c),
                           theme.small(), theme.soft_ink);
         column.take_right(theme.px(14));
@@ -104,17 +168,32 @@ class EvaluateVectors : public View {
         session.post(SetOption{"question", std::string(), 0});
       }
     }
-    draw_misses(ui, session, area);
+    scroll.end(scrolls ? all + theme.px(22) : place.h, place.right() - theme.px(4));
   }
 
-  // What a section missed; as much as there is room for.
+  // How many of a section were missed, and of how many; more than the run lists, perhaps.
+  static std::string missed_text(const Tape& tape, const std::string& section) {
+    const Var right = tape.find("accuracy.right"), answered = tape.find("accuracy.answered");
+    const auto& names = tape.node(right).label.rows.labels;
+    const auto row =
+        static_cast<int>(std::find(names.begin(), names.end(), section) - names.begin());
+    if (row >= tape.shape(right).rows) return {};
+    const double all = tape.value(answered)(row, 0);
+    return fmt::format("{:.0f} of {:.0f}", all - tape.value(right)(row, 0), all);
+  }
+
+  // What a section missed: the right answer, and below it the one that was given.
   void draw_misses(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const Var misses = run->tape.find("misses.its");
     const Var wanted = run->tape.find("misses.wanted");
     const std::string section = run->tokens[0].empty() ? std::string() : run->tokens[0][0];
-    ui.canvas.text_in(area.take_top(theme.px(28)), "Missed: " + section, theme.strong(), theme.ink);
+    Rect title = area.take_top(theme.px(28));
+    const std::string count = missed_text(run->tape, section);
+    const float width = ui.canvas.width(count, theme.small()) + theme.px(8);
+    ui.canvas.text_in(title.take_right(width), count, theme.small(), theme.soft_ink, Align::right);
+    ui.canvas.text_in(title, "Missed: " + section, theme.strong(), theme.ink);
     if (!misses || !wanted) {
       ui.canvas.text_in(area.take_top(theme.px(24)), "nothing; every answer was right",
                         theme.small(), theme.soft_ink);
@@ -122,26 +201,20 @@ class EvaluateVectors : public View {
     }
     const Mat &its = run->tape.value(misses), &right = run->tape.value(wanted);
     const Axis& rows = run->tape.node(misses).label.rows;
-    const float line = theme.px(24), number = theme.px(58);
-    // Where there is no room for what is right, the answer and both cosines on one line, the answer
-    // and its cosine stand on a second one.
-    const bool wide = area.w > theme.px(460);
-    const float height = wide ? line : theme.px(40);
-    Rect head = area.take_top(line);
-    if (wide) {
-      ui.canvas.text_in(head.take_right(number), "right", theme.small(), theme.faint_ink,
-                        Align::right);
-      ui.canvas.text_in(head.take_right(number), "its", theme.small(), theme.faint_ink,
-                        Align::right);
-    } else {
-      ui.canvas.text_in(head.take_right(number), "cosine", theme.small(), theme.faint_ink,
-                        Align::right);
-    }
-    ui.canvas.text_in(head, "question, and its answer", theme.small(), theme.faint_ink);
-    const int fitting = std::max(1, static_cast<int>(area.h / height));
-    const int shown = its.rows() > fitting ? fitting - 1 : its.rows();
-    for (int r = 0; r < shown; ++r) {
-      Rect row = area.take_top(height);
+    const float height = theme.px(42), number = theme.px(58);
+    Rect head = area.take_top(theme.px(24));
+    ui.canvas.text_in(head.take_right(number), "cosine", theme.small(), theme.faint_ink,
+                      Align::right);
+    ui.canvas.text_in(head, "the right answer, and the one given", theme.small(), theme.faint_ink);
+    if (shown_section_ != section) misses_scroll_ = 0;
+    shown_section_ = section;
+    Scroll scroll(ui, misses_scroll_, area, height);
+    Rect page = scroll.page();
+    const float full = height * static_cast<float>(its.rows());
+    if (full > area.h) page.take_right(theme.px(12));
+    for (int r = 0; r < its.rows(); ++r) {
+      Rect row = page.take_top(height);
+      if (!row.overlaps(area)) continue;
       const Target target{Target::Kind::cell, "misses.its", r, 0, 0, 0};
       const Touch touch = ui.touch(Ui::id("miss", static_cast<std::uint64_t>(r)), row);
       if (touch.hovered) session.next_hover = target;
@@ -151,36 +224,28 @@ class EvaluateVectors : public View {
         session.post(SetOption{"question", words_of(label), 0});
         part_ = 1;
       }
-      if (wide) {
-        ui.canvas.text_in(row.take_right(number), format_digits(right(r, 0), 3), theme.number(),
-                          theme.ink, Align::right);
-        ui.canvas.text_in(row.take_right(number), format_digits(its(r, 0), 3), theme.number(),
-                          theme.soft_ink, Align::right);
-        ui.canvas.text_in(row, label, theme.small(), theme.ink);
-        continue;
-      }
-      const std::size_t split = std::min(label.rfind(kNot), label.size());
+      row.take_left(theme.px(4));
       const auto half = [&](Rect part, const std::string& words, double cosine, Color ink) {
         ui.canvas.text_in(part.take_right(number), format_digits(cosine, 3), theme.number(), ink,
                           Align::right);
         ui.canvas.text_in(part, words, theme.small(), ink);
+        if (touch.hovered && ui.canvas.width(words, theme.small()) > part.w) ui.tip(label);
       };
-      const std::size_t answer = std::min(split + kNot.size(), label.size());
+      const std::size_t split = std::min(label.rfind(kAnswered), label.size());
       half(row.take_top(height / 2), label.substr(0, split), right(r, 0), theme.ink);
       row.take_left(theme.px(14));
-      half(row, "answered: " + label.substr(answer), its(r, 0), theme.soft_ink);
+      const std::size_t answer = std::min(split + 2, label.size());
+      half(row, label.substr(answer), its(r, 0), theme.soft_ink);
     }
-    if (shown < its.rows()) {
-      ui.canvas.text_in(area.take_top(line), fmt::format("and {} more", its.rows() - shown),
-                        theme.small(), theme.faint_ink);
-    }
+    scroll.end(full, area.right() - theme.px(4));
   }
 
-  static constexpr std::string_view kNot = ", not ";  // between the right answer and the given one
+  // Between the right answer and the given one.
+  static constexpr std::string_view kAnswered = ", answered: ";
 
-  // "a : b = c : d, not e" → "a b c d"
+  // "a : b = c : d, answered: e" → "a b c d"
   static std::string words_of(std::string label) {
-    label.resize(std::min(label.rfind(kNot), label.size()));
+    label.resize(std::min(label.rfind(kAnswered), label.size()));
     std::string words;
     for (const char c : label) {
       if (c != ':' && c != '=' && !(c == ' ' && (words.empty() || words.back() == ' '))) words += c;
@@ -192,7 +257,6 @@ class EvaluateVectors : public View {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const Var cosine = run->tape.find("question.cosine");
-    if (!cosine) return;
     if (!ui.text_active()) typed_ = run->tokens[1].empty() ? std::string() : run->tokens[1][0];
     Rect row = area.take_top(theme.px(36));
     ui.canvas.text_in(row.take_left(ui.canvas.width("a b c d", theme.strong()) + theme.px(12)),
@@ -202,6 +266,12 @@ class EvaluateVectors : public View {
       session.post(SetOption{"question", typed_, ++gesture_});
     }
     area.take_top(theme.px(12));
+    if (!cosine) {
+      return draw_empty(ui,
+                        "These vectors have the words of no question that is known here. Type four "
+                        "of their words: a is to b as c is to d.",
+                        area);
+    }
     ui.canvas.text_in(area.take_top(theme.px(40)), axis_label(run->tape.node(cosine).label.rows, 0),
                       theme.title(), theme.ink);
     Rect list = area.take_top(std::min(area.h * 0.55F, theme.px(28) * 9));
@@ -223,35 +293,57 @@ class EvaluateVectors : public View {
     panel_.end(ui, session);
   }
 
-  void draw_similarity(Ui& ui, Session& session, Rect area) {
+  // Pairs of words: typed ones, those of a file, or those that the program draws.
+  void draw_pairs(Ui& ui, Session& session, Rect row) {
     const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
+    ui.canvas.text_in(row.take_left(ui.canvas.width("Pairs", theme.strong()) + theme.px(12)),
+                      "Pairs", theme.strong(), theme.ink);
+    if (const QuestionFilePtr file = session.inputs().rated_pairs) {
+      if (draw_file(ui, *file, "Back to the program's own pairs", row)) {
+        session.use_rated_pairs(nullptr);
+      }
+      const Var rating = session.run()->tape.find("similarity.rating");
+      if (rating && session.shown().rated_pairs == file) {
+        ui.canvas.text_in(row,
+                          fmt::format("{} of {} pairs have words that are known",
+                                      session.run()->tape.shape(rating).rows, file->pairs.size()),
+                          theme.small(), theme.soft_ink);
+      }
+      return;
+    }
     if (!ui.text_active()) {
       const auto& options = session.inputs().options;
       const auto set = options.find("pairs");
       pairs_ = set == options.end() ? std::string() : std::get<std::string>(set->second);
     }
-    Rect row = area.take_top(theme.px(36));
-    ui.canvas.text_in(row.take_left(ui.canvas.width("Pairs", theme.strong()) + theme.px(12)),
-                      "Pairs", theme.strong(), theme.ink);
     if (ui.text_field("pairs", pairs_, row, "tea coffee 9; tea chair 1 (empty: by kind of word)")) {
       session.post(SetOption{"pairs", pairs_, ++gesture_});
     }
+  }
+
+  void draw_similarity(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    draw_pairs(ui, session, area.take_top(theme.px(36)));
     area.take_top(theme.px(12));
     const Var rating = run->tape.find("similarity.rating");
+    const bool from_file = session.shown().rated_pairs != nullptr;
     if (!rating) {
-      ui.canvas.text_in(area.take_top(theme.px(24)),
-                        "These vectors do not say what kind their words are: type some pairs.",
-                        theme.small(), theme.soft_ink);
-      return;
+      return draw_empty(ui,
+                        from_file ? "These vectors have both words of fewer than two of the pairs. "
+                                    "Drop pairs in their language on the window, or other vectors."
+                                  : "These vectors do not say what kind their words are: type some "
+                                    "pairs, or drop a file of them on the window.",
+                        area);
     }
     if (focus_path(session, session.step) == "similarity.spearman") {
-      draw_rank_lines(ui, session,
-                      {"similarity.cosine.rank", "similarity.rating.rank", "rank: cosine",
-                       "rank: rating", "similarity.cosine", "similarity.rating"},
-                      area);
+      RankLines lines{"similarity.cosine.rank", "similarity.rating.rank", "rank: cosine",
+                      "rank: rating",           "similarity.cosine",      "similarity.rating"};
+      if (from_file) lines.most = kRankLines;  // those that are farthest apart
+      draw_rank_lines(ui, session, lines, area);
       return;
     }
+    if (from_file) return draw_disagreements(ui, session, area);
     Rect head = area.take_top(theme.px(28));
     ui.canvas.text_in(head.take_right(theme.px(120)), "held against", theme.small(),
                       theme.faint_ink, Align::right);
@@ -261,7 +353,63 @@ class EvaluateVectors : public View {
     draw_word_bars(ui, session, bars, area);
   }
 
+  // The pairs of a file that lie farthest apart in rank, with all that says so.
+  void draw_disagreements(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    struct Column {
+      const char *path, *name;
+    };
+    constexpr std::array<Column, 5> columns{{{"similarity.difference", "apart"},
+                                             {"similarity.rating.rank", "rank"},
+                                             {"similarity.rating", "rating"},
+                                             {"similarity.cosine.rank", "rank"},
+                                             {"similarity.cosine", "cosine"}}};
+    const float line = theme.px(24), width = std::min(theme.px(76), area.w * 0.13F);
+    Rect head = area.take_top(theme.px(28));
+    head.take_right(theme.px(12));
+    for (const Column& column : columns) {
+      ui.canvas.text_in(head.take_right(width), column.name, theme.small(), theme.faint_ink,
+                        Align::right);
+    }
+    ui.canvas.text_in(head, "Farthest apart in rank", theme.strong(), theme.ink);
+    const Axis& pairs = run->tape.node(run->tape.find(columns[0].path)).label.rows;
+    const int all = run->tape.shape(run->tape.find(columns[0].path)).rows;
+    const int listed = std::min(all, kListed);
+    Scroll scroll(ui, pairs_scroll_, area, 2 * line);
+    Rect page = scroll.page();
+    page.take_right(theme.px(12));
+    for (int r = 0; r < listed; ++r) {
+      Rect row = page.take_top(line);
+      if (!row.overlaps(area)) continue;
+      for (const Column& column : columns) {
+        const Rect cell = row.take_right(width);
+        const Target target{Target::Kind::cell, column.path, r, 0, 0, 0};
+        const Touch touch = ui.touch(Ui::id(column.path, static_cast<std::uint64_t>(r) + 1), cell);
+        if (touch.hovered) session.next_hover = target;
+        if (touch.clicked) session.chosen = target;
+        const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
+        const double value = run->tape.value(run->tape.find(column.path))(r, 0);
+        ui.canvas.text_in(cell, format_cell(value), theme.number(),
+                          lit ? theme.accent : theme.soft_ink, Align::right);
+      }
+      ui.canvas.text_in(row, axis_label(pairs, r), theme.small(), theme.ink);
+    }
+    if (listed < all) {
+      ui.canvas.text_in(page.take_top(line), fmt::format("and {} more", all - listed),
+                        theme.small(), theme.faint_ink);
+    }
+    scroll.end(line * static_cast<float>(listed + (listed < all ? 1 : 0)),
+               area.right() - theme.px(4));
+  }
+
+  static constexpr int kListed = 200;    // pairs of a file
+  static constexpr int kRankLines = 40;  // more of them hide each other
+
   MatrixPanel panel_;
+  QuestionFilePtr questions_, rated_pairs_;
+  float sections_scroll_ = 0, misses_scroll_ = 0, pairs_scroll_ = 0;
+  std::string shown_section_;
   int part_ = 0;
   int step_ = -1;
   std::string lesson_, typed_, pairs_;

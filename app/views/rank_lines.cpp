@@ -21,7 +21,8 @@ class RankPicture {
     const Var left = run_->tape.find(lines_.left);
     if (!left || !run_->tape.find(lines_.right)) return;
     rows_ = &run_->tape.node(left).label.rows;
-    const int count = run_->tape.shape(left).rows;
+    const int ranked = run_->tape.shape(left).rows;
+    const int count = lines_.most > 0 ? std::min(lines_.most, ranked) : ranked;
     const float line = ui_.canvas.line_height(theme.small());
     const Rect head = area_.take_top(theme.px(28));
     const float side = area_.w * 0.36F;
@@ -31,7 +32,7 @@ class RankPicture {
     ui_.canvas.text_in({to_, head.y, head.right() - to_, head.h}, lines_.right_name, theme.small(),
                        theme.faint_ink);
     area_ = area_.inset(0, line / 2);
-    most_ = static_cast<float>(std::max(2, count));
+    most_ = static_cast<float>(std::max(2, ranked));
     for (int row = 0; row < count; ++row) touch(row);
     for (const bool lit : {false, true}) {
       for (int row = 0; row < count; ++row) {

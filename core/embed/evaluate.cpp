@@ -164,21 +164,6 @@ class Round {
   std::vector<float> units_;  // [question words, dim]
 };
 
-std::vector<double> ranks(const std::vector<double>& numbers) {
-  std::vector<std::size_t> order(numbers.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t i, std::size_t j) { return numbers[i] < numbers[j]; });
-  std::vector<double> rank(numbers.size());
-  for (std::size_t i = 0; i < order.size();) {
-    std::size_t j = i;
-    while (j < order.size() && numbers[order[j]] == numbers[order[i]]) ++j;
-    const double mean = static_cast<double>(i + j - 1) / 2;
-    for (; i < j; ++i) rank[order[i]] = mean;
-  }
-  return rank;
-}
-
 double share(std::size_t part, std::size_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
@@ -225,10 +210,25 @@ AnalogyScore evaluate_analogies(const WordVectors& vectors,
   return score;
 }
 
+std::vector<double> ranks(const std::vector<double>& numbers) {
+  std::vector<std::size_t> order(numbers.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t i, std::size_t j) { return numbers[i] < numbers[j]; });
+  std::vector<double> rank(numbers.size());
+  for (std::size_t i = 0; i < order.size();) {
+    std::size_t j = i;
+    while (j < order.size() && numbers[order[j]] == numbers[order[i]]) ++j;
+    const double mean = static_cast<double>(i + j + 1) / 2;
+    for (; i < j; ++i) rank[order[i]] = mean;
+  }
+  return rank;
+}
+
 double spearman(const std::vector<double>& a, const std::vector<double>& b) {
   const std::vector<double> x = ranks(a), y = ranks(b);
   const double n = static_cast<double>(x.size());
-  const double mean = (n - 1) / 2;
+  const double mean = (n + 1) / 2;
   double xy = 0, xx = 0, yy = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     xy += (x[i] - mean) * (y[i] - mean);

@@ -56,6 +56,9 @@ struct SimilarityScore {
 SimilarityScore evaluate_similarity(const WordVectors& vectors,
                                     const std::vector<RatedPair>& pairs);
 
+// Their places when they are sorted, from 1; equal numbers share the mean of theirs.
+std::vector<double> ranks(const std::vector<double>& numbers);
+
 // The correlation of the ranks; equal numbers share the mean of their ranks. nan if it has none.
 double spearman(const std::vector<double>& a, const std::vector<double>& b);
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,9 +21,19 @@ struct QuestionSection {
 };
 
 // The questions-words format of word2vec: a line ": NAME" begins a section, every other line is
-// four words; lines that begin with "//" are left out. Throws UserError.
+// four words; lines that begin with "//" are left out. Throws UserError, also where there are more
+// than `most` questions or sections.
+constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 std::vector<QuestionSection> read_questions(const std::filesystem::path& file);
-std::vector<QuestionSection> read_questions(ByteSource& source, const std::string& named);
+std::vector<QuestionSection> read_questions(ByteSource& source, const std::string& named,
+                                            std::size_t most = any_number);
+
+// Whether every one of the first lines of the file is a section's name or four words, of which the
+// last three are no numbers: a row of vectors also begins with a word. Throws UserError if it
+// cannot be read.
+bool holds_questions(const std::filesystem::path& file);
+// Whether the first of them also is a section's name: a text may have four words a line.
+bool begins_with_section(const std::filesystem::path& file);
 
 // Two words and how alike people found them.
 struct RatedPair {
@@ -31,8 +43,14 @@ struct RatedPair {
 
 // Lines of two words and a number between tabs, commas, semicolons or spaces (WordSim-353,
 // SimLex-999 and their like); lines that begin with "#" and a header without a number are left out.
-// Throws UserError.
+// Throws UserError, also where there are more than `most` pairs.
 std::vector<RatedPair> read_rated_pairs(const std::filesystem::path& file);
-std::vector<RatedPair> read_rated_pairs(ByteSource& source, const std::string& named);
+std::vector<RatedPair> read_rated_pairs(ByteSource& source, const std::string& named,
+                                        std::size_t most = any_number);
+
+// Whether every one of the first lines, but for a header of as many columns, is two single words
+// and a number behind them; between spaces nothing else: a sentence may hold a number too. Throws
+// UserError as above.
+bool holds_rated_pairs(const std::filesystem::path& file);
 
 }  // namespace glassformer

@@ -29,6 +29,7 @@ struct OptionSpec {
   std::vector<std::string> choices;
 };
 
+struct QuestionFile;
 struct Translator;
 struct WordVectors;
 
@@ -45,6 +46,8 @@ struct Inputs {
   std::shared_ptr<const Translator> translator;  // a trained model; null: a shipped one
   // Word vectors, and those to compare them with; null: shipped ones.
   std::array<std::shared_ptr<const WordVectors>, 2> vectors;
+  // What word vectors are asked, of files of one's own; null: what the program makes from facts.
+  std::shared_ptr<const QuestionFile> questions, rated_pairs;
 };
 
 struct Model {

@@ -65,7 +65,8 @@ const Layer layers[] = {
       "app/difference.h", "app/training.h", "app/vector_training.h", "app/projection.h",
       "app/trained_sets.h", "app/word_lookup.h", "app/measuring.h",
       // words and their vectors, as a run names them
-      "core/embed/word_vectors.h", "core/embed/word_list.h", "core/embed/rows.h"}},
+      "core/embed/word_vectors.h", "core/embed/word_list.h", "core/embed/rows.h",
+      "core/embed/question_file.h"}},
     {"app/shell/", {"core/", "app/"}},
     {"app/cli/", {"core/", "app/"}},
     {"app/main.cpp", {"app/cli/"}},

@@ -15,6 +15,7 @@
 #include "core/formats/byte_reader.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/mapped_file.h"
+#include "core/formats/watched_source.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -107,38 +108,6 @@ WordVectors read_from(ByteReader& in, VectorFormat format, std::size_t limit) {
   return read_vector_text(in, limit);
 }
 
-// Tells now and then how far the file is.
-class WatchedSource : public ByteSource {
- public:
-  WatchedSource(std::unique_ptr<ByteSource> source, const fs::path& file,
-                std::function<bool(double)> watch)
-      : source_(std::move(source)), file_(file), watch_(std::move(watch)) {}
-
-  std::size_t read_some(char* to, std::size_t most) override {
-    constexpr std::size_t often = 1 << 24;  // bytes
-    const std::size_t n = source_->read_some(to, most);
-    unwatched_ += n;
-    if (unwatched_ >= often) {
-      unwatched_ = 0;
-      if (!watch_(done())) throw UserError(file_.string() + ": reading it was stopped");
-    }
-    return n;
-  }
-  double done() const override { return source_->done(); }
-
- private:
-  std::unique_ptr<ByteSource> source_;
-  fs::path file_;
-  std::function<bool(double)> watch_;
-  std::size_t unwatched_ = 0;
-};
-
-std::unique_ptr<ByteSource> watched(const fs::path& file, const VectorFileOptions& options) {
-  auto source = open_bytes(file);
-  if (!options.watch) return source;
-  return std::make_unique<WatchedSource>(std::move(source), file, options.watch);
-}
-
 }  // namespace
 
 std::string_view name_of(VectorFormat format) {
@@ -203,7 +172,7 @@ VectorFormat recognise_vectors(const fs::path& file) {
 }
 
 WordVectorsPtr read_vectors(const fs::path& file, const VectorFileOptions& options) {
-  ByteReader in(watched(file, options), file.string());
+  ByteReader in(open_watched(file, options.watch), file.string());
   const VectorFormat format = recognise_vectors(in);
   const bool mapped =
       !is_packed(file) &&

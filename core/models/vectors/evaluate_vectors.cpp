@@ -4,17 +4,19 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "core/embed/default_vectors.h"
 #include "core/embed/evaluate.h"
 #include "core/embed/folded_words.h"
 #include "core/embed/neighbours.h"
+#include "core/embed/question_file.h"
 #include "core/grad/ops.h"
+#include "core/models/material.h"
 #include "core/models/model.h"
 #include "core/models/vectors/map_parts.h"
 #include "core/nn/axes.h"
 #include "core/project/finite_rows.h"
-#include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 #include "core/text/corpus.h"
 
@@ -22,8 +24,8 @@
 // share [sections, sets], and of all sections. question.*: one question, a : b = c : ?, worked out:
 // target = b − a + c, and its cosine with the best answers. misses.its and misses.wanted: the
 // questions of one section that were missed, by the cosines of the answer and of the right word.
-// similarity.*: pairs of words of one kind or of two, the cosines held against that by Spearman's
-// rank correlation.
+// similarity.*: pairs of words of one kind or of two, or those of a file, the cosines held against
+// their ratings by Spearman's rank correlation; difference: of both ranks.
 namespace glassformer {
 
 namespace {
@@ -57,7 +59,7 @@ Sets sets_of(const Inputs& inputs, Run& run) {
 }
 
 // The questions of the facts, evenly thinned to so many of each section.
-std::vector<QuestionSection> questions(std::size_t most) {
+std::vector<QuestionSection> questions_of_facts(std::size_t most) {
   static const std::string text = Corpus().questions();
   const auto source = bytes_in_memory(text);
   std::vector<QuestionSection> sections = read_questions(*source, "the facts");
@@ -73,6 +75,22 @@ std::vector<QuestionSection> questions(std::size_t most) {
 
 std::string asked(const AnalogyQuestion& q) {
   return fmt::format("{} : {} = {} : ?", q[0], q[1], q[2]);
+}
+
+// Says which file is asked, and how much of it the vectors know.
+void tell(const QuestionFile& file, const WordVectors& vectors, const AnalogyScore& score,
+          Run& run) {
+  const auto silent = std::count_if(score.sections.begin(), score.sections.end(),
+                                    [](const SectionScore& s) { return s.answered == 0; });
+  run.notes.push_back(
+      fmt::format("the questions of {}: {} of {} are asked, those whose four words are among the "
+                  "first {} of the vectors",
+                  file.name, score.answered, score.questions,
+                  std::min(EvaluationOptions{}.restrict, vectors.words.size())));
+  if (silent > 0) {
+    run.notes.push_back(fmt::format("{} of its {} sections have no such question and are left out",
+                                    silent, score.sections.size()));
+  }
 }
 
 std::string joined(const AnalogyQuestion& q) {
@@ -136,7 +154,7 @@ void record_misses(Tape& tape, const WordVectors& vectors, const FoldedWords& kn
     const AnalogyQuestion& q = missed.question;
     if (!can_answer(vectors, known, q) || missed.answer.empty()) continue;
     rows.labels.push_back(
-        fmt::format("{} : {} = {} : {}, not {}", q[0], q[1], q[2], q[3], missed.answer));
+        fmt::format("{} : {} = {} : {}, answered: {}", q[0], q[1], q[2], q[3], missed.answer));
     for (std::size_t i = 0; i < q.size(); ++i) ids[i].push_back(known.find(q[i]));
     ids[4].push_back(known.find(missed.answer));
   }
@@ -159,13 +177,15 @@ void record_misses(Tape& tape, const WordVectors& vectors, const FoldedWords& kn
   name_cosines(3, "words", "wanted");
 }
 
-// "a b c d", each known; else the first that was missed, or asked.
-AnalogyQuestion chosen_question(const Inputs& inputs, const WordVectors& vectors,
-                                const FoldedWords& known, const SectionScore& section,
-                                const QuestionSection& source, Run& run) {
+// "a b c d", each known; else the first of the section that was missed, or asked. Nothing if the
+// vectors know the words of none.
+std::optional<AnalogyQuestion> chosen_question(const Inputs& inputs, const WordVectors& vectors,
+                                               const FoldedWords& known,
+                                               const SectionScore& section,
+                                               const QuestionSection& source, Run& run) {
   const std::vector<std::string> typed = listed_words(text(inputs, "question"));
   if (typed.size() == 4 && can_answer(vectors, known, typed))
-    return {typed[0], typed[1], typed[2], typed[3]};
+    return AnalogyQuestion{typed[0], typed[1], typed[2], typed[3]};
   if (!typed.empty()) {
     run.notes.emplace_back("the question needs four words that the vectors have; this is another");
   }
@@ -175,8 +195,7 @@ AnalogyQuestion chosen_question(const Inputs& inputs, const WordVectors& vectors
   for (const AnalogyQuestion& q : source.questions) {
     if (can_answer(vectors, known, q)) return q;
   }
-  throw UserError("evaluate-vectors: " + vectors.origin +
-                  " has the four words of no question; open vectors of English words");
+  return std::nullopt;
 }
 
 void record_question(Tape& tape, const WordVectors& vectors, const FoldedWords& known,
@@ -216,17 +235,12 @@ void record_question(Tape& tape, const WordVectors& vectors, const FoldedWords& 
             {"cosine", "\\cos(b - a + c, x)", Role::score, one, candidates});
 }
 
-// The mean of the ranks that equal numbers share, counted from 1.
-Mat ranks(const Mat& column) {
+Mat ranks_of(const Mat& column) {
+  const auto cells = column.cells();
+  const std::vector<double> places = ranks(std::vector<double>(cells.begin(), cells.end()));
   Mat made(column.shape());
-  for (int r = 0; r < column.rows(); ++r) {
-    int below = 0, equal = 0;
-    for (int other = 0; other < column.rows(); ++other) {
-      below += column(other, 0) < column(r, 0) ? 1 : 0;
-      equal += column(other, 0) == column(r, 0) ? 1 : 0;
-    }
-    made(r, 0) = static_cast<Real>(below + (equal + 1) / 2.0);
-  }
+  std::transform(places.begin(), places.end(), made.cells().begin(),
+                 [](double place) { return static_cast<Real>(place); });
   return made;
 }
 
@@ -257,46 +271,88 @@ std::vector<KnownPair> pairs_by_kind(const WordVectors& vectors, int count, std:
   return pairs;
 }
 
-// "tea coffee 9; tea table 1"
-std::vector<KnownPair> typed_pairs(const FoldedWords& known, const std::string& typed, Run& run) {
-  std::string lines = typed;
-  std::replace(lines.begin(), lines.end(), ';', '\n');
-  const auto source = bytes_in_memory(lines);
+// Those whose words are known; the others are counted.
+std::vector<KnownPair> known_pairs(const FoldedWords& known, const std::vector<RatedPair>& rated,
+                                   Run& run) {
   std::vector<KnownPair> pairs;
-  int missing = 0;
-  for (const RatedPair& pair : read_rated_pairs(*source, "the pairs")) {
+  for (const RatedPair& pair : rated) {
     const int a = known.find(pair.first), b = known.find(pair.second);
-    if (a < 0 || b < 0) {
-      ++missing;
-    } else {
-      pairs.push_back({a, b, static_cast<float>(pair.rating)});
-    }
+    if (a >= 0 && b >= 0) pairs.push_back({a, b, static_cast<float>(pair.rating)});
   }
-  if (missing > 0)
+  if (const std::size_t missing = rated.size() - pairs.size(); missing > 0) {
     run.notes.push_back(fmt::format("{} pairs have a word that is unknown", missing));
+  }
   return pairs;
 }
 
-// The most alike first, without those that a number which is none leaves without a cosine.
-void sort_pairs(const WordVectors& vectors, std::vector<KnownPair>& pairs) {
-  const auto nearness = [&](const KnownPair& pair) {
-    return cosine(vectors.vectors[static_cast<std::size_t>(pair.first)],
-                  vectors.vectors[static_cast<std::size_t>(pair.second)]);
-  };
-  std::erase_if(pairs, [&](const KnownPair& pair) { return !std::isfinite(nearness(pair)); });
+// "tea coffee 9; tea table 1"
+std::vector<RatedPair> typed_pairs(const std::string& typed) {
+  std::string lines = typed;
+  std::replace(lines.begin(), lines.end(), ';', '\n');
+  return read_rated_pairs(*bytes_in_memory(lines), "the pairs");
+}
+
+double nearness(const WordVectors& vectors, const KnownPair& pair) {
+  return static_cast<double>(cosine(vectors.vectors[static_cast<std::size_t>(pair.first)],
+                                    vectors.vectors[static_cast<std::size_t>(pair.second)]));
+}
+
+// The most alike first.
+void sort_by_nearness(const WordVectors& vectors, std::vector<KnownPair>& pairs) {
   std::stable_sort(pairs.begin(), pairs.end(), [&](const KnownPair& a, const KnownPair& b) {
-    return nearness(a) > nearness(b);
+    return nearness(vectors, a) > nearness(vectors, b);
   });
+}
+
+// Those first whose two ranks lie farthest apart.
+void sort_by_disagreement(const WordVectors& vectors, std::vector<KnownPair>& pairs) {
+  std::vector<double> near, rating;
+  for (const KnownPair& pair : pairs) {
+    near.push_back(nearness(vectors, pair));
+    rating.push_back(static_cast<double>(pair.rating));
+  }
+  const std::vector<double> x = ranks(near), y = ranks(rating);
+  std::vector<std::size_t> order(pairs.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(x[a] - y[a]) > std::abs(x[b] - y[b]);
+  });
+  std::vector<KnownPair> sorted;
+  for (const std::size_t i : order) sorted.push_back(pairs[i]);
+  pairs = std::move(sorted);
+}
+
+// What is held against the cosines, without those that a number which is none leaves without one.
+std::vector<KnownPair> shown_pairs(const Inputs& inputs, const WordVectors& vectors,
+                                   const FoldedWords& known, Run& run) {
+  const std::string typed = text(inputs, "pairs");
+  std::vector<KnownPair> pairs;
+  if (inputs.rated_pairs) {
+    const QuestionFile& file = *inputs.rated_pairs;
+    run.notes.push_back(fmt::format("the {} pairs of {}", file.pairs.size(), file.name));
+    pairs = known_pairs(known, file.pairs, run);
+  } else if (typed.empty()) {
+    pairs = pairs_by_kind(vectors, 18, static_cast<std::uint64_t>(number(inputs, "seed")));
+  } else {
+    pairs = known_pairs(known, typed_pairs(typed), run);
+  }
+  std::erase_if(pairs,
+                [&](const KnownPair& pair) { return !std::isfinite(nearness(vectors, pair)); });
+  if (inputs.rated_pairs) {
+    sort_by_disagreement(vectors, pairs);
+  } else {
+    sort_by_nearness(vectors, pairs);
+  }
+  return pairs;
 }
 
 void record_similarity(const Inputs& inputs, const WordVectors& vectors, const FoldedWords& known,
                        Run& run) {
-  const std::string typed = text(inputs, "pairs");
-  auto pairs = typed.empty()
-                   ? pairs_by_kind(vectors, 18, static_cast<std::uint64_t>(number(inputs, "seed")))
-                   : typed_pairs(known, typed, run);
-  sort_pairs(vectors, pairs);
+  const std::vector<KnownPair> pairs = shown_pairs(inputs, vectors, known, run);
   if (pairs.size() < 2) return;
+  constexpr double matrices = 6;  // of a row for each pair
+  check_memory(inputs, matrices * static_cast<double>(pairs.size() * vectors.dim()),
+               fmt::format("{} pairs of words", pairs.size()));
   Tape& tape = run.tape;
   const Tape::Scope scope(tape, "similarity");
   std::vector<int> first, second;
@@ -316,20 +372,37 @@ void record_similarity(const Inputs& inputs, const WordVectors& vectors, const F
                           {"second", "B", Role::key, rows, dims});
   const Var cosines = tape.name(sum_cols(tape, multiply(tape, a, b)),
                                 {"cosine", "\\cos(a, b)", Role::score, rows, one});
-  const Mat cosine_ranks = ranks(tape.value(cosines)), rating_ranks = ranks(rating);
+  const Mat cosine_ranks = ranks_of(tape.value(cosines)), rating_ranks = ranks_of(rating);
   tape.name(tape.input(std::move(rating)), {"rating", "r", Role::plain, rows, one});
-  const auto centred = [&](const Mat& of, const char* name, const char* centred_name) {
-    const Var rank = tape.name(tape.input(of), {name, "R", Role::plain, rows, one,
-                                                all_cells("Its place when all pairs are "
-                                                          "sorted; equal ones share the mean "
-                                                          "of their places.")});
+  const auto ranked = [&](const Mat& of, const char* name) {
+    return tape.name(tape.input(of), {name, "R", Role::plain, rows, one,
+                                      all_cells("Its place when all pairs are sorted; equal ones "
+                                                "share the mean of their places.")});
+  };
+  const auto centred = [&](Var rank, const char* name) {
     const Var mean = scale(tape, mean_rows(tape, rank), -1);
     return tape.name(unit_rows(tape, transpose(tape, add_row(tape, rank, mean))),
-                     {centred_name, "\\frac{R - m}{\\| R - m \\|}", Role::plain, one, rows});
+                     {name, "\\frac{R - m}{\\| R - m \\|}", Role::plain, one, rows});
   };
-  const Var x = centred(cosine_ranks, "cosine.rank", "cosine.centred");
-  const Var y = centred(rating_ranks, "rating.rank", "rating.centred");
+  const Var of_cosine = ranked(cosine_ranks, "cosine.rank");
+  const Var of_rating = ranked(rating_ranks, "rating.rank");
+  tape.name(subtract(tape, of_cosine, of_rating),
+            {"difference", "R_{a} - R_{b}", Role::plain, rows, one});
+  const Var x = centred(of_cosine, "cosine.centred");
+  const Var y = centred(of_rating, "rating.centred");
   tape.name(matmul_nt(tape, x, y), {"spearman", "\\rho", Role::output, one, one});
+}
+
+// The section that was asked for, or the one with the smallest share.
+std::size_t shown_section(const Inputs& inputs, const AnalogyScore& score,
+                          const std::vector<std::size_t>& kept) {
+  const std::string wanted = text(inputs, "section");
+  std::size_t worst = kept[0];
+  for (const std::size_t s : kept) {
+    if (score.sections[s].name == wanted) return s;
+    if (score.sections[s].accuracy() < score.sections[worst].accuracy()) worst = s;
+  }
+  return worst;
 }
 
 Run run_evaluate(const Inputs& inputs) {
@@ -337,7 +410,11 @@ Run run_evaluate(const Inputs& inputs) {
   run.tape = Tape(inputs.edits);
   const Sets sets = sets_of(inputs, run);
   const WordVectors& vectors = *sets.vectors[0];
-  const auto source = questions(static_cast<std::size_t>(number(inputs, "most")));
+  std::vector<QuestionSection> own;
+  if (!inputs.questions) {
+    own = questions_of_facts(static_cast<std::size_t>(number(inputs, "most")));
+  }
+  const std::vector<QuestionSection>& source = inputs.questions ? inputs.questions->sections : own;
   EvaluationOptions options;
   options.method =
       choice(inputs, "method") == "3CosMul" ? AnalogyMethod::multiply : AnalogyMethod::add;
@@ -346,29 +423,27 @@ Run run_evaluate(const Inputs& inputs) {
   for (const WordVectorsPtr& set : sets.vectors) {
     scores.push_back(evaluate_analogies(*set, source, options));
   }
+  if (inputs.questions) tell(*inputs.questions, vectors, scores[0], run);
   const std::vector<std::size_t> kept = answerable(scores);
-  if (kept.empty()) {
-    throw UserError("evaluate-vectors: " + vectors.origin +
-                    " has the four words of no question; open vectors of English words");
-  }
-  record_accuracy(run.tape, sets, scores, kept);
-  // The section that was asked for, or the one with the smallest share.
-  std::size_t shown = kept[0];
-  for (const std::size_t s : kept) {
-    if (scores[0].sections[s].accuracy() < scores[0].sections[shown].accuracy()) shown = s;
-  }
-  const std::string wanted = text(inputs, "section");
-  for (const std::size_t s : kept) {
-    if (scores[0].sections[s].name == wanted) shown = s;
-  }
-  const SectionScore& section = scores[0].sections[shown];
-  run.tokens[0] = {section.name};
   const FoldedWords known(vectors.words, vectors.words.size());
-  record_misses(run.tape, vectors, known, section);
-  const AnalogyQuestion question =
-      chosen_question(inputs, vectors, known, section, source[shown], run);
-  run.tokens[1] = {joined(question)};
-  record_question(run.tape, vectors, known, question);
+  SectionScore section;
+  const QuestionSection no_section;
+  const QuestionSection* questions = &no_section;
+  if (kept.empty()) {
+    run.notes.push_back(fmt::format("the vectors have the four words of none of the questions{}",
+                                    inputs.questions ? "" : ", which are English"));
+  } else {
+    record_accuracy(run.tape, sets, scores, kept);
+    const std::size_t shown = shown_section(inputs, scores[0], kept);
+    section = scores[0].sections[shown];
+    questions = &source[shown];
+    run.tokens[0] = {section.name};
+    record_misses(run.tape, vectors, known, section);
+  }
+  if (const auto question = chosen_question(inputs, vectors, known, section, *questions, run)) {
+    run.tokens[1] = {joined(*question)};
+    record_question(run.tape, vectors, known, *question);
+  }
   record_similarity(inputs, vectors, known, run);
   run.output = run.tape.find("accuracy.all.share");
   return run;

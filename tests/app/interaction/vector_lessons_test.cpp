@@ -4,7 +4,9 @@
 #include <string>
 
 #include "app/views/highlight.h"
+#include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
+#include "tests/support/temporary_folder.h"
 
 // The views that judge word vectors answer to clicks and to what is typed.
 namespace glassformer {
@@ -22,7 +24,8 @@ TEST(EvaluateVectorsView, ASectionListsItsMissesAndAMissIsWorkedOut) {
   EXPECT_TRUE(d.shows("nothing; every answer was right"));
   d.click(d.where("present-participle"));
   d.rest();
-  d.click(d.where("paint : painting = run : running, not driving"));
+  EXPECT_TRUE(d.shows("answered: driving"));
+  d.click(d.where("paint : painting = run : running"));
   d.rest();
   EXPECT_TRUE(d.shows("paint : painting = run : ?"));
   EXPECT_TRUE(d.shows("running ✓"));
@@ -51,6 +54,89 @@ TEST(EvaluateVectorsView, RanksAreHeldAgainstOneAnother) {
   d.move(d.where("14: 1"));
   d.frame();
   EXPECT_EQ(d.session().hover.path, "similarity.rating.rank");
+}
+
+// Files of one's own are asked, wherever they are dropped, and left again.
+class AskedFiles : public ::testing::Test {
+ protected:
+  std::string write(const std::string& name, const std::string& text) {
+    const auto file = folder_ / name;
+    write_file(file, text);
+    return file.string();
+  }
+
+ private:
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(AskedFiles, QuestionsOpenTheLessonThatAsksThem) {
+  const std::string file = write(
+      "mine.txt", ": capitals\nfrance paris italy rome\nFrance Paris Italy dog\nfrance x y z\n");
+  for (const char* lesson : {"thinking-machines", "training", "word-map", "evaluate"}) {
+    Driver d(lesson);
+    d.drop(file);
+    d.rest();
+    EXPECT_EQ(d.session().lesson().id, "evaluate") << lesson;
+    EXPECT_FALSE(d.session().message_is_error) << d.session().message;
+    EXPECT_TRUE(d.shows("mine.txt  ×"));
+    EXPECT_TRUE(d.shows("2 of 3 questions have words that are known"));
+    EXPECT_TRUE(d.shows("50.0 %"));
+    EXPECT_TRUE(d.shows("1 of 2")) << "missed";
+    EXPECT_TRUE(d.shows("answered: rome"));
+    EXPECT_FALSE(d.session().can_undo());
+    d.click(d.where("mine.txt  ×"));
+    d.rest();
+    EXPECT_TRUE(d.shows("99.4 %"));
+  }
+}
+
+TEST_F(AskedFiles, RatedPairsShowThoseThatLieFarthestApart) {
+  Driver d("one-hot");
+  d.drop(write("mine.tsv",
+               "first\tsecond\trating\ngood\tbad\t1\ngood\tparis\t5\nbig\tsmall\t9"
+               "\nbig\tnothing-known\t2\n"));
+  d.rest();
+  EXPECT_EQ(d.session().lesson().id, "evaluate");
+  EXPECT_TRUE(d.shows("Farthest apart in rank"));
+  EXPECT_TRUE(d.shows("3 of 4 pairs have words that are known"));
+  d.go_to("similarity.spearman");
+  d.rest();
+  EXPECT_TRUE(d.shows("rank: rating"));
+  d.click(d.where("mine.tsv  ×"));
+  d.rest();
+  EXPECT_NEAR(d.value("similarity.spearman", 0, 0), 0.867, 0.001);
+}
+
+TEST_F(AskedFiles, ASectionOfOtherQuestionsIsForgotten) {
+  Driver d("evaluate");
+  d.click(d.where("family"));
+  d.rest();
+  d.drop(write("mine.txt", ": capitals\nfrance paris italy rome\n: family\nking queen man x\n"));
+  d.rest();
+  EXPECT_FALSE(d.session().inputs().options.contains("section"));
+  EXPECT_TRUE(d.shows("Missed: capitals"));
+}
+
+TEST_F(AskedFiles, ABrokenOneIsExplainedAndTheOldOnesStay) {
+  Driver d("evaluate");
+  std::string text = ": a\n";
+  for (int i = 0; i < 9; ++i) text += "france paris italy rome\n";
+  d.drop(write("mine.txt", text + "france paris italy\n"));
+  d.rest();
+  EXPECT_TRUE(d.session().message_is_error);
+  EXPECT_NE(d.session().message.find("line 11 has 3 words"), std::string::npos);
+  EXPECT_TRUE(d.shows("99.4 %"));
+}
+
+TEST_F(AskedFiles, VectorsOfAnotherLanguageAreAskedInTheirOwn) {
+  Driver d("evaluate");
+  d.drop(write("meine.vec", "4 2\nkoenig 1 0\nmann 1 0.2\nfrau 0 1\nkoenigin 0.1 0.9\n"));
+  d.rest();
+  EXPECT_FALSE(d.session().message_is_error) << d.session().message;
+  EXPECT_FALSE(d.session().run()->tape.find("accuracy.share"));
+  d.drop(write("fragen.txt", ": familie\nmann koenig frau koenigin\n"));
+  d.rest();
+  EXPECT_TRUE(d.shows("100.0 %"));
 }
 
 TEST(BiasView, TheTabsTurnAndAnotherWordIsAskedFor) {

@@ -73,6 +73,28 @@ TEST(KeptSession, VectorsAndTheirExpressionComeBack) {
   EXPECT_EQ(again.session().inputs().vectors[0]->words.size(), 3U);
 }
 
+TEST(KeptSession, QuestionsAndPairsComeBackWithTheStep) {
+  const TemporaryFolder folder;
+  const std::string asked = (folder / "mine.txt").string(), rated = (folder / "mine.tsv").string();
+  write_file(asked, ": one\nfrance paris italy rome\n: two\nking queen man woman\n");
+  write_file(rated, "tea\tcoffee\t9\ngood\tbad\t4\n");
+  Driver d("evaluate"), again("one-hot");
+  d.drop(asked);
+  d.rest();
+  d.drop(rated);
+  d.rest();
+  d.session().post(SetOption{"section", "two"});
+  d.go_to("question.cosine");
+  d.rest();
+  const int step = d.session().step;
+  start_again(d, again, folder);
+  EXPECT_EQ(again.session().lesson().id, "evaluate");
+  EXPECT_TRUE(again.session().inputs().questions);
+  EXPECT_TRUE(again.session().inputs().rated_pairs);
+  EXPECT_EQ(again.session().step, step);
+  EXPECT_EQ(again.session().run()->tokens[0], std::vector<std::string>{"two"});
+}
+
 TEST(KeptSession, AFileThatIsGoneIsLeftOut) {
   const TemporaryFolder folder;
   const std::string file = (folder / "mine.safetensors").string();

@@ -155,6 +155,10 @@ TEST(EvaluateSimilarity, SpearmanByHand) {
   EXPECT_TRUE(std::isnan(spearman({}, {})));
 }
 
+TEST(EvaluateSimilarity, EqualNumbersShareTheirPlaces) {
+  EXPECT_EQ(ranks({5, 1, 5, 9}), (std::vector<double>{2.5, 1, 2.5, 4}));
+}
+
 TEST(EvaluateSimilarity, CountsWhatIsMissing) {
   const WordVectors v = numbered(5, 4);
   const SimilarityScore score =

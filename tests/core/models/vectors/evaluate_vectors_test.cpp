@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "core/embed/default_vectors.h"
+#include "core/embed/question_file.h"
 #include "core/models/model.h"
-#include "core/tensor/error.h"
 
 namespace glassformer {
 namespace {
@@ -110,16 +110,73 @@ TEST(EvaluateModel, PassesOverQuestionsWhoseVectorsAreNone) {
   }
 }
 
-TEST(EvaluateModel, RefusesVectorsOfOtherWords) {
-  WordVectors other;
-  other.words.add("x");
-  RowsBuilder rows(1, 2);
-  rows[0][0] = 1;
-  other.vectors = rows.finish();
-  other.origin = "x.txt";
+WordVectorsPtr vectors_of(const std::vector<std::pair<std::string, std::vector<float>>>& all) {
+  auto made = std::make_shared<WordVectors>();
+  RowsBuilder rows(all.size(), all.front().second.size());
+  for (std::size_t w = 0; w < all.size(); ++w) {
+    made->words.add(all[w].first);
+    std::copy(all[w].second.begin(), all[w].second.end(), rows[w].begin());
+  }
+  made->vectors = rows.finish();
+  made->origin = "x.txt";
+  return made;
+}
+
+bool notes(const RunPtr& run, const std::string& words) {
+  return std::any_of(run->notes.begin(), run->notes.end(), [&](const std::string& note) {
+    return note.find(words) != std::string::npos;
+  });
+}
+
+TEST(EvaluateModel, AsksTheQuestionsOfAFileAndAllOfThem) {
+  auto file = std::make_shared<QuestionFile>();
+  file->name = "mine.txt";
+  file->sections = {{"capitals", {}}, {"unknown", {{"a1", "b1", "c1", "d1"}}}};
+  for (int i = 0; i < 60; ++i) {
+    file->sections[0].questions.push_back({"France", "Paris", "Italy", "Rome"});
+    file->sections[0].questions.push_back({"paris", "france", "rome", "dog"});
+  }
   Inputs made = inputs();
-  made.vectors[0] = std::make_shared<const WordVectors>(std::move(other));
-  EXPECT_THROW(glassformer::run(made), UserError);
+  made.questions = file;
+  const RunPtr run = glassformer::run(made);
+  EXPECT_EQ(run->tape.node(run->tape.find("accuracy.right")).label.rows.labels,
+            std::vector<std::string>{"capitals"});
+  EXPECT_EQ(cell(run, "accuracy.right"), 60);
+  EXPECT_EQ(cell(run, "accuracy.answered"), 120) << "not thinned to so many of each section";
+  EXPECT_EQ(run->tape.node(run->tape.find("misses.its")).label.rows.labels[0],
+            "paris : france = rome : dog, answered: italy");
+  EXPECT_TRUE(notes(run, "the questions of mine.txt: 120 of 121 are asked"));
+  EXPECT_TRUE(notes(run, "1 of its 2 sections have no such question"));
+}
+
+TEST(EvaluateModel, RanksThePairsOfAFileTheFarthestApartFirst) {
+  auto file = std::make_shared<QuestionFile>();
+  file->name = "mine.tsv";
+  file->pairs = {{"a", "b", 9}, {"A", "c", 5}, {"a", "d", 7}, {"a", "nothing", 3}};
+  Inputs made = inputs();
+  made.vectors[0] = vectors_of({{"a", {1, 0}}, {"b", {1, 0.1F}}, {"c", {1, 1}}, {"d", {0, 1}}});
+  made.rated_pairs = file;
+  const RunPtr run = glassformer::run(made);
+  const auto& rows = run->tape.node(run->tape.find("similarity.difference")).label.rows.labels;
+  EXPECT_EQ(rows, (std::vector<std::string>{"a, c", "a, d", "a, b"}));
+  EXPECT_EQ(cell(run, "similarity.difference", 0), 1);
+  EXPECT_EQ(cell(run, "similarity.difference", 1), -1);
+  EXPECT_EQ(cell(run, "similarity.difference", 2), 0);
+  EXPECT_NEAR(cell(run, "similarity.spearman"), 0.5, 1e-6);
+  EXPECT_TRUE(notes(run, "the 4 pairs of mine.tsv"));
+  EXPECT_TRUE(notes(run, "1 pairs have a word that is unknown"));
+}
+
+// Where nothing can be asked of the vectors, questions of their language still can be opened.
+TEST(EvaluateModel, SaysThatVectorsOfOtherWordsKnowNoQuestion) {
+  Inputs made = inputs();
+  made.vectors[0] = vectors_of({{"x", {1, 0}}, {"y", {1, 1}}, {"z", {0, 1}}, {"w", {1, 0.5F}}});
+  const RunPtr run = glassformer::run(made);
+  EXPECT_FALSE(run->tape.find("accuracy.share"));
+  EXPECT_FALSE(run->tape.find("question.cosine"));
+  EXPECT_TRUE(notes(run, "the vectors have the four words of none of the questions"));
+  made.options["question"] = std::string("x y z w");
+  EXPECT_TRUE(glassformer::run(made)->tape.find("question.cosine"));
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/embed/questions.h"
+
+namespace glassformer {
+
+// What word vectors are asked, from a file of one's own.
+struct QuestionFile {
+  std::string name;                       // without its folder
+  std::vector<QuestionSection> sections;  // empty: it holds pairs
+  std::vector<RatedPair> pairs;
+
+  bool rated() const { return sections.empty(); }
+  std::size_t questions() const;  // of all sections
+};
+using QuestionFilePtr = std::shared_ptr<const QuestionFile>;
+
+enum class QuestionFormat { sections, rated_pairs };
+// What the file is by its first lines; nothing if it is neither, or cannot be read.
+std::optional<QuestionFormat> recognise_questions(const std::filesystem::path& file);
+
+// Reads what the file is recognised as. `watch` is told from time to time which share is read, and
+// stops it by false. Throws UserError, also for more than a lesson can ask: 200,000 questions in
+// 1000 sections, or 20,000 pairs.
+QuestionFilePtr read_question_file(const std::filesystem::path& file,
+                                   std::function<bool(double share)> watch = {});
+
+}  // namespace glassformer
