@@ -1,5 +1,6 @@
 #include "app/trained_sets.h"
 
+#include <algorithm>
 #include <array>
 #include <mutex>
 
@@ -14,7 +15,7 @@ namespace glassformer {
 namespace {
 
 constexpr int kDim = 48;  // as the vectors that come with the program
-constexpr std::size_t kKinds = 5;
+constexpr std::size_t kKinds = 5, kNetwork = 4;
 
 EncodedTextPtr shared_text() {
   static std::mutex mutex;
@@ -50,6 +51,16 @@ std::unique_ptr<VectorTraining> make(std::size_t kind) {
   return nplm_training(text, settings);
 }
 
+// A network of Bengio's takes so long that the first steps must be short ones: they say how long.
+VectorTrainingPace pace_of(std::size_t kind) {
+  VectorTrainingPace pace;
+  if (kind == kNetwork) {
+    pace.round = 2'000;
+    pace.round_seconds = 0.3;
+  }
+  return pace;
+}
+
 // What was made, for whoever asks next.
 struct Shelf {
   std::mutex mutex;
@@ -67,6 +78,15 @@ const std::vector<std::string>& TrainedSets::names() {
   return names;
 }
 
+std::optional<std::size_t> TrainedSets::kind_of(const WordVectorsPtr& vectors) {
+  if (vectors == default_vectors()) return 0;
+  Shelf& kept = shelf();
+  const std::scoped_lock lock(kept.mutex);
+  const auto found = std::find(kept.made.begin(), kept.made.end(), vectors);
+  if (!vectors || found == kept.made.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - kept.made.begin());
+}
+
 TrainedSets::TrainedSets() : jobs_(kKinds) {}
 TrainedSets::~TrainedSets() = default;
 
@@ -78,22 +98,28 @@ TrainedSets::Set TrainedSets::get(std::size_t kind) {
   if (!made && kind == 0) made = default_vectors();
   if (made) {
     jobs_[kind].reset();
-    return {made, 1, 0, ""};
+    return {made, 1, {}, ""};
   }
   auto& job = jobs_[kind];
   if (!job) {
-    job = std::make_unique<VectorTrainingJob>([kind] { return make(kind); }, VectorTrainingPace{});
+    job = std::make_unique<VectorTrainingJob>([kind] { return make(kind); }, pace_of(kind));
     job->start();
   }
   const VectorTrainingSnapshotPtr now = job->latest();
-  if (now->state == State::failed) return {nullptr, 0, 0, now->message};
+  if (now->state == State::failed) return {nullptr, 0, {}, now->message};
   if (now->state == State::finished) {
     auto named = std::make_shared<WordVectors>(*now->vectors);
     named->origin = names()[kind] + ", trained in the window: " + now->description;
     made = std::move(named);
-    return {made, 1, 0, ""};
+    return {made, 1, {}, ""};
   }
-  return {nullptr, now->done, now->seconds_left, ""};
+  Set set{nullptr, now->done, {}, ""};
+  if (now->done > 0) set.seconds_left = now->seconds_left;
+  return set;
+}
+
+void TrainedSets::cancel(std::size_t kind) {
+  ending_.take(std::shared_ptr<VectorTrainingJob>(std::move(jobs_[kind])));
 }
 
 void TrainedSets::wait(std::size_t kind) {

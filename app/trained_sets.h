@@ -1,9 +1,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/ending.h"
 #include "core/embed/word_vectors.h"
 
 namespace glassformer {
@@ -15,21 +17,25 @@ class VectorTrainingJob;
 class TrainedSets {
  public:
   struct Set {
-    WordVectorsPtr vectors;  // null until it is made
-    double share = 0;        // of its training that is done
-    double seconds_left = 0;
-    std::string failed;  // why it cannot be made; empty: nothing is wrong
+    WordVectorsPtr vectors;              // null until it is made
+    double share = 0;                    // of its training that is done
+    std::optional<double> seconds_left;  // nothing as long as it cannot be told
+    std::string failed;                  // why it cannot be made; empty: nothing is wrong
   };
   static const std::vector<std::string>& names();  // "skip-gram", "CBOW", "GloVe", "LSA", "Bengio"
+  // Which of them these vectors are; nothing if they are of none.
+  static std::optional<std::size_t> kind_of(const WordVectorsPtr& vectors);
 
   TrainedSets();
   ~TrainedSets();  // what is not finished is given up, after the round in progress
   // What there is of it; asks for it if nobody has yet. Returns at once.
   Set get(std::size_t kind);
-  void wait(std::size_t kind);  // until it is made, or failed
+  void cancel(std::size_t kind);  // gives up its training; asked for again, it begins anew
+  void wait(std::size_t kind);    // until it is made, or failed
 
  private:
   std::vector<std::unique_ptr<VectorTrainingJob>> jobs_;
+  Ending ending_;  // those that were given up
 };
 
 }  // namespace glassformer

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "app/projection.h"
 #include "app/trained_sets.h"
@@ -17,7 +19,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::array<const char*, 2> kSides{"left", "right"};
-constexpr int kAsGiven = -1;  // a file, or what the lesson says
+constexpr int kNone = -1;  // no segment: a file, or what the lesson says
 
 // Two sets of word vectors beside each other; a word that is touched in one lights in both.
 class CompareVectors : public View {
@@ -25,15 +27,21 @@ class CompareVectors : public View {
   std::string_view name() const override { return "compare-vectors"; }
   std::string_view help() const override {
     return "Two sets of vectors over the same words. Choose above each map how its set was made: "
-           "what is not there yet is trained in the background. The right map is turned onto the "
-           "left one. Hover a word and it lights in both; click it for its neighbours in both: a "
+           "what is not there yet is trained in the background, and Escape cancels that. The right "
+           "map is turned onto the left one. Hover a word and it lights in both; click it for its "
+           "neighbours in both: a "
            "dot marks those that both have. Type to search.";
+  }
+
+  ~CompareVectors() override {
+    for (std::size_t s = 0; s < 2; ++s) cancel(s);
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
-    follow(session);
-    choose_sets(ui, session);
+    if (!session.trained_sets) session.trained_sets = std::make_shared<TrainedSets>();
+    sets_ = session.trained_sets;
+    for (std::size_t s = 0; s < 2; ++s) take_wanted(ui, session, s);
     read_words(session);
     Rect head = area.take_top(theme.px(36));
     area.take_top(theme.px(10));
@@ -51,38 +59,49 @@ class CompareVectors : public View {
   }
 
  private:
-  void follow(const Session& session) {
-    if (lesson_ == session.lesson().id) return;
-    lesson_ = session.lesson().id;
-    for (std::size_t s = 0; s < 2; ++s) {
-      chosen_[s] = session.inputs().vectors[s] ? kAsGiven : 0;
-    }
+  // A set that is to be shown on one side once it is made.
+  struct Wanted {
+    std::size_t kind = 0;
+    TrainedSets::Set now;
+  };
+
+  static bool has_outputs(const Session& session) {
+    return !shown_vectors(session.inputs())->outputs.empty();
+  }
+
+  // The segment of what a side shows. Without outputs of the left set the right one shows the
+  // vectors that come with the program.
+  static int segment_of(const Session& session, std::size_t side) {
+    const WordVectorsPtr& given = session.inputs().vectors[side];
+    if (side == 1 && !given) return has_outputs(session) ? 0 : 1;
+    const auto kind = given ? TrainedSets::kind_of(given) : 0;
+    return kind ? static_cast<int>(*kind + side) : kNone;
+  }
+
+  void choose_segment(Session& session, std::size_t side, int segment) {
+    cancel(side);
+    if (segment == 0) return session.use_here(nullptr, side);
+    wanted_[side] = Wanted{static_cast<std::size_t>(segment) - side, {}};
   }
 
   // Hands the session what was chosen, once it is made.
-  void choose_sets(Ui& ui, Session& session) {
-    for (std::size_t s = 0; s < 2; ++s) {
-      waiting_[s].clear();
-      if (chosen_[s] == kAsGiven) continue;
-      WordVectorsPtr wanted;  // null: the shipped ones at the left, their outputs at the right
-      const int kind = s == 0 ? chosen_[s] : chosen_[s] - 1;
-      if (chosen_[s] > 0) {
-        const auto index = static_cast<std::size_t>(kind);
-        if (!session.trained_sets) session.trained_sets = std::make_shared<TrainedSets>();
-        if (ui.input.still) session.trained_sets->wait(index);
-        const TrainedSets::Set set = session.trained_sets->get(index);
-        if (!set.vectors) {
-          ui.request_frame();
-          waiting_[s] = !set.failed.empty() ? set.failed
-                                            : fmt::format("training {}: {:.0f} %, {:.0f} s left",
-                                                          TrainedSets::names()[index],
-                                                          100 * set.share, set.seconds_left);
-          continue;
-        }
-        wanted = set.vectors;
-      }
-      if (!session.busy() && session.inputs().vectors[s] != wanted) session.use(wanted, s);
-    }
+  void take_wanted(Ui& ui, Session& session, std::size_t side) {
+    std::optional<Wanted>& wanted = wanted_[side];
+    if (!wanted || !wanted->now.failed.empty()) return;
+    if (ui.pressed(Key::escape)) return cancel(side);
+    if (ui.input.still) sets_->wait(wanted->kind);
+    wanted->now = sets_->get(wanted->kind);
+    ui.request_frame();
+    if (!wanted->now.vectors || session.busy()) return;
+    session.use_here(wanted->now.vectors, side);
+    wanted.reset();
+  }
+
+  // Nobody waits for it any more, unless the other side does.
+  void cancel(std::size_t side) {
+    const auto wanted = std::exchange(wanted_[side], std::nullopt);
+    const auto& other = wanted_[1 - side];
+    if (wanted && !(other && other->kind == wanted->kind)) sets_->cancel(wanted->kind);
   }
 
   // The shared words with their groups, as the run has them.
@@ -149,15 +168,14 @@ class CompareVectors : public View {
                  std::string& listed) {
     const Theme& theme = ui.theme;
     const std::string scope = kSides[side];
-    std::vector<std::string> labels{"skip-gram", "CBOW", "GloVe", "LSA", "Bengio"};
-    if (side == 1) labels.insert(labels.begin(), "output");
-    const int picked = ui.segments(scope, labels, chosen_[side], area.take_top(theme.px(34)));
-    if (picked != chosen_[side]) ui.request_frame();
-    chosen_[side] = picked;
+    draw_segments(ui, session, side, area.take_top(theme.px(34)));
+    if (wanted_[side]) draw_wanted(ui, side, area);
     area.take_top(theme.px(6));
-    ui.canvas.text_in(area.take_top(theme.px(22)),
-                      waiting_[side].empty() ? origin(session, side) : waiting_[side],
-                      theme.small(), waiting_[side].empty() ? theme.faint_ink : theme.accent);
+    const Rect caption = area.take_top(theme.px(22));
+    const std::string words = shown_set(session, side);
+    ui.canvas.text_in(caption, words, theme.small(), theme.faint_ink);
+    const bool cut = ui.canvas.width(words, theme.small()) > caption.w;
+    if (cut && ui.hovering(caption)) ui.tip(words);
     area.take_top(theme.px(6));
     Rect list = area.take_bottom(std::min(area.h * 0.4F, theme.px(270)));
     area.take_bottom(theme.px(10));
@@ -171,12 +189,64 @@ class CompareVectors : public View {
     if (!touch.double_clicked.empty()) choose(session, touch.double_clicked);
   }
 
-  static std::string origin(const Session& session, std::size_t side) {
-    const std::string begin = std::string(kSides[side]) + ": ";
-    for (const std::string& note : session.run()->notes) {
-      if (note.starts_with(begin)) return note.substr(begin.size());
+  void draw_segments(Ui& ui, Session& session, std::size_t side, Rect row) {
+    std::vector<std::string> labels = TrainedSets::names();
+    std::vector<std::string> tips{"Foretells the words around each word; comes with the program",
+                                  "Foretells each word from those around it",
+                                  "Fitted to how often words stand together",
+                                  "The strongest directions of how often words stand together",
+                                  "A network that foretells the next word, of 2003"};
+    const bool outputs = has_outputs(session);
+    if (side == 1) {
+      labels.insert(labels.begin(), "output");
+      tips.insert(tips.begin(), outputs ? "What the left set learned of a word as what is foretold"
+                                        : "The left set has one vector for each word, no outputs");
     }
-    return {};
+    const int lit = segment_of(session, side);
+    const int off = side == 1 && !outputs ? 0 : kNone;
+    const int picked = ui.segments(kSides[side], labels, lit, row, tips, off);
+    if (picked == lit) return;
+    choose_segment(session, side, picked);
+    ui.request_frame();
+  }
+
+  // How far it is; what is shown until then keeps its own name.
+  void draw_wanted(Ui& ui, std::size_t side, Rect& area) {
+    const Theme& theme = ui.theme;
+    const Wanted& wanted = *wanted_[side];
+    area.take_top(theme.px(8));
+    Rect row = area.take_top(theme.px(34));
+    const bool failed = !wanted.now.failed.empty();
+    const std::string& name = TrainedSets::names()[wanted.kind];
+    std::string words = failed
+                            ? wanted.now.failed
+                            : fmt::format("{} is trained: {:.0f} %", name, 100 * wanted.now.share);
+    if (!failed && wanted.now.seconds_left) {
+      words += fmt::format(", {:.0f} s left", *wanted.now.seconds_left);
+    }
+    const bool cancelled = ui.button(failed ? "Close" : "Cancel", row.take_right(theme.px(80)));
+    row.take_right(theme.px(12));
+    const Rect bar = row.take_bottom(theme.px(5));
+    ui.canvas.text_in(row, words, theme.small(), failed ? theme.error : theme.ink);
+    ui.canvas.fill(bar, theme.panel, theme.px(2));
+    const auto share = static_cast<float>(std::clamp(wanted.now.share, 0.0, 1.0));
+    ui.canvas.fill({bar.x, bar.y, bar.w * share, bar.h}, theme.accent, theme.px(2));
+    if (cancelled) cancel(side);
+  }
+
+  // What a side shows, in a few words; the notes of the lesson say it in full.
+  static std::string shown_set(const Session& session, std::size_t side) {
+    const Inputs& shown = session.shown();
+    const WordVectorsPtr vectors = shown_vectors(shown, side);
+    const std::size_t dim = vectors->dim();
+    if (side == 1 && !shown.vectors[1]) {
+      const WordVectorsPtr left = shown_vectors(shown);
+      if (!left->outputs.empty()) return "Output vectors of the left set";
+    }
+    const auto kind = TrainedSets::kind_of(vectors);
+    if (!kind) return vectors->origin;
+    const char* const made = *kind == 0 ? "as shipped" : "trained here";
+    return fmt::format("{}, {} numbers a word, {}", TrainedSets::names()[*kind], dim, made);
   }
 
   void draw_map(Ui& ui, Session& session, std::size_t side, Rect area, int& hovered) {
@@ -229,8 +299,8 @@ class CompareVectors : public View {
     }
   }
 
-  std::array<int, 2> chosen_{0, 0};  // of the segments; kAsGiven: none of them
-  std::array<std::string, 2> waiting_;
+  std::shared_ptr<TrainedSets> sets_;
+  std::array<std::optional<Wanted>, 2> wanted_;
   WordVectorsPtr words_;
   std::uint64_t stamp_ = 0;
   std::array<MapScene, 2> scenes_;
@@ -238,7 +308,6 @@ class CompareVectors : public View {
   WordSearch search_;
   bool lit_ = true;
   int hovered_ = -1;
-  std::string lesson_;
 };
 
 const RegisterView registered{"compare-vectors",

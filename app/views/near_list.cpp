@@ -54,8 +54,18 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
     if (!list.shares) largest = std::max(largest, std::abs(static_cast<double>(values(0, k))));
     names = std::max(names, ui.canvas.width(axis_label(words, k), theme.small()));
   }
-  const float number = ui.canvas.width("−0.000", theme.number()) + theme.px(4);
-  names = std::min(names + theme.px(10), (width - number) * (columns == 1 ? 0.6F : 0.8F));
+  float number = ui.canvas.width("−0.000", theme.number()) + theme.px(4);
+  const float before = theme.px(marks ? 18 : 4);
+  if (columns == 1) {
+    names = std::min(names + theme.px(10), (width - number) * 0.6F);
+  } else {  // in narrow columns words come before bars
+    number = 0;
+    for (int k = 0; k < rows; ++k) {
+      number = std::max(number, ui.canvas.width(three_decimals(values(0, k)), theme.number()));
+    }
+    number += theme.px(4);
+    names = std::min(names + theme.px(10), width - number - before);
+  }
   for (int k = 0; k < rows; ++k) {
     Rect row = place(k);
     const std::string word = axis_label(words, k);

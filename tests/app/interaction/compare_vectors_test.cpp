@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "core/embed/word_vectors.h"
+#include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
+#include "tests/support/temporary_folder.h"
 
 namespace glassformer {
 namespace {
@@ -32,6 +34,86 @@ TEST(CompareVectorsView, AnotherSetIsTrainedAndShown) {
   driver.click(driver.where("output"));
   driver.rest();
   EXPECT_FALSE(driver.session().inputs().vectors[1]);
+}
+
+// The middle of a tab over the left or the right map.
+Vec tab(const Driver& driver, const char* name, bool right) {
+  const Vec output = driver.where("output");
+  return driver.where_in(
+      name, {right ? output.x - 60 : 0, output.y - 30, right ? 900 : output.x - 60, 60});
+}
+
+TEST(CompareVectorsView, ALeftSetWithoutOutputsLeavesNoneToShow) {
+  Driver driver("compare-vectors");
+  driver.rest();
+  EXPECT_TRUE(driver.shows("Output vectors of the left set"));
+  driver.click(tab(driver, "LSA", false));
+  driver.rest();
+  EXPECT_FALSE(driver.shows("Output vectors of the left set"));
+  EXPECT_TRUE(driver.shows("skip-gram, 48 numbers a word, as shipped"));
+  EXPECT_TRUE(driver.shows("LSA, 48 numbers a word, trained here"));
+  EXPECT_TRUE(driver.shows_part("skip-gram's"));
+  driver.click(driver.where("output"));
+  driver.rest();
+  EXPECT_TRUE(driver.shows("The left set has one vector for each word, no outputs"));
+  EXPECT_FALSE(driver.session().inputs().vectors[1]);
+}
+
+TEST(CompareVectorsView, WhatIsChosenStaysInTheLesson) {
+  Driver driver("compare-vectors");
+  driver.rest();
+  driver.click(tab(driver, "LSA", false));
+  driver.rest();
+  driver.click(tab(driver, "LSA", true));
+  driver.rest();
+  ASSERT_TRUE(driver.session().inputs().vectors[0]);
+  driver.app().open(find_lesson("evaluate"));
+  driver.rest();
+  EXPECT_TRUE(driver.shows("99.4 %"));
+  EXPECT_FALSE(driver.session().inputs().vectors[0]);
+  EXPECT_FALSE(driver.session().inputs().vectors[1]);
+}
+
+TEST(CompareVectorsView, AFileThatWasOpenedElsewhereComesBack) {
+  const testing::TemporaryFolder folder;
+  const std::string file = (folder / "mine.txt").string();
+  write_file(file, "4 2\nking 1 0\nqueen 0 1\nman 1 1\nwoman 1 2\n");
+  Driver driver("compare-vectors");
+  driver.drop(file);
+  driver.rest();
+  const WordVectorsPtr mine = driver.session().inputs().vectors[0];
+  ASSERT_TRUE(mine);
+  EXPECT_EQ(mine->words.size(), 4U);
+  driver.click(tab(driver, "LSA", false));
+  driver.rest();
+  EXPECT_NE(driver.session().inputs().vectors[0], mine);
+  driver.app().open(find_lesson("word-arithmetic"));
+  driver.rest();
+  EXPECT_EQ(driver.session().inputs().vectors[0], mine);
+}
+
+TEST(CompareVectorsView, ATrainingIsCancelledAndWhatIsShownKeepsItsName) {
+  Driver driver("compare-vectors");
+  driver.rest();
+  for (const bool escape : {false, true}) {
+    driver.moving = true;
+    driver.click(tab(driver, "Bengio", false));
+    driver.frame();
+    driver.frame();
+    EXPECT_TRUE(driver.shows_part("Bengio is trained: 0 %"));
+    EXPECT_FALSE(driver.shows_part(" 0 s left"));
+    EXPECT_TRUE(driver.shows("skip-gram, 48 numbers a word, as shipped"));
+    if (escape) {
+      driver.press(Key::escape);
+    } else {
+      driver.click(driver.where("Cancel"));
+    }
+    driver.frame();
+    EXPECT_FALSE(driver.shows_part("Bengio is trained"));
+    driver.moving = false;
+    driver.rest();
+    EXPECT_FALSE(driver.session().inputs().vectors[0]);
+  }
 }
 
 TEST(CompareVectorsView, AWordThatIsTouchedInOneListLightsInTheOther) {
