@@ -29,8 +29,7 @@ class CompareVectors : public View {
     return "Two sets of vectors over the same words. Choose above each map how its set was made: "
            "what is not there yet is trained in the background, and Escape cancels that. The right "
            "map is turned onto the left one. Hover a word and it lights in both; click it for its "
-           "neighbours in both: a "
-           "dot marks those that both have. Type to search.";
+           "neighbours in both: a dot marks those that both have. Type to search.";
   }
 
   ~CompareVectors() override {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <utility>
 
 #include "core/formats/json.h"
@@ -49,9 +50,13 @@ QuestionFilePtr read_question_file(const std::filesystem::path& file,
     throw UserError(fmt::format("{}: has {} sections, and {} can be shown; join some of them",
                                 file.string(), made->sections.size(), most_sections));
   }
+  // A section is chosen by its name: a second one of that name gets another.
+  std::map<std::string, int> times;
   for (QuestionSection& section : made->sections) {
     section.name = excerpt(readable(section.name), longest_name);
     if (section.name.empty()) section.name = "without a name";
+    const int time = ++times[section.name];
+    if (time > 1) section.name += fmt::format(" ({})", time);
   }
   return made;
 }

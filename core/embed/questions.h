@@ -32,7 +32,7 @@ std::vector<QuestionSection> read_questions(ByteSource& source, const std::strin
 // last three are no numbers: a row of vectors also begins with a word. Throws UserError if it
 // cannot be read.
 bool holds_questions(const std::filesystem::path& file);
-// Whether the first of them also is a section's name: a text may have four words a line.
+// Whether the first line is a section's name, whatever follows: a text may have four words a line.
 bool begins_with_section(const std::filesystem::path& file);
 
 // Two words and how alike people found them.
@@ -48,8 +48,8 @@ std::vector<RatedPair> read_rated_pairs(const std::filesystem::path& file);
 std::vector<RatedPair> read_rated_pairs(ByteSource& source, const std::string& named,
                                         std::size_t most = any_number);
 
-// Whether every one of the first lines, but for a header of as many columns, is two single words
-// and a number behind them; between spaces nothing else: a sentence may hold a number too. Throws
+// Whether most of the first lines, but for a header of as many columns, are two single words and a
+// number behind them; between spaces nothing else: a sentence may hold a number too. Throws
 // UserError as above.
 bool holds_rated_pairs(const std::filesystem::path& file);
 

@@ -61,11 +61,12 @@ TEST_F(QuestionFiles, AreToldFromOtherFiles) {
 }
 
 TEST_F(QuestionFiles, AreRead) {
-  const auto asked = read_question_file(write(": one\na b c d\ne f g h\n: two\ni j k l\n"));
+  const auto asked = read_question_file(write(": one\na b c d\ne f g h\n: two\ni j k l\n: one\n"));
   EXPECT_EQ(asked->name, "asked");
   EXPECT_FALSE(asked->rated());
   EXPECT_EQ(asked->questions(), 3U);
   EXPECT_EQ(asked->sections[1].name, "two");
+  EXPECT_EQ(asked->sections[2].name, "one (2)");
   const auto rated = read_question_file(write("tea\tcoffee\t9\n"));
   EXPECT_TRUE(rated->rated());
   EXPECT_EQ(rated->pairs[0].rating, 9);
@@ -75,6 +76,8 @@ TEST_F(QuestionFiles, AreRead) {
 }
 
 TEST_F(QuestionFiles, SayWhatIsWrong) {
+  EXPECT_NE(error_of(": one\na b c\n").find("line 2 has 3 words"), std::string::npos);
+  EXPECT_NE(error_of("a b 1\na b 2\nc d\n").find("line 3 is not two words"), std::string::npos);
   EXPECT_NE(error_of(": one\na b c d\na b c d\na b c d\na b c d\na b c d\na b c\n")
                 .find("line 7 has 3 words"),
             std::string::npos);
