@@ -1,5 +1,5 @@
-// The picture of a matrix: each pixel shows, of the block of cells that it covers, the one that is
-// farthest from 0, in the colours of app/widgets/heat_map.cpp.
+// The picture of a matrix: each pixel shows, of the block of cells that it covers, a nan or else the
+// one that is farthest from 0, in the colours of app/widgets/heat_map.cpp.
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(std430, binding = 0) readonly buffer Cells { float cells[]; };
@@ -38,11 +38,12 @@ void main() {
   const ivec2 cell = transposed == 1 ? at.yx : at, blocks = transposed == 1 ? size.yx : size;
   const int row_end = begin(cell.y + 1, blocks.y, rows), col_end = begin(cell.x + 1, blocks.x, cols);
   const int row_begin = begin(cell.y, blocks.y, rows), col_begin = begin(cell.x, blocks.x, cols);
-  float farthest = cells[row_begin * cols + col_begin];
+  float farthest = 0.0;
   for (int row = row_begin; row < row_end; ++row) {
     for (int col = col_begin; col < col_end; ++col) {
       const float value = cells[row * cols + col];
-      if (abs(value) > abs(farthest)) farthest = value;
+      if (is_nan(farthest)) continue;
+      if (is_nan(value) || abs(value) > abs(farthest)) farthest = value;
     }
   }
   imageStore(picture, at, unpackUnorm4x8(shade_of(farthest, by)));

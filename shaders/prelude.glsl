@@ -100,20 +100,58 @@ float group_max(float x) {
 #define QUADS_AT_ONCE (QUADS < 4 ? QUADS : 4)
 #endif
 
-// (sin x, cos x) to the last bits of a float up to some 10^5, where the driver's own may be off by
-// 1e-4: x less the nearest multiple of π/2, which is taken off in three parts, and the two series.
+// An angle as quarter turns, of which the last two bits count, and what is left, at most π/4.
+struct Turned {
+  int quarters;
+  float rest;
+};
+
+// Of any finite angle, in whole numbers (Payne and Hanek): x = m 2^e, and of the digits of 2/π only
+// those 96 count that make less than four quarter turns of it and are not too small.
+Turned turned(float x) {
+  if (abs(x) < 0.75) return Turned(0, x);
+  const uint two_by_pi[8] = uint[8](0u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u,
+                                    0xdb629599u, 0x3c439041u, 0xfe5163abu);  // 0, the point, …
+  const uint bits = floatBitsToUint(x) & 0x7fffffffu;
+  const uint m = (bits & 0x7fffffu) | 0x800000u;
+  const int first = int(bits >> 23) - 150 + 30;  // of them: e + 30
+  const int word = first / 32, by = first % 32;
+  uint digits[3];
+  for (int i = 0; i < 3; ++i) {
+    const uint next = by == 0 ? 0u : two_by_pi[word + i + 1] >> (32 - by);
+    digits[i] = two_by_pi[word + i] << by | next;
+  }
+  uint high, low, below, carry, unused;
+  umulExtended(m, digits[2], below, unused);
+  umulExtended(m, digits[1], high, low);
+  low = uaddCarry(low, below, carry);
+  high += m * digits[0] + carry;  // two bits of quarter turns, then their fraction
+  int quarters = int(high >> 30);
+  high = high << 2 | low >> 30;
+  low <<= 2;
+  const bool over = high >= 0x80000000u;  // nearer to the next one
+  if (over) {
+    ++quarters;
+    high = ~high;
+    low = ~low;
+  }
+  // 2^-32 and 2^-64 times π/2
+  float rest = fma(float(high), 3.6572952e-10, float(low) * 8.515304e-20);
+  if (over) rest = -rest;
+  return x < 0.0 ? Turned(-quarters, -rest) : Turned(quarters, rest);
+}
+
+// (sin x, cos x) to the last bits of a float, where the driver's own may be off by 1e-4.
 vec2 sin_cos(float x) {
-  const float quarters = roundEven(x * 0.63661977);
-  precise float r = fma(-quarters, 1.5703125, x);
-  r = fma(-quarters, 4.837513e-4, r);
-  r = fma(-quarters, 7.54979e-8, r);
-  const float s = r * r;
+  if (is_nan(x) || is_infinite(x)) return vec2(not_a_number);
+  const Turned by = turned(x);
+  const float r = by.rest, s = r * r;
   const float sine =
       r * (1.0 + s * (-1.0 / 6.0 + s * (1.0 / 120.0 + s * (-1.0 / 5040.0 + s / 362880.0))));
   const float cosine =
       1.0 +
       s * (-0.5 + s * (1.0 / 24.0 + s * (-1.0 / 720.0 + s * (1.0 / 40320.0 - s / 3628800.0))));
-  const int quarter = int(quarters) & 3;
-  const vec2 turned = (quarter & 1) == 0 ? vec2(sine, cosine) : vec2(cosine, -sine);
-  return quarter < 2 ? turned : -turned;
+  const int quarter = by.quarters & 3;
+  const vec2 of = (quarter & 1) == 0 ? vec2(sine, cosine) : vec2(cosine, -sine);
+  return quarter < 2 ? of : -of;
 }

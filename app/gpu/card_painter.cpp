@@ -3,6 +3,8 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 
 #include "app/gl/compute_program.h"
 #include "app/gpu/device.h"
@@ -18,6 +20,16 @@ void fill(GLuint buffer, std::size_t bytes, const void* from) {
 }
 
 constexpr int most_shares = 64;
+// Mesa's software renderer leaves every loop of a thread that has gone round 65,535 times, all its
+// loops together.
+constexpr int most_turns = 60'000;
+constexpr int points_at_once = 8192;  // there: up to six turns each
+
+// How often a thread of shaders/paint_cells.comp goes round its loops, at most.
+std::int64_t turns_of(Shape cells, int rows, int cols) {
+  const std::int64_t height = groups_for(cells.rows, rows), width = groups_for(cells.cols, cols);
+  return most_shares + height * (1 + width);
+}
 
 void bind(GLuint place, GLuint buffer, std::size_t bytes) {
   glBindBufferRange(GL_SHADER_STORAGE_BUFFER, place, buffer, 0, static_cast<GLsizeiptr>(bytes));
@@ -25,25 +37,26 @@ void bind(GLuint place, GLuint buffer, std::size_t bytes) {
 
 }  // namespace
 
+CardPainter::Program::~Program() {
+  glDeleteProgram(handle_);
+}
+
+unsigned CardPainter::Program::handle() {
+  if (std::exchange(tried_, true)) return handle_;
+  try {
+    handle_ = compile_compute(file_, "");
+  } catch (const UserError&) {
+  }
+  return handle_;
+}
+
 CardPainter::~CardPainter() {
-  glDeleteProgram(largest_);
-  glDeleteProgram(paint_);
-  glDeleteBuffers(1, &shares_);
-  glDeleteBuffers(1, &colors_);
-  glDeleteProgram(spots_program_);
-  glDeleteProgram(cloud_program_);
-  glDeleteBuffers(1, &spots_);
-  glDeleteBuffers(1, &disc_);
+  for (const unsigned buffer : {shares_, colors_, spots_, disc_}) glDeleteBuffers(1, &buffer);
 }
 
 void CardPainter::start() {
-  if (paint_ != 0) return;
-  largest_ = compile_compute("largest.comp", "");
-  paint_ = compile_compute("paint_cells.comp", "");
-  glGenBuffers(1, &shares_);
-  glBindBuffer(GL_COPY_WRITE_BUFFER, shares_);
-  glBufferData(GL_COPY_WRITE_BUFFER, most_shares * sizeof(float), nullptr, GL_DYNAMIC_COPY);
-  glGenBuffers(1, &colors_);
+  if (shares_ != 0) return;
+  for (unsigned* buffer : {&shares_, &colors_, &spots_, &disc_}) glGenBuffers(1, buffer);
 }
 
 bool CardPainter::paint(unsigned texture, int width, int height, const DeviceMat& cells,
@@ -52,24 +65,26 @@ bool CardPainter::paint(unsigned texture, int width, int height, const DeviceMat
   if (mat == nullptr) return false;
   const Shape shape = cells.shape();
   const std::size_t bytes = shape.cells() * sizeof(float);
-  try {
-    if (bytes > mat->device()->most_bytes()) return false;
-    start();
-  } catch (const UserError&) {
-    return false;
-  }
+  if (bytes > mat->device()->most_bytes()) return false;
+  const int rows = transposed ? width : height, cols = transposed ? height : width;
+  if (mat->device()->facts().software && turns_of(shape, rows, cols) > most_turns) return false;
+  const unsigned largest = largest_.handle(), paint = cells_.handle();
+  if (largest == 0 || paint == 0) return false;
+  start();
   const Device::Use use(*mat->device());  // until the card has read it, nobody writes there
   const auto count = static_cast<int>(shape.cells());
   const int shares = std::min(most_shares, groups_for(count, 1024));
+  fill(shares_, most_shares * sizeof(float), nullptr);
   fill(colors_, shades.colors.size_bytes(), shades.colors.data());
+  if (glGetError() != GL_NO_ERROR) return false;  // no room
   bind(0, mat->name(), bytes);
   bind(1, shares_, most_shares * sizeof(float));
   bind(2, colors_, shades.colors.size_bytes());
-  glUseProgram(largest_);
+  glUseProgram(largest);
   glUniform1i(0, count);
   glDispatchCompute(static_cast<GLuint>(shares), 1, 1);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-  glUseProgram(paint_);
+  glUseProgram(paint);
   glUniform1i(0, shape.rows);
   glUniform1i(1, shape.cols);
   glUniform1i(2, shares);
@@ -84,36 +99,26 @@ bool CardPainter::paint(unsigned texture, int width, int height, const DeviceMat
   return glGetError() == GL_NO_ERROR;
 }
 
-void CardPainter::start_clouds() {
-  start();
-  if (cloud_program_ != 0) return;
-  spots_program_ = compile_compute("cloud_spots.comp", "");
-  cloud_program_ = compile_compute("paint_cloud.comp", "");
-  glGenBuffers(1, &spots_);
-  glGenBuffers(1, &disc_);
-}
-
 bool CardPainter::paint(unsigned texture, int width, int height, const CardCloud& cloud) {
   const auto* mat = dynamic_cast<const GpuMat*>(&cloud.points);
   if (mat == nullptr) return false;
   const int count = mat->shape().rows;
   const std::size_t bytes = mat->shape().cells() * sizeof(float);
   const std::size_t spot_bytes = static_cast<std::size_t>(count) * 4 * sizeof(int);
-  try {
-    if (count == 0 || std::max(bytes, spot_bytes) > mat->device()->most_bytes()) return false;
-    start_clouds();
-  } catch (const UserError&) {
-    return false;
-  }
+  if (count == 0 || std::max(bytes, spot_bytes) > mat->device()->most_bytes()) return false;
+  const unsigned placed = placed_.handle(), paint = cloud_.handle();
+  if (placed == 0 || paint == 0) return false;
+  start();
   const Device::Use use(*mat->device());
   fill(colors_, cloud.colors.size_bytes(), cloud.colors.data());
   fill(disc_, cloud.disc.size_bytes(), cloud.disc.data());
   fill(spots_, spot_bytes, nullptr);
+  if (glGetError() != GL_NO_ERROR) return false;  // no room
   bind(0, mat->name(), bytes);
   bind(1, colors_, cloud.colors.size_bytes());
   bind(2, spots_, spot_bytes);
   bind(3, disc_, cloud.disc.size_bytes());
-  glUseProgram(spots_program_);
+  glUseProgram(placed);
   glUniform1i(0, count);
   glUniform2i(1, width, height);
   glUniform1i(2, cloud.steps);
@@ -123,13 +128,19 @@ bool CardPainter::paint(unsigned texture, int width, int height, const CardCloud
   glUniform1d(6, cloud.unit);
   glDispatchCompute(static_cast<GLuint>(groups_for(count, 128)), 1, 1);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-  glUseProgram(cloud_program_);
-  glUniform1i(0, count);
+  glUseProgram(paint);
   glUniform1i(1, cloud.side);
   glUniform1ui(2, cloud.ground);
-  glBindImageTexture(0, texture, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
-  glDispatchCompute(static_cast<GLuint>(groups_for(width, 32)),
-                    static_cast<GLuint>(groups_for(height, 32)), 1);
+  glBindImageTexture(0, texture, 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA8);
+  const int at_once = mat->device()->facts().software ? points_at_once : count;
+  for (int last = count; last > 0; last -= at_once) {  // each on top of the ones before
+    glUniform1i(0, last);
+    glUniform1i(3, std::max(last - at_once, 0));
+    glUniform1i(4, last == count ? 1 : 0);
+    glDispatchCompute(static_cast<GLuint>(groups_for(width, 32)),
+                      static_cast<GLuint>(groups_for(height, 32)), 1);
+    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+  }
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
   return glGetError() == GL_NO_ERROR;
 }

@@ -44,12 +44,25 @@ class CardPainter {
   bool paint(unsigned texture, int width, int height, const CardCloud& cloud);
 
  private:
+  // A file of shaders/ that is compiled when it is first needed, and never again: what a driver
+  // refuses once it will refuse at the next picture too.
+  class Program {
+   public:
+    explicit Program(const char* file) : file_(file) {}
+    ~Program();
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+    unsigned handle();  // 0: refused
+
+   private:
+    const char* file_;
+    unsigned handle_ = 0;
+    bool tried_ = false;
+  };
   void start();
-  void start_clouds();
-  unsigned largest_ = 0, paint_ = 0;                // programs
-  unsigned shares_ = 0, colors_ = 0;                // buffers
-  unsigned spots_program_ = 0, cloud_program_ = 0;  // programs
-  unsigned spots_ = 0, disc_ = 0;                   // buffers
+  Program largest_{"largest.comp"}, cells_{"paint_cells.comp"};
+  Program placed_{"cloud_spots.comp"}, cloud_{"paint_cloud.comp"};
+  unsigned shares_ = 0, colors_ = 0, spots_ = 0, disc_ = 0;  // buffers
 };
 
 }  // namespace glassformer

@@ -307,10 +307,12 @@ const Device::Program& Device::program(const Kernel& kernel) {
   key_.assign(kernel.file).append(1, '\n').append(kernel.defines);
   const auto found = programs_.find(key_);
   if (found != programs_.end()) return found->second;
+  if (const auto why = refused_.find(key_); why != refused_.end()) throw DeviceError(why->second);
   try {
     const unsigned handle = compile_compute(kernel.file, kernel.defines);
     return programs_[key_] = {handle, written_by(shader_source(kernel.file))};
   } catch (const UserError& error) {
+    refused_[key_] = error.what();
     throw DeviceError(error.what());
   }
 }

@@ -195,8 +195,9 @@ class Device : public std::enable_shared_from_this<Device> {
   std::size_t most_bytes_ = 0;
   std::size_t alignment_ = 256;
   std::array<int, 3> most_groups_{};
-  std::unordered_map<std::string, Program> programs_;  // by file and definitions
-  std::string key_;                                    // of the program that is looked up
+  std::unordered_map<std::string, Program> programs_;     // by file and definitions
+  std::unordered_map<std::string, std::string> refused_;  // what the driver will not compile; why
+  std::string key_;                                       // of the program that is looked up
   // Of the turn that is now: its thread and context, how often it is nested, and what dispatches
   // without a barrier since have read and written.
   std::atomic<std::thread::id> holder_;

@@ -61,6 +61,8 @@ class GpuBackend : public Backend, public AdamBackend {
       fusion_.settle();
     } catch (const DeviceError&) {  // whoever reads the sum will be told
     }
+    // It dies last, as it lets the next thread in, which writes into turns_.
+    const std::unique_ptr<Device::Turn> last = std::move(turns_.back());
     turns_.pop_back();
   }
 

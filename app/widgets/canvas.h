@@ -49,8 +49,8 @@ struct Shading {
   bool relative = false;
 };
 
-// A picture of a matrix that lies on a graphics card, to be painted there: each pixel shows the
-// cell of its block that is farthest from 0.
+// A picture of a matrix that lies on a graphics card, to be painted there: each pixel shows a nan
+// of its block, or else the cell that is farthest from 0.
 struct DeviceSource {
   DeviceMatPtr cells;
   bool transposed = false;

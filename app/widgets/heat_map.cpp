@@ -203,7 +203,7 @@ Pixels cell_pixels(const Mat& m, bool transposed, const Shades& shade) {
   return pixels;
 }
 
-// One pixel a block: the cell of it that is farthest from 0.
+// One pixel a block: a nan of it, or else the cell that is farthest from 0.
 Pixels block_pixels(const Mat& m, int rows, int cols, const Shades& shade) {
   const auto begin = [](int block, int blocks, int cells) {
     return static_cast<int>(static_cast<long long>(block) * cells / blocks);
@@ -219,7 +219,7 @@ Pixels block_pixels(const Mat& m, int rows, int cols, const Shades& shade) {
         Real& farthest = blocks[static_cast<std::size_t>(c)];
         for (int col = begin(c, cols, m.cols()); col < begin(c + 1, cols, m.cols()); ++col) {
           const Real cell = cells[static_cast<std::size_t>(col)];
-          if (std::abs(cell) > std::abs(farthest)) farthest = cell;
+          if (std::isnan(cell) || std::abs(cell) > std::abs(farthest)) farthest = cell;
         }
       }
     }

@@ -9,13 +9,29 @@ namespace glassformer {
 
 namespace {
 
+// A gradient adds up over the rows of the other input in one loop, and a software renderer ends a
+// loop of 65,535 turns without a word.
+constexpr int most_rows = 32'768;  // begins where a binding may
+
+// So many rows at once and no more.
+std::vector<RowBlock> blocks_of(const Device& device, Shape shape) {
+  std::vector<RowBlock> blocks;
+  for (const RowBlock& block : row_blocks(device, shape)) {
+    for (int done = 0; done < block.count; done += most_rows) {
+      const int count = std::min(most_rows, block.count - done);
+      blocks.push_back({block.first + done, count, count * shape.cols});
+    }
+  }
+  return blocks;
+}
+
 // Some rows of a with some rows of b; y has the rows of those of a.
 template <class Body>
 void over_pairs(Device& device, const GpuMat& a, const GpuMat& b, const Body& body) {
   const int rows = a.shape().rows, others = b.shape().rows, cols = a.shape().cols;
-  const auto blocks_of_a = row_blocks(device, {rows, std::max(cols, others)});
-  for (const RowBlock& of_a : blocks_of_a) {
-    for (const RowBlock& of_b : row_blocks(device, {others, cols})) body(of_a, of_b);
+  const auto of_b = blocks_of(device, {others, cols});
+  for (const RowBlock& rows_of_a : blocks_of(device, {rows, std::max(cols, others)})) {
+    for (const RowBlock& rows_of_b : of_b) body(rows_of_a, rows_of_b);
   }
 }
 

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <thread>
+#include <vector>
 
 #include "app/gpu/device.h"
+#include "app/gpu/gpu_backend.h"
 #include "app/platform/egl.h"
 #include "core/tensor/rng.h"
 #include "tests/app/gpu/instead.h"
@@ -67,6 +69,27 @@ TEST_F(GpuContexts, EachWaitsOnceForWhatTheOtherHasDone) {
   EXPECT_EQ(there, Mat(16, 16));
   mat->read(there);
   EXPECT_EQ(waits, 2) << "nothing new";
+}
+
+// ThreadSanitizer sees what the end of a pass still writes when the next thread is let in.
+TEST_F(GpuContexts, PassesOfSeveralThreadsComeOneAfterTheOther) {
+  drawing_.release();
+  const auto backend = make_gpu_backend(Device::make(make_egl_compute_context()));
+  int within = 0, passes = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([&] {
+      for (int pass = 0; pass < 200; ++pass) {
+        backend->begin();
+        EXPECT_EQ(++within, 1);
+        ++passes;
+        --within;
+        backend->end();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(passes, 600);
 }
 
 // A buffer that the other context has just given back may be the next that a turn is given.

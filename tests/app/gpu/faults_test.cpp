@@ -81,6 +81,29 @@ TEST_F(GpuFaults, AShaderThatDoesNotCompile) {
   expect_taken_over(*on_card(), "refuses the shader");
 }
 
+// A pass asks for it anew, and is told what the driver has said.
+TEST_F(GpuFaults, AShaderThatIsRefusedIsNotCompiledAgain) {
+  static auto* const real_status = epoxy_glGetShaderiv;
+  static auto* const real_create = epoxy_glCreateShader;
+  static int made;
+  made = 0;
+  const Instead counts(
+      epoxy_glCreateShader, +[](GLenum kind) -> GLuint {
+        ++made;
+        return real_create(kind);
+      });
+  const Instead refuses(
+      epoxy_glGetShaderiv, +[](GLuint shader, GLenum what, GLint* value) {
+        real_status(shader, what, value);
+        if (what == GL_COMPILE_STATUS) *value = GL_FALSE;
+      });
+  expect_taken_over(*on_card(), "refuses the shader");
+  const int once = made;
+  EXPECT_GT(once, 0);
+  expect_taken_over(*on_card(), "refuses the shader");
+  EXPECT_EQ(made, once);
+}
+
 TEST_F(GpuFaults, OutOfMemoryAtOnce) {
   static bool refused;
   refused = false;

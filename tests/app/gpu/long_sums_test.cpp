@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/grad/ops.h"
 #include "core/tensor/rng.h"
@@ -90,6 +91,10 @@ TEST(GpuLongSums, Attention) {
 TEST(GpuLongSums, PairsAndPlaces) {
   expect_as_on_cpu({drawn(20, 3000, 1), drawn(30, 3000, 2)},
                    [](Tape& t, const auto& v) { return distance(t, v[0], v[1]); });
+  for (const auto& [rows, others] : {std::pair{2, 70'000}, std::pair{70'000, 2}}) {
+    expect_as_on_cpu({drawn(rows, 3, 1), drawn(others, 3, 2)},
+                     [](Tape& t, const auto& v) { return distance(t, v[0], v[1]); });
+  }
   std::vector<int> ids(70'000, 1);
   expect_as_on_cpu({drawn(4, 3, 1)}, [&](Tape& t, const auto& v) { return gather(t, v[0], ids); });
 }

@@ -311,6 +311,24 @@ TEST(Matrix, ASmallMapLosesNoBrightCell) {
   EXPECT_EQ(small_map(theme, spec, 50), heat_map(theme, spec));
 }
 
+TEST(Matrix, ASmallMapLosesNoNan) {
+  const Theme theme = make_theme(false, 1);
+  MatrixSpec spec;
+  for (const int col : {0, 5, 9}) {  // of the block that is the left half
+    Mat m(1, 20, 1);
+    m(0, col) = static_cast<Real>(NAN);
+    m(0, 3) = INFINITY;
+    m(0, 15) = INFINITY;
+    spec = spec_of(m);
+    spec.id = "nan " + std::to_string(col);
+    const ImagePtr small = small_map(theme, spec, 2);
+    spec.id += ", whole";
+    const ImagePtr whole = heat_map(theme, spec);
+    EXPECT_EQ(small->rgba[0], whole->rgba[static_cast<std::size_t>(col)]) << col;
+    EXPECT_EQ(small->rgba[1], whole->rgba[15]) << col;
+  }
+}
+
 TEST(HeatMap, HasOnePixelPerCellAndIsKeptUntilTheStampChanges) {
   Mat m{{-2, 0, 1}, {2, -INFINITY, std::nan("")}};
   const Theme theme = make_theme(false, 1);
