@@ -7,6 +7,8 @@
 
 #include "app/gl/facts.h"
 #include "app/gl/shaders.h"
+#include "app/gpu/card_limits.h"
+#include "app/gpu/gpu_backend.h"
 #include "app/own_source.h"
 #include "app/platform/processor.h"
 #include "core/backend/threads.h"
@@ -129,6 +131,12 @@ ProductWay shader_way(const std::shared_ptr<Backend>& backend) {
   way.bring = [there](const Mat& a, const Mat& b) { there->bring(a, b); };
   way.product = [there](const Mat&, const Mat&, Mat&) { there->multiply(); };
   way.fetch = [there](Mat& c) { c = there->tape->value(there->c); };
+  if (const DevicePtr device = device_of(backend.get())) {
+    way.roof = [device] {
+      constexpr int runs = 5;
+      return Roof{1e9 * measured_peak(*device, runs), 1e9 * measured_bandwidth(*device, runs)};
+    };
+  }
   return way;
 }
 
@@ -143,10 +151,11 @@ Roofs known_roofs() {
   Roofs best;
   for (const auto& [key, job] : registry().products.all()) {
     const Roofs seen = job->latest()->roofs;
-    best.core_flops = std::max(best.core_flops, seen.core_flops);
-    best.all_flops = std::max(best.all_flops, seen.all_flops);
-    best.core_bytes = std::max(best.core_bytes, seen.core_bytes);
-    best.all_bytes = std::max(best.all_bytes, seen.all_bytes);
+    for (Roof Roofs::*roof : {&Roofs::core, &Roofs::all, &Roofs::card}) {
+      const double bytes = std::max((best.*roof).bytes, (seen.*roof).bytes);
+      if ((seen.*roof).flops > (best.*roof).flops) best.*roof = seen.*roof;
+      (best.*roof).bytes = bytes;
+    }
   }
   return best;
 }

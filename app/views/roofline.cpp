@@ -15,10 +15,11 @@ namespace {
 
 constexpr double kLeast = 0.1, kMost = 10'000;  // operations for each byte
 
-struct Roof {
+struct Line {
   const char* name;
-  double flops, bytes;  // each a second; 0: not measured yet
+  Roof roof;
   float thickness;
+  Color color;
 };
 
 double intensity(int size) {
@@ -38,41 +39,60 @@ PlotAxis height_axis(const RooflineSpec& spec) {
   };
   all_of(*spec.now);
   for (const auto& other : spec.others) all_of(*other);
-  include(spec.now->roofs.core_flops / 1e9);
-  include(spec.now->roofs.all_flops / 1e9);
+  for (const Roof& roof : {spec.now->roofs.core, spec.now->roofs.all, spec.now->roofs.card}) {
+    include(roof.flops / 1e9);
+  }
   return {least, most, true, 0, 1};
 }
 
-void draw_roof(Ui& ui, const Roof& roof, const PlotAxis& x, const PlotAxis& y, Rect plot) {
+// The roofs that are measured, the highest first but for the card's, in the colour of its way.
+std::vector<Line> lines_of(const Theme& theme, const ProductSnapshot& now) {
+  const Roofs& roofs = now.roofs;
+  std::vector<Line> lines;
+  const auto add = [&](const char* name, const Roof& roof, float thickness, Color color) {
+    if (roof.flops > 0) lines.push_back({name, roof, thickness, color});
+  };
+  if (roofs.cores > 1) add("all cores", roofs.all, 2, theme.soft_ink);
+  add("one core", roofs.core, 1, theme.soft_ink);
+  for (std::size_t i = 0; i < now.ways.size(); ++i) {
+    const bool is_there = now.ways[i].on == ProductWay::On::device && now.ways[i].absent.empty();
+    if (is_there) add("card", roofs.card, 2, series_color(theme, i));
+  }
+  return lines;
+}
+
+void draw_roof(Ui& ui, const Line& line, const PlotAxis& x, const PlotAxis& y, Rect plot) {
+  const Roof& roof = line.roof;
   if (!(roof.flops > 0)) return;
-  const Theme& theme = ui.theme;
+  const float thickness = ui.theme.px(line.thickness);
   const float level = y.at(roof.flops / 1e9);
   float begin = plot.x;
   if (roof.bytes > 0) {
     const double low = std::max(kLeast, y.least * 1e9 / roof.bytes);  // where it enters the plot
     begin = x.at(roof.flops / roof.bytes);
-    ui.canvas.line({x.at(low), y.at(low * roof.bytes / 1e9)}, {begin, level}, theme.soft_ink,
-                   theme.px(roof.thickness));
+    ui.canvas.line({x.at(low), y.at(low * roof.bytes / 1e9)}, {begin, level}, line.color,
+                   thickness);
   }
-  ui.canvas.line({begin, level}, {plot.right(), level}, theme.soft_ink, theme.px(roof.thickness));
+  ui.canvas.line({begin, level}, {plot.right(), level}, line.color, thickness);
 }
 
-std::string roof_told(const Roof& roof) {
-  std::string words = fmt::format("{}: {}", roof.name, rate_text(roof.flops, "FLOP/s"));
-  if (roof.bytes > 0) words += ", " + rate_text(roof.bytes, "B/s");
+std::string roof_told(const Line& line) {
+  std::string words = fmt::format("{}: {}{}", line.name, line.roof.reached ? "at least " : "",
+                                  rate_text(line.roof.flops, "FLOP/s"));
+  if (line.roof.bytes > 0) words += ", " + rate_text(line.roof.bytes, "B/s");
   return words;
 }
 
 // What the roofs are, over the plot: on the line that names its axis if there is room beside it, or
 // on lines of their own, which are taken from the area.
-void name_roofs(Ui& ui, const std::vector<Roof>& roofs, Rect& area) {
+void name_roofs(Ui& ui, const std::vector<Line>& roofs, Rect& area) {
   const Theme& theme = ui.theme;
   const float line = ui.canvas.line_height(theme.small()), sample = theme.px(24);
   const float gap = theme.px(14);
   std::vector<std::pair<std::string, float>> names;
   float all = 0;
-  for (const Roof& roof : roofs) {
-    const std::string words = roof.flops > 0 ? roof_told(roof) : std::string{};
+  for (const Line& one : roofs) {
+    const std::string words = roof_told(one);
     const float w = sample + ui.canvas.width(words, theme.small()) + theme.px(4);
     names.emplace_back(words, w);
     all += w + gap;
@@ -84,11 +104,10 @@ void name_roofs(Ui& ui, const std::vector<Roof>& roofs, Rect& area) {
   if (beside) row.take_left(axis);
   for (std::size_t i = 0; i < roofs.size(); ++i) {
     const auto& [words, w] = names[i];
-    if (words.empty()) continue;
     if (!beside && i > 0) row = area.take_top(line);
     const Rect dash = row.take_left(sample);
     const float middle = dash.center().y;
-    ui.canvas.line({dash.x, middle}, {dash.right() - theme.px(8), middle}, theme.soft_ink,
+    ui.canvas.line({dash.x, middle}, {dash.right() - theme.px(8), middle}, roofs[i].color,
                    theme.px(roofs[i].thickness));
     ui.canvas.text_in(row.take_left(std::min(row.w, w - sample)), words, theme.small(),
                       theme.soft_ink);
@@ -117,9 +136,7 @@ std::optional<std::size_t> draw_roofline(Ui& ui, const RooflineSpec& spec, Rect 
   const Theme& theme = ui.theme;
   const ProductSnapshot& now = *spec.now;
   const float line = ui.canvas.line_height(theme.small());
-  const Roofs& roofs = now.roofs;
-  std::vector<Roof> all{{"one core", roofs.core_flops, roofs.core_bytes, 1}};
-  if (roofs.cores > 1) all.insert(all.begin(), {"all cores", roofs.all_flops, roofs.all_bytes, 2});
+  const auto all = lines_of(theme, now);
   name_roofs(ui, all, area);
   PlotAxis x{kLeast, kMost, true, 0, 1}, y = height_axis(spec);
   Rect plot = area;
@@ -131,7 +148,7 @@ std::optional<std::size_t> draw_roofline(Ui& ui, const RooflineSpec& spec, Rect 
   y.from = plot.bottom(), y.to = plot.y;
   draw_axes(ui, x, y, plot, "operations for each byte, FLOP / B", "GFLOP/s");
   ui.canvas.push_clip(plot.inset(-theme.px(8)));
-  for (const Roof& roof : all) draw_roof(ui, roof, x, y, plot);
+  for (const Line& roof : all) draw_roof(ui, roof, x, y, plot);
   for (const auto& other : spec.others) {
     for (std::size_t i = 0; i < other->ways.size(); ++i) {
       if (!(other->ways[i].flops > 0)) continue;
@@ -177,7 +194,7 @@ std::optional<std::size_t> draw_roofline(Ui& ui, const RooflineSpec& spec, Rect 
     const float left = at + theme.px(12);
     const bool right = left + w <= plot.right();
     const Rect box{right ? left : at - theme.px(12) - w, places[k] - line / 2, w, line};
-    ui.canvas.fill(box, theme.page.alpha(0.8F));  // a roof may pass behind
+    ui.canvas.fill(box, theme.page);  // a roof may pass behind
     ui.canvas.text_in(box, name, theme.small(), series_color(theme, shown[k]));
   }
   ui.canvas.pop_clip();

@@ -30,11 +30,6 @@ Columns columns_of(const Theme& theme, Rect row) {
   return columns;
 }
 
-double peak_of(const ProductSnapshot& now, const ProductTimes& way) {
-  if (way.on == ProductWay::On::one_core) return now.roofs.core_flops;
-  return way.on == ProductWay::On::all_cores ? now.roofs.all_flops : 0;
-}
-
 std::string difference_told(const ProductSnapshot& now) {
   double most = 0;
   int compared = 0;
@@ -66,8 +61,12 @@ std::optional<std::size_t> draw_way_rows(Ui& ui, const ProductSnapshot& now, std
   title(head.rate, "GFLOP/s", Align::right);
   title(head.factor, "× naive", Align::right);
   title(head.share, "of peak", Align::right);
-  double most = std::max(now.roofs.all_flops, now.roofs.core_flops);
-  for (const ProductTimes& way : now.ways) most = std::max(most, way.flops);
+  const auto peak_of = [&](const ProductTimes& way) { return (now.roofs.*roof_of(way.on)).flops; };
+  double most = std::max(now.roofs.all.flops, now.roofs.core.flops);
+  for (const ProductTimes& way : now.ways) {
+    most = std::max(most, way.flops);
+    if (way.flops > 0) most = std::max(most, peak_of(way));
+  }
   const double first = now.ways.empty() ? 0 : now.ways.front().flops;
   for (std::size_t i = 0; i < now.ways.size(); ++i) {
     const ProductTimes& way = now.ways[i];
@@ -97,7 +96,7 @@ std::optional<std::size_t> draw_way_rows(Ui& ui, const ProductSnapshot& now, std
     const auto length = [&](double flops) { return track.w * static_cast<float>(flops / most); };
     ui.canvas.fill({track.x, track.y, std::max(theme.px(2), length(way.flops)), track.h},
                    series_color(theme, i), theme.px(3));
-    const double peak = peak_of(now, way);
+    const double peak = peak_of(way);
     if (peak > 0) {
       const float at = track.x + length(peak);
       ui.canvas.line({at, track.y - theme.px(4)}, {at, track.bottom() + theme.px(4)},

@@ -55,6 +55,10 @@ class Measurement {
 
   void run() {
     if (!tell_(shown_) || !raise_roofs()) return;
+    for (std::size_t i = 0; i < running_.size(); ++i) {
+      if (!running_[i].way.roof || shown_.roofs.card.bytes > 0) continue;
+      if (!attempt(i, [&] { return raise_card(i); })) return;
+    }
     a_ = normal({plan_.size, plan_.size}, 1, plan_.seed);
     b_ = normal({plan_.size, plan_.size}, 1, plan_.seed + 1);
     for (std::size_t i = 0; i < running_.size(); ++i) {
@@ -81,6 +85,23 @@ class Measurement {
     roofs_.again();
     shown_.roofs = roofs_.roofs();
     return tell_(shown_);
+  }
+
+  bool raise_card(std::size_t i) {
+    roofs_.set_card(running_[i].way.roof());
+    shown_.roofs = roofs_.roofs();
+    return publish();
+  }
+
+  // A roof that a way went through was measured beside other programs: it is measured again, and if
+  // it still lies below, what the way reached is the best that is known.
+  void keep_below_roof(const ProductTimes& way) {
+    Roof Roofs::*const roof = roof_of(way.on);
+    const auto is_below = [&] { return way.flops <= (roofs_.roofs().*roof).flops; };
+    if (is_below()) return;
+    if (way.on != ProductWay::On::device && roofs_.spent() < plan_.budget) roofs_.again();
+    if (!is_below()) roofs_.raise(roof, way.flops);
+    shown_.roofs = roofs_.roofs();
   }
 
   // A way that fails is absent from then on, and says why; the others go on.
@@ -137,6 +158,7 @@ class Measurement {
     one.seconds.push_back(whole);
     times.timing = timing_of(one.seconds);
     times.flops = product_operations(plan_.size) / times.timing.fastest;
+    keep_below_roof(times);
     return took;
   }
 
@@ -193,6 +215,12 @@ std::vector<ProductWay> processor_ways(std::string_view (*code)(std::string_view
   add("vectorised", "core/speed/product_vectorised.cpp", On::one_core, product_vectorised);
   add("all cores", "core/speed/product_all_cores.cpp", On::all_cores, product_all_cores);
   return ways;
+}
+
+Roof Roofs::*roof_of(ProductWay::On on) {
+  return on == ProductWay::On::one_core    ? &Roofs::core
+         : on == ProductWay::On::all_cores ? &Roofs::all
+                                           : &Roofs::card;
 }
 
 double product_operations(int size) {

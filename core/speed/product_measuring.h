@@ -27,7 +27,11 @@ struct ProductWay {
   // there and returns when it is done, and `fetch` copies c back. Empty: nothing is copied.
   std::function<void(const Mat& a, const Mat& b)> bring;
   std::function<void(Mat& c)> fetch;
+  // Of a device: measures what it can do at best.
+  std::function<Roof()> roof;
 };
+// What a way can reach at best.
+Roof Roofs::*roof_of(ProductWay::On on);
 
 // The four ways of core/speed/products.h; `code` says what stands in a file of the sources.
 std::vector<ProductWay> processor_ways(std::string_view (*code)(std::string_view file));

@@ -9,16 +9,21 @@
 
 namespace glassformer {
 
-// What this machine can do at best, measured by the plainest loops there are.
-struct Roofs {
+// What something can do at best, measured by the plainest loops there are.
+struct Roof {
   // Operations in a second when nothing is fetched: multiplications and additions of numbers that
   // stay in registers, each counted as one. 0: not measured.
-  double core_flops = 0;  // one core
-  double all_flops = 0;   // all cores at once
+  double flops = 0;
   // Bytes in a second when nothing is computed: a copy of numbers too many for the caches, what is
   // read and what is written both counted.
-  double core_bytes = 0;
-  double all_bytes = 0;
+  double bytes = 0;
+  bool reached = false;  // `flops` is what something else reached: its own loop was slower
+};
+
+struct Roofs {
+  Roof core;  // one core
+  Roof all;   // all cores at once
+  Roof card;
   int cores = 1;
 };
 
@@ -42,6 +47,10 @@ class RoofMeasuring {
   RoofMeasuring& operator=(const RoofMeasuring&) = delete;
 
   void again();
+  // Something that stands under the roof has been so fast: the roof is no lower.
+  void raise(Roof Roofs::*roof, double flops);
+  // Of a card, by whoever can measure it.
+  void set_card(const Roof& card);
   const Roofs& roofs() const { return roofs_; }
   double spent() const { return spent_; }  // seconds
 

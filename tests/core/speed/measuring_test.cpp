@@ -23,7 +23,7 @@ Clock ticking() {
 }
 
 Roofs some_roofs() {
-  return {1e15, 2e15, 1e14, 1.5e14, 2};
+  return {{1e15, 1e14}, {2e15, 1.5e14}, {}, 2};
 }
 
 ProductPlan plan_of(int size) {
@@ -61,10 +61,10 @@ TEST(Roofs, CountOperationsOverSeconds) {
   const Roofs& roofs = measuring.roofs();
   EXPECT_GE(roofs.cores, 1);
   // Every run takes a tick.
-  EXPECT_NEAR(roofs.core_flops, operations_of(1000) / 1e-3, 1);
-  EXPECT_NEAR(roofs.all_flops, roofs.cores * operations_of(1000) / 1e-3, roofs.cores);
-  EXPECT_NEAR(roofs.core_bytes, 2 * 4096 / 1e-3, 1);
-  EXPECT_NEAR(roofs.all_bytes, roofs.core_bytes, 1);
+  EXPECT_NEAR(roofs.core.flops, operations_of(1000) / 1e-3, 1);
+  EXPECT_NEAR(roofs.all.flops, roofs.cores * operations_of(1000) / 1e-3, roofs.cores);
+  EXPECT_NEAR(roofs.core.bytes, 2 * 4096 / 1e-3, 1);
+  EXPECT_NEAR(roofs.all.bytes, roofs.core.bytes, 1);
   EXPECT_NEAR(measuring.spent(), 4e-3, 1e-9);
 }
 
@@ -76,13 +76,13 @@ TEST(Roofs, TheBestRunCounts) {
     if (++*looks % 2 == 0) *time += *looks <= 8 ? 1 : 0.5;
     return *time;
   };
-  RoofMeasuring measuring(slow_then_fast, {1, 1, 1e9, 1, 1}, {10, 64, 1, 1});
+  RoofMeasuring measuring(slow_then_fast, {{1, 1e9}, {1, 1}, {}, 1}, {10, 64, 1, 1});
   measuring.again();
-  EXPECT_NEAR(measuring.roofs().core_flops, operations_of(10), 1e-6);
-  EXPECT_EQ(measuring.roofs().core_bytes, 1e9);  // known before
+  EXPECT_NEAR(measuring.roofs().core.flops, operations_of(10), 1e-6);
+  EXPECT_EQ(measuring.roofs().core.bytes, 1e9);  // known before
   measuring.again();
-  EXPECT_NEAR(measuring.roofs().core_flops, 2 * operations_of(10), 1e-6);
-  EXPECT_EQ(measuring.roofs().all_bytes, 1e9);  // all cores can do what one does
+  EXPECT_NEAR(measuring.roofs().core.flops, 2 * operations_of(10), 1e-6);
+  EXPECT_EQ(measuring.roofs().all.bytes, 1e9);  // all cores can do what one does
 }
 
 TEST(Roofs, OperationsStayNumbers) {
@@ -100,7 +100,7 @@ TEST(ProductMeasuring, EveryWayIsMeasuredAndAgrees) {
   const ProductSnapshot& last = heard.back();
   EXPECT_TRUE(last.finished);
   EXPECT_EQ(last.share, 1);
-  EXPECT_EQ(last.roofs.all_flops, 2e15);  // no run was faster
+  EXPECT_EQ(last.roofs.all.flops, 2e15);  // no run was faster
   ASSERT_EQ(last.ways.size(), 4U);
   for (const ProductTimes& way : last.ways) {
     EXPECT_EQ(way.code, "code");
@@ -111,6 +111,60 @@ TEST(ProductMeasuring, EveryWayIsMeasuredAndAgrees) {
     EXPECT_LE(way.difference, 2e-5) << way.name;
   }
   EXPECT_GT(last.largest, 5);  // sums of 48 products
+}
+
+// A way that takes `per_row` seconds for every row of c.
+ProductWay slow_way(const std::shared_ptr<double>& time, double per_row) {
+  ProductWay way;
+  way.name = "slow";
+  way.product = [=](const Mat& a, const Mat& b, Mat& c) {
+    product_naive(a, b, c);
+    *time += per_row * c.rows();
+  };
+  return way;
+}
+
+// While the roof was measured something else held a core: a loop took ten times as long.
+TEST(ProductMeasuring, NoWayStandsAboveItsRoof) {
+  for (const bool in_peace_later : {false, true}) {
+    const auto time = std::make_shared<double>(0);
+    const auto step = std::make_shared<double>(10);
+    const Clock now = [=] { return *time += *step; };
+    ProductWay way;
+    way.on = ProductWay::On::all_cores;
+    way.product = [=](const Mat& a, const Mat& b, Mat& c) {
+      product_naive(a, b, c);
+      *step = 1e-5;
+      if (!in_peace_later) *time -= 5e-6;
+    };
+    ProductPlan plan = plan_of(8);
+    plan.roofs = {};
+    plan.roof_work.steps = in_peace_later ? 1000 : 1;
+    plan.budget = in_peace_later ? 1e9 : 0;
+    const auto heard = all_of(plan, {way}, now);
+    const Roof& roof = heard.back().roofs.all;
+    EXPECT_GE(roof.flops, heard.back().ways[0].flops);
+    EXPECT_EQ(roof.reached, !in_peace_later);
+  }
+}
+
+TEST(ProductMeasuring, ACardHasARoofOfItsOwn) {
+  const auto time = std::make_shared<double>(0);
+  ProductWay way = slow_way(time, 0.001);
+  way.on = ProductWay::On::device;
+  way.roof = [] { return Roof{1e6, 2e6}; };
+  const auto heard = all_of(plan_of(8), {way}, [time] { return *time; });
+  const Roofs& roofs = heard.back().roofs;
+  EXPECT_EQ(roofs.card.flops, 1e6);
+  EXPECT_EQ(roofs.card.bytes, 2e6);
+  EXPECT_FALSE(roofs.card.reached);
+  EXPECT_EQ(&(roofs.*roof_of(way.on)), &roofs.card);
+  way.roof = [] { return Roof{1e3, 2e6}; };
+  const Roofs raised = all_of(plan_of(8), {way}, [time] { return *time; }).back().roofs;
+  EXPECT_NEAR(raised.card.flops, product_operations(8) / 0.008, 1e-3);
+  EXPECT_TRUE(raised.card.reached);
+  way.roof = []() -> Roof { throw std::runtime_error("the card was taken away"); };
+  EXPECT_EQ(all_of(plan_of(8), {way}, ticking()).back().ways[0].absent, "the card was taken away");
 }
 
 TEST(ProductMeasuring, OnlyEverGoesForward) {
@@ -132,17 +186,6 @@ TEST(ProductMeasuring, EndsWhenItIsTold) {
                      });
     EXPECT_EQ(heard, after);
   }
-}
-
-// A way that takes `per_row` seconds for every row of c.
-ProductWay slow_way(const std::shared_ptr<double>& time, double per_row) {
-  ProductWay way;
-  way.name = "slow";
-  way.product = [=](const Mat& a, const Mat& b, Mat& c) {
-    product_naive(a, b, c);
-    *time += per_row * c.rows();
-  };
-  return way;
 }
 
 TEST(ProductMeasuring, AWayThatIsTooSlowComputesARowOrSome) {
