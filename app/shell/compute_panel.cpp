@@ -25,7 +25,9 @@ std::string processor_text() {
 
 std::string card_text(const GraphicsCard& card) {
   if (!card.backend) return card.why_not;
-  return card.software ? "none; the processor plays one: " + card.name : card.name;
+  return card.software
+             ? fmt::format("no graphics card; {} runs the shaders on the processor", card.name)
+             : card.name;
 }
 
 }  // namespace
@@ -118,7 +120,8 @@ void ComputePanel::draw_comparison(Ui& ui, const Session& session, const Graphic
   if (answer && !fine) verdict = answer->error;
   if (fine && answer->path.empty()) verdict = "Both give the same numbers, to the last digit";
   if (fine && !answer->path.empty()) {
-    verdict = fmt::format("Largest difference {:.2g}, in {}", answer->difference, answer->path);
+    verdict = fmt::format("Largest difference {}, in {}", format_digits(answer->difference, 2),
+                          answer->path);
   }
   if (card.backend && !answer) verdict = "Computing both ways …";
   canvas.text_in(area.take_top(theme.px(24)), verdict, theme.small(), theme.ink);

@@ -114,6 +114,18 @@ float draw_printed(Ui& ui, const Session& session, const Printed& printed, Rect 
   return rest.y - area.y + theme.px(8);
 }
 
+// Where a text goes on below its end, its last line fades: cut through the middle it would look
+// like a mistake.
+void draw_fade(Ui& ui, Rect area, float height) {
+  constexpr int strips = 16;
+  const Rect band{area.x, area.bottom() - height, area.w, height};
+  for (int i = 0; i < strips; ++i) {
+    const float share = static_cast<float>(i + 1) / strips, strip = band.h / strips;
+    ui.canvas.fill({band.x, band.y + strip * static_cast<float>(i), band.w, strip},
+                   ui.theme.panel.alpha(share));
+  }
+}
+
 }  // namespace
 
 float ExplanationPanel::draw_step(Ui& ui, Session& session, Rect page) {
@@ -197,6 +209,9 @@ void ExplanationPanel::draw(Ui& ui, Session& session, Rect area) {
   Scroll scroll(ui, scroll_, words, theme.px(48));
   const float full = draw_step(ui, session, scroll.page());
   scroll.end(full, words.right() + theme.px(8));
+  if (full - scroll_ > height + 1) {
+    draw_fade(ui, words, ui.canvas.line_height(theme.body()) * 1.5F);
+  }
   if (std::abs(full - wanted) > 0.5F) ui.request_frame();
   wanted = full;
 

@@ -53,12 +53,24 @@ std::string symbol_of(const Node& node) {
 // A term holds the number of a cell that the class is still guessing.
 bool gives_away(const Session& session, const Explanation& explanation) {
   const Tape& tape = session.run()->tape;
+  const auto hidden = [&](const Cell& cell) {
+    return hides(session, tape.node(cell.var).path, cell.row, cell.col);
+  };
   for (const Term& term : explanation.terms) {
     for (const Cell& cell : term.factors) {
-      if (hides(session, tape.node(cell.var).path, cell.row, cell.col)) return true;
+      const auto by = divisor(tape, cell);
+      if (hidden(cell) || (by && hidden(*by))) return true;
     }
   }
   return false;
+}
+
+// What the operation does to the cells that are written below it.
+std::string law_of(const Tape& tape, const Node& node, const Explanation& explanation) {
+  const std::vector<Cell>& factors = explanation.terms.front().factors;
+  const bool divides =
+      node.op->name == "multiply" && factors.size() == 2 && divisor(tape, factors[1]);
+  return divides ? "\\frac{a_{ij}}{b_{ij}}" : std::string(node.op->formula);
 }
 
 // The table of terms: the product, the term, the sum so far. All three belong in sight, so a narrow
@@ -178,7 +190,7 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   }
 
   const FormulaStyle law = formula_style(theme, theme.ink, 18);
-  const std::string formula(node.op->formula);
+  const std::string formula = law_of(run->tape, node, explanation);
   const Vec size = formula_size(canvas, formula, law.size);
   rest.take_top(theme.px(4));
   draw_formula(ui, formula, rest.origin(), law);
@@ -192,8 +204,10 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
                       .height);
     return rest.y - area.y;
   }
+  const bool sums = explanation.how != Explanation::How::apply && explanation.terms.size() > 1;
   const TermDigits room =
-      digits_that_fit(ui, run->tape, {var, target.row, target.col}, explanation, rest.w);
+      sums ? digits_that_fit(ui, run->tape, {var, target.row, target.col}, explanation, rest.w)
+           : TermDigits{};  // a line of words, which may be two
   const ExplanationText text =
       explanation_text(run->tape, {var, target.row, target.col}, explanation, room.digits);
   if (!text.result.empty()) {
@@ -202,7 +216,6 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
                       .height +
                   theme.px(8));
   }
-  const bool sums = explanation.how != Explanation::How::apply && text.terms.size() > 1;
   if (!sums) return rest.y - area.y;
   const float row = theme.px(24);
   Rect head = rest.take_top(row);

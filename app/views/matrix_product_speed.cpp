@@ -38,8 +38,9 @@ class MatrixProductSpeed : public View {
     return "Each row is one way to compute the same product, timed on this machine: the mark on a "
            "bar is what the cores it uses can do at best. Click a row to read its code. In the "
            "roofline a disc is a way; the ring is where it would stand if every number that its "
-           "code asks for came from the memory. Small discs are sizes that you measured before. "
-           "Touch a disc or a row for the slowest run and the median.";
+           "code asks for came from the memory. A roof of \"at least\" so much was measured beside "
+           "other programs, and a faster run has raised it. Small discs are sizes that you "
+           "measured before. Touch a disc or a row for the slowest run and the median.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {

@@ -84,7 +84,7 @@ std::string roof_told(const Line& line) {
 }
 
 // What the roofs are, over the plot: on the line that names its axis if there is room beside it, or
-// on lines of their own, which are taken from the area.
+// on lines of their own, as many as fit on each, which are taken from the area.
 void name_roofs(Ui& ui, const std::vector<Line>& roofs, Rect& area) {
   const Theme& theme = ui.theme;
   const float line = ui.canvas.line_height(theme.small()), sample = theme.px(24);
@@ -104,7 +104,7 @@ void name_roofs(Ui& ui, const std::vector<Line>& roofs, Rect& area) {
   if (beside) row.take_left(axis);
   for (std::size_t i = 0; i < roofs.size(); ++i) {
     const auto& [words, w] = names[i];
-    if (!beside && i > 0) row = area.take_top(line);
+    if (!beside && row.w < w) row = area.take_top(line);
     const Rect dash = row.take_left(sample);
     const float middle = dash.center().y;
     ui.canvas.line({dash.x, middle}, {dash.right() - theme.px(8), middle}, roofs[i].color,

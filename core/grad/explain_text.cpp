@@ -38,13 +38,13 @@ std::string axis_text(const char* what, const Axis& axis, int i, int count) {
 
 TermText term_text(const Tape& tape, const Term& term, double running, int significant) {
   TermText text;
-  for (const Cell& cell : term.factors) {
-    if (!text.cells.empty()) {
-      text.cells += " × ";
-      text.numbers += " × ";
-    }
-    text.cells += cell_text(tape, cell);
-    text.numbers += digits(tape.value(cell.var)(cell.row, cell.col), significant);
+  for (const Cell& factor : term.factors) {
+    const bool first = text.cells.empty();
+    const auto by = first ? std::nullopt : divisor(tape, factor);
+    const Cell& cell = by ? *by : factor;
+    const char* sign = first ? "" : by ? " ÷ " : " × ";
+    text.cells += sign + cell_text(tape, cell);
+    text.numbers += sign + digits(tape.value(cell.var)(cell.row, cell.col), significant);
   }
   // "× 0.125" and "÷ 5.17" go on with the product; anything else says itself what was done to the
   // factors.
@@ -112,6 +112,12 @@ std::string cell_text(const Tape& tape, const Cell& cell) {
                            : node.op != nullptr ? "(" + std::string(node.op->name) + ")"
                                                 : "(input)";
   return fmt::format("{}[{},{}]", name, cell.row, cell.col);
+}
+
+std::optional<Cell> divisor(const Tape& tape, const Cell& cell) {
+  const Node& node = tape.node(cell.var);
+  if (node.op == nullptr || node.op->name != "reciprocal" || !node.edits.empty()) return {};
+  return Cell{node.inputs.front(), cell.row, cell.col};
 }
 
 std::string digits(double value, int significant) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,7 @@
 namespace glassformer {
 
 struct TermText {
-  std::string cells;    // "x[1,3] × wq[3,2]"
+  std::string cells;    // "x[1,3] × wq[3,2]", "hits[0,0] ÷ all[0,0]"
   std::string numbers;  // "1 × 0", or what was done: "e^(14 - 14)"
   double value = 0;
   double running = 0;  // the sum up to here
@@ -25,6 +26,9 @@ struct ExplanationText {
 
 // "q[1,2]"; a node without a path is called after its op.
 std::string cell_text(const Tape& tape, const Cell& cell);
+
+// If the cell is 1 / x: the x that it divides by, which says more than its reciprocal.
+std::optional<Cell> divisor(const Tape& tape, const Cell& cell);
 
 // Significant digits, six if nothing else is said: "0.880797", "-inf".
 std::string digits(double value, int significant = 6);

@@ -39,6 +39,20 @@ TEST(ExplainText, AQuotientNamesWhatIsDivided) {
   EXPECT_EQ(explained(tape, unit, 0, 1).result, "-0.8 = -4 ÷ 5");
 }
 
+TEST(ExplainText, ATimesOneByBIsAQuotientUnlessSomeoneSetIt) {
+  Tape tape({{"per_b", {{0, 0, 0.5}}}});
+  const Var a = tape.name(tape.input(Mat{{12, 9}}), {"a", "A"});
+  const Var b = tape.name(tape.input(Mat{{4, 3}}), {"b", "B"});
+  const Var per = tape.name(reciprocal(tape, b), {"each", "1/B"});
+  const Var y = tape.name(multiply(tape, a, per), {"y", "Y"});
+  EXPECT_EQ(explained(tape, y, 0, 0).result, "3 = 12 ÷ 4");
+  EXPECT_EQ(explained(tape, y, 0, 1).terms[0].cells, "a[0,1] ÷ b[0,1]");
+  EXPECT_EQ(tape.explain(y, 0, 0).terms[0].factors[1], (Cell{per, 0, 0})) << "what is lit";
+  const Var set = tape.name(reciprocal(tape, b), {"per_b", "1/B"});
+  EXPECT_EQ(explained(tape, tape.name(multiply(tape, a, set), {"z", "Z"}), 0, 0).result,
+            "6 = 12 × 0.5");
+}
+
 TEST(ExplainText, CountsAreWrittenDigitByDigit) {
   Tape tape;
   const Var x = tape.name(tape.input(Mat{{1048576}}), {"x", "X"});
