@@ -7,11 +7,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/backend_option.h"
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
 #include "app/cli/vectors_parts.h"
 #include "app/cli/whole_number.h"
+#include "app/vector_engines.h"
 #include "core/formats/file.h"
 #include "core/formats/json.h"
 #include "core/project/finite_rows.h"
@@ -30,7 +32,7 @@ struct ProjectArguments {
   int components = 2;
   int iterations = 1000;
   TsneSettings tsne;
-  std::string out;
+  std::string out, backend = "cpu";
   bool json = false;
 };
 
@@ -74,6 +76,11 @@ Projection by_neighbours(const Rows& rows, const ProjectArguments& arguments) {
     line.show(fmt::format("neighbours {:.0f} %", 100 * share), false);
     return !interrupts.asked();
   });
+  if (tsne.ready()) {
+    if (auto forces = tsne_forces(chosen_backend(arguments.backend))) {
+      tsne.compute_with(std::move(forces));
+    }
+  }
   while (tsne.ready() && tsne.iteration() < arguments.iterations && !interrupts.asked()) {
     tsne.step();
     if (tsne.iteration() % 10 != 0) continue;
@@ -83,6 +90,8 @@ Projection by_neighbours(const Rows& rows, const ProjectArguments& arguments) {
               false);
   }
   if (!tsne.ready()) throw UserError("stopped before the first iteration: nothing was written");
+  tsne.synchronise();
+  if (!tsne.fallback().empty()) std::fprintf(stderr, "glassformer: %s\n", tsne.fallback().c_str());
   Projection made{Mat(static_cast<int>(rows.count()), 2), {}};
   for (std::size_t r = 0; r < rows.count(); ++r) {
     made.points(static_cast<int>(r), 0) = static_cast<Real>(tsne.positions().x[r]);
@@ -191,6 +200,7 @@ std::function<int()> declare_vectors_project(CLI::App& app) {
   app.add_option("--seed", tsne.seed, "tsne: of the places at the beginning")
       ->check(whole_number)
       ->capture_default_str();
+  declare_backend(app, arguments->backend);  // tsne's forces
   app.add_option("-o,--out", arguments->out, "The file to write; left out: standard output");
   app.add_flag("--json", arguments->json, "As JSON instead of CSV");
   const CLI::App* declared = &app;

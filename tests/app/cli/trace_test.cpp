@@ -121,6 +121,22 @@ TEST(Trace, ASentenceTakesTheLessonsPlace) {
   expect_refused({"multi-head", "--text2", "two"}, "--text2");
 }
 
+TEST(Trace, WithoutComputeShadersTheProcessorComputesAndASentenceSaysWhy) {
+  const Arguments here{"trace", "self-attention-by-hand"};
+  Arguments there = here;
+  there.insert(there.end(), {"--backend", "gpu"});
+  testing::Setting old;  // as Mesa's drivers can be told to be
+  old.environment = {"MESA_GL_VERSION_OVERRIDE=3.3", "MESA_GLSL_VERSION_OVERRIDE=330"};
+  const Ran told = run_program(there, old);
+  if (told.err.empty()) GTEST_SKIP() << "not one of Mesa's drivers";
+  EXPECT_EQ(told.code, 0);
+  EXPECT_NE(told.err.find("has no compute shaders, which came with OpenGL 4.3; the CPU computes "
+                          "instead."),
+            std::string::npos)
+      << told.err;
+  EXPECT_EQ(told.out, run_program(here).out);
+}
+
 TEST(Trace, GradientsComeWithEveryNode) {
   const json nodes = traced({"self-attention-by-hand", "--grad", "scores=0,1"}).at("nodes");
   // d(q₀ · k₁) / dq₀ = k₁ = (4, 4, 0); nothing after it, and no other row, takes part.

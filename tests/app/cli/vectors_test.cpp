@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "core/formats/file.h"
 #include "tests/app/cli/program.h"
@@ -139,6 +141,34 @@ TEST_F(VectorsCommand, ProjectsByNeighbours) {
   const Ran wrong = run_program(other);
   EXPECT_EQ(wrong.code, 2);
   EXPECT_NE(wrong.err.find("perplexity"), std::string::npos) << wrong.err;
+}
+
+// The forces are added up in another order, and two steps do not make much of that.
+TEST_F(VectorsCommand, AMapMadeOnTheGraphicsCardIsTheSame) {
+  std::vector<std::string> call{"vectors",      "project", file,           "--method", "tsne",
+                                "--iterations", "2",       "--perplexity", "1.5",      "--backend"};
+  const auto numbers = [&](const char* backend) {
+    call.emplace_back(backend);
+    const Ran map = run_program(call);
+    call.pop_back();
+    EXPECT_EQ(map.code, 0) << map.err;
+    EXPECT_EQ(map.err.find("computes instead"), std::string::npos) << map.err;
+    std::vector<double> found;
+    std::istringstream text(map.out);
+    for (std::string line; std::getline(text, line);) {
+      std::istringstream cells(line.substr(line.find(',') + 1));
+      for (std::string cell; std::getline(cells, cell, ',');) {
+        if (!cell.starts_with("tsne")) found.push_back(std::stod(cell));
+      }
+    }
+    return found;
+  };
+  const std::vector<double> cpu = numbers("cpu"), gpu = numbers("gpu");
+  ASSERT_GE(cpu.size(), 8U);
+  ASSERT_EQ(gpu.size(), cpu.size());
+  for (std::size_t i = 0; i < cpu.size(); ++i) {
+    EXPECT_NEAR(gpu[i], cpu[i], 1e-3 * (1 + std::abs(cpu[i])));
+  }
 }
 
 TEST_F(VectorsCommand, Evaluations) {
