@@ -5,10 +5,9 @@
 #include <optional>
 #include <utility>
 
+#include "app/card_roof.h"
 #include "app/gl/facts.h"
 #include "app/gl/shaders.h"
-#include "app/gpu/card_limits.h"
-#include "app/gpu/gpu_backend.h"
 #include "app/own_source.h"
 #include "app/platform/processor.h"
 #include "core/backend/threads.h"
@@ -131,10 +130,10 @@ ProductWay shader_way(const std::shared_ptr<Backend>& backend) {
   way.bring = [there](const Mat& a, const Mat& b) { there->bring(a, b); };
   way.product = [there](const Mat&, const Mat&, Mat&) { there->multiply(); };
   way.fetch = [there](Mat& c) { c = there->tape->value(there->c); };
-  if (const DevicePtr device = device_of(backend.get())) {
-    way.roof = [device] {
-      constexpr int runs = 5;
-      return Roof{1e9 * measured_peak(*device, runs), 1e9 * measured_bandwidth(*device, runs)};
+  if (has_card(backend)) {
+    way.roof = [backend] {
+      const CardRoof roof = card_roof(backend);
+      return Roof{roof.flops, roof.bytes};
     };
   }
   return way;

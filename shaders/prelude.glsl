@@ -107,14 +107,15 @@ struct Turned {
 };
 
 // Of any finite angle, in whole numbers (Payne and Hanek): x = m 2^e, and of the digits of 2/π only
-// those 96 count that make less than four quarter turns of it and are not too small.
+// those 96 count that make less than four quarter turns of it and are not too small. Of the list the
+// first word stands before the point.
 Turned turned(float x) {
   if (abs(x) < 0.75) return Turned(0, x);
   const uint two_by_pi[8] = uint[8](0u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u,
-                                    0xdb629599u, 0x3c439041u, 0xfe5163abu);  // 0, the point, …
+                                    0xdb629599u, 0x3c439041u, 0xfe5163abu);
   const uint bits = floatBitsToUint(x) & 0x7fffffffu;
   const uint m = (bits & 0x7fffffu) | 0x800000u;
-  const int first = int(bits >> 23) - 150 + 30;  // of them: e + 30
+  const int first = int(bits >> 23) - 150 + 30;  // digit that counts: e + 30
   const int word = first / 32, by = first % 32;
   uint digits[3];
   for (int i = 0; i < 3; ++i) {

@@ -4,7 +4,9 @@
 #include <chrono>
 #include <cmath>
 
+#include "app/card_roof.h"
 #include "app/gpu/cells.h"
+#include "app/gpu/gpu_backend.h"
 
 namespace glassformer {
 
@@ -60,6 +62,16 @@ double measured_bandwidth(Device& device, int runs) {
                {std::min(groups, 32'768), groups_for(groups, 32'768), 1});
   });
   return 2.0 * static_cast<double>(shape.cells()) * sizeof(float) / seconds / 1e9;
+}
+
+bool has_card(const std::shared_ptr<Backend>& backend) {
+  return device_of(backend.get()) != nullptr;
+}
+
+CardRoof card_roof(const std::shared_ptr<Backend>& backend) {
+  constexpr int runs = 5;
+  const DevicePtr device = device_of(backend.get());
+  return {1e9 * measured_peak(*device, runs), 1e9 * measured_bandwidth(*device, runs)};
 }
 
 }  // namespace glassformer

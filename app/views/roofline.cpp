@@ -45,7 +45,7 @@ PlotAxis height_axis(const RooflineSpec& spec) {
   return {least, most, true, 0, 1};
 }
 
-// The roofs that are measured, the highest first but for the card's, in the colour of its way.
+// The roofs that are measured; the card's in the colour of its way.
 std::vector<Line> lines_of(const Theme& theme, const ProductSnapshot& now) {
   const Roofs& roofs = now.roofs;
   std::vector<Line> lines;

@@ -30,6 +30,7 @@ struct ProductWay {
   // Of a device: measures what it can do at best.
   std::function<Roof()> roof;
 };
+
 // What a way can reach at best.
 Roof Roofs::*roof_of(ProductWay::On on);
 

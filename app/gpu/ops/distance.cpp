@@ -11,7 +11,7 @@ namespace {
 
 // A gradient adds up over the rows of the other input in one loop, and a software renderer ends a
 // loop of 65,535 turns without a word.
-constexpr int most_rows = 32'768;  // begins where a binding may
+constexpr int most_rows = 32'768;  // a power of two: each block begins where a binding may
 
 // So many rows at once and no more.
 std::vector<RowBlock> blocks_of(const Device& device, Shape shape) {

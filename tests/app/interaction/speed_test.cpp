@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "app/measuring.h"
 #include "tests/app/interaction/driver.h"
 
@@ -66,10 +68,13 @@ TEST(MatrixProductSpeedView, TheShaderIsTimedOnACardAndSaysWhyElsewhere) {
   EXPECT_EQ(shader.absent, "");
   EXPECT_GT(shader.flops, 0);
   EXPECT_GT(shader.copying, 0);
+  EXPECT_GE(now->roofs.card.flops, shader.flops);
+  EXPECT_GT(now->roofs.card.bytes, 0);
   EXPECT_LT(shader.difference, 1e-4);
   EXPECT_EQ(shader.rows, 64);
   EXPECT_NE(shader.where, "");
   EXPECT_TRUE(there.shows_part(shader.where.substr(0, 6))) << "on which card it was";
+  EXPECT_TRUE(there.shows_part("card: ")) << "the roof of it";
 }
 
 TEST(MatrixProductSpeedView, NeverWaitsForAMeasurement) {
@@ -104,6 +109,22 @@ TEST(MatrixProductSpeedView, StopsAndBeginsAnew) {
   driver.frame();
   EXPECT_NE(measure_product(700, nullptr), job);
   EXPECT_TRUE(driver.shows("Stop"));
+}
+
+// In a small window the words of the fourth step are more than there is room for.
+TEST(LayerSpeedView, WordsThatGoOnFadeAtTheEndOfTheirPane) {
+  for (const auto& [height, fades] : {std::pair{720, true}, {1440, false}}) {
+    Driver driver("layer-speed", {.width = height * 16 / 9, .height = height});
+    driver.session().step = 3;
+    driver.session().enter_step();
+    driver.rest();
+    int strips = 0;
+    for (const Command& command : driver.app().canvas().commands()) {
+      const bool half = command.color.a > 0 && command.color.a < 255;
+      strips += command.kind == Command::Kind::fill && half && command.rect.w > 100 ? 1 : 0;
+    }
+    EXPECT_EQ(strips >= 10, fades) << strips;
+  }
 }
 
 TEST(LayerSpeedView, ShowsCurvesTableAndVerdict) {
