@@ -4,9 +4,7 @@
 // keeps the largest score yet, the sum of the weights and the sum of the weighted values; where a
 // tile brings a larger score, both sums are scaled down.
 //
-// A work group is WIDE × HIGH threads. A thread has the queries y, y + HIGH, … and the keys x,
-// x + WIDE, … of a tile, and of its queries' results the quads of columns x, x + WIDE, …: four
-// numbers side by side, which is how shared memory is read. PACKED: memory is read so, too.
+// A work group is WIDE × HIGH threads; which queries, keys and columns are whose: prelude.glsl.
 //
 // With CARRY the keys of a sentence come in several pieces, the first ones first: a piece goes on
 // from what the one before has left in the state and, not yet divided, in O.
@@ -30,8 +28,7 @@ layout(location = 1) uniform int causal;
 layout(location = 2) uniform int d_k;  // at most 4 * QUADS
 layout(location = 16) uniform float scale;
 
-const int own_queries = TILE / HIGH, own_keys = TILE / WIDE;
-const int own_quads = (QUADS + WIDE - 1) / WIDE;
+const int own_queries = OWN_ROWS, own_keys = OWN_OTHERS, own_quads = OWN_QUADS;
 
 // An odd number of quads a row: those that threads read at once lie in different banks. So do the
 // weights that they write.
@@ -55,9 +52,7 @@ void main() {
   const ivec4 place = places_[2 * gl_WorkGroupID.z], whole = places_[2 * gl_WorkGroupID.z + 1];
   const int first_query = int(gl_WorkGroupID.x) * TILE;
   if (first_query >= place.y) return;
-  // Two neighbours read the same keys, and the next two those beside: as in matmul.comp.
-  const int thread = int(gl_LocalInvocationIndex);
-  const int x = thread / 2 % WIDE, y = thread / (2 * WIDE) * 2 + thread % 2;
+  const int x = PLACE_X, y = PLACE_Y;
   // A query sees keys up to its own number in the sentence.
   const int ahead = whole.x - whole.y, head = int(gl_WorkGroupID.y);
   const int reach = causal == 1 ? min(place.w, first_query + TILE + ahead) : place.w;
@@ -88,21 +83,7 @@ void main() {
     BRING(others, k_, place.z + first, keys)
     barrier();
     vec4 products[own_queries][own_keys];
-    for (int i = 0; i < own_queries; ++i) {
-      for (int j = 0; j < own_keys; ++j) products[i][j] = vec4(0.0);
-    }
-    for (int several = 0; 4 * several < d_k; several += QUADS_AT_ONCE) {
-      for (int p = several; p < several + QUADS_AT_ONCE; ++p) {
-        vec4 left[own_queries], right[own_keys];
-        for (int i = 0; i < own_queries; ++i) left[i] = queries[y + i * HIGH][p];
-        for (int j = 0; j < own_keys; ++j) right[j] = others[x + j * WIDE][p];
-        for (int i = 0; i < own_queries; ++i) {
-          for (int j = 0; j < own_keys; ++j) {
-            products[i][j] = fma(left[i], right[j], products[i][j]);
-          }
-        }
-      }
-    }
+    MULTIPLY(products, queries, others)
     // The largest score of each query: first of a thread's keys, then of all threads of the row.
     float score[own_queries][own_keys];
     for (int i = 0; i < own_queries; ++i) {
@@ -134,16 +115,10 @@ void main() {
       }
     }
     barrier();
-    // Four keys at a time, of which the last may be 0.
-    for (int four = 0; four < keys; four += 4) {
-      for (int j = four; j < four + 4; ++j) {
-        vec4 value[own_quads];
-        for (int c = 0; c < own_quads; ++c) value[c] = others[j][min(x + c * WIDE, QUADS - 1)];
-        for (int i = 0; i < own_queries; ++i) {
-          const vec4 weight = vec4(weights[y + i * HIGH][j]);
-          for (int c = 0; c < own_quads; ++c) made[i][c] = fma(weight, value[c], made[i][c]);
-        }
-      }
+    if (causal == 0 || first + TILE <= first_query + ahead + 1) {
+      MIX(made, weights, others, keys, true)
+    } else {
+      MIX(made, weights, others, keys, first + j <= first_query + y + i * HIGH + ahead)
     }
   }
   for (int i = 0; i < own_queries; ++i) of_row[y + i * HIGH][x] = sum[i];

@@ -98,6 +98,51 @@ float group_max(float x) {
 // Of the loops over the quads of a row so many rounds stand one after the other: enough for the
 // next numbers to be on their way, and not too many where a head is wide. QUADS is a multiple.
 #define QUADS_AT_ONCE (QUADS < 4 ? QUADS : 4)
+
+// A work group of WIDE × HIGH threads holds two tiles against each other: a thread has the rows y,
+// y + HIGH, … of one and x, x + WIDE, … of the other, and of what it makes for a row of the first
+// the quads of columns x, x + WIDE, …: four numbers side by side, which is how shared memory is read.
+// Two neighbours read the same rows of the other, and the next two those beside: as in matmul.comp.
+#define PLACE_X (int(gl_LocalInvocationIndex) / 2 % WIDE)
+#define PLACE_Y \
+  (int(gl_LocalInvocationIndex) / (2 * WIDE) * 2 + int(gl_LocalInvocationIndex) % 2)
+#define OWN_ROWS (TILE / HIGH)
+#define OWN_OTHERS (TILE / WIDE)
+#define OWN_QUADS ((QUADS + WIDE - 1) / WIDE)
+
+// products[i][j] is the thread's row i of `tile` times its row j of `others`.
+#define MULTIPLY(products, tile, others)                                                  \
+  for (int i = 0; i < OWN_ROWS; ++i) {                                                    \
+    for (int j = 0; j < OWN_OTHERS; ++j) products[i][j] = vec4(0.0);                      \
+  }                                                                                       \
+  for (int several = 0; 4 * several < d_k; several += QUADS_AT_ONCE) {                    \
+    for (int p = several; p < several + QUADS_AT_ONCE; ++p) {                             \
+      vec4 left[OWN_ROWS], right[OWN_OTHERS];                                             \
+      for (int i = 0; i < OWN_ROWS; ++i) left[i] = tile[y + i * HIGH][p];                 \
+      for (int j = 0; j < OWN_OTHERS; ++j) right[j] = others[x + j * WIDE][p];            \
+      for (int i = 0; i < OWN_ROWS; ++i) {                                                \
+        for (int j = 0; j < OWN_OTHERS; ++j) {                                            \
+          products[i][j] = fma(left[i], right[j], products[i][j]);                        \
+        }                                                                                 \
+      }                                                                                   \
+    }                                                                                     \
+  }
+
+// Adds `count` rows of `others`, each times the weight that the thread's row has for it, to `made`;
+// four at a time, of which the last may be 0. What is not `seen`, which is of i and j, is left out:
+// 0 times a nan is nan.
+#define MIX(made, weights, others, count, seen)                                           \
+  for (int four = 0; four < (count); four += 4) {                                         \
+    for (int j = four; j < four + 4; ++j) {                                               \
+      vec4 value[OWN_QUADS];                                                              \
+      for (int c = 0; c < OWN_QUADS; ++c) value[c] = others[j][min(x + c * WIDE, QUADS - 1)]; \
+      for (int i = 0; i < OWN_ROWS; ++i) {                                                \
+        if (!(seen)) continue;                                                            \
+        const vec4 weight = vec4(weights[y + i * HIGH][j]);                               \
+        for (int c = 0; c < OWN_QUADS; ++c) made[i][c] = fma(weight, value[c], made[i][c]); \
+      }                                                                                   \
+    }                                                                                     \
+  }
 #endif
 
 // An angle as quarter turns, of which the last two bits count, and what is left, at most π/4.

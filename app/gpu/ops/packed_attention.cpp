@@ -68,12 +68,14 @@ Group group_for(int d_k) {
   refuse(d_k);
 }
 
-// One of shaders/attention_back.comp has rows × rows threads, so many queries, and keys.
+// The same of shaders/attention_back.comp, which holds three matrices at a time. Its threads have
+// larger blocks of scores: it goes through them twice.
 Group group_back(int d_k) {
   const int quads = quads_of(d_k);
-  for (int rows = 16; rows >= 4; rows /= 2) {
-    const int floats = rows * (4 * 4 * (quads | 1) + 2 * (rows + 1));
-    if (floats * static_cast<int>(sizeof(float)) <= shared_bytes) return {rows, rows, rows, quads};
+  for (int rows = 32; rows >= 4; rows /= 2) {
+    const int wide = std::min(rows, 8), high = rows > 8 ? rows / 2 : rows;
+    const int floats = rows * (3 * 4 * (quads | 1) + rows + 8);
+    if (floats * static_cast<int>(sizeof(float)) <= shared_bytes) return {rows, wide, high, quads};
   }
   refuse(d_k);
 }
@@ -118,10 +120,10 @@ struct Pieces {
 };
 
 // A software renderer ends a thread's loops early once they have gone round 65,535 times: so many
-// rows go by before.
-int rows_in_a_go(const Device& device, int tile_rows, int d_k) {
+// rows go by before, `times` times.
+int rows_in_a_go(const Device& device, int tile_rows, int d_k, int times = 1) {
   if (!device.facts().software) return 1 << 30;
-  return tile_rows * std::max(1, 40'000 / (4 * d_k + 8 * tile_rows));
+  return tile_rows * std::max(1, 40'000 / (times * (4 * d_k + 8 * tile_rows)));
 }
 
 struct Attention {
@@ -171,10 +173,7 @@ struct Attention {
     // What the first keys made waits for the others.
     const bool carry = parts_of(device, wide(k), rows).size() > 1;
     const GpuMatPtr state = carry ? device.make({q.shape().rows, 2 * heads}) : nullptr;
-    const Kernel kernel{
-        "attention.comp",
-        defines(group) + fmt::format("#define WIDE {}\n#define HIGH {}\n{}", group.wide, group.high,
-                                     carry ? "#define CARRY\n" : "")};
+    const Kernel kernel{"attention.comp", defines(group) + (carry ? "#define CARRY\n" : "")};
     over_pieces(apart, rows, [&](const Pieces& pieces, const RowBlock& of_q, const RowBlock& of_k) {
       const GpuInts places(device, pieces.numbers);
       const Binding made = of_q.of(device, to);
@@ -187,13 +186,15 @@ struct Attention {
   }
 
   std::string defines(const Group& group) const {
-    return fmt::format("#define TILE {}\n#define THREADS {}\n#define QUADS {}\n{}", group.rows,
-                       group.wide * group.high, group.quads, packed(d_k));
+    return fmt::format(
+        "#define TILE {}\n#define WIDE {}\n#define HIGH {}\n#define THREADS {}\n#define QUADS "
+        "{}\n{}",
+        group.rows, group.wide, group.high, group.wide * group.high, group.quads, packed(d_k));
   }
 
   void backward(const GpuMat& grad, GpuMat& dq, GpuMat& dk, GpuMat& dv) const {
     const Group group = group_back(d_k);
-    const int rows = rows_in_a_go(device, group.rows, d_k);
+    const int rows = rows_in_a_go(device, group.rows, d_k, 3);
     const GpuMatPtr stats = device.make({q.shape().rows, 2 * heads});
     over_pieces(apart, rows, [&](const Pieces& pieces, const RowBlock& of_q, const RowBlock& of_k) {
       run_back("STATS", group, pieces, groups_for(pieces.most_queries, group.rows),

@@ -128,6 +128,13 @@ void softmax_row(Real* row, int visible, int width, Real scale) {
   std::fill(row + visible, row + width, Real{0});
 }
 
+bool all_finite(const Cells& cells) {
+  Real none = 0;  // nan as soon as there is a nan or an infinity
+#pragma omp simd reduction(+ : none)
+  for (std::size_t i = 0; i < cells.size(); ++i) none += 0 * cells[i];
+  return none == 0;
+}
+
 // What one head of one sentence needs at hand. The memory stays with the thread.
 struct Head {
   Head(const Tape& tape, const Node& node, int sentence, int head)
@@ -146,11 +153,19 @@ struct Head {
     return {m.row(first).data() + col, m.cols(), 1};
   }
 
+  // How many rows go through one product. With the causal mask that is one of `some`, in which the
+  // weight of what a query does not see is 0; but 0 times a nan or an infinity is nan, and where
+  // there are such each row has a product of its own.
+  int rows_at_once(int all, bool finite) const {
+    if (node.attr.j != 1) return all;
+    return finite ? some : 1;
+  }
+
   // Calls body(first, rows, keys) for rows of queries that are worth a product of their own: `keys`
   // is how many the last of them sees, and so the most.
   template <class Body>
-  void by_queries(const Body& body) const {
-    const int step = node.attr.j == 1 ? some : place.queries;
+  void by_queries(bool finite, const Body& body) const {
+    const int step = rows_at_once(place.queries, finite);
     for (int first = 0; first < place.queries; first += step) {
       const int rows = std::min(step, place.queries - first);
       body(first, rows, visible_keys(node, place, first + rows - 1));
@@ -160,7 +175,7 @@ struct Head {
   // Rows of m times the turned keys (or values), wherever a query sees a key; behind the last one
   // that a query sees the cells may hold anything.
   void scores_of(const Mat& m, int first_row, const Real* turned_keys, Cells& into) const {
-    by_queries([&](int first, int rows, int seen) {
+    by_queries(true, [&](int first, int rows, int seen) {
       small_product(rows_of(m, first_row + first), turned_keys, keys_width,
                     into.data() + static_cast<std::ptrdiff_t>(first) * keys_width, keys_width, rows,
                     d_k, padded(seen));
@@ -170,7 +185,7 @@ struct Head {
   // [queries, keys] times [keys, width]
   void mix(const Cells& weights, const Cells& rows_of_keys, Cells& into) const {
     sized(into, place.queries, width);
-    by_queries([&](int first, int rows, int seen) {
+    by_queries(all_finite(rows_of_keys), [&](int first, int rows, int seen) {
       small_product(
           {weights.data() + static_cast<std::ptrdiff_t>(first) * keys_width, keys_width, 1},
           rows_of_keys.data(), width, into.data() + static_cast<std::ptrdiff_t>(first) * width,
@@ -182,7 +197,7 @@ struct Head {
   // own, the queries before a key need not be asked.
   void mix_back(const Cells& weights, const Cells& rows_of_queries, Cells& into) const {
     sized(into, place.keys, width);
-    const int step = node.attr.j == 1 ? some : place.keys;
+    const int step = rows_at_once(place.keys, all_finite(rows_of_queries));
     for (int first = 0; first < place.keys; first += step) {
       const int begin = node.attr.j == 1 ? std::min(first, place.queries) : 0;
       const std::ptrdiff_t row = begin;

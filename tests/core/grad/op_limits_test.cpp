@@ -2,8 +2,11 @@
 // kinks, and places that do not exist.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <source_location>
+#include <vector>
 
 #include "core/grad/ops.h"
 #include "core/tensor/error.h"
@@ -22,6 +25,7 @@ using WeatherStationLimits = OnTestedBackend;
 using CellwiseLimits = OnTestedBackend;
 using LengthLimits = OnTestedBackend;
 using LayerNormLimits = OnTestedBackend;
+using CausalAttentionLimits = OnTestedBackend;
 using OpErrors = OnTestedBackend;
 
 constexpr double inf = std::numeric_limits<double>::infinity();
@@ -176,6 +180,61 @@ std::string error_of(const Body& body) {
     return error.what();
   }
   return "no error";
+}
+
+// 64 tokens of one sentence, two heads of four columns; `at` is which of q, k, v and the gradient
+// of the result has a bad cell, in row 20.
+struct Attended {
+  Mat value, dq, dk, dv;
+};
+
+Attended attend_causally(int at, double bad) {
+  std::vector<Mat> all;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) all.push_back(normal({64, 8}, 1, seed));
+  all[static_cast<std::size_t>(at)](20, 1) = static_cast<Real>(bad);
+  Tape tape;
+  const Var q = tape.input(all[0]), k = tape.input(all[1]), v = tape.input(all[2]);
+  const Var y = packed_attention(tape, q, k, v, 2, {0, 64, 0, 64}, true);
+  tape.backward(sum(tape, multiply(tape, y, tape.input(all[3]))));
+  EXPECT_EQ(tape.device_failure(), "");
+  return {tape.value(y), tape.grad(q), tape.grad(k), tape.grad(v)};
+}
+
+// Rows with a cell that is no finite number: from which on, and up to which.
+void expect_bad_rows(const Mat& mat, int first, int last,
+                     std::source_location where = std::source_location::current()) {
+  for (int row = 0; row < mat.rows(); ++row) {
+    const bool finite = std::ranges::all_of(mat.row(row), [](Real x) { return std::isfinite(x); });
+    EXPECT_EQ(finite, row < first || row > last) << "row " << row << ", line " << where.line();
+    for (const Real x : mat.row(row).subspan(4)) EXPECT_TRUE(std::isfinite(x));  // the other head
+  }
+}
+
+constexpr int none = 64;
+
+TEST_F(CausalAttentionLimits, WhatAQueryDoesNotSeeCannotSpoilIt) {
+  const Attended key = attend_causally(1, nan);  // ∞ may get a weight of 0
+  expect_bad_rows(key.value, 20, none);
+  expect_bad_rows(key.dq, 20, none);
+  expect_bad_rows(key.dk, 0, none);
+  expect_bad_rows(key.dv, 0, none);
+  for (const double bad : {nan, inf}) {
+    const Attended query = attend_causally(0, bad);
+    expect_bad_rows(query.value, 20, 20);
+    expect_bad_rows(query.dq, 20, 20);
+    expect_bad_rows(query.dk, 0, 20);
+    expect_bad_rows(query.dv, 0, 20);
+    const Attended value = attend_causally(2, bad);
+    expect_bad_rows(value.value, 20, none);
+    expect_bad_rows(value.dq, 20, none);
+    expect_bad_rows(value.dk, 0, none);
+    expect_bad_rows(value.dv, none, none);
+    const Attended slope = attend_causally(3, bad);
+    expect_bad_rows(slope.value, none, none);
+    expect_bad_rows(slope.dq, 20, 20);
+    expect_bad_rows(slope.dk, 0, 20);
+    expect_bad_rows(slope.dv, 0, 20);
+  }
 }
 
 TEST_F(OpErrors, NameThePlaceThatDoesNotExist) {
