@@ -2,11 +2,11 @@
 // length `clip` (0: it is not). If its length is no finite number nothing moves.
 layout(local_size_x = 128) in;
 
-layout(std430, binding = 0) readonly buffer Gradient { Pack gradient[]; };
-layout(std430, binding = 1) readonly buffer Length { float gradient_length[]; };
-layout(std430, binding = 2) buffer Weights { Pack weights[]; };
-layout(std430, binding = 3) buffer First { Pack first[]; };
-layout(std430, binding = 4) buffer Second { Pack second[]; };
+layout(std430, binding = 0) readonly restrict buffer Gradient { Pack gradient[]; };
+layout(std430, binding = 1) readonly restrict buffer Length { float gradient_length[]; };
+layout(std430, binding = 2) restrict buffer Weights { Pack weights[]; };
+layout(std430, binding = 3) restrict buffer First { Pack first[]; };
+layout(std430, binding = 4) restrict buffer Second { Pack second[]; };
 
 layout(location = 0) uniform int cells;
 layout(location = 16) uniform float beta_1;
@@ -20,12 +20,22 @@ void main() {
   const float whole = gradient_length[0];
   if (is_nan(whole) || is_infinite(whole)) return;
   const float shrink = clip > 0.0 && whole > clip ? clip / whole : 1.0;
-  for (uint at = gl_GlobalInvocationID.x; at < uint(cells / PACK); at += gl_NumWorkGroups.x * 128u) {
-    const Pack g = gradient[at] * shrink;
-    const Pack m = beta_1 * first[at] + (1.0 - beta_1) * g;
-    const Pack v = beta_2 * second[at] + (1.0 - beta_2) * g * g;
-    first[at] = m;
-    second[at] = v;
-    weights[at] -= stride * m / (sqrt(v) * unbias + epsilon);
+  Pack g[EACH], m[EACH], v[EACH], w[EACH];
+  for (uint k = 0u; k < EACH; ++k) {
+    const uint at = CELL(k);
+    if (at >= uint(cells / PACK)) continue;
+    g[k] = gradient[at] * shrink;
+    m[k] = first[at];
+    v[k] = second[at];
+    w[k] = weights[at];
+  }
+  for (uint k = 0u; k < EACH; ++k) {
+    const uint at = CELL(k);
+    if (at >= uint(cells / PACK)) continue;
+    m[k] = beta_1 * m[k] + (1.0 - beta_1) * g[k];
+    v[k] = beta_2 * v[k] + (1.0 - beta_2) * g[k] * g[k];
+    first[at] = m[k];
+    second[at] = v[k];
+    weights[at] = w[k] - stride * m[k] / (sqrt(v[k]) * unbias + epsilon);
   }
 }

@@ -88,12 +88,12 @@ class TrainCommand {
     const OnBackend on(chosen_backend(arguments_.backend));
     begin_ = shown_ = Clock::now();
     const std::int64_t first = training_->steps();
+    smoothed_ = training_->losses().size();
     bool ended = false;
     while (!ended && !interrupts.asked() && training_->steps() < arguments_.steps) {
-      const StepResult result = training_->step();
+      training_->step();
       tell_failure();
-      loss_ = training_->steps() == first + 1 ? result.loss : 0.98 * loss_ + 0.02 * result.loss;
-      tokens_ += result.tokens;
+      tokens_ += training_->tokens();
       if (seconds_since(shown_) > 0.5) show(first, false);
       if (training_->steps() % arguments_.every == 0) ended = take_score(first);
       ended = ended || out_of_time();
@@ -119,7 +119,16 @@ class TrainCommand {
                       time_text(seconds_since(begin_))));
   }
 
+  // Of the last steps, the newest counting most.
+  void smooth_loss() {
+    const std::vector<double>& losses = training_->losses();
+    for (; smoothed_ < losses.size(); ++smoothed_) {
+      loss_ = loss_ == 0 ? losses[smoothed_] : 0.98 * loss_ + 0.02 * losses[smoothed_];
+    }
+  }
+
   void show(std::int64_t first, bool scored) {
+    smooth_loss();
     shown_ = Clock::now();
     const double seconds = seconds_since(begin_);
     const auto done = static_cast<double>(training_->steps() - first);
@@ -161,6 +170,7 @@ class TrainCommand {
   std::unique_ptr<TranslationTraining> training_;
   Clock::time_point begin_, shown_;
   double loss_ = 0;
+  std::size_t smoothed_ = 0;  // of the losses
   std::int64_t tokens_ = 0;
   TranslationScore best_, score_;
   int since_best_ = 0;

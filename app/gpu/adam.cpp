@@ -5,14 +5,15 @@
 #include <vector>
 
 #include "app/gpu/cells.h"
+#include "app/gpu/combine.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr int threads = 128, most_groups = 256;
+// Of gradient_sum.comp: each thread goes through several cells. Groups leave a number each.
+constexpr int threads = 128, most_groups = 1024;
 
-// Each thread goes through several cells.
 int groups_of(const RowBlock& rows) {
   return std::min(most_groups, groups_for(rows.cells, threads));
 }
@@ -26,7 +27,9 @@ class GpuAdam : public DeviceAdam {
         settings_(adam.settings()),
         steps_(adam.steps),
         weight_(std::move(weight)),
-        length_(device_->make({1, 1})) {
+        loss_(device_->make({1, 1})),
+        length_(device_->zeros({1, 1})),
+        measured_(device_->make({static_cast<int>(most_waiting), 2})) {
     std::size_t bytes = 0;
     for (int i = 0; i < params.size(); ++i) {
       const auto which = static_cast<std::size_t>(i);
@@ -43,26 +46,30 @@ class GpuAdam : public DeviceAdam {
     for (Binding& part : parts_) part.name = squares_->name();
   }
 
-  double step(int shards, const Gradient& gradient, double rate) override;
+  void step(std::span<const DeviceMat* const> losses, const Gradient& gradient,
+            double rate) override;
+  std::vector<Measured> measured() override;
   void read(Params& params, Adam& adam) const override;
 
  private:
-  void add_up(int shards, const Gradient& gradient);
+  void add_up(std::span<const DeviceMat* const> losses, const Gradient& gradient);
   void move(double rate);
 
   DevicePtr device_;
   const Params& params_;
   AdamSettings settings_;
   std::int64_t steps_;
+  int waiting_ = 0;  // of them, what nobody has asked for
   std::function<DeviceMatPtr(const LeafPtr&)> weight_;
   std::vector<GpuMatPtr> first_, second_, sums_;  // of each parameter
-  GpuMatPtr squares_, length_;
+  GpuMatPtr squares_, loss_, length_, measured_;
   // Of squares_, one for each block of each parameter: each begins where a binding may, so that no
   // dispatch waits for the others.
   std::vector<Binding> parts_;
 };
 
-void GpuAdam::add_up(int shards, const Gradient& gradient) {
+void GpuAdam::add_up(std::span<const DeviceMat* const> losses, const Gradient& gradient) {
+  const auto shards = static_cast<int>(losses.size());
   auto parts = parts_.begin();  // of this parameter
   for (std::size_t i = 0; i < sums_.size(); ++i) {
     const std::vector<RowBlock> blocks = row_blocks(*device_, sums_[i]->shape());
@@ -81,8 +88,14 @@ void GpuAdam::add_up(int shards, const Gradient& gradient) {
     }
     parts += static_cast<std::ptrdiff_t>(blocks.size());
   }
-  device_->run({"gradient_length.comp", {}}, {device_->whole(*squares_), device_->whole(*length_)},
-               {squares_->shape().cols}, {}, {});
+  for (const DeviceMat* loss : losses) {
+    const auto& own = static_cast<const GpuMat&>(*loss);
+    combine(*device_, {.f = "a", .a = own, .b = own, .c = *loss_, .add = loss != losses.front()});
+  }
+  device_->run({"gradient_length.comp", {}},
+               {device_->whole(*squares_), device_->whole(*loss_), device_->whole(*length_),
+                device_->whole(*measured_)},
+               {squares_->shape().cols, waiting_}, {}, {});
 }
 
 void GpuAdam::move(double rate) {
@@ -99,20 +112,34 @@ void GpuAdam::move(double rate) {
           {rows.cells},
           {static_cast<float>(settings_.beta_1), static_cast<float>(settings_.beta_2), stride,
            unbias, static_cast<float>(settings_.epsilon), static_cast<float>(settings_.clip)},
-          {groups_of(rows), 1, 1});
+          rows.groups());
     }
   }
 }
 
-double GpuAdam::step(int shards, const Gradient& gradient, double rate) {
+void GpuAdam::step(std::span<const DeviceMat* const> losses, const Gradient& gradient,
+                   double rate) {
   const Device::Turn turn(*device_);
-  add_up(shards, gradient);
+  add_up(losses, gradient);
   move(rate);
-  Mat length;
-  length_->read(length);
-  const double whole = length(0, 0);
-  if (std::isfinite(whole)) ++steps_;
-  return whole;
+  ++steps_;
+  ++waiting_;
+}
+
+std::vector<DeviceAdam::Measured> GpuAdam::measured() {
+  const Device::Turn turn(*device_);
+  Mat numbers;
+  measured_->read(numbers);
+  std::vector<Measured> all;
+  for (int i = 0; i < waiting_; ++i) {
+    all.push_back({numbers(i, 0), numbers(i, 1)});
+    if (all.back().finite()) continue;
+    steps_ -= waiting_ - i;
+    device_->fill_zero(*length_);
+    break;
+  }
+  waiting_ = 0;
+  return all;
 }
 
 void GpuAdam::read(Params& params, Adam& adam) const {

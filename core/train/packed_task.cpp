@@ -26,7 +26,7 @@ int PackedTask::cut(const std::vector<const PackedExample*>& batch, std::uint64_
     total += rows(*example);
     tokens_ += static_cast<int>(example->target.size());
   }
-  // On a device the shards would run one after the other, and wait for each other's loss.
+  // On a device the shards would run one after the other.
   const int wanted = current_backend() ? 1 : std::clamp(total / rows_of_a_shard, 1, most_shards);
   for (Shard& shard : shards_) shard.pairs = {};
   int used = 0, done = 0;
@@ -44,14 +44,25 @@ int PackedTask::cut(const std::vector<const PackedExample*>& batch, std::uint64_
   return used;
 }
 
-double PackedTask::run_shard(int which) {
-  Shard& shard = shards_[static_cast<std::size_t>(which)];
+Var PackedTask::forward_and_back(Shard& shard) {
   PackedTransformer model = model_;
   model.begin(shard.tape, shard.dropout_seed);
   const double share = static_cast<double>(shard.pairs.answers.size()) / tokens_;
   const Var loss = scale(shard.tape, model.loss(shard.pairs, true), share);
   shard.tape.backward(loss);
+  return loss;
+}
+
+double PackedTask::run_shard(int which) {
+  Shard& shard = shards_[static_cast<std::size_t>(which)];
+  const Var loss = forward_and_back(shard);
   return shard.tape.value(loss)(0, 0);
+}
+
+const DeviceMat* PackedTask::run_on_device(int which) {
+  Shard& shard = shards_[static_cast<std::size_t>(which)];
+  const Var loss = forward_and_back(shard);
+  return shard.tape.on_device() ? &shard.tape.device_value(loss) : nullptr;
 }
 
 const DeviceMat* PackedTask::device_gradient(int shard, int param) {

@@ -25,6 +25,7 @@ class PackedTask : public TrainingTask {
 
   Params& params() override { return params_; }
   double run_shard(int shard) override;
+  const DeviceMat* run_on_device(int shard) override;
   const Mat& gradient(int shard, int param) override;
   const DeviceMat* device_gradient(int shard, int param) override;
   int tokens() const override { return tokens_; }
@@ -39,6 +40,7 @@ class PackedTask : public TrainingTask {
     Tape tape;
     std::uint64_t dropout_seed = 0;
   };
+  Var forward_and_back(Shard& shard);  // its share of the loss
   Params& params_;
   PackedTransformer model_;
   std::deque<Shard> shards_;

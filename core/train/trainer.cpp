@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/backend/parallel.h"
@@ -55,19 +56,19 @@ std::vector<double> Trainer::losses_of(int shards) {
   return losses;
 }
 
-StepResult Trainer::gradients(int& shards) {
+StepResult Trainer::begin(int& shards) {
   StepResult result;
   result.step = adam_.steps + 1;
   result.rate = task_.rate(result.step);
   shards = task_.begin_step(result.step);
-  result.loss = sum_of(losses_of(shards));
   result.tokens = task_.tokens();
   return result;
 }
 
 StepResult Trainer::host_step() {
   int shards = 0;
-  StepResult result = gradients(shards);
+  StepResult result = begin(shards);
+  result.loss = sum_of(losses_of(shards));
   if (current_backend()) {  // to the host, before the optimizer's threads ask for them
     for (int shard = 0; shard < shards; ++shard) {
       for (int param = 0; param < task_.params().size(); ++param) task_.gradient(shard, param);
@@ -82,50 +83,89 @@ StepResult Trainer::host_step() {
   return result;
 }
 
-StepResult Trainer::device_step() {
+void Trainer::device_step() {
   int shards = 0;
-  StepResult result = gradients(shards);
-  const auto gradient = [&](int shard, int param) -> const DeviceMat& {
-    const DeviceMat* found = task_.device_gradient(shard, param);
-    if (found != nullptr) return *found;
+  const StepResult result = begin(shards);
+  const auto there = [](const DeviceMat* found) {
+    if (found != nullptr) return found;
     throw DeviceError(
         "Not all of a step could be computed on the graphics card; the CPU trains instead.");
   };
-  result.gradient = device_adam_->step(shards, gradient, result.rate);
-  check(result);
+  std::vector<const DeviceMat*> losses;
+  for (int shard = 0; shard < shards; ++shard) losses.push_back(there(task_.run_on_device(shard)));
+  const auto gradient = [&](int shard, int param) -> const DeviceMat& {
+    return *there(task_.device_gradient(shard, param));
+  };
+  device_adam_->step(losses, gradient, result.rate);
   ++adam_.steps;
-  return result;
+  waiting_.push_back(result);
 }
 
-StepResult Trainer::step() {
+void Trainer::advance() {
   auto* backend = dynamic_cast<AdamBackend*>(current_backend().get());
   if (backend == nullptr || !device_failure_.empty()) {
     synchronise();
     device_adam_.reset();  // what the host does now it would not know
-    return host_step();
+    known_.push_back(host_step());
+    return;
   }
   try {
     if (!device_adam_) {
       device_adam_ = backend->make_adam(task_.params(), adam_);
       on_host_ = adam_.steps;
     }
-    return device_step();
+    device_step();
   } catch (const DeviceError& error) {
-    return take_over(error, adam_.steps + 1);
+    take_over(error, adam_.steps + 1);
+  }
+  if (waiting_.size() == DeviceAdam::most_waiting) collect();
+}
+
+std::vector<StepResult> Trainer::results() {
+  collect();
+  return std::exchange(known_, {});
+}
+
+StepResult Trainer::step() {
+  advance();
+  return results().back();
+}
+
+// What the steps that wait have measured.
+void Trainer::collect() {
+  if (waiting_.empty()) return;
+  std::vector<DeviceAdam::Measured> measured;
+  try {
+    measured = device_adam_->measured();
+  } catch (const DeviceError& error) {
+    return take_over(error, adam_.steps);
+  }
+  const std::vector<StepResult> waiting = std::exchange(waiting_, {});
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    StepResult result = waiting[i];
+    result.loss = measured[i].loss;
+    result.gradient = measured[i].gradient;
+    if (!measured[i].finite()) adam_.steps = result.step - 1;
+    check(result);
+    known_.push_back(result);
   }
 }
 
 // The host's weights are those of an earlier step: from there, once more.
-StepResult Trainer::take_over(const DeviceError& error, std::int64_t wanted) {
+void Trainer::take_over(const DeviceError& error, std::int64_t wanted) {
   device_failure_ = error.what();
   device_adam_.reset();
+  const std::int64_t known = waiting_.empty() ? adam_.steps : waiting_.front().step - 1;
+  waiting_.clear();
   adam_.steps = on_host_;
-  StepResult result;
-  while (adam_.steps < wanted) result = host_step();
-  return result;
+  while (adam_.steps < wanted) {
+    const StepResult result = host_step();
+    if (result.step > known) known_.push_back(result);
+  }
 }
 
 void Trainer::synchronise() {
+  collect();
   if (!device_adam_ || on_host_ == adam_.steps) return;
   try {
     device_adam_->read(task_.params(), adam_);

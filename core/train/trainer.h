@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/train/device_adam.h"
 
@@ -21,7 +22,9 @@ class TrainingTask {
   // of the loss: the shares of all shards add up to the mean over the batch.
   virtual double run_shard(int shard) = 0;
   virtual const Mat& gradient(int shard, int param) = 0;
-  // The same where it was computed; null: not all of the shard was computed on the device.
+  // The same on a device, without waiting for it: the share of the loss and a gradient where they
+  // are computed. Null: not all of the shard is computed there.
+  virtual const DeviceMat* run_on_device(int) { return nullptr; }
   virtual const DeviceMat* device_gradient(int, int) { return nullptr; }
   virtual double rate(std::int64_t step) const = 0;
   virtual int tokens() const = 0;  // answers in this step's batch
@@ -36,32 +39,42 @@ struct StepResult {
 };
 
 // Knows no model: one step is the shards over the cores, their gradients added in order, Adam. On a
-// thread that computes on a device (OnBackend) the weights stay there from step to step; if the
-// device fails, the steps since they were last brought to the host are done again by the CPU.
+// thread that computes on a device (OnBackend) the weights stay there from step to step, and so do
+// loss and length until they are asked for; if the device fails, the steps since the weights were
+// last brought to the host are done again by the CPU.
 class Trainer {
  public:
   Trainer(TrainingTask& task, AdamSettings settings)
       : task_(task), adam_(task.params(), settings) {}
 
-  // Throws UserError if the loss is no number any more: then nothing was moved.
+  // Throws UserError if the loss is no number any more: then nothing was moved. On a device nothing
+  // is waited for, and the error may come some steps later; they were not made then.
+  void advance();
+  // Of the steps since the last call, in order. Waits for a device, and throws as advance() does.
+  std::vector<StepResult> results();
+  // Both.
   StepResult step();
-  // Brings the weights and the optimizer's state to the host, if a device is ahead of it.
+  // Brings the weights and the optimizer's state to the host, if a device is ahead of it. Throws as
+  // results() does.
   void synchronise();
   const std::string& device_failure() const { return device_failure_; }
   Adam& adam() { return adam_; }
   const Adam& adam() const { return adam_; }
 
  private:
-  StepResult gradients(int& shards);  // of the next step, and its loss
+  StepResult begin(int& shards);  // the next step
   StepResult host_step();
-  StepResult device_step();
-  StepResult take_over(const DeviceError& error, std::int64_t wanted);
+  void device_step();
+  void collect();
+  void take_over(const DeviceError& error, std::int64_t wanted);
   std::vector<double> losses_of(int shards);
 
   TrainingTask& task_;
   Adam adam_;
   std::unique_ptr<DeviceAdam> device_adam_;
-  std::int64_t on_host_ = 0;  // the step whose weights the host has
+  std::int64_t on_host_ = 0;         // the step whose weights the host has
+  std::vector<StepResult> waiting_;  // of which the device has the loss and the length …
+  std::vector<StepResult> known_;    // … and the host, and nobody has asked
   std::string device_failure_;
 };
 

@@ -1,13 +1,13 @@
 #include "core/train/training_job.h"
 
-#include <chrono>
-
 #include "core/backend/threads.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t most_in_timeline = 128;
 
@@ -68,8 +68,22 @@ std::vector<TrainingSnapshotPtr> TrainingJob::timeline() const {
   return timeline_;
 }
 
+// Of the steps since the last time. A device may still be at them.
+void TrainingJob::take_time(const TranslationTraining& training) {
+  const auto begin = Clock::now();
+  training.losses();
+  spent_ += Clock::now() - begin;
+  if (tokens_ > 0) {
+    tokens_per_second_ =
+        static_cast<double>(tokens_) / std::chrono::duration<double>(spent_).count();
+  }
+  tokens_ = 0;
+  spent_ = {};
+}
+
 void TrainingJob::publish(const TranslationTraining* training, TrainingSnapshot::State state,
                           std::string message) {
+  if (training != nullptr) take_time(*training);
   auto made = std::make_shared<TrainingSnapshot>();
   made->state = state;
   made->message = std::move(message);
@@ -114,7 +128,6 @@ bool TrainingJob::next_step(const TranslationTraining& training) {
 }
 
 void TrainingJob::run(const Make& make) {
-  using Clock = std::chrono::steady_clock;
   using State = TrainingSnapshot::State;
   use_threads(pace_.threads);
   std::unique_ptr<TranslationTraining> training;
@@ -123,14 +136,15 @@ void TrainingJob::run(const Make& make) {
     publish(training.get(), State::paused, "");
     while (training->steps() < pace_.steps && next_step(*training)) {
       const auto begin = Clock::now();
-      const StepResult result = [&] {
+      {
         const OnBackend on(pace_.backend);  // a step at a time: others compute there too
-        return training->step();
-      }();
-      const std::chrono::duration<double> spent = Clock::now() - begin;
-      tokens_per_second_ = result.tokens / spent.count();
+        training->step();
+      }
+      spent_ += Clock::now() - begin;
+      tokens_ += training->tokens();
       const bool last = training->steps() == pace_.steps;
       if (last || training->steps() % pace_.score_every == 0) {
+        take_time(*training);
         scores_.push_back(training->score(pace_.scored));
       }
       if (last || training->steps() % pace_.snapshot_every == 0) {

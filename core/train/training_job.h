@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -61,6 +62,7 @@ class TrainingJob {
   bool next_step(const TranslationTraining&);  // waits until one is wanted; false: the job ends
   void publish(const TranslationTraining* training, TrainingSnapshot::State state,
                std::string message);
+  void take_time(const TranslationTraining& training);
   bool done() const;
 
   const TrainingPace pace_;
@@ -75,6 +77,8 @@ class TrainingJob {
   std::int64_t published_ = 0;
   std::vector<TranslationScore> scores_;
   double tokens_per_second_ = 0;
+  std::int64_t tokens_ = 0;  // since it was taken, and how long they took
+  std::chrono::steady_clock::duration spent_{};
   std::thread thread_;
 };
 

@@ -71,10 +71,13 @@ TranslationTraining::TranslationTraining(TranslationPlan plan,
   if (held_out_.size() > most_scored) held_out_.resize(most_scored);
 }
 
-StepResult TranslationTraining::step() {
-  StepResult result = trainer_.step();
-  losses_.push_back(result.loss);
-  return result;
+void TranslationTraining::step() {
+  trainer_.advance();
+}
+
+const std::vector<double>& TranslationTraining::losses() const {
+  for (const StepResult& result : trainer_.results()) losses_.push_back(result.loss);
+  return losses_;
 }
 
 const Translator& TranslationTraining::translator() const {
@@ -115,7 +118,7 @@ void TranslationTraining::save_checkpoint(const std::filesystem::path& file) con
   }
   // A loss is computed in double from shares in Real; kept as text, it comes back to the last bit.
   std::string losses;
-  for (double loss : losses_) losses += fmt::format("{:a} ", loss);
+  for (const double loss : this->losses()) losses += fmt::format("{:a} ", loss);
   out.metadata["losses"] = std::move(losses);
   write_safetensors(file, out);
 }

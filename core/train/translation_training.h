@@ -41,9 +41,11 @@ class TranslationTraining {
   TranslationTraining(const TranslationTraining&) = delete;
   TranslationTraining& operator=(const TranslationTraining&) = delete;
 
-  StepResult step();
+  void step();  // as Trainer::advance()
   std::int64_t steps() const { return trainer_.adam().steps; }
-  const std::vector<double>& losses() const { return losses_; }  // of every step so far
+  int tokens() const { return task_.tokens(); }  // answers in the last step's batch
+  // Of every step so far. Like translator() it waits for a device, and throws as step() does.
+  const std::vector<double>& losses() const;
   const Translator& translator() const;
   const std::string& device_failure() const { return trainer_.device_failure(); }
   bool has_held_out() const { return has_held_out_; }
@@ -64,8 +66,9 @@ class TranslationTraining {
   std::vector<SentencePair> held_out_;
   Translator translator_;
   TranslationTask task_;
-  mutable Trainer trainer_;  // brings the weights to the host when they are asked for
-  std::vector<double> losses_;
+  // Bring weights and losses to the host when they are asked for.
+  mutable Trainer trainer_;
+  mutable std::vector<double> losses_;
 };
 
 }  // namespace glassformer

@@ -11,6 +11,7 @@
 #include "app/platform/egl.h"
 #include "core/lesson/lesson.h"
 #include "core/models/model.h"
+#include "core/tensor/error.h"
 #include "core/train/translation_task.h"
 #include "tests/app/gpu/backend.h"
 #include "tests/app/gpu/instead.h"
@@ -202,6 +203,72 @@ TEST(GpuModels, TheWeightsStayOnTheCardUntilTheyAreAskedFor) {
   EXPECT_EQ(card.trainer.adam().steps, 4);
   expect_same_weights(cpu, card);
   EXPECT_NEAR(card.losses(1).back(), cpu.losses(1).back(), 1e-4) << "and it goes on from there";
+}
+
+// Counts what the host asks the card for.
+class GpuRoundTrips : public ::testing::Test {
+ protected:
+  void SetUp() override {  // OpenGL's functions put themselves into their slots when first called
+    Mat none;
+    testing_gpu::device()->zeros({1, 1})->read(none);
+    real = epoxy_glGetBufferSubData;
+  }
+  static void counted(GLenum target, GLintptr offset, GLsizeiptr size, void* to) {
+    ++reads;
+    real(target, offset, size, to);
+  }
+  static inline int reads = 0;
+  static inline auto* real = epoxy_glGetBufferSubData;
+};
+
+TEST_F(GpuRoundTrips, AStepReadsNothingAndItsLossIsReadWhenAskedFor) {
+  const std::vector<double> wanted = curve(20);
+  const OnBackend on(testing_gpu::backend());
+  Training card;
+  card.losses(1);
+  const testing_gpu::Instead counting(epoxy_glGetBufferSubData, &counted);
+  reads = 0;
+  for (int i = 0; i < 5; ++i) card.trainer.advance();
+  EXPECT_EQ(reads, 0);
+  const std::vector<StepResult> results = card.trainer.results();
+  EXPECT_EQ(reads, 1);
+  ASSERT_EQ(results.size(), 5U);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    EXPECT_EQ(results[i].step, static_cast<std::int64_t>(i) + 2);
+    EXPECT_NEAR(results[i].loss, wanted[i + 1], 1e-3);
+    EXPECT_GT(results[i].gradient, 0);
+  }
+  // Of very many, some are read before.
+  for (int i = 0; i < 20; ++i) card.trainer.advance();
+  EXPECT_EQ(card.trainer.results().size(), 20U);
+  EXPECT_TRUE(card.trainer.results().empty());
+  EXPECT_EQ(card.trainer.device_failure(), "");
+}
+
+// The first step makes the weights so large that the second has no loss; nothing moves from there
+// on, whatever is asked for before the host knows.
+TEST(GpuModels, AfterALossThatIsNoNumberNothingMoves) {
+  const OnBackend on(testing_gpu::backend());
+  TranslationSettings settings = tiny_settings();
+  settings.rate = 1e30;
+  Training one, many;
+  TranslationTask of_one(one.translator, one.pairs, settings);
+  TranslationTask of_many(many.translator, many.pairs, settings);
+  Trainer first(of_one, {}), trainer(of_many, {});
+  first.step();
+  first.synchronise();
+  for (int i = 0; i < 6; ++i) trainer.advance();
+  EXPECT_THROW(trainer.results(), UserError);
+  EXPECT_EQ(trainer.results().size(), 1U);
+  trainer.synchronise();
+  EXPECT_EQ(trainer.adam().steps, 1);
+  for (int i = 0; i < one.translator.params.size(); ++i) {
+    EXPECT_EQ(many.translator.params.value(i), one.translator.params.value(i));
+    EXPECT_EQ(trainer.adam().second[static_cast<std::size_t>(i)],
+              first.adam().second[static_cast<std::size_t>(i)]);
+  }
+  EXPECT_THROW(trainer.step(), UserError) << "and so again";
+  EXPECT_EQ(trainer.device_failure(), "");
 }
 
 // Eight steps are on the card, five of them are known to the host: three are done again.
