@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -96,7 +97,7 @@ class SkipGramOnCard : public SkipGramEngine {
                       config_.window, config_.negative));
     }
     kernel_ = {"skip_gram.comp", sizes.defines()};
-    most_of_group_ = std::max(1, kMostTurns / sizes.turns(config_.window));
+    most_of_group_ = skip_gram_centres(device_->facts().software, sizes.turns(config_.window));
     groups_ = skip_gram_groups(largest_share(state), most_groups_);
     inputs_ = upload_rows(*device_, state.inputs);
     outputs_ = upload_rows(*device_, state.outputs);
@@ -165,6 +166,10 @@ class SkipGramOnCard : public SkipGramEngine {
 
 int skip_gram_groups(double share, int most_groups) {
   return static_cast<int>(std::clamp(kMeeting / std::max(share, 1e-9), 1.0, 1.0 * most_groups));
+}
+
+int skip_gram_centres(bool software, int turns) {
+  return software ? std::max(1, kMostTurns / turns) : std::numeric_limits<int>::max();
 }
 
 SkipGramEnginePtr make_skip_gram_on_card(DevicePtr device, int most_groups) {

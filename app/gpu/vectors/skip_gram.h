@@ -20,4 +20,8 @@ SkipGramEnginePtr make_skip_gram_on_card(DevicePtr device, int most_groups = 409
 // (96.7 %).
 int skip_gram_groups(double share, int most_groups);
 
+// How many centres a group goes through in one dispatch, at most: a card all it has, a software
+// renderer as many as its loops, which end early, get to the end of. `turns`: for one centre.
+int skip_gram_centres(bool software, int turns);
+
 }  // namespace glassformer

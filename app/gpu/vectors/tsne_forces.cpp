@@ -20,7 +20,8 @@ constexpr int kWantedThreads = 1 << 17;           // that keep a large card busy
 // Points that one thread is held against: Mesa's software renderer leaves the loops of a thread
 // that has gone round 65,535 times.
 constexpr std::size_t kMostOfPart = 1 << 15;
-constexpr int kNumbers = 5;  // of a force: push, Σ q, pull
+constexpr int kStepsAhead = 8;  // that may wait in the card's queue
+constexpr int kNumbers = 5;     // of a force: push, Σ q, pull
 const Kernel push_kernel{"tsne_push.comp", ""}, pull_kernel{"tsne_pull.comp", ""};
 
 class ForcesOnCard : public TsneForces {
@@ -89,7 +90,7 @@ class ForcesOnCard : public TsneForces {
     sum_columns(*device_, {.a = *at_, .to = *middle_, .factor = 1.0F / static_cast<float>(count_)});
     combine(*device_,
             {.f = "a - b", .a = *at_, .b = *middle_, .c = *at_, .b_of = Combine::Of::row});
-    device_->finish();
+    if (++steps_ % kStepsAhead == 0) device_->finish();
   }
 
   void bring(TsneState& state) override {
@@ -158,6 +159,7 @@ class ForcesOnCard : public TsneForces {
 
   const DevicePtr device_;
   int count_ = 0, per_part_ = 0, part_count_ = 0;
+  int steps_ = 0;
   std::shared_ptr<GpuBuffer> starts_, ids_;
   GpuMatPtr p_, parts_, forces_;
   GpuMatPtr at_, speed_, gains_;  // of the points that are moved here

@@ -274,5 +274,11 @@ TEST(SkipGramOnCard, GroupsAreFewerWhereTheyWouldMeet) {
   EXPECT_EQ(skip_gram_groups(1e-5, 4096), 4096);
 }
 
+TEST(SkipGramOnCard, OnlyASoftwareRendererGoesThroughFewCentresAtOnce) {
+  EXPECT_EQ(skip_gram_centres(true, 3000), 20);
+  EXPECT_EQ(skip_gram_centres(true, 1'000'000), 1);
+  EXPECT_GT(skip_gram_centres(false, 3000), 1'000'000);
+}
+
 }  // namespace
 }  // namespace glassformer

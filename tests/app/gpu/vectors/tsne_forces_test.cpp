@@ -1,11 +1,13 @@
 #include "app/gpu/vectors/tsne_forces.h"
 
+#include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "core/project/tsne.h"
 #include "tests/app/gpu/backend.h"
+#include "tests/app/gpu/instead.h"
 #include "tests/core/project/naive_tsne.h"
 #include "tests/core/project/seeded_rows.h"
 
@@ -152,6 +154,28 @@ TEST(TsneForces, WhatFailsIsTakenOverInTheSameStep) {
     EXPECT_EQ(tsne.fallback(), "It is gone.");
     EXPECT_EQ(tsne.positions().x, on_cpu.positions().x);
   }
+}
+
+int waits = 0;
+auto* real_finish = epoxy_glFinish;
+
+// The host has the points when it asks; until then the card's queue is only kept short.
+TEST(TsneForcesOnCard, StepsDoNotWaitForEachOther) {
+  Tsne tsne(seeded_rows(50, 6, 3, 2), {.perplexity = 5});
+  tsne.compute_with(make_tsne_forces_on_card(testing_gpu::device()));
+  tsne.step();
+  real_finish = epoxy_glFinish;
+  waits = 0;
+  {
+    const testing_gpu::Instead counting(
+        epoxy_glFinish, +[] {
+          ++waits;
+          real_finish();
+        });
+    for (int i = 0; i < 16; ++i) tsne.step();
+  }
+  EXPECT_EQ(waits, 2);
+  EXPECT_EQ(tsne.fallback(), "");
 }
 
 }  // namespace
