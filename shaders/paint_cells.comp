@@ -3,13 +3,12 @@
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(std430, binding = 0) readonly buffer Cells { float cells[]; };
-layout(std430, binding = 1) readonly buffer Largest { float largest[]; };  // of each share
+layout(std430, binding = 1) readonly buffer Largest { float largest; };  // magnitude
 layout(std430, binding = 2) readonly buffer Shades { uint shades[]; };  // zero, nan, −∞, +∞, scale
 layout(rgba8, binding = 0) writeonly uniform image2D picture;
 
 layout(location = 0) uniform int rows;
 layout(location = 1) uniform int cols;
-layout(location = 2) uniform int shares;
 layout(location = 3) uniform int transposed;
 layout(location = 4) uniform int relative;
 layout(location = 5) uniform int steps;  // shades of the scale
@@ -32,9 +31,7 @@ uint shade_of(float cell, float by) {
 void main() {
   const ivec2 size = imageSize(picture), at = ivec2(gl_GlobalInvocationID.xy);
   if (at.x >= size.x || at.y >= size.y) return;
-  float most = 0.0;
-  for (int i = 0; i < shares; ++i) most = max(most, largest[i]);
-  const float by = relative == 0 ? 1.0 : most > 0.0 ? 1.0 / most : 0.0;
+  const float by = relative == 0 ? 1.0 : largest > 0.0 ? 1.0 / largest : 0.0;
   const ivec2 cell = transposed == 1 ? at.yx : at, blocks = transposed == 1 ? size.yx : size;
   const int row_end = begin(cell.y + 1, blocks.y, rows), col_end = begin(cell.x + 1, blocks.x, cols);
   const int row_begin = begin(cell.y, blocks.y, rows), col_begin = begin(cell.x, blocks.x, cols);

@@ -19,7 +19,7 @@ void fill(GLuint buffer, std::size_t bytes, const void* from) {
   glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), from, GL_STREAM_DRAW);
 }
 
-constexpr int most_shares = 64;
+constexpr int most_shares = 1024;
 // Mesa's software renderer leaves every loop of a thread that has gone round 65,535 times, all its
 // loops together.
 constexpr int most_turns = 60'000;
@@ -28,7 +28,7 @@ constexpr int points_at_once = 8192;  // there: up to six turns each
 // How often a thread of shaders/paint_cells.comp goes round its loops, at most.
 std::int64_t turns_of(Shape cells, int rows, int cols) {
   const std::int64_t height = groups_for(cells.rows, rows), width = groups_for(cells.cols, cols);
-  return most_shares + height * (1 + width);
+  return height * (1 + width);
 }
 
 void bind(GLuint place, GLuint buffer, std::size_t bytes) {
@@ -44,19 +44,43 @@ CardPainter::Program::~Program() {
 unsigned CardPainter::Program::handle() {
   if (std::exchange(tried_, true)) return handle_;
   try {
-    handle_ = compile_compute(file_, "");
+    handle_ = compile_compute(file_, defines_);
   } catch (const UserError&) {
   }
   return handle_;
 }
 
 CardPainter::~CardPainter() {
-  for (const unsigned buffer : {shares_, colors_, spots_, disc_}) glDeleteBuffers(1, &buffer);
+  for (const unsigned buffer : {shares_, top_, colors_, spots_, disc_}) {
+    glDeleteBuffers(1, &buffer);
+  }
 }
 
 void CardPainter::start() {
   if (shares_ != 0) return;
-  for (unsigned* buffer : {&shares_, &colors_, &spots_, &disc_}) glGenBuffers(1, buffer);
+  for (unsigned* buffer : {&shares_, &top_, &colors_, &spots_, &disc_}) glGenBuffers(1, buffer);
+}
+
+// Into top_: of many cells, first that of each share. False if the card refuses.
+bool CardPainter::find_largest(unsigned cells, int count) {
+  const int shares = std::min(most_shares, groups_for(count, 4 * 512));
+  const unsigned first = (count % 4 == 0 ? largest_packed_ : largest_).handle();
+  const unsigned then = largest_.handle();
+  if (first == 0 || then == 0) return false;
+  fill(shares_, most_shares * sizeof(float), nullptr);
+  fill(top_, sizeof(float), nullptr);
+  if (glGetError() != GL_NO_ERROR) return false;  // no room
+  const auto find = [](GLuint program, GLuint from, int of, GLuint into, int groups) {
+    bind(0, from, static_cast<std::size_t>(of) * sizeof(float));
+    bind(1, into, static_cast<std::size_t>(groups) * sizeof(float));
+    glUseProgram(program);
+    glUniform1i(0, of);
+    glDispatchCompute(static_cast<GLuint>(groups), 1, 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  };
+  find(first, cells, count, shares > 1 ? shares_ : top_, shares);
+  if (shares > 1) find(then, shares_, shares, top_, 1);
+  return true;
 }
 
 bool CardPainter::paint(unsigned texture, int width, int height, const DeviceMat& cells,
@@ -68,26 +92,18 @@ bool CardPainter::paint(unsigned texture, int width, int height, const DeviceMat
   if (bytes > mat->device()->most_bytes()) return false;
   const int rows = transposed ? width : height, cols = transposed ? height : width;
   if (mat->device()->facts().software && turns_of(shape, rows, cols) > most_turns) return false;
-  const unsigned largest = largest_.handle(), paint = cells_.handle();
-  if (largest == 0 || paint == 0) return false;
+  const unsigned paint = cells_.handle();
+  if (paint == 0) return false;
   start();
   const Device::Use use(*mat->device());  // until the card has read it, nobody writes there
-  const auto count = static_cast<int>(shape.cells());
-  const int shares = std::min(most_shares, groups_for(count, 1024));
-  fill(shares_, most_shares * sizeof(float), nullptr);
   fill(colors_, shades.colors.size_bytes(), shades.colors.data());
-  if (glGetError() != GL_NO_ERROR) return false;  // no room
+  if (!find_largest(mat->name(), static_cast<int>(shape.cells()))) return false;
   bind(0, mat->name(), bytes);
-  bind(1, shares_, most_shares * sizeof(float));
+  bind(1, top_, sizeof(float));
   bind(2, colors_, shades.colors.size_bytes());
-  glUseProgram(largest);
-  glUniform1i(0, count);
-  glDispatchCompute(static_cast<GLuint>(shares), 1, 1);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   glUseProgram(paint);
   glUniform1i(0, shape.rows);
   glUniform1i(1, shape.cols);
-  glUniform1i(2, shares);
   glUniform1i(3, transposed ? 1 : 0);
   glUniform1i(4, shades.relative ? 1 : 0);
   glUniform1i(5, static_cast<GLint>(shades.colors.size()) - 4);

@@ -48,21 +48,24 @@ class CardPainter {
   // refuses once it will refuse at the next picture too.
   class Program {
    public:
-    explicit Program(const char* file) : file_(file) {}
+    explicit Program(const char* file, const char* defines = "")
+        : file_(file), defines_(defines) {}
     ~Program();
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
     unsigned handle();  // 0: refused
 
    private:
-    const char* file_;
+    const char *file_, *defines_;
     unsigned handle_ = 0;
     bool tried_ = false;
   };
   void start();
-  Program largest_{"largest.comp"}, cells_{"paint_cells.comp"};
+  bool find_largest(unsigned cells, int count);
+  Program largest_{"largest.comp"}, largest_packed_{"largest.comp", "#define PACKED\n"};
+  Program cells_{"paint_cells.comp"};
   Program placed_{"cloud_spots.comp"}, cloud_{"paint_cloud.comp"};
-  unsigned shares_ = 0, colors_ = 0, spots_ = 0, disc_ = 0;  // buffers
+  unsigned shares_ = 0, top_ = 0, colors_ = 0, spots_ = 0, disc_ = 0;  // buffers
 };
 
 }  // namespace glassformer

@@ -2,17 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/gpu/cells.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr int chunk = 256;  // rows that one work group adds up
+// How many rows one work group adds up: as many as leave enough groups for every core of a large
+// card, but not so few that adding up what they made takes as long.
+int rows_of_group(int rows, int groups_across) {
+  constexpr int wanted = 512, least = 32, most = 256;
+  if (rows <= 2 * least) return 2 * least;
+  return std::clamp(groups_for(rows * groups_across, wanted), least, most);
+}
 
 void sum_block(Device& device, const ColumnSums& s, const RowBlock& rows, bool add) {
-  const int cols = s.to.shape().cols, chunks = groups_for(rows.count, chunk);
-  const int packs = s.of_pairs ? cols : cols / pack_of(cols);
+  const int cols = s.to.shape().cols;
+  const int packs = s.of_pairs ? cols : cols / pack_of(cols), across = groups_for(packs, 32);
+  const int chunk = rows_of_group(rows.count, across), chunks = groups_for(rows.count, chunk);
   const GpuMatPtr parts = chunks > 1 ? device.make({chunks, cols}) : nullptr;
   const Kernel kernel{"column_sums.comp",
                       fmt::format("#define TERM {}\n{}{}", s.term, s.of_pairs ? "" : packed(cols),
@@ -21,8 +30,7 @@ void sum_block(Device& device, const ColumnSums& s, const RowBlock& rows, bool a
   device.run(kernel,
              {device.whole(parts ? *parts : s.to), a, s.b != nullptr ? rows.of(device, *s.b) : a,
               s.of_row != nullptr ? rows.of(device, *s.of_row) : a},
-             {rows.count, packs, chunk}, {parts ? 1 : s.factor},
-             {groups_for(packs, 32), chunks, 1});
+             {rows.count, packs, chunk}, {parts ? 1 : s.factor}, {across, chunks, 1});
   if (parts) sum_columns(device, {.a = *parts, .to = s.to, .add = add, .factor = s.factor});
 }
 

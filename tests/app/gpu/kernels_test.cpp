@@ -1,6 +1,7 @@
 // What the random cases of the ops do not meet: sentences that share rows, a nan beside other
 // sentences, one matrix for several inputs, ids that are nowhere, more rows than one row of work
 // groups.
+#include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,10 +10,12 @@
 
 #include "app/gpu/cells.h"
 #include "app/gpu/gpu_backend.h"
+#include "app/gpu/sums.h"
 #include "app/platform/egl.h"
 #include "core/grad/ops.h"
 #include "core/tensor/rng.h"
 #include "tests/app/gpu/backend.h"
+#include "tests/app/gpu/instead.h"
 
 namespace glassformer {
 namespace {
@@ -166,6 +169,35 @@ TEST(GpuAttention, AHeadTooWideIsLeftToTheCpu) {
   EXPECT_LE(
       largest_difference(tape.value(y), attend({s.q, s.k, s.v, 1, s.places, false}, nullptr).value),
       tolerance);
+}
+
+unsigned most_groups = 0;
+auto* real_dispatch = epoxy_glDispatchCompute;
+
+// The gradient of a bias: few columns, and rows enough for every core of a card.
+TEST(GpuSums, OfMediumSizeFillACard) {
+  const DevicePtr device = testing_gpu::device();
+  const Mat cells = normal({512, 512}, 1, 1);
+  const GpuMatPtr a = device->upload(cells), sums = device->make({1, 512});
+  sum_columns(*device, {.a = *a, .to = *sums});
+  real_dispatch = epoxy_glDispatchCompute;
+  most_groups = 0;
+  {
+    const testing_gpu::Instead counting(
+        epoxy_glDispatchCompute, +[](GLuint x, GLuint y, GLuint z) {
+          most_groups = std::max(most_groups, x * y * z);
+          real_dispatch(x, y, z);
+        });
+    sum_columns(*device, {.a = *a, .to = *sums});
+  }
+  EXPECT_GE(most_groups, 64U);
+  Mat made;
+  sums->read(made);
+  for (int col = 0; col < 512; ++col) {
+    double sum = 0;
+    for (int row = 0; row < 512; ++row) sum += cells(row, col);
+    EXPECT_NEAR(made(0, col), sum, 1e-4);
+  }
 }
 
 TEST(GpuOpsOfOneMatrix, AddBothGradients) {
