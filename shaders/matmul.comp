@@ -23,13 +23,15 @@ layout(local_size_x = THREADS) in;
 
 // Four rows of a, or four columns of b, are a quad: that is how shared memory is read and written.
 // In memory the cells of a quad lie side by side with TA, without TB, and in c; A_PACKED, B_PACKED,
-// C_PACKED say that they also begin where a vec4 may, and that there are four or none.
-#ifdef A_PACKED
+// C_PACKED say that they also begin where a vec4 may, and that there are four or none. In the other
+// forms four steps of the inner index lie side by side, and A_TURNED, B_TURNED say the same of them:
+// then a thread brings a block of four rows by four steps and turns it into four quads.
+#if defined(A_PACKED) || defined(A_TURNED)
 layout(std430, binding = 0) readonly buffer A { vec4 a[]; };
 #else
 layout(std430, binding = 0) readonly buffer A { float a[]; };
 #endif
-#ifdef B_PACKED
+#if defined(B_PACKED) || defined(B_TURNED)
 layout(std430, binding = 1) readonly buffer B { vec4 b[]; };
 #else
 layout(std430, binding = 1) readonly buffer B { float b[]; };
@@ -51,8 +53,19 @@ layout(location = 7) uniform int b_from;  // … of b …
 layout(location = 8) uniform int c_from;  // … and of c
 layout(location = 9) uniform int piece;   // of the inner index, a multiple of BK
 
-// How many quads a thread brings of a part of a and of b, and the threads' grid.
-const int a_quads = BM * BK / 4 / THREADS, b_quads = BN * BK / 4 / THREADS;
+// How many quads a thread brings of a part of a and of b, and the threads' grid. Of blocks there may
+// be fewer than threads.
+const int a_blocks = BM * BK / 16, b_blocks = BN * BK / 16;
+#ifdef A_TURNED
+const int a_quads = 4 * ((a_blocks + THREADS - 1) / THREADS);
+#else
+const int a_quads = BM * BK / 4 / THREADS;
+#endif
+#ifdef B_TURNED
+const int b_quads = 4 * ((b_blocks + THREADS - 1) / THREADS);
+#else
+const int b_quads = BN * BK / 4 / THREADS;
+#endif
 const int wide = BN / TN, high = BM / TM;
 
 // A row of quads is an odd number of them long, so that those below each other, as threads write
@@ -77,6 +90,7 @@ shared vec4 tile_b[2][BK][BN / 4 + 1];
 #define B_ALONG b_width
 #endif
 
+#ifndef A_TURNED
 // The cells of rows row … row + 3 of a at the inner index p, where all four are.
 vec4 whole_quad_of_a(int row, int p) {
   const int at = row * A_ACROSS + p * A_ALONG + a_from;
@@ -100,7 +114,9 @@ vec4 quad_of_a(int row, int p, int end) {
 #endif
   return quad;
 }
+#endif
 
+#ifndef B_TURNED
 // Columns col … col + 3 of b.
 vec4 whole_quad_of_b(int col, int p) {
   const int at = col * B_ACROSS + p * B_ALONG + b_from;
@@ -123,6 +139,30 @@ vec4 quad_of_b(int col, int p, int end) {
 #endif
   return quad;
 }
+#endif
+
+// The blocks of a thread, MINE the first: of each line, a row of a or a column of b, four steps from p
+// on, or 0 where they are not THERE. Then as quads. Neighbouring threads have neighbouring steps.
+#define BLOCK(at) ivec2((at) / (BK / 4), (at) % (BK / 4))
+#define BRING_BLOCKS(next, quads, blocks, mine, from, width, skipped, first_line, first, there) \
+  for (int i = 0; i < quads; i += 4) {                                                         \
+    const int at = mine + i / 4 * THREADS, p = first + 4 * BLOCK(at).y;                        \
+    if (at >= blocks) continue;                                                                \
+    for (int k = 0; k < 4; ++k) {                                                              \
+      const int line = first_line + 4 * BLOCK(at).x + k;                                       \
+      next[i + k] = there ? from[(line * width + p + skipped) / 4] : vec4(0.0);                \
+    }                                                                                          \
+  }
+#define PUT_BLOCKS(tile, next, quads, blocks, mine)                                            \
+  for (int i = 0; i < quads; i += 4) {                                                         \
+    const int at = mine + i / 4 * THREADS;                                                     \
+    if (at >= blocks) continue;                                                                \
+    const mat4 turned = transpose(mat4(next[i], next[i + 1], next[i + 2], next[i + 3]));       \
+    for (int k = 0; k < 4; ++k) tile[4 * BLOCK(at).y + k][BLOCK(at).x] = turned[k];            \
+  }
+// Where few threads have a block of a, others have those of b.
+#define A_MINE thread
+#define B_MINE ((thread + THREADS / 2) % THREADS)
 
 // Which quad and which step of the inner index: threads next to each other bring what is next to
 // each other in memory, be it whole quads or, where a quad lies across the rows of memory, one cell
@@ -183,27 +223,52 @@ void main() {
   vec4 next_a[a_quads], next_b[b_quads];
   for (int part = 0; part <= parts; ++part) {
     const int first = begin + part * BK;
-#ifdef INSIDE
-    if (inside && first + BK <= end) {
-      for (int i = 0; i < a_quads; ++i) {
-        const ivec2 place = A_PLACE(thread + i * THREADS);
-        next_a[i] = whole_quad_of_a(first_row + 4 * place.x, first + place.y);
-      }
-      for (int i = 0; i < b_quads; ++i) {
-        const ivec2 place = B_PLACE(thread + i * THREADS);
-        next_b[i] = whole_quad_of_b(first_col + 4 * place.x, first + place.y);
-      }
-    } else
-#endif
     if (part < parts) {
-      for (int i = 0; i < a_quads; ++i) {
-        const ivec2 place = A_PLACE(thread + i * THREADS);
-        next_a[i] = quad_of_a(first_row + 4 * place.x, first + place.y, end);
+#ifdef INSIDE
+      const bool whole = inside && first + BK <= end;
+#else
+      const bool whole = false;
+#endif
+#ifdef A_TURNED
+      if (whole) {
+        BRING_BLOCKS(next_a, a_quads, a_blocks, A_MINE, a, a_width, a_from, first_row, first, true)
+      } else {
+        BRING_BLOCKS(next_a, a_quads, a_blocks, A_MINE, a, a_width, a_from, first_row, first,
+                     (line < rows && p < end))
       }
-      for (int i = 0; i < b_quads; ++i) {
-        const ivec2 place = B_PLACE(thread + i * THREADS);
-        next_b[i] = quad_of_b(first_col + 4 * place.x, first + place.y, end);
+#else
+      if (whole) {
+        for (int i = 0; i < a_quads; ++i) {
+          const ivec2 place = A_PLACE(thread + i * THREADS);
+          next_a[i] = whole_quad_of_a(first_row + 4 * place.x, first + place.y);
+        }
+      } else {
+        for (int i = 0; i < a_quads; ++i) {
+          const ivec2 place = A_PLACE(thread + i * THREADS);
+          next_a[i] = quad_of_a(first_row + 4 * place.x, first + place.y, end);
+        }
       }
+#endif
+#ifdef B_TURNED
+      if (whole) {
+        BRING_BLOCKS(next_b, b_quads, b_blocks, B_MINE, b, b_width, b_from, first_col, first, true)
+      } else {
+        BRING_BLOCKS(next_b, b_quads, b_blocks, B_MINE, b, b_width, b_from, first_col, first,
+                     (line < cols && p < end))
+      }
+#else
+      if (whole) {
+        for (int i = 0; i < b_quads; ++i) {
+          const ivec2 place = B_PLACE(thread + i * THREADS);
+          next_b[i] = whole_quad_of_b(first_col + 4 * place.x, first + place.y);
+        }
+      } else {
+        for (int i = 0; i < b_quads; ++i) {
+          const ivec2 place = B_PLACE(thread + i * THREADS);
+          next_b[i] = quad_of_b(first_col + 4 * place.x, first + place.y, end);
+        }
+      }
+#endif
     }
     if (part > 0) {
       const int now = (part - 1) % 2;
@@ -220,14 +285,22 @@ void main() {
       }
     }
     if (part < parts) {
+#ifdef A_TURNED
+      PUT_BLOCKS(tile_a[part % 2], next_a, a_quads, a_blocks, A_MINE)
+#else
       for (int i = 0; i < a_quads; ++i) {
         const ivec2 place = A_PLACE(thread + i * THREADS);
         tile_a[part % 2][place.y][place.x] = next_a[i];
       }
+#endif
+#ifdef B_TURNED
+      PUT_BLOCKS(tile_b[part % 2], next_b, b_quads, b_blocks, B_MINE)
+#else
       for (int i = 0; i < b_quads; ++i) {
         const ivec2 place = B_PLACE(thread + i * THREADS);
         tile_b[part % 2][place.y][place.x] = next_b[i];
       }
+#endif
     }
     barrier();
   }

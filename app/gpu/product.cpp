@@ -44,14 +44,20 @@ struct Dispatch {
 
 std::string defines(const Dispatch& d, const Tiling& tiling) {
   const bool packs = tiling.packs;  // and brings whole tiles apart from those at an edge
+  const bool a_fours = packs && fours(d.transpose_a ? d.rows : d.inner, d.a_from, d.a_width);
+  const bool b_fours = packs && fours(d.transpose_b ? d.inner : d.cols, d.b_from, d.b_width);
   return fmt::format(
       "#define BM {}\n#define BN {}\n#define TM {}\n#define TN {}\n#define BK {}\n"
       "#define THREADS {}\n{}{}{}{}{}{}{}",
       tiling.rows, tiling.cols, tiling.own_rows, tiling.own_cols, tiling.depth, tiling.threads(),
       d.transpose_a ? "#define TA\n" : "", d.transpose_b ? "#define TB\n" : "",
       d.add ? "#define ADD\n" : "", packs ? "#define INSIDE\n" : "",
-      packs && d.transpose_a && fours(d.rows, d.a_from, d.a_width) ? "#define A_PACKED\n" : "",
-      packs && !d.transpose_b && fours(d.cols, d.b_from, d.b_width) ? "#define B_PACKED\n" : "",
+      !a_fours        ? ""
+      : d.transpose_a ? "#define A_PACKED\n"
+                      : "#define A_TURNED\n",
+      !b_fours        ? ""
+      : d.transpose_b ? "#define B_TURNED\n"
+                      : "#define B_PACKED\n",
       packs && fours(d.cols, d.c_from, d.c_width) ? "#define C_PACKED\n" : "");
 }
 

@@ -121,6 +121,7 @@ TEST_P(GpuTiles, EqualTheSums) {
   const Tiling tiling = Tuning::candidates(ProductSize::many)[GetParam()];
   expect_product(*testing_gpu::device(), {129, 33, 130}, false, true, tiling, true);
   expect_product(*testing_gpu::device(), {132, 40, 68}, true, false, tiling, false);
+  expect_product(*testing_gpu::device(), {132, 40, 68}, false, true, tiling, false);
 }
 
 INSTANTIATE_TEST_SUITE_P(
