@@ -4,10 +4,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/bench_gpu_ops.h"
 #include "app/cli/bench_gpu_vectors.h"
 #include "app/cli/output.h"
 #include "app/cli/times.h"
@@ -16,10 +16,8 @@
 #include "app/platform/folders.h"
 #include "app/platform/target.h"
 #include "core/backend/threads.h"
-#include "core/grad/ops.h"
 #include "core/models/packed_transformer.h"
 #include "core/tensor/error.h"
-#include "core/tensor/rng.h"
 
 namespace glassformer {
 
@@ -32,16 +30,6 @@ struct Arguments {
   bool json = false;
 };
 
-struct Figure {
-  std::string name;
-  double flops = 0, bytes = 0;  // of one run
-  std::vector<double> ms;
-
-  double at(double share) const { return time_at(share, ms); }
-  double gflops() const { return flops / at(0.5) / 1e6; }
-  double gigabytes() const { return bytes / at(0.5) / 1e6; }
-};
-
 struct Report {
   GlFacts card;
   double peak = 0;       // GFLOP/s
@@ -50,101 +38,6 @@ struct Report {
   double cpu_ms = 0, gpu_ms = 0;  // of the forward pass on either
   std::vector<BothWays> vectors;
 };
-
-using Body = std::function<void(Tape&)>;
-
-// A sum that waits for what comes next is made at the end of the pass, as long as there is a tape.
-void on_a_tape(Backend* card, const Body& body) {
-  Tape tape;
-  if (card != nullptr) card->begin();
-  body(tape);
-  if (card != nullptr) card->end();
-  if (!tape.device_failure().empty()) throw UserError(tape.device_failure());
-}
-
-// On the card short ones several times a run; each on a tape of its own, whose leaves stay there.
-// One run that does not count comes first.
-void measure(Figure& figure, Backend* card, int runs, const Body& body) {
-  const DevicePtr device = device_of(card);
-  const auto once = [&] { on_a_tape(card, body); };
-  const int times = device ? times_a_run(*device, once) : 1;
-  for (int i = -1; i < runs; ++i) {
-    const auto begin = std::chrono::steady_clock::now();
-    for (int k = 0; k < times; ++k) once();
-    if (card != nullptr) card->finish();
-    const std::chrono::duration<double, std::milli> spent =
-        std::chrono::steady_clock::now() - begin;
-    if (i >= 0) figure.ms.push_back(spent.count() / times);
-  }
-}
-
-LeafPtr drawn(int rows, int cols, std::uint64_t seed) {
-  return std::make_shared<const Leaf>(normal({rows, cols}, 1, seed));
-}
-
-// Ops that do next to nothing with each number: their time is that of the memory.
-std::vector<Figure> memory_ops(Backend& card, const Arguments& arguments, int side) {
-  const LeafPtr a = drawn(side, side, 1), b = drawn(side, side, 2), row = drawn(1, side, 3);
-  struct Op {
-    const char* name;
-    int passes;  // over a matrix, read or written
-    Body body;
-  };
-  const std::vector<Op> ops{
-      {"add", 3, [&](Tape& t) { add(t, t.input(a), t.input(b)); }},
-      {"scale", 2, [&](Tape& t) { scale(t, t.input(a), 2); }},
-      {"relu", 2, [&](Tape& t) { relu(t, t.input(a)); }},
-      {"add_row", 2, [&](Tape& t) { add_row(t, t.input(a), t.input(row)); }},
-      {"softmax", 2, [&](Tape& t) { softmax(t, t.input(a)); }},
-      {"layer_norm", 2, [&](Tape& t) { layer_norm(t, t.input(a), t.input(row), t.input(row)); }},
-  };
-  std::vector<Figure> figures;
-  for (const Op& op : ops) {
-    Figure figure{
-        fmt::format("{} {} × {}", op.name, side, side), 0, 4.0 * op.passes * side * side, {}};
-    measure(figure, &card, arguments.runs, op.body);
-    figures.push_back(std::move(figure));
-  }
-  return figures;
-}
-
-// A sum and what is made of it: in one kernel that makes both, and in a kernel each. The bytes are
-// those that the values alone take.
-std::vector<Figure> pairs(const DevicePtr& device, const Arguments& arguments, int side) {
-  const LeafPtr a = drawn(side, side, 1), b = drawn(side, side, 2), row = drawn(1, side, 3);
-  struct Pair {
-    const char* name;
-    int matrices;
-    Body body;
-  };
-  const std::vector<Pair> all{
-      {"bias + GELU", 3, [&](Tape& t) { gelu(t, add_row(t, t.input(a), t.input(row))); }},
-      {"residual + norm", 4,
-       [&](Tape& t) { layer_norm(t, add(t, t.input(a), t.input(b)), t.input(row), t.input(row)); }},
-  };
-  std::vector<Figure> figures;
-  for (const Pair& pair : all) {
-    for (const bool fused : {true, false}) {
-      const std::shared_ptr<Backend> card = make_gpu_backend(device, fused);
-      const OnBackend on(card);
-      Figure figure{fmt::format("{} {} × {}, {}", pair.name, side, side,
-                                fused ? "one kernel" : "a kernel each"),
-                    0,
-                    4.0 * pair.matrices * side * side,
-                    {}};
-      measure(figure, card.get(), arguments.runs, pair.body);
-      figures.push_back(std::move(figure));
-    }
-  }
-  return figures;
-}
-
-Figure square_product(Backend& card, const Arguments& arguments, int side) {
-  const LeafPtr a = drawn(side, side, 1), b = drawn(side, side, 2);
-  Figure figure{fmt::format("product {0} × {0} × {0}", side), 2.0 * side * side * side, 0, {}};
-  measure(figure, &card, arguments.runs, [&](Tape& t) { matmul(t, t.input(a), t.input(b)); });
-  return figure;
-}
 
 // The paper's base model over so many tokens on either side (Vaswani et al. 2017, table 3).
 Figure base_forward(const std::shared_ptr<Backend>& card, int tokens, int runs) {
@@ -161,10 +54,10 @@ Figure base_forward(const std::shared_ptr<Backend>& card, int tokens, int runs) 
                 0,
                 {}};
   PackedTransformer model(config, params);
-  measure(figure, card.get(), runs, [&](Tape& tape) {
-    model.begin(tape);
-    model.logits(model.decode(model.encode(pairs.source), pairs.source, pairs.target));
-  });
+  measure(figure, card.get(), runs, on_a_tape(card.get(), [&](Tape& tape) {
+            model.begin(tape);
+            model.logits(model.decode(model.encode(pairs.source), pairs.source, pairs.target));
+          }));
   return figure;
 }
 
@@ -183,18 +76,16 @@ Report measure_all(const Arguments& arguments) {
   report.peak = measured_peak(*device, arguments.runs);
   report.bandwidth = measured_bandwidth(*device, arguments.runs);
   const std::shared_ptr<Backend> card = make_gpu_backend(device);
-  {
-    const OnBackend on(card);
-    report.figures.push_back(square_product(*card, arguments, side));
-    // As a model of d_model 512 has them: too few cells to fill a card by themselves.
-    if (!software) report.figures.push_back(square_product(*card, arguments, 512));
-    for (Figure& figure : memory_ops(*card, arguments, side)) {
-      report.figures.push_back(std::move(figure));
-    }
-  }
-  for (Figure& figure : pairs(device, arguments, side)) {
-    report.figures.push_back(std::move(figure));
-  }
+  const auto take = [&](std::vector<Figure> figures) {
+    for (Figure& figure : figures) report.figures.push_back(std::move(figure));
+  };
+  take(bench_products(card, side, arguments.runs));
+  // As a model of d_model 512 has them: too few cells to fill a card by themselves.
+  if (!software) take(bench_products(card, 512, arguments.runs));
+  take(bench_attention(card, software, arguments.runs));
+  take(bench_memory_ops(card, side, arguments.runs));
+  take(bench_pairs(device, side, arguments.runs));
+  take({bench_training_step(card, software, std::max(1, arguments.runs / 4))});
   report.vectors = bench_vectors_on_card(card, software, std::min(arguments.runs, 5));
   if (tokens == 0) return report;
   const int runs = std::max(1, arguments.runs / 4);
@@ -218,14 +109,15 @@ std::string as_text(const Report& report) {
                 : fmt::format("{:>10}{:>9.2f}{:>8.2f}\n", "", f.gigabytes(),
                               f.gigabytes() / report.bandwidth);
   }
-  text += fmt::format("\n{:<44}{:>18}{:>18}\n", "word vectors", "card", "processor");
+  text += fmt::format("\n{:<44}{:>9}{:>9}{:>9}\n", "word vectors", "min", "median", "max");
   for (const BothWays& both : report.vectors) {
-    const auto figure = [&](double value) {
-      return value >= 1000 ? fmt::format("{:.0f} {}", value, both.unit)
-                           : fmt::format("{:.2f} {}", value, both.unit);
+    const auto line = [&](const std::string& name, const std::vector<double>& figures) {
+      const int digits = time_at(0.5, figures) >= 1000 ? 0 : 2;
+      return fmt::format("{:<44}{:>9.{}f}{:>9.{}f}{:>9.{}f} {}", name, time_at(0, figures), digits,
+                         time_at(0.5, figures), digits, time_at(1, figures), digits, both.unit);
     };
-    text += fmt::format("{:<44}{:>18}{:>18}{:>8.2f} ×\n", both.name, figure(both.card),
-                        figure(both.processor), both.times_as_fast());
+    text += line(both.name, both.card) + fmt::format("{:>8.2f} ×\n", both.times_as_fast());
+    text += line("  the processor", both.processor) + "\n";
   }
   if (report.gpu_ms == 0) return text;
   return text + fmt::format("\nthe card is {:.2f} × as fast as the processor ({} threads)\n",
@@ -255,10 +147,15 @@ std::string as_json(const Report& report) {
   if (report.gpu_ms > 0) all["gpu_against_cpu"] = report.cpu_ms / report.gpu_ms;
   all["figures"] = std::move(list);
   for (const BothWays& both : report.vectors) {
+    const auto spread = [](const std::vector<double>& figures) {
+      return nlohmann::ordered_json{{"min", time_at(0, figures)},
+                                    {"median", time_at(0.5, figures)},
+                                    {"max", time_at(1, figures)}};
+    };
     all["word_vectors"].push_back({{"name", both.name},
                                    {"unit", both.unit},
-                                   {"gpu", both.card},
-                                   {"cpu", both.processor},
+                                   {"gpu", spread(both.card)},
+                                   {"cpu", spread(both.processor)},
                                    {"gpu_against_cpu", both.times_as_fast()}});
   }
   return all.dump(2) + "\n";

@@ -13,8 +13,8 @@ namespace glassformer {
 struct BothWays {
   std::string name, unit;  // "words/s"
   bool more_is_better = true;
-  double card = 0, processor = 0;  // medians
-  double times_as_fast() const { return more_is_better ? card / processor : processor / card; }
+  std::vector<double> card, processor;  // of each run
+  double times_as_fast() const;         // by the medians
 };
 
 // Word vectors: skip-gram with negative sampling, a step of t-SNE, neighbours. `small` suits a

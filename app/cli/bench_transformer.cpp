@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/output.h"
+#include "app/cli/random_task.h"
 #include "app/cli/times.h"
 #include "core/backend/eigen_product.h"
 #include "core/backend/gemm.h"
@@ -80,32 +81,6 @@ Measured eigen(int runs) {
   measure(measured, runs, [&] { eigen_product(a, b, c); });
   return measured;
 }
-
-// Trains on sentences of random words, again and again the same.
-class RandomTask : public PackedTask {
- public:
-  RandomTask(const TransformerConfig& config, Params& params, int sentences, int source, int target)
-      : PackedTask(config, params) {
-    Rng rng(1);
-    const auto drawn = [&](int count, int words) {
-      std::vector<int> ids;
-      for (int i = 0; i < count; ++i) ids.push_back(4 + rng.below(words - 4));
-      return ids;
-    };
-    for (int i = 0; i < sentences; ++i) {
-      examples_.push_back({drawn(source, config.source_words), drawn(target, config.target_words)});
-    }
-    for (const PackedExample& example : examples_) batch_.push_back(&example);
-  }
-  int begin_step(std::int64_t step) override {
-    return cut(batch_, static_cast<std::uint64_t>(step));
-  }
-  double rate(std::int64_t) const override { return 1e-4; }
-
- private:
-  std::vector<PackedExample> examples_;
-  std::vector<const PackedExample*> batch_;
-};
 
 Measured training_step(std::string name, const TransformerConfig& config, int sentences, int source,
                        int target, double limit, int runs) {
