@@ -1,5 +1,5 @@
 // One function on every cell: y = F forward; backward dx += TERM, the slope times dy, with x and y
-// at hand.
+// at hand; with STORE dx = TERM, and likewise da, db.
 //
 // With SUM x is made here too, from the two that it is the sum of: x = a + b, where b is as large as
 // a or one row for all, at B_AT. Backward, what dx has then goes on to a, and with TO_BOTH to b.
@@ -92,7 +92,11 @@ void main() {
     x[k] = x_[at];
     y[k] = y_[at];
     dy[k] = dy_[at];
+#ifdef STORE
+    dx[k] = Pack(0.0);
+#else
     dx[k] = dx_[at];
+#endif
   }
   for (uint k = 0u; k < EACH; ++k) {
     const uint at = CELL(k);
@@ -102,8 +106,14 @@ void main() {
     }
     dx_[at] = dx[k];
 #ifdef SUM
+#ifdef STORE_A
+    da_[at] = dx[k];
+#else
     da_[at] += dx[k];
-#ifdef TO_BOTH
+#endif
+#ifdef STORE_B
+    db_[at] = dx[k];
+#elif defined(TO_BOTH)
     db_[at] += dx[k];
 #endif
 #endif

@@ -76,11 +76,20 @@ void main() {
   for (int col = thread; col < packs; col += WIDTH) {
     const int at = first + col;
     const Pack normed = (x_[at] - mean) * inverse;
-    const Pack dx = dx_[at] + (gamma_[col] * dy_[at] - of_g - normed * along) * inverse;
+    Pack dx = (gamma_[col] * dy_[at] - of_g - normed * along) * inverse;
+#ifndef STORE
+    dx += dx_[at];
+#endif
     dx_[at] = dx;
 #ifdef SUM
+#ifdef STORE_A
+    da_[at] = dx;
+#else
     da_[at] += dx;
-#ifdef TO_BOTH
+#endif
+#ifdef STORE_B
+    db_[at] = dx;
+#elif defined(TO_BOTH)
     db_[at] += dx;
 #endif
 #endif

@@ -26,9 +26,10 @@ const char* b_is(Of of) {
 }  // namespace
 
 void combine(Device& device, const Combine& what) {
+  const bool add = what.add && !what.c.take_zeros();
   const Kernel kernel{"combine.comp",
                       fmt::format("#define F {}\n{}{}{}", what.f, b_is(what.b_of),
-                                  packed(what.c.shape().cols), what.add ? "#define ADD\n" : "")};
+                                  packed(what.c.shape().cols), add ? "#define ADD\n" : "")};
   const bool shared = what.b_of == Of::row || what.b_of == Of::all;
   for (const RowBlock rows : row_blocks(device, what.c.shape())) {
     device.run(kernel,

@@ -105,6 +105,17 @@ void GpuMat::made() const {
   owed_flag_ = false;
 }
 
+void GpuMat::owe_zeros() const {
+  zeros_ = true;
+  owe([this] { device()->fill_zero(*this); });
+}
+
+bool GpuMat::take_zeros() const {
+  if (!owed_flag_ || !zeros_) return false;
+  made();
+  return true;
+}
+
 void GpuMat::settle() const {
   const Device::Turn turn(*device());
   if (!owed_flag_) return;
@@ -247,7 +258,7 @@ GpuMatPtr Device::zeros(Shape shape) {
   return mat;
 }
 
-void Device::fill_zero(GpuMat& mat) {
+void Device::fill_zero(const GpuMat& mat) {
   const Use use(*this);
   glBindBuffer(GL_COPY_WRITE_BUFFER, mat.name());
   const float zero = 0;

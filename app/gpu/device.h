@@ -58,12 +58,17 @@ class GpuMat : public DeviceMat {
   // Its cells are made by this when they are first asked for, or by someone else: made().
   void owe(std::function<void()> make) const;
   void made() const;
+  // Its cells are 0, and are filled in only if someone asks before all of them are written.
+  void owe_zeros() const;
+  // Whether that is still so; who asks this writes all cells next.
+  bool take_zeros() const;
 
  private:
   void settle() const;
   GpuBuffer buffer_;
   mutable std::function<void()> owed_;
   mutable std::atomic<bool> owed_flag_ = false;
+  mutable bool zeros_ = false;  // what is owed
 };
 using GpuMatPtr = std::shared_ptr<GpuMat>;
 
@@ -146,7 +151,7 @@ class Device : public std::enable_shared_from_this<Device> {
   GpuMatPtr upload(const Mat& value);
   GpuMatPtr make(Shape shape) { return std::make_shared<GpuMat>(shared_from_this(), shape); }
   GpuMatPtr zeros(Shape shape);
-  void fill_zero(GpuMat& mat);
+  void fill_zero(const GpuMat& mat);
   std::shared_ptr<GpuBuffer> upload(std::span<const int> numbers);
 
   // All of it. Throws DeviceError saying that `what` is too large if a binding cannot hold it.

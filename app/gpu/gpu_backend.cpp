@@ -16,7 +16,12 @@ class GpuBackend : public Backend, public AdamBackend {
   GpuBackend(DevicePtr device, bool fuses) : device_(std::move(device)), fuses_(fuses) {}
 
   DeviceMatPtr upload(const Mat& value) override { return device_->upload(value); }
-  DeviceMatPtr zeros(Shape shape) override { return device_->zeros(shape); }
+  // Of a gradient: the first that adds to it may write it instead.
+  DeviceMatPtr zeros(Shape shape) override {
+    GpuMatPtr mat = device_->make(shape);
+    mat->owe_zeros();
+    return mat;
+  }
   DeviceMatPtr weight(const LeafPtr& leaf) override;
 
   DeviceMatPtr forward(const Tape& tape, const Node& node, Shape shape) override {

@@ -27,7 +27,8 @@ inline const GpuMat& gpu_in(const Tape& tape, const Node& node, std::size_t i) {
   return static_cast<const GpuMat&>(tape.device_value(node.inputs[i]));
 }
 
-// Where the op adds the gradient of that input.
+// Where the op adds the gradient of that input. Zeros that are not yet filled in may be written
+// over: GpuMat::take_zeros().
 inline GpuMat& gpu_grad(Tape& tape, const Node& node, std::size_t i) {
   return static_cast<GpuMat&>(tape.device_grad(node.inputs[i]));
 }

@@ -225,7 +225,9 @@ void run_product(Device& device, const GpuProduct& p) {
   run_product(device, p, tiling_for(device, p.c.shape(), inner));
 }
 
-void run_product(Device& device, const GpuProduct& p, const Tiling& tiling) {
+void run_product(Device& device, const GpuProduct& asked, const Tiling& tiling) {
+  GpuProduct p = asked;
+  p.add = p.add && !p.c.take_zeros();
   const int inner = p.transpose_a ? p.a.shape().rows : p.a.shape().cols;
   if (inner == 0) {
     if (!p.add) device.fill_zero(p.c);

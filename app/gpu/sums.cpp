@@ -37,11 +37,11 @@ void sum_block(Device& device, const ColumnSums& s, const RowBlock& rows, bool a
 }  // namespace
 
 void sum_columns(Device& device, const ColumnSums& sums) {
+  bool add = sums.add && !sums.to.take_zeros();
   if (sums.a.shape().cells() == 0) {
-    if (!sums.add) device.fill_zero(sums.to);
+    if (!add) device.fill_zero(sums.to);
     return;
   }
-  bool add = sums.add;
   // of_row has two columns.
   const Shape widest{sums.a.shape().rows, std::max(sums.a.shape().cols, 2)};
   for (const RowBlock& rows : row_blocks(device, widest)) {

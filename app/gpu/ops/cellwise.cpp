@@ -65,8 +65,8 @@ void cell_function_backward(Device& device, Tape& tape, const Node& node, const 
   std::string defines =
       fmt::format("#define BACKWARD\n#define TERM {}\n{}", find_cell_function(node.op->name)->term,
                   packed(grad.shape().cols));
-  if (sum != nullptr)
-    defines += sum->one_row() ? "#define SUM\n" : "#define SUM\n#define TO_BOTH\n";
+  if (dx.take_zeros()) defines += "#define STORE\n";
+  if (sum != nullptr) defines += sum->added_to();
   for (const RowBlock& rows : row_blocks(device, grad.shape())) {
     std::vector<Binding> buffers{rows.of(device, x), rows.of(device, gpu_value(node)),
                                  rows.of(device, grad), rows.of(device, dx)};

@@ -35,8 +35,8 @@ void layer_norm_backward(Device& device, Tape& tape, const Node& node, const Gpu
   const int cols = x.shape().cols;
   const GpuMatPtr moments = device.make({x.shape().rows, 2});
   std::string defines = row_defines(cols) + "#define BACKWARD\n";
-  if (sum != nullptr)
-    defines += sum->one_row() ? "#define SUM\n" : "#define SUM\n#define TO_BOTH\n";
+  if (dx.take_zeros()) defines += "#define STORE\n";
+  if (sum != nullptr) defines += sum->added_to();
   for (const RowBlock& rows : row_blocks(device, {x.shape().rows, std::max(cols, 2)})) {
     std::vector<Binding> buffers{rows.of(device, x), device.whole(gamma), rows.of(device, grad),
                                  rows.of(device, dx), rows.of(device, *moments)};

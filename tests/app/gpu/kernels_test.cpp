@@ -200,6 +200,40 @@ TEST(GpuSums, OfMediumSizeFillACard) {
   }
 }
 
+int clears = 0;
+auto* real_clear = epoxy_glClearBufferData;
+
+// A gradient of one consumer is not cleared before, and one of two is added to.
+TEST(GpuGradients, TheFirstThatAddsWritesInstead) {
+  const auto gradients = [] {
+    Tape tape;
+    const Var x = tape.input(normal({40, 20}, 1, 1)), w = tape.input(normal({20, 20}, 1, 2)),
+              row = tape.input(normal({1, 20}, 1, 3));
+    const Var first = gelu(tape, add_row(tape, matmul(tape, x, w), row));
+    const Var second = matmul(tape, layer_norm(tape, add(tape, x, first), row, row), w);
+    tape.backward(sum(tape, multiply(tape, second, relu(tape, second))));
+    return std::vector<Mat>{tape.grad(x), tape.grad(w), tape.grad(row)};
+  };
+  const std::vector<Mat> wanted = gradients();
+  const OnBackend on(testing_gpu::backend());
+  gradients();
+  testing_gpu::device()->zeros({1, 1});
+  real_clear = epoxy_glClearBufferData;
+  clears = 0;
+  const testing_gpu::Instead counting(
+      epoxy_glClearBufferData,
+      +[](GLenum target, GLenum form, GLenum format, GLenum type, const void* to) {
+        ++clears;
+        real_clear(target, form, format, type, to);
+      });
+  const std::vector<Mat> made = gradients();
+  EXPECT_EQ(clears, 0);
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    EXPECT_LE(largest_difference(made[i], wanted[i]),
+              tolerance * std::max(1.0, testing_gpu::largest(wanted[i])));
+  }
+}
+
 TEST(GpuOpsOfOneMatrix, AddBothGradients) {
   const auto gradient = [](std::shared_ptr<Backend> backend) {
     const OnBackend on(std::move(backend));
