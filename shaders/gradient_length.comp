@@ -1,7 +1,7 @@
 // The length of the whole gradient from the sums of squares of its parts, and what the host will
 // ask of this step: its loss and that length. Once one of them has not been finite the length stays
 // nan: adam.comp then moves nothing. One group.
-layout(local_size_x = 1024) in;
+layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Squares { float squares[]; };
 layout(std430, binding = 1) readonly buffer Loss { float loss[]; };
@@ -11,7 +11,7 @@ layout(std430, binding = 3) buffer Measured { vec2 measured[]; };
 layout(location = 0) uniform int count;
 layout(location = 1) uniform int step_place;  // in what was measured
 
-shared float part[1024];
+shared float part[256];
 
 bool is_finite(float x) {
   return !is_nan(x) && !is_infinite(x);
@@ -19,11 +19,16 @@ bool is_finite(float x) {
 
 void main() {
   const uint thread = gl_LocalInvocationID.x;
-  float own = 0.0;
-  for (uint at = thread; at < uint(count); at += 1024u) own += squares[at];
-  part[thread] = own;
+  vec4 own = vec4(0.0);  // four are asked for at once
+  for (uint first = thread; first < uint(count); first += 1024u) {
+    for (uint k = 0u; k < 4u; ++k) {
+      const uint at = first + 256u * k;
+      own[k] += at < uint(count) ? squares[at] : 0.0;
+    }
+  }
+  part[thread] = total(own);
   barrier();
-  for (uint step = 512u; step > 0u; step /= 2u) {
+  for (uint step = 128u; step > 0u; step /= 2u) {
     if (thread < step) part[thread] += part[thread + step];
     barrier();
   }

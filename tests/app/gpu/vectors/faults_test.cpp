@@ -107,6 +107,7 @@ TEST_F(VectorFaults, AMapGoesOnFromItsPositions) {
   {
     const Instead lost(epoxy_glGetGraphicsResetStatus, &reset);
     tsne.step();
+    tsne.synchronise();  // a step does not wait for the card
   }
   on_cpu.step();
   EXPECT_NE(tsne.fallback().find("was reset"), std::string::npos) << tsne.fallback();
