@@ -85,7 +85,7 @@ Report measure_all(const Arguments& arguments) {
   take(bench_attention(card, software, arguments.runs));
   take(bench_memory_ops(card, side, arguments.runs));
   take(bench_pairs(device, side, arguments.runs));
-  take({bench_training_step(card, software, std::max(1, arguments.runs / 4))});
+  take({bench_training_step(card, software, arguments.runs)});
   report.vectors = bench_vectors_on_card(card, software, std::min(arguments.runs, 5));
   if (tokens == 0) return report;
   const int runs = std::max(1, arguments.runs / 4);
