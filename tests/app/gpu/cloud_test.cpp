@@ -1,12 +1,14 @@
-// Points that lie on the graphics card are painted there, with the processor's pixels.
+// Points and matrices that lie on the graphics card are painted there.
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <vector>
 
+#include "app/gpu/card_painter.h"
 #include "app/gpu/device.h"
 #include "app/platform/target.h"
 #include "app/widgets/cloud_parts.h"
@@ -109,6 +111,27 @@ TEST_F(GpuCloud, IsWhatTheHostPaintsOfItsOwnPoints) {
   const CloudPlane plane{area, 0.1, 0.2, 21.5};
   EXPECT_EQ(paint_cloud(here, plane, 3.25F, ground, false, faint)->pixels(),
             paint_cloud(there, plane, 3.25F, ground, false, faint)->pixels());
+}
+
+// A matrix of many shares, whose largest cell is the last: all others are pale beside it.
+TEST_F(GpuCloud, TheLargestCellOfAMatrixIsFoundWhereverItIs) {
+  constexpr std::array<std::uint32_t, 9> colors{1, 2, 3, 4, 10, 11, 12, 13, 14};
+  GLuint texture = 0;
+  glGenTextures(1, &texture);
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 8, 8);
+  for (const int cols : {101, 104}) {
+    Mat cells(151, cols, 1);
+    cells(150, cols - 1) = 10;
+    CardPainter painter;
+    ASSERT_TRUE(painter.paint(texture, 8, 8, *device_->upload(cells), false,
+                              {.colors = colors, .least = -1, .relative = true}));
+    std::array<std::uint32_t, 64> pixels{};
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+    EXPECT_EQ(pixels[0], 12U);
+    EXPECT_EQ(pixels[63], 14U);
+  }
+  glDeleteTextures(1, &texture);
 }
 
 }  // namespace
