@@ -65,7 +65,7 @@ bool WordLookup::can_ask(std::string_view expression) const {
     const WordsKnown known = words_known(*vectors_);
     const auto terms = parse_expression(expression, known);
     return std::all_of(terms.begin(), terms.end(),
-                       [&](const ExpressionTerm& term) { return known.listed(term.word); });
+                       [&](const ExpressionTerm& term) { return !known.spelling(term.word).empty(); });
   } catch (const UserError&) {
     return false;
   }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/embed/spelling.h"
 #include "core/embed/unknown_word.h"
 #include "core/formats/json.h"
 #include "core/tensor/error.h"
@@ -23,8 +24,30 @@ constexpr std::string_view blanks = " \t\n\r";
 constexpr std::string_view ends = " \t\n\r()\"*";  // of a word, wherever they stand
 
 [[noreturn]] void fail_at(std::string_view text, std::size_t at, const std::string& what) {
-  throw UserError(fmt::format("{}, at character {}: {}", json_string(readable(excerpt(text, 80))),
+  throw UserError(fmt::format("{}, at character {}: {}", readable(excerpt(text, 80)),
                               characters(text.substr(0, at)).size() + 1, what));
+}
+
+// The signs of subtraction: as it is typed, as it is printed, and the dash that writing programs
+// make of it.
+constexpr std::string_view minuses[] = {"-", "−", "–"};
+
+// How many bytes the minus has with which the text begins; 0: it begins with none.
+std::size_t minus_length(std::string_view text) {
+  for (const std::string_view minus : minuses) {
+    if (text.starts_with(minus)) return minus.size();
+  }
+  return 0;
+}
+
+// Where the last sign at which a word may be cut stands; npos: there is none.
+std::size_t last_sign(std::string_view text) {
+  std::size_t last = text.find_last_of("+/");
+  for (const std::string_view minus : minuses) {
+    const std::size_t at = text.rfind(minus);
+    if (at != text.npos && (last == text.npos || at > last)) last = at;
+  }
+  return last;
 }
 
 // What a part of an expression means: words with factors; and for a part of numbers alone also
@@ -69,13 +92,19 @@ class Parser {
     skip_blanks();
     return true;
   }
+  bool accept_minus() {
+    const std::size_t length = minus_length(text_.substr(at_));
+    if (length == 0) return false;
+    at_ += length;
+    skip_blanks();
+    return true;
+  }
 
   Value sum(int depth) {
     Value all = product(depth);
     for (;;) {
-      const bool minus = next() == '-';
-      if (!minus && next() != '+') break;
-      accept(next());
+      const bool minus = accept_minus();
+      if (!minus && !accept('+')) break;
       Value more = product(depth);
       if (minus) scale(more, -1);
       all.words.insert(all.words.end(), more.words.begin(), more.words.end());
@@ -115,9 +144,12 @@ class Parser {
 
   Value factor(int depth, bool beside) {
     bool minus = false;
-    while (next() == '-' || next() == '+') {
-      if (next() == '-') minus = !minus;
-      accept(next());
+    for (;;) {
+      if (accept_minus()) {
+        minus = !minus;
+      } else if (!accept('+')) {
+        break;
+      }
     }
     if (at_ == text_.size()) fail("a word is missing at the end");
     if (std::string_view(")*/").find(next()) != std::string_view::npos) {
@@ -144,7 +176,7 @@ class Parser {
     if (end == std::string_view::npos) fail("the quotation mark is never closed; add one");
     const std::string_view phrase = text_.substr(at_ + 1, end - at_ - 1);
     if (phrase.empty()) fail("there is nothing between the quotation marks");
-    Value value{{ExpressionTerm{std::string(phrase), 1, at_, {}}}, {}};
+    Value value{{term(phrase)}, {}};
     at_ = end + 1;
     skip_blanks();
     return value;
@@ -178,10 +210,9 @@ class Parser {
     const auto [after, error] = std::from_chars(begin, text_.data() + text_.size(), number);
     if (error == std::errc::invalid_argument || !std::isfinite(number)) return 0;
     const auto length = static_cast<std::size_t>(after - begin);
-    const std::size_t behind = at_ + length;
-    const bool whole =
-        behind == text_.size() ||
-        std::string_view(" \t\n\r+-*/)").find(text_[behind]) != std::string_view::npos;
+    const std::string_view behind = text_.substr(at_ + length);
+    const bool whole = behind.empty() || minus_length(behind) > 0 ||
+                       std::string_view(" \t\n\r+*/)").find(behind[0]) != std::string_view::npos;
     return whole ? length : 0;
   }
 
@@ -195,25 +226,33 @@ class Parser {
     const std::string_view all = letters();
     if (known_.composes && all.find_first_of("+/") == std::string_view::npos) return all.size();
     std::size_t length = all.size(), shortest = all.size();
-    while (length > 0 && !known_.listed(all.substr(0, length))) {
-      const std::size_t sign = all.find_last_of("+-/", length - 1);
+    while (length > 0 && known_.spelling(all.substr(0, length)).empty()) {
+      const std::size_t sign = last_sign(all.substr(0, length));
       if (sign == std::string_view::npos || sign == 0) return shortest;
       length = shortest = sign;
     }
     return length > 0 ? length : shortest;
   }
 
+  // The word that begins here, in the spelling of the list if it is there.
+  ExpressionTerm term(std::string_view typed) const {
+    const std::string listed = known_.spelling(typed);
+    if (listed.empty() || listed == typed) return {std::string(typed), 1, at_, {}, {}};
+    return {listed, 1, at_, std::string(typed), {}};
+  }
+
   Value word(std::size_t length) {
     const std::string_view all = letters();
-    ExpressionTerm term{std::string(all.substr(0, length)), 1, at_, {}};
-    const bool hyphens_alone = all.find_first_of("+/") == std::string_view::npos;
+    ExpressionTerm made = term(all.substr(0, length));
+    const bool hyphens_alone = all.find_first_of("+/") == std::string_view::npos &&
+                               all.find(minuses[1]) == std::string_view::npos;
     if (length < all.size() && hyphens_alone && at_ >= cut_until_) {
-      term.cut_from = all;
+      made.cut_from = all;
       cut_until_ = at_ + all.size();
     }
     at_ += length;
     skip_blanks();
-    return {{std::move(term)}, {}};
+    return {{std::move(made)}, {}};
   }
 
   std::string_view text_;
@@ -243,7 +282,7 @@ std::vector<ExpressionTerm> merged(const std::vector<ExpressionTerm>& terms) {
 std::vector<ExpressionTerm> parse_expression(std::string_view text, const WordsKnown& known) {
   std::vector<ExpressionTerm> terms = merged(Parser(text, known).parse());
   if (terms.empty()) {
-    throw UserError(json_string(readable(excerpt(text, 80))) +
+    throw UserError(readable(excerpt(text, 80)) +
                     ": the words take each other away, so nothing is left; change one");
   }
   for (const ExpressionTerm& term : terms) {
@@ -255,24 +294,33 @@ std::vector<ExpressionTerm> parse_expression(std::string_view text, const WordsK
 }
 
 WordsKnown words_known(const WordVectors& vectors) {
-  return {[&vectors](std::string_view word) { return vectors.words.find(word) >= 0; },
+  return {[&vectors](std::string_view word) { return spelling_of(vectors, word); },
           vectors.subwords != nullptr};
 }
 
 std::vector<WordTerm> terms_of(const WordVectors& vectors, std::string_view expression,
                                std::vector<std::string>* notes) {
   std::vector<WordTerm> terms;
+  std::vector<std::string> typed, listed;
   for (const ExpressionTerm& term : parse_expression(expression, words_known(vectors))) {
     try {
       terms.push_back(term_of(vectors, term.word, static_cast<float>(term.factor)));
     } catch (const UserError& error) {
       fail_at(expression, term.at, error.what());
     }
+    if (!term.typed.empty()) {
+      typed.push_back(readable(term.typed));
+      listed.push_back(readable(term.word));
+    }
     if (notes == nullptr || term.cut_from.empty()) continue;
     notes->push_back(
         fmt::format("'{}' is no word among these {}: what stands before and behind its "
                     "hyphen was taken for words to be subtracted",
                     readable(term.cut_from), vectors.words.size()));
+  }
+  if (notes != nullptr && !typed.empty()) {
+    notes->push_back(fmt::format("not listed so: {}; {} {} taken", fmt::join(typed, ", "),
+                                 fmt::join(listed, ", "), listed.size() == 1 ? "was" : "were"));
   }
   return terms;
 }

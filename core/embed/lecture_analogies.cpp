@@ -1,9 +1,6 @@
 #include "core/embed/lecture_analogies.h"
 
-#include <algorithm>
-#include <array>
-
-#include "core/embed/folded_words.h"
+#include "core/embed/spelling.h"
 
 namespace glassformer {
 
@@ -26,16 +23,11 @@ constexpr Printed printed[] = {
     {"Montreal Canadiens", "Montreal", "Toronto", "Toronto Maple Leafs"},
 };
 
-// As the vocabulary spells it: exactly so, with _ for spaces, in small letters; a team also without
-// the city before its name; "" if not at all.
+// As the vocabulary spells it; a team also without the city before its name; "" if not at all.
 std::string spelling(const WordVectors& vectors, const std::string& word) {
-  std::string joined = word;
-  std::replace(joined.begin(), joined.end(), ' ', '_');
-  for (const std::string& form : {word, joined, folded(word), folded(joined)}) {
-    if (vectors.words.find(form) >= 0) return form;
-  }
+  const std::string spelt = spelling_of(vectors, word);
   const std::size_t space = word.find(' ');
-  return space == word.npos ? std::string() : spelling(vectors, word.substr(space + 1));
+  return !spelt.empty() || space == word.npos ? spelt : spelling(vectors, word.substr(space + 1));
 }
 
 bool needs_quotes(const std::string& word) {

@@ -176,6 +176,55 @@ TEST(Expression, MeansWhatItMeansInArithmetic) {
   for (const Parsed& c : cases) EXPECT_EQ(parsed(c.text), c.terms) << c.text;
 }
 
+TEST(Expression, APrintedMinusIsAMinus) {
+  const Parsed cases[] = {{"king − man + woman", "1[king] -1[man] 1[woman]"},
+                          {"king – man", "1[king] -1[man]"},
+                          {"king−man–woman", "1[king] -1[man] -1[woman]"},
+                          {"−man", "-1[man]"},
+                          {"king − −man", "1[king] 1[man]"},
+                          {"king*−2", "-2[king]"},
+                          {"2−big", "1[2] -1[big]"},
+                          {"West-Berlin − big", "1[West-Berlin] -1[big]"}};
+  for (const Parsed& c : cases) EXPECT_EQ(parsed(c.text), c.terms) << c.text;
+}
+
+TEST(Expression, AWordInOtherCapitalsIsTheListedOne) {
+  const Parsed cases[] = {{"King - MAN", "1[king] -1[man]"},
+                          {"west-berlin", "1[West-Berlin]"},
+                          {"King + king", "2[king]"},
+                          {"King-Man", "1[king] -1[man]"},
+                          {"\"new york\"", "1[New York]"}};
+  for (const Parsed& c : cases) EXPECT_EQ(parsed(c.text), c.terms) << c.text;
+  const WordVectors v = royals();
+  std::vector<std::string> notes;
+  terms_of(v, "King - man", &notes);
+  EXPECT_EQ(notes, std::vector<std::string>{"not listed so: King; king was taken"});
+}
+
+TEST(Expression, AQuotedPhraseMayBeListedWithJoints) {
+  WordVectors joined;
+  for (const char* word : {"new_york", "Buenos_Aires", "baden-baden"}) joined.words.add(word);
+  RowsBuilder rows(3, 6);
+  for (std::size_t r = 0; r < 3; ++r) rows[r][r] = 1;
+  joined.vectors = rows.finish();
+  std::vector<std::string> notes;
+  const auto terms = terms_of(joined, "\"new york\" - \"buenos aires\" + \"baden baden\"", &notes);
+  ASSERT_EQ(terms.size(), 3U);
+  EXPECT_EQ(terms[0].word, "new_york");
+  EXPECT_EQ(terms[1].word, "Buenos_Aires");
+  EXPECT_EQ(terms[2].word, "baden-baden");
+  EXPECT_EQ(notes, std::vector<std::string>{
+                       "not listed so: new york, buenos aires, baden baden; new_york, "
+                       "Buenos_Aires, baden-baden were taken"});
+}
+
+TEST(Expression, ErrorsPrintTheTextAsItWasTyped) {
+  const WordVectors v = royals();
+  const std::string told = error_of([&] { terms_of(v, "\"old york\" - man"); });
+  EXPECT_TRUE(told.starts_with("\"old york\" - man, at character 1: there is no word 'old york'"))
+      << told;
+}
+
 TEST(Expression, ErrorsSayWhereAndWhat) {
   const Parsed cases[] = {{"", "nothing to work out"},
                           {"   ", "nothing to work out"},
