@@ -41,6 +41,9 @@ struct Op {
   void (*backward)(Tape&, const Node&, const Mat& grad);
   // The terms that made the cell (row, col), in double.
   Explanation (*explain)(const Tape&, const Node&, int row, int col);
+  // Every cell is a cell of an input as it is: an explanation that speaks of one speaks of the
+  // other, where this node has no name of its own.
+  bool copies = false;
 };
 
 // Every op of the program, sorted by name. An op enters by `const RegisterOp r{op};` in its file.

@@ -197,6 +197,15 @@ void Tape::step_back(Var var) {
   for (const Var input : n.inputs) grad(input);
 }
 
+// Past nodes that nobody sees and that only copy.
+Cell Tape::seen(Cell cell) const {
+  while (node(cell.var).path.empty() && node(cell.var).op != nullptr && node(cell.var).op->copies) {
+    const Node& copy = node(cell.var);
+    cell = copy.op->explain(*this, copy, cell.row, cell.col).terms.front().factors.front();
+  }
+  return cell;
+}
+
 Explanation Tape::explain(Var var, int row, int col) const {
   const Node& n = node(var);
   if (!value(var).contains(row, col)) throw UserError(outside(n.path, shape(var), row, col));
@@ -208,6 +217,9 @@ Explanation Tape::explain(Var var, int row, int col) const {
     explanation.note = "set by hand; it was " + number_text(before);
   } else if (n.op != nullptr) {
     explanation = n.op->explain(*this, n, row, col);
+    for (Term& term : explanation.terms) {
+      for (Cell& cell : term.factors) cell = seen(cell);
+    }
   } else if (n.label.origin) {
     explanation.note = n.label.origin(row, col);
   }

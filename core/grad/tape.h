@@ -125,6 +125,7 @@ class Tape {
   void clear();
 
  private:
+  Cell seen(Cell cell) const;
   static void apply(Node& node, const std::vector<CellEdit>& edits);
   void run_backward(Var from, const Mat& seed);
   void walk_back(Var from, const Mat& seed);

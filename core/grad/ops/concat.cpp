@@ -70,14 +70,16 @@ constexpr Op op_cols{.name = "concat_cols",
                      .shape = Concat<true>::shape,
                      .forward = Concat<true>::forward,
                      .backward = Concat<true>::backward,
-                     .explain = Concat<true>::explain};
+                     .explain = Concat<true>::explain,
+                     .copies = true};
 constexpr Op op_rows{.name = "concat_rows",
                      .formula = "[A_1; A_2; \\ldots]",
                      .source = "the definition of a block matrix",
                      .shape = Concat<false>::shape,
                      .forward = Concat<false>::forward,
                      .backward = Concat<false>::backward,
-                     .explain = Concat<false>::explain};
+                     .explain = Concat<false>::explain,
+                     .copies = true};
 const RegisterOp registered_cols{op_cols}, registered_rows{op_rows};
 
 }  // namespace

@@ -48,7 +48,8 @@ constexpr Op op{.name = "gather",
                 .shape = shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .copies = true};
 const RegisterOp registered{op};
 const WritesAll whole{op};
 

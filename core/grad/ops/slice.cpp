@@ -51,7 +51,8 @@ struct Slice {
             .shape = shape,
             .forward = forward,
             .backward = backward,
-            .explain = explain};
+            .explain = explain,
+            .copies = true};
   }
 };
 

@@ -35,7 +35,8 @@ constexpr Op op{.name = "transpose",
                 .shape = shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .copies = true};
 const RegisterOp registered{op};
 
 }  // namespace

@@ -216,5 +216,14 @@ TEST(Evaluate, PutsTermsTogetherAsTheySay) {
   EXPECT_EQ(evaluate(e), 16);
 }
 
+TEST(Tape, AnExplanationGoesPastCopiesWithoutAName) {
+  Tape tape;
+  const Var x = tape.name(tape.input(Mat{{1, 2}, {3, 4}}), {"x", "x", Role::plain, {}, {}});
+  const Var picked = slice_cols(tape, gather(tape, transpose(tape, x), {1, 0}), 1, 1);
+  const Var twice = scale(tape, picked, 2);  // of column 1 of [[2, 4], [1, 3]]
+  EXPECT_EQ(tape.explain(twice, 0, 0).terms[0].factors, (std::vector<Cell>{{x, 1, 1}}));
+  EXPECT_EQ(tape.explain(twice, 1, 0).terms[0].factors, (std::vector<Cell>{{x, 1, 0}}));
+}
+
 }  // namespace
 }  // namespace glassformer
