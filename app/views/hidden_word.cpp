@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "app/view.h"
+#include "app/views/highlight.h"
 #include "app/views/matrix_panel.h"
+#include "app/widgets/formula.h"
 
 namespace glassformer {
 
@@ -169,13 +171,42 @@ class HiddenWord : public View {
     }
   }
 
+  // Of the word that is touched, else of the chosen one, the cosine as one works it out by hand.
+  static void draw_cosine(Ui& ui, const Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    const bool touched = session.hover.path == "nearest";
+    if (!touched && (!session.chosen || session.chosen->path != "nearest")) return;
+    const int row = touched ? session.hover.row : session.chosen->row;
+    const Var nearest = tape.find("nearest");
+    if (hides(session, "nearest", row, 0) || row >= tape.shape(nearest).rows) return;
+    const Mat &product = tape.value(tape.find("product")),
+              &length = tape.value(tape.find("length"));
+    const auto root = [&](int r) {
+      return "\\sqrt{" + format_digits(std::pow(length(r, 0), 2), 3) + "}";
+    };
+    const std::string formula = fmt::format(
+        "\\text{{{}: }} {} / ({} \\cdot {}) = {}", axis_label(tape.node(nearest).label.rows, row),
+        format_digits(product(row, 0), 3), root(0), root(row + 1),
+        format_digits(tape.value(nearest)(row, 0), 3));
+    const float size = theme.px(16);
+    const Vec box = formula_size(ui.canvas, formula, size);
+    if (box.x > area.w) return;
+    draw_formula(ui, formula, {area.right() - box.x, area.center().y - box.y / 2},
+                 {size, theme.soft_ink, {}, {}});
+  }
+
   void draw_company(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
-    ui.canvas.text_in(area.take_top(theme.px(26)), "The company they share", theme.strong(),
+    const bool all = focus_path(session, session.step) == "counts";
+    const char* const title = all ? "Every word in every context" : "The company they share";
+    Rect head = area.take_top(theme.px(26));
+    ui.canvas.text_in(head.take_left(ui.canvas.width(title, theme.strong())), title, theme.strong(),
                       theme.ink);
+    if (!all) draw_cosine(ui, session, head);
     MatrixPanel::Options options;
     options.top = true;
-    panel_.draw(ui, session, session.run()->tape.find("company"), area, options);
+    panel_.draw(ui, session, session.run()->tape.find(all ? "counts" : "company"), area, options);
   }
 
   MatrixPanel panel_;

@@ -19,7 +19,9 @@
 // counts N [words, contexts]; row.total, column.total, total;
 // lift = N_ij N / (N_i N_j), how many times more often than by chance (the number whose logarithm
 // is the pointwise mutual information of Church and Hanks 1990); unit, the rows of length 1;
-// hidden, the row of the hidden word; cosine with every word; nearest, the most alike.
+// hidden, the row of the hidden word; cosine with every word. Of the hidden word and those most
+// alike: company, their rows in its contexts; product with its row, lengths, and nearest, the
+// cosines of these as one works them out by hand.
 namespace glassformer {
 
 namespace {
@@ -130,6 +132,37 @@ int find_hidden(const Inputs& inputs, const WordList& words, Run& run) {
   return 0;
 }
 
+// What the most alike have in common with the hidden word, and their cosines from it. Contexts
+// that the hidden word does not have add nothing to a product with its row.
+Var record_nearest(Tape& tape, Var rows, const Mat& counts, int hidden,
+                   const std::vector<int>& ids) {
+  const Label& label = tape.node(rows).label;
+  const std::string symbol = label.symbol + "'";
+  const std::vector<std::string> contexts = label.cols.labels;
+  std::vector<int> shown = ids, shared;
+  shown.insert(shown.begin(), hidden);
+  for (int j = 0; j < counts.cols(); ++j) {
+    if (counts(hidden, j) > 0) shared.push_back(j);
+  }
+  const Axis word{"word", picked(label.rows.labels, shown), -1},
+      alike{"word", picked(label.rows.labels, ids), -1},
+      context{"context", picked(contexts, shared), -1}, one = numbered("");
+  const Var whole = gather(tape, rows, shown);
+  const Var company = tape.name(transpose(tape, gather(tape, transpose(tape, whole), shared)),
+                                {"company", symbol, Role::plain, word, context});
+  const int n = static_cast<int>(ids.size());
+  const auto first = [&](Var var) { return slice_rows(tape, var, 0, 1); };
+  const auto others = [&](Var var) { return slice_rows(tape, var, 1, n); };
+  const Var product = tape.name(matmul_nt(tape, others(company), first(company)),
+                                {"product", "a \\cdot b", Role::score, alike, one});
+  const Var length = tape.name(distance(tape, whole, tape.input(Mat(1, counts.cols()))),
+                               {"length", "\\|a\\|", Role::plain, word, one});
+  const Var lengths = tape.name(matmul(tape, others(length), first(length)),
+                                {"lengths", "\\|a\\| \\, \\|b\\|", Role::plain, alike, one});
+  return tape.name(multiply(tape, product, reciprocal(tape, lengths)),
+                   {"nearest", "\\cos(a, b)", Role::score, alike, one});
+}
+
 Run run_hidden_word(const Inputs& inputs) {
   Run run;
   run.tape = Tape(inputs.edits);
@@ -174,23 +207,8 @@ Run run_hidden_word(const Inputs& inputs) {
                                context});
   const Var cosine =
       tape.name(matmul_nt(tape, unit, query), {"cosine", "U u_{?}^{T}", Role::score, word, one});
-  const std::vector<int> ids = most_alike(tape.value(cosine), hidden);
-  const Axis alike{"word", picked(words, ids), -1};
-  run.output = tape.name(gather(tape, cosine, ids), {"nearest", "\\cos", Role::score, alike, one});
-
-  // What they have in common: the contexts of the hidden word, for it and for the most alike.
-  std::vector<int> shown = ids, shared;
-  shown.insert(shown.begin(), hidden);
-  for (int j = 0; j < contexts; ++j) {
-    if (tape.value(counts)(hidden, j) > 0) shared.push_back(j);
-  }
-  const Var columns = transpose(tape, gather(tape, rows, shown));
-  tape.name(transpose(tape, gather(tape, columns, shared)),
-            {"company",
-             rows.index == counts.index ? "N" : "L",
-             Role::plain,
-             {"word", picked(words, shown), -1},
-             {"context", picked(context.labels, shared), -1}});
+  run.output = record_nearest(tape, rows, tape.value(counts), hidden,
+                              most_alike(tape.value(cosine), hidden));
   return run;
 }
 

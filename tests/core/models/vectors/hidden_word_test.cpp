@@ -56,6 +56,23 @@ TEST(HiddenWord, AroundForgetsSideAndDistance) {
   EXPECT_NEAR(at(now, "nearest")(0, 0), 1, 1e-6);
 }
 
+TEST(HiddenWord, TheCosineIsWorkedOutFromTheSmallTable) {
+  const RunPtr now = run(about("x", "The x ran. A x ran. A y."));
+  const Tape& tape = now->tape;
+  const Mat &product = at(now, "product"), &length = at(now, "length");
+  EXPECT_EQ(product(0, 0), 1);  // y and x share "a _"
+  EXPECT_NEAR(length(0, 0), std::sqrt(6.0), 1e-6);
+  for (int r = 0; r < product.rows(); ++r) {
+    EXPECT_NEAR(at(now, "nearest")(r, 0), product(r, 0) / (length(0, 0) * length(r + 1, 0)), 1e-6);
+  }
+  const Explanation e = tape.explain(tape.find("nearest"), 0, 0);
+  EXPECT_EQ(e.terms[0].factors[0], (Cell{tape.find("product"), 0, 0}));
+  const Explanation sum = tape.explain(tape.find("product"), 0, 0);
+  ASSERT_EQ(sum.terms.size(), 3U);
+  EXPECT_EQ(sum.terms[1].factors,
+            (std::vector<Cell>{{tape.find("company"), 1, 1}, {tape.find("company"), 0, 1}}));
+}
+
 TEST(HiddenWord, ThatTheTextLacksIsItsFirstWordAndSaidSo) {
   const RunPtr now = run(about("zebra", "The x ran."));
   EXPECT_EQ(label(now, "hidden").rows.labels[0], "the");
