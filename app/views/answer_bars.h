@@ -1,7 +1,7 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "app/session.h"
 #include "app/widgets/ui.h"
@@ -9,11 +9,13 @@
 namespace glassformer {
 
 // One way to answer an analogy: its best words as bars with three decimals. The words of the
-// question stand in their place, faint, if they are no answers. Clicking a word chooses it.
+// question stand in their place, faint, if they are no answers. Clicking a word chooses it. Bars
+// end at 1, or at the largest score that is more.
 struct AnswerColumn {
   const char* scope;    // of the run: "add"
   const char* title;    // "3CosAdd"
   const char* formula;  // of its score
+  bool unbounded;       // its score may be more than 1
 };
 struct AnswerCount {
   bool exclude;  // the words of the question do not count
@@ -22,8 +24,11 @@ struct AnswerCount {
 void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, AnswerCount count,
                         std::string& chosen, Rect area);
 
-// How the score of the chosen word comes about, term by term, for each way to answer.
-void draw_answer_terms(Ui& ui, Session& session, const std::string& chosen, Rect area);
+// Where a word stands on an axis; -1: nowhere.
+int place_of(const Axis& axis, const std::string& word);
+// A number that explains itself: touched it lights up, clicked the inspector opens on it.
+void link_cell(Ui& ui, Session& session, const std::string& path, int row, int col, Rect rect,
+               std::uint64_t salt);
 
 // The word that is answered: the best that counts; "" if there is none.
 std::string answer_of(const Session& session, const char* scope, bool exclude);

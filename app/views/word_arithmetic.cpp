@@ -1,9 +1,12 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
 
 #include "app/view.h"
 #include "app/views/answer_bars.h"
+#include "app/views/answer_terms.h"
 #include "app/views/word_plane.h"
 #include "app/word_lookup.h"
 
@@ -13,9 +16,11 @@ namespace {
 
 constexpr const char* kField = "word expression";
 constexpr std::array<AnswerColumn, 3> kColumns{
-    {{"add", "3CosAdd", "\\cos(x, t)"},
-     {"multiply", "3CosMul", "s(x, b) s(x, c) / (s(x, a) + \\epsilon)"},
-     {"direction", "Pair direction", "\\cos(x - c, b - a)"}}};
+    {{"add", "3CosAdd", "\\cos(x, t)", false},
+     {"multiply", "3CosMul", "s(x, b) s(x, c) / (s(x, a) + 0.001)", true},
+     {"direction", "Pair direction", "\\cos(x - c, b - a)", false}}};
+// Of 3CosMul for a question without a, b and c.
+constexpr const char* kAnyProduct = "s(x, w_1)^{c_1} s(x, w_2)^{c_2} \\text{ …}";
 
 // An expression of words and what comes of it: three ways to answer side by side, the chosen
 // answer's score term by term, and the parallelogram.
@@ -26,7 +31,9 @@ class WordArithmetic : public View {
     return "Type words with + and −, numbers before * and behind /, brackets, and phrases in "
            "double quotes; Tab takes the first completion, Enter asks. The columns are three ways "
            "to answer; words of the question are struck out while they do not count. Click an "
-           "answer to see its score term by term. The buttons ask what the lectures ask.";
+           "answer to see its scores term by term and where it lies in the plane. Bars end at 1; "
+           "where a product of 3CosMul is larger they end at the largest, and a line marks 1. The "
+           "buttons ask what the lectures ask.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
@@ -51,11 +58,12 @@ class WordArithmetic : public View {
     area.take_bottom(theme.px(10));
     const float gap = theme.px(20);
     const float width = (area.w - 2 * gap) / 3;
-    for (const AnswerColumn& column : kColumns) {
+    for (AnswerColumn column : kColumns) {
+      if (column.unbounded && !run->tape.find("plane.points")) column.formula = kAnyProduct;
       draw_answer_column(ui, session, column, {exclude, most}, chosen_, area.take_left(width));
       area.take_left(gap);
     }
-    draw_word_plane(ui, session, bottom.take_right(bottom.w * 0.4F));
+    draw_word_plane(ui, session, chosen_, bottom.take_right(bottom.w * 0.37F));
     bottom.take_right(gap);
     draw_answer_terms(ui, session, chosen_, bottom);
     draw_field(ui, session, field);  // last: its completions lie over the rest
@@ -93,6 +101,7 @@ class WordArithmetic : public View {
     }
     const bool changed = ui.text_field(field_, typed_, row, "king - man + woman", true);
     editing_ = ui.text_active() && (was_editing || ui.hovering(row));
+    draw_spelling(ui, session, row);
     // What is whole is worked out at once; what is wrong is said when it is meant.
     if ((changed && lookup_.can_ask(typed_)) || enter) ask(session, typed_);
     if (enter && !typed_.empty() && !lookup_.can_ask(typed_)) return go_on_typing(ui);
@@ -101,6 +110,20 @@ class WordArithmetic : public View {
     if (words.empty()) return;
     if (tab) return complete(ui, session, words.front());
     draw_completions(ui, session, words, row);
+  }
+
+  // Which words were taken for others, at the end of the field where the text leaves room.
+  void draw_spelling(Ui& ui, const Session& session, Rect field) {
+    const Theme& theme = ui.theme;
+    const auto& notes = session.run()->notes;
+    const auto found = std::find_if(notes.begin(), notes.end(), [](const std::string& note) {
+      return note.starts_with("not listed so: ");
+    });
+    const std::string told = found == notes.end() ? "" : *found;
+    const float gap = theme.px(12);
+    const float left = field.w - ui.canvas.width(typed_, theme.body()) - 3 * gap;
+    if (told.empty() || left < ui.canvas.width(told, theme.small())) return;
+    ui.canvas.text_in(field.inset(gap, 0), told, theme.small(), theme.faint_ink, Align::right);
   }
 
   void complete(Ui& ui, Session& session, const std::string& word) {
@@ -144,21 +167,16 @@ class WordArithmetic : public View {
     ui.canvas.pop_clip();
   }
 
-  // A chip for each analogy of the lectures that this vocabulary has; the rest in words.
+  // A chip for each analogy of the lectures; grey where this vocabulary lacks a word of it.
   void draw_lecture(Ui& ui, Session& session, Rect& area) {
     const Theme& theme = ui.theme;
     const float height = theme.px(28), gap = theme.px(6);
     float x = area.x;
     const std::string now = expression_of(session);
-    std::string absent;
+    bool lacking = false;
     Rect row = area.take_top(height);
     for (const LectureAnalogy& analogy : lookup_.lecture()) {
-      if (!analogy.missing.empty()) {
-        for (const std::string& word : analogy.missing) {
-          absent += (absent.empty() ? "" : ", ") + word;
-        }
-        continue;
-      }
+      lacking = lacking || !analogy.missing.empty();
       const float width = ui.canvas.width(analogy.expression, theme.small()) + theme.px(20);
       if (x > area.x && x + width > area.right()) {
         area.take_top(gap);
@@ -169,23 +187,31 @@ class WordArithmetic : public View {
                 {x, row.y, std::min(width, area.w), height});
       x += width + gap;
     }
-    if (absent.empty()) return;
+    if (!lacking) return;
     area.take_top(theme.px(2));
     ui.canvas.text_in(area.take_top(theme.px(20)),
-                      "Asked in the lectures, but not among these words: " + absent, theme.small(),
-                      theme.faint_ink);
+                      "Grey: not all of its words are among these. Touch it to see which are not.",
+                      theme.small(), theme.faint_ink);
   }
 
   void draw_chip(Ui& ui, Session& session, const LectureAnalogy& analogy, bool on, Rect place) {
     const Theme& theme = ui.theme;
+    const bool can = analogy.missing.empty();
     const Touch touch = ui.touch(Ui::id(analogy.expression, 0x1ec), place);
-    const Color fill = on ? theme.accent : touch.hovered ? theme.pressed : theme.raised;
-    ui.canvas.fill(place, fill, theme.px(14));
+    const Color fill = on ? theme.accent : touch.hovered && can ? theme.pressed : theme.raised;
+    if (can || on) ui.canvas.fill(place, fill, theme.px(14));
     ui.canvas.frame(place, on ? theme.accent : theme.rule, theme.px(1), theme.px(14));
-    ui.canvas.text_in(place, analogy.expression, theme.small(), on ? theme.on_accent : theme.ink,
+    ui.canvas.text_in(place, analogy.expression, theme.small(),
+                      on    ? theme.on_accent
+                      : can ? theme.ink
+                            : theme.faint_ink,
                       Align::center);
-    if (touch.hovered) ui.tip("The lecture's answer: " + analogy.answer);
-    if (!touch.clicked) return;
+    if (touch.hovered && can) ui.tip("The lecture's answer: " + analogy.answer);
+    if (touch.hovered && !can) {
+      ui.tip(fmt::format("Not among these words: {}. The lecture's answer: {}",
+                         fmt::join(analogy.missing, ", "), analogy.answer));
+    }
+    if (!touch.clicked || !can) return;
     ++gesture_;
     ask(session, analogy.expression);
   }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -22,8 +23,9 @@
 // Nodes: words [m, d] as the vectors have them, factors [1, m], unit [m, d], target = factors unit,
 // length |target|, answers [k, d], answers_unit, cosines [k, m]; then for each way to answer (Levy
 // and Goldberg 2014) a scope with its score [k, 1] and the best of them, top [n, 1]: add (terms,
-// sum), multiply (shifted), direction (step, from). Questions of the form b − a + c have plane.axes
-// [2, d] and plane.points, where the parallelogram lies flat.
+// sum), multiply (shifted, product, divisor), direction (step, from, terms, sum, lengths).
+// Questions of the form b − a + c have plane.axes [2, d], plane.points [4, 2], where the
+// parallelogram lies flat, and plane.answers [k, 2].
 namespace glassformer {
 
 namespace {
@@ -145,28 +147,65 @@ Var record_multiply(Tape& tape, const Recorded& r, const std::vector<WordTerm>& 
   const Var shifted =
       tape.name(scale(tape, add(tape, r.cosines, ones(tape, r.k, r.m)), 0.5),
                 {"shifted", "\\frac{\\cos(x, w_i) + 1}{2}", Role::score, r.answers, terms});
-  Var product;
-  for (int i = 0; i < r.m; ++i) {
-    Var base = slice_cols(tape, shifted, i, 1);
-    const float factor = question[static_cast<std::size_t>(i)].factor;
-    if (factor < 0) base = reciprocal(tape, add(tape, base, tape.input(Mat(r.k, 1, never_zero))));
-    for (int power = 0; power < static_cast<int>(std::abs(factor)); ++power) {
-      product = product ? multiply(tape, product, base) : base;
+  const Var epsilon = tape.input(Mat(r.k, 1, never_zero));
+  const auto powers = [&](bool divides) {
+    Var all;
+    for (int i = 0; i < r.m; ++i) {
+      const float factor = question[static_cast<std::size_t>(i)].factor;
+      if ((factor < 0) != divides) continue;
+      Var base = slice_cols(tape, shifted, i, 1);
+      if (divides) base = add(tape, base, epsilon);
+      for (int power = 0; power < static_cast<int>(std::abs(factor)); ++power) {
+        all = all ? multiply(tape, all, base) : base;
+      }
     }
-  }
+    return all ? all : ones(tape, r.k, 1);
+  };
+  const Var product = tape.name(powers(false), {"product", "\\prod_{c_i > 0} s_i^{c_i}",
+                                                Role::score, r.answers, numbered("product")});
+  const Var divisor =
+      tape.name(powers(true), {"divisor", "\\prod_{c_i < 0} (s_i + \\epsilon)^{-c_i}", Role::score,
+                               r.answers, numbered("divisor")});
   const Var score =
-      tape.name(product, {"score", "\\prod_i s_i", Role::score, r.answers, numbered("score")});
-  return record_top(tape, score, r.answers, count, "\\prod_i s_i");
+      tape.name(multiply(tape, product, reciprocal(tape, divisor)),
+                {"score", "\\prod_i s_i^{c_i}", Role::score, r.answers, numbered("score")});
+  return record_top(tape, score, r.answers, count, "\\prod_i s_i^{c_i}");
 }
 
-Var record_direction(Tape& tape, const Recorded& r, const Parallelogram& at, const Axis& width,
-                     std::size_t count) {
+// (x − c) · (b − a) is a sum over the question's words too: x · b, −x · a, and what c has along the
+// step, the same for every x.
+void record_direction_terms(Tape& tape, const Recorded& r, const Parallelogram& at, Var step,
+                            const Axis& terms) {
+  const auto unit = [&](std::size_t i) { return slice_rows(tape, r.unit, static_cast<int>(i), 1); };
+  const auto cosine = [&](std::size_t i) {
+    return slice_cols(tape, r.cosines, static_cast<int>(i), 1);
+  };
+  std::array<Var, 3> parts;
+  parts[at.b] = cosine(at.b);
+  parts[at.a] = scale(tape, cosine(at.a), -1);
+  parts[at.c] =
+      matmul(tape, ones(tape, r.k, 1), scale(tape, matmul_nt(tape, unit(at.c), step), -1));
+  const Var each = tape.name(concat_cols(tape, {parts[0], parts[1], parts[2]}),
+                             {"terms", "(\\hat{x} - \\hat{c}) \\cdot (\\hat{b} - \\hat{a})",
+                              Role::score, r.answers, terms});
+  tape.name(sum_cols(tape, each), {"sum", "(\\hat{x} - \\hat{c}) \\cdot (\\hat{b} - \\hat{a})",
+                                   Role::score, r.answers, numbered("sum")});
+  const Var far = distance(tape, r.answers_unit, unit(at.c));
+  tape.name(matmul(tape, far, distance(tape, unit(at.b), unit(at.a))),
+            {"lengths", "\\|\\hat{x} - \\hat{c}\\| \\|\\hat{b} - \\hat{a}\\|", Role::plain,
+             r.answers, numbered("lengths")});
+}
+
+Var record_direction(Tape& tape, const Recorded& r, const Parallelogram& at,
+                     const Question& question, const Axis& width, std::size_t count) {
   const Tape::Scope scope(tape, "direction");
   const auto unit = [&](std::size_t i) { return slice_rows(tape, r.unit, static_cast<int>(i), 1); };
   const Var step = tape.name(subtract(tape, unit(at.b), unit(at.a)),
                              {"step", "\\hat{b} - \\hat{a}", Role::value, numbered("step"), width});
   const Var from = tape.name(add_row(tape, r.answers_unit, scale(tape, unit(at.c), -1)),
                              {"from", "\\hat{x} - \\hat{c}", Role::key, r.answers, width});
+  record_direction_terms(tape, r, at, step, question.words);
+  // c itself is at no distance, and has no direction: a row of zeros, so 0.
   const Var score = tape.name(matmul_nt(tape, unit_rows(tape, from), unit_rows(tape, step)),
                               {"score", "\\cos(\\hat{x} - \\hat{c}, \\hat{b} - \\hat{a})",
                                Role::score, r.answers, numbered("score")});
@@ -175,39 +214,26 @@ Var record_direction(Tape& tape, const Recorded& r, const Parallelogram& at, con
 }
 
 // The plane through a, b and c, with a at its origin; b − a + c closes the parallelogram in it. The
-// best answer is seen from straight above.
+// answers are seen from straight above.
 void record_plane(Tape& tape, const Recorded& r, const Parallelogram& at, const Question& question,
-                  int best, const Axis& width) {
+                  const Axis& width) {
   const Tape::Scope scope(tape, "plane");
   const auto unit = [&](std::size_t i) { return slice_rows(tape, r.unit, static_cast<int>(i), 1); };
   const Var first = unit_rows(tape, subtract(tape, unit(at.b), unit(at.a)));
   const Var other = subtract(tape, unit(at.c), unit(at.a));
   const Var along = matmul(tape, matmul_nt(tape, other, first), first);
-  const Var axes = tape.name(
-      concat_rows(tape, {first, unit_rows(tape, subtract(tape, other, along))}),
-      {"axes", "e", Role::value_weight, {"axis", {"along the step", "across it"}, -1}, width});
-  const Var points = concat_rows(tape, {unit(at.a), unit(at.b), unit(at.c), r.target,
-                                        slice_rows(tape, r.answers_unit, best, 1)});
+  const Axis flat{"axis", {"along the step", "across it"}, -1};
+  const Var axes =
+      tape.name(concat_rows(tape, {first, unit_rows(tape, subtract(tape, other, along))}),
+                {"axes", "e", Role::value_weight, flat, width});
+  const auto seen = [&](Var points) {
+    return matmul_nt(tape, add_row(tape, points, scale(tape, unit(at.a), -1)), axes);
+  };
   const auto word = [&](std::size_t i) { return question.words.labels[i]; };
-  const Axis names{"point",
-                   {word(at.a), word(at.b), word(at.c), "target",
-                    r.answers.labels[static_cast<std::size_t>(best)]},
-                   -1};
-  const Var from_a = add_row(tape, points, scale(tape, unit(at.a), -1));
-  tape.name(matmul_nt(tape, from_a, axes),
-            {"points", "p", Role::output, names, {"axis", {"along the step", "across it"}, -1}});
-}
-
-int best_answer(const Tape& tape, Var top, const Recorded& r, const Question& question,
-                bool exclude) {
-  for (const std::string& word : tape.node(top).label.rows.labels) {
-    const bool asked = std::find(question.words.labels.begin(), question.words.labels.end(),
-                                 word) != question.words.labels.end();
-    if (exclude && asked) continue;
-    const auto& all = r.answers.labels;
-    return static_cast<int>(std::find(all.begin(), all.end(), word) - all.begin());
-  }
-  return 0;
+  const Axis corners{"point", {word(at.a), word(at.b), word(at.c), "target"}, -1};
+  tape.name(seen(concat_rows(tape, {unit(at.a), unit(at.b), unit(at.c), r.target})),
+            {"points", "p", Role::output, corners, flat});
+  tape.name(seen(r.answers_unit), {"answers", "p_{x}", Role::key, r.answers, flat});
 }
 
 Run run_word_arithmetic(const Inputs& inputs) {
@@ -216,10 +242,10 @@ Run run_word_arithmetic(const Inputs& inputs) {
   Tape& tape = run.tape;
   const WordVectorsPtr vectors = chosen(inputs);
   const auto count = static_cast<std::size_t>(number(inputs, "answers"));
-  const bool exclude = number(inputs, "exclude") != 0;
   const std::string typed = text(inputs, "expression");
-  Question question{terms_of(*vectors, typed.empty() ? first_expression(*vectors) : typed),
-                    {"word", {}, 0}};
+  Question question{
+      terms_of(*vectors, typed.empty() ? first_expression(*vectors) : typed, &run.notes),
+      {"word", {}, 0}};
   std::vector<std::vector<float>> rows;
   Mat factors(1, static_cast<int>(question.terms.size()));
   for (std::size_t i = 0; i < question.terms.size(); ++i) {
@@ -279,8 +305,8 @@ Run run_word_arithmetic(const Inputs& inputs) {
     run.notes.push_back(fmt::format("3CosMul takes whole factors up to {}", most_power));
   }
   if (parallelogram) {
-    record_direction(tape, r, at, width, count + question.terms.size());
-    record_plane(tape, r, at, question, best_answer(tape, run.output, r, question, exclude), width);
+    record_direction(tape, r, at, question, width, count + question.terms.size());
+    record_plane(tape, r, at, question, width);
   } else {
     run.notes.emplace_back("the direction of a pair needs three words, b - a + c");
   }

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/embed/files/write_vectors.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"
@@ -10,12 +12,18 @@ namespace {
 class WordArithmeticView : public ::testing::Test {
  protected:
   WordArithmeticView() : d("word-arithmetic") { d.rest(); }
+  bool stands_in(std::string_view text, Rect area) const {
+    const auto texts = d.texts();
+    return std::any_of(texts.begin(), texts.end(), [&](const Command* command) {
+      return command->text == text && area.contains(command->rect.center());
+    });
+  }
   Driver d;
 };
 
 TEST_F(WordArithmeticView, AButtonAsksWhatTheLectureAsks) {
   EXPECT_TRUE(d.shows("How rome comes by its score"));
-  EXPECT_FALSE(d.shows_part("not among these words"));
+  EXPECT_FALSE(d.shows_part("Grey:"));
   d.click(d.where("king - man + woman"));
   d.rest();
   EXPECT_TRUE(d.session().message.empty()) << d.session().message;
@@ -31,6 +39,23 @@ TEST_F(WordArithmeticView, AClickedAnswerShowsItsTerms) {
   EXPECT_TRUE(d.shows("How tirana comes by its score"));
   ASSERT_TRUE(d.session().chosen.has_value());
   EXPECT_TRUE(d.session().chosen->path.ends_with(".score"));
+}
+
+TEST_F(WordArithmeticView, AClickedAnswerIsDrawnInThePlaneAndBrokenDownForEachWay) {
+  const Rect answers{220, 250, 1000, 380}, plane{700, 480, 700, 400};
+  EXPECT_TRUE(stands_in("rome", plane));
+  d.click(d.where_in("tirana", answers));
+  d.rest();
+  EXPECT_TRUE(stands_in("tirana", plane));
+  EXPECT_FALSE(stands_in("rome", plane));
+  for (const char* head : {"× factor", "s = (cos + 1)/2", "· (b − a)"}) EXPECT_TRUE(d.shows(head));
+}
+
+TEST_F(WordArithmeticView, WhatIsTakenTwiceIsSquared) {
+  d.session().post(SetOption{"expression", "2*big − Small"});
+  d.rest();
+  EXPECT_TRUE(d.shows("²"));
+  EXPECT_TRUE(d.shows("not listed so: Small; small was taken"));
 }
 
 TEST_F(WordArithmeticView, TypingAsksAsSoonAsItIsWhole) {
@@ -91,7 +116,13 @@ TEST_F(WordArithmeticView, DroppedVectorsAreUsed) {
   ASSERT_TRUE(d.session().inputs().vectors[0]);
   EXPECT_EQ(d.session().inputs().vectors[0]->words.size(), 3U);
   EXPECT_EQ(d.session().run()->tokens[0], std::vector<std::string>{"eins"});
-  EXPECT_TRUE(d.shows_part("not among these words: Paris"));
+  EXPECT_TRUE(d.shows_part("Grey: not all of its words"));
+  d.move(d.where("Cu - copper + gold"));
+  d.rest();
+  EXPECT_TRUE(d.shows_part("Not among these words: Cu, copper, gold, Au."));
+  d.click(d.where("Cu - copper + gold"));
+  d.rest();
+  EXPECT_EQ(d.session().run()->tokens[0], std::vector<std::string>{"eins"});
   // They go along to the other lessons.
   d.app().open(find_lesson("one-hot"));
   ASSERT_TRUE(d.session().inputs().vectors[0]);

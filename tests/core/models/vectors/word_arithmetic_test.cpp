@@ -92,27 +92,53 @@ TEST(WordArithmetic, TermsAddUpToTheScore) {
   EXPECT_FALSE(now->tape.find("plane.points"));
 }
 
+TEST(WordArithmetic, PowersOverPowersAreTheProduct) {
+  const RunPtr now = run(asking("2*paris - france - 3*w5"));
+  const Mat &s = at(now, "multiply.shifted"), &score = at(now, "multiply.score");
+  for (int r = 0; r < s.rows(); ++r) {
+    const double product = std::pow(s(r, 0), 2);
+    const double divisor = (s(r, 1) + 0.001) * std::pow(s(r, 2) + 0.001, 3);
+    EXPECT_NEAR(at(now, "multiply.product")(r, 0), product, 1e-6);
+    EXPECT_NEAR(at(now, "multiply.divisor")(r, 0), divisor, 1e-6);
+    EXPECT_NEAR(score(r, 0), product / divisor, 1e-4 * product / divisor);
+  }
+}
+
+TEST(WordArithmetic, TheTermsOfADirectionMakeItsCosine) {
+  const RunPtr now = run(asking("w6 + paris - france"));  // b, c and a stand where they like
+  const Mat &terms = at(now, "direction.terms"), &score = at(now, "direction.score");
+  const Mat& lengths = at(now, "direction.lengths");
+  const int c = place(now, "direction.score", "paris");  // at no distance from itself
+  for (int r = 0; r < terms.rows(); ++r) {
+    const double sum = terms(r, 0) + terms(r, 1) + terms(r, 2);
+    EXPECT_NEAR(at(now, "direction.sum")(r, 0), sum, 1e-6);
+    if (r == c) continue;
+    EXPECT_NEAR(sum / lengths(r, 0), score(r, 0), 1e-5);
+  }
+  EXPECT_NEAR(lengths(c, 0), 0, 1e-6);
+}
+
 TEST(WordArithmetic, TheParallelogramClosesInItsPlane) {
   const RunPtr now = run(asking("paris - france + italy"));
-  const Mat& p = at(now, "plane.points");  // a, b, c, target, answer
-  ASSERT_EQ(p.shape(), (Shape{5, 2}));
+  const Mat& p = at(now, "plane.points");  // a, b, c, target
+  ASSERT_EQ(p.shape(), (Shape{4, 2}));
   EXPECT_EQ(rows_of(now, "plane.points")[0], "france");
-  EXPECT_EQ(rows_of(now, "plane.points")[4], "rome");
+  const int rome = place(now, "plane.answers", "rome");
   for (int k = 0; k < 2; ++k) {
     EXPECT_NEAR(p(0, k), 0, 1e-6);
     EXPECT_NEAR(p(1, k) + p(2, k), p(3, k), 1e-6);
-    EXPECT_NEAR(p(4, k), p(3, k), 1e-6);  // here the answer is the corner itself
+    // Here the answer is the corner itself.
+    EXPECT_NEAR(at(now, "plane.answers")(rome, k), p(3, k), 1e-6);
   }
   EXPECT_NEAR(p(1, 1), 0, 1e-6);
 }
 
-TEST(WordArithmetic, WithTheQuestionsWordsAnotherCornerIsDrawn) {
-  Inputs inputs = asking("paris - france + w5");
-  const RunPtr without = run(inputs);
-  inputs.options["exclude"] = 0.0;
-  const RunPtr with = run(inputs);
-  EXPECT_EQ(rows_of(with, "add.top"), rows_of(without, "add.top"));
-  EXPECT_NE(rows_of(without, "plane.points")[4], "w5");
+TEST(WordArithmetic, EveryAnswerHasItsPlaceInThePlane) {
+  const RunPtr now = run(asking("paris - france + w5"));
+  EXPECT_EQ(rows_of(now, "plane.answers"), rows_of(now, "add.score"));
+  const Mat &corners = at(now, "plane.points"), &answers = at(now, "plane.answers");
+  const int row = place(now, "plane.answers", "w5");  // c itself is among them
+  for (int k = 0; k < 2; ++k) EXPECT_NEAR(answers(row, k), corners(2, k), 1e-6);
 }
 
 TEST(WordArithmetic, AnEditedVectorChangesTheAnswer) {
