@@ -16,7 +16,8 @@ void ColorChoice::draw(Ui& ui, const WordVectors& vectors, Rect& row) {
   if (first_ >= columns) first_ = 0;
   if (by_column && chosen_.column >= columns) chosen_ = {};
 
-  std::vector<std::string> labels = {"Group", "Frequency"};
+  const std::string& group = vectors.group_name;
+  std::vector<std::string> labels = {group.empty() ? "Group" : group, "Frequency"};
   float width = width_of(labels[0]) + width_of(labels[1]);
   std::size_t next = first_;
   for (; next < columns; ++next) {

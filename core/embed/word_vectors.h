@@ -26,6 +26,7 @@ struct WordVectors {
   Rows outputs;  // words × dim: the output (context) vectors of word2vec and GloVe; may be empty
   std::vector<std::uint64_t> counts;         // how often each word was seen; empty: not known
   std::vector<std::string> groups;           // of each word, for colours: "country"; empty: none
+  std::string group_name;                    // what a table calls these: "category"; may be empty
   std::vector<WordColumn> columns;           // what else a table told of the words, for colours
   std::shared_ptr<const Subwords> subwords;  // makes vectors of unknown words; null: it cannot
   std::string origin;                        // the file, or the command and the seed

@@ -211,6 +211,7 @@ void read_word_table(ByteReader& in, WordVectors& vectors, std::uint64_t all) {
   for (std::size_t c = 0; c < table.header.size(); ++c) {
     if (c != words && c != group && c != counted) columns.push_back({table.names[c], take(c)});
   }
+  if (group) vectors.group_name = table.names[*group];
   rename(vectors, take(words), counts, group ? take(*group) : std::vector<std::string>(), columns);
 }
 

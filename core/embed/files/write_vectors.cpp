@@ -157,7 +157,8 @@ std::string write_words(OutputFile& out, const WordVectors& v, bool columns) {
   };
   const bool header = counts || groups || more;
   if (header) {
-    out.write(fmt::format("word{}{}", counts ? "\tcount" : "", groups ? "\tgroup" : ""));
+    out.write(fmt::format("word{}", counts ? "\tcount" : ""));
+    if (groups) out.write(cell(v.group_name.empty() ? "group" : v.group_name));
     for (const WordColumn& column : v.columns) out.write(cell(column.name));
     out.write("\n");
   }

@@ -98,6 +98,7 @@ WordVectorsPtr output_vectors(const WordVectorsPtr& vectors) {
   outputs->vectors = vectors->outputs;
   outputs->counts = vectors->counts;
   outputs->groups = vectors->groups;
+  outputs->group_name = vectors->group_name;
   outputs->origin = "the output vectors of: " + vectors->origin;
   of = vectors;
   made = outputs;

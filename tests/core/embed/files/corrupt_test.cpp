@@ -103,6 +103,7 @@ TEST(VectorFiles, QuotesInATableAreLettersAndItsHeaderNamesColumns) {
   EXPECT_EQ(v->words[1], "b\\tnot a tab");
   EXPECT_EQ(v->counts, (std::vector<std::uint64_t>{7, 8, 9}));
   EXPECT_EQ(v->groups, (std::vector<std::string>{"x", "y", "x"}));
+  EXPECT_EQ(v->group_name, "Kind");
   EXPECT_EQ(v->warning, "");
 }
 

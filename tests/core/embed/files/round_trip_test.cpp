@@ -193,11 +193,13 @@ TEST(WriteVectors, TablesKeepCountsAndGroups) {
   WordVectors v = some({"a", "b c"});
   v.counts = {20, 3};
   v.groups = {"x", "y"};
+  v.group_name = "part of speech";
   EXPECT_EQ(write_vectors(folder / "vectors.tsv", v, VectorFormat::projector_table), "");
-  EXPECT_EQ(read_file(folder / "metadata.tsv", 1000), "word\tcount\tgroup\na\t20\tx\nb c\t3\ty\n");
+  EXPECT_EQ(read_file(folder / "metadata.tsv", 1000), "word\tcount\tpart of speech\na\t20\tx\nb c\t3\ty\n");
   const WordVectorsPtr again = read_vectors(folder / "vectors.tsv");
   EXPECT_EQ(again->counts, v.counts);
   EXPECT_EQ(again->groups, v.groups);
+  EXPECT_EQ(again->group_name, v.group_name);
 }
 
 WordVectorsPtr read_text(const std::string& text) {
