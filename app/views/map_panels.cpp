@@ -270,7 +270,11 @@ void MapPanels::draw_plane(Ui& ui, Session& session, Rect area) {
       ui.canvas.text_in(place.inset(theme.px(3), 0), three_decimals(places(r, c)), theme.number(),
                         theme.ink, Align::right);
     }
-    ui.canvas.text_in(row, axis_label(names, r), theme.small(), theme.soft_ink);
+    std::string name = axis_label(names, r);
+    // The corner that no word stands at is named by its words where there is room for them.
+    const bool corner = r == places.rows() - 1;
+    if (corner && ui.canvas.width(name, theme.small()) > row.w) name = "b − a + c";
+    ui.canvas.text_in(row, name, theme.small(), theme.soft_ink);
   }
 }
 

@@ -1,5 +1,7 @@
 #include "app/views/word_search.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace glassformer {
@@ -59,10 +61,13 @@ bool WordSearch::draw(Ui& ui, const WordVectors& vectors, std::size_t words, Rec
     searched_in_ = &vectors;
     words_ = words;
     found_.clear();
-    for (std::size_t i = 0; i < words && !searched_.empty() && found_.size() < kMostFound; ++i) {
-      if (fits_pattern(vectors.words[i], searched_)) found_.push_back(static_cast<int>(i));
+    fitting_ = 0;
+    for (std::size_t i = 0; i < words && !searched_.empty(); ++i) {
+      if (!fits_pattern(vectors.words[i], searched_)) continue;
+      if (++fitting_ <= kMostFound) found_.push_back(static_cast<int>(i));
     }
   }
+  draw_told(ui, field);
   return editing && entered && !found_.empty();
 }
 
@@ -73,10 +78,30 @@ std::string_view WordSearch::first(const WordVectors& vectors) const {
                         : vectors.words[static_cast<std::size_t>(found_.front())];
 }
 
+std::string WordSearch::told() const {
+  if (searched_.empty()) return {};
+  if (fitting_ == 0) return "no word fits";
+  if (fitting_ > found_.size()) return fmt::format("the first {} of {}", found_.size(), fitting_);
+  return fitting_ == 1 ? "1 word" : fmt::format("{} words", fitting_);
+}
+
+// At the end of the field, over a text that is too long for both.
+void WordSearch::draw_told(Ui& ui, Rect field) const {
+  const std::string words = told();
+  if (words.empty()) return;
+  const Theme& theme = ui.theme;
+  Rect inside = field.inset(theme.px(8), theme.px(4));
+  const Rect place = inside.take_right(ui.canvas.width(words, theme.small()) + theme.px(6));
+  ui.canvas.fill(place, theme.raised);
+  ui.canvas.text_in(place, words, theme.small(), fitting_ == 0 ? theme.error : theme.faint_ink,
+                    Align::right);
+}
+
 void WordSearch::clear() {
   typed_.clear();
   searched_.clear();
   found_.clear();
+  fitting_ = 0;
 }
 
 }  // namespace glassformer

@@ -18,17 +18,22 @@ class WordSearch {
   // True when the user confirmed it with something found. `words`: only the first so many.
   bool draw(Ui& ui, const WordVectors& vectors, std::size_t words, Rect field);
   const std::vector<int>& found() const { return found_; }  // at most 200, in order
+  // "87 words", "the first 200 of 431", "no word fits"; empty while nothing is looked for.
+  std::string told() const;
   // The word that was typed if there is one such, else the first that was found.
   std::string_view first(const WordVectors& vectors) const;
   void clear();
 
  private:
+  void draw_told(Ui& ui, Rect field) const;
+
   std::string typed_;
   std::string searched_;
   const WordVectors* searched_in_ = nullptr;
   std::size_t words_ = 0;
   bool here_ = false;  // the text that is edited is this one
   std::vector<int> found_;
+  std::size_t fitting_ = 0;  // all that fit
 };
 
 }  // namespace glassformer

@@ -49,6 +49,29 @@ TEST(WordMapView, SearchFindsByPatternAndEnterChooses) {
   EXPECT_EQ(word(driver), "queen");
 }
 
+TEST(WordMapView, ASearchSaysHowManyWordsFit) {
+  Driver driver("word-map");
+  driver.rest();
+  driver.click(driver.where("Search: queen, *ing"));
+  driver.type("quee*");
+  driver.rest();
+  EXPECT_TRUE(driver.shows_part(" word"));
+  driver.type("zz");
+  driver.rest();
+  EXPECT_TRUE(driver.shows("no word fits"));
+  for (int i = 0; i < 7; ++i) driver.press(Key::backspace);
+  driver.type("e");
+  driver.rest();
+  EXPECT_TRUE(driver.shows_part("the first 200 of "));
+}
+
+TEST(WordMapView, TheCornerOfThePlaneIsNamedInWhole) {
+  Driver driver("word-map", {.width = 1280, .height = 720});
+  driver.go_to("plane.coordinates");
+  driver.rest();
+  EXPECT_TRUE(driver.shows("b − a + c"));
+}
+
 TEST(WordMapView, ARowOfTheListExplainsItself) {
   Driver driver("word-map");
   driver.go_to("cosine");
@@ -74,6 +97,7 @@ TEST(WordMapView, AColumnOfTheTableColoursTheWords) {
   driver.session().use(read_vectors(folder / "vectors.tsv"), 0);
   driver.rest();
   EXPECT_TRUE(driver.shows("noun")) << "the first column of names is the group";
+  EXPECT_TRUE(driver.shows("kind")) << "and keeps its name";
   driver.click(driver.where("year"));
   driver.rest();
   EXPECT_TRUE(driver.shows("1900"));
