@@ -7,6 +7,7 @@
 #include "app/view.h"
 #include "app/views/highlight.h"
 #include "app/views/word_bars.h"
+#include "app/widgets/plot_axes.h"
 
 namespace glassformer {
 
@@ -46,13 +47,13 @@ class Bias : public View {
         draw_ends(ui, session, "extremes.projection", area);
         break;
       case 2:
-        draw_word_bars(ui, session, {"pairs.score"}, area);
+        draw_cosines(ui, session, "pairs.score", area);
         break;
       case 3:
         draw_before_and_after(ui, session, area);
         break;
       default:
-        draw_word_bars(ui, session, {"near.cosine"}, area);
+        draw_cosines(ui, session, "near.cosine", area);
     }
   }
 
@@ -92,6 +93,12 @@ class Bias : public View {
     }
   }
 
+  static void draw_cosines(Ui& ui, Session& session, const std::string& path, Rect area) {
+    WordBars bars{path};
+    bars.to_one = true;
+    draw_word_bars(ui, session, bars, area);
+  }
+
   // Bars both ways, the two ends of the direction named above each column of them.
   static void draw_ends(Ui& ui, Session& session, const std::string& path, Rect area) {
     const std::vector<std::string>& ends = session.run()->tokens[0];
@@ -110,7 +117,7 @@ class Bias : public View {
     const Mat &before = run->tape.value(before_var), &after = run->tape.value(after_var);
     const Label& label = run->tape.node(before_var).label;
     draw_legend(ui, label.cols, area.take_top(theme.px(28)));
-    double least = 1, most = -1;
+    double least = 0, most = 0;  // a length along the axis says a cosine only from 0 on
     float names = theme.px(40);
     for (int r = 0; r < before.rows(); ++r) {
       for (const double value :
@@ -121,6 +128,7 @@ class Bias : public View {
       }
       names = std::max(names, ui.canvas.width(axis_label(label.rows, r), theme.small()));
     }
+    const Rect heads = area.take_top(theme.px(24));
     const int fitting = std::max(1, static_cast<int>(area.h / theme.px(20)));
     const int columns = std::max(1, (before.rows() + fitting - 1) / fitting);
     const int of_column = (before.rows() + columns - 1) / columns;
@@ -128,20 +136,28 @@ class Bias : public View {
                 height = std::min(theme.px(28), area.h / static_cast<float>(of_column));
     const float width =
         (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+    names = std::min(names + theme.px(12), width * 0.4F);
+    // Of a column of words, from what is left of its names.
+    const auto axis_of = [&](float left) {
+      const float margin = theme.px(8);
+      return PlotAxis{least, std::max(most, least + 1e-9), false, left + names + margin,
+                      left + width - margin};
+    };
+    for (int c = 0; c < columns; ++c) {
+      const int words = std::min(of_column, before.rows() - c * of_column);
+      draw_cosine_axis(ui, axis_of(area.x + static_cast<float>(c) * (width + gap)), heads,
+                       height * static_cast<float>(words));
+    }
     for (int r = 0; r < before.rows(); ++r) {
       const int stack = r / of_column;
       const auto column = static_cast<float>(stack),
                  line = static_cast<float>(r - stack * of_column);
       Rect row{area.x + column * (width + gap), area.y + line * height, width, height};
-      ui.canvas.text_in(row.take_left(std::min(names + theme.px(12), width * 0.4F)),
-                        axis_label(label.rows, r), theme.small(), theme.soft_ink);
-      const Rect track = row.inset(theme.px(8), 0);
-      const auto at = [&](double value) {
-        return Vec{
-            track.x + track.w * static_cast<float>((value - least) / std::max(1e-9, most - least)),
-            track.center().y};
-      };
-      ui.canvas.line({track.x, track.center().y}, {track.right(), track.center().y}, theme.rule,
+      const PlotAxis axis = axis_of(row.x);
+      ui.canvas.text_in(row.take_left(names), axis_label(label.rows, r), theme.small(),
+                        theme.soft_ink);
+      const auto at = [&](double value) { return Vec{axis.at(value), row.center().y}; };
+      ui.canvas.line({axis.from, row.center().y}, {axis.to, row.center().y}, theme.rule,
                      theme.px(1));
       ui.canvas.line(at(before(r, 0)), at(before(r, 1)), theme.soft_ink, theme.px(2));
       for (int c = 0; c < 2; ++c) {
@@ -149,6 +165,20 @@ class Bias : public View {
                    theme.tensor(c == 0 ? Role::output : Role::key), true);
       }
       draw_point(ui, session, {"after", r, 0}, at(after(r, 0)), theme.ink, false);
+    }
+  }
+
+  // The numbers of the axis over its words, and a line down through them at each.
+  static void draw_cosine_axis(Ui& ui, const PlotAxis& axis, Rect head, float below) {
+    const Theme& theme = ui.theme;
+    const float apart = theme.px(70), wide = theme.px(60);
+    for (const double tick :
+         axis.ticks(std::max(2, static_cast<int>((axis.to - axis.from) / apart)))) {
+      const float at = axis.at(tick);
+      ui.canvas.text_in({at - wide / 2, head.y, wide, head.h}, tick_text(tick), theme.number(),
+                        theme.faint_ink, Align::center);
+      ui.canvas.line({at, head.bottom()}, {at, head.bottom() + below},
+                     tick == 0 ? theme.faint_ink : theme.rule, theme.px(1));
     }
   }
 

@@ -275,7 +275,9 @@ class EvaluateVectors : public View {
     ui.canvas.text_in(area.take_top(theme.px(40)), axis_label(run->tape.node(cosine).label.rows, 0),
                       theme.title(), theme.ink);
     Rect list = area.take_top(std::min(area.h * 0.55F, theme.px(28) * 9));
-    draw_word_bars(ui, session, {"question.cosine"}, list);
+    WordBars bars{"question.cosine"};
+    bars.to_one = true;
+    draw_word_bars(ui, session, bars, list);
     area.take_top(theme.px(14));
     panel_.begin(ui, session);
     MatrixPanel::Options options;
@@ -349,6 +351,7 @@ class EvaluateVectors : public View {
                       theme.faint_ink, Align::right);
     ui.canvas.text_in(head, "Cosine of the two words", theme.strong(), theme.ink);
     WordBars bars{"similarity.cosine", true};
+    bars.to_one = true;
     bars.beside = "similarity.rating";
     draw_word_bars(ui, session, bars, area);
   }

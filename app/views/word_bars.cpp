@@ -74,10 +74,11 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
   const auto value_of = [&](int i) {
     return static_cast<double>(bars.by_row ? values(i, bars.column) : values(0, i));
   };
-  double largest = bars.percent ? 1 : 1e-6;
+  const bool to_one = bars.percent || bars.to_one;
+  double largest = to_one ? 1 : 1e-6;
   float names = theme.px(40);
   for (int i = 0; i < count; ++i) {
-    if (std::isfinite(value_of(i))) largest = std::max(largest, std::abs(value_of(i)));
+    if (!to_one && std::isfinite(value_of(i))) largest = std::max(largest, std::abs(value_of(i)));
     names = std::max(names, ui.canvas.width(axis_label(words, i), theme.small()));
   }
   names += theme.px(12);

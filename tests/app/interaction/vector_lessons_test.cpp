@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "app/views/highlight.h"
@@ -154,6 +155,34 @@ TEST(BiasView, TheTabsTurnAndAnotherWordIsAskedFor) {
   d.rest();
   EXPECT_TRUE(d.shows("bad"));
   EXPECT_TRUE(d.session().undo());
+}
+
+TEST(BiasView, TheChartOfCosinesHasAnAxisFromZeroOn) {
+  Driver d("bias");
+  d.go_to("after");
+  d.rest();
+  const Vec zero = d.where("0"), fifth = d.where("0.2");
+  EXPECT_EQ(zero.y, fifth.y);
+  // The disc of a cosine stands where the axis says.
+  const auto x = static_cast<float>(d.value("before", 0, 0) / 0.2) * (fifth.x - zero.x) + zero.x;
+  d.move({x, d.where("housekeeper").y});
+  d.frame();
+  EXPECT_EQ(d.session().hover.path, "before");
+}
+
+TEST(BiasView, ABarOfACosineIsAsLongAsItIsLarge) {
+  Driver d("bias");
+  d.go_to("near.cosine");
+  d.rest();
+  const float line = d.where("cold").y;
+  float bar = 1e9F, track = 0;  // two of the fills in the line
+  for (const Command& command : d.app().canvas().commands()) {
+    const bool here = std::abs(command.rect.center().y - line) < 1 && command.rect.h < 40;
+    if (command.kind != Command::Kind::fill || !here || command.rect.h > 16) continue;
+    bar = std::min(bar, command.rect.w);
+    track = std::max(track, command.rect.w);
+  }
+  EXPECT_NEAR(bar / track, d.value("near.cosine", 0, 0), 0.01);
 }
 
 TEST(BiasView, AnotherDirectionNamesItsEnds) {
