@@ -88,7 +88,7 @@ class TermTable {
     for (const Line& line : kLines) {
       names_ = std::max(names_, ui.canvas.width(told(line), ui.theme.small()));
     }
-    names_ = std::min(names_ + ui.theme.px(8), area.w - numbers);
+    names_ = std::min(names_ + ui.theme.px(8), std::max(area.w - numbers, ui.theme.px(60)));
   }
 
   void draw() {

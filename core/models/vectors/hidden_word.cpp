@@ -134,33 +134,35 @@ int find_hidden(const Inputs& inputs, const WordList& words, Run& run) {
 
 // What the most alike have in common with the hidden word, and their cosines from it. Contexts
 // that the hidden word does not have add nothing to a product with its row.
-Var record_nearest(Tape& tape, Var rows, const Mat& counts, int hidden,
-                   const std::vector<int>& ids) {
-  const Label& label = tape.node(rows).label;
-  const std::string symbol = label.symbol + "'";
-  const std::vector<std::string> contexts = label.cols.labels;
+Var record_nearest(Tape& tape, Var rows, Var cosine, int hidden, const std::vector<int>& ids) {
+  const Label label = tape.node(rows).label;
+  const int contexts = tape.shape(rows).cols;
   std::vector<int> shown = ids, shared;
   shown.insert(shown.begin(), hidden);
-  for (int j = 0; j < counts.cols(); ++j) {
-    if (counts(hidden, j) > 0) shared.push_back(j);
+  for (int j = 0; j < contexts; ++j) {
+    if (tape.value(rows)(hidden, j) != 0) shared.push_back(j);
   }
   const Axis word{"word", picked(label.rows.labels, shown), -1},
       alike{"word", picked(label.rows.labels, ids), -1},
-      context{"context", picked(contexts, shared), -1}, one = numbered("");
+      context{"context", picked(label.cols.labels, shared), -1}, one = numbered("");
   const Var whole = gather(tape, rows, shown);
   const Var company = tape.name(transpose(tape, gather(tape, transpose(tape, whole), shared)),
-                                {"company", symbol, Role::plain, word, context});
+                                {"company", label.symbol + "'", Role::plain, word, context});
   const int n = static_cast<int>(ids.size());
   const auto first = [&](Var var) { return slice_rows(tape, var, 0, 1); };
   const auto others = [&](Var var) { return slice_rows(tape, var, 1, n); };
   const Var product = tape.name(matmul_nt(tape, others(company), first(company)),
                                 {"product", "a \\cdot b", Role::score, alike, one});
-  const Var length = tape.name(distance(tape, whole, tape.input(Mat(1, counts.cols()))),
+  const Var length = tape.name(distance(tape, whole, tape.input(Mat(1, contexts))),
                                {"length", "\\|a\\|", Role::plain, word, one});
   const Var lengths = tape.name(matmul(tape, others(length), first(length)),
                                 {"lengths", "\\|a\\| \\, \\|b\\|", Role::plain, alike, one});
-  return tape.name(multiply(tape, product, reciprocal(tape, lengths)),
-                   {"nearest", "\\cos(a, b)", Role::score, alike, one});
+  // A row whose counts were all set to 0 by hand has no direction, and is like no other.
+  const auto all = tape.value(lengths).cells();
+  const bool quotients = std::find(all.begin(), all.end(), Real{0}) == all.end();
+  const Var nearest =
+      quotients ? multiply(tape, product, reciprocal(tape, lengths)) : gather(tape, cosine, ids);
+  return tape.name(nearest, {"nearest", "\\cos(a, b)", Role::score, alike, one});
 }
 
 Run run_hidden_word(const Inputs& inputs) {
@@ -207,8 +209,7 @@ Run run_hidden_word(const Inputs& inputs) {
                                context});
   const Var cosine =
       tape.name(matmul_nt(tape, unit, query), {"cosine", "U u_{?}^{T}", Role::score, word, one});
-  run.output = record_nearest(tape, rows, tape.value(counts), hidden,
-                              most_alike(tape.value(cosine), hidden));
+  run.output = record_nearest(tape, rows, cosine, hidden, most_alike(tape.value(cosine), hidden));
   return run;
 }
 

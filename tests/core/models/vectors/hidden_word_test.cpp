@@ -73,6 +73,13 @@ TEST(HiddenWord, TheCosineIsWorkedOutFromTheSmallTable) {
             (std::vector<Cell>{{tape.find("company"), 1, 1}, {tape.find("company"), 0, 1}}));
 }
 
+TEST(HiddenWord, WhoseCountsAreAllSetToZeroIsLikeNoOther) {
+  Inputs inputs = about("x", "The x ran. A x ran. A y.");
+  for (int j = 0; j < 6; ++j) inputs.edits["counts"].push_back({1, j, 0});
+  const RunPtr now = run(inputs);
+  for (const Real cosine : at(now, "nearest").cells()) EXPECT_EQ(cosine, 0);
+}
+
 TEST(HiddenWord, ThatTheTextLacksIsItsFirstWordAndSaidSo) {
   const RunPtr now = run(about("zebra", "The x ran."));
   EXPECT_EQ(label(now, "hidden").rows.labels[0], "the");
