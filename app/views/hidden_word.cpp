@@ -182,8 +182,10 @@ class HiddenWord : public View {
     if (hides(session, "nearest", row, 0) || row >= tape.shape(nearest).rows) return;
     const Mat &product = tape.value(tape.find("product")),
               &length = tape.value(tape.find("length"));
+    // Squared again, the rounded root of 11 is 10.99999.
     const auto root = [&](int r) {
-      return "\\sqrt{" + format_digits(std::pow(length(r, 0), 2), 3) + "}";
+      const double squares = std::round(std::pow(length(r, 0), 2) * 1e4) / 1e4;
+      return "\\sqrt{" + format_digits(squares, 3) + "}";
     };
     const std::string formula = fmt::format(
         "\\text{{{}: }} {} / ({} \\cdot {}) = {}", axis_label(tape.node(nearest).label.rows, row),
