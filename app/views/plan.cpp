@@ -70,6 +70,15 @@ std::vector<Var> operands_of(const Tape& tape, const Node& node, int chosen) {
   return operands;
 }
 
+// A product of parts of matrices is not one of these matrices: their shapes would not fit.
+bool takes_parts(const Tape& tape, const Node& node) {
+  return node.op->name.starts_with("matmul") &&
+         std::ranges::any_of(node.inputs, [&](Var input) {
+           const Var source = named(tape, input);
+           return source && tape.shape(source).cells() != tape.shape(input).cells();
+         });
+}
+
 }  // namespace
 
 std::vector<Equation> plan(const Run& run, int chosen) {
@@ -90,7 +99,7 @@ std::vector<Equation> plan(const Run& run, int chosen) {
     if (operands.empty()) continue;
 
     const std::string scope = scope_of(node.path);
-    const std::string sign = between(node.op->name);
+    const std::string sign = takes_parts(tape, node) ? "" : between(node.op->name);
     // A result that is used at once goes on in the same line.
     if (equations.empty() || !(equations.back().result == operands[0])) {
       equations.push_back({scope, {}, {}});
@@ -98,6 +107,7 @@ std::vector<Equation> plan(const Run& run, int chosen) {
     }
     Equation& equation = equations.back();
     for (std::size_t k = 1; k < operands.size(); ++k) {
+      if (sign.empty() && operands[k] == operands[0]) continue;
       place(equation,
             {sign.empty() ? "\\text{,}" : sign, false, operands[k], node.op->name == "matmul_nt"});
     }

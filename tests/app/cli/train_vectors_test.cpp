@@ -230,10 +230,14 @@ TEST(BenchVectors, MeasuresWhatItIsAskedForAsJson) {
 // Stand-ins that say which of them ran: the three that prepare once before the iterations too.
 TEST(BenchVectors, RunsTheProgramsOfAPeerInTurn) {
   const TemporaryFolder folder;
+  // Vectors, so that its time counts as that of a training.
+  const char* const writes =
+      "while [ \"$1\" != -save-file ]; do shift; done\necho word 1 2 > \"$2.bin\"\n";
   for (const char* name : {"vocab_count", "cooccur", "shuffle", "glove"}) {
     const auto script = folder / name;
     write_file(script,
-               fmt::format("#!/bin/sh\necho {} >> '{}'\n", name, (folder / "ran").string()));
+               fmt::format("#!/bin/sh\necho {} >> '{}'\necho row\n{}", name, (folder / "ran").string(),
+                           std::string_view(name) == "glove" ? writes : ""));
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);
   }
   const Ran ran = run_program({"bench", "vectors", "--words", "3000", "--runs", "2", "--dim", "8",
@@ -252,6 +256,10 @@ TEST(BenchVectors, RunsTheProgramsOfAPeerInTurn) {
                                       "glove, one iteration", "lsa, from the text in numbers"}));
   const std::string counted = "vocab_count\ncooccur\nshuffle\n";
   EXPECT_EQ(read_file(folder / "ran", 1 << 20), counted + counted + counted + "glove\nglove\n");
+  const Ran idle = run_program({"bench", "vectors", "--words", "3000", "--runs", "1", "--dim", "8",
+                                "--only", "sg-ns", "--peer", "word2vec=/bin/true"});
+  EXPECT_EQ(idle.code, 2);
+  EXPECT_NE(idle.err.find("without writing vectors"), std::string::npos) << idle.err;
 }
 
 }  // namespace
