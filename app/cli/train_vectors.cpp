@@ -78,7 +78,7 @@ EncodedTextPtr read_corpus(const Arguments& arguments, const Interrupts& interru
 
 // Null: the processor trains.
 SkipGramEnginePtr engine_for(const Arguments& arguments) {
-  Word2VecConfig config = arguments.config;
+  VectorOptions config = arguments.config;
   if (arguments.model != "sg") config.input = InputRows::cbow;  // no engine has any other
   const std::string reason = why_no_engine(config);
   if (reason.empty()) return skip_gram_engine(chosen_backend(arguments.backend));

@@ -15,7 +15,7 @@ namespace {
 template <InputRows input>
 std::unique_ptr<VectorTraining> make_rows(EncodedTextPtr text, const VectorOptions& config,
                                           SkipGramEnginePtr engine, const GoOn&) {
-  Word2VecConfig with = config;
+  VectorOptions with = config;
   with.input = input;
   return word2vec_training(std::move(text), with, std::move(engine));
 }

@@ -13,7 +13,7 @@ constexpr std::size_t looked_at = 200'000;  // of many words the first, which ar
 // As it is, in small letters, or as the first word that differs in its capitals alone.
 std::string in_any_capitals(const WordList& words, const std::string& typed) {
   if (words.find(typed) >= 0) return typed;
-  const std::string small = folded(typed);
+  std::string small = folded(typed);
   if (words.find(small) >= 0) return small;
   for (std::size_t i = 0; i < std::min(looked_at, words.size()); ++i) {
     // What differs in capitals alone is as long, but for a few letters that nobody swaps.

@@ -78,7 +78,7 @@ std::string sum_text(const std::string& value, const std::vector<TermText>& term
 
 std::string result_text(const Tape& tape, const Node& node, const Explanation& explanation,
                         const std::vector<TermText>& texts) {
-  const std::string value = digits(explanation.value);
+  std::string value = digits(explanation.value);
   const auto& terms = explanation.terms;
   switch (explanation.how) {
     case Explanation::How::given:

@@ -14,7 +14,7 @@ constexpr std::size_t most_in_timeline = 128;
 }  // namespace
 
 TrainingJob::TrainingJob(Make make, TrainingPace pace)
-    : pace_(pace), latest_(std::make_shared<const TrainingSnapshot>()) {
+    : pace_(std::move(pace)), latest_(std::make_shared<const TrainingSnapshot>()) {
   thread_ = std::thread([this, make = std::move(make)] { run(make); });
 }
 

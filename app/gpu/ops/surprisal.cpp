@@ -14,7 +14,7 @@ namespace {
 
 GpuMatPtr scores_of(Device& device, const Tape& tape, const Node& node) {
   const GpuMat &x = gpu_in(tape, node, 0), &weights = gpu_in(tape, node, 1);
-  const GpuMatPtr scores = device.make({x.shape().rows, weights.shape().cols});
+  GpuMatPtr scores = device.make({x.shape().rows, weights.shape().cols});
   run_product(device, {x, false, weights, false, *scores, false});
   combine(device, {.f = "b",
                    .a = *scores,

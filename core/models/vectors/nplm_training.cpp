@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -134,7 +135,7 @@ class OfNplm : public VectorTraining {
   std::uint64_t done() const override {
     const double share =
         static_cast<double>(trainer_.adam().steps) / static_cast<double>(task_.steps());
-    return static_cast<std::uint64_t>(share * static_cast<double>(total()) + 0.5);
+    return static_cast<std::uint64_t>(std::llround(share * static_cast<double>(total())));
   }
   std::uint64_t total() const override {
     return task_.text().kept * static_cast<std::uint64_t>(task_.settings().epochs);
