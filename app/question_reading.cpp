@@ -27,12 +27,12 @@ bool QuestionReading::ended(bool wait) {
   if (!wait && result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
   try {
     questions_ = result_.get();
-    told_ = questions_->rated()
-                ? fmt::format("{}: {} pairs of words and how alike people found them", file_,
-                              questions_->pairs.size())
-                : fmt::format("{}: {} questions in {} section{}", file_, questions_->questions(),
-                              questions_->sections.size(),
-                              questions_->sections.size() == 1 ? "" : "s");
+    told_ =
+        questions_->rated()
+            ? fmt::format("{}: {} pairs of words and how alike people found them", file_,
+                          questions_->pairs.size())
+            : fmt::format("{}: {} questions in {} section{}", file_, questions_->questions(),
+                          questions_->sections.size(), questions_->sections.size() == 1 ? "" : "s");
   } catch (const std::exception& error) {
     told_ = error.what();
   }

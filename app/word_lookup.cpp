@@ -64,8 +64,9 @@ bool WordLookup::can_ask(std::string_view expression) const {
   try {
     const WordsKnown known = words_known(*vectors_);
     const auto terms = parse_expression(expression, known);
-    return std::all_of(terms.begin(), terms.end(),
-                       [&](const ExpressionTerm& term) { return !known.spelling(term.word).empty(); });
+    return std::all_of(terms.begin(), terms.end(), [&](const ExpressionTerm& term) {
+      return !known.spelling(term.word).empty();
+    });
   } catch (const UserError&) {
     return false;
   }

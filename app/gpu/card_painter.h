@@ -48,8 +48,7 @@ class CardPainter {
   // refuses once it will refuse at the next picture too.
   class Program {
    public:
-    explicit Program(const char* file, const char* defines = "")
-        : file_(file), defines_(defines) {}
+    explicit Program(const char* file, const char* defines = "") : file_(file), defines_(defines) {}
     ~Program();
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;

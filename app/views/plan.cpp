@@ -72,8 +72,7 @@ std::vector<Var> operands_of(const Tape& tape, const Node& node, int chosen) {
 
 // A product of parts of matrices is not one of these matrices: their shapes would not fit.
 bool takes_parts(const Tape& tape, const Node& node) {
-  return node.op->name.starts_with("matmul") &&
-         std::ranges::any_of(node.inputs, [&](Var input) {
+  return node.op->name.starts_with("matmul") && std::ranges::any_of(node.inputs, [&](Var input) {
            const Var source = named(tape, input);
            return source && tape.shape(source).cells() != tape.shape(input).cells();
          });

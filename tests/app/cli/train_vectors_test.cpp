@@ -235,9 +235,9 @@ TEST(BenchVectors, RunsTheProgramsOfAPeerInTurn) {
       "while [ \"$1\" != -save-file ]; do shift; done\necho word 1 2 > \"$2.bin\"\n";
   for (const char* name : {"vocab_count", "cooccur", "shuffle", "glove"}) {
     const auto script = folder / name;
-    write_file(script,
-               fmt::format("#!/bin/sh\necho {} >> '{}'\necho row\n{}", name, (folder / "ran").string(),
-                           std::string_view(name) == "glove" ? writes : ""));
+    write_file(script, fmt::format("#!/bin/sh\necho {} >> '{}'\necho row\n{}", name,
+                                   (folder / "ran").string(),
+                                   std::string_view(name) == "glove" ? writes : ""));
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);
   }
   const Ran ran = run_program({"bench", "vectors", "--words", "3000", "--runs", "2", "--dim", "8",

@@ -195,7 +195,8 @@ TEST(WriteVectors, TablesKeepCountsAndGroups) {
   v.groups = {"x", "y"};
   v.group_name = "part of speech";
   EXPECT_EQ(write_vectors(folder / "vectors.tsv", v, VectorFormat::projector_table), "");
-  EXPECT_EQ(read_file(folder / "metadata.tsv", 1000), "word\tcount\tpart of speech\na\t20\tx\nb c\t3\ty\n");
+  EXPECT_EQ(read_file(folder / "metadata.tsv", 1000),
+            "word\tcount\tpart of speech\na\t20\tx\nb c\t3\ty\n");
   const WordVectorsPtr again = read_vectors(folder / "vectors.tsv");
   EXPECT_EQ(again->counts, v.counts);
   EXPECT_EQ(again->groups, v.groups);
