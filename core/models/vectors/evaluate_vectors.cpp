@@ -280,7 +280,9 @@ std::vector<KnownPair> known_pairs(const FoldedWords& known, const std::vector<R
     if (a >= 0 && b >= 0) pairs.push_back({a, b, static_cast<float>(pair.rating)});
   }
   if (const std::size_t missing = rated.size() - pairs.size(); missing > 0) {
-    run.notes.push_back(fmt::format("{} pairs have a word that is unknown", missing));
+    run.notes.push_back(missing == 1
+                            ? "1 pair has a word that is unknown"
+                            : fmt::format("{} pairs have a word that is unknown", missing));
   }
   return pairs;
 }

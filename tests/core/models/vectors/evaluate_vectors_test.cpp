@@ -79,7 +79,7 @@ TEST(EvaluateModel, RanksTypedPairs) {
   EXPECT_EQ(run->tape.value(run->tape.find("similarity.cosine")).rows(), 3);
   EXPECT_LE(std::abs(cell(run, "similarity.spearman")), 1 + 1e-6);
   EXPECT_TRUE(std::any_of(run->notes.begin(), run->notes.end(), [](const std::string& note) {
-    return note.find("1 pairs have a word that is unknown") != std::string::npos;
+    return note.find("1 pair has a word that is unknown") != std::string::npos;
   }));
   typed.options["pairs"] = std::string("good bad 9; good paris 1");
   EXPECT_NEAR(cell(glassformer::run(typed), "similarity.spearman"), 1, 1e-5);
@@ -164,7 +164,7 @@ TEST(EvaluateModel, RanksThePairsOfAFileTheFarthestApartFirst) {
   EXPECT_EQ(cell(run, "similarity.difference", 2), 0);
   EXPECT_NEAR(cell(run, "similarity.spearman"), 0.5, 1e-6);
   EXPECT_TRUE(notes(run, "the 4 pairs of mine.tsv"));
-  EXPECT_TRUE(notes(run, "1 pairs have a word that is unknown"));
+  EXPECT_TRUE(notes(run, "1 pair has a word that is unknown"));
 }
 
 // Where nothing can be asked of the vectors, questions of their language still can be opened.
