@@ -2,46 +2,24 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-#include <exception>
-#include <filesystem>
 #include <utility>
 
 namespace glassformer {
 
-QuestionReading::QuestionReading(std::string file) : file_(std::move(file)) {
-  result_ = std::async(std::launch::async, [this] {
-    return read_question_file(file_, [this](double share) {
-      share_ = share;
-      return !stopping_;
-    });
-  });
-}
+namespace {
 
-QuestionReading::~QuestionReading() {
-  stop();
-}
-
-bool QuestionReading::ended(bool wait) {
-  if (!result_.valid()) return true;
-  if (!wait && result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
-  try {
-    questions_ = result_.get();
-    told_ =
-        questions_->rated()
-            ? fmt::format("{}: {} pairs of words and how alike people found them", file_,
-                          questions_->pairs.size())
-            : fmt::format("{}: {} questions in {} section{}", file_, questions_->questions(),
-                          questions_->sections.size(), questions_->sections.size() == 1 ? "" : "s");
-  } catch (const std::exception& error) {
-    told_ = error.what();
+std::string told_of(const std::string& file, const QuestionFile& asked) {
+  if (asked.rated()) {
+    return fmt::format("{}: {} pairs of words and how alike people found them", file,
+                       asked.pairs.size());
   }
-  return true;
+  return fmt::format("{}: {} questions in {} section{}", file, asked.questions(),
+                     asked.sections.size(), asked.sections.size() == 1 ? "" : "s");
 }
 
-std::string QuestionReading::progress() const {
-  return fmt::format("Reading {}: {:.0f} %; Esc stops",
-                     std::filesystem::path(file_).filename().string(), 100 * share_.load());
-}
+}  // namespace
+
+QuestionReading::QuestionReading(std::string file)
+    : FileReading(std::move(file), read_question_file, told_of) {}
 
 }  // namespace glassformer

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-#include <exception>
-#include <filesystem>
+#include <functional>
 #include <utility>
 
 #include "core/embed/expression.h"
@@ -13,39 +11,24 @@
 
 namespace glassformer {
 
-VectorReading::VectorReading(std::string file) : file_(std::move(file)) {
-  result_ = std::async(std::launch::async, [this] {
-    VectorFileOptions options;
-    options.watch = [this](double share) {
-      share_ = share;
-      return !stopping_;
-    };
-    return read_vectors(file_, options);
-  });
+namespace {
+
+WordVectorsPtr read_watched(const std::string& file, std::function<bool(double share)> watch) {
+  VectorFileOptions options;
+  options.watch = std::move(watch);
+  return read_vectors(file, options);
 }
 
-VectorReading::~VectorReading() {
-  stop();
+std::string told_of(const std::string& file, const WordVectors& vectors) {
+  const std::string told =
+      fmt::format("{}: {} words of {} dimensions", file, vectors.words.size(), vectors.dim());
+  return vectors.warning.empty() ? told : told + "; " + vectors.warning;
 }
 
-bool VectorReading::ended(bool wait) {
-  if (!result_.valid()) return true;
-  if (!wait && result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
-  try {
-    vectors_ = result_.get();
-    told_ = fmt::format("{}: {} words of {} dimensions", file_, vectors_->words.size(),
-                        vectors_->dim());
-    if (!vectors_->warning.empty()) told_ += "; " + vectors_->warning;
-  } catch (const std::exception& error) {
-    told_ = error.what();
-  }
-  return true;
-}
+}  // namespace
 
-std::string VectorReading::progress() const {
-  return fmt::format("Reading {}: {:.0f} %; Esc stops",
-                     std::filesystem::path(file_).filename().string(), 100 * share_.load());
-}
+VectorReading::VectorReading(std::string file)
+    : FileReading(std::move(file), read_watched, told_of) {}
 
 bool fits(const Inputs& inputs, const WordVectors& vectors) {
   const auto found = inputs.options.find("expression");

@@ -194,14 +194,14 @@ void App::take_vectors(const Input& input) {
   }
   const std::unique_ptr<VectorReading> done = std::move(reading_);
   if (!done->failed()) {
-    opened_.push_back({done->vectors(), std::filesystem::absolute(done->file()).string()});
-    session_.use(done->vectors());
+    opened_.push_back({done->made(), std::filesystem::absolute(done->file()).string()});
+    session_.use(done->made());
   }
   take_up(!done->failed());
   session_.message = done->told();
   session_.message_is_error = done->failed();
   if (done->failed()) return;
-  if (!fits(session_.inputs(), *done->vectors())) session_.post(SetOption{"expression", ""});
+  if (!fits(session_.inputs(), *done->made())) session_.post(SetOption{"expression", ""});
 }
 
 void App::take_questions(const Input& input) {
@@ -215,7 +215,7 @@ void App::take_questions(const Input& input) {
   }
   const std::unique_ptr<QuestionReading> done = std::move(questions_reading_.front());
   questions_reading_.pop_front();
-  if (const QuestionFilePtr& asked = done->questions()) {
+  if (const QuestionFilePtr& asked = done->made()) {
     opened_.push_back({asked, std::filesystem::absolute(done->file()).string()});
     if (!asks_questions(session_.lesson())) open(find_lesson("evaluate"));
     if (asked->rated()) {
@@ -226,9 +226,9 @@ void App::take_questions(const Input& input) {
       turn_to("accuracy.share");
     }
   }
-  take_up(done->questions() != nullptr);
+  take_up(!done->failed());
   session_.message = done->told();
-  session_.message_is_error = done->questions() == nullptr;
+  session_.message_is_error = done->failed();
 }
 
 // To the first step that is about this matrix.

@@ -56,15 +56,18 @@ bool rating_of(const std::vector<std::string_view>& tokens, double& rating) {
   return false;
 }
 
+bool is_number(std::string_view token) {
+  float number = 0;
+  bool beyond = false;
+  return parse_float(token, number, beyond);
+}
+
 // The names of columns: none of those that could hold the rating begins as a number does, or is
 // one.
 bool is_heading(const std::vector<std::string_view>& tokens) {
   if (tokens.size() < 3) return false;
   return std::none_of(tokens.begin() + 2, tokens.end(), [](std::string_view token) {
-    double number = 0;
-    const char* const end = token.data() + token.size();
-    return std::string_view("0123456789+-.").find(token.front()) != std::string_view::npos ||
-           std::from_chars(token.data(), end, number).ptr == end;
+    return std::string_view("0123456789+-.").find(token.front()) != token.npos || is_number(token);
   });
 }
 
@@ -86,12 +89,6 @@ std::vector<std::string> first_lines(const std::filesystem::path& file, std::str
     lines.emplace_back(line);
   }
   return lines;
-}
-
-bool is_number(std::string_view token) {
-  float number = 0;
-  bool beyond = false;
-  return parse_float(token, number, beyond);
 }
 
 bool is_question_or_section(std::string_view line) {

@@ -54,7 +54,7 @@ TEST(VectorReading, ReadsOnItsOwnThreadAndSaysHowItEnded) {
   VectorReading reading((folder / "my.bin").string());
   ASSERT_TRUE(reading.ended(true));
   ASSERT_FALSE(reading.failed());
-  EXPECT_EQ(reading.vectors()->words.size(), 5U);
+  EXPECT_EQ(reading.made()->words.size(), 5U);
   EXPECT_NE(reading.told().find("5 words of 2 dimensions"), std::string::npos);
 
   VectorReading absent((folder / "none.bin").string());
