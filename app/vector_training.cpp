@@ -70,6 +70,7 @@ class OnText : public VectorTraining {
   std::string described() const override { return training_->described(); }
   std::string fallback() const override { return training_->fallback(); }
   std::vector<std::string> notes() const override { return notes_; }
+  bool diverged() const override { return training_->diverged(); }
   WordVectors snapshot() const override { return told(training_->snapshot()); }
   WordVectors finish() override { return told(training_->finish()); }
   void save(const std::filesystem::path& file) const override {

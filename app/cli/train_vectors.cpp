@@ -98,6 +98,7 @@ std::unique_ptr<VectorTraining> make_training(const Arguments& arguments,
                                               const EncodedTextPtr& text,
                                               const Interrupts& interrupts) {
   const VectorOptions& c = arguments.config;
+  const bool own_buckets = c.subwords.on && c.subwords.buckets > 0;
   try {
     return find_vector_trainer(arguments.model)->make(text, c, engine_for(arguments), [&] {
       return !interrupts.asked();
@@ -105,8 +106,8 @@ std::unique_ptr<VectorTraining> make_training(const Arguments& arguments,
   } catch (const std::bad_alloc&) {
     throw UserError(fmt::format(
         "there is not enough memory for {} words{} of {} dimensions; take a smaller --dim{}",
-        text->words.size(), c.subwords.on ? fmt::format(" and {} buckets", c.subwords.buckets) : "",
-        c.dim, c.subwords.on ? " or fewer --buckets" : " or a higher --min-count"));
+        text->words.size(), own_buckets ? fmt::format(" and {} buckets", c.subwords.buckets) : "",
+        c.dim, own_buckets ? " or fewer --buckets" : " or a higher --min-count"));
   }
 }
 
@@ -145,8 +146,8 @@ int train(const Arguments& arguments, const std::string& command) {
                  "or with 0\n");
   }
   const double share = training->share();
+  check_converged(*training);
   WordVectors made = training->finish();
-  check_converged(made);
   if (made.dim() < static_cast<std::size_t>(arguments.config.dim)) {
     std::fprintf(stderr,
                  "glassformer: %zu words have no more than %zu dimensions; --dim %d asks "
@@ -221,7 +222,8 @@ void declare_model(CLI::App& app, Arguments& a) {
       ->capture_default_str();
   app.add_option("--longest", c.subwords.longest, "Characters of the longest n-gram")
       ->capture_default_str();
-  app.add_option("--buckets", c.subwords.buckets, "Rows that n-grams are hashed into")
+  app.add_option("--buckets", c.subwords.buckets,
+                 "Rows that n-grams are hashed into; 0: what memory allows, at most 200000")
       ->capture_default_str();
   app.add_option("--dim", c.dim, "Numbers of a vector")->capture_default_str();
   app.add_option("--window", c.window,

@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <string>
 
-#include "core/embed/files/vector_collector.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -36,7 +35,7 @@ class Checkpoints {
 
   // Whether it was written.
   bool save() {
-    check_converged(training_.snapshot());
+    check_converged(training_);
     try {
       training_.save(file_);
       return true;
@@ -96,16 +95,12 @@ Rounds run_rounds(VectorTraining& training, const std::filesystem::path& checkpo
   return {true, false, lost};
 }
 
-void check_converged(const WordVectors& vectors) {
-  std::size_t broken = 0;
-  for (std::size_t r = 0; r < vectors.vectors.count(); ++r) {
-    if (any_not_finite(vectors.vectors[r])) ++broken;
-  }
-  if (broken == 0) return;
+void check_converged(const VectorTraining& training) {
+  if (!training.diverged()) return;
   throw UserError(
-      fmt::format("the training diverged: {} of {} vectors hold numbers that are infinite or none "
-                  "at all, so nothing was written; train again with a smaller --alpha",
-                  broken, vectors.vectors.count()));
+      "the training diverged: its vectors hold numbers that are infinite or none at all, so "
+      "nothing "
+      "was written; train again with a smaller --alpha");
 }
 
 }  // namespace glassformer

@@ -19,8 +19,7 @@ struct Rounds {
 Rounds run_rounds(VectorTraining& training, const std::filesystem::path& checkpoint,
                   const Interrupts& interrupts);
 
-// Throws UserError if a vector holds a number that is infinite or none: they are no use to anybody,
-// and must not replace what was trained before.
-void check_converged(const WordVectors& vectors);
+// Throws UserError if it diverged: its vectors must not replace what was trained before.
+void check_converged(const VectorTraining& training);
 
 }  // namespace glassformer

@@ -24,6 +24,7 @@ class GloveTraining : public VectorTraining {
   std::uint64_t total() const override { return glove_.cells_total(); }
   std::string counted() const override { return "cells"; }
   std::string described() const override { return glassformer::described(glove_.config()); }
+  bool diverged() const override { return glove_.diverged(); }
   WordVectors snapshot() const override { return glove_.snapshot(); }
   WordVectors finish() override { return glove_.finish(); }
   void save(const std::filesystem::path& file) const override { glove_.save(file); }
@@ -48,6 +49,7 @@ class LsaTraining : public VectorTraining {
   std::uint64_t total() const override { return 1; }
   std::string counted() const override { return "decompositions"; }
   std::string described() const override { return glassformer::described(config_); }
+  bool diverged() const override { return false; }  // nothing is learned step by step
   WordVectors snapshot() const override {
     if (done_) return made_;
     WordVectors none;

@@ -167,6 +167,10 @@ WordVectors Glove::about() const {
   return made;
 }
 
+bool Glove::diverged() const {
+  return any_not_finite(words_.vectors) || any_not_finite(contexts_.vectors);
+}
+
 WordVectors Glove::snapshot() const {
   WordVectors made = about();
   const RowsBuilder &words = words_.vectors, &contexts = contexts_.vectors;

@@ -55,6 +55,7 @@ class Glove {
 
   // The vectors as they are: the sum of a word's two (section 4.2); `outputs` are those it has as a
   // context.
+  bool diverged() const;  // a number of the vectors is infinite or none at all
   WordVectors snapshot() const;
   // The same without a copy; only the destructor may be called after it.
   WordVectors finish();

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -41,5 +42,18 @@ RowsBuilder::RowsBuilder(std::size_t count, std::size_t dim)
       dim_(dim),
       stride_((dim + kLineFloats - 1) / kLineFloats * kLineFloats),
       data_(zeros(count, stride_)) {}
+
+bool any_not_finite(std::span<const float> cells) {
+  constexpr std::uint32_t exponent = 0x7F800000;  // all its bits are set in ∞ and nan alone
+  std::uint32_t found = 0;
+  for (const float cell : cells) {
+    found |= (std::bit_cast<std::uint32_t>(cell) & exponent) == exponent ? 1U : 0U;
+  }
+  return found != 0;
+}
+
+bool any_not_finite(const RowsBuilder& rows) {
+  return any_not_finite({rows.data(), rows.count() * rows.stride()});
+}
 
 }  // namespace glassformer

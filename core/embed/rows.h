@@ -55,4 +55,8 @@ class RowsBuilder {
   std::shared_ptr<float[]> data_;
 };
 
+// Whether one of them is nan or infinite.
+bool any_not_finite(std::span<const float> cells);
+bool any_not_finite(const RowsBuilder& rows);
+
 }  // namespace glassformer

@@ -3,21 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "core/text/unicode.h"
 
 namespace glassformer {
-
-bool any_not_finite(std::span<const float> cells) {
-  constexpr std::uint32_t exponent = 0x7F800000;  // all its bits are set in ∞ and nan alone
-  std::uint32_t found = 0;
-  for (const float cell : cells) {
-    found |= (std::bit_cast<std::uint32_t>(cell) & exponent) == exponent ? 1U : 0U;
-  }
-  return found != 0;
-}
 
 std::string joined(const std::vector<std::string>& warnings) {
   std::string text;

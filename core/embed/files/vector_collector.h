@@ -52,8 +52,6 @@ class VectorCollector {
   std::vector<std::string> warnings_;
 };
 
-// Whether one of them is nan or infinite.
-bool any_not_finite(std::span<const float> cells);
 // The sentences in a row, each with a full stop between.
 std::string joined(const std::vector<std::string>& warnings);
 // What is said of words and vectors that are odd; empty for 0.

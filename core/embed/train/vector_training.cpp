@@ -17,6 +17,7 @@ class OfWord2Vec : public VectorTraining {
   std::uint64_t total() const override { return training_.words_total(); }
   std::string described() const override { return glassformer::described(training_.config()); }
   std::string fallback() const override { return training_.engine_failure(); }
+  bool diverged() const override { return training_.diverged(); }
   WordVectors snapshot() const override { return training_.snapshot(); }
   WordVectors finish() override { return training_.finish(); }
   void save(const std::filesystem::path& file) const override { training_.save(file); }

@@ -31,6 +31,8 @@ class VectorTraining {
   virtual std::string fallback() const { return {}; }
   // What there is to say of a text of one's own, a sentence each.
   virtual std::vector<std::string> notes() const { return {}; }
+  // Whether a number of the vectors is infinite or none at all: then they are no use to anybody.
+  virtual bool diverged() const = 0;
   // The vectors as they are, copied.
   virtual WordVectors snapshot() const = 0;
   // The same at the end, without a copy where it can be spared; only the destructor may be called

@@ -140,6 +140,11 @@ void Word2Vec::fetch() const {
   if (engine_) engine_->fetch();
 }
 
+bool Word2Vec::diverged() const {
+  fetch();
+  return any_not_finite(state_->inputs);
+}
+
 WordVectors Word2Vec::snapshot() const {
   fetch();
   WordVectors made = about(*state_);

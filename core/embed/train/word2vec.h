@@ -40,6 +40,8 @@ class Word2Vec {
   // row's step, estimated from some of them; nan if there was none.
   double train(std::uint64_t words);
 
+  // Whether a number of the input rows is infinite or none at all.
+  bool diverged() const;
   // The vectors as they are, copied; without those of the subwords, which unknown words need.
   WordVectors snapshot() const;
   // All of it, and without a copy; only the destructor may be called after it.

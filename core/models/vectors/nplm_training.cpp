@@ -148,8 +148,9 @@ class OfNplm : public VectorTraining {
         s.direct ? "" : " without direct connection", s.contexts, s.hidden, s.dim, s.epochs,
         s.seed);
   }
+  bool diverged() const override { return any_not_finite(vectors().cells()); }
   WordVectors snapshot() const override {
-    const Mat& c = task_.params().value(task_.params().find("c"));
+    const Mat& c = vectors();
     WordVectors made;
     made.words = task_.text().words;
     made.counts = task_.text().counts;
@@ -181,6 +182,7 @@ class OfNplm : public VectorTraining {
   }
 
  private:
+  const Mat& vectors() const { return task_.params().value(task_.params().find("c")); }
   std::uint64_t steps_done() const { return static_cast<std::uint64_t>(trainer_.adam().steps); }
   // All that a step changes: each parameter and its two running means.
   template <class Float, class SomeParams, class SomeAdam>

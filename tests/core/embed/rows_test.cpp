@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <limits>
 
 namespace glassformer {
 namespace {
@@ -21,6 +22,19 @@ TEST(Rows, BeginOnLinesAndArePaddedWithZeros) {
 
 TEST(Rows, RefusesWhatNoMemoryHolds) {
   EXPECT_THROW(RowsBuilder(SIZE_MAX / 4, 1024), std::bad_alloc);
+}
+
+TEST(Rows, TellNumbersThatAreNone) {
+  RowsBuilder builder(3, 5);
+  builder[0][0] = std::numeric_limits<float>::max();
+  EXPECT_FALSE(any_not_finite(builder));
+  for (const float none :
+       {std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
+        std::numeric_limits<float>::quiet_NaN()}) {
+    builder[2][4] = none;
+    EXPECT_TRUE(any_not_finite(builder));
+    EXPECT_FALSE(any_not_finite(builder[0]));
+  }
 }
 
 TEST(Rows, MayBeNone) {
