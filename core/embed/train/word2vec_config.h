@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -24,7 +25,7 @@ struct SubwordSettings {
   bool on = false;
   int shortest = 3;  // characters of an n-gram
   int longest = 6;
-  int buckets = 200'000;
+  int buckets = 0;  // 0: default_buckets()
 };
 
 struct Word2VecConfig {
@@ -49,6 +50,9 @@ struct Word2VecConfig {
   bool deterministic = false;
 };
 
+// As many buckets, at most 200,000, as keep the training within the memory that any training of so
+// many words may take: 1.3 times their vectors, inputs and outputs, and 64 MB. Never below 10,000.
+int default_buckets(std::size_t words, int dim);
 // 0.025 for skip-gram and 0.05 for CBOW, as the original programs have it.
 double best_alpha(const Word2VecConfig& config);
 // Words and sentence ends that a thread takes at a time, and goes through without a look at who

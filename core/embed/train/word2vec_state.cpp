@@ -13,8 +13,9 @@ namespace {
 
 constexpr double kLeastAlpha = 1e-4;  // of the first
 
-Word2VecConfig checked(Word2VecConfig config) {
+Word2VecConfig checked(Word2VecConfig config, std::size_t words) {
   check(config);
+  if (config.subwords.buckets == 0) config.subwords.buckets = default_buckets(words, config.dim);
   if (config.alpha == 0) config.alpha = best_alpha(config);
   return config;
 }
@@ -41,7 +42,7 @@ std::vector<std::uint32_t> keep_shares(const EncodedText& text, double sample) {
 
 Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
     : text(std::move(with)),
-      config(checked(wanted)),
+      config(checked(wanted, text->words.size())),
       piece(piece_of(config)),
       pieces_of_epoch((text->ids.size() + piece - 1) / piece),
       pieces(pieces_of_epoch * static_cast<std::uint64_t>(config.epochs)),
