@@ -58,22 +58,34 @@ bool finite(const PlaneArrow& arrow) {
   return std::isfinite(arrow.tip.x + arrow.tip.y + arrow.step.x + arrow.step.y);
 }
 
-// What each colour means, in a line at the foot; nothing where it has no room.
+// What each colour means, at the foot, in as many lines as it takes; nothing where it has no room.
 void draw_legend(Ui& ui, const std::vector<PlaneLegend>& legend, Rect& area) {
   const Theme& theme = ui.theme;
-  const float dot = theme.px(14), gap = theme.px(12);
-  float width = 0;
+  const float dot = theme.px(14), high = theme.px(24), room = area.w - theme.px(16);
+  const auto words = [&](const PlaneLegend& entry) {
+    return ui.canvas.width(entry.name, theme.small());
+  };
+  float all = 0;
+  for (const PlaneLegend& entry : legend) all += dot + words(entry);
+  const float gaps = std::max(1.0F, static_cast<float>(legend.size()) - 1);
+  float gap = theme.px(12);
+  if (all + gaps * theme.px(5) <= room) gap = std::min(gap, (room - all) / gaps);
+  std::vector<Vec> places;
+  Vec next;
   for (const PlaneLegend& entry : legend) {
-    width += dot + ui.canvas.width(entry.name, theme.small()) + gap;
+    const float width = dot + words(entry);
+    if (width > room) return;
+    if (next.x + width > room + 1) next = {0, next.y + high};
+    places.push_back(next);
+    next.x += width + gap;
   }
-  if (legend.empty() || area.h < theme.px(140) || width - gap > area.w - theme.px(20)) return;
-  Rect row = area.take_bottom(theme.px(26)).inset(theme.px(10), 0);
-  for (const PlaneLegend& entry : legend) {
-    const Rect mark = row.take_left(dot);
-    ui.canvas.circle({mark.x + theme.px(4), mark.center().y}, theme.px(4), entry.color);
-    const float words = ui.canvas.width(entry.name, theme.small());
-    ui.canvas.text_in(row.take_left(words + 1), entry.name, theme.small(), theme.soft_ink);
-    row.take_left(gap);
+  if (legend.empty() || area.h < theme.px(140) + next.y) return;
+  const Rect foot = area.take_bottom(next.y + high + theme.px(2)).inset(theme.px(8), 0);
+  for (std::size_t i = 0; i < legend.size(); ++i) {
+    const Vec at = foot.origin() + places[i];
+    ui.canvas.circle({at.x + theme.px(4), at.y + high / 2}, theme.px(4), legend[i].color);
+    ui.canvas.text_in({at.x + dot, at.y, words(legend[i]) + 1, high}, legend[i].name, theme.small(),
+                      theme.soft_ink);
   }
 }
 

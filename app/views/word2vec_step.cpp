@@ -34,9 +34,10 @@ class Word2VecStep : public View {
     draw_sentence(ui, session, area.take_top(theme.px(34)));
     area.take_top(theme.px(12));
     const bool wide = area.w > 1.3F * area.h;
-    Rect picture = wide ? area.take_left(area.w * 0.46F) : area.take_top(area.h * 0.52F);
+    Rect picture = wide ? area.take_left(picture_width(ui, session.run()->tape, area.w))
+                        : area.take_top(area.h * 0.52F);
     if (wide) {
-      area.take_left(theme.px(24));
+      area.take_left(gap(theme));
     } else {
       area.take_top(theme.px(14));
     }
@@ -45,6 +46,24 @@ class Word2VecStep : public View {
   }
 
  private:
+  static float gap(const Theme& theme) { return theme.px(24); }
+
+  // Against all words a matrix has a column for each. The picture gives way as far as these need it
+  // for their numbers, unless they are so many that there are none to be read.
+  static float picture_width(const Ui& ui, const Tape& tape, float room) {
+    const Theme& theme = ui.theme;
+    const float usual = 0.46F * room, least = 0.33F * room;
+    const Var p = tape.find("p");
+    if (!p || tape.find("noise.share") || tape.find("tree.codes")) return usual;
+    float names = 0;
+    for (const std::string& name : tape.node(p).label.rows.labels) {
+      names = std::max(names, ui.canvas.width(name, {Face::bold, theme.small().size}));
+    }
+    const float cells = theme.px(37) * static_cast<float>(tape.shape(p).cols);
+    const float left = room - gap(theme) - theme.px(60) - names - cells;
+    return left < least ? usual : std::min(left, usual);
+  }
+
   // An option that the lesson leaves alone is not among the inputs; the model's are 1 and 2.
   static int option(const Session& session, const std::string& name, int initial) {
     const auto found = session.inputs().options.find(name);
@@ -134,7 +153,7 @@ class Word2VecStep : public View {
       draw_counts(ui, session, second);
       draw_bars(ui, session, noise, {}, second);
     } else if (const Var p = tape.find("p")) {
-      title(ui, second, "How likely each word is: before, after");
+      title(ui, second, "How likely: before, after");
       draw_bars(ui, session, p, tape.find("after.p"), second);
     }
   }

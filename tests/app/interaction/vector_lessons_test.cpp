@@ -377,6 +377,15 @@ TEST(Word2VecStepView, NamesFewRowsAndColumnsInASmallWindow) {
   EXPECT_EQ(number_of(texts_of_matrices(other), "jumps"), 3);
 }
 
+TEST(Word2VecStepView, NumbersOfAllWordsHaveRoomInASmallWindow) {
+  Driver d("cbow-softmax", kSmall);
+  d.go_to("error");
+  d.rest();
+  for (const char* number : {"0.18", "0.31", ".82", "−.31"}) EXPECT_TRUE(d.shows(number)) << number;
+  // The picture that gave way still says what its colours mean.
+  for (const char* what : {"context", "centre", "other", "step"}) EXPECT_TRUE(d.shows(what));
+}
+
 TEST(EvaluateVectorsView, AllThreeWordsAreNamedInASmallWindow) {
   Driver d("evaluate", kSmall);
   d.go_to("question.cosine");
