@@ -258,11 +258,7 @@ class CompareVectors : public View {
     scene.color(theme, words_, {});
     PointCloud cloud = scene.cloud(scope + " map");
     cloud.touched = hovered_;
-    if (!search_.found().empty()) {
-      for (const int id : search_.found()) cloud.lit.push_back({id, theme.accent});
-    } else if (lit_) {
-      light(*run, theme, cloud);
-    }
+    if (!search_.light(cloud, theme.accent) && lit_) light(*run, theme, cloud);
     const CloudTouch touch = draw_point_cloud(ui, cloud, cameras_[side], area);
     if (touch.hovered >= 0) hovered = touch.hovered;
     if (touch.clicked >= 0) {

@@ -128,10 +128,7 @@ class WordMap : public View {
       cloud.lit.push_back({id, color});
       return id;
     };
-    if (!search_.found().empty()) {
-      for (const int id : search_.found()) cloud.lit.push_back({id, theme.accent});
-      return;
-    }
+    if (search_.light(cloud, theme.accent)) return;
     if (method_ == plane) {
       const Axis& names = run->tape.node(run->tape.find("plane.words")).label.rows;
       std::vector<int> ids;

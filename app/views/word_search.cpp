@@ -71,6 +71,12 @@ bool WordSearch::draw(Ui& ui, const WordVectors& vectors, std::size_t words, Rec
   return editing && entered && !found_.empty();
 }
 
+bool WordSearch::light(PointCloud& cloud, Color color) const {
+  for (const int id : found_) cloud.lit.push_back({id, color});
+  cloud.none_lit = !searched_.empty() && found_.empty();
+  return !searched_.empty();
+}
+
 std::string_view WordSearch::first(const WordVectors& vectors) const {
   const int exact = vectors.words.find(searched_);
   if (exact >= 0) return vectors.words[static_cast<std::size_t>(exact)];
@@ -80,7 +86,7 @@ std::string_view WordSearch::first(const WordVectors& vectors) const {
 
 std::string WordSearch::told() const {
   if (searched_.empty()) return {};
-  if (fitting_ == 0) return "no word fits";
+  if (fitting_ == 0) return fmt::format("0 of {}", words_);
   if (fitting_ > found_.size()) return fmt::format("the first {} of {}", found_.size(), fitting_);
   return fitting_ == 1 ? "1 word" : fmt::format("{} words", fitting_);
 }

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/widgets/point_cloud.h"
 #include "app/widgets/ui.h"
 #include "core/embed/word_vectors.h"
 
@@ -17,8 +18,9 @@ class WordSearch {
  public:
   // True when the user confirmed it with something found. `words`: only the first so many.
   bool draw(Ui& ui, const WordVectors& vectors, std::size_t words, Rect field);
-  const std::vector<int>& found() const { return found_; }  // at most 200, in order
-  // "87 words", "the first 200 of 431", "no word fits"; empty while nothing is looked for.
+  // Lights what was found, at most 200 words; false while nothing is looked for.
+  bool light(PointCloud& cloud, Color color) const;
+  // "87 words", "the first 200 of 431", "0 of 2282"; empty while nothing is looked for.
   std::string told() const;
   // The word that was typed if there is one such, else the first that was found.
   std::string_view first(const WordVectors& vectors) const;

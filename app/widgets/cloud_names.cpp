@@ -160,7 +160,7 @@ void draw_cloud_names(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, 
   for (const auto& lit : cloud.lit) {
     if (lit.point != touched) names.lit(lit.point, ui.theme.ink);
   }
-  int tried = cloud.lit.empty() ? 0 : kMostTried;  // beside what is lit the rest is silent
+  int tried = cloud.greyed() ? kMostTried : 0;  // what is grey is silent
   for (std::size_t i = 0; i < cloud.x.size() && tried < kMostTried; ++i) {
     if (is_hidden(cloud, i) || static_cast<int>(i) == touched) continue;
     if (!plane.area.contains(plane.at(cloud.x[i], cloud.y[i]))) continue;

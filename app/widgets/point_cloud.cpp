@@ -126,7 +126,7 @@ void lasso(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, const Touch
 void draw_points(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, float radius,
                  Color ground, CloudCamera& camera) {
   const Theme& theme = ui.theme;
-  const bool grey = !cloud.lit.empty();
+  const bool grey = cloud.greyed();
   const Color faint = mix(ground, theme.ink, theme.dark ? 0.2F : 0.14F);
   if (cloud.x.size() <= kCircles && !cloud.on_card) {
     for (std::size_t i = cloud.x.size(); i-- > 0;) {

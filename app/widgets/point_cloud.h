@@ -30,7 +30,9 @@ struct PointCloud {
     int point = 0;
     Color color;
   };
-  std::vector<Lit> lit;  // drawn large and named; while there are any, the rest is grey
+  std::vector<Lit> lit;   // drawn large and named; while there are any, the rest is grey
+  bool none_lit = false;  // what is to be lit is not there: all are grey
+  bool greyed() const { return none_lit || !lit.empty(); }
   std::vector<std::pair<int, int>> links;  // lines between two points
   int touched = -1;                        // a point that is hovered elsewhere
   std::string x_name, y_name;              // axes with numbers are drawn if they have names

@@ -58,11 +58,27 @@ TEST(WordMapView, ASearchSaysHowManyWordsFit) {
   EXPECT_TRUE(driver.shows_part(" word"));
   driver.type("zz");
   driver.rest();
-  EXPECT_TRUE(driver.shows("no word fits"));
+  const Tape& tape = driver.session().run()->tape;
+  const int words = tape.shape(tape.find("pca.map")).rows;
+  EXPECT_TRUE(driver.shows(fmt::format("0 of {}", words)));
   for (int i = 0; i < 7; ++i) driver.press(Key::backspace);
   driver.type("e");
   driver.rest();
   EXPECT_TRUE(driver.shows_part("the first 200 of "));
+}
+
+TEST(WordMapView, ASearchThatFindsNothingNamesNoPoint) {
+  Driver driver("word-map");
+  driver.rest();
+  const std::size_t before = driver.texts().size();
+  driver.click(driver.where("Search: queen, *ing"));
+  driver.type("zz");
+  driver.rest();
+  EXPECT_LT(driver.texts().size() + 20, before);
+  driver.press(Key::backspace);
+  driver.press(Key::backspace);
+  driver.rest();
+  EXPECT_GT(driver.texts().size() + 5, before) << "as before";
 }
 
 TEST(WordMapView, TheCornerOfThePlaneIsNamedInWhole) {

@@ -92,6 +92,23 @@ TEST(PointCloud, DrawsVeryManyPointsAsOnePicture) {
   EXPECT_NE(grid.camera.image, image);
 }
 
+TEST(PointCloud, IsGreyAndWithoutNamesWhereNothingIsToBeLit) {
+  Screen screen;
+  Grid few(9), many(100);
+  few.cloud.none_lit = many.cloud.none_lit = true;
+  few.draw(screen);
+  EXPECT_EQ(screen.count(Kind::circle), 81);
+  EXPECT_TRUE(screen.texts().empty());
+  for (const Command& command : screen.canvas.commands()) {
+    EXPECT_FALSE(command.kind == Kind::circle && command.color == few.cloud.colors[0]);
+  }
+  many.draw(screen);
+  const ImagePtr grey = many.camera.image;
+  many.cloud.none_lit = false;
+  many.draw(screen);
+  EXPECT_NE(many.camera.image->rgba, grey->rgba);
+}
+
 TEST(PointCloud, IsHoveredAndClicked) {
   Screen screen;
   Grid grid(9);
