@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "core/grad/number_text.h"
+
 namespace glassformer {
 
 namespace {
@@ -23,7 +25,7 @@ std::string plain(std::string text) {
 }
 
 std::string short_digits(double value) {
-  return fmt::format("{:.4g}", value == 0 ? 0 : value);
+  return plain(number_text(value));
 }
 
 std::string axis_text(const char* what, const Axis& axis, int i, int count) {
@@ -121,11 +123,11 @@ std::optional<Cell> divisor(const Tape& tape, const Cell& cell) {
 }
 
 std::string digits(double value, int significant) {
-  // Counts are read digit by digit: 1048576 rather than 1.04858e+06.
+  // Counts are read digit by digit: 1048576 rather than 1.04858e6.
   if (significant >= 4 && std::abs(value) < 1e10 && value == std::floor(value)) {
     return fmt::format("{:.0f}", value == 0 ? 0 : value);
   }
-  return fmt::format("{:.{}g}", value == 0 ? 0 : value, significant);  // −0 is written 0
+  return plain(number_text(value, significant));
 }
 
 ExplanationText explanation_text(const Tape& tape, const Cell& cell, const Explanation& explanation,

@@ -30,7 +30,7 @@ std::string cell_text(const Tape& tape, const Cell& cell);
 // If the cell is 1 / x: the x that it divides by, which says more than its reciprocal.
 std::optional<Cell> divisor(const Tape& tape, const Cell& cell);
 
-// Significant digits, six if nothing else is said: "0.880797", "-inf".
+// Significant digits, six if nothing else is said: "0.880797", "1e-5", "-inf".
 std::string digits(double value, int significant = 6);
 
 // `explanation` is what tape.explain() said of that cell. `significant` digits are in the numbers

@@ -6,14 +6,22 @@
 
 namespace glassformer {
 
-std::string number_text(double value) {
+std::string number_text(double value, int significant) {
   if (std::isnan(value)) return "nan";
-  std::string text = std::isinf(value) ? "∞" : fmt::format("{:.4g}", std::abs(value));
-  if (const auto e = text.find('e'); e != std::string::npos) {
-    const auto digits = text.find_first_not_of("+-0", e + 1);
-    text = text.substr(0, e + 1) + (text[e + 1] == '-' ? "−" : "") + text.substr(digits);
+  const std::string sign = value < 0 ? "−" : "";
+  if (std::isinf(value)) return sign + "∞";
+  const double size = std::abs(value);
+  std::string text = fmt::format("{:.{}g}", size, significant);
+  if (text.starts_with("0.000")) text = fmt::format("{:.{}e}", size, significant - 1);
+  const auto e = text.find('e');
+  if (e == std::string::npos) return sign + text;
+  std::string mantissa = text.substr(0, e);
+  if (mantissa.find('.') != std::string::npos) {
+    mantissa.erase(mantissa.find_last_not_of('0') + 1);
+    if (mantissa.back() == '.') mantissa.pop_back();
   }
-  return (value < 0 ? "−" : "") + text;
+  const std::string minus = text[e + 1] == '-' ? "−" : "";
+  return sign + mantissa + "e" + minus + text.substr(text.find_first_not_of("+-0", e + 1));
 }
 
 }  // namespace glassformer

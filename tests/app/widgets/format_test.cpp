@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "app/widgets/theme.h"
+#include "core/grad/number_text.h"
 
 namespace glassformer {
 namespace {
@@ -53,6 +54,23 @@ TEST(FormatCell, WritesWhatIsNotANumber) {
   EXPECT_EQ(format_cell(-kInfinity), "−∞");
   EXPECT_EQ(format_cell(kInfinity), "∞");
   EXPECT_EQ(format_cell(std::nan("")), "—");
+}
+
+// The inspector writes a cell's value with the one and its terms with the other.
+TEST(FormatDigits, HasAPowerWhereExplanationsHaveOne) {
+  for (int exponent = -12; exponent < 0; ++exponent) {
+    for (const double mantissa : {1.0, -1.2, 3.4567, 9.9999999}) {
+      const double value = mantissa * std::pow(10, exponent);
+      const auto power = [](const std::string& text) {
+        const auto e = text.find('e');
+        return e == std::string::npos ? std::string() : text.substr(e);
+      };
+      for (const int digits : {4, 6}) {
+        EXPECT_EQ(power(format_digits(value, digits)), power(number_text(value, digits)))
+            << value << " to " << digits << " digits";
+      }
+    }
+  }
 }
 
 TEST(FormatExact, PrintsSixSignificantDigits) {

@@ -60,6 +60,17 @@ TEST(ExplainText, CountsAreWrittenDigitByDigit) {
   EXPECT_EQ(explained(tape, twice, 0, 0).result, "2097152 = 1048576 × 2");
 }
 
+TEST(ExplainText, SmallTermsHaveAPowerWithoutZeros) {
+  Tape tape;
+  const Var a = tape.name(tape.input(Mat{{1e-5F, 0.0002F}}), {"a", "A"});
+  const Var b = tape.name(tape.input(Mat{{3}, {-2}}), {"b", "B"});
+  const Var c = tape.name(matmul(tape, a, b), {"c", "C"});
+  const ExplanationText text = explained(tape, c, 0, 0);
+  EXPECT_EQ(text.terms[0].numbers, "1e-5 × 3");
+  EXPECT_EQ(text.terms[1].numbers, "2e-4 × -2");
+  EXPECT_EQ(text.result, "-3.7e-4 = the sum of the 2 terms");
+}
+
 TEST(ExplainText, ASoftmaxIsAQuotientOfPowers) {
   Tape tape;
   const Var x = tape.name(tape.input(Mat{{14, 12, -1}}), {"x", "X"});
