@@ -19,7 +19,14 @@ struct WordTrainingNumber {
   std::function<double(const WordTrainingPlan&)> read;
   std::function<void(WordTrainingPlan&, double)> write;
   bool (*shown)(const WordTrainingPlan&);
-  float width = 48;  // of its field, px at scale 1
+  float width = 44;  // of its field, px at scale 1
+};
+
+struct WordTrainingSwitch {
+  const char* name;
+  const char* meaning;
+  bool& (*of)(WordTrainingPlan&);
+  bool (*shown)(const WordTrainingPlan&);
 };
 
 namespace {
@@ -36,7 +43,7 @@ WordTrainingNumber of(const char* name, const char* meaning, double least, doubl
           [number](const Plan& p) { return static_cast<double>(p.config.*number); },
           [number](Plan& p, double v) { p.config.*number = static_cast<Number>(v); },
           shown,
-          std::is_integral_v<Number> ? 48.0F : 66.0F};
+          std::is_integral_v<Number> ? 44.0F : 66.0F};
 }
 
 const std::vector<WordTrainingNumber>& numbers() {
@@ -68,9 +75,8 @@ const std::vector<WordTrainingNumber>& numbers() {
       of("window", "Words on either side, at most", 1, 20, &Config::window, always),
       of("negatives", "Words drawn from the noise against each true one", 1, 50, &Config::negative,
          noise),
-      of("noise power",
-         "The noise is the counts to this power: 1 as in the text, 0 all words alike", 0, 2,
-         &Config::noise_power, noise),
+      of("power", "The noise is the counts to this power: 1 as in the text, 0 all words alike", 0,
+         2, &Config::noise_power, noise),
       of("sample", "Words more frequent than this share of the text are thinned; 0: none", 0, 1,
          &Config::sample, always),
       {"rate", "Learning rate at first; it falls to 0 in a line", 1e-5, 1,
@@ -87,19 +93,17 @@ const std::vector<WordTrainingNumber>& numbers() {
   return all;
 }
 
-struct Switch {
-  const char* name;
-  const char* meaning;
-  bool& (*of)(Plan&);
-  bool (*shown)(const Plan&);
-};
+const WordTrainingSwitch& window_varies() {
+  static const WordTrainingSwitch one{
+      "window varies", "Each time 1 … window, drawn anew: near words count more",
+      [](Plan& p) -> bool& { return p.config.dynamic_window; }, [](const Plan&) { return true; }};
+  return one;
+}
 
-const std::array<Switch, 4>& switches() {
-  static const std::array<Switch, 4> all{{
+const std::array<WordTrainingSwitch, 3>& switches() {
+  static const std::array<WordTrainingSwitch, 3> all{{
       {"subwords", "A word is the mean of its own row and those of its pieces, as fastText has it",
        [](Plan& p) -> bool& { return p.config.subwords.on; }, [](const Plan&) { return true; }},
-      {"window varies", "Each time 1 … window, drawn anew: near words count more",
-       [](Plan& p) -> bool& { return p.config.dynamic_window; }, [](const Plan&) { return true; }},
       {"repeatable", "One thread alone changes the rows: the same vectors every time, slower",
        [](Plan& p) -> bool& { return p.config.deterministic; }, [](const Plan&) { return true; }},
       {"small letters", "Every letter of the text is made small",
@@ -111,27 +115,54 @@ const std::array<Switch, 4>& switches() {
 
 }  // namespace
 
-// Places side by side, in a new row where one is full.
+// Settings side by side, in as few rows as they need, and these about equally long: none is left
+// alone in the last.
 class WordTrainingSettings::Rows {
  public:
-  Rows(const Theme& theme, Rect& area)
-      : area_(area), height_(theme.px(32)), gap_(theme.px(10)), apart_(theme.px(5)) {
-    row_ = area_.take_top(height_);
+  void add(float width, std::function<bool(Rect)> draw) {
+    items_.push_back({width, std::move(draw)});
   }
-  Rect take(float width) {
-    if (width > row_.w && row_.w < area_.w) {
-      area_.take_top(apart_);
-      row_ = area_.take_top(height_);
+  // Takes the rows from the area. True if something was changed.
+  bool draw(const Theme& theme, Rect& area) const {
+    const float gap = theme.px(10), step = theme.px(4);
+    float length = area.w;
+    const std::size_t least = broken(length, gap).size();
+    while (length > step && broken(length - step, gap).size() == least) length -= step;
+    bool changed = false;
+    std::size_t next = 0;
+    for (const std::size_t end : broken(length, gap)) {
+      if (next > 0) area.take_top(theme.px(5));
+      Rect row = area.take_top(theme.px(32));
+      for (; next < end; ++next) {
+        changed = items_[next].draw(row.take_left(std::min(items_[next].width, row.w))) || changed;
+        row.take_left(gap);
+      }
     }
-    const Rect place = row_.take_left(std::min(width, row_.w));
-    row_.take_left(gap_);
-    return place;
+    return changed;
   }
 
  private:
-  Rect& area_;
-  Rect row_;
-  float height_, gap_, apart_;
+  struct Item {
+    float width;
+    std::function<bool(Rect)> draw;
+  };
+
+  // The item behind the last of each row, where rows are not longer than this.
+  std::vector<std::size_t> broken(float length, float gap) const {
+    std::vector<std::size_t> ends;
+    float used = 0;
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      if (used > 0 && used + items_[i].width > length) {
+        ends.push_back(i);
+        used = 0;
+      }
+      used += items_[i].width + gap;
+    }
+    ends.push_back(items_.size());
+    return ends;
+  }
+
+  std::vector<Item> items_;
 };
 
 void WordTrainingSettings::learn_from(const std::filesystem::path& text) {
@@ -142,67 +173,83 @@ void WordTrainingSettings::learn_from(const std::filesystem::path& text) {
 }
 
 bool WordTrainingSettings::draw(Ui& ui, Rect& area) {
-  const Theme& theme = ui.theme;
-  Rows rows(theme, area);
-  bool changed = draw_model(ui, rows);
-  for (const Switch& one : switches()) {
-    if (!one.shown(plan_)) continue;
-    const float label = ui.canvas.width(one.name, theme.small()) + theme.px(6);
-    const Rect place = rows.take(theme.px(42) + label);
-    if (ui.hovering(place)) ui.tip(one.meaning);
-    changed = ui.toggle(one.name, one.of(plan_), place) || changed;
-    ui.canvas.text_in({place.x + theme.px(42), place.y, label, place.h}, one.name, theme.small(),
-                      theme.soft_ink);
-  }
+  Rows rows;
+  add_model(ui, rows);
+  for (const WordTrainingSwitch& one : switches()) add_switch(ui, one, rows);
   for (const WordTrainingNumber& number : numbers()) {
-    if (!number.shown(plan_)) continue;
-    const float label = ui.canvas.width(number.name, theme.small()) + theme.px(8);
-    Rect place = rows.take(label + theme.px(number.width));
-    if (ui.hovering(place)) ui.tip(number.meaning);
-    ui.canvas.text_in(place.take_left(label), number.name, theme.small(), theme.soft_ink);
-    changed = edit(ui, number, place) || changed;
+    add_number(ui, number, rows);
+    if (number.name == std::string_view("window")) add_switch(ui, window_varies(), rows);
   }
-  changed = draw_text(ui, rows) || changed;
-  return changed;
+  add_text(ui, rows);
+  return rows.draw(ui.theme, area);
 }
 
-bool WordTrainingSettings::draw_model(Ui& ui, Rows& rows) {
+void WordTrainingSettings::add_model(Ui& ui, Rows& rows) {
   const Theme& theme = ui.theme;
-  Word2VecConfig& config = plan_.config;
-  const int input = config.input == InputRows::cbow ? 1 : 0;
-  const int chosen =
-      ui.segments("input rows", {"Skip-gram", "CBOW"}, input, rows.take(theme.px(172)),
-                  {"Each word of the window alone is held against the centre word",
-                   "The mean of the window is held against the centre word"});
-  const int objective = static_cast<int>(config.objective);
-  const int against = ui.segments(
-      "objective", {"Negatives", "Huffman tree", "All words"}, objective, rows.take(theme.px(290)),
-      {"The true word is told from a few words of noise",
-       "The turns on the way to the true word are foretold: rare words have more of them",
-       "A softmax over all words: exact, and slow"});
-  config.input = chosen == 1 ? InputRows::cbow : InputRows::skip_gram;
-  config.objective = static_cast<Objective>(against);
-  return chosen != input || against != objective;
+  rows.add(theme.px(156), [this, &ui](Rect place) {
+    const int input = plan_.config.input == InputRows::cbow ? 1 : 0;
+    const int chosen = ui.segments("input rows", {"Skip-gram", "CBOW"}, input, place,
+                                   {"Each word of the window alone is held against the centre word",
+                                    "The mean of the window is held against the centre word"});
+    plan_.config.input = chosen == 1 ? InputRows::cbow : InputRows::skip_gram;
+    return chosen != input;
+  });
+  rows.add(theme.px(224), [this, &ui](Rect place) {
+    const int objective = static_cast<int>(plan_.config.objective);
+    const int chosen = ui.segments(
+        "objective", {"Negatives", "Tree", "All words"}, objective, place,
+        {"The true word is told from a few words of noise",
+         "The turns on the way to the true word in a Huffman tree are foretold: rare words have "
+         "more of them",
+         "A softmax over all words: exact, and slow"});
+    plan_.config.objective = static_cast<Objective>(chosen);
+    return chosen != objective;
+  });
+}
+
+void WordTrainingSettings::add_switch(Ui& ui, const WordTrainingSwitch& one, Rows& rows) {
+  if (!one.shown(plan_)) return;
+  const Theme& theme = ui.theme;
+  const float label = ui.canvas.width(one.name, theme.small()) + theme.px(6);
+  rows.add(theme.px(42) + label, [this, &ui, &one](Rect place) {
+    if (ui.hovering(place)) ui.tip(one.meaning);
+    const bool changed = ui.toggle(one.name, one.of(plan_), place);
+    place.take_left(ui.theme.px(42));
+    ui.canvas.text_in(place, one.name, ui.theme.small(), ui.theme.soft_ink);
+    return changed;
+  });
+}
+
+void WordTrainingSettings::add_number(Ui& ui, const WordTrainingNumber& number, Rows& rows) {
+  if (!number.shown(plan_)) return;
+  const Theme& theme = ui.theme;
+  const float label = ui.canvas.width(number.name, theme.small()) + theme.px(8);
+  rows.add(label + theme.px(number.width), [this, &ui, &number, label](Rect place) {
+    if (ui.hovering(place)) ui.tip(number.meaning);
+    ui.canvas.text_in(place.take_left(label), number.name, ui.theme.small(), ui.theme.soft_ink);
+    return edit(ui, number, place);
+  });
 }
 
 // A text of one's own, how it is cut into words, and the way back.
-bool WordTrainingSettings::draw_text(Ui& ui, Rows& rows) {
-  if (plan_.text.empty()) return false;
+void WordTrainingSettings::add_text(Ui& ui, Rows& rows) {
+  if (plan_.text.empty()) return;
   const Theme& theme = ui.theme;
-  const int signs = static_cast<int>(plan_.words.signs);
-  const int chosen =
-      ui.segments("signs", {"Signs stay", "Apart", "Dropped"}, signs, rows.take(theme.px(240)),
-                  {"Full stops and the like stay on their words", "Each sign is a word of its own",
-                   "Signs are left out"});
-  plan_.words.signs = static_cast<WordOptions::Signs>(chosen);
+  rows.add(theme.px(240), [this, &ui](Rect place) {
+    const int signs = static_cast<int>(plan_.words.signs);
+    const int chosen = ui.segments("signs", {"Signs stay", "Apart", "Dropped"}, signs, place,
+                                   {"Full stops and the like stay on their words",
+                                    "Each sign is a word of its own", "Signs are left out"});
+    plan_.words.signs = static_cast<WordOptions::Signs>(chosen);
+    return chosen != signs;
+  });
   const std::string name =
       ui.canvas.elided(plan_.text.filename().string(), theme.body(), theme.px(260)) + "  ×";
-  const float width = ui.canvas.width(name, theme.body()) + theme.px(28);
-  if (ui.button(name, rows.take(width), true, "Back to the program's own corpus")) {
-    learn_from({});
-    return true;
-  }
-  return chosen != signs;
+  rows.add(ui.canvas.width(name, theme.body()) + theme.px(28), [this, &ui, name](Rect place) {
+    const bool left = ui.button(name, place, true, "Back to the program's own corpus");
+    if (left) learn_from({});
+    return left;
+  });
 }
 
 bool WordTrainingSettings::edit(Ui& ui, const WordTrainingNumber& number, Rect box) {

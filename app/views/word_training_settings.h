@@ -19,8 +19,10 @@ class WordTrainingSettings {
 
  private:
   class Rows;
-  bool draw_model(Ui& ui, Rows& rows);
-  bool draw_text(Ui& ui, Rows& rows);
+  void add_model(Ui& ui, Rows& rows);
+  void add_switch(Ui& ui, const struct WordTrainingSwitch& one, Rows& rows);
+  void add_number(Ui& ui, const struct WordTrainingNumber& number, Rows& rows);
+  void add_text(Ui& ui, Rows& rows);
   bool edit(Ui& ui, const struct WordTrainingNumber& number, Rect box);
 
   WordTrainingPlan plan_ = window_training_plan();

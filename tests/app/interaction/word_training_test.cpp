@@ -69,7 +69,7 @@ TEST(WordTrainingView, EachWayToLearnSaysWhatItIsAndTheSeedIsSet) {
   d.move(d.where("CBOW"));
   d.frame();
   EXPECT_TRUE(d.shows("The mean of the window is held against the centre word"));
-  d.move(d.where("Huffman tree"));
+  d.move(d.where("Tree"));
   d.frame();
   EXPECT_TRUE(d.shows_part("The turns on the way to the true word"));
   const Vec seed = d.where("seed");
@@ -78,6 +78,17 @@ TEST(WordTrainingView, EachWayToLearnSaysWhatItIsAndTheSeedIsSet) {
   d.type("7");
   d.press(Key::enter);
   EXPECT_NE(now(d).description.find("seed 7"), std::string::npos) << now(d).description;
+}
+
+TEST(WordTrainingView, NoSettingStandsAloneInARow) {
+  for (const int width : {1280, 1600, 2560}) {
+    Driver d("word-training", {.width = width, .height = width * 9 / 16});
+    d.rest();
+    EXPECT_NEAR(d.where("seed").y, d.where("min-count").y, 1) << width;
+    d.click(d.where("subwords"));
+    d.rest();
+    EXPECT_NEAR(d.where("seed").y, d.where("min-count").y, 1) << width << ", with subwords";
+  }
 }
 
 TEST(WordTrainingView, SubwordsAreASwitchWithTheirOwnNumbers) {
