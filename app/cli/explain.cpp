@@ -103,6 +103,10 @@ std::string as_words(const Tape& tape, const Cell& cell, const Explanation& expl
     words += "\n";
   }
   if (!text.terms.empty()) words += "  " + text.result + "\n";
+  for (const Cell& part : quotient_cells(tape, cell, explanation)) {
+    const std::string line = line_text(tape, part, tape.explain(part.var, part.row, part.col));
+    if (!line.empty()) words += "    " + line + "\n";
+  }
   if (!explanation.note.empty()) words += "  note: " + explanation.note + "\n";
   return words;
 }

@@ -66,11 +66,9 @@ bool gives_away(const Session& session, const Explanation& explanation) {
 }
 
 // What the operation does to the cells that are written below it.
-std::string law_of(const Tape& tape, const Node& node, const Explanation& explanation) {
-  const std::vector<Cell>& factors = explanation.terms.front().factors;
-  const bool divides =
-      node.op->name == "multiply" && factors.size() == 2 && divisor(tape, factors[1]);
-  return divides ? "\\frac{a_{ij}}{b_{ij}}" : std::string(node.op->formula);
+std::string law_of(const Tape& tape, const Cell& cell, const Explanation& explanation) {
+  const bool divides = !quotient_cells(tape, cell, explanation).empty();
+  return divides ? "\\frac{a_{ij}}{b_{ij}}" : std::string(tape.node(cell.var).op->formula);
 }
 
 // The table of terms: the product, the term, the sum so far. All three belong in sight, so a narrow
@@ -190,7 +188,7 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   }
 
   const FormulaStyle law = formula_style(theme, theme.ink, 18);
-  const std::string formula = law_of(run->tape, node, explanation);
+  const std::string formula = law_of(run->tape, {var, target.row, target.col}, explanation);
   const Vec size = formula_size(canvas, formula, law.size);
   rest.take_top(theme.px(4));
   draw_formula(ui, formula, rest.origin(), law);
@@ -215,6 +213,15 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
                              formula_style(theme, theme.ink, 16))
                       .height +
                   theme.px(8));
+  }
+  for (const Cell& part : quotient_cells(run->tape, {var, target.row, target.col}, explanation)) {
+    const Explanation made = run->tape.explain(part.var, part.row, part.col);
+    if (gives_away(session, made)) continue;
+    const std::string line = typeset(line_text(run->tape, part, made, 4));
+    rest.take_top(draw_prose(ui, line, rest.origin(), rest.w, theme.small(),
+                             formula_style(theme, theme.soft_ink, 16))
+                      .height +
+                  theme.px(line.empty() ? 0.0F : 4.0F));
   }
   if (!sums) return rest.y - area.y;
   const float row = theme.px(24);

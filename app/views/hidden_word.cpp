@@ -30,7 +30,7 @@ class HiddenWord : public View {
     area.take_top(theme.px(12));
     draw_text(ui, session, area);
     area.take_top(theme.px(12));
-    panel_.begin(ui, session);
+    panel_.begin(ui, session, compared(session));
     draw_nearest(ui, session, area.take_left(std::min(area.w * 0.3F, theme.px(380))));
     area.take_left(theme.px(20));
     draw_company(ui, session, area);
@@ -51,6 +51,22 @@ class HiddenWord : public View {
     ui.canvas.text_in(row, "?", theme.strong(), theme.ink);
   }
 
+  // The word whose cosine is touched, else the chosen one; -1: none.
+  static int asked(const Session& session) {
+    const bool touched = session.hover.path == "nearest";
+    if (!touched && (!session.chosen || session.chosen->path != "nearest")) return -1;
+    const int row = touched ? session.hover.row : session.chosen->row;
+    return row < session.run()->tape.shape(session.run()->tape.find("nearest")).rows ? row : -1;
+  }
+
+  // The two rows that a cosine is of light up with it.
+  static Target compared(const Session& session) {
+    const int row = asked(session);
+    const bool elsewhere = session.hover.kind != Target::Kind::none;
+    if (row < 0 || (elsewhere && session.hover.path != "nearest")) return {};
+    return {Target::Kind::cell, "product", row, 0, 0, 0};
+  }
+
   static std::string hidden(const Run& run) {
     const Var row = run.tape.find("hidden");
     return row ? axis_label(run.tape.node(row).label.rows, 0) : std::string();
@@ -68,8 +84,9 @@ class HiddenWord : public View {
     std::vector<Rect> boxes;
     float x = 0, y = 0;
     for (const std::string& token : tokens) {
-      const Type own{lower_first(token) == word ? Face::bold : type.face, type.size};
-      const float w = ui.canvas.width(token, own);
+      const bool marked = lower_first(token) == word;
+      const Type own{marked ? Face::bold : type.face, type.size};
+      const float w = ui.canvas.width(token, own) + (marked ? ui.theme.px(8) : 0);
       if (x + w > width && !is_sign(token)) {
         x = 0;
         y += line;
@@ -107,11 +124,12 @@ class HiddenWord : public View {
       const bool beside = std::find(neighbours.begin(), neighbours.end(), key) != neighbours.end();
       const Rect box = boxes[i].moved(area.origin());
       end = boxes[i].bottom();
-      if (is_hidden) ui.canvas.fill(box.inset(-theme.px(3), 0), theme.accent, theme.px(4));
+      if (is_hidden) ui.canvas.fill(box, theme.accent, theme.px(4));
       const Color color = is_hidden ? theme.on_accent
                           : beside  ? theme.tensor(Role::key)
                                     : theme.soft_ink;
-      ui.canvas.text_in(box, tokens[i], {is_hidden ? Face::bold : type.face, type.size}, color);
+      ui.canvas.text_in(box.inset(theme.px(is_hidden ? 4.0F : 0.0F), 0), tokens[i],
+                        {is_hidden ? Face::bold : type.face, type.size}, color);
     }
     area.take_top(end);
     if (left == 0) return;
@@ -175,11 +193,9 @@ class HiddenWord : public View {
   static void draw_cosine(Ui& ui, const Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const Tape& tape = session.run()->tape;
-    const bool touched = session.hover.path == "nearest";
-    if (!touched && (!session.chosen || session.chosen->path != "nearest")) return;
-    const int row = touched ? session.hover.row : session.chosen->row;
+    const int row = asked(session);
+    if (row < 0 || hides(session, "nearest", row, 0)) return;
     const Var nearest = tape.find("nearest");
-    if (hides(session, "nearest", row, 0) || row >= tape.shape(nearest).rows) return;
     const Mat &product = tape.value(tape.find("product")),
               &length = tape.value(tape.find("length"));
     // Squared again, the rounded root of 11 is 10.99999.

@@ -29,11 +29,11 @@ MatrixLayout fitted(const Ui& ui, const MatrixSpec& spec, Rect area, float large
 
 }  // namespace
 
-void MatrixPanel::begin(Ui& ui, const Session& session) {
+void MatrixPanel::begin(Ui& ui, const Session& session, const Target& lit) {
   editor_.begin(ui);
-  const Target target =
-      session.hover.kind != Target::Kind::none ? session.hover : session.chosen.value_or(Target{});
-  highlight_ = highlight_of(*session.run(), target);
+  const bool hovers = session.hover.kind != Target::Kind::none;
+  const Target touched = hovers ? session.hover : session.chosen.value_or(Target{});
+  highlight_ = highlight_of(*session.run(), lit.kind != Target::Kind::none ? lit : touched);
 }
 
 MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,

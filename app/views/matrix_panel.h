@@ -23,7 +23,8 @@ class MatrixPanel {
     bool top = false;       // at the top of the area instead of in its middle
   };
 
-  void begin(Ui& ui, const Session& session);
+  // What is touched lights up: what the pointer is on, else what is chosen; or what is named here.
+  void begin(Ui& ui, const Session& session, const Target& lit = {});
   // Where the matrix was drawn; an empty rectangle if there is no such node.
   MatrixLayout draw(Ui& ui, Session& session, Var var, Rect area, const Options& options);
   void end(Ui& ui, Session& session);

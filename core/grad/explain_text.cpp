@@ -122,6 +122,29 @@ std::optional<Cell> divisor(const Tape& tape, const Cell& cell) {
   return Cell{node.inputs.front(), cell.row, cell.col};
 }
 
+std::vector<Cell> quotient_cells(const Tape& tape, const Cell& cell,
+                                 const Explanation& explanation) {
+  const Node& node = tape.node(cell.var);
+  if (node.op == nullptr || node.op->name != "multiply" || explanation.terms.size() != 1) return {};
+  const std::vector<Cell>& factors = explanation.terms.front().factors;
+  const auto by = factors.size() == 2 ? divisor(tape, factors[1]) : std::nullopt;
+  return by ? std::vector<Cell>{factors[0], *by} : std::vector<Cell>{};
+}
+
+std::string line_text(const Tape& tape, const Cell& cell, const Explanation& explanation,
+                      int significant) {
+  const bool sums = explanation.how == Explanation::How::sum;
+  if (!sums || explanation.terms.empty() || explanation.terms.size() > most_in_a_line) return {};
+  std::string line;
+  for (const Term& term : explanation.terms) {
+    const TermText text = term_text(tape, term, 0, significant);
+    if (text.numbers.empty()) return {};
+    line += (line.empty() ? "" : " + ") + text.numbers;
+  }
+  const std::string value = digits(tape.value(cell.var)(cell.row, cell.col), significant);
+  return line == value ? std::string() : value + " = " + line;
+}
+
 std::string digits(double value, int significant) {
   // Counts are read digit by digit: 1048576 rather than 1.04858e6.
   if (significant >= 4 && std::abs(value) < 1e10 && value == std::floor(value)) {

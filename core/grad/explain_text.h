@@ -30,6 +30,14 @@ std::string cell_text(const Tape& tape, const Cell& cell);
 // If the cell is 1 / x: the x that it divides by, which says more than its reciprocal.
 std::optional<Cell> divisor(const Tape& tape, const Cell& cell);
 
+// The two cells of a quotient, a / b, whose own arithmetic says more than they do; else none.
+std::vector<Cell> quotient_cells(const Tape& tape, const Cell& cell,
+                                 const Explanation& explanation);
+
+// "9 = 0 × 1 + 1 × 1 + 2 × 4"; empty if the cell is given or its terms are too many for a line.
+std::string line_text(const Tape& tape, const Cell& cell, const Explanation& explanation,
+                      int significant = 6);
+
 // Significant digits, six if nothing else is said: "0.880797", "1e-5", "-inf".
 std::string digits(double value, int significant = 6);
 

@@ -377,6 +377,29 @@ TEST(Word2VecStepView, NamesFewRowsAndColumnsInASmallWindow) {
   EXPECT_EQ(number_of(texts_of_matrices(other), "jumps"), 3);
 }
 
+TEST(HiddenWordView, ACosineIsWorkedOutDownToTheCounts) {
+  Driver d("hidden-word");
+  d.go_to("nearest");
+  d.rest();
+  // The inspector: 9 = 0 × 1 + …, 11 = 3.317 × 3.317.
+  EXPECT_TRUE(d.shows("3.317 × 3.317"));
+  // And the two rows that are compared stand out in the table, which is at the right of the list.
+  const Vec list = d.where("Keeps similar company"), table = d.where("The company they share");
+  const auto is_lit = [&](std::string_view word) {
+    const auto texts = d.texts();
+    return std::any_of(texts.begin(), texts.end(), [&](const Command* text) {
+      return text->text == word && text->type.face == Face::bold && text->rect.y > table.y &&
+             text->rect.x > (list.x + table.x) / 2;
+    });
+  };
+  EXPECT_TRUE(is_lit("berimbau"));
+  EXPECT_TRUE(is_lit("violin"));
+  EXPECT_FALSE(is_lit("guitar"));
+  d.click(d.where_in("guitar", {0, list.y, (list.x + table.x) / 2, 600}));
+  d.rest();
+  EXPECT_TRUE(is_lit("guitar"));
+}
+
 TEST(Word2VecStepView, NumbersOfAllWordsHaveRoomInASmallWindow) {
   Driver d("cbow-softmax", kSmall);
   d.go_to("error");

@@ -39,6 +39,22 @@ TEST(ExplainText, AQuotientNamesWhatIsDivided) {
   EXPECT_EQ(explained(tape, unit, 0, 1).result, "-0.8 = -4 ÷ 5");
 }
 
+TEST(ExplainText, WhatAQuotientIsOfIsSaidInALineEach) {
+  Tape tape;
+  const Var a = tape.name(tape.input(Mat{{1, 2}}), {"a", "A"});
+  const Var b = tape.name(tape.input(Mat{{3}, {-0.5}}), {"b", "B"});
+  const Var c = tape.name(matmul(tape, a, b), {"c", "C"});
+  const Var d = tape.name(tape.input(Mat{{4}}), {"d", "D"});
+  const Var y = tape.name(multiply(tape, c, reciprocal(tape, d)), {"y", "Y"});
+  const std::vector<Cell> parts = quotient_cells(tape, {y, 0, 0}, tape.explain(y, 0, 0));
+  EXPECT_EQ(parts, (std::vector<Cell>{{c, 0, 0}, {d, 0, 0}}));
+  EXPECT_EQ(line_text(tape, parts[0], tape.explain(c, 0, 0)), "2 = 1 × 3 + 2 × -0.5");
+  EXPECT_EQ(line_text(tape, parts[1], tape.explain(d, 0, 0)), "") << "it is given";
+  EXPECT_TRUE(quotient_cells(tape, {c, 0, 0}, tape.explain(c, 0, 0)).empty());
+  const Var all = matmul(tape, tape.input(Mat(1, 17, 1)), tape.input(Mat(17, 1, 1)));
+  EXPECT_EQ(line_text(tape, {all, 0, 0}, tape.explain(all, 0, 0)), "") << "too long for a line";
+}
+
 TEST(ExplainText, ATimesOneByBIsAQuotientUnlessSomeoneSetIt) {
   Tape tape({{"per_b", {{0, 0, 0.5}}}});
   const Var a = tape.name(tape.input(Mat{{12, 9}}), {"a", "A"});
