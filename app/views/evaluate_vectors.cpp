@@ -283,16 +283,30 @@ class EvaluateVectors : public View {
     MatrixPanel::Options options;
     options.top = true;
     options.col_labels = false;
-    const std::string focus = focus_path(session, session.step);
-    Var shown = run->tape.find(focus.starts_with("question.") ? focus : "question.words");
-    if (shown.index == cosine.index) shown = run->tape.find("question.words");
-    ui.canvas.text_in(area.take_top(theme.px(26)),
-                      shown.index == run->tape.find("question.words").index
-                          ? "The three words, each of length 1"
-                          : "The sum b − a + c",
-                      theme.small(), theme.soft_ink);
-    panel_.draw(ui, session, shown, area, options);
+    // In a low window the sum or the words that it is of, as the step goes; else the sum under
+    // them.
+    const bool sum_alone = focus_path(session, session.step) == "question.target";
+    const bool both = area.h > theme.px(230);
+    float names = 0;  // before the bracket
+    if (both || !sum_alone) {
+      caption(ui, "The three words, each of length 1", area);
+      const Rect room = both ? Rect{area.x, area.y, area.w, area.h * 0.55F} : area;
+      const MatrixLayout words =
+          panel_.draw(ui, session, run->tape.find("question.words"), room, options);
+      area.take_top(words.bounds.h + theme.px(14));
+      names = words.cells.x - words.bounds.x - theme.px(7);
+    }
+    if (both || sum_alone) {
+      caption(ui, "The sum b − a + c", area);
+      area.take_left(names);
+      options.row_labels = false;  // the question stands above
+      panel_.draw(ui, session, run->tape.find("question.target"), area, options);
+    }
     panel_.end(ui, session);
+  }
+
+  static void caption(Ui& ui, const char* words, Rect& area) {
+    ui.canvas.text_in(area.take_top(ui.theme.px(26)), words, ui.theme.small(), ui.theme.soft_ink);
   }
 
   // Pairs of words: typed ones, those of a file, or those that the program draws.

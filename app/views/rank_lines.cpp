@@ -94,7 +94,7 @@ class RankPicture {
     const float line = ui_.canvas.line_height(theme.small());
     const auto is_free = [&](std::vector<float>& taken, float y) {
       for (const float other : taken) {
-        if (std::abs(other - y) < 0.85F * line) return false;
+        if (std::abs(other - y) < line) return false;
       }
       taken.push_back(y);
       return true;

@@ -82,7 +82,8 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
     names = std::max(names, ui.canvas.width(axis_label(words, i), theme.small()));
   }
   names += theme.px(12);
-  const float number = ui.canvas.width("−100.0 %", theme.number()) + theme.px(6);
+  const char* const longest = bars.around_zero ? "−100.0 %" : "100.0 %";
+  const float number = ui.canvas.width(longest, theme.number()) + theme.px(6);
   const bool named = !bars.ends[0].empty();
   const Rect heads = named ? area.take_top(theme.px(28)) : Rect{};
   const int fitting = std::max(1, static_cast<int>(area.h / theme.px(20)));
@@ -92,7 +93,8 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
   const float width =
       (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   const float height = std::min(theme.px(28), area.h / static_cast<float>(std::max(1, of_column)));
-  names = std::min(names, (width - number) * 0.62F);
+  // A name in whole is worth more than a long bar.
+  names = std::min(names, std::max((width - number) * 0.62F, width - number - theme.px(52)));
   const Var beside = bars.beside.empty() ? Var{} : run->tape.find(bars.beside);
   const float aside = theme.px(56);
   for (int c = 0; named && c < columns; ++c) {
@@ -116,8 +118,11 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
     const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
     if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
     row.take_left(theme.px(4));
-    ui.canvas.text_in(row.take_left(names), axis_label(words, i), theme.small(),
-                      lit ? theme.ink : theme.soft_ink);
+    const std::string name = axis_label(words, i);
+    Rect place = row.take_left(names);
+    place.take_right(theme.px(8));
+    ui.canvas.text_in(place, name, theme.small(), lit ? theme.ink : theme.soft_ink);
+    if (touch.hovered && ui.canvas.width(name, theme.small()) > place.w) ui.tip(name);
     if (beside) draw_beside(ui, session, bars, beside, i, row.take_right(aside));
     const bool hidden = hides(session, bars.path, target.row, target.col);
     ui.canvas.text_in(row.take_right(number), hidden ? "?" : written(value_of(i), bars.percent),

@@ -1,9 +1,11 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
+#include "app/projection.h"
 #include "app/views/highlight.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
@@ -88,6 +90,32 @@ TEST_F(AskedFiles, QuestionsOpenTheLessonThatAsksThem) {
     d.click(d.where("mine.txt  ×"));
     d.rest();
     EXPECT_TRUE(d.shows("99.4 %"));
+  }
+}
+
+TEST_F(AskedFiles, RanksAreNamedWithoutTouching) {
+  for (const int height : {700, 720, 740, 760}) {
+    Driver d("evaluate", {.width = 1280, .height = height});
+    const WordVectorsPtr vectors = shown_vectors(d.session().shown());
+    std::string pairs;
+    for (std::size_t i = 100; i < 140; ++i) {  // two or three at a time share a rank
+      pairs += fmt::format("{}\t{}\t{}\n", vectors->words[i], vectors->words[i + 50], i * 2 / 5);
+    }
+    d.drop(write("pairs.tsv", pairs));
+    d.rest();
+    d.go_to("similarity.spearman");
+    d.rest();
+    const float middle = d.where("rank: rating").x - 60;
+    std::vector<float> heights;
+    for (const Command* text : d.texts()) {
+      const bool named = text->text.find(": ") != std::string::npos && text->rect.x > middle;
+      if (named && text->rect.right() < d.side().x) heights.push_back(text->rect.y);
+    }
+    ASSERT_GT(heights.size(), 5U);
+    std::sort(heights.begin(), heights.end());
+    for (std::size_t i = 1; i < heights.size(); ++i) {
+      EXPECT_GE(heights[i] - heights[i - 1], 16 * d.scale() - 0.5F) << "at height " << height;
+    }
   }
 }
 
@@ -375,6 +403,30 @@ TEST(Word2VecStepView, NamesFewRowsAndColumnsInASmallWindow) {
   other.go_to("error");
   other.rest();
   EXPECT_EQ(number_of(texts_of_matrices(other), "jumps"), 3);
+}
+
+TEST_F(AskedFiles, LongNamesOfSectionsAreWrittenInWhole) {
+  Driver d("evaluate", kSmall);
+  d.drop(write("mine.txt", ": gram5-present-participle\nfrance paris italy rome\n"));
+  d.rest();
+  EXPECT_EQ(number_of(d.texts(), "gram5-present-participle"), 2) << "at the top and in the list";
+}
+
+TEST(EvaluateVectorsView, TheSumStandsUnderItsWordsWhereThereIsRoom) {
+  for (const Driver::Options& screen : {kSmall, Driver::Options{1600, 1000}}) {
+    Driver d("evaluate", screen);
+    d.go_to("question.target");
+    d.rest();
+    EXPECT_TRUE(d.shows("The sum b − a + c"));
+    EXPECT_EQ(d.shows("The three words, each of length 1"), screen.height > 800);
+    std::vector<float> middles;  // of the axes, and so of the columns
+    for (const Command* text : d.texts()) {
+      if (text->text == "dim" && text->rect.x < d.side().x)
+        middles.push_back(text->rect.center().x);
+    }
+    ASSERT_EQ(middles.size(), screen.height > 800 ? 2U : 1U);
+    EXPECT_NEAR(middles.front(), middles.back(), 4);
+  }
 }
 
 TEST(HiddenWordView, ACosineIsWorkedOutDownToTheCounts) {
