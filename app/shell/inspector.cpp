@@ -188,7 +188,8 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   }
 
   const FormulaStyle law = formula_style(theme, theme.ink, 18);
-  const std::string formula = law_of(run->tape, {var, target.row, target.col}, explanation);
+  const Cell cell{var, target.row, target.col};
+  const std::string formula = law_of(run->tape, cell, explanation);
   const Vec size = formula_size(canvas, formula, law.size);
   rest.take_top(theme.px(4));
   draw_formula(ui, formula, rest.origin(), law);
@@ -203,18 +204,16 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
     return rest.y - area.y;
   }
   const bool sums = explanation.how != Explanation::How::apply && explanation.terms.size() > 1;
-  const TermDigits room =
-      sums ? digits_that_fit(ui, run->tape, {var, target.row, target.col}, explanation, rest.w)
-           : TermDigits{};  // a line of words, which may be two
-  const ExplanationText text =
-      explanation_text(run->tape, {var, target.row, target.col}, explanation, room.digits);
+  const TermDigits room = sums ? digits_that_fit(ui, run->tape, cell, explanation, rest.w)
+                               : TermDigits{};  // a line of words, which may be two
+  const ExplanationText text = explanation_text(run->tape, cell, explanation, room.digits);
   if (!text.result.empty()) {
     rest.take_top(draw_prose(ui, typeset(text.result), rest.origin(), rest.w, theme.small(),
                              formula_style(theme, theme.ink, 16))
                       .height +
                   theme.px(8));
   }
-  for (const Cell& part : quotient_cells(run->tape, {var, target.row, target.col}, explanation)) {
+  for (const Cell& part : quotient_cells(run->tape, cell, explanation)) {
     const Explanation made = run->tape.explain(part.var, part.row, part.col);
     if (gives_away(session, made)) continue;
     const std::string line = typeset(line_text(run->tape, part, made, 4));

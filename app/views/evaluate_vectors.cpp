@@ -283,8 +283,7 @@ class EvaluateVectors : public View {
     MatrixPanel::Options options;
     options.top = true;
     options.col_labels = false;
-    // In a low window the sum or the words that it is of, as the step goes; else the sum under
-    // them.
+    // The sum under the words that it is of; in a low window one of them, as the step goes.
     const bool sum_alone = focus_path(session, session.step) == "question.target";
     const bool both = area.h > theme.px(230);
     float names = 0;  // before the bracket

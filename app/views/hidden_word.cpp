@@ -53,10 +53,12 @@ class HiddenWord : public View {
 
   // The word whose cosine is touched, else the chosen one; -1: none.
   static int asked(const Session& session) {
+    const RunPtr run = session.run();
+    const Var nearest = run->tape.find("nearest");
     const bool touched = session.hover.path == "nearest";
     if (!touched && (!session.chosen || session.chosen->path != "nearest")) return -1;
     const int row = touched ? session.hover.row : session.chosen->row;
-    return row < session.run()->tape.shape(session.run()->tape.find("nearest")).rows ? row : -1;
+    return nearest && row < run->tape.shape(nearest).rows ? row : -1;
   }
 
   // The two rows that a cosine is of light up with it.
