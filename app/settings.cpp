@@ -4,6 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "app/widgets/least_window.h"
+
 namespace glassformer {
 
 Where where_of(const std::string& word) {
@@ -52,7 +54,10 @@ float ui_scale(const Settings& settings, float width, float height, float displa
     const float room = std::min(width / display_scale / 1600, height / display_scale / 1000);
     scale = std::clamp(std::floor(room * 10) / 10, 1.0F, 2.0F);
   }
-  return scale * display_scale * (settings.presenter ? 1.6F : 1.0F);
+  scale *= display_scale;
+  if (!settings.presenter) return scale;
+  const float room = std::min(width / kLeastWindow.x, height / kLeastWindow.y);
+  return scale * std::clamp(room / scale, 1.0F, 1.6F);
 }
 
 }  // namespace glassformer

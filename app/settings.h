@@ -27,7 +27,8 @@ Where where_of(const std::string& word);
 std::string word_of(Where where);
 
 // The factor of every size on screen: what the user chose, or what suits the window, times the
-// display's own scale; the presenter's letters are 1.6 times as large.
+// display's own scale; the presenter's letters are 1.6 times as large, or as large as the window
+// has room for.
 float ui_scale(const Settings& settings, float width, float height, float display_scale);
 
 }  // namespace glassformer

@@ -14,11 +14,11 @@
 #include "app/platform/keys.h"
 #include "app/platform/stage.h"
 #include "app/platform/target.h"
+#include "app/widgets/least_window.h"
 
 namespace glassformer {
 namespace {
 
-constexpr int least_width = 960, least_height = 600;  // at scale 1
 constexpr double frame_time = 1.0 / 60;
 
 class GlfwWindow : public Window {
@@ -74,14 +74,12 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title)
   // A software driver has no picture to wait for: we keep the pace ourselves.
   glfwSwapInterval(software_ ? 0 : 1);
   const float scale = display_scale();
-  const auto scaled = [scale](int px) {
-    return static_cast<int>(std::lround(static_cast<float>(px) * scale));
-  };
+  const auto scaled = [scale](float px) { return static_cast<int>(std::lround(px * scale)); };
   handle_.keep_on_screen();
   int w = 0, h = 0;
   glfwGetWindowSize(window(), &w, &h);
-  glfwSetWindowSizeLimits(window(), std::min(scaled(least_width), w),
-                          std::min(scaled(least_height), h), GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwSetWindowSizeLimits(window(), std::min(scaled(kLeastWindow.x), w),
+                          std::min(scaled(kLeastWindow.y), h), GLFW_DONT_CARE, GLFW_DONT_CARE);
   std::array<Pixels, 3> icons{window_icon(16), window_icon(32), window_icon(64)};
   std::array<GLFWimage, 3> images{};
   for (std::size_t i = 0; i < icons.size(); ++i) {

@@ -126,6 +126,11 @@ class MatrixProductSpeed : public View {
 
   void draw_roof(Ui& ui, const Session& session, const std::shared_ptr<const ProductSnapshot>& now,
                  Rect area) {
+    if (area.h < ui.theme.px(120)) {
+      ui.canvas.text_in(area, "The roofline needs a higher window", ui.theme.small(),
+                        ui.theme.faint_ink);
+      return;
+    }
     RooflineSpec spec{now, measured_products(now->size, backend_), {}, chosen_};
     const Tape& tape = session.run()->tape;
     for (const char* scope : kScopes) {

@@ -53,8 +53,13 @@ class WordArithmetic : public View {
     if (chosen_.empty()) chosen_ = answer_of(session, "add", exclude);
     const Var words = run->tape.find("words");
     const int terms = words ? run->tape.shape(words).rows : 3;
-    const float wanted = theme.px(static_cast<float>(26 + 26 * (std::max(terms, 3) + 4)));
-    Rect bottom = area.take_bottom(std::min(std::max(wanted, area.h * 0.42F), area.h * 0.48F));
+    const auto table = [&](int line) {
+      return theme.px(static_cast<float>(26 + line * (std::max(terms, 3) + 4)));
+    };
+    // Low windows keep one answer, and lines that can be read.
+    const float one_answer = theme.px(24 + 26 + 22 + 10), least = table(18);
+    const float usual = std::min(std::max(table(26), area.h * 0.42F), area.h * 0.48F);
+    Rect bottom = area.take_bottom(std::max(usual, std::min(least, area.h - one_answer)));
     area.take_bottom(theme.px(10));
     const float gap = theme.px(20);
     const float width = (area.w - 2 * gap) / 3;

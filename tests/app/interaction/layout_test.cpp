@@ -12,7 +12,7 @@ namespace {
 
 struct Screen {
   int width, height;
-  bool dark;
+  bool dark, presenter;
 };
 
 struct Case {
@@ -41,9 +41,11 @@ std::vector<Case> cases() {
   std::vector<Case> all;
   for (const Lesson& lesson : testing::shipped()) {
     for (const Screen screen :
-         {Screen{1280, 720, false}, Screen{1600, 1000, true}, Screen{2560, 1440, false}}) {
-      std::string name =
-          lesson.id + "_" + std::to_string(screen.width) + (screen.dark ? "_dark" : "_light");
+         {Screen{1280, 720, false, false}, Screen{1280, 720, false, true},
+          Screen{1600, 1000, true, false}, Screen{2560, 1440, false, false}}) {
+      std::string name = lesson.id + "_" + std::to_string(screen.width) +
+                         (screen.dark ? "_dark" : "_light") +
+                         (screen.presenter ? "_presenter" : "");
       std::replace(name.begin(), name.end(), '-', '_');
       all.push_back({lesson.id, name, {}, screen});
       // A lesson that gives its own numbers has no room for other words.
@@ -90,6 +92,7 @@ class Layout : public ::testing::TestWithParam<Case> {
   static Settings settings() {
     Settings settings;
     settings.dark = GetParam().screen.dark;
+    settings.presenter = GetParam().screen.presenter;
     return settings;
   }
 

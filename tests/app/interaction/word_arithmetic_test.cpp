@@ -51,6 +51,12 @@ TEST_F(WordArithmeticView, AClickedAnswerIsDrawnInThePlaneAndBrokenDownForEachWa
   for (const char* head : {"× factor", "s = (cos + 1)/2", "· (b − a)"}) EXPECT_TRUE(d.shows(head));
 }
 
+TEST_F(WordArithmeticView, TheTermsCanBeReadInALowWindow) {
+  Driver low("word-arithmetic", {.width = 1280, .height = 720, .settings = {.presenter = true}});
+  low.rest();
+  EXPECT_GE(low.where("− france").y - low.where("+ paris").y, 16 * low.scale());
+}
+
 TEST_F(WordArithmeticView, WhatIsTakenTwiceIsSquared) {
   d.session().post(SetOption{"expression", "2*big − Small"});
   d.rest();
