@@ -37,6 +37,9 @@ class MapScene {
   // Shows these alone; none: all.
   void isolate(const std::vector<int>& points);
   bool isolated() const { return !hidden_.empty(); }
+  bool shows(int point) const {
+    return hidden_.empty() || hidden_[static_cast<std::size_t>(point)] == 0;
+  }
   void isolate_shade(int shade);
 
   const std::vector<ColorLegend>& legend() const { return legend_; }

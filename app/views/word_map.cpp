@@ -36,6 +36,7 @@ class WordMap : public View {
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     follow(session);
+    keys(ui);
     panels_.begin(ui);
     const WordVectorsPtr vectors = shown_vectors(session.shown());  // as the maps of the run
     Rect head = area.take_top(theme.px(36));
@@ -58,6 +59,14 @@ class WordMap : public View {
   }
 
  private:
+  // F brings all words in sight. Escape lets go of the search and of the lasso.
+  void keys(Ui& ui) {
+    if (ui.pressed(Key::f) || ui.pressed(Key::d0)) cameras_[method_].free = false;
+    if (!ui.pressed(Key::escape)) return;
+    search_.clear();
+    lasso_ = false;
+  }
+
   // A step shows the map that its matrix belongs to; one that is about words lights them.
   void follow(const Session& session) {
     if (step_ == session.step && lesson_ == session.lesson().id) return;
@@ -81,6 +90,14 @@ class WordMap : public View {
                                         row.take_left(std::min(row.w, theme.px(430)))));
     const std::size_t words = std::min(scene_.words(), vectors.words.size());  // as last drawn
     if (search_.draw(ui, vectors, words, field)) choose(session, search_.first(vectors));
+    const std::vector<int>& found = search_.found();
+    const auto shown = [this](int word) { return scene_.shows(word); };
+    if (!found.empty() && std::none_of(found.begin(), found.end(), shown)) show_all();
+  }
+
+  void show_all() {
+    scene_.isolate({});
+    cameras_[method_].free = false;
   }
 
   void choose(Session& session, std::string_view word) {
@@ -202,6 +219,7 @@ class WordMap : public View {
     if (!touch.lassoed.empty()) {
       std::vector<int> words = touch.lassoed;
       std::erase_if(words, [&](int id) { return static_cast<std::size_t>(id) >= scene_.words(); });
+      search_.clear();
       scene_.isolate(words);
       camera.free = lasso_ = false;
     }
@@ -238,10 +256,7 @@ class WordMap : public View {
     };
     CloudCamera& camera = cameras_[method_];
     if (camera.free && button("Fit", false, "All words in sight")) camera.free = false;
-    if (scene_.isolated() && button("All", false, "Show all words again")) {
-      scene_.isolate({});
-      camera.free = false;
-    }
+    if (scene_.isolated() && button("All", false, "Show all words again")) show_all();
     if (button("Lasso", lasso_, "Draw a loop: the words in it are shown alone")) lasso_ = !lasso_;
     colors_.draw(ui, vectors, row);
     row.take_left(theme.px(12));
@@ -251,6 +266,7 @@ class WordMap : public View {
     if (legend_below_) row = area.take_bottom(theme.px(24));
     const int shade = draw_map_legend(ui, scene_.legend(), row);
     if (shade < 0) return;
+    search_.clear();  // its words may be others
     scene_.isolate_shade(shade);
     camera.free = false;
   }

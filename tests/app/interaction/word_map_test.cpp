@@ -81,6 +81,46 @@ TEST(WordMapView, ASearchThatFindsNothingNamesNoPoint) {
   EXPECT_GT(driver.texts().size() + 5, before) << "as before";
 }
 
+TEST(WordMapView, EscapeLetsGoOfTheSearchAndOfTheLasso) {
+  Driver driver("word-map");
+  driver.rest();
+  driver.click(driver.where("Search: queen, *ing"));
+  driver.type("queen");
+  driver.press(Key::escape);  // out of the field …
+  driver.press(Key::escape);  // … and out of the search
+  driver.rest();
+  EXPECT_TRUE(driver.shows("Search: queen, *ing"));
+  driver.click(driver.where("Lasso"));
+  driver.press(Key::escape);
+  const Vec lasso = driver.where("Lasso");
+  driver.press_at({lasso.x - 250, lasso.y - 350});
+  for (const Vec by : {Vec{150, 0}, Vec{0, 150}, Vec{-150, 0}}) driver.drag_by(by);
+  driver.release();
+  driver.rest();
+  EXPECT_FALSE(driver.shows("All"));
+  EXPECT_TRUE(driver.shows("Fit")) << "the drag has moved the map";
+  driver.press(Key::f);
+  driver.rest();
+  EXPECT_FALSE(driver.shows("Fit"));
+}
+
+TEST(WordMapView, ASearchFindsWordsThatAreHidden) {
+  Driver driver("word-map");
+  driver.rest();
+  driver.click(driver.where("capital"));
+  driver.rest();
+  EXPECT_TRUE(driver.shows("All"));
+  driver.click(driver.where("Search: queen, *ing"));
+  driver.type("paris");
+  driver.rest();
+  EXPECT_TRUE(driver.shows("All")) << "it is among them";
+  for (int i = 0; i < 5; ++i) driver.press(Key::backspace);
+  driver.type("queen");
+  driver.rest();
+  EXPECT_FALSE(driver.shows("All"));
+  EXPECT_TRUE(driver.shows("queen"));
+}
+
 TEST(WordMapView, TheCornerOfThePlaneIsNamedInWhole) {
   Driver driver("word-map", {.width = 1280, .height = 720});
   driver.go_to("plane.coordinates");
