@@ -62,6 +62,10 @@ class WordTraining : public View {
       ui.request_frame();
       return;
     }
+    if (std::string refused = settings_.refused(); !refused.empty()) {
+      session.message = std::move(refused);
+      session.message_is_error = true;
+    }
     if (!now->notes.empty()) draw_notes(ui, *now, area);
     area.take_top(theme.px(12));
     if (now->state == State::failed) {

@@ -258,7 +258,11 @@ bool WordTrainingSettings::edit(Ui& ui, const WordTrainingNumber& number, Rect b
   if (!ui.text_active()) typed = shown;
   if (!ui.text_field(number.name, typed, box)) return false;
   const std::optional<double> value = parse_number(typed);
-  if (!value || *value < number.least || *value > number.most) {
+  if (!value || !(*value >= number.least && *value <= number.most)) {
+    refused_ =
+        value ? fmt::format("{} = {} cannot be: it must be a number from {} to {}", number.name,
+                            typed, format_exact(number.least), format_exact(number.most))
+              : "“" + typed + "” is no number: " + number.name + " needs one";
     typed = shown;
     return false;
   }

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 
 #include "app/vector_training.h"
 #include "app/widgets/ui.h"
@@ -16,6 +17,8 @@ class WordTrainingSettings {
   void learn_from(const std::filesystem::path& text);
   // In as many rows as it takes, which it takes from the area. True if something was changed.
   bool draw(Ui& ui, Rect& area);
+  // What was typed last and cannot be, as a sentence; told once, empty if there is nothing to tell.
+  std::string refused() { return std::exchange(refused_, {}); }
 
  private:
   class Rows;
@@ -27,6 +30,7 @@ class WordTrainingSettings {
 
   WordTrainingPlan plan_ = window_training_plan();
   std::map<std::string, std::string, std::less<>> typed_;
+  std::string refused_;
 };
 
 }  // namespace glassformer

@@ -63,6 +63,23 @@ TEST(WordTrainingView, AnotherSettingStartsOver) {
   EXPECT_EQ(now(d).vectors->dim(), 20);
 }
 
+TEST(WordTrainingView, ANumberThatCannotBeIsASentence) {
+  Driver d("word-training");
+  d.rest();
+  d.click(d.where("50"));  // dimensions
+  d.type("5000");
+  d.press(Key::enter);
+  EXPECT_EQ(now(d).vectors->dim(), 50);
+  EXPECT_NE(d.session().message.find("must be a number from 2 to 500"), std::string::npos)
+      << d.session().message;
+  EXPECT_TRUE(d.session().message_is_error);
+  d.click(d.where("50"));
+  d.type("x");
+  d.press(Key::enter);
+  EXPECT_NE(d.session().message.find("is no number: dimensions needs one"), std::string::npos)
+      << d.session().message;
+}
+
 TEST(WordTrainingView, EachWayToLearnSaysWhatItIsAndTheSeedIsSet) {
   Driver d("word-training");
   d.rest();
