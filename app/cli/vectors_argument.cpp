@@ -7,9 +7,26 @@
 
 #include "app/cli/whole_number.h"
 #include "core/embed/default_vectors.h"
+#include "core/embed/question_file.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
+
+namespace {
+
+WordVectorsPtr read(const VectorsArgument& argument) {
+  try {
+    return read_vectors(argument.file, argument.options);
+  } catch (const UserError&) {
+    const auto asked = recognise_questions(argument.file);
+    if (!asked) throw;
+    throw UserError(fmt::format("{}: holds {}, not word vectors; name a file of vectors first",
+                                argument.file,
+                                *asked == QuestionFormat::sections ? "questions" : "rated pairs"));
+  }
+}
+
+}  // namespace
 
 std::string file_name(const std::string& text) {
   return text.empty() ? "the name of the file is empty" : "";
@@ -39,7 +56,7 @@ WordVectorsPtr open_vectors(const VectorsArgument& argument) {
                                   argument.file, name_of(format)));
     }
   }
-  WordVectorsPtr vectors = read_vectors(argument.file, argument.options);
+  WordVectorsPtr vectors = read(argument);
   if (!vectors->warning.empty()) {
     std::fprintf(stderr, "glassformer: %s: %s\n", argument.file.c_str(), vectors->warning.c_str());
   }

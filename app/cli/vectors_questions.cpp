@@ -139,6 +139,10 @@ int run_analogy(Arguments arguments) {
 }
 
 int run_arith(Arguments arguments) {
+  if (arguments.texts.size() > 2) {
+    throw UserError(
+        "the expression is in several pieces; put it in quotes, as in 'king - man + woman'");
+  }
   const WordVectorsPtr v = open(arguments, 1);
   std::vector<std::string> notes;
   const auto terms = terms_of(*v, arguments.texts[0], &notes);
@@ -198,7 +202,7 @@ std::function<int()> declare_vectors_arith(CLI::App& app) {
                  "[FILE] EXPRESSION, as in 'king - man + woman', '2*big - small', '\"new york\" - "
                  "(city + town) / 2'")
       ->required()
-      ->expected(1, 2);
+      ->expected(-1);
   add_common(app, *arguments);
   add_method(app, *arguments);
   return [arguments] { return run_arith(*arguments); };

@@ -115,6 +115,23 @@ TEST_F(VectorsCommand, MistakesAreSentencesAndExitWithTwo) {
   EXPECT_NE(format.err.find("add --format"), std::string::npos);
 }
 
+TEST_F(VectorsCommand, AnExpressionInPiecesAsksForQuotes) {
+  const Ran ran = run_program({"vectors", "arith", file, "king", "-", "man", "+", "woman"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("put it in quotes, as in 'king - man + woman'"), std::string::npos)
+      << ran.err;
+}
+
+TEST_F(VectorsCommand, QuestionsInThePlaceOfVectorsAreNamed) {
+  const Ran swapped = run_program({"eval", "analogies", questions, file});
+  EXPECT_EQ(swapped.code, 2);
+  EXPECT_NE(swapped.err.find("holds questions, not word vectors"), std::string::npos)
+      << swapped.err;
+  const Ran rated = run_program({"vectors", "info", pairs});
+  EXPECT_EQ(rated.code, 2);
+  EXPECT_NE(rated.err.find("holds rated pairs, not word vectors"), std::string::npos) << rated.err;
+}
+
 TEST_F(VectorsCommand, ConvertsAndProjects) {
   const std::string out = (folder / "my.safetensors").string();
   ASSERT_EQ(run_program({"vectors", "convert", file, out}).code, 0);
