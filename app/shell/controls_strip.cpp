@@ -129,7 +129,7 @@ void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec
   if (!ui.text_active()) text = format_exact(value);
   if (ui.text_field("option " + spec.name, text, field)) {
     if (const auto number = parse_number(text)) {
-      session.post(SetOption{spec.name, *number});
+      if (*number != value) session.post(SetOption{spec.name, *number});
     } else {
       session.message = "“" + text + "” is no number: " + spec.name + " needs one";
       session.message_is_error = true;

@@ -89,7 +89,7 @@ void MapPanels::draw_number(Ui& ui, Session& session, const std::string& option,
     if (option == "map_rate" && text == "auto") {
       session.post(SetOption{option, 0.0});
     } else if (const auto number = parse_number(text)) {
-      session.post(SetOption{option, *number});
+      if (*number != value) session.post(SetOption{option, *number});
     } else {
       session.message = "“" + text + "” is no number: " + label + " needs one";
       session.message_is_error = true;

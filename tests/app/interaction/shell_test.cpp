@@ -94,6 +94,16 @@ TEST(Shell, EveryLessonOfTheListOpensAndWalksToItsEnd) {
   }
 }
 
+TEST(Shell, TheSameNumberTypedAgainIsNoChange) {
+  Driver d("word-map");
+  d.rest();
+  d.click(d.where("10000"));  // how many words
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_FALSE(d.shows_part("This lesson was changed"));
+  EXPECT_FALSE(d.session().undo());
+}
+
 TEST(Shell, ThemePresenterScaleAndListAreKeys) {
   Driver d("self-attention-by-hand");
   const Color page = d.app().background();
@@ -108,6 +118,9 @@ TEST(Shell, ThemePresenterScaleAndListAreKeys) {
   EXPECT_NEAR(d.scale(), 1.6F * scale, 0.01F);
   d.press(Key::f5);
   EXPECT_NEAR(d.scale(), scale, 0.01F);
+  Driver small("self-attention-by-hand", {1280, 720, {}, false});
+  small.press(Key::f5);
+  EXPECT_NEAR(small.scale(), 1.2F, 0.01F) << "as large as a lesson has room for";
   d.press(Key::plus, true);
   EXPECT_GT(d.scale(), scale);
   d.press(Key::minus, true);
