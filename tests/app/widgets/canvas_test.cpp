@@ -40,6 +40,7 @@ TEST_F(CanvasTest, LeavesOutWhatCannotBeSeen) {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   canvas_.fill({300, 0, 10, 10}, ink);
   canvas_.fill({0, 0, 10, 10}, {0, 0, 0, 0});
+  canvas_.fill({10, 10, 0, 12}, ink, 3);
   canvas_.fill({nan, 0, 10, 10}, ink);
   canvas_.line({0, nan}, {1, 1}, ink);
   canvas_.polyline({{1, 1}}, ink);
