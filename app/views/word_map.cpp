@@ -36,7 +36,7 @@ class WordMap : public View {
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     follow(session);
-    keys(ui);
+    if (ui.pressed(Key::escape)) lasso_ = false;
     panels_.begin(ui);
     const WordVectorsPtr vectors = shown_vectors(session.shown());  // as the maps of the run
     Rect head = area.take_top(theme.px(36));
@@ -59,14 +59,6 @@ class WordMap : public View {
   }
 
  private:
-  // F brings all words in sight. Escape lets go of the search and of the lasso.
-  void keys(Ui& ui) {
-    if (ui.pressed(Key::f) || ui.pressed(Key::d0)) cameras_[method_].free = false;
-    if (!ui.pressed(Key::escape)) return;
-    search_.clear();
-    lasso_ = false;
-  }
-
   // A step shows the map that its matrix belongs to; one that is about words lights them.
   void follow(const Session& session) {
     if (step_ == session.step && lesson_ == session.lesson().id) return;

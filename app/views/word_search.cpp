@@ -49,6 +49,7 @@ bool fits_pattern(std::string_view word, std::string_view pattern) {
 }
 
 bool WordSearch::draw(Ui& ui, const WordVectors& vectors, std::size_t words, Rect field) {
+  if (ui.pressed(Key::escape)) clear();
   // While the field is edited the keys are its own: what it has taken shows only afterwards.
   const bool editing = ui.text_active() && here_;
   if (!ui.text_active()) here_ = false;

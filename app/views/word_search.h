@@ -16,7 +16,8 @@ bool fits_pattern(std::string_view word, std::string_view pattern);
 // A field to look for words in, and those that were found.
 class WordSearch {
  public:
-  // True when the user confirmed it with something found. `words`: only the first so many.
+  // True when the user confirmed it with something found; Escape outside the field clears it.
+  // `words`: only the first so many.
   bool draw(Ui& ui, const WordVectors& vectors, std::size_t words, Rect field);
   // Lights what was found, at most 200 words; false while nothing is looked for.
   bool light(PointCloud& cloud, Color color) const;

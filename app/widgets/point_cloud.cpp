@@ -192,6 +192,7 @@ CloudTouch draw_point_cloud(Ui& ui, const PointCloud& cloud, CloudCamera& camera
   fit(cloud, camera);
   const double fitted = 0.88 * std::min(static_cast<double>(area.w) / camera.fit_width,
                                         static_cast<double>(area.h) / camera.fit_height);
+  if (ui.pressed(Key::f) || ui.pressed(Key::d0)) camera.free = false;
   if (!camera.free || !(camera.unit > 0)) {
     camera.x = camera.fit_x;
     camera.y = camera.fit_y;
