@@ -38,7 +38,8 @@ class MapScene {
   void isolate(const std::vector<int>& points);
   bool isolated() const { return !hidden_.empty(); }
   bool shows(int point) const {
-    return hidden_.empty() || hidden_[static_cast<std::size_t>(point)] == 0;
+    const auto i = static_cast<std::size_t>(point);
+    return i >= hidden_.size() || hidden_[i] == 0;
   }
   void isolate_shade(int shade);
 
