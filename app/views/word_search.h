@@ -19,7 +19,8 @@ class WordSearch {
   // True when the user confirmed it with something found; Escape outside the field clears it.
   // `words`: only the first so many.
   bool draw(Ui& ui, const WordVectors& vectors, std::size_t words, Rect field);
-  // Lights what was found, at most 200 words; false while nothing is looked for.
+  const std::vector<int>& found() const { return found_; }  // at most 200
+  // Lights what was found; false while nothing is looked for.
   bool light(PointCloud& cloud, Color color) const;
   // "87 words", "the first 200 of 431", "0 of 2282"; empty while nothing is looked for.
   std::string told() const;
