@@ -2,111 +2,29 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include "core/embed/train/alias_table.h"
 #include "core/embed/train/huffman.h"
-#include "core/embed/word_list.h"
 #include "core/grad/log_sigmoid.h"
 #include "core/grad/ops.h"
 #include "core/models/material.h"
 #include "core/models/options.h"
 #include "core/models/vectors/code_tree_nodes.h"
+#include "core/models/vectors/counted_text.h"
 #include "core/nn/axes.h"
 #include "core/tensor/error.h"
-#include "core/tensor/rng.h"
 #include "core/text/tokenize.h"
 
 // One step of word2vec (Mikolov et al. 2013a and b; lecture 004), every number of it: a window over
 // a sentence, the rows of its words, the loss and its gradients, and the rows behind the step.
-// Nodes: counts N [1, words]; v, u the input and output rows of all words (u of the inner nodes of
-// the tree for hierarchical softmax); x the rows of the context, for CBOW their mean h; o the rows
-// they are held against; scores, p, label, error = label − p; loss; pull.x, pull.o = −gradient;
-// step.x, step.o; after.x, after.o, after.scores, after.p, after.loss. noise.*: the distribution of
-// the negatives. tree.*: see code_tree_nodes.h.
+// Nodes: counts and noise.*: see counted_text.h; v, u the input and output rows of all words (u of
+// the inner nodes of the tree for hierarchical softmax); x the rows of the context, for CBOW their
+// mean h; o the rows they are held against; scores, p, label, error = label − p; loss; pull.x,
+// pull.o = −gradient; step.x, step.o; after.x, after.o, after.scores, after.p, after.loss. tree.*:
+// see code_tree_nodes.h.
 namespace glassformer {
 
 namespace {
-
-// The words with their counts, and the sentence in numbers.
-struct Text {
-  WordList words;
-  std::vector<std::uint64_t> counts;
-  std::vector<int> sentence;
-};
-
-constexpr double most_counted = 999'999'999;
-
-// "fat 3, fridge 2": words and how often they come; a word without a number comes once.
-void read_counts(const std::string& list, Text& text) {
-  int last = -1;
-  for (const std::string& token : tokenize(list)) {
-    if (token == "," || token == ";" || token == ".") continue;
-    const bool digits =
-        std::all_of(token.begin(), token.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (digits && last >= 0) {
-      if (token.size() > 9) {
-        throw UserError("word2vec-step: " + token + " is more often than can be counted here");
-      }
-      text.counts[static_cast<std::size_t>(last)] = std::max(1UL, std::stoul(token));
-      last = -1;
-      continue;
-    }
-    const WordList::Added added = text.words.add(token);
-    if (added.fresh) text.counts.push_back(1);
-    last = added.id;
-  }
-}
-
-Text read_text(const Inputs& inputs) {
-  Text read;
-  if (const std::string list = text(inputs, "counts"); !list.empty()) read_counts(list, read);
-  const std::size_t listed = read.words.size();
-  if (inputs.text[0].empty()) {
-    throw UserError("word2vec-step: there is no sentence; type one at the top");
-  }
-  for (const std::string& token : tokenize(inputs.text[0])) {
-    const WordList::Added added = read.words.add(token);
-    if (added.fresh) read.counts.push_back(0);
-    // What the list says about a word is how often it comes; others are counted in the sentence.
-    if (static_cast<std::size_t>(added.id) >= listed) {
-      ++read.counts[static_cast<std::size_t>(added.id)];
-    }
-    read.sentence.push_back(added.id);
-  }
-  if (read.sentence.size() < 2) {
-    throw UserError("word2vec-step: one word has no context; type a sentence of several");
-  }
-  return read;
-}
-
-// A word that is here comes a whole number of times, whatever is typed into its cell.
-Edits with_whole_counts(Edits edits) {
-  const auto found = edits.find("counts");
-  if (found == edits.end()) return edits;
-  for (CellEdit& edit : found->second) {
-    if (edit.value > most_counted) {
-      throw UserError(fmt::format(
-          "word2vec-step: a word cannot come {:g} times here; type a count up to {:.0f}",
-          edit.value, most_counted));
-    }
-    edit.value = edit.value >= 1 ? std::round(edit.value) : 1;
-  }
-  return edits;
-}
-
-std::vector<std::string> labels_of(const WordList& words, const std::vector<int>& ids) {
-  std::vector<std::string> labels;
-  for (const int id : ids) labels.emplace_back(words[static_cast<std::size_t>(id)]);
-  return labels;
-}
-
-std::vector<int> all_ids(std::size_t count) {
-  std::vector<int> ids(count);
-  for (std::size_t i = 0; i < count; ++i) ids[i] = static_cast<int>(i);
-  return ids;
-}
 
 // The rows that the context is held against, and which of them are right.
 struct Targets {
@@ -125,7 +43,7 @@ class Step {
   explicit Step(const Inputs& inputs)
       : inputs_(inputs),
         material_(inputs),
-        text_(read_text(inputs)),
+        text_(read_counted_text(inputs)),
         objective_(choice(inputs, "objective")),
         cbow_(choice(inputs, "input") == "cbow"),
         alpha_(number(inputs, "alpha")) {
@@ -141,9 +59,11 @@ class Step {
   Run run() {
     const int words = static_cast<int>(text_.words.size());
     check_memory(inputs_, 20.0 * words * (words + 50), fmt::format("{} words", words));
-    run_.tokens[0] = labels_of(text_.words, text_.sentence);
-    name_counts();
-    if (objective_ == "negatives") name_noise();
+    run_.tokens[0] = text_.labels(text_.sentence);
+    counts_ = name_counts(tape(), text_);
+    if (objective_ == "negatives") {
+      share_ = name_noise(tape(), text_, counts_, number(inputs_, "negatives_power"));
+    }
     if (objective_ == "tree") name_tree();
     name_rows();
     const Targets targets = choose_targets();
@@ -154,44 +74,8 @@ class Step {
 
  private:
   Tape& tape() { return run_.tape; }
-  Axis word_axis() const {
-    return {"word", labels_of(text_.words, all_ids(text_.words.size())), -1};
-  }
   bool all_words() const { return objective_ == "softmax"; }
   int centre_word() const { return text_.sentence[static_cast<std::size_t>(centre_)]; }
-
-  void name_counts() {
-    Mat counts(1, static_cast<int>(text_.counts.size()));
-    for (int i = 0; i < counts.cols(); ++i) {
-      counts(0, i) = static_cast<Real>(text_.counts[static_cast<std::size_t>(i)]);
-    }
-    counts_ = tape().name(tape().input(std::move(counts)),
-                          {"counts", "N", Role::plain, numbered(""), word_axis(),
-                           all_cells("Counted: how often the word stands in the text.")});
-    for (const CellEdit& edit : tape().node(counts_).edits) {
-      text_.counts[static_cast<std::size_t>(edit.col)] = static_cast<std::uint64_t>(edit.value);
-    }
-  }
-
-  // P(w) = N^power / Σ N^power, by way of logarithms.
-  void name_noise() {
-    const Tape::Scope scope(tape(), "noise");
-    Mat logs(1, tape().shape(counts_).cols);
-    for (int i = 0; i < logs.cols(); ++i) {
-      logs(0, i) = static_cast<Real>(
-          std::log(static_cast<double>(std::max<Real>(1, tape().value(counts_)(0, i)))));
-    }
-    const double power = number(inputs_, "negatives_power");
-    const Axis one = numbered("");
-    const Var log = tape().name(tape().input(std::move(logs)),
-                                {"log", "\\ln N", Role::plain, one, word_axis(),
-                                 all_cells("The natural logarithm of the count.")});
-    const Var raised =
-        tape().name(exp(tape(), scale(tape(), log, power)),
-                    {"raised", fmt::format("N^{{{:g}}}", power), Role::plain, one, word_axis()});
-    share_ =
-        tape().name(share(tape(), raised), {"share", "P", Role::probability, one, word_axis()});
-  }
 
   void name_tree() {
     tree_ = huffman_tree(text_.counts);
@@ -204,10 +88,10 @@ class Step {
     const Axis width = numbered("d");
     const std::string why = fmt::format("there are {} words", words);
     v_ = tape().name(tape().input(material_.take("v", {words, words}, {d, d}, 0.8, why)),
-                     {"v", "V", Role::key_weight, word_axis(), width});
+                     {"v", "V", Role::key_weight, text_.axis(), width});
     const bool tree = objective_ == "tree";
     const int rows = std::max(1, tree ? words - 1 : words);
-    Axis axis = word_axis();
+    Axis axis = text_.axis();
     if (tree) {
       axis = {"node", {}, -1};
       for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
@@ -227,12 +111,11 @@ class Step {
       targets.names.push_back(std::move(name));
       targets.labels.push_back(label);
     };
-    const auto add_word = [&](int word, double label) {
-      add(word, std::string(text_.words[static_cast<std::size_t>(word)]), label);
-    };
+    const auto add_word = [&](int word, double label) { add(word, text_.word(word), label); };
     const int centre = centre_word();
     if (all_words()) {
-      for (const int word : all_ids(text_.words.size())) add_word(word, word == centre ? 1 : 0);
+      const int words = static_cast<int>(text_.words.size());
+      for (int word = 0; word < words; ++word) add_word(word, word == centre ? 1 : 0);
     } else if (objective_ == "tree") {
       const HuffmanTree::Turns turns = tree_.turns(centre);
       for (std::size_t i = 0; i < turns.nodes.size(); ++i) {
@@ -241,7 +124,9 @@ class Step {
     } else {
       add_word(centre, 1);
       std::vector<int> left_out;
-      for (const int drawn : draw_negatives()) {
+      const int negatives = static_cast<int>(number(inputs_, "negatives"));
+      const auto seed = static_cast<std::uint64_t>(number(inputs_, "seed"));
+      for (const int drawn : draw_words(tape().value(share_), negatives, seed)) {
         const bool there =
             std::find(targets.rows.begin(), targets.rows.end(), drawn) != targets.rows.end();
         if (there) {
@@ -258,24 +143,6 @@ class Step {
     return targets;
   }
 
-  // From the shares that are shown, also where they were set by hand.
-  std::vector<int> draw_negatives() {
-    std::vector<double> shares;
-    for (const Real share : tape().value(share_).cells()) {
-      shares.push_back(std::isfinite(share) ? std::max(0.0, static_cast<double>(share)) : 0);
-    }
-    if (std::none_of(shares.begin(), shares.end(), [](double share) { return share > 0; })) {
-      throw UserError(
-          "word2vec-step: no word has a share of the noise, so none can be drawn; give one a "
-          "share above 0");
-    }
-    const AliasTable noise(shares);
-    Rng rng(static_cast<std::uint64_t>(number(inputs_, "seed")));
-    std::vector<int> drawn(static_cast<std::size_t>(number(inputs_, "negatives")));
-    for (int& word : drawn) word = noise.draw(rng.next());
-    return drawn;
-  }
-
   // As the training does: a negative counts once, and the centre is none.
   void tell_left_out(std::vector<int> words) {
     if (words.empty()) return;
@@ -285,7 +152,7 @@ class Step {
     std::vector<std::string> again, centre;
     for (auto word = words.begin(); word != words.end();) {
       const auto next = std::upper_bound(word, words.end(), *word);
-      std::string told = fmt::format("“{}”", text_.words[static_cast<std::size_t>(*word)]);
+      std::string told = fmt::format("“{}”", text_.word(*word));
       if (next - word > 1) told += fmt::format(" × {}", next - word);
       (*word == centre_word() ? centre : again).push_back(std::move(told));
       word = next;
@@ -328,7 +195,7 @@ class Step {
 
   void step(const Targets& targets) {
     const Axis width = numbered("d");
-    const Axis context{"context", labels_of(text_.words, context_), -1};
+    const Axis context{"context", text_.labels(context_), -1};
     const Axis outputs{objective_ == "tree" ? "node" : "word", targets.names, -1};
     const Axis inputs = cbow_ ? Axis{"", {"mean"}, -1} : context;
     const Var x = tape().name(gather(tape(), v_, context_), {"x", "X", Role::key, context, width});
@@ -409,7 +276,7 @@ class Step {
 
   const Inputs& inputs_;
   Material material_;
-  Text text_;
+  CountedText text_;
   const std::string objective_;
   const bool cbow_;
   const double alpha_;
