@@ -1,13 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "app/view.h"
+#include "app/views/asked_file.h"
 #include "app/views/matrix_panel.h"
-#include "app/views/rank_lines.h"
 #include "app/views/word_bars.h"
-#include "app/widgets/formula.h"
+#include "app/views/word_pairs.h"
 #include "app/widgets/scroll.h"
 #include "core/embed/question_file.h"
 
@@ -37,7 +36,7 @@ class EvaluateVectors : public View {
     area.take_top(theme.px(16));
     if (part_ == 0) draw_analogies(ui, session, area);
     if (part_ == 1) draw_question(ui, session, area);
-    if (part_ == 2) draw_similarity(ui, session, area);
+    if (part_ == 2) pairs_.draw(ui, session, area);
   }
 
  private:
@@ -90,23 +89,6 @@ class EvaluateVectors : public View {
     ui.canvas.text_in(row, name, theme.small(), theme.soft_ink, Align::right);
   }
 
-  // The name of the file that is asked. True if it was clicked: back to what the program asks.
-  static bool draw_file(Ui& ui, const QuestionFile& file, std::string_view tip, Rect& row) {
-    const Theme& theme = ui.theme;
-    const std::string name = ui.canvas.elided(file.name, theme.body(), theme.px(240)) + "  ×";
-    const float width = ui.canvas.width(name, theme.body()) + theme.px(28);
-    const bool clicked = ui.button(name, row.take_left(std::min(width, row.w)), true, tip);
-    row.take_left(theme.px(12));
-    return clicked;
-  }
-
-  static void draw_empty(Ui& ui, std::string_view words, Rect area) {
-    FormulaStyle style;
-    style.size = ui.theme.px(16);
-    style.ink = ui.theme.soft_ink;
-    draw_prose(ui, words, area.origin(), area.w, ui.theme.body(), style);
-  }
-
   void draw_analogies(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const Tape& tape = session.run()->tape;
@@ -114,7 +96,7 @@ class EvaluateVectors : public View {
     if (const QuestionFilePtr file = session.inputs().questions) {
       Rect row = area.take_top(theme.px(34));
       area.take_top(theme.px(12));
-      if (draw_file(ui, *file, "Back to the program's own questions", row)) {
+      if (draw_asked_file(ui, *file, "Back to the program's own questions", row)) {
         session.use_questions(nullptr);
       }
       const Var answered = tape.find("accuracy.all.answered");
@@ -126,10 +108,10 @@ class EvaluateVectors : public View {
       }
     }
     if (!share) {
-      return draw_empty(ui,
-                        "These vectors have the four words of none of the questions. Drop a "
-                        "questions-words file in their language on the window, or other vectors.",
-                        area);
+      return draw_advice(ui,
+                         "These vectors have the four words of none of the questions. Drop a "
+                         "questions-words file in their language on the window, or other vectors.",
+                         area);
     }
     Rect left = area.take_left(area.w * 0.47F);
     area.take_left(theme.px(28));
@@ -267,10 +249,11 @@ class EvaluateVectors : public View {
     }
     area.take_top(theme.px(12));
     if (!cosine) {
-      return draw_empty(ui,
-                        "These vectors have the words of no question that is known here. Type four "
-                        "of their words: a is to b as c is to d.",
-                        area);
+      return draw_advice(
+          ui,
+          "These vectors have the words of no question that is known here. Type four of their "
+          "words: a is to b as c is to d.",
+          area);
     }
     ui.canvas.text_in(area.take_top(theme.px(40)), axis_label(run->tape.node(cosine).label.rows, 0),
                       theme.title(), theme.ink);
@@ -308,127 +291,14 @@ class EvaluateVectors : public View {
     ui.canvas.text_in(area.take_top(ui.theme.px(26)), words, ui.theme.small(), ui.theme.soft_ink);
   }
 
-  // Pairs of words: typed ones, those of a file, or those that the program draws.
-  void draw_pairs(Ui& ui, Session& session, Rect row) {
-    const Theme& theme = ui.theme;
-    ui.canvas.text_in(row.take_left(ui.canvas.width("Pairs", theme.strong()) + theme.px(12)),
-                      "Pairs", theme.strong(), theme.ink);
-    if (const QuestionFilePtr file = session.inputs().rated_pairs) {
-      if (draw_file(ui, *file, "Back to the program's own pairs", row)) {
-        session.use_rated_pairs(nullptr);
-      }
-      const Var rating = session.run()->tape.find("similarity.rating");
-      if (rating && session.shown().rated_pairs == file) {
-        ui.canvas.text_in(row,
-                          fmt::format("{} of {} pairs have words that are known",
-                                      session.run()->tape.shape(rating).rows, file->pairs.size()),
-                          theme.small(), theme.soft_ink);
-      }
-      return;
-    }
-    if (!ui.text_active()) {
-      const auto& options = session.inputs().options;
-      const auto set = options.find("pairs");
-      pairs_ = set == options.end() ? std::string() : std::get<std::string>(set->second);
-    }
-    if (ui.text_field("pairs", pairs_, row, "tea coffee 9; tea chair 1 (empty: by kind of word)")) {
-      session.post(SetOption{"pairs", pairs_, ++gesture_});
-    }
-  }
-
-  void draw_similarity(Ui& ui, Session& session, Rect area) {
-    const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
-    draw_pairs(ui, session, area.take_top(theme.px(36)));
-    area.take_top(theme.px(12));
-    const Var rating = run->tape.find("similarity.rating");
-    const bool from_file = session.shown().rated_pairs != nullptr;
-    if (!rating) {
-      return draw_empty(ui,
-                        from_file ? "These vectors have both words of fewer than two of the pairs. "
-                                    "Drop pairs in their language on the window, or other vectors."
-                                  : "These vectors do not say what kind their words are: type some "
-                                    "pairs, or drop a file of them on the window.",
-                        area);
-    }
-    if (focus_path(session, session.step) == "similarity.spearman") {
-      RankLines lines{"similarity.cosine.rank", "similarity.rating.rank", "rank: cosine",
-                      "rank: rating",           "similarity.cosine",      "similarity.rating"};
-      if (from_file) lines.most = kRankLines;  // those that are farthest apart
-      draw_rank_lines(ui, session, lines, area);
-      return;
-    }
-    if (from_file) return draw_disagreements(ui, session, area);
-    Rect head = area.take_top(theme.px(28));
-    ui.canvas.text_in(head.take_right(theme.px(120)), "held against", theme.small(),
-                      theme.faint_ink, Align::right);
-    ui.canvas.text_in(head, "Cosine of the two words", theme.strong(), theme.ink);
-    WordBars bars{"similarity.cosine", true};
-    bars.to_one = true;
-    bars.beside = "similarity.rating";
-    draw_word_bars(ui, session, bars, area);
-  }
-
-  // The pairs of a file that lie farthest apart in rank, with all that says so.
-  void draw_disagreements(Ui& ui, Session& session, Rect area) {
-    const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
-    struct Column {
-      const char *path, *name;
-    };
-    constexpr std::array<Column, 5> columns{{{"similarity.difference", "apart"},
-                                             {"similarity.rating.rank", "rank"},
-                                             {"similarity.rating", "rating"},
-                                             {"similarity.cosine.rank", "rank"},
-                                             {"similarity.cosine", "cosine"}}};
-    const float line = theme.px(24), width = std::min(theme.px(76), area.w * 0.13F);
-    Rect head = area.take_top(theme.px(28));
-    head.take_right(theme.px(12));
-    for (const Column& column : columns) {
-      ui.canvas.text_in(head.take_right(width), column.name, theme.small(), theme.faint_ink,
-                        Align::right);
-    }
-    ui.canvas.text_in(head, "Farthest apart in rank", theme.strong(), theme.ink);
-    const Axis& pairs = run->tape.node(run->tape.find(columns[0].path)).label.rows;
-    const int all = run->tape.shape(run->tape.find(columns[0].path)).rows;
-    const int listed = std::min(all, kListed);
-    Scroll scroll(ui, pairs_scroll_, area, 2 * line);
-    Rect page = scroll.page();
-    page.take_right(theme.px(12));
-    for (int r = 0; r < listed; ++r) {
-      Rect row = page.take_top(line);
-      if (!row.overlaps(area)) continue;
-      for (const Column& column : columns) {
-        const Rect cell = row.take_right(width);
-        const Target target{Target::Kind::cell, column.path, r, 0, 0, 0};
-        const Touch touch = ui.touch(Ui::id(column.path, static_cast<std::uint64_t>(r) + 1), cell);
-        if (touch.hovered) session.next_hover = target;
-        if (touch.clicked) session.chosen = target;
-        const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
-        const double value = run->tape.value(run->tape.find(column.path))(r, 0);
-        ui.canvas.text_in(cell, format_cell(value), theme.number(),
-                          lit ? theme.accent : theme.soft_ink, Align::right);
-      }
-      ui.canvas.text_in(row, axis_label(pairs, r), theme.small(), theme.ink);
-    }
-    if (listed < all) {
-      ui.canvas.text_in(page.take_top(line), fmt::format("and {} more", all - listed),
-                        theme.small(), theme.faint_ink);
-    }
-    scroll.end(line * static_cast<float>(listed + (listed < all ? 1 : 0)),
-               area.right() - theme.px(4));
-  }
-
-  static constexpr int kListed = 200;    // pairs of a file
-  static constexpr int kRankLines = 40;  // more of them hide each other
-
   MatrixPanel panel_;
+  WordPairs pairs_;
   QuestionFilePtr questions_, rated_pairs_;
-  float sections_scroll_ = 0, misses_scroll_ = 0, pairs_scroll_ = 0;
+  float sections_scroll_ = 0, misses_scroll_ = 0;
   std::string shown_section_;
   int part_ = 0;
   int step_ = -1;
-  std::string lesson_, typed_, pairs_;
+  std::string lesson_, typed_;
   int gesture_ = 1 << 20;  // apart from those of the sentence
 };
 
