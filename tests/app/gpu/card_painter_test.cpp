@@ -14,11 +14,13 @@
 #include "app/platform/egl.h"
 #include "core/tensor/rng.h"
 #include "tests/app/gpu/instead.h"
+#include "tests/app/gpu/refused_shaders.h"
 
 namespace glassformer {
 namespace {
 
 using testing_gpu::Instead;
+using testing_gpu::RefusedShaders;
 
 constexpr std::uint32_t zero = 0xFF000001, nan = 0xFF000002, below = 0xFF000003, above = 0xFF000004;
 constexpr std::uint32_t least = 0xFF000005, middle = 0xFF000006, most = 0xFF000007;
@@ -111,21 +113,7 @@ TEST_F(GpuPainter, ManyPointsOnOneSpot) {
 
 TEST_F(GpuPainter, AShaderThatIsRefusedIsNotCompiledAgain) {
   ASSERT_FALSE(heat_map(Mat{{1}}, 1, 1).empty());  // looks OpenGL's functions up
-  static auto* const real_status = epoxy_glGetShaderiv;
-  static auto* const real_create = epoxy_glCreateShader;
-  static int made;
-  made = 0;
-  const Instead counts(
-      epoxy_glCreateShader, +[](GLenum kind) -> GLuint {
-        ++made;
-        return real_create(kind);
-      });
-  const Instead refuses(
-      epoxy_glGetShaderiv, +[](GLuint shader, GLenum what, GLint* value) {
-        real_status(shader, what, value);
-        // From the third on: some programs are there by then.
-        if (what == GL_COMPILE_STATUS && made >= 3) *value = GL_FALSE;
-      });
+  const RefusedShaders shaders(2);                 // some programs are there by then
   CardPainter painter;
   const GpuMatPtr cells = device_->upload(Mat{{1, 2}, {3, 4}});
   const std::vector<std::uint32_t> colors(4, most);
@@ -134,12 +122,12 @@ TEST_F(GpuPainter, AShaderThatIsRefusedIsNotCompiledAgain) {
   for (int picture = 0; picture < 3; ++picture) {
     EXPECT_FALSE(painter.paint(texture_, 2, 2, *cells, false, {colors_, -1, true}));
   }
-  EXPECT_EQ(made, 3);
+  EXPECT_EQ(shaders.made(), 3);
   const CardCloud cloud{.points = *cells, .colors = colors, .disc = disc, .side = 3, .steps = 1};
   for (int picture = 0; picture < 3; ++picture) {
     EXPECT_FALSE(painter.paint(texture_, 2, 2, cloud));
   }
-  EXPECT_EQ(made, 5);
+  EXPECT_EQ(shaders.made(), 5);
 }
 
 TEST_F(GpuPainter, WithoutMemoryItRefusesAndGoesOnLater) {

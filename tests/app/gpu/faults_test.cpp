@@ -13,11 +13,13 @@
 #include "core/models/model.h"
 #include "core/tensor/error.h"
 #include "tests/app/gpu/instead.h"
+#include "tests/app/gpu/refused_shaders.h"
 
 namespace glassformer {
 namespace {
 
 using testing_gpu::Instead;
+using testing_gpu::RefusedShaders;
 
 class GpuFaults : public ::testing::Test {
  protected:
@@ -72,36 +74,18 @@ TEST_F(GpuFaults, NoContext) {
 }
 
 TEST_F(GpuFaults, AShaderThatDoesNotCompile) {
-  static auto* const real = epoxy_glGetShaderiv;
-  const Instead fault(
-      epoxy_glGetShaderiv, +[](GLuint shader, GLenum what, GLint* value) {
-        real(shader, what, value);
-        if (what == GL_COMPILE_STATUS) *value = GL_FALSE;
-      });
+  const RefusedShaders fault;
   expect_taken_over(*on_card(), "refuses the shader");
 }
 
 // A pass asks for it anew, and is told what the driver has said.
 TEST_F(GpuFaults, AShaderThatIsRefusedIsNotCompiledAgain) {
-  static auto* const real_status = epoxy_glGetShaderiv;
-  static auto* const real_create = epoxy_glCreateShader;
-  static int made;
-  made = 0;
-  const Instead counts(
-      epoxy_glCreateShader, +[](GLenum kind) -> GLuint {
-        ++made;
-        return real_create(kind);
-      });
-  const Instead refuses(
-      epoxy_glGetShaderiv, +[](GLuint shader, GLenum what, GLint* value) {
-        real_status(shader, what, value);
-        if (what == GL_COMPILE_STATUS) *value = GL_FALSE;
-      });
+  const RefusedShaders shaders;
   expect_taken_over(*on_card(), "refuses the shader");
-  const int once = made;
+  const int once = shaders.made();
   EXPECT_GT(once, 0);
   expect_taken_over(*on_card(), "refuses the shader");
-  EXPECT_EQ(made, once);
+  EXPECT_EQ(shaders.made(), once);
 }
 
 TEST_F(GpuFaults, OutOfMemoryAtOnce) {

@@ -11,6 +11,8 @@ class Instead {
   Instead(const Instead&) = delete;
   Instead& operator=(const Instead&) = delete;
 
+  Function real() const { return real_; }
+
  private:
   Function& slot_;
   Function real_;
