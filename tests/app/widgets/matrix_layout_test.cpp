@@ -1,0 +1,129 @@
+#include "app/widgets/matrix.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/tensor/rng.h"
+#include "tests/app/widgets/drawn_matrix.h"
+
+// Where the parts of a matrix lie: nothing overlaps, nothing is too small to read.
+namespace glassformer {
+namespace {
+
+using testing::counted;
+using testing::draw;
+using testing::Drawn;
+using testing::inside;
+using testing::kWide;
+using testing::overlapping_texts;
+using testing::Screen;
+using testing::spec_of;
+
+const std::vector<std::string> kRobot = {"a",   "robot",  "must",  "obey",
+                                         "the", "orders", "given", "it"};
+
+TEST(MatrixLayout, NothingOverlapsAndNothingIsTooSmallInAnySize) {
+  const Mat m = normal({8, 8}, 1, 3);
+  for (const float scale : {1.0F, 1.6F, 2.0F}) {
+    for (const bool tokens : {false, true}) {
+      for (const bool transposed : {false, true}) {
+        for (float cell = 1; cell < 130; cell = cell * 1.3F + 1) {
+          Screen screen(scale, false, kWide);
+          MatrixSpec spec = spec_of(m);
+          spec.transposed = transposed;
+          if (tokens) spec.rows.labels = spec.cols.labels = kRobot;
+          const Drawn d = draw(screen, spec, cell * scale);
+          const std::string where = "cell " + std::to_string(cell) + ", scale " +
+                                    std::to_string(scale) + (tokens ? ", tokens" : "");
+          EXPECT_EQ(overlapping_texts(screen.texts()), "") << where;
+          for (const auto& text : screen.texts()) {
+            EXPECT_GE(text.type.size, 14 * scale) << where;
+            EXPECT_TRUE(inside(d.layout.bounds, text.rect, 3 * scale)) << where << " " << text.text;
+          }
+          EXPECT_EQ(d.layout.cells.w, 8 * d.layout.cell);
+          EXPECT_TRUE(inside(d.layout.bounds, d.layout.cells));
+        }
+      }
+    }
+  }
+}
+
+TEST(MatrixLayout, TitleAndLabelsFitTheNarrowestMatrix) {
+  const Mat column{{112}, {96}};
+  MatrixSpec spec = spec_of(column);
+  spec.symbol = "\\mathrm{softmax}\\left(\\frac{QK^{T}}{\\sqrt{d_{k}}}\\right)";
+  spec.rows.labels = {"Thinking", "Machines"};
+  spec.cols.labels = {"Thinking"};
+  Screen screen;
+  const Drawn d = draw(screen, spec, 40);
+  EXPECT_EQ(overlapping_texts(screen.texts()), "");
+  for (const auto& text : screen.texts()) EXPECT_TRUE(inside(d.layout.bounds, text.rect, 6));
+  EXPECT_EQ(screen.count("Thinking"), 2) << "a single column may be narrower than its token";
+}
+
+TEST(MatrixLayout, ColumnsTakeTurnsAndThenAreNumbered) {
+  const Mat m = normal({8, 8}, 1, 3);
+  MatrixSpec spec = spec_of(m);
+  spec.rows.labels = spec.cols.labels = kRobot;
+  Screen screen;
+  Drawn d = draw(screen, spec, 70);
+  EXPECT_FALSE(d.layout.staggered || d.layout.numbered);
+  d = draw(screen, spec, 46);
+  EXPECT_TRUE(d.layout.staggered);
+  EXPECT_EQ(screen.count("orders"), 2);
+  d = draw(screen, spec, 24);
+  EXPECT_TRUE(d.layout.numbered);
+  EXPECT_EQ(screen.count("orders"), 1) << "beside its row";
+  EXPECT_EQ(screen.count("6"), 2) << "over its column, and beside the token of the row";
+  spec.cols.sequence = 1;
+  draw(screen, spec, 24);
+  EXPECT_EQ(screen.count("6"), 1) << "rows of another sequence do not explain the numbers";
+}
+
+TEST(MatrixLayout, WideCellsHoldNumbersAndWordsThatSquareOnesDoNot) {
+  Screen screen;
+  const Mat m = counted(3, 4);
+  MatrixSpec spec = spec_of(m);
+  spec.cols.labels = {"berimbau", "violin", "guitar", "river"};
+  const MatrixLayout square = layout_matrix(screen.ui, spec, {0, 0}, 20);
+  EXPECT_FALSE(square.numbers);
+  EXPECT_TRUE(square.numbered);
+  spec.aspect = 3;
+  const Drawn wide = draw(screen, spec, 20);
+  EXPECT_TRUE(wide.layout.numbers);
+  EXPECT_FALSE(wide.layout.numbered);
+  EXPECT_EQ(wide.layout.cells.w, 3 * 20 * 4);
+  EXPECT_EQ(wide.layout.cells.h, 20 * 3);
+  EXPECT_TRUE(screen.shows("203"));
+  screen.input.mouse = {wide.layout.cells.x + 3.5F * 60, wide.layout.cells.y + 1.5F * 20};
+  const Drawn touched = draw(screen, spec, 20);
+  EXPECT_EQ(touched.touch.hovered, (Place{1, 3}));
+}
+
+TEST(MatrixLayout, NeighboursThatAreLitAreBothNamed) {
+  const Mat m = counted(4, 16);
+  MatrixSpec spec = spec_of(m);
+  spec.rows.labels = {"He", "was", "walking", "home"};
+  spec.lit = {{0, 5}, {1, 5}};
+  Screen screen;
+  const Drawn d = draw(screen, spec, 0.95F * screen.canvas.line_height(screen.ui.theme.small()));
+  EXPECT_EQ(d.layout.row_step, 1);
+  for (const std::string& word : spec.rows.labels) EXPECT_TRUE(screen.shows(word)) << word;
+}
+
+TEST(MatrixLayout, CellsMayBeHigherThanWide) {
+  const Mat m = counted(3, 48);
+  MatrixSpec spec = spec_of(m);
+  spec.rows.labels = {"eat", "eating", "run"};
+  spec.aspect = 0.5F;
+  Screen screen;
+  const Drawn d = draw(screen, spec, 32);
+  EXPECT_EQ(d.layout.cells.w, 48 * 16);
+  EXPECT_EQ(d.layout.cells.h, 3 * 32);
+  EXPECT_FALSE(d.layout.numbers) << "16 px hold none";
+}
+
+}  // namespace
+}  // namespace glassformer
