@@ -4,17 +4,18 @@
 
 #include <utility>
 
+#include "core/text/number_of.h"
+
 namespace glassformer {
 
 namespace {
 
 std::string told_of(const std::string& file, const QuestionFile& asked) {
   if (asked.rated()) {
-    return fmt::format("{}: {} pairs of words and how alike people found them", file,
-                       asked.pairs.size());
+    return fmt::format("{}: {} of words", file, number_of(asked.pairs.size(), "rated pair"));
   }
-  return fmt::format("{}: {} questions in {} section{}", file, asked.questions(),
-                     asked.sections.size(), asked.sections.size() == 1 ? "" : "s");
+  return fmt::format("{}: {} in {}", file, number_of(asked.questions(), "question"),
+                     number_of(asked.sections.size(), "section"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "core/embed/expression.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -21,7 +22,8 @@ WordVectorsPtr read_watched(const std::string& file, std::function<bool(double s
 
 std::string told_of(const std::string& file, const WordVectors& vectors) {
   const std::string told =
-      fmt::format("{}: {} words of {} dimensions", file, vectors.words.size(), vectors.dim());
+      fmt::format("{}: {} of {}", file, number_of(vectors.words.size(), "word"),
+                  number_of(vectors.dim(), "dimension"));
   return vectors.warning.empty() ? told : told + "; " + vectors.warning;
 }
 

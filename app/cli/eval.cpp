@@ -11,6 +11,7 @@
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
 #include "core/models/evaluate.h"
+#include "core/text/number_of.h"
 #include "core/text/pairs_file.h"
 #include "core/text/world.h"
 
@@ -82,12 +83,13 @@ std::string as_json(const Evaluation& made) {
 std::string as_text(const Evaluation& made, const Data& data) {
   const Bleu& bleu = made.bleu;
   std::string text = fmt::format(
-      "{} sentences: {}\n"
+      "{}: {}\n"
       "exact match           {:.2f} %  ({} word for word)\n"
       "BLEU                  {:.2f}  {:.1f}/{:.1f}/{:.1f}/{:.1f}, brevity penalty {:.3f}\n"
       "                      as sacrebleu defines it: case:mixed, tok:13a, smooth:exp\n",
-      made.sentences, data.name, 100 * made.exact_match, made.exact, bleu.score, bleu.precisions[0],
-      bleu.precisions[1], bleu.precisions[2], bleu.precisions[3], bleu.brevity_penalty);
+      number_of(made.sentences, "sentence"), data.name, 100 * made.exact_match, made.exact,
+      bleu.score, bleu.precisions[0], bleu.precisions[1], bleu.precisions[2], bleu.precisions[3],
+      bleu.brevity_penalty);
   if (made.alignment_error_rate) {
     text += fmt::format("alignment error rate  {:.2f} %  (cross-attention, {})\n",
                         100 * *made.alignment_error_rate, made.aligned_by);

@@ -14,6 +14,7 @@
 #include "app/cli/whole_number.h"
 #include "core/embed/evaluate.h"
 #include "core/text/corpus.h"
+#include "core/text/number_of.h"
 #include "core/text/readable.h"
 
 namespace glassformer {
@@ -110,12 +111,11 @@ int run_similarity(SimilarityArguments arguments) {
     print(object.dump(2) + "\n");
     return 0;
   }
-  print(fmt::format(
-      "Spearman's rank correlation  {}\n{} pairs, {} more with a word that is not known\n",
-      known             ? fmt::format("{:.4f}", score.spearman)
-      : score.pairs < 2 ? "none, too few pairs"
-                        : "none, since all ratings or all cosines are the same",
-      score.pairs, score.missing));
+  print(fmt::format("Spearman's rank correlation  {}\n{}, {} more with a word that is not known\n",
+                    known             ? fmt::format("{:.4f}", score.spearman)
+                    : score.pairs < 2 ? "none, too few pairs"
+                                      : "none, since all ratings or all cosines are the same",
+                    number_of(score.pairs, "pair"), score.missing));
   return 0;
 }
 

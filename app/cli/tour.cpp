@@ -9,6 +9,7 @@
 #include "app/cli/picture_options.h"
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -115,8 +116,8 @@ int tour(const Arguments& arguments) {
     }
   }
   write_file(folder / "index.html", index_page(pages, arguments.picture.theme == "dark"));
-  print(fmt::format("{} pictures of {} lessons; open {}\n", pages.size(), lessons.size(),
-                    (folder / "index.html").string()));
+  print(fmt::format("{} of {}; open {}\n", number_of(pages.size(), "picture"),
+                    number_of(lessons.size(), "lesson"), (folder / "index.html").string()));
   return 0;
 }
 

@@ -14,6 +14,7 @@
 #include "core/backend/threads.h"
 #include "core/models/evaluate.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 #include "core/train/translation_data.h"
 #include "core/train/translation_training.h"
 
@@ -113,10 +114,11 @@ class TrainCommand {
   // Of the model on disk, on all sentences that are held out.
   void report() const {
     const Evaluation all = evaluate(load_translator(arguments_.out), training_->held_out(), {});
-    print(fmt::format("{}: {:.1f} % exact, BLEU {:.1f} on {} {} sentences; step {}, after {}\n",
-                      arguments_.out, 100 * all.exact_match, all.bleu.score, all.sentences,
-                      training_->has_held_out() ? "held-out" : "trained", best_.step,
-                      time_text(seconds_since(begin_))));
+    print(fmt::format("{}: {:.1f} % exact, BLEU {:.1f} on {}; step {}, after {}\n", arguments_.out,
+                      100 * all.exact_match, all.bleu.score,
+                      number_of(all.sentences, training_->has_held_out() ? "held-out sentence"
+                                                                         : "trained sentence"),
+                      best_.step, time_text(seconds_since(begin_))));
   }
 
   // Of the last steps, the newest counting most.

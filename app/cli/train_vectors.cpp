@@ -27,6 +27,7 @@
 #include "core/formats/output_file.h"
 #include "core/tensor/error.h"
 #include "core/text/corpus.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -167,8 +168,8 @@ int train(const Arguments& arguments, const std::string& command) {
   std::filesystem::remove(checkpoint, none);
   // What the vectors themselves are written to gets nothing else.
   const std::string told =
-      fmt::format("{}: {} words, {} dimensions, after {}\n", arguments.out, made.words.size(),
-                  made.dim(), time_text(seconds_since(begin)));
+      fmt::format("{}: {}, {}, after {}\n", arguments.out, number_of(made.words.size(), "word"),
+                  number_of(made.dim(), "dimension"), time_text(seconds_since(begin)));
   if (is_stream(arguments.out)) {
     std::fputs(told.c_str(), stderr);
   } else {

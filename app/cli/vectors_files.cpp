@@ -18,6 +18,7 @@
 #include "core/formats/json.h"
 #include "core/project/finite_rows.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 #include "core/text/readable.h"
 
 namespace glassformer {
@@ -83,8 +84,8 @@ int run_info(const InfoArguments& arguments) {
     print(object.dump(2) + "\n");
     return 0;
   }
-  std::string text =
-      fmt::format("{}\n{} words of {} dimensions\n", format, v->words.size(), v->dim());
+  std::string text = fmt::format("{}\n{} of {}\n", format, number_of(v->words.size(), "word"),
+                                 number_of(v->dim(), "dimension"));
   if (lengths.finite > 0) {
     text += fmt::format("lengths from {:.4g} to {:.4g}, {:.4g} on average\n", lengths.least,
                         lengths.most, lengths.mean);

@@ -20,6 +20,7 @@
 #include "core/project/pca.h"
 #include "core/project/tsne.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 #include "core/text/readable.h"
 
 namespace glassformer {
@@ -99,9 +100,9 @@ Projection by_neighbours(const Rows& rows, const ProjectArguments& arguments) {
   }
   const double took = seconds();
   const bool all = tsne.iteration() >= arguments.iterations;
-  made.told = fmt::format("t-SNE: {}{} iterations, Kullback–Leibler divergence {:.3f}, {}",
-                          all ? "" : "stopped after ", tsne.iteration(), tsne.divergence(),
-                          time_text(took));
+  made.told = fmt::format("t-SNE: {}{}, Kullback–Leibler divergence {:.3f}, {}",
+                          all ? "" : "stopped after ", number_of(tsne.iteration(), "iteration"),
+                          tsne.divergence(), time_text(took));
   return made;
 }
 

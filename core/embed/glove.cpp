@@ -13,6 +13,7 @@
 #include "core/embed/cooccurrence.h"
 #include "core/embed/threads.h"
 #include "core/tensor/rng.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -52,8 +53,8 @@ void check(const GloveConfig& c) {
 }
 
 std::string described(const GloveConfig& c) {
-  return fmt::format("GloVe{}, {} dimensions, window {}, {} epochs, seed {}",
-                     c.biases ? "" : " without biases", c.dim, c.window, c.epochs, c.seed);
+  return fmt::format("GloVe{}, {}, window {}, {}, seed {}", c.biases ? "" : " without biases",
+                     number_of(c.dim, "dimension"), c.window, number_of(c.epochs, "epoch"), c.seed);
 }
 
 Glove::Glove(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on,

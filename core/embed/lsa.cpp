@@ -9,6 +9,7 @@
 
 #include "core/embed/check_range.h"
 #include "core/embed/svd.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -108,8 +109,8 @@ void check(const LsaConfig& c) {
 
 std::string described(const LsaConfig& c) {
   const char* const weighted[] = {"counts", "log counts", "PPMI"};
-  return fmt::format("LSA of {}, {} dimensions, window {}, seed {}",
-                     weighted[static_cast<int>(c.weighting)], c.dim, c.window, c.seed);
+  return fmt::format("LSA of {}, {}, window {}, seed {}", weighted[static_cast<int>(c.weighting)],
+                     number_of(c.dim, "dimension"), c.window, c.seed);
 }
 
 SparseRows lsa_matrix(const EncodedText& text, const LsaConfig& config) {

@@ -9,6 +9,7 @@
 
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 #include "core/text/tokenize.h"
 #include "core/text/unicode.h"
 #include "core/text/words.h"
@@ -172,8 +173,8 @@ void check_trainable(const PairsFile& file, const std::filesystem::path& named) 
     throw UserError(named.string() + ": " + what + notes);
   };
   if (static_cast<int>(file.pairs.size()) < fewest_pairs) {
-    fail(fmt::format("has {} pairs of sentences; a model needs at least {} to be trained",
-                     file.pairs.size(), fewest_pairs));
+    fail(fmt::format("has {} of sentences; a model needs at least {} to be trained",
+                     number_of(file.pairs.size(), "pair"), fewest_pairs));
   }
   const auto words = [&](std::string SentencePair::*side) {
     std::set<std::string> seen;

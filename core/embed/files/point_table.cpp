@@ -13,6 +13,7 @@
 #include "core/embed/files/vector_readers.h"
 #include "core/formats/json.h"
 #include "core/formats/line_reader.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -91,8 +92,8 @@ Table read_table(ByteReader& in, std::size_t most) {
       continue;
     }
     if (!table.header.empty() && cells.size() != table.header.size()) {
-      in.fail(fmt::format("line {} has {} columns, but the header has {}; correct that line",
-                          lines.line(), cells.size(), table.header.size()));
+      in.fail(fmt::format("line {} has {}, but the header has {}; correct that line", lines.line(),
+                          number_of(cells.size(), "column"), table.header.size()));
     }
     if (table.header.empty() && cells.size() > 1) {
       in.fail(fmt::format("line {} has {} columns, but line 1 has one; correct that line",
@@ -159,9 +160,9 @@ WordVectors read_point_table(ByteReader& in, std::size_t limit) {
     }
     if (cells.size() != rows->dim()) {
       in.fail(
-          fmt::format("line {} has {} numbers, but line 1 has {}; all lines must have as many, "
+          fmt::format("line {} has {}, but line 1 has {}; all lines must have as many, "
                       "correct or remove the wrong one",
-                      lines.line(), cells.size(), rows->dim()));
+                      lines.line(), number_of(cells.size(), "number"), rows->dim()));
     }
     const std::span<float> row = rows->append();
     for (std::size_t k = 0; k < cells.size(); ++k) {
@@ -185,9 +186,8 @@ void read_word_table(ByteReader& in, WordVectors& vectors, std::uint64_t all) {
     --table.count;
   }
   if (table.count != all) {
-    in.fail(
-        fmt::format("has {} words for {} vectors; each vector needs its word, in the same order",
-                    table.count, all));
+    in.fail(fmt::format("has {} for {}; each vector needs its word, in the same order",
+                        number_of(table.count, "word"), number_of(all, "vector")));
   }
   table.rows.resize(count);
   const auto take = [&](std::size_t from) {

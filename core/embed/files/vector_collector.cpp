@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text/number_of.h"
 #include "core/text/unicode.h"
 
 namespace glassformer {
@@ -20,8 +21,8 @@ std::string joined(const std::vector<std::string>& warnings) {
 
 std::string about_duplicates(std::size_t count) {
   if (count == 0) return {};
-  return fmt::format("{} word{} came again and {} left out: the first of each is kept", count,
-                     count == 1 ? "" : "s", count == 1 ? "was" : "were");
+  return fmt::format("{} came again and {} left out: the first of each is kept",
+                     number_of(count, "word"), count == 1 ? "was" : "were");
 }
 
 std::string about_broken(std::size_t count) {

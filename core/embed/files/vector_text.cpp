@@ -11,6 +11,7 @@
 #include "core/embed/files/word2vec_header.h"
 #include "core/formats/json.h"
 #include "core/formats/line_reader.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -26,8 +27,9 @@ class TextReader {
     while (!collector_->full() && next_line());
     if (collector_->full()) return collector_->finish(in_.named());
     if (header_ && rows_ != header_->words) {
-      collector_->warn(fmt::format("its first line claims {} words, but {} follow{}",
-                                   header_->words, rows_, rows_ == 1 ? "s" : ""));
+      collector_->warn(fmt::format("its first line claims {}, but {} follow{}",
+                                   number_of(header_->words, "word"), rows_,
+                                   rows_ == 1 ? "s" : ""));
     }
     if (!lines_.ended()) {
       collector_->warn(
@@ -73,8 +75,9 @@ class TextReader {
     const std::size_t tokens = count_tokens(line_, most_dimensions + 2);
     const bool phrase = tokens > header_->dim + 1 && !numbers_before_the_last(header_->dim);
     if (header_->dim == 0 || (tokens != header_->dim + 1 && !phrase)) {
-      fail(fmt::format("has {} numbers, but line {} claims {} dimensions; correct line {}",
-                       tokens == 0 ? 0 : tokens - 1, header_line, header_->dim, header_line));
+      fail(fmt::format("has {}, but line {} claims {}; correct line {}",
+                       number_of(tokens == 0 ? 0 : tokens - 1, "number"), header_line,
+                       number_of(header_->dim, "dimension"), header_line));
     }
     set_dim(static_cast<std::size_t>(header_->dim));
   }
@@ -111,10 +114,8 @@ class TextReader {
     for (std::size_t k = dim_; k-- > 0;) {
       const std::string_view token = last_token(word);
       if (token.empty() || word.empty()) {
-        fail(
-            fmt::format("has {} numbers, but {} are expected ({} dimensions); it is damaged, "
-                        "correct or remove it",
-                        token.empty() ? dim_ - k - 2 : dim_ - k - 1, dim_, dim_));
+        fail(fmt::format("has {} instead of {}; it is damaged, correct or remove it",
+                         number_of(token.empty() ? dim_ - k - 2 : dim_ - k - 1, "number"), dim_));
       }
       bool beyond = false;
       if (!parse_float(token, numbers_[k], beyond)) no_number(token, k);

@@ -12,6 +12,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 #include "core/text/corpus.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -34,17 +35,17 @@ void check_beginning(std::string_view bytes, const std::string& name) {
 void note_oddities(const WordSplitter::Oddities& odd, const std::string& name, EncodedText& text) {
   if (odd.broken > 0) {
     text.notes.push_back(
-        fmt::format("{}: bytes that are no UTF-8 in {} {} (the first at byte {}); they are shown "
+        fmt::format("{}: bytes that are no UTF-8 in {} (the first at byte {}); they are shown "
                     "with replacement marks",
-                    name, odd.broken, odd.broken == 1 ? "word" : "words", odd.first_broken_at));
+                    name, number_of(odd.broken, "word"), odd.first_broken_at));
   }
   if (odd.cut > 0) {
-    text.notes.push_back(fmt::format("{}: {} words are longer than {} bytes and were cut there",
-                                     name, odd.cut, WordSplitter::longest_word));
+    text.notes.push_back(fmt::format("{}: {} of more than {} bytes, cut there", name,
+                                     number_of(odd.cut, "word"), WordSplitter::longest_word));
   }
   if (odd.zero_bytes > 0) {
     text.notes.push_back(
-        fmt::format("{}: {} zero bytes were taken for white space", name, odd.zero_bytes));
+        fmt::format("{}: {} taken for white space", name, number_of(odd.zero_bytes, "zero byte")));
   }
 }
 
@@ -86,7 +87,8 @@ std::uint64_t fingerprint_of(const EncodedText& text, std::uint64_t begin) {
 }
 
 std::string summary(const EncodedText& text) {
-  if (text.min_count == 1) return fmt::format("{} words, {} different", text.all, text.distinct);
+  if (text.min_count == 1)
+    return fmt::format("{}, {} different", number_of(text.all, "word"), text.distinct);
   return fmt::format("{} words, {} different; {} come {} times or more: {:.1f} % of the text",
                      text.all, text.distinct, text.words.size(), text.min_count,
                      100.0 * static_cast<double>(text.kept) / static_cast<double>(text.all));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/embed/check_range.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -54,7 +55,7 @@ std::string described(const Word2VecConfig& c) {
   }
   switch (c.objective) {
     case Objective::negative_sampling:
-      text += fmt::format(", {} negatives", c.negative);
+      text += ", " + number_of(c.negative, "negative");
       break;
     case Objective::hierarchical_softmax:
       text += ", hierarchical softmax";
@@ -63,8 +64,8 @@ std::string described(const Word2VecConfig& c) {
       text += ", full softmax";
       break;
   }
-  return text + fmt::format(", {} dimensions, window {}, {} epochs, seed {}", c.dim, c.window,
-                            c.epochs, c.seed);
+  return text + fmt::format(", {}, window {}, {}, seed {}", number_of(c.dim, "dimension"), c.window,
+                            number_of(c.epochs, "epoch"), c.seed);
 }
 
 }  // namespace glassformer

@@ -11,6 +11,7 @@
 #include "core/models/vectors/map_parts.h"
 #include "core/nn/axes.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 
 // What word vectors learn from the people whose text they read, after Bolukbasi et al. 2016 ("Man
 // is to computer programmer as woman is to homemaker?"). axis.*: the direction g from one word to
@@ -244,7 +245,8 @@ std::vector<int> examined(const Inputs& inputs, const Setup& setup, Run& run) {
     throw UserError("bias: the vectors have no word that is to be examined; name some of theirs");
   }
   if (!absent.empty()) {
-    run.notes.push_back(fmt::format("{} words are unknown, “{}” first", absent.size(), absent[0]));
+    run.notes.push_back(
+        fmt::format("{} not known, “{}” first", number_of(absent.size(), "word"), absent[0]));
   }
   std::stable_sort(ids.begin(), ids.end(), [&](int a, int b) {
     const auto g = run.tape.value(setup.g).row(0);

@@ -11,6 +11,7 @@
 #include "core/models/vectors/shared_words.h"
 #include "core/nn/axes.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 
 // Two sets of word vectors over the words that they share. left.* and right.*: the chosen word, its
 // neighbours in that set, their cosines, and found, 1 for each of them that the other set has among
@@ -110,9 +111,9 @@ Run run_compare(const Inputs& inputs) {
       shared_words(left, right_of(inputs, left), static_cast<std::size_t>(number(inputs, "words")));
   if (words->count() < 3) {
     throw UserError(
-        fmt::format("{} and {} share {} words, and a comparison needs at least 3: "
+        fmt::format("{} and {} share {}, and a comparison needs at least 3: "
                     "choose sets of one language, written alike",
-                    left->origin, words->right->origin, words->count()));
+                    left->origin, words->right->origin, number_of(words->count(), "word")));
   }
   const std::string wanted = text(inputs, "map_word");
   int chosen = words->find(wanted);

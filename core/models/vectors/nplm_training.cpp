@@ -12,6 +12,7 @@
 #include "core/models/nplm.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "core/text/number_of.h"
 #include "core/train/trainer.h"
 
 namespace glassformer {
@@ -142,11 +143,10 @@ class OfNplm : public VectorTraining {
   }
   std::string described() const override {
     const NplmSettings& s = task_.settings();
-    return fmt::format(
-        "Bengio's model{}, {} words before, {} hidden, {} dimensions, {} epochs, "
-        "seed {}",
-        s.direct ? "" : " without direct connection", s.contexts, s.hidden, s.dim, s.epochs,
-        s.seed);
+    return fmt::format("Bengio's model{}, {} before, {} hidden, {}, {}, seed {}",
+                       s.direct ? "" : " without direct connection", number_of(s.contexts, "word"),
+                       s.hidden, number_of(s.dim, "dimension"), number_of(s.epochs, "epoch"),
+                       s.seed);
   }
   bool diverged() const override { return any_not_finite(vectors().cells()); }
   WordVectors snapshot() const override {

@@ -13,6 +13,7 @@
 #include "core/models/vectors/counted_text.h"
 #include "core/nn/axes.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 #include "core/text/tokenize.h"
 
 // One step of word2vec (Mikolov et al. 2013a and b; lecture 004), every number of it: a window over
@@ -162,8 +163,9 @@ class Step {
       reasons.push_back(fmt::format("was drawn before ({})", fmt::join(again, ", ")));
     if (!centre.empty()) reasons.push_back(fmt::format("is the centre itself ({})", centre[0]));
     run_.notes.push_back(
-        fmt::format("{} negatives were drawn and {} kept: as in training, one that {} is left out",
-                    drawn, kept, fmt::join(reasons, " or ")));
+        fmt::format("{} {} drawn and {} kept: as in training, one that {} is left out",
+                    number_of(drawn, "negative"), drawn == 1 ? "was" : "were", kept,
+                    fmt::join(reasons, " or ")));
   }
 
   // What a row of inputs and outputs gives: scores, probabilities and the loss, under a scope.

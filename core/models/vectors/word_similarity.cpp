@@ -14,6 +14,7 @@
 #include "core/models/vectors/map_parts.h"
 #include "core/nn/axes.h"
 #include "core/tensor/rng.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -115,7 +116,8 @@ std::vector<KnownPair> shown_pairs(const Inputs& inputs, const WordVectors& vect
   std::vector<KnownPair> pairs;
   if (inputs.rated_pairs) {
     const QuestionFile& file = *inputs.rated_pairs;
-    run.notes.push_back(fmt::format("the {} pairs of {}", file.pairs.size(), file.name));
+    run.notes.push_back(
+        fmt::format("the {} of {}", number_of(file.pairs.size(), "pair"), file.name));
     pairs = known_pairs(known, file.pairs, run);
   } else if (typed.empty()) {
     pairs = pairs_by_kind(vectors, 18, static_cast<std::uint64_t>(number(inputs, "seed")));

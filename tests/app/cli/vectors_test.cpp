@@ -39,6 +39,16 @@ TEST_F(VectorsCommand, InfoSaysWhatTheFileHolds) {
   EXPECT_NE(ran.err.find("1 word is no UTF-8"), std::string::npos) << ran.err;
 }
 
+TEST_F(VectorsCommand, OneIsNoPlural) {
+  write_file(file, "1 1\nking 2\n");
+  EXPECT_NE(run_program({"vectors", "info", file}).out.find("\n1 word of 1 dimension\n"),
+            std::string::npos);
+  write_file(file, "king 2 1\nqueen 2 2\n");
+  write_file(pairs, "king\tqueen\t9\n");
+  EXPECT_NE(run_program({"eval", "similarity", file, pairs}).out.find("\n1 pair, 0 more"),
+            std::string::npos);
+}
+
 // A name that is no UTF-8 stands in a warning, and numbers may be too large for their squares.
 TEST_F(VectorsCommand, InfoIsJsonWhateverTheNames) {
   const std::string array = (folder / "b\xff.npy").string();

@@ -111,7 +111,7 @@ TEST(CompareVectors, RefusesSetsWithoutWordsInCommon) {
     glassformer::run(inputs(left, right));
     FAIL();
   } catch (const UserError& error) {
-    EXPECT_NE(std::string(error.what()).find("share 1 words"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("share 1 word,"), std::string::npos) << error.what();
   }
 }
 
