@@ -53,8 +53,9 @@ class FileReading {
     return true;
   }
   std::string progress() const {  // "Reading words.bin: 43 %; Esc stops"
-    return fmt::format("Reading {}: {:.0f} %; Esc stops",
-                       std::filesystem::path(file_).filename().string(), 100 * share_.load());
+    const double share = share_;
+    return "Reading " + std::filesystem::path(file_).filename().string() +
+           (share < 0 ? "" : fmt::format(": {:.0f} %; Esc stops", 100 * share));
   }
   const std::string& file() const { return file_; }
 
@@ -68,8 +69,8 @@ class FileReading {
   Tell tell_;
   Ptr made_;
   std::atomic<bool> stopping_ = false;
-  std::atomic<double> share_ = 0;
-  std::future<Ptr> result_;  // last: to go it waits for the thread, which uses the others
+  std::atomic<double> share_ = -1;  // as long as it is not told, nobody asks whether to stop
+  std::future<Ptr> result_;         // last: to go it waits for the thread, which uses the others
 };
 
 }  // namespace glassformer

@@ -3,11 +3,9 @@
 #include <atomic>
 #include <limits>
 #include <mutex>
-#include <sstream>
 #include <utility>
 
 #include "app/vector_engines.h"
-#include "app/widgets/theme.h"
 #include "core/embed/evaluate.h"
 #include "core/embed/questions.h"
 #include "core/embed/train/encoded_text.h"
@@ -181,25 +179,6 @@ std::shared_ptr<VectorTrainingJob> word_training(const WordTrainingPlan& plan,
             *stop = true;
             delete going;
           }};
-}
-
-bool holds_text(const std::filesystem::path& file) {
-  std::string bytes(4096, '\0');
-  try {
-    bytes.resize(open_bytes(file)->read_some(bytes.data(), bytes.size()));
-  } catch (const UserError&) {
-    return false;  // whoever opens it says why
-  }
-  if (bytes.find('\0') != bytes.npos) return false;
-  std::istringstream line(bytes.substr(0, bytes.find('\n')));
-  int words = 0, numbers = 0;
-  for (std::string word; line >> word; ++words) numbers += parse_number(word) ? 1 : 0;
-  // A header, or a row of a table; perhaps behind a word.
-  return numbers == 0 || (numbers < words && (numbers < words - 1 || words < 3));
-}
-
-bool is_text(const std::string& file) {
-  return (file.ends_with(".txt") || file.ends_with(".txt.gz")) && holds_text(file);
 }
 
 }  // namespace glassformer

@@ -33,9 +33,4 @@ WordTrainingPlan window_training_plan();
 std::shared_ptr<VectorTrainingJob> word_training(const WordTrainingPlan& plan,
                                                  const std::shared_ptr<Backend>& backend = nullptr);
 
-// Whether a file, packed or not, holds running text, and no table of numbers as word vectors are.
-bool holds_text(const std::filesystem::path& file);
-// Whether it also is called so: .txt, .txt.gz.
-bool is_text(const std::string& file);
-
 }  // namespace glassformer

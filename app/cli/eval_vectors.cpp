@@ -81,7 +81,7 @@ std::string as_json(const AnalogyScore& score) {
 
 int run_analogies(AnalogyArguments arguments) {
   if (arguments.questions.empty() && !arguments.vectors.file.empty() &&
-      holds_questions(arguments.vectors.file)) {
+      holds_questions(first_bytes(arguments.vectors.file))) {
     std::swap(arguments.questions, arguments.vectors.file);
   }
   const WordVectorsPtr v = open_vectors(arguments.vectors);

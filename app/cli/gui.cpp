@@ -5,12 +5,10 @@
 
 #include "app/cli/backend_option.h"
 #include "app/cli/command.h"
+#include "app/file_look.h"
 #include "app/kept_session.h"
 #include "app/platform/folders.h"
 #include "app/shell/app.h"
-#include "app/translator_reading.h"
-#include "app/vector_training.h"
-#include "core/embed/question_file.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
@@ -53,14 +51,13 @@ bool names_data(const std::string& wanted) {
 }
 
 Lesson wanted_lesson(const std::string& wanted) {
-  if (names_data(wanted)) {
-    return find_lesson(holds_translator(wanted)      ? "walkthrough"
-                       : recognise_questions(wanted) ? "evaluate"
-                       : holds_sentences(wanted)     ? "training"
-                       : is_text(wanted)             ? "word-training"
-                                                     : "word-arithmetic");
-  }
-  return find_lesson(wanted);
+  if (!names_data(wanted)) return find_lesson(wanted);
+  const FileLook look(wanted);
+  return find_lesson(look.holds_translator()  ? "walkthrough"
+                     : look.holds_questions() ? "evaluate"
+                     : look.holds_sentences() ? "training"
+                     : look.is_text()         ? "word-training"
+                                              : "word-arithmetic");
 }
 
 // As it was when the program was left; the first lesson if it never was, or by another version that

@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "app/file_look.h"
 #include "app/gl/facts.h"
 #include "app/gpu/card.h"
 #include "app/platform/folders.h"
@@ -41,6 +42,24 @@ bool asks_questions(const Lesson& lesson) {
   return lesson.inputs.model == "evaluate-vectors";
 }
 
+// What was read, once it is; until then null, and the message says how far it is.
+template <class Reading>
+std::unique_ptr<Reading> when_ended(std::unique_ptr<Reading>& reading, const Input& input,
+                                    Session& session) {
+  if (!reading) return nullptr;
+  if (pressed_escape(input)) reading->stop();
+  if (reading->ended(input.still)) return std::move(reading);
+  session.message = reading->progress();
+  session.message_is_error = false;
+  return nullptr;
+}
+
+template <class Reading>
+void tell(const Reading& ended, Session& session) {
+  session.message = ended.told();
+  session.message_is_error = ended.failed();
+}
+
 }  // namespace
 
 App::App(std::vector<Lesson> lessons, Settings settings, FrameTarget& target)
@@ -76,39 +95,44 @@ void App::open(const Lesson& lesson) {
   shell_.follow_lesson();
 }
 
-void App::open_file(const std::string& file) {
+bool App::open_file(const std::string& file) {
   try {
-    open_any(file);
+    return open_any(file);
   } catch (const std::exception& error) {
     session_.message = error.what();
     session_.message_is_error = true;
+    return true;
   }
 }
 
 // What a file is, its ending says, then its first bytes; where both leave it open, the lesson.
-void App::open_any(const std::string& file) {
+bool App::open_any(const std::string& file) {
+  const FileLook look(file);
   const bool training = session_.lesson().view == "training";
-  const bool weights = file.ends_with(".safetensors");
-  if (file.ends_with(".json")) {
+  const bool weights = look.is_weights();
+  if (look.is_lesson()) {
     open(read_lesson(file));
-  } else if (weights && (holds_translator(file) || ((training || ModelMenu::matters(session_)) &&
-                                                    !holds_word_vectors(file)))) {
+  } else if (weights && (look.holds_translator() || ((training || ModelMenu::matters(session_)) &&
+                                                     !look.holds_word_vectors()))) {
     model_reading_ = std::make_unique<TranslatorReading>(file);
-  } else if (!weights && recognise_questions(file)) {
+  } else if (!weights && look.holds_questions()) {
     if (!asks_questions(session_.lesson())) open(find_lesson("evaluate"));
     questions_reading_.push_back(std::make_unique<QuestionReading>(file));
-  } else if ((training && !weights) ||
-             (session_.lesson().view == "word-training" && !weights && holds_text(file))) {
-    // The view of this lesson takes it.
-  } else if (session_.lesson().group != "Word vectors" && holds_sentences(file)) {
+  } else if (!weights &&
+             (training || (session_.lesson().view == "word-training" && look.holds_text()))) {
+    return false;
+  } else if (session_.lesson().group != "Word vectors" && look.holds_sentences()) {
     open(find_lesson("training"));
-  } else if (is_text(file)) {
+    return false;
+  } else if (look.is_text()) {
     open(find_lesson("word-training"));
+    return false;
   } else {
     // Vectors are used where they are looked at: by the lesson that is open, or by arithmetic.
     if (session_.lesson().group != "Word vectors") open(find_lesson("word-arithmetic"));
     reading_ = std::make_unique<VectorReading>(file);
   }
+  return true;
 }
 
 void App::resume(KeptSession kept) {
@@ -166,54 +190,35 @@ KeptSession App::kept() const {
 }
 
 void App::take_translator(const Input& input) {
-  if (!model_reading_) return;
-  if (!model_reading_->ended(input.still)) {
-    session_.message = model_reading_->progress();
-    session_.message_is_error = false;
-    return;
-  }
-  const std::unique_ptr<TranslatorReading> done = std::move(model_reading_);
-  if (done->translator()) {
-    shell_.models().add(done->name(), done->translator());
-    opened_.push_back({done->translator(), std::filesystem::absolute(done->file()).string()});
+  const auto done = when_ended(model_reading_, input, session_);
+  if (!done) return;
+  if (!done->failed()) {
+    shell_.models().add(done->name(), done->made());
+    opened_.push_back({done->made(), std::filesystem::absolute(done->file()).string()});
     if (!ModelMenu::matters(session_)) open(find_lesson("walkthrough"));
-    session_.use(done->translator());
+    session_.use(done->made());
   }
-  take_up(done->translator() != nullptr);
-  session_.message = done->told();
-  session_.message_is_error = done->translator() == nullptr;
+  take_up(!done->failed());
+  tell(*done, session_);
 }
 
 void App::take_vectors(const Input& input) {
-  if (!reading_) return;
-  if (pressed_escape(input)) reading_->stop();
-  if (!reading_->ended(input.still)) {
-    session_.message = reading_->progress();
-    session_.message_is_error = false;
-    return;
-  }
-  const std::unique_ptr<VectorReading> done = std::move(reading_);
+  const auto done = when_ended(reading_, input, session_);
+  if (!done) return;
   if (!done->failed()) {
     opened_.push_back({done->made(), std::filesystem::absolute(done->file()).string()});
     session_.use(done->made());
   }
   take_up(!done->failed());
-  session_.message = done->told();
-  session_.message_is_error = done->failed();
+  tell(*done, session_);
   if (done->failed()) return;
   if (!fits(session_.inputs(), *done->made())) session_.post(SetOption{"expression", ""});
 }
 
 void App::take_questions(const Input& input) {
   if (questions_reading_.empty()) return;
-  QuestionReading& first = *questions_reading_.front();
-  if (pressed_escape(input)) first.stop();
-  if (!first.ended(input.still)) {
-    session_.message = first.progress();
-    session_.message_is_error = false;
-    return;
-  }
-  const std::unique_ptr<QuestionReading> done = std::move(questions_reading_.front());
+  const auto done = when_ended(questions_reading_.front(), input, session_);
+  if (!done) return;
   questions_reading_.pop_front();
   if (const QuestionFilePtr& asked = done->made()) {
     opened_.push_back({asked, std::filesystem::absolute(done->file()).string()});
@@ -227,8 +232,7 @@ void App::take_questions(const Input& input) {
     }
   }
   take_up(!done->failed());
-  session_.message = done->told();
-  session_.message_is_error = done->failed();
+  tell(*done, session_);
 }
 
 // To the first step that is about this matrix.
@@ -259,10 +263,11 @@ void App::build(const Input& input) {
   target_->end();
 }
 
-void App::frame(const Input& input) {
-  acted_ = acts(input, last_input_);
-  last_input_ = input;
-  for (const std::string& file : input.dropped_files) open_file(file);
+void App::frame(const Input& given) {
+  acted_ = acts(given, last_input_);
+  last_input_ = given;
+  Input input = given;
+  std::erase_if(input.dropped_files, [&](const std::string& file) { return open_file(file); });
   take_vectors(input);
   take_translator(input);
   take_questions(input);

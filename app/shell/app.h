@@ -28,8 +28,9 @@ class App {
   void open(const Lesson& lesson);  // throws UserError
   // A lesson; a trained model, word vectors, or questions for those, which are read in the
   // background and then used (Escape stops). What goes wrong becomes the session's message. Pairs
-  // of sentences open the lesson that trains on them, if they are dropped in a frame's input.
-  void open_file(const std::string& file);
+  // of sentences, or a text, open the lesson that trains on them. False if the file is left for the
+  // view of that lesson, which takes it from a frame's input.
+  bool open_file(const std::string& file);
 
   // Goes on where an earlier start ended: with the lesson as it was left, at once or as soon as its
   // files are read. Throws UserError if it cannot be opened any more.
@@ -56,7 +57,7 @@ class App {
   void build(const Input& input);
   const GraphicsCard& card();
   void choose_backend();
-  void open_any(const std::string& file);
+  bool open_any(const std::string& file);
   void take_vectors(const Input& input);
   void take_questions(const Input& input);
   void turn_to(std::string_view focus);

@@ -104,11 +104,9 @@ class Training : public View {
     follow_ = true;
   }
 
-  // A file that is dropped here and is neither a lesson nor a model holds pairs of sentences.
+  // What is dropped here and nobody else took holds pairs of sentences.
   void take_files(const Ui& ui, Session& session) {
-    for (const std::string& file : ui.input.dropped_files) {
-      if (!file.ends_with(".json") && !file.ends_with(".safetensors")) start(session, file);
-    }
+    for (const std::string& file : ui.input.dropped_files) start(session, file);
   }
 
   // Of a file or another language, a sentence that it can translate takes the place of the

@@ -38,7 +38,6 @@ class WordTraining : public View {
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     for (const std::string& file : ui.input.dropped_files) {
-      if (!holds_text(file)) continue;
       settings_.learn_from(file);
       start(session);
     }

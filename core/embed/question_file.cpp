@@ -25,13 +25,9 @@ std::size_t QuestionFile::questions() const {
   return count;
 }
 
-std::optional<QuestionFormat> recognise_questions(const std::filesystem::path& file) {
-  try {
-    if (begins_with_section(file)) return QuestionFormat::sections;
-    if (holds_rated_pairs(file)) return QuestionFormat::rated_pairs;
-  } catch (const UserError&) {
-    // Whoever opens it says why.
-  }
+std::optional<QuestionFormat> recognise_questions(std::string_view beginning) {
+  if (begins_with_section(beginning)) return QuestionFormat::sections;
+  if (holds_rated_pairs(beginning)) return QuestionFormat::rated_pairs;
   return std::nullopt;
 }
 
@@ -39,7 +35,7 @@ QuestionFilePtr read_question_file(const std::filesystem::path& file,
                                    std::function<bool(double share)> watch) {
   auto made = std::make_shared<QuestionFile>();
   made->name = readable(file.filename().string());
-  const bool rated = recognise_questions(file) == QuestionFormat::rated_pairs;
+  const bool rated = recognise_questions(first_bytes(file)) == QuestionFormat::rated_pairs;
   const auto source = open_watched(file, std::move(watch));
   if (rated) {
     made->pairs = read_rated_pairs(*source, file.string(), most_pairs);

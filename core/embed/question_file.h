@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/embed/questions.h"
@@ -23,8 +24,8 @@ struct QuestionFile {
 using QuestionFilePtr = std::shared_ptr<const QuestionFile>;
 
 enum class QuestionFormat { sections, rated_pairs };
-// What the file is by its first lines; nothing if it is neither, or cannot be read.
-std::optional<QuestionFormat> recognise_questions(const std::filesystem::path& file);
+// What a file is by its first bytes; nothing if it is neither.
+std::optional<QuestionFormat> recognise_questions(std::string_view beginning);
 
 // Reads what the file is recognised as. `watch` is told from time to time which share is read, and
 // stops it by false. Throws UserError, also for more than a lesson can ask: 200,000 questions in

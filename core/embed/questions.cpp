@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "core/embed/files/number_tokens.h"
-#include "core/formats/byte_reader.h"
 #include "core/formats/line_reader.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -72,10 +72,8 @@ bool is_heading(const std::vector<std::string_view>& tokens) {
 }
 
 // The first lines that are neither empty nor a comment; none if the file is no text.
-std::vector<std::string> first_lines(const std::filesystem::path& file, std::string_view comment) {
-  constexpr std::size_t looked_at = 1 << 14, enough = 5;
-  ByteReader in(open_bytes(file), file.string());
-  std::string_view text = in.look(looked_at);
+std::vector<std::string> first_lines(std::string_view text, std::string_view comment) {
+  constexpr std::size_t enough = 5;
   if (text.find('\0') != text.npos) return {};
   if (text.size() == looked_at) text = text.substr(0, text.rfind('\n'));
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
@@ -112,18 +110,18 @@ bool is_rated_pair(std::string_view line) {
 
 }  // namespace
 
-bool holds_questions(const std::filesystem::path& file) {
-  const auto lines = first_lines(file, "//");
+bool holds_questions(std::string_view beginning) {
+  const auto lines = first_lines(beginning, "//");
   return !lines.empty() && std::all_of(lines.begin(), lines.end(), is_question_or_section);
 }
 
-bool begins_with_section(const std::filesystem::path& file) {
-  const auto lines = first_lines(file, "//");
+bool begins_with_section(std::string_view beginning) {
+  const auto lines = first_lines(beginning, "//");
   return !lines.empty() && lines[0].starts_with(':') && is_question_or_section(lines[0]);
 }
 
-bool holds_rated_pairs(const std::filesystem::path& file) {
-  auto lines = first_lines(file, "#");
+bool holds_rated_pairs(std::string_view beginning) {
+  auto lines = first_lines(beginning, "#");
   const auto columns = [](const std::string& line) {
     return tokens_of(line, separators_of(line)).size();
   };
@@ -152,9 +150,9 @@ std::vector<QuestionSection> read_questions(ByteSource& source, const std::strin
     }
     if (tokens.size() != 4) {
       fail(named, lines,
-           fmt::format("has {} words; a question has four (Athens Greece Baghdad Iraq), a section "
+           fmt::format("has {}; a question has four (Athens Greece Baghdad Iraq), a section "
                        "begins with ': NAME'",
-                       tokens.size()));
+                       number_of(tokens.size(), "word")));
     }
     if (sections.empty()) sections.push_back({"", {}});
     sections.back().questions.push_back({std::string(tokens[0]), std::string(tokens[1]),

@@ -28,12 +28,12 @@ std::vector<QuestionSection> read_questions(const std::filesystem::path& file);
 std::vector<QuestionSection> read_questions(ByteSource& source, const std::string& named,
                                             std::size_t most = any_number);
 
-// Whether every one of the first lines of the file is a section's name or four words, of which the
-// last three are no numbers: a row of vectors also begins with a word. Throws UserError if it
-// cannot be read.
-bool holds_questions(const std::filesystem::path& file);
+// What a file holds, by its first bytes (first_bytes() of core/formats/byte_source.h).
+// Whether every one of the first lines is a section's name or four words, of which the last three
+// are no numbers: a row of vectors also begins with a word.
+bool holds_questions(std::string_view beginning);
 // Whether the first line is a section's name, whatever follows: a text may have four words a line.
-bool begins_with_section(const std::filesystem::path& file);
+bool begins_with_section(std::string_view beginning);
 
 // Two words and how alike people found them.
 struct RatedPair {
@@ -49,8 +49,7 @@ std::vector<RatedPair> read_rated_pairs(ByteSource& source, const std::string& n
                                         std::size_t most = any_number);
 
 // Whether most of the first lines, but for a header of as many columns, are two single words and a
-// number behind them; between spaces nothing else: a sentence may hold a number too. Throws
-// UserError as above.
-bool holds_rated_pairs(const std::filesystem::path& file);
+// number behind them; between spaces nothing else: a sentence may hold a number too.
+bool holds_rated_pairs(std::string_view beginning);
 
 }  // namespace glassformer

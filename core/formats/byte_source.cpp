@@ -160,6 +160,17 @@ std::unique_ptr<ByteSource> open_bytes(const fs::path& path) {
   return plain;
 }
 
+std::string first_bytes(const fs::path& file) {
+  const auto source = open_bytes(file);
+  std::string bytes(looked_at, '\0');
+  std::size_t have = 0;
+  for (std::size_t n = 1; n > 0 && have < bytes.size(); have += n) {
+    n = source->read_some(bytes.data() + have, bytes.size() - have);
+  }
+  bytes.resize(have);
+  return bytes;
+}
+
 bool names_bytes(const fs::path& path) {
   std::error_code ignored;
   return fs::is_regular_file(place_of(path).file, ignored);

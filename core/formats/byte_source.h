@@ -26,6 +26,11 @@ class ByteSource {
 // Throws UserError.
 std::unique_ptr<ByteSource> open_bytes(const std::filesystem::path& file);
 
+// The first bytes of a file, unpacked: as many as are looked at to see what it holds. Throws
+// UserError.
+constexpr std::size_t looked_at = 1 << 14;
+std::string first_bytes(const std::filesystem::path& file);
+
 // Whether the path is a file, or names an entry of a zip file; for "there is no such file".
 bool names_bytes(const std::filesystem::path& path);
 

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/vector_training.h"
 #include "core/embed/train/vector_training_job.h"
+#include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"
 
@@ -183,20 +183,17 @@ TEST(WordTrainingView, ATextOpensTheLessonThatLearnsIt) {
   }
 }
 
-TEST(WordTrainingView, VectorsThatAreDroppedAreNoText) {
+// A session is opened, and its text is no text to learn.
+TEST(WordTrainingView, ASessionThatIsDroppedIsNotLearned) {
   const testing::TemporaryFolder folder;
-  const auto holds = [&](std::string_view bytes) {
-    const std::filesystem::path file = folder.path() / "file.txt";
-    std::ofstream(file) << bytes;
-    return holds_text(file);
-  };
-  EXPECT_TRUE(holds("Call me Ishmael. Some years ago"));
-  EXPECT_TRUE(holds("In 1815, M. Charles"));
-  EXPECT_TRUE(holds("word\nanother"));
-  EXPECT_FALSE(holds("2 3\nthe 0.1 0.2 0.3\n"));
-  EXPECT_FALSE(holds("the 0.1 -0.2 3e-5\n"));
-  EXPECT_FALSE(holds(std::string_view("a\0b", 3)));
-  EXPECT_FALSE(holds_text(folder.path() / "missing.txt"));
+  const std::string file = (folder / "session.json").string();
+  Driver d("word-training");
+  d.rest();
+  write_file(file, write_lesson(d.session().snapshot()));
+  d.drop(file);
+  EXPECT_TRUE(d.session().message.empty()) << d.session().message;
+  EXPECT_FALSE(d.shows("session.json  ×"));
+  EXPECT_GT(now(d).vectors->words.size(), 600U);
 }
 
 // Without waiting for anything: what was asked for comes on screen by itself.

@@ -23,7 +23,7 @@ class QuestionFiles : public ::testing::Test {
     return file;
   }
   std::optional<QuestionFormat> recognise(const std::string& text) {
-    return recognise_questions(write(text));
+    return recognise_questions(text);
   }
   std::string error_of(const std::string& text) {
     try {
@@ -57,7 +57,6 @@ TEST_F(QuestionFiles, AreToldFromOtherFiles) {
   EXPECT_EQ(recognise("0.5\t0.25\t1\n"), std::nullopt) << "vectors.tsv";
   EXPECT_EQ(recognise(std::string("a\tb\t1\0\n", 7)), std::nullopt) << "no text";
   EXPECT_EQ(recognise(""), std::nullopt);
-  EXPECT_EQ(recognise_questions("/no/such/file"), std::nullopt);
 }
 
 TEST_F(QuestionFiles, AreRead) {

@@ -88,6 +88,19 @@ TEST(ByteSource, GzipIsKnownByItsBytesNotItsName) {
   EXPECT_EQ(all_of(*open_bytes(folder / "a.txt")), text);
 }
 
+TEST(ByteSource, FirstBytesAreUnpackedAndNotMoreThanLookedAt) {
+  const TemporaryFolder folder;
+  const std::string large(3 * looked_at, 'x');
+  write_file(folder / "a", "few");
+  EXPECT_EQ(first_bytes(folder / "a"), "few");
+  write_file(folder / "a", gzipped("few"));
+  EXPECT_EQ(first_bytes(folder / "a"), "few");
+  write_file(folder / "a", gzipped(large));
+  EXPECT_EQ(first_bytes(folder / "a"), large.substr(0, looked_at));
+  write_file(folder / "a", "");
+  EXPECT_EQ(first_bytes(folder / "a"), "");
+}
+
 TEST(ByteSource, MembersOfAGzipFollowEachOther) {
   EXPECT_EQ(unpacked(gzipped("one ") + gzipped("") + gzipped("two")), "one two");
   EXPECT_EQ(unpacked(gzipped("one") + std::string(512, '\0')), "one");

@@ -1,0 +1,61 @@
+#include "app/file_look.h"
+
+#include <sstream>
+#include <utility>
+
+#include "app/widgets/theme.h"
+#include "core/embed/question_file.h"
+#include "core/formats/byte_source.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+FileLook::FileLook(std::string file) : file_(std::move(file)) {
+  if (is_lesson()) return;
+  try {
+    beginning_ = first_bytes(file_);
+  } catch (const UserError&) {
+  }
+}
+
+bool FileLook::contains(std::string_view mark) const {
+  return beginning_ && beginning_->find(mark) != std::string::npos;
+}
+
+std::string_view FileLook::first_line() const {
+  return std::string_view(*beginning_).substr(0, beginning_->find('\n'));
+}
+
+bool FileLook::holds_translator() const {
+  return contains("glassformer translator");
+}
+
+bool FileLook::holds_word_vectors() const {
+  return contains("glassformer word vectors");
+}
+
+bool FileLook::holds_questions() const {
+  return beginning_ && recognise_questions(*beginning_);
+}
+
+bool FileLook::holds_sentences() const {
+  if (!beginning_ || file_.ends_with(".gz")) return false;  // they are not read from packed files
+  const std::string_view line = first_line();
+  return line.find('\t') != line.npos &&
+         line.find_first_not_of("0123456789+-.eE\t\r ") != line.npos;
+}
+
+bool FileLook::holds_text() const {
+  if (!beginning_ || contains(std::string_view("\0", 1))) return false;
+  std::istringstream line{std::string(first_line())};
+  int words = 0, numbers = 0;
+  for (std::string word; line >> word; ++words) numbers += parse_number(word) ? 1 : 0;
+  // A header, or a row of a table; perhaps behind a word.
+  return numbers == 0 || (numbers < words && (numbers < words - 1 || words < 3));
+}
+
+bool FileLook::is_text() const {
+  return (file_.ends_with(".txt") || file_.ends_with(".txt.gz")) && holds_text();
+}
+
+}  // namespace glassformer

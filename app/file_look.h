@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace glassformer {
+
+// What a file is that was dropped or named: told by its ending and its first bytes, which are read
+// once. One that cannot be read holds nothing; whoever opens it says why.
+class FileLook {
+ public:
+  explicit FileLook(std::string file);
+
+  bool is_lesson() const { return file_.ends_with(".json"); }
+  bool is_weights() const { return file_.ends_with(".safetensors"); }
+  bool holds_translator() const;    // of `train translate`
+  bool holds_word_vectors() const;  // our own file of them
+  bool holds_questions() const;     // for word vectors, or rated pairs
+  // Pairs of them: there are tabs in the first line, and it is no row of numbers.
+  bool holds_sentences() const;
+  // Running text, packed or not, and no table of numbers as word vectors are.
+  bool holds_text() const;
+  bool is_text() const;  // and also is called so: .txt, .txt.gz
+
+ private:
+  bool contains(std::string_view mark) const;
+  std::string_view first_line() const;
+
+  std::string file_;
+  std::optional<std::string> beginning_;
+};
+
+}  // namespace glassformer
