@@ -15,6 +15,7 @@ FileLook::FileLook(std::string file) : file_(std::move(file)) {
   try {
     beginning_ = first_bytes(file_);
   } catch (const UserError&) {
+    // Whoever opens it says why.
   }
 }
 

@@ -2,11 +2,12 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace glassformer {
 
 // What a file is that was dropped or named: told by its ending and its first bytes, which are read
-// once. One that cannot be read holds nothing; whoever opens it says why.
+// once. One that cannot be read holds nothing.
 class FileLook {
  public:
   explicit FileLook(std::string file);
@@ -16,11 +17,9 @@ class FileLook {
   bool holds_translator() const;    // of `train translate`
   bool holds_word_vectors() const;  // our own file of them
   bool holds_questions() const;     // for word vectors, or rated pairs
-  // Pairs of them: there are tabs in the first line, and it is no row of numbers.
-  bool holds_sentences() const;
-  // Running text, packed or not, and no table of numbers as word vectors are.
-  bool holds_text() const;
-  bool is_text() const;  // and also is called so: .txt, .txt.gz
+  bool holds_sentences() const;     // pairs of them between tabs, and no rows of numbers
+  bool holds_text() const;          // running text, and no table of numbers as word vectors are
+  bool is_text() const;             // and also is called so: .txt, .txt.gz
 
  private:
   bool contains(std::string_view mark) const;

@@ -28,9 +28,9 @@ std::vector<QuestionSection> read_questions(const std::filesystem::path& file);
 std::vector<QuestionSection> read_questions(ByteSource& source, const std::string& named,
                                             std::size_t most = any_number);
 
-// What a file holds, by its first bytes (first_bytes() of core/formats/byte_source.h).
-// Whether every one of the first lines is a section's name or four words, of which the last three
-// are no numbers: a row of vectors also begins with a word.
+// Whether every one of the first lines of a file, of which these are the first_bytes(), is a
+// section's name or four words, of which the last three are no numbers: a row of vectors also
+// begins with a word.
 bool holds_questions(std::string_view beginning);
 // Whether the first line is a section's name, whatever follows: a text may have four words a line.
 bool begins_with_section(std::string_view beginning);

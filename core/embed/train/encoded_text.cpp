@@ -40,12 +40,14 @@ void note_oddities(const WordSplitter::Oddities& odd, const std::string& name, E
                     name, number_of(odd.broken, "word"), odd.first_broken_at));
   }
   if (odd.cut > 0) {
-    text.notes.push_back(fmt::format("{}: {} of more than {} bytes, cut there", name,
-                                     number_of(odd.cut, "word"), WordSplitter::longest_word));
+    text.notes.push_back(fmt::format("{}: {} longer than {} bytes {} cut there", name,
+                                     number_of(odd.cut, "word"), WordSplitter::longest_word,
+                                     odd.cut == 1 ? "was" : "were"));
   }
   if (odd.zero_bytes > 0) {
-    text.notes.push_back(
-        fmt::format("{}: {} taken for white space", name, number_of(odd.zero_bytes, "zero byte")));
+    text.notes.push_back(fmt::format("{}: {} {} taken for white space", name,
+                                     number_of(odd.zero_bytes, "zero byte"),
+                                     odd.zero_bytes == 1 ? "was" : "were"));
   }
 }
 
