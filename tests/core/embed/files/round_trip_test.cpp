@@ -5,6 +5,7 @@
 #include <csignal>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/embed/files/read_vectors.h"
@@ -65,11 +66,12 @@ TEST(WriteVectors, PacksWhatItIsToldToOrSaysWhyNot) {
   EXPECT_EQ(read_file(folder / "my.glove.gz", 1000).substr(0, 2), "\x1f\x8b");
   EXPECT_FALSE(format_for("my.npy.gz"));
   EXPECT_FALSE(format_for("my.gz"));
-  for (const auto& [name, format] : {std::pair{"my.zip", VectorFormat::glove_text},
-                                     std::pair{"my.gz", VectorFormat::safetensors}}) {
-    EXPECT_NE(error_of([&] { write_vectors(folder / name, v, format); }).find("gz"),
+  for (const auto& wanted : {std::pair{"my.zip", VectorFormat::glove_text},
+                             std::pair{"my.gz", VectorFormat::safetensors}}) {
+    const auto file = folder / wanted.first;
+    EXPECT_NE(error_of([&] { write_vectors(file, v, wanted.second); }).find("gz"),
               std::string::npos);
-    EXPECT_FALSE(std::filesystem::exists(folder / name));
+    EXPECT_FALSE(std::filesystem::exists(file));
   }
 }
 
