@@ -1,7 +1,5 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <concepts>
 #include <string>
 #include <string_view>
@@ -10,7 +8,9 @@ namespace glassformer {
 
 // "1 word", "3 words".
 std::string number_of(std::integral auto count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  std::string text = std::to_string(count) + " ";
+  text += noun;
+  return count == 1 ? text : text + "s";
 }
 
 }  // namespace glassformer
