@@ -18,7 +18,7 @@ constexpr auto rated_pairs = QuestionFormat::rated_pairs;
 class QuestionFiles : public ::testing::Test {
  protected:
   std::filesystem::path write(const std::string& text) {
-    const auto file = folder_ / "asked";
+    auto file = folder_ / "asked";
     write_file(file, text);
     return file;
   }

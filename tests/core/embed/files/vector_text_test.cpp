@@ -38,8 +38,7 @@ TEST(VectorText, TheFirstOfEqualWordsIsKept) {
 
 TEST(VectorText, ErrorsNameTheLine) {
   const auto told = [](const std::string& text) { return error_of([&] { read_text(text); }); };
-  EXPECT_NE(told("a 1 2\nb 1\n").find("line 2 has 1 number instead of 2;"),
-            std::string::npos);
+  EXPECT_NE(told("a 1 2\nb 1\n").find("line 2 has 1 number instead of 2;"), std::string::npos);
   EXPECT_NE(told("a 1 2\nb\n").find("line 2 has 0 numbers instead of 2;"), std::string::npos);
   EXPECT_NE(told("a 1 2\nb 1 x\n").find("line 2 has \"x\" where its number 2 of 2"),
             std::string::npos);
