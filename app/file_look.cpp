@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "app/widgets/theme.h"
-#include "core/embed/question_file.h"
 #include "core/formats/byte_source.h"
 #include "core/tensor/error.h"
 
@@ -35,8 +34,8 @@ bool FileLook::holds_word_vectors() const {
   return contains("glassformer word vectors");
 }
 
-bool FileLook::holds_questions() const {
-  return beginning_ && recognise_questions(*beginning_);
+std::optional<QuestionFormat> FileLook::questions() const {
+  return beginning_ ? recognise_questions(*beginning_) : std::nullopt;
 }
 
 bool FileLook::holds_sentences() const {

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/embed/question_file.h"
+
 namespace glassformer {
 
 // What a file is that was dropped or named: told by its ending and its first bytes, which are read
@@ -14,12 +16,12 @@ class FileLook {
 
   bool is_lesson() const { return file_.ends_with(".json"); }
   bool is_weights() const { return file_.ends_with(".safetensors"); }
-  bool holds_translator() const;    // of `train translate`
-  bool holds_word_vectors() const;  // our own file of them
-  bool holds_questions() const;     // for word vectors, or rated pairs
-  bool holds_sentences() const;     // pairs of them between tabs, and no rows of numbers
-  bool holds_text() const;          // running text, and no table of numbers as word vectors are
-  bool is_text() const;             // and also is called so: .txt, .txt.gz
+  bool holds_translator() const;                    // of `train translate`
+  bool holds_word_vectors() const;                  // our own file of them
+  std::optional<QuestionFormat> questions() const;  // for word vectors, or rated pairs
+  bool holds_sentences() const;  // pairs of them between tabs, and no rows of numbers
+  bool holds_text() const;       // running text, and no table of numbers as word vectors are
+  bool is_text() const;          // and also is called so: .txt, .txt.gz
 
  private:
   bool contains(std::string_view mark) const;

@@ -54,7 +54,7 @@ Lesson wanted_lesson(const std::string& wanted) {
   if (!names_data(wanted)) return find_lesson(wanted);
   const FileLook look(wanted);
   return find_lesson(look.holds_translator()  ? "walkthrough"
-                     : look.holds_questions() ? "evaluate"
+                     : look.questions()       ? "evaluate"
                      : look.holds_sentences() ? "training"
                      : look.is_text()         ? "word-training"
                                               : "word-arithmetic");

@@ -6,8 +6,8 @@
 #include <cstdio>
 
 #include "app/cli/whole_number.h"
+#include "app/file_look.h"
 #include "core/embed/default_vectors.h"
-#include "core/embed/question_file.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -18,7 +18,7 @@ WordVectorsPtr read(const VectorsArgument& argument) {
   try {
     return read_vectors(argument.file, argument.options);
   } catch (const UserError&) {
-    const auto asked = recognise_questions(argument.file);
+    const auto asked = FileLook(argument.file).questions();
     if (!asked) throw;
     throw UserError(fmt::format("{}: holds {}, not word vectors; name a file of vectors first",
                                 argument.file,

@@ -115,7 +115,7 @@ bool App::open_any(const std::string& file) {
   } else if (weights && (look.holds_translator() || ((training || ModelMenu::matters(session_)) &&
                                                      !look.holds_word_vectors()))) {
     model_reading_ = std::make_unique<TranslatorReading>(file);
-  } else if (!weights && look.holds_questions()) {
+  } else if (!weights && look.questions()) {
     if (!asks_questions(session_.lesson())) open(find_lesson("evaluate"));
     questions_reading_.push_back(std::make_unique<QuestionReading>(file));
   } else if (!weights &&

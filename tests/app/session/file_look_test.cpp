@@ -45,16 +45,16 @@ TEST_F(Looks, TellSentencesFromColumnsOfNumbers) {
 }
 
 TEST_F(Looks, FindQuestionsAlsoInAPackedFile) {
-  EXPECT_TRUE(at(": capitals\nAthens Greece Oslo Norway\n").holds_questions());
-  EXPECT_TRUE(at("tea\tcoffee\t9\n", "pairs.tsv.gz").holds_questions());
-  EXPECT_FALSE(at("Call me Ishmael.").holds_questions());
+  EXPECT_EQ(at(": capitals\nAthens Greece Oslo Norway\n").questions(), QuestionFormat::sections);
+  EXPECT_EQ(at("tea\tcoffee\t9\n", "pairs.tsv.gz").questions(), QuestionFormat::rated_pairs);
+  EXPECT_FALSE(at("Call me Ishmael.").questions());
 }
 
 TEST_F(Looks, FindNothingWhereNothingCanBeRead) {
   const FileLook none = at_none();
   EXPECT_FALSE(none.holds_text());
   EXPECT_FALSE(none.holds_sentences());
-  EXPECT_FALSE(none.holds_questions());
+  EXPECT_FALSE(none.questions());
   EXPECT_FALSE(none.holds_translator());
   EXPECT_FALSE(none.holds_word_vectors());
 }
