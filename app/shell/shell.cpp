@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "app/shell/help.h"
 #include "app/shell/icons.h"
@@ -172,10 +173,20 @@ void Shell::draw_progress(Ui& ui, Rect canvas) {
   ui.canvas.set_layer(0);
 }
 
+// What lies over the view has the keys: Escape closes that alone.
+void Shell::draw_view(Ui& ui, Rect canvas, bool covered) {
+  std::vector<KeyPress> keys;
+  if (covered) keys.swap(ui.input.keys);
+  view_->draw(ui, *session_, canvas);
+  if (covered) keys.swap(ui.input.keys);
+}
+
 void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   Session& session = *session_;
   const Theme& theme = ui.theme;
   const bool lessons_shown = settings.lessons_shown;
+  const bool covered =
+      help_ || lessons_over_ || save_dialog_.is_open() || computing_.is_open() || models_.is_open();
   keys(ui, settings);
   ui.canvas.fill(whole, theme.page);
 
@@ -194,7 +205,7 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   Rect canvas = rest.inset(theme.px(20), theme.px(14));
   const float strip = controls_.draw(ui, session, canvas);
   if (strip > 0) canvas.take_top(strip + theme.px(14));
-  view_->draw(ui, session, canvas);
+  draw_view(ui, canvas, covered);
 
   TimelineSpec timeline;
   for (const Step& step : session.lesson().steps) timeline.titles.push_back(step.title);

@@ -37,6 +37,7 @@ class Shell {
   void keys(Ui& ui, Settings& settings);
   void step_to(int step);
   void play(Ui& ui);
+  void draw_view(Ui& ui, Rect canvas, bool covered);
   void draw_message(Ui& ui, Rect canvas);
   void draw_progress(Ui& ui, Rect canvas);
 

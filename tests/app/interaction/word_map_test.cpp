@@ -104,6 +104,21 @@ TEST(WordMapView, EscapeLetsGoOfTheSearchAndOfTheLasso) {
   EXPECT_FALSE(driver.shows("Fit"));
 }
 
+TEST(WordMapView, EscapeClosesTheHelpAndKeepsTheSearch) {
+  Driver driver("word-map");
+  driver.rest();
+  driver.click(driver.where("Search: queen, *ing"));
+  driver.type("queen");
+  driver.press(Key::escape);  // out of the field
+  driver.press(Key::f1);
+  driver.press(Key::escape);
+  driver.rest();
+  EXPECT_FALSE(driver.shows("Search: queen, *ing"));
+  driver.press(Key::escape);
+  driver.rest();
+  EXPECT_TRUE(driver.shows("Search: queen, *ing"));
+}
+
 TEST(WordMapView, ASearchFindsWordsThatAreHidden) {
   Driver driver("word-map");
   driver.rest();
