@@ -1,6 +1,8 @@
 #include "app/file_look.h"
 
+#include <filesystem>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include "app/widgets/theme.h"
@@ -10,7 +12,8 @@
 namespace glassformer {
 
 FileLook::FileLook(std::string file) : file_(std::move(file)) {
-  if (is_lesson()) return;
+  std::error_code none;
+  if (is_lesson() || !std::filesystem::is_regular_file(file_, none)) return;
   try {
     beginning_ = first_bytes(file_);
   } catch (const UserError&) {

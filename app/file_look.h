@@ -9,7 +9,7 @@
 namespace glassformer {
 
 // What a file is that was dropped or named: told by its ending and its first bytes, which are read
-// once. One that cannot be read holds nothing.
+// once. One that cannot be read holds nothing; nor does a pipe, whose bytes are for its reader.
 class FileLook {
  public:
   explicit FileLook(std::string file);

@@ -99,8 +99,7 @@ void check_converged(const VectorTraining& training) {
   if (!training.diverged()) return;
   throw UserError(
       "the training diverged: its vectors hold numbers that are infinite or none at all, so "
-      "nothing "
-      "was written; train again with a smaller --alpha");
+      "nothing was written; train again with a smaller --alpha");
 }
 
 }  // namespace glassformer

@@ -1,6 +1,7 @@
 #include "app/file_look.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "core/formats/file.h"
 #include "tests/support/temporary_folder.h"
@@ -17,6 +18,11 @@ class Looks : public ::testing::Test {
     return FileLook((folder_ / name).string());
   }
   FileLook at_none() { return FileLook((folder_ / "missing.txt").string()); }
+  FileLook at_pipe() {
+    const std::string pipe = (folder_ / "pipe").string();
+    EXPECT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    return FileLook(pipe);
+  }
 
  private:
   testing::TemporaryFolder folder_;
@@ -57,6 +63,11 @@ TEST_F(Looks, FindNothingWhereNothingCanBeRead) {
   EXPECT_FALSE(none.questions());
   EXPECT_FALSE(none.holds_translator());
   EXPECT_FALSE(none.holds_word_vectors());
+}
+
+// Nobody writes to this one: who opens it waits for ever.
+TEST_F(Looks, LeaveAPipeToItsReader) {
+  EXPECT_FALSE(at_pipe().holds_text());
 }
 
 }  // namespace
