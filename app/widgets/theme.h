@@ -12,7 +12,7 @@ namespace glassformer {
 // Every colour and every size on screen. Views name what a thing is, never a colour.
 struct Theme {
   bool dark = false;
-  float scale = 1;         // of the display, times 1.6 for the presenter
+  float scale = 1;         // of the display, and larger for the presenter
   bool mark_sign = false;  // negative cells also carry a mark, for those who do not see the hue
 
   Color page;       // behind everything
