@@ -306,7 +306,8 @@ class Training : public View {
     int columns = count;
     float cell = 0;
     for (int c = 1; c <= count; ++c) {
-      const auto across = static_cast<float>(c), down = static_cast<float>((count + c - 1) / c);
+      const int rows = (count + c - 1) / c;
+      const auto across = static_cast<float>(c), down = static_cast<float>(rows);
       const float fits =
           std::min((area.w - gap * (across - 1)) / across / static_cast<float>(shape.cols),
                    (area.h - gap * (down - 1)) / down / static_cast<float>(shape.rows));
@@ -318,9 +319,10 @@ class Training : public View {
     const float w = cell * static_cast<float>(shape.cols),
                 h = cell * static_cast<float>(shape.rows);
     for (int i = 0; i < count; ++i) {
+      const int row = i / columns, column = i % columns;
       draw_map(ui, session, heads[static_cast<std::size_t>(i)],
-               {area.x + (w + gap) * static_cast<float>(i % columns),
-                area.y + (h + gap) * static_cast<float>(i / columns), w, h});
+               {area.x + (w + gap) * static_cast<float>(column),
+                area.y + (h + gap) * static_cast<float>(row), w, h});
     }
   }
 
