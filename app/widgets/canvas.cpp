@@ -79,7 +79,7 @@ Command* Canvas::add(Command::Kind kind, Rect bounds, Color color) {
 }
 
 void Canvas::fill(Rect rect, Color color, float radius) {
-  if (rect.w <= 0 || rect.h <= 0) return;  // round corners would be painted as a stub
+  if (rect.w <= 0 || rect.h <= 0) return;  // its round corners alone would be painted
   if (Command* c = add(Command::Kind::fill, rect, color)) {
     c->rect = rect;
     c->radius = radius;

@@ -16,6 +16,12 @@ std::string word(Driver& driver) {
   return driver.session().run()->tokens[0].front();
 }
 
+// Types it into the field, where the keyboard stays.
+void look_for(Driver& driver, const char* words) {
+  driver.click(driver.where("Search: queen, *ing"));
+  driver.type(words);
+}
+
 TEST(WordMapView, AClickedWordShowsItsNeighbours) {
   Driver driver("word-map");
   driver.go_to("cosine");
@@ -40,8 +46,7 @@ TEST(WordMapView, AClickedWordShowsItsNeighbours) {
 TEST(WordMapView, SearchFindsByPatternAndEnterChooses) {
   Driver driver("word-map");
   driver.rest();
-  driver.click(driver.where("Search: queen, *ing"));
-  driver.type("quee*");
+  look_for(driver, "quee*");
   driver.rest();
   EXPECT_TRUE(driver.shows("queen"));
   driver.press(Key::enter);
@@ -52,8 +57,7 @@ TEST(WordMapView, SearchFindsByPatternAndEnterChooses) {
 TEST(WordMapView, ASearchSaysHowManyWordsFit) {
   Driver driver("word-map");
   driver.rest();
-  driver.click(driver.where("Search: queen, *ing"));
-  driver.type("quee*");
+  look_for(driver, "quee*");
   driver.rest();
   EXPECT_TRUE(driver.shows_part(" word"));
   driver.type("zz");
@@ -71,8 +75,7 @@ TEST(WordMapView, ASearchThatFindsNothingNamesNoPoint) {
   Driver driver("word-map");
   driver.rest();
   const std::size_t before = driver.texts().size();
-  driver.click(driver.where("Search: queen, *ing"));
-  driver.type("zz");
+  look_for(driver, "zz");
   driver.rest();
   EXPECT_LT(driver.texts().size() + 20, before);
   driver.press(Key::backspace);
@@ -84,8 +87,7 @@ TEST(WordMapView, ASearchThatFindsNothingNamesNoPoint) {
 TEST(WordMapView, EscapeLetsGoOfTheSearchAndOfTheLasso) {
   Driver driver("word-map");
   driver.rest();
-  driver.click(driver.where("Search: queen, *ing"));
-  driver.type("queen");
+  look_for(driver, "queen");
   driver.press(Key::escape);  // out of the field …
   driver.press(Key::escape);  // … and out of the search
   driver.rest();
@@ -107,8 +109,7 @@ TEST(WordMapView, EscapeLetsGoOfTheSearchAndOfTheLasso) {
 TEST(WordMapView, EscapeClosesTheHelpAndKeepsTheSearch) {
   Driver driver("word-map");
   driver.rest();
-  driver.click(driver.where("Search: queen, *ing"));
-  driver.type("queen");
+  look_for(driver, "queen");
   driver.press(Key::escape);  // out of the field
   driver.press(Key::f1);
   driver.press(Key::escape);
@@ -125,8 +126,7 @@ TEST(WordMapView, ASearchFindsWordsThatAreHidden) {
   driver.click(driver.where("capital"));
   driver.rest();
   EXPECT_TRUE(driver.shows("All"));
-  driver.click(driver.where("Search: queen, *ing"));
-  driver.type("paris");
+  look_for(driver, "paris");
   driver.rest();
   EXPECT_TRUE(driver.shows("All")) << "it is among them";
   for (int i = 0; i < 5; ++i) driver.press(Key::backspace);
