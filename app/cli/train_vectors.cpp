@@ -247,7 +247,8 @@ void declare_training(CLI::App& app, Arguments& a) {
   Word2VecConfig& c = a.config;
   app.add_option("--epochs", c.epochs, "Times the text is read; 5, glove 15, nplm 1");
   app.add_option("--alpha", c.alpha,
-                 "Learning rate at first, falling in a line; 0: 0.025, for cbow 0.05");
+                 "Learning rate at first, falling in a line; 0: 0.025, for cbow 0.05, "
+                 "for skip-gram with hs 0.035");
   app.add_flag("--true-gradient", a.true_gradient,
                "A mean of n rows passes 1/n of its gradient to each, not the whole");
   app.add_option("--seed", c.seed, "Names the random numbers")

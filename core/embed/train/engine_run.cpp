@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/embed/train/word2vec.h"
-#include "core/embed/train/worker.h"
 
 namespace glassformer {
 
@@ -31,7 +30,6 @@ std::string why_no_engine(const Word2VecConfig& config) {
 EngineRun::EngineRun(Word2VecState& state, SkipGramEnginePtr engine)
     : state_(state), engine_(std::move(engine)), failure_(why_no_engine(state.config)) {
   if (!failure_.empty()) engine_.reset();
-  ids_.resize(state.piece);
 }
 
 void EngineRun::give_up(const DeviceError& error) {
@@ -40,31 +38,19 @@ void EngineRun::give_up(const DeviceError& error) {
   state_.next = kept_;
 }
 
-void EngineRun::thin(std::uint64_t piece) {
-  Rng rng(Rng::at(state_.config.seed, piece).next());
-  const std::uint64_t from = piece % state_.pieces_of_epoch * state_.piece;
-  const std::size_t count = state_.text->ids.read(from, ids_);
-  std::size_t words = 0;  // of the sentence
-  for (std::size_t at = 0; at < count; ++at) {
-    const std::int32_t id = ids_[at];
-    if (id == EncodedText::sentence_end || words == Word2VecWorker::longest_sentence) {
-      if (words > 0) thinned_.push_back(EncodedText::sentence_end);
-      words = 0;
-    }
-    if (id == EncodedText::sentence_end) continue;
-    const std::uint32_t keep = state_.keep[static_cast<std::size_t>(id)];
-    if (static_cast<std::uint32_t>(rng.next()) > keep) continue;
-    thinned_.push_back(id);
-    ++words;
-  }
-  if (words > 0) thinned_.push_back(EncodedText::sentence_end);
-}
-
 void EngineRun::train_stretch(std::uint64_t begin, std::uint64_t end) {
-  thinned_.clear();
-  for (std::uint64_t piece = begin; piece < end; ++piece) thin(piece);
+  stretch_.clear();
+  for (std::uint64_t piece = begin; piece < end; ++piece) {
+    Rng rng(Rng::at(state_.config.seed, piece).next());
+    text_.take(state_, piece, rng);
+    std::size_t at = 0;
+    for (const std::size_t sentence : text_.ends()) {
+      for (; at < sentence; ++at) stretch_.push_back(text_.words()[at]);
+      stretch_.push_back(EncodedText::sentence_end);
+    }
+  }
   const std::uint64_t key = Rng::at(~state_.config.seed, begin).next();
-  engine_->train({thinned_, key, state_.alpha_at(static_cast<double>(begin)),
+  engine_->train({stretch_, key, state_.alpha_at(static_cast<double>(begin)),
                   state_.alpha_at(static_cast<double>(end))});
 }
 

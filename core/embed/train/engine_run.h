@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/embed/train/skip_gram_engine.h"
+#include "core/embed/train/thinned_text.h"
 #include "core/embed/train/word2vec_state.h"
 #include "core/tensor/device_mat.h"
 #include "core/tensor/rng.h"
@@ -36,7 +37,6 @@ class EngineRun {
 
  private:
   void train_stretch(std::uint64_t begin, std::uint64_t end);
-  void thin(std::uint64_t piece);
   void give_up(const DeviceError& error);
 
   Word2VecState& state_;
@@ -45,7 +45,8 @@ class EngineRun {
   bool sent_ = false;       // the engine has the rows
   std::uint64_t kept_ = 0;  // state.next when they were fetched last
   std::chrono::steady_clock::time_point fetched_;
-  std::vector<std::int32_t> ids_, thinned_;
+  ThinnedText text_;
+  std::vector<std::int32_t> stretch_;  // sentences, a −1 behind each
 };
 
 }  // namespace glassformer

@@ -49,10 +49,12 @@ GLASSFORMER_HOGWILD void score_block(float* const* inputs, std::size_t count, fl
 // up beside them.
 enum class Turn { only, first, middle, last };
 
-// x_i += Σ_j step_ij o_j and o_j += Σ_i step_ij x_i for the outputs of a block.
+// x_i += Σ_j step_ij o_j and o_j += Σ_i step_ij x_i for the outputs of a block, of which the first
+// `slow` take only a share of it.
 template <int Outputs, Turn turn>
 GLASSFORMER_HOGWILD void move_block(float* const* inputs, float* moves, std::size_t count,
-                                    float* const* outputs, int columns, const float* steps) {
+                                    float* const* outputs, int columns, const float* steps,
+                                    int slow) {
   for (int c = 0; c < columns; ++c) {
     Vector o[Outputs], moved[Outputs];
     for (int j = 0; j < Outputs; ++j) moved[j] = o[j] = at(outputs[j], c);
@@ -72,6 +74,7 @@ GLASSFORMER_HOGWILD void move_block(float* const* inputs, float* moves, std::siz
         put(moves, 0, to);
       }
     }
+    for (int j = 0; j < slow; ++j) moved[j] = o[j] + slow_share * (moved[j] - o[j]);
     for (int j = 0; j < Outputs; ++j) put(outputs[j], c, moved[j]);
   }
 }
@@ -146,16 +149,19 @@ void FusedStep::fetch(std::span<float* const> rows) const {
   }
 }
 
-void FusedStep::move(std::span<float* const> inputs, std::span<float* const> outputs) {
+void FusedStep::move(std::span<float* const> inputs, std::span<float* const> outputs,
+                     std::size_t slow) {
   const std::size_t blocks = blocks_of(outputs.size());
   const auto width = static_cast<std::size_t>(columns_) * kLanes;
   if (blocks > 1) moves_.resize(std::max(moves_.size(), inputs.size() * width + 64));
   for (std::size_t b = 0; b < blocks; ++b) {
-    with_outputs(static_cast<int>(block_size(outputs.size(), b)), [&](auto count) {
+    const std::size_t begin = block_begin(outputs.size(), b), size = block_size(outputs.size(), b);
+    const auto slow_here = static_cast<int>(std::min(slow - std::min(slow, begin), size));
+    with_outputs(static_cast<int>(size), [&](auto count) {
       const auto each = [&](auto turn) {
         move_block<count, turn>(inputs.data(), on_a_line(moves_), inputs.size(),
-                                outputs.data() + block_begin(outputs.size(), b), columns_,
-                                block(b, inputs.size()));
+                                outputs.data() + begin, columns_, block(b, inputs.size()),
+                                slow_here);
       };
       using std::integral_constant;
       if (blocks == 1) return each(integral_constant<Turn, Turn::only>{});
@@ -183,9 +189,8 @@ GLASSFORMER_HOGWILD void FusedStep::pass_on(const float* before, const float* af
   }
 }
 
-double FusedStep::logistic(std::span<float* const> inputs, std::span<float* const> outputs,
-                           std::span<const float> labels, float alpha, bool want_loss,
-                           std::span<float* const> ahead) {
+double FusedStep::logistic(const LogisticRows& rows, float alpha, bool want_loss) {
+  const auto& [inputs, outputs, labels, slow, ahead] = rows;
   const std::size_t half = ahead.size() / 2;
   fetch(ahead.first(half));
   score(inputs, outputs);
@@ -212,7 +217,7 @@ double FusedStep::logistic(std::span<float* const> inputs, std::span<float* cons
       *reinterpret_cast<Vector*>(steps + k) = alpha * (label - 1.0F / (1.0F + exponential(-score)));
     }
   }
-  move(inputs, outputs);
+  move(inputs, outputs, slow);
   return loss;
 }
 

@@ -3,6 +3,8 @@
 #include <span>
 #include <vector>
 
+#include "core/embed/train/logistic_rows.h"
+
 namespace glassformer {
 
 // The steps of core/embed/train/step.h, as fast as they go: the sums of six or eight output rows
@@ -17,12 +19,9 @@ class FusedStep {
  public:
   explicit FusedStep(int dim);
 
-  // `ahead` are rows of the step after this one: they are brought near while this one computes,
-  // some before its first pass and some before its second, since a core waits for few lines at a
-  // time.
-  double logistic(std::span<float* const> inputs, std::span<float* const> outputs,
-                  std::span<const float> labels, float alpha, bool want_loss,
-                  std::span<float* const> ahead = {});
+  // The rows ahead are brought near in two parts, before the first pass and before the second: a
+  // core waits for few lines at a time.
+  double logistic(const LogisticRows& rows, float alpha, bool want_loss);
   double softmax(std::span<float* const> inputs, std::span<float* const> outputs, int target,
                  float alpha, bool want_loss);
 
@@ -35,7 +34,7 @@ class FusedStep {
 
  private:
   void score(std::span<float* const> inputs, std::span<float* const> outputs);
-  void move(std::span<float* const> inputs, std::span<float* const> outputs);
+  void move(std::span<float* const> inputs, std::span<float* const> outputs, std::size_t slow = 0);
   float* block(std::size_t number, std::size_t inputs);
 
   const int columns_;         // vectors of a row

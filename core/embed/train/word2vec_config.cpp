@@ -16,15 +16,16 @@ int default_buckets(std::size_t words, int dim) {
   const double row = std::ceil(number / line) * line;
   const auto count = static_cast<double>(words);
   const double allowed = 1.3 * 2 * count * number + (64 << 20);
-  // Measured with 9,500 to 84,500 words, rounded up: the program and its text, and for each word its
-  // letters, its count and the numbers of its n-grams.
+  // Measured with 9,500 to 84,500 words, rounded up: the program and its text, and for each word
+  // its letters, its count and the numbers of its n-grams.
   const double besides = 26e6 + 300 * count;
   const double buckets = (allowed - besides) / row - 2 * count;
   return static_cast<int>(std::clamp(std::floor(buckets / 1000) * 1000, 10'000.0, 200'000.0));
 }
 
 double best_alpha(const Word2VecConfig& config) {
-  return config.input == InputRows::cbow ? 0.05 : 0.025;
+  if (config.input == InputRows::cbow) return 0.05;
+  return config.objective == Objective::hierarchical_softmax ? 0.035 : 0.025;
 }
 
 void check(const Word2VecConfig& c) {

@@ -48,12 +48,16 @@ struct Word2VecConfig {
   // The same vectors for one seed at any number of threads: one thread alone changes the rows.
   // Otherwise all do without asking each other (Hogwild, Recht et al. 2011).
   bool deterministic = false;
+  // The products of hierarchical softmax in bfloat16, where the processor has them.
+  bool bf16 = true;
 };
 
 // As many buckets, at most 200,000, as keep the training within the memory that any training of so
 // many words may take: 1.3 times their vectors, inputs and outputs, and 64 MB. Never below 10,000.
 int default_buckets(std::size_t words, int dim);
-// 0.025 for skip-gram and 0.05 for CBOW, as the original programs have it.
+// 0.025 for skip-gram and 0.05 for CBOW, as the original programs have it; 0.035 for skip-gram with
+// hierarchical softmax, whose nodes near the root take smaller steps than the others
+// (core/embed/train/logistic_rows.h).
 double best_alpha(const Word2VecConfig& config);
 // Words and sentence ends that a thread takes at a time, and goes through without a look at who
 // waits: fewer where each is held against all words.

@@ -73,6 +73,11 @@ Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
   if (config.objective == Objective::hierarchical_softmax) tree = huffman_tree(text->counts);
 }
 
+std::size_t Word2VecState::near_root() const {
+  if (config.objective != Objective::hierarchical_softmax) return 0;
+  return std::min<std::size_t>(255, outputs.count() / 8);
+}
+
 float Word2VecState::alpha_at(double pieces_done) const {
   const double done = pieces_done / static_cast<double>(pieces);
   return static_cast<float>(config.alpha * std::max(1 - done, kLeastAlpha));

@@ -10,22 +10,10 @@ namespace glassformer {
 namespace {
 
 constexpr std::uint64_t kLossEvery = 64;  // steps whose loss is looked at
-// Contexts that are held against a Huffman path at once. The nodes near the root lie on every path,
-// and move too far if many contexts move them without seeing what the others did. On 17 million
-// words of Wikipedia, one epoch, questions-words: one at a time 25.0 %, four 23.4, all 22.2; four
-// take 10 % longer than all.
-constexpr std::size_t kContexts = 4;
-
 // A row on its way to the cache, to be changed there.
 void fetch(std::span<const float> row) {
   constexpr std::size_t line = 64 / sizeof(float);
   for (std::size_t k = 0; k < row.size(); k += line) __builtin_prefetch(row.data() + k, 1);
-}
-
-// The inner nodes that so many words have on their way that every thread is always at them. They
-// were made last. Eight levels of a full tree.
-std::size_t near_root(const Word2VecState& state) {
-  return state.config.objective == Objective::hierarchical_softmax ? 255 : 0;
 }
 
 }  // namespace
@@ -37,9 +25,10 @@ Word2VecWorker::Word2VecWorker(Word2VecState& state, int threads)
                                                     : Composing::each_step),
       dim_(state.config.dim),
       step_(state.config.dim),
+      bf16_step_(state.config.dim),
       window_(static_cast<std::size_t>(state.config.window)),
-      ids_(state.piece),
-      nodes_(state.outputs, near_root(state), threads),
+      first_near_root_(static_cast<std::int32_t>(state.outputs.count() - state.near_root())),
+      nodes_(state.outputs, state.near_root(), threads),
       composed_(state.subwords.empty() ? 0 : 2 * window_ + 1, state.inputs.dim()),
       moved_(composed_.count(), state.inputs.dim()),
       mean_(2, state.inputs.dim()) {
@@ -55,59 +44,56 @@ Word2VecWorker::Word2VecWorker(Word2VecState& state, int threads)
 void Word2VecWorker::train(std::uint64_t piece) {
   rng_ = Rng(Rng::at(state_.config.seed, piece).next());
   for (std::uint64_t& bits : draws_) bits = rng_.next();
-  const std::uint64_t from = piece % state_.pieces_of_epoch * state_.piece;
-  const std::size_t count = state_.text->ids.read(from, ids_);
-  for (std::size_t at = 0; at < count;) {
+  text_.take(state_, piece, rng_);
+  const std::size_t words = text_.words().size();
+  for (std::size_t i = 0; i < std::min(window_, words); ++i) enter(i);
+  if (words > 0) choose_outputs(text_.words()[0], next_outputs_);
+  begin_ = 0;
+  for (const std::size_t end : text_.ends()) {
+    end_ = end;
     alpha_ = state_.alpha_at(static_cast<double>(piece) +
-                             static_cast<double>(at) / static_cast<double>(count));
-    sentence_.clear();
-    while (at < count && sentence_.size() < longest_sentence) {
-      const std::int32_t id = ids_[at++];
-      if (id == EncodedText::sentence_end) break;
-      const std::uint32_t keep = state_.keep[static_cast<std::size_t>(id)];
-      if (static_cast<std::uint32_t>(rng_.next()) <= keep) sentence_.push_back(id);
-    }
-    if (sentence_.size() > 1) train_sentence();
+                             static_cast<double>(begin_) / static_cast<double>(words));
+    for (std::size_t at = begin_; at < end_; ++at) train_word(at);
+    begin_ = end_;
+  }
+  if (composing_ == Composing::once) {
+    for (std::size_t i = words > window_ ? words - window_ : 0; i < words; ++i) pass_on(i);
   }
   nodes_.join_all();
 }
 
-void Word2VecWorker::train_sentence() {
-  for (std::size_t i = 0; i < std::min(window_, sentence_.size()); ++i) enter(i);
-  choose_outputs(sentence_[0], next_outputs_);
-  for (std::size_t at = 0; at < sentence_.size(); ++at) {
-    if (at + window_ < sentence_.size()) enter(at + window_);
-    std::swap(outputs_, next_outputs_);
-    if (at + 2 < sentence_.size()) fetch_turns(sentence_[at + 2]);
-    // One word ahead, so that its rows are on their way while this one is trained.
-    if (at + 1 < sentence_.size()) choose_outputs(sentence_[at + 1], next_outputs_);
-    choose_inputs(at);
-    if (composing_ == Composing::each_step) {
-      for (std::size_t i = first_; i < last_; ++i) compose(i);
-    }
-    if (state_.config.input == InputRows::cbow) {
-      take_mean();
-      step(outputs_);
-      pass_on_mean();
-    } else {
-      step(outputs_);
-    }
-    if (composing_ == Composing::each_step) {
-      for (std::size_t i = first_; i < last_; ++i) pass_on(i);
-    }
-    if (composing_ == Composing::once && at >= window_) pass_on(at - window_);
+// What the next words need is on its way while this one is trained, also where a sentence ends.
+void Word2VecWorker::train_word(std::size_t at) {
+  const std::vector<std::int32_t>& words = text_.words();
+  if (at + window_ < words.size()) enter(at + window_);
+  std::swap(outputs_, next_outputs_);
+  if (at + 2 < words.size()) fetch_turns(words[at + 2]);
+  if (at + 1 < words.size()) choose_outputs(words[at + 1], next_outputs_);
+  choose_inputs(at);
+  if (composing_ == Composing::each_step) {
+    for (std::size_t i = first_; i < last_; ++i) compose(i);
   }
-  if (composing_ == Composing::once) {
-    const std::size_t first = sentence_.size() > window_ ? sentence_.size() - window_ : 0;
-    for (std::size_t i = first; i < sentence_.size(); ++i) pass_on(i);
+  if (state_.config.input == InputRows::cbow) {
+    take_mean();
+    step(outputs_);
+    pass_on_mean();
+  } else {
+    step(outputs_);
   }
+  if (composing_ == Composing::each_step) {
+    for (std::size_t i = first_; i < last_; ++i) pass_on(i);
+  }
+  if (composing_ == Composing::once && at >= window_) pass_on(at - window_);
 }
 
-// The turns to the word two ahead; where they begin was fetched when it came into the window.
+// The turns to the word two ahead; where they begin was fetched when it came into the window. They
+// are read, not only announced: a core that waits for as many lines as it can forgets what else is
+// announced to it, and the rows of the step before are on their way.
 void Word2VecWorker::fetch_turns(std::int32_t word) const {
   if (state_.config.objective != Objective::hierarchical_softmax) return;
   const HuffmanTree::Turns turns = state_.tree.turns(word);
-  __builtin_prefetch(turns.nodes.data());
+  if (turns.nodes.empty()) return;
+  [[maybe_unused]] const volatile std::int32_t read = turns.nodes.front();
   __builtin_prefetch(turns.nodes.data() + turns.nodes.size());
   __builtin_prefetch(turns.bits.data());
 }
@@ -115,13 +101,13 @@ void Word2VecWorker::fetch_turns(std::int32_t word) const {
 // The word comes into the reach of the window.
 void Word2VecWorker::enter(std::size_t at) {
   if (state_.config.objective == Objective::hierarchical_softmax) {
-    __builtin_prefetch(state_.tree.starts.data() + sentence_[at]);
+    __builtin_prefetch(state_.tree.starts.data() + text_.words()[at]);
   }
   if (composing_ == Composing::once) {
     compose(at);
-    if (at + 1 < sentence_.size()) step_.fetch(parts_of(at + 1));
-  } else if (composing_ == Composing::none && at + 1 < sentence_.size()) {
-    fetch(state_.inputs[static_cast<std::size_t>(sentence_[at + 1])]);
+    if (at + 1 < text_.words().size()) step_.fetch(parts_of(at + 1));
+  } else if (composing_ == Composing::none && at + 1 < text_.words().size()) {
+    fetch(state_.inputs[static_cast<std::size_t>(text_.words()[at + 1])]);
   }
 }
 
@@ -143,6 +129,10 @@ void Word2VecWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
       outputs.rows[i] = nodes_.visit(turns.nodes[i]);
       outputs.labels[i] = static_cast<float>(1 - turns.bits[i]);
     }
+    outputs.slow = 0;
+    while (outputs.slow < turns.nodes.size() && turns.nodes[outputs.slow] >= first_near_root_) {
+      ++outputs.slow;
+    }
     return;
   }
   outputs.rows.push_back(row(centre));
@@ -163,13 +153,13 @@ void Word2VecWorker::choose_inputs(std::size_t at) {
       state_.config.dynamic_window
           ? 1 + static_cast<std::size_t>(((rng_.next() >> 32) * window_) >> 32)
           : window_;
-  first_ = at > reach ? at - reach : 0;
-  last_ = std::min(sentence_.size(), at + reach + 1);
+  first_ = at > begin_ + reach ? at - reach : begin_;
+  last_ = std::min(end_, at + reach + 1);
   inputs_.clear();
   for (std::size_t i = first_; i < last_; ++i) {
     if (i == at) continue;
     inputs_.push_back(state_.subwords.empty()
-                          ? state_.inputs[static_cast<std::size_t>(sentence_[i])].data()
+                          ? state_.inputs[static_cast<std::size_t>(text_.words()[i])].data()
                           : slot(moved_, i));
   }
 }
@@ -191,7 +181,7 @@ float Word2VecWorker::share_of_gradient(std::size_t rows) const {
 
 const std::vector<float*>& Word2VecWorker::parts_of(std::size_t at) {
   parts_.clear();
-  for (const std::int32_t id : state_.subwords.of(sentence_[at])) {
+  for (const std::int32_t id : state_.subwords.of(text_.words()[at])) {
     parts_.push_back(state_.inputs[static_cast<std::size_t>(id)].data());
   }
   return parts_;
@@ -207,21 +197,25 @@ void Word2VecWorker::pass_on(std::size_t at) {
   step_.pass_on(slot(composed_, at), slot(moved_, at), share_of_gradient(parts.size()), parts);
 }
 
+bool Word2VecWorker::takes_bf16() const {
+  return has_bf16_products && state_.config.bf16 &&
+         state_.config.objective == Objective::hierarchical_softmax && Bf16Step::can_take(inputs_);
+}
+
 void Word2VecWorker::step(const Outputs& outputs) {
   const bool want_loss = steps_++ % kLossEvery == 0;
   if (state_.config.objective == Objective::full_softmax) {
     loss += step_.softmax(inputs_, outputs.rows, outputs.target, alpha_, want_loss);
   } else {
-    std::span<float* const> inputs(inputs_);
-    std::span<float* const> ahead(next_outputs_.rows);
-    while (!inputs.empty()) {
-      const std::size_t count = state_.config.objective == Objective::hierarchical_softmax
-                                    ? std::min(kContexts, inputs.size())
-                                    : inputs.size();
-      loss += step_.logistic(inputs.first(count), outputs.rows, outputs.labels, alpha_, want_loss,
-                             std::exchange(ahead, {}));
-      inputs = inputs.subspan(count);
+    const bool in_bf16 = takes_bf16();
+    // The nodes near the root are in the cache. The other step brings all.
+    const std::span<float* const> ahead(next_outputs_.rows);
+    const LogisticRows rows{inputs_, outputs.rows, outputs.labels, outputs.slow,
+                            in_bf16 ? ahead.subspan(next_outputs_.slow) : ahead};
+    if constexpr (has_bf16_products) {
+      if (in_bf16) loss += bf16_step_.logistic(rows, alpha_, want_loss);
     }
+    if (!in_bf16) loss += step_.logistic(rows, alpha_, want_loss);
   }
   if (want_loss) losses += static_cast<double>(inputs_.size());
 }

@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "core/embed/rows.h"
+#include "core/embed/train/bf16_step.h"
 #include "core/embed/train/fused.h"
 #include "core/embed/train/own_rows.h"
+#include "core/embed/train/thinned_text.h"
 #include "core/embed/train/word2vec_state.h"
 #include "core/tensor/rng.h"
 
@@ -15,8 +17,6 @@ namespace glassformer {
 // One thread of a training: takes pieces of the text and steps through their words.
 class Word2VecWorker {
  public:
-  static constexpr std::size_t longest_sentence = 1000;  // words; a longer one is cut
-
   // One of so many.
   Word2VecWorker(Word2VecState& state, int threads);
   void train(std::uint64_t piece);
@@ -30,7 +30,8 @@ class Word2VecWorker {
   struct Outputs {
     std::vector<float*> rows;
     std::vector<float> labels;
-    int target = 0;  // of full softmax
+    std::size_t slow = 0;  // so many of the first
+    int target = 0;        // of full softmax
   };
 
   // When the rows of words are made of their subwords, and pass on what moved them. Where each of n
@@ -39,7 +40,7 @@ class Word2VecWorker {
   // made anew for each step.
   enum class Composing { none, once, each_step };
 
-  void train_sentence();
+  void train_word(std::size_t at);
   void enter(std::size_t at);
   void choose_outputs(std::int32_t centre, Outputs& outputs);
   void fetch_turns(std::int32_t word) const;
@@ -52,19 +53,23 @@ class Word2VecWorker {
   void pass_on(std::size_t at);                         // what moved the row moves its subwords
   float* slot(RowsBuilder& ring, std::size_t at) { return ring[at % ring.count()].data(); }
   void step(const Outputs& outputs);
+  bool takes_bf16() const;
 
   Word2VecState& state_;
   const Composing composing_;
   const int dim_;
   FusedStep step_;
+  Bf16Step bf16_step_;
   const std::size_t window_;
   std::uint64_t steps_ = 0;
   float alpha_ = 0;
   Rng rng_{0};
-  std::vector<std::int32_t> ids_, sentence_;
-  std::size_t first_ = 0, last_ = 0;  // the window, centre included
+  ThinnedText text_;
+  std::size_t begin_ = 0, end_ = 0;   // of the sentence, in the text
+  std::size_t first_ = 0, last_ = 0;  // of the window, centre included
   Outputs outputs_, next_outputs_;
-  OwnRows nodes_;                     // near the root
+  const std::int32_t first_near_root_;  // inner node of the tree: from here on they are
+  OwnRows nodes_;
   std::vector<std::uint64_t> draws_;  // random bits of the negatives after the next
   std::vector<float*> contexts_, inputs_, parts_;
   // Rows that are made of others: composed words of the window, and the mean of a context. Each as

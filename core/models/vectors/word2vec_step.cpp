@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/embed/train/huffman.h"
+#include "core/embed/train/word2vec_config.h"
 #include "core/grad/log_sigmoid.h"
 #include "core/grad/ops.h"
 #include "core/models/material.h"
@@ -271,9 +272,11 @@ class Step {
 
   void tell() {
     material_.tell(run_);
-    const std::string rate =
-        fmt::format("the learning rate is {:g}: a real training begins with 0.025", alpha_);
-    run_.notes.push_back(rate);
+    Word2VecConfig real;
+    if (cbow_) real.input = InputRows::cbow;
+    if (objective_ == "tree") real.objective = Objective::hierarchical_softmax;
+    run_.notes.push_back(fmt::format("the learning rate is {:g}: a real training begins with {:g}",
+                                     alpha_, best_alpha(real)));
   }
 
   const Inputs& inputs_;

@@ -55,7 +55,7 @@ TEST(FusedStep, MovesRowsAsTheLoopsDo) {
           const double expected =
               softmax ? softmax_step(i, o, target, d, 0.1F) : logistic_step(i, o, labels, d, 0.1F);
           const double loss = softmax ? fused.softmax(qi, qo, target, 0.1F, true)
-                                      : fused.logistic(qi, qo, labels, 0.1F, true);
+                                      : fused.logistic({qi, qo, labels}, 0.1F, true);
           const std::string what = std::to_string(dim) + " columns, " + std::to_string(n) + " × " +
                                    std::to_string(m) + (softmax ? " softmax" : " logistic");
           EXPECT_NEAR(loss, expected, 1e-4 * expected) << what;
@@ -67,6 +67,27 @@ TEST(FusedStep, MovesRowsAsTheLoopsDo) {
   }
 }
 
+// The slow ones in the first block, in two, in all.
+TEST(FusedStep, SomeOutputsGoAShareOfTheWay) {
+  for (const std::size_t slow : {0, 1, 7, 9, 19}) {
+    RowsBuilder inputs = random_rows(4, 20, 1), outputs = random_rows(19, 20, 2);
+    RowsBuilder whole_inputs = random_rows(4, 20, 1), whole = random_rows(19, 20, 2);
+    const RowsBuilder before = random_rows(19, 20, 2);
+    const std::vector<float> labels(19, 1);
+    const auto i = pointers(inputs), o = pointers(outputs);
+    const auto wi = pointers(whole_inputs), wo = pointers(whole);
+    logistic_step(wi, wo, labels, 20, 0.1F);
+    for (std::size_t j = 0; j < slow; ++j) {
+      for (std::size_t k = 0; k < 20; ++k) {
+        whole[j][k] = before[j][k] + slow_share * (whole[j][k] - before[j][k]);
+      }
+    }
+    FusedStep(20).logistic({i, o, labels, slow}, 0.1F, false);
+    expect_near(inputs, whole_inputs, "inputs");
+    expect_near(outputs, whole, "outputs, slow " + std::to_string(slow));
+  }
+}
+
 TEST(FusedStep, StaysFiniteFarFromZero) {
   RowsBuilder inputs(1, 16), outputs(2, 16);
   inputs[0][0] = 100;
@@ -75,7 +96,7 @@ TEST(FusedStep, StaysFiniteFarFromZero) {
   FusedStep fused(16);
   const auto i = pointers(inputs), o = pointers(outputs);
   const std::vector<float> labels{0, 1};
-  EXPECT_NEAR(fused.logistic(i, o, labels, 0.5F, true), 20000, 1);
+  EXPECT_NEAR(fused.logistic({i, o, labels}, 0.5F, true), 20000, 1);
   EXPECT_NEAR(outputs[0][0], 50, 1e-3);
   EXPECT_NEAR(outputs[1][0], -50, 1e-3);
 }

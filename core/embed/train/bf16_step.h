@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/embed/train/logistic_rows.h"
+#include "core/tensor/mat.h"
+
+namespace glassformer {
+
+#if defined(__AVX512BF16__) && defined(__AVX512BW__)
+inline constexpr bool has_bf16_products = true;
+#else
+inline constexpr bool has_bf16_products = false;
+#endif
+
+// FusedStep::logistic() with products of bfloat16, floats without the lower half of their bits: the
+// processor multiplies and adds twice as many of them at a time. Rows and sums stay floats; a score
+// or a move is off by a hundredth of its largest product at most. Only where has_bf16_products.
+//
+// More than sixteen outputs are taken in several steps one after the other, each of which sees what
+// the one before it moved. One object a thread.
+class Bf16Step {
+ public:
+  explicit Bf16Step(int dim) : columns_((dim + 15) / 16) {}
+
+  // Two inputs share an instruction, and only one of them would move if they were the same row. Of
+  // one alone half the work would be for nothing.
+  static bool can_take(std::span<float* const> inputs) {
+    for (std::size_t i = 0; i + 1 < inputs.size(); i += 2) {
+      if (inputs[i] == inputs[i + 1]) return false;
+    }
+    return inputs.size() > 1;
+  }
+  double logistic(const LogisticRows& rows, float alpha, bool want_loss);
+
+ private:
+  double step(const LogisticRows& rows, float alpha, bool want_loss);
+
+  const int columns_;  // vectors of sixteen floats in a row
+  std::vector<std::uint32_t, LineAllocator<std::uint32_t>> memory_;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/embed/train/word2vec_state.h"
+#include "core/tensor/rng.h"
+
+namespace glassformer {
+
+// What is left of a piece of the text when its frequent words have been thinned: whole sentences,
+// the next one's words known before they are needed.
+class ThinnedText {
+ public:
+  static constexpr std::size_t longest_sentence = 1000;  // words; a longer one is cut
+
+  // Begins anew with a piece, as `rng` decides.
+  void take(const Word2VecState& state, std::uint64_t piece, Rng& rng);
+
+  const std::vector<std::int32_t>& words() const { return words_; }
+  // Of the sentences, in words_. A word alone, which has no context, is none.
+  const std::vector<std::size_t>& ends() const { return ends_; }
+
+ private:
+  void end_sentence();
+
+  std::vector<std::int32_t> ids_, words_;
+  std::vector<std::size_t> ends_;
+};
+
+}  // namespace glassformer
