@@ -212,6 +212,29 @@ GLASSFORMER_HOGWILD GLASSFORMER_INLINE void move(std::span<float* const> inputs,
   for (int j = 0; j < Outputs; ++j) fused::put(outputs[j], column, moved[j]);
 }
 
+// The rows ahead that are most likely not in the cache: a path's last, a fixed number, so that the
+// processor need not guess it. They are fetched a few lines at a time: those beyond what a core
+// waits for at once would be forgotten.
+class FarRows {
+ public:
+  explicit FarRows(const LogisticRows& rows) {
+    for (int k = 0; k < kFar; ++k) {
+      const auto back = static_cast<std::size_t>(k) + 1;
+      rows_[k] = back <= rows.ahead.size() ? rows.ahead[rows.ahead.size() - back] : rows.outputs[0];
+    }
+  }
+  void fetch(int column) const {
+#pragma GCC unroll 16
+    for (const float* const row : rows_) {
+      __builtin_prefetch(row + static_cast<std::ptrdiff_t>(column) * kLine, 1);
+    }
+  }
+
+ private:
+  static constexpr int kFar = 5;
+  const float* rows_[kFar];
+};
+
 // Calls body with the number of outputs, 1 to kMost, as a constant.
 template <int Count = 1, class Body>
 GLASSFORMER_INLINE double with_outputs(std::size_t count, const Body& body) {
@@ -252,13 +275,13 @@ double Bf16Step::step(const LogisticRows& rows, float alpha, bool want_loss) {
   std::fill_n(memory_.data(), rows.inputs.size() % 2 * row, 0);
   std::uint32_t* const packed_outputs = memory_.data() + row;
   const Steps steps{packed_outputs + of_outputs, packed_outputs + of_outputs + of_steps};
+  const FarRows far(rows);
   return with_outputs(rows.outputs.size(), [&](auto count) {
     pack_rows<count>(rows.outputs.data(), columns_, packed_outputs);
     const double loss =
         find_steps<count>(rows, packed_outputs, no_row, columns_, alpha, want_loss, steps);
     for (int c = 0; c < columns_; ++c) {
-      // A few lines at a time: those beyond what a core waits for at once would be forgotten.
-      for (float* const row : rows.ahead) __builtin_prefetch(row + c * kLine, 1);
+      far.fetch(c);
       move<count>(rows.inputs, no_row, rows.outputs.data(), steps, c);
     }
     return loss;

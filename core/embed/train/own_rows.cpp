@@ -8,7 +8,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr int kVisits = 32;  // of all threads together, between two joins of a row
+// Of all threads together, between two joins of a row: more often, and they wait for each other.
+constexpr int kVisits = 128;
 
 // Alone there is nobody to wait for, and where every second visit would join there is no gain.
 std::size_t copies(const RowsBuilder& shared, std::size_t count, int threads) {

@@ -207,11 +207,9 @@ void Word2VecWorker::step(const Outputs& outputs) {
   if (state_.config.objective == Objective::full_softmax) {
     loss += step_.softmax(inputs_, outputs.rows, outputs.target, alpha_, want_loss);
   } else {
-    const bool in_bf16 = takes_bf16();
-    // The nodes near the root are in the cache. The other step brings all.
-    const std::span<float* const> ahead(next_outputs_.rows);
     const LogisticRows rows{inputs_, outputs.rows, outputs.labels, outputs.slow,
-                            in_bf16 ? ahead.subspan(next_outputs_.slow) : ahead};
+                            next_outputs_.rows};
+    const bool in_bf16 = takes_bf16();
     if constexpr (has_bf16_products) {
       if (in_bf16) loss += bf16_step_.logistic(rows, alpha_, want_loss);
     }
