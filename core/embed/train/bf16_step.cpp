@@ -212,9 +212,9 @@ GLASSFORMER_HOGWILD GLASSFORMER_INLINE void move(std::span<float* const> inputs,
   for (int j = 0; j < Outputs; ++j) fused::put(outputs[j], column, moved[j]);
 }
 
-// The rows ahead that are most likely not in the cache: a path's last, a fixed number, so that the
-// processor need not guess it. They are fetched a few lines at a time: those beyond what a core
-// waits for at once would be forgotten.
+// The rows ahead that are most likely not in the cache: the last of a path. So many of them each
+// time that no branch is guessed wrong, and a few lines at a time: a prefetch beyond what a core
+// waits for at once is dropped.
 class FarRows {
  public:
   explicit FarRows(const LogisticRows& rows) {

@@ -10,6 +10,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::uint64_t kLossEvery = 64;  // steps whose loss is looked at
+
 // A row on its way to the cache, to be changed there.
 void fetch(std::span<const float> row) {
   constexpr std::size_t line = 64 / sizeof(float);
@@ -87,8 +88,7 @@ void Word2VecWorker::train_word(std::size_t at) {
 }
 
 // The turns to the word two ahead; where they begin was fetched when it came into the window. They
-// are read, not only announced: a core that waits for as many lines as it can forgets what else is
-// announced to it, and the rows of the step before are on their way.
+// are read: a prefetch is dropped while a core waits for as many lines as it can, as it does here.
 void Word2VecWorker::fetch_turns(std::int32_t word) const {
   if (state_.config.objective != Objective::hierarchical_softmax) return;
   const HuffmanTree::Turns turns = state_.tree.turns(word);
