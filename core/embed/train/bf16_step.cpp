@@ -5,7 +5,6 @@
 #include <immintrin.h>
 
 #include <algorithm>
-#include <cmath>
 #include <type_traits>
 
 #include "core/embed/train/fused_vectors.h"
@@ -125,15 +124,11 @@ GLASSFORMER_INLINE Vector sigmoid(Vector x) {
   return Vector(_mm512_rcp14_ps(_mm512_scalef_ps(__m512(power), whole) + 1.0F));
 }
 
-float softplus_of_minus(float x) {
-  return std::log(1.0F + std::exp(-std::abs(x))) + std::max(-x, 0.0F);
-}
-
 // Of the first so many outputs. Rarely asked for, so it stands aside.
 [[gnu::noinline]] double loss_of(Vector scores, Vector labels, int outputs) {
   double loss = 0;
   for (int j = 0; j < outputs; ++j) {
-    loss += softplus_of_minus(labels[j] > 0 ? scores[j] : -scores[j]);
+    loss += fused::softplus_of_minus(labels[j] > 0 ? scores[j] : -scores[j]);
   }
   return loss;
 }

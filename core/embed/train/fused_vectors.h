@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -129,6 +131,12 @@ GLASSFORMER_INLINE Vector bounded(Vector x, float most) {
   const Vector high = Vector{} + most, low = Vector{} - most;
   x = x > high ? high : x;
   return x < low ? low : x;
+}
+
+// −log σ(x), the loss of a score. In float, which is three times as fast: a sum of thousands is
+// shown with five digits.
+inline float softplus_of_minus(float x) {
+  return std::log(1.0F + std::exp(-std::abs(x))) + std::max(-x, 0.0F);
 }
 
 }  // namespace glassformer::fused

@@ -6,26 +6,10 @@
 #include <cmath>
 #include <limits>
 
-#include "core/embed/rows.h"
-#include "core/tensor/rng.h"
+#include "tests/support/random_rows.h"
 
 namespace glassformer {
 namespace {
-
-std::vector<float*> pointers(RowsBuilder& rows) {
-  std::vector<float*> all;
-  for (std::size_t i = 0; i < rows.count(); ++i) all.push_back(rows[i].data());
-  return all;
-}
-
-RowsBuilder random_rows(std::size_t count, std::size_t dim, std::uint64_t seed) {
-  RowsBuilder rows(count, dim);
-  Rng rng(seed);
-  for (std::size_t i = 0; i < count; ++i) {
-    for (float& cell : rows[i]) cell = static_cast<float>(rng.normal() * 0.5);
-  }
-  return rows;
-}
 
 float cut_off(float x) {
   return std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) & 0xFFFF0000);
@@ -104,7 +88,7 @@ TEST_F(Bf16StepTest, MovesRowsAsTheLoopsDo) {
             expected += twin_step(twin_inputs, twin_outputs, s * m / steps, (s + 1) * m / steps,
                                   labels, slow, 0.1F);
           }
-          const auto i = pointers(inputs), o = pointers(outputs);
+          const auto i = row_pointers(inputs), o = row_pointers(outputs);
           const double loss = quick.logistic({i, o, labels, slow, o}, 0.1F, true);
           EXPECT_NEAR(loss, expected, 1e-3 * expected) << what;
           expect_near(inputs, twin_inputs, what + ", inputs");
@@ -121,7 +105,7 @@ TEST_F(Bf16StepTest, StaysFiniteFarFromZero) {
     inputs[0][0] = inputs[1][0] = 1024;
     outputs[0][0] = 1024;
     outputs[1][0] = -1024;
-    const auto i = pointers(inputs), o = pointers(outputs);
+    const auto i = row_pointers(inputs), o = row_pointers(outputs);
     const std::vector<float> labels{0, 1};
     EXPECT_NEAR(Bf16Step(16).logistic({i, o, labels}, 0.5F, true), 4.0 * 1024 * 1024, 10);
     EXPECT_EQ(outputs[0][0], 0);
@@ -138,9 +122,9 @@ TEST_F(Bf16StepTest, RowsThatAreNoNumbersSpoilNoLaterStep) {
     RowsBuilder broken = random_rows(2, 16, 2);
     broken[0][3] = std::numeric_limits<float>::infinity();
     RowsBuilder scratch = random_rows(3, 16, 1);
-    const auto si = pointers(scratch), b = pointers(broken);
+    const auto si = row_pointers(scratch), b = row_pointers(broken);
     quick.logistic({si, b, labels}, 0.1F, false);
-    const auto i = pointers(inputs), o = pointers(outputs);
+    const auto i = row_pointers(inputs), o = row_pointers(outputs);
     quick.logistic({i, o, labels}, 0.1F, false);
     EXPECT_FALSE(any_not_finite(inputs));
     EXPECT_FALSE(any_not_finite(outputs));

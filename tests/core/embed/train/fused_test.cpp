@@ -2,27 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "core/embed/rows.h"
 #include "core/embed/train/step.h"
-#include "core/tensor/rng.h"
+#include "tests/support/random_rows.h"
 
 namespace glassformer {
 namespace {
-
-std::vector<float*> pointers(RowsBuilder& rows) {
-  std::vector<float*> all;
-  for (std::size_t i = 0; i < rows.count(); ++i) all.push_back(rows[i].data());
-  return all;
-}
-
-RowsBuilder random_rows(std::size_t count, std::size_t dim, std::uint64_t seed) {
-  RowsBuilder rows(count, dim);
-  Rng rng(seed);
-  for (std::size_t i = 0; i < count; ++i) {
-    for (float& cell : rows[i]) cell = static_cast<float>(rng.normal() * 0.5);
-  }
-  return rows;
-}
 
 struct Sides {
   RowsBuilder inputs, outputs;
@@ -49,8 +33,8 @@ TEST(FusedStep, MovesRowsAsTheLoopsDo) {
           std::vector<float> labels(m, 0);
           labels[m / 2] = 1;
           const int target = static_cast<int>(m / 2);
-          const auto i = pointers(loops.inputs), o = pointers(loops.outputs);
-          const auto qi = pointers(quick.inputs), qo = pointers(quick.outputs);
+          const auto i = row_pointers(loops.inputs), o = row_pointers(loops.outputs);
+          const auto qi = row_pointers(quick.inputs), qo = row_pointers(quick.outputs);
           const int d = static_cast<int>(dim);
           const double expected =
               softmax ? softmax_step(i, o, target, d, 0.1F) : logistic_step(i, o, labels, d, 0.1F);
@@ -74,8 +58,8 @@ TEST(FusedStep, SomeOutputsGoAShareOfTheWay) {
     RowsBuilder whole_inputs = random_rows(4, 20, 1), whole = random_rows(19, 20, 2);
     const RowsBuilder before = random_rows(19, 20, 2);
     const std::vector<float> labels(19, 1);
-    const auto i = pointers(inputs), o = pointers(outputs);
-    const auto wi = pointers(whole_inputs), wo = pointers(whole);
+    const auto i = row_pointers(inputs), o = row_pointers(outputs);
+    const auto wi = row_pointers(whole_inputs), wo = row_pointers(whole);
     logistic_step(wi, wo, labels, 20, 0.1F);
     for (std::size_t j = 0; j < slow; ++j) {
       for (std::size_t k = 0; k < 20; ++k) {
@@ -94,7 +78,7 @@ TEST(FusedStep, StaysFiniteFarFromZero) {
   outputs[0][0] = 100;
   outputs[1][0] = -100;
   FusedStep fused(16);
-  const auto i = pointers(inputs), o = pointers(outputs);
+  const auto i = row_pointers(inputs), o = row_pointers(outputs);
   const std::vector<float> labels{0, 1};
   EXPECT_NEAR(fused.logistic({i, o, labels}, 0.5F, true), 20000, 1);
   EXPECT_NEAR(outputs[0][0], 50, 1e-3);
