@@ -47,6 +47,15 @@ std::string note_about(const RunPtr& run, std::string_view what) {
   return {};
 }
 
+TEST(Word2VecStep, SaysWithWhatLearningRateATrainingOfItsKindBegins) {
+  const auto rate = [](const char* input, const char* objective) {
+    return note_about(run(step(input, objective)), "a real training begins with");
+  };
+  EXPECT_TRUE(rate("skip-gram", "negatives").ends_with("begins with 0.025"));
+  EXPECT_TRUE(rate("skip-gram", "tree").ends_with("begins with 0.035"));
+  EXPECT_TRUE(rate("cbow", "tree").ends_with("begins with 0.05"));
+}
+
 TEST(Word2VecStep, GoesAgainstTheGradientOfTheLoss) {
   for (const char* input : {"skip-gram", "cbow"}) {
     for (const char* objective : {"negatives", "tree", "softmax"}) {
