@@ -26,6 +26,8 @@ class WordList {
     bool fresh;
   };
   Added add(std::string_view word);
+  // Adds all words of another list; ids[i] becomes the number of its word i.
+  void add_all(const WordList& other, std::vector<std::int32_t>& ids);
   void reserve(std::size_t words, std::size_t letters);
 
  private:
@@ -36,6 +38,8 @@ class WordList {
   };
   // Where the word is, or the free slot for it.
   std::size_t slot_of(std::string_view word, std::uint32_t hash) const;
+  Added add(std::string_view word, std::uint32_t hash);
+  std::vector<std::uint32_t> hashes() const;  // of each word
   void grow();
 
   std::string letters_;

@@ -20,6 +20,14 @@ struct CountedWords {
     counts[static_cast<std::size_t>(added.id)] += times;
     return added.id;
   }
+  // All words of another text came too; ids[i] becomes the number of its word i.
+  void count_all(const CountedWords& other, std::vector<std::int32_t>& ids) {
+    words.add_all(other.words, ids);
+    counts.resize(words.size());
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      counts[static_cast<std::size_t>(ids[i])] += other.counts[i];
+    }
+  }
 };
 
 }  // namespace glassformer

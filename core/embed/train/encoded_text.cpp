@@ -6,8 +6,8 @@
 #include <bit>
 #include <numeric>
 
-#include "core/backend/threads.h"
 #include "core/embed/train/text_part.h"
+#include "core/embed/train/text_reading.h"
 #include "core/formats/byte_source.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
@@ -17,20 +17,6 @@
 namespace glassformer {
 
 namespace {
-
-constexpr std::size_t kPiece = 2 << 20;  // bytes that a thread reads at once
-
-// Throws for what is no UTF-8 text at all, judged by its first bytes.
-void check_beginning(std::string_view bytes, const std::string& name) {
-  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) {
-    throw UserError(name + ": is UTF-16 text (its first two bytes say so); save it as UTF-8");
-  }
-  const std::size_t zero = bytes.substr(0, 65536).find('\0');
-  if (zero != std::string_view::npos) {
-    throw UserError(fmt::format(
-        "{}: holds binary data (byte {} is zero), not text; give a UTF-8 text file", name, zero));
-  }
-}
 
 void note_oddities(const WordSplitter::Oddities& odd, const std::string& name, EncodedText& text) {
   if (odd.broken > 0) {
@@ -66,11 +52,8 @@ void TextEncoder::sentence_end() {
 
 void TextEncoder::join(const TextPart& part) {
   const CountedWords& of = part.words();
-  of_part_.clear();
-  for (std::size_t id = 0; id < of.words.size(); ++id) {
-    of_part_.push_back(words_.count(of.words[id], of.counts[id]));
-    all_ += of.counts[id];
-  }
+  words_.count_all(of, of_part_);
+  all_ = std::accumulate(of.counts.begin(), of.counts.end(), all_);
   for (const std::int32_t id : part.ids()) {
     if (id == EncodedText::sentence_end) {
       sentence_end();
@@ -140,65 +123,12 @@ EncodedText TextEncoder::finish(int min_count, const std::string& name) {
 
 namespace {
 
-// Some bytes of the text: whole words in the middle, which any thread can read, and before and
-// behind them what may belong to words of the neighbours.
-class Piece {
- public:
-  // Whether there was anything left; `first_byte` is the number of the first.
-  bool fill(ByteSource& source, std::uint64_t first_byte) {
-    bytes_.resize(kPiece);
-    std::size_t filled = 0;
-    while (filled < bytes_.size()) {
-      const std::size_t got = source.read_some(bytes_.data() + filled, bytes_.size() - filled);
-      if (got == 0) break;
-      filled += got;
-    }
-    bytes_.resize(filled);
-    const auto first = std::find_if(bytes_.begin(), bytes_.end(), WordSplitter::parts_words);
-    const auto last = std::find_if(bytes_.rbegin(), bytes_.rend(), WordSplitter::parts_words);
-    middle_ = first == bytes_.end() ? filled : static_cast<std::size_t>(first - bytes_.begin()) + 1;
-    behind_ = first == bytes_.end() ? filled : static_cast<std::size_t>(bytes_.rend() - last);
-    first_byte_ = first_byte;
-    return filled > 0;
-  }
-  std::string_view bytes() const { return bytes_; }
-  void read_middle(const WordOptions& options) {
-    part_.read(bytes().substr(middle_, behind_ - middle_), first_byte_ + middle_, options);
-  }
-  void join(WordSplitter& splitter, TextEncoder& encoder) const {
-    splitter.feed(bytes().substr(0, middle_), encoder);
-    encoder.join(part_);
-    splitter.pass(part_.oddities());
-    splitter.feed(bytes().substr(behind_), encoder);
-  }
-
- private:
-  std::string bytes_;
-  std::uint64_t first_byte_ = 0;
-  std::size_t middle_ = 0, behind_ = 0;  // where they begin
-  TextPart part_;
-};
-
 EncodedText encode(ByteSource& source, const WordOptions& options, int min_count,
                    const std::string& name, const ReadingProgress& progress) {
-  std::vector<Piece> pieces(static_cast<std::size_t>(threads_in_use()));
-  WordSplitter splitter(options);
   TextEncoder encoder;
-  std::uint64_t bytes = 0;
-  for (bool more = true; more;) {
-    std::size_t count = 0;
-    while (count < pieces.size() && (more = pieces[count].fill(source, bytes))) {
-      if (bytes == 0) check_beginning(pieces[count].bytes(), name);
-      bytes += pieces[count++].bytes().size();
-    }
-#pragma omp parallel for schedule(dynamic)
-    for (std::size_t i = 0; i < count; ++i) pieces[i].read_middle(options);
-    for (std::size_t i = 0; i < count; ++i) pieces[i].join(splitter, encoder);
-    if (progress && !progress(source.done())) throw UserError(name + ": reading was stopped");
-  }
-  splitter.finish(encoder);
+  const WordSplitter::Oddities odd = read_text(source, options, name, progress, encoder);
   EncodedText text = encoder.finish(min_count, name);
-  note_oddities(splitter.oddities(), name, text);
+  note_oddities(odd, name, text);
   return text;
 }
 

@@ -35,5 +35,22 @@ TEST(WordList, FindsEveryWordAfterGrowing) {
   EXPECT_EQ(list.find("w5000"), -1);
 }
 
+TEST(WordList, AddsAllOfAnotherAsOneByOne) {
+  WordList other, together, one_by_one;
+  std::vector<std::int32_t> ids;
+  together.add_all(other, ids);
+  EXPECT_TRUE(together.empty());
+  for (int i = 0; i < 3000; ++i) other.add("w" + std::to_string(i));
+  for (int i = 0; i < 100; ++i) together.add("w" + std::to_string(i * 70));
+  for (int i = 0; i < 100; ++i) one_by_one.add("w" + std::to_string(i * 70));
+  together.add_all(other, ids);
+  ASSERT_EQ(ids.size(), other.size());
+  for (std::size_t i = 0; i < other.size(); ++i) {
+    ASSERT_EQ(ids[i], one_by_one.add(other[i]).id);
+    ASSERT_EQ(ids[i], together.find(other[i]));
+  }
+  EXPECT_EQ(together.size(), one_by_one.size());
+}
+
 }  // namespace
 }  // namespace glassformer
