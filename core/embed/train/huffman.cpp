@@ -78,14 +78,12 @@ HuffmanTree huffman_tree(std::span<const std::uint64_t> counts) {
     }
   }
   for (std::size_t word = 0; word < n; ++word) {
-    const auto begin = static_cast<std::ptrdiff_t>(tree.path.size());
+    const auto begin = static_cast<std::ptrdiff_t>(tree.all_turns.size());
     for (Above at = of_leaf[word]; at.node >= 0; at = of_node[static_cast<std::size_t>(at.node)]) {
-      tree.path.push_back(at.node);
-      tree.bits.push_back(at.bit);
+      tree.all_turns.push_back({static_cast<std::uint32_t>(at.node), at.bit});
     }
-    std::reverse(tree.path.begin() + begin, tree.path.end());
-    std::reverse(tree.bits.begin() + begin, tree.bits.end());
-    tree.starts.push_back(tree.path.size());
+    std::reverse(tree.all_turns.begin() + begin, tree.all_turns.end());
+    tree.starts.push_back(tree.all_turns.size());
   }
   return tree;
 }

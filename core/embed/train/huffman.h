@@ -16,22 +16,22 @@ struct HuffmanTree {
   };
   std::vector<Node> nodes;  // words − 1
 
-  // The turns from the root to a word: at node path[i] goes bit codes[i].
-  struct Turns {
-    std::span<const std::int32_t> nodes;
-    std::span<const std::uint8_t> bits;
+  // At a node, to the child of the bit. A word's turns lead from the root to it; what their bits
+  // spell is its code.
+  struct Turn {
+    std::uint32_t node : 31;
+    std::uint32_t bit : 1;
   };
-  Turns turns(int word) const {
+  std::span<const Turn> turns(int word) const {
     const std::size_t begin = starts[static_cast<std::size_t>(word)];
-    const std::size_t count = starts[static_cast<std::size_t>(word) + 1] - begin;
-    return {std::span(path).subspan(begin, count), std::span(bits).subspan(begin, count)};
+    const std::size_t end = starts[static_cast<std::size_t>(word) + 1];
+    return std::span(all_turns).subspan(begin, end - begin);
   }
   std::size_t words() const { return starts.size() - 1; }
   // Code bits of the whole text: Σ count · length. Divided by the words it is the cost of one.
   std::uint64_t total_bits(std::span<const std::uint64_t> counts) const;
 
-  std::vector<std::int32_t> path;  // of all words, one after the other
-  std::vector<std::uint8_t> bits;
+  std::vector<Turn> all_turns;  // of all words, one after the other
   std::vector<std::uint64_t> starts{0};
 };
 

@@ -68,7 +68,8 @@ void Word2VecWorker::train_word(std::size_t at) {
   const std::vector<std::int32_t>& words = text_.words();
   if (at + window_ < words.size()) enter(at + window_);
   std::swap(outputs_, next_outputs_);
-  if (at + 2 < words.size()) fetch_turns(words[at + 2]);
+  if (at + 3 < words.size()) fetch_turns(words[at + 3]);
+  if (at + 2 < words.size()) await_turns(words[at + 2]);
   if (at + 1 < words.size()) choose_outputs(words[at + 1], next_outputs_);
   choose_inputs(at);
   if (composing_ == Composing::each_step) {
@@ -87,15 +88,20 @@ void Word2VecWorker::train_word(std::size_t at) {
   if (composing_ == Composing::once && at >= window_) pass_on(at - window_);
 }
 
-// The turns to the word two ahead; where they begin was fetched when it came into the window. They
-// are read: a prefetch is dropped while a core waits for as many lines as it can, as it does here.
+// The turns to the word three ahead; where they begin was fetched when it came into the window.
 void Word2VecWorker::fetch_turns(std::int32_t word) const {
   if (state_.config.objective != Objective::hierarchical_softmax) return;
-  const HuffmanTree::Turns turns = state_.tree.turns(word);
-  if (turns.nodes.empty()) return;
-  [[maybe_unused]] const volatile std::int32_t read = turns.nodes.front();
-  __builtin_prefetch(turns.nodes.data() + turns.nodes.size());
-  __builtin_prefetch(turns.bits.data());
+  __builtin_prefetch(state_.tree.turns(word).data());
+}
+
+// A step later they are read: a prefetch is dropped while a core waits for as many lines as it can,
+// as it does here.
+void Word2VecWorker::await_turns(std::int32_t word) const {
+  if (state_.config.objective != Objective::hierarchical_softmax) return;
+  const std::span<const HuffmanTree::Turn> turns = state_.tree.turns(word);
+  if (turns.empty()) return;
+  [[maybe_unused]] const volatile int read = turns.front().node;
+  __builtin_prefetch(&turns.back());
 }
 
 // The word comes into the reach of the window.
@@ -122,16 +128,15 @@ void Word2VecWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
   outputs.rows.clear();
   outputs.labels.clear();
   if (state_.config.objective == Objective::hierarchical_softmax) {
-    const HuffmanTree::Turns turns = state_.tree.turns(centre);
-    outputs.rows.resize(turns.nodes.size());
-    outputs.labels.resize(turns.nodes.size());
-    for (std::size_t i = 0; i < turns.nodes.size(); ++i) {
-      outputs.rows[i] = nodes_.visit(turns.nodes[i]);
-      outputs.labels[i] = static_cast<float>(1 - turns.bits[i]);
-    }
+    const std::span<const HuffmanTree::Turn> turns = state_.tree.turns(centre);
+    outputs.rows.resize(turns.size());
+    outputs.labels.resize(turns.size());
     outputs.slow = 0;
-    while (outputs.slow < turns.nodes.size() && turns.nodes[outputs.slow] >= first_near_root_) {
-      ++outputs.slow;
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+      const int node = turns[i].node;
+      outputs.rows[i] = nodes_.visit(node);
+      outputs.labels[i] = static_cast<float>(1 - turns[i].bit);
+      outputs.slow += node >= first_near_root_;
     }
     return;
   }

@@ -44,6 +44,7 @@ class Word2VecWorker {
   void enter(std::size_t at);
   void choose_outputs(std::int32_t centre, Outputs& outputs);
   void fetch_turns(std::int32_t word) const;
+  void await_turns(std::int32_t word) const;
   void choose_inputs(std::size_t at);
   void take_mean();
   void pass_on_mean();

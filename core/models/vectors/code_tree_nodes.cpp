@@ -54,14 +54,14 @@ void name_codes(Tape& tape, const HuffmanTree& tree, Var counts) {
   const int n = tape.shape(counts).cols;
   int longest = 1;
   for (int w = 0; w < n; ++w) {
-    longest = std::max(longest, static_cast<int>(tree.turns(w).bits.size()));
+    longest = std::max(longest, static_cast<int>(tree.turns(w).size()));
   }
   Mat codes(n, longest, std::numeric_limits<Real>::quiet_NaN());
   Mat lengths(n, 1);
   for (int w = 0; w < n; ++w) {
-    const auto bits = tree.turns(w).bits;
-    lengths(w, 0) = static_cast<Real>(bits.size());
-    for (std::size_t i = 0; i < bits.size(); ++i) codes(w, static_cast<int>(i)) = bits[i];
+    const std::span<const HuffmanTree::Turn> turns = tree.turns(w);
+    lengths(w, 0) = static_cast<Real>(turns.size());
+    for (std::size_t i = 0; i < turns.size(); ++i) codes(w, static_cast<int>(i)) = turns[i].bit;
   }
   tape.name(
       tape.input(std::move(codes)),

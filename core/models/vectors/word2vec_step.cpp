@@ -119,9 +119,8 @@ class Step {
       const int words = static_cast<int>(text_.words.size());
       for (int word = 0; word < words; ++word) add_word(word, word == centre ? 1 : 0);
     } else if (objective_ == "tree") {
-      const HuffmanTree::Turns turns = tree_.turns(centre);
-      for (std::size_t i = 0; i < turns.nodes.size(); ++i) {
-        add(turns.nodes[i], node_name(tree_, turns.nodes[i]), turns.bits[i] == 0 ? 1 : 0);
+      for (const HuffmanTree::Turn turn : tree_.turns(centre)) {
+        add(turn.node, node_name(tree_, turn.node), turn.bit == 0 ? 1 : 0);
       }
     } else {
       add_word(centre, 1);

@@ -13,7 +13,7 @@ const std::vector<std::uint64_t> lecture{3, 2, 1, 3, 14, 7, 4, 2};
 TEST(Huffman, CodesTheLecturesWordsInNinetyFourBits) {
   const HuffmanTree tree = huffman_tree(lecture);
   EXPECT_EQ(tree.total_bits(lecture), 94U);
-  EXPECT_EQ(tree.turns(4).bits.size(), 1U);  // "and"
+  EXPECT_EQ(tree.turns(4).size(), 1U);  // "and"
   EXPECT_EQ(tree.nodes.size(), 7U);
   EXPECT_EQ(tree.nodes.back().count, 36U);
 }
@@ -22,23 +22,23 @@ TEST(Huffman, TurnsLeadFromTheRootToTheWord) {
   const HuffmanTree tree = huffman_tree(lecture);
   double kraft = 0;
   for (int word = 0; word < 8; ++word) {
-    const HuffmanTree::Turns turns = tree.turns(word);
+    const std::span<const HuffmanTree::Turn> turns = tree.turns(word);
     std::int32_t at = static_cast<std::int32_t>(tree.nodes.size()) - 1;
-    for (std::size_t i = 0; i < turns.nodes.size(); ++i) {
-      ASSERT_EQ(turns.nodes[i], at);
-      at = tree.nodes[static_cast<std::size_t>(at)].children[turns.bits[i]];
+    for (const HuffmanTree::Turn turn : turns) {
+      ASSERT_EQ(turn.node, at);
+      at = tree.nodes[static_cast<std::size_t>(at)].children[turn.bit];
     }
     EXPECT_EQ(at, -1 - word);
-    kraft += std::pow(2.0, -static_cast<double>(turns.bits.size()));
+    kraft += std::pow(2.0, -static_cast<double>(turns.size()));
   }
   EXPECT_EQ(kraft, 1);
 }
 
 TEST(Huffman, TakesOneWordAndTwo) {
-  EXPECT_TRUE(huffman_tree(std::vector<std::uint64_t>{5}).turns(0).bits.empty());
+  EXPECT_TRUE(huffman_tree(std::vector<std::uint64_t>{5}).turns(0).empty());
   const HuffmanTree two = huffman_tree(std::vector<std::uint64_t>{5, 1});
-  EXPECT_EQ(two.turns(0).bits.size(), 1U);
-  EXPECT_NE(two.turns(0).bits[0], two.turns(1).bits[0]);
+  EXPECT_EQ(two.turns(0).size(), 1U);
+  EXPECT_NE(two.turns(0)[0].bit, two.turns(1)[0].bit);
 }
 
 }  // namespace

@@ -126,9 +126,10 @@ class Twin {
     std::vector<int> ids;
     std::vector<float> labels;
     if (state_.config.objective == Objective::hierarchical_softmax) {
-      const HuffmanTree::Turns turns = state_.tree.turns(centre);
-      ids.assign(turns.nodes.begin(), turns.nodes.end());
-      for (const std::uint8_t bit : turns.bits) labels.push_back(bit == 0 ? 1 : 0);
+      for (const HuffmanTree::Turn turn : state_.tree.turns(centre)) {
+        ids.push_back(turn.node);
+        labels.push_back(turn.bit == 0 ? 1 : 0);
+      }
     } else {
       // So many are drawn that every other word is among them.
       ids.push_back(centre);
