@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "core/embed/train/bf16_vectors.h"
 #include "core/embed/train/fused_vectors.h"
 #include "core/embed/train/hogwild.h"
 
@@ -14,75 +15,59 @@ namespace glassformer {
 
 namespace {
 
-using fused::Vector;
+using bf16::HalfVector;
+using bf16::in_register;
+using bf16::kLine;
+using bf16::load;
+using bf16::Packed;
+using bf16::packed;
+using bf16::plus_products;
+using bf16::store;
+using bf16::Vector;
 
 constexpr int kMost = 16;  // outputs of a step: the lanes of a vector
-constexpr int kLine = 16;  // floats
 
-// Cells of a in the lower halves of 32 bits, cells of b in the upper: bfloat16, cut off.
-GLASSFORMER_INLINE __m512i packed(Vector a, Vector b) {
-  const __m512i low = _mm512_srli_epi32(_mm512_castps_si512(__m512(a)), 16);
-  return _mm512_mask_blend_epi16(0xAAAAAAAA, low, _mm512_castps_si512(__m512(b)));
-}
-GLASSFORMER_INLINE __m512i packed(Vector a) {
-  return _mm512_srli_epi32(_mm512_castps_si512(__m512(a)), 16);
+// A row's vector of columns, and the next where there is one.
+template <bool Two>
+GLASSFORMER_INLINE Packed<Vector> packed_columns(const float* at) {
+  return Two ? packed(load<Vector>(at), load<Vector>(at + kLine)) : packed(load<Vector>(at));
 }
 
-// sum + a_low b_low + a_high b_high, in each of sixteen lanes.
-GLASSFORMER_INLINE Vector plus_products(Vector sum, __m512i a, __m512i b) {
-  return Vector(_mm512_dpbf16_ps(__m512(sum), __m512bh(a), __m512bh(b)));
-}
-// With the same pair in every lane.
-GLASSFORMER_INLINE Vector plus_products(Vector sum, __m512i a, const std::uint32_t* b) {
-  return plus_products(sum, a, _mm512_set1_epi32(static_cast<int>(*b)));
-}
+// Where the outputs of a step lie, and where they are kept packed: of all rows two vectors of
+// columns, then the next two. They are packed on their way to the first inputs.
+struct OutputRows {
+  float* const* rows;
+  std::uint32_t* packed;
+};
 
-GLASSFORMER_INLINE __m512i in_register(__m512i v) {
-  asm("" : "+v"(v));
-  return v;
-}
-
-// Of rows two vectors of columns each, then the next two of all.
-template <int Rows>
-GLASSFORMER_INLINE void pack_rows(float* const* rows, int columns, std::uint32_t* to) {
-#pragma GCC unroll 16
-  for (int j = 0; j < Rows; ++j) {
-    std::uint32_t* at = to + j * kLine;
-    int c = 0;
-    for (; c + 1 < columns; c += 2, at += Rows * kLine) {
-      _mm512_store_si512(at, packed(fused::at(rows[j], c), fused::at(rows[j], c + 1)));
-    }
-    if (c < columns) _mm512_store_si512(at, packed(fused::at(rows[j], c)));
-  }
-}
-
-// Some of the columns of two inputs × packed outputs.
-template <int Outputs>
-GLASSFORMER_INLINE void multiply_columns(__m512i first, __m512i second,
-                                         const std::uint32_t* outputs, Vector* of_first,
+// Some of the columns of two inputs × outputs.
+template <int Outputs, bool Pack, bool Two>
+GLASSFORMER_INLINE void multiply_columns(const float* first, const float* second,
+                                         OutputRows outputs, int column, Vector* of_first,
                                          Vector* of_second) {
+  const Packed<Vector> a = packed_columns<Two>(first + column);
+  const Packed<Vector> b = packed_columns<Two>(second + column);
 #pragma GCC unroll 16
   for (int j = 0; j < Outputs; ++j) {
-    const __m512i o = in_register(_mm512_load_si512(outputs + j * kLine));
-    of_first[j] = plus_products(of_first[j], first, o);
-    of_second[j] = plus_products(of_second[j], second, o);
+    auto* const kept = reinterpret_cast<Packed<Vector>*>(outputs.packed + j * kLine);
+    const Packed<Vector> o =
+        in_register(Pack ? packed_columns<Two>(outputs.rows[j] + column) : *kept);
+    if (Pack) *kept = o;
+    of_first[j] = plus_products(of_first[j], a, o);
+    of_second[j] = plus_products(of_second[j], b, o);
   }
 }
 
 // All of them, not added up yet. The outputs are some of `All` packed ones.
-template <int Outputs, int All>
-GLASSFORMER_INLINE void multiply(const float* first, const float* second,
-                                 const std::uint32_t* outputs, int columns, Vector* of_first,
-                                 Vector* of_second) {
-  int c = 0;
-  for (; c + 1 < columns; c += 2, outputs += All * kLine) {
-    multiply_columns<Outputs>(packed(fused::at(first, c), fused::at(first, c + 1)),
-                              packed(fused::at(second, c), fused::at(second, c + 1)), outputs,
-                              of_first, of_second);
+template <int Outputs, int All, bool Pack>
+GLASSFORMER_INLINE void multiply(const float* first, const float* second, OutputRows outputs,
+                                 int dim, Vector* of_first, Vector* of_second) {
+  int column = 0;
+  for (; column + kLine < dim; column += 2 * kLine, outputs.packed += All * kLine) {
+    multiply_columns<Outputs, Pack, true>(first, second, outputs, column, of_first, of_second);
   }
-  if (c < columns) {
-    multiply_columns<Outputs>(packed(fused::at(first, c)), packed(fused::at(second, c)), outputs,
-                              of_first, of_second);
+  if (column < dim) {
+    multiply_columns<Outputs, Pack, false>(first, second, outputs, column, of_first, of_second);
   }
 }
 
@@ -98,18 +83,18 @@ GLASSFORMER_INLINE Vector sums(const Vector* v) {
   return folded<quarters<0>, quarters<1>>(low, high);
 }
 
-template <int Outputs>
-GLASSFORMER_INLINE void score(const float* first, const float* second, const std::uint32_t* outputs,
-                              int columns, Vector& of_first, Vector& of_second) {
+template <int Outputs, bool Pack>
+GLASSFORMER_INLINE void score(const float* first, const float* second, OutputRows outputs, int dim,
+                              Vector& of_first, Vector& of_second) {
   constexpr int in_registers = 13;  // sums of so many outputs with two inputs
   Vector a[kMost] = {}, b[kMost] = {};
   if constexpr (Outputs <= in_registers) {
-    multiply<Outputs, Outputs>(first, second, outputs, columns, a, b);
+    multiply<Outputs, Outputs, Pack>(first, second, outputs, dim, a, b);
   } else {
     constexpr int half = Outputs / 2;
-    multiply<half, Outputs>(first, second, outputs, columns, a, b);
-    multiply<Outputs - half, Outputs>(first, second, outputs + half * kLine, columns, a + half,
-                                      b + half);
+    multiply<half, Outputs, Pack>(first, second, outputs, dim, a, b);
+    const OutputRows rest{outputs.rows + half, outputs.packed + half * kLine};
+    multiply<Outputs - half, Outputs, Pack>(first, second, rest, dim, a + half, b + half);
   }
   of_first = sums<Outputs>(a);
   of_second = sums<Outputs>(b);
@@ -133,6 +118,15 @@ GLASSFORMER_INLINE Vector sigmoid(Vector x) {
   return loss;
 }
 
+// Two by two; the last may have no partner.
+struct InputRows {
+  std::span<float* const> rows;
+  float* none;  // zeros in the partner's place
+
+  bool has_second(std::size_t i) const { return i + 1 < rows.size(); }
+  float* second(std::size_t i) const { return has_second(i) ? rows[i + 1] : none; }
+};
+
 struct Steps {
   std::uint32_t* to_inputs;   // eight pairs of an input: with outputs 2p and 2p + 1
   std::uint32_t* to_outputs;  // sixteen of two inputs: of output j with both
@@ -140,20 +134,22 @@ struct Steps {
 
 // From the products of rows to how far they shall move along each other.
 template <int Outputs>
-GLASSFORMER_HOGWILD GLASSFORMER_INLINE double find_steps(const LogisticRows& rows,
-                                                         const std::uint32_t* outputs,
-                                                         const float* no_row, int columns,
-                                                         float alpha, bool want_loss, Steps to) {
+GLASSFORMER_HOGWILD GLASSFORMER_INLINE double find_steps(const LogisticRows& rows, InputRows inputs,
+                                                         OutputRows outputs, int dim, float alpha,
+                                                         bool want_loss, Steps to) {
   const auto mask = [](std::size_t lanes) { return static_cast<__mmask16>((1U << lanes) - 1); };
   const Vector labels = Vector(_mm512_maskz_loadu_ps(mask(Outputs), rows.labels.data()));
   const Vector slowed =
       Vector(_mm512_mask_blend_ps(mask(rows.slow), _mm512_set1_ps(1), _mm512_set1_ps(slow_share)));
   double loss = 0;
-  const std::size_t count = rows.inputs.size();
-  for (std::size_t i = 0; i < count; i += 2) {
-    const bool both = i + 1 < count;
+  for (std::size_t i = 0; i < inputs.rows.size(); i += 2) {
+    const bool both = inputs.has_second(i);
     Vector a, b;
-    score<Outputs>(rows.inputs[i], both ? rows.inputs[i + 1] : no_row, outputs, columns, a, b);
+    if (i == 0) {
+      score<Outputs, true>(inputs.rows[i], inputs.second(i), outputs, dim, a, b);
+    } else {
+      score<Outputs, false>(inputs.rows[i], inputs.second(i), outputs, dim, a, b);
+    }
     if (want_loss) {
       loss += loss_of(a, labels, Outputs);
       if (both) loss += loss_of(b, labels, Outputs);
@@ -165,46 +161,50 @@ GLASSFORMER_HOGWILD GLASSFORMER_INLINE double find_steps(const LogisticRows& row
                        __m256i(_mm512_cvtneps_pbh(__m512(a))));
     _mm256_store_si256(reinterpret_cast<__m256i*>(to.to_inputs + kLine / 2),
                        __m256i(_mm512_cvtneps_pbh(__m512(b))));
-    _mm512_store_si512(to.to_outputs, packed(a * slowed, b * slowed));
+    _mm512_store_si512(to.to_outputs, __m512i(packed(a * slowed, b * slowed)));
     to.to_inputs += kLine;
     to.to_outputs += kLine;
   }
   return loss;
 }
 
-// x_i += Σ_j step_ij o_j and o_j += Σ_i step_ij x_i, one vector of columns of all rows at a time.
-template <int Outputs>
-GLASSFORMER_HOGWILD GLASSFORMER_INLINE void move(std::span<float* const> inputs, float* no_row,
-                                                 float* const* outputs, Steps steps, int column) {
+// x_i += Σ_j step_ij o_j and o_j += Σ_i step_ij x_i, as many columns of all rows as Floats holds.
+template <int Outputs, class Floats>
+GLASSFORMER_HOGWILD GLASSFORMER_INLINE void move(InputRows inputs, float* const* outputs,
+                                                 Steps steps, int column) {
   constexpr int pairs = (Outputs + 1) / 2;
-  Vector moved[Outputs];
-  __m512i of_two[pairs];
+  Floats moved[Outputs];
+  Packed<Floats> of_two[pairs];
 #pragma GCC unroll 16
-  for (int j = 0; j < Outputs; ++j) moved[j] = fused::at(outputs[j], column);
+  for (int j = 0; j < Outputs; ++j) moved[j] = load<Floats>(outputs[j] + column);
 #pragma GCC unroll 16
   for (int p = 0; p < pairs; ++p) {
     of_two[p] = in_register(2 * p + 1 < Outputs ? packed(moved[2 * p], moved[2 * p + 1])
                                                 : packed(moved[2 * p]));
   }
-  for (std::size_t i = 0; i < inputs.size(); i += 2) {
-    float* const first = inputs[i];
-    float* const second = i + 1 < inputs.size() ? inputs[i + 1] : no_row;
-    Vector a = fused::at(first, column), b = fused::at(second, column);
-    const __m512i x = packed(a, b);
-#pragma GCC unroll 16
-    for (int j = 0; j < Outputs; ++j) moved[j] = plus_products(moved[j], x, steps.to_outputs + j);
+  for (std::size_t i = 0; i < inputs.rows.size(); i += 2) {
+    float* const first = inputs.rows[i] + column;
+    float* const second = inputs.second(i) + column;
+    Floats a = load<Floats>(first), b = load<Floats>(second);
+    const Packed<Floats> both = packed(a, b);
+    // The sums of a, and those of b, wait for one another; what lies between gives them the time.
 #pragma GCC unroll 16
     for (int p = 0; p < pairs; ++p) {
+      const std::uint32_t* const of_outputs = steps.to_outputs + 2 * p;
+      moved[2 * p] = plus_products(moved[2 * p], both, of_outputs);
       a = plus_products(a, of_two[p], steps.to_inputs + p);
+      if (2 * p + 1 < Outputs) {
+        moved[2 * p + 1] = plus_products(moved[2 * p + 1], both, of_outputs + 1);
+      }
       b = plus_products(b, of_two[p], steps.to_inputs + kLine / 2 + p);
     }
-    fused::put(first, column, a);
-    fused::put(second, column, b);
+    store(first, a);
+    store(second, b);
     steps.to_inputs += kLine;
     steps.to_outputs += kLine;
   }
 #pragma GCC unroll 16
-  for (int j = 0; j < Outputs; ++j) fused::put(outputs[j], column, moved[j]);
+  for (int j = 0; j < Outputs; ++j) store(outputs[j] + column, moved[j]);
 }
 
 // The rows ahead that are most likely not in the cache: the last of a path. So many of them each
@@ -220,9 +220,7 @@ class FarRows {
   }
   void fetch(int column) const {
 #pragma GCC unroll 16
-    for (const float* const row : rows_) {
-      __builtin_prefetch(row + static_cast<std::ptrdiff_t>(column) * kLine, 1);
-    }
+    for (const float* const row : rows_) __builtin_prefetch(row + column, 1);
   }
 
  private:
@@ -260,24 +258,28 @@ double Bf16Step::logistic(const LogisticRows& rows, float alpha, bool want_loss)
 }
 
 double Bf16Step::step(const LogisticRows& rows, float alpha, bool want_loss) {
-  const std::size_t pairs_of_inputs = (rows.inputs.size() + 1) / 2;
-  const auto columns = static_cast<std::size_t>(columns_);
+  const auto columns = static_cast<std::size_t>((dim_ + kLine - 1) / kLine);
   const std::size_t row = columns * kLine;
   const std::size_t of_outputs = kMost * ((columns + 1) / 2) * kLine;
-  const std::size_t of_steps = pairs_of_inputs * kLine;
+  const std::size_t of_steps = (rows.inputs.size() + 1) / 2 * kLine;
   memory_.resize(std::max(memory_.size(), row + of_outputs + 2 * of_steps));
-  auto* const no_row = reinterpret_cast<float*>(memory_.data());  // of the last input's partner
-  std::fill_n(memory_.data(), rows.inputs.size() % 2 * row, 0);
   std::uint32_t* const packed_outputs = memory_.data() + row;
+  const InputRows inputs{rows.inputs, reinterpret_cast<float*>(memory_.data())};
   const Steps steps{packed_outputs + of_outputs, packed_outputs + of_outputs + of_steps};
+  std::fill_n(inputs.none, rows.inputs.size() % 2 * row, 0.0F);
   const FarRows far(rows);
   return with_outputs(rows.outputs.size(), [&](auto count) {
-    pack_rows<count>(rows.outputs.data(), columns_, packed_outputs);
+    float* const* const outputs = rows.outputs.data();
     const double loss =
-        find_steps<count>(rows, packed_outputs, no_row, columns_, alpha, want_loss, steps);
-    for (int c = 0; c < columns_; ++c) {
-      far.fetch(c);
-      move<count>(rows.inputs, no_row, rows.outputs.data(), steps, c);
+        find_steps<count>(rows, inputs, {outputs, packed_outputs}, dim_, alpha, want_loss, steps);
+    int column = 0;
+    for (; column + kLine / 2 < dim_; column += kLine) {
+      far.fetch(column);
+      move<count, Vector>(inputs, outputs, steps, column);
+    }
+    if (column < dim_) {  // half a vector at most
+      far.fetch(column);
+      move<count, HalfVector>(inputs, outputs, steps, column);
     }
     return loss;
   });

@@ -24,7 +24,7 @@ inline constexpr bool has_bf16_products = false;
 // the one before it moved. One object a thread.
 class Bf16Step {
  public:
-  explicit Bf16Step(int dim) : columns_((dim + 15) / 16) {}
+  explicit Bf16Step(int dim) : dim_(dim) {}
 
   // Two inputs share an instruction, and only one of them would move if they were the same row. Of
   // one alone half the work would be for nothing.
@@ -39,7 +39,7 @@ class Bf16Step {
  private:
   double step(const LogisticRows& rows, float alpha, bool want_loss);
 
-  const int columns_;  // vectors of sixteen floats in a row
+  const int dim_;
   std::vector<std::uint32_t, LineAllocator<std::uint32_t>> memory_;
 };
 
