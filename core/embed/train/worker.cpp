@@ -131,13 +131,16 @@ void Word2VecWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
     const std::span<const HuffmanTree::Turn> turns = state_.tree.turns(centre);
     outputs.rows.resize(turns.size());
     outputs.labels.resize(turns.size());
-    outputs.slow = 0;
-    for (std::size_t i = 0; i < turns.size(); ++i) {
-      const int node = turns[i].node;
-      outputs.rows[i] = nodes_.visit(node);
+    std::size_t i = 0;
+    const auto add = [&](float* node) {
+      outputs.rows[i] = node;
       outputs.labels[i] = static_cast<float>(1 - turns[i].bit);
-      outputs.slow += node >= first_near_root_;
+    };
+    for (; i < turns.size() && turns[i].node >= first_near_root_; ++i) {
+      add(nodes_.visit(turns[i].node));
     }
+    outputs.slow = i;
+    for (; i < turns.size(); ++i) add(row(turns[i].node));
     return;
   }
   outputs.rows.push_back(row(centre));
