@@ -9,7 +9,7 @@ namespace glassformer {
 namespace {
 
 // Of all threads together, between two joins of a row: more often, and they wait for each other.
-constexpr int kVisits = 128;
+constexpr int kVisits = 256;
 
 // Alone there is nobody to wait for, and where every second visit would join there is no gain.
 std::size_t copies(const RowsBuilder& shared, std::size_t count, int threads) {
