@@ -53,13 +53,13 @@ TEST(OwnRows, ARowJoinsByItselfAfterSomeVisits) {
   RowsBuilder shared = counted(2, 1);
   OwnRows rows(shared, 1, 2);
   rows.visit(1)[0] = 12;
-  for (int i = 0; i < 64 && shared[1][0] != 12; ++i) rows.visit(1);
+  for (int i = 0; i < 128 && shared[1][0] != 12; ++i) rows.visit(1);
   EXPECT_EQ(shared[1][0], 12);
 }
 
 TEST(OwnRows, ManyThreadsShareTheRowsThemselves) {
   RowsBuilder shared = counted(3, 2);
-  OwnRows rows(shared, 2, 128);
+  OwnRows rows(shared, 2, 256);
   EXPECT_EQ(rows.visit(2), shared[2].data());
 }
 
