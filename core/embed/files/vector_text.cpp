@@ -67,6 +67,11 @@ class TextReader {
     if (!header_) {
       const std::size_t tokens = count_tokens(line_, most_dimensions + 2);
       if (tokens < 2) fail("has no numbers; each line must be a word and its numbers");
+      if (tokens <= most_dimensions && mostly_words()) {
+        fail(
+            "holds words where numbers are expected: this is a text, no file of word vectors; "
+            "`glassformer train vectors` learns some from it");
+      }
       set_dim(tokens - 1);
       return;
     }
@@ -80,6 +85,20 @@ class TextReader {
                        number_of(header_->dim, "dimension"), header_line));
     }
     set_dim(static_cast<std::size_t>(header_->dim));
+  }
+
+  // Whether less than half of what stands behind the first token begins as a number does.
+  bool mostly_words() const {
+    std::string_view rest = line_;
+    std::size_t tokens = 0, words = 0;
+    for (std::string_view token = last_token(rest); !rest.empty(); token = last_token(rest)) {
+      ++tokens;
+      // Also "nan" and "inf", and decimals with a comma, of which more is said later.
+      bool beyond = false;
+      float number = 0;
+      if (!parse_float(token, number, beyond) && token.find_first_of("0123456789") > 2) ++words;
+    }
+    return 2 * words > tokens;
   }
 
   // Whether what stands between the first token and the last so many is numbers alone: then it is

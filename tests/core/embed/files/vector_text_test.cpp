@@ -40,6 +40,7 @@ TEST(VectorText, ErrorsNameTheLine) {
   const auto told = [](const std::string& text) { return error_of([&] { read_text(text); }); };
   EXPECT_NE(told("a 1 2\nb 1\n").find("line 2 has 1 number instead of 2;"), std::string::npos);
   EXPECT_NE(told("a 1 2\nb\n").find("line 2 has 0 numbers instead of 2;"), std::string::npos);
+  EXPECT_NE(told("The king of 1932 rules alone.\n").find("this is a text"), std::string::npos);
   EXPECT_NE(told("a 1 2\nb 1 x\n").find("line 2 has \"x\" where its number 2 of 2"),
             std::string::npos);
   EXPECT_NE(told("a 1,5 2,5\n").find("with a point"), std::string::npos);
