@@ -47,17 +47,19 @@ std::string write_settings(const Settings& settings) {
   return root.dump(2) + "\n";
 }
 
+Scales scales_in(float width, float height, float display_scale) {
+  const float w = width / display_scale, h = height / display_scale;
+  // Designed for 1600 × 1000; a larger window is watched from farther away.
+  const float suits = std::floor(std::min(w / 1600, h / 1000) * 10) / 10;
+  const float room = std::min(w / kLeastWindow.x, h / kLeastWindow.y);
+  return {std::clamp(suits, 1.0F, 2.0F), std::max(room, 1.0F)};
+}
+
 float ui_scale(const Settings& settings, float width, float height, float display_scale) {
-  float scale = static_cast<float>(settings.scale);
-  if (scale == 0) {
-    // Designed for 1600 × 1000; a larger window is watched from farther away.
-    const float room = std::min(width / display_scale / 1600, height / display_scale / 1000);
-    scale = std::clamp(std::floor(room * 10) / 10, 1.0F, 2.0F);
-  }
-  scale *= display_scale;
-  if (!settings.presenter) return scale;
-  const float room = std::min(width / kLeastWindow.x, height / kLeastWindow.y);
-  return scale * std::clamp(room / scale, 1.0F, 1.6F);
+  const Scales scales = scales_in(width, height, display_scale);
+  const double chosen = settings.scale == 0 ? scales.automatic : settings.scale;
+  const double wanted = chosen * (settings.presenter ? 1.6 : 1);
+  return static_cast<float>(std::min(wanted, scales.most)) * display_scale;
 }
 
 }  // namespace glassformer

@@ -26,8 +26,15 @@ std::string write_settings(const Settings& settings);
 Where where_of(const std::string& word);
 std::string word_of(Where where);
 
+// How large everything may be in a window, in units of the display's own scale.
+struct Scales {
+  double automatic;  // what suits the window
+  double most;       // what lessons have room for
+};
+Scales scales_in(float width, float height, float display_scale);
+
 // The factor of every size on screen: what the user chose, or what suits the window, times the
-// display's own scale; the presenter's letters are 1.6 times as large, or as large as the window
+// display's own scale; the presenter's letters are 1.6 times as large. Never larger than the window
 // has room for.
 float ui_scale(const Settings& settings, float width, float height, float display_scale);
 

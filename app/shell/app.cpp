@@ -251,8 +251,9 @@ bool App::is_reading() const {
 
 void App::build(const Input& input) {
   const Vec size = target_->size();
-  ui_.theme =
-      make_theme(settings_.dark, ui_scale(settings_, size.x, size.y, target_->display_scale()));
+  const float display = target_->display_scale();
+  ui_.theme = make_theme(settings_.dark, ui_scale(settings_, size.x, size.y, display));
+  ui_.theme.display_scale = display;
   ui_.theme.mark_sign = settings_.mark_sign;
   const Rect whole{0, 0, size.x, size.y};
   target_->begin(input);

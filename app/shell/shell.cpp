@@ -46,7 +46,7 @@ void Shell::step_to(int step) {
   session_->enter_step();
 }
 
-void Shell::keys(Ui& ui, Settings& settings) {
+void Shell::keys(Ui& ui, Settings& settings, Rect whole) {
   Session& session = *session_;
   if (save_dialog_.is_open() || help_) {
     if (ui.pressed(Key::escape) ||
@@ -93,10 +93,9 @@ void Shell::keys(Ui& ui, Settings& settings) {
   if (ui.pressed(Key::f11)) fullscreen_ = true;
   if (ui.pressed(Key::question) || ui.pressed(Key::question, false, true) || ui.pressed(Key::f1))
     help_ = true;
-  const double scale = settings.scale > 0 ? settings.scale : 1.0;
   if (ui.pressed(Key::plus, true) || ui.pressed(Key::plus, true, true))
-    settings.scale = std::min(3.0, scale + 0.1);
-  if (ui.pressed(Key::minus, true)) settings.scale = std::max(0.8, scale - 0.1);
+    scale_by(0.1, ui.theme, settings, whole);
+  if (ui.pressed(Key::minus, true)) scale_by(-0.1, ui.theme, settings, whole);
   if (session.chosen && (ui.pressed(Key::del) || ui.pressed(Key::backspace))) {
     session.post(ResetCell{session.chosen->path, session.chosen->row, session.chosen->col});
   }
@@ -104,6 +103,18 @@ void Shell::keys(Ui& ui, Settings& settings) {
   if (ui.pressed(Key::escape) && !over && !std::exchange(lessons_over_, false)) {
     session.chosen.reset();
     session.message.clear();
+  }
+}
+
+// From what is seen on, which a window smaller than before may have made less than what was chosen.
+void Shell::scale_by(double more, const Theme& theme, Settings& settings, Rect whole) {
+  const Scales scales = scales_in(whole.w, whole.h, theme.display_scale);
+  const double most = std::min(3.0, scales.most);
+  const double now = settings.scale > 0 ? std::min(settings.scale, most) : scales.automatic;
+  settings.scale = std::clamp(now + more, 0.8, most);
+  if (more > 0 && now > most - 0.01) {
+    session_->message = "The window has no room for larger letters.";
+    session_->message_is_error = false;
   }
 }
 
@@ -187,7 +198,7 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   const bool lessons_shown = settings.lessons_shown;
   const bool covered =
       help_ || lessons_over_ || save_dialog_.is_open() || computing_.is_open() || models_.is_open();
-  keys(ui, settings);
+  keys(ui, settings, whole);
   ui.canvas.fill(whole, theme.page);
 
   Rect rest = whole;

@@ -34,7 +34,8 @@ class Shell {
   bool take_fullscreen() { return std::exchange(fullscreen_, false); }
 
  private:
-  void keys(Ui& ui, Settings& settings);
+  void keys(Ui& ui, Settings& settings, Rect whole);
+  void scale_by(double more, const Theme& theme, Settings& settings, Rect whole);
   void step_to(int step);
   void play(Ui& ui);
   void draw_view(Ui& ui, Rect canvas, bool covered);

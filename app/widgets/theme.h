@@ -12,8 +12,9 @@ namespace glassformer {
 // Every colour and every size on screen. Views name what a thing is, never a colour.
 struct Theme {
   bool dark = false;
-  float scale = 1;         // of the display, and larger for the presenter
-  bool mark_sign = false;  // negative cells also carry a mark, for those who do not see the hue
+  float scale = 1;          // of every size
+  float display_scale = 1;  // the part of it that is the display's own
+  bool mark_sign = false;   // negative cells also carry a mark, for those who do not see the hue
 
   Color page;       // behind everything
   Color panel;      // side panels

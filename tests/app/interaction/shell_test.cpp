@@ -125,7 +125,7 @@ TEST(Shell, ThemePresenterScaleAndListAreKeys) {
   EXPECT_GT(d.scale(), scale);
   d.press(Key::minus, true);
   EXPECT_NEAR(d.scale(), scale, 0.01F);
-  EXPECT_NEAR(d.app().settings().scale, 1.0, 0.01);
+  EXPECT_NEAR(d.app().settings().scale, scale, 0.01);
 
   EXPECT_TRUE(d.shows_part("Thinking Machines"));
   d.press(Key::l);
@@ -135,6 +135,21 @@ TEST(Shell, ThemePresenterScaleAndListAreKeys) {
   d.press(Key::f11);
   EXPECT_TRUE(d.app().take_fullscreen());
   EXPECT_FALSE(d.app().take_fullscreen());
+}
+
+TEST(Shell, LettersGrowFromWhatIsSeenAsFarAsThereIsRoom) {
+  Driver wide("self-attention-by-hand", {2560, 1440, {}, false});
+  const float scale = wide.scale();
+  EXPECT_NEAR(scale, 1.4F, 0.01F);
+  wide.press(Key::plus, true);
+  EXPECT_NEAR(wide.scale(), scale + 0.1F, 0.01F);
+
+  Driver small("self-attention-by-hand", {1280, 720, {}, false});
+  for (int i = 0; i < 6; ++i) small.press(Key::plus, true);
+  EXPECT_NEAR(small.scale(), 1.2F, 0.01F);
+  EXPECT_EQ(small.session().message, "The window has no room for larger letters.");
+  small.press(Key::minus, true);
+  EXPECT_NEAR(small.scale(), 1.1F, 0.01F);
 }
 
 // With the presenter's letters there is no room beside the canvas: then only who asks for the list
