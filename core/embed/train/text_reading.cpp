@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <exception>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "core/backend/threads.h"
+#include "core/embed/threads.h"
 #include "core/embed/train/text_part.h"
 #include "core/tensor/error.h"
 
@@ -81,29 +82,18 @@ class Reading {
         splitter_(options) {}
 
   WordSplitter::Oddities read() {
-#pragma omp parallel num_threads(threads_in_use())
-    read_pieces();
-    if (error_) std::rethrow_exception(error_);
+    Piece piece;
+    if (const std::optional<Ticket> ticket = take(piece)) {
+      const bool more = piece.bytes().size() == kPiece;
+      on_threads(more ? threads_in_use() : 1, [&](int thread) {
+        thread == 0 ? read_pieces(std::move(piece), ticket) : read_pieces({}, {});
+      });
+    }
     splitter_.finish(encoder_);
     return splitter_.oddities();
   }
 
  private:
-  // One of the threads, until nothing is left.
-  void read_pieces() {
-    try {
-      Piece piece;
-      while (const std::optional<Ticket> ticket = take(piece)) {
-        piece.read_middle(options_);
-        if (!join(piece, *ticket)) return;
-      }
-    } catch (...) {
-      const std::scoped_lock lock(joining_);
-      if (!error_) error_ = std::current_exception();
-      joined_.notify_all();
-    }
-  }
-
   struct Ticket {
     std::uint64_t number;  // of the piece
     double share;          // of the source, its end
@@ -116,11 +106,27 @@ class Reading {
     return Ticket{taken_++, source_.done()};
   }
 
-  // Whether all is well.
+  // One of the threads, until nothing is left: first this piece, if it is one.
+  void read_pieces(Piece piece, std::optional<Ticket> ticket) {
+    try {
+      if (!ticket) ticket = take(piece);
+      for (; ticket; ticket = take(piece)) {
+        piece.read_middle(options_);
+        if (!join(piece, *ticket)) return;
+      }
+    } catch (...) {
+      const std::scoped_lock lock(joining_);
+      failed_ = true;  // no other shall wait for what this one took
+      joined_.notify_all();
+      throw;
+    }
+  }
+
+  // Whether no other failed.
   bool join(const Piece& piece, const Ticket& ticket) {
     std::unique_lock lock(joining_);
-    joined_.wait(lock, [&] { return error_ || pieces_joined_ == ticket.number; });
-    if (error_) return false;
+    joined_.wait(lock, [&] { return failed_ || pieces_joined_ == ticket.number; });
+    if (failed_) return false;
     piece.join(splitter_, encoder_);
     if (progress_ && !progress_(ticket.share)) throw UserError(name_ + ": reading was stopped");
     ++pieces_joined_;
@@ -141,7 +147,7 @@ class Reading {
   std::condition_variable joined_;
   std::uint64_t pieces_joined_ = 0;
   WordSplitter splitter_;
-  std::exception_ptr error_;
+  bool failed_ = false;
 };
 
 }  // namespace
