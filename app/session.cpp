@@ -102,6 +102,15 @@ std::string focus_path(const Session& session, int step) {
   return path;
 }
 
+Var stage_focus(const Session& session) {
+  for (int step = session.step; step >= 0; --step) {
+    const std::string path = focus_path(session, step);
+    if (path.empty()) return {};
+    if (const Var focus = session.run()->tape.find(path)) return focus;
+  }
+  return {};
+}
+
 void Session::enter_step() {
   chosen.reset();
   if (step >= static_cast<int>(lesson_.steps.size())) return;

@@ -65,14 +65,17 @@ struct Target {
   bool operator==(const Target&) const = default;
 };
 
-// The open lesson, the selection, the undo list: the only mutable state of the app.
 // A step's focus for the head that is laid out: head.1.q stands for head.3.q when head 3 is shown.
 class Session;
 std::string focus_path(const Session& session, int step);
+// The matrix that the session's step is about. Where an option left it out of the run, that of the
+// last step before whose matrix is there; none for a step that is about no matrix.
+Var stage_focus(const Session& session);
 
 // The number of a repeated scope in a path, from 0: "head.3.weights" → 2.
 std::optional<int> repeated_scope(std::string_view path);
 
+// The open lesson, the selection, the undo list: the only mutable state of the app.
 class Session {
  public:
   explicit Session(std::vector<Lesson> lessons);

@@ -198,7 +198,7 @@ void EquationPanel::refresh(const Ui& ui, const Session& session, Rect area) {
 
 // True if the step's matrices stand alone, because all together would be too small to read.
 bool EquationPanel::refresh_stage(const Ui& ui, const Session& session, Rect area) {
-  const Var focus = session.run()->tape.find(focus_path(session, session.step));
+  const Var focus = stage_focus(session);
   if (!focus || all_ || whole_.square >= ui.theme.px(30)) return false;
   const auto [first, last] = focus_group(whole_.segments, focus);
   if (last - first == whole_.segments.size()) return false;

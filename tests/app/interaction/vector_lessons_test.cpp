@@ -17,6 +17,19 @@ namespace {
 
 using testing::Driver;
 
+// The tree draws no noise: the step that is about it keeps what the one before it showed.
+TEST(Word2VecStepView, AStepWhoseMatrixAnOptionLeftOutKeepsTheLastOne) {
+  Driver d("word2vec-step");
+  d.go_to("noise.share");
+  d.rest();
+  const auto focus = [&] { return d.session().run()->tape.node(stage_focus(d.session())).path; };
+  EXPECT_EQ(focus(), "noise.share");
+  d.click(d.where("tree"));
+  d.rest();
+  EXPECT_EQ(focus(), "o");
+  EXPECT_TRUE(d.shows("gather"));
+}
+
 TEST(EvaluateVectorsView, ASectionListsItsMissesAndAMissIsWorkedOut) {
   Driver d("evaluate");
   EXPECT_TRUE(d.shows("99.4 %"));
