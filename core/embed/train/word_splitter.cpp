@@ -1,5 +1,6 @@
 #include "core/embed/train/word_splitter.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/text/unicode.h"
@@ -37,6 +38,7 @@ std::string_view cut_to(std::string_view word, std::size_t most) {
   return word.substr(0, most);
 }
 
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
 }  // namespace
@@ -55,7 +57,6 @@ void WordSplitter::pass(const Oddities& other) {
 
 void WordSplitter::feed(std::string_view bytes, Taker& taker) {
   std::size_t at = 0;
-  if (oddities_.bytes == 0 && bytes.starts_with("\xEF\xBB\xBF")) at = 3;
   while (at < bytes.size()) {
     const std::size_t begin = at;
     unsigned classes = 0;
@@ -71,9 +72,8 @@ void WordSplitter::feed(std::string_view bytes, Taker& taker) {
       if (held_.empty()) held_at_ = oddities_.bytes + begin;
       held_classes_ |= classes;
       // One byte beyond the longest says that there was more.
-      if (held_.size() <= longest_word) {
-        held_.append(part.substr(0, longest_word + 1 - held_.size()));
-      }
+      constexpr std::size_t most = byte_order_mark.size() + longest_word + 1;
+      held_.append(part.substr(0, most - std::min(most, held_.size())));
       if (ended) {
         take(held_, held_classes_, held_at_, taker);
         held_.clear();
@@ -98,6 +98,11 @@ void WordSplitter::finish(Taker& taker) {
 }
 
 void WordSplitter::take(std::string_view token, unsigned classes, std::uint64_t at, Taker& taker) {
+  if (at == 0 && token.starts_with(byte_order_mark)) {
+    token.remove_prefix(byte_order_mark.size());
+    at += byte_order_mark.size();
+    if (token.empty()) return;
+  }
   if (token.size() > longest_word) {
     token = cut_to(token, longest_word);
     ++oddities_.cut;
