@@ -13,11 +13,11 @@ struct CountedWords {
   WordList words;
   std::vector<std::uint64_t> counts;  // of each word
 
-  // The word came `times` more; its number.
-  std::int32_t count(std::string_view word, std::uint64_t times = 1) {
+  // The word came once more; its number.
+  std::int32_t count(std::string_view word) {
     const WordList::Added added = words.add(word);
     if (added.fresh) counts.push_back(0);
-    counts[static_cast<std::size_t>(added.id)] += times;
+    ++counts[static_cast<std::size_t>(added.id)];
     return added.id;
   }
   // All words of another text came too; ids[i] becomes the number of its word i.
