@@ -29,7 +29,8 @@ void declare_picture(CLI::App& app, PictureOptions& options) {
   app.add_option("--size", options.size, "Width and height in pixels")
       ->type_name("WxH")
       ->capture_default_str();
-  app.add_option("--scale", options.scale, "Size of letters and controls; 0: what suits the size")
+  app.add_option("--scale", options.scale,
+                 "Size of letters and controls, as far as there is room; 0: what suits the size")
       ->type_name("F")
       ->capture_default_str();
   app.add_option("--theme", options.theme, "light or dark")
