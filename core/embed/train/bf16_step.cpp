@@ -15,22 +15,22 @@ namespace glassformer {
 
 namespace {
 
-using bf16::HalfVector;
 using bf16::in_register;
 using bf16::kLine;
 using bf16::load;
-using bf16::Packed;
 using bf16::packed;
+using bf16::Pairs;
 using bf16::plus_products;
 using bf16::store;
 using bf16::Vector;
+using bf16::Wide;
 
 constexpr int kMost = 16;  // outputs of a step: the lanes of a vector
 
 // A row's vector of columns, and the next where there is one.
 template <bool Two>
-GLASSFORMER_INLINE Packed<Vector> packed_columns(const float* at) {
-  return Two ? packed(load<Vector>(at), load<Vector>(at + kLine)) : packed(load<Vector>(at));
+GLASSFORMER_INLINE Pairs packed_columns(const float* at) {
+  return Two ? packed(load<kLine>(at), load<kLine>(at + kLine)) : packed(load<kLine>(at));
 }
 
 // Where the outputs of a step lie, and where they are kept packed: of all rows two vectors of
@@ -45,13 +45,12 @@ template <int Outputs, bool Pack, bool Two>
 GLASSFORMER_INLINE void multiply_columns(const float* first, const float* second,
                                          OutputRows outputs, int column, Vector* of_first,
                                          Vector* of_second) {
-  const Packed<Vector> a = packed_columns<Two>(first + column);
-  const Packed<Vector> b = packed_columns<Two>(second + column);
+  const Pairs a = packed_columns<Two>(first + column);
+  const Pairs b = packed_columns<Two>(second + column);
 #pragma GCC unroll 16
   for (int j = 0; j < Outputs; ++j) {
-    auto* const kept = reinterpret_cast<Packed<Vector>*>(outputs.packed + j * kLine);
-    const Packed<Vector> o =
-        in_register(Pack ? packed_columns<Two>(outputs.rows[j] + column) : *kept);
+    auto* const kept = reinterpret_cast<Pairs*>(outputs.packed + j * kLine);
+    const Pairs o = in_register(Pack ? packed_columns<Two>(outputs.rows[j] + column) : *kept);
     if (Pack) *kept = o;
     of_first[j] = plus_products(of_first[j], a, o);
     of_second[j] = plus_products(of_second[j], b, o);
@@ -168,15 +167,17 @@ GLASSFORMER_HOGWILD GLASSFORMER_INLINE double find_steps(const LogisticRows& row
   return loss;
 }
 
-// x_i += Σ_j step_ij o_j and o_j += Σ_i step_ij x_i, as many columns of all rows as Floats holds.
-template <int Outputs, class Floats>
+// x_i += Σ_j step_ij o_j and o_j += Σ_i step_ij x_i, so many columns of all rows.
+template <int Outputs, int Columns>
 GLASSFORMER_HOGWILD GLASSFORMER_INLINE void move(InputRows inputs, float* const* outputs,
                                                  Steps steps, int column) {
+  using Floats = typename Wide<Columns>::Floats;
+  using Packed = typename Wide<Columns>::Packed;
   constexpr int pairs = (Outputs + 1) / 2;
   Floats moved[Outputs];
-  Packed<Floats> of_two[pairs];
+  Packed of_two[pairs];
 #pragma GCC unroll 16
-  for (int j = 0; j < Outputs; ++j) moved[j] = load<Floats>(outputs[j] + column);
+  for (int j = 0; j < Outputs; ++j) moved[j] = load<Columns>(outputs[j] + column);
 #pragma GCC unroll 16
   for (int p = 0; p < pairs; ++p) {
     of_two[p] = in_register(2 * p + 1 < Outputs ? packed(moved[2 * p], moved[2 * p + 1])
@@ -185,8 +186,8 @@ GLASSFORMER_HOGWILD GLASSFORMER_INLINE void move(InputRows inputs, float* const*
   for (std::size_t i = 0; i < inputs.rows.size(); i += 2) {
     float* const first = inputs.rows[i] + column;
     float* const second = inputs.second(i) + column;
-    Floats a = load<Floats>(first), b = load<Floats>(second);
-    const Packed<Floats> both = packed(a, b);
+    Floats a = load<Columns>(first), b = load<Columns>(second);
+    const Packed both = packed(a, b);
     // The sums of a, and those of b, wait for one another; what lies between gives them the time.
 #pragma GCC unroll 16
     for (int p = 0; p < pairs; ++p) {
@@ -275,11 +276,11 @@ double Bf16Step::step(const LogisticRows& rows, float alpha, bool want_loss) {
     int column = 0;
     for (; column + kLine / 2 < dim_; column += kLine) {
       far.fetch(column);
-      move<count, Vector>(inputs, outputs, steps, column);
+      move<count, kLine>(inputs, outputs, steps, column);
     }
     if (column < dim_) {  // half a vector at most
       far.fetch(column);
-      move<count, HalfVector>(inputs, outputs, steps, column);
+      move<count, kLine / 2>(inputs, outputs, steps, column);
     }
     return loss;
   });
