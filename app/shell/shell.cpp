@@ -113,7 +113,7 @@ void Shell::scale_by(double more, const Theme& theme, Settings& settings, Rect w
   const double now = settings.scale > 0 ? std::min(settings.scale, most) : scales.automatic;
   settings.scale = std::clamp(now + more, 0.8, most);
   if (more > 0 && now > most - 0.01) {
-    session_->message = "The window has no room for larger letters.";
+    session_->message = "Letters are as large as they can be in this window.";
     session_->message_is_error = false;
   }
 }

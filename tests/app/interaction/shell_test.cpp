@@ -147,7 +147,7 @@ TEST(Shell, LettersGrowFromWhatIsSeenAsFarAsThereIsRoom) {
   Driver small("self-attention-by-hand", {1280, 720, {}, false});
   for (int i = 0; i < 6; ++i) small.press(Key::plus, true);
   EXPECT_NEAR(small.scale(), 1.2F, 0.01F);
-  EXPECT_EQ(small.session().message, "The window has no room for larger letters.");
+  EXPECT_EQ(small.session().message, "Letters are as large as they can be in this window.");
   small.press(Key::minus, true);
   EXPECT_NEAR(small.scale(), 1.1F, 0.01F);
 }
