@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -72,5 +73,11 @@ class Driver {
   std::unique_ptr<App> app_;
   Input input_;
 };
+
+// How many of them are exactly this.
+inline std::ptrdiff_t number_of(const std::vector<const Command*>& texts, std::string_view wanted) {
+  return std::count_if(texts.begin(), texts.end(),
+                       [&](const Command* text) { return text->text == wanted; });
+}
 
 }  // namespace glassformer::testing

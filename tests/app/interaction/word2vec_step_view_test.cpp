@@ -1,0 +1,192 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/views/highlight.h"
+#include "tests/app/interaction/driver.h"
+
+// The pictures beside one step of word2vec: the plane, the noise and the tree of codes.
+namespace glassformer {
+namespace {
+
+using testing::Driver;
+using testing::number_of;
+
+constexpr Driver::Options kSmall{1280, 720};
+
+// The tree draws no noise: the step that is about it keeps what the one before it showed.
+TEST(Word2VecStepView, AStepWhoseMatrixAnOptionLeftOutKeepsTheLastOne) {
+  Driver d("word2vec-step");
+  d.go_to("noise.share");
+  d.rest();
+  const auto focus = [&] { return d.session().run()->tape.node(stage_focus(d.session())).path; };
+  EXPECT_EQ(focus(), "noise.share");
+  d.click(d.where("tree"));
+  d.rest();
+  EXPECT_EQ(focus(), "o");
+  EXPECT_TRUE(d.shows("gather"));
+}
+
+TEST(Word2VecStepView, TheTreeGrowsWithTheRowOfTheJoinsUnderThePointer) {
+  Driver d("huffman-tree");
+  d.go_to("tree.joins");
+  d.rest();
+  const float table = d.find_cell("tree.joins", 0, 0).x;
+  const auto nodes = [&](const std::string& count) {  // in the tree, which is left of the table
+    const auto texts = d.texts();
+    return std::count_if(texts.begin(), texts.end(), [&](const Command* text) {
+      return text->text == count && text->rect.right() < table;
+    });
+  };
+  const auto point_at_join = [&](int row) {
+    d.move(d.find_cell("tree.joins", row, 2));
+    d.frame();
+  };
+  point_at_join(0);
+  EXPECT_TRUE(d.shows("Join 1: zebra + kangaroo"));
+  EXPECT_EQ(nodes("14"), 1) << "the words are there from the beginning";
+  EXPECT_EQ(nodes("9"), 0);
+  EXPECT_EQ(nodes("36"), 0);
+  point_at_join(3);
+  EXPECT_EQ(nodes("9"), 1);
+  EXPECT_EQ(nodes("36"), 0);
+  point_at_join(6);
+  EXPECT_EQ(nodes("36"), 1);
+}
+
+TEST(Word2VecStepView, OtherCountsAreTyped) {
+  Driver d("word2vec-step");
+  const auto texts = d.texts();
+  const auto line = std::find_if(texts.begin(), texts.end(), [](const Command* text) {
+    return text->text.starts_with("the 60, a 40");
+  });
+  ASSERT_NE(line, texts.end());
+  d.click((*line)->rect.center());
+  d.type("the 1, fox 5, crocodile 9");
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_EQ(d.value("counts", 0, 2), 9);
+  EXPECT_TRUE(d.shows("crocodile"));
+  EXPECT_TRUE(d.session().undo());
+}
+
+TEST(Word2VecStepView, TheTreeHasALineOfCountsToo) {
+  Driver d("huffman-tree");
+  EXPECT_TRUE(d.shows("Counts"));
+  d.go_to("tree.joins");
+  d.rest();
+  EXPECT_TRUE(d.shows("Counts"));
+}
+
+TEST(Word2VecStepView, AWordUnderThePointerIsLitEverywhere) {
+  Driver d("word2vec-step");
+  d.go_to("scores");
+  d.rest();
+  const auto expect_lit = [&](const std::string& path, const std::string& word, int row, int col) {
+    const RunPtr run = d.session().run();
+    const Highlight now = highlight_of(*run, d.session().hover);
+    const Var var = run->tape.find(path);
+    const MatrixSpec spec = matrix_spec(d.session(), *run, nullptr, var, false, now, 0);
+    EXPECT_EQ(spec.lit_row, row) << path << ", " << word;
+    EXPECT_EQ(spec.lit_col, col) << path << ", " << word;
+    EXPECT_EQ(spec.faded, 0) << path << ", " << word;
+    EXPECT_TRUE(is_under_pointer(d.session(), word));
+  };
+  const Rect chips{0, 0, d.side().x, d.where("Rows and their steps").y};
+  d.move(d.where_in("brown", chips));
+  d.frame();
+  expect_lit("x", "brown", 1, -1);
+  expect_lit("scores", "brown", 1, -1);
+  expect_lit("noise.share", "brown", -1, 9);
+  const Vec name = d.where_in("the", {0, d.where("Counts").y, d.side().x, d.bottom().y});
+  d.move({name.x, name.y - 40 * d.scale()});
+  d.frame();
+  EXPECT_EQ(d.session().hover.path, "noise.share") << "and its arithmetic stands beside it";
+  expect_lit("scores", "the", -1, 3);
+  expect_lit("u", "the", 0, -1);
+  EXPECT_FALSE(is_under_pointer(d.session(), "brown"));
+}
+
+TEST(Word2VecStepView, BothRowsOfAWordThatStandsInTheContextTwiceAreLit) {
+  Driver d("word2vec-step");
+  d.session().post(SetText{0, "the fox the", 0});
+  d.session().post(SetOption{"centre", 2.0, 0});
+  d.rest();
+  Target word;
+  word.kind = Target::Kind::token;
+  word.word = "the";
+  const RunPtr run = d.session().run();
+  const MatrixSpec spec = matrix_spec(d.session(), *run, nullptr, run->tape.find("x"), false,
+                                      highlight_of(*run, word), 0);
+  EXPECT_EQ(spec.lit_row, 0);
+  EXPECT_EQ(spec.lit, (std::vector<Place>{{1, 0}, {1, 1}}));
+}
+
+// The bits, the counts and the words in the tree, which is at the left and under its title.
+std::vector<const Command*> texts_of_tree(const Driver& d) {
+  const float top = d.where("The way to the centre word").y;
+  std::vector<const Command*> found = d.texts();
+  std::erase_if(found, [&](const Command* text) {
+    return text->rect.y < top || text->rect.right() > 565 || text->rect.bottom() > d.bottom().y;
+  });
+  return found;
+}
+
+std::vector<const Command*> texts_of_matrices(const Driver& d) {  // right of the picture
+  std::vector<const Command*> found = d.texts();
+  std::erase_if(found, [&](const Command* text) {
+    return text->rect.x < 565 || text->rect.right() > d.side().x;
+  });
+  return found;
+}
+
+TEST(Word2VecStepView, EveryTurnOfTheTreeHasItsBit) {
+  Driver d("huffman-tree", kSmall);
+  d.go_to("p");
+  d.rest();
+  const auto texts = texts_of_tree(d);
+  EXPECT_EQ(number_of(texts, "0"), 7);
+  EXPECT_EQ(number_of(texts, "1"), 7 + 1) << "and the count of zebra";
+}
+
+TEST(Word2VecStepView, AWayIsNamedAndHasItsBitsAmongFortyWords) {
+  Driver d("huffman-tree", kSmall);
+  std::string words;
+  for (int i = 1; i <= 40; ++i) words += "w" + std::to_string(i) + " ";
+  d.session().post(SetOption{"counts", std::string(), 0});
+  d.session().post(SetText{0, words, 0});
+  d.go_to("tree.codes");
+  d.rest();
+  const auto texts = texts_of_tree(d);
+  EXPECT_EQ(number_of(texts, "w2"), 1);
+  EXPECT_GE(number_of(texts, "1"), 6);
+  // The bits of a pair come together, but for those beside the way.
+  EXPECT_NEAR(static_cast<double>(number_of(texts, "0") - number_of(texts, "1")), 0, 6);
+}
+
+TEST(Word2VecStepView, NamesFewRowsAndColumnsInASmallWindow) {
+  Driver d("word2vec-step", kSmall);
+  d.session().post(SetText{0, "the cat sat", 0});
+  d.session().post(SetOption{"centre", 2.0, 0});
+  d.go_to("scores");
+  d.rest();
+  EXPECT_EQ(number_of(texts_of_matrices(d), "the"), 2) << "a row of X and of the scores";
+  Driver other("cbow-softmax", kSmall);
+  other.go_to("error");
+  other.rest();
+  EXPECT_EQ(number_of(texts_of_matrices(other), "jumps"), 3);
+}
+
+TEST(Word2VecStepView, NumbersOfAllWordsHaveRoomInASmallWindow) {
+  Driver d("cbow-softmax", kSmall);
+  d.go_to("error");
+  d.rest();
+  for (const char* number : {"0.18", "0.31", ".82", "−.31"}) EXPECT_TRUE(d.shows(number)) << number;
+  // The picture that gave way still says what its colours mean.
+  for (const char* what : {"context", "centre", "other", "step"}) EXPECT_TRUE(d.shows(what));
+}
+
+}  // namespace
+}  // namespace glassformer
