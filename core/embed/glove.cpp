@@ -169,7 +169,13 @@ WordVectors Glove::about() const {
 }
 
 bool Glove::diverged() const {
-  return any_not_finite(words_.vectors) || any_not_finite(contexts_.vectors);
+  const RowsBuilder &words = words_.vectors, &contexts = contexts_.vectors;
+  for (std::size_t i = 0; i < words.count(); ++i) {
+    for (std::size_t d = 0; d < words.dim(); ++d) {
+      if (!std::isfinite(words[i][d] + contexts[i][d])) return true;  // as also if either is not
+    }
+  }
+  return false;
 }
 
 WordVectors Glove::snapshot() const {
@@ -186,6 +192,10 @@ WordVectors Glove::snapshot() const {
 }
 
 WordVectors Glove::finish() {
+  for (GloveRows* rows : {&words_, &contexts_}) {  // room for the copy of the words
+    rows->squares = RowBlocks(0, 1, 1, 1);
+    rows->biases = {};
+  }
   WordVectors made = about();
   RowsBuilder &words = words_.vectors, &contexts = contexts_.vectors;
   for (std::size_t i = 0; i < words.count(); ++i) {

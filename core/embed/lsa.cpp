@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/backend/lanes.h"
 #include "core/embed/check_range.h"
 #include "core/embed/svd.h"
 #include "core/text/number_of.h"
@@ -37,11 +38,20 @@ class RowWriter {
 
 // The singular values of words fall slowly. A matrix of a few thousand words is decomposed as if in
 // full, within a second; of more, what four rounds find is what the model of a large text is.
-void look_closely(SvdOptions& options, const SparseRows& a, int rank) {
-  constexpr double few = 2e8;  // products of all cells with all vectors
-  if (static_cast<double>(a.cells()) * rank > few) return;
-  options.extra = std::max(options.extra, rank / 2);
-  options.filters = 4;
+SvdOptions svd_options(const SparseRows& a, int rank) {
+  constexpr double few = 2e8;        // products of all cells with all vectors
+  constexpr double room = 48 << 20;  // bytes for the five tall matrices of a filter
+  constexpr int least_extra = 5;     // directions; Halko, Martinsson and Tropp 2011, section 4.2
+  SvdOptions options;
+  const int closely = std::max(options.extra, rank / 2);
+  const double tall = static_cast<double>(a.rows()) * padded(rank + closely) * sizeof(Real);
+  if (static_cast<double>(a.cells()) * rank <= few && 5 * tall <= room) {
+    options.extra = closely;
+    options.filters = 4;
+  } else {
+    options.extra = padded(rank + least_extra) - rank;  // the columns that a matrix has anyway
+  }
+  return options;
 }
 
 SparseRows counted(const EncodedText& text, const LsaConfig& config, const GoOn& go_on) {
@@ -122,11 +132,10 @@ WordVectors train_lsa(const EncodedText& text, const LsaConfig& config, const Go
   check(config);
   const SparseRows a = matrix(text, config, go_on);
   check_wanted(go_on);
-  SvdOptions options;
+  SvdOptions options = svd_options(a, config.dim);
   options.between_products = [&] { check_wanted(go_on); };
   options.seed = config.seed;
   options.threads = config.threads;
-  look_closely(options, a, config.dim);
   Svd svd = truncated_svd(a, config.dim, options);
   svd.right = Mat();  // nobody asks for the contexts, and they are as large as the words
   WordVectors made;

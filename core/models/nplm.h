@@ -36,7 +36,8 @@ struct Nplm {
 void put_nplm(Tape& tape, const Params& params);
 
 // `contexts` holds n numbers of words for each row, the farthest first; −1 is the begin of a
-// sentence. The tape holds what put_nplm() put there and nothing before it.
+// sentence. The tape holds what put_nplm() put there and nothing before it. Its c may have the rows
+// of some words alone, with that of the begin behind them: config.words then is how many they are.
 Nplm nplm(Tape& tape, const NplmConfig& config, const Params& params,
           const std::vector<int>& contexts);
 

@@ -94,14 +94,18 @@ EncodedText TextEncoder::finish(int min_count, const std::string& name) {
     text.min_count = 1;
   }
   std::vector<std::int32_t> order;
+  std::size_t letters = 0;
   for (std::size_t id = 0; id < words.size(); ++id) {
     if (counts[id] >= static_cast<std::uint64_t>(text.min_count)) {
       order.push_back(static_cast<std::int32_t>(id));
+      letters += words[id].size();
     }
   }
   std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
     return counts[static_cast<std::size_t>(a)] > counts[static_cast<std::size_t>(b)];
   });
+  text.words.reserve(order.size(), letters);
+  text.counts.reserve(order.size());
   std::vector<std::int32_t> table(words.size(), IdStore::dropped);
   for (const std::int32_t id : order) {
     const auto old = static_cast<std::size_t>(id);

@@ -63,27 +63,30 @@ HuffmanTree huffman_tree(std::span<const std::uint64_t> counts) {
   HuffmanTree tree;
   const std::size_t n = counts.size();
   tree.nodes = huffman_nodes(counts);
-  // Upwards from each leaf, then turned around.
-  struct Above {
-    std::int32_t node;
-    std::uint8_t bit;
+  struct Place {
+    std::int32_t above = -1;
+    std::uint8_t bit = 0;     // which child of it
+    std::uint32_t depth = 0;  // turns from the root
   };
-  std::vector<Above> of_leaf(n, {-1, 0}), of_node(tree.nodes.size(), {-1, 0});
-  for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+  // The root is the last node: each is placed before its children are.
+  std::vector<Place> of_leaf(n), of_node(tree.nodes.size());
+  for (std::size_t i = tree.nodes.size(); i-- > 0;) {
     for (std::uint8_t bit = 0; bit < 2; ++bit) {
       const std::int32_t child = tree.nodes[i].children[bit];
-      Above& above = child < 0 ? of_leaf[static_cast<std::size_t>(-1 - child)]
+      Place& place = child < 0 ? of_leaf[static_cast<std::size_t>(-1 - child)]
                                : of_node[static_cast<std::size_t>(child)];
-      above = {static_cast<std::int32_t>(i), bit};
+      place = {static_cast<std::int32_t>(i), bit, of_node[i].depth + 1};
     }
   }
+  tree.starts.reserve(n + 1);
+  for (const Place& leaf : of_leaf) tree.starts.push_back(tree.starts.back() + leaf.depth);
+  tree.all_turns.resize(tree.starts.back());
   for (std::size_t word = 0; word < n; ++word) {
-    const auto begin = static_cast<std::ptrdiff_t>(tree.all_turns.size());
-    for (Above at = of_leaf[word]; at.node >= 0; at = of_node[static_cast<std::size_t>(at.node)]) {
-      tree.all_turns.push_back({static_cast<std::uint32_t>(at.node), at.bit});
+    std::size_t to = tree.starts[word + 1];
+    for (Place at = of_leaf[word]; at.above >= 0;
+         at = of_node[static_cast<std::size_t>(at.above)]) {
+      tree.all_turns[--to] = {static_cast<std::uint32_t>(at.above), at.bit};
     }
-    std::reverse(tree.all_turns.begin() + begin, tree.all_turns.end());
-    tree.starts.push_back(tree.all_turns.size());
   }
   return tree;
 }

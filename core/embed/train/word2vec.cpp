@@ -156,6 +156,9 @@ WordVectors Word2Vec::snapshot() const {
 
 WordVectors Word2Vec::finish() {
   fetch();
+  state_->tree = {};  // room for the copy of the words
+  state_->noise = {};
+  if (!has_output_words(*state_)) state_->outputs = RowsBuilder(0, state_->inputs.dim());
   WordVectors made = about(*state_);
   if (!state_->subwords.empty()) compose_in_place(*state_);
   const auto all = std::make_shared<const Rows>(state_->inputs.finish());

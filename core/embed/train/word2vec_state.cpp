@@ -25,6 +25,14 @@ std::size_t output_rows(const EncodedText& text, const Word2VecConfig& config) {
   return std::max<std::size_t>(1, text.words.size() - (tree ? 1 : 0));
 }
 
+// A training follows the turns alone, without the nodes.
+HuffmanTree turns_of(const EncodedText& text, const Word2VecConfig& config) {
+  HuffmanTree tree;
+  if (config.objective == Objective::hierarchical_softmax) tree = huffman_tree(text.counts);
+  tree.nodes = {};
+  return tree;
+}
+
 // Mikolov et al. 2013b, section 2.3, in the form that their program has: a word of share f of the
 // text is kept with probability √(t/f) + t/f.
 std::vector<std::uint32_t> keep_shares(const EncodedText& text, double sample) {
@@ -47,6 +55,7 @@ Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
       pieces_of_epoch((text->ids.size() + piece - 1) / piece),
       pieces(pieces_of_epoch * static_cast<std::uint64_t>(config.epochs)),
       subwords(config.subwords.on ? SubwordRows(text->words, config.subwords) : SubwordRows()),
+      tree(turns_of(*text, config)),
       inputs(text->words.size() +
                  (config.subwords.on ? static_cast<std::size_t>(config.subwords.buckets) : 0),
              static_cast<std::size_t>(config.dim)),
@@ -70,7 +79,6 @@ Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
   if (config.objective == Objective::negative_sampling) {
     noise = noise_table(text->counts, config.noise_power);
   }
-  if (config.objective == Objective::hierarchical_softmax) tree = huffman_tree(text->counts);
 }
 
 std::size_t Word2VecState::near_root() const {

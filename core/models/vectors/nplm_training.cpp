@@ -4,157 +4,101 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include "core/embed/checkpoint_file.h"
 #include "core/grad/ops.h"
 #include "core/models/nplm.h"
+#include "core/models/vectors/nplm_batches.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 #include "core/text/number_of.h"
-#include "core/train/trainer.h"
+#include "core/train/large_adam.h"
 
 namespace glassformer {
 
 namespace {
 
-// The words of a text in batches of neighbours, the batches of each epoch in an order of its own. A
-// batch is one shard, over the cores word by word of the vocabulary: each further one would have
-// gradients as large as the model.
-class NplmTask : public TrainingTask {
- public:
-  NplmTask(EncodedTextPtr text, const NplmSettings& settings)
-      : text_(std::move(text)),
-        settings_(settings),
-        config_{static_cast<int>(text_->words.size()), settings.dim, settings.contexts,
-                settings.hidden, settings.direct},
-        params_(make_nplm(config_, settings.seed)) {
-    if (settings.batch < 1 || settings.epochs < 1 || !(settings.rate > 0)) {
-      throw UserError("Bengio's model needs a batch, epochs and a rate above 0");
-    }
+NplmConfig config_of(const EncodedText& text, const NplmSettings& s) {
+  if (s.batch < 1 || s.epochs < 1 || !(s.rate > 0)) {
+    throw UserError("Bengio's model needs a batch, epochs and a rate above 0");
   }
+  return {static_cast<int>(text.words.size()), s.dim, s.contexts, s.hidden, s.direct};
+}
 
-  std::int64_t steps_of_epoch() const {
-    const auto batch = static_cast<std::uint64_t>(settings_.batch);
-    return static_cast<std::int64_t>((text_->ids.size() + batch - 1) / batch);
-  }
-  std::int64_t steps() const { return steps_of_epoch() * settings_.epochs; }
-  const EncodedText& text() const { return *text_; }
-  const NplmConfig& config() const { return config_; }
-  const NplmSettings& settings() const { return settings_; }
-
-  Params& params() override { return params_; }
-  const Params& params() const { return params_; }
-  int begin_step(std::int64_t step) override {
-    read_batch(batch_of(step - 1));
-    return 1;
-  }
-  double run_shard(int) override {
-    tape_.clear();
-    put_nplm(tape_, params_);
-    if (targets_.empty()) {  // nothing but ends of sentences
-      for (int i = 0; i < params_.size(); ++i) tape_.grad(Var{i});
-      return 0;
-    }
-    const Nplm made = nplm(tape_, config_, params_, contexts_);
-    const Var loss =
-        scale(tape_, sum(tape_, nplm_surprisal(tape_, params_, made, targets_)), 1.0 / tokens());
-    tape_.backward(loss);
-    return static_cast<double>(tape_.value(loss)(0, 0));
-  }
-  const Mat& gradient(int, int param) override { return tape_.grad(Var{param}); }
-  void forget_gradients() { tape_ = Tape(); }
-  double rate(std::int64_t step) const override {
-    return settings_.rate * (1 - static_cast<double>(step - 1) / static_cast<double>(steps()));
-  }
-  int tokens() const override { return static_cast<int>(targets_.size()); }
-
- private:
-  std::int64_t batch_of(std::int64_t step) {
-    const std::int64_t count = steps_of_epoch(), epoch = step / count;
-    if (epoch != epoch_) {
-      epoch_ = epoch;
-      order_.resize(static_cast<std::size_t>(count));
-      std::iota(order_.begin(), order_.end(), 0);
-      Rng rng =
-          Rng::at(settings_.seed ^ hash("nplm.order"), static_cast<std::uint64_t>(epoch) << 32);
-      for (int i = static_cast<int>(count) - 1; i > 0; --i) {
-        std::swap(order_[static_cast<std::size_t>(i)],
-                  order_[static_cast<std::size_t>(rng.below(i + 1))]);
-      }
-    }
-    return order_[static_cast<std::size_t>(step % count)];
-  }
-
-  void read_batch(std::int64_t batch) {
-    const auto n = static_cast<std::uint64_t>(config_.contexts);
-    const auto size = static_cast<std::uint64_t>(settings_.batch);
-    const std::uint64_t begin = static_cast<std::uint64_t>(batch) * size;
-    const std::uint64_t from = begin - std::min(begin, n);
-    ids_.resize(static_cast<std::size_t>(begin - from + size));
-    ids_.resize(text_->ids.read(from, ids_));
-    const std::size_t first = static_cast<std::size_t>(begin - from);
-    contexts_.clear();
-    targets_.clear();
-    for (std::size_t i = first; i < ids_.size(); ++i) {
-      if (ids_[i] < 0) continue;
-      targets_.push_back(ids_[i]);
-      contexts_.resize(contexts_.size() + static_cast<std::size_t>(n), -1);
-      for (std::size_t d = 1; d <= n && d <= i && ids_[i - d] >= 0; ++d) {
-        contexts_[contexts_.size() - d] = ids_[i - d];
-      }
-    }
-  }
-
-  EncodedTextPtr text_;
-  NplmSettings settings_;
-  NplmConfig config_;
-  Params params_;
-  Tape tape_;
-  std::vector<int> contexts_, targets_;  // of the batch, for nplm()
-  std::vector<int> order_;
-  std::vector<std::int32_t> ids_;
-  std::int64_t epoch_ = -1;  // of order_
-};
-
+// A step is the model of the words of its batch: c has the rows of these alone, so that its
+// gradient has no more. The other gradients are as large as their matrices; they are computed over
+// the cores, word by word of the vocabulary.
 class OfNplm : public VectorTraining {
  public:
   OfNplm(EncodedTextPtr text, const NplmSettings& settings)
-      : task_(std::move(text), settings), trainer_(task_, {}) {}
+      : text_(std::move(text)),
+        settings_(settings),
+        params_(make_nplm(config_of(*text_, settings), settings.seed)),
+        adam_(params_, {}),
+        batches_(text_, settings.batch, settings.contexts, settings.seed) {}
 
   double train(std::uint64_t amount) override {
     const std::uint64_t until = done() + amount;
     double loss = 0;
     int steps = 0;
     do {
-      loss += trainer_.step().loss;
+      loss += step();
       ++steps;
     } while (done() < until && !finished());
     return loss / steps;
   }
   std::uint64_t done() const override {
-    const double share =
-        static_cast<double>(trainer_.adam().steps) / static_cast<double>(task_.steps());
+    const double share = static_cast<double>(adam_.steps) / static_cast<double>(steps());
     return static_cast<std::uint64_t>(std::llround(share * static_cast<double>(total())));
   }
   std::uint64_t total() const override {
-    return task_.text().kept * static_cast<std::uint64_t>(task_.settings().epochs);
+    return text_->kept * static_cast<std::uint64_t>(settings_.epochs);
   }
   std::string described() const override {
-    const NplmSettings& s = task_.settings();
+    const NplmSettings& s = settings_;
     return fmt::format("Bengio's model{}, {} before, {} hidden, {}, {}, seed {}",
                        s.direct ? "" : " without direct connection", number_of(s.contexts, "word"),
                        s.hidden, number_of(s.dim, "dimension"), number_of(s.epochs, "epoch"),
                        s.seed);
   }
   bool diverged() const override { return any_not_finite(vectors().cells()); }
-  WordVectors snapshot() const override {
-    const Mat& c = vectors();
+  WordVectors snapshot() const override { return made_of(vectors()); }
+  WordVectors finish() override {  // what only a step needs is freed before the copy is made
+    tape_ = Tape();
+    adam_.forget_means();
+    const Mat c = std::move(params_.value(params_.find("c")));
+    params_ = Params();
+    return made_of(c);
+  }
+  void save(const std::filesystem::path& file) const override {
+    const auto next = static_cast<std::uint64_t>(adam_.steps);
+    save_floats(file, {kind, fingerprint(), next}, [&](const TakeFloats& take) {
+      for (int i = 0; i < params_.size(); ++i) take(params_.value(i).cells());
+      adam_.each(take);
+    });
+  }
+  void restore(const std::filesystem::path& file) override {
+    CheckpointReader reader(file, {kind, fingerprint(), 0}, static_cast<std::uint64_t>(steps()),
+                            params_.cells() + adam_.means());
+    for (int i = 0; i < params_.size(); ++i) reader.read(params_.value(i).cells());
+    adam_.fill([&](std::span<float> means) { reader.read(means); });
+    adam_.steps = static_cast<std::int64_t>(reader.next());
+  }
+
+ private:
+  static constexpr std::string_view kind = "GFnplm_3";
+
+  const Mat& vectors() const { return params_.value(params_.find("c")); }
+  std::int64_t steps() const { return batches_.of_epoch() * settings_.epochs; }
+
+  WordVectors made_of(const Mat& c) const {
     WordVectors made;
-    made.words = task_.text().words;
-    made.counts = task_.text().counts;
-    made.groups = task_.text().groups;
+    made.words = text_->words;
+    made.counts = text_->counts;
+    made.groups = text_->groups;
     made.origin = described();
     RowsBuilder rows(made.words.size(), static_cast<std::size_t>(c.cols()));
     for (std::size_t r = 0; r < made.words.size(); ++r) {
@@ -164,48 +108,67 @@ class OfNplm : public VectorTraining {
     made.vectors = rows.finish();
     return made;
   }
-  WordVectors finish() override {  // what only a step needs is freed before the copy is made
-    task_.forget_gradients();
-    trainer_.adam().first.clear();
-    trainer_.adam().second.clear();
-    return snapshot();
-  }
-  void save(const std::filesystem::path& file) const override {
-    save_floats(file, {"GFnplm_2", fingerprint(), steps_done()},
-                parts_of<const float>(task_.params(), trainer_.adam()));
-  }
-  void restore(const std::filesystem::path& file) override {
-    const auto most = static_cast<std::uint64_t>(task_.steps());
-    trainer_.adam().steps =
-        static_cast<std::int64_t>(restore_floats(file, {"GFnplm_2", fingerprint(), 0}, most,
-                                                 parts_of<float>(task_.params(), trainer_.adam())));
+
+  // Returns the mean surprisal of the words of the batch.
+  double step() {
+    const double loss = run(batches_.at(adam_.steps));
+    const int c = params_.find("c");
+    std::vector<RowsGradient> gradients;
+    for (int i = 0; i < params_.size(); ++i) {
+      gradients.push_back({&tape_.grad(Var{i}), i == c ? rows_ : std::span<const int>()});
+    }
+    const double rate =
+        settings_.rate * (1 - static_cast<double>(adam_.steps) / static_cast<double>(steps()));
+    const double length = adam_.step(params_, gradients, rate);
+    if (!std::isfinite(loss) || !std::isfinite(length)) {
+      throw UserError(
+          fmt::format("the loss is no number any more after {}; train with a smaller learning rate",
+                      number_of(adam_.steps, "step")));
+    }
+    return loss;
   }
 
- private:
-  const Mat& vectors() const { return task_.params().value(task_.params().find("c")); }
-  std::uint64_t steps_done() const { return static_cast<std::uint64_t>(trainer_.adam().steps); }
-  // All that a step changes: each parameter and its two running means.
-  template <class Float, class SomeParams, class SomeAdam>
-  static std::vector<std::span<Float>> parts_of(SomeParams& params, SomeAdam& adam) {
-    std::vector<std::span<Float>> all;
-    for (int i = 0; i < params.size(); ++i) {
-      all.push_back(params.value(i).cells());
-      all.push_back(adam.first[static_cast<std::size_t>(i)].cells());
-      all.push_back(adam.second[static_cast<std::size_t>(i)].cells());
+  double run(const NplmBatch& batch) {
+    rows_ = batch.words;
+    rows_.push_back(static_cast<int>(text_->words.size()));  // for what stands before a sentence
+    Mat looked_up(Shape{static_cast<int>(rows_.size()), settings_.dim});
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      const auto from = vectors().row(rows_[r]);
+      std::copy(from.begin(), from.end(), looked_up.row(static_cast<int>(r)).begin());
     }
-    return all;
+    tape_.clear();
+    const int c = params_.find("c");
+    for (int i = 0; i < params_.size(); ++i) {
+      if (i == c) {
+        tape_.input(std::move(looked_up));
+      } else {
+        tape_.input(params_.leaf(i));
+      }
+    }
+    if (batch.targets.empty()) return 0;  // nothing but ends of sentences
+    NplmConfig config = config_of(*text_, settings_);
+    config.words = static_cast<int>(batch.words.size());
+    const Nplm made = nplm(tape_, config, params_, batch.contexts);
+    const Var loss = mean_rows(tape_, nplm_surprisal(tape_, params_, made, batch.targets));
+    tape_.backward(loss);
+    return static_cast<double>(tape_.value(loss)(0, 0));
   }
+
   std::uint64_t fingerprint() const {
-    const NplmSettings& s = task_.settings();
-    const EncodedText& text = task_.text();
+    const NplmSettings& s = settings_;
     const std::uint64_t config =
         hash(fmt::format("{} {} {} {} {} {} {} {} {}", s.dim, s.contexts, s.hidden, s.direct,
-                         s.batch, s.rate, s.epochs, s.seed, text.ids.size()));
-    return fingerprint_of(text, config);
+                         s.batch, s.rate, s.epochs, s.seed, text_->ids.size()));
+    return fingerprint_of(*text_, config);
   }
 
-  NplmTask task_;
-  Trainer trainer_;
+  EncodedTextPtr text_;
+  NplmSettings settings_;
+  Params params_;
+  LargeAdam adam_;
+  NplmBatches batches_;
+  Tape tape_;              // of the last step, for its gradients
+  std::vector<int> rows_;  // of c on the tape: the batch's words and the begin of a sentence
 };
 
 }  // namespace
