@@ -77,7 +77,8 @@ Rounds run_rounds(VectorTraining& training, const std::filesystem::path& checkpo
       told = fallback;
     }
     // Rounds that are long enough for threads to be worth starting, and short enough to stop at.
-    if (seconds_since(before) < round_seconds) round *= 2;
+    const double took = seconds_since(before);
+    if (took < round_seconds) round *= took < round_seconds / 16 ? 8 : 2;
     const double speed =
         static_cast<double>(training.done() - first) / std::max(1e-9, seconds_since(begin));
     const auto left = static_cast<double>(training.total() - training.done());

@@ -11,12 +11,13 @@ namespace glassformer {
 namespace {
 
 constexpr std::string_view kKind = "word2vec";
+constexpr int kTree = 2;  // goes up when trees are made otherwise than before
 
 std::uint64_t fingerprint(const Word2VecState& state) {
   const Word2VecConfig& c = state.config;
   const std::uint64_t config = hash(fmt::format(
-      "{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(c.input),
-      static_cast<int>(c.objective), c.subwords.on, c.subwords.shortest, c.subwords.longest,
+      "{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(c.input),
+      static_cast<int>(c.objective), kTree, c.subwords.on, c.subwords.shortest, c.subwords.longest,
       c.subwords.buckets, c.dim, c.window, c.dynamic_window, c.negative, c.noise_power, c.sample,
       c.epochs, c.alpha, c.whole_mean_gradient, c.seed, state.text->ids.size(), state.piece));
   return fingerprint_of(*state.text, config);

@@ -190,7 +190,8 @@ WordVectors train_word2vec(EncodedTextPtr text, const Word2VecConfig& config,
   constexpr double round_seconds = 0.2;
   Word2Vec training(std::move(text), config);
   const auto begin = Clock::now();
-  std::uint64_t round = piece_of(config);
+  // A round waits for its last thread: nobody who wants no progress has any.
+  std::uint64_t round = progress ? piece_of(config) : std::numeric_limits<std::uint64_t>::max();
   while (!training.finished()) {
     const auto before = Clock::now();
     Word2VecProgress now;

@@ -25,14 +25,6 @@ std::size_t output_rows(const EncodedText& text, const Word2VecConfig& config) {
   return std::max<std::size_t>(1, text.words.size() - (tree ? 1 : 0));
 }
 
-// A training follows the turns alone, without the nodes.
-HuffmanTree turns_of(const EncodedText& text, const Word2VecConfig& config) {
-  HuffmanTree tree;
-  if (config.objective == Objective::hierarchical_softmax) tree = huffman_tree(text.counts);
-  tree.nodes = {};
-  return tree;
-}
-
 // Mikolov et al. 2013b, section 2.3, in the form that their program has: a word of share f of the
 // text is kept with probability √(t/f) + t/f.
 std::vector<std::uint32_t> keep_shares(const EncodedText& text, double sample) {
@@ -46,6 +38,24 @@ std::vector<std::uint32_t> keep_shares(const EncodedText& text, double sample) {
   return keep;
 }
 
+// Of the counts that thinning leaves, since those are the words that take the way from the root: a
+// hundredth fewer turns than with the counts of the text. A training follows the turns alone,
+// without the nodes.
+HuffmanTree turns_of(const EncodedText& text, const Word2VecConfig& config,
+                     const std::vector<std::uint32_t>& keep) {
+  HuffmanTree tree;
+  if (config.objective != Objective::hierarchical_softmax) return tree;
+  std::vector<std::uint64_t> left;
+  for (std::size_t word = 0; word < keep.size(); ++word) {
+    const double share = static_cast<double>(keep[word]) / 0xFFFFFFFF;
+    left.push_back(
+        static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(text.counts[word]))));
+  }
+  tree = huffman_tree(left);
+  tree.nodes = {};
+  return tree;
+}
+
 }  // namespace
 
 Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
@@ -55,12 +65,12 @@ Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
       pieces_of_epoch((text->ids.size() + piece - 1) / piece),
       pieces(pieces_of_epoch * static_cast<std::uint64_t>(config.epochs)),
       subwords(config.subwords.on ? SubwordRows(text->words, config.subwords) : SubwordRows()),
-      tree(turns_of(*text, config)),
+      keep(keep_shares(*text, config.sample)),
+      tree(turns_of(*text, config, keep)),
       inputs(text->words.size() +
                  (config.subwords.on ? static_cast<std::size_t>(config.subwords.buckets) : 0),
              static_cast<std::size_t>(config.dim)),
-      outputs(output_rows(*text, config), static_cast<std::size_t>(config.dim)),
-      keep(keep_shares(*text, config.sample)) {
+      outputs(output_rows(*text, config), static_cast<std::size_t>(config.dim)) {
   // Blocks of rows with random numbers of their own: the same however many threads fill them. Their
   // seed has a name, since the pieces of the text draw from Rng::at(config.seed, …).
   const std::uint64_t rows_seed = config.seed ^ hash("word2vec.rows");

@@ -9,7 +9,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::uint64_t kLossEvery = 64;  // steps whose loss is looked at
+constexpr std::uint64_t kLossEvery = 256;  // steps whose loss is looked at
 
 // A row on its way to the cache, to be changed there.
 void fetch(std::span<const float> row) {
