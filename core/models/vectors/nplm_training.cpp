@@ -137,13 +137,9 @@ class OfNplm : public VectorTraining {
       std::copy(from.begin(), from.end(), looked_up.row(static_cast<int>(r)).begin());
     }
     tape_.clear();
-    const int c = params_.find("c");
+    const auto c = std::make_shared<const Leaf>(std::move(looked_up));
     for (int i = 0; i < params_.size(); ++i) {
-      if (i == c) {
-        tape_.input(std::move(looked_up));
-      } else {
-        tape_.input(params_.leaf(i));
-      }
+      tape_.input(i == params_.find("c") ? c : params_.leaf(i));
     }
     if (batch.targets.empty()) return 0;  // nothing but ends of sentences
     NplmConfig config = config_of(*text_, settings_);
