@@ -67,7 +67,10 @@ Inputs applied(Inputs inputs, const Intent& intent) {
                    inputs.tokens.at(static_cast<std::size_t>(set.which)).clear();
                    inputs.order.clear();
                  },
-                 [&](const SetOption& set) { inputs.options[set.name] = set.value; },
+                 [&](const SetOption& set) {
+                   inputs.options[set.name] = set.value;
+                   inputs.edits.erase(set.name);  // a matrix that the option writes is written anew
+                 },
                  [&](const SetOrder& set) { inputs.order = set.order; },
                  [&](const ResetAll&) { inputs.edits.clear(); },
              },

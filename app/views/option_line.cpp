@@ -3,12 +3,13 @@
 namespace glassformer {
 
 void OptionLine::draw(Ui& ui, Session& session, const std::string& option, const std::string& title,
-                      const std::string& hint, Rect row) {
+                      const std::string& hint, Rect row, const std::string& instead) {
   const Theme& theme = ui.theme;
   const auto& options = session.inputs().options;
   const auto set = options.find(option);
   if (!ui.text_active()) {
-    typed_ = set == options.end() ? std::string() : std::get<std::string>(set->second);
+    typed_ = instead;
+    if (typed_.empty() && set != options.end()) typed_ = std::get<std::string>(set->second);
     ++gesture_;
   }
   ui.canvas.text_in(row.take_left(ui.canvas.width(title, theme.small()) + theme.px(12)), title,

@@ -10,8 +10,9 @@ namespace glassformer {
 // A line to type an option in that is a text; what stands there is computed as it is typed.
 class OptionLine {
  public:
+  // While nobody types, `instead` stands there in the option's place, unless it is empty.
   void draw(Ui& ui, Session& session, const std::string& option, const std::string& title,
-            const std::string& hint, Rect row);
+            const std::string& hint, Rect row, const std::string& instead = {});
 
  private:
   std::string typed_;

@@ -166,7 +166,19 @@ class Word2VecStep : public View {
   void draw_counts(Ui& ui, Session& session, Rect& area) {
     Rect line = area.take_top(line_of_counts(ui.theme));
     line.take_bottom(ui.theme.px(8));
-    counts_.draw(ui, session, "counts", "Counts", "Those of the sentence itself", line);
+    counts_.draw(ui, session, "counts", "Counts", "Those of the sentence itself", line,
+                 counts_by_hand(session.run()->tape));
+  }
+  // "the 60, a 40", where one of them was set in its matrix; else nothing.
+  static std::string counts_by_hand(const Tape& tape) {
+    const Var counts = tape.find("counts");
+    if (!counts || tape.node(counts).edits.empty()) return {};
+    std::string line;
+    for (int i = 0; i < tape.shape(counts).cols; ++i) {
+      line += fmt::format("{}{} {:.0f}", i > 0 ? ", " : "",
+                          axis_label(tape.node(counts).label.cols, i), tape.value(counts)(0, i));
+    }
+    return line;
   }
 
   // How much of the tree is built: up to the join that is pointed at, else the chosen one; -1: all.

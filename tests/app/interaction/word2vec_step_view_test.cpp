@@ -72,6 +72,22 @@ TEST(Word2VecStepView, OtherCountsAreTyped) {
   EXPECT_TRUE(d.session().undo());
 }
 
+TEST(Word2VecStepView, ACountSetInItsMatrixStandsInTheLineToo) {
+  Driver d("word2vec-step");
+  d.session().post(SetCell{"counts", {0, 1, 45}});
+  d.rest();
+  const auto texts = d.texts();
+  const auto line = std::find_if(texts.begin(), texts.end(), [](const Command* text) {
+    return text->text.starts_with("the 60, a 45");
+  });
+  ASSERT_NE(line, texts.end());
+  d.click((*line)->rect.center());
+  d.type("the 1, fox 5");  // what is typed holds, whatever was set before
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_EQ(d.value("counts", 0, 1), 5);
+}
+
 TEST(Word2VecStepView, TheTreeHasALineOfCountsToo) {
   Driver d("huffman-tree");
   EXPECT_TRUE(d.shows("Counts"));
