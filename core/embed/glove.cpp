@@ -194,8 +194,9 @@ WordVectors Glove::snapshot() const {
 WordVectors Glove::finish() {
   for (GloveRows* rows : {&words_, &contexts_}) {  // room for the copy of the words
     rows->squares = RowBlocks(0, 1, 1, 1);
-    rows->biases = {};
+    rows->biases = std::vector<GloveBias>();
   }
+  cells_ = GloveCells(1);
   WordVectors made = about();
   RowsBuilder &words = words_.vectors, &contexts = contexts_.vectors;
   for (std::size_t i = 0; i < words.count(); ++i) {

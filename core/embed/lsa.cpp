@@ -130,19 +130,16 @@ SparseRows lsa_matrix(const EncodedText& text, const LsaConfig& config) {
 
 WordVectors train_lsa(const EncodedText& text, const LsaConfig& config, const GoOn& go_on) {
   check(config);
-  const SparseRows a = matrix(text, config, go_on);
+  SparseRows a = matrix(text, config, go_on);
   check_wanted(go_on);
   SvdOptions options = svd_options(a, config.dim);
   options.between_products = [&] { check_wanted(go_on); };
   options.seed = config.seed;
   options.threads = config.threads;
   Svd svd = truncated_svd(a, config.dim, options);
-  svd.right = Mat();  // nobody asks for the contexts, and they are as large as the words
-  WordVectors made;
-  made.words = text.words;
-  made.counts = text.counts;
-  made.groups = text.groups;
-  made.origin = described(config);
+  // What is not needed any more makes room: each is as large as the vectors, or as the words are.
+  svd.right = Mat();
+  a = SparseRows(0);
   RowsBuilder rows(text.words.size(), svd.values.size());
   for (std::size_t d = 0; d < svd.values.size(); ++d) {
     const auto factor = static_cast<float>(std::pow(svd.values[d], config.value_power));
@@ -150,6 +147,12 @@ WordVectors train_lsa(const EncodedText& text, const LsaConfig& config, const Go
       rows[i][d] = svd.left(static_cast<int>(i), static_cast<int>(d)) * factor;
     }
   }
+  svd.left = Mat();
+  WordVectors made;
+  made.words = text.words;
+  made.counts = text.counts;
+  made.groups = text.groups;
+  made.origin = described(config);
   made.vectors = rows.finish();
   return made;
 }

@@ -122,7 +122,7 @@ void LargeAdam::fill(const std::function<void(std::span<Real>)>& give) {
 }
 
 void LargeAdam::forget_means() {
-  in_memory_ = {};
+  in_memory_ = std::vector<Real>();  // which {} would keep the room of
   file_ = {};
 }
 

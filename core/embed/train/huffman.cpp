@@ -39,10 +39,19 @@ class Fronts {
 
 }  // namespace
 
+std::span<const HuffmanTree::Turn> HuffmanTree::turns(int word, std::vector<Turn>& room) const {
+  if (lists(word)) return turns(word);
+  room.assign(1, to_word[static_cast<std::size_t>(word)]);
+  while (room.back().node < to_node.size()) room.push_back(to_node[room.back().node]);
+  std::reverse(room.begin(), room.end());
+  return room;
+}
+
 std::uint64_t HuffmanTree::total_bits(std::span<const std::uint64_t> counts) const {
   std::uint64_t sum = 0;
-  for (std::size_t word = 0; word < words(); ++word) {
-    sum += counts[word] * (starts[word + 1] - starts[word]);
+  std::vector<Turn> room;
+  for (std::size_t word = 0; word < counts.size(); ++word) {
+    sum += counts[word] * turns(static_cast<int>(word), room).size();
   }
   return sum;
 }
@@ -59,34 +68,37 @@ std::vector<HuffmanTree::Node> huffman_nodes(std::span<const std::uint64_t> coun
   return nodes;
 }
 
-HuffmanTree huffman_tree(std::span<const std::uint64_t> counts) {
+HuffmanTree huffman_tree(std::span<const std::uint64_t> counts, std::size_t most_listed) {
   HuffmanTree tree;
-  const std::size_t n = counts.size();
+  const std::size_t n = counts.size(), listed = std::min(n, std::max<std::size_t>(most_listed, 1));
   tree.nodes = huffman_nodes(counts);
-  struct Place {
-    std::int32_t above = -1;
-    std::uint8_t bit = 0;     // which child of it
-    std::uint32_t depth = 0;  // turns from the root
-  };
-  // The root is the last node: each is placed before its children are.
-  std::vector<Place> of_leaf(n), of_node(tree.nodes.size());
+  tree.to_word.resize(n);
+  tree.to_node.resize(std::max<std::size_t>(tree.nodes.size(), 1) - 1);
+  // The root is the last node: how deep a node lies is known before its children are looked at.
+  std::vector<std::uint32_t> depths(n), node_depths(tree.nodes.size());
   for (std::size_t i = tree.nodes.size(); i-- > 0;) {
-    for (std::uint8_t bit = 0; bit < 2; ++bit) {
+    for (std::uint32_t bit = 0; bit < 2; ++bit) {
       const std::int32_t child = tree.nodes[i].children[bit];
-      Place& place = child < 0 ? of_leaf[static_cast<std::size_t>(-1 - child)]
-                               : of_node[static_cast<std::size_t>(child)];
-      place = {static_cast<std::int32_t>(i), bit, of_node[i].depth + 1};
+      const auto at = static_cast<std::size_t>(child < 0 ? -1 - child : child);
+      (child < 0 ? tree.to_word : tree.to_node)[at] = {static_cast<std::uint32_t>(i), bit};
+      (child < 0 ? depths : node_depths)[at] = node_depths[i] + 1;
     }
   }
-  tree.starts.reserve(n + 1);
-  for (const Place& leaf : of_leaf) tree.starts.push_back(tree.starts.back() + leaf.depth);
+  tree.starts.reserve(listed + 1);
+  for (std::size_t word = 0; word < listed; ++word) {
+    tree.starts.push_back(tree.starts.back() + depths[word]);
+  }
   tree.all_turns.resize(tree.starts.back());
-  for (std::size_t word = 0; word < n; ++word) {
-    std::size_t to = tree.starts[word + 1];
-    for (Place at = of_leaf[word]; at.above >= 0;
-         at = of_node[static_cast<std::size_t>(at.above)]) {
-      tree.all_turns[--to] = {static_cast<std::uint32_t>(at.above), at.bit};
+  for (std::size_t word = 0; word < listed; ++word) {
+    HuffmanTree::Turn turn = tree.to_word[word];
+    for (std::size_t to = tree.starts[word + 1]; to > tree.starts[word];) {
+      tree.all_turns[--to] = turn;
+      if (turn.node < tree.to_node.size()) turn = tree.to_node[turn.node];
     }
+  }
+  if (listed == n) {
+    tree.to_word = std::vector<HuffmanTree::Turn>();
+    tree.to_node = std::vector<HuffmanTree::Turn>();
   }
   return tree;
 }

@@ -156,16 +156,18 @@ WordVectors Word2Vec::snapshot() const {
 
 WordVectors Word2Vec::finish() {
   fetch();
-  state_->tree = {};  // room for the copy of the words
+  const bool has_subwords = !state_->subwords.empty();
+  if (has_subwords) compose_in_place(*state_);
+  state_->subwords = {};  // room for the copy of the words
+  state_->tree = {};
   state_->noise = {};
   if (!has_output_words(*state_)) state_->outputs = RowsBuilder(0, state_->inputs.dim());
   WordVectors made = about(*state_);
-  if (!state_->subwords.empty()) compose_in_place(*state_);
   const auto all = std::make_shared<const Rows>(state_->inputs.finish());
   const std::size_t words = made.words.size();
   made.vectors = Rows(all, all->data(), words, all->dim(), all->stride());
   if (has_output_words(*state_)) made.outputs = state_->outputs.finish();
-  if (!state_->subwords.empty()) {
+  if (has_subwords) {
     const SubwordSettings& settings = state_->config.subwords;
     const Rows buckets(all, (*all)[words].data(), all->count() - words, all->dim(), all->stride());
     made.subwords =

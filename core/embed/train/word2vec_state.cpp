@@ -11,7 +11,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr double kLeastAlpha = 1e-4;  // of the first
+constexpr double kLeastAlpha = 1e-4;     // of the first
+constexpr std::size_t kListed = 65'536;  // words whose turns are listed; others are rare
 
 Word2VecConfig checked(Word2VecConfig config, std::size_t words) {
   check(config);
@@ -51,8 +52,8 @@ HuffmanTree turns_of(const EncodedText& text, const Word2VecConfig& config,
     left.push_back(
         static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(text.counts[word]))));
   }
-  tree = huffman_tree(left);
-  tree.nodes = {};
+  tree = huffman_tree(left, kListed);
+  tree.nodes = std::vector<HuffmanTree::Node>();
   return tree;
 }
 

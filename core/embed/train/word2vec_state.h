@@ -26,7 +26,7 @@ class Word2VecState {
   const std::uint64_t pieces_of_epoch;
   const std::uint64_t pieces;           // of all epochs
   std::atomic<std::uint64_t> next = 0;  // the piece to be taken next: sets the learning rate too
-  const SubwordRows subwords;           // empty: each word has its own row alone
+  SubwordRows subwords;                 // empty: each word has its own row alone
   std::vector<std::uint32_t> keep;      // of 2³², how often a word is not thinned
   HuffmanTree tree;                     // made before the rows take their room
   RowsBuilder inputs;                   // words, then buckets of subwords

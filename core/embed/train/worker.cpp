@@ -91,13 +91,14 @@ void Word2VecWorker::train_word(std::size_t at) {
 // The turns to the word three ahead; where they begin was fetched when it came into the window.
 void Word2VecWorker::fetch_turns(std::int32_t word) const {
   if (state_.config.objective != Objective::hierarchical_softmax) return;
-  __builtin_prefetch(state_.tree.turns(word).data());
+  if (state_.tree.lists(word)) __builtin_prefetch(state_.tree.turns(word).data());
 }
 
 // A step later they are read: a prefetch is dropped while a core waits for as many lines as it can,
 // as it does here.
 void Word2VecWorker::await_turns(std::int32_t word) const {
   if (state_.config.objective != Objective::hierarchical_softmax) return;
+  if (!state_.tree.lists(word)) return;
   const std::span<const HuffmanTree::Turn> turns = state_.tree.turns(word);
   if (turns.empty()) return;
   [[maybe_unused]] const volatile int read = turns.front().node;
@@ -106,8 +107,10 @@ void Word2VecWorker::await_turns(std::int32_t word) const {
 
 // The word comes into the reach of the window.
 void Word2VecWorker::enter(std::size_t at) {
+  const HuffmanTree& tree = state_.tree;
   if (state_.config.objective == Objective::hierarchical_softmax) {
-    __builtin_prefetch(state_.tree.starts.data() + text_.words()[at]);
+    const std::int32_t word = text_.words()[at];
+    if (tree.lists(word)) __builtin_prefetch(&tree.starts[static_cast<std::size_t>(word)]);
   }
   if (composing_ == Composing::once) {
     compose(at);
@@ -128,7 +131,7 @@ void Word2VecWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
   outputs.rows.clear();
   outputs.labels.clear();
   if (state_.config.objective == Objective::hierarchical_softmax) {
-    const std::span<const HuffmanTree::Turn> turns = state_.tree.turns(centre);
+    const std::span<const HuffmanTree::Turn> turns = state_.tree.turns(centre, turns_);
     outputs.rows.resize(turns.size());
     outputs.labels.resize(turns.size());
     std::size_t i = 0;

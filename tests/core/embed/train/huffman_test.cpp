@@ -34,6 +34,24 @@ TEST(Huffman, TurnsLeadFromTheRootToTheWord) {
   EXPECT_EQ(kraft, 1);
 }
 
+TEST(Huffman, TurnsThatAreNotListedAreFound) {
+  const HuffmanTree whole = huffman_tree(lecture);
+  for (const std::size_t most : {1, 3, 7}) {
+    const HuffmanTree part = huffman_tree(lecture, most);
+    EXPECT_EQ(part.total_bits(lecture), 94U);
+    std::vector<HuffmanTree::Turn> room;
+    for (int word = 0; word < 8; ++word) {
+      EXPECT_EQ(part.lists(word), static_cast<std::size_t>(word) < most);
+      const auto turns = part.turns(word, room), expected = whole.turns(word);
+      ASSERT_EQ(turns.size(), expected.size());
+      for (std::size_t i = 0; i < turns.size(); ++i) {
+        EXPECT_EQ(turns[i].node, expected[i].node);
+        EXPECT_EQ(turns[i].bit, expected[i].bit);
+      }
+    }
+  }
+}
+
 TEST(Huffman, TakesOneWordAndTwo) {
   EXPECT_TRUE(huffman_tree(std::vector<std::uint64_t>{5}).turns(0).empty());
   const HuffmanTree two = huffman_tree(std::vector<std::uint64_t>{5, 1});
