@@ -89,15 +89,14 @@ void Word2VecWorker::train_word(std::size_t at) {
 }
 
 // The turns to the word three ahead; where they begin was fetched when it came into the window.
+// Without a tree no word has any that are listed.
 void Word2VecWorker::fetch_turns(std::int32_t word) const {
-  if (state_.config.objective != Objective::hierarchical_softmax) return;
   if (state_.tree.lists(word)) __builtin_prefetch(state_.tree.turns(word).data());
 }
 
 // A step later they are read: a prefetch is dropped while a core waits for as many lines as it can,
 // as it does here.
 void Word2VecWorker::await_turns(std::int32_t word) const {
-  if (state_.config.objective != Objective::hierarchical_softmax) return;
   if (!state_.tree.lists(word)) return;
   const std::span<const HuffmanTree::Turn> turns = state_.tree.turns(word);
   if (turns.empty()) return;
@@ -108,10 +107,8 @@ void Word2VecWorker::await_turns(std::int32_t word) const {
 // The word comes into the reach of the window.
 void Word2VecWorker::enter(std::size_t at) {
   const HuffmanTree& tree = state_.tree;
-  if (state_.config.objective == Objective::hierarchical_softmax) {
-    const std::int32_t word = text_.words()[at];
-    if (tree.lists(word)) __builtin_prefetch(&tree.starts[static_cast<std::size_t>(word)]);
-  }
+  const std::int32_t word = text_.words()[at];
+  if (tree.lists(word)) __builtin_prefetch(&tree.starts[static_cast<std::size_t>(word)]);
   if (composing_ == Composing::once) {
     compose(at);
     if (at + 1 < text_.words().size()) step_.fetch(parts_of(at + 1));
