@@ -1,5 +1,6 @@
 #include "core/embed/train/subword_rows.h"
 
+#include <algorithm>
 #include <string>
 
 namespace glassformer {
@@ -19,10 +20,9 @@ bool goes_on(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
-}  // namespace
-
-std::vector<std::int32_t> subword_buckets(std::string_view word, const SubwordSettings& settings) {
-  std::vector<std::int32_t> found;
+// The buckets are numbered from `first`.
+void add_buckets(std::string_view word, const SubwordSettings& settings, std::int32_t first,
+                 std::vector<std::int32_t>& to) {
   const std::string set = "<" + std::string(word) + ">";
   for (std::size_t begin = 0; begin < set.size(); ++begin) {
     if (goes_on(set[begin])) continue;
@@ -33,21 +33,44 @@ std::vector<std::int32_t> subword_buckets(std::string_view word, const SubwordSe
       const bool bracket_alone = n == 1 && (begin == 0 || end == set.size());
       if (n < settings.shortest || bracket_alone) continue;
       const std::uint32_t h = bucket_hash(std::string_view(set).substr(begin, end - begin));
-      found.push_back(static_cast<std::int32_t>(h % static_cast<std::uint32_t>(settings.buckets)));
+      const std::uint32_t bucket = h % static_cast<std::uint32_t>(settings.buckets);
+      to.push_back(first + static_cast<std::int32_t>(bucket));
     }
   }
+}
+
+}  // namespace
+
+std::vector<std::int32_t> subword_buckets(std::string_view word, const SubwordSettings& settings) {
+  std::vector<std::int32_t> found;
+  add_buckets(word, settings, 0, found);
   return found;
 }
 
-SubwordRows::SubwordRows(const WordList& words, const SubwordSettings& settings) {
-  const auto first = static_cast<std::int32_t>(words.size());
-  for (std::size_t word = 0; word < words.size(); ++word) {
-    rows_.push_back(static_cast<std::int32_t>(word));
-    for (const std::int32_t bucket : subword_buckets(words[word], settings)) {
-      rows_.push_back(first + bucket);
-    }
+SubwordRows::SubwordRows(const WordList& words, const SubwordSettings& settings,
+                         std::size_t most_listed)
+    : words_(&words), settings_(settings) {
+  for (std::size_t word = 0; word < std::min(words.size(), most_listed); ++word) {
+    add(word, rows_);
     starts_.push_back(rows_.size());
   }
+  rows_.shrink_to_fit();
+}
+
+std::span<const std::int32_t> SubwordRows::of(std::int32_t word,
+                                              std::vector<std::int32_t>& room) const {
+  const auto at = static_cast<std::size_t>(word);
+  if (at + 1 < starts_.size()) {
+    return std::span(rows_).subspan(starts_[at], starts_[at + 1] - starts_[at]);
+  }
+  room.clear();
+  add(at, room);
+  return room;
+}
+
+void SubwordRows::add(std::size_t word, std::vector<std::int32_t>& to) const {
+  to.push_back(static_cast<std::int32_t>(word));
+  add_buckets((*words_)[word], settings_, static_cast<std::int32_t>(words_->size()), to);
 }
 
 }  // namespace glassformer

@@ -34,7 +34,8 @@ WordVectors about(const Word2VecState& state) {
 
 // The vector of a word that has subwords is the mean of all its rows.
 void compose(const Word2VecState& state, std::size_t word, std::span<float> to) {
-  const auto parts = state.subwords.of(static_cast<std::int32_t>(word));
+  std::vector<std::int32_t> room;
+  const auto parts = state.subwords.of(static_cast<std::int32_t>(word), room);
   std::fill(to.begin(), to.end(), 0.0F);
   for (const std::int32_t part : parts) {
     const std::span<const float> row = state.inputs[static_cast<std::size_t>(part)];

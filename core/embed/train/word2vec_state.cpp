@@ -11,8 +11,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr double kLeastAlpha = 1e-4;     // of the first
-constexpr std::size_t kListed = 65'536;  // words whose turns are listed; others are rare
+constexpr double kLeastAlpha = 1e-4;  // of the first
 
 Word2VecConfig checked(Word2VecConfig config, std::size_t words) {
   check(config);
@@ -52,7 +51,7 @@ HuffmanTree turns_of(const EncodedText& text, const Word2VecConfig& config,
     left.push_back(
         static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(text.counts[word]))));
   }
-  tree = huffman_tree(left, kListed);
+  tree = huffman_tree(left, listed_words);
   tree.nodes = std::vector<HuffmanTree::Node>();
   return tree;
 }
@@ -65,7 +64,8 @@ Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
       piece(piece_of(config)),
       pieces_of_epoch((text->ids.size() + piece - 1) / piece),
       pieces(pieces_of_epoch * static_cast<std::uint64_t>(config.epochs)),
-      subwords(config.subwords.on ? SubwordRows(text->words, config.subwords) : SubwordRows()),
+      subwords(config.subwords.on ? SubwordRows(text->words, config.subwords, listed_words)
+                                  : SubwordRows()),
       keep(keep_shares(*text, config.sample)),
       tree(turns_of(*text, config, keep)),
       inputs(text->words.size() +

@@ -189,7 +189,7 @@ float Word2VecWorker::share_of_gradient(std::size_t rows) const {
 
 const std::vector<float*>& Word2VecWorker::parts_of(std::size_t at) {
   parts_.clear();
-  for (const std::int32_t id : state_.subwords.of(text_.words()[at])) {
+  for (const std::int32_t id : state_.subwords.of(text_.words()[at], part_ids_)) {
     parts_.push_back(state_.inputs[static_cast<std::size_t>(id)].data());
   }
   return parts_;

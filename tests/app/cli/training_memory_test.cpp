@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ostream>
 
 #include "core/formats/file.h"
 #include "core/tensor/rng.h"
@@ -28,6 +29,10 @@ struct Model {
   std::vector<std::string> options;
   int words = 20'000, dim = 200;
   int drawn = 200'000;
+
+  friend std::ostream& operator<<(std::ostream& out, const Model& m) {
+    return out << m.words << " words × " << m.dim;
+  }
 };
 
 class TrainingMemory : public ::testing::TestWithParam<Model> {};
@@ -57,6 +62,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Model{"tree", {"--model", "sg", "--loss", "hs"}},
                       Model{"tree_of_many_words", {"--loss", "hs"}, 320'000, 16, 0},
                       Model{"subwords", {"--model", "sg", "--subwords"}},
+                      Model{"subwords_of_many_words", {"--subwords"}, 320'000, 10, 0},
                       Model{"glove", {"--model", "glove"}}, Model{"lsa", {"--model", "lsa"}},
                       Model{"lsa_of_few_cells", {"--model", "lsa"}, 80'000, 50, 0},
                       Model{"nplm", {"--model", "nplm"}, 20'000, 200, 0},

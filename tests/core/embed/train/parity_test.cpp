@@ -96,7 +96,8 @@ class Twin {
  private:
   std::vector<int> rows_of(int word) const {
     if (state_.subwords.empty()) return {word};
-    const auto rows = state_.subwords.of(word);
+    std::vector<std::int32_t> room;
+    const auto rows = state_.subwords.of(word, room);
     return {rows.begin(), rows.end()};
   }
 

@@ -230,7 +230,8 @@ TEST(Word2Vec, KeepsAFrequentWordWithTheProbabilityThatItsShareGives) {
 TEST(Subwords, LieInAsManyBucketsAsTheMemoryOfATrainingAllows) {
   EXPECT_EQ(default_buckets(5, 10), 200'000);  // short rows: no more than that
   EXPECT_EQ(default_buckets(20'000, 100), 84'000);
-  EXPECT_EQ(default_buckets(84'500, 100), 62'000);
+  EXPECT_EQ(default_buckets(84'500, 100), 70'000);
+  EXPECT_EQ(default_buckets(200'000, 100), 79'000);
   EXPECT_EQ(default_buckets(5, 800), 12'000);
   EXPECT_EQ(default_buckets(320'000, 17), 10'000);  // rows of 17 take 32: the least
   for (const int dim : {1, 50, 300, 10'000}) {
@@ -247,6 +248,22 @@ TEST(Subwords, AreTheNGramsOfTheWordBetweenBrackets) {
   EXPECT_EQ(subword_buckets("where", settings).size(), 14U);
   EXPECT_EQ(subword_buckets("é", settings).size(), 1U);
   EXPECT_TRUE(subword_buckets("", settings).empty());
+}
+
+TEST(Subwords, OfAWordThatIsNotListedAreWorkedOutTheSame) {
+  WordList words;
+  for (const char* const word : {"where", "é", "a", "wherever"}) words.add(word);
+  const SubwordSettings settings{true, 3, 6, 1000};
+  const SubwordRows all(words, settings), none(words, settings, 0), two(words, settings, 2);
+  EXPECT_FALSE(none.empty());
+  std::vector<std::int32_t> room{7, 7}, unused;
+  for (std::int32_t word = 0; word < 4; ++word) {
+    const auto listed = all.of(word, unused);
+    EXPECT_TRUE(std::ranges::equal(listed, none.of(word, room))) << word;
+    EXPECT_TRUE(std::ranges::equal(listed, two.of(word, room))) << word;
+    EXPECT_EQ(listed.front(), word);
+  }
+  EXPECT_TRUE(unused.empty());
 }
 
 }  // namespace
