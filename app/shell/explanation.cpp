@@ -174,6 +174,10 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, Rect page) {
   };
   if (!same_numbers(session.inputs(), spoken_of(session))) {
     std::string changed = "This lesson was changed: the words speak of its own numbers.";
+    if (!focus && !step.focus.empty()) {
+      changed =
+          "This lesson was changed: as it is set now, what this step speaks of is not computed.";
+    }
     if (!same_numbers(session.inputs(), session.lesson().inputs)) {
       changed += " Ctrl R puts them back.";
     }

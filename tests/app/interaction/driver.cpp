@@ -193,6 +193,12 @@ bool Driver::shows_part(std::string_view text) const {
   return false;
 }
 
+bool Driver::says(std::string_view words) const {
+  std::string all;
+  for (const Command* command : texts()) all += command->text + ' ';
+  return all.find(words) != std::string::npos;
+}
+
 Vec Driver::where(std::string_view text) const {
   return where_in(text, {0, 0, target_->size().x, target_->size().y});
 }

@@ -53,6 +53,7 @@ class Driver {
   std::vector<const Command*> texts() const;
   bool shows(std::string_view text) const;       // one piece of text is exactly this
   bool shows_part(std::string_view text) const;  // one piece of text holds this
+  bool says(std::string_view words) const;       // these in a row, as prose has them: each a piece
   Vec where(std::string_view text) const;        // the middle of it; fails the test if absent
   Vec where_in(std::string_view text, Rect area) const;
   std::string text_at(Vec place) const;  // topmost; empty if there is none

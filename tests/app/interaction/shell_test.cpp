@@ -100,8 +100,22 @@ TEST(Shell, TheSameNumberTypedAgainIsNoChange) {
   d.click(d.where("10000"));  // how many words
   d.press(Key::enter);
   d.rest();
-  EXPECT_FALSE(d.shows_part("This lesson was changed"));
+  EXPECT_FALSE(d.says("This lesson was changed"));
   EXPECT_FALSE(d.session().undo());
+}
+
+// With the tree there is no noise, which the fourth step shows.
+TEST(Shell, AStepWhoseMatrixIsNotComputedSaysSo) {
+  Driver d("word2vec-step");
+  d.rest();
+  for (int i = 0; i < 3; ++i) d.press(Key::right);
+  EXPECT_FALSE(d.says("as it is set now"));
+  d.click(d.where("tree"));
+  d.rest();
+  EXPECT_TRUE(d.says("as it is set now"));
+  d.press(Key::right);
+  d.rest();
+  EXPECT_FALSE(d.says("as it is set now"));
 }
 
 TEST(Shell, ThemePresenterScaleAndListAreKeys) {
