@@ -1,5 +1,7 @@
 #include "app/cli/output.h"
 
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -14,7 +16,7 @@ void print(std::string_view bytes) {
   if (written && std::fflush(stdout) == 0) return;
   if (errno == EPIPE) throw OutputClosed{};
   throw UserError(std::string("standard output cannot be written: ") + std::strerror(errno) +
-                  "; send it elsewhere, or name a file with -o");
+                  "; send it elsewhere");
 }
 
 void check_apart(const std::string& read, std::span<const std::filesystem::path> written) {
@@ -25,6 +27,18 @@ void check_apart(const std::string& read, std::span<const std::filesystem::path>
                     ": is read and would be overwritten; name another file to "
                     "write");
   }
+}
+
+void check_second_free(std::span<const std::filesystem::path> written) {
+  std::error_code none;
+  if (written.size() < 2 || !std::filesystem::exists(written[1], none) ||
+      std::filesystem::exists(written[0], none)) {
+    return;
+  }
+  throw UserError(fmt::format(
+      "{}: is there already, and the words of {} would be written over it; move it or choose "
+      "another name",
+      written[1].string(), written[0].string()));
 }
 
 }  // namespace glassformer

@@ -19,4 +19,8 @@ void print(std::string_view bytes);
 // empty name is no file.
 void check_apart(const std::string& read, std::span<const std::filesystem::path> written);
 
+// A table or an array has a second file, for its words, which nobody named. Throws UserError if
+// there is one already and it does not belong to a first that is replaced.
+void check_second_free(std::span<const std::filesystem::path> written);
+
 }  // namespace glassformer

@@ -7,11 +7,13 @@
 #include <malloc.h>
 #endif
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "app/cli/backend_option.h"
@@ -28,6 +30,7 @@
 #include "core/tensor/error.h"
 #include "core/text/corpus.h"
 #include "core/text/number_of.h"
+#include "core/text/readable.h"
 
 namespace glassformer {
 
@@ -44,6 +47,7 @@ struct Arguments {
   std::string backend = "auto";
   int min_count = 5, sentences = Corpus::usual_sentences;
   bool lower = false, fixed_window = false, true_gradient = false, resume = false;
+  bool json = false;
   VectorOptions config;
 };
 
@@ -105,10 +109,14 @@ std::unique_ptr<VectorTraining> make_training(const Arguments& arguments,
       return !interrupts.asked();
     });
   } catch (const std::bad_alloc&) {
-    throw UserError(fmt::format(
-        "there is not enough memory for {} words{} of {} dimensions; take a smaller --dim{}",
-        text->words.size(), own_buckets ? fmt::format(" and {} buckets", c.subwords.buckets) : "",
-        c.dim, own_buckets ? " or fewer --buckets" : " or a higher --min-count"));
+    throw UserError(
+        fmt::format("there is not enough memory for {}{} of {}; take a smaller --dim{}",
+                    number_of(text->words.size(), "word"),
+                    own_buckets ? fmt::format(" and {} buckets", c.subwords.buckets) : "",
+                    number_of(c.dim, "dimension"),
+                    own_buckets                 ? " or fewer --buckets"
+                    : arguments.model == "nplm" ? " or --hidden, or a higher --min-count"
+                                                : " or a higher --min-count"));
   }
 }
 
@@ -123,6 +131,50 @@ void free_large_blocks_at_once() {
 #endif
 }
 
+// What there is to say of how it was learned.
+void tell_learning(const Arguments& arguments, const Rounds& rounds, std::size_t words) {
+  const bool is_word2vec = find_vector_trainer(arguments.model)->foreign.empty();
+  if (is_word2vec && rounds.finished && !rounds.lost && !arguments.resume) {
+    std::fprintf(stderr,
+                 "glassformer: no two words were left in a sentence to learn from, so the vectors "
+                 "are the random ones of the beginning; thin the text less, with a larger --sample "
+                 "or with 0\n");
+  }
+  const double guessed = std::log(static_cast<double>(words));
+  if (arguments.model == "nplm" && rounds.lost && rounds.loss > guessed) {
+    std::fprintf(stderr,
+                 "glassformer: the loss, %.3g, is above that of guessing, ln %zu = %.3g, so the "
+                 "vectors say little; train again with a smaller --alpha\n",
+                 rounds.loss, words, guessed);
+  }
+}
+
+// How it ended, on standard output unless the vectors themselves are written there.
+void tell_end(const Arguments& arguments, const WordVectors& made, const Rounds& rounds,
+              double share, double seconds) {
+  std::string told;
+  if (arguments.json) {
+    nlohmann::ordered_json object{{"file", readable(arguments.out)},
+                                  {"words", made.words.size()},
+                                  {"dimensions", made.dim()},
+                                  {"finished", rounds.finished},
+                                  {"done", share},
+                                  {"loss", nullptr},
+                                  {"seconds", seconds}};
+    if (rounds.lost) object["loss"] = rounds.loss;
+    told = object.dump(2) + "\n";
+  } else if (rounds.finished) {
+    told =
+        fmt::format("{}: {}, {}, after {}\n", arguments.out, number_of(made.words.size(), "word"),
+                    number_of(made.dim(), "dimension"), time_text(seconds));
+  }
+  if (is_stream(arguments.out)) {
+    std::fputs(told.c_str(), stderr);
+  } else {
+    print(told);
+  }
+}
+
 int train(const Arguments& arguments, const std::string& command) {
   free_large_blocks_at_once();
   check(arguments.config);
@@ -133,21 +185,16 @@ int train(const Arguments& arguments, const std::string& command) {
   std::vector<std::filesystem::path> written = files_of(arguments.out, format);
   written.push_back(checkpoint);
   check_apart(arguments.corpus, written);
+  check_second_free(files_of(arguments.out, format));
   const Interrupts interrupts;
   const EncodedTextPtr text = read_corpus(arguments, interrupts);
   const auto training = make_training(arguments, text, interrupts);
   if (arguments.resume) training->restore(checkpoint);
   const auto begin = Clock::now();
   const Rounds rounds = run_rounds(*training, checkpoint, interrupts);
-  const bool is_word2vec = find_vector_trainer(arguments.model)->foreign.empty();
-  if (is_word2vec && rounds.finished && !rounds.lost && !arguments.resume) {
-    std::fprintf(stderr,
-                 "glassformer: no two words were left in a sentence to learn from, so the vectors "
-                 "are the random ones of the beginning; thin the text less, with a larger --sample "
-                 "or with 0\n");
-  }
-  const double share = training->share();
   check_converged(*training);
+  tell_learning(arguments, rounds, text->words.size());
+  const double share = training->share();
   WordVectors made = training->finish();
   if (made.dim() < static_cast<std::size_t>(arguments.config.dim)) {
     std::fprintf(stderr,
@@ -162,19 +209,11 @@ int train(const Arguments& arguments, const std::string& command) {
     std::fprintf(stderr, "\nstopped at %.1f %% and saved; %s\n", 100 * share,
                  rounds.saved ? "go on with the same command and --resume"
                               : "without a checkpoint it cannot go on");
-    return 0;
-  }
-  std::error_code none;
-  std::filesystem::remove(checkpoint, none);
-  // What the vectors themselves are written to gets nothing else.
-  const std::string told =
-      fmt::format("{}: {}, {}, after {}\n", arguments.out, number_of(made.words.size(), "word"),
-                  number_of(made.dim(), "dimension"), time_text(seconds_since(begin)));
-  if (is_stream(arguments.out)) {
-    std::fputs(told.c_str(), stderr);
   } else {
-    print(told);
+    std::error_code none;
+    std::filesystem::remove(checkpoint, none);
   }
+  tell_end(arguments, made, rounds, share, seconds_since(begin));
   return 0;
 }
 
@@ -249,6 +288,8 @@ void declare_training(CLI::App& app, Arguments& a) {
   app.add_option("--alpha", c.alpha,
                  "Learning rate at first, falling in a line; 0: 0.025, for cbow 0.05, "
                  "for skip-gram with hs 0.035");
+  app.add_option("--alpha-end", c.alpha_end,
+                 "Learning rate at the end; 0: as good as none, the same as --alpha: it stays");
   app.add_flag("--true-gradient", a.true_gradient,
                "A mean of n rows passes 1/n of its gradient to each, not the whole");
   app.add_option("--seed", c.seed, "Names the random numbers")
@@ -259,6 +300,7 @@ void declare_training(CLI::App& app, Arguments& a) {
                "The same vectors for a seed at any number of threads: one of them trains");
   declare_backend(app, a.backend);
   app.add_flag("--resume", a.resume, "Goes on from OUT.checkpoint");
+  app.add_flag("--json", a.json, "How it ended, as JSON");
 }
 
 }  // namespace
@@ -284,7 +326,7 @@ std::function<int()> declare_train_vectors(CLI::App& app) {
     if (declared->count("--window") == 0) a->config.window = trainer.window;
     if (declared->count("--epochs") == 0) a->config.epochs = trainer.epochs;
     use_threads(a->config.threads);
-    return train(*a, as_typed("train vectors", *declared, {"--resume", "--threads"}));
+    return train(*a, as_typed("train vectors", *declared, {"--resume", "--threads", "--json"}));
   };
 }
 

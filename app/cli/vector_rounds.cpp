@@ -68,7 +68,7 @@ Rounds run_rounds(VectorTraining& training, const std::filesystem::path& checkpo
   auto saved = begin;
   std::uint64_t round = 1;
   std::string told;
-  bool lost = false;
+  Rounds rounds;
   while (!training.finished()) {
     const auto before = Clock::now();
     const double loss = training.train(round);
@@ -82,18 +82,26 @@ Rounds run_rounds(VectorTraining& training, const std::filesystem::path& checkpo
     const double speed =
         static_cast<double>(training.done() - first) / std::max(1e-9, seconds_since(begin));
     const auto left = static_cast<double>(training.total() - training.done());
-    lost = lost || std::isfinite(loss);
+    if (std::isfinite(loss)) {
+      rounds.lost = true;
+      rounds.loss = loss;
+    }
     const std::string told_loss = std::isfinite(loss) ? fmt::format("  loss {:.4f}", loss) : "";
     line.show(fmt::format("{:.1f} %  {} {}/s{}  {} left", 100 * training.share(), count_text(speed),
                           training.counted(), told_loss, time_text(left / speed)),
               training.finished());
-    if (interrupts.asked()) return {training.finished(), checkpoints.save(), lost};
+    rounds.finished = training.finished();
+    if (interrupts.asked()) {
+      rounds.saved = checkpoints.save();
+      return rounds;
+    }
     if (!training.finished() && seconds_since(saved) > checkpoint_seconds) {
       checkpoints.save();
       saved = Clock::now();
     }
   }
-  return {true, false, lost};
+  rounds.finished = true;
+  return rounds;
 }
 
 void check_converged(const VectorTraining& training) {

@@ -12,6 +12,7 @@ struct Rounds {
   bool finished = false;
   bool saved = false;  // stopped, and the checkpoint is written
   bool lost = false;   // some round told a loss: something was learned from
+  double loss = 0;     // of the last that did
 };
 
 // Rounds with a line that tells how far it is, and a checkpoint every minute. A checkpoint that

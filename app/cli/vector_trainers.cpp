@@ -60,9 +60,9 @@ std::unique_ptr<VectorTraining> make_nplm(EncodedTextPtr text, const VectorOptio
 }
 
 using Names = std::vector<std::string>;
-const Names of_word2vec{"--loss",    "--subwords",     "--shortest", "--longest",
-                        "--buckets", "--fixed-window", "--negative", "--noise-power",
-                        "--sample",  "--true-gradient"};
+const Names of_word2vec{"--loss",    "--subwords",      "--shortest", "--longest",
+                        "--buckets", "--fixed-window",  "--negative", "--noise-power",
+                        "--sample",  "--true-gradient", "--alpha-end"};
 const Names of_nplm{"--hidden", "--direct"};
 
 Names with(Names names, const Names& more) {

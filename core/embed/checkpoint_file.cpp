@@ -75,7 +75,8 @@ CheckpointReader::CheckpointReader(const std::filesystem::path& file, const Chec
   if (in_.size() < sizeof header) fail(file, "is too short for a checkpoint; train anew");
   in_.read(0, reinterpret_cast<char*>(&header), sizeof header);
   const std::string_view kind(header.kind, std::find(header.kind, header.kind + 8, '\0'));
-  if (kind != mark.kind) fail(file, fmt::format("is no checkpoint of this model ({})", mark.kind));
+  if (kind != mark.kind)
+    fail(file, fmt::format("is no checkpoint of this model ({}); train anew", mark.kind));
   if (header.fingerprint != mark.fingerprint || header.next > most) {
     fail(file, "belongs to another text or other options; give the same, or train anew");
   }

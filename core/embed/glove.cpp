@@ -47,7 +47,7 @@ void check(const GloveConfig& c) {
   check_range("window", c.window, 1, 1000);
   check_range("x_max", c.x_max, 1e-6, 1e12);
   check_range("power", c.power, 0, 10);
-  check_range("rate", c.rate, 1e-6, 10);
+  check_range("the learning rate", c.rate, 1e-6, 10);
   check_range("epochs", c.epochs, 1, 1'000'000);
   check_range("threads", c.threads, 0, 1024);
 }

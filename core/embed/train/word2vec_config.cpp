@@ -37,6 +37,7 @@ void check(const Word2VecConfig& c) {
   check_range("sample", c.sample, 0, 1);
   check_range("epochs", c.epochs, 1, 1'000'000);
   check_range("alpha", c.alpha, 0, 100);
+  check_range("alpha at the end", c.alpha_end, 0, 100);
   check_range("threads", c.threads, 0, 1024);
   if (!c.subwords.on) return;
   check_range("the shortest n-gram", c.subwords.shortest, 1, 100);

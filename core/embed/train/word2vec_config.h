@@ -39,7 +39,8 @@ struct Word2VecConfig {
   double noise_power = 0.75;   // of the counts: 1 is the text itself, 0 all words alike
   double sample = 1e-3;  // words more frequent than this share of the text are thinned; 0: off
   int epochs = 5;
-  double alpha = 0;  // learning rate at first, falling to 0 in a line; 0: best_alpha()
+  double alpha = 0;      // learning rate at first; 0: best_alpha()
+  double alpha_end = 0;  // at the end, to which it goes in a line; never below 1e-4 of the first
   // What a mean (CBOW, subwords) passes on to each of its n rows: the gradient by them, which is
   // 1/n of that by the mean; or, as the original programs do, the whole of the latter.
   bool whole_mean_gradient = true;

@@ -99,7 +99,8 @@ std::size_t Word2VecState::near_root() const {
 
 float Word2VecState::alpha_at(double pieces_done) const {
   const double done = pieces_done / static_cast<double>(pieces);
-  return static_cast<float>(config.alpha * std::max(1 - done, kLeastAlpha));
+  const double fall = 1 - config.alpha_end / config.alpha;
+  return static_cast<float>(config.alpha * std::max(1 - fall * done, kLeastAlpha));
 }
 
 }  // namespace glassformer

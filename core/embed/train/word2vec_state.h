@@ -36,7 +36,7 @@ class Word2VecState {
   // So many of the last outputs are the inner nodes that most words have on their way, eight levels
   // of a large tree: every step moves some of them.
   std::size_t near_root() const;
-  // The learning rate where so many pieces are done: it falls to nearly 0 in a line.
+  // The learning rate where so many pieces are done.
   float alpha_at(double pieces_done) const;
 };
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/embed/check_range.h"
 #include "core/embed/checkpoint_file.h"
 #include "core/grad/ops.h"
 #include "core/models/nplm.h"
@@ -22,6 +23,9 @@ namespace glassformer {
 namespace {
 
 NplmConfig config_of(const EncodedText& text, const NplmSettings& s) {
+  check_range("dim", s.dim, 1, 10'000);
+  check_range("the number of words before", s.contexts, 1, 1000);
+  check_range("hidden", s.hidden, 1, 100'000);
   if (s.batch < 1 || s.epochs < 1 || !(s.rate > 0)) {
     throw UserError("Bengio's model needs a batch, epochs and a rate above 0");
   }

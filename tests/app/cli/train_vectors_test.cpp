@@ -124,9 +124,34 @@ TEST_F(TrainVectors, WhatDivergedIsSaidAndReplacesNothing) {
     EXPECT_EQ(ran.code, 2) << model;
     EXPECT_NE(ran.err.find("the training diverged"), std::string::npos) << ran.err;
     EXPECT_NE(ran.err.find("smaller --alpha"), std::string::npos) << ran.err;
+    EXPECT_EQ(ran.err.find("no two words"), std::string::npos) << ran.err;
     EXPECT_EQ(read_file(out, 1 << 20), "what was there before");
     EXPECT_FALSE(std::filesystem::exists(out + ".checkpoint"));
   }
+}
+
+// Its numbers stay finite, but they foretell worse than all words alike.
+TEST_F(TrainVectors, ALossAboveThatOfGuessingIsSaid) {
+  const auto told = [&](const char* alpha) {
+    return run_program({"train", "vectors", text, "-o", out, "--dim", "5", "--model", "nplm",
+                        "--hidden", "8", "--alpha", alpha})
+        .err;
+  };
+  EXPECT_NE(told("100").find("above that of guessing"), std::string::npos);
+  EXPECT_EQ(told("0.01").find("above that of guessing"), std::string::npos);
+}
+
+TEST_F(TrainVectors, EndsAsJson) {
+  const Ran ran =
+      run_program({"train", "vectors", text, "-o", out, "--dim", "20", "--lower", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const nlohmann::json end = nlohmann::json::parse(ran.out);
+  EXPECT_EQ(end.at("file"), out);
+  EXPECT_EQ(end.at("words"), 9);
+  EXPECT_EQ(end.at("dimensions"), 20);
+  EXPECT_EQ(end.at("finished"), true);
+  EXPECT_EQ(end.at("done"), 1);
+  EXPECT_GT(end.at("loss").get<double>(), 0);
 }
 
 TEST_F(TrainVectors, NeverWritesOverItsText) {
@@ -163,7 +188,7 @@ TEST_F(TrainVectors, SaysWhatTheModelDoesNotReadAndRefusesWhatAsksForAnother) {
   told({"--model", "nplm", "--hidden", "3", "--direct"}, "read in");
   told({"--hidden", "3"}, "--hidden does nothing with --model sg");
   told({"--model", "glove", "--direct"}, "--direct does nothing with --model glove");
-  refused({"--model", "nplm", "--hidden", "0"}, "hidden is 0; it must be at least 1");
+  refused({"--model", "nplm", "--hidden", "0"}, "hidden is 0; it must lie between 1 and");
   told({"--loss", "hs", "--negative", "3"}, "--negative does nothing with --loss hs");
   told({"--buckets", "30"}, "--buckets does nothing with words alone");
   refused({"--seed", "-1"}, "--seed");

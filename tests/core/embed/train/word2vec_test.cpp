@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -224,6 +225,21 @@ TEST(Word2Vec, KeepsAFrequentWordWithTheProbabilityThatItsShareGives) {
   EXPECT_NEAR(share(0), std::sqrt(0.01 / 0.9) + 0.01 / 0.9, 1e-6);
   EXPECT_NEAR(share(1), std::sqrt(0.01 / 0.09) + 0.01 / 0.09, 1e-6);
   EXPECT_EQ(share(2), 1);
+}
+
+TEST(Word2Vec, TheLearningRateGoesInALineToThatOfTheEnd) {
+  const EncodedTextPtr text = two_circles(2500);  // two pieces
+  Word2VecConfig config = small();
+  config.epochs = 5;
+  const auto rates = [&](double end) {
+    config.alpha_end = end;
+    const Word2VecState state(text, config);
+    const auto all = static_cast<double>(state.pieces);
+    return std::array{state.alpha_at(0), state.alpha_at(all / 2), state.alpha_at(all)};
+  };
+  EXPECT_EQ(rates(0), (std::array{0.05F, 0.025F, 0.05F * 1e-4F}));
+  EXPECT_EQ(rates(0.05), (std::array{0.05F, 0.05F, 0.05F}));
+  EXPECT_EQ(rates(0.01), (std::array{0.05F, 0.03F, 0.01F}));
 }
 
 // That this is what a training holds: tests/app/cli/training_memory_test.cpp.
