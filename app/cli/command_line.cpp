@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -12,6 +13,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
+#include "app/cli/vectors_argument.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 #include "core/text/readable.h"
@@ -73,17 +75,27 @@ void check_part(const CLI::App& app, int argc, const char* const* argv) {
 
 // An expression may begin with a minus: "-paris + rome" is no option. No option of one dash has
 // more than one letter, and a negative number is the value of an option.
-std::vector<std::string> without_false_options(int argc, const char* const* argv) {
+bool is_expression(const std::string& word) {
+  if (word.size() < 2 || word[0] != '-' || word[1] == '-' || word == "-h") return false;
+  float number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  return error != std::errc{} || end != word.data() + word.size();
+}
+
+// Words that word vectors are asked about: behind "--" all are, and "[UNK]" is one, not a list.
+std::vector<std::string> with_marked_words(int argc, const char* const* argv) {
   std::vector<std::string> words(argv, argv + argc);
-  const bool arithmetic = argc > 3 && words[1] == "vectors" && words[2] == "arith";
-  for (std::size_t i = 3; arithmetic && i < words.size(); ++i) {
-    std::string& word = words[i];
-    if (word.size() < 2 || word[0] != '-' || word[1] == '-' || word == "-h") continue;
-    float number = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error == std::errc{} && end == word.data() + word.size()) continue;
-    word.insert(0, " ");
+  if (argc < 4 || words[1] != "vectors") return words;
+  const std::string& part = words[2];
+  if (part != "neighbours" && part != "analogy" && part != "arith") return words;
+  const auto behind = std::find(words.begin() + 3, words.end(), "--");
+  for (auto word = words.begin() + 3; word != words.end(); ++word) {
+    const bool list = word->starts_with('[') && *(word - 1) != "--words";
+    if (word > behind || list || (part == "arith" && is_expression(*word))) {
+      word->insert(0, 1, word_mark);
+    }
   }
+  if (behind != words.end()) words.erase(behind);
   return words;
 }
 
@@ -127,11 +139,11 @@ int parse_and_run(int argc, const char* const* argv) {
   }
   if (argc > 1) check_command(argv[1]);
   check_part(app, argc, argv);
-  const std::vector<std::string> words = without_false_options(argc, argv);
+  const std::vector<std::string> words = with_marked_words(argc, argv);
   std::vector<const char*> pointers;
   for (const std::string& word : words) pointers.push_back(word.c_str());
   try {
-    app.parse(argc, pointers.data());
+    app.parse(static_cast<int>(pointers.size()), pointers.data());
   } catch (const CLI::CallForHelp&) {
     const auto named = app.get_subcommands();
     print(named.empty() ? app.help() : named.front()->help("glassformer"));
@@ -150,6 +162,9 @@ int parse_and_run(int argc, const char* const* argv) {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
+  // A file that grows beyond what `ulimit -f` allows is a write that fails and says so, and cleans
+  // up, not the end of the program.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return parse_and_run(argc, argv);
   } catch (const OutputClosed&) {

@@ -13,6 +13,8 @@
 #include "app/cli/vectors_argument.h"
 #include "app/cli/whole_number.h"
 #include "core/embed/evaluate.h"
+#include "core/embed/subwords.h"
+#include "core/tensor/error.h"
 #include "core/text/corpus.h"
 #include "core/text/number_of.h"
 #include "core/text/readable.h"
@@ -96,13 +98,17 @@ int run_analogies(AnalogyArguments arguments) {
 struct SimilarityArguments {
   VectorsArgument vectors;
   std::vector<std::string> files;
-  bool json = false;
+  bool compose = false, json = false;
 };
 
 int run_similarity(SimilarityArguments arguments) {
   if (arguments.files.size() == 2) arguments.vectors.file = arguments.files.front();
   const std::vector<RatedPair> pairs = read_rated_pairs(arguments.files.back());
-  const SimilarityScore score = evaluate_similarity(*open_vectors(arguments.vectors), pairs);
+  const WordVectorsPtr v = open_vectors(arguments.vectors);
+  if (arguments.compose && !v->subwords) {
+    throw UserError("--subwords: these vectors have no n-grams; leave it out");
+  }
+  const SimilarityScore score = evaluate_similarity(*v, pairs, arguments.compose);
   const bool known = std::isfinite(score.spearman);
   if (arguments.json) {
     nlohmann::ordered_json object{
@@ -153,6 +159,8 @@ std::function<int()> declare_eval_similarity(CLI::App& app) {
       ->required()
       ->expected(1, 2);
   add_vector_file_options(app, arguments->vectors);
+  app.add_flag("--subwords", arguments->compose,
+               "Words that are not in the file get a vector of their n-grams");
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] { return run_similarity(*arguments); };
 }

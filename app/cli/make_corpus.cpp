@@ -1,9 +1,15 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/whole_number.h"
+#include "core/embed/questions.h"
+#include "core/formats/byte_source.h"
+#include "core/formats/json.h"
 #include "core/text/corpus.h"
 
 namespace glassformer {
@@ -13,7 +19,29 @@ namespace {
 struct Arguments {
   int sentences = Corpus::usual_sentences;
   std::uint64_t seed = 1;
+  bool json = false;
 };
+
+// {"sentences": …, "seed": …, "text": ["…", …]}, a sentence a line; the corpus is never held whole.
+void print_as_json(const Arguments& a) {
+  print(fmt::format("{{\"sentences\": {}, \"seed\": {}, \"text\": [", a.sentences, a.seed));
+  std::string line;
+  bool first = true;
+  Corpus().write(a.sentences, a.seed, [&](std::string_view piece) {
+    std::string lines;
+    for (const char c : piece) {
+      if (c != '\n') {
+        line += c;
+        continue;
+      }
+      lines += (first ? "\n" : ",\n") + json_string(line);
+      first = false;
+      line.clear();
+    }
+    print(lines);
+  });
+  print("\n]}\n");
+}
 
 std::function<int()> declare_corpus(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
@@ -23,16 +51,35 @@ std::function<int()> declare_corpus(CLI::App& app) {
   app.add_option("--seed", arguments->seed, "Another seed, other sentences")
       ->check(whole_number)
       ->capture_default_str();
+  app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] {
+    if (arguments->json) {
+      print_as_json(*arguments);
+      return 0;
+    }
     Corpus().write(arguments->sentences, arguments->seed,
                    [](std::string_view piece) { print(piece); });
     return 0;
   };
 }
 
-std::function<int()> declare_questions(CLI::App&) {
-  return [] {
-    print(Corpus().questions());
+// {"sections": [{"name": …, "questions": [[four words], …]}, …]}
+std::string as_json(const std::string& questions) {
+  using Json = nlohmann::ordered_json;
+  Json sections = Json::array();
+  for (const QuestionSection& section :
+       read_questions(*bytes_in_memory(questions), "the questions made from facts")) {
+    sections.push_back({{"name", section.name}, {"questions", section.questions}});
+  }
+  return Json{{"sections", sections}}.dump() + "\n";
+}
+
+std::function<int()> declare_questions(CLI::App& app) {
+  auto json = std::make_shared<bool>(false);
+  app.add_flag("--json", *json, "As JSON");
+  return [json] {
+    const std::string questions = Corpus().questions();
+    print(*json ? as_json(questions) : questions);
     return 0;
   };
 }

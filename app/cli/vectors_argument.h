@@ -21,6 +21,10 @@ struct VectorsArgument {
 // variable is not set must not be answered from other vectors.
 std::string file_name(const std::string& text);
 
+// What is asked about may look like an option or, in square brackets, like a list of several: the
+// command line puts this before it, and whoever declared the words takes it off.
+inline constexpr char word_mark = '\x1f';
+
 // --limit and --words.
 void add_vector_file_options(CLI::App& app, VectorsArgument& argument);
 // Says on standard error what reading it found odd. Throws UserError.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -121,31 +122,43 @@ struct ConvertArguments {
 
 int run_convert(ConvertArguments arguments) {
   const std::string out = arguments.files.back();
-  if (arguments.files.size() == 2) arguments.vectors.file = arguments.files.front();
+  std::error_code none;
+  if (arguments.files.size() == 2) {
+    arguments.vectors.file = arguments.files.front();
+  } else if (std::filesystem::is_regular_file(out, none)) {
+    throw UserError(out +
+                    ": is there already, and would be replaced by the vectors that come along; "
+                    "name a second file to convert it, or one that is not there yet");
+  }
   const auto format = arguments.format.empty() ? format_for(out) : format_named(arguments.format);
   if (!format) {
     throw UserError(out +
                     ": its ending names no format that is written; add --format, one of "
                     "safetensors, word2vec-bin, word2vec-text, glove, tsv, npy");
   }
-  check_apart(arguments.vectors.file, files_of(out, *format));
-  check_apart(arguments.vectors.options.words.string(), files_of(out, *format));
+  const std::vector<std::filesystem::path> written = files_of(out, *format);
+  check_apart(arguments.vectors.file, written);
+  check_apart(arguments.vectors.options.words.string(), written);
+  check_second_free(written);
   const WordVectorsPtr v = open_vectors(arguments.vectors);
   const Interrupts interrupts;  // Ctrl C leaves nothing half written
   const std::string told = write_vectors(out, *v, *format, [&] { return !interrupts.asked(); });
   if (arguments.json) {
-    print(nlohmann::ordered_json{{"file", readable(out)},
-                                 {"format", std::string(name_of(*format))},
-                                 {"words", v->words.size()},
-                                 {"dimensions", v->dim()},
-                                 {"note", readable(told)}}
-              .dump(2) +
-          "\n");
+    nlohmann::ordered_json object{{"file", readable(out)},
+                                  {"format", std::string(name_of(*format))},
+                                  {"words", v->words.size()},
+                                  {"dimensions", v->dim()},
+                                  {"note", readable(told)}};
+    if (written.size() > 1) object["words_file"] = readable(written[1].string());
+    print(object.dump(2) + "\n");
     return 0;
   }
-  std::fprintf(stderr, "glassformer: %s: %zu words of %zu dimensions, %s%s%s\n", out.c_str(),
-               v->words.size(), v->dim(), std::string(name_of(*format)).c_str(),
-               told.empty() ? "" : "; ", told.c_str());
+  const std::string second =
+      written.size() > 1 ? ", its words in " + written[1].string() : std::string();
+  std::fprintf(stderr, "glassformer: %s: %s of %s, %s%s%s%s\n", out.c_str(),
+               number_of(v->words.size(), "word").c_str(), number_of(v->dim(), "dimension").c_str(),
+               std::string(name_of(*format)).c_str(), second.c_str(), told.empty() ? "" : "; ",
+               told.c_str());
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -45,15 +46,19 @@ std::string csv_cell(std::string_view text) {
   return quoted + "\"";
 }
 
-// Places of rows, and a sentence about them.
+using Json = nlohmann::ordered_json;
+
+// Places of rows, and what is to be said about them: as a sentence, and as numbers.
 struct Projection {
   Mat points;
   std::string told;
+  Json facts = Json::object();
 };
 
 Projection by_components(const Rows& rows, int components) {
   const Pca pca = principal_components(rows, components);
-  Projection made{projected(rows, pca.mean, pca.axes), {}};
+  Projection made{projected(rows, pca.mean, pca.axes), {}, {}};
+  Json& shares = made.facts["explained_variance"] = Json::array();
   double all = 0;
   for (const double variance : pca.variances) all += variance;
   if (!(all > 0)) {
@@ -61,8 +66,9 @@ Projection by_components(const Rows& rows, int components) {
     return made;
   }
   for (int c = 0; c < made.points.cols(); ++c) {
-    made.told += fmt::format("{}{:.1f} %", c == 0 ? "explained variance: " : ", ",
-                             100 * pca.variances[static_cast<std::size_t>(c)] / all);
+    const double share = pca.variances[static_cast<std::size_t>(c)] / all;
+    shares.push_back(share);
+    made.told += fmt::format("{}{:.1f} %", c == 0 ? "explained variance: " : ", ", 100 * share);
   }
   return made;
 }
@@ -93,7 +99,7 @@ Projection by_neighbours(const Rows& rows, const ProjectArguments& arguments) {
   if (!tsne.ready()) throw UserError("stopped before the first iteration: nothing was written");
   tsne.synchronise();
   if (!tsne.fallback().empty()) std::fprintf(stderr, "glassformer: %s\n", tsne.fallback().c_str());
-  Projection made{Mat(static_cast<int>(rows.count()), 2), {}};
+  Projection made{Mat(static_cast<int>(rows.count()), 2), {}, {}};
   for (std::size_t r = 0; r < rows.count(); ++r) {
     made.points(static_cast<int>(r), 0) = static_cast<Real>(tsne.positions().x[r]);
     made.points(static_cast<int>(r), 1) = static_cast<Real>(tsne.positions().y[r]);
@@ -103,6 +109,7 @@ Projection by_neighbours(const Rows& rows, const ProjectArguments& arguments) {
   made.told = fmt::format("t-SNE: {}{}, Kullback–Leibler divergence {:.3f}, {}",
                           all ? "" : "stopped after ", number_of(tsne.iteration(), "iteration"),
                           tsne.divergence(), time_text(took));
+  made.facts = {{"iterations", tsne.iteration()}, {"kl_divergence", tsne.divergence()}};
   return made;
 }
 
@@ -122,17 +129,19 @@ std::string as_csv(const WordVectors& v, const std::vector<std::size_t>& kept, c
   return text;
 }
 
-std::string as_json(const WordVectors& v, const std::vector<std::size_t>& kept, const Mat& points,
-                    const std::string& method) {
-  using Json = nlohmann::ordered_json;
+std::string as_json(const WordVectors& v, const std::vector<std::size_t>& kept,
+                    const Projection& made, const std::string& method) {
   Json list = Json::array();
   for (std::size_t r = 0; r < kept.size(); ++r) {
     Json point{{"word", readable(v.words[kept[r]])}, {"place", Json::array()}};
-    for (const Real x : points.row(static_cast<int>(r))) point["place"].push_back(x);
+    for (const Real x : made.points.row(static_cast<int>(r))) point["place"].push_back(x);
     if (!v.groups.empty()) point["group"] = readable(v.groups[kept[r]]);
     list.push_back(std::move(point));
   }
-  return Json{{"method", method}, {"points", list}}.dump(2) + "\n";
+  Json object{{"method", method}};
+  object.update(made.facts);
+  object["points"] = std::move(list);
+  return object.dump(2) + "\n";
 }
 
 // Options of the other method.
@@ -150,25 +159,30 @@ void tell_idle(const ProjectArguments& arguments, const CLI::App& given) {
 }
 
 int run_project(const ProjectArguments& arguments) {
+  if (!arguments.out.empty()) {
+    const std::filesystem::path written[] = {arguments.out};
+    check_apart(arguments.vectors.file, written);
+    check_apart(arguments.vectors.options.words.string(), written);
+  }
   const WordVectorsPtr v = open_vectors(arguments.vectors);
   const std::vector<std::size_t> kept = finite_rows(v->vectors);
   if (kept.empty()) throw UserError("no vector has numbers throughout, so none has a place");
   const Rows rows = only(v->vectors, kept);
   const bool tsne = arguments.method == "tsne";
-  const auto [points, told] =
+  const Projection made =
       tsne ? by_neighbours(rows, arguments) : by_components(rows, arguments.components);
-  if (!tsne && points.cols() < arguments.components) {
-    std::fprintf(stderr, "glassformer: vectors of %zu dimensions have no more components\n",
-                 v->dim());
+  if (!tsne && made.points.cols() < arguments.components) {
+    std::fprintf(stderr, "glassformer: vectors of %s have no more components\n",
+                 number_of(v->dim(), "dimension").c_str());
   }
-  const std::string text = arguments.json ? as_json(*v, kept, points, arguments.method)
-                                          : as_csv(*v, kept, points, tsne ? "tsne" : "pc");
+  const std::string text = arguments.json ? as_json(*v, kept, made, arguments.method)
+                                          : as_csv(*v, kept, made.points, tsne ? "tsne" : "pc");
   if (arguments.out.empty()) {
     print(text);
   } else {
     write_file(arguments.out, text);
   }
-  std::fprintf(stderr, "glassformer: %s\n", told.c_str());
+  std::fprintf(stderr, "glassformer: %s\n", made.told.c_str());
   return 0;
 }
 

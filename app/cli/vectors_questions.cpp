@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -35,16 +36,39 @@ const std::map<std::string, AnalogyMethod> methods{{"add", AnalogyMethod::add},
                                                    {"multiply", AnalogyMethod::multiply},
                                                    {"direction", AnalogyMethod::direction}};
 
+// Whoever forgot the question has named the file alone.
+void check_asked(const WordVectors& v, const std::string& first) {
+  std::error_code none;
+  if (v.words.find(first) >= 0 || !std::filesystem::is_regular_file(first, none)) return;
+  throw UserError(first + ": is a file; say behind it what it is to be asked");
+}
+
 // The vectors, and the question without the file before it.
 WordVectorsPtr open(Arguments& arguments, std::size_t question) {
+  for (std::string& text : arguments.texts) {
+    if (text.starts_with(word_mark)) text.erase(0, 1);
+  }
   if (arguments.texts.size() > question) {
     if (const std::string wrong = file_name(arguments.texts.front()); !wrong.empty()) {
       throw UserError("FILE: " + wrong);
     }
     arguments.vectors.file = arguments.texts.front();
     arguments.texts.erase(arguments.texts.begin());
+    return open_vectors(arguments.vectors);
   }
-  return open_vectors(arguments.vectors);
+  WordVectorsPtr v = open_vectors(arguments.vectors);
+  check_asked(*v, arguments.texts.front());
+  return v;
+}
+
+void tell_made(const std::vector<WordTerm>& terms) {
+  for (const WordTerm& term : terms) {
+    if (term.id >= 0) continue;
+    std::fprintf(stderr,
+                 "glassformer: '%s' is not among the words; its vector is made of its "
+                 "n-grams\n",
+                 readable(term.word).c_str());
+  }
 }
 
 std::string word_of(const WordVectors& v, int id) {
@@ -74,6 +98,7 @@ auto asked(const Arguments& arguments, const Ask& ask) {
 int run_neighbours(Arguments arguments) {
   const WordVectorsPtr v = open(arguments, 1);
   const WordTerm term = term_of(*v, arguments.texts[0]);
+  tell_made({term});
   std::vector<int> own;
   if (term.id >= 0) own.push_back(term.id);
   const std::span<const float> query = term.id >= 0 ? v->vectors[static_cast<std::size_t>(term.id)]
@@ -100,6 +125,7 @@ int run_neighbours(Arguments arguments) {
 
 void print_answers(const WordVectors& v, const std::vector<WordTerm>& terms,
                    const Arguments& arguments) {
+  tell_made(terms);
   const AnalogyMethod method = methods.at(arguments.method);
   AnalogyOptions options;
   options.count = arguments.count;

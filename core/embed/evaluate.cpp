@@ -12,6 +12,7 @@
 #include "core/backend/threads.h"
 #include "core/embed/folded_words.h"
 #include "core/embed/neighbours.h"
+#include "core/embed/subwords.h"
 #include "core/tensor/error.h"
 #include "core/tensor/mat.h"
 
@@ -239,16 +240,25 @@ double spearman(const std::vector<double>& a, const std::vector<double>& b) {
   return xy / std::sqrt(xx * yy);
 }
 
-SimilarityScore evaluate_similarity(const WordVectors& vectors,
-                                    const std::vector<RatedPair>& pairs) {
+SimilarityScore evaluate_similarity(const WordVectors& vectors, const std::vector<RatedPair>& pairs,
+                                    bool compose) {
   const FoldedWords words(vectors.words, vectors.words.size());
+  // Empty: there is none. `room` holds one that is made.
+  const auto vector_of = [&](const std::string& word, std::vector<float>& room) {
+    const int id = words.find(word);
+    if (id >= 0) return vectors.vectors[static_cast<std::size_t>(id)];
+    room.resize(vectors.dim());
+    const bool made = compose && vectors.subwords && vectors.subwords->compose(word, room);
+    return made ? std::span<const float>(room) : std::span<const float>();
+  };
+  std::vector<float> room_a, room_b;
   SimilarityScore score;
   std::vector<double> ours, theirs;
   for (const RatedPair& pair : pairs) {
-    const int a = words.find(pair.first), b = words.find(pair.second);
-    const float near = a < 0 || b < 0 ? std::numeric_limits<float>::quiet_NaN()
-                                      : cosine(vectors.vectors[static_cast<std::size_t>(a)],
-                                               vectors.vectors[static_cast<std::size_t>(b)]);
+    const std::span<const float> a = vector_of(pair.first, room_a);
+    const std::span<const float> b = vector_of(pair.second, room_b);
+    const float near =
+        a.empty() || b.empty() ? std::numeric_limits<float>::quiet_NaN() : cosine(a, b);
     if (!std::isfinite(near)) {
       ++score.missing;
       continue;

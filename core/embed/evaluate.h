@@ -52,9 +52,10 @@ struct SimilarityScore {
   std::size_t missing = 0;  // the others
 };
 
-// Cosines against what people said. Letters as above.
-SimilarityScore evaluate_similarity(const WordVectors& vectors,
-                                    const std::vector<RatedPair>& pairs);
+// Cosines against what people said. Letters as above. Words that are not there get a vector of
+// their n-grams if that is wanted and the vectors have these.
+SimilarityScore evaluate_similarity(const WordVectors& vectors, const std::vector<RatedPair>& pairs,
+                                    bool compose = false);
 
 // Their places when they are sorted, from 1; equal numbers share the mean of theirs.
 std::vector<double> ranks(const std::vector<double>& numbers);

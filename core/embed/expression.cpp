@@ -19,7 +19,8 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t most_terms = 64;
-constexpr int deepest = 32;  // brackets within brackets
+constexpr int deepest = 32;     // brackets within brackets
+constexpr int most_signs = 16;  // within a word that is not quoted
 constexpr std::string_view blanks = " \t\n\r";
 constexpr std::string_view ends = " \t\n\r()\"*";  // of a word, wherever they stand
 
@@ -48,6 +49,18 @@ std::size_t last_sign(std::string_view text) {
     if (at != text.npos && (last == text.npos || at > last)) last = at;
   }
   return last;
+}
+
+// The text up to the sign behind so many others: each beginning that may be a word is looked up.
+std::string_view up_to_signs(std::string_view text, int most) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t minus = minus_length(text.substr(at));
+    const bool sign = minus > 0 || text[at] == '+' || text[at] == '/';
+    if (sign && most-- == 0) break;
+    at += std::max<std::size_t>(1, minus);
+  }
+  return text.substr(0, at);
 }
 
 // What a part of an expression means: words with factors; and for a part of numbers alone also
@@ -223,7 +236,7 @@ class Parser {
   // The longest beginning that is a known word and ends at a sign or at the end of the letters; if
   // there is none, up to the first sign.
   std::size_t word_length() const {
-    const std::string_view all = letters();
+    const std::string_view all = up_to_signs(letters(), most_signs);
     if (known_.composes && all.find_first_of("+/") == std::string_view::npos) return all.size();
     std::size_t length = all.size(), shortest = all.size();
     while (length > 0 && known_.spelling(all.substr(0, length)).empty()) {

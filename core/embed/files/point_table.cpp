@@ -168,8 +168,8 @@ WordVectors read_point_table(ByteReader& in, std::size_t limit) {
     for (std::size_t k = 0; k < cells.size(); ++k) {
       bool beyond = false;
       if (parse_float(cells[k], row[k], beyond)) continue;
-      in.fail(fmt::format("line {} has {} in column {}, where a number is expected", lines.line(),
-                          json_string(excerpt(cells[k], 40)), k + 1));
+      in.fail(fmt::format("line {} has {} in column {}, where a number is expected; correct it",
+                          lines.line(), json_string(excerpt(cells[k], 40)), k + 1));
     }
   }
   if (!rows) in.fail("is empty; numbers between tabs are expected, one vector a line");

@@ -151,15 +151,16 @@ std::string write_words(OutputFile& out, const WordVectors& v, bool columns) {
   Cleaner cleaned(v, "\t\n\r");
   const bool counts = columns && !v.counts.empty(), groups = columns && !v.groups.empty();
   const bool more = columns && !v.columns.empty();
-  // What stands between two tabs: nothing would be hard to see.
   const auto cell = [&](const std::string& text) {
-    return "\t" + cleaned.cell(text.empty() ? "-" : text);
+    return "\t" + (text.empty() ? text : cleaned.cell(text));
   };
+  // A heading of nothing would be hard to see.
+  const auto heading = [&](const std::string& name) { return cell(name.empty() ? "-" : name); };
   const bool header = counts || groups || more;
   if (header) {
     out.write(fmt::format("word{}", counts ? "\tcount" : ""));
-    if (groups) out.write(cell(v.group_name.empty() ? "group" : v.group_name));
-    for (const WordColumn& column : v.columns) out.write(cell(column.name));
+    if (groups) out.write(heading(v.group_name.empty() ? "group" : v.group_name));
+    for (const WordColumn& column : v.columns) out.write(heading(column.name));
     out.write("\n");
   }
   for (std::size_t i = 0; i < v.words.size(); ++i) {

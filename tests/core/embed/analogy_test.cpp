@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/embed/evaluate.h"
 #include "core/embed/expression.h"
 #include "core/embed/subwords.h"
 #include "core/tensor/error.h"
@@ -119,6 +120,10 @@ TEST(Analogy, UnknownWordsAreMadeFromNGramsIfTheyCan) {
   const WordTerm made = term_of(v, "quen");
   EXPECT_EQ(made.id, -1);
   EXPECT_NEAR(dot(made, made), 1, 1e-6);
+
+  const std::vector<RatedPair> pairs{{"king", "queen", 1}, {"king", "quen", 2}, {"man", "mam", 3}};
+  EXPECT_EQ(evaluate_similarity(v, pairs).missing, 2U);
+  EXPECT_EQ(evaluate_similarity(v, pairs, true).missing, 0U);
 }
 
 struct Parsed {

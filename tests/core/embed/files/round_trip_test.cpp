@@ -140,6 +140,14 @@ TEST(WriteVectors, TablesKeepCountsAndGroups) {
   EXPECT_EQ(again->group_name, v.group_name);
 }
 
+TEST(WriteVectors, ATableTellsNoGroupFromADash) {
+  const TemporaryFolder folder;
+  WordVectors v = some({"a", "b", "c"});
+  v.groups = {"x", "-", ""};
+  write_vectors(folder / "vectors.tsv", v, VectorFormat::projector_table);
+  EXPECT_EQ(read_vectors(folder / "vectors.tsv")->groups, v.groups);
+}
+
 TEST(WriteVectors, AWordMayBeAsLongAsAText) {
   const TemporaryFolder folder;
   const WordVectors v = some({std::string(200'000, 'x'), "b"});
