@@ -133,8 +133,9 @@ int run_convert(ConvertArguments arguments) {
   const auto format = arguments.format.empty() ? format_for(out) : format_named(arguments.format);
   if (!format) {
     throw UserError(out +
-                    ": its ending names no format that is written; add --format, one of "
-                    "safetensors, word2vec-bin, word2vec-text, glove, tsv, npy");
+                    ": its ending names no format that is written (of .gz, only .bin, .txt, .vec "
+                    "and .glove are); add --format, one of safetensors, word2vec-bin, "
+                    "word2vec-text, glove, tsv, npy");
   }
   const std::vector<std::filesystem::path> written = files_of(out, *format);
   check_apart(arguments.vectors.file, written);

@@ -80,9 +80,12 @@ class TextReader {
     const std::size_t tokens = count_tokens(line_, most_dimensions + 2);
     const bool phrase = tokens > header_->dim + 1 && !numbers_before_the_last(header_->dim);
     if (header_->dim == 0 || (tokens != header_->dim + 1 && !phrase)) {
-      fail(fmt::format("has {}, but line {} claims {}; correct line {}",
+      // Of a word alone it is more likely that the file was cut behind it.
+      fail(fmt::format("has {}, but line {} claims {}; {}",
                        number_of(tokens == 0 ? 0 : tokens - 1, "number"), header_line,
-                       number_of(header_->dim, "dimension"), header_line));
+                       number_of(header_->dim, "dimension"),
+                       tokens <= 1 ? "it is truncated, get it again"
+                                   : fmt::format("correct line {}", header_line)));
     }
     set_dim(static_cast<std::size_t>(header_->dim));
   }

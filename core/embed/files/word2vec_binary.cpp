@@ -31,8 +31,9 @@ Word2VecHeader read_header(ByteReader& in) {
     in.fail("does not begin with two numbers, words and dimensions, so it is no word2vec file");
   }
   if (header->dim == 0 || header->dim > most_dimensions) {
-    in.fail(fmt::format("claims {} dimensions at its beginning; 1 to {} are read", header->dim,
-                        most_dimensions));
+    in.fail(fmt::format(
+        "claims {} dimensions at its beginning, and 1 to {} are read; get or save it again",
+        header->dim, most_dimensions));
   }
   return *header;
 }

@@ -88,9 +88,11 @@ EncodedText TextEncoder::finish(int min_count, const std::string& name) {
   const std::uint64_t highest = *std::max_element(counts.begin(), counts.end());
   text.min_count = std::max(1, min_count);
   if (highest < static_cast<std::uint64_t>(text.min_count)) {
-    text.notes.push_back(fmt::format(
-        "{}: no word comes {} times (min-count), so none would be left; all {} words are kept",
-        name, text.min_count, words.size()));
+    text.notes.push_back(
+        fmt::format("{}: no word comes {} times (min-count), so none would be left; {} {} kept",
+                    name, text.min_count,
+                    words.size() == 1 ? "the only word" : fmt::format("all {} words", words.size()),
+                    words.size() == 1 ? "is" : "are"));
     text.min_count = 1;
   }
   std::vector<std::int32_t> order;
