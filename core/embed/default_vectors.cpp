@@ -1,6 +1,8 @@
 #include "core/embed/default_vectors.h"
 
+#include <memory>
 #include <mutex>
+#include <utility>
 
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/assets.h"
@@ -23,7 +25,12 @@ WordVectorsPtr default_vectors() {
   static std::mutex mutex;
   static WordVectorsPtr kept;
   const std::lock_guard lock(mutex);
-  if (!kept) kept = read_vectors(default_vectors_file());
+  if (!kept) {
+    WordVectors read = *read_vectors(default_vectors_file());
+    // A later version of the program, or another processor, adds in another order.
+    read.origin = "made once by: " + read.origin;
+    kept = std::make_shared<const WordVectors>(std::move(read));
+  }
   return kept;
 }
 
