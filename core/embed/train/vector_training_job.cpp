@@ -200,6 +200,8 @@ void VectorTrainingJob::train(VectorTraining& training) {
   double publishing = 0, next_score = pace_.score_every;
   std::uint64_t round = pace_.round;
   while (!training.finished() && next_round(training)) {
+    // A first round may take long, and be the only one.
+    if (latest()->state == State::paused) publish(&training, State::running);
     const auto begin = Clock::now();
     const double loss = training.train(round);
     const double took = seconds_since(begin);

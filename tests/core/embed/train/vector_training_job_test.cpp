@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <future>
+#include <thread>
 
 #include "core/embed/subwords.h"
 #include "core/tensor/error.h"
@@ -94,6 +97,47 @@ TEST(VectorTrainingJob, BeginsPausedAndTrainsToTheEnd) {
   EXPECT_FALSE(same(*first->vectors, *last->vectors));
   EXPECT_GE(job.timeline().size(), 2U);
   EXPECT_LE(job.timeline().size(), 128U);
+}
+
+// A round that waits until it is let go, as one that takes long.
+class OneLongRound : public VectorTraining {
+ public:
+  explicit OneLongRound(std::shared_future<void> go) : go_(std::move(go)) {}
+  double train(std::uint64_t) override {
+    go_.wait();
+    done_ = 1;
+    return 0;
+  }
+  std::uint64_t done() const override { return done_; }
+  std::uint64_t total() const override { return 1; }
+  std::string described() const override { return "one round"; }
+  bool diverged() const override { return false; }
+  WordVectors snapshot() const override { return {}; }
+  void save(const std::filesystem::path&) const override {}
+  void restore(const std::filesystem::path&) override {}
+
+ private:
+  std::shared_future<void> go_;
+  std::uint64_t done_ = 0;
+};
+
+TEST(VectorTrainingJob, RunsAsSoonAsItsFirstRoundDoes) {
+  std::promise<void> go;
+  VectorTrainingJob job(
+      [round = go.get_future().share()] { return std::make_unique<OneLongRound>(round); }, {});
+  job.wait();
+  EXPECT_EQ(job.latest()->state, State::paused);
+  job.start();
+  const auto begin = std::chrono::steady_clock::now();
+  while (job.latest()->state == State::paused &&
+         std::chrono::steady_clock::now() - begin < std::chrono::seconds(10)) {
+    std::this_thread::yield();
+  }
+  EXPECT_EQ(job.latest()->state, State::running);
+  EXPECT_EQ(job.latest()->done, 0);
+  go.set_value();
+  job.wait();
+  EXPECT_EQ(job.latest()->state, State::finished);
 }
 
 TEST(VectorTrainingJob, StepsOneRoundAtATimeAndEveryTimeTheSame) {
