@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/vector_engines.h"
+#include "core/embed/count_trainings.h"
 #include "core/embed/evaluate.h"
 #include "core/embed/questions.h"
 #include "core/embed/train/encoded_text.h"
@@ -18,6 +19,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::uint64_t kSeed = 1;
+using Stop = std::shared_ptr<const std::atomic<bool>>;
 
 // The checkpoint of trainings on texts of one's own: there is one, and it belongs to the training
 // that began last. Those before it may still be ending, and must not write over it.
@@ -41,7 +43,7 @@ class Checkpoint {
 // text they were learned from.
 class OnText : public VectorTraining {
  public:
-  // `number` names a training that is kept.
+  // `number` names a training that is kept; 0: it is not.
   OnText(std::unique_ptr<VectorTraining> training, const WordTrainingPlan& plan,
          const EncodedText& text, int number)
       : training_(std::move(training)), number_(number) {
@@ -61,7 +63,13 @@ class OnText : public VectorTraining {
     }
   }
 
-  double train(std::uint64_t amount) override { return training_->train(amount); }
+  double train(std::uint64_t amount) override {
+    const double loss = training_->train(amount);
+    if (!diverged()) return loss;
+    throw UserError(
+        "the training diverged: its vectors hold numbers that are infinite or none at all; "
+        "choose a smaller rate");
+  }
   std::uint64_t done() const override { return training_->done(); }
   std::uint64_t total() const override { return training_->total(); }
   std::string counted() const override { return training_->counted(); }
@@ -128,38 +136,50 @@ EncodedTextPtr encoded(const WordTrainingPlan& plan, const std::atomic<bool>& st
   return kept = std::move(made);
 }
 
+std::unique_ptr<VectorTraining> model_of(const WordTrainingPlan& plan, EncodedTextPtr text,
+                                         const std::shared_ptr<Backend>& backend,
+                                         const GoOn& go_on) {
+  using Model = WordTrainingPlan::Model;
+  if (plan.model == Model::glove) return glove_training(std::move(text), plan.glove, go_on);
+  if (plan.model == Model::lsa) return lsa_training(std::move(text), plan.lsa, go_on);
+  if (plan.model == Model::bengio) return nplm_training(std::move(text), plan.bengio);
+  SkipGramEnginePtr engine =
+      why_no_engine(plan.word2vec).empty() ? skip_gram_engine(backend) : nullptr;
+  return word2vec_training(std::move(text), plan.word2vec, std::move(engine));
+}
+
 std::unique_ptr<VectorTraining> make_training(const WordTrainingPlan& plan,
                                               const std::shared_ptr<Backend>& backend,
-                                              const std::atomic<bool>& stop, int number) {
-  if (plan.anew) {
+                                              const Stop& stop, int number) {
+  if (plan.anew && number > 0) {
     std::error_code none;
     Checkpoint::as_owner(number, [&] { std::filesystem::remove(plan.checkpoint, none); });
   }
-  const EncodedTextPtr text = encoded(plan, stop);
-  SkipGramEnginePtr engine =
-      why_no_engine(plan.config).empty() ? skip_gram_engine(backend) : nullptr;
-  return std::make_unique<OnText>(word2vec_training(text, plan.config, std::move(engine)), plan,
-                                  *text, number);
+  const EncodedTextPtr text = encoded(plan, *stop);
+  const GoOn go_on = [stop] { return !stop->load(); };
+  return std::make_unique<OnText>(model_of(plan, text, backend, go_on), plan, *text, number);
 }
 
 }  // namespace
 
 WordTrainingPlan window_training_plan() {
   WordTrainingPlan plan;
-  plan.config.dim = 50;
-  plan.config.seed = kSeed;
-  plan.config.subwords.buckets = 50'000;  // enough for a text that one watches
+  plan.word2vec.subwords.buckets = 50'000;  // enough for a text that one watches
+  plan.word2vec.dim = plan.glove.dim = plan.lsa.dim = plan.bengio.dim = 50;
+  plan.word2vec.seed = plan.glove.seed = plan.lsa.seed = plan.bengio.seed = kSeed;
   return plan;
 }
 
 std::shared_ptr<VectorTrainingJob> word_training(const WordTrainingPlan& plan,
                                                  const std::shared_ptr<Backend>& backend) {
   const bool own = !plan.text.empty();
+  const bool kept = own && plan.in_rounds();
+  const bool slow = plan.model == WordTrainingPlan::Model::bengio;
   VectorTrainingPace pace;
-  // Of one's own, a step with a loss over all words may take a thousand times as long as another:
-  // the window must be able to pause it.
-  pace.round = own ? 10'000 : 20'000;
-  pace.round_seconds = own ? 0.2 : 0;
+  // A step with a loss over all words may take a thousand times as long as another, and a text of
+  // one's own may have many: the window must be able to pause it.
+  pace.round = slow ? 2'000 : own ? 10'000 : 20'000;
+  pace.round_seconds = own || slow ? 0.2 : 0;
   pace.score_every = own ? 0.05 : 0.02;
   pace.score = [sections = std::vector<QuestionSection>()](const WordVectors& vectors) mutable {
     if (sections.empty()) {
@@ -169,12 +189,12 @@ std::shared_ptr<VectorTrainingJob> word_training(const WordTrainingPlan& plan,
     const AnalogyScore score = evaluate_analogies(vectors, sections);
     return score.answered > 0 ? score.accuracy() : std::numeric_limits<double>::quiet_NaN();
   };
-  if (own) pace.checkpoint = plan.checkpoint;
+  if (kept) pace.checkpoint = plan.checkpoint;
   pace.checkpoint_optional = true;
-  const int number = own ? Checkpoint::begin() : 0;
+  const int number = kept ? Checkpoint::begin() : 0;
   const auto stop = std::make_shared<std::atomic<bool>>(false);
   auto job = std::make_unique<VectorTrainingJob>(
-      [=] { return make_training(plan, backend, *stop, number); }, std::move(pace));
+      [=] { return make_training(plan, backend, stop, number); }, std::move(pace));
   return {job.release(), [stop](VectorTrainingJob* going) {
             *stop = true;
             delete going;

@@ -4,16 +4,25 @@
 #include <memory>
 #include <string>
 
+#include "core/embed/glove.h"
+#include "core/embed/lsa.h"
 #include "core/embed/train/vector_training_job.h"
 #include "core/embed/train/word2vec_config.h"
 #include "core/embed/train/word_splitter.h"
 #include "core/grad/backend.h"
+#include "core/models/vectors/nplm_training.h"
 
 namespace glassformer {
 
 // What the window trains, and on which text.
 struct WordTrainingPlan {
-  Word2VecConfig config;
+  enum class Model { word2vec, glove, lsa, bengio };
+  Model model = Model::word2vec;
+  // Of each model its own: what was set of one is there again when it is chosen again.
+  Word2VecConfig word2vec;
+  GloveConfig glove;
+  LsaConfig lsa;
+  NplmSettings bengio;
   std::filesystem::path text;  // empty: the default corpus
   WordOptions words;           // how a text of one's own is cut into words
   int min_count = 1;           // words that come less often are left out
@@ -21,6 +30,9 @@ struct WordTrainingPlan {
   // goes on from there, unless it is to be anew.
   std::filesystem::path checkpoint;
   bool anew = false;
+
+  // LSA is computed in one go: nothing is learned step by step, and nothing kept in between.
+  bool in_rounds() const { return model != Model::lsa; }
 };
 
 // What the window trains at first: what the shipped vectors were trained with.

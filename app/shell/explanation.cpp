@@ -55,8 +55,13 @@ const Inputs& spoken_of(const Session& session) {
 std::string other_model(const Session& session) {
   const std::string& view = session.lesson().view;
   if (view == "word-training") {
-    const bool own = session.vector_training && !session.vector_training->latest()->notes.empty();
-    return own ? "A text of your own is learned: the words speak of the program's." : "";
+    if (!session.vector_training) return {};
+    const VectorTrainingSnapshotPtr now = session.vector_training->latest();
+    if (!now->notes.empty()) {
+      return "A text of your own is learned: the words speak of the program's.";
+    }
+    const bool other = now->vectors && !now->description.starts_with("skip-gram");
+    return other ? "Another model is trained: the words speak of skip-gram." : "";
   }
   if (view == "training") return {};
   const Inputs& shown = session.inputs();

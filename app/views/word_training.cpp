@@ -11,8 +11,8 @@
 #include "app/views/map_scene.h"
 #include "app/views/near_list.h"
 #include "app/views/news.h"
+#include "app/views/word_training_curves.h"
 #include "app/views/word_training_settings.h"
-#include "app/widgets/curve.h"
 
 namespace glassformer {
 
@@ -28,11 +28,12 @@ class WordTraining : public View {
   std::string_view name() const override { return "word-training"; }
   std::string_view help() const override {
     return "Train starts, Pause holds, Step goes through some thousand words. Choose how the "
-           "words are learned, and point at a setting to read what it does; a changed one starts "
-           "over. Drop a text on the window (.txt, .gz) and the words of it are learned. Left: the "
-           "loss, and the share of analogies that come out right. Right: all "
-           "words along their two principal components, and the neighbours of the word that you "
-           "click. The slider goes back in time.";
+           "words are learned, by which model and with which settings, and point at one to read "
+           "what it does; a change starts over. Drop a text on the window (.txt, .gz) and the "
+           "words of it are learned. Left: the loss, and the share of analogies that come out "
+           "right. Right: all words along their two principal components, and the neighbours of "
+           "the word that you click; in a low window these take the place of the curves. The "
+           "slider goes back in time.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
@@ -72,20 +73,15 @@ class WordTraining : public View {
       return;
     }
     if (!now->vectors) {
-      const std::filesystem::path& text = settings_.plan().text;
-      ui.canvas.text_in(area.take_top(theme.px(30)),
-                        text.empty() ? "Writing the corpus from its facts …"
-                                     : "Reading " + text.filename().string() + " …",
-                        theme.body(), theme.soft_ink);
+      ui.canvas.text_in(area.take_top(theme.px(30)), preparing(), theme.body(), theme.soft_ink);
       return;
     }
     Rect slider = area.take_bottom(theme.px(44));
     area.take_bottom(theme.px(8));
-    choose_snapshot(ui, session, job.timeline(), slider);
-    Rect left = area.take_left(area.w * 0.4F);
-    area.take_left(theme.px(20));
-    draw_curves(ui, *now, left);
-    draw_words(ui, session, area);
+    if (!choose_snapshot(ui, session, job.timeline(), slider)) {
+      return draw_empty_place(ui, "LSA is computed in one go: before that it has no vectors", area);
+    }
+    draw_learned(ui, session, *now, area);
   }
 
  private:
@@ -98,6 +94,15 @@ class WordTraining : public View {
     session.ending.take(std::exchange(session.vector_training, std::move(begun)));
     news_ = {};
     follow_ = true;
+  }
+
+  // What is done before there is anything to learn from.
+  std::string preparing() const {
+    const WordTrainingPlan& plan = settings_.plan();
+    std::string words = plan.text.empty() ? "Writing the corpus from its facts"
+                                          : "Reading " + plan.text.filename().string();
+    if (plan.model == WordTrainingPlan::Model::glove) words += ", and counting who is near whom";
+    return words + " …";
   }
 
   // True if it was started over.
@@ -130,15 +135,31 @@ class WordTraining : public View {
       return true;
     }
     row.take_left(theme.px(20));
+    ui.canvas.text_in(row, state_of(now), theme.body(), theme.ink);
+    return false;
+  }
+
+  // How far it is. What is computed in one go has no curves: it says its score here.
+  std::string state_of(const VectorTrainingSnapshot& now) const {
+    const bool running = now.state == State::running;
     std::string words = fmt::format("{:.0f} %", 100 * now.done);
     if (now.state == State::finished) words = "finished";
-    if (!now.losses.empty()) {
-      words += fmt::format("   loss {:.3f}   {:.2f} million words/s", now.losses.back().loss,
-                           now.words_per_second / 1e6);
+    if (!settings_.plan().in_rounds()) {
+      if (running) return "counts, and decomposes the counts …";
+      if (!now.scores.empty() && std::isfinite(now.scores.back().accuracy)) {
+        words += fmt::format("   {:.1f} % of the analogies   {:.1f} s",
+                             100 * now.scores.back().accuracy, now.seconds);
+      }
+      return words;
     }
-    if (running) words += fmt::format("   {:.0f} s left", now.seconds_left);
-    ui.canvas.text_in(row, words, theme.body(), theme.ink);
-    return false;
+    if (!now.losses.empty()) {
+      const double speed = now.words_per_second;
+      words += fmt::format("   loss {:.3f}   {:.2f} {} {}/s", now.losses.back().loss,
+                           speed < 1e5 ? speed / 1e3 : speed / 1e6,
+                           speed < 1e5 ? "thousand" : "million", now.counted);
+      if (running) words += fmt::format("   {:.0f} s left", now.seconds_left);
+    }
+    return words;
   }
 
   // What there is to say of a text of one's own.
@@ -155,11 +176,12 @@ class WordTraining : public View {
     }
   }
 
-  void choose_snapshot(Ui& ui, Session& session, const std::vector<VectorTrainingSnapshotPtr>& all,
+  // False if there are no vectors yet where the slider stands.
+  bool choose_snapshot(Ui& ui, Session& session, const std::vector<VectorTrainingSnapshotPtr>& all,
                        Rect row) {
     const Theme& theme = ui.theme;
     const auto last = static_cast<double>(all.size()) - 1;
-    if (last < 0) return;
+    if (last < 0) return false;
     if (follow_) at_ = last;
     at_ = std::min(at_, last);
     const VectorTrainingSnapshot& shown = *all[static_cast<std::size_t>(at_)];
@@ -172,80 +194,47 @@ class WordTraining : public View {
     if (last > 0 && ui.slider("snapshot", at_, 0, last, true, row.inset(0, theme.px(4)))) {
       follow_ = at_ >= last;
     }
-    if (!session.busy() && shown.vectors) session.use(shown.vectors);
+    const bool there = settings_.plan().in_rounds() || shown.done > 0;
+    if (there && !session.busy() && shown.vectors) session.use(shown.vectors);
+    return there;
   }
 
-  // A low window has room for one, and the loss also stands above.
-  static void draw_curves(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
+  // Curves and map beside each other, and the neighbours of the clicked word below the map. In a
+  // low window they take the place of the curves as long as a word is chosen.
+  void draw_learned(Ui& ui, Session& session, const VectorTrainingSnapshot& now, Rect area) {
     const Theme& theme = ui.theme;
-    const bool scored = !now.scores.empty() && std::isfinite(now.scores.back().accuracy);
-    if (area.h < theme.px(230)) {
-      return scored ? draw_scores(ui, now, area) : draw_losses(ui, now, area);
+    const bool curves = settings_.plan().in_rounds(), low = area.h <= theme.px(400);
+    if (low || curves) {
+      const Rect left = area.take_left(area.w * 0.4F);
+      area.take_left(theme.px(20));
+      if (low && (asked_ || !curves)) {
+        draw_neighbours(ui, session, left, curves);
+      } else {
+        draw_training_curves(ui, now, left);
+      }
     }
-    draw_losses(ui, now, area.take_top(area.h / 2 - theme.px(8)));
-    area.take_top(theme.px(16));
-    draw_scores(ui, now, area);
+    if (!low) {
+      const Rect list = area.take_bottom(std::min(area.h * 0.38F, theme.px(236)));
+      area.take_bottom(theme.px(10));
+      draw_neighbours(ui, session, list, false);
+    }
+    draw_words(ui, session, area);
   }
 
-  static void draw_losses(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
-    if (now.losses.size() < 2) {
-      const bool over = now.state == State::finished;
-      return empty(ui, over ? "No loss to show" : "The loss, while it trains", area);
-    }
-    CurveSpec spec;
-    spec.id = "word losses";
-    spec.x_name = "% of the training";
-    spec.y_name = "mean loss";
-    Curve curve;
-    curve.color = ui.theme.tensor(Role::key);
-    for (const VectorTrainingSnapshot::Loss& loss : now.losses) {
-      if (!std::isfinite(loss.loss)) continue;
-      curve.x.push_back(100 * loss.done);
-      curve.y.push_back(loss.loss);
-    }
-    spec.curves.push_back(std::move(curve));
-    draw_curve(ui, spec, area);
+  // Of a large vocabulary the map has the first words.
+  static bool maps(const Session& session) {
+    const RunPtr run = session.run();
+    const Var map = run->tape.find("pca.map");
+    const WordVectorsPtr vectors = session.inputs().vectors[0];
+    return map && vectors && run->tape.shape(map).rows <= static_cast<int>(vectors->words.size());
   }
 
-  static void draw_scores(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
-    if (now.scores.size() < 2) return empty(ui, "Analogies that come out right", area);
-    if (!std::isfinite(now.scores.back().accuracy)) {
-      return empty(ui, "The text lacks the words of our analogies", area);
-    }
-    CurveSpec spec;
-    spec.id = "word scores";
-    spec.x_name = "seconds of training";
-    spec.y_name = "% of the analogies";
-    spec.zero_y = true;
-    Curve curve{"3CosAdd", ui.theme.tensor(Role::output), {}, {}, true};
-    for (const VectorTrainingSnapshot::Score& score : now.scores) {
-      curve.x.push_back(score.seconds);
-      curve.y.push_back(100 * score.accuracy);
-    }
-    spec.curves.push_back(std::move(curve));
-    draw_curve(ui, spec, area);
-  }
-
-  static void empty(Ui& ui, std::string_view words, Rect area) {
-    ui.canvas.fill(area, ui.theme.panel, ui.theme.px(8));
-    ui.canvas.text_in(area.inset(ui.theme.px(12), 0), words, ui.theme.body(), ui.theme.faint_ink,
-                      Align::center);
-  }
-
-  // The map, and the neighbours of the clicked word below.
   void draw_words(Ui& ui, Session& session, Rect area) {
+    if (!maps(session)) return;
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const Var map = run->tape.find("pca.map");
     const WordVectorsPtr vectors = session.inputs().vectors[0];
-    // Of a large vocabulary the map has the first words.
-    if (!map || !vectors || run->tape.shape(map).rows > static_cast<int>(vectors->words.size())) {
-      return;
-    }
-    // A low window has room for the map alone.
-    const bool listed = area.h > theme.px(400);
-    Rect list = listed ? area.take_bottom(std::min(area.h * 0.38F, theme.px(236))) : Rect{};
-    if (listed) area.take_bottom(theme.px(10));
     const Rect legend = area.take_bottom(theme.px(24));
     place(run->tape.value(map), run->tape.node(map).stamp);
     scene_.color(theme, vectors, {});
@@ -254,20 +243,32 @@ class WordTraining : public View {
     const CloudTouch touch = draw_point_cloud(ui, cloud, camera_, area);
     draw_map_legend(ui, scene_.legend(), legend);
     if (touch.clicked_nothing) asked_ = false;
-    if (touch.clicked >= 0) {
-      asked_ = true;
-      session.post(SetOption{"map_word",
-                             std::string(vectors->words[static_cast<std::size_t>(touch.clicked)])});
-    }
+    if (touch.clicked < 0) return;
+    asked_ = true;
+    ui.request_frame();
+    session.post(SetOption{"map_word",
+                           std::string(vectors->words[static_cast<std::size_t>(touch.clicked)])});
+  }
+
+  // Of the chosen word; where they stand in the place of the curves, with a way back to these.
+  void draw_neighbours(Ui& ui, Session& session, Rect area, bool instead) {
+    if (!maps(session)) return;
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
     const bool cosine = map_text(session, "near", "cosine") == "cosine";
-    if (!listed) return;
     const std::string path = cosine ? "cosine" : "distance";
     if (const Var near = run->tape.find(path)) {
-      ui.canvas.text_in(list.take_top(theme.px(26)),
-                        "Neighbours of " + axis_label(run->tape.node(near).label.rows, 0),
+      Rect head = area.take_top(theme.px(26));
+      if (instead && ui.button("Curves", head.take_right(theme.px(76)), false,
+                               "The loss and the analogies again, here")) {
+        asked_ = false;
+        ui.request_frame();
+      }
+      ui.canvas.text_in(head, "Neighbours of " + axis_label(run->tape.node(near).label.rows, 0),
                         theme.strong(), theme.ink);
     }
-    draw_near_list(ui, session, {"training neighbours", path, cosine}, list);
+    if (instead) area.take_top(theme.px(6));
+    draw_near_list(ui, session, {"training neighbours", path, cosine}, area);
   }
 
   // Once a word was clicked: it and its neighbours, and the rest grey. Before that all words in the

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "app/vector_training.h"
+#include "app/views/word_training_options.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
@@ -22,11 +22,11 @@ class WordTrainingSettings {
 
  private:
   class Rows;
-  void add_model(Ui& ui, Rows& rows);
-  void add_switch(Ui& ui, const struct WordTrainingSwitch& one, Rows& rows);
-  void add_number(Ui& ui, const struct WordTrainingNumber& number, Rows& rows);
-  void add_text(Ui& ui, Rows& rows);
-  bool edit(Ui& ui, const struct WordTrainingNumber& number, Rect box);
+  void add(Ui& ui, const WordTrainingChoice& one, Rows& rows);
+  void add(Ui& ui, const WordTrainingSwitch& one, Rows& rows);
+  void add(Ui& ui, const WordTrainingNumber& one, Rows& rows);
+  void add_way_back(Ui& ui, Rows& rows);
+  bool edit(Ui& ui, const WordTrainingNumber& number, Rect box);
 
   WordTrainingPlan plan_ = window_training_plan();
   std::map<std::string, std::string, std::less<>> typed_;
