@@ -33,6 +33,9 @@ bool with_noise(const Plan& p) {
 bool with_subwords(const Plan& p) {
   return of_word2vec(p) && p.word2vec.subwords.on;
 }
+bool with_mean(const Plan& p) {
+  return of_word2vec(p) && (p.word2vec.input == InputRows::cbow || p.word2vec.subwords.on);
+}
 bool with_ppmi(const Plan& p) {
   return of_lsa(p) && p.lsa.weighting == LsaConfig::Weighting::ppmi;
 }
@@ -112,6 +115,12 @@ void add_word2vec(Options& all) {
       "subwords", "A word is the mean of its own row and those of its pieces, as fastText has it",
       of_word2vec, [](const Plan& p) { return p.word2vec.subwords.on; },
       [](Plan& p, bool on) { p.word2vec.subwords.on = on; }});
+  all.push_back(WordTrainingSwitch{
+      "true gradient",
+      "Each of the n rows of a mean gets 1/n of the mean's gradient; else each gets the whole, as "
+      "the original programs have it",
+      with_mean, [](const Plan& p) { return !p.word2vec.whole_mean_gradient; },
+      [](Plan& p, bool on) { p.word2vec.whole_mean_gradient = !on; }});
   all.push_back(one_of("repeatable", kRepeatable, of_word2vec, config, &Config::deterministic));
   all.push_back(WordTrainingNumber{
       "n-grams from", "Characters of the shortest piece of a word", with_subwords, 1, 20,

@@ -226,6 +226,36 @@ TEST(WordModels, ATextGoesOnWhereGloveLeftItAndLsaLeavesThatAlone) {
   EXPECT_EQ(now(d)->notes.size(), 2U);
 }
 
+// The true gradient is a choice where a mean is taken, and another one.
+TEST(WordModels, AMeanPassesOnTheTrueGradientOrTheWhole) {
+  Driver d("word-training");
+  d.rest();
+  d.click(d.where("repeatable"));
+  d.rest();
+  EXPECT_FALSE(d.shows("true gradient"));
+  d.click(d.where("subwords"));
+  d.rest();
+  EXPECT_TRUE(d.shows("true gradient"));
+  d.click(d.where("subwords"));
+  choose(d, "CBOW");
+  const auto learned = [&] {
+    d.click(d.where("Step"));
+    return now(d)->vectors;
+  };
+  const WordVectorsPtr whole = learned();
+  d.click(d.where("true gradient"));
+  d.rest();
+  EXPECT_EQ(now(d)->words_done, 0U);
+  const WordVectorsPtr by_share = learned();
+  double moved = 0;
+  for (std::size_t k = 0; k < whole->dim(); ++k) {
+    moved += std::abs(static_cast<double>(whole->vectors[0][k] - by_share->vectors[0][k]));
+  }
+  EXPECT_GT(moved, 1e-3);
+  d.move(d.where("true gradient"));
+  EXPECT_TRUE(d.shows_part("Each of the n rows of a mean gets 1/n"));
+}
+
 TEST(WordModels, ATrainingThatDivergesIsASentence) {
   Driver d("word-training");
   d.rest();
