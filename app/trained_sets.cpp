@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <mutex>
 
 #include "core/embed/count_trainings.h"
@@ -27,8 +29,20 @@ EncodedTextPtr shared_text() {
   return kept;
 }
 
-std::unique_ptr<VectorTraining> make(std::size_t kind) {
-  const EncodedTextPtr text = shared_text();
+// What was made, for whoever asks next.
+struct Shelf {
+  std::mutex mutex;
+  std::array<WordVectorsPtr, kKinds> made;
+  std::array<double, kKinds> seconds{};
+  // GloVe counts before it begins to train: that belongs to its time. Written by the job's thread.
+  std::array<std::atomic<double>, kKinds> before{};
+};
+Shelf& shelf() {
+  static Shelf shelf;
+  return shelf;
+}
+
+std::unique_ptr<VectorTraining> make(std::size_t kind, const EncodedTextPtr& text) {
   if (kind == 1) {
     Word2VecConfig config;
     config.input = InputRows::cbow;
@@ -51,6 +65,15 @@ std::unique_ptr<VectorTraining> make(std::size_t kind) {
   return nplm_training(text, settings);
 }
 
+std::unique_ptr<VectorTraining> make_timed(std::size_t kind) {
+  using Clock = std::chrono::steady_clock;
+  const EncodedTextPtr text = shared_text();  // read once for all of them
+  const auto begin = Clock::now();
+  auto made = make(kind, text);
+  shelf().before[kind] = std::chrono::duration<double>(Clock::now() - begin).count();
+  return made;
+}
+
 // A network of Bengio's takes so long that the first steps must be short ones: they say how long.
 VectorTrainingPace pace_of(std::size_t kind) {
   VectorTrainingPace pace;
@@ -59,16 +82,6 @@ VectorTrainingPace pace_of(std::size_t kind) {
     pace.round_seconds = 0.3;
   }
   return pace;
-}
-
-// What was made, for whoever asks next.
-struct Shelf {
-  std::mutex mutex;
-  std::array<WordVectorsPtr, kKinds> made;
-};
-Shelf& shelf() {
-  static Shelf shelf;
-  return shelf;
 }
 
 }  // namespace
@@ -87,6 +100,12 @@ std::optional<std::size_t> TrainedSets::kind_of(const WordVectorsPtr& vectors) {
   return static_cast<std::size_t>(found - kept.made.begin());
 }
 
+double TrainedSets::seconds_of(std::size_t kind) {
+  Shelf& kept = shelf();
+  const std::scoped_lock lock(kept.mutex);
+  return kept.seconds[kind];
+}
+
 TrainedSets::TrainedSets() : jobs_(kKinds) {}
 TrainedSets::~TrainedSets() = default;
 
@@ -102,7 +121,7 @@ TrainedSets::Set TrainedSets::get(std::size_t kind) {
   }
   auto& job = jobs_[kind];
   if (!job) {
-    job = std::make_unique<VectorTrainingJob>([kind] { return make(kind); }, pace_of(kind));
+    job = std::make_unique<VectorTrainingJob>([kind] { return make_timed(kind); }, pace_of(kind));
     job->start();
   }
   const VectorTrainingSnapshotPtr now = job->latest();
@@ -111,6 +130,7 @@ TrainedSets::Set TrainedSets::get(std::size_t kind) {
     auto named = std::make_shared<WordVectors>(*now->vectors);
     named->origin = names()[kind] + ", trained in the window: " + now->description;
     made = std::move(named);
+    kept.seconds[kind] = kept.before[kind] + now->seconds;
     return {made, 1, {}, ""};
   }
   Set set{nullptr, now->done, {}, ""};

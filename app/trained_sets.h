@@ -25,6 +25,8 @@ class TrainedSets {
   static const std::vector<std::string>& names();  // "skip-gram", "CBOW", "GloVe", "LSA", "Bengio"
   // Which of them these vectors are; nothing if they are of none.
   static std::optional<std::size_t> kind_of(const WordVectorsPtr& vectors);
+  // What the training of one that is made took, counting included; 0 of the one that came along.
+  static double seconds_of(std::size_t kind);
 
   TrainedSets();
   ~TrainedSets();  // what is not finished is given up, after the round in progress

@@ -28,8 +28,9 @@ class CompareVectors : public View {
   std::string_view help() const override {
     return "Two sets of vectors over the same words. Choose above each map how its set was made: "
            "what is not there yet is trained in the background, and Escape cancels that. The right "
-           "map is turned onto the left one. Hover a word and it lights in both; click it for its "
-           "neighbours in both: a dot marks those that both have. Type to search.";
+           "map is turned onto the left one. Above a map stands how long the training of its set "
+           "took. Hover a word and it lights in both; click it for its neighbours in both: a dot "
+           "marks those that both have. Type to search.";
   }
 
   ~CompareVectors() override {
@@ -244,7 +245,11 @@ class CompareVectors : public View {
     }
     const auto kind = TrainedSets::kind_of(vectors);
     if (!kind) return vectors->origin;
-    const char* const made = *kind == 0 ? "as shipped" : "trained here";
+    std::string made = "as shipped";
+    if (*kind != 0) {
+      const double seconds = TrainedSets::seconds_of(*kind);
+      made = fmt::format("trained in {:.{}f} s", seconds, seconds < 10 ? 1 : 0);
+    }
     return fmt::format("{}, {} numbers a word, {}", TrainedSets::names()[*kind], dim, made);
   }
 

@@ -1,5 +1,7 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "app/trained_sets.h"
 #include "core/embed/word_vectors.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
@@ -51,12 +53,24 @@ TEST(CompareVectorsView, ALeftSetWithoutOutputsLeavesNoneToShow) {
   driver.rest();
   EXPECT_FALSE(driver.shows("Output vectors of the left set"));
   EXPECT_TRUE(driver.shows("skip-gram, 48 numbers a word, as shipped"));
-  EXPECT_TRUE(driver.shows("LSA, 48 numbers a word, trained here"));
+  EXPECT_TRUE(driver.shows_part("LSA, 48 numbers a word, trained in "));
   EXPECT_TRUE(driver.shows_part("skip-gram's"));
   driver.click(driver.where("output"));
   driver.rest();
   EXPECT_TRUE(driver.shows("The left set has one vector for each word, no outputs"));
   EXPECT_FALSE(driver.session().inputs().vectors[1]);
+}
+
+// What came along says no time: it was not trained here.
+TEST(CompareVectorsView, HowLongATrainingTookStandsBesideIt) {
+  Driver driver("compare-vectors", {.width = 1280, .height = 720});
+  driver.rest();
+  driver.click(tab(driver, "LSA", false));
+  driver.rest();
+  EXPECT_GT(TrainedSets::seconds_of(3), 0);
+  EXPECT_EQ(TrainedSets::seconds_of(0), 0);
+  EXPECT_TRUE(driver.shows(
+      fmt::format("LSA, 48 numbers a word, trained in {:.1f} s", TrainedSets::seconds_of(3))));
 }
 
 TEST(CompareVectorsView, WhatIsChosenStaysInTheLesson) {
