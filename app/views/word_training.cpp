@@ -264,8 +264,9 @@ class WordTraining : public View {
         asked_ = false;
         ui.request_frame();
       }
-      ui.canvas.text_in(head, "Neighbours of " + axis_label(run->tape.node(near).label.rows, 0),
-                        theme.strong(), theme.ink);
+      const std::string word = axis_label(run->tape.node(near).label.rows, 0);
+      ui.canvas.text_in(head, (instead ? "Near " : "Neighbours of ") + word, theme.strong(),
+                        theme.ink);
     }
     if (instead) area.take_top(theme.px(6));
     draw_near_list(ui, session, {"training neighbours", path, cosine}, area);

@@ -275,16 +275,16 @@ TEST(WordModels, ALowWindowListsTheNeighboursOfAClickedWord) {
   d.click(d.where("Step"));
   now(d);
   EXPECT_TRUE(d.shows("mean loss"));
-  EXPECT_FALSE(d.shows_part("Neighbours of"));
+  EXPECT_FALSE(d.shows_part("Near "));
   const Rect king = box_of(d, "king", {540, 300, 400, 280});
   d.click({king.x - 10, king.center().y});
   d.rest();
-  EXPECT_TRUE(d.shows_part("Neighbours of"));
+  EXPECT_TRUE(d.shows_part("Near "));
   EXPECT_FALSE(d.shows("mean loss"));
   d.click(d.where("Curves"));
   d.rest();
   EXPECT_TRUE(d.shows("mean loss"));
-  EXPECT_FALSE(d.shows_part("Neighbours of"));
+  EXPECT_FALSE(d.shows_part("Near "));
 }
 
 }  // namespace
