@@ -6,6 +6,7 @@
 
 #include "app/platform/picture.h"
 #include "core/embed/files/read_vectors.h"
+#include "core/embed/train/vector_training_job.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"
@@ -89,6 +90,21 @@ TEST_F(Save, VectorsThatWereOpenedAreSavedForOtherProgramsToo) {
   EXPECT_EQ(read_vectors(folder_ / "own.safetensors")->words.size(), 3U);
   save(d, "vectors", folder_ / "own.txt");
   EXPECT_TRUE(contents(folder_ / "own.txt").starts_with("3 2\nking 1 2\n"));
+}
+
+// Those of any model that learned in the window, with what it is.
+TEST_F(Save, VectorsThatWereLearnedAreSaved) {
+  Driver d("word-training");
+  d.rest();
+  d.click(d.where("LSA"));
+  d.rest();
+  d.click(d.where("Train"));
+  d.session().vector_training->wait();
+  d.rest();
+  save(d, "vectors", folder_ / "learned.safetensors");
+  const auto learned = read_vectors(folder_ / "learned.safetensors");
+  EXPECT_EQ(learned->dim(), 50U);
+  EXPECT_GT(learned->words.size(), 600U);
 }
 
 TEST_F(Save, PlaceThatCannotBeWrittenIsASentence) {
