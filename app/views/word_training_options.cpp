@@ -152,12 +152,16 @@ void add_word2vec(Options& all) {
   all.push_back(number("sample",
                        "Words more frequent than this share of the text are thinned; 0: none",
                        of_word2vec, 0, 1, config, &Config::sample));
-  all.push_back(WordTrainingNumber{
-      "rate", "Learning rate at first; it falls to 0 in a line", of_word2vec, 1e-5, 1,
-      [](const Plan& p) {
-        return p.word2vec.alpha > 0 ? p.word2vec.alpha : best_alpha(p.word2vec);
-      },
-      [](Plan& p, double v) { p.word2vec.alpha = v; }, 66});
+  all.push_back(WordTrainingNumber{"rate", "Learning rate at first", of_word2vec, 1e-5, 1,
+                                   [](const Plan& p) {
+                                     return p.word2vec.alpha > 0 ? p.word2vec.alpha
+                                                                 : best_alpha(p.word2vec);
+                                   },
+                                   [](Plan& p, double v) { p.word2vec.alpha = v; }, 66});
+  all.push_back(number("final rate",
+                       "Learning rate at the end, to which it goes in a line; 0: next to nothing, "
+                       "the same as at first: it stays",
+                       of_word2vec, 0, 1, config, &Config::alpha_end));
   all.push_back(number("epochs", kEpochs, of_word2vec, 1, 100, config, &Config::epochs));
 }
 
