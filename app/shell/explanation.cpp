@@ -164,6 +164,26 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, Rect page) {
     hover_tensor(session, draw_formula(ui, formula, rest.origin(), style).hovered);
     rest.take_top(size.y + theme.px(14));
   }
+  // Above the text, where it is seen before numbers are believed that are no longer shown.
+  const FormulaStyle accent = linked_style(theme, session, theme.accent, 16);
+  const auto note = [&](const std::string& words) {
+    if (words.empty()) return;
+    rest.take_top(draw_prose(ui, words, rest.origin(), rest.w, theme.small(), accent).height +
+                  theme.px(10));
+  };
+  if (!same_numbers(session.inputs(), spoken_of(session))) {
+    std::string changed =
+        "This lesson was changed: the text below speaks of the numbers it had before.";
+    if (!focus && !step.focus.empty()) {
+      changed =
+          "This lesson was changed: as it is set now, what this step speaks of is not computed.";
+    }
+    if (!same_numbers(session.inputs(), session.lesson().inputs)) {
+      changed += " Ctrl R puts the lesson back.";
+    }
+    note(changed);
+  }
+  note(other_model(session));
   const FormulaStyle body = linked_style(theme, session, theme.ink, 16);
   const ProseTouch prose = draw_prose(ui, step.text, rest.origin(), rest.w, theme.body(), body);
   hover_tensor(session, prose.hovered);
@@ -171,24 +191,6 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, Rect page) {
   for (const Printed& printed : lesson.printed) {
     if (printed.path == step.focus) rest.take_top(draw_printed(ui, session, printed, rest));
   }
-  const FormulaStyle accent = linked_style(theme, session, theme.accent, 16);
-  const auto note = [&](const std::string& words) {
-    if (words.empty()) return;
-    rest.take_top(draw_prose(ui, words, rest.origin(), rest.w, theme.small(), accent).height +
-                  theme.px(6));
-  };
-  if (!same_numbers(session.inputs(), spoken_of(session))) {
-    std::string changed = "This lesson was changed: the words speak of its own numbers.";
-    if (!focus && !step.focus.empty()) {
-      changed =
-          "This lesson was changed: as it is set now, what this step speaks of is not computed.";
-    }
-    if (!same_numbers(session.inputs(), session.lesson().inputs)) {
-      changed += " Ctrl R puts them back.";
-    }
-    note(changed);
-  }
-  note(other_model(session));
   for (const std::string& words : session.run()->notes) {
     rest.take_top(draw_prose(ui, words, rest.origin(), rest.w, theme.small(), soft).height +
                   theme.px(4));
