@@ -87,9 +87,10 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
     if (column.unbounded && std::isfinite(score(r, 0))) {
       full = std::max(full, static_cast<double>(score(r, 0)));
     }
-    names = std::max(names, ui.canvas.width(axis_label(words, r), theme.body()));
+    names = std::max(names, ui.canvas.width(axis_label(words, r), theme.strong()));
   }
-  names = std::min(names + theme.px(14), area.w * 0.44F);
+  const float before_bar = theme.px(10);
+  names = std::min(names + before_bar, area.w * 0.44F);
   // What does not fit is said beside the title.
   int answers = 0, seen = 0;
   for (int r = 0; r < score.rows() && answers < count.most; ++r) {
@@ -125,7 +126,8 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
     const Color ink = out ? theme.faint_ink : place == 1 ? theme.ink : theme.soft_ink;
     ui.canvas.text_in(row.take_left(theme.px(26)), out ? "–" : std::to_string(place),
                       theme.number(), theme.faint_ink, Align::center);
-    const Rect name = row.take_left(names);
+    const Rect name = row.take_left(names - before_bar);
+    row.take_left(before_bar);
     ui.canvas.text_in(name, word, place == 1 && !out ? theme.strong() : theme.body(), ink);
     if (out) {
       const float width = std::min(name.w, ui.canvas.width(word, theme.body()));

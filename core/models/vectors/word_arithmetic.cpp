@@ -88,9 +88,11 @@ bool has_powers(const std::vector<WordTerm>& terms) {
   });
 }
 
-// The best of each way to answer, the words of the question among them, whether they count or not.
+// The best of each way to answer, the words of the question among them, whether they count or not:
+// those that do not stand last, so that the first row is an answer.
 std::vector<int> candidates(const WordVectors& vectors, const std::vector<WordTerm>& terms,
-                            const std::vector<AnalogyMethod>& methods, std::size_t count) {
+                            const std::vector<AnalogyMethod>& methods, std::size_t count,
+                            bool exclude) {
   AnalogyOptions options;
   options.count = count + terms.size();
   options.exclude = false;
@@ -102,6 +104,10 @@ std::vector<int> candidates(const WordVectors& vectors, const std::vector<WordTe
     for (const Answer& answer : answers(vectors, terms, method, options)) add(answer.id);
   }
   for (const WordTerm& term : terms) add(term.id);
+  if (!exclude) return ids;
+  std::stable_partition(ids.begin(), ids.end(), [&](int id) {
+    return std::none_of(terms.begin(), terms.end(), [&](const auto& t) { return t.id == id; });
+  });
   return ids;
 }
 
@@ -280,7 +286,8 @@ Run run_word_arithmetic(const Inputs& inputs) {
   Parallelogram at{};
   const bool parallelogram = is_parallelogram(question.terms, at);
   if (parallelogram) methods.push_back(AnalogyMethod::direction);
-  const std::vector<int> ids = candidates(*vectors, question.terms, methods, count);
+  const std::vector<int> ids =
+      candidates(*vectors, question.terms, methods, count, number(inputs, "exclude") != 0);
   std::vector<std::vector<float>> found;
   r.answers = {"answer", {}, -1};
   for (const int id : ids) {

@@ -57,6 +57,17 @@ int place(const RunPtr& run, const std::string& path, const std::string& word) {
   return static_cast<int>(std::find(rows.begin(), rows.end(), word) - rows.begin());
 }
 
+// A step opens the first row: it is an answer also where a word of the question scores higher.
+TEST(WordArithmetic, TheFirstRowIsAnAnswerThatCounts) {
+  Inputs inputs = asking("2*paris - france");
+  const RunPtr now = run(inputs);
+  EXPECT_EQ(rows_of(now, "add.top").front(), "paris");
+  EXPECT_NE(rows_of(now, "add.score").front(), "paris");
+  EXPECT_LT(place(now, "add.score", "paris"), static_cast<int>(rows_of(now, "add.score").size()));
+  inputs.options["exclude"] = 0.0;
+  EXPECT_EQ(rows_of(run(inputs), "add.score").front(), "paris");
+}
+
 TEST(WordArithmetic, ScoresAreThoseOfTheSearch) {
   const Inputs inputs = asking("paris - france + italy");
   const RunPtr now = run(inputs);
