@@ -18,6 +18,8 @@
 // lookup in the embedding matrix C as a product, and the distances between words before and after.
 // Nodes: x [tokens, words], c [words, d], e = X C, row (the rows of C picked), difference = e −
 // row, onehot.distances and dense.distances [tokens, tokens]. What the vocabulary lacks is <unk>.
+// Where trained vectors lack words of the sentence, dense.distances are those of learned, the rows
+// of the others: a row of zeros would lie in the middle of all, the nearest to each.
 namespace glassformer {
 
 namespace {
@@ -85,6 +87,23 @@ LeafPtr trained_rows(const WordVectors& vectors, const std::vector<std::string>&
   return std::make_shared<Leaf>(std::move(rows));
 }
 
+// The tokens whose row is no row of zeros.
+std::vector<int> learned_tokens(const Mat& rows) {
+  std::vector<int> learned;
+  for (int i = 0; i < rows.rows(); ++i) {
+    const auto row = rows.row(i);
+    if (std::any_of(row.begin(), row.end(), [](Real x) { return x != 0; })) learned.push_back(i);
+  }
+  return learned;
+}
+
+std::vector<std::string> picked(const std::vector<std::string>& tokens,
+                                const std::vector<int>& ids) {
+  std::vector<std::string> all;
+  for (const int id : ids) all.push_back(tokens[static_cast<std::size_t>(id)]);
+  return all;
+}
+
 void name_distances(Tape& tape, const char* scope, Var rows, const char* of, const Axis& tokens) {
   const Tape::Scope within(tape, scope);
   tape.name(distance(tape, rows, rows),
@@ -116,8 +135,9 @@ Run run_one_hot(const Inputs& inputs) {
                                                                      "column, 0 elsewhere.")});
   name_distances(tape, "onehot", x, "x", tokens);
 
+  const bool trained = choice(inputs, "table") == "trained";
   const LeafPtr table =
-      choice(inputs, "table") == "trained"
+      trained
           ? trained_rows(inputs.vectors[0] ? *inputs.vectors[0] : *default_vectors(), words, run)
           : material.take("c", {v, v}, {0, static_cast<int>(number(inputs, "d_model"))}, 1,
                           fmt::format("the vocabulary has {} words", v));
@@ -125,7 +145,16 @@ Run run_one_hot(const Inputs& inputs) {
   const Var e = tape.name(matmul(tape, x, c), {"e", "E", Role::input, tokens, width});
   const Var row = tape.name(gather(tape, c, ids), {"row", "C_{w}", Role::input, tokens, width});
   tape.name(subtract(tape, e, row), {"difference", "E - C_{w}", Role::plain, tokens, width});
-  name_distances(tape, "dense", e, "e", tokens);
+  const std::vector<int> learned =
+      trained ? learned_tokens(tape.value(row)) : std::vector<int>(ids.size());
+  if (learned.size() == ids.size()) {
+    name_distances(tape, "dense", e, "e", tokens);
+  } else if (!learned.empty()) {
+    const Axis rest{"token", picked(run.tokens[0], learned), -1};
+    const Var rows = tape.name(gather(tape, e, learned),
+                               {"learned", "E_{\\text{learned}}", Role::input, rest, width});
+    name_distances(tape, "dense", rows, "e", rest);
+  }
   run.output = e;
   material.tell(run);
   return run;

@@ -59,7 +59,7 @@ TEST(OneHot, CharactersAreTokensToo) {
   EXPECT_EQ(at(now, "x").shape(), (Shape{4, 4}));
 }
 
-TEST(OneHot, TakesTheRowsOfChosenVectors) {
+std::shared_ptr<WordVectors> bat_and_ball() {
   auto vectors = std::make_shared<WordVectors>();
   RowsBuilder rows(2, 2);
   vectors->words.add("bat");
@@ -68,13 +68,30 @@ TEST(OneHot, TakesTheRowsOfChosenVectors) {
   rows[1][1] = 5;
   vectors->vectors = rows.finish();
   vectors->origin = "by hand";
+  return vectors;
+}
+
+TEST(OneHot, TakesTheRowsOfChosenVectors) {
   Inputs inputs = sentence("ball yak bat");
   inputs.options["table"] = std::string("trained");
-  inputs.vectors[0] = vectors;
+  inputs.vectors[0] = bat_and_ball();
   const RunPtr now = run(inputs);
   EXPECT_EQ(at(now, "e"), (Mat{{0, 5}, {0, 0}, {3, 0}}));
   ASSERT_EQ(now->notes.size(), 2U);
   EXPECT_EQ(now->notes[1], "zeros, because not learned: yak, <unk>");
+}
+
+// A row of zeros lies 5 and 3 from them, nearer than they are to each other.
+TEST(OneHot, AWordThatWasNotLearnedIsNobodysNeighbour) {
+  Inputs inputs = sentence("ball yak bat");
+  inputs.options["table"] = std::string("trained");
+  inputs.vectors[0] = bat_and_ball();
+  const RunPtr now = run(inputs);
+  const Var distances = now->tape.find("dense.distances");
+  EXPECT_EQ(now->tape.node(distances).label.rows.labels, (std::vector<std::string>{"ball", "bat"}));
+  EXPECT_NEAR(now->tape.value(distances)(0, 1), std::sqrt(34.0), 1e-5);
+  inputs.text[0] = "yak";
+  EXPECT_FALSE(run(inputs)->tape.find("dense.distances"));
 }
 
 TEST(OneHot, NeedsASentence) {
