@@ -1,6 +1,7 @@
 #include "app/shell/top_bar.h"
 
 #include "app/shell/icons.h"
+#include "app/widgets/fitting.h"
 
 namespace glassformer {
 
@@ -11,30 +12,33 @@ namespace {
 void draw_tokens(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
   const auto& sentences = session.run()->tokens;
-  const float gap = theme.px(6);
-  ui.canvas.push_clip(area);
-  float x = area.x;
+  const float gap = theme.px(6), between = theme.px(14);  // tokens, sentences
+  std::vector<Target> tokens;
+  std::vector<float> widths;
   for (int which = 0; which < 2; ++which) {
-    const auto& tokens = sentences[static_cast<std::size_t>(which)];
-    for (std::size_t i = 0; i < tokens.size() && x < area.right(); ++i) {
-      const float w = ui.canvas.width(tokens[i], theme.small()) + theme.px(20);
-      const Rect chip{x, area.center().y - theme.px(15), w, theme.px(30)};
-      Target token;
-      token.kind = Target::Kind::token;
-      token.sequence = which;
-      token.token = static_cast<int>(i);
-      if (ui.touch(Ui::id("chip", (i << 1) + static_cast<unsigned>(which)), chip).hovered)
-        session.next_hover = token;
-      const bool lit = session.hover == token;
-      ui.canvas.fill(chip, lit ? theme.tensor(Role::input) : theme.raised, theme.px(15));
-      ui.canvas.frame(chip, theme.rule, theme.px(1), theme.px(15));
-      ui.canvas.text_in(chip, tokens[i], theme.small(),
-                        lit ? ink_on(theme.tensor(Role::input)) : theme.ink, Align::center);
-      x += w + gap;
+    const auto& sentence = sentences[static_cast<std::size_t>(which)];
+    if (which == 1 && !widths.empty() && !sentence.empty()) widths.back() += between;
+    for (std::size_t i = 0; i < sentence.size(); ++i) {
+      tokens.push_back({Target::Kind::token, {}, 0, 0, which, static_cast<int>(i)});
+      widths.push_back(ui.canvas.width(sentence[i], theme.small()) + theme.px(20) + gap);
     }
-    x += theme.px(14);
   }
-  ui.canvas.pop_clip();
+  const std::size_t shown = fitting(ui, widths, area.w + gap);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Target& token = tokens[i];
+    const std::string& word =
+        sentences[static_cast<std::size_t>(token.sequence)][static_cast<std::size_t>(token.token)];
+    const float w = ui.canvas.width(word, theme.small()) + theme.px(20);
+    const Rect chip{area.x, area.center().y - theme.px(15), w, theme.px(30)};
+    if (ui.touch(Ui::id("chip", i), chip).hovered) session.next_hover = token;
+    const bool lit = session.hover == token;
+    ui.canvas.fill(chip, lit ? theme.tensor(Role::input) : theme.raised, theme.px(15));
+    ui.canvas.frame(chip, theme.rule, theme.px(1), theme.px(15));
+    ui.canvas.text_in(chip, word, theme.small(),
+                      lit ? ink_on(theme.tensor(Role::input)) : theme.ink, Align::center);
+    area.take_left(widths[i]);
+  }
+  draw_more(ui, widths.size() - shown, area);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "app/view.h"
 #include "app/views/equation_panel.h"
 #include "app/views/option_line.h"
+#include "app/widgets/fitting.h"
 
 namespace glassformer {
 
@@ -34,19 +35,39 @@ class OneHot : public View {
   }
 
  private:
-  // A chip for each token, its number in the list below; as many as there is room for.
+  // The tokens that trained vectors lack; none where the rows are random.
+  static bool is_learned(const Tape& tape, const std::string& token) {
+    const Var learned = tape.find("learned");
+    if (!learned) return true;
+    const std::vector<std::string>& rows = tape.node(learned).label.rows.labels;
+    return std::find(rows.begin(), rows.end(), token) != rows.end();
+  }
+
+  // A chip for each token, its number in the list below, and whether it was not learned; as many as
+  // there is room for.
   static void draw_places(Ui& ui, Session& session, Var x, Rect row) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const Mat& one_hot = run->tape.value(x);
     const Axis& tokens = run->tape.node(x).label.rows;
-    ui.canvas.push_clip(row);
+    const float gap = theme.px(6);
+    std::vector<std::string> below;
+    std::vector<float> widths;
     for (int r = 0; r < one_hot.rows(); ++r) {
+      const auto cells = one_hot.row(r);
+      const auto place = std::max_element(cells.begin(), cells.end()) - cells.begin();
       const std::string label = axis_label(tokens, r);
-      const float width = ui.canvas.width(label, theme.body()) + theme.px(22);
-      if (width > row.w) break;
-      Rect column = row.take_left(width);
-      row.take_left(theme.px(6));
+      below.push_back(
+          fmt::format("{}{}", place + 1, is_learned(run->tape, label) ? "" : ", not learned"));
+      widths.push_back(std::max(ui.canvas.width(label, theme.body()) + theme.px(22),
+                                ui.canvas.width(below.back(), theme.number())) +
+                       gap);
+    }
+    const std::size_t shown = fitting(ui, widths, row.w + gap);
+    for (std::size_t i = 0; i < shown; ++i) {
+      const int r = static_cast<int>(i);
+      Rect column = row.take_left(widths[i] - gap);
+      row.take_left(gap);
       const Target token{Target::Kind::token, {}, 0, 0, tokens.sequence, r};
       if (ui.touch(Ui::id("place", static_cast<std::uint64_t>(r)), column).hovered) {
         session.next_hover = token;
@@ -56,13 +77,11 @@ class OneHot : public View {
       const Rect chip = column.take_top(theme.px(32));
       ui.canvas.fill(chip, fill, theme.px(16));
       ui.canvas.frame(chip, theme.rule, theme.px(1), theme.px(16));
-      ui.canvas.text_in(chip, label, theme.body(), lit ? ink_on(fill) : theme.ink, Align::center);
-      const auto cells = one_hot.row(r);
-      const auto place = std::max_element(cells.begin(), cells.end()) - cells.begin();
-      ui.canvas.text_in(column, std::to_string(place + 1), theme.number(), theme.soft_ink,
+      ui.canvas.text_in(chip, axis_label(tokens, r), theme.body(), lit ? ink_on(fill) : theme.ink,
                         Align::center);
+      ui.canvas.text_in(column, below[i], theme.number(), theme.soft_ink, Align::center);
     }
-    ui.canvas.pop_clip();
+    draw_more(ui, widths.size() - shown, row.take_top(theme.px(32)));
   }
 
   EquationPanel panel_;

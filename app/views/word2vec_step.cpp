@@ -9,6 +9,7 @@
 #include "app/views/equation_panel.h"
 #include "app/views/option_line.h"
 #include "app/widgets/curve.h"
+#include "app/widgets/fitting.h"
 
 namespace glassformer {
 
@@ -79,21 +80,23 @@ class Word2VecStep : public View {
     const Theme& theme = ui.theme;
     const std::vector<std::string>& tokens = session.run()->tokens[0];
     const int at = centre(session), window = option(session, "window", 2);
-    const auto width = [&](int i) {
-      return ui.canvas.width(tokens[static_cast<std::size_t>(i)], theme.body()) + theme.px(24);
-    };
-    // Of a long sentence, the part around the centre.
-    const int last = static_cast<int>(tokens.size());
-    int first = 0;
-    const auto end_of_window = [&] {
-      float sum = 0;
-      for (int i = first; i < std::min(last, at + window + 1); ++i) sum += width(i);
-      return sum;
-    };
-    while (first < at && end_of_window() > row.w) ++first;
-    ui.canvas.push_clip(row);
-    for (int i = first; i < last && row.w > 0; ++i) {
-      const Rect chip = row.take_left(width(i)).inset(theme.px(2), 0);
+    std::vector<float> widths;
+    for (const std::string& token : tokens) {
+      widths.push_back(ui.canvas.width(token, theme.body()) + theme.px(24));
+    }
+    // Of a long sentence, the part around the centre, and how much stands before and behind it.
+    const auto last = tokens.size(), centre_at = static_cast<std::size_t>(at);
+    const std::size_t needed =
+        std::min(last, static_cast<std::size_t>(at + window) + 1);  // the end of the window
+    std::size_t first = 0, shown = fitting(ui, widths, row.w);
+    while (first < centre_at && first + shown < needed) {
+      ++first;
+      shown = fitting(ui, {widths.begin() + static_cast<std::ptrdiff_t>(first), widths.end()},
+                      row.w - more_width(ui, first));
+    }
+    draw_more(ui, first, row.take_left(more_width(ui, first)));
+    for (int i = static_cast<int>(first); i < static_cast<int>(first + shown); ++i) {
+      const Rect chip = row.take_left(widths[static_cast<std::size_t>(i)]).inset(theme.px(2), 0);
       const std::string& word = tokens[static_cast<std::size_t>(i)];
       const Touch touch = ui.touch(Ui::id("word", static_cast<std::uint64_t>(i)), chip);
       if (touch.hovered) session.next_hover = {Target::Kind::token, {}, 0, 0, 0, i, word};
@@ -111,7 +114,7 @@ class Word2VecStep : public View {
       ui.canvas.text_in(chip, word, theme.body(), i == at || context ? ink_on(fill) : theme.ink,
                         Align::center);
     }
-    ui.canvas.pop_clip();
+    draw_more(ui, last - first - shown, row);
   }
 
   void draw_picture(Ui& ui, Session& session, Rect area, bool side_by_side) {

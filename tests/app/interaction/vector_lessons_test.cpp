@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -82,6 +83,33 @@ TEST(OneHotView, DistancesThatTheLessonAsksForCanBeRead) {
     const Vec at = d.find_cell("dense.distances", row, col);
     EXPECT_EQ(d.text_at(at), format_cell(d.value("dense.distances", row, col)));
   }
+}
+
+TEST(OneHotView, AWordThatWasNotLearnedSaysSo) {
+  Driver d("one-hot", kSmall);
+  d.rest();
+  EXPECT_FALSE(d.shows_part("not learned"));
+  d.session().post(SetOption{"table", std::string("trained"), 0});
+  d.rest();
+  EXPECT_TRUE(d.shows("7, not learned")) << "home";
+  EXPECT_TRUE(d.shows("12")) << "walking";
+}
+
+TEST(OneHotView, WhatHasNoRoomInTheListIsCounted) {
+  Driver d("one-hot", kSmall);
+  d.rest();
+  EXPECT_FALSE(d.shows_part(" more"));
+  d.session().post(SetText{0, std::string(100, 'a') + " cab", 0});
+  d.session().post(SetOption{"level", std::string("characters"), 0});
+  d.rest();
+  // Under each chip stands the place of its letter in the list, 1.
+  const auto texts = d.texts();
+  const float places = d.where("Vocabulary").y + 73 * d.scale();
+  const auto shown = std::count_if(texts.begin(), texts.end(), [&](const Command* text) {
+    return text->text == "1" && std::abs(text->rect.center().y - places) < 8 * d.scale();
+  });
+  EXPECT_GT(shown, 9);
+  EXPECT_TRUE(d.shows(fmt::format("+ {} more", 103 - shown)));
 }
 
 TEST(OneHotView, EveryRowIsNamedInASmallWindow) {

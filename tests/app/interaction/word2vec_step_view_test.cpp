@@ -29,6 +29,23 @@ TEST(Word2VecStepView, AStepWhoseMatrixAnOptionLeftOutKeepsTheLastOne) {
   EXPECT_TRUE(d.shows("gather"));
 }
 
+TEST(Word2VecStepView, WhatHasNoRoomBeforeAndBehindTheWindowIsCounted) {
+  Driver d("word2vec-step", kSmall);
+  d.rest();
+  EXPECT_FALSE(d.shows_part(" more"));
+  std::string text = "one";
+  for (int i = 0; i < 28; ++i) text += " word";
+  d.session().post(SetText{0, text + " last", 0});
+  d.session().post(SetOption{"centre", 1.0, 0});
+  d.rest();
+  EXPECT_TRUE(d.shows_part(" more"));
+  EXPECT_TRUE(d.shows("one"));
+  d.session().post(SetOption{"centre", 30.0, 0});
+  d.rest();
+  EXPECT_TRUE(d.shows_part(" more"));
+  EXPECT_TRUE(d.shows("last")) << "the centre";
+}
+
 TEST(Word2VecStepView, TheTreeGrowsWithTheRowOfTheJoinsUnderThePointer) {
   Driver d("huffman-tree");
   d.go_to("tree.joins");
