@@ -317,6 +317,9 @@ class Word2VecStep : public View {
     ui.canvas.push_clip(area);
     Rect names = area.take_bottom(theme.px(26));
     area = area.inset(theme.px(10), theme.px(8));
+    const float line = ui.canvas.line_height(theme.small());
+    const bool numbers = !after && area.h > 4 * line;
+    if (numbers) area.take_top(line);  // over the highest
     names.x = area.x;
     names.w = area.w;
     double largest = 1e-12;
@@ -350,6 +353,28 @@ class Word2VecStep : public View {
       bar(values(0, i), 0.12F, after ? 0.38F : 0.76F, color_of(i));
       if (after) bar(tape.value(after)(0, i), 0.52F, 0.38F, theme.accent);
     }
+    // Over a bar its share, where neither a number nor a higher bar is in the way.
+    std::vector<std::pair<float, float>> numbered;
+    const auto top_of = [&](int i) {
+      const auto share = static_cast<float>(std::clamp(values(0, i) / largest, 0.0, 1.0));
+      return area.bottom() - area.h * share;
+    };
+    const auto number = [&](int i, Color ink) {
+      const std::string text = fmt::format("{:.1f} %", 100 * static_cast<double>(values(0, i)));
+      const float w = ui.canvas.width(text, theme.small()), gap = theme.px(5);
+      const float middle = area.x + each * (static_cast<float>(i) + 0.5F);
+      const float x = std::clamp(middle - w / 2, names.x, std::max(names.x, names.right() - w));
+      for (const auto& [from, to] : numbered) {
+        if (x < to + gap && x + w + gap > from) return;
+      }
+      const int first = static_cast<int>((x - area.x) / each);
+      const int last = std::min(values.cols() - 1, static_cast<int>((x + w - area.x) / each));
+      for (int j = std::max(0, first); j <= last; ++j) {
+        if (j != i && top_of(j) < top_of(i)) return;
+      }
+      ui.canvas.text_in({x, top_of(i) - line, w + 1, line}, text, theme.small(), ink);
+      numbered.emplace_back(x, x + w);
+    };
     // The bars in colour say their names first, the rest as far as there is room.
     std::vector<std::pair<float, float>> named;
     const auto name = [&](int i, Color ink) {
@@ -362,6 +387,7 @@ class Word2VecStep : public View {
       }
       ui.canvas.text_in({x, names.y, w + 1, names.h}, word, theme.small(), ink);
       named.emplace_back(x, x + w);
+      if (numbers) number(i, ink);
     };
     const auto rank = [&](int i) { return is_right(i) ? 2 : held(i) >= 0 && !after ? 1 : 0; };
     for (const int wanted : {2, 1, 0}) {

@@ -94,9 +94,10 @@ std::uint32_t packed(Color c) {
 // Millions of cells have few colours: they are looked up, not mixed.
 Shading shading_of(const Theme& theme, Role role) {
   Shading shading;
-  const bool unit = role == Role::probability || role == Role::mask;
+  const bool fixed = role == Role::probability || role == Role::mask;
+  const bool unit = fixed || role == Role::share;
   shading.least = unit ? 0.0F : -1.0F;
-  shading.relative = !unit;
+  shading.relative = !fixed;
   const auto color = [&](double value) { return packed(cell_color(theme, role, value, 1)); };
   const double least = unit ? 0 : -1;
   for (int i = 0; i < Shading::shades; ++i) {
@@ -141,6 +142,7 @@ Color cell_color(const Theme& theme, Role role, double value, double largest) {
   if (is_hatched(role, value)) return mix(theme.page, theme.ink, theme.dark ? 0.13F : 0.09F);
   if (role == Role::mask) return mix(theme.page, theme.accent, theme.dark ? 0.34F : 0.2F);
   if (role == Role::probability) return theme.unit_value(value);
+  if (role == Role::share) return theme.unit_value(largest > 0 ? value / largest : 0);
   return theme.signed_value(value, largest);
 }
 

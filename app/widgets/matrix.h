@@ -20,7 +20,7 @@ struct MatrixSpec {
   std::uint64_t stamp = 0;  // the heat map is made anew when this changes
   std::string symbol;       // formula markup, drawn above with the shape: "Q  3 × 4"
   Role role =
-      Role::plain;  // colour of symbol and frame; probability and mask choose the colour map
+      Role::plain;  // colour of symbol and frame; probability, share and mask choose the colour map
   Axis rows;
   Axis cols;
   bool transposed = false;  // drawn as its transpose: Kᵀ

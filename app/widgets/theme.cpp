@@ -90,6 +90,7 @@ Color Theme::tensor(Role role) const {
     case Role::plain:
     case Role::score:
     case Role::probability:
+    case Role::share:
     case Role::mask:
     case Role::position:
       return soft_ink;

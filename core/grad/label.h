@@ -36,6 +36,7 @@ enum class Role {
   probability,  // 0 … 1, rows sum to 1
   mask,         // 1: may be seen, 0: hidden
   position,
+  share,  // a probability among so many that even the largest may be small: its scale ends at that
 };
 
 // Where the cells of a matrix come from that no op made though they were worked out: a sentence for

@@ -72,8 +72,8 @@ void name_codes(Tape& tape, const HuffmanTree& tree, Var counts) {
                               {"lengths", "L", Role::plain, words, one,
                                all_cells("Counted: the turns from the root to the word.")});
   tape.name(matmul(tape, counts, turns), {"bits", "\\Sigma N L", Role::plain, one, one});
-  const Var shares = tape.name(share(tape, counts),
-                               {"share", "\\frac{N}{\\Sigma N}", Role::probability, one, words});
+  const Var shares =
+      tape.name(share(tape, counts), {"share", "\\frac{N}{\\Sigma N}", Role::share, one, words});
   tape.name(matmul(tape, shares, turns), {"cost", "\\bar{L}", Role::plain, one, one});
 }
 

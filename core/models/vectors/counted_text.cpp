@@ -119,7 +119,7 @@ Var name_noise(Tape& tape, const CountedText& text, Var counts, double power) {
   const Var raised =
       tape.name(exp(tape, scale(tape, log, power)),
                 {"raised", fmt::format("N^{{{:g}}}", power), Role::plain, one, words});
-  return tape.name(share(tape, raised), {"share", "P", Role::probability, one, words});
+  return tape.name(share(tape, raised), {"share", "P", Role::share, one, words});
 }
 
 std::vector<int> draw_words(const Mat& shares, int count, std::uint64_t seed) {

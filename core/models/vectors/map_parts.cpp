@@ -69,7 +69,7 @@ void record_pca(const Inputs& inputs, const MapSetup& setup, Run& run) {
                                 all_cells("An eigenvalue of the covariance of all words' vectors: "
                                           "how much they vary along this component.")});
   tape.name(share(tape, spread), {"explained", "\\frac{\\lambda_{i}}{\\sum_{j} \\lambda_{j}}",
-                                  Role::probability, none, components});
+                                  Role::share, none, components});
   const int count = std::min(dim, number(inputs, "solid") != 0 ? 3 : 2);
   Mat axes(count, dim);
   Axis chosen{"component", {}, -1};
@@ -126,7 +126,7 @@ void record_similarities(const Inputs& inputs, const MapSetup& setup, Run& run) 
   const Var scores = tape.name(scale(tape, squares, -precision),
                                {"scores", "-\\frac{\\| x_{i} - x_{j} \\|^{2}}{2 \\sigma_{i}^{2}}",
                                 Role::score, self, others});
-  tape.name(softmax(tape, scores), {"p", "p_{j|i}", Role::probability, self, others});
+  tape.name(softmax(tape, scores), {"p", "p_{j|i}", Role::share, self, others});
 }
 
 }  // namespace glassformer

@@ -176,15 +176,15 @@ class Step {
     Judged judged;
     judged.scores = tape().name(matmul_nt(tape(), x, o), {"scores", cbow_ ? "h O^{T}" : "X O^{T}",
                                                           Role::score, inputs, outputs});
-    const auto probability = [&](Var value) {
-      return tape().name(value, {"p", "p", Role::probability, inputs, outputs});
+    const auto probability = [&](Var value, Role role) {
+      return tape().name(value, {"p", "p", role, inputs, outputs});
     };
     Var logs;
     if (all_words()) {
-      judged.p = probability(softmax(tape(), judged.scores));
+      judged.p = probability(softmax(tape(), judged.scores), Role::share);
       logs = multiply(tape(), log_softmax(tape(), judged.scores), label);
     } else {
-      judged.p = probability(sigmoid(tape(), judged.scores));
+      judged.p = probability(sigmoid(tape(), judged.scores), Role::probability);
       logs = log_sigmoid(tape(), multiply(tape(), judged.scores, sign));
     }
     const Var likelihood = tape().name(logs, {"likelihood", "\\ell", Role::score, inputs, outputs});

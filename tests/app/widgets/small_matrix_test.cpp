@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/widgets/matrix_parts.h"
 #include "app/widgets/small_map.h"
 #include "core/tensor/rng.h"
 #include "tests/app/widgets/drawn_matrix.h"
@@ -89,6 +90,28 @@ TEST(Matrix, ASmallMapLosesNoNan) {
     EXPECT_EQ(small->rgba[0], whole->rgba[static_cast<std::size_t>(col)]) << col;
     EXPECT_EQ(small->rgba[1], whole->rgba[15]) << col;
   }
+}
+
+// Of 0 … 1 they would all be the colour of 0.
+TEST(HeatMap, SmallSharesAreToldApart) {
+  Mat m{{0.02F, 0.01F, 0}};
+  const Theme theme = make_theme(false, 1);
+  MatrixSpec spec = spec_of(m);
+  spec.id = "shares";
+  spec.role = Role::share;
+  const ImagePtr image = heat_map(theme, spec);
+  spec.role = Role::probability;
+  const ImagePtr weights = heat_map(theme, spec);
+  const auto packed = [&](double value) {
+    const Color c = theme.unit_value(value);
+    return c.r | static_cast<unsigned>(c.g) << 8U | static_cast<unsigned>(c.b) << 16U |
+           static_cast<unsigned>(c.a) << 24U;
+  };
+  EXPECT_EQ(image->rgba[0], packed(1));
+  EXPECT_EQ(image->rgba[2], packed(0));
+  EXPECT_NE(image->rgba[0], image->rgba[1]);
+  EXPECT_NE(weights->rgba[0], packed(1)) << "a weight of attention is a part of 1";
+  EXPECT_EQ(cell_color(theme, Role::share, 0.02, 0.02), theme.unit_value(1));
 }
 
 TEST(HeatMap, HasOnePixelPerCellAndIsKeptUntilTheStampChanges) {
