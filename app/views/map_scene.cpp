@@ -1,5 +1,7 @@
 #include "app/views/map_scene.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -9,6 +11,7 @@
 #include <optional>
 
 #include "app/widgets/arcs.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -109,7 +112,11 @@ void MapScene::color(const Theme& theme, const WordVectorsPtr& vectors, MapColor
       color_by_name(theme, vectors->groups);
       break;
     case MapColors::By::frequency:
-      color_by_rank(theme, vectors->words.size());
+      if (vectors->counts.size() == vectors->words.size()) {
+        color_by_count(theme, vectors->counts);
+      } else {
+        color_by_rank(theme, vectors->words.size());
+      }
       break;
     case MapColors::By::column: {
       if (by.column >= vectors->columns.size()) break;
@@ -133,18 +140,44 @@ void MapScene::color_scale(const Theme& theme) {
   }
 }
 
-// Evenly on a scale of logarithms: the first words are those that are met most often.
+// Evenly on a scale of logarithms, as in Zipf's law.
+void MapScene::color_by_count(const Theme& theme, const std::vector<std::uint64_t>& counts) {
+  if (counts.empty()) return;
+  const auto logarithm = [](std::uint64_t count) {
+    return std::log(static_cast<double>(std::max<std::uint64_t>(count, 1)));
+  };
+  const auto [fewest, most] = std::minmax_element(counts.begin(), counts.end());
+  const double from = logarithm(*most), to = logarithm(*fewest);
+  std::vector<double> rarity;
+  for (const std::uint64_t count : counts) {
+    rarity.push_back(from > to ? (from - logarithm(count)) / (from - to) : 0);
+  }
+  shade_by_rarity(theme, rarity);
+  legend_.front().name = fmt::format("{} in the text", number_of(*most, "time"));
+  legend_.back().name = number_of(*fewest, "time");
+}
+
+// Where the counts are not known: files begin with the words that are met most often.
 void MapScene::color_by_rank(const Theme& theme, std::size_t words) {
-  color_scale(theme);
   const double most = std::log(static_cast<double>(words) + 1);
-  for (std::size_t i = 0; i < shade_.size(); ++i) {
-    const double share = std::min(1.0, std::log(static_cast<double>(i) + 1) / most);
-    const int level = static_cast<int>(share * (kShades - 1));
+  std::vector<double> rarity;
+  for (std::size_t i = 0; i < words; ++i) {
+    rarity.push_back(std::log(static_cast<double>(i) + 1) / most);
+  }
+  shade_by_rarity(theme, rarity);
+  legend_.front().name = "first in the file";
+  legend_.back().name = "last";
+}
+
+void MapScene::shade_by_rarity(const Theme& theme, const std::vector<double>& rarity) {
+  color_scale(theme);
+  for (std::size_t i = 0; i < std::min(shade_.size(), rarity.size()); ++i) {
+    const int level = static_cast<int>(rarity[i] * (kShades - 1));
     shade_[i] = static_cast<std::uint8_t>(theme.dark ? kShades - 1 - level : level);
   }
   const auto first = static_cast<int>(theme.dark ? kShades - 1 : 0);
-  legend_ = {{"frequent", colors_[static_cast<std::size_t>(first)], -1},
-             {"rare", colors_[static_cast<std::size_t>(kShades - 1 - first)], -1}};
+  legend_ = {{"", colors_[static_cast<std::size_t>(first)], -1},
+             {"", colors_[static_cast<std::size_t>(kShades - 1 - first)], -1}};
 }
 
 // A word whose number is not known has a colour of its own.

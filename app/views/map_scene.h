@@ -51,7 +51,10 @@ class MapScene {
  private:
   bool changed(std::uint64_t stamp);
   void color_scale(const Theme& theme);  // kShades colours, from 0 at the page's far end to 1
+  void color_by_count(const Theme& theme, const std::vector<std::uint64_t>& counts);
   void color_by_rank(const Theme& theme, std::size_t words);
+  // From 0, the most frequent word, to 1.
+  void shade_by_rarity(const Theme& theme, const std::vector<double>& rarity);
   void color_by_number(const Theme& theme, const std::vector<double>& numbers);
   void color_by_name(const Theme& theme, const std::vector<std::string>& names);
   std::string_view name_of(int point) const;

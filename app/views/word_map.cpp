@@ -28,8 +28,9 @@ class WordMap : public View {
     return "Every point is a word. Drag moves the map, the wheel comes nearer, and more names "
            "appear. Click a word for its neighbours: its bars stand at the right; double-click one "
            "to go there; click beside all words to see them all again. Type to search; * stands "
-           "for any letters. Lasso draws a loop: the words in it are shown alone. Components, "
-           "t-SNE, axes and an analogy are four ways to lay the same vectors out; with 3D on, drag "
+           "for any letters. Found shows alone what was found, Lasso the words in a loop that you "
+           "draw. Components, t-SNE, axes and an analogy are four ways to lay the same vectors "
+           "out; with 3D on, drag "
            "turns the components. The colours below are buttons: each shows its words alone.";
   }
 
@@ -90,6 +91,12 @@ class WordMap : public View {
   void show_all() {
     scene_.isolate({});
     cameras_[method_].free = false;
+  }
+
+  void isolate(const std::vector<int>& words) {
+    search_.clear();
+    scene_.isolate(words);
+    cameras_[method_].free = lasso_ = false;
   }
 
   void choose(Session& session, std::string_view word) {
@@ -211,9 +218,7 @@ class WordMap : public View {
     if (!touch.lassoed.empty()) {
       std::vector<int> words = touch.lassoed;
       std::erase_if(words, [&](int id) { return static_cast<std::size_t>(id) >= scene_.words(); });
-      search_.clear();
-      scene_.isolate(words);
-      camera.free = lasso_ = false;
+      isolate(words);
     }
     if (solid && !lasso_) {
       ui.canvas.text({area.x + ui.theme.px(10), area.y + ui.theme.px(8)}, "drag to turn",
@@ -250,6 +255,10 @@ class WordMap : public View {
     if (camera.free && button("Fit", false, "All words in sight")) camera.free = false;
     if (scene_.isolated() && button("All", false, "Show all words again")) show_all();
     if (button("Lasso", lasso_, "Draw a loop: the words in it are shown alone")) lasso_ = !lasso_;
+    const std::vector<int> found = search_.found();
+    if (!found.empty() && button("Found", false, "The words that were found are shown alone")) {
+      isolate(found);
+    }
     colors_.draw(ui, vectors, row);
     row.take_left(theme.px(12));
     const float wanted = map_legend_width(ui, scene_.legend());

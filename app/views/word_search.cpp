@@ -4,11 +4,13 @@
 
 #include <algorithm>
 
+#include "core/text/unicode.h"
+
 namespace glassformer {
 
 namespace {
 
-constexpr std::size_t kMostFound = 200;
+constexpr std::size_t kMostLit = 200;
 
 std::size_t letter(std::string_view text) {
   std::size_t bytes = text.empty() ? 0 : 1;
@@ -44,8 +46,9 @@ bool fits_whole(std::string_view word, std::string_view pattern) {
 }  // namespace
 
 bool fits_pattern(std::string_view word, std::string_view pattern) {
-  if (pattern.find_first_of("*?") != std::string_view::npos) return fits_whole(word, pattern);
-  return word.find(pattern) != std::string_view::npos;
+  const std::string small = lower_case(word);
+  if (pattern.find_first_of("*?") != std::string_view::npos) return fits_whole(small, pattern);
+  return small.find(pattern) != std::string::npos;
 }
 
 bool WordSearch::draw(Ui& ui, const WordVectors& vectors, std::size_t words, Rect field) {
@@ -62,10 +65,9 @@ bool WordSearch::draw(Ui& ui, const WordVectors& vectors, std::size_t words, Rec
     searched_in_ = &vectors;
     words_ = words;
     found_.clear();
-    fitting_ = 0;
-    for (std::size_t i = 0; i < words && !searched_.empty(); ++i) {
-      if (!fits_pattern(vectors.words[i], searched_)) continue;
-      if (++fitting_ <= kMostFound) found_.push_back(static_cast<int>(i));
+    const std::string pattern = lower_case(searched_);
+    for (std::size_t i = 0; i < words && !pattern.empty(); ++i) {
+      if (fits_pattern(vectors.words[i], pattern)) found_.push_back(static_cast<int>(i));
     }
   }
   draw_told(ui, field);
@@ -73,7 +75,8 @@ bool WordSearch::draw(Ui& ui, const WordVectors& vectors, std::size_t words, Rec
 }
 
 bool WordSearch::light(PointCloud& cloud, Color color) const {
-  for (const int id : found_) cloud.lit.push_back({id, color});
+  const std::size_t lit = std::min(found_.size(), kMostLit);
+  for (std::size_t i = 0; i < lit; ++i) cloud.lit.push_back({found_[i], color});
   cloud.none_lit = !searched_.empty() && found_.empty();
   return !searched_.empty();
 }
@@ -81,15 +84,19 @@ bool WordSearch::light(PointCloud& cloud, Color color) const {
 std::string_view WordSearch::first(const WordVectors& vectors) const {
   const int exact = vectors.words.find(searched_);
   if (exact >= 0) return vectors.words[static_cast<std::size_t>(exact)];
-  return found_.empty() ? std::string_view()
-                        : vectors.words[static_cast<std::size_t>(found_.front())];
+  if (found_.empty()) return {};
+  const auto word = [&](int id) { return vectors.words[static_cast<std::size_t>(id)]; };
+  const std::string small = lower_case(searched_);
+  const auto same = std::find_if(found_.begin(), found_.end(),
+                                 [&](int id) { return lower_case(word(id)) == small; });
+  return word(same == found_.end() ? found_.front() : *same);
 }
 
 std::string WordSearch::told() const {
   if (searched_.empty()) return {};
-  if (fitting_ == 0) return fmt::format("0 of {}", words_);
-  if (fitting_ > found_.size()) return fmt::format("the first {} of {}", found_.size(), fitting_);
-  return fitting_ == 1 ? "1 word" : fmt::format("{} words", fitting_);
+  if (found_.empty()) return fmt::format("0 of {}", words_);
+  if (found_.size() > kMostLit) return fmt::format("the first {} of {}", kMostLit, found_.size());
+  return found_.size() == 1 ? "1 word" : fmt::format("{} words", found_.size());
 }
 
 // At the end of the field, over a text that is too long for both.
@@ -100,7 +107,7 @@ void WordSearch::draw_told(Ui& ui, Rect field) const {
   Rect inside = field.inset(theme.px(8), theme.px(4));
   const Rect place = inside.take_right(ui.canvas.width(words, theme.small()) + theme.px(6));
   ui.canvas.fill(place, theme.raised);
-  ui.canvas.text_in(place, words, theme.small(), fitting_ == 0 ? theme.error : theme.faint_ink,
+  ui.canvas.text_in(place, words, theme.small(), found_.empty() ? theme.error : theme.faint_ink,
                     Align::right);
 }
 
@@ -108,7 +115,6 @@ void WordSearch::clear() {
   typed_.clear();
   searched_.clear();
   found_.clear();
-  fitting_ = 0;
 }
 
 }  // namespace glassformer

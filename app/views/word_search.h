@@ -10,7 +10,8 @@
 
 namespace glassformer {
 
-// "*" stands for any letters, "?" for one; without either, for a word that holds the text.
+// "*" stands for any letters, "?" for one; without either, for a word that holds the text. The
+// pattern is in small letters; those of the word count as small.
 bool fits_pattern(std::string_view word, std::string_view pattern);
 
 // A field to look for words in, and those that were found.
@@ -19,12 +20,13 @@ class WordSearch {
   // True when the user confirmed it with something found; Escape outside the field clears it.
   // `words`: only the first so many.
   bool draw(Ui& ui, const WordVectors& vectors, std::size_t words, Rect field);
-  const std::vector<int>& found() const { return found_; }  // at most 200
-  // Lights what was found; false while nothing is looked for.
+  const std::vector<int>& found() const { return found_; }
+  // Lights what was found, the first 200 words; false while nothing is looked for.
   bool light(PointCloud& cloud, Color color) const;
   // "87 words", "the first 200 of 431", "0 of 2282"; empty while nothing is looked for.
   std::string told() const;
-  // The word that was typed if there is one such, else the first that was found.
+  // The word that was typed if there is one such, in large letters or small, else the first that
+  // was found.
   std::string_view first(const WordVectors& vectors) const;
   void clear();
 
@@ -37,7 +39,6 @@ class WordSearch {
   std::size_t words_ = 0;
   bool here_ = false;  // the text that is edited is this one
   std::vector<int> found_;
-  std::size_t fitting_ = 0;  // all that fit
 };
 
 }  // namespace glassformer

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/projection.h"
+#include "core/embed/default_vectors.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
@@ -174,6 +177,9 @@ TEST(WordMapView, AColumnOfTheTableColoursTheWords) {
   EXPECT_TRUE(driver.shows("1900"));
   EXPECT_TRUE(driver.shows("1929"));
   EXPECT_FALSE(driver.shows("noun"));
+  driver.click(driver.where("Frequency"));
+  driver.rest();
+  EXPECT_TRUE(driver.shows("first in the file")) << "how often a word was seen is not known";
 }
 
 TEST(WordMapView, FourMapsAndTheirPanels) {
@@ -212,6 +218,34 @@ TEST(WordMapView, LassoShowsItsWordsAlone) {
   driver.click(driver.where("All"));
   driver.rest();
   EXPECT_FALSE(driver.shows("All"));
+}
+
+TEST(WordMapView, WhatWasFoundIsShownAlone) {
+  Driver driver("word-map");
+  driver.rest();
+  EXPECT_FALSE(driver.shows("Found"));
+  look_for(driver, "QUEEN");
+  driver.press(Key::enter);
+  driver.rest();
+  EXPECT_EQ(word(driver), "queen") << "large letters find small ones";
+  driver.click(driver.where("Found"));
+  driver.rest();
+  EXPECT_TRUE(driver.shows("All"));
+  EXPECT_FALSE(driver.shows("Found"));
+  driver.click(driver.where("All"));
+  driver.rest();
+  EXPECT_FALSE(driver.shows("All"));
+}
+
+TEST(WordMapView, FrequencyIsHowOftenAWordWasSeen) {
+  Driver driver("word-map");
+  driver.rest();
+  driver.click(driver.where("Frequency"));
+  driver.rest();
+  const std::vector<std::uint64_t>& counts = default_vectors()->counts;
+  const auto [fewest, most] = std::minmax_element(counts.begin(), counts.end());
+  EXPECT_TRUE(driver.shows(fmt::format("{} times in the text", *most)));
+  EXPECT_TRUE(driver.shows(fmt::format("{} times", *fewest)));
 }
 
 TEST(WordMapView, ThreeComponentsAreTurned) {

@@ -24,5 +24,10 @@ TEST(WordSearch, TextIsFoundAnywhereInTheWord) {
   EXPECT_FALSE(fits_pattern("kin", "king"));
 }
 
+TEST(WordSearch, LargeLettersOfTheWordCountAsSmall) {
+  EXPECT_TRUE(fits_pattern("Paris", "paris"));
+  EXPECT_TRUE(fits_pattern("ÉCOLE", "é*e"));
+}
+
 }  // namespace
 }  // namespace glassformer
