@@ -6,6 +6,7 @@
 
 #include "app/view.h"
 #include "app/views/highlight.h"
+#include "app/views/near_list.h"
 #include "app/views/word_bars.h"
 #include "app/widgets/plot_axes.h"
 
@@ -21,7 +22,8 @@ class Bias : public View {
   std::string_view help() const override {
     return "Bars to the right lean to the first word of the direction, bars to the left to the "
            "second. Name another direction, other words, another pair to equalise or another word "
-           "whose neighbours are shown; the vectors stay what they are, only the copies that are "
+           "whose neighbours are shown; beside these stand pairs of opposites, and of words that "
+           "mean much the same. The vectors stay what they are, only the copies that are "
            "drawn are changed.";
   }
 
@@ -53,7 +55,7 @@ class Bias : public View {
         draw_before_and_after(ui, session, area);
         break;
       default:
-        draw_cosines(ui, session, "near.cosine", area);
+        draw_neighbours(ui, session, area);
     }
   }
 
@@ -73,7 +75,7 @@ class Bias : public View {
     part_ = on("extremes.")                                                ? 1
             : on("pairs.")                                                 ? 2
             : on("neutral.") || on("pair.") || on("before") || on("after") ? 3
-            : on("near.")                                                  ? 4
+            : on("near.") || on("opposites.") || on("alike.")              ? 4
                                                                            : 0;
   }
 
@@ -96,6 +98,49 @@ class Bias : public View {
   static void draw_cosines(Ui& ui, Session& session, const std::string& path, Rect area) {
     WordBars bars{path};
     bars.to_one = true;
+    draw_word_bars(ui, session, bars, area);
+  }
+
+  // The neighbours of a word; beside them, how near opposites are, and words of like meaning.
+  static void draw_neighbours(Ui& ui, Session& session, Rect area) {
+    const float gap = ui.theme.px(28);
+    draw_cosines(ui, session, "near.cosine", area.take_left((area.w - gap) * 0.45F));
+    area.take_left(gap);
+    const Tape& tape = session.run()->tape;
+    const auto pairs = [&](const char* path) {
+      const Var var = tape.find(path);
+      return var ? tape.shape(var).rows : 0;
+    };
+    const int opposites = pairs("opposites.cosine"), alike = pairs("alike.cosine");
+    if (opposites + alike == 0) return;
+    const float head = ui.theme.px(28), between = ui.theme.px(10);
+    const float lines = std::max(0.0F, area.h - 2 * head - between);
+    const float line = std::min(ui.theme.px(28), lines / static_cast<float>(opposites + alike));
+    const auto part = [&](const char* title, const std::string& scope, int count) {
+      if (count == 0) return;
+      draw_pairs(ui, session, title, scope, area.take_top(head + line * static_cast<float>(count)));
+      area.take_top(between);
+    };
+    part("Opposites", "opposites", opposites);
+    part("Words of like meaning", "alike", alike);
+  }
+
+  static void draw_pairs(Ui& ui, Session& session, const char* title, const std::string& scope,
+                         Rect area) {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    Rect head = area.take_top(theme.px(28));
+    const double mean = tape.value(tape.find(scope + ".mean"))(0, 0);
+    const std::string told = fmt::format("mean {}", three_decimals(mean));
+    const Rect place = head.take_right(ui.canvas.width(told, theme.small()) + theme.px(6));
+    const Target target{Target::Kind::cell, scope + ".mean", 0, 0, 0, 0};
+    const Touch touch = ui.touch(Ui::id(scope + ".mean"), place);
+    if (touch.hovered) session.next_hover = target;
+    if (touch.clicked) session.chosen = target;
+    ui.canvas.text_in(place, told, theme.small(), theme.soft_ink, Align::right);
+    ui.canvas.text_in(head, title, theme.strong(), theme.ink);
+    WordBars bars{scope + ".cosine"};
+    bars.by_row = bars.to_one = true;
     draw_word_bars(ui, session, bars, area);
   }
 

@@ -9,6 +9,7 @@
 #include "core/grad/ops.h"
 #include "core/models/model.h"
 #include "core/models/vectors/map_parts.h"
+#include "core/models/vectors/opposites.h"
 #include "core/nn/axes.h"
 #include "core/tensor/error.h"
 #include "core/text/number_of.h"
@@ -20,7 +21,8 @@
 // words of all that lie farthest; pairs.*: the analogies that the direction makes (their equation
 // 1); neutral.*: the same words with their part along g taken away; pair.*: two words made equally
 // far from all neutral ones (their section 6, "neutralize and equalize"); before and after: cosines
-// with the two words. near.*: the neighbours of a word, among which its opposite is.
+// with the two words. near.*: the neighbours of a word, among which its opposite is;
+// opposites.* and alike.*: how near pairs of opposites are, and pairs of like meaning.
 namespace glassformer {
 
 namespace {
@@ -365,6 +367,7 @@ Run run_bias(const Inputs& inputs) {
   const Var neutral = record_neutral(run.tape, setup, unit, product, words);
   record_equalised(inputs, setup, unit, neutral, words, run);
   record_near(inputs, setup, run);
+  record_opposites(*setup.vectors, run);
   run.output = projection;
   return run;
 }

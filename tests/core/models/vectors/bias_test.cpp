@@ -107,6 +107,30 @@ TEST(BiasModel, SaysWhatItTakesInstead) {
   EXPECT_TRUE(told("zebra"));
 }
 
+TEST(BiasModel, HoldsOppositesAgainstWordsOfLikeMeaning) {
+  EXPECT_FALSE(glassformer::run(inputs())->tape.find("opposites.cosine")) << "no pair is there";
+  Inputs other = inputs();
+  other.vectors[0] = vectors({{"she", {1, 0, 1}},
+                              {"he", {-1, 0, 1}},
+                              {"nurse", {0.6F, 0.8F, 0}},
+                              {"woman", {2, 1, 0.5F}},
+                              {"man", {-1, 1, 1}},
+                              {"hot", {0, 3, 4}},
+                              {"cold", {0, 4, 3}},
+                              {"warm", {0, 0, 2}}});
+  const RunPtr run = glassformer::run(other);
+  const auto cell = [&](const char* path) { return run->tape.value(run->tape.find(path))(0, 0); };
+  const Var opposites = run->tape.find("opposites.cosine");
+  EXPECT_EQ(run->tape.node(opposites).label.rows.labels, (std::vector<std::string>{"hot – cold"}));
+  EXPECT_NEAR(cell("opposites.cosine"), 0.96, 1e-6);
+  EXPECT_NEAR(cell("alike.cosine"), 0.8, 1e-6);
+  EXPECT_NEAR(cell("alike.mean"), 0.8, 1e-6);
+  const auto left_out = [](const std::string& note) {
+    return note.starts_with("pairs left out") && note.find("big – small") != std::string::npos;
+  };
+  EXPECT_TRUE(std::any_of(run->notes.begin(), run->notes.end(), left_out));
+}
+
 TEST(BiasModel, RefusesVectorsWithoutTheWords) {
   Inputs other = inputs();
   other.vectors[0] = vectors({{"tea", {1, 0}}, {"cup", {0, 1}}, {"pot", {1, 1}}});
