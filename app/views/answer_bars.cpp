@@ -89,8 +89,9 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
     }
     names = std::max(names, ui.canvas.width(axis_label(words, r), theme.strong()));
   }
-  const float before_bar = theme.px(10);
-  names = std::min(names + before_bar, area.w * 0.44F);
+  // A name in whole is worth more than a long bar.
+  const float numbers = theme.px(26 + 60), before_bar = theme.px(10), least_bar = theme.px(22);
+  names = std::min(names + before_bar, std::max(area.w - numbers - least_bar, area.w * 0.44F));
   // What does not fit is said beside the title.
   int answers = 0, seen = 0;
   for (int r = 0; r < score.rows() && answers < count.most; ++r) {
