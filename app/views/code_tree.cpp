@@ -138,10 +138,11 @@ class TreePicture {
     for (std::size_t i = 1; i < places_.size(); ++i) {
       if (lit_[i] && is_joined(i)) draw_bit(i, bit_box(i).value_or(bit_box_at(i, 0.5F)));
     }
-    for (const Place& place : places_) draw_other_bits(place);
+    // Words before bits: left is 0 and right is 1 also where nothing says so.
     for (std::size_t i = 0; i < places_.size(); ++i) {
       if (!lit_[i] && places_[i].word >= 0) draw_word(places_[i], false, at(i), radius());
     }
+    for (const Place& place : places_) draw_other_bits(place);
     ui_.canvas.pop_clip();
     return clicked;
   }

@@ -33,6 +33,7 @@ class RankPicture {
                        theme.faint_ink);
     area_ = area_.inset(0, line / 2);
     most_ = static_cast<float>(std::max(2, ranked));
+    area_.h = std::min(area_.h, theme.px(44) * (most_ - 1));  // a few lines stand together
     for (int row = 0; row < count; ++row) touch(row);
     for (const bool lit : {false, true}) {
       for (int row = 0; row < count; ++row) {

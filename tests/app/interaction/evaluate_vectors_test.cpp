@@ -50,6 +50,14 @@ TEST(EvaluateVectorsView, PairsAreTyped) {
   EXPECT_NEAR(d.value("similarity.spearman", 0, 0), 1, 1e-5);
 }
 
+TEST(EvaluateVectorsView, AFewRanksStandTogether) {
+  Driver d("evaluate");
+  d.session().post(SetOption{"pairs", std::string("good bad 9; good paris 1"), 0});
+  d.go_to("similarity.spearman");
+  d.rest();
+  EXPECT_LT(d.where("1: 1").y - d.where("2: 9").y, 60 * d.scale());
+}
+
 TEST(EvaluateVectorsView, RanksAreHeldAgainstOneAnother) {
   Driver d("evaluate");
   d.go_to("similarity.spearman");
