@@ -160,9 +160,13 @@ class HiddenWord : public View {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const Var nearest = run->tape.find("nearest");
-    if (!nearest) return;
     ui.canvas.text_in(area.take_top(theme.px(26)), "Keeps similar company", theme.strong(),
                       theme.ink);
+    if (!nearest) {
+      draw_prose(ui, "No other word of the text shares a context with it.", area.origin(), area.w,
+                 theme.small(), {theme.px(16), theme.faint_ink, {}, {}});
+      return;
+    }
     const Mat& cosine = run->tape.value(nearest);
     const Axis& words = run->tape.node(nearest).label.rows;
     float names = 0;
@@ -219,7 +223,10 @@ class HiddenWord : public View {
   void draw_company(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const bool all = focus_path(session, session.step) == "counts";
-    const char* const title = all ? "Every word in every context" : "The company they share";
+    const bool alone = !session.run()->tape.find("nearest");
+    const char* const title = all     ? "Every word in every context"
+                              : alone ? "Its company"
+                                      : "The company they share";
     Rect head = area.take_top(theme.px(26));
     ui.canvas.text_in(head.take_left(ui.canvas.width(title, theme.strong())), title, theme.strong(),
                       theme.ink);

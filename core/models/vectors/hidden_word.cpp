@@ -100,11 +100,13 @@ std::vector<std::string> labels(const WordList& list) {
   return all;
 }
 
-// The words most alike, the hidden one left out; equal ones as they stand in the text.
+// The words most alike, the hidden one left out, and those that share no context with it; equal
+// ones as they stand in the text.
 std::vector<int> most_alike(const Mat& cosine, int hidden) {
   std::vector<int> ids(static_cast<std::size_t>(cosine.rows()));
   std::iota(ids.begin(), ids.end(), 0);
   ids.erase(ids.begin() + hidden);
+  std::erase_if(ids, [&](int id) { return cosine(id, 0) <= 0; });
   std::stable_sort(ids.begin(), ids.end(),
                    [&](int a, int b) { return cosine(a, 0) > cosine(b, 0); });
   ids.resize(std::min<std::size_t>(ids.size(), kNearest));
@@ -133,7 +135,8 @@ int find_hidden(const Inputs& inputs, const WordList& words, Run& run) {
 }
 
 // What the most alike have in common with the hidden word, and their cosines from it. Contexts
-// that the hidden word does not have add nothing to a product with its row.
+// that the hidden word does not have add nothing to a product with its row. Where no word is
+// alike, its own row alone.
 Var record_nearest(Tape& tape, Var rows, Var cosine, int hidden, const std::vector<int>& ids) {
   const Label label = tape.node(rows).label;
   const int contexts = tape.shape(rows).cols;
@@ -151,6 +154,7 @@ Var record_nearest(Tape& tape, Var rows, Var cosine, int hidden, const std::vect
   const int n = static_cast<int>(ids.size());
   const auto first = [&](Var var) { return slice_rows(tape, var, 0, 1); };
   const auto others = [&](Var var) { return slice_rows(tape, var, 1, n); };
+  if (ids.empty()) return company;
   const Var product = tape.name(matmul_nt(tape, others(company), first(company)),
                                 {"product", "a \\cdot b", Role::score, alike, one});
   const Var length = tape.name(distance(tape, whole, tape.input(Mat(1, contexts))),

@@ -77,7 +77,17 @@ TEST(HiddenWord, WhoseCountsAreAllSetToZeroIsLikeNoOther) {
   Inputs inputs = about("x", "The x ran. A x ran. A y.");
   for (int j = 0; j < 6; ++j) inputs.edits["counts"].push_back({1, j, 0});
   const RunPtr now = run(inputs);
-  for (const Real cosine : at(now, "nearest").cells()) EXPECT_EQ(cosine, 0);
+  EXPECT_FALSE(now->tape.find("nearest"));
+  for (const Real cosine : at(now, "cosine").cells()) EXPECT_EQ(cosine, 0);
+}
+
+TEST(HiddenWord, OnlyWordsThatShareAContextKeepSimilarCompany) {
+  const RunPtr now = run(about("x", "The x ran. A x ran. A y ran. Dogs bark."));
+  EXPECT_EQ(label(now, "nearest").rows.labels, (std::vector<std::string>{"y"}));
+  EXPECT_EQ(label(now, "company").rows.labels, (std::vector<std::string>{"x", "y"}));
+  const RunPtr alone = run(about("dogs", "Dogs chase cats."));
+  EXPECT_FALSE(alone->tape.find("nearest"));
+  EXPECT_EQ(label(alone, "company").rows.labels, (std::vector<std::string>{"dogs"}));
 }
 
 TEST(HiddenWord, ThatTheTextLacksIsItsFirstWordAndSaidSo) {
