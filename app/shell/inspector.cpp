@@ -71,6 +71,20 @@ std::string law_of(const Tape& tape, const Cell& cell, const Explanation& explan
   return divides ? "\\frac{a_{ij}}{b_{ij}}" : std::string(tape.node(cell.var).op->formula);
 }
 
+// Of a cell that is only handed on, where it comes from; its op's letters would be a riddle. Empty:
+// it is worked out, or comes from what has no name.
+std::string copied_from(const Tape& tape, const Node& node, const Explanation& explanation) {
+  if (!node.op->copies || explanation.terms.size() != 1) return {};
+  const std::vector<Cell>& cells = explanation.terms.front().factors;
+  if (cells.size() != 1) return {};
+  const Cell& from = cells.front();
+  const Node& source = tape.node(from.var);
+  if (source.path.empty()) return {};
+  return fmt::format("The number of $\\tensor{{{}}}{{{}}}$: {}, {}.", source.path,
+                     symbol_of(source), described(source.label.rows, from.row, "row"),
+                     described(source.label.cols, from.col, "column"));
+}
+
 // The table of terms: the product, the term, the sum so far. All three belong in sight, so a narrow
 // panel has fewer digits (a cell that is touched shows all of its own).
 struct TermDigits {
@@ -172,7 +186,9 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
     }
     canvas.text_in(row, note, theme.small(), theme.soft_ink);
   }
-  if (!explanation.note.empty() && node.edits.empty()) {
+  const std::string copied =
+      node.op == nullptr ? std::string() : copied_from(run->tape, node, explanation);
+  if (!explanation.note.empty() && node.edits.empty() && copied.empty()) {
     rest.take_top(draw_prose(ui, explanation.note, rest.origin(), rest.w, theme.small(),
                              formula_style(theme, theme.soft_ink, 16))
                       .height +
@@ -187,6 +203,12 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
     return rest.y - area.y;
   }
 
+  if (!copied.empty()) {
+    rest.take_top(draw_prose(ui, copied, rest.origin(), rest.w, theme.small(),
+                             formula_style(theme, theme.soft_ink, 16))
+                      .height);
+    return rest.y - area.y;
+  }
   const FormulaStyle law = formula_style(theme, theme.ink, 18);
   const Cell cell{var, target.row, target.col};
   const std::string formula = law_of(run->tape, cell, explanation);

@@ -61,6 +61,34 @@ TEST(BiasView, ABarOfACosineIsAsLongAsItIsLarge) {
   EXPECT_NEAR(bar / track, d.value("near.cosine", 0, 0), 0.01);
 }
 
+TEST(BiasView, OppositesStandBesideWordsOfLikeMeaning) {
+  Driver d("bias", kSmall);
+  d.go_to("near.cosine");
+  d.rest();
+  const Vec opposite = d.where("hot – cold"), alike = d.where("hot – warm");
+  EXPECT_LT(d.where("Opposites").y, opposite.y);
+  EXPECT_LT(opposite.y, d.where("Words of like meaning").y);
+  EXPECT_LT(d.where("Words of like meaning").y, alike.y);
+}
+
+TEST(HiddenWordView, SaysWhereNoWordIsAlike) {
+  Driver d("hidden-word");
+  d.session().post(SetText{0, "Dogs chase cats.", 0});
+  d.go_to("counts");
+  d.rest();
+  EXPECT_TRUE(d.says("No other word of the text shares a context"));
+}
+
+TEST(HiddenWordView, ACellThatIsHandedOnSaysWhereItComesFrom) {
+  Driver d("hidden-word");
+  d.go_to("nearest");
+  d.rest();
+  d.click(d.find_cell("company", 0, 0));
+  d.rest();
+  EXPECT_TRUE(d.says("The number of"));
+  EXPECT_TRUE(d.says("word “berimbau”, context"));
+}
+
 TEST(BiasView, AnotherDirectionNamesItsEnds) {
   Driver d("bias");
   d.click(d.where("Extremes"));
