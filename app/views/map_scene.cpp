@@ -11,7 +11,6 @@
 #include <optional>
 
 #include "app/widgets/arcs.h"
-#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -22,6 +21,10 @@ constexpr int kShades = 16;          // of how frequent a word is
 
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
   return (a ^ b) * 0x9e3779b97f4a7c15ULL + (a >> 29U);
+}
+
+std::string times(std::uint64_t count) {
+  return fmt::format("{} {}", count, count == 1 ? "time" : "times");
 }
 
 // If all cells are numbers; a cell with nothing or "-" in it is nan.
@@ -153,8 +156,8 @@ void MapScene::color_by_count(const Theme& theme, const std::vector<std::uint64_
     rarity.push_back(from > to ? (from - logarithm(count)) / (from - to) : 0);
   }
   shade_by_rarity(theme, rarity);
-  legend_.front().name = fmt::format("{} in the text", number_of(*most, "time"));
-  legend_.back().name = number_of(*fewest, "time");
+  legend_.front().name = fmt::format("{} in the text", times(*most));
+  legend_.back().name = times(*fewest);
 }
 
 // Where the counts are not known: files begin with the words that are met most often.

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/text/unicode.h"
+#include "core/embed/folded_words.h"
 
 namespace glassformer {
 
@@ -46,7 +46,7 @@ bool fits_whole(std::string_view word, std::string_view pattern) {
 }  // namespace
 
 bool fits_pattern(std::string_view word, std::string_view pattern) {
-  const std::string small = lower_case(word);
+  const std::string small = folded(word);
   if (pattern.find_first_of("*?") != std::string_view::npos) return fits_whole(small, pattern);
   return small.find(pattern) != std::string::npos;
 }
@@ -65,7 +65,7 @@ bool WordSearch::draw(Ui& ui, const WordVectors& vectors, std::size_t words, Rec
     searched_in_ = &vectors;
     words_ = words;
     found_.clear();
-    const std::string pattern = lower_case(searched_);
+    const std::string pattern = folded(searched_);
     for (std::size_t i = 0; i < words && !pattern.empty(); ++i) {
       if (fits_pattern(vectors.words[i], pattern)) found_.push_back(static_cast<int>(i));
     }
@@ -86,9 +86,9 @@ std::string_view WordSearch::first(const WordVectors& vectors) const {
   if (exact >= 0) return vectors.words[static_cast<std::size_t>(exact)];
   if (found_.empty()) return {};
   const auto word = [&](int id) { return vectors.words[static_cast<std::size_t>(id)]; };
-  const std::string small = lower_case(searched_);
-  const auto same = std::find_if(found_.begin(), found_.end(),
-                                 [&](int id) { return lower_case(word(id)) == small; });
+  const std::string small = folded(searched_);
+  const auto same =
+      std::find_if(found_.begin(), found_.end(), [&](int id) { return folded(word(id)) == small; });
   return word(same == found_.end() ? found_.front() : *same);
 }
 
