@@ -66,7 +66,7 @@ const Layer layers[] = {
       "app/trained_sets.h", "app/word_lookup.h", "app/measuring.h",
       // words and their vectors, as a run names them
       "core/embed/word_vectors.h", "core/embed/word_list.h", "core/embed/rows.h",
-      "core/embed/question_file.h"}},
+      "core/embed/folded_words.h", "core/embed/question_file.h"}},
     {"app/shell/", {"core/", "app/"}},
     {"app/cli/", {"core/", "app/"}},
     {"app/main.cpp", {"app/cli/"}},
