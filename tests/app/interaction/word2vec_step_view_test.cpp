@@ -46,6 +46,15 @@ TEST(Word2VecStepView, WhatHasNoRoomBeforeAndBehindTheWindowIsCounted) {
   EXPECT_TRUE(d.shows("last")) << "the centre";
 }
 
+// The shares that the step speaks of.
+TEST(Word2VecStepView, TheBarsOfTheNoiseSayTheirNumbers) {
+  Driver d("word2vec-step", kSmall);
+  d.go_to("noise.share");
+  d.rest();
+  EXPECT_TRUE(d.shows("26.4 %")) << "the";
+  EXPECT_TRUE(d.shows("2.1 %")) << "violin";
+}
+
 TEST(Word2VecStepView, TheTreeGrowsWithTheRowOfTheJoinsUnderThePointer) {
   Driver d("huffman-tree");
   d.go_to("tree.joins");
