@@ -21,6 +21,7 @@ namespace glassformer {
 class ProjectionJob;
 class TrainedSets;
 class VectorTrainingJob;
+struct WordTrainingPlan;
 
 // What the user wants; the only way anything changes. Each is folded into Inputs by applied().
 struct SetCell {
@@ -134,8 +135,9 @@ class Session {
   std::optional<Target> chosen;           // clicked: the inspector stays on it
   std::vector<Target> predicted;          // cells hidden until the class has guessed
   std::unique_ptr<TrainingJob> training;  // what is being trained, whatever lesson is open
-  std::shared_ptr<VectorTrainingJob> vector_training;  // likewise
-  std::shared_ptr<ProjectionJob> projection;           // the map of words that is being laid out
+  std::shared_ptr<VectorTrainingJob> vector_training;   // likewise …
+  std::shared_ptr<const WordTrainingPlan> vector_plan;  // … and what it was told
+  std::shared_ptr<ProjectionJob> projection;            // the map of words that is being laid out
   std::shared_ptr<TrainedSets> trained_sets;  // to be compared, and made when they are asked for
   // The file for what is learned of a text of one's own; empty: it is not kept.
   std::filesystem::path training_kept_in;

@@ -38,6 +38,8 @@ class WordTraining : public View {
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
+    // A training goes on while other lessons are open: then it is shown with its settings again.
+    if (!std::exchange(met_, true) && session.vector_plan) settings_.show(*session.vector_plan);
     for (const std::string& file : ui.input.dropped_files) {
       settings_.learn_from(file);
       start(session);
@@ -87,6 +89,7 @@ class WordTraining : public View {
  private:
   // Where a training on that text was left before, it goes on, unless it is to be anew.
   void start(Session& session, bool anew = false) {
+    session.vector_plan = std::make_shared<const WordTrainingPlan>(settings_.plan());
     WordTrainingPlan plan = settings_.plan();
     plan.checkpoint = session.training_kept_in;
     plan.anew = anew;
@@ -314,6 +317,7 @@ class WordTraining : public View {
   }
 
   WordTrainingSettings settings_;
+  bool met_ = false;  // what the session trains already
   MapScene scene_;
   CloudCamera camera_;
   Mat last_;

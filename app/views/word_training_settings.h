@@ -13,6 +13,7 @@ namespace glassformer {
 class WordTrainingSettings {
  public:
   const WordTrainingPlan& plan() const { return plan_; }
+  void show(const WordTrainingPlan& plan) { plan_ = plan; }
   // Learns from a text of one's own; with its rare words left out, as is usual.
   void learn_from(const std::filesystem::path& text);
   // In as many rows as it takes, which it takes from the area. True if something was changed.

@@ -256,6 +256,27 @@ TEST(WordModels, AMeanPassesOnTheTrueGradientOrTheWhole) {
   EXPECT_TRUE(d.shows_part("Each of the n rows of a mean gets 1/n"));
 }
 
+TEST(WordModels, ATrainingIsMetAgainWithItsSettings) {
+  const testing::TemporaryFolder folder;
+  Driver d("word-training");
+  d.rest();
+  choose(d, "LSA");
+  set(d, "dimensions", "5");
+  d.drop(tale(folder, 200));
+  d.click(d.where("Train"));
+  const VectorTrainingSnapshotPtr learned = now(d);
+  d.app().open(find_lesson("evaluate"));
+  d.rest();
+  d.app().open(find_lesson("word-training"));
+  d.rest();
+  EXPECT_EQ(now(d), learned);
+  EXPECT_TRUE(d.shows("Log counts"));
+  EXPECT_TRUE(d.shows("tale.txt  ×"));
+  EXPECT_FALSE(d.shows("No loss to show"));
+  d.click(d.where("Start over"));
+  EXPECT_EQ(now(d)->description, "LSA of PPMI, 5 dimensions, window 5, seed 1");
+}
+
 TEST(WordModels, ATrainingThatDivergesIsASentence) {
   Driver d("word-training");
   d.rest();
