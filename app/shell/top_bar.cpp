@@ -13,32 +13,34 @@ void draw_tokens(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
   const auto& sentences = session.run()->tokens;
   const float gap = theme.px(6), between = theme.px(14);  // tokens, sentences
-  std::vector<Target> tokens;
-  std::vector<float> widths;
-  for (int which = 0; which < 2; ++which) {
-    const auto& sentence = sentences[static_cast<std::size_t>(which)];
-    if (which == 1 && !widths.empty() && !sentence.empty()) widths.back() += between;
-    for (std::size_t i = 0; i < sentence.size(); ++i) {
-      tokens.push_back({Target::Kind::token, {}, 0, 0, which, static_cast<int>(i)});
-      widths.push_back(ui.canvas.width(sentence[i], theme.small()) + theme.px(20) + gap);
-    }
-  }
-  const std::size_t shown = fitting(ui, widths, area.w + gap);
+  const std::size_t in_first = sentences[0].size(), all = in_first + sentences[1].size();
+  const auto token_at = [&](std::size_t i) {
+    const int which = i < in_first ? 0 : 1;
+    const std::size_t at = i < in_first ? i : i - in_first;
+    return Target{Target::Kind::token, {}, 0, 0, which, static_cast<int>(at)};
+  };
+  const auto word_at = [&](std::size_t i) -> const std::string& {
+    return i < in_first ? sentences[0][i] : sentences[1][i - in_first];
+  };
+  const auto chip_width = [&](std::size_t i) {
+    return ui.canvas.width(word_at(i), theme.small()) + theme.px(20);
+  };
+  const auto width = [&](std::size_t i) {
+    return chip_width(i) + gap + (i + 1 == in_first && i + 1 < all ? between : 0);
+  };
+  const std::size_t shown = fitting(ui, all, width, area.w + gap);
   for (std::size_t i = 0; i < shown; ++i) {
-    const Target& token = tokens[i];
-    const std::string& word =
-        sentences[static_cast<std::size_t>(token.sequence)][static_cast<std::size_t>(token.token)];
-    const float w = ui.canvas.width(word, theme.small()) + theme.px(20);
-    const Rect chip{area.x, area.center().y - theme.px(15), w, theme.px(30)};
+    const Target token = token_at(i);
+    const Rect chip{area.x, area.center().y - theme.px(15), chip_width(i), theme.px(30)};
     if (ui.touch(Ui::id("chip", i), chip).hovered) session.next_hover = token;
     const bool lit = session.hover == token;
     ui.canvas.fill(chip, lit ? theme.tensor(Role::input) : theme.raised, theme.px(15));
     ui.canvas.frame(chip, theme.rule, theme.px(1), theme.px(15));
-    ui.canvas.text_in(chip, word, theme.small(),
+    ui.canvas.text_in(chip, word_at(i), theme.small(),
                       lit ? ink_on(theme.tensor(Role::input)) : theme.ink, Align::center);
-    area.take_left(widths[i]);
+    area.take_left(width(i));
   }
-  draw_more(ui, widths.size() - shown, area);
+  draw_more(ui, all - shown, area);
 }
 
 }  // namespace

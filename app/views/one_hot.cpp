@@ -51,22 +51,22 @@ class OneHot : public View {
     const Mat& one_hot = run->tape.value(x);
     const Axis& tokens = run->tape.node(x).label.rows;
     const float gap = theme.px(6);
-    std::vector<std::string> below;
-    std::vector<float> widths;
-    for (int r = 0; r < one_hot.rows(); ++r) {
+    const auto below = [&](int r) {
       const auto cells = one_hot.row(r);
       const auto place = std::max_element(cells.begin(), cells.end()) - cells.begin();
-      const std::string label = axis_label(tokens, r);
-      below.push_back(
-          fmt::format("{}{}", place + 1, is_learned(run->tape, label) ? "" : ", not learned"));
-      widths.push_back(std::max(ui.canvas.width(label, theme.body()) + theme.px(22),
-                                ui.canvas.width(below.back(), theme.number())) +
-                       gap);
-    }
-    const std::size_t shown = fitting(ui, widths, row.w + gap);
+      const bool learned = is_learned(run->tape, axis_label(tokens, r));
+      return fmt::format("{}{}", place + 1, learned ? "" : ", not learned");
+    };
+    const auto width = [&](std::size_t i) {
+      const int r = static_cast<int>(i);
+      return gap + std::max(ui.canvas.width(axis_label(tokens, r), theme.body()) + theme.px(22),
+                            ui.canvas.width(below(r), theme.number()));
+    };
+    const auto all = static_cast<std::size_t>(one_hot.rows());
+    const std::size_t shown = fitting(ui, all, width, row.w + gap);
     for (std::size_t i = 0; i < shown; ++i) {
       const int r = static_cast<int>(i);
-      Rect column = row.take_left(widths[i] - gap);
+      Rect column = row.take_left(width(i) - gap);
       row.take_left(gap);
       const Target token{Target::Kind::token, {}, 0, 0, tokens.sequence, r};
       if (ui.touch(Ui::id("place", static_cast<std::uint64_t>(r)), column).hovered) {
@@ -79,9 +79,9 @@ class OneHot : public View {
       ui.canvas.frame(chip, theme.rule, theme.px(1), theme.px(16));
       ui.canvas.text_in(chip, axis_label(tokens, r), theme.body(), lit ? ink_on(fill) : theme.ink,
                         Align::center);
-      ui.canvas.text_in(column, below[i], theme.number(), theme.soft_ink, Align::center);
+      ui.canvas.text_in(column, below(r), theme.number(), theme.soft_ink, Align::center);
     }
-    draw_more(ui, widths.size() - shown, row.take_top(theme.px(32)));
+    draw_more(ui, all - shown, row.take_top(theme.px(32)));
   }
 
   EquationPanel panel_;

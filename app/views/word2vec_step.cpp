@@ -80,23 +80,28 @@ class Word2VecStep : public View {
     const Theme& theme = ui.theme;
     const std::vector<std::string>& tokens = session.run()->tokens[0];
     const int at = centre(session), window = option(session, "window", 2);
-    std::vector<float> widths;
-    for (const std::string& token : tokens) {
-      widths.push_back(ui.canvas.width(token, theme.body()) + theme.px(24));
-    }
+    const auto width = [&](std::size_t i) {
+      return ui.canvas.width(tokens[i], theme.body()) + theme.px(24);
+    };
     // Of a long sentence, the part around the centre, and how much stands before and behind it.
     const auto last = tokens.size(), centre_at = static_cast<std::size_t>(at);
     const std::size_t needed =
         std::min(last, static_cast<std::size_t>(at + window) + 1);  // the end of the window
-    std::size_t first = 0, shown = fitting(ui, widths, row.w);
-    while (first < centre_at && first + shown < needed) {
-      ++first;
-      shown = fitting(ui, {widths.begin() + static_cast<std::ptrdiff_t>(first), widths.end()},
-                      row.w - more_width(ui, first));
+    std::size_t first = 0, shown = fitting(ui, last, width, row.w);
+    if (shown < needed) {
+      float used = more_width(ui, last);
+      first = needed;
+      while (first > 0 && used + width(first - 1) + more_width(ui, first - 1) <= row.w) {
+        used += width(--first);
+      }
+      first = std::min(first, centre_at);
+      shown = fitting(
+          ui, last - first, [&](std::size_t i) { return width(first + i); },
+          row.w - more_width(ui, first));
     }
     draw_more(ui, first, row.take_left(more_width(ui, first)));
     for (int i = static_cast<int>(first); i < static_cast<int>(first + shown); ++i) {
-      const Rect chip = row.take_left(widths[static_cast<std::size_t>(i)]).inset(theme.px(2), 0);
+      const Rect chip = row.take_left(width(static_cast<std::size_t>(i))).inset(theme.px(2), 0);
       const std::string& word = tokens[static_cast<std::size_t>(i)];
       const Touch touch = ui.touch(Ui::id("word", static_cast<std::uint64_t>(i)), chip);
       if (touch.hovered) session.next_hover = {Target::Kind::token, {}, 0, 0, 0, i, word};

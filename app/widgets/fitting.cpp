@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
+#include <vector>
 
 namespace glassformer {
 
@@ -19,12 +19,16 @@ float more_width(const Ui& ui, std::size_t left) {
   return ui.canvas.width(words_of(left), ui.theme.small()) + ui.theme.px(12);
 }
 
-std::size_t fitting(const Ui& ui, const std::vector<float>& widths, float room) {
-  if (std::accumulate(widths.begin(), widths.end(), 0.0F) <= room) return widths.size();
-  float used = more_width(ui, widths.size());
-  std::size_t count = 0;
-  while (count < widths.size() && used + widths[count] <= room) used += widths[count++];
-  return count;
+std::size_t fitting(const Ui& ui, std::size_t count, const std::function<float(std::size_t)>& width,
+                    float room) {
+  std::vector<float> ends{0};  // of the first n
+  while (ends.size() <= count && ends.back() <= room) {
+    ends.push_back(ends.back() + width(ends.size() - 1));
+  }
+  if (ends.back() <= room) return count;
+  const float left = room - more_width(ui, count);
+  while (ends.size() > 1 && ends.back() > left) ends.pop_back();
+  return ends.size() - 1;
 }
 
 void draw_more(Ui& ui, std::size_t left, Rect row) {
