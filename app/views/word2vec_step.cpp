@@ -8,6 +8,7 @@
 #include "app/views/code_tree.h"
 #include "app/views/equation_panel.h"
 #include "app/views/option_line.h"
+#include "app/views/share_bars.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
 
@@ -159,10 +160,10 @@ class Word2VecStep : public View {
     } else if (noise) {
       title(ui, second, "Noise, and the negatives drawn from it");
       draw_counts(ui, session, second);
-      draw_bars(ui, session, noise, {}, second);
+      draw_share_bars(ui, session, noise, {}, second);
     } else if (const Var p = tape.find("p")) {
       title(ui, second, "How likely: before, after");
-      draw_bars(ui, session, p, tape.find("after.p"), second);
+      draw_share_bars(ui, session, p, tape.find("after.p"), second);
     }
   }
 
@@ -309,106 +310,6 @@ class Word2VecStep : public View {
             {tree ? "label 1" : "centre", theme.tensor(Role::query)},
             {others, wrong(theme, tape)},
             {"step", theme.accent}};
-  }
-
-  // A bar for each word, what is held against the context in colour; `after` as a second, thin bar.
-  static void draw_bars(Ui& ui, Session& session, Var var, Var after, Rect area) {
-    const Theme& theme = ui.theme;
-    const Tape& tape = session.run()->tape;
-    const Mat& values = tape.value(var);
-    const Label& label = tape.node(var).label;
-    const Var o = tape.find("o"), right = tape.find("label");
-    ui.canvas.fill(area, theme.panel, theme.px(8));
-    ui.canvas.push_clip(area);
-    Rect names = area.take_bottom(theme.px(26));
-    area = area.inset(theme.px(10), theme.px(8));
-    const float line = ui.canvas.line_height(theme.small());
-    const bool numbers = !after && area.h > 4 * line;
-    if (numbers) area.take_top(line);  // over the highest
-    names.x = area.x;
-    names.w = area.w;
-    double largest = 1e-12;
-    for (int i = 0; i < values.cols(); ++i) {
-      largest = std::max(largest, static_cast<double>(values(0, i)));
-      if (after) largest = std::max(largest, static_cast<double>(tape.value(after)(0, i)));
-    }
-    const float each = area.w / static_cast<float>(values.cols());
-    const auto held = [&](int i) { return held_as(tape, o, axis_label(label.cols, i)); };
-    const auto is_right = [&](int i) {
-      return held(i) >= 0 && right && tape.value(right)(0, held(i)) > 0;
-    };
-    const auto color_of = [&](int i) {
-      return is_right(i)              ? theme.tensor(Role::query)
-             : held(i) >= 0 && !after ? theme.tensor(Role::value)
-                                      : theme.faint_ink;
-    };
-    for (int i = 0; i < values.cols(); ++i) {
-      const Rect column{area.x + each * static_cast<float>(i), area.y, each, area.h};
-      const std::string word = axis_label(label.cols, i);
-      const Target cell{Target::Kind::cell, tape.node(var).path, 0, i, 0, 0, word};
-      const Touch touch = ui.touch(Ui::id("bar", static_cast<std::uint64_t>(i)), column);
-      if (touch.hovered) session.next_hover = cell;
-      if (touch.clicked) session.chosen = cell;
-      if (is_under_pointer(session, word)) ui.canvas.fill(column, theme.pressed, theme.px(3));
-      const auto bar = [&](double value, float from, float width, Color with) {
-        const float h = column.h * static_cast<float>(std::clamp(value / largest, 0.0, 1.0));
-        ui.canvas.fill({column.x + column.w * from, column.bottom() - h, column.w * width, h}, with,
-                       std::min(theme.px(2), h / 2));
-      };
-      bar(values(0, i), 0.12F, after ? 0.38F : 0.76F, color_of(i));
-      if (after) bar(tape.value(after)(0, i), 0.52F, 0.38F, theme.accent);
-    }
-    // Over a bar its share, where neither a number nor a higher bar is in the way.
-    std::vector<std::pair<float, float>> numbered;
-    const auto top_of = [&](int i) {
-      const auto share = static_cast<float>(std::clamp(values(0, i) / largest, 0.0, 1.0));
-      return area.bottom() - area.h * share;
-    };
-    const auto number = [&](int i, Color ink) {
-      const std::string text = fmt::format("{:.1f} %", 100 * static_cast<double>(values(0, i)));
-      const float w = ui.canvas.width(text, theme.small()), gap = theme.px(5);
-      const float middle = area.x + each * (static_cast<float>(i) + 0.5F);
-      const float x = std::clamp(middle - w / 2, names.x, std::max(names.x, names.right() - w));
-      for (const auto& [from, to] : numbered) {
-        if (x < to + gap && x + w + gap > from) return;
-      }
-      const int first = static_cast<int>((x - area.x) / each);
-      const int last = std::min(values.cols() - 1, static_cast<int>((x + w - area.x) / each));
-      for (int j = std::max(0, first); j <= last; ++j) {
-        if (j != i && top_of(j) < top_of(i)) return;
-      }
-      ui.canvas.text_in({x, top_of(i) - line, w + 1, line}, text, theme.small(), ink);
-      numbered.emplace_back(x, x + w);
-    };
-    // The bars in colour say their names first, the rest as far as there is room.
-    std::vector<std::pair<float, float>> named;
-    const auto name = [&](int i, Color ink) {
-      const std::string word = axis_label(label.cols, i);
-      const float w = ui.canvas.width(word, theme.small()), gap = theme.px(5);
-      const float middle = area.x + each * (static_cast<float>(i) + 0.5F);
-      const float x = std::clamp(middle - w / 2, names.x, std::max(names.x, names.right() - w));
-      for (const auto& [from, to] : named) {
-        if (x < to + gap && x + w + gap > from) return;
-      }
-      ui.canvas.text_in({x, names.y, w + 1, names.h}, word, theme.small(), ink);
-      named.emplace_back(x, x + w);
-      if (numbers) number(i, ink);
-    };
-    const auto rank = [&](int i) { return is_right(i) ? 2 : held(i) >= 0 && !after ? 1 : 0; };
-    for (const int wanted : {2, 1, 0}) {
-      for (int i = 0; i < values.cols(); ++i) {
-        if (rank(i) == wanted) name(i, wanted > 0 ? color_of(i) : theme.soft_ink);
-      }
-    }
-    ui.canvas.pop_clip();
-  }
-
-  // Which of the rows that the context is held against this word is; -1: none.
-  static int held_as(const Tape& tape, Var o, const std::string& word) {
-    if (!o) return -1;
-    const std::vector<std::string>& words = tape.node(o).label.rows.labels;
-    const auto found = std::find(words.begin(), words.end(), word);
-    return found == words.end() ? -1 : static_cast<int>(found - words.begin());
   }
 
   EquationPanel panel_;

@@ -93,7 +93,7 @@ class WordMap : public View {
     cameras_[method_].free = false;
   }
 
-  void isolate(const std::vector<int>& words) {
+  void isolate(std::vector<int> words) {  // a copy: they may be what the search has found
     search_.clear();
     scene_.isolate(words);
     cameras_[method_].free = lasso_ = false;
@@ -255,9 +255,9 @@ class WordMap : public View {
     if (camera.free && button("Fit", false, "All words in sight")) camera.free = false;
     if (scene_.isolated() && button("All", false, "Show all words again")) show_all();
     if (button("Lasso", lasso_, "Draw a loop: the words in it are shown alone")) lasso_ = !lasso_;
-    const std::vector<int> found = search_.found();
-    if (!found.empty() && button("Found", false, "The words that were found are shown alone")) {
-      isolate(found);
+    if (!search_.found().empty() &&
+        button("Found", false, "The words that were found are shown alone")) {
+      isolate(search_.found());
     }
     colors_.draw(ui, vectors, row);
     row.take_left(theme.px(12));
