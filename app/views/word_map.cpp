@@ -93,9 +93,9 @@ class WordMap : public View {
     cameras_[method_].free = false;
   }
 
-  void isolate(std::vector<int> words) {  // a copy: they may be what the search has found
-    search_.clear();
+  void isolate(const std::vector<int>& words) {
     scene_.isolate(words);
+    search_.clear();  // last: the words may be what it has found
     cameras_[method_].free = lasso_ = false;
   }
 
