@@ -10,10 +10,10 @@
 #include <variant>
 #include <vector>
 
-#include "app/ending.h"
-#include "app/worker.h"
+#include "app/jobs/ending.h"
+#include "app/jobs/worker.h"
 #include "core/lesson/lesson.h"
-#include "core/models/run.h"
+#include "core/scenes/run.h"
 #include "core/train/training_job.h"
 
 namespace glassformer {

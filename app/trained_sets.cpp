@@ -9,8 +9,8 @@
 #include "core/embed/count_trainings.h"
 #include "core/embed/default_vectors.h"
 #include "core/embed/train/vector_training_job.h"
-#include "core/models/vectors/nplm_training.h"
 #include "core/text/corpus.h"
+#include "core/train/nplm_training.h"
 
 namespace glassformer {
 

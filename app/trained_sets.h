@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/ending.h"
+#include "app/jobs/ending.h"
 #include "core/embed/word_vectors.h"
 
 namespace glassformer {

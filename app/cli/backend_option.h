@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/grad/backend.h"
-#include "core/models/run.h"
+#include "core/scenes/run.h"
 
 namespace CLI {
 class App;

@@ -15,7 +15,7 @@
 #include "app/gpu/gpu_backend.h"
 #include "app/platform/folders.h"
 #include "app/platform/target.h"
-#include "core/backend/threads.h"
+#include "core/kernels/threads.h"
 #include "core/models/packed_transformer.h"
 #include "core/tensor/error.h"
 

@@ -8,8 +8,8 @@
 
 #include "app/cli/times.h"
 #include "app/vector_engines.h"
-#include "core/backend/threads.h"
 #include "core/embed/train/word2vec.h"
+#include "core/kernels/threads.h"
 #include "core/project/tsne.h"
 #include "core/tensor/device_mat.h"
 #include "core/tensor/error.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/cli/frame_figure.h"
-#include "app/projection.h"
+#include "app/jobs/projection.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {

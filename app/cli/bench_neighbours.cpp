@@ -4,9 +4,9 @@
 
 #include "app/cli/times.h"
 #include "app/cli/vector_benches.h"
-#include "core/backend/threads.h"
 #include "core/embed/evaluate.h"
 #include "core/embed/neighbours.h"
+#include "core/kernels/threads.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {

@@ -3,7 +3,7 @@
 
 #include "app/cli/times.h"
 #include "app/cli/vector_benches.h"
-#include "core/backend/threads.h"
+#include "core/kernels/threads.h"
 #include "core/project/pca.h"
 #include "core/project/tsne.h"
 #include "core/tensor/rng.h"

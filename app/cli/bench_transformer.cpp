@@ -11,9 +11,9 @@
 #include "app/cli/output.h"
 #include "app/cli/random_task.h"
 #include "app/cli/times.h"
-#include "core/backend/eigen_product.h"
-#include "core/backend/gemm.h"
-#include "core/backend/threads.h"
+#include "core/kernels/eigen_product.h"
+#include "core/kernels/gemm.h"
+#include "core/kernels/threads.h"
 #include "core/tensor/rng.h"
 #include "core/train/packed_task.h"
 

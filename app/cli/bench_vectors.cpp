@@ -20,9 +20,9 @@
 #include "app/cli/output.h"
 #include "app/cli/times.h"
 #include "app/cli/vector_benches.h"
-#include "core/backend/threads.h"
 #include "core/embed/train/alias_table.h"
 #include "core/formats/file.h"
+#include "core/kernels/threads.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 

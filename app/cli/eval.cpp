@@ -10,7 +10,7 @@
 #include "app/cli/eval_vectors.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
-#include "core/models/evaluate.h"
+#include "core/decode/evaluate.h"
 #include "core/text/number_of.h"
 #include "core/text/pairs_file.h"
 #include "core/text/world.h"

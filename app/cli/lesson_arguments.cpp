@@ -49,7 +49,7 @@ SetCell parse_cell(const std::string& text) {
   return {path, cell, 0};
 }
 
-SetOption parse_option(const std::string& text, const Model& model) {
+SetOption parse_option(const std::string& text, const Scene& model) {
   const std::string argument = "--option " + text;
   const auto [name, value] = named(text, argument, "NAME=VALUE, for example d_k=16");
   std::vector<std::string> names;
@@ -87,7 +87,7 @@ std::string last(const std::vector<std::string>& texts) {
   return texts.back();
 }
 
-void choose_model(Inputs& inputs, const Model& model, const std::string& name) {
+void choose_model(Inputs& inputs, const Scene& model, const std::string& name) {
   const bool trained = std::any_of(model.options.begin(), model.options.end(),
                                    [](const OptionSpec& spec) { return spec.name == "weights"; });
   if (!trained) {
@@ -130,7 +130,7 @@ void declare_lesson(CLI::App& app, LessonArguments& arguments) {
 
 Lesson open_lesson(const LessonArguments& arguments) {
   Lesson lesson = find_lesson(arguments.lesson);
-  const Model& model = *find_model(lesson.inputs.model);
+  const Scene& model = *find_scene(lesson.inputs.scene);
   Inputs inputs = std::move(lesson.inputs);
   if (!arguments.models.empty()) choose_model(inputs, model, last(arguments.models));
   if (arguments.vectors.size() > inputs.vectors.size()) {

@@ -50,7 +50,7 @@ Object in_json(const OptionSpec& spec, const Inputs& inputs) {
 }
 
 Object in_json(const Lesson& lesson) {
-  const Model& model = *find_model(lesson.inputs.model);
+  const Scene& model = *find_scene(lesson.inputs.scene);
   Object options = Object::array(), steps = Object::array();
   for (const OptionSpec& spec : model.options) options.push_back(in_json(spec, lesson.inputs));
   for (const Step& step : lesson.steps) {

@@ -7,7 +7,7 @@
 #include "app/cli/command.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
-#include "core/models/decode.h"
+#include "core/decode/decode.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {

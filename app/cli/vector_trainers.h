@@ -6,7 +6,7 @@
 
 #include "core/embed/go_on.h"
 #include "core/embed/train/vector_training.h"
-#include "core/models/vectors/nplm_training.h"
+#include "core/train/nplm_training.h"
 
 namespace CLI {
 class App;

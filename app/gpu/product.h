@@ -5,7 +5,7 @@
 namespace glassformer {
 
 // c = op(a) op(b), or c += …, on the card: the shapes and the meaning of gemm() in
-// core/backend/gemm.h. Matrices too large for one binding are cut.
+// core/kernels/gemm.h. Matrices too large for one binding are cut.
 struct GpuProduct {
   const GpuMat& a;
   bool transpose_a = false;

@@ -7,8 +7,8 @@
 #include "app/file_look.h"
 #include "app/gl/facts.h"
 #include "app/gpu/card.h"
+#include "app/jobs/vector_training.h"
 #include "app/platform/folders.h"
-#include "app/vector_training.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -39,7 +39,7 @@ bool pressed_escape(const Input& input) {
 }
 
 bool asks_questions(const Lesson& lesson) {
-  return lesson.inputs.model == "evaluate-vectors";
+  return lesson.inputs.scene == "evaluate-vectors";
 }
 
 // What was read, once it is; until then null, and the message says how far it is.

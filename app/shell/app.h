@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "app/graphics_card.h"
+#include "app/jobs/question_reading.h"
+#include "app/jobs/translator_reading.h"
+#include "app/jobs/vector_reading.h"
 #include "app/kept_session.h"
 #include "app/platform/target.h"
-#include "app/question_reading.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/shell/shell.h"
-#include "app/translator_reading.h"
-#include "app/vector_reading.h"
 
 namespace glassformer {
 

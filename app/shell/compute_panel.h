@@ -3,8 +3,8 @@
 #include <functional>
 #include <memory>
 
-#include "app/both_ways.h"
 #include "app/graphics_card.h"
+#include "app/jobs/both_ways.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/widgets/ui.h"

@@ -53,7 +53,7 @@ bool is_random(const Run& run) {
 
 // An option with the name of a choice, or one that begins with it and a "_", belongs to that
 // choice: how wide the window is matters only while the mask is a window.
-bool matters(const Model& model, const Inputs& inputs, const Run& run, const OptionSpec& spec) {
+bool matters(const Scene& model, const Inputs& inputs, const Run& run, const OptionSpec& spec) {
   // A picture of its own sets these.
   const bool pictured = spec.name == "gradients" || spec.name == "centre";
   if (spec.kind == Kind::text || pictured || spec.name.starts_with("map_")) return false;
@@ -138,7 +138,7 @@ void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec
 }
 
 float ControlsStrip::draw(Ui& ui, Session& session, Rect area) {
-  const Model* model = find_model(session.inputs().model);
+  const Scene* model = find_scene(session.inputs().scene);
   if (model == nullptr) return 0;
   const Theme& theme = ui.theme;
   if (ui.input.down && gesture_ % 2 == 0)

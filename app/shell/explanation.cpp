@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/shell/model_menu.h"
-#include "app/views/highlight.h"
+#include "app/views/parts/highlight.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
 #include "core/embed/train/vector_training_job.h"
@@ -69,7 +69,7 @@ std::string other_model(const Session& session) {
     const bool other = shown.vectors[0] || shown.vectors[1];
     return other ? "Other sets are shown than skip-gram's two, which the lesson begins with." : "";
   }
-  const bool asks = session.lesson().inputs.model == "evaluate-vectors";
+  const bool asks = session.lesson().inputs.scene == "evaluate-vectors";
   if (asks && (shown.questions || shown.rated_pairs)) {
     return "A file of your own is asked: the words speak of the program's questions and pairs.";
   }

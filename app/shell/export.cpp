@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
+#include "app/jobs/projection.h"
 #include "app/platform/picture.h"
-#include "app/projection.h"
 #include "app/shell/app.h"
 #include "app/trace_text.h"
 #include "core/embed/files/write_vectors.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "app/views/highlight.h"
+#include "app/views/parts/highlight.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
 #include "core/grad/explain_text.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "app/training.h"
-#include "app/translator_reading.h"
+#include "app/jobs/training.h"
+#include "app/jobs/translator_reading.h"
 #include "app/widgets/formula.h"
 #include "core/tensor/error.h"
 
@@ -25,7 +25,7 @@ constexpr std::array<Shipped, 2> kShipped{
 
 bool ModelMenu::matters(const Session& session) {
   if (session.lesson().view == "training") return false;  // shows what it trains
-  const Model* model = find_model(session.inputs().model);
+  const Scene* model = find_scene(session.inputs().scene);
   return model != nullptr &&
          std::any_of(model->options.begin(), model->options.end(),
                      [](const OptionSpec& spec) { return spec.name == "weights"; });

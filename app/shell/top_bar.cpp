@@ -47,7 +47,7 @@ void draw_tokens(Ui& ui, Session& session, Rect area) {
 
 void TopBar::draw_sentences(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
-  const Model* model = find_model(session.inputs().model);
+  const Scene* model = find_scene(session.inputs().scene);
   const int sentences = model == nullptr ? 0 : model->sentences;
   // A lesson that gives its own numbers has no room for other words.
   const Inputs& own = session.lesson().inputs;

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/widgets/cloud_parts.h"
-#include "core/backend/parallel.h"
-#include "core/backend/threads.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/threads.h"
 
 namespace glassformer {
 

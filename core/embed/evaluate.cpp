@@ -6,13 +6,13 @@
 #include <map>
 #include <numeric>
 
-#include "core/backend/blocked_product.h"
-#include "core/backend/lanes.h"
-#include "core/backend/parallel.h"
-#include "core/backend/threads.h"
 #include "core/embed/folded_words.h"
 #include "core/embed/neighbours.h"
 #include "core/embed/subwords.h"
+#include "core/kernels/blocked_product.h"
+#include "core/kernels/lanes.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/threads.h"
 #include "core/tensor/error.h"
 #include "core/tensor/mat.h"
 

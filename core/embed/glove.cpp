@@ -7,11 +7,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/backend/lanes.h"
 #include "core/embed/check_range.h"
 #include "core/embed/checkpoint_file.h"
 #include "core/embed/cooccurrence.h"
 #include "core/embed/threads.h"
+#include "core/kernels/lanes.h"
 #include "core/tensor/rng.h"
 #include "core/text/number_of.h"
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/backend/lanes.h"
 #include "core/embed/check_range.h"
 #include "core/embed/svd.h"
+#include "core/kernels/lanes.h"
 #include "core/text/number_of.h"
 
 namespace glassformer {

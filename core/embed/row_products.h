@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "core/backend/lanes.h"
 #include "core/embed/rows.h"
+#include "core/kernels/lanes.h"
 
 namespace glassformer {
 

@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "core/backend/parallel.h"
-#include "core/backend/threads.h"
 #include "core/embed/best.h"
 #include "core/embed/row_products.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/threads.h"
 
 namespace glassformer {
 

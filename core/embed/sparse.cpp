@@ -5,8 +5,8 @@
 #include <bit>
 #include <span>
 
-#include "core/backend/lanes.h"
 #include "core/embed/threads.h"
+#include "core/kernels/lanes.h"
 
 namespace glassformer {
 

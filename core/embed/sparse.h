@@ -59,7 +59,7 @@ class SparseRows {
 SparseRows transposed(const SparseRows& a, int threads);
 
 // a x: [rows, cols] [cols, n] → [rows, n], over the cores; the same for any number of them. The
-// columns of x must be a multiple of `lanes` (core/backend/lanes.h).
+// columns of x must be a multiple of `lanes` (core/kernels/lanes.h).
 Mat product(const SparseRows& a, const Mat& x, int threads);
 
 }  // namespace glassformer

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <utility>
 
-#include "core/backend/gemm.h"
-#include "core/backend/lanes.h"
 #include "core/embed/threads.h"
+#include "core/kernels/gemm.h"
+#include "core/kernels/lanes.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/formats/assets.h"
-#include "core/models/model.h"
+#include "core/scenes/scene.h"
 
 namespace glassformer {
 

@@ -12,11 +12,11 @@ namespace {
 constexpr std::size_t most_tokens = 4096;
 constexpr std::size_t most_edits = 1'000'000;
 
-const Model& read_model(Json::Value value) {
+const Scene& read_model(Json::Value value) {
   const std::string name = read_text(value);
-  if (const Model* model = find_model(name)) return *model;
+  if (const Scene* model = find_scene(name)) return *model;
   std::vector<std::string> names;
-  for (const Model* model : all_models()) names.emplace_back(model->name);
+  for (const Scene* model : all_scenes()) names.emplace_back(model->name);
   value.fail("there is no model \"" + excerpt(name, 60) + "\"" +
              instead_of(name, "models are", names));
 }
@@ -63,7 +63,7 @@ void check_object(Json::Value value, const std::string& form) {
   }
 }
 
-void read_config(Json::Value config, const Model& model, Inputs& inputs) {
+void read_config(Json::Value config, const Scene& model, Inputs& inputs) {
   check_object(config, "{option: value}");
   config.each_member([&](std::string_view key, Json::Value value) {
     const auto spec = std::find_if(model.options.begin(), model.options.end(),
@@ -71,19 +71,19 @@ void read_config(Json::Value config, const Model& model, Inputs& inputs) {
     if (spec == model.options.end()) {
       std::vector<std::string> names;
       for (const OptionSpec& option : model.options) names.push_back(option.name);
-      value.fail("the model \"" + inputs.model + "\" has no such option" +
+      value.fail("the model \"" + inputs.scene + "\" has no such option" +
                  instead_of(key, "options are", names));
     }
     inputs.options[spec->name] = read_option(value, *spec);
   });
 }
 
-void read_given(Json::Value given, const Model& model, Inputs& inputs) {
+void read_given(Json::Value given, const Scene& model, Inputs& inputs) {
   check_object(given, "{name: [[1, 2], [3, 4]]}");
   given.each_member([&](std::string_view key, Json::Value value) {
     const auto& names = model.givens;
     if (std::find(names.begin(), names.end(), key) == names.end()) {
-      value.fail("the model \"" + inputs.model + "\" takes no such matrix" +
+      value.fail("the model \"" + inputs.scene + "\" takes no such matrix" +
                  instead_of(key, "matrices it takes are", names));
     }
     inputs.given[std::string(key)] = std::make_shared<const Leaf>(read_matrix(value));
@@ -150,9 +150,9 @@ void read_permutation(Json::Value permutation, Inputs& inputs) {
 
 Inputs read_inputs(const Fields& lesson) {
   Inputs inputs;
-  const Model& model =
+  const Scene& model =
       read_model(lesson.need("model", "it names what is computed, for example \"attention\""));
-  inputs.model = model.name;
+  inputs.scene = model.name;
   if (const auto config = lesson.find("config")) read_config(*config, model, inputs);
   if (const auto text = lesson.find("text")) read_sentences(*text, inputs);
   if (const auto tokens = lesson.find("tokens")) read_tokens(*tokens, inputs);

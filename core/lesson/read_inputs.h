@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lesson/fields.h"
-#include "core/models/model.h"
+#include "core/scenes/scene.h"
 
 namespace glassformer {
 

@@ -115,7 +115,7 @@ std::string in_json(const std::vector<CellEdit>& cells) {
 }
 
 void add_inputs(Members& lesson, const Inputs& inputs) {
-  lesson.add("model", json_string(inputs.model));
+  lesson.add("model", json_string(inputs.scene));
   Members config(",\n    ");
   for (const auto& [name, option] : inputs.options) {
     const auto* number = std::get_if<double>(&option);

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/backend/gemm.h"
-#include "core/backend/parallel.h"
+#include "core/kernels/gemm.h"
+#include "core/kernels/parallel.h"
 #include "core/models/packed_transformer.h"
 #include "core/nn/position.h"
 #include "core/tensor/error.h"

@@ -5,8 +5,8 @@
 #include <limits>
 #include <span>
 
-#include "core/backend/lanes.h"
-#include "core/backend/parallel.h"
+#include "core/kernels/lanes.h"
+#include "core/kernels/parallel.h"
 
 namespace glassformer {
 

@@ -5,11 +5,11 @@
 #include <limits>
 #include <utility>
 
-#include "core/backend/blocked_product.h"
-#include "core/backend/lanes.h"
-#include "core/backend/parallel.h"
-#include "core/backend/threads.h"
 #include "core/embed/row_products.h"
+#include "core/kernels/blocked_product.h"
+#include "core/kernels/lanes.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/threads.h"
 #include "core/tensor/mat.h"
 
 namespace glassformer {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/backend/blocked_product.h"
-#include "core/backend/lanes.h"
-#include "core/backend/parallel.h"
+#include "core/kernels/blocked_product.h"
+#include "core/kernels/lanes.h"
+#include "core/kernels/parallel.h"
 #include "core/project/spectrum.h"
 #include "core/tensor/error.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/backend/gemm.h"
+#include "core/kernels/gemm.h"
 #include "core/project/spectrum.h"
 
 namespace glassformer {

@@ -4,7 +4,7 @@
 #include <immintrin.h>
 #endif
 
-#include "core/backend/lanes.h"
+#include "core/kernels/lanes.h"
 
 namespace glassformer {
 

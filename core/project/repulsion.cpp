@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/backend/lanes.h"
-#include "core/backend/parallel.h"
+#include "core/kernels/lanes.h"
+#include "core/kernels/parallel.h"
 #include "core/project/reciprocal.h"
 
 namespace glassformer {

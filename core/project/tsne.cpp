@@ -8,8 +8,8 @@
 #include <limits>
 #include <utility>
 
-#include "core/backend/lanes.h"
-#include "core/backend/parallel.h"
+#include "core/kernels/lanes.h"
+#include "core/kernels/parallel.h"
 #include "core/project/pca.h"
 #include "core/project/reciprocal.h"
 #include "core/tensor/device_mat.h"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/backend/blocked_product.h"
-#include "core/backend/parallel.h"
-#include "core/backend/threads.h"
+#include "core/kernels/blocked_product.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/threads.h"
 
 namespace glassformer {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/backend/small_product.h"
+#include "core/kernels/small_product.h"
 
 namespace glassformer {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <deque>
 
-#include "core/backend/lanes.h"
-#include "core/backend/threads.h"
+#include "core/kernels/lanes.h"
+#include "core/kernels/threads.h"
 #include "core/speed/banded_product.h"
 #include "core/speed/layers.h"
 #include "core/tensor/rng.h"

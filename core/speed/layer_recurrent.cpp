@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "core/backend/lanes.h"
-#include "core/backend/small_product.h"
+#include "core/kernels/lanes.h"
+#include "core/kernels/small_product.h"
 #include "core/speed/banded_product.h"
 #include "core/speed/layers.h"
 

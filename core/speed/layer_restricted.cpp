@@ -2,9 +2,9 @@
 #include <cmath>
 #include <limits>
 
-#include "core/backend/blocked_product.h"
-#include "core/backend/lanes.h"
-#include "core/backend/parallel.h"
+#include "core/kernels/blocked_product.h"
+#include "core/kernels/lanes.h"
+#include "core/kernels/parallel.h"
 #include "core/speed/layers.h"
 #include "core/speed/softmax_row.h"
 

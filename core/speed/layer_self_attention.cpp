@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "core/backend/parallel.h"
+#include "core/kernels/parallel.h"
 #include "core/speed/banded_product.h"
 #include "core/speed/layers.h"
 #include "core/speed/softmax_row.h"

@@ -1,5 +1,5 @@
-#include "core/backend/parallel.h"
-#include "core/backend/threads.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/threads.h"
 #include "core/speed/products.h"
 
 // A row of c asks nothing of another row. So each core takes a band of rows, works

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/backend/lanes.h"
+#include "core/kernels/lanes.h"
 #include "core/speed/products.h"
 
 // All that one core has. `Lanes` is a vector register, 4, 8 or 16 numbers that one

@@ -6,7 +6,7 @@
 // that a processor has. a: [rows, inner], b: [inner, cols], c: [rows, cols], none of them the same
 // matrix as c; the shapes are the caller's promise. Each way is one file, short enough to be read
 // on screen: the lesson about speed shows the very text that it runs. The program's own products
-// go through core/backend/gemm.h, which is the last way with more care for every shape.
+// go through core/kernels/gemm.h, which is the last way with more care for every shape.
 namespace glassformer {
 
 void product_naive(const Mat& a, const Mat& b, Mat& c);

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/backend/lanes.h"
-#include "core/backend/parallel.h"
-#include "core/backend/threads.h"
+#include "core/kernels/lanes.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/threads.h"
 
 namespace glassformer {
 

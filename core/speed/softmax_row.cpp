@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/backend/lanes.h"
+#include "core/kernels/lanes.h"
 
 namespace glassformer {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/backend/parallel.h"
+#include "core/kernels/parallel.h"
 #include "core/train/adam_step.h"
 
 namespace glassformer {

@@ -5,7 +5,7 @@
 #include <exception>
 #include <vector>
 
-#include "core/backend/parallel.h"
+#include "core/kernels/parallel.h"
 
 namespace glassformer {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/backend/parallel.h"
 #include "core/grad/backend.h"
+#include "core/kernels/parallel.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {

@@ -1,6 +1,6 @@
 #include "core/train/training_job.h"
 
-#include "core/backend/threads.h"
+#include "core/kernels/threads.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/models/evaluate.h"
+#include "core/decode/evaluate.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 

@@ -10,7 +10,7 @@ namespace glassformer {
 // The steps of core/embed/train/step.h, as fast as they go: the sums of six or eight output rows
 // with two input rows stay in registers, all products are turned into steps with a vectorised
 // sigmoid, and then one pass over the columns moves inputs and outputs together. Built for the
-// widest vectors of the processor (core/backend/lanes.h).
+// widest vectors of the processor (core/kernels/lanes.h).
 //
 // Rows are those of a RowsBuilder: on 64-byte lines, zeros behind the last column. Differs from
 // step.h where an input row stands twice in the list (its second turn sees what the first moved);

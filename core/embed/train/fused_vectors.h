@@ -7,7 +7,7 @@
 #include <cstring>
 #include <utility>
 
-#include "core/backend/lanes.h"
+#include "core/kernels/lanes.h"
 
 // The vectors that core/embed/train/fused.h computes with: floats, as wide as the processor has
 // them, whatever the Real of the rest.
@@ -108,7 +108,7 @@ GLASSFORMER_INLINE void put_sums(const Vector (*v)[8], float* to) {
   }
 }
 
-// e^x for |x| ≤ 80, as quick_exp of core/backend/lanes.h, one polynomial degree less: within 3e-6.
+// e^x for |x| ≤ 80, as quick_exp of core/kernels/lanes.h, one polynomial degree less: within 3e-6.
 GLASSFORMER_INLINE Vector exponential(Vector x) {
   constexpr float round_up = 12582912.0F;  // 1.5 · 2²³: adding it leaves k in the low bits
   const Vector shifted = x * 1.44269504F + round_up;

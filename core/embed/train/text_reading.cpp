@@ -8,9 +8,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/backend/threads.h"
 #include "core/embed/threads.h"
 #include "core/embed/train/text_part.h"
+#include "core/kernels/threads.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {

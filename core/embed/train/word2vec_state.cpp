@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/backend/parallel.h"
+#include "core/kernels/parallel.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {

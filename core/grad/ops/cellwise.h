@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/backend/parallel.h"
 #include "core/grad/ops/common.h"
+#include "core/kernels/parallel.h"
 
 namespace glassformer {
 

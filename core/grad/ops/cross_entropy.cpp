@@ -7,12 +7,12 @@
 // More than `exact_cells` cells, which nobody checks by hand, are computed in Real.
 #include <cmath>
 
-#include "core/backend/lanes.h"
-#include "core/backend/parallel.h"
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/grad/ops/exponentials.h"
+#include "core/kernels/lanes.h"
+#include "core/kernels/parallel.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {

@@ -3,10 +3,10 @@
 // 0 there is no slope but a cone of subgradients; 0, its middle, is taken.
 #include <cmath>
 
-#include "core/backend/parallel.h"
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
+#include "core/kernels/parallel.h"
 
 namespace glassformer {
 

@@ -4,10 +4,10 @@
 //
 // The draw of a cell depends on the seed and the cell's place alone, so the same seed gives the
 // same mask, in backward as in forward, and whatever thread asks.
-#include "core/backend/parallel.h"
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
+#include "core/kernels/parallel.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 

@@ -8,10 +8,10 @@
 #include <cstring>
 #include <numbers>
 
-#include "core/backend/lanes.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/cellwise.h"
 #include "core/grad/writes_all.h"
+#include "core/kernels/lanes.h"
 
 namespace glassformer {
 

@@ -6,11 +6,11 @@
 // More than `exact_cells` cells are computed in Real.
 #include <cmath>
 
-#include "core/backend/parallel.h"
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/grad/writes_all.h"
+#include "core/kernels/parallel.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {

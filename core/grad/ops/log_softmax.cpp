@@ -5,11 +5,11 @@
 // −log of their number there and −∞ beside; no gradient in either. nan travels.
 #include <cmath>
 
-#include "core/backend/parallel.h"
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/grad/ops/exponentials.h"
+#include "core/kernels/parallel.h"
 
 namespace glassformer {
 

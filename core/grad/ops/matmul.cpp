@@ -1,9 +1,9 @@
 // c_ij = Σ_p a_ip b_pj, and the same with one factor transposed.
 // Backward: dA = dC Bᵀ and dB = Aᵀ dC; with a transposed factor, its gradient transposes likewise.
-#include "core/backend/gemm.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/grad/writes_all.h"
+#include "core/kernels/gemm.h"
 
 namespace glassformer {
 

@@ -12,13 +12,13 @@
 #include <cmath>
 #include <vector>
 
-#include "core/backend/lanes.h"
-#include "core/backend/panels.h"
-#include "core/backend/parallel.h"
-#include "core/backend/small_product.h"
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
+#include "core/kernels/lanes.h"
+#include "core/kernels/panels.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/small_product.h"
 
 namespace glassformer {
 

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <limits>
 
-#include "core/backend/parallel.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
+#include "core/kernels/parallel.h"
 
 namespace glassformer {
 

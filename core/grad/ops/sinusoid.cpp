@@ -2,9 +2,9 @@
 // Slope: cos(x_ij) and −sin(x_ij).
 #include <cmath>
 
-#include "core/backend/parallel.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
+#include "core/kernels/parallel.h"
 
 namespace glassformer {
 

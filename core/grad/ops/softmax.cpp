@@ -6,10 +6,10 @@
 //   a row of −∞ alone   nothing may be attended to: zeros, not nan, and no gradient;
 //   +∞ in the row       the +∞ cells share the row equally; no finite change moves that: no
 //   gradient; nan in the row      the whole row is nan.
-#include "core/backend/parallel.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/grad/ops/exponentials.h"
+#include "core/kernels/parallel.h"
 
 namespace glassformer {
 

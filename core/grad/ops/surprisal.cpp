@@ -13,15 +13,15 @@
 #include <limits>
 #include <vector>
 
-#include "core/backend/blocked_product.h"
-#include "core/backend/lanes.h"
-#include "core/backend/panels.h"
-#include "core/backend/parallel.h"
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/grad/ops/exponentials.h"
 #include "core/grad/writes_all.h"
+#include "core/kernels/blocked_product.h"
+#include "core/kernels/lanes.h"
+#include "core/kernels/panels.h"
+#include "core/kernels/parallel.h"
 
 namespace glassformer {
 

@@ -3,10 +3,10 @@
 // A row of zeros has no direction: it stays zero, with no gradient.
 #include <cmath>
 
-#include "core/backend/parallel.h"
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
+#include "core/kernels/parallel.h"
 
 namespace glassformer {
 

@@ -10,7 +10,7 @@
 #include "app/gpu/gpu_backend.h"
 #include "app/platform/egl.h"
 #include "core/lesson/lesson.h"
-#include "core/models/model.h"
+#include "core/scenes/scene.h"
 #include "core/tensor/error.h"
 #include "tests/app/gpu/instead.h"
 #include "tests/app/gpu/refused_shaders.h"

@@ -10,7 +10,7 @@
 #include "app/gpu/gpu_backend.h"
 #include "app/platform/egl.h"
 #include "core/lesson/lesson.h"
-#include "core/models/model.h"
+#include "core/scenes/scene.h"
 #include "core/tensor/error.h"
 #include "core/train/translation_task.h"
 #include "tests/app/gpu/backend.h"
@@ -56,7 +56,7 @@ void expect_all_alike(const Run& cpu, const Run& card) {
 
 TEST(GpuModels, TheShippedTransformerChoosesTheSameWords) {
   Inputs inputs;
-  inputs.model = "transformer";
+  inputs.scene = "transformer";
   inputs.options["weights"] = std::string("en-fr");
   inputs.text = {"the old man saw a beautiful bird in the garden .", ""};
   const RunPtr cpu = run(inputs), card = on_card(inputs);
@@ -67,7 +67,7 @@ TEST(GpuModels, TheShippedTransformerChoosesTheSameWords) {
 
 TEST(GpuModels, GradientsOfEveryMatrixAreThose) {
   Inputs inputs;
-  inputs.model = "transformer";
+  inputs.scene = "transformer";
   inputs.options["gradients"] = 1.0;
   inputs.translator =
       std::make_shared<const Translator>(testing::tiny_translator(testing::small_config()));

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/projection.h"
+#include "app/jobs/projection.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/measuring.h"
+#include "app/jobs/measuring.h"
 #include "tests/app/interaction/driver.h"
 
 namespace glassformer {

@@ -1,4 +1,4 @@
-#include "app/views/top_words.h"
+#include "app/views/parts/top_words.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/training.h"
+#include "app/jobs/training.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/views/highlight.h"
+#include "app/views/parts/highlight.h"
 #include "tests/app/interaction/driver.h"
 
 // The pictures beside one step of word2vec: the plane, the noise and the tree of codes.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/projection.h"
+#include "app/jobs/projection.h"
 #include "core/embed/default_vectors.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/file.h"

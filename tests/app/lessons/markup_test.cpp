@@ -50,7 +50,7 @@ TEST(LessonMarkup, CanBeDrawnAndNamesItsMatrices) {
 }
 
 TEST(LessonMarkup, OptionLabelsCanBeDrawn) {
-  for (const Model* model : all_models()) {
+  for (const Scene* model : all_scenes()) {
     for (const OptionSpec& option : model->options) {
       std::string error;
       EXPECT_TRUE(check_formula(option.label, &error))

@@ -1,4 +1,4 @@
-#include "app/measuring.h"
+#include "app/jobs/measuring.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "app/views/plan.h"
+#include "app/views/parts/plan.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "app/views/reveal.h"
+#include "app/views/parts/reveal.h"
 #include "app/widgets/theme.h"
 #include "tests/app/lessons/shipped.h"
 

@@ -1,4 +1,4 @@
-#include "app/projection.h"
+#include "app/jobs/projection.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "app/word_lookup.h"
+#include "app/jobs/word_lookup.h"
 
 #include <gtest/gtest.h>
 
 #include <memory>
 
-#include "app/vector_reading.h"
+#include "app/jobs/vector_reading.h"
 #include "core/embed/files/write_vectors.h"
 #include "tests/support/temporary_folder.h"
 

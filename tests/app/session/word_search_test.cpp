@@ -1,4 +1,4 @@
-#include "app/views/word_search.h"
+#include "app/views/vectors/word_search.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/worker.h"
+#include "app/jobs/worker.h"
 
 #include <gtest/gtest.h>
 

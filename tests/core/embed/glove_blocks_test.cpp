@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/lanes.h"
 #include "core/embed/cooccurrence.h"
 #include "core/embed/glove.h"
 #include "core/formats/file.h"
+#include "core/kernels/lanes.h"
 #include "core/tensor/error.h"
 #include "tests/support/no_temporary_files.h"
 #include "tests/support/temporary_folder.h"

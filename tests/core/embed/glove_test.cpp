@@ -7,9 +7,9 @@
 #include <cmath>
 #include <vector>
 
-#include "core/backend/lanes.h"
 #include "core/embed/count_trainings.h"
 #include "core/formats/file.h"
+#include "core/kernels/lanes.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 #include "tests/support/temporary_folder.h"

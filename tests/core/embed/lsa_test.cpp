@@ -5,8 +5,8 @@
 #include <Eigen/SVD>
 #include <cmath>
 
-#include "core/backend/lanes.h"
 #include "core/embed/svd.h"
+#include "core/kernels/lanes.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 

@@ -11,8 +11,8 @@
 #include "core/grad/ops.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
-#include "tests/core/backend/threads.h"
 #include "tests/core/grad/tested_backend.h"
+#include "tests/core/kernels/threads.h"
 
 namespace glassformer {
 namespace {

@@ -35,7 +35,7 @@ void expect_equal(const Lesson& a, const Lesson& b) {
   EXPECT_EQ(a.view, b.view);
   EXPECT_EQ(a.order, b.order);
   EXPECT_EQ(a.at_step, b.at_step);
-  EXPECT_EQ(a.inputs.model, b.inputs.model);
+  EXPECT_EQ(a.inputs.scene, b.inputs.scene);
   EXPECT_EQ(a.inputs.options, b.inputs.options);
   EXPECT_EQ(a.inputs.text, b.inputs.text);
   EXPECT_EQ(a.inputs.tokens, b.inputs.tokens);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tests/core/backend/threads.h"
+#include "tests/core/kernels/threads.h"
 #include "tests/core/project/seeded_rows.h"
 
 namespace glassformer {

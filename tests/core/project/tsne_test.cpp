@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/tensor/error.h"
-#include "tests/core/backend/threads.h"
+#include "tests/core/kernels/threads.h"
 #include "tests/core/project/naive_tsne.h"
 #include "tests/core/project/seeded_rows.h"
 

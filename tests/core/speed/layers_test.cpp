@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/backend/lanes.h"
+#include "core/kernels/lanes.h"
 #include "core/tensor/rng.h"
-#include "tests/core/backend/threads.h"
+#include "tests/core/kernels/threads.h"
 
 namespace glassformer {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/tensor/rng.h"
-#include "tests/core/backend/threads.h"
+#include "tests/core/kernels/threads.h"
 
 namespace glassformer {
 namespace {

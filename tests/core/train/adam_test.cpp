@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "core/tensor/rng.h"
-#include "tests/core/backend/threads.h"
+#include "tests/core/kernels/threads.h"
 
 namespace glassformer {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "core/models/decode.h"
+#include "core/decode/decode.h"
 #include "core/tensor/error.h"
-#include "tests/core/backend/threads.h"
+#include "tests/core/kernels/threads.h"
 #include "tests/core/models/tiny_translator.h"
 
 namespace glassformer {

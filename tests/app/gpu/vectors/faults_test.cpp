@@ -6,9 +6,9 @@
 #include <chrono>
 #include <utility>
 
-#include "app/projection.h"
+#include "app/jobs/projection.h"
+#include "app/jobs/worker.h"
 #include "app/vector_engines.h"
-#include "app/worker.h"
 #include "core/embed/train/engine_run.h"
 #include "core/embed/train/word2vec.h"
 #include "core/embed/train/word2vec_state.h"
@@ -156,7 +156,7 @@ TEST_F(VectorFaults, ASearchThatFailsInALessonSaysWhy) {
   for (int w = 0; w < 40'000; ++w) vectors->words.add("w" + std::to_string(w));
   vectors->vectors = seeded_rows(40'000, 104);
   Inputs inputs;
-  inputs.model = "word-map";
+  inputs.scene = "word-map";
   inputs.vectors[0] = vectors;
   inputs.options["words"] = 50.0;
   inputs.options["map_word"] = std::string("w7");

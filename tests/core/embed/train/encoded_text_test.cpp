@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/backend/threads.h"
+#include "core/kernels/threads.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 #include "tests/support/no_temporary_files.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/threads.h"
+#include "core/kernels/threads.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {

@@ -1,0 +1,46 @@
+#include "app/jobs/vector_reading.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <utility>
+
+#include "core/embed/expression.h"
+#include "core/embed/files/read_vectors.h"
+#include "core/tensor/error.h"
+#include "core/text/number_of.h"
+
+namespace glassformer {
+
+namespace {
+
+WordVectorsPtr read_watched(const std::string& file, std::function<bool(double share)> watch) {
+  VectorFileOptions options;
+  options.watch = std::move(watch);
+  return read_vectors(file, options);
+}
+
+std::string told_of(const std::string& file, const WordVectors& vectors) {
+  const std::string told =
+      fmt::format("{}: {} of {}", file, number_of(vectors.words.size(), "word"),
+                  number_of(vectors.dim(), "dimension"));
+  return vectors.warning.empty() ? told : told + "; " + vectors.warning;
+}
+
+}  // namespace
+
+VectorReading::VectorReading(std::string file)
+    : FileReading(std::move(file), read_watched, told_of) {}
+
+bool fits(const Inputs& inputs, const WordVectors& vectors) {
+  const auto found = inputs.options.find("expression");
+  if (found == inputs.options.end() || std::get<std::string>(found->second).empty()) return true;
+  try {
+    static_cast<void>(terms_of(vectors, std::get<std::string>(found->second)));
+    return true;
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
+}  // namespace glassformer

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "app/jobs/file_reading.h"
+#include "core/embed/word_vectors.h"
+#include "core/scenes/scene.h"
+
+namespace glassformer {
+
+// A file of word vectors that is read while the window goes on; what was odd about it is told.
+class VectorReading : public FileReading<WordVectors> {
+ public:
+  explicit VectorReading(std::string file);
+};
+
+// Whether what is asked in these inputs can be asked of those vectors: all words of an expression
+// are known. Where nothing is asked by words it can.
+bool fits(const Inputs& inputs, const WordVectors& vectors);
+
+}  // namespace glassformer

@@ -1,0 +1,204 @@
+#include "app/jobs/vector_training.h"
+
+#include <atomic>
+#include <limits>
+#include <mutex>
+#include <utility>
+
+#include "app/vector_engines.h"
+#include "core/embed/count_trainings.h"
+#include "core/embed/evaluate.h"
+#include "core/embed/questions.h"
+#include "core/embed/train/encoded_text.h"
+#include "core/formats/byte_source.h"
+#include "core/tensor/error.h"
+#include "core/text/corpus.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::uint64_t kSeed = 1;
+using Stop = std::shared_ptr<const std::atomic<bool>>;
+
+// The checkpoint of trainings on texts of one's own: there is one, and it belongs to the training
+// that began last. Those before it may still be ending, and must not write over it.
+class Checkpoint {
+ public:
+  // At once: a frame waits for it. The rest may wait until another training has written.
+  static int begin() { return ++last_; }
+  // Calls `use` if the training is still the one that began last.
+  template <class Use>
+  static void as_owner(int training, const Use& use) {
+    const std::scoped_lock lock(mutex_);
+    if (training == last_) use();
+  }
+
+ private:
+  static inline std::mutex mutex_;
+  static inline std::atomic<int> last_ = 0;
+};
+
+// A training on the text of a plan. Its vectors also say to which group each word belongs, or which
+// text they were learned from.
+class OnText : public VectorTraining {
+ public:
+  // `number` names a training that is kept; 0: it is not.
+  OnText(std::unique_ptr<VectorTraining> training, const WordTrainingPlan& plan,
+         const EncodedText& text, int number)
+      : training_(std::move(training)), number_(number) {
+    if (plan.text.empty()) {
+      const Corpus corpus;
+      for (std::size_t w = 0; w < text.words.size(); ++w) {
+        groups_.push_back(corpus.group(text.words[w]));
+      }
+    } else {
+      name_ = plan.text.filename().string();
+      notes_.push_back(summary(text) + ".");
+      // Which file it is stands beside them.
+      const std::string file = plan.text.string() + ": ";
+      for (const std::string& note : text.notes) {
+        notes_.push_back(note.starts_with(file) ? note.substr(file.size()) : note);
+      }
+    }
+  }
+
+  double train(std::uint64_t amount) override {
+    const double loss = training_->train(amount);
+    if (!diverged()) return loss;
+    throw UserError(
+        "the training diverged: its vectors hold numbers that are infinite or none at all; "
+        "choose a smaller rate");
+  }
+  std::uint64_t done() const override { return training_->done(); }
+  std::uint64_t total() const override { return training_->total(); }
+  std::string counted() const override { return training_->counted(); }
+  std::string described() const override { return training_->described(); }
+  std::string fallback() const override { return training_->fallback(); }
+  std::vector<std::string> notes() const override { return notes_; }
+  bool diverged() const override { return training_->diverged(); }
+  WordVectors snapshot() const override { return told(training_->snapshot()); }
+  WordVectors finish() override { return told(training_->finish()); }
+  void save(const std::filesystem::path& file) const override {
+    Checkpoint::as_owner(number_, [&] {
+      std::error_code failed;  // then the writing says why
+      std::filesystem::create_directories(file.parent_path(), failed);
+      training_->save(file);
+    });
+  }
+  void restore(const std::filesystem::path& file) override {
+    Checkpoint::as_owner(number_, [&] { training_->restore(file); });
+  }
+
+ private:
+  WordVectors told(WordVectors vectors) const {
+    vectors.groups = groups_;
+    if (!name_.empty()) vectors.origin += ", learned from " + name_;
+    return vectors;
+  }
+  std::unique_ptr<VectorTraining> training_;
+  const int number_;
+  std::string name_;  // of a text of one's own
+  std::vector<std::string> groups_, notes_;
+};
+
+// The text as numbers of its words; the last one is kept, so that starting over begins at once.
+EncodedTextPtr encoded(const WordTrainingPlan& plan, const std::atomic<bool>& stop) {
+  struct Key {
+    std::filesystem::path file;
+    bool lower = false;
+    WordOptions::Signs signs = WordOptions::Signs::keep;
+    int min_count = 0;
+    std::uintmax_t bytes = 0;
+    std::filesystem::file_time_type changed;
+    bool operator==(const Key&) const = default;
+  };
+  static std::mutex mutex;
+  static Key kept_key;
+  static EncodedTextPtr kept;
+  Key key{plan.text, plan.words.lower, plan.words.signs, plan.min_count, 0, {}};
+  std::error_code none;
+  if (!plan.text.empty()) {
+    key.bytes = std::filesystem::file_size(plan.text, none);
+    key.changed = std::filesystem::last_write_time(plan.text, none);
+  }
+  {
+    const std::scoped_lock lock(mutex);
+    if (kept && kept_key == key) return kept;
+  }
+  auto made = std::make_shared<const EncodedText>(
+      plan.text.empty() ? encode_text(Corpus().text(Corpus::usual_sentences, kSeed), {},
+                                      plan.min_count, "the default corpus")
+                        : encode_text_file(plan.text, plan.words, plan.min_count,
+                                           [&](double) { return !stop.load(); }));
+  const std::scoped_lock lock(mutex);
+  kept_key = key;
+  return kept = std::move(made);
+}
+
+std::unique_ptr<VectorTraining> model_of(const WordTrainingPlan& plan, EncodedTextPtr text,
+                                         const std::shared_ptr<Backend>& backend,
+                                         const GoOn& go_on) {
+  using Model = WordTrainingPlan::Model;
+  if (plan.model == Model::glove) return glove_training(std::move(text), plan.glove, go_on);
+  if (plan.model == Model::lsa) return lsa_training(std::move(text), plan.lsa, go_on);
+  if (plan.model == Model::bengio) return nplm_training(std::move(text), plan.bengio);
+  SkipGramEnginePtr engine =
+      why_no_engine(plan.word2vec).empty() ? skip_gram_engine(backend) : nullptr;
+  return word2vec_training(std::move(text), plan.word2vec, std::move(engine));
+}
+
+std::unique_ptr<VectorTraining> make_training(const WordTrainingPlan& plan,
+                                              const std::shared_ptr<Backend>& backend,
+                                              const Stop& stop, int number) {
+  if (plan.anew && number > 0) {
+    std::error_code none;
+    Checkpoint::as_owner(number, [&] { std::filesystem::remove(plan.checkpoint, none); });
+  }
+  const EncodedTextPtr text = encoded(plan, *stop);
+  const GoOn go_on = [stop] { return !stop->load(); };
+  return std::make_unique<OnText>(model_of(plan, text, backend, go_on), plan, *text, number);
+}
+
+}  // namespace
+
+WordTrainingPlan window_training_plan() {
+  WordTrainingPlan plan;
+  plan.word2vec.subwords.buckets = 50'000;  // enough for a text that one watches
+  plan.word2vec.dim = plan.glove.dim = plan.lsa.dim = plan.bengio.dim = 50;
+  plan.word2vec.seed = plan.glove.seed = plan.lsa.seed = plan.bengio.seed = kSeed;
+  return plan;
+}
+
+std::shared_ptr<VectorTrainingJob> word_training(const WordTrainingPlan& plan,
+                                                 const std::shared_ptr<Backend>& backend) {
+  const bool own = !plan.text.empty();
+  const bool kept = own && plan.in_rounds();
+  const bool slow = plan.model == WordTrainingPlan::Model::bengio;
+  VectorTrainingPace pace;
+  // A step with a loss over all words may take a thousand times as long as another, and a text of
+  // one's own may have many: the window must be able to pause it.
+  pace.round = slow ? 2'000 : own ? 10'000 : 20'000;
+  pace.round_seconds = own || slow ? 0.2 : 0;
+  pace.score_every = own ? 0.05 : 0.02;
+  pace.score = [sections = std::vector<QuestionSection>()](const WordVectors& vectors) mutable {
+    if (sections.empty()) {
+      const std::string questions = Corpus().questions();
+      sections = read_questions(*bytes_in_memory(questions), "the default corpus");
+    }
+    const AnalogyScore score = evaluate_analogies(vectors, sections);
+    return score.answered > 0 ? score.accuracy() : std::numeric_limits<double>::quiet_NaN();
+  };
+  if (kept) pace.checkpoint = plan.checkpoint;
+  pace.checkpoint_optional = true;
+  const int number = kept ? Checkpoint::begin() : 0;
+  const auto stop = std::make_shared<std::atomic<bool>>(false);
+  auto job = std::make_unique<VectorTrainingJob>(
+      [=] { return make_training(plan, backend, stop, number); }, std::move(pace));
+  return {job.release(), [stop](VectorTrainingJob* going) {
+            *stop = true;
+            delete going;
+          }};
+}
+
+}  // namespace glassformer

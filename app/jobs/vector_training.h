@@ -1,0 +1,48 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/embed/glove.h"
+#include "core/embed/lsa.h"
+#include "core/embed/train/vector_training_job.h"
+#include "core/embed/train/word2vec_config.h"
+#include "core/embed/train/word_splitter.h"
+#include "core/grad/backend.h"
+#include "core/train/nplm_training.h"
+
+namespace glassformer {
+
+// What the window trains, and on which text.
+struct WordTrainingPlan {
+  enum class Model { word2vec, glove, lsa, bengio };
+  Model model = Model::word2vec;
+  // Of each model its own: what was set of one is there again when it is chosen again.
+  Word2VecConfig word2vec;
+  GloveConfig glove;
+  LsaConfig lsa;
+  NplmSettings bengio;
+  std::filesystem::path text;  // empty: the default corpus
+  WordOptions words;           // how a text of one's own is cut into words
+  int min_count = 1;           // words that come less often are left out
+  // Where a training on a text of one's own is kept, one at a time; empty: nowhere. The same plan
+  // goes on from there, unless it is to be anew.
+  std::filesystem::path checkpoint;
+  bool anew = false;
+
+  // LSA is computed in one go: nothing is learned step by step, and nothing kept in between.
+  bool in_rounds() const { return model != Model::lsa; }
+};
+
+// What the window trains at first: what the shipped vectors were trained with.
+WordTrainingPlan window_training_plan();
+
+// The training, made in the background and waiting to be started; whoever lets go of it while it
+// still reads a text stops that. Words of the default corpus have its groups. The score is the
+// share of the corpus' analogies that come out right, of those whose words are all there; nan if
+// there are none. The graphics card of the backend trains if it is a training for it.
+std::shared_ptr<VectorTrainingJob> word_training(const WordTrainingPlan& plan,
+                                                 const std::shared_ptr<Backend>& backend = nullptr);
+
+}  // namespace glassformer

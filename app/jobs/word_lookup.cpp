@@ -1,0 +1,75 @@
+#include "app/jobs/word_lookup.h"
+
+#include <algorithm>
+
+#include "app/jobs/projection.h"
+#include "core/embed/expression.h"
+#include "core/tensor/error.h"
+#include "core/text/readable.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t looked_at = 200'000;  // of many words the first, which are the usual ones
+
+// Where the last word begins: behind a space, a bracket, a sign of arithmetic; with its opening
+// quotation mark if it has one.
+std::size_t last_word(std::string_view expression) {
+  const auto marks = std::count(expression.begin(), expression.end(), '"');
+  if (marks % 2 == 1) return expression.rfind('"');
+  const std::size_t before = expression.find_last_of(" \t()*/+\"");
+  return before == std::string_view::npos ? 0 : before + 1;
+}
+
+}  // namespace
+
+void WordLookup::follow(const Inputs& inputs) {
+  WordVectorsPtr now;
+  try {
+    now = shown_vectors(inputs);
+  } catch (const UserError&) {
+    // None come with the program and none are chosen: there is nothing to look up.
+  }
+  if (now == vectors_) return;
+  vectors_ = std::move(now);
+  lecture_ = vectors_ ? lecture_analogies(*vectors_) : std::vector<LectureAnalogy>();
+  first_ = vectors_ ? first_expression(*vectors_) : "";
+}
+
+std::vector<std::string> WordLookup::completions(std::string_view expression,
+                                                 std::size_t most) const {
+  std::vector<std::string> found;
+  std::string_view begun = expression.substr(last_word(expression));
+  if (begun.starts_with('"')) begun.remove_prefix(1);
+  if (!vectors_ || begun.empty()) return found;
+  const std::size_t count = std::min(looked_at, vectors_->words.size());
+  for (std::size_t i = 0; i < count && found.size() < most; ++i) {
+    const std::string_view word = vectors_->words[i];
+    if (word.starts_with(begun) && word != begun && readable(word) == word) {
+      found.emplace_back(word);
+    }
+  }
+  return found;
+}
+
+std::string WordLookup::completed(std::string_view expression, std::string_view word) {
+  const std::string before(expression.substr(0, last_word(expression)));
+  const bool quotes = word.find_first_of(" +*/()") != std::string_view::npos;
+  return before + (quotes ? "\"" + std::string(word) + "\"" : std::string(word));
+}
+
+bool WordLookup::can_ask(std::string_view expression) const {
+  if (!vectors_) return false;
+  try {
+    const WordsKnown known = words_known(*vectors_);
+    const auto terms = parse_expression(expression, known);
+    return std::all_of(terms.begin(), terms.end(), [&](const ExpressionTerm& term) {
+      return !known.spelling(term.word).empty();
+    });
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
+}  // namespace glassformer

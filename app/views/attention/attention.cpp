@@ -1,0 +1,48 @@
+#include <vector>
+
+#include "app/view.h"
+#include "app/views/attention/head_strip.h"
+#include "app/views/parts/equation_panel.h"
+
+namespace glassformer {
+
+namespace {
+
+// Attention as the equation reads, or as lines between the tokens; several heads have a strip of
+// small maps to choose from.
+class Attention : public View {
+ public:
+  std::string_view name() const override { return "attention"; }
+  std::string_view help() const override {
+    return "Every matrix of the computation, in the order of the equation. Touch a cell to see "
+           "what made it; click to keep it; double-click to type another number; drag the chosen "
+           "cell up or down; click a cell of the mask to hide or show a key. Wheel: zoom. Drag: "
+           "move.";
+  }
+  float built() const override { return panel_.built(); }
+  void skip() override { panel_.skip(); }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    if (ui.pressed(Key::m)) session.lines = !session.lines;
+    const bool lines = session.lines && !session.run()->sites.empty();
+    const float strip = draw_head_strip(ui, session, area);
+    if (strip > 0) area.take_top(strip + theme.px(12));
+    if (lines) {
+      const float width = std::min(area.w, theme.px(760));
+      draw_lines(ui, session, on_, {area.center().x - width / 2, area.y, width, area.h});
+    } else {
+      panel_.draw(ui, session, area);
+    }
+  }
+
+ private:
+  EquationPanel panel_;
+  std::vector<bool> on_;
+};
+
+const RegisterView registered{"attention", [] { return std::unique_ptr<View>(new Attention); }};
+
+}  // namespace
+
+}  // namespace glassformer

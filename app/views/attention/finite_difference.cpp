@@ -1,0 +1,91 @@
+#include "app/views/attention/finite_difference.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/formula.h"
+
+namespace glassformer {
+
+namespace {
+
+// As markup: "5.62 \\cdot 10^{-4}" instead of "5.62e−4".
+std::string number(double value, int digits = 5) {
+  std::string text = format_digits(value, digits);
+  const std::size_t e = text.find('e');
+  if (e == text.npos) return text;
+  const std::string minus = "−";
+  std::string power = text.substr(e + 1);
+  if (power.starts_with(minus)) power.replace(0, minus.size(), "-");
+  return text.substr(0, e) + " \\cdot 10^{" + power + "}";
+}
+
+// A negative number after a sign stands in brackets.
+std::string in_brackets(double value) {
+  return value < 0 ? "(" + number(value, 7) + ")" : number(value, 7);
+}
+
+}  // namespace
+
+void FiniteDifferencePanel::draw(Ui& ui, Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  ui.canvas.fill(area, theme.panel, theme.px(8));
+  Rect rest = area.inset(theme.px(16), theme.px(10));
+  const auto say = [&](std::string_view words) {
+    ui.canvas.text_in(rest, words, theme.body(), theme.soft_ink);
+  };
+  const bool hovers = session.hover.kind == Target::Kind::cell;
+  const std::optional<Target> cell = hovers ? std::optional(session.hover) : session.chosen;
+  if (!run->loss) return say("There is no loss: type the translation that is wanted.");
+  if (!cell || cell->kind != Target::Kind::cell) return say("Choose a cell to check its gradient.");
+  const Var var = run->tape.find(cell->path);
+  if (!var || !run->tape.shape(var).contains(cell->row, cell->col)) return;
+  const Mat& grad = run->tape.grad(var);
+  if (grad.empty()) return say("The loss does not depend on this matrix: it has no gradient.");
+  const double gradient = grad(cell->row, cell->col);
+  // A cell that is merely passed over is not worth two runs of the model.
+  if (!session.busy() && (!hovers || !check_.busy())) {
+    check_.ask(run, session.inputs(), *cell, run->tape.value(var)(cell->row, cell->col));
+  }
+  const auto& result = check_.result(ui.input.still);
+  FormulaStyle style;
+  style.size = theme.px(18);
+  style.ink = theme.ink;
+  draw_formula(ui, "\\frac{\\partial L}{\\partial x} = " + number(gradient), rest.origin(), style);
+  Rect right = rest;
+  right.take_left(rest.w * 0.3F);
+  if (!check_.error().empty()) {
+    ui.canvas.text_in(right, check_.error(), theme.small(), theme.error);
+    return;
+  }
+  if (!result) {
+    ui.request_frame();
+    return;
+  }
+  const std::string quotient =
+      fmt::format("\\frac{{L(x + h) - L(x - h)}}{{2h}} = \\frac{{{} - {}}}{{{}}} = {}",
+                  number(result->above, 7), in_brackets(result->below),
+                  number(2 * DifferenceCheck::step), number(result->slope()));
+  const float width = formula_size(ui.canvas, quotient, style.size).x;
+  style.size *= std::min(1.0F, right.w / width);
+  draw_formula(ui, quotient, right.origin(), style);
+  const double size = std::max({std::abs(gradient), std::abs(result->slope()), 1e-4});
+  const double apart = std::abs(gradient - result->slope()) / size;
+  const std::string of = fmt::format("x is {}[{}, {}], h = {}. ", cell->path, cell->row, cell->col,
+                                     DifferenceCheck::step);
+  std::string verdict = apart < 0.02
+                            ? fmt::format("They agree: {:.2g} % apart.", 100 * apart)
+                            : fmt::format(
+                                  "{:.2g} % apart: the loss bends within h, or its change is lost "
+                                  "in the rounding of float.",
+                                  100 * apart);
+  // The inspector names the cell too: here the verdict comes first.
+  if (ui.canvas.width(of + verdict, theme.small()) <= rest.w) verdict = of + verdict;
+  ui.canvas.text_in(rest.take_bottom(theme.px(24)), verdict, theme.small(),
+                    apart < 0.02 ? theme.accent : theme.soft_ink);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,196 @@
+#include "app/views/attention/head_detail.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "app/views/attention/head_strip.h"
+#include "app/widgets/arcs.h"
+
+namespace glassformer {
+
+namespace {
+
+// A row of numbers as small coloured fields.
+void draw_fields(Ui& ui, const std::vector<double>& values, double largest, Rect area) {
+  if (values.empty()) return;
+  const float w = area.w / static_cast<float>(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    ui.canvas.fill({area.x + w * static_cast<float>(i), area.y, std::max(1.0F, w - 1), area.h},
+                   ui.theme.signed_value(values[i], largest));
+  }
+}
+
+std::vector<double> row_of(const Mat& m, int row) {
+  const auto cells = m.row(row);
+  return {cells.begin(), cells.end()};
+}
+
+double largest_of(const std::vector<double>& values, double least) {
+  for (const double value : values) least = std::max(least, std::abs(value));
+  return least;
+}
+
+// The row of the site that is touched, or the chosen one, or the first.
+int query_of(const Session& session, const AttentionSite& site) {
+  const Tape& tape = session.run()->tape;
+  const Node& weights = tape.node(site.weights);
+  const int rows = tape.shape(site.weights).rows;
+  const auto row_in = [&](const Target& target) {
+    if (target.kind == Target::Kind::token && target.sequence == weights.label.rows.sequence) {
+      return target.token;
+    }
+    const bool here = target.kind == Target::Kind::cell &&
+                      (target.path == weights.path || target.path == tape.node(site.scores).path);
+    return here ? target.row : -1;
+  };
+  int row = row_in(session.hover);
+  if (row < 0 && session.chosen) row = row_in(*session.chosen);
+  return std::clamp(row, 0, rows - 1);
+}
+
+}  // namespace
+
+SiteName site_name(const std::string& name) {
+  SiteName parts;
+  const std::size_t first = name.find('.'), second = name.rfind('.');
+  if (first == std::string::npos || first == second) return parts;
+  parts.place = name.substr(0, first);
+  std::from_chars(name.data() + first + 1, name.data() + second, parts.layer);
+  std::from_chars(name.data() + second + 1, name.data() + name.size(), parts.head);
+  return parts;
+}
+
+void draw_layer_lines(Ui& ui, Session& session, const std::vector<std::size_t>& sites,
+                      std::vector<bool>& on, Rect area) {
+  if (sites.empty()) return;
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  on.resize(run->sites.size(), true);
+  ArcsSpec spec;
+  const Node& first = run->tape.node(run->sites[sites[0]].weights);
+  const Shape shape = run->tape.shape(run->sites[sites[0]].weights);
+  spec.queries = axis_labels(first.label.rows, shape.rows);
+  spec.keys = axis_labels(first.label.cols, shape.cols);
+  Rect chips = area.take_top(theme.px(34));
+  area.take_top(theme.px(8));
+  for (const std::size_t i : sites) {
+    // A colour for every head of the whole model: none comes twice.
+    const Color color = head_color(theme, static_cast<int>(i));
+    const std::string name = std::to_string(site_name(run->sites[i].name).head);
+    const Rect chip = chips.take_left(ui.canvas.width(name, theme.small()) + theme.px(36));
+    chips.take_left(theme.px(6));
+    const Touch touch = draw_head_chip(ui, Ui::id("line chip", i), name, color, on[i], chip);
+    if (touch.double_clicked) {
+      for (const std::size_t other : sites) on[other] = other == i;
+    } else if (touch.clicked) {
+      on[i] = !on[i];
+    }
+    const Node& node = run->tape.node(run->sites[i].weights);
+    spec.heads.push_back({&run->tape.value(run->sites[i].weights), color, on[i]});
+    const Target& hover = session.hover;
+    if (hover.kind == Target::Kind::cell && hover.path == node.path) {
+      spec.touched_query = hover.row;
+      spec.touched_key = hover.col;
+    }
+  }
+  const Target& hover = session.hover;
+  if (hover.kind == Target::Kind::token) {
+    if (hover.sequence == first.label.rows.sequence) spec.touched_query = hover.token;
+    if (hover.sequence == first.label.cols.sequence && spec.touched_query < 0) {
+      spec.touched_key = hover.token;
+    }
+  }
+  const ArcsTouch touch = draw_arcs(ui, spec, area);
+  const auto touch_token = [&](const Axis& axis, int token) {
+    if (token < 0 || axis.sequence < 0) return;
+    session.next_hover = {Target::Kind::token, {}, 0, 0, axis.sequence, token};
+  };
+  touch_token(first.label.cols, touch.key);
+  touch_token(first.label.rows, touch.query);
+}
+
+void draw_neuron(Ui& ui, Session& session, const AttentionSite& site, Rect area) {
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  const Tape& tape = run->tape;
+  if (!site.q || !site.k || !site.scores || !site.weights) return;
+  const Mat &keys = tape.value(site.k), &scores = tape.value(site.scores);
+  const Mat& weights = tape.value(site.weights);
+  const int query = query_of(session, site), n = weights.cols();
+  const std::vector<double> q = row_of(tape.value(site.q), query);
+  const Label& label = tape.node(site.weights).label;
+
+  // The products of a score are the terms that the tape gives for it.
+  std::vector<std::vector<double>> products;
+  double largest_product = 1e-9, largest_key = 1e-9;
+  for (int j = 0; j < n; ++j) {
+    std::vector<double> terms;
+    for (const Term& term : tape.explain(site.scores, query, j).terms) terms.push_back(term.value);
+    largest_product = largest_of(terms, largest_product);
+    largest_key = largest_of(row_of(keys, j), largest_key);
+    products.push_back(std::move(terms));
+  }
+  const float names = theme.px(92), number = theme.px(58), gap = theme.px(10);
+  const float strip = std::max(theme.px(30), (area.w - names - 2 * number - 4 * gap) * 0.42F);
+  const float line =
+      std::clamp((area.h - theme.px(64)) / static_cast<float>(n), theme.px(18), theme.px(34));
+  const auto columns = [&](Rect row) {
+    std::array<Rect, 5> parts;
+    parts[0] = row.take_left(names);
+    for (std::size_t i = 1; i <= 2; ++i) {
+      parts[i] = row.take_left(strip);
+      row.take_left(gap);
+    }
+    parts[3] = row.take_left(number);
+    row.take_left(gap);
+    parts[4] = row;
+    return parts;
+  };
+  const Rect top = area.take_top(theme.px(30));
+  const auto q_parts = columns(top);
+  ui.canvas.text_in(q_parts[0], "q of " + axis_label(label.rows, query), theme.small(),
+                    theme.tensor(Role::query));
+  draw_fields(ui, q, largest_of(q, 1e-9), q_parts[1].inset(0, theme.px(6)));
+  const auto head = columns(area.take_top(theme.px(26)));
+  constexpr std::array<const char*, 5> kHeads{"key", "k", "q × k", "q · k", "weight"};
+  for (std::size_t i = 0; i < head.size(); ++i) {
+    ui.canvas.text_in(head[i], kHeads[i], theme.small(), theme.faint_ink,
+                      i == 3 ? Align::right : Align::left);
+  }
+  for (int j = 0; j < n && area.h >= line; ++j) {
+    const Rect row = area.take_top(line);
+    const auto parts = columns(row);
+    const Target target{Target::Kind::cell, tape.node(site.scores).path, query, j, 0, 0};
+    const Target weight{Target::Kind::cell, tape.node(site.weights).path, query, j, 0, 0};
+    const Touch on_score = ui.touch(Ui::id("neuron", static_cast<Ui::Id>(j)),
+                                    {row.x, row.y, parts[4].x - row.x, row.h});
+    const Touch on_weight = ui.touch(Ui::id("neuron weight", static_cast<Ui::Id>(j)), parts[4]);
+    if (on_score.hovered) session.next_hover = target;
+    if (on_weight.hovered) session.next_hover = weight;
+    if (on_score.clicked) session.chosen = target;
+    if (on_weight.clicked) session.chosen = weight;
+    if (session.hover == target || session.hover == weight) {
+      ui.canvas.fill(row, theme.pressed, theme.px(5));
+    }
+    ui.canvas.text_in(parts[0].inset(theme.px(4), 0), axis_label(label.cols, j), theme.small(),
+                      theme.tensor(Role::key));
+    const float pad = std::min(theme.px(5), line / 6);
+    draw_fields(ui, row_of(keys, j), largest_key, parts[1].inset(0, pad));
+    draw_fields(ui, products[static_cast<std::size_t>(j)], largest_product, parts[2].inset(0, pad));
+    ui.canvas.text_in(parts[3], format_cell(scores(query, j)), theme.number(), theme.ink,
+                      Align::right);
+    Rect bar = parts[4];
+    const Rect text = bar.take_right(theme.px(66));
+    const float share = static_cast<float>(std::clamp<Real>(weights(query, j), 0, 1));
+    ui.canvas.fill({bar.x, bar.center().y - theme.px(5), bar.w * share, theme.px(10)},
+                   theme.tensor(Role::output), theme.px(3));
+    ui.canvas.text_in(text, format_cell(weights(query, j)), theme.number(), theme.ink,
+                      Align::right);
+  }
+}
+
+}  // namespace glassformer

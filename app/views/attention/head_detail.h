@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session.h"
+#include "app/views/parts/matrix_panel.h"
+
+namespace glassformer {
+
+// What an attention site of a Transformer is called: "cross.1.2".
+struct SiteName {
+  std::string place;  // "encoder", "decoder", "cross"
+  int layer = 0;      // from 0
+  int head = 1;       // from 1
+};
+SiteName site_name(const std::string& name);
+
+// Lines between the tokens for the heads of one layer: chips switch them on and off, a double click
+// leaves one alone. `on` is kept by the view.
+void draw_layer_lines(Ui& ui, Session& session, const std::vector<std::size_t>& sites,
+                      std::vector<bool>& on, Rect area);
+
+// One query: its q, every k, their product place by place, the score and the weight.
+void draw_neuron(Ui& ui, Session& session, const AttentionSite& site, Rect area);
+
+}  // namespace glassformer

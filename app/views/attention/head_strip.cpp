@@ -1,0 +1,143 @@
+#include "app/views/attention/head_strip.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/views/parts/highlight.h"
+#include "app/views/parts/plan.h"
+#include "app/widgets/arcs.h"
+#include "app/widgets/matrix.h"
+
+namespace glassformer {
+
+namespace {
+
+ArcsSpec arcs_of(const Theme& theme, const Session& session, const std::vector<bool>& on) {
+  const RunPtr run = session.run();
+  ArcsSpec spec;
+  for (std::size_t i = 0; i < run->sites.size(); ++i) {
+    const Var weights = run->sites[i].weights;
+    if (!weights) continue;
+    const Node& node = run->tape.node(weights);
+    const Mat& value = run->tape.value(weights);
+    if (spec.heads.empty()) {
+      spec.queries = axis_labels(node.label.rows, value.rows());
+      spec.keys = axis_labels(node.label.cols, value.cols());
+    }
+    spec.heads.push_back({&value,
+                          run->sites.size() > 1 ? head_color(theme, static_cast<int>(i))
+                                                : theme.tensor(Role::output),
+                          i >= on.size() || on[i]});
+    const Target& hover = session.hover;
+    if (hover.kind == Target::Kind::token && hover.sequence == node.label.rows.sequence)
+      spec.touched_query = hover.token;
+    if (hover.kind == Target::Kind::token && hover.sequence != node.label.rows.sequence &&
+        hover.sequence == node.label.cols.sequence) {
+      spec.touched_key = hover.token;
+    }
+    if (hover.kind == Target::Kind::cell && hover.path == node.path) {
+      spec.touched_query = hover.row;
+      spec.touched_key = hover.col;
+    }
+  }
+  return spec;
+}
+
+}  // namespace
+
+Touch draw_head_chip(Ui& ui, Ui::Id id, std::string_view name, Color color, bool on, Rect chip) {
+  const Theme& theme = ui.theme;
+  const Touch touch = ui.touch(id, chip);
+  ui.canvas.fill(chip, touch.hovered ? theme.pressed : theme.raised, chip.h / 2);
+  ui.canvas.frame(chip, on ? color : theme.rule, theme.px(1.5F), chip.h / 2);
+  const Vec dot{chip.x + theme.px(15), chip.center().y};
+  if (on) {
+    ui.canvas.circle(dot, theme.px(5), color);
+  } else {
+    ui.canvas.ring(dot, theme.px(5), theme.faint_ink, theme.px(1.5F));
+  }
+  ui.canvas.text_in({chip.x + theme.px(25), chip.y, chip.w - theme.px(25), chip.h}, name,
+                    theme.small(), on ? theme.ink : theme.faint_ink);
+  if (touch.hovered) ui.tip("Click: on or off. Double-click: this one alone");
+  return touch;
+}
+
+float draw_head_strip(Ui& ui, Session& session, Rect area) {
+  const RunPtr run = session.run();
+  const auto heads = run->sites.size();
+  if (heads < 2 || !run->sites[0].name.starts_with("head")) return 0;
+  const Theme& theme = ui.theme;
+  const float gap = theme.px(10), name = theme.px(22);
+  const float side =
+      std::clamp((area.w - gap * static_cast<float>(heads - 1)) / static_cast<float>(heads),
+                 theme.px(28), std::clamp(area.h * 0.13F, theme.px(40), theme.px(84)));
+  ui.canvas.push_clip({area.x, area.y, area.w, side + name + theme.px(4)});
+  float x = area.x;
+  for (std::size_t i = 0; i < heads && x < area.right(); ++i, x += side + gap) {
+    const Var weights = run->sites[i].weights;
+    if (!weights) continue;
+    const Rect map{x, area.y + name, side, side};
+    const MatrixSpec spec = matrix_spec(session, *run, nullptr, weights, false, {}, 0);
+    ui.canvas.image(map, heat_map(theme, spec));
+    const Touch touch = ui.touch(Ui::id("head", i), {x, area.y, side, side + name});
+    const bool chosen = static_cast<int>(i) == session.head;
+    const Color mark = head_color(theme, static_cast<int>(i));
+    ui.canvas.frame(map,
+                    chosen          ? theme.ink
+                    : touch.hovered ? theme.soft_ink
+                                    : theme.rule,
+                    theme.px(chosen ? 2.0F : 1.0F));
+    ui.canvas.circle({x + theme.px(5), area.y + name / 2}, theme.px(4), mark);
+    ui.canvas.text_in({x + theme.px(13), area.y, side - theme.px(12), name},
+                      side < theme.px(60) ? std::to_string(i + 1) : fmt::format("head {}", i + 1),
+                      theme.small(), chosen ? theme.ink : theme.soft_ink);
+    if (touch.clicked) {
+      session.head = static_cast<int>(i);
+      session.choose_step_cell();
+      ui.request_frame();
+    }
+  }
+  ui.canvas.pop_clip();
+  return side + name + theme.px(4);
+}
+
+Vec lines_size(const Ui& ui, const Session& session) {
+  return arcs_size(ui, arcs_of(ui.theme, session, {}));
+}
+
+void draw_lines(Ui& ui, Session& session, std::vector<bool>& on, Rect area) {
+  const RunPtr run = session.run();
+  const std::size_t heads = run->sites.size();
+  if (heads == 0) return;
+  const Theme& theme = ui.theme;
+  on.resize(heads, true);
+  if (heads > 1) {
+    Rect chips = area.take_top(theme.px(34));
+    for (std::size_t i = 0; i < heads; ++i) {
+      std::string name = run->sites[i].name.empty() ? "as it is" : run->sites[i].name;
+      std::replace(name.begin(), name.end(), '.', ' ');
+      const Rect chip = chips.take_left(ui.canvas.width(name, theme.small()) + theme.px(34));
+      chips.take_left(theme.px(8));
+      const Touch touch = draw_head_chip(ui, Ui::id("head chip", i), name,
+                                         head_color(theme, static_cast<int>(i)), on[i], chip);
+      if (touch.double_clicked) {
+        on.assign(heads, false);
+        on[i] = true;
+      } else if (touch.clicked) {
+        on[i] = !on[i];
+      }
+    }
+    area.take_top(theme.px(10));
+  }
+  const ArcsTouch touch = draw_arcs(ui, arcs_of(theme, session, on), area);
+  const Node& node = run->tape.node(run->sites[0].weights);
+  const auto touch_token = [&session](const Axis& axis, int token) {
+    if (token < 0 || axis.sequence < 0) return;
+    session.next_hover = {Target::Kind::token, {}, 0, 0, axis.sequence, token};
+  };
+  touch_token(node.label.cols, touch.key);
+  touch_token(node.label.rows, touch.query);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,365 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/view.h"
+#include "app/views/attention/head_detail.h"
+#include "app/widgets/small_map.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t kNewCells = 3'000'000;  // that become small maps in one frame
+constexpr std::array<const char*, 3> kPlaces{"encoder", "decoder", "cross"};
+constexpr std::array<const char*, 3> kTitles{"Encoder", "Decoder", "Cross-attention"};
+
+// Every attention map of a Transformer, and one of them large; heads can be switched.
+class Heads : public View {
+ public:
+  std::string_view name() const override { return "heads"; }
+  std::string_view help() const override {
+    return "Left: every head of every layer as a small map. Click one to open it: as a map, as "
+           "lines between the words, as the numbers behind one query, or all heads together. The "
+           "buttons below knock a head out, double it or replace it, and the translation and the "
+           "loss stand beside those of the model as it was trained.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    if (run->sites.empty()) return;
+    read(run);
+    follow(session);
+    panel_.begin(ui, session);
+    Rect foot = area.take_bottom(theme.px(78));
+    area.take_bottom(theme.px(12));
+    Rect grid = area.take_left(std::clamp(area.w * 0.34F, theme.px(190), theme.px(460)));
+    area.take_left(theme.px(24));
+    draw_grid(ui, session, grid);
+    draw_detail(ui, session, area);
+    draw_comparison(ui, session, foot);
+    panel_.end(ui, session);
+  }
+
+ private:
+  struct Head {
+    SiteName name;
+    std::string map;  // the id of its small map
+    bool switched = false;
+  };
+
+  // What every frame asks of hundreds of heads is read from their names once.
+  void read(const RunPtr& run) {
+    if (run == read_) return;
+    read_ = run;
+    heads_.clear();
+    for (const AttentionSite& site : run->sites) {
+      Head head{site_name(site.name), {}, false};
+      if (site.weights) {
+        const std::string& path = run->tape.node(site.weights).path;
+        head.map = path + " small";
+        head.switched =
+            static_cast<bool>(run->tape.find(path.substr(0, path.rfind('.')) + ".switched"));
+      }
+      heads_.push_back(std::move(head));
+    }
+  }
+
+  // A step or a digit key turns to a head: the one that holds the step's matrix.
+  void follow(const Session& session) {
+    const bool new_step = step_ != session.step || lesson_ != session.lesson().id;
+    if (!new_step && head_ == session.head) {
+      selected_ = std::min(selected_, session.run()->sites.size() - 1);
+      return;
+    }
+    if (new_step) {
+      const std::string focus = focus_path(session, session.step);
+      const bool behind =
+          focus.ends_with(".scores") || focus.ends_with(".q") || focus.ends_with(".k");
+      // A head's output is what flows along its lines.
+      const bool lines = focus.ends_with(".output");
+      detail_ = focus.starts_with("aggregate.") ? 3 : behind ? 2 : lines ? 1 : 0;
+      if (detail_ == 3) {
+        const std::size_t begin = focus.find('.') + 1, end = focus.rfind('.');
+        together_ = focus.substr(begin, end - begin);
+        part_ = focus.ends_with(".mean") ? 0 : focus.ends_with(".max") ? 1 : 2;
+      }
+      const auto& sites = session.run()->sites;
+      for (std::size_t i = 0; i < sites.size(); ++i) {
+        const std::string& path = session.run()->tape.node(sites[i].weights).path;
+        const std::string scope = path.substr(0, path.rfind('.') + 1);
+        if (focus.starts_with(scope)) selected_ = i;
+      }
+    } else {
+      const SiteName& now = heads_[std::min(selected_, heads_.size() - 1)].name;
+      for (std::size_t i = 0; i < heads_.size(); ++i) {
+        const SiteName& other = heads_[i].name;
+        if (other.place == now.place && other.layer == now.layer &&
+            other.head == session.head + 1) {
+          selected_ = i;
+        }
+      }
+    }
+    step_ = session.step;
+    lesson_ = session.lesson().id;
+    head_ = session.head;
+  }
+
+  struct SmallMap {
+    std::size_t site = 0;
+    Rect at;
+  };
+
+  // Where each head has its map; the titles are drawn.
+  std::vector<SmallMap> place_maps(Ui& ui, const Run& run, Rect area) const {
+    const Theme& theme = ui.theme;
+    int heads = 1;
+    std::array<int, 3> layers{};
+    for (const auto& [name, map, switched] : heads_) {
+      heads = std::max(heads, name.head);
+      for (std::size_t p = 0; p < kPlaces.size(); ++p) {
+        if (name.place == kPlaces[p]) layers[p] = std::max(layers[p], name.layer + 1);
+      }
+    }
+    const float gap = theme.px(heads > 8 ? 3.0F : 6.0F), title = theme.px(26);
+    const int rows = layers[0] + layers[1] + layers[2];
+    const float across = (area.w - gap * static_cast<float>(heads - 1)) / static_cast<float>(heads);
+    const float down = (area.h - 3 * title) / static_cast<float>(std::max(1, rows)) - gap;
+    const float side = std::max(theme.px(6), std::min(across, down));
+    std::array<float, 3> top{};
+    float y = area.y;
+    for (std::size_t p = 0; p < kPlaces.size(); ++p) {
+      if (layers[p] == 0) continue;
+      ui.canvas.text_in({area.x, y, area.w, title}, kTitles[p], theme.small(), theme.soft_ink);
+      top[p] = y + title;
+      y = top[p] + static_cast<float>(layers[p]) * (side + gap);
+    }
+    std::vector<SmallMap> maps;
+    for (std::size_t i = 0; i < run.sites.size(); ++i) {
+      const SiteName& name = heads_[i].name;
+      const auto place = std::find(kPlaces.begin(), kPlaces.end(), name.place);
+      if (place == kPlaces.end() || !run.sites[i].weights) continue;
+      maps.push_back({i,
+                      {area.x + static_cast<float>(name.head - 1) * (side + gap),
+                       top[static_cast<std::size_t>(place - kPlaces.begin())] +
+                           static_cast<float>(name.layer) * (side + gap),
+                       side, side}});
+    }
+    return maps;
+  }
+
+  void draw_grid(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const std::vector<SmallMap> maps = place_maps(ui, *run, area);
+    // All maps, then what lies on them: hundreds of maps are one draw call this way.
+    std::size_t budget = kNewCells;
+    for (const SmallMap& map : maps) {
+      // Labels are not copied for a map that shows none.
+      const Node& weights = run->tape.node(run->sites[map.site].weights);
+      MatrixSpec spec;
+      spec.id = heads_[map.site].map;
+      spec.values = cells_of(*run, run->sites[map.site].weights);
+      spec.stamp = weights.stamp;
+      spec.role = Role::probability;
+      const ImagePtr image = small_map(theme, spec, 96, ui.input.still ? nullptr : &budget);
+      if (image) {
+        ui.canvas.image(map.at, image);
+      } else {
+        ui.request_frame();
+      }
+    }
+    for (const SmallMap& map : maps) draw_mark(ui, map);
+  }
+
+  // The frame of a small map, and whether its head is switched.
+  void draw_mark(Ui& ui, const SmallMap& map) {
+    const Theme& theme = ui.theme;
+    const auto& [name, id, switched] = heads_[map.site];
+    const Touch touch = ui.touch(Ui::id("head map", map.site), map.at);
+    if (switched) {
+      ui.canvas.fill(map.at, theme.page.alpha(0.55F));
+      ui.canvas.line(map.at.origin(), {map.at.right(), map.at.bottom()}, theme.error, theme.px(2));
+    }
+    const bool chosen = map.site == selected_ && detail_ != 3;
+    ui.canvas.frame(map.at,
+                    chosen          ? theme.accent
+                    : touch.hovered ? theme.ink
+                                    : theme.rule,
+                    theme.px(chosen ? 2.5F : 1.0F));
+    if (!touch.hovered && !touch.clicked) return;
+    if (touch.hovered) {
+      ui.tip(fmt::format("{}, layer {}, head {}", name.place, name.layer + 1, name.head));
+    }
+    if (touch.clicked) {
+      selected_ = map.site;
+      together_ = name.place;
+      ui.request_frame();
+    }
+  }
+
+  void draw_detail(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const AttentionSite& site = run->sites[selected_];
+    const SiteName& name = heads_[selected_].name;
+    Rect head = area.take_top(theme.px(36));
+    detail_ = ui.segments("head detail", {"Map", "Lines", "Neuron", "All heads"}, detail_,
+                          head.take_left(std::min(head.w, theme.px(380))));
+    area.take_top(theme.px(8));
+    if (detail_ == 3) return draw_together(ui, session, area);
+    Rect buttons = area.take_bottom(theme.px(36));
+    area.take_bottom(theme.px(10));
+    draw_switches(ui, session, name, buttons);
+    ui.canvas.text_in(area.take_top(theme.px(26)),
+                      fmt::format("{} · layer {} · head {}", name.place, name.layer + 1, name.head),
+                      theme.strong(), theme.ink);
+    if (detail_ == 2) return draw_neuron(ui, session, site, area);
+    if (detail_ == 0) {
+      panel_.draw(ui, session, site.weights, area, {});
+      return;
+    }
+    std::vector<std::size_t> layer;
+    for (std::size_t i = 0; i < heads_.size(); ++i) {
+      const SiteName& other = heads_[i].name;
+      if (other.place == name.place && other.layer == name.layer) layer.push_back(i);
+    }
+    draw_layer_lines(ui, session, layer, on_, area);
+  }
+
+  void draw_together(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    std::vector<std::string> parts;
+    for (const char* part : {"mean", "max", "rollout"}) {
+      if (tape.find(fmt::format("aggregate.{}.{}", together_, part))) parts.emplace_back(part);
+    }
+    if (parts.empty()) return;
+    Rect head = area.take_top(theme.px(36));
+    area.take_top(theme.px(10));
+    const int last = static_cast<int>(parts.size()) - 1;
+    part_ = ui.segments("aggregate", parts, std::min(part_, last),
+                        head.take_left(std::min(head.w, theme.px(90) * (last + 1.0F))));
+    head.take_left(theme.px(12));
+    ui.canvas.text_in(head, together_, theme.small(), theme.soft_ink);
+    const Var var = tape.find(
+        fmt::format("aggregate.{}.{}", together_, parts[static_cast<std::size_t>(part_)]));
+    panel_.draw(ui, session, var, area, {});
+  }
+
+  // Sets or takes back what is done to a head, in the words of the model's option.
+  static void post_switch(Session& session, const std::string& head, const std::string& what) {
+    const auto found = session.inputs().options.find("head_scale");
+    std::string words;
+    if (found != session.inputs().options.end()) {
+      if (const auto* now = std::get_if<std::string>(&found->second)) words = *now;
+    }
+    std::string kept;
+    for (std::size_t at = 0; at < words.size();) {
+      const std::size_t end = std::min(words.find(',', at), words.size());
+      std::string part = words.substr(at, end - at);
+      part.erase(0, std::min(part.size(), part.find_first_not_of(' ')));
+      if (!part.empty() && !part.starts_with(head + "=")) {
+        kept += (kept.empty() ? "" : ", ") + part;
+      }
+      at = end + 1;
+    }
+    if (!what.empty()) kept += (kept.empty() ? "" : ", ") + head + "=" + what;
+    session.post(SetOption{"head_scale", kept});
+  }
+
+  void draw_switches(Ui& ui, Session& session, const SiteName& name, Rect bar) {
+    const Theme& theme = ui.theme;
+    const std::string head = fmt::format("{}.{}.{}", name.place, name.layer, name.head);
+    const auto button = [&](const std::string& label, const std::string& what) {
+      const float w = ui.canvas.width(label, theme.small()) + theme.px(24);
+      if (w > bar.w) return;
+      if (ui.button(label, bar.take_left(w))) post_switch(session, head, what);
+      bar.take_left(theme.px(6));
+    };
+    button("As trained", "");
+    button("Knock out", "0");
+    button("× 2", "2");
+    if (name.head > 1) {
+      button(fmt::format("= head {}", name.head - 1),
+             fmt::format("@{}.{}.{}", name.place, name.layer, name.head - 1));
+    }
+  }
+
+  // The translation with the model as it is now, and as it was trained: under each word a bar, the
+  // probability that it was given. Touch a word and its softmax is explained.
+  static void draw_comparison(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    ui.canvas.fill(area, theme.panel, theme.px(10));
+    Rect inner = area.inset(theme.px(14), theme.px(6));
+    const float height = inner.h / 2;
+    const bool switched = static_cast<bool>(tape.find("original.loss"));
+    draw_translation(ui, session, switched ? "switched" : "as trained", "", inner.take_top(height));
+    if (switched) {
+      draw_translation(ui, session, "as trained", "original.", inner);
+    } else {
+      ui.canvas.text_in(inner, "Switch a head and see what becomes of the translation.",
+                        theme.small(), theme.faint_ink);
+    }
+  }
+
+  static void draw_translation(Ui& ui, Session& session, const char* who, const std::string& scope,
+                               Rect row) {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    const std::string path = scope + "probabilities";
+    const Var chances = tape.find(path), loss = tape.find(scope + "loss");
+    if (!chances || !loss) return;
+    ui.canvas.text_in(row.take_left(theme.px(84)), who, theme.small(), theme.faint_ink);
+    ui.canvas.text_in(row.take_right(theme.px(108)),
+                      "loss " + format_digits(tape.value(loss)(0, 0), 4), theme.number(), theme.ink,
+                      Align::right);
+    const Mat& values = tape.value(chances);
+    const Label& label = tape.node(chances).label;
+    const auto& pieces = label.rows.labels;
+    const auto& words = label.cols.labels;
+    const float line = ui.canvas.line_height(theme.small());
+    for (std::size_t i = 1; i < pieces.size(); ++i) {
+      const float w = ui.canvas.width(pieces[i], theme.small());
+      if (w > row.w) break;
+      Rect word = row.take_left(w + theme.px(8));
+      word.w = w;
+      const auto found = std::find(words.begin(), words.end(), pieces[i]);
+      if (found == words.end()) continue;
+      const auto col = static_cast<int>(found - words.begin());
+      const auto at = static_cast<int>(i) - 1;  // the row before the word is asked for it
+      const Target target{Target::Kind::cell, path, at, col, 0, 0};
+      const Touch touch = ui.touch(Ui::id(path, i), word);
+      if (touch.hovered) session.next_hover = target;
+      if (touch.clicked) session.chosen = target;
+      const float top = word.center().y - line / 2 - theme.px(2);
+      ui.canvas.text({word.x, top}, pieces[i], theme.small(),
+                     touch.hovered ? theme.accent : theme.ink);
+      const Rect bar{word.x, top + line + theme.px(1), word.w, theme.px(4)};
+      ui.canvas.fill(bar, theme.rule, theme.px(2));
+      const auto share = static_cast<float>(std::clamp<Real>(values(at, col), 0, 1));
+      ui.canvas.fill({bar.x, bar.y, bar.w * share, bar.h}, theme.accent, theme.px(2));
+    }
+  }
+
+  RunPtr read_;
+  std::vector<Head> heads_;  // of its attention sites
+  MatrixPanel panel_;
+  std::vector<bool> on_;
+  std::size_t selected_ = 0;
+  int detail_ = 0;  // map, lines, neuron, all heads together
+  std::string together_ = "encoder";
+  int part_ = 0;  // mean, max, rollout
+  int step_ = -1;
+  int head_ = 0;
+  std::string lesson_;
+};
+
+const RegisterView registered{"heads", [] { return std::unique_ptr<View>(new Heads); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/view.h"
+#include "app/views/attention/shuffle_bar.h"
+#include "app/views/parts/matrix_panel.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Way {
+  const char* scope;
+  const char* title;
+};
+constexpr std::array<Way, 3> kWays{
+    {{"none", "No positions"}, {"encoding", "Encoding"}, {"embedding", "Embedding"}}};
+
+// One attention, three ways to tell it the order of the words, or not to.
+class PermutationAndPositions : public View {
+ public:
+  std::string_view name() const override { return "permutation-and-positions"; }
+  std::string_view help() const override {
+    return "Three columns: without positions, with sines and cosines added, with rows of a table "
+           "added. Each shows what the shuffled words give, and how far that is from the shuffled "
+           "outputs. Shuffle, type another sentence, make it longer than the table.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    draw_shuffle_bar(ui, session, shuffles_, area.take_top(theme.px(36)));
+    area.take_top(theme.px(14));
+    panel_.begin(ui, session);
+    const float gap = theme.px(18);
+    const float width = (area.w - 2 * gap) / 3;
+    for (std::size_t i = 0; i < kWays.size(); ++i) {
+      draw_way(ui, session, kWays[i], area.take_left(width));
+      area.take_left(gap);
+    }
+    panel_.end(ui, session);
+  }
+
+ private:
+  // What the step is about, in any of the three columns; by itself the shuffled outputs.
+  static std::string part(const Session& session) {
+    const std::string focus = focus_path(session, session.step);
+    const std::string rest = focus.substr(std::min(focus.size(), focus.find('.') + 1));
+    const bool shown = rest == "positions" || rest == "table" || rest == "before.output" ||
+                       rest == "after.weights" || rest == "before.weights";
+    return shown ? rest : "after.output";
+  }
+
+  void draw_way(Ui& ui, Session& session, const Way& way, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    ui.canvas.fill(area, theme.panel, theme.px(10));
+    area = area.inset(theme.px(12), theme.px(10));
+    ui.canvas.text_in(area.take_top(theme.px(26)), way.title, theme.strong(), theme.ink);
+    const auto find = [&](const std::string& name) {
+      return run->tape.find(fmt::format("{}.{}", way.scope, name));
+    };
+    const Var difference = find("difference");
+    const Rect verdict = area.take_top(theme.px(48));
+    if (!difference) {
+      draw_lines(ui, verdict, "no row to look up", "the table is too short", theme.error);
+      const Var table = find("table");
+      if (table) panel_.draw(ui, session, table, area, {});
+      return;
+    }
+    const double largest = largest_cell(run->tape.value(difference));
+    // Sums in another order differ in the last bits of a float: that is no difference of meaning.
+    const bool same = largest < 1e-5;
+    draw_lines(ui, verdict, same ? "shuffles alike" : "sees the order",
+               "off by " + format_cell(largest), same ? theme.tensor(Role::input) : theme.error);
+    std::vector<Var> shown;
+    std::string upper = part(session);
+    if (!find(upper)) upper = "after.output";
+    shown.push_back(find(upper));
+    if (upper == "after.output" && area.h > theme.px(560)) shown.push_back(find("reordered"));
+    shown.push_back(difference);
+    const float each = area.h / static_cast<float>(shown.size());
+    for (const Var var : shown) {
+      Rect place = area.take_top(each);
+      place.take_bottom(theme.px(8));
+      panel_.draw(ui, session, var, place, {});
+    }
+  }
+
+  static void draw_lines(Ui& ui, Rect area, std::string_view first, std::string_view second,
+                         Color color) {
+    const float line = area.h / 2;
+    ui.canvas.text_in(area.take_top(line), first, ui.theme.body(), color);
+    ui.canvas.text_in(area.take_top(line), second, ui.theme.number(), ui.theme.soft_ink);
+  }
+
+  static double largest_cell(const Mat& m) {
+    double largest = 0;
+    for (const Real cell : m.cells()) {
+      largest = std::max(largest, std::abs(static_cast<double>(cell)));
+    }
+    return largest;
+  }
+
+  MatrixPanel panel_;
+  std::uint64_t shuffles_ = 0;
+};
+
+const RegisterView registered{"permutation-and-positions",
+                              [] { return std::unique_ptr<View>(new PermutationAndPositions); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,58 @@
+#include <algorithm>
+#include <array>
+
+#include "app/view.h"
+#include "app/views/attention/weight_columns.h"
+#include "app/views/parts/equation_panel.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Function {
+  const char* scope;
+  const char* title;
+};
+constexpr std::array<Function, 6> kFunctions{{{"dot", "dot product"},
+                                              {"scaled", "scaled dot"},
+                                              {"bilinear", "bilinear"},
+                                              {"additive", "additive"},
+                                              {"inverse-distance", "1 / distance"},
+                                              {"cosine", "cosine"}}};
+
+// One query, six ways to score the keys: the weights side by side, the matrices below.
+class ScoreFunctions : public View {
+ public:
+  std::string_view name() const override { return "score-functions"; }
+  std::string_view help() const override {
+    return "The same query and keys under six score functions. Each column is one function: what "
+           "it makes of every key, and the output that follows. Below are the matrices; everything "
+           "can be touched and changed there.";
+  }
+  float built() const override { return panel_.built(); }
+  void skip() override { panel_.skip(); }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    std::vector<WeightColumn> columns;
+    for (const Function& function : kFunctions) {
+      const Tape& tape = session.run()->tape;
+      const std::string scope = function.scope;
+      const Var weights = tape.find(scope + ".weights");
+      if (weights) columns.push_back({function.title, weights, tape.find(scope + ".output")});
+    }
+    const float height = std::min(weight_columns_height(ui, session, columns), area.h * 0.55F);
+    draw_weight_columns(ui, session, columns, area.take_top(height));
+    area.take_top(ui.theme.px(16));
+    panel_.draw(ui, session, area);
+  }
+
+ private:
+  EquationPanel panel_;
+};
+
+const RegisterView registered{"score-functions",
+                              [] { return std::unique_ptr<View>(new ScoreFunctions); }};
+
+}  // namespace
+
+}  // namespace glassformer

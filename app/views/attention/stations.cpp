@@ -1,0 +1,147 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/view.h"
+#include "app/views/attention/weight_columns.h"
+#include "app/views/parts/equation_panel.h"
+#include "app/views/parts/plan.h"
+#include "app/widgets/scatter_map.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Weighting {
+  const char* scope;
+  const char* title;
+};
+constexpr std::array<Weighting, 3> kWeightings{
+    {{"inverse", "1 / distance"}, {"softmax", "softmax"}, {"gaussian", "Gaussian"}}};
+
+// "temperature °C" → " °C"; a name without a unit gives none.
+std::string unit(const std::string& name) {
+  const std::size_t space = name.rfind(' ');
+  return space == std::string::npos ? std::string{} : name.substr(space);
+}
+
+// Keys are places, values the weather there, the query a place that asks: attention on a map.
+class Stations : public View {
+ public:
+  std::string_view name() const override { return "stations"; }
+  std::string_view help() const override {
+    return "Each disc is a station: its place is the key, its weather the value. Drag the query; "
+           "the thickness of a line is the weight of that station. The columns compare three ways "
+           "to turn distances into weights. Stations can be dragged as well.";
+  }
+  float built() const override { return panel_.built(); }
+  void skip() override { panel_.skip(); }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const Tape& tape = run->tape;
+    std::vector<WeightColumn> columns;
+    for (const Weighting& way : kWeightings) {
+      const std::string scope = way.scope;
+      columns.push_back({way.title, tape.find(scope + ".weights"), tape.find(scope + ".output")});
+    }
+    // The map and its numbers stand together; the matrices beside them where there is room.
+    if (area.w > theme.px(900)) {
+      Rect side = area.take_right(area.w * 0.42F);
+      side.take_left(theme.px(28));
+      panel_.draw(ui, session, side);
+    }
+    const float foot = std::min(weight_columns_height(ui, session, columns), area.h * 0.43F);
+    draw_weight_columns(ui, session, columns, area.take_bottom(foot));
+    area.take_bottom(theme.px(12));
+    draw_picture(ui, session, area);
+  }
+
+ private:
+  void draw_picture(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const Tape& tape = run->tape;
+    Rect head = area.take_top(theme.px(36));
+    area.take_top(theme.px(8));
+    way_ =
+        ui.segments("weighting", {kWeightings[0].title, kWeightings[1].title, kWeightings[2].title},
+                    way_, head.take_left(std::min(head.w, theme.px(340))));
+    const std::string scope = kWeightings[static_cast<std::size_t>(way_)].scope;
+    const Var keys = tape.find("keys"), query = tape.find("query"), values = tape.find("values");
+    const Var weights = tape.find(scope + ".weights"), output = tape.find(scope + ".output");
+    if (!keys || !query || !values || !weights || !output) return;
+    const Mat &places = tape.value(keys), &weather = tape.value(values),
+              &weight = tape.value(weights);
+    const Label &where = tape.node(keys).label, &what = tape.node(values).label;
+
+    MapSpec map;
+    map.id = "stations";
+    map.x_name = axis_label(where.cols, 0);
+    map.y_name = axis_label(where.cols, 1);
+    set_window(map, places, session.lesson().id);
+    const auto reading = [&](const Mat& m, int row) {
+      return format_cell(m(row, 0)) + unit(axis_label(what.cols, 0));
+    };
+    for (int i = 0; i < places.rows(); ++i) {
+      map.points.push_back({places(i, 0), places(i, 1), axis_label(where.rows, i),
+                            reading(weather, i), weight(0, i)});
+    }
+    map.query_x = tape.value(query)(0, 0);
+    map.query_y = tape.value(query)(0, 1);
+    map.query_name = "query";
+    map.query_value = reading(tape.value(output), 0);
+    if (session.hover.kind == Target::Kind::token && session.hover.sequence == where.rows.sequence)
+      map.touched = session.hover.token;
+
+    const MapTouch touch = draw_map(ui, map, area);
+    if (ui.input.down && gesture_ % 2 == 0) ++gesture_;
+    if (!ui.input.down && gesture_ % 2 == 1) ++gesture_;
+    if (touch.hovered >= 0)
+      session.next_hover = {Target::Kind::token, {}, 0, 0, where.rows.sequence, touch.hovered};
+    const auto move = [&](const std::string& path, int row, std::pair<double, double> to) {
+      session.post(SetCell{path, {row, 0, to.first}, gesture_});
+      session.post(SetCell{path, {row, 1, to.second}, gesture_});
+    };
+    if (touch.query) move("query", 0, *touch.query);
+    if (touch.moved) move("keys", touch.moved->first, touch.moved->second);
+  }
+
+  // The plane's window is taken once, so that it does not run away from a point that is dragged.
+  void set_window(MapSpec& map, const Mat& places, const std::string& lesson) {
+    if (lesson != window_of_ && places.rows() > 0) {
+      window_of_ = lesson;
+      window_ = {places(0, 0), places(0, 0), places(0, 1), places(0, 1)};
+      for (int i = 0; i < places.rows(); ++i) {
+        window_[0] = std::min<double>(window_[0], places(i, 0));
+        window_[1] = std::max<double>(window_[1], places(i, 0));
+        window_[2] = std::min<double>(window_[2], places(i, 1));
+        window_[3] = std::max<double>(window_[3], places(i, 1));
+      }
+      const double margin =
+          0.18 * std::max({window_[1] - window_[0], window_[3] - window_[2], 1e-6});
+      window_[0] -= margin;
+      window_[1] += margin;
+      window_[2] -= margin;
+      window_[3] += margin;
+    }
+    map.least_x = window_[0];
+    map.most_x = window_[1];
+    map.least_y = window_[2];
+    map.most_y = window_[3];
+  }
+
+  EquationPanel panel_;
+  int way_ = 0;
+  int gesture_ = 0;
+  std::string window_of_;
+  std::array<double, 4> window_{0, 1, 0, 1};
+};
+
+const RegisterView registered{"stations", [] { return std::unique_ptr<View>(new Stations); }};
+
+}  // namespace
+
+}  // namespace glassformer

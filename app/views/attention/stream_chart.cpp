@@ -1,0 +1,56 @@
+#include "app/views/attention/stream_chart.h"
+
+#include <string>
+
+#include "app/widgets/arcs.h"
+#include "app/widgets/curve.h"
+
+namespace glassformer {
+
+namespace {
+
+void draw_chart(Ui& ui, const Session& session, Var var, const std::string& title, int first,
+                int place, Rect area) {
+  if (!var) return;
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  const Node& node = run->tape.node(var);
+  const Mat& lengths = run->tape.value(var);
+  CurveSpec spec;
+  spec.id = node.path;
+  spec.x_name = "sub-layers";
+  spec.y_name = title;
+  spec.marker_x = place;
+  const Target& hover = session.hover;
+  for (int t = 0; t < lengths.rows(); ++t) {
+    const bool token =
+        hover.kind == Target::Kind::token && hover.sequence == node.label.rows.sequence;
+    const bool lit = !token || hover.token == t;
+    Curve curve;
+    curve.name = axis_label(node.label.rows, t);
+    curve.color = head_color(theme, t).alpha(lit ? 1.0F : 0.2F);
+    curve.dots = true;
+    for (int s = 0; s < lengths.cols(); ++s) {
+      curve.x.push_back(first + s);
+      curve.y.push_back(lengths(t, s));
+    }
+    spec.curves.push_back(std::move(curve));
+  }
+  draw_curve(ui, spec, area);
+}
+
+}  // namespace
+
+void draw_stream(Ui& ui, Session& session, bool decoder, int place, Rect area) {
+  const Tape& tape = session.run()->tape;
+  const std::string side = decoder ? "decoder" : "encoder";
+  const float gap = ui.theme.px(24);
+  const Rect left = area.take_left((area.w - gap) / 2);
+  area.take_left(gap);
+  draw_chart(ui, session, tape.find(side + ".stream.length"), "length of the stream", 0, place,
+             left);
+  draw_chart(ui, session, tape.find(side + ".stream.added"), "length of what is added", 1, place,
+             area);
+}
+
+}  // namespace glassformer

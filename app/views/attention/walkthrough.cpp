@@ -1,0 +1,251 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/view.h"
+#include "app/views/attention/finite_difference.h"
+#include "app/views/attention/route.h"
+#include "app/views/attention/stream_chart.h"
+#include "app/views/attention/tiles.h"
+#include "app/views/parts/matrix_panel.h"
+#include "app/views/parts/top_words.h"
+
+namespace glassformer {
+
+namespace {
+
+// The whole Transformer, sub-layer by sub-layer: where we are on the way of the data, the matrices
+// of that sub-layer, and what became of the residual stream so far. Or the same with the gradients
+// in place of the numbers, and a check of the cell that is chosen.
+class Walkthrough : public View {
+ public:
+  explicit Walkthrough(bool gradient) : gradient_(gradient) {}
+  std::string_view name() const override { return gradient_ ? "gradients" : "walkthrough"; }
+  std::string_view help() const override {
+    return gradient_
+               ? "The same Transformer, backwards: every matrix holds the derivative of the loss "
+                 "for each of its cells. Blue cells would lower the loss if they grew. Choose a "
+                 "cell: below, the loss is computed twice more, with the cell a little larger and "
+                 "a little smaller, and held against its gradient."
+               : "The boxes above are the sub-layers, in the order of the computation: click one "
+                 "to "
+                 "see its matrices. 1 to 9 choose a head. Below is the residual stream: how long "
+                 "the vector of each word is after every sub-layer. Touch a cell to see what made "
+                 "it; double-click to type another number, and watch the translation.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    const std::vector<Stop> all = stops(tape);
+    if (all.empty()) return;
+    if (step_ != session.step || lesson_ != session.lesson().id) {
+      here_ = std::max(0, stop_of(all, tape, focus_path(session, session.step)));
+      step_ = session.step;
+      lesson_ = session.lesson().id;
+    }
+    here_ = std::min(here_, static_cast<int>(all.size()) - 1);
+    const int clicked = draw_route(ui, all, here_, area.take_top(route_height(ui)));
+    if (clicked >= 0) {
+      here_ = clicked;
+      ui.request_frame();
+    }
+    area.take_top(theme.px(14));
+    const float foot = std::min(theme.px(gradient_ ? 96 : 170), area.h * 0.3F);
+    const Rect bottom = area.take_bottom(foot);
+    area.take_bottom(theme.px(12));
+    const Stop& stop = all[static_cast<std::size_t>(here_)];
+    Rect title = area.take_top(theme.px(30));
+    ui.canvas.text_in(title,
+                      stop.layer < 0
+                          ? stop.title
+                          : fmt::format("{} layer {}: {}", stop.decoder ? "Decoder" : "Encoder",
+                                        stop.layer + 1, stop.title),
+                      theme.heading(), theme.ink);
+    panel_.begin(ui, session);
+    draw_stop(ui, session, stop, area);
+    panel_.end(ui, session);
+    if (gradient_) {
+      check_.draw(ui, session, bottom);
+    } else {
+      draw_stream(ui, session, stop.decoder, stream_place(all), bottom);
+    }
+  }
+
+ private:
+  // How many sub-layers of this side are behind us, itself included.
+  int stream_place(const std::vector<Stop>& all) const {
+    int place = 0;
+    for (int i = 0; i < here_; ++i) {
+      const Stop& stop = all[static_cast<std::size_t>(i)];
+      const bool adds = stop.kind == Stop::Kind::add_and_norm;
+      if (adds && stop.decoder == all[static_cast<std::size_t>(here_)].decoder) ++place;
+    }
+    return place;
+  }
+
+  void line(Ui& ui, Session& session, std::initializer_list<Tile> tiles, Rect area) {
+    draw_tiles(ui, session, panel_, {tiles.begin(), tiles.size()}, area, gradient_);
+  }
+
+  void draw_stop(Ui& ui, Session& session, const Stop& stop, Rect area) {
+    const Tape& tape = session.run()->tape;
+    const auto find = [&](const char* name) { return tape.find(stop.scope + name); };
+    switch (stop.kind) {
+      case Stop::Kind::embedding:
+        return line(ui, session,
+                    {{find("scaled"), ""}, {find("positions"), "+"}, {find("input"), "="}}, area);
+      case Stop::Kind::attention:
+        return draw_attention(ui, session, stop, area);
+      case Stop::Kind::add_and_norm:
+        return draw_sum(ui, session, stop, area);
+      case Stop::Kind::feed_forward:
+        return draw_feed_forward(ui, session, stop, area);
+      case Stop::Kind::words:
+        return draw_words(ui, session, area);
+    }
+  }
+
+  void draw_sum(Ui& ui, Session& session, const Stop& stop, Rect area) {
+    const Tape& tape = session.run()->tape;
+    const std::vector<Var>& summands = tape.node(stop.residual).inputs;
+    const float gap = ui.theme.px(10);
+    Rect upper = area.take_top((area.h - gap) / 2);
+    area.take_top(gap);
+    line(ui, session, {{summands[0], ""}, {summands[1], "+"}}, upper);
+    line(ui, session, {{stop.residual, "="}, {stop.norm, "\\to"}}, area);
+  }
+
+  void draw_feed_forward(Ui& ui, Session& session, const Stop& stop, Rect area) {
+    const Tape& tape = session.run()->tape;
+    const auto find = [&](const char* name) { return tape.find(stop.scope + name); };
+    // The inner matrices are wide and low; the output has room for larger cells.
+    const float gap = ui.theme.px(8), room = area.h - 2 * gap;
+    line(ui, session, {{find("hidden"), ""}}, area.take_top(room * 0.27F));
+    area.take_top(gap);
+    line(ui, session, {{find("activation"), "\\to"}}, area.take_top(room * 0.27F));
+    area.take_top(gap);
+    line(ui, session, {{find("output"), "\\to"}}, area);
+  }
+
+  void draw_attention(Ui& ui, Session& session, const Stop& stop, Rect area) {
+    const Tape& tape = session.run()->tape;
+    int heads = 0;
+    while (tape.find(fmt::format("{}head.{}.weights", stop.scope, heads + 1))) ++heads;
+    if (heads == 0) return;
+    session.head = std::clamp(session.head, 0, heads - 1);
+    const float gap = ui.theme.px(10);
+    draw_heads(ui, session, stop, heads,
+               area.take_left(std::min(ui.theme.px(120), area.w * 0.16F)));
+    area.take_left(gap);
+    const std::string scope = fmt::format("{}head.{}.", stop.scope, session.head + 1);
+    const auto find = [&](const char* name) { return tape.find(scope + name); };
+    Rect upper = area.take_top((area.h - gap) / 2);
+    area.take_top(gap);
+    line(ui, session, {{find("q"), ""}, {find("k"), "\\times", true}, {find("masked"), "\\to"}},
+         upper);
+    line(ui, session, {{find("weights"), "\\to"}, {find("v"), "\\times"}, {find("output"), "="}},
+         area);
+  }
+
+  // The weights of every head, small; a click lays that head out.
+  void draw_heads(Ui& ui, Session& session, const Stop& stop, int heads, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const float gap = theme.px(8);
+    const int columns = heads > 6 ? 2 : 1;
+    const int rows = (heads + columns - 1) / columns;
+    const float height =
+        std::min((area.h - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows),
+                 area.w / static_cast<float>(columns) + theme.px(20));
+    const float width =
+        (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+    for (int h = 0; h < heads; ++h) {
+      const Rect box{area.x + (width + gap) * static_cast<float>(h % columns),
+                     area.y + (height + gap) * static_cast<float>(h / columns), width, height};
+      const bool on = h == session.head;
+      const std::string path = fmt::format("{}head.{}.weights", stop.scope, h + 1);
+      const Touch touch = ui.touch(Ui::id(path), box);
+      if (touch.clicked) session.head = h;
+      Rect inner = box;
+      ui.canvas.text_in(inner.take_top(theme.px(20)), fmt::format("head {}", h + 1), theme.small(),
+                        on ? theme.ink : theme.soft_ink);
+      const Var var = run->tape.find(path);
+      const Shape shape = run->tape.shape(var);
+      const float cell = std::min(inner.w / static_cast<float>(shape.cols),
+                                  inner.h / static_cast<float>(shape.rows));
+      const Rect map{inner.x, inner.y, cell * static_cast<float>(shape.cols),
+                     cell * static_cast<float>(shape.rows)};
+      ui.canvas.image(map, heat_map(theme, matrix_spec(session, *run, nullptr, var, false, {}, 0)));
+      ui.canvas.frame(map.inset(-theme.px(1.5F)), on ? theme.accent : theme.rule,
+                      theme.px(on ? 2.0F : 1.0F));
+    }
+  }
+
+  void draw_words(Ui& ui, Session& session, Rect area) {
+    const Tape& tape = session.run()->tape;
+    const Var logits = tape.find("logits"), probabilities = tape.find("probabilities");
+    if (gradient_) {
+      line(ui, session, {{logits, ""}}, area.take_top(std::min(area.h * 0.35F, ui.theme.px(130))));
+      area.take_top(ui.theme.px(12));
+    }
+    const Theme& theme = ui.theme;
+    const Label& label = tape.node(logits).label;
+    const int rows = tape.shape(logits).rows;
+    const auto of_output = [&](const std::optional<Target>& target) {
+      return target && (target->path == "logits" || target->path == "probabilities");
+    };
+    if (of_output(session.chosen)) row_ = session.chosen->row;
+    row_ = std::clamp(row_, 0, rows - 1);
+    Rect names = area.take_left(std::min(theme.px(180), area.w * 0.25F));
+    area.take_left(theme.px(20));
+    ui.canvas.text_in(names.take_top(theme.px(26)), "after the word", theme.small(),
+                      theme.faint_ink);
+    // Of more words than have room a few are shown; the wheel moves them, and the chosen one is
+    // among them.
+    const float height = std::clamp(names.h / static_cast<float>(rows), theme.px(22), theme.px(28));
+    const int shown = std::min(rows, std::max(1, static_cast<int>(names.h / height)));
+    float& first = ui.remembered(Ui::id("first word"));
+    const bool over = ui.hovering(names);
+    if (over) first -= 2 * ui.input.wheel;
+    const auto row = static_cast<float>(row_), room = static_cast<float>(shown);
+    if (!over && (row < first || row >= first + room)) first = row - room / 2;
+    first = std::clamp(first, 0.0F, static_cast<float>(rows - shown));
+    const int begin = static_cast<int>(first);
+    for (int r = begin; r < begin + shown; ++r) {
+      const Rect box = names.take_top(height);
+      const Touch touch = ui.touch(Ui::id("after", static_cast<std::uint64_t>(r)), box);
+      if (touch.clicked) {
+        row_ = r;
+        session.chosen.reset();
+      }
+      if (touch.hovered) {
+        session.next_hover = {Target::Kind::token, {}, 0, 0, label.rows.sequence, r};
+      }
+      if (r == row_) ui.canvas.fill(box, theme.raised, theme.px(5));
+      ui.canvas.text_in(box.inset(theme.px(8), 0), axis_label(label.rows, r),
+                        r == row_ ? theme.strong() : theme.body(),
+                        r == row_ ? theme.ink : theme.soft_ink);
+    }
+    draw_top_words(ui, session, words_, logits, probabilities, row_, area);
+  }
+
+  bool gradient_;
+  MatrixPanel panel_;
+  FiniteDifferencePanel check_;
+  TopWords words_;
+  int here_ = 0;
+  int row_ = 0;
+  int step_ = -1;
+  std::string lesson_;
+};
+
+const RegisterView forwards{"walkthrough",
+                            [] { return std::unique_ptr<View>(new Walkthrough(false)); }};
+const RegisterView backwards{"gradients",
+                             [] { return std::unique_ptr<View>(new Walkthrough(true)); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,116 @@
+#include "app/views/attention/weight_columns.h"
+
+#include <algorithm>
+
+#include "app/views/parts/highlight.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float kRow = 26, kLeastRow = 19, kHead = 32;  // px at scale 1
+
+void touch_cell(Ui& ui, Session& session, const std::string& path, int col, Rect rect) {
+  const Touch touch = ui.touch(Ui::id(path, static_cast<std::uint64_t>(col) + 1), rect);
+  const Target target{Target::Kind::cell, path, 0, col, 0, 0};
+  if (touch.hovered) session.next_hover = target;
+  if (touch.clicked) {
+    if (session.predicting && std::erase(session.predicted, target) == 0) {
+      session.predicted.push_back(target);
+    }
+    session.chosen = target;
+  }
+  const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
+  if (lit) ui.canvas.fill(rect, ui.theme.pressed, ui.theme.px(5));
+}
+
+}  // namespace
+
+float weight_columns_height(const Ui& ui, const Session& session,
+                            const std::vector<WeightColumn>& columns) {
+  if (columns.empty()) return 0;
+  const Tape& tape = session.run()->tape;
+  const int keys = tape.shape(columns[0].weights).cols;
+  const int values = columns[0].output ? tape.shape(columns[0].output).cols : 0;
+  return ui.theme.px(kHead + kRow * static_cast<float>(keys + values) +
+                     (values > 0 ? 12.0F : 0.0F));
+}
+
+void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColumn>& columns,
+                         Rect area) {
+  if (columns.empty()) return;
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  const Node& first = run->tape.node(columns[0].weights);
+  const int keys = run->tape.shape(columns[0].weights).cols;
+  const int values = columns[0].output ? run->tape.shape(columns[0].output).cols : 0;
+
+  float names = 0;
+  for (int k = 0; k < keys; ++k) {
+    names = std::max(names, ui.canvas.width(axis_label(first.label.cols, k), theme.small()));
+  }
+  for (int c = 0; c < values; ++c) {
+    names =
+        std::max(names, ui.canvas.width(axis_label(run->tape.node(columns[0].output).label.cols, c),
+                                        theme.small()));
+  }
+  names = std::min(names + theme.px(14), area.w * 0.25F);
+  const float gap = theme.px(14);
+  const float width = (area.w - names) / static_cast<float>(columns.size());
+  const float wanted = weight_columns_height(ui, session, columns);
+  const float row = std::max(theme.px(kLeastRow), theme.px(kRow) * std::min(1.0F, area.h / wanted));
+  const float number = theme.px(60);
+
+  Rect labels{area.x, area.y + theme.px(kHead), names, 0};
+  for (int k = 0; k < keys; ++k) {
+    const Rect line = labels.take_top(row);
+    const Target token{Target::Kind::token, {}, 0, 0, first.label.cols.sequence, k};
+    const bool lit = first.label.cols.sequence >= 0 && session.hover == token;
+    if (ui.hovering(line) && first.label.cols.sequence >= 0) session.next_hover = token;
+    ui.canvas.text_in(line, axis_label(first.label.cols, k), theme.small(),
+                      lit ? theme.ink : theme.soft_ink);
+  }
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const WeightColumn& column = columns[i];
+    const Node& node = run->tape.node(column.weights);
+    const Mat& weights = run->tape.value(column.weights);
+    Rect rest{area.x + names + width * static_cast<float>(i), area.y, width - gap, area.h};
+    ui.canvas.text_in(rest.take_top(theme.px(kHead)), column.title, theme.strong(), theme.ink);
+    for (int k = 0; k < keys; ++k) {
+      Rect line = rest.take_top(row);
+      touch_cell(ui, session, node.path, k, line);
+      const Real weight = weights(0, k);
+      const bool hidden = hides(session, node.path, 0, k);
+      ui.canvas.text_in(line.take_right(std::min(number, line.w)),
+                        hidden ? "?" : format_cell(weight), theme.number(), theme.ink,
+                        Align::right);
+      const Rect track{line.x + theme.px(4), line.center().y - theme.px(5), line.w - theme.px(8),
+                       theme.px(10)};
+      if (track.w < theme.px(12)) continue;
+      ui.canvas.fill(track, theme.panel, theme.px(3));
+      if (hidden) continue;
+      ui.canvas.fill(
+          {track.x, track.y, track.w * static_cast<float>(std::clamp<Real>(weight, 0, 1)), track.h},
+          theme.tensor(Role::output), theme.px(3));
+    }
+    if (!column.output) continue;
+    const Node& out = run->tape.node(column.output);
+    rest.take_top(theme.px(6));
+    ui.canvas.line({rest.x, rest.y}, {rest.right(), rest.y}, theme.rule, theme.px(1));
+    rest.take_top(theme.px(6));
+    for (int c = 0; c < values; ++c) {
+      const Rect line = rest.take_top(row);
+      touch_cell(ui, session, out.path, c, line);
+      if (i == 0) {
+        ui.canvas.text_in({area.x, line.y, names, row}, axis_label(out.label.cols, c),
+                          theme.small(), theme.tensor(Role::output));
+      }
+      ui.canvas.text_in(
+          line,
+          hides(session, out.path, 0, c) ? "?" : format_cell(run->tape.value(column.output)(0, c)),
+          theme.number(), theme.ink, Align::right);
+    }
+  }
+}
+
+}  // namespace glassformer

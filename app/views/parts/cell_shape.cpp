@@ -1,0 +1,74 @@
+#include "app/views/parts/cell_shape.h"
+
+#include <algorithm>
+#include <array>
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t kMostCells = 600;  // in more there are no numbers to be read
+
+// The width that the longest of its numbers needs in a cell.
+float needed(const Ui& ui, const Mat& values) {
+  float widest = ui.theme.px(30);
+  for (int r = 0; r < values.rows(); ++r) {
+    for (int c = 0; c < values.cols(); ++c) {
+      const std::string text = format_cell(static_cast<double>(values(r, c)));
+      widest = std::max(widest, ui.canvas.width(text, ui.theme.number()) + ui.theme.px(8));
+    }
+  }
+  return widest;
+}
+
+}  // namespace
+
+float readable(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout) {
+  if (spec.values == nullptr || spec.values.empty()) return 0;
+  // What is lower than a line is flat, and neither numbers nor names are worth that.
+  if (spec.aspect > 1 && layout.cell < ui.theme.px(15)) return 0;
+  const bool few = spec.values.size() <= kMostCells;
+  float sum = 0;
+  if (layout.numbers && few) {
+    const float share = std::min(1.0F, layout.wide / needed(ui, spec.values.host()));
+    sum += share < 1 ? 1.6F * share * share : 2;  // a digit that is cut is a loss of its own
+  }
+  if (!layout.numbered) sum += 1;
+  if (layout.row_step == 1) sum += 0.5F;
+  return sum;
+}
+
+bool is_long(const MatrixSpec& spec) {
+  if (spec.values == nullptr) return false;
+  const int rows = spec.transposed ? spec.values->cols() : spec.values->rows();
+  const int cols = spec.transposed ? spec.values->rows() : spec.values->cols();
+  return rows > 1 && cols >= 3 * rows;
+}
+
+float best_narrow(float score_of_squares, const std::function<float(float)>& score) {
+  constexpr float cost = 0.12F, least_gain = 0.1F;
+  float best = 1, most = score_of_squares + least_gain;
+  for (const float narrow : {0.75F, 0.6F, 0.45F, 0.33F, 0.25F}) {
+    const float gained = score(narrow) - cost * (1 - narrow);
+    if (gained <= most) continue;
+    best = narrow;
+    most = gained;
+  }
+  return best;
+}
+
+float best_aspect(float score_of_squares, const std::function<float(float)>& score) {
+  constexpr std::array<float, 8> others{1.25F, 1.5F, 1.75F, 2.0F, 2.4F, 2.8F, 3.3F, 3.9F};
+  constexpr float full = 3.5F, cost = 0.12F, least_gain = 0.15F;
+  float best = 1, most = score_of_squares + least_gain;
+  if (score_of_squares >= full - 0.01F) return best;
+  for (const float aspect : others) {
+    const float gained = score(aspect) - cost * (aspect - 1);
+    if (gained <= most) continue;
+    best = aspect;
+    most = gained;
+  }
+  return best;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session.h"
+#include "app/views/parts/camera.h"
+#include "app/views/parts/cell_editor.h"
+#include "app/views/parts/flow.h"
+#include "app/views/parts/highlight.h"
+#include "app/views/parts/reveal.h"
+
+namespace glassformer {
+
+// Segments with the room they take when all of them are to be seen.
+struct Sheet {
+  std::vector<Segment> segments;
+  std::vector<bool> breaks;
+  Flow fitted;
+  float square = 0;       // the cell that would fit if all were as wide as high
+  std::uint64_t key = 0;  // what it was made from
+  bool low = false;       // the names under the columns give their room to the cells
+  void fit_into(const Ui& ui, Vec room);
+  // The same for a few matrices that are read number by number: each has cells of its own width.
+  void fit_alone(const Ui& ui, Vec room);
+  void leave_out_names(MatrixSpec& spec) const;  // those that give way, if any do
+
+ private:
+  void fit_with(const Ui& ui, Vec room, float aspect, float of_long);
+  void choose_widths(const Ui& ui, Vec room);
+  float readable_share(const Ui& ui) const;
+};
+
+// The matrices of a computation as the equation reads, with zoom and pan, step by step. Where all
+// of them do not fit with their numbers, the step's own are on the stage, large, and the whole
+// stands below as a strip of small maps. Other views put the panel beside a picture of their own.
+class EquationPanel {
+ public:
+  void draw(Ui& ui, Session& session, Rect area);
+  float built() const { return reveal_.built(); }
+  void skip() { reveal_.skip(); }
+
+ private:
+  void refresh(const Ui& ui, const Session& session, Rect area);
+  bool refresh_stage(const Ui& ui, const Session& session, Rect area);
+  void move_camera(Ui& ui, const Sheet& sheet);
+  void draw_sheet(Ui& ui, Session& session, Sheet& sheet, const Highlight& highlight, Rect area);
+  void draw_strip(Ui& ui, Session& session, const Highlight& highlight, Rect area);
+  void zoom(Ui& ui, const Sheet& sheet, Rect area, Vec origin);
+  void pan_and_zoom(Ui& ui, const Sheet& sheet, Rect area, Vec origin);
+  Target target(Session& session) const;
+
+  Sheet whole_;
+  Sheet stage_;
+  bool all_ = false;   // the user asked for the whole picture (F)
+  bool free_ = false;  // the user has moved the camera; the next step takes it back
+  std::uint64_t camera_for_ = 0;
+  Camera camera_;
+  int step_ = -1;
+  Reveal reveal_;
+  CellEditor editor_;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,123 @@
+#include "app/views/parts/flow.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/formula.h"
+
+namespace glassformer {
+
+namespace {
+
+float sign_width(const Ui& ui, const Segment& segment) {
+  if (segment.item.before.empty()) return 0;
+  const float words = formula_size(ui.canvas, segment.item.before, ui.theme.px(18)).x;
+  return words + ui.theme.px(segment.item.arrow ? 34.0F : 28.0F);
+}
+
+float scope_height(const Ui& ui, const Segment& segment) {
+  return segment.scope.empty() ? 0 : ui.canvas.line_height(ui.theme.strong()) + ui.theme.px(4);
+}
+
+}  // namespace
+
+Flow lay_out(const Ui& ui, const std::vector<Segment>& segments, float cell, float width,
+             const std::vector<bool>& breaks) {
+  Flow flow;
+  flow.cell = cell;
+  const std::size_t n = segments.size();
+  flow.matrices.resize(n);
+  flow.signs.resize(n);
+  flow.line_of.resize(n);
+  const float gap = ui.theme.px(36), leading = ui.theme.px(20);
+
+  float x = 0, y = 0;
+  int line = 0;
+  std::size_t line_begin = 0;
+  // Matrices of one line stand with their cells' middles at one height.
+  const auto close_line = [&](std::size_t end) {
+    float above = 0, below = 0;
+    for (std::size_t i = line_begin; i < end; ++i) {
+      const MatrixLayout& m = flow.matrices[i];
+      const float middle = m.cells.center().y - m.bounds.y;
+      above = std::max(above, middle + scope_height(ui, segments[i]));
+      below = std::max(below, m.bounds.h - middle);
+    }
+    for (std::size_t i = line_begin; i < end; ++i) {
+      const MatrixLayout& m = flow.matrices[i];
+      const float top = y + above - (m.cells.center().y - m.bounds.y);
+      flow.matrices[i] = layout_matrix(ui, segments[i].spec, {m.bounds.x, top}, cell);
+      flow.signs[i].y = y + above - flow.signs[i].h / 2;
+    }
+    y += above + below;
+    line_begin = end;
+  };
+
+  for (std::size_t i = 0; i < n; ++i) {
+    const MatrixLayout probe = layout_matrix(ui, segments[i].spec, {0, 0}, cell);
+    const float sign = sign_width(ui, segments[i]);
+    const float before = x > 0 && segments[i].begins ? gap : 0;
+    const bool breaks_here =
+        breaks.empty() ? x > 0 && x + before + sign + probe.bounds.w > width : breaks[i];
+    if (breaks_here && i > 0) {
+      close_line(i);
+      y += leading;
+      x = 0;
+      ++line;
+    } else {
+      x += before;
+    }
+    flow.line_of[i] = line;
+    flow.signs[i] = {x, 0, sign, ui.theme.px(48)};
+    flow.matrices[i] = layout_matrix(ui, segments[i].spec, {x + sign, 0}, cell);
+    x += sign + probe.bounds.w;
+    flow.size.x = std::max(flow.size.x, x);
+  }
+  close_line(n);
+  flow.size.y = y;
+  return flow;
+}
+
+Flow fit(const Ui& ui, const std::vector<Segment>& segments, Vec area, float largest) {
+  float low = 0.2F, high = largest;
+  const auto fits = [&](const Flow& flow) {
+    return flow.size.x <= area.x && flow.size.y <= area.y;
+  };
+  Flow best = lay_out(ui, segments, high, area.x, {});
+  if (fits(best)) return best;
+  best = lay_out(ui, segments, low, area.x, {});
+  for (int i = 0; i < 14; ++i) {
+    const float middle = std::sqrt(low * high);
+    Flow flow = lay_out(ui, segments, middle, area.x, {});
+    if (fits(flow)) {
+      low = middle;
+      best = std::move(flow);
+    } else {
+      high = middle;
+    }
+  }
+  return best;
+}
+
+void draw_sign(Ui& ui, const Segment& segment, Rect rect, float faded) {
+  if (segment.item.before.empty()) return;
+  const Theme& theme = ui.theme;
+  const Color ink = mix(theme.soft_ink, theme.page, faded);
+  const float size = theme.px(18);
+  const Vec words = formula_size(ui.canvas, segment.item.before, size);
+  const float left = rect.center().x - words.x / 2, middle = rect.center().y;
+  FormulaStyle style;
+  style.size = size;
+  style.ink = ink;
+  if (!segment.item.arrow) {
+    draw_formula(ui, segment.item.before, {left, middle - words.y / 2}, style);
+    return;
+  }
+  draw_formula(ui, segment.item.before, {left, middle - words.y - theme.px(5)}, style);
+  const float from = rect.x + theme.px(8), to = rect.right() - theme.px(8), head = theme.px(5);
+  ui.canvas.line({from, middle}, {to, middle}, ink, theme.px(1.5F));
+  ui.canvas.polyline({{to - head, middle - head}, {to, middle}, {to - head, middle + head}}, ink,
+                     theme.px(1.5F));
+}
+
+}  // namespace glassformer

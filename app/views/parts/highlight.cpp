@@ -1,0 +1,140 @@
+#include "app/views/parts/highlight.h"
+
+#include <algorithm>
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t kMostCompared = 16'384;  // cells
+
+int token_place(const Axis& axis, const Target& target) {
+  return target.kind == Target::Kind::token && axis.sequence == target.sequence ? target.token : -1;
+}
+
+// The first row or column with this name from `from` on; -1: none.
+int place_named(const Axis& axis, const std::string& word, int from = 0) {
+  if (word.empty()) return -1;
+  const auto first = axis.labels.begin() + std::min<std::ptrdiff_t>(from, std::ssize(axis.labels));
+  const auto found = std::find(first, axis.labels.end(), word);
+  return found == axis.labels.end() ? -1 : static_cast<int>(found - axis.labels.begin());
+}
+
+// A word may stand in a context twice: the second row has no mark of its own, so its cells do.
+void light_word(MatrixSpec& spec, const std::string& word) {
+  if (const int row = place_named(spec.rows, word); row >= 0) spec.lit_row = row;
+  if (const int col = place_named(spec.cols, word); col >= 0) spec.lit_col = col;
+  const Shape shape = spec.values->shape();
+  for (int r = spec.lit_row; r >= 0 && (r = place_named(spec.rows, word, r + 1)) >= 0;) {
+    for (int c = 0; c < shape.cols; ++c) spec.lit.emplace_back(r, c);
+  }
+}
+
+}  // namespace
+
+bool is_under_pointer(const Session& session, const std::string& word) {
+  const Target& target = session.hover;
+  if (!target.word.empty()) return target.word == word;
+  const Tape& tape = session.run()->tape;
+  const Var var = target.kind == Target::Kind::cell ? tape.find(target.path) : Var();
+  if (!var) return false;
+  const auto names = [&](const Axis& axis, int index) {
+    return index < std::ssize(axis.labels) && axis.labels[static_cast<std::size_t>(index)] == word;
+  };
+  const Label& label = tape.node(var).label;
+  return names(label.rows, target.row) || names(label.cols, target.col);
+}
+
+Highlight highlight_of(const Run& run, const Target& target) {
+  Highlight light;
+  light.target = target;
+  if (target.kind != Target::Kind::cell) return light;
+  const Var var = run.tape.find(target.path);
+  if (!var || !run.tape.shape(var).contains(target.row, target.col)) {
+    light.target = {};
+    return light;
+  }
+  light.explanation = run.tape.explain(var, target.row, target.col);
+  for (const Term& term : light.explanation.terms) {
+    for (const Cell& cell : term.factors) {
+      light.lit[cell.var.index].emplace_back(cell.row, cell.col);
+    }
+  }
+  light.lit[var.index].emplace_back(target.row, target.col);
+  return light;
+}
+
+bool Highlight::fades(const Run& run, Var var) const {
+  const Node& node = run.tape.node(var);
+  if (place_named(node.label.rows, target.word) >= 0) return false;
+  if (place_named(node.label.cols, target.word) >= 0) return false;
+  switch (target.kind) {
+    case Target::Kind::none:
+      return false;
+    case Target::Kind::cell:
+      return !lit.contains(var.index);
+    case Target::Kind::tensor:
+      return node.path != target.path;
+    case Target::Kind::token:
+      return node.label.rows.sequence != target.sequence &&
+             node.label.cols.sequence != target.sequence;
+  }
+  return false;
+}
+
+bool hides(const Session& session, std::string_view path, int row, int col) {
+  return std::any_of(session.predicted.begin(), session.predicted.end(), [&](const Target& cell) {
+    return cell.row == row && cell.col == col && cell.path == path;
+  });
+}
+
+MatrixValues cells_of(const Run& run, Var var) {
+  if (DeviceMatPtr device = run.tape.on_card(var)) {
+    return {std::move(device), [&run, var]() -> const Mat& { return run.tape.value(var); }};
+  }
+  return &run.tape.value(var);
+}
+
+MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before, Var var,
+                       bool transposed, const Highlight& highlight, double now) {
+  const Node& node = run.tape.node(var);
+  MatrixSpec spec;
+  spec.id = node.path;
+  spec.values = cells_of(run, var);
+  spec.stamp = node.stamp;
+  spec.symbol = node.label.symbol.empty() ? "\\text{" + node.label.name + "}" : node.label.symbol;
+  if (transposed) spec.symbol += "^{\\top}";
+  spec.role = node.label.role;
+  spec.rows = node.label.rows;
+  spec.cols = node.label.cols;
+  spec.transposed = transposed;
+
+  const double age = now - session.changed_at();
+  if (before != nullptr && age < kFlashSeconds) {
+    const Var old = before->tape.find(node.path);
+    // Of a large matrix that lies on a card no cells are brought here to be compared.
+    const bool near = spec.values->size() <= kMostCompared || !run.tape.on_card(var);
+    if (old && near && before->tape.shape(old) == spec.values->shape() &&
+        before->tape.node(old).stamp != node.stamp) {
+      spec.before = &before->tape.value(old);
+      spec.flash = static_cast<float>(1 - age / kFlashSeconds);
+    }
+  }
+  if (const auto found = highlight.lit.find(var.index); found != highlight.lit.end()) {
+    spec.lit = found->second;
+  }
+  spec.lit_row = token_place(spec.rows, highlight.target);
+  spec.lit_col = token_place(spec.cols, highlight.target);
+  light_word(spec, highlight.target.word);
+  if (highlight.fades(run, var)) spec.faded = 0.55F;
+  if (session.chosen && session.chosen->path == node.path) {
+    spec.chosen = Place{session.chosen->row, session.chosen->col};
+  }
+  for (const CellEdit& edit : node.edits) spec.edited.emplace_back(edit.row, edit.col);
+  for (const Target& hidden : session.predicted) {
+    if (hidden.path == node.path) spec.hidden.emplace_back(hidden.row, hidden.col);
+  }
+  return spec;
+}
+
+}  // namespace glassformer

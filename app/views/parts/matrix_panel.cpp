@@ -1,0 +1,94 @@
+#include "app/views/parts/matrix_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/parts/cell_shape.h"
+
+namespace glassformer {
+
+namespace {
+
+// The largest cell for which the matrix with its labels fits.
+MatrixLayout fitted(const Ui& ui, const MatrixSpec& spec, Rect area, float largest) {
+  const auto fits = [&](const MatrixLayout& layout) {
+    return layout.bounds.w <= area.w && layout.bounds.h <= area.h;
+  };
+  MatrixLayout best = layout_matrix(ui, spec, {0, 0}, largest);
+  if (fits(best)) return best;
+  float low = 0.2F, high = largest;
+  best = layout_matrix(ui, spec, {0, 0}, low);
+  for (int i = 0; i < 12; ++i) {
+    const float middle = std::sqrt(low * high);
+    const MatrixLayout layout = layout_matrix(ui, spec, {0, 0}, middle);
+    (fits(layout) ? low : high) = middle;
+    if (fits(layout)) best = layout;
+  }
+  return best;
+}
+
+}  // namespace
+
+void MatrixPanel::begin(Ui& ui, const Session& session, const Target& lit) {
+  editor_.begin(ui);
+  const bool hovers = session.hover.kind != Target::Kind::none;
+  const Target touched = hovers ? session.hover : session.chosen.value_or(Target{});
+  highlight_ = highlight_of(*session.run(), lit.kind != Target::Kind::none ? lit : touched);
+}
+
+MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
+                               const Options& options) {
+  if (!var || area.w < ui.theme.px(8) || area.h < ui.theme.px(8)) return {};
+  const RunPtr run = session.run(), before = session.previous();
+  const bool flashes = !ui.input.still && ui.input.time - session.changed_at() < kFlashSeconds;
+  if (flashes) ui.request_frame();
+  MatrixSpec spec = matrix_spec(session, *run, flashes ? before.get() : nullptr, var,
+                                options.transposed, highlight_, ui.input.time);
+  if (options.gradient) {
+    const Mat& gradient = run->tape.grad(var);
+    if (gradient.empty()) return {};
+    spec.id += " gradient";  // an image of its own beside that of the values
+    spec.values = &gradient;
+    spec.symbol = "\\partial " + spec.symbol;
+    spec.role = Role::plain;
+    spec.before = nullptr;
+    spec.editable = false;
+  }
+  spec.show_row_labels = options.row_labels && !spec.rows.labels.empty();
+  spec.show_col_labels = options.col_labels && !spec.cols.labels.empty();
+  const float largest = ui.theme.px(options.largest);
+  spec.aspect = aspect_of(ui, spec, area, largest);
+  const MatrixLayout size = fitted(ui, spec, area, largest);
+  const Vec at{area.center().x - size.bounds.w / 2,
+               options.top ? area.y : area.center().y - size.bounds.h / 2};
+  const MatrixLayout layout = layout_matrix(ui, spec, at, size.cell);
+  const MatrixTouch touch = draw_matrix(ui, spec, layout);
+  spec.id = run->tape.node(var).path;
+  editor_.take(ui, session, spec, touch, layout);
+  return layout;
+}
+
+// Worked out anew only where something changed that it depends on.
+float MatrixPanel::aspect_of(const Ui& ui, MatrixSpec spec, Rect area, float largest) {
+  Kept now{spec.stamp, {area.w, area.h, largest}, spec.transposed, 1};
+  Kept& kept = kept_[spec.id];
+  const bool laid_out =
+      kept.room == now.room && kept.transposed == now.transposed && kept.aspect > 0;
+  // While a value is dragged its cell stays where it is.
+  if (laid_out && (kept.stamp == now.stamp || ui.input.down)) return kept.aspect;
+  const auto share = [&](float aspect) {
+    spec.aspect = aspect;
+    return readable(ui, spec, fitted(ui, spec, area, largest));
+  };
+  const float squares = share(1);
+  now.aspect = best_aspect(squares, share);
+  if (now.aspect == 1 && is_long(spec)) now.aspect = best_narrow(squares, share);
+  kept = now;
+  return now.aspect;
+}
+
+void MatrixPanel::end(Ui& ui, Session& session) {
+  editor_.draw_field(ui, session);
+}
+
+}  // namespace glassformer

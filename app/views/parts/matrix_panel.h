@@ -1,0 +1,48 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+
+#include "app/session.h"
+#include "app/views/parts/cell_editor.h"
+#include "app/views/parts/highlight.h"
+
+namespace glassformer {
+
+// Single matrices of the run, each as large as it fits into an area, with everything that can be
+// done to their cells. A view draws as many of them as it likes between begin and end.
+class MatrixPanel {
+ public:
+  struct Options {
+    bool transposed = false;
+    bool row_labels = true;
+    bool col_labels = true;
+    float largest = 64;     // px of a cell at scale 1
+    bool gradient = false;  // the node's gradient instead of its value
+    bool top = false;       // at the top of the area instead of in its middle
+  };
+
+  // What is touched lights up: what the pointer is on, else what is chosen; or what is named here.
+  void begin(Ui& ui, const Session& session, const Target& lit = {});
+  // Where the matrix was drawn; an empty rectangle if there is no such node.
+  MatrixLayout draw(Ui& ui, Session& session, Var var, Rect area, const Options& options);
+  void end(Ui& ui, Session& session);
+  const Highlight& highlight() const { return highlight_; }
+
+ private:
+  float aspect_of(const Ui& ui, MatrixSpec spec, Rect area, float largest);
+
+  // The shape of a matrix's cells, and what it was chosen for.
+  struct Kept {
+    std::uint64_t stamp = 0;
+    std::array<float, 3> room{};
+    bool transposed = false;
+    float aspect = 0;
+  };
+  std::map<std::string, Kept> kept_;
+  Highlight highlight_;
+  CellEditor editor_;
+};
+
+}  // namespace glassformer

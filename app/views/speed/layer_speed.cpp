@@ -1,0 +1,168 @@
+#include <algorithm>
+
+#include "app/jobs/measuring.h"
+#include "app/view.h"
+#include "app/views/speed/code_panel.h"
+#include "app/views/speed/layer_table.h"
+#include "app/views/speed/speed_text.h"
+#include "app/widgets/curve.h"
+#include "app/widgets/formula.h"
+
+namespace glassformer {
+
+namespace {
+
+enum class Above { over_n, over_d, code };
+
+CurveSpec curves_of(const Theme& theme, const LayerSweep& sweep, const char* id,
+                    const std::string& x_name) {
+  CurveSpec spec;
+  spec.id = id;
+  spec.x_name = x_name;
+  spec.y_name = "ms of a forward pass";
+  spec.log_x = spec.log_y = true;
+  const auto in_ms = [](std::vector<double> seconds) {
+    for (double& value : seconds) value *= 1e3;
+    return seconds;
+  };
+  // What the table says lies behind what was measured.
+  for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
+    spec.curves.push_back({"", series_color(theme, i).alpha(0.4F), sweep.sizes,
+                           in_ms(sweep.curves[i].theory), false});
+  }
+  for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
+    spec.curves.push_back({std::string(layer_text(sweep.curves[i].kind).name),
+                           series_color(theme, i), sweep.sizes, in_ms(sweep.curves[i].seconds),
+                           true});
+  }
+  return spec;
+}
+
+// The layers of table 1 of "Attention is all you need", timed here over n and over d.
+class LayerSpeed : public View {
+ public:
+  ~LayerSpeed() override { end_measurements(); }
+  std::string_view name() const override { return "layer-speed"; }
+  std::string_view help() const override {
+    return "Dots: how long one forward pass of each kind of layer took on this machine. Faint "
+           "lines: what stands in the O( ) of the paper's table, drawn through the last dot. Both "
+           "axes are logarithms, so n² is a line twice as steep as n; the slopes in the table are "
+           "those of the last four dots, in brackets the theory's. Click a layer to read its code.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    follow(session);
+    const auto now = keep(ui, session);
+    const bool wide = area.w > theme.px(900);
+    if (wide && above_ == Above::over_d) above_ = Above::over_n;  // both are there
+    Rect row = area.take_top(theme.px(34));
+    choose_picture(ui, wide, row);
+    const auto pressed = draw_measuring_row(ui, measuring_state(*job_, machine(*now)), row);
+    if (pressed == MeasuringPressed::stop) job_->end();
+    if (pressed == MeasuringPressed::again) job_ = measure_layers(plan_, all_cores_, true);
+    area.take_top(theme.px(8));
+    const std::string verdict = verdict_told(*now);
+    FormulaStyle style;
+    style.size = theme.small().size;
+    style.ink = theme.soft_ink;
+    const auto say = [&](Vec at, bool drawn) {
+      return draw_prose(ui, verdict, at, area.w, theme.small(), style, drawn).height;
+    };
+    const float words = say({}, false);
+    say(area.take_bottom(words).origin(), true);
+    area.take_bottom(theme.px(8));
+    const Rect table = area.take_bottom(std::min(layer_table_height(ui), area.h * 0.5F));
+    area.take_bottom(theme.px(12));
+    if (above_ == Above::code) {
+      const LayerKind kind = layer_kinds[chosen_];
+      code_.draw(ui, "core/speed: " + std::string(layer_text(kind).name), layer_code(kind), area);
+    } else if (wide) {
+      Rect right = area.take_right(area.w / 2);
+      right.take_left(theme.px(12));
+      draw_curve(ui, over_n(theme, *now), area);
+      draw_curve(ui, over_d(theme, *now), right);
+    } else {
+      draw_curve(ui, above_ == Above::over_n ? over_n(theme, *now) : over_d(theme, *now), area);
+    }
+    if (const auto clicked = draw_layer_table(ui, session, *now, chosen_, table)) {
+      chosen_ = *clicked;
+      above_ = Above::code;
+    }
+  }
+
+ private:
+  void follow(const Session& session) {
+    if (step_ == session.step && lesson_ == session.lesson().id) return;
+    step_ = session.step;
+    lesson_ = session.lesson().id;
+    const std::string focus = focus_path(session, session.step);
+    constexpr const char* kPaths[] = {"self_attention", "recurrent", "convolutional", "restricted"};
+    const auto found = std::find(std::begin(kPaths), std::end(kPaths), focus);
+    if (found != std::end(kPaths)) chosen_ = static_cast<std::size_t>(found - std::begin(kPaths));
+    above_ = Above::over_n;
+  }
+
+  std::shared_ptr<const LayerSnapshot> keep(Ui& ui, const Session& session) {
+    const Tape& tape = session.run()->tape;
+    LayerPlan plan;
+    plan.sizes = {size_in(tape, "n", 2048), size_in(tape, "d", 1024), size_in(tape, "k", 15),
+                  size_in(tape, "r", 2048)};
+    const auto& options = session.inputs().options;
+    const auto projections = options.find("projections"), cores = options.find("cores");
+    plan.projections = projections != options.end() && projections->second == Option(1.0);
+    const bool all_cores = cores != options.end() && cores->second == Option(std::string("all"));
+    // While a slider is held the measurement waits for where it is let go.
+    const bool other = !(plan == plan_) || all_cores != all_cores_;
+    if (!job_ || (other && !ui.input.down)) {
+      plan_ = plan;
+      all_cores_ = all_cores;
+      job_ = measure_layers(plan_, all_cores_);
+    }
+    if (ui.input.still) job_->wait();
+    return job_->latest();
+  }
+
+  std::string machine(const LayerSnapshot& now) const {
+    if (now.cores == 1) return "one core of " + machine_.model;
+    return "all " + std::to_string(now.cores) + " threads of " + machine_.model;
+  }
+
+  // At the right of the row.
+  void choose_picture(Ui& ui, bool wide, Rect& row) {
+    const Theme& theme = ui.theme;
+    std::vector<std::string> names{"Over n", "Over d", "Code"};
+    if (wide) names = {"Curves", "Code"};
+    const int now = wide ? (above_ == Above::code ? 1 : 0) : static_cast<int>(above_);
+    const Rect place = row.take_right(std::min(row.w, theme.px(wide ? 170 : 240)));
+    row.take_right(theme.px(12));
+    const int picked = ui.segments("above", names, now, place);
+    if (picked == now) return;
+    above_ = wide && picked == 1 ? Above::code : static_cast<Above>(picked);
+  }
+
+  CurveSpec over_n(const Theme& theme, const LayerSnapshot& now) const {
+    return curves_of(theme, now.over_n, "over n",
+                     "n words, with d = " + std::to_string(plan_.sizes.d));
+  }
+  CurveSpec over_d(const Theme& theme, const LayerSnapshot& now) const {
+    return curves_of(theme, now.over_d, "over d",
+                     "d numbers a word, with n = " + std::to_string(plan_.sizes.n));
+  }
+
+  std::shared_ptr<LayerJob> job_;
+  LayerPlan plan_;
+  bool all_cores_ = false;
+  const Machine machine_ = this_machine();
+  std::size_t chosen_ = 0;
+  Above above_ = Above::over_n;
+  int step_ = -1;
+  std::string lesson_;
+  CodePanel code_;
+};
+
+const RegisterView registered{"layer-speed", [] { return std::unique_ptr<View>(new LayerSpeed); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,121 @@
+#include "app/views/speed/layer_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/views/speed/speed_text.h"
+#include "app/widgets/formula.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float kHead = 24, kRow = 32;  // px at scale 1
+
+// Name, operations as a formula and as a number, steps, path, slopes over n and over d.
+constexpr std::size_t kColumns = 7;
+constexpr std::array<float, kColumns> kShares{1.3F, 1.0F, 0.85F, 0.7F, 1.5F, 1.0F, 1.0F};
+constexpr std::array<const char*, kColumns> kTitles{
+    "layer", "operations", "here", "in a row", "longest path", "slope, n", "slope, d"};
+
+std::array<Rect, kColumns> cells_of(Rect row) {
+  std::array<Rect, kColumns> cells;
+  float all = 0;
+  for (const float share : kShares) all += share;
+  const float unit = row.w / all;
+  for (std::size_t i = 0; i < kColumns; ++i) cells[i] = row.take_left(unit * kShares[i]);
+  return cells;
+}
+
+void draw_o(Ui& ui, std::string_view inside, Rect place) {
+  FormulaStyle style;
+  style.size = ui.theme.px(16);
+  style.ink = ui.theme.ink;
+  const std::string markup = fmt::format("O({})", inside);
+  // On the line of the words beside it.
+  const float line = place.center().y + 0.3F * style.size;
+  draw_formula(ui, markup, {place.x, line - formula_baseline(ui.canvas, markup, style.size)},
+               style);
+}
+
+// A cell of the trace: touch it and the inspector shows how it comes about.
+void draw_number(Ui& ui, Session& session, const char* path, std::size_t row, Rect place) {
+  const Var var = session.run()->tape.find(path);
+  if (!var) return;
+  const Target target{Target::Kind::cell, path, static_cast<int>(row), 0, 0, 0};
+  const Touch touch = ui.touch(Ui::id(path, row), place);
+  if (touch.hovered) session.next_hover = target;
+  if (touch.clicked) session.chosen = target;
+  const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
+  const double value = session.run()->tape.value(var)(static_cast<int>(row), 0);
+  ui.canvas.text_in(place, format_digits(value, 3), ui.theme.number(),
+                    lit ? ui.theme.accent : ui.theme.ink);
+}
+
+std::string slope_text(const LayerCurve& curve) {
+  if (curve.slope == 0) return "…";
+  return fmt::format("{:.2f}  ({:.0f})", curve.slope, curve.theory_slope);
+}
+
+// "at n = 914", or where it does not happen: as far as both were measured.
+std::string place_told(const LayerSweep& sweep, const char* name) {
+  if (sweep.crossing) return fmt::format("at {} = {:.0f}", name, *sweep.crossing);
+  std::size_t last = 0;
+  while (last + 1 < sweep.sizes.size() && sweep.curves[0].seconds[last + 1] > 0 &&
+         sweep.curves[1].seconds[last + 1] > 0) {
+    ++last;
+  }
+  return fmt::format("nowhere from {} = {:.0f} to {:.0f}", name, sweep.sizes[0], sweep.sizes[last]);
+}
+
+}  // namespace
+
+float layer_table_height(const Ui& ui) {
+  return ui.theme.px(kHead + kRow * static_cast<float>(std::size(layer_kinds)));
+}
+
+std::optional<std::size_t> draw_layer_table(Ui& ui, Session& session, const LayerSnapshot& now,
+                                            std::size_t chosen, Rect area) {
+  const Theme& theme = ui.theme;
+  std::optional<std::size_t> clicked;
+  const auto head = cells_of(area.take_top(theme.px(kHead)).inset(theme.px(8), 0));
+  for (std::size_t i = 0; i < kColumns; ++i) {
+    ui.canvas.text_in(head[i], kTitles[i], theme.small(), theme.faint_ink);
+  }
+  for (std::size_t i = 0; i < std::size(layer_kinds); ++i) {
+    const Rect row = area.take_top(theme.px(kRow));
+    const LayerText text = layer_text(layer_kinds[i]);
+    const auto cells = cells_of(row.inset(theme.px(8), 0));
+    if (ui.touch(Ui::id("layer", i), {row.x, row.y, cells[2].x - row.x, row.h}).clicked) {
+      clicked = i;
+    }
+    if (i == chosen) ui.canvas.fill(row, theme.pressed, theme.px(6));
+    ui.canvas.text_in(cells[0], text.name, theme.body(), series_color(theme, i));
+    draw_o(ui, text.operations, cells[1]);
+    draw_number(ui, session, "operations", i, cells[2]);
+    draw_number(ui, session, "sequential", i, cells[3]);
+    Rect path = cells[4];
+    draw_o(ui, text.path, path.take_left(path.w * 0.64F));
+    draw_number(ui, session, "path", i, path);
+    if (now.over_n.curves.size() <= i || now.over_d.curves.size() <= i) continue;
+    ui.canvas.text_in(cells[5], slope_text(now.over_n.curves[i]), theme.number(), theme.ink);
+    ui.canvas.text_in(cells[6], slope_text(now.over_d.curves[i]), theme.number(), theme.ink);
+  }
+  return clicked;
+}
+
+std::string verdict_told(const LayerSnapshot& now) {
+  const int n = now.plan.sizes.n, d = now.plan.sizes.d;
+  const char* verdict = n < d   ? "attention is cheaper than recurrence"
+                        : n > d ? "recurrence is cheaper than attention"
+                                : "attention and recurrence cost the same";
+  std::string told = fmt::format("By the table, with n = {} and d = {}, {}.", n, d, verdict);
+  if (!now.finished) return told;
+  return told + fmt::format(" Measured here, they take the same time {} (d = {}), and {} (n = {}).",
+                            place_told(now.over_n, "n"), d, place_told(now.over_d, "d"), n);
+}
+
+}  // namespace glassformer

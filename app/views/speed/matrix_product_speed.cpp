@@ -1,0 +1,171 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "app/jobs/measuring.h"
+#include "app/view.h"
+#include "app/views/parts/matrix_panel.h"
+#include "app/views/speed/code_panel.h"
+#include "app/views/speed/roofline.h"
+#include "app/views/speed/speed_text.h"
+#include "app/views/speed/way_rows.h"
+
+namespace glassformer {
+
+namespace {
+
+// Where the trace counts what the code of each way asks for, in the order of the ways. What a
+// compute shader asks for depends on the card.
+constexpr std::array<const char*, 4> kScopes{"naive", "blocked", "vectorised", "all_cores"};
+constexpr std::size_t kShader = 4;
+constexpr int kLargest = 2048;  // its three matrices take 50 MB
+enum class Below { roofline, code, small };
+
+std::string described(const Machine& machine) {
+  return fmt::format("{}, {} {}, {}", machine.model, machine.threads,
+                     machine.threads == 1 ? "thread" : "threads", machine.vectors);
+}
+
+// One product, several ways: how long each takes here, how far that is from what the machine can
+// do, and the code of each.
+class MatrixProductSpeed : public View {
+ public:
+  ~MatrixProductSpeed() override { end_measurements(); }
+  std::string_view name() const override { return "matrix-product-speed"; }
+  std::string_view help() const override {
+    return "Each row is one way to compute the same product, timed on this machine: the mark on a "
+           "bar is what the cores it uses can do at best. Click a row to read its code. In the "
+           "roofline a disc is a way; the ring is where it would stand if every number that its "
+           "code asks for came from the memory. A roof of \"at least\" so much was measured beside "
+           "other programs, and a faster run has raised it. Small discs are sizes that you "
+           "measured before. Touch a disc or a row for the slowest run and the median.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    follow(session);
+    const auto now = keep(ui, session);
+    std::string machine = machine_;
+    for (const ProductTimes& way : now->ways) machine += way.where.empty() ? "" : "; " + way.where;
+    const Rect row = area.take_top(theme.px(34));
+    const auto pressed = draw_measuring_row(ui, measuring_state(*job_, std::move(machine)), row);
+    if (pressed == MeasuringPressed::stop) job_->end();
+    if (pressed == MeasuringPressed::again) job_ = measure_product(size_, backend_, true);
+    area.take_top(theme.px(8));
+    const Rect rows = area.take_top(std::min(way_rows_height(ui, *now), area.h * 0.6F));
+    if (const auto clicked = draw_way_rows(ui, *now, chosen_, rows)) choose(*clicked);
+    area.take_top(theme.px(8));
+    if (area.w > theme.px(900)) {  // room for the roofs beside all else
+      Rect roof = area.take_left(area.w * 0.38F);
+      roof.take_right(theme.px(20));
+      draw_roof(ui, session, now, roof);
+      if (below_ == Below::roofline) below_ = Below::code;
+      draw_choice(ui, false, area);
+    } else {
+      draw_choice(ui, true, area);
+      if (below_ == Below::roofline) draw_roof(ui, session, now, area);
+    }
+    if (below_ == Below::code && chosen_ < now->ways.size()) {
+      const ProductTimes& way = now->ways[chosen_];
+      code_.draw(ui, way.file, way.code, area);
+    }
+    if (below_ == Below::small) draw_small(ui, session, area);
+  }
+
+ private:
+  // A step speaks of one way, of the small product, or of the roofs.
+  void follow(const Session& session) {
+    if (step_ == session.step && lesson_ == session.lesson().id) return;
+    step_ = session.step;
+    lesson_ = session.lesson().id;
+    const std::string focus = focus_path(session, session.step);
+    below_ = focus.starts_with("small.") ? Below::small : Below::roofline;
+    const auto of_way = [&](std::size_t i) {
+      if (i == kShader) return focus == "work.cells";  // as many threads as there are cells
+      return focus.starts_with(std::string(kScopes[i]) + ".");
+    };
+    for (std::size_t i = 0; i <= kShader; ++i) {
+      if (!of_way(i)) continue;
+      chosen_ = i;
+      below_ = focus.ends_with(".intensity") ? Below::roofline : Below::code;
+    }
+  }
+
+  std::shared_ptr<const ProductSnapshot> keep(Ui& ui, const Session& session) {
+    const int wanted = size_in(session.run()->tape, "work.n", kLargest);
+    // While a slider is held the measurement waits for where it is let go.
+    const bool other = wanted != size_ || session.backend() != backend_;
+    if (!job_ || (other && !ui.input.down)) {
+      size_ = wanted;
+      backend_ = session.backend();
+      job_ = measure_product(size_, backend_);
+    }
+    if (ui.input.still) job_->wait();
+    return job_->latest();
+  }
+
+  void choose(std::size_t way) {
+    chosen_ = way;
+    below_ = Below::code;
+  }
+
+  void draw_choice(Ui& ui, bool roofline, Rect& area) {
+    const Theme& theme = ui.theme;
+    const Rect row = area.take_top(theme.px(34));
+    area.take_top(theme.px(8));
+    std::vector<std::string> names{"Code", "By hand"};
+    if (roofline) names.insert(names.begin(), "Roofline");
+    const int first = roofline ? 0 : 1;
+    const float width = std::min(row.w, theme.px(100) * static_cast<float>(names.size()));
+    const int picked =
+        ui.segments("below", names, static_cast<int>(below_) - first, {row.x, row.y, width, row.h});
+    below_ = static_cast<Below>(picked + first);
+  }
+
+  void draw_roof(Ui& ui, const Session& session, const std::shared_ptr<const ProductSnapshot>& now,
+                 Rect area) {
+    if (area.h < ui.theme.px(120)) {
+      ui.canvas.text_in(area, "The roofline needs a higher window", ui.theme.small(),
+                        ui.theme.faint_ink);
+      return;
+    }
+    RooflineSpec spec{now, measured_products(now->size, backend_), {}, chosen_};
+    const Tape& tape = session.run()->tape;
+    for (const char* scope : kScopes) {
+      const Var asked = tape.find(std::string(scope) + ".intensity");
+      spec.asked.push_back(asked ? std::optional<double>(tape.value(asked)(0, 0)) : std::nullopt);
+    }
+    if (const auto clicked = draw_roofline(ui, spec, area)) chosen_ = *clicked;
+  }
+
+  void draw_small(Ui& ui, Session& session, Rect area) {
+    const Tape& tape = session.run()->tape;
+    const float gap = ui.theme.px(24), third = (area.w - 2 * gap) / 3;
+    panel_.begin(ui, session);
+    for (const char* path : {"small.a", "small.b", "small.c"}) {
+      panel_.draw(ui, session, tape.find(path), area.take_left(third), {});
+      area.take_left(gap);
+    }
+    panel_.end(ui, session);
+  }
+
+  std::shared_ptr<ProductJob> job_;
+  std::shared_ptr<Backend> backend_;  // of the compute shader; null: there is none
+  const std::string machine_ = described(this_machine());
+  int size_ = 0;
+  std::size_t chosen_ = 0;
+  Below below_ = Below::roofline;
+  int step_ = -1;
+  std::string lesson_;
+  CodePanel code_;
+  MatrixPanel panel_;
+};
+
+const RegisterView registered{"matrix-product-speed",
+                              [] { return std::unique_ptr<View>(new MatrixProductSpeed); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,255 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/view.h"
+#include "app/views/transformer/architecture_numbers.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Box {
+  int column;         // 0: encoder, 1: decoder
+  const char* scope;  // of the trace, where its numbers are
+  const char* title;
+  bool thin;
+  int reached;  // it is lit from this place of the walk on
+};
+constexpr std::array<Box, 13> kBoxes{{{0, "embedding", "Embedding + places", false, 0},
+                                      {0, "attention", "Self-attention", false, 1},
+                                      {0, "norm", "Add & Norm", true, 2},
+                                      {0, "ffn", "Feed-forward", false, 3},
+                                      {0, "norm", "Add & Norm", true, 3},
+                                      {1, "embedding", "Embedding + places", false, 0},
+                                      {1, "attention", "Masked attention", false, 5},
+                                      {1, "norm", "Add & Norm", true, 5},
+                                      {1, "attention", "Cross-attention", false, 5},
+                                      {1, "norm", "Add & Norm", true, 5},
+                                      {1, "ffn", "Feed-forward", false, 5},
+                                      {1, "norm", "Add & Norm", true, 5},
+                                      {1, "output", "Words", false, 6}}};
+constexpr std::array<const char*, 7> kWalk{"embedding", "attention", "norm", "ffn",
+                                           "encoder",   "decoder",   "total"};
+
+// The parts of a Transformer as boxes with their shapes and counts, and the numbers of one of them.
+class Architecture : public View {
+ public:
+  std::string_view name() const override { return "architecture"; }
+  std::string_view help() const override {
+    return "Left the encoder, right the decoder, from top to bottom. Choose a size above; click a "
+           "box to see how many numbers it learns and why. The frames stand for one layer of N. "
+           "Below the encoder: what all of it comes to.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    if (step_ != session.step || lesson_ != session.lesson().id) {
+      const std::string focus = focus_path(session, session.step);
+      selected_ = focus.substr(0, focus.find('.'));
+      box_ = -1;
+      step_ = session.step;
+      lesson_ = session.lesson().id;
+    }
+    Rect side = area.take_right(std::clamp(area.w * 0.4F, theme.px(240), theme.px(420)));
+    side.take_left(theme.px(24));
+    draw_figure(ui, session, area);
+    draw_number_sheet(ui, session, number_sheet(session, selected_), side);
+  }
+
+ private:
+  static double fact(const Session& session, int col) {
+    const Var var = session.run()->tape.find("config");
+    return var ? static_cast<double>(session.run()->tape.value(var)(0, col)) : 0;
+  }
+
+  int reached() const {
+    const auto found = std::find(kWalk.begin(), kWalk.end(), selected_);
+    return static_cast<int>(found - kWalk.begin());  // what is not of the walk comes after it
+  }
+
+  static double parameters(const Session& session, const Box& box) {
+    const Tape& tape = session.run()->tape;
+    const Var var = tape.find(std::string(box.scope) + ".parameters");
+    return var ? static_cast<double>(tape.value(var)(0, 0)) : 0;
+  }
+
+  std::string shape_text(const Session& session, const Box& box) const {
+    const double tokens = fact(session, 7), d = fact(session, 0);
+    if (std::string_view(box.scope) == "output") {
+      return fmt::format("{} × {}", grouped(tokens), grouped(fact(session, 6)));
+    }
+    return fmt::format("{} × {}", grouped(tokens), grouped(d));
+  }
+
+  void draw_figure(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const float gap = theme.px(12), channel = theme.px(44), bypass = theme.px(16);
+    const Rect heads = area.take_top(theme.px(26));
+    const float unit = std::min(theme.px(124), (area.h - 7 * gap) / 6.5F);
+    const float width = (area.w - channel - 2 * bypass) / 2;
+    std::array<Rect, kBoxes.size()> at;
+    std::array<float, 2> y{area.y, area.y};
+    for (std::size_t i = 0; i < kBoxes.size(); ++i) {
+      const auto column = static_cast<std::size_t>(kBoxes[i].column);
+      const float height = kBoxes[i].thin ? unit / 2 : unit;
+      at[i] = {area.x + bypass + static_cast<float>(column) * (width + channel + bypass), y[column],
+               width, height};
+      y[column] += height + gap;
+    }
+    const auto head = [&](const Rect& first, const char* name, int layers) {
+      const Rect line{first.x, heads.y, first.w, heads.h};
+      ui.canvas.text_in(line, name, theme.strong(), theme.ink);
+      ui.canvas.text_in(line, grouped(fact(session, layers)) + " layers", theme.small(),
+                        theme.soft_ink, Align::right);
+    };
+    head(at[0], "Encoder", 4);
+    head(at[5], "Decoder", 5);
+    draw_layer_frame(ui, at[1], at[4]);
+    draw_layer_frame(ui, at[6], at[11]);
+    const int now = reached();
+    const auto lit = [&](std::size_t i) { return kBoxes[i].reached <= now; };
+    for (std::size_t i = 0; i + 1 < kBoxes.size(); ++i) {
+      if (kBoxes[i].column != kBoxes[i + 1].column) continue;
+      const float x = at[i].center().x;
+      draw_arrow(ui, {x, at[i].bottom()}, {x, at[i + 1].y}, lit(i + 1));
+    }
+    // Around each sub-layer the sum takes what went in.
+    for (const auto& [first, last] :
+         {std::pair{1, 2}, std::pair{3, 4}, std::pair{6, 7}, std::pair{8, 9}, std::pair{10, 11}}) {
+      const auto from = static_cast<std::size_t>(first), to = static_cast<std::size_t>(last);
+      const Color color = way_color(theme, lit(to));
+      const float x = at[from].x - bypass * 0.55F, top = at[from].y - gap / 2;
+      const float end = at[to].center().y;
+      ui.canvas.polyline({{at[from].center().x, top}, {x, top}, {x, end}, {at[to].x, end}}, color,
+                         theme.px(1.5F));
+    }
+    // The encoder's output is the keys and values of every cross-attention.
+    const float middle = at[4].right() + channel * 0.4F, low = at[4].bottom() + gap / 2;
+    const float in = at[8].center().y;
+    const bool crossed = lit(8);
+    ui.canvas.polyline(
+        {{at[4].center().x, at[4].bottom()}, {at[4].center().x, low}, {middle, low}, {middle, in}},
+        way_color(theme, crossed), theme.px(1.5F));
+    draw_arrow(ui, {middle, in}, {at[8].x, in}, crossed);
+    for (std::size_t i = 0; i < kBoxes.size(); ++i) draw_box(ui, session, i, at[i], lit(i));
+    Rect rest{area.x + bypass, low + theme.px(20), width + channel - theme.px(6), 0};
+    rest.h = area.bottom() - rest.y;
+    draw_totals(ui, session, rest);
+  }
+
+  static Color way_color(const Theme& theme, bool lit) {
+    return lit ? theme.accent : theme.faint_ink.alpha(0.6F);
+  }
+
+  static void draw_arrow(Ui& ui, Vec from, Vec to, bool lit) {
+    const Color color = way_color(ui.theme, lit);
+    const float head = ui.theme.px(4);
+    ui.canvas.line(from, to, color, ui.theme.px(1.5F));
+    if (to.y > from.y) {
+      ui.canvas.polyline({to + Vec{-head, -head}, to, to + Vec{head, -head}}, color,
+                         ui.theme.px(1.5F));
+    } else {
+      ui.canvas.polyline({to + Vec{-head, -head}, to, to + Vec{-head, head}}, color,
+                         ui.theme.px(1.5F));
+    }
+  }
+
+  static void draw_layer_frame(Ui& ui, Rect first, Rect last) {
+    const Theme& theme = ui.theme;
+    const float pad = theme.px(6);
+    const Rect frame{first.x - theme.px(15), first.y - pad, first.w + theme.px(15) + pad,
+                     last.bottom() - first.y + 2 * pad};
+    ui.canvas.fill(frame, theme.panel, theme.px(10));
+  }
+
+  void draw_box(Ui& ui, Session& session, std::size_t i, Rect rect, bool lit) {
+    const Theme& theme = ui.theme;
+    const Box& box = kBoxes[i];
+    const Touch touch = ui.touch(Ui::id("block", i), rect);
+    if (touch.clicked) {
+      selected_ = std::string_view(box.scope) == "output" ? "embedding" : box.scope;
+      box_ = static_cast<int>(i);
+      ui.request_frame();
+    }
+    const bool chosen =
+        box_ >= 0 ? box_ == static_cast<int>(i) : selected_ == std::string_view(box.scope);
+    ui.canvas.fill(rect, lit ? mix(theme.raised, theme.accent, 0.14F) : theme.raised, theme.px(8));
+    ui.canvas.frame(rect,
+                    chosen || touch.hovered ? theme.accent
+                    : lit                   ? theme.accent.alpha(0.45F)
+                                            : theme.rule,
+                    theme.px(chosen ? 2.0F : 1.0F), theme.px(8));
+    Rect inner = rect.inset(theme.px(9), theme.px(2));
+    const Color ink = lit ? theme.ink : theme.soft_ink;
+    const double count = parameters(session, box);
+    if (box.thin || rect.h < theme.px(40)) {
+      ui.canvas.text_in(inner, box.title, theme.small(), ink);
+      return;
+    }
+    const float line = theme.px(20);
+    inner = {inner.x, inner.center().y - line, inner.w, 2 * line};
+    ui.canvas.text_in(inner.take_top(line), box.title, Type{Face::bold, theme.small().size}, ink);
+    const std::string shape = shape_text(session, box);
+    const std::string text = count > 0 ? grouped(count) : std::string{};
+    const bool both = ui.canvas.width(shape, theme.number()) +
+                          ui.canvas.width(text, theme.number()) + theme.px(10) <=
+                      inner.w;
+    if (both) ui.canvas.text_in(inner, text, theme.number(), theme.soft_ink, Align::right);
+    ui.canvas.text_in(inner, both || text.empty() ? shape : text, theme.number(), theme.faint_ink);
+  }
+
+  // What all of it comes to; each line opens its numbers.
+  void draw_totals(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    struct Total {
+      const char* scope;
+      const char* path;
+      const char* name;
+      bool counted;
+    };
+    constexpr std::array<Total, 4> kTotals{{{"total", "total.parameters", "learned", true},
+                                            {"flops", "flops.forward", "FLOP a pass", false},
+                                            {"memory", "memory.training", "B to train", false},
+                                            {"cost", "cost.products", "FLOP in all", false}}};
+    const float line = std::min(theme.px(44), area.h / 4);
+    if (line < theme.px(20)) return;
+    for (const Total& total : kTotals) {
+      const Var var = tape.find(total.path);
+      if (!var) continue;
+      const Rect row = area.take_top(line).inset(0, theme.px(2));
+      const Touch touch = ui.touch(Ui::id("total", Ui::id(total.scope)), row);
+      if (touch.clicked) {
+        selected_ = total.scope;
+        box_ = -1;
+        ui.request_frame();
+      }
+      const bool on = selected_ == total.scope;
+      if (on || touch.hovered) ui.canvas.fill(row, theme.pressed, theme.px(6));
+      const double value = tape.value(var)(0, 0);
+      const std::string text = total.counted   ? grouped(value)
+                               : value >= 1e17 ? format_digits(value, 3)
+                                               : with_prefix(value);
+      Rect inner = row.inset(theme.px(8), 0);
+      const Type type = theme.strong();
+      const float w = ui.canvas.width(text, type) + theme.px(2);
+      ui.canvas.text_in(inner.take_left(w), text, type, on ? theme.accent : theme.ink);
+      inner.take_left(theme.px(6));
+      ui.canvas.text_in(inner, total.name, theme.small(), theme.soft_ink);
+    }
+  }
+
+  std::string selected_ = "embedding";
+  int box_ = -1;  // the one of several alike that was clicked; −1: all of them
+  int step_ = -1;
+  std::string lesson_;
+};
+
+const RegisterView registered{"architecture",
+                              [] { return std::unique_ptr<View>(new Architecture); }};
+
+}  // namespace
+
+}  // namespace glassformer

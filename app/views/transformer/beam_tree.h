@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/widgets/ui.h"
+#include "core/scenes/run.h"
+
+namespace glassformer {
+
+// A row of the run's "beam": a word that the search thought of at one step.
+struct BeamCandidate {
+  int row = 0;
+  int step = 0;
+  int parent = -1;  // a row; −1: the beginning
+  std::string text;
+  double probability = 0, sum = 0, score = 0;
+  enum class Fate { rejected, kept, finished } fate = Fate::rejected;
+  bool best = false;  // on the way to the translation that won
+};
+
+std::vector<BeamCandidate> read_beam(const Run& run);
+// The rows from the beginning to that one.
+std::vector<int> way_to(const std::vector<BeamCandidate>& beam, int row);
+
+// The search from left to right, a column for each step: what lived on, what ended, and the best of
+// what did not. The way to `lit` lights up. `left` is where the column of step 0 begins.
+struct BeamTouch {
+  int hovered = -1;  // a row
+  int clicked = -1;
+};
+BeamTouch draw_beam_tree(Ui& ui, const std::vector<BeamCandidate>& beam, int lit, float left,
+                         float column, Rect area);
+
+}  // namespace glassformer

@@ -1,0 +1,271 @@
+#include <algorithm>
+
+#include "app/view.h"
+#include "app/views/parts/highlight.h"
+#include "app/views/parts/top_words.h"
+#include "app/views/transformer/beam_tree.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float kColumn = 92, kLine = 28, kNames = 96, kBar = 30;  // px at scale 1
+constexpr int kWords = 9;                                          // of a distribution
+
+std::string shown(const std::string& piece) {
+  return piece == "<s>" ? "begin" : piece == "</s>" ? "end" : piece;
+}
+
+// A translation word by word: the beam search as a tree, what each step thinks of all words, and
+// how far back the decoder may look.
+class Decoding : public View {
+ public:
+  std::string_view name() const override { return "decoding"; }
+  std::string_view help() const override {
+    return "Each column is one step. Below its word are the candidates of the beam search: filled "
+           "ones live on, framed ones ended, pale ones were dropped; the number is the word's "
+           "probability. Click a pale one, or a word of the distribution below, and the "
+           "translation begins with it. With a second sentence the decoder is fed that sentence "
+           "instead of its own words (teacher forcing); where it would have said another word, "
+           "that word is marked.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const RunPtr run = session.run();
+    const Var probabilities = run->tape.find("probabilities");
+    if (!probabilities) return;
+    beam_ = read_beam(*run);
+    follow(session, *run, probabilities);
+    Rect foot = area.take_bottom(std::min(area.h * 0.42F, ui.theme.px(kLine + 10 + kBar * kWords)));
+    area.take_bottom(ui.theme.px(14));
+    draw_steps(ui, session, *run, probabilities, area);
+    const Rect mask = foot.take_right(std::min(foot.w * 0.48F, foot.h * 1.5F));
+    foot.take_right(ui.theme.px(32));
+    draw_mask(ui, session, *run, mask);
+    draw_distribution(ui, session, *run, probabilities, foot);
+  }
+
+ private:
+  // The lesson's step says which step of the decoder is looked at, until the user chooses another.
+  void follow(const Session& session, const Run& run, Var probabilities) {
+    const auto& steps = session.lesson().steps;
+    const bool moved = session.lesson().id != lesson_ || session.step != lesson_step_;
+    if (moved && session.step < static_cast<int>(steps.size())) {
+      const Step& step = steps[static_cast<std::size_t>(session.step)];
+      const Var focus = run.tape.find(step.focus);
+      if (focus && step.cell && run.tape.node(focus).label.rows.sequence == 1) {
+        at_ = step.cell->row;
+      }
+    }
+    lesson_ = session.lesson().id;
+    lesson_step_ = session.step;
+    at_ = std::clamp(at_, 0, run.tape.shape(probabilities).rows - 1);
+  }
+
+  void draw_steps(Ui& ui, Session& session, const Run& run, Var probabilities, Rect area) {
+    const Theme& theme = ui.theme;
+    const Mat& p = run.tape.value(probabilities);
+    int steps = p.rows();
+    for (const BeamCandidate& c : beam_) steps = std::max(steps, c.step + 1);
+    Rect names = area.take_left(theme.px(kNames));
+    const float column =
+        std::max(theme.px(kColumn) * 0.92F,
+                 std::min(theme.px(kColumn) * 1.3F, area.w / static_cast<float>(steps)));
+    const float hidden = std::max(0.0F, column * static_cast<float>(steps) - area.w);
+    const float left =
+        area.x - std::clamp((static_cast<float>(at_) + 0.5F) * column - area.w / 2, 0.0F, hidden);
+    draw_prefix(ui, session, area.take_top(prefix(session).empty() ? 0 : theme.px(kLine + 8)));
+    names.y = area.y;
+    ui.canvas.text_in({names.x, area.y, names.w, theme.px(kLine)}, "is fed", theme.small(),
+                      theme.soft_ink);
+    ui.canvas.text_in({names.x, area.y + theme.px(kLine), names.w, theme.px(kLine)}, "says next",
+                      theme.small(), theme.soft_ink);
+    ui.canvas.text_in({names.x, area.y + theme.px(2 * kLine + 12), names.w, theme.px(kLine)},
+                      "beam", theme.small(), theme.soft_ink);
+    ui.canvas.push_clip({area.x - theme.px(2), area.y, area.w + theme.px(2), area.h});
+    Rect head = area.take_top(theme.px(2 * kLine));
+    const std::vector<std::string>& fed = run.tokens[1];
+    const bool forced = !session.inputs().text[1].empty();
+    for (int i = 0; i < p.rows(); ++i) {
+      Rect cell{left + column * static_cast<float>(i), head.y, column - theme.px(6), head.h};
+      const Touch touch = ui.touch(Ui::id("step", static_cast<std::uint64_t>(i)), cell);
+      if (touch.clicked) at_ = i;
+      if (i == at_) ui.canvas.fill(cell, theme.pressed, theme.px(6));
+      ui.canvas.text_in(cell.take_top(theme.px(kLine)), shown(fed[static_cast<std::size_t>(i)]),
+                        theme.strong(), theme.ink, Align::center);
+      const int next = words_.of(session.run(), probabilities, i).front();
+      const std::string& says = axis_label(run.tape.node(probabilities).label.cols, next);
+      const bool right =
+          i + 1 < p.rows() ? says == fed[static_cast<std::size_t>(i) + 1] : says == "</s>";
+      ui.canvas.text_in(cell, shown(says), theme.small(),
+                        forced && !right ? theme.error : theme.soft_ink, Align::center);
+      if (forced && !right) {
+        ui.canvas.line({cell.x + theme.px(8), cell.bottom() - theme.px(2)},
+                       {cell.right() - theme.px(8), cell.bottom() - theme.px(2)}, theme.error,
+                       theme.px(2));
+      }
+    }
+    area.take_top(theme.px(12));
+    const int lit = session.hover.kind == Target::Kind::cell && session.hover.path == "beam"
+                        ? session.hover.row
+                        : -1;
+    const BeamTouch touch = draw_beam_tree(ui, beam_, lit, left, column, area);
+    ui.canvas.pop_clip();
+    if (touch.hovered >= 0)
+      session.next_hover = {Target::Kind::cell, "beam", touch.hovered, 2, 0, 0};
+    if (touch.clicked >= 0) click(session, run, touch.clicked);
+  }
+
+  void click(Session& session, const Run& run, int row) {
+    const BeamCandidate& c = beam_[static_cast<std::size_t>(row)];
+    session.chosen = Target{Target::Kind::cell, "beam", row, 2, 0, 0};
+    at_ = c.step;
+    if (c.fate != BeamCandidate::Fate::rejected || c.text == "end") return;
+    begin_with(session, run, way_to(beam_, row));
+  }
+
+  void begin_with(Session& session, const Run& run, const std::vector<int>& rows) {
+    std::vector<std::string> pieces;
+    for (const int row : rows) pieces.push_back(beam_[static_cast<std::size_t>(row)].text);
+    post_prefix(session, run, pieces);
+  }
+
+  static void post_prefix(Session& session, const Run& run,
+                          const std::vector<std::string>& pieces) {
+    const bool words = run.tape.node(run.tape.find("beam")).label.rows.name == "word";
+    std::string text;
+    for (const std::string& piece : pieces) text += (words && !text.empty() ? " " : "") + piece;
+    session.post(SetOption{"prefix", text});
+  }
+
+  static std::string prefix(const Session& session) {
+    const auto found = session.inputs().options.find("prefix");
+    return found == session.inputs().options.end() ? "" : std::get<std::string>(found->second);
+  }
+
+  static void draw_prefix(Ui& ui, Session& session, Rect line) {
+    if (line.h <= 0) return;
+    line.take_bottom(ui.theme.px(8));
+    if (ui.button("let it choose again", line.take_right(std::min(line.w, ui.theme.px(170))))) {
+      session.post(SetOption{"prefix", std::string{}});
+    }
+    ui.canvas.text_in(line, "has to begin with: " + prefix(session), ui.theme.body(),
+                      ui.theme.accent);
+  }
+
+  // The most probable words at the chosen step.
+  void draw_distribution(Ui& ui, Session& session, const Run& run, Var probabilities, Rect area) {
+    const Theme& theme = ui.theme;
+    const Node& node = run.tape.node(probabilities);
+    const Mat& p = run.tape.value(probabilities);
+    const std::string after = shown(run.tokens[1][static_cast<std::size_t>(at_)]);
+    ui.canvas.text_in(area.take_top(theme.px(kLine)), "what follows “" + after + "”",
+                      theme.strong(), theme.ink);
+    area.take_top(theme.px(8));
+    const std::vector<int>& words = words_.of(session.run(), probabilities, at_);
+    const auto count = std::min(words.size(), static_cast<std::size_t>(kWords));
+    const float line_height = std::min(theme.px(kBar), area.h / static_cast<float>(count));
+    for (std::size_t i = 0; i < count; ++i) {
+      Rect line = area.take_top(line_height);
+      const Target cell{Target::Kind::cell, node.path, at_, words[i], 0, 0};
+      const Touch touch =
+          ui.touch(Ui::id("word", static_cast<std::uint64_t>(at_) * 100000 + i), line);
+      if (touch.hovered) session.next_hover = cell;
+      if (touch.clicked) choose(session, run, cell);
+      if (session.hover == cell || session.chosen == cell) {
+        ui.canvas.fill(line, theme.pressed, theme.px(5));
+      }
+      const bool hidden = hides(session, node.path, at_, words[i]);
+      line = line.inset(theme.px(6), 0);
+      ui.canvas.text_in(line.take_left(theme.px(110)), shown(axis_label(node.label.cols, words[i])),
+                        theme.body(), theme.ink);
+      ui.canvas.text_in(line.take_right(theme.px(70)), hidden ? "?" : format_cell(p(at_, words[i])),
+                        theme.number(), theme.ink, Align::right);
+      const Rect track{line.x, line.center().y - theme.px(5), line.w, theme.px(10)};
+      ui.canvas.fill(track, theme.panel, theme.px(3));
+      if (hidden) continue;
+      ui.canvas.fill({track.x, track.y, track.w * static_cast<float>(p(at_, words[i])), track.h},
+                     theme.tensor(Role::output), theme.px(3));
+    }
+  }
+
+  // A click opens the word's arithmetic; a second one goes on from that word.
+  void choose(Session& session, const Run& run, const Target& cell) {
+    if (session.predicting) {
+      if (std::erase(session.predicted, cell) == 0) session.predicted.push_back(cell);
+    }
+    const bool again = session.chosen == cell && !session.predicting;
+    session.chosen = cell;
+    const std::string& word =
+        axis_label(run.tape.node(run.tape.find(cell.path)).label.cols, cell.col);
+    if (!again || word.starts_with('<')) return;
+    std::vector<std::string> pieces(run.tokens[1].begin() + 1,
+                                    run.tokens[1].begin() + 1 + cell.row);
+    pieces.push_back(word);
+    post_prefix(session, run, pieces);
+  }
+
+  // Whom each word may look at: what has been said so far, and nothing behind it.
+  void draw_mask(Ui& ui, Session& session, const Run& run, Rect area) {
+    const Theme& theme = ui.theme;
+    Var weights = run.tape.find("decoder.0.self_attention.head." +
+                                std::to_string(session.head + 1) + ".weights");
+    if (!weights) weights = run.tape.find("decoder.0.self_attention.head.1.weights");
+    if (!weights) return;
+    const Node& node = run.tape.node(weights);
+    const Mat& w = run.tape.value(weights);
+    ui.canvas.text_in(area.take_top(theme.px(kLine)), "whom a word may look at", theme.strong(),
+                      theme.ink);
+    area.take_top(theme.px(8));
+    Rect labels = area.take_left(std::min(area.w * 0.3F, theme.px(110)));
+    const float side = std::min({area.w, area.h, theme.px(48) * static_cast<float>(w.rows())}) /
+                       static_cast<float>(w.rows());
+    for (int r = 0; r < w.rows(); ++r) {
+      const float y = area.y + side * static_cast<float>(r);
+      if (side >= theme.px(15)) {
+        ui.canvas.text_in({labels.x, y, labels.w - theme.px(8), side},
+                          shown(axis_label(node.label.rows, r)), theme.small(),
+                          r == at_  ? theme.ink
+                          : r < at_ ? theme.soft_ink
+                                    : theme.faint_ink,
+                          Align::right);
+      }
+      for (int c = 0; c < w.cols(); ++c) {
+        const Rect cell{area.x + side * static_cast<float>(c), y, side - theme.px(1),
+                        side - theme.px(1)};
+        if (c > r || r > at_) {
+          ui.canvas.frame(cell, theme.rule, theme.px(1));
+          continue;
+        }
+        const Color color = theme.unit_value(w(r, c));
+        ui.canvas.fill(cell, color);
+        const Touch touch =
+            ui.touch(Ui::id(node.path, static_cast<std::uint64_t>(r * w.cols() + c) + 1), cell);
+        const Target target{Target::Kind::cell, node.path, r, c, 0, 0};
+        if (touch.hovered) session.next_hover = target;
+        if (touch.clicked) session.chosen = target;
+        if (session.hover == target) ui.canvas.frame(cell, theme.lit, theme.px(2));
+        const auto fits = [&](const std::string& text) {
+          return ui.canvas.width(text, theme.number()) <= cell.w;
+        };
+        std::string text = format_digits(w(r, c), 2);
+        if (!fits(text)) text = format_digits(w(r, c), 1);
+        if (side >= theme.px(22) && fits(text) && !hides(session, node.path, r, c)) {
+          ui.canvas.text_in(cell, text, theme.number(), ink_on(color), Align::center);
+        }
+      }
+    }
+  }
+
+  std::vector<BeamCandidate> beam_;
+  TopWords words_;
+  int at_ = 0;  // the step that is looked at
+  std::string lesson_;
+  int lesson_step_ = -1;
+};
+
+const RegisterView registered{"decoding", [] { return std::unique_ptr<View>(new Decoding); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,68 @@
+#include "app/views/transformer/learned_positions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/widgets/formula.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr const char* kNone =
+    "The chosen model has no learned positions. It adds sines and cosines, which are the same in "
+    "every model and need no training.";
+constexpr const char* kHow =
+    "A model has a table of its own after “glassformer train translate -o MODEL.safetensors "
+    "--positions learned”; drop its file on the window.";
+
+std::vector<std::string> sides_of(const Run& run) {
+  std::vector<std::string> sides;
+  for (const char* side : {"encoder", "decoder"}) {
+    if (run.tape.find(fmt::format("learned.{}.table", side))) sides.emplace_back(side);
+  }
+  return sides;
+}
+
+void tell_none(Ui& ui, Rect area) {
+  const Theme& theme = ui.theme;
+  FormulaStyle style;
+  style.size = theme.px(18);
+  style.ink = theme.ink;
+  const float w = std::min(area.w, theme.px(560));
+  Vec at{area.center().x - w / 2, area.y + area.h * 0.32F};
+  at.y += draw_prose(ui, kNone, at, w, theme.body(), style).height + theme.px(14);
+  style.ink = theme.soft_ink;
+  draw_prose(ui, kHow, at, w, theme.small(), style);
+}
+
+}  // namespace
+
+Var LearnedPositions::table(const Run& run) {
+  const std::vector<std::string> sides = sides_of(run);
+  return sides.empty() ? Var{} : run.tape.find(fmt::format("learned.{}.table", sides.front()));
+}
+
+void LearnedPositions::draw(Ui& ui, Session& session, MatrixPanel& panel, Rect area) {
+  const Theme& theme = ui.theme;
+  const std::vector<std::string> sides = sides_of(*session.run());
+  if (sides.empty()) return tell_none(ui, area);
+  side_ = std::min(side_, static_cast<int>(sides.size()) - 1);
+  Rect head = area.take_top(theme.px(36));
+  area.take_top(theme.px(12));
+  static const std::vector<std::string> pictures{"table", "lengths", "dot products", "distances"};
+  picture_ = ui.segments("learned picture", pictures, picture_,
+                         head.take_left(std::min(head.w * 0.62F, theme.px(400))));
+  if (sides.size() > 1) {
+    side_ = ui.segments("learned side", sides, side_,
+                        head.take_right(std::min(head.w * 0.9F, theme.px(200))));
+  }
+  const std::string scope = fmt::format("learned.{}.", sides[static_cast<std::size_t>(side_)]);
+  if (picture_ == 0) draw_across(ui, session, panel, scope + "table", area);
+  if (picture_ == 1) draw_norms(ui, session, scope + "norm", area);
+  if (picture_ == 2) draw_pairs(ui, session, panel, scope + "products", area);
+  if (picture_ == 3) draw_pairs(ui, session, panel, scope + "distances", area);
+}
+
+}  // namespace glassformer

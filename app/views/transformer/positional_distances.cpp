@@ -1,0 +1,183 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/view.h"
+#include "app/views/parts/matrix_panel.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::array<const char*, 2> kScopes{"paper", "slide"};
+constexpr std::array<const char*, 2> kTitles{"The formula", "The printed table"};
+constexpr std::array<const char*, 4> kParts{"encoding", "distances", "norm", "growth"};
+
+// Two ways to encode positions side by side, and whether each keeps the two promises.
+class PositionalDistances : public View {
+ public:
+  std::string_view name() const override { return "positional-distances"; }
+  std::string_view help() const override {
+    return "Left the paper's formula, right the numbers behind the lecture's table: choose the "
+           "encodings, their distances, their norms, or how the distance grows with each step "
+           "away. Below stands what is claimed of them and what came out. Touch any cell.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    follow(session);
+    Rect head = area.take_top(theme.px(36));
+    part_ = ui.segments("part", {"Encodings", "Distances", "Norms", "Growth"}, part_,
+                        head.take_left(std::min(head.w, theme.px(420))));
+    area.take_top(theme.px(12));
+    // A low window has room for the numbers of a table or for the verdicts.
+    const bool judged = part_ >= 2 || area.h > theme.px(560);
+    const Rect verdicts = judged ? area.take_bottom(theme.px(136)) : Rect{};
+    if (judged) area.take_bottom(theme.px(14));
+    panel_.begin(ui, session);
+    // Where two tables with their numbers have no room, the one that is spoken of has more of it.
+    const float gap = theme.px(24);
+    const bool narrow = area.w < theme.px(820);
+    const float left = (area.w - gap) * (!narrow ? 0.5F : side_ == 0 ? 0.64F : 0.36F);
+    Rect rest = area;
+    draw_side(ui, session, 0, rest.take_left(left));
+    rest.take_left(gap);
+    draw_side(ui, session, 1, rest);
+    if (judged) draw_verdicts(ui, session, verdicts);
+    panel_.end(ui, session);
+  }
+
+ private:
+  void follow(const Session& session) {
+    if (step_ == session.step && lesson_ == session.lesson().id) return;
+    step_ = session.step;
+    lesson_ = session.lesson().id;
+    const std::string focus = focus_path(session, session.step);
+    side_ = focus.starts_with("slide.") ? 1 : 0;
+    const std::string part = focus.substr(std::min(focus.size(), focus.find('.') + 1));
+    const auto found = std::find(kParts.begin(), kParts.end(), part);
+    part_ = found == kParts.end() ? 1 : static_cast<int>(found - kParts.begin());
+  }
+
+  void draw_side(Ui& ui, Session& session, int side, Rect area) {
+    const Theme& theme = ui.theme;
+    const Rect title = area.take_top(theme.px(28));
+    const Touch touch = ui.touch(Ui::id("side", static_cast<std::uint64_t>(side)), title);
+    if (touch.clicked) side_ = side;
+    ui.canvas.text_in(title, kTitles[static_cast<std::size_t>(side)], theme.strong(),
+                      side == side_ || touch.hovered ? theme.ink : theme.faint_ink);
+    const std::string path = fmt::format("{}.{}", kScopes[static_cast<std::size_t>(side)],
+                                         kParts[static_cast<std::size_t>(part_)]);
+    if (part_ == 2) return draw_bars(ui, session, path, area);
+    MatrixPanel::Options options;
+    options.top = true;
+    panel_.draw(ui, session, session.run()->tape.find(path), area, options);
+  }
+
+  static void draw_bars(Ui& ui, Session& session, const std::string& path, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const Var var = run->tape.find(path);
+    if (!var) return;
+    const Mat& norms = run->tape.value(var);
+    const Axis& rows = run->tape.node(var).label.rows;
+    double largest = 1e-9;
+    for (const Real norm : norms.cells()) largest = std::max<double>(largest, norm);
+    const float line = std::min(theme.px(40), area.h / static_cast<float>(norms.rows()));
+    const bool written = line >= theme.px(18);
+    for (int r = 0; r < norms.rows(); ++r) {
+      Rect row = area.take_top(line);
+      const Target target{Target::Kind::cell, path, r, 0, 0, 0};
+      const Touch touch = ui.touch(Ui::id(path, static_cast<std::uint64_t>(r)), row);
+      if (touch.hovered) session.next_hover = target;
+      if (touch.clicked) session.chosen = target;
+      const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
+      if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
+      const Rect name = row.take_left(theme.px(44)), number = row.take_right(theme.px(64));
+      if (written) {
+        ui.canvas.text_in(name.inset(theme.px(6), 0), axis_label(rows, r), theme.small(),
+                          theme.soft_ink);
+        ui.canvas.text_in(number.inset(theme.px(6), 0), fmt::format("{:.4f}", norms(r, 0)),
+                          theme.number(), theme.ink, Align::right);
+      }
+      const float thick = std::min(theme.px(14), row.h * 0.6F);
+      const float length = row.w * static_cast<float>(norms(r, 0) / largest);
+      ui.canvas.fill({row.x, row.center().y - thick / 2, length, thick}, theme.accent, theme.px(3));
+    }
+  }
+
+  static void draw_verdicts(Ui& ui, const Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    ui.canvas.fill(area, theme.panel, theme.px(10));
+    Rect inner = area.inset(theme.px(16), theme.px(10));
+    const float claim = inner.w * 0.3F, each = (inner.w - claim) / 2;
+    Rect head = inner.take_top(theme.px(26));
+    ui.canvas.text_in(head.take_left(claim), "Claim", theme.small(), theme.faint_ink);
+    for (const char* title : kTitles) {
+      ui.canvas.text_in(head.take_left(each), title, theme.small(), theme.faint_ink);
+    }
+    const Tape& tape = session.run()->tape;
+    for (int property = 0; property < 2; ++property) {
+      Rect row = inner.take_top(inner.h / static_cast<float>(2 - property));
+      ui.canvas.text_in(row.take_left(claim - theme.px(8)),
+                        property == 0 ? "All norms alike" : "Farther is farther", theme.strong(),
+                        theme.ink);
+      row.take_left(theme.px(8));
+      for (const char* scope : kScopes) {
+        const Var var = tape.find(fmt::format("{}.{}", scope, property == 0 ? "norm" : "growth"));
+        if (!var) continue;
+        const auto [text, holds] = property == 0 ? norms(tape.value(var)) : growth(tape.value(var));
+        Rect cell = row.take_left(each);
+        const Color color = holds ? theme.tensor(Role::input) : theme.error;
+        const Rect mark = cell.take_left(theme.px(26));
+        draw_mark(ui, {mark.x + theme.px(8), mark.center().y}, holds, color);
+        const float line = theme.px(20);
+        Rect two{cell.x, cell.center().y - line, cell.w - theme.px(6), 2 * line};
+        ui.canvas.text_in(two.take_top(line), holds ? "holds" : "does not hold", theme.small(),
+                          color);
+        ui.canvas.text_in(two, text, theme.number(), theme.soft_ink);
+      }
+    }
+  }
+
+  static void draw_mark(Ui& ui, Vec at, bool holds, Color color) {
+    const float r = ui.theme.px(5), thick = ui.theme.px(2.2F);
+    if (holds) {
+      ui.canvas.polyline({at + Vec{-r, 0}, at + Vec{-r * 0.3F, r * 0.8F}, at + Vec{r, -r * 0.9F}},
+                         color, thick);
+    } else {
+      ui.canvas.line(at + Vec{-r, -r}, at + Vec{r, r}, color, thick);
+      ui.canvas.line(at + Vec{-r, r}, at + Vec{r, -r}, color, thick);
+    }
+  }
+
+  struct Verdict {
+    std::string text;
+    bool holds;
+  };
+  // Sums of rounded squares differ in the last bits of a float: that is no other length.
+  static Verdict norms(const Mat& norm) {
+    const auto [least, most] = std::minmax_element(norm.cells().begin(), norm.cells().end());
+    return {fmt::format("{:.4f} … {:.4f}", *least, *most), *most - *least < 1e-5 * *most};
+  }
+  static Verdict growth(const Mat& growth) {
+    const auto closer = std::count_if(growth.cells().begin(), growth.cells().end(),
+                                      [](Real cell) { return cell < 0; });
+    return {fmt::format("{} of {} come closer", closer, growth.size()), closer == 0};
+  }
+
+  MatrixPanel panel_;
+  int part_ = 1;
+  int side_ = 0;
+  int step_ = -1;
+  std::string lesson_;
+};
+
+const RegisterView registered{"positional-distances",
+                              [] { return std::unique_ptr<View>(new PositionalDistances); }};
+
+}  // namespace
+
+}  // namespace glassformer

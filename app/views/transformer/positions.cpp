@@ -1,0 +1,158 @@
+#include <algorithm>
+#include <array>
+
+#include "app/view.h"
+#include "app/views/parts/matrix_panel.h"
+#include "app/views/transformer/learned_positions.h"
+#include "app/views/transformer/position_pictures.h"
+
+namespace glassformer {
+
+namespace {
+
+enum class Picture { waves, encoding, norm, products, distances, shift, rotary, alibi, learned };
+
+struct Tile {
+  Picture picture;
+  const char* name;
+  const char* path;  // the matrix that stands for it in the strip
+};
+constexpr std::array<Tile, 9> kTiles{{{Picture::waves, "waves", "curves"},
+                                      {Picture::encoding, "encoding", "encoding"},
+                                      {Picture::norm, "norm", "norm"},
+                                      {Picture::products, "products", "products"},
+                                      {Picture::distances, "distances", "distances"},
+                                      {Picture::shift, "shift", "shift.turned"},
+                                      {Picture::rotary, "rotary", "rotary.scores"},
+                                      {Picture::alibi, "ALiBi", "alibi.weights"},
+                                      {Picture::learned, "learned", "learned.encoder.table"}}};
+
+// The picture in which a matrix is seen.
+Picture picture_of(std::string_view path) {
+  if (path.starts_with("shift.")) return Picture::shift;
+  if (path.starts_with("rotary.")) return Picture::rotary;
+  if (path.starts_with("alibi.")) return Picture::alibi;
+  if (path.starts_with("learned.")) return Picture::learned;
+  for (const Tile& tile : kTiles) {
+    if (path == tile.path) return tile.picture;
+  }
+  return Picture::encoding;
+}
+
+// One large picture of the positional encodings, and below it all of them to choose from.
+class Positions : public View {
+ public:
+  std::string_view name() const override { return "positions"; }
+  std::string_view help() const override {
+    return "The row below chooses the picture: the waves of a few dimensions, the whole encoding, "
+           "the lengths, dot products and distances of its rows, what a shift does, rotary and "
+           "ALiBi, and the table that the chosen model has learned. Touch a cell or a "
+           "curve; a row of a matrix is drawn as a curve too.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    if (step_ != session.step || lesson_ != session.lesson().id) {
+      picture_ = picture_of(focus_path(session, session.step));
+      step_ = session.step;
+      lesson_ = session.lesson().id;
+    }
+    const Rect strip = area.take_bottom(theme.px(92));
+    area.take_bottom(theme.px(16));
+    panel_.begin(ui, session);
+    draw_stage(ui, session, area);
+    draw_strip(ui, session, strip);
+    panel_.end(ui, session);
+  }
+
+ private:
+  void draw_stage(Ui& ui, Session& session, Rect area) {
+    const Tape& tape = session.run()->tape;
+    switch (picture_) {
+      case Picture::waves:
+        return draw_waves(ui, session, panel_, area);
+      case Picture::encoding: {
+        const std::string focus = focus_path(session, session.step);
+        // The steps before the encoding show what it is made of, over it.
+        if (focus == "frequency" || focus == "wavelength" || focus == "exponent") {
+          panel_.draw(ui, session, tape.find(focus),
+                      area.take_top(std::min(area.h * 0.5F, ui.theme.px(150))), {});
+          area.take_top(ui.theme.px(12));
+        }
+        draw_across(ui, session, panel_, focus == "angle" ? "angle" : "encoding", area);
+        return;
+      }
+      case Picture::norm:
+        return draw_norms(ui, session, "norm", area);
+      case Picture::products:
+        return draw_pairs(ui, session, panel_, "products", area);
+      case Picture::distances:
+        return draw_pairs(ui, session, panel_, "distances", area);
+      case Picture::shift:
+        return draw_turning_pairs(ui, session, area);
+      case Picture::rotary:
+        return draw_pairs(ui, session, panel_, "rotary.scores", area);
+      case Picture::alibi:
+        return draw_pairs(ui, session, panel_, "alibi.weights", area);
+      case Picture::learned:
+        return learned_.draw(ui, session, panel_, area);
+    }
+  }
+
+  void draw_strip(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const float gap = theme.px(5), words = theme.px(24);
+    const auto count = static_cast<float>(kTiles.size());
+    const float width = (area.w - gap * (count - 1)) / count;
+    float x = area.x;
+    for (const Tile& tile : kTiles) {
+      const Rect box{x, area.y, width, area.h};
+      x += width + gap;
+      const bool on = tile.picture == picture_;
+      const Touch touch = ui.touch(Ui::id("position tile", Ui::id(tile.name)), box);
+      if (touch.clicked) {
+        picture_ = tile.picture;
+        ui.request_frame();
+      }
+      ui.canvas.fill(box,
+                     on              ? theme.raised
+                     : touch.hovered ? theme.pressed
+                                     : theme.panel,
+                     theme.px(8));
+      if (on) ui.canvas.frame(box, theme.accent, theme.px(1.5F), theme.px(8));
+      Rect inner = box.inset(theme.px(8), theme.px(6));
+      const Rect name = inner.take_bottom(words - theme.px(4));
+      ui.canvas.text_in({box.x, name.y, box.w, name.h}, tile.name, theme.small(),
+                        on ? theme.ink : theme.soft_ink, Align::center);
+      inner.take_bottom(theme.px(4));
+      const Var var = tile.picture == Picture::learned ? LearnedPositions::table(*run)
+                                                       : run->tape.find(tile.path);
+      if (!var) {
+        ui.canvas.text_in(inner, "none", theme.small(), theme.faint_ink, Align::center);
+        continue;
+      }
+      const Shape shape = run->tape.shape(var);
+      // Matrices of pairs stay square; the others fill the tile, positions across.
+      const bool square = shape.rows == shape.cols;
+      if (square) {
+        const float side = std::min(inner.w, inner.h);
+        inner = {inner.center().x - side / 2, inner.y, side, side};
+      }
+      const MatrixSpec spec = matrix_spec(session, *run, nullptr, var, !square, {}, 0);
+      ui.canvas.image(inner, heat_map(theme, spec));
+    }
+  }
+
+  MatrixPanel panel_;
+  LearnedPositions learned_;
+  Picture picture_ = Picture::waves;
+  int step_ = -1;
+  std::string lesson_;
+};
+
+const RegisterView registered{"positions", [] { return std::unique_ptr<View>(new Positions); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,65 @@
+#include <algorithm>
+
+#include "app/view.h"
+#include "app/views/parts/matrix_panel.h"
+#include "app/views/transformer/results_charts.h"
+
+namespace glassformer {
+
+namespace {
+
+// The lectures' tables of results as charts that answer when they are touched.
+class Results : public View {
+ public:
+  std::string_view name() const override { return "results"; }
+  std::string_view help() const override {
+    return "Four charts: translation scores side by side, BLEU against training cost for German "
+           "and for French, and where the cost comes from. Touch a disc or a line; numbers in the "
+           "table under the cost can be typed anew.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    if (step_ != session.step || lesson_ != session.lesson().id) {
+      const std::string focus = focus_path(session, session.step);
+      chart_ = focus.starts_with("gnmt.") ? 0
+               : focus.starts_with("de.") ? 1
+               : focus.starts_with("fr.") ? 2
+                                          : 3;
+      step_ = session.step;
+      lesson_ = session.lesson().id;
+    }
+    Rect head = area.take_top(theme.px(36));
+    chart_ = ui.segments("chart", {"Side by side", "German", "French", "Cost"}, chart_,
+                         head.take_left(std::min(head.w, theme.px(460))));
+    area.take_top(theme.px(14));
+    panel_.begin(ui, session);
+    switch (chart_) {
+      case 0:
+        draw_side_by_side(ui, session, area);
+        break;
+      case 1:
+      case 2:
+        draw_cost_chart(ui, session, chart_ == 1 ? "de" : "fr", area);
+        break;
+      default: {
+        const Rect table = area.take_bottom(std::min(area.h * 0.36F, theme.px(200)));
+        draw_cost_equation(ui, session, area);
+        panel_.draw(ui, session, session.run()->tape.find("training.given"), table, {});
+      }
+    }
+    panel_.end(ui, session);
+  }
+
+ private:
+  MatrixPanel panel_;
+  int chart_ = 0;
+  int step_ = -1;
+  std::string lesson_;
+};
+
+const RegisterView registered{"results", [] { return std::unique_ptr<View>(new Results); }};
+
+}  // namespace
+
+}  // namespace glassformer

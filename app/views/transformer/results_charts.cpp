@@ -1,0 +1,313 @@
+#include "app/views/transformer/results_charts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/widgets/plot_axes.h"
+
+namespace glassformer {
+
+namespace {
+
+// Touches the cell of a table when the pointer is in the rectangle; true if it is lit.
+bool touch_cell(Ui& ui, Session& session, const std::string& path, int row, int col, Rect rect,
+                std::string_view part) {
+  const Target target{Target::Kind::cell, path, row, col, 0, 0};
+  const Touch touch =
+      ui.touch(Ui::id(part, Ui::id(path, static_cast<std::uint64_t>(row * 64 + col))), rect);
+  if (touch.hovered) session.next_hover = target;
+  if (touch.clicked) session.chosen = target;
+  const auto on = [&](const Target& t) {
+    return t.kind == Target::Kind::cell && t.path == path && t.row == row;
+  };
+  if (session.hover.kind != Target::Kind::none) return on(session.hover);
+  return session.chosen && on(*session.chosen);
+}
+
+// "2.3 · 10^19" as it is printed.
+std::string scientific(double value, int after_point) {
+  if (!(value > 0)) return format_exact(value);
+  const int power = static_cast<int>(std::floor(std::log10(value)));
+  std::string raised;
+  for (const char digit : std::to_string(power)) {
+    constexpr std::array<const char*, 10> kDigits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    raised += digit == '-' ? "⁻" : kDigits[static_cast<std::size_t>(digit - '0')];
+  }
+  return fmt::format("{:.{}f} · 10{}", value / std::pow(10.0, power), after_point, raised);
+}
+
+bool is_transformer(const std::string& model) {
+  return model.starts_with("Transformer");
+}
+
+struct Disc {
+  Vec at;
+  std::string name;
+  Rect label;
+};
+
+// Each name beside its disc where it covers neither a disc nor a name.
+void place_labels(const Ui& ui, std::vector<Disc>& discs, Rect plot) {
+  const float line = ui.canvas.line_height(ui.theme.small()), off = ui.theme.px(14);
+  std::vector<Rect> taken;
+  for (const Disc& disc : discs) {
+    taken.push_back({disc.at.x - off, disc.at.y - off, 2 * off, 2 * off});
+  }
+  for (Disc& disc : discs) {
+    const float w = ui.canvas.width(disc.name, ui.theme.small()) + ui.theme.px(2);
+    const std::array<Rect, 6> places{{{disc.at.x + off, disc.at.y - line / 2, w, line},
+                                      {disc.at.x - off - w, disc.at.y - line / 2, w, line},
+                                      {disc.at.x - w / 2, disc.at.y - off - line, w, line},
+                                      {disc.at.x - w / 2, disc.at.y + off, w, line},
+                                      {disc.at.x + off, disc.at.y - off - line, w, line},
+                                      {disc.at.x - off - w, disc.at.y + off, w, line}}};
+    disc.label = {};
+    for (const Rect& place : places) {
+      const bool inside = place.x >= plot.x && place.right() <= plot.right() && place.y >= plot.y &&
+                          place.bottom() <= plot.bottom();
+      const bool free = std::none_of(taken.begin(), taken.end(),
+                                     [&](const Rect& other) { return other.overlaps(place); });
+      if (!inside || !free) continue;
+      disc.label = place;
+      taken.push_back(place);
+      break;
+    }
+  }
+}
+
+void draw_list(Ui& ui, Session& session, const std::string& scope, Rect area) {
+  const Theme& theme = ui.theme;
+  const Tape& tape = session.run()->tape;
+  const Var table = tape.find(scope + ".table"), times = tape.find(scope + ".times");
+  const Mat &numbers = tape.value(table), &share = tape.value(times);
+  const Axis& models = tape.node(table).label.rows;
+  const float bleu = theme.px(64), cost = theme.px(104), factor = theme.px(84);
+  const auto columns = [&](Rect row) {
+    std::array<Rect, 4> parts;
+    parts[3] = row.take_right(factor);
+    parts[2] = row.take_right(cost);
+    parts[1] = row.take_right(bleu);
+    parts[0] = row;
+    return parts;
+  };
+  const float line = std::min(theme.px(27), area.h / static_cast<float>(numbers.rows() + 1));
+  const auto head = columns(area.take_top(line));
+  constexpr std::array<const char*, 4> kHeads{"system", "BLEU", "FLOPs", "× base"};
+  for (std::size_t i = 0; i < head.size(); ++i) {
+    ui.canvas.text_in(head[i].inset(theme.px(6), 0), kHeads[i], theme.small(), theme.faint_ink,
+                      i == 0 ? Align::left : Align::right);
+  }
+  for (int r = 0; r < numbers.rows(); ++r) {
+    const Rect row = area.take_top(line);
+    const auto parts = columns(row);
+    const bool lit = touch_cell(ui, session, scope + ".table", r, 0, parts[1], "list") ||
+                     touch_cell(ui, session, scope + ".table", r, 1, parts[2], "list") ||
+                     touch_cell(ui, session, scope + ".times", r, 0, parts[3], "list");
+    if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
+    const std::string name = axis_label(models, r);
+    ui.canvas.text_in(parts[0].inset(theme.px(6), 0), name, theme.small(),
+                      is_transformer(name) ? theme.accent : theme.ink);
+    const auto number = [&](std::size_t i, const std::string& text) {
+      ui.canvas.text_in(parts[i].inset(theme.px(6), 0), text, theme.number(), theme.ink,
+                        Align::right);
+    };
+    number(1, format_digits(numbers(r, 0), 4));
+    number(2, scientific(numbers(r, 1), 1));
+    number(3, format_digits(share(r, 0), 3));
+  }
+}
+
+}  // namespace
+
+void draw_cost_chart(Ui& ui, Session& session, const std::string& scope, Rect area) {
+  const Theme& theme = ui.theme;
+  const Tape& tape = session.run()->tape;
+  const Var table = tape.find(scope + ".table");
+  if (!table) return;
+  const Mat& numbers = tape.value(table);
+  const float rows = static_cast<float>(numbers.rows() + 1);
+  if (area.w > theme.px(1000)) {
+    Rect list = area.take_right(theme.px(440));
+    list.take_left(theme.px(28));
+    const float height = std::min(list.h, theme.px(27) * rows);
+    draw_list(ui, session, scope, {list.x, list.center().y - height / 2, list.w, height});
+  } else {
+    const float height = std::min(theme.px(27) * rows, area.h * 0.5F);
+    draw_list(ui, session, scope, area.take_bottom(height));
+    area.take_bottom(theme.px(12));
+  }
+
+  std::vector<double> costs, bleus;
+  for (int r = 0; r < numbers.rows(); ++r) {
+    bleus.push_back(numbers(r, 0));
+    costs.push_back(numbers(r, 1));
+  }
+  PlotAxis x = axis_over({&costs}, true, false), y = axis_over({&bleus}, false, true);
+  // Room for discs and names at the ends.
+  x.least /= 2;
+  x.most *= 2.5;
+  const float line = ui.canvas.line_height(theme.small());
+  Rect plot = area;
+  plot.take_top(line + theme.px(10));
+  plot.take_bottom(2 * line + x_numbers_below(ui));
+  plot.take_left(tick_width(ui, y, plot.h) + theme.px(8));
+  x.from = plot.x;
+  x.to = plot.right();
+  y.from = plot.bottom();
+  y.to = plot.y;
+  draw_axes(ui, x, y, plot, "training cost, FLOPs", "BLEU");
+  std::vector<Disc> discs;
+  const Axis& models = tape.node(table).label.rows;
+  for (int r = 0; r < numbers.rows(); ++r) {
+    discs.push_back({{x.at(numbers(r, 1)), y.at(numbers(r, 0))}, axis_label(models, r), {}});
+  }
+  place_labels(ui, discs, area);
+  for (std::size_t i = 0; i < discs.size(); ++i) {
+    const Disc& disc = discs[i];
+    const float r = theme.px(7);
+    const Rect around{disc.at.x - 2 * r, disc.at.y - 2 * r, 4 * r, 4 * r};
+    const bool lit =
+        touch_cell(ui, session, scope + ".table", static_cast<int>(i), 0, around, "disc");
+    const Color color = is_transformer(disc.name) ? theme.accent : theme.tensor(Role::key);
+    if (lit) {
+      ui.canvas.line({plot.x, disc.at.y}, disc.at, color.alpha(0.6F), theme.px(1));
+      ui.canvas.line({disc.at.x, plot.bottom()}, disc.at, color.alpha(0.6F), theme.px(1));
+    }
+    // Several models that vote are drawn as rings: their cost is that of all of them.
+    if (disc.name.ends_with("ens.")) {
+      ui.canvas.circle(disc.at, r, theme.page);
+      ui.canvas.ring(disc.at, r - theme.px(1), color, theme.px(2.5F));
+    } else {
+      ui.canvas.circle(disc.at, r, color);
+    }
+    if (lit) ui.canvas.ring(disc.at, r + theme.px(4), theme.lit, theme.px(1.5F));
+    if (disc.label.w > 0) {
+      if (lit) ui.canvas.fill(disc.label, theme.page);  // its line to the axis ends before the name
+      ui.canvas.text_in(disc.label, disc.name, theme.small(), lit ? theme.ink : theme.soft_ink);
+    }
+  }
+}
+
+void draw_cost_equation(Ui& ui, Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  const Tape& tape = session.run()->tape;
+  struct Part {
+    const char* path;
+    int col;
+    const char* unit;
+    const char* sign;
+  };
+  constexpr std::array<Part, 4> kParts{{{"training.given", 0, "GPUs", ""},
+                                        {"training.given", 1, "hours", "×"},
+                                        {"training.given", 2, "TFLOP/s", "× 3600 ×"},
+                                        {"training.flops", 0, "operations", "="}}};
+  constexpr std::array<const char*, 2> kPrinted{"3.3 · 10¹⁸ printed", "2.3 · 10¹⁹ printed"};
+  const float height = std::min(theme.px(150), area.h / 2 - theme.px(10));
+  area.y += std::max(0.0F, (area.h - 2 * height - theme.px(20)) / 2);
+  for (int row = 0; row < 2; ++row) {
+    Rect line = area.take_top(height);
+    area.take_top(theme.px(20));
+    ui.canvas.text_in(line.take_top(theme.px(28)),
+                      row == 0 ? "Transformer base" : "Transformer big", theme.strong(), theme.ink);
+    std::array<float, 4> widths{};
+    float signs = 0;
+    for (std::size_t i = 0; i < kParts.size(); ++i) {
+      signs += ui.canvas.width(kParts[i].sign, theme.body()) + (i == 0 ? 0 : theme.px(20));
+      widths[i] = i == 3 ? 1.7F : 1.0F;
+    }
+    const float unit = (line.w - signs) / 4.7F;
+    for (std::size_t i = 0; i < kParts.size(); ++i) {
+      const Part& part = kParts[i];
+      if (i > 0) {
+        const float w = ui.canvas.width(part.sign, theme.body()) + theme.px(20);
+        ui.canvas.text_in(line.take_left(w), part.sign, theme.body(), theme.soft_ink,
+                          Align::center);
+      }
+      const Rect box = line.take_left(unit * widths[i]);
+      const Var var = tape.find(part.path);
+      if (!var) continue;
+      const bool lit = touch_cell(ui, session, part.path, row, part.col, box, "equation");
+      const bool result = i == 3;
+      ui.canvas.fill(box, result ? theme.accent.alpha(0.12F) : theme.panel, theme.px(10));
+      if (lit) ui.canvas.frame(box, theme.accent, theme.px(1.5F), theme.px(10));
+      const double value = tape.value(var)(row, part.col);
+      const std::string text = result ? scientific(value, 2) : format_exact(value);
+      const Type large = ui.canvas.width(text, theme.title()) < box.w - theme.px(8)
+                             ? theme.title()
+                             : theme.strong();
+      Rect words = box.inset(theme.px(4), 0);
+      const float middle = box.center().y;
+      ui.canvas.text_in({words.x, middle - theme.px(30), words.w, theme.px(32)}, text, large,
+                        result ? theme.accent : theme.ink, Align::center);
+      const char* unit_name = result ? kPrinted[static_cast<std::size_t>(row)] : part.unit;
+      ui.canvas.text_in({words.x, middle + theme.px(6), words.w, theme.px(22)}, unit_name,
+                        theme.small(), theme.soft_ink, Align::center);
+    }
+  }
+}
+
+void draw_side_by_side(Ui& ui, Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  const Tape& tape = session.run()->tape;
+  const Var table = tape.find("gnmt.table"), relative = tape.find("gnmt.relative");
+  if (!table || !relative) return;
+  const Mat &scores = tape.value(table), &percent = tape.value(relative);
+  const Label& label = tape.node(table).label;
+  std::vector<double> all(scores.cells().begin(), scores.cells().end());
+  PlotAxis x = axis_over({&all}, false, false);
+  x.least -= 0.1;
+  x.most += 0.1;
+  const float names = theme.px(140), result = theme.px(128);
+  const float line = ui.canvas.line_height(theme.small());
+  const Rect head = area.take_top(theme.px(30));
+  area.take_bottom(2 * line + x_numbers_below(ui));
+  const float height = std::min(theme.px(76), area.h / static_cast<float>(scores.rows()));
+  area.h = height * static_cast<float>(scores.rows());
+  Rect plot = area;
+  plot.take_left(names);
+  plot.take_right(result);
+  x.from = plot.x;
+  x.to = plot.right();
+  PlotAxis y{0, 1, false, plot.bottom(), plot.y};
+  y.least = 2;  // no ticks upwards: the rows are pairs of languages
+  y.most = 2;
+  draw_axes(ui, x, y, plot, "mean side-by-side score, 0 nonsense … 6 perfect", "");
+  const std::array<Color, 3> colors{theme.tensor(Role::key), theme.accent, theme.ink};
+  float left = plot.x;
+  for (std::size_t k = 0; k < colors.size(); ++k) {
+    const std::string name = axis_label(label.cols, static_cast<int>(k));
+    ui.canvas.circle({left + theme.px(6), head.center().y}, theme.px(6), colors[k]);
+    const float w = ui.canvas.width(name, theme.small()) + theme.px(2);
+    ui.canvas.text_in({left + theme.px(18), head.y, w, head.h}, name, theme.small(),
+                      theme.soft_ink);
+    left += w + theme.px(42);
+  }
+  for (int r = 0; r < scores.rows(); ++r) {
+    const Rect row{area.x, area.y + height * static_cast<float>(r), area.w, height};
+    const float middle = row.center().y;
+    const Rect words{row.x, row.y, names, row.h};
+    const Rect share{row.right() - result, row.y, result, row.h};
+    const bool lit = touch_cell(ui, session, "gnmt.relative", r, 0, share, "share") ||
+                     touch_cell(ui, session, "gnmt.relative", r, 0, words, "pair");
+    if (lit) ui.canvas.fill(row.inset(0, theme.px(3)), theme.pressed, theme.px(6));
+    ui.canvas.text_in(words, axis_label(label.rows, r), theme.small(), theme.ink);
+    const auto at = [&](int k) { return Vec{x.at(scores(r, k)), middle}; };
+    ui.canvas.line(at(0), at(2), theme.rule, theme.px(5));
+    ui.canvas.line(at(0), at(1), theme.accent.alpha(0.55F), theme.px(5));
+    for (int k = 0; k < 3; ++k) {
+      const Vec dot = at(k);
+      const float d = theme.px(9);
+      const bool on = touch_cell(ui, session, "gnmt.table", r, k,
+                                 {dot.x - d, dot.y - d, 2 * d, 2 * d}, "score");
+      const bool here = on && session.hover.path == "gnmt.table" && session.hover.col == k;
+      ui.canvas.circle(dot, theme.px(here ? 9.0F : 7.0F), colors[static_cast<std::size_t>(k)]);
+    }
+    ui.canvas.text_in(share.inset(theme.px(8), 0), format_digits(percent(r, 0), 4) + " %",
+                      theme.heading(), lit ? theme.accent : theme.ink, Align::right);
+  }
+}
+
+}  // namespace glassformer

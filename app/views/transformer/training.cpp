@@ -1,0 +1,370 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <future>
+#include <utility>
+
+#include "app/jobs/training.h"
+#include "app/view.h"
+#include "app/views/parts/highlight.h"
+#include "app/views/parts/news.h"
+#include "app/widgets/curve.h"
+#include "app/widgets/formula.h"
+#include "app/widgets/matrix.h"
+
+namespace glassformer {
+
+namespace {
+
+using State = TrainingSnapshot::State;
+
+// A Transformer that learns while one watches: the loss of every step, how many held-out sentences
+// come out right, and the attention of the sentence above as it takes shape. The slider goes back
+// to any snapshot; what is shown then is that model, with every number of it.
+class Training : public View {
+ public:
+  std::string_view name() const override { return "training"; }
+  std::string_view help() const override {
+    return "Train starts, Pause holds, Step makes a single one. Below, choose what it learns from: "
+           "the small world of the program, or a file of yours with source, tab and target on "
+           "each line, dropped on the window or named in the field. The curves are the loss of "
+           "every step and the share of held-out sentences that come out word for word. The "
+           "slider goes back in time: the maps are the cross-attention of the sentence above at "
+           "that moment. Type another sentence, and see how well it is translated by now.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    take_files(ui, session);
+    if (!session.training) start(session, kWorlds[0].what);
+    TrainingJob& job = *session.training;
+    if (ui.input.still) job.wait();
+    const TrainingSnapshotPtr now = job.latest();
+    if (news_.wants_frame(now)) ui.request_frame();
+    if (now->model && what_.empty()) what_ = trained_on(*now->model);
+    // Where another one begins, this one and its job are gone.
+    if (draw_controls(ui, session, *now, area.take_top(theme.px(36)))) return;
+    area.take_top(theme.px(8));
+    if (draw_sources(ui, session, area.take_top(theme.px(36)))) return;
+    area.take_top(theme.px(12));
+    if (now->state == State::failed) {
+      tell(ui, now->message, theme.error, area);
+      return;
+    }
+    if (now->state == State::preparing) {
+      const std::string words =
+          is_world(what_) ? fmt::format("Making {} pairs of sentences …", kTrainingSentences)
+                          : fmt::format("Reading {} …", what_);
+      tell(ui, words, theme.soft_ink, area);
+      return;
+    }
+    take_sentence(session);
+    if (const std::string notes = notes_of(*now->model); !notes.empty()) {
+      area.take_top(tell(ui, notes, theme.soft_ink, area) + theme.px(8));
+    }
+    const Rect slider = area.take_bottom(theme.px(44));
+    area.take_bottom(theme.px(8));
+    choose_snapshot(ui, session, job.timeline(), slider);
+    Rect left = area.take_left(area.w * 0.44F);
+    area.take_left(theme.px(24));
+    const Rect upper = left.take_top(left.h / 2 - theme.px(8));
+    left.take_top(theme.px(16));
+    draw_losses(ui, *now, upper);
+    draw_scores(ui, *now, left);
+    draw_translation(ui, session, area.take_top(theme.px(64)));
+    draw_attention(ui, session, area);
+  }
+
+ private:
+  struct World {
+    const char* what;
+    const char* name;
+  };
+  static constexpr std::array<World, 4> kWorlds{
+      {{"en-fr", "EN → FR"}, {"fr-en", "FR → EN"}, {"en-de", "EN → DE"}, {"de-en", "DE → EN"}}};
+
+  // Whether the sentence of the lesson can be translated by what learns from it.
+  static bool is_of_lesson(const std::string& what) {
+    return is_world(what) && what.starts_with("en-");
+  }
+
+  void start(Session& session, const std::string& what) {
+    // The sentence of the lesson is one of the world's, in English.
+    const std::string& own = session.lesson().inputs.text[0];
+    if (is_of_lesson(what) && !what_.empty() && !is_of_lesson(what_) &&
+        session.inputs().text[0] != own) {
+      session.post(SetText{0, own});
+    }
+    WindowTraining made = window_training(session.backend(), what);
+    session.ending.take(std::exchange(session.training, std::move(made.job)));
+    sentence_ = is_of_lesson(what) ? std::shared_future<std::string>{} : std::move(made.sentence);
+    what_ = what;
+    news_ = {};
+    follow_ = true;
+  }
+
+  // What is dropped here and nobody else took holds pairs of sentences.
+  void take_files(const Ui& ui, Session& session) {
+    for (const std::string& file : ui.input.dropped_files) start(session, file);
+  }
+
+  // Of a file or another language, a sentence that it can translate takes the place of the
+  // lesson's.
+  void take_sentence(Session& session) {
+    if (!sentence_.valid()) return;
+    if (sentence_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+    try {
+      session.post(SetText{0, sentence_.get()});
+    } catch (const std::future_error&) {
+      // There was none: the snapshot says why.
+    }
+    sentence_ = {};
+  }
+
+  static float tell(Ui& ui, const std::string& words, Color ink, Rect area) {
+    FormulaStyle style;
+    style.size = ui.theme.px(16);
+    style.ink = ink;
+    return draw_prose(ui, words, area.origin(), area.w, ui.theme.body(), style).height;
+  }
+
+  // What it learns from. True if that was changed.
+  bool draw_sources(Ui& ui, Session& session, Rect row) {
+    const Theme& theme = ui.theme;
+    std::vector<std::string> names;
+    int now = -1;
+    for (const World& world : kWorlds) {
+      if (what_ == world.what) now = static_cast<int>(names.size());
+      names.emplace_back(world.name);
+    }
+    const int chosen = ui.segments("pair", names, now, row.take_left(theme.px(340)));
+    row.take_left(theme.px(12));
+    if (!ui.text_active()) typed_ = is_world(what_) ? "" : what_;
+    const bool named = ui.text_field("pairs", typed_, row.take_left(std::min(row.w, theme.px(520))),
+                                     "Your own pairs: drop or name a file");
+    std::string wanted = what_;
+    if (chosen != now) wanted = kWorlds[static_cast<std::size_t>(chosen)].what;
+    if (named && !typed_.empty()) wanted = typed_;
+    if (wanted == what_) return false;
+    start(session, wanted);
+    ui.request_frame();
+    return true;
+  }
+
+  // True if it was started over.
+  bool draw_controls(Ui& ui, Session& session, const TrainingSnapshot& now, Rect row) {
+    const Theme& theme = ui.theme;
+    TrainingJob& job = *session.training;
+    const float gap = theme.px(8);
+    const bool running = now.state == State::running;
+    if (ui.button(running ? "Pause" : "Train", row.take_left(theme.px(90)), running)) {
+      if (running) {
+        job.pause();
+      } else {
+        job.start();
+        news_.ask();
+        follow_ = true;
+      }
+      ui.request_frame();
+    }
+    row.take_left(gap);
+    if (ui.button("Step", row.take_left(theme.px(70)))) {
+      job.single_step();
+      news_.ask();
+      follow_ = true;
+      ui.request_frame();
+    }
+    row.take_left(gap);
+    if (ui.button("Start over", row.take_left(theme.px(110)))) {
+      start(session, what_.empty() ? kWorlds[0].what : what_);
+      ui.request_frame();
+      return true;
+    }
+    row.take_left(theme.px(20));
+    std::string words = fmt::format("step {}", now.step);
+    if (!now.losses.empty()) {
+      words +=
+          fmt::format("   loss {:.3f}   {:.0f} tokens/s", now.losses.back(), now.tokens_per_second);
+    }
+    ui.canvas.text_in(row, words, theme.body(), theme.ink);
+    return false;
+  }
+
+  // The slider; then the session shows the model of the chosen snapshot.
+  void choose_snapshot(Ui& ui, Session& session, const std::vector<TrainingSnapshotPtr>& all,
+                       Rect area) {
+    const Theme& theme = ui.theme;
+    const auto last = static_cast<double>(all.size()) - 1;
+    if (last < 0) return;
+    if (follow_) at_ = last;
+    at_ = std::min(at_, last);
+    const TrainingSnapshot& shown = *all[static_cast<std::size_t>(at_)];
+    Rect row = area;
+    const std::string words = follow_ ? fmt::format("after step {}, the newest", shown.step)
+                                      : fmt::format("after step {}", shown.step);
+    ui.canvas.text_in(row.take_left(theme.px(210)), words, theme.body(), theme.soft_ink);
+    if (ui.button("Newest", row.take_right(theme.px(90)).inset(0, theme.px(4)), follow_)) {
+      follow_ = true;
+    }
+    row.take_right(theme.px(12));
+    if (last > 0 && ui.slider("snapshot", at_, 0, last, true, row.inset(0, theme.px(4)))) {
+      follow_ = at_ >= last;
+    }
+    if (!session.busy()) {
+      session.use(shown.model);
+    }
+  }
+
+  static void draw_losses(Ui& ui, const TrainingSnapshot& now, Rect area) {
+    CurveSpec spec;
+    spec.id = "losses";
+    spec.x_name = "step";
+    spec.y_name = "loss of each step";
+    Curve curve;
+    curve.color = ui.theme.tensor(Role::key);
+    for (std::size_t i = 0; i < now.losses.size(); ++i) {
+      curve.x.push_back(static_cast<double>(i + 1));
+      curve.y.push_back(now.losses[i]);
+    }
+    if (curve.x.empty()) return empty(ui, "The loss of every step", area);
+    spec.curves.push_back(std::move(curve));
+    draw_curve(ui, spec, area);
+  }
+
+  static void draw_scores(Ui& ui, const TrainingSnapshot& now, Rect area) {
+    if (now.scores.size() < 2) {
+      return empty(ui, "The score on held-out sentences", area);
+    }
+    CurveSpec spec;
+    spec.id = "scores";
+    spec.x_name = "step";
+    spec.y_name = fmt::format("of {} held-out sentences", now.scores.front().sentences);
+    Curve exact{"exact %", ui.theme.tensor(Role::output), {}, {}, true};
+    Curve bleu{"BLEU", ui.theme.tensor(Role::value), {}, {}, true};
+    for (const TranslationScore& score : now.scores) {
+      for (Curve* curve : {&exact, &bleu}) curve->x.push_back(static_cast<double>(score.step));
+      exact.y.push_back(100 * score.exact_match);
+      bleu.y.push_back(score.bleu);
+    }
+    spec.curves = {std::move(exact), std::move(bleu)};
+    draw_curve(ui, spec, area);
+  }
+
+  static void empty(Ui& ui, std::string_view words, Rect area) {
+    ui.canvas.fill(area, ui.theme.panel, ui.theme.px(8));
+    ui.canvas.text_in(area.inset(ui.theme.px(12), 0), words, ui.theme.body(), ui.theme.faint_ink,
+                      Align::center);
+  }
+
+  static void draw_translation(Ui& ui, const Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    std::string words;
+    for (std::size_t i = 1; i < run->tokens[1].size(); ++i) {
+      words += (words.empty() ? "" : " ") + run->tokens[1][i];
+    }
+    ui.canvas.text_in(area.take_top(theme.px(24)), "translates this as", theme.small(),
+                      theme.faint_ink);
+    ui.canvas.text_in(area.take_top(theme.px(32)), words.empty() ? "…" : words, theme.heading(),
+                      theme.ink);
+  }
+
+  // Cross-attention: a line for each layer, in it a map for each head.
+  void draw_attention(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    std::vector<std::vector<Var>> layers;
+    std::string last;
+    for (const AttentionSite& site : run->sites) {
+      if (!site.name.starts_with("cross.")) continue;
+      const std::string layer = site.name.substr(0, site.name.rfind('.'));
+      if (layer != last) layers.emplace_back();
+      last = layer;
+      layers.back().push_back(site.weights);
+    }
+    if (layers.empty()) return;
+    ui.canvas.text_in(area.take_top(theme.px(26)), "cross-attention, the translation in rows",
+                      theme.small(), theme.faint_ink);
+    const float gap = theme.px(10);
+    const auto lines = static_cast<float>(layers.size());
+    const float height = (area.h - gap * (lines - 1)) / lines;
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+      Rect line = area.take_top(height);
+      area.take_top(gap);
+      ui.canvas.text_in(line.take_top(theme.px(24)), fmt::format("layer {}", l + 1), theme.small(),
+                        theme.soft_ink);
+      draw_layer(ui, session, layers[l], line);
+    }
+  }
+
+  // The heads of a layer, in as many lines as make them largest.
+  static void draw_layer(Ui& ui, Session& session, const std::vector<Var>& heads, Rect area) {
+    const Shape shape = session.run()->tape.shape(heads.front());
+    const float gap = ui.theme.px(10);
+    const int count = static_cast<int>(heads.size());
+    int columns = count;
+    float cell = 0;
+    for (int c = 1; c <= count; ++c) {
+      const int rows = (count + c - 1) / c;
+      const auto across = static_cast<float>(c), down = static_cast<float>(rows);
+      const float fits =
+          std::min((area.w - gap * (across - 1)) / across / static_cast<float>(shape.cols),
+                   (area.h - gap * (down - 1)) / down / static_cast<float>(shape.rows));
+      if (fits > cell) {
+        cell = fits;
+        columns = c;
+      }
+    }
+    const float w = cell * static_cast<float>(shape.cols),
+                h = cell * static_cast<float>(shape.rows);
+    for (int i = 0; i < count; ++i) {
+      const int row = i / columns, column = i % columns;
+      draw_map(ui, session, heads[static_cast<std::size_t>(i)],
+               {area.x + (w + gap) * static_cast<float>(column),
+                area.y + (h + gap) * static_cast<float>(row), w, h});
+    }
+  }
+
+  // One head, small; the cell under the pointer is explained as everywhere.
+  static void draw_map(Ui& ui, Session& session, Var weights, Rect box) {
+    const RunPtr run = session.run();
+    const Node& node = run->tape.node(weights);
+    const Shape shape = run->tape.shape(weights);
+    const float cell =
+        std::min(box.w / static_cast<float>(shape.cols), box.h / static_cast<float>(shape.rows));
+    const Rect map{box.x, box.y, cell * static_cast<float>(shape.cols),
+                   cell * static_cast<float>(shape.rows)};
+    ui.canvas.image(map,
+                    heat_map(ui.theme, matrix_spec(session, *run, nullptr, weights, false, {}, 0)));
+    ui.canvas.frame(map.inset(-ui.theme.px(1)), ui.theme.rule, ui.theme.px(1));
+    const Touch touch = ui.touch(Ui::id(node.path), map);
+    if (!touch.hovered) return;
+    const auto index = [&](float from, float at, int count) {
+      return std::clamp(static_cast<int>((at - from) / cell), 0, count - 1);
+    };
+    const int row = index(map.y, ui.input.mouse.y, shape.rows);
+    const int col = index(map.x, ui.input.mouse.x, shape.cols);
+    session.next_hover = {Target::Kind::cell, node.path, row, col, 0, 0};
+    if (touch.clicked) session.chosen = session.next_hover;
+    ui.canvas.frame({map.x + cell * static_cast<float>(col), map.y + cell * static_cast<float>(row),
+                     cell, cell},
+                    ui.theme.lit, ui.theme.px(1.5F));
+    ui.tip(fmt::format("{} → {}: {}", axis_label(node.label.rows, row),
+                       axis_label(node.label.cols, col),
+                       format_cell(run->tape.value(weights)(row, col))));
+  }
+
+  std::string what_;  // it learns from: a pair of languages, or a file
+  std::string typed_;
+  std::shared_future<std::string> sentence_;
+  News<TrainingSnapshot> news_;
+  bool follow_ = true;
+  double at_ = 0;
+};
+
+const RegisterView registered{"training", [] { return std::unique_ptr<View>(new Training); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,283 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/view.h"
+#include "app/views/parts/highlight.h"
+#include "app/views/vectors/near_list.h"
+#include "app/views/vectors/word_bars.h"
+#include "app/widgets/plot_axes.h"
+
+namespace glassformer {
+
+namespace {
+
+// Words along a direction, the analogies it makes, what taking it away changes, and neighbours that
+// are opposites.
+class Bias : public View {
+ public:
+  std::string_view name() const override { return "bias"; }
+  std::string_view help() const override {
+    return "Bars to the right lean to the first word of the direction, bars to the left to the "
+           "second. Name another direction, other words, another pair to equalise or another word "
+           "whose neighbours are shown; beside these stand pairs of opposites, and of words that "
+           "mean much the same. The vectors stay what they are, only the copies that are "
+           "drawn are changed.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    turn_to_step(session);
+    Rect head = area.take_top(theme.px(36));
+    part_ = ui.segments("part", {"Along", "Extremes", "Pairs", "Neutralise", "Neighbours"}, part_,
+                        head.take_left(std::min(head.w, theme.px(560))));
+    area.take_top(theme.px(10));
+    constexpr std::array<Field, 5> fields{{{"words", "Words", "all occupations"},
+                                           {"axis", "Direction", "she - he"},
+                                           {"axis", "Direction", "she - he"},
+                                           {"pair", "Equalise", "woman man"},
+                                           {"near", "Word", "a word"}}};
+    draw_field(ui, session, fields[static_cast<std::size_t>(part_)], area.take_top(theme.px(36)));
+    area.take_top(theme.px(14));
+    switch (part_) {
+      case 0:
+        draw_ends(ui, session, "words.projection", area);
+        break;
+      case 1:
+        draw_ends(ui, session, "extremes.projection", area);
+        break;
+      case 2:
+        draw_cosines(ui, session, "pairs.score", area);
+        break;
+      case 3:
+        draw_before_and_after(ui, session, area);
+        break;
+      default:
+        draw_neighbours(ui, session, area);
+    }
+  }
+
+ private:
+  struct Field {
+    const char* option;
+    const char* label;
+    const char* hint;
+  };
+
+  void turn_to_step(const Session& session) {
+    if (step_ == session.step && lesson_ == session.lesson().id) return;
+    step_ = session.step;
+    lesson_ = session.lesson().id;
+    const std::string focus = focus_path(session, session.step);
+    const auto on = [&](const char* scope) { return focus.starts_with(scope); };
+    part_ = on("extremes.")                                                ? 1
+            : on("pairs.")                                                 ? 2
+            : on("neutral.") || on("pair.") || on("before") || on("after") ? 3
+            : on("near.") || on("opposites.") || on("alike.")              ? 4
+                                                                           : 0;
+  }
+
+  void draw_field(Ui& ui, Session& session, const Field& field, Rect row) {
+    const Theme& theme = ui.theme;
+    const auto& options = session.inputs().options;
+    const auto set = options.find(field.option);
+    std::string& typed = typed_[static_cast<std::size_t>(part_)];
+    if (!ui.text_active()) {
+      typed = set == options.end() ? std::string() : std::get<std::string>(set->second);
+    }
+    ui.canvas.text_in(row.take_left(ui.canvas.width(field.label, theme.strong()) + theme.px(12)),
+                      field.label, theme.strong(), theme.ink);
+    const float width = part_ == 0 ? row.w : std::min(row.w, theme.px(300));
+    if (ui.text_field(field.label, typed, row.take_left(width), field.hint)) {
+      session.post(SetOption{field.option, typed, ++gesture_});
+    }
+  }
+
+  static void draw_cosines(Ui& ui, Session& session, const std::string& path, Rect area) {
+    WordBars bars{path};
+    bars.to_one = true;
+    draw_word_bars(ui, session, bars, area);
+  }
+
+  // The neighbours of a word; beside them, how near opposites are, and words of like meaning.
+  static void draw_neighbours(Ui& ui, Session& session, Rect area) {
+    const float gap = ui.theme.px(28);
+    draw_cosines(ui, session, "near.cosine", area.take_left((area.w - gap) * 0.45F));
+    area.take_left(gap);
+    const Tape& tape = session.run()->tape;
+    const auto pairs = [&](const char* path) {
+      const Var var = tape.find(path);
+      return var ? tape.shape(var).rows : 0;
+    };
+    const int opposites = pairs("opposites.cosine"), alike = pairs("alike.cosine");
+    if (opposites + alike == 0) return;
+    const float head = ui.theme.px(28), between = ui.theme.px(10);
+    const float lines = std::max(0.0F, area.h - 2 * head - between);
+    const float line = std::min(ui.theme.px(28), lines / static_cast<float>(opposites + alike));
+    const auto part = [&](const char* title, const std::string& scope, int count) {
+      if (count == 0) return;
+      draw_pairs(ui, session, title, scope, area.take_top(head + line * static_cast<float>(count)));
+      area.take_top(between);
+    };
+    part("Opposites", "opposites", opposites);
+    part("Words of like meaning", "alike", alike);
+  }
+
+  static void draw_pairs(Ui& ui, Session& session, const char* title, const std::string& scope,
+                         Rect area) {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    Rect head = area.take_top(theme.px(28));
+    const double mean = tape.value(tape.find(scope + ".mean"))(0, 0);
+    const std::string told = fmt::format("mean {}", three_decimals(mean));
+    const Rect place = head.take_right(ui.canvas.width(told, theme.small()) + theme.px(6));
+    const Target target{Target::Kind::cell, scope + ".mean", 0, 0, 0, 0};
+    const Touch touch = ui.touch(Ui::id(scope + ".mean"), place);
+    if (touch.hovered) session.next_hover = target;
+    if (touch.clicked) session.chosen = target;
+    ui.canvas.text_in(place, told, theme.small(), theme.soft_ink, Align::right);
+    ui.canvas.text_in(head, title, theme.strong(), theme.ink);
+    WordBars bars{scope + ".cosine"};
+    bars.by_row = bars.to_one = true;
+    draw_word_bars(ui, session, bars, area);
+  }
+
+  // Bars both ways, the two ends of the direction named above each column of them.
+  static void draw_ends(Ui& ui, Session& session, const std::string& path, Rect area) {
+    const std::vector<std::string>& ends = session.run()->tokens[0];
+    WordBars bars{path};
+    bars.around_zero = true;
+    if (ends.size() == 2) bars.ends = {ends[1], ends[0]};
+    draw_word_bars(ui, session, bars, area);
+  }
+
+  // The cosines of each word with the two of the pair: discs before, a ring after.
+  static void draw_before_and_after(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const Var before_var = run->tape.find("before"), after_var = run->tape.find("after");
+    if (!before_var || !after_var) return;
+    const Mat &before = run->tape.value(before_var), &after = run->tape.value(after_var);
+    const Label& label = run->tape.node(before_var).label;
+    draw_legend(ui, label.cols, area.take_top(theme.px(28)));
+    double least = 0, most = 0;  // a length along the axis says a cosine only from 0 on
+    float names = theme.px(40);
+    for (int r = 0; r < before.rows(); ++r) {
+      for (const double value :
+           {static_cast<double>(before(r, 0)), static_cast<double>(before(r, 1)),
+            static_cast<double>(after(r, 0)), static_cast<double>(after(r, 1))}) {
+        least = std::min(least, value);
+        most = std::max(most, value);
+      }
+      names = std::max(names, ui.canvas.width(axis_label(label.rows, r), theme.small()));
+    }
+    const Rect heads = area.take_top(theme.px(24));
+    const int fitting = std::max(1, static_cast<int>(area.h / theme.px(20)));
+    const int columns = std::max(1, (before.rows() + fitting - 1) / fitting);
+    const int of_column = (before.rows() + columns - 1) / columns;
+    const float gap = theme.px(28),
+                height = std::min(theme.px(28), area.h / static_cast<float>(of_column));
+    const float width =
+        (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+    names = std::min(names + theme.px(12), width * 0.4F);
+    // Of a column of words, from what is left of its names.
+    const auto axis_of = [&](float left) {
+      const float margin = theme.px(8);
+      return PlotAxis{least, std::max(most, least + 1e-9), false, left + names + margin,
+                      left + width - margin};
+    };
+    for (int c = 0; c < columns; ++c) {
+      const int words = std::min(of_column, before.rows() - c * of_column);
+      draw_cosine_axis(ui, axis_of(area.x + static_cast<float>(c) * (width + gap)), heads,
+                       height * static_cast<float>(words));
+    }
+    for (int r = 0; r < before.rows(); ++r) {
+      const int stack = r / of_column;
+      const auto column = static_cast<float>(stack),
+                 line = static_cast<float>(r - stack * of_column);
+      Rect row{area.x + column * (width + gap), area.y + line * height, width, height};
+      const PlotAxis axis = axis_of(row.x);
+      ui.canvas.text_in(row.take_left(names), axis_label(label.rows, r), theme.small(),
+                        theme.soft_ink);
+      const auto at = [&](double value) { return Vec{axis.at(value), row.center().y}; };
+      ui.canvas.line({axis.from, row.center().y}, {axis.to, row.center().y}, theme.rule,
+                     theme.px(1));
+      ui.canvas.line(at(before(r, 0)), at(before(r, 1)), theme.soft_ink, theme.px(2));
+      for (int c = 0; c < 2; ++c) {
+        draw_point(ui, session, {"before", r, c}, at(before(r, c)),
+                   theme.tensor(c == 0 ? Role::output : Role::key), true);
+      }
+      draw_point(ui, session, {"after", r, 0}, at(after(r, 0)), theme.ink, false);
+    }
+  }
+
+  // The numbers of the axis over its words, and a line down through them at each.
+  static void draw_cosine_axis(Ui& ui, const PlotAxis& axis, Rect head, float below) {
+    const Theme& theme = ui.theme;
+    const float apart = theme.px(70), wide = theme.px(60);
+    for (const double tick :
+         axis.ticks(std::max(2, static_cast<int>((axis.to - axis.from) / apart)))) {
+      const float at = axis.at(tick);
+      ui.canvas.text_in({at - wide / 2, head.y, wide, head.h}, tick_text(tick), theme.number(),
+                        theme.faint_ink, Align::center);
+      ui.canvas.line({at, head.bottom()}, {at, head.bottom() + below},
+                     tick == 0 ? theme.faint_ink : theme.rule, theme.px(1));
+    }
+  }
+
+  static void draw_legend(Ui& ui, const Axis& ends, Rect row) {
+    const Theme& theme = ui.theme;
+    const auto entry = [&](const std::string& text, Color color, bool filled) {
+      const Vec at{row.x + theme.px(7), row.center().y};
+      if (filled) {
+        ui.canvas.circle(at, theme.px(5), color);
+      } else {
+        ui.canvas.ring(at, theme.px(5), color, theme.px(2));
+      }
+      row.take_left(theme.px(18));
+      ui.canvas.text_in(row.take_left(ui.canvas.width(text, theme.small()) + theme.px(22)), text,
+                        theme.small(), theme.ink);
+    };
+    entry("cosine with " + axis_label(ends, 0), theme.tensor(Role::output), true);
+    entry("with " + axis_label(ends, 1), theme.tensor(Role::key), true);
+    entry("after: with both", theme.ink, false);
+  }
+
+  struct Cell {
+    const char* path;
+    int row, col;
+  };
+  static void draw_point(Ui& ui, Session& session, const Cell& cell, Vec at, Color color,
+                         bool filled) {
+    const Theme& theme = ui.theme;
+    const float r = theme.px(5);
+    const Target target{Target::Kind::cell, cell.path, cell.row, cell.col, 0, 0};
+    const Touch touch =
+        ui.touch(Ui::id(cell.path, static_cast<std::uint64_t>(cell.row * 2 + cell.col) + 1),
+                 {at.x - 1.4F * r, at.y - 1.4F * r, 2.8F * r, 2.8F * r});
+    if (touch.hovered) session.next_hover = target;
+    if (touch.clicked) session.chosen = target;
+    if (hides(session, cell.path, cell.row, cell.col)) return;
+    if (filled) {
+      ui.canvas.circle(at, r, color);
+    } else {
+      ui.canvas.ring(at, r, color, theme.px(2));
+    }
+    const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
+    if (lit) ui.canvas.ring(at, r + theme.px(4), theme.lit, theme.px(1.5F));
+  }
+
+  int part_ = 0;
+  int step_ = -1;
+  std::string lesson_;
+  std::array<std::string, 5> typed_;
+  int gesture_ = 1 << 20;  // apart from those of the sentence
+};
+
+const RegisterView registered{"bias", [] { return std::unique_ptr<View>(new Bias); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,334 @@
+#include "app/views/vectors/code_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "app/views/parts/highlight.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Place {
+  std::array<int, 2> children{-1, -1};  // of `places`
+  int parent = -1;
+  int bit = 0;
+  int depth = 0;
+  int word = -1;  // of a leaf
+  double count = 0;
+  float x = 0;     // 0 … leaves − 1
+  int joined = 0;  // by which join its children came together, from 1; 0: by none, it is a leaf
+};
+
+// The prefix tree of the codes; the root is the first place.
+std::vector<Place> places_of(const Mat& codes, const Mat& counts) {
+  std::vector<Place> places(1);
+  for (int w = 0; w < codes.rows(); ++w) {
+    int at = 0;
+    for (int b = 0; b < codes.cols() && !std::isnan(codes(w, b)); ++b) {
+      const int bit = codes(w, b) > 0.5 ? 1 : 0;
+      int next = places[static_cast<std::size_t>(at)].children[static_cast<std::size_t>(bit)];
+      if (next < 0) {
+        next = static_cast<int>(places.size());
+        places[static_cast<std::size_t>(at)].children[static_cast<std::size_t>(bit)] = next;
+        const int depth = places[static_cast<std::size_t>(at)].depth + 1;
+        places.push_back({{-1, -1}, at, bit, depth, -1, 0, 0});
+      }
+      at = next;
+    }
+    places[static_cast<std::size_t>(at)].word = w;
+    for (int up = at; up >= 0; up = places[static_cast<std::size_t>(up)].parent) {
+      places[static_cast<std::size_t>(up)].count += static_cast<double>(counts(0, w));
+    }
+  }
+  return places;
+}
+
+// Each join is the first node whose children have its counts and are made already. Nodes with the
+// same counts are not told apart by their numbers either.
+void set_joins(std::vector<Place>& places, const Mat& joins) {
+  const auto is_made = [&](int place) {
+    const Place& child = places[static_cast<std::size_t>(place)];
+    return child.word >= 0 || child.joined > 0;
+  };
+  const auto count_of = [&](int place) { return places[static_cast<std::size_t>(place)].count; };
+  for (int i = 0; i < joins.rows(); ++i) {
+    for (Place& place : places) {
+      const auto [one, other] = place.children;
+      if (one < 0 || other < 0 || place.joined > 0 || !is_made(one) || !is_made(other)) continue;
+      if (count_of(one) != joins(i, 0) || count_of(other) != joins(i, 1)) continue;
+      place.joined = i + 1;
+      break;
+    }
+  }
+}
+
+// Leaves side by side, what is above them in their middle. Without recursion: a tree of equal words
+// is flat, but one of powers of two is as deep as it has words.
+int set_columns(std::vector<Place>& places) {
+  std::vector<std::pair<int, bool>> open{{0, false}};
+  int leaves = 0;
+  while (!open.empty()) {
+    const auto [at, seen] = open.back();
+    open.pop_back();
+    Place& place = places[static_cast<std::size_t>(at)];
+    if (place.children[0] < 0 && place.children[1] < 0) {
+      place.x = static_cast<float>(leaves++);
+    } else if (seen) {
+      float sum = 0, count = 0;
+      for (const int child : place.children) {
+        if (child < 0) continue;
+        sum += places[static_cast<std::size_t>(child)].x;
+        ++count;
+      }
+      place.x = sum / count;
+    } else {
+      open.emplace_back(at, true);
+      for (const int child : {place.children[1], place.children[0]}) {
+        if (child >= 0) open.emplace_back(child, false);
+      }
+    }
+  }
+  return leaves;
+}
+
+class TreePicture {
+ public:
+  TreePicture(Ui& ui, Session& session, const CodeTree& tree, Rect area)
+      : ui_(ui),
+        session_(session),
+        tree_(tree),
+        run_(session.run()),
+        area_(area),
+        places_(places_of(run_->tape.value(tree.codes), run_->tape.value(tree.counts))),
+        leaves_(set_columns(places_)) {
+    if (tree.joined >= 0) set_joins(places_, run_->tape.value(tree.joins));
+    for (const Place& place : places_) deepest_ = std::max(deepest_, place.depth);
+    lit_.assign(places_.size(), false);
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      if (places_[i].word != tree.word || tree.word < 0) continue;
+      for (int up = static_cast<int>(i); up >= 0; up = places_[static_cast<std::size_t>(up)].parent)
+        lit_[static_cast<std::size_t>(up)] = true;
+    }
+  }
+
+  int draw() {
+    const Theme& theme = ui_.theme;
+    ui_.canvas.fill(area_, theme.panel, theme.px(8));
+    ui_.canvas.push_clip(area_);
+    for (const bool lit : {false, true}) {
+      for (std::size_t i = 1; i < places_.size(); ++i) {
+        if (lit_[i] == lit && is_joined(i)) draw_edge(i);
+      }
+    }
+    int clicked = -1;
+    for (const bool lit : {true, false}) {
+      for (std::size_t i = 0; i < places_.size(); ++i) {
+        if (lit_[i] == lit && is_made(places_[i])) draw_place(i, clicked);
+      }
+    }
+    // What is lit has its word and its bits whatever the others then have room for.
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      if (lit_[i] && places_[i].word >= 0) draw_word(places_[i], true, at(i), radius());
+    }
+    for (std::size_t i = 1; i < places_.size(); ++i) {
+      if (lit_[i] && is_joined(i)) draw_bit(i, bit_box(i).value_or(bit_box_at(i, 0.5F)));
+    }
+    // Words before bits: left is 0 and right is 1 also where nothing says so.
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      if (!lit_[i] && places_[i].word >= 0) draw_word(places_[i], false, at(i), radius());
+    }
+    for (const Place& place : places_) draw_other_bits(place);
+    ui_.canvas.pop_clip();
+    return clicked;
+  }
+
+ private:
+  bool is_made(const Place& place) const {
+    return tree_.joined < 0 || place.joined <= tree_.joined;
+  }
+  bool is_joined(std::size_t i) const {  // with what is above it
+    return is_made(places_[static_cast<std::size_t>(places_[i].parent)]);
+  }
+
+  Vec at(std::size_t i) const {
+    const Theme& theme = ui_.theme;
+    const Rect inner = area_.inset(theme.px(36), theme.px(30));
+    const Place& place = places_[i];
+    const float x = leaves_ > 1 ? place.x / static_cast<float>(leaves_ - 1) : 0.5F;
+    const float y =
+        deepest_ > 0 ? static_cast<float>(place.depth) / static_cast<float>(deepest_) : 0;
+    return {inner.x + x * inner.w, inner.y + y * (inner.h - theme.px(18))};
+  }
+
+  // The colour that the centre word has everywhere.
+  Color on_way() const { return ui_.theme.tensor(Role::query); }
+
+  float radius() const {
+    const float column = area_.w / static_cast<float>(std::max(1, leaves_));
+    const float level = area_.h / static_cast<float>(deepest_ + 2);
+    return std::clamp(std::min(column * 0.42F, level * 0.34F), ui_.theme.px(3), ui_.theme.px(15));
+  }
+
+  void draw_edge(std::size_t i) {
+    const Theme& theme = ui_.theme;
+    const Place& place = places_[i];
+    const Vec from = at(static_cast<std::size_t>(place.parent)), to = at(i);
+    ui_.canvas.line(from, to, lit_[i] ? on_way() : theme.rule, theme.px(lit_[i] ? 3 : 1.5F));
+  }
+
+  // Beside the way, left of one to the left and right of one to the right; `part` of it is above.
+  Rect bit_box_at(std::size_t i, float part) const {
+    const Theme& theme = ui_.theme;
+    const Vec from = at(static_cast<std::size_t>(places_[i].parent)), to = at(i);
+    const Vec along = to - from;
+    const float length = std::max(1.0F, std::hypot(along.x, along.y));
+    const float side = places_[i].bit == 0 ? -1.0F : 1.0F;
+    const Vec away{side * std::abs(along.y) / length, -std::abs(along.x) / length};
+    const float w = ui_.canvas.width("0", theme.number()), h = 0.75F * theme.number().size;
+    const float off = std::abs(away.x) * w / 2 + std::abs(away.y) * h / 2 + theme.px(4);
+    const Vec middle = from + along * part + away * off;
+    return {middle.x - w / 2, middle.y - h / 2, w, h};
+  }
+
+  // Where the bit has room, clear of nodes, of other text and of the lit way.
+  std::optional<Rect> bit_box(std::size_t i) const {
+    for (const float part : {0.5F, 0.58F, 0.42F, 0.66F, 0.34F}) {
+      const Rect box = bit_box_at(i, part);
+      const bool seen = box.x >= area_.x && box.right() <= area_.right();
+      const Rect around = box.inset(-ui_.theme.px(2));
+      if (seen && is_free(around) && !is_on_lit_way(around)) return box;
+    }
+    return std::nullopt;
+  }
+
+  bool is_on_lit_way(const Rect& box) const {
+    for (std::size_t i = 1; i < places_.size(); ++i) {
+      if (!lit_[i] || !is_joined(i)) continue;
+      const Vec from = at(static_cast<std::size_t>(places_[i].parent)), along = at(i) - from;
+      const int steps = 1 + static_cast<int>(std::hypot(along.x, along.y) / ui_.theme.px(2));
+      for (int k = 0; k <= steps; ++k) {
+        if (box.contains(from + along * (static_cast<float>(k) / static_cast<float>(steps)))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // The two ways down from a node: one bit alone would look like the other's.
+  void draw_other_bits(const Place& place) {
+    std::vector<std::pair<std::size_t, Rect>> boxes;
+    for (const int child : place.children) {
+      const auto i = static_cast<std::size_t>(child);
+      if (child < 0 || lit_[i] || !is_joined(i)) continue;
+      const std::optional<Rect> box = bit_box(i);
+      if (!box) return;
+      boxes.emplace_back(i, *box);
+    }
+    for (const auto& [i, box] : boxes) draw_bit(i, box);
+  }
+
+  void draw_bit(std::size_t i, const Rect& box) {
+    const Type type = ui_.theme.number();
+    const float line = ui_.canvas.line_height(type);
+    taken_.push_back(box);
+    ui_.canvas.text_in({box.x, box.center().y - line / 2, box.w + 1, line},
+                       std::to_string(places_[i].bit), type,
+                       lit_[i] ? on_way() : ui_.theme.soft_ink);
+  }
+
+  bool is_free(const Rect& box) const {
+    return std::none_of(taken_.begin(), taken_.end(),
+                        [&](const Rect& other) { return other.overlaps(box); });
+  }
+
+  void draw_place(std::size_t i, int& clicked) {
+    const Theme& theme = ui_.theme;
+    const Place& place = places_[i];
+    const bool leaf = place.word >= 0;
+    const Vec center = at(i);
+    const float radius = this->radius();
+    const Touch touch = ui_.touch(Ui::id("tree", i), Rect{center.x, center.y, 0, 0}.inset(-radius));
+    touched(touch, place, lit_[i], clicked);
+    ui_.canvas.circle(center, radius, lit_[i] ? on_way() : leaf ? theme.raised : theme.page);
+    ui_.canvas.ring(center, radius, lit_[i] ? on_way() : theme.rule, theme.px(1.5F));
+    if (leaf && is_under_pointer(session_, word_of(place))) {
+      ui_.canvas.ring(center, radius + theme.px(1), theme.lit, theme.px(2));
+    }
+    const std::string count = fmt::format("{:g}", place.count);
+    if (ui_.canvas.width(count, theme.number()) < 2 * radius) {
+      ui_.canvas.text_in(Rect{center.x, center.y, 0, 0}.inset(-radius), count, theme.number(),
+                         lit_[i] ? ink_on(on_way()) : theme.ink, Align::center);
+    }
+    taken_.push_back(Rect{center.x, center.y, 0, 0}.inset(-radius));
+  }
+
+  std::string word_of(const Place& leaf) const {
+    return axis_label(run_->tape.node(tree_.counts).label.cols, leaf.word);
+  }
+
+  void touched(const Touch& touch, const Place& place, bool lit, int& clicked) {
+    if (place.word >= 0) {
+      if (touch.clicked) clicked = place.word;
+      const Node& counts = run_->tape.node(tree_.counts);
+      if (touch.hovered) {
+        session_.next_hover = {Target::Kind::cell, counts.path, 0, place.word, 0, 0,
+                               word_of(place)};
+      }
+    } else if (lit && tree_.p && place.depth < run_->tape.shape(tree_.p).cols) {
+      const Target cell{Target::Kind::cell, run_->tape.node(tree_.p).path, 0, place.depth, 0, 0};
+      if (touch.hovered) session_.next_hover = cell;
+      if (touch.clicked) session_.chosen = cell;
+    }
+  }
+
+  void draw_word(const Place& place, bool lit, Vec center, float radius) {
+    const Theme& theme = ui_.theme;
+    const std::string word = word_of(place);
+    const Type type = lit ? theme.strong() : theme.small();
+    const float w = ui_.canvas.width(word, type), h = ui_.canvas.line_height(type);
+    const float below = radius + theme.px(1), beside = radius + theme.px(3) + w / 2;
+    // Between close leaves a word goes a little aside, or a line down, or beside its leaf. The lit
+    // one, which comes first, has its place at the foot at the least: there are no leaves.
+    const float foot = area_.bottom() - theme.px(2) - h - center.y;
+    for (const Vec& to :
+         {Vec{0, below}, Vec{0.25F * w, below}, Vec{-0.25F * w, below}, Vec{0.5F * w, below},
+          Vec{-0.5F * w, below}, Vec{0, below + h}, Vec{beside, -h / 2}, Vec{-beside, -h / 2},
+          Vec{0, below + 2 * h}, Vec{0, foot}}) {
+      if (to.y == foot && !lit) return;
+      Rect box{center.x + to.x - w / 2, center.y + to.y, w, h};
+      box.x = std::clamp(box.x, area_.x, std::max(area_.x, area_.right() - w));
+      if (!is_free(box.inset(-theme.px(3), 0)) || box.bottom() > area_.bottom()) continue;
+      taken_.push_back(box);
+      if (to.y == foot) {
+        ui_.canvas.line({center.x, center.y + below}, {center.x, box.y}, on_way(), theme.px(1));
+      }
+      ui_.canvas.text_in(box.inset(-1, 0), word, type, lit ? on_way() : theme.ink);
+      return;
+    }
+  }
+
+  Ui& ui_;
+  Session& session_;
+  const CodeTree& tree_;
+  const RunPtr run_;
+  const Rect area_;
+  std::vector<Place> places_;
+  const int leaves_;
+  int deepest_ = 0;
+  std::vector<bool> lit_;
+  std::vector<Rect> taken_;
+};
+
+}  // namespace
+
+int draw_code_tree(Ui& ui, Session& session, const CodeTree& tree, Rect area) {
+  return TreePicture(ui, session, tree, area).draw();
+}
+
+}  // namespace glassformer

@@ -1,0 +1,318 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "app/jobs/projection.h"
+#include "app/trained_sets.h"
+#include "app/view.h"
+#include "app/views/vectors/map_panels.h"
+#include "app/views/vectors/map_scene.h"
+#include "app/views/vectors/near_list.h"
+#include "app/views/vectors/word_search.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::array<const char*, 2> kSides{"left", "right"};
+constexpr int kNone = -1;  // no segment: a file, or what the lesson says
+
+// Two sets of word vectors beside each other; a word that is touched in one lights in both.
+class CompareVectors : public View {
+ public:
+  std::string_view name() const override { return "compare-vectors"; }
+  std::string_view help() const override {
+    return "Two sets of vectors over the same words. Choose above each map how its set was made: "
+           "what is not there yet is trained in the background, and Escape cancels that. The right "
+           "map is turned onto the left one. Above a map stands how long the training of its set "
+           "took. Hover a word and it lights in both; click it for its neighbours in both: a dot "
+           "marks those that both have. Type to search.";
+  }
+
+  ~CompareVectors() override {
+    for (std::size_t s = 0; s < 2; ++s) cancel(s);
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    if (!session.trained_sets) session.trained_sets = std::make_shared<TrainedSets>();
+    sets_ = session.trained_sets;
+    for (std::size_t s = 0; s < 2; ++s) take_wanted(ui, session, s);
+    read_words(session);
+    Rect head = area.take_top(theme.px(36));
+    area.take_top(theme.px(10));
+    draw_head(ui, session, head);
+    draw_legend(ui, area.take_bottom(theme.px(22)));
+    area.take_bottom(theme.px(4));
+    const float gap = theme.px(22);
+    std::array<Rect, 2> columns{area.take_left((area.w - gap) / 2), {}};
+    area.take_left(gap);
+    columns[1] = area;
+    int hovered = -1;
+    std::string listed;
+    for (std::size_t s = 0; s < 2; ++s) draw_side(ui, session, s, columns[s], hovered, listed);
+    hovered_ = hovered >= 0 ? hovered : listed.empty() ? -1 : words_->words.find(listed);
+  }
+
+ private:
+  // A set that is to be shown on one side once it is made.
+  struct Wanted {
+    std::size_t kind = 0;
+    TrainedSets::Set now;
+  };
+
+  static bool has_outputs(const Session& session) {
+    return !shown_vectors(session.inputs())->outputs.empty();
+  }
+
+  // The segment of what a side shows. Without outputs of the left set the right one shows the
+  // vectors that come with the program.
+  static int segment_of(const Session& session, std::size_t side) {
+    const WordVectorsPtr& given = session.inputs().vectors[side];
+    if (side == 1 && !given) return has_outputs(session) ? 0 : 1;
+    const auto kind = given ? TrainedSets::kind_of(given) : 0;
+    return kind ? static_cast<int>(*kind + side) : kNone;
+  }
+
+  void choose_segment(Session& session, std::size_t side, int segment) {
+    cancel(side);
+    if (segment == 0) return session.use_here(nullptr, side);
+    wanted_[side] = Wanted{static_cast<std::size_t>(segment) - side, {}};
+  }
+
+  // Hands the session what was chosen, once it is made.
+  void take_wanted(Ui& ui, Session& session, std::size_t side) {
+    std::optional<Wanted>& wanted = wanted_[side];
+    if (!wanted || !wanted->now.failed.empty()) return;
+    if (ui.pressed(Key::escape)) return cancel(side);
+    if (ui.input.still) sets_->wait(wanted->kind);
+    wanted->now = sets_->get(wanted->kind);
+    ui.request_frame();
+    if (!wanted->now.vectors || session.busy()) return;
+    session.use_here(wanted->now.vectors, side);
+    wanted.reset();
+  }
+
+  // Nobody waits for it any more, unless the other side does.
+  void cancel(std::size_t side) {
+    const auto wanted = std::exchange(wanted_[side], std::nullopt);
+    const auto& other = wanted_[1 - side];
+    if (wanted && !(other && other->kind == wanted->kind)) sets_->cancel(wanted->kind);
+  }
+
+  // The shared words with their groups, as the run has them.
+  void read_words(const Session& session) {
+    const RunPtr run = session.run();
+    const Var map = run->tape.find("left.map");
+    const Node& node = run->tape.node(map);
+    if (words_ && stamp_ == node.stamp) return;
+    stamp_ = node.stamp;
+    const WordVectorsPtr left = shown_vectors(session.shown());
+    auto made = std::make_shared<WordVectors>();
+    for (const std::string& word : node.label.rows.labels) {
+      made->words.add(word);
+      const int id = left->words.find(word);
+      const auto i = static_cast<std::size_t>(id);
+      if (!left->groups.empty()) made->groups.push_back(id >= 0 ? left->groups[i] : std::string());
+    }
+    words_ = made;
+    cameras_ = {};
+  }
+
+  void draw_head(Ui& ui, Session& session, Rect row) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const Rect field = row.take_right(std::min(theme.px(240), row.w * 0.34F));
+    row.take_right(theme.px(14));
+    if (search_.draw(ui, *words_, words_->words.size(), field)) {
+      choose(session, search_.first(*words_));
+    }
+    const Var overlap = run->tape.find("left.overlap");
+    const Target target{Target::Kind::cell, "left.overlap", 0, 0, 0, 0};
+    const int k = run->tape.shape(run->tape.find("left.cosine")).cols;
+    const double share = run->tape.value(overlap)(0, 0);
+    const std::string words = fmt::format("{}: {} of {} neighbours in both", run->tokens[0].front(),
+                                          std::lround(share * k), k);
+    const Touch touch = ui.touch(Ui::id("overlap"), row);
+    if (touch.hovered) session.next_hover = target;
+    if (touch.clicked) session.chosen = target;
+    ui.canvas.text_in(row, words, theme.heading(), theme.ink);
+  }
+
+  // What the colours of the points say, and so the dots of the lists.
+  static void draw_legend(Ui& ui, Rect row) {
+    const Theme& theme = ui.theme;
+    const auto entry = [&](const char* words, Color color) {
+      const float width = ui.canvas.width(words, theme.small());
+      const Rect mark = row.take_left(theme.px(16));
+      ui.canvas.circle({mark.x + theme.px(8), mark.center().y}, theme.px(4), color);
+      ui.canvas.text_in(row.take_left(width + theme.px(20)), words, theme.small(), theme.soft_ink);
+    };
+    entry("the word", theme.tensor(Role::query));
+    entry("its neighbour in both", theme.accent);
+    entry("only at the left", theme.tensor(Role::key));
+    entry("only at the right", theme.tensor(Role::value));
+  }
+
+  void choose(Session& session, std::string_view word) {
+    lit_ = true;
+    if (map_text(session, "map_word", "") == word) return;
+    session.post(SetOption{"map_word", std::string(word)});
+  }
+
+  void draw_side(Ui& ui, Session& session, std::size_t side, Rect area, int& hovered,
+                 std::string& listed) {
+    const Theme& theme = ui.theme;
+    const std::string scope = kSides[side];
+    draw_segments(ui, session, side, area.take_top(theme.px(34)));
+    if (wanted_[side]) draw_wanted(ui, side, area);
+    area.take_top(theme.px(6));
+    const Rect caption = area.take_top(theme.px(22));
+    const std::string words = shown_set(session, side);
+    ui.canvas.text_in(caption, words, theme.small(), theme.faint_ink);
+    const bool cut = ui.canvas.width(words, theme.small()) > caption.w;
+    if (cut && ui.hovering(caption)) ui.tip(words);
+    area.take_top(theme.px(6));
+    Rect list = area.take_bottom(std::min(area.h * 0.4F, theme.px(270)));
+    area.take_bottom(theme.px(10));
+    draw_map(ui, session, side, area, hovered);
+    const std::string pointed = hovered_ >= 0
+                                    ? std::string(words_->words[static_cast<std::size_t>(hovered_)])
+                                    : std::string();
+    const NearTouch touch = draw_near_list(
+        ui, session, {scope, scope + ".cosine", true, pointed, scope + ".found"}, list);
+    if (!touch.hovered.empty()) listed = touch.hovered;
+    if (!touch.double_clicked.empty()) choose(session, touch.double_clicked);
+  }
+
+  void draw_segments(Ui& ui, Session& session, std::size_t side, Rect row) {
+    std::vector<std::string> labels = TrainedSets::names();
+    std::vector<std::string> tips{"Foretells the words around each word; comes with the program",
+                                  "Foretells each word from those around it",
+                                  "Fitted to how often words stand together",
+                                  "The strongest directions of how often words stand together",
+                                  "A network that foretells the next word, of 2003"};
+    const bool outputs = has_outputs(session);
+    if (side == 1) {
+      labels.insert(labels.begin(), "output");
+      tips.insert(tips.begin(), outputs ? "What the left set learned of a word as what is foretold"
+                                        : "The left set has one vector for each word, no outputs");
+    }
+    const int lit = segment_of(session, side);
+    const int off = side == 1 && !outputs ? 0 : kNone;
+    const int picked = ui.segments(kSides[side], labels, lit, row, tips, off);
+    if (picked == lit) return;
+    choose_segment(session, side, picked);
+    ui.request_frame();
+  }
+
+  // How far it is; what is shown until then keeps its own name.
+  void draw_wanted(Ui& ui, std::size_t side, Rect& area) {
+    const Theme& theme = ui.theme;
+    const Wanted& wanted = *wanted_[side];
+    area.take_top(theme.px(8));
+    Rect row = area.take_top(theme.px(34));
+    const bool failed = !wanted.now.failed.empty();
+    const std::string& name = TrainedSets::names()[wanted.kind];
+    std::string words = failed
+                            ? wanted.now.failed
+                            : fmt::format("{} is trained: {:.0f} %", name, 100 * wanted.now.share);
+    if (!failed && wanted.now.seconds_left) {
+      words += fmt::format(", {:.0f} s left", *wanted.now.seconds_left);
+    }
+    const bool cancelled = ui.button(failed ? "Close" : "Cancel", row.take_right(theme.px(80)));
+    row.take_right(theme.px(12));
+    const Rect bar = row.take_bottom(theme.px(5));
+    ui.canvas.text_in(row, words, theme.small(), failed ? theme.error : theme.ink);
+    ui.canvas.fill(bar, theme.panel, theme.px(2));
+    const auto share = static_cast<float>(std::clamp(wanted.now.share, 0.0, 1.0));
+    ui.canvas.fill({bar.x, bar.y, bar.w * share, bar.h}, theme.accent, theme.px(2));
+    if (cancelled) cancel(side);
+  }
+
+  // What a side shows, in a few words; the notes of the lesson say it in full.
+  static std::string shown_set(const Session& session, std::size_t side) {
+    const Inputs& shown = session.shown();
+    const WordVectorsPtr vectors = shown_vectors(shown, side);
+    const std::size_t dim = vectors->dim();
+    if (side == 1 && !shown.vectors[1]) {
+      const WordVectorsPtr left = shown_vectors(shown);
+      if (!left->outputs.empty()) return "Output vectors of the left set";
+    }
+    const auto kind = TrainedSets::kind_of(vectors);
+    if (!kind) return vectors->origin;
+    std::string made = "as shipped";
+    if (*kind != 0) {
+      const double seconds = TrainedSets::seconds_of(*kind);
+      made = fmt::format("trained in {:.{}f} s", seconds, seconds < 10 ? 1 : 0);
+    }
+    return fmt::format("{}, {} numbers a word, {}", TrainedSets::names()[*kind], dim, made);
+  }
+
+  void draw_map(Ui& ui, Session& session, std::size_t side, Rect area, int& hovered) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const std::string scope = kSides[side];
+    const Var map = run->tape.find(scope + ".map");
+    MapScene& scene = scenes_[side];
+    scene.place(run->tape.value(map), 0, 0, run->tape.node(map).stamp);
+    scene.color(theme, words_, {});
+    PointCloud cloud = scene.cloud(scope + " map");
+    cloud.touched = hovered_;
+    if (!search_.light(cloud, theme.accent) && lit_) light(*run, theme, cloud);
+    const CloudTouch touch = draw_point_cloud(ui, cloud, cameras_[side], area);
+    if (touch.hovered >= 0) hovered = touch.hovered;
+    if (touch.clicked >= 0) {
+      search_.clear();
+      choose(session, words_->words[static_cast<std::size_t>(touch.clicked)]);
+    }
+    if (touch.clicked_nothing) {
+      search_.clear();
+      lit_ = false;
+    }
+  }
+
+  // The word, and the neighbours that either set gives it: those of both in one colour.
+  void light(const Run& run, const Theme& theme, PointCloud& cloud) const {
+    const auto add = [&](const std::string& word, Color color) {
+      const int id = words_->words.find(word);
+      const auto same = [&](const PointCloud::Lit& lit) { return lit.point == id; };
+      if (id >= 0 && std::none_of(cloud.lit.begin(), cloud.lit.end(), same)) {
+        cloud.lit.push_back({id, color});
+      }
+    };
+    add(run.tokens[0].front(), theme.tensor(Role::query));
+    for (std::size_t s = 0; s < 2; ++s) {
+      const std::string scope = kSides[s];
+      const Var near = run.tape.find(scope + ".cosine"), found = run.tape.find(scope + ".found");
+      const Axis& names = run.tape.node(near).label.cols;
+      for (int k = 0; k < run.tape.shape(near).cols; ++k) {
+        const bool both = run.tape.value(found)(0, k) == 1;
+        add(axis_label(names, k), both     ? theme.accent
+                                  : s == 0 ? theme.tensor(Role::key)
+                                           : theme.tensor(Role::value));
+      }
+    }
+  }
+
+  std::shared_ptr<TrainedSets> sets_;
+  std::array<std::optional<Wanted>, 2> wanted_;
+  WordVectorsPtr words_;
+  std::uint64_t stamp_ = 0;
+  std::array<MapScene, 2> scenes_;
+  std::array<CloudCamera, 2> cameras_;
+  WordSearch search_;
+  bool lit_ = true;
+  int hovered_ = -1;
+};
+
+const RegisterView registered{"compare-vectors",
+                              [] { return std::unique_ptr<View>(new CompareVectors); }};
+
+}  // namespace
+
+}  // namespace glassformer

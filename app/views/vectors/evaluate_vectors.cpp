@@ -1,0 +1,310 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/view.h"
+#include "app/views/parts/matrix_panel.h"
+#include "app/views/vectors/asked_file.h"
+#include "app/views/vectors/word_bars.h"
+#include "app/views/vectors/word_pairs.h"
+#include "app/widgets/scroll.h"
+#include "core/embed/question_file.h"
+
+namespace glassformer {
+
+namespace {
+
+// Questions by section with what was missed; one of them worked out; pairs of words by rank.
+class EvaluateVectors : public View {
+ public:
+  std::string_view name() const override { return "evaluate-vectors"; }
+  std::string_view help() const override {
+    return "Analogies: each bar is the share of a section's questions that got the right answer. "
+           "Click a section to list what it missed, click a miss to see it worked out. Similarity: "
+           "the cosines of pairs of words and what they are held against. Open other vectors, or "
+           "train some, and the same questions are asked of them. Drop a questions-words file on "
+           "the window, or pairs of words with ratings, and those are asked instead.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    turn_to_step(session);
+    Rect head = area.take_top(theme.px(36));
+    part_ = ui.segments("part", {"Analogies", "One question", "Similarity"}, part_,
+                        head.take_left(std::min(head.w * 0.62F, theme.px(400))));
+    draw_total(ui, session, head);
+    area.take_top(theme.px(16));
+    if (part_ == 0) draw_analogies(ui, session, area);
+    if (part_ == 1) draw_question(ui, session, area);
+    if (part_ == 2) pairs_.draw(ui, session, area);
+  }
+
+ private:
+  void turn_to_step(const Session& session) {
+    const Inputs& inputs = session.inputs();
+    const bool questions = inputs.questions && inputs.questions != questions_;
+    const bool pairs = inputs.rated_pairs && inputs.rated_pairs != rated_pairs_;
+    const bool fresh = lesson_.empty();
+    questions_ = inputs.questions;
+    rated_pairs_ = inputs.rated_pairs;
+    if (!fresh && (questions || pairs)) part_ = questions ? 0 : 2;
+    if (step_ == session.step && lesson_ == session.lesson().id) return;
+    step_ = session.step;
+    lesson_ = session.lesson().id;
+    const std::string focus = focus_path(session, session.step);
+    part_ = focus.starts_with("question.") ? 1 : focus.starts_with("similarity.") ? 2 : 0;
+  }
+
+  void draw_total(Ui& ui, Session& session, Rect head) const {
+    const Tape& tape = session.run()->tape;
+    if (part_ == 2) {
+      const Var rho = tape.find("similarity.spearman");
+      if (rho) draw_result(ui, session, "similarity.spearman", "Spearman", tape.value(rho), head);
+      return;
+    }
+    const Var all = tape.find("accuracy.all.share");
+    if (all) draw_result(ui, session, "accuracy.all.share", "all sections", tape.value(all), head);
+  }
+
+  // A result at the right end of a line, as large as a heading; touching it opens its cell.
+  static void draw_result(Ui& ui, Session& session, const std::string& path,
+                          const std::string& name, const Mat& values, Rect row) {
+    const Theme& theme = ui.theme;
+    std::string text;
+    for (int c = 0; c < values.cols(); ++c) {
+      const double value = values(0, c);
+      if (c > 0) text += "   ";
+      text += path.starts_with("accuracy") ? fmt::format("{:.1f} %", 100 * value)
+                                           : format_digits(value, 3);
+    }
+    const float width = ui.canvas.width(text, theme.title()) + theme.px(8);
+    const Rect number = row.take_right(std::min(width, row.w));
+    const Target target{Target::Kind::cell, path, 0, 0, 0, 0};
+    const Touch touch = ui.touch(Ui::id(path), number);
+    if (touch.hovered) session.next_hover = target;
+    if (touch.clicked) session.chosen = target;
+    const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
+    ui.canvas.text_in(number, text, theme.title(), lit ? theme.accent : theme.ink, Align::right);
+    row.take_right(theme.px(8));
+    ui.canvas.text_in(row, name, theme.small(), theme.soft_ink, Align::right);
+  }
+
+  void draw_analogies(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    const Var share = tape.find("accuracy.share");
+    if (const QuestionFilePtr file = session.inputs().questions) {
+      Rect row = area.take_top(theme.px(34));
+      area.take_top(theme.px(12));
+      if (draw_asked_file(ui, *file, "Back to the program's own questions", row)) {
+        session.use_questions(nullptr);
+      }
+      const Var answered = tape.find("accuracy.all.answered");
+      if (answered && session.shown().questions == file) {
+        ui.canvas.text_in(row,
+                          fmt::format("{:.0f} of {} questions have words that are known",
+                                      tape.value(answered)(0, 0), file->questions()),
+                          theme.small(), theme.soft_ink);
+      }
+    }
+    if (!share) {
+      return draw_advice(ui,
+                         "These vectors have the four words of none of the questions. Drop a "
+                         "questions-words file in their language on the window, or other vectors.",
+                         area);
+    }
+    Rect left = area.take_left(area.w * 0.47F);
+    area.take_left(theme.px(28));
+    draw_sections(ui, session, share, left);
+    draw_misses(ui, session, area);
+  }
+
+  void draw_sections(Ui& ui, Session& session, Var share, Rect left) {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    const Shape shape = tape.shape(share);
+    ui.canvas.text_in(left.take_top(theme.px(28)), "Right answers by section", theme.strong(),
+                      theme.ink);
+    // More than two columns would leave no room for the bars.
+    const float all = theme.px(20) * static_cast<float>(shape.rows);
+    const bool scrolls = all > 2 * left.h;
+    Scroll scroll(ui, sections_scroll_, left, theme.px(60));
+    const Rect place = left;
+    if (scrolls) {
+      left = scroll.page();
+      left.h = all + theme.px(22);
+      left.take_right(theme.px(12));
+    }
+    const float part = left.w / static_cast<float>(shape.cols);
+    for (int c = 0; c < shape.cols; ++c) {
+      Rect column = left.take_left(c + 1 < shape.cols ? part : left.w);
+      if (shape.cols > 1) {
+        ui.canvas.text_in(column.take_top(theme.px(22)), axis_label(tape.node(share).label.cols, c),
+                          theme.small(), theme.soft_ink);
+        column.take_right(theme.px(14));
+      }
+      WordBars bars{"accuracy.share", true, c, true};
+      const int clicked = draw_word_bars(ui, session, bars, column);
+      if (clicked >= 0) {
+        session.post(SetOption{"section", axis_label(tape.node(share).label.rows, clicked), 0});
+        session.post(SetOption{"question", std::string(), 0});
+      }
+    }
+    scroll.end(scrolls ? all + theme.px(22) : place.h, place.right() - theme.px(4));
+  }
+
+  // How many of a section were missed, and of how many; more than the run lists, perhaps.
+  static std::string missed_text(const Tape& tape, const std::string& section) {
+    const Var right = tape.find("accuracy.right"), answered = tape.find("accuracy.answered");
+    const auto& names = tape.node(right).label.rows.labels;
+    const auto row =
+        static_cast<int>(std::find(names.begin(), names.end(), section) - names.begin());
+    if (row >= tape.shape(right).rows) return {};
+    const double all = tape.value(answered)(row, 0);
+    return fmt::format("{:.0f} of {:.0f}", all - tape.value(right)(row, 0), all);
+  }
+
+  // What a section missed: the right answer, and below it the one that was given.
+  void draw_misses(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const Var misses = run->tape.find("misses.its");
+    const Var wanted = run->tape.find("misses.wanted");
+    const std::string section = run->tokens[0].empty() ? std::string() : run->tokens[0][0];
+    Rect title = area.take_top(theme.px(28));
+    const std::string count = missed_text(run->tape, section);
+    const float width = ui.canvas.width(count, theme.small()) + theme.px(8);
+    ui.canvas.text_in(title.take_right(width), count, theme.small(), theme.soft_ink, Align::right);
+    ui.canvas.text_in(title, "Missed: " + section, theme.strong(), theme.ink);
+    if (!misses || !wanted) {
+      ui.canvas.text_in(area.take_top(theme.px(24)), "nothing; every answer was right",
+                        theme.small(), theme.soft_ink);
+      return;
+    }
+    const Mat &its = run->tape.value(misses), &right = run->tape.value(wanted);
+    const Axis& rows = run->tape.node(misses).label.rows;
+    const float height = theme.px(42), number = theme.px(58);
+    Rect head = area.take_top(theme.px(24));
+    ui.canvas.text_in(head.take_right(number), "cosine", theme.small(), theme.faint_ink,
+                      Align::right);
+    ui.canvas.text_in(head, "the right answer, and the one given", theme.small(), theme.faint_ink);
+    if (shown_section_ != section) misses_scroll_ = 0;
+    shown_section_ = section;
+    Scroll scroll(ui, misses_scroll_, area, height);
+    Rect page = scroll.page();
+    const float full = height * static_cast<float>(its.rows());
+    if (full > area.h) page.take_right(theme.px(12));
+    for (int r = 0; r < its.rows(); ++r) {
+      Rect row = page.take_top(height);
+      if (!row.overlaps(area)) continue;
+      const Target target{Target::Kind::cell, "misses.its", r, 0, 0, 0};
+      const Touch touch = ui.touch(Ui::id("miss", static_cast<std::uint64_t>(r)), row);
+      if (touch.hovered) session.next_hover = target;
+      if (touch.hovered) ui.canvas.fill(row, theme.pressed, theme.px(5));
+      const std::string label = axis_label(rows, r);
+      if (touch.clicked) {
+        session.post(SetOption{"question", words_of(label), 0});
+        part_ = 1;
+      }
+      row.take_left(theme.px(4));
+      const auto half = [&](Rect part, const std::string& words, double cosine, Color ink) {
+        ui.canvas.text_in(part.take_right(number), format_digits(cosine, 3), theme.number(), ink,
+                          Align::right);
+        ui.canvas.text_in(part, words, theme.small(), ink);
+        if (touch.hovered && ui.canvas.width(words, theme.small()) > part.w) ui.tip(label);
+      };
+      const std::size_t split = std::min(label.rfind(kAnswered), label.size());
+      half(row.take_top(height / 2), label.substr(0, split), right(r, 0), theme.ink);
+      row.take_left(theme.px(14));
+      const std::size_t answer = std::min(split + 2, label.size());
+      half(row, label.substr(answer), its(r, 0), theme.soft_ink);
+    }
+    scroll.end(full, area.right() - theme.px(4));
+  }
+
+  // Between the right answer and the given one.
+  static constexpr std::string_view kAnswered = ", answered: ";
+
+  // "a : b = c : d, answered: e" → "a b c d"
+  static std::string words_of(std::string label) {
+    label.resize(std::min(label.rfind(kAnswered), label.size()));
+    std::string words;
+    for (const char c : label) {
+      if (c != ':' && c != '=' && !(c == ' ' && (words.empty() || words.back() == ' '))) words += c;
+    }
+    return words;
+  }
+
+  void draw_question(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const Var cosine = run->tape.find("question.cosine");
+    if (!ui.text_active()) typed_ = run->tokens[1].empty() ? std::string() : run->tokens[1][0];
+    Rect row = area.take_top(theme.px(36));
+    ui.canvas.text_in(row.take_left(ui.canvas.width("a b c d", theme.strong()) + theme.px(12)),
+                      "a b c d", theme.strong(), theme.ink);
+    if (ui.text_field("question", typed_, row.take_left(std::min(row.w, theme.px(420))),
+                      "four words: a is to b as c is to d")) {
+      session.post(SetOption{"question", typed_, ++gesture_});
+    }
+    area.take_top(theme.px(12));
+    if (!cosine) {
+      return draw_advice(
+          ui,
+          "These vectors have the words of no question that is known here. Type four of their "
+          "words: a is to b as c is to d.",
+          area);
+    }
+    ui.canvas.text_in(area.take_top(theme.px(40)), axis_label(run->tape.node(cosine).label.rows, 0),
+                      theme.title(), theme.ink);
+    Rect list = area.take_top(std::min(area.h * 0.55F, theme.px(28) * 9));
+    WordBars bars{"question.cosine"};
+    bars.to_one = true;
+    draw_word_bars(ui, session, bars, list);
+    area.take_top(theme.px(14));
+    panel_.begin(ui, session);
+    MatrixPanel::Options options;
+    options.top = true;
+    options.col_labels = false;
+    // The sum under the words that it is of; in a low window one of them, as the step goes.
+    const bool sum_alone = focus_path(session, session.step) == "question.target";
+    const bool both = area.h > theme.px(230);
+    float names = 0;  // before the bracket
+    if (both || !sum_alone) {
+      caption(ui, "The three words, each of length 1", area);
+      const Rect room = both ? Rect{area.x, area.y, area.w, area.h * 0.55F} : area;
+      const MatrixLayout words =
+          panel_.draw(ui, session, run->tape.find("question.words"), room, options);
+      area.take_top(words.bounds.h + theme.px(14));
+      names = words.cells.x - words.bounds.x - theme.px(7);
+    }
+    if (both || sum_alone) {
+      caption(ui, "The sum b − a + c", area);
+      area.take_left(names);
+      options.row_labels = false;  // the question stands above
+      panel_.draw(ui, session, run->tape.find("question.target"), area, options);
+    }
+    panel_.end(ui, session);
+  }
+
+  static void caption(Ui& ui, const char* words, Rect& area) {
+    ui.canvas.text_in(area.take_top(ui.theme.px(26)), words, ui.theme.small(), ui.theme.soft_ink);
+  }
+
+  MatrixPanel panel_;
+  WordPairs pairs_;
+  QuestionFilePtr questions_, rated_pairs_;
+  float sections_scroll_ = 0, misses_scroll_ = 0;
+  std::string shown_section_;
+  int part_ = 0;
+  int step_ = -1;
+  std::string lesson_, typed_;
+  int gesture_ = 1 << 20;  // apart from those of the sentence
+};
+
+const RegisterView registered{"evaluate-vectors",
+                              [] { return std::unique_ptr<View>(new EvaluateVectors); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,248 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/view.h"
+#include "app/views/parts/highlight.h"
+#include "app/views/parts/matrix_panel.h"
+#include "app/widgets/formula.h"
+
+namespace glassformer {
+
+namespace {
+
+// A word known by its company: the text with the word marked wherever it stands, the words whose
+// company is most like its own, and the contexts that they share.
+class HiddenWord : public View {
+ public:
+  std::string_view name() const override { return "hidden-word"; }
+  std::string_view help() const override {
+    return "The text at the top, with the hidden word marked and its neighbours in colour. Below, "
+           "left: the words whose company is most like that of the hidden one. Right: how often "
+           "each of them stands beside the neighbours of the hidden word. Name another word, or "
+           "change the text.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    draw_choice(ui, session, area.take_top(theme.px(36)));
+    area.take_top(theme.px(12));
+    draw_text(ui, session, area);
+    area.take_top(theme.px(12));
+    panel_.begin(ui, session, compared(session));
+    draw_nearest(ui, session, area.take_left(std::min(area.w * 0.3F, theme.px(380))));
+    area.take_left(theme.px(20));
+    draw_company(ui, session, area);
+    panel_.end(ui, session);
+  }
+
+ private:
+  void draw_choice(Ui& ui, Session& session, Rect row) {
+    const Theme& theme = ui.theme;
+    if (!ui.text_active()) typed_ = hidden(*session.run());
+    ui.canvas.text_in(row.take_left(ui.canvas.width("What is", theme.strong()) + theme.px(10)),
+                      "What is", theme.strong(), theme.ink);
+    const float width = std::min(row.w, theme.px(220));
+    if (ui.text_field("hidden", typed_, row.take_left(width), "a word of the text")) {
+      session.post(SetOption{"hidden", typed_, ++gesture_});
+    }
+    row.take_left(theme.px(8));
+    ui.canvas.text_in(row, "?", theme.strong(), theme.ink);
+  }
+
+  // The word whose cosine is touched, else the chosen one; -1: none.
+  static int asked(const Session& session) {
+    const RunPtr run = session.run();
+    const Var nearest = run->tape.find("nearest");
+    const bool touched = session.hover.path == "nearest";
+    if (!touched && (!session.chosen || session.chosen->path != "nearest")) return -1;
+    const int row = touched ? session.hover.row : session.chosen->row;
+    return nearest && row < run->tape.shape(nearest).rows ? row : -1;
+  }
+
+  // The two rows that a cosine is of light up with it.
+  static Target compared(const Session& session) {
+    const int row = asked(session);
+    const bool elsewhere = session.hover.kind != Target::Kind::none;
+    if (row < 0 || (elsewhere && session.hover.path != "nearest")) return {};
+    return {Target::Kind::cell, "product", row, 0, 0, 0};
+  }
+
+  static std::string hidden(const Run& run) {
+    const Var row = run.tape.find("hidden");
+    return row ? axis_label(run.tape.node(row).label.rows, 0) : std::string();
+  }
+
+  static bool is_sign(const std::string& token) {
+    return token == "." || token == "," || token == "!" || token == "?";
+  }
+
+  // Where each word stands in lines of this width, from (0, 0) on.
+  static std::vector<Rect> places(const Ui& ui, const std::vector<std::string>& tokens,
+                                  const std::string& word, Type type, float width) {
+    const float line = ui.canvas.line_height(type) * 1.25F;
+    const float space = ui.canvas.width(" ", type);
+    std::vector<Rect> boxes;
+    float x = 0, y = 0;
+    for (const std::string& token : tokens) {
+      const bool marked = lower_first(token) == word;
+      const Type own{marked ? Face::bold : type.face, type.size};
+      const float w = ui.canvas.width(token, own) + (marked ? ui.theme.px(8) : 0);
+      if (x + w > width && !is_sign(token)) {
+        x = 0;
+        y += line;
+      }
+      boxes.push_back({x, y, w, line});
+      x += w + space;
+    }
+    return boxes;
+  }
+
+  // Words as they stand, in lines; takes from the area what it needs, at most half of it. A long
+  // text is set smaller, and what is left out of a longer one is said.
+  static void draw_text(Ui& ui, Session& session, Rect& area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const Var company = run->tape.find("company");
+    if (!company) return;
+    const std::vector<std::string> neighbours = words_of(run->tape.node(company).label.cols.labels);
+    const std::string word = hidden(*run);
+    const std::vector<std::string>& tokens = run->tokens[0];
+    Type type = theme.body();
+    std::vector<Rect> boxes = places(ui, tokens, word, type, area.w);
+    if (!boxes.empty() && boxes.back().bottom() > area.h * 0.4F) {
+      type = theme.small();
+      boxes = places(ui, tokens, word, type, area.w);
+    }
+    const float most = area.h * 0.5F;
+    std::size_t shown = 0;
+    while (shown < boxes.size() && boxes[shown].bottom() <= most) ++shown;
+    const std::size_t left = boxes.size() - shown;
+    float end = 0;
+    for (std::size_t i = 0; i < shown; ++i) {
+      const std::string key = lower_first(tokens[i]);
+      const bool is_hidden = key == word;
+      const bool beside = std::find(neighbours.begin(), neighbours.end(), key) != neighbours.end();
+      const Rect box = boxes[i].moved(area.origin());
+      end = boxes[i].bottom();
+      if (is_hidden) ui.canvas.fill(box, theme.accent, theme.px(4));
+      const Color color = is_hidden ? theme.on_accent
+                          : beside  ? theme.tensor(Role::key)
+                                    : theme.soft_ink;
+      ui.canvas.text_in(box.inset(theme.px(is_hidden ? 4.0F : 0.0F), 0), tokens[i],
+                        {is_hidden ? Face::bold : type.face, type.size}, color);
+    }
+    area.take_top(end);
+    if (left == 0) return;
+    ui.canvas.text_in(area.take_top(theme.px(20)), fmt::format("… and {} more words", left),
+                      theme.small(), theme.faint_ink);
+  }
+
+  // The words that stand in the contexts: "from . _" is about "from".
+  static std::vector<std::string> words_of(const std::vector<std::string>& contexts) {
+    std::vector<std::string> words;
+    for (const std::string& context : contexts) {
+      const std::size_t begin = context.find_first_not_of("_. ");
+      if (begin == std::string::npos) continue;
+      words.push_back(context.substr(begin, context.find(' ', begin) - begin));
+    }
+    return words;
+  }
+
+  static std::string lower_first(std::string text) {
+    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z')
+      text[0] = static_cast<char>(text[0] + 32);
+    return text;
+  }
+
+  static void draw_nearest(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const Var nearest = run->tape.find("nearest");
+    ui.canvas.text_in(area.take_top(theme.px(26)), "Keeps similar company", theme.strong(),
+                      theme.ink);
+    if (!nearest) {
+      draw_prose(ui, "No other word of the text shares a context with it.", area.origin(), area.w,
+                 theme.small(), {theme.px(16), theme.faint_ink, {}, {}});
+      return;
+    }
+    const Mat& cosine = run->tape.value(nearest);
+    const Axis& words = run->tape.node(nearest).label.rows;
+    float names = 0;
+    for (int r = 0; r < cosine.rows(); ++r) {
+      names = std::max(names, ui.canvas.width(axis_label(words, r), theme.body()));
+    }
+    names = std::min(names + theme.px(20), area.w * 0.45F);
+    const float height = std::min(theme.px(34), area.h / static_cast<float>(cosine.rows()));
+    for (int r = 0; r < cosine.rows(); ++r) {
+      Rect row = area.take_top(height);
+      const Target cell{Target::Kind::cell, "nearest", r, 0, 0, 0};
+      const Touch touch = ui.touch(Ui::id("nearest", static_cast<std::uint64_t>(r)), row);
+      if (touch.hovered) session.next_hover = cell;
+      if (touch.clicked) session.chosen = cell;
+      const bool lit = session.hover == cell || (session.chosen && *session.chosen == cell);
+      if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
+      ui.canvas.text_in(row.take_left(names).inset(theme.px(6), 0), axis_label(words, r),
+                        theme.body(), theme.ink);
+      ui.canvas.text_in(row.take_right(theme.px(64)).inset(theme.px(6), 0),
+                        format_cell(cosine(r, 0)), theme.number(), theme.ink, Align::right);
+      const float share = std::clamp(static_cast<float>(cosine(r, 0)), 0.0F, 1.0F);
+      const float thick = std::min(theme.px(12), row.h * 0.5F);
+      ui.canvas.fill({row.x, row.center().y - thick / 2, row.w, thick}, theme.panel, theme.px(3));
+      ui.canvas.fill({row.x, row.center().y - thick / 2, row.w * share, thick}, theme.accent,
+                     theme.px(3));
+    }
+  }
+
+  // Of the word that is touched, else of the chosen one, the cosine as one works it out by hand.
+  static void draw_cosine(Ui& ui, const Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    const int row = asked(session);
+    if (row < 0 || hides(session, "nearest", row, 0)) return;
+    const Var nearest = tape.find("nearest");
+    const Mat &product = tape.value(tape.find("product")),
+              &length = tape.value(tape.find("length"));
+    // Squared again, the rounded root of 11 is 10.99999.
+    const auto root = [&](int r) {
+      const double squares = std::round(std::pow(length(r, 0), 2) * 1e4) / 1e4;
+      return "\\sqrt{" + format_digits(squares, 3) + "}";
+    };
+    const std::string formula = fmt::format(
+        "\\text{{{}: }} {} / ({} \\cdot {}) = {}", axis_label(tape.node(nearest).label.rows, row),
+        format_digits(product(row, 0), 3), root(0), root(row + 1),
+        format_digits(tape.value(nearest)(row, 0), 3));
+    const float size = theme.px(16);
+    const Vec box = formula_size(ui.canvas, formula, size);
+    if (box.x > area.w) return;
+    draw_formula(ui, formula, {area.right() - box.x, area.center().y - box.y / 2},
+                 {size, theme.soft_ink, {}, {}});
+  }
+
+  void draw_company(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const bool all = focus_path(session, session.step) == "counts";
+    const bool alone = !session.run()->tape.find("nearest");
+    const char* const title = all     ? "Every word in every context"
+                              : alone ? "Its company"
+                                      : "The company they share";
+    Rect head = area.take_top(theme.px(26));
+    ui.canvas.text_in(head.take_left(ui.canvas.width(title, theme.strong())), title, theme.strong(),
+                      theme.ink);
+    if (!all) draw_cosine(ui, session, head);
+    MatrixPanel::Options options;
+    options.top = true;
+    panel_.draw(ui, session, session.run()->tape.find(all ? "counts" : "company"), area, options);
+  }
+
+  MatrixPanel panel_;
+  std::string typed_;
+  int gesture_ = 1 << 20;  // apart from those of the sentence
+};
+
+const RegisterView registered{"hidden-word", [] { return std::unique_ptr<View>(new HiddenWord); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,281 @@
+#include "app/views/vectors/map_panels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/views/parts/highlight.h"
+#include "app/views/vectors/near_list.h"
+#include "app/widgets/curve.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float kRow = 32, kGap = 6;  // px at scale 1
+
+// Lines of words within the width; returns how high they are.
+float draw_lines(Ui& ui, std::string_view text, Rect area, Color color) {
+  const Type type = ui.theme.small();
+  const float line = ui.canvas.line_height(type);
+  float y = area.y;
+  std::string words;
+  const auto flush = [&] {
+    if (y + line <= area.bottom() && !words.empty())
+      ui.canvas.text({area.x, y}, words, type, color);
+    y += line;
+    words.clear();
+  };
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string word(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    std::string longer = words;
+    if (!words.empty()) longer += ' ';
+    longer += word;
+    if (!words.empty() && ui.canvas.width(longer, type) > area.w) {
+      flush();
+      words = word;
+    } else {
+      words = longer;
+    }
+  }
+  flush();
+  return y - area.y;
+}
+
+}  // namespace
+
+double map_number(const Session& session, const std::string& option, double initial) {
+  const auto& options = session.inputs().options;
+  const auto found = options.find(option);
+  return found == options.end() ? initial : std::get<double>(found->second);
+}
+
+std::string map_text(const Session& session, const std::string& option, std::string_view initial) {
+  const auto& options = session.inputs().options;
+  const auto found = options.find(option);
+  return found == options.end() ? std::string(initial) : std::get<std::string>(found->second);
+}
+
+void MapPanels::begin(const Ui& ui) {
+  if (ui.input.down && gesture_ % 2 == 0) ++gesture_;
+  if (!ui.input.down && gesture_ % 2 == 1) ++gesture_;
+}
+
+void MapPanels::draw_number(Ui& ui, Session& session, const std::string& option,
+                            const std::string& label, double least, double most, Rect row) {
+  const Theme& theme = ui.theme;
+  double value = map_number(session, option,
+                            option == "map_perplexity"     ? 30
+                            : option == "map_exaggeration" ? 12
+                            : option == "map_seed"         ? 1
+                                                           : 0);
+  const bool slides = most > least;
+  const float words = slides ? theme.px(92) : ui.canvas.width(label, theme.small()) + theme.px(8);
+  ui.canvas.text_in(row.take_left(words), label, theme.small(), theme.soft_ink);
+  std::string& text = typed_[option];
+  if (!ui.text_active()) {
+    text = option == "map_rate" && value == 0 ? "auto" : format_exact(value);
+  }
+  const Rect field = row.take_right(slides ? theme.px(64) : std::min(row.w, theme.px(90)));
+  row.take_right(theme.px(6));
+  if (slides && row.w > theme.px(40) && ui.slider(option, value, least, most, true, row)) {
+    session.post(SetOption{option, value, gesture_});
+  }
+  if (ui.text_field(option, text, field)) {
+    if (option == "map_rate" && text == "auto") {
+      session.post(SetOption{option, 0.0});
+    } else if (const auto number = parse_number(text)) {
+      if (*number != value) session.post(SetOption{option, *number});
+    } else {
+      session.message = "“" + text + "” is no number: " + label + " needs one";
+      session.message_is_error = true;
+    }
+  }
+}
+
+void MapPanels::draw_components(Ui& ui, Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  const Var share = run->tape.find("pca.explained");
+  if (!share) return;
+  const Mat& shares = run->tape.value(share);
+  ui.canvas.text_in(area.take_top(theme.px(26)), "Explained variance", theme.strong(), theme.ink);
+  const bool solid = map_number(session, "solid", 0) != 0;
+  constexpr std::array<const char*, 3> options{"map_x", "map_y", "map_z"};
+  constexpr std::array<const char*, 3> names{"x", "y", "z"};
+  std::array<int, 3> chosen{};
+  double sum = 0;
+  const int axes = solid ? 3 : 2;
+  for (int k = 0; k < axes; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    chosen[i] = std::min(static_cast<int>(map_number(session, options[i], k + 1)), shares.cols());
+    sum += static_cast<double>(shares(0, chosen[i] - 1));
+  }
+  ui.canvas.text_in(area.take_top(theme.px(22)),
+                    fmt::format("{:.1f} % of it in this picture", 100 * sum), theme.small(),
+                    theme.soft_ink);
+  const float button = theme.px(26), height = theme.px(24);
+  const int rows = std::min({shares.cols(), 24, static_cast<int>(area.h / height)});
+  const auto largest = static_cast<double>(std::max(shares(0, 0), Real{1e-9F}));
+  for (int c = 0; c < rows; ++c) {
+    Rect row = area.take_top(height);
+    const Target target{Target::Kind::cell, "pca.explained", 0, c, 0, 0};
+    for (int k = axes - 1; k >= 0; --k) {
+      const auto i = static_cast<std::size_t>(k);
+      const Rect place = row.take_right(button).inset(theme.px(1));
+      const Touch on = ui.touch(Ui::id(options[i], static_cast<std::uint64_t>(c)), place);
+      const bool is = chosen[i] == c + 1;
+      if (is || on.hovered) ui.canvas.fill(place, is ? theme.accent : theme.pressed, theme.px(5));
+      ui.canvas.text_in(place, names[i], theme.small(), is ? theme.on_accent : theme.faint_ink,
+                        Align::center);
+      if (on.clicked && !is) session.post(SetOption{options[i], static_cast<double>(c + 1)});
+    }
+    row.take_right(theme.px(4));
+    const Touch touch = ui.touch(Ui::id("component", static_cast<std::uint64_t>(c)), row);
+    if (touch.hovered) session.next_hover = target;
+    if (touch.clicked) session.chosen = target;
+    if (session.hover == target || (session.chosen && *session.chosen == target)) {
+      ui.canvas.fill(row, theme.pressed, theme.px(5));
+    }
+    ui.canvas.text_in(row.take_left(theme.px(26)), std::to_string(c + 1), theme.number(),
+                      theme.soft_ink, Align::center);
+    const auto part = static_cast<double>(shares(0, c));
+    ui.canvas.text_in(row.take_right(theme.px(54)), fmt::format("{:.1f} %", 100 * part),
+                      theme.number(), theme.ink, Align::right);
+    const Rect track{row.x, row.center().y - theme.px(5), row.w - theme.px(4), theme.px(10)};
+    if (track.w < theme.px(10)) continue;
+    ui.canvas.fill(track, theme.panel, theme.px(3));
+    ui.canvas.fill({track.x, track.y, track.w * static_cast<float>(part / largest), track.h},
+                   theme.tensor(Role::value), theme.px(3));
+  }
+}
+
+MapPanels::TsneTouch MapPanels::draw_tsne(Ui& ui, Session& session, const ProjectionSnapshot& now,
+                                          bool fast, Rect area) {
+  using State = ProjectionSnapshot::State;
+  TsneTouch touch;
+  const Theme& theme = ui.theme;
+  const float gap = theme.px(kGap);
+  Rect buttons = area.take_top(theme.px(34));
+  const bool running = now.state == State::running;
+  const float third = (buttons.w - 2 * gap) / 3;
+  if (ui.button(running ? "Pause" : "Run", buttons.take_left(third), running)) {
+    (running ? touch.pause : touch.start) = true;
+  }
+  buttons.take_left(gap);
+  if (ui.button("Fast", buttons.take_left(third), fast,
+                "As fast as it can, and not as slowly as one can follow")) {
+    touch.fast = true;
+  }
+  buttons.take_left(gap);
+  if (ui.button("Reset", buttons)) touch.restart = true;
+  area.take_top(gap);
+  std::string words = fmt::format("{} of {} iterations", now.iteration, ProjectionJob::iterations);
+  if (now.state == State::preparing) {
+    words = fmt::format("comparing all words … {:.0f} %", 100 * now.share);
+  } else if (now.state == State::failed) {
+    words = now.message;
+  } else if (now.milliseconds > 0) {
+    words += ", " + format_digits(now.milliseconds, 2) + " ms";
+  }
+  ui.canvas.text_in(area.take_top(theme.px(24)), words, theme.small(),
+                    now.state == State::failed ? theme.error : theme.soft_ink);
+  const auto row = [&] { return area.take_top(theme.px(kRow)).inset(0, theme.px(2)); };
+  draw_number(ui, session, "map_perplexity", "perplexity", 2, 100, row());
+  draw_number(ui, session, "map_exaggeration", "exaggeration", 1, 30, row());
+  Rect last = row();
+  const Rect rate = last.take_left(last.w * 0.54F);
+  last.take_left(theme.px(10));
+  draw_number(ui, session, "map_rate", "rate", 0, 0, rate);
+  draw_number(ui, session, "map_seed", "seed", 0, 0, last);
+  area.take_top(gap);
+  if (area.h < theme.px(84) || now.divergence.size() < 2) return touch;
+  CurveSpec spec;
+  spec.id = "divergence";
+  spec.x_name = "iteration";
+  spec.y_name = fmt::format("KL divergence {:.3f}", now.divergence.back().second);
+  Curve curve;
+  curve.color = theme.tensor(Role::output);
+  for (const auto& [iteration, nats] : now.divergence) {
+    curve.x.push_back(iteration);
+    curve.y.push_back(nats);
+  }
+  spec.curves.push_back(std::move(curve));
+  draw_curve(ui, spec, area);
+  return touch;
+}
+
+void MapPanels::draw_words(Ui& ui, Session& session, const std::string& option,
+                           const std::string& label, Rect& area) {
+  const Theme& theme = ui.theme;
+  ui.canvas.text_in(area.take_top(theme.px(24)), label, theme.small(), theme.soft_ink);
+  std::string& text = typed_[option];
+  if (!ui.text_active()) {
+    text = map_text(session, option,
+                    option == "map_axis_x"   ? "she - he"
+                    : option == "map_axis_y" ? "big - small"
+                                             : "man king woman queen");
+  }
+  if (ui.text_field(option, text, area.take_top(theme.px(34)), "she - he")) {
+    session.post(SetOption{option, text});
+  }
+  area.take_top(theme.px(kGap));
+}
+
+void MapPanels::draw_notes(Ui& ui, const Session& session, std::string_view about, Rect area) {
+  for (const std::string& note : session.run()->notes) {
+    if (note.find(about) == std::string::npos) continue;
+    area.take_top(draw_lines(ui, note, area, ui.theme.error));
+  }
+}
+
+void MapPanels::draw_axes(Ui& ui, Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  ui.canvas.text_in(area.take_top(theme.px(26)), "Directions with a meaning", theme.strong(),
+                    theme.ink);
+  draw_words(ui, session, "map_axis_x", "to the right", area);
+  draw_words(ui, session, "map_axis_y", "upwards", area);
+  draw_notes(ui, session, " axis", area);
+}
+
+void MapPanels::draw_plane(Ui& ui, Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  ui.canvas.text_in(area.take_top(theme.px(26)), "Plane of an analogy", theme.strong(), theme.ink);
+  draw_words(ui, session, "map_plane", "a b c d, as in a : b = c : d", area);
+  const RunPtr run = session.run();
+  const Var at = run->tape.find("plane.coordinates");
+  if (!at) return draw_notes(ui, session, "plane", area);
+  const Mat& places = run->tape.value(at);
+  const Axis& names = run->tape.node(at).label.rows;
+  const float line = theme.px(24);
+  for (int r = 0; r < places.rows() && area.h >= line; ++r) {
+    Rect row = area.take_top(line);
+    const float cell = theme.px(68);
+    for (int c = 1; c >= 0; --c) {
+      const Rect place = row.take_right(cell);
+      const Target target{Target::Kind::cell, "plane.coordinates", r, c, 0, 0};
+      const Touch touch = ui.touch(
+          Ui::id("plane", 2 * static_cast<std::uint64_t>(r) + static_cast<std::uint64_t>(c)),
+          place);
+      if (touch.hovered) session.next_hover = target;
+      if (touch.clicked) session.chosen = target;
+      if (session.hover == target || (session.chosen && *session.chosen == target)) {
+        ui.canvas.fill(place, theme.pressed, theme.px(5));
+      }
+      // What is rounded off in the plane itself is no coordinate: 1.3e−8 reads as 0.000.
+      ui.canvas.text_in(place.inset(theme.px(3), 0), three_decimals(places(r, c)), theme.number(),
+                        theme.ink, Align::right);
+    }
+    std::string name = axis_label(names, r);
+    // The corner that no word stands at is named by its words where there is room for them.
+    const bool corner = r == places.rows() - 1;
+    if (corner && ui.canvas.width(name, theme.small()) > row.w) name = "b − a + c";
+    ui.canvas.text_in(row, name, theme.small(), theme.soft_ink);
+  }
+}
+
+}  // namespace glassformer

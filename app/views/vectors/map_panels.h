@@ -1,0 +1,46 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/jobs/projection.h"
+#include "app/session.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// What stands beside a map of words: the numbers that it is made from, and its settings.
+class MapPanels {
+ public:
+  void begin(const Ui& ui);
+
+  // The share of the variance along each component, and which of them are drawn.
+  void draw_components(Ui& ui, Session& session, Rect area);
+  // Settings of t-SNE, how far it is, and its divergence so far.
+  struct TsneTouch {
+    bool start = false, fast = false, pause = false, restart = false;
+  };
+  TsneTouch draw_tsne(Ui& ui, Session& session, const ProjectionSnapshot& now, bool fast,
+                      Rect area);
+  // Two directions, each from word to word.
+  void draw_axes(Ui& ui, Session& session, Rect area);
+  // The words of an analogy.
+  void draw_plane(Ui& ui, Session& session, Rect area);
+
+ private:
+  void draw_number(Ui& ui, Session& session, const std::string& option, const std::string& label,
+                   double least, double most, Rect row);
+  void draw_words(Ui& ui, Session& session, const std::string& option, const std::string& label,
+                  Rect& area);
+  static void draw_notes(Ui& ui, const Session& session, std::string_view about, Rect area);
+
+  std::map<std::string, std::string> typed_;
+  int gesture_ = 1 << 21;  // apart from those of other fields
+};
+
+// The value of an option of the run's model as it now stands, and what it is at first.
+double map_number(const Session& session, const std::string& option, double initial);
+std::string map_text(const Session& session, const std::string& option, std::string_view initial);
+
+}  // namespace glassformer

@@ -1,0 +1,136 @@
+#include "app/views/vectors/rank_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/widgets/canvas.h"
+
+namespace glassformer {
+
+namespace {
+
+class RankPicture {
+ public:
+  RankPicture(Ui& ui, Session& session, const RankLines& lines, Rect area)
+      : ui_(ui), session_(session), lines_(lines), run_(session.run()), area_(area) {}
+
+  void draw() {
+    const Theme& theme = ui_.theme;
+    const Var left = run_->tape.find(lines_.left);
+    if (!left || !run_->tape.find(lines_.right)) return;
+    rows_ = &run_->tape.node(left).label.rows;
+    const int ranked = run_->tape.shape(left).rows;
+    const int count = lines_.most > 0 ? std::min(lines_.most, ranked) : ranked;
+    const float line = ui_.canvas.line_height(theme.small());
+    const Rect head = area_.take_top(theme.px(28));
+    const float side = area_.w * 0.36F;
+    from_ = area_.x + side, to_ = area_.right() - std::min(side, theme.px(150));
+    ui_.canvas.text_in({head.x, head.y, side, head.h}, lines_.left_name, theme.small(),
+                       theme.faint_ink, Align::right);
+    ui_.canvas.text_in({to_, head.y, head.right() - to_, head.h}, lines_.right_name, theme.small(),
+                       theme.faint_ink);
+    area_ = area_.inset(0, line / 2);
+    most_ = static_cast<float>(std::max(2, ranked));
+    area_.h = std::min(area_.h, theme.px(44) * (most_ - 1));  // a few lines stand together
+    for (int row = 0; row < count; ++row) touch(row);
+    for (const bool lit : {false, true}) {
+      for (int row = 0; row < count; ++row) {
+        if (is_lit(row) == lit) draw_line(row, lit);
+      }
+    }
+    // Where many places are one over the other, the lit ones and the first are named.
+    std::vector<float> left_taken, right_taken;
+    for (const bool lit : {true, false}) {
+      for (int row = 0; row < count; ++row) {
+        if (is_lit(row) == lit) draw_words(row, lit, left_taken, right_taken);
+      }
+    }
+  }
+
+ private:
+  double cell(const std::string& path, int row) const {
+    return static_cast<double>(run_->tape.value(run_->tape.find(path))(row, 0));
+  }
+  // The highest rank, that of the largest number, is at the top.
+  float y_of(const std::string& path, int row) const {
+    const float part = (most_ - static_cast<float>(cell(path, row))) / (most_ - 1);
+    return area_.y + part * area_.h;
+  }
+  static Target target(const std::string& path, int row) {
+    return {Target::Kind::cell, path, row, 0, 0, 0};
+  }
+  bool is_lit(int row) const {
+    const auto is_of_row = [&](const Target& t) {
+      return t.kind == Target::Kind::cell && t.row == row &&
+             (t.path == lines_.left || t.path == lines_.right);
+    };
+    return is_of_row(session_.hover) || (session_.chosen && is_of_row(*session_.chosen));
+  }
+
+  void touch(int row) {
+    const float line = ui_.canvas.line_height(ui_.theme.small());
+    const auto look = [&](const std::string& path, float x, float w) {
+      const Touch touch = ui_.touch(Ui::id(path, static_cast<std::uint64_t>(row) + 1),
+                                    {x, y_of(path, row) - line / 2, w, line});
+      if (touch.hovered) session_.next_hover = target(path, row);
+      if (touch.clicked) session_.chosen = target(path, row);
+    };
+    look(lines_.left, area_.x, from_ - area_.x);
+    look(lines_.right, to_, area_.right() - to_);
+  }
+
+  void draw_line(int row, bool lit) {
+    const Theme& theme = ui_.theme;
+    const float gap = theme.px(12);
+    const Vec from{from_ + gap, y_of(lines_.left, row)}, to{to_ - gap, y_of(lines_.right, row)};
+    const Color color = lit ? theme.accent : theme.tensor(Role::output).alpha(0.7F);
+    ui_.canvas.line(from, to, color, theme.px(lit ? 3 : 1.5F));
+    for (const Vec end : {from, to}) ui_.canvas.circle(end, theme.px(lit ? 5 : 3.5F), color);
+  }
+
+  void draw_words(int row, bool lit, std::vector<float>& left, std::vector<float>& right) {
+    const Theme& theme = ui_.theme;
+    const float line = ui_.canvas.line_height(theme.small());
+    const auto is_free = [&](std::vector<float>& taken, float y) {
+      for (const float other : taken) {
+        if (std::abs(other - y) < line) return false;
+      }
+      taken.push_back(y);
+      return true;
+    };
+    const Color ink = lit ? theme.ink : theme.soft_ink;
+    if (const float y = y_of(lines_.left, row); is_free(left, y)) {
+      ui_.canvas.text_in(
+          {area_.x, y - line / 2, from_ - area_.x, line},
+          fmt::format("{}  {}", axis_label(*rows_, row), rank(lines_.left, lines_.left_value, row)),
+          theme.small(), ink, Align::right);
+    }
+    if (const float y = y_of(lines_.right, row); is_free(right, y)) {
+      ui_.canvas.text_in({to_, y - line / 2, area_.right() - to_, line},
+                         rank(lines_.right, lines_.right_value, row), theme.small(), ink);
+    }
+  }
+
+  // "3: 0.25", the rank and what has it.
+  std::string rank(const std::string& path, const std::string& value, int row) const {
+    return fmt::format("{:g}: {}", cell(path, row), format_cell(cell(value, row)));
+  }
+
+  Ui& ui_;
+  Session& session_;
+  const RankLines& lines_;
+  const RunPtr run_;
+  Rect area_;
+  const Axis* rows_ = nullptr;
+  float from_ = 0, to_ = 0, most_ = 2;
+};
+
+}  // namespace
+
+void draw_rank_lines(Ui& ui, Session& session, const RankLines& lines, Rect area) {
+  RankPicture(ui, session, lines, area).draw();
+}
+
+}  // namespace glassformer

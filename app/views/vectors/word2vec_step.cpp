@@ -1,0 +1,324 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/view.h"
+#include "app/views/parts/equation_panel.h"
+#include "app/views/parts/option_line.h"
+#include "app/views/vectors/arrow_plane.h"
+#include "app/views/vectors/code_tree.h"
+#include "app/views/vectors/share_bars.h"
+#include "app/widgets/curve.h"
+#include "app/widgets/fitting.h"
+
+namespace glassformer {
+
+namespace {
+
+// The window over the sentence; the rows of its words as arrows with the steps that they take; the
+// noise, the tree, or the words that they are held against; and beside it the matrices.
+class Word2VecStep : public View {
+ public:
+  std::string_view name() const override { return "word2vec-step"; }
+  std::string_view help() const override {
+    return "Click a word of the sentence: it becomes the centre, and what is around it the "
+           "context. Each row is an arrow, and the arrow at its tip is the step that it takes. "
+           "Below: what the negatives are drawn from; or the tree, with the way to the centre "
+           "word; or how likely each word is. What stands in the line of counts, as in \"fat 3, "
+           "fridge 2\", makes noise and tree. Touch anything to see its arithmetic.";
+  }
+  float built() const override { return panel_.built(); }
+  void skip() override { panel_.skip(); }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    draw_sentence(ui, session, area.take_top(theme.px(34)));
+    area.take_top(theme.px(12));
+    const bool wide = area.w > 1.3F * area.h;
+    Rect picture = wide ? area.take_left(picture_width(ui, session.run()->tape, area.w))
+                        : area.take_top(area.h * 0.52F);
+    if (wide) {
+      area.take_left(gap(theme));
+    } else {
+      area.take_top(theme.px(14));
+    }
+    draw_picture(ui, session, picture, !wide);
+    panel_.draw(ui, session, area);
+  }
+
+ private:
+  static float gap(const Theme& theme) { return theme.px(24); }
+
+  // Against all words a matrix has a column for each. The picture gives way as far as these need it
+  // for their numbers, unless they are so many that there are none to be read.
+  static float picture_width(const Ui& ui, const Tape& tape, float room) {
+    const Theme& theme = ui.theme;
+    const float usual = 0.46F * room, least = 0.33F * room;
+    const Var p = tape.find("p");
+    if (!p || tape.find("noise.share") || tape.find("tree.codes")) return usual;
+    float names = 0;
+    for (const std::string& name : tape.node(p).label.rows.labels) {
+      names = std::max(names, ui.canvas.width(name, {Face::bold, theme.small().size}));
+    }
+    const float cells = theme.px(37) * static_cast<float>(tape.shape(p).cols);
+    const float left = room - gap(theme) - theme.px(60) - names - cells;
+    return left < least ? usual : std::min(left, usual);
+  }
+
+  // An option that the lesson leaves alone is not among the inputs; the model's are 1 and 2.
+  static int option(const Session& session, const std::string& name, int initial) {
+    const auto found = session.inputs().options.find(name);
+    if (found == session.inputs().options.end()) return initial;
+    return static_cast<int>(std::get<double>(found->second));
+  }
+  static int centre(const Session& session) {
+    const int last = static_cast<int>(session.run()->tokens[0].size());
+    return std::clamp(option(session, "centre", 1), 1, std::max(1, last)) - 1;
+  }
+
+  static void draw_sentence(Ui& ui, Session& session, Rect row) {
+    const Theme& theme = ui.theme;
+    const std::vector<std::string>& tokens = session.run()->tokens[0];
+    const int at = centre(session), window = option(session, "window", 2);
+    const auto width = [&](std::size_t i) {
+      return ui.canvas.width(tokens[i], theme.body()) + theme.px(24);
+    };
+    // Of a long sentence, the part around the centre, and how much stands before and behind it.
+    const auto last = tokens.size(), centre_at = static_cast<std::size_t>(at);
+    const std::size_t needed =
+        std::min(last, static_cast<std::size_t>(at + window) + 1);  // the end of the window
+    std::size_t first = 0, shown = fitting(ui, last, width, row.w);
+    if (shown < needed) {
+      float used = more_width(ui, last);
+      first = needed;
+      while (first > 0 && used + width(first - 1) + more_width(ui, first - 1) <= row.w) {
+        used += width(--first);
+      }
+      first = std::min(first, centre_at);
+      shown = fitting(
+          ui, last - first, [&](std::size_t i) { return width(first + i); },
+          row.w - more_width(ui, first));
+    }
+    draw_more(ui, first, row.take_left(more_width(ui, first)));
+    for (int i = static_cast<int>(first); i < static_cast<int>(first + shown); ++i) {
+      const Rect chip = row.take_left(width(static_cast<std::size_t>(i))).inset(theme.px(2), 0);
+      const std::string& word = tokens[static_cast<std::size_t>(i)];
+      const Touch touch = ui.touch(Ui::id("word", static_cast<std::uint64_t>(i)), chip);
+      if (touch.hovered) session.next_hover = {Target::Kind::token, {}, 0, 0, 0, i, word};
+      if (touch.clicked) session.post(SetOption{"centre", static_cast<double>(i + 1), 0});
+      const bool context = i != at && std::abs(i - at) <= window;
+      // The colours that they have as arrows and as bars.
+      const Color fill = i == at      ? theme.tensor(Role::query)
+                         : context    ? theme.tensor(Role::key)
+                         : touch.held ? theme.pressed
+                                      : theme.raised;
+      ui.canvas.fill(chip, fill, theme.px(16));
+      if (touch.hovered || is_under_pointer(session, word)) {
+        ui.canvas.frame(chip, theme.lit, theme.px(2), theme.px(16));
+      }
+      ui.canvas.text_in(chip, word, theme.body(), i == at || context ? ink_on(fill) : theme.ink,
+                        Align::center);
+    }
+    draw_more(ui, last - first - shown, row);
+  }
+
+  void draw_picture(Ui& ui, Session& session, Rect area, bool side_by_side) {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    const Var codes = tape.find("tree.codes"), noise = tape.find("noise.share");
+    // While a step is about the tree, it has all the room.
+    const std::string focus = focus_path(session, session.step);
+    const bool tree_alone = codes && (focus.starts_with("tree.") || focus == "counts");
+    Rect second = area;
+    if (!tree_alone) {
+      const float lower = area.h * (codes ? 0.56F : 0.36F) + (noise ? line_of_counts(theme) : 0);
+      second = side_by_side ? area.take_right(area.w * 0.5F) : area.take_bottom(lower);
+      if (side_by_side) {
+        area.take_right(theme.px(14));
+      } else {
+        area.take_bottom(theme.px(10));
+      }
+      title(ui, area, plane_title(tape));
+      draw_arrow_plane(ui, session, arrows(ui, tape), legend(theme, tape), area);
+    }
+    if (codes && focus == "tree.growth") {
+      title(ui, second, "Dot products for a word of the text");
+      draw_growth(ui, tape, second);
+    } else if (codes) {
+      const int joined = joins_made(session, focus);
+      title(ui, second, joined < 0 ? "The way to the centre word" : joins_told(tape, joined));
+      if (tree_alone) draw_counts(ui, session, second);
+      const CodeTree tree{codes,
+                          tape.find("counts"),
+                          tape.find("p"),
+                          joined < 0 ? centre_word(session) : -1,
+                          tape.find("tree.joins"),
+                          joined};
+      const int clicked = draw_code_tree(ui, session, tree, second);
+      if (clicked >= 0) choose(session, clicked);
+    } else if (noise) {
+      title(ui, second, "Noise, and the negatives drawn from it");
+      draw_counts(ui, session, second);
+      draw_share_bars(ui, session, noise, {}, second);
+    } else if (const Var p = tape.find("p")) {
+      title(ui, second, "How likely: before, after");
+      draw_share_bars(ui, session, p, tape.find("after.p"), second);
+    }
+  }
+
+  static void title(Ui& ui, Rect& area, const std::string& text) {
+    ui.canvas.text_in(area.take_top(ui.theme.px(28)), text, ui.theme.strong(), ui.theme.ink);
+  }
+
+  static float line_of_counts(const Theme& theme) { return theme.px(40); }
+  void draw_counts(Ui& ui, Session& session, Rect& area) {
+    Rect line = area.take_top(line_of_counts(ui.theme));
+    line.take_bottom(ui.theme.px(8));
+    counts_.draw(ui, session, "counts", "Counts", "Those of the sentence itself", line,
+                 counts_by_hand(session.run()->tape));
+  }
+  // "the 60, a 40", where one of them was set in its matrix; else nothing.
+  static std::string counts_by_hand(const Tape& tape) {
+    const Var counts = tape.find("counts");
+    if (!counts || tape.node(counts).edits.empty()) return {};
+    std::string line;
+    for (int i = 0; i < tape.shape(counts).cols; ++i) {
+      line += fmt::format("{}{} {:.0f}", i > 0 ? ", " : "",
+                          axis_label(tape.node(counts).label.cols, i), tape.value(counts)(0, i));
+    }
+    return line;
+  }
+
+  // How much of the tree is built: up to the join that is pointed at, else the chosen one; -1: all.
+  static int joins_made(const Session& session, const std::string& focus) {
+    const Tape& tape = session.run()->tape;
+    if (focus != "tree.joins" || !tape.find(focus)) return -1;
+    for (const Target& target : {session.hover, session.chosen.value_or(Target())}) {
+      if (target.kind == Target::Kind::cell && target.path == focus) return target.row + 1;
+    }
+    return tape.shape(tape.find(focus)).rows;
+  }
+  static std::string joins_told(const Tape& tape, int joined) {
+    const Label& label = tape.node(tape.find("tree.joins")).label;
+    return fmt::format("Join {}: {}", joined, axis_label(label.rows, joined - 1));
+  }
+
+  // What a word costs with more and more words, and where the words of the lesson stand.
+  static void draw_growth(Ui& ui, const Tape& tape, Rect area) {
+    const Theme& theme = ui.theme;
+    const Mat& growth = tape.value(tape.find("tree.growth"));
+    const auto column = [&](int c) {
+      std::vector<double> values;
+      for (int i = 0; i < growth.rows(); ++i) values.push_back(growth(i, c));
+      return values;
+    };
+    const double words = tape.shape(tape.find("counts")).cols;
+    const double cost = tape.value(tape.find("tree.cost"))(0, 0);
+    draw_curve(ui,
+               {"growth",
+                "words V",
+                "dot products",
+                {{"softmax", theme.soft_ink, column(0), column(0)},
+                 {"balanced tree", theme.tensor(Role::key), column(0), column(1)},
+                 {"Huffman", theme.tensor(Role::query), column(0), column(2)},
+                 {"", theme.accent, {words}, {cost}, true}},
+                true,
+                true,
+                false,
+                words},
+               area);
+  }
+
+  static std::string plane_title(const Tape& tape) {
+    const Var x = tape.find("x");
+    const int d = x ? tape.shape(x).cols : 0;
+    return d > 2 ? fmt::format("Rows and their steps: the first 2 of {} numbers", d)
+                 : "Rows and their steps";
+  }
+
+  // The number of the centre word in the vocabulary; -1 if it is not there.
+  static int centre_word(const Session& session) {
+    const RunPtr run = session.run();
+    return word_number(run->tape, run->tokens[0][static_cast<std::size_t>(centre(session))]);
+  }
+  static int word_number(const Tape& tape, const std::string& word) {
+    const Var counts = tape.find("counts");
+    if (!counts) return -1;
+    const std::vector<std::string>& words = tape.node(counts).label.cols.labels;
+    const auto found = std::find(words.begin(), words.end(), word);
+    return found == words.end() ? -1 : static_cast<int>(found - words.begin());
+  }
+  // A word of the vocabulary becomes the centre, if the sentence has it.
+  static void choose(Session& session, int word) {
+    const RunPtr run = session.run();
+    const std::vector<std::string>& tokens = run->tokens[0];
+    const auto found = std::find_if(tokens.begin(), tokens.end(), [&](const std::string& token) {
+      return word_number(run->tape, token) == word;
+    });
+    if (found == tokens.end()) return;
+    session.post(SetOption{"centre", static_cast<double>(found - tokens.begin() + 1), 0});
+  }
+
+  static std::vector<PlaneArrow> arrows(const Ui& ui, const Tape& tape) {
+    const Theme& theme = ui.theme;
+    std::vector<PlaneArrow> all;
+    const auto add = [&](const char* path, const auto& color_of, const auto& strong,
+                         bool spoken_of) {
+      const Var rows = tape.find(path), moved = tape.find(std::string("after.") + path);
+      if (!rows || !moved) return;
+      const Mat &from = tape.value(rows), &to = tape.value(moved);
+      for (int i = 0; i < from.rows(); ++i) {
+        const auto point = [&](const Mat& m) {
+          return Vec{static_cast<float>(m(i, 0)), m.cols() > 1 ? static_cast<float>(m(i, 1)) : 0};
+        };
+        all.push_back(
+            {point(from),
+             point(to) - point(from),
+             axis_label(tape.node(rows).label.rows, i),
+             color_of(i),
+             strong(i),
+             spoken_of,
+             {Target::Kind::cell, path, i, 0, 0, 0, axis_label(tape.node(rows).label.rows, i)}});
+      }
+    };
+    const Var label = tape.find("label");
+    const auto right = [&](int j) {
+      return label && j < tape.shape(label).cols && tape.value(label)(0, j) > 0;
+    };
+    const Color other = wrong(theme, tape);
+    // Against all words, those that are not right are only many.
+    const bool few = tape.find("noise.share") || tape.find("tree.codes");
+    add(
+        "o", [&](int j) { return right(j) ? theme.tensor(Role::query) : other; }, right, few);
+    add(
+        "x", [&](int) { return theme.tensor(Role::key); }, [](int) { return false; }, true);
+    add(
+        "h", [&](int) { return theme.tensor(Role::key); }, [](int) { return true; }, true);
+    return all;
+  }
+
+  // Negatives have the colour of their bars in the noise.
+  static Color wrong(const Theme& theme, const Tape& tape) {
+    return tape.find("noise.share") ? theme.tensor(Role::value) : theme.soft_ink;
+  }
+
+  static std::vector<PlaneLegend> legend(const Theme& theme, const Tape& tape) {
+    const bool tree = static_cast<bool>(tape.find("tree.codes"));
+    const char* others = tree ? "label 0" : tape.find("noise.share") ? "negative" : "other";
+    return {{"context", theme.tensor(Role::key)},
+            {tree ? "label 1" : "centre", theme.tensor(Role::query)},
+            {others, wrong(theme, tape)},
+            {"step", theme.accent}};
+  }
+
+  EquationPanel panel_;
+  OptionLine counts_;
+};
+
+const RegisterView registered{"word2vec-step",
+                              [] { return std::unique_ptr<View>(new Word2VecStep); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,239 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "app/jobs/word_lookup.h"
+#include "app/view.h"
+#include "app/views/vectors/answer_bars.h"
+#include "app/views/vectors/answer_terms.h"
+#include "app/views/vectors/word_plane.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr const char* kField = "word expression";
+constexpr std::array<AnswerColumn, 3> kColumns{
+    {{"add", "3CosAdd", "\\cos(x, t)", false},
+     {"multiply", "3CosMul", "s(x, b) s(x, c) / (s(x, a) + 0.001)", true},
+     {"direction", "Pair direction", "\\cos(x - c, b - a)", false}}};
+// Of 3CosMul for a question without a, b and c.
+constexpr const char* kAnyProduct = "s(x, w_1)^{c_1} s(x, w_2)^{c_2} \\text{ …}";
+
+// An expression of words and what comes of it: three ways to answer side by side, the chosen
+// answer's score term by term, and the parallelogram.
+class WordArithmetic : public View {
+ public:
+  std::string_view name() const override { return "word-arithmetic"; }
+  std::string_view help() const override {
+    return "Type words with + and −, numbers before * and behind /, brackets, and phrases in "
+           "double quotes; Tab takes the first completion, Enter asks. The columns are three ways "
+           "to answer; words of the question are struck out while they do not count. Click an "
+           "answer to see its scores term by term and where it lies in the plane. Bars end at 1; "
+           "where a product of 3CosMul is larger they end at the largest, and a line marks 1. The "
+           "buttons ask what the lectures ask.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    lookup_.follow(session.inputs());
+    const RunPtr run = session.run();
+    if (run != seen_) {
+      seen_ = run;
+      chosen_.clear();
+    }
+    const bool exclude = option_number(session, "exclude", 1) != 0;
+    const auto most = static_cast<int>(option_number(session, "answers", 8));
+    const Rect field = area.take_top(theme.px(40));
+    area.take_top(theme.px(8));
+    draw_lecture(ui, session, area);
+    area.take_top(theme.px(10));
+    if (chosen_.empty()) chosen_ = answer_of(session, "add", exclude);
+    const Var words = run->tape.find("words");
+    const int terms = words ? run->tape.shape(words).rows : 3;
+    const auto table = [&](int line) {
+      return theme.px(static_cast<float>(26 + line * (std::max(terms, 3) + 4)));
+    };
+    // Low windows keep one answer, and lines that can be read.
+    const float one_answer = theme.px(24 + 26 + 22 + 10), least = table(18);
+    const float usual = std::min(std::max(table(26), area.h * 0.42F), area.h * 0.48F);
+    Rect bottom = area.take_bottom(std::max(usual, std::min(least, area.h - one_answer)));
+    area.take_bottom(theme.px(10));
+    const float gap = theme.px(20);
+    const float width = (area.w - 2 * gap) / 3;
+    for (AnswerColumn column : kColumns) {
+      if (column.unbounded && !run->tape.find("plane.points")) column.formula = kAnyProduct;
+      draw_answer_column(ui, session, column, {exclude, most}, chosen_, area.take_left(width));
+      area.take_left(gap);
+    }
+    draw_word_plane(ui, session, chosen_, bottom.take_right(bottom.w * 0.37F));
+    bottom.take_right(gap);
+    draw_answer_terms(ui, session, chosen_, bottom);
+    draw_field(ui, session, field);  // last: its completions lie over the rest
+  }
+
+ private:
+  static double option_number(const Session& session, const char* name, double initial) {
+    const auto& options = session.inputs().options;
+    const auto found = options.find(name);
+    return found == options.end() ? initial : std::get<double>(found->second);
+  }
+  std::string expression_of(const Session& session) const {
+    const auto& options = session.inputs().options;
+    const auto found = options.find("expression");
+    const std::string typed = found == options.end() ? "" : std::get<std::string>(found->second);
+    return typed.empty() ? lookup_.first() : typed;
+  }
+
+  void ask(Session& session, const std::string& expression) {
+    if (expression != expression_of(session)) {
+      session.post(SetOption{"expression", expression, gesture_});
+    }
+  }
+
+  void draw_field(Ui& ui, Session& session, Rect row) {
+    const auto pressed = [&](Key key) {
+      return std::any_of(ui.input.keys.begin(), ui.input.keys.end(),
+                         [&](const KeyPress& k) { return k.key == key; });
+    };
+    const bool was_editing = editing_;
+    const bool enter = was_editing && pressed(Key::enter), tab = was_editing && pressed(Key::tab);
+    if (!was_editing) {
+      typed_ = expression_of(session);
+      ++gesture_;
+    }
+    const bool changed = ui.text_field(field_, typed_, row, "king - man + woman", true);
+    editing_ = ui.text_active() && (was_editing || ui.hovering(row));
+    draw_spelling(ui, session, row);
+    // What is whole is worked out at once; what is wrong is said when it is meant.
+    if ((changed && lookup_.can_ask(typed_)) || enter) ask(session, typed_);
+    if (enter && !typed_.empty() && !lookup_.can_ask(typed_)) return go_on_typing(ui);
+    if (!editing_) return;
+    const std::vector<std::string> words = lookup_.completions(typed_, 6);
+    if (words.empty()) return;
+    if (tab) return complete(ui, session, words.front());
+    draw_completions(ui, session, words, row);
+  }
+
+  // Which words were taken for others, at the end of the field where the text leaves room.
+  void draw_spelling(Ui& ui, const Session& session, Rect field) {
+    const Theme& theme = ui.theme;
+    const auto& notes = session.run()->notes;
+    const auto found = std::find_if(notes.begin(), notes.end(), [](const std::string& note) {
+      return note.starts_with("not listed so: ");
+    });
+    const std::string told = found == notes.end() ? "" : *found;
+    const float gap = theme.px(12);
+    const float left = field.w - ui.canvas.width(typed_, theme.body()) - 3 * gap;
+    if (told.empty() || left < ui.canvas.width(told, theme.small())) return;
+    ui.canvas.text_in(field.inset(gap, 0), told, theme.small(), theme.faint_ink, Align::right);
+  }
+
+  void complete(Ui& ui, Session& session, const std::string& word) {
+    typed_ = WordLookup::completed(typed_, word);
+    go_on_typing(ui);
+    if (lookup_.can_ask(typed_)) ask(session, typed_);
+  }
+
+  // Behind what stands there now, in another field: the old one would go on with its own text.
+  void go_on_typing(Ui& ui) {
+    field_ = kField + std::to_string(++completed_);
+    ui.focus_text(field_);
+    ui.remembered(Ui::id("caret at end")) = 3;
+    editing_ = true;
+  }
+
+  void draw_completions(Ui& ui, Session& session, const std::vector<std::string>& words,
+                        Rect field) {
+    const Theme& theme = ui.theme;
+    float width = theme.px(160);
+    for (const std::string& word : words) {
+      width = std::max(width, ui.canvas.width(word, theme.body()) + theme.px(24));
+    }
+    const float line = theme.px(30);
+    Rect list{field.x, field.bottom() + theme.px(4), width,
+              line * static_cast<float>(words.size()) + theme.px(8)};
+    ui.cover(list);
+    ui.canvas.push_whole();
+    ui.canvas.set_layer(1);
+    ui.canvas.fill(list, theme.raised, theme.px(7));
+    ui.canvas.frame(list, theme.rule, theme.px(1), theme.px(7));
+    Rect rows = list.inset(theme.px(4));
+    for (const std::string& word : words) {
+      const Rect row = rows.take_top(line);
+      const bool under = row.contains(ui.input.mouse);
+      if (under) ui.canvas.fill(row, theme.pressed, theme.px(5));
+      ui.canvas.text_in(row.inset(theme.px(8), 0), word, theme.body(), theme.ink);
+      if (under && ui.input.down) complete(ui, session, word);
+    }
+    ui.canvas.set_layer(0);
+    ui.canvas.pop_clip();
+  }
+
+  // A chip for each analogy of the lectures; grey where this vocabulary lacks a word of it.
+  void draw_lecture(Ui& ui, Session& session, Rect& area) {
+    const Theme& theme = ui.theme;
+    const float height = theme.px(28), gap = theme.px(6);
+    float x = area.x;
+    const std::string now = expression_of(session);
+    bool lacking = false;
+    Rect row = area.take_top(height);
+    for (const LectureAnalogy& analogy : lookup_.lecture()) {
+      lacking = lacking || !analogy.missing.empty();
+      const float width = ui.canvas.width(analogy.expression, theme.small()) + theme.px(20);
+      if (x > area.x && x + width > area.right()) {
+        area.take_top(gap);
+        row = area.take_top(height);
+        x = area.x;
+      }
+      draw_chip(ui, session, analogy, analogy.expression == now,
+                {x, row.y, std::min(width, area.w), height});
+      x += width + gap;
+    }
+    if (!lacking) return;
+    area.take_top(theme.px(2));
+    ui.canvas.text_in(area.take_top(theme.px(20)),
+                      "Grey: not all of its words are among these. Touch it to see which are not.",
+                      theme.small(), theme.faint_ink);
+  }
+
+  void draw_chip(Ui& ui, Session& session, const LectureAnalogy& analogy, bool on, Rect place) {
+    const Theme& theme = ui.theme;
+    const bool can = analogy.missing.empty();
+    const Touch touch = ui.touch(Ui::id(analogy.expression, 0x1ec), place);
+    const Color fill = on ? theme.accent : touch.hovered && can ? theme.pressed : theme.raised;
+    if (can || on) ui.canvas.fill(place, fill, theme.px(14));
+    ui.canvas.frame(place, on ? theme.accent : theme.rule, theme.px(1), theme.px(14));
+    ui.canvas.text_in(place, analogy.expression, theme.small(),
+                      on    ? theme.on_accent
+                      : can ? theme.ink
+                            : theme.faint_ink,
+                      Align::center);
+    if (touch.hovered && can) ui.tip("The lecture's answer: " + analogy.answer);
+    if (touch.hovered && !can) {
+      ui.tip(fmt::format("Not among these words: {}. The lecture's answer: {}",
+                         fmt::join(analogy.missing, ", "), analogy.answer));
+    }
+    if (!touch.clicked || !can) return;
+    ++gesture_;
+    ask(session, analogy.expression);
+  }
+
+  WordLookup lookup_;
+  RunPtr seen_;
+  std::string chosen_;
+  std::string typed_;
+  std::string field_ = kField;
+  int completed_ = 0;
+  bool editing_ = false;
+  int gesture_ = 1 << 22;  // apart from those of other fields
+};
+
+const RegisterView registered{"word-arithmetic",
+                              [] { return std::unique_ptr<View>(new WordArithmetic); }};
+
+}  // namespace
+
+}  // namespace glassformer

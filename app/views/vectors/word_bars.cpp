@@ -1,0 +1,137 @@
+#include "app/views/vectors/word_bars.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/parts/highlight.h"
+
+namespace glassformer {
+
+namespace {
+
+std::string written(double value, bool percent) {
+  if (!std::isfinite(value)) return "—";
+  const std::string digits = percent ? fmt::format("{:.1f} %", 100 * std::abs(value))
+                                     : fmt::format("{:.3f}", std::abs(value));
+  const bool zero = digits.find_first_of("123456789") == std::string::npos;
+  return value < 0 && !zero ? "−" + digits : digits;
+}
+
+// The bar itself, on a track.
+void draw_bar(const Ui& ui, const WordBars& bars, double value, double largest, Rect track) {
+  const Theme& theme = ui.theme;
+  ui.canvas.fill(track, theme.panel, theme.px(3));
+  if (!std::isfinite(value)) return;
+  if (!bars.around_zero) {
+    const double share = std::clamp(value / largest, 0.0, 1.0);
+    ui.canvas.fill({track.x, track.y, track.w * static_cast<float>(share), track.h},
+                   theme.tensor(Role::output), theme.px(3));
+    return;
+  }
+  const float middle = track.center().x;
+  const float width =
+      track.w / 2 * static_cast<float>(std::clamp(std::abs(value) / largest, 0.0, 1.0));
+  ui.canvas.fill({value < 0 ? middle - width : middle, track.y, width, track.h},
+                 theme.tensor(value < 0 ? Role::key : Role::output), theme.px(2));
+  ui.canvas.line({middle, track.y - theme.px(3)}, {middle, track.bottom() + theme.px(3)},
+                 theme.rule, theme.px(1));
+}
+
+// The names of both ways, left and right of where the middle of the bars is.
+void draw_ends(const Ui& ui, const WordBars& bars, float middle, Rect head) {
+  const Theme& theme = ui.theme;
+  const float gap = theme.px(8);
+  ui.canvas.text_in({head.x, head.y, middle - gap - head.x, head.h}, "← " + bars.ends[0],
+                    theme.strong(), theme.tensor(Role::key), Align::right);
+  ui.canvas.text_in({middle + gap, head.y, head.right() - middle - gap, head.h},
+                    bars.ends[1] + " →", theme.strong(), theme.tensor(Role::output));
+}
+
+// The number that a bar is held against; it opens its own cell.
+void draw_beside(Ui& ui, Session& session, const WordBars& bars, Var var, int i, Rect box) {
+  const Theme& theme = ui.theme;
+  const Target target{Target::Kind::cell, bars.beside, i, 0, 0, 0};
+  const Touch touch = ui.touch(Ui::id(bars.beside, static_cast<std::uint64_t>(i) + 1), box);
+  if (touch.hovered) session.next_hover = target;
+  if (touch.clicked) session.chosen = target;
+  const double value = session.run()->tape.value(var)(i, 0);
+  ui.canvas.text_in(box, format_cell(value), theme.number(), theme.soft_ink, Align::right);
+}
+
+}  // namespace
+
+int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  const Var var = run->tape.find(bars.path);
+  if (!var) return -1;
+  const Mat& values = run->tape.value(var);
+  const Label& label = run->tape.node(var).label;
+  const Axis& words = bars.by_row ? label.rows : label.cols;
+  const int count = bars.by_row ? values.rows() : values.cols();
+  const auto value_of = [&](int i) {
+    return static_cast<double>(bars.by_row ? values(i, bars.column) : values(0, i));
+  };
+  const bool to_one = bars.percent || bars.to_one;
+  double largest = to_one ? 1 : 1e-6;
+  float names = theme.px(40);
+  for (int i = 0; i < count; ++i) {
+    if (!to_one && std::isfinite(value_of(i))) largest = std::max(largest, std::abs(value_of(i)));
+    names = std::max(names, ui.canvas.width(axis_label(words, i), theme.small()));
+  }
+  names += theme.px(12);
+  const char* const longest = bars.around_zero ? "−100.0 %" : "100.0 %";
+  const float number = ui.canvas.width(longest, theme.number()) + theme.px(6);
+  const bool named = !bars.ends[0].empty();
+  const Rect heads = named ? area.take_top(theme.px(28)) : Rect{};
+  const int fitting = std::max(1, static_cast<int>(area.h / theme.px(20)));
+  const int columns = std::max(1, (count + fitting - 1) / fitting);
+  const int of_column = (count + columns - 1) / columns;
+  const float gap = theme.px(28);
+  const float width =
+      (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const float height = std::min(theme.px(28), area.h / static_cast<float>(std::max(1, of_column)));
+  // A name in whole is worth more than a long bar.
+  names = std::min(names, std::max((width - number) * 0.62F, width - number - theme.px(52)));
+  const Var beside = bars.beside.empty() ? Var{} : run->tape.find(bars.beside);
+  const float aside = theme.px(56);
+  for (int c = 0; named && c < columns; ++c) {
+    const float from = heads.x + static_cast<float>(c) * (width + gap);
+    const float left = from + theme.px(4) + names, right = from + width - number - theme.px(6);
+    draw_ends(ui, bars, (left + right) / 2, {from, heads.y, width, heads.h});
+  }
+  int clicked = -1;
+  for (int i = 0; i < count; ++i) {
+    const int stack = i / of_column;
+    const auto column = static_cast<float>(stack), line = static_cast<float>(i - stack * of_column);
+    Rect row{area.x + column * (width + gap), area.y + line * height, width, height};
+    const Target target{
+        Target::Kind::cell, bars.path, bars.by_row ? i : 0, bars.by_row ? bars.column : i, 0, 0};
+    const Touch touch = ui.touch(Ui::id(bars.path, static_cast<std::uint64_t>(i) + 1), row);
+    if (touch.hovered) session.next_hover = target;
+    if (touch.clicked) {
+      session.chosen = target;
+      clicked = i;
+    }
+    const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
+    if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
+    row.take_left(theme.px(4));
+    const std::string name = axis_label(words, i);
+    Rect place = row.take_left(names);
+    place.take_right(theme.px(8));
+    ui.canvas.text_in(place, name, theme.small(), lit ? theme.ink : theme.soft_ink);
+    if (touch.hovered && ui.canvas.width(name, theme.small()) > place.w) ui.tip(name);
+    if (beside) draw_beside(ui, session, bars, beside, i, row.take_right(aside));
+    const bool hidden = hides(session, bars.path, target.row, target.col);
+    ui.canvas.text_in(row.take_right(number), hidden ? "?" : written(value_of(i), bars.percent),
+                      theme.number(), theme.ink, Align::right);
+    const float thick = std::min(theme.px(12), height * 0.55F);
+    const Rect track{row.x, row.center().y - thick / 2, row.w - theme.px(6), thick};
+    if (track.w > theme.px(12) && !hidden) draw_bar(ui, bars, value_of(i), largest, track);
+  }
+  return clicked;
+}
+
+}  // namespace glassformer

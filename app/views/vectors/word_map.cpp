@@ -1,0 +1,354 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/view.h"
+#include "app/views/vectors/color_choice.h"
+#include "app/views/vectors/map_job.h"
+#include "app/views/vectors/map_legend.h"
+#include "app/views/vectors/map_panels.h"
+#include "app/views/vectors/map_scene.h"
+#include "app/views/vectors/near_list.h"
+#include "app/views/vectors/word_search.h"
+
+namespace glassformer {
+
+namespace {
+
+enum Method { pca, tsne, axes, plane };
+constexpr std::array<const char*, 4> kScopes{"pca", "tsne", "axes", "plane"};
+
+// Words as points: laid out in four ways, with the neighbours of the chosen one.
+class WordMap : public View {
+ public:
+  std::string_view name() const override { return "word-map"; }
+  std::string_view help() const override {
+    return "Every point is a word. Drag moves the map, the wheel comes nearer, and more names "
+           "appear. Click a word for its neighbours: its bars stand at the right; double-click one "
+           "to go there; click beside all words to see them all again. Type to search; * stands "
+           "for any letters. Found shows alone what was found, Lasso the words in a loop that you "
+           "draw. Components, t-SNE, axes and an analogy are four ways to lay the same vectors "
+           "out; with 3D on, drag "
+           "turns the components. The colours below are buttons: each shows its words alone.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    follow(session);
+    if (ui.pressed(Key::escape)) lasso_ = false;
+    panels_.begin(ui);
+    const WordVectorsPtr vectors = shown_vectors(session.shown());  // as the maps of the run
+    Rect head = area.take_top(theme.px(36));
+    area.take_top(theme.px(10));
+    draw_head(ui, session, *vectors, head);
+    Rect side = area.take_right(std::clamp(area.w * 0.32F, theme.px(208), theme.px(380)));
+    area.take_right(theme.px(18));
+    Rect foot = area.take_bottom(theme.px(legend_below_ ? 62 : 34));
+    area.take_bottom(theme.px(8));
+    if (method_ == tsne) job_.keep(ui, session, vectors);
+    const bool there = place(session, *vectors);
+    if (there) {
+      scene_.color(theme, vectors, colors_.chosen());
+      draw_map(ui, session, *vectors, area);
+    } else {
+      draw_nothing(ui, session, area);
+    }
+    draw_foot(ui, *vectors, foot);
+    draw_side(ui, session, side);
+  }
+
+ private:
+  // A step shows the map that its matrix belongs to; one that is about words lights them.
+  void follow(const Session& session) {
+    if (step_ == session.step && lesson_ == session.lesson().id) return;
+    step_ = session.step;
+    lesson_ = session.lesson().id;
+    const std::string focus = focus_path(session, session.step);
+    for (std::size_t i = 0; i < kScopes.size(); ++i) {
+      if (focus.starts_with(kScopes[i])) method_ = static_cast<Method>(i);
+    }
+    lit_ = focus != "pca.map" && focus != "pca.explained" && focus != "tsne.squared";
+    similarities_ = focus == "tsne.p";
+  }
+
+  void draw_head(Ui& ui, Session& session, const WordVectors& vectors, Rect row) {
+    const Theme& theme = ui.theme;
+    const float search = std::min(theme.px(240), row.w * 0.34F);
+    const Rect field = row.take_right(search);
+    row.take_right(theme.px(14));
+    method_ =
+        static_cast<Method>(ui.segments("map", {"Components", "t-SNE", "Axes", "Analogy"}, method_,
+                                        row.take_left(std::min(row.w, theme.px(430)))));
+    const std::size_t words = std::min(scene_.words(), vectors.words.size());  // as last drawn
+    if (search_.draw(ui, vectors, words, field)) choose(session, search_.first(vectors));
+    const std::vector<int>& found = search_.found();
+    const auto shown = [this](int word) { return scene_.shows(word); };
+    if (!found.empty() && std::none_of(found.begin(), found.end(), shown)) show_all();
+  }
+
+  void show_all() {
+    scene_.isolate({});
+    cameras_[method_].free = false;
+  }
+
+  void isolate(const std::vector<int>& words) {
+    scene_.isolate(words);
+    search_.clear();  // last: the words may be what it has found
+    cameras_[method_].free = lasso_ = false;
+  }
+
+  void choose(Session& session, std::string_view word) {
+    lit_ = true;
+    if (map_text(session, "map_word", "") == word) return;
+    session.post(SetOption{"map_word", std::string(word)});
+  }
+
+  // The points of the chosen map; false if there is none to draw.
+  bool place(const Session& session, const WordVectors& vectors) {
+    const RunPtr run = session.run();
+    if (method_ == tsne) {
+      const ProjectionSnapshotPtr now = session.projection->latest();
+      // A map may still be of the words that were chosen before.
+      if (now->x.empty() || now->x.size() > vectors.words.size()) return false;
+      // Names and the pointer go by what has come to the host; the points are painted on the card.
+      constexpr std::uint64_t of_jobs = std::uint64_t{1} << 63U;  // no stamp of a matrix
+      const std::uint64_t job = of_jobs + (now->job << 16U);
+      scene_.place(now->x, now->y, job + static_cast<std::uint64_t>(now->placed));
+      scene_.place_on_card(now->on_card, job + static_cast<std::uint64_t>(now->iteration));
+      return true;
+    }
+    const std::string scope = kScopes[method_];
+    const Var map = run->tape.find(scope + ".map");
+    if (!map) return false;
+    scene_.place_on_card(nullptr, 0);
+    scene_.place(run->tape.value(map), turn_, tilt_, run->tape.node(map).stamp);
+    if (method_ == plane) {
+      const Var at = run->tape.find("plane.coordinates");
+      const Mat& places = run->tape.value(at);
+      const int last = places.rows() - 1;
+      scene_.add_point(places(last, 0), places(last, 1),
+                       axis_label(run->tape.node(at).label.rows, last));
+    }
+    return true;
+  }
+
+  // What is large and named while the rest is grey.
+  void light(const Ui& ui, const Session& session, const WordVectors& vectors, PointCloud& cloud) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const auto add = [&](std::string_view word, Color color) {
+      const int id = vectors.words.find(word);
+      if (id < 0 || static_cast<std::size_t>(id) >= scene_.words()) return -1;
+      cloud.lit.push_back({id, color});
+      return id;
+    };
+    if (search_.light(cloud, theme.accent)) return;
+    if (method_ == plane) {
+      const Axis& names = run->tape.node(run->tape.find("plane.words")).label.rows;
+      std::vector<int> ids;
+      for (const std::string& word : names.labels) ids.push_back(add(word, theme.accent));
+      const auto extra = static_cast<int>(scene_.words());
+      cloud.lit.push_back({extra, theme.tensor(Role::output)});
+      const auto link = [&](int from, int to) {
+        if (from >= 0 && to >= 0) cloud.links.emplace_back(from, to);
+      };
+      link(ids[0], ids[1]);
+      link(ids[0], ids[2]);
+      link(ids[1], extra);
+      link(ids[2], extra);
+      return;
+    }
+    if (!lit_) return;
+    const Var near = run->tape.find(list_path(session));
+    if (!near) return;
+    const Mat& values = run->tape.value(near);
+    const Axis& names = run->tape.node(near).label.cols;
+    add(axis_label(run->tape.node(near).label.rows, 0), theme.tensor(Role::query));
+    // The nearer, the stronger.
+    for (int k = 0; k < values.cols(); ++k) {
+      const float share = static_cast<float>(k) / static_cast<float>(std::max(1, values.cols()));
+      add(axis_label(names, k), mix(theme.tensor(Role::output), theme.tensor(Role::key), share));
+    }
+  }
+
+  std::string list_path(const Session& session) const {
+    if (method_ == tsne && session.hover.path != "cosine" && similarities_) return "tsne.p";
+    return map_text(session, "measure", "cosine") == "cosine" ? "cosine" : "distance";
+  }
+
+  void draw_map(Ui& ui, Session& session, const WordVectors& vectors, Rect area) {
+    PointCloud cloud = scene_.cloud("word map");
+    light(ui, session, vectors, cloud);
+    cloud.lasso = lasso_;
+    const RunPtr run = session.run();
+    const Var map = run->tape.find(std::string(kScopes[method_]) + ".map");
+    const bool solid = method_ == pca && run->tape.shape(map).cols > 2;
+    cloud.turns = solid && !lasso_;
+    if (method_ != tsne && !solid) {
+      const Axis& names = run->tape.node(map).label.cols;
+      cloud.x_name = axis_label(names, 0);
+      cloud.y_name = axis_label(names, 1);
+    }
+    const int listed = vectors.words.find(touched_);
+    if (listed >= 0 && static_cast<std::size_t>(listed) < scene_.words()) cloud.touched = listed;
+    if (session.hover.kind == Target::Kind::token && session.hover.sequence == 0 &&
+        static_cast<std::size_t>(session.hover.token) < run->tokens[0].size()) {
+      const int id =
+          vectors.words.find(run->tokens[0][static_cast<std::size_t>(session.hover.token)]);
+      if (id >= 0 && static_cast<std::size_t>(id) < scene_.words()) cloud.touched = id;
+    }
+    CloudCamera& camera = cameras_[method_];
+    const CloudTouch touch = draw_point_cloud(ui, cloud, camera, area);
+    pointed_ = touch.hovered >= 0 && static_cast<std::size_t>(touch.hovered) < scene_.words()
+                   ? std::string(vectors.words[static_cast<std::size_t>(touch.hovered)])
+                   : std::string();
+    if (touch.clicked >= 0 && !pointed_.empty()) {
+      search_.clear();
+      choose(session, pointed_);
+    }
+    if (touch.clicked_nothing) {
+      search_.clear();
+      lit_ = false;
+    }
+    turn_ += 0.01 * static_cast<double>(touch.drag.x / ui.theme.scale);
+    tilt_ =
+        std::clamp(tilt_ + 0.01 * static_cast<double>(touch.drag.y / ui.theme.scale), -1.5, 1.5);
+    if (!touch.lassoed.empty()) {
+      std::vector<int> words = touch.lassoed;
+      std::erase_if(words, [&](int id) { return static_cast<std::size_t>(id) >= scene_.words(); });
+      isolate(words);
+    }
+    if (solid && !lasso_) {
+      ui.canvas.text({area.x + ui.theme.px(10), area.y + ui.theme.px(8)}, "drag to turn",
+                     ui.theme.small(), ui.theme.faint_ink);
+    }
+  }
+
+  void draw_nothing(Ui& ui, const Session& session, Rect area) const {
+    const Theme& theme = ui.theme;
+    ui.canvas.fill(area, theme.panel, theme.px(8));
+    std::string words = "These words are not all there; choose others at the right.";
+    if (method_ == tsne) {
+      const ProjectionSnapshotPtr now = session.projection->latest();
+      words = now->state == ProjectionSnapshot::State::failed
+                  ? now->message
+                  : fmt::format("Finding the neighbours of all words … {:.0f} %", 100 * now->share);
+    }
+    ui.canvas.text_in(area.inset(theme.px(12), 0), words, theme.body(), theme.soft_ink,
+                      Align::center);
+  }
+
+  // Colours, their legend, and what is shown alone.
+  void draw_foot(Ui& ui, const WordVectors& vectors, Rect area) {
+    const Theme& theme = ui.theme;
+    Rect row = area.take_top(theme.px(34));
+    const float gap = theme.px(8);
+    const auto button = [&](const char* label, bool on, const char* tip) {
+      const float width = ui.canvas.width(label, theme.small()) + theme.px(26);
+      const bool clicked = ui.button(label, row.take_right(width), on, tip);
+      row.take_right(gap);
+      return clicked;
+    };
+    CloudCamera& camera = cameras_[method_];
+    if (camera.free && button("Fit", false, "All words in sight")) camera.free = false;
+    if (scene_.isolated() && button("All", false, "Show all words again")) show_all();
+    if (button("Lasso", lasso_, "Draw a loop: the words in it are shown alone")) lasso_ = !lasso_;
+    if (!search_.found().empty() &&
+        button("Found", false, "The words that were found are shown alone")) {
+      isolate(search_.found());
+    }
+    colors_.draw(ui, vectors, row);
+    row.take_left(theme.px(12));
+    const float wanted = map_legend_width(ui, scene_.legend());
+    if (legend_below_ != (wanted > row.w)) ui.request_frame();
+    legend_below_ = wanted > row.w;
+    if (legend_below_) row = area.take_bottom(theme.px(24));
+    const int shade = draw_map_legend(ui, scene_.legend(), row);
+    if (shade < 0) return;
+    search_.clear();  // its words may be others
+    scene_.isolate_shade(shade);
+    camera.free = false;
+  }
+
+  void draw_side(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    // The neighbours all, if that leaves the panel below what it cannot do without.
+    constexpr std::array<float, 4> least{0.4F, 0.58F, 0.36F, 0.47F};
+    const Var listed = run->tape.find(list_path(session));
+    const float list = theme.px(12 + 26 + 22) + (method_ == tsne ? theme.px(40) : 0) +
+                       near_list_height(ui, listed ? run->tape.shape(listed).cols : 0);
+    const float usual = std::min(area.h * (method_ == tsne ? 0.6F : 0.56F), theme.px(360));
+    Rect panel = area.take_bottom(std::clamp(area.h - list, least[method_] * area.h, usual));
+    area.take_bottom(theme.px(12));
+    if (method_ == tsne) {
+      // The list says whom t-SNE takes for neighbours, or who is near.
+      similarities_ = ui.segments("list", {"nearest", "t-SNE's p"}, similarities_ ? 1 : 0,
+                                  area.take_top(theme.px(34))) == 1;
+      area.take_top(theme.px(6));
+    }
+    const std::string path = list_path(session);
+    const Var near = run->tape.find(path);
+    if (near) {
+      const std::string word = axis_label(run->tape.node(near).label.rows, 0);
+      Rect head = area.take_top(theme.px(26));
+      // Among the settings of t-SNE there is no line for what the numbers are.
+      const bool low = method_ == tsne && area.h < theme.px(200);
+      const std::string what = path == "cosine"     ? (low ? "cosine" : "cosine of the angle")
+                               : path == "distance" ? "distance"
+                                                    : (low ? "share" : "share of its attention");
+      const Rect caption = low ? head.take_right(ui.canvas.width(what, theme.small()) + theme.px(6))
+                               : area.take_top(theme.px(22));
+      ui.canvas.text_in(caption, what, theme.small(), theme.faint_ink,
+                        low ? Align::right : Align::left);
+      ui.canvas.text_in(head, "Neighbours of " + word, theme.strong(), theme.ink);
+    }
+    const NearTouch touch =
+        draw_near_list(ui, session, {"near", path, path == "cosine", pointed_}, area);
+    touched_ = touch.hovered;
+    if (!touch.double_clicked.empty()) choose(session, touch.double_clicked);
+    draw_panel(ui, session, panel);
+  }
+
+  void draw_panel(Ui& ui, Session& session, Rect area) {
+    switch (method_) {
+      case pca:
+        panels_.draw_components(ui, session, area);
+        break;
+      case tsne:
+        if (job_.draw(ui, session, panels_, area)) cameras_[tsne].free = false;
+        break;
+      case axes:
+        panels_.draw_axes(ui, session, area);
+        break;
+      case plane:
+        panels_.draw_plane(ui, session, area);
+        break;
+    }
+  }
+
+  Method method_ = pca;
+  MapPanels panels_;
+  MapScene scene_;
+  WordSearch search_;
+  std::array<CloudCamera, 4> cameras_;
+  ColorChoice colors_;
+  bool lasso_ = false;
+  bool legend_below_ = false;  // in a row of its own
+  bool lit_ = false;           // the chosen word and its neighbours; the rest is grey
+  bool similarities_ = false;
+  double turn_ = 0.6, tilt_ = 0.35;
+  std::string touched_;  // a word whose row is hovered
+  std::string pointed_;  // a word whose point is hovered
+  int step_ = -1;
+  std::string lesson_;
+  MapJob job_;
+};
+
+const RegisterView registered{"word-map", [] { return std::unique_ptr<View>(new WordMap); }};
+
+}  // namespace
+
+}  // namespace glassformer

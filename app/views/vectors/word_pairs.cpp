@@ -1,0 +1,132 @@
+#include "app/views/vectors/word_pairs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/view.h"
+#include "app/views/vectors/asked_file.h"
+#include "app/views/vectors/rank_lines.h"
+#include "app/views/vectors/word_bars.h"
+#include "app/widgets/scroll.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr int kListed = 200;    // pairs of a file
+constexpr int kRankLines = 40;  // more of them hide each other
+
+}  // namespace
+
+void WordPairs::draw(Ui& ui, Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  draw_source(ui, session, area.take_top(theme.px(36)));
+  area.take_top(theme.px(12));
+  const Var rating = run->tape.find("similarity.rating");
+  const bool from_file = session.shown().rated_pairs != nullptr;
+  if (!rating) {
+    return draw_advice(ui,
+                       from_file ? "These vectors have both words of fewer than two of the pairs. "
+                                   "Drop pairs in their language on the window, or other vectors."
+                                 : "These vectors do not say what kind their words are: type some "
+                                   "pairs, or drop a file of them on the window.",
+                       area);
+  }
+  if (focus_path(session, session.step) == "similarity.spearman") {
+    RankLines lines{"similarity.cosine.rank", "similarity.rating.rank", "rank: cosine",
+                    "rank: rating",           "similarity.cosine",      "similarity.rating"};
+    if (from_file) lines.most = kRankLines;  // those that are farthest apart
+    draw_rank_lines(ui, session, lines, area);
+    return;
+  }
+  if (from_file) return draw_disagreements(ui, session, area);
+  Rect head = area.take_top(theme.px(28));
+  ui.canvas.text_in(head.take_right(theme.px(120)), "held against", theme.small(), theme.faint_ink,
+                    Align::right);
+  ui.canvas.text_in(head, "Cosine of the two words", theme.strong(), theme.ink);
+  WordBars bars{"similarity.cosine", true};
+  bars.to_one = true;
+  bars.beside = "similarity.rating";
+  draw_word_bars(ui, session, bars, area);
+}
+
+void WordPairs::draw_source(Ui& ui, Session& session, Rect row) {
+  const Theme& theme = ui.theme;
+  ui.canvas.text_in(row.take_left(ui.canvas.width("Pairs", theme.strong()) + theme.px(12)), "Pairs",
+                    theme.strong(), theme.ink);
+  if (const QuestionFilePtr file = session.inputs().rated_pairs) {
+    if (draw_asked_file(ui, *file, "Back to the program's own pairs", row)) {
+      session.use_rated_pairs(nullptr);
+    }
+    const Var rating = session.run()->tape.find("similarity.rating");
+    if (rating && session.shown().rated_pairs == file) {
+      ui.canvas.text_in(row,
+                        fmt::format("{} of {} pairs have words that are known",
+                                    session.run()->tape.shape(rating).rows, file->pairs.size()),
+                        theme.small(), theme.soft_ink);
+    }
+    return;
+  }
+  if (!ui.text_active()) {
+    const auto& options = session.inputs().options;
+    const auto set = options.find("pairs");
+    typed_ = set == options.end() ? std::string() : std::get<std::string>(set->second);
+  }
+  if (ui.text_field("pairs", typed_, row, "tea coffee 9; tea chair 1 (empty: by kind of word)")) {
+    session.post(SetOption{"pairs", typed_, ++gesture_});
+  }
+}
+
+void WordPairs::draw_disagreements(Ui& ui, Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  struct Column {
+    const char *path, *name;
+  };
+  constexpr std::array<Column, 5> columns{{{"similarity.difference", "apart"},
+                                           {"similarity.rating.rank", "rank"},
+                                           {"similarity.rating", "rating"},
+                                           {"similarity.cosine.rank", "rank"},
+                                           {"similarity.cosine", "cosine"}}};
+  const float line = theme.px(24), width = std::min(theme.px(76), area.w * 0.13F);
+  Rect head = area.take_top(theme.px(28));
+  head.take_right(theme.px(12));
+  for (const Column& column : columns) {
+    ui.canvas.text_in(head.take_right(width), column.name, theme.small(), theme.faint_ink,
+                      Align::right);
+  }
+  ui.canvas.text_in(head, "Farthest apart in rank", theme.strong(), theme.ink);
+  const Axis& pairs = run->tape.node(run->tape.find(columns[0].path)).label.rows;
+  const int all = run->tape.shape(run->tape.find(columns[0].path)).rows;
+  const int listed = std::min(all, kListed);
+  Scroll scroll(ui, scroll_, area, 2 * line);
+  Rect page = scroll.page();
+  page.take_right(theme.px(12));
+  for (int r = 0; r < listed; ++r) {
+    Rect row = page.take_top(line);
+    if (!row.overlaps(area)) continue;
+    for (const Column& column : columns) {
+      const Rect cell = row.take_right(width);
+      const Target target{Target::Kind::cell, column.path, r, 0, 0, 0};
+      const Touch touch = ui.touch(Ui::id(column.path, static_cast<std::uint64_t>(r) + 1), cell);
+      if (touch.hovered) session.next_hover = target;
+      if (touch.clicked) session.chosen = target;
+      const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
+      const double value = run->tape.value(run->tape.find(column.path))(r, 0);
+      ui.canvas.text_in(cell, format_cell(value), theme.number(),
+                        lit ? theme.accent : theme.soft_ink, Align::right);
+    }
+    ui.canvas.text_in(row, axis_label(pairs, r), theme.small(), theme.ink);
+  }
+  if (listed < all) {
+    ui.canvas.text_in(page.take_top(line), fmt::format("and {} more", all - listed), theme.small(),
+                      theme.faint_ink);
+  }
+  scroll.end(line * static_cast<float>(listed + (listed < all ? 1 : 0)),
+             area.right() - theme.px(4));
+}
+
+}  // namespace glassformer

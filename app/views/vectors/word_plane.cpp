@@ -1,0 +1,130 @@
+#include "app/views/vectors/word_plane.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "app/views/vectors/answer_bars.h"
+#include "app/widgets/point_names.h"
+
+namespace glassformer {
+
+namespace {
+
+enum Corner { a, b, c, target };
+
+// The chosen answer, where it is not a corner itself.
+std::optional<int> row_of_answer(const Tape& tape, const Axis& corners, const std::string& chosen) {
+  const Var answers = tape.find("plane.answers");
+  const int row = answers ? place_of(tape.node(answers).label.rows, chosen) : -1;
+  const int corner = place_of(corners, chosen);
+  return row < 0 || (corner >= 0 && corner < target) ? std::nullopt : std::optional(row);
+}
+
+void draw_arrow(Ui& ui, Vec from, Vec to, Color color, float thickness) {
+  const Vec along = to - from;
+  const float length = std::hypot(along.x, along.y);
+  if (length < ui.theme.px(4)) return;
+  const Vec unit = along * (1 / length), across{-unit.y, unit.x};
+  const float head = std::min(ui.theme.px(11), length / 2);
+  const Vec base = to - unit * head;
+  ui.canvas.line(from, base, color, thickness);
+  ui.canvas.polygon({to, base + across * (head * 0.45F), base - across * (head * 0.45F)}, color);
+}
+
+}  // namespace
+
+void draw_word_plane(Ui& ui, Session& session, const std::string& chosen, Rect area) {
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  const Var node = run->tape.find("plane.points");
+  ui.canvas.text_in(area.take_top(theme.px(24)), "In the plane of the words", theme.strong(),
+                    theme.ink);
+  if (!node) {
+    ui.canvas.text_in(area.take_top(theme.px(28)), "b − a + c makes a parallelogram", theme.small(),
+                      theme.faint_ink);
+    return;
+  }
+  const Rect note = area.take_bottom(theme.px(22));
+  ui.canvas.text_in(note, "the answer is seen from above", theme.small(), theme.faint_ink);
+  const Mat& p = run->tape.value(node);
+  const Axis& names = run->tape.node(node).label.rows;
+  std::vector<Vec> points;  // as they lie: the corners, and the answer behind them
+  for (int r = 0; r < p.rows(); ++r) {
+    points.push_back({static_cast<float>(p(r, 0)), static_cast<float>(p(r, 1))});
+  }
+  const std::optional<int> answer = row_of_answer(run->tape, names, chosen);
+  if (answer) {
+    const Mat& answers = run->tape.value(run->tape.find("plane.answers"));
+    points.push_back(
+        {static_cast<float>(answers(*answer, 0)), static_cast<float>(answers(*answer, 1))});
+  }
+  const Rect plot = area.inset(theme.px(4), theme.px(16));
+  Vec least = points.front(), most = least;
+  for (const Vec& point : points) {
+    least = {std::min(least.x, point.x), std::min(least.y, point.y)};
+    most = {std::max(most.x, point.x), std::max(most.y, point.y)};
+  }
+  // Names need room at the sides; one scale for both axes, since angles are what is looked at.
+  float side = ui.canvas.width("b − a + c", theme.small());
+  for (const Corner corner : {a, b, c}) {
+    side = std::max(side, ui.canvas.width(axis_label(names, corner), theme.strong()));
+  }
+  side = std::min(side + theme.px(14), plot.w * 0.36F);
+  const float scale = std::min((plot.w - 2 * side) / std::max(1e-6F, most.x - least.x),
+                               plot.h / std::max(1e-6F, most.y - least.y));
+  if (scale <= 0) return;
+  const Vec middle = (least + most) * 0.5F;
+  const auto at = [&](std::size_t i) {
+    return Vec{plot.center().x + (points[i].x - middle.x) * scale,
+               plot.center().y - (points[i].y - middle.y) * scale};
+  };
+  ui.canvas.push_clip(area);
+  const Color edge = theme.rule;
+  ui.canvas.line(at(a), at(c), edge, theme.px(1.5F));
+  ui.canvas.line(at(b), at(target), edge, theme.px(1.5F));
+  draw_arrow(ui, at(a), at(b), theme.tensor(Role::value), theme.px(2.5F));
+  draw_arrow(ui, at(c), at(target), theme.tensor(Role::value), theme.px(2.5F));
+  const std::size_t best = target + 1;  // the answer, if there is one
+  if (answer) ui.canvas.line(at(target), at(best), theme.faint_ink, theme.px(1));
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Vec place = at(i);
+    const Target cell =
+        i == best ? Target{Target::Kind::cell, "plane.answers", *answer, 0, 0, 0}
+                  : Target{Target::Kind::cell, "plane.points", static_cast<int>(i), 0, 0, 0};
+    const float radius = theme.px(i == target ? 5 : 6);
+    const Rect box{place.x - theme.px(12), place.y - theme.px(12), theme.px(24), theme.px(24)};
+    const Touch touch = ui.touch(Ui::id("plane point", i), box);
+    if (touch.hovered) session.next_hover = cell;
+    if (touch.clicked) session.chosen = cell;
+    const Color color = i == target ? theme.tensor(Role::query)
+                        : i == best ? theme.tensor(Role::key)
+                                    : theme.tensor(Role::input);
+    if (session.hover == cell) ui.canvas.ring(place, radius + theme.px(4), theme.lit, theme.px(2));
+    if (i == target) {
+      ui.canvas.ring(place, radius, color, theme.px(2));
+    } else {
+      ui.canvas.circle(place, radius, color);
+    }
+  }
+  // The names on the sides away from the middle, and off the lines.
+  PointNames named(ui, area, theme.page);
+  for (std::size_t i = 0; i < points.size(); ++i) named.keep_free(at(i), theme.px(6));
+  for (const auto& [from, to] : {std::pair{a, c}, {b, target}, {a, b}, {c, target}}) {
+    named.add_line(at(from), at(to));
+  }
+  if (answer) {
+    named.add_line(at(target), at(best));
+    named.draw({chosen, theme.strong(), theme.ink, at(best), plot.center()}, theme.px(11));
+  }
+  for (const Corner corner : {a, b, c}) {
+    named.draw({axis_label(names, corner), theme.strong(), theme.ink, at(corner), plot.center()},
+               theme.px(11));
+  }
+  named.draw({"b − a + c", theme.small(), theme.soft_ink, at(target), plot.center()}, theme.px(11));
+  ui.canvas.pop_clip();
+}
+
+}  // namespace glassformer

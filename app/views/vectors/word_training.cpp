@@ -1,0 +1,337 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/jobs/vector_training.h"
+#include "app/view.h"
+#include "app/views/parts/news.h"
+#include "app/views/vectors/map_legend.h"
+#include "app/views/vectors/map_panels.h"
+#include "app/views/vectors/map_scene.h"
+#include "app/views/vectors/near_list.h"
+#include "app/views/vectors/word_training_curves.h"
+#include "app/views/vectors/word_training_settings.h"
+
+namespace glassformer {
+
+namespace {
+
+using State = VectorTrainingSnapshot::State;
+constexpr int kTrainedStep = 2;  // from which on the lesson speaks of what was learned
+
+// Word vectors that learn while one watches: words start anywhere, and find their places on the
+// map; the loss falls, and the analogies come out. The slider goes back to any snapshot.
+class WordTraining : public View {
+ public:
+  std::string_view name() const override { return "word-training"; }
+  std::string_view help() const override {
+    return "Train starts, Pause holds, Step goes through some thousand words. Choose how the "
+           "words are learned, by which model and with which settings, and point at one to read "
+           "what it does; a change starts over. Drop a text on the window (.txt, .gz) and the "
+           "words of it are learned. Left: the loss, and the share of analogies that come out "
+           "right. Right: all words along their two principal components, and the neighbours of "
+           "the word that you click; in a low window these take the place of the curves. The "
+           "slider goes back in time.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    // A training goes on while other lessons are open: then it is shown with its settings again.
+    if (!std::exchange(met_, true) && session.vector_plan) settings_.show(*session.vector_plan);
+    for (const std::string& file : ui.input.dropped_files) {
+      settings_.learn_from(file);
+      start(session);
+    }
+    if (!session.vector_training) start(session);
+    VectorTrainingJob& job = *session.vector_training;
+    if (ui.input.still) {  // a picture waits until there is something to see
+      if (session.step >= kTrainedStep) job.start();
+      job.wait();
+    }
+    const VectorTrainingSnapshotPtr now = job.latest();
+    if (news_.wants_frame(now)) ui.request_frame();
+    if (now->fallback != told_) {
+      told_ = now->fallback;
+      if (!told_.empty()) session.message = told_;
+    }
+    // Where another one begins, this one and its job are gone.
+    if (draw_controls(ui, session, *now, area.take_top(theme.px(36)))) return;
+    area.take_top(theme.px(8));
+    if (settings_.draw(ui, area)) {
+      start(session);
+      ui.request_frame();
+      return;
+    }
+    if (std::string refused = settings_.refused(); !refused.empty()) {
+      session.message = std::move(refused);
+      session.message_is_error = true;
+    }
+    if (!now->notes.empty()) draw_notes(ui, *now, area);
+    area.take_top(theme.px(12));
+    if (now->state == State::failed) {
+      ui.canvas.text_in(area.take_top(theme.px(30)), now->message, theme.body(), theme.error);
+      return;
+    }
+    if (!now->vectors) {
+      ui.canvas.text_in(area.take_top(theme.px(30)), preparing(), theme.body(), theme.soft_ink);
+      return;
+    }
+    Rect slider = area.take_bottom(theme.px(44));
+    area.take_bottom(theme.px(8));
+    if (!choose_snapshot(ui, session, job.timeline(), slider)) {
+      return draw_empty_place(ui, "LSA is computed in one go: before that it has no vectors", area);
+    }
+    draw_learned(ui, session, *now, area);
+  }
+
+ private:
+  // Where a training on that text was left before, it goes on, unless it is to be anew.
+  void start(Session& session, bool anew = false) {
+    session.vector_plan = std::make_shared<const WordTrainingPlan>(settings_.plan());
+    WordTrainingPlan plan = settings_.plan();
+    plan.checkpoint = session.training_kept_in;
+    plan.anew = anew;
+    auto begun = word_training(plan, session.backend());
+    session.ending.take(std::exchange(session.vector_training, std::move(begun)));
+    news_ = {};
+    follow_ = true;
+  }
+
+  // What is done before there is anything to learn from.
+  std::string preparing() const {
+    const WordTrainingPlan& plan = settings_.plan();
+    std::string words = plan.text.empty() ? "Writing the corpus from its facts"
+                                          : "Reading " + plan.text.filename().string();
+    if (plan.model == WordTrainingPlan::Model::glove) words += ", and counting who is near whom";
+    return words + " …";
+  }
+
+  // True if it was started over.
+  bool draw_controls(Ui& ui, Session& session, const VectorTrainingSnapshot& now, Rect row) {
+    const Theme& theme = ui.theme;
+    VectorTrainingJob& job = *session.vector_training;
+    const float gap = theme.px(8);
+    const bool running = now.state == State::running;
+    if (ui.button(running ? "Pause" : "Train", row.take_left(theme.px(90)), running)) {
+      if (running) {
+        job.pause();
+      } else {
+        job.start();
+        news_.ask();
+        follow_ = true;
+      }
+      ui.request_frame();
+    }
+    row.take_left(gap);
+    if (ui.button("Step", row.take_left(theme.px(70)))) {
+      job.single_step();
+      news_.ask();
+      follow_ = true;
+      ui.request_frame();
+    }
+    row.take_left(gap);
+    if (ui.button("Start over", row.take_left(theme.px(110)))) {
+      start(session, true);
+      ui.request_frame();
+      return true;
+    }
+    row.take_left(theme.px(20));
+    ui.canvas.text_in(row, state_of(now), theme.body(), theme.ink);
+    return false;
+  }
+
+  // How far it is. What is computed in one go has no curves: it says its score here.
+  std::string state_of(const VectorTrainingSnapshot& now) const {
+    const bool running = now.state == State::running;
+    std::string words = fmt::format("{:.0f} %", 100 * now.done);
+    if (now.state == State::finished) words = "finished";
+    if (!settings_.plan().in_rounds()) {
+      if (running) return "counts, and decomposes the counts …";
+      if (!now.scores.empty() && std::isfinite(now.scores.back().accuracy)) {
+        words += fmt::format("   {:.1f} % of the analogies   {:.1f} s",
+                             100 * now.scores.back().accuracy, now.seconds);
+      }
+      return words;
+    }
+    if (!now.losses.empty()) {
+      const double speed = now.words_per_second;
+      words += fmt::format("   loss {:.3f}   {:.2f} {} {}/s", now.losses.back().loss,
+                           speed < 1e5 ? speed / 1e3 : speed / 1e6,
+                           speed < 1e5 ? "thousand" : "million", now.counted);
+      if (running) words += fmt::format("   {:.0f} s left", now.seconds_left);
+    }
+    return words;
+  }
+
+  // What there is to say of a text of one's own.
+  static void draw_notes(Ui& ui, const VectorTrainingSnapshot& now, Rect& area) {
+    const Theme& theme = ui.theme;
+    area.take_top(theme.px(8));
+    // In a low window they share a line.
+    const bool low = area.h < theme.px(400);
+    const std::string joined = fmt::format("{}", fmt::join(now.notes, " "));
+    for (const std::string& note : low ? std::vector{joined} : now.notes) {
+      const Rect row = area.take_top(theme.px(20));
+      ui.canvas.text_in(row, note, theme.small(), theme.soft_ink);
+      if (ui.hovering(row)) ui.tip(note);  // where it is cut
+    }
+  }
+
+  // False if there are no vectors yet where the slider stands.
+  bool choose_snapshot(Ui& ui, Session& session, const std::vector<VectorTrainingSnapshotPtr>& all,
+                       Rect row) {
+    const Theme& theme = ui.theme;
+    const auto last = static_cast<double>(all.size()) - 1;
+    if (last < 0) return false;
+    if (follow_) at_ = last;
+    at_ = std::min(at_, last);
+    const VectorTrainingSnapshot& shown = *all[static_cast<std::size_t>(at_)];
+    const std::string words = fmt::format("after {:.1f} % of the training", 100 * shown.done);
+    ui.canvas.text_in(row.take_left(theme.px(230)), words, theme.body(), theme.soft_ink);
+    if (ui.button("Newest", row.take_right(theme.px(90)).inset(0, theme.px(4)), follow_)) {
+      follow_ = true;
+    }
+    row.take_right(theme.px(12));
+    if (last > 0 && ui.slider("snapshot", at_, 0, last, true, row.inset(0, theme.px(4)))) {
+      follow_ = at_ >= last;
+    }
+    const bool there = settings_.plan().in_rounds() || shown.done > 0;
+    if (there && !session.busy() && shown.vectors) session.use(shown.vectors);
+    return there;
+  }
+
+  // Curves and map beside each other, and the neighbours of the clicked word below the map. In a
+  // low window they take the place of the curves as long as a word is chosen.
+  void draw_learned(Ui& ui, Session& session, const VectorTrainingSnapshot& now, Rect area) {
+    const Theme& theme = ui.theme;
+    const bool curves = settings_.plan().in_rounds(), low = area.h <= theme.px(400);
+    if (low || curves) {
+      const Rect left = area.take_left(area.w * 0.4F);
+      area.take_left(theme.px(20));
+      if (low && (asked_ || !curves)) {
+        draw_neighbours(ui, session, left, curves);
+      } else {
+        draw_training_curves(ui, now, left);
+      }
+    }
+    if (!low) {
+      const Rect list = area.take_bottom(std::min(area.h * 0.38F, theme.px(236)));
+      area.take_bottom(theme.px(10));
+      draw_neighbours(ui, session, list, false);
+    }
+    draw_words(ui, session, area);
+  }
+
+  // Of a large vocabulary the map has the first words.
+  static bool maps(const Session& session) {
+    const RunPtr run = session.run();
+    const Var map = run->tape.find("pca.map");
+    const WordVectorsPtr vectors = session.inputs().vectors[0];
+    return map && vectors && run->tape.shape(map).rows <= static_cast<int>(vectors->words.size());
+  }
+
+  void draw_words(Ui& ui, Session& session, Rect area) {
+    if (!maps(session)) return;
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const Var map = run->tape.find("pca.map");
+    const WordVectorsPtr vectors = session.inputs().vectors[0];
+    const Rect legend = area.take_bottom(theme.px(24));
+    place(run->tape.value(map), run->tape.node(map).stamp);
+    scene_.color(theme, vectors, {});
+    PointCloud cloud = scene_.cloud("training map");
+    light(ui, session, *vectors, cloud);
+    const CloudTouch touch = draw_point_cloud(ui, cloud, camera_, area);
+    draw_map_legend(ui, scene_.legend(), legend);
+    if (touch.clicked_nothing) asked_ = false;
+    if (touch.clicked < 0) return;
+    asked_ = true;
+    ui.request_frame();
+    session.post(SetOption{"map_word",
+                           std::string(vectors->words[static_cast<std::size_t>(touch.clicked)])});
+  }
+
+  // Of the chosen word; where they stand in the place of the curves, with a way back to these.
+  void draw_neighbours(Ui& ui, Session& session, Rect area, bool instead) {
+    if (!maps(session)) return;
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const bool cosine = map_text(session, "near", "cosine") == "cosine";
+    const std::string path = cosine ? "cosine" : "distance";
+    if (const Var near = run->tape.find(path)) {
+      Rect head = area.take_top(theme.px(26));
+      if (instead && ui.button("Curves", head.take_right(theme.px(76)), false,
+                               "The loss and the analogies again, here")) {
+        asked_ = false;
+        ui.request_frame();
+      }
+      const std::string word = axis_label(run->tape.node(near).label.rows, 0);
+      ui.canvas.text_in(head, (instead ? "Near " : "Neighbours of ") + word, theme.strong(),
+                        theme.ink);
+    }
+    if (instead) area.take_top(theme.px(6));
+    draw_near_list(ui, session, {"training neighbours", path, cosine}, area);
+  }
+
+  // Once a word was clicked: it and its neighbours, and the rest grey. Before that all words in the
+  // colours of their groups.
+  void light(const Ui& ui, const Session& session, const WordVectors& vectors,
+             PointCloud& cloud) const {
+    const Var cosine = session.run()->tape.find("cosine");
+    if (!cosine) return;
+    const Label& label = session.run()->tape.node(cosine).label;
+    if (!asked_) {
+      // The word whose neighbours are listed says where it is, all others keep their colours.
+      const int id = vectors.words.find(axis_label(label.rows, 0));
+      if (static_cast<std::size_t>(id) < scene_.words()) cloud.touched = id;
+      return;
+    }
+    const auto add = [&](const std::string& word, Color color) {
+      const int id = vectors.words.find(word);
+      if (id >= 0 && static_cast<std::size_t>(id) < scene_.words())
+        cloud.lit.push_back({id, color});
+    };
+    add(axis_label(label.rows, 0), ui.theme.accent);
+    for (const std::string& word : label.cols.labels) add(word, ui.theme.tensor(Role::key));
+  }
+
+  // A principal component has no sign of its own: it takes the one that keeps the words where they
+  // were a snapshot ago.
+  void place(const Mat& map, std::uint64_t stamp) {
+    if (stamp != placed_) {
+      Mat upright = map;
+      for (int c = 0; c < map.cols(); ++c) {
+        double alike = 0;
+        for (int r = 0; r < map.rows() && map.shape() == last_.shape(); ++r) {
+          alike += static_cast<double>(map(r, c)) * last_(r, c);
+        }
+        if (alike >= 0) continue;
+        for (int r = 0; r < map.rows(); ++r) upright(r, c) = -map(r, c);
+      }
+      last_ = std::move(upright);
+      placed_ = stamp;
+    }
+    scene_.place(last_, 0, 0, stamp);
+  }
+
+  WordTrainingSettings settings_;
+  bool met_ = false;  // what the session trains already
+  MapScene scene_;
+  CloudCamera camera_;
+  Mat last_;
+  std::uint64_t placed_ = 0;
+  bool asked_ = false;  // a word was clicked
+  bool follow_ = true;
+  News<VectorTrainingSnapshot> news_;
+  double at_ = 0;
+  std::string told_;  // why the CPU took over
+};
+
+const RegisterView registered{"word-training",
+                              [] { return std::unique_ptr<View>(new WordTraining); }};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,73 @@
+#include "app/views/vectors/word_training_curves.h"
+
+#include <cmath>
+#include <utility>
+
+#include "app/widgets/curve.h"
+
+namespace glassformer {
+
+namespace {
+
+using State = VectorTrainingSnapshot::State;
+
+void draw_losses(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
+  if (now.losses.size() < 2) {
+    const bool over = now.state == State::finished;
+    return draw_empty_place(ui, over ? "No loss to show" : "The loss, while it trains", area);
+  }
+  CurveSpec spec;
+  spec.id = "word losses";
+  spec.x_name = "% of the training";
+  spec.y_name = "mean loss";
+  Curve curve;
+  curve.color = ui.theme.tensor(Role::key);
+  for (const VectorTrainingSnapshot::Loss& loss : now.losses) {
+    if (!std::isfinite(loss.loss)) continue;
+    curve.x.push_back(100 * loss.done);
+    curve.y.push_back(loss.loss);
+  }
+  spec.curves.push_back(std::move(curve));
+  draw_curve(ui, spec, area);
+}
+
+void draw_scores(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
+  if (now.scores.size() < 2) return draw_empty_place(ui, "Analogies that come out right", area);
+  if (!std::isfinite(now.scores.back().accuracy)) {
+    return draw_empty_place(ui, "The text lacks the words of our analogies", area);
+  }
+  CurveSpec spec;
+  spec.id = "word scores";
+  spec.x_name = "seconds of training";
+  spec.y_name = "% of the analogies";
+  spec.zero_y = true;
+  Curve curve{"3CosAdd", ui.theme.tensor(Role::output), {}, {}, true};
+  for (const VectorTrainingSnapshot::Score& score : now.scores) {
+    curve.x.push_back(score.seconds);
+    curve.y.push_back(100 * score.accuracy);
+  }
+  spec.curves.push_back(std::move(curve));
+  draw_curve(ui, spec, area);
+}
+
+}  // namespace
+
+// A low window has room for one, and the loss also stands above.
+void draw_training_curves(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
+  const Theme& theme = ui.theme;
+  const bool scored = !now.scores.empty() && std::isfinite(now.scores.back().accuracy);
+  if (area.h < theme.px(230)) {
+    return scored ? draw_scores(ui, now, area) : draw_losses(ui, now, area);
+  }
+  draw_losses(ui, now, area.take_top(area.h / 2 - theme.px(8)));
+  area.take_top(theme.px(16));
+  draw_scores(ui, now, area);
+}
+
+void draw_empty_place(Ui& ui, std::string_view words, Rect area) {
+  ui.canvas.fill(area, ui.theme.panel, ui.theme.px(8));
+  ui.canvas.text_in(area.inset(ui.theme.px(12), 0), words, ui.theme.body(), ui.theme.faint_ink,
+                    Align::center);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string_view>
+
+#include "app/jobs/vector_training.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// The loss, and below it the share of analogies that come out right.
+void draw_training_curves(Ui& ui, const VectorTrainingSnapshot& now, Rect area);
+
+// A place where there is nothing yet, with what will be there.
+void draw_empty_place(Ui& ui, std::string_view words, Rect area);
+
+}  // namespace glassformer

@@ -1,0 +1,148 @@
+#include "core/decode/evaluate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/decode/decode.h"
+#include "core/tensor/error.h"
+#include "core/text/alignment.h"
+#include "core/text/words.h"
+
+namespace glassformer {
+
+namespace {
+
+// The reference as the model would write it if it made no mistake; unknown words stay as they are.
+std::string normalised(const Tokenizer& tokenizer, const std::string& sentence) {
+  const std::vector<std::string> pieces = tokenizer.split(sentence);
+  if (tokenizer.kind() == Tokenizer::Kind::word) return join_words(pieces);
+  std::string text;
+  for (const std::string& piece : pieces) text += piece;
+  return text;
+}
+
+// The pieces of both sides; nothing where a side does not fit the model.
+struct Encoded {
+  std::vector<int> source, target;
+};
+
+std::optional<Encoded> encoded(const Translator& translator, const SentencePair& pair) {
+  try {
+    Encoded made{source_ids(translator, pair.source), target_ids(translator, pair.target)};
+    made.target.erase(made.target.begin());
+    return made;
+  } catch (const UserError&) {
+    return std::nullopt;
+  }
+}
+
+// A way to read one alignment out of all heads: the mean of some of them.
+struct Reading {
+  std::string name;
+  int first = 0, count = 1;
+};
+
+std::vector<Reading> readings(const TransformerConfig& config) {
+  std::vector<Reading> all;
+  for (int layer = 0; layer < config.decoder_layers; ++layer) {
+    for (int head = 0; head < config.heads; ++head) {
+      all.push_back(
+          {fmt::format("layer {}, head {}", layer + 1, head + 1), layer * config.heads + head, 1});
+    }
+    all.push_back({fmt::format("mean of layer {}", layer + 1), layer * config.heads, config.heads});
+  }
+  all.push_back({"mean of all heads", 0, config.decoder_layers * config.heads});
+  return all;
+}
+
+Mat mean(const std::vector<Mat>& heads, const Reading& reading) {
+  const auto first = static_cast<std::size_t>(reading.first);
+  Mat sum = heads[first];
+  for (std::size_t h = first + 1; h < first + static_cast<std::size_t>(reading.count); ++h) {
+    for (std::size_t i = 0; i < sum.size(); ++i) sum.cells()[i] += heads[h].cells()[i];
+  }
+  return sum;
+}
+
+// The error rate of each reading over the pairs that have links.
+std::vector<double> error_rates(const Translator& translator, std::span<const SentencePair> pairs,
+                                const std::vector<Reading>& tried) {
+  std::vector<AlignmentErrors> errors(tried.size());
+  constexpr std::size_t chunk = 256;
+  for (std::size_t begin = 0; begin < pairs.size(); begin += chunk) {
+    std::vector<std::vector<int>> sources, targets;
+    std::vector<const SentencePair*> linked;
+    for (const SentencePair& pair : pairs.subspan(begin, std::min(chunk, pairs.size() - begin))) {
+      if (pair.links.empty()) continue;
+      auto both = encoded(translator, pair);
+      if (!both) continue;
+      sources.push_back(std::move(both->source));
+      targets.push_back(std::move(both->target));
+      linked.push_back(&pair);
+    }
+    const auto all = forced_cross(translator, sources, targets);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      for (std::size_t r = 0; r < tried.size(); ++r) {
+        // Behind the source words stands the end mark, behind the target words the step to the end.
+        const auto links =
+            strongest_links(mean(all[i], tried[r]), static_cast<int>(targets[i].size()),
+                            static_cast<int>(sources[i].size()) - 1);
+        errors[r].add(links, linked[i]->links);
+      }
+    }
+  }
+  std::vector<double> rates;
+  for (const AlignmentErrors& e : errors) rates.push_back(e.rate());
+  return rates;
+}
+
+void align(const Translator& translator, std::span<const SentencePair> pairs,
+           std::span<const SentencePair> choosing, Evaluation& made) {
+  const auto has_links = [](const SentencePair& pair) { return !pair.links.empty(); };
+  const bool words = translator.source.kind() == Tokenizer::Kind::word &&
+                     translator.target.kind() == Tokenizer::Kind::word;
+  if (!words || translator.config.encoder_layers == 0 ||
+      std::none_of(pairs.begin(), pairs.end(), has_links) ||
+      std::none_of(choosing.begin(), choosing.end(), has_links)) {
+    return;
+  }
+  const std::vector<Reading> all = readings(translator.config);
+  const std::vector<double> rates = error_rates(translator, choosing, all);
+  const auto best = std::min_element(rates.begin(), rates.end()) - rates.begin();
+  const Reading& chosen = all[static_cast<std::size_t>(best)];
+  made.alignment_error_rate = error_rates(translator, pairs, {chosen}).front();
+  made.aligned_by = chosen.name;
+}
+
+}  // namespace
+
+Evaluation evaluate(const Translator& translator, std::span<const SentencePair> pairs,
+                    std::span<const SentencePair> choosing) {
+  Evaluation made;
+  std::vector<std::vector<int>> sources;
+  std::vector<std::size_t> of;  // the pair of each source
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    auto both = encoded(translator, pairs[i]);
+    if (!both) continue;
+    sources.push_back(std::move(both->source));
+    of.push_back(i);
+  }
+  made.sentences = static_cast<int>(pairs.size());
+  made.too_long = static_cast<int>(pairs.size() - sources.size());
+  made.translations.resize(pairs.size());
+  const auto pieces = greedy_all(translator, sources);
+  std::vector<std::string> references;
+  for (const SentencePair& pair : pairs) references.push_back(pair.target);
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    std::string& text = made.translations[of[i]];
+    text = translator.target.decode(pieces[i]);
+    if (text == normalised(translator.target, references[of[i]])) ++made.exact;
+  }
+  if (made.sentences > 0) made.exact_match = static_cast<double>(made.exact) / made.sentences;
+  made.bleu = corpus_bleu(made.translations, references);
+  align(translator, pairs, choosing, made);
+  return made;
+}
+
+}  // namespace glassformer

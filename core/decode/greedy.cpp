@@ -1,0 +1,237 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <numeric>
+
+#include "core/decode/decode_parts.h"
+#include "core/kernels/parallel.h"
+#include "core/models/incremental.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace decoding {
+
+DecodeOptions checked(const Translator& translator, const std::vector<int>& source_ids,
+                      DecodeOptions options) {
+  const int places = translator.config.longest - 1;
+  if (options.most <= 0) options.most = 2 * static_cast<int>(source_ids.size()) + 8;
+  options.most = std::min(options.most, places);
+  if (options.beam < 1 || options.beam > 1000) {
+    throw UserError(fmt::format("a beam of {} cannot be; choose 1 to 1000", options.beam));
+  }
+  if (!(options.alpha >= 0 && options.alpha <= 10)) {
+    throw UserError(
+        fmt::format("alpha {} of the length penalty cannot be; choose 0 to 10", options.alpha));
+  }
+  const auto prefix = static_cast<int>(options.prefix.size());
+  if (prefix > places) {
+    throw UserError(
+        fmt::format("the translation is to begin with {} pieces, but the model has "
+                    "places for {}",
+                    prefix, places));
+  }
+  for (const int piece : options.prefix) {
+    if (piece >= Tokenizer::unknown && piece < translator.config.target_words) continue;
+    throw UserError(
+        fmt::format("a translation cannot begin with piece {}; pieces of text are {} "
+                    "to {}",
+                    piece, int{Tokenizer::unknown}, translator.config.target_words - 1));
+  }
+  options.most = std::max(options.most, prefix);
+  return options;
+}
+
+std::vector<double> log_probabilities(std::span<const Real> logits) {
+  std::vector<double> logs(logits.begin(), logits.end());
+  const double largest = *std::max_element(logs.begin(), logs.end());
+  double sum = 0;
+  for (const double logit : logs) sum += std::exp(logit - largest);
+  const double all = largest + std::log(sum);
+  if (!std::isfinite(all)) {
+    throw UserError(
+        "the model gives no numbers that mean anything (infinite or nan); its file is damaged or "
+        "its training has failed: train it again, or with a smaller learning rate");
+  }
+  for (double& logit : logs) logit -= all;
+  logs[Tokenizer::padding] = logs[Tokenizer::begin] = -std::numeric_limits<double>::infinity();
+  return logs;
+}
+
+std::vector<Choice> best(const std::vector<double>& logs, int count) {
+  std::vector<int> pieces(logs.size());
+  std::iota(pieces.begin(), pieces.end(), 0);
+  const auto kept = std::min(static_cast<std::size_t>(std::max(count, 0)), pieces.size());
+  const auto before = [&](int a, int b) {
+    const double x = logs[static_cast<std::size_t>(a)], y = logs[static_cast<std::size_t>(b)];
+    return x != y ? x > y : a < b;
+  };
+  std::partial_sort(pieces.begin(), pieces.begin() + static_cast<std::ptrdiff_t>(kept),
+                    pieces.end(), before);
+  std::vector<Choice> choices;
+  for (std::size_t i = 0; i < kept; ++i) {
+    choices.push_back({pieces[i], logs[static_cast<std::size_t>(pieces[i])]});
+  }
+  while (!choices.empty() && std::isinf(choices.back().log_probability)) choices.pop_back();
+  return choices;
+}
+
+std::vector<Mat> cross_of(const Translator& translator, const std::vector<int>& source_ids,
+                          const std::vector<int>& pieces) {
+  return forced_cross(translator, {&source_ids, 1}, {&pieces, 1}).front();
+}
+
+}  // namespace decoding
+
+namespace {
+
+using namespace decoding;
+
+// How many sentences go through the decoder at once. The batches go over the cores: one wait at the
+// end instead of one in every product. They depend on the sentences alone, and so do the numbers.
+constexpr std::size_t batch = 64;
+
+// part(begin, count) for each batch; what one of them throws is thrown once all have ended.
+template <class Part>
+void in_batches(std::size_t sentences, const Part& part) {
+  const auto count = static_cast<int>((sentences + batch - 1) / batch);
+  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(count));
+  parallel_for(count, sentences * worth_threads, [&](int i) {
+    const std::size_t begin = static_cast<std::size_t>(i) * batch;
+    try {
+      part(begin, std::min(batch, sentences - begin));
+    } catch (...) {
+      failures[static_cast<std::size_t>(i)] = std::current_exception();
+    }
+  });
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
+}
+
+void greedy_batch(const Translator& translator, std::span<const std::vector<int>> sources,
+                  std::span<std::vector<int>> made) {
+  IncrementalDecoder decoder(translator);
+  decoder.start(sources);
+  std::vector<std::size_t> open(sources.size());  // the sentence of each row
+  std::iota(open.begin(), open.end(), 0);
+  std::vector<int> next(sources.size(), Tokenizer::begin);
+  while (!open.empty()) {
+    const Mat& logits = decoder.step(next);
+    std::vector<std::size_t> still;
+    std::vector<int> rows;
+    next.clear();
+    for (int r = 0; r < logits.rows(); ++r) {
+      const auto row = logits.row(r).subspan(Tokenizer::end);  // neither padding nor begin
+      const int piece =
+          Tokenizer::end + static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
+      if (piece == Tokenizer::end) continue;
+      const std::size_t s = open[static_cast<std::size_t>(r)];
+      made[s].push_back(piece);
+      const int most =
+          std::min(2 * static_cast<int>(sources[s].size()) + 8, translator.config.longest - 1);
+      if (static_cast<int>(made[s].size()) == most) continue;
+      still.push_back(s);
+      rows.push_back(r);
+      next.push_back(piece);
+    }
+    decoder.keep(rows);
+    open = std::move(still);
+  }
+}
+
+void forced_batch(const Translator& translator, std::span<const std::vector<int>> sources,
+                  std::span<const std::vector<int>> targets, std::span<std::vector<Mat>> all) {
+  const int heads = translator.config.decoder_layers * translator.config.heads;
+  IncrementalDecoder decoder(translator);
+  decoder.start(sources);
+  std::vector<std::size_t> open(sources.size());
+  std::iota(open.begin(), open.end(), 0);
+  for (const std::size_t s : open) {
+    const Shape shape{static_cast<int>(targets[s].size()) + 1, static_cast<int>(sources[s].size())};
+    all[s].assign(static_cast<std::size_t>(heads), Mat(shape));
+  }
+  for (int t = 0; !open.empty(); ++t) {
+    std::vector<int> pieces, rows;
+    std::vector<std::size_t> still;
+    for (const std::size_t s : open) {
+      pieces.push_back(t == 0 ? Tokenizer::begin : targets[s][static_cast<std::size_t>(t) - 1]);
+    }
+    decoder.step(pieces);
+    for (std::size_t r = 0; r < open.size(); ++r) {
+      const std::size_t s = open[r];
+      const Mat& weights = decoder.cross_weights(static_cast<int>(r));
+      for (int h = 0; h < heads; ++h) {
+        std::copy(weights.row(h).begin(), weights.row(h).end(),
+                  all[s][static_cast<std::size_t>(h)].row(t).begin());
+      }
+      if (static_cast<std::size_t>(t) == targets[s].size()) continue;
+      still.push_back(s);
+      rows.push_back(static_cast<int>(r));
+    }
+    decoder.keep(rows);
+    open = std::move(still);
+  }
+}
+
+}  // namespace
+
+double length_penalty(int length, double alpha) {
+  return std::pow((5.0 + length) / 6.0, alpha);
+}
+
+Translation greedy(const Translator& translator, const std::vector<int>& source_ids,
+                   const DecodeOptions& given) {
+  const DecodeOptions options = checked(translator, source_ids, given);
+  IncrementalDecoder decoder(translator);
+  decoder.start({&source_ids, 1});
+  Translation made;
+  int next = Tokenizer::begin;
+  for (int i = 0; i <= options.most; ++i) {
+    const Mat& logits = decoder.step(std::vector{next});
+    const std::vector<double> logs = log_probabilities(logits.row(0));
+    if (options.top > 0) made.top.push_back(best(logs, options.top));
+    const bool forced = i < static_cast<int>(options.prefix.size());
+    if (i == options.most && !forced) {
+      made.ended = best(logs, 1).front().piece == Tokenizer::end;
+      if (made.ended) made.log_probability += logs[Tokenizer::end];
+      break;
+    }
+    next = forced ? options.prefix[static_cast<std::size_t>(i)] : best(logs, 1).front().piece;
+    made.log_probability += logs[static_cast<std::size_t>(next)];
+    made.ended = next == Tokenizer::end;
+    if (made.ended) break;
+    made.pieces.push_back(next);
+  }
+  const int length = static_cast<int>(made.pieces.size()) + (made.ended ? 1 : 0);
+  made.score = made.log_probability / length_penalty(length, options.alpha);
+  if (translator.config.encoder_layers > 0) {
+    made.cross = cross_of(translator, source_ids, made.pieces);
+  }
+  return made;
+}
+
+std::vector<std::vector<int>> greedy_all(const Translator& translator,
+                                         std::span<const std::vector<int>> sources) {
+  std::vector<std::vector<int>> made(sources.size());
+  in_batches(sources.size(), [&](std::size_t begin, std::size_t count) {
+    greedy_batch(translator, sources.subspan(begin, count), std::span(made).subspan(begin, count));
+  });
+  return made;
+}
+
+std::vector<std::vector<Mat>> forced_cross(const Translator& translator,
+                                           std::span<const std::vector<int>> sources,
+                                           std::span<const std::vector<int>> targets) {
+  std::vector<std::vector<Mat>> all(sources.size());
+  in_batches(sources.size(), [&](std::size_t begin, std::size_t count) {
+    forced_batch(translator, sources.subspan(begin, count), targets.subspan(begin, count),
+                 std::span(all).subspan(begin, count));
+  });
+  return all;
+}
+
+}  // namespace glassformer

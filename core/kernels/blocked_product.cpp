@@ -1,0 +1,140 @@
+#include "core/kernels/blocked_product.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/kernels/lanes.h"
+#include "core/kernels/panels.h"
+#include "core/tensor/mat.h"
+
+namespace glassformer {
+
+namespace {
+
+// A tile of c: as many sums as there are vector registers, but for the factors.
+#if defined(__AVX512F__)
+constexpr int tile_rows = 14;
+#elif defined(__AVX__)
+constexpr int tile_rows = 6;
+#else
+constexpr int tile_rows = 4;
+#endif
+constexpr int tile_cols = 2 * lanes;
+
+// A panel of b (inner_block × tile_cols) and one of a fit the first cache, a block of a the second.
+constexpr int inner_block = 256, row_block = 16 * tile_rows, col_block = 64 * tile_cols;
+// With so few rows that all of a fits there, b is better copied in small parts: each is still near
+// when it is read.
+constexpr int few_rows = 2 * row_block, small_col_block = 4 * tile_cols;
+
+using Cells = std::vector<Real, LineAllocator<Real>>;
+
+// c = the sum over p of factor (r, p) times row p of the b panel, or c += that sum. With `packed`
+// the factors lie in the order in which they are read; else each row of a is a stream of its own.
+template <bool packed>
+inline void tile(const Real* a, std::ptrdiff_t row, const Real* b, int inner, Real* c,
+                 std::ptrdiff_t ldc, bool accumulate) {
+  constexpr int near = 3;  // rows that one pointer reaches with what an address can hold
+  const Real* rows[(tile_rows + near - 1) / near];
+  for (int r = 0; r < tile_rows; r += near) rows[r / near] = a + r * row;
+  Lanes sums[tile_rows][2] = {};
+  for (int p = 0; p < inner; ++p) {
+    const Lanes left = load_lanes(b), right = load_lanes(b + lanes);
+    for (int r = 0; r < tile_rows; ++r) {
+      const Real factor = packed ? a[r] : rows[r / near][r % near * row + p];
+      sums[r][0] += factor * left;
+      sums[r][1] += factor * right;
+    }
+    if (packed) a += tile_rows;
+    b += tile_cols;
+  }
+  for (int r = 0; r < tile_rows; ++r) {
+    Real* to = c + r * ldc;
+    for (int v = 0; v < 2; ++v) {
+      const Lanes before = accumulate ? load_lanes(to + v * lanes) : Lanes{};
+      store_lanes(to + v * lanes, before + sums[r][v]);
+    }
+  }
+}
+
+// A block of a: in panels, or as its matrix has it, if its rows lie as they are read.
+struct LeftBlock {
+  const Real* cells;
+  std::ptrdiff_t row;  // 0: in panels
+};
+
+// A tile at the edge of c is computed whole, beside it, and the part that is there copied.
+void edge(LeftBlock a, int first, const Real* b, int inner, Real* c, std::ptrdiff_t ldc, int rows,
+          int cols, bool accumulate) {
+  alignas(64) Real beside[tile_rows * tile_cols] = {};
+  alignas(64) Real panel[tile_rows * inner_block];
+  const Real* a_panel = a.cells + static_cast<std::ptrdiff_t>(first) * inner;
+  if (a.row != 0) {
+    pack<tile_rows>(a.cells + first * a.row, a.row, 1, rows, inner, panel);
+    a_panel = panel;
+  }
+  for (int r = 0; accumulate && r < rows; ++r) {
+    std::copy_n(c + r * ldc, cols, beside + r * tile_cols);
+  }
+  tile<true>(a_panel, 0, b, inner, beside, tile_cols, accumulate);
+  for (int r = 0; r < rows; ++r) std::copy_n(beside + r * tile_cols, cols, c + r * ldc);
+}
+
+void tiles(LeftBlock a, const Real* b, int inner, Real* c, std::ptrdiff_t ldc, int rows, int cols,
+           bool accumulate) {
+  for (int j = 0; j < cols; j += tile_cols) {
+    const Real* b_panel = b + static_cast<std::ptrdiff_t>(j) * inner;
+    for (int i = 0; i < rows; i += tile_rows) {
+      Real* to = c + i * ldc + j;
+      const int high = std::min(tile_rows, rows - i), wide = std::min(tile_cols, cols - j);
+      if (high < tile_rows || wide < tile_cols) {
+        edge(a, i, b_panel, inner, to, ldc, high, wide, accumulate);
+      } else if (a.row != 0) {
+        tile<false>(a.cells + i * a.row, a.row, b_panel, inner, to, ldc, accumulate);
+      } else {
+        tile<true>(a.cells + static_cast<std::ptrdiff_t>(i) * inner, 0, b_panel, inner, to, ldc,
+                   accumulate);
+      }
+    }
+  }
+}
+
+constexpr int up_to(int n, int multiple) {
+  return (n + multiple - 1) / multiple * multiple;
+}
+
+Real* sized(Cells& cells, int lines, int inner) {
+  const auto count = static_cast<std::size_t>(lines) * static_cast<std::size_t>(inner);
+  if (cells.size() < count) cells.resize(count);
+  return cells.data();
+}
+
+}  // namespace
+
+void blocked_product(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows, int inner,
+                     int cols, bool accumulate) {
+  thread_local Cells a_cells, b_cells;  // the memory stays with the thread
+  for (int r = 0; inner == 0 && !accumulate && r < rows; ++r)
+    std::fill_n(c + r * ldc, cols, Real{0});
+  const int step = rows <= few_rows && a.col == 1 ? small_col_block : col_block;
+  for (int j = 0; j < cols; j += step) {
+    const int wide = std::min(step, cols - j);
+    for (int p = 0; p < inner; p += inner_block) {
+      const int deep = std::min(inner_block, inner - p);
+      Real* b_block = sized(b_cells, up_to(wide, tile_cols), deep);
+      pack<tile_cols>(b.cells + p * b.row + j * b.col, b.col, b.row, wide, deep, b_block);
+      for (int i = 0; i < rows; i += row_block) {
+        const int high = std::min(row_block, rows - i);
+        LeftBlock a_block{a.cells + i * a.row + p * a.col, a.row};
+        if (a.col != 1) {
+          Real* panels = sized(a_cells, up_to(high, tile_rows), deep);
+          pack<tile_rows>(a_block.cells, a.row, a.col, high, deep, panels);
+          a_block = {panels, 0};
+        }
+        tiles(a_block, b_block, deep, c + i * ldc + j, ldc, high, wide, accumulate || p > 0);
+      }
+    }
+  }
+}
+
+}  // namespace glassformer

@@ -1,0 +1,90 @@
+#include "core/kernels/gemm.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/kernels/blocked_product.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/threads.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Sizes {
+  int n, k, m;
+};
+
+// b as [k, m] in double, whichever way it lies. The memory stays with the thread.
+const double* unfolded(const Mat& b, Turn turn, Sizes s) {
+  thread_local std::vector<double> cells;
+  cells.resize(b.size());
+  if (turn == Turn::as_is) {
+    std::copy(b.cells().begin(), b.cells().end(), cells.begin());
+  } else {
+    for (int j = 0; j < s.m; ++j) {
+      double* cell = cells.data() + j;
+      for (Real x : b.row(j)) *cell = x, cell += s.m;
+    }
+  }
+  return cells.data();
+}
+
+// Row by row: row i of c is the sum over p of a(i, p) times row p of b.
+void exact(const Mat& a, Turn turn_a, const Mat& b, Turn turn_b, Mat& c, Into into, Sizes s) {
+  const double* unfolded_b = unfolded(b, turn_b, s);
+  thread_local std::vector<double> sums;
+  for (int i = 0; i < s.n; ++i) {
+    sums.assign(static_cast<std::size_t>(s.m), 0);
+    if (into == Into::accumulate) std::copy(c.row(i).begin(), c.row(i).end(), sums.begin());
+    const double* from = unfolded_b;
+    for (int p = 0; p < s.k; ++p, from += s.m) {
+      const double factor = turn_a == Turn::as_is ? a(i, p) : a(p, i);
+      for (int j = 0; j < s.m; ++j) sums[static_cast<std::size_t>(j)] += factor * from[j];
+    }
+    std::transform(sums.begin(), sums.end(), c.row(i).begin(),
+                   [](double sum) { return static_cast<Real>(sum); });
+  }
+}
+
+Strided strided(const Mat& m, Turn turn) {
+  if (turn == Turn::as_is) return {m.data(), m.cols(), 1};
+  return {m.data(), 1, m.cols()};
+}
+
+// Cuts the longer side of c, a piece for each thread: a cell does not depend on where the cuts are.
+void blocked(const Mat& a, Turn turn_a, const Mat& b, Turn turn_b, Mat& c, Into into, Sizes s) {
+  constexpr int least = 48;  // a narrower piece spends its time on copying the other side
+  const std::size_t cost =
+      static_cast<std::size_t>(s.n) * static_cast<std::size_t>(s.m) * static_cast<std::size_t>(s.k);
+  const bool by_rows = s.n >= s.m;
+  const int side = by_rows ? s.n : s.m;
+  const int pieces = std::max(1, std::min(free_threads(), side / least));
+  const Strided from_a = strided(a, turn_a), from_b = strided(b, turn_b);
+  parallel_for(pieces, cost, [&](int piece) {
+    const auto cut = [&](int i) {
+      return static_cast<int>(static_cast<std::int64_t>(side) * i / pieces);
+    };
+    const int begin = cut(piece), count = cut(piece + 1) - begin;
+    const int row = by_rows ? begin : 0, col = by_rows ? 0 : begin;
+    blocked_product({from_a.cells + row * from_a.row, from_a.row, from_a.col},
+                    {from_b.cells + col * from_b.col, from_b.row, from_b.col},
+                    c.data() + static_cast<std::ptrdiff_t>(row) * s.m + col, s.m,
+                    by_rows ? count : s.n, s.k, by_rows ? s.m : count, into == Into::accumulate);
+  });
+}
+
+}  // namespace
+
+void gemm(const Mat& a, Turn turn_a, const Mat& b, Turn turn_b, Mat& c, Into into) {
+  const Sizes s{c.rows(), turn_a == Turn::as_is ? a.cols() : a.rows(), c.cols()};
+  const std::size_t products = c.size() * static_cast<std::size_t>(s.k);
+  if (products <= exact_products) {
+    exact(a, turn_a, b, turn_b, c, into, s);
+  } else {
+    blocked(a, turn_a, b, turn_b, c, into, s);
+  }
+}
+
+}  // namespace glassformer

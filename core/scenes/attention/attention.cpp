@@ -1,0 +1,165 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+#include "core/scenes/embedding.h"
+#include "core/scenes/options.h"
+#include "core/tensor/error.h"
+
+// One head of self-attention, from whichever point of the equation a lesson starts at.
+namespace glassformer {
+
+namespace {
+
+// Everything one forward pass of this model needs at hand.
+struct Pass {
+  const Inputs& inputs;
+  Material material;
+  Run run;
+  Axis queries = numbered("query");
+  Axis keys = numbered("key");
+};
+
+// Labels the tokens: sentence 1 the keys, and the queries too unless the lesson names these apart.
+// A typed sentence replaces the lesson's words, so their names for the queries go as well.
+void label_tokens(Pass& pass, int queries, int keys) {
+  auto& tokens = pass.run.tokens;
+  tokens[0] = sentence(pass.inputs, 0);
+  if (pass.inputs.text[0].empty()) tokens[1] = pass.inputs.tokens[1];
+  check_labels(pass.inputs, tokens[0], keys, "keys");
+  check_labels(pass.inputs, tokens[1], queries, "queries");
+  pass.keys = {"key", tokens[0], 0};
+  if (!tokens[1].empty()) {
+    pass.queries = {"query", tokens[1], 1};
+  } else if (queries == keys) {
+    pass.queries = {"query", tokens[0], 0};
+  }
+}
+
+Var input(Pass& pass, const LeafPtr& leaf, std::string name, std::string symbol, Role role,
+          Axis rows, Axis cols) {
+  Tape& tape = pass.run.tape;
+  return tape.name(tape.input(leaf),
+                   {std::move(name), std::move(symbol), role, std::move(rows), std::move(cols)});
+}
+
+// V with a row for each key, if the lesson gives it.
+Var given_values(Pass& pass, int keys) {
+  if (!pass.material.has("v")) return {};
+  const LeafPtr v =
+      pass.material.take("v", {keys, keys}, {0, 1}, 1, fmt::format("there are {} keys", keys));
+  return input(pass, v, "v", "V", Role::value, pass.keys, numbered("d_v"));
+}
+
+AttentionSpec spec_for(Pass& pass, Shape scores) {
+  AttentionSpec spec = read_attention_spec(pass.inputs, scores);
+  spec.axes = {pass.queries, pass.keys, ""};
+  return spec;
+}
+
+// A pass starts at one point of the equation: what comes before it is computed by nobody.
+void only(const Inputs& inputs, std::initializer_list<std::string_view> allowed) {
+  for (const auto& [name, leaf] : inputs.given) {
+    if (std::find(allowed.begin(), allowed.end(), name) != allowed.end()) continue;
+    throw UserError(fmt::format(
+        "attention: with {} given it starts there, and {} cannot be given as well; leave one out",
+        *allowed.begin(), name));
+  }
+}
+
+void refuse_if_huge(const Inputs& inputs, double queries, double keys) {
+  check_memory(inputs, 5 * queries * keys, fmt::format("{} queries and {} keys", queries, keys));
+}
+
+AttentionSite from_weights(Pass& pass) {
+  only(pass.inputs, {"weights", "v"});
+  const LeafPtr weights = pass.material.given("weights");
+  const Shape shape = weights->value.shape();
+  label_tokens(pass, shape.rows, shape.cols);
+  const Var v = given_values(pass, shape.cols);
+  const Var a = input(pass, weights, "weights", "A", Role::probability, pass.queries, pass.keys);
+  return attend_from_weights(pass.run.tape, a, v, spec_for(pass, shape));
+}
+
+AttentionSite from_scores(Pass& pass) {
+  only(pass.inputs, {"scores", "v"});
+  const LeafPtr scores = pass.material.given("scores");
+  const Shape shape = scores->value.shape();
+  refuse_if_huge(pass.inputs, shape.rows, shape.cols);
+  label_tokens(pass, shape.rows, shape.cols);
+  const Var v = given_values(pass, shape.cols);
+  const Var s = input(pass, scores, "scores", "QK^{\\top}", Role::score, pass.queries, pass.keys);
+  AttentionSpec spec = spec_for(pass, shape);
+  if (spec.scaled && spec.d_k == 0) {
+    spec.d_k = 1;
+    pass.run.notes.push_back(
+        "the scores are given and there are no keys to take d_k from: with d_k = 0 nothing is "
+        "divided");
+  }
+  return attend_from_scores(pass.run.tape, s, v, spec);
+}
+
+AttentionSite from_queries(Pass& pass) {
+  only(pass.inputs, {"q", "k", "v"});
+  const LeafPtr q = pass.material.given("q");
+  const LeafPtr k = pass.material.given("k");
+  if (!q || !k) {
+    throw UserError(fmt::format("attention: {} is given without {}; scores need both",
+                                q ? "q" : "k", q ? "k" : "q"));
+  }
+  const Shape queries = q->value.shape();
+  const Shape keys = k->value.shape();
+  if (queries.cols != keys.cols) {
+    throw ShapeError(fmt::format(
+        "attention: the given q is {} and k is {}: a dot product needs as many columns in both",
+        to_string(queries), to_string(keys)));
+  }
+  refuse_if_huge(pass.inputs, queries.rows, keys.rows);
+  label_tokens(pass, queries.rows, keys.rows);
+  const Var query = input(pass, q, "q", "Q", Role::query, pass.queries, numbered("d_k"));
+  const Var key = input(pass, k, "k", "K", Role::key, pass.keys, numbered("d_k"));
+  const Var v = given_values(pass, keys.rows);
+  return attend(pass.run.tape, query, key, v, spec_for(pass, {queries.rows, keys.rows}));
+}
+
+AttentionSite from_input(Pass& pass) {
+  only(pass.inputs, {"x", "wq", "wk", "wv"});
+  const Embedded x = embed(pass.inputs, pass.material, pass.run, 0, "x", "X", {"wq", "wk", "wv"});
+  refuse_if_huge(pass.inputs, x.count, x.count);
+  pass.queries = as("query", x.tokens);
+  pass.keys = as("key", x.tokens);
+  const HeadWeights weights = take_head(pass.material, "", x, x, x.width);
+  return attention_head(pass.run.tape, x.rows, x.rows, weights, spec_for(pass, {x.count, x.count}));
+}
+
+Run run_attention(const Inputs& inputs) {
+  Pass pass{inputs, Material(inputs), {}};
+  pass.run.tape = Tape(inputs.edits);
+  const auto given = [&](const char* name) { return inputs.given.contains(name); };
+  const AttentionSite site = given("weights")           ? from_weights(pass)
+                             : given("scores")          ? from_scores(pass)
+                             : given("q") || given("k") ? from_queries(pass)
+                                                        : from_input(pass);
+  pass.run.output = site.context ? site.context : site.weights;
+  pass.run.sites.push_back(site);
+  pass.material.tell(pass.run);
+  return std::move(pass.run);
+}
+
+const Scene scene{
+    "attention",
+    "Self-attention with one head, from x and its three weight matrices, from q, k and v, from "
+    "scores or from weights. A sentence replaces x by random embeddings of its words.",
+    join({mask_options(),
+          {scale_option(), d_k_option(), temperature_option(), width_option(8), seed_option()}}),
+    {"x", "wq", "wk", "wv", "q", "k", "v", "scores", "weights"},
+    1,
+    false,
+    run_attention};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+#include "core/scenes/attention/shuffle.h"
+#include "core/scenes/embedding.h"
+#include "core/scenes/options.h"
+
+// Self-attention does not know the order of its tokens (lecture 004): shuffle the rows of X by a
+// permutation matrix P, and the outputs are shuffled alike, O(P X) = P O(X). Positions or a causal
+// mask break that. Nodes: x, the weights, q … output for X; p; shuffled.x … shuffled.output for
+// P X; reordered = P O(X); difference = O(P X) − P O(X).
+namespace glassformer {
+
+namespace {
+
+AttentionSpec spec_for(const Inputs& inputs, const Embedded& x) {
+  AttentionSpec spec = read_attention_spec(inputs, {x.count, x.count});
+  spec.axes = {as("query", x.tokens), as("key", x.tokens), ""};
+  return spec;
+}
+
+Run run_permutation(const Inputs& inputs) {
+  Run run;
+  run.tape = Tape(inputs.edits);
+  Tape& tape = run.tape;
+  Material material(inputs);
+  const Embedded x = embed(inputs, material, run, 0, "x", "X", {"wq", "wk", "wv"});
+  check_memory(inputs, 13.0 * x.count * x.count, fmt::format("{} tokens", x.count));
+
+  Var positions;
+  Var rows = x.rows;
+  if (number(inputs, "positions") == 1) {
+    positions = name_positions(tape, x);
+    rows = add_positions(tape, rows, positions, x.tokens, "X + \\mathrm{PE}");
+  }
+  AttentionSpec spec = spec_for(inputs, x);
+  const HeadVars weights = head_weights(tape, take_head(material, "", x, x, x.width), spec);
+  run.sites.push_back(attention_head(tape, rows, rows, weights, spec));
+  run.output = run.sites[0].context;
+
+  const std::vector<int> order = take_order(inputs, run, x.count);
+  const Axis places = shuffled_tokens(run, order);
+  const Var p = name_permutation(tape, order, places, x.tokens);
+  AttentionSite site;
+  {
+    const Tape::Scope scope(tape, "shuffled");
+    spec.site = "shuffled";
+    spec.axes = {as("query", places), as("key", places), "P"};
+    Var moved =
+        tape.name(matmul(tape, p, x.rows), {"x", "PX", Role::input, places, numbered("d_model")});
+    if (positions) moved = add_positions(tape, moved, positions, places, "PX + \\mathrm{PE}");
+    site = attention_head(tape, moved, moved, weights, spec);
+  }
+  run.sites.push_back(site);
+
+  const Axis width = numbered("d_v");
+  const Var reordered = tape.name(matmul(tape, p, run.output),
+                                  {"reordered", "PO", Role::output, as("query", places), width});
+  tape.name(subtract(tape, site.context, reordered),
+            {"difference", "O_{P} - PO", Role::plain, as("query", places), width});
+  material.tell(run);
+  return run;
+}
+
+const Scene scene{"permutation",
+                  "Self-attention on a sentence and on the same sentence shuffled: without "
+                  "positions the outputs are shuffled alike.",
+                  join({{positions_option(), width_option(8)},
+                        mask_options(),
+                        {scale_option(), d_k_option(), temperature_option(), seed_option()}}),
+                  {"x", "wq", "wk", "wv"},
+                  1,
+                  true,
+                  run_permutation};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer

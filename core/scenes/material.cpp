@@ -1,0 +1,115 @@
+#include "core/scenes/material.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "core/grad/progress.h"
+#include "core/nn/seeded.h"
+#include "core/tensor/error.h"
+#include "core/text/tokenize.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr double most_bytes = 2.0 * (1u << 30);
+
+std::string size_text(Material::Size rows, Material::Size cols) {
+  const auto part = [](Material::Size size) {
+    return size.wanted == 0 ? std::string("any") : std::to_string(size.wanted);
+  };
+  return part(rows) + " × " + part(cols);
+}
+
+bool fits(Material::Size size, int actual) {
+  return size.wanted == 0 || size.wanted == actual;
+}
+
+}  // namespace
+
+Material::Material(const Inputs& inputs)
+    : inputs_(inputs), seed_(static_cast<std::uint64_t>(number(inputs, "seed"))) {}
+
+LeafPtr Material::given(const std::string& name) const {
+  const auto found = inputs_.given.find(name);
+  return found == inputs_.given.end() ? nullptr : found->second;
+}
+
+LeafPtr Material::take(const std::string& name, Size rows, Size cols, double deviation,
+                       std::string_view why) {
+  if (LeafPtr leaf = given(name)) {
+    const Shape shape = leaf->value.shape();
+    if (!fits(rows, shape.rows) || !fits(cols, shape.cols)) {
+      throw ShapeError(fmt::format("{}: the given {} is {}, but it must be {}: {}", inputs_.scene,
+                                   name, to_string(shape), size_text(rows, cols), why));
+    }
+    return leaf;
+  }
+  random_weights_.push_back(name);
+  const Shape shape{rows.wanted == 0 ? rows.drawn : rows.wanted,
+                    cols.wanted == 0 ? cols.drawn : cols.wanted};
+  check_memory(inputs_, static_cast<double>(shape.cells()),
+               fmt::format("{} of {}", name, to_string(shape)));
+  return seeded_normal(seed_, name, shape, deviation);
+}
+
+LeafPtr Material::words(const std::string& name, const std::vector<std::string>& words, int width) {
+  random_words_.push_back(name);
+  return seeded_words(seed_, words, width);
+}
+
+void Material::tell(Run& run) const {
+  const auto list = [](const std::vector<std::string>& names) {
+    constexpr std::size_t most = 4;
+    if (names.size() <= most) return fmt::format("{}", fmt::join(names, ", "));
+    return fmt::format("{}, {} … {}", names[0], names[1], names.back());
+  };
+  if (!random_words_.empty()) {
+    run.notes.push_back(fmt::format(
+        "the embeddings {} are random (seed {}), not trained: equal words have equal vectors, and "
+        "that is all they mean",
+        list(random_words_), seed_));
+  }
+  if (!random_weights_.empty()) {
+    run.notes.push_back(fmt::format("{} {} random (seed {}), not trained", list(random_weights_),
+                                    random_weights_.size() == 1 ? "is" : "are", seed_));
+  }
+}
+
+std::vector<std::string> sentence(const Inputs& inputs, int which) {
+  const auto i = static_cast<std::size_t>(which);
+  if (!inputs.text[i].empty()) return tokenize(inputs.text[i]);
+  if (inputs.tokens[i].size() > most_tokens) {
+    throw UserError(fmt::format("{}: {} tokens are too many; at most {} can be shown", inputs.scene,
+                                inputs.tokens[i].size(), most_tokens));
+  }
+  return inputs.tokens[i];
+}
+
+void check_labels(const Inputs& inputs, const std::vector<std::string>& labels, int count,
+                  std::string_view what) {
+  if (labels.empty() || static_cast<int>(labels.size()) == count) return;
+  throw UserError(
+      fmt::format("{}: there are {} {} but {} words ({}); give one word for each, or none",
+                  inputs.scene, count, what, labels.size(), fmt::join(labels, " ")));
+}
+
+void check_memory(const Inputs& inputs, double cells, std::string_view how) {
+  const double bytes = cells * sizeof(Real);
+  if (bytes <= most_bytes) {
+    expect_cells(cells);
+    return;
+  }
+  throw UserError(fmt::format(
+      "{}: {} would need {:.1f} GB of memory, and 2 GB is the limit: take a shorter sentence or "
+      "smaller settings",
+      inputs.scene, how, bytes / (1u << 30)));
+}
+
+double weight_deviation(int rows) {
+  return 1 / std::sqrt(static_cast<double>(rows));
+}
+
+}  // namespace glassformer

@@ -1,0 +1,189 @@
+#include "core/scenes/scene.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+std::vector<const Scene*>& table() {
+  static std::vector<const Scene*> scenes;  // filled before main, in any order; kept sorted
+  return scenes;
+}
+
+const Scene& scene_of(const Inputs& inputs) {
+  if (const Scene* scene = find_scene(inputs.scene)) return *scene;
+  std::vector<std::string_view> names;
+  for (const Scene* scene : all_scenes()) names.push_back(scene->name);
+  throw UserError(fmt::format("there is no model \"{}\"; the models are: {}", inputs.scene,
+                              fmt::join(names, ", ")));
+}
+
+const OptionSpec& spec_of(const Scene& scene, std::string_view option) {
+  std::vector<std::string_view> names;
+  for (const OptionSpec& spec : scene.options) {
+    if (spec.name == option) return spec;
+    names.push_back(spec.name);
+  }
+  throw UserError(fmt::format("{}: there is no option \"{}\"; the options are: {}", scene.name,
+                              option, fmt::join(names, ", ")));
+}
+
+[[noreturn]] void out_of_range(const Scene& scene, const OptionSpec& spec, double value) {
+  const char* kind = spec.kind == OptionSpec::Kind::integer ? "a whole number" : "a number";
+  throw UserError(fmt::format("{}: {} = {} cannot be: it must be {} from {} to {}", scene.name,
+                              spec.name, value, kind, spec.least, spec.most));
+}
+
+void check_number(const Scene& scene, const OptionSpec& spec, double value) {
+  if (spec.kind == OptionSpec::Kind::toggle) {
+    if (value == 0 || value == 1) return;
+    throw UserError(fmt::format("{}: {} = {} cannot be: it is a switch, 0 (off) or 1 (on)",
+                                scene.name, spec.name, value));
+  }
+  const bool whole = spec.kind != OptionSpec::Kind::integer || value == std::floor(value);
+  if (!(value >= spec.least && value <= spec.most) || !whole) out_of_range(scene, spec, value);
+}
+
+void check_choice(const Scene& scene, const OptionSpec& spec, const std::string& value) {
+  if (std::find(spec.choices.begin(), spec.choices.end(), value) != spec.choices.end()) return;
+  throw UserError(fmt::format("{}: {} = \"{}\" cannot be: it must be one of {}", scene.name,
+                              spec.name, value, fmt::join(spec.choices, ", ")));
+}
+
+// The option as it stands, checked for kind and range.
+const Option& checked(const Inputs& inputs, const Scene& scene, const OptionSpec& spec) {
+  const auto found = inputs.options.find(spec.name);
+  if (found == inputs.options.end()) return spec.initial;
+  const bool words = spec.kind == OptionSpec::Kind::choice || spec.kind == OptionSpec::Kind::text;
+  if (const double* value = std::get_if<double>(&found->second)) {
+    if (spec.kind == OptionSpec::Kind::text) {
+      throw UserError(
+          fmt::format("{}: {} = {} cannot be: it must be a text", scene.name, spec.name, *value));
+    }
+    if (words) {
+      throw UserError(fmt::format("{}: {} = {} cannot be: it must be one of {}", scene.name,
+                                  spec.name, *value, fmt::join(spec.choices, ", ")));
+    }
+    check_number(scene, spec, *value);
+  } else {
+    const std::string& word = std::get<std::string>(found->second);
+    if (!words) {
+      throw UserError(fmt::format("{}: {} = \"{}\" cannot be: it must be a number from {} to {}",
+                                  scene.name, spec.name, word, spec.least, spec.most));
+    }
+    if (spec.kind == OptionSpec::Kind::choice) check_choice(scene, spec, word);
+  }
+  return found->second;
+}
+
+void check(const Inputs& inputs, const Scene& scene) {
+  for (const auto& [name, value] : inputs.options) checked(inputs, scene, spec_of(scene, name));
+  for (const auto& [name, leaf] : inputs.given) {
+    if (std::find(scene.givens.begin(), scene.givens.end(), name) == scene.givens.end()) {
+      throw UserError(fmt::format("{}: \"{}\" cannot be given; what can be given is: {}",
+                                  scene.name, name, fmt::join(scene.givens, ", ")));
+    }
+    if (!leaf || leaf->value.empty()) {
+      throw UserError(
+          fmt::format("{}: the given \"{}\" is an empty matrix; it needs at least one "
+                      "row and one column",
+                      scene.name, name));
+    }
+  }
+  for (int which = scene.sentences; which < 2; ++which) {
+    if (!inputs.text[static_cast<std::size_t>(which)].empty()) {
+      throw UserError(fmt::format("{} takes {} sentence{}; sentence {} must be left out",
+                                  scene.name, scene.sentences, scene.sentences == 1 ? "" : "s",
+                                  which + 1));
+    }
+  }
+  if (!inputs.order.empty() && !scene.takes_order) {
+    throw UserError(
+        fmt::format("{} cannot shuffle its tokens; use the model permutation", scene.name));
+  }
+}
+
+void check_edits(const Run& run, const Scene& scene) {
+  const std::vector<std::string> unused = run.tape.unused_edits();
+  if (unused.empty()) return;
+  throw UserError(
+      fmt::format("{}: no matrix is named \"{}\", so its cells cannot be set; the "
+                  "matrices are: {}",
+                  scene.name, unused.front(), fmt::join(run.tape.paths(), ", ")));
+}
+
+// The pass, until its device is done; where that fails in the end, the CPU does all of it. The last
+// note says why a pass that was to be computed on a device was not.
+Run computed(const Scene& scene, const Inputs& inputs) {
+  Run made = scene.run(inputs);
+  const auto backend = current_backend();
+  if (!backend) return made;
+  made.on_device = made.tape.on_device();
+  std::string failure = made.tape.device_failure();
+  try {
+    backend->finish();
+  } catch (const DeviceError& error) {
+    const OnBackend on_cpu(nullptr);
+    made = scene.run(inputs);
+    made.on_device = false;
+    failure = error.what();
+  }
+  if (!failure.empty()) made.notes.push_back(failure);
+  return made;
+}
+
+}  // namespace
+
+RegisterScene::RegisterScene(const Scene& scene) {
+  auto& scenes = table();
+  const auto place =
+      std::lower_bound(scenes.begin(), scenes.end(), &scene,
+                       [](const Scene* a, const Scene* b) { return a->name < b->name; });
+  scenes.insert(place, &scene);
+}
+
+std::span<const Scene* const> all_scenes() {
+  return table();
+}
+
+const Scene* find_scene(std::string_view name) {
+  for (const Scene* scene : all_scenes()) {
+    if (scene->name == name) return scene;
+  }
+  return nullptr;
+}
+
+RunPtr run(const Inputs& inputs) {
+  const Scene& scene = scene_of(inputs);
+  check(inputs, scene);
+  const auto begin = std::chrono::steady_clock::now();
+  Run made = computed(scene, inputs);
+  const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begin;
+  made.milliseconds = spent.count();
+  check_edits(made, scene);
+  return std::make_shared<const Run>(std::move(made));
+}
+
+double number(const Inputs& inputs, std::string_view option) {
+  const Scene& scene = scene_of(inputs);
+  return std::get<double>(checked(inputs, scene, spec_of(scene, option)));
+}
+
+std::string choice(const Inputs& inputs, std::string_view option) {
+  return text(inputs, option);
+}
+
+std::string text(const Inputs& inputs, std::string_view option) {
+  const Scene& scene = scene_of(inputs);
+  return std::get<std::string>(checked(inputs, scene, spec_of(scene, option)));
+}
+
+}  // namespace glassformer

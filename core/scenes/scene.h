@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/scenes/run.h"
+
+namespace glassformer {
+
+// A number, or one of a list of words. A switch is a number, 0 or 1.
+using Option = std::variant<double, std::string>;
+
+// What one option may be. The controls above the canvas, the check of a lesson's config and
+// `glassformer lessons --json` all come from this.
+struct OptionSpec {
+  enum class Kind { number, integer, choice, toggle, text };  // text: any words
+  std::string name;                                           // "d_k"
+  std::string label;                                          // "d_k", in formula markup
+  std::string help;                                           // one sentence
+  Kind kind = Kind::number;
+  Option initial = 0.0;
+  double least = 0;
+  double most = 0;
+  std::vector<std::string> choices;
+};
+
+struct QuestionFile;
+struct Translator;
+struct WordVectors;
+
+// Everything a forward pass depends on. Equal inputs give equal runs.
+struct Inputs {
+  std::string scene;                      // name of a Scene
+  std::map<std::string, Option> options;  // only those that differ from their initial value
+  std::array<std::string, 2> text;        // sentences; split into tokens by the model
+  std::array<std::vector<std::string>, 2> tokens;  // labels a lesson gives instead of a sentence
+  std::map<std::string, LeafPtr>
+      given;               // "x", "wq", "scores" …; absent ones are made from the seed
+  Edits edits;             // cells set by hand, by path
+  std::vector<int> order;  // permutation of the tokens; empty: as they are
+  std::shared_ptr<const Translator> translator;  // a trained model; null: a shipped one
+  // Word vectors, and those to compare them with; null: shipped ones.
+  std::array<std::shared_ptr<const WordVectors>, 2> vectors;
+  // What word vectors are asked, of files of one's own; null: what the program makes from facts.
+  std::shared_ptr<const QuestionFile> questions, rated_pairs;
+};
+
+struct Scene {
+  std::string_view name;  // "attention"
+  std::string_view what;  // one sentence
+  std::vector<OptionSpec> options;
+  std::vector<std::string> givens;  // names a lesson may give
+  int sentences = 0;                // how many the user may type: 0, 1 or 2
+  bool takes_order = false;         // whether it reads Inputs::order
+  // Throws UserError: an unknown option or given, shapes that do not fit, too many tokens.
+  Run (*run)(const Inputs&) = nullptr;
+};
+
+std::span<const Scene* const> all_scenes();      // sorted by name
+const Scene* find_scene(std::string_view name);  // nullptr if there is none
+
+struct RegisterScene {
+  explicit RegisterScene(const Scene& scene);
+};
+
+// Checks the options and givens against the model, runs it, times it, and checks that every edit
+// named a node. Throws UserError.
+RunPtr run(const Inputs& inputs);
+
+// The option's value, or its initial one. Throws UserError when it is out of range.
+double number(const Inputs&, std::string_view option);
+std::string choice(const Inputs&, std::string_view option);
+std::string text(const Inputs&, std::string_view option);
+
+}  // namespace glassformer

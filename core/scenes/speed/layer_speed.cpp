@@ -1,0 +1,105 @@
+#include <algorithm>
+
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+#include "core/scenes/run.h"
+#include "core/scenes/scene.h"
+#include "core/speed/complexity.h"
+
+// Table 1 of Vaswani et al. 2017 with numbers for n, d, k and r: operations, sequential and path
+// have a row for each kind of layer; ratio is attention over recurrence. Nothing here is timed.
+namespace glassformer {
+
+namespace {
+
+int whole(const Inputs& inputs, const char* option) {
+  return static_cast<int>(number(inputs, option));
+}
+
+Axis kinds() {
+  Axis axis = numbered("layer");
+  for (const LayerKind kind : layer_kinds) axis.labels.emplace_back(layer_text(kind).name);
+  return axis;
+}
+
+Axis column(const char* label) {
+  Axis axis = numbered("");
+  axis.labels = {label};
+  return axis;
+}
+
+Run run_layer_speed(const Inputs& inputs) {
+  Run run;
+  Tape& tape = run.tape;
+  tape = Tape(inputs.edits);
+  const LayerSizes sizes{whole(inputs, "n"), whole(inputs, "d"), whole(inputs, "k"),
+                         whole(inputs, "r")};
+  const auto given = [&](const char* name, const char* symbol, double value) {
+    return tape.name(tape.input(Mat(1, 1, static_cast<Real>(value))), {name, symbol});
+  };
+  const auto product = [&](Var left, Var right, const char* name, const char* symbol) {
+    return tape.name(multiply(tape, left, right), {name, symbol});
+  };
+  const Var n = given("n", "n", sizes.n), d = given("d", "d", sizes.d),
+            k = given("k", "k", sizes.k), r = given("r", "r", sizes.r), one = given("one", "1", 1);
+  const Var nd = product(n, d, "nd", "n d");
+  const Var attention = product(n, nd, "self_attention", "n^{2} d");
+  const Var recurrent = product(nd, d, "recurrent", "n d^{2}");
+  const Var convolutional = product(k, recurrent, "convolutional", "k n d^{2}");
+  const Var restricted = product(r, nd, "restricted", "r n d");
+  const auto table = [&](std::vector<Var> rows, const char* name, const char* symbol,
+                         const char* label) {
+    return tape.name(concat_rows(tape, std::move(rows)),
+                     {name, symbol, Role::plain, kinds(), column(label)});
+  };
+  run.output = table({attention, recurrent, convolutional, restricted}, "operations",
+                     "\\mathrm{operations}", "operations");
+  table({one, n, one, one}, "sequential", "\\mathrm{steps}", "one after the other");
+  const Var layers = given("log_k_n", "\\log_{k} n", path_in_o(LayerKind::convolutional, sizes));
+  const Var hops = product(n, tape.name(reciprocal(tape, r), {"per_r", "\\frac{1}{r}"}), "n_over_r",
+                           "\\frac{n}{r}");
+  table({one, n, layers, hops}, "path", "\\mathrm{path}", "longest path");
+  product(attention,
+          tape.name(reciprocal(tape, recurrent), {"per_recurrent", "\\frac{1}{n d^{2}}"}), "ratio",
+          "\\frac{n}{d}");
+  return run;
+}
+
+OptionSpec integer(const char* name, const char* help, double initial, double least, double most) {
+  return {name, name, help, OptionSpec::Kind::integer, initial, least, most, {}};
+}
+
+const Scene scene{
+    "layer-speed",
+    "What a layer of each kind costs: operations, steps that wait for one another, longest path.",
+    {integer("n", "How many words a sequence has while d grows.", 256, 16, 2048),
+     integer("d", "How many numbers stand for a word while n grows.", 256, 16, 1024),
+     integer("k", "How many words are under the kernel of the convolution.", 3, 1, 15),
+     integer("r", "How many words the restricted attention looks at, all of them at most.", 32, 1,
+             2048),
+     {"projections",
+      "Q, K, V, O",
+      "The attentions also multiply their words by four d × d matrices, as the layers of a "
+      "Transformer do; the paper's table leaves these out.",
+      OptionSpec::Kind::toggle,
+      0.0,
+      0,
+      1,
+      {}},
+     {"cores",
+      "\\text{cores}",
+      "On one core only the operations count; on all of them also how many may be done at once.",
+      OptionSpec::Kind::choice,
+      std::string("one"),
+      0,
+      0,
+      {"one", "all"}}},
+    {},
+    0,
+    false,
+    run_layer_speed};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,78 @@
+#include "core/scenes/transformer/aggregates.h"
+
+#include <string>
+#include <vector>
+
+#include "core/grad/ops.h"
+
+namespace glassformer {
+
+namespace {
+
+// The larger of two matrices, cell by cell: a + max(0, b − a).
+Var larger(Tape& tape, Var a, Var b) {
+  return add(tape, a, relu(tape, subtract(tape, b, a)));
+}
+
+struct Heads {
+  std::vector<Var> weights;
+  int per_layer = 1;
+};
+
+Heads heads_of(const Run& run, const std::string& place, int per_layer) {
+  Heads heads;
+  heads.per_layer = per_layer;
+  for (const AttentionSite& site : run.sites) {
+    if (site.name.starts_with(place + ".")) heads.weights.push_back(site.weights);
+  }
+  return heads;
+}
+
+Var mean_of(Tape& tape, const Heads& heads, std::size_t first, std::size_t count) {
+  Var total = heads.weights[first];
+  for (std::size_t i = first + 1; i < first + count; ++i)
+    total = add(tape, total, heads.weights[i]);
+  return count == 1 ? total : scale(tape, total, 1.0 / static_cast<double>(count));
+}
+
+void record_place(Run& run, const std::string& place, const Heads& heads) {
+  if (heads.weights.empty()) return;
+  Tape& tape = run.tape;
+  const Tape::Scope scope(tape, place);
+  const Axis rows = tape.node(heads.weights[0]).label.rows;
+  const Axis cols = tape.node(heads.weights[0]).label.cols;
+  const auto name = [&](Var var, const char* word, const char* symbol) {
+    tape.name(var, {word, symbol, Role::probability, rows, cols});
+  };
+  // A single head is its own mean; it has a name already, so it is copied.
+  const bool single = heads.weights.size() == 1;
+  const auto own = [&](Var var) { return single ? scale(tape, var, 1) : var; };
+  name(own(mean_of(tape, heads, 0, heads.weights.size())), "mean", "\\bar{A}");
+  Var most = heads.weights[0];
+  for (std::size_t i = 1; i < heads.weights.size(); ++i)
+    most = larger(tape, most, heads.weights[i]);
+  name(own(most), "max", "\\max A");
+  const Shape shape = tape.shape(heads.weights[0]);
+  if (place == "cross") return;
+  Mat half(shape);
+  for (int i = 0; i < shape.rows; ++i) half(i, i) = static_cast<Real>(0.5);
+  const Var identity = tape.input(std::move(half));
+  Var rollout;
+  const auto per_layer = static_cast<std::size_t>(heads.per_layer);
+  for (std::size_t first = 0; first < heads.weights.size(); first += per_layer) {
+    const Var mixed = add(tape, scale(tape, mean_of(tape, heads, first, per_layer), 0.5), identity);
+    rollout = rollout ? matmul(tape, mixed, rollout) : mixed;
+  }
+  name(rollout, "rollout", "\\tilde{A}");
+}
+
+}  // namespace
+
+void record_aggregates(Run& run, const TransformerConfig& config) {
+  const Tape::Scope scope(run.tape, "aggregate");
+  for (const char* place : {"encoder", "decoder", "cross"}) {
+    record_place(run, place, heads_of(run, place, config.heads));
+  }
+}
+
+}  // namespace glassformer

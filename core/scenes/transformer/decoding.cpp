@@ -1,0 +1,171 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/decode/decode.h"
+#include "core/grad/number_text.h"
+#include "core/nn/axes.h"
+#include "core/scenes/material.h"
+#include "core/scenes/scene.h"
+#include "core/scenes/transformer/transformer_trace.h"
+#include "core/tensor/error.h"
+
+// How a translation comes about word by word: the beam search as a table of candidates, and the
+// decoder over the translation that won, or over one that is given (teacher forcing).
+namespace glassformer {
+
+namespace {
+
+constexpr int most_rows = 600;  // candidates that are kept for the screen
+
+OptionSpec option(std::string name, std::string label, std::string help, OptionSpec::Kind kind,
+                  Option initial) {
+  OptionSpec spec;
+  spec.name = std::move(name);
+  spec.label = std::move(label);
+  spec.help = std::move(help);
+  spec.kind = kind;
+  spec.initial = std::move(initial);
+  return spec;
+}
+
+std::vector<OptionSpec> options() {
+  using Kind = OptionSpec::Kind;
+  std::vector<OptionSpec> specs{
+      option("weights", "\\text{model}",
+             "Which of the shipped models translates, by the name of its file.", Kind::text,
+             "en-fr"),
+      option("beam", "\\text{beam}", "How many hypotheses live on from step to step.",
+             Kind::integer, 3.0),
+      option("alpha", "\\alpha", "Length penalty: 0 favours short translations.", Kind::number,
+             0.6),
+      option("prefix", "\\text{begin with}", "Words that the translation must begin with.",
+             Kind::text, "")};
+  specs[1].least = 1, specs[1].most = 8;
+  specs[2].least = 0, specs[2].most = 5;
+  return specs;
+}
+
+// With words as pieces, pieces with spaces between them: "l' homme", as the view puts them
+// together.
+std::vector<int> prefix_ids(const Translator& translator, std::string prefix) {
+  if (translator.target.kind() == Tokenizer::Kind::word) {
+    for (std::size_t at; (at = prefix.find("' ")) != prefix.npos;) prefix.erase(at + 1, 1);
+  }
+  std::vector<int> ids = translator.target.encode(prefix);
+  const std::vector<std::string> texts = translator.target.split(prefix);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] != Tokenizer::unknown) continue;
+    throw UserError("prefix: the model does not know '" + texts[i] +
+                    "'; begin with words that it has seen");
+  }
+  return ids;
+}
+
+// What the columns of a candidate's row say, in numbers.
+std::string told(const BeamNode& node, const BeamNode* parent, double alpha, int column) {
+  const double before = parent == nullptr ? 0 : parent->total;
+  switch (column) {
+    case 0:
+      return "The words before it, counted.";
+    case 1:
+      return "The row of the candidate that it follows; −1: it begins the translation.";
+    case 2:
+      return "The softmax of the decoder's logits after the words before it.";
+    case 3:
+      return "ln " + number_text(std::exp(node.log_probability));
+    case 4:
+      return fmt::format("{} + ({})", number_text(before), number_text(node.log_probability)) +
+             (parent == nullptr ? "" : ": what its parent had, and this word");
+    case 5:
+      return fmt::format("sum / ((5 + n) / 6)^α = {} / ((5 + {}) / 6)^{:g}",
+                         number_text(node.total), node.step + 1, alpha);
+    default:
+      return "What the search did with it.";
+  }
+}
+
+// A row for each candidate, in the order of the search.
+void record(Tape& tape, const BeamSearch& found, const Tokenizer& tokenizer, double alpha) {
+  const int rows = std::min(static_cast<int>(found.nodes.size()), most_rows);
+  Mat table(rows, 7);
+  Axis candidates{tokenizer.kind() == Tokenizer::Kind::word ? "word" : "piece", {}, -1};
+  for (int r = 0; r < rows; ++r) {
+    const BeamNode& node = found.nodes[static_cast<std::size_t>(r)];
+    const double cells[] = {static_cast<double>(node.step),
+                            static_cast<double>(node.parent),
+                            std::exp(node.log_probability),
+                            node.log_probability,
+                            node.total,
+                            node.score,
+                            static_cast<double>(node.fate)};
+    for (int c = 0; c < 7; ++c) table(r, c) = static_cast<Real>(cells[c]);
+    candidates.labels.push_back(tokenizer.pieces()[static_cast<std::size_t>(node.piece)]);
+  }
+  const Axis columns{"",
+                     {"step", "parent", "probability", "log probability", "sum", "score",
+                      "0 rejected, 1 kept, 2 finished"},
+                     -1};
+  const auto origin = [nodes = found.nodes, alpha](int row, int column) {
+    const BeamNode& node = nodes[static_cast<std::size_t>(row)];
+    const auto parent = static_cast<std::size_t>(node.parent);
+    return told(node, node.parent < 0 ? nullptr : &nodes[parent], alpha, column);
+  };
+  tape.name(tape.input(std::move(table)),
+            {"beam", "\\text{beam}", Role::plain, std::move(candidates), columns, origin});
+}
+
+Run run_decoding(const Inputs& inputs) {
+  const std::shared_ptr<const Translator> translator =
+      inputs.translator ? inputs.translator : load_shipped(text(inputs, "weights"));
+  const TransformerConfig& config = translator->config;
+  if (config.encoder_layers == 0) {
+    throw UserError("this model has no encoder, so it translates nothing; choose a translator");
+  }
+  const std::vector<int> source = source_ids(*translator, inputs.text[0]);
+  DecodeOptions decode;
+  decode.beam = static_cast<int>(number(inputs, "beam"));
+  decode.alpha = number(inputs, "alpha");
+  decode.prefix = prefix_ids(*translator, text(inputs, "prefix"));
+  const BeamSearch found = beam_search(*translator, source, decode);
+  std::vector<int> target = found.translation.pieces;
+  target.insert(target.begin(), Tokenizer::begin);
+  const bool given = !inputs.text[1].empty();
+  if (given) target = target_ids(*translator, inputs.text[1]);
+  const double n = static_cast<double>(source.size()), m = static_cast<double>(target.size());
+  check_memory(inputs,
+               static_cast<double>(parameter_count(config)) +
+                   5.0 * config.heads *
+                       (config.encoder_layers * n * n + config.decoder_layers * m * (m + n)) +
+                   (n * config.encoder_layers + m * config.decoder_layers) *
+                       (12.0 * config.d_model + 3.0 * config.d_ff) +
+                   2 * m * config.target_words,
+               fmt::format("{} and {} pieces", source.size(), target.size()));
+  Run run;
+  run.tape = Tape(inputs.edits);
+  TransformerTrace trace(*translator, {}, run);
+  const Var memory = trace.encode(source);
+  trace.predict(trace.decode(memory, target, run.tokens[0]), answers(target));
+  record(run.tape, found, translator->target, decode.alpha);
+  if (!inputs.edits.empty()) {
+    run.notes.push_back("cells changed by hand change the probabilities, not the search");
+  }
+  return run;
+}
+
+const Scene scene{
+    "decoding",
+    "A trained Transformer translating step by step: every candidate of the beam, and "
+    "the decoder over the translation; a second sentence is fed in its place (teacher "
+    "forcing).",
+    options(),
+    {},
+    2,
+    false,
+    run_decoding};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer

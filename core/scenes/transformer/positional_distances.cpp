@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+#include "core/scenes/run.h"
+#include "core/scenes/scene.h"
+#include "core/scenes/transformer/positional.h"
+
+// The table of lecture 002 twice: paper.* with the formula that the slide prints over its table,
+// slide.* with the exponent and the width that the table was made with. Each scope: position,
+// exponent, log, frequency, wavelength, angle, encoding, origin, norm, products, distances; then
+// the two properties that are claimed: spread, norm − mean norm, and growth, how much farther the
+// next position away is. A negative growth is a position that is farther away and yet closer.
+namespace glassformer {
+
+namespace {
+
+int whole(const Inputs& inputs, std::string_view option) {
+  return static_cast<int>(number(inputs, option));
+}
+
+// Each row away from its own place: 1 to the right of the diagonal, −1 to the left.
+Mat away(int n) {
+  Mat signs(n, n - 1);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j + 1 < n; ++j) signs(i, j) = static_cast<Real>(j >= i ? 1 : -1);
+  }
+  return signs;
+}
+
+Axis steps(int n) {
+  Axis axis = numbered("step");
+  for (int j = 0; j + 1 < n; ++j) axis.labels.push_back(fmt::format("X{}–X{}", j + 1, j + 2));
+  return axis;
+}
+
+Axis places(const char* name, int n) {
+  Axis axis = numbered(name);
+  for (int i = 1; i <= n; ++i) axis.labels.push_back(fmt::format("X{}", i));
+  return axis;
+}
+
+void tell(Run& run, const std::string& scope, Var norm, Var growth) {
+  const auto [least, most] = extremes(run.tape.value(norm));
+  int closer = 0, all = 0;
+  for (const Real cell : run.tape.value(growth).cells()) {
+    closer += cell < 0 ? 1 : 0;
+    ++all;
+  }
+  // Sums of rounded squares differ in the last bits of a float; that is no other length.
+  const bool one_length = most - least < 1e-5 * most;
+  run.notes.push_back(fmt::format(
+      "{}: norms from {:.4f} to {:.4f}, so property 1 {}; {} of {} steps away come closer, so "
+      "property 2 {}",
+      scope, least, most, one_length ? "holds" : "does not hold", closer, all,
+      closer == 0 ? "holds" : "does not hold"));
+}
+
+void record_table(Run& run, const std::string& scope, const SinusoidSpec& spec) {
+  Tape& tape = run.tape;
+  const Tape::Scope within(tape, scope);
+  const int n = spec.positions;
+  const Sinusoids made = record_sinusoids(tape, spec, name_places(tape, n));
+  const RowGeometry rows =
+      record_geometry(tape, made.encoding, places("vector", n), places("other vector", n));
+  // norm − mean norm, with the mean on every row
+  const Var mean = matmul(tape, tape.input(Mat(n, 1, 1)), mean_rows(tape, rows.norm));
+  tape.name(subtract(tape, rows.norm, mean), {"spread", "\\| \\mathrm{PE} \\| - \\mathrm{mean}",
+                                              Role::plain, places("vector", n), numbered("")});
+  const Var next = slice_cols(tape, rows.distances, 1, n - 1);
+  const Var here = slice_cols(tape, rows.distances, 0, n - 1);
+  const Var signs = tape.name(tape.input(away(n)),
+                              {"away", "\\pm 1", Role::plain, places("vector", n), steps(n),
+                               all_cells("1 where the step leads away from the vector, −1 where it "
+                                         "leads towards it.")});
+  const Var growth = tape.name(multiply(tape, subtract(tape, next, here), signs),
+                               {"growth", "\\Delta", Role::score, places("vector", n), steps(n)});
+  tell(run, scope, rows.norm, growth);
+  if (!run.output) run.output = rows.distances;
+}
+
+Run run_positional_distances(const Inputs& inputs) {
+  Run run;
+  run.tape = Tape(inputs.edits);
+  SinusoidSpec paper;
+  paper.positions = whole(inputs, "positions");
+  paper.dimensions = paper.d_model = whole(inputs, "d_model");
+  paper.base = number(inputs, "base");
+  SinusoidSpec slide = paper;
+  slide.exponent = SinusoidSpec::Exponent::unpaired;
+  slide.d_model = std::max(slide.dimensions, whole(inputs, "slide_width"));
+  record_table(run, "paper", paper);
+  record_table(run, "slide", slide);
+  return run;
+}
+
+OptionSpec integer(const char* name, const char* label, const char* help, double initial,
+                   double least, double most) {
+  return {name, label, help, OptionSpec::Kind::integer, initial, least, most, {}};
+}
+
+const Scene scene{
+    "positional-distances",
+    "The distances between positional encodings, by the paper's formula and by the one that a "
+    "lecture's table was made with, and the two properties claimed of them.",
+    {integer("positions", "n", "How many positions are compared.", 10, 2, 128),
+     integer("d_model", "\\text{dim}", "How many numbers encode one position.", 10, 1, 512),
+     integer("slide_width", "\\text{slide: dim of}",
+             "The table on the slide takes the first dimensions of a wider encoding.", 100, 1,
+             1024),
+     {"base",
+      "\\text{base}",
+      "The longest wave is about 2π times this.",
+      OptionSpec::Kind::number,
+      10000.0,
+      1.01,
+      1e9,
+      {}}},
+    {},
+    0,
+    false,
+    run_positional_distances};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,249 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/grad/ops.h"
+#include "core/models/translator.h"
+#include "core/nn/axes.h"
+#include "core/scenes/material.h"
+#include "core/scenes/options.h"
+#include "core/scenes/transformer/positional.h"
+
+// Four ways to tell a Transformer where a word stands (lectures 000, 002 and 004).
+// Sines and cosines: position, exponent, log, frequency, angle, encoding; curves, the chosen
+// dimensions; norm, products and distances of its rows. shift.*: each pair turned by k ω is the
+// encoding k places on. rotary.*: queries and keys turned by their place (Su et al. 2021).
+// alibi.*: a penalty on the score that grows with the distance (Press et al. 2022).
+// learned.encoder.*, learned.decoder.*: the tables of a trained model (Gehring et al. 2017), where
+// it has any: table, and norm, products and distances of its rows.
+namespace glassformer {
+
+namespace {
+
+constexpr int kHeads = 8;  // of ALiBi: slopes 1/2, 1/4 … 1/256
+
+OptionSpec integer(const char* name, const char* label, const char* help, double initial,
+                   double least, double most) {
+  return {name, label, help, OptionSpec::Kind::integer, initial, least, most, {}};
+}
+
+int whole(const Inputs& inputs, std::string_view option) {
+  return static_cast<int>(number(inputs, option));
+}
+
+struct Setup {
+  SinusoidSpec sinusoids;
+  Axis rows, others, pairs;
+  int shift = 0;
+};
+
+// The columns `first` to `last` as curves; outside of the encoding they are moved into it.
+void name_curves(const Inputs& inputs, Run& run, Var encoding) {
+  const int width = run.tape.shape(encoding).cols;
+  const int last = std::min(whole(inputs, "last"), width - 1);
+  const int first = std::min(whole(inputs, "first"), last);
+  Axis cols = counted_from_zero("dimension", width);
+  cols.labels = {cols.labels.begin() + first, cols.labels.begin() + last + 1};
+  run.tape.name(slice_cols(run.tape, encoding, first, last - first + 1),
+                {"curves", fmt::format("\\mathrm{{PE}}_{{{}..{}}}", first, last), Role::position,
+                 run.tape.node(encoding).label.rows, cols});
+}
+
+// A pair (sin pos ω, cos pos ω) turned by −k ω is (sin (pos + k) ω, cos (pos + k) ω).
+void name_shift(Run& run, const Setup& setup, const Sinusoids& made) {
+  Tape& tape = run.tape;
+  const SinusoidSpec& spec = setup.sinusoids;
+  if (spec.exponent != SinusoidSpec::Exponent::paired || spec.dimensions % 2 != 0) {
+    run.notes.push_back(
+        "a shift is no rotation here: it turns a sine with the cosine of the same frequency, and "
+        "not every dimension has such a partner");
+    return;
+  }
+  const Tape::Scope scope(tape, "shift");
+  Mat selection(spec.dimensions, spec.dimensions / 2);
+  for (int p = 0; p < spec.dimensions / 2; ++p) selection(2 * p, p) = 1;
+  const Var frequency = matmul(tape, made.frequency, tape.input(std::move(selection)));
+  const Axis cols = tape.node(made.encoding).label.cols;
+  const Var turn = tape.name(scale(tape, frequency, -setup.shift),
+                             {"turn", "-k \\omega", Role::position, numbered(""), setup.pairs});
+  const Var turned =
+      tape.name(rotate_pairs(tape, made.encoding, turn),
+                {"turned", "\\mathrm{PE}_{pos} R_{k}", Role::position, setup.rows, cols});
+  const Var places = name_places(tape, spec.positions, setup.shift);
+  const Sinusoids ahead = record_sinusoids(tape, spec, places);
+  tape.name(subtract(tape, turned, ahead.encoding),
+            {"difference", "\\mathrm{PE}_{pos} R_{k} - \\mathrm{PE}_{pos+k}", Role::plain,
+             setup.rows, cols});
+}
+
+// One query and one key, the same at every place, turned by the place they stand at.
+void name_rotary(Run& run, const Setup& setup, Material& material) {
+  Tape& tape = run.tape;
+  const int width = std::max(2, setup.sinusoids.dimensions - setup.sinusoids.dimensions % 2);
+  const int n = setup.sinusoids.positions;
+  const LeafPtr query = material.take("rotary.q", {1, 1}, {width, width}, 1, "d_model is even");
+  const LeafPtr key = material.take("rotary.k", {1, 1}, {width, width}, 1, "d_model is even");
+  const Tape::Scope scope(tape, "rotary");
+  Mat frequencies(1, width / 2);
+  for (int p = 0; p < width / 2; ++p) {
+    frequencies(0, p) = static_cast<Real>(std::pow(setup.sinusoids.base, -2.0 * p / width));
+  }
+  const Axis one = numbered(""), cols = counted_from_zero("dimension", width);
+  const Axis pairs = counted_from_zero("pair", width / 2);
+  const Var places = name_places(tape, n);
+  const Var frequency =
+      tape.name(tape.input(std::move(frequencies)),
+                {"frequency", "\\theta", Role::position, one, pairs,
+                 [base = setup.sinusoids.base, width](int, int p) {
+                   return fmt::format("base^(−2p / d) = {:g}^(−{} / {})", base, 2 * p, width);
+                 }});
+  const Var angle = tape.name(matmul(tape, places, frequency),
+                              {"angle", "pos \\cdot \\theta", Role::position, setup.rows, pairs});
+  const std::vector<int> same(static_cast<std::size_t>(n), 0);
+  const auto turned = [&](const LeafPtr& leaf, const char* name, const char* symbol,
+                          const char* rows, const char* rows_symbol, Role role, const Axis& axis) {
+    const Var one_row = tape.name(tape.input(leaf), {name, symbol, role, one, cols});
+    return tape.name(rotate_pairs(tape, gather(tape, one_row, same), angle),
+                     {rows, rows_symbol, role, axis, cols});
+  };
+  const Var queries = turned(query, "q", "q", "queries", "R_{m} q", Role::query, setup.rows);
+  const Var keys = turned(key, "k", "k", "keys", "R_{n} k", Role::key, setup.others);
+  tape.name(matmul_nt(tape, queries, keys),
+            {"scores", "(R_{m} q) (R_{n} k)^{\\top}", Role::score, setup.rows, setup.others});
+}
+
+// The bias is the same for any query and key: slope × −(i − j), for keys j ≤ i.
+void name_alibi(const Inputs& inputs, Run& run, const Setup& setup) {
+  Tape& tape = run.tape;
+  const Tape::Scope scope(tape, "alibi");
+  const int n = setup.sinusoids.positions;
+  Mat gap(n, n), visible(n, n), slopes(1, kHeads);
+  for (int h = 0; h < kHeads; ++h) slopes(0, h) = static_cast<Real>(std::pow(2.0, -(h + 1)));
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      gap(i, j) = static_cast<Real>(j - i);
+      visible(i, j) = 1;
+    }
+  }
+  const int head = whole(inputs, "head");
+  tape.name(tape.input(std::move(slopes)),
+            {"slopes", "m_{h}", Role::plain, numbered(""), numbered("head"),
+             [](int, int h) { return fmt::format("2^−{0}, the slope of head {0}.", h + 1); }});
+  const Var distance =
+      tape.name(tape.input(std::move(gap)),
+                {"distance", "-(i - j)", Role::plain, setup.rows, setup.others, [](int i, int j) {
+                   return j <= i ? fmt::format("−({} − {})", i, j)
+                                 : std::string("A key that comes later is masked.");
+                 }});
+  const Var mask_rows = tape.name(tape.input(std::move(visible)),
+                                  {"mask", "M", Role::mask, setup.rows, setup.others});
+  const Var bias = tape.name(
+      scale(tape, distance, std::pow(2.0, -head)),
+      {"bias", fmt::format("-m_{{{}}} (i - j)", head), Role::score, setup.rows, setup.others});
+  const Var masked = tape.name(mask(tape, bias, mask_rows),
+                               {"masked", "\\hat{E}", Role::score, setup.rows, setup.others});
+  tape.name(softmax(tape, masked), {"weights", "A", Role::probability, setup.rows, setup.others});
+}
+
+// At most so many rows of each table; nothing, if the model's positions are not learned.
+void name_learned(const Inputs& inputs, Run& run, int most) {
+  const std::shared_ptr<const Translator> translator =
+      inputs.translator ? inputs.translator : load_shipped(text(inputs, "weights"));
+  const TransformerIndices at = transformer_indices(translator->config);
+  Tape& tape = run.tape;
+  const Tape::Scope scope(tape, "learned");
+  for (const auto& [side, index] :
+       {std::pair{"encoder", at.source_positions}, std::pair{"decoder", at.target_positions}}) {
+    if (index < 0) continue;
+    const Tape::Scope inner(tape, side);
+    const Mat& all = translator->params.value(index);
+    Mat shown(std::min(all.rows(), most), all.cols());
+    for (int r = 0; r < shown.rows(); ++r) {
+      std::copy(all.row(r).begin(), all.row(r).end(), shown.row(r).begin());
+    }
+    const Axis rows = counted_from_zero("position", shown.rows());
+    const Axis cols = counted_from_zero("dimension", shown.cols());
+    const Var table =
+        tape.name(tape.input(std::move(shown)), {"table", "P", Role::position, rows, cols});
+    record_geometry(tape, table, rows, counted_from_zero("other position", tape.shape(table).rows));
+  }
+}
+
+Run run_positions(const Inputs& inputs) {
+  Run run;
+  run.tape = Tape(inputs.edits);
+  Material material(inputs);
+  Setup setup;
+  SinusoidSpec& spec = setup.sinusoids;
+  spec.exponent = choice(inputs, "variant") == "slide" ? SinusoidSpec::Exponent::unpaired
+                                                       : SinusoidSpec::Exponent::paired;
+  spec.positions = whole(inputs, "positions");
+  spec.dimensions = spec.d_model = whole(inputs, "d_model");
+  spec.base = number(inputs, "base");
+  setup.rows = counted_from_zero("position", spec.positions);
+  setup.others = counted_from_zero("other position", spec.positions);
+  setup.pairs = counted_from_zero("pair", spec.dimensions / 2);
+  setup.shift = whole(inputs, "shift");
+  const Var places = name_places(run.tape, spec.positions);
+  const Sinusoids made = record_sinusoids(run.tape, spec, places);
+  name_curves(inputs, run, made.encoding);
+  const RowGeometry rows = record_geometry(run.tape, made.encoding, setup.rows, setup.others);
+  name_shift(run, setup, made);
+  name_rotary(run, setup, material);
+  name_alibi(inputs, run, setup);
+  name_learned(inputs, run, spec.positions);
+  run.output = made.encoding;
+  const auto [least, most] = extremes(run.tape.value(rows.norm));
+  run.notes.push_back(
+      fmt::format("the norms of the encodings run from {:.4f} to {:.4f}", least, most));
+  material.tell(run);
+  return run;
+}
+
+const Scene scene{
+    "positions",
+    "Positional encodings: sines and cosines of any base and width, what a shift does to them, and "
+    "rotary, ALiBi and those that a trained model has learned beside them.",
+    {{"variant",
+      "\\text{exponent}",
+      "paper: one frequency for each pair of a sine and a cosine. slide: a frequency of its own "
+      "for each dimension, as in the table of lecture 002.",
+      OptionSpec::Kind::choice,
+      std::string("paper"),
+      0,
+      0,
+      {"paper", "slide"}},
+     integer("d_model", "d_{\\mathrm{model}}", "How many numbers encode one position.", 20, 2, 512),
+     {"base",
+      "\\text{base}",
+      "The longest wave is about 2π times this; the paper takes 10,000.",
+      OptionSpec::Kind::number,
+      10000.0,
+      1.01,
+      1e9,
+      {}},
+     integer("positions", "n", "How many places are encoded, from 0.", 100, 2, 512),
+     integer("first", "\\text{dims}", "The first dimension that is drawn as a curve.", 4, 0, 511),
+     integer("last", "\\text{to}", "The last dimension that is drawn as a curve.", 7, 0, 511),
+     integer("shift", "k", "How many places on the encoding is turned.", 5, 0, 511),
+     integer("head", "\\text{ALiBi}", "Each of the eight heads has a slope of its own.", 3, 1,
+             kHeads),
+     {"weights",
+      "\\text{model}",
+      "Whose learned positions are shown, if it has any: a shipped model, by the name of its file.",
+      OptionSpec::Kind::text,
+      std::string("en-fr"),
+      0,
+      0,
+      {}},
+     seed_option()},
+    {"rotary.q", "rotary.k"},
+    0,
+    false,
+    run_positions};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,161 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "core/decode/decode.h"
+#include "core/scenes/material.h"
+#include "core/scenes/scene.h"
+#include "core/scenes/transformer/aggregates.h"
+#include "core/scenes/transformer/stream.h"
+#include "core/scenes/transformer/transformer_trace.h"
+#include "core/tensor/error.h"
+
+// The trained encoder–decoder Transformer on one sentence, with every intermediate.
+namespace glassformer {
+
+namespace {
+
+// The last greedy translation: an edit of a cell runs the model again, but translates nothing anew.
+struct Translated {
+  std::shared_ptr<const Translator> translator;
+  std::string sentence, switches;
+  std::vector<int> ids;
+};
+
+std::vector<int> translated(const std::shared_ptr<const Translator>& translator,
+                            const std::string& sentence, const std::string& switches) {
+  static std::mutex mutex;
+  static Translated last;
+  {
+    const std::scoped_lock lock(mutex);
+    if (last.translator == translator && last.sentence == sentence && last.switches == switches) {
+      return last.ids;
+    }
+  }
+  const std::vector<int> source = source_ids(*translator, sentence);
+  // Twice the source and some: a translation that does not end is cut there.
+  const int most =
+      std::min(translator->config.longest - 1, 2 * static_cast<int>(source.size()) + 8);
+  std::vector<int> ids{Tokenizer::begin};
+  if (const auto list = parse_head_switches(switches, translator->config); !list.empty()) {
+    ids = greedy_trace(*translator, source, list, most);
+  } else {
+    DecodeOptions options;
+    options.most = most;
+    const std::vector<int> pieces = greedy(*translator, source, options).pieces;
+    ids.insert(ids.end(), pieces.begin(), pieces.end());
+  }
+  const std::scoped_lock lock(mutex);
+  last = {translator, sentence, switches, ids};
+  return ids;
+}
+
+void check_size(const Inputs& inputs, const TransformerConfig& c, std::size_t source,
+                std::size_t target) {
+  const double n = static_cast<double>(source), m = static_cast<double>(target);
+  const double weights = static_cast<double>(parameter_count(c));
+  const double pairs =
+      5.0 * c.heads * (c.encoder_layers * n * n + c.decoder_layers * (m * m + m * n));
+  const double rows =
+      (n * c.encoder_layers + m * c.decoder_layers) * (12.0 * c.d_model + 3.0 * c.d_ff);
+  check_memory(
+      inputs, weights + pairs + rows + 2 * m * c.target_words,
+      fmt::format("{} and {} pieces in a model of {} parameters", source, target, weights));
+}
+
+void record(const Translator& translator, const std::vector<int>& source,
+            const std::vector<int>& target, const std::vector<HeadSwitch>& heads, Run& run) {
+  TransformerTrace trace(translator, heads, run);
+  const Var memory = source.empty() ? Var{} : trace.encode(source);
+  trace.predict(trace.decode(memory, target, run.tokens[0]), answers(target));
+}
+
+// The same sentence with the heads as they were trained, in the scope `original`: what a head was
+// good for.
+void record_original(Run& run, const Translator& translator, const std::vector<int>& source,
+                     const std::vector<int>& target) {
+  Run beside;
+  beside.tape = std::move(run.tape);
+  {
+    const Tape::Scope scope(beside.tape, "original");
+    record(translator, source, target, {}, beside);
+  }
+  run.tape = std::move(beside.tape);
+  run.notes.push_back(fmt::format("loss {:.4f}, and {:.4f} with the heads as they were trained",
+                                  run.tape.value(run.loss)(0, 0),
+                                  run.tape.value(beside.loss)(0, 0)));
+}
+
+Run run_transformer(const Inputs& inputs) {
+  const std::shared_ptr<const Translator> translator =
+      inputs.translator ? inputs.translator : load_shipped(text(inputs, "weights"));
+  const TransformerConfig& config = translator->config;
+  const std::string switches = text(inputs, "head_scale");
+  const bool given = !inputs.text[1].empty();
+  std::vector<int> source;
+  if (config.encoder_layers > 0) source = source_ids(*translator, inputs.text[0]);
+  const std::vector<int> target = given ? target_ids(*translator, inputs.text[1])
+                                        : translated(translator, inputs.text[0], switches);
+  check_size(inputs, config, source.size(), target.size());
+
+  Run run;
+  run.tape = Tape(inputs.edits);
+  const std::vector<HeadSwitch> heads = parse_head_switches(switches, config);
+  record(*translator, source, target, heads, run);
+  record_aggregates(run, config);
+  record_stream(run.tape, "encoder");
+  record_stream(run.tape, "decoder");
+  if (number(inputs, "gradients") == 1) run.tape.backward(run.loss, 0, 0);
+  if (!heads.empty()) {
+    record_original(run, *translator, source,
+                    given ? target : translated(translator, inputs.text[0], ""));
+  }
+  if (!given) {
+    run.notes.push_back(
+        "the translation is the model's own, word by word the most probable; type a second "
+        "sentence to hold it against another");
+  }
+  return run;
+}
+
+OptionSpec text_option(std::string name, std::string label, std::string help, std::string initial) {
+  OptionSpec spec;
+  spec.name = std::move(name);
+  spec.label = std::move(label);
+  spec.help = std::move(help);
+  spec.kind = OptionSpec::Kind::text;
+  spec.initial = std::move(initial);
+  return spec;
+}
+
+OptionSpec gradients_option() {
+  OptionSpec spec;
+  spec.name = "gradients";
+  spec.label = "\\text{gradients}";
+  spec.help = "Goes backwards from the loss: then every matrix has its gradient.";
+  spec.kind = OptionSpec::Kind::toggle;
+  spec.most = 1;
+  return spec;
+}
+
+const Scene scene{
+    "transformer",
+    "The Transformer, encoder and decoder, trained to translate: the second sentence is the "
+    "translation that is judged, or if it is left out the model's own.",
+    {text_option("weights", "\\text{model}",
+                 "Which of the shipped models translates, by the name of its file.", "en-fr"),
+     text_option("head_scale", "\\text{heads}",
+                 "Multiplies the output of heads, or copies another's: cross.1.2=0, "
+                 "encoder.0.1=@encoder.0.2.",
+                 ""),
+     gradients_option()},
+    {},
+    2,
+    false,
+    run_transformer};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer

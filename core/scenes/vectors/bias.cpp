@@ -1,0 +1,395 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/embed/default_vectors.h"
+#include "core/embed/neighbours.h"
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+#include "core/scenes/scene.h"
+#include "core/scenes/vectors/map_parts.h"
+#include "core/scenes/vectors/opposites.h"
+#include "core/tensor/error.h"
+#include "core/text/number_of.h"
+
+// What word vectors learn from the people whose text they read, after Bolukbasi et al. 2016 ("Man
+// is to computer programmer as woman is to homemaker?"). axis.*: the direction g from one word to
+// another; all.*: the mean of all words, from which the words are measured, since what all words
+// have in common also has a part along g; words.*: how far words lie along it; extremes.*: the
+// words of all that lie farthest; pairs.*: the analogies that the direction makes (their equation
+// 1); neutral.*: the same words with their part along g taken away; pair.*: two words made equally
+// far from all neutral ones (their section 6, "neutralize and equalize"); before and after: cosines
+// with the two words. near.*: the neighbours of a word, among which its opposite is;
+// opposites.* and alike.*: how near pairs of opposites are, and pairs of like meaning.
+namespace glassformer {
+
+namespace {
+
+using Kind = OptionSpec::Kind;
+constexpr std::size_t searched = 1500;   // words among which pairs are looked for
+constexpr std::size_t counted = 10'000;  // words, the most frequent, that make the mean
+constexpr int shown_pairs = 14, shown_extremes = 12;
+
+// Extreme occupations of the paper's figure 1, for vectors that know no kinds of words.
+constexpr const char* known_occupations =
+    "homemaker nurse receptionist librarian socialite hairdresser nanny bookkeeper stylist "
+    "housekeeper maestro skipper protege philosopher captain architect financier warrior "
+    "broadcaster magician";
+
+struct Setup {
+  WordVectorsPtr vectors;
+  Var g;        // [1, dim]
+  Var to_mean;  // [1, dim], less the mean of all words, each of length 1
+  Axis dims = numbered("dim");
+  Axis direction;
+};
+
+std::vector<int> ids_of(const WordVectors& vectors, const std::vector<std::string>& words,
+                        std::vector<std::string>& absent) {
+  std::vector<int> ids;
+  for (const std::string& word : words) {
+    const int id = vectors.words.find(word);
+    if (id < 0) absent.push_back(word);
+    if (id >= 0 && std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(id);
+  }
+  return ids;
+}
+
+// The two words, or those that every set of vectors of this program has.
+std::vector<int> two(const WordVectors& vectors, const std::vector<std::string>& words,
+                     const std::vector<std::string>& otherwise, Run& run) {
+  std::vector<std::string> absent;
+  std::vector<int> ids = ids_of(vectors, words, absent);
+  if (words.size() == 2 && ids.size() == 2) return ids;
+  run.notes.push_back(
+      fmt::format("two different words are needed that the vectors have: this is "
+                  "{} and {}",
+                  otherwise[0], otherwise[1]));
+  absent.clear();
+  ids = ids_of(vectors, otherwise, absent);
+  if (ids.size() == 2) return ids;
+  throw UserError(fmt::format("bias: the vectors have no “{}”; name two words that they have",
+                              absent.empty() ? otherwise[0] : absent[0]));
+}
+
+Setup record_axis(const Inputs& inputs, Run& run) {
+  Setup setup;
+  setup.vectors = inputs.vectors[0] ? inputs.vectors[0] : default_vectors();
+  run.notes.push_back(setup.vectors->origin);
+  const WordVectors& vectors = *setup.vectors;
+  const std::vector<int> ends = two(vectors, two_words(text(inputs, "axis")), {"she", "he"}, run);
+  const auto names = names_of(vectors, ends);
+  setup.direction = {"", {names[0] + " − " + names[1]}, -1};
+  run.tokens[0] = names;
+  Tape& tape = run.tape;
+  const Tape::Scope scope(tape, "axis");
+  const Axis words{"word", names, -1};
+  const Var unit = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ends))),
+                             {"ends", "E", Role::key, words, setup.dims});
+  const Var difference =
+      tape.name(subtract(tape, slice_rows(tape, unit, 0, 1), slice_rows(tape, unit, 1, 1)),
+                {"difference", "e_1 - e_2", Role::query, setup.direction, setup.dims});
+  setup.g =
+      tape.name(unit_rows(tape, difference), {"g", "g", Role::query, setup.direction, setup.dims});
+  return setup;
+}
+
+// Each word of length 1 along g.
+std::vector<float> along(const Setup& setup, const Tape& tape, std::size_t count) {
+  const auto g = tape.value(setup.g).row(0);
+  std::vector<float> lengths(std::min(count, setup.vectors->words.size()));
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    lengths[i] = cosine(setup.vectors->vectors[i], g);
+  }
+  return lengths;
+}
+
+void record_mean(Setup& setup, Tape& tape) {
+  const WordVectors& vectors = *setup.vectors;
+  const std::size_t count = std::min(counted, vectors.words.size());
+  std::vector<double> sum(vectors.dim());
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::vector<float> row = unit(vectors.vectors[i]);
+    for (std::size_t d = 0; d < sum.size(); ++d) sum[d] += static_cast<double>(row[d]);
+  }
+  Mat mean(1, static_cast<int>(sum.size()));
+  for (std::size_t d = 0; d < sum.size(); ++d) {
+    mean(0, static_cast<int>(d)) = static_cast<Real>(sum[d] / static_cast<double>(count));
+  }
+  const Tape::Scope scope(tape, "all");
+  const Axis one{"", {"mean"}, -1};
+  const Var named =
+      tape.name(tape.input(std::move(mean)),
+                {"mean", "\\bar{w}", Role::key, one, setup.dims,
+                 all_cells(fmt::format("The mean of {} words, each of length 1 first.", count))});
+  tape.name(matmul_nt(tape, setup.g, named),
+            {"product", "g \\bar{w}", Role::score, setup.direction, one});
+  setup.to_mean = scale(tape, named, -1);
+}
+
+// Along g, measured from the mean of all words.
+Var record_projection(Tape& tape, const Setup& setup, const std::vector<int>& ids, Var& unit) {
+  const Axis words{"word", names_of(*setup.vectors, ids), -1};
+  unit = tape.name(unit_rows(tape, tape.input(rows_of(*setup.vectors, ids))),
+                   {"unit", "W", Role::key, words, setup.dims});
+  const Var centred = tape.name(add_row(tape, unit, setup.to_mean),
+                                {"centred", "W - \\bar{w}", Role::key, words, setup.dims});
+  return tape.name(matmul_nt(tape, setup.g, centred),
+                   {"projection", "g (W - \\bar{w})^{T}", Role::score, setup.direction, words});
+}
+
+Var mean_size(Tape& tape, Var x) {
+  return mean_cols(tape, add(tape, relu(tape, x), relu(tape, scale(tape, x, -1))));
+}
+
+// The mean of the sizes: the direct bias of the paper (section 5.2, c = 1).
+void record_direct_bias(Tape& tape, Var product, const Axis& direction) {
+  tape.name(mean_size(tape, product),
+            {"direct", "\\frac{1}{n} \\sum \\| g w \\|", Role::output, direction, numbered("")});
+}
+
+void record_extremes(Tape& tape, const Setup& setup) {
+  const std::vector<float> lengths = along(setup, tape, counted);
+  std::vector<int> order(lengths.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return lengths[static_cast<std::size_t>(a)] > lengths[static_cast<std::size_t>(b)];
+  });
+  const std::size_t each = std::min<std::size_t>(shown_extremes, order.size() / 2);
+  std::vector<int> ids(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(each));
+  ids.insert(ids.end(), order.end() - static_cast<std::ptrdiff_t>(each), order.end());
+  const Tape::Scope scope(tape, "extremes");
+  Var unit;
+  record_projection(tape, setup, ids, unit);
+}
+
+struct WordPair {
+  int first, second;
+  float score;
+};
+
+// S(x, y) = cos(g, x − y) where ‖x − y‖ ≤ 1: the best of each word, no word twice.
+std::vector<WordPair> best_pairs(const Setup& setup, const Tape& tape) {
+  const WordVectors& vectors = *setup.vectors;
+  const std::vector<float> lengths = along(setup, tape, searched);
+  const std::size_t n = lengths.size(), dim = vectors.dim();
+  std::vector<float> units(n * dim);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::vector<float> row = unit(vectors.vectors[i]);
+    std::copy(row.begin(), row.end(), units.begin() + static_cast<std::ptrdiff_t>(i * dim));
+  }
+  std::vector<WordPair> pairs;
+  for (std::size_t i = 0; i < n; ++i) {
+    WordPair best{-1, -1, 0};
+    for (std::size_t j = 0; j < n; ++j) {
+      const float step = lengths[i] - lengths[j];
+      if (step <= 0) continue;
+      float dot = 0;
+      for (std::size_t d = 0; d < dim; ++d) dot += units[i * dim + d] * units[j * dim + d];
+      const float square = 2 - 2 * dot;  // ‖x − y‖²
+      if (square > 1 || square < 1e-6F) continue;
+      const float score = step / std::sqrt(square);
+      if (score > best.score) best = {static_cast<int>(i), static_cast<int>(j), score};
+    }
+    if (best.first >= 0) pairs.push_back(best);
+  }
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const WordPair& a, const WordPair& b) { return a.score > b.score; });
+  std::vector<WordPair> kept;
+  for (const WordPair& pair : pairs) {
+    const bool used = std::any_of(kept.begin(), kept.end(), [&](const WordPair& k) {
+      return k.first == pair.first || k.second == pair.second || k.first == pair.second ||
+             k.second == pair.first;
+    });
+    if (!used && static_cast<int>(kept.size()) < shown_pairs) kept.push_back(pair);
+  }
+  return kept;
+}
+
+void record_pairs(Tape& tape, const Setup& setup) {
+  const std::vector<WordPair> pairs = best_pairs(setup, tape);
+  if (pairs.empty()) return;
+  std::vector<int> first, second;
+  for (const WordPair& pair : pairs) {
+    first.push_back(pair.first);
+    second.push_back(pair.second);
+  }
+  Axis axis{"pair", {}, -1};
+  const auto left = names_of(*setup.vectors, first), right = names_of(*setup.vectors, second);
+  for (std::size_t i = 0; i < pairs.size(); ++i) axis.labels.push_back(left[i] + " – " + right[i]);
+  const Tape::Scope scope(tape, "pairs");
+  const auto units = [&](const std::vector<int>& ids) {
+    return unit_rows(tape, tape.input(rows_of(*setup.vectors, ids)));
+  };
+  const Var difference = tape.name(subtract(tape, units(first), units(second)),
+                                   {"difference", "X - Y", Role::key, axis, setup.dims});
+  const Var directions =
+      tape.name(unit_rows(tape, difference),
+                {"unit", "\\frac{X - Y}{\\| X - Y \\|}", Role::key, axis, setup.dims});
+  tape.name(matmul_nt(tape, setup.g, directions),
+            {"score", "\\cos(g, x - y)", Role::score, setup.direction, axis});
+}
+
+// The words that were named; or the occupations; sorted along g.
+std::vector<int> examined(const Inputs& inputs, const Setup& setup, Run& run) {
+  const WordVectors& vectors = *setup.vectors;
+  std::vector<std::string> absent;
+  std::vector<int> ids = ids_of(vectors, listed_words(text(inputs, "words")), absent);
+  if (ids.empty()) {
+    for (std::size_t i = 0; i < vectors.groups.size(); ++i) {
+      if (vectors.groups[i] == "occupation") ids.push_back(static_cast<int>(i));
+    }
+  }
+  if (ids.empty()) ids = ids_of(vectors, listed_words(known_occupations), absent);
+  if (ids.empty()) {
+    throw UserError("bias: the vectors have no word that is to be examined; name some of theirs");
+  }
+  if (!absent.empty()) {
+    run.notes.push_back(
+        fmt::format("{} not known, “{}” first", number_of(absent.size(), "word"), absent[0]));
+  }
+  std::stable_sort(ids.begin(), ids.end(), [&](int a, int b) {
+    const auto g = run.tape.value(setup.g).row(0);
+    return cosine(vectors.vectors[static_cast<std::size_t>(a)], g) >
+           cosine(vectors.vectors[static_cast<std::size_t>(b)], g);
+  });
+  return ids;
+}
+
+// w − (w·g) g, of length 1 again.
+Var record_neutral(Tape& tape, const Setup& setup, Var unit, Var product, const Axis& words) {
+  const Tape::Scope scope(tape, "neutral");
+  const Var part = tape.name(matmul_tn(tape, product, setup.g),
+                             {"along", "(w g) g", Role::key, words, setup.dims});
+  const Var rest =
+      tape.name(subtract(tape, unit, part), {"rest", "w - (w g) g", Role::key, words, setup.dims});
+  const Var neutral =
+      tape.name(unit_rows(tape, rest), {"unit", "w'", Role::value, words, setup.dims});
+  const Var after = tape.name(matmul_nt(tape, setup.g, neutral),
+                              {"projection", "g W'^{T}", Role::score, setup.direction, words});
+  record_direct_bias(tape, after, setup.direction);
+  return neutral;
+}
+
+// Two words at one place but for g, and of length 1: ν ± √(1 − ‖ν‖²) g.
+void record_equalised(const Inputs& inputs, const Setup& setup, Var unit, Var neutral,
+                      const Axis& words, Run& run) {
+  const WordVectors& vectors = *setup.vectors;
+  const std::vector<int> ids =
+      two(vectors, listed_words(text(inputs, "pair")), {"woman", "man"}, run);
+  run.tokens[1] = names_of(vectors, ids);
+  Tape& tape = run.tape;
+  const Axis ends{"word", run.tokens[1], -1}, one = numbered("");
+  const Axis middle{"", {"mean"}, -1};
+  Var pair, equal;
+  {
+    const Tape::Scope scope(tape, "pair");
+    pair = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
+                     {"unit", "E", Role::key, ends, setup.dims});
+    const Var mean =
+        tape.name(mean_rows(tape, pair), {"mean", "\\mu", Role::key, middle, setup.dims});
+    const Var of_mean = matmul(tape, matmul_nt(tape, mean, setup.g), setup.g);
+    const Var nu =
+        tape.name(subtract(tape, mean, of_mean), {"nu", "\\nu", Role::key, middle, setup.dims});
+    double square = 0;
+    for (const Real cell : tape.value(nu).cells()) {
+      square += static_cast<double>(cell) * static_cast<double>(cell);
+    }
+    const double root = std::sqrt(std::max(0.0, 1 - square));
+    const Var along =
+        tape.name(matmul_nt(tape, pair, setup.g), {"along", "E g^{T}", Role::score, ends, one});
+    const bool first_up = tape.value(along)(0, 0) >= tape.value(along)(1, 0);
+    Mat factors(2, 1);
+    factors(first_up ? 0 : 1, 0) = static_cast<Real>(root);
+    factors(first_up ? 1 : 0, 0) = static_cast<Real>(-root);
+    const Var factor =
+        tape.name(tape.input(std::move(factors)),
+                  {"factor", "\\pm \\sqrt{1 - \\| \\nu \\|^2}", Role::plain, ends, one,
+                   all_cells(fmt::format("± √(1 − ‖ν‖²) = ± √(1 − {:.4g}): with it both words have "
+                                         "length 1 again.",
+                                         square))});
+    equal = tape.name(add_row(tape, matmul(tape, factor, setup.g), nu),
+                      {"equal", "E'", Role::value, ends, setup.dims});
+  }
+  tape.name(matmul_nt(tape, unit, pair), {"before", "W E^{T}", Role::score, words, ends});
+  tape.name(matmul_nt(tape, neutral, equal), {"after", "W' E'^{T}", Role::score, words, ends});
+}
+
+void record_near(const Inputs& inputs, const Setup& setup, Run& run) {
+  const WordVectors& vectors = *setup.vectors;
+  const std::string wanted = text(inputs, "near");
+  int id = vectors.words.find(wanted);
+  if (id < 0) {
+    run.notes.push_back(fmt::format("the vectors have no “{}”: these are the neighbours of “{}”",
+                                    wanted, vectors.words[0]));
+    id = 0;
+  }
+  std::vector<int> ids{id};
+  for (const Scored& one :
+       neighbours(vectors.vectors, vectors.vectors[static_cast<std::size_t>(id)], 10,
+                  Nearness::cosine, ids)) {
+    ids.push_back(one.id);
+  }
+  ids.erase(ids.begin());
+  Tape& tape = run.tape;
+  const Tape::Scope scope(tape, "near");
+  const Axis word{"word", names_of(vectors, {id}), -1},
+      others{"neighbour", names_of(vectors, ids), -1};
+  const Var query = tape.name(unit_rows(tape, tape.input(rows_of(vectors, {id}))),
+                              {"word", "w", Role::query, word, setup.dims});
+  const Var rest = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
+                             {"others", "V", Role::key, others, setup.dims});
+  tape.name(matmul_nt(tape, query, rest), {"cosine", "\\cos(w, v)", Role::score, word, others});
+}
+
+Run run_bias(const Inputs& inputs) {
+  Run run;
+  run.tape = Tape(inputs.edits);
+  Setup setup = record_axis(inputs, run);
+  record_mean(setup, run.tape);
+  const std::vector<int> ids = examined(inputs, setup, run);
+  const Axis words{"word", names_of(*setup.vectors, ids), -1};
+  Var unit, projection, product;
+  {
+    Tape& tape = run.tape;
+    const Tape::Scope scope(tape, "words");
+    projection = record_projection(tape, setup, ids, unit);
+    product = tape.name(matmul_nt(tape, setup.g, unit),
+                        {"product", "g W^{T}", Role::score, setup.direction, words});
+    tape.name(mean_size(tape, projection), {"spread", "\\frac{1}{n} \\sum \\| g (w - \\bar{w}) \\|",
+                                            Role::output, setup.direction, numbered("")});
+    record_direct_bias(tape, product, setup.direction);
+  }
+  record_extremes(run.tape, setup);
+  record_pairs(run.tape, setup);
+  const Var neutral = record_neutral(run.tape, setup, unit, product, words);
+  record_equalised(inputs, setup, unit, neutral, words, run);
+  record_near(inputs, setup, run);
+  record_opposites(*setup.vectors, run);
+  run.output = projection;
+  return run;
+}
+
+OptionSpec words_option(const char* name, const char* help, const char* initial) {
+  return {name, name, help, Kind::text, std::string(initial), 0, 0, {}};
+}
+
+const Scene scene{
+    "bias",
+    "What word vectors learn from people: words along a direction such as she − he, the analogies "
+    "that it makes, neutralise and equalise, and opposites that lie side by side.",
+    {words_option("axis", "The direction, from the second word to the first.", "she - he"),
+     words_option("words", "The words that are looked at; empty: occupations.", ""),
+     words_option("pair", "The two words that are equalised.", "woman man"),
+     words_option("near", "The word whose neighbours are shown.", "hot")},
+    {},
+    0,
+    false,
+    run_bias};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer

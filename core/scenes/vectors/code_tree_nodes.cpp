@@ -1,0 +1,146 @@
+#include "core/scenes/vectors/code_tree_nodes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+
+namespace glassformer {
+
+namespace {
+
+std::string child_name(const HuffmanTree& tree, const Axis& words, std::int32_t child) {
+  if (child < 0) return axis_label(words, -1 - child);
+  return fmt::format("{}", tree.nodes[static_cast<std::size_t>(child)].count);
+}
+
+void name_joins(Tape& tape, const HuffmanTree& tree, Var counts) {
+  const Axis& words = tape.node(counts).label.cols;
+  Mat joins(static_cast<int>(tree.nodes.size()), 3);
+  Axis rows{"join", {}, -1};
+  const auto count_of = [&](std::int32_t child) {
+    return child < 0 ? tape.value(counts)(0, -1 - child)
+                     : static_cast<Real>(tree.nodes[static_cast<std::size_t>(child)].count);
+  };
+  for (int i = 0; i < joins.rows(); ++i) {
+    const auto& [first, second] = tree.nodes[static_cast<std::size_t>(i)].children;
+    joins(i, 0) = count_of(first);
+    joins(i, 1) = count_of(second);
+    joins(i, 2) = joins(i, 0) + joins(i, 1);
+    rows.labels.push_back(child_name(tree, words, first) + " + " + child_name(tree, words, second));
+  }
+  const auto origin = [joins](int row, int col) {
+    if (col < 2) return std::string("The smallest two counts that are left are joined.");
+    return fmt::format("{:g} + {:g} = {:g}: what is joined counts as much as its two parts.",
+                       joins(row, 0), joins(row, 1), joins(row, 2));
+  };
+  tape.name(tape.input(joins), {"joins",
+                                "\\text{joins}",
+                                Role::plain,
+                                std::move(rows),
+                                {"", {"one", "other", "together"}, -1},
+                                origin});
+}
+
+void name_codes(Tape& tape, const HuffmanTree& tree, Var counts) {
+  const Axis& words = tape.node(counts).label.cols;
+  const int n = tape.shape(counts).cols;
+  int longest = 1;
+  for (int w = 0; w < n; ++w) {
+    longest = std::max(longest, static_cast<int>(tree.turns(w).size()));
+  }
+  Mat codes(n, longest, std::numeric_limits<Real>::quiet_NaN());
+  Mat lengths(n, 1);
+  for (int w = 0; w < n; ++w) {
+    const std::span<const HuffmanTree::Turn> turns = tree.turns(w);
+    lengths(w, 0) = static_cast<Real>(turns.size());
+    for (std::size_t i = 0; i < turns.size(); ++i) codes(w, static_cast<int>(i)) = turns[i].bit;
+  }
+  tape.name(
+      tape.input(std::move(codes)),
+      {"codes", "\\text{code}", Role::plain, words, numbered("bit"),
+       all_cells("A turn on the way from the root of the Huffman tree to the word: 0 or 1.")});
+  const Axis one = numbered("");
+  const Var turns = tape.name(tape.input(std::move(lengths)),
+                              {"lengths", "L", Role::plain, words, one,
+                               all_cells("Counted: the turns from the root to the word.")});
+  tape.name(matmul(tape, counts, turns), {"bits", "\\Sigma N L", Role::plain, one, one});
+  const Var shares =
+      tape.name(share(tape, counts), {"share", "\\frac{N}{\\Sigma N}", Role::share, one, words});
+  tape.name(matmul(tape, shares, turns), {"cost", "\\bar{L}", Role::plain, one, one});
+}
+
+// Powers of two, and the words of the English language that lecture 004 speaks of.
+const Mat& growth_rows() {
+  static const Mat rows = [] {
+    std::vector<int> sizes;
+    for (int v = 2; v <= 32'768; v *= 4) sizes.push_back(v);
+    sizes.push_back(170'000);
+    Mat made(static_cast<int>(sizes.size()), 3);
+    for (int i = 0; i < made.rows(); ++i) {
+      const int v = sizes[static_cast<std::size_t>(i)];
+      made(i, 0) = static_cast<Real>(v);
+      made(i, 1) = static_cast<Real>(std::log2(static_cast<double>(v)));
+      made(i, 2) = static_cast<Real>(zipf_turns(v));
+    }
+    return made;
+  }();
+  return rows;
+}
+
+void name_growth(Tape& tape) {
+  const Mat& rows = growth_rows();
+  Axis sizes{"V", {}, -1};
+  for (int i = 0; i < rows.rows(); ++i) sizes.labels.push_back(fmt::format("{:g}", rows(i, 0)));
+  const auto origin = [](int row, int col) {
+    const double v = growth_rows()(row, 0);
+    if (col == 0) return fmt::format("A softmax scores every one of the {:g} words.", v);
+    if (col == 1) {
+      return fmt::format("log₂ {:g}: the turns in a tree whose words are all equally deep.", v);
+    }
+    return fmt::format(
+        "Built and counted: the Huffman tree of {:g} words of which the r-th comes "
+        "1/r as often as the first (Zipf's law).",
+        v);
+  };
+  tape.name(tape.input(rows), {"growth",
+                               "\\text{cost}",
+                               Role::plain,
+                               std::move(sizes),
+                               {"", {"softmax", "balanced", "Huffman"}, -1},
+                               origin});
+}
+
+}  // namespace
+
+double zipf_turns(int words) {
+  constexpr double first = 1ULL << 40;  // large enough that rounding does not count
+  std::vector<std::uint64_t> counts;
+  std::uint64_t all = 0;
+  for (int r = 1; r <= words; ++r) {
+    counts.push_back(static_cast<std::uint64_t>(std::llround(first / r)));
+    all += counts.back();
+  }
+  // The count of a node is that of all words below it, each of which turns there once.
+  double turns = 0;
+  for (const HuffmanTree::Node& node : huffman_nodes(counts)) {
+    turns += static_cast<double>(node.count);
+  }
+  return turns / static_cast<double>(all);
+}
+
+void name_code_tree(Tape& tape, const HuffmanTree& tree, Var counts) {
+  const Tape::Scope scope(tape, "tree");
+  if (!tree.nodes.empty()) name_joins(tape, tree, counts);
+  name_codes(tape, tree, counts);
+  name_growth(tape);
+}
+
+}  // namespace glassformer

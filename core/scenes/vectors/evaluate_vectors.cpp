@@ -1,0 +1,329 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "core/embed/analogy.h"
+#include "core/embed/default_vectors.h"
+#include "core/embed/evaluate.h"
+#include "core/embed/folded_words.h"
+#include "core/embed/question_file.h"
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+#include "core/project/finite_rows.h"
+#include "core/scenes/scene.h"
+#include "core/scenes/vectors/map_parts.h"
+#include "core/scenes/vectors/word_similarity.h"
+#include "core/text/corpus.h"
+
+// How good word vectors are, by questions whose answers are known. accuracy.*: right, answered and
+// share [sections, sets], and of all sections. question.*: one question, a : b = c : ?, worked out:
+// target = b − a + c, and its cosine with the best answers. misses.its and misses.wanted: the
+// questions of one section that were missed, by the cosines of the answer and of the right word.
+// similarity.*: see word_similarity.h.
+namespace glassformer {
+
+namespace {
+
+using Kind = OptionSpec::Kind;
+
+// Whether a question of these words has an answer: each is known, and its vector has numbers
+// throughout.
+bool can_answer(const WordVectors& vectors, const FoldedWords& known,
+                std::span<const std::string> words) {
+  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+    const int id = known.find(word);
+    return id >= 0 && is_finite(vectors.vectors[static_cast<std::size_t>(id)]);
+  });
+}
+
+struct Sets {
+  std::vector<WordVectorsPtr> vectors;
+  Axis axis{"set", {}, -1};
+};
+
+Sets sets_of(const Inputs& inputs, Run& run) {
+  Sets sets;
+  sets.vectors.push_back(inputs.vectors[0] ? inputs.vectors[0] : default_vectors());
+  if (inputs.vectors[1]) sets.vectors.push_back(inputs.vectors[1]);
+  for (std::size_t i = 0; i < sets.vectors.size(); ++i) {
+    sets.axis.labels.emplace_back(i == 0 ? "vectors" : "compared with");
+    run.notes.push_back(sets.vectors[i]->origin);
+  }
+  return sets;
+}
+
+// The questions of the facts, evenly thinned to so many of each section.
+std::vector<QuestionSection> questions_of_facts(std::size_t most) {
+  static const std::string text = Corpus().questions();
+  const auto source = bytes_in_memory(text);
+  std::vector<QuestionSection> sections = read_questions(*source, "the facts");
+  for (QuestionSection& section : sections) {
+    auto& all = section.questions;
+    const std::size_t count = all.size();
+    if (count <= most) continue;
+    for (std::size_t i = 0; i < most; ++i) all[i] = all[i * count / most];
+    all.resize(most);
+  }
+  return sections;
+}
+
+std::string asked(const AnalogyQuestion& q) {
+  return fmt::format("{} : {} = {} : ?", q[0], q[1], q[2]);
+}
+
+// Says which file is asked, and how much of it the vectors know.
+void tell(const QuestionFile& file, const WordVectors& vectors, const AnalogyScore& score,
+          Run& run) {
+  const auto silent = std::count_if(score.sections.begin(), score.sections.end(),
+                                    [](const SectionScore& s) { return s.answered == 0; });
+  run.notes.push_back(
+      fmt::format("the questions of {}: {} of {} are asked, those whose four words are among the "
+                  "first {} of the vectors",
+                  file.name, score.answered, score.questions,
+                  std::min(EvaluationOptions{}.restrict, vectors.words.size())));
+  if (silent > 0) {
+    run.notes.push_back(fmt::format("{} of its {} sections have no such question and are left out",
+                                    silent, score.sections.size()));
+  }
+}
+
+std::string joined(const AnalogyQuestion& q) {
+  return fmt::format("{} {} {} {}", q[0], q[1], q[2], q[3]);
+}
+
+// Sections that every set can answer a question of.
+std::vector<std::size_t> answerable(const std::vector<AnalogyScore>& scores) {
+  std::vector<std::size_t> kept;
+  for (std::size_t s = 0; s < scores[0].sections.size(); ++s) {
+    const bool all = std::all_of(scores.begin(), scores.end(), [&](const AnalogyScore& score) {
+      return score.sections[s].answered > 0;
+    });
+    if (all) kept.push_back(s);
+  }
+  return kept;
+}
+
+void record_accuracy(Tape& tape, const Sets& sets, const std::vector<AnalogyScore>& scores,
+                     const std::vector<std::size_t>& kept) {
+  const Tape::Scope scope(tape, "accuracy");
+  Axis sections{"section", {}, -1};
+  Mat right(static_cast<int>(kept.size()), static_cast<int>(scores.size())),
+      answered(right.shape());
+  for (int r = 0; r < right.rows(); ++r) {
+    const std::size_t s = kept[static_cast<std::size_t>(r)];
+    sections.labels.push_back(scores[0].sections[s].name);
+    for (int c = 0; c < right.cols(); ++c) {
+      const SectionScore& score = scores[static_cast<std::size_t>(c)].sections[s];
+      right(r, c) = static_cast<Real>(score.right);
+      answered(r, c) = static_cast<Real>(score.answered);
+    }
+  }
+  const Axis all{"", {"all sections"}, -1};
+  const auto share = [&](Var of, Var by, const char* name, const Axis& rows) {
+    tape.name(multiply(tape, of, reciprocal(tape, by)),
+              {name, "\\frac{\\mathrm{right}}{\\mathrm{answered}}", Role::score, rows, sets.axis});
+  };
+  const Var r = tape.name(tape.input(std::move(right)),
+                          {"right", "\\mathrm{right}", Role::plain, sections, sets.axis,
+                           all_cells("Counted: questions whose best answer was the right one.")});
+  const Var a = tape.name(tape.input(std::move(answered)),
+                          {"answered", "\\mathrm{answered}", Role::plain, sections, sets.axis,
+                           all_cells("Counted: questions all of whose words are known.")});
+  share(r, a, "share", sections);
+  const Var all_right =
+      tape.name(sum_rows(tape, r), {"all.right", "\\mathrm{right}", Role::plain, all, sets.axis});
+  const Var all_answered = tape.name(
+      sum_rows(tape, a), {"all.answered", "\\mathrm{answered}", Role::plain, all, sets.axis});
+  share(all_right, all_answered, "all.share", all);
+}
+
+// What was missed: how near the target b − a + c its answer is, and how near the right word.
+void record_misses(Tape& tape, const WordVectors& vectors, const FoldedWords& known,
+                   const SectionScore& section) {
+  if (section.missed.empty()) return;
+  const Tape::Scope scope(tape, "misses");
+  Axis rows{"question", {}, -1};
+  std::array<std::vector<int>, 5> ids;  // a, b, c, the right word, its answer
+  for (const MissedQuestion& missed : section.missed) {
+    const AnalogyQuestion& q = missed.question;
+    if (!can_answer(vectors, known, q) || missed.answer.empty()) continue;
+    rows.labels.push_back(
+        fmt::format("{} : {} = {} : {}, answered: {}", q[0], q[1], q[2], q[3], missed.answer));
+    for (std::size_t i = 0; i < q.size(); ++i) ids[i].push_back(known.find(q[i]));
+    ids[4].push_back(known.find(missed.answer));
+  }
+  if (rows.labels.empty()) return;
+  const Axis dims = numbered("dim"), one = numbered("");
+  const auto units = [&](std::size_t which) {
+    return unit_rows(tape, tape.input(rows_of(vectors, ids[which])));
+  };
+  const Var sum = add(tape, subtract(tape, units(1), units(0)), units(2));
+  const Var target =
+      tape.name(unit_rows(tape, sum), {"target", "\\frac{t}{\\| t \\|}", Role::query, rows, dims});
+  const auto name_cosines = [&](std::size_t which, const char* words, const char* name) {
+    const Var unit = tape.name(units(which), {words, "X", Role::value, rows, dims});
+    const Var products =
+        tape.name(multiply(tape, target, unit),
+                  {fmt::format("{}.products", name), "t \\circ x", Role::plain, rows, dims});
+    tape.name(sum_cols(tape, products), {name, "\\cos(t, x)", Role::score, rows, one});
+  };
+  name_cosines(4, "answers", "its");
+  name_cosines(3, "words", "wanted");
+}
+
+// "a b c d", each known; else the first of the section that was missed, or asked. Nothing if the
+// vectors know the words of none.
+std::optional<AnalogyQuestion> chosen_question(const Inputs& inputs, const WordVectors& vectors,
+                                               const FoldedWords& known,
+                                               const SectionScore& section,
+                                               const QuestionSection& source, Run& run) {
+  const std::vector<std::string> typed = listed_words(text(inputs, "question"));
+  if (typed.size() == 4 && can_answer(vectors, known, typed))
+    return AnalogyQuestion{typed[0], typed[1], typed[2], typed[3]};
+  if (!typed.empty()) {
+    run.notes.emplace_back("the question needs four words that the vectors have; this is another");
+  }
+  for (const MissedQuestion& missed : section.missed) {
+    if (can_answer(vectors, known, missed.question)) return missed.question;
+  }
+  for (const AnalogyQuestion& q : source.questions) {
+    if (can_answer(vectors, known, q)) return q;
+  }
+  return std::nullopt;
+}
+
+void record_question(Tape& tape, const WordVectors& vectors, const FoldedWords& known,
+                     const AnalogyQuestion& q) {
+  const Tape::Scope scope(tape, "question");
+  std::array<int, 4> asked_for{};
+  std::transform(q.begin(), q.end(), asked_for.begin(),
+                 [&](const std::string& word) { return known.find(word); });
+  const auto [a, b, c, wanted] = asked_for;
+  const Axis dims = numbered("dim");
+  const Axis words{"word", {q[0], q[1], q[2]}, -1}, one{"", {asked(q)}, -1};
+  const Var unit = tape.name(unit_rows(tape, tape.input(rows_of(vectors, {a, b, c}))),
+                             {"words", "V", Role::key, words, dims});
+  const Var signs = tape.name(tape.input(Mat{{-1, 1, 1}}), {"signs", "s", Role::plain, one, words});
+  const Var target =
+      tape.name(matmul(tape, signs, unit), {"target", "b - a + c", Role::query, one, dims});
+  const Var direction = tape.name(unit_rows(tape, target),
+                                  {"direction", "\\frac{t}{\\| t \\|}", Role::query, one, dims});
+  AnalogyOptions options;
+  options.count = 8;
+  const auto term = [&](int id, float factor) {
+    return term_of(vectors, std::string(vectors.words[static_cast<std::size_t>(id)]), factor);
+  };
+  std::vector<int> ids;
+  for (const Answer& answer :
+       answers(vectors, {term(b, 1), term(a, -1), term(c, 1)}, AnalogyMethod::add, options)) {
+    ids.push_back(answer.id);
+  }
+  if (std::find(ids.begin(), ids.end(), wanted) == ids.end()) ids.push_back(wanted);
+  Axis candidates{"answer", names_of(vectors, ids), -1};
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] == wanted) candidates.labels[i] += " ✓";
+  }
+  const Var answers = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
+                                {"answers", "X", Role::value, candidates, dims});
+  tape.name(matmul_nt(tape, direction, answers),
+            {"cosine", "\\cos(b - a + c, x)", Role::score, one, candidates});
+}
+
+// The section that was asked for, or the one with the smallest share.
+std::size_t shown_section(const Inputs& inputs, const AnalogyScore& score,
+                          const std::vector<std::size_t>& kept) {
+  const std::string wanted = text(inputs, "section");
+  std::size_t worst = kept[0];
+  for (const std::size_t s : kept) {
+    if (score.sections[s].name == wanted) return s;
+    if (score.sections[s].accuracy() < score.sections[worst].accuracy()) worst = s;
+  }
+  return worst;
+}
+
+Run run_evaluate(const Inputs& inputs) {
+  Run run;
+  run.tape = Tape(inputs.edits);
+  const Sets sets = sets_of(inputs, run);
+  const WordVectors& vectors = *sets.vectors[0];
+  std::vector<QuestionSection> own;
+  if (!inputs.questions) {
+    own = questions_of_facts(static_cast<std::size_t>(number(inputs, "most")));
+  }
+  const std::vector<QuestionSection>& source = inputs.questions ? inputs.questions->sections : own;
+  EvaluationOptions options;
+  options.method =
+      choice(inputs, "method") == "3CosMul" ? AnalogyMethod::multiply : AnalogyMethod::add;
+  options.misses = 100;
+  std::vector<AnalogyScore> scores;
+  for (const WordVectorsPtr& set : sets.vectors) {
+    scores.push_back(evaluate_analogies(*set, source, options));
+  }
+  if (inputs.questions) tell(*inputs.questions, vectors, scores[0], run);
+  const std::vector<std::size_t> kept = answerable(scores);
+  const FoldedWords known(vectors.words, vectors.words.size());
+  SectionScore section;
+  const QuestionSection no_section;
+  const QuestionSection* questions = &no_section;
+  if (kept.empty()) {
+    run.notes.push_back(fmt::format("the vectors have the four words of none of the questions{}",
+                                    inputs.questions ? "" : ", which are English"));
+  } else {
+    record_accuracy(run.tape, sets, scores, kept);
+    const std::size_t shown = shown_section(inputs, scores[0], kept);
+    section = scores[0].sections[shown];
+    questions = &source[shown];
+    run.tokens[0] = {section.name};
+    record_misses(run.tape, vectors, known, section);
+  }
+  if (const auto question = chosen_question(inputs, vectors, known, section, *questions, run)) {
+    run.tokens[1] = {joined(*question)};
+    record_question(run.tape, vectors, known, *question);
+  }
+  record_similarity(inputs, vectors, known, run);
+  run.output = run.tape.find("accuracy.all.share");
+  return run;
+}
+
+OptionSpec words_option(const char* name, const char* help) {
+  return {name, name, help, Kind::text, std::string(), 0, 0, {}};
+}
+
+const Scene scene{
+    "evaluate-vectors",
+    "Word vectors held against questions whose answers are known: analogies by section with what "
+    "was missed, one question worked out, and pairs of words by Spearman's rank correlation.",
+    {{"method",
+      "\\mathrm{answer}",
+      "How a question is answered: the largest sum of cosines, or the largest product.",
+      Kind::choice,
+      std::string("3CosAdd"),
+      0,
+      0,
+      {"3CosAdd", "3CosMul"}},
+     {"most",
+      "\\mathrm{of\\ each}",
+      "So many questions of each section, evenly picked.",
+      Kind::integer,
+      400.0,
+      1,
+      10'000,
+      {}},
+     words_option("section", "Whose misses are listed; empty: the section with the most."),
+     words_option("question", "Four words a b c d, asked as a : b = c : ?; empty: the first miss."),
+     words_option(
+         "pairs",
+         "Pairs of words with how alike they are, as \"tea coffee 9; tea chair 1\"; empty: "
+         "pairs of one kind (1) and of two (0), drawn from the seed."),
+     {"seed", "\\mathrm{seed}", "Draws the pairs of words.", Kind::integer, 1.0, 0, 1e9, {}}},
+    {},
+    0,
+    false,
+    run_evaluate};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer

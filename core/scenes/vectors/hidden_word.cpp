@@ -1,0 +1,265 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <utility>
+
+#include "core/embed/word_list.h"
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+#include "core/scenes/material.h"
+#include "core/scenes/options.h"
+#include "core/tensor/error.h"
+#include "core/text/tokenize.h"
+#include "core/text/unicode.h"
+
+// "You shall know a word by the company it keeps" (Firth 1957; lecture 004): what a word that one
+// has never seen may mean, from the words around it alone. Nodes, over the words of the text:
+// counts N [words, contexts]; row.total, column.total, total;
+// lift = N_ij N / (N_i N_j), how many times more often than by chance (the number whose logarithm
+// is the pointwise mutual information of Church and Hanks 1990); unit, the rows of length 1;
+// hidden, the row of the hidden word; cosine with every word. Of the hidden word and those most
+// alike: company, their rows in its contexts; product with its row, lengths, and nearest, the
+// cosines of these as one works them out by hand.
+namespace glassformer {
+
+namespace {
+
+constexpr int kNearest = 8;
+
+bool ends_sentence(std::string_view token) {
+  return token == "." || token == "!" || token == "?";
+}
+
+bool is_word(std::string_view token) {
+  const auto all = characters(token);
+  return !all.empty() && class_of_character(all.front()) != CharacterClass::other;
+}
+
+struct Text {
+  WordList words;
+  std::vector<std::vector<int>> sentences;
+};
+
+// Words with a small first letter; signs part nothing and count as nothing, but for the end of a
+// sentence. A sentence of one word has no company, and is left out.
+Text read_text(const std::string& text) {
+  std::vector<std::vector<std::string>> sentences(1);
+  for (const std::string& token : tokenize(text)) {
+    if (ends_sentence(token)) sentences.emplace_back();
+    if (is_word(token)) sentences.back().push_back(with_small_first(token));
+  }
+  Text read;
+  for (const auto& sentence : sentences) {
+    if (sentence.size() < 2) continue;
+    auto& ids = read.sentences.emplace_back();
+    for (const std::string& word : sentence) ids.push_back(read.words.add(word).id);
+  }
+  return read;
+}
+
+// Who stands beside whom: [words, contexts]. A context is a word somewhere in the window, or, where
+// slots are told apart, a word at its distance: "the _", "_ player", "from . _".
+struct Company {
+  WordList contexts;
+  Mat counts;
+};
+
+std::string slot(std::string_view word, int distance) {
+  std::string gap;
+  for (int i = 1; i < std::abs(distance); ++i) gap += " .";
+  return distance < 0 ? fmt::format("{}{} _", word, gap) : fmt::format("_{} {}", gap, word);
+}
+
+Company count_company(const Text& text, int window, bool slots) {
+  Company company;
+  std::vector<std::pair<int, int>> met;
+  for (const auto& ids : text.sentences) {
+    const int n = static_cast<int>(ids.size());
+    for (int i = 0; i < n; ++i) {
+      for (int j = std::max(0, i - window); j <= std::min(n - 1, i + window); ++j) {
+        if (i == j) continue;
+        const std::string_view other =
+            text.words[static_cast<std::size_t>(ids[static_cast<std::size_t>(j)])];
+        const int context =
+            company.contexts.add(slots ? slot(other, j - i) : std::string(other)).id;
+        met.emplace_back(ids[static_cast<std::size_t>(i)], context);
+      }
+    }
+  }
+  company.counts =
+      Mat(static_cast<int>(text.words.size()), static_cast<int>(company.contexts.size()));
+  for (const auto& [word, context] : met) company.counts(word, context) += 1;
+  return company;
+}
+
+std::vector<std::string> labels(const WordList& list) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < list.size(); ++i) all.emplace_back(list[i]);
+  return all;
+}
+
+// The words most alike, the hidden one left out, and those that share no context with it; equal
+// ones as they stand in the text.
+std::vector<int> most_alike(const Mat& cosine, int hidden) {
+  std::vector<int> ids(static_cast<std::size_t>(cosine.rows()));
+  std::iota(ids.begin(), ids.end(), 0);
+  ids.erase(ids.begin() + hidden);
+  std::erase_if(ids, [&](int id) { return cosine(id, 0) <= 0; });
+  std::stable_sort(ids.begin(), ids.end(),
+                   [&](int a, int b) { return cosine(a, 0) > cosine(b, 0); });
+  ids.resize(std::min<std::size_t>(ids.size(), kNearest));
+  return ids;
+}
+
+std::vector<std::string> picked(const std::vector<std::string>& words,
+                                const std::vector<int>& ids) {
+  std::vector<std::string> labels;
+  for (const int id : ids) labels.push_back(words[static_cast<std::size_t>(id)]);
+  return labels;
+}
+
+// Where the text does not hold the wanted word, the first one that it holds.
+int find_hidden(const Inputs& inputs, const WordList& words, Run& run) {
+  if (words.empty()) {
+    throw UserError(
+        "hidden-word: no sentence of the text has two words, so no word has company; type more");
+  }
+  const std::string wanted = text(inputs, "hidden");
+  const int found = words.find(with_small_first(wanted));
+  if (found >= 0) return found;
+  run.notes.push_back(fmt::format(
+      "the text does not hold “{}” beside another word; this is about “{}”", wanted, words[0]));
+  return 0;
+}
+
+// What the most alike have in common with the hidden word, and their cosines from it. Contexts
+// that the hidden word does not have add nothing to a product with its row. Where no word is
+// alike, its own row alone.
+Var record_nearest(Tape& tape, Var rows, Var cosine, int hidden, const std::vector<int>& ids) {
+  const Label label = tape.node(rows).label;
+  const int contexts = tape.shape(rows).cols;
+  std::vector<int> shown = ids, shared;
+  shown.insert(shown.begin(), hidden);
+  for (int j = 0; j < contexts; ++j) {
+    if (tape.value(rows)(hidden, j) != 0) shared.push_back(j);
+  }
+  const Axis word{"word", picked(label.rows.labels, shown), -1},
+      alike{"word", picked(label.rows.labels, ids), -1},
+      context{"context", picked(label.cols.labels, shared), -1}, one = numbered("");
+  const Var whole = gather(tape, rows, shown);
+  const Var company = tape.name(transpose(tape, gather(tape, transpose(tape, whole), shared)),
+                                {"company", label.symbol + "'", Role::plain, word, context});
+  const int n = static_cast<int>(ids.size());
+  const auto first = [&](Var var) { return slice_rows(tape, var, 0, 1); };
+  const auto others = [&](Var var) { return slice_rows(tape, var, 1, n); };
+  if (ids.empty()) return company;
+  const Var product = tape.name(matmul_nt(tape, others(company), first(company)),
+                                {"product", "a \\cdot b", Role::score, alike, one});
+  const Var length = tape.name(distance(tape, whole, tape.input(Mat(1, contexts))),
+                               {"length", "\\|a\\|", Role::plain, word, one});
+  const Var lengths = tape.name(matmul(tape, others(length), first(length)),
+                                {"lengths", "\\|a\\| \\, \\|b\\|", Role::plain, alike, one});
+  // A row whose counts were all set to 0 by hand has no direction, and is like no other.
+  const auto all = tape.value(lengths).cells();
+  const bool quotients = std::find(all.begin(), all.end(), Real{0}) == all.end();
+  const Var nearest =
+      quotients ? multiply(tape, product, reciprocal(tape, lengths)) : gather(tape, cosine, ids);
+  return tape.name(nearest, {"nearest", "\\cos(a, b)", Role::score, alike, one});
+}
+
+Run run_hidden_word(const Inputs& inputs) {
+  Run run;
+  run.tape = Tape(inputs.edits);
+  Tape& tape = run.tape;
+  if (inputs.text[0].empty()) {
+    throw UserError("hidden-word: there is no text; type some sentences at the top");
+  }
+  const Text read = read_text(inputs.text[0]);
+  const int hidden = find_hidden(inputs, read.words, run);
+  const Company company = count_company(read, static_cast<int>(number(inputs, "window")),
+                                        choice(inputs, "company") == "slots");
+  const int v = company.counts.rows(), contexts = company.counts.cols();
+  check_memory(inputs, 6.0 * v * contexts, fmt::format("{} words and {} contexts", v, contexts));
+  run.tokens[0] = tokenize(inputs.text[0]);
+  const std::vector<std::string> words = labels(read.words);
+  const Axis word{"word", words, -1}, context{"context", labels(company.contexts), -1},
+      one = numbered("");
+
+  const Var counts =
+      tape.name(tape.input(company.counts), {"counts", "N", Role::plain, word, context,
+                                             all_cells("Counted: how often the word stands in this "
+                                                       "context.")});
+  Var rows = counts;
+  if (choice(inputs, "weigh") == "lift") {
+    const Var row_total =
+        tape.name(sum_cols(tape, counts), {"row.total", "N_{i}", Role::plain, word, one});
+    const Var column_total =
+        tape.name(sum_rows(tape, counts), {"column.total", "N_{j}", Role::plain, one, context});
+    const Var total = tape.name(sum(tape, counts), {"total", "N_{\\Sigma}", Role::plain, one, one});
+    const Var expected =
+        tape.name(scale(tape, matmul(tape, row_total, column_total), 1.0 / tape.value(total)(0, 0)),
+                  {"expected", "\\frac{N_i N_j}{N_{\\Sigma}}", Role::plain, word, context});
+    rows = tape.name(multiply(tape, counts, reciprocal(tape, expected)),
+                     {"lift", "L", Role::plain, word, context});
+  }
+  const Var unit = tape.name(unit_rows(tape, rows), {"unit", "U", Role::key, word, context});
+  const Var query = tape.name(gather(tape, unit, {hidden}),
+                              {"hidden",
+                               "u_{?}",
+                               Role::query,
+                               {"word", {words[static_cast<std::size_t>(hidden)]}, -1},
+                               context});
+  const Var cosine =
+      tape.name(matmul_nt(tape, unit, query), {"cosine", "U u_{?}^{T}", Role::score, word, one});
+  run.output = record_nearest(tape, rows, cosine, hidden, most_alike(tape.value(cosine), hidden));
+  return run;
+}
+
+const Scene scene{
+    "hidden-word",
+    "What an unknown word may mean, from the words around it: counts, how much more often than by "
+    "chance, and the words with the most similar company.",
+    {{"company",
+      "company",
+      "What counts as the same context: the same word at the same distance, or the same word "
+      "anywhere in the window.",
+      OptionSpec::Kind::choice,
+      std::string("slots"),
+      0,
+      0,
+      {"slots", "around"}},
+     {"hidden",
+      "hidden",
+      "The word whose meaning is looked for.",
+      OptionSpec::Kind::text,
+      std::string("berimbau"),
+      0,
+      0,
+      {}},
+     {"window",
+      "window",
+      "How many words to each side are company.",
+      OptionSpec::Kind::integer,
+      2.0,
+      1,
+      20,
+      {}},
+     {"weigh",
+      "weigh",
+      "What is compared: plain counts, or how many times more often than by chance.",
+      OptionSpec::Kind::choice,
+      std::string("lift"),
+      0,
+      0,
+      {"counts", "lift"}}},
+    {},
+    1,
+    false,
+    run_hidden_word};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,132 @@
+#include "core/scenes/vectors/map_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/embed/neighbours.h"
+#include "core/grad/ops.h"
+#include "core/project/affinities.h"
+
+namespace glassformer {
+
+Mat rows_of(const WordVectors& vectors, const std::vector<int>& ids) {
+  Mat rows(static_cast<int>(ids.size()), static_cast<int>(vectors.dim()));
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const auto from = vectors.vectors[static_cast<std::size_t>(ids[i])];
+    std::copy(from.begin(), from.end(), rows.row(static_cast<int>(i)).begin());
+  }
+  return rows;
+}
+
+Origin of_vectors(const WordVectors& vectors) {
+  return all_cells("A number of the word's vector: " +
+                   (vectors.origin.empty() ? "as it was learned" : vectors.origin) + ".");
+}
+
+std::vector<std::string> names_of(const WordVectors& vectors, const std::vector<int>& ids) {
+  std::vector<std::string> names;
+  for (const int id : ids) names.emplace_back(vectors.words[static_cast<std::size_t>(id)]);
+  return names;
+}
+
+Var as_on_map(Tape& tape, const MapSetup& setup, Var rows) {
+  return setup.unit ? unit_rows(tape, rows) : rows;
+}
+
+Var name_map(Tape& tape, const MapSetup& setup, std::string_view which,
+             std::span<const float> origin, const Mat& axes, Axis columns) {
+  constexpr std::size_t most_named = 5000;  // so many names cost less than the rest of a run
+  Axis words = numbered("word");
+  for (std::size_t w = 0;
+       w < setup.ground->rows.count() && setup.ground->rows.count() <= most_named; ++w) {
+    words.labels.emplace_back(setup.ground->vectors->words[w]);
+  }
+  return tape.name(tape.input(map_on(setup.ground, which, origin, axes)),
+                   {"map", "M", Role::output, std::move(words), std::move(columns),
+                    all_cells("The word's vector less the origin of the map, times this axis. For "
+                              "the chosen word and its neighbours the coordinates show each "
+                              "product.")});
+}
+
+void record_pca(const Inputs& inputs, const MapSetup& setup, Run& run) {
+  Tape& tape = run.tape;
+  const Tape::Scope scope(tape, "pca");
+  const Pca& pca = setup.ground->pca;
+  const auto dim = static_cast<int>(pca.variances.size());
+  Mat variances(1, dim), mean(1, dim);
+  for (int d = 0; d < dim; ++d) {
+    variances(0, d) = static_cast<Real>(pca.variances[static_cast<std::size_t>(d)]);
+    mean(0, d) = pca.mean[static_cast<std::size_t>(d)];
+  }
+  std::vector<std::string> labels;
+  for (int d = 1; d <= dim; ++d) labels.push_back(fmt::format("component {}", d));
+  const Axis components{"component", labels, -1}, none = numbered("");
+  const Var spread = tape.name(tape.input(std::move(variances)),
+                               {"variances", "\\lambda", Role::plain, none, components,
+                                all_cells("An eigenvalue of the covariance of all words' vectors: "
+                                          "how much they vary along this component.")});
+  tape.name(share(tape, spread), {"explained", "\\frac{\\lambda_{i}}{\\sum_{j} \\lambda_{j}}",
+                                  Role::share, none, components});
+  const int count = std::min(dim, number(inputs, "solid") != 0 ? 3 : 2);
+  Mat axes(count, dim);
+  Axis chosen{"component", {}, -1};
+  for (int k = 0; k < count; ++k) {
+    constexpr std::array<const char*, 3> names{"map_x", "map_y", "map_z"};
+    const int which =
+        std::min(dim, static_cast<int>(number(inputs, names[static_cast<std::size_t>(k)])));
+    std::copy_n(pca.axes.row(which - 1).begin(), dim, axes.row(k).begin());
+    chosen.labels.push_back(labels[static_cast<std::size_t>(which) - 1]);
+  }
+  const Var middle =
+      tape.name(tape.input(std::move(mean)),
+                {"mean", "\\bar{v}", Role::plain, none, setup.dims,
+                 all_cells(fmt::format("The mean of this dimension over all {} words.",
+                                       setup.ground->rows.count()))});
+  const Var directions =
+      tape.name(tape.input(axes), {"axes", "U", Role::key_weight, chosen, setup.dims,
+                                   all_cells("An eigenvector of the covariance of all words' "
+                                             "vectors, of length 1.")});
+  const Var centred = tape.name(add_row(tape, setup.words, scale(tape, middle, -1)),
+                                {"centred", "v - \\bar{v}", Role::input, setup.axis, setup.dims});
+  tape.name(matmul_nt(tape, centred, directions),
+            {"coordinates", "(v - \\bar{v}) U^{\\top}", Role::output, setup.axis, chosen});
+  run.output = name_map(tape, setup, "pca", pca.mean, axes, chosen);
+}
+
+// Whom t-SNE takes for the word's neighbours, and how much of its attention each gets: p_{j|i}.
+void record_similarities(const Inputs& inputs, const MapSetup& setup, Run& run) {
+  const Rows& rows = setup.ground->rows;
+  if (static_cast<std::size_t>(setup.id) >= rows.count()) return;  // it is not on the map
+  Tape& tape = run.tape;
+  const Tape::Scope scope(tape, "tsne");
+  const double perplexity = number(inputs, "map_perplexity");
+  const auto near = neighbours(rows, rows[static_cast<std::size_t>(setup.id)],
+                               static_cast<std::size_t>(std::lround(3 * perplexity)),
+                               Nearness::euclid, std::vector<int>{setup.id});
+  if (near.empty()) return;
+  std::vector<int> ids;
+  std::vector<float> squared, shares(near.size());
+  for (const Scored& one : near) {
+    ids.push_back(one.id);
+    squared.push_back(static_cast<float>(one.score * one.score));
+  }
+  const double precision = neighbour_shares(squared, perplexity, shares);
+  const WordVectors& vectors = *setup.ground->vectors;
+  const Axis self{"word", {setup.axis.labels.front()}, -1};
+  const Axis others{"neighbour", names_of(vectors, ids), -1};
+  const Var word = as_on_map(tape, setup, tape.input(rows_of(vectors, {setup.id})));
+  const Var rest = as_on_map(tape, setup, tape.input(rows_of(vectors, ids)));
+  const Var gap = tape.name(distance(tape, word, rest),
+                            {"distance", "\\| x_{i} - x_{j} \\|", Role::plain, self, others});
+  const Var squares = tape.name(multiply(tape, gap, gap), {"squared", "\\| x_{i} - x_{j} \\|^{2}",
+                                                           Role::plain, self, others});
+  const Var scores = tape.name(scale(tape, squares, -precision),
+                               {"scores", "-\\frac{\\| x_{i} - x_{j} \\|^{2}}{2 \\sigma_{i}^{2}}",
+                                Role::score, self, others});
+  tape.name(softmax(tape, scores), {"p", "p_{j|i}", Role::share, self, others});
+}
+
+}  // namespace glassformer

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/nn/axes.h"
+#include "core/scenes/scene.h"
+#include "core/scenes/vectors/map_words.h"
+
+// The parts of the model word-map, each with a scope of the trace of its own.
+namespace glassformer {
+
+// What all parts are made from.
+struct MapSetup {
+  std::shared_ptr<const MapGround> ground;
+  bool unit = false;
+  int id = 0;  // of the chosen word
+  Var words;   // [1 + k, dim]: the chosen word and its neighbours, as the map takes them
+  Axis axis;
+  Axis dims = numbered("dim");
+};
+
+Mat rows_of(const WordVectors& vectors, const std::vector<int>& ids);
+// Where their cells come from: the file, or the training.
+Origin of_vectors(const WordVectors& vectors);
+std::vector<std::string> names_of(const WordVectors& vectors, const std::vector<int>& ids);
+// Of length 1, if the map has them so.
+Var as_on_map(Tape& tape, const MapSetup& setup, Var rows);
+// All words of the map on these axes, as "map" of the scope.
+Var name_map(Tape& tape, const MapSetup& setup, std::string_view which,
+             std::span<const float> origin, const Mat& axes, Axis columns);
+
+// The principal components of all words, and the coordinates of the shown ones.
+void record_pca(const Inputs& inputs, const MapSetup& setup, Run& run);
+// Whom t-SNE takes for the chosen word's neighbours, and how much of its attention each gets.
+void record_similarities(const Inputs& inputs, const MapSetup& setup, Run& run);
+// Coordinates along two directions from word to word.
+void record_axes(const Inputs& inputs, const MapSetup& setup, Run& run);
+// The plane through three words, by Gram and Schmidt: the first axis from a to b, the second what
+// c − a has beside it.
+void record_plane(const Inputs& inputs, const MapSetup& setup, Run& run);
+
+}  // namespace glassformer

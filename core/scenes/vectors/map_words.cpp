@@ -1,0 +1,99 @@
+#include "core/scenes/vectors/map_words.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "core/project/finite_rows.h"
+#include "core/project/word_rows.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+std::string trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
+}
+
+}  // namespace
+
+std::shared_ptr<const MapGround> map_ground(const WordVectorsPtr& vectors, std::size_t words,
+                                            bool unit_length) {
+  struct Kept {
+    std::size_t words;
+    bool unit_length;
+    std::shared_ptr<const MapGround> ground;
+  };
+  static std::mutex mutex;
+  static std::vector<Kept> kept;  // of the two sets of vectors that a session has
+  const std::scoped_lock lock(mutex);
+  for (const Kept& one : kept) {
+    if (one.ground->vectors == vectors && one.words == words && one.unit_length == unit_length) {
+      return one.ground;
+    }
+  }
+  auto made = std::make_shared<MapGround>();
+  made->vectors = vectors;
+  made->rows = word_rows(vectors, words, unit_length);
+  const std::vector<std::size_t> placed = finite_rows(made->rows);
+  if (placed.size() < 2) {
+    throw UserError(
+        "a map needs at least 2 vectors that have numbers throughout; choose another file");
+  }
+  made->pca = principal_components(only(made->rows, placed), static_cast<int>(vectors->dim()));
+  if (kept.size() >= 2) kept.erase(kept.begin());
+  kept.push_back({words, unit_length, made});
+  return made;
+}
+
+LeafPtr map_on(const std::shared_ptr<const MapGround>& ground, std::string_view name,
+               std::span<const float> origin, const Mat& axes) {
+  struct Kept {
+    std::shared_ptr<const MapGround> ground;
+    std::vector<float> origin;
+    Mat axes;
+    LeafPtr map;
+  };
+  static std::mutex mutex;
+  static std::map<std::string, Kept, std::less<>> kept;
+  const std::scoped_lock lock(mutex);
+  Kept& last = kept[std::string(name)];
+  if (last.ground != ground ||
+      !std::equal(origin.begin(), origin.end(), last.origin.begin(), last.origin.end()) ||
+      !(last.axes == axes)) {
+    last = {ground,
+            {origin.begin(), origin.end()},
+            axes,
+            std::make_shared<const Leaf>(projected(ground->rows, origin, axes))};
+  }
+  return last.map;
+}
+
+std::vector<std::string> two_words(std::string_view text) {
+  for (const std::string_view minus : {" - ", " − ", " – "}) {
+    const std::size_t at = text.find(minus);
+    if (at == std::string_view::npos) continue;
+    std::vector<std::string> words{trimmed(text.substr(0, at)),
+                                   trimmed(text.substr(at + minus.size()))};
+    if (words[0].empty() || words[1].empty()) return {};
+    return words;
+  }
+  return {};
+}
+
+std::vector<std::string> listed_words(std::string_view text) {
+  const char between = text.find(',') != std::string_view::npos ? ',' : ' ';
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(between), text.size());
+    std::string word = trimmed(text.substr(0, end));
+    if (!word.empty()) words.push_back(std::move(word));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,84 @@
+#include "core/scenes/vectors/opposites.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+#include "core/scenes/vectors/map_parts.h"
+
+namespace glassformer {
+
+namespace {
+
+using Pair = std::array<const char*, 2>;
+
+// Adjectives that the facts of the made text name as opposites.
+constexpr std::array<Pair, 10> opposites{{{"hot", "cold"},
+                                          {"big", "small"},
+                                          {"good", "bad"},
+                                          {"fast", "slow"},
+                                          {"happy", "sad"},
+                                          {"rich", "poor"},
+                                          {"strong", "weak"},
+                                          {"clean", "dirty"},
+                                          {"old", "young"},
+                                          {"heavy", "light"}}};
+// The made text has few words of like meaning; other vectors have the rest.
+constexpr std::array<Pair, 10> alike{{{"hot", "warm"},
+                                      {"cold", "cool"},
+                                      {"thin", "narrow"},
+                                      {"pillow", "cushion"},
+                                      {"stone", "rock"},
+                                      {"legend", "tale"},
+                                      {"big", "large"},
+                                      {"fast", "quick"},
+                                      {"happy", "glad"},
+                                      {"rich", "wealthy"}}};
+
+void record_pairs(const char* scope_name, const std::array<Pair, 10>& pairs,
+                  const WordVectors& vectors, Tape& tape, std::vector<std::string>& absent) {
+  std::vector<int> first, second;
+  Axis axis{"pair", {}, -1};
+  for (const auto& [one, other] : pairs) {
+    const int a = vectors.words.find(one), b = vectors.words.find(other);
+    const std::string name = fmt::format("{} – {}", one, other);
+    if (a < 0 || b < 0) {
+      absent.push_back(name);
+      continue;
+    }
+    first.push_back(a);
+    second.push_back(b);
+    axis.labels.push_back(name);
+  }
+  if (first.empty()) return;
+  const Tape::Scope scope(tape, scope_name);
+  const Axis dims = numbered("dim"), one = numbered("");
+  const auto units = [&](const char* name, const char* symbol, const std::vector<int>& ids) {
+    return tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
+                     {name, symbol, Role::key, axis, dims});
+  };
+  const Var product =
+      tape.name(multiply(tape, units("first", "V", first), units("second", "W", second)),
+                {"product", "v_k w_k", Role::plain, axis, dims});
+  const Var cosine =
+      tape.name(sum_cols(tape, product), {"cosine", "\\cos(v, w)", Role::score, axis, one});
+  tape.name(mean_rows(tape, cosine),
+            {"mean", "\\frac{1}{n} \\sum \\cos(v, w)", Role::score, {"", {"mean"}, -1}, one});
+}
+
+}  // namespace
+
+void record_opposites(const WordVectors& vectors, Run& run) {
+  std::vector<std::string> absent;
+  record_pairs("opposites", opposites, vectors, run.tape, absent);
+  record_pairs("alike", alike, vectors, run.tape, absent);
+  if (absent.empty()) return;
+  run.notes.push_back(
+      fmt::format("pairs left out, because not learned: {}", fmt::join(absent, ", ")));
+}
+
+}  // namespace glassformer

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/embed/word_vectors.h"
+#include "core/scenes/run.h"
+
+namespace glassformer {
+
+// Pairs of opposites and pairs of words that mean much the same, those whose words the vectors
+// have: opposites.cosine and alike.cosine [pairs, 1], and the mean of each. What is left out is
+// noted.
+void record_opposites(const WordVectors& vectors, Run& run);
+
+}  // namespace glassformer

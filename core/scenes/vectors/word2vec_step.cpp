@@ -1,0 +1,377 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/embed/train/huffman.h"
+#include "core/embed/train/word2vec_config.h"
+#include "core/grad/log_sigmoid.h"
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+#include "core/scenes/material.h"
+#include "core/scenes/options.h"
+#include "core/scenes/vectors/code_tree_nodes.h"
+#include "core/scenes/vectors/counted_text.h"
+#include "core/tensor/error.h"
+#include "core/text/number_of.h"
+#include "core/text/tokenize.h"
+
+// One step of word2vec (Mikolov et al. 2013a and b; lecture 004), every number of it: a window over
+// a sentence, the rows of its words, the loss and its gradients, and the rows behind the step.
+// Nodes: counts and noise.*: see counted_text.h; v, u the input and output rows of all words (u of
+// the inner nodes of the tree for hierarchical softmax); x the rows of the context, for CBOW their
+// mean h; o the rows they are held against; scores, p, label, error = label − p; loss; pull.x,
+// pull.o = −gradient; step.x, step.o; after.x, after.o, after.scores, after.p, after.loss. tree.*:
+// see code_tree_nodes.h.
+namespace glassformer {
+
+namespace {
+
+// The rows that the context is held against, and which of them are right.
+struct Targets {
+  std::vector<int> rows;  // of u
+  std::vector<std::string> names;
+  std::vector<double> labels;
+};
+
+// A node of the tree goes by the count of what is below it.
+std::string node_name(const HuffmanTree& tree, std::int32_t node) {
+  return std::to_string(tree.nodes[static_cast<std::size_t>(node)].count);
+}
+
+class Step {
+ public:
+  explicit Step(const Inputs& inputs)
+      : inputs_(inputs),
+        material_(inputs),
+        text_(read_counted_text(inputs)),
+        objective_(choice(inputs, "objective")),
+        cbow_(choice(inputs, "input") == "cbow"),
+        alpha_(number(inputs, "alpha")) {
+    const int last = static_cast<int>(text_.sentence.size());
+    centre_ = std::min(static_cast<int>(number(inputs, "centre")), last) - 1;
+    const int window = static_cast<int>(number(inputs, "window"));
+    for (int i = std::max(0, centre_ - window); i <= std::min(last - 1, centre_ + window); ++i) {
+      if (i != centre_) context_.push_back(text_.sentence[static_cast<std::size_t>(i)]);
+    }
+    run_.tape = Tape(with_whole_counts(inputs.edits));
+  }
+
+  Run run() {
+    const int words = static_cast<int>(text_.words.size());
+    check_memory(inputs_, 20.0 * words * (words + 50), fmt::format("{} words", words));
+    run_.tokens[0] = text_.labels(text_.sentence);
+    counts_ = name_counts(tape(), text_);
+    if (objective_ == "negatives") {
+      share_ = name_noise(tape(), text_, counts_, number(inputs_, "negatives_power"));
+    }
+    if (objective_ == "tree") name_tree();
+    name_rows();
+    const Targets targets = choose_targets();
+    step(targets);
+    tell();
+    return std::move(run_);
+  }
+
+ private:
+  Tape& tape() { return run_.tape; }
+  bool all_words() const { return objective_ == "softmax"; }
+  int centre_word() const { return text_.sentence[static_cast<std::size_t>(centre_)]; }
+
+  void name_tree() {
+    tree_ = huffman_tree(text_.counts);
+    name_code_tree(tape(), tree_, counts_);
+  }
+
+  void name_rows() {
+    const int words = static_cast<int>(text_.words.size());
+    const int d = static_cast<int>(number(inputs_, "d_model"));
+    const Axis width = numbered("d");
+    const std::string why = fmt::format("there are {} words", words);
+    v_ = tape().name(tape().input(material_.take("v", {words, words}, {d, d}, 0.8, why)),
+                     {"v", "V", Role::key_weight, text_.axis(), width});
+    const bool tree = objective_ == "tree";
+    const int rows = std::max(1, tree ? words - 1 : words);
+    Axis axis = text_.axis();
+    if (tree) {
+      axis = {"node", {}, -1};
+      for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
+        axis.labels.push_back(node_name(tree_, static_cast<std::int32_t>(i)));
+      }
+    }
+    u_ = tape().name(
+        tape().input(material_.take("u", {rows, rows}, {d, d}, 0.8,
+                                    tree ? fmt::format("the tree has {} inner nodes", rows) : why)),
+        {"u", "U", Role::query_weight, axis, width});
+  }
+
+  Targets choose_targets() {
+    Targets targets;
+    const auto add = [&](int row, std::string name, double label) {
+      targets.rows.push_back(row);
+      targets.names.push_back(std::move(name));
+      targets.labels.push_back(label);
+    };
+    const auto add_word = [&](int word, double label) { add(word, text_.word(word), label); };
+    const int centre = centre_word();
+    if (all_words()) {
+      const int words = static_cast<int>(text_.words.size());
+      for (int word = 0; word < words; ++word) add_word(word, word == centre ? 1 : 0);
+    } else if (objective_ == "tree") {
+      for (const HuffmanTree::Turn turn : tree_.turns(centre)) {
+        add(turn.node, node_name(tree_, turn.node), turn.bit == 0 ? 1 : 0);
+      }
+    } else {
+      add_word(centre, 1);
+      std::vector<int> left_out;
+      const int negatives = static_cast<int>(number(inputs_, "negatives"));
+      const auto seed = static_cast<std::uint64_t>(number(inputs_, "seed"));
+      for (const int drawn : draw_words(tape().value(share_), negatives, seed)) {
+        const bool there =
+            std::find(targets.rows.begin(), targets.rows.end(), drawn) != targets.rows.end();
+        if (there) {
+          left_out.push_back(drawn);
+        } else {
+          add_word(drawn, 0);
+        }
+      }
+      tell_left_out(left_out);
+    }
+    if (targets.rows.empty()) {
+      throw UserError("word2vec-step: a tree of one word has no turns; type other words");
+    }
+    return targets;
+  }
+
+  // As the training does: a negative counts once, and the centre is none.
+  void tell_left_out(std::vector<int> words) {
+    if (words.empty()) return;
+    const int drawn = static_cast<int>(number(inputs_, "negatives"));
+    const std::size_t kept = static_cast<std::size_t>(drawn) - words.size();
+    std::sort(words.begin(), words.end());
+    std::vector<std::string> again, centre;
+    for (auto word = words.begin(); word != words.end();) {
+      const auto next = std::upper_bound(word, words.end(), *word);
+      std::string told = fmt::format("“{}”", text_.word(*word));
+      if (next - word > 1) told += fmt::format(" × {}", next - word);
+      (*word == centre_word() ? centre : again).push_back(std::move(told));
+      word = next;
+    }
+    std::vector<std::string> reasons;
+    if (!again.empty())
+      reasons.push_back(fmt::format("was drawn before ({})", fmt::join(again, ", ")));
+    if (!centre.empty()) reasons.push_back(fmt::format("is the centre itself ({})", centre[0]));
+    run_.notes.push_back(
+        fmt::format("{} {} drawn and {} kept: as in training, one that {} is left out",
+                    number_of(drawn, "negative"), drawn == 1 ? "was" : "were", kept,
+                    fmt::join(reasons, " or ")));
+  }
+
+  // What a row of inputs and outputs gives: scores, probabilities and the loss, under a scope.
+  struct Judged {
+    Var scores, p, loss;
+  };
+  Judged judge(Var x, Var o, const Axis& inputs, const Axis& outputs, Var label, Var sign) {
+    Judged judged;
+    judged.scores = tape().name(matmul_nt(tape(), x, o), {"scores", cbow_ ? "h O^{T}" : "X O^{T}",
+                                                          Role::score, inputs, outputs});
+    const auto probability = [&](Var value, Role role) {
+      return tape().name(value, {"p", "p", role, inputs, outputs});
+    };
+    Var logs;
+    if (all_words()) {
+      judged.p = probability(softmax(tape(), judged.scores), Role::share);
+      logs = multiply(tape(), log_softmax(tape(), judged.scores), label);
+    } else {
+      judged.p = probability(sigmoid(tape(), judged.scores), Role::probability);
+      logs = log_sigmoid(tape(), multiply(tape(), judged.scores, sign));
+    }
+    const Var likelihood = tape().name(logs, {"likelihood", "\\ell", Role::score, inputs, outputs});
+    const Axis one = numbered("");
+    const Var total =
+        tape().name(sum(tape(), likelihood), {"total", "\\Sigma \\ell", Role::plain, one, one});
+    judged.loss = tape().name(scale(tape(), total, -1), {"loss", "J", Role::plain, one, one});
+    return judged;
+  }
+
+  void step(const Targets& targets) {
+    const Axis width = numbered("d");
+    const Axis context{"context", text_.labels(context_), -1};
+    const Axis outputs{objective_ == "tree" ? "node" : "word", targets.names, -1};
+    const Axis inputs = cbow_ ? Axis{"", {"mean"}, -1} : context;
+    const Var x = tape().name(gather(tape(), v_, context_), {"x", "X", Role::key, context, width});
+    const Var h =
+        cbow_ ? tape().name(mean_rows(tape(), x), {"h", "h", Role::key, inputs, width}) : x;
+    const Var o =
+        tape().name(gather(tape(), u_, targets.rows), {"o", "O", Role::query, outputs, width});
+
+    const int n = cbow_ ? 1 : static_cast<int>(context_.size());
+    Mat labels(n, static_cast<int>(targets.labels.size())), signs(labels.shape());
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < labels.cols(); ++j) {
+        labels(i, j) = static_cast<Real>(targets.labels[static_cast<std::size_t>(j)]);
+        signs(i, j) = 2 * labels(i, j) - 1;
+      }
+    }
+    const Var label = tape().name(
+        tape().input(std::move(labels)),
+        {"label", "y", Role::mask, inputs, outputs,
+         all_cells(objective_ == "tree"
+                       ? "1 where the way to the word takes branch 0, and 0 where it takes "
+                         "branch 1: what the sigmoid should say."
+                       : "1 for the word that stands there, 0 for the others: what the "
+                         "model should say.")});
+    const Var sign = all_words() ? Var{} : tape().input(std::move(signs));
+    const Judged before = judge(h, o, inputs, outputs, label, sign);
+    run_.loss = before.loss;
+    run_.output = before.p;
+
+    const Var error = tape().name(subtract(tape(), label, before.p),
+                                  {"error", "E", Role::score, inputs, outputs});
+    const auto [step_x, step_o] = name_steps(error, h, o, context, outputs);
+    const Tape::Scope scope(tape(), "after");
+    const Var new_x =
+        tape().name(add(tape(), x, step_x), {"x", "X_{\\mathrm{new}}", Role::key, context, width});
+    const Var new_o = tape().name(add(tape(), o, step_o),
+                                  {"o", "O_{\\mathrm{new}}", Role::query, outputs, width});
+    const Var new_h = cbow_ ? tape().name(mean_rows(tape(), new_x),
+                                          {"h", "h_{\\mathrm{new}}", Role::key, inputs, width})
+                            : new_x;
+    judge(new_h, new_o, inputs, outputs, label, sign);
+  }
+
+  // Down the gradient: pull.* is minus the gradient of the loss by the rows, step.* that times α.
+  std::pair<Var, Var> name_steps(Var error, Var h, Var o, const Axis& context,
+                                 const Axis& outputs) {
+    const Axis width = numbered("d"), mean{"", {"mean"}, -1};
+    const std::string by_o = cbow_ ? "E^{T} h" : "E^{T} X";
+    Var pull_x, pull_o;
+    {
+      const Tape::Scope scope(tape(), "pull");
+      pull_x = tape().name(matmul(tape(), error, o),
+                           {cbow_ ? "h" : "x", "E O", Role::key, cbow_ ? mean : context, width});
+      // Each of n rows has 1/n of what their mean has.
+      if (cbow_) {
+        const int n = static_cast<int>(context_.size());
+        const Var parts = tape().name(tape().input(Mat(n, 1, static_cast<Real>(1.0 / n))),
+                                      {"parts", "\\frac{1}{n}", Role::plain, context, numbered(""),
+                                       all_cells(fmt::format("1 / {}: a share of the mean.", n))});
+        pull_x = tape().name(matmul(tape(), parts, pull_x),
+                             {"x", "\\frac{1}{n} E O", Role::key, context, width});
+      }
+      pull_o = tape().name(matmul_tn(tape(), error, h), {"o", by_o, Role::query, outputs, width});
+    }
+    const Tape::Scope scope(tape(), "step");
+    const Var step_x =
+        tape().name(scale(tape(), pull_x, alpha_), {"x", "\\Delta X", Role::key, context, width});
+    return {step_x, tape().name(scale(tape(), pull_o, alpha_),
+                                {"o", "\\Delta O", Role::query, outputs, width})};
+  }
+
+  void tell() {
+    material_.tell(run_);
+    Word2VecConfig real;
+    if (cbow_) real.input = InputRows::cbow;
+    if (objective_ == "tree") real.objective = Objective::hierarchical_softmax;
+    run_.notes.push_back(fmt::format("the learning rate is {:g}: a real training begins with {:g}",
+                                     alpha_, best_alpha(real)));
+  }
+
+  const Inputs& inputs_;
+  Material material_;
+  CountedText text_;
+  const std::string objective_;
+  const bool cbow_;
+  const double alpha_;
+  int centre_ = 0;
+  std::vector<int> context_;
+  HuffmanTree tree_;
+  Run run_;
+  Var counts_, share_, v_, u_;
+};
+
+Run run_step(const Inputs& inputs) {
+  return Step(inputs).run();
+}
+
+const Scene scene{
+    "word2vec-step",
+    "One step of word2vec: the window, the rows, the loss, the gradients, and the rows afterwards.",
+    {{"input",
+      "\\text{input}",
+      "What goes in: each word of the context alone, or the mean of all of them.",
+      OptionSpec::Kind::choice,
+      std::string("skip-gram"),
+      0,
+      0,
+      {"skip-gram", "cbow"}},
+     {"objective",
+      "\\text{against}",
+      "What it is held against: a few drawn words (negative sampling), the turns in a Huffman tree "
+      "(hierarchical softmax), or all words (full softmax).",
+      OptionSpec::Kind::choice,
+      std::string("negatives"),
+      0,
+      0,
+      {"negatives", "tree", "softmax"}},
+     {"centre",
+      "centre",
+      "Which word of the sentence is the centre, from 1.",
+      OptionSpec::Kind::integer,
+      1.0,
+      1,
+      static_cast<double>(most_tokens),
+      {}},
+     {"window",
+      "\\text{window}",
+      "How many words to each side are context.",
+      OptionSpec::Kind::integer,
+      2.0,
+      1,
+      20,
+      {}},
+     {"negatives",
+      "\\text{negatives}",
+      "Words drawn from the noise for the centre word.",
+      OptionSpec::Kind::integer,
+      5.0,
+      1,
+      20,
+      {}},
+     {"negatives_power",
+      "\\text{power}",
+      "The noise is the counts to this power: 1 is the text itself, 0 all words alike.",
+      OptionSpec::Kind::number,
+      0.75,
+      -1,
+      2,
+      {}},
+     {"alpha",
+      "\\alpha",
+      "The learning rate: how far the step goes.",
+      OptionSpec::Kind::number,
+      0.4,
+      0,
+      10,
+      {}},
+     {"counts",
+      "counts",
+      "Words of the vocabulary and how often they come in the text: fat 3, fridge 2. Others are "
+      "counted in the sentence.",
+      OptionSpec::Kind::text,
+      std::string(),
+      0,
+      0,
+      {}},
+     width_option(2),
+     seed_option()},
+    {"v", "u"},
+    1,
+    false,
+    run_step};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer

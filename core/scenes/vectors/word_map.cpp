@@ -1,0 +1,187 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/embed/default_vectors.h"
+#include "core/embed/neighbours.h"
+#include "core/grad/ops.h"
+#include "core/scenes/vectors/map_parts.h"
+#include "core/tensor/error.h"
+
+// A map of words. word, neighbours, cosine, distance: the chosen word and those nearest to it.
+// pca.*: the principal components of all words on the map, and these words' coordinates.
+// tsne.*: whom t-SNE takes for the word's neighbours; what it makes of all of them is worked out
+// beside the run. axes.*: coordinates along two directions that mean something, from word to word.
+// plane.*: the plane of an analogy a : b = c : d, in which a, b and c keep their distances.
+// *.map: all words, for the picture.
+namespace glassformer {
+
+namespace {
+
+using Kind = OptionSpec::Kind;
+
+// The word that was clicked with its neighbours, and why they are near.
+MapSetup record_neighbours(const Inputs& inputs, const std::shared_ptr<const MapGround>& ground,
+                           Run& run) {
+  const WordVectors& vectors = *ground->vectors;
+  Tape& tape = run.tape;
+  const std::string wanted = text(inputs, "map_word");
+  int id = vectors.words.find(wanted);
+  if (id < 0) {
+    if (!wanted.empty()) {
+      run.notes.push_back(fmt::format("\"{}\" is not among the {} words: the first one is shown",
+                                      wanted, vectors.words.size()));
+    }
+    id = 0;
+  }
+  std::vector<int> near{id};
+  const bool angle = choice(inputs, "measure") == "cosine";
+  for (const Scored& one :
+       neighbours(vectors.vectors, vectors.vectors[static_cast<std::size_t>(id)],
+                  static_cast<std::size_t>(number(inputs, "neighbours")),
+                  angle ? Nearness::cosine : Nearness::euclid, near)) {
+    near.push_back(one.id);
+  }
+  MapSetup setup{
+      ground, number(inputs, "unit_length") != 0, id, {}, {"word", names_of(vectors, near), 0}};
+  run.tokens[0] = setup.axis.labels;
+  const Axis one{"word", {setup.axis.labels.front()}, -1};
+  Axis others = setup.axis;
+  others.name = "neighbour";
+  others.sequence = -1;
+  others.labels.erase(others.labels.begin());
+  const Var word = tape.name(tape.input(rows_of(vectors, {id})),
+                             {"word", "w", Role::query, one, setup.dims, of_vectors(vectors)});
+  near.erase(near.begin());
+  const Var rest =
+      tape.name(tape.input(rows_of(vectors, near)),
+                {"neighbours", "V", Role::key, others, setup.dims, of_vectors(vectors)});
+  const Var unit_word = tape.name(
+      unit_rows(tape, word), {"unit_word", "\\frac{w}{\\| w \\|}", Role::query, one, setup.dims});
+  const Var unit_rest = tape.name(unit_rows(tape, rest), {"unit_neighbours", "\\frac{v}{\\| v \\|}",
+                                                          Role::key, others, setup.dims});
+  tape.name(matmul_nt(tape, unit_word, unit_rest),
+            {"cosine", "\\cos(w, v)", Role::score, one, others});
+  tape.name(distance(tape, word, rest), {"distance", "\\| w - v \\|", Role::plain, one, others});
+  std::vector<Var> all{word, rest};
+  setup.words = as_on_map(tape, setup, concat_rows(tape, all));
+  return setup;
+}
+
+Run run_word_map(const Inputs& inputs) {
+  Run run;
+  run.tape = Tape(inputs.edits);
+  const WordVectorsPtr vectors = inputs.vectors[0] ? inputs.vectors[0] : default_vectors();
+  if (vectors->words.size() < 3 || vectors->dim() < 2) {
+    throw UserError(fmt::format(
+        "a map needs at least 3 words of 2 dimensions; {} holds {} of {}: choose another file",
+        vectors->origin, vectors->words.size(), vectors->dim()));
+  }
+  const auto words = static_cast<std::size_t>(number(inputs, "words"));
+  const auto ground = map_ground(vectors, words, number(inputs, "unit_length") != 0);
+  run.notes.push_back(vectors->origin);
+  if (!vectors->warning.empty()) run.notes.push_back(vectors->warning);
+  const MapSetup setup = record_neighbours(inputs, ground, run);
+  record_pca(inputs, setup, run);
+  record_similarities(inputs, setup, run);
+  record_axes(inputs, setup, run);
+  record_plane(inputs, setup, run);
+  return run;
+}
+
+OptionSpec words_option(const char* name, const char* help, const char* initial) {
+  return {name, name, help, Kind::text, std::string(initial), 0, 0, {}};
+}
+
+OptionSpec component(const char* name, const char* label, double initial) {
+  return {name,          label,   "Which principal component runs along this axis, counted from 1.",
+          Kind::integer, initial, 1,
+          1000,          {}};
+}
+
+const Scene scene{
+    "word-map",
+    "Words as points of a plane: principal components, t-SNE, directions that mean something, and "
+    "the plane of an analogy; with the neighbours of a word and why they are near.",
+    {{"measure",
+      "\\mathrm{near}",
+      "How nearness is measured: by the angle, or by the distance.",
+      Kind::choice,
+      std::string("cosine"),
+      0,
+      0,
+      {"cosine", "euclid"}},
+     {"neighbours", "k", "How many neighbours are shown.", Kind::integer, 10.0, 1, 40, {}},
+     {"words",
+      "\\mathrm{words}",
+      "How many words are on the map: the first, the most frequent.",
+      Kind::integer,
+      10'000.0,
+      3,
+      100'000,
+      {}},
+     {"unit_length",
+      "\\| v \\| = 1",
+      "Divides every vector by its length before it is mapped.",
+      Kind::toggle,
+      0.0,
+      0,
+      1,
+      {}},
+     {"solid",
+      "\\mathrm{3D}",
+      "Three principal components instead of two; drag to turn them.",
+      Kind::toggle,
+      0.0,
+      0,
+      1,
+      {}},
+     component("map_x", "x", 1),
+     component("map_y", "y", 2),
+     component("map_z", "z", 3),
+     words_option("map_word", "The word whose neighbours are shown; empty: the first.", ""),
+     words_option("map_axis_x", "The horizontal axis, from one word to another.", "she - he"),
+     words_option("map_axis_y", "The vertical axis, from one word to another.", "big - small"),
+     words_option("map_plane", "Three or four words a b c d of an analogy a : b = c : d.",
+                  "man king woman queen"),
+     {"map_perplexity",
+      "\\mathrm{perplexity}",
+      "How many neighbours each word tries to keep, softly.",
+      Kind::number,
+      30.0,
+      2,
+      200,
+      {}},
+     {"map_rate",
+      "\\mathrm{rate}",
+      "Learning rate of the descent; 0: chosen by the number of words.",
+      Kind::number,
+      0.0,
+      0,
+      10'000,
+      {}},
+     {"map_exaggeration",
+      "\\mathrm{exaggeration}",
+      "Similarities are multiplied by this in the first 250 iterations.",
+      Kind::number,
+      12.0,
+      1,
+      100,
+      {}},
+     {"map_seed",
+      "\\mathrm{seed}",
+      "Of the first positions of t-SNE.",
+      Kind::integer,
+      1.0,
+      0,
+      4'294'967'295.0,
+      {}}},
+    {},
+    0,
+    false,
+    run_word_map};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer

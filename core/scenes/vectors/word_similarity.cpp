@@ -1,0 +1,186 @@
+#include "core/scenes/vectors/word_similarity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/embed/evaluate.h"
+#include "core/embed/neighbours.h"
+#include "core/embed/question_file.h"
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+#include "core/scenes/material.h"
+#include "core/scenes/vectors/map_parts.h"
+#include "core/tensor/rng.h"
+#include "core/text/number_of.h"
+
+namespace glassformer {
+
+namespace {
+
+Mat ranks_of(const Mat& column) {
+  const auto cells = column.cells();
+  const std::vector<double> places = ranks(std::vector<double>(cells.begin(), cells.end()));
+  Mat made(column.shape());
+  std::transform(places.begin(), places.end(), made.cells().begin(),
+                 [](double place) { return static_cast<Real>(place); });
+  return made;
+}
+
+struct KnownPair {
+  int first, second;
+  float rating;
+};
+
+// Half of them of one kind, half of two, drawn from the seed.
+std::vector<KnownPair> pairs_by_kind(const WordVectors& vectors, int count, std::uint64_t seed) {
+  std::vector<int> grouped;
+  for (std::size_t i = 0; i < vectors.groups.size(); ++i) {
+    if (!vectors.groups[i].empty()) grouped.push_back(static_cast<int>(i));
+  }
+  std::vector<KnownPair> pairs;
+  if (grouped.size() < 2) return pairs;
+  Rng rng(seed);
+  const auto draw = [&] {
+    return grouped[static_cast<std::size_t>(rng.below(static_cast<int>(grouped.size())))];
+  };
+  for (int tries = 0; tries < 1000 * count && static_cast<int>(pairs.size()) < count; ++tries) {
+    const int a = draw(), b = draw();
+    const bool same =
+        vectors.groups[static_cast<std::size_t>(a)] == vectors.groups[static_cast<std::size_t>(b)];
+    if (a == b || same != (pairs.size() % 2 == 0)) continue;
+    pairs.push_back({a, b, same ? 1.0F : 0.0F});
+  }
+  return pairs;
+}
+
+// Those whose words are known; the others are counted.
+std::vector<KnownPair> known_pairs(const FoldedWords& known, const std::vector<RatedPair>& rated,
+                                   Run& run) {
+  std::vector<KnownPair> pairs;
+  for (const RatedPair& pair : rated) {
+    const int a = known.find(pair.first), b = known.find(pair.second);
+    if (a >= 0 && b >= 0) pairs.push_back({a, b, static_cast<float>(pair.rating)});
+  }
+  if (const std::size_t missing = rated.size() - pairs.size(); missing > 0) {
+    run.notes.push_back(missing == 1
+                            ? "1 pair has a word that is unknown"
+                            : fmt::format("{} pairs have a word that is unknown", missing));
+  }
+  return pairs;
+}
+
+// "tea coffee 9; tea table 1"
+std::vector<RatedPair> typed_pairs(const std::string& typed) {
+  std::string lines = typed;
+  std::replace(lines.begin(), lines.end(), ';', '\n');
+  return read_rated_pairs(*bytes_in_memory(lines), "the pairs");
+}
+
+double nearness(const WordVectors& vectors, const KnownPair& pair) {
+  return static_cast<double>(cosine(vectors.vectors[static_cast<std::size_t>(pair.first)],
+                                    vectors.vectors[static_cast<std::size_t>(pair.second)]));
+}
+
+// The most alike first.
+void sort_by_nearness(const WordVectors& vectors, std::vector<KnownPair>& pairs) {
+  std::stable_sort(pairs.begin(), pairs.end(), [&](const KnownPair& a, const KnownPair& b) {
+    return nearness(vectors, a) > nearness(vectors, b);
+  });
+}
+
+// Those first whose two ranks lie farthest apart.
+void sort_by_disagreement(const WordVectors& vectors, std::vector<KnownPair>& pairs) {
+  std::vector<double> near, rating;
+  for (const KnownPair& pair : pairs) {
+    near.push_back(nearness(vectors, pair));
+    rating.push_back(static_cast<double>(pair.rating));
+  }
+  const std::vector<double> x = ranks(near), y = ranks(rating);
+  std::vector<std::size_t> order(pairs.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(x[a] - y[a]) > std::abs(x[b] - y[b]);
+  });
+  std::vector<KnownPair> sorted;
+  for (const std::size_t i : order) sorted.push_back(pairs[i]);
+  pairs = std::move(sorted);
+}
+
+// What is held against the cosines, without those that a number which is none leaves without one.
+std::vector<KnownPair> shown_pairs(const Inputs& inputs, const WordVectors& vectors,
+                                   const FoldedWords& known, Run& run) {
+  const std::string typed = text(inputs, "pairs");
+  std::vector<KnownPair> pairs;
+  if (inputs.rated_pairs) {
+    const QuestionFile& file = *inputs.rated_pairs;
+    run.notes.push_back(
+        fmt::format("the {} of {}", number_of(file.pairs.size(), "pair"), file.name));
+    pairs = known_pairs(known, file.pairs, run);
+  } else if (typed.empty()) {
+    pairs = pairs_by_kind(vectors, 18, static_cast<std::uint64_t>(number(inputs, "seed")));
+  } else {
+    pairs = known_pairs(known, typed_pairs(typed), run);
+  }
+  std::erase_if(pairs,
+                [&](const KnownPair& pair) { return !std::isfinite(nearness(vectors, pair)); });
+  if (inputs.rated_pairs) {
+    sort_by_disagreement(vectors, pairs);
+  } else {
+    sort_by_nearness(vectors, pairs);
+  }
+  return pairs;
+}
+
+}  // namespace
+
+void record_similarity(const Inputs& inputs, const WordVectors& vectors, const FoldedWords& known,
+                       Run& run) {
+  const std::vector<KnownPair> pairs = shown_pairs(inputs, vectors, known, run);
+  if (pairs.size() < 2) return;
+  constexpr double matrices = 6;  // of a row for each pair
+  check_memory(inputs, matrices * static_cast<double>(pairs.size() * vectors.dim()),
+               fmt::format("{} pairs of words", pairs.size()));
+  Tape& tape = run.tape;
+  const Tape::Scope scope(tape, "similarity");
+  std::vector<int> first, second;
+  Axis rows{"pair", {}, -1};
+  Mat rating(static_cast<int>(pairs.size()), 1);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    first.push_back(pairs[i].first);
+    second.push_back(pairs[i].second);
+    rating(static_cast<int>(i), 0) = pairs[i].rating;
+    const auto word = [&](int id) { return vectors.words[static_cast<std::size_t>(id)]; };
+    rows.labels.push_back(fmt::format("{}, {}", word(first.back()), word(second.back())));
+  }
+  const Axis dims = numbered("dim"), one = numbered("");
+  const Var a = tape.name(unit_rows(tape, tape.input(rows_of(vectors, first))),
+                          {"first", "A", Role::key, rows, dims});
+  const Var b = tape.name(unit_rows(tape, tape.input(rows_of(vectors, second))),
+                          {"second", "B", Role::key, rows, dims});
+  const Var cosines = tape.name(sum_cols(tape, multiply(tape, a, b)),
+                                {"cosine", "\\cos(a, b)", Role::score, rows, one});
+  const Mat cosine_ranks = ranks_of(tape.value(cosines)), rating_ranks = ranks_of(rating);
+  tape.name(tape.input(std::move(rating)), {"rating", "r", Role::plain, rows, one});
+  const auto ranked = [&](const Mat& of, const char* name) {
+    return tape.name(tape.input(of), {name, "R", Role::plain, rows, one,
+                                      all_cells("Its place when all pairs are sorted; equal ones "
+                                                "share the mean of their places.")});
+  };
+  const auto centred = [&](Var rank, const char* name) {
+    const Var mean = scale(tape, mean_rows(tape, rank), -1);
+    return tape.name(unit_rows(tape, transpose(tape, add_row(tape, rank, mean))),
+                     {name, "\\frac{R - m}{\\| R - m \\|}", Role::plain, one, rows});
+  };
+  const Var of_cosine = ranked(cosine_ranks, "cosine.rank");
+  const Var of_rating = ranked(rating_ranks, "rating.rank");
+  tape.name(subtract(tape, of_cosine, of_rating),
+            {"difference", "R_{a} - R_{b}", Role::plain, rows, one});
+  const Var x = centred(of_cosine, "cosine.centred");
+  const Var y = centred(of_rating, "rating.centred");
+  tape.name(matmul_nt(tape, x, y), {"spearman", "\\rho", Role::output, one, one});
+}
+
+}  // namespace glassformer

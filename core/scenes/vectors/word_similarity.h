@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/embed/folded_words.h"
+#include "core/embed/word_vectors.h"
+#include "core/scenes/scene.h"
+
+namespace glassformer {
+
+// Records under the scope `similarity` pairs of words of one kind or of two, those that were typed,
+// or those of a file, the cosines held against their ratings by Spearman's rank correlation;
+// difference: of both ranks. Nothing if fewer than two pairs have words that are known.
+void record_similarity(const Inputs& inputs, const WordVectors& vectors, const FoldedWords& known,
+                       Run& run);
+
+}  // namespace glassformer

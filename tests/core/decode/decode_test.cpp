@@ -1,0 +1,309 @@
+#include "core/decode/decode.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "core/decode/decode_parts.h"
+#include "core/models/incremental.h"
+#include "core/scenes/transformer/transformer_trace.h"
+#include "core/tensor/error.h"
+#include "tests/core/models/tiny_translator.h"
+
+namespace glassformer {
+namespace {
+
+using testing::small_config;
+using testing::tiny_translator;
+
+// The logits of all places at once, from the model that keeps every intermediate.
+Mat traced_logits(const Translator& translator, const std::vector<int>& source,
+                  const std::vector<int>& target, Run& run) {
+  TransformerTrace trace(translator, {}, run);
+  const Var memory = trace.encode(source);
+  return run.tape.value(trace.decode(memory, target, run.tokens[0]));
+}
+
+std::vector<TransformerConfig> variants() {
+  std::vector<TransformerConfig> all(4, small_config());
+  all[1].pre_norm = true;
+  all[1].activation = TransformerConfig::Activation::gelu;
+  all[2].positions = TransformerConfig::Positions::learned;
+  all[2].tied = false;
+  all[3].heads = 1;
+  all[3].encoder_layers = 1;
+  return all;
+}
+
+TEST(Incremental, GivesTheLogitsAndWeightsOfTheWholeModel) {
+  for (const TransformerConfig& config : variants()) {
+    const Translator translator = tiny_translator(config);
+    const std::vector<int> source = source_ids(translator, "the red cat sees a dog .");
+    const std::vector<int> target = target_ids(translator, "un grand chien voit le chat");
+    glassformer::Run run;
+    const Mat expected = traced_logits(translator, source, target, run);
+    IncrementalDecoder decoder(translator);
+    decoder.start({&source, 1});
+    for (int t = 0; t < expected.rows(); ++t) {
+      const Mat& logits = decoder.step(std::vector{target[static_cast<std::size_t>(t)]});
+      for (int w = 0; w < expected.cols(); ++w) {
+        ASSERT_NEAR(logits(0, w), expected(t, w), 1e-5) << "step " << t << ", piece " << w;
+      }
+    }
+    const Mat& weights = decoder.cross_weights(0);
+    ASSERT_EQ(weights.shape(),
+              (Shape{config.decoder_layers * config.heads, static_cast<int>(source.size())}));
+    const Mat& last = run.tape.value(run.tape.find("decoder.0.cross_attention.head.1.weights"));
+    for (int c = 0; c < weights.cols(); ++c) {
+      EXPECT_NEAR(weights(0, c), last(last.rows() - 1, c), 1e-5);
+    }
+  }
+}
+
+TEST(Incremental, RowsTogetherAreRowsAlone) {
+  const Translator translator = tiny_translator(small_config());
+  const std::vector<std::vector<int>> sources{source_ids(translator, "the red cat ."),
+                                              source_ids(translator, "a big dog eats a dog .")};
+  IncrementalDecoder both(translator), alone(translator);
+  both.start(sources);
+  both.step(std::vector{1, 1});
+  both.step(std::vector{4, 5});
+  both.keep(std::vector{1, 0, 1});  // one row twice
+  const Mat together = both.step(std::vector{6, 7, 8});
+  for (const auto& [row, source, second, third] :
+       {std::tuple{0, 1, 5, 6}, std::tuple{1, 0, 4, 7}, std::tuple{2, 1, 5, 8}}) {
+    alone.start({&sources[static_cast<std::size_t>(source)], 1});
+    alone.step(std::vector{1});
+    alone.step(std::vector{second});
+    const Mat& single = alone.step(std::vector{third});
+    for (int w = 0; w < single.cols(); ++w) EXPECT_NEAR(together(row, w), single(0, w), 1e-5);
+  }
+}
+
+// Wherever the allocator puts the keys: equal inputs give equal numbers, to the last bit.
+TEST(Incremental, GivesTheSameNumbersEveryTime) {
+  const Translator translator = tiny_translator();
+  const std::vector<int> source = source_ids(translator, "the red cat sees a dog .");
+  std::vector<Mat> all;
+  std::vector<std::vector<char>> clutter;
+  for (int i = 0; i < 20; ++i) {
+    IncrementalDecoder decoder(translator);
+    decoder.start({&source, 1});
+    for (const int piece : {1, 5, 6, 7, 8, 9}) {
+      clutter.emplace_back(static_cast<std::size_t>(17 * i + 5 * piece));
+      decoder.step(std::vector{piece});
+    }
+    all.push_back(decoder.step(std::vector{4}));
+    EXPECT_EQ(all.back(), all.front());
+  }
+}
+
+TEST(Incremental, EndsWithTheModelsPlaces) {
+  TransformerConfig config = small_config();
+  config.longest = 4;
+  const Translator translator = tiny_translator(config);
+  const std::vector<int> source{5, Tokenizer::end};
+  IncrementalDecoder decoder(translator);
+  decoder.start({&source, 1});
+  for (int i = 0; i < 4; ++i) decoder.step(std::vector{5});
+  EXPECT_THROW(decoder.step(std::vector{5}), UserError);
+}
+
+std::vector<int> greedy_by_trace(const Translator& translator, const std::vector<int>& source,
+                                 std::size_t most) {
+  std::vector<int> fed{Tokenizer::begin};
+  while (fed.size() <= most) {
+    glassformer::Run run;
+    const Mat logits = traced_logits(translator, source, fed, run);
+    const auto logs = decoding::log_probabilities(logits.row(logits.rows() - 1));
+    const int next = decoding::best(logs, 1).front().piece;
+    if (next == Tokenizer::end) break;
+    fed.push_back(next);
+  }
+  fed.erase(fed.begin());
+  return fed;
+}
+
+TEST(Greedy, IsThatOfTheRecordedModel) {
+  for (std::uint64_t seed = 1; seed < 6; ++seed) {
+    const Translator translator = tiny_translator(small_config(), seed);
+    const std::vector<int> source = source_ids(translator, "the red cat sees a dog .");
+    const std::vector<int> expected = greedy_by_trace(translator, source, 15);
+    DecodeOptions options;
+    options.most = 15;
+    options.top = 3;
+    const Translation made = greedy(translator, source, options);
+    EXPECT_EQ(made.pieces, expected);
+    ASSERT_EQ(made.top.size(), made.pieces.size() + 1);
+    double total = 0;
+    for (std::size_t i = 0; i < made.pieces.size(); ++i) {
+      EXPECT_EQ(made.top[i].front().piece, made.pieces[i]);
+      EXPECT_GE(made.top[i][0].log_probability, made.top[i][1].log_probability);
+      total += made.top[i].front().log_probability;
+    }
+    if (made.ended) total += made.top.back().front().log_probability;
+    EXPECT_NEAR(made.log_probability, total, 1e-9);
+    EXPECT_EQ(made.cross.size(), 4u);
+    EXPECT_EQ(made.cross[0].rows(), static_cast<int>(made.pieces.size()) + 1);
+  }
+}
+
+TEST(Greedy, ManySentencesAreTranslatedAsEachAlone) {
+  const Translator translator = tiny_translator(small_config(), 3);
+  std::vector<std::vector<int>> sources;
+  for (const char* sentence : {"the red cat .", "a big dog eats a dog .", "dog", "a a a a a a"}) {
+    sources.push_back(source_ids(translator, sentence));
+  }
+  const auto all = greedy_all(translator, sources);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    EXPECT_EQ(all[i], greedy(translator, sources[i]).pieces);
+  }
+}
+
+TEST(Greedy, GoesOnFromWhatItIsGiven) {
+  const Translator translator = tiny_translator(small_config(), 4);
+  const std::vector<int> source = source_ids(translator, "the red cat .");
+  DecodeOptions options;
+  options.prefix = {7, 7, 9};
+  const Translation made = greedy(translator, source, options);
+  ASSERT_GE(made.pieces.size(), 3u);
+  EXPECT_TRUE(std::equal(options.prefix.begin(), options.prefix.end(), made.pieces.begin()));
+  options.beam = 3;
+  const Translation searched = beam_search(translator, source, options).translation;
+  ASSERT_GE(searched.pieces.size(), 3u);
+  EXPECT_TRUE(std::equal(options.prefix.begin(), options.prefix.end(), searched.pieces.begin()));
+}
+
+TEST(Decode, RefusesWhatCannotBe) {
+  const Translator translator = tiny_translator(small_config());
+  const std::vector<int> source{5, Tokenizer::end};
+  for (const auto& change : std::initializer_list<std::function<void(DecodeOptions&)>>{
+           [](DecodeOptions& o) { o.beam = 0; }, [](DecodeOptions& o) { o.alpha = -1; },
+           [](DecodeOptions& o) { o.alpha = std::nan(""); },
+           [](DecodeOptions& o) { o.prefix = {Tokenizer::end}; },
+           [](DecodeOptions& o) { o.prefix = {1'000'000}; },
+           [](DecodeOptions& o) { o.prefix.assign(100, 5); }}) {
+    DecodeOptions options;
+    change(options);
+    EXPECT_THROW(greedy(translator, source, options), UserError);
+    EXPECT_THROW(beam_search(translator, source, options), UserError);
+  }
+}
+
+TEST(Decode, AModelOfNansIsAnErrorAndNotAHang) {
+  Translator translator = tiny_translator(small_config());
+  translator.params.value(0) = Mat(translator.params.value(0).shape(), std::nanf(""));
+  const std::vector<int> source{5, Tokenizer::end};
+  EXPECT_THROW(greedy(translator, source), UserError);
+  EXPECT_THROW(beam_search(translator, source, {}), UserError);
+}
+
+TEST(LengthPenalty, IsThePapers) {
+  EXPECT_DOUBLE_EQ(length_penalty(1, 0.6), 1);
+  EXPECT_DOUBLE_EQ(length_penalty(7, 0), 1);
+  EXPECT_NEAR(length_penalty(7, 1), 2, 1e-12);
+  EXPECT_NEAR(length_penalty(19, 0.6), 2.29739670999407, 1e-12);  // 4^0.6
+}
+
+// Every translation of at most `most` pieces, by brute force with the recorded model.
+struct Brute {
+  const Translator& translator;
+  const std::vector<int>& source;
+  int most;
+  double alpha;
+  std::vector<int> best;
+  double best_score = -std::numeric_limits<double>::infinity();
+
+  void go(std::vector<int> pieces, double total) {
+    Run run;
+    std::vector<int> fed = pieces;
+    fed.insert(fed.begin(), Tokenizer::begin);
+    const Mat logits = traced_logits(translator, source, fed, run);
+    const auto logs = decoding::log_probabilities(logits.row(logits.rows() - 1));
+    const double ended = total + logs[Tokenizer::end];
+    const double score = ended / length_penalty(static_cast<int>(pieces.size()) + 1, alpha);
+    if (score > best_score) best = pieces, best_score = score;
+    if (static_cast<int>(pieces.size()) == most) return;
+    for (int w = Tokenizer::unknown; w < translator.config.target_words; ++w) {
+      std::vector<int> longer = pieces;
+      longer.push_back(w);
+      go(longer, total + logs[static_cast<std::size_t>(w)]);
+    }
+  }
+};
+
+// A translator that knows three words.
+Translator three_words(std::uint64_t seed) {
+  TransformerConfig config = small_config();
+  config.encoder_layers = config.decoder_layers = 1;
+  const std::vector<std::string> text{"a b"};
+  Tokenizer tokenizer = Tokenizer::train(text, Tokenizer::Kind::word, 10);
+  config.source_words = config.target_words = tokenizer.size();
+  Translator made{config, make_params(config, seed), tokenizer, tokenizer, "a test"};
+  // Untrained probabilities are nearly equal: made to differ.
+  for (Real& cell : made.params.value(transformer_indices(config).output).cells()) cell *= 4;
+  return made;
+}
+
+TEST(BeamSearch, IsExhaustiveWithAWideBeam) {
+  for (std::uint64_t seed = 1; seed < 7; ++seed) {
+    const Translator translator = three_words(seed);
+    const std::vector<int> source{4, 5, Tokenizer::end};
+    DecodeOptions options;
+    options.beam = 100;
+    options.most = 3;
+    Brute brute{translator, source, options.most, options.alpha, {}};
+    brute.go({}, 0);
+    const BeamSearch found = beam_search(translator, source, options);
+    EXPECT_EQ(found.translation.pieces, brute.best) << "seed " << seed;
+    EXPECT_NEAR(found.translation.score, brute.best_score, 1e-5);
+  }
+}
+
+TEST(BeamSearch, OfOneIsNoWorseThanGreedy) {
+  int compared = 0;
+  for (std::uint64_t seed = 1; seed < 20; ++seed) {
+    const Translator translator = three_words(seed);
+    const std::vector<int> source{4, 5, Tokenizer::end};
+    const Translation one = greedy(translator, source);
+    if (!one.ended) continue;
+    ++compared;
+    EXPECT_GE(beam_search(translator, source, {}).translation.score, one.score - 1e-9);
+  }
+  EXPECT_GT(compared, 0);
+}
+
+TEST(BeamSearch, TheTreeHoldsEveryCandidate) {
+  const Translator translator = tiny_translator(small_config(), 2);
+  const std::vector<int> source = source_ids(translator, "the red cat sees a dog .");
+  DecodeOptions options;
+  options.beam = 3;
+  options.most = 6;
+  const BeamSearch found = beam_search(translator, source, options);
+  std::vector<int> kept(8, 0);
+  for (const BeamNode& node : found.nodes) {
+    const double before =
+        node.parent < 0 ? 0 : found.nodes[static_cast<std::size_t>(node.parent)].total;
+    EXPECT_NEAR(node.total, before + node.log_probability, 1e-9);
+    EXPECT_NEAR(node.score, node.total / length_penalty(node.step + 1, 0.6), 1e-9);
+    if (node.parent >= 0) {
+      const BeamNode& parent = found.nodes[static_cast<std::size_t>(node.parent)];
+      EXPECT_EQ(parent.fate, BeamNode::Fate::kept);
+      EXPECT_EQ(parent.step + 1, node.step);
+    }
+    EXPECT_EQ(
+        node.fate == BeamNode::Fate::finished,
+        std::count(found.finished.begin(), found.finished.end(), &node - found.nodes.data()) == 1);
+    if (node.fate == BeamNode::Fate::kept) ++kept[static_cast<std::size_t>(node.step)];
+  }
+  for (const int count : kept) EXPECT_LE(count, 3);
+  ASSERT_FALSE(found.finished.empty());
+  EXPECT_EQ(found.nodes[static_cast<std::size_t>(found.finished[0])].score,
+            found.translation.score);
+}
+
+}  // namespace
+}  // namespace glassformer

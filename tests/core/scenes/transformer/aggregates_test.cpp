@@ -1,0 +1,80 @@
+#include "core/scenes/transformer/aggregates.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/scenes/scene.h"
+#include "tests/core/models/tiny_translator.h"
+
+// The heads of a Transformer taken together, and the model beside itself without switches.
+namespace glassformer {
+namespace {
+
+RunPtr translated(std::map<std::string, Option> options = {}) {
+  Inputs inputs;
+  inputs.scene = "transformer";
+  inputs.translator =
+      std::make_shared<const Translator>(testing::tiny_translator(testing::small_config()));
+  inputs.text = {"the red cat sees a dog .", "le chat rouge voit un chien ."};
+  inputs.options = std::move(options);
+  return run(inputs);
+}
+
+const Mat& value(const RunPtr& made, std::string_view path) {
+  return made->tape.value(made->tape.find(path));
+}
+
+TEST(Aggregates, MeanAndMaxAreOverAllHeads) {
+  const RunPtr made = translated();
+  for (const std::string place : {"encoder", "decoder", "cross"}) {
+    const Mat &mean = value(made, "aggregate." + place + ".mean"),
+              &most = value(made, "aggregate." + place + ".max");
+    for (int i = 0; i < mean.rows(); ++i) {
+      for (int j = 0; j < mean.cols(); ++j) {
+        double sum = 0, largest = 0;
+        int heads = 0;
+        for (const AttentionSite& site : made->sites) {
+          if (!site.name.starts_with(place + ".")) continue;
+          const double weight = made->tape.value(site.weights)(i, j);
+          sum += weight;
+          largest = std::max(largest, weight);
+          ++heads;
+        }
+        ASSERT_EQ(heads, 4);
+        EXPECT_NEAR(mean(i, j), sum / heads, 1e-6);
+        EXPECT_NEAR(most(i, j), largest, 1e-6);
+      }
+    }
+  }
+}
+
+// Rows of a rollout share out one whole, and later words never show in a causal one.
+TEST(Aggregates, RolloutSharesOutEachToken) {
+  const RunPtr made = translated();
+  for (const char* path : {"aggregate.encoder.rollout", "aggregate.decoder.rollout"}) {
+    const Mat& rollout = value(made, path);
+    for (int i = 0; i < rollout.rows(); ++i) {
+      double sum = 0;
+      for (const Real cell : rollout.row(i)) sum += cell;
+      EXPECT_NEAR(sum, 1, 1e-5) << path;
+      EXPECT_GE(rollout(i, i), 0.25) << "half of the identity, twice";
+    }
+  }
+  EXPECT_EQ(value(made, "aggregate.decoder.rollout")(0, 1), 0);
+  EXPECT_FALSE(made->tape.find("aggregate.cross.rollout"));
+}
+
+TEST(Aggregates, TheOriginalStandsBesideASwitchedModel) {
+  const RunPtr plain = translated(),
+               made = translated({{"head_scale", std::string("cross.0.1=0")}});
+  EXPECT_FALSE(plain->tape.find("original.loss"));
+  EXPECT_EQ(value(made, "original.loss"), value(plain, "loss"));
+  EXPECT_EQ(value(made, "original.logits"), value(plain, "logits"));
+  EXPECT_FALSE(value(made, "loss") == value(plain, "loss"));
+  EXPECT_EQ(made->sites.size(), plain->sites.size());
+}
+
+}  // namespace
+}  // namespace glassformer
