@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -13,7 +14,17 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> places{"encoder", "decoder", "cross"};
+using Stack = AttentionPlace::Stack;
+using Kind = AttentionPlace::Kind;
+
+struct Attention {
+  std::string_view name;
+  Stack stack;
+  Kind kind;
+};
+constexpr std::array<Attention, 3> attentions{{{"encoder", Stack::encoder, Kind::self},
+                                               {"decoder", Stack::decoder, Kind::self},
+                                               {"cross", Stack::decoder, Kind::cross}}};
 
 [[noreturn]] void wrong(std::string_view part, const std::string& why) {
   throw UserError(fmt::format(
@@ -42,39 +53,35 @@ bool read(std::string_view text, Number& number) {
   return !text.empty() && error == std::errc() && end == text.data() + text.size();
 }
 
-HeadName read_name(std::string_view part, std::string_view text, const TransformerConfig& config) {
+AttentionPlace read_place(std::string_view part, std::string_view text,
+                          const TransformerConfig& config) {
   std::string_view rest = text;
-  const std::string_view place = take(rest, '.'), layer = take(rest, '.');
-  HeadName name;
-  std::size_t which = 0;
-  while (which < places.size() && places[which] != place) ++which;
-  if (which == places.size() || !read(layer, name.layer) || !read(trimmed(rest), name.head)) {
+  const std::string_view name = take(rest, '.'), layer = take(rest, '.');
+  const auto found = std::ranges::find(attentions, name, &Attention::name);
+  AttentionPlace place;
+  if (found == attentions.end() || !read(layer, place.layer) || !read(trimmed(rest), place.head)) {
     wrong(part, "names no head");
   }
-  name.place = static_cast<HeadName::Place>(which);
-  const int layers = name.place == HeadName::Place::encoder ? config.encoder_layers
-                     : name.place == HeadName::Place::cross && config.encoder_layers == 0
-                         ? 0
-                         : config.decoder_layers;
-  if (name.layer < 0 || name.layer >= layers || name.head < 1 || name.head > config.heads) {
+  place.stack = found->stack;
+  place.kind = found->kind;
+  const bool absent = place.kind == Kind::cross && config.encoder_layers == 0;
+  const int layers = absent                          ? 0
+                     : place.stack == Stack::encoder ? config.encoder_layers
+                                                     : config.decoder_layers;
+  if (place.layer < 0 || place.layer >= layers || place.head < 1 || place.head > config.heads) {
     wrong(part, fmt::format("is not there: the model has {} such layers, from 0, of {} heads each, "
                             "from 1",
                             layers, config.heads));
   }
-  return name;
+  return place;
 }
 
 // In which order the heads are computed: a copy must come from an earlier head, or one beside it.
-int order(const HeadName& name) {
-  return 2 * name.layer + (name.place == HeadName::Place::cross ? 1 : 0);
+int order(const AttentionPlace& place) {
+  return 2 * place.layer + (place.kind == Kind::cross ? 1 : 0);
 }
 
 }  // namespace
-
-std::string to_string(const HeadName& name) {
-  return fmt::format("{}.{}.{}", places[static_cast<std::size_t>(name.place)], name.layer,
-                     name.head);
-}
 
 std::vector<HeadSwitch> parse_head_switches(std::string_view text,
                                             const TransformerConfig& config) {
@@ -84,15 +91,12 @@ std::vector<HeadSwitch> parse_head_switches(std::string_view text,
     if (part.empty()) continue;
     std::string_view value = part;
     HeadSwitch made;
-    made.head = read_name(part, take(value, '='), config);
+    made.head = read_place(part, take(value, '='), config);
     value = trimmed(value);
     if (value.starts_with('@')) {
       made.copies = true;
-      made.from = read_name(part, value.substr(1), config);
-      const auto of_encoder = [](const HeadName& name) {
-        return name.place == HeadName::Place::encoder;
-      };
-      if (of_encoder(made.head) != of_encoder(made.from)) {
+      made.from = read_place(part, value.substr(1), config);
+      if (made.head.stack != made.from.stack) {
         wrong(part, "copies between encoder and decoder, whose sentences differ in length");
       }
       if (order(made.from) > order(made.head)) wrong(part, "copies a head that comes later");

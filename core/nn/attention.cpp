@@ -31,7 +31,8 @@ Var project(Tape& tape, Var x, Var w, std::string name, const std::string& symbo
 
 AttentionSite attend_from_weights(Tape& tape, Var weights, Var v, const AttentionSpec& spec) {
   AttentionSite site;
-  site.name = spec.site;
+  site.name = spec.site.empty() ? to_string(spec.place) : spec.site;
+  site.place = spec.place;
   site.v = v;
   site.weights = weights;
   if (v) {
@@ -97,8 +98,8 @@ MultiHead multi_head_attention(Tape& tape, Var y, Var x, const MultiHeadWeights&
   std::vector<Var> contexts;
   for (std::size_t h = 0; h < weights.heads.size(); ++h) {
     spec.axes.head = std::to_string(h + 1);
-    spec.site = "head." + spec.axes.head;
-    const Tape::Scope scope(tape, spec.site);
+    spec.place.head = static_cast<int>(h) + 1;
+    const Tape::Scope scope(tape, "head." + spec.axes.head);
     made.sites.push_back(attention_head(tape, y, x, weights.heads[h], spec));
     contexts.push_back(made.sites.back().context);
   }

@@ -20,7 +20,8 @@ struct AttentionSpec {
   bool scaled = true;      // divide by √d_k
   double d_k = 0;          // the d_k of that root; 0: the keys' own width
   double temperature = 1;  // the scores are divided by it too, > 0
-  std::string site;        // name of the AttentionSite: "head.1"
+  AttentionPlace place;
+  std::string site;  // what a person calls it; empty: to_string(place)
 };
 
 // Q [n, d_k], K [m, d_k], V [m, d_v] → output [n, d_v]. V may be empty: then so is the context.
@@ -58,7 +59,8 @@ struct MultiHead {
 };
 
 // Multi-head attention (Vaswani et al. 2017, §3.2.2): Concat(head_1 … head_h) W^O. Heads lie in
-// the scopes head.1, head.2 …; then concat, wo, output. spec.axes.head and spec.site are set here.
+// the scopes head.1, head.2 …; then concat, wo, output. spec.axes.head and spec.place.head are set
+// here.
 MultiHead multi_head_attention(Tape&, Var y, Var x, const MultiHeadWeights&, AttentionSpec spec);
 
 }  // namespace glassformer

@@ -19,11 +19,14 @@ struct Heads {
   int per_layer = 1;
 };
 
-Heads heads_of(const Run& run, const std::string& place, int per_layer) {
+using Stack = AttentionPlace::Stack;
+using Kind = AttentionPlace::Kind;
+
+Heads heads_of(const Run& run, Stack stack, Kind kind, int per_layer) {
   Heads heads;
   heads.per_layer = per_layer;
   for (const AttentionSite& site : run.sites) {
-    if (site.name.starts_with(place + ".")) heads.weights.push_back(site.weights);
+    if (site.place.stack == stack && site.place.kind == kind) heads.weights.push_back(site.weights);
   }
   return heads;
 }
@@ -35,10 +38,10 @@ Var mean_of(Tape& tape, const Heads& heads, std::size_t first, std::size_t count
   return count == 1 ? total : scale(tape, total, 1.0 / static_cast<double>(count));
 }
 
-void record_place(Run& run, const std::string& place, const Heads& heads) {
+void record_heads(Run& run, const char* name_of_all, Kind kind, const Heads& heads) {
   if (heads.weights.empty()) return;
   Tape& tape = run.tape;
-  const Tape::Scope scope(tape, place);
+  const Tape::Scope scope(tape, name_of_all);
   const Axis rows = tape.node(heads.weights[0]).label.rows;
   const Axis cols = tape.node(heads.weights[0]).label.cols;
   const auto name = [&](Var var, const char* word, const char* symbol) {
@@ -53,7 +56,7 @@ void record_place(Run& run, const std::string& place, const Heads& heads) {
     most = larger(tape, most, heads.weights[i]);
   name(own(most), "max", "\\max A");
   const Shape shape = tape.shape(heads.weights[0]);
-  if (place == "cross") return;
+  if (kind == Kind::cross) return;
   Mat half(shape);
   for (int i = 0; i < shape.rows; ++i) half(i, i) = static_cast<Real>(0.5);
   const Var identity = tape.input(std::move(half));
@@ -70,9 +73,12 @@ void record_place(Run& run, const std::string& place, const Heads& heads) {
 
 void record_aggregates(Run& run, const TransformerConfig& config) {
   const Tape::Scope scope(run.tape, "aggregate");
-  for (const char* place : {"encoder", "decoder", "cross"}) {
-    record_place(run, place, heads_of(run, place, config.heads));
-  }
+  const auto record = [&](const char* name, Stack stack, Kind kind) {
+    record_heads(run, name, kind, heads_of(run, stack, kind, config.heads));
+  };
+  record("encoder", Stack::encoder, Kind::self);
+  record("decoder", Stack::decoder, Kind::self);
+  record("cross", Stack::decoder, Kind::cross);
 }
 
 }  // namespace glassformer

@@ -71,14 +71,14 @@ Var TransformerTrace::embed(const std::vector<int>& ids, int table, int position
                     {"input", "X", Role::input, tokens, numbered(d_model)});
 }
 
-Var TransformerTrace::context_of(const HeadName& name) const {
+Var TransformerTrace::context_of(const AttentionPlace& name) const {
   const auto found = std::find_if(contexts_.begin(), contexts_.end(),
                                   [&](const auto& entry) { return entry.first == name; });
   return found->second;
 }
 
 // The output of a head as the switches leave it.
-Var TransformerTrace::switched(const HeadName& name, const Axis& queries) {
+Var TransformerTrace::switched(const AttentionPlace& name, const Axis& queries) {
   const auto found = std::find_if(switches_.begin(), switches_.end(),
                                   [&](const HeadSwitch& s) { return s.head == name; });
   if (found == switches_.end()) return context_of(name);
@@ -89,10 +89,10 @@ Var TransformerTrace::switched(const HeadName& name, const Axis& queries) {
                      numbered("d_v")});
 }
 
-Var TransformerTrace::put_together(const AttentionIndices& at, const std::vector<HeadName>& heads,
-                                   const Axis& queries) {
+Var TransformerTrace::put_together(const AttentionIndices& at,
+                                   const std::vector<AttentionPlace>& heads, const Axis& queries) {
   std::vector<Var> parts;
-  for (const HeadName& head : heads) parts.push_back(switched(head, queries));
+  for (const AttentionPlace& head : heads) parts.push_back(switched(head, queries));
   const Var concat =
       tape_.name(concat_cols(tape_, parts),
                  {"concat", "\\mathrm{Concat}", Role::output, queries, numbered("h d_v")});
@@ -102,10 +102,9 @@ Var TransformerTrace::put_together(const AttentionIndices& at, const std::vector
                     {"output", "Z", Role::output, queries, numbered(d_model)});
 }
 
-TransformerTrace::Attended TransformerTrace::attend(const std::string& scope, HeadName::Place place,
-                                                    int layer, const AttentionIndices& at, Var y,
-                                                    Var x, const Axis& queries, const Axis& keys,
-                                                    bool causal) {
+TransformerTrace::Attended TransformerTrace::attend(
+    const std::string& scope, AttentionPlace::Stack stack, AttentionPlace::Kind kind, int layer,
+    const AttentionIndices& at, Var y, Var x, const Axis& queries, const Axis& keys, bool causal) {
   const Tape::Scope within(tape_, scope);
   const auto weight = [&](int index, const char* name, const char* symbol, Role role) {
     return param(index, name, symbol, role, numbered(d_model), numbered("h d_k"));
@@ -120,12 +119,12 @@ TransformerTrace::Attended TransformerTrace::attend(const std::string& scope, He
     spec.mask = std::make_shared<const Leaf>(make_mask({MaskSpec::Kind::causal, 0, 0}, pairs));
   }
   Attended made;
-  std::vector<HeadName> heads;
+  std::vector<AttentionPlace> heads;
   const int width = config_.d_k();
   for (int h = 1; h <= config_.heads; ++h) {
-    heads.push_back({place, layer, h});
+    heads.push_back({stack, layer, kind, h});
     spec.axes.head = std::to_string(h);
-    spec.site = to_string(heads.back());
+    spec.place = heads.back();
     const Tape::Scope head(tape_, "head." + spec.axes.head);
     const auto own = [&](Var all, const char* name, const char* symbol, Role role) {
       return tape_.name(
@@ -174,8 +173,9 @@ Var TransformerTrace::encoder_layer(Var x, int layer, const Axis& tokens) {
   const Tape::Scope within(tape_, std::to_string(layer));
   const EncoderLayerIndices& at = at_.encoder[static_cast<std::size_t>(layer)];
   const auto self = [&](Var from) {
-    Attended made = attend("self_attention", HeadName::Place::encoder, layer, at.self_attention,
-                           from, from, tokens, tokens, false);
+    Attended made =
+        attend("self_attention", AttentionPlace::Stack::encoder, AttentionPlace::Kind::self, layer,
+               at.self_attention, from, from, tokens, tokens, false);
     run_.sites.insert(run_.sites.end(), made.sites.begin(), made.sites.end());
     return made.output;
   };
@@ -195,14 +195,16 @@ Var TransformerTrace::decoder_layer(Var x, Var memory, int layer, const Axis& ta
   const Tape::Scope within(tape_, std::to_string(layer));
   const DecoderLayerIndices& at = at_.decoder[static_cast<std::size_t>(layer)];
   const auto self = [&](Var from) {
-    Attended made = attend("self_attention", HeadName::Place::decoder, layer, at.self_attention,
-                           from, from, target, target, true);
+    Attended made =
+        attend("self_attention", AttentionPlace::Stack::decoder, AttentionPlace::Kind::self, layer,
+               at.self_attention, from, from, target, target, true);
     run_.sites.insert(run_.sites.end(), made.sites.begin(), made.sites.end());
     return made.output;
   };
   const auto cross = [&](Var from) {
-    Attended made = attend("cross_attention", HeadName::Place::cross, layer, at.cross_attention,
-                           from, memory, target, source, false);
+    Attended made =
+        attend("cross_attention", AttentionPlace::Stack::decoder, AttentionPlace::Kind::cross,
+               layer, at.cross_attention, from, memory, target, source, false);
     cross_sites_.insert(cross_sites_.end(), made.sites.begin(), made.sites.end());
     return made.output;
   };

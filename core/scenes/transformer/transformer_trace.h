@@ -39,17 +39,17 @@ class TransformerTrace {
   Var rows(Var x, std::string name, std::string symbol, const Axis& tokens);
   Var embed(const std::vector<int>& ids, int table, int positions, const Tokenizer& tokenizer,
             const Axis& tokens);
-  Attended attend(const std::string& scope, HeadName::Place place, int layer,
-                  const AttentionIndices& at, Var y, Var x, const Axis& queries, const Axis& keys,
-                  bool causal);
-  Var put_together(const AttentionIndices& at, const std::vector<HeadName>& heads,
+  Attended attend(const std::string& scope, AttentionPlace::Stack stack, AttentionPlace::Kind kind,
+                  int layer, const AttentionIndices& at, Var y, Var x, const Axis& queries,
+                  const Axis& keys, bool causal);
+  Var put_together(const AttentionIndices& at, const std::vector<AttentionPlace>& heads,
                    const Axis& queries);
-  Var switched(const HeadName& name, const Axis& queries);
+  Var switched(const AttentionPlace& name, const Axis& queries);
   Var norm(Var x, const NormIndices& at, const std::string& name, const Axis& tokens);
   Var feed_forward(Var x, const FeedForwardIndices& at, const Axis& tokens);
   Var encoder_layer(Var x, int layer, const Axis& tokens);
   Var decoder_layer(Var x, Var memory, int layer, const Axis& target, const Axis& source);
-  Var context_of(const HeadName& name) const;
+  Var context_of(const AttentionPlace& name) const;
 
   const Translator& translator_;
   const TransformerConfig& config_;
@@ -58,7 +58,7 @@ class TransformerTrace {
   Run& run_;
   Tape& tape_;
   Var shared_table_, target_table_;
-  std::vector<std::pair<HeadName, Var>> contexts_;
+  std::vector<std::pair<AttentionPlace, Var>> contexts_;
   std::vector<AttentionSite> cross_sites_;
 };
 
