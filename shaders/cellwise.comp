@@ -55,6 +55,23 @@ float gelu_slope(float x) {
   return normal_below(x) + (abs(x) > 15.0 ? 0.0 : x * density);
 }
 
+// σ(2u) of core/grad/ops/gelu_tanh.cpp. x is held within ±15, for x³ leaves what a float can take.
+float gelu_tanh_gate(float x) {
+  x = is_nan(x) ? x : clamp(x, -15.0, 15.0);
+  const float two_u = 1.59576912 * x * (1.0 + 0.044715 * x * x), e = exp(-abs(two_u));
+  return (x < 0.0 ? e : 1.0) / (1.0 + e);
+}
+
+float gelu_tanh(float x) {
+  return x < -15.0 ? 0.0 : x * gelu_tanh_gate(x);  // the limit of −∞ · 0
+}
+
+float gelu_tanh_slope(float x) {
+  if (abs(x) > 15.0) return x < 0.0 ? 0.0 : 1.0;
+  const float s = gelu_tanh_gate(x), other = gelu_tanh_gate(-x);
+  return s + x * s * other * 1.59576912 * (1.0 + 0.134145 * x * x);
+}
+
 // The quotient loses what is small to 1 − e^(−2 |x|); there stands the series.
 float tanh_of(float x) {
   const float t = exp(-2.0 * abs(x)), s = x * x;

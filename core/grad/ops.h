@@ -22,7 +22,8 @@ Var subtract(Tape&, Var a, Var b);       // [n, m] [n, m] → [n, m]
 Var multiply(Tape&, Var a, Var b);       // [n, m] [n, m] → [n, m]  a ∘ b
 Var scale(Tape&, Var x, double factor);  // [n, m] → [n, m]
 Var relu(Tape&, Var x);
-Var gelu(Tape&, Var x);  // exact form, x Φ(x) (Hendrycks and Gimpel 2016)
+Var gelu(Tape&, Var x);       // exact form, x Φ(x) (Hendrycks and Gimpel 2016)
+Var gelu_tanh(Tape&, Var x);  // its approximation by tanh, as GPT-2 has it (section 2 there)
 Var tanh(Tape&, Var x);
 Var sigmoid(Tape&, Var x);
 Var exp(Tape&, Var x);

@@ -193,7 +193,13 @@ void Tape::step_back(Var var) {
   bring_inputs(n);
   Mat passed = std::as_const(*this).grad(var);
   for (const CellEdit& edit : n.edits) passed(edit.row, edit.col) = 0;
-  n.op->backward(*this, n, passed);
+  // An op that reads its own result must find what it computed, not what was set by hand.
+  Node computed = n;
+  for (std::size_t i = n.edits.size(); i-- > 0;) {
+    const CellEdit& edit = n.edits[i];
+    computed.value(edit.row, edit.col) = static_cast<Real>(n.before_edit[i]);
+  }
+  n.op->backward(*this, computed, passed);
   for (const Var input : n.inputs) grad(input);
 }
 

@@ -54,15 +54,18 @@ TEST_F(ManyCells, Gelu) {
   expect_same_in_parts([](Tape& tape, Var x) { return gelu(tape, x); }, 2e-6);
 }
 
-TEST_F(ManyCells, GeluKeepsItsLimits) {
+TEST_F(ManyCells, GeluByTanh) {
+  expect_same_in_parts([](Tape& tape, Var x) { return gelu_tanh(tape, x); }, 2e-6);
+}
+
+void expect_limits_of_gelu(Var (*record)(Tape&, Var)) {
   constexpr Real infinity = std::numeric_limits<Real>::infinity();
   Mat x(rows, cols, 40);
   x(0, 0) = infinity;
   x(0, 1) = -infinity;
   x(0, 2) = -40;
   x(0, 3) = std::numeric_limits<Real>::quiet_NaN();
-  const Computed made =
-      compute(x, Mat(rows, cols, 1), [](Tape& tape, Var v) { return gelu(tape, v); });
+  const Computed made = compute(x, Mat(rows, cols, 1), record);
   EXPECT_EQ(made.value(0, 0), infinity);
   EXPECT_NEAR(made.value(0, 1), 0, 1e-30);
   EXPECT_NEAR(made.value(0, 2), 0, 1e-30);
@@ -70,6 +73,11 @@ TEST_F(ManyCells, GeluKeepsItsLimits) {
   EXPECT_EQ(made.value(1, 1), 40);
   EXPECT_EQ(made.gradient(0, 0), 1);
   EXPECT_NEAR(made.gradient(0, 1), 0, 1e-30);
+}
+
+TEST_F(ManyCells, GeluKeepsItsLimits) {
+  expect_limits_of_gelu(gelu);
+  expect_limits_of_gelu(gelu_tanh);
 }
 
 TEST_F(ManyCells, LayerNorm) {

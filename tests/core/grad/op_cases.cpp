@@ -188,6 +188,12 @@ const std::vector<OpCase>& op_cases() {
        [](X x, int i, int j, Sizes) {
          return x[0](i, j) * (1 + erf_series(x[0](i, j) / std::numbers::sqrt2)) / 2;
        }},
+      {"gelu_tanh", "nm", "nm", [](Tape& t, V v, Sizes) { return gelu_tanh(t, v[0]); },
+       [](X x, int i, int j, Sizes) {
+         const double v = x[0](i, j);
+         return v / 2 *
+                (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (v + 0.044715 * v * v * v)));
+       }},
       {"tanh", "nm", "nm", [](Tape& t, V v, Sizes) { return tanh(t, v[0]); },
        [](X x, int i, int j, Sizes) {
          const double e = std::exp(2.0 * x[0](i, j));
@@ -399,9 +405,25 @@ bool is_constant(const OpCase& op_case, std::size_t input) {
 
 Recorded record(Tape& tape, const OpCase& op_case, const Given& given, Sizes sizes) {
   Recorded recorded;
-  for (const Mat& m : given) recorded.inputs.push_back(tape.input(m));
-  recorded.result = op_case.record(tape, recorded.inputs, sizes);
+  for (const Mat& m : given) {
+    const std::string name = "input." + std::to_string(recorded.inputs.size());
+    recorded.inputs.push_back(tape.name(tape.input(m), {.name = name}));
+  }
+  recorded.result = tape.name(op_case.record(tape, recorded.inputs, sizes), {.name = "result"});
   return recorded;
+}
+
+Edits edits_of(const OpCase& op_case, Sizes sizes) {
+  const Shape result = shape_of(op_case.result, sizes);
+  Edits edits;
+  edits["result"] = {{0, 0, 0.6}, {result.rows - 1, result.cols - 1, -0.7}};
+  const Given given = random_inputs(op_case, sizes, 1);
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (is_constant(op_case, i)) continue;
+    // Positive and away from 0: every op can take it.
+    edits["input." + std::to_string(i)] = {{given[i].rows() - 1, given[i].cols() / 2, 0.8}};
+  }
+  return edits;
 }
 
 }  // namespace glassformer::testing_ops

@@ -49,11 +49,15 @@ Shape shape_of(std::string_view letters, Sizes sizes);
 Given random_inputs(const OpCase& op_case, Sizes sizes, std::uint64_t seed);
 bool is_constant(const OpCase& op_case, std::size_t input);
 
-// Puts the inputs on the tape and records the op.
+// Puts the inputs on the tape and records the op; they are named input.0 …, and result, so that
+// their cells can be edited.
 struct Recorded {
   std::vector<Var> inputs;
   Var result;
 };
 Recorded record(Tape& tape, const OpCase& op_case, const Given& given, Sizes sizes);
+
+// Sets the first and the last cell of the result by hand, and a cell of each input that may be.
+Edits edits_of(const OpCase& op_case, Sizes sizes);
 
 }  // namespace glassformer::testing_ops

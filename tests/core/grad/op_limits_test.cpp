@@ -153,6 +153,11 @@ TEST_F(CellwiseLimits, KinksPolesAndInfinities) {
   expect_same(value_of(gelu, {{-inf, inf, nan}}), {{0, inf, nan}});
   expect_same(gradient_of(gelu, {{-inf}}), {{0}});
   expect_same(gradient_of(gelu, {{inf}}), {{1}});
+  expect_same(value_of(gelu_tanh, {{-inf, inf, nan}}), {{0, inf, nan}});
+  for (const double large : {inf, 1e30}) {
+    expect_same(gradient_of(gelu_tanh, Mat(1, 1, static_cast<Real>(-large))), {{0}});
+    expect_same(gradient_of(gelu_tanh, Mat(1, 1, static_cast<Real>(large))), {{1}});
+  }
   expect_same(value_of(sigmoid, {{-inf, inf, -1000}}), {{0, 1, 0}});
   expect_same(value_of(tanh, {{-inf, inf}}), {{-1, 1}});
 }

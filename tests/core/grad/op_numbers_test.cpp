@@ -70,6 +70,10 @@ TEST_F(OpNumbers, Activations) {
   const Var x = tape.input(Mat{{-1, 0, 0.5, 2}});
   expect_near(tape.value(relu(tape, x)), {{0, 0, 0.5, 2}});
   expect_near(tape.value(gelu(tape, x)), {{-0.1586552539, 0, 0.3457312306, 1.9544997361}});
+  const Var approximate = gelu_tanh(tape, x);
+  expect_near(tape.value(approximate), {{-0.1588080094, 0, 0.3457140098, 1.9545976941}});
+  tape.backward(approximate);
+  expect_near(tape.grad(x), {{-0.0829640838, 0.5, 0.8673699037, 1.0860992567}});
   const Var th = tanh(tape, x);
   expect_near(tape.value(th), {{-0.7615941560, 0, 0.4621171573, 0.9640275801}});
   expect_near(tape.value(sigmoid(tape, x)), {{0.2689414214, 0.5, 0.6224593312, 0.8807970780}});

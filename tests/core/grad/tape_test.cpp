@@ -106,6 +106,20 @@ TEST(Tape, AnEditChangesAllThatFollowsAndNothingElse) {
   EXPECT_EQ(evaluate(tape.explain(twice, 0, 1)), 10);
 }
 
+// Attention over (0.4, 0.1, 0.5): with the last weight set to 0.2, the first still falls by
+// w₀ w₂ where the third score rises.
+TEST(Tape, AnOpSeesWhatItComputedNotWhatWasSetByHand) {
+  Tape tape({{"weights", {{0, 2, 0.2}}}});
+  const Var scores = tape.input(Mat{{std::log(4), std::log(1), std::log(5)}});
+  const Var weights = tape.name(softmax(tape, scores), {.name = "weights"});
+  EXPECT_NEAR(tape.value(weights)(0, 2), 0.2, 1e-7);
+  tape.backward(weights, 0, 0);
+  EXPECT_LE(largest_difference(tape.grad(scores), {{0.24, -0.04, -0.2}}), 1e-7);
+  tape.backward(weights, 0, 2);
+  EXPECT_EQ(tape.grad(scores), Mat(1, 3));
+  EXPECT_NEAR(tape.value(weights)(0, 2), 0.2, 1e-7);
+}
+
 TEST(Tape, NoGradientFlowsThroughAnEditedCell) {
   Tape tape({{"double", {{0, 0, -3}}}});
   const Var x = tape.name(tape.input(Mat{{1, 2}}), {.name = "x"});
