@@ -23,7 +23,7 @@ struct Sides {
 };
 
 AttentionSite rows(Tape& tape, Var q, const Sides& sides, const std::string& name) {
-  AttentionSite site{name, q, sides.k, sides.v, {}, {}, {}, {}};
+  AttentionSite site{name, {}, q, sides.k, sides.v, {}, {}, {}, {}};
   const Axis& queries = sides.axes.queries;
   const Axis& keys = sides.axes.keys;
   const double d_k = tape.shape(sides.k).cols;

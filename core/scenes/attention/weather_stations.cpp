@@ -60,7 +60,7 @@ Map lay_out(const Inputs& inputs, Material& material, Run& run) {
 
 // The weighted sum of the stations' weather, with the scores and weights that were named before.
 void finish(Run& run, const Map& map, const std::string& name, Var scores, Var weights) {
-  AttentionSite site{name, map.query, map.keys, map.values, scores, {}, weights, {}};
+  AttentionSite site{name, {}, map.query, map.keys, map.values, scores, {}, weights, {}};
   site.context = run.tape.name(matmul(run.tape, weights, map.values),
                                {"output", "o", Role::output, map.queries, map.weather});
   run.sites.push_back(site);
