@@ -30,7 +30,7 @@ struct Model {
   int words = 20'000, dim = 200;
   int drawn = 200'000;
 
-  friend std::ostream& operator<<(std::ostream& out, const Scene& m) {
+  friend std::ostream& operator<<(std::ostream& out, const Model& m) {
     return out << m.words << " words × " << m.dim;
   }
 };
