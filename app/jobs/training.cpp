@@ -31,8 +31,7 @@ std::unique_ptr<TranslationTraining> make_training(TranslationData data, std::st
                                                std::move(data.held_out));
 }
 
-std::unique_ptr<TranslationTraining> training_on(const std::string& what,
-                                                 std::promise<std::string>& sentence) {
+std::unique_ptr<TranslationTraining> training_on(const std::string& what) {
   TranslationData data =
       is_world(what) ? world_data(what, kTrainingSentences, kSeed) : file_data(what);
   std::string made_by = fmt::format("{}{}", kMadeHere, what);
@@ -41,10 +40,7 @@ std::unique_ptr<TranslationTraining> training_on(const std::string& what,
                            data.train.size() + data.held_out.size(), data.held_out.size());
     for (const std::string& note : data.notes) made_by += "; " + note;
   }
-  std::string example = (data.held_out.empty() ? data.train : data.held_out).front().source;
-  auto made = make_training(std::move(data), std::move(made_by));
-  sentence.set_value(std::move(example));
-  return made;
+  return make_training(std::move(data), std::move(made_by));
 }
 
 }  // namespace
@@ -53,15 +49,12 @@ bool is_world(const std::string& what) {
   return what == "en-fr" || what == "fr-en" || what == "en-de" || what == "de-en";
 }
 
-WindowTraining window_training(std::shared_ptr<Backend> backend, const std::string& what) {
-  auto sentence = std::make_shared<std::promise<std::string>>();
-  WindowTraining made;
-  made.sentence = sentence->get_future().share();
-  made.job = std::make_unique<TrainingJob>(
-      [what, sentence] { return training_on(what, *sentence); },
+std::unique_ptr<TrainingJob> window_training(std::shared_ptr<Backend> backend,
+                                             const std::string& what) {
+  return std::make_unique<TrainingJob>(
+      [what] { return training_on(what); },
       TrainingPace{
           .snapshot_every = 20, .score_every = 20, .scored = 50, .backend = std::move(backend)});
-  return made;
 }
 
 bool is_made_here(const Translator& translator) {

@@ -21,6 +21,8 @@ struct TrainingSnapshot {
   std::vector<double> losses;               // of every step so far
   std::vector<TranslationScore> scores;     // in the order they were taken
   std::shared_ptr<const Translator> model;  // a copy of its own; null while preparing
+  std::string
+      example;  // a sentence to try: one that is held out, if any are; empty while preparing
   double tokens_per_second = 0;
   std::string message;  // what failed
 };
