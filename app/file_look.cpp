@@ -29,8 +29,8 @@ std::string_view FileLook::first_line() const {
   return std::string_view(*beginning_).substr(0, beginning_->find('\n'));
 }
 
-bool FileLook::holds_translator() const {
-  return contains("glassformer translator");
+bool FileLook::holds_model() const {
+  return contains("glassformer model") || contains("glassformer translator");
 }
 
 bool FileLook::holds_word_vectors() const {

@@ -16,7 +16,7 @@ class FileLook {
 
   bool is_lesson() const { return file_.ends_with(".json"); }
   bool is_weights() const { return file_.ends_with(".safetensors"); }
-  bool holds_translator() const;                    // of `train translate`
+  bool holds_model() const;                         // of `train translate`
   bool holds_word_vectors() const;                  // our own file of them
   std::optional<QuestionFormat> questions() const;  // for word vectors, or rated pairs
   bool holds_sentences() const;  // pairs of them between tabs, and no rows of numbers

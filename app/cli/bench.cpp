@@ -17,7 +17,8 @@
 #include "app/cli/frame_figure.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_options.h"
-#include "core/models/translator.h"
+#include "core/models/checkpoint.h"
+#include "core/models/transformer.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -67,20 +68,19 @@ std::vector<FrameFigure> bench_edit(FrameTarget& target, int runs) {
 // what a frame costs does not depend on what they say.
 Lesson many_heads() {
   constexpr int tokens = 511;  // and the end mark
-  std::vector<std::string> words{"word"};
-  auto model =
-      std::make_shared<Translator>(Translator{{},
-                                              {},
-                                              Tokenizer::train(words, Tokenizer::Kind::word, 8),
-                                              Tokenizer::train(words, Tokenizer::Kind::word, 8),
-                                              "random weights, seed 1"});
-  model->config.d_model = 48;
-  model->config.d_ff = 48;
-  model->config.heads = model->config.encoder_layers = model->config.decoder_layers = 12;
-  model->config.source_words = model->source.size();
-  model->config.target_words = model->target.size();
-  model->config.longest = 512;
-  model->params = make_params(model->config, 1);
+  const std::vector<std::string> words{"word"};
+  const auto tokenizer =
+      std::make_shared<const Tokenizer>(Tokenizer::train(words, Tokenizer::Kind::word, 8));
+  TransformerConfig config;
+  config.d_model = config.d_ff = 48;
+  config.heads = config.encoder_layers = config.decoder_layers = 12;
+  config.source_vocab_size = config.target_vocab_size = tokenizer->size();
+  config.max_len = 512;
+  const auto model = std::make_shared<Checkpoint>();
+  model->network = std::make_shared<Transformer>(config);
+  model->params = make_params(model->network->parameters(), 1);
+  model->tokenizers = {tokenizer, tokenizer};
+  model->origin = "random weights, seed 1";
   Lesson lesson = find_lesson("heads");
   lesson.inputs.translator = model;
   std::string text;

@@ -16,7 +16,8 @@
 #include "app/platform/folders.h"
 #include "app/platform/target.h"
 #include "core/kernels/threads.h"
-#include "core/models/packed_transformer.h"
+#include "core/models/transformer.h"
+#include "core/models/transformer_cost.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -42,21 +43,22 @@ struct Report {
 // The paper's base model over so many tokens on either side (Vaswani et al. 2017, table 3).
 Figure base_forward(const std::shared_ptr<Backend>& card, int tokens, int runs) {
   TransformerConfig config = base_transformer();
-  config.longest = std::max(config.longest, tokens);
-  const Params params = make_params(config, 1);
+  config.max_len = std::max(config.max_len, tokens);
+  const Transformer network(config);
+  const Params params = make_params(network.parameters(), 1);
   std::vector<int> ids;
   for (int i = 0; i < tokens; ++i) ids.push_back(4 + 37 * i % 30'000);
-  PackedPairs pairs;
-  pairs.add(ids, ids);
+  Tokens source, target;
+  source.add(ids);
+  target.add(ids);
   const OnBackend on(card);
   Figure figure{fmt::format("forward, base, {0} + {0} tokens, {1}", tokens, card ? "GPU" : "CPU"),
                 forward_flops(config, tokens, tokens),
                 0,
                 {}};
-  PackedTransformer model(config, params);
   measure(figure, card.get(), runs, on_a_tape(card.get(), [&](Tape& tape) {
-            model.begin(tape);
-            model.logits(model.decode(model.encode(pairs.source), pairs.source, pairs.target));
+            Pass pass = Pass::packed(tape, params);
+            network.logits(pass, network.encode(pass, source), source, target);
           }));
   return figure;
 }

@@ -9,7 +9,8 @@
 #include "app/gpu/card_limits.h"
 #include "app/gpu/gpu_backend.h"
 #include "core/grad/ops.h"
-#include "core/models/packed_transformer.h"
+#include "core/models/transformer.h"
+#include "core/models/transformer_cost.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 
@@ -192,11 +193,12 @@ Figure bench_training_step(const std::shared_ptr<Backend>& card, bool small, int
     config.d_ff = 256;
     config.heads = 4;
     config.encoder_layers = config.decoder_layers = 1;
-    config.source_words = config.target_words = 500;
+    config.source_vocab_size = config.target_vocab_size = 500;
   }
   const int sentences = small ? 4 : 64, tokens = small ? 16 : 32;
-  Params params = make_params(config, 1);
-  RandomTask task(config, params, sentences, tokens, tokens);
+  const Transformer network(config);
+  Params params = make_params(network.parameters(), 1);
+  RandomTask task(network, params, sentences, tokens, tokens);
   Trainer trainer(task, {});
   Figure figure{fmt::format("training step, {} × ({} + {}) tokens", sentences, tokens, tokens),
                 sentences * training_flops(config, tokens, tokens),

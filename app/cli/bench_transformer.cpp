@@ -14,6 +14,8 @@
 #include "core/kernels/eigen_product.h"
 #include "core/kernels/gemm.h"
 #include "core/kernels/threads.h"
+#include "core/models/transformer.h"
+#include "core/models/transformer_cost.h"
 #include "core/tensor/rng.h"
 #include "core/train/packed_task.h"
 
@@ -84,8 +86,9 @@ Measured eigen(int runs) {
 
 Measured training_step(std::string name, const TransformerConfig& config, int sentences, int source,
                        int target, double limit, int runs) {
-  Params params = make_params(config, 1);
-  RandomTask task(config, params, sentences, source, target);
+  const Transformer network(config);
+  Params params = make_params(network.parameters(), 1);
+  RandomTask task(network, params, sentences, source, target);
   Trainer trainer(task, {});
   Measured measured{std::move(name),
                     sentences * training_flops(config, source, target),
@@ -105,11 +108,11 @@ Measured small_decoder(int runs) {
   config.decoder_layers = 4;
   config.d_ff = 512;
   config.pre_norm = true;
-  config.positions = TransformerConfig::Positions::learned;
-  config.activation = TransformerConfig::Activation::gelu;
-  config.source_words = 4;
-  config.target_words = 512;
-  config.longest = 64;
+  config.positions = PositionKind::learned;
+  config.activation = Activation::gelu;
+  config.source_vocab_size = 4;
+  config.target_vocab_size = 512;
+  config.max_len = 64;
   config.dropout = config.label_smoothing = 0;
   return training_step("training step, decoder 4 × 128, 32 × 64 tokens", config, 32, 0, 64, 40,
                        runs);
@@ -117,7 +120,7 @@ Measured small_decoder(int runs) {
 
 Measured wide_step(int runs) {
   TransformerConfig config = base_transformer();
-  config.source_words = config.target_words = 8192;
+  config.source_vocab_size = config.target_vocab_size = 8192;
   config.dropout = 0;
   return training_step("training step, base, 8192 words, 32 × (32 + 32) tokens", config, 32, 32, 32,
                        0, runs);
@@ -125,18 +128,19 @@ Measured wide_step(int runs) {
 
 Measured base_forward(int runs) {
   const TransformerConfig config = base_transformer();
-  const Params params = make_params(config, 1);
-  PackedPairs pairs;
+  const Transformer network(config);
+  const Params params = make_params(network.parameters(), 1);
+  Tokens source, target;
   std::vector<int> ids;
   for (int i = 0; i < 32; ++i) ids.push_back(4 + 37 * i);
-  pairs.add(ids, ids);
-  PackedTransformer model(config, params);
+  source.add(ids);
+  target.add(ids);
   Tape tape;
   Measured measured{
       "forward, base, 37000 words, 32 + 32 tokens", forward_flops(config, 32, 32), 60, 0, {}};
   measure(measured, runs, [&] {
-    model.begin(tape);
-    model.logits(model.decode(model.encode(pairs.source), pairs.source, pairs.target));
+    Pass pass = Pass::packed(tape, params);
+    network.logits(pass, network.encode(pass, source), source, target);
   });
   return measured;
 }

@@ -54,15 +54,15 @@ Data file_data(const std::string& named) {
 }
 
 // With a file that has links, every other pair chooses the head and the others are aligned by it.
-Evaluation evaluated(const Translator& translator, const Data& data) {
-  Evaluation made = evaluate(translator, data.pairs, data.choosing);
+Evaluation evaluated(const Checkpoint& checkpoint, const Data& data) {
+  Evaluation made = evaluate(checkpoint, data.pairs, data.choosing);
   if (!data.choosing.empty()) return made;
   std::vector<SentencePair> even, odd;
   for (std::size_t i = 0; i < data.pairs.size(); ++i) {
     if (!data.pairs[i].links.empty()) (i % 2 == 0 ? even : odd).push_back(data.pairs[i]);
   }
   if (odd.empty()) return made;
-  const Evaluation aligned = evaluate(translator, odd, even);
+  const Evaluation aligned = evaluate(checkpoint, odd, even);
   made.alignment_error_rate = aligned.alignment_error_rate;
   made.aligned_by = aligned.aligned_by;
   return made;
@@ -113,7 +113,7 @@ std::string as_list(const Evaluation& made, const Data& data, int most) {
 }
 
 int run(const Arguments& arguments) {
-  const auto translator = open_translator(arguments.model);
+  const auto checkpoint = open_translator(arguments.model);
   std::string direction = arguments.pair;
   if (direction.empty()) {
     const bool known =
@@ -121,7 +121,7 @@ int run(const Arguments& arguments) {
     direction = known ? arguments.model : "en-fr";
   }
   const Data data = arguments.pairs.empty() ? world_data(direction) : file_data(arguments.pairs);
-  const Evaluation made = evaluated(*translator, data);
+  const Evaluation made = evaluated(*checkpoint, data);
   print(arguments.json ? as_json(made)
                        : as_text(made, data) + as_list(made, data, arguments.wrong));
   return 0;

@@ -6,7 +6,6 @@
 #include "app/cli/backend_option.h"
 #include "app/cli/command.h"
 #include "app/file_look.h"
-#include "app/jobs/jobs.h"
 #include "app/kept_session.h"
 #include "app/platform/folders.h"
 #include "app/shell/app.h"
@@ -54,7 +53,7 @@ bool names_data(const std::string& wanted) {
 Lesson wanted_lesson(const std::string& wanted) {
   if (!names_data(wanted)) return find_lesson(wanted);
   const FileLook look(wanted);
-  return find_lesson(look.holds_translator()  ? "walkthrough"
+  return find_lesson(look.holds_model()       ? "walkthrough"
                      : look.questions()       ? "evaluate"
                      : look.holds_sentences() ? "training"
                      : look.is_text()         ? "word-training"
@@ -98,7 +97,7 @@ int run_gui(const std::string& wanted, const std::string& backend) {
   Settings before = load_settings();
   if (!backend.empty()) before.where = where_of(backend);
   App app(std::move(lessons), before, *window);
-  app.session().jobs().keep_training_in(kept_training_file());
+  app.session().training_kept_in = kept_training_file();
   if (first) {
     app.open(*first);
   } else {

@@ -7,7 +7,7 @@
 
 #include "app/cli/vectors_argument.h"
 #include "app/session.h"
-#include "core/models/translator.h"
+#include "core/models/checkpoint.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 
@@ -96,7 +96,7 @@ void choose_model(Inputs& inputs, const Scene& model, const std::string& name) {
   if (name.find('/') == name.npos && !name.ends_with(".safetensors")) {
     inputs.options["weights"] = name;
   } else {
-    inputs.translator = std::make_shared<const Translator>(load_translator(name));
+    inputs.translator = std::make_shared<const Checkpoint>(load_checkpoint(name));
   }
 }
 

@@ -6,9 +6,9 @@ bool names_a_model_file(const std::string& text) {
   return text.find('/') != text.npos || text.ends_with(".safetensors");
 }
 
-std::shared_ptr<const Translator> open_translator(const std::string& name_or_file) {
+CheckpointPtr open_translator(const std::string& name_or_file) {
   if (!names_a_model_file(name_or_file)) return load_shipped(name_or_file);
-  return std::make_shared<const Translator>(load_translator(name_or_file));
+  return std::make_shared<const Checkpoint>(load_checkpoint(name_or_file));
 }
 
 }  // namespace glassformer

@@ -3,13 +3,13 @@
 #include <memory>
 #include <string>
 
-#include "core/models/translator.h"
+#include "core/models/checkpoint.h"
 
 namespace glassformer {
 
-// A translator by the name of a shipped one (en-fr), or a file if the text has a slash or ends with
+// A checkpoint by the name of a shipped one (en-fr), or a file if the text has a slash or ends with
 // .safetensors. Throws UserError.
-std::shared_ptr<const Translator> open_translator(const std::string& name_or_file);
+CheckpointPtr open_translator(const std::string& name_or_file);
 bool names_a_model_file(const std::string& text);
 
 }  // namespace glassformer

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/models/transformer.h"
 #include "core/tensor/rng.h"
 #include "core/train/packed_task.h"
 
@@ -10,16 +11,21 @@ namespace glassformer {
 // Trains on sentences of random words, again and again the same.
 class RandomTask : public PackedTask {
  public:
-  RandomTask(const TransformerConfig& config, Params& params, int sentences, int source, int target)
-      : PackedTask(config, params) {
+  RandomTask(const Transformer& network, Params& params, int sentences, int source, int target)
+      : PackedTask(network, params) {
     Rng rng(1);
-    const auto drawn = [&](int count, int words) {
+    const auto drawn = [&](int count, int vocab_size) {
       std::vector<int> ids;
-      for (int i = 0; i < count; ++i) ids.push_back(4 + rng.below(words - 4));
+      for (int i = 0; i < count; ++i) ids.push_back(4 + rng.below(vocab_size - 4));
       return ids;
     };
+    constexpr int end = 2;
     for (int i = 0; i < sentences; ++i) {
-      examples_.push_back({drawn(source, config.source_words), drawn(target, config.target_words)});
+      std::vector<int> ids = drawn(source, network.sizes().source_vocab_size);
+      std::vector<int> predicted = drawn(target, network.sizes().target_vocab_size);
+      std::vector<int> next(predicted.begin() + 1, predicted.end());
+      next.push_back(end);
+      examples_.push_back({std::move(ids), std::move(predicted), std::move(next)});
     }
     for (const PackedExample& example : examples_) batch_.push_back(&example);
   }

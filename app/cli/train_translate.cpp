@@ -15,8 +15,8 @@
 #include "core/kernels/threads.h"
 #include "core/tensor/error.h"
 #include "core/text/number_of.h"
-#include "core/train/translation_data.h"
-#include "core/train/translation_training.h"
+#include "core/train/pair_data.h"
+#include "core/train/training.h"
 
 namespace glassformer {
 
@@ -34,7 +34,7 @@ struct Arguments {
   int sentences = 30000, layers = 2, steps = 3000, every = 250, patience = 8, threads = 0;
   double minutes = 0;
   bool untied = false, f16 = false, resume = false;
-  TranslationPlan plan;
+  TrainingPlan plan;
   std::string backend = "cpu";
 };
 
@@ -46,20 +46,18 @@ class TrainCommand {
 
   int run() {
     check_writable(arguments_.out);
-    TranslationData data =
-        arguments_.pairs.empty()
-            ? world_data(arguments_.pair, arguments_.sentences, arguments_.plan.settings.seed)
-            : file_data(arguments_.pairs);
+    PairData data = arguments_.pairs.empty() ? world_data(arguments_.pair, arguments_.sentences,
+                                                          arguments_.plan.settings.seed)
+                                             : file_data(arguments_.pairs);
     for (const std::string& note : data.notes) std::fprintf(stderr, "%s\n", note.c_str());
-    TranslationPlan plan = arguments_.plan;
+    TrainingPlan plan = arguments_.plan;
     plan.data = data.name;
-    training_ = std::make_unique<TranslationTraining>(std::move(plan), data.train,
-                                                      std::move(data.held_out));
-    const Translator& translator = training_->translator();
+    training_ = std::make_unique<Training>(std::move(plan), data.train, std::move(data.held_out));
+    const Checkpoint& checkpoint = training_->checkpoint();
     std::fprintf(
         stderr, "%zu pairs, %d and %d pieces, %s parameters, %d threads%s\n", data.train.size(),
-        translator.source.size(), translator.target.size(),
-        fmt::format("{:.3f} M", static_cast<double>(translator.params.cells()) / 1e6).c_str(),
+        checkpoint.source().size(), checkpoint.target().size(),
+        fmt::format("{:.3f} M", static_cast<double>(checkpoint.params.cells()) / 1e6).c_str(),
         threads_in_use(),
         training_->has_held_out() ? "" : "; none are held out, so scores are of trained pairs");
     if (arguments_.resume) {
@@ -113,7 +111,7 @@ class TrainCommand {
 
   // Of the model on disk, on all sentences that are held out.
   void report() const {
-    const Evaluation all = evaluate(load_translator(arguments_.out), training_->held_out(), {});
+    const Evaluation all = evaluate(load_checkpoint(arguments_.out), training_->held_out(), {});
     print(fmt::format("{}: {:.1f} % exact, BLEU {:.1f} on {}; step {}, after {}\n", arguments_.out,
                       100 * all.exact_match, all.bleu.score,
                       number_of(all.sentences, training_->has_held_out() ? "held-out sentence"
@@ -162,19 +160,19 @@ class TrainCommand {
   }
 
   void save() {
-    write_safetensors(arguments_.out, to_tensors(training_->translator()),
+    write_safetensors(arguments_.out, to_tensors(training_->checkpoint()),
                       arguments_.f16 ? Stored::f16 : Stored::f32);
   }
 
   const Arguments& arguments_;
   bool told_ = false;
   std::filesystem::path checkpoint_;
-  std::unique_ptr<TranslationTraining> training_;
+  std::unique_ptr<Training> training_;
   Clock::time_point begin_, shown_;
   double loss_ = 0;
   std::size_t smoothed_ = 0;  // of the losses
   std::int64_t tokens_ = 0;
-  TranslationScore best_, score_;
+  TrainingScore best_, score_;
   int since_best_ = 0;
   ProgressLine line_;
 };
@@ -199,12 +197,12 @@ void declare_model(CLI::App& app, Arguments& a) {
       ->check(CLI::IsMember({"relu", "gelu"}))
       ->capture_default_str();
   app.add_flag("--untied", a.untied, "The output layer has weights of its own");
-  app.add_option("--longest", c.longest, "Most tokens of a sentence; 0: as the pairs need it")
+  app.add_option("--longest", c.max_len, "Most tokens of a sentence; 0: as the pairs need it")
       ->capture_default_str();
 }
 
 void declare_training(CLI::App& app, Arguments& a) {
-  TranslationSettings& s = a.plan.settings;
+  TaskSettings& s = a.plan.settings;
   app.add_option("--batch", s.batch, "Pairs of a step")
       ->check(CLI::Range(1, 65536))
       ->capture_default_str();
@@ -216,7 +214,7 @@ void declare_training(CLI::App& app, Arguments& a) {
   app.add_option("--warmup", s.warmup, "Steps until the rate is highest")
       ->check(CLI::Range(1, 1 << 30))
       ->capture_default_str();
-  app.add_option("--cool-down", s.cool_down, "The rate falls to 0 over the last so many steps")
+  app.add_option("--cool-down", s.decay, "The rate falls to 0 over the last so many steps")
       ->check(CLI::Range(0, 1 << 30))
       ->capture_default_str();
   app.add_option("--rate", s.rate, "Multiplies the learning rate of the paper's schedule")
@@ -254,7 +252,7 @@ std::function<int()> declare_train_translate(CLI::App& app) {
   c.heads = 4;
   c.d_ff = 256;
   c.dropout = 0;
-  c.longest = 0;
+  c.max_len = 0;
   a->plan.settings.batch = 128;
   app.add_option("PAIRS", a->pairs,
                  "A file of pairs, source TAB target on each line; without it the "
@@ -284,10 +282,10 @@ std::function<int()> declare_train_translate(CLI::App& app) {
     TransformerConfig& config = a->plan.config;
     config.encoder_layers = config.decoder_layers = a->layers;
     config.tied = !a->untied;
-    if (a->positions == "learned") config.positions = TransformerConfig::Positions::learned;
-    if (a->activation == "gelu") config.activation = TransformerConfig::Activation::gelu;
+    if (a->positions == "learned") config.positions = PositionKind::learned;
+    if (a->activation == "gelu") config.activation = Activation::gelu;
     a->plan.settings.steps = a->steps;
-    a->plan.made_by = as_typed("train translate", *declared, {"--resume", "--threads"});
+    a->plan.origin = as_typed("train translate", *declared, {"--resume", "--threads"});
     use_threads(a->threads);
     return TrainCommand(*a).run();
   };

@@ -75,34 +75,35 @@ int run(const Arguments& arguments) {
                     "' names a model, but there is no sentence to translate; "
                     "write it behind the model, in quotes");
   }
-  const auto translator = open_translator(model);
-  const std::vector<int> source = source_ids(*translator, sentence);
+  const auto checkpoint = open_translator(model);
+  const std::vector<int> source = source_ids(*checkpoint, sentence);
   DecodeOptions options = arguments.options;
-  options.prefix = translator->target.encode(arguments.prefix);
-  for (const std::string& word : unknown_words(translator->target, arguments.prefix)) {
+  options.prefix = checkpoint->target().encode(arguments.prefix);
+  for (const std::string& word : unknown_words(checkpoint->target(), arguments.prefix)) {
     throw UserError("--prefix: the model does not know '" + word + "'; use words it has seen");
   }
+  const std::unique_ptr<Decoder> decoder = make_decoder(*checkpoint);
   BeamSearch found;
   Translation made;
   if (options.beam > 1) {
-    found = beam_search(*translator, source, options);
+    found = beam_search(*decoder, source, options);
     made = found.translation;
   } else {
-    made = greedy(*translator, source, options);
+    made = greedy(*decoder, source, options);
   }
-  const std::string text = translator->target.decode(made.pieces);
-  const std::vector<std::string> unknown = unknown_words(translator->source, sentence);
+  const std::string text = checkpoint->target().decode(made.pieces);
+  const std::vector<std::string> unknown = unknown_words(checkpoint->source(), sentence);
   if (arguments.json) {
     Object object{{"model", model},
-                  {"source", piece_texts(translator->source, source)},
+                  {"source", piece_texts(checkpoint->source(), source)},
                   {"unknown", unknown},
                   {"translation", text},
-                  {"pieces", piece_texts(translator->target, made.pieces)},
+                  {"pieces", piece_texts(checkpoint->target(), made.pieces)},
                   {"ended", made.ended},
                   {"log_probability", made.log_probability},
                   {"score", made.score}};
-    if (options.beam > 1) object["hypotheses"] = hypotheses(translator->target, found);
-    if (!made.top.empty()) object["steps"] = steps(translator->target, made);
+    if (options.beam > 1) object["hypotheses"] = hypotheses(checkpoint->target(), found);
+    if (!made.top.empty()) object["steps"] = steps(checkpoint->target(), made);
     print(object.dump(2) + "\n");
     return 0;
   }

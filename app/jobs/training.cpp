@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "core/train/translation_data.h"
+#include "core/train/pair_data.h"
 
 namespace glassformer {
 
@@ -15,32 +15,34 @@ constexpr std::string_view kMadeHere = "trained in the window on ";
 constexpr std::string_view kNotes = " : ";
 
 // d_model 64, 2 + 2 layers, 4 heads.
-std::unique_ptr<TranslationTraining> make_training(TranslationData data, std::string made_by) {
-  TranslationPlan plan;
+std::unique_ptr<Training> make_training(PairData data, std::string origin) {
+  TrainingPlan plan;
   plan.config.d_model = 64;
   plan.config.heads = 4;
   plan.config.encoder_layers = plan.config.decoder_layers = 2;
   plan.config.d_ff = 256;
   plan.config.dropout = 0;
-  plan.config.longest = 0;
+  plan.config.max_len = 0;
   plan.settings.batch = 128;
   plan.settings.seed = kSeed;
   plan.data = std::move(data.name);
-  plan.made_by = std::move(made_by);
-  return std::make_unique<TranslationTraining>(std::move(plan), data.train,
-                                               std::move(data.held_out));
+  plan.origin = std::move(origin);
+  return std::make_unique<Training>(std::move(plan), data.train, std::move(data.held_out));
 }
 
-std::unique_ptr<TranslationTraining> training_on(const std::string& what) {
-  TranslationData data =
-      is_world(what) ? world_data(what, kTrainingSentences, kSeed) : file_data(what);
-  std::string made_by = fmt::format("{}{}", kMadeHere, what);
+std::unique_ptr<Training> training_on(const std::string& what,
+                                      std::promise<std::string>& sentence) {
+  PairData data = is_world(what) ? world_data(what, kTrainingSentences, kSeed) : file_data(what);
+  std::string origin = fmt::format("{}{}", kMadeHere, what);
   if (!is_world(what)) {
-    made_by += fmt::format("{}{} pairs of sentences, {} of them held out", kNotes,
-                           data.train.size() + data.held_out.size(), data.held_out.size());
-    for (const std::string& note : data.notes) made_by += "; " + note;
+    origin += fmt::format("{}{} pairs of sentences, {} of them held out", kNotes,
+                          data.train.size() + data.held_out.size(), data.held_out.size());
+    for (const std::string& note : data.notes) origin += "; " + note;
   }
-  return make_training(std::move(data), std::move(made_by));
+  std::string example = (data.held_out.empty() ? data.train : data.held_out).front().source;
+  auto made = make_training(std::move(data), std::move(origin));
+  sentence.set_value(std::move(example));
+  return made;
 }
 
 }  // namespace
@@ -49,28 +51,31 @@ bool is_world(const std::string& what) {
   return what == "en-fr" || what == "fr-en" || what == "en-de" || what == "de-en";
 }
 
-std::unique_ptr<TrainingJob> window_training(std::shared_ptr<Backend> backend,
-                                             const std::string& what) {
-  return std::make_unique<TrainingJob>(
-      [what] { return training_on(what); },
+WindowTraining window_training(std::shared_ptr<Backend> backend, const std::string& what) {
+  auto sentence = std::make_shared<std::promise<std::string>>();
+  WindowTraining made;
+  made.sentence = sentence->get_future().share();
+  made.job = std::make_unique<TrainingJob>(
+      [what, sentence] { return training_on(what, *sentence); },
       TrainingPace{
           .snapshot_every = 20, .score_every = 20, .scored = 50, .backend = std::move(backend)});
+  return made;
 }
 
-bool is_made_here(const Translator& translator) {
-  return translator.made_by.starts_with(kMadeHere);
+bool is_made_here(const Checkpoint& checkpoint) {
+  return checkpoint.origin.starts_with(kMadeHere);
 }
 
-std::string trained_on(const Translator& translator) {
-  if (!is_made_here(translator)) return {};
-  const std::string& by = translator.made_by;
+std::string trained_on(const Checkpoint& checkpoint) {
+  if (!is_made_here(checkpoint)) return {};
+  const std::string& by = checkpoint.origin;
   return by.substr(kMadeHere.size(), by.rfind(kNotes) - kMadeHere.size());
 }
 
-std::string notes_of(const Translator& translator) {
-  const std::size_t at = translator.made_by.rfind(kNotes);
-  return is_made_here(translator) && at != std::string::npos
-             ? translator.made_by.substr(at + kNotes.size())
+std::string notes_of(const Checkpoint& checkpoint) {
+  const std::size_t at = checkpoint.origin.rfind(kNotes);
+  return is_made_here(checkpoint) && at != std::string::npos
+             ? checkpoint.origin.substr(at + kNotes.size())
              : std::string{};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <future>
 #include <memory>
 #include <string>
 
@@ -9,22 +10,27 @@ namespace glassformer {
 
 inline constexpr int kTrainingSentences = 30000;  // of the world; the held-out ones are among them
 
+// The training that the window shows, made in the background and waiting to be started.
+struct WindowTraining {
+  std::unique_ptr<TrainingJob> job;
+  // A sentence that the training does not see. Broken if a file of pairs is no good.
+  std::shared_future<std::string> sentence;
+};
+
 // Whether it is the small world: from English to French ("en-fr") or German ("en-de"), or the other
 // way.
 bool is_world(const std::string& what);
 
-// The training that the window shows, made in the background and waiting to be started: of a model
-// of the shape of those that are shipped, on `what`: the small world, or a file of pairs,
+// A model of the shape of those that are shipped, on `what`: the small world, or a file of pairs,
 // source TAB target on each line. What is wrong with the file becomes the message of a snapshot
 // that failed. Backend null: computed on the CPU.
-std::unique_ptr<TrainingJob> window_training(std::shared_ptr<Backend> backend,
-                                             const std::string& what);
+WindowTraining window_training(std::shared_ptr<Backend> backend, const std::string& what);
 
 // Whether it was trained so.
-bool is_made_here(const Translator& translator);
+bool is_made_here(const Checkpoint& checkpoint);
 // `what` a model made here was trained on; empty for another.
-std::string trained_on(const Translator& translator);
+std::string trained_on(const Checkpoint& checkpoint);
 // What there is to say of the pairs of a file: how many, and which lines were left out.
-std::string notes_of(const Translator& translator);
+std::string notes_of(const Checkpoint& checkpoint);
 
 }  // namespace glassformer

@@ -11,12 +11,12 @@ namespace {
 
 // In one go, without anyone who watches.
 TranslatorReading::Ptr read(const std::string& file, const TranslatorReading::Watch&) {
-  return std::make_shared<const Translator>(load_translator(file));
+  return std::make_shared<const Checkpoint>(load_checkpoint(file));
 }
 
-std::string told_of(const std::string& file, const Translator& translator) {
-  return fmt::format("{}: {}, {} and {} pieces", file, shape_text(translator.config),
-                     translator.source.size(), translator.target.size());
+std::string told_of(const std::string& file, const Checkpoint& translator) {
+  return fmt::format("{}: {}, {} and {} pieces", file, translator.network->summary(),
+                     translator.source().size(), translator.target().size());
 }
 
 }  // namespace
@@ -26,11 +26,6 @@ TranslatorReading::TranslatorReading(std::string file)
 
 std::string TranslatorReading::name() const {
   return std::filesystem::path(file()).stem().string();
-}
-
-std::string shape_text(const TransformerConfig& config) {
-  return fmt::format("{} + {} layers, {} heads, d_model {}", config.encoder_layers,
-                     config.decoder_layers, config.heads, config.d_model);
 }
 
 }  // namespace glassformer

@@ -112,8 +112,8 @@ bool App::open_any(const std::string& file) {
   const bool weights = look.is_weights();
   if (look.is_lesson()) {
     open(read_lesson(file));
-  } else if (weights && (look.holds_translator() || ((training || ModelMenu::matters(session_)) &&
-                                                     !look.holds_word_vectors()))) {
+  } else if (weights && (look.holds_model() || ((training || ModelMenu::matters(session_)) &&
+                                                !look.holds_word_vectors()))) {
     model_reading_ = std::make_unique<TranslatorReading>(file);
   } else if (!weights && look.questions()) {
     if (!asks_questions(session_.lesson())) open(find_lesson("evaluate"));

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "app/jobs/jobs.h"
 #include "app/jobs/training.h"
 #include "app/jobs/translator_reading.h"
 #include "app/widgets/formula.h"
@@ -32,14 +31,14 @@ bool ModelMenu::matters(const Session& session) {
                      [](const OptionSpec& spec) { return spec.name == "weights"; });
 }
 
-std::string ModelMenu::shipped_name(const std::shared_ptr<const Translator>& translator) {
+std::string ModelMenu::shipped_name(const CheckpointPtr& translator) {
   for (const Shipped& shipped : kShipped) {
     if (translator == load_shipped(shipped.name)) return shipped.name;
   }
   return {};
 }
 
-void ModelMenu::add(std::string name, std::shared_ptr<const Translator> translator) {
+void ModelMenu::add(std::string name, CheckpointPtr translator) {
   // A file that is opened again takes the place of what it held before.
   std::erase_if(opened_, [&](const auto& opened) { return opened.first == name; });
   opened_.emplace_back(std::move(name), std::move(translator));
@@ -49,10 +48,10 @@ std::vector<ModelMenu::Entry> ModelMenu::entries(const Session& session) const {
   std::vector<Entry> all;
   for (const Shipped& shipped : kShipped) all.push_back({shipped.name, shipped.what, nullptr});
   for (const auto& [name, translator] : opened_) {
-    all.push_back({name, shape_text(translator->config), translator});
+    all.push_back({name, translator->network->summary(), translator});
   }
-  if (const auto& training = session.jobs().training()) {
-    const TrainingSnapshotPtr now = training->latest();
+  if (session.training) {
+    const TrainingSnapshotPtr now = session.training->latest();
     if (now->model && now->step > 0) {
       all.push_back(
           {"trained here", fmt::format("as it is now, after step {}", now->step), now->model});

@@ -19,9 +19,9 @@ class ModelMenu {
   static bool matters(const Session& session);
 
   // The name of a shipped model; empty for another.
-  static std::string shipped_name(const std::shared_ptr<const Translator>& translator);
+  static std::string shipped_name(const CheckpointPtr& translator);
 
-  void add(std::string name, std::shared_ptr<const Translator> translator);  // from a file
+  void add(std::string name, CheckpointPtr translator);  // from a file
   float chip_width(const Ui& ui, const Session& session) const;
   void draw_chip(Ui& ui, const Session& session, Rect area);  // opens and closes the panel
   bool is_open() const { return open_; }
@@ -31,12 +31,12 @@ class ModelMenu {
  private:
   struct Entry {
     std::string name, what;
-    std::shared_ptr<const Translator> translator;
+    CheckpointPtr translator;
   };
   std::vector<Entry> entries(const Session& session) const;
   std::string name_of(const Session& session) const;
 
-  std::vector<std::pair<std::string, std::shared_ptr<const Translator>>> opened_;
+  std::vector<std::pair<std::string, CheckpointPtr>> opened_;
   Rect chip_;
   bool open_ = false;
 };

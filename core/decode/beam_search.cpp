@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "core/decode/decode_parts.h"
-#include "core/models/incremental.h"
 
 namespace glassformer {
 
@@ -14,17 +13,13 @@ using Fate = BeamNode::Fate;
 
 class Search {
  public:
-  Search(const Translator& translator, const std::vector<int>& source_ids,
-         const DecodeOptions& given)
-      : translator_(translator),
-        source_(source_ids),
-        options_(checked(translator, source_ids, given)),
-        decoder_(translator) {}
+  Search(Decoder& decoder, const std::vector<int>& source_ids, const DecodeOptions& given)
+      : decoder_(decoder), source_(source_ids), options_(checked(decoder, source_ids, given)) {}
 
   BeamSearch run() {
     decoder_.start({&source_, 1});
     live_ = {-1};
-    for (int step = 0; step <= options_.most && !live_.empty() && can_still_win(step); ++step) {
+    for (int step = 0; step <= options_.max_len && !live_.empty() && can_still_win(step); ++step) {
       expand(step);
     }
     finish();
@@ -33,6 +28,7 @@ class Search {
 
  private:
   const BeamNode& node(int i) const { return found_.nodes[static_cast<std::size_t>(i)]; }
+  int end() const { return decoder_.special().end; }
   double total(int i) const { return i < 0 ? 0 : node(i).total; }
 
   // Probabilities only fall, and the penalty divides most at the greatest length.
@@ -40,7 +36,7 @@ class Search {
     if (!best_score_ || step < static_cast<int>(options_.prefix.size())) return true;
     double best = -std::numeric_limits<double>::infinity();
     for (const int i : live_) best = std::max(best, total(i));
-    return best / length_penalty(options_.most + 1, options_.alpha) > *best_score_;
+    return best / length_penalty(options_.max_len + 1, options_.alpha) > *best_score_;
   }
 
   // What hypothesis `parent` can go on with: the piece that is asked for, the end alone, or the
@@ -50,20 +46,20 @@ class Search {
       const int piece = options_.prefix[static_cast<std::size_t>(step)];
       return {{piece, logs[static_cast<std::size_t>(piece)]}};
     }
-    if (step == options_.most) return {{Tokenizer::end, logs[Tokenizer::end]}};
+    if (step == options_.max_len) return {{end(), logs[static_cast<std::size_t>(end())]}};
     // One more than the beam: one of them may be the end.
     return best(logs, std::max(options_.beam + 1, options_.top));
   }
 
   void expand(int step) {
     std::vector<int> fed;
-    for (const int i : live_) fed.push_back(i < 0 ? Tokenizer::begin : node(i).piece);
+    for (const int i : live_) fed.push_back(i < 0 ? decoder_.special().begin : node(i).piece);
     const Mat logits = decoder_.step(fed);
     std::vector<int> candidates, rows;
     const double penalty = length_penalty(step + 1, options_.alpha);
     for (int row = 0; row < logits.rows(); ++row) {
       const int parent = live_[static_cast<std::size_t>(row)];
-      for (const Choice& choice : continuations(step, log_probabilities(logits.row(row)))) {
+      for (const Choice& choice : continuations(step, log_probabilities(logits.row(row), decoder_.special()))) {
         const double sum = total(parent) + choice.log_probability;
         candidates.push_back(static_cast<int>(found_.nodes.size()));
         rows.push_back(row);
@@ -86,7 +82,7 @@ class Search {
     for (const std::size_t i : order) {
       if (static_cast<int>(live_.size()) == options_.beam) break;
       BeamNode& candidate = found_.nodes[static_cast<std::size_t>(candidates[i])];
-      if (candidate.piece == Tokenizer::end) {
+      if (candidate.piece == end()) {
         candidate.fate = Fate::finished;
         found_.finished.push_back(candidates[i]);
         best_score_ = std::max(best_score_.value_or(candidate.score), candidate.score);
@@ -110,15 +106,12 @@ class Search {
     for (int i = node(winner).parent; i >= 0; i = node(i).parent)
       made.pieces.push_back(node(i).piece);
     std::reverse(made.pieces.begin(), made.pieces.end());
-    if (translator_.config.encoder_layers > 0) {
-      made.cross = cross_of(translator_, source_, made.pieces);
-    }
+    if (decoder_.has_source()) made.cross = cross_of(decoder_, source_, made.pieces);
   }
 
-  const Translator& translator_;
+  Decoder& decoder_;
   const std::vector<int>& source_;
   const DecodeOptions options_;
-  IncrementalDecoder decoder_;
   std::vector<int> live_;  // nodes; −1: nothing but the begin mark
   std::optional<double> best_score_;
   BeamSearch found_;
@@ -126,9 +119,9 @@ class Search {
 
 }  // namespace
 
-BeamSearch beam_search(const Translator& translator, const std::vector<int>& source_ids,
+BeamSearch beam_search(Decoder& decoder, const std::vector<int>& source_ids,
                        const DecodeOptions& options) {
-  return Search(translator, source_ids, options).run();
+  return Search(decoder, source_ids, options).run();
 }
 
 }  // namespace glassformer

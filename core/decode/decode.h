@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/models/translator.h"
+#include "core/models/decoder.h"
 
 namespace glassformer {
 
@@ -16,14 +16,14 @@ struct Choice {
 struct DecodeOptions {
   int beam = 1;
   double alpha = 0.6;       // of the length penalty; 0: none
-  int most = 0;             // pieces; 0: twice the source and 8, as far as the model's places reach
+  int max_len = 0;          // pieces; 0: twice the source and 8, as far as the model goes
   int top = 0;              // how many of the most probable next pieces each step records
   std::vector<int> prefix;  // pieces that the translation must begin with
 };
 
 struct Translation {
   std::vector<int> pieces;               // without begin and end
-  bool ended = false;                    // false: cut where `most` was reached
+  bool ended = false;                    // false: cut where `max_len` was reached
   double log_probability = 0;            // of the pieces, and of the end if it was reached
   double score = 0;                      // that, divided by the length penalty
   std::vector<std::vector<Choice>> top;  // for each step, the end's too: most probable first
@@ -37,15 +37,15 @@ struct Translation {
 double length_penalty(int length, double alpha);
 
 // Each time the most probable piece. Throws UserError: a prefix that is too long or holds a special
-// piece, beam or most out of range.
-Translation greedy(const Translator& translator, const std::vector<int>& source_ids,
+// piece, beam or max_len out of range.
+Translation greedy(Decoder& decoder, const std::vector<int>& source_ids,
                    const DecodeOptions& options = {});
 // The same for many sentences at once, without top and cross.
-std::vector<std::vector<int>> greedy_all(const Translator& translator,
+std::vector<std::vector<int>> greedy_all(const Decoder& decoder,
                                          std::span<const std::vector<int>> sources);
 // The cross-attention while the given translations are fed (without begin and end): for each pair
 // what Translation::cross is.
-std::vector<std::vector<Mat>> forced_cross(const Translator& translator,
+std::vector<std::vector<Mat>> forced_cross(const Decoder& decoder,
                                            std::span<const std::vector<int>> sources,
                                            std::span<const std::vector<int>> targets);
 
@@ -68,9 +68,9 @@ struct BeamSearch {
 
 // Beam search: at each step the `beam` most probable continuations of all hypotheses live on, and
 // those that end are set aside; the best by score wins. It stops when no living one can still win.
-// A hypothesis of `most` pieces can only end. With a beam that is never full the search is
+// A hypothesis of `max_len` pieces can only end. With a beam that is never full the search is
 // exhaustive.
-BeamSearch beam_search(const Translator& translator, const std::vector<int>& source_ids,
+BeamSearch beam_search(Decoder& decoder, const std::vector<int>& source_ids,
                        const DecodeOptions& options);
 
 }  // namespace glassformer

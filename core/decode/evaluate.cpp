@@ -27,9 +27,9 @@ struct Encoded {
   std::vector<int> source, target;
 };
 
-std::optional<Encoded> encoded(const Translator& translator, const SentencePair& pair) {
+std::optional<Encoded> encoded(const Checkpoint& checkpoint, const SentencePair& pair) {
   try {
-    Encoded made{source_ids(translator, pair.source), target_ids(translator, pair.target)};
+    Encoded made{source_ids(checkpoint, pair.source), target_ids(checkpoint, pair.target)};
     made.target.erase(made.target.begin());
     return made;
   } catch (const UserError&) {
@@ -43,17 +43,22 @@ struct Reading {
   int first = 0, count = 1;
 };
 
-std::vector<Reading> readings(const TransformerConfig& config) {
-  std::vector<Reading> all;
-  for (int layer = 0; layer < config.decoder_layers; ++layer) {
-    for (int head = 0; head < config.heads; ++head) {
-      all.push_back(
-          {fmt::format("layer {}, head {}", layer + 1, head + 1), layer * config.heads + head, 1});
+// The heads that attend to the source, each alone, those of a layer together, and all.
+std::vector<Reading> readings(Decoder& decoder, const std::vector<int>& source) {
+  decoder.start({&source, 1});
+  decoder.step(std::vector{decoder.special().begin});
+  std::vector<Reading> readings;
+  int layer = 0, heads = 0;
+  for (const Mat* weights : decoder.cross_weights(0)) {
+    ++layer;
+    for (int head = 0; head < weights->rows(); ++head) {
+      readings.push_back({fmt::format("layer {}, head {}", layer, head + 1), heads + head, 1});
     }
-    all.push_back({fmt::format("mean of layer {}", layer + 1), layer * config.heads, config.heads});
+    readings.push_back({fmt::format("mean of layer {}", layer), heads, weights->rows()});
+    heads += weights->rows();
   }
-  all.push_back({"mean of all heads", 0, config.decoder_layers * config.heads});
-  return all;
+  readings.push_back({"mean of all heads", 0, heads});
+  return readings;
 }
 
 Mat mean(const std::vector<Mat>& heads, const Reading& reading) {
@@ -66,7 +71,7 @@ Mat mean(const std::vector<Mat>& heads, const Reading& reading) {
 }
 
 // The error rate of each reading over the pairs that have links.
-std::vector<double> error_rates(const Translator& translator, std::span<const SentencePair> pairs,
+std::vector<double> error_rates(const Checkpoint& checkpoint, std::span<const SentencePair> pairs,
                                 const std::vector<Reading>& tried) {
   std::vector<AlignmentErrors> errors(tried.size());
   constexpr std::size_t chunk = 256;
@@ -75,13 +80,13 @@ std::vector<double> error_rates(const Translator& translator, std::span<const Se
     std::vector<const SentencePair*> linked;
     for (const SentencePair& pair : pairs.subspan(begin, std::min(chunk, pairs.size() - begin))) {
       if (pair.links.empty()) continue;
-      auto both = encoded(translator, pair);
+      auto both = encoded(checkpoint, pair);
       if (!both) continue;
       sources.push_back(std::move(both->source));
       targets.push_back(std::move(both->target));
       linked.push_back(&pair);
     }
-    const auto all = forced_cross(translator, sources, targets);
+    const auto all = forced_cross(*make_decoder(checkpoint), sources, targets);
     for (std::size_t i = 0; i < all.size(); ++i) {
       for (std::size_t r = 0; r < tried.size(); ++r) {
         // Behind the source words stands the end mark, behind the target words the step to the end.
@@ -97,33 +102,34 @@ std::vector<double> error_rates(const Translator& translator, std::span<const Se
   return rates;
 }
 
-void align(const Translator& translator, std::span<const SentencePair> pairs,
+void align(const Checkpoint& checkpoint, std::span<const SentencePair> pairs,
            std::span<const SentencePair> choosing, Evaluation& made) {
   const auto has_links = [](const SentencePair& pair) { return !pair.links.empty(); };
-  const bool words = translator.source.kind() == Tokenizer::Kind::word &&
-                     translator.target.kind() == Tokenizer::Kind::word;
-  if (!words || translator.config.encoder_layers == 0 ||
+  const auto decoder = make_decoder(checkpoint);
+  const bool words = checkpoint.source().kind() == Tokenizer::Kind::word &&
+                     checkpoint.target().kind() == Tokenizer::Kind::word;
+  if (!words || !decoder->has_source() ||
       std::none_of(pairs.begin(), pairs.end(), has_links) ||
       std::none_of(choosing.begin(), choosing.end(), has_links)) {
     return;
   }
-  const std::vector<Reading> all = readings(translator.config);
-  const std::vector<double> rates = error_rates(translator, choosing, all);
+  const std::vector<Reading> all = readings(*decoder, source_ids(checkpoint, choosing.front().source));
+  const std::vector<double> rates = error_rates(checkpoint, choosing, all);
   const auto best = std::min_element(rates.begin(), rates.end()) - rates.begin();
   const Reading& chosen = all[static_cast<std::size_t>(best)];
-  made.alignment_error_rate = error_rates(translator, pairs, {chosen}).front();
+  made.alignment_error_rate = error_rates(checkpoint, pairs, {chosen}).front();
   made.aligned_by = chosen.name;
 }
 
 }  // namespace
 
-Evaluation evaluate(const Translator& translator, std::span<const SentencePair> pairs,
+Evaluation evaluate(const Checkpoint& checkpoint, std::span<const SentencePair> pairs,
                     std::span<const SentencePair> choosing) {
   Evaluation made;
   std::vector<std::vector<int>> sources;
   std::vector<std::size_t> of;  // the pair of each source
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    auto both = encoded(translator, pairs[i]);
+    auto both = encoded(checkpoint, pairs[i]);
     if (!both) continue;
     sources.push_back(std::move(both->source));
     of.push_back(i);
@@ -131,17 +137,17 @@ Evaluation evaluate(const Translator& translator, std::span<const SentencePair> 
   made.sentences = static_cast<int>(pairs.size());
   made.too_long = static_cast<int>(pairs.size() - sources.size());
   made.translations.resize(pairs.size());
-  const auto pieces = greedy_all(translator, sources);
+  const auto pieces = greedy_all(*make_decoder(checkpoint), sources);
   std::vector<std::string> references;
   for (const SentencePair& pair : pairs) references.push_back(pair.target);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     std::string& text = made.translations[of[i]];
-    text = translator.target.decode(pieces[i]);
-    if (text == normalised(translator.target, references[of[i]])) ++made.exact;
+    text = checkpoint.target().decode(pieces[i]);
+    if (text == normalised(checkpoint.target(), references[of[i]])) ++made.exact;
   }
   if (made.sentences > 0) made.exact_match = static_cast<double>(made.exact) / made.sentences;
   made.bleu = corpus_bleu(made.translations, references);
-  align(translator, pairs, choosing, made);
+  align(checkpoint, pairs, choosing, made);
   return made;
 }
 

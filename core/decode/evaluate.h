@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/models/translator.h"
+#include "core/models/checkpoint.h"
 #include "core/text/bleu.h"
 #include "core/text/pair.h"
 
@@ -27,7 +27,7 @@ struct Evaluation {
 
 // `choosing`: pairs with links by which the head is chosen whose weights align best; none of them
 // should be in `pairs`. Empty: no alignment error rate.
-Evaluation evaluate(const Translator& translator, std::span<const SentencePair> pairs,
+Evaluation evaluate(const Checkpoint& checkpoint, std::span<const SentencePair> pairs,
                     std::span<const SentencePair> choosing);
 
 }  // namespace glassformer

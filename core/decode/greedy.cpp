@@ -8,18 +8,17 @@
 
 #include "core/decode/decode_parts.h"
 #include "core/kernels/parallel.h"
-#include "core/models/incremental.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
 
 namespace decoding {
 
-DecodeOptions checked(const Translator& translator, const std::vector<int>& source_ids,
+DecodeOptions checked(const Decoder& decoder, const std::vector<int>& source_ids,
                       DecodeOptions options) {
-  const int places = translator.config.longest - 1;
-  if (options.most <= 0) options.most = 2 * static_cast<int>(source_ids.size()) + 8;
-  options.most = std::min(options.most, places);
+  const int room = decoder.max_len() - 1;
+  if (options.max_len <= 0) options.max_len = 2 * static_cast<int>(source_ids.size()) + 8;
+  options.max_len = std::min(options.max_len, room);
   if (options.beam < 1 || options.beam > 1000) {
     throw UserError(fmt::format("a beam of {} cannot be; choose 1 to 1000", options.beam));
   }
@@ -28,24 +27,27 @@ DecodeOptions checked(const Translator& translator, const std::vector<int>& sour
         fmt::format("alpha {} of the length penalty cannot be; choose 0 to 10", options.alpha));
   }
   const auto prefix = static_cast<int>(options.prefix.size());
-  if (prefix > places) {
+  if (prefix > room) {
     throw UserError(
         fmt::format("the translation is to begin with {} pieces, but the model has "
-                    "places for {}",
-                    prefix, places));
+                    "positions for {}",
+                    prefix, room));
   }
   for (const int piece : options.prefix) {
-    if (piece >= Tokenizer::unknown && piece < translator.config.target_words) continue;
-    throw UserError(
-        fmt::format("a translation cannot begin with piece {}; pieces of text are {} "
-                    "to {}",
-                    piece, int{Tokenizer::unknown}, translator.config.target_words - 1));
+    const SpecialIds& special = decoder.special();
+    const bool is_mark =
+        piece == special.padding || piece == special.begin || piece == special.end;
+    if (piece >= 0 && piece < decoder.vocab_size() && !is_mark) continue;
+    throw UserError(fmt::format(
+        "a translation cannot begin with piece {}; pieces are numbered from 0 to {}, and padding, "
+        "begin and end are none of text",
+        piece, decoder.vocab_size() - 1));
   }
-  options.most = std::max(options.most, prefix);
+  options.max_len = std::max(options.max_len, prefix);
   return options;
 }
 
-std::vector<double> log_probabilities(std::span<const Real> logits) {
+std::vector<double> log_probabilities(std::span<const Real> logits, const SpecialIds& special) {
   std::vector<double> logs(logits.begin(), logits.end());
   const double largest = *std::max_element(logs.begin(), logs.end());
   double sum = 0;
@@ -57,7 +59,10 @@ std::vector<double> log_probabilities(std::span<const Real> logits) {
         "its training has failed: train it again, or with a smaller learning rate");
   }
   for (double& logit : logs) logit -= all;
-  logs[Tokenizer::padding] = logs[Tokenizer::begin] = -std::numeric_limits<double>::infinity();
+  for (const int mark : {special.padding, special.begin}) {
+    if (mark < 0 || mark == special.end) continue;
+    logs[static_cast<std::size_t>(mark)] = -std::numeric_limits<double>::infinity();
+  }
   return logs;
 }
 
@@ -79,9 +84,9 @@ std::vector<Choice> best(const std::vector<double>& logs, int count) {
   return choices;
 }
 
-std::vector<Mat> cross_of(const Translator& translator, const std::vector<int>& source_ids,
+std::vector<Mat> cross_of(const Decoder& decoder, const std::vector<int>& source_ids,
                           const std::vector<int>& pieces) {
-  return forced_cross(translator, {&source_ids, 1}, {&pieces, 1}).front();
+  return forced_cross(decoder, {&source_ids, 1}, {&pieces, 1}).front();
 }
 
 }  // namespace decoding
@@ -112,28 +117,38 @@ void in_batches(std::size_t sentences, const Part& part) {
   }
 }
 
-void greedy_batch(const Translator& translator, std::span<const std::vector<int>> sources,
+// The most probable token that a text may hold, or the end mark.
+int most_probable(std::span<const Real> logits, const SpecialIds& special) {
+  int best = special.end;
+  for (int id = 0; id < static_cast<int>(logits.size()); ++id) {
+    if (id != special.end && (id == special.padding || id == special.begin)) continue;
+    const Real logit = logits[static_cast<std::size_t>(id)];
+    const Real highest = logits[static_cast<std::size_t>(best)];
+    if (logit > highest || (logit == highest && id < best)) best = id;
+  }
+  return best;
+}
+
+void greedy_batch(Decoder& decoder, std::span<const std::vector<int>> sources,
                   std::span<std::vector<int>> made) {
-  IncrementalDecoder decoder(translator);
+  const SpecialIds& special = decoder.special();
   decoder.start(sources);
   std::vector<std::size_t> open(sources.size());  // the sentence of each row
   std::iota(open.begin(), open.end(), 0);
-  std::vector<int> next(sources.size(), Tokenizer::begin);
+  std::vector<int> next(sources.size(), special.begin);
   while (!open.empty()) {
     const Mat& logits = decoder.step(next);
     std::vector<std::size_t> still;
     std::vector<int> rows;
     next.clear();
     for (int r = 0; r < logits.rows(); ++r) {
-      const auto row = logits.row(r).subspan(Tokenizer::end);  // neither padding nor begin
-      const int piece =
-          Tokenizer::end + static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
-      if (piece == Tokenizer::end) continue;
+      const int piece = most_probable(logits.row(r), special);
+      if (piece == special.end) continue;
       const std::size_t s = open[static_cast<std::size_t>(r)];
       made[s].push_back(piece);
-      const int most =
-          std::min(2 * static_cast<int>(sources[s].size()) + 8, translator.config.longest - 1);
-      if (static_cast<int>(made[s].size()) == most) continue;
+      const int max_len =
+          std::min(2 * static_cast<int>(sources[s].size()) + 8, decoder.max_len() - 1);
+      if (static_cast<int>(made[s].size()) == max_len) continue;
       still.push_back(s);
       rows.push_back(r);
       next.push_back(piece);
@@ -143,31 +158,35 @@ void greedy_batch(const Translator& translator, std::span<const std::vector<int>
   }
 }
 
-void forced_batch(const Translator& translator, std::span<const std::vector<int>> sources,
+// Row t of each head's matrix: what this step attended to.
+void record_step(const std::vector<const Mat*>& layers, Shape shape, int t, std::vector<Mat>& all) {
+  std::size_t which = 0;
+  for (const Mat* layer : layers) {
+    for (int h = 0; h < layer->rows(); ++h, ++which) {
+      if (which == all.size()) all.emplace_back(shape);
+      std::ranges::copy(layer->row(h), all[which].row(t).begin());
+    }
+  }
+}
+
+void forced_batch(Decoder& decoder, std::span<const std::vector<int>> sources,
                   std::span<const std::vector<int>> targets, std::span<std::vector<Mat>> all) {
-  const int heads = translator.config.decoder_layers * translator.config.heads;
-  IncrementalDecoder decoder(translator);
   decoder.start(sources);
   std::vector<std::size_t> open(sources.size());
   std::iota(open.begin(), open.end(), 0);
-  for (const std::size_t s : open) {
-    const Shape shape{static_cast<int>(targets[s].size()) + 1, static_cast<int>(sources[s].size())};
-    all[s].assign(static_cast<std::size_t>(heads), Mat(shape));
-  }
   for (int t = 0; !open.empty(); ++t) {
     std::vector<int> pieces, rows;
     std::vector<std::size_t> still;
     for (const std::size_t s : open) {
-      pieces.push_back(t == 0 ? Tokenizer::begin : targets[s][static_cast<std::size_t>(t) - 1]);
+      pieces.push_back(t == 0 ? decoder.special().begin
+                              : targets[s][static_cast<std::size_t>(t) - 1]);
     }
     decoder.step(pieces);
     for (std::size_t r = 0; r < open.size(); ++r) {
       const std::size_t s = open[r];
-      const Mat& weights = decoder.cross_weights(static_cast<int>(r));
-      for (int h = 0; h < heads; ++h) {
-        std::copy(weights.row(h).begin(), weights.row(h).end(),
-                  all[s][static_cast<std::size_t>(h)].row(t).begin());
-      }
+      const Shape shape{static_cast<int>(targets[s].size()) + 1,
+                        static_cast<int>(sources[s].size())};
+      record_step(decoder.cross_weights(static_cast<int>(r)), shape, t, all[s]);
       if (static_cast<std::size_t>(t) == targets[s].size()) continue;
       still.push_back(s);
       rows.push_back(static_cast<int>(r));
@@ -183,52 +202,50 @@ double length_penalty(int length, double alpha) {
   return std::pow((5.0 + length) / 6.0, alpha);
 }
 
-Translation greedy(const Translator& translator, const std::vector<int>& source_ids,
+Translation greedy(Decoder& decoder, const std::vector<int>& source_ids,
                    const DecodeOptions& given) {
-  const DecodeOptions options = checked(translator, source_ids, given);
-  IncrementalDecoder decoder(translator);
+  const DecodeOptions options = checked(decoder, source_ids, given);
+  const SpecialIds& special = decoder.special();
   decoder.start({&source_ids, 1});
   Translation made;
-  int next = Tokenizer::begin;
-  for (int i = 0; i <= options.most; ++i) {
+  int next = special.begin;
+  for (int i = 0; i <= options.max_len; ++i) {
     const Mat& logits = decoder.step(std::vector{next});
-    const std::vector<double> logs = log_probabilities(logits.row(0));
+    const std::vector<double> logs = log_probabilities(logits.row(0), special);
     if (options.top > 0) made.top.push_back(best(logs, options.top));
     const bool forced = i < static_cast<int>(options.prefix.size());
-    if (i == options.most && !forced) {
-      made.ended = best(logs, 1).front().piece == Tokenizer::end;
-      if (made.ended) made.log_probability += logs[Tokenizer::end];
+    if (i == options.max_len && !forced) {
+      made.ended = best(logs, 1).front().piece == special.end;
+      if (made.ended) made.log_probability += logs[static_cast<std::size_t>(special.end)];
       break;
     }
     next = forced ? options.prefix[static_cast<std::size_t>(i)] : best(logs, 1).front().piece;
     made.log_probability += logs[static_cast<std::size_t>(next)];
-    made.ended = next == Tokenizer::end;
+    made.ended = next == special.end;
     if (made.ended) break;
     made.pieces.push_back(next);
   }
   const int length = static_cast<int>(made.pieces.size()) + (made.ended ? 1 : 0);
   made.score = made.log_probability / length_penalty(length, options.alpha);
-  if (translator.config.encoder_layers > 0) {
-    made.cross = cross_of(translator, source_ids, made.pieces);
-  }
+  if (decoder.has_source()) made.cross = cross_of(decoder, source_ids, made.pieces);
   return made;
 }
 
-std::vector<std::vector<int>> greedy_all(const Translator& translator,
+std::vector<std::vector<int>> greedy_all(const Decoder& decoder,
                                          std::span<const std::vector<int>> sources) {
   std::vector<std::vector<int>> made(sources.size());
   in_batches(sources.size(), [&](std::size_t begin, std::size_t count) {
-    greedy_batch(translator, sources.subspan(begin, count), std::span(made).subspan(begin, count));
+    greedy_batch(*decoder.another(), sources.subspan(begin, count), std::span(made).subspan(begin, count));
   });
   return made;
 }
 
-std::vector<std::vector<Mat>> forced_cross(const Translator& translator,
+std::vector<std::vector<Mat>> forced_cross(const Decoder& decoder,
                                            std::span<const std::vector<int>> sources,
                                            std::span<const std::vector<int>> targets) {
   std::vector<std::vector<Mat>> all(sources.size());
   in_batches(sources.size(), [&](std::size_t begin, std::size_t count) {
-    forced_batch(translator, sources.subspan(begin, count), targets.subspan(begin, count),
+    forced_batch(*decoder.another(), sources.subspan(begin, count), targets.subspan(begin, count),
                  std::span(all).subspan(begin, count));
   });
   return all;

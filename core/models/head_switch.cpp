@@ -54,7 +54,7 @@ bool read(std::string_view text, Number& number) {
 }
 
 AttentionPlace read_place(std::string_view part, std::string_view text,
-                          const TransformerConfig& config) {
+                          const HeadCounts& counts) {
   std::string_view rest = text;
   const std::string_view name = take(rest, '.'), layer = take(rest, '.');
   const auto found = std::ranges::find(attentions, name, &Attention::name);
@@ -64,14 +64,14 @@ AttentionPlace read_place(std::string_view part, std::string_view text,
   }
   place.stack = found->stack;
   place.kind = found->kind;
-  const bool absent = place.kind == Kind::cross && config.encoder_layers == 0;
+  const bool absent = place.kind == Kind::cross && counts.encoder_layers == 0;
   const int layers = absent                          ? 0
-                     : place.stack == Stack::encoder ? config.encoder_layers
-                                                     : config.decoder_layers;
-  if (place.layer < 0 || place.layer >= layers || place.head < 1 || place.head > config.heads) {
+                     : place.stack == Stack::encoder ? counts.encoder_layers
+                                                     : counts.decoder_layers;
+  if (place.layer < 0 || place.layer >= layers || place.head < 1 || place.head > counts.heads) {
     wrong(part, fmt::format("is not there: the model has {} such layers, from 0, of {} heads each, "
                             "from 1",
-                            layers, config.heads));
+                            layers, counts.heads));
   }
   return place;
 }
@@ -84,18 +84,18 @@ int order(const AttentionPlace& place) {
 }  // namespace
 
 std::vector<HeadSwitch> parse_head_switches(std::string_view text,
-                                            const TransformerConfig& config) {
+                                            const HeadCounts& counts) {
   std::vector<HeadSwitch> switches;
   while (!text.empty()) {
     const std::string_view part = take(text, ',');
     if (part.empty()) continue;
     std::string_view value = part;
     HeadSwitch made;
-    made.head = read_place(part, take(value, '='), config);
+    made.head = read_place(part, take(value, '='), counts);
     value = trimmed(value);
     if (value.starts_with('@')) {
       made.copies = true;
-      made.from = read_place(part, value.substr(1), config);
+      made.from = read_place(part, value.substr(1), counts);
       if (made.head.stack != made.from.stack) {
         wrong(part, "copies between encoder and decoder, whose sentences differ in length");
       }

@@ -4,17 +4,14 @@
 #include <string_view>
 #include <vector>
 
-#include "core/models/transformer_config.h"
 #include "core/nn/site.h"
 
 namespace glassformer {
 
-// What is done to a head's output before the heads are put together.
-struct HeadSwitch {
-  AttentionPlace head;
-  double factor = 1;  // the output is multiplied by it; 0 knocks the head out
-  bool copies = false;
-  AttentionPlace from;  // with `copies`: the output is that head's instead
+// How many heads a network has.
+struct HeadCounts {
+  int encoder_layers = 0, decoder_layers = 0;
+  int heads = 1;  // of each attention
 };
 
 // "cross.1.2" is head 2 of the cross-attention of layer 1: layers count from 0 as in the paths of a
@@ -22,6 +19,6 @@ struct HeadSwitch {
 // UserError naming what cannot be read, a head that the model lacks, a copy from a head that comes
 // later, or of a sentence of another length (of the encoder in the decoder, or the other way
 // round).
-std::vector<HeadSwitch> parse_head_switches(std::string_view text, const TransformerConfig& config);
+std::vector<HeadSwitch> parse_head_switches(std::string_view text, const HeadCounts& counts);
 
 }  // namespace glassformer

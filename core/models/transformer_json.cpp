@@ -3,9 +3,10 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "core/formats/json.h"
-#include "core/models/translator.h"
+#include "core/models/transformer_config.h"
 
 namespace glassformer {
 
@@ -16,9 +17,9 @@ using Read = std::function<void(Config&, Json::Value)>;
 
 Read integer(int Config::*field) {
   return [field](Config& config, Json::Value value) {
-    constexpr double most = 1 << 30;
+    constexpr double max = 1 << 30;
     const double number = value.is(Json::Kind::number) ? value.number() : -1;
-    if (!(number >= 0 && number <= most) || number != std::floor(number)) {
+    if (!(number >= 0 && number <= max) || number != std::floor(number)) {
       value.fail("must be a whole number from 0 on, not " + value.described());
     }
     config.*field = static_cast<int>(number);
@@ -41,21 +42,46 @@ Read toggle(bool Config::*field) {
   };
 }
 
-// One of two words: the second is the one that `field` gets as `yes`.
+// A word, and what it stands for.
 template <class Choice>
-Read choice(Choice Config::*field, const char* first, Choice no, const char* second, Choice yes) {
-  return [=](Config& config, Json::Value value) {
-    const std::string_view word = value.is(Json::Kind::string) ? value.string() : "";
-    if (word != first && word != second) {
-      value.fail(fmt::format("must be \"{}\" or \"{}\", not {}", first, second, value.described()));
+struct Word {
+  const char* word;
+  Choice choice;
+};
+constexpr Word<PositionKind> position_words[] = {{"sinusoidal", PositionKind::sinusoidal},
+                                                 {"learned", PositionKind::learned},
+                                                 {"rotary", PositionKind::rotary},
+                                                 {"alibi", PositionKind::alibi},
+                                                 {"none", PositionKind::none}};
+constexpr Word<Activation> activation_words[] = {{"relu", Activation::relu},
+                                                 {"gelu", Activation::gelu},
+                                                 {"gelu_tanh", Activation::gelu_tanh}};
+
+template <class Choice, std::size_t N>
+Read choice(Choice Config::*field, const Word<Choice> (&words)[N]) {
+  return [=, &words](Config& config, Json::Value value) {
+    const std::string_view given = value.is(Json::Kind::string) ? value.string() : "";
+    std::string all;
+    for (const auto& [word, meaning] : words) {
+      if (word == given) {
+        config.*field = meaning;
+        return;
+      }
+      all += fmt::format("{}\"{}\"", all.empty() ? "" : ", ", word);
     }
-    config.*field = word == second ? yes : no;
+    value.fail(fmt::format("must be one of {}, not {}", all, value.described()));
   };
 }
 
+template <class Choice, std::size_t N>
+const char* word_of(Choice choice, const Word<Choice> (&words)[N]) {
+  for (const auto& [word, meaning] : words) {
+    if (meaning == choice) return word;
+  }
+  return "";
+}
+
 const std::map<std::string_view, Read>& fields() {
-  using P = Config::Positions;
-  using A = Config::Activation;
   static const std::map<std::string_view, Read> table{
       {"d_model", integer(&Config::d_model)},
       {"heads", integer(&Config::heads)},
@@ -63,31 +89,37 @@ const std::map<std::string_view, Read>& fields() {
       {"decoder_layers", integer(&Config::decoder_layers)},
       {"d_ff", integer(&Config::d_ff)},
       {"pre_norm", toggle(&Config::pre_norm)},
-      {"positions", choice(&Config::positions, "sinusoidal", P::sinusoidal, "learned", P::learned)},
-      {"activation", choice(&Config::activation, "relu", A::relu, "gelu", A::gelu)},
+      {"positions", choice(&Config::positions, position_words)},
+      {"activation", choice(&Config::activation, activation_words)},
       {"tied", toggle(&Config::tied)},
       {"shared", toggle(&Config::shared)},
-      {"source_words", integer(&Config::source_words)},
-      {"target_words", integer(&Config::target_words)},
-      {"longest", integer(&Config::longest)},
+      {"source_vocab_size", integer(&Config::source_vocab_size)},
+      {"target_vocab_size", integer(&Config::target_vocab_size)},
+      {"max_len", integer(&Config::max_len)},
       {"dropout", real(&Config::dropout)},
       {"label_smoothing", real(&Config::label_smoothing)}};
   return table;
 }
 
+// What a setting is called today; files from before have other words for some.
+std::string_view name_today(std::string_view key) {
+  if (key == "source_words") return "source_vocab_size";
+  if (key == "target_words") return "target_vocab_size";
+  return key == "longest" ? "max_len" : key;
+}
+
 }  // namespace
 
 std::string to_json(const TransformerConfig& c) {
-  const bool learned = c.positions == Config::Positions::learned;
-  const bool gelu = c.activation == Config::Activation::gelu;
   return fmt::format(
       R"({{"d_model": {}, "heads": {}, "encoder_layers": {}, "decoder_layers": {}, "d_ff": {}, )"
       R"("pre_norm": {}, "positions": "{}", "activation": "{}", "tied": {}, "shared": {}, )"
-      R"("source_words": {}, "target_words": {}, "longest": {}, "dropout": {}, )"
+      R"("source_vocab_size": {}, "target_vocab_size": {}, "max_len": {}, "dropout": {}, )"
       R"("label_smoothing": {}}})",
       c.d_model, c.heads, c.encoder_layers, c.decoder_layers, c.d_ff, c.pre_norm,
-      learned ? "learned" : "sinusoidal", gelu ? "gelu" : "relu", c.tied, c.shared, c.source_words,
-      c.target_words, c.longest, shortest(c.dropout), shortest(c.label_smoothing));
+      word_of(c.positions, position_words), word_of(c.activation, activation_words), c.tied,
+      c.shared, c.source_vocab_size, c.target_vocab_size, c.max_len, shortest(c.dropout),
+      shortest(c.label_smoothing));
 }
 
 TransformerConfig config_from_json(std::string_view text, const std::string& named) {
@@ -95,16 +127,16 @@ TransformerConfig config_from_json(std::string_view text, const std::string& nam
   const Json::Value root = json.root();
   if (!root.is(Json::Kind::object)) root.fail("must be an object of settings");
   TransformerConfig config;
-  std::size_t known = 0;
+  std::set<std::string_view> known;
   root.each_member([&](std::string_view key, Json::Value value) {
-    const auto found = fields().find(key);
+    const auto found = fields().find(name_today(key));
     if (found == fields().end()) value.fail("is no setting of a Transformer");
     found->second(config, value);
-    ++known;
+    known.insert(found->first);
   });
-  if (known != fields().size()) {
-    root.fail(
-        fmt::format("a Transformer has {} settings, but only {} are here", fields().size(), known));
+  if (known.size() != fields().size()) {
+    root.fail(fmt::format("a Transformer has {} settings, but only {} are here", fields().size(),
+                          known.size()));
   }
   config.check();
   return config;

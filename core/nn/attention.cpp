@@ -45,8 +45,12 @@ AttentionSite attend_from_weights(Tape& tape, Var weights, Var v, const Attentio
 
 AttentionSite attend_from_scores(Tape& tape, Var scores, Var v, const AttentionSpec& spec) {
   const double root = spec.scaled ? std::sqrt(spec.d_k) : 1;
-  const Var scaled = name_pairs(tape, scale(tape, scores, 1 / (root * spec.temperature)), "scaled",
-                                "E", Role::score, spec);
+  Var scaled = name_pairs(tape, scale(tape, scores, 1 / (root * spec.temperature)), "scaled", "E",
+                          Role::score, spec);
+  if (spec.bias) {
+    const Var bias = name_pairs(tape, tape.input(spec.bias), "bias", "B", Role::position, spec);
+    scaled = name_pairs(tape, add(tape, scaled, bias), "biased", "E + B", Role::score, spec);
+  }
   const Var visible =
       name_pairs(tape, spec.mask ? tape.input(spec.mask) : tape.input(Mat(tape.shape(scores), 1)),
                  "mask", "M", Role::mask, spec);

@@ -17,6 +17,7 @@ namespace glassformer {
 struct AttentionSpec {
   PairAxes axes;
   LeafPtr mask;            // [n, m], 1: visible; null: all visible
+  LeafPtr bias;            // [n, m], added to the scaled scores (ALiBi); null: none
   bool scaled = true;      // divide by √d_k
   double d_k = 0;          // the d_k of that root; 0: the keys' own width
   double temperature = 1;  // the scores are divided by it too, > 0

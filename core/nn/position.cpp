@@ -1,6 +1,11 @@
 #include "core/nn/position.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
+
+#include "core/grad/ops.h"
+#include "core/nn/seeded.h"
 
 namespace glassformer {
 
@@ -15,6 +20,69 @@ Mat sinusoidal_positions(int n, int d_model, double base) {
     }
   }
   return encoding;
+}
+
+Origin sinusoid_origin(int d_model) {
+  return [d_model](int position, int dimension) {
+    const int twice = dimension - dimension % 2;
+    const double angle = position / std::pow(10000.0, static_cast<double>(twice) / d_model);
+    return fmt::format("{0}(pos / 10000^(2i / d)) = {0}({1} / 10000^({2} / {3})) = {0}({4:.4g})",
+                       dimension % 2 == 0 ? "sin" : "cos", position, twice, d_model, angle);
+  };
+}
+
+Mat rotary_angles(const std::vector<int>& positions, int d_k, double base) {
+  Mat angles(static_cast<int>(positions.size()), d_k / 2);
+  for (int i = 0; i < angles.cols(); ++i) {
+    const double frequency = std::pow(base, -2.0 * i / d_k);
+    for (int r = 0; r < angles.rows(); ++r) {
+      angles(r, i) = static_cast<Real>(positions[static_cast<std::size_t>(r)] * frequency);
+    }
+  }
+  return angles;
+}
+
+double alibi_slope(int head, int heads) {
+  return std::exp2(-8.0 * head / heads);
+}
+
+Mat alibi_bias(Shape pairs, double slope) {
+  Mat bias(pairs);
+  for (int i = 0; i < pairs.rows; ++i) {
+    for (int j = 0; j < pairs.cols; ++j) bias(i, j) = static_cast<Real>(-slope * std::abs(i - j));
+  }
+  return bias;
+}
+
+Position::Position(Declaration& declaration, PositionKind kind, int max_len, int d_model)
+    : kind_(kind), max_len_(max_len), d_model_(d_model) {
+  if (kind == PositionKind::learned) {
+    table_ = declaration.add("positions", {max_len, d_model}, Parameter::Init::normal,
+                             1 / std::sqrt(d_model));
+  }
+}
+
+Var Position::encoding(Pass& pass, const Tokens& tokens) const {
+  const Pass::Name name{"positions", "\\mathrm{PE}", Role::position};
+  Tape& tape = pass.tape();
+  if (kind_ == PositionKind::learned) {
+    const Var table =
+        pass.param(table_, {"position_table", "P", Role::position}, axes::position, axes::d_model);
+    return pass.name(gather(tape, table, tokens.positions), name, tokens.axis, axes::d_model);
+  }
+  // A person is shown the rows of this sentence alone, each with its sine or cosine.
+  const int rows = pass.is_traced() ? tokens.rows() : max_len_;
+  const Var sinusoids = tape.input(cached_leaf(fmt::format("sinusoids {} {}", rows, d_model_), [&] {
+    return sinusoidal_positions(rows, d_model_);
+  }));
+  if (!pass.is_traced()) return gather(tape, sinusoids, tokens.positions);
+  return pass.name(sinusoids, name, tokens.axis, axes::d_model, sinusoid_origin(d_model_));
+}
+
+Var Position::forward(Pass& pass, Var x, const Tokens& tokens) const {
+  if (kind_ != PositionKind::sinusoidal && kind_ != PositionKind::learned) return x;
+  return pass.name(add(pass.tape(), x, encoding(pass, tokens)), {"input", "X", Role::input},
+                   tokens.axis, axes::d_model);
 }
 
 }  // namespace glassformer

@@ -60,6 +60,10 @@ LeafCache& cache() {
 
 }  // namespace
 
+LeafPtr cached_leaf(const std::string& key, const std::function<Mat()>& make) {
+  return cache().get(key, make);
+}
+
 LeafPtr seeded_normal(std::uint64_t seed, std::string_view name, Shape shape, double deviation) {
   const std::string key =
       fmt::format("weight {} {} {} {} {}", seed, shape.rows, shape.cols, deviation, name);

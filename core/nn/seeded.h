@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,8 +10,12 @@
 
 namespace glassformer {
 
-// Matrices drawn from a seed, kept in a small cache of the process that threads may share: an edit
-// of one cell must not draw a million normals again. What is not asked for is forgotten first.
+// Matrices that many runs need alike, kept in a small cache of the process that threads may share:
+// an edit of one cell must not draw a million normals again. What was used least recently is
+// dropped first.
+
+// What `make` returns, made once; `key` tells it from all others.
+LeafPtr cached_leaf(const std::string& key, const std::function<Mat()>& make);
 
 // [shape], cells normal with mean 0 and the given deviation, from Rng(seed ^ hash(name)).
 LeafPtr seeded_normal(std::uint64_t seed, std::string_view name, Shape shape, double deviation);

@@ -33,4 +33,12 @@ struct AttentionSite {
   Var context;  // [n, d_v]
 };
 
+// What is done to a head's output before the heads are concatenated.
+struct HeadSwitch {
+  AttentionPlace head;
+  double factor = 1;  // the output is multiplied by it; 0 knocks the head out
+  bool copies = false;
+  AttentionPlace from;  // with `copies`: the output is that head's instead
+};
+
 }  // namespace glassformer

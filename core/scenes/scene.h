@@ -30,7 +30,7 @@ struct OptionSpec {
 };
 
 struct QuestionFile;
-struct Translator;
+struct Checkpoint;
 struct WordVectors;
 
 // Everything a forward pass depends on. Equal inputs give equal runs.
@@ -43,7 +43,7 @@ struct Inputs {
       given;               // "x", "wq", "scores" …; absent ones are made from the seed
   Edits edits;             // cells set by hand, by path
   std::vector<int> order;  // permutation of the tokens; empty: as they are
-  std::shared_ptr<const Translator> translator;  // a trained model; null: a shipped one
+  std::shared_ptr<const Checkpoint> translator;  // a trained model; null: a shipped one
   // Word vectors, and those to compare them with; null: shipped ones.
   std::array<std::shared_ptr<const WordVectors>, 2> vectors;
   // What word vectors are asked, of files of one's own; null: what the program makes from facts.

@@ -10,6 +10,11 @@
 
 namespace glassformer {
 
+// The ids that stand for no text; −1: the tokenizer has none such.
+struct SpecialIds {
+  int padding = -1, begin = -1, end = -1, unknown = -1;
+};
+
 // Sentences as rows of numbers and back, over a vocabulary learned from sentences.
 //   word       split_words' words; what is not known becomes `unknown`
 //   character  one piece per character (code point), the space among them
@@ -39,6 +44,7 @@ class Tokenizer {
   // the vocabulary throw UserError.
   std::string decode(std::span<const int> pieces) const;
 
+  SpecialIds special() const { return {padding, begin, end, unknown}; }
   Kind kind() const { return kind_; }
   int size() const { return static_cast<int>(pieces_.size()); }
   const std::vector<std::string>& pieces() const { return pieces_; }

@@ -28,7 +28,10 @@ int PackedTask::cut(const std::vector<const PackedExample*>& batch, std::uint64_
   }
   // On a device the shards would run one after the other.
   const int wanted = current_backend() ? 1 : std::clamp(total / rows_of_a_shard, 1, most_shards);
-  for (Shard& shard : shards_) shard.pairs = {};
+  for (Shard& shard : shards_) {
+    shard.source = shard.target = {};
+    shard.next.clear();
+  }
   int used = 0, done = 0;
   for (const PackedExample* example : batch) {
     // The next shard begins once this one has its share of the rows.
@@ -38,17 +41,23 @@ int PackedTask::cut(const std::vector<const PackedExample*>& batch, std::uint64_
       Rng rng = Rng::at(seed, static_cast<std::uint64_t>(used));
       shards_[static_cast<std::size_t>(used - 1)].dropout_seed = rng.next();
     }
-    shards_[static_cast<std::size_t>(used - 1)].pairs.add(example->source, example->target);
+    Shard& shard = shards_[static_cast<std::size_t>(used - 1)];
+    shard.source.add(example->source);
+    shard.target.add(example->target);
+    shard.next.insert(shard.next.end(), example->next.begin(), example->next.end());
     done += rows(*example);
   }
   return used;
 }
 
 Var PackedTask::forward_and_back(Shard& shard) {
-  PackedTransformer model = model_;
-  model.begin(shard.tape, shard.dropout_seed);
-  const double share = static_cast<double>(shard.pairs.answers.size()) / tokens_;
-  const Var loss = scale(shard.tape, model.loss(shard.pairs, true), share);
+  Pass pass = Pass::packed(shard.tape, params_, shard.dropout_seed);
+  const Var memory = network_.has_encoder() ? network_.encode(pass, shard.source) : Var{};
+  const Var logits = network_.logits(pass, memory, shard.source, shard.target);
+  const double share = static_cast<double>(shard.next.size()) / tokens_;
+  const Var loss =
+      scale(shard.tape, cross_entropy(shard.tape, logits, shard.next, network_.label_smoothing()),
+            share);
   shard.tape.backward(loss);
   return loss;
 }

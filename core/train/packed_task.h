@@ -4,24 +4,25 @@
 #include <deque>
 #include <vector>
 
-#include "core/models/packed_transformer.h"
+#include "core/models/network.h"
 #include "core/train/trainer.h"
 
 namespace glassformer {
 
-// The numbers of a pair: source pieces with the end mark, target pieces with the begin mark. For a
-// decoder alone the source is empty.
+// The ids of a pair: source pieces with the end mark, target pieces with the begin mark, and what
+// should be predicted for each of these. For a decoder alone the source is empty.
 struct PackedExample {
-  std::vector<int> source, target;
+  std::vector<int> source, target, next;
 };
 
-// A Transformer's loss and gradients on batches of pairs. A batch is cut into up to four shards of
+// The loss of a network that predicts the next token, and its gradients, on batches of pairs. A batch is cut into up to four shards of
 // about as many tokens each, which depend on the batch alone; each has a tape of its own. On a
 // device it is one.
 class PackedTask : public TrainingTask {
  public:
-  PackedTask(const TransformerConfig& config, Params& params)
-      : params_(params), model_(config, params) {}
+  // Both must outlive it.
+  PackedTask(const NextTokenNetwork& network, Params& params)
+      : network_(network), params_(params) {}
 
   Params& params() override { return params_; }
   double run_shard(int shard) override;
@@ -36,13 +37,14 @@ class PackedTask : public TrainingTask {
 
  private:
   struct Shard {
-    PackedPairs pairs;
+    Tokens source, target;
+    std::vector<int> next;
     Tape tape;
     std::uint64_t dropout_seed = 0;
   };
   Var forward_and_back(Shard& shard);  // its share of the loss
+  const NextTokenNetwork& network_;
   Params& params_;
-  PackedTransformer model_;
   std::deque<Shard> shards_;
   int tokens_ = 0;
 };

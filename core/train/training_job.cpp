@@ -69,7 +69,7 @@ std::vector<TrainingSnapshotPtr> TrainingJob::timeline() const {
 }
 
 // Of the steps since the last time. A device may still be at them.
-void TrainingJob::take_time(const TranslationTraining& training) {
+void TrainingJob::take_time(const Training& training) {
   const auto begin = Clock::now();
   training.losses();
   spent_ += Clock::now() - begin;
@@ -81,7 +81,7 @@ void TrainingJob::take_time(const TranslationTraining& training) {
   spent_ = {};
 }
 
-void TrainingJob::publish(const TranslationTraining* training, TrainingSnapshot::State state,
+void TrainingJob::publish(const Training* training, TrainingSnapshot::State state,
                           std::string message) {
   if (training != nullptr) take_time(*training);
   auto made = std::make_shared<TrainingSnapshot>();
@@ -91,9 +91,8 @@ void TrainingJob::publish(const TranslationTraining* training, TrainingSnapshot:
   made->tokens_per_second = tokens_per_second_;
   if (training != nullptr) {
     made->step = training->steps();
-    made->example = training->held_out().front().source;
     made->losses = training->losses();
-    made->model = std::make_shared<const Translator>(training->translator());
+    made->model = std::make_shared<const Checkpoint>(training->checkpoint());
   }
   const std::scoped_lock lock(mutex_);
   latest_ = std::move(made);
@@ -109,7 +108,7 @@ void TrainingJob::publish(const TranslationTraining* training, TrainingSnapshot:
   timeline_gap_ *= 2;
 }
 
-bool TrainingJob::next_step(const TranslationTraining& training) {
+bool TrainingJob::next_step(const Training& training) {
   std::unique_lock lock(mutex_);
   while (!ending_ && wanted_ == 0) {
     if (latest_->state != TrainingSnapshot::State::paused || latest_->step != training.steps()) {
@@ -131,7 +130,7 @@ bool TrainingJob::next_step(const TranslationTraining& training) {
 void TrainingJob::run(const Make& make) {
   using State = TrainingSnapshot::State;
   use_threads(pace_.threads);
-  std::unique_ptr<TranslationTraining> training;
+  std::unique_ptr<Training> training;
   try {
     training = make();
     publish(training.get(), State::paused, "");

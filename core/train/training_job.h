@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/train/translation_training.h"
+#include "core/train/training.h"
 
 namespace glassformer {
 
@@ -19,10 +19,8 @@ struct TrainingSnapshot {
   State state = State::preparing;
   std::int64_t step = 0;
   std::vector<double> losses;               // of every step so far
-  std::vector<TranslationScore> scores;     // in the order they were taken
-  std::shared_ptr<const Translator> model;  // a copy of its own; null while preparing
-  std::string
-      example;  // a sentence to try: one that is held out, if any are; empty while preparing
+  std::vector<TrainingScore> scores;     // in the order they were taken
+  CheckpointPtr model;  // a copy of its own; null while preparing
   double tokens_per_second = 0;
   std::string message;  // what failed
 };
@@ -44,7 +42,7 @@ class TrainingJob {
  public:
   // `make` is called on the job's thread; a UserError from it, or from a step, becomes a snapshot
   // that failed.
-  using Make = std::function<std::unique_ptr<TranslationTraining>()>;
+  using Make = std::function<std::unique_ptr<Training>()>;
   TrainingJob(Make make, TrainingPace pace);
   ~TrainingJob();  // ends after the step in progress
   TrainingJob(const TrainingJob&) = delete;
@@ -61,10 +59,10 @@ class TrainingJob {
 
  private:
   void run(const Make& make);
-  bool next_step(const TranslationTraining&);  // waits until one is wanted; false: the job ends
-  void publish(const TranslationTraining* training, TrainingSnapshot::State state,
+  bool next_step(const Training&);  // waits until one is wanted; false: the job ends
+  void publish(const Training* training, TrainingSnapshot::State state,
                std::string message);
-  void take_time(const TranslationTraining& training);
+  void take_time(const Training& training);
   bool done() const;
 
   const TrainingPace pace_;
@@ -77,7 +75,7 @@ class TrainingJob {
   std::vector<TrainingSnapshotPtr> timeline_;
   std::int64_t timeline_gap_ = 1;  // of the snapshots, every so manieth is kept
   std::int64_t published_ = 0;
-  std::vector<TranslationScore> scores_;
+  std::vector<TrainingScore> scores_;
   double tokens_per_second_ = 0;
   std::int64_t tokens_ = 0;  // since it was taken, and how long they took
   std::chrono::steady_clock::duration spent_{};

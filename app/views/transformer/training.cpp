@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <future>
 #include <utility>
 
-#include "app/jobs/intents.h"
-#include "app/jobs/jobs.h"
 #include "app/jobs/training.h"
 #include "app/view.h"
 #include "app/views/parts/highlight.h"
@@ -38,8 +37,8 @@ class Training : public View {
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     take_files(ui, session);
-    if (!session.jobs().training()) start(session, kWorlds[0].what);
-    TrainingJob& job = *session.jobs().training();
+    if (!session.training) start(session, kWorlds[0].what);
+    TrainingJob& job = *session.training;
     if (ui.input.still) job.wait();
     const TrainingSnapshotPtr now = job.latest();
     if (news_.wants_frame(now)) ui.request_frame();
@@ -60,7 +59,7 @@ class Training : public View {
       tell(ui, words, theme.soft_ink, area);
       return;
     }
-    take_sentence(session, *now);
+    take_sentence(session);
     if (const std::string notes = notes_of(*now->model); !notes.empty()) {
       area.take_top(tell(ui, notes, theme.soft_ink, area) + theme.px(8));
     }
@@ -97,8 +96,9 @@ class Training : public View {
         session.inputs().text[0] != own) {
       session.post(SetText{0, own});
     }
-    session.post(StartTraining{what});
-    awaits_sentence_ = !is_of_lesson(what);
+    WindowTraining made = window_training(session.backend(), what);
+    session.ending.take(std::exchange(session.training, std::move(made.job)));
+    sentence_ = is_of_lesson(what) ? std::shared_future<std::string>{} : std::move(made.sentence);
     what_ = what;
     news_ = {};
     follow_ = true;
@@ -111,8 +111,15 @@ class Training : public View {
 
   // Of a file or another language, a sentence that it can translate takes the place of the
   // lesson's.
-  void take_sentence(Session& session, const TrainingSnapshot& now) {
-    if (std::exchange(awaits_sentence_, false)) session.post(SetText{0, now.example});
+  void take_sentence(Session& session) {
+    if (!sentence_.valid()) return;
+    if (sentence_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+    try {
+      session.post(SetText{0, sentence_.get()});
+    } catch (const std::future_error&) {
+      // There was none: the snapshot says why.
+    }
+    sentence_ = {};
   }
 
   static float tell(Ui& ui, const std::string& words, Color ink, Rect area) {
@@ -148,7 +155,7 @@ class Training : public View {
   // True if it was started over.
   bool draw_controls(Ui& ui, Session& session, const TrainingSnapshot& now, Rect row) {
     const Theme& theme = ui.theme;
-    TrainingJob& job = *session.jobs().training();
+    TrainingJob& job = *session.training;
     const float gap = theme.px(8);
     const bool running = now.state == State::running;
     if (ui.button(running ? "Pause" : "Train", row.take_left(theme.px(90)), running)) {
@@ -235,7 +242,7 @@ class Training : public View {
     spec.y_name = fmt::format("of {} held-out sentences", now.scores.front().sentences);
     Curve exact{"exact %", ui.theme.tensor(Role::output), {}, {}, true};
     Curve bleu{"BLEU", ui.theme.tensor(Role::value), {}, {}, true};
-    for (const TranslationScore& score : now.scores) {
+    for (const TrainingScore& score : now.scores) {
       for (Curve* curve : {&exact, &bleu}) curve->x.push_back(static_cast<double>(score.step));
       exact.y.push_back(100 * score.exact_match);
       bleu.y.push_back(score.bleu);
@@ -350,7 +357,7 @@ class Training : public View {
 
   std::string what_;  // it learns from: a pair of languages, or a file
   std::string typed_;
-  bool awaits_sentence_ = false;  // one that what is learned from now on can translate
+  std::shared_future<std::string> sentence_;
   News<TrainingSnapshot> news_;
   bool follow_ = true;
   double at_ = 0;

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/grad/ops.h"
-#include "core/models/transformer_config.h"
+#include "core/models/transformer_cost.h"
 #include "core/nn/axes.h"
 #include "core/scenes/scene.h"
 
@@ -33,7 +33,7 @@ Size size_of(const Inputs& inputs) {
   config.heads = whole(inputs, "own_heads");
   config.encoder_layers = config.decoder_layers = whole(inputs, "own_layers");
   config.d_ff = whole(inputs, "own_d_ff");
-  config.source_words = config.target_words = whole(inputs, "own_words");
+  config.source_vocab_size = config.target_vocab_size = whole(inputs, "own_words");
   config.check();
   return {config, 0, 0};
 }
@@ -118,7 +118,7 @@ Var record_flops(Tape& tape, const TransformerConfig& c, int tokens) {
                                       {"cross A V", {l, n, n, d}},
                                       {"dec. FFN in", {l, n, d, ff}},
                                       {"dec. FFN out", {l, n, ff, d}},
-                                      {"words", {1, n, d, double(c.target_words)}}};
+                                      {"words", {1, n, d, double(c.target_vocab_size)}}};
   const Var each = multiply_rows(tape, "products", products, {"times", "rows", "inner", "columns"},
                                  "each", "2 t r i c", 2);
   const Var forward = name_sum(tape, each, "forward", "F");
@@ -152,7 +152,7 @@ Run run_architecture(const Inputs& inputs) {
   Run run;
   run.tape = Tape(inputs.edits);
   Tape& tape = run.tape;
-  const double d = c.d_model, ff = c.d_ff, words = c.target_words;
+  const double d = c.d_model, ff = c.d_ff, words = c.target_vocab_size;
   Mat facts(1, 8);
   const double values[] = {
       d,     double(c.heads), d / c.heads, ff, double(c.encoder_layers), double(c.decoder_layers),
@@ -165,7 +165,7 @@ Run run_architecture(const Inputs& inputs) {
        all_cells("Chosen above the picture; d_k is d_model / heads.")});
   std::vector<Product> tables{{"words", {words, d}}};
   if (!c.shared)
-    tables = {{"source words", {double(c.source_words), d}}, {"target words", {words, d}}};
+    tables = {{"source words", {double(c.source_vocab_size), d}}, {"target words", {words, d}}};
   const Var embedding = record_block(tape, "embedding", tables);
   const Var attention = record_block(
       tape, "attention", {{"W^Q", {d, d}}, {"W^K", {d, d}}, {"W^V", {d, d}}, {"W^O", {d, d}}});

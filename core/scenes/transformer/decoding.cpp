@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include "core/decode/decode.h"
+#include "core/models/transformer.h"
+#include "core/models/transformer_cost.h"
 #include "core/grad/number_text.h"
 #include "core/nn/axes.h"
 #include "core/scenes/material.h"
 #include "core/scenes/scene.h"
-#include "core/scenes/transformer/transformer_trace.h"
+#include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
 
 // How a translation comes about word by word: the beam search as a table of candidates, and the
@@ -49,14 +51,14 @@ std::vector<OptionSpec> options() {
 
 // With words as pieces, pieces with spaces between them: "l' homme", as the view puts them
 // together.
-std::vector<int> prefix_ids(const Translator& translator, std::string prefix) {
-  if (translator.target.kind() == Tokenizer::Kind::word) {
+std::vector<int> prefix_ids(const Checkpoint& checkpoint, std::string prefix) {
+  if (checkpoint.target().kind() == Tokenizer::Kind::word) {
     for (std::size_t at; (at = prefix.find("' ")) != prefix.npos;) prefix.erase(at + 1, 1);
   }
-  std::vector<int> ids = translator.target.encode(prefix);
-  const std::vector<std::string> texts = translator.target.split(prefix);
+  std::vector<int> ids = checkpoint.target().encode(prefix);
+  const std::vector<std::string> texts = checkpoint.target().split(prefix);
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (ids[i] != Tokenizer::unknown) continue;
+    if (ids[i] != checkpoint.target().special().unknown) continue;
     throw UserError("prefix: the model does not know '" + texts[i] +
                     "'; begin with words that it has seen");
   }
@@ -117,22 +119,22 @@ void record(Tape& tape, const BeamSearch& found, const Tokenizer& tokenizer, dou
 }
 
 Run run_decoding(const Inputs& inputs) {
-  const std::shared_ptr<const Translator> translator =
+  const CheckpointPtr checkpoint =
       inputs.translator ? inputs.translator : load_shipped(text(inputs, "weights"));
-  const TransformerConfig& config = translator->config;
+  const TransformerConfig& config = transformer_of(*checkpoint).sizes();
   if (config.encoder_layers == 0) {
     throw UserError("this model has no encoder, so it translates nothing; choose a translator");
   }
-  const std::vector<int> source = source_ids(*translator, inputs.text[0]);
+  const std::vector<int> source = source_ids(*checkpoint, inputs.text[0]);
   DecodeOptions decode;
   decode.beam = static_cast<int>(number(inputs, "beam"));
   decode.alpha = number(inputs, "alpha");
-  decode.prefix = prefix_ids(*translator, text(inputs, "prefix"));
-  const BeamSearch found = beam_search(*translator, source, decode);
+  decode.prefix = prefix_ids(*checkpoint, text(inputs, "prefix"));
+  const BeamSearch found = beam_search(*make_decoder(*checkpoint), source, decode);
   std::vector<int> target = found.translation.pieces;
-  target.insert(target.begin(), Tokenizer::begin);
+  target.insert(target.begin(), checkpoint->target().special().begin);
   const bool given = !inputs.text[1].empty();
-  if (given) target = target_ids(*translator, inputs.text[1]);
+  if (given) target = target_ids(*checkpoint, inputs.text[1]);
   const double n = static_cast<double>(source.size()), m = static_cast<double>(target.size());
   check_memory(inputs,
                static_cast<double>(parameter_count(config)) +
@@ -140,14 +142,12 @@ Run run_decoding(const Inputs& inputs) {
                        (config.encoder_layers * n * n + config.decoder_layers * m * (m + n)) +
                    (n * config.encoder_layers + m * config.decoder_layers) *
                        (12.0 * config.d_model + 3.0 * config.d_ff) +
-                   2 * m * config.target_words,
+                   2 * m * config.target_vocab_size,
                fmt::format("{} and {} pieces", source.size(), target.size()));
   Run run;
   run.tape = Tape(inputs.edits);
-  TransformerTrace trace(*translator, {}, run);
-  const Var memory = trace.encode(source);
-  trace.predict(trace.decode(memory, target, run.tokens[0]), answers(target));
-  record(run.tape, found, translator->target, decode.alpha);
+  record_network(run, *checkpoint, source, target);
+  record(run.tape, found, checkpoint->target(), decode.alpha);
   if (!inputs.edits.empty()) {
     run.notes.push_back("cells changed by hand change the probabilities, not the search");
   }

@@ -55,15 +55,6 @@ Sinusoids record_sinusoids(Tape& tape, const SinusoidSpec& spec, Var places) {
   return made;
 }
 
-Origin sinusoid_origin(int d_model) {
-  return [d_model](int position, int dimension) {
-    const int twice = dimension - dimension % 2;
-    const double angle = position / std::pow(10000.0, static_cast<double>(twice) / d_model);
-    return fmt::format("{0}(pos / 10000^(2i / d)) = {0}({1} / 10000^({2} / {3})) = {0}({4:.4g})",
-                       dimension % 2 == 0 ? "sin" : "cos", position, twice, d_model, angle);
-  };
-}
-
 RowGeometry record_geometry(Tape& tape, Var encoding, const Axis& rows, const Axis& others) {
   const Shape shape = tape.shape(encoding);
   RowGeometry made;

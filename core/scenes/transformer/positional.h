@@ -35,9 +35,6 @@ Var name_places(Tape& tape, int count, int first = 0);
 // the tape's scope.
 Sinusoids record_sinusoids(Tape& tape, const SinusoidSpec& spec, Var places);
 
-// How a cell of sinusoidal_positions() comes about: "sin(5 / 10000^(4 / 64)) = sin(1.99)".
-Origin sinusoid_origin(int d_model);
-
 // Named norm [n, 1], products [n, n] and distances [n, n] of the rows of an encoding.
 struct RowGeometry {
   Var norm, products, distances;

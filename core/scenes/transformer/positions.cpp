@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "core/grad/ops.h"
-#include "core/models/translator.h"
+#include "core/models/checkpoint.h"
+#include "core/models/transformer.h"
 #include "core/nn/axes.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
@@ -148,16 +149,17 @@ void name_alibi(const Inputs& inputs, Run& run, const Setup& setup) {
 
 // At most so many rows of each table; nothing, if the model's positions are not learned.
 void name_learned(const Inputs& inputs, Run& run, int most) {
-  const std::shared_ptr<const Translator> translator =
+  const CheckpointPtr checkpoint =
       inputs.translator ? inputs.translator : load_shipped(text(inputs, "weights"));
-  const TransformerIndices at = transformer_indices(translator->config);
+  const Transformer& network = transformer_of(*checkpoint);
   Tape& tape = run.tape;
   const Tape::Scope scope(tape, "learned");
   for (const auto& [side, index] :
-       {std::pair{"encoder", at.source_positions}, std::pair{"decoder", at.target_positions}}) {
+       {std::pair{"encoder", network.source_positions()},
+                                  std::pair{"decoder", network.target_positions()}}) {
     if (index < 0) continue;
     const Tape::Scope inner(tape, side);
-    const Mat& all = translator->params.value(index);
+    const Mat& all = checkpoint->params.value(index);
     Mat shown(std::min(all.rows(), most), all.cols());
     for (int r = 0; r < shown.rows(); ++r) {
       std::copy(all.row(r).begin(), all.row(r).end(), shown.row(r).begin());

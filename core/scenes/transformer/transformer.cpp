@@ -4,11 +4,14 @@
 #include <mutex>
 
 #include "core/decode/decode.h"
+#include "core/models/head_switch.h"
+#include "core/models/transformer.h"
+#include "core/models/transformer_cost.h"
 #include "core/scenes/material.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/transformer/aggregates.h"
 #include "core/scenes/transformer/stream.h"
-#include "core/scenes/transformer/transformer_trace.h"
+#include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
 
 // The trained encoder–decoder Transformer on one sentence, with every intermediate.
@@ -16,38 +19,42 @@ namespace glassformer {
 
 namespace {
 
+HeadCounts head_counts(const TransformerConfig& c) {
+  return {c.encoder_layers, c.decoder_layers, c.heads};
+}
+
 // The last greedy translation: an edit of a cell runs the model again, but translates nothing anew.
 struct Translated {
-  std::shared_ptr<const Translator> translator;
+  CheckpointPtr checkpoint;
   std::string sentence, switches;
   std::vector<int> ids;
 };
 
-std::vector<int> translated(const std::shared_ptr<const Translator>& translator,
+std::vector<int> translated(const CheckpointPtr& checkpoint,
                             const std::string& sentence, const std::string& switches) {
   static std::mutex mutex;
   static Translated last;
   {
     const std::scoped_lock lock(mutex);
-    if (last.translator == translator && last.sentence == sentence && last.switches == switches) {
+    if (last.checkpoint == checkpoint && last.sentence == sentence && last.switches == switches) {
       return last.ids;
     }
   }
-  const std::vector<int> source = source_ids(*translator, sentence);
+  const std::vector<int> source = source_ids(*checkpoint, sentence);
   // Twice the source and some: a translation that does not end is cut there.
-  const int most =
-      std::min(translator->config.longest - 1, 2 * static_cast<int>(source.size()) + 8);
-  std::vector<int> ids{Tokenizer::begin};
-  if (const auto list = parse_head_switches(switches, translator->config); !list.empty()) {
-    ids = greedy_trace(*translator, source, list, most);
+  const TransformerConfig& config = transformer_of(*checkpoint).sizes();
+  const int max_len = std::min(config.max_len - 1, 2 * static_cast<int>(source.size()) + 8);
+  std::vector<int> ids{checkpoint->target().special().begin};
+  if (const auto list = parse_head_switches(switches, head_counts(config)); !list.empty()) {
+    ids = greedy_with_switches(*checkpoint, source, list, max_len);
   } else {
     DecodeOptions options;
-    options.most = most;
-    const std::vector<int> pieces = greedy(*translator, source, options).pieces;
+    options.max_len = max_len;
+    const std::vector<int> pieces = greedy(*make_decoder(*checkpoint), source, options).pieces;
     ids.insert(ids.end(), pieces.begin(), pieces.end());
   }
   const std::scoped_lock lock(mutex);
-  last = {translator, sentence, switches, ids};
+  last = {checkpoint, sentence, switches, ids};
   return ids;
 }
 
@@ -60,26 +67,19 @@ void check_size(const Inputs& inputs, const TransformerConfig& c, std::size_t so
   const double rows =
       (n * c.encoder_layers + m * c.decoder_layers) * (12.0 * c.d_model + 3.0 * c.d_ff);
   check_memory(
-      inputs, weights + pairs + rows + 2 * m * c.target_words,
+      inputs, weights + pairs + rows + 2 * m * c.target_vocab_size,
       fmt::format("{} and {} pieces in a model of {} parameters", source, target, weights));
-}
-
-void record(const Translator& translator, const std::vector<int>& source,
-            const std::vector<int>& target, const std::vector<HeadSwitch>& heads, Run& run) {
-  TransformerTrace trace(translator, heads, run);
-  const Var memory = source.empty() ? Var{} : trace.encode(source);
-  trace.predict(trace.decode(memory, target, run.tokens[0]), answers(target));
 }
 
 // The same sentence with the heads as they were trained, in the scope `original`: what a head was
 // good for.
-void record_original(Run& run, const Translator& translator, const std::vector<int>& source,
+void record_original(Run& run, const Checkpoint& checkpoint, const std::vector<int>& source,
                      const std::vector<int>& target) {
   Run beside;
   beside.tape = std::move(run.tape);
   {
     const Tape::Scope scope(beside.tape, "original");
-    record(translator, source, target, {}, beside);
+    record_network(beside, checkpoint, source, target);
   }
   run.tape = std::move(beside.tape);
   run.notes.push_back(fmt::format("loss {:.4f}, and {:.4f} with the heads as they were trained",
@@ -88,28 +88,28 @@ void record_original(Run& run, const Translator& translator, const std::vector<i
 }
 
 Run run_transformer(const Inputs& inputs) {
-  const std::shared_ptr<const Translator> translator =
+  const CheckpointPtr checkpoint =
       inputs.translator ? inputs.translator : load_shipped(text(inputs, "weights"));
-  const TransformerConfig& config = translator->config;
+  const TransformerConfig& config = transformer_of(*checkpoint).sizes();
   const std::string switches = text(inputs, "head_scale");
   const bool given = !inputs.text[1].empty();
   std::vector<int> source;
-  if (config.encoder_layers > 0) source = source_ids(*translator, inputs.text[0]);
-  const std::vector<int> target = given ? target_ids(*translator, inputs.text[1])
-                                        : translated(translator, inputs.text[0], switches);
+  if (config.encoder_layers > 0) source = source_ids(*checkpoint, inputs.text[0]);
+  const std::vector<int> target = given ? target_ids(*checkpoint, inputs.text[1])
+                                        : translated(checkpoint, inputs.text[0], switches);
   check_size(inputs, config, source.size(), target.size());
 
   Run run;
   run.tape = Tape(inputs.edits);
-  const std::vector<HeadSwitch> heads = parse_head_switches(switches, config);
-  record(*translator, source, target, heads, run);
+  const std::vector<HeadSwitch> heads = parse_head_switches(switches, head_counts(config));
+  record_network(run, *checkpoint, source, target, heads);
   record_aggregates(run, config);
   record_stream(run.tape, "encoder");
   record_stream(run.tape, "decoder");
   if (number(inputs, "gradients") == 1) run.tape.backward(run.loss, 0, 0);
   if (!heads.empty()) {
-    record_original(run, *translator, source,
-                    given ? target : translated(translator, inputs.text[0], ""));
+    record_original(run, *checkpoint, source,
+                    given ? target : translated(checkpoint, inputs.text[0], ""));
   }
   if (!given) {
     run.notes.push_back(

@@ -5,7 +5,7 @@
 
 #include "core/formats/file.h"
 #include "tests/app/cli/program.h"
-#include "tests/core/models/tiny_translator.h"
+#include "tests/core/models/tiny_checkpoint.h"
 #include "tests/support/temporary_folder.h"
 
 namespace glassformer::testing {
@@ -14,7 +14,7 @@ namespace {
 // An untrained model in a file: what it says makes no sense, but is the same every time.
 class TranslateCommand : public ::testing::Test {
  protected:
-  TranslateCommand() { write_safetensors(model, to_tensors(tiny_translator(small_config(), 7))); }
+  TranslateCommand() { write_safetensors(model, to_tensors(tiny_checkpoint(small_config(), 7))); }
 
   TemporaryFolder folder;
   const std::string model = (folder / "m.safetensors").string();

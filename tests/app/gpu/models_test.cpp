@@ -12,11 +12,11 @@
 #include "core/lesson/lesson.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
-#include "core/train/translation_task.h"
+#include "core/train/pair_task.h"
 #include "tests/app/gpu/backend.h"
 #include "tests/app/gpu/instead.h"
 #include "tests/app/lessons/shipped.h"
-#include "tests/core/models/tiny_translator.h"
+#include "tests/core/models/tiny_checkpoint.h"
 
 namespace glassformer {
 namespace {
@@ -70,7 +70,7 @@ TEST(GpuModels, GradientsOfEveryMatrixAreThose) {
   inputs.scene = "transformer";
   inputs.options["gradients"] = 1.0;
   inputs.translator =
-      std::make_shared<const Translator>(testing::tiny_translator(testing::small_config()));
+      std::make_shared<const Checkpoint>(testing::tiny_checkpoint(testing::small_config()));
   inputs.text = {"the red cat sees a dog .", "le chat rouge voit un chien ."};
   const RunPtr cpu = run(inputs), card = on_card(inputs);
   expect_all_alike(*cpu, *card);
@@ -116,8 +116,8 @@ TransformerConfig tiny_config() {
   return config;
 }
 
-TranslationSettings tiny_settings() {
-  TranslationSettings settings;
+TaskSettings tiny_settings() {
+  TaskSettings settings;
   settings.batch = 3;
   settings.warmup = 20;
   settings.rate = 0.2;
@@ -125,13 +125,13 @@ TranslationSettings tiny_settings() {
 }
 
 struct Training {
-  Translator translator = testing::tiny_translator(tiny_config());
+  Checkpoint checkpoint = testing::tiny_checkpoint(tiny_config());
   std::vector<SentencePair> pairs{
       {"the red cat sees a dog .", "le chat rouge voit un chien .", {}},
       {"a big dog eats .", "un grand chien mange .", {}},
       {"the cat eats .", "le chat mange .", {}},
       {"a red dog sees the cat .", "un chien rouge voit le chat .", {}}};
-  TranslationTask task{translator, pairs, tiny_settings()};
+  PairTask task{checkpoint, pairs, tiny_settings()};
   Trainer trainer{task, {}};
 
   std::vector<double> losses(int steps) {
@@ -175,28 +175,28 @@ TEST(GpuModels, ABatchIsOneShard) {
   for (int i = 0; i < 24; ++i) {
     many.insert(many.end(), training.pairs.begin(), training.pairs.end());
   }
-  TranslationSettings settings = tiny_settings();
+  TaskSettings settings = tiny_settings();
   settings.batch = 96;
-  TranslationTask task(training.translator, many, settings);
+  PairTask task(training.checkpoint, many, settings);
   EXPECT_GT(task.begin_step(1), 1);
   const OnBackend on(testing_gpu::backend());
   EXPECT_EQ(task.begin_step(1), 1);
 }
 
 void expect_same_weights(const Training& a, const Training& b) {
-  for (int i = 0; i < a.translator.params.size(); ++i) {
-    EXPECT_LE(largest_difference(a.translator.params.value(i), b.translator.params.value(i)), 1e-3)
-        << a.translator.params.name(i);
+  for (int i = 0; i < a.checkpoint.params.size(); ++i) {
+    EXPECT_LE(largest_difference(a.checkpoint.params.value(i), b.checkpoint.params.value(i)), 1e-3)
+        << a.checkpoint.params.name(i);
   }
 }
 
 TEST(GpuModels, TheWeightsStayOnTheCardUntilTheyAreAskedFor) {
   Training cpu, card;
-  const Params before = card.translator.params;
+  const Params before = card.checkpoint.params;
   const auto wanted = cpu.losses(4);
   const OnBackend on(testing_gpu::backend());
   EXPECT_NEAR(card.losses(4).back(), wanted.back(), 1e-4);
-  const Params& params = card.translator.params;
+  const Params& params = card.checkpoint.params;
   EXPECT_EQ(params.value(0), before.value(0)) << "nobody has asked";
   card.trainer.synchronise();
   EXPECT_NE(params.value(0), before.value(0));
@@ -249,11 +249,11 @@ TEST_F(GpuRoundTrips, AStepReadsNothingAndItsLossIsReadWhenAskedFor) {
 // on, whatever is asked for before the host knows.
 TEST(GpuModels, AfterALossThatIsNoNumberNothingMoves) {
   const OnBackend on(testing_gpu::backend());
-  TranslationSettings settings = tiny_settings();
+  TaskSettings settings = tiny_settings();
   settings.rate = 1e30;
   Training one, many;
-  TranslationTask of_one(one.translator, one.pairs, settings);
-  TranslationTask of_many(many.translator, many.pairs, settings);
+  PairTask of_one(one.checkpoint, one.pairs, settings);
+  PairTask of_many(many.checkpoint, many.pairs, settings);
   Trainer first(of_one, {}), trainer(of_many, {});
   first.step();
   first.synchronise();
@@ -262,8 +262,8 @@ TEST(GpuModels, AfterALossThatIsNoNumberNothingMoves) {
   EXPECT_EQ(trainer.results().size(), 1U);
   trainer.synchronise();
   EXPECT_EQ(trainer.adam().steps, 1);
-  for (int i = 0; i < one.translator.params.size(); ++i) {
-    EXPECT_EQ(many.translator.params.value(i), one.translator.params.value(i));
+  for (int i = 0; i < one.checkpoint.params.size(); ++i) {
+    EXPECT_EQ(many.checkpoint.params.value(i), one.checkpoint.params.value(i));
     EXPECT_EQ(trainer.adam().second[static_cast<std::size_t>(i)],
               first.adam().second[static_cast<std::size_t>(i)]);
   }

@@ -2,7 +2,7 @@
 
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
-#include "tests/core/models/tiny_translator.h"
+#include "tests/core/models/tiny_checkpoint.h"
 #include "tests/support/temporary_folder.h"
 
 // The trained model that a lesson shows can be chosen: a shipped one from the menu, one's own by
@@ -22,13 +22,13 @@ std::string said(const Driver& d) {
 
 std::string written(const TemporaryFolder& folder, const TransformerConfig& config) {
   const std::string file = (folder / "mine.safetensors").string();
-  write_safetensors(file, to_tensors(testing::tiny_translator(config)));
+  write_safetensors(file, to_tensors(testing::tiny_checkpoint(config)));
   return file;
 }
 
 TransformerConfig learned() {
   TransformerConfig config = testing::small_config();
-  config.positions = TransformerConfig::Positions::learned;
+  config.positions = PositionKind::learned;
   return config;
 }
 
@@ -90,18 +90,18 @@ TEST(ModelMenu, ADroppedModelIsUsedAndStaysInTheMenu) {
   EXPECT_NE(d.session().message.find("2 + 2 layers, 2 heads, d_model 8"), std::string::npos)
       << d.session().message;
   ASSERT_TRUE(d.session().inputs().translator);
-  EXPECT_EQ(d.session().inputs().translator->made_by, "a test");
+  EXPECT_EQ(d.session().inputs().translator->origin, "a test");
   EXPECT_TRUE(d.shows("mine"));
   d.click(d.where("mine"));
   d.rest();
   d.click(d.where("English to French"));
   d.rest();
-  EXPECT_NE(d.session().inputs().translator->made_by, "a test");
+  EXPECT_NE(d.session().inputs().translator->origin, "a test");
   d.click(d.where("en-fr"));
   d.rest();
   d.click(d.where("2 + 2 layers, 2 heads, d_model 8"));
   d.rest();
-  EXPECT_EQ(d.session().inputs().translator->made_by, "a test");
+  EXPECT_EQ(d.session().inputs().translator->origin, "a test");
 }
 
 TEST(ModelMenu, AModelThatIsDroppedElsewhereIsWalkedThrough) {
@@ -111,12 +111,12 @@ TEST(ModelMenu, AModelThatIsDroppedElsewhereIsWalkedThrough) {
   d.drop(written(folder, testing::small_config()));
   d.rest();
   EXPECT_EQ(d.session().lesson().id, "walkthrough");
-  EXPECT_EQ(d.session().inputs().translator->made_by, "a test");
+  EXPECT_EQ(d.session().inputs().translator->origin, "a test");
 }
 
 TEST(ModelMenu, WhatIsNoModelIsASentenceAndChangesNothing) {
   const TemporaryFolder folder;
-  const std::string whole = safetensors_bytes(to_tensors(testing::tiny_translator(learned())));
+  const std::string whole = safetensors_bytes(to_tensors(testing::tiny_checkpoint(learned())));
   Driver d("heads");
   for (const std::string& bytes : {std::string("no model"), whole.substr(0, whole.size() / 2)}) {
     write_file(folder / "broken.safetensors", bytes);
@@ -141,8 +141,8 @@ TEST(PositionsView, TheTableOfAModelThatHasLearnedItsPositions) {
   d.rest();
   EXPECT_EQ(d.session().lesson().id, "positional-curves");
   EXPECT_EQ(said(d).find("The chosen model has no learned positions"), std::string::npos);
-  const Translator& mine = *d.session().inputs().translator;
-  const int index = transformer_indices(mine.config).source_positions;
+  const Checkpoint& mine = *d.session().inputs().translator;
+  const int index = transformer_of(mine).source_positions();
   EXPECT_EQ(d.value("learned.encoder.table", 3, 2), mine.params.value(index)(3, 2));
   EXPECT_TRUE(d.shows("dimension 0")) << "a curve of the table";
   d.click(d.where("dot products"));

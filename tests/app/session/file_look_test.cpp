@@ -61,7 +61,7 @@ TEST_F(Looks, FindNothingWhereNothingCanBeRead) {
   EXPECT_FALSE(none.holds_text());
   EXPECT_FALSE(none.holds_sentences());
   EXPECT_FALSE(none.questions());
-  EXPECT_FALSE(none.holds_translator());
+  EXPECT_FALSE(none.holds_model());
   EXPECT_FALSE(none.holds_word_vectors());
 }
 

@@ -5,7 +5,7 @@
 #include "core/formats/file.h"
 #include "core/formats/safetensors.h"
 #include "tests/app/interaction/driver.h"
-#include "tests/core/models/tiny_translator.h"
+#include "tests/core/models/tiny_checkpoint.h"
 #include "tests/support/temporary_folder.h"
 
 // What one start leaves, the next one finds: the lesson as it stood, its model and its vectors.
@@ -41,7 +41,7 @@ TEST(KeptSession, AShippedModelThatWasChosenIsStillChosen) {
 TEST(KeptSession, ModelAndSentenceOfAFileComeBack) {
   const TemporaryFolder folder;
   const std::string file = (folder / "mine.safetensors").string();
-  write_safetensors(file, to_tensors(testing::tiny_translator(testing::small_config())));
+  write_safetensors(file, to_tensors(testing::tiny_checkpoint(testing::small_config())));
   Driver d("decoding"), again("one-hot");
   d.drop(file);
   d.rest();
@@ -52,7 +52,7 @@ TEST(KeptSession, ModelAndSentenceOfAFileComeBack) {
   EXPECT_EQ(again.session().lesson().id, "decoding");
   EXPECT_EQ(again.session().inputs().text[0], "a big dog eats .");
   ASSERT_TRUE(again.session().inputs().translator);
-  EXPECT_EQ(again.session().inputs().translator->made_by, "a test");
+  EXPECT_EQ(again.session().inputs().translator->origin, "a test");
   EXPECT_TRUE(again.shows("mine")) << "it stands in the menu again";
 }
 
@@ -98,7 +98,7 @@ TEST(KeptSession, QuestionsAndPairsComeBackWithTheStep) {
 TEST(KeptSession, AFileThatIsGoneIsLeftOut) {
   const TemporaryFolder folder;
   const std::string file = (folder / "mine.safetensors").string();
-  write_safetensors(file, to_tensors(testing::tiny_translator(testing::small_config())));
+  write_safetensors(file, to_tensors(testing::tiny_checkpoint(testing::small_config())));
   Driver d("walkthrough"), again("one-hot");
   d.drop(file);
   d.rest();
@@ -111,12 +111,12 @@ TEST(KeptSession, AFileThatIsGoneIsLeftOut) {
 TEST(KeptSession, AFileThatIsBrokenByNowIsNotWaitedFor) {
   const TemporaryFolder folder;
   const std::string file = (folder / "mine.safetensors").string();
-  const Translator mine = testing::tiny_translator(testing::small_config());
+  const Checkpoint mine = testing::tiny_checkpoint(testing::small_config());
   write_safetensors(file, to_tensors(mine));
   Driver d("heads"), again("one-hot");
   d.drop(file);
   d.rest();
-  write_file(file, "glassformer translator, but broken");
+  write_file(file, "glassformer checkpoint, but broken");
   start_again(d, again, folder);
   EXPECT_EQ(again.session().lesson().id, "heads");
   EXPECT_TRUE(again.session().message_is_error);

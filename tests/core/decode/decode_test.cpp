@@ -8,54 +8,54 @@
 #include <limits>
 
 #include "core/decode/decode_parts.h"
-#include "core/models/incremental.h"
-#include "core/scenes/transformer/transformer_trace.h"
+#include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
-#include "tests/core/models/tiny_translator.h"
+#include "tests/core/models/tiny_checkpoint.h"
 
 namespace glassformer {
 namespace {
 
 using testing::small_config;
-using testing::tiny_translator;
+using testing::tiny_checkpoint;
 
 // The logits of all places at once, from the model that keeps every intermediate.
-Mat traced_logits(const Translator& translator, const std::vector<int>& source,
+Mat traced_logits(const Checkpoint& checkpoint, const std::vector<int>& source,
                   const std::vector<int>& target, Run& run) {
-  TransformerTrace trace(translator, {}, run);
-  const Var memory = trace.encode(source);
-  return run.tape.value(trace.decode(memory, target, run.tokens[0]));
+  record_network(run, checkpoint, source, target);
+  return run.tape.value(run.tape.find("logits"));
 }
 
 std::vector<TransformerConfig> variants() {
-  std::vector<TransformerConfig> all(4, small_config());
+  std::vector<TransformerConfig> all(6, small_config());
   all[1].pre_norm = true;
-  all[1].activation = TransformerConfig::Activation::gelu;
-  all[2].positions = TransformerConfig::Positions::learned;
+  all[1].activation = Activation::gelu;
+  all[2].positions = PositionKind::learned;
   all[2].tied = false;
   all[3].heads = 1;
   all[3].encoder_layers = 1;
+  all[4].positions = PositionKind::rotary;
+  all[5].positions = PositionKind::alibi;
   return all;
 }
 
-TEST(Incremental, GivesTheLogitsAndWeightsOfTheWholeModel) {
+TEST(Decoder, GivesTheLogitsAndWeightsOfTheWholeModel) {
   for (const TransformerConfig& config : variants()) {
-    const Translator translator = tiny_translator(config);
-    const std::vector<int> source = source_ids(translator, "the red cat sees a dog .");
-    const std::vector<int> target = target_ids(translator, "un grand chien voit le chat");
+    const Checkpoint checkpoint = tiny_checkpoint(config);
+    const std::vector<int> source = source_ids(checkpoint, "the red cat sees a dog .");
+    const std::vector<int> target = target_ids(checkpoint, "un grand chien voit le chat");
     glassformer::Run run;
-    const Mat expected = traced_logits(translator, source, target, run);
-    IncrementalDecoder decoder(translator);
-    decoder.start({&source, 1});
+    const Mat expected = traced_logits(checkpoint, source, target, run);
+    const auto decoder = make_decoder(checkpoint);
+    decoder->start({&source, 1});
     for (int t = 0; t < expected.rows(); ++t) {
-      const Mat& logits = decoder.step(std::vector{target[static_cast<std::size_t>(t)]});
+      const Mat& logits = decoder->step(std::vector{target[static_cast<std::size_t>(t)]});
       for (int w = 0; w < expected.cols(); ++w) {
         ASSERT_NEAR(logits(0, w), expected(t, w), 1e-5) << "step " << t << ", piece " << w;
       }
     }
-    const Mat& weights = decoder.cross_weights(0);
-    ASSERT_EQ(weights.shape(),
-              (Shape{config.decoder_layers * config.heads, static_cast<int>(source.size())}));
+    ASSERT_EQ(decoder->cross_weights(0).size(), static_cast<std::size_t>(config.decoder_layers));
+    const Mat& weights = *decoder->cross_weights(0).front();
+    ASSERT_EQ(weights.shape(), (Shape{config.heads, static_cast<int>(source.size())}));
     const Mat& last = run.tape.value(run.tape.find("decoder.0.cross_attention.head.1.weights"));
     for (int c = 0; c < weights.cols(); ++c) {
       EXPECT_NEAR(weights(0, c), last(last.rows() - 1, c), 1e-5);
@@ -63,62 +63,63 @@ TEST(Incremental, GivesTheLogitsAndWeightsOfTheWholeModel) {
   }
 }
 
-TEST(Incremental, RowsTogetherAreRowsAlone) {
-  const Translator translator = tiny_translator(small_config());
-  const std::vector<std::vector<int>> sources{source_ids(translator, "the red cat ."),
-                                              source_ids(translator, "a big dog eats a dog .")};
-  IncrementalDecoder both(translator), alone(translator);
-  both.start(sources);
-  both.step(std::vector{1, 1});
-  both.step(std::vector{4, 5});
-  both.keep(std::vector{1, 0, 1});  // one row twice
-  const Mat together = both.step(std::vector{6, 7, 8});
+TEST(Decoder, RowsTogetherAreRowsAlone) {
+  const Checkpoint checkpoint = tiny_checkpoint(small_config());
+  const std::vector<std::vector<int>> sources{source_ids(checkpoint, "the red cat ."),
+                                              source_ids(checkpoint, "a big dog eats a dog .")};
+  const auto both = make_decoder(checkpoint), alone = both->another();
+  both->start(sources);
+  both->step(std::vector{1, 1});
+  both->step(std::vector{4, 5});
+  both->keep(std::vector{1, 0, 1});  // one row twice
+  const Mat together = both->step(std::vector{6, 7, 8});
   for (const auto& [row, source, second, third] :
        {std::tuple{0, 1, 5, 6}, std::tuple{1, 0, 4, 7}, std::tuple{2, 1, 5, 8}}) {
-    alone.start({&sources[static_cast<std::size_t>(source)], 1});
-    alone.step(std::vector{1});
-    alone.step(std::vector{second});
-    const Mat& single = alone.step(std::vector{third});
+    alone->start({&sources[static_cast<std::size_t>(source)], 1});
+    alone->step(std::vector{1});
+    alone->step(std::vector{second});
+    const Mat& single = alone->step(std::vector{third});
     for (int w = 0; w < single.cols(); ++w) EXPECT_NEAR(together(row, w), single(0, w), 1e-5);
   }
 }
 
 // Wherever the allocator puts the keys: equal inputs give equal numbers, to the last bit.
-TEST(Incremental, GivesTheSameNumbersEveryTime) {
-  const Translator translator = tiny_translator();
-  const std::vector<int> source = source_ids(translator, "the red cat sees a dog .");
+TEST(Decoder, GivesTheSameNumbersEveryTime) {
+  const Checkpoint checkpoint = tiny_checkpoint();
+  const std::vector<int> source = source_ids(checkpoint, "the red cat sees a dog .");
   std::vector<Mat> all;
   std::vector<std::vector<char>> clutter;
   for (int i = 0; i < 20; ++i) {
-    IncrementalDecoder decoder(translator);
-    decoder.start({&source, 1});
+    const auto decoder = make_decoder(checkpoint);
+    decoder->start({&source, 1});
     for (const int piece : {1, 5, 6, 7, 8, 9}) {
       clutter.emplace_back(static_cast<std::size_t>(17 * i + 5 * piece));
-      decoder.step(std::vector{piece});
+      decoder->step(std::vector{piece});
     }
-    all.push_back(decoder.step(std::vector{4}));
+    all.push_back(decoder->step(std::vector{4}));
     EXPECT_EQ(all.back(), all.front());
   }
 }
 
-TEST(Incremental, EndsWithTheModelsPlaces) {
+TEST(Decoder, EndsWithTheModelsPlaces) {
   TransformerConfig config = small_config();
-  config.longest = 4;
-  const Translator translator = tiny_translator(config);
+  config.max_len = 4;
+  const Checkpoint checkpoint = tiny_checkpoint(config);
   const std::vector<int> source{5, Tokenizer::end};
-  IncrementalDecoder decoder(translator);
-  decoder.start({&source, 1});
-  for (int i = 0; i < 4; ++i) decoder.step(std::vector{5});
-  EXPECT_THROW(decoder.step(std::vector{5}), UserError);
+  const auto decoder = make_decoder(checkpoint);
+  decoder->start({&source, 1});
+  for (int i = 0; i < 4; ++i) decoder->step(std::vector{5});
+  EXPECT_THROW(decoder->step(std::vector{5}), UserError);
 }
 
-std::vector<int> greedy_by_trace(const Translator& translator, const std::vector<int>& source,
+std::vector<int> greedy_by_trace(const Checkpoint& checkpoint, const std::vector<int>& source,
                                  std::size_t most) {
   std::vector<int> fed{Tokenizer::begin};
   while (fed.size() <= most) {
     glassformer::Run run;
-    const Mat logits = traced_logits(translator, source, fed, run);
-    const auto logs = decoding::log_probabilities(logits.row(logits.rows() - 1));
+    const Mat logits = traced_logits(checkpoint, source, fed, run);
+    const auto logs =
+        decoding::log_probabilities(logits.row(logits.rows() - 1), checkpoint.target().special());
     const int next = decoding::best(logs, 1).front().piece;
     if (next == Tokenizer::end) break;
     fed.push_back(next);
@@ -129,13 +130,13 @@ std::vector<int> greedy_by_trace(const Translator& translator, const std::vector
 
 TEST(Greedy, IsThatOfTheRecordedModel) {
   for (std::uint64_t seed = 1; seed < 6; ++seed) {
-    const Translator translator = tiny_translator(small_config(), seed);
-    const std::vector<int> source = source_ids(translator, "the red cat sees a dog .");
-    const std::vector<int> expected = greedy_by_trace(translator, source, 15);
+    const Checkpoint checkpoint = tiny_checkpoint(small_config(), seed);
+    const std::vector<int> source = source_ids(checkpoint, "the red cat sees a dog .");
+    const std::vector<int> expected = greedy_by_trace(checkpoint, source, 15);
     DecodeOptions options;
-    options.most = 15;
+    options.max_len = 15;
     options.top = 3;
-    const Translation made = greedy(translator, source, options);
+    const Translation made = greedy(*make_decoder(checkpoint), source, options);
     EXPECT_EQ(made.pieces, expected);
     ASSERT_EQ(made.top.size(), made.pieces.size() + 1);
     double total = 0;
@@ -152,33 +153,33 @@ TEST(Greedy, IsThatOfTheRecordedModel) {
 }
 
 TEST(Greedy, ManySentencesAreTranslatedAsEachAlone) {
-  const Translator translator = tiny_translator(small_config(), 3);
+  const Checkpoint checkpoint = tiny_checkpoint(small_config(), 3);
   std::vector<std::vector<int>> sources;
   for (const char* sentence : {"the red cat .", "a big dog eats a dog .", "dog", "a a a a a a"}) {
-    sources.push_back(source_ids(translator, sentence));
+    sources.push_back(source_ids(checkpoint, sentence));
   }
-  const auto all = greedy_all(translator, sources);
+  const auto all = greedy_all(*make_decoder(checkpoint), sources);
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    EXPECT_EQ(all[i], greedy(translator, sources[i]).pieces);
+    EXPECT_EQ(all[i], greedy(*make_decoder(checkpoint), sources[i]).pieces);
   }
 }
 
 TEST(Greedy, GoesOnFromWhatItIsGiven) {
-  const Translator translator = tiny_translator(small_config(), 4);
-  const std::vector<int> source = source_ids(translator, "the red cat .");
+  const Checkpoint checkpoint = tiny_checkpoint(small_config(), 4);
+  const std::vector<int> source = source_ids(checkpoint, "the red cat .");
   DecodeOptions options;
   options.prefix = {7, 7, 9};
-  const Translation made = greedy(translator, source, options);
+  const Translation made = greedy(*make_decoder(checkpoint), source, options);
   ASSERT_GE(made.pieces.size(), 3u);
   EXPECT_TRUE(std::equal(options.prefix.begin(), options.prefix.end(), made.pieces.begin()));
   options.beam = 3;
-  const Translation searched = beam_search(translator, source, options).translation;
+  const Translation searched = beam_search(*make_decoder(checkpoint), source, options).translation;
   ASSERT_GE(searched.pieces.size(), 3u);
   EXPECT_TRUE(std::equal(options.prefix.begin(), options.prefix.end(), searched.pieces.begin()));
 }
 
 TEST(Decode, RefusesWhatCannotBe) {
-  const Translator translator = tiny_translator(small_config());
+  const Checkpoint checkpoint = tiny_checkpoint(small_config());
   const std::vector<int> source{5, Tokenizer::end};
   for (const auto& change : std::initializer_list<std::function<void(DecodeOptions&)>>{
            [](DecodeOptions& o) { o.beam = 0; }, [](DecodeOptions& o) { o.alpha = -1; },
@@ -188,17 +189,17 @@ TEST(Decode, RefusesWhatCannotBe) {
            [](DecodeOptions& o) { o.prefix.assign(100, 5); }}) {
     DecodeOptions options;
     change(options);
-    EXPECT_THROW(greedy(translator, source, options), UserError);
-    EXPECT_THROW(beam_search(translator, source, options), UserError);
+    EXPECT_THROW(greedy(*make_decoder(checkpoint), source, options), UserError);
+    EXPECT_THROW(beam_search(*make_decoder(checkpoint), source, options), UserError);
   }
 }
 
 TEST(Decode, AModelOfNansIsAnErrorAndNotAHang) {
-  Translator translator = tiny_translator(small_config());
-  translator.params.value(0) = Mat(translator.params.value(0).shape(), std::nanf(""));
+  Checkpoint checkpoint = tiny_checkpoint(small_config());
+  checkpoint.params.value(0) = Mat(checkpoint.params.value(0).shape(), std::nanf(""));
   const std::vector<int> source{5, Tokenizer::end};
-  EXPECT_THROW(greedy(translator, source), UserError);
-  EXPECT_THROW(beam_search(translator, source, {}), UserError);
+  EXPECT_THROW(greedy(*make_decoder(checkpoint), source), UserError);
+  EXPECT_THROW(beam_search(*make_decoder(checkpoint), source, {}), UserError);
 }
 
 TEST(LengthPenalty, IsThePapers) {
@@ -210,7 +211,7 @@ TEST(LengthPenalty, IsThePapers) {
 
 // Every translation of at most `most` pieces, by brute force with the recorded model.
 struct Brute {
-  const Translator& translator;
+  const Checkpoint& checkpoint;
   const std::vector<int>& source;
   int most;
   double alpha;
@@ -221,13 +222,15 @@ struct Brute {
     Run run;
     std::vector<int> fed = pieces;
     fed.insert(fed.begin(), Tokenizer::begin);
-    const Mat logits = traced_logits(translator, source, fed, run);
-    const auto logs = decoding::log_probabilities(logits.row(logits.rows() - 1));
+    const Mat logits = traced_logits(checkpoint, source, fed, run);
+    const auto logs =
+        decoding::log_probabilities(logits.row(logits.rows() - 1), checkpoint.target().special());
     const double ended = total + logs[Tokenizer::end];
     const double score = ended / length_penalty(static_cast<int>(pieces.size()) + 1, alpha);
     if (score > best_score) best = pieces, best_score = score;
     if (static_cast<int>(pieces.size()) == most) return;
-    for (int w = Tokenizer::unknown; w < translator.config.target_words; ++w) {
+    for (int w = Tokenizer::unknown; w < transformer_of(checkpoint).sizes().target_vocab_size;
+         ++w) {
       std::vector<int> longer = pieces;
       longer.push_back(w);
       go(longer, total + logs[static_cast<std::size_t>(w)]);
@@ -235,29 +238,32 @@ struct Brute {
   }
 };
 
-// A translator that knows three words.
-Translator three_words(std::uint64_t seed) {
+// A checkpoint that knows three words.
+Checkpoint three_words(std::uint64_t seed) {
   TransformerConfig config = small_config();
   config.encoder_layers = config.decoder_layers = 1;
   const std::vector<std::string> text{"a b"};
-  Tokenizer tokenizer = Tokenizer::train(text, Tokenizer::Kind::word, 10);
-  config.source_words = config.target_words = tokenizer.size();
-  Translator made{config, make_params(config, seed), tokenizer, tokenizer, "a test"};
+  const auto tokenizer =
+      std::make_shared<const Tokenizer>(Tokenizer::train(text, Tokenizer::Kind::word, 10));
+  config.source_vocab_size = config.target_vocab_size = tokenizer->size();
+  const auto network = std::make_shared<Transformer>(config);
+  Checkpoint made{
+      network, make_params(network->parameters(), seed), {tokenizer, tokenizer}, "a test"};
   // Untrained probabilities are nearly equal: made to differ.
-  for (Real& cell : made.params.value(transformer_indices(config).output).cells()) cell *= 4;
+  for (Real& cell : made.params.value(made.params.find("decoder.embedding")).cells()) cell *= 4;
   return made;
 }
 
 TEST(BeamSearch, IsExhaustiveWithAWideBeam) {
   for (std::uint64_t seed = 1; seed < 7; ++seed) {
-    const Translator translator = three_words(seed);
+    const Checkpoint checkpoint = three_words(seed);
     const std::vector<int> source{4, 5, Tokenizer::end};
     DecodeOptions options;
     options.beam = 100;
-    options.most = 3;
-    Brute brute{translator, source, options.most, options.alpha, {}};
+    options.max_len = 3;
+    Brute brute{checkpoint, source, options.max_len, options.alpha, {}};
     brute.go({}, 0);
-    const BeamSearch found = beam_search(translator, source, options);
+    const BeamSearch found = beam_search(*make_decoder(checkpoint), source, options);
     EXPECT_EQ(found.translation.pieces, brute.best) << "seed " << seed;
     EXPECT_NEAR(found.translation.score, brute.best_score, 1e-5);
   }
@@ -266,23 +272,24 @@ TEST(BeamSearch, IsExhaustiveWithAWideBeam) {
 TEST(BeamSearch, OfOneIsNoWorseThanGreedy) {
   int compared = 0;
   for (std::uint64_t seed = 1; seed < 20; ++seed) {
-    const Translator translator = three_words(seed);
+    const Checkpoint checkpoint = three_words(seed);
     const std::vector<int> source{4, 5, Tokenizer::end};
-    const Translation one = greedy(translator, source);
+    const Translation one = greedy(*make_decoder(checkpoint), source);
     if (!one.ended) continue;
     ++compared;
-    EXPECT_GE(beam_search(translator, source, {}).translation.score, one.score - 1e-9);
+    EXPECT_GE(beam_search(*make_decoder(checkpoint), source, {}).translation.score,
+              one.score - 1e-9);
   }
   EXPECT_GT(compared, 0);
 }
 
 TEST(BeamSearch, TheTreeHoldsEveryCandidate) {
-  const Translator translator = tiny_translator(small_config(), 2);
-  const std::vector<int> source = source_ids(translator, "the red cat sees a dog .");
+  const Checkpoint checkpoint = tiny_checkpoint(small_config(), 2);
+  const std::vector<int> source = source_ids(checkpoint, "the red cat sees a dog .");
   DecodeOptions options;
   options.beam = 3;
-  options.most = 6;
-  const BeamSearch found = beam_search(translator, source, options);
+  options.max_len = 6;
+  const BeamSearch found = beam_search(*make_decoder(checkpoint), source, options);
   std::vector<int> kept(8, 0);
   for (const BeamNode& node : found.nodes) {
     const double before =

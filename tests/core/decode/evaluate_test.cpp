@@ -4,28 +4,28 @@
 
 #include "core/decode/decode.h"
 #include "core/text/words.h"
-#include "tests/core/models/tiny_translator.h"
+#include "tests/core/models/tiny_checkpoint.h"
 
 namespace glassformer {
 namespace {
 
 using testing::small_config;
-using testing::tiny_translator;
+using testing::tiny_checkpoint;
 
 // What the untrained model says, as if it were right.
-SentencePair said(const Translator& translator, const std::string& sentence) {
-  const auto made = greedy(translator, source_ids(translator, sentence));
-  return {sentence, translator.target.decode(made.pieces), {}};
+SentencePair said(const Checkpoint& checkpoint, const std::string& sentence) {
+  const auto made = greedy(*make_decoder(checkpoint), source_ids(checkpoint, sentence));
+  return {sentence, checkpoint.target().decode(made.pieces), {}};
 }
 
 TEST(Evaluate, CountsWhatIsWordForWordRight) {
-  const Translator translator = tiny_translator(small_config(), 7);
-  std::vector<SentencePair> pairs{said(translator, "the red cat ."),
-                                  said(translator, "a big dog ."),
-                                  said(translator, "a dog sees .")};
+  const Checkpoint checkpoint = tiny_checkpoint(small_config(), 7);
+  std::vector<SentencePair> pairs{said(checkpoint, "the red cat ."),
+                                  said(checkpoint, "a big dog ."),
+                                  said(checkpoint, "a dog sees .")};
   pairs[1].target = "chien";
   pairs[2].source = "a a a a a a a a a a a a a a a a a a";  // more than the model's 16 places
-  const Evaluation made = evaluate(translator, pairs, {});
+  const Evaluation made = evaluate(checkpoint, pairs, {});
   EXPECT_EQ(made.sentences, 3);
   EXPECT_EQ(made.exact, 1);
   EXPECT_EQ(made.too_long, 1);
@@ -36,13 +36,13 @@ TEST(Evaluate, CountsWhatIsWordForWordRight) {
 }
 
 TEST(Evaluate, ChoosesTheHeadElsewhereAndHoldsItAgainstTheLinks) {
-  const Translator translator = tiny_translator(small_config(), 7);
+  const Checkpoint checkpoint = tiny_checkpoint(small_config(), 7);
   std::vector<SentencePair> pairs{{"the red cat sees a dog .", "un grand chien mange .", {}}};
   // The links that layer 1, head 2 would draw are declared true.
-  const auto source = source_ids(translator, pairs[0].source);
-  auto target = target_ids(translator, pairs[0].target);
+  const auto source = source_ids(checkpoint, pairs[0].source);
+  auto target = target_ids(checkpoint, pairs[0].target);
   target.erase(target.begin());
-  const auto cross = forced_cross(translator, {&source, 1}, {&target, 1})[0];
+  const auto cross = forced_cross(*make_decoder(checkpoint), {&source, 1}, {&target, 1})[0];
   const Mat& head = cross[3];
   for (int t = 0; t < 5; ++t) {
     int best = 0;
@@ -51,7 +51,7 @@ TEST(Evaluate, ChoosesTheHeadElsewhereAndHoldsItAgainstTheLinks) {
     }
     pairs[0].links.push_back({best, t});
   }
-  const Evaluation made = evaluate(translator, pairs, pairs);
+  const Evaluation made = evaluate(checkpoint, pairs, pairs);
   ASSERT_TRUE(made.alignment_error_rate);
   EXPECT_EQ(made.aligned_by, "layer 2, head 2");
   EXPECT_NEAR(*made.alignment_error_rate, 0, 1e-12);

@@ -1,11 +1,20 @@
-#include "core/models/transformer_config.h"
+#include "core/models/transformer_cost.h"
 
 #include <gtest/gtest.h>
 
+#include "core/models/transformer.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
 namespace {
+
+Params made_params(const TransformerConfig& config, std::uint64_t seed) {
+  return make_params(Transformer(config).parameters(), seed);
+}
+
+void check_params(const TransformerConfig& config, const Params& params) {
+  matched_params(Transformer(config).parameters(), params, "model");
+}
 
 // Table 3 of the paper says 65 and 213 million; counted from its own description, without biases
 // in the attention, they are these.
@@ -31,23 +40,22 @@ TEST(TransformerConfig, MadeParamsAreWhatItCounts) {
     for (const bool pre_norm : {true, false}) {
       config.tied = tied;
       config.pre_norm = pre_norm;
-      config.positions =
-          tied ? TransformerConfig::Positions::learned : TransformerConfig::Positions::sinusoidal;
-      const Params params = make_params(config, 1);
+      config.positions = tied ? PositionKind::learned : PositionKind::sinusoidal;
+      const Params params = made_params(config, 1);
       EXPECT_EQ(static_cast<std::int64_t>(params.cells()), parameter_count(config));
-      EXPECT_NO_THROW(check_params(config, params, "model"));
-      const TransformerIndices at = transformer_indices(config);
-      EXPECT_EQ(params.name(at.decoder[1].cross_attention.wo), "decoder.1.cross_attention.wo");
-      EXPECT_EQ(params.name(at.encoder[0].ffn.w1), "encoder.0.ffn.w1");
-      EXPECT_EQ(params.name(at.output), tied ? "decoder.embedding" : "decoder.output");
+      EXPECT_NO_THROW(check_params(config, params));
+      for (const char* name : {"decoder.1.cross_attention.wo", "encoder.0.ffn.w1"}) {
+        EXPECT_GE(params.find(name), 0) << name;
+      }
+      EXPECT_EQ(params.find("decoder.output") < 0, tied);
     }
   }
 }
 
 TEST(TransformerConfig, EqualSeedsDrawEqualParamsAndACopyIsDeep) {
   const TransformerConfig config = tiny_transformer();
-  Params one = make_params(config, 3);
-  const Params two = make_params(config, 3), other = make_params(config, 4);
+  Params one = made_params(config, 3);
+  const Params two = made_params(config, 3), other = made_params(config, 4);
   const Params copy = one;
   const int wq = one.find("encoder.0.self_attention.wq");
   EXPECT_EQ(one.value(wq), two.value(wq));
@@ -68,21 +76,21 @@ TEST(TransformerConfig, RefusesWhatCannotBeBuilt) {
   refused([](TransformerConfig& c) { c.decoder_layers = 0; });
   refused([](TransformerConfig& c) { c.dropout = 1; });
   refused([](TransformerConfig& c) { c.label_smoothing = -0.1; });
-  refused([](TransformerConfig& c) { c.target_words = 1; });
-  refused([](TransformerConfig& c) { c.shared = true, c.target_words = 65; });
+  refused([](TransformerConfig& c) { c.target_vocab_size = 1; });
+  refused([](TransformerConfig& c) { c.shared = true, c.target_vocab_size = 65; });
   EXPECT_NO_THROW(tiny_transformer().check());
 }
 
 TEST(TransformerConfig, ParamsMustBeThoseOfTheConfiguration) {
   TransformerConfig config = tiny_transformer();
-  const Params params = make_params(config, 1);
+  const Params params = made_params(config, 1);
   config.d_ff = 65;
-  EXPECT_THROW(check_params(config, params, "model"), UserError);
+  EXPECT_THROW(check_params(config, params), UserError);
   config = tiny_transformer();
   config.decoder_layers = 3;
-  EXPECT_THROW(check_params(config, params, "model"), UserError);
+  EXPECT_THROW(check_params(config, params), UserError);
   config.decoder_layers = 1;
-  EXPECT_THROW(check_params(config, params, "model"), UserError);
+  EXPECT_THROW(check_params(config, params), UserError);
 }
 
 // By hand: one layer each, d_model 4, d_ff 8, 3 and 2 tokens, 5 words.
@@ -91,7 +99,7 @@ TEST(TransformerConfig, CountsOperations) {
   config.d_model = 4;
   config.encoder_layers = config.decoder_layers = 1;
   config.d_ff = 8;
-  config.target_words = 5;
+  config.target_vocab_size = 5;
   const double encoder = 3 * 4 * 16 + 2 * 9 * 4 + 3 * 2 * 4 * 8;
   const double self = 2 * 4 * 16 + 2 * 4 * 4, cross = 2 * 2 * 16 + 3 * 2 * 16 + 2 * 6 * 4;
   const double decoder = self + cross + 2 * 2 * 4 * 8;

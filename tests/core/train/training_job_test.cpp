@@ -3,22 +3,22 @@
 #include <gtest/gtest.h>
 
 #include "core/tensor/error.h"
-#include "tests/core/models/tiny_translator.h"
+#include "tests/core/models/tiny_checkpoint.h"
 
 namespace glassformer {
 namespace {
 
 using State = TrainingSnapshot::State;
 
-std::unique_ptr<TranslationTraining> training() {
-  TranslationPlan plan;
+std::unique_ptr<Training> training() {
+  TrainingPlan plan;
   plan.config = testing::small_config();
-  plan.config.longest = 0;
+  plan.config.max_len = 0;
   plan.settings.batch = 2;
   const std::vector<SentencePair> pairs{
       {"the red cat sees a dog.", "le chat rouge voit un chien.", {}},
       {"a big dog eats.", "un grand chien mange.", {}}};
-  return std::make_unique<TranslationTraining>(plan, pairs, std::vector<SentencePair>{});
+  return std::make_unique<Training>(plan, pairs, std::vector<SentencePair>{});
 }
 
 TrainingPace pace(std::int64_t steps) {
@@ -74,7 +74,7 @@ TEST(TrainingJob, ALongTimelineIsThinned) {
 }
 
 TEST(TrainingJob, SaysWhatFailed) {
-  TrainingJob job([]() -> std::unique_ptr<TranslationTraining> { throw UserError("no pairs"); },
+  TrainingJob job([]() -> std::unique_ptr<Training> { throw UserError("no pairs"); },
                   pace(5));
   job.start();
   job.wait();

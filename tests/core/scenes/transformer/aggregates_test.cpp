@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/scenes/scene.h"
-#include "tests/core/models/tiny_translator.h"
+#include "tests/core/models/tiny_checkpoint.h"
 
 // The heads of a Transformer taken together, and the model beside itself without switches.
 namespace glassformer {
@@ -16,7 +16,7 @@ RunPtr translated(std::map<std::string, Option> options = {}) {
   Inputs inputs;
   inputs.scene = "transformer";
   inputs.translator =
-      std::make_shared<const Translator>(testing::tiny_translator(testing::small_config()));
+      std::make_shared<const Checkpoint>(testing::tiny_checkpoint(testing::small_config()));
   inputs.text = {"the red cat sees a dog .", "le chat rouge voit un chien ."};
   inputs.options = std::move(options);
   return run(inputs);

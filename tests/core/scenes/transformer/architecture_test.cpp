@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "core/models/transformer_config.h"
+#include "core/models/transformer_cost.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
 

@@ -5,19 +5,19 @@
 #include "core/decode/decode.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
-#include "tests/core/models/tiny_translator.h"
+#include "tests/core/models/tiny_checkpoint.h"
 
 namespace glassformer {
 namespace {
 
 using testing::small_config;
-using testing::tiny_translator;
+using testing::tiny_checkpoint;
 
 Inputs inputs(const std::string& sentence) {
   Inputs made;
   made.scene = "decoding";
   made.text[0] = sentence;
-  made.translator = std::make_shared<const Translator>(tiny_translator(small_config(), 7));
+  made.translator = std::make_shared<const Checkpoint>(tiny_checkpoint(small_config(), 7));
   return made;
 }
 
@@ -26,8 +26,8 @@ TEST(DecodingModel, HoldsTheBeamAndTheDecoderOverItsWinner) {
   const RunPtr made = run(given);
   DecodeOptions options;
   options.beam = 3;
-  const BeamSearch found =
-      beam_search(*given.translator, source_ids(*given.translator, given.text[0]), options);
+  const BeamSearch found = beam_search(*make_decoder(*given.translator),
+                                       source_ids(*given.translator, given.text[0]), options);
   const Var beam = made->tape.find("beam");
   ASSERT_TRUE(beam);
   const Mat& table = made->tape.value(beam);

@@ -5,7 +5,7 @@
 #include "core/nn/position.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/transformer/positional.h"
-#include "tests/core/models/tiny_translator.h"
+#include "tests/core/models/tiny_checkpoint.h"
 
 // The positional encodings, step by step on the tape, against the closed forms.
 namespace glassformer {
@@ -53,13 +53,13 @@ TEST(Positions, TheTablesThatAModelHasLearnedAreShown) {
   inputs.options["positions"] = 12.0;
   EXPECT_FALSE(run(inputs)->tape.find("learned.encoder.table")) << "the shipped one adds sines";
   TransformerConfig config = testing::small_config();
-  config.positions = TransformerConfig::Positions::learned;
-  const auto model = std::make_shared<const Translator>(testing::tiny_translator(config));
+  config.positions = PositionKind::learned;
+  const auto model = std::make_shared<const Checkpoint>(testing::tiny_checkpoint(config));
   inputs.translator = model;
   const RunPtr made = run(inputs);
-  const TransformerIndices at = transformer_indices(config);
-  for (const auto& [side, index] :
-       {std::pair{"encoder", at.source_positions}, std::pair{"decoder", at.target_positions}}) {
+  const Transformer& network = transformer_of(*model);
+  for (const auto& [side, index] : {std::pair{"encoder", network.source_positions()},
+                                    std::pair{"decoder", network.target_positions()}}) {
     const std::string scope = std::string("learned.") + side + ".";
     const Mat& table = value(made, scope + "table");
     const Mat& learned = model->params.value(index);

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/scenes/scene.h"
-#include "tests/core/models/tiny_translator.h"
+#include "tests/core/models/tiny_checkpoint.h"
 
 namespace glassformer {
 namespace {
@@ -19,7 +19,7 @@ double length(const Mat& x, int row) {
 TEST(Stream, HoldsTheLengthsOfTheSumsAndOfWhatWasAdded) {
   Inputs inputs;
   inputs.scene = "transformer";
-  inputs.translator = std::make_shared<const Translator>(testing::tiny_translator());
+  inputs.translator = std::make_shared<const Checkpoint>(testing::tiny_checkpoint());
   inputs.text[0] = "the cat";
   const RunPtr run = glassformer::run(inputs);
   const Tape& tape = run->tape;

@@ -3,41 +3,46 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/models/packed_transformer.h"
+#include "core/grad/ops.h"
+#include "core/models/head_switch.h"
 #include "core/scenes/scene.h"
-#include "core/scenes/transformer/transformer_trace.h"
+#include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
-#include "tests/core/models/tiny_translator.h"
+#include "tests/core/models/tiny_checkpoint.h"
 
 namespace glassformer {
 namespace {
 
+using testing::packed_logits;
+using testing::PackedTokens;
 using testing::small_config;
-using testing::tiny_translator;
+using testing::tiny_checkpoint;
 
 const std::string source = "the red cat sees a dog .", target = "le chat rouge voit un chien .";
 
-Inputs inputs_of(const Translator& translator) {
+Inputs inputs_of(const Checkpoint& checkpoint) {
   Inputs inputs;
   inputs.scene = "transformer";
-  inputs.translator = std::make_shared<const Translator>(translator);
+  inputs.translator = std::make_shared<const Checkpoint>(checkpoint);
   inputs.text = {source, target};
   return inputs;
 }
 
 std::vector<TransformerConfig> kinds() {
-  std::vector<TransformerConfig> list(4, small_config());
+  std::vector<TransformerConfig> list(6, small_config());
   list[1].pre_norm = true;
-  list[1].activation = TransformerConfig::Activation::gelu;
-  list[2].positions = TransformerConfig::Positions::learned;
+  list[1].activation = Activation::gelu;
+  list[2].positions = PositionKind::learned;
   list[2].tied = false;
   list[3].d_model = 30;  // heads of a width that no vector register has
   list[3].heads = 3;
+  list[4].positions = PositionKind::rotary;
+  list[5].positions = PositionKind::alibi;
   return list;
 }
 
 TEST(Transformer, NamesEveryIntermediate) {
-  const RunPtr made = run(inputs_of(tiny_translator(small_config())));
+  const RunPtr made = run(inputs_of(tiny_checkpoint(small_config())));
   const Tape& tape = made->tape;
   for (const char* path : {"encoder.table",
                            "encoder.embedding",
@@ -81,7 +86,7 @@ TEST(Transformer, NamesEveryIntermediate) {
 }
 
 TEST(Transformer, EmitsItsHeadsInOrder) {
-  const RunPtr made = run(inputs_of(tiny_translator(small_config())));
+  const RunPtr made = run(inputs_of(tiny_checkpoint(small_config())));
   std::vector<std::string> names;
   for (const AttentionSite& site : made->sites) names.push_back(site.name);
   const std::vector<std::string> wanted{"encoder.0.1", "encoder.0.2", "encoder.1.1", "encoder.1.2",
@@ -96,37 +101,32 @@ TEST(Transformer, EmitsItsHeadsInOrder) {
 // What is trained and what is shown are one model.
 TEST(Transformer, TheTraceIsThePackedModel) {
   for (const TransformerConfig& config : kinds()) {
-    const Translator translator = tiny_translator(config);
-    const RunPtr made = run(inputs_of(translator));
-    PackedPairs pairs;
-    pairs.add(source_ids(translator, source), target_ids(translator, target));
-    PackedTransformer packed(translator.config, translator.params);
+    const Checkpoint checkpoint = tiny_checkpoint(config);
+    const RunPtr made = run(inputs_of(checkpoint));
+    PackedTokens pairs;
+    pairs.add(source_ids(checkpoint, source), target_ids(checkpoint, target));
     Tape tape;
-    packed.begin(tape);
-    const Var memory = packed.encode(pairs.source);
-    const Var logits = packed.logits(packed.decode(memory, pairs.source, pairs.target));
+    const Var logits =
+        packed_logits(tape, next_token_network(checkpoint), checkpoint.params, pairs);
     EXPECT_LT(largest_difference(tape.value(logits), made->tape.value(made->tape.find("logits"))),
               1e-5);
-    packed.begin(tape);
-    EXPECT_NEAR(tape.value(packed.loss(pairs, false))(0, 0), made->tape.value(made->loss)(0, 0),
-                1e-5);
+    EXPECT_NEAR(tape.value(cross_entropy(tape, logits, pairs.next))(0, 0),
+                made->tape.value(made->loss)(0, 0), 1e-5);
   }
 }
 
 // The rows of one sentence do not depend on who else is in the batch.
 TEST(Transformer, ABatchIsItsSingleExamples) {
   for (const TransformerConfig& config : kinds()) {
-    const Translator translator = tiny_translator(config);
+    const Checkpoint checkpoint = tiny_checkpoint(config);
     const auto logits_of = [&](const std::vector<std::pair<std::string, std::string>>& list) {
-      PackedPairs pairs;
+      PackedTokens pairs;
       for (const auto& [from, to] : list) {
-        pairs.add(source_ids(translator, from), target_ids(translator, to));
+        pairs.add(source_ids(checkpoint, from), target_ids(checkpoint, to));
       }
-      PackedTransformer packed(translator.config, translator.params);
       Tape tape;
-      packed.begin(tape);
-      const Var memory = packed.encode(pairs.source);
-      return tape.value(packed.logits(packed.decode(memory, pairs.source, pairs.target)));
+      return tape.value(
+          packed_logits(tape, next_token_network(checkpoint), checkpoint.params, pairs));
     };
     const std::pair<std::string, std::string> one{source, target}, two{"a dog .", "un chien ."},
         three{"the cat eats .", "le chat mange ."};
@@ -145,8 +145,8 @@ TEST(Transformer, ABatchIsItsSingleExamples) {
 
 // The causal mask: what comes later changes nothing before it.
 TEST(Transformer, LaterWordsChangeNothingBeforeThem) {
-  const Translator translator = tiny_translator(small_config());
-  Inputs inputs = inputs_of(translator);
+  const Checkpoint checkpoint = tiny_checkpoint(small_config());
+  Inputs inputs = inputs_of(checkpoint);
   const RunPtr whole = run(inputs);
   inputs.text[1] = "le chat rouge voit le grand .";
   const RunPtr other = run(inputs);
@@ -158,12 +158,13 @@ TEST(Transformer, LaterWordsChangeNothingBeforeThem) {
 }
 
 TEST(Transformer, TranslatesByItselfWithoutASecondSentence) {
-  const Translator translator = tiny_translator(small_config());
-  Inputs inputs = inputs_of(translator);
+  const Checkpoint checkpoint = tiny_checkpoint(small_config());
+  Inputs inputs = inputs_of(checkpoint);
   inputs.text[1].clear();
   const RunPtr made = run(inputs);
-  const std::vector<int> ids = greedy_trace(translator, source_ids(translator, source), {}, 15);
-  EXPECT_EQ(made->tokens[1], piece_labels(translator.target, ids));
+  const std::vector<int> ids =
+      greedy_with_switches(checkpoint, source_ids(checkpoint, source), {}, 15);
+  EXPECT_EQ(made->tokens[1], piece_labels(checkpoint.target(), ids));
   EXPECT_TRUE(made->loss);
   EXPECT_EQ(made->notes.size(), 1u);
   const Mat& logits = made->tape.value(made->tape.find("logits"));
@@ -174,8 +175,8 @@ TEST(Transformer, TranslatesByItselfWithoutASecondSentence) {
 }
 
 TEST(Transformer, AHeadIsKnockedOutScaledOrCopied) {
-  const Translator translator = tiny_translator(small_config());
-  Inputs inputs = inputs_of(translator);
+  const Checkpoint checkpoint = tiny_checkpoint(small_config());
+  Inputs inputs = inputs_of(checkpoint);
   const RunPtr whole = run(inputs);
   const auto with = [&](const std::string& switches) {
     inputs.options["head_scale"] = switches;
@@ -198,19 +199,19 @@ TEST(Transformer, AHeadIsKnockedOutScaledOrCopied) {
 }
 
 TEST(Transformer, RefusesSwitchesThatCannotBe) {
-  const TransformerConfig config = small_config();
+  const HeadCounts counts{2, 2, 2};
   for (const char* text : {"cross.1.3=0", "cross.2.1=0", "middle.0.1=0", "cross.0.1", "cross.0.1=",
                            "cross.0.1=x", "cross.0.1=0,cross.0.1=1", "cross.0.1=@encoder.0.1",
                            "decoder.0.1=@cross.0.1", "cross.0.0=1", "=1", "cross.0.1=inf"}) {
-    EXPECT_THROW(parse_head_switches(text, config), UserError) << text;
+    EXPECT_THROW(parse_head_switches(text, counts), UserError) << text;
   }
-  EXPECT_EQ(parse_head_switches(" cross.0.1 = 0.5 , decoder.1.2 = @cross.0.1 ,", config).size(),
+  EXPECT_EQ(parse_head_switches(" cross.0.1 = 0.5 , decoder.1.2 = @cross.0.1 ,", counts).size(),
             2u);
-  EXPECT_TRUE(parse_head_switches("", config).empty());
+  EXPECT_TRUE(parse_head_switches("", counts).empty());
 }
 
 TEST(Transformer, AnEditReachesTheLoss) {
-  Inputs inputs = inputs_of(tiny_translator(small_config()));
+  Inputs inputs = inputs_of(tiny_checkpoint(small_config()));
   const RunPtr before = run(inputs);
   inputs.edits["encoder.0.self_attention.head.1.scaled"] = {{2, 1, 5}};
   const RunPtr after = run(inputs);
@@ -218,7 +219,7 @@ TEST(Transformer, AnEditReachesTheLoss) {
 }
 
 TEST(Transformer, SaysWhatIsWrongWithASentence) {
-  Inputs inputs = inputs_of(tiny_translator(small_config()));
+  Inputs inputs = inputs_of(tiny_checkpoint(small_config()));
   inputs.text[0].clear();
   EXPECT_THROW(run(inputs), UserError);
   inputs.text[0] = "a a a a a a a a a a a a a a a a a a a a";
@@ -227,23 +228,43 @@ TEST(Transformer, SaysWhatIsWrongWithASentence) {
   EXPECT_THROW(run(inputs), UserError);
 }
 
-TEST(Translator, ComesBackFromItsFile) {
+TEST(Checkpoint, ComesBackFromItsFile) {
   for (const TransformerConfig& config : kinds()) {
-    const Translator translator = tiny_translator(config);
-    const Translator again = from_tensors(to_tensors(translator), "file");
-    EXPECT_EQ(again.config, translator.config);
-    EXPECT_EQ(again.made_by, "a test");
-    EXPECT_EQ(again.target.pieces(), translator.target.pieces());
-    ASSERT_EQ(again.params.size(), translator.params.size());
+    const Checkpoint checkpoint = tiny_checkpoint(config);
+    const Checkpoint again = from_tensors(to_tensors(checkpoint), "file");
+    EXPECT_EQ(transformer_of(again).sizes(), transformer_of(checkpoint).sizes());
+    EXPECT_EQ(again.origin, "a test");
+    EXPECT_EQ(again.target().pieces(), checkpoint.target().pieces());
+    ASSERT_EQ(again.params.size(), checkpoint.params.size());
     for (int i = 0; i < again.params.size(); ++i) {
-      EXPECT_EQ(again.params.name(i), translator.params.name(i));
-      EXPECT_EQ(again.params.value(i), translator.params.value(i));
+      EXPECT_EQ(again.params.name(i), checkpoint.params.name(i));
+      EXPECT_EQ(again.params.value(i), checkpoint.params.value(i));
     }
   }
 }
 
-TEST(Translator, RefusesAFileThatIsNotOne) {
-  const TensorFile good = to_tensors(tiny_translator(small_config()));
+// As versions wrote them that knew translators alone.
+TEST(Checkpoint, ReadsTheTranslatorsOfEarlierVersions) {
+  const Checkpoint checkpoint = tiny_checkpoint(small_config());
+  TensorFile file = to_tensors(checkpoint);
+  std::string config = file.metadata["config"];
+  const std::pair<std::string, std::string> renamed[] = {{"source_vocab_size", "source_words"},
+                                                         {"target_vocab_size", "target_words"},
+                                                         {"max_len", "longest"}};
+  for (const auto& [now, then] : renamed) config.replace(config.find(now), now.size(), then);
+  file.metadata = {{"format", "glassformer translator 1"},
+                   {"config", config},
+                   {"source", file.metadata["tokenizer.0"]},
+                   {"target", file.metadata["tokenizer.1"]},
+                   {"made_by", "an earlier version"}};
+  const Checkpoint again = from_tensors(file, "file");
+  EXPECT_EQ(transformer_of(again).sizes(), transformer_of(checkpoint).sizes());
+  EXPECT_EQ(again.target().pieces(), checkpoint.target().pieces());
+  EXPECT_EQ(again.origin, "an earlier version");
+}
+
+TEST(Checkpoint, RefusesAFileThatIsNotOne) {
+  const TensorFile good = to_tensors(tiny_checkpoint(small_config()));
   const auto refused = [&](auto change) {
     TensorFile file = good;
     change(file);
@@ -253,7 +274,7 @@ TEST(Translator, RefusesAFileThatIsNotOne) {
   refused([](TensorFile& f) { f.metadata["format"] = "another"; });
   refused([](TensorFile& f) { f.metadata["config"] = "{}"; });
   refused([](TensorFile& f) { f.metadata["config"] = "{\"d_model\": 1e99}"; });
-  refused([](TensorFile& f) { f.metadata["source"] = "[]"; });
+  refused([](TensorFile& f) { f.metadata["tokenizer.0"] = "[]"; });
   refused([](TensorFile& f) { f.tensors.pop_back(); });
   refused([](TensorFile& f) { f.tensors[0].name = "another"; });
   refused([](TensorFile& f) { f.tensors[0].value = Mat(2, 2); });

@@ -1,0 +1,77 @@
+#include "core/models/checkpoint.h"
+
+#include <fmt/format.h>
+
+#include "core/formats/json.h"
+#include "core/models/transformer.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+std::vector<int> checked_ids(const Checkpoint& checkpoint, const Tokenizer& tokenizer,
+                             std::string_view sentence) {
+  std::vector<int> ids = tokenizer.encode(sentence);
+  const int max = next_token_network(checkpoint).max_len() - 1;
+  if (static_cast<int>(ids.size()) > max) {
+    throw UserError(
+        fmt::format("the sentence \"{}\" has {} pieces, and this model takes at most "
+                    "{}; shorten it, or train with a larger --longest",
+                    excerpt(sentence, 40), ids.size(), max));
+  }
+  return ids;
+}
+
+}  // namespace
+
+const NextTokenNetwork& next_token_network(const Checkpoint& checkpoint) {
+  const auto* network = dynamic_cast<const NextTokenNetwork*>(checkpoint.network.get());
+  if (network != nullptr) return *network;
+  throw UserError(fmt::format(
+      "a network of the architecture \"{}\" does not predict the next word, so it writes nothing; "
+      "choose a model that does",
+      checkpoint.network->architecture()));
+}
+
+const Transformer& transformer_of(const Checkpoint& checkpoint) {
+  const auto* network = dynamic_cast<const Transformer*>(checkpoint.network.get());
+  if (network != nullptr) return *network;
+  throw UserError(fmt::format("this needs a Transformer as glassformer train translate makes it, "
+                              "but the model is of the architecture \"{}\"",
+                              checkpoint.network->architecture()));
+}
+
+std::unique_ptr<Decoder> make_decoder(const Checkpoint& checkpoint) {
+  return make_decoder(next_token_network(checkpoint), checkpoint.params,
+                      checkpoint.target().special());
+}
+
+std::vector<int> source_ids(const Checkpoint& checkpoint, std::string_view sentence) {
+  const Tokenizer& tokenizer = checkpoint.source();
+  std::vector<int> ids = checked_ids(checkpoint, tokenizer, sentence);
+  if (ids.empty()) throw UserError("the sentence is empty: type at least one word");
+  ids.push_back(tokenizer.special().end);
+  return ids;
+}
+
+std::vector<int> target_ids(const Checkpoint& checkpoint, std::string_view sentence) {
+  const Tokenizer& tokenizer = checkpoint.target();
+  std::vector<int> ids = checked_ids(checkpoint, tokenizer, sentence);
+  ids.insert(ids.begin(), tokenizer.special().begin);
+  return ids;
+}
+
+std::vector<int> next_tokens(const std::vector<int>& target_ids, int end) {
+  std::vector<int> next(target_ids.begin() + 1, target_ids.end());
+  next.push_back(end);
+  return next;
+}
+
+std::vector<std::string> piece_labels(const Tokenizer& tokenizer, const std::vector<int>& ids) {
+  std::vector<std::string> labels;
+  for (int id : ids) labels.push_back(tokenizer.pieces()[static_cast<std::size_t>(id)]);
+  return labels;
+}
+
+}  // namespace glassformer

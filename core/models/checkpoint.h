@@ -1,0 +1,60 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/safetensors.h"
+#include "core/models/decoder.h"
+#include "core/models/network.h"
+#include "core/text/tokenizer.h"
+
+namespace glassformer {
+
+class Transformer;
+using TokenizerPtr = std::shared_ptr<const Tokenizer>;
+
+// A trained network and all that its use needs: what files hold, menus list and trainings make.
+struct Checkpoint {
+  NetworkPtr network;
+  Params params;
+  std::vector<TokenizerPtr> tokenizers;  // of the source and of the target; of one text: one
+  std::string origin;                    // the command and the seed, or the file it came from
+
+  const Tokenizer& source() const { return *tokenizers.front(); }
+  const Tokenizer& target() const { return *tokenizers.back(); }
+};
+using CheckpointPtr = std::shared_ptr<const Checkpoint>;
+
+// The network as what it has to be here. Throws UserError: "a bert does not predict the next word
+// …".
+const NextTokenNetwork& next_token_network(const Checkpoint& checkpoint);
+const Transformer& transformer_of(const Checkpoint& checkpoint);
+
+// The checkpoint must outlive it. Throws UserError for a network that is no decoder.
+std::unique_ptr<Decoder> make_decoder(const Checkpoint& checkpoint);
+
+// The encoder's input: the pieces of the sentence and the end mark. Throws UserError: an empty
+// sentence, broken UTF-8, more pieces than the network's max_len.
+std::vector<int> source_ids(const Checkpoint& checkpoint, std::string_view sentence);
+// The decoder's input, given a translation: the begin mark and its pieces. Throws likewise.
+std::vector<int> target_ids(const Checkpoint& checkpoint, std::string_view sentence);
+// What the decoder should predict for each of these: the same one to the left, then the end mark.
+std::vector<int> next_tokens(const std::vector<int>& target_ids, int end);
+// The pieces as labels of an axis.
+std::vector<std::string> piece_labels(const Tokenizer& tokenizer, const std::vector<int>& ids);
+
+// As a safetensors file: the matrices under their names; architecture, configuration, tokenizers
+// and origin in the metadata. from_tensors also reads the translators that earlier versions wrote;
+// it throws UserError naming the file and what is missing, too much or of another shape.
+TensorFile to_tensors(const Checkpoint& checkpoint);
+Checkpoint from_tensors(const TensorFile& file, const std::string& named);
+
+Checkpoint load_checkpoint(const std::filesystem::path& file);
+// weights/NAME.safetensors among the shipped files; read once and then shared. Throws UserError
+// naming those that there are.
+CheckpointPtr load_shipped(std::string_view name);
+
+}  // namespace glassformer

@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "core/formats/assets.h"
+#include "core/formats/json.h"
+#include "core/models/checkpoint.h"
+#include "core/models/transformer.h"
+#include "core/tensor/error.h"
+#include "core/text/nearest.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::string_view format = "glassformer model 1";
+// What earlier versions wrote: a Transformer with the tokenizers "source" and "target", "made_by"
+// for its origin.
+constexpr std::string_view translator_format = "glassformer translator 1";
+
+const std::string& metadata(const TensorFile& file, const std::string& key,
+                            const std::string& named) {
+  const auto found = file.metadata.find(key);
+  if (found != file.metadata.end()) return found->second;
+  throw UserError(
+      fmt::format("{}: its metadata has no \"{}\", so it is no model of glassformer "
+                  "train translate",
+                  named, key));
+}
+
+std::string tokenizer_key(std::size_t which) {
+  return fmt::format("tokenizer.{}", which);
+}
+
+TokenizerPtr read_tokenizer(const TensorFile& file, const std::string& key,
+                            const std::string& named) {
+  return std::make_shared<const Tokenizer>(
+      Tokenizer::from_json(metadata(file, key, named), named));
+}
+
+// What the matrices are of, without them.
+Checkpoint read_description(const TensorFile& file, const std::string& named) {
+  const std::string& found = metadata(file, "format", named);
+  Checkpoint made;
+  if (found == translator_format) {
+    made.network = make_network("transformer", metadata(file, "config", named), named);
+    made.tokenizers = {read_tokenizer(file, "source", named), read_tokenizer(file, "target", named)};
+    made.origin = metadata(file, "made_by", named);
+    return made;
+  }
+  if (found != format) {
+    throw UserError(fmt::format("{}: its format is \"{}\", but this program reads \"{}\"", named,
+                                excerpt(found, 40), format));
+  }
+  made.network = make_network(metadata(file, "architecture", named),
+                              metadata(file, "config", named), named);
+  while (file.metadata.contains(tokenizer_key(made.tokenizers.size()))) {
+    made.tokenizers.push_back(read_tokenizer(file, tokenizer_key(made.tokenizers.size()), named));
+  }
+  metadata(file, tokenizer_key(0), named);
+  made.origin = metadata(file, "origin", named);
+  return made;
+}
+
+void check_size(const std::string& named, const char* side, int size, const Tokenizer& tokenizer) {
+  if (size == tokenizer.size()) return;
+  throw UserError(fmt::format("{}: the {} vocabulary has {} pieces, but the configuration says {}",
+                              named, side, tokenizer.size(), size));
+}
+
+}  // namespace
+
+TensorFile to_tensors(const Checkpoint& checkpoint) {
+  TensorFile file;
+  file.metadata = {{"format", std::string(format)},
+                   {"architecture", std::string(checkpoint.network->architecture())},
+                   {"config", checkpoint.network->config()},
+                   {"origin", checkpoint.origin}};
+  for (std::size_t i = 0; i < checkpoint.tokenizers.size(); ++i) {
+    file.metadata[tokenizer_key(i)] = checkpoint.tokenizers[i]->to_json();
+  }
+  for (int i = 0; i < checkpoint.params.size(); ++i) {
+    const Mat& value = checkpoint.params.value(i);
+    std::vector<std::int64_t> shape{value.rows(), value.cols()};
+    if (value.rows() == 1) shape = {value.cols()};
+    file.tensors.push_back({checkpoint.params.name(i), std::move(shape), value});
+  }
+  return file;
+}
+
+Checkpoint from_tensors(const TensorFile& file, const std::string& named) {
+  Checkpoint made = read_description(file, named);
+  if (const auto* transformer = dynamic_cast<const Transformer*>(made.network.get())) {
+    check_size(named, "source", transformer->sizes().source_vocab_size, made.source());
+    check_size(named, "target", transformer->sizes().target_vocab_size, made.target());
+  }
+  Params given;
+  for (const NamedTensor& tensor : file.tensors) given.add(tensor.name, tensor.value);
+  made.params = matched_params(made.network->parameters(), given, named);
+  return made;
+}
+
+Checkpoint load_checkpoint(const std::filesystem::path& file) {
+  return from_tensors(read_safetensors(file), file.string());
+}
+
+CheckpointPtr load_shipped(std::string_view name) {
+  static std::mutex mutex;
+  static std::map<std::string, CheckpointPtr, std::less<>> loaded;
+  const std::scoped_lock lock(mutex);
+  if (const auto found = loaded.find(name); found != loaded.end()) return found->second;
+  const std::filesystem::path folder = assets_folder() / "weights";
+  const std::filesystem::path file = folder / (std::string(name) + ".safetensors");
+  std::error_code error;
+  if (name.find('/') != name.npos || !std::filesystem::is_regular_file(file, error)) {
+    std::vector<std::string> names;
+    for (std::filesystem::directory_iterator i(folder, error), end; !error && i != end;
+         i.increment(error)) {
+      if (i->path().extension() == ".safetensors") names.push_back(i->path().stem().string());
+    }
+    std::sort(names.begin(), names.end());
+    throw UserError("there is no shipped model '" + std::string(name) + "'" +
+                    instead_of(name, "models are", names) + "; they lie in " + folder.string());
+  }
+  auto made = std::make_shared<const Checkpoint>(load_checkpoint(file));
+  loaded.emplace(name, made);
+  return made;
+}
+
+}  // namespace glassformer

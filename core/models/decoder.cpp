@@ -1,0 +1,75 @@
+#include "core/models/decoder.h"
+
+#include "core/nn/step_cache.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+class CachedDecoder : public Decoder {
+ public:
+  CachedDecoder(const NextTokenNetwork& network, const Params& params, const SpecialIds& special)
+      : network_(network), params_(params), special_(special) {}
+
+  void start(std::span<const std::vector<int>> sources) override {
+    Tokens source;
+    for (const std::vector<int>& ids : sources) source.add(ids);
+    cache_.start(network_.states(), static_cast<int>(sources.size()), source.begins);
+    position_ = 0;
+    memory_.reset();
+    if (!has_source() || sources.empty()) return;
+    Tape tape;
+    Pass pass = Pass::packed(tape, params_);
+    memory_ = std::make_shared<const Leaf>(tape.value(network_.encode(pass, source)));
+    source_ = std::move(source);
+  }
+
+  const Mat& step(std::span<const int> tokens) override {
+    if (position_ >= max_len()) {
+      throw UserError("the sentence is longer than the model's " + std::to_string(max_len()) +
+                      " positions; use a shorter one");
+    }
+    Tokens target;
+    target.ids.assign(tokens.begin(), tokens.end());
+    target.positions.assign(tokens.size(), position_);
+    for (int row = 1; row <= rows(); ++row) target.begins.push_back(row);
+    Pass pass = Pass::cached(tape_, params_, cache_);
+    const Var memory = memory_ ? tape_.input(memory_) : Var{};
+    const Var logits = network_.logits(pass, memory, source_, target);
+    ++position_;
+    return tape_.value(logits);
+  }
+
+  void keep(std::span<const int> parents) override { cache_.keep(parents); }
+  int rows() const override { return cache_.rows(); }
+  int vocab_size() const override { return network_.vocab_size(); }
+  int max_len() const override { return network_.max_len(); }
+  bool has_source() const override { return network_.has_encoder(); }
+  const SpecialIds& special() const override { return special_; }
+  std::unique_ptr<Decoder> another() const override {
+    return make_decoder(network_, params_, special_);
+  }
+  std::vector<const Mat*> cross_weights(int row) const override {
+    return cache_.cross_weights(row);
+  }
+
+ private:
+  const NextTokenNetwork& network_;
+  const Params& params_;
+  SpecialIds special_;
+  Tape tape_;
+  StepCache cache_;
+  LeafPtr memory_;  // what the encoder made of all sources, [source rows, d_model]
+  Tokens source_;
+  int position_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Decoder> make_decoder(const NextTokenNetwork& network, const Params& params,
+                                      const SpecialIds& special) {
+  return std::make_unique<CachedDecoder>(network, params, special);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,24 @@
+#include "core/models/network.h"
+
+#include <fmt/format.h>
+
+#include "core/models/transformer.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+Var NextTokenNetwork::encode(Pass&, const Tokens&) const {
+  throw std::logic_error(std::string(architecture()) + " has no encoder");
+}
+
+NetworkPtr make_network(std::string_view architecture, std::string_view config,
+                        const std::string& file) {
+  if (architecture == "transformer") {
+    return std::make_shared<Transformer>(config_from_json(config, file));
+  }
+  throw UserError(fmt::format("{}: holds a network of the architecture \"{}\"; this program has: "
+                              "transformer",
+                              file, architecture));
+}
+
+}  // namespace glassformer

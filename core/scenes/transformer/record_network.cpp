@@ -1,0 +1,76 @@
+#include "core/scenes/transformer/record_network.h"
+
+#include <algorithm>
+
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+
+namespace glassformer {
+
+namespace {
+
+Tokens labelled_tokens(const Tokenizer& tokenizer, const std::vector<int>& ids, int sequence) {
+  Tokens tokens;
+  tokens.add(ids);
+  tokens.axis.labels = piece_labels(tokenizer, ids);
+  tokens.axis.sequence = sequence;
+  tokens.vocabulary.labels = tokenizer.pieces();
+  return tokens;
+}
+
+}  // namespace
+
+void record_network(Run& run, const Checkpoint& checkpoint, const std::vector<int>& source_ids,
+                    const std::vector<int>& target_ids, std::vector<HeadSwitch> switches) {
+  const NextTokenNetwork& network = next_token_network(checkpoint);
+  Tape& tape = run.tape;
+  Pass pass = Pass::traced(tape, checkpoint.params, std::move(switches));
+  Tokens source;
+  Var memory;
+  if (network.has_encoder()) {
+    source = labelled_tokens(checkpoint.source(), source_ids, 0);
+    memory = network.encode(pass, source);
+  }
+  const Tokens target = labelled_tokens(checkpoint.target(), target_ids, 1);
+  const Var logits = network.logits(pass, memory, source, target);
+  run.tokens = {source.axis.labels, target.axis.labels};
+  run.sites = pass.sites();
+  std::ranges::stable_partition(run.sites, [](const AttentionSite& site) {
+    return site.place.kind == AttentionPlace::Kind::self;
+  });
+  run.output = pass.name(softmax(tape, logits),
+                         {"probabilities", "\\mathrm{softmax}", Role::probability}, target.axis,
+                         target.vocabulary);
+  const std::vector<int> next = next_tokens(target_ids, checkpoint.target().special().end);
+  run.loss = pass.name(cross_entropy(tape, logits, next), {"loss", "L"}, axes::none, axes::none);
+}
+
+std::vector<int> greedy_with_switches(const Checkpoint& checkpoint,
+                                      const std::vector<int>& source_ids,
+                                      const std::vector<HeadSwitch>& switches, int max_len) {
+  const NextTokenNetwork& network = next_token_network(checkpoint);
+  const SpecialIds special = checkpoint.target().special();
+  Tokens source;
+  LeafPtr memory;
+  if (network.has_encoder()) {
+    source = labelled_tokens(checkpoint.source(), source_ids, 0);
+    Tape tape;
+    Pass pass = Pass::traced(tape, checkpoint.params, switches);
+    memory = std::make_shared<const Leaf>(tape.value(network.encode(pass, source)));
+  }
+  std::vector<int> ids{special.begin};
+  for (int i = 0; i < max_len; ++i) {
+    Tape tape;
+    Pass pass = Pass::traced(tape, checkpoint.params, switches);
+    const Tokens target = labelled_tokens(checkpoint.target(), ids, 1);
+    const Var seen = memory ? tape.input(memory) : Var{};
+    const Mat& logits = tape.value(network.logits(pass, seen, source, target));
+    const auto last = logits.row(logits.rows() - 1);
+    const int next = static_cast<int>(std::ranges::max_element(last) - last.begin());
+    if (next == special.end) break;
+    ids.push_back(next);
+  }
+  return ids;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,67 @@
+#include "core/train/pair_task.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/tensor/error.h"
+#include "core/tensor/rng.h"
+
+namespace glassformer {
+
+namespace {
+
+std::uint64_t mixed(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
+  return Rng(Rng(seed ^ Rng(a).next()).next() + b).next();
+}
+
+}  // namespace
+
+PairTask::PairTask(Checkpoint& checkpoint, const std::vector<SentencePair>& pairs,
+                                 TaskSettings settings)
+    : PackedTask(next_token_network(checkpoint), checkpoint.params),
+      d_model_(next_token_network(checkpoint).d_model()),
+      settings_(settings) {
+  if (pairs.empty()) throw UserError("there are no pairs of sentences to train with");
+  for (const SentencePair& pair : pairs) {
+    std::vector<int> target = target_ids(checkpoint, pair.target);
+    std::vector<int> next = next_tokens(target, checkpoint.target().special().end);
+    examples_.push_back(
+        {source_ids(checkpoint, pair.source), std::move(target), std::move(next)});
+  }
+  order_.resize(examples_.size());
+}
+
+// The pair at a place in the endless sequence of epochs, each in an order of its own.
+const PackedExample& PairTask::example(std::int64_t place) {
+  const auto count = static_cast<std::int64_t>(examples_.size());
+  if (const std::int64_t epoch = place / count; epoch != epoch_) {
+    epoch_ = epoch;
+    std::iota(order_.begin(), order_.end(), 0);
+    Rng rng(mixed(settings_.seed, hash("order"), static_cast<std::uint64_t>(epoch)));
+    for (int i = static_cast<int>(count) - 1; i > 0; --i) {
+      std::swap(order_[static_cast<std::size_t>(i)],
+                order_[static_cast<std::size_t>(rng.below(i + 1))]);
+    }
+  }
+  const int picked = order_[static_cast<std::size_t>(place % count)];
+  return examples_[static_cast<std::size_t>(picked)];
+}
+
+int PairTask::begin_step(std::int64_t step) {
+  std::vector<const PackedExample*> batch;
+  for (int i = 0; i < settings_.batch; ++i) {
+    batch.push_back(&example((step - 1) * settings_.batch + i));
+  }
+  return cut(batch, mixed(settings_.seed, hash("dropout"), static_cast<std::uint64_t>(step)));
+}
+
+double PairTask::rate(std::int64_t step) const {
+  double rate = settings_.rate * warmup_rate(step, d_model_, settings_.warmup);
+  if (settings_.decay > 0 && settings_.steps > 0) {
+    const double left = static_cast<double>(settings_.steps - step + 1) / settings_.decay;
+    rate *= std::clamp(left, 0.0, 1.0);
+  }
+  return rate;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/models/checkpoint.h"
+#include "core/models/transformer_config.h"
+#include "core/text/pair.h"
+#include "core/train/pair_task.h"
+
+namespace glassformer {
+
+// What a training is asked for.
+struct TrainingPlan {
+  // The sizes of the vocabularies, and max_len if it is 0, are found from the pairs.
+  TransformerConfig config;
+  Tokenizer::Kind tokens = Tokenizer::Kind::word;
+  int vocabulary = 8000;  // most pieces on either side
+  TaskSettings settings;
+  AdamSettings adam;
+  std::string data;     // names the pairs: a checkpoint of other pairs is refused
+  std::string origin;   // the command
+};
+
+// How well the targets of held-out pairs are predicted, by greedy decoding.
+struct TrainingScore {
+  std::int64_t step = 0;
+  int sentences = 0;
+  double exact_match = 0;  // share of the targets predicted word for word, 0 … 1
+  double bleu = 0;         // 0 … 100
+};
+
+// A checkpoint that is being trained on pairs: its params, the optimizer and what has been measured.
+// Equal plans and pairs give equal curves, step for step, for any number of threads, and whether or
+// not the training was interrupted and resumed from a checkpoint.
+class Training {
+ public:
+  // `held_out` may be empty: then the first pairs of `train` are what is scored.
+  Training(TrainingPlan plan, const std::vector<SentencePair>& train,
+                      std::vector<SentencePair> held_out);
+  Training(const Training&) = delete;
+  Training& operator=(const Training&) = delete;
+
+  void step();  // as Trainer::advance()
+  std::int64_t steps() const { return trainer_.adam().steps; }
+  int tokens() const { return task_.tokens(); }  // predicted in the last step's batch
+  // Of every step so far. Like checkpoint() it waits for a device, and throws as step() does.
+  const std::vector<double>& losses() const;
+  const Checkpoint& checkpoint() const;
+  const std::string& device_failure() const { return trainer_.device_failure(); }
+  bool has_held_out() const { return has_held_out_; }
+  const std::vector<SentencePair>& held_out() const { return held_out_; }
+  // Decodes the first `sentences` held-out ones; more are asked for than there are: all.
+  TrainingScore score(int sentences) const;
+
+  // Everything that the next step depends on. Written whole or not at all.
+  void save_checkpoint(const std::filesystem::path& file) const;
+  // Throws UserError if the file is no checkpoint of this very plan.
+  void resume(const std::filesystem::path& file);
+
+ private:
+  std::string fingerprint() const;
+
+  TrainingPlan plan_;
+  bool has_held_out_;
+  std::vector<SentencePair> held_out_;
+  Checkpoint checkpoint_;
+  PairTask task_;
+  // Bring weights and losses to the host when they are asked for.
+  mutable Trainer trainer_;
+  mutable std::vector<double> losses_;
+};
+
+}  // namespace glassformer

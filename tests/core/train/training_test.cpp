@@ -1,0 +1,125 @@
+#include "core/train/training.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "core/formats/file.h"
+#include "core/tensor/error.h"
+#include "tests/core/models/tiny_checkpoint.h"
+#include "tests/support/temporary_folder.h"
+
+namespace glassformer {
+namespace {
+
+std::vector<SentencePair> pairs() {
+  return {{"the red cat sees a dog.", "le chat rouge voit un chien.", {}},
+          {"a big dog eats.", "un grand chien mange.", {}},
+          {"the cat eats.", "le chat mange.", {}},
+          {"a red dog sees the cat.", "un chien rouge voit le chat.", {}},
+          {"the big cat eats a dog.", "le grand chat mange un chien.", {}}};
+}
+
+TrainingPlan plan() {
+  TrainingPlan made;
+  made.config = testing::small_config();
+  made.config.max_len = 0;
+  made.settings.batch = 3;
+  made.settings.warmup = 20;
+  made.data = "five pairs";
+  made.origin = "a test";
+  return made;
+}
+
+std::vector<double> steps(Training& training, int count) {
+  for (int i = 0; i < count; ++i) training.step();
+  return training.losses();
+}
+
+// Killed after ten steps and resumed: the curve is that of a training nobody disturbed.
+TEST(Training, ResumesWithTheSameCurve) {
+  const testing::TemporaryFolder folder;
+  const auto file = folder.path() / "m.checkpoint";
+  Training whole(plan(), pairs(), {});
+  const std::vector<double> wanted = steps(whole, 20);
+  {
+    Training killed(plan(), pairs(), {});
+    steps(killed, 10);
+    killed.save_checkpoint(file);
+    steps(killed, 3);  // lost
+  }
+  Training resumed(plan(), pairs(), {});
+  resumed.resume(file);
+  EXPECT_EQ(resumed.steps(), 10);
+  EXPECT_EQ(steps(resumed, 10), wanted);
+  const int wq = whole.checkpoint().params.find("encoder.1.self_attention.wq");
+  EXPECT_EQ(resumed.checkpoint().params.value(wq), whole.checkpoint().params.value(wq));
+}
+
+TEST(Training, RefusesACheckpointOfAnotherTraining) {
+  const testing::TemporaryFolder folder;
+  const auto file = folder.path() / "m.checkpoint";
+  Training begun(plan(), pairs(), {});
+  steps(begun, 2);
+  begun.save_checkpoint(file);
+  const auto refused = [&](auto change) {
+    TrainingPlan other = plan();
+    change(other);
+    Training training(other, pairs(), {});
+    EXPECT_THROW(training.resume(file), UserError);
+    EXPECT_EQ(training.steps(), 0);
+  };
+  refused([](TrainingPlan& p) { p.settings.batch = 4; });
+  refused([](TrainingPlan& p) { p.settings.seed = 2; });
+  refused([](TrainingPlan& p) { p.data = "others"; });
+  refused([](TrainingPlan& p) { p.config.d_ff = 16; });
+
+  Training training(plan(), pairs(), {});
+  EXPECT_THROW(training.resume(folder.path() / "missing"), UserError);
+  write_safetensors(file, to_tensors(training.checkpoint()));
+  EXPECT_THROW(training.resume(file), UserError);  // a model, no checkpoint
+  write_file(file, "no file of this kind");
+  EXPECT_THROW(training.resume(file), UserError);
+}
+
+TEST(Training, ScoresWhatIsHeldOut) {
+  TrainingPlan fast = plan();
+  fast.config.d_model = 16;
+  fast.config.d_ff = 32;
+  fast.config.dropout = 0;
+  fast.settings.batch = 5;
+  Training training(fast, pairs(), {{"a cat eats.", "un chat dort.", {}}, pairs()[2]});
+  EXPECT_TRUE(training.has_held_out());
+  EXPECT_LT(training.score(10).exact_match, 0.6);
+  steps(training, 150);
+  const TrainingScore score = training.score(10);
+  EXPECT_EQ(score.sentences, 2);
+  EXPECT_EQ(score.step, 150);
+  EXPECT_EQ(score.exact_match, 0.5);  // "dort" is no word of the training
+}
+
+TEST(Training, FindsItsSizesFromThePairs) {
+  Training training(plan(), pairs(), {});
+  const TransformerConfig& config = transformer_of(training.checkpoint()).sizes();
+  EXPECT_EQ(config.source_vocab_size, training.checkpoint().source().size());
+  EXPECT_EQ(config.max_len, 512) << "sinusoidal positions know no last place";
+  EXPECT_FALSE(training.has_held_out());
+  EXPECT_EQ(training.score(3).sentences, 3);
+}
+
+TEST(Training, RefusesWhatCannotBeTrained) {
+  EXPECT_THROW(Training(plan(), {}, {}), UserError);
+  TrainingPlan one = plan();
+  one.vocabulary = 1;
+  EXPECT_THROW(Training(one, pairs(), {}), UserError);
+  TrainingPlan uneven = plan();
+  uneven.config.heads = 3;
+  EXPECT_THROW(Training(uneven, pairs(), {}), UserError);
+  TrainingPlan brief = plan();
+  brief.config.max_len = 4;
+  EXPECT_THROW(Training(brief, pairs(), {}), UserError);
+}
+
+}  // namespace
+}  // namespace glassformer
