@@ -25,6 +25,14 @@ std::vector<int> checked_ids(const Checkpoint& checkpoint, const Tokenizer& toke
 
 }  // namespace
 
+const Tokenizer& Checkpoint::tokenizer(std::size_t which) const {
+  if (!tokenizers.empty()) return *tokenizers[which];
+  throw UserError(fmt::format(
+      "{}: the model has no tokenizer, so no text can be given to it; put the files of its "
+      "tokenizer beside its weights",
+      origin));
+}
+
 const NextTokenNetwork& next_token_network(const Checkpoint& checkpoint) {
   const auto* network = dynamic_cast<const NextTokenNetwork*>(checkpoint.network.get());
   if (network != nullptr) return *network;
@@ -37,9 +45,10 @@ const NextTokenNetwork& next_token_network(const Checkpoint& checkpoint) {
 const Transformer& transformer_of(const Checkpoint& checkpoint) {
   const auto* network = dynamic_cast<const Transformer*>(checkpoint.network.get());
   if (network != nullptr) return *network;
-  throw UserError(fmt::format("this needs a Transformer as glassformer train translate makes it, "
-                              "but the model is of the architecture \"{}\"",
-                              checkpoint.network->architecture()));
+  throw UserError(
+      fmt::format("this needs a Transformer as glassformer train translate makes it, "
+                  "but the model is of the architecture \"{}\"",
+                  checkpoint.network->architecture()));
 }
 
 std::unique_ptr<Decoder> make_decoder(const Checkpoint& checkpoint) {

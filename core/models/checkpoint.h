@@ -23,8 +23,12 @@ struct Checkpoint {
   std::vector<TokenizerPtr> tokenizers;  // of the source and of the target; of one text: one
   std::string origin;                    // the command and the seed, or the file it came from
 
-  const Tokenizer& source() const { return *tokenizers.front(); }
-  const Tokenizer& target() const { return *tokenizers.back(); }
+  // Throw UserError if it has none: then texts cannot be given to it.
+  const Tokenizer& source() const { return tokenizer(0); }
+  const Tokenizer& target() const { return tokenizer(tokenizers.size() - 1); }
+
+ private:
+  const Tokenizer& tokenizer(std::size_t which) const;
 };
 using CheckpointPtr = std::shared_ptr<const Checkpoint>;
 
@@ -52,7 +56,8 @@ std::vector<std::string> piece_labels(const Tokenizer& tokenizer, const std::vec
 TensorFile to_tensors(const Checkpoint& checkpoint);
 Checkpoint from_tensors(const TensorFile& file, const std::string& named);
 
-Checkpoint load_checkpoint(const std::filesystem::path& file);
+// A file of to_tensors(), or what hugging_face.h opens.
+Checkpoint load_checkpoint(const std::filesystem::path& model);
 // weights/NAME.safetensors among the shipped files; read once and then shared. Throws UserError
 // naming those that there are.
 CheckpointPtr load_shipped(std::string_view name);

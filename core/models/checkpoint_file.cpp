@@ -7,6 +7,7 @@
 #include "core/formats/assets.h"
 #include "core/formats/json.h"
 #include "core/models/checkpoint.h"
+#include "core/models/hugging_face.h"
 #include "core/models/transformer.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
@@ -36,8 +37,7 @@ std::string tokenizer_key(std::size_t which) {
 
 TokenizerPtr read_tokenizer(const TensorFile& file, const std::string& key,
                             const std::string& named) {
-  return std::make_shared<const Tokenizer>(
-      Tokenizer::from_json(metadata(file, key, named), named));
+  return std::make_shared<const Tokenizer>(Tokenizer::from_json(metadata(file, key, named), named));
 }
 
 // What the matrices are of, without them.
@@ -46,7 +46,8 @@ Checkpoint read_description(const TensorFile& file, const std::string& named) {
   Checkpoint made;
   if (found == translator_format) {
     made.network = make_network("transformer", metadata(file, "config", named), named);
-    made.tokenizers = {read_tokenizer(file, "source", named), read_tokenizer(file, "target", named)};
+    made.tokenizers = {read_tokenizer(file, "source", named),
+                       read_tokenizer(file, "target", named)};
     made.origin = metadata(file, "made_by", named);
     return made;
   }
@@ -54,8 +55,8 @@ Checkpoint read_description(const TensorFile& file, const std::string& named) {
     throw UserError(fmt::format("{}: its format is \"{}\", but this program reads \"{}\"", named,
                                 excerpt(found, 40), format));
   }
-  made.network = make_network(metadata(file, "architecture", named),
-                              metadata(file, "config", named), named);
+  made.network =
+      make_network(metadata(file, "architecture", named), metadata(file, "config", named), named);
   while (file.metadata.contains(tokenizer_key(made.tokenizers.size()))) {
     made.tokenizers.push_back(read_tokenizer(file, tokenizer_key(made.tokenizers.size()), named));
   }
@@ -102,8 +103,14 @@ Checkpoint from_tensors(const TensorFile& file, const std::string& named) {
   return made;
 }
 
-Checkpoint load_checkpoint(const std::filesystem::path& file) {
-  return from_tensors(read_safetensors(file), file.string());
+Checkpoint load_checkpoint(const std::filesystem::path& model) {
+  std::error_code none;
+  if (std::filesystem::is_directory(model, none)) return import_hugging_face(model);
+  const TensorFile file = read_safetensors(model);
+  const auto found = file.metadata.find("format");
+  const bool ours = found != file.metadata.end() && found->second.starts_with("glassformer");
+  if (!ours && is_hugging_face(model)) return import_hugging_face(model);
+  return from_tensors(file, model.string());
 }
 
 CheckpointPtr load_shipped(std::string_view name) {

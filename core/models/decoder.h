@@ -28,7 +28,7 @@ class Decoder {
   virtual int vocab_size() const = 0;
   virtual int max_len() const = 0;
   virtual bool has_source() const = 0;
-  virtual const SpecialIds& special() const = 0;  // what begins and ends a target
+  virtual const SpecialIds& special() const = 0;         // what begins and ends a target
   virtual std::unique_ptr<Decoder> another() const = 0;  // of the same model, for another thread
   // How the row's last step attended to the source: a matrix [heads, source tokens] for each layer.
   virtual std::vector<const Mat*> cross_weights(int row) const = 0;

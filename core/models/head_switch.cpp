@@ -53,8 +53,7 @@ bool read(std::string_view text, Number& number) {
   return !text.empty() && error == std::errc() && end == text.data() + text.size();
 }
 
-AttentionPlace read_place(std::string_view part, std::string_view text,
-                          const HeadCounts& counts) {
+AttentionPlace read_place(std::string_view part, std::string_view text, const HeadCounts& counts) {
   std::string_view rest = text;
   const std::string_view name = take(rest, '.'), layer = take(rest, '.');
   const auto found = std::ranges::find(attentions, name, &Attention::name);
@@ -83,8 +82,7 @@ int order(const AttentionPlace& place) {
 
 }  // namespace
 
-std::vector<HeadSwitch> parse_head_switches(std::string_view text,
-                                            const HeadCounts& counts) {
+std::vector<HeadSwitch> parse_head_switches(std::string_view text, const HeadCounts& counts) {
   std::vector<HeadSwitch> switches;
   while (!text.empty()) {
     const std::string_view part = take(text, ',');

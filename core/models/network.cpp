@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/models/bert.h"
+#include "core/models/gpt.h"
 #include "core/models/transformer.h"
 #include "core/tensor/error.h"
 
@@ -16,9 +18,12 @@ NetworkPtr make_network(std::string_view architecture, std::string_view config,
   if (architecture == "transformer") {
     return std::make_shared<Transformer>(config_from_json(config, file));
   }
-  throw UserError(fmt::format("{}: holds a network of the architecture \"{}\"; this program has: "
-                              "transformer",
-                              file, architecture));
+  if (architecture == "gpt") return std::make_shared<Gpt>(gpt_config_from_json(config, file));
+  if (architecture == "bert") return std::make_shared<Bert>(bert_config_from_json(config, file));
+  throw UserError(
+      fmt::format("{}: holds a network of the architecture \"{}\"; this program has: "
+                  "transformer, gpt, bert",
+                  file, architecture));
 }
 
 }  // namespace glassformer

@@ -1,0 +1,163 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/json.h"
+#include "core/nn/feed_forward.h"
+#include "core/nn/position.h"
+
+namespace glassformer {
+
+// A word of a configuration, and what it stands for.
+template <class Choice>
+struct ConfigWord {
+  const char* word;
+  Choice choice;
+};
+
+// The fields of a configuration, each declared once: what writes them as JSON and reads them again.
+template <class Config>
+class ConfigFields {
+ public:
+  // `what`: of messages, "a Transformer".
+  explicit ConfigFields(std::string what) : what_(std::move(what)) {}
+
+  ConfigFields& integer(const char* name, int Config::*field) {
+    fields_.push_back({name, [field](const Config& c) { return std::to_string(c.*field); },
+                       [field](Config& c, Json::Value value) {
+                         constexpr double max = 1 << 30;
+                         const double number = value.is(Json::Kind::number) ? value.number() : -1;
+                         if (!(number >= 0 && number <= max) || number != std::floor(number)) {
+                           value.fail("must be a whole number from 0 on, not " + value.described());
+                         }
+                         c.*field = static_cast<int>(number);
+                       }});
+    return *this;
+  }
+  ConfigFields& real(const char* name, double Config::*field) {
+    fields_.push_back({name, [field](const Config& c) { return shortest(c.*field); },
+                       [field](Config& c, Json::Value value) {
+                         if (!value.is(Json::Kind::number)) {
+                           value.fail("must be a number, not " + value.described());
+                         }
+                         c.*field = value.number();
+                       }});
+    return *this;
+  }
+  ConfigFields& toggle(const char* name, bool Config::*field) {
+    fields_.push_back({name, [field](const Config& c) { return c.*field ? "true" : "false"; },
+                       [field](Config& c, Json::Value value) {
+                         if (!value.is(Json::Kind::boolean)) {
+                           value.fail("must be true or false, not " + value.described());
+                         }
+                         c.*field = value.boolean();
+                       }});
+    return *this;
+  }
+  template <class Choice, std::size_t N>
+  ConfigFields& choice(const char* name, Choice Config::*field,
+                       const ConfigWord<Choice> (&words)[N]) {
+    fields_.push_back(
+        {name,
+         [field, &words](const Config& c) {
+           for (const auto& [word, meaning] : words) {
+             if (meaning == c.*field) return fmt::format("\"{}\"", word);
+           }
+           return std::string("null");
+         },
+         [field, &words](Config& c, Json::Value value) {
+           const std::string_view given = value.is(Json::Kind::string) ? value.string() : "";
+           std::string all;
+           for (const auto& [word, meaning] : words) {
+             if (word == given) {
+               c.*field = meaning;
+               return;
+             }
+             all += fmt::format("{}\"{}\"", all.empty() ? "" : ", ", word);
+           }
+           value.fail(fmt::format("must be one of {}, not {}", all, value.described()));
+         }});
+    return *this;
+  }
+  // What earlier versions called the field.
+  ConfigFields& formerly(const char* name, const char* then) {
+    former_.push_back({name, then});
+    return *this;
+  }
+
+  std::string write(const Config& config) const {
+    std::string text;
+    for (const Field& field : fields_) {
+      text +=
+          fmt::format("{}\"{}\": {}", text.empty() ? "{" : ", ", field.name, field.write(config));
+    }
+    return text + "}";
+  }
+
+  // Throws UserError naming the line and the field of whatever is wrong or missing.
+  Config read(std::string_view text, const std::string& named) const {
+    const Json json = Json::parse(text, named);
+    const Json::Value root = json.root();
+    if (!root.is(Json::Kind::object)) root.fail("must be an object of settings");
+    Config config;
+    std::set<const Field*> found;
+    root.each_member([&](std::string_view key, Json::Value value) {
+      const Field* field = find(key);
+      if (field == nullptr) value.fail("is no setting of " + what_);
+      field->read(config, value);
+      found.insert(field);
+    });
+    if (found.size() != fields_.size()) {
+      root.fail(fmt::format("{} has {} settings, but only {} are here", what_, fields_.size(),
+                            found.size()));
+    }
+    config.check();
+    return config;
+  }
+
+ private:
+  struct Field {
+    std::string_view name;
+    std::function<std::string(const Config&)> write;
+    std::function<void(Config&, Json::Value)> read;
+  };
+  struct Former {
+    std::string_view name, then;
+  };
+  const Field* find(std::string_view key) const {
+    for (const Former& former : former_) {
+      if (former.then == key) key = former.name;
+    }
+    for (const Field& field : fields_) {
+      if (field.name == key) return &field;
+    }
+    return nullptr;
+  }
+
+  std::string what_;
+  std::vector<Field> fields_;
+  std::vector<Former> former_;
+};
+
+inline constexpr ConfigWord<PositionKind> position_words[] = {
+    {"sinusoidal", PositionKind::sinusoidal},
+    {"learned", PositionKind::learned},
+    {"rotary", PositionKind::rotary},
+    {"alibi", PositionKind::alibi},
+    {"none", PositionKind::none}};
+inline constexpr ConfigWord<Activation> activation_words[] = {
+    {"relu", Activation::relu}, {"gelu", Activation::gelu}, {"gelu_tanh", Activation::gelu_tanh}};
+
+// Throws UserError: "a Transformer with heads = 0 cannot be built; it must be from 1 to 1024".
+void check_range(const char* what, const char* name, double value, double min, double max);
+// Throws UserError if the heads cannot share d_model evenly.
+void check_heads(int d_model, int heads);
+
+}  // namespace glassformer

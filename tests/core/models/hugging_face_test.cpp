@@ -1,0 +1,377 @@
+#include "core/models/hugging_face.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+#include "core/decode/decode.h"
+#include "core/formats/byte_source.h"
+#include "core/formats/file.h"
+#include "core/formats/json.h"
+#include "core/formats/npy_reader.h"
+#include "core/grad/ops.h"
+#include "core/models/bert.h"
+#include "core/models/gpt.h"
+#include "core/tensor/error.h"
+#include "core/tensor/rng.h"
+#include "tests/support/paths.h"
+
+namespace glassformer {
+namespace {
+
+using testing::shared_data;
+
+// A JSON file of reference answers, and paths into it.
+class Reference {
+ public:
+  explicit Reference(const std::filesystem::path& file)
+      : json_(Json::parse(read_file(file, 64 << 20), file)) {}
+  Json::Value root() const { return json_.root(); }
+
+ private:
+  Json json_;
+};
+
+Json::Value member(Json::Value object, std::string_view name) {
+  Json::Value found = object;
+  object.each_member([&](std::string_view key, Json::Value value) {
+    if (key == name) found = value;
+  });
+  return found;
+}
+
+std::vector<int> ids_of(Json::Value list) {
+  std::vector<int> ids;
+  list.each([&](Json::Value id) { ids.push_back(static_cast<int>(id.number())); });
+  return ids;
+}
+
+void expect_rows(const Mat& made, Json::Value rows, double tolerance, const std::string& what) {
+  ASSERT_EQ(made.rows(), static_cast<int>(rows.size())) << what;
+  for (int r = 0; r < made.rows(); ++r) {
+    const Json::Value row = rows[static_cast<std::size_t>(r)];
+    ASSERT_EQ(made.cols(), static_cast<int>(row.size())) << what;
+    for (int c = 0; c < made.cols(); ++c) {
+      ASSERT_NEAR(made(r, c), row[static_cast<std::size_t>(c)].number(), tolerance)
+          << what << " row " << r << " column " << c;
+    }
+  }
+}
+
+// [[id, logit], …]
+void expect_logits(std::span<const Real> made, Json::Value pairs, double tolerance) {
+  pairs.each([&](Json::Value pair) {
+    EXPECT_NEAR(made[static_cast<std::size_t>(pair[0].number())], pair[1].number(), tolerance);
+  });
+}
+
+Mat npz(const std::filesystem::path& file, const std::string& name) {
+  const std::filesystem::path entry = file / (name + ".npy");
+  ByteReader in(open_bytes(entry), entry.string());
+  const NpyHeader header = read_npy_header(in);
+  Mat made(static_cast<int>(header.rows()), static_cast<int>(header.cols()));
+  std::vector<float> numbers(made.size());
+  read_npy_numbers(in, header, numbers);
+  std::ranges::copy(numbers, made.cells().begin());
+  return made;
+}
+
+// Rows [first, first + count) of a published matrix of several sentences or heads.
+void expect_part(const Mat& made, const Mat& published, int first, double tolerance,
+                 const std::string& what) {
+  ASSERT_EQ(made.cols(), published.cols()) << what;
+  for (int r = 0; r < made.rows(); ++r) {
+    for (int c = 0; c < made.cols(); ++c) {
+      ASSERT_NEAR(made(r, c), published(first + r, c), tolerance)
+          << what << " row " << r << " column " << c;
+    }
+  }
+}
+
+Tokens tokens_of(const std::vector<int>& ids) {
+  Tokens tokens;
+  tokens.add(ids);
+  return tokens;
+}
+
+// The whole network traced on a tape.
+Var traced(Tape& tape, const Checkpoint& model, const std::vector<int>& ids) {
+  Pass pass = Pass::traced(tape, model.params);
+  return next_token_network(model).logits(pass, {}, {}, tokens_of(ids));
+}
+
+TEST(HuggingFace, EveryPublishedActivationOfTheModelThatSorts) {
+  const auto folder = shared_data("checkpoints/gpt-nano-sort");
+  if (!folder) GTEST_SKIP() << "optional data is absent";
+  const Checkpoint model = import_hugging_face(*folder);
+  const auto file = *folder / "partials.npz";
+  const Mat ids = npz(file, "idx");
+  for (int sentence = 0; sentence < ids.rows(); ++sentence) {
+    std::vector<int> input;
+    for (const Real id : ids.row(sentence)) input.push_back(static_cast<int>(id));
+    Tape tape;
+    traced(tape, model, input);
+    const int n = static_cast<int>(input.size());
+    const auto expect = [&](const std::string& path, const char* name, int first,
+                            double scale = 1) {
+      ASSERT_TRUE(tape.find(path)) << path;
+      Mat made = tape.value(tape.find(path));
+      for (Real& cell : made.cells()) cell *= static_cast<Real>(scale);
+      expect_part(made, npz(file, name), first, 1e-4, path);
+    };
+    const int row = sentence * n;
+    expect("decoder.embedding", "tok_emb", row);
+    expect("decoder.positions", "pos_emb", 0);
+    expect("decoder.input", "x", row);
+    expect("decoder.0.norm_1", "ln1", row);
+    for (int head = 0; head < 3; ++head) {
+      const std::string scope = "decoder.0.self_attention.head." + std::to_string(head + 1) + ".";
+      const int of_head = (sentence * 3 + head) * n;
+      expect(scope + "q", "q", of_head);
+      expect(scope + "k", "k", of_head);
+      expect(scope + "v", "v", of_head);
+      expect(scope + "weights", "attSm", of_head);
+    }
+    expect("decoder.0.self_attention.concat", "y", row);
+    expect("decoder.0.self_attention.output", "yProj", row);
+    expect("decoder.0.residual_1", "attnResid", row);
+    expect("decoder.0.norm_2", "ln2", row);
+    expect("decoder.0.ffn.hidden", "fc", row);
+    expect("decoder.0.ffn.activation", "gelu", row);
+    expect("decoder.0.ffn.output", "mlp", row);
+    expect("decoder.0.residual_2", "block0", row);
+    expect("decoder.1.residual_2", "block1", row);
+    expect("decoder.2.residual_2", "block2", row);
+    expect("decoder.norm", "ln_f", row);
+    expect("logits", "lm_head", row);
+  }
+}
+
+// All 729 rows of six digits from 0 to 2, by the decoder that keeps keys and values.
+TEST(HuggingFace, TheModelThatSortsSorts) {
+  const auto folder = shared_data("checkpoints/gpt-nano-sort");
+  if (!folder) GTEST_SKIP() << "optional data is absent";
+  const Checkpoint model = import_hugging_face(*folder);
+  const auto decoder = make_decoder(next_token_network(model), model.params, {});
+  std::vector<std::vector<int>> rows(729, std::vector<int>(6));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::size_t rest = i;
+    for (int& digit : rows[i]) digit = static_cast<int>(rest % 3), rest /= 3;
+  }
+  std::vector<std::vector<int>> sources(rows.size());
+  decoder->start(sources);
+  std::vector<int> next(rows.size());
+  std::vector<std::vector<int>> made(rows.size());
+  for (std::size_t step = 0; step < 11; ++step) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      next[i] = step < 6 ? rows[i][step] : made[i].back();
+    }
+    const Mat& logits = decoder->step(next);
+    if (step < 5) continue;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto row = logits.row(static_cast<int>(i));
+      made[i].push_back(static_cast<int>(std::ranges::max_element(row) - row.begin()));
+    }
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::ranges::sort(rows[i]);
+    EXPECT_EQ(made[i], rows[i]);
+  }
+}
+
+TEST(HuggingFace, VariantsOfNamesAndNumbers) {
+  const auto folder = shared_data("checkpoints/variants");
+  if (!folder) GTEST_SKIP() << "optional data is absent";
+  const auto config = *shared_data("checkpoints/gpt-nano-sort/config.json");
+  const Reference reference(*folder / "EXPECT.shared.json");
+  reference.root().each_member([&](std::string_view name, Json::Value entry) {
+    const Json::Value answers = member(entry, "ref");
+    const auto file = *folder / name;
+    std::vector<NamedTensor> tensors = read_safetensors(file).tensors;
+    // What the format allows and no model has.
+    std::erase_if(tensors, [](const NamedTensor& t) { return t.name.find('.') == t.name.npos; });
+    std::erase_if(tensors, [](const NamedTensor& t) { return t.value.empty(); });
+    const Checkpoint model = import_hugging_face(read_file(config, 1 << 20), config.string(),
+                                                 std::move(tensors), file.string());
+    Tape tape;
+    const Var logits = traced(tape, model, ids_of(member(answers, "ids")));
+    expect_rows(tape.value(logits), member(answers, "logits"), 1e-4, std::string(name));
+    expect_rows(tape.value(tape.find("decoder.1.self_attention.head.2.weights")),
+                member(answers, "attention_l1_h1"), 1e-4, std::string(name));
+  });
+}
+
+TEST(HuggingFace, Gpt2WithTheRealVocabulary) {
+  const auto folder = shared_data("checkpoints/fake_gpt2");
+  if (!folder) GTEST_SKIP() << "optional data is absent";
+  const Checkpoint model = load_checkpoint(*folder);
+  const Reference reference(*folder / "model.safetensors.ref.json");
+  reference.root().each([&](Json::Value example) {
+    Tape tape;
+    const Mat& logits = tape.value(traced(tape, model, ids_of(member(example, "ids"))));
+    expect_rows(tape.value(tape.find("decoder.norm")), member(example, "hidden_last_layer_ln_f"),
+                1e-4, "ln_f");
+    expect_rows(tape.value(tape.find("decoder.0.self_attention.head.1.weights")),
+                member(example, "attention_l0_h0"), 1e-4, "attention");
+    expect_logits(logits.row(logits.rows() - 1), member(example, "last_logits_top10"), 1e-4);
+  });
+}
+
+void expect_bert(const std::filesystem::path& folder, const char* attention, const char* masked,
+                 int position) {
+  const Checkpoint model = load_checkpoint(folder);
+  const auto& bert = dynamic_cast<const Bert&>(*model.network);
+  const Reference reference(folder / "model.safetensors.ref.json");
+  reference.root().each([&](Json::Value example) {
+    const Tokens tokens = tokens_of(ids_of(member(example, "ids")));
+    std::vector<int> segments = ids_of(member(example, "token_types"));
+    segments.resize(tokens.ids.size());
+    Tape tape;
+    Pass pass = Pass::traced(tape, model.params);
+    const Var encoded = bert.encode(pass, tokens, segments);
+    expect_rows(tape.value(encoded), member(example, "last_hidden"), 1e-4, "last layer");
+    const Mat& logits = tape.value(bert.masked_words(pass, encoded, tokens));
+    expect_logits(logits.row(position), member(example, masked), 1e-4);
+    const Json::Value maps = member(example, attention);
+    if (attention == std::string("attention")) {
+      for (std::size_t site = 0; site < pass.sites().size(); ++site) {
+        const auto heads = static_cast<std::size_t>(bert.sizes().heads);
+        expect_rows(tape.value(pass.sites()[site].weights), maps[site / heads][site % heads], 1e-4,
+                    "attention");
+      }
+    } else {
+      expect_rows(tape.value(pass.sites().front().weights), maps, 1e-4, "attention");
+    }
+  });
+}
+
+TEST(HuggingFace, BertOfTwoLayersAndPairsOfSentences) {
+  const auto folder = shared_data("checkpoints/bert-synth");
+  if (!folder) GTEST_SKIP() << "optional data is absent";
+  expect_bert(*folder, "attention", "mlm_pos2_top10", 2);
+}
+
+TEST(HuggingFace, TheSmallestBert) {
+  const auto folder = shared_data("checkpoints/bert_tiniest");
+  if (!folder) GTEST_SKIP() << "optional data is absent";
+  expect_bert(*folder, "attention_l0_h0", "mlm_logits_pos1_top10", 1);
+}
+
+// Without any data: a GPT-2 of one layer as that library would save it.
+constexpr const char* small_config = R"({"model_type": "gpt2", "vocab_size": 5, "n_positions": 6,
+  "n_embd": 4, "n_head": 2, "n_layer": 1, "n_inner": null, "activation_function": "gelu_new"})";
+
+std::vector<NamedTensor> small_tensors(const std::string& prefix) {
+  std::vector<NamedTensor> tensors;
+  const auto add = [&](const std::string& name, int rows, int cols) {
+    std::vector<std::int64_t> shape{rows, cols};
+    if (rows == 1) shape = {cols};
+    tensors.push_back({prefix + name, shape, normal({rows, cols}, 0.5, hash(name))});
+  };
+  add("wte.weight", 5, 4);
+  add("wpe.weight", 6, 4);
+  for (const char* norm : {"h.0.ln_1", "h.0.ln_2", "ln_f"}) {
+    add(norm + std::string(".weight"), 1, 4);
+    add(norm + std::string(".bias"), 1, 4);
+  }
+  add("h.0.attn.c_attn.weight", 4, 12);
+  add("h.0.attn.c_attn.bias", 1, 12);
+  add("h.0.attn.c_proj.weight", 4, 4);
+  add("h.0.attn.c_proj.bias", 1, 4);
+  add("h.0.mlp.c_fc.weight", 4, 16);
+  add("h.0.mlp.c_fc.bias", 1, 16);
+  add("h.0.mlp.c_proj.weight", 16, 4);
+  add("h.0.mlp.c_proj.bias", 1, 4);
+  add("h.0.attn.bias", 6, 6);  // the causal mask, which older versions saved
+  return tensors;
+}
+
+Checkpoint imported(std::string_view config, std::vector<NamedTensor> tensors) {
+  return import_hugging_face(config, "config.json", std::move(tensors), "model.safetensors");
+}
+
+TEST(HuggingFace, NamesWithAndWithoutPrefixAreOneModel) {
+  const Checkpoint with = imported(small_config, small_tensors("transformer."));
+  const Checkpoint without = imported(small_config, small_tensors(""));
+  Tape a, b;
+  EXPECT_EQ(a.value(traced(a, with, {1, 2, 3})), b.value(traced(b, without, {1, 2, 3})));
+  EXPECT_EQ(dynamic_cast<const Gpt&>(*with.network).sizes().d_ff, 16);
+}
+
+TEST(HuggingFace, AnOutputOfItsOwn) {
+  std::vector<NamedTensor> tensors = small_tensors("transformer.");
+  tensors.push_back({"lm_head.weight", {5, 4}, Mat(5, 4, 1)});
+  EXPECT_LT(imported(small_config, tensors).params.find("output"), 0) << "tied unless it says not";
+  std::string untied = small_config;
+  untied.insert(1, "\"tie_word_embeddings\": false, ");
+  EXPECT_GE(imported(untied, tensors).params.find("output"), 0);
+}
+
+TEST(HuggingFace, TracedPackedAndCachedAreOne) {
+  const Checkpoint model = imported(small_config, small_tensors(""));
+  const NextTokenNetwork& network = next_token_network(model);
+  const std::vector<int> ids{1, 4, 0, 2, 3};
+  Tape whole, packed;
+  const Mat& expected = whole.value(traced(whole, model, ids));
+  Pass pass = Pass::packed(packed, model.params);
+  const Var logits = network.logits(pass, {}, {}, tokens_of(ids));
+  EXPECT_LT(largest_difference(packed.value(logits), expected), 1e-5);
+  const auto decoder = make_decoder(network, model.params, {});
+  decoder->start(std::vector<std::vector<int>>(1));
+  for (int t = 0; t < expected.rows(); ++t) {
+    const Mat& step = decoder->step(std::vector{ids[static_cast<std::size_t>(t)]});
+    for (int c = 0; c < expected.cols(); ++c) EXPECT_NEAR(step(0, c), expected(t, c), 1e-5);
+  }
+}
+
+TEST(HuggingFace, ComesBackFromOurOwnFile) {
+  const Checkpoint model = imported(small_config, small_tensors(""));
+  Checkpoint kept = model;
+  const std::vector<std::string> text{"a b"};
+  kept.tokenizers = {
+      std::make_shared<const Tokenizer>(Tokenizer::train(text, Tokenizer::Kind::word, 9))};
+  const Checkpoint again = from_tensors(to_tensors(kept), "file");
+  EXPECT_EQ(again.network->architecture(), "gpt");
+  EXPECT_EQ(again.network->config(), model.network->config());
+  for (int i = 0; i < model.params.size(); ++i) {
+    EXPECT_EQ(again.params.value(i), model.params.value(i));
+  }
+}
+
+TEST(HuggingFace, SaysWhatIsWrong) {
+  const auto says = [](const std::string& config, std::vector<NamedTensor> tensors,
+                       const std::string& words) {
+    try {
+      imported(config, std::move(tensors));
+      FAIL() << words;
+    } catch (const UserError& error) {
+      EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+    }
+  };
+  const auto changed = [](const std::string& from, const std::string& to) {
+    std::string config = small_config;
+    return config.replace(config.find(from), from.size(), to);
+  };
+  says("{", small_tensors(""), "config.json:1");
+  says("{}", small_tensors(""), "model_type");
+  says(changed("gpt2", "llama"), small_tensors(""), "llama");
+  says(changed("\"n_head\": 2", "\"n_head\": 3"), small_tensors(""), "multiple of heads");
+  says(changed("\"n_head\": 2", "\"n_head\": 2.5"), small_tensors(""), "n_head");
+  says(changed("\"n_embd\": 4, ", ""), small_tensors(""), "n_embd");
+  says(changed("\"n_embd\": 4", "\"n_embd\": 8"), small_tensors(""), "but the configuration asks");
+  says(changed("gelu_new", "swish"), small_tensors(""), "swish");
+  std::vector<NamedTensor> tensors = small_tensors("");
+  tensors.erase(tensors.begin());
+  says(small_config, tensors, "wte.weight is missing");
+  tensors = small_tensors("");
+  tensors.push_back({"h.1.ln_1.weight", {4}, Mat(1, 4)});
+  says(small_config, tensors, "h.1.ln_1.weight");
+  tensors.back().name = "transformer.wte.weight";
+  says(small_config, tensors, "twice");
+}
+
+}  // namespace
+}  // namespace glassformer
