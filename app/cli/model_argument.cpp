@@ -1,14 +1,23 @@
 #include "app/cli/model_argument.h"
 
+#include "core/tensor/error.h"
+
 namespace glassformer {
 
 bool names_a_model_file(const std::string& text) {
   return text.find('/') != text.npos || text.ends_with(".safetensors");
 }
 
-CheckpointPtr open_translator(const std::string& name_or_file) {
+CheckpointPtr open_model(const std::string& name_or_file) {
   if (!names_a_model_file(name_or_file)) return load_shipped(name_or_file);
   return std::make_shared<const Checkpoint>(load_checkpoint(name_or_file));
+}
+
+CheckpointPtr open_translator(const std::string& name_or_file) {
+  CheckpointPtr made = open_model(name_or_file);
+  if (next_token_network(*made).has_encoder()) return made;
+  throw UserError(name_or_file +
+                  ": this model has no encoder, so it translates nothing; choose a translator");
 }
 
 }  // namespace glassformer

@@ -111,8 +111,8 @@ Bert::Bert(const BertConfig& config) : config_(config) {
 }
 
 std::string Bert::summary() const {
-  return fmt::format("{} layers, {} heads, d_model {}", config_.layers, config_.heads,
-                     config_.d_model);
+  return fmt::format("{} {}, {} heads, d_model {}", config_.layers,
+                     config_.layers == 1 ? "layer" : "layers", config_.heads, config_.d_model);
 }
 
 Var Bert::encode(Pass& pass, const Tokens& tokens, const std::vector<int>& segments) const {

@@ -87,8 +87,8 @@ Gpt::Gpt(const GptConfig& config) : config_(config) {
 }
 
 std::string Gpt::summary() const {
-  return fmt::format("{} layers, {} heads, d_model {}", config_.layers, config_.heads,
-                     config_.d_model);
+  return fmt::format("{} {}, {} heads, d_model {}", config_.layers,
+                     config_.layers == 1 ? "layer" : "layers", config_.heads, config_.d_model);
 }
 
 Var Gpt::logits(Pass& pass, Var, const Tokens&, const Tokens& target) const {

@@ -360,8 +360,9 @@ Checkpoint import_hugging_face(std::string_view config, const std::string& confi
 
 Checkpoint import_hugging_face(const fs::path& model) {
   const fs::path folder = folder_of(model), config = folder / "config.json";
-  Checkpoint made = import_hugging_face(read_file(config, max_json), config.string(),
-                                        read_tensors(folder, model), model.string());
+  const std::string settings = read_file(config, max_json);
+  Checkpoint made =
+      import_hugging_face(settings, config.string(), read_tensors(folder, model), model.string());
   made.origin = "imported from " + model.string();
   return made;
 }

@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command.h"
+#include "app/cli/model_argument.h"
+#include "app/cli/output.h"
+#include "core/nn/parameters.h"
+
+// What a model is, without running it.
+namespace glassformer {
+
+namespace {
+
+using Object = nlohmann::ordered_json;
+
+struct Arguments {
+  std::string model;
+  bool json = false;
+};
+
+// 12345678 → "12,345,678".
+std::string grouped(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) {
+    digits.insert(static_cast<std::size_t>(at), ",");
+  }
+  return digits;
+}
+
+Object described(const Arguments& arguments, const Checkpoint& model) {
+  Object parts = Object::array(), tokenizers = Object::array();
+  for (const PartCount& part : parameter_counts(model.network->parameters())) {
+    parts.push_back({{"part", part.part}, {"parameters", part.cells}});
+  }
+  for (const TokenizerPtr& tokenizer : model.tokenizers) {
+    tokenizers.push_back(
+        {{"kind", std::string(name(tokenizer->kind()))}, {"size", tokenizer->size()}});
+  }
+  return {{"model", arguments.model},
+          {"architecture", std::string(model.network->architecture())},
+          {"summary", model.network->summary()},
+          {"config", Object::parse(model.network->config())},
+          {"parameters", parameter_count(model.network->parameters())},
+          {"parts", std::move(parts)},
+          {"tokenizers", std::move(tokenizers)},
+          {"origin", model.origin}};
+}
+
+std::string table(const Object& model) {
+  std::string text = fmt::format("{}: {}, {}\n\n", model.at("model").get<std::string>(),
+                                 model.at("architecture").get<std::string>(),
+                                 model.at("summary").get<std::string>());
+  const auto row = [&](const std::string& name, const std::string& value) {
+    text += fmt::format("{:<20} {:>14}\n", name, value);
+  };
+  for (const auto& [name, value] : model.at("config").items()) {
+    row(name, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  text += "\n";
+  row("parameters", grouped(model.at("parameters").get<std::int64_t>()));
+  for (const auto& part : model.at("parts")) {
+    row("  " + part.at("part").get<std::string>(),
+        grouped(part.at("parameters").get<std::int64_t>()));
+  }
+  text += "\n";
+  const auto& tokenizers = model.at("tokenizers");
+  for (std::size_t i = 0; i < tokenizers.size(); ++i) {
+    const std::string side = tokenizers.size() == 1 ? ""
+                             : i == 0               ? " of the source"
+                                                    : " of the target";
+    text += fmt::format("tokenizer{}: {}, {} pieces\n", side,
+                        tokenizers[i].at("kind").get<std::string>(),
+                        grouped(tokenizers[i].at("size").get<std::int64_t>()));
+  }
+  if (tokenizers.empty()) text += "no tokenizer: its files do not lie beside the weights\n";
+  text += fmt::format("origin: {}\n", model.at("origin").get<std::string>());
+  return text;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  app.add_option("model", arguments->model,
+                 "A shipped model's name, a file of weights, or a folder of Hugging Face")
+      ->type_name("MODEL")
+      ->required();
+  app.add_flag("--json", arguments->json, "The same as JSON");
+  return [arguments] {
+    const Object model = described(*arguments, *open_model(arguments->model));
+    print(arguments->json ? model.dump(2) + "\n" : table(model));
+    return 0;
+  };
+}
+
+const RegisterCommand registered{
+    {.name = "info",
+     .summary = "Say what a model is: architecture, sizes, parameters, tokenizers, origin",
+     .examples = "  glassformer info en-fr\n"
+                 "  glassformer info my.safetensors --json\n"
+                 "  glassformer info ~/models/gpt2/",
+     .declare = declare}};
+
+}  // namespace
+
+}  // namespace glassformer
