@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/jobs/intents.h"
+#include "app/jobs/jobs.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -11,18 +13,6 @@ namespace {
 
 // A forward pass that is ready within this time is in the frame of the edit that asked for it.
 constexpr std::chrono::milliseconds kPatience{12};
-
-template <class... Cases>
-struct Overloaded : Cases... {
-  using Cases::operator()...;
-};
-template <class... Cases>
-Overloaded(Cases...) -> Overloaded<Cases...>;  // clang before 17 does not find it by itself
-
-std::vector<CellEdit>::iterator find_cell(std::vector<CellEdit>& cells, int row, int col) {
-  return std::find_if(cells.begin(), cells.end(),
-                      [&](const CellEdit& e) { return e.row == row && e.col == col; });
-}
 
 // Two moves of one drag are one intent to the user, and so to undo.
 bool same_gesture(const Intent& a, const Intent& b) {
@@ -38,46 +28,7 @@ bool same_gesture(const Intent& a, const Intent& b) {
   return false;
 }
 
-// After these the matrices may have other shapes, or other things in the same places.
-bool moves_cells(const Intent& intent) {
-  return std::holds_alternative<SetText>(intent) || std::holds_alternative<SetOrder>(intent);
-}
-
 }  // namespace
-
-Inputs applied(Inputs inputs, const Intent& intent) {
-  std::visit(Overloaded{
-                 [&](const SetCell& set) {
-                   auto& cells = inputs.edits[set.path];
-                   const auto found = find_cell(cells, set.cell.row, set.cell.col);
-                   if (found == cells.end()) {
-                     cells.push_back(set.cell);
-                   } else {
-                     *found = set.cell;
-                   }
-                 },
-                 [&](const ResetCell& reset) {
-                   auto& cells = inputs.edits[reset.path];
-                   const auto found = find_cell(cells, reset.row, reset.col);
-                   if (found != cells.end()) cells.erase(found);
-                   if (cells.empty()) inputs.edits.erase(reset.path);
-                 },
-                 [&](const SetText& set) {
-                   inputs.text.at(static_cast<std::size_t>(set.which)) = set.text;
-                   inputs.tokens.at(static_cast<std::size_t>(set.which)).clear();
-                   inputs.order.clear();
-                 },
-                 [&](const SetOption& set) {
-                   inputs.options[set.name] = set.value;
-                   inputs.edits.erase(set.name);  // a matrix that the option writes is written anew
-                 },
-                 [&](const SetOrder& set) { inputs.order = set.order; },
-                 [&](const ResetAll&) { inputs.edits.clear(); },
-             },
-             intent);
-  if (moves_cells(intent)) inputs.edits.clear();
-  return inputs;
-}
 
 std::optional<int> repeated_scope(std::string_view path) {
   for (const std::string_view prefix : {"head.", "loop."}) {
@@ -135,7 +86,14 @@ void Session::choose_step_cell() {
   chosen = Target{Target::Kind::cell, path, now.cell->row, now.cell->col, 0, 0};
 }
 
-Session::Session(std::vector<Lesson> lessons) : lessons_(std::move(lessons)) {}
+Session::Session(std::vector<Lesson> lessons)
+    : lessons_(std::move(lessons)), jobs_(std::make_unique<Jobs>()) {}
+
+Session::~Session() = default;
+
+void Session::post(const JobIntent& intent) {
+  jobs_->apply(intent, backend_);
+}
 
 void Session::open(const Lesson& lesson) {
   // A model and word vectors that were chosen go along, where the lesson can be read with them; the

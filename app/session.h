@@ -1,56 +1,22 @@
 #pragma once
 
 #include <array>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "app/jobs/ending.h"
+#include "app/intent.h"
 #include "app/jobs/worker.h"
 #include "core/lesson/lesson.h"
 #include "core/scenes/run.h"
-#include "core/train/training_job.h"
 
 namespace glassformer {
 
-class ProjectionJob;
-class TrainedSets;
-class VectorTrainingJob;
-struct WordTrainingPlan;
-
-// What the user wants; the only way anything changes. Each is folded into Inputs by applied().
-struct SetCell {
-  std::string path;
-  CellEdit cell;
-  int gesture = 0;
-};  // one drag is one gesture, undone at once
-struct ResetCell {
-  std::string path;
-  int row = 0;
-  int col = 0;
-};
-struct SetText {
-  int which = 0;
-  std::string text;
-  int gesture = 0;  // the keystrokes of one visit to the field are one change
-};
-struct SetOption {
-  std::string name;
-  Option value;
-  int gesture = 0;
-};
-struct SetOrder {
-  std::vector<int> order;
-};
-struct ResetAll {};
-using Intent = std::variant<SetCell, ResetCell, SetText, SetOption, SetOrder, ResetAll>;
-
-Inputs applied(Inputs inputs, const Intent& intent);
+class JobIntent;
+class Jobs;
 
 // What is under the pointer, wherever it is drawn.
 struct Target {
@@ -80,6 +46,9 @@ std::optional<int> repeated_scope(std::string_view path);
 class Session {
  public:
   explicit Session(std::vector<Lesson> lessons);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
   const std::vector<Lesson>& lessons() const { return lessons_; }
   const Lesson& lesson() const { return lesson_; }
@@ -91,6 +60,7 @@ class Session {
 
   void open(const Lesson& lesson);  // throws UserError; what was open stays then
   void post(Intent intent) { pending_.push_back(std::move(intent)); }
+  void post(const JobIntent& intent);  // app/jobs/intents.h; at once, and no step of undo
   // Applies what was posted and starts the forward pass. Waits for it as long as a frame allows;
   // what takes longer goes on in the background (busy()) and arrives in a later update. True if
   // there is a new run. A failure becomes `message` and takes the change back.
@@ -116,6 +86,10 @@ class Session {
   void compute_on(std::shared_ptr<Backend> backend);
   const std::shared_ptr<Backend>& backend() const { return backend_; }
 
+  // What runs in the background, whatever lesson is open.
+  Jobs& jobs() { return *jobs_; }
+  const Jobs& jobs() const { return *jobs_; }
+
   bool undo();
   bool redo();
   bool can_undo() const { return !done_.empty(); }
@@ -127,22 +101,14 @@ class Session {
   Lesson snapshot() const;  // the lesson as it now stands, to be written to a file
 
   int step = 0;
-  int head = 0;                           // which of the numbered scopes is laid out, from 0
-  bool lines = false;                     // lines between the tokens instead of matrices
-  bool predicting = false;                // a click hides a cell until the class has guessed
-  Target hover;                           // what every view lights in this frame …
-  Target next_hover;                      // … and what they found under the pointer meanwhile
-  std::optional<Target> chosen;           // clicked: the inspector stays on it
-  std::vector<Target> predicted;          // cells hidden until the class has guessed
-  std::unique_ptr<TrainingJob> training;  // what is being trained, whatever lesson is open
-  std::shared_ptr<VectorTrainingJob> vector_training;   // likewise …
-  std::shared_ptr<const WordTrainingPlan> vector_plan;  // … and what it was told
-  std::shared_ptr<ProjectionJob> projection;            // the map of words that is being laid out
-  std::shared_ptr<TrainedSets> trained_sets;  // to be compared, and made when they are asked for
-  // The file for what is learned of a text of one's own; empty: it is not kept.
-  std::filesystem::path training_kept_in;
-  Ending ending;        // jobs that others took the place of
-  std::string message;  // an error or a notice, one sentence; empty: none
+  int head = 0;                   // which of the numbered scopes is laid out, from 0
+  bool lines = false;             // lines between the tokens instead of matrices
+  bool predicting = false;        // a click hides a cell until the class has guessed
+  Target hover;                   // what every view lights in this frame …
+  Target next_hover;              // … and what they found under the pointer meanwhile
+  std::optional<Target> chosen;   // clicked: the inspector stays on it
+  std::vector<Target> predicted;  // cells hidden until the class has guessed
+  std::string message;            // an error or a notice, one sentence; empty: none
   bool message_is_error = false;
 
  private:
@@ -174,6 +140,7 @@ class Session {
   RunPtr previous_;
   double changed_at_ = -1e9;
   std::shared_ptr<Backend> backend_;
+  std::unique_ptr<Jobs> jobs_;
   Worker worker_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/cli/frame_figure.h"
+#include "app/jobs/jobs.h"
 #include "app/jobs/projection.h"
 #include "core/tensor/rng.h"
 
@@ -68,7 +69,7 @@ std::vector<FrameFigure> bench_map(FrameTarget& target, int runs) {
   app.open(lesson);
   app.session().step = tsne_step(lesson);
   app.frame({});
-  app.session().projection->wait(1);
+  app.session().jobs().projection()->wait(1);
   figures.push_back(time_frames(app, target, "t-SNE of 50,000 words at work, pointer moving", runs,
                                 move_pointer));
   return figures;

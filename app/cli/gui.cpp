@@ -6,6 +6,7 @@
 #include "app/cli/backend_option.h"
 #include "app/cli/command.h"
 #include "app/file_look.h"
+#include "app/jobs/jobs.h"
 #include "app/kept_session.h"
 #include "app/platform/folders.h"
 #include "app/shell/app.h"
@@ -97,7 +98,7 @@ int run_gui(const std::string& wanted, const std::string& backend) {
   Settings before = load_settings();
   if (!backend.empty()) before.where = where_of(backend);
   App app(std::move(lessons), before, *window);
-  app.session().training_kept_in = kept_training_file();
+  app.session().jobs().keep_training_in(kept_training_file());
   if (first) {
     app.open(*first);
   } else {

@@ -43,7 +43,7 @@ void check_places(const WordVectors& vectors, const Rows& rows) {
 
 }  // namespace
 
-ProjectionJob::ProjectionJob(Plan plan)
+ProjectionJob::ProjectionJob(ProjectionPlan plan)
     : plan_(std::move(plan)),
       number_(next_number()),
       latest_(std::make_shared<const ProjectionSnapshot>()) {

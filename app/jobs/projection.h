@@ -34,29 +34,29 @@ struct ProjectionSnapshot {
 };
 using ProjectionSnapshotPtr = std::shared_ptr<const ProjectionSnapshot>;
 
+struct ProjectionPlan {
+  WordVectorsPtr vectors;
+  std::size_t words = 0;     // the first so many of them
+  bool unit_length = false;  // every vector is divided by its length first
+  TsneSettings settings;
+  // Where the forces are worked out; null: on the CPU.
+  std::shared_ptr<Backend> backend = nullptr;
+  bool operator==(const ProjectionPlan&) const = default;
+};
+
 // t-SNE of word vectors on a thread of its own, for a window to watch: it owns its data and
 // publishes snapshots from the first iteration on. It prepares at once, and then waits to be
 // started. All functions may be called from any thread and return at once, but for wait() and the
 // destructor.
 class ProjectionJob {
  public:
-  struct Plan {
-    WordVectorsPtr vectors;
-    std::size_t words = 0;     // the first so many of them
-    bool unit_length = false;  // every vector is divided by its length first
-    TsneSettings settings;
-    // Where the forces are worked out; null: on the CPU.
-    std::shared_ptr<Backend> backend = nullptr;
-    bool operator==(const Plan&) const = default;
-  };
   static constexpr int iterations = 1000;  // then it is finished
 
-  explicit ProjectionJob(Plan plan);
+  explicit ProjectionJob(ProjectionPlan plan);
   ~ProjectionJob();  // ends after the iteration in progress
   ProjectionJob(const ProjectionJob&) = delete;
   ProjectionJob& operator=(const ProjectionJob&) = delete;
 
-  const Plan& plan() const { return plan_; }
   // Slowly enough to be watched, about two iterations a frame, or as fast as it can.
   void start(bool fast = false);
   void pause();
@@ -71,7 +71,7 @@ class ProjectionJob {
   void publish(Tsne* tsne, ProjectionSnapshot::State state, std::string message);
   bool watch(double share);
 
-  const Plan plan_;
+  const ProjectionPlan plan_;
   const std::uint64_t number_;
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;

@@ -30,8 +30,7 @@ std::unique_ptr<Training> make_training(PairData data, std::string origin) {
   return std::make_unique<Training>(std::move(plan), data.train, std::move(data.held_out));
 }
 
-std::unique_ptr<Training> training_on(const std::string& what,
-                                      std::promise<std::string>& sentence) {
+std::unique_ptr<Training> training_on(const std::string& what) {
   PairData data = is_world(what) ? world_data(what, kTrainingSentences, kSeed) : file_data(what);
   std::string origin = fmt::format("{}{}", kMadeHere, what);
   if (!is_world(what)) {
@@ -39,10 +38,7 @@ std::unique_ptr<Training> training_on(const std::string& what,
                           data.train.size() + data.held_out.size(), data.held_out.size());
     for (const std::string& note : data.notes) origin += "; " + note;
   }
-  std::string example = (data.held_out.empty() ? data.train : data.held_out).front().source;
-  auto made = make_training(std::move(data), std::move(origin));
-  sentence.set_value(std::move(example));
-  return made;
+  return make_training(std::move(data), std::move(origin));
 }
 
 }  // namespace
@@ -51,15 +47,12 @@ bool is_world(const std::string& what) {
   return what == "en-fr" || what == "fr-en" || what == "en-de" || what == "de-en";
 }
 
-WindowTraining window_training(std::shared_ptr<Backend> backend, const std::string& what) {
-  auto sentence = std::make_shared<std::promise<std::string>>();
-  WindowTraining made;
-  made.sentence = sentence->get_future().share();
-  made.job = std::make_unique<TrainingJob>(
-      [what, sentence] { return training_on(what, *sentence); },
+std::unique_ptr<TrainingJob> window_training(std::shared_ptr<Backend> backend,
+                                             const std::string& what) {
+  return std::make_unique<TrainingJob>(
+      [what] { return training_on(what); },
       TrainingPace{
           .snapshot_every = 20, .score_every = 20, .scored = 50, .backend = std::move(backend)});
-  return made;
 }
 
 bool is_made_here(const Checkpoint& checkpoint) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <future>
 #include <memory>
 #include <string>
 
@@ -10,21 +9,16 @@ namespace glassformer {
 
 inline constexpr int kTrainingSentences = 30000;  // of the world; the held-out ones are among them
 
-// The training that the window shows, made in the background and waiting to be started.
-struct WindowTraining {
-  std::unique_ptr<TrainingJob> job;
-  // A sentence that the training does not see. Broken if a file of pairs is no good.
-  std::shared_future<std::string> sentence;
-};
-
 // Whether it is the small world: from English to French ("en-fr") or German ("en-de"), or the other
 // way.
 bool is_world(const std::string& what);
 
-// A model of the shape of those that are shipped, on `what`: the small world, or a file of pairs,
+// The training that the window shows, made in the background and waiting to be started: of a model
+// of the shape of those that are shipped, on `what`: the small world, or a file of pairs,
 // source TAB target on each line. What is wrong with the file becomes the message of a snapshot
 // that failed. Backend null: computed on the CPU.
-WindowTraining window_training(std::shared_ptr<Backend> backend, const std::string& what);
+std::unique_ptr<TrainingJob> window_training(std::shared_ptr<Backend> backend,
+                                             const std::string& what);
 
 // Whether it was trained so.
 bool is_made_here(const Checkpoint& checkpoint);

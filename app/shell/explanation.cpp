@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/jobs/jobs.h"
 #include "app/shell/model_menu.h"
 #include "app/views/parts/highlight.h"
 #include "app/widgets/formula.h"
@@ -55,8 +56,8 @@ const Inputs& spoken_of(const Session& session) {
 std::string other_model(const Session& session) {
   const std::string& view = session.lesson().view;
   if (view == "word-training") {
-    if (!session.vector_training) return {};
-    const VectorTrainingSnapshotPtr now = session.vector_training->latest();
+    if (!session.jobs().vector_training()) return {};
+    const VectorTrainingSnapshotPtr now = session.jobs().vector_training()->latest();
     if (!now->notes.empty()) {
       return "A text of your own is learned: the words speak of the program's.";
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/jobs/jobs.h"
 #include "app/jobs/training.h"
 #include "app/jobs/translator_reading.h"
 #include "app/widgets/formula.h"
@@ -50,8 +51,8 @@ std::vector<ModelMenu::Entry> ModelMenu::entries(const Session& session) const {
   for (const auto& [name, translator] : opened_) {
     all.push_back({name, translator->network->summary(), translator});
   }
-  if (session.training) {
-    const TrainingSnapshotPtr now = session.training->latest();
+  if (const auto& training = session.jobs().training()) {
+    const TrainingSnapshotPtr now = training->latest();
     if (now->model && now->step > 0) {
       all.push_back(
           {"trained here", fmt::format("as it is now, after step {}", now->step), now->model});

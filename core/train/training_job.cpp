@@ -91,6 +91,7 @@ void TrainingJob::publish(const Training* training, TrainingSnapshot::State stat
   made->tokens_per_second = tokens_per_second_;
   if (training != nullptr) {
     made->step = training->steps();
+    made->example = training->held_out().front().source;
     made->losses = training->losses();
     made->model = std::make_shared<const Checkpoint>(training->checkpoint());
   }

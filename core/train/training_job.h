@@ -21,6 +21,7 @@ struct TrainingSnapshot {
   std::vector<double> losses;               // of every step so far
   std::vector<TrainingScore> scores;     // in the order they were taken
   CheckpointPtr model;  // a copy of its own; null while preparing
+  std::string example;  // a source to try: one that is held out, if any are; empty while preparing
   double tokens_per_second = 0;
   std::string message;  // what failed
 };

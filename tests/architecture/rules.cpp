@@ -69,7 +69,7 @@ const Layer layers[] = {
       "core/grad/var.h", "core/grad/op.h", "core/grad/number_text.h", "core/scenes/run.h",
       "core/lesson/", "app/session.h", "app/view.h", "app/widgets/",
       // what is computed in the background when a view asks for it
-      "app/jobs/", "app/difference.h", "app/trained_sets.h",
+      "app/intent.h", "app/jobs/", "app/difference.h",
       // words and their vectors, as a run names them
       "core/embed/word_vectors.h", "core/embed/word_list.h", "core/embed/rows.h",
       "core/embed/folded_words.h", "core/embed/question_file.h"}},

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <future>
 #include <utility>
 
+#include "app/jobs/intents.h"
+#include "app/jobs/jobs.h"
 #include "app/jobs/training.h"
 #include "app/view.h"
 #include "app/views/parts/highlight.h"
@@ -37,8 +38,8 @@ class Training : public View {
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     take_files(ui, session);
-    if (!session.training) start(session, kWorlds[0].what);
-    TrainingJob& job = *session.training;
+    if (!session.jobs().training()) start(session, kWorlds[0].what);
+    TrainingJob& job = *session.jobs().training();
     if (ui.input.still) job.wait();
     const TrainingSnapshotPtr now = job.latest();
     if (news_.wants_frame(now)) ui.request_frame();
@@ -59,7 +60,7 @@ class Training : public View {
       tell(ui, words, theme.soft_ink, area);
       return;
     }
-    take_sentence(session);
+    take_sentence(session, *now);
     if (const std::string notes = notes_of(*now->model); !notes.empty()) {
       area.take_top(tell(ui, notes, theme.soft_ink, area) + theme.px(8));
     }
@@ -96,9 +97,8 @@ class Training : public View {
         session.inputs().text[0] != own) {
       session.post(SetText{0, own});
     }
-    WindowTraining made = window_training(session.backend(), what);
-    session.ending.take(std::exchange(session.training, std::move(made.job)));
-    sentence_ = is_of_lesson(what) ? std::shared_future<std::string>{} : std::move(made.sentence);
+    session.post(StartTraining{what});
+    awaits_sentence_ = !is_of_lesson(what);
     what_ = what;
     news_ = {};
     follow_ = true;
@@ -111,15 +111,8 @@ class Training : public View {
 
   // Of a file or another language, a sentence that it can translate takes the place of the
   // lesson's.
-  void take_sentence(Session& session) {
-    if (!sentence_.valid()) return;
-    if (sentence_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
-    try {
-      session.post(SetText{0, sentence_.get()});
-    } catch (const std::future_error&) {
-      // There was none: the snapshot says why.
-    }
-    sentence_ = {};
+  void take_sentence(Session& session, const TrainingSnapshot& now) {
+    if (std::exchange(awaits_sentence_, false)) session.post(SetText{0, now.example});
   }
 
   static float tell(Ui& ui, const std::string& words, Color ink, Rect area) {
@@ -155,7 +148,7 @@ class Training : public View {
   // True if it was started over.
   bool draw_controls(Ui& ui, Session& session, const TrainingSnapshot& now, Rect row) {
     const Theme& theme = ui.theme;
-    TrainingJob& job = *session.training;
+    TrainingJob& job = *session.jobs().training();
     const float gap = theme.px(8);
     const bool running = now.state == State::running;
     if (ui.button(running ? "Pause" : "Train", row.take_left(theme.px(90)), running)) {
@@ -357,7 +350,7 @@ class Training : public View {
 
   std::string what_;  // it learns from: a pair of languages, or a file
   std::string typed_;
-  std::shared_future<std::string> sentence_;
+  bool awaits_sentence_ = false;  // one that what is learned from now on can translate
   News<TrainingSnapshot> news_;
   bool follow_ = true;
   double at_ = 0;

@@ -6,8 +6,9 @@
 #include <optional>
 #include <utility>
 
+#include "app/jobs/jobs.h"
 #include "app/jobs/projection.h"
-#include "app/trained_sets.h"
+#include "app/jobs/trained_sets.h"
 #include "app/view.h"
 #include "app/views/vectors/map_panels.h"
 #include "app/views/vectors/map_scene.h"
@@ -39,8 +40,7 @@ class CompareVectors : public View {
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
-    if (!session.trained_sets) session.trained_sets = std::make_shared<TrainedSets>();
-    sets_ = session.trained_sets;
+    sets_ = &session.jobs().trained_sets();
     for (std::size_t s = 0; s < 2; ++s) take_wanted(ui, session, s);
     read_words(session);
     Rect head = area.take_top(theme.px(36));
@@ -299,7 +299,7 @@ class CompareVectors : public View {
     }
   }
 
-  std::shared_ptr<TrainedSets> sets_;
+  TrainedSets* sets_ = nullptr;  // of the session, which lives longer; null until the first frame
   std::array<std::optional<Wanted>, 2> wanted_;
   WordVectorsPtr words_;
   std::uint64_t stamp_ = 0;

@@ -1,6 +1,10 @@
 #include "app/views/vectors/map_job.h"
 
+#include <memory>
 #include <utility>
+
+#include "app/jobs/intents.h"
+#include "app/jobs/jobs.h"
 
 namespace glassformer {
 
@@ -16,7 +20,7 @@ MapJob::~MapJob() {
 
 void MapJob::keep(Ui& ui, Session& session, const WordVectorsPtr& vectors) {
   using State = ProjectionSnapshot::State;
-  ProjectionJob::Plan plan;
+  ProjectionPlan plan;
   plan.vectors = vectors;
   plan.words = static_cast<std::size_t>(map_number(session, "words", 10'000));
   plan.unit_length = map_number(session, "unit_length", 0) != 0;
@@ -25,9 +29,11 @@ void MapJob::keep(Ui& ui, Session& session, const WordVectorsPtr& vectors) {
   plan.settings.learning_rate = map_number(session, "map_rate", 0);
   plan.settings.exaggeration = map_number(session, "map_exaggeration", 12);
   plan.settings.seed = static_cast<std::uint64_t>(map_number(session, "map_seed", 1));
-  auto& job = session.projection;
+  Jobs& jobs = session.jobs();
   // While a slider is held the map waits for where it is let go.
-  if (!job || (!(job->plan() == plan) && !ui.input.down)) renew(session, plan);
+  const bool other = !jobs.projection() || !(*jobs.projection_plan() == plan);
+  if (!jobs.projection() || (other && !ui.input.down)) renew(session, plan);
+  const auto& job = jobs.projection();
   kept_ = job;
   if (ui.input.still) job->wait(kStillIterations);
   const ProjectionSnapshotPtr now = job->latest();
@@ -39,25 +45,24 @@ void MapJob::keep(Ui& ui, Session& session, const WordVectorsPtr& vectors) {
   if (state == State::running || state == State::preparing) ui.request_frame();
 }
 
-void MapJob::renew(Session& session, const ProjectionJob::Plan& plan) {
-  auto job = std::make_shared<ProjectionJob>(plan);
-  if (running_) job->start(fast_);
-  session.ending.take(std::exchange(session.projection, std::move(job)));
+void MapJob::renew(Session& session, const ProjectionPlan& plan) {
+  session.post(StartProjection{std::make_shared<const ProjectionPlan>(plan)});
+  if (running_) session.jobs().projection()->start(fast_);
 }
 
 bool MapJob::draw(Ui& ui, Session& session, MapPanels& panels, Rect area) {
-  const ProjectionSnapshotPtr now = session.projection->latest();
+  const ProjectionSnapshotPtr now = session.jobs().projection()->latest();
   const auto touch = panels.draw_tsne(ui, session, *now, fast_, area);
   if (touch.fast) fast_ = !fast_;
   if (touch.start) running_ = true;
   if (touch.pause) running_ = false;
   const bool again = touch.start && now->state == ProjectionSnapshot::State::finished;
   if (touch.restart || again) {
-    renew(session, ProjectionJob::Plan(session.projection->plan()));
+    renew(session, *session.jobs().projection_plan());
   } else if (touch.pause) {
-    session.projection->pause();
+    session.jobs().projection()->pause();
   } else if (touch.start || (touch.fast && running_)) {
-    session.projection->start(fast_);
+    session.jobs().projection()->start(fast_);
   }
   if (touch.start || touch.fast || touch.restart) ui.request_frame();
   return touch.restart || again;

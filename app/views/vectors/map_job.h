@@ -24,7 +24,7 @@ class MapJob {
   bool draw(Ui& ui, Session& session, MapPanels& panels, Rect area);
 
  private:
-  void renew(Session& session, const ProjectionJob::Plan& plan);
+  void renew(Session& session, const ProjectionPlan& plan);
 
   bool fast_ = false;
   bool running_ = false;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/jobs/jobs.h"
 #include "app/view.h"
 #include "app/views/vectors/color_choice.h"
 #include "app/views/vectors/map_job.h"
@@ -109,7 +110,7 @@ class WordMap : public View {
   bool place(const Session& session, const WordVectors& vectors) {
     const RunPtr run = session.run();
     if (method_ == tsne) {
-      const ProjectionSnapshotPtr now = session.projection->latest();
+      const ProjectionSnapshotPtr now = session.jobs().projection()->latest();
       // A map may still be of the words that were chosen before.
       if (now->x.empty() || now->x.size() > vectors.words.size()) return false;
       // Names and the pointer go by what has come to the host; the points are painted on the card.
@@ -231,7 +232,7 @@ class WordMap : public View {
     ui.canvas.fill(area, theme.panel, theme.px(8));
     std::string words = "These words are not all there; choose others at the right.";
     if (method_ == tsne) {
-      const ProjectionSnapshotPtr now = session.projection->latest();
+      const ProjectionSnapshotPtr now = session.jobs().projection()->latest();
       words = now->state == ProjectionSnapshot::State::failed
                   ? now->message
                   : fmt::format("Finding the neighbours of all words … {:.0f} %", 100 * now->share);

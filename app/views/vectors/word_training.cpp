@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "app/jobs/intents.h"
+#include "app/jobs/jobs.h"
 #include "app/jobs/vector_training.h"
 #include "app/view.h"
 #include "app/views/parts/news.h"
@@ -39,13 +41,15 @@ class WordTraining : public View {
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     // A training goes on while other lessons are open: then it is shown with its settings again.
-    if (!std::exchange(met_, true) && session.vector_plan) settings_.show(*session.vector_plan);
+    if (!std::exchange(met_, true) && session.jobs().vector_plan()) {
+      settings_.show(*session.jobs().vector_plan());
+    };
     for (const std::string& file : ui.input.dropped_files) {
       settings_.learn_from(file);
       start(session);
     }
-    if (!session.vector_training) start(session);
-    VectorTrainingJob& job = *session.vector_training;
+    if (!session.jobs().vector_training()) start(session);
+    VectorTrainingJob& job = *session.jobs().vector_training();
     if (ui.input.still) {  // a picture waits until there is something to see
       if (session.step >= kTrainedStep) job.start();
       job.wait();
@@ -89,12 +93,8 @@ class WordTraining : public View {
  private:
   // Where a training on that text was left before, it goes on, unless it is to be anew.
   void start(Session& session, bool anew = false) {
-    session.vector_plan = std::make_shared<const WordTrainingPlan>(settings_.plan());
-    WordTrainingPlan plan = settings_.plan();
-    plan.checkpoint = session.training_kept_in;
-    plan.anew = anew;
-    auto begun = word_training(plan, session.backend());
-    session.ending.take(std::exchange(session.vector_training, std::move(begun)));
+    session.post(
+        StartVectorTraining{std::make_shared<const WordTrainingPlan>(settings_.plan()), anew});
     news_ = {};
     follow_ = true;
   }
@@ -111,7 +111,7 @@ class WordTraining : public View {
   // True if it was started over.
   bool draw_controls(Ui& ui, Session& session, const VectorTrainingSnapshot& now, Rect row) {
     const Theme& theme = ui.theme;
-    VectorTrainingJob& job = *session.vector_training;
+    VectorTrainingJob& job = *session.jobs().vector_training();
     const float gap = theme.px(8);
     const bool running = now.state == State::running;
     if (ui.button(running ? "Pause" : "Train", row.take_left(theme.px(90)), running)) {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/trained_sets.h"
+#include "app/jobs/trained_sets.h"
 #include "core/embed/word_vectors.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"

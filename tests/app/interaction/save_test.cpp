@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/jobs/jobs.h"
 #include "app/platform/picture.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/embed/train/vector_training_job.h"
@@ -99,7 +100,7 @@ TEST_F(Save, VectorsThatWereLearnedAreSaved) {
   d.click(d.where("LSA"));
   d.rest();
   d.click(d.where("Train"));
-  d.session().vector_training->wait();
+  d.session().jobs().vector_training()->wait();
   d.rest();
   save(d, "vectors", folder_ / "learned.safetensors");
   const auto learned = read_vectors(folder_ / "learned.safetensors");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/jobs/jobs.h"
 #include "app/jobs/training.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
@@ -18,8 +19,8 @@ TEST(TrainingView, StepsAndShowsWhatItHasLearnt) {
   Driver driver("training");
   driver.frame();
   driver.rest();
-  ASSERT_TRUE(driver.session().training);
-  TrainingJob& job = *driver.session().training;
+  ASSERT_TRUE(driver.session().jobs().training());
+  TrainingJob& job = *driver.session().jobs().training();
   ASSERT_EQ(job.latest()->message, "");
   EXPECT_TRUE(driver.shows_part("step 0"));
   const auto untrained = driver.session().inputs().translator;
@@ -97,9 +98,9 @@ TEST(TrainingView, LearnsFromAFileThatIsDropped) {
   EXPECT_TRUE(driver.session().inputs().text[0].ends_with(" is here"))
       << driver.session().inputs().text[0];
   driver.click(driver.where("Step"));
-  driver.session().training->wait();
+  driver.session().jobs().training()->wait();
   driver.rest();
-  EXPECT_EQ(driver.session().training->latest()->losses.size(), 1U);
+  EXPECT_EQ(driver.session().jobs().training()->latest()->losses.size(), 1U);
   driver.click(driver.where("EN → FR"));
   driver.rest();
   EXPECT_EQ(trained_on(*driver.session().inputs().translator), "en-fr");
@@ -113,13 +114,14 @@ TEST(TrainingView, AFileThatIsNoGoodIsTheSentenceOfTheCommandLine) {
   write_file(folder / "few.tsv", pairs_text(5));
   driver.drop((folder / "few.tsv").string());
   driver.rest();
-  EXPECT_EQ(driver.session().training->latest()->state, TrainingSnapshot::State::failed);
+  EXPECT_EQ(driver.session().jobs().training()->latest()->state, TrainingSnapshot::State::failed);
   EXPECT_TRUE(driver.shows_part("few.tsv"));  // the field and the sentence both name it
-  EXPECT_NE(driver.session().training->latest()->message.find("5 pairs"), std::string::npos)
-      << driver.session().training->latest()->message;
+  EXPECT_NE(driver.session().jobs().training()->latest()->message.find("5 pairs"),
+            std::string::npos)
+      << driver.session().jobs().training()->latest()->message;
   driver.click(driver.where("EN → FR"));
   driver.rest();
-  EXPECT_EQ(driver.session().training->latest()->message, "");
+  EXPECT_EQ(driver.session().jobs().training()->latest()->message, "");
 }
 
 TEST(TrainingView, PairsThatAreDroppedElsewhereOpenIt) {
@@ -133,7 +135,7 @@ TEST(TrainingView, PairsThatAreDroppedElsewhereOpenIt) {
   EXPECT_EQ(trained_on(*driver.session().inputs().translator), file);
   // What was trained is offered elsewhere, but does not go along by itself.
   driver.click(driver.where("Step"));
-  driver.session().training->wait();
+  driver.session().jobs().training()->wait();
   driver.rest();
   driver.app().open(find_lesson("walkthrough"));
   driver.rest();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/jobs/jobs.h"
 #include "app/jobs/projection.h"
 #include "core/embed/default_vectors.h"
 #include "core/embed/files/read_vectors.h"
@@ -194,13 +195,13 @@ TEST(WordMapView, FourMapsAndTheirPanels) {
   EXPECT_TRUE(driver.shows_part("king − man + woman"));
   driver.click(driver.where("t-SNE"));
   driver.rest();
-  ASSERT_TRUE(driver.session().projection);
-  const auto first = driver.session().projection;
+  ASSERT_TRUE(driver.session().jobs().projection());
+  const auto first = driver.session().jobs().projection();
   EXPECT_GE(first->latest()->iteration, 400) << "a still picture waits for it";
   EXPECT_TRUE(driver.shows_part("KL divergence"));
   driver.click(driver.where("Reset"));
   driver.frame();
-  EXPECT_NE(driver.session().projection, first);
+  EXPECT_NE(driver.session().jobs().projection(), first);
 }
 
 TEST(WordMapView, LassoShowsItsWordsAlone) {

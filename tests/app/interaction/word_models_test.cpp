@@ -6,6 +6,7 @@
 #include <fstream>
 #include <utility>
 
+#include "app/jobs/jobs.h"
 #include "core/embed/train/vector_training_job.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"
@@ -18,9 +19,9 @@ using testing::Driver;
 using State = VectorTrainingSnapshot::State;
 
 VectorTrainingSnapshotPtr now(Driver& d) {
-  d.session().vector_training->wait();
+  d.session().jobs().vector_training()->wait();
   d.rest();
-  return d.session().vector_training->latest();
+  return d.session().jobs().vector_training()->latest();
 }
 
 void choose(Driver& d, std::string_view model) {
@@ -180,7 +181,8 @@ TEST(WordModels, BengiosModelIsPausedInBetween) {
   d.moving = true;
   d.click(d.where("Train"));
   int frames = 0;
-  while (d.session().vector_training->latest()->losses.empty() && ++frames < 100'000) d.frame();
+  while (d.session().jobs().vector_training()->latest()->losses.empty() && ++frames < 100'000)
+    d.frame();
   d.frame();
   EXPECT_TRUE(d.shows_part(" s left"));
   d.click(d.where("Pause"));
@@ -199,7 +201,7 @@ TEST(WordModels, ATextGoesOnWhereGloveLeftItAndLsaLeavesThatAlone) {
   std::uint64_t done = 0;
   {
     Driver d("word-training");
-    d.session().training_kept_in = kept;
+    d.session().jobs().keep_training_in(kept);
     d.rest();
     choose(d, "LSA");
     d.drop(file);
@@ -213,7 +215,7 @@ TEST(WordModels, ATextGoesOnWhereGloveLeftItAndLsaLeavesThatAlone) {
     EXPECT_TRUE(std::filesystem::exists(kept));
   }
   Driver d("word-training");
-  d.session().training_kept_in = kept;
+  d.session().jobs().keep_training_in(kept);
   d.rest();
   choose(d, "LSA");
   d.drop(file);

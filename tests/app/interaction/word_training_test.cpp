@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/jobs/jobs.h"
 #include "core/embed/train/vector_training_job.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
@@ -15,16 +16,16 @@ namespace {
 using testing::Driver;
 
 const VectorTrainingSnapshot& now(Driver& d) {
-  d.session().vector_training->wait();
+  d.session().jobs().vector_training()->wait();
   d.rest();
   static VectorTrainingSnapshotPtr kept;
-  kept = d.session().vector_training->latest();
+  kept = d.session().jobs().vector_training()->latest();
   return *kept;
 }
 
 // The slider's last place. A pause publishes the vectors of the round before it once more.
 WordVectorsPtr newest(Driver& d) {
-  return d.session().vector_training->timeline().back()->vectors;
+  return d.session().jobs().vector_training()->timeline().back()->vectors;
 }
 
 // A text file that repeats the sentences.
@@ -146,7 +147,7 @@ TEST(WordTrainingView, ATextOfOnesOwnGoesOnWhereItWasLeft) {
   std::uint64_t done = 0;
   {
     Driver d("word-training");
-    d.session().training_kept_in = folder.path() / "cache" / "checkpoint";
+    d.session().jobs().keep_training_in(folder.path() / "cache" / "checkpoint");
     d.rest();
     d.drop(file);
     d.click(d.where("Step"));
@@ -158,7 +159,7 @@ TEST(WordTrainingView, ATextOfOnesOwnGoesOnWhereItWasLeft) {
     EXPECT_TRUE(d.shows("program's."));
   }
   Driver d("word-training");
-  d.session().training_kept_in = folder.path() / "cache" / "checkpoint";
+  d.session().jobs().keep_training_in(folder.path() / "cache" / "checkpoint");
   d.rest();
   EXPECT_EQ(now(d).words_done, 0U);  // the program's own
   EXPECT_FALSE(d.shows("program's."));
@@ -205,7 +206,7 @@ TEST(WordTrainingView, AStepThatTakesAMomentArrives) {
   int frames = 0;
   while (d.app().wants_frame() && ++frames < 100'000) d.frame();
   EXPECT_LT(frames, 100'000);
-  ASSERT_EQ(d.session().vector_training->latest()->losses.size(), 1U);
+  ASSERT_EQ(d.session().jobs().vector_training()->latest()->losses.size(), 1U);
   EXPECT_EQ(d.session().inputs().vectors[0], newest(d));
 }
 

@@ -1,4 +1,4 @@
-#include "app/trained_sets.h"
+#include "app/jobs/trained_sets.h"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+namespace glassformer {
+
+class Backend;
+class Ending;
+class JobIntent;
+class ProjectionJob;
+class TrainedSets;
+class TrainingJob;
+class VectorTrainingJob;
+struct ProjectionPlan;
+struct WordTrainingPlan;
+
+// All that runs in the background, whatever lesson is open. A job that another one took the place
+// of ends by itself; the destructor waits for all of them.
+class Jobs {
+ public:
+  Jobs();
+  ~Jobs();
+  Jobs(const Jobs&) = delete;
+  Jobs& operator=(const Jobs&) = delete;
+
+  // Computed on the backend where the job can be; null: on the CPU.
+  void apply(const JobIntent& intent, const std::shared_ptr<Backend>& backend);
+
+  // The file for what is learned from a text of one's own; empty: it is not kept.
+  void keep_training_in(std::filesystem::path file) { kept_in_ = std::move(file); }
+
+  // What was started last, with its plan; null: nothing was.
+  const std::shared_ptr<TrainingJob>& training() const { return training_; }
+  const std::shared_ptr<VectorTrainingJob>& vector_training() const { return vector_training_; }
+  const std::shared_ptr<const WordTrainingPlan>& vector_plan() const { return vector_plan_; }
+  const std::shared_ptr<ProjectionJob>& projection() const { return projection_; }
+  const std::shared_ptr<const ProjectionPlan>& projection_plan() const { return projection_plan_; }
+
+  // Word vectors to be compared, which are trained when they are asked for.
+  TrainedSets& trained_sets() { return *trained_sets_; }
+
+ private:
+  std::filesystem::path kept_in_;
+  std::shared_ptr<TrainingJob> training_;
+  std::shared_ptr<VectorTrainingJob> vector_training_;
+  std::shared_ptr<const WordTrainingPlan> vector_plan_;
+  std::shared_ptr<ProjectionJob> projection_;
+  std::shared_ptr<const ProjectionPlan> projection_plan_;
+  std::unique_ptr<TrainedSets> trained_sets_;
+  std::unique_ptr<Ending> ending_;
+};
+
+}  // namespace glassformer
