@@ -17,6 +17,8 @@ namespace glassformer {
 
 class JobIntent;
 class Jobs;
+struct Checkpoint;
+using CheckpointPtr = std::shared_ptr<const Checkpoint>;
 
 // What is under the pointer, wherever it is drawn.
 struct Target {

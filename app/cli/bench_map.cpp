@@ -69,7 +69,7 @@ std::vector<FrameFigure> bench_map(FrameTarget& target, int runs) {
   app.open(lesson);
   app.session().step = tsne_step(lesson);
   app.frame({});
-  app.session().jobs().projection()->wait(1);
+  app.session().jobs().projection()->wait_for_unit(1);
   figures.push_back(time_frames(app, target, "t-SNE of 50,000 words at work, pointer moving", runs,
                                 move_pointer));
   return figures;

@@ -1,6 +1,5 @@
 #include "app/jobs/both_ways.h"
 
-#include <exception>
 #include <utility>
 
 namespace glassformer {
@@ -35,31 +34,19 @@ BothWays::Answer compare(const Inputs& inputs, const std::shared_ptr<Backend>& c
 }  // namespace
 
 void BothWays::ask(const Inputs& inputs, std::shared_ptr<Backend> card) {
-  stop();
-  answer_.reset();
-  progress_.restart();
-  thread_ = std::jthread([this, inputs, card = std::move(card)] {
-    Answer answer;
-    try {
-      const Watch watch(progress_);
-      answer = compare(inputs, card);
-    } catch (const std::exception& error) {
-      answer.error = error.what();
-    }
-    const std::lock_guard lock(mutex_);
-    answer_ = std::move(answer);
-  });
+  job_ = std::make_unique<Job<Answer>>(
+      [inputs, card = std::move(card)](Job<Answer>& job) {
+        const Watch watch(job.progress());
+        return compare(inputs, card);
+      },
+      JobControl::Begin::running);
 }
 
-std::optional<BothWays::Answer> BothWays::answer(bool wait) {
-  if (wait && thread_.joinable()) thread_.join();
-  const std::lock_guard lock(mutex_);
-  return answer_;
-}
-
-void BothWays::stop() {
-  progress_.stop = true;
-  if (thread_.joinable()) thread_.join();
+std::optional<BothWays::Answer> BothWays::answer(bool wait) const {
+  if (!job_) return std::nullopt;
+  if (wait) job_->wait();
+  if (!job_->ended()) return std::nullopt;
+  return *job_->latest();
 }
 
 }  // namespace glassformer

@@ -4,6 +4,8 @@
 #include <string>
 #include <variant>
 
+#include "core/speed/layer_measuring.h"
+
 namespace glassformer {
 
 struct ProjectionPlan;
@@ -26,7 +28,20 @@ struct StartProjection {
   std::shared_ptr<const ProjectionPlan> plan;
 };
 
-class JobIntent : public std::variant<StartTraining, StartVectorTraining, StartProjection> {
+// Times the ways to compute a product of matrices of that size, and the kinds of layers; what was
+// measured before is not measured again, unless it is wanted `anew`.
+struct MeasureProduct {
+  int size = 0;
+  bool anew = false;
+};
+struct MeasureLayers {
+  LayerPlan plan;
+  bool all_cores = false;
+  bool anew = false;
+};
+
+class JobIntent : public std::variant<StartTraining, StartVectorTraining, StartProjection,
+                                      MeasureProduct, MeasureLayers> {
  public:
   using variant::variant;
 };

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "app/jobs/ending.h"
 #include "app/jobs/intents.h"
+#include "app/jobs/measuring.h"
 #include "app/jobs/projection.h"
 #include "app/jobs/trained_sets.h"
 #include "app/jobs/training.h"
@@ -12,23 +12,30 @@
 namespace glassformer {
 
 Jobs::Jobs()
-    : trained_sets_(std::make_unique<TrainedSets>()), ending_(std::make_unique<Ending>()) {}
+    : measurements_(std::make_unique<Measurements>()),
+      trained_sets_(std::make_unique<TrainedSets>()) {}
 
 Jobs::~Jobs() = default;
 
 void Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& backend) {
   if (const auto* wanted = std::get_if<StartTraining>(&intent)) {
-    std::shared_ptr<TrainingJob> begun = window_training(backend, wanted->what);
-    ending_->take(std::exchange(training_, std::move(begun)));
+    auto job = std::make_shared<TrainingJob>(window_training(backend, wanted->what));
+    ending_.take(std::exchange(training_, std::move(job)));
   } else if (const auto* wanted = std::get_if<StartVectorTraining>(&intent)) {
     vector_plan_ = wanted->plan;
-    WordTrainingPlan plan = *wanted->plan;
+    WordTrainingPlan plan = *vector_plan_;
     plan.checkpoint = kept_in_;
     plan.anew = wanted->anew;
-    ending_->take(std::exchange(vector_training_, word_training(plan, backend)));
+    auto job = std::make_shared<VectorTrainingJob>(word_training(plan, backend));
+    ending_.take(std::exchange(vector_training_, std::move(job)));
   } else if (const auto* wanted = std::get_if<StartProjection>(&intent)) {
     projection_plan_ = wanted->plan;
-    ending_->take(std::exchange(projection_, std::make_shared<ProjectionJob>(*projection_plan_)));
+    auto job = std::make_shared<ProjectionJob>(projection_body(*projection_plan_));
+    ending_.take(std::exchange(projection_, std::move(job)));
+  } else if (const auto* wanted = std::get_if<MeasureProduct>(&intent)) {
+    product_ = measurements_->product(wanted->size, backend, wanted->anew);
+  } else if (const auto* wanted = std::get_if<MeasureLayers>(&intent)) {
+    layers_ = measurements_->layers(wanted->plan, wanted->all_cores, wanted->anew);
   }
 }
 

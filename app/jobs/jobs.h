@@ -2,17 +2,26 @@
 
 #include <filesystem>
 #include <memory>
+#include <utility>
+
+#include "app/jobs/ending_jobs.h"
 
 namespace glassformer {
 
 class Backend;
-class Ending;
 class JobIntent;
-class ProjectionJob;
+class Measurements;
 class TrainedSets;
-class TrainingJob;
-class VectorTrainingJob;
+template <class Snapshot>
+class Job;
+template <class Measured>
+struct Measurement;
+struct LayerSnapshot;
+struct ProductSnapshot;
 struct ProjectionPlan;
+struct ProjectionSnapshot;
+struct TrainingSnapshot;
+struct VectorTrainingSnapshot;
 struct WordTrainingPlan;
 
 // All that runs in the background, whatever lesson is open. A job that another one took the place
@@ -31,24 +40,33 @@ class Jobs {
   void keep_training_in(std::filesystem::path file) { kept_in_ = std::move(file); }
 
   // What was started last, with its plan; null: nothing was.
-  const std::shared_ptr<TrainingJob>& training() const { return training_; }
-  const std::shared_ptr<VectorTrainingJob>& vector_training() const { return vector_training_; }
+  const std::shared_ptr<Job<TrainingSnapshot>>& training() const { return training_; }
+  const std::shared_ptr<Job<VectorTrainingSnapshot>>& vector_training() const {
+    return vector_training_;
+  }
   const std::shared_ptr<const WordTrainingPlan>& vector_plan() const { return vector_plan_; }
-  const std::shared_ptr<ProjectionJob>& projection() const { return projection_; }
+  const std::shared_ptr<Job<ProjectionSnapshot>>& projection() const { return projection_; }
   const std::shared_ptr<const ProjectionPlan>& projection_plan() const { return projection_plan_; }
 
+  const std::shared_ptr<Job<Measurement<ProductSnapshot>>>& product() const { return product_; }
+  const std::shared_ptr<Job<Measurement<LayerSnapshot>>>& layers() const { return layers_; }
+
+  const Measurements& measurements() const { return *measurements_; }
   // Word vectors to be compared, which are trained when they are asked for.
   TrainedSets& trained_sets() { return *trained_sets_; }
 
  private:
   std::filesystem::path kept_in_;
-  std::shared_ptr<TrainingJob> training_;
-  std::shared_ptr<VectorTrainingJob> vector_training_;
+  std::shared_ptr<Job<TrainingSnapshot>> training_;
+  std::shared_ptr<Job<VectorTrainingSnapshot>> vector_training_;
   std::shared_ptr<const WordTrainingPlan> vector_plan_;
-  std::shared_ptr<ProjectionJob> projection_;
+  std::shared_ptr<Job<ProjectionSnapshot>> projection_;
   std::shared_ptr<const ProjectionPlan> projection_plan_;
+  std::shared_ptr<Job<Measurement<ProductSnapshot>>> product_;
+  std::shared_ptr<Job<Measurement<LayerSnapshot>>> layers_;
+  std::unique_ptr<Measurements> measurements_;
   std::unique_ptr<TrainedSets> trained_sets_;
-  std::unique_ptr<Ending> ending_;
+  EndingJobs ending_;
 };
 
 }  // namespace glassformer

@@ -1,8 +1,8 @@
 #include "app/jobs/measuring.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "app/card_roof.h"
@@ -17,62 +17,6 @@
 namespace glassformer {
 
 namespace {
-
-// The measurements of this program by what they are of, and those that were told to end.
-template <class Key, class Job>
-class Jobs {
- public:
-  const std::map<Key, std::shared_ptr<Job>>& all() const { return jobs_; }
-
-  template <class Make>
-  std::shared_ptr<Job> get(const Key& key, bool anew, const Make& make) {
-    std::erase_if(ending_, [](const auto& job) { return job->ended(); });
-    const auto found = jobs_.find(key);
-    if (found != jobs_.end()) {
-      const bool stopped = found->second->ended() && !found->second->latest()->finished;
-      if (!anew && !stopped) return found->second;
-      let_end(found);
-    }
-    return jobs_.emplace(key, make()).first->second;
-  }
-  void end_running() {
-    for (auto at = jobs_.begin(); at != jobs_.end();) {
-      const auto here = at++;
-      if (!here->second->ended()) let_end(here);
-    }
-  }
-
- private:
-  void let_end(typename std::map<Key, std::shared_ptr<Job>>::iterator at) {
-    at->second->end();
-    ending_.push_back(std::move(at->second));
-    jobs_.erase(at);
-  }
-  std::map<Key, std::shared_ptr<Job>> jobs_;
-  std::vector<std::shared_ptr<Job>> ending_;
-};
-
-using ProductKey = std::pair<int, bool>;  // size, and whether on a backend
-
-struct LayerKey {
-  LayerPlan plan;
-  bool all_cores = false;
-  auto numbers() const {
-    return std::tuple(plan.sizes.n, plan.sizes.d, plan.sizes.k, plan.sizes.r, plan.projections,
-                      all_cores);
-  }
-  bool operator<(const LayerKey& other) const { return numbers() < other.numbers(); }
-};
-
-struct Registry {
-  Jobs<ProductKey, ProductJob> products;
-  Jobs<LayerKey, LayerJob> layers;
-};
-
-Registry& registry() {
-  static Registry all;  // at the end of the program it waits for what still runs
-  return all;
-}
 
 // The product of the tape on a backend, where a, b and c have a memory of their own.
 struct ProductOnBackend {
@@ -145,10 +89,75 @@ std::vector<ProductWay> product_ways(const std::shared_ptr<Backend>& backend) {
   return ways;
 }
 
-// The roofs do not depend on the size: the best that was ever seen counts.
-Roofs known_roofs() {
+}  // namespace
+
+bool Measurements::LayerKey::operator<(const LayerKey& other) const {
+  const auto numbers = [](const LayerKey& key) {
+    return std::tuple(key.plan.sizes.n, key.plan.sizes.d, key.plan.sizes.k, key.plan.sizes.r,
+                      key.plan.projections, key.all_cores);
+  };
+  return numbers(*this) < numbers(other);
+}
+
+template <class Kept, class Key, class Make>
+typename Kept::mapped_type Measurements::get(Kept& kept, const Key& key, bool anew,
+                                             const Make& make) {
+  const auto found = kept.find(key);
+  if (found != kept.end()) {
+    auto& job = *found->second;
+    const bool finished = job.ended() && job.latest()->finished;
+    const bool runs = !job.ended() && !job.cancelled();
+    if (!anew && (finished || runs)) return found->second;
+    ending_.take(std::move(found->second));
+    kept.erase(found);
+  }
+  cancel_running();
+  return kept.emplace(key, make()).first->second;
+}
+
+std::shared_ptr<ProductJob> Measurements::product(int size, const std::shared_ptr<Backend>& backend,
+                                                  bool anew) {
+  return get(products_, std::pair(size, backend != nullptr), anew, [&] {
+    ProductPlan plan;
+    plan.size = size;
+    plan.roofs = known_roofs();
+    return std::make_shared<ProductJob>(measuring_body<ProductSnapshot>([=](const auto& tell) {
+                                          use_threads(0);
+                                          measure_products(plan, product_ways(backend),
+                                                           steady_clock(), tell);
+                                        }),
+                                        JobControl::Begin::running);
+  });
+}
+
+std::shared_ptr<LayerJob> Measurements::layers(const LayerPlan& plan, bool all_cores, bool anew) {
+  return get(layers_, LayerKey{plan, all_cores}, anew, [&] {
+    LayerPlan patient = plan;
+    if (all_cores) {  // a run is disturbed when another program holds any one of them
+      patient.least_runs = 4;
+      patient.budget *= 4;
+    }
+    return std::make_shared<LayerJob>(measuring_body<LayerSnapshot>([=](const auto& tell) {
+                                        use_threads(all_cores ? 0 : 1);
+                                        measure_layers(patient, steady_clock(), tell);
+                                      }),
+                                      JobControl::Begin::running);
+  });
+}
+
+std::vector<std::shared_ptr<const ProductSnapshot>> Measurements::products(
+    int except_size, const std::shared_ptr<Backend>& backend) const {
+  std::vector<std::shared_ptr<const ProductSnapshot>> found;
+  for (const auto& [key, job] : products_) {
+    if (key.first == except_size || key.second != (backend != nullptr)) continue;
+    if (auto snapshot = job->latest(); snapshot->finished) found.push_back(std::move(snapshot));
+  }
+  return found;
+}
+
+Roofs Measurements::known_roofs() const {
   Roofs best;
-  for (const auto& [key, job] : registry().products.all()) {
+  for (const auto& [key, job] : products_) {
     const Roofs seen = job->latest()->roofs;
     for (Roof Roofs::*roof : {&Roofs::core, &Roofs::all, &Roofs::card}) {
       const double bytes = std::max((best.*roof).bytes, (seen.*roof).bytes);
@@ -159,51 +168,13 @@ Roofs known_roofs() {
   return best;
 }
 
-}  // namespace
-
-std::shared_ptr<ProductJob> measure_product(int size, const std::shared_ptr<Backend>& backend,
-                                            bool anew) {
-  return registry().products.get({size, backend != nullptr}, anew, [&] {
-    ProductPlan plan;
-    plan.size = size;
-    plan.roofs = known_roofs();
-    end_measurements();
-    return std::make_shared<ProductJob>([plan, backend](const ProductJob::Tell& tell) {
-      use_threads(0);
-      measure_products(plan, product_ways(backend), steady_clock(), tell);
-    });
-  });
-}
-
-std::vector<std::shared_ptr<const ProductSnapshot>> measured_products(
-    int but_for_size, const std::shared_ptr<Backend>& backend) {
-  std::vector<std::shared_ptr<const ProductSnapshot>> found;
-  for (const auto& [key, job] : registry().products.all()) {
-    if (key.first == but_for_size || key.second != (backend != nullptr)) continue;
-    auto snapshot = job->latest();
-    if (snapshot->finished) found.push_back(std::move(snapshot));
+void Measurements::cancel_running() {
+  for (const auto& [key, job] : products_) {
+    if (!job->ended()) job->cancel();
   }
-  return found;
-}
-
-std::shared_ptr<LayerJob> measure_layers(const LayerPlan& plan, bool all_cores, bool anew) {
-  return registry().layers.get({plan, all_cores}, anew, [&] {
-    end_measurements();
-    return std::make_shared<LayerJob>([plan, all_cores](const LayerJob::Tell& tell) {
-      use_threads(all_cores ? 0 : 1);
-      LayerPlan patient = plan;
-      if (all_cores) {  // a run is disturbed when another program holds any one of them
-        patient.least_runs = 4;
-        patient.budget *= 4;
-      }
-      measure_layers(patient, steady_clock(), tell);
-    });
-  });
-}
-
-void end_measurements() {
-  registry().products.end_running();
-  registry().layers.end_running();
+  for (const auto& [key, job] : layers_) {
+    if (!job->ended()) job->cancel();
+  }
 }
 
 Machine this_machine() {

@@ -10,7 +10,7 @@ namespace glassformer {
 
 namespace {
 
-std::string told_of(const std::string& file, const QuestionFile& asked) {
+std::string described(const std::string& file, const QuestionFile& asked) {
   if (asked.rated()) {
     return fmt::format("{}: {} of words", file, number_of(asked.pairs.size(), "rated pair"));
   }
@@ -21,6 +21,6 @@ std::string told_of(const std::string& file, const QuestionFile& asked) {
 }  // namespace
 
 QuestionReading::QuestionReading(std::string file)
-    : FileReading(std::move(file), read_question_file, told_of) {}
+    : FileReading(std::move(file), read_question_file, described) {}
 
 }  // namespace glassformer

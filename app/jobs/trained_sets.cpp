@@ -6,9 +6,9 @@
 #include <chrono>
 #include <mutex>
 
+#include "app/jobs/vector_training_job.h"
 #include "core/embed/count_trainings.h"
 #include "core/embed/default_vectors.h"
-#include "core/embed/train/vector_training_job.h"
 #include "core/text/corpus.h"
 #include "core/train/nplm_training.h"
 
@@ -42,7 +42,8 @@ Shelf& shelf() {
   return shelf;
 }
 
-std::unique_ptr<VectorTraining> make(std::size_t kind, const EncodedTextPtr& text) {
+std::unique_ptr<VectorTraining> make(std::size_t kind, const EncodedTextPtr& text,
+                                     const GoOn& go_on) {
   if (kind == 1) {
     Word2VecConfig config;
     config.input = InputRows::cbow;
@@ -53,23 +54,23 @@ std::unique_ptr<VectorTraining> make(std::size_t kind, const EncodedTextPtr& tex
   if (kind == 2) {
     GloveConfig config;
     config.dim = kDim;
-    return glove_training(text, config);
+    return glove_training(text, config, go_on);
   }
   if (kind == 3) {
     LsaConfig config;
     config.dim = kDim;
-    return lsa_training(text, config);
+    return lsa_training(text, config, go_on);
   }
   NplmSettings settings;
   settings.dim = kDim;
   return nplm_training(text, settings);
 }
 
-std::unique_ptr<VectorTraining> make_timed(std::size_t kind) {
+std::unique_ptr<VectorTraining> make_timed(std::size_t kind, const GoOn& go_on) {
   using Clock = std::chrono::steady_clock;
   const EncodedTextPtr text = shared_text();  // read once for all of them
   const auto begin = Clock::now();
-  auto made = make(kind, text);
+  auto made = make(kind, text, go_on);
   shelf().before[kind] = std::chrono::duration<double>(Clock::now() - begin).count();
   return made;
 }
@@ -121,11 +122,12 @@ TrainedSets::Set TrainedSets::get(std::size_t kind) {
   }
   auto& job = jobs_[kind];
   if (!job) {
-    job = std::make_unique<VectorTrainingJob>([kind] { return make_timed(kind); }, pace_of(kind));
+    job = std::make_shared<VectorTrainingJob>(vector_training_body(
+        [kind](const GoOn& go_on) { return make_timed(kind, go_on); }, pace_of(kind)));
     job->start();
   }
   const VectorTrainingSnapshotPtr now = job->latest();
-  if (now->state == State::failed) return {nullptr, 0, {}, now->message};
+  if (now->state == State::failed) return {nullptr, 0, {}, now->error};
   if (now->state == State::finished) {
     auto named = std::make_shared<WordVectors>(*now->vectors);
     named->origin = names()[kind] + ", trained in the window: " + now->description;
@@ -133,13 +135,13 @@ TrainedSets::Set TrainedSets::get(std::size_t kind) {
     kept.seconds[kind] = kept.before[kind] + now->seconds;
     return {made, 1, {}, ""};
   }
-  Set set{nullptr, now->done, {}, ""};
-  if (now->done > 0) set.seconds_left = now->seconds_left;
+  Set set{nullptr, now->progress, {}, ""};
+  if (now->progress > 0) set.seconds_left = now->seconds_left;
   return set;
 }
 
 void TrainedSets::cancel(std::size_t kind) {
-  ending_.take(std::shared_ptr<VectorTrainingJob>(std::move(jobs_[kind])));
+  ending_.take(std::move(jobs_[kind]));
 }
 
 void TrainedSets::wait(std::size_t kind) {

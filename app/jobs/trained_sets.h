@@ -5,12 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "app/jobs/ending.h"
+#include "app/jobs/ending_jobs.h"
 #include "core/embed/word_vectors.h"
 
 namespace glassformer {
 
-class VectorTrainingJob;
+template <class Snapshot>
+class Job;
+struct VectorTrainingSnapshot;
 
 // Word vectors of five kinds from the same text, the one that comes with the program: each is
 // trained in the background when it is first asked for, and kept as long as the program runs.
@@ -36,8 +38,8 @@ class TrainedSets {
   void wait(std::size_t kind);    // until it is made, or failed
 
  private:
-  std::vector<std::unique_ptr<VectorTrainingJob>> jobs_;
-  Ending ending_;  // those that were given up
+  std::vector<std::shared_ptr<Job<VectorTrainingSnapshot>>> jobs_;
+  EndingJobs ending_;  // those that were given up
 };
 
 }  // namespace glassformer

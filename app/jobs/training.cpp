@@ -47,10 +47,9 @@ bool is_world(const std::string& what) {
   return what == "en-fr" || what == "fr-en" || what == "en-de" || what == "de-en";
 }
 
-std::unique_ptr<TrainingJob> window_training(std::shared_ptr<Backend> backend,
-                                             const std::string& what) {
-  return std::make_unique<TrainingJob>(
-      [what] { return training_on(what); },
+TrainingJob::Body window_training(std::shared_ptr<Backend> backend, std::string what) {
+  return training_body(
+      [what = std::move(what)] { return training_on(what); },
       TrainingPace{
           .snapshot_every = 20, .score_every = 20, .scored = 50, .backend = std::move(backend)});
 }

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "core/train/training_job.h"
+#include "app/jobs/training_job.h"
 
 namespace glassformer {
 
@@ -13,12 +13,10 @@ inline constexpr int kTrainingSentences = 30000;  // of the world; the held-out 
 // way.
 bool is_world(const std::string& what);
 
-// The training that the window shows, made in the background and waiting to be started: of a model
-// of the shape of those that are shipped, on `what`: the small world, or a file of pairs,
-// source TAB target on each line. What is wrong with the file becomes the message of a snapshot
-// that failed. Backend null: computed on the CPU.
-std::unique_ptr<TrainingJob> window_training(std::shared_ptr<Backend> backend,
-                                             const std::string& what);
+// The training that the window shows: of a model of the shape of those that are shipped, on `what`:
+// the small world, or a file of pairs, source TAB target on each line. What is wrong with the file
+// becomes the message of a snapshot that failed. Backend null: computed on the CPU.
+TrainingJob::Body window_training(std::shared_ptr<Backend> backend, std::string what);
 
 // Whether it was trained so.
 bool is_made_here(const Checkpoint& checkpoint);

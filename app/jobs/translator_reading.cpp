@@ -14,15 +14,15 @@ TranslatorReading::Ptr read(const std::string& file, const TranslatorReading::Wa
   return std::make_shared<const Checkpoint>(load_checkpoint(file));
 }
 
-std::string told_of(const std::string& file, const Checkpoint& translator) {
-  return fmt::format("{}: {}, {} and {} pieces", file, translator.network->summary(),
-                     translator.source().size(), translator.target().size());
+std::string described(const std::string& file, const Checkpoint& checkpoint) {
+  return fmt::format("{}: {}, {} and {} pieces", file, checkpoint.network->summary(),
+                     checkpoint.source().size(), checkpoint.target().size());
 }
 
 }  // namespace
 
 TranslatorReading::TranslatorReading(std::string file)
-    : FileReading(std::move(file), read, told_of) {}
+    : FileReading(std::move(file), read, described) {}
 
 std::string TranslatorReading::name() const {
   return std::filesystem::path(file()).stem().string();

@@ -20,17 +20,17 @@ WordVectorsPtr read_watched(const std::string& file, std::function<bool(double s
   return read_vectors(file, options);
 }
 
-std::string told_of(const std::string& file, const WordVectors& vectors) {
-  const std::string told =
+std::string described(const std::string& file, const WordVectors& vectors) {
+  const std::string words =
       fmt::format("{}: {} of {}", file, number_of(vectors.words.size(), "word"),
                   number_of(vectors.dim(), "dimension"));
-  return vectors.warning.empty() ? told : told + "; " + vectors.warning;
+  return vectors.warning.empty() ? words : words + "; " + vectors.warning;
 }
 
 }  // namespace
 
 VectorReading::VectorReading(std::string file)
-    : FileReading(std::move(file), read_watched, told_of) {}
+    : FileReading(std::move(file), read_watched, described) {}
 
 bool fits(const Inputs& inputs, const WordVectors& vectors) {
   const auto found = inputs.options.find("expression");

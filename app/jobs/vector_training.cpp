@@ -19,11 +19,10 @@ namespace glassformer {
 namespace {
 
 constexpr std::uint64_t kSeed = 1;
-using Stop = std::shared_ptr<const std::atomic<bool>>;
 
 // The checkpoint of trainings on texts of one's own: there is one, and it belongs to the training
 // that began last. Those before it may still be ending, and must not write over it.
-class Checkpoint {
+class KeptCheckpoint {
  public:
   // At once: a frame waits for it. The rest may wait until another training has written.
   static int begin() { return ++last_; }
@@ -80,14 +79,14 @@ class OnText : public VectorTraining {
   WordVectors snapshot() const override { return told(training_->snapshot()); }
   WordVectors finish() override { return told(training_->finish()); }
   void save(const std::filesystem::path& file) const override {
-    Checkpoint::as_owner(number_, [&] {
+    KeptCheckpoint::as_owner(number_, [&] {
       std::error_code failed;  // then the writing says why
       std::filesystem::create_directories(file.parent_path(), failed);
       training_->save(file);
     });
   }
   void restore(const std::filesystem::path& file) override {
-    Checkpoint::as_owner(number_, [&] { training_->restore(file); });
+    KeptCheckpoint::as_owner(number_, [&] { training_->restore(file); });
   }
 
  private:
@@ -103,7 +102,7 @@ class OnText : public VectorTraining {
 };
 
 // The text as numbers of its words; the last one is kept, so that starting over begins at once.
-EncodedTextPtr encoded(const WordTrainingPlan& plan, const std::atomic<bool>& stop) {
+EncodedTextPtr encoded(const WordTrainingPlan& plan, const GoOn& go_on) {
   struct Key {
     std::filesystem::path file;
     bool lower = false;
@@ -130,7 +129,7 @@ EncodedTextPtr encoded(const WordTrainingPlan& plan, const std::atomic<bool>& st
       plan.text.empty() ? encode_text(Corpus().text(Corpus::usual_sentences, kSeed), {},
                                       plan.min_count, "the default corpus")
                         : encode_text_file(plan.text, plan.words, plan.min_count,
-                                           [&](double) { return !stop.load(); }));
+                                           [&](double) { return go_on(); }));
   const std::scoped_lock lock(mutex);
   kept_key = key;
   return kept = std::move(made);
@@ -150,13 +149,12 @@ std::unique_ptr<VectorTraining> model_of(const WordTrainingPlan& plan, EncodedTe
 
 std::unique_ptr<VectorTraining> make_training(const WordTrainingPlan& plan,
                                               const std::shared_ptr<Backend>& backend,
-                                              const Stop& stop, int number) {
+                                              const GoOn& go_on, int number) {
   if (plan.anew && number > 0) {
     std::error_code none;
-    Checkpoint::as_owner(number, [&] { std::filesystem::remove(plan.checkpoint, none); });
+    KeptCheckpoint::as_owner(number, [&] { std::filesystem::remove(plan.checkpoint, none); });
   }
-  const EncodedTextPtr text = encoded(plan, *stop);
-  const GoOn go_on = [stop] { return !stop->load(); };
+  const EncodedTextPtr text = encoded(plan, go_on);
   return std::make_unique<OnText>(model_of(plan, text, backend, go_on), plan, *text, number);
 }
 
@@ -170,8 +168,8 @@ WordTrainingPlan window_training_plan() {
   return plan;
 }
 
-std::shared_ptr<VectorTrainingJob> word_training(const WordTrainingPlan& plan,
-                                                 const std::shared_ptr<Backend>& backend) {
+VectorTrainingJob::Body word_training(const WordTrainingPlan& plan,
+                                      const std::shared_ptr<Backend>& backend) {
   const bool own = !plan.text.empty();
   const bool kept = own && plan.in_rounds();
   const bool slow = plan.model == WordTrainingPlan::Model::bengio;
@@ -191,14 +189,10 @@ std::shared_ptr<VectorTrainingJob> word_training(const WordTrainingPlan& plan,
   };
   if (kept) pace.checkpoint = plan.checkpoint;
   pace.checkpoint_optional = true;
-  const int number = kept ? Checkpoint::begin() : 0;
-  const auto stop = std::make_shared<std::atomic<bool>>(false);
-  auto job = std::make_unique<VectorTrainingJob>(
-      [=] { return make_training(plan, backend, stop, number); }, std::move(pace));
-  return {job.release(), [stop](VectorTrainingJob* going) {
-            *stop = true;
-            delete going;
-          }};
+  const int number = kept ? KeptCheckpoint::begin() : 0;
+  return vector_training_body(
+      [=](const GoOn& go_on) { return make_training(plan, backend, go_on, number); },
+      std::move(pace));
 }
 
 }  // namespace glassformer

@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
+#include "app/jobs/vector_training_job.h"
 #include "core/embed/glove.h"
 #include "core/embed/lsa.h"
-#include "core/embed/train/vector_training_job.h"
 #include "core/embed/train/word2vec_config.h"
 #include "core/embed/train/word_splitter.h"
 #include "core/grad/backend.h"
@@ -38,11 +38,11 @@ struct WordTrainingPlan {
 // What the window trains at first: what the shipped vectors were trained with.
 WordTrainingPlan window_training_plan();
 
-// The training, made in the background and waiting to be started; whoever lets go of it while it
-// still reads a text stops that. Words of the default corpus have its groups. The score is the
-// share of the corpus' analogies that come out right, of those whose words are all there; nan if
-// there are none. The graphics card of the backend trains if it is a training for it.
-std::shared_ptr<VectorTrainingJob> word_training(const WordTrainingPlan& plan,
-                                                 const std::shared_ptr<Backend>& backend = nullptr);
+// The training; cancelled while it still reads a text, it stops that. Words of the default corpus
+// have its groups. The score is the share of the corpus' analogies that come out right, of those
+// whose words are all there; nan if there are none. The graphics card of the backend trains if it
+// is a training for it.
+VectorTrainingJob::Body word_training(const WordTrainingPlan& plan,
+                                      const std::shared_ptr<Backend>& backend = nullptr);
 
 }  // namespace glassformer

@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "app/jobs/jobs.h"
+#include "app/jobs/vector_training_job.h"
 #include "app/shell/model_menu.h"
 #include "app/views/parts/highlight.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
-#include "core/embed/train/vector_training_job.h"
 
 namespace glassformer {
 

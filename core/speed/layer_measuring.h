@@ -51,7 +51,6 @@ struct LayerSnapshot {
   LayerSweep over_n, over_d;
   double share = 0;  // of the measurement that is done
   bool finished = false;
-  std::string message;  // what failed
 };
 
 // Times the layers of core/speed/layers.h over n with d as it is, and over d with n as it is, on

@@ -59,7 +59,6 @@ struct ProductSnapshot {
   double largest = 0;  // of the numbers in c, without their signs
   double share = 0;    // of the measurement that is done
   bool finished = false;
-  std::string message;  // what failed
 };
 
 struct ProductPlan {

@@ -57,7 +57,9 @@ const Layer layers[] = {
       "app/vector_engines.h"}},
     {"app/platform/", {"core/tensor/", "core/formats/", "app/gl/", "app/gpu/", "app/widgets/"}},
     // What runs in the background and publishes snapshots.
-    {"app/jobs/", {"core/", "app/own_source.h", "app/card_roof.h", "app/vector_engines.h"}},
+    {"app/jobs/",
+     {"core/", "app/own_source.h", "app/card_roof.h", "app/vector_engines.h",
+      "app/jobs/measuring.h"}},
     {"app/jobs/measuring",
      {"core/", "app/own_source.h", "app/card_roof.h", "app/jobs/", "app/platform/processor.h",
       "app/gl/facts.h", "app/gl/shaders.h"}},

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "app/jobs/intents.h"
+#include "app/jobs/jobs.h"
 #include "app/jobs/measuring.h"
 #include "app/view.h"
 #include "app/views/speed/code_panel.h"
@@ -41,7 +43,9 @@ CurveSpec curves_of(const Theme& theme, const LayerSweep& sweep, const char* id,
 // The layers of table 1 of "Attention is all you need", timed here over n and over d.
 class LayerSpeed : public View {
  public:
-  ~LayerSpeed() override { end_measurements(); }
+  ~LayerSpeed() override {
+    if (job_) job_->cancel();  // nobody looks any more
+  }
   std::string_view name() const override { return "layer-speed"; }
   std::string_view help() const override {
     return "Dots: how long one forward pass of each kind of layer took on this machine. Faint "
@@ -59,8 +63,8 @@ class LayerSpeed : public View {
     Rect row = area.take_top(theme.px(34));
     choose_picture(ui, wide, row);
     const auto pressed = draw_measuring_row(ui, measuring_state(*job_, machine(*now)), row);
-    if (pressed == MeasuringPressed::stop) job_->end();
-    if (pressed == MeasuringPressed::again) job_ = measure_layers(plan_, all_cores_, true);
+    if (pressed == MeasuringPressed::stop) job_->cancel();
+    if (pressed == MeasuringPressed::again) measure(session, true);
     area.take_top(theme.px(8));
     const std::string verdict = verdict_told(*now);
     FormulaStyle style;
@@ -103,7 +107,7 @@ class LayerSpeed : public View {
     above_ = Above::over_n;
   }
 
-  std::shared_ptr<const LayerSnapshot> keep(Ui& ui, const Session& session) {
+  std::shared_ptr<const LayerSnapshot> keep(Ui& ui, Session& session) {
     const Tape& tape = session.run()->tape;
     LayerPlan plan;
     plan.sizes = {size_in(tape, "n", 2048), size_in(tape, "d", 1024), size_in(tape, "k", 15),
@@ -117,10 +121,15 @@ class LayerSpeed : public View {
     if (!job_ || (other && !ui.input.down)) {
       plan_ = plan;
       all_cores_ = all_cores;
-      job_ = measure_layers(plan_, all_cores_);
+      measure(session);
     }
     if (ui.input.still) job_->wait();
     return job_->latest();
+  }
+
+  void measure(Session& session, bool anew = false) {
+    session.post(MeasureLayers{plan_, all_cores_, anew});
+    job_ = session.jobs().layers();
   }
 
   std::string machine(const LayerSnapshot& now) const {

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "app/jobs/intents.h"
+#include "app/jobs/jobs.h"
 #include "app/jobs/measuring.h"
 #include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
@@ -32,7 +34,9 @@ std::string described(const Machine& machine) {
 // do, and the code of each.
 class MatrixProductSpeed : public View {
  public:
-  ~MatrixProductSpeed() override { end_measurements(); }
+  ~MatrixProductSpeed() override {
+    if (job_) job_->cancel();  // nobody looks any more
+  }
   std::string_view name() const override { return "matrix-product-speed"; }
   std::string_view help() const override {
     return "Each row is one way to compute the same product, timed on this machine: the mark on a "
@@ -51,8 +55,8 @@ class MatrixProductSpeed : public View {
     for (const ProductTimes& way : now->ways) machine += way.where.empty() ? "" : "; " + way.where;
     const Rect row = area.take_top(theme.px(34));
     const auto pressed = draw_measuring_row(ui, measuring_state(*job_, std::move(machine)), row);
-    if (pressed == MeasuringPressed::stop) job_->end();
-    if (pressed == MeasuringPressed::again) job_ = measure_product(size_, backend_, true);
+    if (pressed == MeasuringPressed::stop) job_->cancel();
+    if (pressed == MeasuringPressed::again) measure(session, true);
     area.take_top(theme.px(8));
     const Rect rows = area.take_top(std::min(way_rows_height(ui, *now), area.h * 0.6F));
     if (const auto clicked = draw_way_rows(ui, *now, chosen_, rows)) choose(*clicked);
@@ -93,17 +97,22 @@ class MatrixProductSpeed : public View {
     }
   }
 
-  std::shared_ptr<const ProductSnapshot> keep(Ui& ui, const Session& session) {
+  std::shared_ptr<const ProductSnapshot> keep(Ui& ui, Session& session) {
     const int wanted = size_in(session.run()->tape, "work.n", kLargest);
     // While a slider is held the measurement waits for where it is let go.
     const bool other = wanted != size_ || session.backend() != backend_;
     if (!job_ || (other && !ui.input.down)) {
       size_ = wanted;
-      backend_ = session.backend();
-      job_ = measure_product(size_, backend_);
+      measure(session);
     }
     if (ui.input.still) job_->wait();
     return job_->latest();
+  }
+
+  void measure(Session& session, bool anew = false) {
+    backend_ = session.backend();
+    session.post(MeasureProduct{size_, anew});
+    job_ = session.jobs().product();
   }
 
   void choose(std::size_t way) {
@@ -131,7 +140,8 @@ class MatrixProductSpeed : public View {
                         ui.theme.faint_ink);
       return;
     }
-    RooflineSpec spec{now, measured_products(now->size, backend_), {}, chosen_};
+    RooflineSpec spec{
+        now, session.jobs().measurements().products(now->size, backend_), {}, chosen_};
     const Tape& tape = session.run()->tape;
     for (const char* scope : kScopes) {
       const Var asked = tape.find(std::string(scope) + ".intensity");

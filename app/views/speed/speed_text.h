@@ -35,7 +35,7 @@ template <class Job>
 MeasuringState measuring_state(const Job& job, std::string machine) {
   const bool ended = job.ended();  // before its last snapshot is read
   const auto now = job.latest();
-  return {now->finished, ended, now->share, job.running_for(), std::move(machine), now->message};
+  return {now->finished, ended, now->share, job.seconds(), std::move(machine), now->error};
 }
 
 }  // namespace glassformer

@@ -50,7 +50,7 @@ class Training : public View {
     if (draw_sources(ui, session, area.take_top(theme.px(36)))) return;
     area.take_top(theme.px(12));
     if (now->state == State::failed) {
-      tell(ui, now->message, theme.error, area);
+      tell(ui, now->error, theme.error, area);
       return;
     }
     if (now->state == State::preparing) {

@@ -35,7 +35,7 @@ void MapJob::keep(Ui& ui, Session& session, const WordVectorsPtr& vectors) {
   if (!jobs.projection() || (other && !ui.input.down)) renew(session, plan);
   const auto& job = jobs.projection();
   kept_ = job;
-  if (ui.input.still) job->wait(kStillIterations);
+  if (ui.input.still) job->wait_for_unit(kStillIterations);
   const ProjectionSnapshotPtr now = job->latest();
   const State state = now->state;
   if (now->fallback != told_) {
@@ -47,7 +47,7 @@ void MapJob::keep(Ui& ui, Session& session, const WordVectorsPtr& vectors) {
 
 void MapJob::renew(Session& session, const ProjectionPlan& plan) {
   session.post(StartProjection{std::make_shared<const ProjectionPlan>(plan)});
-  if (running_) session.jobs().projection()->start(fast_);
+  if (running_) session.jobs().projection()->start(pace());
 }
 
 bool MapJob::draw(Ui& ui, Session& session, MapPanels& panels, Rect area) {
@@ -62,7 +62,7 @@ bool MapJob::draw(Ui& ui, Session& session, MapPanels& panels, Rect area) {
   } else if (touch.pause) {
     session.jobs().projection()->pause();
   } else if (touch.start || (touch.fast && running_)) {
-    session.jobs().projection()->start(fast_);
+    session.jobs().projection()->start(pace());
   }
   if (touch.start || touch.fast || touch.restart) ui.request_frame();
   return touch.restart || again;

@@ -26,6 +26,10 @@ class MapJob {
  private:
   void renew(Session& session, const ProjectionPlan& plan);
 
+  JobControl::Pace pace() const {
+    return fast_ ? JobControl::Pace::fast : JobControl::Pace::watched;
+  }
+
   bool fast_ = false;
   bool running_ = false;
   std::weak_ptr<ProjectionJob> kept_;

@@ -174,11 +174,11 @@ MapPanels::TsneTouch MapPanels::draw_tsne(Ui& ui, Session& session, const Projec
   buttons.take_left(gap);
   if (ui.button("Reset", buttons)) touch.restart = true;
   area.take_top(gap);
-  std::string words = fmt::format("{} of {} iterations", now.iteration, ProjectionJob::iterations);
+  std::string words = fmt::format("{} of {} iterations", now.iteration, kProjectionIterations);
   if (now.state == State::preparing) {
-    words = fmt::format("comparing all words … {:.0f} %", 100 * now.share);
+    words = fmt::format("comparing all words … {:.0f} %", 100 * now.progress);
   } else if (now.state == State::failed) {
-    words = now.message;
+    words = now.error;
   } else if (now.milliseconds > 0) {
     words += ", " + format_digits(now.milliseconds, 2) + " ms";
   }

@@ -112,6 +112,7 @@ class WordMap : public View {
     if (method_ == tsne) {
       const ProjectionSnapshotPtr now = session.jobs().projection()->latest();
       // A map may still be of the words that were chosen before.
+      if (now->state == ProjectionSnapshot::State::failed) return false;
       if (now->x.empty() || now->x.size() > vectors.words.size()) return false;
       // Names and the pointer go by what has come to the host; the points are painted on the card.
       constexpr std::uint64_t of_jobs = std::uint64_t{1} << 63U;  // no stamp of a matrix
@@ -233,9 +234,10 @@ class WordMap : public View {
     std::string words = "These words are not all there; choose others at the right.";
     if (method_ == tsne) {
       const ProjectionSnapshotPtr now = session.jobs().projection()->latest();
-      words = now->state == ProjectionSnapshot::State::failed
-                  ? now->message
-                  : fmt::format("Finding the neighbours of all words … {:.0f} %", 100 * now->share);
+      words =
+          now->state == ProjectionSnapshot::State::failed
+              ? now->error
+              : fmt::format("Finding the neighbours of all words … {:.0f} %", 100 * now->progress);
     }
     ui.canvas.text_in(area.inset(theme.px(12), 0), words, theme.body(), theme.soft_ink,
                       Align::center);

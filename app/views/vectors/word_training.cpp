@@ -75,7 +75,7 @@ class WordTraining : public View {
     if (!now->notes.empty()) draw_notes(ui, *now, area);
     area.take_top(theme.px(12));
     if (now->state == State::failed) {
-      ui.canvas.text_in(area.take_top(theme.px(30)), now->message, theme.body(), theme.error);
+      ui.canvas.text_in(area.take_top(theme.px(30)), now->error, theme.body(), theme.error);
       return;
     }
     if (!now->vectors) {
@@ -145,7 +145,7 @@ class WordTraining : public View {
   // How far it is. What is computed in one go has no curves: it says its score here.
   std::string state_of(const VectorTrainingSnapshot& now) const {
     const bool running = now.state == State::running;
-    std::string words = fmt::format("{:.0f} %", 100 * now.done);
+    std::string words = fmt::format("{:.0f} %", 100 * now.progress);
     if (now.state == State::finished) words = "finished";
     if (!settings_.plan().in_rounds()) {
       if (running) return "counts, and decomposes the counts …";
@@ -188,7 +188,7 @@ class WordTraining : public View {
     if (follow_) at_ = last;
     at_ = std::min(at_, last);
     const VectorTrainingSnapshot& shown = *all[static_cast<std::size_t>(at_)];
-    const std::string words = fmt::format("after {:.1f} % of the training", 100 * shown.done);
+    const std::string words = fmt::format("after {:.1f} % of the training", 100 * shown.progress);
     ui.canvas.text_in(row.take_left(theme.px(230)), words, theme.body(), theme.soft_ink);
     if (ui.button("Newest", row.take_right(theme.px(90)).inset(0, theme.px(4)), follow_)) {
       follow_ = true;
@@ -197,7 +197,7 @@ class WordTraining : public View {
     if (last > 0 && ui.slider("snapshot", at_, 0, last, true, row.inset(0, theme.px(4)))) {
       follow_ = at_ >= last;
     }
-    const bool there = settings_.plan().in_rounds() || shown.done > 0;
+    const bool there = settings_.plan().in_rounds() || shown.progress > 0;
     if (there && !session.busy() && shown.vectors) session.use(shown.vectors);
     return there;
   }

@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "app/jobs/jobs.h"
+#include "app/jobs/vector_training_job.h"
 #include "app/platform/picture.h"
 #include "core/embed/files/read_vectors.h"
-#include "core/embed/train/vector_training_job.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/jobs/jobs.h"
 #include "app/jobs/measuring.h"
 #include "tests/app/interaction/driver.h"
 
@@ -32,11 +33,11 @@ TEST(MatrixProductSpeedView, ShowsFinishedBarsAndTheCodeOfEach) {
 TEST(MatrixProductSpeedView, AnotherSizeIsMeasuredAndTheFirstStays) {
   Driver driver("matrix-product-speed");
   driver.rest();
-  ASSERT_TRUE(measure_product(512, nullptr)->latest()->finished);
+  ASSERT_TRUE(driver.session().jobs().product()->latest()->finished);
   driver.session().post(SetOption{"size", 64.0, 0});
   driver.frame();
   driver.rest();
-  const auto now = measure_product(64, nullptr)->latest();
+  const auto now = driver.session().jobs().product()->latest();
   EXPECT_TRUE(now->finished);
   ASSERT_GE(now->ways.size(), 4U);
   for (const ProductTimes& way : now->ways) {
@@ -44,8 +45,8 @@ TEST(MatrixProductSpeedView, AnotherSizeIsMeasuredAndTheFirstStays) {
     EXPECT_GT(way.flops, 0) << way.name;
     EXPECT_LT(way.difference, 1e-4) << way.name;
   }
-  ASSERT_EQ(measured_products(64, nullptr).size(), 1U);
-  EXPECT_EQ(measured_products(64, nullptr)[0]->size, 512);
+  ASSERT_EQ(driver.session().jobs().measurements().products(64, nullptr).size(), 1U);
+  EXPECT_EQ(driver.session().jobs().measurements().products(64, nullptr)[0]->size, 512);
 }
 
 TEST(MatrixProductSpeedView, TheShaderIsTimedOnACardAndSaysWhyElsewhere) {
@@ -62,7 +63,7 @@ TEST(MatrixProductSpeedView, TheShaderIsTimedOnACardAndSaysWhyElsewhere) {
   there.rest();
   const auto backend = there.session().backend();
   if (!backend) GTEST_SKIP() << "no compute shaders here: " << there.session().message;
-  const auto now = measure_product(64, backend)->latest();
+  const auto now = there.session().jobs().product()->latest();
   ASSERT_EQ(now->ways.size(), 5U);
   const ProductTimes& shader = now->ways[4];
   EXPECT_EQ(shader.absent, "");
@@ -81,7 +82,7 @@ TEST(MatrixProductSpeedView, NeverWaitsForAMeasurement) {
   Driver driver("matrix-product-speed");
   driver.moving = true;
   driver.frame();
-  const auto job = measure_product(512, nullptr);
+  const auto job = driver.session().jobs().product();
   driver.frame();
   EXPECT_TRUE(driver.shows_part(job->latest()->finished ? "easured on" : "easuring on"));
   // Another lesson: nobody looks, so it ends.
@@ -98,7 +99,7 @@ TEST(MatrixProductSpeedView, StopsAndBeginsAnew) {
   driver.session().post(SetOption{"size", 700.0, 0});
   driver.frame();
   driver.frame();
-  const auto job = measure_product(700, nullptr);
+  const auto job = driver.session().jobs().product();
   ASSERT_FALSE(job->latest()->finished);
   driver.click(driver.where("Stop"));
   job->wait();
@@ -107,7 +108,7 @@ TEST(MatrixProductSpeedView, StopsAndBeginsAnew) {
   EXPECT_TRUE(driver.shows_part("Stopped"));
   driver.click(driver.where("Measure again"));
   driver.frame();
-  EXPECT_NE(measure_product(700, nullptr), job);
+  EXPECT_NE(driver.session().jobs().product(), job);
   EXPECT_TRUE(driver.shows("Stop"));
 }
 

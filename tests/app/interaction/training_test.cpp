@@ -21,7 +21,7 @@ TEST(TrainingView, StepsAndShowsWhatItHasLearnt) {
   driver.rest();
   ASSERT_TRUE(driver.session().jobs().training());
   TrainingJob& job = *driver.session().jobs().training();
-  ASSERT_EQ(job.latest()->message, "");
+  ASSERT_EQ(job.latest()->error, "");
   EXPECT_TRUE(driver.shows_part("step 0"));
   const auto untrained = driver.session().inputs().translator;
   ASSERT_TRUE(untrained);
@@ -116,12 +116,11 @@ TEST(TrainingView, AFileThatIsNoGoodIsTheSentenceOfTheCommandLine) {
   driver.rest();
   EXPECT_EQ(driver.session().jobs().training()->latest()->state, TrainingSnapshot::State::failed);
   EXPECT_TRUE(driver.shows_part("few.tsv"));  // the field and the sentence both name it
-  EXPECT_NE(driver.session().jobs().training()->latest()->message.find("5 pairs"),
-            std::string::npos)
-      << driver.session().jobs().training()->latest()->message;
+  EXPECT_NE(driver.session().jobs().training()->latest()->error.find("5 pairs"), std::string::npos)
+      << driver.session().jobs().training()->latest()->error;
   driver.click(driver.where("EN → FR"));
   driver.rest();
-  EXPECT_EQ(driver.session().jobs().training()->latest()->message, "");
+  EXPECT_EQ(driver.session().jobs().training()->latest()->error, "");
 }
 
 TEST(TrainingView, PairsThatAreDroppedElsewhereOpenIt) {

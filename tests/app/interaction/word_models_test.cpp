@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/jobs/jobs.h"
-#include "core/embed/train/vector_training_job.h"
+#include "app/jobs/vector_training_job.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"
 
@@ -71,7 +71,7 @@ TEST(WordModels, EachTrainsToTheEndInTheDimensionsThatWereSet) {
     set(d, "dimensions", "4");
     d.click(d.where("Train"));
     const VectorTrainingSnapshotPtr end = now(d);
-    EXPECT_EQ(end->state, State::finished) << name << ": " << end->message;
+    EXPECT_EQ(end->state, State::finished) << name << ": " << end->error;
     EXPECT_TRUE(end->description.starts_with(described)) << end->description;
     EXPECT_EQ(end->vectors->words.size(), 8U) << name;
     EXPECT_EQ(end->vectors->dim(), 4U) << name;
@@ -189,8 +189,8 @@ TEST(WordModels, BengiosModelIsPausedInBetween) {
   d.moving = false;
   const VectorTrainingSnapshotPtr paused = now(d);
   EXPECT_EQ(paused->state, State::paused);
-  EXPECT_LT(paused->done, 0.5);
-  EXPECT_GT(paused->done, 0);
+  EXPECT_LT(paused->progress, 0.5);
+  EXPECT_GT(paused->progress, 0);
   EXPECT_TRUE(d.shows("Train"));
 }
 

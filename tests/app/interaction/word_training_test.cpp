@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "app/jobs/jobs.h"
-#include "core/embed/train/vector_training_job.h"
+#include "app/jobs/vector_training_job.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"

@@ -200,10 +200,10 @@ TEST(VectorEngines, AMapIsLaidOutOnTheCard) {
   auto vectors = std::make_shared<WordVectors>();
   for (int w = 0; w < 120; ++w) vectors->words.add("w" + std::to_string(w));
   vectors->vectors = seeded_rows(120, 6, 3, 2);
-  ProjectionJob job({vectors, 120, false, {.perplexity = 5}, backend()});
-  job.wait(40);
+  ProjectionJob job(projection_body({vectors, 120, false, {.perplexity = 5}, backend()}));
+  job.wait_for_unit(40);
   const ProjectionSnapshotPtr now = job.latest();
-  EXPECT_EQ(now->message, "");
+  EXPECT_EQ(now->error, "");
   EXPECT_EQ(now->fallback, "");
   Tsne tsne(vectors->vectors, {.perplexity = 5});
   tsne.compute_with(tsne_forces(backend()));

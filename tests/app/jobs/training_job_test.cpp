@@ -1,4 +1,4 @@
-#include "core/train/training_job.h"
+#include "app/jobs/training_job.h"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ TrainingPace pace(std::int64_t steps) {
 }
 
 TEST(TrainingJob, BeginsPausedAndStepsWhenToldTo) {
-  TrainingJob job(training, pace(10));
+  TrainingJob job(training_body(training, pace(10)));
   job.wait();
   EXPECT_EQ(job.latest()->state, State::paused);
   EXPECT_EQ(job.latest()->step, 0);
@@ -44,12 +44,13 @@ TEST(TrainingJob, BeginsPausedAndStepsWhenToldTo) {
   EXPECT_EQ(after->step, 2);
   EXPECT_EQ(after->losses.size(), 2u);
   EXPECT_EQ(after->scores.size(), 1u);
+  EXPECT_EQ(after->example, "the red cat sees a dog.");
   EXPECT_NE(before->model->params.value(0), after->model->params.value(0));
   EXPECT_EQ(before->step, 0);  // what was published stays as it was
 }
 
 TEST(TrainingJob, RunsToItsEndLikeATrainingWithoutAThread) {
-  TrainingJob job(training, pace(6));
+  TrainingJob job(training_body(training, pace(6)));
   job.start();
   job.wait();
   EXPECT_EQ(job.latest()->state, State::finished);
@@ -61,7 +62,7 @@ TEST(TrainingJob, RunsToItsEndLikeATrainingWithoutAThread) {
 }
 
 TEST(TrainingJob, ALongTimelineIsThinned) {
-  TrainingJob job(training, pace(300));
+  TrainingJob job(training_body(training, pace(300)));
   job.start();
   job.wait();
   const auto timeline = job.timeline();
@@ -74,16 +75,16 @@ TEST(TrainingJob, ALongTimelineIsThinned) {
 }
 
 TEST(TrainingJob, SaysWhatFailed) {
-  TrainingJob job([]() -> std::unique_ptr<Training> { throw UserError("no pairs"); },
-                  pace(5));
+  TrainingJob job(
+      training_body([]() -> std::unique_ptr<Training> { throw UserError("no pairs"); }, pace(5)));
   job.start();
   job.wait();
   EXPECT_EQ(job.latest()->state, State::failed);
-  EXPECT_EQ(job.latest()->message, "no pairs");
+  EXPECT_EQ(job.latest()->error, "no pairs");
 }
 
 TEST(TrainingJob, EndsInTheMiddle) {
-  TrainingJob job(training, pace(1'000'000));
+  TrainingJob job(training_body(training, pace(1'000'000)));
   job.start();
 }
 

@@ -28,8 +28,8 @@ WordVectorsPtr seeded_vectors(std::size_t words, bool broken = false) {
 TEST(ProjectionJob, WaitsForAnIterationAndGivesWhatTsneGives) {
   const WordVectorsPtr vectors = seeded_vectors(200);
   const TsneSettings settings{.perplexity = 10, .seed = 4};
-  ProjectionJob job({vectors, 150, false, settings});
-  job.wait(30);
+  ProjectionJob job(projection_body({vectors, 150, false, settings}));
+  job.wait_for_unit(30);
   const ProjectionSnapshotPtr now = job.latest();
   ASSERT_GE(now->iteration, 30);
   Tsne tsne({vectors, vectors->vectors.data(), 150, 12, vectors->vectors.stride()}, settings);
@@ -42,33 +42,33 @@ TEST(ProjectionJob, WaitsForAnIterationAndGivesWhatTsneGives) {
 }
 
 TEST(ProjectionJob, WaitsUntilItIsStarted) {
-  ProjectionJob job({seeded_vectors(60), 60, true, {.perplexity = 5}});
-  job.wait(0);
+  ProjectionJob job(projection_body({seeded_vectors(60), 60, true, {.perplexity = 5}}));
+  job.wait_for_unit(0);
   EXPECT_EQ(job.latest()->iteration, 0);
   EXPECT_EQ(job.latest()->x.size(), 60U);
-  job.start(true);
-  job.wait(ProjectionJob::iterations);
-  while (job.latest()->state != State::finished) std::this_thread::yield();
-  EXPECT_EQ(job.latest()->iteration, ProjectionJob::iterations);
+  job.start();
+  job.wait();
+  EXPECT_EQ(job.latest()->iteration, kProjectionIterations);
 }
 
 TEST(ProjectionJob, PausesAndEndsInTheMiddle) {
-  ProjectionJob job({seeded_vectors(300), 300, false, {}});
-  job.start();
-  while (job.latest()->iteration == 0) std::this_thread::yield();
+  ProjectionJob job(projection_body({seeded_vectors(300), 300, false, {}}));
+  job.start(JobControl::Pace::watched);
+  job.wait_for_unit(1);
   job.pause();
-  while (job.latest()->state != State::paused) std::this_thread::yield();
+  job.wait();
+  EXPECT_EQ(job.latest()->state, State::paused);
   const int held = job.latest()->iteration;
-  job.wait(held + 5);
+  job.wait_for_unit(held + 5);
   EXPECT_EQ(job.latest()->iteration, held + 5);
   job.start();
 }
 
 TEST(ProjectionJob, SaysWhyItFailed) {
-  ProjectionJob job({seeded_vectors(40, true), 40, false, {}});
-  job.wait(1);
+  ProjectionJob job(projection_body({seeded_vectors(40, true), 40, false, {}}));
+  job.wait_for_unit(1);
   EXPECT_EQ(job.latest()->state, State::failed);
-  EXPECT_NE(job.latest()->message.find("\"w20\""), std::string::npos) << job.latest()->message;
+  EXPECT_NE(job.latest()->error.find("\"w20\""), std::string::npos) << job.latest()->error;
 }
 
 }  // namespace

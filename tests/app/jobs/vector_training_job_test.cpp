@@ -1,4 +1,4 @@
-#include "core/embed/train/vector_training_job.h"
+#include "app/jobs/vector_training_job.h"
 
 #include <gtest/gtest.h>
 
@@ -29,8 +29,8 @@ EncodedTextPtr text() {
   return std::make_shared<const EncodedText>(encode_sentences(all, 1));
 }
 
-VectorTrainingJob::Make maker(int epochs = 2) {
-  return [epochs] {
+MakeVectorTraining maker(int epochs = 2) {
+  return [epochs](const GoOn&) {
     Word2VecConfig config;
     config.dim = 8;
     config.epochs = epochs;
@@ -48,7 +48,7 @@ bool same(const WordVectors& a, const WordVectors& b) {
 
 // What was learned of n-grams would be lost with the training.
 TEST(VectorTrainingJob, WithSubwordsTheEndKnowsUnknownWords) {
-  const auto make = [] {
+  const auto make = [](const GoOn&) {
     Word2VecConfig config;
     config.dim = 8;
     config.epochs = 1;
@@ -56,7 +56,7 @@ TEST(VectorTrainingJob, WithSubwordsTheEndKnowsUnknownWords) {
     config.subwords.buckets = 100;
     return word2vec_training(text(), config);
   };
-  VectorTrainingJob job(make, {});
+  VectorTrainingJob job(vector_training_body(make, {}));
   job.start();
   job.wait();
   const VectorTrainingSnapshotPtr last = job.latest();
@@ -76,7 +76,7 @@ TEST(VectorTrainingJob, BeginsPausedAndTrainsToTheEnd) {
   };
   pace.score_every = 0.3;
   pace.snapshot_seconds = 0;
-  VectorTrainingJob job(maker(), pace);
+  VectorTrainingJob job(vector_training_body(maker(), pace));
   job.wait();
   const VectorTrainingSnapshotPtr first = job.latest();
   EXPECT_EQ(first->state, State::paused);
@@ -88,7 +88,7 @@ TEST(VectorTrainingJob, BeginsPausedAndTrainsToTheEnd) {
   const VectorTrainingSnapshotPtr last = job.latest();
   EXPECT_EQ(last->state, State::finished);
   EXPECT_EQ(last->words_done, last->words_total);
-  EXPECT_EQ(last->done, 1);
+  EXPECT_EQ(last->progress, 1);
   EXPECT_EQ(last->scores.size(), static_cast<std::size_t>(scored));
   EXPECT_GE(scored, 2);
   EXPECT_EQ(last->scores.back().done, 1);
@@ -123,8 +123,11 @@ class OneLongRound : public VectorTraining {
 
 TEST(VectorTrainingJob, RunsAsSoonAsItsFirstRoundDoes) {
   std::promise<void> go;
-  VectorTrainingJob job(
-      [round = go.get_future().share()] { return std::make_unique<OneLongRound>(round); }, {});
+  VectorTrainingJob job(vector_training_body(
+      [round = go.get_future().share()](const GoOn&) {
+        return std::make_unique<OneLongRound>(round);
+      },
+      {}));
   job.wait();
   EXPECT_EQ(job.latest()->state, State::paused);
   job.start();
@@ -134,7 +137,7 @@ TEST(VectorTrainingJob, RunsAsSoonAsItsFirstRoundDoes) {
     std::this_thread::yield();
   }
   EXPECT_EQ(job.latest()->state, State::running);
-  EXPECT_EQ(job.latest()->done, 0);
+  EXPECT_EQ(job.latest()->progress, 0);
   go.set_value();
   job.wait();
   EXPECT_EQ(job.latest()->state, State::finished);
@@ -145,7 +148,7 @@ TEST(VectorTrainingJob, StepsOneRoundAtATimeAndEveryTimeTheSame) {
   pace.round = 10'000;
   VectorTrainingSnapshotPtr seen[2];
   for (VectorTrainingSnapshotPtr& snapshot : seen) {
-    VectorTrainingJob job(maker(), pace);
+    VectorTrainingJob job(vector_training_body(maker(), pace));
     job.single_step();
     job.wait();
     EXPECT_EQ(job.latest()->losses.size(), 1U);
@@ -160,7 +163,7 @@ TEST(VectorTrainingJob, StepsOneRoundAtATimeAndEveryTimeTheSame) {
 }
 
 TEST(VectorTrainingJob, CanBePausedAndCancelledAndGoesWhenItIsNotWanted) {
-  VectorTrainingJob job(maker(1'000'000), {});
+  VectorTrainingJob job(vector_training_body(maker(1'000'000), {}));
   job.start();
   job.pause();
   job.wait();
@@ -170,7 +173,7 @@ TEST(VectorTrainingJob, CanBePausedAndCancelledAndGoesWhenItIsNotWanted) {
   job.wait();
   EXPECT_EQ(job.latest()->state, State::cancelled);
   ASSERT_NE(job.latest()->vectors, nullptr);
-  VectorTrainingJob another(maker(1'000'000), {});
+  VectorTrainingJob another(vector_training_body(maker(1'000'000), {}));
   another.start();
 }
 
@@ -180,12 +183,12 @@ TEST(VectorTrainingJob, GoesOnFromItsCheckpoint) {
   pace.checkpoint = folder.path() / "checkpoint";
   VectorTrainingSnapshotPtr stopped;
   {
-    VectorTrainingJob job(maker(), pace);
+    VectorTrainingJob job(vector_training_body(maker(), pace));
     job.single_step();
     job.wait();
     stopped = job.latest();
   }
-  VectorTrainingJob job(maker(), pace);
+  VectorTrainingJob job(vector_training_body(maker(), pace));
   job.wait();
   EXPECT_EQ(job.latest()->words_done, stopped->words_done);
   EXPECT_TRUE(same(*job.latest()->vectors, *stopped->vectors));
@@ -193,7 +196,7 @@ TEST(VectorTrainingJob, GoesOnFromItsCheckpoint) {
   job.wait();
   ASSERT_EQ(job.latest()->state, State::finished);
   // Asked for once more, it is there at once.
-  VectorTrainingJob again(maker(), pace);
+  VectorTrainingJob again(vector_training_body(maker(), pace));
   again.wait();
   EXPECT_EQ(again.latest()->state, State::finished);
   EXPECT_TRUE(same(*again.latest()->vectors, *job.latest()->vectors));
@@ -204,7 +207,7 @@ TEST(VectorTrainingJob, ItsTimelineHasTheBeginningAndTheEndHoweverManySnapshotsT
   pace.round = 1;
   pace.snapshot_seconds = 0;
   for (const int epochs : {1, 2, 3, 62, 65}) {
-    VectorTrainingJob job(maker(epochs), pace);
+    VectorTrainingJob job(vector_training_body(maker(epochs), pace));
     job.start();
     job.wait();
     const auto timeline = job.timeline();
@@ -221,14 +224,14 @@ TEST(VectorTrainingJob, AnOptionalCheckpointOfAnotherTrainingIsPassedOver) {
   pace.checkpoint = folder.path() / "checkpoint";
   std::ofstream(pace.checkpoint) << "something else";
   {
-    VectorTrainingJob strict(maker(), pace);
+    VectorTrainingJob strict(vector_training_body(maker(), pace));
     strict.wait();
     EXPECT_EQ(strict.latest()->state, State::failed);
   }
   pace.checkpoint_optional = true;
   std::uint64_t done = 0;
   {
-    VectorTrainingJob job(maker(), pace);
+    VectorTrainingJob job(vector_training_body(maker(), pace));
     job.wait();
     EXPECT_EQ(job.latest()->state, State::paused);
     EXPECT_EQ(job.latest()->words_done, 0U);
@@ -237,7 +240,7 @@ TEST(VectorTrainingJob, AnOptionalCheckpointOfAnotherTrainingIsPassedOver) {
     done = job.latest()->words_done;
     EXPECT_GT(done, 0U);
   }
-  VectorTrainingJob job(maker(), pace);
+  VectorTrainingJob job(vector_training_body(maker(), pace));
   job.wait();
   EXPECT_EQ(job.latest()->words_done, done);
   ASSERT_EQ(job.latest()->notes.size(), 1U);
@@ -250,11 +253,11 @@ TEST(VectorTrainingJob, AnOptionalCheckpointThatCannotBeWrittenIsNoted) {
   VectorTrainingPace pace;
   pace.checkpoint = folder.path() / "file" / "checkpoint";
   pace.checkpoint_optional = true;
-  VectorTrainingJob job(maker(), pace);
+  VectorTrainingJob job(vector_training_body(maker(), pace));
   job.start();
   job.wait();
   EXPECT_EQ(job.latest()->state, State::finished);
-  VectorTrainingJob paused(maker(), pace);
+  VectorTrainingJob paused(vector_training_body(maker(), pace));
   paused.single_step();
   paused.wait();
   ASSERT_EQ(paused.latest()->notes.size(), 1U);
@@ -262,11 +265,11 @@ TEST(VectorTrainingJob, AnOptionalCheckpointThatCannotBeWrittenIsNoted) {
 }
 
 TEST(VectorTrainingJob, SaysWhatFailed) {
-  VectorTrainingJob job([]() -> std::unique_ptr<VectorTraining> { throw UserError("no text"); },
-                        {});
+  VectorTrainingJob job(vector_training_body(
+      [](const GoOn&) -> std::unique_ptr<VectorTraining> { throw UserError("no text"); }, {}));
   job.wait();
   EXPECT_EQ(job.latest()->state, State::failed);
-  EXPECT_EQ(job.latest()->message, "no text");
+  EXPECT_EQ(job.latest()->error, "no text");
 }
 
 }  // namespace

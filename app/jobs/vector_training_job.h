@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/jobs/job.h"
+#include "core/embed/go_on.h"
+#include "core/embed/train/vector_training.h"
+#include "core/embed/word_vectors.h"
+
+namespace glassformer {
+
+// A training of word vectors as it was at one moment.
+struct VectorTrainingSnapshot : JobSnapshot {
+  // Of one round: how far the training was behind it, and its mean loss.
+  struct Loss {
+    double done = 0;  // share of the training, 0 to 1
+    double loss = 0;
+  };
+  struct Score {
+    double done = 0;
+    double seconds = 0;   // of training, pauses left out
+    double accuracy = 0;  // what the pace's score said
+  };
+  std::uint64_t words_done = 0, words_total = 0;
+  std::vector<Loss> losses;
+  std::vector<Score> scores;
+  double seconds = 0;  // of training, pauses and scores left out
+  double words_per_second = 0;
+  double seconds_left = 0;         // at this speed
+  std::string description;         // of the model
+  std::string counted;             // what `words_…` count: "words"
+  WordVectorsPtr vectors;          // a copy of its own; null while preparing
+  std::string fallback;            // why the CPU trains though something else was to
+  std::vector<std::string> notes;  // of a text of one's own, and of the checkpoint
+  std::int64_t position() const { return static_cast<std::int64_t>(words_done); }
+  std::size_t bytes() const;  // of the vectors
+};
+using VectorTrainingSnapshotPtr = std::shared_ptr<const VectorTrainingSnapshot>;
+using VectorTrainingJob = Job<VectorTrainingSnapshot>;
+
+struct VectorTrainingPace {
+  std::uint64_t round = 50'000;   // words of a single step, at least
+  double round_seconds = 0;       // then the steps become longer or shorter until one takes this
+  double snapshot_seconds = 0.1;  // between snapshots while it runs
+  double score_every = 0.05;      // share of the training between scores
+  // A quality of the vectors, such as the accuracy on a set of analogies; null: none is taken.
+  std::function<double(const WordVectors&)> score;
+  // Where the training is kept every minute, at each pause and at its end, and taken up from if
+  // there is such a file. Empty: nowhere.
+  std::filesystem::path checkpoint;
+  // Then one that belongs to another training is passed over, and one that cannot be written is
+  // noted; else the training fails.
+  bool checkpoint_optional = false;
+};
+
+// Called on the job's thread; may take long, and gives up once `go_on` says false.
+using MakeVectorTraining = std::function<std::unique_ptr<VectorTraining>(const GoOn& go_on)>;
+// One unit of this job is one round.
+VectorTrainingJob::Body vector_training_body(MakeVectorTraining make, VectorTrainingPace pace);
+
+}  // namespace glassformer
