@@ -122,6 +122,7 @@ void Session::open(const Lesson& lesson) {
   inputs_ = shown_ = std::move(inputs);
   elsewhere_ = {};
   run_ = std::move(first);
+  worker_.start_from(run_);
   previous_.reset();
   done_.clear();
   undone_.clear();

@@ -32,38 +32,6 @@ double milliseconds_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-// 64 tokens, d_model 512, 8 heads.
-Lesson large_attention() {
-  Lesson lesson = find_lesson("multi-head");
-  std::string text;
-  for (int i = 0; i < 64; ++i) text += fmt::format("word{} ", i + 1);
-  lesson.inputs = applied(lesson.inputs, SetText{0, text});
-  lesson.inputs.options["d_model"] = 512.0;
-  lesson.inputs.options["heads"] = 8.0;
-  return lesson;
-}
-
-// One cell of the input changes: the frame that takes the edit holds everything that follows.
-std::vector<FrameFigure> bench_edit(FrameTarget& target, int runs) {
-  App app(shipped_lessons(), {}, target);
-  app.open(large_attention());
-  FrameFigure whole{"edit to picture, 64 tokens × d_model 512 × 8 heads", frame_limit, {}};
-  FrameFigure forward{"  of it the forward pass", 0, {}};
-  Input input;
-  input.still = true;  // no frame is counted that shows old numbers
-  for (int i = -5; i < runs; ++i) {
-    input.time += 1;
-    const auto begin = Clock::now();
-    app.session().post(SetCell{"x", {3, 5, 0.01 * i}});
-    app.frame(input);
-    target.finish();
-    if (i < 0) continue;
-    whole.ms.push_back(milliseconds_since(begin));
-    forward.ms.push_back(app.session().run()->milliseconds);
-  }
-  return {whole, forward};
-}
-
 // 12 layers of 12 heads on either side over 512 tokens: 432 maps. The weights are random (seed 1):
 // what a frame costs does not depend on what they say.
 Lesson many_heads() {
@@ -154,7 +122,7 @@ std::string as_json(const std::vector<FrameFigure>& figures) {
 struct Arguments {
   PictureOptions picture;
   int runs = 60;
-  std::vector<std::string> parts{"edit", "lessons", "heads", "map", "start"};
+  std::vector<std::string> parts{"edit", "decoder", "lessons", "heads", "map", "start"};
   bool json = false;
 };
 
@@ -174,6 +142,7 @@ int bench_ui(const Arguments& arguments) {
   for (const std::string& part : arguments.parts) {
     std::vector<FrameFigure> made;
     if (part == "edit") made = bench_edit(*target, runs);
+    if (part == "decoder") made = bench_decoder_edits(*target, runs);
     if (part == "lessons") {
       for (const char* lesson : {"self-attention-by-hand", "multi-head"}) {
         std::ranges::move(bench_frames(*target, find_lesson(lesson), lesson, runs),
@@ -193,8 +162,8 @@ int bench_ui(const Arguments& arguments) {
 
 std::function<int()> declare(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* ui = app.add_subcommand(
-      "ui", "Frames: an edit of a large attention, the pointer, large maps, the start");
+  CLI::App* ui =
+      app.add_subcommand("ui", "Frames: edits of large models, the pointer, large maps, the start");
   CLI::App* transformer = app.add_subcommand(
       "transformer", "The Transformer: training steps, a forward pass, matrix products");
   const std::function<int()> run_transformer = declare_bench_transformer(*transformer);
@@ -208,7 +177,8 @@ std::function<int()> declare(CLI::App& app) {
   ui->add_option("--runs", arguments->runs, "Frames counted for each figure")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
-  ui->add_option("--only", arguments->parts, "Only these: edit, lessons, heads, map, start")
+  ui->add_option("--only", arguments->parts,
+                 "Only these: edit, decoder, lessons, heads, map, start")
       ->check(CLI::IsMember(arguments->parts))
       ->type_name("PART");
   ui->add_flag("--json", arguments->json, "As JSON");

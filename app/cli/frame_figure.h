@@ -27,6 +27,11 @@ FrameFigure time_frames(App& app, FrameTarget& target, std::string name, int run
 // The pointer goes on over the picture.
 void move_pointer(Input& input, int frame);
 
+// From an edit to the picture of all that follows from it: of a large attention, and of a decoder
+// alone of GPT-2's size with random weights (seed 1).
+std::vector<FrameFigure> bench_edit(FrameTarget& target, int runs);
+std::vector<FrameFigure> bench_decoder_edits(FrameTarget& target, int runs);
+
 // A map of 100,000 words under the pointer and the wheel, and one of 50,000 while t-SNE moves it.
 // The vectors are random (seed 1), around a hundred centres.
 std::vector<FrameFigure> bench_map(FrameTarget& target, int runs);

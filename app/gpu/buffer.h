@@ -7,28 +7,28 @@
 
 namespace glassformer {
 
-// Memory of the graphics card. What is given back is kept for the next one who wants about as much:
-// the driver takes its time over new memory, and a model that runs again asks for the same.
+// Memory of the graphics card. Buffers that are given back are kept for the next request of about
+// the same size: allocating is slow, and a model that runs again asks for the same sizes.
 class BufferPool {
  public:
-  // Keeps up to so many bytes that nobody uses. `usage` is OpenGL's hint; 0: for shaders to read
-  // and write.
+  // Keeps at most so many idle bytes. `usage` is OpenGL's hint; 0: for shaders to read and write.
   explicit BufferPool(std::size_t most_idle_bytes = std::size_t{512} << 20U, unsigned usage = 0)
       : most_idle_bytes_(most_idle_bytes), usage_(usage) {}
   BufferPool(const BufferPool&) = delete;
   BufferPool& operator=(const BufferPool&) = delete;
 
   struct Buffer {
-    unsigned name = 0;  // of OpenGL
+    unsigned name = 0;  // OpenGL's
     std::size_t bytes = 0;
   };
-  // At least so many bytes, with anything in them. Needs a current context; throws DeviceError.
+  // At least so many bytes, of any content. Needs a current context; throws DeviceError.
   Buffer take(std::size_t bytes);
-  // On any thread, without a context: nothing is asked of OpenGL here.
+  // May be called on any thread, without a context.
   void give(Buffer buffer);
-  void trim();   // frees what is idle and too much; needs a current context
+  void trim();   // frees what is idle beyond the limit; needs a current context
   void clear();  // frees all that is idle; likewise
-  // The first error that OpenGL had to report of others when a buffer was made, once; 0: none.
+  // The first error of an earlier OpenGL call that was found when a buffer was made, and forgets
+  // it; 0: none.
   unsigned take_error();
 
   std::size_t used_bytes() const;

@@ -8,19 +8,19 @@
 
 namespace glassformer {
 
-// A function of one cell, as shaders/cellwise.comp takes it: text in GLSL.
+// A function of one cell for shaders/cellwise.comp, in GLSL.
 struct CellFunction {
   const char* name;  // of the op
   const char* f;     // of x; `a` is Attr::a, `col` the column
-  const char* term;  // what dx gets, of x, y and dy
+  const char* term;  // what is added to dx, from x, y and dy
 };
 
-// The limits are those of core/grad/ops/: 1 / 0 = ∞, nan travels.
+// The limits are those of core/grad/ops/: 1 / 0 = ∞, nan stays nan.
 std::span<const CellFunction> cell_functions();
-const CellFunction* find_cell_function(std::string_view op);  // nullptr if that op is none
+const CellFunction* find_cell_function(std::string_view op);  // nullptr if there is none
 
-// Such an op on the card, as GpuOp wants it. With `sum` it makes the value of its input too, or in
-// backward passes its gradient on to those two; the gradient of one row for all is left out.
+// Such an op on the card, for GpuOp. With `sum` it computes its input too, the sum of these two; in
+// backward it passes the gradient on to both, except to a row that is added to every row.
 void cell_function_forward(Device& device, const Tape& tape, const Node& node, GpuMat& to,
                            const SumParts* sum);
 void cell_function_backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad,

@@ -6,8 +6,9 @@
 
 namespace glassformer {
 
-// c_ij = f of a_ij and b, or added to c_ij, on the card. b is a cell of a matrix as large, of a
-// row, of a column, or one number for all cells. f is an expression in GLSL of a, b and `factor`.
+// On the card: c_ij = f(a_ij, b), or with `add` c_ij += f(a_ij, b). `b_of` says what b is: the cell
+// b_ij, or that of one row, of one column, or one number for all cells. f is a GLSL expression in
+// a, b and `factor`.
 struct Combine {
   enum class Of { cell, row, column, all };
   std::string_view f;

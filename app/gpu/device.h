@@ -26,7 +26,7 @@ namespace glassformer {
 class Device;
 using DevicePtr = std::shared_ptr<Device>;
 
-// Memory of the card that goes back to the pool when nobody holds it.
+// Memory of the card that goes back to the pool when it is destroyed.
 class GpuBuffer {
  public:
   GpuBuffer(DevicePtr device, std::size_t bytes);  // throws DeviceError
@@ -48,19 +48,19 @@ class GpuMat : public DeviceMat {
   GpuMat(DevicePtr device, Shape shape)
       : DeviceMat(shape), buffer_(std::move(device), shape.cells() * sizeof(float)) {}
   void read(Mat& into) const override;
-  unsigned name() const;      // of its buffer, with all cells made, for anyone to read and write
-  unsigned to_bind() const {  // the same for the next dispatch: Device::run() waits for the cells
+  unsigned name() const;      // of its buffer, once all its cells are computed
+  unsigned to_bind() const {  // the same for the next dispatch: Device::run() does the waiting
     if (owed_flag_) settle();
     return buffer_.name();
   }
   const DevicePtr& device() const { return buffer_.device(); }
 
-  // Its cells are made by this when they are first asked for, or by someone else: made().
+  // `make` computes its cells when they are first needed, unless somebody calls made() before.
   void owe(std::function<void()> make) const;
   void made() const;
-  // Its cells are 0, and are filled in only if someone asks before all of them are written.
+  // Its cells are 0, but are only filled in if they are needed before all of them are overwritten.
   void owe_zeros() const;
-  // Whether that is still so; who asks this writes all cells next.
+  // Whether the zeros are still to be filled in. If so, the caller must write all cells next.
   bool take_zeros() const;
 
  private:
@@ -79,13 +79,13 @@ struct Binding {
   std::size_t bytes = 0;
 };
 
-// Rows that begin anywhere: a binding begins only where the driver allows it, so many cells before.
+// Rows that begin anywhere. A binding must be aligned, so it begins `skip` cells before them.
 struct RowWindow {
   Binding binding;
   int skip = 0;
 };
 
-// A file of shaders/ and what is defined before it: "#define FORWARD\n".
+// A file of shaders/ and definitions for it: "#define FORWARD\n".
 struct Kernel {
   std::string_view file;
   std::string defines;
@@ -95,17 +95,17 @@ struct Groups {
   int x = 1, y = 1, z = 1;
 };
 
-// Groups of so many threads, or cells, that are enough for `count`.
+// How many groups of `of` threads or cells are needed for `count`.
 constexpr int groups_for(int count, int of) {
   return (count + of - 1) / of;
 }
 
-// The graphics card as a computer: its memory, its programs, one dispatch after the other. Any
-// thread may use it; a pass that dispatches has it alone (Turn). Every call may throw DeviceError.
+// The graphics card as a computer: memory, programs, dispatches. Any thread may use it, but only
+// one at a time dispatches (Turn). Every call may throw DeviceError.
 class Device : public std::enable_shared_from_this<Device> {
  public:
-  // Throws DeviceError where there are no compute shaders (OpenGL 4.3). What is measured of the
-  // card is kept in `measured`; empty: it is not kept.
+  // Throws DeviceError if there are no compute shaders (OpenGL 4.3). Measurements of the card are
+  // kept in the file `measured`; empty: they are not kept.
   static DevicePtr make(std::unique_ptr<ComputeContext> context,
                         const std::filesystem::path& measured = {});
   ~Device();
@@ -113,13 +113,14 @@ class Device : public std::enable_shared_from_this<Device> {
   Device& operator=(const Device&) = delete;
 
   const GlFacts& facts() const { return facts_; }
-  std::size_t most_bytes() const { return most_bytes_; }           // that one binding can hold
-  std::size_t alignment() const { return alignment_; }             // of where one begins
-  void set_most_bytes(std::size_t bytes) { most_bytes_ = bytes; }  // less, for tests
+  std::size_t most_bytes() const { return most_bytes_; }           // of one binding
+  std::size_t alignment() const { return alignment_; }             // of where a binding begins
+  void set_most_bytes(std::size_t bytes) { most_bytes_ = bytes; }  // for tests, which set less
   BufferPool& pool() { return pool_; }
   Tuning& tuning() { return *tuning_; }
 
-  // While it lives, this thread has a context: its own, or this one once no other thread has it.
+  // While it lives, this thread has a current context: the one that it has already, or the device's
+  // own, for which it waits while another thread has it.
   class Use {
    public:
     explicit Use(Device& device);
@@ -131,10 +132,10 @@ class Device : public std::enable_shared_from_this<Device> {
    private:
     Device& device_;
     bool made_current_ = false;
-    bool in_turn_ = false;  // of this thread, which is there for all of it
+    bool in_turn_ = false;  // within a Turn of this thread, which outlives it
     bool own_ = true;
   };
-  // The same, and no other thread dispatches meanwhile. Both may be nested.
+  // A Use during which no other thread dispatches. Both may be nested.
   class Turn {
    public:
     explicit Turn(Device& device);
@@ -154,34 +155,35 @@ class Device : public std::enable_shared_from_this<Device> {
   void fill_zero(const GpuMat& mat);
   std::shared_ptr<GpuBuffer> upload(std::span<const int> numbers);
 
-  // All of it. Throws DeviceError saying that `what` is too large if a binding cannot hold it.
+  // The whole matrix. Throws DeviceError if it is too large for one binding.
   Binding whole(const DeviceMat& mat) const;
   Binding rows(const DeviceMat& mat, int first, int count) const;
-  // How many rows of a matrix so wide one binding can hold, such that a range that begins at a
-  // multiple of it is aligned as the driver asks, in narrower matrices too; at least 1.
+  // How many rows of that width one binding can hold; at least 1. Ranges that begin at multiples of
+  // this number are aligned, in narrower matrices too.
   int rows_at_once(int cols) const;
   RowWindow window(const DeviceMat& mat, int first, int count) const;
-  int rows_in_window(int cols) const;  // at most; at least 1
+  int rows_in_window(int cols) const;  // the most rows of a window; at least 1
 
-  // Runs the kernel over so many work groups. The uniforms have explicit locations: `numbers` from
-  // 0 on, `reals` from 16 on; the buffers are bound in order. It waits for earlier dispatches only
-  // if they write what it reads or writes, or read what it writes: others run beside it.
+  // Runs the kernel in that many work groups. The buffers are bound in order; the uniforms have
+  // explicit locations, `numbers` from 0 and `reals` from 16. The kernel waits for earlier
+  // dispatches that write what it reads or writes, or read what it writes; others may run at the
+  // same time.
   void run(const Kernel& kernel, std::initializer_list<Binding> buffers,
            std::initializer_list<int> numbers, std::initializer_list<float> reals, Groups groups) {
     run(kernel, std::span(buffers.begin(), buffers.size()), numbers, reals, groups);
   }
   void run(const Kernel& kernel, std::span<const Binding> buffers,
            std::initializer_list<int> numbers, std::initializer_list<float> reals, Groups groups);
-  void finish();  // returns when all is done; throws if the card was reset or refuses something
+  void finish();  // waits for all dispatches; throws if the card was reset or reports an error
   void read(unsigned buffer, std::span<float> into);
-  // What was dispatched in this turn and reads or writes the buffer is done before whatever OpenGL
-  // is asked next.
+  // Dispatches of this turn that read or write the buffer are done before the next OpenGL call
+  // takes effect.
   void settle(unsigned buffer);
 
  private:
   struct Program {
     unsigned handle = 0;
-    unsigned written = 0;  // a bit for each binding that it may write
+    unsigned written = 0;  // one bit for each binding that it may write
   };
   Device(std::unique_ptr<ComputeContext> context, const std::filesystem::path& measured);
   const Program& program(const Kernel& kernel);
@@ -195,26 +197,25 @@ class Device : public std::enable_shared_from_this<Device> {
   std::unique_ptr<ComputeContext> context_;
   std::recursive_mutex turn_;
   GlFacts facts_;
-  BufferPool pool_, copies_;  // copies: of what the host reads
+  BufferPool pool_, copies_;  // copies_: staging buffers for what the host reads
   std::optional<Tuning> tuning_;
   std::size_t most_bytes_ = 0;
   std::size_t alignment_ = 256;
   std::array<int, 3> most_groups_{};
   std::unordered_map<std::string, Program> programs_;     // by file and definitions
-  std::unordered_map<std::string, std::string> refused_;  // what the driver will not compile; why
+  std::unordered_map<std::string, std::string> refused_;  // programs that do not compile, and why
   std::string key_;                                       // of the program that is looked up
-  // Of the turn that is now: its thread and context, how often it is nested, and what dispatches
-  // without a barrier since have read and written.
+  // The current turn: its thread and context, its nesting depth, and what has been read and written
+  // since the last barrier.
   std::atomic<std::thread::id> holder_;
   bool holder_own_ = true;
   int turns_ = 0;
   std::vector<Binding> being_read_, being_written_;
-  // How far the two contexts that share their objects have come, the one that draws and the one
-  // that computes: OpenGL orders nothing between them by itself, and buffers go from one to the
-  // other.
+  // The context that draws and the one that computes share buffers, but OpenGL does not order their
+  // commands. Fences do: the last one that each has set, and how far the other has waited.
   struct Mark {
     void* fence = nullptr;
-    std::atomic<std::uint64_t> made = 0, awaited = 0;  // by the other
+    std::atomic<std::uint64_t> made = 0, awaited = 0;  // awaited by the other context
   };
   std::mutex fences_;
   std::array<Mark, 2> marks_;

@@ -25,8 +25,7 @@ bool takes_sum(const Node& node) {
 }
 
 std::shared_ptr<const GpuMat> input(const Tape& tape, const Node& node, std::size_t i) {
-  gpu_in(tape, node, i);  // there, if it was not
-  return std::static_pointer_cast<const GpuMat>(tape.node(node.inputs[i]).device_value);
+  return std::static_pointer_cast<const GpuMat>(tape.device_value(node.inputs[i]));
 }
 
 }  // namespace
@@ -46,7 +45,7 @@ bool Fusion::with_sum(const Waiting& first, Device& device, const Tape& tape, co
                       GpuMat& to) {
   const GpuMatPtr sum = first.sum.lock();
   if (!sum) return false;
-  if (!takes_sum(node) || tape.node(node.inputs[0]).device_value != sum) {
+  if (!takes_sum(node) || tape.device_value(node.inputs[0]) != sum) {
     static_cast<void>(sum->to_bind());  // is made
     return false;
   }
@@ -87,7 +86,7 @@ bool Fusion::backward(Device& device, Tape& tape, const Node& node, const GpuMat
   // The node right after the sum is the last that adds to the gradient of the sum.
   const Var at = node.inputs[0];
   const Node& sum = tape.node(at);
-  if (!is_sum(sum) || !sum.edits.empty() || !sum.device_value ||
+  if (!is_sum(sum) || sum.edited || !sum.computed->device ||
       &tape.node(Var{at.index + 1}) != &node || sum.inputs[0] == sum.inputs[1]) {
     return false;
   }

@@ -7,19 +7,19 @@
 
 namespace glassformer {
 
-// Two ops of the tape in one kernel that makes the values of both, and so hides none: a sum (add,
-// add_row) and what is made of it next, a layer norm or a function of each cell. A sum waits until
-// the next op is known, or until someone reads it. In backward, the gradient that reaches the sum
-// goes on to what it is the sum of in the same pass.
+// Runs two ops of the tape as one kernel, which still writes the values of both: a sum (add or
+// add_row) and the layer norm or cellwise function that comes right after it. A sum waits until the
+// next op is known, or until somebody reads it. In backward, the same kernel passes the gradient on
+// to the two inputs of the sum.
 //
-// One thread at a time; settle() before what an op may read is changed in place.
+// For one thread at a time. Call settle() before anything that an op may read is changed in place.
 class Fusion {
  public:
-  // True if it has made `to`, or will when it is read.
+  // True if it has computed `to`, or will once that is read.
   bool forward(Device& device, const Tape& tape, const Node& node, const GpuMatPtr& to);
   // True if the gradients of the node's inputs have been added to.
   bool backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad);
-  void settle();  // makes the sum that waits
+  void settle();  // computes the waiting sum
 
  private:
   struct Waiting {
@@ -31,7 +31,7 @@ class Fusion {
   static void owe(Device& device, const Waiting& sum);
 
   Waiting waiting_;
-  const Node* done_ = nullptr;  // the sum whose backward went along with that of the node after it
+  const Node* done_ = nullptr;  // the sum whose backward was done with that of the node after it
 };
 
 }  // namespace glassformer

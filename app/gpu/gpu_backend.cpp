@@ -37,8 +37,7 @@ class GpuBackend : public Backend, public AdamBackend {
 
   bool backward(Tape& tape, const Node& node, const DeviceMat& grad) override {
     const GpuOp* op = find_gpu_op(node.op->name);
-    // A node that the CPU computed, or whose cells were set by hand, has no result here.
-    if (op == nullptr || !node.device_value) return false;
+    if (op == nullptr || !node.computed->device) return false;  // the CPU computed it
     const Device::Turn turn(*device_);
     const auto& own = static_cast<const GpuMat&>(grad);
     if (!in_pass() || !fusion_.backward(*device_, tape, node, own)) {

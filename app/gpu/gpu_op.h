@@ -24,7 +24,7 @@ struct RegisterGpuOp {
 };
 
 inline const GpuMat& gpu_in(const Tape& tape, const Node& node, std::size_t i) {
-  return static_cast<const GpuMat&>(tape.device_value(node.inputs[i]));
+  return static_cast<const GpuMat&>(*tape.device_value(node.inputs[i]));
 }
 
 // Where the op adds the gradient of that input. Zeros that are not yet filled in may be written
@@ -33,9 +33,9 @@ inline GpuMat& gpu_grad(Tape& tape, const Node& node, std::size_t i) {
   return static_cast<GpuMat&>(tape.device_grad(node.inputs[i]));
 }
 
-// The op's own result, in backward.
+// The op's own result, in backward: what it computed, though cells of it were set by hand after.
 inline const GpuMat& gpu_value(const Node& node) {
-  return static_cast<const GpuMat&>(*node.device_value);
+  return static_cast<const GpuMat&>(*node.computed->device);
 }
 
 }  // namespace glassformer

@@ -5,9 +5,9 @@
 
 namespace glassformer {
 
-// layer_norm on the card (shaders/layer_norm.comp), as GpuOp wants it. With `sum` it makes the
-// value of its first input too, or in backward passes its gradient on to those two; the gradient of
-// one row for all is left out.
+// layer_norm on the card (shaders/layer_norm.comp), for GpuOp. With `sum` it computes its first
+// input too, the sum of these two; in backward it passes the gradient on to both, except to a row
+// that is added to every row.
 void layer_norm_forward(Device& device, const Tape& tape, const Node& node, GpuMat& to,
                         const SumParts* sum);
 void layer_norm_backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad,

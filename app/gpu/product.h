@@ -5,7 +5,7 @@
 namespace glassformer {
 
 // c = op(a) op(b), or c += …, on the card: the shapes and the meaning of gemm() in
-// core/kernels/gemm.h. Matrices too large for one binding are cut.
+// core/kernels/gemm.h. Matrices too large for one binding are split.
 struct GpuProduct {
   const GpuMat& a;
   bool transpose_a = false;
@@ -15,7 +15,7 @@ struct GpuProduct {
   bool add = false;
 };
 void run_product(Device& device, const GpuProduct& product);
-// Cut like that, and not as is best for the card.
+// With this tiling rather than the fastest one.
 void run_product(Device& device, const GpuProduct& product, const Tiling& tiling);
 
 }  // namespace glassformer

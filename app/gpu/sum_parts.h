@@ -6,15 +6,15 @@
 
 namespace glassformer {
 
-// A kernel that makes the sum of two matrices along with what it makes of the sum, so that the sum
-// is not read again: those two, or in backward their gradients. The second may be one row that is
-// added to all.
+// For a fused kernel: the two matrices whose sum it computes along with its own result, so that the
+// sum need not be read again; in backward, their gradients. The second may be a single row that is
+// added to every row.
 struct SumParts {
   const GpuMat& a;
   const GpuMat& b;
 
   bool one_row() const { return b.shape() != a.shape(); }
-  // Of the gradients of both, what tells a kernel which it adds to, and which it writes.
+  // The definitions that tell a kernel which of the two gradients it adds to and which it writes.
   std::string added_to() const {
     std::string defines = "#define SUM\n";
     if (a.take_zeros()) defines += "#define STORE_A\n";

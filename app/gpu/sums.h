@@ -6,9 +6,9 @@
 
 namespace glassformer {
 
-// to_j = factor Σ_i term, or added to to_j, on the card. The term is an expression in GLSL of the
-// cell `at` in row `row`: of a_[at], b_[at] and the two numbers of each row in of_row[2 * row]. It
-// may be of four cells at once, unless it is of a pair of cells for each column.
+// On the card: to_j = factor Σ_i term, or with `add` to_j += …. The term is a GLSL expression in
+// a_[at], b_[at] and the two numbers of its row, of_row[2 * row] and the next. Four cells may be
+// computed at once, unless each column stands for a pair of cells (`of_pairs`).
 struct ColumnSums {
   const GpuMat& a;
   GpuMat& to;  // one row

@@ -38,6 +38,11 @@ void Worker::compute_on(std::shared_ptr<Backend> backend) {
   backend_ = std::move(backend);
 }
 
+void Worker::start_from(RunPtr run) {
+  const std::scoped_lock lock(mutex_);
+  earlier_ = std::move(run);
+}
+
 void Worker::cancel() {
   const std::scoped_lock lock(mutex_);
   wish_.reset();
@@ -100,6 +105,7 @@ void Worker::work(const std::stop_token& stop) {
     unwanted_ = false;
     since_ = std::chrono::steady_clock::now();
     progress_.restart();
+    const RunPtr earlier = earlier_;
     if (backend != backend_) {
       backend = backend_;
       searches = row_searches(backend);
@@ -109,7 +115,7 @@ void Worker::work(const std::stop_token& stop) {
       const Watch watch(progress_);
       const OnBackend on(backend);
       const SearchWith searching(searches);
-      result.run = run(result.inputs);
+      result.run = run(result.inputs, earlier);
       if (!search_failure().empty()) result.run = told(*result.run, search_failure());
     } catch (const std::bad_alloc&) {
       result.error =
@@ -119,6 +125,7 @@ void Worker::work(const std::stop_token& stop) {
     }
     lock.lock();
     running_ = false;
+    if (result.run) earlier_ = result.run;
     if (!unwanted_) result_ = std::move(result);
     changed_.notify_all();
   }

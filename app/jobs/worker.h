@@ -33,6 +33,8 @@ class Worker {
 
   // Takes the place of what waits. The tag comes back with the result.
   void submit(Inputs inputs, std::size_t tag = 0);
+  // The next pass takes from this run what the wish leaves as it is; later passes from the last.
+  void start_from(RunPtr run);
   void compute_on(std::shared_ptr<Backend> backend);  // from the next pass on; null: the CPU
   void cancel();                                      // stops what runs, and forgets what waits
   // The newest finished run, if it is there within `patience`; none otherwise.
@@ -51,6 +53,7 @@ class Worker {
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::shared_ptr<Backend> backend_;
+  RunPtr earlier_;
   std::optional<Result> wish_;  // without its run
   std::optional<Result> result_;
   bool running_ = false;

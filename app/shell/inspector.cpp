@@ -178,8 +178,8 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   }
   for (std::size_t i = 0; i < node.edits.size(); ++i) {
     if (node.edits[i].row != target.row || node.edits[i].col != target.col) continue;
-    const std::string note =
-        fmt::format("Set by hand; it was {}.", format_exact(node.before_edit[i]));
+    const std::string note = fmt::format(
+        "Set by hand; it was {}.", format_exact(run->tape.computed(var)(target.row, target.col)));
     Rect row = rest.take_top(theme.px(34));
     if (ui.button("Put back", row.take_right(theme.px(96)), false, "Del")) {
       session.post(ResetCell{target.path, target.row, target.col});

@@ -10,31 +10,31 @@ class Tape;
 struct Leaf;
 struct Node;
 
-// Computes the nodes of tapes on a device and leaves the results there: a value comes to the host
-// when it is first read. Each call may throw DeviceError; the tape then goes on with the CPU, which
-// reads, or computes again, what it needs.
+// Computes the nodes of tapes on a device and leaves the results there; a value is copied to the
+// host when it is first read. Each call may throw DeviceError. The tape then goes on on the CPU,
+// which reads what it needs from the device or computes it once more.
 class Backend {
  public:
   virtual ~Backend() = default;
 
   virtual DeviceMatPtr upload(const Mat& value) = 0;
   virtual DeviceMatPtr zeros(Shape shape) = 0;
-  // The leaf on the device, uploaded when it is first asked for.
+  // The leaf on the device; the first call uploads it.
   virtual DeviceMatPtr weight(const std::shared_ptr<const Leaf>& leaf) = 0;
-  // What the node's op makes of its inputs, of that shape; null if the CPU has to do it.
+  // The result of the node's op, of that shape; null if the CPU has to compute it.
   virtual DeviceMatPtr forward(const Tape& tape, const Node& node, Shape shape) = 0;
-  // Adds to the gradients of the node's inputs, Tape::device_grad(); false, with nothing added, if
-  // the CPU has to do it.
+  // Adds to the gradients of the node's inputs, Tape::device_grad(). Returns false, and has added
+  // nothing, if the CPU has to do it.
   virtual bool backward(Tape& tape, const Node& node, const DeviceMat& grad) = 0;
 
-  virtual void finish() = 0;  // returns once all that was asked of the device is done
+  virtual void finish() = 0;  // returns once the device has done all its work
 
-  // Around a whole pass on one thread: what is set up once for all its ops, and torn down after.
+  // Called before and after a whole pass on one thread, to set up once what all its ops need.
   virtual void begin() = 0;
   virtual void end() noexcept = 0;
 };
 
-// While it lives, the tapes that this thread makes compute there. Null: on the CPU.
+// While it lives, the tapes that this thread makes compute on `backend`; null: on the CPU.
 class OnBackend {
  public:
   explicit OnBackend(std::shared_ptr<Backend> backend);

@@ -7,7 +7,7 @@
 
 namespace glassformer {
 
-// A cell of a node that took part in making another cell.
+// A cell of a node, of which another cell was computed.
 struct Cell {
   Var var;
   int row = 0;
@@ -15,18 +15,18 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-// One term. `value` is its number, computed in double from the cells; `what` says how:
-//   empty                       the product of the factors;
-//   begins with "×" or "÷"      the product of the factors, and then this: "× 0.125";
-//   anything else               the whole expression, in numbers: "e^(14 − 14)".
+// One term. `value` is computed in double from the factors; `what` says how:
+//   empty                       it is their product;
+//   begins with "×" or "÷"      their product, and then this: "× 0.125";
+//   anything else               the whole expression in numbers: "e^(14 − 14)".
 struct Term {
   std::vector<Cell> factors;
   double value = 0;
   std::string what;
 };
 
-// The terms that made one cell, and how they were put together. evaluate() must give the cell
-// again: a test holds every op to that.
+// The terms of one cell and how they are combined. evaluate() must give the cell again: a test
+// holds every op to that.
 struct Explanation {
   enum class How {
     given,  // an input: no terms
@@ -39,11 +39,11 @@ struct Explanation {
   int picked = -1;
   double (*function)(double) = nullptr;
   std::string function_name;  // "tanh"
-  std::string note;           // what the terms cannot say: "every key of this row is hidden"
-  double value = 0;           // the cell itself, as it stands on the tape
+  std::string note;           // what the terms do not show: "every key of this row is hidden"
+  double value = 0;           // the cell itself, as it is on the tape
 };
 
-// Puts the terms together again in double; for `given`, the value itself.
+// Combines the terms, in double; of a `given` cell its value.
 double evaluate(const Explanation& explanation);
 
 }  // namespace glassformer

@@ -4,6 +4,20 @@
 
 namespace glassformer {
 
+const Labels::Words& Labels::words() const {
+  static const Words none;
+  return words_ ? *words_ : none;
+}
+
+bool Labels::operator==(const Labels& other) const {
+  return words_ == other.words_ || words() == other.words();
+}
+
+void Labels::push_back(std::string word) {
+  if (!words_ || words_.use_count() > 1) words_ = std::make_shared<Words>(words());
+  words_->push_back(std::move(word));
+}
+
 std::string axis_label(const Axis& axis, int index) {
   const auto i = static_cast<std::size_t>(index);
   return i < axis.labels.size() ? axis.labels[i] : std::to_string(index + 1);

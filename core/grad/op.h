@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace glassformer {
 class Tape;
 struct Node;
 
-// The constants of one recorded op; each op says in its file which of these it reads.
+// The constants of one recorded op. Each op's file says which of them it reads.
 struct Attr {
   double a = 0;
   int i = 0;
@@ -22,31 +23,45 @@ struct Attr {
   bool transpose_b = false;
   std::uint64_t seed = 0;
   std::vector<int> ids;
+  bool operator==(const Attr&) const = default;
 };
 
-// Constant data: one op, one file in core/grad/ops/, where everything about it stands together.
+// How an equation writes an op, in the LaTeX subset that README.md lists.
+struct OpWriting {
+  // Between its two operands: "+", "\\times". Without one the op stands as a word over an arrow.
+  std::string_view sign = {};
+  bool product = false;  // of two matrices; these of its factors are transposed:
+  bool first_transposed = false;
+  bool second_transposed = false;
+  // The word over the arrow; null: the op's name.
+  std::string (*word)(const Attr&) = nullptr;
+  // Whether the result equals the input, so that a picture leaves it out; null: never.
+  bool (*is_identity)(const Attr&) = nullptr;
+};
+
+// An op as constant data. Each has a file in core/grad/ops/ with everything about it.
 struct Op {
-  std::string_view name;  // "softmax"
-  std::string_view
-      formula;  // in the LaTeX subset that README.md lists: "\\frac{e^{x_j}}{\\sum_k e^{x_k}}"
-  std::string_view source;  // paper and section, or the textbook name
+  std::string_view name;     // "softmax"
+  std::string_view formula;  // written as OpWriting says: "\\frac{e^{x_j}}{\\sum_k e^{x_k}}"
+  std::string_view source;   // paper and section, or the textbook name
 
   // The shape of the result; throws ShapeError naming the shapes of the inputs.
   Shape (*shape)(const Tape&, const Node&);
-  // Fills node.value, which has that shape already and holds zeros; what it held before, if the op
-  // is said to write every cell (writes_all.h).
+  // Fills the result, which has that shape and holds zeros, or anything if the op is declared to
+  // write every cell (writes_all.h).
   void (*forward)(const Tape&, Node&);
   // Adds to the gradients of node.inputs, given the gradient of the result (`grad`, same shape
   // as the value).
   void (*backward)(Tape&, const Node&, const Mat& grad);
-  // The terms that made the cell (row, col), in double.
+  // The terms of the cell (row, col), in double.
   Explanation (*explain)(const Tape&, const Node&, int row, int col);
-  // Every cell is a cell of an input as it is: an explanation that speaks of one speaks of the
-  // other, where this node has no name of its own.
+  // Every cell of the result is a cell of an input, unchanged: explanations name that cell, unless
+  // this node has a name of its own.
   bool copies = false;
+  OpWriting writing = {};
 };
 
-// Every op of the program, sorted by name. An op enters by `const RegisterOp r{op};` in its file.
+// Every op of the program, sorted by name. `const RegisterOp r{op};` in its file adds an op.
 std::span<const Op* const> all_ops();
 const Op* find_op(std::string_view name);  // nullptr if there is none
 

@@ -5,8 +5,9 @@
 
 #include "core/grad/tape.h"
 
-// Every op as a function on the tape, one line each. Shapes: [rows, cols]; each throws ShapeError
-// with both shapes if they do not fit. The mathematics stands in core/grad/ops/, a file per op.
+// Every op as a function that records it on the tape. Shapes are [rows, cols]; if those of the
+// inputs do not fit, each throws a ShapeError that names them. The mathematics is in
+// core/grad/ops/, one file an op.
 namespace glassformer {
 
 // Products
@@ -44,11 +45,12 @@ Var surprisal(Tape&, Var x, Var weights, Var bias, std::vector<int> targets);
 Var layer_norm(Tape&, Var x, Var gamma, Var beta,
                double epsilon = 1e-5);  // [n, m] [1, m] [1, m] → [n, m]
 Var unit_rows(Tape&, Var x);  // each row divided by its Euclidean norm; a zero row stays zero
-Var rotate_pairs(Tape&, Var x, Var angle);  // [n, 2p] [n or 1, p] → [n, 2p]  each pair is turned
+Var rotate_pairs(Tape&, Var x, Var angle);  // [n, 2p] [n or 1, p] → [n, 2p]  rotary positions
 
-// Attention of many sentences, whose tokens are the rows of q [n, d], k [m, d] and v [m, d] one
-// sentence after the other → [n, d]. Each of `heads` reads d / heads columns. `places`: four
-// numbers a sentence, first query, queries, first key, keys. Causal: query i sees the keys 0 … i.
+// Multi-head attention within each of many sentences: q [n, d], k [m, d], v [m, d] → [n, d]. The
+// rows are the tokens of all sentences, one sentence after the other; each of `heads` reads
+// d / heads columns. `places` has four numbers for each sentence: its first query, how many
+// queries, its first key, how many keys. Causal: query i of a sentence sees its keys 0 … i.
 Var packed_attention(Tape&, Var q, Var k, Var v, int heads, std::vector<int> places, bool causal);
 
 // Pairs of rows
@@ -61,7 +63,7 @@ Var mean_rows(Tape&, Var x);  // [n, m] → [1, m]
 Var mean_cols(Tape&, Var x);  // [n, m] → [n, 1]
 Var sum(Tape&, Var x);        // [n, m] → [1, 1]
 
-// Places
+// Rows and columns put together and taken apart
 Var gather(Tape&, Var table, std::vector<int> ids);  // [v, d] → [n, d]  row ids[i] of the table
 Var concat_cols(Tape&, std::vector<Var> parts);      // [n, m1] [n, m2] … → [n, Σ m]
 Var concat_rows(Tape&, std::vector<Var> parts);      // [n1, m] [n2, m] … → [Σ n, m]

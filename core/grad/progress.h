@@ -5,22 +5,22 @@
 
 namespace glassformer {
 
-// How far a forward pass is, seen from another thread, and the way to stop it.
+// How far a forward pass has come, and a way to stop it, for other threads.
 struct Progress {
   std::atomic<bool> stop{false};
-  std::atomic<double> expected{0};  // cells that the whole pass makes, about; 0: not known yet
-  std::atomic<double> made{0};      // cells made so far
+  std::atomic<double> expected{0};  // roughly how many cells the whole pass has; 0: unknown yet
+  std::atomic<double> made{0};      // how many are computed so far
 
   void restart();
   double share() const;  // 0 … 1; 0 while unknown
 };
 
-// Thrown by Tape::record() once stop is set: nobody wants the result any more.
+// Thrown by Tape::record() once `stop` is set.
 struct Stopped : std::exception {
   const char* what() const noexcept override { return "the forward pass was stopped"; }
 };
 
-// While it lives, what the tapes of this thread record counts there.
+// While it lives, all that this thread's tapes record counts towards `progress`.
 class Watch {
  public:
   explicit Watch(Progress& progress);
@@ -32,7 +32,7 @@ class Watch {
   Progress* before_;
 };
 
-// Of this thread; both do nothing when nobody watches.
+// For this thread's Watch; without one they do nothing.
 void expect_cells(double cells);
 void made_cells(double cells);  // throws Stopped
 

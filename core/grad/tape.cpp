@@ -7,6 +7,7 @@
 
 #include "core/grad/number_text.h"
 #include "core/grad/progress.h"
+#include "core/grad/reuse.h"
 #include "core/grad/writes_all.h"
 #include "core/tensor/error.h"
 
@@ -17,6 +18,13 @@ namespace {
 std::uint64_t new_stamp() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
+}
+
+// The value of a node of an earlier tape, which this one shares from now on.
+void take_over(Node& node, const Node& same) {
+  node.computed = same.computed;
+  node.stamp = node.computed_stamp = same.computed_stamp;
+  if (!same.edited) node.uploaded = same.uploaded;
 }
 
 std::string outside(const std::string& path, Shape shape, int row, int col) {
@@ -39,25 +47,44 @@ Node& Tape::next() {
   node.path.clear();
   node.label = {};
   node.edits.clear();
-  node.before_edit.clear();
-  node.device_value.reset();
+  node.edited.reset();
+  node.uploaded.reset();
   node.device_grad.reset();
-  node.value_on_host = true;
   node.grad_on_host = false;  // its memory stays, for the gradient to come
-  node.stamp = new_stamp();
+  node.stamp = node.computed_stamp = 0;
   return node;
 }
 
+Computed& Tape::own(Node& node) {
+  if (!node.computed || node.computed.use_count() > 1) {
+    node.computed = std::make_shared<Computed>();
+  } else {
+    std::atomic_thread_fence(std::memory_order_acquire);  // after the last reader let go of it
+    node.computed->device.reset();
+    node.computed->on_host = true;
+  }
+  node.stamp = node.computed_stamp = new_stamp();
+  return *node.computed;
+}
+
 Var Tape::input(Mat value) {
-  next().value = std::move(value);
+  Node& node = next();
+  const Reuse* const reuse = Reuse::of(*this);
+  if (const Node* same = reuse != nullptr ? reuse->same_input(value, Var{count_}) : nullptr) {
+    take_over(node, *same);
+  } else {
+    own(node).host = std::move(value);
+  }
   return Var{count_++};
 }
 
 Var Tape::input(LeafPtr leaf) {
   Node& node = next();
-  node.value.reset({0, 0});
-  node.stamp = leaf->stamp;
-  node.leaf = std::move(leaf);
+  const Reuse* const reuse = Reuse::of(*this);
+  const LeafPtr same = reuse != nullptr ? reuse->same_leaf(leaf, Var{count_}) : nullptr;
+  node.leaf = same ? same : std::move(leaf);
+  node.stamp = node.computed_stamp = node.leaf->stamp;
+  node.computed.reset();
   return Var{count_++};
 }
 
@@ -71,13 +98,23 @@ Var Tape::record(const Op& op, std::span<const Var> inputs, Attr attr) {
   node.op = &op;
   node.inputs.assign(inputs.begin(), inputs.end());
   node.attr = std::move(attr);
-  const Shape shape = op.shape(*this, node);
-  if (!compute_on_device(node, shape)) {
-    if (node.value.shape() != shape || !writes_all(op)) node.value.reset(shape);
-    op.forward(*this, node);
+  const Reuse* const reuse = Reuse::of(*this);
+  if (const Node* same =
+          reuse != nullptr ? reuse->same_result(*this, node, Var{count_}) : nullptr) {
+    take_over(node, *same);
+  } else {
+    compute(node);
   }
-  made_cells(static_cast<double>(shape.cells()));
+  made_cells(static_cast<double>(shape(Var{count_}).cells()));
   return Var{count_++};
+}
+
+void Tape::compute(Node& node) {
+  const Shape shape = node.op->shape(*this, node);
+  Computed& to = own(node);
+  if (compute_on_device(node, shape)) return;
+  if (to.host.shape() != shape || !writes_all(*node.op)) to.host.reset(shape);
+  node.op->forward(*this, node);
 }
 
 Var Tape::record(const Op& op, std::initializer_list<Var> inputs, Attr attr) {
@@ -98,28 +135,31 @@ Var Tape::name(Var var, Label label) {
   node.path = path;
   node.label = std::move(label);
   by_path_[path] = var.index;
-  if (const auto found = edits_.find(path); found != edits_.end()) {
-    value(var);  // on the host, where cells are set
-    apply(node, found->second);
-  }
+  if (const auto found = edits_.find(path); found != edits_.end()) apply(var, found->second);
   return var;
 }
 
-void Tape::apply(Node& node, const std::vector<CellEdit>& edits) {
+void Tape::apply(Var var, const std::vector<CellEdit>& edits) {
   if (edits.empty()) return;
-  if (node.leaf) {
-    node.value = node.leaf->value;
-    node.leaf.reset();
-  }
+  Node& node = at(var);
+  const Shape shape = this->shape(var);
   for (const CellEdit& edit : edits) {
-    if (!node.value.contains(edit.row, edit.col)) {
-      throw UserError(outside(node.path, node.value.shape(), edit.row, edit.col));
-    }
-    node.edits.push_back(edit);
-    node.before_edit.push_back(node.value(edit.row, edit.col));
-    node.value(edit.row, edit.col) = static_cast<Real>(edit.value);
+    if (shape.contains(edit.row, edit.col)) continue;
+    throw UserError(outside(node.path, shape, edit.row, edit.col));
   }
-  node.device_value.reset();
+  node.edits = edits;
+  node.uploaded.reset();
+  const Reuse* const reuse = Reuse::of(*this);
+  if (const Node* same = reuse != nullptr ? reuse->same_edits(node) : nullptr) {
+    node.edited = same->edited;
+    node.stamp = same->stamp;
+    node.uploaded = same->uploaded;
+    return;
+  }
+  node.edited = std::make_shared<Mat>(computed(var));
+  for (const CellEdit& edit : edits) {
+    (*node.edited)(edit.row, edit.col) = static_cast<Real>(edit.value);
+  }
   node.stamp = new_stamp();
 }
 
@@ -182,25 +222,23 @@ void Tape::walk_back(Var from, const Mat& seed) {
 
 void Tape::step_back(Var var) {
   const Node& n = node(var);
-  if (n.edits.empty()) {
-    if (backend_ && backend_->backward(*this, n, device_grad(var))) return;
-    bring_inputs(n);
-    value(var);  // where the op looks for its own result
-    n.op->backward(*this, n, std::as_const(*this).grad(var));
-    for (const Var input : n.inputs) grad(input);  // zeros where the op added nothing
-    return;
+  // Nothing flows through a cell that was set by hand. The op still finds its own result as it
+  // computed it.
+  Mat passed;
+  if (n.edited) {
+    passed = std::as_const(*this).grad(var);
+    for (const CellEdit& edit : n.edits) passed(edit.row, edit.col) = 0;
+  }
+  if (backend_ && n.computed->device) {
+    if (n.edited ? backend_->backward(*this, n, *backend_->upload(passed))
+                 : backend_->backward(*this, n, device_grad(var))) {
+      return;
+    }
   }
   bring_inputs(n);
-  Mat passed = std::as_const(*this).grad(var);
-  for (const CellEdit& edit : n.edits) passed(edit.row, edit.col) = 0;
-  // An op that reads its own result must find what it computed, not what was set by hand.
-  Node computed = n;
-  for (std::size_t i = n.edits.size(); i-- > 0;) {
-    const CellEdit& edit = n.edits[i];
-    computed.value(edit.row, edit.col) = static_cast<Real>(n.before_edit[i]);
-  }
-  n.op->backward(*this, computed, passed);
-  for (const Var input : n.inputs) grad(input);
+  computed(var);  // on the host, where the op reads its result
+  n.op->backward(*this, n, n.edited ? passed : std::as_const(*this).grad(var));
+  for (const Var input : n.inputs) grad(input);  // zeros where the op added nothing
 }
 
 // Past nodes that nobody sees and that only copy.
@@ -219,8 +257,7 @@ Explanation Tape::explain(Var var, int row, int col) const {
       n.edits, [&](const CellEdit& edit) { return edit.row == row && edit.col == col; });
   Explanation explanation;
   if (here != n.edits.end()) {
-    const double before = n.before_edit[static_cast<std::size_t>(here - n.edits.begin())];
-    explanation.note = "set by hand; it was " + number_text(before);
+    explanation.note = "set by hand; it was " + number_text(computed(var)(row, col));
   } else if (n.op != nullptr) {
     explanation = n.op->explain(*this, n, row, col);
     for (Term& term : explanation.terms) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <deque>
 #include <initializer_list>
 #include <map>
@@ -11,56 +10,18 @@
 #include <vector>
 
 #include "core/grad/backend.h"
-#include "core/grad/label.h"
-#include "core/grad/op.h"
-#include "core/grad/var.h"
-#include "core/tensor/mat.h"
+#include "core/grad/node.h"
 
 namespace glassformer {
 
-// A matrix that many runs share without copying it: a weight, a given input.
-struct Leaf {
-  explicit Leaf(Mat m);
-  Mat value;
-  std::uint64_t stamp;  // new for every Leaf: equal stamps mean equal contents
-};
-using LeafPtr = std::shared_ptr<const Leaf>;
-
-// A cell set by hand, before anything that depends on it is computed.
-struct CellEdit {
-  int row = 0;
-  int col = 0;
-  double value = 0;
-  bool operator==(const CellEdit&) const = default;
-};
-using Edits = std::map<std::string, std::vector<CellEdit>>;  // path → cells
-
-struct Node {
-  const Op* op = nullptr;  // nullptr: an input
-  std::vector<Var> inputs;
-  Attr attr;
-  Mat value;         // read it through Tape::value(): it may still lie on a device
-  Mat grad;          // likewise; empty until backward has run
-  LeafPtr leaf;      // an input that is shared; then `value` is empty
-  std::string path;  // "head.1.weights"; empty: an unnamed step that no view shows
-  Label label;
-  std::uint64_t stamp = 0;          // changes whenever the contents may have changed
-  std::vector<CellEdit> edits;      // what was set by hand here …
-  std::vector<double> before_edit;  // … and what those cells held before
-
-  // Copies on the device of the tape; null: none. Where the host's is not valid this one is.
-  DeviceMatPtr device_value;
-  DeviceMatPtr device_grad;
-  bool value_on_host = true;
-  bool grad_on_host = true;
-};
-
-// Records ops as they are executed. The tape is the trace: every intermediate stays, with its
+// Records ops as they are executed. The tape is the trace: it keeps every intermediate, with its
 // name, its axes, its value and, after backward, its gradient. clear() keeps the memory, so a
 // training loop allocates only in its first step.
 //
-// It computes on the backend that its thread had when it was made (OnBackend). There the values
-// stay, until someone reads them here; several threads may read a tape that no longer grows.
+// A tape computes on the backend that its thread had when the tape was made (OnBackend). Values
+// stay on that device until somebody reads them on the host. Several threads may read a tape once
+// it no longer grows. Values that an earlier tape has already are taken from it (Reuse), and a copy
+// of a tape shares all its values.
 class Tape {
  public:
   Tape() : backend_(current_backend()) {}
@@ -94,11 +55,12 @@ class Tape {
   int size() const { return count_; }
   const Node& node(Var var) const { return nodes_[static_cast<std::size_t>(var.index)]; }
   const Mat& value(Var var) const;
+  const Mat& computed(Var var) const;  // the value as it was before cells were set by hand
   Shape shape(Var var) const;
-  // The gradient to add to; zeros of the value's shape when first asked for.
+  // The gradient, to be added to: zeros of the value's shape at first.
   Mat& grad(Var var);
   const Mat& grad(Var var) const;  // empty if the node has none
-  // Where the value lies on a device; null: only on the host.
+  // The value on the device; null if it is only on the host.
   DeviceMatPtr on_card(Var var) const;
   bool has_grad(Var var) const;
   Var find(std::string_view path) const;   // empty if there is none
@@ -109,36 +71,42 @@ class Tape {
   void backward(Var from, int row, int col);
   void backward(Var from);  // of the sum of its cells
 
-  // How a cell came about; for an edited cell the note says so. Throws UserError outside.
+  // How a cell came about; of an edited cell the note says that. Throws UserError if the matrix
+  // has no such cell.
   Explanation explain(Var var, int row, int col) const;
 
-  // The backend's view of a node: its value on the device, copied there if it is not, and the
-  // gradient there to add to. Throw DeviceError.
-  const DeviceMat& device_value(Var var) const;
+  // For the backend: the value of a node on the device, uploaded if need be, and the gradient
+  // there, to be added to. Both throw DeviceError.
+  const DeviceMatPtr& device_value(Var var) const;
   DeviceMat& device_grad(Var var);
-  // Why the CPU had to take over in the middle; empty: it had not.
+  // Why the CPU had to take over from the device; empty if it did not have to.
   const std::string& device_failure() const { return device_failure_; }
   bool on_device() const { return backend_ != nullptr; }
+  const Backend* backend() const { return backend_.get(); }  // null: the CPU
 
-  // The paths of edits that named no node: a caller's typing error.
+  // The paths of edits that no node has: a typing error of the caller.
   std::vector<std::string> unused_edits() const;
   void clear();
 
  private:
   Cell seen(Cell cell) const;
-  static void apply(Node& node, const std::vector<CellEdit>& edits);
+  void apply(Var var, const std::vector<CellEdit>& edits);
   void run_backward(Var from, const Mat& seed);
   void walk_back(Var from, const Mat& seed);
   void step_back(Var var);
+  void compute(Node& node);
   bool compute_on_device(Node& node, Shape shape);
   void leave_device(const DeviceError& error);
-  void fetch_value(Var var) const;
+  void fetch_computed(Var var) const;
   void fetch_grad(Var var) const;
   void take_over_gradients() const;
   void bring_inputs(const Node& node) const;
   Node& at(Var var) const { return nodes_[static_cast<std::size_t>(var.index)]; }
-  Node& next();  // the node after the last, emptied; it counts once ++count_ says so
-  // Mutable: a value comes from its device when it is first read.
+  Node& next();  // the node after the last, emptied; ++count_ makes it one of the tape's
+  // Where the node's value is to be written: memory that no other node shares. It may still hold
+  // what the last pass left there.
+  static Computed& own(Node& node);
+  // Mutable: a value is fetched from its device when it is first read.
   mutable std::deque<Node> nodes_;
   int count_ = 0;
   std::string scope_;
@@ -146,8 +114,8 @@ class Tape {
   std::map<std::string, int, std::less<>> by_path_;
   std::shared_ptr<Backend> backend_;
   std::string device_failure_;
-  Var backward_from_;  // what was asked for last …
-  Mat backward_seed_;  // … and with which gradient of it
+  Var backward_from_;  // where the last backward began …
+  Mat backward_seed_;  // … and with which gradient
 };
 
 }  // namespace glassformer

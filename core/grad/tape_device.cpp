@@ -31,37 +31,44 @@ void raise(bool& flag) {
 Shape Tape::shape(Var var) const {
   const Node& n = node(var);
   if (n.leaf) return n.leaf->value.shape();
-  return n.device_value ? n.device_value->shape() : n.value.shape();
+  return n.computed->device ? n.computed->device->shape() : n.computed->host.shape();
 }
 
 const Mat& Tape::value(Var var) const {
-  Node& n = at(var);
+  const Node& n = node(var);
+  return n.edited ? *n.edited : computed(var);
+}
+
+const Mat& Tape::computed(Var var) const {
+  const Node& n = node(var);
   if (n.leaf) return n.leaf->value;
-  if (n.device_value && !holds(n.value_on_host)) fetch_value(var);
-  return n.value;
+  if (!holds(n.computed->on_host)) fetch_computed(var);
+  return n.computed->host;
 }
 
 DeviceMatPtr Tape::on_card(Var var) const {
-  return node(var).leaf ? nullptr : node(var).device_value;
+  const Node& n = node(var);
+  if (n.leaf && !n.edited) return nullptr;
+  return !n.edited && n.computed->device ? n.computed->device : n.uploaded;
 }
 
-void Tape::fetch_value(Var var) const {
+void Tape::fetch_computed(Var var) const {
   Node& n = at(var);
   Mat fetched;
   try {
-    n.device_value->read(fetched);
+    n.computed->device->read(fetched);
   } catch (const DeviceError&) {
     bring_inputs(n);
   }
   const std::lock_guard lock(fetching());
-  if (holds(n.value_on_host)) return;
+  if (holds(n.computed->on_host)) return;
   if (fetched.empty()) {  // the device fails: once more, here
-    n.value.reset(n.device_value->shape());
+    n.computed->host.reset(n.computed->device->shape());
     n.op->forward(*this, n);
   } else {
-    n.value = std::move(fetched);
+    n.computed->host = std::move(fetched);
   }
-  raise(n.value_on_host);
+  raise(n.computed->on_host);
 }
 
 Mat& Tape::grad(Var var) {
@@ -118,14 +125,13 @@ bool Tape::has_grad(Var var) const {
   return n.device_grad || (n.grad_on_host && !n.grad.empty());
 }
 
-const DeviceMat& Tape::device_value(Var var) const {
+const DeviceMatPtr& Tape::device_value(Var var) const {
   Node& n = at(var);
-  if (n.leaf) {
-    if (!n.device_value) n.device_value = backend_->weight(n.leaf);
-  } else if (!n.device_value) {
-    n.device_value = backend_->upload(n.value);
+  if (!n.edited && n.computed && n.computed->device) return n.computed->device;
+  if (!n.uploaded) {
+    n.uploaded = n.leaf && !n.edited ? backend_->weight(n.leaf) : backend_->upload(value(var));
   }
-  return *n.device_value;
+  return n.uploaded;
 }
 
 DeviceMat& Tape::device_grad(Var var) {
@@ -139,14 +145,19 @@ DeviceMat& Tape::device_grad(Var var) {
 
 bool Tape::compute_on_device(Node& node, Shape shape) {
   if (!backend_ || shape.cells() == 0) return false;
+  DeviceMatPtr made;
   try {
-    node.device_value = backend_->forward(*this, node, shape);
+    made = backend_->forward(*this, node, shape);
   } catch (const DeviceError& error) {
     leave_device(error);
   }
-  node.value_on_host = !node.device_value;
-  if (!node.device_value) bring_inputs(node);
-  return node.device_value != nullptr;
+  if (!made) {
+    bring_inputs(node);
+    return false;
+  }
+  node.computed->device = std::move(made);
+  node.computed->on_host = false;
+  return true;
 }
 
 // To the host, before the threads of an op ask for them.

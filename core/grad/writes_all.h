@@ -4,9 +4,9 @@
 
 namespace glassformer {
 
-// `const WritesAll w{op};` in the file of an op whose forward writes every cell of the result: the
-// tape then leaves out the zeros when the memory of the last pass has that shape. Large values are
-// written once instead of twice.
+// `const WritesAll w{op};` in an op's file says that its forward writes every cell of the result.
+// If memory of that shape is left from the last pass, the tape then does not fill it with zeros
+// first: large values are written once instead of twice.
 struct WritesAll {
   explicit WritesAll(const Op& op);
 };

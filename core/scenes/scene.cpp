@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "core/grad/reuse.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -161,11 +162,14 @@ const Scene* find_scene(std::string_view name) {
   return nullptr;
 }
 
-RunPtr run(const Inputs& inputs) {
+RunPtr run(const Inputs& inputs, const RunPtr& earlier) {
   const Scene& scene = scene_of(inputs);
   check(inputs, scene);
   const auto begin = std::chrono::steady_clock::now();
-  Run made = computed(scene, inputs);
+  Run made = [&] {
+    const Reuse reuse(earlier ? std::shared_ptr<const Tape>(earlier, &earlier->tape) : nullptr);
+    return computed(scene, inputs);
+  }();
   const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begin;
   made.milliseconds = spent.count();
   check_edits(made, scene);

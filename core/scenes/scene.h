@@ -69,8 +69,8 @@ struct RegisterScene {
 };
 
 // Checks the options and givens against the model, runs it, times it, and checks that every edit
-// named a node. Throws UserError.
-RunPtr run(const Inputs& inputs);
+// named a node. What `earlier` has computed already is taken from there. Throws UserError.
+RunPtr run(const Inputs& inputs, const RunPtr& earlier = nullptr);
 
 // The option's value, or its initial one. Throws UserError when it is out of range.
 double number(const Inputs&, std::string_view option);

@@ -71,7 +71,7 @@ double PackedTask::run_shard(int which) {
 const DeviceMat* PackedTask::run_on_device(int which) {
   Shard& shard = shards_[static_cast<std::size_t>(which)];
   const Var loss = forward_and_back(shard);
-  return shard.tape.on_device() ? &shard.tape.device_value(loss) : nullptr;
+  return shard.tape.on_device() ? shard.tape.device_value(loss).get() : nullptr;
 }
 
 const DeviceMat* PackedTask::device_gradient(int shard, int param) {

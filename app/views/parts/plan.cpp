@@ -1,9 +1,6 @@
 #include "app/views/parts/plan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 
 namespace glassformer {
 
@@ -14,9 +11,10 @@ std::string scope_of(const std::string& path) {
   return dot == std::string::npos ? std::string{} : path.substr(0, dot);
 }
 
-// A scale by 1 changes nothing, and a picture of the same numbers twice teaches nothing.
+// A picture of the same numbers twice teaches nothing.
 bool is_identity(const Node& node) {
-  return node.op != nullptr && node.op->name == "scale" && node.attr.a == 1 && node.edits.empty();
+  return node.op != nullptr && node.op->writing.is_identity != nullptr &&
+         node.op->writing.is_identity(node.attr) && node.edits.empty();
 }
 
 // The nearest node that is drawn, among those that a node was made from without a second operand:
@@ -29,28 +27,8 @@ Var named(const Tape& tape, Var var) {
   return tape.node(var).path.empty() ? Var{} : var;
 }
 
-// "÷ √64" when the factor is one over the root of a whole number, as the lectures write it.
-std::string scale_sign(double factor) {
-  const double under_root = 1 / (factor * factor);
-  if (factor > 0 && under_root < 1e6 &&
-      std::abs(under_root - std::round(under_root)) < 1e-6 * under_root) {
-    return fmt::format("\\div\\sqrt{{{:.0f}}}", std::round(under_root));
-  }
-  return fmt::format("\\times {:.4g}", factor);
-}
-
-// The sign between the operands of an op of two matrices; empty: there is none.
-std::string between(std::string_view op) {
-  if (op == "matmul" || op == "matmul_nt" || op == "matmul_tn") return "\\times";
-  if (op == "add" || op == "add_row") return "+";
-  if (op == "subtract") return "-";
-  if (op == "multiply") return "\\circ";
-  if (op == "mask") return "\\text{mask}";
-  return {};
-}
-
 std::string above_arrow(const Node& node) {
-  if (node.op->name == "scale") return scale_sign(node.attr.a);
+  if (node.op->writing.word != nullptr) return node.op->writing.word(node.attr);
   std::string words(node.op->name);
   std::replace(words.begin(), words.end(), '_', ' ');
   return "\\text{" + words + "}";
@@ -72,7 +50,7 @@ std::vector<Var> operands_of(const Tape& tape, const Node& node, int chosen) {
 
 // A product of parts of matrices is not one of these matrices: their shapes would not fit.
 bool takes_parts(const Tape& tape, const Node& node) {
-  return node.op->name.starts_with("matmul") && std::ranges::any_of(node.inputs, [&](Var input) {
+  return node.op->writing.product && std::ranges::any_of(node.inputs, [&](Var input) {
            const Var source = named(tape, input);
            return source && tape.shape(source).cells() != tape.shape(input).cells();
          });
@@ -98,17 +76,18 @@ std::vector<Equation> plan(const Run& run, int chosen) {
     if (operands.empty()) continue;
 
     const std::string scope = scope_of(node.path);
-    const std::string sign = takes_parts(tape, node) ? "" : between(node.op->name);
+    const OpWriting& writing = node.op->writing;
+    const std::string sign = takes_parts(tape, node) ? "" : std::string(writing.sign);
     // A result that is used at once goes on in the same line.
     if (equations.empty() || !(equations.back().result == operands[0])) {
       equations.push_back({scope, {}, {}});
-      place(equations.back(), {"", false, operands[0], node.op->name == "matmul_tn"});
+      place(equations.back(), {"", false, operands[0], writing.first_transposed});
     }
     Equation& equation = equations.back();
     for (std::size_t k = 1; k < operands.size(); ++k) {
       if (sign.empty() && operands[k] == operands[0]) continue;
       place(equation,
-            {sign.empty() ? "\\text{,}" : sign, false, operands[k], node.op->name == "matmul_nt"});
+            {sign.empty() ? "\\text{,}" : sign, false, operands[k], writing.second_transposed});
     }
     const bool equals = operands.size() > 1 && !sign.empty();
     place(equation, {equals ? "=" : above_arrow(node), !equals, Var{i}, false});

@@ -9,7 +9,7 @@ namespace {
 
 void forward(const Tape& tape, Node& node) {
   const auto a = in(tape, node, 0).cells(), b = in(tape, node, 1).cells();
-  const auto y = node.value.cells();
+  const auto y = result(node).cells();
   for (std::size_t i = 0; i < y.size(); ++i) y[i] = a[i] + b[i];
 }
 
@@ -31,7 +31,8 @@ constexpr Op op{.name = "add",
                 .shape = same_shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .writing = {.sign = "+"}};
 const RegisterOp registered{op};
 const WritesAll whole{op};
 

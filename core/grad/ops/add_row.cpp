@@ -18,7 +18,7 @@ void forward(const Tape& tape, Node& node) {
   const auto b = in(tape, node, 1).cells();
   for (int row = 0; row < x.rows(); ++row) {
     const auto from = x.row(row);
-    const auto to = node.value.row(row);
+    const auto to = result(node).row(row);
     for (std::size_t col = 0; col < b.size(); ++col) to[col] = from[col] + b[col];
   }
 }
@@ -40,7 +40,8 @@ constexpr Op op{.name = "add_row",
                 .shape = shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .writing = {.sign = "+"}};
 const RegisterOp registered{op};
 const WritesAll whole{op};
 

@@ -5,17 +5,17 @@
 
 namespace glassformer {
 
-// What the ops that put one function on every cell have in common: y_ij = f(x_ij), and backward
-// dx_ij = dy_ij f'(x_ij). Both are worked out in double and rounded once. `slope` is f' at x, and
-// is given y = f(x) too, from which many slopes are cheaper.
+// What the ops that apply one function to every cell have in common: y_ij = f(x_ij), and backward
+// dx_ij = dy_ij f'(x_ij), both in double and rounded once. `slope` is f' at x; it also gets
+// y = f(x), from which many slopes are cheaper.
 template <double (*f)(double), double (*slope)(double x, double y)>
 struct Cellwise {
-  static constexpr std::size_t cost = 8;  // of one call, in cell operations
+  static constexpr std::size_t cost = 8;  // of one call of f, in cell operations
 
   static void forward(const Tape& tape, Node& node) {
     const Mat& x = in(tape, node, 0);
     parallel_for(x.rows(), x.size() * cost, [&](int row) {
-      auto y = node.value.row(row).begin();
+      auto y = result(node).row(row).begin();
       for (Real cell : x.row(row)) *y++ = static_cast<Real>(f(cell));
     });
   }
@@ -26,7 +26,7 @@ struct Cellwise {
     parallel_for(x.rows(), x.size() * cost, [&](int row) {
       for (int col = 0; col < x.cols(); ++col) {
         dx(row, col) +=
-            static_cast<Real>(grad(row, col) * slope(x(row, col), node.value(row, col)));
+            static_cast<Real>(grad(row, col) * slope(x(row, col), result(node)(row, col)));
       }
     });
   }

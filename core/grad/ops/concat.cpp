@@ -1,5 +1,5 @@
 // concat_cols puts matrices of equal height side by side, concat_rows those of equal width one
-// below the other. Backward: each part gets its own piece of the gradient.
+// below the other. Backward: each part gets its block of the gradient.
 #include <algorithm>
 
 #include "core/grad/ops.h"
@@ -31,8 +31,8 @@ struct Concat {
     for (Var input : node.inputs) {
       const Mat& part = tape.value(input);
       for (int r = 0; r < part.rows(); ++r) {
-        const auto to =
-            Side ? node.value.row(r).subspan(static_cast<std::size_t>(at)) : node.value.row(at + r);
+        const auto to = Side ? result(node).row(r).subspan(static_cast<std::size_t>(at))
+                             : result(node).row(at + r);
         std::copy(part.row(r).begin(), part.row(r).end(), to.begin());
       }
       at += Side ? part.cols() : part.rows();

@@ -1,10 +1,10 @@
-// L = −(1/n) Σ_i Σ_j r_ij log softmax(x_i)[j]: how surprised the model is, on average over the
-// rows, by the right answers t. Reads Attr::ids: t, one column for each row, and Attr::a: the label
-// smoothing ε, with which r_ij = (1 − ε) [j = t_i] + ε / m (Szegedy et al. 2016, section 7);
-// without it r is 1 at the target and 0 elsewhere. Backward: dx_ij = dL (softmax(x_i)_j − r_ij) /
-// n. A row whose softmax is a limit (+∞, or −∞ alone) gets no gradient. nan travels.
+// L = −(1/n) Σ_i Σ_j r_ij log softmax(x_i)[j]: how surprising the targets t are, on average over
+// the rows. Reads Attr::ids: t, one column for each row, and Attr::a: the label smoothing ε, with
+// which r_ij = (1 − ε) [j = t_i] + ε / m (Szegedy et al. 2016, section 7); without it r is 1 at the
+// target and 0 elsewhere. Backward: dx_ij = dL (softmax(x_i)_j − r_ij) / n. A row whose softmax is
+// a limit (with +∞, or nothing but −∞) gets no gradient. nan stays nan.
 //
-// More than `exact_cells` cells, which nobody checks by hand, are computed in Real.
+// More than `exact_cells` cells are computed in Real.
 #include <cmath>
 
 #include "core/grad/number_text.h"
@@ -45,7 +45,7 @@ double surprise(const Mat& x, const Node& node, int row) {
   return (1 - smoothing) * of_target + smoothing * of_all / x.cols();
 }
 
-// The same and, if dx is given, the row's gradient: in Real, for rows without infinities.
+// The same in Real, for rows without infinities; if dx is given, also the row's gradient.
 double quick_surprise(std::span<const Real> x, int target, double smoothing, double per_row,
                       Real* dx) {
   thread_local std::vector<Real> powers;
@@ -75,7 +75,7 @@ double quick_surprise(std::span<const Real> x, int target, double smoothing, dou
   return std::log(static_cast<double>(sum)) - (1 - smoothing) * (x[at] - max) - uniform * total;
 }
 
-// Rows with infinities, or nan, keep to the careful way.
+// Rows with infinities or nan are computed in double.
 bool quick(const Mat& x, int row) {
   if (x.size() <= exact_cells) return false;
   Real sum = 0;
@@ -95,7 +95,7 @@ void forward(const Tape& tape, Node& node) {
   });
   double sum = 0;
   for (double row : rows) sum += row;
-  node.value(0, 0) = static_cast<Real>(sum / x.rows());
+  result(node)(0, 0) = static_cast<Real>(sum / x.rows());
 }
 
 void backward(Tape& tape, const Node& node, const Mat& grad) {

@@ -1,6 +1,6 @@
 // y_ij = ‖a_i − b_j‖, the Euclidean distance of row i of a and row j of b.
-// Backward: da_i = Σ_j dy_ij (a_i − b_j) / y_ij, and db_j the same with the other sign. At distance
-// 0 there is no slope but a cone of subgradients; 0, its middle, is taken.
+// Backward: da_i = Σ_j dy_ij (a_i − b_j) / y_ij, and db_j likewise with the opposite sign. At
+// distance 0 there is no derivative; of its subgradients, 0 is taken.
 #include <cmath>
 
 #include "core/grad/number_text.h"
@@ -36,7 +36,7 @@ double distance(const Mat& a, int i, const Mat& b, int j) {
 void forward(const Tape& tape, Node& node) {
   const Mat &a = in(tape, node, 0), &b = in(tape, node, 1);
   parallel_for(a.rows(), a.size() * static_cast<std::size_t>(b.rows()), [&](int i) {
-    for (int j = 0; j < b.rows(); ++j) node.value(i, j) = static_cast<Real>(distance(a, i, b, j));
+    for (int j = 0; j < b.rows(); ++j) result(node)(i, j) = static_cast<Real>(distance(a, i, b, j));
   });
 }
 

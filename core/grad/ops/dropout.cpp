@@ -1,9 +1,9 @@
-// Inverted dropout: each cell becomes 0 with probability p, and else is divided by 1 − p, so that
-// its expectation stays (Srivastava et al. 2014). Reads Attr::a: p, and Attr::seed. Backward: dX is
-// dY with the same cells dropped and the others divided alike.
+// Inverted dropout: each cell becomes 0 with probability p and is divided by 1 − p otherwise, which
+// keeps its expectation (Srivastava et al. 2014). Reads Attr::a: p, and Attr::seed. Backward: dX is
+// dY with the same cells dropped and the others divided likewise.
 //
-// The draw of a cell depends on the seed and the cell's place alone, so the same seed gives the
-// same mask, in backward as in forward, and whatever thread asks.
+// Whether a cell is dropped depends only on the seed and its position, so forward and backward
+// agree, on any number of threads.
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
@@ -25,12 +25,12 @@ Shape shape(const Tape& tape, const Node& node) {
 
 bool kept(const Node& node, int row, int col) {
   const auto place =
-      static_cast<std::uint64_t>(row) * static_cast<std::uint64_t>(node.value.cols()) +
+      static_cast<std::uint64_t>(row) * static_cast<std::uint64_t>(result(node).cols()) +
       static_cast<std::uint64_t>(col);
   return Rng::at(node.attr.seed, place).uniform() >= node.attr.a;
 }
 
-// to = from where kept, divided by 1 − p; added to what `to` holds.
+// to += from / (1 − p) in the cells that are kept.
 void add_kept(const Node& node, const Mat& from, Mat& to) {
   const double kept_share = 1 - node.attr.a;
   parallel_for(from.rows(), from.size() * 2, [&](int row) {
@@ -41,7 +41,7 @@ void add_kept(const Node& node, const Mat& from, Mat& to) {
 }
 
 void forward(const Tape& tape, Node& node) {
-  add_kept(node, in(tape, node, 0), node.value);
+  add_kept(node, in(tape, node, 0), result(node));
 }
 
 void backward(Tape& tape, const Node& node, const Mat& grad) {

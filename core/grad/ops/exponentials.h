@@ -8,24 +8,24 @@
 
 namespace glassformer {
 
-// The terms that softmax, its logarithm and the cross-entropy share: e^(x_k − max) of one row, in
-// double, with its limits. In a row with +∞ those cells count 1 and all others 0; in a row of −∞
-// alone all are 0, and so is the sum; a nan anywhere makes the sum nan.
+// What softmax, its logarithm and the cross-entropy have in common: e^(x_k − max) of one row, in
+// double, and its limits. In a row with +∞, those cells count 1 and all others 0; in a row of
+// nothing but −∞ all are 0, and so is the sum; a nan anywhere makes the sum nan.
 struct Exponentials {
   std::vector<double> values;
   double max = 0;
   double sum = 0;
 
   void of(std::span<const Real> row);
-  double log_share(Real x) const;  // log of the share of a cell x of that row
+  double log_share(Real x) const;  // the logarithm of softmax, for a cell x of that row
   std::string text(Real x) const;  // "e^(14 − 14)"
-  std::string note() const;        // what is special about the row; else empty
+  std::string note() const;        // what is special about the row; mostly empty
 };
 
-// The row has +∞, or nothing but −∞: its shares stand still when a cell changes a little.
+// Whether the row has +∞, or nothing but −∞: a small change of a cell then changes no share.
 bool is_limit(std::span<const Real> row);
 
-// What an exponential costs in cell operations.
+// The cost of an exponential, in cell operations.
 inline constexpr std::size_t exponential_cost = 8;
 
 }  // namespace glassformer

@@ -1,5 +1,5 @@
 // Row i of the result is row ids[i] of the table: looking up embeddings. Reads Attr::ids.
-// Backward: row i of dY is added to row ids[i] of the table's gradient, as often as an id occurs.
+// Backward: row i of dY is added to row ids[i] of the table's gradient.
 #include <algorithm>
 
 #include "core/grad/number_text.h"
@@ -23,7 +23,7 @@ Shape shape(const Tape& tape, const Node& node) {
 void forward(const Tape& tape, Node& node) {
   const Mat& table = in(tape, node, 0);
   int row = 0;
-  for (int id : node.attr.ids) std::ranges::copy(table.row(id), node.value.row(row++).begin());
+  for (int id : node.attr.ids) std::ranges::copy(table.row(id), result(node).row(row++).begin());
 }
 
 void backward(Tape& tape, const Node& node, const Mat& grad) {

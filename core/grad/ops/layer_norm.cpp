@@ -2,8 +2,6 @@
 // variance of row i (Ba, Kiros and Hinton 2016, section 3.1). Reads Attr::a: ε.
 // Backward, with g_j = γ_j dy_j: dx_j = (g_j − mean(g) − x̂_j mean(g ∘ x̂)) / √(σ² + ε);
 // dγ_j = Σ_i dy_ij x̂_ij; dβ_j = Σ_i dy_ij.
-//
-// More than `exact_cells` cells are computed in Real.
 #include <cmath>
 
 #include "core/grad/number_text.h"
@@ -42,6 +40,68 @@ Shape shape(const Tape& tape, const Node& node) {
   return x;
 }
 
+void exact_forward(const Tape& tape, Node& node) {
+  const Mat &x = in(tape, node, 0), &gamma = in(tape, node, 1), &beta = in(tape, node, 2);
+  parallel_for(x.rows(), x.size() * 4, [&](int row) {
+    const Moments moments(x.row(row), node.attr.a);
+    for (int col = 0; col < x.cols(); ++col) {
+      result(node)(row, col) =
+          static_cast<Real>(gamma(0, col) * moments.normed(x(row, col)) + beta(0, col));
+    }
+  });
+}
+
+void add_input_gradient(Tape& tape, const Node& node, const Mat& grad) {
+  const Mat &x = in(tape, node, 0), &gamma = in(tape, node, 1);
+  Mat& dx = grad_in(tape, node, 0);
+  parallel_for(x.rows(), x.size() * 8, [&](int row) {
+    const Moments moments(x.row(row), node.attr.a);
+    const auto g = [&](int col) { return static_cast<double>(gamma(0, col)) * grad(row, col); };
+    double mean = 0, along = 0;
+    for (int col = 0; col < x.cols(); ++col) {
+      mean += g(col) / x.cols();
+      along += g(col) * moments.normed(x(row, col)) / x.cols();
+    }
+    for (int col = 0; col < x.cols(); ++col) {
+      const double d = g(col) - mean - moments.normed(x(row, col)) * along;
+      dx(row, col) += static_cast<Real>(d / moments.deviation);
+    }
+  });
+}
+
+void exact_backward(Tape& tape, const Node& node, const Mat& grad) {
+  add_input_gradient(tape, node, grad);
+  const Mat& x = in(tape, node, 0);
+  std::vector<double> dgamma(static_cast<std::size_t>(x.cols()));
+  for (int row = 0; row < x.rows(); ++row) {
+    const Moments moments(x.row(row), node.attr.a);
+    for (int col = 0; col < x.cols(); ++col) {
+      dgamma[static_cast<std::size_t>(col)] += grad(row, col) * moments.normed(x(row, col));
+    }
+  }
+  add_to(dgamma, grad_in(tape, node, 1).cells());
+  add_sum_of_rows(grad, grad_in(tape, node, 2).cells());
+}
+
+Explanation explain(const Tape& tape, const Node& node, int row, int col) {
+  const Mat &x = in(tape, node, 0), &gamma = in(tape, node, 1);
+  const Moments moments(x.row(row), node.attr.a);
+  Explanation explanation = copy_of(tape, cell_in(node, 2, 0, col));
+  const std::string difference = number_text(x(row, col)) + (moments.mean < 0 ? " + " : " − ") +
+                                 number_text(std::abs(moments.mean));
+  explanation.terms.insert(
+      explanation.terms.begin(),
+      {{cell_in(node, 1, 0, col), cell_in(node, 0, row, col)},
+       gamma(0, col) * moments.normed(x(row, col)),
+       number_text(gamma(0, col)) + " × (" + difference + ") ÷ " + number_text(moments.deviation)});
+  explanation.note = "row " + std::to_string(row) + " has mean " + number_text(moments.mean) +
+                     " and variance " + number_text(moments.variance) +
+                     "; √(variance + ε) = " + number_text(moments.deviation);
+  return explanation;
+}
+
+// The fast path, for more than `exact_cells` cells: the same in Real, a vector of cells at a time.
+
 // Mean and 1 / √(σ² + ε) of a row.
 struct QuickMoments {
   QuickMoments(const Real* x, int cols, double epsilon) {
@@ -62,7 +122,7 @@ void quick_forward(const Tape& tape, Node& node) {
   const Real *gamma = in(tape, node, 1).data(), *beta = in(tape, node, 2).data();
   parallel_for(x.rows(), x.size() * 4, [&](int row) {
     const Real* from = x.row(row).data();
-    Real* to = node.value.row(row).data();
+    Real* to = result(node).row(row).data();
     const QuickMoments m(from, x.cols(), node.attr.a);
     for (int j = 0; j < x.cols(); ++j)
       to[j] = gamma[j] * ((from[j] - m.mean) * m.inverse) + beta[j];
@@ -113,66 +173,16 @@ void quick_backward(Tape& tape, const Node& node, const Mat& grad) {
   add_to(dbeta, grad_in(tape, node, 2).cells());
 }
 
-void forward(const Tape& tape, Node& node) {
-  if (in(tape, node, 0).size() > exact_cells) return quick_forward(tape, node);
-  const Mat &x = in(tape, node, 0), &gamma = in(tape, node, 1), &beta = in(tape, node, 2);
-  parallel_for(x.rows(), x.size() * 4, [&](int row) {
-    const Moments moments(x.row(row), node.attr.a);
-    for (int col = 0; col < x.cols(); ++col) {
-      node.value(row, col) =
-          static_cast<Real>(gamma(0, col) * moments.normed(x(row, col)) + beta(0, col));
-    }
-  });
+bool is_exact(const Tape& tape, const Node& node) {
+  return in_shape(tape, node, 0).cells() <= exact_cells;
 }
 
-void add_input_gradient(Tape& tape, const Node& node, const Mat& grad) {
-  const Mat &x = in(tape, node, 0), &gamma = in(tape, node, 1);
-  Mat& dx = grad_in(tape, node, 0);
-  parallel_for(x.rows(), x.size() * 8, [&](int row) {
-    const Moments moments(x.row(row), node.attr.a);
-    const auto g = [&](int col) { return static_cast<double>(gamma(0, col)) * grad(row, col); };
-    double mean = 0, along = 0;
-    for (int col = 0; col < x.cols(); ++col) {
-      mean += g(col) / x.cols();
-      along += g(col) * moments.normed(x(row, col)) / x.cols();
-    }
-    for (int col = 0; col < x.cols(); ++col) {
-      const double d = g(col) - mean - moments.normed(x(row, col)) * along;
-      dx(row, col) += static_cast<Real>(d / moments.deviation);
-    }
-  });
+void forward(const Tape& tape, Node& node) {
+  is_exact(tape, node) ? exact_forward(tape, node) : quick_forward(tape, node);
 }
 
 void backward(Tape& tape, const Node& node, const Mat& grad) {
-  if (in(tape, node, 0).size() > exact_cells) return quick_backward(tape, node, grad);
-  add_input_gradient(tape, node, grad);
-  const Mat& x = in(tape, node, 0);
-  std::vector<double> dgamma(static_cast<std::size_t>(x.cols()));
-  for (int row = 0; row < x.rows(); ++row) {
-    const Moments moments(x.row(row), node.attr.a);
-    for (int col = 0; col < x.cols(); ++col) {
-      dgamma[static_cast<std::size_t>(col)] += grad(row, col) * moments.normed(x(row, col));
-    }
-  }
-  add_to(dgamma, grad_in(tape, node, 1).cells());
-  add_sum_of_rows(grad, grad_in(tape, node, 2).cells());
-}
-
-Explanation explain(const Tape& tape, const Node& node, int row, int col) {
-  const Mat &x = in(tape, node, 0), &gamma = in(tape, node, 1);
-  const Moments moments(x.row(row), node.attr.a);
-  Explanation explanation = copy_of(tape, cell_in(node, 2, 0, col));
-  const std::string difference = number_text(x(row, col)) + (moments.mean < 0 ? " + " : " − ") +
-                                 number_text(std::abs(moments.mean));
-  explanation.terms.insert(
-      explanation.terms.begin(),
-      {{cell_in(node, 1, 0, col), cell_in(node, 0, row, col)},
-       gamma(0, col) * moments.normed(x(row, col)),
-       number_text(gamma(0, col)) + " × (" + difference + ") ÷ " + number_text(moments.deviation)});
-  explanation.note = "row " + std::to_string(row) + " has mean " + number_text(moments.mean) +
-                     " and variance " + number_text(moments.variance) +
-                     "; √(variance + ε) = " + number_text(moments.deviation);
-  return explanation;
+  is_exact(tape, node) ? exact_backward(tape, node, grad) : quick_backward(tape, node, grad);
 }
 
 constexpr Op op{

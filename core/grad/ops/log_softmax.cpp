@@ -1,8 +1,8 @@
 // y_j = log(e^(x_j) / Σ_k e^(x_k)) = x_j − max − log Σ_k e^(x_k − max) along each row.
 // Backward: dx_j = dy_j − e^(y_j) Σ_k dy_k.
 //
-// The limits are the logarithms of softmax's: a row of −∞ alone gives −∞; where +∞ shares the row,
-// −log of their number there and −∞ beside; no gradient in either. nan travels.
+// The limits are the logarithms of softmax's: a row of nothing but −∞ gives −∞; in a row with +∞
+// these cells get −log of their number and all others −∞. Neither passes a gradient. nan stays nan.
 #include <cmath>
 
 #include "core/grad/number_text.h"
@@ -20,7 +20,7 @@ void forward(const Tape& tape, Node& node) {
   parallel_for(x.rows(), x.size() * exponential_cost, [&](int row) {
     thread_local Exponentials e;
     e.of(x.row(row));
-    auto y = node.value.row(row).begin();
+    auto y = result(node).row(row).begin();
     for (Real cell : x.row(row)) *y++ = static_cast<Real>(e.log_share(cell));
   });
 }
@@ -30,7 +30,7 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
   Mat& dx = grad_in(tape, node, 0);
   parallel_for(x.rows(), x.size() * exponential_cost, [&](int row) {
     if (is_limit(x.row(row))) return;
-    const auto y = node.value.row(row), dy = grad.row(row);
+    const auto y = result(node).row(row), dy = grad.row(row);
     const auto to = dx.row(row);
     double total = 0;
     for (double d : dy) total += d;

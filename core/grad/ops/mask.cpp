@@ -1,6 +1,6 @@
 // y_ij = x_ij where the mask is not 0, and −∞ where it is: after a softmax, that weight is 0
 // (Vaswani et al. 2017, section 3.2.3). Inputs: scores, mask. Backward: dX = dY where visible, 0
-// where hidden. The mask is a given and gets no gradient.
+// where hidden. The mask is a constant and gets no gradient.
 #include <limits>
 
 #include "core/grad/ops.h"
@@ -12,7 +12,7 @@ namespace {
 
 void forward(const Tape& tape, Node& node) {
   const auto x = in(tape, node, 0).cells(), visible = in(tape, node, 1).cells();
-  const auto y = node.value.cells();
+  const auto y = result(node).cells();
   for (std::size_t i = 0; i < y.size(); ++i) {
     y[i] = visible[i] == 0 ? -std::numeric_limits<Real>::infinity() : x[i];
   }
@@ -43,7 +43,8 @@ constexpr Op op{
     .shape = same_shape,
     .forward = forward,
     .backward = backward,
-    .explain = explain};
+    .explain = explain,
+    .writing = {.sign = "\\text{mask}"}};
 const RegisterOp registered{op};
 
 }  // namespace

@@ -27,7 +27,7 @@ struct Product {
   }
 
   static void forward(const Tape& tape, Node& node) {
-    gemm(in(tape, node, 0), turn_a, in(tape, node, 1), turn_b, node.value, Into::replace);
+    gemm(in(tape, node, 0), turn_a, in(tape, node, 1), turn_b, result(node), Into::replace);
   }
 
   static void backward(Tape& tape, const Node& node, const Mat& grad) {
@@ -74,7 +74,9 @@ constexpr Op product(std::string_view name, std::string_view formula) {
           .shape = P::shape,
           .forward = P::forward,
           .backward = P::backward,
-          .explain = P::explain};
+          .explain = P::explain,
+          .writing = {
+              .sign = "\\times", .product = true, .first_transposed = TA, .second_transposed = TB}};
 }
 
 constexpr Op op = product<false, false>("matmul", "AB");

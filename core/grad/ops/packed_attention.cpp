@@ -2,12 +2,12 @@
 // at once. The rows of q, k and v are the tokens of all sentences, one after the other; head h
 // reads the columns from h d_k on. For each sentence and head
 //   S = Q Kᵀ / √d_k,  P = softmax(S) along rows,  O = P V,
-// and with Attr::j the query i of a sentence sees its keys 0 … i only. Reads Attr::i: heads, and
-// Attr::ids: four numbers a sentence: first query, queries, first key, keys.
+// and if Attr::j is set, query i of a sentence sees only its keys 0 … i. Reads Attr::i: heads, and
+// Attr::ids, four numbers for each sentence: first query, queries, first key, keys.
 //
 // Backward, per sentence and head:  dV = Pᵀ dO,  dP = dO Vᵀ,  dS = P ∘ (dP − rowsum(dP ∘ P)) /
-// √d_k, dQ = dS K,  dK = dSᵀ Q.  P is computed again rather than kept: that is cheaper than the
-// memory.
+// √d_k, dQ = dS K,  dK = dSᵀ Q.  P is recomputed: keeping it would take more memory than time is
+// saved.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -71,7 +71,7 @@ void sized(Cells& cells, int rows, int cols) {
   cells.resize(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
 }
 
-// The rows [first, first + count) of head `head` with its columns filled up to whole vectors.
+// The rows [first, first + count) of a head's columns, padded to whole vectors.
 const Real* packed(const Mat& m, int first, int count, int col, int d_k, Cells& into) {
   const int width = padded(d_k);
   sized(into, count, width);
@@ -83,7 +83,7 @@ const Real* packed(const Mat& m, int first, int count, int col, int d_k, Cells& 
   return into.data();
 }
 
-// The same rows as columns: [d_k, count], filled up likewise.
+// The same, transposed: [d_k, count], padded likewise.
 const Real* turned(const Mat& m, int first, int count, int col, int d_k, Cells& into) {
   const int width = padded(count), whole = count / lanes * lanes;
   sized(into, d_k, width);
@@ -112,7 +112,7 @@ const Real* turned(const Mat& m, int first, int count, int col, int d_k, Cells& 
   return to;
 }
 
-// One row of scores becomes one row of weights: softmax over the first `visible`, zeros after.
+// Softmax of the first `visible` scores of a row, in place; zeros after them.
 void softmax_row(Real* row, int visible, int width, Real scale) {
   Real max = row[0];
 #pragma omp simd reduction(max : max)
@@ -129,13 +129,13 @@ void softmax_row(Real* row, int visible, int width, Real scale) {
 }
 
 bool all_finite(const Cells& cells) {
-  Real none = 0;  // nan as soon as there is a nan or an infinity
+  Real none = 0;  // becomes nan if there is a nan or an infinity
 #pragma omp simd reduction(+ : none)
   for (std::size_t i = 0; i < cells.size(); ++i) none += 0 * cells[i];
   return none == 0;
 }
 
-// What one head of one sentence needs at hand. The memory stays with the thread.
+// One head of one sentence. Its scratch memory belongs to the thread.
 struct Head {
   Head(const Tape& tape, const Node& node, int sentence, int head)
       : node(node),
@@ -153,16 +153,16 @@ struct Head {
     return {m.row(first).data() + col, m.cols(), 1};
   }
 
-  // How many rows go through one product. With the causal mask that is one of `some`, in which the
-  // weight of what a query does not see is 0; but 0 times a nan or an infinity is nan, and where
-  // there are such each row has a product of its own.
+  // How many rows go through one product. With a causal mask they are `some`, in which hidden keys
+  // have weight 0; but 0 times nan or infinity is nan, so if there are any, each row gets a product
+  // of its own.
   int rows_at_once(int all, bool finite) const {
     if (node.attr.j != 1) return all;
     return finite ? some : 1;
   }
 
-  // Calls body(first, rows, keys) for rows of queries that are worth a product of their own: `keys`
-  // is how many the last of them sees, and so the most.
+  // Calls body(first, rows, keys) for each block of queries that goes through one product: its last
+  // query, which sees the most, sees `keys` keys.
   template <class Body>
   void by_queries(bool finite, const Body& body) const {
     const int step = rows_at_once(place.queries, finite);
@@ -172,8 +172,8 @@ struct Head {
     }
   }
 
-  // Rows of m times the turned keys (or values), wherever a query sees a key; behind the last one
-  // that a query sees the cells may hold anything.
+  // Rows of m times the transposed keys (or values) for every key that a query sees; cells after
+  // the last of these may hold anything.
   void scores_of(const Mat& m, int first_row, const Real* turned_keys, Cells& into) const {
     by_queries(true, [&](int first, int rows, int seen) {
       small_product(rows_of(m, first_row + first), turned_keys, keys_width,
@@ -193,8 +193,8 @@ struct Head {
     });
   }
 
-  // The transpose of [queries, keys] times [queries, width]. Where a query sees the keys up to its
-  // own, the queries before a key need not be asked.
+  // The transpose of [queries, keys] times [queries, width]. With a causal mask, the queries before
+  // a key do not see it and are left out.
   void mix_back(const Cells& weights, const Cells& rows_of_queries, Cells& into) const {
     sized(into, place.keys, width);
     const int step = rows_at_once(place.keys, all_finite(rows_of_queries));
@@ -255,7 +255,7 @@ void forward_head(const Tape& tape, Node& node, int sentence, int number) {
   head.mix(p, values, out);
   for (int r = 0; r < at.queries; ++r) {
     std::copy_n(out.data() + static_cast<std::ptrdiff_t>(r) * head.width, head.d_k,
-                node.value.row(at.query + r).data() + head.col);
+                result(node).row(at.query + r).data() + head.col);
   }
 }
 
@@ -302,9 +302,10 @@ void backward_head(Tape& tape, const Node& node, const Mat& grad, int sentence, 
   head.add(out, at.queries, grad_in(tape, node, 0), at.query);
 }
 
-// Over the heads alone: sentences may read the same keys.
+// Parallel over the heads only: several sentences may read the same keys.
 void backward(Tape& tape, const Node& node, const Mat& grad) {
-  for (int input = 0; input < 3; ++input) grad_in(tape, node, input);  // made before threads ask
+  for (int input = 0; input < 3; ++input)
+    grad_in(tape, node, input);  // allocated before the threads begin
   parallel_for(node.attr.i, 3 * cost(tape, node), [&](int head) {
     for (int s = 0; s < sentences(node); ++s) backward_head(tape, node, grad, s, head);
   });

@@ -23,7 +23,7 @@ struct QuickCellwise {
     const Mat& x = in(tape, node, 0);
     if (is_exact(x)) return Exact::forward(tape, node);
     const Real* const from = x.data();
-    Real* const to = node.value.data();
+    Real* const to = result(node).data();
     in_vectors(x.size(), [&](std::size_t i, std::size_t count) {
       store_some(to + i, quick_f(load_some(from + i, count)), count);
     });

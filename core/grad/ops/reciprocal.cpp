@@ -1,8 +1,7 @@
 // y = 1 / x, the score 1 / ‖q − k‖ of a distance. Slope: −1 / x².
 //
-// 1 / 0 is +∞ for either zero, as a distance reaches 0 from above. There the slope is taken as 0:
-// softmax and share, which read such scores, stand still at +∞ and send no gradient back, and 0 · ∞
-// would be nan.
+// 1 / 0 is +∞ for either zero, as a distance approaches 0 from above. The slope is taken as 0
+// there: softmax and share, which read such scores, pass no gradient at +∞, and 0 · ∞ would be nan.
 #include <limits>
 
 #include "core/grad/ops.h"

@@ -1,6 +1,6 @@
-// Sums and means: over the rows (one row is left), over the columns (one column is left), over all.
-// Summed in double. Backward: each cell that was added gets the gradient of its sum, for a mean
-// divided by how many there were. The sum of nothing is 0; a mean of nothing is an error.
+// Sums and means over the rows (which leaves one row), over the columns (one column) or over all
+// cells, in double. Backward: each cell gets the gradient of the sum that it is in, for a mean
+// divided by the number of cells. An empty sum is 0; an empty mean is an error.
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
@@ -27,7 +27,7 @@ struct Reduce {
 
   static void forward(const Tape& tape, Node& node) {
     const Mat& x = in(tape, node, 0);
-    std::vector<double> sums(node.value.size());
+    std::vector<double> sums(result(node).size());
     for (int row = 0; row < x.rows(); ++row) {
       for (int col = 0; col < x.cols(); ++col) {
         sums[static_cast<std::size_t>(to_row(row) + to_col(col))] += x(row, col);
@@ -36,7 +36,7 @@ struct Reduce {
     if (mean) {
       for (double& sum : sums) sum /= count(x.shape());
     }
-    add_to(sums, node.value.cells());
+    add_to(sums, result(node).cells());
   }
 
   static void backward(Tape& tape, const Node& node, const Mat& grad) {

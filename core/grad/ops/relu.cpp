@@ -1,5 +1,5 @@
-// y = max(0, x) (Nair and Hinton 2010). Slope: 1 where x > 0, else 0; at 0, where there is none, 0.
-// nan stays nan.
+// y = max(0, x) (Nair and Hinton 2010). Slope: 1 where x > 0, else 0, at the kink too. nan stays
+// nan.
 #include "core/grad/ops.h"
 #include "core/grad/ops/cellwise.h"
 #include "core/grad/writes_all.h"
@@ -19,7 +19,7 @@ double slope(double x, double) {
 // Nothing is rounded, so all of it is done in Real.
 void forward(const Tape& tape, Node& node) {
   const auto x = in(tape, node, 0).cells();
-  const auto y = node.value.cells();
+  const auto y = result(node).cells();
   for (std::size_t i = 0; i < y.size(); ++i) y[i] = x[i] <= 0 ? 0 : x[i];
 }
 

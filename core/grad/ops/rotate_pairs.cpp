@@ -1,7 +1,7 @@
-// Turns each pair of columns (2p, 2p + 1) of row i by the angle a_ip:
+// Rotates each pair of columns (2p, 2p + 1) of row i by the angle a_ip:
 //   y_2p = x_2p cos a − x_2p+1 sin a,   y_2p+1 = x_2p sin a + x_2p+1 cos a.
-// One row of angles turns every row alike. Backward: dx is dy turned back, and the angle gets
-// dy_2p+1 y_2p − dy_2p y_2p+1, summed over the rows that it turned.
+// One row of angles applies to all rows. Backward: dx is dy rotated back, and the angle gets
+// dy_2p+1 y_2p − dy_2p y_2p+1, summed over the rows that it applies to.
 #include <cmath>
 #include <utility>
 
@@ -28,8 +28,7 @@ double angle_at(const Mat& angle, int row, int col) {
   return angle(angle.rows() == 1 ? 0 : row, col / 2);
 }
 
-// What the cells of the pair are multiplied with to give column `col`: first with x_2p, second with
-// x_2p+1.
+// The factors of x_2p and x_2p+1 in column `col`.
 std::pair<double, double> factors(double angle, int col) {
   const double s = std::sin(angle), c = std::cos(angle);
   return col % 2 == 0 ? std::pair{c, -s} : std::pair{s, c};
@@ -41,7 +40,7 @@ void forward(const Tape& tape, Node& node) {
     for (int col = 0; col < x.cols(); ++col) {
       const auto [first, second] = factors(angle_at(angle, row, col), col);
       const int pair = col - col % 2;
-      node.value(row, col) = static_cast<Real>(first * x(row, pair) + second * x(row, pair + 1));
+      result(node)(row, col) = static_cast<Real>(first * x(row, pair) + second * x(row, pair + 1));
     }
   }
 }
@@ -56,7 +55,7 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
       dx(row, pair) += static_cast<Real>(even * c + odd * s);
       dx(row, pair + 1) += static_cast<Real>(odd * c - even * s);
       dangle(angle.rows() == 1 ? 0 : row, pair / 2) +=
-          static_cast<Real>(odd * node.value(row, pair) - even * node.value(row, pair + 1));
+          static_cast<Real>(odd * result(node)(row, pair) - even * result(node)(row, pair + 1));
     }
   }
 }
@@ -66,7 +65,7 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   const double a = angle_at(angle, row, col);
   const auto [first, second] = factors(a, col);
   const int pair = col - col % 2, angle_row = angle.rows() == 1 ? 0 : row;
-  // `times` is the number that the sine or cosine is multiplied with: the cell, or minus the cell.
+  // `times`, the cell or its negative, is what the sine or cosine is multiplied by.
   const auto term = [&](int at, double factor, double times, const char* function) {
     return Term{{cell_in(node, 0, row, at), cell_in(node, 1, angle_row, col / 2)},
                 factor * x(row, at),

@@ -1,8 +1,8 @@
-// y_j = x_j / Σ_k x_k along each row, for x ≥ 0: weights that are no softmax, such as 1/distance
+// y_j = x_j / Σ_k x_k along each row, for x ≥ 0: weights without a softmax, such as 1/distance
 // (Shepard 1968). Backward: dx_j = (dy_j − Σ_k dy_k y_k) / Σ_k x_k.
 //
 // The limits: +∞ cells share the row equally and all others get 0, with no gradient; a row of sum 0
-// gives zeros, with no gradient. nan travels.
+// gives zeros, with no gradient. nan stays nan.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-// What the cells of one row count: themselves, or beside +∞ 1 for each +∞ and 0 for the others.
+// What each cell of a row counts: its value; in a row with +∞, 1 for each +∞ and 0 for the others.
 struct Parts {
   explicit Parts(std::span<const Real> x) {
     limit = std::ranges::find(x, std::numeric_limits<Real>::infinity()) != x.end();
@@ -31,7 +31,7 @@ void forward(const Tape& tape, Node& node) {
   parallel_for(x.rows(), x.size() * 2, [&](int row) {
     const Parts parts(x.row(row));
     if (parts.sum == 0) return;
-    auto y = node.value.row(row).begin();
+    auto y = result(node).row(row).begin();
     for (Real cell : x.row(row)) *y++ = static_cast<Real>(parts.part(cell) / parts.sum);
   });
 }
@@ -42,7 +42,7 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
   parallel_for(x.rows(), x.size() * 4, [&](int row) {
     const Parts parts(x.row(row));
     if (parts.limit || parts.sum == 0) return;
-    const auto y = node.value.row(row), dy = grad.row(row);
+    const auto y = result(node).row(row), dy = grad.row(row);
     const auto to = dx.row(row);
     double mean = 0;
     for (std::size_t k = 0; k < y.size(); ++k) mean += static_cast<double>(dy[k]) * y[k];

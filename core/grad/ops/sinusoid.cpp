@@ -17,7 +17,7 @@ void forward(const Tape& tape, Node& node) {
   parallel_for(x.rows(), x.size() * cost, [&](int row) {
     for (int col = 0; col < x.cols(); ++col) {
       const double angle = x(row, col);
-      node.value(row, col) = static_cast<Real>(col % 2 == 0 ? std::sin(angle) : std::cos(angle));
+      result(node)(row, col) = static_cast<Real>(col % 2 == 0 ? std::sin(angle) : std::cos(angle));
     }
   });
 }

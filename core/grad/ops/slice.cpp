@@ -1,5 +1,5 @@
 // slice_cols and slice_rows take `count` columns or rows, from `begin` on. Read Attr::i: begin, and
-// Attr::j: count. Backward: the gradient goes back to the place it was taken from.
+// Attr::j: count. Backward: the gradient is added to that block of the input's gradient.
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
@@ -27,7 +27,7 @@ struct Slice {
 
   static void forward(const Tape& tape, Node& node) {
     const Mat& x = in(tape, node, 0);
-    Mat& y = node.value;
+    Mat& y = result(node);
     for (int r = 0; r < y.rows(); ++r) {
       for (int c = 0; c < y.cols(); ++c) y(r, c) = x(row_in(node, r), col_in(node, c));
     }

@@ -1,11 +1,11 @@
 // y_j = e^(x_j) / Σ_k e^(x_k) along each row (Bridle 1990; Vaswani et al. 2017, equation 1).
 // Backward: dx_j = y_j (dy_j − Σ_k dy_k y_k).
 //
-// The row's maximum is subtracted first: that changes no quotient, and nothing overflows. What is
-// left are the limits:
-//   a row of −∞ alone   nothing may be attended to: zeros, not nan, and no gradient;
-//   +∞ in the row       the +∞ cells share the row equally; no finite change moves that: no
-//   gradient; nan in the row      the whole row is nan.
+// The row's maximum is subtracted first: that changes no quotient, and nothing overflows. The
+// limits:
+//   nothing but −∞   nothing may be attended to: zeros, not nan, and no gradient;
+//   +∞ in the row    these cells share the row equally; no finite change moves that: no gradient;
+//   nan in the row   the whole row is nan.
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/grad/ops/exponentials.h"
@@ -21,7 +21,7 @@ void forward(const Tape& tape, Node& node) {
     thread_local Exponentials e;
     e.of(x.row(row));
     if (e.sum == 0) return;  // all hidden: zeros
-    auto y = node.value.row(row).begin();
+    auto y = result(node).row(row).begin();
     for (double value : e.values) *y++ = static_cast<Real>(value / e.sum);
   });
 }
@@ -31,7 +31,7 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
   Mat& dx = grad_in(tape, node, 0);
   parallel_for(x.rows(), x.size(), [&](int row) {
     if (is_limit(x.row(row))) return;
-    const auto y = node.value.row(row), dy = grad.row(row);
+    const auto y = result(node).row(row), dy = grad.row(row);
     const auto to = dx.row(row);
     double mean = 0;
     for (std::size_t k = 0; k < y.size(); ++k) mean += static_cast<double>(dy[k]) * y[k];

@@ -8,7 +8,7 @@ namespace {
 
 void forward(const Tape& tape, Node& node) {
   const auto a = in(tape, node, 0).cells(), b = in(tape, node, 1).cells();
-  const auto y = node.value.cells();
+  const auto y = result(node).cells();
   for (std::size_t i = 0; i < y.size(); ++i) y[i] = a[i] - b[i];
 }
 
@@ -34,7 +34,8 @@ constexpr Op op{.name = "subtract",
                 .shape = same_shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .writing = {.sign = "-"}};
 const RegisterOp registered{op};
 
 }  // namespace

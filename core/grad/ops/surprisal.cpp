@@ -1,13 +1,14 @@
-// How surprising the right answers t are: y_i = −log softmax(x_i W + b)[t_i], the log-probability
-// that a model of n cells a row gives them, negated. Reads Attr::ids: t, one column of W for each
-// row of x. Backward, with P = softmax(X W + b):
+// How surprising the targets t are: y_i = −log softmax(x_i W + b)[t_i], the negative log-likelihood
+// of a linear layer. Reads Attr::ids: t, one column of W for each row of x. Backward, with
+// P = softmax(X W + b):
 //   dS_ij = dy_i (p_ij − [j = t_i]),  dX = dS Wᵀ,  dW = Xᵀ dS,  db = the sum of the rows of dS.
-// A row whose softmax is a limit (+∞, or −∞ alone) gets no gradient. nan travels.
+// A row whose softmax is a limit (with +∞, or nothing but −∞) gets no gradient. nan stays nan.
 //
-// It is cross_entropy after a linear layer, but for the memory: scores for every word of a language
-// are the largest matrix of its model by far. Here they are made some columns at a time, and again
+// It equals cross_entropy after a linear layer but saves the memory of the scores, by far the
+// largest matrix of a language model. They are computed a block of columns at a time, and once more
 // for the gradient (Wijmans et al. 2025, "Cut your losses in large-vocabulary language models",
-// section 4). So are sums of exponentials, whose maxima may differ (Milakov and Gimelshein 2018).
+// section 4). The blocks' sums of exponentials have maxima of their own and are merged as in
+// Milakov and Gimelshein 2018.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -29,9 +30,9 @@ namespace {
 
 using Cells = std::vector<Real, LineAllocator<Real>>;
 
-// What is cut depends on the shapes alone, so that sums are the same for any number of threads.
+// The blocks depend on the shapes alone, so sums are the same for any number of threads.
 constexpr int some_columns = 128;  // with 512 rows their scores fit the second cache
-constexpr int most_groups = 16;    // of such blocks: each sums a gradient of x of its own
+constexpr int most_groups = 16;    // of such blocks, each with its own sum for the gradient of x
 
 struct Linear {
   Linear(const Tape& tape, const Node& node)
@@ -58,8 +59,8 @@ struct Linear {
     for (int col = 0; col < cols(); ++col) scores.push_back(static_cast<Real>(score(row, col)));
     return scores;
   }
-  // The scores of all rows in the columns of a block, a line of some_columns for each row; behind
-  // the last column −∞.
+  // The scores of all rows in the columns of a block: some_columns for each row, −∞ after the last
+  // column of W.
   void scores_of_block(int block, Cells& into) const {
     into.resize(static_cast<std::size_t>(rows()) * some_columns);
     const int begin = first(block), here = count(block);
@@ -72,7 +73,7 @@ struct Linear {
                     some_columns, rows(), x.cols(), here, true);
   }
 
-  // Few enough for the careful way.
+  // Few enough to be computed in double.
   bool few() const {
     return static_cast<std::size_t>(rows()) * static_cast<std::size_t>(cols()) <= exact_cells;
   }
@@ -91,16 +92,16 @@ Shape shape(const Tape& tape, const Node& node) {
   return {x.rows, 1};
 }
 
-// The careful way, for few cells and for limits.
+// In double, for few cells and for limits.
 void surprise_of_row(const Linear& of, int row, Node& node) {
   const std::vector<Real> scores = of.scores_of_row(row);
   Exponentials e;
   e.of(scores);
-  node.value(row, 0) =
+  result(node)(row, 0) =
       static_cast<Real>(-e.log_share(scores[static_cast<std::size_t>(of.target(row))]));
 }
 
-// Of each row in the columns of one block: the highest score, and the sum of e^(score − highest).
+// For each row, in the columns of one block: the highest score and the sum of e^(score − highest).
 struct Tops {
   explicit Tops(int rows)
       : highest(static_cast<std::size_t>(rows)), sum(static_cast<std::size_t>(rows)) {}
@@ -145,7 +146,7 @@ void forward(const Tape& tape, Node& node) {
       sum += block.sum[r] * std::exp(static_cast<double>(block.highest[r]) - highest);
     }
     const double surprise = std::log(sum) + highest - of.score(row, of.target(row));
-    node.value(row, 0) = static_cast<Real>(surprise);
+    result(node)(row, 0) = static_cast<Real>(surprise);
     if (!std::isfinite(surprise)) surprise_of_row(of, row, node);
   }
 }
@@ -154,7 +155,7 @@ struct Gradients {
   Mat &x, &w, &b;
 };
 
-void careful_backward(const Linear& of, const Mat& grad, const Gradients& to) {
+void exact_backward(const Linear& of, const Mat& grad, const Gradients& to) {
   for (int row = 0; row < of.rows(); ++row) {
     const std::vector<Real> scores = of.scores_of_row(row);
     if (is_limit(scores)) continue;
@@ -174,7 +175,7 @@ void careful_backward(const Linear& of, const Mat& grad, const Gradients& to) {
   }
 }
 
-// dS in the columns of a block, given the logarithm of each row's whole sum.
+// dS in the columns of a block, given the logarithm of each row's sum over all columns.
 void score_gradient(const Linear& of, int block, const std::vector<double>& log_sums,
                     const Mat& grad, Cells& scores) {
   of.scores_of_block(block, scores);
@@ -190,7 +191,7 @@ void score_gradient(const Linear& of, int block, const std::vector<double>& log_
   }
 }
 
-// A group of blocks after the other: their columns of dW and db, and their part of dX.
+// The columns of dW and db of a group of blocks, and its part of dX.
 void backward_of_group(const Linear& of, int first, int end, const std::vector<double>& log_sums,
                        const Mat& grad, const Gradients& to, Mat& dx) {
   thread_local Cells ds;
@@ -214,12 +215,12 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
   const Gradients to{grad_in(tape, node, 0), grad_in(tape, node, 1), grad_in(tape, node, 2)};
   std::vector<double> log_sums;
   for (int row = 0; row < of.rows(); ++row) {
-    log_sums.push_back(node.value(row, 0) + of.score(row, of.target(row)));
+    log_sums.push_back(result(node)(row, 0) + of.score(row, of.target(row)));
   }
   const bool finite =
       std::ranges::all_of(log_sums, [](double log_sum) { return std::isfinite(log_sum); });
   if (!finite || of.few()) {
-    careful_backward(of, grad, to);
+    exact_backward(of, grad, to);
     return;
   }
   const int groups = std::min(most_groups, of.blocks());

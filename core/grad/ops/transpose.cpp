@@ -14,7 +14,7 @@ Shape shape(const Tape& tape, const Node& node) {
 void forward(const Tape& tape, Node& node) {
   const Mat& x = in(tape, node, 0);
   for (int row = 0; row < x.rows(); ++row) {
-    for (int col = 0; col < x.cols(); ++col) node.value(col, row) = x(row, col);
+    for (int col = 0; col < x.cols(); ++col) result(node)(col, row) = x(row, col);
   }
 }
 

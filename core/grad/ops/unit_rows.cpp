@@ -23,7 +23,7 @@ void forward(const Tape& tape, Node& node) {
   parallel_for(x.rows(), x.size() * 2, [&](int row) {
     const double norm = length(x.row(row));
     if (norm == 0) return;
-    auto y = node.value.row(row).begin();
+    auto y = result(node).row(row).begin();
     for (Real cell : x.row(row)) *y++ = static_cast<Real>(cell / norm);
   });
 }

@@ -18,7 +18,7 @@ int whole(const Inputs& inputs, const char* option) {
 
 Axis kinds() {
   Axis axis = numbered("layer");
-  for (const LayerKind kind : layer_kinds) axis.labels.emplace_back(layer_text(kind).name);
+  for (const LayerKind kind : layer_kinds) axis.labels.push_back(std::string(layer_text(kind).name));
   return axis;
 }
 

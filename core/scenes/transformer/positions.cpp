@@ -45,7 +45,8 @@ void name_curves(const Inputs& inputs, Run& run, Var encoding) {
   const int last = std::min(whole(inputs, "last"), width - 1);
   const int first = std::min(whole(inputs, "first"), last);
   Axis cols = counted_from_zero("dimension", width);
-  cols.labels = {cols.labels.begin() + first, cols.labels.begin() + last + 1};
+  cols.labels =
+      std::vector<std::string>(cols.labels.begin() + first, cols.labels.begin() + last + 1);
   run.tape.name(slice_cols(run.tape, encoding, first, last - first + 1),
                 {"curves", fmt::format("\\mathrm{{PE}}_{{{}..{}}}", first, last), Role::position,
                  run.tape.node(encoding).label.rows, cols});

@@ -50,7 +50,7 @@ std::vector<std::string> CountedText::labels(const std::vector<int>& ids) const 
 
 Axis CountedText::axis() const {
   Axis axis{"word", {}, -1};
-  for (std::size_t i = 0; i < words.size(); ++i) axis.labels.emplace_back(words[i]);
+  for (std::size_t i = 0; i < words.size(); ++i) axis.labels.push_back(std::string(words[i]));
   return axis;
 }
 

@@ -48,7 +48,7 @@ Sets sets_of(const Inputs& inputs, Run& run) {
   sets.vectors.push_back(inputs.vectors[0] ? inputs.vectors[0] : default_vectors());
   if (inputs.vectors[1]) sets.vectors.push_back(inputs.vectors[1]);
   for (std::size_t i = 0; i < sets.vectors.size(); ++i) {
-    sets.axis.labels.emplace_back(i == 0 ? "vectors" : "compared with");
+    sets.axis.labels.push_back(i == 0 ? "vectors" : "compared with");
     run.notes.push_back(sets.vectors[i]->origin);
   }
   return sets;
@@ -221,10 +221,11 @@ void record_question(Tape& tape, const WordVectors& vectors, const FoldedWords& 
     ids.push_back(answer.id);
   }
   if (std::find(ids.begin(), ids.end(), wanted) == ids.end()) ids.push_back(wanted);
-  Axis candidates{"answer", names_of(vectors, ids), -1};
+  std::vector<std::string> names = names_of(vectors, ids);
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (ids[i] == wanted) candidates.labels[i] += " ✓";
+    if (ids[i] == wanted) names[i] += " ✓";
   }
+  const Axis candidates{"answer", std::move(names), -1};
   const Var answers = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
                                 {"answers", "X", Role::value, candidates, dims});
   tape.name(matmul_nt(tape, direction, answers),

@@ -42,7 +42,7 @@ Var name_map(Tape& tape, const MapSetup& setup, std::string_view which,
   Axis words = numbered("word");
   for (std::size_t w = 0;
        w < setup.ground->rows.count() && setup.ground->rows.count() <= most_named; ++w) {
-    words.labels.emplace_back(setup.ground->vectors->words[w]);
+    words.labels.push_back(std::string(setup.ground->vectors->words[w]));
   }
   return tape.name(tape.input(map_on(setup.ground, which, origin, axes)),
                    {"map", "M", Role::output, std::move(words), std::move(columns),

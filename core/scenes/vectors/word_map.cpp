@@ -49,7 +49,7 @@ MapSetup record_neighbours(const Inputs& inputs, const std::shared_ptr<const Map
   Axis others = setup.axis;
   others.name = "neighbour";
   others.sequence = -1;
-  others.labels.erase(others.labels.begin());
+  others.labels = std::vector<std::string>(others.labels.begin() + 1, others.labels.end());
   const Var word = tape.name(tape.input(rows_of(vectors, {id})),
                              {"word", "w", Role::query, one, setup.dims, of_vectors(vectors)});
   near.erase(near.begin());

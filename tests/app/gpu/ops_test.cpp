@@ -116,7 +116,7 @@ struct Passed {
 
 void expect_on_device(const Passed& gpu, const OpCase& op_case, const std::string& where) {
   EXPECT_EQ(gpu.tape.device_failure(), "") << where;
-  EXPECT_TRUE(gpu.tape.node(gpu.recorded.result).device_value) << where << ": left to the CPU";
+  EXPECT_TRUE(gpu.tape.node(gpu.recorded.result).computed->device) << where << ": left to the CPU";
   for (std::size_t i = 0; i < gpu.recorded.inputs.size(); ++i) {
     if (is_constant(op_case, i)) continue;
     EXPECT_TRUE(gpu.tape.node(gpu.recorded.inputs[i]).device_grad)

@@ -53,6 +53,17 @@ TEST_F(SessionTest, EditReachesEverythingBehindIt) {
   EXPECT_TRUE(session_.message.empty());
 }
 
+// Also in the first pass after a lesson was opened.
+TEST_F(SessionTest, EditLeavesAloneWhatDoesNotDependOnIt) {
+  const RunPtr before = session_.run();
+  does(SetCell{"weights", {0, 0, 0.5}});
+  const Tape &old = before->tape, &now = session_.run()->tape;
+  for (const char* path : {"x", "q", "k", "v", "scores"}) {
+    EXPECT_EQ(&now.value(now.find(path)), &old.value(old.find(path))) << path;
+  }
+  EXPECT_NE(now.node(now.find("output")).computed, old.node(old.find("output")).computed);
+}
+
 TEST_F(SessionTest, UndoAndRedoHaveNoLimit) {
   const double before = cell(session_, "x", 0, 0);
   constexpr int kMany = 300;
