@@ -15,7 +15,7 @@ namespace glassformer {
 struct Evaluation {
   int sentences = 0;
   int exact = 0;           // translated word for word
-  int too_long = 0;        // longer than the model's places: counted as wrong
+  int too_long = 0;        // longer than the model takes: counted as wrong
   double exact_match = 0;  // exact / sentences
   Bleu bleu;
   std::vector<std::string> translations;

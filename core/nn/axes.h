@@ -7,7 +7,7 @@
 
 namespace glassformer {
 
-// An axis without words: its places are numbered.
+// An axis without labels: its rows or columns are numbered.
 inline Axis numbered(std::string name) {
   return {std::move(name), {}, -1};
 }

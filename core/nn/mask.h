@@ -13,7 +13,7 @@ struct MaskSpec {
   enum class Kind {
     none,     // every key
     causal,   // key j ≤ query i: no look into the future (Vaswani et al. 2017, §3.2.3)
-    padding,  // all but the last `padding` keys, which stand for filled-up places
+    padding,  // all but the last `padding` keys, which only fill up the sentence
     window,   // |i − j| ≤ window (restricted self-attention, Vaswani et al. 2017, §4)
   };
   Kind kind = Kind::none;

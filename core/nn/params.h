@@ -11,8 +11,8 @@ namespace glassformer {
 
 // What a model learns: a flat list of named matrices; layers hold indices into it. A copy is deep,
 // so a checkpoint or a snapshot for the screen is a copy. Tapes share the matrices without copying
-// them: whoever writes to value(i) must be sure that no tape is computing (a trainer writes between
-// two steps), and whoever hands params to others hands out a copy or a pointer to const.
+// them: write to value(i) only while no tape is computing (a trainer writes between two steps), and
+// pass params on as a copy or a pointer to const.
 class Params {
  public:
   Params() = default;

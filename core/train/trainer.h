@@ -27,7 +27,7 @@ class TrainingTask {
   virtual const DeviceMat* run_on_device(int) { return nullptr; }
   virtual const DeviceMat* device_gradient(int, int) { return nullptr; }
   virtual double rate(std::int64_t step) const = 0;
-  virtual int tokens() const = 0;  // answers in this step's batch
+  virtual int tokens() const = 0;  // predicted in this step's batch
 };
 
 struct StepResult {

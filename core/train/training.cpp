@@ -16,11 +16,11 @@ namespace {
 constexpr std::string_view format = "glassformer checkpoint 1";
 constexpr std::size_t most_scored = 1000;
 
-int longest_of(const Tokenizer& tokenizer, const std::vector<SentencePair>& pairs,
+int max_len_of(const Tokenizer& tokenizer, const std::vector<SentencePair>& pairs,
                std::string SentencePair::*side) {
-  std::size_t most = 0;
-  for (const SentencePair& pair : pairs) most = std::max(most, tokenizer.encode(pair.*side).size());
-  return static_cast<int>(most) + 1;
+  std::size_t max = 0;
+  for (const SentencePair& pair : pairs) max = std::max(max, tokenizer.encode(pair.*side).size());
+  return static_cast<int>(max) + 1;
 }
 
 TokenizerPtr vocabulary(const TrainingPlan& plan, const std::vector<SentencePair>& pairs,
@@ -41,8 +41,8 @@ Checkpoint untrained(const TrainingPlan& plan, const std::vector<SentencePair>& 
   config.source_vocab_size = made.source().size();
   config.target_vocab_size = made.target().size();
   if (config.max_len == 0) {
-    const int longest = std::max(longest_of(made.source(), pairs, &SentencePair::source),
-                                 longest_of(made.target(), pairs, &SentencePair::target));
+    const int longest = std::max(max_len_of(made.source(), pairs, &SentencePair::source),
+                                 max_len_of(made.target(), pairs, &SentencePair::target));
     // A table of positions knows those alone that were trained with; the others know any.
     const bool anywhere = config.positions != PositionKind::learned;
     config.max_len = std::max(anywhere ? 512 : 32, longest + longest / 4);
@@ -134,7 +134,7 @@ void Training::resume(const std::filesystem::path& file) {
   if (meta("checkpoint") != format) {
     throw UserError(file.string() +
                     ": is no checkpoint of a training; leave out --resume to begin "
-                    "anew");
+                    "from the start");
   }
   if (meta("plan") != fingerprint()) {
     throw UserError(
@@ -182,7 +182,7 @@ void Training::resume(const std::filesystem::path& file) {
     losses_.push_back(loss);
   }
   if (adam.steps < 0 || static_cast<std::int64_t>(losses_.size()) != adam.steps) {
-    throw UserError(file.string() + ": says a wrong number of steps; begin anew without --resume");
+    throw UserError(file.string() + ": says a wrong number of steps; begin without --resume");
   }
 }
 
