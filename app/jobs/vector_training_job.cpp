@@ -62,11 +62,19 @@ class MeasuredVectorTraining {
       notes_.push_back(fmt::format("Not kept in between: {}.", error.what()));
     }
   }
-  VectorTrainingSnapshot snapshot() const { return told(training_->snapshot()); }
-  VectorTrainingSnapshot finish() { return told(training_->finish()); }
+  VectorTrainingSnapshot snapshot() const {
+    VectorTrainingSnapshot made = measured();
+    made.vectors = std::make_shared<const WordVectors>(training_->snapshot());
+    return made;
+  }
+  VectorTrainingSnapshot finish() {
+    VectorTrainingSnapshot made = measured();  // first: the training is spent afterwards
+    made.vectors = std::make_shared<const WordVectors>(training_->finish());
+    return made;
+  }
 
  private:
-  VectorTrainingSnapshot told(WordVectors vectors) const {
+  VectorTrainingSnapshot measured() const {
     VectorTrainingSnapshot made;
     made.losses = losses_;
     made.scores = scores_;
@@ -86,7 +94,6 @@ class MeasuredVectorTraining {
     made.fallback = training_->fallback();
     made.notes = training_->notes();
     made.notes.insert(made.notes.end(), notes_.begin(), notes_.end());
-    made.vectors = std::make_shared<const WordVectors>(std::move(vectors));
     return made;
   }
   void restore() {
