@@ -5,6 +5,7 @@
 
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
+#include "app/view.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -96,23 +97,21 @@ void Session::post(const JobIntent& intent) {
 }
 
 void Session::open(const Lesson& lesson) {
-  // A model and word vectors that were chosen go along, where the lesson can be read with them; the
-  // model of a training lesson is that of a moment, and stays there.
+  // What was chosen goes along, where the lesson can be read with it; what a view put into a slot
+  // by itself stays there.
   Inputs inputs = lesson.inputs;
-  if (!inputs.translator && lesson_.view != "training") inputs.translator = inputs_.translator;
-  for (std::size_t which = 0; which < inputs.vectors.size(); ++which) {
-    if (!inputs.vectors[which]) inputs.vectors[which] = vectors_elsewhere(which);
+  const ViewTraits left = view_traits(lesson_.view);
+  const Resources carried = resources_elsewhere();
+  for (const auto& [slot, resource] : carried.all()) {
+    const bool empty = inputs.resources.find(slot).object() == nullptr;
+    if (empty && slot != left.fills) inputs.resources.set(slot, resource);
   }
-  if (!inputs.questions) inputs.questions = inputs_.questions;
-  if (!inputs.rated_pairs) inputs.rated_pairs = inputs_.rated_pairs;
   RunPtr first;
   const OnBackend on(backend_);
   try {
     first = glassformer::run(inputs);
   } catch (const UserError&) {
-    const bool chosen =
-        inputs.vectors != lesson.inputs.vectors || inputs.translator != lesson.inputs.translator;
-    if (!chosen) throw;
+    if (inputs.resources == lesson.inputs.resources) throw;
     inputs = lesson.inputs;
     first = glassformer::run(inputs);
   }
@@ -120,7 +119,7 @@ void Session::open(const Lesson& lesson) {
   lesson_ = lesson;
   lesson_.inputs = inputs;
   inputs_ = shown_ = std::move(inputs);
-  elsewhere_ = {};
+  elsewhere_.clear();
   run_ = std::move(first);
   worker_.start_from(run_);
   previous_.reset();
@@ -226,43 +225,26 @@ void Session::compute_on(std::shared_ptr<Backend> backend) {
   dirty_ = run_ != nullptr;
 }
 
-void Session::use(CheckpointPtr translator) {
-  if (inputs_.translator == translator) return;
-  change_all_inputs([&](Inputs& inputs) { inputs.translator = translator; });
+void Session::use(std::string_view slot, Resource resource, Reach reach) {
+  const Resources all_before = resources_elsewhere();
+  const Resource before = all_before.find(slot);
+  if (const auto found = elsewhere_.find(slot); found != elsewhere_.end()) elsewhere_.erase(found);
+  if (!(inputs_.resources.find(slot) == resource)) {
+    change_all_inputs([&](Inputs& inputs) {
+      inputs.resources.set(slot, resource);
+      const SlotUse* use = slot_use(inputs, slot);
+      if (use == nullptr || use->dependent.empty()) return;
+      if (use->fits != nullptr && use->fits(inputs)) return;
+      for (const std::string& option : use->dependent) inputs.options.erase(option);
+    });
+  }
+  if (reach == Reach::this_lesson) elsewhere_.emplace(slot, before);
 }
 
-void Session::use(std::shared_ptr<const WordVectors> vectors, std::size_t which) {
-  elsewhere_[which].reset();
-  if (inputs_.vectors[which] == vectors) return;
-  change_all_inputs([&](Inputs& inputs) { inputs.vectors[which] = vectors; });
-}
-
-void Session::use_here(std::shared_ptr<const WordVectors> vectors, std::size_t which) {
-  const std::shared_ptr<const WordVectors> before = vectors_elsewhere(which);
-  use(std::move(vectors), which);
-  elsewhere_[which] = before;
-}
-
-const std::shared_ptr<const WordVectors>& Session::vectors_elsewhere(std::size_t which) const {
-  return elsewhere_[which] ? *elsewhere_[which] : inputs_.vectors[which];
-}
-
-void Session::use_questions(std::shared_ptr<const QuestionFile> file) {
-  if (inputs_.questions == file) return;
-  change_all_inputs([&](Inputs& inputs) {
-    inputs.questions = file;
-    // A section and a question that were chosen belong to the others.
-    inputs.options.erase("section");
-    inputs.options.erase("question");
-  });
-}
-
-void Session::use_rated_pairs(std::shared_ptr<const QuestionFile> file) {
-  if (inputs_.rated_pairs == file) return;
-  change_all_inputs([&](Inputs& inputs) {
-    inputs.rated_pairs = file;
-    inputs.options.erase("pairs");
-  });
+Resources Session::resources_elsewhere() const {
+  Resources resources = inputs_.resources;
+  for (const auto& [slot, resource] : elsewhere_) resources.set(slot, resource);
+  return resources;
 }
 
 void Session::change_all_inputs(const std::function<void(Inputs&)>& change) {

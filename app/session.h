@@ -1,11 +1,13 @@
 #pragma once
 
-#include <array>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "app/intent.h"
@@ -73,16 +75,19 @@ class Session {
   void cancel();            // stops the forward pass in the background
   bool settle(double now);  // update, and wait to the end: for pictures and tests
 
-  // Runs the lesson with that model from now on; no step of undo. nullptr: the lesson's own.
-  void use(CheckpointPtr translator);
-  // The same for word vectors; `which` 1 are those to compare with.
-  void use(std::shared_ptr<const WordVectors> vectors, std::size_t which = 0);
-  // In this lesson alone: the others are opened with those that were there before.
-  void use_here(std::shared_ptr<const WordVectors> vectors, std::size_t which);
-  const std::shared_ptr<const WordVectors>& vectors_elsewhere(std::size_t which) const;
-  // What word vectors are asked; nullptr: what the program makes from facts.
-  void use_questions(std::shared_ptr<const QuestionFile> file);
-  void use_rated_pairs(std::shared_ptr<const QuestionFile> file);
+  enum class Reach { everywhere, this_lesson };
+  // Puts the object into a slot of the open lesson, and of those that are opened from now on unless
+  // it reaches no further than this one; no step of undo. nullptr: what the scene takes by itself.
+  template <class T>
+  void use(const Slot<T>& slot, std::type_identity_t<std::shared_ptr<const T>> object,
+           Reach reach = Reach::everywhere) {
+    use(slot.name, Resource(std::move(object)), reach);
+  }
+  // What the slot holds in the other lessons.
+  template <class T>
+  std::shared_ptr<const T> elsewhere(const Slot<T>& slot) const {
+    return resources_elsewhere().get(slot);
+  }
 
   // Where the forward passes are computed from now on; null: on the CPU.
   void compute_on(std::shared_ptr<Backend> backend);
@@ -119,6 +124,8 @@ class Session {
     Inputs before;
     bool seen = false;  // a run with it has been on screen
   };
+  void use(std::string_view slot, Resource resource, Reach reach);
+  Resources resources_elsewhere() const;
   // In what is open, and in all that undo leads back to.
   void change_all_inputs(const std::function<void(Inputs&)>& change);
   void take_posted();
@@ -135,8 +142,8 @@ class Session {
   bool dirty_ = false;
   int lesson_head_ = 0;  // the head that the steps spoke of last
   Inputs inputs_;
-  // Where use_here() took their place.
-  std::array<std::optional<std::shared_ptr<const WordVectors>>, 2> elsewhere_;
+  // By slot, what is to return where this lesson alone uses something else.
+  std::map<std::string, Resource, std::less<>> elsewhere_;
   Inputs shown_;  // what run_ was computed from
   RunPtr run_;
   RunPtr previous_;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,15 +19,28 @@ class View {
   virtual std::string_view name() const = 0;
   virtual std::string_view help() const = 0;  // shown behind "?": what is seen and what can be done
   virtual void draw(Ui& ui, Session& session, Rect area) = 0;
+  // What is shown though the lesson's words do not speak of it, a sentence, or none. Without a
+  // value the scene's slots say it.
+  virtual std::optional<std::string> notice(const Session& session) const;
   // How much of the current step is drawn, 0 … 1, for the timeline; skip() draws the rest at once.
   virtual float built() const { return 1; }
   virtual void skip() {}
 };
 
-struct RegisterView {
-  RegisterView(std::string_view name, std::unique_ptr<View> (*make)());
+// What the session and the shell must know of a view that is not open.
+struct ViewTraits {
+  enum class Files { none, texts, all };
+  Files files = Files::none;    // of those dropped on the window the view takes these itself
+  std::string_view fills = {};  // a slot that it fills by itself, for the time that it is open
+  bool draws_lines = false;     // can draw lines between the tokens in place of matrices
 };
+
+struct RegisterView {
+  RegisterView(std::string_view name, std::unique_ptr<View> (*make)(), ViewTraits traits = {});
+};
+// Of a lesson that names no view, it is "attention".
 std::unique_ptr<View> make_view(std::string_view name);  // throws UserError if there is none
+ViewTraits view_traits(std::string_view name);           // of no view if there is none
 std::vector<std::string_view> view_names();              // sorted
 
 }  // namespace glassformer

@@ -50,7 +50,7 @@ Lesson many_heads() {
   model->tokenizers = {tokenizer, tokenizer};
   model->origin = "random weights, seed 1";
   Lesson lesson = find_lesson("heads");
-  lesson.inputs.translator = model;
+  lesson.inputs.resources.set(slots::model, model);
   std::string text;
   for (int i = 0; i < tokens; ++i) text += "word ";
   lesson.inputs.text = {text, "word word word"};

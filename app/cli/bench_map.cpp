@@ -34,7 +34,7 @@ WordVectorsPtr random_words(std::size_t count) {
 
 Lesson map_of(std::size_t words) {
   Lesson lesson = find_lesson("word-map");
-  lesson.inputs.vectors[0] = random_words(words);
+  lesson.inputs.resources.set(slots::vectors, random_words(words));
   lesson.inputs.options["words"] = static_cast<double>(words);
   lesson.inputs.options["map_word"] = std::string("word1");
   return lesson;

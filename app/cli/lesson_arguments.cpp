@@ -87,16 +87,15 @@ std::string last(const std::vector<std::string>& texts) {
   return texts.back();
 }
 
-void choose_model(Inputs& inputs, const Scene& model, const std::string& name) {
-  const bool trained = std::any_of(model.options.begin(), model.options.end(),
-                                   [](const OptionSpec& spec) { return spec.name == "weights"; });
-  if (!trained) {
+void choose_model(Inputs& inputs, const std::string& name) {
+  const SlotUse* slot = slot_use(inputs, slots::model.name);
+  if (slot == nullptr) {
     wrong("--model", "this lesson has no trained model; leave it out, or choose another lesson");
   }
   if (name.find('/') == name.npos && !name.ends_with(".safetensors")) {
-    inputs.options["weights"] = name;
+    inputs.options[std::string(slot->stand_in)] = name;
   } else {
-    inputs.translator = std::make_shared<const Checkpoint>(load_checkpoint(name));
+    inputs.resources.set(slots::model, std::make_shared<const Checkpoint>(load_checkpoint(name)));
   }
 }
 
@@ -132,12 +131,13 @@ Lesson open_lesson(const LessonArguments& arguments) {
   Lesson lesson = find_lesson(arguments.lesson);
   const Scene& model = *find_scene(lesson.inputs.scene);
   Inputs inputs = std::move(lesson.inputs);
-  if (!arguments.models.empty()) choose_model(inputs, model, last(arguments.models));
-  if (arguments.vectors.size() > inputs.vectors.size()) {
+  if (!arguments.models.empty()) choose_model(inputs, last(arguments.models));
+  const std::array places{slots::vectors, slots::compared};
+  if (arguments.vectors.size() > places.size()) {
     wrong("--vectors", "two files at most: the vectors, and those that they are compared with");
   }
   for (std::size_t i = 0; i < arguments.vectors.size(); ++i) {
-    inputs.vectors[i] = open_vectors({arguments.vectors[i], {}});
+    inputs.resources.set(places[i], open_vectors({arguments.vectors[i], {}}));
   }
   for (const std::string& option : arguments.options) {
     inputs = applied(std::move(inputs), parse_option(option, model));

@@ -43,8 +43,8 @@ Object in_json(const OptionSpec& spec, const Inputs& inputs) {
   if (spec.kind == OptionSpec::Kind::choice) {
     option["choices"] = spec.choices;
   } else if (spec.kind != OptionSpec::Kind::toggle && spec.kind != OptionSpec::Kind::text) {
-    option["least"] = spec.least;
-    option["most"] = spec.most;
+    option["least"] = spec.min;
+    option["most"] = spec.max;
   }
   return option;
 }

@@ -6,7 +6,6 @@
 #include <chrono>
 
 #include "app/vector_engines.h"
-#include "core/embed/default_vectors.h"
 #include "core/kernels/threads.h"
 #include "core/project/finite_rows.h"
 #include "core/project/word_rows.h"
@@ -117,10 +116,6 @@ ProjectionSnapshot lay_out(ProjectionJob& job, const ProjectionPlan& plan) {
 
 ProjectionJob::Body projection_body(ProjectionPlan plan) {
   return [plan = std::move(plan)](ProjectionJob& job) { return lay_out(job, plan); };
-}
-
-WordVectorsPtr shown_vectors(const Inputs& inputs, std::size_t which) {
-  return inputs.vectors[which] ? inputs.vectors[which] : default_vectors();
 }
 
 }  // namespace glassformer

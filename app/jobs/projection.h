@@ -45,7 +45,4 @@ inline constexpr int kProjectionIterations = 1000;  // then it is finished
 // a watched one makes about two a frame.
 ProjectionJob::Body projection_body(ProjectionPlan plan);
 
-// The words that a map of these inputs shows, or those that they are compared with.
-WordVectorsPtr shown_vectors(const Inputs& inputs, std::size_t which = 0);
-
 }  // namespace glassformer

@@ -5,9 +5,7 @@
 #include <functional>
 #include <utility>
 
-#include "core/embed/expression.h"
 #include "core/embed/files/read_vectors.h"
-#include "core/tensor/error.h"
 #include "core/text/number_of.h"
 
 namespace glassformer {
@@ -31,16 +29,5 @@ std::string described(const std::string& file, const WordVectors& vectors) {
 
 VectorReading::VectorReading(std::string file)
     : FileReading(std::move(file), read_watched, described) {}
-
-bool fits(const Inputs& inputs, const WordVectors& vectors) {
-  const auto found = inputs.options.find("expression");
-  if (found == inputs.options.end() || std::get<std::string>(found->second).empty()) return true;
-  try {
-    static_cast<void>(terms_of(vectors, std::get<std::string>(found->second)));
-    return true;
-  } catch (const UserError&) {
-    return false;
-  }
-}
 
 }  // namespace glassformer

@@ -14,8 +14,4 @@ class VectorReading : public FileReading<WordVectors> {
   explicit VectorReading(std::string file);
 };
 
-// Whether what is asked in these inputs can be asked of those vectors: all words of an expression
-// are known. Where nothing is asked by words it can.
-bool fits(const Inputs& inputs, const WordVectors& vectors);
-
 }  // namespace glassformer

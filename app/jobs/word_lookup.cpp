@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "app/jobs/projection.h"
 #include "core/embed/expression.h"
+#include "core/scenes/chosen.h"
 #include "core/tensor/error.h"
 #include "core/text/readable.h"
 
@@ -27,7 +27,7 @@ std::size_t last_word(std::string_view expression) {
 void WordLookup::follow(const Inputs& inputs) {
   WordVectorsPtr now;
   try {
-    now = shown_vectors(inputs);
+    now = chosen_vectors(inputs);
   } catch (const UserError&) {
     // None come with the program and none are chosen: there is nothing to look up.
   }

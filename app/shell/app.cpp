@@ -39,7 +39,12 @@ bool pressed_escape(const Input& input) {
 }
 
 bool asks_questions(const Lesson& lesson) {
-  return lesson.inputs.scene == "evaluate-vectors";
+  return uses(lesson.inputs, slots::questions);
+}
+
+bool is_about(const Lesson& lesson, Subject subject) {
+  const Scene* scene = find_scene(lesson.inputs.scene);
+  return scene != nullptr && scene->subject == subject;
 }
 
 // What was read, once it is; until then null, and the message says how far it is.
@@ -108,20 +113,23 @@ bool App::open_file(const std::string& file) {
 // What a file is, its ending says, then its first bytes; where both leave it open, the lesson.
 bool App::open_any(const std::string& file) {
   const FileLook look(file);
-  const bool training = session_.lesson().view == "training";
+  using Files = ViewTraits::Files;
+  const ViewTraits view = view_traits(session_.lesson().view);
+  const bool trains_model = view.fills == slots::model.name;
+  const bool about_words = is_about(session_.lesson(), Subject::word_vectors);
   const bool weights = look.is_weights();
   if (look.is_lesson()) {
     open(read_lesson(file));
-  } else if (weights && (look.holds_model() || ((training || ModelMenu::matters(session_)) &&
+  } else if (weights && (look.holds_model() || ((trains_model || ModelMenu::matters(session_)) &&
                                                 !look.holds_word_vectors()))) {
     model_reading_ = std::make_unique<TranslatorReading>(file);
   } else if (!weights && look.questions()) {
     if (!asks_questions(session_.lesson())) open(find_lesson("evaluate"));
     questions_reading_.push_back(std::make_unique<QuestionReading>(file));
   } else if (!weights &&
-             (training || (session_.lesson().view == "word-training" && look.holds_text()))) {
+             (view.files == Files::all || (view.files == Files::texts && look.holds_text()))) {
     return false;
-  } else if (session_.lesson().group != "Word vectors" && look.holds_sentences()) {
+  } else if (!about_words && look.holds_sentences()) {
     open(find_lesson("training"));
     return false;
   } else if (look.is_text()) {
@@ -129,7 +137,7 @@ bool App::open_any(const std::string& file) {
     return false;
   } else {
     // Vectors are used where they are looked at: by the lesson that is open, or by arithmetic.
-    if (session_.lesson().group != "Word vectors") open(find_lesson("word-arithmetic"));
+    if (!about_words) open(find_lesson("word-arithmetic"));
     reading_ = std::make_unique<VectorReading>(file);
   }
   return true;
@@ -138,7 +146,7 @@ bool App::open_any(const std::string& file) {
 void App::resume(KeptSession kept) {
   const bool model_file = names_file(kept.model);
   if (!kept.model.empty() && !model_file) {
-    kept.lesson.inputs.translator = load_shipped(kept.model);
+    kept.lesson.inputs.resources.set(slots::model, load_shipped(kept.model));
   }
   try {
     open(kept.lesson);
@@ -176,15 +184,17 @@ std::string App::origin(const std::shared_ptr<const void>& shown) const {
 KeptSession App::kept() const {
   const Inputs& inputs = session_.inputs();
   KeptSession kept{session_.snapshot(), {}, {}, {}, {}};
-  if (inputs.translator && ModelMenu::matters(session_)) {
-    kept.model = origin(inputs.translator);
-    if (kept.model.empty()) kept.model = ModelMenu::shipped_name(inputs.translator);
+  const CheckpointPtr model = inputs.resources.get(slots::model);
+  if (model && ModelMenu::matters(session_)) {
+    kept.model = origin(model);
+    if (kept.model.empty()) kept.model = ModelMenu::shipped_name(model);
   }
-  if (session_.lesson().group == "Word vectors")
-    kept.vectors = origin(session_.vectors_elsewhere(0));
+  if (is_about(session_.lesson(), Subject::word_vectors)) {
+    kept.vectors = origin(session_.elsewhere(slots::vectors));
+  }
   if (asks_questions(session_.lesson())) {
-    kept.questions = origin(inputs.questions);
-    kept.rated_pairs = origin(inputs.rated_pairs);
+    kept.questions = origin(inputs.resources.get(slots::questions));
+    kept.rated_pairs = origin(inputs.resources.get(slots::rated_pairs));
   }
   return kept;
 }
@@ -196,7 +206,7 @@ void App::take_translator(const Input& input) {
     shell_.models().add(done->name(), done->made());
     opened_.push_back({done->made(), std::filesystem::absolute(done->file()).string()});
     if (!ModelMenu::matters(session_)) open(find_lesson("walkthrough"));
-    session_.use(done->made());
+    session_.use(slots::model, done->made());
   }
   take_up(!done->failed());
   tell(*done, session_);
@@ -207,12 +217,10 @@ void App::take_vectors(const Input& input) {
   if (!done) return;
   if (!done->failed()) {
     opened_.push_back({done->made(), std::filesystem::absolute(done->file()).string()});
-    session_.use(done->made());
+    session_.use(slots::vectors, done->made());
   }
   take_up(!done->failed());
   tell(*done, session_);
-  if (done->failed()) return;
-  if (!fits(session_.inputs(), *done->made())) session_.post(SetOption{"expression", ""});
 }
 
 void App::take_questions(const Input& input) {
@@ -223,13 +231,9 @@ void App::take_questions(const Input& input) {
   if (const QuestionFilePtr& asked = done->made()) {
     opened_.push_back({asked, std::filesystem::absolute(done->file()).string()});
     if (!asks_questions(session_.lesson())) open(find_lesson("evaluate"));
-    if (asked->rated()) {
-      session_.use_rated_pairs(asked);
-      turn_to("similarity.cosine");
-    } else {
-      session_.use_questions(asked);
-      turn_to("accuracy.share");
-    }
+    const Slot<QuestionFile>& slot = asked->rated() ? slots::rated_pairs : slots::questions;
+    session_.use(slot, asked);
+    turn_to(slot_use(session_.inputs(), slot.name)->result);
   }
   take_up(!done->failed());
   tell(*done, session_);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/view.h"
 #include "app/widgets/formula.h"
 
 namespace glassformer {
@@ -16,8 +17,7 @@ using Kind = OptionSpec::Kind;
 // A range that no slider can serve, such as a seed, gets a number field alone.
 bool has_slider(const OptionSpec& spec, float room) {
   if (room < 820) return false;  // px at scale 1: the number field alone
-  return (spec.kind == Kind::number || spec.kind == Kind::integer) &&
-         spec.most - spec.least <= 4096;
+  return (spec.kind == Kind::number || spec.kind == Kind::integer) && spec.max - spec.min <= 4096;
 }
 
 float label_width(const Ui& ui, const OptionSpec& spec) {
@@ -41,38 +41,6 @@ void draw_label(Ui& ui, const OptionSpec& spec, Rect rect) {
       rect.center().y - ui.canvas.line_height(type) / 2 + ui.canvas.fonts().ascent(type);
   const float above = formula_baseline(ui.canvas, spec.label, style.size);
   draw_formula(ui, spec.label, {rect.x, line - above}, style);
-}
-
-// What is drawn from the seed says so in a note of the run; otherwise neither the seed nor the
-// width of what a lesson may give instead matters.
-bool is_random(const Run& run) {
-  return std::any_of(run.notes.begin(), run.notes.end(), [](const std::string& note) {
-    return note.find("random") != std::string::npos;
-  });
-}
-
-// An option with the name of a choice, or one that begins with it and a "_", belongs to that
-// choice: how wide the window is matters only while the mask is a window.
-bool matters(const Scene& model, const Inputs& inputs, const Run& run, const OptionSpec& spec) {
-  // A picture of its own sets these.
-  const bool pictured = spec.name == "gradients" || spec.name == "centre";
-  if (spec.kind == Kind::text || pictured || spec.name.starts_with("map_")) return false;
-  const auto preset = inputs.options.find("preset");
-  if (spec.name.starts_with("own_")) {  // the numbers of a size that no preset names
-    return preset != inputs.options.end() && preset->second == Option(std::string("own"));
-  }
-  if (spec.name == "seed" && !is_random(run)) return false;
-  if (spec.name == "most" && inputs.questions) return false;  // a file is asked as a whole
-  if (spec.name == "d_model" && !model.givens.empty() && !is_random(run)) return false;
-  for (const OptionSpec& other : model.options) {
-    if (spec.name == "d_k" && other.name == "scale" && number(inputs, "scale") == 0) return false;
-    if (other.kind != Kind::choice) continue;
-    for (const std::string& owner : other.choices) {
-      if (spec.name != owner && !spec.name.starts_with(owner + "_")) continue;
-      return choice(inputs, other.name) == owner;
-    }
-  }
-  return true;
 }
 
 }  // namespace
@@ -121,7 +89,7 @@ void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec
   Rect field = rect.take_right(field_width(ui, spec));
   if (has_slider(spec, room)) {
     rect.take_right(theme.px(6));
-    if (ui.slider(spec.name, value, spec.least, spec.most, spec.kind == Kind::integer, rect)) {
+    if (ui.slider(spec.name, value, spec.min, spec.max, spec.kind == Kind::integer, rect)) {
       session.post(SetOption{spec.name, value, gesture_});
     }
   }
@@ -138,15 +106,16 @@ void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec
 }
 
 float ControlsStrip::draw(Ui& ui, Session& session, Rect area) {
-  const Scene* model = find_scene(session.inputs().scene);
-  if (model == nullptr) return 0;
+  const Scene* scene = find_scene(session.inputs().scene);
+  if (scene == nullptr) return 0;
   const Theme& theme = ui.theme;
   if (ui.input.down && gesture_ % 2 == 0)
     ++gesture_;  // odd while a drag lasts, a new one each time
   if (!ui.input.down && gesture_ % 2 == 1) ++gesture_;
   const float row = theme.px(34), gap = theme.px(20), leading = theme.px(8);
-  // The attention view has two pictures to choose from; the switch ends the first row.
-  const bool pictures = session.lesson().view.empty() && !session.run()->sites.empty();
+  // Where there are two pictures to choose from, the switch ends the first row.
+  const bool pictures =
+      view_traits(session.lesson().view).draws_lines && !session.run()->sites.empty();
   const float first_row = area.right() - (pictures ? theme.px(184) : 0);
   if (pictures) {
     const Rect place{area.right() - theme.px(168), area.y, theme.px(168), row};
@@ -155,8 +124,8 @@ float ControlsStrip::draw(Ui& ui, Session& session, Rect area) {
   }
   float x = area.x, y = area.y;
   bool any = pictures;
-  for (const OptionSpec& spec : model->options) {
-    if (!matters(*model, session.inputs(), *session.run(), spec)) continue;
+  for (const OptionSpec& spec : scene->options) {
+    if (spec.shown && !spec.shown(session.inputs(), *session.run())) continue;
     const float width = std::min(width_of(ui, spec, area.w / theme.scale), area.w);
     const float end = y == area.y ? first_row : area.right();
     if (x > area.x && x + width > end) {

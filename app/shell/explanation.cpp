@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/jobs/jobs.h"
-#include "app/jobs/vector_training_job.h"
 #include "app/shell/model_menu.h"
 #include "app/views/parts/highlight.h"
 #include "app/widgets/formula.h"
@@ -51,35 +49,20 @@ const Inputs& spoken_of(const Session& session) {
   return found != shipped.end() ? found->inputs : session.lesson().inputs;
 }
 
-// Of what the words do not speak though it is shown; empty: they speak of what is there. Where one
-// trains or chooses in the view itself, they speak of that.
-std::string other_model(const Session& session) {
-  const std::string& view = session.lesson().view;
-  if (view == "word-training") {
-    if (!session.jobs().vector_training()) return {};
-    const VectorTrainingSnapshotPtr now = session.jobs().vector_training()->latest();
-    if (!now->notes.empty()) {
-      return "A text of your own is learned: the words speak of the program's.";
-    }
-    const bool other = now->vectors && !now->description.starts_with("skip-gram");
-    return other ? "Another model is trained: the words speak of skip-gram." : "";
+// What the words do not speak of though it is shown; empty: they speak of what is there.
+std::string notice_of(const Session& session, const View& view) {
+  if (const auto notice = view.notice(session)) return *notice;
+  const Inputs& inputs = session.inputs();
+  const Scene* scene = find_scene(inputs.scene);
+  if (scene == nullptr) return {};
+  for (const SlotUse& slot : scene->slots) {
+    const bool filled = inputs.resources.find(slot.name).object() != nullptr;
+    if (filled && !slot.notice.empty()) return std::string(slot.notice);
   }
-  if (view == "training") return {};
-  const Inputs& shown = session.inputs();
-  if (view == "compare-vectors") {
-    const bool other = shown.vectors[0] || shown.vectors[1];
-    return other ? "Other sets are shown than skip-gram's two, which the lesson begins with." : "";
-  }
-  const bool asks = session.lesson().inputs.scene == "evaluate-vectors";
-  if (asks && (shown.questions || shown.rated_pairs)) {
-    return "A file of your own is asked: the words speak of the program's questions and pairs.";
-  }
-  if (shown.vectors[0] && session.lesson().group == "Word vectors") {
-    return "Other word vectors are shown: the words speak of those that come with the program.";
-  }
-  if (!shown.translator || !ModelMenu::matters(session)) return {};
-  const std::string own = text(shown, "weights");
-  if (ModelMenu::shipped_name(shown.translator) == own) return {};
+  const CheckpointPtr model = inputs.resources.get(slots::model);
+  if (!model || !ModelMenu::matters(session)) return {};
+  const std::string own = text(inputs, slot_use(inputs, slots::model.name)->stand_in);
+  if (ModelMenu::shipped_name(model) == own) return {};
   return fmt::format("Another model is shown: the words speak of {}.", own);
 }
 
@@ -134,7 +117,7 @@ void draw_fade(Ui& ui, Rect area, float height) {
 
 }  // namespace
 
-float ExplanationPanel::draw_step(Ui& ui, Session& session, Rect page) {
+float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Rect page) {
   const Theme& theme = ui.theme;
   const Lesson& lesson = session.lesson();
   Rect rest = page;
@@ -184,7 +167,7 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, Rect page) {
     }
     note(changed);
   }
-  note(other_model(session));
+  note(notice_of(session, view));
   const FormulaStyle body = linked_style(theme, session, theme.ink, 16);
   const ProseTouch prose = draw_prose(ui, step.text, rest.origin(), rest.w, theme.body(), body);
   hover_tensor(session, prose.hovered);
@@ -199,7 +182,7 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, Rect page) {
   return rest.y - page.y;
 }
 
-void ExplanationPanel::draw(Ui& ui, Session& session, Rect area) {
+void ExplanationPanel::draw(Ui& ui, Session& session, const View& view, Rect area) {
   const Theme& theme = ui.theme;
   ui.canvas.fill(area, theme.panel);
   ui.canvas.line({area.x, area.y}, {area.x, area.bottom()}, theme.rule, theme.px(1));
@@ -219,7 +202,7 @@ void ExplanationPanel::draw(Ui& ui, Session& session, Rect area) {
   const float height = std::min(most, wanted);
   const Rect words = inner.take_top(height);
   Scroll scroll(ui, scroll_, words, theme.px(48));
-  const float full = draw_step(ui, session, scroll.page());
+  const float full = draw_step(ui, session, view, scroll.page());
   scroll.end(full, words.right() + theme.px(8));
   if (full - scroll_ > height + 1) {
     draw_fade(ui, words, ui.canvas.line_height(theme.body()) * 1.5F);

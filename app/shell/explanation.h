@@ -4,6 +4,7 @@
 
 #include "app/session.h"
 #include "app/shell/inspector.h"
+#include "app/view.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
@@ -13,10 +14,10 @@ namespace glassformer {
 
 class ExplanationPanel {
  public:
-  void draw(Ui& ui, Session& session, Rect area);
+  void draw(Ui& ui, Session& session, const View& view, Rect area);
 
  private:
-  float draw_step(Ui& ui, Session& session, Rect page);
+  float draw_step(Ui& ui, Session& session, const View& view, Rect page);
   Inspector inspector_;
   float scroll_ = 0;
   int step_ = -1;

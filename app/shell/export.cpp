@@ -7,6 +7,7 @@
 #include "core/embed/files/write_vectors.h"
 #include "core/formats/file.h"
 #include "core/formats/npy.h"
+#include "core/scenes/chosen.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -26,7 +27,7 @@ const Node& chosen_node(const Session& session, const std::filesystem::path& fil
 // On the frame's path: what takes longer than a moment is for the command line.
 void save_vectors(const Session& session, const std::filesystem::path& file, VectorFormat format) {
   constexpr std::size_t most_bytes = 128 << 20;
-  const WordVectorsPtr vectors = shown_vectors(session.shown());
+  const WordVectorsPtr vectors = chosen_vectors(session.shown());
   const std::size_t numbers = vectors->words.size() * vectors->dim();
   if (numbers * sizeof(float) > most_bytes) {
     throw UserError(

@@ -8,6 +8,7 @@
 #include "app/jobs/jobs.h"
 #include "app/jobs/training.h"
 #include "app/jobs/translator_reading.h"
+#include "app/view.h"
 #include "app/widgets/formula.h"
 #include "core/tensor/error.h"
 
@@ -25,11 +26,8 @@ constexpr std::array<Shipped, 2> kShipped{
 }  // namespace
 
 bool ModelMenu::matters(const Session& session) {
-  if (session.lesson().view == "training") return false;  // shows what it trains
-  const Scene* model = find_scene(session.inputs().scene);
-  return model != nullptr &&
-         std::any_of(model->options.begin(), model->options.end(),
-                     [](const OptionSpec& spec) { return spec.name == "weights"; });
+  return uses(session.inputs(), slots::model) &&
+         view_traits(session.lesson().view).fills != slots::model.name;
 }
 
 std::string ModelMenu::shipped_name(const CheckpointPtr& translator) {
@@ -62,8 +60,10 @@ std::vector<ModelMenu::Entry> ModelMenu::entries(const Session& session) const {
 }
 
 std::string ModelMenu::name_of(const Session& session) const {
-  const auto& translator = session.inputs().translator;
-  if (!translator) return text(session.inputs(), "weights");
+  const CheckpointPtr translator = session.inputs().resources.get(slots::model);
+  if (!translator) {
+    return text(session.inputs(), slot_use(session.inputs(), slots::model.name)->stand_in);
+  }
   for (const auto& [name, opened] : opened_) {
     if (opened == translator) return name;
   }
@@ -134,7 +134,7 @@ void ModelMenu::draw(Ui& ui, Session& session, Rect whole) {
     canvas.text_in(text_place, entry.what, theme.small(), theme.soft_ink);
     if (!touch.clicked) continue;
     try {
-      session.use(entry.translator ? entry.translator : load_shipped(entry.name));
+      session.use(slots::model, entry.translator ? entry.translator : load_shipped(entry.name));
     } catch (const UserError& error) {
       session.message = error.what();
       session.message_is_error = true;

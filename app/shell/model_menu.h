@@ -7,6 +7,7 @@
 
 #include "app/session.h"
 #include "app/widgets/ui.h"
+#include "core/models/checkpoint.h"
 
 namespace glassformer {
 

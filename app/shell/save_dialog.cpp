@@ -31,7 +31,7 @@ constexpr std::array<Format, 6> kFormats{{
 std::vector<std::string> names_for(const Session& session) {
   std::vector<std::string> names;
   for (const Format& format : kFormats) names.emplace_back(format.name);
-  if (!session.inputs().vectors[0]) names.pop_back();
+  if (!session.inputs().resources.get(slots::vectors)) names.pop_back();
   return names;
 }
 

@@ -25,8 +25,7 @@ int last_step(const Session& session) {
 }  // namespace
 
 void Shell::follow_lesson() {
-  const std::string& name = session_->lesson().view;
-  view_ = make_view(name.empty() ? "attention" : name);
+  view_ = make_view(session_->lesson().view);
   playing_ = false;
   session_->enter_step();
 }
@@ -233,7 +232,7 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
     playing_ = !playing_;
     built_at_ = ui.input.time;
   }
-  explanation_.draw(ui, session, right);
+  explanation_.draw(ui, session, *view_, right);
   const TopBarTouch bar = top_bar_.draw(ui, session, settings, computing_, models_, top);
   if (bar.help) help_ = true;
   if (bar.save) save_dialog_.open(session);

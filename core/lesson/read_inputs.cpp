@@ -49,10 +49,10 @@ Option read_option(Json::Value value, const OptionSpec& spec) {
   const bool whole = spec.kind == OptionSpec::Kind::integer;
   const bool is_number = value.is(Json::Kind::number);
   const double number = is_number ? value.number() : 0;
-  if (!is_number || number < spec.least || number > spec.most ||
+  if (!is_number || number < spec.min || number > spec.max ||
       (whole && number != std::floor(number))) {
     value.fail(std::string("must be a ") + (whole ? "whole " : "") + "number from " +
-               shortest(spec.least) + " to " + shortest(spec.most) + ", not " + value.described());
+               shortest(spec.min) + " to " + shortest(spec.max) + ", not " + value.described());
   }
   return number;
 }

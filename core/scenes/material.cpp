@@ -61,6 +61,7 @@ LeafPtr Material::words(const std::string& name, const std::vector<std::string>&
 }
 
 void Material::tell(Run& run) const {
+  run.random = !random_words_.empty() || !random_weights_.empty();
   const auto list = [](const std::vector<std::string>& names) {
     constexpr std::size_t most = 4;
     if (names.size() <= most) return fmt::format("{}", fmt::join(names, ", "));

@@ -16,8 +16,9 @@ struct Run {
   std::array<std::vector<std::string>, 2> tokens;  // the sentence(s), as the axes label them
   std::vector<AttentionSite> sites;
   Var output;
-  Var loss;                        // empty if the model has none
+  Var loss;                        // empty if there is none
   std::vector<std::string> notes;  // what the viewer must know: "weights are random, seed 7"
+  bool random = false;             // something in it was drawn from the seed
   double milliseconds = 0;         // of the forward pass
   bool on_device = false;          // it was computed on a graphics card, to the end
 };

@@ -40,7 +40,7 @@ const OptionSpec& spec_of(const Scene& scene, std::string_view option) {
 [[noreturn]] void out_of_range(const Scene& scene, const OptionSpec& spec, double value) {
   const char* kind = spec.kind == OptionSpec::Kind::integer ? "a whole number" : "a number";
   throw UserError(fmt::format("{}: {} = {} cannot be: it must be {} from {} to {}", scene.name,
-                              spec.name, value, kind, spec.least, spec.most));
+                              spec.name, value, kind, spec.min, spec.max));
 }
 
 void check_number(const Scene& scene, const OptionSpec& spec, double value) {
@@ -50,7 +50,7 @@ void check_number(const Scene& scene, const OptionSpec& spec, double value) {
                                 scene.name, spec.name, value));
   }
   const bool whole = spec.kind != OptionSpec::Kind::integer || value == std::floor(value);
-  if (!(value >= spec.least && value <= spec.most) || !whole) out_of_range(scene, spec, value);
+  if (!(value >= spec.min && value <= spec.max) || !whole) out_of_range(scene, spec, value);
 }
 
 void check_choice(const Scene& scene, const OptionSpec& spec, const std::string& value) {
@@ -78,7 +78,7 @@ const Option& checked(const Inputs& inputs, const Scene& scene, const OptionSpec
     const std::string& word = std::get<std::string>(found->second);
     if (!words) {
       throw UserError(fmt::format("{}: {} = \"{}\" cannot be: it must be a number from {} to {}",
-                                  scene.name, spec.name, word, spec.least, spec.most));
+                                  scene.name, spec.name, word, spec.min, spec.max));
     }
     if (spec.kind == OptionSpec::Kind::choice) check_choice(scene, spec, word);
   }
@@ -177,8 +177,12 @@ RunPtr run(const Inputs& inputs, const RunPtr& earlier) {
 }
 
 double number(const Inputs& inputs, std::string_view option) {
+  return std::get<double>(option_value(inputs, option));
+}
+
+Option option_value(const Inputs& inputs, std::string_view option) {
   const Scene& scene = scene_of(inputs);
-  return std::get<double>(checked(inputs, scene, spec_of(scene, option)));
+  return checked(inputs, scene, spec_of(scene, option));
 }
 
 std::string choice(const Inputs& inputs, std::string_view option) {
@@ -186,8 +190,16 @@ std::string choice(const Inputs& inputs, std::string_view option) {
 }
 
 std::string text(const Inputs& inputs, std::string_view option) {
-  const Scene& scene = scene_of(inputs);
-  return std::get<std::string>(checked(inputs, scene, spec_of(scene, option)));
+  return std::get<std::string>(option_value(inputs, option));
+}
+
+const SlotUse* slot_use(const Inputs& inputs, std::string_view slot) {
+  const Scene* scene = find_scene(inputs.scene);
+  if (scene == nullptr) return nullptr;
+  for (const SlotUse& use : scene->slots) {
+    if (use.name == slot) return &use;
+  }
+  return nullptr;
 }
 
 }  // namespace glassformer

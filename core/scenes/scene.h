@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -8,12 +9,15 @@
 #include <variant>
 #include <vector>
 
+#include "core/scenes/resources.h"
 #include "core/scenes/run.h"
 
 namespace glassformer {
 
 // A number, or one of a list of words. A switch is a number, 0 or 1.
 using Option = std::variant<double, std::string>;
+
+struct Inputs;
 
 // What one option may be. The controls above the canvas, the check of a lesson's config and
 // `glassformer lessons --json` all come from this.
@@ -24,39 +28,51 @@ struct OptionSpec {
   std::string help;                                           // one sentence
   Kind kind = Kind::number;
   Option initial = 0.0;
-  double least = 0;
-  double most = 0;
+  double min = 0;
+  double max = 0;
   std::vector<std::string> choices;
+  // Whether the controls above the canvas show it, as things stand; empty: always.
+  std::function<bool(const Inputs&, const Run&)> shown;
 };
-
-struct QuestionFile;
-struct Checkpoint;
-struct WordVectors;
 
 // Everything a forward pass depends on. Equal inputs give equal runs.
 struct Inputs {
   std::string scene;                      // name of a Scene
   std::map<std::string, Option> options;  // only those that differ from their initial value
-  std::array<std::string, 2> text;        // sentences; split into tokens by the model
+  std::array<std::string, 2> text;        // sentences; split into tokens by the scene
   std::array<std::vector<std::string>, 2> tokens;  // labels a lesson gives instead of a sentence
   std::map<std::string, LeafPtr>
       given;               // "x", "wq", "scores" …; absent ones are made from the seed
   Edits edits;             // cells set by hand, by path
   std::vector<int> order;  // permutation of the tokens; empty: as they are
-  std::shared_ptr<const Checkpoint> translator;  // a trained model; null: a shipped one
-  // Word vectors, and those to compare them with; null: shipped ones.
-  std::array<std::shared_ptr<const WordVectors>, 2> vectors;
-  // What word vectors are asked, of files of one's own; null: what the program makes from facts.
-  std::shared_ptr<const QuestionFile> questions, rated_pairs;
+  Resources resources;     // a trained model, word vectors, questions …
 };
+
+// A slot as a scene uses it.
+struct SlotUse {
+  std::string_view name;           // of a Slot in resources.h
+  std::string_view stand_in = {};  // the option that names what is taken while the slot is empty
+  // What a lesson's words do not speak of while the slot is filled: a sentence.
+  std::string_view notice = {};
+  std::string_view result = {};  // the path of what the resource leads to
+  // Options that mean nothing any more with another resource …
+  std::vector<std::string> dependent = {};
+  // … unless they fit that one as they stand; null: they never do.
+  bool (*fits)(const Inputs&) = nullptr;
+};
+
+// What a scene is about; its folder.
+enum class Subject { attention, transformer, word_vectors, speed };
 
 struct Scene {
   std::string_view name;  // "attention"
   std::string_view what;  // one sentence
-  std::vector<OptionSpec> options;
-  std::vector<std::string> givens;  // names a lesson may give
-  int sentences = 0;                // how many the user may type: 0, 1 or 2
-  bool takes_order = false;         // whether it reads Inputs::order
+  Subject subject;
+  std::vector<OptionSpec> options = {};
+  std::vector<std::string> givens = {};  // names a lesson may give
+  int sentences = 0;                     // how many the user may type: 0, 1 or 2
+  bool takes_order = false;              // whether it reads Inputs::order
+  std::vector<SlotUse> slots = {};
   // Throws UserError: an unknown option or given, shapes that do not fit, too many tokens.
   Run (*run)(const Inputs&) = nullptr;
 };
@@ -68,7 +84,7 @@ struct RegisterScene {
   explicit RegisterScene(const Scene& scene);
 };
 
-// Checks the options and givens against the model, runs it, times it, and checks that every edit
+// Checks the options and givens against the scene, runs it, times it, and checks that every edit
 // named a node. What `earlier` has computed already is taken from there. Throws UserError.
 RunPtr run(const Inputs& inputs, const RunPtr& earlier = nullptr);
 
@@ -76,5 +92,13 @@ RunPtr run(const Inputs& inputs, const RunPtr& earlier = nullptr);
 double number(const Inputs&, std::string_view option);
 std::string choice(const Inputs&, std::string_view option);
 std::string text(const Inputs&, std::string_view option);
+Option option_value(const Inputs&, std::string_view option);
+
+// How the scene of these inputs uses the slot; nullptr: not at all.
+const SlotUse* slot_use(const Inputs&, std::string_view slot);
+template <class T>
+bool uses(const Inputs& inputs, const Slot<T>& slot) {
+  return slot_use(inputs, slot.name) != nullptr;
+}
 
 }  // namespace glassformer

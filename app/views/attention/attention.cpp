@@ -41,7 +41,8 @@ class Attention : public View {
   std::vector<bool> on_;
 };
 
-const RegisterView registered{"attention", [] { return std::unique_ptr<View>(new Attention); }};
+const RegisterView registered{
+    "attention", [] { return std::unique_ptr<View>(new Attention); }, {.draws_lines = true}};
 
 }  // namespace
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 #include "app/views/attention/head_strip.h"
@@ -54,14 +53,14 @@ int query_of(const Session& session, const AttentionSite& site) {
 
 }  // namespace
 
-SiteName site_name(const std::string& name) {
-  SiteName parts;
-  const std::size_t first = name.find('.'), second = name.rfind('.');
-  if (first == std::string::npos || first == second) return parts;
-  parts.place = name.substr(0, first);
-  std::from_chars(name.data() + first + 1, name.data() + second, parts.layer);
-  std::from_chars(name.data() + second + 1, name.data() + name.size(), parts.head);
-  return parts;
+SiteName site_name(const AttentionPlace& at) {
+  using Place = AttentionPlace;
+  if (at.stack == Place::Stack::alone) return {};
+  const bool encoder = at.stack == Place::Stack::encoder;
+  return {at.kind == Place::Kind::cross ? "cross"
+          : encoder                     ? "encoder"
+                                        : "decoder",
+          at.layer, at.head};
 }
 
 void draw_layer_lines(Ui& ui, Session& session, const std::vector<std::size_t>& sites,
@@ -80,7 +79,7 @@ void draw_layer_lines(Ui& ui, Session& session, const std::vector<std::size_t>& 
   for (const std::size_t i : sites) {
     // A colour for every head of the whole model: none comes twice.
     const Color color = head_color(theme, static_cast<int>(i));
-    const std::string name = std::to_string(site_name(run->sites[i].name).head);
+    const std::string name = std::to_string(site_name(run->sites[i].place).head);
     const Rect chip = chips.take_left(ui.canvas.width(name, theme.small()) + theme.px(36));
     chips.take_left(theme.px(6));
     const Touch touch = draw_head_chip(ui, Ui::id("line chip", i), name, color, on[i], chip);

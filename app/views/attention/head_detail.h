@@ -14,7 +14,7 @@ struct SiteName {
   int layer = 0;      // from 0
   int head = 1;       // from 1
 };
-SiteName site_name(const std::string& name);
+SiteName site_name(const AttentionPlace& at);
 
 // Lines between the tokens for the heads of one layer: chips switch them on and off, a double click
 // leaves one alone. `on` is kept by the view.

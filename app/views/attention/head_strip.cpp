@@ -66,7 +66,9 @@ Touch draw_head_chip(Ui& ui, Ui::Id id, std::string_view name, Color color, bool
 float draw_head_strip(Ui& ui, Session& session, Rect area) {
   const RunPtr run = session.run();
   const auto heads = run->sites.size();
-  if (heads < 2 || !run->sites[0].name.starts_with("head")) return 0;
+  if (heads < 2 || run->sites[0].place.stack != AttentionPlace::Stack::alone ||
+      run->sites[0].place.head == 0)
+    return 0;
   const Theme& theme = ui.theme;
   const float gap = theme.px(10), name = theme.px(22);
   const float side =

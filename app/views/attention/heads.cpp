@@ -56,7 +56,7 @@ class Heads : public View {
     read_ = run;
     heads_.clear();
     for (const AttentionSite& site : run->sites) {
-      Head head{site_name(site.name), {}, false};
+      Head head{site_name(site.place), {}, false};
       if (site.weights) {
         const std::string& path = run->tape.node(site.weights).path;
         head.map = path + " small";

@@ -208,9 +208,12 @@ class Decoding : public View {
   // Whom each word may look at: what has been said so far, and nothing behind it.
   void draw_mask(Ui& ui, Session& session, const Run& run, Rect area) {
     const Theme& theme = ui.theme;
-    Var weights = run.tape.find("decoder.0.self_attention.head." +
-                                std::to_string(session.head + 1) + ".weights");
-    if (!weights) weights = run.tape.find("decoder.0.self_attention.head.1.weights");
+    Var weights;  // in the decoder's first layer, of the head that is laid out, if it has so many
+    for (const AttentionSite& site : run.sites) {
+      const bool here = site.place.stack == AttentionPlace::Stack::decoder &&
+                        site.place.kind == AttentionPlace::Kind::self && site.place.layer == 0;
+      if (here && (!weights || site.place.head == session.head + 1)) weights = site.weights;
+    }
     if (!weights) return;
     const Node& node = run.tape.node(weights);
     const Mat& w = run.tape.value(weights);

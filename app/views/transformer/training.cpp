@@ -205,7 +205,7 @@ class Training : public View {
       follow_ = at_ >= last;
     }
     if (!session.busy()) {
-      session.use(shown.model);
+      session.use(slots::model, shown.model);
     }
   }
 
@@ -268,12 +268,11 @@ class Training : public View {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     std::vector<std::vector<Var>> layers;
-    std::string last;
+    int last = -1;
     for (const AttentionSite& site : run->sites) {
-      if (!site.name.starts_with("cross.")) continue;
-      const std::string layer = site.name.substr(0, site.name.rfind('.'));
-      if (layer != last) layers.emplace_back();
-      last = layer;
+      if (site.place.kind != AttentionPlace::Kind::cross) continue;
+      if (site.place.layer != last) layers.emplace_back();
+      last = site.place.layer;
       layers.back().push_back(site.weights);
     }
     if (layers.empty()) return;
@@ -356,7 +355,9 @@ class Training : public View {
   double at_ = 0;
 };
 
-const RegisterView registered{"training", [] { return std::unique_ptr<View>(new Training); }};
+const RegisterView registered{"training",
+                              [] { return std::unique_ptr<View>(new Training); },
+                              {.files = ViewTraits::Files::all, .fills = slots::model.name}};
 
 }  // namespace
 

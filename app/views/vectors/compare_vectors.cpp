@@ -14,12 +14,14 @@
 #include "app/views/vectors/map_scene.h"
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_search.h"
+#include "core/scenes/chosen.h"
 
 namespace glassformer {
 
 namespace {
 
 constexpr std::array<const char*, 2> kSides{"left", "right"};
+constexpr std::array kSlots{slots::vectors, slots::compared};
 constexpr int kNone = -1;  // no segment: a file, or what the lesson says
 
 // Two sets of word vectors beside each other; a word that is touched in one lights in both.
@@ -66,13 +68,13 @@ class CompareVectors : public View {
   };
 
   static bool has_outputs(const Session& session) {
-    return !shown_vectors(session.inputs())->outputs.empty();
+    return !chosen_vectors(session.inputs())->outputs.empty();
   }
 
   // The segment of what a side shows. Without outputs of the left set the right one shows the
   // vectors that come with the program.
   static int segment_of(const Session& session, std::size_t side) {
-    const WordVectorsPtr& given = session.inputs().vectors[side];
+    const WordVectorsPtr given = session.inputs().resources.get(kSlots[side]);
     if (side == 1 && !given) return has_outputs(session) ? 0 : 1;
     const auto kind = given ? TrainedSets::kind_of(given) : 0;
     return kind ? static_cast<int>(*kind + side) : kNone;
@@ -80,7 +82,7 @@ class CompareVectors : public View {
 
   void choose_segment(Session& session, std::size_t side, int segment) {
     cancel(side);
-    if (segment == 0) return session.use_here(nullptr, side);
+    if (segment == 0) return session.use(kSlots[side], nullptr, Session::Reach::this_lesson);
     wanted_[side] = Wanted{static_cast<std::size_t>(segment) - side, {}};
   }
 
@@ -93,7 +95,7 @@ class CompareVectors : public View {
     wanted->now = sets_->get(wanted->kind);
     ui.request_frame();
     if (!wanted->now.vectors || session.busy()) return;
-    session.use_here(wanted->now.vectors, side);
+    session.use(kSlots[side], wanted->now.vectors, Session::Reach::this_lesson);
     wanted.reset();
   }
 
@@ -111,7 +113,7 @@ class CompareVectors : public View {
     const Node& node = run->tape.node(map);
     if (words_ && stamp_ == node.stamp) return;
     stamp_ = node.stamp;
-    const WordVectorsPtr left = shown_vectors(session.shown());
+    const WordVectorsPtr left = chosen_vectors(session.shown());
     auto made = std::make_shared<WordVectors>();
     for (const std::string& word : node.label.rows.labels) {
       made->words.add(word);
@@ -237,10 +239,10 @@ class CompareVectors : public View {
   // What a side shows, in a few words; the notes of the lesson say it in full.
   static std::string shown_set(const Session& session, std::size_t side) {
     const Inputs& shown = session.shown();
-    const WordVectorsPtr vectors = shown_vectors(shown, side);
+    const WordVectorsPtr vectors = chosen_vectors(shown, kSlots[side]);
     const std::size_t dim = vectors->dim();
-    if (side == 1 && !shown.vectors[1]) {
-      const WordVectorsPtr left = shown_vectors(shown);
+    if (side == 1 && !shown.resources.get(slots::compared)) {
+      const WordVectorsPtr left = chosen_vectors(shown);
       if (!left->outputs.empty()) return "Output vectors of the left set";
     }
     const auto kind = TrainedSets::kind_of(vectors);

@@ -42,11 +42,13 @@ class EvaluateVectors : public View {
  private:
   void turn_to_step(const Session& session) {
     const Inputs& inputs = session.inputs();
-    const bool questions = inputs.questions && inputs.questions != questions_;
-    const bool pairs = inputs.rated_pairs && inputs.rated_pairs != rated_pairs_;
+    const QuestionFilePtr asked = inputs.resources.get(slots::questions);
+    const QuestionFilePtr rated = inputs.resources.get(slots::rated_pairs);
+    const bool questions = asked && asked != questions_;
+    const bool pairs = rated && rated != rated_pairs_;
     const bool fresh = lesson_.empty();
-    questions_ = inputs.questions;
-    rated_pairs_ = inputs.rated_pairs;
+    questions_ = asked;
+    rated_pairs_ = rated;
     if (!fresh && (questions || pairs)) part_ = questions ? 0 : 2;
     if (step_ == session.step && lesson_ == session.lesson().id) return;
     step_ = session.step;
@@ -93,14 +95,14 @@ class EvaluateVectors : public View {
     const Theme& theme = ui.theme;
     const Tape& tape = session.run()->tape;
     const Var share = tape.find("accuracy.share");
-    if (const QuestionFilePtr file = session.inputs().questions) {
+    if (const QuestionFilePtr file = session.inputs().resources.get(slots::questions)) {
       Rect row = area.take_top(theme.px(34));
       area.take_top(theme.px(12));
       if (draw_asked_file(ui, *file, "Back to the program's own questions", row)) {
-        session.use_questions(nullptr);
+        session.use(slots::questions, nullptr);
       }
       const Var answered = tape.find("accuracy.all.answered");
-      if (answered && session.shown().questions == file) {
+      if (answered && session.shown().resources.get(slots::questions) == file) {
         ui.canvas.text_in(row,
                           fmt::format("{:.0f} of {} questions have words that are known",
                                       tape.value(answered)(0, 0), file->questions()),

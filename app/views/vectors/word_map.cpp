@@ -13,6 +13,7 @@
 #include "app/views/vectors/map_scene.h"
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_search.h"
+#include "core/scenes/chosen.h"
 
 namespace glassformer {
 
@@ -40,7 +41,7 @@ class WordMap : public View {
     follow(session);
     if (ui.pressed(Key::escape)) lasso_ = false;
     panels_.begin(ui);
-    const WordVectorsPtr vectors = shown_vectors(session.shown());  // as the maps of the run
+    const WordVectorsPtr vectors = chosen_vectors(session.shown());  // as the maps of the run
     Rect head = area.take_top(theme.px(36));
     area.take_top(theme.px(10));
     draw_head(ui, session, *vectors, head);

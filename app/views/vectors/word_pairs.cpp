@@ -26,7 +26,7 @@ void WordPairs::draw(Ui& ui, Session& session, Rect area) {
   draw_source(ui, session, area.take_top(theme.px(36)));
   area.take_top(theme.px(12));
   const Var rating = run->tape.find("similarity.rating");
-  const bool from_file = session.shown().rated_pairs != nullptr;
+  const bool from_file = session.shown().resources.get(slots::rated_pairs) != nullptr;
   if (!rating) {
     return draw_advice(ui,
                        from_file ? "These vectors have both words of fewer than two of the pairs. "
@@ -57,12 +57,12 @@ void WordPairs::draw_source(Ui& ui, Session& session, Rect row) {
   const Theme& theme = ui.theme;
   ui.canvas.text_in(row.take_left(ui.canvas.width("Pairs", theme.strong()) + theme.px(12)), "Pairs",
                     theme.strong(), theme.ink);
-  if (const QuestionFilePtr file = session.inputs().rated_pairs) {
+  if (const QuestionFilePtr file = session.inputs().resources.get(slots::rated_pairs)) {
     if (draw_asked_file(ui, *file, "Back to the program's own pairs", row)) {
-      session.use_rated_pairs(nullptr);
+      session.use(slots::rated_pairs, nullptr);
     }
     const Var rating = session.run()->tape.find("similarity.rating");
-    if (rating && session.shown().rated_pairs == file) {
+    if (rating && session.shown().resources.get(slots::rated_pairs) == file) {
       ui.canvas.text_in(row,
                         fmt::format("{} of {} pairs have words that are known",
                                     session.run()->tape.shape(rating).rows, file->pairs.size()),

@@ -38,6 +38,20 @@ class WordTraining : public View {
            "slider goes back in time.";
   }
 
+  // The words speak of what is trained here.
+  std::optional<std::string> notice(const Session& session) const override {
+    if (!session.jobs().vector_training()) return "";
+    const VectorTrainingSnapshotPtr now = session.jobs().vector_training()->latest();
+    if (!now->notes.empty()) {
+      return "A text of your own is learned: the words speak of the program's.";
+    }
+    const WordTrainingPlan& plan = *session.jobs().vector_plan();
+    const bool skip_gram = plan.model == WordTrainingPlan::Model::word2vec &&
+                           plan.word2vec.input == InputRows::skip_gram;
+    const bool other = now->vectors && !skip_gram;
+    return other ? "Another model is trained: the words speak of skip-gram." : "";
+  }
+
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     // A training goes on while other lessons are open: then it is shown with its settings again.
@@ -198,7 +212,7 @@ class WordTraining : public View {
       follow_ = at_ >= last;
     }
     const bool there = settings_.plan().in_rounds() || shown.progress > 0;
-    if (there && !session.busy() && shown.vectors) session.use(shown.vectors);
+    if (there && !session.busy() && shown.vectors) session.use(slots::vectors, shown.vectors);
     return there;
   }
 
@@ -228,7 +242,7 @@ class WordTraining : public View {
   static bool maps(const Session& session) {
     const RunPtr run = session.run();
     const Var map = run->tape.find("pca.map");
-    const WordVectorsPtr vectors = session.inputs().vectors[0];
+    const WordVectorsPtr vectors = session.inputs().resources.get(slots::vectors);
     return map && vectors && run->tape.shape(map).rows <= static_cast<int>(vectors->words.size());
   }
 
@@ -237,7 +251,7 @@ class WordTraining : public View {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const Var map = run->tape.find("pca.map");
-    const WordVectorsPtr vectors = session.inputs().vectors[0];
+    const WordVectorsPtr vectors = session.inputs().resources.get(slots::vectors);
     const Rect legend = area.take_bottom(theme.px(24));
     place(run->tape.value(map), run->tape.node(map).stamp);
     scene_.color(theme, vectors, {});
@@ -330,7 +344,8 @@ class WordTraining : public View {
 };
 
 const RegisterView registered{"word-training",
-                              [] { return std::unique_ptr<View>(new WordTraining); }};
+                              [] { return std::unique_ptr<View>(new WordTraining); },
+                              {.files = ViewTraits::Files::texts}};
 
 }  // namespace
 

@@ -63,16 +63,19 @@ Run run_permutation(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{"permutation",
-                  "Self-attention on a sentence and on the same sentence shuffled: without "
-                  "positions the outputs are shuffled alike.",
-                  join({{positions_option(), width_option(8)},
-                        mask_options(),
-                        {scale_option(), d_k_option(), temperature_option(), seed_option()}}),
-                  {"x", "wq", "wk", "wv"},
-                  1,
-                  true,
-                  run_permutation};
+const Scene scene{
+    .name = "permutation",
+    .what =
+        "Self-attention on a sentence and on the same sentence shuffled: without positions the "
+        "outputs are shuffled alike.",
+    .subject = Subject::attention,
+    .options = join({{positions_option(), width_option(8)},
+                     mask_options(),
+                     {scale_option(), d_k_option(), temperature_option(), seed_option()}}),
+    .givens = {"x", "wq", "wk", "wv"},
+    .sentences = 1,
+    .takes_order = true,
+    .run = run_permutation};
 const RegisterScene registered{scene};
 
 }  // namespace

@@ -106,23 +106,21 @@ Run run_permutation_and_positions(const Inputs& inputs) {
 }
 
 const Scene scene{
-    "permutation-and-positions",
-    "Self-attention on a sentence and on the same words shuffled: without positions, with position "
-    "encodings, and with position embeddings from a table.",
-    {width_option(4),
-     {"trained",
-      "\\text{table rows}",
-      "How many places the table of position embeddings knows: the longest sentence in training.",
-      OptionSpec::Kind::integer,
-      6.0,
-      1,
-      512,
-      {}},
-     seed_option()},
-    {"x", "wq", "wk", "wv", "embedding.table"},
-    1,
-    true,
-    run_permutation_and_positions};
+    .name = "permutation-and-positions",
+    .what =
+        "Self-attention on a sentence and on the same words shuffled: without positions, with "
+        "position encodings, and with position embeddings from a table.",
+    .subject = Subject::attention,
+    .options = {width_option(4),
+                integer_option("trained", "\\text{table rows}",
+                               "How many places the table of position embeddings knows: the "
+                               "longest sentence in training.",
+                               6.0, 1, 512),
+                seed_option()},
+    .givens = {"x", "wq", "wk", "wv", "embedding.table"},
+    .sentences = 1,
+    .takes_order = true,
+    .run = run_permutation_and_positions};
 const RegisterScene registered{scene};
 
 }  // namespace

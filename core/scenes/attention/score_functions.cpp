@@ -114,14 +114,14 @@ Run run_score_functions(const Inputs& inputs) {
 }
 
 const Scene scene{
-    "score-functions",
-    "One query and the same keys under six score functions: dot product, scaled dot product, "
-    "bilinear, additive, inverse distance and cosine.",
-    {width_option(3), seed_option()},
-    {"query", "keys", "values", "bilinear.w", "additive.w", "additive.u", "additive.v"},
-    0,
-    false,
-    run_score_functions};
+    .name = "score-functions",
+    .what =
+        "One query and the same keys under six score functions: dot product, scaled dot product, "
+        "bilinear, additive, inverse distance and cosine.",
+    .subject = Subject::attention,
+    .options = {width_option(3), seed_option()},
+    .givens = {"query", "keys", "values", "bilinear.w", "additive.w", "additive.u", "additive.v"},
+    .run = run_score_functions};
 const RegisterScene registered{scene};
 
 }  // namespace

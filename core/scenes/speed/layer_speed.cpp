@@ -2,6 +2,7 @@
 
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
+#include "core/scenes/options.h"
 #include "core/scenes/run.h"
 #include "core/scenes/scene.h"
 #include "core/speed/complexity.h"
@@ -65,39 +66,32 @@ Run run_layer_speed(const Inputs& inputs) {
   return run;
 }
 
-OptionSpec integer(const char* name, const char* help, double initial, double least, double most) {
-  return {name, name, help, OptionSpec::Kind::integer, initial, least, most, {}};
+OptionSpec size_option(const char* name, const char* help, double initial, double min, double max) {
+  return integer_option(name, name, help, initial, min, max);
 }
 
 const Scene scene{
-    "layer-speed",
-    "What a layer of each kind costs: operations, steps that wait for one another, longest path.",
-    {integer("n", "How many words a sequence has while d grows.", 256, 16, 2048),
-     integer("d", "How many numbers stand for a word while n grows.", 256, 16, 1024),
-     integer("k", "How many words are under the kernel of the convolution.", 3, 1, 15),
-     integer("r", "How many words the restricted attention looks at, all of them at most.", 32, 1,
-             2048),
-     {"projections",
-      "Q, K, V, O",
-      "The attentions also multiply their words by four d × d matrices, as the layers of a "
-      "Transformer do; the paper's table leaves these out.",
-      OptionSpec::Kind::toggle,
-      0.0,
-      0,
-      1,
-      {}},
-     {"cores",
-      "\\text{cores}",
-      "On one core only the operations count; on all of them also how many may be done at once.",
-      OptionSpec::Kind::choice,
-      std::string("one"),
-      0,
-      0,
-      {"one", "all"}}},
-    {},
-    0,
-    false,
-    run_layer_speed};
+    .name = "layer-speed",
+    .what =
+        "What a layer of each kind costs: operations, steps that wait for one another, longest "
+        "path.",
+    .subject = Subject::speed,
+    .options = {size_option("n", "How many words a sequence has while d grows.", 256, 16, 2048),
+                size_option("d", "How many numbers stand for a word while n grows.", 256, 16, 1024),
+                size_option("k", "How many words are under the kernel of the convolution.", 3, 1,
+                            15),
+                size_option(
+                    "r", "How many words the restricted attention looks at, all of them at most.",
+                    32, 1, 2048),
+                toggle_option("projections", "Q, K, V, O",
+                              "The attentions also multiply their words by four d × d matrices, as "
+                              "the layers of a Transformer do; the paper's table leaves these out.",
+                              false),
+                choice_option("cores", "\\text{cores}",
+                              "On one core only the operations count; on all of them also how many "
+                              "may be done at once.",
+                              "one", {"one", "all"})},
+    .run = run_layer_speed};
 const RegisterScene registered{scene};
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "core/grad/ops.h"
 #include "core/kernels/lanes.h"
 #include "core/nn/axes.h"
+#include "core/scenes/options.h"
 #include "core/scenes/run.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/rng.h"
@@ -72,33 +73,25 @@ Run run_matrix_product_speed(const Inputs& inputs) {
   record_small(run.tape, 4, seed);
   record_work(run, number(inputs, "size"));
   record_ways(run.tape);
+  run.random = true;
   run.notes.push_back(fmt::format("A and B are random numbers, seeds {} and {}.", seed, seed + 1));
   return run;
 }
 
 const Scene scene{
-    "matrix-product-speed",
-    "One matrix product that can be followed by hand, and the operations and bytes of a large one.",
-    {{"size",
-      "n",
-      "The large product is of two matrices of n rows and n columns. A new size is measured anew.",
-      OptionSpec::Kind::integer,
-      512.0,
-      64,
-      2048,
-      {}},
-     {"seed",
-      "\\text{seed}",
-      "Names the sequence of random numbers from which A and B are drawn.",
-      OptionSpec::Kind::integer,
-      7.0,
-      0,
-      999999,
-      {}}},
-    {},
-    0,
-    false,
-    run_matrix_product_speed};
+    .name = "matrix-product-speed",
+    .what =
+        "One matrix product that can be followed by hand, and the operations and bytes of a large "
+        "one.",
+    .subject = Subject::speed,
+    .options = {integer_option("size", "n",
+                               "The large product is of two matrices of n rows and n columns. A "
+                               "new size is measured anew.",
+                               512.0, 64, 2048),
+                integer_option("seed", "\\text{seed}",
+                               "Names the sequence of random numbers from which A and B are drawn.",
+                               7.0, 0, 999999)},
+    .run = run_matrix_product_speed};
 const RegisterScene registered{scene};
 
 }  // namespace

@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include "core/decode/decode.h"
+#include "core/grad/number_text.h"
 #include "core/models/transformer.h"
 #include "core/models/transformer_cost.h"
-#include "core/grad/number_text.h"
 #include "core/nn/axes.h"
+#include "core/scenes/chosen.h"
 #include "core/scenes/material.h"
+#include "core/scenes/options.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
@@ -20,34 +22,6 @@ namespace glassformer {
 namespace {
 
 constexpr int most_rows = 600;  // candidates that are kept for the screen
-
-OptionSpec option(std::string name, std::string label, std::string help, OptionSpec::Kind kind,
-                  Option initial) {
-  OptionSpec spec;
-  spec.name = std::move(name);
-  spec.label = std::move(label);
-  spec.help = std::move(help);
-  spec.kind = kind;
-  spec.initial = std::move(initial);
-  return spec;
-}
-
-std::vector<OptionSpec> options() {
-  using Kind = OptionSpec::Kind;
-  std::vector<OptionSpec> specs{
-      option("weights", "\\text{model}",
-             "Which of the shipped models translates, by the name of its file.", Kind::text,
-             "en-fr"),
-      option("beam", "\\text{beam}", "How many hypotheses live on from step to step.",
-             Kind::integer, 3.0),
-      option("alpha", "\\alpha", "Length penalty: 0 favours short translations.", Kind::number,
-             0.6),
-      option("prefix", "\\text{begin with}", "Words that the translation must begin with.",
-             Kind::text, "")};
-  specs[1].least = 1, specs[1].most = 8;
-  specs[2].least = 0, specs[2].most = 5;
-  return specs;
-}
 
 // With words as pieces, pieces with spaces between them: "l' homme", as the view puts them
 // together.
@@ -119,8 +93,7 @@ void record(Tape& tape, const BeamSearch& found, const Tokenizer& tokenizer, dou
 }
 
 Run run_decoding(const Inputs& inputs) {
-  const CheckpointPtr checkpoint =
-      inputs.translator ? inputs.translator : load_shipped(text(inputs, "weights"));
+  const CheckpointPtr checkpoint = chosen_model(inputs);
   const TransformerConfig& config = transformer_of(*checkpoint).sizes();
   if (config.encoder_layers == 0) {
     throw UserError("this model has no encoder, so it translates nothing; choose a translator");
@@ -155,15 +128,20 @@ Run run_decoding(const Inputs& inputs) {
 }
 
 const Scene scene{
-    "decoding",
-    "A trained Transformer translating step by step: every candidate of the beam, and "
-    "the decoder over the translation; a second sentence is fed in its place (teacher "
-    "forcing).",
-    options(),
-    {},
-    2,
-    false,
-    run_decoding};
+    .name = "decoding",
+    .what =
+        "A trained Transformer translating step by step: every candidate of the beam, and the "
+        "decoder over the translation; a second sentence is fed in its place (teacher forcing).",
+    .subject = Subject::transformer,
+    .options = {weights_option("Which of the shipped models translates, by the name of its file."),
+                integer_option("beam", "\\text{beam}",
+                               "How many hypotheses live on from step to step.", 3, 1, 8),
+                number_option("alpha", "\\alpha", "Length penalty: 0 favours short translations.",
+                              0.6, 0, 5),
+                text_option("prefix", "Words that the translation must begin with.")},
+    .sentences = 2,
+    .slots = {{.name = slots::model.name, .stand_in = "weights"}},
+    .run = run_decoding};
 const RegisterScene registered{scene};
 
 }  // namespace

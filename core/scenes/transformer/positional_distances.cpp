@@ -4,6 +4,7 @@
 
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
+#include "core/scenes/options.h"
 #include "core/scenes/run.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/transformer/positional.h"
@@ -96,32 +97,22 @@ Run run_positional_distances(const Inputs& inputs) {
   return run;
 }
 
-OptionSpec integer(const char* name, const char* label, const char* help, double initial,
-                   double least, double most) {
-  return {name, label, help, OptionSpec::Kind::integer, initial, least, most, {}};
-}
-
 const Scene scene{
-    "positional-distances",
-    "The distances between positional encodings, by the paper's formula and by the one that a "
-    "lecture's table was made with, and the two properties claimed of them.",
-    {integer("positions", "n", "How many positions are compared.", 10, 2, 128),
-     integer("d_model", "\\text{dim}", "How many numbers encode one position.", 10, 1, 512),
-     integer("slide_width", "\\text{slide: dim of}",
-             "The table on the slide takes the first dimensions of a wider encoding.", 100, 1,
-             1024),
-     {"base",
-      "\\text{base}",
-      "The longest wave is about 2π times this.",
-      OptionSpec::Kind::number,
-      10000.0,
-      1.01,
-      1e9,
-      {}}},
-    {},
-    0,
-    false,
-    run_positional_distances};
+    .name = "positional-distances",
+    .what =
+        "The distances between positional encodings, by the paper's formula and by the one that a "
+        "lecture's table was made with, and the two properties claimed of them.",
+    .subject = Subject::transformer,
+    .options = {integer_option("positions", "n", "How many positions are compared.", 10, 2, 128),
+                integer_option("d_model", "\\text{dim}", "How many numbers encode one position.",
+                               10, 1, 512),
+                integer_option(
+                    "slide_width", "\\text{slide: dim of}",
+                    "The table on the slide takes the first dimensions of a wider encoding.", 100,
+                    1, 1024),
+                number_option("base", "\\text{base}", "The longest wave is about 2π times this.",
+                              10000.0, 1.01, 1e9)},
+    .run = run_positional_distances};
 const RegisterScene registered{scene};
 
 }  // namespace

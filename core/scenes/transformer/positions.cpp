@@ -7,6 +7,7 @@
 #include "core/models/checkpoint.h"
 #include "core/models/transformer.h"
 #include "core/nn/axes.h"
+#include "core/scenes/chosen.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/transformer/positional.h"
@@ -23,11 +24,6 @@ namespace glassformer {
 namespace {
 
 constexpr int kHeads = 8;  // of ALiBi: slopes 1/2, 1/4 … 1/256
-
-OptionSpec integer(const char* name, const char* label, const char* help, double initial,
-                   double least, double most) {
-  return {name, label, help, OptionSpec::Kind::integer, initial, least, most, {}};
-}
 
 int whole(const Inputs& inputs, std::string_view option) {
   return static_cast<int>(number(inputs, option));
@@ -150,14 +146,12 @@ void name_alibi(const Inputs& inputs, Run& run, const Setup& setup) {
 
 // At most so many rows of each table; nothing, if the model's positions are not learned.
 void name_learned(const Inputs& inputs, Run& run, int most) {
-  const CheckpointPtr checkpoint =
-      inputs.translator ? inputs.translator : load_shipped(text(inputs, "weights"));
+  const CheckpointPtr checkpoint = chosen_model(inputs);
   const Transformer& network = transformer_of(*checkpoint);
   Tape& tape = run.tape;
   const Tape::Scope scope(tape, "learned");
-  for (const auto& [side, index] :
-       {std::pair{"encoder", network.source_positions()},
-                                  std::pair{"decoder", network.target_positions()}}) {
+  for (const auto& [side, index] : {std::pair{"encoder", network.source_positions()},
+                                    std::pair{"decoder", network.target_positions()}}) {
     if (index < 0) continue;
     const Tape::Scope inner(tape, side);
     const Mat& all = checkpoint->params.value(index);
@@ -205,46 +199,35 @@ Run run_positions(const Inputs& inputs) {
 }
 
 const Scene scene{
-    "positions",
-    "Positional encodings: sines and cosines of any base and width, what a shift does to them, and "
-    "rotary, ALiBi and those that a trained model has learned beside them.",
-    {{"variant",
-      "\\text{exponent}",
-      "paper: one frequency for each pair of a sine and a cosine. slide: a frequency of its own "
-      "for each dimension, as in the table of lecture 002.",
-      OptionSpec::Kind::choice,
-      std::string("paper"),
-      0,
-      0,
-      {"paper", "slide"}},
-     integer("d_model", "d_{\\mathrm{model}}", "How many numbers encode one position.", 20, 2, 512),
-     {"base",
-      "\\text{base}",
-      "The longest wave is about 2π times this; the paper takes 10,000.",
-      OptionSpec::Kind::number,
-      10000.0,
-      1.01,
-      1e9,
-      {}},
-     integer("positions", "n", "How many places are encoded, from 0.", 100, 2, 512),
-     integer("first", "\\text{dims}", "The first dimension that is drawn as a curve.", 4, 0, 511),
-     integer("last", "\\text{to}", "The last dimension that is drawn as a curve.", 7, 0, 511),
-     integer("shift", "k", "How many places on the encoding is turned.", 5, 0, 511),
-     integer("head", "\\text{ALiBi}", "Each of the eight heads has a slope of its own.", 3, 1,
-             kHeads),
-     {"weights",
-      "\\text{model}",
-      "Whose learned positions are shown, if it has any: a shipped model, by the name of its file.",
-      OptionSpec::Kind::text,
-      std::string("en-fr"),
-      0,
-      0,
-      {}},
-     seed_option()},
-    {"rotary.q", "rotary.k"},
-    0,
-    false,
-    run_positions};
+    .name = "positions",
+    .what =
+        "Positional encodings: sines and cosines of any base and width, what a shift does to them, "
+        "and rotary, ALiBi and those that a trained model has learned beside them.",
+    .subject = Subject::transformer,
+    .options =
+        {choice_option("variant", "\\text{exponent}",
+                       "paper: one frequency for each pair of a sine and a cosine. slide: a "
+                       "frequency of its own for each dimension, as in the table of lecture 002.",
+                       "paper", {"paper", "slide"}),
+         integer_option("d_model", "d_{\\mathrm{model}}", "How many numbers encode one position.",
+                        20, 2, 512),
+         number_option("base", "\\text{base}",
+                       "The longest wave is about 2π times this; the paper takes 10,000.", 10000.0,
+                       1.01, 1e9),
+         integer_option("positions", "n", "How many places are encoded, from 0.", 100, 2, 512),
+         integer_option("first", "\\text{dims}", "The first dimension that is drawn as a curve.", 4,
+                        0, 511),
+         integer_option("last", "\\text{to}", "The last dimension that is drawn as a curve.", 7, 0,
+                        511),
+         integer_option("shift", "k", "How many places on the encoding is turned.", 5, 0, 511),
+         integer_option("head", "\\text{ALiBi}", "Each of the eight heads has a slope of its own.",
+                        3, 1, kHeads),
+         weights_option("Whose learned positions are shown, if it has any: a shipped model, by the "
+                        "name of its file."),
+         seed_option()},
+    .givens = {"rotary.q", "rotary.k"},
+    .slots = {{.name = slots::model.name, .stand_in = "weights"}},
+    .run = run_positions};
 const RegisterScene registered{scene};
 
 }  // namespace

@@ -124,15 +124,13 @@ Run run_results(const Inputs& inputs) {
   return run;
 }
 
-const Scene scene{
-    "results",
-    "Results of translation systems: BLEU against training cost, where the cost comes "
-    "from, and side-by-side scores.",
-    {},
-    {"de.table", "fr.table", "training.given", "gnmt.table"},
-    0,
-    false,
-    run_results};
+const Scene scene{.name = "results",
+                  .what =
+                      "Results of translation systems: BLEU against training cost, where the cost "
+                      "comes from, and side-by-side scores.",
+                  .subject = Subject::transformer,
+                  .givens = {"de.table", "fr.table", "training.given", "gnmt.table"},
+                  .run = run_results};
 const RegisterScene registered{scene};
 
 }  // namespace

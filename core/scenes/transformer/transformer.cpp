@@ -7,11 +7,13 @@
 #include "core/models/head_switch.h"
 #include "core/models/transformer.h"
 #include "core/models/transformer_cost.h"
+#include "core/scenes/chosen.h"
 #include "core/scenes/material.h"
+#include "core/scenes/options.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/transformer/aggregates.h"
-#include "core/scenes/transformer/stream.h"
 #include "core/scenes/transformer/record_network.h"
+#include "core/scenes/transformer/stream.h"
 #include "core/tensor/error.h"
 
 // The trained encoder–decoder Transformer on one sentence, with every intermediate.
@@ -30,8 +32,8 @@ struct Translated {
   std::vector<int> ids;
 };
 
-std::vector<int> translated(const CheckpointPtr& checkpoint,
-                            const std::string& sentence, const std::string& switches) {
+std::vector<int> translated(const CheckpointPtr& checkpoint, const std::string& sentence,
+                            const std::string& switches) {
   static std::mutex mutex;
   static Translated last;
   {
@@ -88,8 +90,7 @@ void record_original(Run& run, const Checkpoint& checkpoint, const std::vector<i
 }
 
 Run run_transformer(const Inputs& inputs) {
-  const CheckpointPtr checkpoint =
-      inputs.translator ? inputs.translator : load_shipped(text(inputs, "weights"));
+  const CheckpointPtr checkpoint = chosen_model(inputs);
   const TransformerConfig& config = transformer_of(*checkpoint).sizes();
   const std::string switches = text(inputs, "head_scale");
   const bool given = !inputs.text[1].empty();
@@ -119,41 +120,22 @@ Run run_transformer(const Inputs& inputs) {
   return run;
 }
 
-OptionSpec text_option(std::string name, std::string label, std::string help, std::string initial) {
-  OptionSpec spec;
-  spec.name = std::move(name);
-  spec.label = std::move(label);
-  spec.help = std::move(help);
-  spec.kind = OptionSpec::Kind::text;
-  spec.initial = std::move(initial);
-  return spec;
-}
-
-OptionSpec gradients_option() {
-  OptionSpec spec;
-  spec.name = "gradients";
-  spec.label = "\\text{gradients}";
-  spec.help = "Goes backwards from the loss: then every matrix has its gradient.";
-  spec.kind = OptionSpec::Kind::toggle;
-  spec.most = 1;
-  return spec;
-}
-
 const Scene scene{
-    "transformer",
-    "The Transformer, encoder and decoder, trained to translate: the second sentence is the "
-    "translation that is judged, or if it is left out the model's own.",
-    {text_option("weights", "\\text{model}",
-                 "Which of the shipped models translates, by the name of its file.", "en-fr"),
-     text_option("head_scale", "\\text{heads}",
-                 "Multiplies the output of heads, or copies another's: cross.1.2=0, "
-                 "encoder.0.1=@encoder.0.2.",
-                 ""),
-     gradients_option()},
-    {},
-    2,
-    false,
-    run_transformer};
+    .name = "transformer",
+    .what =
+        "The Transformer, encoder and decoder, trained to translate: the second sentence is the "
+        "translation that is judged, or if it is left out the model's own.",
+    .subject = Subject::transformer,
+    .options = {weights_option("Which of the shipped models translates, by the name of its file."),
+                text_option("head_scale",
+                            "Multiplies the output of heads, or copies another's: cross.1.2=0, "
+                            "encoder.0.1=@encoder.0.2."),
+                shown_in_view(toggle_option(
+                    "gradients", "\\text{gradients}",
+                    "Goes backwards from the loss: then every matrix has its gradient.", false))},
+    .sentences = 2,
+    .slots = {{.name = slots::model.name, .stand_in = "weights"}},
+    .run = run_transformer};
 const RegisterScene registered{scene};
 
 }  // namespace

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/embed/default_vectors.h"
 #include "core/embed/neighbours.h"
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
+#include "core/scenes/chosen.h"
+#include "core/scenes/options.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/vectors/map_parts.h"
 #include "core/scenes/vectors/opposites.h"
@@ -27,7 +28,6 @@ namespace glassformer {
 
 namespace {
 
-using Kind = OptionSpec::Kind;
 constexpr std::size_t searched = 1500;   // words among which pairs are looked for
 constexpr std::size_t counted = 10'000;  // words, the most frequent, that make the mean
 constexpr int shown_pairs = 14, shown_extremes = 12;
@@ -76,7 +76,7 @@ std::vector<int> two(const WordVectors& vectors, const std::vector<std::string>&
 
 Setup record_axis(const Inputs& inputs, Run& run) {
   Setup setup;
-  setup.vectors = inputs.vectors[0] ? inputs.vectors[0] : default_vectors();
+  setup.vectors = chosen_vectors(inputs);
   run.notes.push_back(setup.vectors->origin);
   const WordVectors& vectors = *setup.vectors;
   const std::vector<int> ends = two(vectors, two_words(text(inputs, "axis")), {"she", "he"}, run);
@@ -372,22 +372,19 @@ Run run_bias(const Inputs& inputs) {
   return run;
 }
 
-OptionSpec words_option(const char* name, const char* help, const char* initial) {
-  return {name, name, help, Kind::text, std::string(initial), 0, 0, {}};
-}
-
 const Scene scene{
-    "bias",
-    "What word vectors learn from people: words along a direction such as she − he, the analogies "
-    "that it makes, neutralise and equalise, and opposites that lie side by side.",
-    {words_option("axis", "The direction, from the second word to the first.", "she - he"),
-     words_option("words", "The words that are looked at; empty: occupations.", ""),
-     words_option("pair", "The two words that are equalised.", "woman man"),
-     words_option("near", "The word whose neighbours are shown.", "hot")},
-    {},
-    0,
-    false,
-    run_bias};
+    .name = "bias",
+    .what =
+        "What word vectors learn from people: words along a direction such as she − he, the "
+        "analogies that it makes, neutralise and equalise, and opposites that lie side by side.",
+    .subject = Subject::word_vectors,
+    .options = {text_option("axis", "The direction, from the second word to the first.",
+                            "she - he"),
+                text_option("words", "The words that are looked at; empty: occupations."),
+                text_option("pair", "The two words that are equalised.", "woman man"),
+                text_option("near", "The word whose neighbours are shown.", "hot")},
+    .slots = {{.name = slots::vectors.name, .notice = other_vectors_notice}},
+    .run = run_bias};
 const RegisterScene registered{scene};
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include "core/embed/neighbours.h"
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
+#include "core/scenes/chosen.h"
+#include "core/scenes/options.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/vectors/shared_words.h"
 #include "core/tensor/error.h"
@@ -21,11 +23,9 @@ namespace glassformer {
 
 namespace {
 
-using Kind = OptionSpec::Kind;
-
 // The right set: what is given; else the output vectors of the left one; else those that ship.
 WordVectorsPtr right_of(const Inputs& inputs, const WordVectorsPtr& left) {
-  if (inputs.vectors[1]) return inputs.vectors[1];
+  if (auto compared = inputs.resources.get(slots::compared)) return compared;
   if (left->outputs.empty()) return default_vectors();
   return output_vectors(left);
 }
@@ -106,7 +106,7 @@ void name_map(Run& run, const LeafPtr& map, const Axis& words) {
 Run run_compare(const Inputs& inputs) {
   Run run;
   run.tape = Tape(inputs.edits);
-  const WordVectorsPtr left = inputs.vectors[0] ? inputs.vectors[0] : default_vectors();
+  const WordVectorsPtr left = chosen_vectors(inputs);
   const auto words =
       shared_words(left, right_of(inputs, left), static_cast<std::size_t>(number(inputs, "words")));
   if (words->count() < 3) {
@@ -148,31 +148,23 @@ Run run_compare(const Inputs& inputs) {
   return run;
 }
 
+constexpr const char* kOtherSets =
+    "Other sets are shown than skip-gram's two, which the lesson begins with.";
+
 const Scene scene{
-    "compare-vectors",
-    "Two sets of word vectors side by side, over the words that both have: the neighbours of a "
-    "word in each, how many of them are the same, and two maps turned onto each other.",
-    {{"neighbours", "k", "How many neighbours are shown.", Kind::integer, 10.0, 1, 40, {}},
-     {"words",
-      "\\mathrm{words}",
-      "How many words are compared: the first that both have.",
-      Kind::integer,
-      5'000.0,
-      3,
-      20'000,
-      {}},
-     {"map_word",
-      "map_word",
-      "The word whose neighbours are shown; empty: the first.",
-      Kind::text,
-      std::string(),
-      0,
-      0,
-      {}}},
-    {},
-    0,
-    false,
-    run_compare};
+    .name = "compare-vectors",
+    .what =
+        "Two sets of word vectors side by side, over the words that both have: the neighbours of a "
+        "word in each, how many of them are the same, and two maps turned onto each other.",
+    .subject = Subject::word_vectors,
+    .options = {integer_option("neighbours", "k", "How many neighbours are shown.", 10.0, 1, 40),
+                integer_option("words", "\\mathrm{words}",
+                               "How many words are compared: the first that both have.", 5'000.0, 3,
+                               20'000),
+                text_option("map_word", "The word whose neighbours are shown; empty: the first.")},
+    .slots = {{.name = slots::vectors.name, .notice = kOtherSets},
+              {.name = slots::compared.name, .notice = kOtherSets}},
+    .run = run_compare};
 const RegisterScene registered{scene};
 
 }  // namespace

@@ -5,13 +5,14 @@
 #include <optional>
 
 #include "core/embed/analogy.h"
-#include "core/embed/default_vectors.h"
 #include "core/embed/evaluate.h"
 #include "core/embed/folded_words.h"
 #include "core/embed/question_file.h"
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/project/finite_rows.h"
+#include "core/scenes/chosen.h"
+#include "core/scenes/options.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/vectors/map_parts.h"
 #include "core/scenes/vectors/word_similarity.h"
@@ -25,8 +26,6 @@
 namespace glassformer {
 
 namespace {
-
-using Kind = OptionSpec::Kind;
 
 // Whether a question of these words has an answer: each is known, and its vector has numbers
 // throughout.
@@ -45,8 +44,10 @@ struct Sets {
 
 Sets sets_of(const Inputs& inputs, Run& run) {
   Sets sets;
-  sets.vectors.push_back(inputs.vectors[0] ? inputs.vectors[0] : default_vectors());
-  if (inputs.vectors[1]) sets.vectors.push_back(inputs.vectors[1]);
+  sets.vectors.push_back(chosen_vectors(inputs));
+  if (auto compared = inputs.resources.get(slots::compared)) {
+    sets.vectors.push_back(std::move(compared));
+  }
   for (std::size_t i = 0; i < sets.vectors.size(); ++i) {
     sets.axis.labels.push_back(i == 0 ? "vectors" : "compared with");
     run.notes.push_back(sets.vectors[i]->origin);
@@ -250,10 +251,11 @@ Run run_evaluate(const Inputs& inputs) {
   const Sets sets = sets_of(inputs, run);
   const WordVectors& vectors = *sets.vectors[0];
   std::vector<QuestionSection> own;
-  if (!inputs.questions) {
+  const QuestionFilePtr file = inputs.resources.get(slots::questions);
+  if (!file) {
     own = questions_of_facts(static_cast<std::size_t>(number(inputs, "most")));
   }
-  const std::vector<QuestionSection>& source = inputs.questions ? inputs.questions->sections : own;
+  const std::vector<QuestionSection>& source = file ? file->sections : own;
   EvaluationOptions options;
   options.method =
       choice(inputs, "method") == "3CosMul" ? AnalogyMethod::multiply : AnalogyMethod::add;
@@ -262,7 +264,7 @@ Run run_evaluate(const Inputs& inputs) {
   for (const WordVectorsPtr& set : sets.vectors) {
     scores.push_back(evaluate_analogies(*set, source, options));
   }
-  if (inputs.questions) tell(*inputs.questions, vectors, scores[0], run);
+  if (file) tell(*file, vectors, scores[0], run);
   const std::vector<std::size_t> kept = answerable(scores);
   const FoldedWords known(vectors.words, vectors.words.size());
   SectionScore section;
@@ -270,7 +272,7 @@ Run run_evaluate(const Inputs& inputs) {
   const QuestionSection* questions = &no_section;
   if (kept.empty()) {
     run.notes.push_back(fmt::format("the vectors have the four words of none of the questions{}",
-                                    inputs.questions ? "" : ", which are English"));
+                                    file ? "" : ", which are English"));
   } else {
     record_accuracy(run.tape, sets, scores, kept);
     const std::size_t shown = shown_section(inputs, scores[0], kept);
@@ -288,41 +290,52 @@ Run run_evaluate(const Inputs& inputs) {
   return run;
 }
 
-OptionSpec words_option(const char* name, const char* help) {
-  return {name, name, help, Kind::text, std::string(), 0, 0, {}};
+constexpr const char* kOwnFile =
+    "A file of your own is asked: the words speak of the program's questions and pairs.";
+
+// A file is asked as a whole.
+OptionSpec most_option() {
+  OptionSpec spec =
+      integer_option("most", "\\mathrm{of\\ each}",
+                     "So many questions of each section, evenly picked.", 400.0, 1, 10'000);
+  spec.shown = [](const Inputs& inputs, const Run&) {
+    return inputs.resources.get(slots::questions) == nullptr;
+  };
+  return spec;
 }
 
 const Scene scene{
-    "evaluate-vectors",
-    "Word vectors held against questions whose answers are known: analogies by section with what "
-    "was missed, one question worked out, and pairs of words by Spearman's rank correlation.",
-    {{"method",
-      "\\mathrm{answer}",
-      "How a question is answered: the largest sum of cosines, or the largest product.",
-      Kind::choice,
-      std::string("3CosAdd"),
-      0,
-      0,
-      {"3CosAdd", "3CosMul"}},
-     {"most",
-      "\\mathrm{of\\ each}",
-      "So many questions of each section, evenly picked.",
-      Kind::integer,
-      400.0,
-      1,
-      10'000,
-      {}},
-     words_option("section", "Whose misses are listed; empty: the section with the most."),
-     words_option("question", "Four words a b c d, asked as a : b = c : ?; empty: the first miss."),
-     words_option(
-         "pairs",
-         "Pairs of words with how alike they are, as \"tea coffee 9; tea chair 1\"; empty: "
-         "pairs of one kind (1) and of two (0), drawn from the seed."),
-     {"seed", "\\mathrm{seed}", "Draws the pairs of words.", Kind::integer, 1.0, 0, 1e9, {}}},
-    {},
-    0,
-    false,
-    run_evaluate};
+    .name = "evaluate-vectors",
+    .what =
+        "Word vectors held against questions whose answers are known: analogies by section with "
+        "what was missed, one question worked out, and pairs of words by Spearman's rank "
+        "correlation.",
+    .subject = Subject::word_vectors,
+    .options =
+        {choice_option(
+             "method", "\\mathrm{answer}",
+             "How a question is answered: the largest sum of cosines, or the largest product.",
+             "3CosAdd", {"3CosAdd", "3CosMul"}),
+         most_option(),
+         text_option("section", "Whose misses are listed; empty: the section with the most."),
+         text_option("question",
+                     "Four words a b c d, asked as a : b = c : ?; empty: the first miss."),
+         text_option("pairs",
+                     "Pairs of words with how alike they are, as \"tea coffee 9; tea chair 1\"; "
+                     "empty: pairs of one kind (1) and of two (0), drawn from the seed."),
+         shown_in_view(
+             integer_option("seed", "\\mathrm{seed}", "Draws the pairs of words.", 1.0, 0, 1e9))},
+    .slots = {{.name = slots::questions.name,
+               .notice = kOwnFile,
+               .result = "accuracy.share",
+               .dependent = {"section", "question"}},
+              {.name = slots::rated_pairs.name,
+               .notice = kOwnFile,
+               .result = "similarity.cosine",
+               .dependent = {"pairs"}},
+              {.name = slots::vectors.name, .notice = other_vectors_notice},
+              {.name = slots::compared.name}},
+    .run = run_evaluate};
 const RegisterScene registered{scene};
 
 }  // namespace

@@ -218,46 +218,24 @@ Run run_hidden_word(const Inputs& inputs) {
 }
 
 const Scene scene{
-    "hidden-word",
-    "What an unknown word may mean, from the words around it: counts, how much more often than by "
-    "chance, and the words with the most similar company.",
-    {{"company",
-      "company",
-      "What counts as the same context: the same word at the same distance, or the same word "
-      "anywhere in the window.",
-      OptionSpec::Kind::choice,
-      std::string("slots"),
-      0,
-      0,
-      {"slots", "around"}},
-     {"hidden",
-      "hidden",
-      "The word whose meaning is looked for.",
-      OptionSpec::Kind::text,
-      std::string("berimbau"),
-      0,
-      0,
-      {}},
-     {"window",
-      "window",
-      "How many words to each side are company.",
-      OptionSpec::Kind::integer,
-      2.0,
-      1,
-      20,
-      {}},
-     {"weigh",
-      "weigh",
-      "What is compared: plain counts, or how many times more often than by chance.",
-      OptionSpec::Kind::choice,
-      std::string("lift"),
-      0,
-      0,
-      {"counts", "lift"}}},
-    {},
-    1,
-    false,
-    run_hidden_word};
+    .name = "hidden-word",
+    .what =
+        "What an unknown word may mean, from the words around it: counts, how much more often than "
+        "by chance, and the words with the most similar company.",
+    .subject = Subject::word_vectors,
+    .options = {choice_option("company", "company",
+                              "What counts as the same context: the same word at the same "
+                              "distance, or the same word anywhere in the window.",
+                              "slots", {"slots", "around"}),
+                text_option("hidden", "The word whose meaning is looked for.", "berimbau"),
+                integer_option("window", "window", "How many words to each side are company.", 2.0,
+                               1, 20),
+                choice_option(
+                    "weigh", "weigh",
+                    "What is compared: plain counts, or how many times more often than by chance.",
+                    "lift", {"counts", "lift"})},
+    .sentences = 1,
+    .run = run_hidden_word};
 const RegisterScene registered{scene};
 
 }  // namespace

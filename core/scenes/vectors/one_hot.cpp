@@ -4,10 +4,10 @@
 #include <set>
 #include <utility>
 
-#include "core/embed/default_vectors.h"
 #include "core/embed/word_vectors.h"
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
+#include "core/scenes/chosen.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/tensor/error.h"
@@ -137,10 +137,9 @@ Run run_one_hot(const Inputs& inputs) {
 
   const bool trained = choice(inputs, "table") == "trained";
   const LeafPtr table =
-      trained
-          ? trained_rows(inputs.vectors[0] ? *inputs.vectors[0] : *default_vectors(), words, run)
-          : material.take("c", {v, v}, {0, static_cast<int>(number(inputs, "d_model"))}, 1,
-                          fmt::format("the vocabulary has {} words", v));
+      trained ? trained_rows(*chosen_vectors(inputs), words, run)
+              : material.take("c", {v, v}, {0, static_cast<int>(number(inputs, "d_model"))}, 1,
+                              fmt::format("the vocabulary has {} words", v));
   const Var c = tape.name(tape.input(table), {"c", "C", Role::query_weight, word, width});
   const Var e = tape.name(matmul(tape, x, c), {"e", "E", Role::input, tokens, width});
   const Var row = tape.name(gather(tape, c, ids), {"row", "C_{w}", Role::input, tokens, width});
@@ -161,41 +160,25 @@ Run run_one_hot(const Inputs& inputs) {
 }
 
 const Scene scene{
-    "one-hot",
-    "A sentence as one-hot rows, the lookup in an embedding matrix as a product, and the distances "
-    "between its words before and after.",
-    {{"level",
-      "tokens",
-      "What a token is: a word, or a character.",
-      OptionSpec::Kind::choice,
-      std::string("words"),
-      0,
-      0,
-      {"words", "characters"}},
-     {"vocabulary",
-      "vocabulary",
-      "A text whose words are the vocabulary; empty: the words of the sentence itself. All others "
-      "are <unk>.",
-      OptionSpec::Kind::text,
-      std::string(),
-      0,
-      0,
-      {}},
-     {"table",
-      "C",
-      "The embedding matrix: random from the seed, or word vectors: the chosen ones, or those that "
-      "come with the program.",
-      OptionSpec::Kind::choice,
-      std::string("random"),
-      0,
-      0,
-      {"random", "trained"}},
-     width_option(3),
-     seed_option()},
-    {"c"},
-    1,
-    false,
-    run_one_hot};
+    .name = "one-hot",
+    .what =
+        "A sentence as one-hot rows, the lookup in an embedding matrix as a product, and the "
+        "distances between its words before and after.",
+    .subject = Subject::word_vectors,
+    .options = {choice_option("level", "tokens", "What a token is: a word, or a character.",
+                              "words", {"words", "characters"}),
+                text_option("vocabulary",
+                            "A text whose words are the vocabulary; empty: the words of the "
+                            "sentence itself. All others are <unk>."),
+                choice_option("table", "C",
+                              "The embedding matrix: random from the seed, or word vectors: the "
+                              "chosen ones, or those that come with the program.",
+                              "random", {"random", "trained"}),
+                width_option(3), seed_option()},
+    .givens = {"c"},
+    .sentences = 1,
+    .slots = {{.name = slots::vectors.name, .notice = other_vectors_notice}},
+    .run = run_one_hot};
 const RegisterScene registered{scene};
 
 }  // namespace

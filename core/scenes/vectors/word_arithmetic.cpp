@@ -8,13 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "core/embed/default_vectors.h"
 #include "core/embed/expression.h"
 #include "core/embed/lecture_analogies.h"
 #include "core/embed/subwords.h"
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
+#include "core/scenes/chosen.h"
 #include "core/scenes/material.h"
+#include "core/scenes/options.h"
 #include "core/tensor/error.h"
 #include "core/text/readable.h"
 
@@ -43,10 +44,6 @@ struct Recorded {
   Axis answers;
   int k = 0, m = 0;
 };
-
-WordVectorsPtr chosen(const Inputs& inputs) {
-  return inputs.vectors[0] ? inputs.vectors[0] : default_vectors();
-}
 
 Mat row_matrix(const std::vector<std::vector<float>>& rows) {
   Mat m(static_cast<int>(rows.size()), static_cast<int>(rows.front().size()));
@@ -246,7 +243,7 @@ Run run_word_arithmetic(const Inputs& inputs) {
   Run run;
   run.tape = Tape(inputs.edits);
   Tape& tape = run.tape;
-  const WordVectorsPtr vectors = chosen(inputs);
+  const WordVectorsPtr vectors = chosen_vectors(inputs);
   const auto count = static_cast<std::size_t>(number(inputs, "answers"));
   const std::string typed = text(inputs, "expression");
   Question question{
@@ -322,39 +319,37 @@ Run run_word_arithmetic(const Inputs& inputs) {
   return run;
 }
 
+// Whether what is typed can be worked out with the chosen vectors.
+bool fits(const Inputs& inputs) {
+  const std::string typed = text(inputs, "expression");
+  try {
+    if (!typed.empty()) static_cast<void>(terms_of(*chosen_vectors(inputs), typed));
+    return true;
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
 const Scene scene{
-    "word-arithmetic",
-    "A sum and difference of word vectors, the words nearest to it, and what makes their scores.",
-    {{"expression",
-      "expression",
-      "Words with + and -, numbers before * and behind /, brackets, phrases in double quotes. "
-      "Empty: "
-      "an analogy of the lectures.",
-      OptionSpec::Kind::text,
-      std::string(),
-      0,
-      0,
-      {}},
-     {"exclude",
-      "\\text{leave out the question's words}",
-      "The words of the question are no answers. The nearest to king - man + woman is often king.",
-      OptionSpec::Kind::toggle,
-      1.0,
-      0,
-      1,
-      {}},
-     {"answers",
-      "\\text{answers}",
-      "How many answers are shown.",
-      OptionSpec::Kind::integer,
-      8.0,
-      1,
-      30,
-      {}}},
-    {},
-    0,
-    false,
-    run_word_arithmetic};
+    .name = "word-arithmetic",
+    .what =
+        "A sum and difference of word vectors, the words nearest to it, and what makes their "
+        "scores.",
+    .subject = Subject::word_vectors,
+    .options = {text_option("expression",
+                            "Words with + and -, numbers before * and behind /, brackets, phrases "
+                            "in double quotes. Empty: an analogy of the lectures."),
+                toggle_option("exclude", "\\text{leave out the question's words}",
+                              "The words of the question are no answers. The nearest to king - man "
+                              "+ woman is often king.",
+                              true),
+                integer_option("answers", "\\text{answers}", "How many answers are shown.", 8.0, 1,
+                               30)},
+    .slots = {{.name = slots::vectors.name,
+               .notice = other_vectors_notice,
+               .dependent = {"expression"},
+               .fits = fits}},
+    .run = run_word_arithmetic};
 const RegisterScene registered{scene};
 
 }  // namespace

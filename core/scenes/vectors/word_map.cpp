@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
-#include "core/embed/default_vectors.h"
 #include "core/embed/neighbours.h"
 #include "core/grad/ops.h"
+#include "core/scenes/chosen.h"
+#include "core/scenes/options.h"
 #include "core/scenes/vectors/map_parts.h"
 #include "core/tensor/error.h"
 
@@ -17,8 +18,6 @@
 namespace glassformer {
 
 namespace {
-
-using Kind = OptionSpec::Kind;
 
 // The word that was clicked with its neighbours, and why they are near.
 MapSetup record_neighbours(const Inputs& inputs, const std::shared_ptr<const MapGround>& ground,
@@ -71,7 +70,7 @@ MapSetup record_neighbours(const Inputs& inputs, const std::shared_ptr<const Map
 Run run_word_map(const Inputs& inputs) {
   Run run;
   run.tape = Tape(inputs.edits);
-  const WordVectorsPtr vectors = inputs.vectors[0] ? inputs.vectors[0] : default_vectors();
+  const WordVectorsPtr vectors = chosen_vectors(inputs);
   if (vectors->words.size() < 3 || vectors->dim() < 2) {
     throw UserError(fmt::format(
         "a map needs at least 3 words of 2 dimensions; {} holds {} of {}: choose another file",
@@ -89,97 +88,50 @@ Run run_word_map(const Inputs& inputs) {
   return run;
 }
 
-OptionSpec words_option(const char* name, const char* help, const char* initial) {
-  return {name, name, help, Kind::text, std::string(initial), 0, 0, {}};
-}
-
 OptionSpec component(const char* name, const char* label, double initial) {
-  return {name,          label,   "Which principal component runs along this axis, counted from 1.",
-          Kind::integer, initial, 1,
-          1000,          {}};
+  return shown_in_view(
+      integer_option(name, label, "Which principal component runs along this axis, counted from 1.",
+                     initial, 1, 1000));
 }
 
 const Scene scene{
-    "word-map",
-    "Words as points of a plane: principal components, t-SNE, directions that mean something, and "
-    "the plane of an analogy; with the neighbours of a word and why they are near.",
-    {{"measure",
-      "\\mathrm{near}",
-      "How nearness is measured: by the angle, or by the distance.",
-      Kind::choice,
-      std::string("cosine"),
-      0,
-      0,
-      {"cosine", "euclid"}},
-     {"neighbours", "k", "How many neighbours are shown.", Kind::integer, 10.0, 1, 40, {}},
-     {"words",
-      "\\mathrm{words}",
-      "How many words are on the map: the first, the most frequent.",
-      Kind::integer,
-      10'000.0,
-      3,
-      100'000,
-      {}},
-     {"unit_length",
-      "\\| v \\| = 1",
-      "Divides every vector by its length before it is mapped.",
-      Kind::toggle,
-      0.0,
-      0,
-      1,
-      {}},
-     {"solid",
-      "\\mathrm{3D}",
-      "Three principal components instead of two; drag to turn them.",
-      Kind::toggle,
-      0.0,
-      0,
-      1,
-      {}},
-     component("map_x", "x", 1),
-     component("map_y", "y", 2),
-     component("map_z", "z", 3),
-     words_option("map_word", "The word whose neighbours are shown; empty: the first.", ""),
-     words_option("map_axis_x", "The horizontal axis, from one word to another.", "she - he"),
-     words_option("map_axis_y", "The vertical axis, from one word to another.", "big - small"),
-     words_option("map_plane", "Three or four words a b c d of an analogy a : b = c : d.",
-                  "man king woman queen"),
-     {"map_perplexity",
-      "\\mathrm{perplexity}",
-      "How many neighbours each word tries to keep, softly.",
-      Kind::number,
-      30.0,
-      2,
-      200,
-      {}},
-     {"map_rate",
-      "\\mathrm{rate}",
-      "Learning rate of the descent; 0: chosen by the number of words.",
-      Kind::number,
-      0.0,
-      0,
-      10'000,
-      {}},
-     {"map_exaggeration",
-      "\\mathrm{exaggeration}",
-      "Similarities are multiplied by this in the first 250 iterations.",
-      Kind::number,
-      12.0,
-      1,
-      100,
-      {}},
-     {"map_seed",
-      "\\mathrm{seed}",
-      "Of the first positions of t-SNE.",
-      Kind::integer,
-      1.0,
-      0,
-      4'294'967'295.0,
-      {}}},
-    {},
-    0,
-    false,
-    run_word_map};
+    .name = "word-map",
+    .what =
+        "Words as points of a plane: principal components, t-SNE, directions that mean something, "
+        "and the plane of an analogy; with the neighbours of a word and why they are near.",
+    .subject = Subject::word_vectors,
+    .options =
+        {choice_option("measure", "\\mathrm{near}",
+                       "How nearness is measured: by the angle, or by the distance.", "cosine",
+                       {"cosine", "euclid"}),
+         integer_option("neighbours", "k", "How many neighbours are shown.", 10.0, 1, 40),
+         integer_option("words", "\\mathrm{words}",
+                        "How many words are on the map: the first, the most frequent.", 10'000.0, 3,
+                        100'000),
+         toggle_option("unit_length", "\\| v \\| = 1",
+                       "Divides every vector by its length before it is mapped.", false),
+         toggle_option("solid", "\\mathrm{3D}",
+                       "Three principal components instead of two; drag to turn them.", false),
+         component("map_x", "x", 1), component("map_y", "y", 2), component("map_z", "z", 3),
+         text_option("map_word", "The word whose neighbours are shown; empty: the first."),
+         text_option("map_axis_x", "The horizontal axis, from one word to another.", "she - he"),
+         text_option("map_axis_y", "The vertical axis, from one word to another.", "big - small"),
+         text_option("map_plane", "Three or four words a b c d of an analogy a : b = c : d.",
+                     "man king woman queen"),
+         shown_in_view(number_option("map_perplexity", "\\mathrm{perplexity}",
+                                     "How many neighbours each word tries to keep, softly.", 30.0,
+                                     2, 200)),
+         shown_in_view(number_option(
+             "map_rate", "\\mathrm{rate}",
+             "Learning rate of the descent; 0: chosen by the number of words.", 0.0, 0, 10'000)),
+         shown_in_view(number_option(
+             "map_exaggeration", "\\mathrm{exaggeration}",
+             "Similarities are multiplied by this in the first 250 iterations.", 12.0, 1, 100)),
+         shown_in_view(integer_option("map_seed", "\\mathrm{seed}",
+                                      "Of the first positions of t-SNE.", 1.0, 0,
+                                      4'294'967'295.0))},
+    .slots = {{.name = slots::vectors.name, .notice = other_vectors_notice}},
+    .run = run_word_map};
 const RegisterScene registered{scene};
 
 }  // namespace

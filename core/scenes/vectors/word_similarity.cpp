@@ -114,8 +114,9 @@ std::vector<KnownPair> shown_pairs(const Inputs& inputs, const WordVectors& vect
                                    const FoldedWords& known, Run& run) {
   const std::string typed = text(inputs, "pairs");
   std::vector<KnownPair> pairs;
-  if (inputs.rated_pairs) {
-    const QuestionFile& file = *inputs.rated_pairs;
+  const QuestionFilePtr own = inputs.resources.get(slots::rated_pairs);
+  if (own) {
+    const QuestionFile& file = *own;
     run.notes.push_back(
         fmt::format("the {} of {}", number_of(file.pairs.size(), "pair"), file.name));
     pairs = known_pairs(known, file.pairs, run);
@@ -126,7 +127,7 @@ std::vector<KnownPair> shown_pairs(const Inputs& inputs, const WordVectors& vect
   }
   std::erase_if(pairs,
                 [&](const KnownPair& pair) { return !std::isfinite(nearness(vectors, pair)); });
-  if (inputs.rated_pairs) {
+  if (own) {
     sort_by_disagreement(vectors, pairs);
   } else {
     sort_by_nearness(vectors, pairs);

@@ -69,8 +69,8 @@ TEST(GpuModels, GradientsOfEveryMatrixAreThose) {
   Inputs inputs;
   inputs.scene = "transformer";
   inputs.options["gradients"] = 1.0;
-  inputs.translator =
-      std::make_shared<const Checkpoint>(testing::tiny_checkpoint(testing::small_config()));
+  inputs.resources.set(slots::model, std::make_shared<const Checkpoint>(
+                                         testing::tiny_checkpoint(testing::small_config())));
   inputs.text = {"the red cat sees a dog .", "le chat rouge voit un chien ."};
   const RunPtr cpu = run(inputs), card = on_card(inputs);
   expect_all_alike(*cpu, *card);

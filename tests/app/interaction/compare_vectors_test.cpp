@@ -30,12 +30,12 @@ TEST(CompareVectorsView, AnotherSetIsTrainedAndShown) {
   const Vec right = driver.where("output");
   driver.click(driver.where_in("LSA", {right.x, right.y - 30, 900, 60}));
   driver.rest();
-  ASSERT_TRUE(driver.session().inputs().vectors[1]);
-  EXPECT_TRUE(driver.session().inputs().vectors[1]->origin.starts_with("LSA"));
+  ASSERT_TRUE(driver.session().inputs().resources.get(slots::compared));
+  EXPECT_TRUE(driver.session().inputs().resources.get(slots::compared)->origin.starts_with("LSA"));
   EXPECT_FALSE(driver.session().can_undo());
   driver.click(driver.where("output"));
   driver.rest();
-  EXPECT_FALSE(driver.session().inputs().vectors[1]);
+  EXPECT_FALSE(driver.session().inputs().resources.get(slots::compared));
 }
 
 // The middle of a tab over the left or the right map.
@@ -58,7 +58,7 @@ TEST(CompareVectorsView, ALeftSetWithoutOutputsLeavesNoneToShow) {
   driver.click(driver.where("output"));
   driver.rest();
   EXPECT_TRUE(driver.shows("The left set has one vector for each word, no outputs"));
-  EXPECT_FALSE(driver.session().inputs().vectors[1]);
+  EXPECT_FALSE(driver.session().inputs().resources.get(slots::compared));
 }
 
 // What came along says no time: it was not trained here.
@@ -80,12 +80,12 @@ TEST(CompareVectorsView, WhatIsChosenStaysInTheLesson) {
   driver.rest();
   driver.click(tab(driver, "LSA", true));
   driver.rest();
-  ASSERT_TRUE(driver.session().inputs().vectors[0]);
+  ASSERT_TRUE(driver.session().inputs().resources.get(slots::vectors));
   driver.app().open(find_lesson("evaluate"));
   driver.rest();
   EXPECT_TRUE(driver.shows("99.4 %"));
-  EXPECT_FALSE(driver.session().inputs().vectors[0]);
-  EXPECT_FALSE(driver.session().inputs().vectors[1]);
+  EXPECT_FALSE(driver.session().inputs().resources.get(slots::vectors));
+  EXPECT_FALSE(driver.session().inputs().resources.get(slots::compared));
 }
 
 TEST(CompareVectorsView, AFileThatWasOpenedElsewhereComesBack) {
@@ -95,15 +95,15 @@ TEST(CompareVectorsView, AFileThatWasOpenedElsewhereComesBack) {
   Driver driver("compare-vectors");
   driver.drop(file);
   driver.rest();
-  const WordVectorsPtr mine = driver.session().inputs().vectors[0];
+  const WordVectorsPtr mine = driver.session().inputs().resources.get(slots::vectors);
   ASSERT_TRUE(mine);
   EXPECT_EQ(mine->words.size(), 4U);
   driver.click(tab(driver, "LSA", false));
   driver.rest();
-  EXPECT_NE(driver.session().inputs().vectors[0], mine);
+  EXPECT_NE(driver.session().inputs().resources.get(slots::vectors), mine);
   driver.app().open(find_lesson("word-arithmetic"));
   driver.rest();
-  EXPECT_EQ(driver.session().inputs().vectors[0], mine);
+  EXPECT_EQ(driver.session().inputs().resources.get(slots::vectors), mine);
 }
 
 TEST(CompareVectorsView, ATrainingIsCancelledAndWhatIsShownKeepsItsName) {
@@ -126,7 +126,7 @@ TEST(CompareVectorsView, ATrainingIsCancelledAndWhatIsShownKeepsItsName) {
     EXPECT_FALSE(driver.shows_part("Bengio is trained"));
     driver.moving = false;
     driver.rest();
-    EXPECT_FALSE(driver.session().inputs().vectors[0]);
+    EXPECT_FALSE(driver.session().inputs().resources.get(slots::vectors));
   }
 }
 

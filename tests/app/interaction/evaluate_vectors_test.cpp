@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/jobs/projection.h"
+#include "core/scenes/chosen.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"
@@ -106,7 +106,7 @@ TEST_F(AskedFiles, QuestionsOpenTheLessonThatAsksThem) {
 TEST_F(AskedFiles, RanksAreNamedWithoutTouching) {
   for (const int height : {700, 720, 740, 760}) {
     Driver d("evaluate", {.width = 1280, .height = height});
-    const WordVectorsPtr vectors = shown_vectors(d.session().shown());
+    const WordVectorsPtr vectors = chosen_vectors(d.session().shown());
     std::string pairs;
     for (std::size_t i = 100; i < 130; ++i) {
       pairs += fmt::format("{}\t{}\t{}\n", vectors->words[i], vectors->words[i + 50], i);

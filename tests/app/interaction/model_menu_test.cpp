@@ -53,24 +53,24 @@ TEST(ModelMenu, AnotherShippedModelIsChosenAndGoesAlong) {
   for (const char* lesson : {"heads", "decoding", "gradients"}) {
     d.app().open(find_lesson(lesson));
     d.rest();
-    EXPECT_EQ(d.session().inputs().translator, load_shipped("en-de")) << lesson;
+    EXPECT_EQ(d.session().inputs().resources.get(slots::model), load_shipped("en-de")) << lesson;
     EXPECT_TRUE(d.shows("en-de")) << lesson;
   }
   d.click(d.where("en-de"));
   d.rest();
   d.click(d.where("English to French"));
   d.rest();
-  EXPECT_EQ(d.session().inputs().translator, load_shipped("en-fr"));
+  EXPECT_EQ(d.session().inputs().resources.get(slots::model), load_shipped("en-fr"));
 }
 
 TEST(ModelMenu, TheWordsSayWhenTheySpeakOfAnotherModel) {
   const char* another = "Another model is shown";
   Driver d("walkthrough");
   EXPECT_EQ(said(d).find(another), std::string::npos);
-  d.session().use(load_shipped("en-de"));
+  d.session().use(slots::model, load_shipped("en-de"));
   d.rest();
   EXPECT_NE(said(d).find(another), std::string::npos) << said(d);
-  d.session().use(load_shipped("en-fr"));
+  d.session().use(slots::model, load_shipped("en-fr"));
   d.rest();
   EXPECT_EQ(said(d).find(another), std::string::npos);
   const TemporaryFolder folder;
@@ -89,19 +89,19 @@ TEST(ModelMenu, ADroppedModelIsUsedAndStaysInTheMenu) {
   EXPECT_FALSE(d.session().message_is_error) << d.session().message;
   EXPECT_NE(d.session().message.find("2 + 2 layers, 2 heads, d_model 8"), std::string::npos)
       << d.session().message;
-  ASSERT_TRUE(d.session().inputs().translator);
-  EXPECT_EQ(d.session().inputs().translator->origin, "a test");
+  ASSERT_TRUE(d.session().inputs().resources.get(slots::model));
+  EXPECT_EQ(d.session().inputs().resources.get(slots::model)->origin, "a test");
   EXPECT_TRUE(d.shows("mine"));
   d.click(d.where("mine"));
   d.rest();
   d.click(d.where("English to French"));
   d.rest();
-  EXPECT_NE(d.session().inputs().translator->origin, "a test");
+  EXPECT_NE(d.session().inputs().resources.get(slots::model)->origin, "a test");
   d.click(d.where("en-fr"));
   d.rest();
   d.click(d.where("2 + 2 layers, 2 heads, d_model 8"));
   d.rest();
-  EXPECT_EQ(d.session().inputs().translator->origin, "a test");
+  EXPECT_EQ(d.session().inputs().resources.get(slots::model)->origin, "a test");
 }
 
 TEST(ModelMenu, AModelThatIsDroppedElsewhereIsWalkedThrough) {
@@ -111,7 +111,7 @@ TEST(ModelMenu, AModelThatIsDroppedElsewhereIsWalkedThrough) {
   d.drop(written(folder, testing::small_config()));
   d.rest();
   EXPECT_EQ(d.session().lesson().id, "walkthrough");
-  EXPECT_EQ(d.session().inputs().translator->origin, "a test");
+  EXPECT_EQ(d.session().inputs().resources.get(slots::model)->origin, "a test");
 }
 
 TEST(ModelMenu, WhatIsNoModelIsASentenceAndChangesNothing) {
@@ -125,7 +125,7 @@ TEST(ModelMenu, WhatIsNoModelIsASentenceAndChangesNothing) {
     EXPECT_TRUE(d.session().message_is_error);
     EXPECT_NE(d.session().message.find("broken.safetensors"), std::string::npos)
         << d.session().message;
-    EXPECT_FALSE(d.session().inputs().translator);
+    EXPECT_FALSE(d.session().inputs().resources.get(slots::model));
     EXPECT_EQ(d.session().lesson().id, "heads");
   }
 }
@@ -141,7 +141,7 @@ TEST(PositionsView, TheTableOfAModelThatHasLearnedItsPositions) {
   d.rest();
   EXPECT_EQ(d.session().lesson().id, "positional-curves");
   EXPECT_EQ(said(d).find("The chosen model has no learned positions"), std::string::npos);
-  const Checkpoint& mine = *d.session().inputs().translator;
+  const Checkpoint& mine = *d.session().inputs().resources.get(slots::model);
   const int index = transformer_of(mine).source_positions();
   EXPECT_EQ(d.value("learned.encoder.table", 3, 2), mine.params.value(index)(3, 2));
   EXPECT_TRUE(d.shows("dimension 0")) << "a curve of the table";

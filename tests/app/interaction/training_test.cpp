@@ -23,7 +23,7 @@ TEST(TrainingView, StepsAndShowsWhatItHasLearnt) {
   TrainingJob& job = *driver.session().jobs().training();
   ASSERT_EQ(job.latest()->error, "");
   EXPECT_TRUE(driver.shows_part("step 0"));
-  const auto untrained = driver.session().inputs().translator;
+  const auto untrained = driver.session().inputs().resources.get(slots::model);
   ASSERT_TRUE(untrained);
   EXPECT_EQ(untrained, job.timeline().front()->model);
 
@@ -33,7 +33,7 @@ TEST(TrainingView, StepsAndShowsWhatItHasLearnt) {
   EXPECT_TRUE(driver.shows_part("step 1"));
   ASSERT_EQ(job.latest()->losses.size(), 1U);
   EXPECT_GT(job.latest()->losses[0], 1);
-  EXPECT_NE(driver.session().inputs().translator, untrained);
+  EXPECT_NE(driver.session().inputs().resources.get(slots::model), untrained);
   EXPECT_FALSE(driver.session().can_undo()) << "learning is no change of the user's";
 }
 
@@ -51,13 +51,13 @@ TEST(TrainingView, LearnsGermanInstead) {
   driver.rest();
   driver.click(driver.where("EN → DE"));
   driver.rest();
-  ASSERT_TRUE(driver.session().inputs().translator);
-  EXPECT_EQ(trained_on(*driver.session().inputs().translator), "en-de");
-  const auto& pieces = driver.session().inputs().translator->target().pieces();
+  ASSERT_TRUE(driver.session().inputs().resources.get(slots::model));
+  EXPECT_EQ(trained_on(*driver.session().inputs().resources.get(slots::model)), "en-de");
+  const auto& pieces = driver.session().inputs().resources.get(slots::model)->target().pieces();
   EXPECT_NE(std::find(pieces.begin(), pieces.end(), "der"), pieces.end());
   driver.click(driver.where("Start over"));
   driver.rest();
-  EXPECT_EQ(trained_on(*driver.session().inputs().translator), "en-de");
+  EXPECT_EQ(trained_on(*driver.session().inputs().resources.get(slots::model)), "en-de");
 }
 
 TEST(TrainingView, LearnsTheOtherWayWithASentenceOfThatLanguage) {
@@ -66,9 +66,9 @@ TEST(TrainingView, LearnsTheOtherWayWithASentenceOfThatLanguage) {
   const std::string english = driver.session().inputs().text[0];
   driver.click(driver.where("FR → EN"));
   driver.rest();
-  ASSERT_TRUE(driver.session().inputs().translator);
-  EXPECT_EQ(trained_on(*driver.session().inputs().translator), "fr-en");
-  const Tokenizer& french = driver.session().inputs().translator->source();
+  ASSERT_TRUE(driver.session().inputs().resources.get(slots::model));
+  EXPECT_EQ(trained_on(*driver.session().inputs().resources.get(slots::model)), "fr-en");
+  const Tokenizer& french = driver.session().inputs().resources.get(slots::model)->source();
   const auto& pieces = french.pieces();
   EXPECT_NE(std::find(pieces.begin(), pieces.end(), "le"), pieces.end());
   EXPECT_NE(driver.session().inputs().text[0], english);
@@ -89,9 +89,9 @@ TEST(TrainingView, LearnsFromAFileThatIsDropped) {
   const std::string before = driver.session().inputs().text[0];
   driver.drop(file);
   driver.rest();
-  ASSERT_TRUE(driver.session().inputs().translator);
-  EXPECT_EQ(trained_on(*driver.session().inputs().translator), file);
-  const std::string notes = notes_of(*driver.session().inputs().translator);
+  ASSERT_TRUE(driver.session().inputs().resources.get(slots::model));
+  EXPECT_EQ(trained_on(*driver.session().inputs().resources.get(slots::model)), file);
+  const std::string notes = notes_of(*driver.session().inputs().resources.get(slots::model));
   EXPECT_TRUE(notes.starts_with("60 pairs of sentences, ")) << notes;
   EXPECT_NE(notes.find("; "), std::string::npos) << "a line is no pair: " << notes;
   EXPECT_TRUE(driver.shows_part("sentences,"));
@@ -103,7 +103,7 @@ TEST(TrainingView, LearnsFromAFileThatIsDropped) {
   EXPECT_EQ(driver.session().jobs().training()->latest()->losses.size(), 1U);
   driver.click(driver.where("EN → FR"));
   driver.rest();
-  EXPECT_EQ(trained_on(*driver.session().inputs().translator), "en-fr");
+  EXPECT_EQ(trained_on(*driver.session().inputs().resources.get(slots::model)), "en-fr");
   EXPECT_EQ(driver.session().inputs().text[0], before);
 }
 
@@ -131,19 +131,19 @@ TEST(TrainingView, PairsThatAreDroppedElsewhereOpenIt) {
   driver.drop(file);
   driver.rest();
   EXPECT_EQ(driver.session().lesson().id, "training");
-  EXPECT_EQ(trained_on(*driver.session().inputs().translator), file);
+  EXPECT_EQ(trained_on(*driver.session().inputs().resources.get(slots::model)), file);
   // What was trained is offered elsewhere, but does not go along by itself.
   driver.click(driver.where("Step"));
   driver.session().jobs().training()->wait();
   driver.rest();
   driver.app().open(find_lesson("walkthrough"));
   driver.rest();
-  EXPECT_FALSE(driver.session().inputs().translator);
+  EXPECT_FALSE(driver.session().inputs().resources.get(slots::model));
   driver.click(driver.where("en-fr"));
   driver.rest();
   driver.click(driver.where("trained here"));
   driver.rest();
-  EXPECT_EQ(trained_on(*driver.session().inputs().translator), file);
+  EXPECT_EQ(trained_on(*driver.session().inputs().resources.get(slots::model)), file);
 }
 
 }  // namespace

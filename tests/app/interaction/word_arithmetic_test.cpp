@@ -119,8 +119,8 @@ TEST_F(WordArithmeticView, DroppedVectorsAreUsed) {
   EXPECT_FALSE(d.session().message_is_error) << d.session().message;
   EXPECT_NE(d.session().message.find("3 words of 2 dimensions"), std::string::npos)
       << d.session().message;
-  ASSERT_TRUE(d.session().inputs().vectors[0]);
-  EXPECT_EQ(d.session().inputs().vectors[0]->words.size(), 3U);
+  ASSERT_TRUE(d.session().inputs().resources.get(slots::vectors));
+  EXPECT_EQ(d.session().inputs().resources.get(slots::vectors)->words.size(), 3U);
   EXPECT_EQ(d.session().run()->tokens[0], std::vector<std::string>{"eins"});
   EXPECT_TRUE(d.shows_part("Grey: not all of its words"));
   d.move(d.where("Cu - copper + gold"));
@@ -131,8 +131,8 @@ TEST_F(WordArithmeticView, DroppedVectorsAreUsed) {
   EXPECT_EQ(d.session().run()->tokens[0], std::vector<std::string>{"eins"});
   // They go along to the other lessons.
   d.app().open(find_lesson("one-hot"));
-  ASSERT_TRUE(d.session().inputs().vectors[0]);
-  EXPECT_EQ(d.session().inputs().vectors[0]->words.size(), 3U);
+  ASSERT_TRUE(d.session().inputs().resources.get(slots::vectors));
+  EXPECT_EQ(d.session().inputs().resources.get(slots::vectors)->words.size(), 3U);
 }
 
 TEST_F(WordArithmeticView, ADroppedFileThatIsNoneIsASentence) {

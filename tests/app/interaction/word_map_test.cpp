@@ -169,7 +169,7 @@ TEST(WordMapView, AColumnOfTheTableColoursTheWords) {
   write_file(folder / "vectors.tsv", numbers);
   write_file(folder / "metadata.tsv", table);
   Driver driver("word-map");
-  driver.session().use(read_vectors(folder / "vectors.tsv"), 0);
+  driver.session().use(slots::vectors, read_vectors(folder / "vectors.tsv"));
   driver.rest();
   EXPECT_TRUE(driver.shows("noun")) << "the first column of names is the group";
   EXPECT_TRUE(driver.shows("kind")) << "and keeps its name";

@@ -75,7 +75,7 @@ TEST(WordModels, EachTrainsToTheEndInTheDimensionsThatWereSet) {
     EXPECT_TRUE(end->description.starts_with(described)) << end->description;
     EXPECT_EQ(end->vectors->words.size(), 8U) << name;
     EXPECT_EQ(end->vectors->dim(), 4U) << name;
-    EXPECT_EQ(d.session().inputs().vectors[0], end->vectors) << name;
+    EXPECT_EQ(d.session().inputs().resources.get(slots::vectors), end->vectors) << name;
     EXPECT_NE(end->vectors->origin.find("learned from tale.txt"), std::string::npos);
     EXPECT_TRUE(d.shows_part("finished")) << name;
   }
@@ -157,14 +157,14 @@ TEST(WordModels, LsaIsComputedInOneGo) {
   for (const int width : {1280, 2560}) {
     Driver d("word-training", {.width = width, .height = width * 9 / 16});
     d.rest();
-    const WordVectorsPtr before = d.session().inputs().vectors[0];
+    const WordVectorsPtr before = d.session().inputs().resources.get(slots::vectors);
     choose(d, "LSA");
     EXPECT_TRUE(d.shows("LSA is computed in one go: before that it has no vectors"));
     EXPECT_FALSE(d.shows_part("Neighbours of"));
-    EXPECT_EQ(d.session().inputs().vectors[0], before);
+    EXPECT_EQ(d.session().inputs().resources.get(slots::vectors), before);
     d.click(d.where("Step"));
     EXPECT_EQ(now(d)->state, State::finished);
-    EXPECT_EQ(d.session().inputs().vectors[0]->dim(), 50U);
+    EXPECT_EQ(d.session().inputs().resources.get(slots::vectors)->dim(), 50U);
     EXPECT_TRUE(d.shows_part(" % of the analogies   "));
     EXPECT_TRUE(d.shows("Neighbours of king"));
     EXPECT_FALSE(d.shows("Curves"));

@@ -42,10 +42,10 @@ TEST(WordTrainingView, StepsAndStartsOver) {
   EXPECT_EQ(now(d).words_done, 0U);
   d.click(d.where("Step"));
   EXPECT_GT(now(d).words_done, 0U);
-  EXPECT_EQ(d.session().inputs().vectors[0], newest(d));
+  EXPECT_EQ(d.session().inputs().resources.get(slots::vectors), newest(d));
   d.click(d.where("Start over"));
   EXPECT_EQ(now(d).words_done, 0U);
-  EXPECT_EQ(d.session().inputs().vectors[0], newest(d));
+  EXPECT_EQ(d.session().inputs().resources.get(slots::vectors), newest(d));
 }
 
 TEST(WordTrainingView, AnotherSettingStartsOver) {
@@ -129,7 +129,7 @@ TEST(WordTrainingView, LearnsATextThatIsDropped) {
   EXPECT_GE(now(d).vectors->words.find("mat."), 0);
   d.click(d.where("Step"));
   EXPECT_GT(now(d).words_done, 0U);
-  EXPECT_EQ(d.session().inputs().vectors[0], newest(d));
+  EXPECT_EQ(d.session().inputs().resources.get(slots::vectors), newest(d));
   EXPECT_TRUE(d.shows("The text lacks the words of our analogies") ||
               d.shows("Analogies that come out right"));
   d.click(d.where("Dropped"));
@@ -207,7 +207,7 @@ TEST(WordTrainingView, AStepThatTakesAMomentArrives) {
   while (d.app().wants_frame() && ++frames < 100'000) d.frame();
   EXPECT_LT(frames, 100'000);
   ASSERT_EQ(d.session().jobs().vector_training()->latest()->losses.size(), 1U);
-  EXPECT_EQ(d.session().inputs().vectors[0], newest(d));
+  EXPECT_EQ(d.session().inputs().resources.get(slots::vectors), newest(d));
 }
 
 }  // namespace

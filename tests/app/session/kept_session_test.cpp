@@ -28,13 +28,13 @@ void start_again(Driver& before, Driver& after, const TemporaryFolder& folder) {
 TEST(KeptSession, AShippedModelThatWasChosenIsStillChosen) {
   const TemporaryFolder folder;
   Driver d("heads"), again("one-hot");
-  d.session().use(load_shipped("en-de"));
+  d.session().use(slots::model, load_shipped("en-de"));
   d.session().post(SetText{0, "the cat sees the dog .", 0});
   d.rest();
   start_again(d, again, folder);
   EXPECT_EQ(again.session().lesson().id, "heads");
   EXPECT_EQ(again.session().inputs().text[0], "the cat sees the dog .");
-  EXPECT_EQ(again.session().inputs().translator, load_shipped("en-de"));
+  EXPECT_EQ(again.session().inputs().resources.get(slots::model), load_shipped("en-de"));
   EXPECT_EQ(again.session().run()->tokens[1], d.session().run()->tokens[1]);
 }
 
@@ -51,8 +51,8 @@ TEST(KeptSession, ModelAndSentenceOfAFileComeBack) {
   start_again(d, again, folder);
   EXPECT_EQ(again.session().lesson().id, "decoding");
   EXPECT_EQ(again.session().inputs().text[0], "a big dog eats .");
-  ASSERT_TRUE(again.session().inputs().translator);
-  EXPECT_EQ(again.session().inputs().translator->origin, "a test");
+  ASSERT_TRUE(again.session().inputs().resources.get(slots::model));
+  EXPECT_EQ(again.session().inputs().resources.get(slots::model)->origin, "a test");
   EXPECT_TRUE(again.shows("mine")) << "it stands in the menu again";
 }
 
@@ -69,8 +69,8 @@ TEST(KeptSession, VectorsAndTheirExpressionComeBack) {
   start_again(d, again, folder);
   EXPECT_EQ(again.session().lesson().id, "word-arithmetic");
   EXPECT_EQ(text(again.session().inputs(), "expression"), "zig + zag");
-  ASSERT_TRUE(again.session().inputs().vectors[0]);
-  EXPECT_EQ(again.session().inputs().vectors[0]->words.size(), 3U);
+  ASSERT_TRUE(again.session().inputs().resources.get(slots::vectors));
+  EXPECT_EQ(again.session().inputs().resources.get(slots::vectors)->words.size(), 3U);
 }
 
 TEST(KeptSession, QuestionsAndPairsComeBackWithTheStep) {
@@ -89,8 +89,8 @@ TEST(KeptSession, QuestionsAndPairsComeBackWithTheStep) {
   const int step = d.session().step;
   start_again(d, again, folder);
   EXPECT_EQ(again.session().lesson().id, "evaluate");
-  EXPECT_TRUE(again.session().inputs().questions);
-  EXPECT_TRUE(again.session().inputs().rated_pairs);
+  EXPECT_TRUE(again.session().inputs().resources.get(slots::questions));
+  EXPECT_TRUE(again.session().inputs().resources.get(slots::rated_pairs));
   EXPECT_EQ(again.session().step, step);
   EXPECT_EQ(again.session().run()->tokens[0], std::vector<std::string>{"two"});
 }
@@ -105,7 +105,7 @@ TEST(KeptSession, AFileThatIsGoneIsLeftOut) {
   std::filesystem::remove(file);
   start_again(d, again, folder);
   EXPECT_EQ(again.session().lesson().id, "walkthrough");
-  EXPECT_FALSE(again.session().inputs().translator);
+  EXPECT_FALSE(again.session().inputs().resources.get(slots::model));
 }
 
 TEST(KeptSession, AFileThatIsBrokenByNowIsNotWaitedFor) {
@@ -127,7 +127,7 @@ TEST(KeptSession, AFileThatIsBrokenByNowIsNotWaitedFor) {
   write_safetensors(file, to_tensors(mine));
   again.drop(file);
   again.rest();
-  ASSERT_TRUE(again.session().inputs().translator);
+  ASSERT_TRUE(again.session().inputs().resources.get(slots::model));
   EXPECT_EQ(again.session().step, step) << "the lesson does not begin anew";
 }
 

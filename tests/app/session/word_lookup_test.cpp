@@ -22,7 +22,7 @@ WordVectorsPtr some_words() {
 
 TEST(WordLookup, CompletesTheLastWord) {
   Inputs inputs;
-  inputs.vectors[0] = some_words();
+  inputs.resources.set(slots::vectors, some_words());
   WordLookup lookup;
   lookup.follow(inputs);
   using Words = std::vector<std::string>;
@@ -38,7 +38,7 @@ TEST(WordLookup, CompletesTheLastWord) {
 
 TEST(WordLookup, KnowsWhatCanBeAsked) {
   Inputs inputs;
-  inputs.vectors[0] = some_words();
+  inputs.resources.set(slots::vectors, some_words());
   WordLookup lookup;
   EXPECT_FALSE(lookup.can_ask("king"));
   lookup.follow(inputs);
@@ -65,11 +65,15 @@ TEST(VectorReading, ReadsOnItsOwnThreadAndSaysHowItEnded) {
 
 TEST(VectorReading, WhatIsAskedMayNotFitOtherWords) {
   Inputs inputs;
-  EXPECT_TRUE(fits(inputs, *some_words()));
+  inputs.scene = "word-arithmetic";
+  inputs.resources.set(slots::vectors, some_words());
+  const SlotUse* slot = slot_use(inputs, slots::vectors.name);
+  ASSERT_NE(slot, nullptr);
+  EXPECT_TRUE(slot->fits(inputs));
   inputs.options["expression"] = std::string("king - man");
-  EXPECT_TRUE(fits(inputs, *some_words()));
+  EXPECT_TRUE(slot->fits(inputs));
   inputs.options["expression"] = std::string("rome");
-  EXPECT_FALSE(fits(inputs, *some_words()));
+  EXPECT_FALSE(slot->fits(inputs));
 }
 
 }  // namespace

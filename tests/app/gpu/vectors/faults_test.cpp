@@ -157,7 +157,7 @@ TEST_F(VectorFaults, ASearchThatFailsInALessonSaysWhy) {
   vectors->vectors = seeded_rows(40'000, 104);
   Inputs inputs;
   inputs.scene = "word-map";
-  inputs.vectors[0] = vectors;
+  inputs.resources.set(slots::vectors, vectors);
   inputs.options["words"] = 50.0;
   inputs.options["map_word"] = std::string("w7");
   const RunPtr wanted = run(inputs);

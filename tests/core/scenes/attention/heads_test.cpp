@@ -277,9 +277,9 @@ TEST(Models, AreSortedAndDescribeThemselves) {
                   option.choices.end());
       } else if (option.kind != OptionSpec::Kind::text) {
         const double initial = std::get<double>(option.initial);
-        EXPECT_LT(option.least, option.most) << option.name;
-        EXPECT_GE(initial, option.least) << option.name;
-        EXPECT_LE(initial, option.most) << option.name;
+        EXPECT_LT(option.min, option.max) << option.name;
+        EXPECT_GE(initial, option.min) << option.name;
+        EXPECT_LE(initial, option.max) << option.name;
       }
     }
   }

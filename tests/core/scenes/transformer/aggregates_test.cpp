@@ -15,8 +15,8 @@ namespace {
 RunPtr translated(std::map<std::string, Option> options = {}) {
   Inputs inputs;
   inputs.scene = "transformer";
-  inputs.translator =
-      std::make_shared<const Checkpoint>(testing::tiny_checkpoint(testing::small_config()));
+  inputs.resources.set(slots::model, std::make_shared<const Checkpoint>(
+                                         testing::tiny_checkpoint(testing::small_config())));
   inputs.text = {"the red cat sees a dog .", "le chat rouge voit un chien ."};
   inputs.options = std::move(options);
   return run(inputs);

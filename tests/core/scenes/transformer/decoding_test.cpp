@@ -17,7 +17,8 @@ Inputs inputs(const std::string& sentence) {
   Inputs made;
   made.scene = "decoding";
   made.text[0] = sentence;
-  made.translator = std::make_shared<const Checkpoint>(tiny_checkpoint(small_config(), 7));
+  made.resources.set(slots::model,
+                     std::make_shared<const Checkpoint>(tiny_checkpoint(small_config(), 7)));
   return made;
 }
 
@@ -26,8 +27,9 @@ TEST(DecodingModel, HoldsTheBeamAndTheDecoderOverItsWinner) {
   const RunPtr made = run(given);
   DecodeOptions options;
   options.beam = 3;
-  const BeamSearch found = beam_search(*make_decoder(*given.translator),
-                                       source_ids(*given.translator, given.text[0]), options);
+  const BeamSearch found =
+      beam_search(*make_decoder(*given.resources.get(slots::model)),
+                  source_ids(*given.resources.get(slots::model), given.text[0]), options);
   const Var beam = made->tape.find("beam");
   ASSERT_TRUE(beam);
   const Mat& table = made->tape.value(beam);

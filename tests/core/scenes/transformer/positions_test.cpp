@@ -55,7 +55,7 @@ TEST(Positions, TheTablesThatAModelHasLearnedAreShown) {
   TransformerConfig config = testing::small_config();
   config.positions = PositionKind::learned;
   const auto model = std::make_shared<const Checkpoint>(testing::tiny_checkpoint(config));
-  inputs.translator = model;
+  inputs.resources.set(slots::model, model);
   const RunPtr made = run(inputs);
   const Transformer& network = transformer_of(*model);
   for (const auto& [side, index] : {std::pair{"encoder", network.source_positions()},

@@ -19,7 +19,8 @@ double length(const Mat& x, int row) {
 TEST(Stream, HoldsTheLengthsOfTheSumsAndOfWhatWasAdded) {
   Inputs inputs;
   inputs.scene = "transformer";
-  inputs.translator = std::make_shared<const Checkpoint>(testing::tiny_checkpoint());
+  inputs.resources.set(slots::model,
+                       std::make_shared<const Checkpoint>(testing::tiny_checkpoint()));
   inputs.text[0] = "the cat";
   const RunPtr run = glassformer::run(inputs);
   const Tape& tape = run->tape;

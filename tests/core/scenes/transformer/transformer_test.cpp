@@ -23,7 +23,7 @@ const std::string source = "the red cat sees a dog .", target = "le chat rouge v
 Inputs inputs_of(const Checkpoint& checkpoint) {
   Inputs inputs;
   inputs.scene = "transformer";
-  inputs.translator = std::make_shared<const Checkpoint>(checkpoint);
+  inputs.resources.set(slots::model, std::make_shared<const Checkpoint>(checkpoint));
   inputs.text = {source, target};
   return inputs;
 }

@@ -26,12 +26,12 @@ std::shared_ptr<const WordVectors> vectors(
 Inputs inputs() {
   Inputs made;
   made.scene = "bias";
-  made.vectors[0] = vectors({{"she", {1, 0, 1}},
-                             {"he", {-1, 0, 1}},
-                             {"nurse", {0.6F, 0.8F, 0}},
-                             {"engineer", {-0.5F, 0.5F, 0.5F}},
-                             {"woman", {2, 1, 0.5F}},
-                             {"man", {-1, 1, 1}}});
+  made.resources.set(slots::vectors, vectors({{"she", {1, 0, 1}},
+                                              {"he", {-1, 0, 1}},
+                                              {"nurse", {0.6F, 0.8F, 0}},
+                                              {"engineer", {-0.5F, 0.5F, 0.5F}},
+                                              {"woman", {2, 1, 0.5F}},
+                                              {"man", {-1, 1, 1}}}));
   made.options["words"] = std::string("engineer nurse");
   made.options["near"] = std::string("nurse");
   return made;
@@ -110,14 +110,14 @@ TEST(BiasModel, SaysWhatItTakesInstead) {
 TEST(BiasModel, HoldsOppositesAgainstWordsOfLikeMeaning) {
   EXPECT_FALSE(glassformer::run(inputs())->tape.find("opposites.cosine")) << "no pair is there";
   Inputs other = inputs();
-  other.vectors[0] = vectors({{"she", {1, 0, 1}},
-                              {"he", {-1, 0, 1}},
-                              {"nurse", {0.6F, 0.8F, 0}},
-                              {"woman", {2, 1, 0.5F}},
-                              {"man", {-1, 1, 1}},
-                              {"hot", {0, 3, 4}},
-                              {"cold", {0, 4, 3}},
-                              {"warm", {0, 0, 2}}});
+  other.resources.set(slots::vectors, vectors({{"she", {1, 0, 1}},
+                                               {"he", {-1, 0, 1}},
+                                               {"nurse", {0.6F, 0.8F, 0}},
+                                               {"woman", {2, 1, 0.5F}},
+                                               {"man", {-1, 1, 1}},
+                                               {"hot", {0, 3, 4}},
+                                               {"cold", {0, 4, 3}},
+                                               {"warm", {0, 0, 2}}}));
   const RunPtr run = glassformer::run(other);
   const auto cell = [&](const char* path) { return run->tape.value(run->tape.find(path))(0, 0); };
   const Var opposites = run->tape.find("opposites.cosine");
@@ -133,7 +133,7 @@ TEST(BiasModel, HoldsOppositesAgainstWordsOfLikeMeaning) {
 
 TEST(BiasModel, RefusesVectorsWithoutTheWords) {
   Inputs other = inputs();
-  other.vectors[0] = vectors({{"tea", {1, 0}}, {"cup", {0, 1}}, {"pot", {1, 1}}});
+  other.resources.set(slots::vectors, vectors({{"tea", {1, 0}}, {"cup", {0, 1}}, {"pot", {1, 1}}}));
   try {
     glassformer::run(other);
     FAIL();

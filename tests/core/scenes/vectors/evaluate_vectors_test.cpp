@@ -41,7 +41,7 @@ TEST(EvaluateModel, SharesAreRightOverAnswered) {
 
 TEST(EvaluateModel, ComparesTwoSets) {
   Inputs both = inputs();
-  both.vectors[1] = default_vectors();
+  both.resources.set(slots::compared, default_vectors());
   const RunPtr run = glassformer::run(both);
   const Mat& share = run->tape.value(run->tape.find("accuracy.share"));
   ASSERT_EQ(share.cols(), 2);
@@ -100,7 +100,7 @@ TEST(EvaluateModel, PassesOverQuestionsWhoseVectorsAreNone) {
   }
   broken->vectors = rows.finish();
   Inputs made = inputs();
-  made.vectors[0] = broken;
+  made.resources.set(slots::vectors, broken);
   made.options["pairs"] = std::string("paris rome 9; rome italy 8; france dog 1; king queen 5");
   for (const char* question : {"", "paris france rome italy"}) {
     made.options["question"] = std::string(question);
@@ -137,7 +137,7 @@ TEST(EvaluateModel, AsksTheQuestionsOfAFileAndAllOfThem) {
     file->sections[0].questions.push_back({"paris", "france", "rome", "dog"});
   }
   Inputs made = inputs();
-  made.questions = file;
+  made.resources.set(slots::questions, file);
   const RunPtr run = glassformer::run(made);
   EXPECT_EQ(run->tape.node(run->tape.find("accuracy.right")).label.rows.labels,
             std::vector<std::string>{"capitals"});
@@ -154,8 +154,9 @@ TEST(EvaluateModel, RanksThePairsOfAFileTheFarthestApartFirst) {
   file->name = "mine.tsv";
   file->pairs = {{"a", "b", 9}, {"A", "c", 5}, {"a", "d", 7}, {"a", "nothing", 3}};
   Inputs made = inputs();
-  made.vectors[0] = vectors_of({{"a", {1, 0}}, {"b", {1, 0.1F}}, {"c", {1, 1}}, {"d", {0, 1}}});
-  made.rated_pairs = file;
+  made.resources.set(slots::vectors,
+                     vectors_of({{"a", {1, 0}}, {"b", {1, 0.1F}}, {"c", {1, 1}}, {"d", {0, 1}}}));
+  made.resources.set(slots::rated_pairs, file);
   const RunPtr run = glassformer::run(made);
   const auto& rows = run->tape.node(run->tape.find("similarity.difference")).label.rows.labels;
   EXPECT_EQ(rows, (std::vector<std::string>{"a, c", "a, d", "a, b"}));
@@ -170,7 +171,8 @@ TEST(EvaluateModel, RanksThePairsOfAFileTheFarthestApartFirst) {
 // Where nothing can be asked of the vectors, questions of their language still can be opened.
 TEST(EvaluateModel, SaysThatVectorsOfOtherWordsKnowNoQuestion) {
   Inputs made = inputs();
-  made.vectors[0] = vectors_of({{"x", {1, 0}}, {"y", {1, 1}}, {"z", {0, 1}}, {"w", {1, 0.5F}}});
+  made.resources.set(slots::vectors,
+                     vectors_of({{"x", {1, 0}}, {"y", {1, 1}}, {"z", {0, 1}}, {"w", {1, 0.5F}}}));
   const RunPtr run = glassformer::run(made);
   EXPECT_FALSE(run->tape.find("accuracy.share"));
   EXPECT_FALSE(run->tape.find("question.cosine"));

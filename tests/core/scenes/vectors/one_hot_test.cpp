@@ -74,7 +74,7 @@ std::shared_ptr<WordVectors> bat_and_ball() {
 TEST(OneHot, TakesTheRowsOfChosenVectors) {
   Inputs inputs = sentence("ball yak bat");
   inputs.options["table"] = std::string("trained");
-  inputs.vectors[0] = bat_and_ball();
+  inputs.resources.set(slots::vectors, bat_and_ball());
   const RunPtr now = run(inputs);
   EXPECT_EQ(at(now, "e"), (Mat{{0, 5}, {0, 0}, {3, 0}}));
   ASSERT_EQ(now->notes.size(), 2U);
@@ -85,7 +85,7 @@ TEST(OneHot, TakesTheRowsOfChosenVectors) {
 TEST(OneHot, AWordThatWasNotLearnedIsNobodysNeighbour) {
   Inputs inputs = sentence("ball yak bat");
   inputs.options["table"] = std::string("trained");
-  inputs.vectors[0] = bat_and_ball();
+  inputs.resources.set(slots::vectors, bat_and_ball());
   const RunPtr now = run(inputs);
   const Var distances = now->tape.find("dense.distances");
   EXPECT_EQ(now->tape.node(distances).label.rows.labels, (std::vector<std::string>{"ball", "bat"}));

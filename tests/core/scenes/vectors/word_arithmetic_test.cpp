@@ -39,7 +39,7 @@ std::shared_ptr<WordVectors> small_world() {
 Inputs asking(const std::string& expression) {
   Inputs inputs;
   inputs.scene = "word-arithmetic";
-  inputs.vectors[0] = small_world();
+  inputs.resources.set(slots::vectors, small_world());
   if (!expression.empty()) inputs.options["expression"] = expression;
   return inputs;
 }
@@ -71,7 +71,7 @@ TEST(WordArithmetic, TheFirstRowIsAnAnswerThatCounts) {
 TEST(WordArithmetic, ScoresAreThoseOfTheSearch) {
   const Inputs inputs = asking("paris - france + italy");
   const RunPtr now = run(inputs);
-  const auto& v = *inputs.vectors[0];
+  const auto& v = *inputs.resources.get(slots::vectors);
   const auto terms = terms_of(v, "paris - france + italy");
   const std::pair<const char*, AnalogyMethod> ways[] = {{"add", AnalogyMethod::add},
                                                         {"multiply", AnalogyMethod::multiply},
@@ -156,7 +156,7 @@ TEST(WordArithmetic, AnEditedVectorChangesTheAnswer) {
   Inputs inputs = asking("paris");
   for (int k = 0; k < 7; ++k) {
     inputs.edits["words"].push_back(
-        {0, k, inputs.vectors[0]->vectors[10][static_cast<std::size_t>(k)]});
+        {0, k, inputs.resources.get(slots::vectors)->vectors[10][static_cast<std::size_t>(k)]});
   }
   EXPECT_EQ(rows_of(run(inputs), "add.top")[0], "w10");
 }

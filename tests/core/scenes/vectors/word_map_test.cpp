@@ -36,7 +36,7 @@ std::shared_ptr<const WordVectors> family() {
 Inputs inputs() {
   Inputs inputs;
   inputs.scene = "word-map";
-  inputs.vectors[0] = family();
+  inputs.resources.set(slots::vectors, family());
   return inputs;
 }
 
@@ -76,7 +76,7 @@ TEST(WordMap, CoordinatesAreTheWordsPlacesOnTheMap) {
   for (const double unit : {0.0, 1.0}) {
     for (const double solid : {0.0, 1.0}) {
       Inputs in = inputs();
-      in.vectors[0] = vectors;
+      in.resources.set(slots::vectors, vectors);
       in.options["unit_length"] = unit;
       in.options["solid"] = solid;
       in.options["map_word"] = std::string("king");
@@ -143,7 +143,7 @@ TEST(WordMap, AVectorThatIsNoneLeavesTheOthersTheirPlaces) {
   rows[8][2] = std::numeric_limits<float>::quiet_NaN();
   broken->vectors = rows.finish();
   Inputs in = inputs();
-  in.vectors[0] = broken;
+  in.resources.set(slots::vectors, broken);
   const RunPtr run = glassformer::run(in);
   const Mat& map = value(run, "pca.map");
   for (int w = 0; w < map.rows(); ++w) EXPECT_EQ(std::isfinite(map(w, 0)), w != 8) << w;
@@ -192,7 +192,7 @@ TEST(WordMap, RefusesTooFewWords) {
   vectors->vectors = RowsBuilder(1, 4).finish();
   vectors->origin = "one.txt";
   Inputs in = inputs();
-  in.vectors[0] = vectors;
+  in.resources.set(slots::vectors, vectors);
   EXPECT_THROW(glassformer::run(in), UserError);
 }
 

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "core/scenes/scene.h"
+
+namespace glassformer {
+
+// What is in a slot, or what the program brings along for it. Throws UserError if that cannot be
+// read.
+std::shared_ptr<const Checkpoint> chosen_model(const Inputs& inputs);
+std::shared_ptr<const WordVectors> chosen_vectors(const Inputs& inputs,
+                                                  const Slot<WordVectors>& slot = slots::vectors);
+
+inline constexpr std::string_view other_vectors_notice =
+    "Other word vectors are shown: the words speak of those that come with the program.";
+
+}  // namespace glassformer

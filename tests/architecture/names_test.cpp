@@ -1,0 +1,57 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <string>
+#include <string_view>
+
+#include "tests/support/paths.h"
+
+namespace glassformer::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Files whose literals are no names of scenes, views, options or matrices.
+constexpr std::array<std::string_view, 2> kOther{
+    "app/shell/export.cpp",     // endings of files
+    "app/shell/inspector.cpp",  // digits of a number
+};
+
+// Each line of the files below `place`, or of that file, that the pattern is found in.
+std::string lines_with(const std::regex& pattern, std::string_view place) {
+  std::string found;
+  for (const auto& entry : fs::recursive_directory_iterator(source_dir() / "app")) {
+    const std::string path = entry.path().lexically_relative(source_dir()).generic_string();
+    if (!entry.is_regular_file() || !path.starts_with(place)) continue;
+    if (std::ranges::find(kOther, path) != kOther.end()) continue;
+    std::ifstream file(entry.path());
+    std::string line;
+    for (int number = 1; std::getline(file, line); ++number) {
+      if (std::regex_search(line, pattern)) {
+        found += path + ":" + std::to_string(number) + ": " + line + "\n";
+      }
+    }
+  }
+  return found;
+}
+
+// A scene, a view, an option says by its declaration what the window must know of it.
+TEST(Architecture, SessionAndShellAskNothingByItsName) {
+  const std::regex by_name(R"re((==|!=) *"[^"]|(find|contains|starts_with|ends_with)\("[^".]+")re");
+  EXPECT_EQ(lines_with(by_name, "app/session"), "");
+  EXPECT_EQ(lines_with(by_name, "app/shell/"), "");
+}
+
+// Where an attention stands, its site says; a view is drawn by any lesson that names it.
+TEST(Architecture, ViewsAskForNoSceneViewOrSiteByItsName) {
+  const std::regex by_name(R"re((\.view|\.scene|\.group|site\.name|sites\[\w+\]\.name)(\(\))? *)re"
+                           R"re((==|!=|\.find\(|\.starts_with\(|\.ends_with\(|\.substr\())re");
+  EXPECT_EQ(lines_with(by_name, "app/views/"), "");
+}
+
+}  // namespace
+}  // namespace glassformer::testing
