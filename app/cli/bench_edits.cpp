@@ -72,7 +72,7 @@ Lesson large_decoder() {
   model->tokenizers = {tokenizer, tokenizer};
   model->origin = "random weights, seed 1";
   Lesson lesson = find_lesson("heads");
-  lesson.inputs.translator = model;
+  lesson.inputs.resources.set(slots::model, model);
   std::string text;
   for (int i = 0; i < tokens; ++i) text += "word ";
   lesson.inputs.text = {"", text};

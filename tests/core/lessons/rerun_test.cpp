@@ -51,7 +51,7 @@ std::vector<std::pair<std::string, Inputs>> changes(const Lesson& lesson, const 
     switch (option.kind) {
       case OptionSpec::Kind::number:
       case OptionSpec::Kind::integer:
-        value = option.least;
+        value = option.min;
         break;
       case OptionSpec::Kind::toggle:
         value = 1 - number(lesson.inputs, option.name);
