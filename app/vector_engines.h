@@ -2,8 +2,8 @@
 
 #include <memory>
 
+#include "core/embed/engines/skip_gram_engine.h"
 #include "core/embed/row_search.h"
-#include "core/embed/train/skip_gram_engine.h"
 #include "core/grad/backend.h"
 #include "core/project/tsne_forces.h"
 

@@ -137,7 +137,7 @@ void tell_learning(const Arguments& arguments, const Rounds& rounds, std::size_t
   if (is_word2vec && rounds.finished && !rounds.lost && !arguments.resume) {
     std::fprintf(stderr,
                  "glassformer: no two words were left in a sentence to learn from, so the vectors "
-                 "are the random ones of the beginning; thin the text less, with a larger --sample "
+                 "are the random ones of the beginning; subsample the text less, with a larger --sample "
                  "or with 0\n");
   }
   const double guessed = std::log(static_cast<double>(words));
@@ -278,7 +278,7 @@ void declare_model(CLI::App& app, Arguments& a) {
       ->capture_default_str();
   app.add_option("--noise-power", c.noise_power, "Noise: counts to this power")
       ->capture_default_str();
-  app.add_option("--sample", c.sample, "Thins words more frequent than this share; 0: none")
+  app.add_option("--sample", c.sample, "Subsamples words more frequent than this share; 0: none")
       ->capture_default_str();
 }
 
@@ -287,9 +287,14 @@ void declare_training(CLI::App& app, Arguments& a) {
   app.add_option("--epochs", c.epochs, "Times the text is read; 5, glove 15, nplm 1");
   app.add_option("--alpha", c.alpha,
                  "Learning rate at first, falling in a line; 0: 0.025, for cbow 0.05, "
-                 "for skip-gram with hs 0.035");
+                 "for skip-gram with hs 0.035, or 0.025 with --published");
   app.add_option("--alpha-end", c.alpha_end,
                  "Learning rate at the end; 0: as good as none, the same as --alpha: it stays");
+  app.add_flag("--published", c.published,
+               "Of sg and cbow: word2vec as published, many times slower. Without it the words of a "
+               "window share their negatives; with hs nodes near the root take a quarter of the "
+               "step, the rate is higher for it, and products are of bfloat16 where the processor "
+               "has them");
   app.add_flag("--true-gradient", a.true_gradient,
                "A mean of n rows passes 1/n of its gradient to each, not the whole");
   app.add_option("--seed", c.seed, "Names the random numbers")

@@ -60,9 +60,9 @@ std::unique_ptr<VectorTraining> make_nplm(EncodedTextPtr text, const VectorOptio
 }
 
 using Names = std::vector<std::string>;
-const Names of_word2vec{"--loss",    "--subwords",      "--shortest", "--longest",
-                        "--buckets", "--fixed-window",  "--negative", "--noise-power",
-                        "--sample",  "--true-gradient", "--alpha-end"};
+const Names of_word2vec{"--loss",    "--subwords",      "--shortest",  "--longest",
+                        "--buckets", "--fixed-window",  "--negative",  "--noise-power",
+                        "--sample",  "--true-gradient", "--alpha-end", "--published"};
 const Names of_nplm{"--hidden", "--direct"};
 
 Names with(Names names, const Names& more) {
@@ -88,7 +88,7 @@ std::string idle(const std::string& name, const std::string& where) {
   return name + " does nothing with " + where;
 }
 
-// Whoever compares models gives all of them the same numbers: that is told, and no more.
+// A warning, not an error: whoever compares models gives all of them the same options.
 void tell_idle(const CLI::App& given, const Names& names, const std::string& where) {
   for (const std::string& name : names) {
     if (given.count(name) > 0) {

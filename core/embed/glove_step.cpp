@@ -4,8 +4,8 @@
 #include <bit>
 #include <cmath>
 
-#include "core/embed/train/fused_vectors.h"
-#include "core/embed/train/hogwild.h"
+#include "core/embed/engines/fused_vectors.h"
+#include "core/embed/engines/hogwild.h"
 
 namespace glassformer {
 

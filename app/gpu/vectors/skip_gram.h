@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/gpu/device.h"
-#include "core/embed/train/skip_gram_engine.h"
+#include "core/embed/engines/skip_gram_engine.h"
 
 namespace glassformer {
 

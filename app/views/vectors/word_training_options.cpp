@@ -122,6 +122,11 @@ void add_word2vec(Options& all) {
       with_mean, [](const Plan& p) { return !p.word2vec.whole_mean_gradient; },
       [](Plan& p, bool on) { p.word2vec.whole_mean_gradient = !on; }});
   all.push_back(one_of("repeatable", kRepeatable, of_word2vec, config, &Config::deterministic));
+  all.push_back(one_of("as published",
+                       "Word2vec as its papers have it, many times slower; off: the words of a "
+                       "window share their negatives, and in the tree nodes near the root take "
+                       "smaller steps at a higher rate",
+                       of_word2vec, config, &Config::published));
   all.push_back(WordTrainingNumber{
       "n-grams from", "Characters of the shortest piece of a word", with_subwords, 1, 20,
       [](const Plan& p) { return p.word2vec.subwords.shortest; },
@@ -150,7 +155,7 @@ void add_word2vec(Options& all) {
                        "The noise is the counts to this power: 1 as in the text, 0 all words alike",
                        with_noise, 0, 2, config, &Config::noise_power));
   all.push_back(number("sample",
-                       "Words more frequent than this share of the text are thinned; 0: none",
+                       "Words more frequent than this share of the text are subsampled; 0: none",
                        of_word2vec, 0, 1, config, &Config::sample));
   all.push_back(WordTrainingNumber{"rate", "Learning rate at first", of_word2vec, 1e-5, 1,
                                    [](const Plan& p) {

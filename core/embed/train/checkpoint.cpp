@@ -20,7 +20,8 @@ std::uint64_t fingerprint(const Word2VecState& state) {
                   static_cast<int>(c.input), static_cast<int>(c.objective), kTree, c.subwords.on,
                   c.subwords.shortest, c.subwords.longest, c.subwords.buckets, c.dim, c.window,
                   c.dynamic_window, c.negative, c.noise_power, c.sample, c.epochs, c.alpha,
-                  c.alpha_end, c.whole_mean_gradient, c.seed, state.text->ids.size(), state.piece));
+                  c.alpha_end, c.whole_mean_gradient, c.seed, state.text->ids.size(), state.piece) +
+      (c.published ? " published" : ""));
   return fingerprint_of(*state.text, config);
 }
 

@@ -8,8 +8,9 @@ namespace glassformer {
 // every output row o_j. All gradients are taken at the rows as they were, then all rows move. Rows
 // that stand twice in a list get both their gradients. Returns the loss before the step.
 //
-// These are the loops as anyone would write them: the specification of core/embed/train/fused.h,
-// which trains, and held to the tape by a test.
+// These are the loops as anyone would write them: the specification of core/embed/engines/fused.h,
+// and what core/embed/train/textbook.h
+// trains with; a test holds them to the tape.
 
 // Yes or no: Σ_ij −log σ(±x_i·o_j), + for label 1 and − for label 0. Negative sampling (Mikolov et
 // al. 2013b, eq. 4) has the centre word with label 1 and the negatives with 0; hierarchical softmax

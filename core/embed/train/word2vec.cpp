@@ -7,12 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/embed/engines/engine_run.h"
+#include "core/embed/engines/fast_worker.h"
 #include "core/embed/subwords.h"
 #include "core/embed/threads.h"
 #include "core/embed/train/checkpoint.h"
-#include "core/embed/train/engine_run.h"
+#include "core/embed/train/textbook.h"
 #include "core/embed/train/word2vec_state.h"
-#include "core/embed/train/worker.h"
 
 namespace glassformer {
 
@@ -122,10 +123,16 @@ double Word2Vec::train_on_threads(std::uint64_t end) {
       std::min<std::uint64_t>(static_cast<std::uint64_t>(threads_of(state_->config)), end - begin));
   std::vector<double> loss(threads), losses(threads);
   const auto work = [&](int thread) {
-    Word2VecWorker worker(*state_, static_cast<int>(threads));
-    for (std::uint64_t at = state_->next++; at < end; at = state_->next++) worker.train(at);
-    loss[static_cast<std::size_t>(thread)] = worker.loss;
-    losses[static_cast<std::size_t>(thread)] = worker.losses;
+    const auto take_pieces = [&](auto worker) {
+      for (std::uint64_t at = state_->next++; at < end; at = state_->next++) worker.train(at);
+      loss[static_cast<std::size_t>(thread)] = worker.loss;
+      losses[static_cast<std::size_t>(thread)] = worker.losses;
+    };
+    if (state_->config.published) {
+      take_pieces(Textbook(*state_));
+    } else {
+      take_pieces(FastWorker(*state_, static_cast<int>(threads)));
+    }
   };
   if (threads > 0) on_threads(static_cast<int>(threads), work);
   state_->next = end;

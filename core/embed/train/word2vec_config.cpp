@@ -26,7 +26,8 @@ int default_buckets(std::size_t words, int dim) {
 
 double best_alpha(const Word2VecConfig& config) {
   if (config.input == InputRows::cbow) return 0.05;
-  return config.objective == Objective::hierarchical_softmax ? 0.035 : 0.025;
+  const bool slow_nodes = config.objective == Objective::hierarchical_softmax && !config.published;
+  return slow_nodes ? 0.035 : 0.025;
 }
 
 void check(const Word2VecConfig& c) {
@@ -67,6 +68,7 @@ std::string described(const Word2VecConfig& c) {
       text += ", full softmax";
       break;
   }
+  if (c.published) text += ", as published";
   return text + fmt::format(", {}, window {}, {}, seed {}", number_of(c.dim, "dimension"), c.window,
                             number_of(c.epochs, "epoch"), c.seed);
 }

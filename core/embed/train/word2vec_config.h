@@ -6,8 +6,8 @@
 
 namespace glassformer {
 
-// word2vec (Mikolov et al. 2013, arXiv 1301.3781 and 1310.4546) as two axes: which rows go in, and
-// what they are held against.
+// word2vec as two axes: which rows go in, and what they are held against. Mikolov et al. 2013a is
+// arXiv 1301.3781, Mikolov et al. 2013b is arXiv 1310.4546.
 enum class InputRows {
   skip_gram,  // each word of the context alone
   cbow,       // the mean of the context
@@ -19,7 +19,7 @@ enum class Objective {
 };
 
 // An input row is the mean of a word's own vector and those of its character n-grams (Bojanowski
-// et al. 2017, section 3.2): `<where>` has `<wh`, `whe`, `her`, `ere`, `re>` for n = 3. They are
+// et al. 2017, §3.2): `<where>` has `<wh`, `whe`, `her`, `ere`, `re>` for n = 3. They are
 // hashed into buckets.
 struct SubwordSettings {
   bool on = false;
@@ -37,7 +37,7 @@ struct Word2VecConfig {
   bool dynamic_window = true;  // each time 1 … window, drawn anew
   int negative = 5;            // words drawn from the noise for each centre word
   double noise_power = 0.75;   // of the counts: 1 is the text itself, 0 all words alike
-  double sample = 1e-3;  // words more frequent than this share of the text are thinned; 0: off
+  double sample = 1e-3;        // words above this share of the text are subsampled; 0: off
   int epochs = 5;
   double alpha = 0;      // learning rate at first; 0: best_alpha()
   double alpha_end = 0;  // at the end, to which it goes in a line; never below 1e-4 of the first
@@ -51,6 +51,9 @@ struct Word2VecConfig {
   bool deterministic = false;
   // The products of hierarchical softmax in bfloat16, where the processor has them.
   bool bf16 = true;
+  // As published, with core/embed/train/textbook.h: many times slower. Otherwise
+  // core/embed/engines/fast_worker.h trains, or a graphics card.
+  bool published = false;
 };
 
 // Of so many words, the frequent ones, a training lists the turns through the tree, or the n-grams.
@@ -61,8 +64,8 @@ inline constexpr std::size_t listed_words = 65'536;
 // many words may take: 1.3 times their vectors, inputs and outputs, and 64 MB. Never below 10,000.
 int default_buckets(std::size_t words, int dim);
 // 0.025 for skip-gram and 0.05 for CBOW, as the original programs have it; 0.035 for skip-gram with
-// hierarchical softmax, whose nodes near the root take smaller steps than the others
-// (core/embed/train/logistic_rows.h).
+// hierarchical softmax unless it is `published`, since nodes near the root then take smaller steps
+// than the others (core/embed/engines/logistic_rows.h).
 double best_alpha(const Word2VecConfig& config);
 // Words and sentence ends that a thread takes at a time, and goes through without a look at who
 // waits: fewer where each is held against all words.

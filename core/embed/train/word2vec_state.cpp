@@ -11,7 +11,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr double kLeastAlpha = 1e-4;  // of the first
+constexpr double kMinAlpha = 1e-4;  // of the first
 
 Word2VecConfig checked(Word2VecConfig config, std::size_t words) {
   check(config);
@@ -25,7 +25,7 @@ std::size_t output_rows(const EncodedText& text, const Word2VecConfig& config) {
   return std::max<std::size_t>(1, text.words.size() - (tree ? 1 : 0));
 }
 
-// Mikolov et al. 2013b, section 2.3, in the form that their program has: a word of share f of the
+// Mikolov et al. 2013b, §2.3, in the form that their program has: a word of share f of the
 // text is kept with probability √(t/f) + t/f.
 std::vector<std::uint32_t> keep_shares(const EncodedText& text, double sample) {
   std::vector<std::uint32_t> keep;
@@ -38,8 +38,8 @@ std::vector<std::uint32_t> keep_shares(const EncodedText& text, double sample) {
   return keep;
 }
 
-// Of the counts that thinning leaves, since those are the words that take the way from the root: a
-// hundredth fewer turns than with the counts of the text. A training follows the turns alone,
+// As published, of the counts of the text. Otherwise of those that subsampling leaves, since these
+// words take the way from the root: a hundredth fewer turns. A training follows the turns alone,
 // without the nodes.
 HuffmanTree turns_of(const EncodedText& text, const Word2VecConfig& config,
                      const std::vector<std::uint32_t>& keep) {
@@ -47,7 +47,7 @@ HuffmanTree turns_of(const EncodedText& text, const Word2VecConfig& config,
   if (config.objective != Objective::hierarchical_softmax) return tree;
   std::vector<std::uint64_t> left;
   for (std::size_t word = 0; word < keep.size(); ++word) {
-    const double share = static_cast<double>(keep[word]) / 0xFFFFFFFF;
+    const double share = config.published ? 1 : static_cast<double>(keep[word]) / 0xFFFFFFFF;
     left.push_back(
         static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(text.counts[word]))));
   }
@@ -93,14 +93,14 @@ Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
 }
 
 std::size_t Word2VecState::near_root() const {
-  if (config.objective != Objective::hierarchical_softmax) return 0;
+  if (config.published || config.objective != Objective::hierarchical_softmax) return 0;
   return std::min<std::size_t>(255, outputs.count() / 8);
 }
 
 float Word2VecState::alpha_at(double pieces_done) const {
   const double done = pieces_done / static_cast<double>(pieces);
   const double fall = 1 - config.alpha_end / config.alpha;
-  return static_cast<float>(config.alpha * std::max(1 - fall * done, kLeastAlpha));
+  return static_cast<float>(config.alpha * std::max(1 - fall * done, kMinAlpha));
 }
 
 }  // namespace glassformer

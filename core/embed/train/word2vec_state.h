@@ -27,14 +27,14 @@ class Word2VecState {
   const std::uint64_t pieces;           // of all epochs
   std::atomic<std::uint64_t> next = 0;  // the piece to be taken next: sets the learning rate too
   SubwordRows subwords;                 // empty: each word has its own row alone
-  std::vector<std::uint32_t> keep;      // of 2³², how often a word is not thinned
+  std::vector<std::uint32_t> keep;      // of 2³², how often a word is kept
   HuffmanTree tree;                     // made before the rows take their room
   RowsBuilder inputs;                   // words, then buckets of subwords
   RowsBuilder outputs;                  // words; or the inner nodes of the tree
   AliasTable noise;
 
   // So many of the last outputs are the inner nodes that most words have on their way, eight levels
-  // of a large tree: every step moves some of them.
+  // of a large tree: every step moves some of them. None as published: there they are rows like all others.
   std::size_t near_root() const;
   // The learning rate where so many pieces are done.
   float alpha_at(double pieces_done) const;

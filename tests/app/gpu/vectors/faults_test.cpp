@@ -9,7 +9,7 @@
 #include "app/jobs/projection.h"
 #include "app/jobs/worker.h"
 #include "app/vector_engines.h"
-#include "core/embed/train/engine_run.h"
+#include "core/embed/engines/engine_run.h"
 #include "core/embed/train/word2vec.h"
 #include "core/embed/train/word2vec_state.h"
 #include "core/project/tsne.h"

@@ -2,8 +2,8 @@
 
 #include <numeric>
 
+#include "core/embed/engines/fast_worker.h"
 #include "core/embed/train/step.h"
-#include "core/embed/train/worker.h"
 #include "core/grad/ops.h"
 #include "core/tensor/rng.h"
 
@@ -193,7 +193,7 @@ TEST(Word2VecParity, ASentenceMovesTheRowsAsTheTapeDoes) {
         fill(state);
         Twin twin(state);
         twin.train({0, 1, 2, 3});
-        Word2VecWorker(state, 1).train(0);
+        FastWorker(state, 1).train(0);
         expect_near(twin.inputs(), as_mat(state.inputs), 3e-5, described(config) + ", inputs");
         expect_near(twin.outputs(), as_mat(state.outputs), 3e-5, described(config) + ", outputs");
       }
@@ -218,7 +218,7 @@ TEST(Word2VecParity, NodesNearTheRootGoAQuarterOfTheWay) {
     std::vector<int> words(26);
     std::iota(words.begin(), words.end(), 0);
     twin.train(words);
-    Word2VecWorker(state, 1).train(0);
+    FastWorker(state, 1).train(0);
     // Rows move by some tenths.
     const double within = bf16 ? 1e-2 : 1e-4;
     expect_near(twin.inputs(), as_mat(state.inputs), within, "inputs");

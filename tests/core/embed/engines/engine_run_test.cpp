@@ -1,4 +1,4 @@
-#include "core/embed/train/engine_run.h"
+#include "core/embed/engines/engine_run.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/embed/train/thinned_text.h"
+#include "core/embed/train/subsampled_text.h"
 
 #include <gtest/gtest.h>
 
@@ -14,9 +14,9 @@ Word2VecState state_of(const std::string& text, double sample) {
   return Word2VecState(std::make_shared<const EncodedText>(encode_text(text, {}, 1, "t")), config);
 }
 
-TEST(ThinnedText, HasWholeSentencesAndNoneOfOneWord) {
+TEST(SubsampledText, HasWholeSentencesAndNoneOfOneWord) {
   const Word2VecState state = state_of("a b c\nd\n\ne f\n", 0);
-  ThinnedText text;
+  SubsampledText text;
   Rng rng(1);
   text.take(state, 0, rng);
   EXPECT_EQ(text.ends(), (std::vector<std::size_t>{3, 5}));
@@ -26,22 +26,22 @@ TEST(ThinnedText, HasWholeSentencesAndNoneOfOneWord) {
   EXPECT_EQ(words, "abcef");
 }
 
-TEST(ThinnedText, CutsLongSentences) {
+TEST(SubsampledText, CutsLongSentences) {
   std::string line;
   for (int i = 0; i < 2001; ++i) line += i % 2 == 0 ? "a " : "b ";
   const Word2VecState state = state_of(line, 0);
-  ThinnedText text;
+  SubsampledText text;
   Rng rng(1);
   text.take(state, 0, rng);
   EXPECT_EQ(text.ends(), (std::vector<std::size_t>{1000, 2000})) << "and a word alone";
   EXPECT_EQ(text.words().size(), 2000U);
 }
 
-TEST(ThinnedText, LeavesFrequentWordsOutAsTheSeedHasIt) {
+TEST(SubsampledText, LeavesFrequentWordsOutAsTheSeedHasIt) {
   std::string lines;
   for (int i = 0; i < 500; ++i) lines += "a a a a a a a a a b" + std::to_string(i) + "\n";
   const Word2VecState state = state_of(lines, 1e-2);
-  ThinnedText text, again;
+  SubsampledText text, again;
   Rng rng(1), same(1);
   text.take(state, 0, rng);
   again.take(state, 0, same);

@@ -1,4 +1,4 @@
-#include "core/embed/train/bf16_step.h"
+#include "core/embed/engines/bf16_step.h"
 
 #if defined(__AVX512BF16__) && defined(__AVX512BW__)
 
@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "core/embed/train/bf16_vectors.h"
-#include "core/embed/train/fused_vectors.h"
-#include "core/embed/train/hogwild.h"
+#include "core/embed/engines/bf16_vectors.h"
+#include "core/embed/engines/fused_vectors.h"
+#include "core/embed/engines/hogwild.h"
 
 namespace glassformer {
 

@@ -1,8 +1,8 @@
-#include "core/embed/train/thinned_text.h"
+#include "core/embed/train/subsampled_text.h"
 
 namespace glassformer {
 
-void ThinnedText::take(const Word2VecState& state, std::uint64_t piece, Rng& rng) {
+void SubsampledText::take(const Word2VecState& state, std::uint64_t piece, Rng& rng) {
   words_.clear();
   ends_.clear();
   ids_.resize(state.piece);
@@ -23,7 +23,7 @@ void ThinnedText::take(const Word2VecState& state, std::uint64_t piece, Rng& rng
   end_sentence();
 }
 
-void ThinnedText::end_sentence() {
+void SubsampledText::end_sentence() {
   const std::size_t begin = ends_.empty() ? 0 : ends_.back();
   if (words_.size() > begin + 1) {
     ends_.push_back(words_.size());

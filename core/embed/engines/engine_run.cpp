@@ -1,4 +1,4 @@
-#include "core/embed/train/engine_run.h"
+#include "core/embed/engines/engine_run.h"
 
 #include <algorithm>
 #include <limits>
@@ -18,6 +18,10 @@ std::string why_no_engine(const Word2VecConfig& config) {
   if (config.deterministic) {
     return "On the graphics card rows change while others read them, so no training is the same "
            "twice; the processor trains this one, which is to be deterministic.";
+  }
+  if (config.published) {
+    return "The graphics card shares negatives between the words of a window; the processor trains "
+           "word2vec as it was published.";
   }
   if (config.input != InputRows::skip_gram || config.objective != Objective::negative_sampling ||
       config.subwords.on) {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/embed/train/skip_gram_engine.h"
-#include "core/embed/train/thinned_text.h"
+#include "core/embed/engines/skip_gram_engine.h"
+#include "core/embed/train/subsampled_text.h"
 #include "core/embed/train/word2vec_state.h"
 #include "core/tensor/device_mat.h"
 #include "core/tensor/rng.h"
@@ -45,7 +45,7 @@ class EngineRun {
   bool sent_ = false;       // the engine has the rows
   std::uint64_t kept_ = 0;  // state.next when they were fetched last
   std::chrono::steady_clock::time_point fetched_;
-  ThinnedText text_;
+  SubsampledText text_;
   std::vector<std::int32_t> stretch_;  // sentences, a −1 behind each
 };
 

@@ -1,4 +1,4 @@
-#include "core/embed/train/worker.h"
+#include "core/embed/engines/fast_worker.h"
 
 #include <algorithm>
 #include <utility>
@@ -19,7 +19,7 @@ void fetch(std::span<const float> row) {
 
 }  // namespace
 
-Word2VecWorker::Word2VecWorker(Word2VecState& state, int threads)
+FastWorker::FastWorker(Word2VecState& state, int threads)
     : state_(state),
       composing_(state.subwords.empty()             ? Composing::none
                  : state.config.whole_mean_gradient ? Composing::once
@@ -42,7 +42,7 @@ Word2VecWorker::Word2VecWorker(Word2VecState& state, int threads)
   }
 }
 
-void Word2VecWorker::train(std::uint64_t piece) {
+void FastWorker::train(std::uint64_t piece) {
   rng_ = Rng(Rng::at(state_.config.seed, piece).next());
   for (std::uint64_t& bits : draws_) bits = rng_.next();
   text_.take(state_, piece, rng_);
@@ -64,7 +64,7 @@ void Word2VecWorker::train(std::uint64_t piece) {
 }
 
 // What the next words need is on its way while this one is trained, also where a sentence ends.
-void Word2VecWorker::train_word(std::size_t at) {
+void FastWorker::train_word(std::size_t at) {
   const std::vector<std::int32_t>& words = text_.words();
   if (at + window_ < words.size()) enter(at + window_);
   std::swap(outputs_, next_outputs_);
@@ -90,13 +90,13 @@ void Word2VecWorker::train_word(std::size_t at) {
 
 // The turns to the word three ahead; where they begin was fetched when it came into the window.
 // Without a tree no word has any that are listed.
-void Word2VecWorker::fetch_turns(std::int32_t word) const {
+void FastWorker::fetch_turns(std::int32_t word) const {
   if (state_.tree.lists(word)) __builtin_prefetch(state_.tree.turns(word).data());
 }
 
 // A step later they are read: a prefetch is dropped while a core waits for as many lines as it can,
 // as it does here.
-void Word2VecWorker::await_turns(std::int32_t word) const {
+void FastWorker::await_turns(std::int32_t word) const {
   if (!state_.tree.lists(word)) return;
   const std::span<const HuffmanTree::Turn> turns = state_.tree.turns(word);
   if (turns.empty()) return;
@@ -105,7 +105,7 @@ void Word2VecWorker::await_turns(std::int32_t word) const {
 }
 
 // The word comes into the reach of the window.
-void Word2VecWorker::enter(std::size_t at) {
+void FastWorker::enter(std::size_t at) {
   const HuffmanTree& tree = state_.tree;
   const std::int32_t word = text_.words()[at];
   if (tree.lists(word)) __builtin_prefetch(&tree.starts[static_cast<std::size_t>(word)]);
@@ -117,7 +117,7 @@ void Word2VecWorker::enter(std::size_t at) {
   }
 }
 
-void Word2VecWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
+void FastWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
   const auto row = [&](std::int32_t id) {
     return state_.outputs[static_cast<std::size_t>(id)].data();
   };
@@ -156,7 +156,7 @@ void Word2VecWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
   }
 }
 
-void Word2VecWorker::choose_inputs(std::size_t at) {
+void FastWorker::choose_inputs(std::size_t at) {
   const std::size_t reach =
       state_.config.dynamic_window
           ? 1 + static_cast<std::size_t>(((rng_.next() >> 32) * window_) >> 32)
@@ -172,22 +172,22 @@ void Word2VecWorker::choose_inputs(std::size_t at) {
   }
 }
 
-void Word2VecWorker::take_mean() {
+void FastWorker::take_mean() {
   contexts_ = inputs_;
   step_.mean(contexts_, mean_[0].data());
   std::copy_n(mean_[0].data(), dim_, mean_[1].data());
   inputs_.assign(1, mean_[1].data());
 }
 
-void Word2VecWorker::pass_on_mean() {
+void FastWorker::pass_on_mean() {
   step_.pass_on(mean_[0].data(), mean_[1].data(), share_of_gradient(contexts_.size()), contexts_);
 }
 
-float Word2VecWorker::share_of_gradient(std::size_t rows) const {
+float FastWorker::share_of_gradient(std::size_t rows) const {
   return state_.config.whole_mean_gradient ? 1.0F : 1.0F / static_cast<float>(rows);
 }
 
-const std::vector<float*>& Word2VecWorker::parts_of(std::size_t at) {
+const std::vector<float*>& FastWorker::parts_of(std::size_t at) {
   parts_.clear();
   for (const std::int32_t id : state_.subwords.of(text_.words()[at], part_ids_)) {
     parts_.push_back(state_.inputs[static_cast<std::size_t>(id)].data());
@@ -195,22 +195,22 @@ const std::vector<float*>& Word2VecWorker::parts_of(std::size_t at) {
   return parts_;
 }
 
-void Word2VecWorker::compose(std::size_t at) {
+void FastWorker::compose(std::size_t at) {
   step_.mean(parts_of(at), slot(composed_, at));
   std::copy_n(slot(composed_, at), dim_, slot(moved_, at));
 }
 
-void Word2VecWorker::pass_on(std::size_t at) {
+void FastWorker::pass_on(std::size_t at) {
   const std::vector<float*>& parts = parts_of(at);
   step_.pass_on(slot(composed_, at), slot(moved_, at), share_of_gradient(parts.size()), parts);
 }
 
-bool Word2VecWorker::takes_bf16() const {
+bool FastWorker::takes_bf16() const {
   return has_bf16_products && state_.config.bf16 &&
          state_.config.objective == Objective::hierarchical_softmax && Bf16Step::can_take(inputs_);
 }
 
-void Word2VecWorker::step(const Outputs& outputs) {
+void FastWorker::step(const Outputs& outputs) {
   const bool want_loss = steps_++ % kLossEvery == 0;
   if (state_.config.objective == Objective::full_softmax) {
     loss += step_.softmax(inputs_, outputs.rows, outputs.target, alpha_, want_loss);

@@ -5,7 +5,7 @@
 
 namespace glassformer {
 
-// What a step of core/embed/train/fused.h holds against each other.
+// What a step of core/embed/engines/fused.h holds against each other.
 struct LogisticRows {
   std::span<float*const> inputs, outputs;
   std::span<const float> labels;  // of the outputs: 1 or 0

@@ -1,4 +1,4 @@
-#include "core/embed/train/fused.h"
+#include "core/embed/engines/fused.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "core/embed/train/fused_vectors.h"
-#include "core/embed/train/hogwild.h"
+#include "core/embed/engines/fused_vectors.h"
+#include "core/embed/engines/hogwild.h"
 
 namespace glassformer {
 

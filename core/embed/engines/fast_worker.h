@@ -4,21 +4,34 @@
 #include <span>
 #include <vector>
 
+#include "core/embed/engines/bf16_step.h"
+#include "core/embed/engines/fused.h"
+#include "core/embed/engines/own_rows.h"
 #include "core/embed/rows.h"
-#include "core/embed/train/bf16_step.h"
-#include "core/embed/train/fused.h"
-#include "core/embed/train/own_rows.h"
-#include "core/embed/train/thinned_text.h"
+#include "core/embed/train/subsampled_text.h"
 #include "core/embed/train/word2vec_state.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {
 
-// One thread of a training: takes pieces of the text and steps through their words.
-class Word2VecWorker {
+// One thread of a training, fast. It departs from what was published, which
+// core/embed/train/textbook.h has, in these ways:
+// - All words of a window are held against the same negatives, and move by gradients taken at the
+//   rows as they were before the window: rows are read once instead of once for each pair. Of
+//   negatives that are drawn twice one counts.
+// - The Huffman tree is that of the counts that subsampling leaves.
+// - Nodes near its root take a quarter of the step, and the learning rate is higher for it
+//   (core/embed/engines/logistic_rows.h); each thread has its own copies of them
+//   (core/embed/engines/own_rows.h).
+// - Products of hierarchical softmax are of bfloat16 where the processor has them
+//   (core/embed/engines/bf16_step.h).
+// - A word of subwords moves as a whole while it is in the window and passes on what moved it when
+//   it leaves.
+// The vectors answer as many questions as the original program's (README, "Word vectors").
+class FastWorker {
  public:
   // One of so many.
-  Word2VecWorker(Word2VecState& state, int threads);
+  FastWorker(Word2VecState& state, int threads);
   void train(std::uint64_t piece);
 
   // Of some of the steps so far: their loss, and how many input rows they had.
@@ -65,7 +78,7 @@ class Word2VecWorker {
   std::uint64_t steps_ = 0;
   float alpha_ = 0;
   Rng rng_{0};
-  ThinnedText text_;
+  SubsampledText text_;
   std::size_t begin_ = 0, end_ = 0;   // of the sentence, in the text
   std::size_t first_ = 0, last_ = 0;  // of the window, centre included
   Outputs outputs_, next_outputs_;

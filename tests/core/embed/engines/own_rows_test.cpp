@@ -1,4 +1,4 @@
-#include "core/embed/train/own_rows.h"
+#include "core/embed/engines/own_rows.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/embed/train/bf16_step.h"
+#include "core/embed/engines/bf16_step.h"
 
 #include <gtest/gtest.h>
 

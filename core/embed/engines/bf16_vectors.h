@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "core/embed/train/fused_vectors.h"
+#include "core/embed/engines/fused_vectors.h"
 
-// The vectors that core/embed/train/bf16_step.h computes with: floats whose upper halves are
+// The vectors that core/embed/engines/bf16_step.h computes with: floats whose upper halves are
 // multiplied as bfloat16, two pairs in each lane. Only where has_bf16_products.
 namespace glassformer::bf16 {
 

@@ -1,4 +1,4 @@
-#include "core/embed/train/fused.h"
+#include "core/embed/engines/fused.h"
 
 #include <gtest/gtest.h>
 

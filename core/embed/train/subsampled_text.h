@@ -9,9 +9,9 @@
 
 namespace glassformer {
 
-// What is left of a piece of the text when its frequent words have been thinned: whole sentences,
-// the next one's words known before they are needed.
-class ThinnedText {
+// A piece of the text without the frequent words that subsampling drops (Mikolov et al. 2013b,
+// §2.3), in whole sentences.
+class SubsampledText {
  public:
   static constexpr std::size_t longest_sentence = 1000;  // words; a longer one is cut
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/embed/train/logistic_rows.h"
+#include "core/embed/engines/logistic_rows.h"
 #include "core/tensor/mat.h"
 
 namespace glassformer {

@@ -11,12 +11,12 @@ class Word2VecState;
 struct Word2VecConfig;
 
 // What trains skip-gram with negative sampling in place of the processor's threads: a graphics
-// card. It has a copy of the rows and changes that. Each call may throw DeviceError; the processor
-// then goes on from the rows that were fetched last.
+// card. Departs from core/embed/train/textbook.h as fast_worker.h does: the words of a window share
+// their negatives. It has a copy of the rows and changes that. Each call may throw DeviceError; the
+// processor then goes on from the rows that were fetched last.
 class SkipGramEngine {
  public:
-  // A stretch of the text: what is left of it when frequent words are thinned, a −1 behind each
-  // sentence.
+  // A stretch of the subsampled text, a −1 behind each sentence.
   struct Stretch {
     std::span<const std::int32_t> ids;
     std::uint64_t key = 0;                  // names its random numbers

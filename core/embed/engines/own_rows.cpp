@@ -1,8 +1,8 @@
-#include "core/embed/train/own_rows.h"
+#include "core/embed/engines/own_rows.h"
 
 #include <algorithm>
 
-#include "core/embed/train/hogwild.h"
+#include "core/embed/engines/hogwild.h"
 
 namespace glassformer {
 

@@ -9,7 +9,7 @@
 
 #include "core/kernels/lanes.h"
 
-// The vectors that core/embed/train/fused.h computes with: floats, as wide as the processor has
+// The vectors that core/embed/engines/fused.h computes with: floats, as wide as the processor has
 // them, whatever the Real of the rest.
 namespace glassformer::fused {
 
