@@ -43,7 +43,8 @@ std::shared_ptr<WordVectors> turned(const WordVectors& from) {
 Inputs inputs(WordVectorsPtr left, WordVectorsPtr right) {
   Inputs in;
   in.scene = "compare-vectors";
-  in.vectors = {std::move(left), std::move(right)};
+  in.resources.set(slots::vectors, std::move(left));
+  in.resources.set(slots::compared, std::move(right));
   in.options["neighbours"] = 6.0;
   return in;
 }
