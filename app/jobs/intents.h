@@ -14,7 +14,7 @@ struct WordTrainingPlan;
 // What the user wants done in the background: posted to the session, which hands it to its jobs at
 // once. No step of undo. What ran in that place before is cancelled.
 
-// Trains a translator; the job waits to be started.
+// Trains a model; the job waits to be started.
 struct StartTraining {
   std::string what;  // of the small world, such as "en-fr", or a file of pairs
 };

@@ -122,7 +122,7 @@ bool App::open_any(const std::string& file) {
     open(read_lesson(file));
   } else if (weights && (look.holds_model() || ((trains_model || ModelMenu::matters(session_)) &&
                                                 !look.holds_word_vectors()))) {
-    model_reading_ = std::make_unique<TranslatorReading>(file);
+    model_reading_ = std::make_unique<ModelReading>(file);
   } else if (!weights && look.questions()) {
     if (!asks_questions(session_.lesson())) open(find_lesson("evaluate"));
     questions_reading_.push_back(std::make_unique<QuestionReading>(file));
@@ -199,7 +199,7 @@ KeptSession App::kept() const {
   return kept;
 }
 
-void App::take_translator(const Input& input) {
+void App::take_model(const Input& input) {
   const auto done = when_ended(model_reading_, input, session_);
   if (!done) return;
   if (!done->failed()) {
@@ -274,7 +274,7 @@ void App::frame(const Input& given) {
   Input input = given;
   std::erase_if(input.dropped_files, [&](const std::string& file) { return open_file(file); });
   take_vectors(input);
-  take_translator(input);
+  take_model(input);
   take_questions(input);
   choose_backend();
   const std::optional<std::string> file = std::exchange(to_save_, std::nullopt);

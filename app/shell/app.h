@@ -9,7 +9,7 @@
 
 #include "app/graphics_card.h"
 #include "app/jobs/question_reading.h"
-#include "app/jobs/translator_reading.h"
+#include "app/jobs/model_reading.h"
 #include "app/jobs/vector_reading.h"
 #include "app/kept_session.h"
 #include "app/platform/target.h"
@@ -64,7 +64,7 @@ class App {
   void take_up(bool read);
   bool is_reading() const;
   std::string origin(const std::shared_ptr<const void>& shown) const;
-  void take_translator(const Input& input);
+  void take_model(const Input& input);
 
   FrameTarget* target_;
   std::optional<GraphicsCard> card_;
@@ -79,7 +79,7 @@ class App {
   bool acted_ = false;  // in the frame drawn last
   Input last_input_;
   std::unique_ptr<VectorReading> reading_;            // null: no file of vectors is being read
-  std::unique_ptr<TranslatorReading> model_reading_;  // likewise
+  std::unique_ptr<ModelReading> model_reading_;  // likewise
   // Files of questions, one after the other.
   std::deque<std::unique_ptr<QuestionReading>> questions_reading_;
   struct Opened {

@@ -6,8 +6,8 @@
 #include <array>
 
 #include "app/jobs/jobs.h"
+#include "app/jobs/model_reading.h"
 #include "app/jobs/training.h"
-#include "app/jobs/translator_reading.h"
 #include "app/view.h"
 #include "app/widgets/formula.h"
 #include "core/tensor/error.h"
@@ -30,24 +30,24 @@ bool ModelMenu::matters(const Session& session) {
          view_traits(session.lesson().view).fills != slots::model.name;
 }
 
-std::string ModelMenu::shipped_name(const CheckpointPtr& translator) {
+std::string ModelMenu::shipped_name(const CheckpointPtr& model) {
   for (const Shipped& shipped : kShipped) {
-    if (translator == load_shipped(shipped.name)) return shipped.name;
+    if (model == load_shipped(shipped.name)) return shipped.name;
   }
   return {};
 }
 
-void ModelMenu::add(std::string name, CheckpointPtr translator) {
+void ModelMenu::add(std::string name, CheckpointPtr model) {
   // A file that is opened again takes the place of what it held before.
   std::erase_if(opened_, [&](const auto& opened) { return opened.first == name; });
-  opened_.emplace_back(std::move(name), std::move(translator));
+  opened_.emplace_back(std::move(name), std::move(model));
 }
 
 std::vector<ModelMenu::Entry> ModelMenu::entries(const Session& session) const {
   std::vector<Entry> all;
   for (const Shipped& shipped : kShipped) all.push_back({shipped.name, shipped.what, nullptr});
-  for (const auto& [name, translator] : opened_) {
-    all.push_back({name, translator->network->summary(), translator});
+  for (const auto& [name, model] : opened_) {
+    all.push_back({name, model->network->summary(), model});
   }
   if (const auto& training = session.jobs().training()) {
     const TrainingSnapshotPtr now = training->latest();
@@ -60,15 +60,15 @@ std::vector<ModelMenu::Entry> ModelMenu::entries(const Session& session) const {
 }
 
 std::string ModelMenu::name_of(const Session& session) const {
-  const CheckpointPtr translator = session.inputs().resources.get(slots::model);
-  if (!translator) {
+  const CheckpointPtr model = session.inputs().resources.get(slots::model);
+  if (!model) {
     return text(session.inputs(), slot_use(session.inputs(), slots::model.name)->stand_in);
   }
   for (const auto& [name, opened] : opened_) {
-    if (opened == translator) return name;
+    if (opened == model) return name;
   }
-  if (is_made_here(*translator)) return "trained here";
-  const std::string shipped = shipped_name(translator);
+  if (is_made_here(*model)) return "trained here";
+  const std::string shipped = shipped_name(model);
   return shipped.empty() ? "a file" : shipped;
 }
 
@@ -134,7 +134,7 @@ void ModelMenu::draw(Ui& ui, Session& session, Rect whole) {
     canvas.text_in(text_place, entry.what, theme.small(), theme.soft_ink);
     if (!touch.clicked) continue;
     try {
-      session.use(slots::model, entry.translator ? entry.translator : load_shipped(entry.name));
+      session.use(slots::model, entry.model ? entry.model : load_shipped(entry.name));
     } catch (const UserError& error) {
       session.message = error.what();
       session.message_is_error = true;

@@ -20,9 +20,9 @@ class ModelMenu {
   static bool matters(const Session& session);
 
   // The name of a shipped model; empty for another.
-  static std::string shipped_name(const CheckpointPtr& translator);
+  static std::string shipped_name(const CheckpointPtr& model);
 
-  void add(std::string name, CheckpointPtr translator);  // from a file
+  void add(std::string name, CheckpointPtr model);  // from a file
   float chip_width(const Ui& ui, const Session& session) const;
   void draw_chip(Ui& ui, const Session& session, Rect area);  // opens and closes the panel
   bool is_open() const { return open_; }
@@ -32,7 +32,7 @@ class ModelMenu {
  private:
   struct Entry {
     std::string name, what;
-    CheckpointPtr translator;
+    CheckpointPtr model;
   };
   std::vector<Entry> entries(const Session& session) const;
   std::string name_of(const Session& session) const;

@@ -8,9 +8,9 @@
 namespace glassformer {
 
 // A trained model that is read while the window goes on.
-class TranslatorReading : public FileReading<Checkpoint> {
+class ModelReading : public FileReading<Checkpoint> {
  public:
-  explicit TranslatorReading(std::string file);
+  explicit ModelReading(std::string file);
   std::string name() const;  // of the file, without its ending
 };
 

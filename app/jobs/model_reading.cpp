@@ -1,4 +1,4 @@
-#include "app/jobs/translator_reading.h"
+#include "app/jobs/model_reading.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@ namespace glassformer {
 namespace {
 
 // In one go, without anyone who watches.
-TranslatorReading::Ptr read(const std::string& file, const TranslatorReading::Watch&) {
+ModelReading::Ptr read(const std::string& file, const ModelReading::Watch&) {
   return std::make_shared<const Checkpoint>(load_checkpoint(file));
 }
 
@@ -21,10 +21,9 @@ std::string described(const std::string& file, const Checkpoint& checkpoint) {
 
 }  // namespace
 
-TranslatorReading::TranslatorReading(std::string file)
-    : FileReading(std::move(file), read, described) {}
+ModelReading::ModelReading(std::string file) : FileReading(std::move(file), read, described) {}
 
-std::string TranslatorReading::name() const {
+std::string ModelReading::name() const {
   return std::filesystem::path(file()).stem().string();
 }
 
