@@ -35,8 +35,7 @@ DecodeOptions checked(const Decoder& decoder, const std::vector<int>& source_ids
   }
   for (const int piece : options.prefix) {
     const SpecialIds& special = decoder.special();
-    const bool is_mark =
-        piece == special.padding || piece == special.begin || piece == special.end;
+    const bool is_mark = piece == special.padding || piece == special.begin || piece == special.end;
     if (piece >= 0 && piece < decoder.vocab_size() && !is_mark) continue;
     throw UserError(fmt::format(
         "a translation cannot begin with piece {}; pieces are numbered from 0 to {}, and padding, "
@@ -119,12 +118,16 @@ void in_batches(std::size_t sentences, const Part& part) {
 
 // The most probable token that a text may hold, or the end mark.
 int most_probable(std::span<const Real> logits, const SpecialIds& special) {
+  const auto mark = [&](int id) {
+    return id != special.end && (id == special.padding || id == special.begin);
+  };
+  const int first = static_cast<int>(std::ranges::max_element(logits) - logits.begin());
+  if (!mark(first)) return first;
   int best = special.end;
   for (int id = 0; id < static_cast<int>(logits.size()); ++id) {
-    if (id != special.end && (id == special.padding || id == special.begin)) continue;
     const Real logit = logits[static_cast<std::size_t>(id)];
     const Real highest = logits[static_cast<std::size_t>(best)];
-    if (logit > highest || (logit == highest && id < best)) best = id;
+    if (!mark(id) && (logit > highest || (logit == highest && id < best))) best = id;
   }
   return best;
 }
@@ -235,7 +238,8 @@ std::vector<std::vector<int>> greedy_all(const Decoder& decoder,
                                          std::span<const std::vector<int>> sources) {
   std::vector<std::vector<int>> made(sources.size());
   in_batches(sources.size(), [&](std::size_t begin, std::size_t count) {
-    greedy_batch(*decoder.another(), sources.subspan(begin, count), std::span(made).subspan(begin, count));
+    greedy_batch(*decoder.another(), sources.subspan(begin, count),
+                 std::span(made).subspan(begin, count));
   });
   return made;
 }
