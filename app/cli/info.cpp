@@ -75,7 +75,7 @@ std::string table(const Object& model) {
                         tokenizers[i].at("kind").get<std::string>(),
                         grouped(tokenizers[i].at("size").get<std::int64_t>()));
   }
-  if (tokenizers.empty()) text += "no tokenizer: its files do not lie beside the weights\n";
+  if (tokenizers.empty()) text += "no tokenizer: those of other programs are not read yet\n";
   text += fmt::format("origin: {}\n", model.at("origin").get<std::string>());
   return text;
 }

@@ -28,8 +28,8 @@ std::vector<int> checked_ids(const Checkpoint& checkpoint, const Tokenizer& toke
 const Tokenizer& Checkpoint::tokenizer(std::size_t which) const {
   if (!tokenizers.empty()) return *tokenizers[which];
   throw UserError(fmt::format(
-      "{}: the model has no tokenizer, so no text can be given to it; put the files of its "
-      "tokenizer beside its weights",
+      "{}: the model has no tokenizer, so no text can be given to it; this program does not read "
+      "those of other programs yet",
       origin));
 }
 

@@ -60,7 +60,6 @@ Checkpoint read_description(const TensorFile& file, const std::string& named) {
   while (file.metadata.contains(tokenizer_key(made.tokenizers.size()))) {
     made.tokenizers.push_back(read_tokenizer(file, tokenizer_key(made.tokenizers.size()), named));
   }
-  metadata(file, tokenizer_key(0), named);
   made.origin = metadata(file, "origin", named);
   return made;
 }

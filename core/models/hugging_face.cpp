@@ -25,7 +25,7 @@ constexpr std::size_t max_json = 64 << 20;  // bytes of a config.json or an inde
 // The settings of a config.json, asked for by their names; null counts as absent.
 class Settings {
  public:
-  explicit Settings(Json::Value root) : root_(root) {
+  explicit Settings(Json::Value root, std::string file = {}) : root_(root), file_(std::move(file)) {
     if (!root.is(Json::Kind::object)) root.fail("must be an object of settings");
   }
   std::optional<Json::Value> find(std::string_view key) const {
@@ -88,8 +88,19 @@ class Settings {
                     excerpt(name, 40)));
   }
 
+  // What `make` returns; the sizes that it refuses are those of this file.
+  template <class Make>
+  auto checked(const Make& make) const {
+    try {
+      return make();
+    } catch (const UserError& error) {
+      throw UserError(file_ + ": " + error.what());
+    }
+  }
+
  private:
   Json::Value root_;
+  std::string file_;
 };
 
 // The tensors of the file by their names without the model's prefix; each is taken once.
@@ -98,6 +109,7 @@ class Tensors {
   Tensors(std::vector<NamedTensor> tensors, std::string_view prefix, std::string file)
       : file_(std::move(file)) {
     for (NamedTensor& tensor : tensors) {
+      if (tensor.value.empty()) continue;  // the format allows it; nothing is in it
       std::string name = tensor.name;
       if (name.starts_with(prefix)) name.erase(0, prefix.size());
       if (!named_.emplace(name, std::move(tensor)).second) {
@@ -122,6 +134,11 @@ class Tensors {
     return value;
   }
   void drop(const std::string& name) { named_.erase(name); }
+  // Both are there and hold the same numbers, as tied weights do that were saved twice.
+  bool equal(const std::string& a, const std::string& b) const {
+    const auto one = named_.find(a), other = named_.find(b);
+    return one != named_.end() && other != named_.end() && one->second.value == other->second.value;
+  }
   // Names that end so are not learned: masks and numbers of positions that some versions saved.
   void drop_buffers(std::initializer_list<std::string_view> endings) {
     std::erase_if(named_, [&](const auto& entry) {
@@ -210,11 +227,13 @@ Checkpoint import_gpt(const Settings& settings, Tensors tensors, bool first_gpt,
   settings.require("scale_attn_weights", true);
   settings.require("scale_attn_by_inverse_layer_idx", false);
   settings.require("add_cross_attention", false);
-  config.tied = settings.toggle("tie_word_embeddings", true) || !tensors.has("lm_head.weight");
+  const char* const embedding = first_gpt ? "tokens_embed.weight" : "wte.weight";
+  config.tied = !tensors.has("lm_head.weight") || (settings.toggle("tie_word_embeddings", true) &&
+                                                   tensors.equal("lm_head.weight", embedding));
   if (config.tied) tensors.drop("lm_head.weight");
   tensors.drop_buffers({".attn.bias", ".attn.masked_bias"});
   Checkpoint made;
-  made.network = std::make_shared<Gpt>(config);
+  made.network = settings.checked([&] { return std::make_shared<Gpt>(config); });
   const Params given = taken(tensors, gpt_names(config, first_gpt));
   tensors.refuse_rest();
   made.params = matched_params(made.network->parameters(), given, file);
@@ -281,7 +300,7 @@ Checkpoint import_bert(const Settings& settings, Tensors tensors, const std::str
   tensors.drop("cls.predictions.decoder.bias");
   tensors.drop_buffers({"embeddings.position_ids", "embeddings.token_type_ids"});
   Checkpoint made;
-  made.network = std::make_shared<Bert>(config);
+  made.network = settings.checked([&] { return std::make_shared<Bert>(config); });
   const Params given = taken(tensors, bert_names(config));
   tensors.refuse_rest();
   made.params = matched_params(made.network->parameters(), given, file);
@@ -342,7 +361,7 @@ bool is_hugging_face(const fs::path& model) {
 Checkpoint import_hugging_face(std::string_view config, const std::string& config_name,
                                std::vector<NamedTensor> tensors, const std::string& tensors_name) {
   const Json json = Json::parse(config, config_name);
-  const Settings settings(json.root());
+  const Settings settings(json.root(), config_name);
   const std::string type = settings.text("model_type", "");
   if (type == "gpt2" || type == "openai-gpt") {
     return import_gpt(settings, Tensors(std::move(tensors), "transformer.", tensors_name),
