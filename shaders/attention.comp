@@ -1,4 +1,4 @@
-// O = softmax(Q Kᵀ / √d_k) V for each head of each sentence (Vaswani et al. 2017, section 3.2)
+// O = softmax(Q Kᵀ / √d_k) V for each head of each sentence (Vaswani et al. 2017, §3.2)
 // without the matrix of scores in memory (Dao et al. 2022, FlashAttention, section 3.1): a work
 // group has TILE queries of one head and goes through the keys TILE at a time. Of each query it
 // keeps the largest score yet, the sum of the weights and the sum of the weighted values; where a

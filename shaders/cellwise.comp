@@ -28,7 +28,7 @@ layout(location = 0) uniform int cells;
 layout(location = 1) uniform int cols;
 layout(location = 16) uniform float a;  // Attr::a
 
-// Φ(x) of the standard normal through erfc, as Numerical Recipes (Press et al. 2007, section 6.2.2)
+// Φ(x) of the standard normal through erfc, as Numerical Recipes (Press et al. 2007, §6.2.2)
 // gives it: the relative error is below 1.2e-7 everywhere.
 float normal_below(float x) {
   const float z = abs(x) * 0.70710678;

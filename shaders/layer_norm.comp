@@ -1,5 +1,5 @@
 // y_j = γ_j x̂_j + β_j with x̂_j = (x_j − μ) / √(σ² + ε), μ and σ² the mean and the variance of the
-// row (Ba, Kiros and Hinton 2016, section 3.1). Backward, with g_j = γ_j dy_j:
+// row (Ba, Kiros and Hinton 2016, §3.1). Backward, with g_j = γ_j dy_j:
 //   dx_j += (g_j − mean(g) − x̂_j mean(g ∘ x̂)) / √(σ² + ε),
 // and each row leaves μ and 1 / √(σ² + ε) for the sums over the rows that make dγ and dβ.
 //

@@ -135,10 +135,11 @@ void free_large_blocks_at_once() {
 void tell_learning(const Arguments& arguments, const Rounds& rounds, std::size_t words) {
   const bool is_word2vec = find_vector_trainer(arguments.model)->foreign.empty();
   if (is_word2vec && rounds.finished && !rounds.lost && !arguments.resume) {
-    std::fprintf(stderr,
-                 "glassformer: no two words were left in a sentence to learn from, so the vectors "
-                 "are the random ones of the beginning; subsample the text less, with a larger --sample "
-                 "or with 0\n");
+    std::fprintf(
+        stderr,
+        "glassformer: no two words were left in a sentence to learn from, so the vectors "
+        "are the random ones of the beginning; subsample the text less, with a larger --sample "
+        "or with 0\n");
   }
   const double guessed = std::log(static_cast<double>(words));
   if (arguments.model == "nplm" && rounds.lost && rounds.loss > guessed) {
@@ -290,11 +291,12 @@ void declare_training(CLI::App& app, Arguments& a) {
                  "for skip-gram with hs 0.035, or 0.025 with --published");
   app.add_option("--alpha-end", c.alpha_end,
                  "Learning rate at the end; 0: as good as none, the same as --alpha: it stays");
-  app.add_flag("--published", c.published,
-               "Of sg and cbow: word2vec as published, many times slower. Without it the words of a "
-               "window share their negatives; with hs nodes near the root take a quarter of the "
-               "step, the rate is higher for it, and products are of bfloat16 where the processor "
-               "has them");
+  app.add_flag(
+      "--published", c.published,
+      "Of sg and cbow: word2vec as published, many times slower. Without it the words of a "
+      "window share their negatives; with hs nodes near the root take a quarter of the "
+      "step, the rate is higher for it, and products are of bfloat16 where the processor "
+      "has them");
   app.add_flag("--true-gradient", a.true_gradient,
                "A mean of n rows passes 1/n of its gradient to each, not the whole");
   app.add_option("--seed", c.seed, "Names the random numbers")

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/graphics_card.h"
-#include "app/jobs/question_reading.h"
 #include "app/jobs/model_reading.h"
+#include "app/jobs/question_reading.h"
 #include "app/jobs/vector_reading.h"
 #include "app/kept_session.h"
 #include "app/platform/target.h"
@@ -78,7 +78,7 @@ class App {
   bool hover_moved_ = false;
   bool acted_ = false;  // in the frame drawn last
   Input last_input_;
-  std::unique_ptr<VectorReading> reading_;            // null: no file of vectors is being read
+  std::unique_ptr<VectorReading> reading_;       // null: no file of vectors is being read
   std::unique_ptr<ModelReading> model_reading_;  // likewise
   // Files of questions, one after the other.
   std::deque<std::unique_ptr<QuestionReading>> questions_reading_;

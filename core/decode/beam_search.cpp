@@ -59,7 +59,8 @@ class Search {
     const double penalty = length_penalty(step + 1, options_.alpha);
     for (int row = 0; row < logits.rows(); ++row) {
       const int parent = live_[static_cast<std::size_t>(row)];
-      for (const Choice& choice : continuations(step, log_probabilities(logits.row(row), decoder_.special()))) {
+      for (const Choice& choice :
+           continuations(step, log_probabilities(logits.row(row), decoder_.special()))) {
         const double sum = total(parent) + choice.log_probability;
         candidates.push_back(static_cast<int>(found_.nodes.size()));
         rows.push_back(row);

@@ -108,12 +108,12 @@ void align(const Checkpoint& checkpoint, std::span<const SentencePair> pairs,
   const auto decoder = make_decoder(checkpoint);
   const bool words = checkpoint.source().kind() == Tokenizer::Kind::word &&
                      checkpoint.target().kind() == Tokenizer::Kind::word;
-  if (!words || !decoder->has_source() ||
-      std::none_of(pairs.begin(), pairs.end(), has_links) ||
+  if (!words || !decoder->has_source() || std::none_of(pairs.begin(), pairs.end(), has_links) ||
       std::none_of(choosing.begin(), choosing.end(), has_links)) {
     return;
   }
-  const std::vector<Reading> all = readings(*decoder, source_ids(checkpoint, choosing.front().source));
+  const std::vector<Reading> all =
+      readings(*decoder, source_ids(checkpoint, choosing.front().source));
   const std::vector<double> rates = error_rates(checkpoint, choosing, all);
   const auto best = std::min_element(rates.begin(), rates.end()) - rates.begin();
   const Reading& chosen = all[static_cast<std::size_t>(best)];

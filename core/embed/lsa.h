@@ -22,7 +22,7 @@ struct LsaConfig {
   bool distance = false;
   Weighting weighting = Weighting::ppmi;
   // Of ppmi: contexts count to this power, so that rare ones do not stand out (Levy, Goldberg and
-  // Dagan 2015, section 3.2); 1: as they are.
+  // Dagan 2015, §3.2); 1: as they are.
   double context_power = 0.75;
   // A word's vector is its row of U · Σ^value_power (the same, section 3.3).
   double value_power = 0.5;

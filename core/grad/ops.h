@@ -38,7 +38,7 @@ Var softmax(Tape&, Var x);  // rows sum to 1; a row of −∞ alone gives zeros;
 Var log_softmax(Tape&, Var x);
 Var share(Tape&, Var x);  // x_j / Σ x_k along each row, x ≥ 0; +∞ share the row
 // [n, m] → [1, 1]  mean over rows of −log softmax[target]; with smoothing ε the target counts 1 − ε
-// and every column ε / m (Szegedy et al. 2016, section 7)
+// and every column ε / m (Szegedy et al. 2016, §7)
 Var cross_entropy(Tape&, Var logits, std::vector<int> targets, double smoothing = 0);
 // [n, k] [k, m] [1, m] → [n, 1]  −log softmax(x W + b)[target] of each row, without a matrix [n, m]
 Var surprisal(Tape&, Var x, Var weights, Var bias, std::vector<int> targets);

@@ -8,7 +8,7 @@
 
 namespace glassformer {
 
-// The neural probabilistic language model (Bengio et al. 2003, section 2): the words before, each
+// The neural probabilistic language model (Bengio et al. 2003, §2): the words before, each
 // through the embedding matrix C, foretell the next one:
 //   y = b + W x + U tanh(d + H x),  x = the rows of C of the n words before, side by side.
 struct NplmConfig {

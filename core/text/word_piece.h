@@ -11,7 +11,7 @@ namespace glassformer {
 
 // BERT's tokenizer: the text is cleaned and cut into words at white space, punctuation and Chinese
 // characters; each word falls into the longest pieces of the vocabulary from left to right, all but
-// the first marked by "##" (Devlin et al. 2019; Wu et al. 2016, section 4.1). A word that cannot be
+// the first marked by "##" (Devlin et al. 2019; Wu et al. 2016, §4.1). A word that cannot be
 // cut so, or of more than 100 characters, is [UNK] as a whole.
 class WordPiece {
  public:

@@ -55,9 +55,8 @@ Var PackedTask::forward_and_back(Shard& shard) {
   const Var memory = network_.has_encoder() ? network_.encode(pass, shard.source) : Var{};
   const Var logits = network_.logits(pass, memory, shard.source, shard.target);
   const double share = static_cast<double>(shard.next.size()) / tokens_;
-  const Var loss =
-      scale(shard.tape, cross_entropy(shard.tape, logits, shard.next, network_.label_smoothing()),
-            share);
+  const Var loss = scale(
+      shard.tape, cross_entropy(shard.tape, logits, shard.next, network_.label_smoothing()), share);
   shard.tape.backward(loss);
   return loss;
 }

@@ -15,9 +15,9 @@ struct PackedExample {
   std::vector<int> source, target, next;
 };
 
-// The loss of a network that predicts the next token, and its gradients, on batches of pairs. A batch is cut into up to four shards of
-// about as many tokens each, which depend on the batch alone; each has a tape of its own. On a
-// device it is one.
+// The loss of a network that predicts the next token, and its gradients, on batches of pairs. A
+// batch is cut into up to four shards of about as many tokens each, which depend on the batch
+// alone; each has a tape of its own. On a device it is one.
 class PackedTask : public TrainingTask {
  public:
   // Both must outlive it.

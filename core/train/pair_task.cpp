@@ -17,7 +17,7 @@ std::uint64_t mixed(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
 }  // namespace
 
 PairTask::PairTask(Checkpoint& checkpoint, const std::vector<SentencePair>& pairs,
-                                 TaskSettings settings)
+                   TaskSettings settings)
     : PackedTask(next_token_network(checkpoint), checkpoint.params),
       d_model_(next_token_network(checkpoint).d_model()),
       settings_(settings) {
@@ -25,8 +25,7 @@ PairTask::PairTask(Checkpoint& checkpoint, const std::vector<SentencePair>& pair
   for (const SentencePair& pair : pairs) {
     std::vector<int> target = target_ids(checkpoint, pair.target);
     std::vector<int> next = next_tokens(target, checkpoint.target().special().end);
-    examples_.push_back(
-        {source_ids(checkpoint, pair.source), std::move(target), std::move(next)});
+    examples_.push_back({source_ids(checkpoint, pair.source), std::move(target), std::move(next)});
   }
   order_.resize(examples_.size());
 }

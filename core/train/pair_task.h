@@ -10,22 +10,21 @@
 namespace glassformer {
 
 struct TaskSettings {
-  int batch = 64;     // pairs of a step
-  int warmup = 400;   // steps until the rate is highest
-  double rate = 1;    // multiplies the paper's schedule
-  int decay = 0;      // the rate falls to 0 in a line over the last so many …
-  int steps = 0;      // … of so many steps; 0: there is no last one
+  int batch = 64;    // pairs of a step
+  int warmup = 400;  // steps until the rate is highest
+  double rate = 1;   // multiplies the paper's schedule
+  int decay = 0;     // the rate falls to 0 in a line over the last so many …
+  int steps = 0;     // … of so many steps; 0: there is no last one
   std::uint64_t seed = 1;
 };
 
-// Learns to predict the target of each pair, given its source: batches drawn without repetition until every pair has had its turn, then in
-// another order.
+// Learns to predict the target of each pair, given its source: batches drawn without repetition
+// until every pair has had its turn, then in another order.
 class PairTask : public PackedTask {
  public:
   // Throws UserError if there are no pairs, or naming one that is too long for the model. The
   // checkpoint must outlive it.
-  PairTask(Checkpoint& checkpoint, const std::vector<SentencePair>& pairs,
-                  TaskSettings settings);
+  PairTask(Checkpoint& checkpoint, const std::vector<SentencePair>& pairs, TaskSettings settings);
 
   int begin_step(std::int64_t step) override;
   double rate(std::int64_t step) const override;

@@ -54,9 +54,8 @@ Checkpoint untrained(const TrainingPlan& plan, const std::vector<SentencePair>& 
 
 }  // namespace
 
-Training::Training(TrainingPlan plan,
-                                         const std::vector<SentencePair>& train,
-                                         std::vector<SentencePair> held_out)
+Training::Training(TrainingPlan plan, const std::vector<SentencePair>& train,
+                   std::vector<SentencePair> held_out)
     : plan_(std::move(plan)),
       has_held_out_(!held_out.empty()),
       held_out_(std::move(held_out)),

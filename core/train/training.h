@@ -19,8 +19,8 @@ struct TrainingPlan {
   int vocabulary = 8000;  // most pieces on either side
   TaskSettings settings;
   AdamSettings adam;
-  std::string data;     // names the pairs: a checkpoint of other pairs is refused
-  std::string origin;   // the command
+  std::string data;    // names the pairs: a checkpoint of other pairs is refused
+  std::string origin;  // the command
 };
 
 // How well the targets of held-out pairs are predicted, by greedy decoding.
@@ -31,14 +31,14 @@ struct TrainingScore {
   double bleu = 0;         // 0 … 100
 };
 
-// A checkpoint that is being trained on pairs: its params, the optimizer and what has been measured.
-// Equal plans and pairs give equal curves, step for step, for any number of threads, and whether or
-// not the training was interrupted and resumed from a checkpoint.
+// A checkpoint that is being trained on pairs: its params, the optimizer and what has been
+// measured. Equal plans and pairs give equal curves, step for step, for any number of threads, and
+// whether or not the training was interrupted and resumed from a checkpoint.
 class Training {
  public:
   // `held_out` may be empty: then the first pairs of `train` are what is scored.
   Training(TrainingPlan plan, const std::vector<SentencePair>& train,
-                      std::vector<SentencePair> held_out);
+           std::vector<SentencePair> held_out);
   Training(const Training&) = delete;
   Training& operator=(const Training&) = delete;
 

@@ -39,7 +39,7 @@ class AliasTable {
   std::vector<Column> columns_;
 };
 
-// The noise of negative sampling: counts to the given power (Mikolov et al. 2013, section 2.2).
+// The noise of negative sampling: counts to the given power (Mikolov et al. 2013, §2.2).
 AliasTable noise_table(std::span<const std::uint64_t> counts, double power);
 
 }  // namespace glassformer

@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "core/embed/train/encoded_text.h"
 #include "core/embed/engines/skip_gram_engine.h"
+#include "core/embed/train/encoded_text.h"
 #include "core/embed/train/word2vec_config.h"
 #include "core/embed/word_vectors.h"
 

@@ -34,7 +34,8 @@ class Word2VecState {
   AliasTable noise;
 
   // So many of the last outputs are the inner nodes that most words have on their way, eight levels
-  // of a large tree: every step moves some of them. None as published: there they are rows like all others.
+  // of a large tree: every step moves some of them. None as published: there they are rows like all
+  // others.
   std::size_t near_root() const;
   // The learning rate where so many pieces are done.
   float alpha_at(double pieces_done) const;

@@ -1,6 +1,6 @@
 // L = −(1/n) Σ_i Σ_j r_ij log softmax(x_i)[j]: how surprising the targets t are, on average over
 // the rows. Reads Attr::ids: t, one column for each row, and Attr::a: the label smoothing ε, with
-// which r_ij = (1 − ε) [j = t_i] + ε / m (Szegedy et al. 2016, section 7); without it r is 1 at the
+// which r_ij = (1 − ε) [j = t_i] + ε / m (Szegedy et al. 2016, §7); without it r is 1 at the
 // target and 0 elsewhere. Backward: dx_ij = dL (softmax(x_i)_j − r_ij) / n. A row whose softmax is
 // a limit (with +∞, or nothing but −∞) gets no gradient. nan stays nan.
 //

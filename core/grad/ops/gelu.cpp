@@ -1,5 +1,5 @@
 // y = x Φ(x), Φ the distribution function of the normal law: the exact form (Hendrycks and Gimpel
-// 2016, section 2); gelu_tanh.cpp has the approximation. Slope: Φ(x) + x φ(x), φ the density.
+// 2016, §2); gelu_tanh.cpp has the approximation. Slope: Φ(x) + x φ(x), φ the density.
 //
 // More than `exact_cells` cells, in float: Φ by formula 7.1.26 of Abramowitz and Stegun 1964, whose
 // error is below 1.5e-7, which is a float's own.

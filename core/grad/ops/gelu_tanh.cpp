@@ -1,5 +1,5 @@
 // y = ½ x (1 + tanh u) with u = √(2/π) (x + 0.044715 x³): the approximation of the GELU (Hendrycks
-// and Gimpel 2016, section 2) that GPT-2 was trained with. It is x σ(2u), σ the logistic function.
+// and Gimpel 2016, §2) that GPT-2 was trained with. It is x σ(2u), σ the logistic function.
 // Slope: σ(2u) + x σ(2u) (1 − σ(2u)) 2u', with u' = √(2/π) (1 + 3 · 0.044715 x²).
 #include <cmath>
 #include <numbers>

@@ -1,5 +1,5 @@
 // y_ij = γ_j x̂_ij + β_j with x̂_ij = (x_ij − μ_i) / √(σ²_i + ε), μ_i and σ²_i the mean and the
-// variance of row i (Ba, Kiros and Hinton 2016, section 3.1). Reads Attr::a: ε.
+// variance of row i (Ba, Kiros and Hinton 2016, §3.1). Reads Attr::a: ε.
 // Backward, with g_j = γ_j dy_j: dx_j = (g_j − mean(g) − x̂_j mean(g ∘ x̂)) / √(σ² + ε);
 // dγ_j = Σ_i dy_ij x̂_ij; dβ_j = Σ_i dy_ij.
 #include <cmath>

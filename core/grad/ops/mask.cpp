@@ -1,5 +1,5 @@
 // y_ij = x_ij where the mask is not 0, and −∞ where it is: after a softmax, that weight is 0
-// (Vaswani et al. 2017, section 3.2.3). Inputs: scores, mask. Backward: dX = dY where visible, 0
+// (Vaswani et al. 2017, §3.2.3). Inputs: scores, mask. Backward: dX = dY where visible, 0
 // where hidden. The mask is a constant and gets no gradient.
 #include <limits>
 

@@ -1,4 +1,4 @@
-// Scaled dot-product attention (Vaswani et al. 2017, section 3.2) of many sentences and all heads
+// Scaled dot-product attention (Vaswani et al. 2017, §3.2) of many sentences and all heads
 // at once. The rows of q, k and v are the tokens of all sentences, one after the other; head h
 // reads the columns from h d_k on. For each sentence and head
 //   S = Q Kᵀ / √d_k,  P = softmax(S) along rows,  O = P V,

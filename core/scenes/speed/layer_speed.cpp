@@ -19,7 +19,8 @@ int whole(const Inputs& inputs, const char* option) {
 
 Axis kinds() {
   Axis axis = numbered("layer");
-  for (const LayerKind kind : layer_kinds) axis.labels.push_back(std::string(layer_text(kind).name));
+  for (const LayerKind kind : layer_kinds)
+    axis.labels.push_back(std::string(layer_text(kind).name));
   return axis;
 }
 

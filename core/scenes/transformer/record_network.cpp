@@ -38,9 +38,9 @@ void record_network(Run& run, const Checkpoint& checkpoint, const std::vector<in
   std::ranges::stable_partition(run.sites, [](const AttentionSite& site) {
     return site.place.kind == AttentionPlace::Kind::self;
   });
-  run.output = pass.name(softmax(tape, logits),
-                         {"probabilities", "\\mathrm{softmax}", Role::probability}, target.axis,
-                         target.vocabulary);
+  run.output =
+      pass.name(softmax(tape, logits), {"probabilities", "\\mathrm{softmax}", Role::probability},
+                target.axis, target.vocabulary);
   const std::vector<int> next = next_tokens(target_ids, checkpoint.target().special().end);
   run.loss = pass.name(cross_entropy(tape, logits, next), {"loss", "L"}, axes::none, axes::none);
 }

@@ -6,7 +6,7 @@
 namespace glassformer {
 
 // Records under the scope `tree` what a Huffman tree is and what it costs (Mikolov et al. 2013,
-// arXiv 1310.4546, section 2.1), for n words with the node counts [1, n]:
+// arXiv 1310.4546, §2.1), for n words with the node counts [1, n]:
 //   joins [n − 1, 3]    the two counts that are joined, and their sum, in the order of joining
 //   codes [n, longest]  the turns from the root to each word, nan behind the last
 //   lengths [n, 1], bits [1, 1] = counts · lengths, share [1, n], cost [1, 1] = share · lengths

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/scenes/chosen.h"
 #include "core/formats/file.h"
+#include "core/scenes/chosen.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"
 
