@@ -298,6 +298,26 @@ TEST(HuggingFace, NamesWithAndWithoutPrefixAreOneModel) {
   EXPECT_EQ(dynamic_cast<const Gpt&>(*with.network).sizes().d_ff, 16);
 }
 
+// Post-norm, with other names for the embeddings and no norm after the last layer.
+TEST(HuggingFace, TheFirstGpt) {
+  std::vector<NamedTensor> tensors = small_tensors("transformer.");
+  std::erase_if(tensors,
+                [](const NamedTensor& t) { return t.name.starts_with("transformer.ln_f"); });
+  tensors[0].name = "transformer.tokens_embed.weight";
+  tensors[1].name = "transformer.positions_embed.weight";
+  std::string config = small_config;
+  config.replace(config.find("gpt2"), 4, "openai-gpt");
+  const Checkpoint model = imported(config, std::move(tensors));
+  const GptConfig& sizes = dynamic_cast<const Gpt&>(*model.network).sizes();
+  EXPECT_FALSE(sizes.pre_norm);
+  EXPECT_EQ(sizes.activation, Activation::gelu_tanh);
+  Tape tape;
+  const Var logits = traced(tape, model, {1, 2, 3});
+  const Var last = tape.find("decoder.0.norm_2");
+  ASSERT_TRUE(last);
+  EXPECT_EQ(tape.node(logits).inputs.front(), last) << "the output reads the last norm";
+}
+
 TEST(HuggingFace, AnOutputOfItsOwn) {
   std::vector<NamedTensor> tensors = small_tensors("transformer.");
   tensors.push_back({"lm_head.weight", {5, 4}, Mat(5, 4, 1)});
