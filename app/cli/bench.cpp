@@ -17,6 +17,7 @@
 #include "app/cli/frame_figure.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_options.h"
+#include "app/cli/random_task.h"
 #include "core/models/checkpoint.h"
 #include "core/models/transformer.h"
 #include "core/tensor/error.h"
@@ -36,21 +37,12 @@ double milliseconds_since(Clock::time_point begin) {
 // what a frame costs does not depend on what they say.
 Lesson many_heads() {
   constexpr int tokens = 511;  // and the end mark
-  const std::vector<std::string> words{"word"};
-  const auto tokenizer =
-      std::make_shared<const Tokenizer>(Tokenizer::train(words, Tokenizer::Kind::word, 8));
   TransformerConfig config;
   config.d_model = config.d_ff = 48;
   config.heads = config.encoder_layers = config.decoder_layers = 12;
-  config.source_vocab_size = config.target_vocab_size = tokenizer->size();
   config.max_len = 512;
-  const auto model = std::make_shared<Checkpoint>();
-  model->network = std::make_shared<Transformer>(config);
-  model->params = make_params(model->network->parameters(), 1);
-  model->tokenizers = {tokenizer, tokenizer};
-  model->origin = "random weights, seed 1";
   Lesson lesson = find_lesson("heads");
-  lesson.inputs.resources.set(slots::model, model);
+  lesson.inputs.resources.set(slots::model, random_checkpoint(config));
   std::string text;
   for (int i = 0; i < tokens; ++i) text += "word ";
   lesson.inputs.text = {text, "word word word"};

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "app/cli/frame_figure.h"
+#include "app/cli/random_task.h"
 #include "core/models/checkpoint.h"
 #include "core/models/transformer.h"
 
@@ -52,9 +53,6 @@ constexpr int decoder_layers = 12;
 // What an edit costs does not depend on what the weights say.
 Lesson large_decoder() {
   constexpr int tokens = 63;  // and the mark where it begins
-  const std::vector<std::string> words{"word"};
-  const auto tokenizer =
-      std::make_shared<const Tokenizer>(Tokenizer::train(words, Tokenizer::Kind::word, 8));
   TransformerConfig config;
   config.d_model = 768;
   config.d_ff = 3072;
@@ -64,15 +62,9 @@ Lesson large_decoder() {
   config.pre_norm = true;
   config.positions = PositionKind::learned;
   config.activation = Activation::gelu_tanh;
-  config.source_vocab_size = config.target_vocab_size = tokenizer->size();
   config.max_len = tokens + 1;
-  const auto model = std::make_shared<Checkpoint>();
-  model->network = std::make_shared<Transformer>(config);
-  model->params = make_params(model->network->parameters(), 1);
-  model->tokenizers = {tokenizer, tokenizer};
-  model->origin = "random weights, seed 1";
   Lesson lesson = find_lesson("heads");
-  lesson.inputs.resources.set(slots::model, model);
+  lesson.inputs.resources.set(slots::model, random_checkpoint(config));
   std::string text;
   for (int i = 0; i < tokens; ++i) text += "word ";
   lesson.inputs.text = {"", text};

@@ -1,12 +1,30 @@
 #pragma once
 
+#include <memory>
+#include <string>
 #include <vector>
 
+#include "core/models/checkpoint.h"
 #include "core/models/transformer.h"
 #include "core/tensor/rng.h"
 #include "core/train/packed_task.h"
 
 namespace glassformer {
+
+// A Transformer of those sizes with random weights (seed 1) over a vocabulary of one word, on
+// either side: what it costs to show does not depend on what the weights say.
+inline CheckpointPtr random_checkpoint(TransformerConfig config) {
+  const std::vector<std::string> words{"word"};
+  const auto tokenizer =
+      std::make_shared<const Tokenizer>(Tokenizer::train(words, Tokenizer::Kind::word, 8));
+  config.source_vocab_size = config.target_vocab_size = tokenizer->size();
+  const auto model = std::make_shared<Checkpoint>();
+  model->network = std::make_shared<Transformer>(config);
+  model->params = make_params(model->network->parameters(), 1);
+  model->tokenizers = {tokenizer, tokenizer};
+  model->origin = "random weights, seed 1";
+  return model;
+}
 
 // Trains on sentences of random words, again and again the same.
 class RandomTask : public PackedTask {
