@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/embed/question_file.h"
+#include "core/embed/eval/question_file.h"
 
 namespace glassformer {
 

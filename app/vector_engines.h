@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "core/embed/engines/skip_gram_engine.h"
-#include "core/embed/row_search.h"
+#include "core/embed/search/row_search.h"
 #include "core/grad/backend.h"
 #include "core/project/tsne_forces.h"
 

@@ -3,8 +3,8 @@
 #include <thread>
 
 #include "app/cli/vector_benches.h"
-#include "core/embed/glove.h"
-#include "core/embed/lsa.h"
+#include "core/embed/count_based/glove.h"
+#include "core/embed/count_based/lsa.h"
 
 // The trainings on counts of who stands near whom. The peer "glove" is the folder of the original's
 // four programs.

@@ -4,8 +4,8 @@
 
 #include "app/cli/times.h"
 #include "app/cli/vector_benches.h"
-#include "core/embed/evaluate.h"
-#include "core/embed/neighbours.h"
+#include "core/embed/eval/evaluate.h"
+#include "core/embed/search/neighbours.h"
 #include "core/kernels/threads.h"
 #include "core/tensor/rng.h"
 

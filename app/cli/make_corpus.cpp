@@ -7,7 +7,7 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/whole_number.h"
-#include "core/embed/questions.h"
+#include "core/embed/eval/questions.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/json.h"
 #include "core/text/corpus.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/embed/train/encoded_text.h"
+#include "core/embed/corpus/encoded_text.h"
 
 namespace glassformer {
 

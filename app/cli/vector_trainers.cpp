@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "core/embed/count_trainings.h"
+#include "core/embed/count_based/trainings.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {

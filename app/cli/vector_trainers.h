@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/embed/go_on.h"
+#include "core/embed/train/go_on.h"
 #include "core/embed/train/vector_training.h"
 #include "core/train/nplm_training.h"
 

@@ -7,7 +7,7 @@
 
 #include "app/cli/whole_number.h"
 #include "app/file_look.h"
-#include "core/embed/default_vectors.h"
+#include "core/embed/files/default_vectors.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/embed/files/read_vectors.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 
 namespace CLI {
 class App;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/jobs/job.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 #include "core/grad/backend.h"
 #include "core/project/tsne.h"
 #include "core/scenes/scene.h"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "app/jobs/file_reading.h"
-#include "core/embed/question_file.h"
+#include "core/embed/eval/question_file.h"
 
 namespace glassformer {
 

@@ -7,8 +7,8 @@
 #include <mutex>
 
 #include "app/jobs/vector_training_job.h"
-#include "core/embed/count_trainings.h"
-#include "core/embed/default_vectors.h"
+#include "core/embed/count_based/trainings.h"
+#include "core/embed/files/default_vectors.h"
 #include "core/text/corpus.h"
 #include "core/train/nplm_training.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/jobs/ending_jobs.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 
 namespace glassformer {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "app/jobs/file_reading.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 #include "core/scenes/scene.h"
 
 namespace glassformer {

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "app/vector_engines.h"
-#include "core/embed/count_trainings.h"
-#include "core/embed/evaluate.h"
-#include "core/embed/questions.h"
-#include "core/embed/train/encoded_text.h"
+#include "core/embed/corpus/encoded_text.h"
+#include "core/embed/count_based/trainings.h"
+#include "core/embed/eval/evaluate.h"
+#include "core/embed/eval/questions.h"
 #include "core/formats/byte_source.h"
 #include "core/tensor/error.h"
 #include "core/text/corpus.h"

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "app/jobs/vector_training_job.h"
-#include "core/embed/glove.h"
-#include "core/embed/lsa.h"
+#include "core/embed/corpus/word_splitter.h"
+#include "core/embed/count_based/glove.h"
+#include "core/embed/count_based/lsa.h"
 #include "core/embed/train/word2vec_config.h"
-#include "core/embed/train/word_splitter.h"
 #include "core/grad/backend.h"
 #include "core/train/nplm_training.h"
 

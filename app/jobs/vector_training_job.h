@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "app/jobs/job.h"
-#include "core/embed/go_on.h"
+#include "core/embed/train/go_on.h"
 #include "core/embed/train/vector_training.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 
 namespace glassformer {
 

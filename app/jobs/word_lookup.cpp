@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/embed/expression.h"
+#include "core/embed/search/expression.h"
 #include "core/scenes/chosen.h"
 #include "core/tensor/error.h"
 #include "core/text/readable.h"

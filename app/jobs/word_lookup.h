@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/embed/lecture_analogies.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/eval/lecture_analogies.h"
+#include "core/embed/vectors/word_vectors.h"
 #include "core/scenes/scene.h"
 
 namespace glassformer {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/vector_engines.h"
-#include "core/embed/row_search.h"
+#include "core/embed/search/row_search.h"
 
 namespace glassformer {
 

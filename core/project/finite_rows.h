@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/embed/rows.h"
+#include "core/embed/vectors/rows.h"
 
 namespace glassformer {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/embed/row_products.h"
+#include "core/embed/search/row_products.h"
 #include "core/kernels/blocked_product.h"
 #include "core/kernels/lanes.h"
 #include "core/kernels/parallel.h"

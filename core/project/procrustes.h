@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/embed/rows.h"
+#include "core/embed/vectors/rows.h"
 #include "core/tensor/mat.h"
 
 namespace glassformer {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/embed/rows.h"
+#include "core/embed/vectors/rows.h"
 #include "core/project/affinities.h"
 #include "core/project/barnes_hut.h"
 #include "core/project/repulsion.h"

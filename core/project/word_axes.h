@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/embed/rows.h"
+#include "core/embed/vectors/rows.h"
 #include "core/tensor/mat.h"
 
 namespace glassformer {

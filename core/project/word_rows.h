@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 
 namespace glassformer {
 

@@ -1,6 +1,6 @@
 #include "core/scenes/chosen.h"
 
-#include "core/embed/default_vectors.h"
+#include "core/embed/files/default_vectors.h"
 #include "core/models/checkpoint.h"
 
 namespace glassformer {

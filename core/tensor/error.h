@@ -16,4 +16,7 @@ struct ShapeError : UserError {
   using UserError::UserError;
 };
 
+// Throws UserError, which names the option, unless min ≤ value ≤ max; a NaN never is.
+void check_range(const char* name, double value, double min, double max);
+
 }  // namespace glassformer

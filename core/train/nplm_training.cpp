@@ -8,8 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/embed/check_range.h"
-#include "core/embed/checkpoint_file.h"
+#include "core/embed/train/checkpoint_file.h"
 #include "core/grad/ops.h"
 #include "core/models/nplm.h"
 #include "core/tensor/error.h"

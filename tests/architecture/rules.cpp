@@ -73,8 +73,9 @@ const Layer layers[] = {
       // what is computed in the background when a view asks for it
       "app/intent.h", "app/jobs/", "app/difference.h",
       // words and their vectors, as a run names them
-      "core/embed/word_vectors.h", "core/embed/word_list.h", "core/embed/rows.h",
-      "core/embed/folded_words.h", "core/embed/question_file.h"}},
+      "core/embed/vectors/word_vectors.h", "core/embed/vectors/word_list.h",
+      "core/embed/vectors/rows.h", "core/embed/vectors/folded_words.h",
+      "core/embed/eval/question_file.h"}},
     {"app/shell/", {"core/", "app/"}},
     {"app/cli/", {"core/", "app/"}},
     {"app/main.cpp", {"app/cli/"}},

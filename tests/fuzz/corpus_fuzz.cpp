@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/embed/train/encoded_text.h"
+#include "core/embed/corpus/encoded_text.h"
 #include "core/tensor/error.h"
 
 namespace {

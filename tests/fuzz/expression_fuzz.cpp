@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/embed/expression.h"
+#include "core/embed/search/expression.h"
 #include "core/tensor/error.h"
 
 // Any text is either a sum of words with finite factors, or an error that is a sentence.

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/embed/questions.h"
+#include "core/embed/eval/questions.h"
 #include "core/tensor/error.h"
 
 // Any bytes are either analogies or an error that is a sentence; and either rated pairs or one.

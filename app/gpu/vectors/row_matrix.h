@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/gpu/device.h"
-#include "core/embed/rows.h"
+#include "core/embed/vectors/rows.h"
 
 namespace glassformer {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/gpu/vectors/row_matrix.h"
-#include "core/embed/best.h"
+#include "core/embed/search/best.h"
 
 namespace glassformer {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/gpu/device.h"
-#include "core/embed/row_search.h"
+#include "core/embed/search/row_search.h"
 
 namespace glassformer {
 

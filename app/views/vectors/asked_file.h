@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "app/widgets/ui.h"
-#include "core/embed/question_file.h"
+#include "core/embed/eval/question_file.h"
 
 namespace glassformer {
 

@@ -4,7 +4,7 @@
 
 #include "app/views/vectors/map_scene.h"
 #include "app/widgets/ui.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 
 namespace glassformer {
 

@@ -8,7 +8,7 @@
 #include "app/views/vectors/word_bars.h"
 #include "app/views/vectors/word_pairs.h"
 #include "app/widgets/scroll.h"
-#include "core/embed/question_file.h"
+#include "core/embed/eval/question_file.h"
 
 namespace glassformer {
 

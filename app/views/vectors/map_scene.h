@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/widgets/point_cloud.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 #include "core/tensor/mat.h"
 
 namespace glassformer {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/embed/folded_words.h"
+#include "core/embed/vectors/folded_words.h"
 
 namespace glassformer {
 

@@ -6,7 +6,7 @@
 
 #include "app/widgets/point_cloud.h"
 #include "app/widgets/ui.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 
 namespace glassformer {
 

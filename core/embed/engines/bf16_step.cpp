@@ -9,7 +9,7 @@
 
 #include "core/embed/engines/bf16_vectors.h"
 #include "core/embed/engines/fused_vectors.h"
-#include "core/embed/engines/hogwild.h"
+#include "core/embed/train/threads.h"
 
 namespace glassformer {
 

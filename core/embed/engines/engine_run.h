@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/embed/corpus/subsampled_text.h"
 #include "core/embed/engines/skip_gram_engine.h"
-#include "core/embed/train/subsampled_text.h"
 #include "core/embed/train/word2vec_state.h"
 #include "core/tensor/device_mat.h"
 #include "core/tensor/rng.h"

@@ -4,12 +4,12 @@
 #include <span>
 #include <vector>
 
+#include "core/embed/corpus/subsampled_text.h"
 #include "core/embed/engines/bf16_step.h"
 #include "core/embed/engines/fused.h"
 #include "core/embed/engines/own_rows.h"
-#include "core/embed/rows.h"
-#include "core/embed/train/subsampled_text.h"
 #include "core/embed/train/word2vec_state.h"
+#include "core/embed/vectors/rows.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "core/embed/engines/fused_vectors.h"
-#include "core/embed/engines/hogwild.h"
+#include "core/embed/train/threads.h"
 
 namespace glassformer {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/embed/engines/hogwild.h"
+#include "core/embed/train/threads.h"
 
 namespace glassformer {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/embed/rows.h"
+#include "core/embed/vectors/rows.h"
 
 namespace glassformer {
 

@@ -9,8 +9,8 @@
 
 #include "core/embed/files/vector_collector.h"
 #include "core/embed/files/vector_readers.h"
-#include "core/embed/subwords.h"
 #include "core/embed/train/subword_rows.h"
+#include "core/embed/vectors/subwords.h"
 #include "core/formats/json.h"
 
 namespace glassformer {

@@ -10,7 +10,6 @@
 #include "core/embed/files/number_tokens.h"
 #include "core/embed/files/vector_collector.h"
 #include "core/embed/files/vector_readers.h"
-#include "core/embed/files/word2vec_header.h"
 #include "core/embed/files/words_beside.h"
 #include "core/formats/byte_reader.h"
 #include "core/formats/byte_source.h"

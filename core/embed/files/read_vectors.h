@@ -5,7 +5,7 @@
 #include <functional>
 #include <string_view>
 
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 
 namespace glassformer {
 

@@ -13,7 +13,7 @@
 #include "core/embed/files/numbered_words.h"
 #include "core/embed/files/vector_collector.h"
 #include "core/embed/files/vector_readers.h"
-#include "core/embed/subwords.h"
+#include "core/embed/vectors/subwords.h"
 #include "core/formats/safetensors_header.h"
 #include "core/tensor/error.h"
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/embed/growing_rows.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/growing_rows.h"
+#include "core/embed/vectors/word_vectors.h"
 
 namespace glassformer {
 

@@ -3,10 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 #include "core/formats/byte_reader.h"
 
 // One function for each format, for core/embed/files/read_vectors.cpp and the fuzz targets. Each
@@ -41,5 +42,14 @@ void read_word_table(ByteReader& in, WordVectors& vectors, std::uint64_t all);
 // Recognition, from the first bytes.
 bool looks_like_fasttext_binary(std::string_view start);
 bool looks_like_point_table(std::string_view start);
+
+// "71291 100", the first line of the formats of word2vec: words and dimensions.
+struct Word2VecHeader {
+  std::uint64_t words;
+  std::uint64_t dim;
+};
+
+// Nothing if the line is anything but two whole numbers (which 64 bits hold).
+std::optional<Word2VecHeader> parse_word2vec_header(std::string_view line);
 
 }  // namespace glassformer

@@ -8,7 +8,6 @@
 #include "core/embed/files/number_tokens.h"
 #include "core/embed/files/vector_collector.h"
 #include "core/embed/files/vector_readers.h"
-#include "core/embed/files/word2vec_header.h"
 #include "core/formats/json.h"
 #include "core/formats/line_reader.h"
 #include "core/text/number_of.h"

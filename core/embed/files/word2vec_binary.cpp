@@ -7,7 +7,6 @@
 
 #include "core/embed/files/vector_collector.h"
 #include "core/embed/files/vector_readers.h"
-#include "core/embed/files/word2vec_header.h"
 #include "core/formats/json.h"
 #include "core/tensor/error.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/embed/files/numbered_words.h"
-#include "core/embed/subwords.h"
+#include "core/embed/vectors/subwords.h"
 #include "core/formats/json.h"
 #include "core/formats/output_file.h"
 #include "core/tensor/error.h"

@@ -4,11 +4,10 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <string_view>
 #include <vector>
 
-#include "core/embed/train/word2vec_config.h"
-#include "core/embed/word_list.h"
+#include "core/embed/vectors/subwords.h"
+#include "core/embed/vectors/word_list.h"
 
 namespace glassformer {
 
@@ -35,10 +34,5 @@ class SubwordRows {
   std::vector<std::int32_t> rows_;
   std::vector<std::uint64_t> starts_{0};
 };
-
-// The buckets of a word's n-grams, in the order of their beginnings, the word set between < and >.
-// The n-grams "<" and ">" alone are left out. Hash and order are those of fastText, so that its
-// files and ours agree.
-std::vector<std::int32_t> subword_buckets(std::string_view word, const SubwordSettings& settings);
 
 }  // namespace glassformer

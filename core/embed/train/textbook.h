@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/embed/train/subsampled_text.h"
+#include "core/embed/corpus/subsampled_text.h"
 #include "core/embed/train/word2vec_state.h"
 #include "core/tensor/rng.h"
 

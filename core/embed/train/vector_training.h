@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "core/embed/corpus/encoded_text.h"
 #include "core/embed/engines/skip_gram_engine.h"
-#include "core/embed/train/encoded_text.h"
 #include "core/embed/train/word2vec_config.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 
 namespace glassformer {
 

@@ -9,11 +9,11 @@
 
 #include "core/embed/engines/engine_run.h"
 #include "core/embed/engines/fast_worker.h"
-#include "core/embed/subwords.h"
-#include "core/embed/threads.h"
-#include "core/embed/train/checkpoint.h"
 #include "core/embed/train/textbook.h"
+#include "core/embed/train/threads.h"
+#include "core/embed/train/word2vec_checkpoint.h"
 #include "core/embed/train/word2vec_state.h"
+#include "core/embed/vectors/subwords.h"
 
 namespace glassformer {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/embed/check_range.h"
+#include "core/tensor/error.h"
 #include "core/text/number_of.h"
 
 namespace glassformer {

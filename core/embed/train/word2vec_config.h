@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "core/embed/vectors/subwords.h"
+
 namespace glassformer {
 
 // word2vec as two axes: which rows go in, and what they are held against. Mikolov et al. 2013a is
@@ -18,19 +20,10 @@ enum class Objective {
   full_softmax,          // all words of the vocabulary
 };
 
-// An input row is the mean of a word's own vector and those of its character n-grams (Bojanowski
-// et al. 2017, §3.2): `<where>` has `<wh`, `whe`, `her`, `ere`, `re>` for n = 3. They are
-// hashed into buckets.
-struct SubwordSettings {
-  bool on = false;
-  int shortest = 3;  // characters of an n-gram
-  int longest = 6;
-  int buckets = 0;  // 0: default_buckets()
-};
-
 struct Word2VecConfig {
   InputRows input = InputRows::skip_gram;
   Objective objective = Objective::negative_sampling;
+  // An input row is the mean of a word's own vector and those of its character n-grams.
   SubwordSettings subwords;
   int dim = 100;
   int window = 5;              // words on either side, at most

@@ -5,12 +5,12 @@
 #include <span>
 #include <vector>
 
-#include "core/embed/rows.h"
+#include "core/embed/corpus/encoded_text.h"
 #include "core/embed/train/alias_table.h"
-#include "core/embed/train/encoded_text.h"
 #include "core/embed/train/huffman.h"
 #include "core/embed/train/subword_rows.h"
 #include "core/embed/train/word2vec_config.h"
+#include "core/embed/vectors/rows.h"
 
 namespace glassformer {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/embed/neighbours.h"
+#include "core/embed/search/neighbours.h"
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"

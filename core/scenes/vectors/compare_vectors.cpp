@@ -4,8 +4,8 @@
 #include <numeric>
 #include <span>
 
-#include "core/embed/default_vectors.h"
-#include "core/embed/neighbours.h"
+#include "core/embed/files/default_vectors.h"
+#include "core/embed/search/neighbours.h"
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/embed/word_list.h"
+#include "core/embed/vectors/word_list.h"
 #include "core/scenes/scene.h"
 
 // The text of the model word2vec-step: its words, how often each comes, and the noise that follows.

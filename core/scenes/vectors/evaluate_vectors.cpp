@@ -4,10 +4,10 @@
 #include <array>
 #include <optional>
 
-#include "core/embed/analogy.h"
-#include "core/embed/evaluate.h"
-#include "core/embed/folded_words.h"
-#include "core/embed/question_file.h"
+#include "core/embed/eval/evaluate.h"
+#include "core/embed/eval/question_file.h"
+#include "core/embed/search/analogy.h"
+#include "core/embed/vectors/folded_words.h"
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/project/finite_rows.h"

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/embed/word_list.h"
+#include "core/embed/vectors/word_list.h"
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/material.h"

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/embed/neighbours.h"
+#include "core/embed/search/neighbours.h"
 #include "core/grad/ops.h"
 #include "core/project/affinities.h"
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 #include "core/grad/tape.h"
 #include "core/project/pca.h"
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/embed/expression.h"
-#include "core/embed/lecture_analogies.h"
-#include "core/embed/subwords.h"
+#include "core/embed/eval/lecture_analogies.h"
+#include "core/embed/search/expression.h"
+#include "core/embed/vectors/subwords.h"
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"

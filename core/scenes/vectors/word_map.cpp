@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/embed/neighbours.h"
+#include "core/embed/search/neighbours.h"
 #include "core/grad/ops.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"

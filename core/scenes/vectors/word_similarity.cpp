@@ -6,9 +6,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/embed/evaluate.h"
-#include "core/embed/neighbours.h"
-#include "core/embed/question_file.h"
+#include "core/embed/eval/evaluate.h"
+#include "core/embed/eval/question_file.h"
+#include "core/embed/search/neighbours.h"
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/material.h"

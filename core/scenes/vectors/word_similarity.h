@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/embed/folded_words.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/folded_words.h"
+#include "core/embed/vectors/word_vectors.h"
 #include "core/scenes/scene.h"
 
 namespace glassformer {

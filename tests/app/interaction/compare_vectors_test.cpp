@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/jobs/trained_sets.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"

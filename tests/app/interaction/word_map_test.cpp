@@ -5,7 +5,7 @@
 
 #include "app/jobs/jobs.h"
 #include "app/jobs/projection.h"
-#include "core/embed/default_vectors.h"
+#include "core/embed/files/default_vectors.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"

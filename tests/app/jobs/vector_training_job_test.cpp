@@ -8,7 +8,7 @@
 #include <future>
 #include <thread>
 
-#include "core/embed/subwords.h"
+#include "core/embed/vectors/subwords.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 #include "tests/support/temporary_folder.h"

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/embed/question_file.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/eval/question_file.h"
+#include "core/embed/vectors/word_vectors.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "app/vector_engines.h"
-#include "core/embed/analogy.h"
+#include "core/embed/search/analogy.h"
 #include "core/tensor/device_mat.h"
 #include "core/tensor/rng.h"
 #include "tests/app/gpu/backend.h"

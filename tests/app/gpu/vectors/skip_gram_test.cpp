@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/embed/neighbours.h"
+#include "core/embed/search/neighbours.h"
 #include "core/embed/train/step.h"
 #include "core/embed/train/word2vec.h"
 #include "core/embed/train/word2vec_state.h"

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "core/embed/expression.h"
 #include "core/embed/files/read_vectors.h"
-#include "core/embed/neighbours.h"
-#include "core/embed/subwords.h"
+#include "core/embed/search/expression.h"
+#include "core/embed/search/neighbours.h"
+#include "core/embed/vectors/subwords.h"
 #include "tests/support/paths.h"
 
 namespace glassformer {

@@ -10,7 +10,7 @@
 
 #include "core/embed/files/read_vectors.h"
 #include "core/embed/files/write_vectors.h"
-#include "core/embed/subwords.h"
+#include "core/embed/vectors/subwords.h"
 #include "core/formats/file.h"
 #include "tests/core/embed/files/some_vectors.h"
 #include "tests/support/temporary_folder.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/embed/files/read_vectors.h"
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
 #include "tests/support/temporary_folder.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/embed/default_vectors.h"
-#include "core/embed/question_file.h"
+#include "core/embed/eval/question_file.h"
+#include "core/embed/files/default_vectors.h"
 #include "core/scenes/scene.h"
 
 namespace glassformer {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "core/embed/expression.h"
-#include "core/embed/lecture_analogies.h"
+#include "core/embed/eval/lecture_analogies.h"
+#include "core/embed/search/expression.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/embed/word_vectors.h"
+#include "core/embed/vectors/word_vectors.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/vectors/map_words.h"
 #include "core/tensor/error.h"

@@ -1,0 +1,160 @@
+#include "core/embed/count_based/lsa.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "core/embed/count_based/svd.h"
+#include "core/kernels/lanes.h"
+#include "core/tensor/error.h"
+#include "core/text/number_of.h"
+
+namespace glassformer {
+
+namespace {
+
+// Cells come row by row, but a row that has none does not come.
+class RowWriter {
+ public:
+  explicit RowWriter(std::size_t words) : rows_(static_cast<int>(words)) {}
+  void add(std::int32_t row, SparseCell cell) {
+    end_rows_before(row);
+    rows_.add(cell);
+  }
+  SparseRows finish() {
+    end_rows_before(rows_.cols());
+    return std::move(rows_);
+  }
+
+ private:
+  void end_rows_before(int row) {
+    while (rows_.rows() < row) rows_.end_row();
+  }
+  SparseRows rows_;
+};
+
+// The singular values of words fall slowly. A matrix of a few thousand words is decomposed as if in
+// full, within a second; of more, what four rounds find is what the model of a large text is.
+SvdOptions svd_options(const SparseRows& a, int rank) {
+  constexpr double few = 2e8;        // products of all cells with all vectors
+  constexpr double room = 48 << 20;  // bytes for the five tall matrices of a filter
+  constexpr int least_extra = 5;     // directions; Halko, Martinsson and Tropp 2011, section 4.2
+  SvdOptions options;
+  const int closely = std::max(options.extra, rank / 2);
+  const double tall = static_cast<double>(a.rows()) * padded(rank + closely) * sizeof(Real);
+  if (static_cast<double>(a.cells()) * rank <= few && 5 * tall <= room) {
+    options.extra = closely;
+    options.filters = 4;
+  } else {
+    options.extra = padded(rank + least_extra) - rank;  // the columns that a matrix has anyway
+  }
+  return options;
+}
+
+SparseRows counted(const EncodedText& text, const LsaConfig& config, const GoOn& go_on) {
+  RowWriter counts(text.words.size());
+  CountOptions options;
+  options.window = config.window;
+  options.distance = config.distance;
+  options.threads = config.threads;
+  options.go_on = go_on;
+  const bool logs = config.weighting == LsaConfig::Weighting::log_counts;
+  count_cooccurrences(text, options, [&](std::span<const Cooccurrence> cells) {
+    for (const Cooccurrence& cell : cells) {
+      counts.add(cell.word, {cell.context, logs ? std::log1p(cell.count) : cell.count});
+    }
+    return true;
+  });
+  return counts.finish();
+}
+
+// Calls use(row, cell) for every cell.
+template <class Use>
+void each_cell(const SparseRows& a, const Use& use) {
+  std::vector<SparseCell> buffer;
+  a.each_row(0, a.rows(), buffer, [&](int row, std::span<const SparseCell> cells) {
+    for (const SparseCell& cell : cells) use(row, cell);
+  });
+}
+
+// Of counts, log(p(word, context) / (p(word) p(context))) where that is above 0 (Church and Hanks
+// 1990).
+SparseRows ppmi(const SparseRows& counts, double context_power) {
+  std::vector<double> of_word(static_cast<std::size_t>(counts.rows())),
+      of_context(static_cast<std::size_t>(counts.cols()));
+  each_cell(counts, [&](int word, const SparseCell& cell) {
+    of_word[static_cast<std::size_t>(word)] += static_cast<double>(cell.value);
+    of_context[static_cast<std::size_t>(cell.column)] += static_cast<double>(cell.value);
+  });
+  double contexts = 0;
+  for (double& sum : of_context) contexts += sum = std::pow(sum, context_power);
+  RowWriter a(of_word.size());
+  each_cell(counts, [&](int word, const SparseCell& cell) {
+    const double pmi = std::log(static_cast<double>(cell.value) * contexts /
+                                (of_word[static_cast<std::size_t>(word)] *
+                                 of_context[static_cast<std::size_t>(cell.column)]));
+    if (pmi > 0) a.add(word, {cell.column, static_cast<float>(pmi)});
+  });
+  return a.finish();
+}
+
+SparseRows matrix(const EncodedText& text, const LsaConfig& config, const GoOn& go_on) {
+  SparseRows counts = counted(text, config, go_on);
+  return config.weighting == LsaConfig::Weighting::ppmi ? ppmi(counts, config.context_power)
+                                                        : std::move(counts);
+}
+
+}  // namespace
+
+void check(const LsaConfig& c) {
+  check_range("dim", c.dim, 1, 10'000);
+  check_range("window", c.window, 1, 1000);
+  check_range("context power", c.context_power, -10, 10);
+  check_range("value power", c.value_power, 0, 10);
+  check_range("threads", c.threads, 0, 1024);
+}
+
+std::string described(const LsaConfig& c) {
+  const char* const weighted[] = {"counts", "log counts", "PPMI"};
+  return fmt::format("LSA of {}, {}, window {}, seed {}", weighted[static_cast<int>(c.weighting)],
+                     number_of(c.dim, "dimension"), c.window, c.seed);
+}
+
+SparseRows lsa_matrix(const EncodedText& text, const LsaConfig& config) {
+  check(config);
+  return matrix(text, config, {});
+}
+
+WordVectors train_lsa(const EncodedText& text, const LsaConfig& config, const GoOn& go_on) {
+  check(config);
+  SparseRows a = matrix(text, config, go_on);
+  check_wanted(go_on);
+  SvdOptions options = svd_options(a, config.dim);
+  options.between_products = [&] { check_wanted(go_on); };
+  options.seed = config.seed;
+  options.threads = config.threads;
+  Svd svd = truncated_svd(a, config.dim, options);
+  // What is not needed any more makes room: each is as large as the vectors, or as the words are.
+  svd.right = Mat();
+  a = SparseRows(0);
+  RowsBuilder rows(text.words.size(), svd.values.size());
+  for (std::size_t d = 0; d < svd.values.size(); ++d) {
+    const auto factor = static_cast<float>(std::pow(svd.values[d], config.value_power));
+    for (std::size_t i = 0; i < rows.count(); ++i) {
+      rows[i][d] = svd.left(static_cast<int>(i), static_cast<int>(d)) * factor;
+    }
+  }
+  svd.left = Mat();
+  WordVectors made;
+  made.words = text.words;
+  made.counts = text.counts;
+  made.groups = text.groups;
+  made.origin = described(config);
+  made.vectors = rows.finish();
+  return made;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/embed/vectors/word_vectors.h"
+
+namespace glassformer {
+
+// A word that is typed, as the vocabulary spells it: exactly so, or in other capitals; a phrase
+// also with _ or - for its blanks. "" if it is not there.
+std::string spelling_of(const WordVectors& vectors, std::string_view typed);
+
+// At most `count` known words that are spelt nearly like it, the likeliest first: in other letters
+// (large, small), then with few slips.
+std::vector<std::string> spelt_like(const WordVectors& vectors, std::string_view word,
+                                    std::size_t count = 3);
+
+// "there is no word 'quen' among these 600; known are queen, …": a sentence without its full stop.
+std::string about_unknown(const WordVectors& vectors, std::string_view word);
+
+}  // namespace glassformer

@@ -1,0 +1,64 @@
+#include "core/embed/vectors/subwords.h"
+
+#include <algorithm>
+#include <string>
+
+namespace glassformer {
+
+namespace {
+
+// FNV-1a in 32 bits with signed bytes: fastText's, as its files were made.
+std::uint32_t bucket_hash(std::string_view gram) {
+  std::uint32_t h = 2166136261U;
+  for (const char c : gram) {
+    h = (h ^ static_cast<std::uint32_t>(static_cast<std::int8_t>(c))) * 16777619U;
+  }
+  return h;
+}
+
+bool is_continuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
+
+}  // namespace
+
+void append_subword_buckets(std::string_view word, const SubwordSettings& settings,
+                            std::int32_t first, std::vector<std::int32_t>& to) {
+  const std::string delimited = "<" + std::string(word) + ">";
+  for (std::size_t begin = 0; begin < delimited.size(); ++begin) {
+    if (is_continuation(delimited[begin])) continue;
+    std::size_t end = begin;
+    for (int n = 1; end < delimited.size() && n <= settings.longest; ++n) {
+      do ++end;
+      while (end < delimited.size() && is_continuation(delimited[end]));
+      const bool bracket_alone = n == 1 && (begin == 0 || end == delimited.size());
+      if (n < settings.shortest || bracket_alone) continue;
+      const std::uint32_t hash =
+          bucket_hash(std::string_view(delimited).substr(begin, end - begin));
+      const std::uint32_t bucket = hash % static_cast<std::uint32_t>(settings.buckets);
+      to.push_back(first + static_cast<std::int32_t>(bucket));
+    }
+  }
+}
+
+std::vector<std::int32_t> subword_buckets(std::string_view word, const SubwordSettings& settings) {
+  std::vector<std::int32_t> found;
+  append_subword_buckets(word, settings, 0, found);
+  return found;
+}
+
+bool Subwords::compose(std::string_view word, std::span<float> to) const {
+  std::fill(to.begin(), to.end(), 0.0F);
+  if (buckets.empty()) return false;
+  const auto found =
+      subword_buckets(word, {true, shortest, longest, static_cast<int>(buckets.count())});
+  if (found.empty()) return false;
+  for (const auto bucket : found) {
+    const std::span<const float> row = buckets[static_cast<std::size_t>(bucket)];
+    for (std::size_t k = 0; k < to.size(); ++k) to[k] += row[k];
+  }
+  for (float& cell : to) cell /= static_cast<float>(found.size());
+  return true;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/embed/vectors/rows.h"
+
+namespace glassformer {
+
+// Character n-grams of a word (Bojanowski et al. 2017, §3.2), hashed into buckets: `<where>` has
+// `<wh`, `whe`, `her`, `ere`, `re>` for n = 3.
+struct SubwordSettings {
+  bool on = false;
+  int shortest = 3;  // characters of an n-gram
+  int longest = 6;
+  int buckets = 0;  // 0: default_buckets()
+};
+
+// Appends the buckets of a word's n-grams, plus `first`, ordered by where the n-gram begins. The
+// n-grams "<" and ">" are left out. Hash and order are fastText's, so that its files and ours
+// agree.
+void append_subword_buckets(std::string_view word, const SubwordSettings& settings,
+                            std::int32_t first, std::vector<std::int32_t>& to);
+std::vector<std::int32_t> subword_buckets(std::string_view word, const SubwordSettings& settings);
+
+// The vectors of character n-grams, from which a word outside the vocabulary gets a vector.
+struct Subwords {
+  int shortest = 3;  // characters of an n-gram
+  int longest = 6;
+  Rows buckets;  // [buckets, dim]
+
+  // Sets `to` [dim] to the mean over the word's n-grams; false, and zeros, if it has none.
+  bool compose(std::string_view word, std::span<float> to) const;
+};
+
+}  // namespace glassformer
