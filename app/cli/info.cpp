@@ -30,14 +30,27 @@ std::string grouped(std::int64_t number) {
   return digits;
 }
 
+std::vector<std::pair<const char*, int>> named_ids(const SpecialIds& ids) {
+  return {{"padding", ids.padding},
+          {"begin", ids.begin},
+          {"end", ids.end},
+          {"unknown", ids.unknown},
+          {"mask", ids.mask}};
+}
+
 Object described(const Arguments& arguments, const Checkpoint& model) {
   Object parts = Object::array(), tokenizers = Object::array();
   for (const PartCount& part : parameter_counts(model.network->parameters())) {
     parts.push_back({{"part", part.part}, {"parameters", part.cells}});
   }
   for (const TokenizerPtr& tokenizer : model.tokenizers) {
-    tokenizers.push_back(
-        {{"kind", std::string(name(tokenizer->kind()))}, {"size", tokenizer->size()}});
+    Object special = Object::object();
+    for (const auto& [name, id] : named_ids(tokenizer->special())) {
+      if (id >= 0) special[name] = {{"id", id}, {"piece", tokenizer->pieces().at(id)}};
+    }
+    tokenizers.push_back({{"kind", std::string(tokenizer->kind())},
+                          {"size", tokenizer->size()},
+                          {"special", std::move(special)}});
   }
   return {{"model", arguments.model},
           {"architecture", std::string(model.network->architecture())},
@@ -45,6 +58,8 @@ Object described(const Arguments& arguments, const Checkpoint& model) {
           {"config", Object::parse(model.network->config())},
           {"parameters", parameter_count(model.network->parameters())},
           {"parts", std::move(parts)},
+          {"stored", model.stored},
+          {"not_finite", not_finite(model.params)},
           {"tokenizers", std::move(tokenizers)},
           {"origin", model.origin}};
 }
@@ -65,17 +80,30 @@ std::string table(const Object& model) {
     row("  " + part.at("part").get<std::string>(),
         grouped(part.at("parameters").get<std::int64_t>()));
   }
+  std::string stored;
+  for (const auto& type : model.at("stored")) {
+    stored += (stored.empty() ? "" : ", ") + type.get<std::string>();
+  }
+  row("stored as", stored);
   text += "\n";
+  if (const auto wrong = model.at("not_finite").get<std::string>(); !wrong.empty()) {
+    text += fmt::format("warning: {}; whatever it computes is nan\n", wrong);
+  }
   const auto& tokenizers = model.at("tokenizers");
   for (std::size_t i = 0; i < tokenizers.size(); ++i) {
     const std::string side = tokenizers.size() == 1 ? ""
                              : i == 0               ? " of the source"
                                                     : " of the target";
-    text += fmt::format("tokenizer{}: {}, {} pieces\n", side,
+    std::string special;
+    for (const auto& [name, which] : tokenizers[i].at("special").items()) {
+      special += fmt::format("{}{} {} ({})", special.empty() ? "; " : ", ", name,
+                             which.at("piece").get<std::string>(), which.at("id").get<int>());
+    }
+    text += fmt::format("tokenizer{}: {}, {} pieces{}\n", side,
                         tokenizers[i].at("kind").get<std::string>(),
-                        grouped(tokenizers[i].at("size").get<std::int64_t>()));
+                        grouped(tokenizers[i].at("size").get<std::int64_t>()), special);
   }
-  if (tokenizers.empty()) text += "no tokenizer: those of other programs are not read yet\n";
+  if (tokenizers.empty()) text += "tokenizer: none came with it, so it takes ids, not text\n";
   text += fmt::format("origin: {}\n", model.at("origin").get<std::string>());
   return text;
 }

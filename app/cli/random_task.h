@@ -7,6 +7,7 @@
 #include "core/models/checkpoint.h"
 #include "core/models/transformer.h"
 #include "core/tensor/rng.h"
+#include "core/text/tokenizers/learned.h"
 #include "core/train/packed_task.h"
 
 namespace glassformer {
@@ -15,8 +16,8 @@ namespace glassformer {
 // either side: what it costs to show does not depend on what the weights say.
 inline CheckpointPtr random_checkpoint(TransformerConfig config) {
   const std::vector<std::string> words{"word"};
-  const auto tokenizer =
-      std::make_shared<const Tokenizer>(Tokenizer::train(words, Tokenizer::Kind::word, 8));
+  const auto tokenizer = std::make_shared<const LearnedTokenizer>(
+      LearnedTokenizer::train(words, LearnedTokenizer::Kind::word, 8));
   config.source_vocab_size = config.target_vocab_size = tokenizer->size();
   const auto model = std::make_shared<Checkpoint>();
   model->network = std::make_shared<Transformer>(config);

@@ -238,9 +238,9 @@ void declare_training(CLI::App& app, Arguments& a) {
       ->capture_default_str();
 }
 
-Tokenizer::Kind kind_of(const std::string& tokens) {
-  if (tokens == "character") return Tokenizer::Kind::character;
-  return tokens == "bpe" ? Tokenizer::Kind::bpe : Tokenizer::Kind::word;
+LearnedTokenizer::Kind kind_of(const std::string& tokens) {
+  if (tokens == "character") return LearnedTokenizer::Kind::character;
+  return tokens == "bpe" ? LearnedTokenizer::Kind::bpe : LearnedTokenizer::Kind::word;
 }
 
 }  // namespace

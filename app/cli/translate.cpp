@@ -28,7 +28,7 @@ std::vector<std::string> unknown_words(const Tokenizer& tokenizer, const std::st
   const std::vector<std::string> texts = tokenizer.split(sentence);
   std::vector<std::string> unknown;
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (ids[i] == Tokenizer::unknown) unknown.push_back(texts[i]);
+    if (ids[i] == tokenizer.special().unknown) unknown.push_back(texts[i]);
   }
   return unknown;
 }

@@ -16,7 +16,7 @@ namespace {
 // The reference as the model would write it if it made no mistake; unknown words stay as they are.
 std::string normalised(const Tokenizer& tokenizer, const std::string& sentence) {
   const std::vector<std::string> pieces = tokenizer.split(sentence);
-  if (tokenizer.kind() == Tokenizer::Kind::word) return join_words(pieces);
+  if (tokenizer.splits_into_words()) return join_words(pieces);
   std::string text;
   for (const std::string& piece : pieces) text += piece;
   return text;
@@ -106,8 +106,8 @@ void align(const Checkpoint& checkpoint, std::span<const SentencePair> pairs,
            std::span<const SentencePair> choosing, Evaluation& made) {
   const auto has_links = [](const SentencePair& pair) { return !pair.links.empty(); };
   const auto decoder = make_decoder(checkpoint);
-  const bool words = checkpoint.source().kind() == Tokenizer::Kind::word &&
-                     checkpoint.target().kind() == Tokenizer::Kind::word;
+  const bool words =
+      checkpoint.source().splits_into_words() && checkpoint.target().splits_into_words();
   if (!words || !decoder->has_source() || std::none_of(pairs.begin(), pairs.end(), has_links) ||
       std::none_of(choosing.begin(), choosing.end(), has_links)) {
     return;

@@ -129,8 +129,9 @@ TensorFile read_from(const Source& source, const std::filesystem::path& named) {
   const auto parsed = safetensors::parse_header(header, behind - header_bytes, named);
   TensorFile content{parsed.metadata, {}};
   for (const Entry& entry : parsed.entries) {
-    content.tensors.push_back(
-        {entry.name, entry.shape, read_matrix(source, entry, length_bytes + header_bytes)});
+    content.tensors.push_back({entry.name, entry.shape,
+                               read_matrix(source, entry, length_bytes + header_bytes),
+                               std::string(safetensors::name_of(entry.number))});
   }
   return content;
 }

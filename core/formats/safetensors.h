@@ -17,6 +17,7 @@ struct NamedTensor {
   std::string name;
   std::vector<std::int64_t> shape;
   Mat value;
+  std::string stored = "F32";  // how the file holds its numbers, as the format calls it
 };
 
 struct TensorFile {

@@ -183,6 +183,10 @@ std::size_t bytes_of(Number number) {
       ->bytes;
 }
 
+std::string_view name_of(Number number) {
+  return std::ranges::find(numbers, number, &NumberName::number)->name;
+}
+
 Header parse_header(std::string_view json, std::uint64_t data_bytes,
                     const std::filesystem::path& named) {
   if (!json.starts_with('{')) {

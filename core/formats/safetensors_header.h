@@ -28,6 +28,7 @@ struct Header {
 };
 
 std::size_t bytes_of(Number number);
+std::string_view name_of(Number number);  // "BF16"
 // `data_bytes`: how many bytes follow the header. Throws UserError.
 Header parse_header(std::string_view json, std::uint64_t data_bytes,
                     const std::filesystem::path& named);

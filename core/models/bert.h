@@ -40,6 +40,7 @@ class Bert : public Network {
   std::string_view architecture() const override { return "bert"; }
   std::string config() const override { return to_json(config_); }
   std::string summary() const override;
+  int vocab_size() const override { return config_.vocab_size; }
   const BertConfig& sizes() const { return config_; }
 
   // "input" and the layers: [n, d_model]. `segments`: of each token, from 0.

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/formats/json.h"
 #include "core/models/transformer.h"
 #include "core/tensor/error.h"
@@ -28,8 +31,8 @@ std::vector<int> checked_ids(const Checkpoint& checkpoint, const Tokenizer& toke
 const Tokenizer& Checkpoint::tokenizer(std::size_t which) const {
   if (!tokenizers.empty()) return *tokenizers[which];
   throw UserError(fmt::format(
-      "{}: the model has no tokenizer, so no text can be given to it; this program does not read "
-      "those of other programs yet",
+      "{}: the model has no tokenizer, so no text can be given to it; put its vocab.json and "
+      "merges.txt, vocab.txt or tokenizer.json beside the weights",
       origin));
 }
 
@@ -81,6 +84,27 @@ std::vector<std::string> piece_labels(const Tokenizer& tokenizer, const std::vec
   std::vector<std::string> labels;
   for (int id : ids) labels.push_back(tokenizer.pieces()[static_cast<std::size_t>(id)]);
   return labels;
+}
+
+std::set<std::string> stored_types(const std::vector<NamedTensor>& tensors) {
+  std::set<std::string> types;
+  for (const NamedTensor& tensor : tensors) types.insert(tensor.stored);
+  return types;
+}
+
+std::string not_finite(const Params& params) {
+  std::size_t count = 0;
+  std::string first;
+  for (int i = 0; i < params.size(); ++i) {
+    const auto cells = params.value(i).cells();
+    const auto here = static_cast<std::size_t>(
+        std::ranges::count_if(cells, [](Real cell) { return !std::isfinite(cell); }));
+    if (count == 0 && here > 0) first = params.name(i);
+    count += here;
+  }
+  if (count == 0) return {};
+  return fmt::format("{} of {} numbers are nan or infinite, the first in {}", count, params.cells(),
+                     first);
 }
 
 }  // namespace glassformer

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,12 +10,11 @@
 #include "core/formats/safetensors.h"
 #include "core/models/decoder.h"
 #include "core/models/network.h"
-#include "core/text/tokenizer.h"
+#include "core/text/tokenizers/tokenizer.h"
 
 namespace glassformer {
 
 class Transformer;
-using TokenizerPtr = std::shared_ptr<const Tokenizer>;
 
 // A trained network and all that its use needs: what files hold, menus list and trainings make.
 struct Checkpoint {
@@ -22,6 +22,7 @@ struct Checkpoint {
   Params params;
   std::vector<TokenizerPtr> tokenizers;  // of the source and of the target; of one text: one
   std::string origin;                    // the command and the seed, or the file it came from
+  std::set<std::string> stored = {};     // how its file holds the numbers: "F32", "BF16"
 
   // Throw UserError if it has none: then texts cannot be given to it.
   const Tokenizer& source() const { return tokenizer(0); }
@@ -49,6 +50,11 @@ std::vector<int> target_ids(const Checkpoint& checkpoint, std::string_view sente
 std::vector<int> next_tokens(const std::vector<int>& target_ids, int end);
 // The pieces as labels of an axis.
 std::vector<std::string> piece_labels(const Tokenizer& tokenizer, const std::vector<int>& ids);
+
+std::set<std::string> stored_types(const std::vector<NamedTensor>& tensors);
+// "3 of 85,000 numbers are nan or infinite, the first in decoder.0.ffn.w1": then every prediction
+// is nan. Empty if all are finite.
+std::string not_finite(const Params& params);
 
 // As a safetensors file: the matrices under their names; architecture, configuration, tokenizers
 // and origin in the metadata. from_tensors also reads the translators that earlier versions wrote;

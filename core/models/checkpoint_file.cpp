@@ -37,7 +37,7 @@ std::string tokenizer_key(std::size_t which) {
 
 TokenizerPtr read_tokenizer(const TensorFile& file, const std::string& key,
                             const std::string& named) {
-  return std::make_shared<const Tokenizer>(Tokenizer::from_json(metadata(file, key, named), named));
+  return Tokenizer::from_json(metadata(file, key, named), named);
 }
 
 // What the matrices are of, without them.
@@ -96,6 +96,11 @@ Checkpoint from_tensors(const TensorFile& file, const std::string& named) {
     check_size(named, "source", transformer->sizes().source_vocab_size, made.source());
     check_size(named, "target", transformer->sizes().target_vocab_size, made.target());
   }
+  for (const TokenizerPtr& tokenizer : made.tokenizers) {
+    if (tokenizer->size() <= made.network->vocab_size() || made.tokenizers.size() > 1) continue;
+    check_size(named, "only", made.network->vocab_size(), *tokenizer);
+  }
+  made.stored = stored_types(file.tensors);
   Params given;
   for (const NamedTensor& tensor : file.tensors) given.add(tensor.name, tensor.value);
   made.params = matched_params(made.network->parameters(), given, named);

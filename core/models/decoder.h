@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/models/network.h"
-#include "core/text/tokenizer.h"
+#include "core/text/tokenizers/tokenizer.h"
 
 namespace glassformer {
 

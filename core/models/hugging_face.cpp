@@ -12,7 +12,9 @@
 #include "core/formats/json.h"
 #include "core/models/bert.h"
 #include "core/models/gpt.h"
+#include "core/models/hugging_face_settings.h"
 #include "core/tensor/error.h"
+#include "core/text/tokenizers/vocabulary_files.h"
 
 namespace glassformer {
 
@@ -21,87 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t max_json = 64 << 20;  // bytes of a config.json or an index
-
-// The settings of a config.json, asked for by their names; null counts as absent.
-class Settings {
- public:
-  explicit Settings(Json::Value root, std::string file = {}) : root_(root), file_(std::move(file)) {
-    if (!root.is(Json::Kind::object)) root.fail("must be an object of settings");
-  }
-  std::optional<Json::Value> find(std::string_view key) const {
-    std::optional<Json::Value> found;
-    root_.each_member([&](std::string_view name, Json::Value value) {
-      if (name == key && !value.is(Json::Kind::null)) found = value;
-    });
-    return found;
-  }
-  int integer(std::string_view key, std::optional<int> otherwise = {}) const {
-    const auto value = find(key);
-    if (!value) {
-      if (otherwise) return *otherwise;
-      root_.fail(fmt::format("has no \"{}\", so the sizes of the model are not known", key));
-    }
-    const double number = value->is(Json::Kind::number) ? value->number() : -1;
-    if (!(number >= 0 && number <= 1 << 30) || number != std::floor(number)) {
-      value->fail("must be a whole number from 0 on, not " + value->described());
-    }
-    return static_cast<int>(number);
-  }
-  double real(std::string_view key, double otherwise) const {
-    const auto value = find(key);
-    if (!value) return otherwise;
-    if (!value->is(Json::Kind::number)) {
-      value->fail("must be a number, not " + value->described());
-    }
-    return value->number();
-  }
-  bool toggle(std::string_view key, bool otherwise) const {
-    const auto value = find(key);
-    if (!value) return otherwise;
-    if (!value->is(Json::Kind::boolean)) {
-      value->fail("must be true or false, not " + value->described());
-    }
-    return value->boolean();
-  }
-  std::string text(std::string_view key, std::string_view otherwise) const {
-    const auto value = find(key);
-    if (!value) return std::string(otherwise);
-    if (!value->is(Json::Kind::string)) value->fail("must be a text, not " + value->described());
-    return std::string(value->string());
-  }
-  // What this program computes in one way only.
-  void require(std::string_view key, bool wanted) const {
-    if (toggle(key, wanted) == wanted) return;
-    find(key)->fail(
-        fmt::format("is {}, which this program does not compute; choose a model where "
-                    "it is {}",
-                    !wanted, wanted));
-  }
-  Activation activation(std::string_view key, std::string_view otherwise) const {
-    const std::string name = text(key, otherwise);
-    if (name == "relu") return Activation::relu;
-    if (name == "gelu") return Activation::gelu;
-    if (name == "gelu_new" || name == "gelu_pytorch_tanh") return Activation::gelu_tanh;
-    find(key)->fail(
-        fmt::format("is \"{}\", but this program computes relu, gelu, gelu_new and "
-                    "gelu_pytorch_tanh",
-                    excerpt(name, 40)));
-  }
-
-  // What `make` returns; the sizes that it refuses are those of this file.
-  template <class Make>
-  auto checked(const Make& make) const {
-    try {
-      return make();
-    } catch (const UserError& error) {
-      throw UserError(file_ + ": " + error.what());
-    }
-  }
-
- private:
-  Json::Value root_;
-  std::string file_;
-};
 
 // The tensors of the file by their names without the model's prefix; each is taken once.
 class Tensors {
@@ -351,6 +272,15 @@ fs::path folder_of(const fs::path& model) {
   return fs::is_directory(model, none) ? model : model.parent_path();
 }
 
+// A smaller vocabulary is in order: embeddings are often filled up to a round size.
+void check_vocabulary(const Network& network, const Tokenizer& tokenizer, const fs::path& folder) {
+  if (tokenizer.size() <= network.vocab_size()) return;
+  throw UserError(
+      fmt::format("{}: the tokenizer has {} pieces, but the embedding only {}; they are of "
+                  "different models, so put the right vocabulary beside the weights, or none",
+                  folder.string(), tokenizer.size(), network.vocab_size()));
+}
+
 }  // namespace
 
 bool is_hugging_face(const fs::path& model) {
@@ -363,12 +293,19 @@ Checkpoint import_hugging_face(std::string_view config, const std::string& confi
   const Json json = Json::parse(config, config_name);
   const Settings settings(json.root(), config_name);
   const std::string type = settings.text("model_type", "");
+  std::set<std::string> stored = stored_types(tensors);
+  const auto with_types = [&](Checkpoint made) {
+    made.stored = std::move(stored);
+    return made;
+  };
   if (type == "gpt2" || type == "openai-gpt") {
-    return import_gpt(settings, Tensors(std::move(tensors), "transformer.", tensors_name),
-                      type == "openai-gpt", tensors_name);
+    return with_types(import_gpt(settings,
+                                 Tensors(std::move(tensors), "transformer.", tensors_name),
+                                 type == "openai-gpt", tensors_name));
   }
   if (type == "bert") {
-    return import_bert(settings, Tensors(std::move(tensors), "bert.", tensors_name), tensors_name);
+    return with_types(
+        import_bert(settings, Tensors(std::move(tensors), "bert.", tensors_name), tensors_name));
   }
   if (type.empty())
     json.root().fail("has no \"model_type\"; this program opens gpt2, openai-gpt and bert");
@@ -383,6 +320,10 @@ Checkpoint import_hugging_face(const fs::path& model) {
   Checkpoint made =
       import_hugging_face(settings, config.string(), read_tensors(folder, model), model.string());
   made.origin = "imported from " + model.string();
+  if (const TokenizerPtr found = tokenizer_beside(folder)) {
+    check_vocabulary(*made.network, *found, folder);
+    made.tokenizers.push_back(found);
+  }
   return made;
 }
 

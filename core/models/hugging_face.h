@@ -11,7 +11,8 @@ namespace glassformer {
 
 // Models as Hugging Face's transformers library saves them: a folder with config.json and
 // model.safetensors, or model.safetensors.index.json and the shards that it names. GPT-2
-// ("model_type": "gpt2"), the first GPT ("openai-gpt") and BERT ("bert") become checkpoints.
+// ("model_type": "gpt2"), the first GPT ("openai-gpt") and BERT ("bert") become checkpoints, with
+// the tokenizer if its files lie beside (vocabulary_files.h).
 
 // The folder, or the file of weights, has a config.json as that library writes it.
 bool is_hugging_face(const std::filesystem::path& model);

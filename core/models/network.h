@@ -23,6 +23,7 @@ class Network {
   virtual std::string config() const = 0;
   // The same in a few words: "2 + 2 layers, 4 heads, d_model 64".
   virtual std::string summary() const = 0;
+  virtual int vocab_size() const = 0;  // of the target, where there are two
   const std::vector<Parameter>& parameters() const { return declaration_.parameters(); }
   // Layers that keep something from step to step of a cached pass.
   int states() const { return declaration_.states(); }
@@ -36,8 +37,7 @@ class Network {
 class NextTokenNetwork : public Network {
  public:
   virtual bool has_encoder() const = 0;
-  virtual int vocab_size() const = 0;  // of the target
-  virtual int max_len() const = 0;     // tokens of a sentence, begin or end mark included
+  virtual int max_len() const = 0;  // tokens of a sentence, begin or end mark included
   virtual int d_model() const = 0;
   virtual double label_smoothing() const { return 0; }  // that its training asks for
   // Source tokens → [source rows, d_model], what the decoder attends to. Only with an encoder.

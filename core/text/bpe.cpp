@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <queue>
 #include <unordered_set>
+#include <utility>
 
 #include "core/text/unicode.h"
 
@@ -210,23 +212,45 @@ Learned learn(const std::vector<std::pair<std::string, std::int64_t>>& counted_s
 
 std::vector<int> merge(std::vector<int>& symbols,
                        const std::unordered_map<std::uint64_t, int>& ranks, int first_merged) {
-  std::vector<int> taken(symbols.size(), 1);
-  for (;;) {
-    int best = -1;
-    std::size_t at = 0;
-    for (std::size_t i = 1; i < symbols.size(); ++i) {
-      if (symbols[i - 1] < 0 || symbols[i] < 0) continue;
-      const auto rank = ranks.find(key(symbols[i - 1], symbols[i]));
-      if (rank == ranks.end() || (best >= 0 && rank->second >= best)) continue;
-      best = rank->second;
-      at = i;
-    }
-    if (best < 0) return taken;
-    symbols[at - 1] = first_merged + best;
-    taken[at - 1] += taken[at];
-    symbols.erase(symbols.begin() + static_cast<std::ptrdiff_t>(at));
-    taken.erase(taken.begin() + static_cast<std::ptrdiff_t>(at));
+  // A list of what is left: each symbol's neighbours, and how many of the old symbols it took.
+  const int count = static_cast<int>(symbols.size());
+  std::vector<int> next(symbols.size()), before(symbols.size()), taken(symbols.size(), 1);
+  const auto at = [](auto& list, int i) -> auto& {
+    return list[static_cast<std::size_t>(i)];
+  };
+  // The rank of the pair that begins at i, or −1.
+  const auto rank = [&](int i) {
+    if (at(next, i) >= count || at(symbols, i) < 0 || at(symbols, at(next, i)) < 0) return -1;
+    const auto found = ranks.find(key(at(symbols, i), at(symbols, at(next, i))));
+    return found == ranks.end() ? -1 : found->second;
+  };
+  using Candidate = std::pair<int, int>;  // rank and place: the smallest goes first
+  std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue;
+  const auto offer = [&](int i) {
+    if (const int r = rank(i); r >= 0) queue.emplace(r, i);
+  };
+  for (int i = 0; i < count; ++i) at(next, i) = i + 1, at(before, i) = i - 1;
+  for (int i = 0; i < count; ++i) offer(i);
+  while (!queue.empty()) {
+    const auto [best, i] = queue.top();
+    queue.pop();
+    if (at(taken, i) == 0 || rank(i) != best) continue;  // something of it has been merged since
+    const int right = at(next, i);
+    at(symbols, i) = first_merged + best;
+    at(taken, i) += std::exchange(at(taken, right), 0);
+    at(next, i) = at(next, right);
+    if (at(next, i) < count) at(before, at(next, i)) = i;
+    offer(i);
+    if (at(before, i) >= 0) offer(at(before, i));
   }
+  std::size_t to = 0;
+  for (int i = 0; i < count; i = at(next, i), ++to) {
+    symbols[to] = at(symbols, i);
+    taken[to] = at(taken, i);
+  }
+  symbols.resize(to);
+  taken.resize(to);
+  return taken;
 }
 
 }  // namespace glassformer::bpe

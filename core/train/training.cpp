@@ -27,8 +27,8 @@ TokenizerPtr vocabulary(const TrainingPlan& plan, const std::vector<SentencePair
                         std::string SentencePair::*side) {
   std::vector<std::string> sentences;
   for (const SentencePair& pair : pairs) sentences.push_back(pair.*side);
-  return std::make_shared<const Tokenizer>(
-      Tokenizer::train(sentences, plan.tokens, plan.vocabulary));
+  return std::make_shared<const LearnedTokenizer>(
+      LearnedTokenizer::train(sentences, plan.tokens, plan.vocabulary));
 }
 
 Checkpoint untrained(const TrainingPlan& plan, const std::vector<SentencePair>& pairs) {

@@ -7,6 +7,7 @@
 #include "core/models/checkpoint.h"
 #include "core/models/transformer_config.h"
 #include "core/text/pair.h"
+#include "core/text/tokenizers/learned.h"
 #include "core/train/pair_task.h"
 
 namespace glassformer {
@@ -15,7 +16,7 @@ namespace glassformer {
 struct TrainingPlan {
   // The sizes of the vocabularies, and max_len if it is 0, are found from the pairs.
   TransformerConfig config;
-  Tokenizer::Kind tokens = Tokenizer::Kind::word;
+  LearnedTokenizer::Kind tokens = LearnedTokenizer::Kind::word;
   int vocabulary = 8000;  // most pieces on either side
   TaskSettings settings;
   AdamSettings adam;

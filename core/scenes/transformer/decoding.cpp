@@ -26,7 +26,7 @@ constexpr int most_rows = 600;  // candidates that are kept for the screen
 // With words as pieces, pieces with spaces between them: "l' homme", as the view puts them
 // together.
 std::vector<int> prefix_ids(const Checkpoint& checkpoint, std::string prefix) {
-  if (checkpoint.target().kind() == Tokenizer::Kind::word) {
+  if (checkpoint.target().splits_into_words()) {
     for (std::size_t at; (at = prefix.find("' ")) != prefix.npos;) prefix.erase(at + 1, 1);
   }
   std::vector<int> ids = checkpoint.target().encode(prefix);
@@ -66,7 +66,7 @@ std::string told(const BeamNode& node, const BeamNode* parent, double alpha, int
 void record(Tape& tape, const BeamSearch& found, const Tokenizer& tokenizer, double alpha) {
   const int rows = std::min(static_cast<int>(found.nodes.size()), most_rows);
   Mat table(rows, 7);
-  Axis candidates{tokenizer.kind() == Tokenizer::Kind::word ? "word" : "piece", {}, -1};
+  Axis candidates{tokenizer.splits_into_words() ? "word" : "piece", {}, -1};
   for (int r = 0; r < rows; ++r) {
     const BeamNode& node = found.nodes[static_cast<std::size_t>(r)];
     const double cells[] = {static_cast<double>(node.step),

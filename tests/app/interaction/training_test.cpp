@@ -73,7 +73,7 @@ TEST(TrainingView, LearnsTheOtherWayWithASentenceOfThatLanguage) {
   EXPECT_NE(std::find(pieces.begin(), pieces.end(), "le"), pieces.end());
   EXPECT_NE(driver.session().inputs().text[0], english);
   for (const int piece : french.encode(driver.session().inputs().text[0])) {
-    EXPECT_NE(piece, Tokenizer::unknown) << driver.session().inputs().text[0];
+    EXPECT_NE(piece, LearnedTokenizer::unknown_id) << driver.session().inputs().text[0];
   }
   driver.click(driver.where("EN → FR"));
   driver.rest();

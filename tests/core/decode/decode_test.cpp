@@ -105,7 +105,7 @@ TEST(Decoder, EndsWithTheModelsPlaces) {
   TransformerConfig config = small_config();
   config.max_len = 4;
   const Checkpoint checkpoint = tiny_checkpoint(config);
-  const std::vector<int> source{5, Tokenizer::end};
+  const std::vector<int> source{5, LearnedTokenizer::end_id};
   const auto decoder = make_decoder(checkpoint);
   decoder->start({&source, 1});
   for (int i = 0; i < 4; ++i) decoder->step(std::vector{5});
@@ -114,14 +114,14 @@ TEST(Decoder, EndsWithTheModelsPlaces) {
 
 std::vector<int> greedy_by_trace(const Checkpoint& checkpoint, const std::vector<int>& source,
                                  std::size_t most) {
-  std::vector<int> fed{Tokenizer::begin};
+  std::vector<int> fed{LearnedTokenizer::begin_id};
   while (fed.size() <= most) {
     glassformer::Run run;
     const Mat logits = traced_logits(checkpoint, source, fed, run);
     const auto logs =
         decoding::log_probabilities(logits.row(logits.rows() - 1), checkpoint.target().special());
     const int next = decoding::best(logs, 1).front().piece;
-    if (next == Tokenizer::end) break;
+    if (next == LearnedTokenizer::end_id) break;
     fed.push_back(next);
   }
   fed.erase(fed.begin());
@@ -180,11 +180,11 @@ TEST(Greedy, GoesOnFromWhatItIsGiven) {
 
 TEST(Decode, RefusesWhatCannotBe) {
   const Checkpoint checkpoint = tiny_checkpoint(small_config());
-  const std::vector<int> source{5, Tokenizer::end};
+  const std::vector<int> source{5, LearnedTokenizer::end_id};
   for (const auto& change : std::initializer_list<std::function<void(DecodeOptions&)>>{
            [](DecodeOptions& o) { o.beam = 0; }, [](DecodeOptions& o) { o.alpha = -1; },
            [](DecodeOptions& o) { o.alpha = std::nan(""); },
-           [](DecodeOptions& o) { o.prefix = {Tokenizer::end}; },
+           [](DecodeOptions& o) { o.prefix = {LearnedTokenizer::end_id}; },
            [](DecodeOptions& o) { o.prefix = {1'000'000}; },
            [](DecodeOptions& o) { o.prefix.assign(100, 5); }}) {
     DecodeOptions options;
@@ -197,7 +197,7 @@ TEST(Decode, RefusesWhatCannotBe) {
 TEST(Decode, AModelOfNansIsAnErrorAndNotAHang) {
   Checkpoint checkpoint = tiny_checkpoint(small_config());
   checkpoint.params.value(0) = Mat(checkpoint.params.value(0).shape(), std::nanf(""));
-  const std::vector<int> source{5, Tokenizer::end};
+  const std::vector<int> source{5, LearnedTokenizer::end_id};
   EXPECT_THROW(greedy(*make_decoder(checkpoint), source), UserError);
   EXPECT_THROW(beam_search(*make_decoder(checkpoint), source, {}), UserError);
 }
@@ -221,16 +221,16 @@ struct Brute {
   void go(std::vector<int> pieces, double total) {
     Run run;
     std::vector<int> fed = pieces;
-    fed.insert(fed.begin(), Tokenizer::begin);
+    fed.insert(fed.begin(), LearnedTokenizer::begin_id);
     const Mat logits = traced_logits(checkpoint, source, fed, run);
     const auto logs =
         decoding::log_probabilities(logits.row(logits.rows() - 1), checkpoint.target().special());
-    const double ended = total + logs[Tokenizer::end];
+    const double ended = total + logs[LearnedTokenizer::end_id];
     const double score = ended / length_penalty(static_cast<int>(pieces.size()) + 1, alpha);
     if (score > best_score) best = pieces, best_score = score;
     if (static_cast<int>(pieces.size()) == most) return;
-    for (int w = Tokenizer::unknown; w < transformer_of(checkpoint).sizes().target_vocab_size;
-         ++w) {
+    for (int w = LearnedTokenizer::unknown_id;
+         w < transformer_of(checkpoint).sizes().target_vocab_size; ++w) {
       std::vector<int> longer = pieces;
       longer.push_back(w);
       go(longer, total + logs[static_cast<std::size_t>(w)]);
@@ -243,8 +243,8 @@ Checkpoint three_words(std::uint64_t seed) {
   TransformerConfig config = small_config();
   config.encoder_layers = config.decoder_layers = 1;
   const std::vector<std::string> text{"a b"};
-  const auto tokenizer =
-      std::make_shared<const Tokenizer>(Tokenizer::train(text, Tokenizer::Kind::word, 10));
+  const auto tokenizer = std::make_shared<const LearnedTokenizer>(
+      LearnedTokenizer::train(text, LearnedTokenizer::Kind::word, 10));
   config.source_vocab_size = config.target_vocab_size = tokenizer->size();
   const auto network = std::make_shared<Transformer>(config);
   Checkpoint made{
@@ -257,7 +257,7 @@ Checkpoint three_words(std::uint64_t seed) {
 TEST(BeamSearch, IsExhaustiveWithAWideBeam) {
   for (std::uint64_t seed = 1; seed < 7; ++seed) {
     const Checkpoint checkpoint = three_words(seed);
-    const std::vector<int> source{4, 5, Tokenizer::end};
+    const std::vector<int> source{4, 5, LearnedTokenizer::end_id};
     DecodeOptions options;
     options.beam = 100;
     options.max_len = 3;
@@ -273,7 +273,7 @@ TEST(BeamSearch, OfOneIsNoWorseThanGreedy) {
   int compared = 0;
   for (std::uint64_t seed = 1; seed < 20; ++seed) {
     const Checkpoint checkpoint = three_words(seed);
-    const std::vector<int> source{4, 5, Tokenizer::end};
+    const std::vector<int> source{4, 5, LearnedTokenizer::end_id};
     const Translation one = greedy(*make_decoder(checkpoint), source);
     if (!one.ended) continue;
     ++compared;

@@ -7,6 +7,7 @@
 
 #include "core/models/checkpoint.h"
 #include "core/models/transformer.h"
+#include "core/text/tokenizers/learned.h"
 
 namespace glassformer::testing {
 
@@ -16,8 +17,8 @@ inline Checkpoint tiny_checkpoint(TransformerConfig config = tiny_transformer(),
   const std::vector<std::string> source{"the red cat sees a dog .", "a big dog eats ."};
   const std::vector<std::string> target{"le chat rouge voit un chien .", "un grand chien mange ."};
   const auto vocabulary = [](const std::vector<std::string>& sentences) {
-    return std::make_shared<const Tokenizer>(
-        Tokenizer::train(sentences, Tokenizer::Kind::word, 100));
+    return std::make_shared<const LearnedTokenizer>(
+        LearnedTokenizer::train(sentences, LearnedTokenizer::Kind::word, 100));
   };
   Checkpoint made;
   made.tokenizers = {vocabulary(source), vocabulary(target)};

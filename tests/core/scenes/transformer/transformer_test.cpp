@@ -80,8 +80,8 @@ TEST(Transformer, NamesEveryIntermediate) {
   }
   EXPECT_EQ(made->tokens[0].size(), 8u);  // with the end mark
   EXPECT_EQ(made->tokens[1].front(),
-            Tokenizer::train(std::vector<std::string>{"a"}, Tokenizer::Kind::word, 9)
-                .pieces()[Tokenizer::begin]);
+            LearnedTokenizer::train(std::vector<std::string>{"a"}, LearnedTokenizer::Kind::word, 9)
+                .pieces()[LearnedTokenizer::begin_id]);
   EXPECT_EQ(tape.shape(tape.find("logits")).rows, 8);
 }
 

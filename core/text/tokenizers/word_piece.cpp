@@ -1,4 +1,4 @@
-#include "core/text/word_piece.h"
+#include "core/text/tokenizers/word_piece.h"
 
 #include <fmt/format.h>
 #include <utf8proc.h>
@@ -6,18 +6,16 @@
 #include <cstdlib>
 #include <memory>
 
-#include "core/formats/file.h"
 #include "core/formats/json.h"
 #include "core/tensor/error.h"
-#include "core/text/tokenize.h"
+#include "core/text/tokenizers/json_members.h"
 #include "core/text/unicode.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr std::size_t most_file_bytes = 64 << 20;
-constexpr std::size_t longest_word = 100;  // characters
+constexpr std::size_t max_word = 100;  // characters
 
 utf8proc_int32_t code_of(std::string_view character) {
   utf8proc_int32_t code = -1;
@@ -89,42 +87,31 @@ std::string without_accents(const std::string& text) {
 
 }  // namespace
 
-WordPiece WordPiece::read(const std::filesystem::path& vocabulary, bool lower_case) {
-  return from_text(read_file(vocabulary, most_file_bytes), lower_case, vocabulary.string());
-}
-
-WordPiece WordPiece::from_text(std::string_view vocabulary, bool lower_case,
-                               const std::string& named) {
-  WordPiece made;
-  made.lower_case_ = lower_case;
-  while (!vocabulary.empty()) {
-    const std::size_t end = vocabulary.find('\n');
-    std::string_view line = vocabulary.substr(0, end);
-    vocabulary.remove_prefix(end == std::string_view::npos ? vocabulary.size() : end + 1);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    const auto fail = [&](const std::string& what) {
-      throw UserError(fmt::format("{}:{}: {}", named, made.pieces_.size() + 1, what));
-    };
-    if (made.pieces_.size() == most_pieces) {
-      fail(fmt::format("there are more than {} pieces; give a smaller vocabulary", most_pieces));
-    }
-    if (line.empty()) fail("the line is blank; each line must hold one piece, so remove it");
-    if (broken_utf8(line) != std::string_view::npos) {
-      fail("the piece is not UTF-8 text; save the file as UTF-8");
-    }
-    if (!made.ids_.emplace(line, made.size()).second) {
-      fail(fmt::format("{} is there already; each piece must stand once",
-                       json_string(excerpt(line, 40))));
-    }
-    made.pieces_.emplace_back(line);
-  }
+WordPiece::WordPiece(std::vector<std::string> pieces, bool lower_case, const std::string& named)
+    : Tokenizer(std::move(pieces)), lower_case_(lower_case) {
+  for (const std::string& piece : this->pieces())
+    ids_.emplace(piece, static_cast<int>(ids_.size()));
   for (const std::string_view special : {"[UNK]", "[CLS]", "[SEP]"}) {
-    if (made.id(special) >= 0) continue;
-    throw UserError(fmt::format("{}: the piece {} is missing; give the vocab.txt of a BERT model",
+    if (id(special) >= 0) continue;
+    throw UserError(fmt::format("{}: the piece {} is missing; give the vocabulary of a BERT model",
                                 named, special));
   }
-  made.unknown_ = made.id("[UNK]");
-  return made;
+  unknown_ = id("[UNK]");
+}
+
+SpecialIds WordPiece::special() const {
+  return {id("[PAD]"), id("[CLS]"), id("[SEP]"), unknown_, id("[MASK]")};
+}
+
+std::string WordPiece::to_json() const {
+  return fmt::format("{{\"type\": \"{}\", \"lower_case\": {}, \"pieces\": {}}}", type, lower_case_,
+                     pieces_as_json(pieces()));
+}
+
+TokenizerPtr WordPiece::from_json(Json::Value object) {
+  const bool lower_case = json_member(object, "lower_case", Json::Kind::boolean).boolean();
+  return std::make_shared<const WordPiece>(
+      json_pieces(json_member(object, "pieces", Json::Kind::array)), lower_case, "tokenizer");
 }
 
 int WordPiece::id(std::string_view piece) const {
@@ -135,7 +122,7 @@ int WordPiece::id(std::string_view piece) const {
 void WordPiece::cut(const std::vector<std::string_view>& word, std::vector<int>& ids) const {
   if (word.empty()) return;
   const std::size_t before = ids.size();
-  bool whole = word.size() <= longest_word;
+  bool whole = word.size() <= max_word;
   for (std::size_t at = 0; whole && at < word.size();) {
     std::string piece = at > 0 ? "##" : "";
     int longest = -1;
@@ -154,16 +141,7 @@ void WordPiece::cut(const std::vector<std::string_view>& word, std::vector<int>&
 }
 
 std::vector<int> WordPiece::encode(std::string_view text) const {
-  if (text.size() > most_sentence_bytes) {
-    throw UserError(fmt::format("the text has {} bytes; at most {} can be read: shorten it",
-                                text.size(), most_sentence_bytes));
-  }
-  if (const std::size_t at = broken_utf8(text); at != std::string_view::npos) {
-    throw UserError(
-        fmt::format("the text is not UTF-8: byte {} starts no character; save or paste "
-                    "it as UTF-8",
-                    at + 1));
-  }
+  check_text(text);
   std::string clean = cleaned(text);
   if (lower_case_) clean = without_accents(glassformer::lower_case(clean));
   std::vector<int> ids;
@@ -182,16 +160,17 @@ std::vector<int> WordPiece::encode(std::string_view text) const {
   return ids;
 }
 
+std::vector<std::string> WordPiece::split(std::string_view text) const {
+  std::vector<std::string> texts;
+  for (const int id : encode(text)) texts.push_back(pieces()[static_cast<std::size_t>(id)]);
+  return texts;
+}
+
 std::string WordPiece::decode(std::span<const int> ids) const {
   std::string text;
   for (const int id : ids) {
-    if (id < 0 || id >= size()) {
-      throw UserError(
-          fmt::format("piece {} is outside the vocabulary of {}; the tokenizer and the "
-                      "numbers do not belong together",
-                      id, size()));
-    }
-    const std::string_view piece = pieces_[static_cast<std::size_t>(id)];
+    check_id(id);
+    const std::string_view piece = pieces()[static_cast<std::size_t>(id)];
     if (piece == "[PAD]" || piece == "[CLS]" || piece == "[SEP]") continue;
     if (piece.starts_with("##")) {
       text += piece.substr(2);

@@ -1,4 +1,4 @@
-#include "core/text/tokenizer.h"
+#include "core/text/tokenizers/learned.h"
 
 #include <fmt/format.h>
 
@@ -30,20 +30,6 @@ std::vector<std::pair<std::string, std::int64_t>> by_count(
   return sorted;
 }
 
-std::string checked(std::string_view sentence) {
-  if (sentence.size() > most_sentence_bytes) {
-    throw UserError(fmt::format("the sentence has {} bytes; at most {} can be read: shorten it",
-                                sentence.size(), most_sentence_bytes));
-  }
-  if (const std::size_t at = broken_utf8(sentence); at != std::string_view::npos) {
-    throw UserError(
-        fmt::format("the sentence is not UTF-8 text: byte {} (0x{:02x}) starts no character; "
-                    "save or paste it as UTF-8",
-                    at + 1, static_cast<unsigned char>(sentence[at])));
-  }
-  return composed(sentence);
-}
-
 template <class Text>
 std::vector<std::string> strings(const std::vector<Text>& texts) {
   return {texts.begin(), texts.end()};
@@ -51,23 +37,23 @@ std::vector<std::string> strings(const std::vector<Text>& texts) {
 
 }  // namespace
 
-std::string_view name(Tokenizer::Kind kind) {
+std::string_view name(LearnedTokenizer::Kind kind) {
   switch (kind) {
-    case Tokenizer::Kind::word:
+    case LearnedTokenizer::Kind::word:
       return "word";
-    case Tokenizer::Kind::character:
+    case LearnedTokenizer::Kind::character:
       return "character";
-    case Tokenizer::Kind::bpe:
+    case LearnedTokenizer::Kind::bpe:
       return "bpe";
   }
   return "";
 }
 
-Tokenizer::Tokenizer(Kind kind, std::vector<std::string> pieces,
-                     std::vector<std::pair<int, int>> merges)
-    : kind_(kind), pieces_(std::move(pieces)), merges_(std::move(merges)) {
-  for (std::size_t i = specials; i < pieces_.size(); ++i) {
-    ids_.emplace(pieces_[i], static_cast<int>(i));
+LearnedTokenizer::LearnedTokenizer(Kind kind, std::vector<std::string> pieces,
+                 std::vector<std::pair<int, int>> merges)
+    : Tokenizer(std::move(pieces)), kind_(kind), merges_(std::move(merges)) {
+  for (int i = specials; i < size(); ++i) {
+    ids_.emplace(this->pieces()[static_cast<std::size_t>(i)], i);
   }
   for (std::size_t i = 0; i < merges_.size(); ++i) {
     merge_ranks_.emplace(bpe::key(merges_[i].first, merges_[i].second), static_cast<int>(i));
@@ -75,18 +61,20 @@ Tokenizer::Tokenizer(Kind kind, std::vector<std::string> pieces,
 }
 
 // What counts as one for learning: words, characters, or the stretches that merges stay within.
-std::vector<std::string> Tokenizer::segments(std::string_view sentence) const {
+std::vector<std::string> LearnedTokenizer::segments(std::string_view sentence) const {
   if (kind_ == Kind::word) return split_words(sentence);
-  const std::string text = checked(sentence);
+  check_text(sentence);
+  const std::string text = composed(sentence);
   return kind_ == Kind::character ? strings(characters(text)) : strings(bpe::stretches(text));
 }
 
-Tokenizer Tokenizer::train(std::span<const std::string> sentences, Kind kind, int size) {
-  if (size <= specials || size > most_pieces) {
+LearnedTokenizer LearnedTokenizer::train(std::span<const std::string> sentences, Kind kind,
+                                         int size) {
+  if (size <= specials || size > max_pieces) {
     throw UserError(fmt::format("a vocabulary of {} pieces is not possible: choose {} to {}", size,
-                                specials + 1, most_pieces));
+                                int{specials} + 1, int{max_pieces}));
   }
-  const Tokenizer untrained(kind, special_pieces, {});
+  const LearnedTokenizer untrained(kind, special_pieces, {});
   std::map<std::string, std::int64_t> counts;
   for (const std::string& sentence : sentences) {
     for (std::string& segment : untrained.segments(sentence)) ++counts[std::move(segment)];
@@ -107,19 +95,19 @@ Tokenizer Tokenizer::train(std::span<const std::string> sentences, Kind kind, in
   return {kind, std::move(pieces), {}};
 }
 
-int Tokenizer::find(const std::string& piece) const {
+int LearnedTokenizer::find(const std::string& piece) const {
   const auto found = ids_.find(piece);
   return found == ids_.end() ? -1 : found->second;
 }
 
-int Tokenizer::find_word(const std::string& word) const {
+int LearnedTokenizer::find_word(const std::string& word) const {
   for (const std::string& form : {word, with_small_first(word), with_large_first(word)}) {
     if (const int id = find(form); id >= 0) return id;
   }
-  return unknown;
+  return unknown_id;
 }
 
-std::vector<int> Tokenizer::encode(std::string_view sentence) const {
+std::vector<int> LearnedTokenizer::encode(std::string_view sentence) const {
   std::vector<int> ids;
   for (const std::string& segment : segments(sentence)) {
     if (kind_ == Kind::word) {
@@ -129,17 +117,17 @@ std::vector<int> Tokenizer::encode(std::string_view sentence) const {
     } else {
       std::vector<int> symbols;
       for (const std::string_view c : characters(segment)) symbols.push_back(find(std::string(c)));
-      bpe::merge(symbols, merge_ranks_, size() - static_cast<int>(merges_.size()));
+      bpe::merge(symbols, merge_ranks_, first_merged());
       ids.insert(ids.end(), symbols.begin(), symbols.end());
     }
   }
   for (int& id : ids) {
-    if (id < 0) id = unknown;
+    if (id < 0) id = unknown_id;
   }
   return ids;
 }
 
-std::vector<std::string> Tokenizer::split(std::string_view sentence) const {
+std::vector<std::string> LearnedTokenizer::split(std::string_view sentence) const {
   std::vector<std::string> texts = segments(sentence);
   if (kind_ != Kind::bpe) return texts;
   std::vector<std::string> cut;
@@ -148,8 +136,7 @@ std::vector<std::string> Tokenizer::split(std::string_view sentence) const {
     std::vector<int> symbols;
     for (const std::string_view c : all) symbols.push_back(find(std::string(c)));
     auto next = all.begin();
-    for (const int taken :
-         bpe::merge(symbols, merge_ranks_, size() - static_cast<int>(merges_.size()))) {
+    for (const int taken : bpe::merge(symbols, merge_ranks_, first_merged())) {
       cut.emplace_back();
       for (int i = 0; i < taken; ++i) cut.back() += *next++;
     }
@@ -157,21 +144,20 @@ std::vector<std::string> Tokenizer::split(std::string_view sentence) const {
   return cut;
 }
 
-std::string Tokenizer::decode(std::span<const int> ids) const {
+std::string LearnedTokenizer::decode(std::span<const int> ids) const {
   std::vector<std::string> texts;
   for (const int id : ids) {
-    if (id < 0 || id >= size()) {
-      throw UserError(
-          fmt::format("piece {} is outside the vocabulary of {}; the tokenizer and the numbers do "
-                      "not belong together",
-                      id, size()));
-    }
-    if (id >= unknown) texts.push_back(pieces_[static_cast<std::size_t>(id)]);
+    check_id(id);
+    if (id >= unknown_id) texts.push_back(pieces()[static_cast<std::size_t>(id)]);
   }
   if (kind_ == Kind::word) return join_words(texts);
   std::string text;
   for (const std::string& piece : texts) text += piece;
   return text;
+}
+
+std::string_view LearnedTokenizer::kind() const {
+  return name(kind_);
 }
 
 }  // namespace glassformer

@@ -1,4 +1,4 @@
-#include "core/text/word_piece.h"
+#include "core/text/tokenizers/vocabulary_files.h"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ const std::string tiny = "[PAD]\n[UNK]\n[CLS]\n[SEP]\nun\n##aff\n##able\n,\nelan
 
 std::string refusal(const std::string& vocabulary) {
   try {
-    WordPiece::from_text(vocabulary, true, "vocab.txt");
+    word_piece_from(vocabulary, true, "vocab.txt");
   } catch (const UserError& error) {
     return error.what();
   }
@@ -25,7 +25,8 @@ std::string refusal(const std::string& vocabulary) {
 }
 
 TEST(WordPiece, TakesTheLongestPiecesFromLeftToRight) {
-  const WordPiece pieces = WordPiece::from_text(tiny, true, "vocab.txt");
+  const TokenizerPtr made = word_piece_from(tiny, true, "vocab.txt");
+  const Tokenizer& pieces = *made;
   EXPECT_EQ(pieces.encode("Unaffable, ÉLAN"), (Ids{4, 5, 6, 7, 8}));
   EXPECT_EQ(pieces.encode("un中un"), (Ids{4, 9, 4}));
   EXPECT_EQ(pieces.encode("unknown [CLS]"), (Ids{1, 1, 1, 1}));
@@ -39,8 +40,18 @@ TEST(WordPiece, TakesTheLongestPiecesFromLeftToRight) {
 }
 
 TEST(WordPiece, CasedKeepsLettersAndAccents) {
-  const WordPiece pieces = WordPiece::from_text(tiny, false, "vocab.txt");
+  const TokenizerPtr made = word_piece_from(tiny, false, "vocab.txt");
+  const Tokenizer& pieces = *made;
   EXPECT_EQ(pieces.encode("un Un élan"), (Ids{4, 1, 1}));
+}
+
+TEST(WordPiece, OwnsItsSpecialIdsAndComesBackFromJson) {
+  const TokenizerPtr made = word_piece_from(tiny + "[MASK]\n", false, "vocab.txt");
+  EXPECT_EQ(made->special(), (SpecialIds{0, 2, 3, 1, 11}));
+  const TokenizerPtr again = Tokenizer::from_json(made->to_json());
+  EXPECT_EQ(again->kind(), "word_piece");
+  EXPECT_EQ(again->to_json(), made->to_json());
+  EXPECT_EQ(again->encode("un Un"), made->encode("un Un"));
 }
 
 TEST(WordPiece, SaysWhatIsWrongWithAVocabulary) {
@@ -57,14 +68,17 @@ TEST(WordPiece, EncodesAsBertDoes) {
   const auto small = testing::shared_data("tokenizers/bert/vocab.txt");
   const auto cased = testing::shared_data("tokenizers/bert/vocab-cased.txt");
   if (!cases || !small || !cased) GTEST_SKIP() << "optional data is absent";
-  const WordPiece uncased = WordPiece::read(*small, true), kept = WordPiece::read(*cased, false);
+  const auto read = [](const std::filesystem::path& file, bool lower_case) {
+    return word_piece_from(read_file(file, 1 << 24), lower_case, file.string());
+  };
+  const TokenizerPtr uncased = read(*small, true), kept = read(*cased, false);
   const auto json = nlohmann::json::parse(read_file(*cases, 1 << 24));
   int compared = 0;
   for (const auto& one : json.at("cases")) {
     const std::string text = one.at("text");
     for (const char* side : {"bert", "bert_cased"}) {
       if (!one.contains(side)) continue;
-      const WordPiece& pieces = side == std::string("bert") ? uncased : kept;
+      const Tokenizer& pieces = side == std::string("bert") ? *uncased : *kept;
       EXPECT_EQ(pieces.encode(text), one.at(side).get<Ids>()) << side << ": " << text;
       ++compared;
     }
