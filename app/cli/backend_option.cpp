@@ -1,8 +1,8 @@
 #include "app/cli/backend_option.h"
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "app/cli/command_options.h"
 #include "app/gpu/card.h"
 #include "app/platform/egl_cards.h"
 #include "app/platform/folders.h"
@@ -10,12 +10,12 @@
 
 namespace glassformer {
 
-void declare_backend(CLI::App& app, std::string& word) {
+void declare_backend(const CommandOptions& app, std::string& word) {
   app.add_option("--backend", word,
                  "Where it is computed: cpu, gpu (OpenGL compute shaders), or auto, which takes a "
                  "graphics card that is one")
-      ->check(CLI::IsMember({"auto", "cpu", "gpu"}))
-      ->capture_default_str();
+      .one_of({"auto", "cpu", "gpu"})
+      .shows_default();
 }
 
 std::shared_ptr<Backend> chosen_backend(const std::string& word) {

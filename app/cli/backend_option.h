@@ -3,17 +3,14 @@
 #include <memory>
 #include <string>
 
+#include "app/cli/command_options.h"
 #include "core/grad/backend.h"
 #include "core/scenes/run.h"
-
-namespace CLI {
-class App;
-}
 
 namespace glassformer {
 
 // --backend auto|cpu|gpu, bound to `word`, which holds the default.
-void declare_backend(CLI::App& app, std::string& word);
+void declare_backend(const CommandOptions& app, std::string& word);
 
 // What the word comes to on this machine; null: the CPU. Where "gpu" cannot be had, a sentence on
 // standard error says why, and the CPU computes.

@@ -3,7 +3,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <iterator>
@@ -14,6 +13,7 @@
 #include "app/cli/bench_transformer.h"
 #include "app/cli/bench_vectors.h"
 #include "app/cli/command.h"
+#include "app/cli/command_options.h"
 #include "app/cli/frame_figure.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_options.h"
@@ -152,33 +152,31 @@ int bench_ui(const Arguments& arguments) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* ui =
+  const CommandOptions ui =
       app.add_subcommand("ui", "Frames: edits of large models, the pointer, large maps, the start");
-  CLI::App* transformer = app.add_subcommand(
+  const CommandOptions transformer = app.add_subcommand(
       "transformer", "The Transformer: training steps, a forward pass, matrix products");
-  const std::function<int()> run_transformer = declare_bench_transformer(*transformer);
-  CLI::App* vectors =
+  const std::function<int()> run_transformer = declare_bench_transformer(transformer);
+  const CommandOptions vectors =
       app.add_subcommand("vectors", "Word vectors: trainings, also against other programs in turn");
-  const std::function<int()> run_vectors = declare_bench_vectors(*vectors);
-  CLI::App* gpu = app.add_subcommand(
+  const std::function<int()> run_vectors = declare_bench_vectors(vectors);
+  const CommandOptions gpu = app.add_subcommand(
       "gpu", "The graphics card: its limits, how near the ops come to them, and the processor");
-  const std::function<int()> run_gpu = declare_bench_gpu(*gpu);
-  app.require_subcommand(1);
-  ui->add_option("--runs", arguments->runs, "Frames counted for each figure")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
-  ui->add_option("--only", arguments->parts,
-                 "Only these: edit, decoder, lessons, heads, map, start")
-      ->check(CLI::IsMember(arguments->parts))
-      ->type_name("PART");
-  ui->add_flag("--json", arguments->json, "As JSON");
-  declare_picture(*ui, arguments->picture);
+  const std::function<int()> run_gpu = declare_bench_gpu(gpu);
+  ui.add_option("--runs", arguments->runs, "Frames counted for each figure")
+      .range(1, 100000)
+      .shows_default();
+  ui.add_option("--only", arguments->parts, "Only these: edit, decoder, lessons, heads, map, start")
+      .one_of(arguments->parts)
+      .type_name("PART");
+  ui.add_flag("--json", arguments->json, "As JSON");
+  declare_picture(ui, arguments->picture);
   return [arguments, transformer, run_transformer, vectors, run_vectors, gpu, run_gpu] {
-    if (vectors->parsed()) return run_vectors();
-    if (gpu->parsed()) return run_gpu();
-    return transformer->parsed() ? run_transformer() : bench_ui(*arguments);
+    if (vectors.parsed()) return run_vectors();
+    if (gpu.parsed()) return run_gpu();
+    return transformer.parsed() ? run_transformer() : bench_ui(*arguments);
   };
 }
 

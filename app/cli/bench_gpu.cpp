@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/bench_gpu_ops.h"
 #include "app/cli/bench_gpu_vectors.h"
+#include "app/cli/command_options.h"
 #include "app/cli/output.h"
 #include "app/cli/times.h"
 #include "app/gpu/card_limits.h"
@@ -165,19 +165,19 @@ std::string as_json(const Report& report) {
 
 }  // namespace
 
-std::function<int()> declare_bench_gpu(CLI::App& app) {
+std::function<int()> declare_bench_gpu(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   app.add_option("--runs", arguments->runs, "Runs counted for each figure")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
+      .range(1, 100000)
+      .shows_default();
   app.add_option("--size", arguments->size,
                  "Side of the matrices; 0: 4096, on a software renderer 256")
-      ->check(CLI::Range(0, 16384))
-      ->capture_default_str();
+      .range(0, 16384)
+      .shows_default();
   app.add_option("--tokens", arguments->tokens,
                  "Tokens of each side of the translation; 0: 512, on a software renderer none")
-      ->check(CLI::Range(0, 4096))
-      ->capture_default_str();
+      .range(0, 4096)
+      .shows_default();
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] {
     const Report report = measure_all(*arguments);

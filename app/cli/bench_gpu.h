@@ -2,13 +2,11 @@
 
 #include <functional>
 
-namespace CLI {
-class App;
-}
+#include "app/cli/command_options.h"
 
 namespace glassformer {
 
 // `glassformer bench gpu`: declares its arguments and returns what runs them.
-std::function<int()> declare_bench_gpu(CLI::App& app);
+std::function<int()> declare_bench_gpu(const CommandOptions& app);
 
 }  // namespace glassformer

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/command_options.h"
 #include "app/cli/output.h"
 #include "app/cli/random_task.h"
 #include "app/cli/times.h"
@@ -215,13 +215,12 @@ struct Arguments {
 
 }  // namespace
 
-std::function<int()> declare_bench_transformer(CLI::App& app) {
+std::function<int()> declare_bench_transformer(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   app.add_option("--runs", arguments->runs, "Runs counted for each figure")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
-  app.add_option("--threads", arguments->threads, "Threads; 0: one for each core")
-      ->check(CLI::Range(0, 1024));
+      .range(1, 100000)
+      .shows_default();
+  app.add_option("--threads", arguments->threads, "Threads; 0: one for each core").range(0, 1024);
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] {
     use_threads(arguments->threads);

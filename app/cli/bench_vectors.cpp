@@ -6,7 +6,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -17,6 +16,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "app/cli/command_options.h"
 #include "app/cli/output.h"
 #include "app/cli/times.h"
 #include "app/cli/vector_benches.h"
@@ -279,29 +279,26 @@ int bench(const Arguments& arguments) {
 
 }  // namespace
 
-std::function<int()> declare_bench_vectors(CLI::App& app) {
+std::function<int()> declare_bench_vectors(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   app.add_option("--text", arguments->text,
                  "A text to train on; without it one is made, as Zipf's "
                  "law has it")
-      ->type_name("FILE");
+      .type_name("FILE");
   app.add_option("--words", arguments->words, "Words of the text that is made")
-      ->check(CLI::Range(1000, 1'000'000'000))
-      ->capture_default_str();
+      .range(1000, 1'000'000'000)
+      .shows_default();
   app.add_option(
          "--peer", arguments->peers,
          "Another program, run in turn with this one: word2vec, fasttext, pword2vec, or the "
          "folder of the programs of glove")
-      ->type_name("NAME=PATH");
-  app.add_option("--only", arguments->only, "Only what has this in its name")->type_name("PART");
-  app.add_option("--dim", arguments->dim, "Numbers of a vector")
-      ->check(CLI::Range(1, 10'000))
-      ->capture_default_str();
+      .type_name("NAME=PATH");
+  app.add_option("--only", arguments->only, "Only what has this in its name").type_name("PART");
+  app.add_option("--dim", arguments->dim, "Numbers of a vector").range(1, 10'000).shows_default();
   app.add_option("--runs", arguments->runs, "Runs counted for each figure")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  app.add_option("--threads", arguments->threads, "Threads; 0: one for each core")
-      ->check(CLI::Range(0, 1024));
+      .range(1, 1000)
+      .shows_default();
+  app.add_option("--threads", arguments->threads, "Threads; 0: one for each core").range(0, 1024);
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] {
     use_threads(arguments->threads);

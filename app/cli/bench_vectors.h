@@ -2,13 +2,11 @@
 
 #include <functional>
 
-namespace CLI {
-class App;
-}
+#include "app/cli/command_options.h"
 
 namespace glassformer {
 
 // `glassformer bench vectors`: declares its arguments and returns what runs them.
-std::function<int()> declare_bench_vectors(CLI::App& app);
+std::function<int()> declare_bench_vectors(const CommandOptions& app);
 
 }  // namespace glassformer

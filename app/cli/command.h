@@ -4,9 +4,7 @@
 #include <span>
 #include <string_view>
 
-namespace CLI {
-class App;
-}
+#include "app/cli/command_options.h"
 
 namespace glassformer {
 
@@ -21,7 +19,7 @@ struct CliCommand {
   // Declares the arguments of the command (bound to variables that the returned function owns,
   // through a shared_ptr) and returns what runs once they are parsed. That returns the exit code:
   // 0, or 1 for a failure inside; it throws UserError for what the user got wrong (exit code 2).
-  std::function<int()> (*declare)(CLI::App& arguments) = nullptr;
+  std::function<int()> (*declare)(const CommandOptions& arguments) = nullptr;
 };
 
 struct RegisterCommand {

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -7,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
+#include "app/cli/command_options.h"
 #include "app/cli/output.h"
 #include "app/gpu/card.h"
 #include "app/platform/egl_cards.h"
@@ -133,7 +133,7 @@ std::string in_words(const Object& all) {
   return text;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(const CommandOptions& app) {
   const auto as_json = std::make_shared<bool>(false);
   app.add_flag("--json", *as_json, "The same as JSON");
   return [as_json] {

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
+#include "app/cli/command_options.h"
 #include "app/cli/eval_vectors.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
@@ -127,30 +127,28 @@ int run(const Arguments& arguments) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* translate =
+  const CommandOptions translate =
       app.add_subcommand("translate", "Exact match, BLEU and alignment error rate of a translator");
-  CLI::App* analogies = app.add_subcommand(
+  const CommandOptions analogies = app.add_subcommand(
       "analogies", "How many analogies word vectors answer (questions-words format)");
-  CLI::App* similarity = app.add_subcommand(
+  const CommandOptions similarity = app.add_subcommand(
       "similarity", "How well the cosines of word vectors follow what people say of pairs");
-  const std::function<int()> run_analogies = declare_eval_analogies(*analogies);
-  const std::function<int()> run_similarity = declare_eval_similarity(*similarity);
-  app.require_subcommand(1);
-  translate->add_option("model", arguments->model, "A shipped model's name, or a file of weights")
-      ->capture_default_str();
-  translate->add_option("pairs", arguments->pairs,
-                        "A file of sentence pairs; left out: held-out sentences of the world");
-  translate
-      ->add_option("--pair", arguments->pair, "Which held-out sentences, for a file of weights")
-      ->check(CLI::IsMember(directions));
-  translate->add_option("--wrong", arguments->wrong, "Also print so many that are not exact")
-      ->check(CLI::Range(0, 1'000'000));
-  translate->add_flag("--json", arguments->json, "As JSON");
+  const std::function<int()> run_analogies = declare_eval_analogies(analogies);
+  const std::function<int()> run_similarity = declare_eval_similarity(similarity);
+  translate.add_option("model", arguments->model, "A shipped model's name, or a file of weights")
+      .shows_default();
+  translate.add_option("pairs", arguments->pairs,
+                       "A file of sentence pairs; left out: held-out sentences of the world");
+  translate.add_option("--pair", arguments->pair, "Which held-out sentences, for a file of weights")
+      .one_of(directions);
+  translate.add_option("--wrong", arguments->wrong, "Also print so many that are not exact")
+      .range(0, 1'000'000);
+  translate.add_flag("--json", arguments->json, "As JSON");
   return [=] {
-    if (analogies->parsed()) return run_analogies();
-    if (similarity->parsed()) return run_similarity();
+    if (analogies.parsed()) return run_analogies();
+    if (similarity.parsed()) return run_similarity();
     return run(*arguments);
   };
 }

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/cli/command_options.h"
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
 #include "app/cli/whole_number.h"
@@ -127,37 +127,37 @@ int run_similarity(SimilarityArguments arguments) {
 
 }  // namespace
 
-std::function<int()> declare_eval_analogies(CLI::App& app) {
+std::function<int()> declare_eval_analogies(const CommandOptions& app) {
   auto arguments = std::make_shared<AnalogyArguments>();
   app.add_option("file", arguments->vectors.file,
                  "A file of word vectors; left out: those that come along, also where the only "
                  "file holds questions")
-      ->check(file_name);
+      .check(file_name);
   app.add_option("questions", arguments->questions,
                  "Questions in the questions-words format; left out: those made from facts")
-      ->check(file_name);
+      .check(file_name);
   add_vector_file_options(app, arguments->vectors);
   app.add_option("--restrict", arguments->options.restrict,
                  "Only the first so many words take part; 0: all")
-      ->check(whole_number)
-      ->capture_default_str();
+      .check(whole_number)
+      .shows_default();
   app.add_option("--method", arguments->method, "add (3CosAdd) or multiply (3CosMul)")
-      ->check(CLI::IsMember({"add", "multiply"}))
-      ->capture_default_str();
+      .one_of({"add", "multiply"})
+      .shows_default();
   app.add_option("--wrong", arguments->options.misses, "Also list so many misses of each section")
-      ->check(whole_number)
-      ->capture_default_str();
+      .check(whole_number)
+      .shows_default();
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] { return run_analogies(*arguments); };
 }
 
-std::function<int()> declare_eval_similarity(CLI::App& app) {
+std::function<int()> declare_eval_similarity(const CommandOptions& app) {
   auto arguments = std::make_shared<SimilarityArguments>();
   app.add_option("files", arguments->files,
                  "[FILE] PAIRS: two words and a number a line; without FILE, the vectors that come "
                  "along")
-      ->required()
-      ->expected(1, 2);
+      .required()
+      .expected(1, 2);
   add_vector_file_options(app, arguments->vectors);
   app.add_flag("--subwords", arguments->compose,
                "Words that are not in the file get a vector of their n-grams");

@@ -1,10 +1,10 @@
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/backend_option.h"
 #include "app/cli/command.h"
+#include "app/cli/command_options.h"
 #include "app/cli/lesson_arguments.h"
 #include "app/cli/output.h"
 #include "core/grad/explain_text.h"
@@ -126,12 +126,12 @@ int explain(const Arguments& arguments) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(const CommandOptions& app) {
   const auto arguments = std::make_shared<Arguments>();
   declare_lesson(app, arguments->lesson);
   declare_backend(app, arguments->backend);
   const auto add = [&](const char* name, std::string& value, const char* help) {
-    app.add_option(name, value, help)->type_name("")->required();
+    app.add_option(name, value, help).type_name("").required();
   };
   add("PATH", arguments->path, "The matrix, by its path, for example weights or head.1.scores");
   add("ROW", arguments->row, "The row, counted from 0");

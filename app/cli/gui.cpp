@@ -1,10 +1,10 @@
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <memory>
 #include <optional>
 
 #include "app/cli/backend_option.h"
 #include "app/cli/command.h"
+#include "app/cli/command_options.h"
 #include "app/file_look.h"
 #include "app/jobs/jobs.h"
 #include "app/kept_session.h"
@@ -114,7 +114,7 @@ int run_gui(const std::string& wanted, const std::string& backend) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& arguments) {
+std::function<int()> declare(const CommandOptions& arguments) {
   auto lesson = std::make_shared<std::string>();
   auto backend = std::make_shared<std::string>();
   arguments
@@ -122,7 +122,7 @@ std::function<int()> declare(CLI::App& arguments) {
           "lesson", *lesson,
           "A lesson's id (see glassformer lessons), or a file: a lesson or session, a trained "
           "model, word vectors, questions for those, pairs of sentences or a text to train with")
-      ->type_name("LESSON|FILE");
+      .type_name("LESSON|FILE");
   declare_backend(arguments, *backend);
   return [lesson, backend] { return run_gui(*lesson, *backend); };
 }

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
+#include "app/cli/command_options.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
 #include "core/nn/parameters.h"
@@ -108,12 +108,12 @@ std::string table(const Object& model) {
   return text;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   app.add_option("model", arguments->model,
                  "A shipped model's name, a file of weights, or a folder of Hugging Face")
-      ->type_name("MODEL")
-      ->required();
+      .type_name("MODEL")
+      .required();
   app.add_flag("--json", arguments->json, "The same as JSON");
   return [arguments] {
     const Object model = described(*arguments, *open_model(arguments->model));

@@ -1,10 +1,10 @@
 #include "app/cli/lesson_arguments.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
+#include "app/cli/command_options.h"
 #include "app/cli/vectors_argument.h"
 #include "app/session.h"
 #include "core/models/checkpoint.h"
@@ -73,14 +73,10 @@ SetOption parse_option(const std::string& text, const Scene& model) {
   return {name, number, 0};
 }
 
-void add_list(CLI::App& app, const std::string& name, std::vector<std::string>& values,
+void add_list(const CommandOptions& app, const std::string& name, std::vector<std::string>& values,
               const std::string& help, const std::string& form) {
   // One value for each time the option is written, so that it never swallows LESSON.
-  app.add_option(name, values, help)
-      ->type_name(form)
-      ->type_size(1)
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option(name, values, help).type_name(form).repeatable();
 }
 
 std::string last(const std::vector<std::string>& texts) {
@@ -101,12 +97,12 @@ void choose_model(Inputs& inputs, const std::string& name) {
 
 }  // namespace
 
-void declare_lesson(CLI::App& app, LessonArguments& arguments) {
+void declare_lesson(const CommandOptions& app, LessonArguments& arguments) {
   app.add_option("LESSON", arguments.lesson,
                  "A lesson's id (see 'glassformer lessons'), or a file: a name with a slash or "
                  ".json at its end")
-      ->type_name("")
-      ->required();
+      .type_name("")
+      .required();
   add_list(app, "--text", arguments.text, "The sentence, in place of the lesson's", "S");
   add_list(app, "--text2", arguments.text2, "The second sentence, where the lesson has two", "S");
   add_list(app, "--model", arguments.models,

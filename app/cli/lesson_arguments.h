@@ -3,11 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/command_options.h"
 #include "core/lesson/lesson.h"
-
-namespace CLI {
-class App;
-}
 
 namespace glassformer {
 
@@ -24,7 +21,7 @@ struct LessonArguments {
 };
 
 // Declares LESSON, --text, --text2, --model, --vectors, --option and --set, bound to `arguments`.
-void declare_lesson(CLI::App& app, LessonArguments& arguments);
+void declare_lesson(const CommandOptions& app, LessonArguments& arguments);
 
 // The lesson with the changes applied: the model, vectors, options, then texts, then cells. Throws
 // UserError naming the argument that is wrong. Whether a cell exists shows when the lesson runs.

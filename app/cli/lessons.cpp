@@ -1,9 +1,9 @@
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
+#include "app/cli/command_options.h"
 #include "app/cli/output.h"
 #include "core/lesson/lesson.h"
 
@@ -84,7 +84,7 @@ std::string in_words(const std::vector<Lesson>& lessons) {
   return text;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(const CommandOptions& app) {
   const auto as_json = std::make_shared<bool>(false);
   app.add_flag("--json", *as_json, "Everything about them as JSON: models, options, steps, files");
   return [as_json] {

@@ -4,13 +4,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <iterator>
 
+#include "app/cli/command_options.h"
 #include "core/formats/output_file.h"
 #include "core/tensor/error.h"
 
@@ -96,17 +96,13 @@ void check_checkpoint(const std::filesystem::path& file, bool resume) {
   }
 }
 
-std::string as_typed(std::string_view command, const CLI::App& app,
+std::string as_typed(std::string_view command, const CommandOptions& app,
                      std::initializer_list<std::string_view> without) {
   std::string typed = fmt::format("glassformer {}", command);
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->count() == 0) continue;
-    const std::string name = option->get_name(false, false);
+  for (const auto& [name, values] : app.given()) {
     if (std::find(without.begin(), without.end(), name) != without.end()) continue;
     if (name.starts_with("-")) typed += " " + name;
-    for (const std::string& value : option->results()) {
-      if (option->get_expected_max() > 0) typed += " " + value;
-    }
+    for (const std::string& value : values) typed += " " + value;
   }
   return typed;
 }

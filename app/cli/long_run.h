@@ -7,11 +7,9 @@
 #include <string>
 #include <string_view>
 
-namespace CLI {
-class App;
-}
-
 // What commands that run for minutes share.
+#include "app/cli/command_options.h"
+
 namespace glassformer {
 
 // While it lives, Ctrl C (or SIGTERM, or a closed terminal) asks the loop to stop after its step; a
@@ -52,7 +50,7 @@ void check_checkpoint(const std::filesystem::path& file, bool resume);
 
 // The command as it would be typed, to be kept in what it makes: "glassformer train …". Options
 // that were not given, and those of `without`, are left out.
-std::string as_typed(std::string_view command, const CLI::App& app,
+std::string as_typed(std::string_view command, const CommandOptions& app,
                      std::initializer_list<std::string_view> without);
 
 }  // namespace glassformer

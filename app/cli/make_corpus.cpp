@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
+#include "app/cli/command_options.h"
 #include "app/cli/output.h"
 #include "app/cli/whole_number.h"
 #include "core/embed/eval/questions.h"
@@ -43,14 +43,14 @@ void print_as_json(const Arguments& a) {
   print("\n]}\n");
 }
 
-std::function<int()> declare_corpus(CLI::App& app) {
+std::function<int()> declare_corpus(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   app.add_option("--sentences", arguments->sentences, "How many, one a line")
-      ->check(CLI::Range(1, 100'000'000))
-      ->capture_default_str();
+      .range(1, 100'000'000)
+      .shows_default();
   app.add_option("--seed", arguments->seed, "Another seed, other sentences")
-      ->check(whole_number)
-      ->capture_default_str();
+      .check(whole_number)
+      .shows_default();
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] {
     if (arguments->json) {
@@ -74,7 +74,7 @@ std::string as_json(const std::string& questions) {
   return Json{{"sections", sections}}.dump() + "\n";
 }
 
-std::function<int()> declare_questions(CLI::App& app) {
+std::function<int()> declare_questions(const CommandOptions& app) {
   auto json = std::make_shared<bool>(false);
   app.add_flag("--json", *json, "As JSON");
   return [json] {

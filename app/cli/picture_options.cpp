@@ -1,9 +1,9 @@
 #include "app/cli/picture_options.h"
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 
 #include "app/cli/backend_option.h"
+#include "app/cli/command_options.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -25,17 +25,17 @@ int side(std::string_view digits, const std::string& size) {
 
 }  // namespace
 
-void declare_picture(CLI::App& app, PictureOptions& options) {
+void declare_picture(const CommandOptions& app, PictureOptions& options) {
   app.add_option("--size", options.size, "Width and height in pixels")
-      ->type_name("WxH")
-      ->capture_default_str();
+      .type_name("WxH")
+      .shows_default();
   app.add_option("--scale", options.scale,
                  "Size of letters and controls, as far as there is room; 0: what suits the size")
-      ->type_name("F")
-      ->capture_default_str();
+      .type_name("F")
+      .shows_default();
   app.add_option("--theme", options.theme, "light or dark")
-      ->check(CLI::IsMember({"light", "dark"}))
-      ->capture_default_str();
+      .one_of({"light", "dark"})
+      .shows_default();
   declare_backend(app, options.backend);
 }
 

@@ -2,11 +2,8 @@
 
 #include <string>
 
+#include "app/cli/command_options.h"
 #include "app/shell/app.h"
-
-namespace CLI {
-class App;
-}
 
 namespace glassformer {
 
@@ -17,7 +14,7 @@ struct PictureOptions {
   std::string theme = "light";
   std::string backend = "auto";
 };
-void declare_picture(CLI::App& app, PictureOptions& options);
+void declare_picture(const CommandOptions& app, PictureOptions& options);
 std::unique_ptr<FrameTarget> make_target(const PictureOptions& options);  // throws UserError
 Settings picture_settings(const PictureOptions& options);
 

@@ -1,8 +1,8 @@
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 
 #include "app/cli/command.h"
+#include "app/cli/command_options.h"
 #include "app/cli/lesson_arguments.h"
 #include "app/cli/picture_options.h"
 #include "core/tensor/error.h"
@@ -58,20 +58,20 @@ int show(const Arguments& arguments) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   declare_lesson(app, arguments->lesson);
-  app.add_option("--step", arguments->step, "Step of the lesson, from 1")->capture_default_str();
+  app.add_option("--step", arguments->step, "Step of the lesson, from 1").shows_default();
   app.add_option("--head", arguments->head,
                  "Head that is laid out, from 1; 0: the one that the step speaks of")
-      ->capture_default_str();
+      .shows_default();
   app.add_option("--touch", arguments->touch,
                  "Cell that is explained; rows and columns count from 0")
-      ->type_name("PATH=ROW,COL");
+      .type_name("PATH=ROW,COL");
   declare_picture(app, arguments->picture);
   app.add_option("-o,--out", arguments->out, "Picture to write; .png or .svg")
-      ->required()
-      ->type_name("OUT");
+      .required()
+      .type_name("OUT");
   return [arguments] { return show(*arguments); };
 }
 

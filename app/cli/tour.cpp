@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <memory>
 
 #include "app/cli/command.h"
+#include "app/cli/command_options.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_options.h"
 #include "core/formats/file.h"
@@ -121,11 +121,11 @@ int tour(const Arguments& arguments) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   app.add_option("folder", arguments->folder, "Folder for the pictures; made if it is not there")
-      ->required()
-      ->type_name("DIR");
+      .required()
+      .type_name("DIR");
   declare_picture(app, arguments->picture);
   return [arguments] { return tour(*arguments); };
 }

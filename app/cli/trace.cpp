@@ -1,11 +1,11 @@
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 
 #include "app/cli/backend_option.h"
 #include "app/cli/command.h"
+#include "app/cli/command_options.h"
 #include "app/cli/lesson_arguments.h"
 #include "app/cli/output.h"
 #include "app/trace_text.h"
@@ -104,23 +104,23 @@ int trace(const Arguments& arguments) {
   return !arguments.check || holds(lesson, *made) ? 0 : 1;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(const CommandOptions& app) {
   const auto arguments = std::make_shared<Arguments>();
   declare_lesson(app, arguments->lesson);
   declare_backend(app, arguments->backend);
   app.add_option("--path", arguments->path, "Only this matrix, by its path, for example weights")
-      ->type_name("NAME");
+      .type_name("NAME");
   app.add_option("--format", arguments->format,
                  "json, csv or npy (the last two hold one matrix: --path)")
-      ->type_name("F")
-      ->check(CLI::IsMember({"json", "csv", "npy"}))
-      ->capture_default_str();
+      .type_name("F")
+      .one_of({"json", "csv", "npy"})
+      .shows_default();
   app.add_option("-o,--out", arguments->out, "Writes to this file instead of standard output")
-      ->type_name("OUT");
+      .type_name("OUT");
   app.add_option("--grad", arguments->grad,
                  "Adds the gradient of that cell, or of the sum of that matrix (a loss is 1 × 1), "
                  "to every matrix; csv and npy hold the gradient in place of the values")
-      ->type_name("PATH[=ROW,COL]");
+      .type_name("PATH[=ROW,COL]");
   app.add_flag("--check", arguments->check,
                "Holds the lesson's expectations against this run: says on standard error what "
                "differs, and exits with 1 if anything does");

@@ -1,6 +1,6 @@
-#include <CLI/CLI.hpp>
 
 #include "app/cli/command.h"
+#include "app/cli/command_options.h"
 #include "app/cli/train_translate.h"
 #include "app/cli/train_vectors.h"
 
@@ -8,17 +8,16 @@ namespace glassformer {
 
 namespace {
 
-std::function<int()> declare(CLI::App& app) {
-  CLI::App* translate = app.add_subcommand(
+std::function<int()> declare(const CommandOptions& app) {
+  const CommandOptions translate = app.add_subcommand(
       "translate",
       "Train a Transformer to translate, on the shipped world or on pairs of your own");
-  CLI::App* vectors =
+  const CommandOptions vectors =
       app.add_subcommand("vectors", "Train word vectors on a text: words as points");
-  app.require_subcommand(1);
-  const std::function<int()> run_translate = declare_train_translate(*translate);
-  const std::function<int()> run_vectors = declare_train_vectors(*vectors);
+  const std::function<int()> run_translate = declare_train_translate(translate);
+  const std::function<int()> run_vectors = declare_train_vectors(vectors);
   return [vectors, run_translate, run_vectors] {
-    return vectors->parsed() ? run_vectors() : run_translate();
+    return vectors.parsed() ? run_vectors() : run_translate();
   };
 }
 

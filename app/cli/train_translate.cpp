@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
 #include <memory>
 
 #include "app/cli/backend_option.h"
+#include "app/cli/command_options.h"
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
 #include "app/cli/whole_number.h"
@@ -177,65 +177,58 @@ class TrainCommand {
   ProgressLine line_;
 };
 
-void declare_model(CLI::App& app, Arguments& a) {
+void declare_model(const CommandOptions& app, Arguments& a) {
   TransformerConfig& c = a.plan.config;
-  app.add_option("--d-model", c.d_model, "Numbers that stand for one token")->capture_default_str();
+  app.add_option("--d-model", c.d_model, "Numbers that stand for one token").shows_default();
   app.add_option("--heads", c.heads, "Heads of each attention; d-model must be a multiple")
-      ->capture_default_str();
+      .shows_default();
   app.add_option("--layers", a.layers, "Layers of the encoder, and of the decoder")
-      ->check(CLI::Range(1, 128))
-      ->capture_default_str();
-  app.add_option("--d-ff", c.d_ff, "Width of the feed-forward layers")->capture_default_str();
-  app.add_option("--dropout", c.dropout, "Share of cells dropped")->capture_default_str();
+      .range(1, 128)
+      .shows_default();
+  app.add_option("--d-ff", c.d_ff, "Width of the feed-forward layers").shows_default();
+  app.add_option("--dropout", c.dropout, "Share of cells dropped").shows_default();
   app.add_option("--label-smoothing", c.label_smoothing, "Share of the label spread over all words")
-      ->capture_default_str();
+      .shows_default();
   app.add_flag("--pre-norm", c.pre_norm, "LayerNorm before each sub-layer, not after its sum");
   app.add_option("--positions", a.positions, "Positional encoding")
-      ->check(CLI::IsMember({"sinusoidal", "learned"}))
-      ->capture_default_str();
+      .one_of({"sinusoidal", "learned"})
+      .shows_default();
   app.add_option("--activation", a.activation, "Between the feed-forward layers")
-      ->check(CLI::IsMember({"relu", "gelu"}))
-      ->capture_default_str();
+      .one_of({"relu", "gelu"})
+      .shows_default();
   app.add_flag("--untied", a.untied, "The output layer has weights of its own");
   app.add_option("--longest", c.max_len, "Most tokens of a sentence; 0: as the pairs need it")
-      ->capture_default_str();
+      .shows_default();
 }
 
-void declare_training(CLI::App& app, Arguments& a) {
+void declare_training(const CommandOptions& app, Arguments& a) {
   TaskSettings& s = a.plan.settings;
-  app.add_option("--batch", s.batch, "Pairs of a step")
-      ->check(CLI::Range(1, 65536))
-      ->capture_default_str();
-  app.add_option("--steps", a.steps, "Steps at most")
-      ->check(CLI::Range(1, 1 << 30))
-      ->capture_default_str();
-  app.add_option("--minutes", a.minutes, "Minutes at most; 0: no limit")
-      ->check(CLI::Range(0.0, 1e6));
+  app.add_option("--batch", s.batch, "Pairs of a step").range(1, 65536).shows_default();
+  app.add_option("--steps", a.steps, "Steps at most").range(1, 1 << 30).shows_default();
+  app.add_option("--minutes", a.minutes, "Minutes at most; 0: no limit").range(0.0, 1e6);
   app.add_option("--warmup", s.warmup, "Steps until the rate is highest")
-      ->check(CLI::Range(1, 1 << 30))
-      ->capture_default_str();
+      .range(1, 1 << 30)
+      .shows_default();
   app.add_option("--cool-down", s.decay, "The rate falls to 0 over the last so many steps")
-      ->check(CLI::Range(0, 1 << 30))
-      ->capture_default_str();
+      .range(0, 1 << 30)
+      .shows_default();
   app.add_option("--rate", s.rate, "Multiplies the learning rate of the paper's schedule")
-      ->check(CLI::Range(0.0, 1000.0))
-      ->capture_default_str();
+      .range(0.0, 1000.0)
+      .shows_default();
   app.add_option("--clip", a.plan.adam.clip, "Longest gradient; 0: any")
-      ->check(CLI::Range(0.0, 1e9))
-      ->capture_default_str();
-  app.add_option("--seed", s.seed, "Names the random numbers")
-      ->check(whole_number)
-      ->capture_default_str();
+      .range(0.0, 1e9)
+      .shows_default();
+  app.add_option("--seed", s.seed, "Names the random numbers").check(whole_number).shows_default();
   declare_backend(app, a.backend);
   app.add_option("--threads", a.threads, "Threads; 0: one for each core. The curve is the same")
-      ->check(CLI::Range(0, 1024));
+      .range(0, 1024);
   app.add_option("--evaluate-every", a.every, "Steps between scores on held-out sentences")
-      ->check(CLI::Range(1, 1 << 30))
-      ->capture_default_str();
+      .range(1, 1 << 30)
+      .shows_default();
   app.add_option("--patience", a.patience,
                  "Ends after so many scores without a better one; 0: never")
-      ->check(CLI::Range(0, 1 << 30))
-      ->capture_default_str();
+      .range(0, 1 << 30)
+      .shows_default();
 }
 
 LearnedTokenizer::Kind kind_of(const std::string& tokens) {
@@ -245,7 +238,7 @@ LearnedTokenizer::Kind kind_of(const std::string& tokens) {
 
 }  // namespace
 
-std::function<int()> declare_train_translate(CLI::App& app) {
+std::function<int()> declare_train_translate(const CommandOptions& app) {
   auto a = std::make_shared<Arguments>();
   TransformerConfig& c = a->plan.config;
   c.d_model = 64;
@@ -257,26 +250,26 @@ std::function<int()> declare_train_translate(CLI::App& app) {
   app.add_option("PAIRS", a->pairs,
                  "A file of pairs, source TAB target on each line; without it the "
                  "shipped world makes them")
-      ->type_name("");
+      .type_name("");
   app.add_option("-o,--out", a->out, "The model to write; OUT.checkpoint lies beside it")
-      ->type_name("OUT")
-      ->required();
+      .type_name("OUT")
+      .required();
   app.add_option("--pair", a->pair, "Languages of the shipped world")
-      ->check(CLI::IsMember({"en-fr", "fr-en", "en-de", "de-en"}))
-      ->capture_default_str();
+      .one_of({"en-fr", "fr-en", "en-de", "de-en"})
+      .shows_default();
   app.add_option("--sentences", a->sentences, "Pairs that the shipped world makes")
-      ->check(CLI::Range(10, 10'000'000))
-      ->capture_default_str();
+      .range(10, 10'000'000)
+      .shows_default();
   app.add_option("--tokens", a->tokens, "Pieces that sentences are cut into")
-      ->check(CLI::IsMember({"word", "character", "bpe"}))
-      ->capture_default_str();
+      .one_of({"word", "character", "bpe"})
+      .shows_default();
   app.add_option("--vocabulary", a->plan.vocabulary, "Most pieces, for each language")
-      ->capture_default_str();
+      .shows_default();
   declare_model(app, *a);
   declare_training(app, *a);
   app.add_flag("--f16", a->f16, "Writes the model in 16-bit numbers, half as large");
   app.add_flag("--resume", a->resume, "Goes on from OUT.checkpoint, as if never stopped");
-  const CLI::App* declared = &app;
+  const CommandOptions declared = app;
   return [a, declared] {
     a->plan.tokens = kind_of(a->tokens);
     TransformerConfig& config = a->plan.config;
@@ -285,7 +278,7 @@ std::function<int()> declare_train_translate(CLI::App& app) {
     if (a->positions == "learned") config.positions = PositionKind::learned;
     if (a->activation == "gelu") config.activation = Activation::gelu;
     a->plan.settings.steps = a->steps;
-    a->plan.origin = as_typed("train translate", *declared, {"--resume", "--threads"});
+    a->plan.origin = as_typed("train translate", declared, {"--resume", "--threads"});
     use_threads(a->threads);
     return TrainCommand(*a).run();
   };

@@ -2,13 +2,11 @@
 
 #include <functional>
 
-namespace CLI {
-class App;
-}
+#include "app/cli/command_options.h"
 
 namespace glassformer {
 
 // `glassformer train translate`: declares its arguments and returns what runs them.
-std::function<int()> declare_train_translate(CLI::App& app);
+std::function<int()> declare_train_translate(const CommandOptions& app);
 
 }  // namespace glassformer

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #if __has_include(<malloc.h>)
 #include <malloc.h>
 #endif
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "app/cli/backend_option.h"
+#include "app/cli/command_options.h"
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
 #include "app/cli/vector_rounds.h"
@@ -218,72 +218,70 @@ int train(const Arguments& arguments, const std::string& command) {
   return 0;
 }
 
-void declare_text(CLI::App& app, Arguments& a) {
+void declare_text(const CommandOptions& app, Arguments& a) {
   app.add_option("CORPUS", a.corpus,
                  "A UTF-8 text of any size, also gz or zip; a line is a sentence. Without it the "
                  "program makes one from facts")
-      ->check(file_name)
-      ->type_name("");
+      .check(file_name)
+      .type_name("");
   app.add_option("--sentences", a.sentences, "Of the text that the program makes")
-      ->check(CLI::Range(1, 100'000'000))
-      ->capture_default_str();
+      .range(1, 100'000'000)
+      .shows_default();
   app.add_option("-o,--out", a.out,
                  "The vectors to write, in the format of its ending, without one as .safetensors; "
                  "OUT.checkpoint lies beside them")
-      ->type_name("OUT")
-      ->required();
+      .type_name("OUT")
+      .required();
   app.add_flag("--lower", a.lower, "Every letter small");
   app.add_option("--signs", a.signs,
                  "Punctuation: part of the word it stands at, words of its own, or dropped")
-      ->check(CLI::IsMember({"keep", "apart", "drop"}))
-      ->capture_default_str();
+      .one_of({"keep", "apart", "drop"})
+      .shows_default();
   app.add_option("--broken", a.broken, "Bytes that are no UTF-8: as they are, or U+FFFD")
-      ->check(CLI::IsMember({"keep", "replace"}))
-      ->capture_default_str();
+      .one_of({"keep", "replace"})
+      .shows_default();
   app.add_option("--min-count", a.min_count, "Words that come less often are left out")
-      ->check(CLI::Range(1, 1 << 30))
-      ->capture_default_str();
+      .range(1, 1 << 30)
+      .shows_default();
 }
 
-void declare_model(CLI::App& app, Arguments& a) {
+void declare_model(const CommandOptions& app, Arguments& a) {
   Word2VecConfig& c = a.config;
   app.add_option(
          "--model", a.model,
          "sg: each word of the context foretells the centre; cbow: their mean does; glove, also "
          "without biases; lsa: singular values of PPMI, or of the counts; nplm: Bengio's network")
-      ->check(CLI::IsMember(vector_trainer_names()))
-      ->capture_default_str();
+      .one_of(vector_trainer_names())
+      .shows_default();
   app.add_option("--loss", a.loss,
                  "Of sg and cbow: ns, negative sampling; hs, hierarchical softmax; softmax, over "
                  "all words")
-      ->check(CLI::IsMember({"ns", "hs", "softmax"}))
-      ->capture_default_str();
+      .one_of({"ns", "hs", "softmax"})
+      .shows_default();
   app.add_flag("--subwords", c.subwords.on, "Vectors from the character n-grams of each word");
   app.add_option("--shortest", c.subwords.shortest, "Characters of the shortest n-gram")
-      ->capture_default_str();
+      .shows_default();
   app.add_option("--longest", c.subwords.longest, "Characters of the longest n-gram")
-      ->capture_default_str();
+      .shows_default();
   app.add_option("--buckets", c.subwords.buckets,
                  "Rows that n-grams are hashed into; 0: what memory allows, at most 200000")
-      ->capture_default_str();
-  app.add_option("--dim", c.dim, "Numbers of a vector")->capture_default_str();
+      .shows_default();
+  app.add_option("--dim", c.dim, "Numbers of a vector").shows_default();
   app.add_option("--window", c.window,
                  "Words of context on either side, at most; 5, glove 10; nplm: words before, 4");
-  app.add_option("--hidden", a.config.hidden, "Of nplm: cells of the hidden layer")
-      ->capture_default_str();
+  app.add_option("--hidden", a.config.hidden, "Of nplm: cells of the hidden layer").shows_default();
   app.add_flag(
       "--direct", a.config.direct,
       "Of nplm: the words before foretell directly too, not through the hidden layer alone");
   app.add_flag("--fixed-window", a.fixed_window, "Always all of the window, not 1 … window");
   app.add_option("--negative", c.negative, "Words drawn from the noise for each centre word")
-      ->capture_default_str();
-  app.add_option("--noise-power", c.noise_power, "Noise: counts to this power")
-      ->capture_default_str();
+      .shows_default();
+  app.add_option("--noise-power", c.noise_power, "Noise: counts to this power").shows_default();
   app.add_option("--sample", c.sample, "Subsamples words more frequent than this share; 0: none")
-      ->capture_default_str();
+      .shows_default();
 }
 
-void declare_training(CLI::App& app, Arguments& a) {
+void declare_training(const CommandOptions& app, Arguments& a) {
   Word2VecConfig& c = a.config;
   app.add_option("--epochs", c.epochs, "Times the text is read; 5, glove 15, nplm 1");
   app.add_option("--alpha", c.alpha,
@@ -299,9 +297,7 @@ void declare_training(CLI::App& app, Arguments& a) {
       "has them");
   app.add_flag("--true-gradient", a.true_gradient,
                "A mean of n rows passes 1/n of its gradient to each, not the whole");
-  app.add_option("--seed", c.seed, "Names the random numbers")
-      ->check(whole_number)
-      ->capture_default_str();
+  app.add_option("--seed", c.seed, "Names the random numbers").check(whole_number).shows_default();
   app.add_option("--threads", c.threads, "Threads; 0: one for each core");
   app.add_flag("--deterministic", c.deterministic,
                "The same vectors for a seed at any number of threads: one of them trains");
@@ -312,12 +308,12 @@ void declare_training(CLI::App& app, Arguments& a) {
 
 }  // namespace
 
-std::function<int()> declare_train_vectors(CLI::App& app) {
+std::function<int()> declare_train_vectors(const CommandOptions& app) {
   auto a = std::make_shared<Arguments>();
   declare_text(app, *a);
   declare_model(app, *a);
   declare_training(app, *a);
-  const CLI::App* declared = &app;
+  const CommandOptions declared = app;
   return [a, declared] {
     const std::map<std::string, Objective> objectives{{"ns", Objective::negative_sampling},
                                                       {"hs", Objective::hierarchical_softmax},
@@ -326,14 +322,14 @@ std::function<int()> declare_train_vectors(CLI::App& app) {
     a->config.dynamic_window = !a->fixed_window;
     a->config.whole_mean_gradient = !a->true_gradient;
     const VectorTrainer& trainer = *find_vector_trainer(a->model);
-    check_options(trainer, a->config, *declared);
-    if (!a->corpus.empty() && declared->count("--sentences") > 0) {
+    check_options(trainer, a->config, declared);
+    if (!a->corpus.empty() && declared.count("--sentences") > 0) {
       std::fprintf(stderr, "glassformer: --sentences does nothing with a text of your own\n");
     }
-    if (declared->count("--window") == 0) a->config.window = trainer.window;
-    if (declared->count("--epochs") == 0) a->config.epochs = trainer.epochs;
+    if (declared.count("--window") == 0) a->config.window = trainer.window;
+    if (declared.count("--epochs") == 0) a->config.epochs = trainer.epochs;
     use_threads(a->config.threads);
-    return train(*a, as_typed("train vectors", *declared, {"--resume", "--threads", "--json"}));
+    return train(*a, as_typed("train vectors", declared, {"--resume", "--threads", "--json"}));
   };
 }
 

@@ -1,10 +1,10 @@
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
+#include "app/cli/command_options.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
 #include "core/decode/decode.h"
@@ -118,26 +118,26 @@ int run(const Arguments& arguments) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   app.add_option("words", arguments->words,
                  "A model (a shipped one's name, or a file; en-fr if left out) and the sentence, "
                  "in quotes")
-      ->type_name("[MODEL] SENTENCE")
-      ->required()
-      ->expected(1, 2);
+      .type_name("[MODEL] SENTENCE")
+      .required()
+      .expected(1, 2);
   app.add_option("--beam", arguments->options.beam,
                  "Hypotheses that beam search keeps; 1 takes the most probable word each time")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
+      .range(1, 1000)
+      .shows_default();
   app.add_option("--alpha", arguments->options.alpha, "Length penalty of beam search; 0: none")
-      ->check(CLI::Range(0.0, 10.0))
-      ->capture_default_str();
+      .range(0.0, 10.0)
+      .shows_default();
   app.add_option("--prefix", arguments->prefix, "How the translation must begin");
   app.add_option("--top", arguments->options.top,
                  "With --json and without a beam: so many candidates of each step")
-      ->check(CLI::Range(0, 1000))
-      ->capture_default_str();
+      .range(0, 1000)
+      .shows_default();
   app.add_flag("--json", arguments->json, "Pieces, probabilities and hypotheses as JSON");
   return [arguments] { return run(*arguments); };
 }

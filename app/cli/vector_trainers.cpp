@@ -1,10 +1,10 @@
 #include "app/cli/vector_trainers.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <utility>
 
+#include "app/cli/command_options.h"
 #include "core/embed/count_based/trainings.h"
 #include "core/tensor/error.h"
 
@@ -89,7 +89,7 @@ std::string idle(const std::string& name, const std::string& where) {
 }
 
 // A warning, not an error: whoever compares models gives all of them the same options.
-void tell_idle(const CLI::App& given, const Names& names, const std::string& where) {
+void tell_idle(const CommandOptions& given, const Names& names, const std::string& where) {
   for (const std::string& name : names) {
     if (given.count(name) > 0) {
       std::fprintf(stderr, "glassformer: %s\n", idle(name, where).c_str());
@@ -112,7 +112,7 @@ std::vector<std::string> vector_trainer_names() {
 }
 
 void check_options(const VectorTrainer& trainer, const Word2VecConfig& config,
-                   const CLI::App& given) {
+                   const CommandOptions& given) {
   if (!trainer.foreign.empty()) {
     const std::string where = "--model " + trainer.name;
     // These ask for another model.

@@ -4,13 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/command_options.h"
 #include "core/embed/train/go_on.h"
 #include "core/embed/train/vector_training.h"
 #include "core/train/nplm_training.h"
-
-namespace CLI {
-class App;
-}
 
 namespace glassformer {
 
@@ -39,6 +36,6 @@ std::vector<std::string> vector_trainer_names();
 // Says on standard error which options were given though the model does not read them. Throws
 // UserError for those that ask for another model.
 void check_options(const VectorTrainer& trainer, const Word2VecConfig& config,
-                   const CLI::App& given);
+                   const CommandOptions& given);
 
 }  // namespace glassformer

@@ -1,17 +1,16 @@
-#include <CLI/CLI.hpp>
 #include <utility>
 #include <vector>
 
 #include "app/cli/command.h"
+#include "app/cli/command_options.h"
 #include "app/cli/vectors_parts.h"
 
 namespace glassformer {
 
 namespace {
 
-std::function<int()> declare(CLI::App& app) {
-  app.require_subcommand(1);
-  using Declare = std::function<int()> (*)(CLI::App&);
+std::function<int()> declare(const CommandOptions& app) {
+  using Declare = std::function<int()> (*)(const CommandOptions&);
   const std::pair<std::pair<const char*, const char*>, Declare> parts[] = {
       {{"info", "What a file of vectors holds"}, declare_vectors_info},
       {{"neighbours", "The words nearest to one"}, declare_vectors_neighbours},
@@ -20,14 +19,14 @@ std::function<int()> declare(CLI::App& app) {
       {{"convert", "Write vectors in another format"}, declare_vectors_convert},
       {{"project", "Points in the plane, or in space: principal components or t-SNE, as CSV"},
        declare_vectors_project}};
-  std::vector<std::pair<CLI::App*, std::function<int()>>> declared;
+  std::vector<std::pair<CommandOptions, std::function<int()>>> declared;
   for (const auto& [texts, part] : parts) {
-    CLI::App* const sub = app.add_subcommand(texts.first, texts.second);
-    declared.emplace_back(sub, part(*sub));
+    const CommandOptions sub = app.add_subcommand(texts.first, texts.second);
+    declared.emplace_back(sub, part(sub));
   }
   return [declared] {
     for (const auto& [sub, run] : declared) {
-      if (sub->parsed()) return run();
+      if (sub.parsed()) return run();
     }
     return 1;
   };

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "app/cli/command_options.h"
 #include "app/cli/whole_number.h"
 #include "app/file_look.h"
 #include "core/embed/files/default_vectors.h"
@@ -32,13 +32,13 @@ std::string file_name(const std::string& text) {
   return text.empty() ? "the name of the file is empty" : "";
 }
 
-void add_vector_file_options(CLI::App& app, VectorsArgument& argument) {
+void add_vector_file_options(const CommandOptions& app, VectorsArgument& argument) {
   app.add_option("--limit", argument.options.limit, "Read only the first so many words; 0: all")
-      ->check(whole_number)
-      ->capture_default_str();
+      .check(whole_number)
+      .shows_default();
   app.add_option("--words", argument.options.words,
                  "The list of words, or metadata.tsv, for an array or a table")
-      ->check(file_name);
+      .check(file_name);
 }
 
 WordVectorsPtr open_vectors(const VectorsArgument& argument) {

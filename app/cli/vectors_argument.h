@@ -2,12 +2,9 @@
 
 #include <string>
 
+#include "app/cli/command_options.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/embed/vectors/word_vectors.h"
-
-namespace CLI {
-class App;
-}
 
 namespace glassformer {
 
@@ -26,7 +23,7 @@ std::string file_name(const std::string& text);
 inline constexpr char word_mark = '\x1f';
 
 // --limit and --words.
-void add_vector_file_options(CLI::App& app, VectorsArgument& argument);
+void add_vector_file_options(const CommandOptions& app, VectorsArgument& argument);
 // Says on standard error what reading it found odd. Throws UserError.
 WordVectorsPtr open_vectors(const VectorsArgument& argument);
 

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -8,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/command_options.h"
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
@@ -165,27 +165,26 @@ int run_convert(ConvertArguments arguments) {
 
 }  // namespace
 
-std::function<int()> declare_vectors_info(CLI::App& app) {
+std::function<int()> declare_vectors_info(const CommandOptions& app) {
   auto arguments = std::make_shared<InfoArguments>();
   app.add_option("file", arguments->vectors.file, "Left out: the vectors that come along")
-      ->check(file_name);
+      .check(file_name);
   add_vector_file_options(app, arguments->vectors);
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] { return run_info(*arguments); };
 }
 
-std::function<int()> declare_vectors_convert(CLI::App& app) {
+std::function<int()> declare_vectors_convert(const CommandOptions& app) {
   auto arguments = std::make_shared<ConvertArguments>();
   app.add_option("files", arguments->files,
                  "[FILE] OUT; with OUT alone, the vectors that come along are written")
-      ->required()
-      ->expected(1, 2);
+      .required()
+      .expected(1, 2);
   add_vector_file_options(app, arguments->vectors);
   app.add_option("--format", arguments->format,
                  "safetensors, word2vec-bin, word2vec-text, glove, tsv or npy; left out: by the "
                  "ending of OUT")
-      ->check(
-          CLI::IsMember({"safetensors", "word2vec-bin", "word2vec-text", "glove", "tsv", "npy"}));
+      .one_of({"safetensors", "word2vec-bin", "word2vec-text", "glove", "tsv", "npy"});
   app.add_flag("--json", arguments->json, "What was written, as JSON");
   return [arguments] { return run_convert(*arguments); };
 }

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -9,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/backend_option.h"
+#include "app/cli/command_options.h"
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
@@ -145,7 +145,7 @@ std::string as_json(const WordVectors& v, const std::vector<std::size_t>& kept,
 }
 
 // Options of the other method.
-void tell_idle(const ProjectArguments& arguments, const CLI::App& given) {
+void tell_idle(const ProjectArguments& arguments, const CommandOptions& given) {
   const bool tsne = arguments.method == "tsne";
   const std::vector<std::string> idle =
       tsne ? std::vector<std::string>{"--components"}
@@ -188,39 +188,39 @@ int run_project(const ProjectArguments& arguments) {
 
 }  // namespace
 
-std::function<int()> declare_vectors_project(CLI::App& app) {
+std::function<int()> declare_vectors_project(const CommandOptions& app) {
   auto arguments = std::make_shared<ProjectArguments>();
   app.add_option("file", arguments->vectors.file, "Left out: the vectors that come along")
-      ->check(file_name);
+      .check(file_name);
   add_vector_file_options(app, arguments->vectors);
   app.add_option("--method", arguments->method,
                  "pca: along the directions of greatest variance; tsne: neighbours beside each "
                  "other, in the plane")
-      ->check(CLI::IsMember({"pca", "tsne"}))
-      ->capture_default_str();
+      .one_of({"pca", "tsne"})
+      .shows_default();
   app.add_option("--components", arguments->components, "pca: how many")
-      ->check(CLI::Range(1, 100))
-      ->capture_default_str();
+      .range(1, 100)
+      .shows_default();
   app.add_option("--iterations", arguments->iterations, "tsne: steps of the descent")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str();
+      .range(1, 1'000'000)
+      .shows_default();
   TsneSettings& tsne = arguments->tsne;
   app.add_option("--perplexity", tsne.perplexity, "tsne: how many neighbours count, softly")
-      ->capture_default_str();
+      .shows_default();
   app.add_option("--rate", tsne.learning_rate,
                  "tsne: learning rate; 0: words / exaggeration, at least 200")
-      ->capture_default_str();
+      .shows_default();
   app.add_option("--exaggeration", tsne.exaggeration, "tsne: in the first 250 iterations")
-      ->capture_default_str();
+      .shows_default();
   app.add_option("--seed", tsne.seed, "tsne: of the places at the beginning")
-      ->check(whole_number)
-      ->capture_default_str();
+      .check(whole_number)
+      .shows_default();
   declare_backend(app, arguments->backend);  // tsne's forces
   app.add_option("-o,--out", arguments->out, "The file to write; left out: standard output");
   app.add_flag("--json", arguments->json, "As JSON instead of CSV");
-  const CLI::App* declared = &app;
+  const CommandOptions declared = app;
   return [arguments, declared] {
-    tell_idle(*arguments, *declared);
+    tell_idle(*arguments, declared);
     return run_project(*arguments);
   };
 }

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -8,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/backend_option.h"
+#include "app/cli/command_options.h"
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
 #include "app/cli/vectors_parts.h"
@@ -177,58 +177,58 @@ int run_arith(Arguments arguments) {
   return 0;
 }
 
-void add_common(CLI::App& app, Arguments& arguments) {
+void add_common(const CommandOptions& app, Arguments& arguments) {
   add_vector_file_options(app, arguments.vectors);
   app.add_option("--count", arguments.count, "How many answers")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str();
+      .range(1, 1'000'000)
+      .shows_default();
   app.add_option("--restrict", arguments.first, "Only the first so many words are answers; 0: all")
-      ->check(whole_number)
-      ->capture_default_str();
+      .check(whole_number)
+      .shows_default();
   app.add_flag("--json", arguments.json, "As JSON");
 }
 
-void add_method(CLI::App& app, Arguments& arguments) {
+void add_method(const CommandOptions& app, Arguments& arguments) {
   app.add_option("--method", arguments.method,
                  "add (3CosAdd), multiply (3CosMul) or direction (of a pair)")
-      ->check(CLI::IsMember({"add", "multiply", "direction"}))
-      ->capture_default_str();
+      .one_of({"add", "multiply", "direction"})
+      .shows_default();
   app.add_flag("--include", arguments.include, "The words of the question may be answers");
   declare_backend(app, arguments.backend);  // for 3CosAdd
 }
 
 }  // namespace
 
-std::function<int()> declare_vectors_neighbours(CLI::App& app) {
+std::function<int()> declare_vectors_neighbours(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   app.add_option("word", arguments->texts, "[FILE] WORD; without FILE, the vectors that come along")
-      ->required()
-      ->expected(1, 2);
+      .required()
+      .expected(1, 2);
   add_common(app, *arguments);
   app.add_flag("--euclid", arguments->euclid, "By Euclid's distance instead of the cosine");
   declare_backend(app, arguments->backend);
   return [arguments] { return run_neighbours(*arguments); };
 }
 
-std::function<int()> declare_vectors_analogy(CLI::App& app) {
+std::function<int()> declare_vectors_analogy(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   // Not "words": newer versions of CLI11 take that for the option --words.
   app.add_option("question", arguments->texts,
                  "[FILE] A B C: A is to B as C is to what? Paris France Rome")
-      ->required()
-      ->expected(3, 4);
+      .required()
+      .expected(3, 4);
   add_common(app, *arguments);
   add_method(app, *arguments);
   return [arguments] { return run_analogy(*arguments); };
 }
 
-std::function<int()> declare_vectors_arith(CLI::App& app) {
+std::function<int()> declare_vectors_arith(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   app.add_option("expression", arguments->texts,
                  "[FILE] EXPRESSION, as in 'king - man + woman', '2*big - small', '\"new york\" - "
                  "(city + town) / 2'")
-      ->required()
-      ->expected(-1);
+      .required()
+      .expected_any();
   add_common(app, *arguments);
   add_method(app, *arguments);
   return [arguments] { return run_arith(*arguments); };

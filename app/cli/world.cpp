@@ -1,6 +1,6 @@
 #include "core/text/world.h"
+#include "app/cli/command_options.h"
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "app/cli/command.h"
@@ -42,20 +42,20 @@ int run(const Arguments& arguments) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
+std::function<int()> declare(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   app.add_option("--pair", arguments->pair, "en-fr or en-de")
-      ->check(CLI::IsMember({"en-fr", "en-de"}))
-      ->capture_default_str();
+      .one_of({"en-fr", "en-de"})
+      .shows_default();
   app.add_option("--count", arguments->count, "Sentences, before they are split")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str();
+      .range(1, 1'000'000)
+      .shows_default();
   app.add_option("--seed", arguments->seed, "Another seed, other sentences")
-      ->check(whole_number)
-      ->capture_default_str();
+      .check(whole_number)
+      .shows_default();
   app.add_option("--split", arguments->split, "all, train, or test: those never trained on")
-      ->check(CLI::IsMember({"all", "train", "test"}))
-      ->capture_default_str();
+      .one_of({"all", "train", "test"})
+      .shows_default();
   return [arguments] { return run(*arguments); };
 }
 

@@ -1,0 +1,111 @@
+#include "app/cli/command_options.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <filesystem>
+
+namespace glassformer {
+
+CommandOption CommandOption::type_name(const std::string& name) const {
+  option_->type_name(name);
+  return *this;
+}
+
+CommandOption CommandOption::required() const {
+  option_->required();
+  return *this;
+}
+
+CommandOption CommandOption::shows_default() const {
+  option_->capture_default_str();
+  return *this;
+}
+
+CommandOption CommandOption::expected(int least, int most) const {
+  option_->expected(least, most);
+  return *this;
+}
+
+CommandOption CommandOption::expected_any() const {
+  option_->expected(-1);
+  return *this;
+}
+
+CommandOption CommandOption::repeatable() const {
+  option_->type_size(1)->allow_extra_args(false)->multi_option_policy(
+      CLI::MultiOptionPolicy::TakeAll);
+  return *this;
+}
+
+CommandOption CommandOption::range(int least, int most) const {
+  option_->check(CLI::Range(least, most));
+  return *this;
+}
+
+CommandOption CommandOption::range(double least, double most) const {
+  option_->check(CLI::Range(least, most));
+  return *this;
+}
+
+CommandOption CommandOption::one_of(const std::vector<std::string>& words) const {
+  option_->check(CLI::IsMember(words));
+  return *this;
+}
+
+CommandOption CommandOption::check(std::string (*wrong)(const std::string& text)) const {
+  option_->check(wrong);
+  return *this;
+}
+
+template <class T>
+CommandOption CommandOptions::add_option(const std::string& name, T& value,
+                                         const std::string& help) const {
+  return CommandOption(app_->add_option(name, value, help));
+}
+
+template CommandOption CommandOptions::add_option(const std::string&, std::string&,
+                                                  const std::string&) const;
+template CommandOption CommandOptions::add_option(const std::string&, std::vector<std::string>&,
+                                                  const std::string&) const;
+template CommandOption CommandOptions::add_option(const std::string&, std::filesystem::path&,
+                                                  const std::string&) const;
+template CommandOption CommandOptions::add_option(const std::string&, int&,
+                                                  const std::string&) const;
+template CommandOption CommandOptions::add_option(const std::string&, std::int64_t&,
+                                                  const std::string&) const;
+template CommandOption CommandOptions::add_option(const std::string&, std::uint64_t&,
+                                                  const std::string&) const;
+template CommandOption CommandOptions::add_option(const std::string&, float&,
+                                                  const std::string&) const;
+template CommandOption CommandOptions::add_option(const std::string&, double&,
+                                                  const std::string&) const;
+
+void CommandOptions::add_flag(const std::string& name, bool& value, const std::string& help) const {
+  app_->add_flag(name, value, help);
+}
+
+CommandOptions CommandOptions::add_subcommand(const std::string& name,
+                                              const std::string& summary) const {
+  app_->require_subcommand(1);
+  return CommandOptions(*app_->add_subcommand(name, summary));
+}
+
+bool CommandOptions::parsed() const {
+  return app_->parsed();
+}
+
+std::size_t CommandOptions::count(const std::string& name) const {
+  return app_->count(name);
+}
+
+std::vector<CommandOptions::Given> CommandOptions::given() const {
+  std::vector<Given> all;
+  for (const CLI::Option* option : app_->get_options()) {
+    if (option->count() == 0) continue;
+    all.push_back({option->get_name(false, false), {}});
+    if (option->get_expected_max() > 0) all.back().values = option->results();
+  }
+  return all;
+}
+
+}  // namespace glassformer
