@@ -31,6 +31,15 @@ bool same_gesture(const Intent& a, const Intent& b) {
 
 }  // namespace
 
+Target cell_of(const Tape& tape, Var var, int row, int col) {
+  if (!var) return {};
+  return {Target::Kind::cell, tape.node(var).path, row, col, 0, 0};
+}
+
+bool is_of(const Target& target, const Tape& tape, Var var) {
+  return var && target.path == tape.node(var).path;
+}
+
 std::optional<int> repeated_scope(std::string_view path) {
   for (const std::string_view prefix : {"head.", "loop."}) {
     const std::size_t at = path.find(prefix);
@@ -55,6 +64,10 @@ std::string focus_path(const Session& session, int step) {
     path.replace(at, from.size(), std::to_string(session.head + 1) + ".");
   }
   return path;
+}
+
+Var step_focus(const Session& session) {
+  return session.run()->tape.find(focus_path(session, session.step));
 }
 
 Var stage_focus(const Session& session) {

@@ -170,9 +170,10 @@ int run_arith(Arguments arguments) {
         "the expression is in several pieces; put it in quotes, as in 'king - man + woman'");
   }
   const WordVectorsPtr v = open(arguments, 1);
-  std::vector<std::string> notes;
+  ExpressionNotes notes;
   const auto terms = terms_of(*v, arguments.texts[0], &notes);
-  for (const std::string& note : notes) std::fprintf(stderr, "glassformer: %s\n", note.c_str());
+  for (const std::string& note : notes.all())
+    std::fprintf(stderr, "glassformer: %s\n", note.c_str());
   print_answers(*v, terms, arguments);
   return 0;
 }

@@ -7,6 +7,7 @@
 
 #include "core/grad/tape.h"
 #include "core/nn/site.h"
+#include "core/scenes/records.h"
 
 namespace glassformer {
 
@@ -15,6 +16,7 @@ struct Run {
   Tape tape;
   std::array<std::vector<std::string>, 2> tokens;  // the sentence(s), as the axes label them
   std::vector<AttentionSite> sites;
+  Records records;  // what views draw of it besides, by type
   Var output;
   Var loss;                        // empty if there is none
   std::vector<std::string> notes;  // what the viewer must know: "weights are random, seed 7"

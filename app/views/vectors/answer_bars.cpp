@@ -38,10 +38,9 @@ int place_of(const Axis& axis, const std::string& word) {
   return found == axis.labels.end() ? -1 : static_cast<int>(found - axis.labels.begin());
 }
 
-void link_cell(Ui& ui, Session& session, const std::string& path, int row, int col, Rect rect,
-               std::uint64_t salt) {
-  const Target cell{Target::Kind::cell, path, row, col, 0, 0};
-  const Touch touch = ui.touch(Ui::id(path, salt), rect);
+void link_cell(Ui& ui, Session& session, Var var, int row, int col, Rect rect, std::uint64_t salt) {
+  const Target cell = cell_of(session.run()->tape, var, row, col);
+  const Touch touch = ui.touch(Ui::id(cell.path, salt), rect);
   if (touch.hovered) session.next_hover = cell;
   if (touch.clicked) session.chosen = cell;
   if (session.hover == cell || (session.chosen && *session.chosen == cell)) {
@@ -49,12 +48,10 @@ void link_cell(Ui& ui, Session& session, const std::string& path, int row, int c
   }
 }
 
-std::string answer_of(const Session& session, const char* scope, bool exclude) {
-  const RunPtr run = session.run();
-  const Var top = run->tape.find(std::string(scope) + ".top");
-  if (!top) return {};
-  for (const std::string& word : run->tape.node(top).label.rows.labels) {
-    if (!exclude || !is_asked(*run, word)) return word;
+std::string answer_of(const Run& run, const WordArithmeticRecord::Way& way, bool exclude) {
+  if (!way.top) return {};
+  for (const std::string& word : run.tape.node(way.top).label.rows.labels) {
+    if (!exclude || !is_asked(run, word)) return word;
   }
   return {};
 }
@@ -66,19 +63,15 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
   Rect title = area.take_top(theme.px(24));
   const Rect formula = area.take_top(theme.px(26));
   draw_formula(ui, column.formula, formula.origin(), {theme.px(16), theme.soft_ink, {}, {}});
-  const Var top = run->tape.find(std::string(column.scope) + ".top");
-  if (!top) {
+  const WordArithmeticRecord::Way& way = run->records.get<WordArithmeticRecord>().*column.way;
+  if (!way.top) {
     ui.canvas.text_in(title, column.title, theme.strong(), theme.ink);
-    ui.canvas.text_in(area.take_top(theme.px(28)),
-                      std::string_view(column.scope) == "direction" ? "asks for b − a + c"
-                                                                    : "asks for whole factors",
-                      theme.small(), theme.faint_ink);
+    ui.canvas.text_in(area.take_top(theme.px(28)), column.asks, theme.small(), theme.faint_ink);
     return;
   }
-  const std::string path = std::string(column.scope) + ".score";
-  const Axis& all = run->tape.node(run->tape.find(path)).label.rows;
-  const Axis& words = run->tape.node(top).label.rows;
-  const Mat& score = run->tape.value(top);
+  const Axis& all = run->tape.node(way.score).label.rows;
+  const Axis& words = run->tape.node(way.top).label.rows;
+  const Mat& score = run->tape.value(way.top);
   const float line = theme.px(area.h < theme.px(200) ? 22 : 28);
   const int fits = std::max(1, static_cast<int>(area.h / line));
   double full = 1;  // a product may be more than 1; cosines are not
@@ -119,8 +112,8 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
     if (!out) ++place;
     const Rect whole = row;
     if (word == chosen) ui.canvas.fill(whole, theme.pressed, theme.px(5));
-    link_cell(ui, session, path, place_of(all, word), 0, whole, static_cast<std::uint64_t>(r));
-    if (session.chosen && session.chosen->path == path &&
+    link_cell(ui, session, way.score, place_of(all, word), 0, whole, static_cast<std::uint64_t>(r));
+    if (session.chosen && is_of(*session.chosen, run->tape, way.score) &&
         session.chosen->row == place_of(all, word)) {
       chosen = word;
     }

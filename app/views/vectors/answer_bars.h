@@ -5,6 +5,7 @@
 
 #include "app/session.h"
 #include "app/widgets/ui.h"
+#include "core/scenes/vectors/word_arithmetic_record.h"
 
 namespace glassformer {
 
@@ -12,10 +13,11 @@ namespace glassformer {
 // question stand in their place, faint, if they are no answers. Clicking a word chooses it. Bars
 // end at 1, or at the largest score that is more.
 struct AnswerColumn {
-  const char* scope;    // of the run: "add"
+  WordArithmeticRecord::Way WordArithmeticRecord::*way;
   const char* title;    // "3CosAdd"
   const char* formula;  // of its score
   bool unbounded;       // its score may be more than 1
+  const char* asks;     // what a question needs to be answered so
 };
 struct AnswerCount {
   bool exclude;  // the words of the question do not count
@@ -27,10 +29,9 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
 // Where a word stands on an axis; -1: nowhere.
 int place_of(const Axis& axis, const std::string& word);
 // A number that explains itself: touched it lights up, clicked the inspector opens on it.
-void link_cell(Ui& ui, Session& session, const std::string& path, int row, int col, Rect rect,
-               std::uint64_t salt);
+void link_cell(Ui& ui, Session& session, Var var, int row, int col, Rect rect, std::uint64_t salt);
 
 // The word that is answered: the best that counts; "" if there is none.
-std::string answer_of(const Session& session, const char* scope, bool exclude);
+std::string answer_of(const Run& run, const WordArithmeticRecord::Way& way, bool exclude);
 
 }  // namespace glassformer

@@ -16,9 +16,11 @@ namespace {
 
 constexpr const char* kField = "word expression";
 constexpr std::array<AnswerColumn, 3> kColumns{
-    {{"add", "3CosAdd", "\\cos(x, t)", false},
-     {"multiply", "3CosMul", "s(x, b) s(x, c) / (s(x, a) + 0.001)", true},
-     {"direction", "Pair direction", "\\cos(x - c, b - a)", false}}};
+    {{&WordArithmeticRecord::add, "3CosAdd", "\\cos(x, t)", false, ""},
+     {&WordArithmeticRecord::multiply, "3CosMul", "s(x, b) s(x, c) / (s(x, a) + 0.001)", true,
+      "asks for whole factors"},
+     {&WordArithmeticRecord::direction, "Pair direction", "\\cos(x - c, b - a)", false,
+      "asks for b − a + c"}}};
 // Of 3CosMul for a question without a, b and c.
 constexpr const char* kAnyProduct = "s(x, w_1)^{c_1} s(x, w_2)^{c_2} \\text{ …}";
 
@@ -50,8 +52,9 @@ class WordArithmetic : public View {
     area.take_top(theme.px(8));
     draw_lecture(ui, session, area);
     area.take_top(theme.px(10));
-    if (chosen_.empty()) chosen_ = answer_of(session, "add", exclude);
-    const Var words = run->tape.find("words");
+    const auto& record = run->records.get<WordArithmeticRecord>();
+    if (chosen_.empty()) chosen_ = answer_of(*run, record.add, exclude);
+    const Var words = record.words;
     const int terms = words ? run->tape.shape(words).rows : 3;
     const auto table = [&](int line) {
       return theme.px(static_cast<float>(26 + line * (std::max(terms, 3) + 4)));
@@ -64,7 +67,7 @@ class WordArithmetic : public View {
     const float gap = theme.px(20);
     const float width = (area.w - 2 * gap) / 3;
     for (AnswerColumn column : kColumns) {
-      if (column.unbounded && !run->tape.find("plane.points")) column.formula = kAnyProduct;
+      if (column.unbounded && !record.plane.points) column.formula = kAnyProduct;
       draw_answer_column(ui, session, column, {exclude, most}, chosen_, area.take_left(width));
       area.take_left(gap);
     }
@@ -120,11 +123,7 @@ class WordArithmetic : public View {
   // Which words were taken for others, at the end of the field where the text leaves room.
   void draw_spelling(Ui& ui, const Session& session, Rect field) {
     const Theme& theme = ui.theme;
-    const auto& notes = session.run()->notes;
-    const auto found = std::find_if(notes.begin(), notes.end(), [](const std::string& note) {
-      return note.starts_with("not listed so: ");
-    });
-    const std::string told = found == notes.end() ? "" : *found;
+    const std::string& told = session.run()->records.get<WordArithmeticRecord>().respelled;
     const float gap = theme.px(12);
     const float left = field.w - ui.canvas.width(typed_, theme.body()) - 3 * gap;
     if (told.empty() || left < ui.canvas.width(told, theme.small())) return;

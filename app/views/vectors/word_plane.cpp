@@ -16,8 +16,8 @@ namespace {
 enum Corner { a, b, c, target };
 
 // The chosen answer, where it is not a corner itself.
-std::optional<int> row_of_answer(const Tape& tape, const Axis& corners, const std::string& chosen) {
-  const Var answers = tape.find("plane.answers");
+std::optional<int> row_of_answer(const Tape& tape, Var answers, const Axis& corners,
+                                 const std::string& chosen) {
   const int row = answers ? place_of(tape.node(answers).label.rows, chosen) : -1;
   const int corner = place_of(corners, chosen);
   return row < 0 || (corner >= 0 && corner < target) ? std::nullopt : std::optional(row);
@@ -39,7 +39,7 @@ void draw_arrow(Ui& ui, Vec from, Vec to, Color color, float thickness) {
 void draw_word_plane(Ui& ui, Session& session, const std::string& chosen, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
-  const Var node = run->tape.find("plane.points");
+  const auto& [node, seen] = run->records.get<WordArithmeticRecord>().plane;
   ui.canvas.text_in(area.take_top(theme.px(24)), "In the plane of the words", theme.strong(),
                     theme.ink);
   if (!node) {
@@ -55,9 +55,9 @@ void draw_word_plane(Ui& ui, Session& session, const std::string& chosen, Rect a
   for (int r = 0; r < p.rows(); ++r) {
     points.push_back({static_cast<float>(p(r, 0)), static_cast<float>(p(r, 1))});
   }
-  const std::optional<int> answer = row_of_answer(run->tape, names, chosen);
+  const std::optional<int> answer = row_of_answer(run->tape, seen, names, chosen);
   if (answer) {
-    const Mat& answers = run->tape.value(run->tape.find("plane.answers"));
+    const Mat& answers = run->tape.value(seen);
     points.push_back(
         {static_cast<float>(answers(*answer, 0)), static_cast<float>(answers(*answer, 1))});
   }
@@ -91,9 +91,8 @@ void draw_word_plane(Ui& ui, Session& session, const std::string& chosen, Rect a
   if (answer) ui.canvas.line(at(target), at(best), theme.faint_ink, theme.px(1));
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Vec place = at(i);
-    const Target cell =
-        i == best ? Target{Target::Kind::cell, "plane.answers", *answer, 0, 0, 0}
-                  : Target{Target::Kind::cell, "plane.points", static_cast<int>(i), 0, 0, 0};
+    const Target cell = i == best ? cell_of(run->tape, seen, *answer, 0)
+                                  : cell_of(run->tape, node, static_cast<int>(i), 0);
     const float radius = theme.px(i == target ? 5 : 6);
     const Rect box{place.x - theme.px(12), place.y - theme.px(12), theme.px(24), theme.px(24)};
     const Touch touch = ui.touch(Ui::id("plane point", i), box);

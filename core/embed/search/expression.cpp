@@ -310,8 +310,14 @@ WordsKnown words_known(const WordVectors& vectors) {
           vectors.subwords != nullptr};
 }
 
+std::vector<std::string> ExpressionNotes::all() const {
+  std::vector<std::string> notes = cut;
+  if (!respelled.empty()) notes.push_back(respelled);
+  return notes;
+}
+
 std::vector<WordTerm> terms_of(const WordVectors& vectors, std::string_view expression,
-                               std::vector<std::string>* notes) {
+                               ExpressionNotes* notes) {
   std::vector<WordTerm> terms;
   std::vector<std::string> typed, listed;
   for (const ExpressionTerm& term : parse_expression(expression, words_known(vectors))) {
@@ -325,14 +331,14 @@ std::vector<WordTerm> terms_of(const WordVectors& vectors, std::string_view expr
       listed.push_back(readable(term.word));
     }
     if (notes == nullptr || term.cut_from.empty()) continue;
-    notes->push_back(
+    notes->cut.push_back(
         fmt::format("'{}' is no word among these {}: what stands before and behind its "
                     "hyphen was taken for words to be subtracted",
                     readable(term.cut_from), vectors.words.size()));
   }
   if (notes != nullptr && !typed.empty()) {
-    notes->push_back(fmt::format("not listed so: {}; {} {} taken", fmt::join(typed, ", "),
-                                 fmt::join(listed, ", "), listed.size() == 1 ? "was" : "were"));
+    notes->respelled = fmt::format("not listed so: {}; {} {} taken", fmt::join(typed, ", "),
+                                   fmt::join(listed, ", "), listed.size() == 1 ? "was" : "were");
   }
   return terms;
 }

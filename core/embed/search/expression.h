@@ -36,11 +36,16 @@ WordsKnown words_known(const WordVectors& vectors);
 // UserError that names the character and what is expected there.
 std::vector<ExpressionTerm> parse_expression(std::string_view text, const WordsKnown& known);
 
-// The same with the words looked up; `notes` is told which words were spelt otherwise or cut at
-// their hyphens. Throws
-// UserError for a word that is not known, with its place and the known words that are spelt like
-// it.
+// What was made of an expression that is not written as the words are listed: sentences, or
+// nothing.
+struct ExpressionNotes {
+  std::vector<std::string> cut;  // words that were parted at a hyphen
+  std::string respelled;         // words that stand for others
+  std::vector<std::string> all() const;
+};
+// The same with the words looked up. Throws UserError for a word that is not known, with its place
+// and the known words that are spelt like it.
 std::vector<WordTerm> terms_of(const WordVectors& vectors, std::string_view expression,
-                               std::vector<std::string>* notes = nullptr);
+                               ExpressionNotes* notes = nullptr);
 
 }  // namespace glassformer

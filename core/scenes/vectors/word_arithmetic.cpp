@@ -16,6 +16,7 @@
 #include "core/scenes/chosen.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
+#include "core/scenes/vectors/word_arithmetic_record.h"
 #include "core/tensor/error.h"
 #include "core/text/readable.h"
 
@@ -126,7 +127,8 @@ Var ones(Tape& tape, int rows, int cols) {
   return tape.input(Mat(rows, cols, 1));
 }
 
-Var record_add(Tape& tape, const Recorded& r, const Axis& terms, std::size_t count) {
+WordArithmeticRecord::Way record_add(Tape& tape, const Recorded& r, const Axis& terms,
+                                     std::size_t count) {
   const Tape::Scope scope(tape, "add");
   const Var each = matmul(tape, ones(tape, r.k, 1), r.factors);
   const Var parts = tape.name(multiply(tape, r.cosines, each),
@@ -140,12 +142,13 @@ Var record_add(Tape& tape, const Recorded& r, const Axis& terms, std::size_t cou
   const Var shares = matmul(tape, ones(tape, r.k, 1), reciprocal(tape, length));
   const Var score = tape.name(multiply(tape, sum, shares),
                               {"score", "\\cos(x, t)", Role::score, r.answers, numbered("score")});
-  return record_top(tape, score, r.answers, count, "\\cos(x, t)");
+  return {parts, sum, length, score, record_top(tape, score, r.answers, count, "\\cos(x, t)")};
 }
 
 // Π over the terms: c, or 1 / (c + ε) for what is taken away, as often as its factor says.
-Var record_multiply(Tape& tape, const Recorded& r, const std::vector<WordTerm>& question,
-                    const Axis& terms, std::size_t count) {
+WordArithmeticRecord::Way record_multiply(Tape& tape, const Recorded& r,
+                                          const std::vector<WordTerm>& question, const Axis& terms,
+                                          std::size_t count) {
   const Tape::Scope scope(tape, "multiply");
   const Var shifted =
       tape.name(scale(tape, add(tape, r.cosines, ones(tape, r.k, r.m)), 0.5),
@@ -172,13 +175,15 @@ Var record_multiply(Tape& tape, const Recorded& r, const std::vector<WordTerm>& 
   const Var score =
       tape.name(multiply(tape, product, reciprocal(tape, divisor)),
                 {"score", "\\prod_i s_i^{c_i}", Role::score, r.answers, numbered("score")});
-  return record_top(tape, score, r.answers, count, "\\prod_i s_i^{c_i}");
+  return {shifted, product, divisor, score,
+          record_top(tape, score, r.answers, count, "\\prod_i s_i^{c_i}")};
 }
 
 // (x − c) · (b − a) is a sum over the question's words too: x · b, −x · a, and what c has along the
 // step, the same for every x.
-void record_direction_terms(Tape& tape, const Recorded& r, const Parallelogram& at, Var step,
-                            const Axis& terms) {
+WordArithmeticRecord::Way record_direction_terms(Tape& tape, const Recorded& r,
+                                                 const Parallelogram& at, Var step,
+                                                 const Axis& terms) {
   const auto unit = [&](std::size_t i) { return slice_rows(tape, r.unit, static_cast<int>(i), 1); };
   const auto cosine = [&](std::size_t i) {
     return slice_cols(tape, r.cosines, static_cast<int>(i), 1);
@@ -191,35 +196,39 @@ void record_direction_terms(Tape& tape, const Recorded& r, const Parallelogram& 
   const Var each = tape.name(concat_cols(tape, {parts[0], parts[1], parts[2]}),
                              {"terms", "(\\hat{x} - \\hat{c}) \\cdot (\\hat{b} - \\hat{a})",
                               Role::score, r.answers, terms});
-  tape.name(sum_cols(tape, each), {"sum", "(\\hat{x} - \\hat{c}) \\cdot (\\hat{b} - \\hat{a})",
-                                   Role::score, r.answers, numbered("sum")});
+  const Var sum =
+      tape.name(sum_cols(tape, each), {"sum", "(\\hat{x} - \\hat{c}) \\cdot (\\hat{b} - \\hat{a})",
+                                       Role::score, r.answers, numbered("sum")});
   const Var far = distance(tape, r.answers_unit, unit(at.c));
-  tape.name(matmul(tape, far, distance(tape, unit(at.b), unit(at.a))),
-            {"lengths", "\\|\\hat{x} - \\hat{c}\\| \\|\\hat{b} - \\hat{a}\\|", Role::plain,
-             r.answers, numbered("lengths")});
+  const Var lengths = tape.name(matmul(tape, far, distance(tape, unit(at.b), unit(at.a))),
+                                {"lengths", "\\|\\hat{x} - \\hat{c}\\| \\|\\hat{b} - \\hat{a}\\|",
+                                 Role::plain, r.answers, numbered("lengths")});
+  return {each, sum, lengths, {}, {}};
 }
 
-Var record_direction(Tape& tape, const Recorded& r, const Parallelogram& at,
-                     const Question& question, const Axis& width, std::size_t count) {
+WordArithmeticRecord::Way record_direction(Tape& tape, const Recorded& r, const Parallelogram& at,
+                                           const Question& question, const Axis& width,
+                                           std::size_t count) {
   const Tape::Scope scope(tape, "direction");
   const auto unit = [&](std::size_t i) { return slice_rows(tape, r.unit, static_cast<int>(i), 1); };
   const Var step = tape.name(subtract(tape, unit(at.b), unit(at.a)),
                              {"step", "\\hat{b} - \\hat{a}", Role::value, numbered("step"), width});
   const Var from = tape.name(add_row(tape, r.answers_unit, scale(tape, unit(at.c), -1)),
                              {"from", "\\hat{x} - \\hat{c}", Role::key, r.answers, width});
-  record_direction_terms(tape, r, at, step, question.words);
+  WordArithmeticRecord::Way way = record_direction_terms(tape, r, at, step, question.words);
   // c itself is at no distance, and has no direction: a row of zeros, so 0.
-  const Var score = tape.name(matmul_nt(tape, unit_rows(tape, from), unit_rows(tape, step)),
-                              {"score", "\\cos(\\hat{x} - \\hat{c}, \\hat{b} - \\hat{a})",
-                               Role::score, r.answers, numbered("score")});
-  return record_top(tape, score, r.answers, count,
-                    "\\cos(\\hat{x} - \\hat{c}, \\hat{b} - \\hat{a})");
+  way.score = tape.name(matmul_nt(tape, unit_rows(tape, from), unit_rows(tape, step)),
+                        {"score", "\\cos(\\hat{x} - \\hat{c}, \\hat{b} - \\hat{a})", Role::score,
+                         r.answers, numbered("score")});
+  way.top = record_top(tape, way.score, r.answers, count,
+                       "\\cos(\\hat{x} - \\hat{c}, \\hat{b} - \\hat{a})");
+  return way;
 }
 
 // The plane through a, b and c, with a at its origin; b − a + c closes the parallelogram in it. The
 // answers are seen from straight above.
-void record_plane(Tape& tape, const Recorded& r, const Parallelogram& at, const Question& question,
-                  const Axis& width) {
+WordArithmeticRecord::Plane record_plane(Tape& tape, const Recorded& r, const Parallelogram& at,
+                                         const Question& question, const Axis& width) {
   const Tape::Scope scope(tape, "plane");
   const auto unit = [&](std::size_t i) { return slice_rows(tape, r.unit, static_cast<int>(i), 1); };
   const Var first = unit_rows(tape, subtract(tape, unit(at.b), unit(at.a)));
@@ -234,9 +243,11 @@ void record_plane(Tape& tape, const Recorded& r, const Parallelogram& at, const 
   };
   const auto word = [&](std::size_t i) { return question.words.labels[i]; };
   const Axis corners{"point", {word(at.a), word(at.b), word(at.c), "target"}, -1};
-  tape.name(seen(concat_rows(tape, {unit(at.a), unit(at.b), unit(at.c), r.target})),
-            {"points", "p", Role::output, corners, flat});
-  tape.name(seen(r.answers_unit), {"answers", "p_{x}", Role::key, r.answers, flat});
+  const Var points =
+      tape.name(seen(concat_rows(tape, {unit(at.a), unit(at.b), unit(at.c), r.target})),
+                {"points", "p", Role::output, corners, flat});
+  return {points,
+          tape.name(seen(r.answers_unit), {"answers", "p_{x}", Role::key, r.answers, flat})};
 }
 
 Run run_word_arithmetic(const Inputs& inputs) {
@@ -246,9 +257,10 @@ Run run_word_arithmetic(const Inputs& inputs) {
   const WordVectorsPtr vectors = chosen_vectors(inputs);
   const auto count = static_cast<std::size_t>(number(inputs, "answers"));
   const std::string typed = text(inputs, "expression");
-  Question question{
-      terms_of(*vectors, typed.empty() ? first_expression(*vectors) : typed, &run.notes),
-      {"word", {}, 0}};
+  ExpressionNotes notes;
+  Question question{terms_of(*vectors, typed.empty() ? first_expression(*vectors) : typed, &notes),
+                    {"word", {}, 0}};
+  run.notes = notes.all();
   std::vector<std::vector<float>> rows;
   Mat factors(1, static_cast<int>(question.terms.size()));
   for (std::size_t i = 0; i < question.terms.size(); ++i) {
@@ -302,20 +314,29 @@ Run run_word_arithmetic(const Inputs& inputs) {
   r.cosines = tape.name(matmul_nt(tape, r.answers_unit, r.unit),
                         {"cosines", "\\cos(x, w_i)", Role::score, r.answers, question.words});
 
-  run.output = record_add(tape, r, question.words, count + question.terms.size());
+  WordArithmeticRecord record;
+  record.words = words;
+  record.factors = r.factors;
+  record.cosines = r.cosines;
+  record.respelled = notes.respelled;
+  record.add = record_add(tape, r, question.words, count + question.terms.size());
+  run.output = record.add.top;
   if (powers) {
-    record_multiply(tape, r, question.terms, question.words, count + question.terms.size());
+    record.multiply =
+        record_multiply(tape, r, question.terms, question.words, count + question.terms.size());
   } else {
     run.notes.push_back(fmt::format("3CosMul takes whole factors up to {}", most_power));
   }
   if (parallelogram) {
-    record_direction(tape, r, at, question, width, count + question.terms.size());
-    record_plane(tape, r, at, question, width);
+    record.direction =
+        record_direction(tape, r, at, question, width, count + question.terms.size());
+    record.plane = record_plane(tape, r, at, question, width);
   } else {
     run.notes.emplace_back("the direction of a pair needs three words, b - a + c");
   }
   run.notes.push_back(
       fmt::format("{} words: {}", vectors->words.size(), readable(vectors->origin)));
+  run.records.add(std::move(record));
   return run;
 }
 

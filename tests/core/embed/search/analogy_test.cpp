@@ -201,9 +201,9 @@ TEST(Expression, AWordInOtherCapitalsIsTheListedOne) {
                           {"\"new york\"", "1[New York]"}};
   for (const Parsed& c : cases) EXPECT_EQ(parsed(c.text), c.terms) << c.text;
   const WordVectors v = royals();
-  std::vector<std::string> notes;
+  ExpressionNotes notes;
   terms_of(v, "King - man", &notes);
-  EXPECT_EQ(notes, std::vector<std::string>{"not listed so: King; king was taken"});
+  EXPECT_EQ(notes.all(), std::vector<std::string>{"not listed so: King; king was taken"});
 }
 
 TEST(Expression, AQuotedPhraseMayBeListedWithJoints) {
@@ -212,15 +212,15 @@ TEST(Expression, AQuotedPhraseMayBeListedWithJoints) {
   RowsBuilder rows(3, 6);
   for (std::size_t r = 0; r < 3; ++r) rows[r][r] = 1;
   joined.vectors = rows.finish();
-  std::vector<std::string> notes;
+  ExpressionNotes notes;
   const auto terms = terms_of(joined, "\"new york\" - \"buenos aires\" + \"baden baden\"", &notes);
   ASSERT_EQ(terms.size(), 3U);
   EXPECT_EQ(terms[0].word, "new_york");
   EXPECT_EQ(terms[1].word, "Buenos_Aires");
   EXPECT_EQ(terms[2].word, "baden-baden");
-  EXPECT_EQ(notes, std::vector<std::string>{
-                       "not listed so: new york, buenos aires, baden baden; new_york, "
-                       "Buenos_Aires, baden-baden were taken"});
+  EXPECT_EQ(notes.respelled,
+            "not listed so: new york, buenos aires, baden baden; new_york, Buenos_Aires, "
+            "baden-baden were taken");
 }
 
 TEST(Expression, ErrorsPrintTheTextAsItWasTyped) {
