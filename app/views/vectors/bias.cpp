@@ -9,6 +9,7 @@
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/widgets/plot_axes.h"
+#include "core/scenes/vectors/bias_record.h"
 
 namespace glassformer {
 
@@ -41,20 +42,21 @@ class Bias : public View {
                                            {"near", "Word", "a word"}}};
     draw_field(ui, session, fields[static_cast<std::size_t>(part_)], area.take_top(theme.px(36)));
     area.take_top(theme.px(14));
-    switch (part_) {
-      case 0:
-        draw_ends(ui, session, "words.projection", area);
+    const auto& record = session.run()->records.get<BiasRecord>();
+    switch (static_cast<BiasPart>(part_)) {
+      case BiasPart::along:
+        draw_ends(ui, session, record.along, area);
         break;
-      case 1:
-        draw_ends(ui, session, "extremes.projection", area);
+      case BiasPart::extremes:
+        draw_ends(ui, session, record.extremes, area);
         break;
-      case 2:
-        draw_cosines(ui, session, "pairs.score", area);
+      case BiasPart::pairs:
+        draw_cosines(ui, session, record.pairs, area);
         break;
-      case 3:
+      case BiasPart::neutral:
         draw_before_and_after(ui, session, area);
         break;
-      default:
+      case BiasPart::neighbours:
         draw_neighbours(ui, session, area);
     }
   }
@@ -70,13 +72,7 @@ class Bias : public View {
     if (step_ == session.step && lesson_ == session.lesson().id) return;
     step_ = session.step;
     lesson_ = session.lesson().id;
-    const std::string focus = focus_path(session, session.step);
-    const auto on = [&](const char* scope) { return focus.starts_with(scope); };
-    part_ = on("extremes.")                                                ? 1
-            : on("pairs.")                                                 ? 2
-            : on("neutral.") || on("pair.") || on("before") || on("after") ? 3
-            : on("near.") || on("opposites.") || on("alike.")              ? 4
-                                                                           : 0;
+    part_ = static_cast<int>(BiasRecord::part_of(focus_path(session, session.step)));
   }
 
   void draw_field(Ui& ui, Session& session, const Field& field, Rect row) {
@@ -95,8 +91,8 @@ class Bias : public View {
     }
   }
 
-  static void draw_cosines(Ui& ui, Session& session, const std::string& path, Rect area) {
-    WordBars bars{path};
+  static void draw_cosines(Ui& ui, Session& session, Var var, Rect area) {
+    WordBars bars{var};
     bars.to_one = true;
     draw_word_bars(ui, session, bars, area);
   }
@@ -104,50 +100,49 @@ class Bias : public View {
   // The neighbours of a word; beside them, how near opposites are, and words of like meaning.
   static void draw_neighbours(Ui& ui, Session& session, Rect area) {
     const float gap = ui.theme.px(28);
-    draw_cosines(ui, session, "near.cosine", area.take_left((area.w - gap) * 0.45F));
+    const auto& record = session.run()->records.get<BiasRecord>();
+    draw_cosines(ui, session, record.near, area.take_left((area.w - gap) * 0.45F));
     area.take_left(gap);
     const Tape& tape = session.run()->tape;
-    const auto pairs = [&](const char* path) {
-      const Var var = tape.find(path);
-      return var ? tape.shape(var).rows : 0;
-    };
-    const int opposites = pairs("opposites.cosine"), alike = pairs("alike.cosine");
+    const auto count = [&](Var var) { return var ? tape.shape(var).rows : 0; };
+    const int opposites = count(record.opposites.cosine), alike = count(record.alike.cosine);
     if (opposites + alike == 0) return;
     const float head = ui.theme.px(28), between = ui.theme.px(10);
     const float lines = std::max(0.0F, area.h - 2 * head - between);
     const float line = std::min(ui.theme.px(28), lines / static_cast<float>(opposites + alike));
-    const auto part = [&](const char* title, const std::string& scope, int count) {
-      if (count == 0) return;
-      draw_pairs(ui, session, title, scope, area.take_top(head + line * static_cast<float>(count)));
+    const auto part = [&](const char* title, const BiasRecord::Pairs& pairs) {
+      const int rows = count(pairs.cosine);
+      if (rows == 0) return;
+      draw_pairs(ui, session, title, pairs, area.take_top(head + line * static_cast<float>(rows)));
       area.take_top(between);
     };
-    part("Opposites", "opposites", opposites);
-    part("Words of like meaning", "alike", alike);
+    part("Opposites", record.opposites);
+    part("Words of like meaning", record.alike);
   }
 
-  static void draw_pairs(Ui& ui, Session& session, const char* title, const std::string& scope,
-                         Rect area) {
+  static void draw_pairs(Ui& ui, Session& session, const char* title,
+                         const BiasRecord::Pairs& pairs, Rect area) {
     const Theme& theme = ui.theme;
     const Tape& tape = session.run()->tape;
     Rect head = area.take_top(theme.px(28));
-    const double mean = tape.value(tape.find(scope + ".mean"))(0, 0);
+    const double mean = tape.value(pairs.mean)(0, 0);
     const std::string told = fmt::format("mean {}", three_decimals(mean));
     const Rect place = head.take_right(ui.canvas.width(told, theme.small()) + theme.px(6));
-    const Target target{Target::Kind::cell, scope + ".mean", 0, 0, 0, 0};
-    const Touch touch = ui.touch(Ui::id(scope + ".mean"), place);
+    const Target target = cell_of(tape, pairs.mean, 0, 0);
+    const Touch touch = ui.touch(Ui::id(target.path), place);
     if (touch.hovered) session.next_hover = target;
     if (touch.clicked) session.chosen = target;
     ui.canvas.text_in(place, told, theme.small(), theme.soft_ink, Align::right);
     ui.canvas.text_in(head, title, theme.strong(), theme.ink);
-    WordBars bars{scope + ".cosine"};
+    WordBars bars{pairs.cosine};
     bars.by_row = bars.to_one = true;
     draw_word_bars(ui, session, bars, area);
   }
 
   // Bars both ways, the two ends of the direction named above each column of them.
-  static void draw_ends(Ui& ui, Session& session, const std::string& path, Rect area) {
+  static void draw_ends(Ui& ui, Session& session, Var var, Rect area) {
     const std::vector<std::string>& ends = session.run()->tokens[0];
-    WordBars bars{path};
+    WordBars bars{var};
     bars.around_zero = true;
     if (ends.size() == 2) bars.ends = {ends[1], ends[0]};
     draw_word_bars(ui, session, bars, area);
@@ -157,10 +152,10 @@ class Bias : public View {
   static void draw_before_and_after(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    const Var before_var = run->tape.find("before"), after_var = run->tape.find("after");
-    if (!before_var || !after_var) return;
-    const Mat &before = run->tape.value(before_var), &after = run->tape.value(after_var);
-    const Label& label = run->tape.node(before_var).label;
+    const auto& record = run->records.get<BiasRecord>();
+    if (!record.before || !record.after) return;
+    const Mat &before = run->tape.value(record.before), &after = run->tape.value(record.after);
+    const Label& label = run->tape.node(record.before).label;
     draw_legend(ui, label.cols, area.take_top(theme.px(28)));
     double least = 0, most = 0;  // a length along the axis says a cosine only from 0 on
     float names = theme.px(40);
@@ -206,10 +201,11 @@ class Bias : public View {
                      theme.px(1));
       ui.canvas.line(at(before(r, 0)), at(before(r, 1)), theme.soft_ink, theme.px(2));
       for (int c = 0; c < 2; ++c) {
-        draw_point(ui, session, {"before", r, c}, at(before(r, c)),
+        draw_point(ui, session, cell_of(run->tape, record.before, r, c), at(before(r, c)),
                    theme.tensor(c == 0 ? Role::output : Role::key), true);
       }
-      draw_point(ui, session, {"after", r, 0}, at(after(r, 0)), theme.ink, false);
+      draw_point(ui, session, cell_of(run->tape, record.after, r, 0), at(after(r, 0)), theme.ink,
+                 false);
     }
   }
 
@@ -245,21 +241,16 @@ class Bias : public View {
     entry("after: with both", theme.ink, false);
   }
 
-  struct Cell {
-    const char* path;
-    int row, col;
-  };
-  static void draw_point(Ui& ui, Session& session, const Cell& cell, Vec at, Color color,
+  static void draw_point(Ui& ui, Session& session, const Target& target, Vec at, Color color,
                          bool filled) {
     const Theme& theme = ui.theme;
     const float r = theme.px(5);
-    const Target target{Target::Kind::cell, cell.path, cell.row, cell.col, 0, 0};
     const Touch touch =
-        ui.touch(Ui::id(cell.path, static_cast<std::uint64_t>(cell.row * 2 + cell.col) + 1),
+        ui.touch(Ui::id(target.path, static_cast<std::uint64_t>(target.row * 2 + target.col) + 1),
                  {at.x - 1.4F * r, at.y - 1.4F * r, 2.8F * r, 2.8F * r});
     if (touch.hovered) session.next_hover = target;
     if (touch.clicked) session.chosen = target;
-    if (hides(session, cell.path, cell.row, cell.col)) return;
+    if (hides(session, target.path, target.row, target.col)) return;
     if (filled) {
       ui.canvas.circle(at, r, color);
     } else {

@@ -15,12 +15,13 @@
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_search.h"
 #include "core/scenes/chosen.h"
+#include "core/scenes/vectors/compare_vectors_record.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr std::array<const char*, 2> kSides{"left", "right"};
+constexpr std::array<const char*, 2> kSides{"left", "right"};  // names of controls
 constexpr std::array kSlots{slots::vectors, slots::compared};
 constexpr int kNone = -1;  // no segment: a file, or what the lesson says
 
@@ -61,6 +62,10 @@ class CompareVectors : public View {
   }
 
  private:
+  static const CompareVectorsRecord::Side& nodes_of(const Run& run, std::size_t side) {
+    return run.records.get<CompareVectorsRecord>().sides[side];
+  }
+
   // A set that is to be shown on one side once it is made.
   struct Wanted {
     std::size_t kind = 0;
@@ -109,7 +114,7 @@ class CompareVectors : public View {
   // The shared words with their groups, as the run has them.
   void read_words(const Session& session) {
     const RunPtr run = session.run();
-    const Var map = run->tape.find("left.map");
+    const Var map = nodes_of(*run, 0).map;
     const Node& node = run->tape.node(map);
     if (words_ && stamp_ == node.stamp) return;
     stamp_ = node.stamp;
@@ -133,10 +138,10 @@ class CompareVectors : public View {
     if (search_.draw(ui, *words_, words_->words.size(), field)) {
       choose(session, search_.first(*words_));
     }
-    const Var overlap = run->tape.find("left.overlap");
-    const Target target{Target::Kind::cell, "left.overlap", 0, 0, 0, 0};
-    const int k = run->tape.shape(run->tape.find("left.cosine")).cols;
-    const double share = run->tape.value(overlap)(0, 0);
+    const auto& left = nodes_of(*run, 0);
+    const Target target = cell_of(run->tape, left.overlap, 0, 0);
+    const int k = run->tape.shape(left.cosine).cols;
+    const double share = run->tape.value(left.overlap)(0, 0);
     const std::string words = fmt::format("{}: {} of {} neighbours in both", run->tokens[0].front(),
                                           std::lround(share * k), k);
     const Touch touch = ui.touch(Ui::id("overlap"), row);
@@ -169,7 +174,6 @@ class CompareVectors : public View {
   void draw_side(Ui& ui, Session& session, std::size_t side, Rect area, int& hovered,
                  std::string& listed) {
     const Theme& theme = ui.theme;
-    const std::string scope = kSides[side];
     draw_segments(ui, session, side, area.take_top(theme.px(34)));
     if (wanted_[side]) draw_wanted(ui, side, area);
     area.take_top(theme.px(6));
@@ -185,8 +189,9 @@ class CompareVectors : public View {
     const std::string pointed = hovered_ >= 0
                                     ? std::string(words_->words[static_cast<std::size_t>(hovered_)])
                                     : std::string();
-    const NearTouch touch = draw_near_list(
-        ui, session, {scope, scope + ".cosine", true, pointed, scope + ".found"}, list);
+    const auto& nodes = nodes_of(*session.run(), side);
+    const NearTouch touch =
+        draw_near_list(ui, session, {kSides[side], nodes.cosine, true, pointed, nodes.found}, list);
     if (!touch.hovered.empty()) listed = touch.hovered;
     if (!touch.double_clicked.empty()) choose(session, touch.double_clicked);
   }
@@ -258,12 +263,11 @@ class CompareVectors : public View {
   void draw_map(Ui& ui, Session& session, std::size_t side, Rect area, int& hovered) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    const std::string scope = kSides[side];
-    const Var map = run->tape.find(scope + ".map");
+    const Var map = nodes_of(*run, side).map;
     MapScene& scene = scenes_[side];
     scene.place(run->tape.value(map), 0, 0, run->tape.node(map).stamp);
     scene.color(theme, words_, {});
-    PointCloud cloud = scene.cloud(scope + " map");
+    PointCloud cloud = scene.cloud(fmt::format("{} map", kSides[side]));
     cloud.touched = hovered_;
     if (!search_.light(cloud, theme.accent) && lit_) light(*run, theme, cloud);
     const CloudTouch touch = draw_point_cloud(ui, cloud, cameras_[side], area);
@@ -289,8 +293,7 @@ class CompareVectors : public View {
     };
     add(run.tokens[0].front(), theme.tensor(Role::query));
     for (std::size_t s = 0; s < 2; ++s) {
-      const std::string scope = kSides[s];
-      const Var near = run.tape.find(scope + ".cosine"), found = run.tape.find(scope + ".found");
+      const Var near = nodes_of(run, s).cosine, found = nodes_of(run, s).found;
       const Axis& names = run.tape.node(near).label.cols;
       for (int k = 0; k < run.tape.shape(near).cols; ++k) {
         const bool both = run.tape.value(found)(0, k) == 1;

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -9,6 +10,7 @@
 #include "app/views/vectors/word_pairs.h"
 #include "app/widgets/scroll.h"
 #include "core/embed/eval/question_file.h"
+#include "core/scenes/vectors/evaluation_record.h"
 
 namespace glassformer {
 
@@ -54,35 +56,34 @@ class EvaluateVectors : public View {
     step_ = session.step;
     lesson_ = session.lesson().id;
     const std::string focus = focus_path(session, session.step);
-    part_ = focus.starts_with("question.") ? 1 : focus.starts_with("similarity.") ? 2 : 0;
+    part_ = is_within(focus, EvaluationRecord::Question::scope)     ? 1
+            : is_within(focus, EvaluationRecord::Similarity::scope) ? 2
+                                                                    : 0;
   }
 
   void draw_total(Ui& ui, Session& session, Rect head) const {
-    const Tape& tape = session.run()->tape;
-    if (part_ == 2) {
-      const Var rho = tape.find("similarity.spearman");
-      if (rho) draw_result(ui, session, "similarity.spearman", "Spearman", tape.value(rho), head);
-      return;
-    }
-    const Var all = tape.find("accuracy.all.share");
-    if (all) draw_result(ui, session, "accuracy.all.share", "all sections", tape.value(all), head);
+    const auto& record = session.run()->records.get<EvaluationRecord>();
+    if (part_ == 2) return draw_result(ui, session, record.similarity.spearman, "Spearman", head);
+    draw_result(ui, session, record.accuracy.all_share, "all sections", head);
   }
 
   // A result at the right end of a line, as large as a heading; touching it opens its cell.
-  static void draw_result(Ui& ui, Session& session, const std::string& path,
-                          const std::string& name, const Mat& values, Rect row) {
+  static void draw_result(Ui& ui, Session& session, Var var, const std::string& name, Rect row) {
+    if (!var) return;
     const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const Mat& values = run->tape.value(var);
+    const bool percent = var == run->records.get<EvaluationRecord>().accuracy.all_share;
     std::string text;
     for (int c = 0; c < values.cols(); ++c) {
       const double value = values(0, c);
       if (c > 0) text += "   ";
-      text += path.starts_with("accuracy") ? fmt::format("{:.1f} %", 100 * value)
-                                           : format_digits(value, 3);
+      text += percent ? fmt::format("{:.1f} %", 100 * value) : format_digits(value, 3);
     }
     const float width = ui.canvas.width(text, theme.title()) + theme.px(8);
     const Rect number = row.take_right(std::min(width, row.w));
-    const Target target{Target::Kind::cell, path, 0, 0, 0, 0};
-    const Touch touch = ui.touch(Ui::id(path), number);
+    const Target target = cell_of(run->tape, var, 0, 0);
+    const Touch touch = ui.touch(Ui::id(target.path), number);
     if (touch.hovered) session.next_hover = target;
     if (touch.clicked) session.chosen = target;
     const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
@@ -94,14 +95,14 @@ class EvaluateVectors : public View {
   void draw_analogies(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const Tape& tape = session.run()->tape;
-    const Var share = tape.find("accuracy.share");
+    const auto& accuracy = session.run()->records.get<EvaluationRecord>().accuracy;
     if (const QuestionFilePtr file = session.inputs().resources.get(slots::questions)) {
       Rect row = area.take_top(theme.px(34));
       area.take_top(theme.px(12));
       if (draw_asked_file(ui, *file, "Back to the program's own questions", row)) {
         session.use(slots::questions, nullptr);
       }
-      const Var answered = tape.find("accuracy.all.answered");
+      const Var answered = accuracy.all_answered;
       if (answered && session.shown().resources.get(slots::questions) == file) {
         ui.canvas.text_in(row,
                           fmt::format("{:.0f} of {} questions have words that are known",
@@ -109,7 +110,7 @@ class EvaluateVectors : public View {
                           theme.small(), theme.soft_ink);
       }
     }
-    if (!share) {
+    if (!accuracy.share) {
       return draw_advice(ui,
                          "These vectors have the four words of none of the questions. Drop a "
                          "questions-words file in their language on the window, or other vectors.",
@@ -117,7 +118,7 @@ class EvaluateVectors : public View {
     }
     Rect left = area.take_left(area.w * 0.47F);
     area.take_left(theme.px(28));
-    draw_sections(ui, session, share, left);
+    draw_sections(ui, session, accuracy.share, left);
     draw_misses(ui, session, area);
   }
 
@@ -145,7 +146,7 @@ class EvaluateVectors : public View {
                           theme.small(), theme.soft_ink);
         column.take_right(theme.px(14));
       }
-      WordBars bars{"accuracy.share", true, c, true};
+      WordBars bars{share, true, c, true};
       const int clicked = draw_word_bars(ui, session, bars, column);
       if (clicked >= 0) {
         session.post(SetOption{"section", axis_label(tape.node(share).label.rows, clicked), 0});
@@ -156,8 +157,10 @@ class EvaluateVectors : public View {
   }
 
   // How many of a section were missed, and of how many; more than the run lists, perhaps.
-  static std::string missed_text(const Tape& tape, const std::string& section) {
-    const Var right = tape.find("accuracy.right"), answered = tape.find("accuracy.answered");
+  static std::string missed_text(const Run& run, const std::string& section) {
+    const Tape& tape = run.tape;
+    const auto& [right, answered, share, all_answered, all_share] =
+        run.records.get<EvaluationRecord>().accuracy;
     const auto& names = tape.node(right).label.rows.labels;
     const auto row =
         static_cast<int>(std::find(names.begin(), names.end(), section) - names.begin());
@@ -170,21 +173,20 @@ class EvaluateVectors : public View {
   void draw_misses(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    const Var misses = run->tape.find("misses.its");
-    const Var wanted = run->tape.find("misses.wanted");
+    const auto& misses = run->records.get<EvaluationRecord>().misses;
     const std::string section = run->tokens[0].empty() ? std::string() : run->tokens[0][0];
     Rect title = area.take_top(theme.px(28));
-    const std::string count = missed_text(run->tape, section);
+    const std::string count = missed_text(*run, section);
     const float width = ui.canvas.width(count, theme.small()) + theme.px(8);
     ui.canvas.text_in(title.take_right(width), count, theme.small(), theme.soft_ink, Align::right);
     ui.canvas.text_in(title, "Missed: " + section, theme.strong(), theme.ink);
-    if (!misses || !wanted) {
+    if (!misses.its) {
       ui.canvas.text_in(area.take_top(theme.px(24)), "nothing; every answer was right",
                         theme.small(), theme.soft_ink);
       return;
     }
-    const Mat &its = run->tape.value(misses), &right = run->tape.value(wanted);
-    const Axis& rows = run->tape.node(misses).label.rows;
+    const Mat &its = run->tape.value(misses.its), &right = run->tape.value(misses.wanted);
+    const Axis& rows = run->tape.node(misses.its).label.rows;
     const float height = theme.px(42), number = theme.px(58);
     Rect head = area.take_top(theme.px(24));
     ui.canvas.text_in(head.take_right(number), "cosine", theme.small(), theme.faint_ink,
@@ -199,13 +201,13 @@ class EvaluateVectors : public View {
     for (int r = 0; r < its.rows(); ++r) {
       Rect row = page.take_top(height);
       if (!row.overlaps(area)) continue;
-      const Target target{Target::Kind::cell, "misses.its", r, 0, 0, 0};
+      const Target target = cell_of(run->tape, misses.its, r, 0);
       const Touch touch = ui.touch(Ui::id("miss", static_cast<std::uint64_t>(r)), row);
       if (touch.hovered) session.next_hover = target;
       if (touch.hovered) ui.canvas.fill(row, theme.pressed, theme.px(5));
-      const std::string label = axis_label(rows, r);
+      const auto& [q, answer] = misses.questions[static_cast<std::size_t>(r)];
       if (touch.clicked) {
-        session.post(SetOption{"question", words_of(label), 0});
+        session.post(SetOption{"question", fmt::format("{}", fmt::join(q, " ")), 0});
         part_ = 1;
       }
       row.take_left(theme.px(4));
@@ -213,34 +215,22 @@ class EvaluateVectors : public View {
         ui.canvas.text_in(part.take_right(number), format_digits(cosine, 3), theme.number(), ink,
                           Align::right);
         ui.canvas.text_in(part, words, theme.small(), ink);
-        if (touch.hovered && ui.canvas.width(words, theme.small()) > part.w) ui.tip(label);
+        if (touch.hovered && ui.canvas.width(words, theme.small()) > part.w) {
+          ui.tip(axis_label(rows, r));
+        }
       };
-      const std::size_t split = std::min(label.rfind(kAnswered), label.size());
-      half(row.take_top(height / 2), label.substr(0, split), right(r, 0), theme.ink);
+      half(row.take_top(height / 2), fmt::format("{} : {} = {} : {}", q[0], q[1], q[2], q[3]),
+           right(r, 0), theme.ink);
       row.take_left(theme.px(14));
-      const std::size_t answer = std::min(split + 2, label.size());
-      half(row, label.substr(answer), its(r, 0), theme.soft_ink);
+      half(row, "answered: " + answer, its(r, 0), theme.soft_ink);
     }
     scroll.end(full, area.right() - theme.px(4));
-  }
-
-  // Between the right answer and the given one.
-  static constexpr std::string_view kAnswered = ", answered: ";
-
-  // "a : b = c : d, answered: e" → "a b c d"
-  static std::string words_of(std::string label) {
-    label.resize(std::min(label.rfind(kAnswered), label.size()));
-    std::string words;
-    for (const char c : label) {
-      if (c != ':' && c != '=' && !(c == ' ' && (words.empty() || words.back() == ' '))) words += c;
-    }
-    return words;
   }
 
   void draw_question(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    const Var cosine = run->tape.find("question.cosine");
+    const auto& question = run->records.get<EvaluationRecord>().question;
     if (!ui.text_active()) typed_ = run->tokens[1].empty() ? std::string() : run->tokens[1][0];
     Rect row = area.take_top(theme.px(36));
     ui.canvas.text_in(row.take_left(ui.canvas.width("a b c d", theme.strong()) + theme.px(12)),
@@ -250,17 +240,18 @@ class EvaluateVectors : public View {
       session.post(SetOption{"question", typed_, ++gesture_});
     }
     area.take_top(theme.px(12));
-    if (!cosine) {
+    if (!question.cosine) {
       return draw_advice(
           ui,
           "These vectors have the words of no question that is known here. Type four of their "
           "words: a is to b as c is to d.",
           area);
     }
-    ui.canvas.text_in(area.take_top(theme.px(40)), axis_label(run->tape.node(cosine).label.rows, 0),
-                      theme.title(), theme.ink);
+    ui.canvas.text_in(area.take_top(theme.px(40)),
+                      axis_label(run->tape.node(question.cosine).label.rows, 0), theme.title(),
+                      theme.ink);
     Rect list = area.take_top(std::min(area.h * 0.55F, theme.px(28) * 9));
-    WordBars bars{"question.cosine"};
+    WordBars bars{question.cosine};
     bars.to_one = true;
     draw_word_bars(ui, session, bars, list);
     area.take_top(theme.px(14));
@@ -269,14 +260,13 @@ class EvaluateVectors : public View {
     options.top = true;
     options.col_labels = false;
     // The sum under the words that it is of; in a low window one of them, as the step goes.
-    const bool sum_alone = focus_path(session, session.step) == "question.target";
+    const bool sum_alone = step_focus(session) == question.target;
     const bool both = area.h > theme.px(230);
     float names = 0;  // before the bracket
     if (both || !sum_alone) {
       caption(ui, "The three words, each of length 1", area);
       const Rect room = both ? Rect{area.x, area.y, area.w, area.h * 0.55F} : area;
-      const MatrixLayout words =
-          panel_.draw(ui, session, run->tape.find("question.words"), room, options);
+      const MatrixLayout words = panel_.draw(ui, session, question.words, room, options);
       area.take_top(words.bounds.h + theme.px(14));
       names = words.cells.x - words.bounds.x - theme.px(7);
     }
@@ -284,7 +274,7 @@ class EvaluateVectors : public View {
       caption(ui, "The sum b − a + c", area);
       area.take_left(names);
       options.row_labels = false;  // the question stands above
-      panel_.draw(ui, session, run->tape.find("question.target"), area, options);
+      panel_.draw(ui, session, question.target, area, options);
     }
     panel_.end(ui, session);
   }

@@ -7,6 +7,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/widgets/formula.h"
+#include "core/scenes/vectors/hidden_word_record.h"
 
 namespace glassformer {
 
@@ -51,12 +52,16 @@ class HiddenWord : public View {
     ui.canvas.text_in(row, "?", theme.strong(), theme.ink);
   }
 
+  static const HiddenWordRecord& record_of(const Run& run) {
+    return run.records.get<HiddenWordRecord>();
+  }
+
   // The word whose cosine is touched, else the chosen one; -1: none.
   static int asked(const Session& session) {
     const RunPtr run = session.run();
-    const Var nearest = run->tape.find("nearest");
-    const bool touched = session.hover.path == "nearest";
-    if (!touched && (!session.chosen || session.chosen->path != "nearest")) return -1;
+    const Var nearest = record_of(*run).nearest;
+    const bool touched = is_of(session.hover, run->tape, nearest);
+    if (!touched && !(session.chosen && is_of(*session.chosen, run->tape, nearest))) return -1;
     const int row = touched ? session.hover.row : session.chosen->row;
     return nearest && row < run->tape.shape(nearest).rows ? row : -1;
   }
@@ -64,13 +69,15 @@ class HiddenWord : public View {
   // The two rows that a cosine is of light up with it.
   static Target compared(const Session& session) {
     const int row = asked(session);
-    const bool elsewhere = session.hover.kind != Target::Kind::none;
-    if (row < 0 || (elsewhere && session.hover.path != "nearest")) return {};
-    return {Target::Kind::cell, "product", row, 0, 0, 0};
+    const RunPtr run = session.run();
+    const bool elsewhere = session.hover.kind != Target::Kind::none &&
+                           !is_of(session.hover, run->tape, record_of(*run).nearest);
+    if (row < 0 || elsewhere) return {};
+    return cell_of(run->tape, record_of(*run).product, row, 0);
   }
 
   static std::string hidden(const Run& run) {
-    const Var row = run.tape.find("hidden");
+    const Var row = record_of(run).hidden;
     return row ? axis_label(run.tape.node(row).label.rows, 0) : std::string();
   }
 
@@ -104,9 +111,9 @@ class HiddenWord : public View {
   static void draw_text(Ui& ui, Session& session, Rect& area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    const Var company = run->tape.find("company");
-    if (!company) return;
-    const std::vector<std::string> neighbours = words_of(run->tape.node(company).label.cols.labels);
+    const auto& record = record_of(*run);
+    if (!record.company) return;
+    const std::vector<std::string>& neighbours = record.neighbours;
     const std::string word = hidden(*run);
     const std::vector<std::string>& tokens = run->tokens[0];
     Type type = theme.body();
@@ -139,17 +146,6 @@ class HiddenWord : public View {
                       theme.small(), theme.faint_ink);
   }
 
-  // The words that stand in the contexts: "from . _" is about "from".
-  static std::vector<std::string> words_of(const std::vector<std::string>& contexts) {
-    std::vector<std::string> words;
-    for (const std::string& context : contexts) {
-      const std::size_t begin = context.find_first_not_of("_. ");
-      if (begin == std::string::npos) continue;
-      words.push_back(context.substr(begin, context.find(' ', begin) - begin));
-    }
-    return words;
-  }
-
   static std::string lower_first(std::string text) {
     if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z')
       text[0] = static_cast<char>(text[0] + 32);
@@ -159,7 +155,7 @@ class HiddenWord : public View {
   static void draw_nearest(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    const Var nearest = run->tape.find("nearest");
+    const Var nearest = record_of(*run).nearest;
     ui.canvas.text_in(area.take_top(theme.px(26)), "Keeps similar company", theme.strong(),
                       theme.ink);
     if (!nearest) {
@@ -177,7 +173,7 @@ class HiddenWord : public View {
     const float height = std::min(theme.px(34), area.h / static_cast<float>(cosine.rows()));
     for (int r = 0; r < cosine.rows(); ++r) {
       Rect row = area.take_top(height);
-      const Target cell{Target::Kind::cell, "nearest", r, 0, 0, 0};
+      const Target cell = cell_of(run->tape, nearest, r, 0);
       const Touch touch = ui.touch(Ui::id("nearest", static_cast<std::uint64_t>(r)), row);
       if (touch.hovered) session.next_hover = cell;
       if (touch.clicked) session.chosen = cell;
@@ -199,11 +195,11 @@ class HiddenWord : public View {
   static void draw_cosine(Ui& ui, const Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const Tape& tape = session.run()->tape;
+    const auto& record = record_of(*session.run());
+    const Var nearest = record.nearest;
     const int row = asked(session);
-    if (row < 0 || hides(session, "nearest", row, 0)) return;
-    const Var nearest = tape.find("nearest");
-    const Mat &product = tape.value(tape.find("product")),
-              &length = tape.value(tape.find("length"));
+    if (row < 0 || hides(session, tape.node(nearest).path, row, 0)) return;
+    const Mat &product = tape.value(record.product), &length = tape.value(record.length);
     // Squared again, the rounded root of 11 is 10.99999.
     const auto root = [&](int r) {
       const double squares = std::round(std::pow(length(r, 0), 2) * 1e4) / 1e4;
@@ -222,8 +218,9 @@ class HiddenWord : public View {
 
   void draw_company(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
-    const bool all = focus_path(session, session.step) == "counts";
-    const bool alone = !session.run()->tape.find("nearest");
+    const auto& record = record_of(*session.run());
+    const bool all = step_focus(session) == record.counts;
+    const bool alone = !record.nearest;
     const char* const title = all     ? "Every word in every context"
                               : alone ? "Its company"
                                       : "The company they share";
@@ -233,7 +230,7 @@ class HiddenWord : public View {
     if (!all) draw_cosine(ui, session, head);
     MatrixPanel::Options options;
     options.top = true;
-    panel_.draw(ui, session, session.run()->tape.find(all ? "counts" : "company"), area, options);
+    panel_.draw(ui, session, all ? record.counts : record.company, area, options);
   }
 
   MatrixPanel panel_;

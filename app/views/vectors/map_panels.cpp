@@ -9,6 +9,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/vectors/near_list.h"
 #include "app/widgets/curve.h"
+#include "core/scenes/vectors/word_map_record.h"
 
 namespace glassformer {
 
@@ -100,7 +101,7 @@ void MapPanels::draw_number(Ui& ui, Session& session, const std::string& option,
 void MapPanels::draw_components(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
-  const Var share = run->tape.find("pca.explained");
+  const Var share = run->records.get<WordMapRecord>().pca.explained;
   if (!share) return;
   const Mat& shares = run->tape.value(share);
   ui.canvas.text_in(area.take_top(theme.px(26)), "Explained variance", theme.strong(), theme.ink);
@@ -123,7 +124,7 @@ void MapPanels::draw_components(Ui& ui, Session& session, Rect area) {
   const auto largest = static_cast<double>(std::max(shares(0, 0), Real{1e-9F}));
   for (int c = 0; c < rows; ++c) {
     Rect row = area.take_top(height);
-    const Target target{Target::Kind::cell, "pca.explained", 0, c, 0, 0};
+    const Target target = cell_of(run->tape, share, 0, c);
     for (int k = axes - 1; k >= 0; --k) {
       const auto i = static_cast<std::size_t>(k);
       const Rect place = row.take_right(button).inset(theme.px(1));
@@ -226,10 +227,9 @@ void MapPanels::draw_words(Ui& ui, Session& session, const std::string& option,
   area.take_top(theme.px(kGap));
 }
 
-void MapPanels::draw_notes(Ui& ui, const Session& session, std::string_view about, Rect area) {
-  for (const std::string& note : session.run()->notes) {
-    if (note.find(about) == std::string::npos) continue;
-    area.take_top(draw_lines(ui, note, area, ui.theme.error));
+void MapPanels::draw_missing(Ui& ui, const std::vector<std::string>& missing, Rect area) {
+  for (const std::string& one : missing) {
+    area.take_top(draw_lines(ui, one, area, ui.theme.error));
   }
 }
 
@@ -239,7 +239,7 @@ void MapPanels::draw_axes(Ui& ui, Session& session, Rect area) {
                     theme.ink);
   draw_words(ui, session, "map_axis_x", "to the right", area);
   draw_words(ui, session, "map_axis_y", "upwards", area);
-  draw_notes(ui, session, " axis", area);
+  draw_missing(ui, session.run()->records.get<WordMapRecord>().axes.missing, area);
 }
 
 void MapPanels::draw_plane(Ui& ui, Session& session, Rect area) {
@@ -247,8 +247,9 @@ void MapPanels::draw_plane(Ui& ui, Session& session, Rect area) {
   ui.canvas.text_in(area.take_top(theme.px(26)), "Plane of an analogy", theme.strong(), theme.ink);
   draw_words(ui, session, "map_plane", "a b c d, as in a : b = c : d", area);
   const RunPtr run = session.run();
-  const Var at = run->tape.find("plane.coordinates");
-  if (!at) return draw_notes(ui, session, "plane", area);
+  const auto& plane = run->records.get<WordMapRecord>().plane;
+  const Var at = plane.coordinates;
+  if (!at) return draw_missing(ui, plane.missing, area);
   const Mat& places = run->tape.value(at);
   const Axis& names = run->tape.node(at).label.rows;
   const float line = theme.px(24);
@@ -257,7 +258,7 @@ void MapPanels::draw_plane(Ui& ui, Session& session, Rect area) {
     const float cell = theme.px(68);
     for (int c = 1; c >= 0; --c) {
       const Rect place = row.take_right(cell);
-      const Target target{Target::Kind::cell, "plane.coordinates", r, c, 0, 0};
+      const Target target = cell_of(run->tape, at, r, c);
       const Touch touch = ui.touch(
           Ui::id("plane", 2 * static_cast<std::uint64_t>(r) + static_cast<std::uint64_t>(c)),
           place);

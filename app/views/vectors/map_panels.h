@@ -33,7 +33,7 @@ class MapPanels {
                    double least, double most, Rect row);
   void draw_words(Ui& ui, Session& session, const std::string& option, const std::string& label,
                   Rect& area);
-  static void draw_notes(Ui& ui, const Session& session, std::string_view about, Rect area);
+  static void draw_missing(Ui& ui, const std::vector<std::string>& missing, Rect area);
 
   std::map<std::string, std::string> typed_;
   int gesture_ = 1 << 21;  // apart from those of other fields

@@ -28,11 +28,10 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
   NearTouch result;
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
-  const Var var = run->tape.find(list.path);
+  const Var var = list.values;
   if (!var) return result;
   const Mat& values = run->tape.value(var);
   const Axis& words = run->tape.node(var).label.cols;
-  const Var marks = run->tape.find(list.marks);
   const int fitting = static_cast<int>(area.h / theme.px(kLeastRow));
   if (fitting <= 0) return result;
   const int columns = values.cols() > fitting && area.w >= theme.px(280) ? 2 : 1;
@@ -55,7 +54,7 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
     names = std::max(names, ui.canvas.width(axis_label(words, k), theme.small()));
   }
   float number = ui.canvas.width("−0.000", theme.number()) + theme.px(4);
-  const float before = theme.px(marks ? 18 : 4);
+  const float before = theme.px(list.marks ? 18 : 4);
   if (columns == 1) {
     names = std::min(names + theme.px(10), (width - number) * 0.6F);
   } else {  // in narrow columns words come before bars
@@ -69,7 +68,7 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
   for (int k = 0; k < rows; ++k) {
     Rect row = place(k);
     const std::string word = axis_label(words, k);
-    const Target target{Target::Kind::cell, list.path, 0, k, 0, 0};
+    const Target target = cell_of(run->tape, var, 0, k);
     const Touch touch = ui.touch(Ui::id(list.id, static_cast<std::uint64_t>(k) + 1), row);
     if (touch.hovered) {
       session.next_hover = target;
@@ -81,15 +80,15 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
                      (!list.touched.empty() && list.touched == word);
     if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
     row.take_left(theme.px(4));
-    if (marks) {
+    if (list.marks) {
       const Rect mark = row.take_left(theme.px(14));
-      if (run->tape.value(marks)(0, k) == 1) {
+      if (run->tape.value(list.marks)(0, k) == 1) {
         ui.canvas.circle({mark.x + theme.px(4), mark.center().y}, theme.px(4), theme.accent);
       }
     }
     ui.canvas.text_in(row.take_left(names), word, theme.small(), lit ? theme.ink : theme.soft_ink);
     const double value = values(0, k);
-    const bool hidden = hides(session, list.path, 0, k);
+    const bool hidden = hides(session, target.path, 0, k);
     ui.canvas.text_in(row.take_right(number), hidden ? "?" : three_decimals(value), theme.number(),
                       theme.ink, Align::right);
     const Rect track{row.x, row.center().y - theme.px(5), row.w - theme.px(6), theme.px(10)};

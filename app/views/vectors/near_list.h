@@ -7,14 +7,14 @@
 
 namespace glassformer {
 
-// The neighbours of a word: a row of the run's node at `path` [1, words], named by its columns, as
-// bars with three decimals. A row that is touched is explained as any cell is.
+// The neighbours of a word: a row [1, words], named by its columns, as bars with three decimals. A
+// row that is touched is explained as any cell is.
 struct NearList {
   std::string id;
-  std::string path;
+  Var values;
   bool shares = true;        // numbers from −1 to 1; otherwise the longest bar is the largest
   std::string touched = {};  // a word that is hovered elsewhere
-  std::string marks = {};    // path of a node of the same shape: a dot before the rows that hold 1
+  Var marks = {};            // of the same shape: a dot before the rows that hold 1
 };
 struct NearTouch {
   std::string hovered;         // the word of a row, or none

@@ -6,6 +6,7 @@
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/option_line.h"
 #include "app/widgets/fitting.h"
+#include "core/scenes/vectors/one_hot_record.h"
 
 namespace glassformer {
 
@@ -28,7 +29,7 @@ class OneHot : public View {
     vocabulary_.draw(ui, session, "vocabulary", "Vocabulary", "The words of the sentence itself",
                      area.take_top(theme.px(36)));
     area.take_top(theme.px(10));
-    const Var x = session.run()->tape.find("x");
+    const Var x = session.run()->records.get<OneHotRecord>().x;
     if (x) draw_places(ui, session, x, area.take_top(theme.px(58)));
     area.take_top(theme.px(12));
     panel_.draw(ui, session, area);
@@ -36,10 +37,10 @@ class OneHot : public View {
 
  private:
   // The tokens that trained vectors lack; none where the rows are random.
-  static bool is_learned(const Tape& tape, const std::string& token) {
-    const Var learned = tape.find("learned");
+  static bool is_learned(const Run& run, const std::string& token) {
+    const Var learned = run.records.get<OneHotRecord>().learned;
     if (!learned) return true;
-    const std::vector<std::string>& rows = tape.node(learned).label.rows.labels;
+    const std::vector<std::string>& rows = run.tape.node(learned).label.rows.labels;
     return std::find(rows.begin(), rows.end(), token) != rows.end();
   }
 
@@ -54,7 +55,7 @@ class OneHot : public View {
     const auto below = [&](int r) {
       const auto cells = one_hot.row(r);
       const auto place = std::max_element(cells.begin(), cells.end()) - cells.begin();
-      const bool learned = is_learned(run->tape, axis_label(tokens, r));
+      const bool learned = is_learned(*run, axis_label(tokens, r));
       return fmt::format("{}{}", place + 1, learned ? "" : ", not learned");
     };
     const auto width = [&](std::size_t i) {

@@ -18,10 +18,9 @@ class RankPicture {
 
   void draw() {
     const Theme& theme = ui_.theme;
-    const Var left = run_->tape.find(lines_.left);
-    if (!left || !run_->tape.find(lines_.right)) return;
-    rows_ = &run_->tape.node(left).label.rows;
-    const int ranked = run_->tape.shape(left).rows;
+    if (!lines_.left || !lines_.right) return;
+    rows_ = &run_->tape.node(lines_.left).label.rows;
+    const int ranked = run_->tape.shape(lines_.left).rows;
     const int count = lines_.most > 0 ? std::min(lines_.most, ranked) : ranked;
     const float line = ui_.canvas.line_height(theme.small());
     const Rect head = area_.take_top(theme.px(28));
@@ -50,32 +49,29 @@ class RankPicture {
   }
 
  private:
-  double cell(const std::string& path, int row) const {
-    return static_cast<double>(run_->tape.value(run_->tape.find(path))(row, 0));
-  }
+  double cell(Var var, int row) const { return static_cast<double>(run_->tape.value(var)(row, 0)); }
   // The highest rank, that of the largest number, is at the top.
-  float y_of(const std::string& path, int row) const {
-    const float part = (most_ - static_cast<float>(cell(path, row))) / (most_ - 1);
+  float y_of(Var var, int row) const {
+    const float part = (most_ - static_cast<float>(cell(var, row))) / (most_ - 1);
     return area_.y + part * area_.h;
   }
-  static Target target(const std::string& path, int row) {
-    return {Target::Kind::cell, path, row, 0, 0, 0};
-  }
+  Target target(Var var, int row) const { return cell_of(run_->tape, var, row, 0); }
   bool is_lit(int row) const {
     const auto is_of_row = [&](const Target& t) {
       return t.kind == Target::Kind::cell && t.row == row &&
-             (t.path == lines_.left || t.path == lines_.right);
+             (is_of(t, run_->tape, lines_.left) || is_of(t, run_->tape, lines_.right));
     };
     return is_of_row(session_.hover) || (session_.chosen && is_of_row(*session_.chosen));
   }
 
   void touch(int row) {
     const float line = ui_.canvas.line_height(ui_.theme.small());
-    const auto look = [&](const std::string& path, float x, float w) {
-      const Touch touch = ui_.touch(Ui::id(path, static_cast<std::uint64_t>(row) + 1),
-                                    {x, y_of(path, row) - line / 2, w, line});
-      if (touch.hovered) session_.next_hover = target(path, row);
-      if (touch.clicked) session_.chosen = target(path, row);
+    const auto look = [&](Var var, float x, float w) {
+      const Target cell = target(var, row);
+      const Touch touch = ui_.touch(Ui::id(cell.path, static_cast<std::uint64_t>(row) + 1),
+                                    {x, y_of(var, row) - line / 2, w, line});
+      if (touch.hovered) session_.next_hover = cell;
+      if (touch.clicked) session_.chosen = cell;
     };
     look(lines_.left, area_.x, from_ - area_.x);
     look(lines_.right, to_, area_.right() - to_);
@@ -114,8 +110,8 @@ class RankPicture {
   }
 
   // "3: 0.25", the rank and what has it.
-  std::string rank(const std::string& path, const std::string& value, int row) const {
-    return fmt::format("{:g}: {}", cell(path, row), format_cell(cell(value, row)));
+  std::string rank(Var var, Var value, int row) const {
+    return fmt::format("{:g}: {}", cell(var, row), format_cell(cell(value, row)));
   }
 
   Ui& ui_;

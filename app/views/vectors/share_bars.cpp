@@ -10,6 +10,7 @@
 
 #include "app/views/parts/highlight.h"
 #include "core/grad/label.h"
+#include "core/scenes/vectors/word2vec_step_record.h"
 
 namespace glassformer {
 
@@ -59,7 +60,8 @@ class ShareBars {
 
   // Whether the context is held against the word, and whether it is the true one.
   Kind kind_of(const std::string& word) const {
-    const Var o = run_->tape.find("o"), right = run_->tape.find("label");
+    const auto& record = run_->records.get<Word2VecStepRecord>();
+    const Var o = record.before.o, right = record.label;
     if (!o) return Kind::other;
     const std::vector<std::string>& held = run_->tape.node(o).label.rows.labels;
     const auto found = std::find(held.begin(), held.end(), word);

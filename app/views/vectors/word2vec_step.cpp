@@ -11,6 +11,7 @@
 #include "app/views/vectors/share_bars.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
+#include "core/scenes/vectors/word2vec_step_record.h"
 
 namespace glassformer {
 
@@ -36,7 +37,7 @@ class Word2VecStep : public View {
     draw_sentence(ui, session, area.take_top(theme.px(34)));
     area.take_top(theme.px(12));
     const bool wide = area.w > 1.3F * area.h;
-    Rect picture = wide ? area.take_left(picture_width(ui, session.run()->tape, area.w))
+    Rect picture = wide ? area.take_left(picture_width(ui, *session.run(), area.w))
                         : area.take_top(area.h * 0.52F);
     if (wide) {
       area.take_left(gap(theme));
@@ -48,20 +49,24 @@ class Word2VecStep : public View {
   }
 
  private:
+  using Step = Word2VecStepRecord;
+  static const Step& step_of(const Run& run) { return run.records.get<Step>(); }
+
   static float gap(const Theme& theme) { return theme.px(24); }
 
   // Against all words a matrix has a column for each. The picture gives way as far as these need it
   // for their numbers, unless they are so many that there are none to be read.
-  static float picture_width(const Ui& ui, const Tape& tape, float room) {
+  static float picture_width(const Ui& ui, const Run& run, float room) {
     const Theme& theme = ui.theme;
     const float usual = 0.46F * room, least = 0.33F * room;
-    const Var p = tape.find("p");
-    if (!p || tape.find("noise.share") || tape.find("tree.codes")) return usual;
+    const Step& step = step_of(run);
+    const Var p = step.before.p;
+    if (!p || step.noise || step.tree.codes) return usual;
     float names = 0;
-    for (const std::string& name : tape.node(p).label.rows.labels) {
+    for (const std::string& name : run.tape.node(p).label.rows.labels) {
       names = std::max(names, ui.canvas.width(name, {Face::bold, theme.small().size}));
     }
-    const float cells = theme.px(37) * static_cast<float>(tape.shape(p).cols);
+    const float cells = theme.px(37) * static_cast<float>(run.tape.shape(p).cols);
     const float left = room - gap(theme) - theme.px(60) - names - cells;
     return left < least ? usual : std::min(left, usual);
   }
@@ -125,11 +130,14 @@ class Word2VecStep : public View {
 
   void draw_picture(Ui& ui, Session& session, Rect area, bool side_by_side) {
     const Theme& theme = ui.theme;
-    const Tape& tape = session.run()->tape;
-    const Var codes = tape.find("tree.codes"), noise = tape.find("noise.share");
+    const RunPtr run = session.run();
+    const Step& step = step_of(*run);
+    const Var codes = step.tree.codes, noise = step.noise;
     // While a step is about the tree, it has all the room.
-    const std::string focus = focus_path(session, session.step);
-    const bool tree_alone = codes && (focus.starts_with("tree.") || focus == "counts");
+    const Var focus = step_focus(session);
+    const bool tree_alone =
+        codes && (focus == step.counts ||
+                  is_within(focus_path(session, session.step), CodeTreeNodes::scope));
     Rect second = area;
     if (!tree_alone) {
       const float lower = area.h * (codes ? 0.56F : 0.36F) + (noise ? line_of_counts(theme) : 0);
@@ -139,31 +147,28 @@ class Word2VecStep : public View {
       } else {
         area.take_bottom(theme.px(10));
       }
-      title(ui, area, plane_title(tape));
-      draw_arrow_plane(ui, session, arrows(ui, tape), legend(theme, tape), area);
+      title(ui, area, plane_title(*run));
+      draw_arrow_plane(ui, session, arrows(ui, *run), legend(theme, step), area);
     }
-    if (codes && focus == "tree.growth") {
+    if (codes && focus == step.tree.growth) {
       title(ui, second, "Dot products for a word of the text");
-      draw_growth(ui, tape, second);
+      draw_growth(ui, *run, second);
     } else if (codes) {
-      const int joined = joins_made(session, focus);
-      title(ui, second, joined < 0 ? "The way to the centre word" : joins_told(tape, joined));
+      const int joined = joins_made(session);
+      title(ui, second, joined < 0 ? "The way to the centre word" : joins_told(*run, joined));
       if (tree_alone) draw_counts(ui, session, second);
-      const CodeTree tree{codes,
-                          tape.find("counts"),
-                          tape.find("p"),
-                          joined < 0 ? centre_word(session) : -1,
-                          tape.find("tree.joins"),
-                          joined};
+      const CodeTree tree{codes,           step.counts,
+                          step.before.p,   joined < 0 ? centre_word(session) : -1,
+                          step.tree.joins, joined};
       const int clicked = draw_code_tree(ui, session, tree, second);
       if (clicked >= 0) choose(session, clicked);
     } else if (noise) {
       title(ui, second, "Noise, and the negatives drawn from it");
       draw_counts(ui, session, second);
       draw_share_bars(ui, session, noise, {}, second);
-    } else if (const Var p = tape.find("p")) {
+    } else if (step.before.p) {
       title(ui, second, "How likely: before, after");
-      draw_share_bars(ui, session, p, tape.find("after.p"), second);
+      draw_share_bars(ui, session, step.before.p, step.after.p, second);
     }
   }
 
@@ -176,11 +181,12 @@ class Word2VecStep : public View {
     Rect line = area.take_top(line_of_counts(ui.theme));
     line.take_bottom(ui.theme.px(8));
     counts_.draw(ui, session, "counts", "Counts", "Those of the sentence itself", line,
-                 counts_by_hand(session.run()->tape));
+                 counts_by_hand(*session.run()));
   }
   // "the 60, a 40", where one of them was set in its matrix; else nothing.
-  static std::string counts_by_hand(const Tape& tape) {
-    const Var counts = tape.find("counts");
+  static std::string counts_by_hand(const Run& run) {
+    const Tape& tape = run.tape;
+    const Var counts = step_of(run).counts;
     if (!counts || tape.node(counts).edits.empty()) return {};
     std::string line;
     for (int i = 0; i < tape.shape(counts).cols; ++i) {
@@ -191,30 +197,32 @@ class Word2VecStep : public View {
   }
 
   // How much of the tree is built: up to the join that is pointed at, else the chosen one; -1: all.
-  static int joins_made(const Session& session, const std::string& focus) {
+  static int joins_made(const Session& session) {
     const Tape& tape = session.run()->tape;
-    if (focus != "tree.joins" || !tape.find(focus)) return -1;
+    const Var joins = step_of(*session.run()).tree.joins;
+    if (!joins || step_focus(session) != joins) return -1;
     for (const Target& target : {session.hover, session.chosen.value_or(Target())}) {
-      if (target.kind == Target::Kind::cell && target.path == focus) return target.row + 1;
+      if (target.kind == Target::Kind::cell && is_of(target, tape, joins)) return target.row + 1;
     }
-    return tape.shape(tape.find(focus)).rows;
+    return tape.shape(joins).rows;
   }
-  static std::string joins_told(const Tape& tape, int joined) {
-    const Label& label = tape.node(tape.find("tree.joins")).label;
+  static std::string joins_told(const Run& run, int joined) {
+    const Label& label = run.tape.node(step_of(run).tree.joins).label;
     return fmt::format("Join {}: {}", joined, axis_label(label.rows, joined - 1));
   }
 
   // What a word costs with more and more words, and where the words of the lesson stand.
-  static void draw_growth(Ui& ui, const Tape& tape, Rect area) {
+  static void draw_growth(Ui& ui, const Run& run, Rect area) {
     const Theme& theme = ui.theme;
-    const Mat& growth = tape.value(tape.find("tree.growth"));
+    const Step& step = step_of(run);
+    const Mat& growth = run.tape.value(step.tree.growth);
     const auto column = [&](int c) {
       std::vector<double> values;
       for (int i = 0; i < growth.rows(); ++i) values.push_back(growth(i, c));
       return values;
     };
-    const double words = tape.shape(tape.find("counts")).cols;
-    const double cost = tape.value(tape.find("tree.cost"))(0, 0);
+    const double words = run.tape.shape(step.counts).cols;
+    const double cost = run.tape.value(step.tree.cost)(0, 0);
     draw_curve(ui,
                {"growth",
                 "words V",
@@ -230,9 +238,9 @@ class Word2VecStep : public View {
                area);
   }
 
-  static std::string plane_title(const Tape& tape) {
-    const Var x = tape.find("x");
-    const int d = x ? tape.shape(x).cols : 0;
+  static std::string plane_title(const Run& run) {
+    const Var x = step_of(run).before.x;
+    const int d = x ? run.tape.shape(x).cols : 0;
     return d > 2 ? fmt::format("Rows and their steps: the first 2 of {} numbers", d)
                  : "Rows and their steps";
   }
@@ -240,12 +248,12 @@ class Word2VecStep : public View {
   // The number of the centre word in the vocabulary; -1 if it is not there.
   static int centre_word(const Session& session) {
     const RunPtr run = session.run();
-    return word_number(run->tape, run->tokens[0][static_cast<std::size_t>(centre(session))]);
+    return word_number(*run, run->tokens[0][static_cast<std::size_t>(centre(session))]);
   }
-  static int word_number(const Tape& tape, const std::string& word) {
-    const Var counts = tape.find("counts");
+  static int word_number(const Run& run, const std::string& word) {
+    const Var counts = step_of(run).counts;
     if (!counts) return -1;
-    const std::vector<std::string>& words = tape.node(counts).label.cols.labels;
+    const std::vector<std::string>& words = run.tape.node(counts).label.cols.labels;
     const auto found = std::find(words.begin(), words.end(), word);
     return found == words.end() ? -1 : static_cast<int>(found - words.begin());
   }
@@ -254,61 +262,62 @@ class Word2VecStep : public View {
     const RunPtr run = session.run();
     const std::vector<std::string>& tokens = run->tokens[0];
     const auto found = std::find_if(tokens.begin(), tokens.end(), [&](const std::string& token) {
-      return word_number(run->tape, token) == word;
+      return word_number(*run, token) == word;
     });
     if (found == tokens.end()) return;
     session.post(SetOption{"centre", static_cast<double>(found - tokens.begin() + 1), 0});
   }
 
-  static std::vector<PlaneArrow> arrows(const Ui& ui, const Tape& tape) {
+  static std::vector<PlaneArrow> arrows(const Ui& ui, const Run& run) {
     const Theme& theme = ui.theme;
+    const Tape& tape = run.tape;
+    const Step& step = step_of(run);
     std::vector<PlaneArrow> all;
-    const auto add = [&](const char* path, const auto& color_of, const auto& strong,
+    const auto add = [&](Var Step::Rows::*node, const auto& color_of, const auto& strong,
                          bool spoken_of) {
-      const Var rows = tape.find(path), moved = tape.find(std::string("after.") + path);
+      const Var rows = step.before.*node, moved = step.after.*node;
       if (!rows || !moved) return;
       const Mat &from = tape.value(rows), &to = tape.value(moved);
       for (int i = 0; i < from.rows(); ++i) {
         const auto point = [&](const Mat& m) {
           return Vec{static_cast<float>(m(i, 0)), m.cols() > 1 ? static_cast<float>(m(i, 1)) : 0};
         };
-        all.push_back(
-            {point(from),
-             point(to) - point(from),
-             axis_label(tape.node(rows).label.rows, i),
-             color_of(i),
-             strong(i),
-             spoken_of,
-             {Target::Kind::cell, path, i, 0, 0, 0, axis_label(tape.node(rows).label.rows, i)}});
+        Target cell = cell_of(tape, rows, i, 0);
+        cell.word = axis_label(tape.node(rows).label.rows, i);
+        const Vec tip = point(from);
+        all.push_back({tip, point(to) - tip, cell.word, color_of(i), strong(i), spoken_of, cell});
       }
     };
-    const Var label = tape.find("label");
+    const Var label = step.label;
     const auto right = [&](int j) {
       return label && j < tape.shape(label).cols && tape.value(label)(0, j) > 0;
     };
-    const Color other = wrong(theme, tape);
+    const Color other = wrong(theme, step);
     // Against all words, those that are not right are only many.
-    const bool few = tape.find("noise.share") || tape.find("tree.codes");
+    const bool few = step.noise || step.tree.codes;
     add(
-        "o", [&](int j) { return right(j) ? theme.tensor(Role::query) : other; }, right, few);
+        &Step::Rows::o, [&](int j) { return right(j) ? theme.tensor(Role::query) : other; }, right,
+        few);
     add(
-        "x", [&](int) { return theme.tensor(Role::key); }, [](int) { return false; }, true);
+        &Step::Rows::x, [&](int) { return theme.tensor(Role::key); }, [](int) { return false; },
+        true);
     add(
-        "h", [&](int) { return theme.tensor(Role::key); }, [](int) { return true; }, true);
+        &Step::Rows::h, [&](int) { return theme.tensor(Role::key); }, [](int) { return true; },
+        true);
     return all;
   }
 
   // Negatives have the colour of their bars in the noise.
-  static Color wrong(const Theme& theme, const Tape& tape) {
-    return tape.find("noise.share") ? theme.tensor(Role::value) : theme.soft_ink;
+  static Color wrong(const Theme& theme, const Step& step) {
+    return step.noise ? theme.tensor(Role::value) : theme.soft_ink;
   }
 
-  static std::vector<PlaneLegend> legend(const Theme& theme, const Tape& tape) {
-    const bool tree = static_cast<bool>(tape.find("tree.codes"));
-    const char* others = tree ? "label 0" : tape.find("noise.share") ? "negative" : "other";
+  static std::vector<PlaneLegend> legend(const Theme& theme, const Step& step) {
+    const bool tree = static_cast<bool>(step.tree.codes);
+    const char* others = tree ? "label 0" : step.noise ? "negative" : "other";
     return {{"context", theme.tensor(Role::key)},
             {tree ? "label 1" : "centre", theme.tensor(Role::query)},
-            {others, wrong(theme, tape)},
+            {others, wrong(theme, step)},
             {"step", theme.accent}};
   }
 

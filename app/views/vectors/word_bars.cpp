@@ -50,10 +50,10 @@ void draw_ends(const Ui& ui, const WordBars& bars, float middle, Rect head) {
 }
 
 // The number that a bar is held against; it opens its own cell.
-void draw_beside(Ui& ui, Session& session, const WordBars& bars, Var var, int i, Rect box) {
+void draw_beside(Ui& ui, Session& session, Var var, int i, Rect box) {
   const Theme& theme = ui.theme;
-  const Target target{Target::Kind::cell, bars.beside, i, 0, 0, 0};
-  const Touch touch = ui.touch(Ui::id(bars.beside, static_cast<std::uint64_t>(i) + 1), box);
+  const Target target = cell_of(session.run()->tape, var, i, 0);
+  const Touch touch = ui.touch(Ui::id(target.path, static_cast<std::uint64_t>(i) + 1), box);
   if (touch.hovered) session.next_hover = target;
   if (touch.clicked) session.chosen = target;
   const double value = session.run()->tape.value(var)(i, 0);
@@ -65,7 +65,7 @@ void draw_beside(Ui& ui, Session& session, const WordBars& bars, Var var, int i,
 int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
-  const Var var = run->tape.find(bars.path);
+  const Var var = bars.values;
   if (!var) return -1;
   const Mat& values = run->tape.value(var);
   const Label& label = run->tape.node(var).label;
@@ -95,7 +95,6 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
   const float height = std::min(theme.px(28), area.h / static_cast<float>(std::max(1, of_column)));
   // A name in whole is worth more than a long bar.
   names = std::min(names, std::max((width - number) * 0.62F, width - number - theme.px(52)));
-  const Var beside = bars.beside.empty() ? Var{} : run->tape.find(bars.beside);
   const float aside = theme.px(56);
   for (int c = 0; named && c < columns; ++c) {
     const float from = heads.x + static_cast<float>(c) * (width + gap);
@@ -107,9 +106,9 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
     const int stack = i / of_column;
     const auto column = static_cast<float>(stack), line = static_cast<float>(i - stack * of_column);
     Rect row{area.x + column * (width + gap), area.y + line * height, width, height};
-    const Target target{
-        Target::Kind::cell, bars.path, bars.by_row ? i : 0, bars.by_row ? bars.column : i, 0, 0};
-    const Touch touch = ui.touch(Ui::id(bars.path, static_cast<std::uint64_t>(i) + 1), row);
+    const Target target =
+        cell_of(run->tape, var, bars.by_row ? i : 0, bars.by_row ? bars.column : i);
+    const Touch touch = ui.touch(Ui::id(target.path, static_cast<std::uint64_t>(i) + 1), row);
     if (touch.hovered) session.next_hover = target;
     if (touch.clicked) {
       session.chosen = target;
@@ -123,8 +122,8 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
     place.take_right(theme.px(8));
     ui.canvas.text_in(place, name, theme.small(), lit ? theme.ink : theme.soft_ink);
     if (touch.hovered && ui.canvas.width(name, theme.small()) > place.w) ui.tip(name);
-    if (beside) draw_beside(ui, session, bars, beside, i, row.take_right(aside));
-    const bool hidden = hides(session, bars.path, target.row, target.col);
+    if (bars.beside) draw_beside(ui, session, bars.beside, i, row.take_right(aside));
+    const bool hidden = hides(session, target.path, target.row, target.col);
     ui.canvas.text_in(row.take_right(number), hidden ? "?" : written(value_of(i), bars.percent),
                       theme.number(), theme.ink, Align::right);
     const float thick = std::min(theme.px(12), height * 0.55F);

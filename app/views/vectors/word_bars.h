@@ -10,14 +10,14 @@ namespace glassformer {
 
 // One value for each word, as bars: of a matrix of one row, or of one column of a matrix.
 struct WordBars {
-  std::string path;
+  Var values;
   bool by_row = false;                   // a bar for each row, and the words are the rows' labels
   int column = 0;                        // of `by_row`
   bool percent = false;                  // 0 … 1 written as per cent
   bool to_one = false;                   // a whole bar is 1, as of cosines; false: the largest
   bool around_zero = false;              // bars go both ways from the middle
   std::array<std::string, 2> ends = {};  // what they go to, named above the middle; empty: nothing
-  std::string beside = {};  // a matrix whose cells stand at the right of those of `by_row`
+  Var beside = {};  // a matrix whose cells stand at the right of those of `by_row`
 };
 
 // In as many columns as the height asks for; touching a bar opens its cell. Returns the number of

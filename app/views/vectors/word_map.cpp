@@ -14,13 +14,15 @@
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_search.h"
 #include "core/scenes/chosen.h"
+#include "core/scenes/vectors/word_map_record.h"
 
 namespace glassformer {
 
 namespace {
 
 enum Method { pca, tsne, axes, plane };
-constexpr std::array<const char*, 4> kScopes{"pca", "tsne", "axes", "plane"};
+constexpr std::array kScopes{WordMapRecord::Pca::scope, WordMapRecord::Tsne::scope,
+                             WordMapRecord::Axes::scope, WordMapRecord::Plane::scope};
 
 // Words as points: laid out in four ways, with the neighbours of the chosen one.
 class WordMap : public View {
@@ -62,17 +64,30 @@ class WordMap : public View {
   }
 
  private:
+  static const WordMapRecord& record_of(const Session& session) {
+    return session.run()->records.get<WordMapRecord>();
+  }
+  // All words, as the chosen way lays them out; t-SNE works beside the run.
+  Var map_of(const Session& session) const {
+    const WordMapRecord& record = record_of(session);
+    return std::array{record.pca.map, Var{}, record.axes.map, record.plane.map}[method_];
+  }
+
   // A step shows the map that its matrix belongs to; one that is about words lights them.
   void follow(const Session& session) {
     if (step_ == session.step && lesson_ == session.lesson().id) return;
     step_ = session.step;
     lesson_ = session.lesson().id;
-    const std::string focus = focus_path(session, session.step);
     for (std::size_t i = 0; i < kScopes.size(); ++i) {
-      if (focus.starts_with(kScopes[i])) method_ = static_cast<Method>(i);
+      if (is_within(focus_path(session, session.step), kScopes[i])) {
+        method_ = static_cast<Method>(i);
+      }
     }
-    lit_ = focus != "pca.map" && focus != "pca.explained" && focus != "tsne.squared";
-    similarities_ = focus == "tsne.p";
+    const WordMapRecord& record = record_of(session);
+    const Var focus = step_focus(session);
+    lit_ = !focus || (focus != record.pca.map && focus != record.pca.explained &&
+                      focus != record.tsne.squared);
+    similarities_ = focus && focus == record.tsne.p;
   }
 
   void draw_head(Ui& ui, Session& session, const WordVectors& vectors, Rect row) {
@@ -122,13 +137,12 @@ class WordMap : public View {
       scene_.place_on_card(now->on_card, job + static_cast<std::uint64_t>(now->iteration));
       return true;
     }
-    const std::string scope = kScopes[method_];
-    const Var map = run->tape.find(scope + ".map");
+    const Var map = map_of(session);
     if (!map) return false;
     scene_.place_on_card(nullptr, 0);
     scene_.place(run->tape.value(map), turn_, tilt_, run->tape.node(map).stamp);
     if (method_ == plane) {
-      const Var at = run->tape.find("plane.coordinates");
+      const Var at = record_of(session).plane.coordinates;
       const Mat& places = run->tape.value(at);
       const int last = places.rows() - 1;
       scene_.add_point(places(last, 0), places(last, 1),
@@ -149,7 +163,7 @@ class WordMap : public View {
     };
     if (search_.light(cloud, theme.accent)) return;
     if (method_ == plane) {
-      const Axis& names = run->tape.node(run->tape.find("plane.words")).label.rows;
+      const Axis& names = run->tape.node(record_of(session).plane.words).label.rows;
       std::vector<int> ids;
       for (const std::string& word : names.labels) ids.push_back(add(word, theme.accent));
       const auto extra = static_cast<int>(scene_.words());
@@ -164,7 +178,7 @@ class WordMap : public View {
       return;
     }
     if (!lit_) return;
-    const Var near = run->tape.find(list_path(session));
+    const Var near = listed(session);
     if (!near) return;
     const Mat& values = run->tape.value(near);
     const Axis& names = run->tape.node(near).label.cols;
@@ -176,9 +190,12 @@ class WordMap : public View {
     }
   }
 
-  std::string list_path(const Session& session) const {
-    if (method_ == tsne && session.hover.path != "cosine" && similarities_) return "tsne.p";
-    return map_text(session, "measure", "cosine") == "cosine" ? "cosine" : "distance";
+  // What the list of neighbours shows.
+  Var listed(const Session& session) const {
+    const WordMapRecord& record = record_of(session);
+    const bool cosine_touched = is_of(session.hover, session.run()->tape, record.cosine);
+    if (method_ == tsne && !cosine_touched && similarities_) return record.tsne.p;
+    return map_text(session, "measure", "cosine") == "cosine" ? record.cosine : record.distance;
   }
 
   void draw_map(Ui& ui, Session& session, const WordVectors& vectors, Rect area) {
@@ -186,7 +203,7 @@ class WordMap : public View {
     light(ui, session, vectors, cloud);
     cloud.lasso = lasso_;
     const RunPtr run = session.run();
-    const Var map = run->tape.find(std::string(kScopes[method_]) + ".map");
+    const Var map = map_of(session);
     const bool solid = method_ == pca && run->tape.shape(map).cols > 2;
     cloud.turns = solid && !lasso_;
     if (method_ != tsne && !solid) {
@@ -281,9 +298,9 @@ class WordMap : public View {
     const RunPtr run = session.run();
     // The neighbours all, if that leaves the panel below what it cannot do without.
     constexpr std::array<float, 4> least{0.4F, 0.58F, 0.36F, 0.47F};
-    const Var listed = run->tape.find(list_path(session));
+    const Var shown = listed(session);
     const float list = theme.px(12 + 26 + 22) + (method_ == tsne ? theme.px(40) : 0) +
-                       near_list_height(ui, listed ? run->tape.shape(listed).cols : 0);
+                       near_list_height(ui, shown ? run->tape.shape(shown).cols : 0);
     const float usual = std::min(area.h * (method_ == tsne ? 0.6F : 0.56F), theme.px(360));
     Rect panel = area.take_bottom(std::clamp(area.h - list, least[method_] * area.h, usual));
     area.take_bottom(theme.px(12));
@@ -293,16 +310,17 @@ class WordMap : public View {
                                   area.take_top(theme.px(34))) == 1;
       area.take_top(theme.px(6));
     }
-    const std::string path = list_path(session);
-    const Var near = run->tape.find(path);
+    const WordMapRecord& record = record_of(session);
+    const Var near = listed(session);
     if (near) {
       const std::string word = axis_label(run->tape.node(near).label.rows, 0);
       Rect head = area.take_top(theme.px(26));
       // Among the settings of t-SNE there is no line for what the numbers are.
       const bool low = method_ == tsne && area.h < theme.px(200);
-      const std::string what = path == "cosine"     ? (low ? "cosine" : "cosine of the angle")
-                               : path == "distance" ? "distance"
-                                                    : (low ? "share" : "share of its attention");
+      const std::string what = near == record.cosine     ? (low ? "cosine" : "cosine of the angle")
+                               : near == record.distance ? "distance"
+                               : low                     ? "share"
+                                                         : "share of its attention";
       const Rect caption = low ? head.take_right(ui.canvas.width(what, theme.small()) + theme.px(6))
                                : area.take_top(theme.px(22));
       ui.canvas.text_in(caption, what, theme.small(), theme.faint_ink,
@@ -310,7 +328,7 @@ class WordMap : public View {
       ui.canvas.text_in(head, "Neighbours of " + word, theme.strong(), theme.ink);
     }
     const NearTouch touch =
-        draw_near_list(ui, session, {"near", path, path == "cosine", pointed_}, area);
+        draw_near_list(ui, session, {"near", near, near == record.cosine, pointed_}, area);
     touched_ = touch.hovered;
     if (!touch.double_clicked.empty()) choose(session, touch.double_clicked);
     draw_panel(ui, session, panel);

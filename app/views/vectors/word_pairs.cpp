@@ -10,6 +10,7 @@
 #include "app/views/vectors/rank_lines.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/widgets/scroll.h"
+#include "core/scenes/vectors/evaluation_record.h"
 
 namespace glassformer {
 
@@ -25,9 +26,9 @@ void WordPairs::draw(Ui& ui, Session& session, Rect area) {
   const RunPtr run = session.run();
   draw_source(ui, session, area.take_top(theme.px(36)));
   area.take_top(theme.px(12));
-  const Var rating = run->tape.find("similarity.rating");
+  const auto& record = run->records.get<EvaluationRecord>().similarity;
   const bool from_file = session.shown().resources.get(slots::rated_pairs) != nullptr;
-  if (!rating) {
+  if (!record.rating) {
     return draw_advice(ui,
                        from_file ? "These vectors have both words of fewer than two of the pairs. "
                                    "Drop pairs in their language on the window, or other vectors."
@@ -35,9 +36,9 @@ void WordPairs::draw(Ui& ui, Session& session, Rect area) {
                                    "pairs, or drop a file of them on the window.",
                        area);
   }
-  if (focus_path(session, session.step) == "similarity.spearman") {
-    RankLines lines{"similarity.cosine.rank", "similarity.rating.rank", "rank: cosine",
-                    "rank: rating",           "similarity.cosine",      "similarity.rating"};
+  if (step_focus(session) == record.spearman) {
+    RankLines lines{record.cosine_rank, record.rating_rank, "rank: cosine",
+                    "rank: rating",     record.cosine,      record.rating};
     if (from_file) lines.most = kRankLines;  // those that are farthest apart
     draw_rank_lines(ui, session, lines, area);
     return;
@@ -47,9 +48,9 @@ void WordPairs::draw(Ui& ui, Session& session, Rect area) {
   ui.canvas.text_in(head.take_right(theme.px(120)), "held against", theme.small(), theme.faint_ink,
                     Align::right);
   ui.canvas.text_in(head, "Cosine of the two words", theme.strong(), theme.ink);
-  WordBars bars{"similarity.cosine", true};
+  WordBars bars{record.cosine, true};
   bars.to_one = true;
-  bars.beside = "similarity.rating";
+  bars.beside = record.rating;
   draw_word_bars(ui, session, bars, area);
 }
 
@@ -61,7 +62,7 @@ void WordPairs::draw_source(Ui& ui, Session& session, Rect row) {
     if (draw_asked_file(ui, *file, "Back to the program's own pairs", row)) {
       session.use(slots::rated_pairs, nullptr);
     }
-    const Var rating = session.run()->tape.find("similarity.rating");
+    const Var rating = session.run()->records.get<EvaluationRecord>().similarity.rating;
     if (rating && session.shown().resources.get(slots::rated_pairs) == file) {
       ui.canvas.text_in(row,
                         fmt::format("{} of {} pairs have words that are known",
@@ -83,14 +84,16 @@ void WordPairs::draw_source(Ui& ui, Session& session, Rect row) {
 void WordPairs::draw_disagreements(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
+  const auto& record = run->records.get<EvaluationRecord>().similarity;
   struct Column {
-    const char *path, *name;
+    Var var;
+    const char* name;
   };
-  constexpr std::array<Column, 5> columns{{{"similarity.difference", "apart"},
-                                           {"similarity.rating.rank", "rank"},
-                                           {"similarity.rating", "rating"},
-                                           {"similarity.cosine.rank", "rank"},
-                                           {"similarity.cosine", "cosine"}}};
+  const std::array<Column, 5> columns{{{record.difference, "apart"},
+                                       {record.rating_rank, "rank"},
+                                       {record.rating, "rating"},
+                                       {record.cosine_rank, "rank"},
+                                       {record.cosine, "cosine"}}};
   const float line = theme.px(24), width = std::min(theme.px(76), area.w * 0.13F);
   Rect head = area.take_top(theme.px(28));
   head.take_right(theme.px(12));
@@ -99,8 +102,8 @@ void WordPairs::draw_disagreements(Ui& ui, Session& session, Rect area) {
                       Align::right);
   }
   ui.canvas.text_in(head, "Farthest apart in rank", theme.strong(), theme.ink);
-  const Axis& pairs = run->tape.node(run->tape.find(columns[0].path)).label.rows;
-  const int all = run->tape.shape(run->tape.find(columns[0].path)).rows;
+  const Axis& pairs = run->tape.node(record.difference).label.rows;
+  const int all = run->tape.shape(record.difference).rows;
   const int listed = std::min(all, kListed);
   Scroll scroll(ui, scroll_, area, 2 * line);
   Rect page = scroll.page();
@@ -110,12 +113,12 @@ void WordPairs::draw_disagreements(Ui& ui, Session& session, Rect area) {
     if (!row.overlaps(area)) continue;
     for (const Column& column : columns) {
       const Rect cell = row.take_right(width);
-      const Target target{Target::Kind::cell, column.path, r, 0, 0, 0};
-      const Touch touch = ui.touch(Ui::id(column.path, static_cast<std::uint64_t>(r) + 1), cell);
+      const Target target = cell_of(run->tape, column.var, r, 0);
+      const Touch touch = ui.touch(Ui::id(target.path, static_cast<std::uint64_t>(r) + 1), cell);
       if (touch.hovered) session.next_hover = target;
       if (touch.clicked) session.chosen = target;
       const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
-      const double value = run->tape.value(run->tape.find(column.path))(r, 0);
+      const double value = run->tape.value(column.var)(r, 0);
       ui.canvas.text_in(cell, format_cell(value), theme.number(),
                         lit ? theme.accent : theme.soft_ink, Align::right);
     }

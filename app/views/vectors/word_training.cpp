@@ -15,6 +15,7 @@
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_training_curves.h"
 #include "app/views/vectors/word_training_settings.h"
+#include "core/scenes/vectors/word_map_record.h"
 
 namespace glassformer {
 
@@ -241,7 +242,7 @@ class WordTraining : public View {
   // Of a large vocabulary the map has the first words.
   static bool maps(const Session& session) {
     const RunPtr run = session.run();
-    const Var map = run->tape.find("pca.map");
+    const Var map = run->records.get<WordMapRecord>().pca.map;
     const WordVectorsPtr vectors = session.inputs().resources.get(slots::vectors);
     return map && vectors && run->tape.shape(map).rows <= static_cast<int>(vectors->words.size());
   }
@@ -250,7 +251,7 @@ class WordTraining : public View {
     if (!maps(session)) return;
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    const Var map = run->tape.find("pca.map");
+    const Var map = run->records.get<WordMapRecord>().pca.map;
     const WordVectorsPtr vectors = session.inputs().resources.get(slots::vectors);
     const Rect legend = area.take_bottom(theme.px(24));
     place(run->tape.value(map), run->tape.node(map).stamp);
@@ -273,8 +274,9 @@ class WordTraining : public View {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const bool cosine = map_text(session, "near", "cosine") == "cosine";
-    const std::string path = cosine ? "cosine" : "distance";
-    if (const Var near = run->tape.find(path)) {
+    const auto& record = run->records.get<WordMapRecord>();
+    const Var near = cosine ? record.cosine : record.distance;
+    if (near) {
       Rect head = area.take_top(theme.px(26));
       if (instead && ui.button("Curves", head.take_right(theme.px(76)), false,
                                "The loss and the analogies again, here")) {
@@ -286,14 +288,14 @@ class WordTraining : public View {
                         theme.ink);
     }
     if (instead) area.take_top(theme.px(6));
-    draw_near_list(ui, session, {"training neighbours", path, cosine}, area);
+    draw_near_list(ui, session, {"training neighbours", near, cosine}, area);
   }
 
   // Once a word was clicked: it and its neighbours, and the rest grey. Before that all words in the
   // colours of their groups.
   void light(const Ui& ui, const Session& session, const WordVectors& vectors,
              PointCloud& cloud) const {
-    const Var cosine = session.run()->tape.find("cosine");
+    const Var cosine = session.run()->records.get<WordMapRecord>().cosine;
     if (!cosine) return;
     const Label& label = session.run()->tape.node(cosine).label;
     if (!asked_) {

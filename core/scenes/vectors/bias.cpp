@@ -150,7 +150,7 @@ void record_direct_bias(Tape& tape, Var product, const Axis& direction) {
             {"direct", "\\frac{1}{n} \\sum \\| g w \\|", Role::output, direction, numbered("")});
 }
 
-void record_extremes(Tape& tape, const Setup& setup) {
+Var record_extremes(Tape& tape, const Setup& setup) {
   const std::vector<float> lengths = along(setup, tape, counted);
   std::vector<int> order(lengths.size());
   std::iota(order.begin(), order.end(), 0);
@@ -162,7 +162,7 @@ void record_extremes(Tape& tape, const Setup& setup) {
   ids.insert(ids.end(), order.end() - static_cast<std::ptrdiff_t>(each), order.end());
   const Tape::Scope scope(tape, "extremes");
   Var unit;
-  record_projection(tape, setup, ids, unit);
+  return record_projection(tape, setup, ids, unit);
 }
 
 struct WordPair {
@@ -208,9 +208,9 @@ std::vector<WordPair> best_pairs(const Setup& setup, const Tape& tape) {
   return kept;
 }
 
-void record_pairs(Tape& tape, const Setup& setup) {
+Var record_pairs(Tape& tape, const Setup& setup) {
   const std::vector<WordPair> pairs = best_pairs(setup, tape);
-  if (pairs.empty()) return;
+  if (pairs.empty()) return {};
   std::vector<int> first, second;
   for (const WordPair& pair : pairs) {
     first.push_back(pair.first);
@@ -228,8 +228,8 @@ void record_pairs(Tape& tape, const Setup& setup) {
   const Var directions =
       tape.name(unit_rows(tape, difference),
                 {"unit", "\\frac{X - Y}{\\| X - Y \\|}", Role::key, axis, setup.dims});
-  tape.name(matmul_nt(tape, setup.g, directions),
-            {"score", "\\cos(g, x - y)", Role::score, setup.direction, axis});
+  return tape.name(matmul_nt(tape, setup.g, directions),
+                   {"score", "\\cos(g, x - y)", Role::score, setup.direction, axis});
 }
 
 // The words that were named; or the occupations; sorted along g.
@@ -275,7 +275,7 @@ Var record_neutral(Tape& tape, const Setup& setup, Var unit, Var product, const 
 
 // Two words at one place but for g, and of length 1: ν ± √(1 − ‖ν‖²) g.
 void record_equalised(const Inputs& inputs, const Setup& setup, Var unit, Var neutral,
-                      const Axis& words, Run& run) {
+                      const Axis& words, Run& run, BiasRecord& record) {
   const WordVectors& vectors = *setup.vectors;
   const std::vector<int> ids =
       two(vectors, listed_words(text(inputs, "pair")), {"woman", "man"}, run);
@@ -313,11 +313,13 @@ void record_equalised(const Inputs& inputs, const Setup& setup, Var unit, Var ne
     equal = tape.name(add_row(tape, matmul(tape, factor, setup.g), nu),
                       {"equal", "E'", Role::value, ends, setup.dims});
   }
-  tape.name(matmul_nt(tape, unit, pair), {"before", "W E^{T}", Role::score, words, ends});
-  tape.name(matmul_nt(tape, neutral, equal), {"after", "W' E'^{T}", Role::score, words, ends});
+  record.before =
+      tape.name(matmul_nt(tape, unit, pair), {"before", "W E^{T}", Role::score, words, ends});
+  record.after =
+      tape.name(matmul_nt(tape, neutral, equal), {"after", "W' E'^{T}", Role::score, words, ends});
 }
 
-void record_near(const Inputs& inputs, const Setup& setup, Run& run) {
+Var record_near(const Inputs& inputs, const Setup& setup, Run& run) {
   const WordVectors& vectors = *setup.vectors;
   const std::string wanted = text(inputs, "near");
   int id = vectors.words.find(wanted);
@@ -341,7 +343,8 @@ void record_near(const Inputs& inputs, const Setup& setup, Run& run) {
                               {"word", "w", Role::query, word, setup.dims});
   const Var rest = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
                              {"others", "V", Role::key, others, setup.dims});
-  tape.name(matmul_nt(tape, query, rest), {"cosine", "\\cos(w, v)", Role::score, word, others});
+  return tape.name(matmul_nt(tape, query, rest),
+                   {"cosine", "\\cos(w, v)", Role::score, word, others});
 }
 
 Run run_bias(const Inputs& inputs) {
@@ -351,24 +354,27 @@ Run run_bias(const Inputs& inputs) {
   record_mean(setup, run.tape);
   const std::vector<int> ids = examined(inputs, setup, run);
   const Axis words{"word", names_of(*setup.vectors, ids), -1};
-  Var unit, projection, product;
+  BiasRecord record;
+  Var unit, product;
   {
     Tape& tape = run.tape;
     const Tape::Scope scope(tape, "words");
-    projection = record_projection(tape, setup, ids, unit);
+    record.along = record_projection(tape, setup, ids, unit);
     product = tape.name(matmul_nt(tape, setup.g, unit),
                         {"product", "g W^{T}", Role::score, setup.direction, words});
-    tape.name(mean_size(tape, projection), {"spread", "\\frac{1}{n} \\sum \\| g (w - \\bar{w}) \\|",
-                                            Role::output, setup.direction, numbered("")});
+    tape.name(mean_size(tape, record.along),
+              {"spread", "\\frac{1}{n} \\sum \\| g (w - \\bar{w}) \\|", Role::output,
+               setup.direction, numbered("")});
     record_direct_bias(tape, product, setup.direction);
   }
-  record_extremes(run.tape, setup);
-  record_pairs(run.tape, setup);
+  record.extremes = record_extremes(run.tape, setup);
+  record.pairs = record_pairs(run.tape, setup);
   const Var neutral = record_neutral(run.tape, setup, unit, product, words);
-  record_equalised(inputs, setup, unit, neutral, words, run);
-  record_near(inputs, setup, run);
-  record_opposites(*setup.vectors, run);
-  run.output = projection;
+  record_equalised(inputs, setup, unit, neutral, words, run, record);
+  record.near = record_near(inputs, setup, run);
+  record_opposites(*setup.vectors, run, record);
+  run.output = record.along;
+  run.records.add(record);
   return run;
 }
 

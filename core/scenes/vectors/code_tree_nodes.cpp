@@ -21,7 +21,7 @@ std::string child_name(const HuffmanTree& tree, const Axis& words, std::int32_t 
   return fmt::format("{}", tree.nodes[static_cast<std::size_t>(child)].count);
 }
 
-void name_joins(Tape& tape, const HuffmanTree& tree, Var counts) {
+Var name_joins(Tape& tape, const HuffmanTree& tree, Var counts) {
   const Axis& words = tape.node(counts).label.cols;
   Mat joins(static_cast<int>(tree.nodes.size()), 3);
   Axis rows{"join", {}, -1};
@@ -41,15 +41,15 @@ void name_joins(Tape& tape, const HuffmanTree& tree, Var counts) {
     return fmt::format("{:g} + {:g} = {:g}: what is joined counts as much as its two parts.",
                        joins(row, 0), joins(row, 1), joins(row, 2));
   };
-  tape.name(tape.input(joins), {"joins",
-                                "\\text{joins}",
-                                Role::plain,
-                                std::move(rows),
-                                {"", {"one", "other", "together"}, -1},
-                                origin});
+  return tape.name(tape.input(joins), {"joins",
+                                       "\\text{joins}",
+                                       Role::plain,
+                                       std::move(rows),
+                                       {"", {"one", "other", "together"}, -1},
+                                       origin});
 }
 
-void name_codes(Tape& tape, const HuffmanTree& tree, Var counts) {
+void name_codes(Tape& tape, const HuffmanTree& tree, Var counts, CodeTreeNodes& nodes) {
   const Axis& words = tape.node(counts).label.cols;
   const int n = tape.shape(counts).cols;
   int longest = 1;
@@ -63,7 +63,7 @@ void name_codes(Tape& tape, const HuffmanTree& tree, Var counts) {
     lengths(w, 0) = static_cast<Real>(turns.size());
     for (std::size_t i = 0; i < turns.size(); ++i) codes(w, static_cast<int>(i)) = turns[i].bit;
   }
-  tape.name(
+  nodes.codes = tape.name(
       tape.input(std::move(codes)),
       {"codes", "\\text{code}", Role::plain, words, numbered("bit"),
        all_cells("A turn on the way from the root of the Huffman tree to the word: 0 or 1.")});
@@ -74,7 +74,7 @@ void name_codes(Tape& tape, const HuffmanTree& tree, Var counts) {
   tape.name(matmul(tape, counts, turns), {"bits", "\\Sigma N L", Role::plain, one, one});
   const Var shares =
       tape.name(share(tape, counts), {"share", "\\frac{N}{\\Sigma N}", Role::share, one, words});
-  tape.name(matmul(tape, shares, turns), {"cost", "\\bar{L}", Role::plain, one, one});
+  nodes.cost = tape.name(matmul(tape, shares, turns), {"cost", "\\bar{L}", Role::plain, one, one});
 }
 
 // Powers of two, and the words of the English language that lecture 004 speaks of.
@@ -95,7 +95,7 @@ const Mat& growth_rows() {
   return rows;
 }
 
-void name_growth(Tape& tape) {
+Var name_growth(Tape& tape) {
   const Mat& rows = growth_rows();
   Axis sizes{"V", {}, -1};
   for (int i = 0; i < rows.rows(); ++i) sizes.labels.push_back(fmt::format("{:g}", rows(i, 0)));
@@ -110,12 +110,12 @@ void name_growth(Tape& tape) {
         "1/r as often as the first (Zipf's law).",
         v);
   };
-  tape.name(tape.input(rows), {"growth",
-                               "\\text{cost}",
-                               Role::plain,
-                               std::move(sizes),
-                               {"", {"softmax", "balanced", "Huffman"}, -1},
-                               origin});
+  return tape.name(tape.input(rows), {"growth",
+                                      "\\text{cost}",
+                                      Role::plain,
+                                      std::move(sizes),
+                                      {"", {"softmax", "balanced", "Huffman"}, -1},
+                                      origin});
 }
 
 }  // namespace
@@ -136,11 +136,13 @@ double zipf_turns(int words) {
   return turns / static_cast<double>(all);
 }
 
-void name_code_tree(Tape& tape, const HuffmanTree& tree, Var counts) {
-  const Tape::Scope scope(tape, "tree");
-  if (!tree.nodes.empty()) name_joins(tape, tree, counts);
-  name_codes(tape, tree, counts);
-  name_growth(tape);
+CodeTreeNodes name_code_tree(Tape& tape, const HuffmanTree& tree, Var counts) {
+  const Tape::Scope scope(tape, CodeTreeNodes::scope);
+  CodeTreeNodes nodes;
+  if (!tree.nodes.empty()) nodes.joins = name_joins(tape, tree, counts);
+  name_codes(tape, tree, counts, nodes);
+  nodes.growth = name_growth(tape);
+  return nodes;
 }
 
 }  // namespace glassformer

@@ -1,9 +1,17 @@
 #pragma once
 
+#include <string_view>
+
 #include "core/embed/train/huffman.h"
 #include "core/grad/tape.h"
 
 namespace glassformer {
+
+struct CodeTreeNodes {
+  static constexpr std::string_view scope = "tree";
+  Var joins;  // empty for a tree of one word
+  Var codes, growth, cost;
+};
 
 // Records under the scope `tree` what a Huffman tree is and what it costs (Mikolov et al. 2013,
 // arXiv 1310.4546, §2.1), for n words with the node counts [1, n]:
@@ -12,7 +20,7 @@ namespace glassformer {
 //   lengths [n, 1], bits [1, 1] = counts · lengths, share [1, n], cost [1, 1] = share · lengths
 //   growth [V, 3]       dot products for one word of the text with V words in all: a softmax, a
 //                       balanced tree, and Huffman's for counts by Zipf's law, N_r ∝ 1/r
-void name_code_tree(Tape& tape, const HuffmanTree& tree, Var counts);
+CodeTreeNodes name_code_tree(Tape& tape, const HuffmanTree& tree, Var counts);
 
 // Turns to a word of a text with `words` different words by Zipf's law, on average.
 double zipf_turns(int words);

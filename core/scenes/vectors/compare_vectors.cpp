@@ -11,6 +11,7 @@
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"
 #include "core/scenes/scene.h"
+#include "core/scenes/vectors/compare_vectors_record.h"
 #include "core/scenes/vectors/shared_words.h"
 #include "core/tensor/error.h"
 #include "core/text/number_of.h"
@@ -32,7 +33,7 @@ WordVectorsPtr right_of(const Inputs& inputs, const WordVectorsPtr& left) {
 
 struct Side {
   std::vector<int> near;  // places in the list of shared words
-  Var cosine;
+  CompareVectorsRecord::Side nodes;
 };
 
 Mat rows_of(const Rows& rows, std::span<const int> places) {
@@ -69,13 +70,13 @@ Side record_side(Run& run, const SharedWords& words, const Rows& rows, int chose
                                   {"unit_word", "\\frac{w}{\\| w \\|}", Role::query, one, dims});
   const Var unit_rest = tape.name(
       unit_rows(tape, rest), {"unit_neighbours", "\\frac{v}{\\| v \\|}", Role::key, others, dims});
-  side.cosine = tape.name(matmul_nt(tape, unit_word, unit_rest),
-                          {"cosine", "\\cos(w, v)", Role::score, one, others});
+  side.nodes.cosine = tape.name(matmul_nt(tape, unit_word, unit_rest),
+                                {"cosine", "\\cos(w, v)", Role::score, one, others});
   return side;
 }
 
 // Which of a side's neighbours the other has too, and the share of them.
-void record_overlap(Run& run, const Side& side, const Side& other) {
+void record_overlap(Run& run, Side& side, const Side& other) {
   Tape& tape = run.tape;
   const auto n = static_cast<int>(side.near.size());
   Mat found(1, n);
@@ -84,23 +85,25 @@ void record_overlap(Run& run, const Side& side, const Side& other) {
         std::find(other.near.begin(), other.near.end(), side.near[static_cast<std::size_t>(k)]);
     found(0, k) = at != other.near.end() ? 1 : 0;
   }
-  const Label& label = tape.node(side.cosine).label;
-  const Var both = tape.name(tape.input(std::move(found)),
-                             {"found", "f", Role::mask, label.rows, label.cols,
-                              all_cells("1 where the other set has this neighbour too.")});
-  tape.name(mean_cols(tape, both), {"overlap", "\\frac{1}{k} \\sum_{j} f_{j}", Role::probability,
-                                    label.rows, numbered("")});
+  const Label& label = tape.node(side.nodes.cosine).label;
+  side.nodes.found = tape.name(tape.input(std::move(found)),
+                               {"found", "f", Role::mask, label.rows, label.cols,
+                                all_cells("1 where the other set has this neighbour too.")});
+  side.nodes.overlap = tape.name(
+      mean_cols(tape, side.nodes.found),
+      {"overlap", "\\frac{1}{k} \\sum_{j} f_{j}", Role::probability, label.rows, numbered("")});
 }
 
-void name_map(Run& run, const LeafPtr& map, const Axis& words) {
-  run.tape.name(run.tape.input(map),
-                {"map",
-                 "M",
-                 Role::output,
-                 words,
-                 {"component", {"component 1 of the left", "component 2 of the left"}, -1},
-                 all_cells("Both sets lie on the plane of the left one's first two components; "
-                           "the right one is turned onto it first.")});
+Var name_map(Run& run, const LeafPtr& map, const Axis& words) {
+  return run.tape.name(
+      run.tape.input(map),
+      {"map",
+       "M",
+       Role::output,
+       words,
+       {"component", {"component 1 of the left", "component 2 of the left"}, -1},
+       all_cells("Both sets lie on the plane of the left one's first two components; "
+                 "the right one is turned onto it first.")});
 }
 
 Run run_compare(const Inputs& inputs) {
@@ -141,10 +144,11 @@ Run run_compare(const Inputs& inputs) {
   for (int s = 0; s < 2; ++s) {
     const Tape::Scope scope(run.tape, s == 0 ? "left" : "right");
     record_overlap(run, sides[s], sides[1 - s]);
-    name_map(run, words->maps[static_cast<std::size_t>(s)], all);
+    sides[s].nodes.map = name_map(run, words->maps[static_cast<std::size_t>(s)], all);
   }
+  run.records.add(CompareVectorsRecord{{sides[0].nodes, sides[1].nodes}});
   run.tokens[0] = names_of(*words, std::vector<int>{chosen});
-  run.output = sides[0].cosine;
+  run.output = sides[0].nodes.cosine;
   return run;
 }
 

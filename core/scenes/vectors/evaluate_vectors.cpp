@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "core/embed/eval/evaluate.h"
 #include "core/embed/eval/question_file.h"
@@ -14,6 +15,7 @@
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"
 #include "core/scenes/scene.h"
+#include "core/scenes/vectors/evaluation_record.h"
 #include "core/scenes/vectors/map_parts.h"
 #include "core/scenes/vectors/word_similarity.h"
 #include "core/text/corpus.h"
@@ -106,8 +108,9 @@ std::vector<std::size_t> answerable(const std::vector<AnalogyScore>& scores) {
   return kept;
 }
 
-void record_accuracy(Tape& tape, const Sets& sets, const std::vector<AnalogyScore>& scores,
-                     const std::vector<std::size_t>& kept) {
+EvaluationRecord::Accuracy record_accuracy(Tape& tape, const Sets& sets,
+                                           const std::vector<AnalogyScore>& scores,
+                                           const std::vector<std::size_t>& kept) {
   const Tape::Scope scope(tape, "accuracy");
   Axis sections{"section", {}, -1};
   Mat right(static_cast<int>(kept.size()), static_cast<int>(scores.size())),
@@ -123,8 +126,9 @@ void record_accuracy(Tape& tape, const Sets& sets, const std::vector<AnalogyScor
   }
   const Axis all{"", {"all sections"}, -1};
   const auto share = [&](Var of, Var by, const char* name, const Axis& rows) {
-    tape.name(multiply(tape, of, reciprocal(tape, by)),
-              {name, "\\frac{\\mathrm{right}}{\\mathrm{answered}}", Role::score, rows, sets.axis});
+    return tape.name(
+        multiply(tape, of, reciprocal(tape, by)),
+        {name, "\\frac{\\mathrm{right}}{\\mathrm{answered}}", Role::score, rows, sets.axis});
   };
   const Var r = tape.name(tape.input(std::move(right)),
                           {"right", "\\mathrm{right}", Role::plain, sections, sets.axis,
@@ -132,30 +136,32 @@ void record_accuracy(Tape& tape, const Sets& sets, const std::vector<AnalogyScor
   const Var a = tape.name(tape.input(std::move(answered)),
                           {"answered", "\\mathrm{answered}", Role::plain, sections, sets.axis,
                            all_cells("Counted: questions all of whose words are known.")});
-  share(r, a, "share", sections);
+  const Var by_section = share(r, a, "share", sections);
   const Var all_right =
       tape.name(sum_rows(tape, r), {"all.right", "\\mathrm{right}", Role::plain, all, sets.axis});
   const Var all_answered = tape.name(
       sum_rows(tape, a), {"all.answered", "\\mathrm{answered}", Role::plain, all, sets.axis});
-  share(all_right, all_answered, "all.share", all);
+  return {r, a, by_section, all_answered, share(all_right, all_answered, "all.share", all)};
 }
 
 // What was missed: how near the target b − a + c its answer is, and how near the right word.
-void record_misses(Tape& tape, const WordVectors& vectors, const FoldedWords& known,
-                   const SectionScore& section) {
-  if (section.missed.empty()) return;
+EvaluationRecord::Misses record_misses(Tape& tape, const WordVectors& vectors,
+                                       const FoldedWords& known, const SectionScore& section) {
+  EvaluationRecord::Misses misses;
+  if (section.missed.empty()) return misses;
   const Tape::Scope scope(tape, "misses");
   Axis rows{"question", {}, -1};
   std::array<std::vector<int>, 5> ids;  // a, b, c, the right word, its answer
   for (const MissedQuestion& missed : section.missed) {
     const AnalogyQuestion& q = missed.question;
     if (!can_answer(vectors, known, q) || missed.answer.empty()) continue;
+    misses.questions.push_back(missed);
     rows.labels.push_back(
         fmt::format("{} : {} = {} : {}, answered: {}", q[0], q[1], q[2], q[3], missed.answer));
     for (std::size_t i = 0; i < q.size(); ++i) ids[i].push_back(known.find(q[i]));
     ids[4].push_back(known.find(missed.answer));
   }
-  if (rows.labels.empty()) return;
+  if (rows.labels.empty()) return misses;
   const Axis dims = numbered("dim"), one = numbered("");
   const auto units = [&](std::size_t which) {
     return unit_rows(tape, tape.input(rows_of(vectors, ids[which])));
@@ -168,10 +174,11 @@ void record_misses(Tape& tape, const WordVectors& vectors, const FoldedWords& kn
     const Var products =
         tape.name(multiply(tape, target, unit),
                   {fmt::format("{}.products", name), "t \\circ x", Role::plain, rows, dims});
-    tape.name(sum_cols(tape, products), {name, "\\cos(t, x)", Role::score, rows, one});
+    return tape.name(sum_cols(tape, products), {name, "\\cos(t, x)", Role::score, rows, one});
   };
-  name_cosines(4, "answers", "its");
-  name_cosines(3, "words", "wanted");
+  misses.its = name_cosines(4, "answers", "its");
+  misses.wanted = name_cosines(3, "words", "wanted");
+  return misses;
 }
 
 // "a b c d", each known; else the first of the section that was missed, or asked. Nothing if the
@@ -195,9 +202,9 @@ std::optional<AnalogyQuestion> chosen_question(const Inputs& inputs, const WordV
   return std::nullopt;
 }
 
-void record_question(Tape& tape, const WordVectors& vectors, const FoldedWords& known,
-                     const AnalogyQuestion& q) {
-  const Tape::Scope scope(tape, "question");
+EvaluationRecord::Question record_question(Tape& tape, const WordVectors& vectors,
+                                           const FoldedWords& known, const AnalogyQuestion& q) {
+  const Tape::Scope scope(tape, EvaluationRecord::Question::scope);
   std::array<int, 4> asked_for{};
   std::transform(q.begin(), q.end(), asked_for.begin(),
                  [&](const std::string& word) { return known.find(word); });
@@ -229,8 +236,9 @@ void record_question(Tape& tape, const WordVectors& vectors, const FoldedWords& 
   const Axis candidates{"answer", std::move(names), -1};
   const Var answers = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
                                 {"answers", "X", Role::value, candidates, dims});
-  tape.name(matmul_nt(tape, direction, answers),
-            {"cosine", "\\cos(b - a + c, x)", Role::score, one, candidates});
+  return {unit, target,
+          tape.name(matmul_nt(tape, direction, answers),
+                    {"cosine", "\\cos(b - a + c, x)", Role::score, one, candidates})};
 }
 
 // The section that was asked for, or the one with the smallest share.
@@ -267,6 +275,7 @@ Run run_evaluate(const Inputs& inputs) {
   if (file) tell(*file, vectors, scores[0], run);
   const std::vector<std::size_t> kept = answerable(scores);
   const FoldedWords known(vectors.words, vectors.words.size());
+  EvaluationRecord record;
   SectionScore section;
   const QuestionSection no_section;
   const QuestionSection* questions = &no_section;
@@ -274,19 +283,20 @@ Run run_evaluate(const Inputs& inputs) {
     run.notes.push_back(fmt::format("the vectors have the four words of none of the questions{}",
                                     file ? "" : ", which are English"));
   } else {
-    record_accuracy(run.tape, sets, scores, kept);
+    record.accuracy = record_accuracy(run.tape, sets, scores, kept);
     const std::size_t shown = shown_section(inputs, scores[0], kept);
     section = scores[0].sections[shown];
     questions = &source[shown];
     run.tokens[0] = {section.name};
-    record_misses(run.tape, vectors, known, section);
+    record.misses = record_misses(run.tape, vectors, known, section);
   }
   if (const auto question = chosen_question(inputs, vectors, known, section, *questions, run)) {
     run.tokens[1] = {joined(*question)};
-    record_question(run.tape, vectors, known, *question);
+    record.question = record_question(run.tape, vectors, known, *question);
   }
-  record_similarity(inputs, vectors, known, run);
-  run.output = run.tape.find("accuracy.all.share");
+  record.similarity = record_similarity(inputs, vectors, known, run);
+  run.output = record.accuracy.all_share;
+  run.records.add(std::move(record));
   return run;
 }
 

@@ -10,6 +10,7 @@
 #include "core/nn/axes.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
+#include "core/scenes/vectors/hidden_word_record.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
 #include "core/text/unicode.h"
@@ -63,6 +64,7 @@ Text read_text(const std::string& text) {
 // slots are told apart, a word at its distance: "the _", "_ player", "from . _".
 struct Company {
   WordList contexts;
+  std::vector<std::string> words;  // that make the contexts
   Mat counts;
 };
 
@@ -84,6 +86,8 @@ Company count_company(const Text& text, int window, bool slots) {
             text.words[static_cast<std::size_t>(ids[static_cast<std::size_t>(j)])];
         const int context =
             company.contexts.add(slots ? slot(other, j - i) : std::string(other)).id;
+        company.words.resize(company.contexts.size());
+        company.words[static_cast<std::size_t>(context)] = other;
         met.emplace_back(ids[static_cast<std::size_t>(i)], context);
       }
     }
@@ -137,7 +141,8 @@ int find_hidden(const Inputs& inputs, const WordList& words, Run& run) {
 // What the most alike have in common with the hidden word, and their cosines from it. Contexts
 // that the hidden word does not have add nothing to a product with its row. Where no word is
 // alike, its own row alone.
-Var record_nearest(Tape& tape, Var rows, Var cosine, int hidden, const std::vector<int>& ids) {
+void record_nearest(Tape& tape, Var rows, Var cosine, int hidden, const std::vector<int>& ids,
+                    const Company& met, HiddenWordRecord& record) {
   const Label label = tape.node(rows).label;
   const int contexts = tape.shape(rows).cols;
   std::vector<int> shown = ids, shared;
@@ -149,24 +154,25 @@ Var record_nearest(Tape& tape, Var rows, Var cosine, int hidden, const std::vect
       alike{"word", picked(label.rows.labels, ids), -1},
       context{"context", picked(label.cols.labels, shared), -1}, one = numbered("");
   const Var whole = gather(tape, rows, shown);
-  const Var company = tape.name(transpose(tape, gather(tape, transpose(tape, whole), shared)),
-                                {"company", label.symbol + "'", Role::plain, word, context});
+  record.neighbours = picked(met.words, shared);
+  record.company = tape.name(transpose(tape, gather(tape, transpose(tape, whole), shared)),
+                             {"company", label.symbol + "'", Role::plain, word, context});
   const int n = static_cast<int>(ids.size());
   const auto first = [&](Var var) { return slice_rows(tape, var, 0, 1); };
   const auto others = [&](Var var) { return slice_rows(tape, var, 1, n); };
-  if (ids.empty()) return company;
-  const Var product = tape.name(matmul_nt(tape, others(company), first(company)),
-                                {"product", "a \\cdot b", Role::score, alike, one});
-  const Var length = tape.name(distance(tape, whole, tape.input(Mat(1, contexts))),
-                               {"length", "\\|a\\|", Role::plain, word, one});
-  const Var lengths = tape.name(matmul(tape, others(length), first(length)),
+  if (ids.empty()) return;
+  record.product = tape.name(matmul_nt(tape, others(record.company), first(record.company)),
+                             {"product", "a \\cdot b", Role::score, alike, one});
+  record.length = tape.name(distance(tape, whole, tape.input(Mat(1, contexts))),
+                            {"length", "\\|a\\|", Role::plain, word, one});
+  const Var lengths = tape.name(matmul(tape, others(record.length), first(record.length)),
                                 {"lengths", "\\|a\\| \\, \\|b\\|", Role::plain, alike, one});
   // A row whose counts were all set to 0 by hand has no direction, and is like no other.
   const auto all = tape.value(lengths).cells();
   const bool quotients = std::find(all.begin(), all.end(), Real{0}) == all.end();
-  const Var nearest =
-      quotients ? multiply(tape, product, reciprocal(tape, lengths)) : gather(tape, cosine, ids);
-  return tape.name(nearest, {"nearest", "\\cos(a, b)", Role::score, alike, one});
+  const Var nearest = quotients ? multiply(tape, record.product, reciprocal(tape, lengths))
+                                : gather(tape, cosine, ids);
+  record.nearest = tape.name(nearest, {"nearest", "\\cos(a, b)", Role::score, alike, one});
 }
 
 Run run_hidden_word(const Inputs& inputs) {
@@ -213,7 +219,13 @@ Run run_hidden_word(const Inputs& inputs) {
                                context});
   const Var cosine =
       tape.name(matmul_nt(tape, unit, query), {"cosine", "U u_{?}^{T}", Role::score, word, one});
-  run.output = record_nearest(tape, rows, cosine, hidden, most_alike(tape.value(cosine), hidden));
+  HiddenWordRecord record;
+  record.counts = counts;
+  record.hidden = query;
+  record_nearest(tape, rows, cosine, hidden, most_alike(tape.value(cosine), hidden), company,
+                 record);
+  run.output = record.nearest ? record.nearest : record.company;
+  run.records.add(std::move(record));
   return run;
 }
 

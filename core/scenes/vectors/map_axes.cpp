@@ -7,14 +7,14 @@ namespace glassformer {
 
 namespace {
 
-// All numbers, or none and a note that says which word is missing.
+// All numbers, or none and a sentence that says which word is missing.
 std::vector<int> find_all(const WordVectors& vectors, const std::vector<std::string>& words,
-                          std::string_view what, Run& run) {
+                          std::string_view what, std::vector<std::string>& missing) {
   std::vector<int> ids;
   for (const std::string& word : words) {
     const int id = vectors.words.find(word);
     if (id < 0) {
-      run.notes.push_back(
+      missing.push_back(
           fmt::format("{}: \"{}\" is not among the {} words", what, word, vectors.words.size()));
       return {};
     }
@@ -34,16 +34,16 @@ Var record_rows(Run& run, const MapSetup& setup, const std::vector<int>& ids, co
 
 // The unit vector from one word to another; empty if a word is missing.
 Var record_direction(const Inputs& inputs, const MapSetup& setup, Run& run, const char* option,
-                     const char* scope_name) {
+                     const char* scope_name, std::vector<std::string>& missing) {
   const std::string written = text(inputs, option);
   const std::vector<std::string> words = two_words(written);
   if (words.empty()) {
-    run.notes.push_back(
+    missing.push_back(
         fmt::format("the {} axis, \"{}\", is not of the form \"she - he\"", scope_name, written));
     return {};
   }
   const auto ids =
-      find_all(*setup.ground->vectors, words, fmt::format("the {} axis", scope_name), run);
+      find_all(*setup.ground->vectors, words, fmt::format("the {} axis", scope_name), missing);
   if (ids.empty()) return {};
   Tape& tape = run.tape;
   const Tape::Scope scope(tape, scope_name);
@@ -58,12 +58,14 @@ Var record_direction(const Inputs& inputs, const MapSetup& setup, Run& run, cons
 
 }  // namespace
 
-void record_axes(const Inputs& inputs, const MapSetup& setup, Run& run) {
+WordMapRecord::Axes record_axes(const Inputs& inputs, const MapSetup& setup, Run& run) {
+  WordMapRecord::Axes axes;
   Tape& tape = run.tape;
-  const Tape::Scope scope(tape, "axes");
-  const Var x = record_direction(inputs, setup, run, "map_axis_x", "x");
-  const Var y = record_direction(inputs, setup, run, "map_axis_y", "y");
-  if (!x || !y) return;
+  const Tape::Scope scope(tape, WordMapRecord::Axes::scope);
+  const Var x = record_direction(inputs, setup, run, "map_axis_x", "x", axes.missing);
+  const Var y = record_direction(inputs, setup, run, "map_axis_y", "y", axes.missing);
+  run.notes.insert(run.notes.end(), axes.missing.begin(), axes.missing.end());
+  if (!x || !y) return axes;
   const Axis labels{
       "axis", {tape.node(x).label.rows.labels[0], tape.node(y).label.rows.labels[0]}, -1};
   std::vector<Var> both{x, y};
@@ -72,19 +74,24 @@ void record_axes(const Inputs& inputs, const MapSetup& setup, Run& run) {
   tape.name(matmul_nt(tape, setup.words, directions),
             {"coordinates", "v U^{\\top}", Role::output, setup.axis, labels});
   const std::vector<float> none(setup.ground->rows.dim());
-  name_map(tape, setup, "axes", none, tape.value(directions), labels);
+  axes.map = name_map(tape, setup, "axes", none, tape.value(directions), labels);
+  return axes;
 }
 
-void record_plane(const Inputs& inputs, const MapSetup& setup, Run& run) {
+WordMapRecord::Plane record_plane(const Inputs& inputs, const MapSetup& setup, Run& run) {
+  WordMapRecord::Plane plane;
   const std::vector<std::string> words = listed_words(text(inputs, "map_plane"));
-  if (words.size() != 3 && words.size() != 4) {
-    run.notes.push_back("the plane of an analogy needs three or four words: man king woman queen");
-    return;
+  std::vector<int> ids;
+  if (words.size() == 3 || words.size() == 4) {
+    ids = find_all(*setup.ground->vectors, words, "the plane", plane.missing);
+  } else {
+    plane.missing.emplace_back(
+        "the plane of an analogy needs three or four words: man king woman queen");
   }
-  const auto ids = find_all(*setup.ground->vectors, words, "the plane", run);
-  if (ids.empty()) return;
+  run.notes.insert(run.notes.end(), plane.missing.begin(), plane.missing.end());
+  if (ids.empty()) return plane;
   Tape& tape = run.tape;
-  const Tape::Scope scope(tape, "plane");
+  const Tape::Scope scope(tape, WordMapRecord::Plane::scope);
   const Var rows = record_rows(run, setup, ids, "words", "W");
   const Axis named = tape.node(rows).label.rows;
   const Var a = slice_rows(tape, rows, 0, 1);
@@ -112,9 +119,12 @@ void record_plane(const Inputs& inputs, const MapSetup& setup, Run& run) {
   with_target.labels.push_back(fmt::format("{} − {} + {}", words[1], words[0], words[2]));
   const Var centred = tape.name(add_row(tape, concat_rows(tape, corners), scale(tape, a, -1)),
                                 {"centred", "v - a", Role::input, with_target, setup.dims});
-  tape.name(matmul_nt(tape, centred, axes),
-            {"coordinates", "(v - a) U^{\\top}", Role::output, with_target, labels});
-  name_map(tape, setup, "plane", tape.value(a).row(0), tape.value(axes), labels);
+  plane.words = rows;
+  plane.coordinates =
+      tape.name(matmul_nt(tape, centred, axes),
+                {"coordinates", "(v - a) U^{\\top}", Role::output, with_target, labels});
+  plane.map = name_map(tape, setup, "plane", tape.value(a).row(0), tape.value(axes), labels);
+  return plane;
 }
 
 }  // namespace glassformer

@@ -51,9 +51,9 @@ Var name_map(Tape& tape, const MapSetup& setup, std::string_view which,
                               "product.")});
 }
 
-void record_pca(const Inputs& inputs, const MapSetup& setup, Run& run) {
+WordMapRecord::Pca record_pca(const Inputs& inputs, const MapSetup& setup, Run& run) {
   Tape& tape = run.tape;
-  const Tape::Scope scope(tape, "pca");
+  const Tape::Scope scope(tape, WordMapRecord::Pca::scope);
   const Pca& pca = setup.ground->pca;
   const auto dim = static_cast<int>(pca.variances.size());
   Mat variances(1, dim), mean(1, dim);
@@ -68,8 +68,9 @@ void record_pca(const Inputs& inputs, const MapSetup& setup, Run& run) {
                                {"variances", "\\lambda", Role::plain, none, components,
                                 all_cells("An eigenvalue of the covariance of all words' vectors: "
                                           "how much they vary along this component.")});
-  tape.name(share(tape, spread), {"explained", "\\frac{\\lambda_{i}}{\\sum_{j} \\lambda_{j}}",
-                                  Role::share, none, components});
+  const Var explained = tape.name(
+      share(tape, spread),
+      {"explained", "\\frac{\\lambda_{i}}{\\sum_{j} \\lambda_{j}}", Role::share, none, components});
   const int count = std::min(dim, number(inputs, "solid") != 0 ? 3 : 2);
   Mat axes(count, dim);
   Axis chosen{"component", {}, -1};
@@ -94,19 +95,20 @@ void record_pca(const Inputs& inputs, const MapSetup& setup, Run& run) {
   tape.name(matmul_nt(tape, centred, directions),
             {"coordinates", "(v - \\bar{v}) U^{\\top}", Role::output, setup.axis, chosen});
   run.output = name_map(tape, setup, "pca", pca.mean, axes, chosen);
+  return {run.output, explained};
 }
 
 // Whom t-SNE takes for the word's neighbours, and how much of its attention each gets: p_{j|i}.
-void record_similarities(const Inputs& inputs, const MapSetup& setup, Run& run) {
+WordMapRecord::Tsne record_similarities(const Inputs& inputs, const MapSetup& setup, Run& run) {
   const Rows& rows = setup.ground->rows;
-  if (static_cast<std::size_t>(setup.id) >= rows.count()) return;  // it is not on the map
+  if (static_cast<std::size_t>(setup.id) >= rows.count()) return {};  // it is not on the map
   Tape& tape = run.tape;
-  const Tape::Scope scope(tape, "tsne");
+  const Tape::Scope scope(tape, WordMapRecord::Tsne::scope);
   const double perplexity = number(inputs, "map_perplexity");
   const auto near = neighbours(rows, rows[static_cast<std::size_t>(setup.id)],
                                static_cast<std::size_t>(std::lround(3 * perplexity)),
                                Nearness::euclid, std::vector<int>{setup.id});
-  if (near.empty()) return;
+  if (near.empty()) return {};
   std::vector<int> ids;
   std::vector<float> squared, shares(near.size());
   for (const Scored& one : near) {
@@ -126,7 +128,7 @@ void record_similarities(const Inputs& inputs, const MapSetup& setup, Run& run) 
   const Var scores = tape.name(scale(tape, squares, -precision),
                                {"scores", "-\\frac{\\| x_{i} - x_{j} \\|^{2}}{2 \\sigma_{i}^{2}}",
                                 Role::score, self, others});
-  tape.name(softmax(tape, scores), {"p", "p_{j|i}", Role::share, self, others});
+  return {squares, tape.name(softmax(tape, scores), {"p", "p_{j|i}", Role::share, self, others})};
 }
 
 }  // namespace glassformer

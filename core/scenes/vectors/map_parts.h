@@ -3,6 +3,7 @@
 #include "core/nn/axes.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/vectors/map_words.h"
+#include "core/scenes/vectors/word_map_record.h"
 
 // The parts of the model word-map, each with a scope of the trace of its own.
 namespace glassformer {
@@ -28,13 +29,13 @@ Var name_map(Tape& tape, const MapSetup& setup, std::string_view which,
              std::span<const float> origin, const Mat& axes, Axis columns);
 
 // The principal components of all words, and the coordinates of the shown ones.
-void record_pca(const Inputs& inputs, const MapSetup& setup, Run& run);
+WordMapRecord::Pca record_pca(const Inputs& inputs, const MapSetup& setup, Run& run);
 // Whom t-SNE takes for the chosen word's neighbours, and how much of its attention each gets.
-void record_similarities(const Inputs& inputs, const MapSetup& setup, Run& run);
+WordMapRecord::Tsne record_similarities(const Inputs& inputs, const MapSetup& setup, Run& run);
 // Coordinates along two directions from word to word.
-void record_axes(const Inputs& inputs, const MapSetup& setup, Run& run);
+WordMapRecord::Axes record_axes(const Inputs& inputs, const MapSetup& setup, Run& run);
 // The plane through three words, by Gram and Schmidt: the first axis from a to b, the second what
 // c − a has beside it.
-void record_plane(const Inputs& inputs, const MapSetup& setup, Run& run);
+WordMapRecord::Plane record_plane(const Inputs& inputs, const MapSetup& setup, Run& run);
 
 }  // namespace glassformer

@@ -10,6 +10,7 @@
 #include "core/scenes/chosen.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
+#include "core/scenes/vectors/one_hot_record.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
 #include "core/text/unicode.h"
@@ -130,10 +131,11 @@ Run run_one_hot(const Inputs& inputs) {
   Mat one_hot(n, v);
   for (int i = 0; i < n; ++i) one_hot(i, ids[static_cast<std::size_t>(i)]) = 1;
   const Axis tokens{"token", run.tokens[0], 0}, word{"word", words, -1}, width = numbered("d");
-  const Var x = tape.name(tape.input(std::move(one_hot)), {"x", "X", Role::plain, tokens, word,
-                                                           all_cells("1 in the word's own "
-                                                                     "column, 0 elsewhere.")});
-  name_distances(tape, "onehot", x, "x", tokens);
+  OneHotRecord record;
+  record.x = tape.name(tape.input(std::move(one_hot)), {"x", "X", Role::plain, tokens, word,
+                                                        all_cells("1 in the word's own "
+                                                                  "column, 0 elsewhere.")});
+  name_distances(tape, "onehot", record.x, "x", tokens);
 
   const bool trained = choice(inputs, "table") == "trained";
   const LeafPtr table =
@@ -141,7 +143,7 @@ Run run_one_hot(const Inputs& inputs) {
               : material.take("c", {v, v}, {0, static_cast<int>(number(inputs, "d_model"))}, 1,
                               fmt::format("the vocabulary has {} words", v));
   const Var c = tape.name(tape.input(table), {"c", "C", Role::query_weight, word, width});
-  const Var e = tape.name(matmul(tape, x, c), {"e", "E", Role::input, tokens, width});
+  const Var e = tape.name(matmul(tape, record.x, c), {"e", "E", Role::input, tokens, width});
   const Var row = tape.name(gather(tape, c, ids), {"row", "C_{w}", Role::input, tokens, width});
   tape.name(subtract(tape, e, row), {"difference", "E - C_{w}", Role::plain, tokens, width});
   const std::vector<int> learned =
@@ -150,11 +152,12 @@ Run run_one_hot(const Inputs& inputs) {
     name_distances(tape, "dense", e, "e", tokens);
   } else if (!learned.empty()) {
     const Axis rest{"token", picked(run.tokens[0], learned), -1};
-    const Var rows = tape.name(gather(tape, e, learned),
+    record.learned = tape.name(gather(tape, e, learned),
                                {"learned", "E_{\\text{learned}}", Role::input, rest, width});
-    name_distances(tape, "dense", rows, "e", rest);
+    name_distances(tape, "dense", record.learned, "e", rest);
   }
   run.output = e;
+  run.records.add(record);
   material.tell(run);
   return run;
 }

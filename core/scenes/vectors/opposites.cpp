@@ -39,8 +39,9 @@ constexpr std::array<Pair, 10> alike{{{"hot", "warm"},
                                       {"happy", "glad"},
                                       {"rich", "wealthy"}}};
 
-void record_pairs(const char* scope_name, const std::array<Pair, 10>& pairs,
-                  const WordVectors& vectors, Tape& tape, std::vector<std::string>& absent) {
+BiasRecord::Pairs record_pairs(const char* scope_name, const std::array<Pair, 10>& pairs,
+                               const WordVectors& vectors, Tape& tape,
+                               std::vector<std::string>& absent) {
   std::vector<int> first, second;
   Axis axis{"pair", {}, -1};
   for (const auto& [one, other] : pairs) {
@@ -54,7 +55,7 @@ void record_pairs(const char* scope_name, const std::array<Pair, 10>& pairs,
     second.push_back(b);
     axis.labels.push_back(name);
   }
-  if (first.empty()) return;
+  if (first.empty()) return {};
   const Tape::Scope scope(tape, scope_name);
   const Axis dims = numbered("dim"), one = numbered("");
   const auto units = [&](const char* name, const char* symbol, const std::vector<int>& ids) {
@@ -66,16 +67,18 @@ void record_pairs(const char* scope_name, const std::array<Pair, 10>& pairs,
                 {"product", "v_k w_k", Role::plain, axis, dims});
   const Var cosine =
       tape.name(sum_cols(tape, product), {"cosine", "\\cos(v, w)", Role::score, axis, one});
-  tape.name(mean_rows(tape, cosine),
-            {"mean", "\\frac{1}{n} \\sum \\cos(v, w)", Role::score, {"", {"mean"}, -1}, one});
+  return {
+      cosine,
+      tape.name(mean_rows(tape, cosine),
+                {"mean", "\\frac{1}{n} \\sum \\cos(v, w)", Role::score, {"", {"mean"}, -1}, one})};
 }
 
 }  // namespace
 
-void record_opposites(const WordVectors& vectors, Run& run) {
+void record_opposites(const WordVectors& vectors, Run& run, BiasRecord& record) {
   std::vector<std::string> absent;
-  record_pairs("opposites", opposites, vectors, run.tape, absent);
-  record_pairs("alike", alike, vectors, run.tape, absent);
+  record.opposites = record_pairs("opposites", opposites, vectors, run.tape, absent);
+  record.alike = record_pairs("alike", alike, vectors, run.tape, absent);
   if (absent.empty()) return;
   run.notes.push_back(
       fmt::format("pairs left out, because not learned: {}", fmt::join(absent, ", ")));

@@ -2,12 +2,13 @@
 
 #include "core/embed/vectors/word_vectors.h"
 #include "core/scenes/run.h"
+#include "core/scenes/vectors/bias_record.h"
 
 namespace glassformer {
 
 // Pairs of opposites and pairs of words that mean much the same, those whose words the vectors
 // have: opposites.cosine and alike.cosine [pairs, 1], and the mean of each. What is left out is
 // noted.
-void record_opposites(const WordVectors& vectors, Run& run);
+void record_opposites(const WordVectors& vectors, Run& run, BiasRecord& record);
 
 }  // namespace glassformer

@@ -13,6 +13,7 @@
 #include "core/scenes/options.h"
 #include "core/scenes/vectors/code_tree_nodes.h"
 #include "core/scenes/vectors/counted_text.h"
+#include "core/scenes/vectors/word2vec_step_record.h"
 #include "core/tensor/error.h"
 #include "core/text/number_of.h"
 #include "core/text/tokenize.h"
@@ -62,15 +63,16 @@ class Step {
     const int words = static_cast<int>(text_.words.size());
     check_memory(inputs_, 20.0 * words * (words + 50), fmt::format("{} words", words));
     run_.tokens[0] = text_.labels(text_.sentence);
-    counts_ = name_counts(tape(), text_);
+    record_.counts = name_counts(tape(), text_);
     if (objective_ == "negatives") {
-      share_ = name_noise(tape(), text_, counts_, number(inputs_, "negatives_power"));
+      record_.noise = name_noise(tape(), text_, record_.counts, number(inputs_, "negatives_power"));
     }
     if (objective_ == "tree") name_tree();
     name_rows();
     const Targets targets = choose_targets();
     step(targets);
     tell();
+    run_.records.add(record_);
     return std::move(run_);
   }
 
@@ -81,7 +83,7 @@ class Step {
 
   void name_tree() {
     tree_ = huffman_tree(text_.counts);
-    name_code_tree(tape(), tree_, counts_);
+    record_.tree = name_code_tree(tape(), tree_, record_.counts);
   }
 
   void name_rows() {
@@ -127,7 +129,7 @@ class Step {
       std::vector<int> left_out;
       const int negatives = static_cast<int>(number(inputs_, "negatives"));
       const auto seed = static_cast<std::uint64_t>(number(inputs_, "seed"));
-      for (const int drawn : draw_words(tape().value(share_), negatives, seed)) {
+      for (const int drawn : draw_words(tape().value(record_.noise), negatives, seed)) {
         const bool there =
             std::find(targets.rows.begin(), targets.rows.end(), drawn) != targets.rows.end();
         if (there) {
@@ -226,6 +228,8 @@ class Step {
     const Judged before = judge(h, o, inputs, outputs, label, sign);
     run_.loss = before.loss;
     run_.output = before.p;
+    record_.label = label;
+    record_.before = {x, cbow_ ? h : Var{}, o, before.p};
 
     const Var error = tape().name(subtract(tape(), label, before.p),
                                   {"error", "E", Role::score, inputs, outputs});
@@ -238,7 +242,8 @@ class Step {
     const Var new_h = cbow_ ? tape().name(mean_rows(tape(), new_x),
                                           {"h", "h_{\\mathrm{new}}", Role::key, inputs, width})
                             : new_x;
-    judge(new_h, new_o, inputs, outputs, label, sign);
+    const Judged after = judge(new_h, new_o, inputs, outputs, label, sign);
+    record_.after = {new_x, cbow_ ? new_h : Var{}, new_o, after.p};
   }
 
   // Down the gradient: pull.* is minus the gradient of the loss by the rows, step.* that times α.
@@ -288,7 +293,8 @@ class Step {
   std::vector<int> context_;
   HuffmanTree tree_;
   Run run_;
-  Var counts_, share_, v_, u_;
+  Word2VecStepRecord record_;
+  Var v_, u_;
 };
 
 Run run_step(const Inputs& inputs) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/embed/search/neighbours.h"
 #include "core/grad/ops.h"
@@ -21,7 +22,7 @@ namespace {
 
 // The word that was clicked with its neighbours, and why they are near.
 MapSetup record_neighbours(const Inputs& inputs, const std::shared_ptr<const MapGround>& ground,
-                           Run& run) {
+                           Run& run, WordMapRecord& record) {
   const WordVectors& vectors = *ground->vectors;
   Tape& tape = run.tape;
   const std::string wanted = text(inputs, "map_word");
@@ -59,9 +60,10 @@ MapSetup record_neighbours(const Inputs& inputs, const std::shared_ptr<const Map
       unit_rows(tape, word), {"unit_word", "\\frac{w}{\\| w \\|}", Role::query, one, setup.dims});
   const Var unit_rest = tape.name(unit_rows(tape, rest), {"unit_neighbours", "\\frac{v}{\\| v \\|}",
                                                           Role::key, others, setup.dims});
-  tape.name(matmul_nt(tape, unit_word, unit_rest),
-            {"cosine", "\\cos(w, v)", Role::score, one, others});
-  tape.name(distance(tape, word, rest), {"distance", "\\| w - v \\|", Role::plain, one, others});
+  record.cosine = tape.name(matmul_nt(tape, unit_word, unit_rest),
+                            {"cosine", "\\cos(w, v)", Role::score, one, others});
+  record.distance = tape.name(distance(tape, word, rest),
+                              {"distance", "\\| w - v \\|", Role::plain, one, others});
   std::vector<Var> all{word, rest};
   setup.words = as_on_map(tape, setup, concat_rows(tape, all));
   return setup;
@@ -80,11 +82,13 @@ Run run_word_map(const Inputs& inputs) {
   const auto ground = map_ground(vectors, words, number(inputs, "unit_length") != 0);
   run.notes.push_back(vectors->origin);
   if (!vectors->warning.empty()) run.notes.push_back(vectors->warning);
-  const MapSetup setup = record_neighbours(inputs, ground, run);
-  record_pca(inputs, setup, run);
-  record_similarities(inputs, setup, run);
-  record_axes(inputs, setup, run);
-  record_plane(inputs, setup, run);
+  WordMapRecord record;
+  const MapSetup setup = record_neighbours(inputs, ground, run, record);
+  record.pca = record_pca(inputs, setup, run);
+  record.tsne = record_similarities(inputs, setup, run);
+  record.axes = record_axes(inputs, setup, run);
+  record.plane = record_plane(inputs, setup, run);
+  run.records.add(std::move(record));
   return run;
 }
 

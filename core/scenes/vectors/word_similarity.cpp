@@ -137,15 +137,15 @@ std::vector<KnownPair> shown_pairs(const Inputs& inputs, const WordVectors& vect
 
 }  // namespace
 
-void record_similarity(const Inputs& inputs, const WordVectors& vectors, const FoldedWords& known,
-                       Run& run) {
+EvaluationRecord::Similarity record_similarity(const Inputs& inputs, const WordVectors& vectors,
+                                               const FoldedWords& known, Run& run) {
   const std::vector<KnownPair> pairs = shown_pairs(inputs, vectors, known, run);
-  if (pairs.size() < 2) return;
+  if (pairs.size() < 2) return {};
   constexpr double matrices = 6;  // of a row for each pair
   check_memory(inputs, matrices * static_cast<double>(pairs.size() * vectors.dim()),
                fmt::format("{} pairs of words", pairs.size()));
   Tape& tape = run.tape;
-  const Tape::Scope scope(tape, "similarity");
+  const Tape::Scope scope(tape, EvaluationRecord::Similarity::scope);
   std::vector<int> first, second;
   Axis rows{"pair", {}, -1};
   Mat rating(static_cast<int>(pairs.size()), 1);
@@ -164,7 +164,8 @@ void record_similarity(const Inputs& inputs, const WordVectors& vectors, const F
   const Var cosines = tape.name(sum_cols(tape, multiply(tape, a, b)),
                                 {"cosine", "\\cos(a, b)", Role::score, rows, one});
   const Mat cosine_ranks = ranks_of(tape.value(cosines)), rating_ranks = ranks_of(rating);
-  tape.name(tape.input(std::move(rating)), {"rating", "r", Role::plain, rows, one});
+  const Var ratings =
+      tape.name(tape.input(std::move(rating)), {"rating", "r", Role::plain, rows, one});
   const auto ranked = [&](const Mat& of, const char* name) {
     return tape.name(tape.input(of), {name, "R", Role::plain, rows, one,
                                       all_cells("Its place when all pairs are sorted; equal ones "
@@ -177,11 +178,14 @@ void record_similarity(const Inputs& inputs, const WordVectors& vectors, const F
   };
   const Var of_cosine = ranked(cosine_ranks, "cosine.rank");
   const Var of_rating = ranked(rating_ranks, "rating.rank");
-  tape.name(subtract(tape, of_cosine, of_rating),
-            {"difference", "R_{a} - R_{b}", Role::plain, rows, one});
+  const Var difference = tape.name(subtract(tape, of_cosine, of_rating),
+                                   {"difference", "R_{a} - R_{b}", Role::plain, rows, one});
   const Var x = centred(of_cosine, "cosine.centred");
   const Var y = centred(of_rating, "rating.centred");
-  tape.name(matmul_nt(tape, x, y), {"spearman", "\\rho", Role::output, one, one});
+  return {
+      cosines,    ratings,
+      of_cosine,  of_rating,
+      difference, tape.name(matmul_nt(tape, x, y), {"spearman", "\\rho", Role::output, one, one})};
 }
 
 }  // namespace glassformer

@@ -267,13 +267,13 @@ TEST(Expression, AnUnknownWordIsNamedWithItsPlaceAndItsLikes) {
 
 TEST(Expression, SaysWhichWordWasCutAtItsHyphens) {
   WordVectors v = royals();
-  std::vector<std::string> notes;
+  ExpressionNotes notes;
   EXPECT_EQ(terms_of(v, "king-man-woman + West-Berlin", &notes).size(), 4U);
-  ASSERT_EQ(notes.size(), 1U);
-  EXPECT_NE(notes[0].find("'king-man-woman' is no word"), std::string::npos) << notes[0];
-  notes.clear();
+  ASSERT_EQ(notes.cut.size(), 1U);
+  EXPECT_NE(notes.cut[0].find("'king-man-woman' is no word"), std::string::npos) << notes.cut[0];
+  notes = {};
   terms_of(v, "king - man+woman", &notes);
-  EXPECT_TRUE(notes.empty());
+  EXPECT_TRUE(notes.all().empty());
   auto subwords = std::make_shared<Subwords>();
   RowsBuilder buckets(7, 6);
   for (std::size_t r = 0; r < 7; ++r) buckets[r][r % 6] = 1;
@@ -281,7 +281,7 @@ TEST(Expression, SaysWhichWordWasCutAtItsHyphens) {
   v.subwords = subwords;
   EXPECT_EQ(terms_of(v, "king-man", &notes).size(), 1U) << "any word can be made of its n-grams";
   EXPECT_EQ(terms_of(v, "king-man+woman", &notes).size(), 3U);
-  EXPECT_TRUE(notes.size() <= 1U);
+  EXPECT_TRUE(notes.all().size() <= 1U);
 }
 
 TEST(Analogy, WhatIsNoNumberIsNeverAnAnswerAndCannotBeAsked) {

@@ -1,0 +1,27 @@
+#include "core/scenes/vectors/bias_record.h"
+
+#include <array>
+#include <utility>
+
+#include "core/scenes/records.h"
+
+namespace glassformer {
+
+BiasPart BiasRecord::part_of(std::string_view path) {
+  using enum BiasPart;
+  constexpr std::array<std::pair<std::string_view, BiasPart>, 9> scopes{{{"extremes", extremes},
+                                                                         {"pairs", pairs},
+                                                                         {"neutral", neutral},
+                                                                         {"pair", neutral},
+                                                                         {"before", neutral},
+                                                                         {"after", neutral},
+                                                                         {"near", neighbours},
+                                                                         {"opposites", neighbours},
+                                                                         {"alike", neighbours}}};
+  for (const auto& [scope, part] : scopes) {
+    if (is_within(path, scope)) return part;
+  }
+  return along;
+}
+
+}  // namespace glassformer

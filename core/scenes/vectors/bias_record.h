@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string_view>
+
+#include "core/grad/var.h"
+
+namespace glassformer {
+
+enum class BiasPart { along, extremes, pairs, neutral, neighbours };
+
+// What the scene bias computed.
+struct BiasRecord {
+  struct Pairs {
+    Var cosine;  // [pairs, 1]
+    Var mean;    // [1, 1]
+  };
+  Var along;          // [1, words]: the examined words along the direction
+  Var extremes;       // [1, words]: those of all that lie farthest
+  Var pairs;          // [1, pairs]: the analogies that the direction makes
+  Var before, after;  // [words, 2]: cosines with the two words that are made equally far
+  Var near;           // [1, k]: the neighbours of a word
+  Pairs opposites, alike;
+
+  // What a path of the scene is about, whether or not these vectors have it.
+  static BiasPart part_of(std::string_view path);
+};
+
+}  // namespace glassformer

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <array>
+
+#include "core/grad/var.h"
+
+namespace glassformer {
+
+// What the scene compare-vectors computed of the left and the right set.
+struct CompareVectorsRecord {
+  struct Side {
+    Var map;      // [words, 2]
+    Var cosine;   // [1, k]: of the chosen word and its neighbours in this set
+    Var found;    // [1, k]: 1 for those that the other set has too
+    Var overlap;  // [1, 1]: the share of these
+  };
+  std::array<Side, 2> sides;
+};
+
+}  // namespace glassformer

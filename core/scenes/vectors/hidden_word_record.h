@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/grad/var.h"
+
+namespace glassformer {
+
+// What the scene hidden-word computed.
+struct HiddenWordRecord {
+  Var counts;   // [words, contexts]
+  Var hidden;   // [1, contexts]
+  Var company;  // [1 + k, shared contexts]: the hidden word, then those most alike
+  Var product;  // [k, 1]; this and what follows are empty where no word is alike
+  Var length;   // [1 + k, 1]
+  Var nearest;  // [k, 1]
+  std::vector<std::string> neighbours;  // the words that make the shared contexts
+};
+
+}  // namespace glassformer

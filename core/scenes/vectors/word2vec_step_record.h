@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/grad/var.h"
+#include "core/scenes/vectors/code_tree_nodes.h"
+
+namespace glassformer {
+
+// What the scene word2vec-step computed: c words of context, held against k rows.
+struct Word2VecStepRecord {
+  struct Rows {
+    Var x;  // [c, d]: the rows of the context
+    Var h;  // [1, d]: their mean, for CBOW; else empty
+    Var o;  // [k, d]: what they are held against
+    Var p;  // [c or 1, k]
+  };
+  Var counts;          // [1, words]
+  Var noise;           // [1, words]: what negatives are drawn from; empty for another objective
+  Var label;           // [c or 1, k]: 1 where a row is right
+  CodeTreeNodes tree;  // empty for another objective
+  Rows before, after;  // the step
+};
+
+}  // namespace glassformer
