@@ -69,7 +69,8 @@ const Layer layers[] = {
     {"app/views/",
      {"core/tensor/", "core/grad/explain.h", "core/grad/label.h", "core/grad/tape.h",
       "core/grad/var.h", "core/grad/op.h", "core/grad/number_text.h", "core/scenes/run.h",
-      "core/scenes/chosen.h", "core/lesson/", "app/session.h", "app/view.h", "app/widgets/",
+      "core/scenes/chosen.h", "core/scenes/records/", "core/lesson/", "app/session.h", "app/view.h",
+      "app/widgets/",
       // what is computed in the background when a view asks for it
       "app/intent.h", "app/jobs/", "app/difference.h",
       // words and their vectors, as a run names them

@@ -4,6 +4,7 @@
 #include "app/view.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/widgets/curve.h"
+#include "core/scenes/records/loop_and_matrix.h"
 
 namespace glassformer {
 
@@ -41,7 +42,7 @@ class LoopAndMatrix : public View {
     spec.y_name = "MiB for E and A";
     spec.log_x = spec.log_y = true;
     const Tape& tape = session.run()->tape;
-    const Var lengths = tape.find("memory.lengths"), bytes = tape.find("memory.bytes");
+    const auto& [scores, lengths, bytes] = session.run()->records.get<LoopAndMatrixRecord>();
     if (!lengths || !bytes) return spec;
     Curve matrix{"one matrix", theme.tensor(Role::output), {}, {}, false};
     Curve loop{"row by row", theme.tensor(Role::value), {}, {}, false};
@@ -54,8 +55,7 @@ class LoopAndMatrix : public View {
       loop.y.push_back(memory / tape.value(lengths)(i, 0));  // a row for each query
     }
     spec.curves = {std::move(matrix), std::move(loop)};
-    const Var scores = session.run()->tape.find("scores");
-    if (scores) spec.marker_x = session.run()->tape.shape(scores).cols;
+    if (scores) spec.marker_x = tape.shape(scores).cols;
     return spec;
   }
 

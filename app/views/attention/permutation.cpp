@@ -6,6 +6,7 @@
 #include "app/view.h"
 #include "app/views/attention/shuffle_bar.h"
 #include "app/views/parts/equation_panel.h"
+#include "core/scenes/records/permutation.h"
 
 namespace glassformer {
 
@@ -34,7 +35,7 @@ class Permutation : public View {
  private:
   static void draw_verdict(Ui& ui, const Session& session, Rect bar) {
     const Tape& tape = session.run()->tape;
-    const Var difference = tape.find("difference");
+    const Var difference = session.run()->records.get<PermutationRecord>().difference;
     if (!difference) return;
     double largest = 0;
     for (const Real cell : tape.value(difference).cells()) {

@@ -7,17 +7,21 @@
 #include "app/view.h"
 #include "app/views/attention/shuffle_bar.h"
 #include "app/views/parts/matrix_panel.h"
+#include "core/scenes/records/permutation_and_positions.h"
 
 namespace glassformer {
 
 namespace {
 
+using Record = PermutationAndPositionsRecord;
+
 struct Way {
-  const char* scope;
+  Record::Way Record::*nodes;
   const char* title;
 };
-constexpr std::array<Way, 3> kWays{
-    {{"none", "No positions"}, {"encoding", "Encoding"}, {"embedding", "Embedding"}}};
+constexpr std::array<Way, 3> kWays{{{&Record::none, "No positions"},
+                                    {&Record::encoding, "Encoding"},
+                                    {&Record::embedding, "Embedding"}}};
 
 // One attention, three ways to tell it the order of the words, or not to.
 class PermutationAndPositions : public View {
@@ -45,12 +49,16 @@ class PermutationAndPositions : public View {
 
  private:
   // What the step is about, in any of the three columns; by itself the shuffled outputs.
-  static std::string part(const Session& session) {
-    const std::string focus = focus_path(session, session.step);
-    const std::string rest = focus.substr(std::min(focus.size(), focus.find('.') + 1));
-    const bool shown = rest == "positions" || rest == "table" || rest == "before.output" ||
-                       rest == "after.weights" || rest == "before.weights";
-    return shown ? rest : "after.output";
+  static Var Record::Way::*part(const Session& session) {
+    const Var focus = step_focus(session);
+    for (Var Record::Way::*const part :
+         {&Record::Way::positions, &Record::Way::table, &Record::Way::before_output,
+          &Record::Way::after_weights, &Record::Way::before_weights}) {
+      for (const Way& way : kWays) {
+        if (focus && session.run()->records.get<Record>().*way.nodes.*part == focus) return part;
+      }
+    }
+    return &Record::Way::after_output;
   }
 
   void draw_way(Ui& ui, Session& session, const Way& way, Rect area) {
@@ -59,15 +67,12 @@ class PermutationAndPositions : public View {
     ui.canvas.fill(area, theme.panel, theme.px(10));
     area = area.inset(theme.px(12), theme.px(10));
     ui.canvas.text_in(area.take_top(theme.px(26)), way.title, theme.strong(), theme.ink);
-    const auto find = [&](const std::string& name) {
-      return run->tape.find(fmt::format("{}.{}", way.scope, name));
-    };
-    const Var difference = find("difference");
+    const Record::Way& nodes = run->records.get<Record>().*way.nodes;
+    const Var difference = nodes.difference;
     const Rect verdict = area.take_top(theme.px(48));
     if (!difference) {
       draw_lines(ui, verdict, "no row to look up", "the table is too short", theme.error);
-      const Var table = find("table");
-      if (table) panel_.draw(ui, session, table, area, {});
+      if (nodes.table) panel_.draw(ui, session, nodes.table, area, {});
       return;
     }
     const double largest = largest_cell(run->tape.value(difference));
@@ -76,10 +81,10 @@ class PermutationAndPositions : public View {
     draw_lines(ui, verdict, same ? "shuffles alike" : "sees the order",
                "off by " + format_cell(largest), same ? theme.tensor(Role::input) : theme.error);
     std::vector<Var> shown;
-    std::string upper = part(session);
-    if (!find(upper)) upper = "after.output";
-    shown.push_back(find(upper));
-    if (upper == "after.output" && area.h > theme.px(560)) shown.push_back(find("reordered"));
+    const Var spoken_of = nodes.*part(session);
+    const Var upper = spoken_of ? spoken_of : nodes.after_output;
+    shown.push_back(upper);
+    if (upper == nodes.after_output && area.h > theme.px(560)) shown.push_back(nodes.reordered);
     shown.push_back(difference);
     const float each = area.h / static_cast<float>(shown.size());
     for (const Var var : shown) {

@@ -4,21 +4,23 @@
 #include "app/view.h"
 #include "app/views/attention/weight_columns.h"
 #include "app/views/parts/equation_panel.h"
+#include "core/scenes/records/score_functions.h"
 
 namespace glassformer {
 
 namespace {
 
 struct Function {
-  const char* scope;
+  ScoreFunctionsRecord::Function ScoreFunctionsRecord::*nodes;
   const char* title;
 };
-constexpr std::array<Function, 6> kFunctions{{{"dot", "dot product"},
-                                              {"scaled", "scaled dot"},
-                                              {"bilinear", "bilinear"},
-                                              {"additive", "additive"},
-                                              {"inverse-distance", "1 / distance"},
-                                              {"cosine", "cosine"}}};
+constexpr std::array<Function, 6> kFunctions{
+    {{&ScoreFunctionsRecord::dot, "dot product"},
+     {&ScoreFunctionsRecord::scaled, "scaled dot"},
+     {&ScoreFunctionsRecord::bilinear, "bilinear"},
+     {&ScoreFunctionsRecord::additive, "additive"},
+     {&ScoreFunctionsRecord::inverse_distance, "1 / distance"},
+     {&ScoreFunctionsRecord::cosine, "cosine"}}};
 
 // One query, six ways to score the keys: the weights side by side, the matrices below.
 class ScoreFunctions : public View {
@@ -35,10 +37,9 @@ class ScoreFunctions : public View {
   void draw(Ui& ui, Session& session, Rect area) override {
     std::vector<WeightColumn> columns;
     for (const Function& function : kFunctions) {
-      const Tape& tape = session.run()->tape;
-      const std::string scope = function.scope;
-      const Var weights = tape.find(scope + ".weights");
-      if (weights) columns.push_back({function.title, weights, tape.find(scope + ".output")});
+      const auto& [weights, output] =
+          session.run()->records.get<ScoreFunctionsRecord>().*function.nodes;
+      if (weights) columns.push_back({function.title, weights, output});
     }
     const float height = std::min(weight_columns_height(ui, session, columns), area.h * 0.55F);
     draw_weight_columns(ui, session, columns, area.take_top(height));

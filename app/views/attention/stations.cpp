@@ -8,17 +8,19 @@
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/plan.h"
 #include "app/widgets/scatter_map.h"
+#include "core/scenes/records/weather_stations.h"
 
 namespace glassformer {
 
 namespace {
 
 struct Weighting {
-  const char* scope;
+  WeatherStationsRecord::Way WeatherStationsRecord::*way;
   const char* title;
 };
-constexpr std::array<Weighting, 3> kWeightings{
-    {{"inverse", "1 / distance"}, {"softmax", "softmax"}, {"gaussian", "Gaussian"}}};
+constexpr std::array<Weighting, 3> kWeightings{{{&WeatherStationsRecord::inverse, "1 / distance"},
+                                                {&WeatherStationsRecord::softmax, "softmax"},
+                                                {&WeatherStationsRecord::gaussian, "Gaussian"}}};
 
 // "temperature °C" → " °C"; a name without a unit gives none.
 std::string unit(const std::string& name) {
@@ -41,11 +43,11 @@ class Stations : public View {
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    const Tape& tape = run->tape;
+    const auto& record = run->records.get<WeatherStationsRecord>();
     std::vector<WeightColumn> columns;
-    for (const Weighting& way : kWeightings) {
-      const std::string scope = way.scope;
-      columns.push_back({way.title, tape.find(scope + ".weights"), tape.find(scope + ".output")});
+    for (const Weighting& one : kWeightings) {
+      const auto& [weights, output] = record.*one.way;
+      columns.push_back({one.title, weights, output});
     }
     // The map and its numbers stand together; the matrices beside them where there is room.
     if (area.w > theme.px(900)) {
@@ -69,9 +71,9 @@ class Stations : public View {
     way_ =
         ui.segments("weighting", {kWeightings[0].title, kWeightings[1].title, kWeightings[2].title},
                     way_, head.take_left(std::min(head.w, theme.px(340))));
-    const std::string scope = kWeightings[static_cast<std::size_t>(way_)].scope;
-    const Var keys = tape.find("keys"), query = tape.find("query"), values = tape.find("values");
-    const Var weights = tape.find(scope + ".weights"), output = tape.find(scope + ".output");
+    const auto& record = run->records.get<WeatherStationsRecord>();
+    const Var keys = record.keys, query = record.query, values = record.values;
+    const auto& [weights, output] = record.*kWeightings[static_cast<std::size_t>(way_)].way;
     if (!keys || !query || !values || !weights || !output) return;
     const Mat &places = tape.value(keys), &weather = tape.value(values),
               &weight = tape.value(weights);
@@ -101,12 +103,13 @@ class Stations : public View {
     if (!ui.input.down && gesture_ % 2 == 1) ++gesture_;
     if (touch.hovered >= 0)
       session.next_hover = {Target::Kind::token, {}, 0, 0, where.rows.sequence, touch.hovered};
-    const auto move = [&](const std::string& path, int row, std::pair<double, double> to) {
+    const auto move = [&](Var var, int row, std::pair<double, double> to) {
+      const std::string& path = tape.node(var).path;
       session.post(SetCell{path, {row, 0, to.first}, gesture_});
       session.post(SetCell{path, {row, 1, to.second}, gesture_});
     };
-    if (touch.query) move("query", 0, *touch.query);
-    if (touch.moved) move("keys", touch.moved->first, touch.moved->second);
+    if (touch.query) move(query, 0, *touch.query);
+    if (touch.moved) move(keys, touch.moved->first, touch.moved->second);
   }
 
   // The plane's window is taken once, so that it does not run away from a point that is dragged.

@@ -9,6 +9,7 @@
 #include "app/views/speed/speed_text.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/formula.h"
+#include "core/scenes/records/layer_speed.h"
 
 namespace glassformer {
 
@@ -100,18 +101,18 @@ class LayerSpeed : public View {
     if (step_ == session.step && lesson_ == session.lesson().id) return;
     step_ = session.step;
     lesson_ = session.lesson().id;
-    const std::string focus = focus_path(session, session.step);
-    constexpr const char* kPaths[] = {"self_attention", "recurrent", "convolutional", "restricted"};
-    const auto found = std::find(std::begin(kPaths), std::end(kPaths), focus);
-    if (found != std::end(kPaths)) chosen_ = static_cast<std::size_t>(found - std::begin(kPaths));
+    const auto& layers = session.run()->records.get<LayerSpeedRecord>().layers;
+    const auto found = std::find(layers.begin(), layers.end(), step_focus(session));
+    if (found != layers.end() && *found) chosen_ = static_cast<std::size_t>(found - layers.begin());
     above_ = Above::over_n;
   }
 
   std::shared_ptr<const LayerSnapshot> keep(Ui& ui, Session& session) {
     const Tape& tape = session.run()->tape;
     LayerPlan plan;
-    plan.sizes = {size_in(tape, "n", 2048), size_in(tape, "d", 1024), size_in(tape, "k", 15),
-                  size_in(tape, "r", 2048)};
+    const auto& record = session.run()->records.get<LayerSpeedRecord>();
+    plan.sizes = {size_in(tape, record.n, 2048), size_in(tape, record.d, 1024),
+                  size_in(tape, record.k, 15), size_in(tape, record.r, 2048)};
     const auto& options = session.inputs().options;
     const auto projections = options.find("projections"), cores = options.find("cores");
     plan.projections = projections != options.end() && projections->second == Option(1.0);

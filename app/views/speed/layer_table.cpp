@@ -8,6 +8,7 @@
 
 #include "app/views/speed/speed_text.h"
 #include "app/widgets/formula.h"
+#include "core/scenes/records/layer_speed.h"
 
 namespace glassformer {
 
@@ -42,11 +43,10 @@ void draw_o(Ui& ui, std::string_view inside, Rect place) {
 }
 
 // A cell of the trace: touch it and the inspector shows how it comes about.
-void draw_number(Ui& ui, Session& session, const char* path, std::size_t row, Rect place) {
-  const Var var = session.run()->tape.find(path);
+void draw_number(Ui& ui, Session& session, Var var, std::size_t row, Rect place) {
   if (!var) return;
-  const Target target{Target::Kind::cell, path, static_cast<int>(row), 0, 0, 0};
-  const Touch touch = ui.touch(Ui::id(path, row), place);
+  const Target target = cell_of(session.run()->tape, var, static_cast<int>(row), 0);
+  const Touch touch = ui.touch(Ui::id(target.path, row), place);
   if (touch.hovered) session.next_hover = target;
   if (touch.clicked) session.chosen = target;
   const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
@@ -80,6 +80,7 @@ float layer_table_height(const Ui& ui) {
 std::optional<std::size_t> draw_layer_table(Ui& ui, Session& session, const LayerSnapshot& now,
                                             std::size_t chosen, Rect area) {
   const Theme& theme = ui.theme;
+  const auto& record = session.run()->records.get<LayerSpeedRecord>();
   std::optional<std::size_t> clicked;
   const auto head = cells_of(area.take_top(theme.px(kHead)).inset(theme.px(8), 0));
   for (std::size_t i = 0; i < kColumns; ++i) {
@@ -95,11 +96,11 @@ std::optional<std::size_t> draw_layer_table(Ui& ui, Session& session, const Laye
     if (i == chosen) ui.canvas.fill(row, theme.pressed, theme.px(6));
     ui.canvas.text_in(cells[0], text.name, theme.body(), series_color(theme, i));
     draw_o(ui, text.operations, cells[1]);
-    draw_number(ui, session, "operations", i, cells[2]);
-    draw_number(ui, session, "sequential", i, cells[3]);
+    draw_number(ui, session, record.operations, i, cells[2]);
+    draw_number(ui, session, record.sequential, i, cells[3]);
     Rect path = cells[4];
     draw_o(ui, text.path, path.take_left(path.w * 0.64F));
-    draw_number(ui, session, "path", i, path);
+    draw_number(ui, session, record.path, i, path);
     if (now.over_n.curves.size() <= i || now.over_d.curves.size() <= i) continue;
     ui.canvas.text_in(cells[5], slope_text(now.over_n.curves[i]), theme.number(), theme.ink);
     ui.canvas.text_in(cells[6], slope_text(now.over_d.curves[i]), theme.number(), theme.ink);

@@ -13,16 +13,16 @@
 #include "app/views/speed/roofline.h"
 #include "app/views/speed/speed_text.h"
 #include "app/views/speed/way_rows.h"
+#include "core/scenes/records/matrix_product_speed.h"
 
 namespace glassformer {
 
 namespace {
 
-// Where the trace counts what the code of each way asks for, in the order of the ways. What a
-// compute shader asks for depends on the card.
-constexpr std::array<const char*, 4> kScopes{"naive", "blocked", "vectorised", "all_cores"};
-constexpr std::size_t kShader = 4;
-constexpr int kLargest = 2048;  // its three matrices take 50 MB
+using Record = MatrixProductSpeedRecord;
+
+constexpr std::size_t kShader = Record::ways.size();  // the way behind them
+constexpr int kLargest = 2048;                        // its three matrices take 50 MB
 enum class Below { roofline, code, small };
 
 std::string described(const Machine& machine) {
@@ -84,21 +84,25 @@ class MatrixProductSpeed : public View {
     if (step_ == session.step && lesson_ == session.lesson().id) return;
     step_ = session.step;
     lesson_ = session.lesson().id;
-    const std::string focus = focus_path(session, session.step);
-    below_ = focus.starts_with("small.") ? Below::small : Below::roofline;
+    const auto& record = session.run()->records.get<Record>();
+    const std::string path = focus_path(session, session.step);
+    const Var focus = step_focus(session);
+    below_ = is_within(path, Record::Small::scope) ? Below::small : Below::roofline;
     const auto of_way = [&](std::size_t i) {
-      if (i == kShader) return focus == "work.cells";  // as many threads as there are cells
-      return focus.starts_with(std::string(kScopes[i]) + ".");
+      if (i == kShader) return focus && focus == record.cells;  // a thread for each cell
+      return is_within(path, Record::ways[i]);
     };
     for (std::size_t i = 0; i <= kShader; ++i) {
       if (!of_way(i)) continue;
       chosen_ = i;
-      below_ = focus.ends_with(".intensity") ? Below::roofline : Below::code;
+      const bool roof = i != kShader && focus && focus == record.way_intensity[i];
+      below_ = roof ? Below::roofline : Below::code;
     }
   }
 
   std::shared_ptr<const ProductSnapshot> keep(Ui& ui, Session& session) {
-    const int wanted = size_in(session.run()->tape, "work.n", kLargest);
+    const RunPtr run = session.run();
+    const int wanted = size_in(run->tape, run->records.get<Record>().n, kLargest);
     // While a slider is held the measurement waits for where it is let go.
     const bool other = wanted != size_ || session.backend() != backend_;
     if (!job_ || (other && !ui.input.down)) {
@@ -143,19 +147,18 @@ class MatrixProductSpeed : public View {
     RooflineSpec spec{
         now, session.jobs().measurements().products(now->size, backend_), {}, chosen_};
     const Tape& tape = session.run()->tape;
-    for (const char* scope : kScopes) {
-      const Var asked = tape.find(std::string(scope) + ".intensity");
+    for (const Var asked : session.run()->records.get<Record>().way_intensity) {
       spec.asked.push_back(asked ? std::optional<double>(tape.value(asked)(0, 0)) : std::nullopt);
     }
     if (const auto clicked = draw_roofline(ui, spec, area)) chosen_ = *clicked;
   }
 
   void draw_small(Ui& ui, Session& session, Rect area) {
-    const Tape& tape = session.run()->tape;
+    const auto& [a, b, c] = session.run()->records.get<Record>().small;
     const float gap = ui.theme.px(24), third = (area.w - 2 * gap) / 3;
     panel_.begin(ui, session);
-    for (const char* path : {"small.a", "small.b", "small.c"}) {
-      panel_.draw(ui, session, tape.find(path), area.take_left(third), {});
+    for (const Var var : {a, b, c}) {
+      panel_.draw(ui, session, var, area.take_left(third), {});
       area.take_left(gap);
     }
     panel_.end(ui, session);

@@ -28,8 +28,8 @@ Color series_color(const Theme& theme, std::size_t index) {
   return theme.tensor(kRoles[index % kRoles.size()]);
 }
 
-int size_in(const Tape& tape, const char* path, int most) {
-  const double value = tape.value(tape.find(path))(0, 0);
+int size_in(const Tape& tape, Var var, int most) {
+  const double value = var ? tape.value(var)(0, 0) : 0;
   return value >= 1 ? static_cast<int>(std::min<double>(value, most)) : 1;
 }
 

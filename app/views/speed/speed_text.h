@@ -18,7 +18,7 @@ std::string rate_text(double per_second, const char* unit);
 Color series_color(const Theme& theme, std::size_t index);
 
 // A size that the trace names, as a whole number from 1 to `most`; 1 for nan.
-int size_in(const Tape& tape, const char* path, int most);
+int size_in(const Tape& tape, Var var, int most);
 
 // Where a measurement stands and where it is made, with a button that stops it or begins it anew.
 struct MeasuringState {

@@ -1,10 +1,9 @@
 #include "app/views/transformer/learned_positions.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "app/widgets/formula.h"
+#include "core/scenes/records/positions.h"
 
 namespace glassformer {
 
@@ -16,14 +15,6 @@ constexpr const char* kNone =
 constexpr const char* kHow =
     "A model has a table of its own after “glassformer train translate -o MODEL.safetensors "
     "--positions learned”; drop its file on the window.";
-
-std::vector<std::string> sides_of(const Run& run) {
-  std::vector<std::string> sides;
-  for (const char* side : {"encoder", "decoder"}) {
-    if (run.tape.find(fmt::format("learned.{}.table", side))) sides.emplace_back(side);
-  }
-  return sides;
-}
 
 void tell_none(Ui& ui, Rect area) {
   const Theme& theme = ui.theme;
@@ -40,13 +31,15 @@ void tell_none(Ui& ui, Rect area) {
 }  // namespace
 
 Var LearnedPositions::table(const Run& run) {
-  const std::vector<std::string> sides = sides_of(run);
-  return sides.empty() ? Var{} : run.tape.find(fmt::format("learned.{}.table", sides.front()));
+  const auto& learned = run.records.get<PositionsRecord>().learned;
+  return learned.empty() ? Var{} : learned.front().table;
 }
 
 void LearnedPositions::draw(Ui& ui, Session& session, MatrixPanel& panel, Rect area) {
   const Theme& theme = ui.theme;
-  const std::vector<std::string> sides = sides_of(*session.run());
+  const auto& learned = session.run()->records.get<PositionsRecord>().learned;
+  std::vector<std::string> sides;
+  for (const PositionsRecord::Learned& one : learned) sides.push_back(one.side);
   if (sides.empty()) return tell_none(ui, area);
   side_ = std::min(side_, static_cast<int>(sides.size()) - 1);
   Rect head = area.take_top(theme.px(36));
@@ -58,11 +51,11 @@ void LearnedPositions::draw(Ui& ui, Session& session, MatrixPanel& panel, Rect a
     side_ = ui.segments("learned side", sides, side_,
                         head.take_right(std::min(head.w * 0.9F, theme.px(200))));
   }
-  const std::string scope = fmt::format("learned.{}.", sides[static_cast<std::size_t>(side_)]);
-  if (picture_ == 0) draw_across(ui, session, panel, scope + "table", area);
-  if (picture_ == 1) draw_norms(ui, session, scope + "norm", area);
-  if (picture_ == 2) draw_pairs(ui, session, panel, scope + "products", area);
-  if (picture_ == 3) draw_pairs(ui, session, panel, scope + "distances", area);
+  const auto& [side, table, rows] = learned[static_cast<std::size_t>(side_)];
+  if (picture_ == 0) draw_across(ui, session, panel, table, area);
+  if (picture_ == 1) draw_norms(ui, session, rows.norm, area);
+  if (picture_ == 2) draw_pairs(ui, session, panel, rows.products, area);
+  if (picture_ == 3) draw_pairs(ui, session, panel, rows.distances, area);
 }
 
 }  // namespace glassformer

@@ -8,6 +8,7 @@
 
 #include "app/widgets/arcs.h"
 #include "app/widgets/curve.h"
+#include "core/scenes/records/positions.h"
 
 namespace glassformer {
 
@@ -20,11 +21,12 @@ std::vector<double> counting(int count) {
 }
 
 // The pointer on a curve touches the cell of that position.
-void touch_position(Session& session, const std::string& path, const CurveTouch& touch, int count,
-                    bool rows, int other) {
+void touch_position(Session& session, Var var, const CurveTouch& touch, int count, bool rows,
+                    int other) {
   if (!touch.x) return;
   const int place = std::clamp(static_cast<int>(std::lround(*touch.x)), 0, count - 1);
-  session.next_hover = {Target::Kind::cell, path, rows ? place : other, rows ? other : place, 0, 0};
+  session.next_hover =
+      cell_of(session.run()->tape, var, rows ? place : other, rows ? other : place);
 }
 
 // Takes the place of a chart off the right side of the area.
@@ -35,11 +37,10 @@ Rect take_beside(const Theme& theme, Rect& area) {
 }
 
 // The cell of the node that is touched or chosen, or else its first.
-Place touched_cell(const Session& session, std::string_view path) {
+Place touched_cell(const Session& session, Var var) {
   const Tape& tape = session.run()->tape;
-  const Var var = tape.find(path);
   const auto on = [&](const Target& target) {
-    return var && target.kind == Target::Kind::cell && target.path == path &&
+    return target.kind == Target::Kind::cell && is_of(target, tape, var) &&
            tape.shape(var).contains(target.row, target.col);
   };
   if (on(session.hover)) return {session.hover.row, session.hover.col};
@@ -49,18 +50,18 @@ Place touched_cell(const Session& session, std::string_view path) {
 
 }  // namespace
 
-int touched_row(const Session& session, std::string_view path) {
-  return touched_cell(session, path).first;
+int touched_row(const Session& session, Var var) {
+  return touched_cell(session, var).first;
 }
 
 void draw_waves(Ui& ui, Session& session, MatrixPanel& panel, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
-  const Var var = run->tape.find("curves");
+  const Var var = run->records.get<PositionsRecord>().curves;
   if (!var) return;
   const Mat& values = run->tape.value(var);
   const Label& label = run->tape.node(var).label;
-  const int row = touched_row(session, "curves");
+  const int row = touched_row(session, var);
   CurveSpec spec;
   spec.id = "waves";
   spec.x_name = "position";
@@ -79,16 +80,15 @@ void draw_waves(Ui& ui, Session& session, MatrixPanel& panel, Rect area) {
   const float strip = std::clamp(area.h * 0.34F, theme.px(110), theme.px(260));
   const Rect below = area.take_bottom(strip);
   area.take_bottom(theme.px(16));
-  touch_position(session, "curves", draw_curve(ui, spec, area), values.rows(), true,
-                 touched_cell(session, "curves").second);
+  touch_position(session, var, draw_curve(ui, spec, area), values.rows(), true,
+                 touched_cell(session, var).second);
   MatrixPanel::Options options;
   options.transposed = true;
   panel.draw(ui, session, var, below, options);
 }
 
-void draw_norms(Ui& ui, Session& session, const std::string& path, Rect area) {
+void draw_norms(Ui& ui, Session& session, Var var, Rect area) {
   const RunPtr run = session.run();
-  const Var var = run->tape.find(path);
   if (!var) return;
   const Mat& norm = run->tape.value(var);
   CurveSpec spec;
@@ -99,14 +99,13 @@ void draw_norms(Ui& ui, Session& session, const std::string& path, Rect area) {
   Curve curve{"‖PE‖", ui.theme.accent, counting(norm.rows()), {}, false};
   for (int r = 0; r < norm.rows(); ++r) curve.y.push_back(norm(r, 0));
   spec.curves.push_back(std::move(curve));
-  spec.marker_x = touched_row(session, path);
-  touch_position(session, path, draw_curve(ui, spec, area), norm.rows(), true, 0);
+  spec.marker_x = touched_row(session, var);
+  touch_position(session, var, draw_curve(ui, spec, area), norm.rows(), true, 0);
 }
 
-void draw_pairs(Ui& ui, Session& session, MatrixPanel& panel, const std::string& path, Rect area) {
+void draw_pairs(Ui& ui, Session& session, MatrixPanel& panel, Var var, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
-  const Var var = run->tape.find(path);
   if (!var) return;
   const bool beside = area.w > 1.25F * area.h;
   Rect chart =
@@ -114,40 +113,39 @@ void draw_pairs(Ui& ui, Session& session, MatrixPanel& panel, const std::string&
   if (!beside) chart.take_top(theme.px(14));
   panel.draw(ui, session, var, area, {});
   const Mat& values = run->tape.value(var);
-  const int row = touched_row(session, path);
+  const int row = touched_row(session, var);
   CurveSpec spec;
-  spec.id = "row of " + path;
+  spec.id = "row of " + run->tape.node(var).path;
   spec.x_name = "other position";
   spec.y_name = "row " + axis_label(run->tape.node(var).label.rows, row);
   Curve curve{"", theme.accent, counting(values.cols()), {}, values.cols() <= 24};
   for (int c = 0; c < values.cols(); ++c) curve.y.push_back(values(row, c));
   spec.curves.push_back(std::move(curve));
   spec.marker_x = row;
-  touch_position(session, path, draw_curve(ui, spec, chart), values.cols(), false, row);
+  touch_position(session, var, draw_curve(ui, spec, chart), values.cols(), false, row);
 }
 
-void draw_across(Ui& ui, Session& session, MatrixPanel& panel, const std::string& path, Rect area) {
+void draw_across(Ui& ui, Session& session, MatrixPanel& panel, Var var, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
-  const Var var = run->tape.find(path);
   if (!var) return;
   const Mat& values = run->tape.value(var);
-  const int col = touched_cell(session, path).second;
+  const int col = touched_cell(session, var).second;
   // A matrix as high as it is wide leaves room at its side.
   const bool beside = area.w > 1.25F * area.h && values.rows() < 2 * values.cols();
   if (beside || area.h > theme.px(240)) {
     CurveSpec spec;
-    spec.id = "column of " + path;
+    spec.id = "column of " + run->tape.node(var).path;
     spec.y_name = "dimension " + axis_label(run->tape.node(var).label.cols, col);
     spec.x_name = "position";
     Curve curve{"", theme.accent, counting(values.rows()), {}, values.rows() <= 24};
     for (int r = 0; r < values.rows(); ++r) curve.y.push_back(values(r, col));
     spec.curves.push_back(std::move(curve));
-    spec.marker_x = touched_row(session, path);
+    spec.marker_x = touched_row(session, var);
     const Rect chart =
         beside ? take_beside(theme, area)
                : area.take_top(std::clamp(area.h * 0.45F, theme.px(120), theme.px(420)));
-    touch_position(session, path, draw_curve(ui, spec, chart), values.rows(), true, col);
+    touch_position(session, var, draw_curve(ui, spec, chart), values.rows(), true, col);
     if (!beside) area.take_top(theme.px(12));
   }
   MatrixPanel::Options options;
@@ -158,14 +156,15 @@ void draw_across(Ui& ui, Session& session, MatrixPanel& panel, const std::string
 void draw_turning_pairs(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
   const Tape& tape = session.run()->tape;
-  const Var from = tape.find("encoding"), to = tape.find("shift.turned");
-  const Var turn = tape.find("shift.turn"), off = tape.find("shift.difference");
+  const auto& record = session.run()->records.get<PositionsRecord>();
+  const Var from = record.sinusoids.encoding, to = record.shift.turned;
+  const Var turn = record.shift.turn, off = record.shift.difference;
   if (!from || !to || !turn || !off) {
     ui.canvas.text_in(area, "Not every dimension has a partner of the same frequency here.",
                       theme.body(), theme.soft_ink, Align::center);
     return;
   }
-  const int pairs = std::min(tape.shape(turn).cols, 10), row = touched_row(session, "shift.turned");
+  const int pairs = std::min(tape.shape(turn).cols, 10), row = touched_row(session, to);
   const Mat &start = tape.value(from), &end = tape.value(to), &angle = tape.value(turn);
   const Rect foot = area.take_bottom(theme.px(30));
   const float words = theme.px(46);
@@ -191,7 +190,7 @@ void draw_turning_pairs(Ui& ui, Session& session, Rect area) {
                  (radius * share);
     };
     const Touch touch = ui.touch(Ui::id("pair", static_cast<std::uint64_t>(p)), box);
-    const Target target{Target::Kind::cell, "shift.turned", row, 2 * p, 0, 0};
+    const Target target = cell_of(tape, to, row, 2 * p);
     if (touch.hovered) session.next_hover = target;
     if (touch.clicked) session.chosen = target;
     if (touch.hovered) ui.canvas.fill(box.inset(theme.px(4), 0), theme.panel, theme.px(8));
@@ -227,7 +226,7 @@ void draw_turning_pairs(Ui& ui, Session& session, Rect area) {
   for (const Real cell_off : tape.value(off).cells()) {
     largest = std::max(largest, std::abs(static_cast<double>(cell_off)));
   }
-  const Var places = tape.find("position"), ahead = tape.find("shift.position");
+  const Var places = record.position, ahead = record.shift.position;
   Rect line = foot;
   const auto key = [&](const std::string& text, Color color) {
     const float w = ui.canvas.width(text, theme.small());

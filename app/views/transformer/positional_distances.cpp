@@ -6,14 +6,16 @@
 
 #include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
+#include "core/scenes/records/positional_distances.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr std::array<const char*, 2> kScopes{"paper", "slide"};
+using Table = PositionalDistancesRecord::Table;
+
 constexpr std::array<const char*, 2> kTitles{"The formula", "The printed table"};
-constexpr std::array<const char*, 4> kParts{"encoding", "distances", "norm", "growth"};
+constexpr std::array kParts{&Table::encoding, &Table::distances, &Table::norm, &Table::growth};
 
 // Two ways to encode positions side by side, and whether each keeps the two promises.
 class PositionalDistances : public View {
@@ -50,14 +52,21 @@ class PositionalDistances : public View {
   }
 
  private:
+  static const Table& table_of(const Run& run, int side) {
+    return run.records.get<PositionalDistancesRecord>().tables[static_cast<std::size_t>(side)];
+  }
+
   void follow(const Session& session) {
     if (step_ == session.step && lesson_ == session.lesson().id) return;
     step_ = session.step;
     lesson_ = session.lesson().id;
-    const std::string focus = focus_path(session, session.step);
-    side_ = focus.starts_with("slide.") ? 1 : 0;
-    const std::string part = focus.substr(std::min(focus.size(), focus.find('.') + 1));
-    const auto found = std::find(kParts.begin(), kParts.end(), part);
+    const std::string path = focus_path(session, session.step);
+    side_ = is_within(path, PositionalDistancesRecord::scopes[1]) ? 1 : 0;
+    const Table& table = table_of(*session.run(), side_);
+    const Var focus = step_focus(session);
+    const auto found = std::find_if(kParts.begin(), kParts.end(), [&](Var Table::*part) {
+      return focus && table.*part == focus;
+    });
     part_ = found == kParts.end() ? 1 : static_cast<int>(found - kParts.begin());
   }
 
@@ -68,18 +77,16 @@ class PositionalDistances : public View {
     if (touch.clicked) side_ = side;
     ui.canvas.text_in(title, kTitles[static_cast<std::size_t>(side)], theme.strong(),
                       side == side_ || touch.hovered ? theme.ink : theme.faint_ink);
-    const std::string path = fmt::format("{}.{}", kScopes[static_cast<std::size_t>(side)],
-                                         kParts[static_cast<std::size_t>(part_)]);
-    if (part_ == 2) return draw_bars(ui, session, path, area);
+    const Var var = table_of(*session.run(), side).*kParts[static_cast<std::size_t>(part_)];
+    if (part_ == 2) return draw_bars(ui, session, var, area);
     MatrixPanel::Options options;
     options.top = true;
-    panel_.draw(ui, session, session.run()->tape.find(path), area, options);
+    panel_.draw(ui, session, var, area, options);
   }
 
-  static void draw_bars(Ui& ui, Session& session, const std::string& path, Rect area) {
+  static void draw_bars(Ui& ui, Session& session, Var var, Rect area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    const Var var = run->tape.find(path);
     if (!var) return;
     const Mat& norms = run->tape.value(var);
     const Axis& rows = run->tape.node(var).label.rows;
@@ -89,8 +96,8 @@ class PositionalDistances : public View {
     const bool written = line >= theme.px(18);
     for (int r = 0; r < norms.rows(); ++r) {
       Rect row = area.take_top(line);
-      const Target target{Target::Kind::cell, path, r, 0, 0, 0};
-      const Touch touch = ui.touch(Ui::id(path, static_cast<std::uint64_t>(r)), row);
+      const Target target = cell_of(run->tape, var, r, 0);
+      const Touch touch = ui.touch(Ui::id(target.path, static_cast<std::uint64_t>(r)), row);
       if (touch.hovered) session.next_hover = target;
       if (touch.clicked) session.chosen = target;
       const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
@@ -125,8 +132,9 @@ class PositionalDistances : public View {
                         property == 0 ? "All norms alike" : "Farther is farther", theme.strong(),
                         theme.ink);
       row.take_left(theme.px(8));
-      for (const char* scope : kScopes) {
-        const Var var = tape.find(fmt::format("{}.{}", scope, property == 0 ? "norm" : "growth"));
+      for (const int side : {0, 1}) {
+        const Table& table = table_of(*session.run(), side);
+        const Var var = property == 0 ? table.norm : table.growth;
         if (!var) continue;
         const auto [text, holds] = property == 0 ? norms(tape.value(var)) : growth(tape.value(var));
         Rect cell = row.take_left(each);

@@ -5,6 +5,7 @@
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/transformer/learned_positions.h"
 #include "app/views/transformer/position_pictures.h"
+#include "core/scenes/records/positions.h"
 
 namespace glassformer {
 
@@ -15,26 +16,32 @@ enum class Picture { waves, encoding, norm, products, distances, shift, rotary, 
 struct Tile {
   Picture picture;
   const char* name;
-  const char* path;  // the matrix that stands for it in the strip
+  Var var;  // the matrix that stands for it in the strip
 };
-constexpr std::array<Tile, 9> kTiles{{{Picture::waves, "waves", "curves"},
-                                      {Picture::encoding, "encoding", "encoding"},
-                                      {Picture::norm, "norm", "norm"},
-                                      {Picture::products, "products", "products"},
-                                      {Picture::distances, "distances", "distances"},
-                                      {Picture::shift, "shift", "shift.turned"},
-                                      {Picture::rotary, "rotary", "rotary.scores"},
-                                      {Picture::alibi, "ALiBi", "alibi.weights"},
-                                      {Picture::learned, "learned", "learned.encoder.table"}}};
 
-// The picture in which a matrix is seen.
-Picture picture_of(std::string_view path) {
-  if (path.starts_with("shift.")) return Picture::shift;
-  if (path.starts_with("rotary.")) return Picture::rotary;
-  if (path.starts_with("alibi.")) return Picture::alibi;
-  if (path.starts_with("learned.")) return Picture::learned;
-  for (const Tile& tile : kTiles) {
-    if (path == tile.path) return tile.picture;
+std::array<Tile, 9> tiles(const Run& run) {
+  const auto& record = run.records.get<PositionsRecord>();
+  return {{{Picture::waves, "waves", record.curves},
+           {Picture::encoding, "encoding", record.sinusoids.encoding},
+           {Picture::norm, "norm", record.rows.norm},
+           {Picture::products, "products", record.rows.products},
+           {Picture::distances, "distances", record.rows.distances},
+           {Picture::shift, "shift", record.shift.turned},
+           {Picture::rotary, "rotary", record.rotary.scores},
+           {Picture::alibi, "ALiBi", record.alibi.weights},
+           {Picture::learned, "learned", LearnedPositions::table(run)}}};
+}
+
+// The picture in which the step's matrix is seen.
+Picture picture_of(const Session& session) {
+  const std::string path = focus_path(session, session.step);
+  if (is_within(path, PositionsRecord::Shift::scope)) return Picture::shift;
+  if (is_within(path, PositionsRecord::Rotary::scope)) return Picture::rotary;
+  if (is_within(path, PositionsRecord::Alibi::scope)) return Picture::alibi;
+  if (is_within(path, PositionsRecord::Learned::scope)) return Picture::learned;
+  const Var focus = step_focus(session);
+  for (const Tile& tile : tiles(*session.run())) {
+    if (focus && focus == tile.var) return tile.picture;
   }
   return Picture::encoding;
 }
@@ -53,7 +60,7 @@ class Positions : public View {
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     if (step_ != session.step || lesson_ != session.lesson().id) {
-      picture_ = picture_of(focus_path(session, session.step));
+      picture_ = picture_of(session);
       step_ = session.step;
       lesson_ = session.lesson().id;
     }
@@ -67,33 +74,35 @@ class Positions : public View {
 
  private:
   void draw_stage(Ui& ui, Session& session, Rect area) {
-    const Tape& tape = session.run()->tape;
+    const auto& record = session.run()->records.get<PositionsRecord>();
+    const Sinusoids& waves = record.sinusoids;
     switch (picture_) {
       case Picture::waves:
         return draw_waves(ui, session, panel_, area);
       case Picture::encoding: {
-        const std::string focus = focus_path(session, session.step);
+        const Var focus = step_focus(session);
         // The steps before the encoding show what it is made of, over it.
-        if (focus == "frequency" || focus == "wavelength" || focus == "exponent") {
-          panel_.draw(ui, session, tape.find(focus),
-                      area.take_top(std::min(area.h * 0.5F, ui.theme.px(150))), {});
+        if (focus &&
+            (focus == waves.frequency || focus == waves.wavelength || focus == waves.exponent)) {
+          panel_.draw(ui, session, focus, area.take_top(std::min(area.h * 0.5F, ui.theme.px(150))),
+                      {});
           area.take_top(ui.theme.px(12));
         }
-        draw_across(ui, session, panel_, focus == "angle" ? "angle" : "encoding", area);
+        draw_across(ui, session, panel_, focus == waves.angle ? waves.angle : waves.encoding, area);
         return;
       }
       case Picture::norm:
-        return draw_norms(ui, session, "norm", area);
+        return draw_norms(ui, session, record.rows.norm, area);
       case Picture::products:
-        return draw_pairs(ui, session, panel_, "products", area);
+        return draw_pairs(ui, session, panel_, record.rows.products, area);
       case Picture::distances:
-        return draw_pairs(ui, session, panel_, "distances", area);
+        return draw_pairs(ui, session, panel_, record.rows.distances, area);
       case Picture::shift:
         return draw_turning_pairs(ui, session, area);
       case Picture::rotary:
-        return draw_pairs(ui, session, panel_, "rotary.scores", area);
+        return draw_pairs(ui, session, panel_, record.rotary.scores, area);
       case Picture::alibi:
-        return draw_pairs(ui, session, panel_, "alibi.weights", area);
+        return draw_pairs(ui, session, panel_, record.alibi.weights, area);
       case Picture::learned:
         return learned_.draw(ui, session, panel_, area);
     }
@@ -103,10 +112,11 @@ class Positions : public View {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const float gap = theme.px(5), words = theme.px(24);
-    const auto count = static_cast<float>(kTiles.size());
+    const auto all = tiles(*run);
+    const auto count = static_cast<float>(all.size());
     const float width = (area.w - gap * (count - 1)) / count;
     float x = area.x;
-    for (const Tile& tile : kTiles) {
+    for (const Tile& tile : all) {
       const Rect box{x, area.y, width, area.h};
       x += width + gap;
       const bool on = tile.picture == picture_;
@@ -126,8 +136,7 @@ class Positions : public View {
       ui.canvas.text_in({box.x, name.y, box.w, name.h}, tile.name, theme.small(),
                         on ? theme.ink : theme.soft_ink, Align::center);
       inner.take_bottom(theme.px(4));
-      const Var var = tile.picture == Picture::learned ? LearnedPositions::table(*run)
-                                                       : run->tape.find(tile.path);
+      const Var var = tile.var;
       if (!var) {
         ui.canvas.text_in(inner, "none", theme.small(), theme.faint_ink, Align::center);
         continue;

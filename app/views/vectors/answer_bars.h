@@ -5,7 +5,7 @@
 
 #include "app/session.h"
 #include "app/widgets/ui.h"
-#include "core/scenes/vectors/word_arithmetic_record.h"
+#include "core/scenes/records/word_arithmetic.h"
 
 namespace glassformer {
 

@@ -9,7 +9,7 @@
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/widgets/plot_axes.h"
-#include "core/scenes/vectors/bias_record.h"
+#include "core/scenes/records/bias.h"
 
 namespace glassformer {
 

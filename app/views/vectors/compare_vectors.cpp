@@ -15,7 +15,7 @@
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_search.h"
 #include "core/scenes/chosen.h"
-#include "core/scenes/vectors/compare_vectors_record.h"
+#include "core/scenes/records/compare_vectors.h"
 
 namespace glassformer {
 

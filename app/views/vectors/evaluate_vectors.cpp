@@ -10,7 +10,7 @@
 #include "app/views/vectors/word_pairs.h"
 #include "app/widgets/scroll.h"
 #include "core/embed/eval/question_file.h"
-#include "core/scenes/vectors/evaluation_record.h"
+#include "core/scenes/records/evaluation.h"
 
 namespace glassformer {
 

@@ -7,7 +7,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/widgets/formula.h"
-#include "core/scenes/vectors/hidden_word_record.h"
+#include "core/scenes/records/hidden_word.h"
 
 namespace glassformer {
 

@@ -9,7 +9,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/vectors/near_list.h"
 #include "app/widgets/curve.h"
-#include "core/scenes/vectors/word_map_record.h"
+#include "core/scenes/records/word_map.h"
 
 namespace glassformer {
 

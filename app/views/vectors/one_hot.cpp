@@ -6,7 +6,7 @@
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/option_line.h"
 #include "app/widgets/fitting.h"
-#include "core/scenes/vectors/one_hot_record.h"
+#include "core/scenes/records/one_hot.h"
 
 namespace glassformer {
 

@@ -10,7 +10,7 @@
 
 #include "app/views/parts/highlight.h"
 #include "core/grad/label.h"
-#include "core/scenes/vectors/word2vec_step_record.h"
+#include "core/scenes/records/word2vec_step.h"
 
 namespace glassformer {
 

@@ -11,7 +11,7 @@
 #include "app/views/vectors/share_bars.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
-#include "core/scenes/vectors/word2vec_step_record.h"
+#include "core/scenes/records/word2vec_step.h"
 
 namespace glassformer {
 

@@ -14,7 +14,7 @@
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_search.h"
 #include "core/scenes/chosen.h"
-#include "core/scenes/vectors/word_map_record.h"
+#include "core/scenes/records/word_map.h"
 
 namespace glassformer {
 

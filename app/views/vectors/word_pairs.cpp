@@ -10,7 +10,7 @@
 #include "app/views/vectors/rank_lines.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/widgets/scroll.h"
-#include "core/scenes/vectors/evaluation_record.h"
+#include "core/scenes/records/evaluation.h"
 
 namespace glassformer {
 

@@ -15,7 +15,7 @@
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_training_curves.h"
 #include "app/views/vectors/word_training_settings.h"
-#include "core/scenes/vectors/word_map_record.h"
+#include "core/scenes/records/word_map.h"
 
 namespace glassformer {
 

@@ -6,6 +6,7 @@
 #include "core/nn/axes.h"
 #include "core/scenes/embedding.h"
 #include "core/scenes/options.h"
+#include "core/scenes/records/loop_and_matrix.h"
 
 // The same attention twice (lecture 001, "parallelized attention"): once as one line,
 //   O = softmax((Y W^Q)(X W^K)ᵀ / √d_k) (X W^V),
@@ -68,7 +69,7 @@ Var loop(Tape& tape, Var q, const Sides& sides) {
 }
 
 // E and A hold a number for every pair of a query and a key, of 4 bytes each.
-void name_memory(Run& run, int queries, int keys) {
+void name_memory(Run& run, int queries, int keys, LoopAndMatrixRecord& record) {
   Tape& tape = run.tape;
   const Tape::Scope scope(tape, "memory");
   Axis lengths{"sentences", {"these two"}, -1};
@@ -80,14 +81,16 @@ void name_memory(Run& run, int queries, int keys) {
     pairs(r, 0) = pairs(r, 1) = static_cast<Real>(longer[r - 1]);
     lengths.labels.push_back(fmt::format("J = {}", longer[r - 1]));
   }
-  const Var length =
+  record.lengths =
       tape.name(tape.input(std::move(pairs)),
                 {"lengths", "J", Role::plain, lengths, {"length", {"J_y", "J_x"}, -1}});
   const Var cells =
-      tape.name(multiply(tape, slice_cols(tape, length, 0, 1), slice_cols(tape, length, 1, 1)),
+      tape.name(multiply(tape, slice_cols(tape, record.lengths, 0, 1),
+                         slice_cols(tape, record.lengths, 1, 1)),
                 {"cells", "J_{y} J_{x}", Role::plain, lengths, {"", {"cells of E"}, -1}});
-  tape.name(scale(tape, cells, 2.0 * sizeof(float)),
-            {"bytes", "8 J_{y} J_{x}", Role::plain, lengths, {"", {"bytes of E and A"}, -1}});
+  record.bytes =
+      tape.name(scale(tape, cells, 2.0 * sizeof(float)),
+                {"bytes", "8 J_{y} J_{x}", Role::plain, lengths, {"", {"bytes of E and A"}, -1}});
   run.notes.push_back(fmt::format("E and A of this run take 2 × {} × {} × 4 = {} bytes", queries,
                                   keys, 8LL * queries * keys));
 }
@@ -120,7 +123,10 @@ Run run_loop_and_matrix(const Inputs& inputs) {
   const Var looped = loop(tape, q, sides);
   tape.name(subtract(tape, run.output, looped), {"difference", "O - O_{\\mathrm{loop}}",
                                                  Role::plain, sides.axes.queries, numbered("d_v")});
-  name_memory(run, y.count, x.count);
+  LoopAndMatrixRecord record;
+  record.scores = run.sites[0].scores;
+  name_memory(run, y.count, x.count, record);
+  run.records.add(record);
   material.tell(run);
   return run;
 }

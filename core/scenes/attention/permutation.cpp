@@ -5,6 +5,7 @@
 #include "core/scenes/attention/shuffle.h"
 #include "core/scenes/embedding.h"
 #include "core/scenes/options.h"
+#include "core/scenes/records/permutation.h"
 
 // Self-attention does not know the order of its tokens (lecture 004): shuffle the rows of X by a
 // permutation matrix P, and the outputs are shuffled alike, O(P X) = P O(X). Positions or a causal
@@ -57,8 +58,9 @@ Run run_permutation(const Inputs& inputs) {
   const Axis width = numbered("d_v");
   const Var reordered = tape.name(matmul(tape, p, run.output),
                                   {"reordered", "PO", Role::output, as("query", places), width});
-  tape.name(subtract(tape, site.context, reordered),
-            {"difference", "O_{P} - PO", Role::plain, as("query", places), width});
+  run.records.add(PermutationRecord{
+      tape.name(subtract(tape, site.context, reordered),
+                {"difference", "O_{P} - PO", Role::plain, as("query", places), width})});
   material.tell(run);
   return run;
 }

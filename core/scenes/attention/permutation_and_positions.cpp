@@ -6,6 +6,7 @@
 #include "core/nn/axes.h"
 #include "core/scenes/attention/shuffle.h"
 #include "core/scenes/options.h"
+#include "core/scenes/records/permutation_and_positions.h"
 
 // Self-attention without positions, with encodings and with embeddings (lecture 004), each for a
 // sentence and for the same words shuffled by a permutation matrix P. Nodes: x, wq, wk, wv, p,
@@ -34,7 +35,8 @@ AttentionSite attend_to(Run& run, const Sentence& s, Var rows, const Axis& token
 }
 
 // The same computation for X and for P X; `positions` [n, d] is added to both, or empty.
-void compare(Run& run, const Sentence& s, const std::string& way, Var positions) {
+PermutationAndPositionsRecord::Way compare(Run& run, const Sentence& s, const std::string& way,
+                                           Var positions) {
   Tape& tape = run.tape;
   Var before = s.x.rows, after = s.moved;
   if (positions) {
@@ -49,9 +51,11 @@ void compare(Run& run, const Sentence& s, const std::string& way, Var positions)
   const Axis queries = as("query", s.places), width = numbered("d_v");
   const Var reordered = tape.name(matmul(tape, s.p, first.context),
                                   {"reordered", "PO", Role::output, queries, width});
-  tape.name(subtract(tape, second.context, reordered),
-            {"difference", "O_{P} - PO", Role::plain, queries, width});
+  const Var difference = tape.name(subtract(tape, second.context, reordered),
+                                   {"difference", "O_{P} - PO", Role::plain, queries, width});
   if (!run.output) run.output = first.context;
+  return {{},        positions, first.weights, first.context, second.weights, second.context,
+          reordered, difference};
 }
 
 Run run_permutation_and_positions(const Inputs& inputs) {
@@ -68,13 +72,14 @@ Run run_permutation_and_positions(const Inputs& inputs) {
   s.p = name_permutation(tape, order, s.places, s.x.tokens);
   s.moved = tape.name(matmul(tape, s.p, s.x.rows),
                       {"shuffled.x", "PX", Role::input, s.places, numbered("d_model")});
+  PermutationAndPositionsRecord record;
   {
     const Tape::Scope scope(tape, "none");
-    compare(run, s, "none", {});
+    record.none = compare(run, s, "none", {});
   }
   {
     const Tape::Scope scope(tape, "encoding");
-    compare(run, s, "encoding", name_positions(tape, s.x));
+    record.encoding = compare(run, s, "encoding", name_positions(tape, s.x));
   }
   const int trained = static_cast<int>(number(inputs, "trained"));
   const LeafPtr table = material.take("embedding.table", {0, trained}, {s.x.width, s.x.width}, 0.5,
@@ -93,14 +98,16 @@ Run run_permutation_and_positions(const Inputs& inputs) {
       const Var positions =
           tape.name(gather(tape, all, places), {"positions", "\\mathrm{Pos}", Role::position,
                                                 as("position", s.x.tokens), numbered("d_model")});
-      compare(run, s, "embedding", positions);
+      record.embedding = compare(run, s, "embedding", positions);
     } else {
       run.notes.push_back(fmt::format(
           "the table of position embeddings has {} rows, so word {} has none to look up; the "
           "encoding is a function and goes on",
           rows, rows + 1));
     }
+    record.embedding.table = all;
   }
+  run.records.add(record);
   material.tell(run);
   return run;
 }

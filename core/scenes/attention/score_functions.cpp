@@ -8,6 +8,7 @@
 #include "core/nn/score.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
+#include "core/scenes/records/score_functions.h"
 
 // One query, the same keys and values, six score functions (lectures 000, 001, 003 and 004): the
 // scopes dot, scaled, bilinear, additive, inverse-distance and cosine, each with scores, weights
@@ -33,7 +34,8 @@ Var input(Tape& tape, const LeafPtr& leaf, std::string name, std::string symbol,
 }
 
 // Scope `name`: the scores as `make` names them, then the softmax and the weighted sum.
-void compare(const Shared& shared, const std::string& name, const std::function<Var()>& make) {
+ScoreFunctionsRecord::Function compare(const Shared& shared, const std::string& name,
+                                       const std::function<Var()>& make) {
   const Tape::Scope scope(shared.tape, name);
   AttentionSpec spec;
   spec.axes = shared.axes;
@@ -47,6 +49,7 @@ void compare(const Shared& shared, const std::string& name, const std::function<
   site.k = shared.keys;
   site.scores = scores;
   shared.run.sites.push_back(site);
+  return {weights, site.context};
 }
 
 void check_size(const Inputs& inputs, int keys, int width, int hidden) {
@@ -92,23 +95,28 @@ Run run_score_functions(const Inputs& inputs) {
   shared.values = input(tape, values, "values", "V", Role::value, key_axis, numbered("d_v"));
   const PairAxes& axes = shared.axes;
 
-  compare(shared, "dot", [&] { return dot_score(tape, shared.query, shared.keys, axes); });
-  compare(shared, "scaled",
-          [&] { return scaled_dot_score(tape, shared.query, shared.keys, axes); });
-  compare(shared, "bilinear", [&] {
+  ScoreFunctionsRecord record;
+  record.dot =
+      compare(shared, "dot", [&] { return dot_score(tape, shared.query, shared.keys, axes); });
+  record.scaled = compare(shared, "scaled",
+                          [&] { return scaled_dot_score(tape, shared.query, shared.keys, axes); });
+  record.bilinear = compare(shared, "bilinear", [&] {
     const Var weight = input(tape, bilinear, "w", "W", Role::query_weight, numbered("d_q"), width);
     return bilinear_score(tape, shared.query, shared.keys, weight, axes);
   });
-  compare(shared, "additive", [&] {
+  record.additive = compare(shared, "additive", [&] {
     const Var wq = input(tape, w, "w", "W", Role::query_weight, numbered("d_q"), hidden_axis);
     const Var uk = input(tape, u, "u", "U", Role::key_weight, width, hidden_axis);
     const Var row = input(tape, v, "v", "v", Role::plain, numbered(""), hidden_axis);
     return additive_score(tape, shared.query, shared.keys, wq, uk, row, axes);
   });
-  compare(shared, "inverse-distance",
-          [&] { return inverse_distance_score(tape, shared.query, shared.keys, axes); });
-  compare(shared, "cosine", [&] { return cosine_score(tape, shared.query, shared.keys, axes); });
+  record.inverse_distance = compare(shared, "inverse-distance", [&] {
+    return inverse_distance_score(tape, shared.query, shared.keys, axes);
+  });
+  record.cosine = compare(shared, "cosine",
+                          [&] { return cosine_score(tape, shared.query, shared.keys, axes); });
   run.output = run.sites[0].context;
+  run.records.add(record);
   material.tell(run);
   return run;
 }

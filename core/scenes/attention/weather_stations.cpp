@@ -5,6 +5,7 @@
 #include "core/nn/axes.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
+#include "core/scenes/records/weather_stations.h"
 
 // Attention as a weather map (lecture 001, "an analogy"): keys are the places of stations, values
 // their weather, the query a place without a station. Three ways from distance to weight stand side
@@ -59,11 +60,13 @@ Map lay_out(const Inputs& inputs, Material& material, Run& run) {
 }
 
 // The weighted sum of the stations' weather, with the scores and weights that were named before.
-void finish(Run& run, const Map& map, const std::string& name, Var scores, Var weights) {
+WeatherStationsRecord::Way finish(Run& run, const Map& map, const std::string& name, Var scores,
+                                  Var weights) {
   AttentionSite site{name, {}, map.query, map.keys, map.values, scores, {}, weights, {}};
   site.context = run.tape.name(matmul(run.tape, weights, map.values),
                                {"output", "o", Role::output, map.queries, map.weather});
   run.sites.push_back(site);
+  return {weights, site.context};
 }
 
 Var name_row(Run& run, const Map& map, Var var, const std::string& name, const std::string& symbol,
@@ -80,6 +83,10 @@ Run run_weather_stations(const Inputs& inputs) {
   const Map map = lay_out(inputs, material, run);
   const Var gap = name_row(run, map, distance(tape, map.query, map.keys), "distance",
                            "\\| q - k_{j} \\|", Role::plain);
+  WeatherStationsRecord record;
+  record.query = map.query;
+  record.keys = map.keys;
+  record.values = map.values;
   const std::string inverse_symbol = "\\frac{1}{\\| q - k_{j} \\|}";
   {
     const Tape::Scope scope(tape, "inverse");
@@ -87,7 +94,7 @@ Run run_weather_stations(const Inputs& inputs) {
         name_row(run, map, reciprocal(tape, gap), "scores", inverse_symbol, Role::score);
     const Var weights =
         name_row(run, map, share(tape, scores), "weights", "\\alpha", Role::probability);
-    finish(run, map, "inverse", scores, weights);
+    record.inverse = finish(run, map, "inverse", scores, weights);
   }
   {
     const Tape::Scope scope(tape, "softmax");
@@ -95,7 +102,7 @@ Run run_weather_stations(const Inputs& inputs) {
         name_row(run, map, reciprocal(tape, gap), "scores", inverse_symbol, Role::score);
     const Var weights =
         name_row(run, map, softmax(tape, scores), "weights", "\\alpha", Role::probability);
-    finish(run, map, "softmax", scores, weights);
+    record.softmax = finish(run, map, "softmax", scores, weights);
   }
   {
     const Tape::Scope scope(tape, "gaussian");
@@ -105,9 +112,10 @@ Run run_weather_stations(const Inputs& inputs) {
                                 "-\\frac{\\| q - k_{j} \\|^{2}}{2 \\sigma^{2}}", Role::score);
     const Var weights =
         name_row(run, map, softmax(tape, scores), "weights", "\\alpha", Role::probability);
-    finish(run, map, "gaussian", scores, weights);
+    record.gaussian = finish(run, map, "gaussian", scores, weights);
   }
   run.output = run.sites[0].context;
+  run.records.add(record);
   material.tell(run);
   return run;
 }

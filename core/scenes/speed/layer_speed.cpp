@@ -3,6 +3,7 @@
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/options.h"
+#include "core/scenes/records/layer_speed.h"
 #include "core/scenes/run.h"
 #include "core/scenes/scene.h"
 #include "core/speed/complexity.h"
@@ -54,16 +55,20 @@ Run run_layer_speed(const Inputs& inputs) {
     return tape.name(concat_rows(tape, std::move(rows)),
                      {name, symbol, Role::plain, kinds(), column(label)});
   };
-  run.output = table({attention, recurrent, convolutional, restricted}, "operations",
-                     "\\mathrm{operations}", "operations");
-  table({one, n, one, one}, "sequential", "\\mathrm{steps}", "one after the other");
+  LayerSpeedRecord record{n,  d,  k, r, {attention, recurrent, convolutional, restricted},
+                          {}, {}, {}};
+  run.output = record.operations = table({attention, recurrent, convolutional, restricted},
+                                         "operations", "\\mathrm{operations}", "operations");
+  record.sequential =
+      table({one, n, one, one}, "sequential", "\\mathrm{steps}", "one after the other");
   const Var layers = given("log_k_n", "\\log_{k} n", path_in_o(LayerKind::convolutional, sizes));
   const Var hops = product(n, tape.name(reciprocal(tape, r), {"per_r", "\\frac{1}{r}"}), "n_over_r",
                            "\\frac{n}{r}");
-  table({one, n, layers, hops}, "path", "\\mathrm{path}", "longest path");
+  record.path = table({one, n, layers, hops}, "path", "\\mathrm{path}", "longest path");
   product(attention,
           tape.name(reciprocal(tape, recurrent), {"per_recurrent", "\\frac{1}{n d^{2}}"}), "ratio",
           "\\frac{n}{d}");
+  run.records.add(record);
   return run;
 }
 

@@ -46,8 +46,8 @@ Sinusoids record_sinusoids(Tape& tape, const SinusoidSpec& spec, Var places) {
   const Var log = tape.name(scale(tape, made.exponent, -std::log(spec.base)),
                             {"log", "\\ln \\omega", Role::position, one, cols});
   made.frequency = tape.name(exp(tape, log), {"frequency", "\\omega", Role::position, one, cols});
-  tape.name(scale(tape, reciprocal(tape, made.frequency), 2 * std::numbers::pi),
-            {"wavelength", "\\frac{2 \\pi}{\\omega}", Role::position, one, cols});
+  made.wavelength = tape.name(scale(tape, reciprocal(tape, made.frequency), 2 * std::numbers::pi),
+                              {"wavelength", "\\frac{2 \\pi}{\\omega}", Role::position, one, cols});
   made.angle = tape.name(matmul(tape, places, made.frequency),
                          {"angle", "pos \\cdot \\omega", Role::position, rows, cols});
   made.encoding = tape.name(sinusoid(tape, made.angle),

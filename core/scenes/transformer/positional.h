@@ -19,10 +19,11 @@ struct SinusoidSpec {
 };
 
 struct Sinusoids {
-  Var exponent;   // [1, dimensions]
-  Var frequency;  // [1, dimensions]  base^(−exponent)
-  Var angle;      // [positions, dimensions]  position × frequency
-  Var encoding;   // [positions, dimensions]  sine in even, cosine in odd dimensions
+  Var exponent;    // [1, dimensions]
+  Var frequency;   // [1, dimensions]  base^(−exponent)
+  Var wavelength;  // [1, dimensions]  places until the wave repeats
+  Var angle;       // [positions, dimensions]  position × frequency
+  Var encoding;    // [positions, dimensions]  sine in even, cosine in odd dimensions
 };
 
 // The places of a sequence or the dimensions of a vector, counted from 0 as the formula does.

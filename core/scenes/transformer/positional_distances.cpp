@@ -5,6 +5,7 @@
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/options.h"
+#include "core/scenes/records/positional_distances.h"
 #include "core/scenes/run.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/transformer/positional.h"
@@ -43,7 +44,7 @@ Axis places(const char* name, int n) {
   return axis;
 }
 
-void tell(Run& run, const std::string& scope, Var norm, Var growth) {
+void tell(Run& run, std::string_view scope, Var norm, Var growth) {
   const auto [least, most] = extremes(run.tape.value(norm));
   int closer = 0, all = 0;
   for (const Real cell : run.tape.value(growth).cells()) {
@@ -59,7 +60,8 @@ void tell(Run& run, const std::string& scope, Var norm, Var growth) {
       closer == 0 ? "holds" : "does not hold"));
 }
 
-void record_table(Run& run, const std::string& scope, const SinusoidSpec& spec) {
+PositionalDistancesRecord::Table record_table(Run& run, std::string_view scope,
+                                              const SinusoidSpec& spec) {
   Tape& tape = run.tape;
   const Tape::Scope within(tape, scope);
   const int n = spec.positions;
@@ -80,6 +82,7 @@ void record_table(Run& run, const std::string& scope, const SinusoidSpec& spec) 
                                {"growth", "\\Delta", Role::score, places("vector", n), steps(n)});
   tell(run, scope, rows.norm, growth);
   if (!run.output) run.output = rows.distances;
+  return {made.encoding, rows.distances, rows.norm, growth};
 }
 
 Run run_positional_distances(const Inputs& inputs) {
@@ -92,8 +95,11 @@ Run run_positional_distances(const Inputs& inputs) {
   SinusoidSpec slide = paper;
   slide.exponent = SinusoidSpec::Exponent::unpaired;
   slide.d_model = std::max(slide.dimensions, whole(inputs, "slide_width"));
-  record_table(run, "paper", paper);
-  record_table(run, "slide", slide);
+  const auto& scopes = PositionalDistancesRecord::scopes;
+  PositionalDistancesRecord record;
+  record.tables[0] = record_table(run, scopes[0], paper);
+  record.tables[1] = record_table(run, scopes[1], slide);
+  run.records.add(record);
   return run;
 }
 

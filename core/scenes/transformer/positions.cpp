@@ -10,7 +10,7 @@
 #include "core/scenes/chosen.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
-#include "core/scenes/transformer/positional.h"
+#include "core/scenes/records/positions.h"
 
 // Four ways to tell a Transformer where a word stands (lectures 000, 002 and 004).
 // Sines and cosines: position, exponent, log, frequency, angle, encoding; curves, the chosen
@@ -36,29 +36,29 @@ struct Setup {
 };
 
 // The columns `first` to `last` as curves; outside of the encoding they are moved into it.
-void name_curves(const Inputs& inputs, Run& run, Var encoding) {
+Var name_curves(const Inputs& inputs, Run& run, Var encoding) {
   const int width = run.tape.shape(encoding).cols;
   const int last = std::min(whole(inputs, "last"), width - 1);
   const int first = std::min(whole(inputs, "first"), last);
   Axis cols = counted_from_zero("dimension", width);
   cols.labels =
       std::vector<std::string>(cols.labels.begin() + first, cols.labels.begin() + last + 1);
-  run.tape.name(slice_cols(run.tape, encoding, first, last - first + 1),
-                {"curves", fmt::format("\\mathrm{{PE}}_{{{}..{}}}", first, last), Role::position,
-                 run.tape.node(encoding).label.rows, cols});
+  return run.tape.name(slice_cols(run.tape, encoding, first, last - first + 1),
+                       {"curves", fmt::format("\\mathrm{{PE}}_{{{}..{}}}", first, last),
+                        Role::position, run.tape.node(encoding).label.rows, cols});
 }
 
 // A pair (sin pos ω, cos pos ω) turned by −k ω is (sin (pos + k) ω, cos (pos + k) ω).
-void name_shift(Run& run, const Setup& setup, const Sinusoids& made) {
+PositionsRecord::Shift name_shift(Run& run, const Setup& setup, const Sinusoids& made) {
   Tape& tape = run.tape;
   const SinusoidSpec& spec = setup.sinusoids;
   if (spec.exponent != SinusoidSpec::Exponent::paired || spec.dimensions % 2 != 0) {
     run.notes.push_back(
         "a shift is no rotation here: it turns a sine with the cosine of the same frequency, and "
         "not every dimension has such a partner");
-    return;
+    return {};
   }
-  const Tape::Scope scope(tape, "shift");
+  const Tape::Scope scope(tape, PositionsRecord::Shift::scope);
   Mat selection(spec.dimensions, spec.dimensions / 2);
   for (int p = 0; p < spec.dimensions / 2; ++p) selection(2 * p, p) = 1;
   const Var frequency = matmul(tape, made.frequency, tape.input(std::move(selection)));
@@ -70,19 +70,20 @@ void name_shift(Run& run, const Setup& setup, const Sinusoids& made) {
                 {"turned", "\\mathrm{PE}_{pos} R_{k}", Role::position, setup.rows, cols});
   const Var places = name_places(tape, spec.positions, setup.shift);
   const Sinusoids ahead = record_sinusoids(tape, spec, places);
-  tape.name(subtract(tape, turned, ahead.encoding),
-            {"difference", "\\mathrm{PE}_{pos} R_{k} - \\mathrm{PE}_{pos+k}", Role::plain,
-             setup.rows, cols});
+  const Var difference = tape.name(subtract(tape, turned, ahead.encoding),
+                                   {"difference", "\\mathrm{PE}_{pos} R_{k} - \\mathrm{PE}_{pos+k}",
+                                    Role::plain, setup.rows, cols});
+  return {turn, turned, places, difference};
 }
 
 // One query and one key, the same at every place, turned by the place they stand at.
-void name_rotary(Run& run, const Setup& setup, Material& material) {
+PositionsRecord::Rotary name_rotary(Run& run, const Setup& setup, Material& material) {
   Tape& tape = run.tape;
   const int width = std::max(2, setup.sinusoids.dimensions - setup.sinusoids.dimensions % 2);
   const int n = setup.sinusoids.positions;
   const LeafPtr query = material.take("rotary.q", {1, 1}, {width, width}, 1, "d_model is even");
   const LeafPtr key = material.take("rotary.k", {1, 1}, {width, width}, 1, "d_model is even");
-  const Tape::Scope scope(tape, "rotary");
+  const Tape::Scope scope(tape, PositionsRecord::Rotary::scope);
   Mat frequencies(1, width / 2);
   for (int p = 0; p < width / 2; ++p) {
     frequencies(0, p) = static_cast<Real>(std::pow(setup.sinusoids.base, -2.0 * p / width));
@@ -107,14 +108,14 @@ void name_rotary(Run& run, const Setup& setup, Material& material) {
   };
   const Var queries = turned(query, "q", "q", "queries", "R_{m} q", Role::query, setup.rows);
   const Var keys = turned(key, "k", "k", "keys", "R_{n} k", Role::key, setup.others);
-  tape.name(matmul_nt(tape, queries, keys),
-            {"scores", "(R_{m} q) (R_{n} k)^{\\top}", Role::score, setup.rows, setup.others});
+  return {tape.name(matmul_nt(tape, queries, keys), {"scores", "(R_{m} q) (R_{n} k)^{\\top}",
+                                                     Role::score, setup.rows, setup.others})};
 }
 
 // The bias is the same for any query and key: slope × −(i − j), for keys j ≤ i.
-void name_alibi(const Inputs& inputs, Run& run, const Setup& setup) {
+PositionsRecord::Alibi name_alibi(const Inputs& inputs, Run& run, const Setup& setup) {
   Tape& tape = run.tape;
-  const Tape::Scope scope(tape, "alibi");
+  const Tape::Scope scope(tape, PositionsRecord::Alibi::scope);
   const int n = setup.sinusoids.positions;
   Mat gap(n, n), visible(n, n), slopes(1, kHeads);
   for (int h = 0; h < kHeads; ++h) slopes(0, h) = static_cast<Real>(std::pow(2.0, -(h + 1)));
@@ -141,15 +142,17 @@ void name_alibi(const Inputs& inputs, Run& run, const Setup& setup) {
       {"bias", fmt::format("-m_{{{}}} (i - j)", head), Role::score, setup.rows, setup.others});
   const Var masked = tape.name(mask(tape, bias, mask_rows),
                                {"masked", "\\hat{E}", Role::score, setup.rows, setup.others});
-  tape.name(softmax(tape, masked), {"weights", "A", Role::probability, setup.rows, setup.others});
+  return {tape.name(softmax(tape, masked),
+                    {"weights", "A", Role::probability, setup.rows, setup.others})};
 }
 
 // At most so many rows of each table; nothing, if the model's positions are not learned.
-void name_learned(const Inputs& inputs, Run& run, int most) {
+std::vector<PositionsRecord::Learned> name_learned(const Inputs& inputs, Run& run, int most) {
   const CheckpointPtr checkpoint = chosen_model(inputs);
   const Transformer& network = transformer_of(*checkpoint);
   Tape& tape = run.tape;
-  const Tape::Scope scope(tape, "learned");
+  const Tape::Scope scope(tape, PositionsRecord::Learned::scope);
+  std::vector<PositionsRecord::Learned> tables;
   for (const auto& [side, index] : {std::pair{"encoder", network.source_positions()},
                                     std::pair{"decoder", network.target_positions()}}) {
     if (index < 0) continue;
@@ -163,8 +166,10 @@ void name_learned(const Inputs& inputs, Run& run, int most) {
     const Axis cols = counted_from_zero("dimension", shown.cols());
     const Var table =
         tape.name(tape.input(std::move(shown)), {"table", "P", Role::position, rows, cols});
-    record_geometry(tape, table, rows, counted_from_zero("other position", tape.shape(table).rows));
+    const Axis others = counted_from_zero("other position", tape.shape(table).rows);
+    tables.push_back({side, table, record_geometry(tape, table, rows, others)});
   }
+  return tables;
 }
 
 Run run_positions(const Inputs& inputs) {
@@ -182,16 +187,19 @@ Run run_positions(const Inputs& inputs) {
   setup.others = counted_from_zero("other position", spec.positions);
   setup.pairs = counted_from_zero("pair", spec.dimensions / 2);
   setup.shift = whole(inputs, "shift");
-  const Var places = name_places(run.tape, spec.positions);
-  const Sinusoids made = record_sinusoids(run.tape, spec, places);
-  name_curves(inputs, run, made.encoding);
-  const RowGeometry rows = record_geometry(run.tape, made.encoding, setup.rows, setup.others);
-  name_shift(run, setup, made);
-  name_rotary(run, setup, material);
-  name_alibi(inputs, run, setup);
-  name_learned(inputs, run, spec.positions);
+  PositionsRecord record;
+  record.position = name_places(run.tape, spec.positions);
+  const Sinusoids made = record_sinusoids(run.tape, spec, record.position);
+  record.sinusoids = made;
+  record.curves = name_curves(inputs, run, made.encoding);
+  record.rows = record_geometry(run.tape, made.encoding, setup.rows, setup.others);
+  record.shift = name_shift(run, setup, made);
+  record.rotary = name_rotary(run, setup, material);
+  record.alibi = name_alibi(inputs, run, setup);
+  record.learned = name_learned(inputs, run, spec.positions);
   run.output = made.encoding;
-  const auto [least, most] = extremes(run.tape.value(rows.norm));
+  const auto [least, most] = extremes(run.tape.value(record.rows.norm));
+  run.records.add(std::move(record));
   run.notes.push_back(
       fmt::format("the norms of the encodings run from {:.4f} to {:.4f}", least, most));
   material.tell(run);

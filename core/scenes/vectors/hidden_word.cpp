@@ -10,7 +10,7 @@
 #include "core/nn/axes.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
-#include "core/scenes/vectors/hidden_word_record.h"
+#include "core/scenes/records/hidden_word.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
 #include "core/text/unicode.h"

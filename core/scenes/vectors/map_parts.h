@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/nn/axes.h"
+#include "core/scenes/records/word_map.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/vectors/map_words.h"
-#include "core/scenes/vectors/word_map_record.h"
 
 // The parts of the model word-map, each with a scope of the trace of its own.
 namespace glassformer {

@@ -10,7 +10,7 @@
 #include "core/scenes/chosen.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
-#include "core/scenes/vectors/one_hot_record.h"
+#include "core/scenes/records/one_hot.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
 #include "core/text/unicode.h"

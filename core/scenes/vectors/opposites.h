@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/embed/vectors/word_vectors.h"
+#include "core/scenes/records/bias.h"
 #include "core/scenes/run.h"
-#include "core/scenes/vectors/bias_record.h"
 
 namespace glassformer {
 

@@ -16,7 +16,7 @@
 #include "core/scenes/chosen.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
-#include "core/scenes/vectors/word_arithmetic_record.h"
+#include "core/scenes/records/word_arithmetic.h"
 #include "core/tensor/error.h"
 #include "core/text/readable.h"
 

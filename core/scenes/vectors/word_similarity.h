@@ -2,8 +2,8 @@
 
 #include "core/embed/vectors/folded_words.h"
 #include "core/embed/vectors/word_vectors.h"
+#include "core/scenes/records/evaluation.h"
 #include "core/scenes/scene.h"
-#include "core/scenes/vectors/evaluation_record.h"
 
 namespace glassformer {
 

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/embed/evaluate.h"
+#include "core/embed/eval/evaluate.h"
 #include "core/grad/var.h"
 
 namespace glassformer {

@@ -1,4 +1,4 @@
-#include "core/scenes/vectors/bias_record.h"
+#include "core/scenes/records/bias.h"
 
 #include <array>
 #include <utility>
