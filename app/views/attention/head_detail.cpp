@@ -43,7 +43,7 @@ int query_of(const Session& session, const AttentionSite& site) {
       return target.token;
     }
     const bool here = target.kind == Target::Kind::cell &&
-                      (target.path == weights.path || target.path == tape.node(site.scores).path);
+                      (is_of(target, tape, site.weights) || is_of(target, tape, site.scores));
     return here ? target.row : -1;
   };
   int row = row_in(session.hover);
@@ -53,13 +53,17 @@ int query_of(const Session& session, const AttentionSite& site) {
 
 }  // namespace
 
+const char* name_of(HeadGroup group) {
+  return std::array{"encoder", "decoder", "cross", ""}[static_cast<std::size_t>(group)];
+}
+
 SiteName site_name(const AttentionPlace& at) {
   using Place = AttentionPlace;
   if (at.stack == Place::Stack::alone) return {};
   const bool encoder = at.stack == Place::Stack::encoder;
-  return {at.kind == Place::Kind::cross ? "cross"
-          : encoder                     ? "encoder"
-                                        : "decoder",
+  return {at.kind == Place::Kind::cross ? HeadGroup::cross
+          : encoder                     ? HeadGroup::encoder
+                                        : HeadGroup::decoder,
           at.layer, at.head};
 }
 

@@ -8,11 +8,15 @@
 
 namespace glassformer {
 
+// Where the heads of a Transformer stand together.
+enum class HeadGroup { encoder, decoder, cross, none };
+const char* name_of(HeadGroup group);  // "cross"
+
 // What an attention site of a Transformer is called: "cross.1.2".
 struct SiteName {
-  std::string place;  // "encoder", "decoder", "cross"
-  int layer = 0;      // from 0
-  int head = 1;       // from 1
+  HeadGroup group = HeadGroup::none;
+  int layer = 0;  // from 0
+  int head = 1;   // from 1
 };
 SiteName site_name(const AttentionPlace& at);
 

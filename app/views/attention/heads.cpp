@@ -6,13 +6,14 @@
 #include "app/view.h"
 #include "app/views/attention/head_detail.h"
 #include "app/widgets/small_map.h"
+#include "core/scenes/records/transformer.h"
 
 namespace glassformer {
 
 namespace {
 
 constexpr std::size_t kNewCells = 3'000'000;  // that become small maps in one frame
-constexpr std::array<const char*, 3> kPlaces{"encoder", "decoder", "cross"};
+constexpr std::array kGroups{HeadGroup::encoder, HeadGroup::decoder, HeadGroup::cross};
 constexpr std::array<const char*, 3> kTitles{"Encoder", "Decoder", "Cross-attention"};
 
 // Every attention map of a Transformer, and one of them large; heads can be switched.
@@ -55,13 +56,13 @@ class Heads : public View {
     if (run == read_) return;
     read_ = run;
     heads_.clear();
+    const auto& switched = run->records.get<TransformerRecord>().switched;
     for (const AttentionSite& site : run->sites) {
       Head head{site_name(site.place), {}, false};
       if (site.weights) {
         const std::string& path = run->tape.node(site.weights).path;
         head.map = path + " small";
-        head.switched =
-            static_cast<bool>(run->tape.find(path.substr(0, path.rfind('.')) + ".switched"));
+        head.switched = std::ranges::find(switched, site.place) != switched.end();
       }
       heads_.push_back(std::move(head));
     }
@@ -75,28 +76,12 @@ class Heads : public View {
       return;
     }
     if (new_step) {
-      const std::string focus = focus_path(session, session.step);
-      const bool behind =
-          focus.ends_with(".scores") || focus.ends_with(".q") || focus.ends_with(".k");
-      // A head's output is what flows along its lines.
-      const bool lines = focus.ends_with(".output");
-      detail_ = focus.starts_with("aggregate.") ? 3 : behind ? 2 : lines ? 1 : 0;
-      if (detail_ == 3) {
-        const std::size_t begin = focus.find('.') + 1, end = focus.rfind('.');
-        together_ = focus.substr(begin, end - begin);
-        part_ = focus.ends_with(".mean") ? 0 : focus.ends_with(".max") ? 1 : 2;
-      }
-      const auto& sites = session.run()->sites;
-      for (std::size_t i = 0; i < sites.size(); ++i) {
-        const std::string& path = session.run()->tape.node(sites[i].weights).path;
-        const std::string scope = path.substr(0, path.rfind('.') + 1);
-        if (focus.starts_with(scope)) selected_ = i;
-      }
+      turn_to(session.run(), step_focus(session));
     } else {
       const SiteName& now = heads_[std::min(selected_, heads_.size() - 1)].name;
       for (std::size_t i = 0; i < heads_.size(); ++i) {
         const SiteName& other = heads_[i].name;
-        if (other.place == now.place && other.layer == now.layer &&
+        if (other.group == now.group && other.layer == now.layer &&
             other.head == session.head + 1) {
           selected_ = i;
         }
@@ -105,6 +90,29 @@ class Heads : public View {
     step_ = session.step;
     lesson_ = session.lesson().id;
     head_ = session.head;
+  }
+
+  // A head, in the detail that shows this matrix of it, or all heads of a group.
+  void turn_to(const RunPtr& run, Var focus) {
+    detail_ = 0;
+    if (!focus) return;
+    for (std::size_t i = 0; i < run->sites.size(); ++i) {
+      const AttentionSite& site = run->sites[i];
+      const bool behind = focus == site.scores || focus == site.q || focus == site.k;
+      const bool lines = focus == site.context;  // a head's output flows along its lines
+      if (!behind && !lines && focus != site.weights && focus != site.v) continue;
+      selected_ = i;
+      detail_ = behind ? 2 : lines ? 1 : 0;
+      return;
+    }
+    const auto& together = run->records.get<TransformerRecord>().together;
+    for (const HeadGroup group : kGroups) {
+      const auto& [mean, max, rollout] = together[static_cast<std::size_t>(group)];
+      if (focus != mean && focus != max && focus != rollout) continue;
+      detail_ = 3;
+      together_ = group;
+      part_ = focus == mean ? 0 : focus == max ? 1 : 2;
+    }
   }
 
   struct SmallMap {
@@ -119,8 +127,8 @@ class Heads : public View {
     std::array<int, 3> layers{};
     for (const auto& [name, map, switched] : heads_) {
       heads = std::max(heads, name.head);
-      for (std::size_t p = 0; p < kPlaces.size(); ++p) {
-        if (name.place == kPlaces[p]) layers[p] = std::max(layers[p], name.layer + 1);
+      for (std::size_t p = 0; p < kGroups.size(); ++p) {
+        if (name.group == kGroups[p]) layers[p] = std::max(layers[p], name.layer + 1);
       }
     }
     const float gap = theme.px(heads > 8 ? 3.0F : 6.0F), title = theme.px(26);
@@ -130,7 +138,7 @@ class Heads : public View {
     const float side = std::max(theme.px(6), std::min(across, down));
     std::array<float, 3> top{};
     float y = area.y;
-    for (std::size_t p = 0; p < kPlaces.size(); ++p) {
+    for (std::size_t p = 0; p < kGroups.size(); ++p) {
       if (layers[p] == 0) continue;
       ui.canvas.text_in({area.x, y, area.w, title}, kTitles[p], theme.small(), theme.soft_ink);
       top[p] = y + title;
@@ -139,11 +147,10 @@ class Heads : public View {
     std::vector<SmallMap> maps;
     for (std::size_t i = 0; i < run.sites.size(); ++i) {
       const SiteName& name = heads_[i].name;
-      const auto place = std::find(kPlaces.begin(), kPlaces.end(), name.place);
-      if (place == kPlaces.end() || !run.sites[i].weights) continue;
+      if (name.group == HeadGroup::none || !run.sites[i].weights) continue;
       maps.push_back({i,
                       {area.x + static_cast<float>(name.head - 1) * (side + gap),
-                       top[static_cast<std::size_t>(place - kPlaces.begin())] +
+                       top[static_cast<std::size_t>(name.group)] +
                            static_cast<float>(name.layer) * (side + gap),
                        side, side}});
     }
@@ -191,11 +198,11 @@ class Heads : public View {
                     theme.px(chosen ? 2.5F : 1.0F));
     if (!touch.hovered && !touch.clicked) return;
     if (touch.hovered) {
-      ui.tip(fmt::format("{}, layer {}, head {}", name.place, name.layer + 1, name.head));
+      ui.tip(fmt::format("{}, layer {}, head {}", name_of(name.group), name.layer + 1, name.head));
     }
     if (touch.clicked) {
       selected_ = map.site;
-      together_ = name.place;
+      together_ = name.group;
       ui.request_frame();
     }
   }
@@ -213,9 +220,10 @@ class Heads : public View {
     Rect buttons = area.take_bottom(theme.px(36));
     area.take_bottom(theme.px(10));
     draw_switches(ui, session, name, buttons);
-    ui.canvas.text_in(area.take_top(theme.px(26)),
-                      fmt::format("{} · layer {} · head {}", name.place, name.layer + 1, name.head),
-                      theme.strong(), theme.ink);
+    ui.canvas.text_in(
+        area.take_top(theme.px(26)),
+        fmt::format("{} · layer {} · head {}", name_of(name.group), name.layer + 1, name.head),
+        theme.strong(), theme.ink);
     if (detail_ == 2) return draw_neuron(ui, session, site, area);
     if (detail_ == 0) {
       panel_.draw(ui, session, site.weights, area, {});
@@ -224,29 +232,29 @@ class Heads : public View {
     std::vector<std::size_t> layer;
     for (std::size_t i = 0; i < heads_.size(); ++i) {
       const SiteName& other = heads_[i].name;
-      if (other.place == name.place && other.layer == name.layer) layer.push_back(i);
+      if (other.group == name.group && other.layer == name.layer) layer.push_back(i);
     }
     draw_layer_lines(ui, session, layer, on_, area);
   }
 
   void draw_together(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
-    const Tape& tape = session.run()->tape;
-    std::vector<std::string> parts;
-    for (const char* part : {"mean", "max", "rollout"}) {
-      if (tape.find(fmt::format("aggregate.{}.{}", together_, part))) parts.emplace_back(part);
-    }
-    if (parts.empty()) return;
+    if (together_ == HeadGroup::none) return;
+    const auto& [mean, max, rollout] =
+        session.run()->records.get<TransformerRecord>().together[static_cast<std::size_t>(
+            together_)];
+    if (!mean) return;
+    const std::array<Var, 3> nodes{mean, max, rollout};
+    std::vector<std::string> parts{"mean", "max"};
+    if (rollout) parts.emplace_back("rollout");
     Rect head = area.take_top(theme.px(36));
     area.take_top(theme.px(10));
     const int last = static_cast<int>(parts.size()) - 1;
     part_ = ui.segments("aggregate", parts, std::min(part_, last),
                         head.take_left(std::min(head.w, theme.px(90) * (last + 1.0F))));
     head.take_left(theme.px(12));
-    ui.canvas.text_in(head, together_, theme.small(), theme.soft_ink);
-    const Var var = tape.find(
-        fmt::format("aggregate.{}.{}", together_, parts[static_cast<std::size_t>(part_)]));
-    panel_.draw(ui, session, var, area, {});
+    ui.canvas.text_in(head, name_of(together_), theme.small(), theme.soft_ink);
+    panel_.draw(ui, session, nodes[static_cast<std::size_t>(part_)], area, {});
   }
 
   // Sets or takes back what is done to a head, in the words of the model's option.
@@ -272,7 +280,7 @@ class Heads : public View {
 
   void draw_switches(Ui& ui, Session& session, const SiteName& name, Rect bar) {
     const Theme& theme = ui.theme;
-    const std::string head = fmt::format("{}.{}.{}", name.place, name.layer, name.head);
+    const std::string head = fmt::format("{}.{}.{}", name_of(name.group), name.layer, name.head);
     const auto button = [&](const std::string& label, const std::string& what) {
       const float w = ui.canvas.width(label, theme.small()) + theme.px(24);
       if (w > bar.w) return;
@@ -284,7 +292,7 @@ class Heads : public View {
     button("× 2", "2");
     if (name.head > 1) {
       button(fmt::format("= head {}", name.head - 1),
-             fmt::format("@{}.{}.{}", name.place, name.layer, name.head - 1));
+             fmt::format("@{}.{}.{}", name_of(name.group), name.layer, name.head - 1));
     }
   }
 
@@ -292,26 +300,26 @@ class Heads : public View {
   // probability that it was given. Touch a word and its softmax is explained.
   static void draw_comparison(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
-    const Tape& tape = session.run()->tape;
+    const auto& record = session.run()->records.get<TransformerRecord>();
     ui.canvas.fill(area, theme.panel, theme.px(10));
     Rect inner = area.inset(theme.px(14), theme.px(6));
     const float height = inner.h / 2;
-    const bool switched = static_cast<bool>(tape.find("original.loss"));
-    draw_translation(ui, session, switched ? "switched" : "as trained", "", inner.take_top(height));
+    const bool switched = static_cast<bool>(record.original.loss);
+    draw_translation(ui, session, switched ? "switched" : "as trained", record.now,
+                     inner.take_top(height));
     if (switched) {
-      draw_translation(ui, session, "as trained", "original.", inner);
+      draw_translation(ui, session, "as trained", record.original, inner);
     } else {
       ui.canvas.text_in(inner, "Switch a head and see what becomes of the translation.",
                         theme.small(), theme.faint_ink);
     }
   }
 
-  static void draw_translation(Ui& ui, Session& session, const char* who, const std::string& scope,
-                               Rect row) {
+  static void draw_translation(Ui& ui, Session& session, const char* who,
+                               const TransformerRecord::Judged& judged, Rect row) {
     const Theme& theme = ui.theme;
     const Tape& tape = session.run()->tape;
-    const std::string path = scope + "probabilities";
-    const Var chances = tape.find(path), loss = tape.find(scope + "loss");
+    const auto& [chances, loss] = judged;
     if (!chances || !loss) return;
     ui.canvas.text_in(row.take_left(theme.px(84)), who, theme.small(), theme.faint_ink);
     ui.canvas.text_in(row.take_right(theme.px(108)),
@@ -331,8 +339,8 @@ class Heads : public View {
       if (found == words.end()) continue;
       const auto col = static_cast<int>(found - words.begin());
       const auto at = static_cast<int>(i) - 1;  // the row before the word is asked for it
-      const Target target{Target::Kind::cell, path, at, col, 0, 0};
-      const Touch touch = ui.touch(Ui::id(path, i), word);
+      const Target target = cell_of(tape, chances, at, col);
+      const Touch touch = ui.touch(Ui::id(target.path, i), word);
       if (touch.hovered) session.next_hover = target;
       if (touch.clicked) session.chosen = target;
       const float top = word.center().y - line / 2 - theme.px(2);
@@ -351,7 +359,7 @@ class Heads : public View {
   std::vector<bool> on_;
   std::size_t selected_ = 0;
   int detail_ = 0;  // map, lines, neuron, all heads together
-  std::string together_ = "encoder";
+  HeadGroup together_ = HeadGroup::encoder;
   int part_ = 0;  // mean, max, rollout
   int step_ = -1;
   int head_ = 0;

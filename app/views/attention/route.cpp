@@ -10,60 +10,38 @@ namespace {
 
 constexpr float kLine = 30, kBetween = 10, kName = 76, kSide = 12;  // px at scale 1
 
-void add_norm(std::vector<Stop>& all, const Tape& tape, const std::string& layer_scope, int number,
-              int layer, bool decoder) {
-  const Var residual = tape.find(fmt::format("{}residual_{}", layer_scope, number));
-  const Var norm = tape.find(fmt::format("{}norm_{}", layer_scope, number));
-  if (!residual) return;
-  all.push_back({Stop::Kind::add_and_norm, "", norm ? "Add and LayerNorm" : "Add", decoder, layer,
-                 residual, norm});
-}
+using Kind = SubLayer::Kind;
 
-void add_layers(std::vector<Stop>& all, const Tape& tape, const std::string& side, bool decoder) {
-  for (int layer = 0;; ++layer) {
-    const std::string scope = fmt::format("{}.{}.", side, layer);
-    if (!tape.find(scope + "residual_1")) return;
-    int number = 0;
-    const auto add = [&](Stop::Kind kind, const char* part, const char* title) {
-      const std::string inner = scope + part + ".";
-      if (!tape.find(inner + "output")) return;
-      all.push_back({kind, inner, title, decoder, layer, {}, {}});
-      add_norm(all, tape, scope, ++number, layer, decoder);
-    };
-    add(Stop::Kind::attention, "self_attention",
-        decoder ? "Masked self-attention" : "Self-attention");
-    add(Stop::Kind::attention, "cross_attention", "Cross-attention");
-    add(Stop::Kind::feed_forward, "ffn", "Feed-forward");
-  }
-}
-
-const char* short_name(const Stop& stop) {
+const char* short_name(const SubLayer& stop) {
   switch (stop.kind) {
-    case Stop::Kind::embedding:
+    case Kind::embedding:
       return "words";
-    case Stop::Kind::attention:
-      return stop.scope.ends_with("cross_attention.") ? "cross" : "self";
-    case Stop::Kind::add_and_norm:
+    case Kind::self_attention:
+      return "self";
+    case Kind::cross_attention:
+      return "cross";
+    case Kind::add_and_norm:
       return "add";
-    case Stop::Kind::feed_forward:
+    case Kind::feed_forward:
       return "ffn";
-    case Stop::Kind::words:
+    case Kind::words:
       return "next";
   }
   return "";
 }
 
-Role role_of(const Stop& stop) {
+Role role_of(const SubLayer& stop) {
   switch (stop.kind) {
-    case Stop::Kind::embedding:
+    case Kind::embedding:
       return Role::input;
-    case Stop::Kind::attention:
+    case Kind::self_attention:
+    case Kind::cross_attention:
       return Role::query;
-    case Stop::Kind::add_and_norm:
+    case Kind::add_and_norm:
       return Role::plain;
-    case Stop::Kind::feed_forward:
+    case Kind::feed_forward:
       return Role::key;
-    case Stop::Kind::words:
+    case Kind::words:
       return Role::output;
   }
   return Role::plain;
@@ -71,30 +49,33 @@ Role role_of(const Stop& stop) {
 
 }  // namespace
 
-std::vector<Stop> stops(const Tape& tape) {
-  std::vector<Stop> all;
-  for (const bool decoder : {false, true}) {
-    const std::string side = decoder ? "decoder" : "encoder";
-    if (!tape.find(side + ".input")) continue;
-    all.push_back(
-        {Stop::Kind::embedding, side + ".", "Embedding and position", decoder, -1, {}, {}});
-    add_layers(all, tape, side, decoder);
+const char* title_of(const SubLayer& stop) {
+  switch (stop.kind) {
+    case Kind::embedding:
+      return "Embedding and position";
+    case Kind::self_attention:
+      return stop.decoder ? "Masked self-attention" : "Self-attention";
+    case Kind::cross_attention:
+      return "Cross-attention";
+    case Kind::add_and_norm:
+      return stop.norm ? "Add and LayerNorm" : "Add";
+    case Kind::feed_forward:
+      return "Feed-forward";
+    case Kind::words:
+      return "The next word";
   }
-  if (tape.find("logits")) {
-    all.push_back({Stop::Kind::words, "", "The next word", true, -1, {}, {}});
-  }
-  return all;
+  return "";
 }
 
-int stop_of(const std::vector<Stop>& stops, const Tape& tape, std::string_view path) {
+int stop_of(const std::vector<SubLayer>& stops, const Tape& tape, std::string_view path) {
   const Var var = tape.find(path);
   int found = -1;
   for (std::size_t i = 0; i < stops.size(); ++i) {
-    const Stop& stop = stops[i];
-    const bool here = stop.kind == Stop::Kind::add_and_norm
-                          ? var && (var == stop.residual || var == stop.norm)
-                          : !stop.scope.empty() && path.starts_with(stop.scope) &&
-                                (stop.kind != Stop::Kind::embedding || found < 0);
+    const SubLayer& stop = stops[i];
+    const bool here = stop.kind == Kind::add_and_norm
+                          ? var && (var == stop.sum || var == stop.norm)
+                          : !stop.scope.empty() && is_within(path, stop.scope) &&
+                                (stop.kind != Kind::embedding || found < 0);
     if (here) found = static_cast<int>(i);
   }
   if (found < 0 && !stops.empty() && var) found = static_cast<int>(stops.size()) - 1;
@@ -105,7 +86,7 @@ float route_height(const Ui& ui) {
   return ui.theme.px(2 * kLine + kBetween);
 }
 
-int draw_route(Ui& ui, const std::vector<Stop>& stops, int here, Rect area) {
+int draw_route(Ui& ui, const std::vector<SubLayer>& stops, int here, Rect area) {
   const Theme& theme = ui.theme;
   int clicked = -1;
   for (const bool decoder : {false, true}) {
@@ -114,7 +95,7 @@ int draw_route(Ui& ui, const std::vector<Stop>& stops, int here, Rect area) {
     for (std::size_t i = 0; i < stops.size(); ++i) {
       if (stops[i].decoder != decoder) continue;
       line.push_back(static_cast<int>(i));
-      groups += stops[i].layer != layer || stops[i].kind == Stop::Kind::words ? 1 : 0;
+      groups += stops[i].layer != layer || stops[i].kind == Kind::words ? 1 : 0;
       layer = stops[i].layer;
     }
     if (line.empty()) continue;
@@ -139,7 +120,7 @@ int draw_route(Ui& ui, const std::vector<Stop>& stops, int here, Rect area) {
     float x = row.x;
     layer = stops[static_cast<std::size_t>(line.front())].layer;
     for (const int i : line) {
-      const Stop& stop = stops[static_cast<std::size_t>(i)];
+      const SubLayer& stop = stops[static_cast<std::size_t>(i)];
       if (stop.layer != layer) x += space;
       layer = stop.layer;
       const float width = all_alike || padding < 0 ? even : named(i) + padding;
@@ -149,14 +130,15 @@ int draw_route(Ui& ui, const std::vector<Stop>& stops, int here, Rect area) {
       if (touch.clicked) clicked = i;
       const bool on = i == here;
       const Color color =
-          stop.kind == Stop::Kind::add_and_norm ? theme.faint_ink : theme.tensor(role_of(stop));
+          stop.kind == Kind::add_and_norm ? theme.faint_ink : theme.tensor(role_of(stop));
       ui.canvas.fill(box, on ? color : mix(theme.page, color, touch.hovered ? 0.45F : 0.22F),
                      theme.px(5));
       if (i < here) {
         ui.canvas.fill({box.x, box.bottom() - theme.px(3), box.w, theme.px(3)}, color, theme.px(1));
       }
-      const std::string name =
-          stop.layer < 0 ? stop.title : fmt::format("Layer {}: {}", stop.layer + 1, stop.title);
+      const std::string name = stop.layer < 0
+                                   ? title_of(stop)
+                                   : fmt::format("Layer {}: {}", stop.layer + 1, title_of(stop));
       const Color ink = on ? ink_on(color) : theme.ink;
       if (ui.canvas.width(short_name(stop), theme.small()) <= box.w) {
         ui.canvas.text_in(box, short_name(stop), theme.small(), ink, Align::center);

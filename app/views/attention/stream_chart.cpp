@@ -4,6 +4,7 @@
 
 #include "app/widgets/arcs.h"
 #include "app/widgets/curve.h"
+#include "core/scenes/records/transformer.h"
 
 namespace glassformer {
 
@@ -42,15 +43,13 @@ void draw_chart(Ui& ui, const Session& session, Var var, const std::string& titl
 }  // namespace
 
 void draw_stream(Ui& ui, Session& session, bool decoder, int place, Rect area) {
-  const Tape& tape = session.run()->tape;
-  const std::string side = decoder ? "decoder" : "encoder";
+  const auto& record = session.run()->records.get<TransformerRecord>();
+  const auto& [length, added] = decoder ? record.decoder : record.encoder;
   const float gap = ui.theme.px(24);
   const Rect left = area.take_left((area.w - gap) / 2);
   area.take_left(gap);
-  draw_chart(ui, session, tape.find(side + ".stream.length"), "length of the stream", 0, place,
-             left);
-  draw_chart(ui, session, tape.find(side + ".stream.added"), "length of what is added", 1, place,
-             area);
+  draw_chart(ui, session, length, "length of the stream", 0, place, left);
+  draw_chart(ui, session, added, "length of what is added", 1, place, area);
 }
 
 }  // namespace glassformer

@@ -10,6 +10,7 @@
 #include "app/views/attention/tiles.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/top_words.h"
+#include "core/scenes/records/transformer.h"
 
 namespace glassformer {
 
@@ -38,7 +39,7 @@ class Walkthrough : public View {
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     const Tape& tape = session.run()->tape;
-    const std::vector<Stop> all = stops(tape);
+    const std::vector<SubLayer>& all = record_of(session).sub_layers;
     if (all.empty()) return;
     if (step_ != session.step || lesson_ != session.lesson().id) {
       here_ = std::max(0, stop_of(all, tape, focus_path(session, session.step)));
@@ -55,13 +56,13 @@ class Walkthrough : public View {
     const float foot = std::min(theme.px(gradient_ ? 96 : 170), area.h * 0.3F);
     const Rect bottom = area.take_bottom(foot);
     area.take_bottom(theme.px(12));
-    const Stop& stop = all[static_cast<std::size_t>(here_)];
+    const SubLayer& stop = all[static_cast<std::size_t>(here_)];
     Rect title = area.take_top(theme.px(30));
     ui.canvas.text_in(title,
                       stop.layer < 0
-                          ? stop.title
+                          ? title_of(stop)
                           : fmt::format("{} layer {}: {}", stop.decoder ? "Decoder" : "Encoder",
-                                        stop.layer + 1, stop.title),
+                                        stop.layer + 1, title_of(stop)),
                       theme.heading(), theme.ink);
     panel_.begin(ui, session);
     draw_stop(ui, session, stop, area);
@@ -74,12 +75,16 @@ class Walkthrough : public View {
   }
 
  private:
+  static const TransformerRecord& record_of(const Session& session) {
+    return session.run()->records.get<TransformerRecord>();
+  }
+
   // How many sub-layers of this side are behind us, itself included.
-  int stream_place(const std::vector<Stop>& all) const {
+  int stream_place(const std::vector<SubLayer>& all) const {
     int place = 0;
     for (int i = 0; i < here_; ++i) {
-      const Stop& stop = all[static_cast<std::size_t>(i)];
-      const bool adds = stop.kind == Stop::Kind::add_and_norm;
+      const SubLayer& stop = all[static_cast<std::size_t>(i)];
+      const bool adds = stop.kind == SubLayer::Kind::add_and_norm;
       if (adds && stop.decoder == all[static_cast<std::size_t>(here_)].decoder) ++place;
     }
     return place;
@@ -89,68 +94,61 @@ class Walkthrough : public View {
     draw_tiles(ui, session, panel_, {tiles.begin(), tiles.size()}, area, gradient_);
   }
 
-  void draw_stop(Ui& ui, Session& session, const Stop& stop, Rect area) {
-    const Tape& tape = session.run()->tape;
-    const auto find = [&](const char* name) { return tape.find(stop.scope + name); };
+  void draw_stop(Ui& ui, Session& session, const SubLayer& stop, Rect area) {
+    using Kind = SubLayer::Kind;
     switch (stop.kind) {
-      case Stop::Kind::embedding:
-        return line(ui, session,
-                    {{find("scaled"), ""}, {find("positions"), "+"}, {find("input"), "="}}, area);
-      case Stop::Kind::attention:
+      case Kind::embedding:
+        return line(ui, session, {{stop.scaled, ""}, {stop.positions, "+"}, {stop.input, "="}},
+                    area);
+      case Kind::self_attention:
+      case Kind::cross_attention:
         return draw_attention(ui, session, stop, area);
-      case Stop::Kind::add_and_norm:
+      case Kind::add_and_norm:
         return draw_sum(ui, session, stop, area);
-      case Stop::Kind::feed_forward:
+      case Kind::feed_forward:
         return draw_feed_forward(ui, session, stop, area);
-      case Stop::Kind::words:
+      case Kind::words:
         return draw_words(ui, session, area);
     }
   }
 
-  void draw_sum(Ui& ui, Session& session, const Stop& stop, Rect area) {
+  void draw_sum(Ui& ui, Session& session, const SubLayer& stop, Rect area) {
     const Tape& tape = session.run()->tape;
-    const std::vector<Var>& summands = tape.node(stop.residual).inputs;
+    const std::vector<Var>& summands = tape.node(stop.sum).inputs;
     const float gap = ui.theme.px(10);
     Rect upper = area.take_top((area.h - gap) / 2);
     area.take_top(gap);
     line(ui, session, {{summands[0], ""}, {summands[1], "+"}}, upper);
-    line(ui, session, {{stop.residual, "="}, {stop.norm, "\\to"}}, area);
+    line(ui, session, {{stop.sum, "="}, {stop.norm, "\\to"}}, area);
   }
 
-  void draw_feed_forward(Ui& ui, Session& session, const Stop& stop, Rect area) {
-    const Tape& tape = session.run()->tape;
-    const auto find = [&](const char* name) { return tape.find(stop.scope + name); };
+  void draw_feed_forward(Ui& ui, Session& session, const SubLayer& stop, Rect area) {
     // The inner matrices are wide and low; the output has room for larger cells.
     const float gap = ui.theme.px(8), room = area.h - 2 * gap;
-    line(ui, session, {{find("hidden"), ""}}, area.take_top(room * 0.27F));
+    line(ui, session, {{stop.hidden, ""}}, area.take_top(room * 0.27F));
     area.take_top(gap);
-    line(ui, session, {{find("activation"), "\\to"}}, area.take_top(room * 0.27F));
+    line(ui, session, {{stop.activation, "\\to"}}, area.take_top(room * 0.27F));
     area.take_top(gap);
-    line(ui, session, {{find("output"), "\\to"}}, area);
+    line(ui, session, {{stop.output, "\\to"}}, area);
   }
 
-  void draw_attention(Ui& ui, Session& session, const Stop& stop, Rect area) {
-    const Tape& tape = session.run()->tape;
-    int heads = 0;
-    while (tape.find(fmt::format("{}head.{}.weights", stop.scope, heads + 1))) ++heads;
+  void draw_attention(Ui& ui, Session& session, const SubLayer& stop, Rect area) {
+    const int heads = static_cast<int>(stop.heads.size());
     if (heads == 0) return;
     session.head = std::clamp(session.head, 0, heads - 1);
     const float gap = ui.theme.px(10);
-    draw_heads(ui, session, stop, heads,
-               area.take_left(std::min(ui.theme.px(120), area.w * 0.16F)));
+    draw_heads(ui, session, stop, area.take_left(std::min(ui.theme.px(120), area.w * 0.16F)));
     area.take_left(gap);
-    const std::string scope = fmt::format("{}head.{}.", stop.scope, session.head + 1);
-    const auto find = [&](const char* name) { return tape.find(scope + name); };
+    const SubLayer::Head& head = stop.heads[static_cast<std::size_t>(session.head)];
     Rect upper = area.take_top((area.h - gap) / 2);
     area.take_top(gap);
-    line(ui, session, {{find("q"), ""}, {find("k"), "\\times", true}, {find("masked"), "\\to"}},
-         upper);
-    line(ui, session, {{find("weights"), "\\to"}, {find("v"), "\\times"}, {find("output"), "="}},
-         area);
+    line(ui, session, {{head.q, ""}, {head.k, "\\times", true}, {head.masked, "\\to"}}, upper);
+    line(ui, session, {{head.weights, "\\to"}, {head.v, "\\times"}, {head.output, "="}}, area);
   }
 
   // The weights of every head, small; a click lays that head out.
-  void draw_heads(Ui& ui, Session& session, const Stop& stop, int heads, Rect area) {
+  void draw_heads(Ui& ui, Session& session, const SubLayer& stop, Rect area) {
+    const int heads = static_cast<int>(stop.heads.size());
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const float gap = theme.px(8);
@@ -165,13 +163,12 @@ class Walkthrough : public View {
       const Rect box{area.x + (width + gap) * static_cast<float>(h % columns),
                      area.y + (height + gap) * static_cast<float>(h / columns), width, height};
       const bool on = h == session.head;
-      const std::string path = fmt::format("{}head.{}.weights", stop.scope, h + 1);
-      const Touch touch = ui.touch(Ui::id(path), box);
+      const Var var = stop.heads[static_cast<std::size_t>(h)].weights;
+      const Touch touch = ui.touch(Ui::id(run->tape.node(var).path), box);
       if (touch.clicked) session.head = h;
       Rect inner = box;
       ui.canvas.text_in(inner.take_top(theme.px(20)), fmt::format("head {}", h + 1), theme.small(),
                         on ? theme.ink : theme.soft_ink);
-      const Var var = run->tape.find(path);
       const Shape shape = run->tape.shape(var);
       const float cell = std::min(inner.w / static_cast<float>(shape.cols),
                                   inner.h / static_cast<float>(shape.rows));
@@ -185,7 +182,8 @@ class Walkthrough : public View {
 
   void draw_words(Ui& ui, Session& session, Rect area) {
     const Tape& tape = session.run()->tape;
-    const Var logits = tape.find("logits"), probabilities = tape.find("probabilities");
+    const Var logits = record_of(session).logits;
+    const Var probabilities = record_of(session).now.probabilities;
     if (gradient_) {
       line(ui, session, {{logits, ""}}, area.take_top(std::min(area.h * 0.35F, ui.theme.px(130))));
       area.take_top(ui.theme.px(12));
@@ -194,7 +192,7 @@ class Walkthrough : public View {
     const Label& label = tape.node(logits).label;
     const int rows = tape.shape(logits).rows;
     const auto of_output = [&](const std::optional<Target>& target) {
-      return target && (target->path == "logits" || target->path == "probabilities");
+      return target && (is_of(*target, tape, logits) || is_of(*target, tape, probabilities));
     };
     if (of_output(session.chosen)) row_ = session.chosen->row;
     row_ = std::clamp(row_, 0, rows - 1);

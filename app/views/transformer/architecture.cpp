@@ -5,33 +5,36 @@
 
 #include "app/view.h"
 #include "app/views/transformer/architecture_numbers.h"
+#include "core/scenes/records/architecture.h"
 
 namespace glassformer {
 
 namespace {
 
 struct Box {
-  int column;         // 0: encoder, 1: decoder
-  const char* scope;  // of the trace, where its numbers are
+  int column;      // 0: encoder, 1: decoder
+  ModelPart part;  // whose numbers it has
   const char* title;
   bool thin;
-  int reached;  // it is lit from this place of the walk on
+  int reached;          // it is lit from this place of the walk on
+  bool output = false;  // the words that come out, by the rows of the embedding
 };
-constexpr std::array<Box, 13> kBoxes{{{0, "embedding", "Embedding + places", false, 0},
-                                      {0, "attention", "Self-attention", false, 1},
-                                      {0, "norm", "Add & Norm", true, 2},
-                                      {0, "ffn", "Feed-forward", false, 3},
-                                      {0, "norm", "Add & Norm", true, 3},
-                                      {1, "embedding", "Embedding + places", false, 0},
-                                      {1, "attention", "Masked attention", false, 5},
-                                      {1, "norm", "Add & Norm", true, 5},
-                                      {1, "attention", "Cross-attention", false, 5},
-                                      {1, "norm", "Add & Norm", true, 5},
-                                      {1, "ffn", "Feed-forward", false, 5},
-                                      {1, "norm", "Add & Norm", true, 5},
-                                      {1, "output", "Words", false, 6}}};
-constexpr std::array<const char*, 7> kWalk{"embedding", "attention", "norm", "ffn",
-                                           "encoder",   "decoder",   "total"};
+constexpr std::array<Box, 13> kBoxes{{{0, ModelPart::embedding, "Embedding + places", false, 0},
+                                      {0, ModelPart::attention, "Self-attention", false, 1},
+                                      {0, ModelPart::norm, "Add & Norm", true, 2},
+                                      {0, ModelPart::feed_forward, "Feed-forward", false, 3},
+                                      {0, ModelPart::norm, "Add & Norm", true, 3},
+                                      {1, ModelPart::embedding, "Embedding + places", false, 0},
+                                      {1, ModelPart::attention, "Masked attention", false, 5},
+                                      {1, ModelPart::norm, "Add & Norm", true, 5},
+                                      {1, ModelPart::attention, "Cross-attention", false, 5},
+                                      {1, ModelPart::norm, "Add & Norm", true, 5},
+                                      {1, ModelPart::feed_forward, "Feed-forward", false, 5},
+                                      {1, ModelPart::norm, "Add & Norm", true, 5},
+                                      {1, ModelPart::embedding, "Words", false, 6, true}}};
+constexpr std::array kWalk{ModelPart::embedding,    ModelPart::attention, ModelPart::norm,
+                           ModelPart::feed_forward, ModelPart::encoder,   ModelPart::decoder,
+                           ModelPart::total};
 
 // The parts of a Transformer as boxes with their shapes and counts, and the numbers of one of them.
 class Architecture : public View {
@@ -46,8 +49,7 @@ class Architecture : public View {
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     if (step_ != session.step || lesson_ != session.lesson().id) {
-      const std::string focus = focus_path(session, session.step);
-      selected_ = focus.substr(0, focus.find('.'));
+      selected_ = model_part_of(focus_path(session, session.step));
       box_ = -1;
       step_ = session.step;
       lesson_ = session.lesson().id;
@@ -59,8 +61,12 @@ class Architecture : public View {
   }
 
  private:
+  static const ArchitectureRecord& record_of(const Session& session) {
+    return session.run()->records.get<ArchitectureRecord>();
+  }
+
   static double fact(const Session& session, int col) {
-    const Var var = session.run()->tape.find("config");
+    const Var var = record_of(session).config;
     return var ? static_cast<double>(session.run()->tape.value(var)(0, col)) : 0;
   }
 
@@ -71,13 +77,13 @@ class Architecture : public View {
 
   static double parameters(const Session& session, const Box& box) {
     const Tape& tape = session.run()->tape;
-    const Var var = tape.find(std::string(box.scope) + ".parameters");
+    const Var var = box.output ? Var{} : record_of(session)[box.part].parameters;
     return var ? static_cast<double>(tape.value(var)(0, 0)) : 0;
   }
 
   std::string shape_text(const Session& session, const Box& box) const {
     const double tokens = fact(session, 7), d = fact(session, 0);
-    if (std::string_view(box.scope) == "output") {
+    if (box.output) {
       return fmt::format("{} × {}", grouped(tokens), grouped(fact(session, 6)));
     }
     return fmt::format("{} × {}", grouped(tokens), grouped(d));
@@ -169,12 +175,12 @@ class Architecture : public View {
     const Box& box = kBoxes[i];
     const Touch touch = ui.touch(Ui::id("block", i), rect);
     if (touch.clicked) {
-      selected_ = std::string_view(box.scope) == "output" ? "embedding" : box.scope;
+      selected_ = box.part;
       box_ = static_cast<int>(i);
       ui.request_frame();
     }
     const bool chosen =
-        box_ >= 0 ? box_ == static_cast<int>(i) : selected_ == std::string_view(box.scope);
+        box_ >= 0 ? box_ == static_cast<int>(i) : selected_ == box.part && !box.output;
     ui.canvas.fill(rect, lit ? mix(theme.raised, theme.accent, 0.14F) : theme.raised, theme.px(8));
     ui.canvas.frame(rect,
                     chosen || touch.hovered ? theme.accent
@@ -204,29 +210,31 @@ class Architecture : public View {
   void draw_totals(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const Tape& tape = session.run()->tape;
+    const ArchitectureRecord& record = record_of(session);
     struct Total {
-      const char* scope;
-      const char* path;
+      ModelPart part;
+      Var var;
       const char* name;
       bool counted;
     };
-    constexpr std::array<Total, 4> kTotals{{{"total", "total.parameters", "learned", true},
-                                            {"flops", "flops.forward", "FLOP a pass", false},
-                                            {"memory", "memory.training", "B to train", false},
-                                            {"cost", "cost.products", "FLOP in all", false}}};
+    const std::array<Total, 4> totals{
+        {{ModelPart::total, record[ModelPart::total].parameters, "learned", true},
+         {ModelPart::flops, record.flops.forward, "FLOP a pass", false},
+         {ModelPart::memory, record.memory.training, "B to train", false},
+         {ModelPart::cost, record.cost.products, "FLOP in all", false}}};
     const float line = std::min(theme.px(44), area.h / 4);
     if (line < theme.px(20)) return;
-    for (const Total& total : kTotals) {
-      const Var var = tape.find(total.path);
+    for (const Total& total : totals) {
+      const Var var = total.var;
       if (!var) continue;
       const Rect row = area.take_top(line).inset(0, theme.px(2));
-      const Touch touch = ui.touch(Ui::id("total", Ui::id(total.scope)), row);
+      const Touch touch = ui.touch(Ui::id("total", Ui::id(total.name)), row);
       if (touch.clicked) {
-        selected_ = total.scope;
+        selected_ = total.part;
         box_ = -1;
         ui.request_frame();
       }
-      const bool on = selected_ == total.scope;
+      const bool on = selected_ == total.part;
       if (on || touch.hovered) ui.canvas.fill(row, theme.pressed, theme.px(6));
       const double value = tape.value(var)(0, 0);
       const std::string text = total.counted   ? grouped(value)
@@ -241,7 +249,7 @@ class Architecture : public View {
     }
   }
 
-  std::string selected_ = "embedding";
+  std::optional<ModelPart> selected_ = ModelPart::embedding;
   int box_ = -1;  // the one of several alike that was clicked; −1: all of them
   int step_ = -1;
   std::string lesson_;

@@ -13,109 +13,96 @@ namespace glassformer {
 namespace {
 
 struct Words {
-  const char* scope;
   const char* title;
   const char* about;
 };
+// In the order of ModelPart.
 constexpr std::array<Words, 10> kWords{{
-    {"embedding", "Embedding", "One row for each word; the output layer uses the same rows."},
-    {"attention", "Attention", "All heads together: each head reads its own columns."},
-    {"ffn", "Feed-forward", "The same two layers at every place, with ReLU in between."},
-    {"norm", "Add & Norm", "The residual sum costs nothing; the norm has a gain and a bias."},
-    {"encoder", "One encoder layer", "How many of each block it has."},
-    {"decoder", "One decoder layer", "A second attention and a third norm more than the encoder."},
-    {"total", "The whole model", "Embedding and all layers."},
-    {"flops", "One forward pass", "2 · times · rows · inner · columns for each product."},
-    {"memory", "Memory", "4 bytes a parameter; training also keeps gradients and two moments."},
-    {"cost", "Training", "Products that were needed, and what eight GPUs could have done."},
+    {"Embedding", "One row for each word; the output layer uses the same rows."},
+    {"Attention", "All heads together: each head reads its own columns."},
+    {"Feed-forward", "The same two layers at every place, with ReLU in between."},
+    {"Add & Norm", "The residual sum costs nothing; the norm has a gain and a bias."},
+    {"One encoder layer", "How many of each block it has."},
+    {"One decoder layer", "A second attention and a third norm more than the encoder."},
+    {"The whole model", "Embedding and all layers."},
+    {"One forward pass", "2 · times · rows · inner · columns for each product."},
+    {"Memory", "4 bytes a parameter; training also keeps gradients and two moments."},
+    {"Training", "Products that were needed, and what eight GPUs could have done."},
 }};
 
-const Mat* matrix(const Tape& tape, const std::string& path) {
-  const Var var = tape.find(path);
-  return var ? &tape.value(var) : nullptr;
+std::string row_name(const Tape& tape, Var var, int row) {
+  return axis_label(tape.node(var).label.rows, row);
 }
 
-Target cell(const std::string& path, int row = 0, int col = 0) {
-  return {Target::Kind::cell, path, row, col, 0, 0};
+double first(const Tape& tape, Var var) {
+  return tape.value(var)(0, 0);
 }
 
-std::string row_name(const Tape& tape, const std::string& path, int row) {
-  return axis_label(tape.node(tape.find(path)).label.rows, row);
-}
-
-// A block: rows × columns = parameters for each of its matrices, and their sum.
-void add_matrices(const Tape& tape, const std::string& scope, NumberSheet& sheet) {
-  const std::string path = scope + ".matrices";
-  const Mat *shapes = matrix(tape, path), *cells = matrix(tape, scope + ".cells");
-  const Mat* sum = matrix(tape, scope + ".parameters");
-  if (shapes == nullptr || cells == nullptr || sum == nullptr) return;
-  for (int r = 0; r < shapes->rows(); ++r) {
-    sheet.lines.push_back(
-        {row_name(tape, path, r),
-         fmt::format("{} × {}", grouped((*shapes)(r, 0)), grouped((*shapes)(r, 1))),
-         grouped((*cells)(r, 0)), -1, cell(scope + ".cells", r), false});
+// A block: rows × columns = parameters for each of its matrices. A part of parts: how many of each.
+// And the sum.
+void add_part(const Tape& tape, const ArchitectureRecord::Part& part, NumberSheet& sheet) {
+  if (part.matrices) {
+    const Mat &shapes = tape.value(part.matrices), &cells = tape.value(part.cells);
+    for (int r = 0; r < shapes.rows(); ++r) {
+      sheet.lines.push_back({row_name(tape, part.matrices, r),
+                             fmt::format("{} × {}", grouped(shapes(r, 0)), grouped(shapes(r, 1))),
+                             grouped(cells(r, 0)), -1, cell_of(tape, part.cells, r, 0), false});
+    }
   }
-  sheet.lines.push_back(
-      {"together", "", grouped((*sum)(0, 0)), -1, cell(scope + ".parameters"), true});
-}
-
-void add_counts(const Tape& tape, const std::string& scope, NumberSheet& sheet) {
-  const Mat *count = matrix(tape, scope + ".count"), *each = matrix(tape, scope + ".each");
-  const Mat* sum = matrix(tape, scope + ".parameters");
-  if (count == nullptr || each == nullptr || sum == nullptr) return;
-  for (int i = 0; i < each->rows(); ++i) {
-    sheet.lines.push_back({row_name(tape, scope + ".each", i),
-                           fmt::format("{} ×", grouped((*count)(0, i))), grouped((*each)(i, 0)), -1,
-                           cell(scope + ".each", i), false});
+  if (part.count) {
+    const Mat &count = tape.value(part.count), &each = tape.value(part.each);
+    for (int i = 0; i < each.rows(); ++i) {
+      sheet.lines.push_back({row_name(tape, part.each, i),
+                             fmt::format("{} ×", grouped(count(0, i))), grouped(each(i, 0)), -1,
+                             cell_of(tape, part.each, i, 0), false});
+    }
   }
-  sheet.lines.push_back(
-      {"together", "", grouped((*sum)(0, 0)), -1, cell(scope + ".parameters"), true});
+  if (!part.parameters) return;
+  sheet.lines.push_back({"together", "", grouped(first(tape, part.parameters)), -1,
+                         cell_of(tape, part.parameters, 0, 0), true});
 }
 
-void add_flops(const Tape& tape, NumberSheet& sheet) {
-  const Mat *each = matrix(tape, "flops.each"), *forward = matrix(tape, "flops.forward");
-  const Mat* training = matrix(tape, "flops.training");
-  if (each == nullptr || forward == nullptr || training == nullptr) return;
-  const double most = *std::max_element(each->cells().begin(), each->cells().end());
-  for (int r = 0; r < each->rows(); ++r) {
-    sheet.lines.push_back({row_name(tape, "flops.each", r), "", with_prefix((*each)(r, 0)),
-                           (*each)(r, 0) / most, cell("flops.each", r), false});
+void add_flops(const Tape& tape, const ArchitectureRecord::Flops& flops, NumberSheet& sheet) {
+  if (!flops.each) return;
+  const Mat& each = tape.value(flops.each);
+  const double most = *std::max_element(each.cells().begin(), each.cells().end());
+  for (int r = 0; r < each.rows(); ++r) {
+    sheet.lines.push_back({row_name(tape, flops.each, r), "", with_prefix(each(r, 0)),
+                           each(r, 0) / most, cell_of(tape, flops.each, r, 0), false});
   }
-  sheet.lines.push_back(
-      {"forward", "", with_prefix((*forward)(0, 0)), -1, cell("flops.forward"), true});
-  sheet.lines.push_back(
-      {"and backward", "3 ×", with_prefix((*training)(0, 0)), -1, cell("flops.training"), false});
+  sheet.lines.push_back({"forward", "", with_prefix(first(tape, flops.forward)), -1,
+                         cell_of(tape, flops.forward, 0, 0), true});
+  sheet.lines.push_back({"and backward", "3 ×", with_prefix(first(tape, flops.training)), -1,
+                         cell_of(tape, flops.training, 0, 0), false});
 }
 
-void add_memory(const Tape& tape, NumberSheet& sheet) {
-  const Mat *parameters = matrix(tape, "memory.parameters"), *all = matrix(tape, "memory.training");
-  if (parameters == nullptr || all == nullptr) return;
-  sheet.lines.push_back({"to translate", "4 bytes ×", with_prefix((*parameters)(0, 0)) + "B", -1,
-                         cell("memory.parameters"), false});
-  sheet.lines.push_back({"to train", "16 bytes ×", with_prefix((*all)(0, 0)) + "B", -1,
-                         cell("memory.training"), false});
+void add_memory(const Tape& tape, const ArchitectureRecord::Memory& memory, NumberSheet& sheet) {
+  if (!memory.parameters) return;
+  sheet.lines.push_back({"to translate", "4 bytes ×",
+                         with_prefix(first(tape, memory.parameters)) + "B", -1,
+                         cell_of(tape, memory.parameters, 0, 0), false});
+  sheet.lines.push_back({"to train", "16 bytes ×", with_prefix(first(tape, memory.training)) + "B",
+                         -1, cell_of(tape, memory.training, 0, 0), false});
 }
 
-void add_cost(const Tape& tape, NumberSheet& sheet) {
-  const Mat *given = matrix(tape, "cost.given"), *pairs = matrix(tape, "cost.pairs");
-  const Mat *products = matrix(tape, "cost.products"), *gpus = matrix(tape, "cost.hardware_given");
-  const Mat *hardware = matrix(tape, "cost.hardware"), *share = matrix(tape, "cost.share");
-  if (given == nullptr || pairs == nullptr || products == nullptr || gpus == nullptr ||
-      hardware == nullptr || share == nullptr) {
+void add_cost(const Tape& tape, const ArchitectureRecord::Cost& cost, NumberSheet& sheet) {
+  if (!cost.share) {
     sheet.about = "Only the two models of the paper were trained in it: choose base or big.";
     return;
   }
   const auto add = [&](const std::string& name, const std::string& how, const std::string& value,
-                       const Target& at, bool total) {
-    sheet.lines.push_back({name, how, value, -1, at, total});
+                       Var var, bool total) {
+    sheet.lines.push_back({name, how, value, -1, cell_of(tape, var, 0, 0), total});
   };
-  add("pairs", fmt::format("{} × {}", grouped((*given)(0, 0)), grouped((*given)(0, 1))),
-      grouped((*pairs)(0, 0)), cell("cost.pairs"), false);
-  add("products", "pairs × 3 F", format_digits((*products)(0, 0), 3), cell("cost.products"), false);
-  add("hardware", fmt::format("{} GPUs × {} h", grouped((*gpus)(0, 0)), grouped((*gpus)(0, 1))),
-      format_digits((*hardware)(0, 0), 3), cell("cost.hardware"), true);
-  add("used", "products / hardware", fmt::format("{:.1f} %", 100 * (*share)(0, 0)),
-      cell("cost.share"), false);
+  const Mat &given = tape.value(cost.given), &gpus = tape.value(cost.hardware_given);
+  add("pairs", fmt::format("{} × {}", grouped(given(0, 0)), grouped(given(0, 1))),
+      grouped(first(tape, cost.pairs)), cost.pairs, false);
+  add("products", "pairs × 3 F", format_digits(first(tape, cost.products), 3), cost.products,
+      false);
+  add("hardware", fmt::format("{} GPUs × {} h", grouped(gpus(0, 0)), grouped(gpus(0, 1))),
+      format_digits(first(tape, cost.hardware), 3), cost.hardware, true);
+  add("used", "products / hardware", fmt::format("{:.1f} %", 100 * first(tape, cost.share)),
+      cost.share, false);
 }
 
 }  // namespace
@@ -140,17 +127,18 @@ std::string with_prefix(double value) {
   return format_digits(value, 3) + (i == 0 ? " " : std::string(" ") + kPrefixes[i]);
 }
 
-NumberSheet number_sheet(const Session& session, const std::string& scope) {
-  const Tape& tape = session.run()->tape;
+NumberSheet number_sheet(const Session& session, std::optional<ModelPart> part) {
   NumberSheet sheet;
-  for (const Words& words : kWords) {
-    if (scope == words.scope) sheet.title = words.title, sheet.about = words.about;
-  }
-  add_matrices(tape, scope, sheet);
-  add_counts(tape, scope, sheet);
-  if (scope == "flops") add_flops(tape, sheet);
-  if (scope == "memory") add_memory(tape, sheet);
-  if (scope == "cost") add_cost(tape, sheet);
+  if (!part) return sheet;
+  const Tape& tape = session.run()->tape;
+  const auto& record = session.run()->records.get<ArchitectureRecord>();
+  const Words& words = kWords[static_cast<std::size_t>(*part)];
+  sheet.title = words.title;
+  sheet.about = words.about;
+  if (*part <= ModelPart::total) add_part(tape, record[*part], sheet);
+  if (*part == ModelPart::flops) add_flops(tape, record.flops, sheet);
+  if (*part == ModelPart::memory) add_memory(tape, record.memory, sheet);
+  if (*part == ModelPart::cost) add_cost(tape, record.cost, sheet);
   return sheet;
 }
 

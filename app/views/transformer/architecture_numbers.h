@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/session.h"
 #include "app/widgets/ui.h"
+#include "core/scenes/records/architecture.h"
 
 namespace glassformer {
 
@@ -24,13 +26,13 @@ struct NumberLine {
   bool total = false;  // stands under a rule
 };
 
-// The title and the lines of a scope of the trace: "attention", "total", "flops" …
+// The title and the lines of a part; of none there are none.
 struct NumberSheet {
   std::string title;
   std::string about;
   std::vector<NumberLine> lines;
 };
-NumberSheet number_sheet(const Session& session, const std::string& scope);
+NumberSheet number_sheet(const Session& session, std::optional<ModelPart> part);
 
 void draw_number_sheet(Ui& ui, Session& session, const NumberSheet& sheet, Rect area);
 

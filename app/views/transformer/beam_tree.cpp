@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/scenes/records/decoding.h"
+
 namespace glassformer {
 
 namespace {
@@ -44,14 +46,15 @@ std::string percent(double probability) {
 
 std::vector<BeamCandidate> read_beam(const Run& run) {
   std::vector<BeamCandidate> beam;
-  const Var var = run.tape.find("beam");
+  const auto& record = run.records.get<DecodingRecord>();
+  const Var var = record.beam;
   if (!var) return beam;
   const Mat& table = run.tape.value(var);
   for (int r = 0; r < table.rows(); ++r) {
     const std::string text = axis_label(run.tape.node(var).label.rows, r);
     beam.push_back({r, static_cast<int>(table(r, 0)), static_cast<int>(table(r, 1)),
-                    text == "</s>" ? "end" : text, table(r, 2), table(r, 4), table(r, 5),
-                    static_cast<Fate>(static_cast<int>(table(r, 6))), false});
+                    text == record.end ? "end" : text, table(r, 2), table(r, 4), table(r, 5),
+                    static_cast<Fate>(static_cast<int>(table(r, 6))), text == record.end, false});
   }
   int winner = -1;
   for (const BeamCandidate& c : beam) {

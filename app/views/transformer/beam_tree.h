@@ -16,6 +16,7 @@ struct BeamCandidate {
   std::string text;
   double probability = 0, sum = 0, score = 0;
   enum class Fate { rejected, kept, finished } fate = Fate::rejected;
+  bool ends = false;  // it is the end of the sentence
   bool best = false;  // on the way to the translation that won
 };
 

@@ -4,6 +4,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/top_words.h"
 #include "app/views/transformer/beam_tree.h"
+#include "core/scenes/records/decoding.h"
 
 namespace glassformer {
 
@@ -12,8 +13,9 @@ namespace {
 constexpr float kColumn = 92, kLine = 28, kNames = 96, kBar = 30;  // px at scale 1
 constexpr int kWords = 9;                                          // of a distribution
 
-std::string shown(const std::string& piece) {
-  return piece == "<s>" ? "begin" : piece == "</s>" ? "end" : piece;
+std::string shown(const Run& run, const std::string& piece) {
+  const auto& record = run.records.get<DecodingRecord>();
+  return piece == record.begin ? "begin" : piece == record.end ? "end" : piece;
 }
 
 // A translation word by word: the beam search as a tree, what each step thinks of all words, and
@@ -32,7 +34,7 @@ class Decoding : public View {
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const RunPtr run = session.run();
-    const Var probabilities = run->tape.find("probabilities");
+    const Var probabilities = run->output;
     if (!probabilities) return;
     beam_ = read_beam(*run);
     follow(session, *run, probabilities);
@@ -91,13 +93,14 @@ class Decoding : public View {
       const Touch touch = ui.touch(Ui::id("step", static_cast<std::uint64_t>(i)), cell);
       if (touch.clicked) at_ = i;
       if (i == at_) ui.canvas.fill(cell, theme.pressed, theme.px(6));
-      ui.canvas.text_in(cell.take_top(theme.px(kLine)), shown(fed[static_cast<std::size_t>(i)]),
-                        theme.strong(), theme.ink, Align::center);
+      ui.canvas.text_in(cell.take_top(theme.px(kLine)),
+                        shown(run, fed[static_cast<std::size_t>(i)]), theme.strong(), theme.ink,
+                        Align::center);
       const int next = words_.of(session.run(), probabilities, i).front();
       const std::string& says = axis_label(run.tape.node(probabilities).label.cols, next);
-      const bool right =
-          i + 1 < p.rows() ? says == fed[static_cast<std::size_t>(i) + 1] : says == "</s>";
-      ui.canvas.text_in(cell, shown(says), theme.small(),
+      const bool right = i + 1 < p.rows() ? says == fed[static_cast<std::size_t>(i) + 1]
+                                          : says == run.records.get<DecodingRecord>().end;
+      ui.canvas.text_in(cell, shown(run, says), theme.small(),
                         forced && !right ? theme.error : theme.soft_ink, Align::center);
       if (forced && !right) {
         ui.canvas.line({cell.x + theme.px(8), cell.bottom() - theme.px(2)},
@@ -106,21 +109,21 @@ class Decoding : public View {
       }
     }
     area.take_top(theme.px(12));
-    const int lit = session.hover.kind == Target::Kind::cell && session.hover.path == "beam"
-                        ? session.hover.row
-                        : -1;
+    const Var beam = run.records.get<DecodingRecord>().beam;
+    const bool touched =
+        session.hover.kind == Target::Kind::cell && is_of(session.hover, run.tape, beam);
+    const int lit = touched ? session.hover.row : -1;
     const BeamTouch touch = draw_beam_tree(ui, beam_, lit, left, column, area);
     ui.canvas.pop_clip();
-    if (touch.hovered >= 0)
-      session.next_hover = {Target::Kind::cell, "beam", touch.hovered, 2, 0, 0};
+    if (touch.hovered >= 0) session.next_hover = cell_of(run.tape, beam, touch.hovered, 2);
     if (touch.clicked >= 0) click(session, run, touch.clicked);
   }
 
   void click(Session& session, const Run& run, int row) {
     const BeamCandidate& c = beam_[static_cast<std::size_t>(row)];
-    session.chosen = Target{Target::Kind::cell, "beam", row, 2, 0, 0};
+    session.chosen = cell_of(run.tape, run.records.get<DecodingRecord>().beam, row, 2);
     at_ = c.step;
-    if (c.fate != BeamCandidate::Fate::rejected || c.text == "end") return;
+    if (c.fate != BeamCandidate::Fate::rejected || c.ends) return;
     begin_with(session, run, way_to(beam_, row));
   }
 
@@ -132,7 +135,7 @@ class Decoding : public View {
 
   static void post_prefix(Session& session, const Run& run,
                           const std::vector<std::string>& pieces) {
-    const bool words = run.tape.node(run.tape.find("beam")).label.rows.name == "word";
+    const bool words = run.records.get<DecodingRecord>().words;
     std::string text;
     for (const std::string& piece : pieces) text += (words && !text.empty() ? " " : "") + piece;
     session.post(SetOption{"prefix", text});
@@ -158,7 +161,7 @@ class Decoding : public View {
     const Theme& theme = ui.theme;
     const Node& node = run.tape.node(probabilities);
     const Mat& p = run.tape.value(probabilities);
-    const std::string after = shown(run.tokens[1][static_cast<std::size_t>(at_)]);
+    const std::string after = shown(run, run.tokens[1][static_cast<std::size_t>(at_)]);
     ui.canvas.text_in(area.take_top(theme.px(kLine)), "what follows “" + after + "”",
                       theme.strong(), theme.ink);
     area.take_top(theme.px(8));
@@ -177,8 +180,8 @@ class Decoding : public View {
       }
       const bool hidden = hides(session, node.path, at_, words[i]);
       line = line.inset(theme.px(6), 0);
-      ui.canvas.text_in(line.take_left(theme.px(110)), shown(axis_label(node.label.cols, words[i])),
-                        theme.body(), theme.ink);
+      ui.canvas.text_in(line.take_left(theme.px(110)),
+                        shown(run, axis_label(node.label.cols, words[i])), theme.body(), theme.ink);
       ui.canvas.text_in(line.take_right(theme.px(70)), hidden ? "?" : format_cell(p(at_, words[i])),
                         theme.number(), theme.ink, Align::right);
       const Rect track{line.x, line.center().y - theme.px(5), line.w, theme.px(10)};
@@ -227,7 +230,7 @@ class Decoding : public View {
       const float y = area.y + side * static_cast<float>(r);
       if (side >= theme.px(15)) {
         ui.canvas.text_in({labels.x, y, labels.w - theme.px(8), side},
-                          shown(axis_label(node.label.rows, r)), theme.small(),
+                          shown(run, axis_label(node.label.rows, r)), theme.small(),
                           r == at_  ? theme.ink
                           : r < at_ ? theme.soft_ink
                                     : theme.faint_ink,

@@ -22,10 +22,10 @@ class Results : public View {
     const Theme& theme = ui.theme;
     if (step_ != session.step || lesson_ != session.lesson().id) {
       const std::string focus = focus_path(session, session.step);
-      chart_ = focus.starts_with("gnmt.") ? 0
-               : focus.starts_with("de.") ? 1
-               : focus.starts_with("fr.") ? 2
-                                          : 3;
+      chart_ = is_within(focus, ResultsRecord::SideBySide::scope) ? 0
+               : is_within(focus, ResultsRecord::german_scope)    ? 1
+               : is_within(focus, ResultsRecord::french_scope)    ? 2
+                                                                  : 3;
       step_ = session.step;
       lesson_ = session.lesson().id;
     }
@@ -33,6 +33,7 @@ class Results : public View {
     chart_ = ui.segments("chart", {"Side by side", "German", "French", "Cost"}, chart_,
                          head.take_left(std::min(head.w, theme.px(460))));
     area.take_top(theme.px(14));
+    const auto& record = session.run()->records.get<ResultsRecord>();
     panel_.begin(ui, session);
     switch (chart_) {
       case 0:
@@ -40,12 +41,12 @@ class Results : public View {
         break;
       case 1:
       case 2:
-        draw_cost_chart(ui, session, chart_ == 1 ? "de" : "fr", area);
+        draw_cost_chart(ui, session, chart_ == 1 ? record.german : record.french, area);
         break;
       default: {
         const Rect table = area.take_bottom(std::min(area.h * 0.36F, theme.px(200)));
         draw_cost_equation(ui, session, area);
-        panel_.draw(ui, session, session.run()->tape.find("training.given"), table, {});
+        panel_.draw(ui, session, record.training.given, table, {});
       }
     }
     panel_.end(ui, session);

@@ -13,15 +13,15 @@ namespace glassformer {
 namespace {
 
 // Touches the cell of a table when the pointer is in the rectangle; true if it is lit.
-bool touch_cell(Ui& ui, Session& session, const std::string& path, int row, int col, Rect rect,
+bool touch_cell(Ui& ui, Session& session, Var var, int row, int col, Rect rect,
                 std::string_view part) {
-  const Target target{Target::Kind::cell, path, row, col, 0, 0};
+  const Target target = cell_of(session.run()->tape, var, row, col);
   const Touch touch =
-      ui.touch(Ui::id(part, Ui::id(path, static_cast<std::uint64_t>(row * 64 + col))), rect);
+      ui.touch(Ui::id(part, Ui::id(target.path, static_cast<std::uint64_t>(row * 64 + col))), rect);
   if (touch.hovered) session.next_hover = target;
   if (touch.clicked) session.chosen = target;
   const auto on = [&](const Target& t) {
-    return t.kind == Target::Kind::cell && t.path == path && t.row == row;
+    return t.kind == Target::Kind::cell && t.path == target.path && t.row == row;
   };
   if (session.hover.kind != Target::Kind::none) return on(session.hover);
   return session.chosen && on(*session.chosen);
@@ -37,10 +37,6 @@ std::string scientific(double value, int after_point) {
     raised += digit == '-' ? "⁻" : kDigits[static_cast<std::size_t>(digit - '0')];
   }
   return fmt::format("{:.{}f} · 10{}", value / std::pow(10.0, power), after_point, raised);
-}
-
-bool is_transformer(const std::string& model) {
-  return model.starts_with("Transformer");
 }
 
 struct Disc {
@@ -78,10 +74,10 @@ void place_labels(const Ui& ui, std::vector<Disc>& discs, Rect plot) {
   }
 }
 
-void draw_list(Ui& ui, Session& session, const std::string& scope, Rect area) {
+void draw_list(Ui& ui, Session& session, const ResultsRecord::Table& systems, Rect area) {
   const Theme& theme = ui.theme;
   const Tape& tape = session.run()->tape;
-  const Var table = tape.find(scope + ".table"), times = tape.find(scope + ".times");
+  const Var table = systems.table, times = systems.times;
   const Mat &numbers = tape.value(table), &share = tape.value(times);
   const Axis& models = tape.node(table).label.rows;
   const float bleu = theme.px(64), cost = theme.px(104), factor = theme.px(84);
@@ -103,13 +99,14 @@ void draw_list(Ui& ui, Session& session, const std::string& scope, Rect area) {
   for (int r = 0; r < numbers.rows(); ++r) {
     const Rect row = area.take_top(line);
     const auto parts = columns(row);
-    const bool lit = touch_cell(ui, session, scope + ".table", r, 0, parts[1], "list") ||
-                     touch_cell(ui, session, scope + ".table", r, 1, parts[2], "list") ||
-                     touch_cell(ui, session, scope + ".times", r, 0, parts[3], "list");
+    const bool lit = touch_cell(ui, session, table, r, 0, parts[1], "list") ||
+                     touch_cell(ui, session, table, r, 1, parts[2], "list") ||
+                     touch_cell(ui, session, times, r, 0, parts[3], "list");
     if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
     const std::string name = axis_label(models, r);
-    ui.canvas.text_in(parts[0].inset(theme.px(6), 0), name, theme.small(),
-                      is_transformer(name) ? theme.accent : theme.ink);
+    ui.canvas.text_in(
+        parts[0].inset(theme.px(6), 0), name, theme.small(),
+        systems.systems[static_cast<std::size_t>(r)].transformer ? theme.accent : theme.ink);
     const auto number = [&](std::size_t i, const std::string& text) {
       ui.canvas.text_in(parts[i].inset(theme.px(6), 0), text, theme.number(), theme.ink,
                         Align::right);
@@ -122,10 +119,10 @@ void draw_list(Ui& ui, Session& session, const std::string& scope, Rect area) {
 
 }  // namespace
 
-void draw_cost_chart(Ui& ui, Session& session, const std::string& scope, Rect area) {
+void draw_cost_chart(Ui& ui, Session& session, const ResultsRecord::Table& systems, Rect area) {
   const Theme& theme = ui.theme;
   const Tape& tape = session.run()->tape;
-  const Var table = tape.find(scope + ".table");
+  const Var table = systems.table;
   if (!table) return;
   const Mat& numbers = tape.value(table);
   const float rows = static_cast<float>(numbers.rows() + 1);
@@ -133,10 +130,10 @@ void draw_cost_chart(Ui& ui, Session& session, const std::string& scope, Rect ar
     Rect list = area.take_right(theme.px(440));
     list.take_left(theme.px(28));
     const float height = std::min(list.h, theme.px(27) * rows);
-    draw_list(ui, session, scope, {list.x, list.center().y - height / 2, list.w, height});
+    draw_list(ui, session, systems, {list.x, list.center().y - height / 2, list.w, height});
   } else {
     const float height = std::min(theme.px(27) * rows, area.h * 0.5F);
-    draw_list(ui, session, scope, area.take_bottom(height));
+    draw_list(ui, session, systems, area.take_bottom(height));
     area.take_bottom(theme.px(12));
   }
 
@@ -169,15 +166,14 @@ void draw_cost_chart(Ui& ui, Session& session, const std::string& scope, Rect ar
     const Disc& disc = discs[i];
     const float r = theme.px(7);
     const Rect around{disc.at.x - 2 * r, disc.at.y - 2 * r, 4 * r, 4 * r};
-    const bool lit =
-        touch_cell(ui, session, scope + ".table", static_cast<int>(i), 0, around, "disc");
-    const Color color = is_transformer(disc.name) ? theme.accent : theme.tensor(Role::key);
+    const bool lit = touch_cell(ui, session, table, static_cast<int>(i), 0, around, "disc");
+    const Color color = systems.systems[i].transformer ? theme.accent : theme.tensor(Role::key);
     if (lit) {
       ui.canvas.line({plot.x, disc.at.y}, disc.at, color.alpha(0.6F), theme.px(1));
       ui.canvas.line({disc.at.x, plot.bottom()}, disc.at, color.alpha(0.6F), theme.px(1));
     }
     // Several models that vote are drawn as rings: their cost is that of all of them.
-    if (disc.name.ends_with("ens.")) {
+    if (systems.systems[i].ensemble) {
       ui.canvas.circle(disc.at, r, theme.page);
       ui.canvas.ring(disc.at, r - theme.px(1), color, theme.px(2.5F));
     } else {
@@ -194,16 +190,17 @@ void draw_cost_chart(Ui& ui, Session& session, const std::string& scope, Rect ar
 void draw_cost_equation(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
   const Tape& tape = session.run()->tape;
+  const auto& [given, flops] = session.run()->records.get<ResultsRecord>().training;
   struct Part {
-    const char* path;
+    Var var;
     int col;
     const char* unit;
     const char* sign;
   };
-  constexpr std::array<Part, 4> kParts{{{"training.given", 0, "GPUs", ""},
-                                        {"training.given", 1, "hours", "×"},
-                                        {"training.given", 2, "TFLOP/s", "× 3600 ×"},
-                                        {"training.flops", 0, "operations", "="}}};
+  const std::array<Part, 4> parts{{{given, 0, "GPUs", ""},
+                                   {given, 1, "hours", "×"},
+                                   {given, 2, "TFLOP/s", "× 3600 ×"},
+                                   {flops, 0, "operations", "="}}};
   constexpr std::array<const char*, 2> kPrinted{"3.3 · 10¹⁸ printed", "2.3 · 10¹⁹ printed"};
   const float height = std::min(theme.px(150), area.h / 2 - theme.px(10));
   area.y += std::max(0.0F, (area.h - 2 * height - theme.px(20)) / 2);
@@ -214,22 +211,22 @@ void draw_cost_equation(Ui& ui, Session& session, Rect area) {
                       row == 0 ? "Transformer base" : "Transformer big", theme.strong(), theme.ink);
     std::array<float, 4> widths{};
     float signs = 0;
-    for (std::size_t i = 0; i < kParts.size(); ++i) {
-      signs += ui.canvas.width(kParts[i].sign, theme.body()) + (i == 0 ? 0 : theme.px(20));
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      signs += ui.canvas.width(parts[i].sign, theme.body()) + (i == 0 ? 0 : theme.px(20));
       widths[i] = i == 3 ? 1.7F : 1.0F;
     }
     const float unit = (line.w - signs) / 4.7F;
-    for (std::size_t i = 0; i < kParts.size(); ++i) {
-      const Part& part = kParts[i];
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const Part& part = parts[i];
       if (i > 0) {
         const float w = ui.canvas.width(part.sign, theme.body()) + theme.px(20);
         ui.canvas.text_in(line.take_left(w), part.sign, theme.body(), theme.soft_ink,
                           Align::center);
       }
       const Rect box = line.take_left(unit * widths[i]);
-      const Var var = tape.find(part.path);
+      const Var var = part.var;
       if (!var) continue;
-      const bool lit = touch_cell(ui, session, part.path, row, part.col, box, "equation");
+      const bool lit = touch_cell(ui, session, var, row, part.col, box, "equation");
       const bool result = i == 3;
       ui.canvas.fill(box, result ? theme.accent.alpha(0.12F) : theme.panel, theme.px(10));
       if (lit) ui.canvas.frame(box, theme.accent, theme.px(1.5F), theme.px(10));
@@ -252,7 +249,7 @@ void draw_cost_equation(Ui& ui, Session& session, Rect area) {
 void draw_side_by_side(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
   const Tape& tape = session.run()->tape;
-  const Var table = tape.find("gnmt.table"), relative = tape.find("gnmt.relative");
+  const auto& [table, relative] = session.run()->records.get<ResultsRecord>().side_by_side;
   if (!table || !relative) return;
   const Mat &scores = tape.value(table), &percent = tape.value(relative);
   const Label& label = tape.node(table).label;
@@ -290,8 +287,8 @@ void draw_side_by_side(Ui& ui, Session& session, Rect area) {
     const float middle = row.center().y;
     const Rect words{row.x, row.y, names, row.h};
     const Rect share{row.right() - result, row.y, result, row.h};
-    const bool lit = touch_cell(ui, session, "gnmt.relative", r, 0, share, "share") ||
-                     touch_cell(ui, session, "gnmt.relative", r, 0, words, "pair");
+    const bool lit = touch_cell(ui, session, relative, r, 0, share, "share") ||
+                     touch_cell(ui, session, relative, r, 0, words, "pair");
     if (lit) ui.canvas.fill(row.inset(0, theme.px(3)), theme.pressed, theme.px(6));
     ui.canvas.text_in(words, axis_label(label.rows, r), theme.small(), theme.ink);
     const auto at = [&](int k) { return Vec{x.at(scores(r, k)), middle}; };
@@ -300,9 +297,9 @@ void draw_side_by_side(Ui& ui, Session& session, Rect area) {
     for (int k = 0; k < 3; ++k) {
       const Vec dot = at(k);
       const float d = theme.px(9);
-      const bool on = touch_cell(ui, session, "gnmt.table", r, k,
-                                 {dot.x - d, dot.y - d, 2 * d, 2 * d}, "score");
-      const bool here = on && session.hover.path == "gnmt.table" && session.hover.col == k;
+      const bool on =
+          touch_cell(ui, session, table, r, k, {dot.x - d, dot.y - d, 2 * d, 2 * d}, "score");
+      const bool here = on && is_of(session.hover, tape, table) && session.hover.col == k;
       ui.canvas.circle(dot, theme.px(here ? 9.0F : 7.0F), colors[static_cast<std::size_t>(k)]);
     }
     ui.canvas.text_in(share.inset(theme.px(8), 0), format_digits(percent(r, 0), 4) + " %",

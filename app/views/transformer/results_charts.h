@@ -1,15 +1,14 @@
 #pragma once
 
-#include <string>
-
 #include "app/session.h"
 #include "app/widgets/ui.h"
+#include "core/scenes/records/results.h"
 
 namespace glassformer {
 
-// BLEU against training cost on a logarithmic axis, for the table "de" or "fr", and the same
-// numbers as a list below; a disc and its line light each other.
-void draw_cost_chart(Ui& ui, Session& session, const std::string& scope, Rect area);
+// BLEU against training cost on a logarithmic axis, and the same numbers as a list below; a disc
+// and its line light each other.
+void draw_cost_chart(Ui& ui, Session& session, const ResultsRecord::Table& systems, Rect area);
 
 // GPUs × hours × seconds × speed = operations, for both Transformers.
 void draw_cost_equation(Ui& ui, Session& session, Rect area);

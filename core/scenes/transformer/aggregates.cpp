@@ -38,25 +38,27 @@ Var mean_of(Tape& tape, const Heads& heads, std::size_t first, std::size_t count
   return count == 1 ? total : scale(tape, total, 1.0 / static_cast<double>(count));
 }
 
-void record_heads(Run& run, const char* name_of_all, Kind kind, const Heads& heads) {
-  if (heads.weights.empty()) return;
+TransformerRecord::Together record_heads(Run& run, const char* name_of_all, Kind kind,
+                                         const Heads& heads) {
+  TransformerRecord::Together together;
+  if (heads.weights.empty()) return together;
   Tape& tape = run.tape;
   const Tape::Scope scope(tape, name_of_all);
   const Axis rows = tape.node(heads.weights[0]).label.rows;
   const Axis cols = tape.node(heads.weights[0]).label.cols;
   const auto name = [&](Var var, const char* word, const char* symbol) {
-    tape.name(var, {word, symbol, Role::probability, rows, cols});
+    return tape.name(var, {word, symbol, Role::probability, rows, cols});
   };
   // A single head is its own mean; it has a name already, so it is copied.
   const bool single = heads.weights.size() == 1;
   const auto own = [&](Var var) { return single ? scale(tape, var, 1) : var; };
-  name(own(mean_of(tape, heads, 0, heads.weights.size())), "mean", "\\bar{A}");
+  together.mean = name(own(mean_of(tape, heads, 0, heads.weights.size())), "mean", "\\bar{A}");
   Var most = heads.weights[0];
   for (std::size_t i = 1; i < heads.weights.size(); ++i)
     most = larger(tape, most, heads.weights[i]);
-  name(own(most), "max", "\\max A");
+  together.max = name(own(most), "max", "\\max A");
   const Shape shape = tape.shape(heads.weights[0]);
-  if (kind == Kind::cross) return;
+  if (kind == Kind::cross) return together;
   Mat half(shape);
   for (int i = 0; i < shape.rows; ++i) half(i, i) = static_cast<Real>(0.5);
   const Var identity = tape.input(std::move(half));
@@ -66,19 +68,21 @@ void record_heads(Run& run, const char* name_of_all, Kind kind, const Heads& hea
     const Var mixed = add(tape, scale(tape, mean_of(tape, heads, first, per_layer), 0.5), identity);
     rollout = rollout ? matmul(tape, mixed, rollout) : mixed;
   }
-  name(rollout, "rollout", "\\tilde{A}");
+  together.rollout = name(rollout, "rollout", "\\tilde{A}");
+  return together;
 }
 
 }  // namespace
 
-void record_aggregates(Run& run, const TransformerConfig& config) {
+std::array<TransformerRecord::Together, 3> record_aggregates(Run& run,
+                                                             const TransformerConfig& config) {
   const Tape::Scope scope(run.tape, "aggregate");
   const auto record = [&](const char* name, Stack stack, Kind kind) {
-    record_heads(run, name, kind, heads_of(run, stack, kind, config.heads));
+    return record_heads(run, name, kind, heads_of(run, stack, kind, config.heads));
   };
-  record("encoder", Stack::encoder, Kind::self);
-  record("decoder", Stack::decoder, Kind::self);
-  record("cross", Stack::decoder, Kind::cross);
+  return {record("encoder", Stack::encoder, Kind::self),
+          record("decoder", Stack::decoder, Kind::self),
+          record("cross", Stack::decoder, Kind::cross)};
 }
 
 }  // namespace glassformer

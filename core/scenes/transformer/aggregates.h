@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/models/transformer_config.h"
+#include "core/scenes/records/transformer.h"
 #include "core/scenes/run.h"
 
 namespace glassformer {
@@ -9,6 +10,7 @@ namespace glassformer {
 // aggregate.encoder, .decoder and .cross: mean and max over all heads of all layers; for
 // self-attention also rollout, the layers' means, each mixed with half of the identity, multiplied
 // (Abnar and Zuidema 2020, §3): how much of each input token is in each output.
-void record_aggregates(Run& run, const TransformerConfig& config);
+std::array<TransformerRecord::Together, 3> record_aggregates(Run& run,
+                                                             const TransformerConfig& config);
 
 }  // namespace glassformer

@@ -4,6 +4,7 @@
 #include "core/models/transformer_cost.h"
 #include "core/nn/axes.h"
 #include "core/scenes/options.h"
+#include "core/scenes/records/architecture.h"
 #include "core/scenes/scene.h"
 
 // What a Transformer of some size learns, computes and needs (Vaswani et al. 2017; lectures 000 and
@@ -48,11 +49,15 @@ struct Product {
   std::vector<double> factors;
 };
 
+struct Multiplied {
+  Var factors, product;  // [rows, factors] [rows, 1]
+};
+
 // Rows of factors, named `name`, and beside it `product`, what each row multiplies to, times
-// `times`. Returns the product: [rows, 1].
-Var multiply_rows(Tape& tape, const std::string& name, const std::vector<Product>& rows,
-                  const std::vector<std::string>& factors, const std::string& product,
-                  const std::string& symbol, double times) {
+// `times`.
+Multiplied multiply_rows(Tape& tape, const std::string& name, const std::vector<Product>& rows,
+                         const std::vector<std::string>& factors, const std::string& product,
+                         const std::string& symbol, double times) {
   std::vector<std::string> names;
   Mat cells(static_cast<int>(rows.size()), static_cast<int>(factors.size()));
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -70,25 +75,33 @@ Var multiply_rows(Tape& tape, const std::string& name, const std::vector<Product
     made = multiply(tape, made, slice_cols(tape, table, static_cast<int>(c), 1));
   }
   if (times != 1) made = scale(tape, made, times);
-  return tape.name(made, {product, symbol, Role::plain, axis, labelled("", {product})});
+  return {table, tape.name(made, {product, symbol, Role::plain, axis, labelled("", {product})})};
 }
 
 Var name_sum(Tape& tape, Var cells, const char* name, const char* symbol) {
   return tape.name(sum(tape, cells), {name, symbol, Role::plain, numbered(""), numbered("")});
 }
 
-// Scope `scope`: matrices, cells and parameters.
-Var record_block(Tape& tape, const char* scope, const std::vector<Product>& matrices) {
-  const Tape::Scope within(tape, scope);
-  const Var cells =
+std::string_view scope_of(ModelPart part) {
+  return model_part_scopes[static_cast<std::size_t>(part)];
+}
+
+// In the scope of the part: matrices, cells and parameters.
+Var record_block(Tape& tape, ArchitectureRecord& record, ModelPart part,
+                 const std::vector<Product>& matrices) {
+  const Tape::Scope within(tape, scope_of(part));
+  const auto [factors, cells] =
       multiply_rows(tape, "matrices", matrices, {"rows", "columns"}, "cells", "r \\cdot c", 1);
-  return name_sum(tape, cells, "parameters", "\\sum r c");
+  const Var parameters = name_sum(tape, cells, "parameters", "\\sum r c");
+  record[part] = {factors, cells, {}, {}, parameters};
+  return parameters;
 }
 
 // How many of each part, times the parameters of one.
-Var record_count(Tape& tape, const char* scope, const std::vector<std::string>& parts,
-                 const std::vector<double>& counts, const std::vector<Var>& sizes) {
-  const Tape::Scope within(tape, scope);
+Var record_count(Tape& tape, ArchitectureRecord& record, ModelPart part,
+                 const std::vector<std::string>& parts, const std::vector<double>& counts,
+                 const std::vector<Var>& sizes) {
+  const Tape::Scope within(tape, scope_of(part));
   const Axis axis = labelled("part", parts);
   Mat row(1, static_cast<int>(counts.size()));
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -99,12 +112,15 @@ Var record_count(Tape& tape, const char* scope, const std::vector<std::string>& 
       {"count", "n", Role::plain, numbered(""), axis, all_cells("How many of them there are.")});
   const Var each = tape.name(concat_rows(tape, sizes),
                              {"each", "P", Role::plain, axis, labelled("", {"parameters"})});
-  return tape.name(matmul(tape, count, each),
-                   {"parameters", "n P", Role::plain, numbered(""), labelled("", {"parameters"})});
+  const Var parameters =
+      tape.name(matmul(tape, count, each),
+                {"parameters", "n P", Role::plain, numbered(""), labelled("", {"parameters"})});
+  record[part] = {{}, {}, count, each, parameters};
+  return parameters;
 }
 
-Var record_flops(Tape& tape, const TransformerConfig& c, int tokens) {
-  const Tape::Scope within(tape, "flops");
+ArchitectureRecord::Flops record_flops(Tape& tape, const TransformerConfig& c, int tokens) {
+  const Tape::Scope within(tape, scope_of(ModelPart::flops));
   const double n = tokens, d = c.d_model, ff = c.d_ff, e = c.encoder_layers, l = c.decoder_layers;
   const std::vector<Product> products{{"enc. Q, K, V, O", {4 * e, n, d, d}},
                                       {"enc. Q Kᵀ", {e, n, d, n}},
@@ -121,29 +137,33 @@ Var record_flops(Tape& tape, const TransformerConfig& c, int tokens) {
                                       {"dec. FFN out", {l, n, ff, d}},
                                       {"words", {1, n, d, double(c.target_vocab_size)}}};
   const Var each = multiply_rows(tape, "products", products, {"times", "rows", "inner", "columns"},
-                                 "each", "2 t r i c", 2);
+                                 "each", "2 t r i c", 2)
+                       .product;
   const Var forward = name_sum(tape, each, "forward", "F");
-  return tape.name(scale(tape, forward, 3),
-                   {"training", "3 F", Role::plain, numbered(""), numbered("")});
+  return {each, forward,
+          tape.name(scale(tape, forward, 3),
+                    {"training", "3 F", Role::plain, numbered(""), numbered("")})};
 }
 
 // The paper's training: 25,000 tokens of each language a step (section 5.1), eight P100 at
 // 9.5 TFLOP/s (section 6.1).
-void record_cost(Tape& tape, const Size& size, Var training, int tokens) {
-  const Tape::Scope within(tape, "cost");
-  const Var pairs = multiply_rows(tape, "given", {{"pairs", {25000.0 / tokens, size.steps}}},
-                                  {"pairs a step", "steps"}, "pairs", "s b", 1);
+ArchitectureRecord::Cost record_cost(Tape& tape, const Size& size, Var training, int tokens) {
+  const Tape::Scope within(tape, scope_of(ModelPart::cost));
+  const auto [given, pairs] =
+      multiply_rows(tape, "given", {{"pairs", {25000.0 / tokens, size.steps}}},
+                    {"pairs a step", "steps"}, "pairs", "s b", 1);
   const Var products = tape.name(
       multiply(tape, pairs, training),
       {"products", "C_{\\mathrm{products}}", Role::plain, numbered(""), labelled("", {"FLOPs"})});
-  const Var hardware =
+  const auto [hardware_given, hardware] =
       multiply_rows(tape, "hardware_given", {{"hardware", {8, size.hours, 3600, 9.5}}},
                     {"GPUs", "hours", "seconds", "TFLOP/s"}, "hardware", "C", 1e12);
   const Var inverse = tape.name(reciprocal(tape, hardware), {"inverse", "\\frac{1}{C}", Role::plain,
                                                              numbered(""), numbered("")});
-  tape.name(multiply(tape, products, inverse),
-            {"share", "\\frac{C_{\\mathrm{products}}}{C}", Role::plain, numbered(""),
-             labelled("", {"share"})});
+  const Var share = tape.name(multiply(tape, products, inverse),
+                              {"share", "\\frac{C_{\\mathrm{products}}}{C}", Role::plain,
+                               numbered(""), labelled("", {"share"})});
+  return {given, pairs, products, hardware_given, hardware, share};
 }
 
 Run run_architecture(const Inputs& inputs) {
@@ -159,7 +179,8 @@ Run run_architecture(const Inputs& inputs) {
       d,     double(c.heads), d / c.heads, ff, double(c.encoder_layers), double(c.decoder_layers),
       words, double(tokens)};
   for (int i = 0; i < 8; ++i) facts(0, i) = static_cast<Real>(values[i]);
-  tape.name(
+  ArchitectureRecord record;
+  record.config = tape.name(
       tape.input(std::move(facts)),
       {"config", "c", Role::plain, numbered(""),
        labelled("", {"d_model", "heads", "d_k", "d_ff", "encoder", "decoder", "words", "tokens"}),
@@ -167,27 +188,35 @@ Run run_architecture(const Inputs& inputs) {
   std::vector<Product> tables{{"words", {words, d}}};
   if (!c.shared)
     tables = {{"source words", {double(c.source_vocab_size), d}}, {"target words", {words, d}}};
-  const Var embedding = record_block(tape, "embedding", tables);
-  const Var attention = record_block(
-      tape, "attention", {{"W^Q", {d, d}}, {"W^K", {d, d}}, {"W^V", {d, d}}, {"W^O", {d, d}}});
-  const Var ffn = record_block(
-      tape, "ffn", {{"W_1", {d, ff}}, {"b_1", {1, ff}}, {"W_2", {ff, d}}, {"b_2", {1, d}}});
-  const Var norm = record_block(tape, "norm", {{"gain", {1, d}}, {"bias", {1, d}}});
+  const Var embedding = record_block(tape, record, ModelPart::embedding, tables);
+  const Var attention =
+      record_block(tape, record, ModelPart::attention,
+                   {{"W^Q", {d, d}}, {"W^K", {d, d}}, {"W^V", {d, d}}, {"W^O", {d, d}}});
+  const Var ffn =
+      record_block(tape, record, ModelPart::feed_forward,
+                   {{"W_1", {d, ff}}, {"b_1", {1, ff}}, {"W_2", {ff, d}}, {"b_2", {1, d}}});
+  const Var norm =
+      record_block(tape, record, ModelPart::norm, {{"gain", {1, d}}, {"bias", {1, d}}});
   const std::vector<std::string> parts{"attention", "FFN", "Add & Norm"};
-  const Var encoder = record_count(tape, "encoder", parts, {1, 1, 2}, {attention, ffn, norm});
-  const Var decoder = record_count(tape, "decoder", parts, {2, 1, 3}, {attention, ffn, norm});
-  run.output = record_count(tape, "total", {"embedding", "encoder layer", "decoder layer"},
-                            {1, double(c.encoder_layers), double(c.decoder_layers)},
-                            {embedding, encoder, decoder});
-  const Var training = record_flops(tape, c, tokens);
+  const Var encoder =
+      record_count(tape, record, ModelPart::encoder, parts, {1, 1, 2}, {attention, ffn, norm});
+  const Var decoder =
+      record_count(tape, record, ModelPart::decoder, parts, {2, 1, 3}, {attention, ffn, norm});
+  run.output = record_count(
+      tape, record, ModelPart::total, {"embedding", "encoder layer", "decoder layer"},
+      {1, double(c.encoder_layers), double(c.decoder_layers)}, {embedding, encoder, decoder});
+  record.flops = record_flops(tape, c, tokens);
   {
-    const Tape::Scope within(tape, "memory");
-    tape.name(scale(tape, run.output, 4),
-              {"parameters", "4 P", Role::plain, numbered(""), labelled("", {"bytes"})});
-    tape.name(scale(tape, run.output, 16),
-              {"training", "16 P", Role::plain, numbered(""), labelled("", {"bytes"})});
+    const Tape::Scope within(tape, scope_of(ModelPart::memory));
+    record.memory.parameters =
+        tape.name(scale(tape, run.output, 4),
+                  {"parameters", "4 P", Role::plain, numbered(""), labelled("", {"bytes"})});
+    record.memory.training =
+        tape.name(scale(tape, run.output, 16),
+                  {"training", "16 P", Role::plain, numbered(""), labelled("", {"bytes"})});
   }
-  if (size.steps > 0) record_cost(tape, size, training, tokens);
+  if (size.steps > 0) record.cost = record_cost(tape, size, record.flops.training, tokens);
+  run.records.add(record);
   run.notes.push_back(
       fmt::format("{} parameters, counted without rounding; numbers of 32 bits hold "
                   "seven digits",

@@ -11,6 +11,7 @@
 #include "core/scenes/chosen.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
+#include "core/scenes/records/decoding.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
@@ -63,7 +64,8 @@ std::string told(const BeamNode& node, const BeamNode* parent, double alpha, int
 }
 
 // A row for each candidate, in the order of the search.
-void record(Tape& tape, const BeamSearch& found, const Tokenizer& tokenizer, double alpha) {
+DecodingRecord record(Tape& tape, const BeamSearch& found, const Tokenizer& tokenizer,
+                      double alpha) {
   const int rows = std::min(static_cast<int>(found.nodes.size()), most_rows);
   Mat table(rows, 7);
   Axis candidates{tokenizer.splits_into_words() ? "word" : "piece", {}, -1};
@@ -88,8 +90,13 @@ void record(Tape& tape, const BeamSearch& found, const Tokenizer& tokenizer, dou
     const auto parent = static_cast<std::size_t>(node.parent);
     return told(node, node.parent < 0 ? nullptr : &nodes[parent], alpha, column);
   };
-  tape.name(tape.input(std::move(table)),
-            {"beam", "\\text{beam}", Role::plain, std::move(candidates), columns, origin});
+  const auto label = [&](int id) {
+    return id < 0 ? std::string{} : tokenizer.pieces()[static_cast<std::size_t>(id)];
+  };
+  return {tape.name(tape.input(std::move(table)),
+                    {"beam", "\\text{beam}", Role::plain, std::move(candidates), columns, origin}),
+          tokenizer.splits_into_words(), label(tokenizer.special().begin),
+          label(tokenizer.special().end)};
 }
 
 Run run_decoding(const Inputs& inputs) {
@@ -120,7 +127,7 @@ Run run_decoding(const Inputs& inputs) {
   Run run;
   run.tape = Tape(inputs.edits);
   record_network(run, *checkpoint, source, target);
-  record(run.tape, found, checkpoint->target(), decode.alpha);
+  run.records.add(record(run.tape, found, checkpoint->target(), decode.alpha));
   if (!inputs.edits.empty()) {
     run.notes.push_back("cells changed by hand change the probabilities, not the search");
   }

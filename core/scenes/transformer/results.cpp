@@ -3,6 +3,7 @@
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/material.h"
+#include "core/scenes/records/results.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
 
@@ -51,8 +52,8 @@ Var column(Tape& tape, Var table, int col, const char* name, const char* symbol)
   return tape.name(slice_cols(tape, table, col, 1), {name, symbol, Role::plain, rows, cols});
 }
 
-void record_table(Run& run, const char* scope, const LeafPtr& leaf,
-                  const std::vector<std::string>& models) {
+ResultsRecord::Table record_table(Run& run, std::string_view scope, const LeafPtr& leaf,
+                                  const std::vector<std::string>& models) {
   Tape& tape = run.tape;
   const Tape::Scope within(tape, scope);
   const Axis rows = labelled("model", models);
@@ -71,9 +72,15 @@ void record_table(Run& run, const char* scope, const LeafPtr& leaf,
       matmul(tape, cost, per_base),
       {"times", "\\frac{C}{C_{\\mathrm{base}}}", Role::plain, rows, labelled("", {"× base"})});
   if (!run.output) run.output = times;
+  ResultsRecord::Table made{table, times, {}};
+  // The Transformers stand last; "ens." is an ensemble.
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    made.systems.push_back({i + 2 >= models.size(), models[i].ends_with("ens.")});
+  }
+  return made;
 }
 
-void record_training(Run& run, const LeafPtr& leaf) {
+ResultsRecord::Training record_training(Run& run, const LeafPtr& leaf) {
   Tape& tape = run.tape;
   const Tape::Scope within(tape, "training");
   const Axis rows = labelled("model", {"base", "big"});
@@ -89,13 +96,13 @@ void record_training(Run& run, const LeafPtr& leaf) {
                 {"gpu_seconds", "3600 g h", Role::plain, rows, labelled("", {"GPU seconds"})});
   const Var per_second = tape.name(scale(tape, rate, 1e12), {"per_second", "10^{12} r", Role::plain,
                                                              rows, labelled("", {"FLOP/s"})});
-  tape.name(multiply(tape, seconds, per_second),
-            {"flops", "C", Role::plain, rows, labelled("", {"FLOPs"})});
+  return {given, tape.name(multiply(tape, seconds, per_second),
+                           {"flops", "C", Role::plain, rows, labelled("", {"FLOPs"})})};
 }
 
-void record_side_by_side(Run& run, const LeafPtr& leaf) {
+ResultsRecord::SideBySide record_side_by_side(Run& run, const LeafPtr& leaf) {
   Tape& tape = run.tape;
-  const Tape::Scope within(tape, "gnmt");
+  const Tape::Scope within(tape, ResultsRecord::SideBySide::scope);
   const Axis rows = labelled("pair", kPairs);
   const Var table = tape.name(
       tape.input(leaf), {"table", "S", Role::plain, rows, labelled("", {"PBMT", "GNMT", "Human"})});
@@ -109,18 +116,25 @@ void record_side_by_side(Run& run, const LeafPtr& leaf) {
   const Var share = tape.name(multiply(tape, gain, reciprocal(tape, room)),
                               {"share", "\\frac{\\mathrm{gain}}{\\mathrm{room}}", Role::plain, rows,
                                labelled("", {"share"})});
-  tape.name(scale(tape, share, 100),
-            {"relative", "100 \\cdot \\frac{\\mathrm{gain}}{\\mathrm{room}}", Role::plain, rows,
-             labelled("", {"%"})});
+  return {table, tape.name(scale(tape, share, 100),
+                           {"relative", "100 \\cdot \\frac{\\mathrm{gain}}{\\mathrm{room}}",
+                            Role::plain, rows, labelled("", {"%"})})};
 }
 
 Run run_results(const Inputs& inputs) {
   Run run;
   run.tape = Tape(inputs.edits);
-  record_table(run, "de", take(inputs, "de.table", static_cast<int>(kGerman.size()), 2), kGerman);
-  record_table(run, "fr", take(inputs, "fr.table", static_cast<int>(kFrench.size()), 2), kFrench);
-  record_training(run, take(inputs, "training.given", 2, 3));
-  record_side_by_side(run, take(inputs, "gnmt.table", static_cast<int>(kPairs.size()), 3));
+  ResultsRecord record;
+  record.german =
+      record_table(run, ResultsRecord::german_scope,
+                   take(inputs, "de.table", static_cast<int>(kGerman.size()), 2), kGerman);
+  record.french =
+      record_table(run, ResultsRecord::french_scope,
+                   take(inputs, "fr.table", static_cast<int>(kFrench.size()), 2), kFrench);
+  record.training = record_training(run, take(inputs, "training.given", 2, 3));
+  record.side_by_side =
+      record_side_by_side(run, take(inputs, "gnmt.table", static_cast<int>(kPairs.size()), 3));
+  run.records.add(std::move(record));
   return run;
 }
 

@@ -17,9 +17,9 @@ Var lengths(Tape& tape, Var x) {
 
 }  // namespace
 
-void record_stream(Tape& tape, const std::string& side) {
+TransformerRecord::Stream record_stream(Tape& tape, const std::string& side) {
   const Var input = tape.find(side + ".input");
-  if (!input) return;
+  if (!input) return {};
   std::vector<Var> stream{lengths(tape, input)}, added;
   Axis sums{"after", {"input"}, -1}, parts{"sub-layer", {}, -1};
   for (int layer = 0;; ++layer) {
@@ -35,12 +35,14 @@ void record_stream(Tape& tape, const std::string& side) {
     }
     if (number == 1) break;
   }
-  if (added.empty()) return;
+  if (added.empty()) return {};
   const Axis tokens = tape.node(input).label.rows;
   const Tape::Scope scope(tape, side + ".stream");
-  tape.name(concat_cols(tape, stream), {"length", "\\|x\\|", Role::plain, tokens, sums});
-  tape.name(concat_cols(tape, added),
-            {"added", "\\|\\mathrm{Sublayer}(x)\\|", Role::plain, tokens, parts});
+  const Var length =
+      tape.name(concat_cols(tape, stream), {"length", "\\|x\\|", Role::plain, tokens, sums});
+  const Var parted = tape.name(concat_cols(tape, added), {"added", "\\|\\mathrm{Sublayer}(x)\\|",
+                                                          Role::plain, tokens, parts});
+  return {length, parted};
 }
 
 }  // namespace glassformer

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "core/decode/decode.h"
 #include "core/models/head_switch.h"
@@ -14,6 +15,7 @@
 #include "core/scenes/transformer/aggregates.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/scenes/transformer/stream.h"
+#include "core/scenes/transformer/sub_layers.h"
 #include "core/tensor/error.h"
 
 // The trained encoder–decoder Transformer on one sentence, with every intermediate.
@@ -75,8 +77,9 @@ void check_size(const Inputs& inputs, const TransformerConfig& c, std::size_t so
 
 // The same sentence with the heads as they were trained, in the scope `original`: what a head was
 // good for.
-void record_original(Run& run, const Checkpoint& checkpoint, const std::vector<int>& source,
-                     const std::vector<int>& target) {
+TransformerRecord::Judged record_original(Run& run, const Checkpoint& checkpoint,
+                                          const std::vector<int>& source,
+                                          const std::vector<int>& target) {
   Run beside;
   beside.tape = std::move(run.tape);
   {
@@ -87,6 +90,7 @@ void record_original(Run& run, const Checkpoint& checkpoint, const std::vector<i
   run.notes.push_back(fmt::format("loss {:.4f}, and {:.4f} with the heads as they were trained",
                                   run.tape.value(run.loss)(0, 0),
                                   run.tape.value(beside.loss)(0, 0)));
+  return {beside.output, beside.loss};
 }
 
 Run run_transformer(const Inputs& inputs) {
@@ -104,19 +108,25 @@ Run run_transformer(const Inputs& inputs) {
   run.tape = Tape(inputs.edits);
   const std::vector<HeadSwitch> heads = parse_head_switches(switches, head_counts(config));
   record_network(run, *checkpoint, source, target, heads);
-  record_aggregates(run, config);
-  record_stream(run.tape, "encoder");
-  record_stream(run.tape, "decoder");
+  TransformerRecord record;
+  record.sub_layers = sub_layers(run.tape);
+  record.logits = run.tape.find("logits");
+  record.now = {run.output, run.loss};
+  for (const HeadSwitch& one : heads) record.switched.push_back(one.head);
+  record.together = record_aggregates(run, config);
+  record.encoder = record_stream(run.tape, "encoder");
+  record.decoder = record_stream(run.tape, "decoder");
   if (number(inputs, "gradients") == 1) run.tape.backward(run.loss, 0, 0);
   if (!heads.empty()) {
-    record_original(run, *checkpoint, source,
-                    given ? target : translated(checkpoint, inputs.text[0], ""));
+    record.original = record_original(run, *checkpoint, source,
+                                      given ? target : translated(checkpoint, inputs.text[0], ""));
   }
   if (!given) {
     run.notes.push_back(
         "the translation is the model's own, word by word the most probable; type a second "
         "sentence to hold it against another");
   }
+  run.records.add(std::move(record));
   return run;
 }
 

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/grad/var.h"
+#include "core/nn/site.h"
+
+namespace glassformer {
+
+// A sub-layer of a recorded Transformer; of its nodes those that its kind has.
+struct SubLayer {
+  enum class Kind { embedding, self_attention, cross_attention, add_and_norm, feed_forward, words };
+  struct Head {
+    Var q, k, v, masked, weights, output;
+  };
+  Kind kind = Kind::embedding;
+  bool decoder = false;
+  int layer = -1;                  // from 0; −1: before or behind the layers
+  std::string scope;               // of the paths of its nodes; empty for a sum, and for the words
+  Var scaled, positions, input;    // embedding
+  std::vector<Head> heads;         // attention
+  Var hidden, activation, output;  // feed_forward
+  Var sum, norm;                   // add_and_norm; norm is empty where it stands elsewhere
+};
+
+// What the scene transformer computed.
+struct TransformerRecord {
+  // Over the target: of the network as it is, and as it was trained.
+  struct Judged {
+    Var probabilities, loss;
+  };
+  // The residual stream of one side: the lengths of its rows, and of what each sub-layer adds.
+  struct Stream {
+    Var length, added;  // [tokens, 1 + sub-layers] [tokens, sub-layers]
+  };
+  // All heads of a group as one.
+  struct Together {
+    Var mean, max, rollout;  // no rollout of cross-attention
+  };
+  std::vector<SubLayer> sub_layers;  // in the order of the computation
+  Var logits;                        // [tokens, words]
+  Judged now, original;              // original: only if heads are switched
+  Stream encoder, decoder;
+  std::array<Together, 3> together;      // of the encoder, of the decoder, of cross-attention
+  std::vector<AttentionPlace> switched;  // heads that a switch changes
+};
+
+}  // namespace glassformer
