@@ -30,7 +30,11 @@ class View {
 // What the session and the shell must know of a view that is not open.
 struct ViewTraits {
   enum class Files { none, texts, all };
-  Files files = Files::none;    // of those dropped on the window the view takes these itself
+  Files files = Files::none;  // of those dropped on the window the view takes these itself
+  // What is opened from a file brings the lesson of this view, where the open one has no use for
+  // it.
+  enum class Home { none, model, vectors, questions, sentences, text };
+  Home home = Home::none;
   std::string_view fills = {};  // a slot that it fills by itself, for the time that it is open
   bool draws_lines = false;     // can draw lines between the tokens in place of matrices
 };

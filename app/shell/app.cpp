@@ -100,6 +100,12 @@ void App::open(const Lesson& lesson) {
   shell_.follow_lesson();
 }
 
+void App::open_home(ViewTraits::Home home) {
+  for (const Lesson& lesson : shipped_lessons()) {
+    if (view_traits(lesson.view).home == home) return open(lesson);
+  }
+}
+
 bool App::open_file(const std::string& file) {
   try {
     return open_any(file);
@@ -124,20 +130,20 @@ bool App::open_any(const std::string& file) {
                                                 !look.holds_word_vectors()))) {
     model_reading_ = std::make_unique<ModelReading>(file);
   } else if (!weights && look.questions()) {
-    if (!asks_questions(session_.lesson())) open(find_lesson("evaluate"));
+    if (!asks_questions(session_.lesson())) open_home(ViewTraits::Home::questions);
     questions_reading_.push_back(std::make_unique<QuestionReading>(file));
   } else if (!weights &&
              (view.files == Files::all || (view.files == Files::texts && look.holds_text()))) {
     return false;
   } else if (!about_words && look.holds_sentences()) {
-    open(find_lesson("training"));
+    open_home(ViewTraits::Home::sentences);
     return false;
   } else if (look.is_text()) {
-    open(find_lesson("word-training"));
+    open_home(ViewTraits::Home::text);
     return false;
   } else {
     // Vectors are used where they are looked at: by the lesson that is open, or by arithmetic.
-    if (!about_words) open(find_lesson("word-arithmetic"));
+    if (!about_words) open_home(ViewTraits::Home::vectors);
     reading_ = std::make_unique<VectorReading>(file);
   }
   return true;
@@ -153,7 +159,7 @@ void App::resume(KeptSession kept) {
   } catch (const UserError&) {
     if (!model_file && kept.vectors.empty()) throw;
     // Its words may be known to its own model alone.
-    open(find_lesson(model_file ? "walkthrough" : "word-arithmetic"));
+    open_home(model_file ? ViewTraits::Home::model : ViewTraits::Home::vectors);
   }
   if (model_file) open_file(kept.model);
   if (!kept.vectors.empty()) open_file(kept.vectors);
@@ -205,7 +211,7 @@ void App::take_model(const Input& input) {
   if (!done->failed()) {
     shell_.models().add(done->name(), done->made());
     opened_.push_back({done->made(), std::filesystem::absolute(done->file()).string()});
-    if (!ModelMenu::matters(session_)) open(find_lesson("walkthrough"));
+    if (!ModelMenu::matters(session_)) open_home(ViewTraits::Home::model);
     session_.use(slots::model, done->made());
   }
   take_up(!done->failed());
@@ -230,7 +236,7 @@ void App::take_questions(const Input& input) {
   questions_reading_.pop_front();
   if (const QuestionFilePtr& asked = done->made()) {
     opened_.push_back({asked, std::filesystem::absolute(done->file()).string()});
-    if (!asks_questions(session_.lesson())) open(find_lesson("evaluate"));
+    if (!asks_questions(session_.lesson())) open_home(ViewTraits::Home::questions);
     const Slot<QuestionFile>& slot = asked->rated() ? slots::rated_pairs : slots::questions;
     session_.use(slot, asked);
     turn_to(slot_use(session_.inputs(), slot.name)->result);

@@ -25,7 +25,8 @@ class App {
   // The lessons on the left; `target` must outlive the app.
   App(std::vector<Lesson> lessons, Settings settings, FrameTarget& target);
 
-  void open(const Lesson& lesson);  // throws UserError
+  void open(const Lesson& lesson);
+  void open_home(ViewTraits::Home home);  // the shipped lesson of such a view  // throws UserError
   // A lesson; a trained model, word vectors, or questions for those, which are read in the
   // background and then used (Escape stops). What goes wrong becomes the session's message. Pairs
   // of sentences, or a text, open the lesson that trains on them. False if the file is left for the

@@ -39,11 +39,21 @@ std::string lines_with(const std::regex& pattern, std::string_view place) {
   return found;
 }
 
+// What a scene computed it says in records; a path is text in a lesson's file alone.
+TEST(Architecture, ViewsAskForNoMatrixByItsPath) {
+  const std::regex by_path(R"re(tape(\(\))?(\.|->)find\(("|fmt::|std::string|[a-z_]+ \+ ")|)re"
+                           R"re((focus|path|note)\w*(\(\))? *(==|!=) *"|)re"
+                           R"re((focus|path|note)\w*(\.|->)(find|starts_with|ends_with)\("|)re"
+                           R"re(Target::Kind::cell, *")re");
+  EXPECT_EQ(lines_with(by_path, "app/views/"), "");
+}
+
 // A scene, a view, an option says by its declaration what the window must know of it.
 TEST(Architecture, SessionAndShellAskNothingByItsName) {
   const std::regex by_name(R"re((==|!=) *"[^"]|(find|contains|starts_with|ends_with)\("[^".]+")re");
   EXPECT_EQ(lines_with(by_name, "app/session"), "");
   EXPECT_EQ(lines_with(by_name, "app/shell/"), "");
+  EXPECT_EQ(lines_with(std::regex(R"re(find_lesson\(.*")re"), "app/shell/"), "");
 }
 
 // Where an attention stands, its site says; a view is drawn by any lesson that names it.

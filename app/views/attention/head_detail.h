@@ -14,7 +14,7 @@ const char* name_of(HeadGroup group);  // "cross"
 
 // What an attention site of a Transformer is called: "cross.1.2".
 struct SiteName {
-  HeadGroup group = HeadGroup::none;
+  HeadGroup place = HeadGroup::none;
   int layer = 0;  // from 0
   int head = 1;   // from 1
 };

@@ -81,7 +81,7 @@ class Heads : public View {
       const SiteName& now = heads_[std::min(selected_, heads_.size() - 1)].name;
       for (std::size_t i = 0; i < heads_.size(); ++i) {
         const SiteName& other = heads_[i].name;
-        if (other.group == now.group && other.layer == now.layer &&
+        if (other.place == now.place && other.layer == now.layer &&
             other.head == session.head + 1) {
           selected_ = i;
         }
@@ -128,7 +128,7 @@ class Heads : public View {
     for (const auto& [name, map, switched] : heads_) {
       heads = std::max(heads, name.head);
       for (std::size_t p = 0; p < kGroups.size(); ++p) {
-        if (name.group == kGroups[p]) layers[p] = std::max(layers[p], name.layer + 1);
+        if (name.place == kGroups[p]) layers[p] = std::max(layers[p], name.layer + 1);
       }
     }
     const float gap = theme.px(heads > 8 ? 3.0F : 6.0F), title = theme.px(26);
@@ -147,10 +147,10 @@ class Heads : public View {
     std::vector<SmallMap> maps;
     for (std::size_t i = 0; i < run.sites.size(); ++i) {
       const SiteName& name = heads_[i].name;
-      if (name.group == HeadGroup::none || !run.sites[i].weights) continue;
+      if (name.place == HeadGroup::none || !run.sites[i].weights) continue;
       maps.push_back({i,
                       {area.x + static_cast<float>(name.head - 1) * (side + gap),
-                       top[static_cast<std::size_t>(name.group)] +
+                       top[static_cast<std::size_t>(name.place)] +
                            static_cast<float>(name.layer) * (side + gap),
                        side, side}});
     }
@@ -198,11 +198,11 @@ class Heads : public View {
                     theme.px(chosen ? 2.5F : 1.0F));
     if (!touch.hovered && !touch.clicked) return;
     if (touch.hovered) {
-      ui.tip(fmt::format("{}, layer {}, head {}", name_of(name.group), name.layer + 1, name.head));
+      ui.tip(fmt::format("{}, layer {}, head {}", name_of(name.place), name.layer + 1, name.head));
     }
     if (touch.clicked) {
       selected_ = map.site;
-      together_ = name.group;
+      together_ = name.place;
       ui.request_frame();
     }
   }
@@ -222,7 +222,7 @@ class Heads : public View {
     draw_switches(ui, session, name, buttons);
     ui.canvas.text_in(
         area.take_top(theme.px(26)),
-        fmt::format("{} · layer {} · head {}", name_of(name.group), name.layer + 1, name.head),
+        fmt::format("{} · layer {} · head {}", name_of(name.place), name.layer + 1, name.head),
         theme.strong(), theme.ink);
     if (detail_ == 2) return draw_neuron(ui, session, site, area);
     if (detail_ == 0) {
@@ -232,7 +232,7 @@ class Heads : public View {
     std::vector<std::size_t> layer;
     for (std::size_t i = 0; i < heads_.size(); ++i) {
       const SiteName& other = heads_[i].name;
-      if (other.group == name.group && other.layer == name.layer) layer.push_back(i);
+      if (other.place == name.place && other.layer == name.layer) layer.push_back(i);
     }
     draw_layer_lines(ui, session, layer, on_, area);
   }
@@ -280,7 +280,7 @@ class Heads : public View {
 
   void draw_switches(Ui& ui, Session& session, const SiteName& name, Rect bar) {
     const Theme& theme = ui.theme;
-    const std::string head = fmt::format("{}.{}.{}", name_of(name.group), name.layer, name.head);
+    const std::string head = fmt::format("{}.{}.{}", name_of(name.place), name.layer, name.head);
     const auto button = [&](const std::string& label, const std::string& what) {
       const float w = ui.canvas.width(label, theme.small()) + theme.px(24);
       if (w > bar.w) return;
@@ -292,7 +292,7 @@ class Heads : public View {
     button("× 2", "2");
     if (name.head > 1) {
       button(fmt::format("= head {}", name.head - 1),
-             fmt::format("@{}.{}.{}", name_of(name.group), name.layer, name.head - 1));
+             fmt::format("@{}.{}.{}", name_of(name.place), name.layer, name.head - 1));
     }
   }
 

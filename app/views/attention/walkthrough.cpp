@@ -240,7 +240,8 @@ class Walkthrough : public View {
 };
 
 const RegisterView forwards{"walkthrough",
-                            [] { return std::unique_ptr<View>(new Walkthrough(false)); }};
+                            [] { return std::unique_ptr<View>(new Walkthrough(false)); },
+                            {.home = ViewTraits::Home::model}};
 const RegisterView backwards{"gradients",
                              [] { return std::unique_ptr<View>(new Walkthrough(true)); }};
 

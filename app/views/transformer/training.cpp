@@ -357,7 +357,9 @@ class Training : public View {
 
 const RegisterView registered{"training",
                               [] { return std::unique_ptr<View>(new Training); },
-                              {.files = ViewTraits::Files::all, .fills = slots::model.name}};
+                              {.files = ViewTraits::Files::all,
+                               .home = ViewTraits::Home::sentences,
+                               .fills = slots::model.name}};
 
 }  // namespace
 

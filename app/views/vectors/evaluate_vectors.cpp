@@ -295,7 +295,8 @@ class EvaluateVectors : public View {
 };
 
 const RegisterView registered{"evaluate-vectors",
-                              [] { return std::unique_ptr<View>(new EvaluateVectors); }};
+                              [] { return std::unique_ptr<View>(new EvaluateVectors); },
+                              {.home = ViewTraits::Home::questions}};
 
 }  // namespace
 

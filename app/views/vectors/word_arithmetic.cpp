@@ -231,7 +231,8 @@ class WordArithmetic : public View {
 };
 
 const RegisterView registered{"word-arithmetic",
-                              [] { return std::unique_ptr<View>(new WordArithmetic); }};
+                              [] { return std::unique_ptr<View>(new WordArithmetic); },
+                              {.home = ViewTraits::Home::vectors}};
 
 }  // namespace
 

@@ -347,7 +347,7 @@ class WordTraining : public View {
 
 const RegisterView registered{"word-training",
                               [] { return std::unique_ptr<View>(new WordTraining); },
-                              {.files = ViewTraits::Files::texts}};
+                              {.files = ViewTraits::Files::texts, .home = ViewTraits::Home::text}};
 
 }  // namespace
 
