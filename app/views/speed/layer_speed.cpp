@@ -6,6 +6,7 @@
 #include "app/view.h"
 #include "app/views/speed/code_panel.h"
 #include "app/views/speed/layer_table.h"
+#include "app/views/speed/measured.h"
 #include "app/views/speed/speed_text.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/formula.h"
@@ -44,9 +45,6 @@ CurveSpec curves_of(const Theme& theme, const LayerSweep& sweep, const char* id,
 // The layers of table 1 of "Attention is all you need", timed here over n and over d.
 class LayerSpeed : public View {
  public:
-  ~LayerSpeed() override {
-    if (job_) job_->cancel();  // nobody looks any more
-  }
   std::string_view name() const override { return "layer-speed"; }
   std::string_view help() const override {
     return "Dots: how long one forward pass of each kind of layer took on this machine. Faint "
@@ -63,9 +61,7 @@ class LayerSpeed : public View {
     if (wide && above_ == Above::over_d) above_ = Above::over_n;  // both are there
     Rect row = area.take_top(theme.px(34));
     choose_picture(ui, wide, row);
-    const auto pressed = draw_measuring_row(ui, measuring_state(*job_, machine(*now)), row);
-    if (pressed == MeasuringPressed::stop) job_->cancel();
-    if (pressed == MeasuringPressed::again) measure(session, true);
+    measured_.draw_row(ui, session, machine(*now), row);
     area.take_top(theme.px(8));
     const std::string verdict = verdict_told(*now);
     FormulaStyle style;
@@ -117,20 +113,17 @@ class LayerSpeed : public View {
     const auto projections = options.find("projections"), cores = options.find("cores");
     plan.projections = projections != options.end() && projections->second == Option(1.0);
     const bool all_cores = cores != options.end() && cores->second == Option(std::string("all"));
-    // While a slider is held the measurement waits for where it is let go.
-    const bool other = !(plan == plan_) || all_cores != all_cores_;
-    if (!job_ || (other && !ui.input.down)) {
-      plan_ = plan;
-      all_cores_ = all_cores;
-      measure(session);
-    }
-    if (ui.input.still) job_->wait();
-    return job_->latest();
+    return measured_.keep(ui, session, {plan, all_cores});
   }
 
-  void measure(Session& session, bool anew = false) {
-    session.post(MeasureLayers{plan_, all_cores_, anew});
-    job_ = session.jobs().layers();
+  struct Asked {
+    LayerPlan plan;
+    bool all_cores = false;
+    bool operator==(const Asked&) const = default;
+  };
+  static std::shared_ptr<LayerJob> begin(Session& session, const Asked& asked, bool anew) {
+    session.post(MeasureLayers{asked.plan, asked.all_cores, anew});
+    return session.jobs().layers();
   }
 
   std::string machine(const LayerSnapshot& now) const {
@@ -153,16 +146,15 @@ class LayerSpeed : public View {
 
   CurveSpec over_n(const Theme& theme, const LayerSnapshot& now) const {
     return curves_of(theme, now.over_n, "over n",
-                     "n words, with d = " + std::to_string(plan_.sizes.d));
+                     "n words, with d = " + std::to_string(measured_.asked().plan.sizes.d));
   }
   CurveSpec over_d(const Theme& theme, const LayerSnapshot& now) const {
-    return curves_of(theme, now.over_d, "over d",
-                     "d numbers a word, with n = " + std::to_string(plan_.sizes.n));
+    return curves_of(
+        theme, now.over_d, "over d",
+        "d numbers a word, with n = " + std::to_string(measured_.asked().plan.sizes.n));
   }
 
-  std::shared_ptr<LayerJob> job_;
-  LayerPlan plan_;
-  bool all_cores_ = false;
+  Measured<LayerJob, Asked> measured_{begin};
   const Machine machine_ = this_machine();
   std::size_t chosen_ = 0;
   Above above_ = Above::over_n;

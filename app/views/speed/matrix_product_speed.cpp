@@ -10,6 +10,7 @@
 #include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/speed/code_panel.h"
+#include "app/views/speed/measured.h"
 #include "app/views/speed/roofline.h"
 #include "app/views/speed/speed_text.h"
 #include "app/views/speed/way_rows.h"
@@ -34,9 +35,6 @@ std::string described(const Machine& machine) {
 // do, and the code of each.
 class MatrixProductSpeed : public View {
  public:
-  ~MatrixProductSpeed() override {
-    if (job_) job_->cancel();  // nobody looks any more
-  }
   std::string_view name() const override { return "matrix-product-speed"; }
   std::string_view help() const override {
     return "Each row is one way to compute the same product, timed on this machine: the mark on a "
@@ -54,9 +52,7 @@ class MatrixProductSpeed : public View {
     std::string machine = machine_;
     for (const ProductTimes& way : now->ways) machine += way.where.empty() ? "" : "; " + way.where;
     const Rect row = area.take_top(theme.px(34));
-    const auto pressed = draw_measuring_row(ui, measuring_state(*job_, std::move(machine)), row);
-    if (pressed == MeasuringPressed::stop) job_->cancel();
-    if (pressed == MeasuringPressed::again) measure(session, true);
+    measured_.draw_row(ui, session, std::move(machine), row);
     area.take_top(theme.px(8));
     const Rect rows = area.take_top(std::min(way_rows_height(ui, *now), area.h * 0.6F));
     if (const auto clicked = draw_way_rows(ui, *now, chosen_, rows)) choose(*clicked);
@@ -103,20 +99,17 @@ class MatrixProductSpeed : public View {
   std::shared_ptr<const ProductSnapshot> keep(Ui& ui, Session& session) {
     const RunPtr run = session.run();
     const int wanted = size_in(run->tape, run->records.get<Record>().n, kLargest);
-    // While a slider is held the measurement waits for where it is let go.
-    const bool other = wanted != size_ || session.backend() != backend_;
-    if (!job_ || (other && !ui.input.down)) {
-      size_ = wanted;
-      measure(session);
-    }
-    if (ui.input.still) job_->wait();
-    return job_->latest();
+    return measured_.keep(ui, session, {wanted, session.backend()});
   }
 
-  void measure(Session& session, bool anew = false) {
-    backend_ = session.backend();
-    session.post(MeasureProduct{size_, anew});
-    job_ = session.jobs().product();
+  struct Asked {
+    int size = 0;
+    std::shared_ptr<Backend> backend = {};  // of the compute shader; null: there is none
+    bool operator==(const Asked&) const = default;
+  };
+  static std::shared_ptr<ProductJob> begin(Session& session, const Asked& asked, bool anew) {
+    session.post(MeasureProduct{asked.size, anew});
+    return session.jobs().product();
   }
 
   void choose(std::size_t way) {
@@ -144,8 +137,10 @@ class MatrixProductSpeed : public View {
                         ui.theme.faint_ink);
       return;
     }
-    RooflineSpec spec{
-        now, session.jobs().measurements().products(now->size, backend_), {}, chosen_};
+    RooflineSpec spec{now,
+                      session.jobs().measurements().products(now->size, measured_.asked().backend),
+                      {},
+                      chosen_};
     const Tape& tape = session.run()->tape;
     for (const Var asked : session.run()->records.get<Record>().way_intensity) {
       spec.asked.push_back(asked ? std::optional<double>(tape.value(asked)(0, 0)) : std::nullopt);
@@ -164,10 +159,8 @@ class MatrixProductSpeed : public View {
     panel_.end(ui, session);
   }
 
-  std::shared_ptr<ProductJob> job_;
-  std::shared_ptr<Backend> backend_;  // of the compute shader; null: there is none
+  Measured<ProductJob, Asked> measured_{begin};
   const std::string machine_ = described(this_machine());
-  int size_ = 0;
   std::size_t chosen_ = 0;
   Below below_ = Below::roofline;
   int step_ = -1;

@@ -9,7 +9,7 @@
 #include "app/jobs/training.h"
 #include "app/view.h"
 #include "app/views/parts/highlight.h"
-#include "app/views/parts/news.h"
+#include "app/views/parts/training_panel.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/matrix.h"
@@ -42,7 +42,7 @@ class Training : public View {
     TrainingJob& job = *session.jobs().training();
     if (ui.input.still) job.wait();
     const TrainingSnapshotPtr now = job.latest();
-    if (news_.wants_frame(now)) ui.request_frame();
+    panel_.watch(ui, now);
     if (now->model && what_.empty()) what_ = trained_on(*now->model);
     // Where another one begins, this one and its job are gone.
     if (draw_controls(ui, session, *now, area.take_top(theme.px(36)))) return;
@@ -100,8 +100,7 @@ class Training : public View {
     session.post(StartTraining{what});
     awaits_sentence_ = !is_of_lesson(what);
     what_ = what;
-    news_ = {};
-    follow_ = true;
+    panel_.begin();
   }
 
   // What is dropped here and nobody else took holds pairs of sentences.
@@ -147,66 +146,25 @@ class Training : public View {
 
   // True if it was started over.
   bool draw_controls(Ui& ui, Session& session, const TrainingSnapshot& now, Rect row) {
-    const Theme& theme = ui.theme;
-    TrainingJob& job = *session.jobs().training();
-    const float gap = theme.px(8);
-    const bool running = now.state == State::running;
-    if (ui.button(running ? "Pause" : "Train", row.take_left(theme.px(90)), running)) {
-      if (running) {
-        job.pause();
-      } else {
-        job.start();
-        news_.ask();
-        follow_ = true;
-      }
-      ui.request_frame();
-    }
-    row.take_left(gap);
-    if (ui.button("Step", row.take_left(theme.px(70)))) {
-      job.single_step();
-      news_.ask();
-      follow_ = true;
-      ui.request_frame();
-    }
-    row.take_left(gap);
-    if (ui.button("Start over", row.take_left(theme.px(110)))) {
-      start(session, what_.empty() ? kWorlds[0].what : what_);
-      ui.request_frame();
-      return true;
-    }
-    row.take_left(theme.px(20));
     std::string words = fmt::format("step {}", now.step);
     if (!now.losses.empty()) {
       words +=
           fmt::format("   loss {:.3f}   {:.0f} tokens/s", now.losses.back(), now.tokens_per_second);
     }
-    ui.canvas.text_in(row, words, theme.body(), theme.ink);
-    return false;
+    const bool over = panel_.draw_controls(ui, *session.jobs().training(), words, row);
+    if (over) start(session, what_.empty() ? kWorlds[0].what : what_);
+    return over;
   }
 
   // The slider; then the session shows the model of the chosen snapshot.
   void choose_snapshot(Ui& ui, Session& session, const std::vector<TrainingSnapshotPtr>& all,
                        Rect area) {
-    const Theme& theme = ui.theme;
-    const auto last = static_cast<double>(all.size()) - 1;
-    if (last < 0) return;
-    if (follow_) at_ = last;
-    at_ = std::min(at_, last);
-    const TrainingSnapshot& shown = *all[static_cast<std::size_t>(at_)];
-    Rect row = area;
-    const std::string words = follow_ ? fmt::format("after step {}, the newest", shown.step)
-                                      : fmt::format("after step {}", shown.step);
-    ui.canvas.text_in(row.take_left(theme.px(210)), words, theme.body(), theme.soft_ink);
-    if (ui.button("Newest", row.take_right(theme.px(90)).inset(0, theme.px(4)), follow_)) {
-      follow_ = true;
-    }
-    row.take_right(theme.px(12));
-    if (last > 0 && ui.slider("snapshot", at_, 0, last, true, row.inset(0, theme.px(4)))) {
-      follow_ = at_ >= last;
-    }
-    if (!session.busy()) {
-      session.use(slots::model, shown.model);
-    }
+    if (all.empty()) return;
+    const auto told = [&](std::size_t i) {
+      return fmt::format("after step {}{}", all[i]->step, panel_.at_newest() ? ", the newest" : "");
+    };
+    const TrainingSnapshot& shown = *all[panel_.choose_snapshot(ui, all.size(), 210, told, area)];
+    if (!session.busy()) session.use(slots::model, shown.model);
   }
 
   static void draw_losses(Ui& ui, const TrainingSnapshot& now, Rect area) {
@@ -350,9 +308,7 @@ class Training : public View {
   std::string what_;  // it learns from: a pair of languages, or a file
   std::string typed_;
   bool awaits_sentence_ = false;  // one that what is learned from now on can translate
-  News<TrainingSnapshot> news_;
-  bool follow_ = true;
-  double at_ = 0;
+  TrainingPanel panel_;
 };
 
 const RegisterView registered{"training",

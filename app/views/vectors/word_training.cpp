@@ -8,7 +8,7 @@
 #include "app/jobs/jobs.h"
 #include "app/jobs/vector_training.h"
 #include "app/view.h"
-#include "app/views/parts/news.h"
+#include "app/views/parts/training_panel.h"
 #include "app/views/vectors/map_legend.h"
 #include "app/views/vectors/map_panels.h"
 #include "app/views/vectors/map_scene.h"
@@ -70,7 +70,7 @@ class WordTraining : public View {
       job.wait();
     }
     const VectorTrainingSnapshotPtr now = job.latest();
-    if (news_.wants_frame(now)) ui.request_frame();
+    panel_.watch(ui, now);
     if (now->fallback != told_) {
       told_ = now->fallback;
       if (!told_.empty()) session.message = told_;
@@ -110,8 +110,7 @@ class WordTraining : public View {
   void start(Session& session, bool anew = false) {
     session.post(
         StartVectorTraining{std::make_shared<const WordTrainingPlan>(settings_.plan()), anew});
-    news_ = {};
-    follow_ = true;
+    panel_.begin();
   }
 
   // What is done before there is anything to learn from.
@@ -125,36 +124,10 @@ class WordTraining : public View {
 
   // True if it was started over.
   bool draw_controls(Ui& ui, Session& session, const VectorTrainingSnapshot& now, Rect row) {
-    const Theme& theme = ui.theme;
-    VectorTrainingJob& job = *session.jobs().vector_training();
-    const float gap = theme.px(8);
-    const bool running = now.state == State::running;
-    if (ui.button(running ? "Pause" : "Train", row.take_left(theme.px(90)), running)) {
-      if (running) {
-        job.pause();
-      } else {
-        job.start();
-        news_.ask();
-        follow_ = true;
-      }
-      ui.request_frame();
-    }
-    row.take_left(gap);
-    if (ui.button("Step", row.take_left(theme.px(70)))) {
-      job.single_step();
-      news_.ask();
-      follow_ = true;
-      ui.request_frame();
-    }
-    row.take_left(gap);
-    if (ui.button("Start over", row.take_left(theme.px(110)))) {
-      start(session, true);
-      ui.request_frame();
-      return true;
-    }
-    row.take_left(theme.px(20));
-    ui.canvas.text_in(row, state_of(now), theme.body(), theme.ink);
-    return false;
+    const bool over =
+        panel_.draw_controls(ui, *session.jobs().vector_training(), state_of(now), row);
+    if (over) start(session, true);
+    return over;
   }
 
   // How far it is. What is computed in one go has no curves: it says its score here.
@@ -197,21 +170,12 @@ class WordTraining : public View {
   // False if there are no vectors yet where the slider stands.
   bool choose_snapshot(Ui& ui, Session& session, const std::vector<VectorTrainingSnapshotPtr>& all,
                        Rect row) {
-    const Theme& theme = ui.theme;
-    const auto last = static_cast<double>(all.size()) - 1;
-    if (last < 0) return false;
-    if (follow_) at_ = last;
-    at_ = std::min(at_, last);
-    const VectorTrainingSnapshot& shown = *all[static_cast<std::size_t>(at_)];
-    const std::string words = fmt::format("after {:.1f} % of the training", 100 * shown.progress);
-    ui.canvas.text_in(row.take_left(theme.px(230)), words, theme.body(), theme.soft_ink);
-    if (ui.button("Newest", row.take_right(theme.px(90)).inset(0, theme.px(4)), follow_)) {
-      follow_ = true;
-    }
-    row.take_right(theme.px(12));
-    if (last > 0 && ui.slider("snapshot", at_, 0, last, true, row.inset(0, theme.px(4)))) {
-      follow_ = at_ >= last;
-    }
+    if (all.empty()) return false;
+    const auto told = [&](std::size_t i) {
+      return fmt::format("after {:.1f} % of the training", 100 * all[i]->progress);
+    };
+    const VectorTrainingSnapshot& shown =
+        *all[panel_.choose_snapshot(ui, all.size(), 230, told, row)];
     const bool there = settings_.plan().in_rounds() || shown.progress > 0;
     if (there && !session.busy() && shown.vectors) session.use(slots::vectors, shown.vectors);
     return there;
@@ -273,7 +237,7 @@ class WordTraining : public View {
     if (!maps(session)) return;
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    const bool cosine = map_text(session, "near", "cosine") == "cosine";
+    const bool cosine = map_text(session, "measure", "cosine") == "cosine";
     const auto& record = run->records.get<WordMapRecord>();
     const Var near = cosine ? record.cosine : record.distance;
     if (near) {
@@ -339,9 +303,7 @@ class WordTraining : public View {
   Mat last_;
   std::uint64_t placed_ = 0;
   bool asked_ = false;  // a word was clicked
-  bool follow_ = true;
-  News<VectorTrainingSnapshot> news_;
-  double at_ = 0;
+  TrainingPanel panel_;
   std::string told_;  // why the CPU took over
 };
 

@@ -1,0 +1,77 @@
+#include "app/views/parts/training_panel.h"
+
+#include <algorithm>
+
+namespace glassformer {
+
+using State = JobSnapshot::State;
+
+void TrainingPanel::begin() {
+  seen_.reset();
+  asked_.reset();
+  follow_ = true;
+}
+
+void TrainingPanel::watch(Ui& ui, const std::shared_ptr<const JobSnapshot>& now) {
+  const bool ended = now->state == State::finished || now->state == State::failed;
+  const bool moves = now->state == State::running || now->state == State::preparing;
+  const bool fresh = now != seen_;
+  if (fresh || ended) asked_.reset();
+  seen_ = now;
+  if (moves || fresh || asked_) ui.request_frame();
+}
+
+void TrainingPanel::ask(Ui& ui) {
+  asked_ = seen_;
+  follow_ = true;
+  ui.request_frame();
+}
+
+bool TrainingPanel::draw_controls(Ui& ui, JobControl& job, const std::string& progress, Rect row) {
+  const Theme& theme = ui.theme;
+  const float gap = theme.px(8);
+  const bool running = seen_ && seen_->state == State::running;
+  if (ui.button(running ? "Pause" : "Train", row.take_left(theme.px(90)), running)) {
+    if (running) {
+      job.pause();
+      ui.request_frame();
+    } else {
+      job.start();
+      ask(ui);
+    }
+  }
+  row.take_left(gap);
+  if (ui.button("Step", row.take_left(theme.px(70)))) {
+    job.single_step();
+    ask(ui);
+  }
+  row.take_left(gap);
+  if (ui.button("Start over", row.take_left(theme.px(110)))) {
+    ui.request_frame();
+    return true;
+  }
+  row.take_left(theme.px(20));
+  ui.canvas.text_in(row, progress, theme.body(), theme.ink);
+  return false;
+}
+
+std::size_t TrainingPanel::choose_snapshot(Ui& ui, std::size_t count, float words,
+                                           const std::function<std::string(std::size_t)>& told,
+                                           Rect row) {
+  const Theme& theme = ui.theme;
+  const auto last = static_cast<double>(count) - 1;
+  if (follow_) at_ = last;
+  at_ = std::min(at_, last);
+  const auto chosen = static_cast<std::size_t>(at_);
+  ui.canvas.text_in(row.take_left(theme.px(words)), told(chosen), theme.body(), theme.soft_ink);
+  if (ui.button("Newest", row.take_right(theme.px(90)).inset(0, theme.px(4)), follow_)) {
+    follow_ = true;
+  }
+  row.take_right(theme.px(12));
+  if (last > 0 && ui.slider("snapshot", at_, 0, last, true, row.inset(0, theme.px(4)))) {
+    follow_ = at_ >= last;
+  }
+  return chosen;
+}
+
+}  // namespace glassformer

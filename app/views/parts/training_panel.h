@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "app/jobs/job.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// What the views of all trainings have alike: the buttons that steer the job, and the slider along
+// its snapshots.
+class TrainingPanel {
+ public:
+  void begin();  // another job is looked at, from its newest snapshot on
+
+  // Asks for another frame while there is news. It may come in the second pass over a frame, and a
+  // job that was asked for more may not have begun: then too, or the picture would stand still
+  // until the pointer moves.
+  void watch(Ui& ui, const std::shared_ptr<const JobSnapshot>& now);
+
+  // Train or pause, one step, and how far it is. True if it is to be started over.
+  bool draw_controls(Ui& ui, JobControl& job, const std::string& progress, Rect row);
+
+  // Of so many snapshots, more than none, the chosen one; `told` says in words what it is, and
+  // `words` is how wide these are, px at scale 1.
+  std::size_t choose_snapshot(Ui& ui, std::size_t count, float words,
+                              const std::function<std::string(std::size_t)>& told, Rect row);
+  bool at_newest() const { return follow_; }
+
+ private:
+  void ask(Ui& ui);  // the user wants more of it
+
+  std::shared_ptr<const JobSnapshot> seen_;
+  std::shared_ptr<const JobSnapshot> asked_;  // what there was when more was asked for
+  bool follow_ = true;
+  double at_ = 0;
+};
+
+}  // namespace glassformer
