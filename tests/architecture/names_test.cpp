@@ -48,6 +48,12 @@ TEST(Architecture, ViewsAskForNoMatrixByItsPath) {
   EXPECT_EQ(lines_with(by_path, "app/views/"), "");
 }
 
+// Options go by the keys that stand beside a scene's record.
+TEST(Architecture, ViewsAskForNoOptionByItsName) {
+  const std::regex by_name(R"re(SetOption\{"|options(\.|->)find\("|\boption\w* *(==|!=) *")re");
+  EXPECT_EQ(lines_with(by_name, "app/views/"), "");
+}
+
 // A scene, a view, an option says by its declaration what the window must know of it.
 TEST(Architecture, SessionAndShellAskNothingByItsName) {
   const std::regex by_name(R"re((==|!=) *"[^"]|(find|contains|starts_with|ends_with)\("[^".]+")re");

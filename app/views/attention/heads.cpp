@@ -5,6 +5,7 @@
 
 #include "app/view.h"
 #include "app/views/attention/head_detail.h"
+#include "app/views/parts/set_option.h"
 #include "app/widgets/small_map.h"
 #include "core/scenes/records/transformer.h"
 
@@ -259,11 +260,7 @@ class Heads : public View {
 
   // Sets or takes back what is done to a head, in the words of the model's option.
   static void post_switch(Session& session, const std::string& head, const std::string& what) {
-    const auto found = session.inputs().options.find("head_scale");
-    std::string words;
-    if (found != session.inputs().options.end()) {
-      if (const auto* now = std::get_if<std::string>(&found->second)) words = *now;
-    }
+    const std::string words = typed_in(session.inputs(), transformer_options::head_scale);
     std::string kept;
     for (std::size_t at = 0; at < words.size();) {
       const std::size_t end = std::min(words.find(',', at), words.size());
@@ -275,7 +272,7 @@ class Heads : public View {
       at = end + 1;
     }
     if (!what.empty()) kept += (kept.empty() ? "" : ", ") + head + "=" + what;
-    session.post(SetOption{"head_scale", kept});
+    session.post(set_option(transformer_options::head_scale, kept));
   }
 
   void draw_switches(Ui& ui, Session& session, const SiteName& name, Rect bar) {

@@ -4,6 +4,7 @@
 
 #include "app/session.h"
 #include "app/widgets/ui.h"
+#include "core/scenes/records/option_keys.h"
 
 namespace glassformer {
 
@@ -11,7 +12,7 @@ namespace glassformer {
 class OptionLine {
  public:
   // While nobody types, `instead` stands there in the option's place, unless it is empty.
-  void draw(Ui& ui, Session& session, const std::string& option, const std::string& title,
+  void draw(Ui& ui, Session& session, const TextKey& option, const std::string& title,
             const std::string& hint, Rect row, const std::string& instead = {});
 
  private:

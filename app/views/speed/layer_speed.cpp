@@ -109,10 +109,10 @@ class LayerSpeed : public View {
     const auto& record = session.run()->records.get<LayerSpeedRecord>();
     plan.sizes = {size_in(tape, record.n, 2048), size_in(tape, record.d, 1024),
                   size_in(tape, record.k, 15), size_in(tape, record.r, 2048)};
-    const auto& options = session.inputs().options;
-    const auto projections = options.find("projections"), cores = options.find("cores");
-    plan.projections = projections != options.end() && projections->second == Option(1.0);
-    const bool all_cores = cores != options.end() && cores->second == Option(std::string("all"));
+    const Inputs& inputs = session.inputs();
+    plan.projections = value_of(inputs, layer_speed_options::projections) != 0;
+    const bool all_cores =
+        value_of(inputs, layer_speed_options::cores) == layer_speed_options::all_cores;
     return measured_.keep(ui, session, {plan, all_cores});
   }
 

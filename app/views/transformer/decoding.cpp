@@ -2,6 +2,7 @@
 
 #include "app/view.h"
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/set_option.h"
 #include "app/views/parts/top_words.h"
 #include "app/views/transformer/beam_tree.h"
 #include "core/scenes/records/decoding.h"
@@ -138,19 +139,18 @@ class Decoding : public View {
     const bool words = run.records.get<DecodingRecord>().words;
     std::string text;
     for (const std::string& piece : pieces) text += (words && !text.empty() ? " " : "") + piece;
-    session.post(SetOption{"prefix", text});
+    session.post(set_option(decoding_options::prefix, text));
   }
 
   static std::string prefix(const Session& session) {
-    const auto found = session.inputs().options.find("prefix");
-    return found == session.inputs().options.end() ? "" : std::get<std::string>(found->second);
+    return typed_in(session.inputs(), decoding_options::prefix);
   }
 
   static void draw_prefix(Ui& ui, Session& session, Rect line) {
     if (line.h <= 0) return;
     line.take_bottom(ui.theme.px(8));
     if (ui.button("let it choose again", line.take_right(std::min(line.w, ui.theme.px(170))))) {
-      session.post(SetOption{"prefix", std::string{}});
+      session.post(set_option(decoding_options::prefix, {}));
     }
     ui.canvas.text_in(line, "has to begin with: " + prefix(session), ui.theme.body(),
                       ui.theme.accent);

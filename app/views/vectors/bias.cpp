@@ -6,6 +6,7 @@
 
 #include "app/view.h"
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/set_option.h"
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/widgets/plot_axes.h"
@@ -35,11 +36,11 @@ class Bias : public View {
     part_ = ui.segments("part", {"Along", "Extremes", "Pairs", "Neutralise", "Neighbours"}, part_,
                         head.take_left(std::min(head.w, theme.px(560))));
     area.take_top(theme.px(10));
-    constexpr std::array<Field, 5> fields{{{"words", "Words", "all occupations"},
-                                           {"axis", "Direction", "she - he"},
-                                           {"axis", "Direction", "she - he"},
-                                           {"pair", "Equalise", "woman man"},
-                                           {"near", "Word", "a word"}}};
+    constexpr std::array<Field, 5> fields{{{bias_options::words, "Words", "all occupations"},
+                                           {bias_options::axis, "Direction", "she - he"},
+                                           {bias_options::axis, "Direction", "she - he"},
+                                           {bias_options::pair, "Equalise", "woman man"},
+                                           {bias_options::near, "Word", "a word"}}};
     draw_field(ui, session, fields[static_cast<std::size_t>(part_)], area.take_top(theme.px(36)));
     area.take_top(theme.px(14));
     const auto& record = session.run()->records.get<BiasRecord>();
@@ -63,7 +64,7 @@ class Bias : public View {
 
  private:
   struct Field {
-    const char* option;
+    TextKey option;
     const char* label;
     const char* hint;
   };
@@ -77,17 +78,15 @@ class Bias : public View {
 
   void draw_field(Ui& ui, Session& session, const Field& field, Rect row) {
     const Theme& theme = ui.theme;
-    const auto& options = session.inputs().options;
-    const auto set = options.find(field.option);
     std::string& typed = typed_[static_cast<std::size_t>(part_)];
     if (!ui.text_active()) {
-      typed = set == options.end() ? std::string() : std::get<std::string>(set->second);
+      typed = typed_in(session.inputs(), field.option);
     }
     ui.canvas.text_in(row.take_left(ui.canvas.width(field.label, theme.strong()) + theme.px(12)),
                       field.label, theme.strong(), theme.ink);
     const float width = part_ == 0 ? row.w : std::min(row.w, theme.px(300));
     if (ui.text_field(field.label, typed, row.take_left(width), field.hint)) {
-      session.post(SetOption{field.option, typed, ++gesture_});
+      session.post(set_option(field.option, typed, ++gesture_));
     }
   }
 

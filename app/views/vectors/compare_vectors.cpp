@@ -10,6 +10,7 @@
 #include "app/jobs/projection.h"
 #include "app/jobs/trained_sets.h"
 #include "app/view.h"
+#include "app/views/parts/set_option.h"
 #include "app/views/vectors/map_panels.h"
 #include "app/views/vectors/map_scene.h"
 #include "app/views/vectors/near_list.h"
@@ -167,8 +168,8 @@ class CompareVectors : public View {
 
   void choose(Session& session, std::string_view word) {
     lit_ = true;
-    if (map_text(session, "map_word", "") == word) return;
-    session.post(SetOption{"map_word", std::string(word)});
+    if (value_of(session.inputs(), compare_vectors_options::word) == word) return;
+    session.post(set_option(compare_vectors_options::word, std::string(word)));
   }
 
   void draw_side(Ui& ui, Session& session, std::size_t side, Rect area, int& hovered,

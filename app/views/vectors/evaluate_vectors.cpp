@@ -5,6 +5,7 @@
 
 #include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
+#include "app/views/parts/set_option.h"
 #include "app/views/vectors/asked_file.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/views/vectors/word_pairs.h"
@@ -149,8 +150,9 @@ class EvaluateVectors : public View {
       WordBars bars{share, true, c, true};
       const int clicked = draw_word_bars(ui, session, bars, column);
       if (clicked >= 0) {
-        session.post(SetOption{"section", axis_label(tape.node(share).label.rows, clicked), 0});
-        session.post(SetOption{"question", std::string(), 0});
+        session.post(set_option(evaluation_options::section,
+                                axis_label(tape.node(share).label.rows, clicked)));
+        session.post(set_option(evaluation_options::question, {}));
       }
     }
     scroll.end(scrolls ? all + theme.px(22) : place.h, place.right() - theme.px(4));
@@ -207,7 +209,8 @@ class EvaluateVectors : public View {
       if (touch.hovered) ui.canvas.fill(row, theme.pressed, theme.px(5));
       const auto& [q, answer] = misses.questions[static_cast<std::size_t>(r)];
       if (touch.clicked) {
-        session.post(SetOption{"question", fmt::format("{}", fmt::join(q, " ")), 0});
+        session.post(
+            set_option(evaluation_options::question, fmt::format("{}", fmt::join(q, " "))));
         part_ = 1;
       }
       row.take_left(theme.px(4));
@@ -237,7 +240,7 @@ class EvaluateVectors : public View {
                       "a b c d", theme.strong(), theme.ink);
     if (ui.text_field("question", typed_, row.take_left(std::min(row.w, theme.px(420))),
                       "four words: a is to b as c is to d")) {
-      session.post(SetOption{"question", typed_, ++gesture_});
+      session.post(set_option(evaluation_options::question, typed_, ++gesture_));
     }
     area.take_top(theme.px(12));
     if (!question.cosine) {

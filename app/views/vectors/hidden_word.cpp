@@ -6,6 +6,7 @@
 #include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
+#include "app/views/parts/set_option.h"
 #include "app/widgets/formula.h"
 #include "core/scenes/records/hidden_word.h"
 
@@ -46,7 +47,7 @@ class HiddenWord : public View {
                       "What is", theme.strong(), theme.ink);
     const float width = std::min(row.w, theme.px(220));
     if (ui.text_field("hidden", typed_, row.take_left(width), "a word of the text")) {
-      session.post(SetOption{"hidden", typed_, ++gesture_});
+      session.post(set_option(hidden_word_options::hidden, typed_, ++gesture_));
     }
     row.take_left(theme.px(8));
     ui.canvas.text_in(row, "?", theme.strong(), theme.ink);

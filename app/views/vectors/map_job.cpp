@@ -5,6 +5,7 @@
 
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
+#include "core/scenes/records/word_map.h"
 
 namespace glassformer {
 
@@ -22,13 +23,14 @@ void MapJob::keep(Ui& ui, Session& session, const WordVectorsPtr& vectors) {
   using State = ProjectionSnapshot::State;
   ProjectionPlan plan;
   plan.vectors = vectors;
-  plan.words = static_cast<std::size_t>(map_number(session, "words", 10'000));
-  plan.unit_length = map_number(session, "unit_length", 0) != 0;
+  plan.words = static_cast<std::size_t>(value_of(session.inputs(), word_map_options::words));
+  plan.unit_length = value_of(session.inputs(), word_map_options::unit_length) != 0;
   plan.backend = session.backend();
-  plan.settings.perplexity = map_number(session, "map_perplexity", 30);
-  plan.settings.learning_rate = map_number(session, "map_rate", 0);
-  plan.settings.exaggeration = map_number(session, "map_exaggeration", 12);
-  plan.settings.seed = static_cast<std::uint64_t>(map_number(session, "map_seed", 1));
+  plan.settings.perplexity = value_of(session.inputs(), word_map_options::perplexity);
+  plan.settings.learning_rate = value_of(session.inputs(), word_map_options::rate);
+  plan.settings.exaggeration = value_of(session.inputs(), word_map_options::exaggeration);
+  plan.settings.seed =
+      static_cast<std::uint64_t>(value_of(session.inputs(), word_map_options::seed));
   Jobs& jobs = session.jobs();
   // While a slider is held the map waits for where it is let go.
   const bool other = !jobs.projection() || !(*jobs.projection_plan() == plan);

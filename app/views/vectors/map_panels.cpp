@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/set_option.h"
 #include "app/views/vectors/near_list.h"
 #include "app/widgets/curve.h"
 #include "core/scenes/records/word_map.h"
@@ -16,6 +17,7 @@ namespace glassformer {
 namespace {
 
 constexpr float kRow = 32, kGap = 6;  // px at scale 1
+constexpr std::string_view kAutomatic = "auto";
 
 // Lines of words within the width; returns how high they are.
 float draw_lines(Ui& ui, std::string_view text, Rect area, Color color) {
@@ -49,48 +51,33 @@ float draw_lines(Ui& ui, std::string_view text, Rect area, Color color) {
 
 }  // namespace
 
-double map_number(const Session& session, const std::string& option, double initial) {
-  const auto& options = session.inputs().options;
-  const auto found = options.find(option);
-  return found == options.end() ? initial : std::get<double>(found->second);
-}
-
-std::string map_text(const Session& session, const std::string& option, std::string_view initial) {
-  const auto& options = session.inputs().options;
-  const auto found = options.find(option);
-  return found == options.end() ? std::string(initial) : std::get<std::string>(found->second);
-}
-
 void MapPanels::begin(const Ui& ui) {
   if (ui.input.down && gesture_ % 2 == 0) ++gesture_;
   if (!ui.input.down && gesture_ % 2 == 1) ++gesture_;
 }
 
-void MapPanels::draw_number(Ui& ui, Session& session, const std::string& option,
+void MapPanels::draw_number(Ui& ui, Session& session, const NumberKey& option,
                             const std::string& label, double least, double most, Rect row) {
   const Theme& theme = ui.theme;
-  double value = map_number(session, option,
-                            option == "map_perplexity"     ? 30
-                            : option == "map_exaggeration" ? 12
-                            : option == "map_seed"         ? 1
-                                                           : 0);
+  double value = value_of(session.inputs(), option);
+  const bool automatic = option.name == word_map_options::rate.name;  // where it is 0
   const bool slides = most > least;
   const float words = slides ? theme.px(92) : ui.canvas.width(label, theme.small()) + theme.px(8);
   ui.canvas.text_in(row.take_left(words), label, theme.small(), theme.soft_ink);
-  std::string& text = typed_[option];
+  std::string& text = typed_[option.name];
   if (!ui.text_active()) {
-    text = option == "map_rate" && value == 0 ? "auto" : format_exact(value);
+    text = automatic && value == 0 ? std::string(kAutomatic) : format_exact(value);
   }
   const Rect field = row.take_right(slides ? theme.px(64) : std::min(row.w, theme.px(90)));
   row.take_right(theme.px(6));
-  if (slides && row.w > theme.px(40) && ui.slider(option, value, least, most, true, row)) {
-    session.post(SetOption{option, value, gesture_});
+  if (slides && row.w > theme.px(40) && ui.slider(option.name, value, least, most, true, row)) {
+    session.post(set_option(option, value, gesture_));
   }
-  if (ui.text_field(option, text, field)) {
-    if (option == "map_rate" && text == "auto") {
-      session.post(SetOption{option, 0.0});
+  if (ui.text_field(option.name, text, field)) {
+    if (automatic && text == kAutomatic) {
+      session.post(set_option(option, 0.0));
     } else if (const auto number = parse_number(text)) {
-      if (*number != value) session.post(SetOption{option, *number});
+      if (*number != value) session.post(set_option(option, *number));
     } else {
       session.message = "“" + text + "” is no number: " + label + " needs one";
       session.message_is_error = true;
@@ -105,15 +92,15 @@ void MapPanels::draw_components(Ui& ui, Session& session, Rect area) {
   if (!share) return;
   const Mat& shares = run->tape.value(share);
   ui.canvas.text_in(area.take_top(theme.px(26)), "Explained variance", theme.strong(), theme.ink);
-  const bool solid = map_number(session, "solid", 0) != 0;
-  constexpr std::array<const char*, 3> options{"map_x", "map_y", "map_z"};
+  const bool solid = value_of(session.inputs(), word_map_options::solid) != 0;
+  constexpr std::array options{word_map_options::x, word_map_options::y, word_map_options::z};
   constexpr std::array<const char*, 3> names{"x", "y", "z"};
   std::array<int, 3> chosen{};
   double sum = 0;
   const int axes = solid ? 3 : 2;
   for (int k = 0; k < axes; ++k) {
     const auto i = static_cast<std::size_t>(k);
-    chosen[i] = std::min(static_cast<int>(map_number(session, options[i], k + 1)), shares.cols());
+    chosen[i] = std::min(static_cast<int>(value_of(session.inputs(), options[i])), shares.cols());
     sum += static_cast<double>(shares(0, chosen[i] - 1));
   }
   ui.canvas.text_in(area.take_top(theme.px(22)),
@@ -128,12 +115,12 @@ void MapPanels::draw_components(Ui& ui, Session& session, Rect area) {
     for (int k = axes - 1; k >= 0; --k) {
       const auto i = static_cast<std::size_t>(k);
       const Rect place = row.take_right(button).inset(theme.px(1));
-      const Touch on = ui.touch(Ui::id(options[i], static_cast<std::uint64_t>(c)), place);
+      const Touch on = ui.touch(Ui::id(options[i].name, static_cast<std::uint64_t>(c)), place);
       const bool is = chosen[i] == c + 1;
       if (is || on.hovered) ui.canvas.fill(place, is ? theme.accent : theme.pressed, theme.px(5));
       ui.canvas.text_in(place, names[i], theme.small(), is ? theme.on_accent : theme.faint_ink,
                         Align::center);
-      if (on.clicked && !is) session.post(SetOption{options[i], static_cast<double>(c + 1)});
+      if (on.clicked && !is) session.post(set_option(options[i], c + 1));
     }
     row.take_right(theme.px(4));
     const Touch touch = ui.touch(Ui::id("component", static_cast<std::uint64_t>(c)), row);
@@ -186,13 +173,13 @@ MapPanels::TsneTouch MapPanels::draw_tsne(Ui& ui, Session& session, const Projec
   ui.canvas.text_in(area.take_top(theme.px(24)), words, theme.small(),
                     now.state == State::failed ? theme.error : theme.soft_ink);
   const auto row = [&] { return area.take_top(theme.px(kRow)).inset(0, theme.px(2)); };
-  draw_number(ui, session, "map_perplexity", "perplexity", 2, 100, row());
-  draw_number(ui, session, "map_exaggeration", "exaggeration", 1, 30, row());
+  draw_number(ui, session, word_map_options::perplexity, "perplexity", 2, 100, row());
+  draw_number(ui, session, word_map_options::exaggeration, "exaggeration", 1, 30, row());
   Rect last = row();
   const Rect rate = last.take_left(last.w * 0.54F);
   last.take_left(theme.px(10));
-  draw_number(ui, session, "map_rate", "rate", 0, 0, rate);
-  draw_number(ui, session, "map_seed", "seed", 0, 0, last);
+  draw_number(ui, session, word_map_options::rate, "rate", 0, 0, rate);
+  draw_number(ui, session, word_map_options::seed, "seed", 0, 0, last);
   area.take_top(gap);
   if (area.h < theme.px(84) || now.divergence.size() < 2) return touch;
   CurveSpec spec;
@@ -210,19 +197,16 @@ MapPanels::TsneTouch MapPanels::draw_tsne(Ui& ui, Session& session, const Projec
   return touch;
 }
 
-void MapPanels::draw_words(Ui& ui, Session& session, const std::string& option,
+void MapPanels::draw_words(Ui& ui, Session& session, const TextKey& option,
                            const std::string& label, Rect& area) {
   const Theme& theme = ui.theme;
   ui.canvas.text_in(area.take_top(theme.px(24)), label, theme.small(), theme.soft_ink);
-  std::string& text = typed_[option];
+  std::string& text = typed_[option.name];
   if (!ui.text_active()) {
-    text = map_text(session, option,
-                    option == "map_axis_x"   ? "she - he"
-                    : option == "map_axis_y" ? "big - small"
-                                             : "man king woman queen");
+    text = value_of(session.inputs(), option);
   }
-  if (ui.text_field(option, text, area.take_top(theme.px(34)), "she - he")) {
-    session.post(SetOption{option, text});
+  if (ui.text_field(option.name, text, area.take_top(theme.px(34)), "she - he")) {
+    session.post(set_option(option, text));
   }
   area.take_top(theme.px(kGap));
 }
@@ -237,15 +221,15 @@ void MapPanels::draw_axes(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
   ui.canvas.text_in(area.take_top(theme.px(26)), "Directions with a meaning", theme.strong(),
                     theme.ink);
-  draw_words(ui, session, "map_axis_x", "to the right", area);
-  draw_words(ui, session, "map_axis_y", "upwards", area);
+  draw_words(ui, session, word_map_options::axis_x, "to the right", area);
+  draw_words(ui, session, word_map_options::axis_y, "upwards", area);
   draw_missing(ui, session.run()->records.get<WordMapRecord>().axes.missing, area);
 }
 
 void MapPanels::draw_plane(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
   ui.canvas.text_in(area.take_top(theme.px(26)), "Plane of an analogy", theme.strong(), theme.ink);
-  draw_words(ui, session, "map_plane", "a b c d, as in a : b = c : d", area);
+  draw_words(ui, session, word_map_options::plane, "a b c d, as in a : b = c : d", area);
   const RunPtr run = session.run();
   const auto& plane = run->records.get<WordMapRecord>().plane;
   const Var at = plane.coordinates;

@@ -7,6 +7,7 @@
 #include "app/jobs/projection.h"
 #include "app/session.h"
 #include "app/widgets/ui.h"
+#include "core/scenes/records/option_keys.h"
 
 namespace glassformer {
 
@@ -29,18 +30,14 @@ class MapPanels {
   void draw_plane(Ui& ui, Session& session, Rect area);
 
  private:
-  void draw_number(Ui& ui, Session& session, const std::string& option, const std::string& label,
+  void draw_number(Ui& ui, Session& session, const NumberKey& option, const std::string& label,
                    double least, double most, Rect row);
-  void draw_words(Ui& ui, Session& session, const std::string& option, const std::string& label,
+  void draw_words(Ui& ui, Session& session, const TextKey& option, const std::string& label,
                   Rect& area);
   static void draw_missing(Ui& ui, const std::vector<std::string>& missing, Rect area);
 
-  std::map<std::string, std::string> typed_;
-  int gesture_ = 1 << 21;  // apart from those of other fields
+  std::map<std::string_view, std::string> typed_;  // by option
+  int gesture_ = 1 << 21;                          // apart from those of other fields
 };
-
-// The value of an option of the run's model as it now stands, and what it is at first.
-double map_number(const Session& session, const std::string& option, double initial);
-std::string map_text(const Session& session, const std::string& option, std::string_view initial);
 
 }  // namespace glassformer

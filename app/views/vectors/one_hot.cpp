@@ -26,8 +26,8 @@ class OneHot : public View {
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
-    vocabulary_.draw(ui, session, "vocabulary", "Vocabulary", "The words of the sentence itself",
-                     area.take_top(theme.px(36)));
+    vocabulary_.draw(ui, session, one_hot_options::vocabulary, "Vocabulary",
+                     "The words of the sentence itself", area.take_top(theme.px(36)));
     area.take_top(theme.px(10));
     const Var x = session.run()->records.get<OneHotRecord>().x;
     if (x) draw_places(ui, session, x, area.take_top(theme.px(58)));

@@ -6,6 +6,7 @@
 #include "app/view.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/option_line.h"
+#include "app/views/parts/set_option.h"
 #include "app/views/vectors/arrow_plane.h"
 #include "app/views/vectors/code_tree.h"
 #include "app/views/vectors/share_bars.h"
@@ -71,21 +72,18 @@ class Word2VecStep : public View {
     return left < least ? usual : std::min(left, usual);
   }
 
-  // An option that the lesson leaves alone is not among the inputs; the model's are 1 and 2.
-  static int option(const Session& session, const std::string& name, int initial) {
-    const auto found = session.inputs().options.find(name);
-    if (found == session.inputs().options.end()) return initial;
-    return static_cast<int>(std::get<double>(found->second));
+  static int option(const Session& session, const NumberKey& key) {
+    return static_cast<int>(value_of(session.inputs(), key));
   }
   static int centre(const Session& session) {
     const int last = static_cast<int>(session.run()->tokens[0].size());
-    return std::clamp(option(session, "centre", 1), 1, std::max(1, last)) - 1;
+    return std::clamp(option(session, word2vec_step_options::centre), 1, std::max(1, last)) - 1;
   }
 
   static void draw_sentence(Ui& ui, Session& session, Rect row) {
     const Theme& theme = ui.theme;
     const std::vector<std::string>& tokens = session.run()->tokens[0];
-    const int at = centre(session), window = option(session, "window", 2);
+    const int at = centre(session), window = option(session, word2vec_step_options::window);
     const auto width = [&](std::size_t i) {
       return ui.canvas.width(tokens[i], theme.body()) + theme.px(24);
     };
@@ -111,7 +109,7 @@ class Word2VecStep : public View {
       const std::string& word = tokens[static_cast<std::size_t>(i)];
       const Touch touch = ui.touch(Ui::id("word", static_cast<std::uint64_t>(i)), chip);
       if (touch.hovered) session.next_hover = {Target::Kind::token, {}, 0, 0, 0, i, word};
-      if (touch.clicked) session.post(SetOption{"centre", static_cast<double>(i + 1), 0});
+      if (touch.clicked) session.post(set_option(word2vec_step_options::centre, i + 1));
       const bool context = i != at && std::abs(i - at) <= window;
       // The colours that they have as arrows and as bars.
       const Color fill = i == at      ? theme.tensor(Role::query)
@@ -180,8 +178,8 @@ class Word2VecStep : public View {
   void draw_counts(Ui& ui, Session& session, Rect& area) {
     Rect line = area.take_top(line_of_counts(ui.theme));
     line.take_bottom(ui.theme.px(8));
-    counts_.draw(ui, session, "counts", "Counts", "Those of the sentence itself", line,
-                 counts_by_hand(*session.run()));
+    counts_.draw(ui, session, word2vec_step_options::counts, "Counts",
+                 "Those of the sentence itself", line, counts_by_hand(*session.run()));
   }
   // "the 60, a 40", where one of them was set in its matrix; else nothing.
   static std::string counts_by_hand(const Run& run) {
@@ -265,7 +263,8 @@ class Word2VecStep : public View {
       return word_number(*run, token) == word;
     });
     if (found == tokens.end()) return;
-    session.post(SetOption{"centre", static_cast<double>(found - tokens.begin() + 1), 0});
+    session.post(
+        set_option(word2vec_step_options::centre, static_cast<double>(found - tokens.begin() + 1)));
   }
 
   static std::vector<PlaneArrow> arrows(const Ui& ui, const Run& run) {

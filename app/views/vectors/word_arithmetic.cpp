@@ -6,6 +6,7 @@
 
 #include "app/jobs/word_lookup.h"
 #include "app/view.h"
+#include "app/views/parts/set_option.h"
 #include "app/views/vectors/answer_bars.h"
 #include "app/views/vectors/answer_terms.h"
 #include "app/views/vectors/word_plane.h"
@@ -46,8 +47,9 @@ class WordArithmetic : public View {
       seen_ = run;
       chosen_.clear();
     }
-    const bool exclude = option_number(session, "exclude", 1) != 0;
-    const auto most = static_cast<int>(option_number(session, "answers", 8));
+    const bool exclude = value_of(session.inputs(), word_arithmetic_options::exclude) != 0;
+    const auto most =
+        static_cast<int>(value_of(session.inputs(), word_arithmetic_options::answers));
     const Rect field = area.take_top(theme.px(40));
     area.take_top(theme.px(8));
     draw_lecture(ui, session, area);
@@ -78,21 +80,14 @@ class WordArithmetic : public View {
   }
 
  private:
-  static double option_number(const Session& session, const char* name, double initial) {
-    const auto& options = session.inputs().options;
-    const auto found = options.find(name);
-    return found == options.end() ? initial : std::get<double>(found->second);
-  }
   std::string expression_of(const Session& session) const {
-    const auto& options = session.inputs().options;
-    const auto found = options.find("expression");
-    const std::string typed = found == options.end() ? "" : std::get<std::string>(found->second);
+    const std::string typed = typed_in(session.inputs(), word_arithmetic_options::expression);
     return typed.empty() ? lookup_.first() : typed;
   }
 
   void ask(Session& session, const std::string& expression) {
     if (expression != expression_of(session)) {
-      session.post(SetOption{"expression", expression, gesture_});
+      session.post(set_option(word_arithmetic_options::expression, expression, gesture_));
     }
   }
 

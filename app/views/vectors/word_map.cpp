@@ -6,6 +6,7 @@
 
 #include "app/jobs/jobs.h"
 #include "app/view.h"
+#include "app/views/parts/set_option.h"
 #include "app/views/vectors/color_choice.h"
 #include "app/views/vectors/map_job.h"
 #include "app/views/vectors/map_legend.h"
@@ -118,8 +119,8 @@ class WordMap : public View {
 
   void choose(Session& session, std::string_view word) {
     lit_ = true;
-    if (map_text(session, "map_word", "") == word) return;
-    session.post(SetOption{"map_word", std::string(word)});
+    if (value_of(session.inputs(), word_map_options::word) == word) return;
+    session.post(set_option(word_map_options::word, std::string(word)));
   }
 
   // The points of the chosen map; false if there is none to draw.
@@ -195,7 +196,10 @@ class WordMap : public View {
     const WordMapRecord& record = record_of(session);
     const bool cosine_touched = is_of(session.hover, session.run()->tape, record.cosine);
     if (method_ == tsne && !cosine_touched && similarities_) return record.tsne.p;
-    return map_text(session, "measure", "cosine") == "cosine" ? record.cosine : record.distance;
+    return value_of(session.inputs(), word_map_options::measure) ==
+                   word_map_options::measure.initial
+               ? record.cosine
+               : record.distance;
   }
 
   void draw_map(Ui& ui, Session& session, const WordVectors& vectors, Rect area) {

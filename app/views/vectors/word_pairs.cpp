@@ -6,6 +6,7 @@
 #include <array>
 
 #include "app/view.h"
+#include "app/views/parts/set_option.h"
 #include "app/views/vectors/asked_file.h"
 #include "app/views/vectors/rank_lines.h"
 #include "app/views/vectors/word_bars.h"
@@ -72,12 +73,10 @@ void WordPairs::draw_source(Ui& ui, Session& session, Rect row) {
     return;
   }
   if (!ui.text_active()) {
-    const auto& options = session.inputs().options;
-    const auto set = options.find("pairs");
-    typed_ = set == options.end() ? std::string() : std::get<std::string>(set->second);
+    typed_ = typed_in(session.inputs(), evaluation_options::pairs);
   }
   if (ui.text_field("pairs", typed_, row, "tea coffee 9; tea chair 1 (empty: by kind of word)")) {
-    session.post(SetOption{"pairs", typed_, ++gesture_});
+    session.post(set_option(evaluation_options::pairs, typed_, ++gesture_));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "app/jobs/jobs.h"
 #include "app/jobs/vector_training.h"
 #include "app/view.h"
+#include "app/views/parts/set_option.h"
 #include "app/views/parts/training_panel.h"
 #include "app/views/vectors/map_legend.h"
 #include "app/views/vectors/map_panels.h"
@@ -228,8 +229,8 @@ class WordTraining : public View {
     if (touch.clicked < 0) return;
     asked_ = true;
     ui.request_frame();
-    session.post(SetOption{"map_word",
-                           std::string(vectors->words[static_cast<std::size_t>(touch.clicked)])});
+    session.post(set_option(word_map_options::word,
+                            std::string(vectors->words[static_cast<std::size_t>(touch.clicked)])));
   }
 
   // Of the chosen word; where they stand in the place of the curves, with a way back to these.
@@ -237,7 +238,8 @@ class WordTraining : public View {
     if (!maps(session)) return;
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    const bool cosine = map_text(session, "measure", "cosine") == "cosine";
+    const bool cosine =
+        value_of(session.inputs(), word_map_options::measure) == word_map_options::measure.initial;
     const auto& record = run->records.get<WordMapRecord>();
     const Var near = cosine ? record.cosine : record.distance;
     if (near) {

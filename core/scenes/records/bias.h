@@ -3,8 +3,16 @@
 #include <string_view>
 
 #include "core/grad/var.h"
+#include "core/scenes/records/option_keys.h"
 
 namespace glassformer {
+
+namespace bias_options {
+inline constexpr TextKey axis{"axis", "she - he"};
+inline constexpr TextKey words{"words"};
+inline constexpr TextKey pair{"pair", "woman man"};
+inline constexpr TextKey near{"near", "hot"};
+}  // namespace bias_options
 
 enum class BiasPart { along, extremes, pairs, neutral, neighbours };
 

@@ -3,8 +3,13 @@
 #include <array>
 
 #include "core/grad/var.h"
+#include "core/scenes/records/option_keys.h"
 
 namespace glassformer {
+
+namespace compare_vectors_options {
+inline constexpr TextKey word{"map_word"};
+}  // namespace compare_vectors_options
 
 // What the scene compare-vectors computed of the left and the right set.
 struct CompareVectorsRecord {

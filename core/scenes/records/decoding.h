@@ -3,8 +3,13 @@
 #include <string>
 
 #include "core/grad/var.h"
+#include "core/scenes/records/option_keys.h"
 
 namespace glassformer {
+
+namespace decoding_options {
+inline constexpr TextKey prefix{"prefix"};
+}  // namespace decoding_options
 
 // What the scene decoding computed.
 struct DecodingRecord {

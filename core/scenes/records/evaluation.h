@@ -5,8 +5,15 @@
 
 #include "core/embed/eval/evaluate.h"
 #include "core/grad/var.h"
+#include "core/scenes/records/option_keys.h"
 
 namespace glassformer {
+
+namespace evaluation_options {
+inline constexpr TextKey section{"section"};
+inline constexpr TextKey question{"question"};
+inline constexpr TextKey pairs{"pairs"};
+}  // namespace evaluation_options
 
 // What the scene evaluate-vectors computed. A part is empty where the vectors lack its words.
 struct EvaluationRecord {

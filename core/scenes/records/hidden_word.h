@@ -4,8 +4,13 @@
 #include <vector>
 
 #include "core/grad/var.h"
+#include "core/scenes/records/option_keys.h"
 
 namespace glassformer {
+
+namespace hidden_word_options {
+inline constexpr TextKey hidden{"hidden", "berimbau"};
+}  // namespace hidden_word_options
 
 // What the scene hidden-word computed.
 struct HiddenWordRecord {

@@ -1,8 +1,13 @@
 #pragma once
 
 #include "core/grad/var.h"
+#include "core/scenes/records/option_keys.h"
 
 namespace glassformer {
+
+namespace one_hot_options {
+inline constexpr TextKey vocabulary{"vocabulary"};
+}  // namespace one_hot_options
 
 // What the scene one-hot computed.
 struct OneHotRecord {

@@ -6,8 +6,13 @@
 
 #include "core/grad/var.h"
 #include "core/nn/site.h"
+#include "core/scenes/records/option_keys.h"
 
 namespace glassformer {
+
+namespace transformer_options {
+inline constexpr TextKey head_scale{"head_scale"};
+}  // namespace transformer_options
 
 // A sub-layer of a recorded Transformer; of its nodes those that its kind has.
 struct SubLayer {

@@ -1,9 +1,16 @@
 #pragma once
 
 #include "core/grad/var.h"
+#include "core/scenes/records/option_keys.h"
 #include "core/scenes/vectors/code_tree_nodes.h"
 
 namespace glassformer {
+
+namespace word2vec_step_options {
+inline constexpr NumberKey centre{"centre", 1};
+inline constexpr NumberKey window{"window", 2};
+inline constexpr TextKey counts{"counts"};
+}  // namespace word2vec_step_options
 
 // What the scene word2vec-step computed: c words of context, held against k rows.
 struct Word2VecStepRecord {

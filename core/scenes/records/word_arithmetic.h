@@ -3,8 +3,15 @@
 #include <string>
 
 #include "core/grad/var.h"
+#include "core/scenes/records/option_keys.h"
 
 namespace glassformer {
+
+namespace word_arithmetic_options {
+inline constexpr TextKey expression{"expression"};
+inline constexpr NumberKey exclude{"exclude", 1};
+inline constexpr NumberKey answers{"answers", 8};
+}  // namespace word_arithmetic_options
 
 // What the scene word-arithmetic computed. k answers are held against the m words of the question.
 struct WordArithmeticRecord {
