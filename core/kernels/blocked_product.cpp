@@ -1,6 +1,8 @@
 #include "core/kernels/blocked_product.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 #include <vector>
 
 #include "core/kernels/lanes.h"
@@ -25,22 +27,22 @@ constexpr int tile_cols = 2 * lanes;
 constexpr int inner_block = 256, row_block = 16 * tile_rows, col_block = 64 * tile_cols;
 // With so few rows that all of a fits there, b is better copied in small parts: each is still near
 // when it is read.
-constexpr int few_rows = 2 * row_block, small_col_block = 4 * tile_cols;
+constexpr int few_rows = 2 * row_block, small_col_block = 8 * tile_cols;
 
 using Cells = std::vector<Real, LineAllocator<Real>>;
 
 // c = the sum over p of factor (r, p) times row p of the b panel, or c += that sum. With `packed`
 // the factors lie in the order in which they are read; else each row of a is a stream of its own.
-template <bool packed>
-inline void tile(const Real* a, std::ptrdiff_t row, const Real* b, int inner, Real* c,
-                 std::ptrdiff_t ldc, bool accumulate) {
+template <bool packed, int height>
+void tile(const Real* a, std::ptrdiff_t row, const Real* b, int inner, Real* c, std::ptrdiff_t ldc,
+          bool accumulate) {
   constexpr int near = 3;  // rows that one pointer reaches with what an address can hold
-  const Real* rows[(tile_rows + near - 1) / near];
-  for (int r = 0; r < tile_rows; r += near) rows[r / near] = a + r * row;
-  Lanes sums[tile_rows][2] = {};
+  const Real* rows[(height + near - 1) / near];
+  for (int r = 0; r < height; r += near) rows[r / near] = a + r * row;
+  Lanes sums[height][2] = {};
   for (int p = 0; p < inner; ++p) {
     const Lanes left = load_lanes(b), right = load_lanes(b + lanes);
-    for (int r = 0; r < tile_rows; ++r) {
+    for (int r = 0; r < height; ++r) {
       const Real factor = packed ? a[r] : rows[r / near][r % near * row + p];
       sums[r][0] += factor * left;
       sums[r][1] += factor * right;
@@ -48,7 +50,7 @@ inline void tile(const Real* a, std::ptrdiff_t row, const Real* b, int inner, Re
     if (packed) a += tile_rows;
     b += tile_cols;
   }
-  for (int r = 0; r < tile_rows; ++r) {
+  for (int r = 0; r < height; ++r) {
     Real* to = c + r * ldc;
     for (int v = 0; v < 2; ++v) {
       const Lanes before = accumulate ? load_lanes(to + v * lanes) : Lanes{};
@@ -57,26 +59,34 @@ inline void tile(const Real* a, std::ptrdiff_t row, const Real* b, int inner, Re
   }
 }
 
+// The tile of each height, from 1: the last rows of c are computed without more.
+using Tile = decltype(&tile<true, 1>);
+template <bool packed, int... Before>
+constexpr std::array<Tile, tile_rows> tiles_of(std::integer_sequence<int, Before...>) {
+  return {tile<packed, Before + 1>...};
+}
+template <bool packed>
+constexpr std::array<Tile, tile_rows> tile_of =
+    tiles_of<packed>(std::make_integer_sequence<int, tile_rows>());
+
 // A block of a: in panels, or as its matrix has it, if its rows lie as they are read.
 struct LeftBlock {
   const Real* cells;
   std::ptrdiff_t row;  // 0: in panels
+
+  const Real* from(int first, int inner) const {
+    return cells + static_cast<std::ptrdiff_t>(first) * (row != 0 ? row : inner);
+  }
 };
 
-// A tile at the edge of c is computed whole, beside it, and the part that is there copied.
-void edge(LeftBlock a, int first, const Real* b, int inner, Real* c, std::ptrdiff_t ldc, int rows,
-          int cols, bool accumulate) {
+// The last columns of c, fewer than a tile has: computed whole, beside it, and copied.
+void edge(Tile tile, const Real* a, std::ptrdiff_t row, const Real* b, int inner, Real* c,
+          std::ptrdiff_t ldc, int rows, int cols, bool accumulate) {
   alignas(64) Real beside[tile_rows * tile_cols] = {};
-  alignas(64) Real panel[tile_rows * inner_block];
-  const Real* a_panel = a.cells + static_cast<std::ptrdiff_t>(first) * inner;
-  if (a.row != 0) {
-    pack<tile_rows>(a.cells + first * a.row, a.row, 1, rows, inner, panel);
-    a_panel = panel;
-  }
   for (int r = 0; accumulate && r < rows; ++r) {
     std::copy_n(c + r * ldc, cols, beside + r * tile_cols);
   }
-  tile<true>(a_panel, 0, b, inner, beside, tile_cols, accumulate);
+  tile(a, row, b, inner, beside, tile_cols, accumulate);
   for (int r = 0; r < rows; ++r) std::copy_n(beside + r * tile_cols, cols, c + r * ldc);
 }
 
@@ -85,16 +95,14 @@ void tiles(LeftBlock a, const Real* b, int inner, Real* c, std::ptrdiff_t ldc, i
   for (int j = 0; j < cols; j += tile_cols) {
     const Real* b_panel = b + static_cast<std::ptrdiff_t>(j) * inner;
     for (int i = 0; i < rows; i += tile_rows) {
-      Real* to = c + i * ldc + j;
       const int high = std::min(tile_rows, rows - i), wide = std::min(tile_cols, cols - j);
-      if (high < tile_rows || wide < tile_cols) {
-        edge(a, i, b_panel, inner, to, ldc, high, wide, accumulate);
-      } else if (a.row != 0) {
-        tile<false>(a.cells + i * a.row, a.row, b_panel, inner, to, ldc, accumulate);
-      } else {
-        tile<true>(a.cells + static_cast<std::ptrdiff_t>(i) * inner, 0, b_panel, inner, to, ldc,
-                   accumulate);
+      const Tile tile = (a.row != 0 ? tile_of<false> : tile_of<true>)[high - 1];
+      Real* to = c + i * ldc + j;
+      if (wide < tile_cols) {
+        edge(tile, a.from(i, inner), a.row, b_panel, inner, to, ldc, high, wide, accumulate);
+        continue;
       }
+      tile(a.from(i, inner), a.row, b_panel, inner, to, ldc, accumulate);
     }
   }
 }

@@ -55,10 +55,10 @@ Strided strided(const Mat& m, Turn turn) {
 
 // Cuts the longer side of c, a piece for each thread: a cell does not depend on where the cuts are.
 void blocked(const Mat& a, Turn turn_a, const Mat& b, Turn turn_b, Mat& c, Into into, Sizes s) {
-  constexpr int least = 48;  // a narrower piece spends its time on copying the other side
+  constexpr int least = 32;  // a narrower piece spends its time on copying the other side
   const std::size_t cost =
       static_cast<std::size_t>(s.n) * static_cast<std::size_t>(s.m) * static_cast<std::size_t>(s.k);
-  const bool by_rows = s.n >= s.m;
+  const bool by_rows = s.n > s.m;
   const int side = by_rows ? s.n : s.m;
   const int pieces = std::max(1, std::min(free_threads(), side / least));
   const Strided from_a = strided(a, turn_a), from_b = strided(b, turn_b);
