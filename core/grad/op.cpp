@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/grad/writes_all.h"
-
 namespace glassformer {
 
 namespace {
@@ -13,20 +11,7 @@ std::vector<const Op*>& table() {
   return ops;
 }
 
-std::vector<const Op*>& writing_all() {
-  static std::vector<const Op*> ops;
-  return ops;
-}
-
 }  // namespace
-
-WritesAll::WritesAll(const Op& op) {
-  writing_all().push_back(&op);
-}
-
-bool writes_all(const Op& op) {
-  return std::ranges::find(writing_all(), &op) != writing_all().end();
-}
 
 RegisterOp::RegisterOp(const Op& op) {
   auto& ops = table();

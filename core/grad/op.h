@@ -47,8 +47,8 @@ struct Op {
 
   // The shape of the result; throws ShapeError naming the shapes of the inputs.
   Shape (*shape)(const Tape&, const Node&);
-  // Fills the result, which has that shape and holds zeros, or anything if the op is declared to
-  // write every cell (writes_all.h).
+  // Writes every cell of the result, which has that shape and holds anything; with adds_to_zeros it
+  // holds zeros.
   void (*forward)(const Tape&, Node&);
   // Adds to the gradients of node.inputs, given the gradient of the result (`grad`, same shape
   // as the value).
@@ -58,6 +58,7 @@ struct Op {
   // Every cell of the result is a cell of an input, unchanged: explanations name that cell, unless
   // this node has a name of its own.
   bool copies = false;
+  bool adds_to_zeros = false;
   OpWriting writing = {};
 };
 

@@ -67,17 +67,26 @@ bool as_it_was(const Node& node) {
 
 Reuse::Reuse(std::shared_ptr<const Tape> earlier)
     : earlier_(std::move(earlier)), outer_(std::exchange(current, this)) {
-  if (!earlier_) return;
-  by_key_.reserve(static_cast<std::size_t>(earlier_->size()));
+  for (int i = 0; earlier_ && i < earlier_->size(); ++i) {
+    newest_ = std::max(newest_, earlier_->node(Var{i}).stamp);
+  }
+}
+
+const Reuse::Index& Reuse::index() const {
+  if (index_) return *index_;
+  auto index = std::make_unique<Index>();
+  index->by_key.reserve(static_cast<std::size_t>(earlier_->size()));
   for (int i = 0; i < earlier_->size(); ++i) {
     const Node& node = earlier_->node(Var{i});
     const std::uint64_t key = node.op != nullptr ? key_of(*earlier_, node)
                               : !node.leaf       ? key_of(node.computed->host)
                               : as_it_was(node)  ? key_of(node.leaf->value)
                                                  : 0;
-    by_key_.emplace(key, &node);
-    if (node.leaf) leaves_.insert(node.computed_stamp);
+    index->by_key.emplace(key, &node);
+    if (node.leaf) index->leaves.insert(node.computed_stamp);
   }
+  index_ = std::move(index);
+  return *index_;
 }
 
 Reuse::~Reuse() {
@@ -93,13 +102,20 @@ const Reuse* Reuse::of(const Tape& tape) {
 // First at the same place, where it mostly is, without the key.
 const Node* Reuse::find(Var at, const auto& key, const auto& is_same) const {
   if (at.index < earlier_->size() && is_same(earlier_->node(at))) return &earlier_->node(at);
-  const auto [begin, end] = by_key_.equal_range(key());
+  const auto [begin, end] = index().by_key.equal_range(key());
   const auto found =
       std::find_if(begin, end, [&](const auto& entry) { return is_same(*entry.second); });
   return found == end ? nullptr : found->second;
 }
 
+// Whether it reads what the earlier tape cannot have read: then nothing there equals it.
+bool Reuse::is_new(const Tape& tape, const Node& node) const {
+  return std::ranges::any_of(node.inputs,
+                             [&](Var input) { return tape.node(input).stamp > newest_; });
+}
+
 const Node* Reuse::same_result(const Tape& tape, const Node& node, Var at) const {
+  if (is_new(tape, node)) return nullptr;
   return find(
       at, [&] { return key_of(tape, node); },
       [&](const Node& other) {
@@ -118,7 +134,9 @@ const Node* Reuse::same_input(const Mat& value, Var at) const {
 }
 
 LeafPtr Reuse::same_leaf(const LeafPtr& leaf, Var at) const {
-  if (leaves_.contains(leaf->stamp)) return leaf;
+  const bool in_place = at.index < earlier_->size() && earlier_->node(at).leaf &&
+                        earlier_->node(at).computed_stamp == leaf->stamp;
+  if (in_place || index().leaves.contains(leaf->stamp)) return leaf;
   const Node* const same = find(
       at, [&] { return key_of(leaf->value); },
       [&](const Node& other) {

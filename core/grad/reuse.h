@@ -35,10 +35,19 @@ class Reuse {
 
  private:
   const Node* find(Var at, const auto& key, const auto& is_same) const;
+  bool is_new(const Tape& tape, const Node& node) const;
+
+  // All nodes by what they were made of. It is made when a node is first not where it was: of a run
+  // that differs in a cell alone it never is.
+  struct Index {
+    std::unordered_multimap<std::uint64_t, const Node*> by_key;
+    std::unordered_set<std::uint64_t> leaves;  // their stamps
+  };
+  const Index& index() const;
 
   std::shared_ptr<const Tape> earlier_;
-  std::unordered_multimap<std::uint64_t, const Node*> by_key_;
-  std::unordered_set<std::uint64_t> leaves_;  // their stamps
+  std::uint64_t newest_ = 0;  // the largest stamp of the earlier tape
+  mutable std::unique_ptr<const Index> index_;
   const Reuse* outer_;
 };
 

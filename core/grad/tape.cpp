@@ -8,7 +8,6 @@
 #include "core/grad/number_text.h"
 #include "core/grad/progress.h"
 #include "core/grad/reuse.h"
-#include "core/grad/writes_all.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -113,7 +112,11 @@ void Tape::compute(Node& node) {
   const Shape shape = node.op->shape(*this, node);
   Computed& to = own(node);
   if (compute_on_device(node, shape)) return;
-  if (to.host.shape() != shape || !writes_all(*node.op)) to.host.reset(shape);
+  if (node.op->adds_to_zeros) {
+    to.host.reset(shape);
+  } else {
+    to.host.resize(shape);
+  }
   node.op->forward(*this, node);
 }
 
@@ -123,7 +126,9 @@ Var Tape::record(const Op& op, std::initializer_list<Var> inputs, Attr attr) {
 
 Var Tape::name(Var var, Label label) {
   Node& node = nodes_[static_cast<std::size_t>(var.index)];
-  const std::string path = scope_ + label.name;
+  std::string path;
+  path.reserve(scope_.size() + label.name.size());
+  path.append(scope_).append(label.name);
   if (!node.path.empty() || find(path)) {
     throw std::logic_error("naming " + path + ": the node or the path has a name already");
   }
@@ -132,10 +137,10 @@ Var Tape::name(Var var, Label label) {
       throw std::logic_error("naming " + path + ": the node has been read already");
     }
   }
-  node.path = path;
+  node.path = std::move(path);
   node.label = std::move(label);
-  by_path_[path] = var.index;
-  if (const auto found = edits_.find(path); found != edits_.end()) apply(var, found->second);
+  by_path_.emplace(node.path, var.index);
+  if (const auto found = edits_.find(node.path); found != edits_.end()) apply(var, found->second);
   return var;
 }
 

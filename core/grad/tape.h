@@ -1,12 +1,13 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <initializer_list>
-#include <map>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/grad/backend.h"
@@ -111,7 +112,13 @@ class Tape {
   int count_ = 0;
   std::string scope_;
   Edits edits_;
-  std::map<std::string, int, std::less<>> by_path_;
+  struct PathHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view path) const {
+      return std::hash<std::string_view>{}(path);
+    }
+  };
+  std::unordered_map<std::string, int, PathHash, std::equal_to<>> by_path_;
   std::shared_ptr<Backend> backend_;
   std::string device_failure_;
   Var backward_from_;  // where the last backward began …

@@ -5,6 +5,7 @@
 #include <new>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/tensor/real.h"
@@ -38,6 +39,23 @@ struct LineAllocator {
   bool operator==(const LineAllocator&) const { return true; }
 };
 
+// The same, and what a vector is grown by is not filled: each cell is written once, by its op.
+template <class T>
+struct UnfilledAllocator : LineAllocator<T> {
+  UnfilledAllocator() = default;
+  template <class U>
+  UnfilledAllocator(const UnfilledAllocator<U>&) {}
+  template <class U>
+  void construct(U* cell) {
+    ::new (static_cast<void*>(cell)) U;
+  }
+  template <class U, class... Args>
+  void construct(U* cell, Args&&... args) {
+    ::new (static_cast<void*>(cell)) U(std::forward<Args>(args)...);
+  }
+  bool operator==(const UnfilledAllocator&) const { return true; }
+};
+
 // A dense row-major matrix. A vector is a matrix of one row; a scalar is 1 × 1.
 class Mat {
  public:
@@ -69,6 +87,11 @@ class Mat {
     shape_ = shape;
     cells_.assign(shape.cells(), fill);
   }
+  // Its cells may hold anything.
+  void resize(Shape shape) {
+    shape_ = shape;
+    cells_.resize(shape.cells());
+  }
   bool contains(int r, int c) const { return shape_.contains(r, c); }
   // Same shape and same cells. nan equals nan, so that a matrix always equals its copy.
   bool operator==(const Mat& other) const;
@@ -79,7 +102,7 @@ class Mat {
            static_cast<std::size_t>(c);
   }
   Shape shape_;
-  std::vector<Real, LineAllocator<Real>> cells_;
+  std::vector<Real, UnfilledAllocator<Real>> cells_;
 };
 
 Mat transpose(const Mat& m);

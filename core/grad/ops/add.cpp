@@ -1,7 +1,6 @@
 // y_ij = a_ij + b_ij. Backward: both inputs get dY.
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
-#include "core/grad/writes_all.h"
 
 namespace glassformer {
 
@@ -34,7 +33,6 @@ constexpr Op op{.name = "add",
                 .explain = explain,
                 .writing = {.sign = "+"}};
 const RegisterOp registered{op};
-const WritesAll whole{op};
 
 }  // namespace
 

@@ -1,7 +1,6 @@
 // y_ij = x_ij + b_j: the row b is added to every row of x. Backward: dX = dY, db_j = Σ_i dy_ij.
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
-#include "core/grad/writes_all.h"
 
 namespace glassformer {
 
@@ -43,7 +42,6 @@ constexpr Op op{.name = "add_row",
                 .explain = explain,
                 .writing = {.sign = "+"}};
 const RegisterOp registered{op};
-const WritesAll whole{op};
 
 }  // namespace
 

@@ -70,7 +70,8 @@ constexpr Op op{.name = "dropout",
                 .shape = shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .adds_to_zeros = true};
 const RegisterOp registered{op};
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
-#include "core/grad/writes_all.h"
 
 namespace glassformer {
 
@@ -51,7 +50,6 @@ constexpr Op op{.name = "gather",
                 .explain = explain,
                 .copies = true};
 const RegisterOp registered{op};
-const WritesAll whole{op};
 
 }  // namespace
 

@@ -8,7 +8,6 @@
 
 #include "core/grad/ops.h"
 #include "core/grad/ops/quick_cellwise.h"
-#include "core/grad/writes_all.h"
 
 namespace glassformer {
 
@@ -56,7 +55,6 @@ inline Lanes quick_slope(Lanes x) {
 constexpr Op op = QuickCellwise<f, slope, quick_f, quick_slope>::op(
     "gelu", "x_{ij} \\Phi(x_{ij})", "Hendrycks and Gimpel 2016, section 2");
 const RegisterOp registered{op};
-const WritesAll whole{op};
 
 }  // namespace
 

@@ -6,7 +6,6 @@
 
 #include "core/grad/ops.h"
 #include "core/grad/ops/quick_cellwise.h"
-#include "core/grad/writes_all.h"
 
 namespace glassformer {
 
@@ -57,7 +56,6 @@ constexpr Op op = QuickCellwise<f, slope, quick_f, quick_slope>::op(
     "\\frac{1}{2} x_{ij} (1 + \\tanh(\\sqrt{2 / \\pi} (x_{ij} + 0.044715 x_{ij}^{3})))",
     "Hendrycks and Gimpel 2016, section 2");
 const RegisterOp registered{op};
-const WritesAll whole{op};
 
 }  // namespace
 

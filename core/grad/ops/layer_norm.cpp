@@ -7,7 +7,6 @@
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
-#include "core/grad/writes_all.h"
 #include "core/kernels/parallel.h"
 #include "core/tensor/error.h"
 
@@ -194,7 +193,6 @@ constexpr Op op{
     .backward = backward,
     .explain = explain};
 const RegisterOp registered{op};
-const WritesAll whole{op};
 
 }  // namespace
 

@@ -2,7 +2,6 @@
 // Backward: dA = dC Bᵀ and dB = Aᵀ dC; with a transposed factor, its gradient transposes likewise.
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
-#include "core/grad/writes_all.h"
 #include "core/kernels/gemm.h"
 
 namespace glassformer {
@@ -83,7 +82,6 @@ constexpr Op op = product<false, false>("matmul", "AB");
 constexpr Op op_nt = product<false, true>("matmul_nt", "AB^{T}");
 constexpr Op op_tn = product<true, false>("matmul_tn", "A^{T}B");
 const RegisterOp registered{op}, registered_nt{op_nt}, registered_tn{op_tn};
-const WritesAll whole{op}, whole_nt{op_nt}, whole_tn{op_tn};
 
 }  // namespace
 

@@ -359,7 +359,8 @@ constexpr Op op{.name = "packed_attention",
                 .shape = shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .adds_to_zeros = true};
 const RegisterOp registered{op};
 
 }  // namespace

@@ -72,7 +72,8 @@ struct Reduce {
             .shape = shape,
             .forward = forward,
             .backward = backward,
-            .explain = explain};
+            .explain = explain,
+            .adds_to_zeros = true};
   }
 };
 

@@ -2,7 +2,6 @@
 // nan.
 #include "core/grad/ops.h"
 #include "core/grad/ops/cellwise.h"
-#include "core/grad/writes_all.h"
 
 namespace glassformer {
 
@@ -37,7 +36,6 @@ constexpr Op op{.name = "relu",
                 .backward = backward,
                 .explain = Cellwise<f, slope>::explain};
 const RegisterOp registered{op};
-const WritesAll whole{op};
 
 }  // namespace
 

@@ -6,7 +6,6 @@
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
-#include "core/grad/writes_all.h"
 
 namespace glassformer {
 
@@ -55,7 +54,6 @@ constexpr Op op{.name = "scale",
                 .explain = explain,
                 .writing = {.word = word, .is_identity = is_identity}};
 const RegisterOp registered{op};
-const WritesAll whole{op};
 
 }  // namespace
 

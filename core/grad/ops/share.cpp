@@ -86,7 +86,8 @@ constexpr Op op{.name = "share",
                 .shape = same_shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .adds_to_zeros = true};
 const RegisterOp registered{op};
 
 }  // namespace

@@ -20,9 +20,9 @@ void forward(const Tape& tape, Node& node) {
   parallel_for(x.rows(), x.size() * exponential_cost, [&](int row) {
     thread_local Exponentials e;
     e.of(x.row(row));
-    if (e.sum == 0) return;  // all hidden: zeros
+    const double sum = e.sum == 0 ? 1 : e.sum;  // all hidden: zeros
     auto y = result(node).row(row).begin();
-    for (double value : e.values) *y++ = static_cast<Real>(value / e.sum);
+    for (double value : e.values) *y++ = static_cast<Real>(value / sum);
   });
 }
 

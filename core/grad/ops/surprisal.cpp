@@ -18,7 +18,6 @@
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/grad/ops/exponentials.h"
-#include "core/grad/writes_all.h"
 #include "core/kernels/blocked_product.h"
 #include "core/kernels/lanes.h"
 #include "core/kernels/panels.h"
@@ -259,7 +258,6 @@ constexpr Op op{.name = "surprisal",
                 .backward = backward,
                 .explain = explain};
 const RegisterOp registered{op};
-const WritesAll whole{op};
 
 }  // namespace
 

@@ -65,7 +65,8 @@ constexpr Op op{.name = "unit_rows",
                 .shape = same_shape,
                 .forward = forward,
                 .backward = backward,
-                .explain = explain};
+                .explain = explain,
+                .adds_to_zeros = true};
 const RegisterOp registered{op};
 
 }  // namespace
