@@ -35,7 +35,7 @@ void record_network(Run& run, const Checkpoint& checkpoint, const std::vector<in
   const Var logits = network.logits(pass, memory, source, target);
   run.tokens = {source.axis.labels, target.axis.labels};
   run.sites = pass.sites();
-  std::ranges::stable_partition(run.sites, [](const AttentionSite& site) {
+  std::stable_partition(run.sites.begin(), run.sites.end(), [](const AttentionSite& site) {
     return site.place.kind == AttentionPlace::Kind::self;
   });
   run.output =
