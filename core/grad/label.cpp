@@ -6,11 +6,11 @@ namespace glassformer {
 
 const Labels::Words& Labels::words() const {
   static const Words none;
-  return words_ ? *words_ : none;
+  return words_ ? *words_ : shared_ ? *shared_ : none;
 }
 
 bool Labels::operator==(const Labels& other) const {
-  return words_ == other.words_ || words() == other.words();
+  return &words() == &other.words() || words() == other.words();
 }
 
 void Labels::push_back(std::string word) {

@@ -18,6 +18,8 @@ class Labels {
 
   Labels() = default;
   Labels(Words words) : words_(std::make_shared<Words>(std::move(words))) {}
+  // Those of a vocabulary, which are many and nobody's to add to.
+  Labels(std::shared_ptr<const Words> shared) : shared_(std::move(shared)) {}
   Labels(std::initializer_list<std::string> words) : Labels(Words(words)) {}
 
   const Words& words() const;
@@ -33,7 +35,8 @@ class Labels {
   void push_back(std::string word);  // nobody else's list gets it
 
  private:
-  std::shared_ptr<Words> words_;
+  std::shared_ptr<Words> words_;         // a list of its own, or …
+  std::shared_ptr<const Words> shared_;  // … somebody else's
 };
 
 // What the rows or the columns of a matrix are. Without `labels` they are numbered. Axes over the

@@ -14,7 +14,7 @@ Tokens labelled_tokens(const Tokenizer& tokenizer, const std::vector<int>& ids, 
   tokens.add(ids);
   tokens.axis.labels = piece_labels(tokenizer, ids);
   tokens.axis.sequence = sequence;
-  tokens.vocabulary.labels = tokenizer.pieces();
+  tokens.vocabulary.labels = tokenizer.shared_pieces();
   return tokens;
 }
 
