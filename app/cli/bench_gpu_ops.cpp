@@ -51,7 +51,7 @@ Figure adam_step(const std::shared_ptr<Backend>& card, int side, int runs) {
   measure(figure, card.get(), runs, [&] {
     adam->step(
         losses, [&](int, int) -> const DeviceMat& { return *gradient; }, 1e-4);
-    if (++waiting % DeviceAdam::most_waiting == 0) adam->measured();
+    if (++waiting % DeviceAdam::max_waiting == 0) adam->measured();
   });
   return figure;
 }

@@ -70,7 +70,7 @@ Measured product(int rows, int inner, int cols, int runs) {
   Mat c(rows, cols);
   Measured measured{
       fmt::format("product {} × {} × {}", rows, inner, cols), 2.0 * rows * inner * cols, 0, 0, {}};
-  measure(measured, runs, [&] { gemm(a, Turn::as_is, b, Turn::as_is, c, Into::replace); });
+  measure(measured, runs, [&] { gemm(a, Transpose::no, b, Transpose::no, c, Into::replace); });
   return measured;
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 template <InputRows input>
 std::unique_ptr<VectorTraining> make_rows(EncodedTextPtr text, const VectorOptions& config,
-                                          SkipGramEnginePtr engine, const GoOn&) {
+                                          SkipGramEnginePtr engine, const KeepGoing&) {
   VectorOptions with = config;
   with.input = input;
   return word2vec_training(std::move(text), with, std::move(engine));
@@ -22,7 +22,7 @@ std::unique_ptr<VectorTraining> make_rows(EncodedTextPtr text, const VectorOptio
 
 template <bool biases>
 std::unique_ptr<VectorTraining> make_glove(EncodedTextPtr text, const VectorOptions& config,
-                                           SkipGramEnginePtr, const GoOn& go_on) {
+                                           SkipGramEnginePtr, const KeepGoing& keep_going) {
   GloveConfig with;
   with.dim = config.dim;
   with.window = config.window;
@@ -31,23 +31,23 @@ std::unique_ptr<VectorTraining> make_glove(EncodedTextPtr text, const VectorOpti
   with.biases = biases;
   with.seed = config.seed;
   with.threads = config.deterministic ? 1 : config.threads;
-  return glove_training(std::move(text), with, go_on);
+  return glove_training(std::move(text), with, keep_going);
 }
 
 template <LsaConfig::Weighting weighting>
 std::unique_ptr<VectorTraining> make_lsa(EncodedTextPtr text, const VectorOptions& config,
-                                         SkipGramEnginePtr, const GoOn& go_on) {
+                                         SkipGramEnginePtr, const KeepGoing& keep_going) {
   LsaConfig with;
   with.dim = config.dim;
   with.window = config.window;
   with.weighting = weighting;
   with.seed = config.seed;
   with.threads = config.threads;
-  return lsa_training(std::move(text), with, go_on);
+  return lsa_training(std::move(text), with, keep_going);
 }
 
 std::unique_ptr<VectorTraining> make_nplm(EncodedTextPtr text, const VectorOptions& config,
-                                          SkipGramEnginePtr, const GoOn&) {
+                                          SkipGramEnginePtr, const KeepGoing&) {
   NplmSettings with;
   with.dim = config.dim;
   with.contexts = config.window;

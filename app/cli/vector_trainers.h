@@ -24,7 +24,7 @@ struct VectorTrainer {
   // The engine, which may be null, trains if the model is one for it. Models on counts ask whether
   // to go on while they count.
   std::unique_ptr<VectorTraining> (*make)(EncodedTextPtr text, const VectorOptions& options,
-                                          SkipGramEnginePtr engine, const GoOn& go_on);
+                                          SkipGramEnginePtr engine, const KeepGoing& keep_going);
   // What it takes unless it is told otherwise.
   int window = 5, epochs = 5;
   // Options of the command that it does not read.

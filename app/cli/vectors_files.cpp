@@ -105,7 +105,7 @@ int run_info(const InfoArguments& arguments) {
   yes(!v->groups.empty(), "the groups of the words");
   if (v->subwords) {
     text += fmt::format("makes vectors of unknown words from n-grams of {} to {} characters\n",
-                        v->subwords->shortest, v->subwords->longest);
+                        v->subwords->min_n, v->subwords->max_n);
   }
   text += fmt::format("first words: {}\n", fmt::join(first_words(*v), " "));
   if (!v->origin.empty()) text += fmt::format("from: {}\n", readable(v->origin));

@@ -29,7 +29,7 @@ class GpuAdam : public DeviceAdam {
         weight_(std::move(weight)),
         loss_(device_->make({1, 1})),
         length_(device_->zeros({1, 1})),
-        measured_(device_->make({static_cast<int>(most_waiting), 2})) {
+        measured_(device_->make({static_cast<int>(max_waiting), 2})) {
     std::size_t bytes = 0;
     for (int i = 0; i < params.size(); ++i) {
       const auto which = static_cast<std::size_t>(i);

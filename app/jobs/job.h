@@ -118,7 +118,7 @@ class Job final : public JobControl {
     const std::scoped_lock lock(mutex_);
     return latest_;
   }
-  // Past snapshots, of kinds that have a position; thinned evenly.
+  // Past snapshots, of kinds that have a position; subsampled evenly.
   std::vector<SnapshotPtr> timeline() const requires OnTimeline<Snapshot> {
     const std::scoped_lock lock(mutex_);
     return timeline_.all();

@@ -134,7 +134,7 @@ std::shared_ptr<LayerJob> Measurements::layers(const LayerPlan& plan, bool all_c
   return get(layers_, LayerKey{plan, all_cores}, anew, [&] {
     LayerPlan patient = plan;
     if (all_cores) {  // a run is disturbed when another program holds any one of them
-      patient.least_runs = 4;
+      patient.min_runs = 4;
       patient.budget *= 4;
     }
     return std::make_shared<LayerJob>(measuring_body<LayerSnapshot>([=](const auto& tell) {

@@ -12,7 +12,7 @@ namespace glassformer {
 
 // Every second one, for a list that has grown too long; the first and the last stay.
 template <class T>
-std::vector<T> thinned(const std::vector<T>& all) {
+std::vector<T> subsampled(const std::vector<T>& all) {
   std::vector<T> half;
   for (std::size_t i = 0; i < all.size(); i += 2) half.push_back(all[i]);
   if (all.size() % 2 == 0 && !all.empty()) half.push_back(all.back());
@@ -47,7 +47,7 @@ class Timeline {
     const std::size_t fitting = kMaxBytes / std::max<std::size_t>(1, snapshot->bytes());
     all_.push_back(std::move(snapshot));
     if (all_.size() <= std::clamp<std::size_t>(fitting, 2, kMaxSize)) return;
-    all_ = thinned(all_);
+    all_ = subsampled(all_);
     stride_ *= 2;
   }
   const std::vector<Ptr>& all() const { return all_; }

@@ -43,7 +43,7 @@ Shelf& shelf() {
 }
 
 std::unique_ptr<VectorTraining> make(std::size_t kind, const EncodedTextPtr& text,
-                                     const GoOn& go_on) {
+                                     const KeepGoing& keep_going) {
   if (kind == 1) {
     Word2VecConfig config;
     config.input = InputRows::cbow;
@@ -54,23 +54,23 @@ std::unique_ptr<VectorTraining> make(std::size_t kind, const EncodedTextPtr& tex
   if (kind == 2) {
     GloveConfig config;
     config.dim = kDim;
-    return glove_training(text, config, go_on);
+    return glove_training(text, config, keep_going);
   }
   if (kind == 3) {
     LsaConfig config;
     config.dim = kDim;
-    return lsa_training(text, config, go_on);
+    return lsa_training(text, config, keep_going);
   }
   NplmSettings settings;
   settings.dim = kDim;
   return nplm_training(text, settings);
 }
 
-std::unique_ptr<VectorTraining> make_timed(std::size_t kind, const GoOn& go_on) {
+std::unique_ptr<VectorTraining> make_timed(std::size_t kind, const KeepGoing& keep_going) {
   using Clock = std::chrono::steady_clock;
   const EncodedTextPtr text = shared_text();  // read once for all of them
   const auto begin = Clock::now();
-  auto made = make(kind, text, go_on);
+  auto made = make(kind, text, keep_going);
   shelf().before[kind] = std::chrono::duration<double>(Clock::now() - begin).count();
   return made;
 }
@@ -123,7 +123,8 @@ TrainedSets::Set TrainedSets::get(std::size_t kind) {
   auto& job = jobs_[kind];
   if (!job) {
     job = std::make_shared<VectorTrainingJob>(vector_training_body(
-        [kind](const GoOn& go_on) { return make_timed(kind, go_on); }, pace_of(kind)));
+        [kind](const KeepGoing& keep_going) { return make_timed(kind, keep_going); },
+        pace_of(kind)));
     job->start();
   }
   const VectorTrainingSnapshotPtr now = job->latest();

@@ -102,7 +102,7 @@ class OnText : public VectorTraining {
 };
 
 // The text as numbers of its words; the last one is kept, so that starting over begins at once.
-EncodedTextPtr encoded(const WordTrainingPlan& plan, const GoOn& go_on) {
+EncodedTextPtr encoded(const WordTrainingPlan& plan, const KeepGoing& keep_going) {
   struct Key {
     std::filesystem::path file;
     bool lower = false;
@@ -129,7 +129,7 @@ EncodedTextPtr encoded(const WordTrainingPlan& plan, const GoOn& go_on) {
       plan.text.empty() ? encode_text(Corpus().text(Corpus::usual_sentences, kSeed), {},
                                       plan.min_count, "the default corpus")
                         : encode_text_file(plan.text, plan.words, plan.min_count,
-                                           [&](double) { return go_on(); }));
+                                           [&](double) { return keep_going(); }));
   const std::scoped_lock lock(mutex);
   kept_key = key;
   return kept = std::move(made);
@@ -137,10 +137,10 @@ EncodedTextPtr encoded(const WordTrainingPlan& plan, const GoOn& go_on) {
 
 std::unique_ptr<VectorTraining> model_of(const WordTrainingPlan& plan, EncodedTextPtr text,
                                          const std::shared_ptr<Backend>& backend,
-                                         const GoOn& go_on) {
+                                         const KeepGoing& keep_going) {
   using Model = WordTrainingPlan::Model;
-  if (plan.model == Model::glove) return glove_training(std::move(text), plan.glove, go_on);
-  if (plan.model == Model::lsa) return lsa_training(std::move(text), plan.lsa, go_on);
+  if (plan.model == Model::glove) return glove_training(std::move(text), plan.glove, keep_going);
+  if (plan.model == Model::lsa) return lsa_training(std::move(text), plan.lsa, keep_going);
   if (plan.model == Model::bengio) return nplm_training(std::move(text), plan.bengio);
   SkipGramEnginePtr engine =
       why_no_engine(plan.word2vec).empty() ? skip_gram_engine(backend) : nullptr;
@@ -149,13 +149,13 @@ std::unique_ptr<VectorTraining> model_of(const WordTrainingPlan& plan, EncodedTe
 
 std::unique_ptr<VectorTraining> make_training(const WordTrainingPlan& plan,
                                               const std::shared_ptr<Backend>& backend,
-                                              const GoOn& go_on, int number) {
+                                              const KeepGoing& keep_going, int number) {
   if (plan.anew && number > 0) {
     std::error_code none;
     KeptCheckpoint::as_owner(number, [&] { std::filesystem::remove(plan.checkpoint, none); });
   }
-  const EncodedTextPtr text = encoded(plan, go_on);
-  return std::make_unique<OnText>(model_of(plan, text, backend, go_on), plan, *text, number);
+  const EncodedTextPtr text = encoded(plan, keep_going);
+  return std::make_unique<OnText>(model_of(plan, text, backend, keep_going), plan, *text, number);
 }
 
 }  // namespace
@@ -191,7 +191,7 @@ VectorTrainingJob::Body word_training(const WordTrainingPlan& plan,
   pace.checkpoint_optional = true;
   const int number = kept ? KeptCheckpoint::begin() : 0;
   return vector_training_body(
-      [=](const GoOn& go_on) { return make_training(plan, backend, go_on, number); },
+      [=](const KeepGoing& keep_going) { return make_training(plan, backend, keep_going, number); },
       std::move(pace));
 }
 

@@ -43,7 +43,7 @@ class MeasuredVectorTraining {
     if (pace_.round_seconds > 0 && took < pace_.round_seconds / 2) round_ *= 2;
     if (pace_.round_seconds > 0 && took > pace_.round_seconds * 2) round_ = round_ / 2 + 1;
     if (std::isfinite(loss)) losses_.push_back({training_->share(), loss});
-    if (losses_.size() > kMaxLosses) losses_ = thinned(losses_);
+    if (losses_.size() > kMaxLosses) losses_ = subsampled(losses_);
     if (pace_.score && (finished() || training_->share() >= next_score_)) {
       scores_.push_back({training_->share(), seconds_, pace_.score(training_->snapshot())});
       while (next_score_ <= training_->share()) next_score_ += std::max(pace_.score_every, 1e-3);

@@ -58,8 +58,9 @@ struct VectorTrainingPace {
   bool checkpoint_optional = false;
 };
 
-// Called on the job's thread; may take long, and gives up once `go_on` says false.
-using MakeVectorTraining = std::function<std::unique_ptr<VectorTraining>(const GoOn& go_on)>;
+// Called on the job's thread; may take long, and gives up once `keep_going` says false.
+using MakeVectorTraining =
+    std::function<std::unique_ptr<VectorTraining>(const KeepGoing& keep_going)>;
 // One unit of this job is one round.
 VectorTrainingJob::Body vector_training_body(MakeVectorTraining make, VectorTrainingPace pace);
 

@@ -32,15 +32,15 @@ void ByteReader::skip(std::size_t count) {
   position_ += count;
 }
 
-std::size_t ByteReader::read_some(char* to, std::size_t most) {
-  if (begin_ == end_ && most >= usual) {
-    const std::size_t n = source_->read_some(to, most);
+std::size_t ByteReader::read_some(char* to, std::size_t max) {
+  if (begin_ == end_ && max >= usual) {
+    const std::size_t n = source_->read_some(to, max);
     position_ += n;
     return n;
   }
   const std::string_view next = look(1);
   if (next.empty()) return 0;
-  const std::size_t n = std::min(most, end_ - begin_);
+  const std::size_t n = std::min(max, end_ - begin_);
   std::memcpy(to, next.data(), n);
   skip(n);
   return n;
@@ -56,10 +56,10 @@ bool ByteReader::read(char* to, std::size_t count) {
   return true;
 }
 
-bool ByteReader::read_until(char end, std::size_t most, std::string_view& text) {
+bool ByteReader::read_until(char end, std::size_t max, std::string_view& text) {
   // Ends mostly come soon: look no further than is needed.
-  for (std::size_t count = std::min<std::size_t>(most + 1, 64);;
-       count = std::min(most + 1, count * 8)) {
+  for (std::size_t count = std::min<std::size_t>(max + 1, 64);;
+       count = std::min(max + 1, count * 8)) {
     const std::string_view next = look(count);
     const std::size_t at = next.find(end);
     if (at != std::string_view::npos) {
@@ -67,7 +67,7 @@ bool ByteReader::read_until(char end, std::size_t most, std::string_view& text) 
       skip(at + 1);
       return true;
     }
-    if (next.size() < count || count == most + 1) return false;
+    if (next.size() < count || count == max + 1) return false;
   }
 }
 

@@ -20,7 +20,7 @@ class ByteReader : public ByteSource {
   ByteReader(std::unique_ptr<ByteSource> source, std::string named)
       : source_(std::move(source)), named_(std::move(named)) {}
 
-  std::size_t read_some(char* to, std::size_t most) override;
+  std::size_t read_some(char* to, std::size_t max) override;
   double done() const override { return source_->done(); }
 
   const std::string& named() const { return named_; }
@@ -34,7 +34,7 @@ class ByteReader : public ByteSource {
   bool read(char* to, std::size_t count);
   // Up to the byte `end`, which is read but no part of it; false if it does not come within `most`
   // bytes, and nothing is read then. Valid until the next call.
-  bool read_until(char end, std::size_t most, std::string_view& text);
+  bool read_until(char end, std::size_t max, std::string_view& text);
   // A little-endian number. Throws UserError if the file ends before; `what` says what is missing.
   template <class T>
   T number(std::string_view what) {

@@ -30,8 +30,8 @@ class FileSource : public ByteSource {
  public:
   explicit FileSource(const fs::path& file) : in_(file) {}
 
-  std::size_t read_some(char* to, std::size_t most) override {
-    const std::size_t n = in_.read_some(at_, to, most);
+  std::size_t read_some(char* to, std::size_t max) override {
+    const std::size_t n = in_.read_some(at_, to, max);
     at_ += n;
     return n;
   }
@@ -46,8 +46,8 @@ class MemorySource : public ByteSource {
  public:
   explicit MemorySource(std::string_view bytes) : bytes_(bytes) {}
 
-  std::size_t read_some(char* to, std::size_t most) override {
-    const std::size_t n = bytes_.copy(to, most, at_);
+  std::size_t read_some(char* to, std::size_t max) override {
+    const std::size_t n = bytes_.copy(to, max, at_);
     at_ += n;
     return n;
   }
@@ -69,11 +69,11 @@ class GzipSource : public ByteSource {
   GzipSource(const GzipSource&) = delete;
   GzipSource& operator=(const GzipSource&) = delete;
 
-  std::size_t read_some(char* to, std::size_t most) override {
-    most = std::min<std::size_t>(most, std::numeric_limits<uInt>::max());
+  std::size_t read_some(char* to, std::size_t max) override {
+    max = std::min<std::size_t>(max, std::numeric_limits<uInt>::max());
     stream_.next_out = reinterpret_cast<Bytef*>(to);
-    stream_.avail_out = static_cast<uInt>(most);
-    while (stream_.avail_out == most && most > 0) {
+    stream_.avail_out = static_cast<uInt>(max);
+    while (stream_.avail_out == max && max > 0) {
       if (between_members_ && !next_member()) return 0;
       if (stream_.avail_in == 0 && !refill()) {
         fail("ends in the middle of its packed data; it is truncated, get it again");
@@ -86,7 +86,7 @@ class GzipSource : public ByteSource {
                          stream_.msg != nullptr ? stream_.msg : "bad data", unpacked_));
       }
     }
-    const std::size_t n = most - stream_.avail_out;
+    const std::size_t n = max - stream_.avail_out;
     unpacked_ += n;
     return n;
   }

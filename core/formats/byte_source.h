@@ -15,7 +15,7 @@ class ByteSource {
  public:
   virtual ~ByteSource() = default;
   // At least one and at most `most` bytes into `to`; 0 at the end. Throws UserError.
-  virtual std::size_t read_some(char* to, std::size_t most) = 0;
+  virtual std::size_t read_some(char* to, std::size_t max) = 0;
   // The share of the file that was read so far, from 0 to 1: for progress.
   virtual double done() const = 0;
 };

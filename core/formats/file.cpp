@@ -63,9 +63,9 @@ InputFile::~InputFile() {
   ::close(descriptor_);
 }
 
-std::size_t InputFile::read_some(std::uintmax_t offset, char* to, std::size_t most) const {
+std::size_t InputFile::read_some(std::uintmax_t offset, char* to, std::size_t max) const {
   for (;;) {
-    const ssize_t n = ::pread(descriptor_, to, most, static_cast<off_t>(offset));
+    const ssize_t n = ::pread(descriptor_, to, max, static_cast<off_t>(offset));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail(file_, "cannot be read: " + because(errno));
     return static_cast<std::size_t>(n);
@@ -80,13 +80,13 @@ void InputFile::read(std::uintmax_t offset, char* to, std::size_t count) const {
   }
 }
 
-std::string read_file(const fs::path& file, std::size_t most) {
+std::string read_file(const fs::path& file, std::size_t max) {
   const InputFile in(file);
   const std::uintmax_t size = in.size();
   const auto too_large = [&] {
-    fail(file, "is larger than " + readable_size(most) + ", the most that is read");
+    fail(file, "is larger than " + readable_size(max) + ", the most that is read");
   };
-  if (size > most) too_large();
+  if (size > max) too_large();
   std::string bytes(static_cast<std::size_t>(size), '\0');
   std::size_t have = 0;
   for (;;) {  // until the end, wherever it is now: /proc files claim 0 bytes, others may grow
@@ -94,7 +94,7 @@ std::string read_file(const fs::path& file, std::size_t most) {
     const std::size_t n = in.read_some(have, bytes.data() + have, bytes.size() - have);
     if (n == 0) break;
     have += n;
-    if (have > most) too_large();
+    if (have > max) too_large();
   }
   bytes.resize(have);
   return bytes;

@@ -22,7 +22,7 @@ class InputFile {
   void read(std::uintmax_t offset, char* to, std::size_t count) const;
   int descriptor() const { return descriptor_; }  // to map it; it stays this object's
   // At most that many; 0 at the end. Some files (/proc) hold more than the size they claim.
-  std::size_t read_some(std::uintmax_t offset, char* to, std::size_t most) const;
+  std::size_t read_some(std::uintmax_t offset, char* to, std::size_t max) const;
 
  private:
   std::filesystem::path file_;
@@ -33,7 +33,7 @@ class InputFile {
 // The bytes of an ordinary file of at most `most` bytes. Its size is looked at first, so a file too
 // large is never read; a folder, a device or a pipe is refused before it can block. Throws
 // UserError.
-std::string read_file(const std::filesystem::path& file, std::size_t most);
+std::string read_file(const std::filesystem::path& file, std::size_t max);
 
 // Writes beside the file, syncs, then renames: whoever reads it sees the old bytes or the new ones,
 // and a full disk or a crash leaves the old file whole. A symbolic link stays one, and its target

@@ -41,9 +41,9 @@ GzipWriter::GzipWriter(Out out) : stream_(std::make_unique<Stream>()), out_(std:
 GzipWriter::~GzipWriter() = default;
 
 void GzipWriter::write(std::string_view bytes) {
-  constexpr std::size_t most = 1 << 30;  // that zlib counts at once
-  for (; !bytes.empty(); bytes.remove_prefix(std::min(most, bytes.size()))) {
-    stream_->run(bytes.substr(0, most), Z_NO_FLUSH, out_);
+  constexpr std::size_t max = 1 << 30;  // that zlib counts at once
+  for (; !bytes.empty(); bytes.remove_prefix(std::min(max, bytes.size()))) {
+    stream_->run(bytes.substr(0, max), Z_NO_FLUSH, out_);
   }
 }
 

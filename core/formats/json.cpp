@@ -38,9 +38,9 @@ std::string json_string(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-std::string excerpt(std::string_view text, std::size_t most) {
+std::string excerpt(std::string_view text, std::size_t max) {
   std::size_t end = 0, count = 0;
-  while (end < text.size() && count < most) {
+  while (end < text.size() && count < max) {
     ++end;
     while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) ++end;
     ++count;

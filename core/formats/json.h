@@ -97,6 +97,6 @@ std::string shortest(float number);
 std::string json_string(std::string_view text);
 
 // At most `most` characters of a text, with "…" where it was cut: for messages.
-std::string excerpt(std::string_view text, std::size_t most);
+std::string excerpt(std::string_view text, std::size_t max);
 
 }  // namespace glassformer

@@ -21,13 +21,13 @@ bool LineReader::refill() {
     begin_ = 0;
   }
   if (end_ == buffer_.size()) {
-    if (end_ > longest_) {
+    if (end_ > max_line_) {
       throw UserError(
           fmt::format("{}: line {} is longer than {}, the most that is read; this is "
                       "no text of lines, or it has lost its line ends",
-                      named_, line_ + 1, readable_size(longest_)));
+                      named_, line_ + 1, readable_size(max_line_)));
     }
-    buffer_.resize(std::max(first_size, std::min(buffer_.size() * 2, longest_ + 1)));
+    buffer_.resize(std::max(first_size, std::min(buffer_.size() * 2, max_line_ + 1)));
   }
   const std::size_t n = source_.read_some(buffer_.data() + end_, buffer_.size() - end_);
   end_ += n;

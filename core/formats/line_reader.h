@@ -16,7 +16,7 @@ class LineReader {
  public:
   // `named` is for messages; it is kept.
   LineReader(ByteSource& source, std::string named, std::size_t longest = 1 << 24)
-      : source_(source), named_(std::move(named)), longest_(longest) {}
+      : source_(source), named_(std::move(named)), max_line_(longest) {}
 
   // The next line without its end ("\n" or "\r\n"), valid until the next call; false at the end.
   // A byte order mark of UTF-8 is skipped. Throws UserError for a line longer than allowed and for
@@ -31,7 +31,7 @@ class LineReader {
 
   ByteSource& source_;
   std::string named_;
-  std::size_t longest_;
+  std::size_t max_line_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // what of the buffer is not handed out yet
   std::uint64_t line_ = 0;

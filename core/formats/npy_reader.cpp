@@ -15,8 +15,8 @@ namespace glassformer {
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
-constexpr std::size_t longest_header = 1 << 16;  // NumPy itself writes far less
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 48;
+constexpr std::size_t max_header = 1 << 16;  // NumPy itself writes far less
+constexpr std::uint64_t max_bytes = std::uint64_t{1} << 48;
 
 // The subset of Python's literals that these headers are made of: a dictionary of strings, True,
 // False and tuples of numbers.
@@ -154,7 +154,7 @@ class HeaderParser {
   }
 
   void check_size() const {
-    std::uint64_t left = most_bytes / header_.bytes;
+    std::uint64_t left = max_bytes / header_.bytes;
     bool empty = false;
     for (const std::uint64_t side : header_.shape) empty = empty || side == 0;
     for (const std::uint64_t side : header_.shape) {
@@ -238,9 +238,8 @@ NpyHeader read_npy_header(ByteReader& in) {
   }
   const std::size_t length = major == 1 ? in.number<std::uint16_t>("the length of its header")
                                         : in.number<std::uint32_t>("the length of its header");
-  if (length > longest_header) {
-    in.fail(
-        fmt::format("claims a header of {} bytes; at most {} are read", length, longest_header));
+  if (length > max_header) {
+    in.fail(fmt::format("claims a header of {} bytes; at most {} are read", length, max_header));
   }
   const std::string_view text = in.look(length);
   if (text.size() < length) in.fail_cut(fmt::format("its header of {} bytes", length));

@@ -69,8 +69,8 @@ bool is_stream(const fs::path& file) {
   return named_descriptor(file) || is_special(fs::status(file, none));
 }
 
-OutputFile::OutputFile(const fs::path& file, std::function<bool()> go_on)
-    : file_(file), target_(file), go_on_(std::move(go_on)) {
+OutputFile::OutputFile(const fs::path& file, std::function<bool()> keep_going)
+    : file_(file), target_(file), keep_going_(std::move(keep_going)) {
   if (file.extension() == ".gz") {
     gzip_ = std::make_unique<GzipWriter>(
         [this](std::string_view packed) { write_all(descriptor_, packed, file_); });
@@ -111,7 +111,7 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::flush() {
-  if (go_on_ && !go_on_()) fail(file_, "writing it was stopped, and it is as it was");
+  if (keep_going_ && !keep_going_()) fail(file_, "writing it was stopped, and it is as it was");
   send(buffer_);
   buffer_.clear();
 }

@@ -15,8 +15,8 @@ namespace glassformer {
 // behind. A name that ends in .gz is packed.
 class OutputFile {
  public:
-  // `go_on` is asked now and then while it is written; false stops, with a UserError.
-  explicit OutputFile(const std::filesystem::path& file, std::function<bool()> go_on = {});
+  // `keep_going` is asked now and then while it is written; false stops, with a UserError.
+  explicit OutputFile(const std::filesystem::path& file, std::function<bool()> keep_going = {});
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -39,7 +39,7 @@ class OutputFile {
   unsigned mode_ = 0;
   std::string buffer_;
   std::unique_ptr<GzipWriter> gzip_;
-  std::function<bool()> go_on_;
+  std::function<bool()> keep_going_;
 };
 
 // Whether bytes for it go to a device, a pipe or an open descriptor (/dev/stdout, /dev/fd/3): there

@@ -27,8 +27,8 @@ using std::uint64_t;
 static_assert(std::endian::native == std::endian::little, "the format's numbers are little-endian");
 
 constexpr uint64_t length_bytes = 8;
-constexpr uint64_t most_header = 100'000'000;  // the limit of the reference implementation
-constexpr std::size_t chunk = 1 << 20;         // bytes that are converted at a time
+constexpr uint64_t max_header = 100'000'000;  // the limit of the reference implementation
+constexpr std::size_t chunk = 1 << 20;        // bytes that are converted at a time
 
 // Where the bytes come from: a file, or memory.
 struct Source {
@@ -119,10 +119,10 @@ TensorFile read_from(const Source& source, const std::filesystem::path& named) {
   uint64_t header_bytes = 0;
   std::memcpy(&header_bytes, start.data(), length_bytes);
   const uint64_t behind = source.size - length_bytes;
-  if (header_bytes > most_header || header_bytes > behind) {
+  if (header_bytes > max_header || header_bytes > behind) {
     fail(named, fmt::format("its header claims {} bytes, but {} follow and at most {} are read; it "
                             "is truncated or no safetensors file, get it again",
-                            header_bytes, behind, most_header));
+                            header_bytes, behind, max_header));
   }
   std::string header(header_bytes, '\0');
   source.read(length_bytes, header.data(), header.size());

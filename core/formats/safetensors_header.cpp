@@ -136,8 +136,8 @@ class HeaderReader {
       too_large = too_large || (last != 0 && cells > data_bytes_ / last);
       if (!too_large) cells *= last;
     });
-    constexpr std::uint64_t most = std::numeric_limits<int>::max();
-    if (too_large || leading > most || last > most) {
+    constexpr std::uint64_t max = std::numeric_limits<int>::max();
+    if (too_large || leading > max || last > max) {
       fail(entry.name, fmt::format("its shape claims more numbers than the {} bytes of data hold",
                                    data_bytes_));
     }

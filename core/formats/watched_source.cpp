@@ -14,9 +14,9 @@ class WatchedSource : public ByteSource {
   WatchedSource(const std::filesystem::path& file, std::function<bool(double)> watch)
       : source_(open_bytes(file)), file_(file), watch_(std::move(watch)) {}
 
-  std::size_t read_some(char* to, std::size_t most) override {
+  std::size_t read_some(char* to, std::size_t max) override {
     constexpr std::size_t often = 1 << 24;  // bytes
-    const std::size_t n = source_->read_some(to, most);
+    const std::size_t n = source_->read_some(to, max);
     unwatched_ += n;
     if (unwatched_ >= often) {
       unwatched_ = 0;

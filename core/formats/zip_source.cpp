@@ -53,8 +53,8 @@ class ZipSource : public ByteSource {
         size_(size),
         named_(std::move(named)) {}
 
-  std::size_t read_some(char* to, std::size_t most) override {
-    const zip_int64_t n = zip_fread(entry_.get(), to, most);
+  std::size_t read_some(char* to, std::size_t max) override {
+    const zip_int64_t n = zip_fread(entry_.get(), to, max);
     if (n < 0) {
       fail(named_, fmt::format("the archive is damaged ({}, after {} bytes); get it again",
                                zip_file_strerror(entry_.get()), read_));

@@ -10,7 +10,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t most_in_a_line = 16;  // parts of one quotient
+constexpr std::size_t max_in_a_line = 16;  // parts of one quotient
 
 // The explanations of the ops write a true minus sign.
 std::string plain(std::string text) {
@@ -96,11 +96,11 @@ std::string result_text(const Tape& tape, const Node& node, const Explanation& e
       break;
   }
   std::string sum;
-  for (std::size_t i = 0; i < terms.size() && i < most_in_a_line; ++i) {
+  for (std::size_t i = 0; i < terms.size() && i < max_in_a_line; ++i) {
     sum += (i == 0 ? "" : " + ") + share_part(tape, node, terms[i]);
   }
-  if (terms.size() > most_in_a_line)
-    sum += fmt::format(" + … {} more", terms.size() - most_in_a_line);
+  if (terms.size() > max_in_a_line)
+    sum += fmt::format(" + … {} more", terms.size() - max_in_a_line);
   const Term& picked = terms[static_cast<std::size_t>(explanation.picked)];
   return fmt::format("{} = {} / ({})", short_digits(explanation.value),
                      share_part(tape, node, picked), sum);
@@ -134,7 +134,7 @@ std::vector<Cell> quotient_cells(const Tape& tape, const Cell& cell,
 std::string line_text(const Tape& tape, const Cell& cell, const Explanation& explanation,
                       int significant) {
   const bool sums = explanation.how == Explanation::How::sum;
-  if (!sums || explanation.terms.empty() || explanation.terms.size() > most_in_a_line) return {};
+  if (!sums || explanation.terms.empty() || explanation.terms.size() > max_in_a_line) return {};
   std::string line;
   for (const Term& term : explanation.terms) {
     const TermText text = term_text(tape, term, 0, significant);

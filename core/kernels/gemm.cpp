@@ -17,10 +17,10 @@ struct Sizes {
 };
 
 // b as [k, m] in double, whichever way it lies. The memory stays with the thread.
-const double* unfolded(const Mat& b, Turn turn, Sizes s) {
+const double* unfolded(const Mat& b, Transpose transpose, Sizes s) {
   thread_local std::vector<double> cells;
   cells.resize(b.size());
-  if (turn == Turn::as_is) {
+  if (transpose == Transpose::no) {
     std::copy(b.cells().begin(), b.cells().end(), cells.begin());
   } else {
     for (int j = 0; j < s.m; ++j) {
@@ -32,15 +32,16 @@ const double* unfolded(const Mat& b, Turn turn, Sizes s) {
 }
 
 // Row by row: row i of c is the sum over p of a(i, p) times row p of b.
-void exact(const Mat& a, Turn turn_a, const Mat& b, Turn turn_b, Mat& c, Into into, Sizes s) {
-  const double* unfolded_b = unfolded(b, turn_b, s);
+void exact(const Mat& a, Transpose transpose_a, const Mat& b, Transpose transpose_b, Mat& c,
+           Into into, Sizes s) {
+  const double* unfolded_b = unfolded(b, transpose_b, s);
   thread_local std::vector<double> sums;
   for (int i = 0; i < s.n; ++i) {
     sums.assign(static_cast<std::size_t>(s.m), 0);
     if (into == Into::accumulate) std::copy(c.row(i).begin(), c.row(i).end(), sums.begin());
     const double* from = unfolded_b;
     for (int p = 0; p < s.k; ++p, from += s.m) {
-      const double factor = turn_a == Turn::as_is ? a(i, p) : a(p, i);
+      const double factor = transpose_a == Transpose::no ? a(i, p) : a(p, i);
       for (int j = 0; j < s.m; ++j) sums[static_cast<std::size_t>(j)] += factor * from[j];
     }
     std::transform(sums.begin(), sums.end(), c.row(i).begin(),
@@ -48,20 +49,20 @@ void exact(const Mat& a, Turn turn_a, const Mat& b, Turn turn_b, Mat& c, Into in
   }
 }
 
-Strided strided(const Mat& m, Turn turn) {
-  if (turn == Turn::as_is) return {m.data(), m.cols(), 1};
+Strided strided(const Mat& m, Transpose transpose) {
+  if (transpose == Transpose::no) return {m.data(), m.cols(), 1};
   return {m.data(), 1, m.cols()};
 }
 
 // Cuts the longer side of c, a piece for each thread: a cell does not depend on where the cuts are.
-void blocked(const Mat& a, Turn turn_a, const Mat& b, Turn turn_b, Mat& c, Into into, Sizes s) {
-  constexpr int least = 32;  // a narrower piece spends its time on copying the other side
+void blocked(const Mat& a, Transpose transpose_a, const Mat& b, Transpose transpose_b, Mat& c, Into into, Sizes s) {
+  constexpr int min = 32;  // a narrower piece spends its time on copying the other side
   const std::size_t cost =
       static_cast<std::size_t>(s.n) * static_cast<std::size_t>(s.m) * static_cast<std::size_t>(s.k);
   const bool by_rows = s.n > s.m;
   const int side = by_rows ? s.n : s.m;
-  const int pieces = std::max(1, std::min(free_threads(), side / least));
-  const Strided from_a = strided(a, turn_a), from_b = strided(b, turn_b);
+  const int pieces = std::max(1, std::min(free_threads(), side / min));
+  const Strided from_a = strided(a, transpose_a), from_b = strided(b, transpose_b);
   parallel_for(pieces, cost, [&](int piece) {
     const auto cut = [&](int i) {
       return static_cast<int>(static_cast<std::int64_t>(side) * i / pieces);
@@ -77,13 +78,14 @@ void blocked(const Mat& a, Turn turn_a, const Mat& b, Turn turn_b, Mat& c, Into 
 
 }  // namespace
 
-void gemm(const Mat& a, Turn turn_a, const Mat& b, Turn turn_b, Mat& c, Into into) {
-  const Sizes s{c.rows(), turn_a == Turn::as_is ? a.cols() : a.rows(), c.cols()};
+void gemm(const Mat& a, Transpose transpose_a, const Mat& b, Transpose transpose_b, Mat& c,
+          Into into) {
+  const Sizes s{c.rows(), transpose_a == Transpose::no ? a.cols() : a.rows(), c.cols()};
   const std::size_t products = c.size() * static_cast<std::size_t>(s.k);
   if (products <= exact_products) {
-    exact(a, turn_a, b, turn_b, c, into, s);
+    exact(a, transpose_a, b, transpose_b, c, into, s);
   } else {
-    blocked(a, turn_a, b, turn_b, c, into, s);
+    blocked(a, transpose_a, b, transpose_b, c, into, s);
   }
 }
 

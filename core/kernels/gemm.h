@@ -4,7 +4,7 @@
 
 namespace glassformer {
 
-enum class Turn { as_is, transposed };
+enum class Transpose { no, yes };
 enum class Into { replace, accumulate };
 
 // The one matrix product of the program: c = a b or c += a b, each factor as it is or transposed.
@@ -14,7 +14,8 @@ enum class Into { replace, accumulate };
 // A product of up to `exact_products` multiplications, anything that a person checks by hand, is
 // summed in double and rounded once. A larger one is summed in Real, over the cores; the result is
 // the same for any number of threads.
-void gemm(const Mat& a, Turn turn_a, const Mat& b, Turn turn_b, Mat& c, Into into);
+void gemm(const Mat& a, Transpose transpose_a, const Mat& b, Transpose transpose_b, Mat& c,
+          Into into);
 
 inline constexpr std::size_t exact_products = 65'536;
 

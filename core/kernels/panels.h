@@ -19,7 +19,8 @@ Lanes zipped(Lanes a, Lanes b, std::index_sequence<I...>) {
 
 // Rows become columns: to[p * to_line + l] = from[l * line + p] for all l, p < lanes. Zipping each
 // row with the one half of all rows further on, log2(lanes) times, does it.
-inline void turn_lanes(const Real* from, std::ptrdiff_t line, Real* to, std::ptrdiff_t to_line) {
+inline void transpose_lanes(const Real* from, std::ptrdiff_t line, Real* to,
+                            std::ptrdiff_t to_line) {
   constexpr std::make_index_sequence<static_cast<std::size_t>(lanes)> each;
   Lanes rows[lanes], next[lanes];
   for (int l = 0; l < lanes; ++l) rows[l] = load_lanes(from + l * line);
@@ -42,7 +43,7 @@ void pack_lines(const Real* from, std::ptrdiff_t line, std::ptrdiff_t step, int 
   if constexpr (width % lanes == 0) {
     for (; step == 1 && lines == width && p + lanes <= inner; p += lanes) {
       for (int l = 0; l < width; l += lanes) {
-        turn_lanes(from + l * line + p, line, to + p * width + l, width);
+        transpose_lanes(from + l * line + p, line, to + p * width + l, width);
       }
     }
   }

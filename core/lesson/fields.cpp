@@ -10,7 +10,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t longest_text = 100'000;
+constexpr std::size_t max_text = 100'000;
 constexpr int largest_index = 1'000'000'000;
 
 [[noreturn]] void expected(Json::Value value, const std::string& what) {
@@ -45,19 +45,19 @@ Json::Value Fields::need(std::string_view key, const std::string& what) const {
   object_.fail("the key \"" + std::string(key) + "\" is missing; " + what);
 }
 
-void check_list(Json::Value value, std::size_t most) {
+void check_list(Json::Value value, std::size_t max) {
   if (!value.is(Json::Kind::array)) expected(value, "a list […]");
-  if (const std::size_t size = value.size(); size > most) {
-    value.fail("is a list of " + std::to_string(size) + "; at most " + std::to_string(most) +
+  if (const std::size_t size = value.size(); size > max) {
+    value.fail("is a list of " + std::to_string(size) + "; at most " + std::to_string(max) +
                " are read");
   }
 }
 
 std::string read_text(Json::Value value) {
   if (!value.is(Json::Kind::string)) expected(value, "a text in double quotes");
-  if (value.string().size() > longest_text) {
+  if (value.string().size() > max_text) {
     value.fail("is a text of " + std::to_string(value.string().size()) + " bytes; at most " +
-               std::to_string(longest_text) + " are read");
+               std::to_string(max_text) + " are read");
   }
   return std::string(value.string());
 }
@@ -66,19 +66,19 @@ std::string optional_text(std::optional<Json::Value> value) {
   return value ? read_text(*value) : "";
 }
 
-std::vector<std::string> read_texts(Json::Value value, std::size_t most) {
-  check_list(value, most);
+std::vector<std::string> read_texts(Json::Value value, std::size_t max) {
+  check_list(value, max);
   std::vector<std::string> texts;
   value.each([&](Json::Value text) { texts.push_back(read_text(text)); });
   return texts;
 }
 
-int read_integer(Json::Value value, int least, int most) {
+int read_integer(Json::Value value, int min, int max) {
   const std::string range =
-      "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+      "a whole number from " + std::to_string(min) + " to " + std::to_string(max);
   if (!value.is(Json::Kind::number)) expected(value, range);
   const double number = value.number();
-  if (number != std::floor(number) || number < least || number > most) expected(value, range);
+  if (number != std::floor(number) || number < min || number > max) expected(value, range);
   return static_cast<int>(number);
 }
 

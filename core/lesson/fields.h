@@ -25,11 +25,11 @@ class Fields {
   Json::Value object_;
 };
 
-void check_list(Json::Value value, std::size_t most);  // fails unless a list of at most `most`
-std::string read_text(Json::Value value);              // at most 100 000 bytes
+void check_list(Json::Value value, std::size_t max);  // fails unless a list of at most `most`
+std::string read_text(Json::Value value);             // at most 100 000 bytes
 std::string optional_text(std::optional<Json::Value> value);  // "" when absent
-std::vector<std::string> read_texts(Json::Value value, std::size_t most);
-int read_integer(Json::Value value, int least, int most);
+std::vector<std::string> read_texts(Json::Value value, std::size_t max);
+int read_integer(Json::Value value, int min, int max);
 // A number that a matrix can hold: finite in 32 bits, or the text "inf" or "-inf".
 double read_cell(Json::Value value);
 // [[1, 2], [3, 4]]: rows of one length, at least one cell.

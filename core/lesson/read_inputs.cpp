@@ -9,8 +9,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t most_tokens = 4096;
-constexpr std::size_t most_edits = 1'000'000;
+constexpr std::size_t max_tokens = 4096;
+constexpr std::size_t max_edits = 1'000'000;
 
 const Scene& read_model(Json::Value value) {
   const std::string name = read_text(value);
@@ -103,35 +103,34 @@ void read_sentences(Json::Value text, Inputs& inputs) {
 }
 
 void read_tokens(Json::Value tokens, Inputs& inputs) {
-  check_list(tokens, most_tokens);
+  check_list(tokens, max_tokens);
   if (tokens.size() == 0 || !tokens[0].is(Json::Kind::array)) {
-    inputs.tokens[0] = read_texts(tokens, most_tokens);
+    inputs.tokens[0] = read_texts(tokens, max_tokens);
     return;
   }
   check_list(tokens, inputs.tokens.size());
   std::size_t which = 0;
-  tokens.each(
-      [&](Json::Value labels) { inputs.tokens[which++] = read_texts(labels, most_tokens); });
+  tokens.each([&](Json::Value labels) { inputs.tokens[which++] = read_texts(labels, max_tokens); });
 }
 
 void read_edits(Json::Value edits, Inputs& inputs) {
   check_object(edits, "{path: [[row, column, value]]}");
   edits.each_member([&](std::string_view path, Json::Value cells) {
-    check_list(cells, most_edits);
+    check_list(cells, max_edits);
     std::vector<CellEdit>& list = inputs.edits[std::string(path)];
     cells.each([&](Json::Value cell) {
       if (!cell.is(Json::Kind::array) || cell.size() != 3) {
         cell.fail("must be [row, column, value], counted from 0, not " + cell.described());
       }
-      constexpr int most = 1'000'000'000;
+      constexpr int max = 1'000'000'000;
       list.push_back(
-          {read_integer(cell[0], 0, most), read_integer(cell[1], 0, most), read_cell(cell[2])});
+          {read_integer(cell[0], 0, max), read_integer(cell[1], 0, max), read_cell(cell[2])});
     });
   });
 }
 
 void read_permutation(Json::Value permutation, Inputs& inputs) {
-  check_list(permutation, most_tokens);
+  check_list(permutation, max_tokens);
   const int n = static_cast<int>(permutation.size());
   std::vector<bool> seen(permutation.size());
   permutation.each([&](Json::Value place) {

@@ -11,9 +11,9 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t largest_file = 16'000'000;  // bytes
-constexpr std::size_t most_steps = 1000;
-constexpr std::size_t most_expectations = 1000;
-constexpr std::size_t most_printed_cells = 10'000;
+constexpr std::size_t max_steps = 1000;
+constexpr std::size_t max_expectations = 1000;
+constexpr std::size_t max_printed_cells = 10'000;
 constexpr int last_place = 1'000'000;  // of a lesson in the list
 
 std::string read_id(Json::Value value) {
@@ -66,16 +66,16 @@ Printed read_printed(Json::Value value) {
   printed.path = read_text(fields.need("path", "it names the matrix, for example \"weights\""));
   printed.why = optional_text(fields.find("why"));
   const Json::Value rows = fields.need("values", "it holds the numbers as printed, as texts");
-  check_list(rows, most_printed_cells);
+  check_list(rows, max_printed_cells);
   rows.each([&](Json::Value row) {
-    printed.values.push_back(read_texts(row, most_printed_cells));
+    printed.values.push_back(read_texts(row, max_printed_cells));
     const std::size_t cols = printed.values.front().size();
     if (printed.values.back().size() != cols) {
       row.fail("the row has " + cells_text(row.size()) + ", the first row has " + cells_text(cols) +
                "; write \"\" where nothing was printed");
     }
-    if (printed.values.size() * cols > most_printed_cells) {
-      rows.fail("holds more than " + std::to_string(most_printed_cells) + " cells");
+    if (printed.values.size() * cols > max_printed_cells) {
+      rows.fail("holds more than " + std::to_string(max_printed_cells) + " cells");
     }
   });
   if (printed.values.empty() || printed.values.front().empty()) {
@@ -99,15 +99,15 @@ Lesson parse_lesson(std::string_view json, const std::filesystem::path& named) {
   if (const auto order = fields.find("order")) lesson.order = read_integer(*order, 0, last_place);
   lesson.inputs = read_inputs(fields);
   if (const auto steps = fields.find("steps")) {
-    check_list(*steps, most_steps);
+    check_list(*steps, max_steps);
     steps->each([&](Json::Value step) { lesson.steps.push_back(read_step(step)); });
   }
   if (const auto list = fields.find("expect")) {
-    check_list(*list, most_expectations);
+    check_list(*list, max_expectations);
     list->each([&](Json::Value expect) { lesson.expect.push_back(read_expectation(expect)); });
   }
   if (const auto list = fields.find("printed")) {
-    check_list(*list, most_expectations);
+    check_list(*list, max_expectations);
     list->each([&](Json::Value printed) { lesson.printed.push_back(read_printed(printed)); });
   }
   if (const auto step = fields.find("step")) {

@@ -28,7 +28,7 @@ double neighbour_shares(std::span<const float> squared, double perplexity,
     std::fill(shares.begin(), shares.end(), 1 / static_cast<float>(squared.size()));
     return 0;
   }
-  double precision = 1 / gap, least = 0, most = 0;  // most 0: not known yet
+  double precision = 1 / gap, min = 0, max = 0;  // most 0: not known yet
   double sum = 1;
   for (int turn = 0; turn < 100; ++turn) {
     for (std::size_t j = 0; j < squared.size(); ++j) {
@@ -43,9 +43,9 @@ double neighbour_shares(std::span<const float> squared, double perplexity,
     }
     const double entropy = std::log(sum) + precision * weighted / sum;
     if (std::abs(entropy - wanted) < 1e-5) break;
-    (entropy > wanted ? least : most) = precision;
-    if (least >= most_precise) break;
-    precision = most > 0 ? (least + most) / 2 : std::min(precision * 2, most_precise);
+    (entropy > wanted ? min : max) = precision;
+    if (min >= most_precise) break;
+    precision = max > 0 ? (min + max) / 2 : std::min(precision * 2, most_precise);
   }
   for (std::size_t j = 0; j < squared.size(); ++j) {
     shares[j] = static_cast<float>(static_cast<double>(cells[j]) / sum);

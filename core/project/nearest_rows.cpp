@@ -130,9 +130,9 @@ class Search {
 }  // namespace
 
 NearestRows nearest_rows(const Rows& rows, int k, const TellShare& tell) {
-  const int most = static_cast<int>(rows.count()) - 1;
-  if (most < 1 || k < 1) return {};
-  Search search(rows, std::min(k, most));
+  const int max = static_cast<int>(rows.count()) - 1;
+  if (max < 1 || k < 1) return {};
+  Search search(rows, std::min(k, max));
   const int at_once = 4 * std::max(1, free_threads());
   for (int first = 0; first < search.blocks(); first += at_once) {
     if (tell && !tell(static_cast<double>(first) / search.blocks())) return {};

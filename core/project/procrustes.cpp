@@ -10,7 +10,7 @@ namespace glassformer {
 namespace {
 
 // Below this share of the largest, a singular value is rounding and its direction anything.
-constexpr double kLeastShare = 1e-12;
+constexpr double kMinShare = 1e-12;
 
 Mat copied(const Rows& rows) {
   Mat m(static_cast<int>(rows.count()), static_cast<int>(rows.dim()));
@@ -25,7 +25,7 @@ Mat copied(const Rows& rows) {
 Mat procrustes(const Rows& from, const Rows& to) {
   const auto n = static_cast<int>(from.dim()), m = static_cast<int>(to.dim());
   Mat products(n, m);
-  gemm(copied(from), Turn::transposed, copied(to), Turn::as_is, products, Into::replace);
+  gemm(copied(from), Transpose::yes, copied(to), Transpose::no, products, Into::replace);
   // With products = U Σ Vᵀ the rotation is U Vᵀ. The eigenvectors of (0 products; productsᵀ 0) with
   // positive eigenvalues are the columns of U above those of V, each of length 1/√2: no square of
   // Σ is formed, which would cost half of the digits.
@@ -42,7 +42,7 @@ Mat procrustes(const Rows& from, const Rows& to) {
   const Spectrum both = spectrum(cells, n + m, std::min(n, m));
   Mat result(n, m, 0);
   for (std::size_t k = 0; k < both.vectors.size(); ++k) {
-    if (both.values[k] <= kLeastShare * both.values[0]) break;
+    if (both.values[k] <= kMinShare * both.values[0]) break;
     const std::vector<double>& pair = both.vectors[k];
     for (std::size_t r = 0; r < height; ++r) {
       for (std::size_t c = 0; c < width; ++c) {

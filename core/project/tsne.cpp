@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t few = 1000;      // points whose pairs are faster summed than grouped
 constexpr double start_spread = 1e-4;  // of the first positions
-constexpr double least_z = 1e-12;      // of points that lie infinitely far apart
+constexpr double min_z = 1e-12;        // of points that lie infinitely far apart
 constexpr float farthest = 1e9F;       // a rate that is too high throws points no farther
 
 void check(const Rows& rows, const TsneSettings& s) {
@@ -222,7 +222,7 @@ void Tsne::gradient(const Points& at, double exaggeration, Points& out) {
   out.x.resize(n);
   out.y.resize(n);
   const auto pull = static_cast<float>(4 * exaggeration);
-  const auto push = static_cast<float>(4 / std::max(repulsion_.z, least_z));
+  const auto push = static_cast<float>(4 / std::max(repulsion_.z, min_z));
   if (elsewhere) {
     for (std::size_t i = 0; i < n; ++i) {
       out.x[i] = pull * pull_.x[i] - push * repulsion_.push.x[i];
@@ -251,7 +251,7 @@ double Tsne::divergence() {
   const std::size_t n = now_.at.count();
   const Floats places = zipped(now_.at);
   std::vector<double> rows_cost(n);
-  const auto log_z = static_cast<float>(std::log(std::max(repulsion_.z, least_z)));
+  const auto log_z = static_cast<float>(std::log(std::max(repulsion_.z, min_z)));
   parallel_for(static_cast<int>(n), affinities_.ids.size() * 16, [&](int i) {
     const auto row = static_cast<std::size_t>(i);
     Lanes cost{};

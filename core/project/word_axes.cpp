@@ -24,9 +24,9 @@ double dot(const Vector& a, const Vector& b) {
 }
 
 // False if nothing is left of it that is worth the name of a direction.
-bool normalize(Vector& v, double least) {
+bool normalize(Vector& v, double min) {
   const double length = std::sqrt(dot(v, v));
-  if (!(length > least) || !std::isfinite(length)) return false;
+  if (!(length > min) || !std::isfinite(length)) return false;
   for (double& x : v) x /= length;
   return true;
 }

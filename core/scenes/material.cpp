@@ -14,7 +14,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr double most_bytes = 2.0 * (1u << 30);
+constexpr double max_bytes = 2.0 * (1u << 30);
 
 std::string size_text(Material::Size rows, Material::Size cols) {
   const auto part = [](Material::Size size) {
@@ -63,8 +63,8 @@ LeafPtr Material::words(const std::string& name, const std::vector<std::string>&
 void Material::tell(Run& run) const {
   run.random = !random_words_.empty() || !random_weights_.empty();
   const auto list = [](const std::vector<std::string>& names) {
-    constexpr std::size_t most = 4;
-    if (names.size() <= most) return fmt::format("{}", fmt::join(names, ", "));
+    constexpr std::size_t max = 4;
+    if (names.size() <= max) return fmt::format("{}", fmt::join(names, ", "));
     return fmt::format("{}, {} … {}", names[0], names[1], names.back());
   };
   if (!random_words_.empty()) {
@@ -82,9 +82,9 @@ void Material::tell(Run& run) const {
 std::vector<std::string> sentence(const Inputs& inputs, int which) {
   const auto i = static_cast<std::size_t>(which);
   if (!inputs.text[i].empty()) return tokenize(inputs.text[i]);
-  if (inputs.tokens[i].size() > most_tokens) {
+  if (inputs.tokens[i].size() > max_tokens) {
     throw UserError(fmt::format("{}: {} tokens are too many; at most {} can be shown", inputs.scene,
-                                inputs.tokens[i].size(), most_tokens));
+                                inputs.tokens[i].size(), max_tokens));
   }
   return inputs.tokens[i];
 }
@@ -99,7 +99,7 @@ void check_labels(const Inputs& inputs, const std::vector<std::string>& labels, 
 
 void check_memory(const Inputs& inputs, double cells, std::string_view how) {
   const double bytes = cells * sizeof(Real);
-  if (bytes <= most_bytes) {
+  if (bytes <= max_bytes) {
     expect_cells(cells);
     return;
   }

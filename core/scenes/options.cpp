@@ -120,7 +120,7 @@ OptionSpec temperature_option() {
 }
 
 std::vector<OptionSpec> mask_options() {
-  const double longest = most_tokens;
+  const double longest = max_tokens;
   return {
       choice_option("mask", "\\text{mask}",
                     "Which keys a query may see: all, none of the later ones, none of the "

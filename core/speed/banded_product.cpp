@@ -19,8 +19,8 @@ int cut(int rows, int band, int bands) {
 
 void banded_product(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows, int inner,
                     int cols, bool accumulate) {
-  constexpr int least = 48;  // a narrower band spends its time on copying b
-  const int bands = std::max(1, std::min(free_threads(), rows / least));
+  constexpr int min = 48;  // a narrower band spends its time on copying b
+  const int bands = std::max(1, std::min(free_threads(), rows / min));
   const auto cost = static_cast<std::size_t>(rows) * static_cast<std::size_t>(inner) *
                     static_cast<std::size_t>(cols);
   parallel_for(bands, cost, [&](int band) {

@@ -72,9 +72,9 @@ class LayersAtWork {
   Mat x_, weights_, u_, q_, k_, v_, scores_, mixed_, out_;
 };
 
-LayerSweep empty_sweep(int most) {
+LayerSweep empty_sweep(int max) {
   LayerSweep sweep;
-  for (int size = smallest; size <= most; size *= 2) sweep.sizes.push_back(size);
+  for (int size = smallest; size <= max; size *= 2) sweep.sizes.push_back(size);
   const std::size_t points = sweep.sizes.size();
   for (const LayerKind kind : layer_kinds) {
     sweep.curves.push_back({kind, std::vector<double>(points), std::vector<double>(points), 0, 0});
@@ -97,8 +97,8 @@ class Measurement {
       : plan_(plan), now_(now), tell_(tell) {
     shown_.plan = plan;
     shown_.cores = free_threads();
-    shown_.over_n = empty_sweep(plan.most_n);
-    shown_.over_d = empty_sweep(plan.most_d);
+    shown_.over_n = empty_sweep(plan.max_n);
+    shown_.over_d = empty_sweep(plan.max_d);
   }
 
   // Round after round over all points, so that what else the machine does for a moment is not taken
@@ -114,7 +114,7 @@ class Measurement {
       for (Point& point : points_) {
         for (std::size_t kind = 0; kind < point.spent.size(); ++kind) {
           shown_.share += step;
-          const bool enough = round >= plan_.least_runs && point.spent[kind] >= plan_.budget;
+          const bool enough = round >= plan_.min_runs && point.spent[kind] >= plan_.budget;
           if (enough || point.spent[kind] == 0) continue;
           once(point, kind);
           if (!tell_(shown_)) return;
@@ -146,7 +146,7 @@ class Measurement {
     const LayerCurve& curve = sweep.curves[kind];
     const double growth = operations_in_o(curve.kind, sizes_at(sweep, i)) /
                           operations_in_o(curve.kind, sizes_at(sweep, i - 1));
-    return curve.seconds[i - 1] > 0 && curve.seconds[i - 1] * growth <= plan_.longest;
+    return curve.seconds[i - 1] > 0 && curve.seconds[i - 1] * growth <= plan_.max_seconds;
   }
 
   LayerSizes sizes_at(const LayerSweep& sweep, std::size_t i) const {

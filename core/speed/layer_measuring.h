@@ -15,12 +15,12 @@ namespace glassformer {
 struct LayerPlan {
   LayerSizes sizes;          // those that stay while another one grows
   bool projections = false;  // the attentions also multiply their words by four d × d matrices
-  int most_n = 2048;         // n and d grow from 16 by doubling
-  int most_d = 1024;
-  int least_runs = 2;     // of each point
-  int runs = 8;           // at most
-  double budget = 0.025;  // s for each point; what is over it runs no more than it must
-  double longest = 0.25;  // s: a layer that would take longer at the next size ends there
+  int max_n = 2048;          // n and d grow from 16 by doubling
+  int max_d = 1024;
+  int min_runs = 2;           // of each point
+  int runs = 8;               // at most
+  double budget = 0.025;      // s for each point; what is over it runs no more than it must
+  double max_seconds = 0.25;  // s: a layer that would take longer at the next size ends there
   std::uint64_t seed = 7;
   bool operator==(const LayerPlan&) const = default;
 };

@@ -121,7 +121,7 @@ class Measurement {
   // such as compiling a shader, does not count.
   bool begin(std::size_t i) {
     Running& one = running_[i];
-    int rows = std::min(one.way.least_rows, plan_.size);
+    int rows = std::min(one.way.min_rows, plan_.size);
     for (;;) {
       one.a = first_rows_of(a_, rows);
       one.c = Mat(rows, plan_.size);
@@ -227,7 +227,7 @@ double product_operations(int size) {
   return 2.0 * size * size * size;
 }
 
-double least_bytes(int size) {
+double min_bytes(int size) {
   return 3.0 * sizeof(float) * size * size;
 }
 

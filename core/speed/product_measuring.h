@@ -21,7 +21,7 @@ struct ProductWay {
   On on = On::one_core;
   std::string where;   // the name of the device
   std::string absent;  // why it cannot be run here; then there is no function
-  int least_rows = 4;  // of c: what takes no longer than less would
+  int min_rows = 4;    // of c: what takes no longer than less would
   std::function<void(const Mat& a, const Mat& b, Mat& c)> product;
   // Of a device, which has a memory of its own: `bring` copies a and b there, `product` computes
   // there and returns when it is done, and `fetch` copies c back. Empty: nothing is copied.
@@ -73,7 +73,7 @@ struct ProductPlan {
 // 2 n³: a multiplication and an addition for each of n³ pairs.
 double product_operations(int size);
 // 12 n²: each of three matrices of 4-byte numbers passes between memory and processor once.
-double least_bytes(int size);
+double min_bytes(int size);
 
 // Measures the ways in turn, round after round, so that what else the machine does falls on all of
 // them alike. `tell` hears of every run; when it returns false the measurement ends. No run takes

@@ -10,13 +10,13 @@ namespace glassformer {
 void softmax_row(Real* cells, int n, Real scale) {
   const int whole = padded(n);
   std::fill(cells + n, cells + whole, -std::numeric_limits<Real>::infinity());
-  Lanes most = load_lanes(cells);
+  Lanes max = load_lanes(cells);
   for (int i = lanes; i < whole; i += lanes) {
     const Lanes more = load_lanes(cells + i);
-    most = more > most ? more : most;
+    max = more > max ? more : max;
   }
-  Real largest = most[0];
-  for (int lane = 1; lane < lanes; ++lane) largest = std::max(largest, most[lane]);
+  Real largest = max[0];
+  for (int lane = 1; lane < lanes; ++lane) largest = std::max(largest, max[lane]);
   for (int i = 0; i < whole; i += lanes) {
     store_lanes(cells + i, (load_lanes(cells + i) - largest) * scale);
   }

@@ -94,16 +94,16 @@ struct Totals {
     }
     reference += std::max(closest, 0);
     for (std::size_t n = 1; n <= orders; ++n) {
-      Counts most;
+      Counts max;
       for (const auto& words : references) {
         for (const auto& [gram, times] : count(words, n)) {
-          most[gram] = std::max(most[gram], times);
+          max[gram] = std::max(max[gram], times);
         }
       }
       for (const auto& [gram, times] : count(hypothesis_words, n)) {
-        const auto found = most.find(gram);
+        const auto found = max.find(gram);
         total[n - 1] += times;
-        correct[n - 1] += found == most.end() ? 0 : std::min(times, found->second);
+        correct[n - 1] += found == max.end() ? 0 : std::min(times, found->second);
       }
     }
   }

@@ -176,7 +176,7 @@ class Learner {
 
 }  // namespace
 
-std::vector<std::string_view> stretches(std::string_view text) {
+std::vector<std::string_view> pre_tokens(std::string_view text) {
   const std::vector<std::string_view> all = characters(text);
   std::vector<CharacterClass> classes(all.size());
   std::transform(all.begin(), all.end(), classes.begin(), class_of_character);
@@ -185,7 +185,7 @@ std::vector<std::string_view> stretches(std::string_view text) {
   };
   std::vector<std::string_view> found;
   for (std::size_t i = 0; i < all.size();) {
-    const std::size_t start = i, limit = std::min(all.size(), i + longest);
+    const std::size_t start = i, limit = std::min(all.size(), i + max_pre_token);
     if (const std::size_t ending = ending_size(text.substr(offset(i))); ending > 0) {
       i += ending;
     } else if (all[i] == " " && i + 1 < all.size() && classes[i + 1] != CharacterClass::space) {
@@ -205,9 +205,8 @@ std::vector<std::string_view> stretches(std::string_view text) {
   return found;
 }
 
-Learned learn(const std::vector<std::pair<std::string, std::int64_t>>& counted_stretches,
-              int size) {
-  return Learner(counted_stretches, size).learn();
+Learned learn(const std::vector<std::pair<std::string, std::int64_t>>& pre_token_counts, int size) {
+  return Learner(pre_token_counts, size).learn();
 }
 
 std::vector<int> merge(std::vector<int>& symbols,

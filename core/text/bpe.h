@@ -15,8 +15,8 @@ namespace glassformer::bpe {
 // other signs behind it; further white space by itself. In English 's, 't, 're, 've, 'm, 'll and 'd
 // are cut off, as GPT-2 does it. A stretch has at most `longest` characters. Together the stretches
 // are the text.
-constexpr int longest = 256;
-std::vector<std::string_view> stretches(std::string_view text);
+constexpr int max_pre_token = 256;
+std::vector<std::string_view> pre_tokens(std::string_view text);
 
 // Pieces numbered from 0: first the characters, then one for each merge.
 struct Learned {
@@ -28,7 +28,7 @@ struct Learned {
 // pairs that are equally frequent the one whose texts compare greater (as bytes, the first text
 // first) goes first. If there are more characters than `size`, the rarest are left out. The counts
 // of pairs are kept up to date from merge to merge, so a merge costs what it changes.
-Learned learn(const std::vector<std::pair<std::string, std::int64_t>>& counted_stretches, int size);
+Learned learn(const std::vector<std::pair<std::string, std::int64_t>>& pre_token_counts, int size);
 
 // Both numbers of a pair in one key.
 inline std::uint64_t key(int left, int right) {

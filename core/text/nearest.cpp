@@ -34,12 +34,12 @@ std::size_t distance(std::string_view a, std::string_view b) {
 std::string nearest(std::string_view word, std::span<const std::string> candidates) {
   if (word.size() > 100) return "";  // no slip of the finger, and the table would be large
   std::string best;
-  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::size_t min = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > 100) continue;
     const std::size_t d = distance(word, candidate);
-    if (d < least) {
-      least = d;
+    if (d < min) {
+      min = d;
       best = candidate;
     }
   }
@@ -54,8 +54,8 @@ std::string instead_of(std::string_view word, std::string_view what,
 }
 
 std::string listed(std::span<const std::string> words) {
-  constexpr std::size_t most = 40;
-  const std::size_t shown = words.size() <= most ? words.size() : most;
+  constexpr std::size_t max = 40;
+  const std::size_t shown = words.size() <= max ? words.size() : max;
   std::string text;
   for (std::size_t i = 0; i < shown; ++i) {
     if (i > 0) text += i + 1 == words.size() ? " and " : ", ";

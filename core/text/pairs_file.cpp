@@ -18,7 +18,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t most_bytes = 1'000'000'000;
+constexpr std::size_t max_bytes = 1'000'000'000;
 
 // Why a line is no pair, how often, and where first.
 struct Reason {
@@ -98,7 +98,7 @@ class Reader {
     }
     const std::string_view source = trimmed(line.substr(0, tab));
     target = trimmed(target);
-    if (std::max(source.size(), target.size()) > most_sentence_bytes) return skip(too_long_);
+    if (std::max(source.size(), target.size()) > max_sentence_bytes) return skip(too_long_);
     if (broken_utf8(source) != std::string_view::npos ||
         broken_utf8(target) != std::string_view::npos) {
       return skip(not_utf8_);
@@ -163,7 +163,7 @@ PairsFile parse_pairs(std::string_view text, const std::filesystem::path& named)
 }
 
 PairsFile read_pairs(const std::filesystem::path& file) {
-  return parse_pairs(read_file(file, most_bytes), file);
+  return parse_pairs(read_file(file, max_bytes), file);
 }
 
 void check_trainable(const PairsFile& file, const std::filesystem::path& named) {

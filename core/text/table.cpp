@@ -27,8 +27,8 @@ std::vector<std::string> parts_of(std::string_view text, char at) {
 }
 
 Table::Table(const std::filesystem::path& file) : file_(file) {
-  constexpr std::size_t most = 1'000'000;
-  const std::string text = read_file(file, most);
+  constexpr std::size_t max = 1'000'000;
+  const std::string text = read_file(file, max);
   if (broken_utf8(text) != std::string::npos) fail("is not UTF-8 text; save it as UTF-8");
   lines_ = split_at(text, '\n');
   if (lines_.back().empty()) lines_.pop_back();

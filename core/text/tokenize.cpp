@@ -163,19 +163,19 @@ class Splitter {
 }  // namespace
 
 std::vector<std::string> tokenize(std::string_view sentence) {
-  if (sentence.size() > most_sentence_bytes) {
+  if (sentence.size() > max_sentence_bytes) {
     throw UserError(fmt::format("the sentence has {} bytes; at most {} can be read: shorten it",
-                                sentence.size(), most_sentence_bytes));
+                                sentence.size(), max_sentence_bytes));
   }
   decode(sentence);  // names the byte as it was typed, before anything is composed
   const std::string text = composed(sentence);
   std::vector<std::string> tokens = Splitter(text).split();
   if (tokens.empty()) throw UserError("the sentence is empty: type at least one word");
-  if (tokens.size() > most_tokens) {
+  if (tokens.size() > max_tokens) {
     throw UserError(fmt::format(
         "the sentence has {} tokens; at most {} can be shown, since attention grows with the "
         "square of the length: shorten it",
-        tokens.size(), most_tokens));
+        tokens.size(), max_tokens));
   }
   return tokens;
 }

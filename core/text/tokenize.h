@@ -8,8 +8,8 @@ namespace glassformer {
 
 // The longest sentence: as bytes typed, and as tokens. Attention grows with the square of the
 // second.
-constexpr std::size_t most_sentence_bytes = 64 * 1024;
-constexpr std::size_t most_tokens = 2048;
+constexpr std::size_t max_sentence_bytes = 64 * 1024;
+constexpr std::size_t max_tokens = 2048;
 
 // Splits a sentence into tokens, in order; each is valid UTF-8 in Unicode's composed form (NFC).
 //   - White space separates and is dropped.

@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t fewest_words = 3, most_words = 14;
+constexpr std::size_t fewest_words = 3, max_words = 14;
 
 std::string written(const world::Line& line, bool bare) {
   std::vector<std::string> words;
@@ -66,7 +66,7 @@ SentencePair World::sentence(WorldPair pair, Rng& rng) const {
   for (;;) {
     const world::Sentence said = drawing.sentence();
     const world::Line source = world::in_english(said);
-    if (source.size() < fewest_words || source.size() > most_words) continue;
+    if (source.size() < fewest_words || source.size() > max_words) continue;
     const world::Line target =
         pair == WorldPair::english_french ? world::in_french(said) : world::in_german(said);
     return {written(source, said.bare), written(target, said.bare),
@@ -79,9 +79,9 @@ std::vector<SentencePair> world_pairs(WorldPair pair, int count, std::uint64_t s
   Rng rng(seed);
   std::vector<SentencePair> pairs;
   std::unordered_set<std::string> known;
-  const std::int64_t most_draws = 20 * static_cast<std::int64_t>(std::max(count, 0)) + 1000;
+  const std::int64_t max_draws = 20 * static_cast<std::int64_t>(std::max(count, 0)) + 1000;
   for (std::int64_t draws = 0; static_cast<int>(pairs.size()) < count; ++draws) {
-    if (draws == most_draws) {
+    if (draws == max_draws) {
       throw UserError(
           fmt::format("the world has not {} different sentences; ask for fewer", count));
     }

@@ -9,8 +9,8 @@ std::vector<AdamPiece> adam_pieces(const Params& params) {
   std::vector<AdamPiece> pieces;
   for (int i = 0; i < params.size(); ++i) {
     const std::size_t cells = params.value(i).size();
-    for (std::size_t at = 0; at < cells; at += AdamPiece::most) {
-      pieces.push_back({i, at, std::min(cells, at + AdamPiece::most)});
+    for (std::size_t at = 0; at < cells; at += AdamPiece::max) {
+      pieces.push_back({i, at, std::min(cells, at + AdamPiece::max)});
     }
   }
   return pieces;

@@ -11,7 +11,7 @@ namespace glassformer {
 // Cells are worked on in pieces that depend on the shapes alone, so that sums over pieces are the
 // same for any number of threads.
 struct AdamPiece {
-  static constexpr std::size_t most = 32'768;
+  static constexpr std::size_t max = 32'768;
   int param = 0;
   std::size_t begin = 0, end = 0;  // of the param's cells
   std::size_t size() const { return end - begin; }

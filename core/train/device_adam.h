@@ -24,7 +24,7 @@ class DeviceAdam {
     bool finite() const { return std::isfinite(loss) && std::isfinite(gradient); }
   };
   // So many steps may be asked for before measured() is.
-  static constexpr std::size_t most_waiting = 16;
+  static constexpr std::size_t max_waiting = 16;
 
   // What Adam::step() does, to the weights on the device; those of the host stay as they were. One
   // loss for each shard. Returns before it is done. From a step on of which the loss or the

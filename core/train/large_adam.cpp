@@ -33,10 +33,10 @@ const Real* cells_of(const AdamPiece& piece, const RowsGradient& gradient,
 
 }  // namespace
 
-LargeAdam::LargeAdam(const Params& params, AdamSettings settings, std::uint64_t most_in_memory)
+LargeAdam::LargeAdam(const Params& params, AdamSettings settings, std::uint64_t max_in_memory)
     : settings_(settings), pieces_(adam_pieces(params)), starts_{0} {
   for (const AdamPiece& piece : pieces_) starts_.push_back(starts_.back() + 2 * piece.size());
-  if (means() * sizeof(Real) <= most_in_memory) {
+  if (means() * sizeof(Real) <= max_in_memory) {
     in_memory_.resize(static_cast<std::size_t>(means()));
   } else {
     fill([](std::span<Real> zeros) { std::fill(zeros.begin(), zeros.end(), Real{0}); });

@@ -23,10 +23,10 @@ struct RowsGradient {
 // that a batch looked up. What it does to the weights is what Adam does, bit for bit.
 class LargeAdam {
  public:
-  // The means take 2 · cells · sizeof(Real) bytes: above `most_in_memory` they go to the file.
+  // The means take 2 · cells · sizeof(Real) bytes: above `max_in_memory` they go to the file.
   // Throws UserError if the disk fails, as all functions here do.
   LargeAdam(const Params& params, AdamSettings settings,
-            std::uint64_t most_in_memory = std::uint64_t{32} << 20);
+            std::uint64_t max_in_memory = std::uint64_t{32} << 20);
 
   // One gradient for each param. Returns the length of all of them before clipping; if that is not
   // finite nothing moves. The result does not depend on the number of threads. If the disk fails

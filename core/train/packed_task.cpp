@@ -11,7 +11,7 @@ namespace glassformer {
 namespace {
 
 // A shard of fewer rows is not worth a tape of its own.
-constexpr int rows_of_a_shard = 128, most_shards = 4;
+constexpr int rows_of_a_shard = 128, max_shards = 4;
 
 int rows(const PackedExample& example) {
   return static_cast<int>(example.source.size() + example.target.size());
@@ -27,7 +27,7 @@ int PackedTask::cut(const std::vector<const PackedExample*>& batch, std::uint64_
     tokens_ += static_cast<int>(example->target.size());
   }
   // On a device the shards would run one after the other.
-  const int wanted = current_backend() ? 1 : std::clamp(total / rows_of_a_shard, 1, most_shards);
+  const int wanted = current_backend() ? 1 : std::clamp(total / rows_of_a_shard, 1, max_shards);
   for (Shard& shard : shards_) {
     shard.source = shard.target = {};
     shard.next.clear();

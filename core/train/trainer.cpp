@@ -118,7 +118,7 @@ void Trainer::advance() {
   } catch (const DeviceError& error) {
     take_over(error, adam_.steps + 1);
   }
-  if (waiting_.size() == DeviceAdam::most_waiting) collect();
+  if (waiting_.size() == DeviceAdam::max_waiting) collect();
 }
 
 std::vector<StepResult> Trainer::results() {

@@ -14,7 +14,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::string_view format = "glassformer checkpoint 1";
-constexpr std::size_t most_scored = 1000;
+constexpr std::size_t max_scored = 1000;
 
 int max_len_of(const Tokenizer& tokenizer, const std::vector<SentencePair>& pairs,
                std::string SentencePair::*side) {
@@ -69,7 +69,7 @@ Training::Training(TrainingPlan plan, const std::vector<SentencePair>& train,
            checkpoint_.target().encode(pair.target).size() > max;
   };
   std::erase_if(held_out_, too_long);
-  if (held_out_.size() > most_scored) held_out_.resize(most_scored);
+  if (held_out_.size() > max_scored) held_out_.resize(max_scored);
 }
 
 void Training::step() {

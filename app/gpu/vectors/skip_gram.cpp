@@ -15,7 +15,7 @@ namespace glassformer {
 namespace {
 
 constexpr double kMeeting = 32;       // work groups at one row
-constexpr int kLeastStretch = 16;     // centres of a group that are worth its start
+constexpr int kMinChunk = 16;         // centres of a group that are worth its start
 constexpr int kSharedFloats = 6144;   // of products, in shared memory: 24 of at least 32 kB
 constexpr int kWidestRow = 4 * 1024;  // four columns for each of the 1024 threads of a group
 // Mesa's software renderer leaves every loop of a thread that has gone round 65,535 times, all its
@@ -112,22 +112,21 @@ class SkipGramOnCard : public SkipGramEngine {
     device_->finish();
   }
 
-  void train(const Stretch& stretch) override {
-    const auto count = static_cast<int>(stretch.ids.size());
+  void train(const Chunk& chunk) override {
+    const auto count = static_cast<int>(chunk.ids.size());
     if (count == 0) return;
     const Device::Turn turn(*device_);
-    const auto ids = device_->upload(stretch.ids);
-    const int per_group =
-        std::min(most_of_group_, std::max(kLeastStretch, groups_for(count, groups_)));
+    const auto ids = device_->upload(chunk.ids);
+    const int per_group = std::min(most_of_group_, std::max(kMinChunk, groups_for(count, groups_)));
     for (int from = 0; from < count; from += groups_ * per_group) {
       device_->run(kernel_,
                    {device_->whole(*inputs_), device_->whole(*outputs_),
-                    Binding{ids->name(), 0, stretch.ids.size_bytes()},
+                    Binding{ids->name(), 0, chunk.ids.size_bytes()},
                     Binding{noise_->name(), 0, noise_bytes_}, device_->whole(*losses_)},
                    {count, per_group, words_, inputs_->shape().cols / 4, config_.window,
-                    config_.dynamic_window ? 1 : 0, static_cast<int>(stretch.key),
-                    static_cast<int>(stretch.key >> 32U), from},
-                   {stretch.first_alpha, stretch.last_alpha},
+                    config_.dynamic_window ? 1 : 0, static_cast<int>(chunk.key),
+                    static_cast<int>(chunk.key >> 32U), from},
+                   {chunk.first_alpha, chunk.last_alpha},
                    {std::min(groups_, groups_for(count - from, per_group))});
     }
   }

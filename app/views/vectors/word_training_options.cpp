@@ -129,17 +129,17 @@ void add_word2vec(Options& all) {
                        of_word2vec, config, &Config::published));
   all.push_back(WordTrainingNumber{
       "n-grams from", "Characters of the shortest piece of a word", with_subwords, 1, 20,
-      [](const Plan& p) { return p.word2vec.subwords.shortest; },
+      [](const Plan& p) { return p.word2vec.subwords.min_n; },
       [](Plan& p, double v) {
-        p.word2vec.subwords.shortest = static_cast<int>(v);
-        p.word2vec.subwords.longest = std::max(p.word2vec.subwords.longest, static_cast<int>(v));
+        p.word2vec.subwords.min_n = static_cast<int>(v);
+        p.word2vec.subwords.max_n = std::max(p.word2vec.subwords.max_n, static_cast<int>(v));
       }});
   all.push_back(WordTrainingNumber{"to", "Characters of the longest piece of a word", with_subwords,
-                                   1, 20, [](const Plan& p) { return p.word2vec.subwords.longest; },
+                                   1, 20, [](const Plan& p) { return p.word2vec.subwords.max_n; },
                                    [](Plan& p, double v) {
-                                     p.word2vec.subwords.longest = static_cast<int>(v);
-                                     p.word2vec.subwords.shortest = std::min(
-                                         p.word2vec.subwords.shortest, static_cast<int>(v));
+                                     p.word2vec.subwords.max_n = static_cast<int>(v);
+                                     p.word2vec.subwords.min_n =
+                                         std::min(p.word2vec.subwords.min_n, static_cast<int>(v));
                                    }});
   all.push_back(WordTrainingNumber{
       "buckets", "Rows that the pieces share: with fewer of them more pieces fall together",

@@ -27,7 +27,7 @@ void note_oddities(const WordSplitter::Oddities& odd, const std::string& name, E
   }
   if (odd.cut > 0) {
     text.notes.push_back(fmt::format("{}: {} longer than {} bytes {} cut there", name,
-                                     number_of(odd.cut, "word"), WordSplitter::longest_word,
+                                     number_of(odd.cut, "word"), WordSplitter::max_word_bytes,
                                      odd.cut == 1 ? "was" : "were"));
   }
   if (odd.zero_bytes > 0) {

@@ -18,13 +18,13 @@ void read_at(const NamelessFile& file, std::uint64_t from, std::span<std::int32_
 }  // namespace
 
 IdStore::IdStore(IdStore&& other) noexcept
-    : most_(other.most_),
+    : max_(other.max_),
       file_(std::move(other.file_)),
       stored_(std::exchange(other.stored_, 0)),
       tail_(std::exchange(other.tail_, {})) {}
 
 IdStore& IdStore::operator=(IdStore&& other) noexcept {
-  std::swap(most_, other.most_);
+  std::swap(max_, other.max_);
   std::swap(file_, other.file_);
   std::swap(stored_, other.stored_);
   std::swap(tail_, other.tail_);
@@ -71,7 +71,7 @@ void IdStore::map(std::span<const std::int32_t> table) {
   std::uint64_t written = 0;
   for (std::uint64_t at = 0; at < stored_;) {
     block.resize(
-        static_cast<std::size_t>(std::min<std::uint64_t>(most_in_memory / 4, stored_ - at)));
+        static_cast<std::size_t>(std::min<std::uint64_t>(max_in_memory / 4, stored_ - at)));
     read_at(file_, at, block);
     at += block.size();
     change(block);

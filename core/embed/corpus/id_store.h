@@ -12,15 +12,15 @@ namespace glassformer {
 // pages are the system's to drop, so a text larger than the memory can be trained on.
 class IdStore {
  public:
-  static constexpr std::uint64_t most_in_memory = 1 << 20;  // 4 MB
+  static constexpr std::uint64_t max_in_memory = 1 << 20;  // 4 MB
 
-  explicit IdStore(std::uint64_t most = most_in_memory) : most_(most) {}
+  explicit IdStore(std::uint64_t max = max_in_memory) : max_(max) {}
   IdStore(IdStore&& other) noexcept;
   IdStore& operator=(IdStore&& other) noexcept;
 
   void add(std::int32_t id) {
     tail_.push_back(id);
-    if (tail_.size() == most_) spill();
+    if (tail_.size() == max_) spill();
   }
   std::uint64_t size() const { return stored_ + tail_.size(); }
   // Fills `to` from number `from` on, as far as there are; returns how many. From any thread, while
@@ -34,7 +34,7 @@ class IdStore {
  private:
   void spill();
 
-  std::uint64_t most_;
+  std::uint64_t max_;
   NamelessFile file_;
   std::uint64_t stored_ = 0;        // in the file
   std::vector<std::int32_t> tail_;  // behind it

@@ -18,7 +18,7 @@ void SubsampledText::take(const Word2VecState& state, std::uint64_t piece, Rng& 
     if (static_cast<std::uint32_t>(rng.next()) > keep) continue;
     words_.push_back(id);
     const std::size_t begin = ends_.empty() ? 0 : ends_.back();
-    if (words_.size() - begin == longest_sentence) end_sentence();
+    if (words_.size() - begin == max_sentence) end_sentence();
   }
   end_sentence();
 }

@@ -13,7 +13,7 @@ namespace glassformer {
 // §2.3), in whole sentences.
 class SubsampledText {
  public:
-  static constexpr std::size_t longest_sentence = 1000;  // words; a longer one is cut
+  static constexpr std::size_t max_sentence = 1000;  // words; a longer one is cut
 
   // Begins anew with a piece, as `rng` decides.
   void take(const Word2VecState& state, std::uint64_t piece, Rng& rng);

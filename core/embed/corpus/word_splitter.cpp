@@ -33,9 +33,9 @@ constexpr std::array<std::uint8_t, 256> class_of_byte = [] {
 }();
 
 // Cuts at a character's beginning, so that no letter is torn.
-std::string_view cut_to(std::string_view word, std::size_t most) {
-  while (most > 0 && (static_cast<unsigned char>(word[most]) & 0xC0) == 0x80) --most;
-  return word.substr(0, most);
+std::string_view cut_to(std::string_view word, std::size_t max) {
+  while (max > 0 && (static_cast<unsigned char>(word[max]) & 0xC0) == 0x80) --max;
+  return word.substr(0, max);
 }
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
@@ -72,8 +72,8 @@ void WordSplitter::feed(std::string_view bytes, Taker& taker) {
       if (held_.empty()) held_at_ = oddities_.bytes + begin;
       held_classes_ |= classes;
       // One byte beyond the longest says that there was more.
-      constexpr std::size_t most = byte_order_mark.size() + longest_word + 1;
-      held_.append(part.substr(0, most - std::min(most, held_.size())));
+      constexpr std::size_t max = byte_order_mark.size() + max_word_bytes + 1;
+      held_.append(part.substr(0, max - std::min(max, held_.size())));
       if (ended) {
         take(held_, held_classes_, held_at_, taker);
         held_.clear();
@@ -103,8 +103,8 @@ void WordSplitter::take(std::string_view token, unsigned classes, std::uint64_t 
     at += byte_order_mark.size();
     if (token.empty()) return;
   }
-  if (token.size() > longest_word) {
-    token = cut_to(token, longest_word);
+  if (token.size() > max_word_bytes) {
+    token = cut_to(token, max_word_bytes);
     ++oddities_.cut;
   }
   if ((classes & kHigh) != 0 && broken_utf8(token) != std::string_view::npos) {

@@ -35,9 +35,9 @@ class WordSplitter {
     std::uint64_t broken = 0;           // words with bytes that are no UTF-8
     std::uint64_t first_broken_at = 0;  // byte at which the first of them begins
     std::uint64_t zero_bytes = 0;       // counted, and taken for white space
-    std::uint64_t cut = 0;              // words longer than longest_word, cut there
+    std::uint64_t cut = 0;              // words longer than max_word_bytes, cut there
   };
-  static constexpr std::size_t longest_word = 1000;  // bytes
+  static constexpr std::size_t max_word_bytes = 1000;  // bytes
 
   // The first byte that comes is number `first_byte` of the text.
   explicit WordSplitter(const WordOptions& options, std::uint64_t first_byte = 0)

@@ -61,7 +61,7 @@ class Counter {
         width_(2 * window_),
         across_(options.across),
         block_(options.block),
-        go_on_(options.go_on),
+        keep_going_(options.keep_going),
         threads_(threads_for(options.threads)) {
     for (std::size_t slot = 0; slot < width_; ++slot) {
       // the slots of a window: window, …, 2, 1 places before, then 1, 2, … behind
@@ -137,7 +137,7 @@ class Counter {
   // block begins and ends.
   std::pair<std::size_t, std::size_t> read_block(std::uint64_t begin,
                                                  std::vector<std::int32_t>& ids) const {
-    check_wanted(go_on_);
+    throw_if_stopped(keep_going_);
     // between two words is one end at most
     const std::uint64_t from = begin - std::min<std::uint64_t>(begin, width_);
     const auto first = static_cast<std::size_t>(begin - from);
@@ -177,8 +177,8 @@ class Counter {
   bool reduce(const Pass& pass, const Take& take) {
     std::vector<std::vector<Cooccurrence>> cells(static_cast<std::size_t>(threads_));
     sums_.resize(static_cast<std::size_t>(threads_));
-    bool go_on = true;
-    for (std::int32_t first = pass.first; first < pass.last && go_on;) {
+    bool keep_going = true;
+    for (std::int32_t first = pass.first; first < pass.last && keep_going;) {
       std::vector<std::int32_t> begins{first};
       for (int thread = 0; thread < threads_; ++thread) {
         begins.push_back(end_of_batch(pass, begins.back()));
@@ -190,21 +190,21 @@ class Counter {
           sum_word(pass, word, sums_[mine], cells[mine]);
         }
       });
-      for (const auto& mine : cells) go_on = go_on && (mine.empty() || take(mine));
+      for (const auto& mine : cells) keep_going = keep_going && (mine.empty() || take(mine));
       first = begins.back();
     }
-    return go_on;
+    return keep_going;
   }
 
   // As many words as have about so many cells at most; at least one, if there is one.
   std::int32_t end_of_batch(const Pass& pass, std::int32_t first) const {
-    constexpr std::uint64_t most_words = 64, most_cells = 1 << 18;
+    constexpr std::uint64_t max_words = 64, max_cells = 1 << 18;
     std::uint64_t cells = 0, words = 0;
-    for (; first < pass.last && words < most_words; ++first, ++words) {
+    for (; first < pass.last && words < max_words; ++first, ++words) {
       const std::size_t place = pass.place(first);
       cells += std::min<std::uint64_t>((pass.starts[place + 1] - pass.starts[place]) * width_,
                                        text_.words.size());
-      if (words > 0 && cells > most_cells) break;
+      if (words > 0 && cells > max_cells) break;
     }
     return first;
   }
@@ -243,7 +243,7 @@ class Counter {
   const std::size_t window_, width_;
   const bool across_;
   const std::uint64_t block_;
-  const GoOn go_on_;
+  const KeepGoing keep_going_;
   const int threads_;
   std::vector<std::uint64_t> units_;              // what a slot counts
   std::vector<std::int32_t> windows_;             // of the pass, width_ numbers each
@@ -260,9 +260,9 @@ void count_cooccurrences(const EncodedText& text, const CountOptions& options, c
   Counter counter(text, options);
   const std::uint64_t width = 2 * static_cast<std::uint64_t>(options.window);
   const auto words = static_cast<std::int32_t>(text.words.size());
-  constexpr std::uint64_t most_passes = 100;
+  constexpr std::uint64_t max_passes = 100;
   const std::uint64_t bytes =
-      std::max(options.memory, text.kept * width * sizeof(std::int32_t) / most_passes);
+      std::max(options.memory, text.kept * width * sizeof(std::int32_t) / max_passes);
   for (std::int32_t first = 0; first < words;) {
     const Pass pass = next_pass(text, first, width, bytes);
     if (!counter.count(pass, take)) return;

@@ -24,7 +24,7 @@ struct CountOptions {
   std::uint64_t memory = std::uint64_t{32} << 20;  // bytes for what is being summed, about
   std::uint64_t block = 1 << 18;  // numbers of the text that a thread takes at a time
   int threads = 0;                // 0: one for each core
-  GoOn go_on;                     // asked by each thread before each of its blocks
+  KeepGoing keep_going;           // asked by each thread before each of its blocks
 };
 
 // Counts who stands near whom, and gives all cells that are not 0, sorted by word, then context, in

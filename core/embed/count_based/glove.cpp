@@ -24,10 +24,10 @@ constexpr std::string_view kKind = "GFglove3";
 // Into how many blocks the sums are cut so that two of them, one of words and one of contexts, take
 // no more than so many bytes. The more blocks, the more of a training goes into reading them.
 int blocks_for(std::size_t words, int dim, std::uint64_t bytes) {
-  constexpr int most = 8;
+  constexpr int max = 8;
   const std::uint64_t all = 2 * words * static_cast<std::uint64_t>(dim) * sizeof(float);
   int blocks = 1;
-  while (blocks < most && all / static_cast<std::uint64_t>(blocks) > bytes) blocks *= 2;
+  while (blocks < max && all / static_cast<std::uint64_t>(blocks) > bytes) blocks *= 2;
   return blocks;
 }
 
@@ -57,7 +57,7 @@ std::string described(const GloveConfig& c) {
                      number_of(c.dim, "dimension"), c.window, number_of(c.epochs, "epoch"), c.seed);
 }
 
-Glove::Glove(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on,
+Glove::Glove(EncodedTextPtr text, const GloveConfig& config, const KeepGoing& keep_going,
              std::uint64_t bytes_of_sums)
     : text_(std::move(text)),
       config_((check(config), config)),
@@ -69,7 +69,7 @@ Glove::Glove(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on,
   options.distance = config_.distance;
   options.across = config_.across;
   options.threads = config_.threads;
-  options.go_on = go_on;
+  options.keep_going = keep_going;
   count_cooccurrences(*text_, options, [&](std::span<const Cooccurrence> counts) {
     for (const Cooccurrence& cell : counts) {
       cells_.add({cell.word, cell.context, std::log(cell.count),
@@ -109,9 +109,9 @@ double Glove::train(int parts) {
     const auto order = cells_.order(Rng::at(config_.seed ^ hash("glove.tiles"), epoch << 32));
     // As many as are of one tile.
     const auto first = order.begin() + static_cast<std::ptrdiff_t>(next_ % of_epoch);
-    const auto most = static_cast<std::ptrdiff_t>(end - next_);
+    const auto max = static_cast<std::ptrdiff_t>(end - next_);
     const auto last =
-        std::find_if(first, first + std::min(order.end() - first, most), [&](const auto& part) {
+        std::find_if(first, first + std::min(order.end() - first, max), [&](const auto& part) {
           return part.words != first->words || part.contexts != first->contexts;
         });
     const auto [lost, cells] = train_parts({first, last});

@@ -40,7 +40,7 @@ class Glove {
 
   // Counts. Of AdaGrad's sums about so many bytes lie in memory, or an eighth if that is more.
   // Throws UserError, also when it is stopped.
-  Glove(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on = {},
+  Glove(EncodedTextPtr text, const GloveConfig& config, const KeepGoing& keep_going = {},
         std::uint64_t bytes_of_sums = sums_in_memory);
 
   const GloveConfig& config() const { return config_; }

@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::uint64_t numbers_of_cell = sizeof(GloveCell) / sizeof(std::int32_t);
 // Each thread holds a part: 1 MB, which stays in its cache while it is shuffled.
-constexpr std::uint64_t most_cells = 1 << 16;
+constexpr std::uint64_t max_cells = 1 << 16;
 constexpr std::uint64_t parts_of_short_text = 16;
-constexpr std::uint64_t numbers_in_memory = IdStore::most_in_memory;  // of all tiles
+constexpr std::uint64_t numbers_in_memory = IdStore::max_in_memory;  // of all tiles
 // A tile holds the cells word by word. A part takes every so many-th run of them, so that it has
 // cells of all words alike; a run of 256 is a page of the file.
-constexpr std::uint64_t longest_run = 256;
+constexpr std::uint64_t max_run = 256;
 constexpr std::uint64_t runs_of_part = 256;
 
 template <class T>
@@ -57,13 +57,13 @@ std::size_t GloveCells::place(int words, int contexts) const {
          static_cast<std::size_t>(contexts);
 }
 
-std::uint64_t GloveCells::most_in_part() const {
-  return std::clamp<std::uint64_t>(size_ / parts_of_short_text, 1, most_cells);
+std::uint64_t GloveCells::max_in_part() const {
+  return std::clamp<std::uint64_t>(size_ / parts_of_short_text, 1, max_cells);
 }
 
 std::uint64_t GloveCells::parts_of(const IdStore& tile) const {
-  const std::uint64_t cells = tile.size() / numbers_of_cell, most = most_in_part();
-  return (cells + most - 1) / most;
+  const std::uint64_t cells = tile.size() / numbers_of_cell, max = max_in_part();
+  return (cells + max - 1) / max;
 }
 
 int GloveCells::parts() const {
@@ -88,8 +88,7 @@ std::vector<GloveCells::Part> GloveCells::order(Rng rng) const {
 
 void GloveCells::read(const Part& part, Rng rng, std::vector<GloveCell>& cells) const {
   const IdStore& from = tiles_[place(part.words, part.contexts)];
-  const std::uint64_t run =
-      std::clamp<std::uint64_t>(most_in_part() / runs_of_part, 1, longest_run);
+  const std::uint64_t run = std::clamp<std::uint64_t>(max_in_part() / runs_of_part, 1, max_run);
   const std::uint64_t step = run * parts_of(from), all = from.size() / numbers_of_cell;
   cells.clear();
   for (std::uint64_t at = static_cast<std::uint64_t>(part.number) * run; at < all; at += step) {

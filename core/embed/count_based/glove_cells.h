@@ -41,7 +41,7 @@ class GloveCells {
 
  private:
   std::size_t place(int words, int contexts) const;  // of a tile
-  std::uint64_t most_in_part() const;
+  std::uint64_t max_in_part() const;
   std::uint64_t parts_of(const IdStore& tile) const;
 
   int blocks_;

@@ -41,7 +41,7 @@ class RowWriter {
 SvdOptions svd_options(const SparseRows& a, int rank) {
   constexpr double few = 2e8;        // products of all cells with all vectors
   constexpr double room = 48 << 20;  // bytes for the five tall matrices of a filter
-  constexpr int least_extra = 5;     // directions; Halko, Martinsson and Tropp 2011, section 4.2
+  constexpr int min_extra = 5;       // directions; Halko, Martinsson and Tropp 2011, section 4.2
   SvdOptions options;
   const int closely = std::max(options.extra, rank / 2);
   const double tall = static_cast<double>(a.rows()) * padded(rank + closely) * sizeof(Real);
@@ -49,18 +49,18 @@ SvdOptions svd_options(const SparseRows& a, int rank) {
     options.extra = closely;
     options.filters = 4;
   } else {
-    options.extra = padded(rank + least_extra) - rank;  // the columns that a matrix has anyway
+    options.extra = padded(rank + min_extra) - rank;  // the columns that a matrix has anyway
   }
   return options;
 }
 
-SparseRows counted(const EncodedText& text, const LsaConfig& config, const GoOn& go_on) {
+SparseRows counted(const EncodedText& text, const LsaConfig& config, const KeepGoing& keep_going) {
   RowWriter counts(text.words.size());
   CountOptions options;
   options.window = config.window;
   options.distance = config.distance;
   options.threads = config.threads;
-  options.go_on = go_on;
+  options.keep_going = keep_going;
   const bool logs = config.weighting == LsaConfig::Weighting::log_counts;
   count_cooccurrences(text, options, [&](std::span<const Cooccurrence> cells) {
     for (const Cooccurrence& cell : cells) {
@@ -101,8 +101,8 @@ SparseRows ppmi(const SparseRows& counts, double context_power) {
   return a.finish();
 }
 
-SparseRows matrix(const EncodedText& text, const LsaConfig& config, const GoOn& go_on) {
-  SparseRows counts = counted(text, config, go_on);
+SparseRows matrix(const EncodedText& text, const LsaConfig& config, const KeepGoing& keep_going) {
+  SparseRows counts = counted(text, config, keep_going);
   return config.weighting == LsaConfig::Weighting::ppmi ? ppmi(counts, config.context_power)
                                                         : std::move(counts);
 }
@@ -128,12 +128,13 @@ SparseRows lsa_matrix(const EncodedText& text, const LsaConfig& config) {
   return matrix(text, config, {});
 }
 
-WordVectors train_lsa(const EncodedText& text, const LsaConfig& config, const GoOn& go_on) {
+WordVectors train_lsa(const EncodedText& text, const LsaConfig& config,
+                      const KeepGoing& keep_going) {
   check(config);
-  SparseRows a = matrix(text, config, go_on);
-  check_wanted(go_on);
+  SparseRows a = matrix(text, config, keep_going);
+  throw_if_stopped(keep_going);
   SvdOptions options = svd_options(a, config.dim);
-  options.between_products = [&] { check_wanted(go_on); };
+  options.between_products = [&] { throw_if_stopped(keep_going); };
   options.seed = config.seed;
   options.threads = config.threads;
   Svd svd = truncated_svd(a, config.dim, options);

@@ -39,6 +39,7 @@ SparseRows lsa_matrix(const EncodedText& text, const LsaConfig& config);
 // Latent semantic analysis (Deerwester et al. 1990) of the counts of who stands near whom: the
 // truncated singular value decomposition of lsa_matrix(). With fewer words than dimensions the
 // vectors have as many as there are words. Throws UserError when it is stopped.
-WordVectors train_lsa(const EncodedText& text, const LsaConfig& config, const GoOn& go_on = {});
+WordVectors train_lsa(const EncodedText& text, const LsaConfig& config,
+                      const KeepGoing& keep_going = {});
 
 }  // namespace glassformer

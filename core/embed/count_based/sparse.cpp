@@ -99,14 +99,13 @@ int SparseRows::end_of_block(int first) const {
 
 // Each thread goes through all cells for some of the columns, as many as memory is spent on.
 SparseRows transposed(const SparseRows& a, int threads) {
-  constexpr std::uint64_t most_cells = 4 << 20;  // 32 MB, of all threads
+  constexpr std::uint64_t max_cells = 4 << 20;  // 32 MB, of all threads
   const std::vector<std::uint64_t> counts = cells_of_columns(a);
   SparseRows t(a.rows());
   for (int first = 0; first < a.cols();) {
     std::vector<Turned> parts;
     for (int thread = 0; thread < threads && first < a.cols(); ++thread) {
-      parts.push_back(
-          next_columns(counts, first, most_cells / static_cast<std::uint64_t>(threads)));
+      parts.push_back(next_columns(counts, first, max_cells / static_cast<std::uint64_t>(threads)));
       first = parts.back().last;
     }
     on_threads(static_cast<int>(parts.size()),

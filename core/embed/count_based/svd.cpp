@@ -42,7 +42,7 @@ Doubles gram(const Mat& x, int threads) {
 
 // The directions of x and the squares of their lengths, largest first.
 struct Directions {
-  Doubles turn;  // columns
+  Doubles transpose;  // columns
   Eigen::VectorXd squares;
 };
 
@@ -52,17 +52,17 @@ Directions directions(const Mat& x, int threads) {
 }
 
 // Below this share of the largest, what a sum of squares holds is rounding.
-constexpr double least_share = 1e-13;
+constexpr double min_share = 1e-13;
 
 // Each row of x times a square matrix, in x's own memory: x is as large as the vectors themselves.
 void turn_rows(Mat& x, const Mat& by) {
-  constexpr int most = 4096;
-  for (int row = 0; row < x.rows(); row += most) {
-    const int count = std::min(most, x.rows() - row);
+  constexpr int max = 4096;
+  for (int row = 0; row < x.rows(); row += max) {
+    const int count = std::min(max, x.rows() - row);
     Mat before(count, x.cols()), after(count, x.cols());
     const std::span<Real> cells{x.row(row).data(), before.size()};
     std::copy(cells.begin(), cells.end(), before.data());
-    gemm(before, Turn::as_is, by, Turn::as_is, after, Into::replace);
+    gemm(before, Transpose::no, by, Transpose::no, after, Into::replace);
     std::copy_n(after.data(), after.size(), cells.begin());
   }
 }
@@ -75,8 +75,8 @@ Mat unit_directions(const Directions& d, int rank) {
   for (int c = 0; c < rank; ++c) {
     const double square = d.squares[c];
     const double factor =
-        square > least_share * d.squares[0] && square > 0 ? 1 / std::sqrt(square) : 0;
-    for (int r = 0; r < columns; ++r) by(r, c) = static_cast<Real>(d.turn(r, c) * factor);
+        square > min_share * d.squares[0] && square > 0 ? 1 / std::sqrt(square) : 0;
+    for (int r = 0; r < columns; ++r) by(r, c) = static_cast<Real>(d.transpose(r, c) * factor);
   }
   return by;
 }
@@ -161,7 +161,7 @@ Svd truncated_svd(const SparseRows& a, int rank, const SvdOptions& options) {
     }
   };
   rounds(options.rounds);
-  for (int i = 0; i < options.filters && squares[looked - 1] > least_share * squares[0]; ++i) {
+  for (int i = 0; i < options.filters && squares[looked - 1] > min_share * squares[0]; ++i) {
     pause();
     filter(a, back, squares, looked, svd.left, threads);
     make_orthonormal(svd.left, threads);
@@ -172,12 +172,13 @@ Svd truncated_svd(const SparseRows& a, int rank, const SvdOptions& options) {
   svd.right = product(back, svd.left, threads);
   const Directions d = directions(svd.right, threads);
   turn_rows(svd.right, unit_directions(d, rank));
-  Mat turn(svd.left.cols(), svd.left.cols());
+  Mat transpose(svd.left.cols(), svd.left.cols());
   for (int c = 0; c < rank; ++c) {
     svd.values.push_back(std::sqrt(std::max(d.squares[c], 0.0)));
-    for (int r = 0; r < turn.rows(); ++r) turn(r, c) = static_cast<Real>(d.turn(r, c));
+    for (int r = 0; r < transpose.rows(); ++r)
+      transpose(r, c) = static_cast<Real>(d.transpose(r, c));
   }
-  turn_rows(svd.left, turn);
+  turn_rows(svd.left, transpose);
   orient(svd);
   return svd;
 }

@@ -12,8 +12,8 @@ namespace {
 
 class GloveTraining : public VectorTraining {
  public:
-  GloveTraining(EncodedTextPtr text, const GloveConfig& config, const GoOn& go_on)
-      : glove_(std::move(text), config, go_on) {}
+  GloveTraining(EncodedTextPtr text, const GloveConfig& config, const KeepGoing& keep_going)
+      : glove_(std::move(text), config, keep_going) {}
   double train(std::uint64_t amount) override {
     const auto parts_of_epoch = static_cast<std::uint64_t>(std::max(1, glove_.parts_of_epoch()));
     const std::uint64_t part = glove_.cells() / parts_of_epoch + 1;
@@ -36,12 +36,12 @@ class GloveTraining : public VectorTraining {
 
 class LsaTraining : public VectorTraining {
  public:
-  LsaTraining(EncodedTextPtr text, const LsaConfig& config, GoOn go_on)
-      : text_(std::move(text)), config_(config), go_on_(std::move(go_on)) {
+  LsaTraining(EncodedTextPtr text, const LsaConfig& config, KeepGoing keep_going)
+      : text_(std::move(text)), config_(config), keep_going_(std::move(keep_going)) {
     check(config);
   }
   double train(std::uint64_t) override {
-    if (!done_) made_ = train_lsa(*text_, config_, go_on_);
+    if (!done_) made_ = train_lsa(*text_, config_, keep_going_);
     done_ = true;
     return std::numeric_limits<double>::quiet_NaN();
   }
@@ -68,7 +68,7 @@ class LsaTraining : public VectorTraining {
  private:
   EncodedTextPtr text_;
   LsaConfig config_;
-  GoOn go_on_;
+  KeepGoing keep_going_;
   bool done_ = false;
   WordVectors made_;
 };
@@ -76,13 +76,13 @@ class LsaTraining : public VectorTraining {
 }  // namespace
 
 std::unique_ptr<VectorTraining> glove_training(EncodedTextPtr text, const GloveConfig& config,
-                                               const GoOn& go_on) {
-  return std::make_unique<GloveTraining>(std::move(text), config, go_on);
+                                               const KeepGoing& keep_going) {
+  return std::make_unique<GloveTraining>(std::move(text), config, keep_going);
 }
 
 std::unique_ptr<VectorTraining> lsa_training(EncodedTextPtr text, const LsaConfig& config,
-                                             GoOn go_on) {
-  return std::make_unique<LsaTraining>(std::move(text), config, std::move(go_on));
+                                             KeepGoing keep_going) {
+  return std::make_unique<LsaTraining>(std::move(text), config, std::move(keep_going));
 }
 
 }  // namespace glassformer

@@ -13,9 +13,9 @@ namespace glassformer {
 
 // Counts first, here; a round is measured in cells.
 std::unique_ptr<VectorTraining> glove_training(EncodedTextPtr text, const GloveConfig& config,
-                                               const GoOn& go_on = {});
+                                               const KeepGoing& keep_going = {});
 // A single round. It keeps no checkpoints: save() writes nothing, and restore() throws UserError.
 std::unique_ptr<VectorTraining> lsa_training(EncodedTextPtr text, const LsaConfig& config,
-                                             GoOn go_on = {});
+                                             KeepGoing keep_going = {});
 
 }  // namespace glassformer

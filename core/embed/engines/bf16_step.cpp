@@ -25,7 +25,7 @@ using bf16::store;
 using bf16::Vector;
 using bf16::Wide;
 
-constexpr int kMost = 16;  // outputs of a step: the lanes of a vector
+constexpr int kMax = 16;  // outputs of a step: the lanes of a vector
 
 // A row's vector of columns, and the next where there is one.
 template <bool Two>
@@ -86,7 +86,7 @@ template <int Outputs, bool Pack>
 GLASSFORMER_INLINE void score(const float* first, const float* second, OutputRows outputs, int dim,
                               Vector& of_first, Vector& of_second) {
   constexpr int in_registers = 13;  // sums of so many outputs with two inputs
-  Vector a[kMost] = {}, b[kMost] = {};
+  Vector a[kMax] = {}, b[kMax] = {};
   if constexpr (Outputs <= in_registers) {
     multiply<Outputs, Outputs, Pack>(first, second, outputs, dim, a, b);
   } else {
@@ -232,7 +232,7 @@ class FarRows {
 // Calls body with the number of outputs, 1 to kMost, as a constant.
 template <int Count = 1, class Body>
 GLASSFORMER_INLINE double with_outputs(std::size_t count, const Body& body) {
-  if constexpr (Count < kMost) {
+  if constexpr (Count < kMax) {
     if (count != Count) return with_outputs<Count + 1>(count, body);
   }
   return body(std::integral_constant<int, Count>{});
@@ -242,10 +242,10 @@ GLASSFORMER_INLINE double with_outputs(std::size_t count, const Body& body) {
 
 double Bf16Step::logistic(const LogisticRows& rows, float alpha, bool want_loss) {
   const std::size_t count = rows.outputs.size();
-  if (count <= kMost) return step(rows, alpha, want_loss);
+  if (count <= kMax) return step(rows, alpha, want_loss);
   double loss = 0;
   LogisticRows part = rows;
-  const std::size_t steps = (count + kMost - 1) / kMost;
+  const std::size_t steps = (count + kMax - 1) / kMax;
   for (std::size_t s = 0, begin = 0; s < steps; ++s) {
     const std::size_t end = (s + 1) * count / steps;
     part.outputs = rows.outputs.subspan(begin, end - begin);
@@ -261,7 +261,7 @@ double Bf16Step::logistic(const LogisticRows& rows, float alpha, bool want_loss)
 double Bf16Step::step(const LogisticRows& rows, float alpha, bool want_loss) {
   const auto columns = static_cast<std::size_t>((dim_ + kLine - 1) / kLine);
   const std::size_t row = columns * kLine;
-  const std::size_t of_outputs = kMost * ((columns + 1) / 2) * kLine;
+  const std::size_t of_outputs = kMax * ((columns + 1) / 2) * kLine;
   const std::size_t of_steps = (rows.inputs.size() + 1) / 2 * kLine;
   memory_.resize(std::max(memory_.size(), row + of_outputs + 2 * of_steps));
   std::uint32_t* const packed_outputs = memory_.data() + row;

@@ -10,7 +10,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::uint64_t kStretch = 4;  // pieces that an engine gets at a time
+constexpr std::uint64_t kChunk = 4;  // pieces that an engine gets at a time
 
 }  // namespace
 
@@ -42,19 +42,19 @@ void EngineRun::give_up(const DeviceError& error) {
   state_.next = kept_;
 }
 
-void EngineRun::train_stretch(std::uint64_t begin, std::uint64_t end) {
-  stretch_.clear();
+void EngineRun::train_chunk(std::uint64_t begin, std::uint64_t end) {
+  chunk_.clear();
   for (std::uint64_t piece = begin; piece < end; ++piece) {
     Rng rng(Rng::at(state_.config.seed, piece).next());
     text_.take(state_, piece, rng);
     std::size_t at = 0;
     for (const std::size_t sentence : text_.ends()) {
-      for (; at < sentence; ++at) stretch_.push_back(text_.words()[at]);
-      stretch_.push_back(EncodedText::sentence_end);
+      for (; at < sentence; ++at) chunk_.push_back(text_.words()[at]);
+      chunk_.push_back(EncodedText::sentence_end);
     }
   }
   const std::uint64_t key = Rng::at(~state_.config.seed, begin).next();
-  engine_->train({stretch_, key, state_.alpha_at(static_cast<double>(begin)),
+  engine_->train({chunk_, key, state_.alpha_at(static_cast<double>(begin)),
                   state_.alpha_at(static_cast<double>(end))});
 }
 
@@ -68,8 +68,8 @@ double EngineRun::train(std::uint64_t end) {
       sent_ = true;
     }
     while (state_.next < end) {
-      const std::uint64_t from = state_.next, to = std::min(end, from + kStretch);
-      train_stretch(from, to);
+      const std::uint64_t from = state_.next, to = std::min(end, from + kChunk);
+      train_chunk(from, to);
       state_.next = to;
     }
     const SkipGramEngine::Loss sum = engine_->take_loss();

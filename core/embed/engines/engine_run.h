@@ -36,7 +36,7 @@ class EngineRun {
   inline static std::chrono::steady_clock::duration fetch_every = std::chrono::seconds(2);
 
  private:
-  void train_stretch(std::uint64_t begin, std::uint64_t end);
+  void train_chunk(std::uint64_t begin, std::uint64_t end);
   void give_up(const DeviceError& error);
 
   Word2VecState& state_;
@@ -46,7 +46,7 @@ class EngineRun {
   std::uint64_t kept_ = 0;  // state.next when they were fetched last
   std::chrono::steady_clock::time_point fetched_;
   SubsampledText text_;
-  std::vector<std::int32_t> stretch_;  // sentences, a −1 behind each
+  std::vector<std::int32_t> chunk_;  // sentences, a −1 behind each
 };
 
 }  // namespace glassformer

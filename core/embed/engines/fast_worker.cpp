@@ -91,17 +91,17 @@ void FastWorker::train_word(std::size_t at) {
 // The turns to the word three ahead; where they begin was fetched when it came into the window.
 // Without a tree no word has any that are listed.
 void FastWorker::fetch_turns(std::int32_t word) const {
-  if (state_.tree.lists(word)) __builtin_prefetch(state_.tree.turns(word).data());
+  if (state_.tree.lists(word)) __builtin_prefetch(state_.tree.code(word).data());
 }
 
 // A step later they are read: a prefetch is dropped while a core waits for as many lines as it can,
 // as it does here.
 void FastWorker::await_turns(std::int32_t word) const {
   if (!state_.tree.lists(word)) return;
-  const std::span<const HuffmanTree::Turn> turns = state_.tree.turns(word);
-  if (turns.empty()) return;
-  [[maybe_unused]] const volatile int read = turns.front().node;
-  __builtin_prefetch(&turns.back());
+  const std::span<const HuffmanTree::CodeBit> code = state_.tree.code(word);
+  if (code.empty()) return;
+  [[maybe_unused]] const volatile int read = code.front().node;
+  __builtin_prefetch(&code.back());
 }
 
 // The word comes into the reach of the window.
@@ -128,19 +128,19 @@ void FastWorker::choose_outputs(std::int32_t centre, Outputs& outputs) {
   outputs.rows.clear();
   outputs.labels.clear();
   if (state_.config.objective == Objective::hierarchical_softmax) {
-    const std::span<const HuffmanTree::Turn> turns = state_.tree.turns(centre, turns_);
-    outputs.rows.resize(turns.size());
-    outputs.labels.resize(turns.size());
+    const std::span<const HuffmanTree::CodeBit> code = state_.tree.code(centre, code_);
+    outputs.rows.resize(code.size());
+    outputs.labels.resize(code.size());
     std::size_t i = 0;
     const auto add = [&](float* node) {
       outputs.rows[i] = node;
-      outputs.labels[i] = static_cast<float>(1 - turns[i].bit);
+      outputs.labels[i] = static_cast<float>(1 - code[i].bit);
     };
-    for (; i < turns.size() && turns[i].node >= first_near_root_; ++i) {
-      add(nodes_.visit(turns[i].node));
+    for (; i < code.size() && code[i].node >= first_near_root_; ++i) {
+      add(nodes_.visit(code[i].node));
     }
     outputs.slow = i;
-    for (; i < turns.size(); ++i) add(row(turns[i].node));
+    for (; i < code.size(); ++i) add(row(code[i].node));
     return;
   }
   outputs.rows.push_back(row(centre));

@@ -84,9 +84,9 @@ class FastWorker {
   Outputs outputs_, next_outputs_;
   const std::int32_t first_near_root_;  // inner node of the tree: from here on they are
   OwnRows nodes_;
-  std::vector<HuffmanTree::Turn> turns_;  // of a word that the tree does not list
-  std::vector<std::uint64_t> draws_;      // random bits of the negatives after the next
-  std::vector<std::int32_t> part_ids_;    // of a word whose n-grams are not listed
+  std::vector<HuffmanTree::CodeBit> code_;  // of a word that the tree does not list
+  std::vector<std::uint64_t> draws_;        // random bits of the negatives after the next
+  std::vector<std::int32_t> part_ids_;      // of a word whose n-grams are not listed
   std::vector<float*> contexts_, inputs_, parts_;
   // Rows that are made of others: composed words of the window, and the mean of a context. Each as
   // it was made, and as the steps moved it.

@@ -47,11 +47,11 @@ GLASSFORMER_HOGWILD void score_block(float* const* inputs, std::size_t count, fl
 
 // Which of the blocks it is. The inputs stay as they are until the last: what moves them is summed
 // up beside them.
-enum class Turn { only, first, middle, last };
+enum class BlockPlace { only, first, middle, last };
 
 // x_i += Σ_j step_ij o_j and o_j += Σ_i step_ij x_i for the outputs of a block, of which the first
 // `slow` take only a share of it.
-template <int Outputs, Turn turn>
+template <int Outputs, BlockPlace at_block>
 GLASSFORMER_HOGWILD void move_block(float* const* inputs, float* moves, std::size_t count,
                                     float* const* outputs, int columns, const float* steps,
                                     int slow) {
@@ -61,14 +61,16 @@ GLASSFORMER_HOGWILD void move_block(float* const* inputs, float* moves, std::siz
     for (std::size_t i = 0; i < count; ++i, moves += kLanes) {
       const float* const step = steps + i * kSlots;
       const Vector x = at(inputs[i], c);
-      Vector to = turn == Turn::first ? Vector{} : turn == Turn::only ? x : at(moves, 0);
+      Vector to = at_block == BlockPlace::first  ? Vector{}
+                  : at_block == BlockPlace::only ? x
+                                                 : at(moves, 0);
       for (int j = 0; j < Outputs; ++j) {
         const Vector s = in_register(step[j] - Vector{});
         moved[j] += s * x;
         to += s * o[j];
       }
-      if (turn == Turn::last) to += x;
-      if (turn == Turn::only || turn == Turn::last) {
+      if (at_block == BlockPlace::last) to += x;
+      if (at_block == BlockPlace::only || at_block == BlockPlace::last) {
         put(inputs[i], c, to);
       } else {
         put(moves, 0, to);
@@ -153,16 +155,16 @@ void FusedStep::move(std::span<float* const> inputs, std::span<float* const> out
     const std::size_t begin = block_begin(outputs.size(), b), size = block_size(outputs.size(), b);
     const auto slow_here = static_cast<int>(std::min(slow - std::min(slow, begin), size));
     with_outputs(static_cast<int>(size), [&](auto count) {
-      const auto each = [&](auto turn) {
-        move_block<count, turn>(inputs.data(), on_a_line(moves_), inputs.size(),
-                                outputs.data() + begin, columns_, block(b, inputs.size()),
-                                slow_here);
+      const auto each = [&](auto at_block) {
+        move_block<count, at_block>(inputs.data(), on_a_line(moves_), inputs.size(),
+                                    outputs.data() + begin, columns_, block(b, inputs.size()),
+                                    slow_here);
       };
       using std::integral_constant;
-      if (blocks == 1) return each(integral_constant<Turn, Turn::only>{});
-      if (b == 0) return each(integral_constant<Turn, Turn::first>{});
-      if (b + 1 < blocks) return each(integral_constant<Turn, Turn::middle>{});
-      each(integral_constant<Turn, Turn::last>{});
+      if (blocks == 1) return each(integral_constant<BlockPlace, BlockPlace::only>{});
+      if (b == 0) return each(integral_constant<BlockPlace, BlockPlace::first>{});
+      if (b + 1 < blocks) return each(integral_constant<BlockPlace, BlockPlace::middle>{});
+      each(integral_constant<BlockPlace, BlockPlace::last>{});
     });
   }
 }

@@ -127,8 +127,8 @@ GLASSFORMER_INLINE Vector exponential(Vector x) {
   return p * scale;
 }
 
-GLASSFORMER_INLINE Vector bounded(Vector x, float most) {
-  const Vector high = Vector{} + most, low = Vector{} - most;
+GLASSFORMER_INLINE Vector bounded(Vector x, float max) {
+  const Vector high = Vector{} + max, low = Vector{} - max;
   x = x > high ? high : x;
   return x < low ? low : x;
 }

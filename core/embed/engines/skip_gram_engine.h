@@ -17,7 +17,7 @@ struct Word2VecConfig;
 class SkipGramEngine {
  public:
   // A stretch of the subsampled text, a −1 behind each sentence.
-  struct Stretch {
+  struct Chunk {
     std::span<const std::int32_t> ids;
     std::uint64_t key = 0;                  // names its random numbers
     float first_alpha = 0, last_alpha = 0;  // the learning rate goes from one to the other
@@ -30,7 +30,7 @@ class SkipGramEngine {
   virtual ~SkipGramEngine() = default;
   // Takes over the rows and the noise.
   virtual void begin(const Word2VecState& state) = 0;
-  virtual void train(const Stretch& stretch) = 0;
+  virtual void train(const Chunk& chunk) = 0;
   virtual Loss take_loss() = 0;  // since it was last asked
   // Brings the rows back, all of them or, if it fails, none.
   virtual void fetch(Word2VecState& state) = 0;

@@ -14,8 +14,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t most_questions = 200'000, most_sections = 1000, most_pairs = 20'000;
-constexpr std::size_t longest_name = 80;  // characters of a section's name
+constexpr std::size_t max_questions = 200'000, max_sections = 1000, max_pairs = 20'000;
+constexpr std::size_t max_name = 80;  // characters of a section's name
 
 }  // namespace
 
@@ -38,18 +38,18 @@ QuestionFilePtr read_question_file(const std::filesystem::path& file,
   const bool rated = recognise_questions(first_bytes(file)) == QuestionFormat::rated_pairs;
   const auto source = open_watched(file, std::move(watch));
   if (rated) {
-    made->pairs = read_rated_pairs(*source, file.string(), most_pairs);
+    made->pairs = read_rated_pairs(*source, file.string(), max_pairs);
     return made;
   }
-  made->sections = read_questions(*source, file.string(), most_questions);
-  if (made->sections.size() > most_sections) {
+  made->sections = read_questions(*source, file.string(), max_questions);
+  if (made->sections.size() > max_sections) {
     throw UserError(fmt::format("{}: has {} sections, and {} can be shown; join some of them",
-                                file.string(), made->sections.size(), most_sections));
+                                file.string(), made->sections.size(), max_sections));
   }
   // A section is chosen by its name: a second one of that name gets another.
   std::map<std::string, int> times;
   for (QuestionSection& section : made->sections) {
-    section.name = excerpt(readable(section.name), longest_name);
+    section.name = excerpt(readable(section.name), max_name);
     if (section.name.empty()) section.name = "without a name";
     const int time = ++times[section.name];
     if (time > 1) section.name += fmt::format(" ({})", time);

@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t longest_line = 1 << 16;
+constexpr std::size_t max_line = 1 << 16;
 
 std::vector<std::string_view> tokens_of(std::string_view line, std::string_view separators) {
   std::vector<std::string_view> tokens;
@@ -31,11 +31,11 @@ std::vector<std::string_view> tokens_of(std::string_view line, std::string_view 
   throw UserError(fmt::format("{}: line {} {}", named, lines.line(), what));
 }
 
-[[noreturn]] void fail_many(const std::string& named, std::size_t most, const char* what) {
+[[noreturn]] void fail_many(const std::string& named, std::size_t max, const char* what) {
   throw UserError(fmt::format(
       "{}: holds more than {} {}, the most that are taken at once; cut it into parts, or use "
       "glassformer eval",
-      named, most, what));
+      named, max, what));
 }
 
 // What stands between the columns of a line of rated pairs.
@@ -133,8 +133,8 @@ bool holds_rated_pairs(std::string_view beginning) {
 }
 
 std::vector<QuestionSection> read_questions(ByteSource& source, const std::string& named,
-                                            std::size_t most) {
-  LineReader lines(source, named, longest_line);
+                                            std::size_t max) {
+  LineReader lines(source, named, max_line);
   std::vector<QuestionSection> sections;
   std::size_t count = 0;
   for (std::string_view line; lines.next(line);) {
@@ -144,7 +144,7 @@ std::vector<QuestionSection> read_questions(ByteSource& source, const std::strin
     if (tokens[0].starts_with(':')) {
       std::string_view name = line.substr(line.find(':') + 1);
       name.remove_prefix(std::min(name.find_first_not_of(" \t"), name.size()));
-      if (sections.size() == most) fail_many(named, most, "sections");
+      if (sections.size() == max) fail_many(named, max, "sections");
       sections.push_back({std::string(name), {}});
       continue;
     }
@@ -157,7 +157,7 @@ std::vector<QuestionSection> read_questions(ByteSource& source, const std::strin
     if (sections.empty()) sections.push_back({"", {}});
     sections.back().questions.push_back({std::string(tokens[0]), std::string(tokens[1]),
                                          std::string(tokens[2]), std::string(tokens[3])});
-    if (++count > most) fail_many(named, most, "questions");
+    if (++count > max) fail_many(named, max, "questions");
   }
   if (count == 0) throw UserError(named + ": holds no questions; four words a line are expected");
   return sections;
@@ -168,8 +168,8 @@ std::vector<QuestionSection> read_questions(const std::filesystem::path& file) {
 }
 
 std::vector<RatedPair> read_rated_pairs(ByteSource& source, const std::string& named,
-                                        std::size_t most) {
-  LineReader lines(source, named, longest_line);
+                                        std::size_t max) {
+  LineReader lines(source, named, max_line);
   std::vector<RatedPair> pairs;
   bool header_possible = true;
   for (std::string_view line; lines.next(line);) {
@@ -185,7 +185,7 @@ std::vector<RatedPair> read_rated_pairs(ByteSource& source, const std::string& n
       continue;
     }
     header_possible = false;
-    if (pairs.size() == most) fail_many(named, most, "pairs");
+    if (pairs.size() == max) fail_many(named, max, "pairs");
     pairs.push_back({std::string(tokens[0]), std::string(tokens[1]), rating});
   }
   if (pairs.empty()) {

@@ -26,7 +26,7 @@ struct QuestionSection {
 constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 std::vector<QuestionSection> read_questions(const std::filesystem::path& file);
 std::vector<QuestionSection> read_questions(ByteSource& source, const std::string& named,
-                                            std::size_t most = any_number);
+                                            std::size_t max = any_number);
 
 // Whether every one of the first lines of a file, of which these are the first_bytes(), is a
 // section's name or four words, of which the last three are no numbers: a row of vectors also
@@ -46,7 +46,7 @@ struct RatedPair {
 // Throws UserError, also where there are more than `most` pairs.
 std::vector<RatedPair> read_rated_pairs(const std::filesystem::path& file);
 std::vector<RatedPair> read_rated_pairs(ByteSource& source, const std::string& named,
-                                        std::size_t most = any_number);
+                                        std::size_t max = any_number);
 
 // Whether most of the first lines, but for a header of as many columns, are two single words and a
 // number behind them; between spaces nothing else: a sentence may hold a number too.

@@ -22,8 +22,8 @@ constexpr std::int32_t newest = 12;
 constexpr std::string_view sentence_end = "</s>";  // the only word that has no n-grams
 
 struct Settings {
-  std::int32_t dim, window, epochs, min_count, negative, word_ngrams, loss, model, buckets,
-      shortest, longest, rate_update;
+  std::int32_t dim, window, epochs, min_count, negative, word_ngrams, loss, model, buckets, min_n,
+      max_n, rate_update;
 };
 constexpr std::int32_t hierarchical_loss = 1, supervised_model = 3;
 
@@ -31,9 +31,9 @@ bool plausible(const Settings& s) {
   const auto within = [](std::int32_t n, std::int32_t low, std::int32_t high) {
     return n >= low && n <= high;
   };
-  return within(s.dim, 1, static_cast<std::int32_t>(most_dimensions)) && within(s.loss, 1, 4) &&
-         within(s.model, 1, 3) && within(s.buckets, 0, 1'000'000'000) &&
-         within(s.shortest, 0, 100) && within(s.longest, 0, 100) && within(s.word_ngrams, 0, 1000);
+  return within(s.dim, 1, static_cast<std::int32_t>(max_dimensions)) && within(s.loss, 1, 4) &&
+         within(s.model, 1, 3) && within(s.buckets, 0, 1'000'000'000) && within(s.min_n, 0, 100) &&
+         within(s.max_n, 0, 100) && within(s.word_ngrams, 0, 1000);
 }
 
 Settings settings_at(const char* bytes) {
@@ -52,8 +52,8 @@ class FastTextReader {
     std::vector<std::uint64_t> counts = read_dictionary(collector);
     read_matrix(collector);
     auto subwords = std::make_shared<Subwords>();
-    subwords->shortest = settings_.shortest;
-    subwords->longest = settings_.longest;
+    subwords->min_n = settings_.min_n;
+    subwords->max_n = settings_.max_n;
     subwords->buckets = buckets_->finish();
     compose(collector, *subwords);
     collector.check_all();
@@ -61,7 +61,7 @@ class FastTextReader {
     WordVectors made = collector.finish(in_.named());
     made.counts = std::move(counts);
     made.outputs = outputs;
-    if (settings_.longest > 0 && !subwords->buckets.empty()) made.subwords = std::move(subwords);
+    if (settings_.max_n > 0 && !subwords->buckets.empty()) made.subwords = std::move(subwords);
     return made;
   }
 
@@ -93,10 +93,10 @@ class FastTextReader {
           fmt::format("its settings cannot be: {} dimensions, loss {}, model {}, {} buckets, "
                       "n-grams of {} to {} characters; the file is damaged, get it again",
                       settings_.dim, settings_.loss, settings_.model, settings_.buckets,
-                      settings_.shortest, settings_.longest));
+                      settings_.min_n, settings_.max_n));
     }
     // Old classifiers claim n-grams that they were trained without.
-    if (version == 11 && settings_.model == supervised_model) settings_.longest = 0;
+    if (version == 11 && settings_.model == supervised_model) settings_.max_n = 0;
   }
 
   std::vector<std::uint64_t> read_dictionary(VectorCollector& collector) {
@@ -120,7 +120,7 @@ class FastTextReader {
     std::vector<std::uint64_t> counts;
     std::string_view word;
     for (std::int32_t i = 0; i < entries; ++i) {
-      if (!in_.read_until('\0', longest_word, word)) {
+      if (!in_.read_until('\0', max_word_bytes, word)) {
         in_.fail(
             fmt::format("entry {} of {} of its dictionary has no end (at byte {}); the file is "
                         "truncated or damaged, get it again",
@@ -188,8 +188,8 @@ class FastTextReader {
   }
 
   void compose(VectorCollector& collector, const Subwords& subwords) {
-    if (settings_.longest == 0 || subwords.buckets.empty()) return;
-    const SubwordSettings grams{true, subwords.shortest, subwords.longest,
+    if (settings_.max_n == 0 || subwords.buckets.empty()) return;
+    const SubwordSettings grams{true, subwords.min_n, subwords.max_n,
                                 static_cast<int>(subwords.buckets.count())};
     for (std::size_t i = 0; i < collector.size(); ++i) {
       const std::span<float> row = collector.rows()[i];

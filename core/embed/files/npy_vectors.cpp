@@ -24,10 +24,10 @@ Sides sides_of(const NpyHeader& header, const ByteReader& in, std::size_t limit)
     in.fail(fmt::format("has {} dimension{}; vectors of words have two: words and numbers of each",
                         header.shape.size(), header.shape.size() == 1 ? "" : "s"));
   }
-  if (header.cols() == 0 || header.cols() > most_dimensions || header.rows() == 0 ||
-      header.rows() > most_words) {
+  if (header.cols() == 0 || header.cols() > max_dimensions || header.rows() == 0 ||
+      header.rows() > max_words) {
     in.fail(fmt::format("has the shape {} × {}; 1 to {} words of 1 to {} numbers are read",
-                        header.rows(), header.cols(), most_words, most_dimensions));
+                        header.rows(), header.cols(), max_words, max_dimensions));
   }
   return {limit == 0 ? header.rows() : std::min<std::uint64_t>(limit, header.rows()), header.rows(),
           static_cast<std::size_t>(header.cols())};

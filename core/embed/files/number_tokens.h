@@ -25,9 +25,9 @@ inline std::string_view last_token(std::string_view& text) {
   return token;
 }
 
-inline std::size_t count_tokens(std::string_view text, std::size_t most) {
+inline std::size_t count_tokens(std::string_view text, std::size_t max) {
   std::size_t count = 0;
-  while (count < most && !last_token(text).empty()) ++count;
+  while (count < max && !last_token(text).empty()) ++count;
   return count;
 }
 

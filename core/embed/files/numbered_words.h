@@ -9,7 +9,7 @@
 
 namespace glassformer {
 
-inline constexpr std::uint64_t most_words = std::numeric_limits<std::int32_t>::max();
+inline constexpr std::uint64_t max_words = std::numeric_limits<std::int32_t>::max();
 
 // In our own files, before the name of a column of texts, one for each word.
 inline constexpr std::string_view column_prefix = "columns.";

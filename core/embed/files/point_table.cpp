@@ -79,7 +79,7 @@ struct Table {
 };
 
 // All lines are looked at, and the first `most` kept.
-Table read_table(ByteReader& in, std::size_t most) {
+Table read_table(ByteReader& in, std::size_t max) {
   LineReader lines(in, in.named());
   Table table;
   std::string_view line;
@@ -101,7 +101,7 @@ Table read_table(ByteReader& in, std::size_t most) {
     }
     ++table.count;
     empty = line.empty() ? empty + 1 : 0;
-    if (table.rows.size() < most) table.rows.emplace_back(cells.begin(), cells.end());
+    if (table.rows.size() < max) table.rows.emplace_back(cells.begin(), cells.end());
   }
   if (table.header.empty()) table.count -= empty;
   if (table.rows.size() > table.count) table.rows.resize(static_cast<std::size_t>(table.count));
@@ -152,9 +152,9 @@ WordVectors read_point_table(ByteReader& in, std::size_t limit) {
     if (line.empty()) continue;
     const auto cells = cells_of(line);
     if (!rows) {
-      if (cells.size() > most_dimensions) {
+      if (cells.size() > max_dimensions) {
         in.fail(fmt::format("line 1 has {} numbers; at most {} are read", cells.size(),
-                            most_dimensions));
+                            max_dimensions));
       }
       rows.emplace(cells.size());
     }

@@ -133,7 +133,7 @@ VectorFormat recognise_vectors(ByteReader& in) {
   std::string_view start = in.look(sample);
   // A first word that is longer than this hides what follows it.
   const bool hidden = start.size() == sample && start.find(' ', start.find('\n') + 1) == start.npos;
-  if (hidden) start = in.look(longest_word + sample);
+  if (hidden) start = in.look(max_word_bytes + sample);
   if (start.empty()) {
     in.fail("is empty; a file of word vectors is expected, get or save it again");
   }

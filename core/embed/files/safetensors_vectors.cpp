@@ -83,9 +83,9 @@ class SafetensorsReader {
 
   Rows rows_of(const Entry& entry) const {
     if (entry.shape.size() != 2 || entry.as_matrix.rows < 1 || entry.as_matrix.cols < 1 ||
-        static_cast<std::size_t>(entry.as_matrix.cols) > most_dimensions) {
+        static_cast<std::size_t>(entry.as_matrix.cols) > max_dimensions) {
       fail(fmt::format("its tensor {} must have two dimensions, words and 1 to {} numbers of each",
-                       entry.name, most_dimensions));
+                       entry.name, max_dimensions));
     }
     const auto dim = static_cast<std::size_t>(entry.as_matrix.cols);
     const std::size_t count = wanted(static_cast<std::size_t>(entry.as_matrix.rows));
@@ -179,11 +179,11 @@ class SafetensorsReader {
     auto subwords = std::make_shared<Subwords>();
     const std::string& text = lengths->second;
     const char* const end = text.data() + text.size();
-    const auto first = std::from_chars(text.data(), end, subwords->shortest);
+    const auto first = std::from_chars(text.data(), end, subwords->min_n);
     const auto second =
-        std::from_chars(first.ptr + (first.ptr < end ? 1 : 0), end, subwords->longest);
-    if (first.ec != std::errc{} || second.ec != std::errc{} || subwords->shortest < 1 ||
-        subwords->longest < subwords->shortest || subwords->longest > 100) {
+        std::from_chars(first.ptr + (first.ptr < end ? 1 : 0), end, subwords->max_n);
+    if (first.ec != std::errc{} || second.ec != std::errc{} || subwords->min_n < 1 ||
+        subwords->max_n < subwords->min_n || subwords->max_n > 100) {
       fail("its metadata subwords must be two lengths of n-grams, as in '3 6'; save it again");
     }
     if (static_cast<std::size_t>(entry->as_matrix.cols) != made.dim()) {

@@ -41,9 +41,9 @@ VectorCollector::VectorCollector(std::size_t dim, std::size_t limit)
     : limit_(limit), rows_(dim), spare_(dim) {}
 
 void VectorCollector::expect(std::uint64_t words) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 22;
+  constexpr std::uint64_t max = std::uint64_t{1} << 22;
   if (limit_ != 0) words = std::min<std::uint64_t>(words, limit_);
-  words = std::min(words, most);
+  words = std::min(words, max);
   words_.reserve(static_cast<std::size_t>(words), static_cast<std::size_t>(words) * 8);
 }
 

@@ -13,8 +13,9 @@
 namespace glassformer {
 
 // Wider rows are no vectors of words, but a file that was taken for one.
-inline constexpr std::size_t most_dimensions = 65'536;
-inline constexpr std::size_t longest_word = 1 << 22;  // bytes: words come from texts without spaces
+inline constexpr std::size_t max_dimensions = 65'536;
+inline constexpr std::size_t max_word_bytes = 1
+                                              << 22;  // bytes: words come from texts without spaces
 
 // What every reader of vectors does with what it reads: the first of equal words is kept, the first
 // N words are enough, and what is odd is counted.

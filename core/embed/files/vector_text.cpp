@@ -64,9 +64,9 @@ class TextReader {
       in_.fail("is empty; a file of word vectors is expected, get or save it again");
     header_ = parse_word2vec_header(line_);
     if (!header_) {
-      const std::size_t tokens = count_tokens(line_, most_dimensions + 2);
+      const std::size_t tokens = count_tokens(line_, max_dimensions + 2);
       if (tokens < 2) fail("has no numbers; each line must be a word and its numbers");
-      if (tokens <= most_dimensions && mostly_words()) {
+      if (tokens <= max_dimensions && mostly_words()) {
         fail(
             "holds words where numbers are expected: this is a text, no file of word vectors; "
             "`glassformer train vectors` learns some from it");
@@ -76,7 +76,7 @@ class TextReader {
     }
     const std::size_t header_line = lines_.line();
     if (!next_line()) fail("is the only one: no words follow; it is truncated, get it again");
-    const std::size_t tokens = count_tokens(line_, most_dimensions + 2);
+    const std::size_t tokens = count_tokens(line_, max_dimensions + 2);
     const bool phrase = tokens > header_->dim + 1 && !numbers_before_the_last(header_->dim);
     if (header_->dim == 0 || (tokens != header_->dim + 1 && !phrase)) {
       // Of a word alone it is more likely that the file was cut behind it.
@@ -118,11 +118,11 @@ class TextReader {
   }
 
   void set_dim(std::size_t dim) {
-    if (dim > most_dimensions) {
+    if (dim > max_dimensions) {
       fail(
           fmt::format("has more than {} numbers; this is no file of word vectors, or it has lost "
                       "its line ends",
-                      most_dimensions));
+                      max_dimensions));
     }
     dim_ = dim;
     numbers_.resize(dim);

@@ -14,7 +14,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t longest_header = 64;
+constexpr std::size_t max_header = 64;
 constexpr std::uint64_t believed = 65'536;  // words that make a claim of more credible
 
 bool is_blank(char c) {
@@ -24,15 +24,15 @@ bool is_blank(char c) {
 Word2VecHeader read_header(ByteReader& in) {
   if (in.at_end()) in.fail("is empty; a file of word vectors is expected, get or save it again");
   std::string_view line;
-  const bool has_line = in.read_until('\n', longest_header, line);
+  const bool has_line = in.read_until('\n', max_header, line);
   const auto header = has_line ? parse_word2vec_header(line) : std::nullopt;
   if (!header) {
     in.fail("does not begin with two numbers, words and dimensions, so it is no word2vec file");
   }
-  if (header->dim == 0 || header->dim > most_dimensions) {
+  if (header->dim == 0 || header->dim > max_dimensions) {
     in.fail(fmt::format(
         "claims {} dimensions at its beginning, and 1 to {} are read; get or save it again",
-        header->dim, most_dimensions));
+        header->dim, max_dimensions));
   }
   return *header;
 }
@@ -66,12 +66,12 @@ WordVectors read_word2vec_binary(ByteReader& in, std::size_t limit) {
     if (i == believed) collector.expect(header.words);
     if (in.look(1) == "\n") in.skip(1);  // of the row before
     const std::uint64_t at = in.position();
-    if (!in.read_until(' ', longest_word, word)) {
-      if (in.look(longest_word).size() < longest_word) {
+    if (!in.read_until(' ', max_word_bytes, word)) {
+      if (in.look(max_word_bytes).size() < max_word_bytes) {
         in.fail(
             fmt::format("claims {} words of {} dimensions, but ends at byte {} within word {}; "
                         "it is truncated, get it again",
-                        header.words, header.dim, at + in.look(longest_word).size(), i + 1));
+                        header.words, header.dim, at + in.look(max_word_bytes).size(), i + 1));
       }
       in.fail(
           fmt::format("word {} at byte {} has no end; the file is damaged, or has not {} "

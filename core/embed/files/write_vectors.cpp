@@ -254,7 +254,7 @@ std::string write_ours(OutputFile& out, const WordVectors& v) {
   std::string header = "{\"__metadata__\":{\"format\":\"glassformer word vectors\"";
   if (!v.origin.empty()) header += ",\"origin\":" + json_string(v.origin);
   if (v.subwords) {
-    header += fmt::format(",\"subwords\":\"{} {}\"", v.subwords->shortest, v.subwords->longest);
+    header += fmt::format(",\"subwords\":\"{} {}\"", v.subwords->min_n, v.subwords->max_n);
   }
   header += "}";
   std::uint64_t at = 0;
@@ -325,7 +325,7 @@ std::optional<VectorFormat> format_named(std::string_view name) {
 }
 
 std::string write_vectors(const fs::path& file, const WordVectors& vectors, VectorFormat format,
-                          const std::function<bool()>& go_on) {
+                          const std::function<bool()>& keep_going) {
   if (vectors.words.empty()) throw UserError(file.string() + ": there are no words to be written");
   if (file.extension() == ".zip") {
     throw UserError(file.string() + ": zip archives are read but not written; end the name in .gz");
@@ -340,7 +340,7 @@ std::string write_vectors(const fs::path& file, const WordVectors& vectors, Vect
                     ": this format is two files, the vectors and their words; name an ordinary "
                     "file, or write word2vec's text");
   }
-  OutputFile out(file, go_on);
+  OutputFile out(file, keep_going);
   std::optional<OutputFile> words;
   if (pair) words.emplace(words_file_of(file, format));
   std::string told;

@@ -17,9 +17,9 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t most_terms = 64;
-constexpr int deepest = 32;     // brackets within brackets
-constexpr int most_signs = 16;  // within a word that is not quoted
+constexpr std::size_t max_terms = 64;
+constexpr int deepest = 32;    // brackets within brackets
+constexpr int max_signs = 16;  // within a word that is not quoted
 constexpr std::string_view blanks = " \t\n\r";
 constexpr std::string_view ends = " \t\n\r()\"*";  // of a word, wherever they stand
 
@@ -51,12 +51,12 @@ std::size_t last_sign(std::string_view text) {
 }
 
 // The text up to the sign behind so many others: each beginning that may be a word is looked up.
-std::string_view up_to_signs(std::string_view text, int most) {
+std::string_view up_to_signs(std::string_view text, int max) {
   std::size_t at = 0;
   while (at < text.size()) {
     const std::size_t minus = minus_length(text.substr(at));
     const bool sign = minus > 0 || text[at] == '+' || text[at] == '/';
-    if (sign && most-- == 0) break;
+    if (sign && max-- == 0) break;
     at += std::max<std::size_t>(1, minus);
   }
   return text.substr(0, at);
@@ -120,7 +120,7 @@ class Parser {
       Value more = product(depth);
       if (minus) scale(more, -1);
       all.words.insert(all.words.end(), more.words.begin(), more.words.end());
-      if (all.words.size() > most_terms) fail(fmt::format("more than {} words", most_terms));
+      if (all.words.size() > max_terms) fail(fmt::format("more than {} words", max_terms));
       all.number =
           all.number && more.number ? std::optional(*all.number + *more.number) : std::nullopt;
     }
@@ -235,7 +235,7 @@ class Parser {
   // The longest beginning that is a known word and ends at a sign or at the end of the letters; if
   // there is none, up to the first sign.
   std::size_t word_length() const {
-    const std::string_view all = up_to_signs(letters(), most_signs);
+    const std::string_view all = up_to_signs(letters(), max_signs);
     if (known_.composes && all.find_first_of("+/") == std::string_view::npos) return all.size();
     std::size_t length = all.size(), shortest = all.size();
     while (length > 0 && known_.spelling(all.substr(0, length)).empty()) {

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t wide = static_cast<std::size_t>(lanes);
 
 // Row · row, that keeps its digits in a float.
-constexpr float least_squared = 1e-30F, most_squared = 1e30F;
+constexpr float min_squared = 1e-30F, max_squared = 1e30F;
 
 float sum(Lanes cells) {
   float total[lanes];
@@ -74,7 +74,7 @@ RowProducts::RowProducts(const Rows& rows, std::span<const std::span<const float
 
 float RowProducts::row(std::size_t row, std::span<float> to) const {
   const float own = products(rows_.data() + row * rows_.stride(), to);
-  if (own >= least_squared && own <= most_squared) return own;
+  if (own >= min_squared && own <= max_squared) return own;
   const std::span<const float> cells = rows_[row];
   float largest = 0;
   for (const float cell : cells) largest = std::max(largest, std::abs(cell));

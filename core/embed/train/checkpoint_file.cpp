@@ -69,7 +69,7 @@ void save_floats(const std::filesystem::path& file, const CheckpointMark& mark,
 }
 
 CheckpointReader::CheckpointReader(const std::filesystem::path& file, const CheckpointMark& mark,
-                                   std::uint64_t most, std::uint64_t floats)
+                                   std::uint64_t max, std::uint64_t floats)
     : in_(file), at_(sizeof(Header)) {
   Header header;
   if (in_.size() < sizeof header) fail(file, "is too short for a checkpoint; train anew");
@@ -77,7 +77,7 @@ CheckpointReader::CheckpointReader(const std::filesystem::path& file, const Chec
   const std::string_view kind(header.kind, std::find(header.kind, header.kind + 8, '\0'));
   if (kind != mark.kind)
     fail(file, fmt::format("is no checkpoint of this model ({}); train anew", mark.kind));
-  if (header.fingerprint != mark.fingerprint || header.next > most) {
+  if (header.fingerprint != mark.fingerprint || header.next > max) {
     fail(file, "belongs to another text or other options; give the same, or train anew");
   }
   const std::uint64_t size = sizeof header + floats * sizeof(float);
@@ -100,10 +100,10 @@ void CheckpointReader::read(std::span<float> to) {
 }
 
 std::uint64_t restore_floats(const std::filesystem::path& file, const CheckpointMark& mark,
-                             std::uint64_t most, std::span<const std::span<float>> parts) {
+                             std::uint64_t max, std::span<const std::span<float>> parts) {
   std::uint64_t floats = 0;
   for (const std::span<float> part : parts) floats += part.size();
-  CheckpointReader reader(file, mark, most, floats);
+  CheckpointReader reader(file, mark, max, floats);
   for (const std::span<float> part : parts) reader.read(part);
   return reader.next();
 }

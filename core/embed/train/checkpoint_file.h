@@ -33,14 +33,14 @@ void save_floats(const std::filesystem::path& file, const CheckpointMark& mark,
 // one that was damaged, and for `next` beyond `most`; the parts are then as they were. Throws
 // UserError.
 std::uint64_t restore_floats(const std::filesystem::path& file, const CheckpointMark& mark,
-                             std::uint64_t most, std::span<const std::span<float>> parts);
+                             std::uint64_t max, std::span<const std::span<float>> parts);
 
 // The same for floats that need not all lie in memory: the constructor looks at the whole file and
 // fails as restore_floats() does, then it is read from the front.
 class CheckpointReader {
  public:
-  CheckpointReader(const std::filesystem::path& file, const CheckpointMark& mark,
-                   std::uint64_t most, std::uint64_t floats);
+  CheckpointReader(const std::filesystem::path& file, const CheckpointMark& mark, std::uint64_t max,
+                   std::uint64_t floats);
   std::uint64_t next() const { return next_; }
   void read(std::span<float> to);  // the next ones
 

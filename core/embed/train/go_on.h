@@ -8,11 +8,11 @@ namespace glassformer {
 
 // Asked now and then by what takes long before there is anything to show: false stops it. Empty: it
 // is never stopped.
-using GoOn = std::function<bool()>;
+using KeepGoing = std::function<bool()>;
 
 // Throws UserError if it is to stop.
-inline void check_wanted(const GoOn& go_on) {
-  if (go_on && !go_on()) throw UserError("stopped before anything was learned");
+inline void throw_if_stopped(const KeepGoing& keep_going) {
+  if (keep_going && !keep_going()) throw UserError("stopped before anything was learned");
 }
 
 }  // namespace glassformer

@@ -39,8 +39,9 @@ class Fronts {
 
 }  // namespace
 
-std::span<const HuffmanTree::Turn> HuffmanTree::turns(int word, std::vector<Turn>& room) const {
-  if (lists(word)) return turns(word);
+std::span<const HuffmanTree::CodeBit> HuffmanTree::code(int word,
+                                                        std::vector<CodeBit>& room) const {
+  if (lists(word)) return code(word);
   room.assign(1, to_word[static_cast<std::size_t>(word)]);
   while (room.back().node < to_node.size()) room.push_back(to_node[room.back().node]);
   std::reverse(room.begin(), room.end());
@@ -49,9 +50,9 @@ std::span<const HuffmanTree::Turn> HuffmanTree::turns(int word, std::vector<Turn
 
 std::uint64_t HuffmanTree::total_bits(std::span<const std::uint64_t> counts) const {
   std::uint64_t sum = 0;
-  std::vector<Turn> room;
+  std::vector<CodeBit> room;
   for (std::size_t word = 0; word < counts.size(); ++word) {
-    sum += counts[word] * turns(static_cast<int>(word), room).size();
+    sum += counts[word] * code(static_cast<int>(word), room).size();
   }
   return sum;
 }
@@ -68,9 +69,9 @@ std::vector<HuffmanTree::Node> huffman_nodes(std::span<const std::uint64_t> coun
   return nodes;
 }
 
-HuffmanTree huffman_tree(std::span<const std::uint64_t> counts, std::size_t most_listed) {
+HuffmanTree huffman_tree(std::span<const std::uint64_t> counts, std::size_t max_listed) {
   HuffmanTree tree;
-  const std::size_t n = counts.size(), listed = std::min(n, std::max<std::size_t>(most_listed, 1));
+  const std::size_t n = counts.size(), listed = std::min(n, std::max<std::size_t>(max_listed, 1));
   tree.nodes = huffman_nodes(counts);
   tree.to_word.resize(n);
   tree.to_node.resize(std::max<std::size_t>(tree.nodes.size(), 1) - 1);
@@ -88,17 +89,17 @@ HuffmanTree huffman_tree(std::span<const std::uint64_t> counts, std::size_t most
   for (std::size_t word = 0; word < listed; ++word) {
     tree.starts.push_back(tree.starts.back() + depths[word]);
   }
-  tree.all_turns.resize(tree.starts.back());
+  tree.codes.resize(tree.starts.back());
   for (std::size_t word = 0; word < listed; ++word) {
-    HuffmanTree::Turn turn = tree.to_word[word];
+    HuffmanTree::CodeBit step = tree.to_word[word];
     for (std::size_t to = tree.starts[word + 1]; to > tree.starts[word];) {
-      tree.all_turns[--to] = turn;
-      if (turn.node < tree.to_node.size()) turn = tree.to_node[turn.node];
+      tree.codes[--to] = step;
+      if (step.node < tree.to_node.size()) step = tree.to_node[step.node];
     }
   }
   if (listed == n) {
-    tree.to_word = std::vector<HuffmanTree::Turn>();
-    tree.to_node = std::vector<HuffmanTree::Turn>();
+    tree.to_word = std::vector<HuffmanTree::CodeBit>();
+    tree.to_node = std::vector<HuffmanTree::CodeBit>();
   }
   return tree;
 }

@@ -20,36 +20,36 @@ struct HuffmanTree {
 
   // At a node, to the child of the bit. A word's turns lead from the root to it; what their bits
   // spell is its code.
-  struct Turn {
+  struct CodeBit {
     std::uint32_t node : 31;
     std::uint32_t bit : 1;
   };
   // Of a word that is listed.
-  std::span<const Turn> turns(int word) const {
+  std::span<const CodeBit> code(int word) const {
     const std::size_t begin = starts[static_cast<std::size_t>(word)];
     const std::size_t end = starts[static_cast<std::size_t>(word) + 1];
-    return std::span(all_turns).subspan(begin, end - begin);
+    return std::span(codes).subspan(begin, end - begin);
   }
   // Of any word; `room` holds them if it is not listed.
-  std::span<const Turn> turns(int word, std::vector<Turn>& room) const;
+  std::span<const CodeBit> code(int word, std::vector<CodeBit>& room) const;
   bool lists(int word) const { return static_cast<std::size_t>(word) + 1 < starts.size(); }
   // Code bits of the whole text: Σ count · length. Divided by the words it is the cost of one.
   std::uint64_t total_bits(std::span<const std::uint64_t> counts) const;
 
   // Of all words that are listed, one after the other.
-  std::vector<Turn> all_turns;
+  std::vector<CodeBit> codes;
   std::vector<std::uint64_t> starts{0};
   // Unless all are: the last turn on the way to each word, and to each node but the root. A word's
   // turns are found from there upwards.
-  std::vector<Turn> to_word, to_node;
+  std::vector<CodeBit> to_word, to_node;
 };
 
 // Of equal counts the word that came later, then the node made first, is joined first, so the tree
 // is the same everywhere. At least one word; a single one has an empty code. The turns of the first
-// `most_listed` words, at least one, are listed: of many words they take more room than vectors of
+// `max_listed` words, at least one, are listed: of many words they take more room than vectors of
 // few numbers.
 HuffmanTree huffman_tree(std::span<const std::uint64_t> counts,
-                         std::size_t most_listed = std::numeric_limits<std::size_t>::max());
+                         std::size_t max_listed = std::numeric_limits<std::size_t>::max());
 // Its nodes alone.
 std::vector<HuffmanTree::Node> huffman_nodes(std::span<const std::uint64_t> counts);
 

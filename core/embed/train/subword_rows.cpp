@@ -5,9 +5,9 @@
 namespace glassformer {
 
 SubwordRows::SubwordRows(const WordList& words, const SubwordSettings& settings,
-                         std::size_t most_listed)
+                         std::size_t max_listed)
     : words_(&words), settings_(settings) {
-  for (std::size_t word = 0; word < std::min(words.size(), most_listed); ++word) {
+  for (std::size_t word = 0; word < std::min(words.size(), max_listed); ++word) {
     add(word, rows_);
     starts_.push_back(rows_.size());
   }

@@ -20,7 +20,7 @@ class SubwordRows {
   SubwordRows() = default;
   // The words must stay as long as this does.
   SubwordRows(const WordList& words, const SubwordSettings& settings,
-              std::size_t most_listed = std::numeric_limits<std::size_t>::max());
+              std::size_t max_listed = std::numeric_limits<std::size_t>::max());
 
   bool empty() const { return words_ == nullptr; }
   // `room` holds them if the word is not listed.

@@ -95,9 +95,9 @@ double Textbook::descend(float* input, std::int32_t centre) {
 void Textbook::choose_nodes(std::int32_t centre) {
   outputs_.clear();
   labels_.clear();
-  std::vector<HuffmanTree::Turn> room;
-  for (const HuffmanTree::Turn turn : state_.tree.turns(centre, room)) {
-    choose(static_cast<std::int32_t>(turn.node), turn.bit == 0 ? 1.0F : 0.0F);
+  std::vector<HuffmanTree::CodeBit> room;
+  for (const HuffmanTree::CodeBit step : state_.tree.code(centre, room)) {
+    choose(static_cast<std::int32_t>(step.node), step.bit == 0 ? 1.0F : 0.0F);
   }
 }
 

@@ -179,7 +179,7 @@ WordVectors Word2Vec::finish() {
     const SubwordSettings& settings = state_->config.subwords;
     const Rows buckets(all, (*all)[words].data(), all->count() - words, all->dim(), all->stride());
     made.subwords =
-        std::make_shared<const Subwords>(Subwords{settings.shortest, settings.longest, buckets});
+        std::make_shared<const Subwords>(Subwords{settings.min_n, settings.max_n, buckets});
   }
   return made;
 }

@@ -18,7 +18,7 @@ std::uint64_t fingerprint(const Word2VecState& state) {
   const std::uint64_t config = hash(
       fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}",
                   static_cast<int>(c.input), static_cast<int>(c.objective), kTree, c.subwords.on,
-                  c.subwords.shortest, c.subwords.longest, c.subwords.buckets, c.dim, c.window,
+                  c.subwords.min_n, c.subwords.max_n, c.subwords.buckets, c.dim, c.window,
                   c.dynamic_window, c.negative, c.noise_power, c.sample, c.epochs, c.alpha,
                   c.alpha_end, c.whole_mean_gradient, c.seed, state.text->ids.size(), state.piece) +
       (c.published ? " published" : ""));

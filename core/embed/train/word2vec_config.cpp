@@ -41,8 +41,8 @@ void check(const Word2VecConfig& c) {
   check_range("alpha at the end", c.alpha_end, 0, 100);
   check_range("threads", c.threads, 0, 1024);
   if (!c.subwords.on) return;
-  check_range("the shortest n-gram", c.subwords.shortest, 1, 100);
-  check_range("the longest n-gram", c.subwords.longest, c.subwords.shortest, 100);
+  check_range("the shortest n-gram", c.subwords.min_n, 1, 100);
+  check_range("the longest n-gram", c.subwords.max_n, c.subwords.min_n, 100);
   check_range("buckets", c.subwords.buckets, 0, 100'000'000);
 }
 
@@ -53,8 +53,8 @@ std::uint64_t piece_of(const Word2VecConfig& c) {
 std::string described(const Word2VecConfig& c) {
   std::string text = c.input == InputRows::skip_gram ? "skip-gram" : "CBOW";
   if (c.subwords.on) {
-    text += fmt::format(" with subwords of {} to {} characters", c.subwords.shortest,
-                        c.subwords.longest);
+    text +=
+        fmt::format(" with subwords of {} to {} characters", c.subwords.min_n, c.subwords.max_n);
     if (c.subwords.buckets > 0) text += fmt::format(" in {} buckets", c.subwords.buckets);
   }
   switch (c.objective) {

@@ -41,8 +41,8 @@ std::vector<std::uint32_t> keep_shares(const EncodedText& text, double sample) {
 // As published, of the counts of the text. Otherwise of those that subsampling leaves, since these
 // words take the way from the root: a hundredth fewer turns. A training follows the turns alone,
 // without the nodes.
-HuffmanTree turns_of(const EncodedText& text, const Word2VecConfig& config,
-                     const std::vector<std::uint32_t>& keep) {
+HuffmanTree tree_of(const EncodedText& text, const Word2VecConfig& config,
+                    const std::vector<std::uint32_t>& keep) {
   HuffmanTree tree;
   if (config.objective != Objective::hierarchical_softmax) return tree;
   std::vector<std::uint64_t> left;
@@ -67,7 +67,7 @@ Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
       subwords(config.subwords.on ? SubwordRows(text->words, config.subwords, listed_words)
                                   : SubwordRows()),
       keep(keep_shares(*text, config.sample)),
-      tree(turns_of(*text, config, keep)),
+      tree(tree_of(*text, config, keep)),
       inputs(text->words.size() +
                  (config.subwords.on ? static_cast<std::size_t>(config.subwords.buckets) : 0),
              static_cast<std::size_t>(config.dim)),

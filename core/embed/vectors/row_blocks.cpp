@@ -34,7 +34,7 @@ void RowBlocks::enter(int block) {
 }
 
 void RowBlocks::each(const std::function<void(std::span<const float>)>& take) const {
-  constexpr std::size_t most = 1 << 18;  // 1 MB
+  constexpr std::size_t max = 1 << 18;  // 1 MB
   std::vector<float> piece;
   for (int block = 0; block < blocks(); ++block) {
     if (block == entered_) {
@@ -42,7 +42,7 @@ void RowBlocks::each(const std::function<void(std::span<const float>)>& take) co
       continue;
     }
     for (std::size_t at = 0; at < of_block(); at += piece.size()) {
-      piece.assign(std::min(most, of_block() - at), value_);
+      piece.assign(std::min(max, of_block() - at), value_);
       if (kept_[static_cast<std::size_t>(block)]) {
         file_.read(place(block) + at * sizeof(float), std::as_writable_bytes(std::span(piece)));
       }

@@ -28,11 +28,11 @@ void append_subword_buckets(std::string_view word, const SubwordSettings& settin
   for (std::size_t begin = 0; begin < delimited.size(); ++begin) {
     if (is_continuation(delimited[begin])) continue;
     std::size_t end = begin;
-    for (int n = 1; end < delimited.size() && n <= settings.longest; ++n) {
+    for (int n = 1; end < delimited.size() && n <= settings.max_n; ++n) {
       do ++end;
       while (end < delimited.size() && is_continuation(delimited[end]));
       const bool bracket_alone = n == 1 && (begin == 0 || end == delimited.size());
-      if (n < settings.shortest || bracket_alone) continue;
+      if (n < settings.min_n || bracket_alone) continue;
       const std::uint32_t hash =
           bucket_hash(std::string_view(delimited).substr(begin, end - begin));
       const std::uint32_t bucket = hash % static_cast<std::uint32_t>(settings.buckets);
@@ -50,8 +50,7 @@ std::vector<std::int32_t> subword_buckets(std::string_view word, const SubwordSe
 bool Subwords::compose(std::string_view word, std::span<float> to) const {
   std::fill(to.begin(), to.end(), 0.0F);
   if (buckets.empty()) return false;
-  const auto found =
-      subword_buckets(word, {true, shortest, longest, static_cast<int>(buckets.count())});
+  const auto found = subword_buckets(word, {true, min_n, max_n, static_cast<int>(buckets.count())});
   if (found.empty()) return false;
   for (const auto bucket : found) {
     const std::span<const float> row = buckets[static_cast<std::size_t>(bucket)];

@@ -13,8 +13,8 @@ namespace glassformer {
 // `<wh`, `whe`, `her`, `ere`, `re>` for n = 3.
 struct SubwordSettings {
   bool on = false;
-  int shortest = 3;  // characters of an n-gram
-  int longest = 6;
+  int min_n = 3;  // characters of an n-gram
+  int max_n = 6;
   int buckets = 0;  // 0: default_buckets()
 };
 
@@ -27,8 +27,8 @@ std::vector<std::int32_t> subword_buckets(std::string_view word, const SubwordSe
 
 // The vectors of character n-grams, from which a word outside the vocabulary gets a vector.
 struct Subwords {
-  int shortest = 3;  // characters of an n-gram
-  int longest = 6;
+  int min_n = 3;  // characters of an n-gram
+  int max_n = 6;
   Rows buckets;  // [buckets, dim]
 
   // Sets `to` [dim] to the mean over the word's n-grams; false, and zeros, if it has none.

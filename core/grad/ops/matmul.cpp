@@ -11,8 +11,8 @@ namespace {
 // TA: the first factor is transposed; TB: the second. Both at once is (BA)ᵀ, and not offered.
 template <bool TA, bool TB>
 struct Product {
-  static constexpr Turn turn_a = TA ? Turn::transposed : Turn::as_is;
-  static constexpr Turn turn_b = TB ? Turn::transposed : Turn::as_is;
+  static constexpr Transpose transpose_a = TA ? Transpose::yes : Transpose::no;
+  static constexpr Transpose transpose_b = TB ? Transpose::yes : Transpose::no;
 
   static Shape shape(const Tape& tape, const Node& node) {
     const Shape a = in_shape(tape, node, 0), b = in_shape(tape, node, 1);
@@ -26,25 +26,26 @@ struct Product {
   }
 
   static void forward(const Tape& tape, Node& node) {
-    gemm(in(tape, node, 0), turn_a, in(tape, node, 1), turn_b, result(node), Into::replace);
+    gemm(in(tape, node, 0), transpose_a, in(tape, node, 1), transpose_b, result(node),
+         Into::replace);
   }
 
   static void backward(Tape& tape, const Node& node, const Mat& grad) {
     const Mat &a = in(tape, node, 0), &b = in(tape, node, 1);
-    const auto give = [&](int input, const Mat& left, Turn turn_left, const Mat& right,
-                          Turn turn_right) {
+    const auto give = [&](int input, const Mat& left, Transpose turn_left, const Mat& right,
+                          Transpose turn_right) {
       const auto [to, fresh] = gradient_of(tape, node, input);
       gemm(left, turn_left, right, turn_right, to, fresh ? Into::replace : Into::accumulate);
     };
     if constexpr (TA) {
-      give(0, b, turn_b, grad, Turn::transposed);
+      give(0, b, transpose_b, grad, Transpose::yes);
     } else {
-      give(0, grad, Turn::as_is, b, TB ? Turn::as_is : Turn::transposed);
+      give(0, grad, Transpose::no, b, TB ? Transpose::no : Transpose::yes);
     }
     if constexpr (TB) {
-      give(1, grad, Turn::transposed, a, turn_a);
+      give(1, grad, Transpose::yes, a, transpose_a);
     } else {
-      give(1, a, TA ? Turn::as_is : Turn::transposed, grad, Turn::as_is);
+      give(1, a, TA ? Transpose::no : Transpose::yes, grad, Transpose::no);
     }
   }
 

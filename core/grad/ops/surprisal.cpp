@@ -31,7 +31,7 @@ using Cells = std::vector<Real, LineAllocator<Real>>;
 
 // The blocks depend on the shapes alone, so sums are the same for any number of threads.
 constexpr int some_columns = 128;  // with 512 rows their scores fit the second cache
-constexpr int most_groups = 16;    // of such blocks, each with its own sum for the gradient of x
+constexpr int max_groups = 16;     // of such blocks, each with its own sum for the gradient of x
 
 struct Linear {
   Linear(const Tape& tape, const Node& node)
@@ -222,7 +222,7 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
     exact_backward(of, grad, to);
     return;
   }
-  const int groups = std::min(most_groups, of.blocks());
+  const int groups = std::min(max_groups, of.blocks());
   std::vector<Mat> parts(static_cast<std::size_t>(groups));
   parallel_for(groups, 4 * of.cost(), [&](int group) {
     Mat& dx = parts[static_cast<std::size_t>(group)];

@@ -12,13 +12,13 @@ namespace glassformer {
 
 namespace {
 
-constexpr int most_heads = 16;  // as heads_option() has it
+constexpr int max_heads = 16;  // as heads_option() has it
 
 }  // namespace
 
 std::vector<std::string> head_givens() {
   std::vector<std::string> names;
-  for (int h = 1; h <= most_heads; ++h) {
+  for (int h = 1; h <= max_heads; ++h) {
     for (const char* weight : {"wq", "wk", "wv"}) {
       names.push_back(fmt::format("head.{}.{}", h, weight));
     }

@@ -22,7 +22,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr int most_rows = 600;  // candidates that are kept for the screen
+constexpr int max_rows = 600;  // candidates that are kept for the screen
 
 // With words as pieces, pieces with spaces between them: "l' homme", as the view puts them
 // together.
@@ -66,7 +66,7 @@ std::string told(const BeamNode& node, const BeamNode* parent, double alpha, int
 // A row for each candidate, in the order of the search.
 DecodingRecord record(Tape& tape, const BeamSearch& found, const Tokenizer& tokenizer,
                       double alpha) {
-  const int rows = std::min(static_cast<int>(found.nodes.size()), most_rows);
+  const int rows = std::min(static_cast<int>(found.nodes.size()), max_rows);
   Mat table(rows, 7);
   Axis candidates{tokenizer.splits_into_words() ? "word" : "piece", {}, -1};
   for (int r = 0; r < rows; ++r) {

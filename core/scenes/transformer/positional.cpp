@@ -73,8 +73,8 @@ RowGeometry record_geometry(Tape& tape, Var encoding, const Axis& rows, const Ax
 }
 
 std::pair<double, double> extremes(const Mat& m) {
-  const auto [least, most] = std::minmax_element(m.cells().begin(), m.cells().end());
-  return {static_cast<double>(*least), static_cast<double>(*most)};
+  const auto [min, max] = std::minmax_element(m.cells().begin(), m.cells().end());
+  return {static_cast<double>(*min), static_cast<double>(*max)};
 }
 
 }  // namespace glassformer

@@ -45,18 +45,18 @@ Axis places(const char* name, int n) {
 }
 
 void tell(Run& run, std::string_view scope, Var norm, Var growth) {
-  const auto [least, most] = extremes(run.tape.value(norm));
+  const auto [min, max] = extremes(run.tape.value(norm));
   int closer = 0, all = 0;
   for (const Real cell : run.tape.value(growth).cells()) {
     closer += cell < 0 ? 1 : 0;
     ++all;
   }
   // Sums of rounded squares differ in the last bits of a float; that is no other length.
-  const bool one_length = most - least < 1e-5 * most;
+  const bool one_length = max - min < 1e-5 * max;
   run.notes.push_back(fmt::format(
       "{}: norms from {:.4f} to {:.4f}, so property 1 {}; {} of {} steps away come closer, so "
       "property 2 {}",
-      scope, least, most, one_length ? "holds" : "does not hold", closer, all,
+      scope, min, max, one_length ? "holds" : "does not hold", closer, all,
       closer == 0 ? "holds" : "does not hold"));
 }
 

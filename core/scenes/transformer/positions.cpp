@@ -147,7 +147,7 @@ PositionsRecord::Alibi name_alibi(const Inputs& inputs, Run& run, const Setup& s
 }
 
 // At most so many rows of each table; nothing, if the model's positions are not learned.
-std::vector<PositionsRecord::Learned> name_learned(const Inputs& inputs, Run& run, int most) {
+std::vector<PositionsRecord::Learned> name_learned(const Inputs& inputs, Run& run, int max) {
   const CheckpointPtr checkpoint = chosen_model(inputs);
   const Transformer& network = transformer_of(*checkpoint);
   Tape& tape = run.tape;
@@ -158,7 +158,7 @@ std::vector<PositionsRecord::Learned> name_learned(const Inputs& inputs, Run& ru
     if (index < 0) continue;
     const Tape::Scope inner(tape, side);
     const Mat& all = checkpoint->params.value(index);
-    Mat shown(std::min(all.rows(), most), all.cols());
+    Mat shown(std::min(all.rows(), max), all.cols());
     for (int r = 0; r < shown.rows(); ++r) {
       std::copy(all.row(r).begin(), all.row(r).end(), shown.row(r).begin());
     }
@@ -198,10 +198,10 @@ Run run_positions(const Inputs& inputs) {
   record.alibi = name_alibi(inputs, run, setup);
   record.learned = name_learned(inputs, run, spec.positions);
   run.output = made.encoding;
-  const auto [least, most] = extremes(run.tape.value(record.rows.norm));
+  const auto [min, max] = extremes(run.tape.value(record.rows.norm));
   run.records.add(std::move(record));
   run.notes.push_back(
-      fmt::format("the norms of the encodings run from {:.4f} to {:.4f}", least, most));
+      fmt::format("the norms of the encodings run from {:.4f} to {:.4f}", min, max));
   material.tell(run);
   return run;
 }

@@ -52,29 +52,29 @@ Var name_joins(Tape& tape, const HuffmanTree& tree, Var counts) {
 void name_codes(Tape& tape, const HuffmanTree& tree, Var counts, CodeTreeNodes& nodes) {
   const Axis& words = tape.node(counts).label.cols;
   const int n = tape.shape(counts).cols;
-  int longest = 1;
+  int max_bits = 1;
   for (int w = 0; w < n; ++w) {
-    longest = std::max(longest, static_cast<int>(tree.turns(w).size()));
+    max_bits = std::max(max_bits, static_cast<int>(tree.code(w).size()));
   }
-  Mat codes(n, longest, std::numeric_limits<Real>::quiet_NaN());
+  Mat codes(n, max_bits, std::numeric_limits<Real>::quiet_NaN());
   Mat lengths(n, 1);
   for (int w = 0; w < n; ++w) {
-    const std::span<const HuffmanTree::Turn> turns = tree.turns(w);
-    lengths(w, 0) = static_cast<Real>(turns.size());
-    for (std::size_t i = 0; i < turns.size(); ++i) codes(w, static_cast<int>(i)) = turns[i].bit;
+    const std::span<const HuffmanTree::CodeBit> code = tree.code(w);
+    lengths(w, 0) = static_cast<Real>(code.size());
+    for (std::size_t i = 0; i < code.size(); ++i) codes(w, static_cast<int>(i)) = code[i].bit;
   }
   nodes.codes = tape.name(
       tape.input(std::move(codes)),
       {"codes", "\\text{code}", Role::plain, words, numbered("bit"),
        all_cells("A turn on the way from the root of the Huffman tree to the word: 0 or 1.")});
   const Axis one = numbered("");
-  const Var turns = tape.name(tape.input(std::move(lengths)),
-                              {"lengths", "L", Role::plain, words, one,
-                               all_cells("Counted: the turns from the root to the word.")});
-  tape.name(matmul(tape, counts, turns), {"bits", "\\Sigma N L", Role::plain, one, one});
+  const Var depths = tape.name(tape.input(std::move(lengths)),
+                               {"lengths", "L", Role::plain, words, one,
+                                all_cells("Counted: the turns from the root to the word.")});
+  tape.name(matmul(tape, counts, depths), {"bits", "\\Sigma N L", Role::plain, one, one});
   const Var shares =
       tape.name(share(tape, counts), {"share", "\\frac{N}{\\Sigma N}", Role::share, one, words});
-  nodes.cost = tape.name(matmul(tape, shares, turns), {"cost", "\\bar{L}", Role::plain, one, one});
+  nodes.cost = tape.name(matmul(tape, shares, depths), {"cost", "\\bar{L}", Role::plain, one, one});
 }
 
 // Powers of two, and the words of the English language that lecture 004 speaks of.
@@ -128,12 +128,12 @@ double zipf_turns(int words) {
     counts.push_back(static_cast<std::uint64_t>(std::llround(first / r)));
     all += counts.back();
   }
-  // The count of a node is that of all words below it, each of which turns there once.
-  double turns = 0;
+  // A node counts all words below it, and each of them has one code bit there.
+  double bits = 0;
   for (const HuffmanTree::Node& node : huffman_nodes(counts)) {
-    turns += static_cast<double>(node.count);
+    bits += static_cast<double>(node.count);
   }
-  return turns / static_cast<double>(all);
+  return bits / static_cast<double>(all);
 }
 
 CodeTreeNodes name_code_tree(Tape& tape, const HuffmanTree& tree, Var counts) {

@@ -17,7 +17,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr double most_counted = 999'999'999;
+constexpr double max_counted = 999'999'999;
 
 // "fat 3, fridge 2": words and how often they come; a word without a number comes once.
 void read_counts(const std::string& list, CountedText& text) {
@@ -80,10 +80,10 @@ Edits with_whole_counts(Edits edits) {
   const auto found = edits.find("counts");
   if (found == edits.end()) return edits;
   for (CellEdit& edit : found->second) {
-    if (edit.value > most_counted) {
+    if (edit.value > max_counted) {
       throw UserError(fmt::format(
           "word2vec-step: a word cannot come {:g} times here; type a count up to {:.0f}",
-          edit.value, most_counted));
+          edit.value, max_counted));
     }
     edit.value = edit.value >= 1 ? std::round(edit.value) : 1;
   }

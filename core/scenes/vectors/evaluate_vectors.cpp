@@ -57,17 +57,17 @@ Sets sets_of(const Inputs& inputs, Run& run) {
   return sets;
 }
 
-// The questions of the facts, evenly thinned to so many of each section.
-std::vector<QuestionSection> questions_of_facts(std::size_t most) {
+// The questions of the facts, evenly subsampled to so many of each section.
+std::vector<QuestionSection> questions_of_facts(std::size_t max) {
   static const std::string text = Corpus().questions();
   const auto source = bytes_in_memory(text);
   std::vector<QuestionSection> sections = read_questions(*source, "the facts");
   for (QuestionSection& section : sections) {
     auto& all = section.questions;
     const std::size_t count = all.size();
-    if (count <= most) continue;
-    for (std::size_t i = 0; i < most; ++i) all[i] = all[i * count / most];
-    all.resize(most);
+    if (count <= max) continue;
+    for (std::size_t i = 0; i < max; ++i) all[i] = all[i * count / max];
+    all.resize(max);
   }
   return sections;
 }
@@ -304,7 +304,7 @@ constexpr const char* kOwnFile =
     "A file of your own is asked: the words speak of the program's questions and pairs.";
 
 // A file is asked as a whole.
-OptionSpec most_option() {
+OptionSpec max_option() {
   OptionSpec spec =
       integer_option("most", "\\mathrm{of\\ each}",
                      "So many questions of each section, evenly picked.", 400.0, 1, 10'000);
@@ -326,7 +326,7 @@ const Scene scene{
              "method", "\\mathrm{answer}",
              "How a question is answered: the largest sum of cosines, or the largest product.",
              "3CosAdd", {"3CosAdd", "3CosMul"}),
-         most_option(),
+         max_option(),
          text_option("section", "Whose misses are listed; empty: the section with the most."),
          text_option("question",
                      "Four words a b c d, asked as a : b = c : ?; empty: the first miss."),

@@ -38,10 +38,10 @@ Var as_on_map(Tape& tape, const MapSetup& setup, Var rows) {
 
 Var name_map(Tape& tape, const MapSetup& setup, std::string_view which,
              std::span<const float> origin, const Mat& axes, Axis columns) {
-  constexpr std::size_t most_named = 5000;  // so many names cost less than the rest of a run
+  constexpr std::size_t max_named = 5000;  // so many names cost less than the rest of a run
   Axis words = numbered("word");
-  for (std::size_t w = 0;
-       w < setup.ground->rows.count() && setup.ground->rows.count() <= most_named; ++w) {
+  for (std::size_t w = 0; w < setup.ground->rows.count() && setup.ground->rows.count() <= max_named;
+       ++w) {
     words.labels.push_back(std::string(setup.ground->vectors->words[w]));
   }
   return tape.name(tape.input(map_on(setup.ground, which, origin, axes)),

@@ -36,10 +36,10 @@ std::vector<std::string> cut(const std::string& text, bool into_characters) {
     }
     for (const std::string_view character : characters(word)) tokens.emplace_back(character);
   }
-  if (tokens.size() > most_tokens) {
+  if (tokens.size() > max_tokens) {
     throw UserError(fmt::format(
         "one-hot: {} characters are too many; at most {} can be shown: take a shorter sentence",
-        tokens.size(), most_tokens));
+        tokens.size(), max_tokens));
   }
   return tokens;
 }

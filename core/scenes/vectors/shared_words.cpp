@@ -47,12 +47,12 @@ Mat turned(const Mat& axes, const Mat& rotation) {
   return result;
 }
 
-SharedWordsPtr make(const WordVectorsPtr& left, const WordVectorsPtr& right, std::size_t most) {
+SharedWordsPtr make(const WordVectorsPtr& left, const WordVectorsPtr& right, std::size_t max) {
   auto made = std::make_shared<SharedWords>();
   made->left = left;
   made->right = right;
   std::vector<int> ids[2];
-  for (std::size_t w = 0; w < left->words.size() && made->words.size() < most; ++w) {
+  for (std::size_t w = 0; w < left->words.size() && made->words.size() < max; ++w) {
     const int other = right->words.find(left->words[w]);
     if (other < 0 || !is_finite(left->vectors[w]) ||
         !is_finite(right->vectors[static_cast<std::size_t>(other)])) {
@@ -76,14 +76,14 @@ SharedWordsPtr make(const WordVectorsPtr& left, const WordVectorsPtr& right, std
 }  // namespace
 
 SharedWordsPtr shared_words(const WordVectorsPtr& left, const WordVectorsPtr& right,
-                            std::size_t most) {
+                            std::size_t max) {
   static std::mutex mutex;
   static SharedWordsPtr kept;
   static std::size_t kept_most = 0;
   const std::scoped_lock lock(mutex);
-  if (!kept || kept->left != left || kept->right != right || kept_most != most) {
-    kept = make(left, right, most);
-    kept_most = most;
+  if (!kept || kept->left != left || kept->right != right || kept_most != max) {
+    kept = make(left, right, max);
+    kept_most = max;
   }
   return kept;
 }

@@ -28,7 +28,7 @@ using SharedWordsPtr = std::shared_ptr<const SharedWords>;
 // gets the length 1 and the mean of its set is taken away; the right set is turned onto the left
 // (core/project/procrustes.h), and both are seen along the left one's principal components.
 SharedWordsPtr shared_words(const WordVectorsPtr& left, const WordVectorsPtr& right,
-                            std::size_t most);
+                            std::size_t max);
 
 // The output vectors of a set as a set of their own; from the last call where it is the same set.
 WordVectorsPtr output_vectors(const WordVectorsPtr& vectors);

@@ -121,8 +121,8 @@ class Step {
       const int words = static_cast<int>(text_.words.size());
       for (int word = 0; word < words; ++word) add_word(word, word == centre ? 1 : 0);
     } else if (objective_ == "tree") {
-      for (const HuffmanTree::Turn turn : tree_.turns(centre)) {
-        add(turn.node, node_name(tree_, turn.node), turn.bit == 0 ? 1 : 0);
+      for (const HuffmanTree::CodeBit step : tree_.code(centre)) {
+        add(step.node, node_name(tree_, step.node), step.bit == 0 ? 1 : 0);
       }
     } else {
       add_word(centre, 1);
@@ -317,7 +317,7 @@ const Scene scene{
                        "negatives", {"negatives", "tree", "softmax"}),
          shown_in_view(integer_option("centre", "centre",
                                       "Which word of the sentence is the centre, from 1.", 1.0, 1,
-                                      static_cast<double>(most_tokens))),
+                                      static_cast<double>(max_tokens))),
          integer_option("window", "\\text{window}", "How many words to each side are context.", 2.0,
                         1, 20),
          shown_while("objective", "negatives",

@@ -33,7 +33,7 @@ namespace glassformer {
 namespace {
 
 constexpr double never_zero = 0.001;  // the ε of 3CosMul
-constexpr int most_power = 4;
+constexpr int max_power = 4;
 
 struct Question {
   std::vector<WordTerm> terms;
@@ -82,7 +82,7 @@ void take_edits(const Tape& tape, Var words, Var factors, std::vector<WordTerm>&
 bool has_powers(const std::vector<WordTerm>& terms) {
   return std::all_of(terms.begin(), terms.end(), [](const WordTerm& t) {
     const float size = std::abs(t.factor);
-    return size == std::floor(size) && size >= 1 && size <= most_power;
+    return size == std::floor(size) && size >= 1 && size <= max_power;
   });
 }
 
@@ -325,7 +325,7 @@ Run run_word_arithmetic(const Inputs& inputs) {
     record.multiply =
         record_multiply(tape, r, question.terms, question.words, count + question.terms.size());
   } else {
-    run.notes.push_back(fmt::format("3CosMul takes whole factors up to {}", most_power));
+    run.notes.push_back(fmt::format("3CosMul takes whole factors up to {}", max_power));
   }
   if (parallelogram) {
     record.direction =

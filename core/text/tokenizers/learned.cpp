@@ -65,7 +65,7 @@ std::vector<std::string> LearnedTokenizer::segments(std::string_view sentence) c
   if (kind_ == Kind::word) return split_words(sentence);
   check_text(sentence);
   const std::string text = composed(sentence);
-  return kind_ == Kind::character ? strings(characters(text)) : strings(bpe::stretches(text));
+  return kind_ == Kind::character ? strings(characters(text)) : strings(bpe::pre_tokens(text));
 }
 
 LearnedTokenizer LearnedTokenizer::train(std::span<const std::string> sentences, Kind kind,

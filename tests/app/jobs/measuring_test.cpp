@@ -63,7 +63,7 @@ TEST(Measurements, OneRunsAtATime) {
   Measurements measurements;
   const auto product = measurements.product(96, nullptr);
   LayerPlan plan;
-  plan.most_n = plan.most_d = 32;
+  plan.max_n = plan.max_d = 32;
   const auto layers = measurements.layers(plan, false);
   product->wait();  // it was cancelled, or had finished
   layers->wait();

@@ -30,7 +30,7 @@ EncodedTextPtr text() {
 }
 
 MakeVectorTraining maker(int epochs = 2) {
-  return [epochs](const GoOn&) {
+  return [epochs](const KeepGoing&) {
     Word2VecConfig config;
     config.dim = 8;
     config.epochs = epochs;
@@ -48,7 +48,7 @@ bool same(const WordVectors& a, const WordVectors& b) {
 
 // What was learned of n-grams would be lost with the training.
 TEST(VectorTrainingJob, WithSubwordsTheEndKnowsUnknownWords) {
-  const auto make = [](const GoOn&) {
+  const auto make = [](const KeepGoing&) {
     Word2VecConfig config;
     config.dim = 8;
     config.epochs = 1;
@@ -124,7 +124,7 @@ class OneLongRound : public VectorTraining {
 TEST(VectorTrainingJob, RunsAsSoonAsItsFirstRoundDoes) {
   std::promise<void> go;
   VectorTrainingJob job(vector_training_body(
-      [round = go.get_future().share()](const GoOn&) {
+      [round = go.get_future().share()](const KeepGoing&) {
         return std::make_unique<OneLongRound>(round);
       },
       {}));
@@ -266,7 +266,7 @@ TEST(VectorTrainingJob, AnOptionalCheckpointThatCannotBeWrittenIsNoted) {
 
 TEST(VectorTrainingJob, SaysWhatFailed) {
   VectorTrainingJob job(vector_training_body(
-      [](const GoOn&) -> std::unique_ptr<VectorTraining> { throw UserError("no text"); }, {}));
+      [](const KeepGoing&) -> std::unique_ptr<VectorTraining> { throw UserError("no text"); }, {}));
   job.wait();
   EXPECT_EQ(job.latest()->state, State::failed);
   EXPECT_EQ(job.latest()->error, "no text");

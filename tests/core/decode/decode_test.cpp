@@ -113,9 +113,9 @@ TEST(Decoder, EndsWithTheModelsPlaces) {
 }
 
 std::vector<int> greedy_by_trace(const Checkpoint& checkpoint, const std::vector<int>& source,
-                                 std::size_t most) {
+                                 std::size_t max) {
   std::vector<int> fed{LearnedTokenizer::begin_id};
-  while (fed.size() <= most) {
+  while (fed.size() <= max) {
     glassformer::Run run;
     const Mat logits = traced_logits(checkpoint, source, fed, run);
     const auto logs =
@@ -213,7 +213,7 @@ TEST(LengthPenalty, IsThePapers) {
 struct Brute {
   const Checkpoint& checkpoint;
   const std::vector<int>& source;
-  int most;
+  int max;
   double alpha;
   std::vector<int> best;
   double best_score = -std::numeric_limits<double>::infinity();
@@ -228,7 +228,7 @@ struct Brute {
     const double ended = total + logs[LearnedTokenizer::end_id];
     const double score = ended / length_penalty(static_cast<int>(pieces.size()) + 1, alpha);
     if (score > best_score) best = pieces, best_score = score;
-    if (static_cast<int>(pieces.size()) == most) return;
+    if (static_cast<int>(pieces.size()) == max) return;
     for (int w = LearnedTokenizer::unknown_id;
          w < transformer_of(checkpoint).sizes().target_vocab_size; ++w) {
       std::vector<int> longer = pieces;

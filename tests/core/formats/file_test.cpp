@@ -27,8 +27,8 @@ std::string message_of(Act act) {
   return "";
 }
 
-std::string refused(const fs::path& file, std::size_t most = 100) {
-  return message_of([&] { read_file(file, most); });
+std::string refused(const fs::path& file, std::size_t max = 100) {
+  return message_of([&] { read_file(file, max); });
 }
 
 TEST(File, WhatIsWrittenIsRead) {

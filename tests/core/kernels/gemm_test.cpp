@@ -22,14 +22,14 @@ struct Wanted {
   std::vector<double> bounds;  // Σ |a| |b|: what a rounding error is relative to
 };
 
-Wanted naive(const Mat& a, Turn ta, const Mat& b, Turn tb, const Mat& start, Sizes s) {
+Wanted naive(const Mat& a, Transpose ta, const Mat& b, Transpose tb, const Mat& start, Sizes s) {
   Wanted wanted;
   for (int i = 0; i < s.n; ++i) {
     for (int j = 0; j < s.m; ++j) {
       double sum = start(i, j), bound = std::abs(sum);
       for (int p = 0; p < s.k; ++p) {
-        const double x = ta == Turn::as_is ? a(i, p) : a(p, i);
-        const double y = tb == Turn::as_is ? b(p, j) : b(j, p);
+        const double x = ta == Transpose::no ? a(i, p) : a(p, i);
+        const double y = tb == Transpose::no ? b(p, j) : b(j, p);
         sum += x * y;
         bound += std::abs(x * y);
       }
@@ -40,10 +40,10 @@ Wanted naive(const Mat& a, Turn ta, const Mat& b, Turn tb, const Mat& start, Siz
   return wanted;
 }
 
-void check(Sizes s, Turn ta, Turn tb, Into into) {
+void check(Sizes s, Transpose ta, Transpose tb, Into into) {
   SCOPED_TRACE(std::to_string(s.n) + " " + std::to_string(s.m) + " " + std::to_string(s.k));
-  const Mat a = normal(ta == Turn::as_is ? Shape{s.n, s.k} : Shape{s.k, s.n}, 1, 1);
-  const Mat b = normal(tb == Turn::as_is ? Shape{s.k, s.m} : Shape{s.m, s.k}, 1, 2);
+  const Mat a = normal(ta == Transpose::no ? Shape{s.n, s.k} : Shape{s.k, s.n}, 1, 1);
+  const Mat b = normal(tb == Transpose::no ? Shape{s.k, s.m} : Shape{s.m, s.k}, 1, 2);
   Mat c = normal({s.n, s.m}, 1, 3);
   const Wanted wanted = naive(a, ta, b, tb, into == Into::accumulate ? c : Mat(s.n, s.m), s);
   gemm(a, ta, b, tb, c, into);
@@ -63,8 +63,8 @@ TEST(Gemm, IsTheTripleLoopInEveryTurn) {
                                  {200, 3, 150}, {3, 200, 150}, {1, 700, 99}, {700, 1, 99},
                                  {129, 65, 33}};
   for (Sizes s : sizes) {
-    for (Turn ta : {Turn::as_is, Turn::transposed}) {
-      for (Turn tb : {Turn::as_is, Turn::transposed}) {
+    for (Transpose ta : {Transpose::no, Transpose::yes}) {
+      for (Transpose tb : {Transpose::no, Transpose::yes}) {
         for (Into into : {Into::replace, Into::accumulate}) check(s, ta, tb, into);
       }
     }
@@ -74,8 +74,8 @@ TEST(Gemm, IsTheTripleLoopInEveryTurn) {
 // Blocks of 256 along the sum, of 16 tiles and of 64: sizes beside and beyond their edges.
 TEST(Gemm, IsTheTripleLoopAcrossItsBlocks) {
   for (Sizes s : {Sizes{97, 257, 65}, {7, 600, 33}, {5, 40, 1100}, {230, 256, 17}, {1, 2, 40000}}) {
-    for (Turn ta : {Turn::as_is, Turn::transposed}) {
-      for (Turn tb : {Turn::as_is, Turn::transposed}) check(s, ta, tb, Into::accumulate);
+    for (Transpose ta : {Transpose::no, Transpose::yes}) {
+      for (Transpose tb : {Transpose::no, Transpose::yes}) check(s, ta, tb, Into::accumulate);
     }
   }
 }
@@ -83,7 +83,7 @@ TEST(Gemm, IsTheTripleLoopAcrossItsBlocks) {
 TEST(Gemm, IsWhatEigenSays) {
   const Mat a = normal({90, 300}, 1, 1), b = normal({300, 70}, 1, 2);
   Mat ours(90, 70), theirs(90, 70);
-  gemm(a, Turn::as_is, b, Turn::as_is, ours, Into::replace);
+  gemm(a, Transpose::no, b, Transpose::no, ours, Into::replace);
   eigen_product(a, b, theirs);
   EXPECT_LT(largest_difference(ours, theirs), sizeof(Real) == 8 ? 1e-12 : 1e-4);
 }
@@ -92,13 +92,14 @@ TEST(Gemm, IsWhatEigenSays) {
 TEST(Gemm, RoundsASmallProductOnce) {
   const double big = 16777216;
   Mat c(1, 1);
-  gemm(Mat{{big, 1, -big}}, Turn::as_is, Mat{{1}, {1}, {1}}, Turn::as_is, c, Into::replace);
+  gemm(Mat{{big, 1, -big}}, Transpose::no, Mat{{1}, {1}, {1}}, Transpose::no, c, Into::replace);
   EXPECT_EQ(c(0, 0), 1);
 }
 
 TEST(Gemm, PassesNanAndInfinityOn) {
   Mat c(1, 2);
-  gemm(Mat{{0, 1}}, Turn::as_is, Mat{{INFINITY, 2}, {3, INFINITY}}, Turn::as_is, c, Into::replace);
+  gemm(Mat{{0, 1}}, Transpose::no, Mat{{INFINITY, 2}, {3, INFINITY}}, Transpose::no, c,
+       Into::replace);
   EXPECT_TRUE(std::isnan(c(0, 0)));  // 0 · ∞
   EXPECT_EQ(c(0, 1), INFINITY);
 }
@@ -106,10 +107,10 @@ TEST(Gemm, PassesNanAndInfinityOn) {
 TEST(Gemm, IsTheSameForAnyNumberOfThreads) {
   const Mat a = normal({150, 300}, 1, 1), b = normal({300, 170}, 1, 2);
   Mat one(150, 170);
-  with_threads(1, [&] { gemm(a, Turn::as_is, b, Turn::as_is, one, Into::replace); });
+  with_threads(1, [&] { gemm(a, Transpose::no, b, Transpose::no, one, Into::replace); });
   for (int threads : {2, 3, 5}) {
     Mat many(150, 170);
-    with_threads(threads, [&] { gemm(a, Turn::as_is, b, Turn::as_is, many, Into::replace); });
+    with_threads(threads, [&] { gemm(a, Transpose::no, b, Transpose::no, many, Into::replace); });
     EXPECT_EQ(one, many) << threads << " threads";
   }
 }

@@ -129,7 +129,7 @@ TEST(ExplainText, DigitsAreForProgramsToRead) {
 // The cells of every lesson have words: places, terms, and a result that begins with the number.
 // All of a small matrix; of a large one every so manieth, in an order that reaches every column.
 TEST(ExplainText, TheCellsOfEveryLessonHaveWords) {
-  constexpr std::size_t most = 400;  // of one matrix
+  constexpr std::size_t max = 400;  // of one matrix
   for (const Lesson& lesson : shipped_lessons()) {
     const RunPtr made = run(lesson.inputs);
     const Tape& tape = made->tape;
@@ -137,7 +137,7 @@ TEST(ExplainText, TheCellsOfEveryLessonHaveWords) {
       const Var var = tape.find(path);
       const Shape shape = tape.shape(var);
       const std::size_t cells = shape.cells(), columns = static_cast<std::size_t>(shape.cols);
-      std::size_t stride = std::max<std::size_t>(1, cells / most);
+      std::size_t stride = std::max<std::size_t>(1, cells / max);
       while (stride > 1 && std::gcd(stride, columns) > 1) ++stride;
       for (std::size_t cell = 0; cell < cells; cell += stride) {
         const ExplanationText text = explained(tape, var, static_cast<int>(cell / columns),

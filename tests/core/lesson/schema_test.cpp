@@ -71,16 +71,16 @@ bool reads(const json& lesson) {
 // What the schema requires the reader requires, and nothing else.
 TEST(Schema, RequiresWhatTheReaderRequires) {
   const json s = schema();
-  const json least = json::parse(R"({
+  const json min = json::parse(R"({
       "id": "a", "title": "A", "model": "attention",
       "steps": [{"title": "one", "focus": "x", "cell": [0, 0]}],
       "expect": [{"path": "x", "values": [[1]], "tolerance": 1}],
       "printed": [{"path": "x", "values": [["1"]], "why": "w"}]})");
-  ASSERT_TRUE(reads(least));
+  ASSERT_TRUE(reads(min));
   const auto check = [&](const json& part, const json::json_pointer& at) {
     const json& required = part.at("required");
-    for (const auto& [key, value] : least.at(at).items()) {
-      json without = least;
+    for (const auto& [key, value] : min.at(at).items()) {
+      json without = min;
       without.at(at).erase(key);
       if (key == "focus") without.at(at).erase("cell");  // dependentRequired
       const bool needed = std::find(required.begin(), required.end(), key) != required.end();

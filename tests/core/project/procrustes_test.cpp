@@ -58,7 +58,7 @@ TEST(Procrustes, IsOrthonormalAndNoWorseThanAnyOther) {
       EXPECT_NEAR(dot, i == j ? 1 : 0, 1e-5);
     }
   }
-  const double least = error(from, best, to);
+  const double min = error(from, best, to);
   // Turned a little further in any plane it is no better.
   for (int a = 0; a < 5; ++a) {
     for (int b = 0; b < a; ++b) {
@@ -70,7 +70,7 @@ TEST(Procrustes, IsOrthonormalAndNoWorseThanAnyOther) {
           other(d, b) =
               static_cast<Real>(std::sin(angle) * best(d, a) + std::cos(angle) * best(d, b));
         }
-        EXPECT_GT(error(from, other, to), least);
+        EXPECT_GT(error(from, other, to), min);
       }
     }
   }

@@ -92,7 +92,7 @@ TEST(Roofs, OperationsStayNumbers) {
 
 TEST(ProductMeasuring, CountsOfASmallProduct) {
   EXPECT_EQ(product_operations(512), 268'435'456);
-  EXPECT_EQ(least_bytes(512), 3'145'728);
+  EXPECT_EQ(min_bytes(512), 3'145'728);
 }
 
 TEST(ProductMeasuring, EveryWayIsMeasuredAndAgrees) {
@@ -273,8 +273,8 @@ TEST(ProductMeasuring, AWayThatFailsSaysWhyAndTheOthersGoOn) {
 LayerPlan small_layers() {
   LayerPlan plan;
   plan.sizes = {16, 16, 3, 4};
-  plan.most_n = 128;
-  plan.most_d = 64;
+  plan.max_n = 128;
+  plan.max_d = 64;
   return plan;
 }
 
@@ -317,7 +317,7 @@ TEST(LayerMeasuring, EndsWhenItIsTold) {
 
 TEST(LayerMeasuring, ASizeThatWouldTakeTooLongIsLeftOut) {
   LayerPlan plan = small_layers();
-  plan.longest = 0.0025;  // a run takes 1 ms; what grows with the square would take 4
+  plan.max_seconds = 0.0025;  // a run takes 1 ms; what grows with the square would take 4
   LayerSnapshot last;
   measure_layers(plan, ticking(), [&](const LayerSnapshot& snapshot) {
     last = snapshot;

@@ -80,10 +80,10 @@ TEST(Tokenize, SaysWhatItCannotRead) {
 
 TEST(Tokenize, HasLimits) {
   std::string text;
-  for (std::size_t i = 0; i < most_tokens; ++i) text += "w ";
-  EXPECT_EQ(tokenize(text).size(), most_tokens);
+  for (std::size_t i = 0; i < max_tokens; ++i) text += "w ";
+  EXPECT_EQ(tokenize(text).size(), max_tokens);
   EXPECT_NE(error_of(text + "w").find("has 2049 tokens; at most 2048"), std::string::npos);
-  EXPECT_NE(error_of(std::string(most_sentence_bytes + 1, 'a')).find("at most 65536"),
+  EXPECT_NE(error_of(std::string(max_sentence_bytes + 1, 'a')).find("at most 65536"),
             std::string::npos);
 }
 

@@ -69,11 +69,11 @@ TEST(LargeAdam, MovesTheWeightsAsAdamDoes) {
                                                                 : g.c.all; },
         0.1));
   }
-  for (const std::uint64_t most : {in_file, in_memory}) {
+  for (const std::uint64_t max : {in_file, in_memory}) {
     for (const int threads : {1, 3}) {
       with_threads(threads, [&] {
         Params params = three();
-        LargeAdam large(params, {}, most);
+        LargeAdam large(params, {}, max);
         for (const double length : lengths) EXPECT_EQ(step_of(large, params), length);
         expect_same(params, expected);
       });
@@ -93,9 +93,9 @@ TEST(LargeAdam, GoesOnFromItsMeans) {
   EXPECT_EQ(means.size(), 2 * expected.cells());
   const Params after_one = expected;
   step_of(first, expected);
-  for (const std::uint64_t most : {in_file, in_memory}) {
+  for (const std::uint64_t max : {in_file, in_memory}) {
     Params params = after_one;
-    LargeAdam second(params, {}, most);
+    LargeAdam second(params, {}, max);
     second.steps = 1;
     std::size_t at = 0;
     second.fill([&](std::span<Real> some) {

@@ -41,15 +41,15 @@ class Twin {
  public:
   explicit Twin(Word2VecState& state) : state_(state) {}
 
-  void train(const SkipGramEngine::Stretch& stretch) {
-    const std::vector<std::int32_t> ids(stretch.ids.begin(), stretch.ids.end());
+  void train(const SkipGramEngine::Chunk& chunk) {
+    const std::vector<std::int32_t> ids(chunk.ids.begin(), chunk.ids.end());
     const int count = static_cast<int>(ids.size()), window = state_.config.window;
     const auto is_word = [&](int at) {
       return at >= 0 && at < count && ids[static_cast<std::size_t>(at)] >= 0;
     };
     for (int at = 0; at < count; ++at) {
       if (!is_word(at)) continue;
-      const std::uint64_t draw = random_bits(stretch.key, at, 0)[0];
+      const std::uint64_t draw = random_bits(chunk.key, at, 0)[0];
       const int reach = state_.config.dynamic_window
                             ? 1 + static_cast<int>(draw * static_cast<std::uint64_t>(window) >> 32U)
                             : window;
@@ -61,8 +61,8 @@ class Twin {
         if (i != at) contexts.push_back(ids[static_cast<std::size_t>(i)]);
       }
       const float share = static_cast<float>(at) / static_cast<float>(count);
-      step(contexts, outputs_of(stretch.key, at, ids[static_cast<std::size_t>(at)]),
-           stretch.first_alpha + share * (stretch.last_alpha - stretch.first_alpha));
+      step(contexts, outputs_of(chunk.key, at, ids[static_cast<std::size_t>(at)]),
+           chunk.first_alpha + share * (chunk.last_alpha - chunk.first_alpha));
     }
   }
 
@@ -178,12 +178,12 @@ TEST(SkipGramOnCard, AStretchMovesTheRowsAsTheLoopsDo) {
     }
     std::vector<std::int32_t> ids(on_card.text->ids.size());
     on_card.text->ids.read(0, ids);
-    const SkipGramEngine::Stretch stretch{ids, 0x123456789ABCDEFULL, 0.1F, 0.05F};
+    const SkipGramEngine::Chunk chunk{ids, 0x123456789ABCDEFULL, 0.1F, 0.05F};
     const auto engine = make_skip_gram_on_card(device(), 1);
     engine->begin(on_card);
-    engine->train(stretch);
+    engine->train(chunk);
     engine->fetch(on_card);
-    Twin(naive).train(stretch);
+    Twin(naive).train(chunk);
     for (std::size_t i = 0; i < naive.inputs.count() * naive.inputs.stride(); ++i) {
       ASSERT_NEAR(on_card.inputs.data()[i], naive.inputs.data()[i], 2e-5) << c.dim << " " << i;
       ASSERT_NEAR(on_card.outputs.data()[i], naive.outputs.data()[i], 2e-5) << c.dim << " " << i;

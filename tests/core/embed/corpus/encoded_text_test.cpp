@@ -55,7 +55,7 @@ TEST(EncodedText, RefusesWhatIsNoText) {
 
 TEST(EncodedText, TextsLargerThanTheMemoryShareAreReadBackTheSame) {
   TextEncoder encoder;
-  const std::uint64_t count = 2 * IdStore::most_in_memory + 1000;
+  const std::uint64_t count = 2 * IdStore::max_in_memory + 1000;
   for (std::uint64_t i = 0; i < count; ++i) {
     encoder.word(i % 1000 == 999 ? "rare" + std::to_string(i) : std::to_string(i % 7));
   }
@@ -81,7 +81,7 @@ TEST(EncodedText, SaysWhereThereIsNoRoomForItsNumbers) {
   TextEncoder encoder;
   std::string told;
   try {
-    for (std::uint64_t i = 0; i <= IdStore::most_in_memory; ++i) encoder.word("a");
+    for (std::uint64_t i = 0; i <= IdStore::max_in_memory; ++i) encoder.word("a");
   } catch (const UserError& error) {
     told = error.what();
   }

@@ -22,8 +22,8 @@ class TextReading : public ::testing::TestWithParam<int> {
 class Words : public ByteSource {
  public:
   Words(std::size_t bytes, bool breaks) : bytes_(bytes), breaks_(breaks) {}
-  std::size_t read_some(char* to, std::size_t most) override {
-    const std::size_t end = std::min(bytes_, at_ + most);
+  std::size_t read_some(char* to, std::size_t max) override {
+    const std::size_t end = std::min(bytes_, at_ + max);
     if (at_ == end && breaks_) throw UserError("the disk broke");
     const std::size_t begin = at_;
     for (; at_ < end; ++at_) *to++ = "word "[at_ % 5];

@@ -158,7 +158,7 @@ TEST(Cooccurrence, StopsInTheMiddleOfAPass) {
   options.block = 16;
   options.threads = 1;
   int asked = 0;
-  options.go_on = [&] { return ++asked < 5; };
+  options.keep_going = [&] { return ++asked < 5; };
   EXPECT_THROW(cooccurrences(text, options), UserError);
   EXPECT_EQ(asked, 5);
 }

@@ -226,7 +226,7 @@ TEST(Glove, ManyThreadsLearnAsWell) {
 }
 
 TEST(Glove, AndLsaCanBeStoppedBeforeThereIsAnythingToShow) {
-  const GoOn stop = [] { return false; };
+  const KeepGoing stop = [] { return false; };
   EXPECT_THROW(glove_training(small_text(), small_config(), stop), UserError);
   EXPECT_THROW(lsa_training(small_text(), {}, stop)->train(1), UserError);
   // The last time that it is asked is between two products, long after all is counted.

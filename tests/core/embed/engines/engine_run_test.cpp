@@ -17,7 +17,7 @@ class Counting : public SkipGramEngine {
   struct Log {
     int fail_at = -1;  // this call
     int calls = 0, begun = 0;
-    std::vector<std::vector<std::int32_t>> stretches;
+    std::vector<std::vector<std::int32_t>> chunks;
     std::vector<float> alphas;
   };
   explicit Counting(Log& log) : log_(log) {}
@@ -27,11 +27,11 @@ class Counting : public SkipGramEngine {
     ++log_.begun;
     first_ = state.inputs[0][0];
   }
-  void train(const Stretch& stretch) override {
+  void train(const Chunk& chunk) override {
     count();
-    log_.stretches.emplace_back(stretch.ids.begin(), stretch.ids.end());
-    log_.alphas.push_back(stretch.first_alpha);
-    log_.alphas.push_back(stretch.last_alpha);
+    log_.chunks.emplace_back(chunk.ids.begin(), chunk.ids.end());
+    log_.alphas.push_back(chunk.first_alpha);
+    log_.alphas.push_back(chunk.last_alpha);
     first_ += 1;
   }
   Loss take_loss() override {
@@ -87,24 +87,24 @@ TEST(EngineRun, HandsOverTheTextInStretchesWithAFallingRate) {
   EXPECT_EQ(training.train(100'000), 2);
   EXPECT_TRUE(training.finished());
   EXPECT_EQ(log.begun, 1);
-  ASSERT_EQ(log.stretches.size(), 3U);  // of four, four and two pieces
+  ASSERT_EQ(log.chunks.size(), 3U);  // of four, four and two pieces
   EXPECT_NEAR(log.alphas[0], 0.1, 1e-6);
   EXPECT_NEAR(log.alphas[1], 0.06, 1e-6);
   EXPECT_NEAR(log.alphas[2], 0.06, 1e-6);
   EXPECT_NEAR(log.alphas[5], 1e-5, 1e-9);
-  EXPECT_EQ(log.stretches[0].size(), 40'000U);
-  EXPECT_EQ(log.stretches[0][4], EncodedText::sentence_end);
+  EXPECT_EQ(log.chunks[0].size(), 40'000U);
+  EXPECT_EQ(log.chunks[0][4], EncodedText::sentence_end);
   EXPECT_EQ(training.finish().vectors[0][0], before + 3);
 }
 
 TEST(EngineRun, ThinnedWordsAreNotHandedOver) {
   Counting::Log log;
-  Word2VecConfig thinned = config();
-  thinned.sample = 1e-3;
-  Word2Vec training(text(), thinned, std::make_unique<Counting>(log));
+  Word2VecConfig subsampled = config();
+  subsampled.sample = 1e-3;
+  Word2Vec training(text(), subsampled, std::make_unique<Counting>(log));
   training.train(10'000);
-  EXPECT_LT(log.stretches[0].size(), 3'000U);
-  EXPECT_GT(log.stretches[0].size(), 100U);
+  EXPECT_LT(log.chunks[0].size(), 3'000U);
+  EXPECT_GT(log.chunks[0].size(), 100U);
 }
 
 TEST(EngineRun, WhereverItFailsTheProcessorGoesOnFromTheLastRowsItHas) {
@@ -149,7 +149,7 @@ TEST(EngineRun, ACheckpointHasTheRowsOfTheEngine) {
   EXPECT_TRUE(same(other.snapshot(), training.snapshot()));
   EXPECT_EQ(other.words_done(), training.words_done());
   other.train(1'000'000);
-  EXPECT_EQ(again.stretches.size(), 2U);
+  EXPECT_EQ(again.chunks.size(), 2U);
   EXPECT_EQ(other.finish().vectors[0][0], training.snapshot().vectors[0][0] + 2);
 }
 

@@ -91,8 +91,8 @@ TEST(WriteVectors, OurFileKeepsEverything) {
   v.groups = {"country", "", "x y"};
   v.origin = "train vectors --seed 3";
   auto subwords = std::make_shared<Subwords>();
-  subwords->shortest = 2;
-  subwords->longest = 4;
+  subwords->min_n = 2;
+  subwords->max_n = 4;
   subwords->buckets = rows_of(5, 3, 2);
   v.subwords = subwords;
   EXPECT_EQ(write_vectors(folder / "my.safetensors", v), "");
@@ -106,8 +106,8 @@ TEST(WriteVectors, OurFileKeepsEverything) {
   EXPECT_EQ(again->groups[2], "x y");
   EXPECT_EQ(again->origin, v.origin);
   ASSERT_TRUE(again->subwords);
-  EXPECT_EQ(again->subwords->shortest, 2);
-  EXPECT_EQ(again->subwords->longest, 4);
+  EXPECT_EQ(again->subwords->min_n, 2);
+  EXPECT_EQ(again->subwords->max_n, 4);
   expect_same_rows(again->subwords->buckets, subwords->buckets);
 }
 

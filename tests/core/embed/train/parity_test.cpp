@@ -127,7 +127,7 @@ class Twin {
     std::vector<int> ids;
     std::vector<float> labels;
     if (state_.config.objective == Objective::hierarchical_softmax) {
-      for (const HuffmanTree::Turn turn : state_.tree.turns(centre)) {
+      for (const HuffmanTree::CodeBit turn : state_.tree.code(centre)) {
         ids.push_back(turn.node);
         labels.push_back(turn.bit == 0 ? 1 : 0);
       }

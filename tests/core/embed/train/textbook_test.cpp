@@ -101,8 +101,8 @@ class Twin {
     std::vector<int> ids;
     std::vector<float> labels;
     if (state_.config.objective == Objective::hierarchical_softmax) {
-      std::vector<HuffmanTree::Turn> room;
-      for (const HuffmanTree::Turn turn : state_.tree.turns(centre, room)) {
+      std::vector<HuffmanTree::CodeBit> room;
+      for (const HuffmanTree::CodeBit turn : state_.tree.code(centre, room)) {
         ids.push_back(static_cast<int>(turn.node));
         labels.push_back(turn.bit == 0 ? 1 : 0);
       }
@@ -203,8 +203,8 @@ TEST(Textbook, HierarchicalSoftmaxHasThePublishedRateTreeAndSteps) {
   EXPECT_EQ(state.near_root(), 0U);
   const HuffmanTree tree = huffman_tree(text->counts);
   for (int word = 0; word < static_cast<int>(text->words.size()); ++word) {
-    std::vector<HuffmanTree::Turn> room;
-    EXPECT_EQ(state.tree.turns(word, room).size(), tree.turns(word).size());
+    std::vector<HuffmanTree::CodeBit> room;
+    EXPECT_EQ(state.tree.code(word, room).size(), tree.code(word).size());
   }
   config.published = false;
   EXPECT_EQ(best_alpha(config), 0.035);

@@ -248,11 +248,11 @@ Inputs words(const char* text, std::vector<int> order = {}) {
 }
 
 double largest(const Grid& g) {
-  double most = 0;
+  double max = 0;
   for (const auto& row : g) {
-    for (const double cell : row) most = std::max(most, std::abs(cell));
+    for (const double cell : row) max = std::max(max, std::abs(cell));
   }
-  return most;
+  return max;
 }
 
 TEST(Permutation, OutputsShuffleAlikeWithoutPositions) {

@@ -53,13 +53,13 @@ inline Grid times(Grid a, double factor) {
 inline Grid softmax(const Grid& x, const Grid& visible) {
   Grid out = x;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    double most = -std::numeric_limits<double>::infinity();
+    double max = -std::numeric_limits<double>::infinity();
     for (std::size_t j = 0; j < x[i].size(); ++j) {
-      if (visible[i][j] != 0) most = std::max(most, x[i][j]);
+      if (visible[i][j] != 0) max = std::max(max, x[i][j]);
     }
     double total = 0;
     for (std::size_t j = 0; j < x[i].size(); ++j) {
-      out[i][j] = visible[i][j] != 0 ? std::exp(x[i][j] - most) : 0;
+      out[i][j] = visible[i][j] != 0 ? std::exp(x[i][j] - max) : 0;
       total += out[i][j];
     }
     for (double& cell : out[i]) cell = total > 0 ? cell / total : 0;
@@ -73,16 +73,16 @@ inline Grid softmax(const Grid& x) {
 
 inline double apart(const Grid& a, const Grid& b) {
   if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
-  double most = 0;
+  double max = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (a[i].size() != b[i].size()) return std::numeric_limits<double>::infinity();
     for (std::size_t j = 0; j < a[i].size(); ++j) {
       if (a[i][j] == b[i][j]) continue;
       const double gap = std::abs(a[i][j] - b[i][j]);
-      if (!(gap <= most)) most = gap;  // nan wins, and is seen
+      if (!(gap <= max)) max = gap;  // nan wins, and is seen
     }
   }
-  return most;
+  return max;
 }
 
 inline double apart(const Run& run, const std::string& path, const Grid& wanted) {

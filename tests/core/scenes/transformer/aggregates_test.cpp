@@ -30,7 +30,7 @@ TEST(Aggregates, MeanAndMaxAreOverAllHeads) {
   const RunPtr made = translated();
   for (const std::string place : {"encoder", "decoder", "cross"}) {
     const Mat &mean = value(made, "aggregate." + place + ".mean"),
-              &most = value(made, "aggregate." + place + ".max");
+              &max = value(made, "aggregate." + place + ".max");
     for (int i = 0; i < mean.rows(); ++i) {
       for (int j = 0; j < mean.cols(); ++j) {
         double sum = 0, largest = 0;
@@ -44,7 +44,7 @@ TEST(Aggregates, MeanAndMaxAreOverAllHeads) {
         }
         ASSERT_EQ(heads, 4);
         EXPECT_NEAR(mean(i, j), sum / heads, 1e-6);
-        EXPECT_NEAR(most(i, j), largest, 1e-6);
+        EXPECT_NEAR(max(i, j), largest, 1e-6);
       }
     }
   }

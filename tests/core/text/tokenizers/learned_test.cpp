@@ -88,9 +88,9 @@ TEST(Bpe, SplitsAreNumberedAsTheTextWasTyped) {
 TEST(Bpe, StretchesTogetherAreTheText) {
   const std::string text = "Don't  stop, l'été 12:30 \n end " + std::string(600, 'x');
   std::string joined;
-  for (const std::string_view part : bpe::stretches(text)) joined += part;
+  for (const std::string_view part : bpe::pre_tokens(text)) joined += part;
   EXPECT_EQ(joined, text);
-  EXPECT_EQ(bpe::stretches("Don't  a 12!?").size(), 6u);  // Don 't ␣ ␣a ␣12 !?
+  EXPECT_EQ(bpe::pre_tokens("Don't  a 12!?").size(), 6u);  // Don 't ␣ ␣a ␣12 !?
 }
 
 TEST(Bpe, LearnsThePublishedMerges) {
@@ -101,7 +101,7 @@ TEST(Bpe, LearnsThePublishedMerges) {
   std::ifstream in(*corpus);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   std::map<std::string, std::int64_t> counts;
-  for (const std::string_view part : bpe::stretches(text)) ++counts[std::string(part)];
+  for (const std::string_view part : bpe::pre_tokens(text)) ++counts[std::string(part)];
   const bpe::Learned learned = bpe::learn({counts.begin(), counts.end()}, 1000);
   std::ifstream expected(*merges);
   std::string left, right;
