@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/cli/command_options.h"
-#include "core/embed/train/go_on.h"
+#include "core/embed/train/keep_going.h"
 #include "core/embed/train/vector_training.h"
 #include "core/train/nplm_training.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/jobs/job.h"
-#include "core/embed/train/go_on.h"
+#include "core/embed/train/keep_going.h"
 #include "core/embed/train/vector_training.h"
 #include "core/embed/vectors/word_vectors.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/embed/corpus/encoded_text.h"
-#include "core/embed/train/go_on.h"
+#include "core/embed/train/keep_going.h"
 
 namespace glassformer {
 

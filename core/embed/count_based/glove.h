@@ -8,7 +8,7 @@
 #include "core/embed/corpus/encoded_text.h"
 #include "core/embed/count_based/glove_cells.h"
 #include "core/embed/count_based/glove_rows.h"
-#include "core/embed/train/go_on.h"
+#include "core/embed/train/keep_going.h"
 #include "core/embed/vectors/word_vectors.h"
 
 namespace glassformer {

@@ -6,7 +6,7 @@
 #include "core/embed/corpus/encoded_text.h"
 #include "core/embed/count_based/cooccurrence.h"
 #include "core/embed/count_based/sparse.h"
-#include "core/embed/train/go_on.h"
+#include "core/embed/train/keep_going.h"
 #include "core/embed/vectors/word_vectors.h"
 
 namespace glassformer {

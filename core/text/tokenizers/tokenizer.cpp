@@ -14,9 +14,9 @@
 namespace glassformer {
 
 void Tokenizer::check_text(std::string_view text) {
-  if (text.size() > most_sentence_bytes) {
+  if (text.size() > max_sentence_bytes) {
     throw UserError(fmt::format("the sentence has {} bytes; at most {} can be read: shorten it",
-                                text.size(), most_sentence_bytes));
+                                text.size(), max_sentence_bytes));
   }
   if (const std::size_t at = broken_utf8(text); at != std::string_view::npos) {
     throw UserError(

@@ -28,7 +28,7 @@ class Tokenizer {
   virtual ~Tokenizer() = default;
 
   // The ids of a text, without begin and end. An empty text has none. Throws UserError for what is
-  // not UTF-8 or longer than most_sentence_bytes.
+  // not UTF-8 or longer than max_sentence_bytes.
   virtual std::vector<int> encode(std::string_view text) const = 0;
   // The text that each id of encode stands for, as it was typed where the tokenizer keeps that: for
   // labels and messages.

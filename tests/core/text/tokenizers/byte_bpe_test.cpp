@@ -103,7 +103,7 @@ TEST(ByteBpe, EveryCharacterComesBack) {
 }
 
 TEST(ByteBpe, ALongWordIsNoTrouble) {
-  const std::string text(most_sentence_bytes, 'h');
+  const std::string text(max_sentence_bytes, 'h');
   EXPECT_EQ(tiny()->encode(text).size(), text.size());
 }
 
@@ -189,8 +189,8 @@ TEST(ByteBpe, EncodesAWholeBookAsGpt2Does) {
   std::string_view rest = *book;
   while (!rest.empty()) {
     std::size_t end = rest.size();
-    if (rest.size() > most_sentence_bytes) {
-      end = rest.rfind('\n', most_sentence_bytes);
+    if (rest.size() > max_sentence_bytes) {
+      end = rest.rfind('\n', max_sentence_bytes);
       while (rest[end - 1] == '\n' || rest[end - 1] == ' ') end = rest.rfind('\n', end - 1);
     }
     const Ids part = bpe->encode(rest.substr(0, end));
