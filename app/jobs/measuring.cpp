@@ -69,7 +69,7 @@ ProductWay shader_way(const std::shared_ptr<Backend>& backend) {
   }
   const ProductOnBackend::Pass pass(*backend);
   way.where = gl_facts().renderer;
-  way.least_rows = 64;  // of a tile
+  way.min_rows = 64;  // of a tile
   const auto there = std::make_shared<ProductOnBackend>(backend);
   way.bring = [there](const Mat& a, const Mat& b) { there->bring(a, b); };
   way.product = [there](const Mat&, const Mat&, Mat&) { there->multiply(); };

@@ -23,7 +23,7 @@ struct Line {
 };
 
 double intensity(int size) {
-  return product_operations(size) / least_bytes(size);
+  return product_operations(size) / min_bytes(size);
 }
 
 // Rounded ends of the range of GFLOP/s that is drawn.
