@@ -261,8 +261,7 @@ void declare_model(const CommandOptions& app, Arguments& a) {
   app.add_flag("--subwords", c.subwords.on, "Vectors from the character n-grams of each word");
   app.add_option("--shortest", c.subwords.min_n, "Characters of the shortest n-gram")
       .shows_default();
-  app.add_option("--longest", c.subwords.max_n, "Characters of the longest n-gram")
-      .shows_default();
+  app.add_option("--longest", c.subwords.max_n, "Characters of the longest n-gram").shows_default();
   app.add_option("--buckets", c.subwords.buckets,
                  "Rows that n-grams are hashed into; 0: what memory allows, at most 200000")
       .shows_default();

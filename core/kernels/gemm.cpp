@@ -55,10 +55,13 @@ Strided strided(const Mat& m, Transpose transpose) {
 }
 
 // Cuts the longer side of c, a piece for each thread: a cell does not depend on where the cuts are.
-void blocked(const Mat& a, Transpose transpose_a, const Mat& b, Transpose transpose_b, Mat& c, Into into, Sizes s) {
+void blocked(const Mat& a, Transpose transpose_a, const Mat& b, Transpose transpose_b, Mat& c,
+             Into into, Sizes s) {
   constexpr int min = 32;  // a narrower piece spends its time on copying the other side
-  const std::size_t cost =
-      static_cast<std::size_t>(s.n) * static_cast<std::size_t>(s.m) * static_cast<std::size_t>(s.k);
+  // Of whole vectors at a time, so many multiplications take as long as another op's cell.
+  constexpr std::size_t products_per_cost = 16;
+  const std::size_t cost = static_cast<std::size_t>(s.n) * static_cast<std::size_t>(s.m) *
+                           static_cast<std::size_t>(s.k) / products_per_cost;
   const bool by_rows = s.n > s.m;
   const int side = by_rows ? s.n : s.m;
   const int pieces = std::max(1, std::min(free_threads(), side / min));

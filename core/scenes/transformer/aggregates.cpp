@@ -54,8 +54,7 @@ TransformerRecord::Together record_heads(Run& run, const char* name_of_all, Kind
   const auto own = [&](Var var) { return single ? scale(tape, var, 1) : var; };
   together.mean = name(own(mean_of(tape, heads, 0, heads.weights.size())), "mean", "\\bar{A}");
   Var max = heads.weights[0];
-  for (std::size_t i = 1; i < heads.weights.size(); ++i)
-    max = larger(tape, max, heads.weights[i]);
+  for (std::size_t i = 1; i < heads.weights.size(); ++i) max = larger(tape, max, heads.weights[i]);
   together.max = name(own(max), "max", "\\max A");
   const Shape shape = tape.shape(heads.weights[0]);
   if (kind == Kind::cross) return together;

@@ -50,7 +50,7 @@ std::string_view name(LearnedTokenizer::Kind kind) {
 }
 
 LearnedTokenizer::LearnedTokenizer(Kind kind, std::vector<std::string> pieces,
-                 std::vector<std::pair<int, int>> merges)
+                                   std::vector<std::pair<int, int>> merges)
     : Tokenizer(std::move(pieces)), kind_(kind), merges_(std::move(merges)) {
   for (int i = specials; i < size(); ++i) {
     ids_.emplace(this->pieces()[static_cast<std::size_t>(i)], i);
