@@ -9,6 +9,7 @@
 #include "app/gpu/card.h"
 #include "app/jobs/vector_training.h"
 #include "app/platform/folders.h"
+#include "core/kernels/threads.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -74,6 +75,9 @@ App::App(std::vector<Lesson> lessons, Settings settings, FrameTarget& target)
       canvas_(target.fonts()),
       ui_(canvas_, make_theme(settings.dark, 1)),
       shell_(session_, [this]() -> const GraphicsCard& { return card(); }) {
+  // The thread that draws has no team of OpenMP threads beside the worker's: with more threads than
+  // cores OpenMP lets them sleep between two ops, and waking them takes as long as most ops.
+  use_threads(1);
   choose_backend();
 }
 
