@@ -37,7 +37,7 @@ struct Report {
   double bandwidth = 0;  // GB/s
   std::vector<Figure> figures;
   double cpu_ms = 0, gpu_ms = 0;  // of the forward pass on either
-  std::vector<BothWays> vectors;
+  std::vector<CardAndProcessor> vectors;
 };
 
 // The paper's base model over so many tokens on either side (Vaswani et al. 2017, table 3).
@@ -112,7 +112,7 @@ std::string as_text(const Report& report) {
                               f.gigabytes() / report.bandwidth);
   }
   text += fmt::format("\n{:<44}{:>9}{:>9}{:>9}\n", "word vectors", "min", "median", "max");
-  for (const BothWays& both : report.vectors) {
+  for (const CardAndProcessor& both : report.vectors) {
     const auto line = [&](const std::string& name, const std::vector<double>& figures) {
       const int digits = time_at(0.5, figures) >= 1000 ? 0 : 2;
       return fmt::format("{:<44}{:>9.{}f}{:>9.{}f}{:>9.{}f} {}", name, time_at(0, figures), digits,
@@ -148,7 +148,7 @@ std::string as_json(const Report& report) {
                              {"cpu_threads", threads_in_use()}};
   if (report.gpu_ms > 0) all["gpu_against_cpu"] = report.cpu_ms / report.gpu_ms;
   all["figures"] = std::move(list);
-  for (const BothWays& both : report.vectors) {
+  for (const CardAndProcessor& both : report.vectors) {
     const auto spread = [](const std::vector<double>& figures) {
       return nlohmann::ordered_json{{"min", time_at(0, figures)},
                                     {"median", time_at(0.5, figures)},

@@ -48,7 +48,7 @@ Rows crowded_rows(std::size_t count, std::size_t dim) {
   return rows.finish();
 }
 
-BothWays skip_gram(const std::shared_ptr<Backend>& card, bool small, int runs) {
+CardAndProcessor skip_gram(const std::shared_ptr<Backend>& card, bool small, int runs) {
   const int sentences = small ? 4'000 : 200'000;
   const auto text = std::make_shared<const EncodedText>(encode_corpus(sentences, 1, 1));
   Word2VecConfig config;
@@ -70,7 +70,7 @@ BothWays skip_gram(const std::shared_ptr<Backend>& card, bool small, int runs) {
           figures_of(runs, [&] { return words_per_second(nullptr); })};
 }
 
-BothWays tsne_step(const std::shared_ptr<Backend>& card, bool small, int runs) {
+CardAndProcessor tsne_step(const std::shared_ptr<Backend>& card, bool small, int runs) {
   const std::size_t count = small ? 2'000 : 50'000;
   Tsne tsne(crowded_rows(count, 100), {});
   // As many as the window lets go by until it asks where the points are.
@@ -81,7 +81,7 @@ BothWays tsne_step(const std::shared_ptr<Backend>& card, bool small, int runs) {
              tsne.synchronise();
            });
   };
-  BothWays both{
+  CardAndProcessor both{
       fmt::format("t-SNE, {} points, a step", count), "ms", false, {}, figures_of(runs, step)};
   tsne.compute_with(tsne_forces(card));
   both.card = figures_of(runs, step);
@@ -89,7 +89,7 @@ BothWays tsne_step(const std::shared_ptr<Backend>& card, bool small, int runs) {
   return both;
 }
 
-BothWays nearest(const std::shared_ptr<Backend>& card, bool small, int runs) {
+CardAndProcessor nearest(const std::shared_ptr<Backend>& card, bool small, int runs) {
   const std::size_t count = small ? 20'000 : 400'000, dim = small ? 100 : 300;
   const Rows rows = crowded_rows(count, dim);
   const RowSearchPtr search = row_search(card, rows);
@@ -103,13 +103,13 @@ BothWays nearest(const std::shared_ptr<Backend>& card, bool small, int runs) {
 
 }  // namespace
 
-double BothWays::times_as_fast() const {
+double CardAndProcessor::times_as_fast() const {
   const double of_card = time_at(0.5, card), of_processor = time_at(0.5, processor);
   return more_is_better ? of_card / of_processor : of_processor / of_card;
 }
 
-std::vector<BothWays> bench_vectors_on_card(const std::shared_ptr<Backend>& card, bool small,
-                                            int runs) {
+std::vector<CardAndProcessor> bench_vectors_on_card(const std::shared_ptr<Backend>& card,
+                                                    bool small, int runs) {
   try {
     return {skip_gram(card, small, small ? std::min(runs, 3) : runs), tsne_step(card, small, runs),
             nearest(card, small, runs)};

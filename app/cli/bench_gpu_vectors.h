@@ -10,7 +10,7 @@ namespace glassformer {
 
 // What both do, the card and the processor with all its cores, each in the same way as when a user
 // waits for it.
-struct BothWays {
+struct CardAndProcessor {
   std::string name, unit;  // "words/s"
   bool more_is_better = true;
   std::vector<double> card, processor;  // of each run
@@ -19,7 +19,7 @@ struct BothWays {
 
 // Word vectors: skip-gram with negative sampling, a step of t-SNE, neighbours. `small` suits a
 // software renderer. Throws UserError with the card's reason if it gives out.
-std::vector<BothWays> bench_vectors_on_card(const std::shared_ptr<Backend>& card, bool small,
-                                            int runs);
+std::vector<CardAndProcessor> bench_vectors_on_card(const std::shared_ptr<Backend>& card,
+                                                    bool small, int runs);
 
 }  // namespace glassformer

@@ -103,7 +103,8 @@ std::string table(const Object& model) {
                         tokenizers[i].at("kind").get<std::string>(),
                         grouped(tokenizers[i].at("size").get<std::int64_t>()), special);
   }
-  if (tokenizers.empty()) text += "tokenizer: none came with it, so it takes ids, not text\n";
+  if (tokenizers.empty())
+    text += "tokenizer: none that this program reads came with it, so it takes ids, not text\n";
   text += fmt::format("origin: {}\n", model.at("origin").get<std::string>());
   return text;
 }

@@ -86,6 +86,29 @@ std::vector<std::string> piece_labels(const Tokenizer& tokenizer, const std::vec
   return labels;
 }
 
+void check_tokenizers(const Checkpoint& checkpoint, const std::string& named) {
+  if (const auto* transformer = dynamic_cast<const Transformer*>(checkpoint.network.get())) {
+    const auto check = [&](const char* side, int vocab_size, const Tokenizer& tokenizer) {
+      if (vocab_size == tokenizer.size()) return;
+      throw UserError(
+          fmt::format("{}: the {} vocabulary has {} pieces, but the configuration says {}", named,
+                      side, tokenizer.size(), vocab_size));
+    };
+    check("source", transformer->sizes().source_vocab_size, checkpoint.source());
+    check("target", transformer->sizes().target_vocab_size, checkpoint.target());
+    return;
+  }
+  const int rows = checkpoint.network->vocab_size();
+  for (const TokenizerPtr& tokenizer : checkpoint.tokenizers) {
+    // Fewer are in order: embeddings are often filled up to a round size.
+    if (tokenizer->size() <= rows) continue;
+    throw UserError(fmt::format(
+        "{}: the tokenizer has {} pieces, but the embedding only {} rows; they are of different "
+        "models, so put the right vocabulary beside the weights, or none",
+        named, tokenizer->size(), rows));
+  }
+}
+
 std::set<std::string> stored_types(const std::vector<NamedTensor>& tensors) {
   std::set<std::string> types;
   for (const NamedTensor& tensor : tensors) types.insert(tensor.stored);

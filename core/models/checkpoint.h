@@ -51,6 +51,9 @@ std::vector<int> next_tokens(const std::vector<int>& target_ids, int end);
 // The pieces as labels of an axis.
 std::vector<std::string> piece_labels(const Tokenizer& tokenizer, const std::vector<int>& ids);
 
+// Throws UserError, naming the file or folder: a tokenizer that has more pieces than the network
+// has rows for them, or of a Transformer another number.
+void check_tokenizers(const Checkpoint& checkpoint, const std::string& named);
 std::set<std::string> stored_types(const std::vector<NamedTensor>& tensors);
 // "3 of 85,000 numbers are nan or infinite, the first in decoder.0.ffn.w1": then every prediction
 // is nan. Empty if all are finite.

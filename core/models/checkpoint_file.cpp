@@ -8,7 +8,6 @@
 #include "core/formats/json.h"
 #include "core/models/checkpoint.h"
 #include "core/models/hugging_face.h"
-#include "core/models/transformer.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 
@@ -64,12 +63,6 @@ Checkpoint read_description(const TensorFile& file, const std::string& named) {
   return made;
 }
 
-void check_size(const std::string& named, const char* side, int size, const Tokenizer& tokenizer) {
-  if (size == tokenizer.size()) return;
-  throw UserError(fmt::format("{}: the {} vocabulary has {} pieces, but the configuration says {}",
-                              named, side, tokenizer.size(), size));
-}
-
 }  // namespace
 
 TensorFile to_tensors(const Checkpoint& checkpoint) {
@@ -92,14 +85,7 @@ TensorFile to_tensors(const Checkpoint& checkpoint) {
 
 Checkpoint from_tensors(const TensorFile& file, const std::string& named) {
   Checkpoint made = read_description(file, named);
-  if (const auto* transformer = dynamic_cast<const Transformer*>(made.network.get())) {
-    check_size(named, "source", transformer->sizes().source_vocab_size, made.source());
-    check_size(named, "target", transformer->sizes().target_vocab_size, made.target());
-  }
-  for (const TokenizerPtr& tokenizer : made.tokenizers) {
-    if (tokenizer->size() <= made.network->vocab_size() || made.tokenizers.size() > 1) continue;
-    check_size(named, "only", made.network->vocab_size(), *tokenizer);
-  }
+  check_tokenizers(made, named);
   made.stored = stored_types(file.tensors);
   Params given;
   for (const NamedTensor& tensor : file.tensors) given.add(tensor.name, tensor.value);

@@ -109,4 +109,19 @@ std::vector<HeadSwitch> parse_head_switches(std::string_view text, const HeadCou
   return switches;
 }
 
+std::string with_head_switch(std::string_view switches, std::string_view head,
+                             std::string_view to) {
+  std::string text;
+  const auto add = [&](std::string_view part) {
+    if (!text.empty()) text += ", ";
+    text += part;
+  };
+  while (!switches.empty()) {
+    const std::string_view part = take(switches, ',');
+    if (std::string_view rest = part; !part.empty() && take(rest, '=') != head) add(part);
+  }
+  if (!to.empty()) add(fmt::format("{}={}", head, to));
+  return text;
+}
+
 }  // namespace glassformer

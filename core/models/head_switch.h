@@ -21,4 +21,7 @@ struct HeadCounts {
 // round).
 std::vector<HeadSwitch> parse_head_switches(std::string_view text, const HeadCounts& counts);
 
+// Such a text in which `head`, "cross.1.2", has the switch `to`, "0" or "@cross.1.1"; empty: none.
+std::string with_head_switch(std::string_view switches, std::string_view head, std::string_view to);
+
 }  // namespace glassformer

@@ -3,16 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <optional>
 #include <set>
 
 #include "core/formats/file.h"
-#include "core/formats/json.h"
+#include "core/formats/json_object.h"
 #include "core/models/bert.h"
 #include "core/models/gpt.h"
-#include "core/models/hugging_face_settings.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenizers/vocabulary_files.h"
 
@@ -24,11 +21,49 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_json = 64 << 20;  // bytes of a config.json or an index
 
+// The sizes of a model have no default.
+int size_of(const JsonObject& settings, std::string_view key) {
+  if (!settings.find(key)) {
+    settings.value().fail(
+        fmt::format("has no \"{}\", so the sizes of the model are not known", key));
+  }
+  return settings.integer(key, 0);
+}
+
+// What this program computes in one way only.
+void require(const JsonObject& settings, std::string_view key, bool wanted) {
+  if (settings.toggle(key, wanted) == wanted) return;
+  settings.find(key)->fail(
+      fmt::format("is {}, which this program does not compute; choose a model where it is {}",
+                  !wanted, wanted));
+}
+
+Activation activation(const JsonObject& settings, std::string_view key,
+                      std::string_view otherwise) {
+  const std::string name = settings.text(key, otherwise);
+  if (name == "relu") return Activation::relu;
+  if (name == "gelu") return Activation::gelu;
+  if (name == "gelu_new" || name == "gelu_pytorch_tanh") return Activation::gelu_tanh;
+  settings.find(key)->fail(
+      fmt::format("is \"{}\", but this program computes relu, gelu, gelu_new and gelu_pytorch_tanh",
+                  excerpt(name, 40)));
+}
+
+// The network of those sizes; what it refuses are the sizes in that file.
+template <class Made, class Config>
+NetworkPtr network_of(const Config& config, const std::string& file) {
+  try {
+    return std::make_shared<Made>(config);
+  } catch (const UserError& error) {
+    throw UserError(file + ": " + error.what());
+  }
+}
+
 // The tensors of the file by their names without the model's prefix; each is taken once.
 class Tensors {
  public:
   Tensors(std::vector<NamedTensor> tensors, std::string_view prefix, std::string file)
-      : file_(std::move(file)) {
+      : stored_(stored_types(tensors)), file_(std::move(file)) {
     for (NamedTensor& tensor : tensors) {
       if (tensor.value.empty()) continue;  // the format allows it; nothing is in it
       std::string name = tensor.name;
@@ -67,6 +102,8 @@ class Tensors {
           endings, [&](std::string_view ending) { return entry.first.ends_with(ending); });
     });
   }
+  const std::string& file() const { return file_; }
+  const std::set<std::string>& stored() const { return stored_; }
   void refuse_rest() const {
     if (named_.empty()) return;
     throw UserError(fmt::format("{}: nothing of the model that config.json describes is called {}",
@@ -75,6 +112,7 @@ class Tensors {
 
  private:
   std::map<std::string, NamedTensor> named_;
+  std::set<std::string> stored_;
   std::string file_;
 };
 
@@ -99,6 +137,17 @@ Params taken(Tensors& tensors, const std::vector<Names>& names) {
     params.add(ours, turned ? transposed(value) : std::move(value));
   }
   return params;
+}
+
+// All tensors must be part of the network.
+Checkpoint checkpoint_of(NetworkPtr network, Tensors& tensors, const std::vector<Names>& names) {
+  const Params given = taken(tensors, names);
+  tensors.refuse_rest();
+  Checkpoint made;
+  made.params = matched_params(network->parameters(), given, tensors.file());
+  made.network = std::move(network);
+  made.stored = tensors.stored();
+  return made;
 }
 
 void add_norm(std::vector<Names>& names, const std::string& ours, const std::string& theirs) {
@@ -128,37 +177,32 @@ std::vector<Names> gpt_names(const GptConfig& config, bool first_gpt) {
   return names;
 }
 
-Checkpoint import_gpt(const Settings& settings, Tensors tensors, bool first_gpt,
-                      const std::string& file) {
+Checkpoint import_gpt(const JsonObject& settings, const std::string& config_name, Tensors tensors,
+                      bool first_gpt) {
   GptConfig config;
-  config.vocab_size = settings.integer("vocab_size");
-  config.max_len = settings.integer("n_positions");
-  config.d_model = settings.integer("n_embd");
-  config.heads = settings.integer("n_head");
-  config.layers = settings.integer("n_layer");
+  config.vocab_size = size_of(settings, "vocab_size");
+  config.max_len = size_of(settings, "n_positions");
+  config.d_model = size_of(settings, "n_embd");
+  config.heads = size_of(settings, "n_head");
+  config.layers = size_of(settings, "n_layer");
   config.d_ff = settings.integer("n_inner", 4 * config.d_model);
   // What the first GPT calls gelu is the approximation by tanh.
   config.activation =
       first_gpt && settings.text("afn", "gelu") == "gelu"
           ? Activation::gelu_tanh
-          : settings.activation(first_gpt ? "afn" : "activation_function", "gelu_new");
+          : activation(settings, first_gpt ? "afn" : "activation_function", "gelu_new");
   config.pre_norm = !first_gpt;
   config.epsilon = settings.real("layer_norm_epsilon", 1e-5);
   config.dropout = settings.real("resid_pdrop", 0.1);
-  settings.require("scale_attn_weights", true);
-  settings.require("scale_attn_by_inverse_layer_idx", false);
-  settings.require("add_cross_attention", false);
+  require(settings, "scale_attn_weights", true);
+  require(settings, "scale_attn_by_inverse_layer_idx", false);
+  require(settings, "add_cross_attention", false);
   const char* const embedding = first_gpt ? "tokens_embed.weight" : "wte.weight";
   config.tied = !tensors.has("lm_head.weight") || (settings.toggle("tie_word_embeddings", true) &&
                                                    tensors.equal("lm_head.weight", embedding));
   if (config.tied) tensors.drop("lm_head.weight");
   tensors.drop_buffers({".attn.bias", ".attn.masked_bias"});
-  Checkpoint made;
-  made.network = settings.checked([&] { return std::make_shared<Gpt>(config); });
-  const Params given = taken(tensors, gpt_names(config, first_gpt));
-  tensors.refuse_rest();
-  made.params = matched_params(made.network->parameters(), given, file);
-  return made;
+  return checkpoint_of(network_of<Gpt>(config, config_name), tensors, gpt_names(config, first_gpt));
 }
 
 // A BERT's linear maps are [outputs, inputs].
@@ -195,20 +239,21 @@ std::vector<Names> bert_names(const BertConfig& config) {
   return names;
 }
 
-Checkpoint import_bert(const Settings& settings, Tensors tensors, const std::string& file) {
+Checkpoint import_bert(const JsonObject& settings, const std::string& config_name,
+                       Tensors tensors) {
   BertConfig config;
-  config.vocab_size = settings.integer("vocab_size");
-  config.max_len = settings.integer("max_position_embeddings");
+  config.vocab_size = size_of(settings, "vocab_size");
+  config.max_len = size_of(settings, "max_position_embeddings");
   config.segments = settings.integer("type_vocab_size", 2);
-  config.d_model = settings.integer("hidden_size");
-  config.heads = settings.integer("num_attention_heads");
-  config.layers = settings.integer("num_hidden_layers");
-  config.d_ff = settings.integer("intermediate_size");
-  config.activation = settings.activation("hidden_act", "gelu");
+  config.d_model = size_of(settings, "hidden_size");
+  config.heads = size_of(settings, "num_attention_heads");
+  config.layers = size_of(settings, "num_hidden_layers");
+  config.d_ff = size_of(settings, "intermediate_size");
+  config.activation = activation(settings, "hidden_act", "gelu");
   config.epsilon = settings.real("layer_norm_eps", 1e-12);
   config.dropout = settings.real("hidden_dropout_prob", 0.1);
-  settings.require("is_decoder", false);
-  settings.require("add_cross_attention", false);
+  require(settings, "is_decoder", false);
+  require(settings, "add_cross_attention", false);
   if (const auto kind = settings.find("position_embedding_type");
       kind && settings.text("position_embedding_type", "") != "absolute") {
     kind->fail("must be \"absolute\"; this program adds positions to the embedding of a BERT");
@@ -220,19 +265,14 @@ Checkpoint import_bert(const Settings& settings, Tensors tensors, const std::str
   tensors.drop("cls.predictions.decoder.weight");
   tensors.drop("cls.predictions.decoder.bias");
   tensors.drop_buffers({"embeddings.position_ids", "embeddings.token_type_ids"});
-  Checkpoint made;
-  made.network = settings.checked([&] { return std::make_shared<Bert>(config); });
-  const Params given = taken(tensors, bert_names(config));
-  tensors.refuse_rest();
-  made.params = matched_params(made.network->parameters(), given, file);
-  return made;
+  return checkpoint_of(network_of<Bert>(config, config_name), tensors, bert_names(config));
 }
 
 // The shards that an index names, each once.
 std::set<std::string> shards(const fs::path& index) {
   const Json json = Json::parse(read_file(index, max_json), index.string());
   std::set<std::string> files;
-  const auto map = Settings(json.root()).find("weight_map");
+  const auto map = JsonObject(json.root()).find("weight_map");
   if (!map || !map->is(Json::Kind::object)) {
     json.root().fail("has no \"weight_map\" that says which file holds which tensor");
   }
@@ -272,15 +312,6 @@ fs::path folder_of(const fs::path& model) {
   return fs::is_directory(model, none) ? model : model.parent_path();
 }
 
-// A smaller vocabulary is in order: embeddings are often filled up to a round size.
-void check_vocabulary(const Network& network, const Tokenizer& tokenizer, const fs::path& folder) {
-  if (tokenizer.size() <= network.vocab_size()) return;
-  throw UserError(
-      fmt::format("{}: the tokenizer has {} pieces, but the embedding only {}; they are of "
-                  "different models, so put the right vocabulary beside the weights, or none",
-                  folder.string(), tokenizer.size(), network.vocab_size()));
-}
-
 }  // namespace
 
 bool is_hugging_face(const fs::path& model) {
@@ -291,21 +322,15 @@ bool is_hugging_face(const fs::path& model) {
 Checkpoint import_hugging_face(std::string_view config, const std::string& config_name,
                                std::vector<NamedTensor> tensors, const std::string& tensors_name) {
   const Json json = Json::parse(config, config_name);
-  const Settings settings(json.root(), config_name);
+  const JsonObject settings(json.root());
   const std::string type = settings.text("model_type", "");
-  std::set<std::string> stored = stored_types(tensors);
-  const auto with_types = [&](Checkpoint made) {
-    made.stored = std::move(stored);
-    return made;
-  };
   if (type == "gpt2" || type == "openai-gpt") {
-    return with_types(import_gpt(settings,
-                                 Tensors(std::move(tensors), "transformer.", tensors_name),
-                                 type == "openai-gpt", tensors_name));
+    return import_gpt(settings, config_name,
+                      Tensors(std::move(tensors), "transformer.", tensors_name),
+                      type == "openai-gpt");
   }
   if (type == "bert") {
-    return with_types(
-        import_bert(settings, Tensors(std::move(tensors), "bert.", tensors_name), tensors_name));
+    return import_bert(settings, config_name, Tensors(std::move(tensors), "bert.", tensors_name));
   }
   if (type.empty())
     json.root().fail("has no \"model_type\"; this program opens gpt2, openai-gpt and bert");
@@ -320,10 +345,8 @@ Checkpoint import_hugging_face(const fs::path& model) {
   Checkpoint made =
       import_hugging_face(settings, config.string(), read_tensors(folder, model), model.string());
   made.origin = "imported from " + model.string();
-  if (const TokenizerPtr found = tokenizer_beside(folder)) {
-    check_vocabulary(*made.network, *found, folder);
-    made.tokenizers.push_back(found);
-  }
+  if (TokenizerPtr found = tokenizer_beside(folder)) made.tokenizers.push_back(std::move(found));
+  check_tokenizers(made, folder.string());
   return made;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <string>
 #include <string_view>
@@ -67,6 +68,24 @@ TEST(Architecture, ViewsAskForNoSceneViewOrSiteByItsName) {
   const std::regex by_name(R"re((\.view|\.scene|\.group|site\.name|sites\[\w+\]\.name)(\(\))? *)re"
                            R"re((==|!=|\.find\(|\.starts_with\(|\.ends_with\(|\.substr\())re");
   EXPECT_EQ(lines_with(by_name, "app/views/"), "");
+}
+
+// Two types of one name in two headers are one to the linker, which takes the functions of either.
+TEST(Architecture, NoTwoHeadersDefineATypeOfOneName) {
+  const std::regex definition("^(class|struct) ([A-Z][A-Za-z0-9]*)( final)?( :| \\{)");
+  std::map<std::string, std::string> where;
+  for (const char* half : {"core", "app"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(source_dir() / half)) {
+      if (entry.path().extension() != ".h") continue;
+      std::ifstream file(entry.path());
+      std::smatch found;
+      for (std::string line; std::getline(file, line);) {
+        if (!std::regex_search(line, found, definition)) continue;
+        const auto [other, is_new] = where.emplace(found[2], entry.path());
+        EXPECT_TRUE(is_new) << found[2] << ": " << other->second << " and " << entry.path();
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 #include "core/tensor/error.h"
 #include "core/text/bpe.h"
@@ -128,6 +129,12 @@ std::vector<std::string_view> ByteBpe::pre_tokens(std::string_view text) {
   return found;
 }
 
+bool ByteBpe::has_all_bytes(const std::vector<std::string>& written) {
+  const std::unordered_set<std::string_view> known(written.begin(), written.end());
+  return std::ranges::all_of(alphabet(),
+                             [&](const std::string& piece) { return known.contains(piece); });
+}
+
 ByteBpe::ByteBpe(const std::vector<std::string>& written, const std::vector<Merge>& merges,
                  const std::string& named, const Fail& fail)
     : Tokenizer(all_readable(written)), written_(written) {
@@ -216,11 +223,11 @@ std::string ByteBpe::to_json() const {
   return text + "]}";
 }
 
-TokenizerPtr ByteBpe::from_json(Json::Value object) {
-  const Json::Value list = json_member(object, "merges", Json::Kind::array);
+TokenizerPtr ByteBpe::from_json(const JsonObject& object) {
+  const Json::Value list = object.at("merges", Json::Kind::array);
   return std::make_shared<const ByteBpe>(
-      json_pieces(json_member(object, "pieces", Json::Kind::array)), json_byte_merges(list),
-      "tokenizer", [&](std::size_t k, const std::string& sentence) { list[k].fail(sentence); });
+      json_pieces(object.at("pieces", Json::Kind::array)), json_byte_merges(list), "tokenizer",
+      [&](std::size_t k, const std::string& sentence) { list[k].fail(sentence); });
 }
 
 }  // namespace glassformer

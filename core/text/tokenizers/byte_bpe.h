@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/formats/json.h"
+#include "core/formats/json_object.h"
 #include "core/text/tokenizers/tokenizer.h"
 
 namespace glassformer {
@@ -21,6 +21,8 @@ class ByteBpe : public Tokenizer {
   // Throws UserError that says where merge number `which` stands.
   using Fail = std::function<void(std::size_t which, const std::string& sentence)>;
 
+  // Whether each of the 256 bytes is a piece.
+  static bool has_all_bytes(const std::vector<std::string>& written);
   // The pieces by their ids and the merges in the order of their ranks, as the files write them.
   // Throws UserError naming the file `named`, or what `fail` throws: one of the 256 bytes is no
   // piece, a merge joins or makes what is none.
@@ -37,7 +39,7 @@ class ByteBpe : public Tokenizer {
 
   // {"type": "byte_bpe", "pieces": ["!", …], "merges": [["Ġ", "t"], …]}
   std::string to_json() const override;
-  static TokenizerPtr from_json(Json::Value object);
+  static TokenizerPtr from_json(const JsonObject& object);
 
   // The stretches that merges stay within: an English ending ("'s"), or a run of letters, of
   // numbers or of other signs, each with the space before it, or white space (the pattern in the

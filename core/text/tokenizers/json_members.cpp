@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <optional>
 #include <unordered_set>
 
 #include "core/text/tokenizers/tokenizer.h"
@@ -13,21 +12,6 @@ namespace glassformer {
 namespace {
 
 using Value = Json::Value;
-
-std::string_view described(Json::Kind kind) {
-  switch (kind) {
-    case Json::Kind::string:
-      return "a text";
-    case Json::Kind::array:
-      return "a list";
-    case Json::Kind::boolean:
-      return "true or false";
-    case Json::Kind::object:
-      return "an object";
-    default:
-      return "a number";
-  }
-}
 
 int read_id(Value number, int first, std::size_t below) {
   if (!number.is(Json::Kind::number) || number.number() != std::floor(number.number()) ||
@@ -39,18 +23,6 @@ int read_id(Value number, int first, std::size_t below) {
 }
 
 }  // namespace
-
-Value json_member(Value object, std::string_view key, Json::Kind kind) {
-  std::optional<Value> found;
-  object.each_member([&](std::string_view name, Value value) {
-    if (name == key) found = value;
-  });
-  if (!found) object.fail(fmt::format("\"{}\" is missing, {}", key, described(kind)));
-  if (!found->is(kind)) {
-    found->fail(fmt::format("must be {}, not {}", described(kind), found->described()));
-  }
-  return *found;
-}
 
 std::vector<std::string> json_pieces(Value list) {
   std::vector<std::string> pieces;

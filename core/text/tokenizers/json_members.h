@@ -9,9 +9,6 @@
 
 namespace glassformer {
 
-// The member of that name, which must be of that kind. Throws UserError naming line and path.
-Json::Value json_member(Json::Value object, std::string_view key, Json::Kind kind);
-
 // A list of different texts, none of them empty, at most Tokenizer::max_pieces. Throws likewise.
 std::vector<std::string> json_pieces(Json::Value list);
 

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/formats/json.h"
+#include "core/formats/json_object.h"
 #include "core/text/tokenizers/tokenizer.h"
 
 namespace glassformer {
@@ -42,7 +42,7 @@ class LearnedTokenizer : public Tokenizer {
   // {"type": "word", "pieces": ["<pad>", …], "merges": [[4, 9], …]}
   std::string to_json() const override;
   // Throws UserError naming the line and path of whatever is wrong.
-  static LearnedTokenizer from_json(Json::Value object);
+  static LearnedTokenizer from_json(const JsonObject& object);
 
  private:
   LearnedTokenizer(Kind kind, std::vector<std::string> pieces,

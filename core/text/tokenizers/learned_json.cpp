@@ -44,12 +44,12 @@ std::string LearnedTokenizer::to_json() const {
   return text + "}";
 }
 
-LearnedTokenizer LearnedTokenizer::from_json(Json::Value object) {
-  const Kind kind = read_kind(json_member(object, "type", Json::Kind::string));
-  std::vector<std::string> pieces = read_pieces(json_member(object, "pieces", Json::Kind::array));
+LearnedTokenizer LearnedTokenizer::from_json(const JsonObject& object) {
+  const Kind kind = read_kind(object.at("type", Json::Kind::string));
+  std::vector<std::string> pieces = read_pieces(object.at("pieces", Json::Kind::array));
   std::vector<std::pair<int, int>> merges;
   if (kind == Kind::bpe) {
-    merges = json_merges(json_member(object, "merges", Json::Kind::array), pieces, specials);
+    merges = json_merges(object.at("merges", Json::Kind::array), pieces, specials);
   }
   return {kind, std::move(pieces), std::move(merges)};
 }

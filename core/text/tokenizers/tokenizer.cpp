@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "core/formats/json.h"
+#include "core/formats/json_object.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
 #include "core/text/tokenizers/byte_bpe.h"
-#include "core/text/tokenizers/json_members.h"
 #include "core/text/tokenizers/learned.h"
 #include "core/text/tokenizers/word_piece.h"
 #include "core/text/unicode.h"
@@ -36,9 +35,8 @@ void Tokenizer::check_id(int id) const {
 
 TokenizerPtr Tokenizer::from_json(std::string_view json, std::string_view named) {
   const Json document = Json::parse(json, std::string(named));
-  const Json::Value root = document.root();
-  if (!root.is(Json::Kind::object)) root.fail("must be an object, not " + root.described());
-  const Json::Value type = json_member(root, "type", Json::Kind::string);
+  const JsonObject root(document.root());
+  const Json::Value type = root.at("type", Json::Kind::string);
   if (type.string() == ByteBpe::type) return ByteBpe::from_json(root);
   if (type.string() == WordPiece::type) return WordPiece::from_json(root);
   return std::make_shared<const LearnedTokenizer>(LearnedTokenizer::from_json(root));

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <optional>
 #include <unordered_set>
 
 #include "core/formats/file.h"
-#include "core/formats/json.h"
+#include "core/formats/json_object.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenizers/byte_bpe.h"
 #include "core/text/tokenizers/json_members.h"
@@ -40,14 +39,6 @@ void each_line(std::string_view text, const Visit& visit) {
   throw UserError(fmt::format("{}:{}: {}", file, line, sentence));
 }
 
-std::optional<Value> find(Value object, std::string_view key) {
-  std::optional<Value> found;
-  object.each_member([&](std::string_view name, Value value) {
-    if (name == key && !value.is(Kind::null)) found = value;
-  });
-  return found;
-}
-
 // Pieces by their ids, which must be 0, 1, 2 … without gaps. A piece that was added by hand may
 // stand in both lists.
 class PiecesById {
@@ -59,11 +50,12 @@ class PiecesById {
                           int{Tokenizer::max_pieces} - 1, id.described()));
     }
     const auto at = static_cast<std::size_t>(number);
-    // No more room than the file has pieces: a gap is found at the end.
-    entries_.push_back({at, std::string(piece)});
+    entries_.emplace_back(at, piece);
   }
+  // `from` is named where something is wrong.
   std::vector<std::string> taken(Value from) {
     std::vector<std::string> pieces(entries_.size());
+    std::unordered_set<std::string> known;
     std::size_t count = 0;
     for (auto& [id, piece] : entries_) {
       if (id >= pieces.size()) {
@@ -77,6 +69,10 @@ class PiecesById {
         from.fail(fmt::format("gives both {} and {} the id {}",
                               json_string(excerpt(pieces[id], 40)), json_string(excerpt(piece, 40)),
                               id));
+      }
+      if (!known.insert(piece).second) {
+        from.fail(fmt::format("gives {} two ids; each piece must stand once",
+                              json_string(excerpt(piece, 40))));
       }
       pieces[id] = std::move(piece);
       ++count;
@@ -94,42 +90,36 @@ class PiecesById {
   std::vector<std::pair<std::size_t, std::string>> entries_;
 };
 
-std::vector<std::string> vocabulary(Value object) {
+std::vector<std::string> vocabulary(const JsonObject& object) {
   PiecesById pieces;
-  object.each_member([&](std::string_view piece, Value id) { pieces.add(piece, id); });
-  return pieces.taken(object);
+  object.value().each_member([&](std::string_view piece, Value id) { pieces.add(piece, id); });
+  return pieces.taken(object.value());
 }
 
-bool toggle(Value object, std::string_view key, bool otherwise) {
-  const auto value = find(object, key);
-  if (!value) return otherwise;
-  if (!value->is(Kind::boolean)) value->fail("must be true or false, not " + value->described());
-  return value->boolean();
-}
-
-std::string_view type_of(std::optional<Value> object) {
-  const auto type = object ? find(*object, "type") : std::nullopt;
-  return type && type->is(Kind::string) ? type->string() : std::string_view{};
+// "type" of the part of a tokenizer.json, "" where there is no such part.
+std::string type_of(const JsonObject& root, std::string_view part) {
+  const auto found = root.find(part);
+  return found ? JsonObject(*found).text("type", "") : "";
 }
 
 // "pre_tokenizer": ByteLevel, as GPT-2 has it, and nothing else.
-bool splits_like_gpt2(Value root) {
-  const auto pre = find(root, "pre_tokenizer");
-  return type_of(pre) == "ByteLevel" && !toggle(*pre, "add_prefix_space", true) &&
-         toggle(*pre, "use_regex", true) && !find(root, "normalizer");
+bool splits_like_gpt2(const JsonObject& root) {
+  if (type_of(root, "pre_tokenizer") != "ByteLevel" || root.find("normalizer")) return false;
+  const JsonObject pre(root.at("pre_tokenizer", Kind::object));
+  return !pre.toggle("add_prefix_space", true) && pre.toggle("use_regex", true);
 }
 
 // Accents go exactly when letters become small, and the marks are those of a BERT.
-bool cleans_like_bert(Value root, Value model) {
-  const auto normalizer = find(root, "normalizer");
-  if (type_of(normalizer) != "BertNormalizer") return false;
-  const bool small = toggle(*normalizer, "lowercase", true);
-  const auto prefix = find(model, "continuing_subword_prefix");
-  return toggle(*normalizer, "strip_accents", small) == small &&
-         toggle(*normalizer, "clean_text", true) &&
-         toggle(*normalizer, "handle_chinese_chars", true) &&
-         (!prefix || (prefix->is(Kind::string) && prefix->string() == "##")) &&
-         type_of(find(root, "pre_tokenizer")) == "BertPreTokenizer";
+bool cleans_like_bert(const JsonObject& root, const JsonObject& model) {
+  if (type_of(root, "normalizer") != "BertNormalizer" ||
+      type_of(root, "pre_tokenizer") != "BertPreTokenizer") {
+    return false;
+  }
+  const JsonObject normalizer(root.at("normalizer", Kind::object));
+  const bool small = normalizer.toggle("lowercase", true);
+  return normalizer.toggle("strip_accents", small) == small &&
+         normalizer.toggle("clean_text", true) && normalizer.toggle("handle_chinese_chars", true) &&
+         model.text("continuing_subword_prefix", "##") == "##";
 }
 
 }  // namespace
@@ -137,9 +127,8 @@ bool cleans_like_bert(Value root, Value model) {
 TokenizerPtr byte_bpe_from(std::string_view vocab_json, const std::string& vocab_name,
                            std::string_view merges_txt, const std::string& merges_name) {
   const Json json = Json::parse(vocab_json, vocab_name);
-  if (!json.root().is(Kind::object)) {
-    json.root().fail("must be an object of pieces and their ids, not " + json.root().described());
-  }
+  const std::vector<std::string> pieces = vocabulary(JsonObject(json.root()));
+  if (!ByteBpe::has_all_bytes(pieces)) return nullptr;
   std::vector<ByteBpe::Merge> merges;
   std::vector<std::size_t> lines;
   each_line(merges_txt, [&](std::size_t number, std::string_view line) {
@@ -156,7 +145,7 @@ TokenizerPtr byte_bpe_from(std::string_view vocab_json, const std::string& vocab
     merges.emplace_back(line.substr(0, space), line.substr(space + 1));
     lines.push_back(number);
   });
-  return std::make_shared<const ByteBpe>(vocabulary(json.root()), merges, vocab_name,
+  return std::make_shared<const ByteBpe>(pieces, merges, vocab_name,
                                          [&](std::size_t which, const std::string& sentence) {
                                            fail(merges_name, lines[which], sentence);
                                          });
@@ -190,28 +179,28 @@ TokenizerPtr word_piece_from(std::string_view vocab_txt, bool lower_case,
 
 TokenizerPtr tokenizer_json_from(std::string_view text, const std::string& named) {
   const Json json = Json::parse(text, named);
-  const Value root = json.root();
-  if (!root.is(Kind::object)) root.fail("must be an object, not " + root.described());
-  const Value model = json_member(root, "model", Kind::object);
-  const std::string_view type = type_of(model);
+  const JsonObject root(json.root()), model(root.at("model", Kind::object));
+  const std::string type = model.text("type", "");
   const bool bytes = type == "BPE" && splits_like_gpt2(root);
   if (!bytes && !(type == "WordPiece" && cleans_like_bert(root, model))) return nullptr;
-  PiecesById pieces;
-  const Value vocab = json_member(model, "vocab", Kind::object);
-  vocab.each_member([&](std::string_view piece, Value id) { pieces.add(piece, id); });
-  if (const auto added = find(root, "added_tokens")) {
+  PiecesById by_id;
+  const Value vocab = model.at("vocab", Kind::object);
+  vocab.each_member([&](std::string_view piece, Value id) { by_id.add(piece, id); });
+  if (const auto added = root.find("added_tokens")) {
     added->each([&](Value token) {
-      pieces.add(json_member(token, "content", Kind::string).string(),
-                 json_member(token, "id", Kind::number));
+      const JsonObject fields(token);
+      by_id.add(fields.at("content", Kind::string).string(), fields.at("id", Kind::number));
     });
   }
+  std::vector<std::string> pieces = by_id.taken(vocab);
   if (!bytes) {
-    const bool small = toggle(*find(root, "normalizer"), "lowercase", true);
-    return std::make_shared<const WordPiece>(pieces.taken(vocab), small, named);
+    const bool small = JsonObject(root.at("normalizer", Kind::object)).toggle("lowercase", true);
+    return std::make_shared<const WordPiece>(std::move(pieces), small, named);
   }
-  const Value list = json_member(model, "merges", Kind::array);
+  if (!ByteBpe::has_all_bytes(pieces)) return nullptr;
+  const Value list = model.at("merges", Kind::array);
   return std::make_shared<const ByteBpe>(
-      pieces.taken(vocab), json_byte_merges(list), named,
+      pieces, json_byte_merges(list), named,
       [&](std::size_t which, const std::string& sentence) { list[which].fail(sentence); });
 }
 
@@ -227,10 +216,10 @@ TokenizerPtr tokenizer_beside(const fs::path& folder) {
   if (exists("vocab.txt")) {
     bool small = true;
     if (exists("tokenizer_config.json")) {
-      const Json settings =
-          Json::parse(text("tokenizer_config.json"), name("tokenizer_config.json"));
-      small = toggle(settings.root(), "do_lower_case", true);
-      if (toggle(settings.root(), "strip_accents", small) != small) return nullptr;
+      const Json json = Json::parse(text("tokenizer_config.json"), name("tokenizer_config.json"));
+      const JsonObject settings(json.root());
+      small = settings.toggle("do_lower_case", true);
+      if (settings.toggle("strip_accents", small) != small) return nullptr;
     }
     return word_piece_from(text("vocab.txt"), small, name("vocab.txt"));
   }

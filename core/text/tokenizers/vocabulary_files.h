@@ -9,8 +9,9 @@
 // The files of vocabularies that lie beside the weights of other programs' models.
 namespace glassformer {
 
-// GPT-2's pair: vocab.json, {"!": 0, …}, and merges.txt, a pair of pieces per line, "Ġ t". Throws
-// UserError naming file and line.
+// GPT-2's pair: vocab.json, {"!": 0, …}, and merges.txt, a pair of pieces per line, "Ġ t". Null if
+// the vocabulary is not one of bytes, as that of the first GPT. Throws UserError naming file and
+// line.
 TokenizerPtr byte_bpe_from(std::string_view vocab_json, const std::string& vocab_name,
                            std::string_view merges_txt, const std::string& merges_name);
 // BERT's vocab.txt: one piece per line, its id the number of the line from 0. Throws likewise.

@@ -108,10 +108,10 @@ std::string WordPiece::to_json() const {
                      pieces_as_json(pieces()));
 }
 
-TokenizerPtr WordPiece::from_json(Json::Value object) {
-  const bool lower_case = json_member(object, "lower_case", Json::Kind::boolean).boolean();
-  return std::make_shared<const WordPiece>(
-      json_pieces(json_member(object, "pieces", Json::Kind::array)), lower_case, "tokenizer");
+TokenizerPtr WordPiece::from_json(const JsonObject& object) {
+  const bool lower_case = object.at("lower_case", Json::Kind::boolean).boolean();
+  return std::make_shared<const WordPiece>(json_pieces(object.at("pieces", Json::Kind::array)),
+                                           lower_case, "tokenizer");
 }
 
 int WordPiece::id(std::string_view piece) const {

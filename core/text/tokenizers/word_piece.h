@@ -2,7 +2,7 @@
 
 #include <unordered_map>
 
-#include "core/formats/json.h"
+#include "core/formats/json_object.h"
 #include "core/text/tokenizers/tokenizer.h"
 
 namespace glassformer {
@@ -30,7 +30,7 @@ class WordPiece : public Tokenizer {
 
   // {"type": "word_piece", "lower_case": true, "pieces": ["[PAD]", …]}
   std::string to_json() const override;
-  static TokenizerPtr from_json(Json::Value object);
+  static TokenizerPtr from_json(const JsonObject& object);
 
  private:
   void cut(const std::vector<std::string_view>& word, std::vector<int>& ids) const;

@@ -10,6 +10,7 @@
 
 #include "core/formats/output_file.h"
 #include "core/tensor/error.h"
+#include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace glassformer {
@@ -17,15 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-template <class Act>
-std::string message_of(Act act) {
-  try {
-    act();
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "";
-}
+using testing::message_of;
 
 std::string refused(const fs::path& file, std::size_t max = 100) {
   return message_of([&] { read_file(file, max); });

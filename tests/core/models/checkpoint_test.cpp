@@ -38,6 +38,13 @@ TEST_F(WithVocabulary, ItsTokenizerComesWithTheModel) {
   EXPECT_EQ(again.source().to_json(), model.source().to_json());
 }
 
+// The first GPT's files have the names of GPT-2's and hold another tokenizer.
+TEST_F(WithVocabulary, AVocabularyOfCharactersIsLeft) {
+  write_file(folder_ / "vocab.json", "{\"a</w>\": 0, \"b\": 1}");
+  write_file(folder_ / "merges.txt", "#version: 0.2\nb a</w>\n");
+  EXPECT_TRUE(load_checkpoint(folder_.path()).tokenizers.empty());
+}
+
 TEST_F(WithVocabulary, OneThatIsTooLargeIsOfAnotherModel) {
   write_file(folder_ / "vocab.txt", "[UNK]\n[CLS]\n[SEP]\na\nb\nc\n");
   try {

@@ -4,20 +4,13 @@
 
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
+#include "tests/support/message_of.h"
 #include "tests/support/paths.h"
 
 namespace glassformer {
 namespace {
 
-template <class Act>
-std::string message_of(Act act) {
-  try {
-    act();
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "";
-}
+using testing::message_of;
 
 std::string refused(const std::string& text) {
   return message_of([&] { parse_pairs(text, "p.tsv"); });

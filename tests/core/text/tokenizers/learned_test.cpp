@@ -7,6 +7,7 @@
 
 #include "core/tensor/error.h"
 #include "core/text/bpe.h"
+#include "tests/support/message_of.h"
 #include "tests/support/paths.h"
 
 namespace glassformer {
@@ -17,15 +18,7 @@ using Kind = LearnedTokenizer::Kind;
 const std::vector<std::string> sentences{"The cat sees the dog.", "L'homme voit l'été.",
                                          "Am 3. Mai, dass er's weiß!"};
 
-template <class Act>
-std::string message_of(Act act) {
-  try {
-    act();
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "";
-}
+using testing::message_of;
 
 TEST(Tokenizer, EverySentenceItLearnedFromComesBack) {
   for (const Kind kind : {Kind::word, Kind::character, Kind::bpe}) {

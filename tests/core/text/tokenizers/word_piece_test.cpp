@@ -6,6 +6,7 @@
 
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
+#include "tests/support/message_of.h"
 #include "tests/support/paths.h"
 
 namespace glassformer {
@@ -16,12 +17,7 @@ using Ids = std::vector<int>;
 const std::string tiny = "[PAD]\n[UNK]\n[CLS]\n[SEP]\nun\n##aff\n##able\n,\nelan\n中\n##a\n";
 
 std::string refusal(const std::string& vocabulary) {
-  try {
-    word_piece_from(vocabulary, true, "vocab.txt");
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "";
+  return testing::message_of([&] { word_piece_from(vocabulary, true, "vocab.txt"); });
 }
 
 TEST(WordPiece, TakesTheLongestPiecesFromLeftToRight) {

@@ -1,0 +1,87 @@
+#include "core/formats/json_object.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace glassformer {
+
+namespace {
+
+using Value = Json::Value;
+using Kind = Json::Kind;
+
+std::string_view described(Kind kind) {
+  switch (kind) {
+    case Kind::null:
+      return "null";
+    case Kind::boolean:
+      return "true or false";
+    case Kind::number:
+      return "a number";
+    case Kind::string:
+      return "a text";
+    case Kind::array:
+      return "a list";
+    case Kind::object:
+      return "an object";
+  }
+  return "";
+}
+
+Value of_kind(Value value, Kind kind) {
+  if (!value.is(kind)) {
+    value.fail(fmt::format("must be {}, not {}", described(kind), value.described()));
+  }
+  return value;
+}
+
+}  // namespace
+
+JsonObject::JsonObject(Value value) : value_(of_kind(value, Kind::object)) {}
+
+std::optional<Value> JsonObject::find(std::string_view key) const {
+  std::optional<Value> found;
+  value_.each_member([&](std::string_view name, Value value) {
+    if (name == key && !value.is(Kind::null)) found = value;
+  });
+  return found;
+}
+
+std::optional<Value> JsonObject::find(std::string_view key, Kind kind) const {
+  const auto found = find(key);
+  return found ? std::optional(of_kind(*found, kind)) : std::nullopt;
+}
+
+Value JsonObject::at(std::string_view key, Kind kind) const {
+  const auto found = find(key, kind);
+  if (!found) value_.fail(fmt::format("\"{}\" is missing, {}", key, described(kind)));
+  return *found;
+}
+
+int JsonObject::integer(std::string_view key, int otherwise) const {
+  const auto found = find(key);
+  if (!found) return otherwise;
+  const double number = found->is(Kind::number) ? found->number() : -1;
+  if (!(number >= 0 && number <= 1 << 30) || number != std::floor(number)) {
+    found->fail("must be a whole number from 0 on, not " + found->described());
+  }
+  return static_cast<int>(number);
+}
+
+double JsonObject::real(std::string_view key, double otherwise) const {
+  const auto found = find(key, Kind::number);
+  return found ? found->number() : otherwise;
+}
+
+bool JsonObject::toggle(std::string_view key, bool otherwise) const {
+  const auto found = find(key, Kind::boolean);
+  return found ? found->boolean() : otherwise;
+}
+
+std::string JsonObject::text(std::string_view key, std::string_view otherwise) const {
+  const auto found = find(key, Kind::string);
+  return std::string(found ? found->string() : otherwise);
+}
+
+}  // namespace glassformer
