@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "app/gpu/cell_functions.h"
 #include "app/gpu/combine.h"
-#include "app/gpu/layer_norm.h"
+#include "app/gpu/gpu_op.h"
+#include "app/gpu/sum_parts.h"
 #include "app/gpu/sums.h"
 
 namespace glassformer {
@@ -12,16 +12,8 @@ namespace glassformer {
 namespace {
 
 bool is_sum(const Node& node) {
-  return node.op != nullptr && (node.op->name == "add" || node.op->name == "add_row");
-}
-
-bool is_layer_norm(const Node& node) {
-  return node.op->name == "layer_norm";
-}
-
-// Whether there is a kernel that makes its first input along with it.
-bool takes_sum(const Node& node) {
-  return is_layer_norm(node) || find_cell_function(node.op->name) != nullptr;
+  const GpuOp* const op = node.op != nullptr ? find_gpu_op(node.op->name) : nullptr;
+  return op != nullptr && op->is_sum;
 }
 
 std::shared_ptr<const GpuMat> input(const Tape& tape, const Node& node, std::size_t i) {
@@ -45,18 +37,15 @@ bool Fusion::with_sum(const Waiting& first, Device& device, const Tape& tape, co
                       GpuMat& to) {
   const GpuMatPtr sum = first.sum.lock();
   if (!sum) return false;
-  if (!takes_sum(node) || tape.device_value(node.inputs[0]) != sum) {
+  const auto forward = find_gpu_op(node.op->name)->forward_with_sum;
+  if (forward == nullptr || tape.device_value(node.inputs[0]) != sum) {
     static_cast<void>(sum->to_bind());  // is made
     return false;
   }
   const SumParts parts{*first.a, *first.b};
   sum->made();  // by what follows
   try {
-    if (is_layer_norm(node)) {
-      layer_norm_forward(device, tape, node, to, &parts);
-    } else {
-      cell_function_forward(device, tape, node, to, &parts);
-    }
+    forward(device, tape, node, to, &parts);
   } catch (...) {
     owe(device, first);
     throw;
@@ -82,7 +71,8 @@ bool Fusion::backward(Device& device, Tape& tape, const Node& node, const GpuMat
   const bool done = std::exchange(done_, nullptr) == &node;
   settle();
   if (done) return true;
-  if (!takes_sum(node)) return false;
+  const auto backward = find_gpu_op(node.op->name)->backward_with_sum;
+  if (backward == nullptr) return false;
   // The node right after the sum is the last that adds to the gradient of the sum.
   const Var at = node.inputs[0];
   const Node& sum = tape.node(at);
@@ -92,11 +82,7 @@ bool Fusion::backward(Device& device, Tape& tape, const Node& node, const GpuMat
   }
   GpuMat &da = gpu_grad(tape, sum, 0), &db = gpu_grad(tape, sum, 1);
   const SumParts parts{da, db};
-  if (is_layer_norm(node)) {
-    layer_norm_backward(device, tape, node, grad, &parts);
-  } else {
-    cell_function_backward(device, tape, node, grad, &parts);
-  }
+  backward(device, tape, node, grad, &parts);
   if (parts.one_row()) sum_columns(device, {.a = gpu_grad(tape, node, 0), .to = db, .add = true});
   done_ = &sum;
   return true;

@@ -7,6 +7,8 @@
 
 namespace glassformer {
 
+struct SumParts;
+
 // One op of the tape on the graphics card, a file in app/gpu/ops/. The mathematics, with its limits
 // (a row of −∞, nan), is that of core/grad/ops/, in float.
 struct GpuOp {
@@ -15,6 +17,14 @@ struct GpuOp {
   void (*forward)(Device&, const Tape&, const Node&, GpuMat& to);
   // Adds to the gradients of the inputs: gpu_grad().
   void (*backward)(Device&, Tape&, const Node&, const GpuMat& grad);
+  // For fusion.h. Whether it is a sum of two: of cells, or of a row added to every row.
+  bool is_sum = false;
+  // With the parts of the sum that is its first input: makes that along with its own result, and in
+  // backward passes the gradient on to both parts. Null: each op has a kernel of its own.
+  void (*forward_with_sum)(Device&, const Tape&, const Node&, GpuMat& to,
+                           const SumParts*) = nullptr;
+  void (*backward_with_sum)(Device&, Tape&, const Node&, const GpuMat& grad,
+                            const SumParts*) = nullptr;
 };
 
 const GpuOp* find_gpu_op(std::string_view name);  // nullptr if there is none

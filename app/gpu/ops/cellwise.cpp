@@ -6,12 +6,21 @@
 #include <string>
 #include <vector>
 
-#include "app/gpu/cell_functions.h"
+#include "app/gpu/gpu_op.h"
+#include "app/gpu/sum_parts.h"
 
 namespace glassformer {
 
 namespace {
 
+// A function of one cell for shaders/cellwise.comp, in GLSL.
+struct CellFunction {
+  const char* name;  // of the op
+  const char* f;     // of x; `a` is Attr::a, `col` the column
+  const char* term;  // what is added to dx, from x, y and dy
+};
+
+// The limits are those of core/grad/ops/: 1 / 0 = ∞, nan stays nan.
 // clang-format off: a table reads best as one
 constexpr std::array kFunctions{
     CellFunction{"relu", "is_nan(x) ? x : max(x, 0.0)", "x <= 0.0 ? 0.0 : dy"},
@@ -28,23 +37,17 @@ constexpr std::array kFunctions{
 };
 // clang-format on
 
-}  // namespace
-
-std::span<const CellFunction> cell_functions() {
-  return kFunctions;
+const CellFunction& function_of(const Op& op) {
+  return *std::ranges::find(kFunctions, op.name, [](const CellFunction& function) {
+    return std::string_view(function.name);
+  });
 }
 
-const CellFunction* find_cell_function(std::string_view op) {
-  const auto found = std::ranges::find(
-      kFunctions, op, [](const CellFunction& function) { return std::string_view(function.name); });
-  return found == kFunctions.end() ? nullptr : &*found;
-}
-
-void cell_function_forward(Device& device, const Tape& tape, const Node& node, GpuMat& to,
-                           const SumParts* sum) {
+void forward_with_sum(Device& device, const Tape& tape, const Node& node, GpuMat& to,
+                      const SumParts* sum) {
   const GpuMat& x = gpu_in(tape, node, 0);
-  std::string defines = fmt::format("#define F {}\n{}", find_cell_function(node.op->name)->f,
-                                    packed(to.shape().cols));
+  std::string defines =
+      fmt::format("#define F {}\n{}", function_of(*node.op).f, packed(to.shape().cols));
   if (sum != nullptr) {
     defines += fmt::format("#define SUM\n#define B_AT {}\n",
                            sum->one_row() ? "at % uint(cols / PACK)" : "at");
@@ -59,13 +62,12 @@ void cell_function_forward(Device& device, const Tape& tape, const Node& node, G
   }
 }
 
-void cell_function_backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad,
-                            const SumParts* sum) {
+void backward_with_sum(Device& device, Tape& tape, const Node& node, const GpuMat& grad,
+                       const SumParts* sum) {
   const GpuMat& x = gpu_in(tape, node, 0);
   GpuMat& dx = gpu_grad(tape, node, 0);
-  std::string defines =
-      fmt::format("#define BACKWARD\n#define TERM {}\n{}", find_cell_function(node.op->name)->term,
-                  packed(grad.shape().cols));
+  std::string defines = fmt::format("#define BACKWARD\n#define TERM {}\n{}",
+                                    function_of(*node.op).term, packed(grad.shape().cols));
   if (dx.take_zeros()) defines += "#define STORE\n";
   if (sum != nullptr) defines += sum->added_to();
   for (const RowBlock& rows : row_blocks(device, grad.shape())) {
@@ -79,20 +81,22 @@ void cell_function_backward(Device& device, Tape& tape, const Node& node, const 
   }
 }
 
-namespace {
-
 void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
-  cell_function_forward(device, tape, node, to, nullptr);
+  forward_with_sum(device, tape, node, to, nullptr);
 }
 
 void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
-  cell_function_backward(device, tape, node, grad, nullptr);
+  backward_with_sum(device, tape, node, grad, nullptr);
 }
 
 const std::vector<GpuOp> ops = [] {
   std::vector<GpuOp> all;
-  for (const CellFunction& function : cell_functions()) {
-    all.push_back({function.name, forward, backward});
+  for (const CellFunction& function : kFunctions) {
+    all.push_back({.name = function.name,
+                   .forward = forward,
+                   .backward = backward,
+                   .forward_with_sum = forward_with_sum,
+                   .backward_with_sum = backward_with_sum});
   }
   return all;
 }();

@@ -74,12 +74,12 @@ struct AddRow {
 };
 
 template <class Of>
-constexpr GpuOp op(std::string_view name) {
-  return {name, Of::forward, Of::backward};
+constexpr GpuOp op(std::string_view name, bool is_sum = false) {
+  return {name, Of::forward, Of::backward, is_sum};
 }
-constexpr GpuOp add = op<Add>("add"), subtract = op<Subtract>("subtract"),
+constexpr GpuOp add = op<Add>("add", true), subtract = op<Subtract>("subtract"),
                 multiply = op<Multiply>("multiply"), mask = op<Mask>("mask"),
-                add_row = op<AddRow>("add_row");
+                add_row = op<AddRow>("add_row", true);
 const RegisterGpuOp registered[]{RegisterGpuOp{add}, RegisterGpuOp{subtract},
                                  RegisterGpuOp{multiply}, RegisterGpuOp{mask},
                                  RegisterGpuOp{add_row}};

@@ -1,17 +1,19 @@
 // Layer normalization on the card: shaders/layer_norm.comp, and column_sums.comp for the gradients
 // of γ and β.
-#include "app/gpu/layer_norm.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
+#include "app/gpu/gpu_op.h"
+#include "app/gpu/sum_parts.h"
 #include "app/gpu/sums.h"
 
 namespace glassformer {
 
-void layer_norm_forward(Device& device, const Tape& tape, const Node& node, GpuMat& to,
-                        const SumParts* sum) {
+namespace {
+
+void forward_with_sum(Device& device, const Tape& tape, const Node& node, GpuMat& to,
+                      const SumParts* sum) {
   const GpuMat &x = gpu_in(tape, node, 0), &gamma = gpu_in(tape, node, 1),
                &beta = gpu_in(tape, node, 2);
   const int cols = x.shape().cols;
@@ -28,8 +30,8 @@ void layer_norm_forward(Device& device, const Tape& tape, const Node& node, GpuM
   }
 }
 
-void layer_norm_backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad,
-                         const SumParts* sum) {
+void backward_with_sum(Device& device, Tape& tape, const Node& node, const GpuMat& grad,
+                       const SumParts* sum) {
   const GpuMat &x = gpu_in(tape, node, 0), &gamma = gpu_in(tape, node, 1);
   GpuMat& dx = gpu_grad(tape, node, 0);
   const int cols = x.shape().cols;
@@ -55,17 +57,19 @@ void layer_norm_backward(Device& device, Tape& tape, const Node& node, const Gpu
   sum_columns(device, {.a = grad, .to = gpu_grad(tape, node, 2), .add = true});
 }
 
-namespace {
-
 void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
-  layer_norm_forward(device, tape, node, to, nullptr);
+  forward_with_sum(device, tape, node, to, nullptr);
 }
 
 void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
-  layer_norm_backward(device, tape, node, grad, nullptr);
+  backward_with_sum(device, tape, node, grad, nullptr);
 }
 
-constexpr GpuOp op{"layer_norm", forward, backward};
+constexpr GpuOp op{.name = "layer_norm",
+                   .forward = forward,
+                   .backward = backward,
+                   .forward_with_sum = forward_with_sum,
+                   .backward_with_sum = backward_with_sum};
 const RegisterGpuOp registered{op};
 
 }  // namespace
