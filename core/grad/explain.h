@@ -37,6 +37,7 @@ struct Explanation {
   How how = How::given;
   std::vector<Term> terms;
   int picked = -1;
+  bool of_powers = false;  // the terms of a share are e to their only factor, over a common divisor
   double (*function)(double) = nullptr;
   std::string function_name;  // "tanh"
   std::string note;           // what the terms do not show: "every key of this row is hidden"

@@ -63,9 +63,8 @@ TermText term_text(const Tape& tape, const Term& term, double running, int signi
 }
 
 // The parts of a quotient as the equation writes them: e^14 of a softmax, else the numbers.
-std::string share_part(const Tape& tape, const Node& node, const Term& term) {
-  const bool exponential = node.op != nullptr && node.op->name == "softmax";
-  if (!exponential || term.factors.size() != 1) return short_digits(term.value);
+std::string share_part(const Tape& tape, const Term& term, bool of_powers) {
+  if (!of_powers || term.factors.size() != 1) return short_digits(term.value);
   const Cell& cell = term.factors.front();
   const double power = tape.value(cell.var)(cell.row, cell.col);
   return power < 0 ? "e^(" + short_digits(power) + ")" : "e^" + short_digits(power);
@@ -78,7 +77,7 @@ std::string sum_text(const std::string& value, const std::vector<TermText>& term
   return value + " = " + terms[0].numbers;
 }
 
-std::string result_text(const Tape& tape, const Node& node, const Explanation& explanation,
+std::string result_text(const Tape& tape, const Explanation& explanation,
                         const std::vector<TermText>& texts) {
   std::string value = digits(explanation.value);
   const auto& terms = explanation.terms;
@@ -97,13 +96,13 @@ std::string result_text(const Tape& tape, const Node& node, const Explanation& e
   }
   std::string sum;
   for (std::size_t i = 0; i < terms.size() && i < max_in_a_line; ++i) {
-    sum += (i == 0 ? "" : " + ") + share_part(tape, node, terms[i]);
+    sum += (i == 0 ? "" : " + ") + share_part(tape, terms[i], explanation.of_powers);
   }
   if (terms.size() > max_in_a_line)
     sum += fmt::format(" + … {} more", terms.size() - max_in_a_line);
   const Term& picked = terms[static_cast<std::size_t>(explanation.picked)];
   return fmt::format("{} = {} / ({})", short_digits(explanation.value),
-                     share_part(tape, node, picked), sum);
+                     share_part(tape, picked, explanation.of_powers), sum);
 }
 
 }  // namespace
@@ -118,14 +117,15 @@ std::string cell_text(const Tape& tape, const Cell& cell) {
 
 std::optional<Cell> divisor(const Tape& tape, const Cell& cell) {
   const Node& node = tape.node(cell.var);
-  if (node.op == nullptr || node.op->name != "reciprocal" || !node.edits.empty()) return {};
+  if (node.op == nullptr || !node.op->writing.reciprocal || !node.edits.empty()) return {};
   return Cell{node.inputs.front(), cell.row, cell.col};
 }
 
 std::vector<Cell> quotient_cells(const Tape& tape, const Cell& cell,
                                  const Explanation& explanation) {
   const Node& node = tape.node(cell.var);
-  if (node.op == nullptr || node.op->name != "multiply" || explanation.terms.size() != 1) return {};
+  if (node.op == nullptr || !node.op->writing.cell_product || explanation.terms.size() != 1)
+    return {};
   const std::vector<Cell>& factors = explanation.terms.front().factors;
   const auto by = factors.size() == 2 ? divisor(tape, factors[1]) : std::nullopt;
   return by ? std::vector<Cell>{factors[0], *by} : std::vector<Cell>{};
@@ -166,7 +166,7 @@ ExplanationText explanation_text(const Tape& tape, const Cell& cell, const Expla
     running += term.value;
     text.terms.push_back(term_text(tape, term, running, significant));
   }
-  text.result = result_text(tape, node, explanation, text.terms);
+  text.result = result_text(tape, explanation, text.terms);
   return text;
 }
 

@@ -33,6 +33,10 @@ struct OpWriting {
   bool product = false;  // of two matrices; these of its factors are transposed:
   bool first_transposed = false;
   bool second_transposed = false;
+  // Each cell is 1 / x, or the product of the two cells at its place: a product with a reciprocal
+  // is written as the quotient that it is.
+  bool reciprocal = false;
+  bool cell_product = false;
   // The word over the arrow; null: the op's name.
   std::string (*word)(const Attr&) = nullptr;
   // Whether the result equals the input, so that a picture leaves it out; null: never.

@@ -32,10 +32,11 @@ struct Product {
 
   static void backward(Tape& tape, const Node& node, const Mat& grad) {
     const Mat &a = in(tape, node, 0), &b = in(tape, node, 1);
-    const auto give = [&](int input, const Mat& left, Transpose turn_left, const Mat& right,
-                          Transpose turn_right) {
+    const auto give = [&](int input, const Mat& left, Transpose transpose_left, const Mat& right,
+                          Transpose transpose_right) {
       const auto [to, fresh] = gradient_of(tape, node, input);
-      gemm(left, turn_left, right, turn_right, to, fresh ? Into::replace : Into::accumulate);
+      gemm(left, transpose_left, right, transpose_right, to,
+           fresh ? Into::replace : Into::accumulate);
     };
     if constexpr (TA) {
       give(0, b, transpose_b, grad, Transpose::yes);

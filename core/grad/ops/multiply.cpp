@@ -35,7 +35,7 @@ constexpr Op op{.name = "multiply",
                 .forward = forward,
                 .backward = backward,
                 .explain = explain,
-                .writing = {.sign = "\\circ"}};
+                .writing = {.sign = "\\circ", .cell_product = true}};
 const RegisterOp registered{op};
 
 }  // namespace

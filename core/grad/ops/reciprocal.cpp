@@ -19,8 +19,12 @@ double slope(double x, double) {
   return x == 0 ? 0 : -1 / (x * x);
 }
 
-constexpr Op op =
-    Cellwise<f, slope>::op("reciprocal", "\\frac{1}{x_{ij}}", "the definition of the quotient");
+constexpr Op op = [] {
+  Op made =
+      Cellwise<f, slope>::op("reciprocal", "\\frac{1}{x_{ij}}", "the definition of the quotient");
+  made.writing.reciprocal = true;
+  return made;
+}();
 const RegisterOp registered{op};
 
 }  // namespace

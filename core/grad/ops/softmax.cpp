@@ -49,6 +49,7 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
         {{cell_in(node, 0, row, k)}, e.values[static_cast<std::size_t>(k)], e.text(x(row, k))});
   }
   explanation.how = Explanation::How::share;
+  explanation.of_powers = true;
   explanation.picked = col;
   explanation.note = e.note();
   if (e.sum == 0) {  // 0 / 0: the zero is a rule, not a quotient
