@@ -14,6 +14,7 @@
 #include "core/text/number_of.h"
 #include "core/text/pairs_file.h"
 #include "core/text/world.h"
+#include "core/train/pair_data.h"
 
 namespace glassformer {
 
@@ -22,7 +23,6 @@ namespace {
 constexpr int world_sentences = 60'000;  // of which one in 30 is held out
 constexpr std::uint64_t world_seed = 1;
 constexpr std::size_t choosing_pairs = 300;
-const std::vector<std::string> directions{"en-fr", "en-de", "fr-en", "de-en"};
 
 struct Arguments {
   std::string model = "en-fr", pairs, pair;
@@ -116,8 +116,7 @@ int run(const Arguments& arguments) {
   const auto checkpoint = open_translator(arguments.model);
   std::string direction = arguments.pair;
   if (direction.empty()) {
-    const bool known =
-        std::find(directions.begin(), directions.end(), arguments.model) != directions.end();
+    const bool known = find_world_direction(arguments.model) != nullptr;
     direction = known ? arguments.model : "en-fr";
   }
   const Data data = arguments.pairs.empty() ? world_data(direction) : file_data(arguments.pairs);
@@ -142,7 +141,7 @@ std::function<int()> declare(const CommandOptions& app) {
   translate.add_option("pairs", arguments->pairs,
                        "A file of sentence pairs; left out: held-out sentences of the world");
   translate.add_option("--pair", arguments->pair, "Which held-out sentences, for a file of weights")
-      .one_of(directions);
+      .one_of(world_direction_names());
   translate.add_option("--wrong", arguments->wrong, "Also print so many that are not exact")
       .range(0, 1'000'000);
   translate.add_flag("--json", arguments->json, "As JSON");

@@ -255,7 +255,7 @@ std::function<int()> declare_train_translate(const CommandOptions& app) {
       .type_name("OUT")
       .required();
   app.add_option("--pair", a->pair, "Languages of the shipped world")
-      .one_of({"en-fr", "fr-en", "en-de", "de-en"})
+      .one_of(world_direction_names())
       .shows_default();
   app.add_option("--sentences", a->sentences, "Pairs that the shipped world makes")
       .range(10, 10'000'000)

@@ -44,7 +44,7 @@ std::unique_ptr<Training> training_on(const std::string& what) {
 }  // namespace
 
 bool is_world(const std::string& what) {
-  return what == "en-fr" || what == "fr-en" || what == "en-de" || what == "de-en";
+  return find_world_direction(what) != nullptr;
 }
 
 TrainingJob::Body window_training(std::shared_ptr<Backend> backend, std::string what) {

@@ -4,13 +4,13 @@
 #include <string>
 
 #include "app/jobs/training_job.h"
+#include "core/train/pair_data.h"
 
 namespace glassformer {
 
 inline constexpr int kTrainingSentences = 30000;  // of the world; the held-out ones are among them
 
-// Whether it is the small world: from English to French ("en-fr") or German ("en-de"), or the other
-// way.
+// Whether it is the small world, in one of world_directions().
 bool is_world(const std::string& what);
 
 // The training that the window shows: of a model of the shape of those that are shipped, on `what`:

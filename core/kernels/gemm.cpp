@@ -57,14 +57,14 @@ Strided strided(const Mat& m, Transpose transpose) {
 // Cuts the longer side of c, a piece for each thread: a cell does not depend on where the cuts are.
 void blocked(const Mat& a, Transpose transpose_a, const Mat& b, Transpose transpose_b, Mat& c,
              Into into, Sizes s) {
-  constexpr int min = 32;  // a narrower piece spends its time on copying the other side
-  // Of whole vectors at a time, so many multiplications take as long as another op's cell.
-  constexpr std::size_t products_per_cost = 16;
+  constexpr int min_side = 32;  // a narrower piece spends its time on copying the other side
+  // They are done a vector at a time: so many take as long as one cell of another op.
+  constexpr std::size_t products_per_cell = 16;
   const std::size_t cost = static_cast<std::size_t>(s.n) * static_cast<std::size_t>(s.m) *
-                           static_cast<std::size_t>(s.k) / products_per_cost;
+                           static_cast<std::size_t>(s.k) / products_per_cell;
   const bool by_rows = s.n > s.m;
   const int side = by_rows ? s.n : s.m;
-  const int pieces = std::max(1, std::min(free_threads(), side / min));
+  const int pieces = std::max(1, std::min(free_threads(), side / min_side));
   const Strided from_a = strided(a, transpose_a), from_b = strided(b, transpose_b);
   parallel_for(pieces, cost, [&](int piece) {
     const auto cut = [&](int i) {

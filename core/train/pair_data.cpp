@@ -2,23 +2,54 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
+#include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "core/text/nearest.h"
 #include "core/text/pairs_file.h"
-#include "core/text/world.h"
 
 namespace glassformer {
 
+namespace {
+
+constexpr std::array<WorldDirection, 4> directions{{{"en-fr", WorldPair::english_french, true},
+                                                    {"fr-en", WorldPair::english_french, false},
+                                                    {"en-de", WorldPair::english_german, true},
+                                                    {"de-en", WorldPair::english_german, false}}};
+
+}  // namespace
+
+std::span<const WorldDirection> world_directions() {
+  return directions;
+}
+
+std::vector<std::string> world_direction_names() {
+  std::vector<std::string> names;
+  for (const WorldDirection& direction : directions) names.emplace_back(direction.name);
+  return names;
+}
+
+const WorldDirection* find_world_direction(std::string_view name) {
+  const auto found = std::ranges::find(directions, name, &WorldDirection::name);
+  return found == directions.end() ? nullptr : &*found;
+}
+
 PairData world_data(std::string_view pair, int sentences, std::uint64_t seed) {
-  const bool reversed = pair.ends_with("-en");
-  const std::string made = reversed ? "en-" + std::string(pair.substr(0, 2)) : std::string(pair);
-  Split parts = split(world_pairs(world_pair(made), sentences, seed));
+  const WorldDirection* const direction = find_world_direction(pair);
+  if (direction == nullptr) {
+    throw UserError(
+        fmt::format("there is no pair '{}'{}", pair,
+                    instead_of(std::string(pair), "the pairs are", world_direction_names())));
+  }
+  Split parts = split(world_pairs(direction->pair, sentences, seed));
   PairData data;
   data.train = std::move(parts.train);
   data.held_out = std::move(parts.held_out);
   data.name = fmt::format("world {} {}", pair, sentences);
-  if (reversed) {
+  if (!direction->from_english) {
     data.train = turned(std::move(data.train));
     data.held_out = turned(std::move(data.held_out));
   }

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/text/pair.h"
+#include "core/text/world.h"
 
 namespace glassformer {
 
@@ -17,7 +19,17 @@ struct PairData {
   std::vector<std::string> notes;  // what was odd about a file: one sentence each
 };
 
-// Of the shipped world: "en-fr", "en-de", or turned round "fr-en", "de-en". Throws UserError.
+// The ways that the shipped world can be translated: from English, or into it.
+struct WorldDirection {
+  std::string_view name;  // "en-fr"
+  WorldPair pair;
+  bool from_english;
+};
+std::span<const WorldDirection> world_directions();
+std::vector<std::string> world_direction_names();
+const WorldDirection* find_world_direction(std::string_view name);  // null if there is none
+
+// Of one of these, by its name. Throws UserError.
 PairData world_data(std::string_view pair, int sentences, std::uint64_t seed);
 
 // Of a file with source, tab and target on each line. If all its sentences are among those that

@@ -258,21 +258,10 @@ class Heads : public View {
     panel_.draw(ui, session, nodes[static_cast<std::size_t>(part_)], area, {});
   }
 
-  // Sets or takes back what is done to a head, in the words of the model's option.
-  static void post_switch(Session& session, const std::string& head, const std::string& what) {
-    const std::string words = typed_in(session.inputs(), transformer_options::head_scale);
-    std::string kept;
-    for (std::size_t at = 0; at < words.size();) {
-      const std::size_t end = std::min(words.find(',', at), words.size());
-      std::string part = words.substr(at, end - at);
-      part.erase(0, std::min(part.size(), part.find_first_not_of(' ')));
-      if (!part.empty() && !part.starts_with(head + "=")) {
-        kept += (kept.empty() ? "" : ", ") + part;
-      }
-      at = end + 1;
-    }
-    if (!what.empty()) kept += (kept.empty() ? "" : ", ") + head + "=" + what;
-    session.post(set_option(transformer_options::head_scale, kept));
+  // Sets or takes back what is done to a head.
+  static void post_switch(Session& session, const std::string& head, const std::string& to) {
+    const std::string now = typed_in(session.inputs(), transformer_options::head_scale);
+    session.post(set_option(transformer_options::head_scale, with_head_switch(now, head, to)));
   }
 
   void draw_switches(Ui& ui, Session& session, const SiteName& name, Rect bar) {

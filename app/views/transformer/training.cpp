@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cctype>
 #include <utility>
 
 #include "app/jobs/intents.h"
@@ -38,7 +38,7 @@ class Training : public View {
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     take_files(ui, session);
-    if (!session.jobs().training()) start(session, kWorlds[0].what);
+    if (!session.jobs().training()) start(session, first_direction());
     TrainingJob& job = *session.jobs().training();
     if (ui.input.still) job.wait();
     const TrainingSnapshotPtr now = job.latest();
@@ -78,16 +78,21 @@ class Training : public View {
   }
 
  private:
-  struct World {
-    const char* what;
-    const char* name;
-  };
-  static constexpr std::array<World, 4> kWorlds{
-      {{"en-fr", "EN → FR"}, {"fr-en", "FR → EN"}, {"en-de", "EN → DE"}, {"de-en", "DE → EN"}}};
+  static std::string first_direction() { return std::string(world_directions().front().name); }
+
+  // "en-fr" → "EN → FR"
+  static std::string label(std::string_view direction) {
+    std::string text;
+    for (const char c : direction) {
+      text += c == '-' ? " → " : std::string(1, static_cast<char>(std::toupper(c)));
+    }
+    return text;
+  }
 
   // Whether the sentence of the lesson can be translated by what learns from it.
   static bool is_of_lesson(const std::string& what) {
-    return is_world(what) && what.starts_with("en-");
+    const WorldDirection* const direction = find_world_direction(what);
+    return direction != nullptr && direction->from_english;
   }
 
   void start(Session& session, const std::string& what) {
@@ -126,9 +131,9 @@ class Training : public View {
     const Theme& theme = ui.theme;
     std::vector<std::string> names;
     int now = -1;
-    for (const World& world : kWorlds) {
-      if (what_ == world.what) now = static_cast<int>(names.size());
-      names.emplace_back(world.name);
+    for (const WorldDirection& direction : world_directions()) {
+      if (what_ == direction.name) now = static_cast<int>(names.size());
+      names.push_back(label(direction.name));
     }
     const int chosen = ui.segments("pair", names, now, row.take_left(theme.px(340)));
     row.take_left(theme.px(12));
@@ -136,7 +141,7 @@ class Training : public View {
     const bool named = ui.text_field("pairs", typed_, row.take_left(std::min(row.w, theme.px(520))),
                                      "Your own pairs: drop or name a file");
     std::string wanted = what_;
-    if (chosen != now) wanted = kWorlds[static_cast<std::size_t>(chosen)].what;
+    if (chosen != now) wanted = world_directions()[static_cast<std::size_t>(chosen)].name;
     if (named && !typed_.empty()) wanted = typed_;
     if (wanted == what_) return false;
     start(session, wanted);
@@ -152,7 +157,7 @@ class Training : public View {
           fmt::format("   loss {:.3f}   {:.0f} tokens/s", now.losses.back(), now.tokens_per_second);
     }
     const bool over = panel_.draw_controls(ui, *session.jobs().training(), words, row);
-    if (over) start(session, what_.empty() ? kWorlds[0].what : what_);
+    if (over) start(session, what_.empty() ? first_direction() : what_);
     return over;
   }
 

@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "core/grad/var.h"
+#include "core/models/head_switch.h"
 #include "core/nn/site.h"
 #include "core/scenes/records/option_keys.h"
 
 namespace glassformer {
 
 namespace transformer_options {
-inline constexpr TextKey head_scale{"head_scale"};
+inline constexpr TextKey head_scale{"head_scale"};  // a text as with_head_switch() writes it
 }  // namespace transformer_options
 
 // A sub-layer of a recorded Transformer; of its nodes those that its kind has.

@@ -208,6 +208,10 @@ TEST(Transformer, RefusesSwitchesThatCannotBe) {
   EXPECT_EQ(parse_head_switches(" cross.0.1 = 0.5 , decoder.1.2 = @cross.0.1 ,", counts).size(),
             2u);
   EXPECT_TRUE(parse_head_switches("", counts).empty());
+  EXPECT_EQ(with_head_switch("", "cross.0.1", "0"), "cross.0.1=0");
+  EXPECT_EQ(with_head_switch("cross.0.1=2,encoder.0.1 = 0", "cross.0.1", "@cross.0.2"),
+            "encoder.0.1 = 0, cross.0.1=@cross.0.2");
+  EXPECT_EQ(with_head_switch("cross.0.11=2, cross.0.1 = 0", "cross.0.1", ""), "cross.0.11=2");
 }
 
 TEST(Transformer, AnEditReachesTheLoss) {
