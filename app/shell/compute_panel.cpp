@@ -7,6 +7,7 @@
 
 #include "app/platform/processor.h"
 #include "app/widgets/formula.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

@@ -9,6 +9,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

@@ -9,6 +9,7 @@
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
 #include "core/grad/explain_text.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

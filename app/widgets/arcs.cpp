@@ -1,4 +1,5 @@
 #include "app/widgets/arcs.h"
+#include "core/text/number_format.h"
 
 #include <algorithm>
 #include <cmath>

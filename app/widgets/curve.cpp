@@ -5,6 +5,7 @@
 
 #include "app/widgets/plot_axes.h"
 #include "app/widgets/spread.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/widgets/matrix_parts.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "app/widgets/curve.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

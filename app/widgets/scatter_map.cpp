@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "app/widgets/plot_axes.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

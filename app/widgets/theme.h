@@ -51,12 +51,6 @@ struct Theme {
 Theme make_theme(bool dark, float scale);
 Color ink_on(Color background);  // black or white, whichever reads better
 
-// Three significant digits for a cell, six for the inspector; true minus sign, ∞ and "—" for nan.
-// The short form is printed only when it is the very same number ("0.5", "2"); "0.500" and "1.00"
-// say that it was rounded. Below 0.001 and from 10,000 on: "1.2e−7".
-std::string format_cell(double value);
-std::string format_exact(double value);
-std::string format_digits(double value, int digits);  // any number of them, at least 1
 // What a user typed: "0.25", "-3", "−3", "1e-4", "inf", "-inf", "∞"; none if it is no number or
 // nan.
 std::optional<double> parse_number(std::string_view text);

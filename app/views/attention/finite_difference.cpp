@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/widgets/formula.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

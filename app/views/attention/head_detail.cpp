@@ -8,6 +8,7 @@
 
 #include "app/views/attention/head_strip.h"
 #include "app/widgets/arcs.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

@@ -8,6 +8,7 @@
 #include "app/views/parts/set_option.h"
 #include "app/widgets/small_map.h"
 #include "core/scenes/records/transformer.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

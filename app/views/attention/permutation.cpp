@@ -7,6 +7,7 @@
 #include "app/views/attention/shuffle_bar.h"
 #include "app/views/parts/equation_panel.h"
 #include "core/scenes/records/permutation.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

@@ -8,6 +8,7 @@
 #include "app/views/attention/shuffle_bar.h"
 #include "app/views/parts/matrix_panel.h"
 #include "core/scenes/records/permutation_and_positions.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

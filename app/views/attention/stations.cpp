@@ -9,6 +9,7 @@
 #include "app/views/parts/plan.h"
 #include "app/widgets/scatter_map.h"
 #include "core/scenes/records/weather_stations.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/views/parts/highlight.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

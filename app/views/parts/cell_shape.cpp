@@ -1,4 +1,5 @@
 #include "app/views/parts/cell_shape.h"
+#include "core/text/number_format.h"
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "app/views/parts/highlight.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

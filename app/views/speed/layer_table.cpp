@@ -9,6 +9,7 @@
 #include "app/views/speed/speed_text.h"
 #include "app/widgets/formula.h"
 #include "core/scenes/records/layer_speed.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

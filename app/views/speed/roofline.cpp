@@ -8,6 +8,7 @@
 #include "app/views/speed/speed_text.h"
 #include "app/widgets/plot_axes.h"
 #include "app/widgets/spread.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

@@ -1,4 +1,5 @@
 #include "app/views/speed/speed_text.h"
+#include "core/text/number_format.h"
 
 #include <fmt/format.h>
 

@@ -7,6 +7,7 @@
 
 #include "app/views/speed/roofline.h"
 #include "app/views/speed/speed_text.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

@@ -6,6 +6,7 @@
 #include "app/view.h"
 #include "app/views/transformer/architecture_numbers.h"
 #include "core/scenes/records/architecture.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/scenes/records/decoding.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

@@ -6,6 +6,7 @@
 #include "app/views/parts/top_words.h"
 #include "app/views/transformer/beam_tree.h"
 #include "core/scenes/records/decoding.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

@@ -9,6 +9,7 @@
 #include "app/widgets/arcs.h"
 #include "app/widgets/curve.h"
 #include "core/scenes/records/positions.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

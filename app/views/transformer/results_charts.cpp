@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/widgets/plot_axes.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

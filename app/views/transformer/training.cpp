@@ -13,6 +13,7 @@
 #include "app/widgets/curve.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/matrix.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

@@ -12,6 +12,7 @@
 #include "app/widgets/scroll.h"
 #include "core/embed/eval/question_file.h"
 #include "core/scenes/records/evaluation.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

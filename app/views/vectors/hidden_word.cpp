@@ -9,6 +9,7 @@
 #include "app/views/parts/set_option.h"
 #include "app/widgets/formula.h"
 #include "core/scenes/records/hidden_word.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

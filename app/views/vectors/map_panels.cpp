@@ -11,6 +11,7 @@
 #include "app/views/vectors/near_list.h"
 #include "app/widgets/curve.h"
 #include "core/scenes/records/word_map.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

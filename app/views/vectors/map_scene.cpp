@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "app/widgets/arcs.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/widgets/canvas.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

@@ -12,6 +12,7 @@
 #include "app/views/vectors/word_bars.h"
 #include "app/widgets/scroll.h"
 #include "core/scenes/records/evaluation.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 

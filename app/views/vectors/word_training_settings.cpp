@@ -1,4 +1,5 @@
 #include "app/views/vectors/word_training_settings.h"
+#include "core/text/number_format.h"
 
 #include <fmt/format.h>
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/text/number_format.h"
 #include "tests/app/lessons/shipped.h"
 
 namespace glassformer::testing {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/text/number_format.h"
 #include "tests/app/interaction/driver.h"
 
 namespace glassformer::testing {

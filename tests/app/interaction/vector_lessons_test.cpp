@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/text/number_format.h"
 #include "tests/app/interaction/driver.h"
 
 // The other lessons on word vectors: bias, one-hot words and the hidden one.

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "app/widgets/theme.h"
 #include "core/grad/number_text.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 namespace {

@@ -1,10 +1,10 @@
+#include "core/text/number_format.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <string>
-
-#include "app/widgets/theme.h"
 
 namespace glassformer {
 
