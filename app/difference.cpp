@@ -2,13 +2,16 @@
 
 #include <utility>
 
+#include "core/scenes/change.h"
+
 namespace glassformer {
 
 namespace {
 
 Inputs with_cell(Inputs inputs, const Target& cell, double value) {
   inputs.options.erase("gradients");  // only the loss is asked for
-  return applied(std::move(inputs), SetCell{cell.path, {cell.row, cell.col, value}});
+  set_cell(inputs, cell.path, {cell.row, cell.col, value});
+  return inputs;
 }
 
 }  // namespace

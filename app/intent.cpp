@@ -13,50 +13,47 @@ struct Overloaded : Cases... {
 template <class... Cases>
 Overloaded(Cases...) -> Overloaded<Cases...>;  // clang before 17 does not find it by itself
 
-std::vector<CellEdit>::iterator find_cell(std::vector<CellEdit>& cells, int row, int col) {
-  return std::find_if(cells.begin(), cells.end(),
-                      [&](const CellEdit& e) { return e.row == row && e.col == col; });
+bool is_set(const Inputs& stage, const ResetCell& reset) {
+  const auto cells = stage.edits.find(reset.path);
+  if (cells == stage.edits.end()) return false;
+  return std::any_of(cells->second.begin(), cells->second.end(), [&](const CellEdit& cell) {
+    return cell.row == reset.row && cell.col == reset.col;
+  });
 }
 
-// After these the matrices may have other shapes, or other things in the same places.
-bool moves_cells(const Intent& intent) {
-  return std::holds_alternative<SetText>(intent) || std::holds_alternative<SetOrder>(intent);
+void forget_cell(const ResetCell& reset, Changes& own) {
+  const auto cells = own.edits.find(reset.path);
+  if (cells == own.edits.end()) return;
+  std::erase_if(cells->second, [&](const CellChange& cell) {
+    return cell.row == reset.row && cell.col == reset.col;
+  });
+  if (cells->second.empty()) own.edits.erase(cells);
 }
 
 }  // namespace
 
-Inputs applied(Inputs inputs, const Intent& intent) {
+void add(const Intent& intent, Changes& own, const Inputs& stage) {
+  Changes change;
   std::visit(Overloaded{
                  [&](const SetCell& set) {
-                   auto& cells = inputs.edits[set.path];
-                   const auto found = find_cell(cells, set.cell.row, set.cell.col);
-                   if (found == cells.end()) {
-                     cells.push_back(set.cell);
-                   } else {
-                     *found = set.cell;
-                   }
+                   change.edits[set.path] = {{set.cell.row, set.cell.col, set.cell.value}};
                  },
                  [&](const ResetCell& reset) {
-                   auto& cells = inputs.edits[reset.path];
-                   const auto found = find_cell(cells, reset.row, reset.col);
-                   if (found != cells.end()) cells.erase(found);
-                   if (cells.empty()) inputs.edits.erase(reset.path);
+                   if (is_set(stage, reset)) {
+                     change.edits[reset.path] = {{reset.row, reset.col, std::nullopt}};
+                   } else {
+                     forget_cell(reset, own);
+                   }
                  },
                  [&](const SetText& set) {
-                   inputs.text.at(static_cast<std::size_t>(set.which)) = set.text;
-                   inputs.tokens.at(static_cast<std::size_t>(set.which)).clear();
-                   inputs.order.clear();
+                   change.text.at(static_cast<std::size_t>(set.which)) = set.text;
                  },
-                 [&](const SetOption& set) {
-                   inputs.options[set.name] = set.value;
-                   inputs.edits.erase(set.name);  // a matrix that the option writes is written anew
-                 },
-                 [&](const SetOrder& set) { inputs.order = set.order; },
-                 [&](const ResetAll&) { inputs.edits.clear(); },
+                 [&](const SetOption& set) { change.options[set.name] = set.value; },
+                 [&](const SetOrder& set) { change.order = set.order; },
+                 [&](const ResetAll&) { own = {}; },
              },
              intent);
-  if (moves_cells(intent)) inputs.edits.clear();
-  return inputs;
+  add(change, own);
 }
 
 }  // namespace glassformer

@@ -4,11 +4,11 @@
 #include <variant>
 #include <vector>
 
-#include "core/scenes/scene.h"
+#include "core/lesson/changes.h"
 
 namespace glassformer {
 
-// What the user wants; the only way anything changes. Each is folded into Inputs by applied().
+// What the user wants; the only way anything changes. Each is folded into the user's Changes.
 struct SetCell {
   std::string path;
   CellEdit cell;
@@ -35,6 +35,7 @@ struct SetOrder {
 struct ResetAll {};
 using Intent = std::variant<SetCell, ResetCell, SetText, SetOption, SetOrder, ResetAll>;
 
-Inputs applied(Inputs inputs, const Intent& intent);
+// Adds it to what the user has changed so far. `stage` is what the lesson itself has there.
+void add(const Intent& intent, Changes& own, const Inputs& stage);
 
 }  // namespace glassformer

@@ -1,12 +1,16 @@
 #include "app/session.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
 #include "app/view.h"
 #include "core/tensor/error.h"
+#include "core/text/nearest.h"
 
 namespace glassformer {
 
@@ -27,6 +31,12 @@ bool same_gesture(const Intent& a, const Intent& b) {
     return x->gesture != 0 && x->gesture == y->gesture && x->name == y->name;
   }
   return false;
+}
+
+// Equal but for the resources.
+bool same_numbers(const Inputs& a, const Inputs& b) {
+  return a.text == b.text && a.tokens == b.tokens && a.options == b.options && a.edits == b.edits &&
+         a.optional_edits == b.optional_edits && a.order == b.order;
 }
 
 }  // namespace
@@ -79,15 +89,63 @@ Var stage_focus(const Session& session) {
   return {};
 }
 
+// The head that the steps up to this one speak of: one says so, or its focus lies in one.
+int Session::lesson_head() const {
+  int named = 0;
+  const int last = std::min(step, static_cast<int>(lesson_.steps.size()) - 1);
+  for (int k = 0; k <= last; ++k) {
+    const Step& one = lesson_.steps[static_cast<std::size_t>(k)];
+    const std::optional<int> spoken = one.set.head ? one.set.head : repeated_scope(one.focus);
+    named = spoken.value_or(named);
+  }
+  return named;
+}
+
 void Session::enter_step() {
   chosen.reset();
-  if (step >= static_cast<int>(lesson_.steps.size())) return;
-  const Step& now = lesson_.steps[static_cast<std::size_t>(step)];
-  // The lesson turns to another head; otherwise the one that the user has chosen stays.
-  const int named = repeated_scope(now.focus).value_or(lesson_head_);
+  predicted.clear();
+  answered_ = false;
+  // Where the lesson turns to another head; otherwise the one that the user has chosen stays.
+  const int named = lesson_head();
   if (named != lesson_head_) head = named;
   lesson_head_ = named;
-  choose_step_cell();
+  view_state = stage_changes(lesson_, step).view;
+  if (now() != nullptr) {
+    Changes own = own_;
+    if (const auto taken = overrule(now()->set, own, inputs_); !taken.empty()) {
+      done_.push_back({std::nullopt, std::move(own_), true});
+      undone_.clear();
+      message = fmt::format("This step sets {}: Ctrl Z brings yours back.", listed(taken));
+      message_is_error = false;
+    }
+    own_ = std::move(own);
+  }
+  compose();
+  choose_ = dirty_;
+  if (!dirty_) choose_step_cell();
+}
+
+bool Session::is_changed() const {
+  return !own_.empty() && !same_numbers(inputs_, stage_inputs(lesson_, step));
+}
+
+const Step* Session::now() const {
+  const bool there = step >= 0 && step < static_cast<int>(lesson_.steps.size());
+  return there ? &lesson_.steps[static_cast<std::size_t>(step)] : nullptr;
+}
+
+bool Session::asking() const {
+  return !answered_ && now() != nullptr && now()->ask;
+}
+
+const std::vector<Spot>& Session::asked() const {
+  static const std::vector<Spot> none;
+  return asking() ? now()->ask->hide : none;
+}
+
+const StepTouch& Session::touch() const {
+  static const StepTouch none;
+  return now() != nullptr ? now()->touch : none;
 }
 
 void Session::choose_step_cell() {
@@ -110,64 +168,71 @@ void Session::post(const JobIntent& intent) {
 }
 
 void Session::open(const Lesson& lesson) {
-  // What was chosen goes along, where the lesson can be read with it; what a view put into a slot
-  // by itself stays there.
-  Inputs inputs = lesson.inputs;
-  const ViewTraits left = view_traits(lesson_.view);
-  const Resources carried = resources_elsewhere();
-  for (const auto& [slot, resource] : carried.all()) {
-    const bool empty = inputs.resources.find(slot).object() == nullptr;
-    if (empty && slot != left.fills) inputs.resources.set(slot, resource);
-  }
+  const int last = std::max(0, static_cast<int>(lesson.steps.size()) - 1);
+  const int first_step = std::clamp(lesson.at_step, 0, last);
+  Inputs inputs = stage_inputs(lesson, first_step, lesson.changes);
   RunPtr first;
-  const OnBackend on(backend_);
-  try {
-    first = glassformer::run(inputs);
-  } catch (const UserError&) {
-    if (inputs.resources == lesson.inputs.resources) throw;
-    inputs = lesson.inputs;
+  {
+    const OnBackend on(backend_);
     first = glassformer::run(inputs);
   }
   worker_.cancel();
   lesson_ = lesson;
-  lesson_.inputs = inputs;
+  own_ = shown_own_ = std::exchange(lesson_.changes, {});
   inputs_ = shown_ = std::move(inputs);
-  elsewhere_.clear();
   run_ = std::move(first);
   worker_.start_from(run_);
   previous_.reset();
   done_.clear();
   undone_.clear();
   pending_.clear();
+  wishes_.clear();
   dirty_ = false;
   changed_at_ = -1e9;
-  const int last = std::max(0, static_cast<int>(lesson.steps.size()) - 1);
-  step = std::clamp(lesson.at_step, 0, last);
+  step = first_step;
   head = lesson_head_ = 0;
   hover = next_hover = {};
   chosen.reset();
-  predicted.clear();
   message.clear();
+  enter_step();
+  for (const auto& [key, value] : own_.view) view_state.insert_or_assign(key, value);
+  if (own_.head) head = *own_.head;
+  own_.view.clear();
+  own_.head.reset();
+}
+
+// Equal inputs ask for no new pass.
+void Session::compose() {
+  Inputs next = stage_inputs(lesson_, step, own_);
+  if (same_numbers(next, inputs_) && next.resources == inputs_.resources) return;
+  inputs_ = std::move(next);
+  dirty_ = true;
 }
 
 void Session::take_posted() {
   for (Intent& intent : pending_) {
-    Inputs next =
-        std::holds_alternative<ResetAll>(intent) ? lesson_.inputs : applied(inputs_, intent);
-    if (done_.empty() || !same_gesture(done_.back().intent, intent)) {
-      done_.push_back({std::move(intent), std::move(inputs_)});
-    }
+    Changes next = own_;
+    add(intent, next, stage_inputs(lesson_, step));
+    const bool same =
+        !done_.empty() && done_.back().intent && same_gesture(*done_.back().intent, intent);
+    if (!same) done_.push_back({std::move(intent), std::move(own_)});
     undone_.clear();
-    inputs_ = std::move(next);
+    own_ = std::move(next);
+    inputs_ = stage_inputs(lesson_, step, own_);
     dirty_ = true;
   }
   pending_.clear();
 }
 
+void Session::submit() {
+  wishes_[++last_wish_] = {own_, done_.size()};
+  worker_.submit(inputs_, last_wish_);
+}
+
 bool Session::update(double now) {
   take_posted();
   const bool asks = std::exchange(dirty_, false);
-  if (asks) worker_.submit(inputs_, done_.size());
+  if (asks) submit();
   return accept(worker_.take(asks ? kPatience : std::chrono::milliseconds{0}), now);
 }
 
@@ -179,9 +244,13 @@ bool Session::settle(double now) {
 
 bool Session::accept(std::optional<Worker::Result> result, double now) {
   if (!result) return false;
+  const auto answered = wishes_.find(result->tag);
+  const Wish wish = answered == wishes_.end() ? Wish{} : answered->second;
+  if (answered != wishes_.end()) wishes_.erase(wishes_.begin(), std::next(answered));
   if (result->run) {
     shown_ = std::move(result->inputs);
-    if (result->tag > 0 && result->tag <= done_.size()) done_[result->tag - 1].seen = true;
+    shown_own_ = wish.own;
+    if (wish.done > 0 && wish.done <= done_.size()) done_[wish.done - 1].seen = true;
     // What was wrong has been put right.
     if (!wrong_.empty() && message == wrong_) message.clear();
     wrong_.clear();
@@ -189,11 +258,13 @@ bool Session::accept(std::optional<Worker::Result> result, double now) {
     return true;
   }
   if (worker_.busy()) return false;  // a newer wish is on its way, and answers for this one too
-  const bool edited_last = !done_.empty() && std::holds_alternative<SetCell>(done_.back().intent);
-  if (!inputs_.edits.empty() && !done_.empty() && !edited_last) {
+  const bool edited_last = !done_.empty() && done_.back().intent &&
+                           std::holds_alternative<SetCell>(*done_.back().intent);
+  if (!own_.edits.empty() && !done_.empty() && !edited_last) {
     // The change is sound, but cells set by hand before it have no place any more.
-    inputs_.edits.clear();
-    worker_.submit(inputs_, done_.size());
+    own_.edits.clear();
+    inputs_ = stage_inputs(lesson_, step, own_);
+    submit();
     message = "The cells set by hand were cleared: this change gives the matrices other shapes.";
     message_is_error = false;
     return false;
@@ -208,6 +279,7 @@ bool Session::accept(std::optional<Worker::Result> result, double now) {
 void Session::take_back() {
   if (!done_.empty() && !done_.back().seen) done_.pop_back();
   inputs_ = shown_;
+  own_ = shown_own_;
 }
 
 void Session::publish(RunPtr run, double now) {
@@ -224,6 +296,7 @@ void Session::publish(RunPtr run, double now) {
   };
   if (chosen && gone(*chosen)) chosen.reset();
   std::erase_if(predicted, gone);
+  if (std::exchange(choose_, false)) choose_step_cell();
 }
 
 void Session::cancel() {
@@ -239,33 +312,46 @@ void Session::compute_on(std::shared_ptr<Backend> backend) {
 }
 
 void Session::use(std::string_view slot, Resource resource, Reach reach) {
-  const Resources all_before = resources_elsewhere();
-  const Resource before = all_before.find(slot);
-  if (const auto found = elsewhere_.find(slot); found != elsewhere_.end()) elsewhere_.erase(found);
-  if (!(inputs_.resources.find(slot) == resource)) {
-    change_all_inputs([&](Inputs& inputs) {
-      inputs.resources.set(slot, resource);
-      const SlotUse* use = slot_use(inputs, slot);
-      if (use == nullptr || use->dependent.empty()) return;
-      if (use->fits != nullptr && use->fits(inputs)) return;
-      for (const std::string& option : use->dependent) inputs.options.erase(option);
-    });
+  if (reach == Reach::offered) offered_.set(slot, resource);
+  if (inputs_.resources.find(slot) == resource) return;
+  lesson_.inputs.resources.set(slot, resource);
+  const SlotUse* use = slot_use(lesson_.inputs, slot);
+  const auto settle = [&](std::map<std::string, Option>& options, const Inputs& inputs) {
+    if (use == nullptr || use->dependent.empty()) return;
+    if (use->fits != nullptr && use->fits(inputs)) return;
+    for (const std::string& option : use->dependent) options.erase(option);
+  };
+  settle(lesson_.inputs.options, lesson_.inputs);
+  for (Step& one : lesson_.steps) {
+    Inputs inputs = lesson_.inputs;
+    apply(one.set, inputs);
+    settle(one.set.options, inputs);
   }
-  if (reach == Reach::this_lesson) elsewhere_.emplace(slot, before);
-}
-
-Resources Session::resources_elsewhere() const {
-  Resources resources = inputs_.resources;
-  for (const auto& [slot, resource] : elsewhere_) resources.set(slot, resource);
-  return resources;
-}
-
-void Session::change_all_inputs(const std::function<void(Inputs&)>& change) {
-  for (Inputs* inputs : {&inputs_, &lesson_.inputs}) change(*inputs);
+  const auto settle_own = [&](Changes& own) {
+    settle(own.options, stage_inputs(lesson_, step, own));
+  };
+  settle_own(own_);
   for (auto* list : {&done_, &undone_}) {
-    for (Done& done : *list) change(done.before);
+    for (Done& done : *list) settle_own(done.before);
   }
+  inputs_ = stage_inputs(lesson_, step, own_);
   dirty_ = true;
+}
+
+std::vector<std::string_view> Session::offers() const {
+  std::vector<std::string_view> slots;
+  const Scene* scene = find_scene(inputs_.scene);
+  if (scene == nullptr) return slots;
+  for (const SlotUse& use : scene->slots) {
+    const Resource& offered = offered_.find(use.name);
+    const bool there = offered.object() != nullptr;
+    if (there && !(inputs_.resources.find(use.name) == offered)) slots.push_back(use.name);
+  }
+  return slots;
+}
+
+void Session::take_offer(std::string_view slot) {
+  use(slot, offered_.find(slot), Reach::offered);
 }
 
 bool Session::undo() {
@@ -273,8 +359,9 @@ bool Session::undo() {
   if (done_.empty()) return false;
   Done last = std::move(done_.back());
   done_.pop_back();
-  std::swap(inputs_, last.before);
+  std::swap(own_, last.before);
   undone_.push_back(std::move(last));
+  inputs_ = stage_inputs(lesson_, step, own_);
   dirty_ = true;
   return true;
 }
@@ -283,16 +370,23 @@ bool Session::redo() {
   if (undone_.empty()) return false;
   Done next = std::move(undone_.back());
   undone_.pop_back();
-  std::swap(inputs_, next.before);
+  std::swap(own_, next.before);
   done_.push_back(std::move(next));
+  inputs_ = stage_inputs(lesson_, step, own_);
   dirty_ = true;
   return true;
 }
 
 Lesson Session::snapshot() const {
   Lesson lesson = lesson_;
-  lesson.inputs = shown_;
   lesson.at_step = step;
+  lesson.changes = shown_own_;
+  if (head != lesson_head_) lesson.changes.head = head;
+  const ViewState set = stage_changes(lesson_, step).view;
+  for (const auto& [key, value] : view_state) {
+    const auto written = set.find(key);
+    if (written == set.end() || !(written->second == value)) lesson.changes.view[key] = value;
+  }
   return lesson;
 }
 

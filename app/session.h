@@ -13,6 +13,7 @@
 #include "app/intent.h"
 #include "app/jobs/worker.h"
 #include "core/lesson/lesson.h"
+#include "core/lesson/stage.h"
 #include "core/scenes/run.h"
 
 namespace glassformer {
@@ -83,18 +84,22 @@ class Session {
   void cancel();            // stops the forward pass in the background
   bool settle(double now);  // update, and wait to the end: for pictures and tests
 
-  enum class Reach { everywhere, this_lesson };
-  // Puts the object into a slot of the open lesson, and of those that are opened from now on unless
-  // it reaches no further than this one; no step of undo. nullptr: what the scene takes by itself.
+  // Puts the object into a slot of the open lesson; no step of undo. nullptr: what the scene takes
+  // by itself. Other lessons begin as they are written: there it is offered, unless it is of this
+  // one alone.
+  enum class Reach { offered, this_lesson };
   template <class T>
   void use(const Slot<T>& slot, std::type_identity_t<std::shared_ptr<const T>> object,
-           Reach reach = Reach::everywhere) {
+           Reach reach = Reach::offered) {
     use(slot.name, Resource(std::move(object)), reach);
   }
-  // What the slot holds in the other lessons.
+  // What the open lesson could use of what was trained or opened before: the slots.
+  std::vector<std::string_view> offers() const;
+  void take_offer(std::string_view slot);
+  // What was put into the slot last, in whatever lesson.
   template <class T>
-  std::shared_ptr<const T> elsewhere(const Slot<T>& slot) const {
-    return resources_elsewhere().get(slot);
+  std::shared_ptr<const T> last_used(const Slot<T>& slot) const {
+    return offered_.get(slot);
   }
 
   // Where the forward passes are computed from now on; null: on the CPU.
@@ -111,12 +116,21 @@ class Session {
   bool can_redo() const { return !undone_.empty(); }
   // The inspector opens on the cell that the step names, in the head that is laid out.
   void choose_step_cell();
-  // The same for a step that is new: the lesson may also turn to another head.
+  // Puts the stage into the state of `step`, which is new: what the steps so far set, and over it
+  // what the user changed. What this step sets itself it takes from the user; undo brings it back.
   void enter_step();
-  Lesson snapshot() const;  // the lesson as it now stands, to be written to a file
+  // Something that the run depends on was changed by hand.
+  bool is_changed() const;
+  // The step's question waits for its answer.
+  bool asking() const;
+  void answer() { answered_ = true; }
+  const std::vector<Spot>& asked() const;  // what is hidden until then
+  const StepTouch& touch() const;              // what the step lights
+  Lesson snapshot() const;                 // the lesson as it now stands, to be written to a file
 
   int step = 0;
   int head = 0;                   // which of the numbered scopes is laid out, from 0
+  ViewState view_state;           // as the steps set it, and then the user
   bool lines = false;             // lines between the tokens instead of matrices
   bool predicting = false;        // a click hides a cell until the class has guessed
   Target hover;                   // what every view lights in this frame …
@@ -128,31 +142,41 @@ class Session {
 
  private:
   struct Done {
-    Intent intent;
-    Inputs before;
+    std::optional<Intent> intent;  // none: a step took over what was the user's
+    Changes before;
     bool seen = false;  // a run with it has been on screen
   };
+  struct Wish {  // a pass that was asked for
+    Changes own;
+    std::size_t done = 0;  // how many changes it holds
+  };
   void use(std::string_view slot, Resource resource, Reach reach);
-  Resources resources_elsewhere() const;
-  // In what is open, and in all that undo leads back to.
-  void change_all_inputs(const std::function<void(Inputs&)>& change);
+  void compose();  // inputs_ from the lesson, the step and what the user changed
+  void submit();
   void take_posted();
   bool accept(std::optional<Worker::Result> result, double now);
   void publish(RunPtr run, double now);
   void take_back();
+  int lesson_head() const;
+  const Step* now() const;  // null for a lesson without steps
 
   std::vector<Lesson> lessons_;
   Lesson lesson_;
   std::string wrong_;  // what the message says of inputs that could not be computed
+  Changes own_;        // what the user changed
+  Changes shown_own_;  // of that, what run_ was computed with
   std::vector<Done> done_;
   std::vector<Done> undone_;  // `before` holds what redo leads to
   std::vector<Intent> pending_;
+  std::map<std::size_t, Wish> wishes_;  // by tag, until they are answered
+  std::size_t last_wish_ = 0;
   bool dirty_ = false;
-  int lesson_head_ = 0;  // the head that the steps spoke of last
+  bool choose_ = false;    // the step's cell, as soon as its run is there
+  bool answered_ = false;  // the step's question
+  int lesson_head_ = 0;    // the head that the steps spoke of last
   Inputs inputs_;
-  // By slot, what is to return where this lesson alone uses something else.
-  std::map<std::string, Resource, std::less<>> elsewhere_;
-  Inputs shown_;  // what run_ was computed from
+  Resources offered_;  // what was put into slots, in whatever lesson
+  Inputs shown_;       // what run_ was computed from
   RunPtr run_;
   RunPtr previous_;
   double changed_at_ = -1e9;

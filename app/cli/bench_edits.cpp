@@ -6,6 +6,7 @@
 #include "app/cli/random_task.h"
 #include "core/models/checkpoint.h"
 #include "core/models/transformer.h"
+#include "core/scenes/change.h"
 
 namespace glassformer {
 
@@ -42,7 +43,7 @@ Lesson large_attention() {
   Lesson lesson = find_lesson("multi-head");
   std::string text;
   for (int i = 0; i < 64; ++i) text += fmt::format("word{} ", i + 1);
-  lesson.inputs = applied(lesson.inputs, SetText{0, text});
+  set_text(lesson.inputs, 0, text);
   lesson.inputs.options["d_model"] = 512.0;
   lesson.inputs.options["heads"] = 8.0;
   return lesson;

@@ -114,7 +114,7 @@ std::string as_words(const Tape& tape, const Cell& cell, const Explanation& expl
 int explain(const Arguments& arguments) {
   const Lesson lesson = open_lesson(arguments.lesson);
   const OnBackend on(chosen_backend(arguments.backend));
-  const RunPtr made = run(lesson.inputs);
+  const RunPtr made = run(inputs_of(lesson, arguments.lesson));
   tell_failure(*made);
   const Tape& tape = made->tape;
   const Cell cell{find_path(tape, arguments.path), parse_index(arguments.row, "ROW"),
@@ -129,6 +129,9 @@ int explain(const Arguments& arguments) {
 std::function<int()> declare(const CommandOptions& app) {
   const auto arguments = std::make_shared<Arguments>();
   declare_lesson(app, arguments->lesson);
+  app.add_option("--step", arguments->lesson.step,
+                 "In the state of this step, from 1; 0: as the lesson begins")
+      .shows_default();
   declare_backend(app, arguments->backend);
   const auto add = [&](const char* name, std::string& value, const char* help) {
     app.add_option(name, value, help).type_name("").required();

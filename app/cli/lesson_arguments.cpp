@@ -7,6 +7,7 @@
 #include "app/cli/command_options.h"
 #include "app/cli/vectors_argument.h"
 #include "app/session.h"
+#include "core/lesson/stage.h"
 #include "core/models/checkpoint.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
@@ -83,15 +84,16 @@ std::string last(const std::vector<std::string>& texts) {
   return texts.back();
 }
 
-void choose_model(Inputs& inputs, const std::string& name) {
-  const SlotUse* slot = slot_use(inputs, slots::model.name);
+void choose_model(Lesson& lesson, const std::string& name) {
+  const SlotUse* slot = slot_use(lesson.inputs, slots::model.name);
   if (slot == nullptr) {
     wrong("--model", "this lesson has no trained model; leave it out, or choose another lesson");
   }
   if (name.find('/') == name.npos && !name.ends_with(".safetensors")) {
-    inputs.options[std::string(slot->stand_in)] = name;
+    lesson.changes.options[std::string(slot->stand_in)] = name;
   } else {
-    inputs.resources.set(slots::model, std::make_shared<const Checkpoint>(load_checkpoint(name)));
+    lesson.inputs.resources.set(slots::model,
+                                std::make_shared<const Checkpoint>(load_checkpoint(name)));
   }
 }
 
@@ -126,17 +128,17 @@ void declare_lesson(const CommandOptions& app, LessonArguments& arguments) {
 Lesson open_lesson(const LessonArguments& arguments) {
   Lesson lesson = find_lesson(arguments.lesson);
   const Scene& model = *find_scene(lesson.inputs.scene);
-  Inputs inputs = std::move(lesson.inputs);
-  if (!arguments.models.empty()) choose_model(inputs, last(arguments.models));
+  const Inputs& begin = lesson.inputs;
+  if (!arguments.models.empty()) choose_model(lesson, last(arguments.models));
   const std::array places{slots::vectors, slots::compared};
   if (arguments.vectors.size() > places.size()) {
     wrong("--vectors", "two files at most: the vectors, and those that they are compared with");
   }
   for (std::size_t i = 0; i < arguments.vectors.size(); ++i) {
-    inputs.resources.set(places[i], open_vectors({arguments.vectors[i], {}}));
+    lesson.inputs.resources.set(places[i], open_vectors({arguments.vectors[i], {}}));
   }
   for (const std::string& option : arguments.options) {
-    inputs = applied(std::move(inputs), parse_option(option, model));
+    add(parse_option(option, model), lesson.changes, begin);
   }
   const auto set_text = [&](int which, const std::vector<std::string>& texts, const char* name) {
     if (texts.empty()) return;
@@ -145,15 +147,23 @@ Lesson open_lesson(const LessonArguments& arguments) {
                       (model.sentences == 0 ? "no sentence" : "one sentence") +
                       "; leave it out, or choose another lesson");
     }
-    inputs = applied(std::move(inputs), SetText{which, last(texts)});
+    add(SetText{which, last(texts)}, lesson.changes, begin);
   };
   set_text(0, arguments.text, "--text");
   set_text(1, arguments.text2, "--text2");
   for (const std::string& cell : arguments.cells) {
-    inputs = applied(std::move(inputs), parse_cell(cell));
+    add(parse_cell(cell), lesson.changes, begin);
   }
-  lesson.inputs = std::move(inputs);
   return lesson;
+}
+
+Inputs inputs_of(const Lesson& lesson, const LessonArguments& arguments) {
+  const int steps = static_cast<int>(lesson.steps.size());
+  if (arguments.step < 0 || arguments.step > std::max(1, steps)) {
+    throw UserError("--step " + std::to_string(arguments.step) + ": " + lesson.id +
+                    " has steps 1 to " + std::to_string(std::max(1, steps)));
+  }
+  return stage_inputs(lesson, arguments.step - 1, lesson.changes);
 }
 
 Var find_path(const Tape& tape, const std::string& path) {

@@ -18,14 +18,20 @@ struct LessonArguments {
   std::vector<std::string> vectors;  // --vectors; at most two
   std::vector<std::string> options;  // --option NAME=VALUE
   std::vector<std::string> cells;    // --set NAME=ROW,COL,VALUE
+  int step = 0;                      // --step, from 1; 0: as the lesson begins
 };
 
 // Declares LESSON, --text, --text2, --model, --vectors, --option and --set, bound to `arguments`.
 void declare_lesson(const CommandOptions& app, LessonArguments& arguments);
 
-// The lesson with the changes applied: the model, vectors, options, then texts, then cells. Throws
-// UserError naming the argument that is wrong. Whether a cell exists shows when the lesson runs.
+// The lesson with its changes, as a user would have made them: the model, vectors, options, then
+// texts, then cells. Throws UserError naming the argument that is wrong. Whether a cell exists
+// shows when the lesson runs.
 Lesson open_lesson(const LessonArguments& arguments);
+
+// What is computed at the step that the arguments name. Throws UserError for a step beyond the
+// last.
+Inputs inputs_of(const Lesson& lesson, const LessonArguments& arguments);
 
 // The node of that path. Throws UserError with the nearest paths and all of them.
 Var find_path(const Tape& tape, const std::string& path);

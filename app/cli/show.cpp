@@ -16,6 +16,7 @@ struct Arguments {
   PictureOptions picture;
   int step = 1;
   int head = 0;
+  bool answer = false;
   std::string touch;
   std::string out;
 };
@@ -47,6 +48,8 @@ int show(const Arguments& arguments) {
   app.open(lesson);
   app.session().step = arguments.step - 1;
   app.session().enter_step();
+  app.session().settle(0);
+  if (arguments.answer) app.session().answer();
   if (arguments.head > 0) {
     app.session().head = arguments.head - 1;
     app.session().choose_step_cell();
@@ -65,6 +68,7 @@ std::function<int()> declare(const CommandOptions& app) {
   app.add_option("--head", arguments->head,
                  "Head that is laid out, from 1; 0: the one that the step speaks of")
       .shows_default();
+  app.add_flag("--answer", arguments->answer, "Where the step asks a question: with its answer");
   app.add_option("--touch", arguments->touch,
                  "Cell that is explained; rows and columns count from 0")
       .type_name("PATH=ROW,COL");

@@ -70,14 +70,16 @@ void check_arguments(const Arguments& arguments) {
 }
 
 // Says on standard error what of the lesson does not hold in this run.
-bool holds(const Lesson& lesson, const Run& run) {
-  const std::vector<std::string> sentences = check_lesson(lesson, run);
+bool holds(const Lesson& lesson) {
+  const std::vector<std::string> sentences = check_lesson(lesson);
   for (const std::string& sentence : sentences) {
     std::fprintf(stderr, "glassformer: %s: %s\n", lesson.id.c_str(), sentence.c_str());
   }
+  std::size_t claims = lesson.expect.size() + lesson.claims.size();
+  for (const Step& step : lesson.steps) claims += step.expect.size() + step.claims.size();
   if (sentences.empty()) {
     std::fprintf(stderr, "glassformer: %s: all of its %zu expectations hold\n", lesson.id.c_str(),
-                 lesson.expect.size());
+                 claims);
   }
   return sentences.empty();
 }
@@ -86,7 +88,7 @@ int trace(const Arguments& arguments) {
   check_arguments(arguments);
   const Lesson lesson = open_lesson(arguments.lesson);
   const OnBackend on(chosen_backend(arguments.backend));
-  const RunPtr made = run(lesson.inputs);
+  const RunPtr made = run(inputs_of(lesson, arguments.lesson));
   tell_failure(*made);
   std::string bytes;
   if (arguments.grad.empty()) {
@@ -101,12 +103,15 @@ int trace(const Arguments& arguments) {
   } else {
     write_file(arguments.out, bytes);
   }
-  return !arguments.check || holds(lesson, *made) ? 0 : 1;
+  return !arguments.check || holds(lesson) ? 0 : 1;
 }
 
 std::function<int()> declare(const CommandOptions& app) {
   const auto arguments = std::make_shared<Arguments>();
   declare_lesson(app, arguments->lesson);
+  app.add_option("--step", arguments->lesson.step,
+                 "In the state of this step, from 1; 0: as the lesson begins")
+      .shows_default();
   declare_backend(app, arguments->backend);
   app.add_option("--path", arguments->path, "Only this matrix, by its path, for example weights")
       .type_name("NAME");

@@ -200,7 +200,7 @@ KeptSession App::kept() const {
     if (kept.model.empty()) kept.model = ModelMenu::shipped_name(model);
   }
   if (is_about(session_.lesson(), Subject::word_vectors)) {
-    kept.vectors = origin(session_.elsewhere(slots::vectors));
+    kept.vectors = origin(inputs.resources.get(slots::vectors));
   }
   if (asks_questions(session_.lesson())) {
     kept.questions = origin(inputs.resources.get(slots::questions));

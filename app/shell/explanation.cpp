@@ -9,6 +9,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
+#include "core/lesson/living_text.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -37,19 +38,6 @@ void hover_tensor(Session& session, const std::string& path) {
   session.next_hover.path = path;
 }
 
-bool same_numbers(const Inputs& a, const Inputs& b) {
-  return a.text == b.text && a.options == b.options && a.edits == b.edits && a.order == b.order;
-}
-
-// The words of a shipped lesson speak of the numbers it is shipped with, also where it was opened
-// with others: by an argument, or as it stood when the program was left.
-const Inputs& spoken_of(const Session& session) {
-  const auto& shipped = session.lessons();
-  const auto same_id = [&](const Lesson& lesson) { return lesson.id == session.lesson().id; };
-  const auto found = std::find_if(shipped.begin(), shipped.end(), same_id);
-  return found != shipped.end() ? found->inputs : session.lesson().inputs;
-}
-
 // What the words do not speak of though it is shown; empty: they speak of what is there.
 std::string notice_of(const Session& session, const View& view) {
   if (const auto notice = view.notice(session)) return *notice;
@@ -65,6 +53,22 @@ std::string notice_of(const Session& session, const View& view) {
   const std::string own = text(inputs, slot_use(inputs, slots::model.name)->stand_in);
   if (ModelMenu::shipped_name(model) == own) return {};
   return fmt::format("Another model is shown: the words speak of {}.", own);
+}
+
+// What of the text is left out because the user's numbers are shown; empty: nothing is.
+std::string changed_notice(const Session& session, const Step& step, Var focus) {
+  if (!session.is_changed()) return {};
+  if (!focus && !step.focus.empty()) {
+    return "With your changes, what this step speaks of is not computed. Ctrl R puts the lesson "
+           "back.";
+  }
+  bool own = speaks_of_own_data(step.text) || speaks_of_own_data(step.invitation);
+  if (step.ask) {
+    own = own || speaks_of_own_data(step.ask->question) || speaks_of_own_data(step.ask->answer);
+  }
+  return own ? "What holds only for the lesson's own data is left out: these numbers are yours. "
+               "Ctrl R puts the lesson back."
+             : "";
 }
 
 // Three digits after the point, as tables print; numbers too large for that by their digits.
@@ -104,6 +108,25 @@ float draw_printed(Ui& ui, const Session& session, const Printed& printed, Rect 
   return rest.y - area.y + theme.px(8);
 }
 
+std::string_view noun_of(std::string_view slot) {
+  if (slot == slots::vectors.name || slot == slots::compared.name) return "word vectors";
+  if (slot == slots::questions.name) return "questions";
+  if (slot == slots::rated_pairs.name) return "rated pairs";
+  return "model";
+}
+
+// What was trained or opened elsewhere is used by one click.
+float draw_offers(Ui& ui, Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  Rect rest = area;
+  for (const std::string_view slot : session.offers()) {
+    const std::string label = fmt::format("Use the {} you trained or opened", noun_of(slot));
+    if (ui.button(label, rest.take_top(theme.px(34)))) session.take_offer(slot);
+    rest.take_top(theme.px(8));
+  }
+  return rest.y - area.y;
+}
+
 // Where a text goes on below its end, its last line fades: cut through the middle it would look
 // like a mistake.
 void draw_fade(Ui& ui, Rect area, float height) {
@@ -127,12 +150,15 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
                 theme.px(8));
   if (lesson.steps.empty()) return rest.y - page.y;
   const Step& step = lesson.steps[static_cast<std::size_t>(session.step)];
+  const std::string notice = notice_of(session, view);
+  const RunPtr run = session.run();
+  const LivingText living{run.get(), &session.shown(), !session.is_changed() && notice.empty()};
   const FormulaStyle title = linked_style(theme, session, theme.ink, 22);
   rest.take_top(draw_prose(ui, step.title, rest.origin(), rest.w, theme.title(), title).height +
                 theme.px(8));
 
   const Var focus = session.run()->tape.find(focus_path(session, session.step));
-  std::string formula = step.formula;
+  std::string formula = filled_formula(step.formula, living);
   // That of the operation has letters of its own: where a cell is opened, it stands over that
   // cell's numbers, which explain it, and here it would only be a riddle.
   if (formula.empty() && !step.cell && focus && session.run()->tape.node(focus).op != nullptr) {
@@ -156,25 +182,34 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
     rest.take_top(draw_prose(ui, words, rest.origin(), rest.w, theme.small(), accent).height +
                   theme.px(10));
   };
-  if (!same_numbers(session.inputs(), spoken_of(session))) {
-    std::string changed =
-        "This lesson was changed: the text below speaks of the numbers it had before.";
-    if (!focus && !step.focus.empty()) {
-      changed =
-          "This lesson was changed: as it is set now, what this step speaks of is not computed.";
-    }
-    if (!same_numbers(session.inputs(), session.lesson().inputs)) {
-      changed += " Ctrl R puts the lesson back.";
-    }
-    note(changed);
-  }
-  note(notice_of(session, view));
+  note(changed_notice(session, step, focus));
+  note(notice);
   const FormulaStyle body = linked_style(theme, session, theme.ink, 16);
-  const ProseTouch prose = draw_prose(ui, step.text, rest.origin(), rest.w, theme.body(), body);
-  hover_tensor(session, prose.hovered);
-  rest.take_top(prose.height + theme.px(12));
+  const auto paragraph = [&](const std::string& markup, const FormulaStyle& style) {
+    const std::string words = filled(markup, living);
+    if (words.empty()) return;
+    const ProseTouch prose = draw_prose(ui, words, rest.origin(), rest.w, theme.body(), style);
+    hover_tensor(session, prose.hovered);
+    rest.take_top(prose.height + theme.px(12));
+  };
+  paragraph(step.text, body);
+  if (step.ask) {
+    paragraph("**" + step.ask->question + "**", body);
+    if (session.asking()) {
+      note("Space shows the answer.");
+    } else {
+      paragraph(step.ask->answer, body);
+    }
+  }
+  if (!session.asking()) {
+    paragraph(step.invitation, linked_style(theme, session, theme.soft_ink, 16));
+    rest.take_top(draw_offers(ui, session, rest));
+  }
   for (const Printed& printed : lesson.printed) {
-    if (printed.path == step.focus) rest.take_top(draw_printed(ui, session, printed, rest));
+    const bool answered = !session.asking();
+    if (answered && printed.path == step.focus) {
+      rest.take_top(draw_printed(ui, session, printed, rest));
+    }
   }
   for (const std::string& words : session.run()->notes) {
     rest.take_top(draw_prose(ui, words, rest.origin(), rest.w, theme.small(), soft).height +

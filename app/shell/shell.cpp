@@ -64,7 +64,12 @@ void Shell::keys(Ui& ui, Settings& settings, Rect whole) {
     ui.request_frame();
     if (on) return;  // the first press finishes the step that is being built
   }
-  if (on) step_to(session.step + 1);
+  if (on && session.asking()) {
+    session.answer();
+    ui.request_frame();
+  } else if (on) {
+    step_to(session.step + 1);
+  }
   if (back) step_to(session.step - 1);
   if (ui.pressed(Key::home)) step_to(0);
   if (ui.pressed(Key::end)) step_to(last_step(session));

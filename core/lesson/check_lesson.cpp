@@ -2,6 +2,8 @@
 
 #include "core/formats/json.h"
 #include "core/lesson/lesson.h"
+#include "core/lesson/living_text.h"
+#include "core/lesson/stage.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 
@@ -13,15 +15,48 @@ std::string cell_name(const std::string& path, int row, int col) {
   return path + "[" + std::to_string(row) + ", " + std::to_string(col) + "]";
 }
 
+std::string numbered(const std::string& list, std::size_t i) {
+  return list + "[" + std::to_string(i) + "]";
+}
+
 // A lesson's claims about its run, held against it one by one.
 class Check {
  public:
   explicit Check(const Tape& tape) : tape_(tape) {}
 
-  void step(const Step& step, const std::string& where) {
-    if (step.focus.empty()) return;
-    const Var var = find(step.focus, where);
+  void step(const Step& step, const Inputs& inputs, const Run& run, const std::string& where) {
+    const Var var = step.focus.empty() ? Var{} : find(step.focus, where);
     if (var && step.cell) inside(var, step.cell->row, step.cell->col, 1, 1, where);
+    for (const Spot& spot : step.touch.spots) this->spot(spot, where + ".touch");
+    const LivingText living{&run, &inputs, true};  // with all of its parts
+    const auto text = [&](const std::string& markup, const char* key) {
+      for (const std::string& flaw : check_living(markup, living)) say(where + "." + key, flaw);
+    };
+    text(step.text, "text");
+    text(step.invitation, "try");
+    for (const std::string& flaw : check_living_formula(step.formula, living)) {
+      say(where + ".formula", flaw);
+    }
+    if (step.ask) {
+      text(step.ask->question, "ask.question");
+      text(step.ask->answer, "ask.answer");
+      for (const Spot& spot : step.ask->hide) this->spot(spot, where + ".ask.hide");
+    }
+  }
+
+  void claim(const Claim& claim, const std::string& where) {
+    try {
+      if (const std::string why = refuted(claim, tape_); !why.empty()) say(where, why);
+    } catch (const UserError& error) {
+      say(where, error.what());
+    }
+  }
+
+  void all(const std::vector<Expectation>& expect, const std::vector<Claim>& claims,
+           const std::string& where) {
+    for (std::size_t i = 0; i < expect.size(); ++i) expectation(expect[i], numbered(where, i));
+    for (std::size_t i = 0; i < claims.size(); ++i)
+      claim(claims[i], numbered(where, expect.size() + i));
   }
 
   void expectation(const Expectation& expect, const std::string& where) {
@@ -58,6 +93,10 @@ class Check {
   std::vector<std::string> sentences;
 
  private:
+  void spot(const Spot& spot, const std::string& where) {
+    const Var var = find(spot.path, where);
+    if (var && spot.row) inside(var, *spot.row, spot.col.value_or(0), 1, 1, where);
+  }
   void say(const std::string& where, const std::string& what) {
     sentences.push_back(where + ": " + what);
   }
@@ -85,32 +124,41 @@ class Check {
   const Tape& tape_;
 };
 
-std::string numbered(const char* list, std::size_t i) {
-  return std::string(list) + "[" + std::to_string(i) + "]";
-}
-
 }  // namespace
 
 std::vector<std::string> check_lesson(const Lesson& lesson) {
+  std::vector<std::string> sentences;
+  const auto take = [&](Check& check) {
+    sentences.insert(sentences.end(), check.sentences.begin(), check.sentences.end());
+  };
+  RunPtr now;
   try {
-    return check_lesson(lesson, *run(lesson.inputs));
+    now = run(stage_inputs(lesson, -1, lesson.changes));
   } catch (const UserError& error) {
     return {std::string("the lesson does not run: ") + error.what()};
   }
-}
-
-std::vector<std::string> check_lesson(const Lesson& lesson, const Run& run) {
-  Check check(run.tape);
-  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-    check.step(lesson.steps[i], numbered("steps", i));
-  }
-  for (std::size_t i = 0; i < lesson.expect.size(); ++i) {
-    check.expectation(lesson.expect[i], numbered("expect", i));
-  }
+  Check start(now->tape);
+  start.all(lesson.expect, lesson.claims, "expect");
   for (std::size_t i = 0; i < lesson.printed.size(); ++i) {
-    check.printed(lesson.printed[i], numbered("printed", i));
+    start.printed(lesson.printed[i], numbered("printed", i));
   }
-  return check.sentences;
+  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+    const Step& step = lesson.steps[i];
+    const std::string where = numbered("steps", i);
+    const Inputs inputs = stage_inputs(lesson, static_cast<int>(i), lesson.changes);
+    try {
+      if (!step.set.empty()) now = run(inputs, now);
+    } catch (const UserError& error) {
+      sentences.push_back(where + ".set: " + error.what());
+      continue;
+    }
+    Check check(now->tape);
+    check.step(step, inputs, *now, where);
+    check.all(step.expect, step.claims, where + ".expect");
+    take(check);
+  }
+  take(start);
+  return sentences;
 }
 
 }  // namespace glassformer

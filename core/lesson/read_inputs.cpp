@@ -63,21 +63,6 @@ void check_object(Json::Value value, const std::string& form) {
   }
 }
 
-void read_config(Json::Value config, const Scene& model, Inputs& inputs) {
-  check_object(config, "{option: value}");
-  config.each_member([&](std::string_view key, Json::Value value) {
-    const auto spec = std::find_if(model.options.begin(), model.options.end(),
-                                   [&](const OptionSpec& option) { return option.name == key; });
-    if (spec == model.options.end()) {
-      std::vector<std::string> names;
-      for (const OptionSpec& option : model.options) names.push_back(option.name);
-      value.fail("the model \"" + inputs.scene + "\" has no such option" +
-                 instead_of(key, "options are", names));
-    }
-    inputs.options[spec->name] = read_option(value, *spec);
-  });
-}
-
 void read_given(Json::Value given, const Scene& model, Inputs& inputs) {
   check_object(given, "{name: [[1, 2], [3, 4]]}");
   given.each_member([&](std::string_view key, Json::Value value) {
@@ -88,29 +73,6 @@ void read_given(Json::Value given, const Scene& model, Inputs& inputs) {
     }
     inputs.given[std::string(key)] = std::make_shared<const Leaf>(read_matrix(value));
   });
-}
-
-void read_sentences(Json::Value text, Inputs& inputs) {
-  if (text.is(Json::Kind::string)) {
-    inputs.text[0] = read_text(text);
-    return;
-  }
-  if (!text.is(Json::Kind::array)) {
-    text.fail("must be a text in double quotes, or a list of two, not " + text.described());
-  }
-  const std::vector<std::string> sentences = read_texts(text, inputs.text.size());
-  std::copy(sentences.begin(), sentences.end(), inputs.text.begin());
-}
-
-void read_tokens(Json::Value tokens, Inputs& inputs) {
-  check_list(tokens, max_tokens);
-  if (tokens.size() == 0 || !tokens[0].is(Json::Kind::array)) {
-    inputs.tokens[0] = read_texts(tokens, max_tokens);
-    return;
-  }
-  check_list(tokens, inputs.tokens.size());
-  std::size_t which = 0;
-  tokens.each([&](Json::Value labels) { inputs.tokens[which++] = read_texts(labels, max_tokens); });
 }
 
 void read_edits(Json::Value edits, Inputs& inputs) {
@@ -129,8 +91,55 @@ void read_edits(Json::Value edits, Inputs& inputs) {
   });
 }
 
-void read_permutation(Json::Value permutation, Inputs& inputs) {
+}  // namespace
+
+std::map<std::string, Option> read_config(Json::Value config, const Scene& scene) {
+  check_object(config, "{option: value}");
+  std::map<std::string, Option> options;
+  config.each_member([&](std::string_view key, Json::Value value) {
+    const auto spec = std::find_if(scene.options.begin(), scene.options.end(),
+                                   [&](const OptionSpec& option) { return option.name == key; });
+    if (spec == scene.options.end()) {
+      std::vector<std::string> names;
+      for (const OptionSpec& option : scene.options) names.push_back(option.name);
+      value.fail("the model \"" + std::string(scene.name) + "\" has no such option" +
+                 instead_of(key, "options are", names));
+    }
+    options[spec->name] = read_option(value, *spec);
+  });
+  return options;
+}
+
+std::array<std::optional<std::string>, 2> read_sentences(Json::Value text) {
+  std::array<std::optional<std::string>, 2> sentences;
+  if (text.is(Json::Kind::string)) {
+    sentences[0] = read_text(text);
+    return sentences;
+  }
+  if (!text.is(Json::Kind::array)) {
+    text.fail("must be a text in double quotes, or a list of two, not " + text.described());
+  }
+  const std::vector<std::string> list = read_texts(text, sentences.size());
+  std::copy(list.begin(), list.end(), sentences.begin());
+  return sentences;
+}
+
+std::array<std::optional<std::vector<std::string>>, 2> read_tokens(Json::Value tokens) {
+  std::array<std::optional<std::vector<std::string>>, 2> labels;
+  check_list(tokens, max_tokens);
+  if (tokens.size() == 0 || !tokens[0].is(Json::Kind::array)) {
+    labels[0] = read_texts(tokens, max_tokens);
+    return labels;
+  }
+  check_list(tokens, labels.size());
+  std::size_t which = 0;
+  tokens.each([&](Json::Value list) { labels.at(which++) = read_texts(list, max_tokens); });
+  return labels;
+}
+
+std::vector<int> read_permutation(Json::Value permutation) {
   check_list(permutation, max_tokens);
+  std::vector<int> order;
   const int n = static_cast<int>(permutation.size());
   std::vector<bool> seen(permutation.size());
   permutation.each([&](Json::Value place) {
@@ -141,23 +150,31 @@ void read_permutation(Json::Value permutation, Inputs& inputs) {
                  std::to_string(n - 1) + " once");
     }
     seen[static_cast<std::size_t>(from)] = true;
-    inputs.order.push_back(from);
+    order.push_back(from);
   });
+  return order;
 }
-
-}  // namespace
 
 Inputs read_inputs(const Fields& lesson) {
   Inputs inputs;
   const Scene& model =
       read_model(lesson.need("model", "it names what is computed, for example \"attention\""));
   inputs.scene = model.name;
-  if (const auto config = lesson.find("config")) read_config(*config, model, inputs);
-  if (const auto text = lesson.find("text")) read_sentences(*text, inputs);
-  if (const auto tokens = lesson.find("tokens")) read_tokens(*tokens, inputs);
+  if (const auto config = lesson.find("config")) inputs.options = read_config(*config, model);
+  if (const auto text = lesson.find("text")) {
+    const auto sentences = read_sentences(*text);
+    for (std::size_t i = 0; i < sentences.size(); ++i)
+      inputs.text.at(i) = sentences.at(i).value_or("");
+  }
+  if (const auto tokens = lesson.find("tokens")) {
+    const auto lists = read_tokens(*tokens);
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+      if (lists.at(i)) inputs.tokens.at(i) = *lists.at(i);
+    }
+  }
   if (const auto given = lesson.find("given")) read_given(*given, model, inputs);
   if (const auto edits = lesson.find("edits")) read_edits(*edits, inputs);
-  if (const auto order = lesson.find("permutation")) read_permutation(*order, inputs);
+  if (const auto order = lesson.find("permutation")) inputs.order = read_permutation(*order);
   return inputs;
 }
 

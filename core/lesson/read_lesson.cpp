@@ -5,6 +5,7 @@
 #include "core/lesson/keys.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/read_inputs.h"
+#include "core/lesson/read_step.h"
 
 namespace glassformer {
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::size_t largest_file = 16'000'000;  // bytes
 constexpr std::size_t max_steps = 1000;
-constexpr std::size_t max_expectations = 1000;
+constexpr std::size_t max_printed = 1000;
 constexpr std::size_t max_printed_cells = 10'000;
 constexpr int last_place = 1'000'000;  // of a lesson in the list
 
@@ -26,38 +27,6 @@ std::string read_id(Json::Value value) {
                value.described());
   }
   return id;
-}
-
-Step read_step(Json::Value value) {
-  const Fields fields(value, keys::step);
-  Step step;
-  step.title = read_text(fields.need("title", "it names the step in the timeline"));
-  step.text = optional_text(fields.find("text"));
-  step.focus = optional_text(fields.find("focus"));
-  step.formula = optional_text(fields.find("formula"));
-  if (const auto cell = fields.find("cell")) {
-    if (step.focus.empty()) cell->fail("a cell needs a \"focus\" that says of which matrix");
-    const auto [row, col] = read_place(*cell);
-    step.cell = CellEdit{row, col, 0};
-  }
-  return step;
-}
-
-Expectation read_expectation(Json::Value value) {
-  const Fields fields(value, keys::expect);
-  Expectation expect;
-  expect.path = read_text(fields.need("path", "it names the matrix, for example \"weights\""));
-  expect.values = read_matrix(fields.need("values", "it holds the numbers that must come out"));
-  if (const auto tolerance = fields.find("tolerance")) {
-    if (!tolerance->is(Json::Kind::number) || tolerance->number() < 0) {
-      tolerance->fail("must be a number from 0 up, not " + tolerance->described());
-    }
-    expect.tolerance = tolerance->number();
-  }
-  if (const auto at = fields.find("at")) {
-    std::tie(expect.first_row, expect.first_col) = read_place(*at);
-  }
-  return expect;
 }
 
 Printed read_printed(Json::Value value) {
@@ -98,22 +67,23 @@ Lesson parse_lesson(std::string_view json, const std::filesystem::path& named) {
   lesson.view = optional_text(fields.find("view"));
   if (const auto order = fields.find("order")) lesson.order = read_integer(*order, 0, last_place);
   lesson.inputs = read_inputs(fields);
+  const Scene& scene = *find_scene(lesson.inputs.scene);
   if (const auto steps = fields.find("steps")) {
     check_list(*steps, max_steps);
-    steps->each([&](Json::Value step) { lesson.steps.push_back(read_step(step)); });
+    steps->each([&](Json::Value step) { lesson.steps.push_back(read_step(step, scene)); });
   }
   if (const auto list = fields.find("expect")) {
-    check_list(*list, max_expectations);
-    list->each([&](Json::Value expect) { lesson.expect.push_back(read_expectation(expect)); });
+    read_expect(*list, lesson.expect, lesson.claims);
   }
   if (const auto list = fields.find("printed")) {
-    check_list(*list, max_expectations);
+    check_list(*list, max_printed);
     list->each([&](Json::Value printed) { lesson.printed.push_back(read_printed(printed)); });
   }
   if (const auto step = fields.find("step")) {
     const int last = std::max(0, static_cast<int>(lesson.steps.size()) - 1);
     lesson.at_step = read_integer(*step, 0, last);
   }
+  if (const auto changes = fields.find("changes")) lesson.changes = read_changes(*changes, scene);
   return lesson;
 }
 

@@ -75,13 +75,81 @@ class Members {
   std::string text_;
 };
 
-std::string in_json(const Step& step) {
-  Members members(",\n     ");
-  members.add("title", json_string(step.title));
-  members.add_text("text", step.text);
-  members.add_text("focus", step.focus);
-  if (step.cell) members.add("cell", place(step.cell->row, step.cell->col));
-  members.add_text("formula", step.formula);
+std::string in_json(const Option& option) {
+  const auto* number = std::get_if<double>(&option);
+  return number ? in_json(*number) : json_string(std::get<std::string>(option));
+}
+
+template <class Options>
+std::string options_in_json(const Options& options) {
+  Members members(", ");
+  for (const auto& [name, option] : options) members.add(name, in_json(option));
+  return "{" + members.text() + "}";
+}
+
+std::string in_json(const CellChange& cell) {
+  return "[" + std::to_string(cell.row) + ", " + std::to_string(cell.col) + ", " +
+         (cell.value ? in_json(*cell.value) : "null") + "]";
+}
+
+// One for each sentence, or the first alone.
+template <class Sentence, class Format>
+void add_sentences(Members& members, const std::string& key,
+                   const std::array<std::optional<Sentence>, 2>& both, Format format) {
+  if (both[1]) {
+    members.add(key, "[" + format(both[0].value_or(Sentence{})) + ", " + format(*both[1]) + "]");
+  } else if (both[0]) {
+    members.add(key, format(*both[0]));
+  }
+}
+
+std::string in_json(const Changes& changes) {
+  Members members(",\n      ");
+  add_sentences(members, "text", changes.text, json_string);
+  add_sentences(members, "tokens", changes.tokens, texts);
+  if (!changes.options.empty()) members.add("config", options_in_json(changes.options));
+  Members edits(", ");
+  for (const auto& [path, cells] : changes.edits) {
+    edits.add(path,
+              "[" + in_list(cells, ", ", [](const CellChange& c) { return in_json(c); }) + "]");
+  }
+  if (!edits.empty()) members.add("edits", "{" + edits.text() + "}");
+  if (changes.order) {
+    const auto digits = [](int i) { return std::to_string(i); };
+    members.add("permutation", "[" + in_list(*changes.order, ", ", digits) + "]");
+  }
+  if (changes.head) members.add("head", std::to_string(*changes.head + 1));
+  if (!changes.view.empty()) members.add("view", options_in_json(changes.view));
+  if (changes.moment) members.add("moment", std::to_string(*changes.moment));
+  return "{" + members.text() + "}";
+}
+
+std::string in_json(const Spot& spot) {
+  std::string text = "[" + json_string(spot.path);
+  if (spot.row) text += ", " + std::to_string(*spot.row);
+  if (spot.col) text += ", " + std::to_string(*spot.col);
+  return text + "]";
+}
+
+std::string in_json(const std::vector<Spot>& spots) {
+  return "[" + in_list(spots, ", ", [](const Spot& spot) { return in_json(spot); }) + "]";
+}
+
+std::string in_json(const StepTouch& touch) {
+  std::vector<Spot> cells, rows;
+  for (const Spot& spot : touch.spots) (spot.col ? cells : rows).push_back(spot);
+  Members members(", ");
+  if (!cells.empty()) members.add("cells", in_json(cells));
+  if (!rows.empty()) members.add("rows", in_json(rows));
+  if (!touch.words.empty()) members.add("words", texts(touch.words));
+  return "{" + members.text() + "}";
+}
+
+std::string in_json(const Ask& ask) {
+  Members members(",\n      ");
+  members.add("question", json_string(ask.question));
+  if (!ask.hide.empty()) members.add("hide", in_json(ask.hide));
+  members.add("answer", json_string(ask.answer));
   return "{" + members.text() + "}";
 }
 
@@ -93,6 +161,51 @@ std::string in_json(const Expectation& expect) {
   if (expect.first_row != 0 || expect.first_col != 0) {
     members.add("at", place(expect.first_row, expect.first_col));
   }
+  return "{" + members.text() + "}";
+}
+
+std::string in_json(const CellsName& name) {
+  const auto selector = [](const Selector& one) {
+    const bool digits =
+        !one.text.empty() && one.text.find_first_not_of("0123456789") == one.text.npos;
+    return digits ? one.text : json_string(one.text);
+  };
+  return "[" + json_string(name.path) + ", " + selector(name.row) + ", " + selector(name.col) + "]";
+}
+
+std::string in_json(const Claim& claim) {
+  Members members(", ");
+  std::string cells = in_json(claim.cells.front());
+  if (claim.cells.size() > 1) cells = "[" + cells + ", " + in_json(claim.cells[1]) + "]";
+  members.add(std::string(key_of(claim.kind)), cells);
+  if (claim.tolerance != 0) members.add("tolerance", in_json(claim.tolerance));
+  return "{" + members.text() + "}";
+}
+
+void add_expect(Members& members, const std::vector<Expectation>& expect,
+                const std::vector<Claim>& claims) {
+  if (expect.empty() && claims.empty()) return;
+  std::vector<std::string> all;
+  for (const Expectation& one : expect) all.push_back(in_json(one));
+  for (const Claim& one : claims) all.push_back(in_json(one));
+  members.add("expect", "[\n    " + in_list(all, ",\n    ", [](const std::string& one) {
+                          return one;
+                        }) + "\n  ]");
+}
+
+std::string in_json(const Step& step) {
+  Members members(",\n     ");
+  members.add("title", json_string(step.title));
+  members.add_text("text", step.text);
+  members.add_text("focus", step.focus);
+  if (step.cell) members.add("cell", place(step.cell->row, step.cell->col));
+  members.add_text("formula", step.formula);
+  if (!step.set.empty()) members.add("set", in_json(step.set));
+  if (!step.touch.empty()) members.add("touch", in_json(step.touch));
+  if (step.ask) members.add("ask", in_json(*step.ask));
+  members.add_text("try", step.invitation);
+  members.add_text("still", step.still);
+  add_expect(members, step.expect, step.claims);
   return "{" + members.text() + "}";
 }
 
@@ -118,8 +231,7 @@ void add_inputs(Members& lesson, const Inputs& inputs) {
   lesson.add("model", json_string(inputs.scene));
   Members config(",\n    ");
   for (const auto& [name, option] : inputs.options) {
-    const auto* number = std::get_if<double>(&option);
-    config.add(name, number ? in_json(*number) : json_string(std::get<std::string>(option)));
+    config.add(name, in_json(option));
   }
   if (!config.empty()) lesson.add("config", "{\n    " + config.text() + "\n  }");
   if (!inputs.text[1].empty()) {
@@ -167,9 +279,10 @@ std::string write_lesson(const Lesson& lesson) {
   if (lesson.order != 0) members.add("order", std::to_string(lesson.order));
   add_inputs(members, lesson.inputs);
   add_list(members, "steps", lesson.steps);
-  add_list(members, "expect", lesson.expect);
+  add_expect(members, lesson.expect, lesson.claims);
   add_list(members, "printed", lesson.printed);
   if (lesson.at_step != 0) members.add("step", std::to_string(lesson.at_step));
+  if (!lesson.changes.empty()) members.add("changes", in_json(lesson.changes));
   return "{\n  " + members.text() + "\n}\n";
 }
 

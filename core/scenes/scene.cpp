@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "core/grad/reuse.h"
+#include "core/scenes/change.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -163,6 +165,19 @@ const Scene* find_scene(std::string_view name) {
 }
 
 RunPtr run(const Inputs& inputs, const RunPtr& earlier) {
+  if (!inputs.optional_edits.empty()) {
+    Inputs with = inputs, without = inputs;
+    without.optional_edits.clear();
+    with.edits = std::exchange(with.optional_edits, {});
+    for (const auto& [path, cells] : inputs.edits) {
+      for (const CellEdit& cell : cells) set_cell(with, path, cell);
+    }
+    try {
+      return run(with, earlier);
+    } catch (const UserError&) {
+      return run(without, earlier);
+    }
+  }
   const Scene& scene = scene_of(inputs);
   check(inputs, scene);
   const auto begin = std::chrono::steady_clock::now();

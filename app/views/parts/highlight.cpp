@@ -30,11 +30,26 @@ void light_word(MatrixSpec& spec, const std::string& word) {
   }
 }
 
+// What of the spot lies in a matrix of this shape.
+void add_cells(const Spot& spot, Shape shape, std::vector<Place>& cells) {
+  for (int r = spot.row.value_or(0);
+       r < (spot.row ? std::min(*spot.row + 1, shape.rows) : shape.rows); ++r) {
+    for (int c = spot.col.value_or(0);
+         c < (spot.col ? std::min(*spot.col + 1, shape.cols) : shape.cols); ++c) {
+      cells.emplace_back(r, c);
+    }
+  }
+}
+
 }  // namespace
 
 bool is_under_pointer(const Session& session, const std::string& word) {
   const Target& target = session.hover;
   if (!target.word.empty()) return target.word == word;
+  if (target.kind == Target::Kind::none) {
+    const auto& words = session.touch().words;
+    return std::find(words.begin(), words.end(), word) != words.end();
+  }
   const Tape& tape = session.run()->tape;
   const Var var = target.kind == Target::Kind::cell ? tape.find(target.path) : Var();
   if (!var) return false;
@@ -83,6 +98,11 @@ bool Highlight::fades(const Run& run, Var var) const {
 }
 
 bool hides(const Session& session, std::string_view path, int row, int col) {
+  const auto within = [&](const Spot& spot) {
+    return spot.path == path && spot.row.value_or(row) == row && spot.col.value_or(col) == col;
+  };
+  const std::vector<Spot>& asked = session.asked();
+  if (std::any_of(asked.begin(), asked.end(), within)) return true;
   return std::any_of(session.predicted.begin(), session.predicted.end(), [&](const Target& cell) {
     return cell.row == row && cell.col == col && cell.path == path;
   });
@@ -133,6 +153,15 @@ MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before
   for (const CellEdit& edit : node.edits) spec.edited.emplace_back(edit.row, edit.col);
   for (const Target& hidden : session.predicted) {
     if (hidden.path == node.path) spec.hidden.emplace_back(hidden.row, hidden.col);
+  }
+  for (const Spot& spot : session.asked()) {
+    if (spot.path == node.path) add_cells(spot, spec.values->shape(), spec.hidden);
+  }
+  for (const Spot& spot : session.touch().spots) {
+    if (spot.path == node.path) add_cells(spot, spec.values->shape(), spec.lit);
+  }
+  if (highlight.empty()) {
+    for (const std::string& word : session.touch().words) light_word(spec, word);
   }
   return spec;
 }

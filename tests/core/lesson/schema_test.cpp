@@ -34,13 +34,19 @@ TEST(Schema, HasTheKeysOfTheReader) {
   const json s = schema();
   EXPECT_EQ(keys_of(s), as_set(keys::lesson));
   EXPECT_EQ(keys_of(s["$defs"]["step"]), as_set(keys::step));
+  EXPECT_EQ(keys_of(s["$defs"]["changes"]), as_set(keys::changes));
+  EXPECT_EQ(keys_of(s["$defs"]["touch"]), as_set(keys::touch));
+  EXPECT_EQ(keys_of(s["$defs"]["ask"]), as_set(keys::ask));
   EXPECT_EQ(keys_of(s["$defs"]["expect"]), as_set(keys::expect));
+  EXPECT_EQ(keys_of(s["$defs"]["claim"]), as_set(keys::claim));
   EXPECT_EQ(keys_of(s["$defs"]["printed"]), as_set(keys::printed));
 }
 
 TEST(Schema, EveryKeyIsDescribed) {
   const json s = schema();
-  for (const json& object : {s, s["$defs"]["step"], s["$defs"]["expect"], s["$defs"]["printed"]}) {
+  const json& defs = s["$defs"];
+  for (const json& object : {s, defs["step"], defs["changes"], defs["touch"], defs["ask"],
+                             defs["expect"], defs["claim"], defs["printed"]}) {
     EXPECT_EQ(object.at("additionalProperties"), false);
     for (const auto& [key, value] : object.at("properties").items()) {
       EXPECT_FALSE(value.value("description", "").empty()) << key;

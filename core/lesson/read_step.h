@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/lesson/fields.h"
+#include "core/lesson/lesson.h"
+
+namespace glassformer {
+
+// One step of the lesson's "steps"; what it sets is held against the scene.
+Step read_step(Json::Value value, const Scene& scene);
+
+// What a step sets, or what a user had changed.
+Changes read_changes(Json::Value value, const Scene& scene);
+
+// A list of "expect": numbers, and claims.
+void read_expect(Json::Value list, std::vector<Expectation>& expect, std::vector<Claim>& claims);
+
+}  // namespace glassformer

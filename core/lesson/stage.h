@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/lesson/lesson.h"
+
+// The state of the stage at a step: how the lesson begins, and all that its steps set up to this
+// one. Going there step by step or at once leads to the same.
+namespace glassformer {
+
+// What steps 0 … `step` set, as one. Without steps: nothing.
+Changes stage_changes(const Lesson& lesson, int step);
+
+// What is computed at this step, with what the user has changed by hand. Cells that steps set stay
+// where the user's own sentence has room for them.
+Inputs stage_inputs(const Lesson& lesson, int step, const Changes& own = {});
+
+// What the step sets is no longer the user's: taken out of `own`. Says what it was ("the sentence",
+// "d_k"); nothing, if the step touches nothing of the user's.
+std::vector<std::string> overrule(const Changes& step, Changes& own, const Inputs& inputs);
+
+}  // namespace glassformer
