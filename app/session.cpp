@@ -105,11 +105,18 @@ void Session::enter_step() {
   chosen.reset();
   predicted.clear();
   answered_ = false;
+  ++entry_;
   // Where the lesson turns to another head; otherwise the one that the user has chosen stays.
   const int named = lesson_head();
   if (named != lesson_head_) head = named;
   lesson_head_ = named;
   view_state = stage_changes(lesson_, step).view;
+  // Lines between the tokens: as the lesson has them where it says so; else as the user wants.
+  const auto wanted = view_state.find("lines");
+  const bool says = wanted != view_state.end();
+  if (says) lines = wanted->second == Option(1.0);
+  if (!says && lesson_lines_) lines = false;
+  lesson_lines_ = says;
   if (now() != nullptr) {
     Changes own = own_;
     if (const auto taken = overrule(now()->set, own, inputs_); !taken.empty()) {
@@ -195,9 +202,7 @@ void Session::open(const Lesson& lesson) {
   chosen.reset();
   message.clear();
   enter_step();
-  for (const auto& [key, value] : own_.view) view_state.insert_or_assign(key, value);
   if (own_.head) head = *own_.head;
-  own_.view.clear();
   own_.head.reset();
 }
 
@@ -296,7 +301,9 @@ void Session::publish(RunPtr run, double now) {
   };
   if (chosen && gone(*chosen)) chosen.reset();
   std::erase_if(predicted, gone);
-  if (std::exchange(choose_, false)) choose_step_cell();
+  if (!std::exchange(choose_, false)) return;
+  ++entry_;
+  choose_step_cell();
 }
 
 void Session::cancel() {
@@ -382,11 +389,6 @@ Lesson Session::snapshot() const {
   lesson.at_step = step;
   lesson.changes = shown_own_;
   if (head != lesson_head_) lesson.changes.head = head;
-  const ViewState set = stage_changes(lesson_, step).view;
-  for (const auto& [key, value] : view_state) {
-    const auto written = set.find(key);
-    if (written == set.end() || !(written->second == value)) lesson.changes.view[key] = value;
-  }
   return lesson;
 }
 

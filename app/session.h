@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -119,13 +120,15 @@ class Session {
   // Puts the stage into the state of `step`, which is new: what the steps so far set, and over it
   // what the user changed. What this step sets itself it takes from the user; undo brings it back.
   void enter_step();
+  // Another number whenever a step is entered, and when its run is there.
+  std::uint64_t entry() const { return entry_; }
   // Something that the run depends on was changed by hand.
   bool is_changed() const;
   // The step's question waits for its answer.
   bool asking() const;
   void answer() { answered_ = true; }
   const std::vector<Spot>& asked() const;  // what is hidden until then
-  const StepTouch& touch() const;              // what the step lights
+  const StepTouch& touch() const;          // what the step lights
   Lesson snapshot() const;                 // the lesson as it now stands, to be written to a file
 
   int step = 0;
@@ -173,7 +176,9 @@ class Session {
   bool dirty_ = false;
   bool choose_ = false;    // the step's cell, as soon as its run is there
   bool answered_ = false;  // the step's question
-  int lesson_head_ = 0;    // the head that the steps spoke of last
+  std::uint64_t entry_ = 0;
+  bool lesson_lines_ = false;  // a step says whether lines are drawn
+  int lesson_head_ = 0;        // the head that the steps spoke of last
   Inputs inputs_;
   Resources offered_;  // what was put into slots, in whatever lesson
   Inputs shown_;       // what run_ was computed from

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/tensor/error.h"
+#include "core/text/nearest.h"
 
 namespace glassformer {
 
@@ -52,9 +53,34 @@ std::unique_ptr<View> make_view(std::string_view name) {
   throw UserError("there is no view \"" + std::string(name) + "\"; there are: " + names);
 }
 
-ViewTraits view_traits(std::string_view name) {
+const ViewTraits& view_traits(std::string_view name) {
+  static const ViewTraits none;
   const Entry* entry = find_view(name);
-  return entry == nullptr ? ViewTraits{} : entry->traits;
+  return entry == nullptr ? none : entry->traits;
+}
+
+std::vector<std::string> check_view_state(const Lesson& lesson) {
+  std::vector<std::string> sentences;
+  const std::vector<OptionSpec>& specs = view_traits(lesson.view).state;
+  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+    for (const auto& [key, value] : lesson.steps[i].set.view) {
+      const std::string where = "steps[" + std::to_string(i) + "].set.view." + key + ": ";
+      const auto spec = std::ranges::find(specs, key, &OptionSpec::name);
+      if (spec == specs.end()) {
+        std::vector<std::string> names;
+        for (const OptionSpec& one : specs) names.push_back(one.name);
+        sentences.push_back(where + "the view has no such state" +
+                            instead_of(key, "keys are", names));
+      } else if (const auto* word = std::get_if<std::string>(&value);
+                 word && std::ranges::find(spec->choices, *word) == spec->choices.end()) {
+        sentences.push_back(where + "must be one of " + listed(spec->choices));
+      } else if (const auto* number = std::get_if<double>(&value);
+                 number && (!spec->choices.empty() || *number < spec->min || *number > spec->max)) {
+        sentences.push_back(where + "is out of range");
+      }
+    }
+  }
+  return sentences;
 }
 
 std::vector<std::string_view> view_names() {

@@ -36,7 +36,8 @@ struct ViewTraits {
   enum class Home { none, model, vectors, questions, sentences, text };
   Home home = Home::none;
   std::string_view fills = {};  // a slot that it fills by itself, for the time that it is open
-  bool draws_lines = false;     // can draw lines between the tokens in place of matrices
+  std::vector<OptionSpec> state = {};  // what a step may set in "view"
+  bool draws_lines = false;            // can draw lines between the tokens in place of matrices
 };
 
 struct RegisterView {
@@ -44,7 +45,10 @@ struct RegisterView {
 };
 // Of a lesson that names no view, it is "attention".
 std::unique_ptr<View> make_view(std::string_view name);  // throws UserError if there is none
-ViewTraits view_traits(std::string_view name);           // of no view if there is none
+const ViewTraits& view_traits(std::string_view name);    // of no view if there is none
 std::vector<std::string_view> view_names();              // sorted
+
+// What is wrong with what the lesson's steps set of its view: a sentence for each.
+std::vector<std::string> check_view_state(const Lesson& lesson);
 
 }  // namespace glassformer

@@ -5,6 +5,8 @@
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
 #include "app/cli/output.h"
+#include "app/shell/review_lesson.h"
+#include "app/view.h"
 #include "core/lesson/lesson.h"
 
 namespace glassformer {
@@ -51,7 +53,8 @@ Object in_json(const OptionSpec& spec, const Inputs& inputs) {
 
 Object in_json(const Lesson& lesson) {
   const Scene& model = *find_scene(lesson.inputs.scene);
-  Object options = Object::array(), steps = Object::array();
+  Object options = Object::array(), steps = Object::array(), state = Object::array();
+  for (const OptionSpec& spec : view_traits(lesson.view).state) state.push_back(in_json(spec, {}));
   for (const OptionSpec& spec : model.options) options.push_back(in_json(spec, lesson.inputs));
   for (const Step& step : lesson.steps) {
     Object entry = {{"title", step.title}};
@@ -65,8 +68,18 @@ Object in_json(const Lesson& lesson) {
           {"model", model.name},
           {"sentences", model.sentences},
           {"options", std::move(options)},
+          {"view", lesson.view.empty() ? "attention" : lesson.view},
+          {"view_state", std::move(state)},
           {"steps", std::move(steps)},
           {"file", lesson.file.string()}};
+}
+
+int check(const std::string& id_or_file) {
+  const Lesson lesson = find_lesson(id_or_file);
+  const std::vector<std::string> findings = review_lesson(lesson);
+  for (const std::string& finding : findings) print(lesson.id + ": " + finding + "\n");
+  if (findings.empty()) print(lesson.id + ": nothing is lacking\n");
+  return findings.empty() ? 0 : 1;
 }
 
 std::string in_words(const std::vector<Lesson>& lessons) {
@@ -84,12 +97,25 @@ std::string in_words(const std::vector<Lesson>& lessons) {
   return text;
 }
 
+struct Arguments {
+  bool json = false;
+  std::string check;
+};
+
 std::function<int()> declare(const CommandOptions& app) {
-  const auto as_json = std::make_shared<bool>(false);
-  app.add_flag("--json", *as_json, "Everything about them as JSON: models, options, steps, files");
-  return [as_json] {
+  const auto arguments = std::make_shared<Arguments>();
+  app.add_flag("--json", arguments->json,
+               "Everything about them as JSON: models, options, view state, steps, files");
+  app.add_option("--check", arguments->check,
+                 "Tells an author what a lesson lacks: claims that do not hold, numbers that are "
+                 "typed instead of taken from the run, steps that change nothing on the stage, "
+                 "formulas that cannot be read, words that a reader stumbles over; exits with 1 if "
+                 "there is anything")
+      .type_name("FILE");
+  return [arguments] {
+    if (!arguments->check.empty()) return check(arguments->check);
     const std::vector<Lesson> lessons = shipped_lessons();
-    if (!*as_json) {
+    if (!arguments->json) {
       print(in_words(lessons));
       return 0;
     }
@@ -103,7 +129,8 @@ std::function<int()> declare(const CommandOptions& app) {
 const RegisterCommand registered{{.name = "lessons",
                                   .summary = "Lists the lessons that come with the program",
                                   .examples = "  glassformer lessons\n"
-                                              "  glassformer lessons --json | jq '.[].id'",
+                                              "  glassformer lessons --json | jq '.[].id'\n"
+                                              "  glassformer lessons --check ./my-lesson.json",
                                   .declare = declare}};
 
 }  // namespace

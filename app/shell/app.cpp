@@ -180,7 +180,10 @@ void App::resume(KeptSession kept) {
 void App::take_up(bool read) {
   if (!read) left_.reset();
   if (!left_ || is_reading()) return;
-  const Lesson left = *std::exchange(left_, std::nullopt);
+  Lesson left = *std::exchange(left_, std::nullopt);
+  for (const auto& [slot, resource] : session_.inputs().resources.all()) {
+    left.inputs.resources.set(slot, resource);
+  }
   if (session_.lesson().id == left_over_ && !session_.can_undo()) open(left);
 }
 

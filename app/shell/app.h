@@ -46,6 +46,7 @@ class App {
   Session& session() { return session_; }
   const Settings& settings() const { return settings_; }
   const Canvas& canvas() const { return canvas_; }
+  Rect stage() const { return shell_.stage(); }
   Color background() const { return ui_.theme.page; }
   bool wants_to_quit() const { return shell_.wants_to_quit(); }
   bool take_fullscreen() { return shell_.take_fullscreen(); }

@@ -220,6 +220,7 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   Rect canvas = rest.inset(theme.px(20), theme.px(14));
   const float strip = controls_.draw(ui, session, canvas);
   if (strip > 0) canvas.take_top(strip + theme.px(14));
+  stage_ = canvas;
   draw_view(ui, canvas, covered);
 
   TimelineSpec timeline;

@@ -30,6 +30,7 @@ class Shell {
   void follow_lesson();             // the session has another lesson: takes its view
   std::optional<std::string> take_save() { return std::exchange(save_, std::nullopt); }
   ModelMenu& models() { return models_; }
+  Rect stage() const { return stage_; }  // where the view was drawn last
   bool wants_to_quit() const { return quit_; }
   bool take_fullscreen() { return std::exchange(fullscreen_, false); }
 
@@ -57,6 +58,7 @@ class Shell {
   bool quit_ = false;
   bool playing_ = false;
   double built_at_ = 0;
+  Rect stage_;
 };
 
 }  // namespace glassformer

@@ -14,6 +14,7 @@ namespace {
 struct Piece {
   std::string text;
   bool bold = false;
+  bool italic = false;
   bool formula = false;
   bool blank_before = false;
   bool line_before = false;  // starts a new line
@@ -30,14 +31,23 @@ bool is_bound(std::string_view before, std::string_view after) {
   return !before.empty() && (before.ends_with(times) || after.starts_with("× "));
 }
 
-// "Each $q_i$ is **compared**, …" into pieces. A lone "$" or "**" is drawn as it stands.
+// A "*" that begins or ends words in italics: another one closes it, and no blank lies inside.
+bool opens_italics(std::string_view text, std::size_t star) {
+  const std::size_t close = text.find('*', star + 1);
+  return close != std::string_view::npos && close > star + 1 && !is_blank(text[star + 1]) &&
+         !is_blank(text[close - 1]) && text[star + 1] != '\n';
+}
+
+// "Each $q_i$ is **compared** with *the* key …" into pieces. A lone "$", "**" or "*" is drawn as it
+// stands.
 std::vector<Piece> pieces_of(std::string_view text) {
   std::vector<Piece> pieces;
   Piece next;
-  bool bold = false;
+  bool bold = false, italic = false;
   const auto finish = [&] {
     if (next.text.empty()) return;
     next.bold = bold && !next.formula;
+    next.italic = italic && !next.formula;
     pieces.push_back(std::move(next));
     next = {};
   };
@@ -65,6 +75,9 @@ std::vector<Piece> pieces_of(std::string_view text) {
       finish();
       bold = !bold;
       ++i;
+    } else if (c == '*' && (italic || opens_italics(text, i))) {
+      finish();
+      italic = !italic;
     } else {
       next.text += c;
     }
@@ -118,7 +131,8 @@ class Setter {
     Measured part;
     part.piece = &piece;
     if (!piece.formula) {
-      part.type = {piece.bold ? Face::bold : type_.face, type_.size};
+      const Face face = piece.italic ? Face::italic : type_.face;
+      part.type = {piece.bold ? Face::bold : face, type_.size};
       part.text = piece.text;
       part.width = canvas_.width(part.text, part.type);
       return part;

@@ -3,6 +3,7 @@
 #include "app/view.h"
 #include "app/views/attention/head_strip.h"
 #include "app/views/parts/equation_panel.h"
+#include "app/views/parts/step_state.h"
 
 namespace glassformer {
 
@@ -42,7 +43,10 @@ class Attention : public View {
 };
 
 const RegisterView registered{
-    "attention", [] { return std::unique_ptr<View>(new Attention); }, {.draws_lines = true}};
+    "attention",
+    [] { return std::unique_ptr<View>(new Attention); },
+    {.state = {state_switch_spec("lines", "Lines between the tokens instead of matrices")},
+     .draws_lines = true}};
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include "app/view.h"
 #include "app/views/attention/head_detail.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/step_state.h"
 #include "app/widgets/small_map.h"
 #include "core/scenes/records/transformer.h"
 #include "core/text/number_format.h"
@@ -13,6 +14,11 @@
 namespace glassformer {
 
 namespace {
+
+constexpr std::string_view kDetailKey = "detail";
+constexpr std::string_view kPartKey = "together";
+constexpr std::array<std::string_view, 4> kDetails{"map", "lines", "neuron", "all"};
+constexpr std::array<std::string_view, 3> kParts{"mean", "max", "rollout"};
 
 constexpr std::size_t kNewCells = 3'000'000;  // that become small maps in one frame
 constexpr std::array kGroups{HeadGroup::encoder, HeadGroup::decoder, HeadGroup::cross};
@@ -72,13 +78,16 @@ class Heads : public View {
 
   // A step or a digit key turns to a head: the one that holds the step's matrix.
   void follow(const Session& session) {
-    const bool new_step = step_ != session.step || lesson_ != session.lesson().id;
+    const bool new_step = entered_.entered(session);
     if (!new_step && head_ == session.head) {
       selected_ = std::min(selected_, session.run()->sites.size() - 1);
       return;
     }
     if (new_step) {
+      part_ = 0;
       turn_to(session.run(), step_focus(session));
+      detail_ = state_choice(session, kDetailKey, kDetails).value_or(detail_);
+      part_ = state_choice(session, kPartKey, kParts).value_or(part_);
     } else {
       const SiteName& now = heads_[std::min(selected_, heads_.size() - 1)].name;
       for (std::size_t i = 0; i < heads_.size(); ++i) {
@@ -89,8 +98,6 @@ class Heads : public View {
         }
       }
     }
-    step_ = session.step;
-    lesson_ = session.lesson().id;
     head_ = session.head;
   }
 
@@ -348,12 +355,15 @@ class Heads : public View {
   int detail_ = 0;  // map, lines, neuron, all heads together
   HeadGroup together_ = HeadGroup::encoder;
   int part_ = 0;  // mean, max, rollout
-  int step_ = -1;
+  StepState entered_;
   int head_ = 0;
-  std::string lesson_;
 };
 
-const RegisterView registered{"heads", [] { return std::unique_ptr<View>(new Heads); }};
+const RegisterView registered{
+    "heads",
+    [] { return std::unique_ptr<View>(new Heads); },
+    {.state = {state_spec(kDetailKey, kDetails, "How the chosen head is drawn"),
+               state_spec(kPartKey, kParts, "What is made of all heads together")}}};
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "app/views/attention/weight_columns.h"
 #include "app/views/parts/equation_panel.h"
 #include "app/views/parts/plan.h"
+#include "app/views/parts/step_state.h"
 #include "app/widgets/scatter_map.h"
 #include "core/scenes/records/weather_stations.h"
 #include "core/text/number_format.h"
@@ -14,6 +15,9 @@
 namespace glassformer {
 
 namespace {
+
+constexpr std::string_view kWeightingKey = "weighting";
+constexpr std::array<std::string_view, 3> kWeightingNames{"inverse", "softmax", "gaussian"};
 
 struct Weighting {
   WeatherStationsRecord::Way WeatherStationsRecord::*way;
@@ -45,6 +49,9 @@ class Stations : public View {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const auto& record = run->records.get<WeatherStationsRecord>();
+    if (entered_.entered(session)) {
+      way_ = state_choice(session, kWeightingKey, kWeightingNames).value_or(0);
+    }
     std::vector<WeightColumn> columns;
     for (const Weighting& one : kWeightings) {
       const auto& [weights, output] = record.*one.way;
@@ -138,13 +145,17 @@ class Stations : public View {
   }
 
   EquationPanel panel_;
+  StepState entered_;
   int way_ = 0;
   int gesture_ = 0;
   std::string window_of_;
   std::array<double, 4> window_{0, 1, 0, 1};
 };
 
-const RegisterView registered{"stations", [] { return std::unique_ptr<View>(new Stations); }};
+const RegisterView registered{
+    "stations",
+    [] { return std::unique_ptr<View>(new Stations); },
+    {.state = {state_spec(kWeightingKey, kWeightingNames, "The weights that the map draws")}}};
 
 }  // namespace
 

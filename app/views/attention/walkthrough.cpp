@@ -9,6 +9,7 @@
 #include "app/views/attention/stream_chart.h"
 #include "app/views/attention/tiles.h"
 #include "app/views/parts/matrix_panel.h"
+#include "app/views/parts/step_state.h"
 #include "app/views/parts/top_words.h"
 #include "core/scenes/records/transformer.h"
 
@@ -41,10 +42,9 @@ class Walkthrough : public View {
     const Tape& tape = session.run()->tape;
     const std::vector<SubLayer>& all = record_of(session).sub_layers;
     if (all.empty()) return;
-    if (step_ != session.step || lesson_ != session.lesson().id) {
+    if (entered_.entered(session)) {
       here_ = std::max(0, stop_of(all, tape, focus_path(session, session.step)));
-      step_ = session.step;
-      lesson_ = session.lesson().id;
+      row_ = 0;
     }
     here_ = std::min(here_, static_cast<int>(all.size()) - 1);
     const int clicked = draw_route(ui, all, here_, area.take_top(route_height(ui)));
@@ -235,8 +235,7 @@ class Walkthrough : public View {
   TopWords words_;
   int here_ = 0;
   int row_ = 0;
-  int step_ = -1;
-  std::string lesson_;
+  StepState entered_;
 };
 
 const RegisterView forwards{"walkthrough",

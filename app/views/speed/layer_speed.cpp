@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <array>
 
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
 #include "app/jobs/measuring.h"
 #include "app/view.h"
+#include "app/views/parts/step_state.h"
 #include "app/views/speed/code_panel.h"
 #include "app/views/speed/layer_table.h"
 #include "app/views/speed/measured.h"
@@ -15,6 +17,11 @@
 namespace glassformer {
 
 namespace {
+
+constexpr std::string_view kLayerKey = "layer";
+constexpr std::string_view kAboveKey = "above";
+constexpr int kMostLayers = 16;
+constexpr std::array<std::string_view, 3> kAbove{"over-n", "over-d", "code"};
 
 enum class Above { over_n, over_d, code };
 
@@ -94,13 +101,19 @@ class LayerSpeed : public View {
 
  private:
   void follow(const Session& session) {
-    if (step_ == session.step && lesson_ == session.lesson().id) return;
-    step_ = session.step;
-    lesson_ = session.lesson().id;
+    if (!entered_.entered(session)) return;
+    chosen_ = 0;
     const auto& layers = session.run()->records.get<LayerSpeedRecord>().layers;
     const auto found = std::find(layers.begin(), layers.end(), step_focus(session));
     if (found != layers.end() && *found) chosen_ = static_cast<std::size_t>(found - layers.begin());
     above_ = Above::over_n;
+    if (const auto layer = state_number(session, kLayerKey)) {
+      chosen_ =
+          static_cast<std::size_t>(std::clamp(*layer - 1, 0, static_cast<int>(layers.size()) - 1));
+    }
+    if (const auto above = state_choice(session, kAboveKey, kAbove)) {
+      above_ = static_cast<Above>(*above);
+    }
   }
 
   std::shared_ptr<const LayerSnapshot> keep(Ui& ui, Session& session) {
@@ -158,12 +171,16 @@ class LayerSpeed : public View {
   const Machine machine_ = this_machine();
   std::size_t chosen_ = 0;
   Above above_ = Above::over_n;
-  int step_ = -1;
-  std::string lesson_;
+  StepState entered_;
   CodePanel code_;
 };
 
-const RegisterView registered{"layer-speed", [] { return std::unique_ptr<View>(new LayerSpeed); }};
+const RegisterView registered{
+    "layer-speed",
+    [] { return std::unique_ptr<View>(new LayerSpeed); },
+    {.state = {
+         state_spec(kLayerKey, 1, kMostLayers, "The kind of layer that is chosen, from 1: the row"),
+         state_spec(kAboveKey, kAbove, "What is drawn above the table")}}};
 
 }  // namespace
 

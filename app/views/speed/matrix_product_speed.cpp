@@ -9,6 +9,7 @@
 #include "app/jobs/measuring.h"
 #include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
+#include "app/views/parts/step_state.h"
 #include "app/views/speed/code_panel.h"
 #include "app/views/speed/measured.h"
 #include "app/views/speed/roofline.h"
@@ -19,6 +20,10 @@
 namespace glassformer {
 
 namespace {
+
+constexpr std::string_view kWayKey = "way";
+constexpr std::string_view kBelowKey = "below";
+constexpr std::array<std::string_view, 3> kBelow{"roofline", "code", "small"};
 
 using Record = MatrixProductSpeedRecord;
 
@@ -77,9 +82,8 @@ class MatrixProductSpeed : public View {
  private:
   // A step speaks of one way, of the small product, or of the roofs.
   void follow(const Session& session) {
-    if (step_ == session.step && lesson_ == session.lesson().id) return;
-    step_ = session.step;
-    lesson_ = session.lesson().id;
+    if (!entered_.entered(session)) return;
+    chosen_ = 0;
     const auto& record = session.run()->records.get<Record>();
     const std::string path = focus_path(session, session.step);
     const Var focus = step_focus(session);
@@ -93,6 +97,12 @@ class MatrixProductSpeed : public View {
       chosen_ = i;
       const bool roof = i != kShader && focus && focus == record.way_intensity[i];
       below_ = roof ? Below::roofline : Below::code;
+    }
+    if (const auto way = state_number(session, kWayKey)) {
+      chosen_ = static_cast<std::size_t>(std::clamp(*way - 1, 0, static_cast<int>(kShader)));
+    }
+    if (const auto below = state_choice(session, kBelowKey, kBelow)) {
+      below_ = static_cast<Below>(*below);
     }
   }
 
@@ -163,14 +173,17 @@ class MatrixProductSpeed : public View {
   const std::string machine_ = described(this_machine());
   std::size_t chosen_ = 0;
   Below below_ = Below::roofline;
-  int step_ = -1;
-  std::string lesson_;
+  StepState entered_;
   CodePanel code_;
   MatrixPanel panel_;
 };
 
-const RegisterView registered{"matrix-product-speed",
-                              [] { return std::unique_ptr<View>(new MatrixProductSpeed); }};
+const RegisterView registered{
+    "matrix-product-speed",
+    [] { return std::unique_ptr<View>(new MatrixProductSpeed); },
+    {.state = {state_spec(kWayKey, 1, static_cast<int>(kShader) + 1,
+                          "The way that is chosen, from 1: the row"),
+               state_spec(kBelowKey, kBelow, "What is drawn under the rows")}}};
 
 }  // namespace
 

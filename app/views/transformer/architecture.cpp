@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/view.h"
+#include "app/views/parts/step_state.h"
 #include "app/views/transformer/architecture_numbers.h"
 #include "core/scenes/records/architecture.h"
 #include "core/text/number_format.h"
@@ -49,11 +50,9 @@ class Architecture : public View {
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
-    if (step_ != session.step || lesson_ != session.lesson().id) {
+    if (entered_.entered(session)) {
       selected_ = model_part_of(focus_path(session, session.step));
       box_ = -1;
-      step_ = session.step;
-      lesson_ = session.lesson().id;
     }
     Rect side = area.take_right(std::clamp(area.w * 0.4F, theme.px(240), theme.px(420)));
     side.take_left(theme.px(24));
@@ -252,8 +251,7 @@ class Architecture : public View {
 
   std::optional<ModelPart> selected_ = ModelPart::embedding;
   int box_ = -1;  // the one of several alike that was clicked; −1: all of them
-  int step_ = -1;
-  std::string lesson_;
+  StepState entered_;
 };
 
 const RegisterView registered{"architecture",

@@ -3,6 +3,7 @@
 #include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/step_state.h"
 #include "app/views/parts/top_words.h"
 #include "app/views/transformer/beam_tree.h"
 #include "core/scenes/records/decoding.h"
@@ -11,6 +12,9 @@
 namespace glassformer {
 
 namespace {
+
+constexpr std::string_view kPositionKey = "position";
+constexpr int kMostPositions = 512;
 
 constexpr float kColumn = 92, kLine = 28, kNames = 96, kBar = 30;  // px at scale 1
 constexpr int kWords = 9;                                          // of a distribution
@@ -53,16 +57,18 @@ class Decoding : public View {
   // The lesson's step says which step of the decoder is looked at, until the user chooses another.
   void follow(const Session& session, const Run& run, Var probabilities) {
     const auto& steps = session.lesson().steps;
-    const bool moved = session.lesson().id != lesson_ || session.step != lesson_step_;
-    if (moved && session.step < static_cast<int>(steps.size())) {
-      const Step& step = steps[static_cast<std::size_t>(session.step)];
-      const Var focus = run.tape.find(step.focus);
-      if (focus && step.cell && run.tape.node(focus).label.rows.sequence == 1) {
-        at_ = step.cell->row;
+    if (entered_.entered(session)) {
+      at_ = 0;
+      const int last = std::min(session.step, static_cast<int>(steps.size()) - 1);
+      for (int k = 0; k <= last; ++k) {
+        const Step& step = steps[static_cast<std::size_t>(k)];
+        const Var focus = run.tape.find(step.focus);
+        if (focus && step.cell && run.tape.node(focus).label.rows.sequence == 1) {
+          at_ = step.cell->row;
+        }
       }
+      at_ = state_number(session, kPositionKey).value_or(at_ + 1) - 1;
     }
-    lesson_ = session.lesson().id;
-    lesson_step_ = session.step;
     at_ = std::clamp(at_, 0, run.tape.shape(probabilities).rows - 1);
   }
 
@@ -267,11 +273,14 @@ class Decoding : public View {
   std::vector<BeamCandidate> beam_;
   TopWords words_;
   int at_ = 0;  // the step that is looked at
-  std::string lesson_;
-  int lesson_step_ = -1;
+  StepState entered_;
 };
 
-const RegisterView registered{"decoding", [] { return std::unique_ptr<View>(new Decoding); }};
+const RegisterView registered{
+    "decoding",
+    [] { return std::unique_ptr<View>(new Decoding); },
+    {.state = {state_spec(kPositionKey, 1, kMostPositions,
+                          "The step of the decoder that is looked at, from 1")}}};
 
 }  // namespace
 

@@ -6,11 +6,17 @@
 
 #include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
+#include "app/views/parts/step_state.h"
 #include "core/scenes/records/positional_distances.h"
 
 namespace glassformer {
 
 namespace {
+
+constexpr std::string_view kPartKey = "part";
+constexpr std::string_view kSideKey = "side";
+constexpr std::array<std::string_view, 4> kPartNames{"encodings", "distances", "norms", "growth"};
+constexpr std::array<std::string_view, 2> kSideNames{"formula", "table"};
 
 using Table = PositionalDistancesRecord::Table;
 
@@ -57,9 +63,7 @@ class PositionalDistances : public View {
   }
 
   void follow(const Session& session) {
-    if (step_ == session.step && lesson_ == session.lesson().id) return;
-    step_ = session.step;
-    lesson_ = session.lesson().id;
+    if (!entered_.entered(session)) return;
     const std::string path = focus_path(session, session.step);
     side_ = is_within(path, PositionalDistancesRecord::scopes[1]) ? 1 : 0;
     const Table& table = table_of(*session.run(), side_);
@@ -68,6 +72,8 @@ class PositionalDistances : public View {
       return focus && table.*part == focus;
     });
     part_ = found == kParts.end() ? 1 : static_cast<int>(found - kParts.begin());
+    part_ = state_choice(session, kPartKey, kPartNames).value_or(part_);
+    side_ = state_choice(session, kSideKey, kSideNames).value_or(side_);
   }
 
   void draw_side(Ui& ui, Session& session, int side, Rect area) {
@@ -179,12 +185,14 @@ class PositionalDistances : public View {
   MatrixPanel panel_;
   int part_ = 1;
   int side_ = 0;
-  int step_ = -1;
-  std::string lesson_;
+  StepState entered_;
 };
 
-const RegisterView registered{"positional-distances",
-                              [] { return std::unique_ptr<View>(new PositionalDistances); }};
+const RegisterView registered{
+    "positional-distances",
+    [] { return std::unique_ptr<View>(new PositionalDistances); },
+    {.state = {state_spec(kPartKey, kPartNames, "What is shown of both encodings"),
+               state_spec(kSideKey, kSideNames, "The encoding that is spoken of")}}};
 
 }  // namespace
 

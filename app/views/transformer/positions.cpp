@@ -3,6 +3,7 @@
 
 #include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
+#include "app/views/parts/step_state.h"
 #include "app/views/transformer/learned_positions.h"
 #include "app/views/transformer/position_pictures.h"
 #include "core/scenes/records/positions.h"
@@ -59,11 +60,7 @@ class Positions : public View {
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
-    if (step_ != session.step || lesson_ != session.lesson().id) {
-      picture_ = picture_of(session);
-      step_ = session.step;
-      lesson_ = session.lesson().id;
-    }
+    if (entered_.entered(session)) picture_ = picture_of(session);
     const Rect strip = area.take_bottom(theme.px(92));
     area.take_bottom(theme.px(16));
     panel_.begin(ui, session);
@@ -156,8 +153,7 @@ class Positions : public View {
   MatrixPanel panel_;
   LearnedPositions learned_;
   Picture picture_ = Picture::waves;
-  int step_ = -1;
-  std::string lesson_;
+  StepState entered_;
 };
 
 const RegisterView registered{"positions", [] { return std::unique_ptr<View>(new Positions); }};

@@ -1,12 +1,17 @@
 #include <algorithm>
+#include <array>
 
 #include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
+#include "app/views/parts/step_state.h"
 #include "app/views/transformer/results_charts.h"
 
 namespace glassformer {
 
 namespace {
+
+constexpr std::string_view kChartKey = "chart";
+constexpr std::array<std::string_view, 4> kCharts{"side-by-side", "german", "french", "cost"};
 
 // The lectures' tables of results as charts that answer when they are touched.
 class Results : public View {
@@ -20,14 +25,13 @@ class Results : public View {
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
-    if (step_ != session.step || lesson_ != session.lesson().id) {
+    if (entered_.entered(session)) {
       const std::string focus = focus_path(session, session.step);
       chart_ = is_within(focus, ResultsRecord::SideBySide::scope) ? 0
                : is_within(focus, ResultsRecord::german_scope)    ? 1
                : is_within(focus, ResultsRecord::french_scope)    ? 2
                                                                   : 3;
-      step_ = session.step;
-      lesson_ = session.lesson().id;
+      chart_ = state_choice(session, kChartKey, kCharts).value_or(chart_);
     }
     Rect head = area.take_top(theme.px(36));
     chart_ = ui.segments("chart", {"Side by side", "German", "French", "Cost"}, chart_,
@@ -55,11 +59,13 @@ class Results : public View {
  private:
   MatrixPanel panel_;
   int chart_ = 0;
-  int step_ = -1;
-  std::string lesson_;
+  StepState entered_;
 };
 
-const RegisterView registered{"results", [] { return std::unique_ptr<View>(new Results); }};
+const RegisterView registered{
+    "results",
+    [] { return std::unique_ptr<View>(new Results); },
+    {.state = {state_spec(kChartKey, kCharts, "The chart that is drawn")}}};
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/step_state.h"
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/widgets/plot_axes.h"
@@ -15,6 +16,10 @@
 namespace glassformer {
 
 namespace {
+
+constexpr std::string_view kPartKey = "part";
+constexpr std::array<std::string_view, 5> kParts{"along", "extremes", "pairs", "neutralise",
+                                                 "neighbours"};
 
 // Words along a direction, the analogies it makes, what taking it away changes, and neighbours that
 // are opposites.
@@ -70,10 +75,9 @@ class Bias : public View {
   };
 
   void turn_to_step(const Session& session) {
-    if (step_ == session.step && lesson_ == session.lesson().id) return;
-    step_ = session.step;
-    lesson_ = session.lesson().id;
+    if (!entered_.entered(session)) return;
     part_ = static_cast<int>(BiasRecord::part_of(focus_path(session, session.step)));
+    part_ = state_choice(session, kPartKey, kParts).value_or(part_);
   }
 
   void draw_field(Ui& ui, Session& session, const Field& field, Rect row) {
@@ -260,13 +264,14 @@ class Bias : public View {
   }
 
   int part_ = 0;
-  int step_ = -1;
-  std::string lesson_;
+  StepState entered_;
   std::array<std::string, 5> typed_;
   int gesture_ = 1 << 20;  // apart from those of the sentence
 };
 
-const RegisterView registered{"bias", [] { return std::unique_ptr<View>(new Bias); }};
+const RegisterView registered{"bias",
+                              [] { return std::unique_ptr<View>(new Bias); },
+                              {.state = {state_spec(kPartKey, kParts, "The tab that is open")}}};
 
 }  // namespace
 

@@ -2,10 +2,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/step_state.h"
 #include "app/views/vectors/asked_file.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/views/vectors/word_pairs.h"
@@ -17,6 +19,9 @@
 namespace glassformer {
 
 namespace {
+
+constexpr std::string_view kPartKey = "part";
+constexpr std::array<std::string_view, 3> kParts{"analogies", "question", "similarity"};
 
 // Questions by section with what was missed; one of them worked out; pairs of words by rank.
 class EvaluateVectors : public View {
@@ -50,17 +55,16 @@ class EvaluateVectors : public View {
     const QuestionFilePtr rated = inputs.resources.get(slots::rated_pairs);
     const bool questions = asked && asked != questions_;
     const bool pairs = rated && rated != rated_pairs_;
-    const bool fresh = lesson_.empty();
+    const bool fresh = std::exchange(fresh_, false);
     questions_ = asked;
     rated_pairs_ = rated;
     if (!fresh && (questions || pairs)) part_ = questions ? 0 : 2;
-    if (step_ == session.step && lesson_ == session.lesson().id) return;
-    step_ = session.step;
-    lesson_ = session.lesson().id;
+    if (!entered_.entered(session)) return;
     const std::string focus = focus_path(session, session.step);
     part_ = is_within(focus, EvaluationRecord::Question::scope)     ? 1
             : is_within(focus, EvaluationRecord::Similarity::scope) ? 2
                                                                     : 0;
+    part_ = state_choice(session, kPartKey, kParts).value_or(part_);
   }
 
   void draw_total(Ui& ui, Session& session, Rect head) const {
@@ -293,14 +297,16 @@ class EvaluateVectors : public View {
   float sections_scroll_ = 0, misses_scroll_ = 0;
   std::string shown_section_;
   int part_ = 0;
-  int step_ = -1;
-  std::string lesson_, typed_;
+  bool fresh_ = true;
+  StepState entered_;
+  std::string typed_;
   int gesture_ = 1 << 20;  // apart from those of the sentence
 };
 
 const RegisterView registered{"evaluate-vectors",
                               [] { return std::unique_ptr<View>(new EvaluateVectors); },
-                              {.home = ViewTraits::Home::questions}};
+                              {.home = ViewTraits::Home::questions,
+                               .state = {state_spec(kPartKey, kParts, "The tab that is open")}}};
 
 }  // namespace
 

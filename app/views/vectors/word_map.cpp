@@ -7,6 +7,7 @@
 #include "app/jobs/jobs.h"
 #include "app/view.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/step_state.h"
 #include "app/views/vectors/color_choice.h"
 #include "app/views/vectors/map_job.h"
 #include "app/views/vectors/map_legend.h"
@@ -20,6 +21,9 @@
 namespace glassformer {
 
 namespace {
+
+constexpr std::string_view kMapKey = "map";
+constexpr std::array<std::string_view, 4> kMaps{"components", "tsne", "axes", "analogy"};
 
 enum Method { pca, tsne, axes, plane };
 constexpr std::array kScopes{WordMapRecord::Pca::scope, WordMapRecord::Tsne::scope,
@@ -76,9 +80,8 @@ class WordMap : public View {
 
   // A step shows the map that its matrix belongs to; one that is about words lights them.
   void follow(const Session& session) {
-    if (step_ == session.step && lesson_ == session.lesson().id) return;
-    step_ = session.step;
-    lesson_ = session.lesson().id;
+    if (!entered_.entered(session)) return;
+    method_ = pca;
     for (std::size_t i = 0; i < kScopes.size(); ++i) {
       if (is_within(focus_path(session, session.step), kScopes[i])) {
         method_ = static_cast<Method>(i);
@@ -89,6 +92,7 @@ class WordMap : public View {
     lit_ = !focus || (focus != record.pca.map && focus != record.pca.explained &&
                       focus != record.tsne.squared);
     similarities_ = focus && focus == record.tsne.p;
+    if (const auto map = state_choice(session, kMapKey, kMaps)) method_ = static_cast<Method>(*map);
   }
 
   void draw_head(Ui& ui, Session& session, const WordVectors& vectors, Rect row) {
@@ -368,12 +372,13 @@ class WordMap : public View {
   double turn_ = 0.6, tilt_ = 0.35;
   std::string touched_;  // a word whose row is hovered
   std::string pointed_;  // a word whose point is hovered
-  int step_ = -1;
-  std::string lesson_;
+  StepState entered_;
   MapJob job_;
 };
 
-const RegisterView registered{"word-map", [] { return std::unique_ptr<View>(new WordMap); }};
+const RegisterView registered{"word-map",
+                              [] { return std::unique_ptr<View>(new WordMap); },
+                              {.state = {state_spec(kMapKey, kMaps, "The map that is drawn")}}};
 
 }  // namespace
 

@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
+#include "app/view.h"
 #include "app/widgets/formula.h"
 #include "core/lesson/lesson.h"
+#include "core/lesson/living_text.h"
+#include "core/lesson/stage.h"
 #include "tests/support/paths.h"
 
 // Every formula of the shipped lessons can be drawn, and every \tensor in it names a matrix.
@@ -37,11 +40,22 @@ TEST(LessonMarkup, CanBeDrawnAndNamesItsMatrices) {
        std::filesystem::directory_iterator(testing::source_dir() / "assets" / "lessons")) {
     if (entry.path().extension() != ".json" || entry.path().stem() == "schema") continue;
     const Lesson lesson = read_lesson(entry.path());
-    const RunPtr made = run(lesson.inputs);
-    for (const Step& step : lesson.steps) {
+    RunPtr made = run(lesson.inputs);
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+      const Step& step = lesson.steps[i];
       const std::string where = lesson.id + ", " + step.title;
-      for (const std::string& formula : formulas(step.text)) expect_sound(formula, *made, where);
-      if (!step.formula.empty()) expect_sound(step.formula, *made, where);
+      const Inputs inputs = stage_inputs(lesson, static_cast<int>(i));
+      if (!step.set.empty()) made = run(inputs, made);
+      const LivingText living{made.get(), &inputs, true};
+      std::vector<std::string> texts{step.text, step.invitation};
+      if (step.ask) texts.insert(texts.end(), {step.ask->question, step.ask->answer});
+      for (const std::string& text : texts) {
+        for (const std::string& formula : formulas(filled(text, living))) {
+          expect_sound(formula, *made, where);
+        }
+      }
+      if (!step.formula.empty()) expect_sound(filled_formula(step.formula, living), *made, where);
+      EXPECT_EQ(check_view_state(lesson), std::vector<std::string>{}) << where;
     }
     for (const std::string& path : made->tape.paths()) {
       expect_sound(made->tape.node(made->tape.find(path)).label.symbol, *made, path);

@@ -1,0 +1,98 @@
+#include "app/shell/review_lesson.h"
+
+#include <fmt/format.h>
+
+#include "app/shell/step_events.h"
+#include "app/view.h"
+#include "app/widgets/formula_tree.h"
+#include "core/lesson/living_text.h"
+#include "core/lesson/stage.h"
+#include "core/lesson/wording.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+// The formulas between $ and $.
+std::vector<std::string> formulas_in(std::string_view text) {
+  std::vector<std::string> formulas;
+  for (std::size_t open = text.find('$'); open != text.npos;) {
+    const std::size_t close = text.find('$', open + 1);
+    if (close == text.npos) break;
+    formulas.emplace_back(text.substr(open + 1, close - open - 1));
+    open = text.find('$', close + 1);
+  }
+  return formulas;
+}
+
+class Review {
+ public:
+  explicit Review(const Lesson& lesson) : lesson_(lesson) {}
+
+  std::vector<std::string> findings() {
+    found_ = check_lesson(lesson_);
+    const std::vector<std::string> state = check_view_state(lesson_);
+    found_.insert(found_.end(), state.begin(), state.end());
+    for (std::size_t i = 0; i < lesson_.steps.size(); ++i) step(static_cast<int>(i));
+    events();
+    return std::move(found_);
+  }
+
+ private:
+  void step(int index) {
+    const Step& step = lesson_.steps[static_cast<std::size_t>(index)];
+    const std::string where = fmt::format("steps[{}]", index);
+    const Inputs inputs = stage_inputs(lesson_, index, lesson_.changes);
+    RunPtr made;
+    try {
+      made = run(inputs);
+    } catch (const UserError&) {
+      return;  // check_lesson has said so
+    }
+    const LivingText living{made.get(), &inputs, true};
+    const auto text = [&](const std::string& markup, const std::string& key) {
+      for (const std::string& one : typed_numbers(markup)) say(where + key, one);
+      for (const std::string& one : stumbles(markup)) say(where + key, one);
+      for (const std::string& one : formulas_in(filled(markup, living))) formula(one, where + key);
+    };
+    text(step.text, ".text");
+    text(step.invitation, ".try");
+    if (step.ask) {
+      text(step.ask->question, ".ask.question");
+      text(step.ask->answer, ".ask.answer");
+    }
+    formula(filled_formula(step.formula, living), where + ".formula");
+  }
+
+  void formula(const std::string& markup, const std::string& where) {
+    const std::string error = parse_formula(markup).error;
+    if (!error.empty()) say(where, fmt::format("the formula {} cannot be read: {}", markup, error));
+  }
+
+  void events() {
+    const std::vector<double> shares = step_events(lesson_);
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      if (shares[i] >= kEvent || !lesson_.steps[i + 1].still.empty()) continue;
+      say(fmt::format("steps[{}]", i + 1),
+          fmt::format("changes {:.1f} % of the stage, which nobody sees: set, touch or focus "
+                      "something, or say in \"still\" why it stands still",
+                      100 * shares[i]));
+    }
+  }
+
+  void say(const std::string& where, const std::string& what) {
+    found_.push_back(where + ": " + what);
+  }
+
+  const Lesson& lesson_;
+  std::vector<std::string> found_;
+};
+
+}  // namespace
+
+std::vector<std::string> review_lesson(const Lesson& lesson) {
+  return Review(lesson).findings();
+}
+
+}  // namespace glassformer

@@ -1,0 +1,64 @@
+#include "app/views/parts/step_state.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace glassformer {
+
+bool StepState::entered(const Session& session) {
+  return std::exchange(entry_, session.entry()) != session.entry();
+}
+
+std::optional<int> state_choice(const Session& session, std::string_view key,
+                                std::span<const std::string_view> choices) {
+  const auto set = session.view_state.find(key);
+  if (set == session.view_state.end()) return std::nullopt;
+  const auto* word = std::get_if<std::string>(&set->second);
+  const auto found = word ? std::find(choices.begin(), choices.end(), *word) : choices.end();
+  if (found == choices.end()) return std::nullopt;
+  return static_cast<int>(found - choices.begin());
+}
+
+std::optional<int> state_number(const Session& session, std::string_view key) {
+  const auto set = session.view_state.find(key);
+  if (set == session.view_state.end()) return std::nullopt;
+  const auto* number = std::get_if<double>(&set->second);
+  return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
+}
+
+bool state_switch(const Session& session, std::string_view key, bool otherwise) {
+  const std::optional<int> set = state_number(session, key);
+  return set ? *set != 0 : otherwise;
+}
+
+OptionSpec state_spec(std::string_view key, std::span<const std::string_view> choices,
+                      std::string_view help) {
+  OptionSpec spec;
+  spec.name = key;
+  spec.label = key;
+  spec.help = help;
+  spec.kind = OptionSpec::Kind::choice;
+  spec.choices.assign(choices.begin(), choices.end());
+  if (!spec.choices.empty()) spec.initial = spec.choices.front();
+  return spec;
+}
+
+OptionSpec state_spec(std::string_view key, int min, int max, std::string_view help) {
+  OptionSpec spec;
+  spec.name = key;
+  spec.label = key;
+  spec.help = help;
+  spec.kind = OptionSpec::Kind::integer;
+  spec.initial = static_cast<double>(min);
+  spec.min = min;
+  spec.max = max;
+  return spec;
+}
+
+OptionSpec state_switch_spec(std::string_view key, std::string_view help) {
+  OptionSpec spec = state_spec(key, 0, 1, help);
+  spec.kind = OptionSpec::Kind::toggle;
+  return spec;
+}
+
+}  // namespace glassformer

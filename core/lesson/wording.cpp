@@ -1,0 +1,123 @@
+#include "core/lesson/wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace glassformer {
+
+namespace {
+
+struct Stumble {
+  std::string_view word;
+  std::string_view better;
+};
+
+constexpr std::array<Stumble, 24> stumbling{{
+    {"anew", "again, or recomputed"},
+    {"foretell", "predict"},
+    {"foretold", "predicted"},
+    {"thereof", "of it"},
+    {"wherein", "in which"},
+    {"hereby", "leave it out"},
+    {"whence", "from where"},
+    {"thus", "so"},
+    {"manifold", "many, or times"},
+    {"take away from", "subtract from"},
+    {"held fast", "held fixed"},
+    {"brought to mean", "normalised to mean"},
+    {"usual size", "typical size"},
+    {"is to be guessed", "has to be predicted"},
+    {"each for itself", "each on its own"},
+    {"for itself", "on its own"},
+    {"knows of its", "carries information about its"},
+    {"the row of", "in the row of *word*"},
+    {"so many", "say how many"},
+    {"by far", "give the number"},
+    {"obviously", "leave it out"},
+    {"simply", "leave it out"},
+    {"of course", "leave it out"},
+    {"it is easy to see", "show it"},
+}};
+
+bool is_letter(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0;
+}
+
+// Without commands, their arguments, formulas' markup and \own{…}: prose alone.
+std::string prose_of(std::string_view text) {
+  std::string prose;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\') {
+      prose += text[i];
+      continue;
+    }
+    while (i + 1 < text.size() && is_letter(text[i + 1])) ++i;
+    while (i + 1 < text.size() && (text[i + 1] == '{' || text[i + 1] == '[')) {
+      const char open = text[i + 1], close = open == '{' ? '}' : ']';
+      int depth = 0;
+      while (++i < text.size()) {
+        if (text[i] == open) ++depth;
+        if (text[i] == close && --depth == 0) break;
+      }
+    }
+    prose += ' ';
+  }
+  return prose;
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> stumbles(std::string_view text) {
+  std::vector<std::string> sentences;
+  const std::string prose = lower(prose_of(text));
+  for (const Stumble& one : stumbling) {
+    for (std::size_t at = prose.find(one.word); at != prose.npos;
+         at = prose.find(one.word, at + 1)) {
+      const std::size_t end = at + one.word.size();
+      const bool whole =
+          (at == 0 || !is_letter(prose[at - 1])) && (end == prose.size() || !is_letter(prose[end]));
+      if (!whole) continue;
+      sentences.push_back(
+          fmt::format("a reader stumbles over \"{}\"; better: {}", one.word, one.better));
+      break;
+    }
+  }
+  return sentences;
+}
+
+std::vector<std::string> typed_numbers(std::string_view text) {
+  std::vector<std::string> sentences;
+  const std::string prose = prose_of(text);
+  const auto digit = [&](std::size_t i) {
+    return i < prose.size() && std::isdigit(static_cast<unsigned char>(prose[i])) != 0;
+  };
+  for (std::size_t i = 0; i < prose.size();) {
+    if (!digit(i)) {
+      ++i;
+      continue;
+    }
+    std::size_t end = i;
+    while (digit(end) || ((prose[end] == '.' || prose[end] == ',') && digit(end + 1))) ++end;
+    const std::string number = prose.substr(i, end - i);
+    const std::size_t after = prose.find_first_not_of(" \xC2\xA0", end);
+    const bool percent = after != prose.npos && prose[after] == '%';
+    if (number.find('.') != number.npos || percent) {
+      sentences.push_back(fmt::format(
+          "the number {}{} is typed; take it from the run with \\value, or put it into \\own",
+          number, percent ? " %" : ""));
+    }
+    i = end;
+  }
+  return sentences;
+}
+
+}  // namespace glassformer

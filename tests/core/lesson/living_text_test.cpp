@@ -1,0 +1,85 @@
+#include "core/lesson/living_text.h"
+
+#include <gtest/gtest.h>
+
+#include "core/lesson/lesson.h"
+
+namespace glassformer {
+namespace {
+
+// Two scores, 14 and 12 after the division: weights 0.8808 and 0.1192.
+class LivingTextTest : public ::testing::Test {
+ protected:
+  LivingTextTest()
+      : lesson_(parse_lesson(R"({"id": "a", "title": "A", "model": "attention",
+          "config": {"d_k": 64}, "tokens": [["Thinking", "Machines"], ["Thinking"]],
+          "given": {"scores": [[112, 96]], "v": [[3, 4], [0, 1]]}})",
+                             "a.json")),
+        run_(glassformer::run(lesson_.inputs)) {}
+
+  std::string fill(std::string_view text, bool own = true) const {
+    return filled(text, {run_.get(), &lesson_.inputs, own});
+  }
+  std::vector<std::string> flaws(std::string_view text) const {
+    return check_living(text, {run_.get(), &lesson_.inputs, true});
+  }
+
+  Lesson lesson_;
+  RunPtr run_;
+};
+
+TEST_F(LivingTextTest, NumbersComeFromTheRun) {
+  EXPECT_EQ(fill("It is \\value{weights}{0}{0}."), "It is 0.881.");
+  EXPECT_EQ(fill("\\value[6]{weights}{0}{last}"), "0.119203");
+  EXPECT_EQ(fill("\\percent{weights}{0}{Thinking}"), "88.1 %");
+  EXPECT_EQ(fill("\\sum{scaled}{0}{*} \\mean{scaled}{*}{*} \\min{scaled}{0}{*}"), "26 13 12");
+  EXPECT_EQ(fill("\\norm{v}{0}{*}"), "5");
+  EXPECT_EQ(fill("\\rows{v} by \\cols{v}"), "2 by 2");
+  EXPECT_EQ(fill("d_k = \\option{d_k}"), "d_k = 64");
+}
+
+TEST_F(LivingTextTest, WordsComeFromTheAxes) {
+  EXPECT_EQ(fill("\\argmax{weights}{0}{*} before \\argmin{weights}{0}{*}"),
+            "Thinking before Machines");
+  EXPECT_EQ(fill("\\argmax{v}{*}{1}"), "Thinking");
+  EXPECT_EQ(fill("\\row{weights}{0}, \\col{weights}{1}"), "Thinking, Machines");
+  EXPECT_EQ(fill("\\rank{weights}{0}{1}"), "2");
+}
+
+TEST_F(LivingTextTest, FormulasKeepTheirOwnCommands) {
+  EXPECT_EQ(fill("$\\frac{1}{\\value{scaled}{0}{0}}$"), "$\\frac{1}{14}$");
+  EXPECT_EQ(fill("$\\max(0, x) + \\sum_j a_j$"), "$\\max(0, x) + \\sum_j a_j$");
+  EXPECT_EQ(fill("$\\argmax{weights}{0}{*}$"), "$\\text{Thinking}$");
+  EXPECT_EQ(filled_formula("E = \\value{scaled}{0}{1}", {run_.get(), &lesson_.inputs, true}),
+            "E = 12");
+}
+
+TEST_F(LivingTextTest, SmallNumbersAreWrittenAsPowers) {
+  Lesson sharp = lesson_;
+  sharp.inputs.options["scale"] = 0.0;
+  const RunPtr run = glassformer::run(sharp.inputs);
+  const LivingText from{run.get(), &sharp.inputs, true};
+  EXPECT_EQ(filled("\\value{weights}{0}{1}", from), "1.1 × 10⁻⁷");
+  EXPECT_EQ(filled("$\\value{weights}{0}{1}$", from), "$1.1 \\cdot 10^{−7}$");
+}
+
+TEST_F(LivingTextTest, WhatHoldsForTheLessonsOwnDataIsLeftOut) {
+  const std::string text = "So it is. \\own{The lecture prints $\\frac{1}{2}$ and {0.88}.}";
+  EXPECT_EQ(fill(text), "So it is. The lecture prints $\\frac{1}{2}$ and {0.88}.");
+  EXPECT_EQ(fill(text, false), "So it is. ");
+  EXPECT_TRUE(speaks_of_own_data(text));
+  EXPECT_FALSE(speaks_of_own_data("$\\owner{x}$"));
+}
+
+TEST_F(LivingTextTest, WhatIsNotThereIsADashAndAFlaw) {
+  EXPECT_EQ(fill("\\value{wights}{0}{0}"), "–");
+  EXPECT_EQ(flaws("\\value{weights}{0}{0}"), std::vector<std::string>{});
+  for (const char* text : {"\\value{wights}{0}{0}", "\\value{weights}{1}{0}", "\\value{weights}{0}",
+                           "\\value{weights}{0}{Tinking}", "\\value[x]{weights}{0}{0}",
+                           "\\option{dk}", "\\own{open"}) {
+    EXPECT_EQ(flaws(text).size(), 1U) << text;
+  }
+}
+
+}  // namespace
+}  // namespace glassformer

@@ -1,0 +1,90 @@
+#include "core/lesson/stage.h"
+
+#include <gtest/gtest.h>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+namespace {
+
+Lesson walk() {
+  return parse_lesson(R"({"id": "a", "title": "A", "model": "attention",
+    "text": "the cat sat", "steps": [
+      {"title": "begin"},
+      {"title": "mask", "set": {"config": {"mask": "causal"}, "edits": {"mask": [[2, 0, 0]]}}},
+      {"title": "scale", "set": {"config": {"scale": false}}},
+      {"title": "back", "set": {"config": {"scale": true}, "edits": {"mask": [[2, 0, null]]}}},
+      {"title": "other", "set": {"text": "a dog", "head": 2, "view": {"tab": "two"}, "moment": 4}}
+    ]})",
+                      "a.json");
+}
+
+TEST(Stage, AStateIsTheStartAndAllThatWasSetSince) {
+  const Lesson lesson = walk();
+  EXPECT_TRUE(stage_inputs(lesson, 0).options.empty());
+  const Inputs third = stage_inputs(lesson, 2);
+  EXPECT_EQ(std::get<std::string>(third.options.at("mask")), "causal");
+  EXPECT_EQ(std::get<double>(third.options.at("scale")), 0);
+  EXPECT_EQ(third.edits.at("mask"), (std::vector<CellEdit>{{2, 0, 0}}));
+  const Inputs fourth = stage_inputs(lesson, 3);
+  EXPECT_TRUE(fourth.edits.empty());
+  EXPECT_EQ(std::get<double>(fourth.options.at("scale")), 1);
+  EXPECT_EQ(stage_inputs(lesson, 4).text[0], "a dog");
+  EXPECT_EQ(stage_changes(lesson, 4).head, 1);
+  EXPECT_EQ(stage_changes(lesson, 4).moment, 4);
+}
+
+TEST(Stage, WhatTheUserChangedLiesOverIt) {
+  const Lesson lesson = walk();
+  Changes own;
+  own.options["scale"] = 1.0;
+  EXPECT_EQ(std::get<double>(stage_inputs(lesson, 2, own).options.at("scale")), 1);
+  own.text[0] = "my own words here";
+  const Inputs typed = stage_inputs(lesson, 1, own);
+  EXPECT_EQ(typed.text[0], "my own words here");
+  EXPECT_TRUE(typed.edits.empty());
+  EXPECT_EQ(typed.optional_edits.at("mask").size(), 1U);
+  EXPECT_EQ(run(typed)->tape.value(run(typed)->tape.find("mask"))(2, 0), 0);
+  own.text[0] = "two words";  // no third row: the lesson's cell is left out
+  EXPECT_NO_THROW(run(stage_inputs(lesson, 1, own)));
+}
+
+TEST(Stage, AStepTakesBackOnlyWhatItSetsItself) {
+  const Lesson lesson = walk();
+  Changes own;
+  own.options["scale"] = 1.0;
+  own.options["d_k"] = 9.0;
+  own.text[0] = "mine";
+  own.edits["x"] = {{0, 0, 1.0}};
+  const Inputs inputs = stage_inputs(lesson, 1, own);
+  EXPECT_EQ(overrule(lesson.steps[0].set, own, inputs), std::vector<std::string>{});
+  EXPECT_EQ(overrule(lesson.steps[2].set, own, inputs).size(), 1U);
+  EXPECT_FALSE(own.options.contains("scale"));
+  EXPECT_TRUE(own.options.contains("d_k"));
+  EXPECT_EQ(overrule(lesson.steps[4].set, own, inputs), std::vector<std::string>{"the sentence"});
+  EXPECT_TRUE(own.edits.empty()) << "its cells lay over the sentence that is gone";
+}
+
+TEST(Stage, ChangesAreWrittenAndReadAgain) {
+  Lesson lesson = walk();
+  lesson.changes.text[0] = "mine";
+  lesson.changes.edits["x"] = {{0, 1, 2.5}, {1, 0, std::nullopt}};
+  lesson.changes.order = std::vector<int>{1, 0};
+  lesson.changes.view["tab"] = std::string("two");
+  lesson.steps[0].ask = Ask{"Why?", {{"weights", 0, std::nullopt}}, "So."};
+  lesson.steps[0].touch = {{{"x", 1, 1}, {"x", 0, std::nullopt}}, {"cat"}};
+  lesson.steps[0].invitation = "Try.";
+  lesson.steps[1].still = "It waits.";
+  lesson.steps[1].claims = {
+      {Claim::Kind::greater, {{"x", {"0"}, {"1"}}, {"x", {"last"}, {"cat"}}}, 0},
+      {Claim::Kind::falls, {{"x", {"*"}, {"0"}}}, 0}};
+  const Lesson again = parse_lesson(write_lesson(lesson), "a.json");
+  EXPECT_EQ(again.changes, lesson.changes);
+  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+    EXPECT_EQ(again.steps[i].set, lesson.steps[i].set) << i;
+  }
+  EXPECT_EQ(write_lesson(again), write_lesson(lesson));
+}
+
+}  // namespace
+}  // namespace glassformer
