@@ -21,12 +21,12 @@ struct Box {
   int reached;          // it is lit from this place of the walk on
   bool output = false;  // the words that come out, by the rows of the embedding
 };
-constexpr std::array<Box, 13> kBoxes{{{0, ModelPart::embedding, "Embedding + places", false, 0},
+constexpr std::array<Box, 13> kBoxes{{{0, ModelPart::embedding, "Words + positions", false, 0},
                                       {0, ModelPart::attention, "Self-attention", false, 1},
                                       {0, ModelPart::norm, "Add & Norm", true, 2},
                                       {0, ModelPart::feed_forward, "Feed-forward", false, 3},
                                       {0, ModelPart::norm, "Add & Norm", true, 3},
-                                      {1, ModelPart::embedding, "Embedding + places", false, 0},
+                                      {1, ModelPart::embedding, "Words + positions", false, 0},
                                       {1, ModelPart::attention, "Masked attention", false, 5},
                                       {1, ModelPart::norm, "Add & Norm", true, 5},
                                       {1, ModelPart::attention, "Cross-attention", false, 5},

@@ -20,8 +20,8 @@ struct Words {
 // In the order of ModelPart.
 constexpr std::array<Words, 10> kWords{{
     {"Embedding", "One row for each word; the output layer uses the same rows."},
-    {"Attention", "All heads together: each head reads its own columns."},
-    {"Feed-forward", "The same two layers at every place, with ReLU in between."},
+    {"Attention", "Four matrices for all heads; each head owns a slice of them."},
+    {"Feed-forward", "The same two layers at every position, with ReLU in between."},
     {"Add & Norm", "The residual sum costs nothing; the norm has a gain and a bias."},
     {"One encoder layer", "How many of each block it has."},
     {"One decoder layer", "A second attention and a third norm more than the encoder."},
