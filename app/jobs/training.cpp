@@ -54,6 +54,10 @@ TrainingJob::Body window_training(std::shared_ptr<Backend> backend, std::string 
           .snapshot_every = 20, .score_every = 20, .scored = 50, .backend = std::move(backend)});
 }
 
+std::unique_ptr<Training> first_training() {
+  return training_on(std::string(world_directions().front().name));
+}
+
 bool is_made_here(const Checkpoint& checkpoint) {
   return checkpoint.origin.starts_with(kMadeHere);
 }

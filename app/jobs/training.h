@@ -18,6 +18,9 @@ bool is_world(const std::string& what);
 // becomes the message of a snapshot that failed. Backend null: computed on the CPU.
 TrainingJob::Body window_training(std::shared_ptr<Backend> backend, std::string what);
 
+// The same training of the small world in its first direction, to be driven step by step.
+std::unique_ptr<Training> first_training();
+
 // Whether it was trained so.
 bool is_made_here(const Checkpoint& checkpoint);
 // `what` a model made here was trained on; empty for another.

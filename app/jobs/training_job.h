@@ -14,9 +14,17 @@ namespace glassformer {
 // The training of a checkpoint as it was at one moment.
 struct TrainingSnapshot : JobSnapshot {
   std::int64_t step = 0;
-  std::vector<double> losses;         // of every step so far
+  // What a model of a recording made of one sentence: the model itself is too large to ship.
+  struct Seen {
+    std::vector<std::string> source;
+    std::vector<std::string> translation;
+    std::vector<std::vector<Mat>> cross;  // by layer and head: translation × source, weights
+  };
+  std::vector<double> losses;         // of every step so far, or of the steps below
+  std::vector<double> loss_steps;     // of a recording, which keeps some of them; empty: all
   std::vector<TrainingScore> scores;  // in the order they were taken
-  CheckpointPtr model;                // a copy of its own; null while preparing
+  CheckpointPtr model;                // a copy of its own; null while preparing, or recorded
+  std::shared_ptr<const Seen> seen;   // of a recording; else null
   std::string example;  // a source to try: one that is held out, if any are; empty while preparing
   double tokens_per_second = 0;
   std::int64_t position() const { return step; }

@@ -164,8 +164,25 @@ WordTrainingPlan window_training_plan() {
   WordTrainingPlan plan;
   plan.word2vec.subwords.buckets = 50'000;  // enough for a text that one watches
   plan.word2vec.dim = plan.glove.dim = plan.lsa.dim = plan.bengio.dim = 50;
+  plan.word2vec.deterministic = true;  // a seed is a promise: the same again tomorrow
   plan.word2vec.seed = plan.glove.seed = plan.lsa.seed = plan.bengio.seed = kSeed;
   return plan;
+}
+
+std::function<double(const WordVectors&)> analogy_score() {
+  return [sections = std::vector<QuestionSection>()](const WordVectors& vectors) mutable {
+    if (sections.empty()) {
+      const std::string questions = Corpus().questions();
+      sections = read_questions(*bytes_in_memory(questions), "the default corpus");
+    }
+    const AnalogyScore score = evaluate_analogies(vectors, sections);
+    return score.answered > 0 ? score.accuracy() : std::numeric_limits<double>::quiet_NaN();
+  };
+}
+
+std::unique_ptr<VectorTraining> training_of(const WordTrainingPlan& plan) {
+  return make_training(
+      plan, nullptr, [] { return true; }, 0);
 }
 
 VectorTrainingJob::Body word_training(const WordTrainingPlan& plan,
@@ -179,14 +196,7 @@ VectorTrainingJob::Body word_training(const WordTrainingPlan& plan,
   pace.round = slow ? 2'000 : own ? 10'000 : 20'000;
   pace.round_seconds = own || slow ? 0.2 : 0;
   pace.score_every = own ? 0.05 : 0.02;
-  pace.score = [sections = std::vector<QuestionSection>()](const WordVectors& vectors) mutable {
-    if (sections.empty()) {
-      const std::string questions = Corpus().questions();
-      sections = read_questions(*bytes_in_memory(questions), "the default corpus");
-    }
-    const AnalogyScore score = evaluate_analogies(vectors, sections);
-    return score.answered > 0 ? score.accuracy() : std::numeric_limits<double>::quiet_NaN();
-  };
+  pace.score = analogy_score();
   if (kept) pace.checkpoint = plan.checkpoint;
   pace.checkpoint_optional = true;
   const int number = kept ? KeptCheckpoint::begin() : 0;

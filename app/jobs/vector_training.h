@@ -45,4 +45,9 @@ WordTrainingPlan window_training_plan();
 VectorTrainingJob::Body word_training(const WordTrainingPlan& plan,
                                       const std::shared_ptr<Backend>& backend = nullptr);
 
+// The same, to be driven round by round; on the CPU.
+std::unique_ptr<VectorTraining> training_of(const WordTrainingPlan& plan);
+// The share of the corpus' analogies that come out right; nan if there are none.
+std::function<double(const WordVectors&)> analogy_score();
+
 }  // namespace glassformer

@@ -6,6 +6,11 @@ namespace glassformer {
 
 using State = JobSnapshot::State;
 
+std::size_t moment_of(const Session& session) {
+  const auto moment = stage_changes(session.lesson(), session.step).moment;
+  return static_cast<std::size_t>(moment.value_or(0));
+}
+
 void TrainingPanel::begin() {
   seen_.reset();
   asked_.reset();
@@ -19,6 +24,11 @@ void TrainingPanel::watch(Ui& ui, const std::shared_ptr<const JobSnapshot>& now)
   if (fresh || ended) asked_.reset();
   seen_ = now;
   if (moves || fresh || asked_) ui.request_frame();
+}
+
+void TrainingPanel::show(std::size_t snapshot) {
+  at_ = static_cast<double>(snapshot);
+  follow_ = false;
 }
 
 void TrainingPanel::ask(Ui& ui) {

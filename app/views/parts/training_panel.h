@@ -6,9 +6,13 @@
 #include <string>
 
 #include "app/jobs/job.h"
+#include "app/session.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
+
+// The moment of a recorded training that the lesson's steps have come to, from 0.
+std::size_t moment_of(const Session& session);
 
 // What the views of all trainings have alike: the buttons that steer the job, and the slider along
 // its snapshots.
@@ -29,6 +33,7 @@ class TrainingPanel {
   std::size_t choose_snapshot(Ui& ui, std::size_t count, float words,
                               const std::function<std::string(std::size_t)>& told, Rect row);
   bool at_newest() const { return follow_; }
+  void show(std::size_t snapshot);  // moves the slider there
 
  private:
   void ask(Ui& ui);  // the user wants more of it

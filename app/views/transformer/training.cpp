@@ -6,9 +6,11 @@
 
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
+#include "app/jobs/recording.h"
 #include "app/jobs/training.h"
 #include "app/view.h"
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/step_state.h"
 #include "app/views/parts/training_panel.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/formula.h"
@@ -50,6 +52,7 @@ class Training : public View {
     area.take_top(theme.px(8));
     if (draw_sources(ui, session, area.take_top(theme.px(36)))) return;
     area.take_top(theme.px(12));
+    if (is_replay(*now)) return draw_replay(ui, session, area);
     if (now->state == State::failed) {
       tell(ui, now->error, theme.error, area);
       return;
@@ -74,7 +77,7 @@ class Training : public View {
     left.take_top(theme.px(16));
     draw_losses(ui, *now, upper);
     draw_scores(ui, *now, left);
-    draw_translation(ui, session, area.take_top(theme.px(64)));
+    draw_words(ui, session.run()->tokens[1], area.take_top(theme.px(64)));
     draw_attention(ui, session, area);
   }
 
@@ -111,7 +114,43 @@ class Training : public View {
 
   // What is dropped here and nobody else took holds pairs of sentences.
   void take_files(const Ui& ui, Session& session) {
-    for (const std::string& file : ui.input.dropped_files) start(session, file);
+    for (const std::string& file : ui.input.dropped_files) {
+      start(session, file);
+      own_ = true;
+    }
+  }
+
+  // Nobody has trained anything yet: the recording is shown.
+  bool is_replay(const TrainingSnapshot& now) const {
+    const bool untouched = now.state == State::preparing || now.state == State::paused;
+    return !own_ && now.step == 0 && untouched && !shipped_training().empty();
+  }
+
+  void draw_replay(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const TrainingRecording& all = shipped_training();
+    if (entered_.entered(session)) panel_.show(moment_of(session));
+    const Rect slider = area.take_bottom(theme.px(44));
+    area.take_bottom(theme.px(8));
+    const auto told = [&](std::size_t i) {
+      return fmt::format("recorded, after step {}", all[i]->step);
+    };
+    const TrainingSnapshot& shown = *all[panel_.choose_snapshot(ui, all.size(), 210, told, slider)];
+    Rect left = area.take_left(area.w * 0.44F);
+    area.take_left(theme.px(24));
+    const Rect upper = left.take_top(left.h / 2 - theme.px(8));
+    left.take_top(theme.px(16));
+    draw_losses(ui, shown, upper);
+    draw_scores(ui, shown, left);
+    draw_words(ui, shown.seen->translation, area.take_top(theme.px(64)));
+    std::vector<std::vector<Map>> layers;
+    for (const std::vector<Mat>& heads : shown.seen->cross) {
+      layers.emplace_back();
+      for (const Mat& weights : heads) {
+        layers.back().push_back({{}, &weights, shown.seen->translation, shown.seen->source});
+      }
+    }
+    draw_maps(ui, session, layers, area);
   }
 
   // Of a file or another language, a sentence that it can translate takes the place of the
@@ -146,6 +185,7 @@ class Training : public View {
     if (named && !typed_.empty()) wanted = typed_;
     if (wanted == what_) return false;
     start(session, wanted);
+    own_ = true;
     ui.request_frame();
     return true;
   }
@@ -158,7 +198,10 @@ class Training : public View {
           fmt::format("   loss {:.3f}   {:.0f} tokens/s", now.losses.back(), now.tokens_per_second);
     }
     const bool over = panel_.draw_controls(ui, *session.jobs().training(), words, row);
-    if (over) start(session, what_.empty() ? first_direction() : what_);
+    if (over) {
+      start(session, what_.empty() ? first_direction() : what_);
+      own_ = true;
+    }
     return over;
   }
 
@@ -181,7 +224,7 @@ class Training : public View {
     Curve curve;
     curve.color = ui.theme.tensor(Role::key);
     for (std::size_t i = 0; i < now.losses.size(); ++i) {
-      curve.x.push_back(static_cast<double>(i + 1));
+      curve.x.push_back(now.loss_steps.empty() ? static_cast<double>(i + 1) : now.loss_steps[i]);
       curve.y.push_back(now.losses[i]);
     }
     if (curve.x.empty()) return empty(ui, "The loss of every step", area);
@@ -214,12 +257,18 @@ class Training : public View {
                       Align::center);
   }
 
-  static void draw_translation(Ui& ui, const Session& session, Rect area) {
+  // A map of weights: of a node, or recorded.
+  struct Map {
+    Var var;
+    const Mat* values = nullptr;
+    Labels rows, cols;
+  };
+
+  static void draw_words(Ui& ui, const std::vector<std::string>& tokens, Rect area) {
     const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
     std::string words;
-    for (std::size_t i = 1; i < run->tokens[1].size(); ++i) {
-      words += (words.empty() ? "" : " ") + run->tokens[1][i];
+    for (std::size_t i = 1; i < tokens.size(); ++i) {
+      words += (words.empty() ? "" : " ") + tokens[i];
     }
     ui.canvas.text_in(area.take_top(theme.px(24)), "translates this as", theme.small(),
                       theme.faint_ink);
@@ -229,17 +278,24 @@ class Training : public View {
 
   // Cross-attention: a line for each layer, in it a map for each head.
   void draw_attention(Ui& ui, Session& session, Rect area) {
-    const Theme& theme = ui.theme;
     const RunPtr run = session.run();
-    std::vector<std::vector<Var>> layers;
+    std::vector<std::vector<Map>> layers;
     int last = -1;
     for (const AttentionSite& site : run->sites) {
       if (site.place.kind != AttentionPlace::Kind::cross) continue;
       if (site.place.layer != last) layers.emplace_back();
       last = site.place.layer;
-      layers.back().push_back(site.weights);
+      const Label& label = run->tape.node(site.weights).label;
+      layers.back().push_back(
+          {site.weights, &run->tape.value(site.weights), label.rows.labels, label.cols.labels});
     }
+    draw_maps(ui, session, layers, area);
+  }
+
+  static void draw_maps(Ui& ui, Session& session, const std::vector<std::vector<Map>>& layers,
+                        Rect area) {
     if (layers.empty()) return;
+    const Theme& theme = ui.theme;
     ui.canvas.text_in(area.take_top(theme.px(26)), "cross-attention, the translation in rows",
                       theme.small(), theme.faint_ink);
     const float gap = theme.px(10);
@@ -255,8 +311,8 @@ class Training : public View {
   }
 
   // The heads of a layer, in as many lines as make them largest.
-  static void draw_layer(Ui& ui, Session& session, const std::vector<Var>& heads, Rect area) {
-    const Shape shape = session.run()->tape.shape(heads.front());
+  static void draw_layer(Ui& ui, Session& session, const std::vector<Map>& heads, Rect area) {
+    const Shape shape = heads.front().values->shape();
     const float gap = ui.theme.px(10);
     const int count = static_cast<int>(heads.size());
     int columns = count;
@@ -283,37 +339,50 @@ class Training : public View {
   }
 
   // One head, small; the cell under the pointer is explained as everywhere.
-  static void draw_map(Ui& ui, Session& session, Var weights, Rect box) {
+  static void draw_map(Ui& ui, Session& session, const Map& weights, Rect box) {
     const RunPtr run = session.run();
-    const Node& node = run->tape.node(weights);
-    const Shape shape = run->tape.shape(weights);
+    const Shape shape = weights.values->shape();
     const float cell =
         std::min(box.w / static_cast<float>(shape.cols), box.h / static_cast<float>(shape.rows));
     const Rect map{box.x, box.y, cell * static_cast<float>(shape.cols),
                    cell * static_cast<float>(shape.rows)};
-    ui.canvas.image(map,
-                    heat_map(ui.theme, matrix_spec(session, *run, nullptr, weights, false, {}, 0)));
+    MatrixSpec spec;
+    if (weights.var) {
+      spec = matrix_spec(session, *run, nullptr, weights.var, false, {}, 0);
+    } else {
+      spec.values = weights.values;
+      spec.role = Role::probability;
+    }
+    ui.canvas.image(map, heat_map(ui.theme, spec));
     ui.canvas.frame(map.inset(-ui.theme.px(1)), ui.theme.rule, ui.theme.px(1));
-    const Touch touch = ui.touch(Ui::id(node.path), map);
+    const std::string path = weights.var ? run->tape.node(weights.var).path : std::string();
+    const Touch touch =
+        ui.touch(weights.var ? Ui::id(path)
+                             : Ui::id("recorded", reinterpret_cast<std::uintptr_t>(weights.values)),
+                 map);
     if (!touch.hovered) return;
     const auto index = [&](float from, float at, int count) {
       return std::clamp(static_cast<int>((at - from) / cell), 0, count - 1);
     };
     const int row = index(map.y, ui.input.mouse.y, shape.rows);
     const int col = index(map.x, ui.input.mouse.x, shape.cols);
-    session.next_hover = {Target::Kind::cell, node.path, row, col, 0, 0};
-    if (touch.clicked) session.chosen = session.next_hover;
+    if (weights.var) {
+      session.next_hover = {Target::Kind::cell, path, row, col, 0, 0};
+      if (touch.clicked) session.chosen = session.next_hover;
+    }
     ui.canvas.frame({map.x + cell * static_cast<float>(col), map.y + cell * static_cast<float>(row),
                      cell, cell},
                     ui.theme.lit, ui.theme.px(1.5F));
-    ui.tip(fmt::format("{} → {}: {}", axis_label(node.label.rows, row),
-                       axis_label(node.label.cols, col),
-                       format_cell(run->tape.value(weights)(row, col))));
+    ui.tip(fmt::format("{} → {}: {}", weights.rows[static_cast<std::size_t>(row)],
+                       weights.cols[static_cast<std::size_t>(col)],
+                       format_cell((*weights.values)(row, col))));
   }
 
   std::string what_;  // it learns from: a pair of languages, or a file
   std::string typed_;
   bool awaits_sentence_ = false;  // one that what is learned from now on can translate
+  bool own_ = false;              // the user has chosen what is learned
+  StepState entered_;
   TrainingPanel panel_;
 };
 

@@ -6,9 +6,11 @@
 
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
+#include "app/jobs/recording.h"
 #include "app/jobs/vector_training.h"
 #include "app/view.h"
 #include "app/views/parts/set_option.h"
+#include "app/views/parts/step_state.h"
 #include "app/views/parts/training_panel.h"
 #include "app/views/vectors/map_legend.h"
 #include "app/views/vectors/map_panels.h"
@@ -63,10 +65,12 @@ class WordTraining : public View {
     for (const std::string& file : ui.input.dropped_files) {
       settings_.learn_from(file);
       start(session);
+      own_ = true;
     }
     if (!session.jobs().vector_training()) start(session);
     VectorTrainingJob& job = *session.jobs().vector_training();
-    if (ui.input.still) {  // a picture waits until there is something to see
+    if (ui.input.still &&
+        !is_replay(*job.latest())) {  // a picture waits until there is something to see
       if (session.step >= kTrainedStep) job.start();
       job.wait();
     }
@@ -81,6 +85,7 @@ class WordTraining : public View {
     area.take_top(theme.px(8));
     if (settings_.draw(ui, area)) {
       start(session);
+      own_ = true;
       ui.request_frame();
       return;
     }
@@ -90,6 +95,7 @@ class WordTraining : public View {
     }
     if (!now->notes.empty()) draw_notes(ui, *now, area);
     area.take_top(theme.px(12));
+    if (is_replay(*now)) return draw_replay(ui, session, area);
     if (now->state == State::failed) {
       ui.canvas.text_in(area.take_top(theme.px(30)), now->error, theme.body(), theme.error);
       return;
@@ -107,6 +113,26 @@ class WordTraining : public View {
   }
 
  private:
+  // Nobody has trained anything yet: the recording is shown.
+  bool is_replay(const VectorTrainingSnapshot& now) const {
+    const bool untouched = now.state == State::preparing || now.state == State::paused;
+    return !own_ && now.words_done == 0 && untouched && !shipped_vector_training().empty();
+  }
+
+  void draw_replay(Ui& ui, Session& session, Rect area) {
+    const VectorRecording& all = shipped_vector_training();
+    if (entered_.entered(session)) panel_.show(moment_of(session));
+    const Rect slider = area.take_bottom(ui.theme.px(44));
+    area.take_bottom(ui.theme.px(8));
+    const auto told = [&](std::size_t i) {
+      return fmt::format("recorded, after {:.0f} % of the training", 100 * all[i]->progress);
+    };
+    const VectorTrainingSnapshot& shown =
+        *all[panel_.choose_snapshot(ui, all.size(), 300, told, slider)];
+    if (!session.busy()) session.use(slots::vectors, shown.vectors, Session::Reach::this_lesson);
+    draw_learned(ui, session, shown, area);
+  }
+
   // Where a training on that text was left before, it goes on, unless it is to be anew.
   void start(Session& session, bool anew = false) {
     session.post(
@@ -127,7 +153,10 @@ class WordTraining : public View {
   bool draw_controls(Ui& ui, Session& session, const VectorTrainingSnapshot& now, Rect row) {
     const bool over =
         panel_.draw_controls(ui, *session.jobs().vector_training(), state_of(now), row);
-    if (over) start(session, true);
+    if (over) {
+      start(session, true);
+      own_ = true;
+    }
     return over;
   }
 
@@ -305,6 +334,8 @@ class WordTraining : public View {
   Mat last_;
   std::uint64_t placed_ = 0;
   bool asked_ = false;  // a word was clicked
+  bool own_ = false;    // the user has chosen what is learned, and how
+  StepState entered_;
   TrainingPanel panel_;
   std::string told_;  // why the CPU took over
 };

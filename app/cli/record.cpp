@@ -1,0 +1,75 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/command_options.h"
+#include "app/cli/long_run.h"
+#include "app/cli/output.h"
+#include "app/jobs/recording.h"
+#include "core/lesson/lesson.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t kWords = 180;  // × 50 numbers × 12 moments × 2 bytes: 216 KB
+
+struct Arguments {
+  std::string what;
+  std::string out;
+};
+
+void tell(double share) {
+  static int last = -1;
+  const int percent = static_cast<int>(100 * share);
+  if (percent == last) return;
+  last = percent;
+  std::fprintf(stderr, "\r%d %%", percent);
+}
+
+int record(const Arguments& arguments) {
+  const std::filesystem::path file =
+      arguments.out.empty() ? recording_file(arguments.what) : std::filesystem::path(arguments.out);
+  check_writable(file.string());
+  if (arguments.what == "training") {
+    const Lesson lesson = find_lesson("training");
+    write_recording(file,
+                    record_training({0, 20, 50, 100, 150, 200, 300, 400, 600, 900, 1300, 2000},
+                                    lesson.inputs, tell));
+  } else {
+    write_recording(file,
+                    record_vectors({0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.25, 0.4, 0.6, 0.8, 1},
+                                   kWords, tell));
+  }
+  std::fprintf(stderr, "\n");
+  print(fmt::format("{}: {} bytes\n", file.string(), std::filesystem::file_size(file)));
+  return 0;
+}
+
+std::function<int()> declare(const CommandOptions& app) {
+  const auto arguments = std::make_shared<Arguments>();
+  app.add_option("what", arguments->what,
+                 "training: of a translator; word-training: of word vectors")
+      .required()
+      .one_of({"training", "word-training"})
+      .type_name("WHAT");
+  app.add_option("-o,--out", arguments->out,
+                 "File to write; without it the one that the lesson of that name ships with")
+      .type_name("OUT");
+  return [arguments] { return record(*arguments); };
+}
+
+const RegisterCommand registered{
+    {.name = "record",
+     .summary = "Makes the recorded trainings that lessons show before anyone presses Train",
+     .examples = "  glassformer record word-training\n"
+                 "  glassformer record training -o /tmp/training.safetensors",
+     .declare = declare}};
+
+}  // namespace
+
+}  // namespace glassformer

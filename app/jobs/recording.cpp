@@ -1,0 +1,389 @@
+#include "app/jobs/recording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "app/jobs/training.h"
+#include "app/jobs/vector_training.h"
+#include "core/formats/assets.h"
+#include "core/formats/safetensors.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::string_view kKind = "recording";
+constexpr std::string_view kTraining = "training of a model", kVectors = "training of word vectors";
+constexpr std::size_t kMostLosses = 400;  // of a curve: more cannot be told apart on a screen
+constexpr int kScored = 50;               // held-out sentences, as in the window
+constexpr std::uint64_t kRound = 20'000;  // words between two losses, as in the window
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) text += (i == 0 ? "" : "\n") + words[i];
+  return text;
+}
+
+std::vector<std::string> parts(const std::string& text) {
+  std::vector<std::string> words;
+  std::size_t begin = 0;
+  for (std::size_t end = text.find('\n'); end != text.npos; end = text.find('\n', begin)) {
+    words.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  words.push_back(text.substr(begin));
+  return words;
+}
+
+NamedTensor tensor(std::string name, Mat value) {
+  const Shape shape = value.shape();
+  return {std::move(name), {shape.rows, shape.cols}, std::move(value), "F32"};
+}
+
+// What a recording must hold; what it lacks is an error.
+class RecordingFile {
+ public:
+  RecordingFile(const std::filesystem::path& file, std::string_view kind)
+      : file_(file), content_(read_safetensors(file)) {
+    if (text(std::string(kKind)) != kind) fail(fmt::format("holds no {}", kind));
+  }
+
+  const std::string& text(const std::string& key) const {
+    const auto found = content_.metadata.find(key);
+    if (found == content_.metadata.end()) fail("lacks the text \"" + key + "\"");
+    return found->second;
+  }
+  const Mat* find(const std::string& name) const {
+    const auto found = std::find_if(content_.tensors.begin(), content_.tensors.end(),
+                                    [&](const NamedTensor& one) { return one.name == name; });
+    return found == content_.tensors.end() ? nullptr : &found->value;
+  }
+  const Mat& matrix(const std::string& name, int cols) const {
+    const Mat* found = find(name);
+    if (found == nullptr || (cols > 0 && found->cols() != cols)) {
+      fail(fmt::format("lacks the matrix \"{}\"{}", name,
+                       cols > 0 ? fmt::format(" with {} columns", cols) : std::string()));
+    }
+    return *found;
+  }
+  [[noreturn]] void fail(const std::string& why) const {
+    throw UserError(file_.string() + ": the recording " + why +
+                    "; make it again with 'glassformer record'");
+  }
+
+ private:
+  std::filesystem::path file_;
+  TensorFile content_;
+};
+
+std::vector<std::string> words_of(const WordVectors& vectors) {
+  std::vector<std::string> words;
+  for (std::size_t w = 0; w < vectors.words.size(); ++w) words.emplace_back(vectors.words[w]);
+  return words;
+}
+
+// What the lessons speak of, and then of each of the largest groups the words that come most often:
+// a map of all words, or of "the" and "of", shows no groups.
+std::vector<std::size_t> telling_words(const WordVectors& all, std::size_t count) {
+  constexpr std::array<std::string_view, 12> named{"king", "queen", "man",    "woman",
+                                                   "he",   "she",   "big",    "bigger",
+                                                   "good", "paris", "france", "rome"};
+  constexpr std::size_t groups = 10;
+  std::set<std::size_t> chosen;
+  for (const std::string_view word : named) {
+    if (const int id = all.words.find(word); id >= 0) chosen.insert(static_cast<std::size_t>(id));
+  }
+  std::map<std::string, std::vector<std::size_t>> members;  // sorted by how often they come
+  for (std::size_t w = 0; w < all.groups.size(); ++w) {
+    if (!all.groups[w].empty()) members[all.groups[w]].push_back(w);
+  }
+  std::vector<const std::vector<std::size_t>*> largest;
+  for (const auto& [name, words] : members) largest.push_back(&words);
+  std::stable_sort(largest.begin(), largest.end(),
+                   [](const auto* a, const auto* b) { return a->size() > b->size(); });
+  largest.resize(std::min(groups, largest.size()));
+  for (std::size_t i = 0; chosen.size() < count && i < count; ++i) {
+    for (const auto* words : largest) {
+      if (i < words->size() && chosen.size() < count) chosen.insert((*words)[i]);
+    }
+  }
+  return {chosen.begin(), chosen.end()};
+}
+
+WordVectors only(const std::vector<std::size_t>& chosen, const WordVectors& all) {
+  WordVectors some;
+  RowsBuilder rows(chosen.size(), all.dim());
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const std::size_t w = chosen[i];
+    some.words.add(all.words[w]);
+    std::copy(all.vectors[w].begin(), all.vectors[w].end(), rows[i].begin());
+    if (w < all.groups.size()) some.groups.push_back(all.groups[w]);
+  }
+  some.vectors = rows.finish();
+  some.group_name = all.group_name;
+  some.origin = all.origin;
+  return some;
+}
+
+// Of all of them, evenly, the last one too.
+template <class Item>
+std::vector<Item> thinned(const std::vector<Item>& all) {
+  if (all.size() <= kMostLosses) return all;
+  std::vector<Item> some;
+  for (std::size_t i = 0; i < kMostLosses; ++i) {
+    some.push_back(all[i * (all.size() - 1) / (kMostLosses - 1)]);
+  }
+  return some;
+}
+
+// A file of ours that is missing or broken takes nothing but the recording away.
+template <class Read>
+auto shipped(Read read, std::string_view name) -> decltype(read(recording_file(name))) {
+  try {
+    return read(recording_file(name));
+  } catch (const UserError&) {
+    return {};
+  }
+}
+
+TrainingSnapshot::Seen seen_by(const CheckpointPtr& model, Inputs inputs) {
+  inputs.resources.set(slots::model, model);
+  const RunPtr made = run(inputs);
+  TrainingSnapshot::Seen seen;
+  seen.source = made->tokens[0];
+  seen.translation = made->tokens[1];
+  int last = -1;
+  for (const AttentionSite& site : made->sites) {
+    if (site.place.kind != AttentionPlace::Kind::cross) continue;
+    if (site.place.layer != last) seen.cross.emplace_back();
+    last = site.place.layer;
+    seen.cross.back().push_back(made->tape.value(site.weights));
+  }
+  return seen;
+}
+
+}  // namespace
+
+TrainingRecording record_training(const std::vector<int>& steps, const Inputs& inputs,
+                                  const std::function<void(double)>& tell) {
+  const std::unique_ptr<Training> training = first_training();
+  TrainingRecording recording;
+  std::vector<TrainingScore> scores;
+  for (const int step : steps) {
+    while (training->steps() < step) {
+      training->step();
+      tell(static_cast<double>(training->steps()) / steps.back());
+    }
+    scores.push_back(training->score(kScored));
+    auto moment = std::make_shared<TrainingSnapshot>();
+    moment->state = JobSnapshot::State::paused;
+    moment->step = training->steps();
+    moment->progress = static_cast<double>(step) / steps.back();
+    moment->losses = training->losses();
+    moment->scores = scores;
+    moment->example = training->held_out().front().source;
+    moment->seen = std::make_shared<const TrainingSnapshot::Seen>(
+        seen_by(std::make_shared<const Checkpoint>(training->checkpoint()), inputs));
+    recording.push_back(std::move(moment));
+  }
+  return recording;
+}
+
+VectorRecording record_vectors(const std::vector<double>& shares, std::size_t words,
+                               const std::function<void(double)>& tell) {
+  const WordTrainingPlan plan = window_training_plan();
+  const std::unique_ptr<VectorTraining> training = training_of(plan);
+  const auto score = analogy_score();
+  VectorRecording recording;
+  std::vector<std::size_t> chosen;
+  VectorTrainingSnapshot now;
+  now.state = JobSnapshot::State::paused;
+  now.description = training->described();
+  now.counted = training->counted();
+  now.words_total = training->total();
+  for (const double share : shares) {
+    while (training->share() < share && !training->finished()) {
+      const double loss = training->train(kRound);
+      now.losses.push_back({training->share(), loss});
+      tell(training->share());
+    }
+    const WordVectors vectors = training->snapshot();
+    if (chosen.empty()) chosen = telling_words(vectors, words);
+    now.words_done = training->done();
+    now.progress = training->share();
+    now.scores.push_back({training->share(), 0, score(vectors)});
+    now.vectors = std::make_shared<const WordVectors>(only(chosen, vectors));
+    recording.push_back(std::make_shared<const VectorTrainingSnapshot>(now));
+  }
+  return recording;
+}
+
+void write_recording(const std::filesystem::path& file, const TrainingRecording& recording) {
+  TensorFile content;
+  const TrainingSnapshot& last = *recording.back();
+  content.metadata = {{std::string(kKind), std::string(kTraining)},
+                      {"made_by", "glassformer record training"},
+                      {"example", last.example},
+                      {"source", joined(last.seen->source)}};
+  std::vector<std::size_t> all(last.losses.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+  const std::vector<std::size_t> kept = thinned(all);
+  Mat losses(static_cast<int>(kept.size()), 2);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    losses(static_cast<int>(i), 0) = static_cast<Real>(kept[i] + 1);
+    losses(static_cast<int>(i), 1) = static_cast<Real>(last.losses[kept[i]]);
+  }
+  Mat moments(static_cast<int>(recording.size()), 4);
+  for (std::size_t k = 0; k < recording.size(); ++k) {
+    const TrainingSnapshot& moment = *recording[k];
+    const TrainingScore& score = moment.scores.back();
+    const std::array<double, 4> row{static_cast<double>(moment.step), score.exact_match, score.bleu,
+                                    static_cast<double>(score.sentences)};
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      moments(static_cast<int>(k), static_cast<int>(c)) = static_cast<Real>(row.at(c));
+    }
+    content.metadata[fmt::format("translation.{}", k)] = joined(moment.seen->translation);
+    for (std::size_t l = 0; l < moment.seen->cross.size(); ++l) {
+      for (std::size_t h = 0; h < moment.seen->cross[l].size(); ++h) {
+        content.tensors.push_back(
+            tensor(fmt::format("cross.{}.{}.{}", k, l, h), moment.seen->cross[l][h]));
+      }
+    }
+  }
+  content.tensors.push_back(tensor("losses", std::move(losses)));
+  content.tensors.push_back(tensor("moments", std::move(moments)));
+  write_safetensors(file, content, Stored::f16);
+}
+
+TrainingRecording read_training_recording(const std::filesystem::path& file) {
+  const RecordingFile from(file, kTraining);
+  const Mat& losses = from.matrix("losses", 2);
+  const Mat& moments = from.matrix("moments", 4);
+  TrainingRecording recording;
+  std::vector<TrainingScore> scores;
+  for (int k = 0; k < moments.rows(); ++k) {
+    auto moment = std::make_shared<TrainingSnapshot>();
+    moment->state = JobSnapshot::State::paused;
+    moment->step = static_cast<std::int64_t>(moments(k, 0));
+    moment->progress =
+        moment->step / std::max(1.0, static_cast<double>(moments(moments.rows() - 1, 0)));
+    for (int i = 0; i < losses.rows() && losses(i, 0) <= moments(k, 0); ++i) {
+      moment->losses.push_back(losses(i, 1));
+      moment->loss_steps.push_back(losses(i, 0));
+    }
+    scores.push_back({moment->step, static_cast<int>(moments(k, 3)), moments(k, 1), moments(k, 2)});
+    moment->scores = scores;
+    moment->example = from.text("example");
+    TrainingSnapshot::Seen seen;
+    seen.source = parts(from.text("source"));
+    seen.translation = parts(from.text(fmt::format("translation.{}", k)));
+    for (int l = 0; from.find(fmt::format("cross.{}.{}.0", k, l)) != nullptr; ++l) {
+      seen.cross.emplace_back();
+      for (int h = 0;; ++h) {
+        const Mat* map = from.find(fmt::format("cross.{}.{}.{}", k, l, h));
+        if (map == nullptr) break;
+        if (map->rows() != static_cast<int>(seen.translation.size()) ||
+            map->cols() != static_cast<int>(seen.source.size())) {
+          from.fail("has a map that does not fit its sentences");
+        }
+        seen.cross.back().push_back(*map);
+      }
+    }
+    moment->seen = std::make_shared<const TrainingSnapshot::Seen>(std::move(seen));
+    recording.push_back(std::move(moment));
+  }
+  if (recording.empty()) from.fail("has no moments");
+  return recording;
+}
+
+void write_recording(const std::filesystem::path& file, const VectorRecording& recording) {
+  TensorFile content;
+  const VectorTrainingSnapshot& last = *recording.back();
+  content.metadata = {
+      {std::string(kKind), std::string(kVectors)}, {"made_by", "glassformer record word-training"},
+      {"description", last.description},           {"counted", last.counted},
+      {"total", std::to_string(last.words_total)}, {"words", joined(words_of(*last.vectors))},
+      {"groups", joined(last.vectors->groups)},    {"origin", last.vectors->origin}};
+  const std::vector<VectorTrainingSnapshot::Loss> kept = thinned(last.losses);
+  Mat losses(static_cast<int>(kept.size()), 2);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    losses(static_cast<int>(i), 0) = static_cast<Real>(kept[i].done);
+    losses(static_cast<int>(i), 1) = static_cast<Real>(kept[i].loss);
+  }
+  Mat moments(static_cast<int>(recording.size()), 2);
+  for (std::size_t k = 0; k < recording.size(); ++k) {
+    const VectorTrainingSnapshot& moment = *recording[k];
+    moments(static_cast<int>(k), 0) = static_cast<Real>(moment.progress);
+    moments(static_cast<int>(k), 1) = static_cast<Real>(moment.scores.back().accuracy);
+    const Rows& rows = moment.vectors->vectors;
+    Mat vectors(static_cast<int>(rows.count()), static_cast<int>(rows.dim()));
+    for (int r = 0; r < vectors.rows(); ++r) {
+      const auto row = rows[static_cast<std::size_t>(r)];
+      for (int c = 0; c < vectors.cols(); ++c) vectors(r, c) = row[static_cast<std::size_t>(c)];
+    }
+    content.tensors.push_back(tensor(fmt::format("vectors.{}", k), std::move(vectors)));
+  }
+  content.tensors.push_back(tensor("losses", std::move(losses)));
+  content.tensors.push_back(tensor("moments", std::move(moments)));
+  write_safetensors(file, content, Stored::f16);
+}
+
+VectorRecording read_vector_recording(const std::filesystem::path& file) {
+  const RecordingFile from(file, kVectors);
+  const Mat& losses = from.matrix("losses", 2);
+  const Mat& moments = from.matrix("moments", 2);
+  const std::vector<std::string> words = parts(from.text("words"));
+  const std::vector<std::string> groups = parts(from.text("groups"));
+  VectorRecording recording;
+  VectorTrainingSnapshot now;
+  now.state = JobSnapshot::State::paused;
+  now.description = from.text("description");
+  now.counted = from.text("counted");
+  for (int k = 0; k < moments.rows(); ++k) {
+    now.progress = moments(k, 0);
+    now.losses.clear();
+    for (int i = 0; i < losses.rows() && losses(i, 0) <= moments(k, 0) + 1e-6; ++i) {
+      now.losses.push_back({losses(i, 0), losses(i, 1)});
+    }
+    now.scores.push_back({moments(k, 0), 0, moments(k, 1)});
+    const Mat& numbers = from.matrix(fmt::format("vectors.{}", k), 0);
+    if (numbers.rows() != static_cast<int>(words.size())) {
+      from.fail("has another number of vectors than of words");
+    }
+    WordVectors vectors;
+    RowsBuilder rows(words.size(), static_cast<std::size_t>(numbers.cols()));
+    for (std::size_t w = 0; w < words.size(); ++w) {
+      if (!vectors.words.add(words[w]).fresh) from.fail("names a word twice");
+      const auto row = numbers.row(static_cast<int>(w));
+      std::copy(row.begin(), row.end(), rows[w].begin());
+    }
+    vectors.vectors = rows.finish();
+    if (groups.size() == words.size()) vectors.groups = groups;
+    vectors.origin = from.text("origin");
+    now.vectors = std::make_shared<const WordVectors>(std::move(vectors));
+    recording.push_back(std::make_shared<const VectorTrainingSnapshot>(now));
+  }
+  if (recording.empty()) from.fail("has no moments");
+  return recording;
+}
+
+std::filesystem::path recording_file(std::string_view name) {
+  return assets_folder() / "recordings" / (std::string(name) + ".safetensors");
+}
+
+const TrainingRecording& shipped_training() {
+  static const TrainingRecording recording = shipped(read_training_recording, "training");
+  return recording;
+}
+
+const VectorRecording& shipped_vector_training() {
+  static const VectorRecording recording = shipped(read_vector_recording, "word-training");
+  return recording;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/jobs/training_job.h"
+#include "app/jobs/vector_training_job.h"
+#include "core/scenes/scene.h"
+
+// Trainings as they were at a few moments. They ship with the lessons that speak of them, so that
+// there is something to see before anyone presses Train.
+namespace glassformer {
+
+using TrainingRecording = std::vector<TrainingSnapshotPtr>;
+using VectorRecording = std::vector<VectorTrainingSnapshotPtr>;
+
+// Trains as the window does, and keeps the moments after these steps: losses, scores, and what the
+// model made of the sentence of `inputs` (a scene with a slot for it), but not the model, which is
+// large. `tell` hears how far it is, 0 … 1.
+TrainingRecording record_training(const std::vector<int>& steps, const Inputs& inputs,
+                                  const std::function<void(double)>& tell);
+// The same for word vectors, after these shares of the training, 0 … 1: the vectors of `words`
+// telling words: those the lessons name, and the most frequent of the largest groups.
+VectorRecording record_vectors(const std::vector<double>& shares, std::size_t words,
+                               const std::function<void(double)>& tell);
+
+// One file each, safetensors with 16-bit numbers. Both throw UserError; so does reading a file that
+// is no such recording.
+void write_recording(const std::filesystem::path& file, const TrainingRecording& recording);
+void write_recording(const std::filesystem::path& file, const VectorRecording& recording);
+TrainingRecording read_training_recording(const std::filesystem::path& file);
+VectorRecording read_vector_recording(const std::filesystem::path& file);
+
+// The shipped ones, read once; empty if the file is not there or cannot be read.
+const TrainingRecording& shipped_training();
+const VectorRecording& shipped_vector_training();
+std::filesystem::path recording_file(std::string_view name);  // assets/recordings/NAME.safetensors
+
+}  // namespace glassformer

@@ -1,0 +1,84 @@
+#include "app/jobs/recording.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "core/formats/file.h"
+#include "core/lesson/lesson.h"
+#include "core/tensor/error.h"
+#include "tests/support/temporary_folder.h"
+
+namespace glassformer {
+namespace {
+
+using testing::TemporaryFolder;
+
+TEST(Recording, OfVectorsComesBackAsItWas) {
+  const TemporaryFolder folder;
+  const auto file = folder / "words.safetensors";
+  const VectorRecording made = record_vectors({0, 0.02}, 40, [](double) {});
+  write_recording(file, made);
+  const VectorRecording read = read_vector_recording(file);
+  ASSERT_EQ(read.size(), 2U);
+  EXPECT_EQ(read[0]->words_done, 0U);
+  EXPECT_EQ(read[0]->losses.size(), 0U);
+  EXPECT_GT(read[1]->losses.size(), 0U);
+  EXPECT_NEAR(read[1]->progress, made[1]->progress, 1e-3);
+  const WordVectors &a = *made[1]->vectors, &b = *read[1]->vectors;
+  ASSERT_EQ(b.words.size(), 40U);
+  EXPECT_EQ(b.groups, a.groups);
+  for (std::size_t w = 0; w < 40; ++w) {
+    EXPECT_EQ(b.words[w], a.words[w]);
+    for (std::size_t c = 0; c < a.dim(); ++c) {
+      EXPECT_NEAR(b.vectors[w][c], a.vectors[w][c], 1e-3 * (1 + std::abs(a.vectors[w][c])));
+    }
+  }
+}
+
+TEST(Recording, OfATrainingComesBackAsItWas) {
+  const TemporaryFolder folder;
+  const auto file = folder / "training.safetensors";
+  const Lesson lesson = find_lesson("training");
+  const TrainingRecording made = record_training({0, 2}, lesson.inputs, [](double) {});
+  write_recording(file, made);
+  const TrainingRecording read = read_training_recording(file);
+  ASSERT_EQ(read.size(), 2U);
+  EXPECT_EQ(read[0]->losses.size(), 0U);
+  ASSERT_EQ(read[1]->losses.size(), 2U);
+  EXPECT_NEAR(read[1]->losses[1], made[1]->losses[1], 5e-3);
+  EXPECT_EQ(read[1]->seen->source, made[1]->seen->source);
+  EXPECT_EQ(read[1]->seen->translation, made[1]->seen->translation);
+  ASSERT_EQ(read[1]->seen->cross.size(), 2U) << "layers";
+  ASSERT_EQ(read[1]->seen->cross[0].size(), 4U) << "heads";
+  const Mat &a = made[1]->seen->cross[1][3], &b = read[1]->seen->cross[1][3];
+  ASSERT_EQ(a.shape(), b.shape());
+  for (std::size_t i = 0; i < a.cells().size(); ++i) EXPECT_NEAR(a.cells()[i], b.cells()[i], 1e-3);
+}
+
+TEST(Recording, AnotherFileIsNone) {
+  const TemporaryFolder folder;
+  const auto file = folder / "words.safetensors";
+  write_recording(file, record_vectors({0}, 5, [](double) {}));
+  EXPECT_THROW(read_training_recording(file), UserError);
+  write_file(file, "nothing of the kind");
+  EXPECT_THROW(read_vector_recording(file), UserError);
+}
+
+// What lessons show before anyone presses Train.
+TEST(Recording, ThoseThatShipAreSmallAndLearn) {
+  for (const char* name : {"training", "word-training"}) {
+    EXPECT_LE(std::filesystem::file_size(recording_file(name)), 300'000U) << name;
+  }
+  const VectorRecording& words = shipped_vector_training();
+  ASSERT_EQ(words.size(), 12U);
+  EXPECT_LT(words.back()->losses.back().loss, 0.7 * words.back()->losses.front().loss);
+  EXPECT_GT(words.back()->scores.back().accuracy, 0.9);
+  const TrainingRecording& training = shipped_training();
+  ASSERT_EQ(training.size(), 12U);
+  EXPECT_EQ(training.front()->scores.back().exact_match, 0);
+  EXPECT_GT(training.back()->scores.back().exact_match, 0.8);
+}
+
+}  // namespace
+}  // namespace glassformer
