@@ -1,6 +1,7 @@
 #include "app/settings.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -8,12 +9,29 @@
 
 namespace glassformer {
 
+namespace {
+
+struct HintName {
+  Hint hint;
+  std::string_view name;
+};
+constexpr std::array<HintName, 3> kHints{
+    {{Hint::go_on, "step"}, {Hint::touch, "number"}, {Hint::type, "sentence"}}};
+
+}  // namespace
+
 Where where_of(const std::string& word) {
   return word == "cpu" ? Where::cpu : word == "gpu" ? Where::gpu : Where::automatic;
 }
 
 std::string word_of(Where where) {
   return where == Where::cpu ? "cpu" : where == Where::gpu ? "gpu" : "auto";
+}
+
+Settings first_settings() {
+  Settings settings;
+  for (const HintName& known : kHints) settings.hints.insert(known.hint);
+  return settings;
 }
 
 Settings parse_settings(const std::string& json) {
@@ -34,16 +52,35 @@ Settings parse_settings(const std::string& json) {
     const double scale = found->get<double>();
     if (scale >= 0.75 && scale <= 4) settings.scale = scale;
   }
+  const auto words = [&root](const char* name) {
+    std::set<std::string> found;
+    if (const auto list = root.find(name); list != root.end() && list->is_array()) {
+      for (const auto& word : *list)
+        if (word.is_string()) found.insert(word.get<std::string>());
+    }
+    return found;
+  };
+  settings.folded = words("folded_groups");
+  settings.seen = words("lessons_seen");
+  const std::set<std::string> hints = words("hints_left");
+  for (const HintName& known : kHints)
+    if (hints.contains(std::string(known.name))) settings.hints.insert(known.hint);
   return settings;
 }
 
 std::string write_settings(const Settings& settings) {
+  auto hints = nlohmann::json::array();
+  for (const HintName& known : kHints)
+    if (settings.hints.contains(known.hint)) hints.push_back(known.name);
   const nlohmann::json root{{"dark", settings.dark},
                             {"presenter", settings.presenter},
                             {"lessons_shown", settings.lessons_shown},
                             {"mark_sign", settings.mark_sign},
                             {"backend", word_of(settings.where)},
-                            {"scale", settings.scale}};
+                            {"scale", settings.scale},
+                            {"hints_left", hints},
+                            {"folded_groups", settings.folded},
+                            {"lessons_seen", settings.seen}};
   return root.dump(2) + "\n";
 }
 

@@ -1,12 +1,16 @@
 #pragma once
 
-#include <filesystem>
+#include <set>
 #include <string>
 
 namespace glassformer {
 
 // Where passes are computed. Automatic: on a graphics card that is one, not a software renderer.
 enum class Where { automatic, cpu, gpu };
+
+// What a newcomer is shown once: that Space goes on, that a number can be touched, that a sentence
+// can be typed.
+enum class Hint { go_on, touch, type };
 
 // What is kept from one start to the next, in $XDG_CONFIG_HOME/glassformer/settings.json.
 struct Settings {
@@ -15,10 +19,14 @@ struct Settings {
   bool lessons_shown = true;
   bool mark_sign = false;
   Where where = Where::automatic;
-  double scale = 0;  // 0: follows the size of the window
+  double scale = 0;              // 0: follows the size of the window
+  std::set<Hint> hints;          // those whose thing was not done yet; none outside of a window
+  std::set<std::string> folded;  // groups of the list of lessons
+  std::set<std::string> seen;    // ids of the lessons that were seen to their end
   bool operator==(const Settings&) const = default;
 };
 
+Settings first_settings();  // of the first start: every hint is still to be shown
 Settings parse_settings(const std::string& json);  // what cannot be read keeps its first value
 std::string write_settings(const Settings& settings);
 

@@ -24,7 +24,8 @@ constexpr std::size_t kLargestSettings = std::size_t{64} * 1024;
 Settings load_settings() {
   const auto folder = config_folder();
   std::error_code none;
-  if (folder.empty() || !std::filesystem::exists(folder / "settings.json", none)) return {};
+  if (folder.empty() || !std::filesystem::exists(folder / "settings.json", none))
+    return first_settings();
   try {
     return parse_settings(read_file(folder / "settings.json", kLargestSettings));
   } catch (const UserError&) {
@@ -77,6 +78,7 @@ void resume(App& app) {
 // Until the window is closed. Throws UserError where its card was reset.
 void run_frames(App& app, Window& window, const std::string& wanted) {
   bool fullscreen = false;
+  std::string title;
   Input input;
   if (names_data(wanted)) input.dropped_files = {wanted};
   app.frame(input);
@@ -86,6 +88,7 @@ void run_frames(App& app, Window& window, const std::string& wanted) {
     input = window.wait(app.session().busy() ? 0.016 : app.wants_frame() ? 0 : 3600);
     if (window.closed()) break;
     app.frame(input);
+    if (app.title() != title) window.set_title(title = app.title());
     if (app.take_fullscreen()) window.set_fullscreen(fullscreen = !fullscreen);
   }
 }

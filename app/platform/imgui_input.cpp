@@ -119,7 +119,7 @@ void modifiers(ImGuiIO& io, bool ctrl, bool shift, bool alt) {
 }
 
 void prepare(ImGuiIO& io) {
-  for (int key = 0; key <= static_cast<int>(Key::question); ++key) {
+  for (int key = 0; key <= static_cast<int>(Key::slash); ++key) {
     if (const int code = imgui_key(static_cast<Key>(key)); code >= 0) io.KeyMap[code] = key;
   }
 }

@@ -84,6 +84,8 @@ Key typed_key(char32_t character) {
       return Key::plus;
     case U'-':
       return Key::minus;
+    case U'/':
+      return Key::slash;
     default:
       return Key::none;
   }

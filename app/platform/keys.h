@@ -9,7 +9,7 @@ namespace glassformer {
 // Shift. Key::none: it means nothing to us, or it comes as a character (see typed_key).
 Key key_of(int glfw_key, int scancode, bool ctrl);
 
-// The keys that are signs come as characters, wherever a layout has them: '?', '+' and '-'.
+// The keys that are signs come as characters, wherever a layout has them: '?', '/', '+' and '-'.
 Key typed_key(char32_t character);
 
 }  // namespace glassformer

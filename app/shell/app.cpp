@@ -291,6 +291,8 @@ void App::frame(const Input& given) {
   take_questions(input);
   choose_backend();
   const std::optional<std::string> file = std::exchange(to_save_, std::nullopt);
+  // A picture of it is for others, who are not to be told how the program is used.
+  const auto hints = file ? std::exchange(settings_.hints, {}) : settings_.hints;
   build(input);
   const bool changed = input.still ? session_.settle(input.time) : session_.update(input.time);
   hover_moved_ = !(session_.hover == session_.next_hover);
@@ -303,6 +305,7 @@ void App::frame(const Input& given) {
   target_->present(canvas_, background());
   to_save_ = shell_.take_save();
   if (!file) return;
+  settings_.hints = hints;
   acted_ = true;  // what becomes of it is told
   try {
     save(*file);
@@ -312,6 +315,11 @@ void App::frame(const Input& given) {
     session_.message = error.what();
     session_.message_is_error = true;
   }
+}
+
+std::string App::title() const {
+  const std::string& lesson = session_.lesson().title;
+  return lesson.empty() ? "glassformer" : lesson + " — glassformer";
 }
 
 bool App::wants_frame() const {

@@ -48,6 +48,7 @@ class App {
   const Canvas& canvas() const { return canvas_; }
   Rect stage() const { return shell_.stage(); }
   Color background() const { return ui_.theme.page; }
+  std::string title() const;  // of the window: "Masked scores — glassformer"
   bool wants_to_quit() const { return shell_.wants_to_quit(); }
   bool take_fullscreen() { return shell_.take_fullscreen(); }
 

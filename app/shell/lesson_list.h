@@ -1,11 +1,49 @@
 #pragma once
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "app/session.h"
+#include "app/settings.h"
+#include "app/shell/lesson_search.h"
+#include "app/widgets/scroll.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
 
-// The lessons on the left, grouped. Returns the index of the one that was clicked, or −1.
-int draw_lesson_list(Ui& ui, const Session& session, Rect area);
+struct LessonListTouch {
+  std::optional<LessonHit> picked;  // this lesson is to be opened, at that step
+  bool left = false;                // Escape ended a search
+};
+
+// The lessons on the left, in groups that fold. A lesson that was seen to its end has a tick. While
+// something is looked for, only the lessons that have it are listed.
+class LessonList {
+ public:
+  // Groups that are folded, and lessons that were seen, are the settings'; a click on the heading
+  // of a group folds or unfolds it.
+  LessonListTouch draw(Ui& ui, const Session& session, Settings& settings, Rect area);
+  void search(Ui& ui);  // the keyboard goes to the field, from the next draw() on
+  bool searching(const Ui& ui) const;
+  void leave();  // the search
+
+ private:
+  bool draw_field(Ui& ui, const Session& session, Rect field, LessonListTouch& touch);
+  float draw_groups(Ui& ui, const Session& session, Settings& settings, Rect page,
+                    LessonListTouch& touch);
+  float draw_hits(Ui& ui, const Session& session, const Settings& settings, Rect page,
+                  LessonListTouch& touch);
+  void bring_into_sight(Rect row, Rect area);
+
+  std::string typed_;
+  std::string searched_;         // what hits_ belong to
+  std::vector<LessonHit> hits_;  // empty without a search
+  int choice_ = 0;               // the hit that Enter opens
+  float offset_ = 0;             // px of the page above its top
+  float moved_ = 0;              // px that offset_ is to change by, so that a row is in sight
+  int shown_ = -1;               // the open lesson that was brought into sight
+  int shown_choice_ = 0;         // likewise
+};
 
 }  // namespace glassformer

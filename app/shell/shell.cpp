@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "app/shell/help.h"
+#include "app/shell/hints.h"
 #include "app/shell/icons.h"
-#include "app/shell/lesson_list.h"
 #include "app/widgets/formula.h"
-#include "app/widgets/timeline.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -22,11 +21,16 @@ int last_step(const Session& session) {
   return std::max(0, static_cast<int>(session.lesson().steps.size()) - 1);
 }
 
+bool has_room_for_list(const Theme& theme, Rect whole) {
+  return whole.w / theme.scale >= 1200;
+}
+
 }  // namespace
 
 void Shell::follow_lesson() {
   view_ = make_view(session_->lesson().view);
   playing_ = false;
+  end_.forget();
   session_->enter_step();
 }
 
@@ -45,6 +49,30 @@ void Shell::step_to(int step) {
   session_->enter_step();
 }
 
+const Lesson* Shell::next_lesson() const {
+  const auto& lessons = session_->lessons();
+  const auto open = std::ranges::find(lessons, session_->lesson().id, &Lesson::id);
+  if (open == lessons.end() || open + 1 == lessons.end() || session_->lesson().steps.empty())
+    return nullptr;
+  return &*(open + 1);
+}
+
+void Shell::open_next() {
+  if (const Lesson* next = next_lesson()) open(Lesson(*next));
+}
+
+// A lesson that was seen to its end has a tick in the list. A still picture ticks none: it shows
+// what a new user would see.
+void Shell::follow_end(const Ui& ui, Settings& settings) {
+  const double now = ui.input.time;
+  const bool all_shown = view_->built() >= 1 && !session_->asking();
+  end_.follow(session_->step >= last_step(*session_) && all_shown, now);
+  const auto& lessons = session_->lessons();
+  const std::string& id = session_->lesson().id;
+  const bool listed = std::ranges::find(lessons, id, &Lesson::id) != lessons.end();
+  if (listed && end_.was_seen(now) && !ui.input.still) settings.seen.insert(id);
+}
+
 void Shell::keys(Ui& ui, Settings& settings, Rect whole) {
   Session& session = *session_;
   if (save_dialog_.is_open() || help_) {
@@ -59,6 +87,8 @@ void Shell::keys(Ui& ui, Settings& settings, Rect whole) {
   const bool on = ui.pressed(Key::space) || ui.pressed(Key::right) || ui.pressed(Key::page_down);
   const bool back = ui.pressed(Key::left) || ui.pressed(Key::page_up);
   if (on || back) playing_ = false;
+  if (on) settings.hints.erase(Hint::go_on);
+  const bool leads_on = on && end_.leads_on(ui);
   if (view_->built() < 1 && !ui.input.keys.empty() && !ui.text_active()) {
     view_->skip();
     ui.request_frame();
@@ -67,6 +97,8 @@ void Shell::keys(Ui& ui, Settings& settings, Rect whole) {
   if (on && session.asking()) {
     session.answer();
     ui.request_frame();
+  } else if (leads_on || (ui.pressed(Key::n) && end_.reached())) {
+    return open_next();
   } else if (on) {
     step_to(session.step + 1);
   }
@@ -91,6 +123,10 @@ void Shell::keys(Ui& ui, Settings& settings, Rect whole) {
   if (ui.pressed(Key::q, true)) quit_ = true;
   if (ui.pressed(Key::p)) session.predicting = !session.predicting;
   if (ui.pressed(Key::l)) settings.lessons_shown = !settings.lessons_shown;
+  if (ui.pressed(Key::slash)) {
+    lessons_over_ = !(settings.lessons_shown && has_room_for_list(ui.theme, whole));
+    lessons_.search(ui);
+  }
   if (ui.pressed(Key::t)) settings.dark = !settings.dark;
   if (ui.pressed(Key::s)) settings.mark_sign = !settings.mark_sign;
   if (ui.pressed(Key::f5)) settings.presenter = !settings.presenter;
@@ -103,8 +139,10 @@ void Shell::keys(Ui& ui, Settings& settings, Rect whole) {
   if (session.chosen && (ui.pressed(Key::del) || ui.pressed(Key::backspace))) {
     session.post(ResetCell{session.chosen->path, session.chosen->row, session.chosen->col});
   }
-  const bool over = computing_.is_open() || models_.is_open();  // Escape closes that first
+  // Escape closes that first
+  const bool over = computing_.is_open() || models_.is_open() || lessons_.searching(ui);
   if (ui.pressed(Key::escape) && !over && !std::exchange(lessons_over_, false)) {
+    settings.hints.clear();
     session.chosen.reset();
     session.message.clear();
   }
@@ -196,20 +234,61 @@ void Shell::draw_view(Ui& ui, Rect canvas, bool covered) {
   if (covered) keys.swap(ui.input.keys);
 }
 
+TimelineTouch Shell::draw_steps(Ui& ui, Rect bottom) {
+  const Theme& theme = ui.theme;
+  TimelineSpec timeline;
+  for (const Step& step : session_->lesson().steps) timeline.titles.push_back(step.title);
+  timeline.step = session_->step;
+  timeline.built = view_->built();
+  timeline.playing = playing_;
+  if (const Lesson* next = next_lesson(); next != nullptr && end_.reached())
+    timeline.next = next->title;
+  ui.canvas.line({bottom.x, bottom.y}, {bottom.right(), bottom.y}, theme.rule, theme.px(1));
+  const TimelineTouch touch = draw_timeline(ui, timeline, bottom.inset(theme.px(20), theme.px(8)));
+  if (touch.step) {
+    playing_ = false;
+    step_to(*touch.step);
+  }
+  if (touch.play) {
+    playing_ = !playing_;
+    built_at_ = ui.input.time;
+  }
+  return touch;
+}
+
+// The lessons beside the canvas, in `list`; or in `over`, over it, as long as they are asked for.
+// Returns the one that was picked.
+std::optional<LessonHit> Shell::draw_lessons(Ui& ui, Settings& settings, Rect list, Rect over,
+                                             Rect top) {
+  LessonListTouch touch;
+  if (list.w > 0) touch = lessons_.draw(ui, *session_, settings, list);
+  if (lessons_over_) {
+    ui.canvas.set_layer(1);
+    ui.cover(over);
+    touch = lessons_.draw(ui, *session_, settings, over);
+    ui.canvas.set_layer(0);
+    const bool outside =
+        ui.input.down && !over.contains(ui.input.mouse) && !top.contains(ui.input.mouse);
+    if (outside) lessons_.leave();
+    if (touch.picked || touch.left || outside) lessons_over_ = false;
+  }
+  return touch.picked;
+}
+
 void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   Session& session = *session_;
   const Theme& theme = ui.theme;
   const bool lessons_shown = settings.lessons_shown;
-  const bool covered =
-      help_ || lessons_over_ || save_dialog_.is_open() || computing_.is_open() || models_.is_open();
+  const bool covered = help_ || lessons_over_ || lessons_.searching(ui) || save_dialog_.is_open() ||
+                       computing_.is_open() || models_.is_open();
   keys(ui, settings, whole);
   ui.canvas.fill(whole, theme.page);
 
   Rect rest = whole;
   const Rect top = rest.take_top(theme.px(60));
   const float logical = whole.w / theme.scale;
-  const bool room = logical >= 1200;
-  if (room) lessons_over_ = false;
+  const bool room = has_room_for_list(theme, whole);
+  if (room && !lessons_.searching(ui)) lessons_over_ = false;
   Rect list;
   if (settings.lessons_shown && room) list = rest.take_left(theme.px(236));
   const Rect right = rest.take_right(theme.px(logical >= 1500   ? 400.0F
@@ -223,43 +302,26 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   stage_ = canvas;
   draw_view(ui, canvas, covered);
 
-  TimelineSpec timeline;
-  for (const Step& step : session.lesson().steps) timeline.titles.push_back(step.title);
-  timeline.step = session.step;
-  timeline.built = view_->built();
-  timeline.playing = playing_;
-  ui.canvas.line({bottom.x, bottom.y}, {bottom.right(), bottom.y}, theme.rule, theme.px(1));
-  const TimelineTouch moved = draw_timeline(ui, timeline, bottom.inset(theme.px(20), theme.px(8)));
-  if (moved.step) {
-    playing_ = false;
-    step_to(*moved.step);
-  }
-  if (moved.play) {
-    playing_ = !playing_;
-    built_at_ = ui.input.time;
-  }
+  follow_end(ui, settings);
+  const bool has_numbers = shows_number(ui.canvas, canvas);
+  const TimelineTouch steps = draw_steps(ui, bottom);
   explanation_.draw(ui, session, *view_, right);
   const TopBarTouch bar = top_bar_.draw(ui, session, settings, computing_, models_, top);
   if (bar.help) help_ = true;
   if (bar.save) save_dialog_.open(session);
+  if (bar.typed) settings.hints.erase(Hint::type);
+  if (session.next_hover.kind == Target::Kind::cell && canvas.contains(ui.input.mouse))
+    settings.hints.erase(Hint::touch);
+  if (!settings.presenter && !covered && session.message.empty())
+    draw_hints(ui, settings.hints, {steps.on, has_numbers ? canvas : Rect{}, bar.sentence});
 
-  int picked = -1;
-  if (list.w > 0) picked = draw_lesson_list(ui, session, list);
   // No room beside the canvas: over it, and only when they are asked for.
   if (!room && settings.lessons_shown != lessons_shown) {
     settings.lessons_shown = lessons_shown;
     lessons_over_ = !lessons_over_;
   }
-  if (lessons_over_) {
-    ui.canvas.set_layer(1);
-    const Rect over{whole.x, top.bottom(), theme.px(260), whole.h - top.h};
-    ui.cover(over);
-    picked = draw_lesson_list(ui, session, over);
-    ui.canvas.set_layer(0);
-    const bool outside =
-        ui.input.down && !over.contains(ui.input.mouse) && !top.contains(ui.input.mouse);
-    if (picked >= 0 || outside) lessons_over_ = false;
-  }
+  const Rect over{whole.x, top.bottom(), theme.px(260), whole.h - top.h};
+  const auto picked = draw_lessons(ui, settings, list, over, top);
   draw_message(ui, canvas);
   draw_progress(ui, canvas);
   if (computing_.is_open()) computing_.draw(ui, session, settings, whole);
@@ -269,11 +331,13 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
     if (auto file = save_dialog_.draw(ui, session, whole)) save_ = std::move(file);
   }
   play(ui);
-  if (picked >= 0) {
-    const Lesson chosen = session.lessons()[static_cast<std::size_t>(picked)];
-    open(chosen);
-    ui.request_frame();
+  // Last, as another lesson is open then.
+  if (picked) {
+    open(Lesson(session.lessons()[static_cast<std::size_t>(picked->lesson)]));
+    if (picked->step >= 0) step_to(picked->step);
   }
+  if (steps.next) open_next();
+  if (picked || steps.next) ui.request_frame();
 }
 
 }  // namespace glassformer

@@ -11,10 +11,13 @@
 #include "app/shell/compute_panel.h"
 #include "app/shell/controls_strip.h"
 #include "app/shell/explanation.h"
+#include "app/shell/lesson_end.h"
+#include "app/shell/lesson_list.h"
 #include "app/shell/model_menu.h"
 #include "app/shell/save_dialog.h"
 #include "app/shell/top_bar.h"
 #include "app/view.h"
+#include "app/widgets/timeline.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
@@ -38,6 +41,11 @@ class Shell {
   void keys(Ui& ui, Settings& settings, Rect whole);
   void scale_by(double more, const Theme& theme, Settings& settings, Rect whole);
   void step_to(int step);
+  const Lesson* next_lesson() const;  // after the open one; null: it is the last, or in no list
+  void open_next();
+  void follow_end(const Ui& ui, Settings& settings);
+  TimelineTouch draw_steps(Ui& ui, Rect bottom);
+  std::optional<LessonHit> draw_lessons(Ui& ui, Settings& settings, Rect list, Rect over, Rect top);
   void play(Ui& ui);
   void draw_view(Ui& ui, Rect canvas, bool covered);
   void draw_message(Ui& ui, Rect canvas);
@@ -48,6 +56,7 @@ class Shell {
   TopBar top_bar_;
   ComputePanel computing_;
   ModelMenu models_;
+  LessonList lessons_;
   ControlsStrip controls_;
   ExplanationPanel explanation_;
   SaveDialog save_dialog_;
@@ -59,6 +68,7 @@ class Shell {
   bool playing_ = false;
   double built_at_ = 0;
   Rect stage_;
+  LessonEnd end_;
 };
 
 }  // namespace glassformer

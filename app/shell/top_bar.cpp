@@ -45,7 +45,7 @@ void draw_tokens(Ui& ui, Session& session, Rect area) {
 
 }  // namespace
 
-void TopBar::draw_sentences(Ui& ui, Session& session, Rect area) {
+void TopBar::draw_sentences(Ui& ui, Session& session, Rect area, TopBarTouch& touch) {
   const Theme& theme = ui.theme;
   const Scene* model = find_scene(session.inputs().scene);
   const int sentences = model == nullptr ? 0 : model->sentences;
@@ -66,6 +66,7 @@ void TopBar::draw_sentences(Ui& ui, Session& session, Rect area) {
     }
     Rect field = area.take_left(w);
     area.take_left(gap);
+    if (i == 0) touch.sentence = field;
     const bool translates = static_cast<bool>(session.run()->loss);
     const std::string_view hint = sentences == 1         ? "Type a sentence"
                                   : i == 0 && translates ? "Sentence to translate"
@@ -73,6 +74,7 @@ void TopBar::draw_sentences(Ui& ui, Session& session, Rect area) {
                                   : i == 0               ? "Sentence that gives keys and values"
                                                          : "Sentence that asks";
     if (ui.text_field(i == 0 ? "sentence 1" : "sentence 2", typed_[k], field, hint, true)) {
+      touch.typed = true;
       if (!typed_[k].empty()) session.post(SetText{i, typed_[k], gesture_});
     }
   }
@@ -121,7 +123,7 @@ TopBarTouch TopBar::draw(Ui& ui, Session& session, Settings& settings, ComputePa
     models.close();
   }
   rest.take_right(theme.px(16));
-  draw_sentences(ui, session, rest);
+  draw_sentences(ui, session, rest, touch);
   return touch;
 }
 

@@ -14,6 +14,8 @@ namespace glassformer {
 struct TopBarTouch {
   bool help = false;
   bool save = false;
+  bool typed = false;  // a letter of a sentence
+  Rect sentence;       // the first field for one; empty in a lesson that has none
 };
 
 // The sentence or sentences, which model reads them, where the numbers are computed and how long it
@@ -24,7 +26,7 @@ class TopBar {
                    ModelMenu& models, Rect area);
 
  private:
-  void draw_sentences(Ui& ui, Session& session, Rect area);
+  void draw_sentences(Ui& ui, Session& session, Rect area, TopBarTouch& touch);
   std::array<std::string, 2> typed_;
   int gesture_ = 0;
 };

@@ -123,4 +123,9 @@ void Ui::focus_text(std::string_view name) {
   focus_next_ = id(name, 0x7e);
 }
 
+bool Ui::edits(std::string_view name) const {
+  const Id self = id(name, 0x7e);
+  return text_id_ == self || focus_next_ == self;
+}
+
 }  // namespace glassformer

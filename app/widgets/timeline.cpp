@@ -105,6 +105,25 @@ void draw_title(Ui& ui, const TimelineSpec& spec, Rect row, int shown, bool hove
   if (rest.w >= of_w) ui.canvas.text_in({rest.x, rest.y, of_w, rest.h}, of, small, theme.faint_ink);
 }
 
+// The next lesson, at the right of the row of the title. Takes its room from the row.
+bool draw_next(Ui& ui, const std::string& lesson, Rect& row) {
+  const Theme& theme = ui.theme;
+  const float pad = theme.px(12), most = row.w * 0.6F;
+  const std::string words =
+      ui.canvas.elided("Next lesson: " + lesson, theme.small(), most - 2 * pad);
+  const float w = ui.canvas.width(words, theme.small()) + 2 * pad, h = theme.px(28);
+  const Rect slot = row.take_right(w);
+  row.take_right(theme.px(10));
+  const Rect chip{slot.x, slot.center().y - h / 2, w, h};
+  const Ui::Id id = Ui::id("timeline", 0x7e7);
+  const Touch touch = ui.touch(id, chip);
+  const float glow = ui.animate(id, touch.hovered ? 1.0F : 0.0F, 0.12F);
+  ui.canvas.fill(chip, mix(theme.accent, theme.ink, 0.15F * glow), h / 2);
+  ui.canvas.text_in(chip, words, theme.small(), theme.on_accent, Align::center);
+  if (touch.hovered) ui.tip("Space or N");
+  return touch.clicked;
+}
+
 }  // namespace
 
 TimelineTouch draw_timeline(Ui& ui, const TimelineSpec& spec, Rect area) {
@@ -124,9 +143,8 @@ TimelineTouch draw_timeline(Ui& ui, const TimelineSpec& spec, Rect area) {
   if (shape_button(ui, Glyph::back, button(rest), step > 0, false, "back")) touch.step = step - 1;
   touch.play = shape_button(ui, spec.playing ? Glyph::pause : Glyph::play, button(rest), true, true,
                             spec.playing ? "pause" : "play");
-  if (shape_button(ui, Glyph::on, button(rest), step + 1 < count, false, "on")) {
-    touch.step = step + 1;
-  }
+  touch.on = button(rest);
+  if (shape_button(ui, Glyph::on, touch.on, step + 1 < count, false, "on")) touch.step = step + 1;
   rest.take_left(theme.px(12));
   if (rest.w < theme.px(60)) return touch;
 
@@ -153,6 +171,7 @@ TimelineTouch draw_timeline(Ui& ui, const TimelineSpec& spec, Rect area) {
   TimelineSpec shown = spec;
   shown.step = step;
   draw_track(ui, shown, track, hovered);
+  if (!spec.next.empty()) touch.next = draw_next(ui, spec.next, title);
   draw_title(ui, spec, title, hovered >= 0 ? hovered : step, hovered >= 0 && hovered != step);
   return touch;
 }

@@ -69,6 +69,7 @@ enum class Key {
   plus,
   minus,
   question,
+  slash,
 };
 
 struct KeyPress {
@@ -153,7 +154,8 @@ class Ui {
   // left). `live` also reports each keystroke.
   bool text_field(std::string_view name, std::string& text, Rect rect, std::string_view hint = {},
                   bool live = false);
-  void focus_text(std::string_view name);  // the next text_field of that name takes the keyboard
+  void focus_text(std::string_view name);   // the next text_field of that name takes the keyboard
+  bool edits(std::string_view name) const;  // that field has the keyboard, or takes it next
 
  private:
   Id active_ = 0;

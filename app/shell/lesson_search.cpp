@@ -1,0 +1,69 @@
+#include "app/shell/lesson_search.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "core/text/unicode.h"
+
+namespace glassformer {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+void add_words(Words& words, std::string_view text) {
+  const std::string small = lower_case(text);
+  bool inside = false;
+  for (const std::string_view character : characters(small)) {
+    const CharacterClass kind = class_of_character(character);
+    const bool belongs = kind == CharacterClass::letter || kind == CharacterClass::digit;
+    if (belongs && !inside) words.emplace_back();
+    if (belongs) words.back() += character;
+    inside = belongs;
+  }
+}
+
+bool has_all(const Words& words, const Words& wanted) {
+  return std::ranges::all_of(wanted, [&](const std::string& one) {
+    return std::ranges::any_of(words, [&](const auto& word) { return word.starts_with(one); });
+  });
+}
+
+}  // namespace
+
+std::vector<LessonHit> search_lessons(const std::vector<Lesson>& lessons, std::string_view text) {
+  Words wanted;
+  add_words(wanted, text);
+  enum Place { title, step_title, step_text };
+  std::array<std::vector<LessonHit>, 3> found;
+  for (std::size_t i = 0; i < lessons.size(); ++i) {
+    const Lesson& lesson = lessons[i];
+    const int index = static_cast<int>(i);
+    Words of_lesson;
+    add_words(of_lesson, lesson.title);
+    if (has_all(of_lesson, wanted)) {
+      found[title].push_back({index, -1});
+      continue;
+    }
+    int by_title = -1, by_text = -1;  // the first step each
+    for (int k = static_cast<int>(lesson.steps.size()) - 1; k >= 0; --k) {
+      const Step& step = lesson.steps[static_cast<std::size_t>(k)];
+      Words words = of_lesson;
+      add_words(words, step.title);
+      if (has_all(words, wanted)) by_title = k;
+      add_words(words, step.text);
+      if (has_all(words, wanted)) by_text = k;
+    }
+    if (by_title >= 0) {
+      found[step_title].push_back({index, by_title});
+    } else if (by_text >= 0) {
+      found[step_text].push_back({index, by_text});
+    }
+  }
+  std::vector<LessonHit> hits;
+  for (const auto& part : found) hits.insert(hits.end(), part.begin(), part.end());
+  return hits;
+}
+
+}  // namespace glassformer
