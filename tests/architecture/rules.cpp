@@ -45,7 +45,8 @@ const Layer layers[] = {
     {"core/lesson/", {"core/"}},
 
     {"app/widgets/",
-     {"core/tensor/", "core/grad/label.h", "core/kernels/parallel.h", "core/kernels/threads.h"}},
+     {"core/tensor/", "core/grad/label.h", "core/kernels/parallel.h", "core/kernels/threads.h",
+      "core/text/number_format.h"}},
     {"app/gl/", {"core/tensor/", "core/kernels/"}},
     // The tape on the graphics card.
     {"app/gpu/",
@@ -69,8 +70,8 @@ const Layer layers[] = {
     {"app/views/",
      {"core/tensor/", "core/grad/explain.h", "core/grad/label.h", "core/grad/tape.h",
       "core/grad/var.h", "core/grad/op.h", "core/grad/number_text.h", "core/scenes/run.h",
-      "core/scenes/chosen.h", "core/scenes/records/", "core/lesson/", "app/session.h", "app/view.h",
-      "app/widgets/",
+      "core/scenes/chosen.h", "core/scenes/records/", "core/lesson/", "core/text/number_format.h",
+      "app/session.h", "app/view.h", "app/widgets/",
       // what is computed in the background when a view asks for it
       "app/intent.h", "app/jobs/", "app/difference.h",
       // words and their vectors, as a run names them
