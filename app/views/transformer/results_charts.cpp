@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/views/parts/highlight.h"
 #include "app/widgets/plot_axes.h"
 #include "core/text/number_format.h"
 
@@ -303,8 +304,10 @@ void draw_side_by_side(Ui& ui, Session& session, Rect area) {
       const bool here = on && is_of(session.hover, tape, table) && session.hover.col == k;
       ui.canvas.circle(dot, theme.px(here ? 9.0F : 7.0F), colors[static_cast<std::size_t>(k)]);
     }
-    ui.canvas.text_in(share.inset(theme.px(8), 0), format_digits(percent(r, 0), 4) + " %",
-                      theme.heading(), lit ? theme.accent : theme.ink, Align::right);
+    const bool hidden = hides(session, tape.node(relative).path, r, 0);
+    ui.canvas.text_in(share.inset(theme.px(8), 0),
+                      hidden ? "?" : format_digits(percent(r, 0), 4) + " %", theme.heading(),
+                      lit ? theme.accent : theme.ink, Align::right);
   }
 }
 
