@@ -60,9 +60,10 @@ void add_operators(Table& table) {
       {"le", "≤"},         {"leq", "≤"},       {"ge", "≥"},         {"geq", "≥"},
       {"ne", "≠"},         {"neq", "≠"},       {"to", "→"},         {"gets", "←"},
       {"rightarrow", "→"}, {"leftarrow", "←"}, {"Rightarrow", "⇒"}, {"mapsto", "↦"},
-      {"in", "∈"},         {"notin", "∉"},     {"sim", "∼"},        {"approx", "≈"},
-      {"equiv", "≡"},      {"propto", "∝"},    {"ll", "≪"},         {"gg", "≫"},
-      {"mid", "|"},        {"subset", "⊂"},    {"colon", ":"}};
+      {"uparrow", "↑"},    {"downarrow", "↓"}, {"in", "∈"},         {"notin", "∉"},
+      {"sim", "∼"},        {"approx", "≈"},    {"equiv", "≡"},      {"propto", "∝"},
+      {"ll", "≪"},         {"gg", "≫"},        {"mid", "|"},        {"subset", "⊂"},
+      {"colon", ":"}};
   for (const auto& [name, text] : relation) table[name] = symbol(text, Spacing::relation);
   const std::pair<const char*, const char*> ordinary[] = {
       {"infty", "∞"}, {"top", "⊤"},  {"partial", "∂"}, {"nabla", "∇"},  {"ell", "ℓ"},

@@ -38,6 +38,14 @@ bool better_stacked(const Theme& theme, const Tape& tape, std::span<const Tile> 
   return tiles.size() > 1 && below > 1.4F * beside;
 }
 
+// Gradients come from what was made: arrows run back, and where there was a sum or a product both
+// operands get theirs. A line that follows another gives its gradients to that one.
+std::string backwards(const std::string& sign, bool first) {
+  if (sign.empty() || sign == "\\uparrow" || sign == "\\gets" || sign == "\\text{,}") return sign;
+  if (first) return "\\uparrow";
+  return sign == "=" || sign == "\\to" ? "\\gets" : "\\text{,}";
+}
+
 }  // namespace
 
 void draw_tiles(Ui& ui, Session& session, MatrixPanel& panel, std::span<const Tile> tiles,
@@ -46,6 +54,9 @@ void draw_tiles(Ui& ui, Session& session, MatrixPanel& panel, std::span<const Ti
   std::vector<Tile> there;
   std::copy_if(tiles.begin(), tiles.end(), std::back_inserter(there),
                [](const Tile& tile) { return static_cast<bool>(tile.var); });
+  for (std::size_t i = 0; gradient && i < there.size(); ++i) {
+    there[i].before = backwards(there[i].before, i == 0);
+  }
   FormulaStyle style;
   style.size = ui.theme.px(18);
   style.ink = ui.theme.soft_ink;

@@ -49,7 +49,9 @@ MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
     if (gradient.empty()) return {};
     spec.id += " gradient";  // an image of its own beside that of the values
     spec.values = &gradient;
-    spec.symbol = "\\partial " + spec.symbol;
+    // Of a sum: ∂(x + y), not ∂x + y.
+    const bool sum = spec.symbol.find(" + ") != spec.symbol.npos;
+    spec.symbol = sum ? "\\partial (" + spec.symbol + ")" : "\\partial " + spec.symbol;
     spec.role = Role::plain;
     spec.before = nullptr;
     spec.editable = false;

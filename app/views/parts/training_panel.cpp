@@ -17,13 +17,13 @@ void TrainingPanel::begin() {
   follow_ = true;
 }
 
-void TrainingPanel::watch(Ui& ui, const std::shared_ptr<const JobSnapshot>& now) {
+void TrainingPanel::watch(Ui& ui, const std::shared_ptr<const JobSnapshot>& now, bool quiet) {
   const bool ended = now->state == State::finished || now->state == State::failed;
   const bool moves = now->state == State::running || now->state == State::preparing;
   const bool fresh = now != seen_;
   if (fresh || ended) asked_.reset();
   seen_ = now;
-  if (moves || fresh || asked_) ui.request_frame();
+  if (((moves || fresh) && !quiet) || asked_) ui.request_frame();
 }
 
 void TrainingPanel::show(std::size_t snapshot) {

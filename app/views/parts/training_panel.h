@@ -23,7 +23,8 @@ class TrainingPanel {
   // Asks for another frame while there is news. It may come in the second pass over a frame, and a
   // job that was asked for more may not have begun: then too, or the picture would stand still
   // until the pointer moves.
-  void watch(Ui& ui, const std::shared_ptr<const JobSnapshot>& now);
+  // `quiet`: what it does by itself is not in sight.
+  void watch(Ui& ui, const std::shared_ptr<const JobSnapshot>& now, bool quiet = false);
 
   // Train or pause, one step, and how far it is. True if it is to be started over.
   bool draw_controls(Ui& ui, JobControl& job, const std::string& progress, Rect row);

@@ -43,9 +43,9 @@ class Training : public View {
     take_files(ui, session);
     if (!session.jobs().training()) start(session, first_direction());
     TrainingJob& job = *session.jobs().training();
-    if (ui.input.still) job.wait();
+    if (ui.input.still && !is_replay(*job.latest())) job.wait();
     const TrainingSnapshotPtr now = job.latest();
-    panel_.watch(ui, now);
+    panel_.watch(ui, now, is_replay(*now));
     if (now->model && what_.empty()) what_ = trained_on(*now->model);
     // Where another one begins, this one and its job are gone.
     if (draw_controls(ui, session, *now, area.take_top(theme.px(36)))) return;

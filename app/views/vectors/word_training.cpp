@@ -75,7 +75,7 @@ class WordTraining : public View {
       job.wait();
     }
     const VectorTrainingSnapshotPtr now = job.latest();
-    panel_.watch(ui, now);
+    panel_.watch(ui, now, is_replay(*now));
     if (now->fallback != told_) {
       told_ = now->fallback;
       if (!told_.empty()) session.message = told_;

@@ -1,0 +1,35 @@
+#include <gtest/gtest.h>
+
+#include "app/shell/review_lesson.h"
+#include "tests/app/lessons/shipped.h"
+
+// What `glassformer lessons --check` tells an author holds for every lesson that ships: claims hold,
+// numbers come from the run, formulas can be read, and each step changes something that is seen.
+namespace glassformer::testing {
+namespace {
+
+class Review : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Review, NothingIsLacking) {
+  const auto found = std::find_if(shipped().begin(), shipped().end(),
+                                  [&](const Lesson& one) { return one.id == GetParam(); });
+  EXPECT_EQ(review_lesson(*found), std::vector<std::string>{});
+}
+
+INSTANTIATE_TEST_SUITE_P(Lessons, Review, ::testing::ValuesIn(shipped_ids()), [](const auto& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+TEST(Review, AtMostOneStepInTwentyStandsStill) {
+  std::size_t steps = 0, still = 0;
+  for (const Lesson& lesson : shipped()) {
+    steps += lesson.steps.size();
+    for (const Step& step : lesson.steps) still += step.still.empty() ? 0 : 1;
+  }
+  EXPECT_LE(20 * still, steps) << still << " of " << steps;
+}
+
+}  // namespace
+}  // namespace glassformer::testing
