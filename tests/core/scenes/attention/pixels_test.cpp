@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -15,7 +16,7 @@ Inputs image(double brightness, double position) {
   Inputs inputs;
   inputs.scene = "pixels";
   inputs.given["image"] =
-      std::make_shared<const Leaf>(Mat(3, 4, {-1, 1, 0.5, -0.5, 1, 1, -1, 0, 0.25, -1, -1, 1}));
+      std::make_shared<const Leaf>(Mat{{-1, 1, 0.5, -0.5}, {1, 1, -1, 0}, {0.25, -1, -1, 1}});
   inputs.options["brightness"] = brightness;
   inputs.options["position"] = position;
   return inputs;
