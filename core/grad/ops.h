@@ -28,6 +28,7 @@ Var gelu_tanh(Tape&, Var x);  // its approximation by tanh, as GPT-2 has it (sec
 Var tanh(Tape&, Var x);
 Var sigmoid(Tape&, Var x);
 Var exp(Tape&, Var x);
+Var log(Tape&, Var x);                                    // natural; log 0 = −∞
 Var sinusoid(Tape&, Var x);                               // sin in even columns, cos in odd ones
 Var reciprocal(Tape&, Var x);                             // 1 / x; 1 / 0 = ∞
 Var dropout(Tape&, Var x, double p, std::uint64_t seed);  // kept cells are divided by 1 − p

@@ -31,6 +31,7 @@ constexpr std::array kFunctions{
     CellFunction{"sigmoid", "sigmoid(x)", "dy * (y * (1.0 - y))"},
     CellFunction{"log_sigmoid", "log_sigmoid(x)", "dy * sigmoid(-x)"},
     CellFunction{"exp", "exp(x)", "dy * y"},
+    CellFunction{"log", "x == 0.0 ? -infinity : log(x)", "x == 0.0 ? 0.0 : dy / x"},
     CellFunction{"sinusoid", "col % 2 == 0 ? sin_cos(x).x : sin_cos(x).y",
                  "dy * (col % 2 == 0 ? sin_cos(x).y : -sin_cos(x).x)"},
     CellFunction{"reciprocal", "x == 0.0 ? infinity : 1.0 / x", "x == 0.0 ? 0.0 : -dy / (x * x)"},

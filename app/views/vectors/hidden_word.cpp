@@ -31,12 +31,20 @@ class HiddenWord : public View {
     const Theme& theme = ui.theme;
     draw_choice(ui, session, area.take_top(theme.px(36)));
     area.take_top(theme.px(12));
-    draw_text(ui, session, area);
+    const HiddenWordRecord& record = record_of(*session.run());
+    const Var focus = step_focus(session);
+    const bool text_alone = focus && focus == record.hidden;
+    draw_text(ui, session, text_alone, area);
+    if (text_alone) return;
     area.take_top(theme.px(12));
     panel_.begin(ui, session, compared(session));
-    draw_nearest(ui, session, area.take_left(std::min(area.w * 0.3F, theme.px(380))));
-    area.take_left(theme.px(20));
-    draw_company(ui, session, area);
+    // While a step asks what the word may be, the words that answer it are not shown.
+    const bool answered = focus != record.own && focus != record.counts && !hides_answer(session);
+    if (answered) {
+      draw_nearest(ui, session, area.take_left(std::min(area.w * 0.3F, theme.px(380))));
+      area.take_left(theme.px(20));
+    }
+    draw_company(ui, session, answered, area);
     panel_.end(ui, session);
   }
 
@@ -56,6 +64,12 @@ class HiddenWord : public View {
 
   static const HiddenWordRecord& record_of(const Run& run) {
     return run.records.get<HiddenWordRecord>();
+  }
+
+  static bool hides_answer(const Session& session) {
+    const RunPtr run = session.run();
+    const Var nearest = record_of(*run).nearest;
+    return nearest && hides(session, run->tape.node(nearest).path, 0, 0);
   }
 
   // The word whose cosine is touched, else the chosen one; -1: none.
@@ -110,7 +124,8 @@ class HiddenWord : public View {
 
   // Words as they stand, in lines; takes from the area what it needs, at most half of it. A long
   // text is set smaller, and what is left out of a longer one is said.
-  static void draw_text(Ui& ui, Session& session, Rect& area) {
+  // Alone it is set larger, and only the hidden word is marked.
+  static void draw_text(Ui& ui, Session& session, bool alone, Rect& area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const auto& record = record_of(*run);
@@ -118,13 +133,13 @@ class HiddenWord : public View {
     const std::vector<std::string>& neighbours = record.neighbours;
     const std::string word = hidden(*run);
     const std::vector<std::string>& tokens = run->tokens[0];
-    Type type = theme.body();
+    Type type = alone ? Type{theme.body().face, theme.px(22)} : theme.body();
     std::vector<Rect> boxes = places(ui, tokens, word, type, area.w);
-    if (!boxes.empty() && boxes.back().bottom() > area.h * 0.4F) {
+    if (!boxes.empty() && boxes.back().bottom() > area.h * (alone ? 1.0F : 0.4F)) {
       type = theme.small();
       boxes = places(ui, tokens, word, type, area.w);
     }
-    const float most = area.h * 0.5F;
+    const float most = area.h * (alone ? 1.0F : 0.5F);
     std::size_t shown = 0;
     while (shown < boxes.size() && boxes[shown].bottom() <= most) ++shown;
     const std::size_t left = boxes.size() - shown;
@@ -132,7 +147,8 @@ class HiddenWord : public View {
     for (std::size_t i = 0; i < shown; ++i) {
       const std::string key = lower_first(tokens[i]);
       const bool is_hidden = key == word;
-      const bool beside = std::find(neighbours.begin(), neighbours.end(), key) != neighbours.end();
+      const bool beside =
+          !alone && std::find(neighbours.begin(), neighbours.end(), key) != neighbours.end();
       const Rect box = boxes[i].moved(area.origin());
       end = boxes[i].bottom();
       if (is_hidden) ui.canvas.fill(box, theme.accent, theme.px(4));
@@ -218,21 +234,22 @@ class HiddenWord : public View {
                  {size, theme.soft_ink, {}, {}});
   }
 
-  void draw_company(Ui& ui, Session& session, Rect area) {
+  void draw_company(Ui& ui, Session& session, bool answered, Rect area) {
     const Theme& theme = ui.theme;
     const auto& record = record_of(*session.run());
     const bool all = step_focus(session) == record.counts;
-    const bool alone = !record.nearest;
+    const bool alone = !record.nearest || !answered;
     const char* const title = all     ? "Every word in every context"
                               : alone ? "Its company"
                                       : "The company they share";
     Rect head = area.take_top(theme.px(26));
     ui.canvas.text_in(head.take_left(ui.canvas.width(title, theme.strong())), title, theme.strong(),
                       theme.ink);
-    if (!all) draw_cosine(ui, session, head);
+    if (!all && answered) draw_cosine(ui, session, head);
     MatrixPanel::Options options;
     options.top = true;
-    panel_.draw(ui, session, all ? record.counts : record.company, area, options);
+    const Var shown = all ? record.counts : alone && record.own ? record.own : record.company;
+    panel_.draw(ui, session, shown, area, options);
   }
 
   MatrixPanel panel_;

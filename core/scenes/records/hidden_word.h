@@ -17,6 +17,7 @@ struct HiddenWordRecord {
   Var counts;   // [words, contexts]
   Var hidden;   // [1, contexts]
   Var company;  // [1 + k, shared contexts]: the hidden word, then those most alike
+  Var own;      // [1, shared contexts]: the hidden word alone
   Var product;  // [k, 1]; this and what follows are empty where no word is alike
   Var length;   // [1 + k, 1]
   Var nearest;  // [k, 1]

@@ -18,11 +18,12 @@
 // "You shall know a word by the company it keeps" (Firth 1957; lecture 004): what a word that one
 // has never seen may mean, from the words around it alone. Nodes, over the words of the text:
 // counts N [words, contexts]; row.total, column.total, total;
-// lift = N_ij N / (N_i N_j), how many times more often than by chance (the number whose logarithm
-// is the pointwise mutual information of Church and Hanks 1990); unit, the rows of length 1;
-// hidden, the row of the hidden word; cosine with every word. Of the hidden word and those most
-// alike: company, their rows in its contexts; product with its row, lengths, and nearest, the
-// cosines of these as one works them out by hand.
+// lift = N_ij N / (N_i N_j), how many times more often than by chance; pmi, its logarithm (Church
+// and Hanks 1990), and ppmi, what of that is above 0 (Levy and Goldberg 2014, neural word embedding
+// as implicit matrix factorization, §3.3); unit, the rows of length 1; hidden, the row of the
+// hidden word; cosine with every word. Of the hidden word and those most alike: company, their rows
+// in its contexts; own, the first of them; product with it, lengths, and nearest, the cosines of
+// these as one works them out by hand.
 namespace glassformer {
 
 namespace {
@@ -61,7 +62,7 @@ Text read_text(const std::string& text) {
 }
 
 // Who stands beside whom: [words, contexts]. A context is a word somewhere in the window, or, where
-// slots are told apart, a word at its distance: "the _", "_ player", "from . _".
+// slots are told apart, a word at its distance: "the _", "_ player", "from … _".
 struct Company {
   WordList contexts;
   std::vector<std::string> words;  // that make the contexts
@@ -70,7 +71,7 @@ struct Company {
 
 std::string slot(std::string_view word, int distance) {
   std::string gap;
-  for (int i = 1; i < std::abs(distance); ++i) gap += " .";
+  for (int i = 1; i < std::abs(distance); ++i) gap += " …";
   return distance < 0 ? fmt::format("{}{} _", word, gap) : fmt::format("_{} {}", gap, word);
 }
 
@@ -157,6 +158,12 @@ void record_nearest(Tape& tape, Var rows, Var cosine, int hidden, const std::vec
   record.neighbours = picked(met.words, shared);
   record.company = tape.name(transpose(tape, gather(tape, transpose(tape, whole), shared)),
                              {"company", label.symbol + "'", Role::plain, word, context});
+  record.own = tape.name(slice_rows(tape, record.company, 0, 1),
+                         {"own",
+                          "a",
+                          Role::plain,
+                          {"word", {label.rows.labels[static_cast<std::size_t>(hidden)]}, -1},
+                          context});
   const int n = static_cast<int>(ids.size());
   const auto first = [&](Var var) { return slice_rows(tape, var, 0, 1); };
   const auto others = [&](Var var) { return slice_rows(tape, var, 1, n); };
@@ -173,6 +180,25 @@ void record_nearest(Tape& tape, Var rows, Var cosine, int hidden, const std::vec
   const Var nearest = quotients ? multiply(tape, record.product, reciprocal(tape, lengths))
                                 : gather(tape, cosine, ids);
   record.nearest = tape.name(nearest, {"nearest", "\\cos(a, b)", Role::score, alike, one});
+}
+
+// How much more often than by chance each word stands in each context: the counts over those to be
+// expected, and, for ppmi, the logarithm where it is above 0.
+Var name_weighed(Tape& tape, Var counts, bool ppmi, const Axis& word, const Axis& context) {
+  const Axis one = numbered("");
+  const Var row_total =
+      tape.name(sum_cols(tape, counts), {"row.total", "N_{i}", Role::plain, word, one});
+  const Var column_total =
+      tape.name(sum_rows(tape, counts), {"column.total", "N_{j}", Role::plain, one, context});
+  const Var total = tape.name(sum(tape, counts), {"total", "N_{\\Sigma}", Role::plain, one, one});
+  const Var expected =
+      tape.name(scale(tape, matmul(tape, row_total, column_total), 1.0 / tape.value(total)(0, 0)),
+                {"expected", "\\frac{N_i N_j}{N_{\\Sigma}}", Role::plain, word, context});
+  const Var lift = tape.name(multiply(tape, counts, reciprocal(tape, expected)),
+                             {"lift", "L", Role::plain, word, context});
+  if (!ppmi) return lift;
+  const Var pmi = tape.name(log(tape, lift), {"pmi", "\\ln L", Role::plain, word, context});
+  return tape.name(relu(tape, pmi), {"ppmi", "P", Role::plain, word, context});
 }
 
 Run run_hidden_word(const Inputs& inputs) {
@@ -197,19 +223,9 @@ Run run_hidden_word(const Inputs& inputs) {
       tape.name(tape.input(company.counts), {"counts", "N", Role::plain, word, context,
                                              all_cells("Counted: how often the word stands in this "
                                                        "context.")});
-  Var rows = counts;
-  if (choice(inputs, "weigh") == "lift") {
-    const Var row_total =
-        tape.name(sum_cols(tape, counts), {"row.total", "N_{i}", Role::plain, word, one});
-    const Var column_total =
-        tape.name(sum_rows(tape, counts), {"column.total", "N_{j}", Role::plain, one, context});
-    const Var total = tape.name(sum(tape, counts), {"total", "N_{\\Sigma}", Role::plain, one, one});
-    const Var expected =
-        tape.name(scale(tape, matmul(tape, row_total, column_total), 1.0 / tape.value(total)(0, 0)),
-                  {"expected", "\\frac{N_i N_j}{N_{\\Sigma}}", Role::plain, word, context});
-    rows = tape.name(multiply(tape, counts, reciprocal(tape, expected)),
-                     {"lift", "L", Role::plain, word, context});
-  }
+  const std::string weigh = choice(inputs, "weigh");
+  const Var rows =
+      weigh == "counts" ? counts : name_weighed(tape, counts, weigh == "ppmi", word, context);
   const Var unit = tape.name(unit_rows(tape, rows), {"unit", "U", Role::key, word, context});
   const Var query = tape.name(gather(tape, unit, {hidden}),
                               {"hidden",
@@ -235,17 +251,18 @@ const Scene scene{
         "What an unknown word may mean, from the words around it: counts, how much more often than "
         "by chance, and the words with the most similar company.",
     .subject = Subject::word_vectors,
-    .options = {choice_option("company", "company",
-                              "What counts as the same context: the same word at the same "
-                              "distance, or the same word anywhere in the window.",
-                              "slots", {"slots", "around"}),
-                text_option("hidden", "The word whose meaning is looked for.", "berimbau"),
-                integer_option("window", "window", "How many words to each side are company.", 2.0,
-                               1, 20),
-                choice_option(
-                    "weigh", "weigh",
-                    "What is compared: plain counts, or how many times more often than by chance.",
-                    "lift", {"counts", "lift"})},
+    .options =
+        {choice_option("company", "company",
+                       "What counts as the same context: the same word at the same "
+                       "distance, or the same word anywhere in the window.",
+                       "slots", {"slots", "around"}),
+         text_option("hidden", "The word whose meaning is looked for.", "berimbau"),
+         integer_option("window", "window", "How many words to each side are company.", 2.0, 1, 20),
+         choice_option(
+             "weigh", "weigh",
+             "What is compared: plain counts, how many times more often than by chance (lift), "
+             "or the logarithm of that where it is above 0 (PPMI).",
+             "ppmi", {"counts", "lift", "ppmi"})},
     .sentences = 1,
     .run = run_hidden_word};
 const RegisterScene registered{scene};

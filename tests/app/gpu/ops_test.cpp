@@ -58,6 +58,7 @@ constexpr Tolerance tolerances[] = {
     {"sinusoid", 3e-7, 3e-7, series},
     {"rotate_pairs", 5e-7, 5e-7, series},  // of two terms
     {"exp", 3e-6, 3e-6, exponential},
+    {"log", 3e-6, 3e-6, exponential},
     {"tanh", 3e-6, 3e-6, exponential},
     {"sigmoid", 3e-6, 3e-6, exponential},
     {"log_sigmoid", 3e-6, 3e-6, exponential},

@@ -205,6 +205,8 @@ const std::vector<OpCase>& op_cases() {
        [](X x, int i, int j, Sizes) { return std::log((1 + std::tanh(x[0](i, j) / 2.0)) / 2); }},
       {"exp", "nm", "nm", [](Tape& t, V v, Sizes) { return exp(t, v[0]); },
        [](X x, int i, int j, Sizes) { return std::pow(std::numbers::e, 1.0 * x[0](i, j)); }},
+      {"log", "nm+", "nm", [](Tape& t, V v, Sizes) { return log(t, v[0]); },
+       [](X x, int i, int j, Sizes) { return 2 * std::log(std::sqrt(1.0 * x[0](i, j))); }},
       {"sinusoid", "nm", "nm", [](Tape& t, V v, Sizes) { return sinusoid(t, v[0]); },
        [](X x, int i, int j, Sizes) {
          return std::cos(x[0](i, j) - (j % 2 == 0 ? std::numbers::pi / 2 : 0));

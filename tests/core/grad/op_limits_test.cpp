@@ -148,6 +148,8 @@ TEST_F(WeatherStationLimits, AtAStationItsWeightIsOneAndNothingIsNan) {
 TEST_F(CellwiseLimits, KinksPolesAndInfinities) {
   expect_same(value_of(reciprocal, {{0, -0.0, inf, -inf}}), {{inf, inf, 0, 0}});
   expect_same(gradient_of(reciprocal, {{0}}), {{0}});
+  expect_same(value_of(log, {{0, inf, 1}}), {{-inf, inf, 0}});
+  expect_same(gradient_of(log, {{0}}), {{0}});
   expect_same(value_of(relu, {{0, -inf, inf, nan}}), {{0, 0, inf, nan}});
   expect_same(gradient_of(relu, {{0}}), {{0}});
   expect_same(value_of(gelu, {{-inf, inf, nan}}), {{0, inf, nan}});

@@ -78,6 +78,7 @@ TEST_F(OpNumbers, Activations) {
   expect_near(tape.value(th), {{-0.7615941560, 0, 0.4621171573, 0.9640275801}});
   expect_near(tape.value(sigmoid(tape, x)), {{0.2689414214, 0.5, 0.6224593312, 0.8807970780}});
   expect_near(tape.value(exp(tape, x)), {{0.3678794412, 1, 1.6487212707, 7.3890560989}});
+  expect_near(tape.value(log(tape, exp(tape, x))), {{-1, 0, 0.5, 2}});
   expect_same(tape.value(reciprocal(tape, tape.input(Mat{{2, -4}}))), {{0.5, -0.25}});
   tape.backward(th);
   expect_near(tape.grad(x), {{0.4199743416, 1, 0.7864477330, 0.0706508249}});

@@ -48,6 +48,22 @@ TEST(HiddenWord, LiftIsHowMuchMoreOftenThanByChance) {
   EXPECT_EQ(at(now, "lift")(0, 1), 0);
 }
 
+TEST(HiddenWord, PpmiIsTheLogarithmOfTheLiftAboveZero) {
+  Inputs inputs = about("x", "The x ran. A x ran. A y. The the.");
+  inputs.options["weigh"] = std::string("ppmi");
+  const RunPtr now = run(inputs);
+  const Mat &lift = at(now, "lift"), &ppmi = at(now, "ppmi");
+  ASSERT_EQ(lift.shape(), ppmi.shape());
+  for (int i = 0; i < lift.rows(); ++i) {
+    for (int j = 0; j < lift.cols(); ++j) {
+      const double expected = lift(i, j) > 1 ? std::log(lift(i, j)) : 0;
+      EXPECT_NEAR(ppmi(i, j), expected, 1e-6) << i << ", " << j;
+      const double log = at(now, "pmi")(i, j);
+      EXPECT_EQ(std::isinf(log), lift(i, j) == 0) << i << ", " << j;
+    }
+  }
+}
+
 TEST(HiddenWord, AroundForgetsSideAndDistance) {
   Inputs inputs = about("x", "a x b. b y a.");
   inputs.options["company"] = std::string("around");
