@@ -79,6 +79,8 @@ class ShareBars {
                                 : ui_.theme.faint_ink;
   }
 
+  bool hidden(int i) const { return hides(session_, run_->tape.node(shares_).path, 0, i); }
+
   float height_of(double value) const {
     return area_.h * static_cast<float>(std::clamp(value / largest_, 0.0, 1.0));
   }
@@ -96,6 +98,7 @@ class ShareBars {
       ui_.canvas.fill({column.x + column.w * from, column.bottom() - h, column.w * width, h}, with,
                       std::min(theme.px(2), h / 2));
     };
+    if (hidden(i)) return;
     bar(values_(0, i), 0.12F, after_ ? 0.38F : 0.76F, color_of(i));
     if (after_) bar(run_->tape.value(after_)(0, i), 0.52F, 0.38F, theme.accent);
   }
@@ -123,6 +126,7 @@ class ShareBars {
 
   // Over a bar its share, where neither a number nor a higher bar is in the way.
   void number(int i, Color ink) {
+    if (hidden(i)) return;
     const std::string text = fmt::format("{:.1f} %", 100 * static_cast<double>(values_(0, i)));
     const float w = ui_.canvas.width(text, ui_.theme.small());
     const auto x = place(i, w, numbered_);

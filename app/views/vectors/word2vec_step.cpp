@@ -24,10 +24,11 @@ class Word2VecStep : public View {
  public:
   std::string_view name() const override { return "word2vec-step"; }
   std::string_view help() const override {
-    return "Click a word of the sentence: it becomes the centre, and what is around it the "
-           "context. Each row is an arrow, and the arrow at its tip is the step that it takes. "
-           "Below: what the negatives are drawn from; or the tree, with the way to the centre "
-           "word; or how likely each word is. What stands in the line of counts, as in \"fat 3, "
+    return "Click a word of the sentence: a word of the context becomes the one to predict, any "
+           "other the centre. Each row is an arrow, and the arrow at its tip is the step that it "
+           "takes. Below: what the negatives are drawn from; or the tree, with the way to the word "
+           "to predict; or how likely each word is. What stands in the line of counts, as in \"fat "
+           "3, "
            "fridge 2\", makes noise and tree. Touch anything to see its arithmetic.";
   }
   float built() const override { return panel_.built(); }
@@ -80,6 +81,11 @@ class Word2VecStep : public View {
     return std::clamp(option(session, word2vec_step_options::centre), 1, std::max(1, last)) - 1;
   }
 
+  // The how-manieth word of the context stands at this place of the sentence, from 1.
+  static int outside(int place, int centre, int window) {
+    return place - std::max(0, centre - window) + (place < centre ? 1 : 0);
+  }
+
   static void draw_sentence(Ui& ui, Session& session, Rect row) {
     const Theme& theme = ui.theme;
     const std::vector<std::string>& tokens = session.run()->tokens[0];
@@ -109,18 +115,29 @@ class Word2VecStep : public View {
       const std::string& word = tokens[static_cast<std::size_t>(i)];
       const Touch touch = ui.touch(Ui::id("word", static_cast<std::uint64_t>(i)), chip);
       if (touch.hovered) session.next_hover = {Target::Kind::token, {}, 0, 0, 0, i, word};
-      if (touch.clicked) session.post(set_option(word2vec_step_options::centre, i + 1));
       const bool context = i != at && std::abs(i - at) <= window;
+      const Step& step = step_of(*session.run());
+      const bool given = std::find(step.given.begin(), step.given.end(), i) != step.given.end();
+      const bool predicted = i == step.predicted;
+      if (touch.clicked) {
+        if (context && !given && !predicted) {
+          session.post(set_option(word2vec_step_options::outside, outside(i, at, window)));
+        } else {
+          session.post(set_option(word2vec_step_options::centre, i + 1));
+        }
+      }
       // The colours that they have as arrows and as bars.
-      const Color fill = i == at      ? theme.tensor(Role::query)
-                         : context    ? theme.tensor(Role::key)
+      const Color fill = predicted    ? theme.tensor(Role::query)
+                         : given      ? theme.tensor(Role::key)
                          : touch.held ? theme.pressed
                                       : theme.raised;
       ui.canvas.fill(chip, fill, theme.px(16));
       if (touch.hovered || is_under_pointer(session, word)) {
         ui.canvas.frame(chip, theme.lit, theme.px(2), theme.px(16));
+      } else if (context && !given && !predicted) {  // the other pairs of this centre
+        ui.canvas.frame(chip, theme.tensor(Role::query), theme.px(2), theme.px(16));
       }
-      ui.canvas.text_in(chip, word, theme.body(), i == at || context ? ink_on(fill) : theme.ink,
+      ui.canvas.text_in(chip, word, theme.body(), predicted || given ? ink_on(fill) : theme.ink,
                         Align::center);
     }
     draw_more(ui, last - first - shown, row);
@@ -146,27 +163,34 @@ class Word2VecStep : public View {
         area.take_bottom(theme.px(10));
       }
       title(ui, area, plane_title(*run));
-      draw_arrow_plane(ui, session, arrows(ui, *run), legend(theme, step), area);
+      draw_arrow_plane(ui, session, arrows(ui, session), legend(theme, step), area);
     }
     if (codes && focus == step.tree.growth) {
       title(ui, second, "Dot products for a word of the text");
       draw_growth(ui, *run, second);
     } else if (codes) {
       const int joined = joins_made(session);
-      title(ui, second, joined < 0 ? "The way to the centre word" : joins_told(*run, joined));
+      title(ui, second,
+            joined < 0 ? "The way to “" + predicted_word(*run) + "”" : joins_told(*run, joined));
       if (tree_alone) draw_counts(ui, session, second);
-      const CodeTree tree{codes,           step.counts,
-                          step.before.p,   joined < 0 ? centre_word(session) : -1,
-                          step.tree.joins, joined};
+      const CodeTree tree{
+          codes,           step.counts,
+          step.before.p,   joined < 0 ? word_number(*run, predicted_word(*run)) : -1,
+          step.tree.joins, joined};
       const int clicked = draw_code_tree(ui, session, tree, second);
       if (clicked >= 0) choose(session, clicked);
     } else if (noise) {
       title(ui, second, "Noise, and the negatives drawn from it");
       draw_counts(ui, session, second);
-      draw_share_bars(ui, session, noise, {}, second);
+      if (focus == noise || reached(session, step.label)) {
+        draw_share_bars(ui, session, noise, {}, second);
+      }
     } else if (step.before.p) {
-      title(ui, second, "How likely: before, after");
-      draw_share_bars(ui, session, step.before.p, step.after.p, second);
+      const bool after = reached(session, step.after.p);
+      title(ui, second, after ? "How likely: before, after" : "How likely");
+      if (reached(session, step.before.p)) {
+        draw_share_bars(ui, session, step.before.p, after ? step.after.p : Var{}, second);
+      }
     }
   }
 
@@ -243,11 +267,10 @@ class Word2VecStep : public View {
                  : "Rows and their steps";
   }
 
-  // The number of the centre word in the vocabulary; -1 if it is not there.
-  static int centre_word(const Session& session) {
-    const RunPtr run = session.run();
-    return word_number(*run, run->tokens[0][static_cast<std::size_t>(centre(session))]);
+  static const std::string& predicted_word(const Run& run) {
+    return run.tokens[0][static_cast<std::size_t>(step_of(run).predicted)];
   }
+  // The number of a word in the vocabulary; -1 if it is not there.
   static int word_number(const Run& run, const std::string& word) {
     const Var counts = step_of(run).counts;
     if (!counts) return -1;
@@ -255,7 +278,8 @@ class Word2VecStep : public View {
     const auto found = std::find(words.begin(), words.end(), word);
     return found == words.end() ? -1 : static_cast<int>(found - words.begin());
   }
-  // A word of the vocabulary becomes the centre, if the sentence has it.
+  // A word of the vocabulary becomes the one to predict, if the sentence has it: as the centre, or
+  // as a word around the centre, which moves beside it where it must.
   static void choose(Session& session, int word) {
     const RunPtr run = session.run();
     const std::vector<std::string>& tokens = run->tokens[0];
@@ -263,15 +287,34 @@ class Word2VecStep : public View {
       return word_number(*run, token) == word;
     });
     if (found == tokens.end()) return;
-    session.post(
-        set_option(word2vec_step_options::centre, static_cast<double>(found - tokens.begin() + 1)));
+    const int place = static_cast<int>(found - tokens.begin());
+    if (!step_of(*run).one_pair) {
+      session.post(set_option(word2vec_step_options::centre, place + 1));
+      return;
+    }
+    const int window = option(session, word2vec_step_options::window);
+    int at = centre(session);
+    if (place == at || std::abs(place - at) > window) {
+      at = place > 0 ? place - 1 : place + 1;
+      session.post(set_option(word2vec_step_options::centre, at + 1));
+    }
+    session.post(set_option(word2vec_step_options::outside, outside(place, at, window)));
   }
 
-  static std::vector<PlaneArrow> arrows(const Ui& ui, const Run& run) {
+  // What the steps have come to: later results are not shown before.
+  static bool reached(const Session& session, Var var) {
+    const Var focus = step_focus(session);
+    return var && (!focus || focus.index >= var.index);
+  }
+
+  static std::vector<PlaneArrow> arrows(const Ui& ui, const Session& session) {
     const Theme& theme = ui.theme;
+    const RunPtr shown = session.run();
+    const Run& run = *shown;
     const Tape& tape = run.tape;
     const Step& step = step_of(run);
     std::vector<PlaneArrow> all;
+    const bool moves = reached(session, step.moves);
     const auto add = [&](Var Step::Rows::*node, const auto& color_of, const auto& strong,
                          bool spoken_of) {
       const Var rows = step.before.*node, moved = step.after.*node;
@@ -284,7 +327,8 @@ class Word2VecStep : public View {
         Target cell = cell_of(tape, rows, i, 0);
         cell.word = axis_label(tape.node(rows).label.rows, i);
         const Vec tip = point(from);
-        all.push_back({tip, point(to) - tip, cell.word, color_of(i), strong(i), spoken_of, cell});
+        all.push_back({tip, moves ? point(to) - tip : Vec{}, cell.word, color_of(i), strong(i),
+                       spoken_of, cell});
       }
     };
     const Var label = step.label;
@@ -294,15 +338,18 @@ class Word2VecStep : public View {
     const Color other = wrong(theme, step);
     // Against all words, those that are not right are only many.
     const bool few = step.noise || step.tree.codes;
-    add(
-        &Step::Rows::o, [&](int j) { return right(j) ? theme.tensor(Role::query) : other; }, right,
-        few);
+    const bool held = reached(session, step.before.o) || step_focus(session) == step.noise;
+    if (held)
+      add(
+          &Step::Rows::o, [&](int j) { return right(j) ? theme.tensor(Role::query) : other; },
+          right, few);
     add(
         &Step::Rows::x, [&](int) { return theme.tensor(Role::key); }, [](int) { return false; },
         true);
-    add(
-        &Step::Rows::h, [&](int) { return theme.tensor(Role::key); }, [](int) { return true; },
-        true);
+    if (reached(session, step.before.h))
+      add(
+          &Step::Rows::h, [&](int) { return theme.tensor(Role::key); }, [](int) { return true; },
+          true);
     return all;
   }
 
@@ -314,8 +361,11 @@ class Word2VecStep : public View {
   static std::vector<PlaneLegend> legend(const Theme& theme, const Step& step) {
     const bool tree = static_cast<bool>(step.tree.codes);
     const char* others = tree ? "label 0" : step.noise ? "negative" : "other";
-    return {{"context", theme.tensor(Role::key)},
-            {tree ? "label 1" : "centre", theme.tensor(Role::query)},
+    return {{step.one_pair ? "centre" : "context", theme.tensor(Role::key)},
+            {tree            ? "label 1"
+             : step.one_pair ? "context"
+                             : "centre",
+             theme.tensor(Role::query)},
             {others, wrong(theme, step)},
             {"step", theme.accent}};
   }

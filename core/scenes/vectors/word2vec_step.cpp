@@ -18,18 +18,21 @@
 #include "core/text/number_of.h"
 #include "core/text/tokenize.h"
 
-// One step of word2vec (Mikolov et al. 2013a and b; lecture 004), every number of it: a window over
-// a sentence, the rows of its words, the loss and its gradients, and the rows behind the step.
-// Nodes: counts and noise.*: see counted_text.h; v, u the input and output rows of all words (u of
-// the inner nodes of the tree for hierarchical softmax); x the rows of the context, for CBOW their
-// mean h; o the rows they are held against; scores, p, label, error = label − p; loss; pull.x,
-// pull.o = −gradient; step.x, step.o; after.x, after.o, after.scores, after.p, after.loss. tree.*:
-// see code_tree_nodes.h.
+// One step of word2vec (Mikolov et al. 2013a and b; lectures 003 and 004), every number of it: a
+// window over a sentence, the rows of its words, the loss and its gradients, and the rows behind
+// the step. What is given and what is predicted: skip-gram as in the lectures and the papers takes
+// one pair, given the centre c predict the outside word o; or, as the loops of word2vec.c run, each
+// word of the context is given and the centre predicted. CBOW predicts the centre from the mean of
+// its context. Nodes: counts and noise.*: see counted_text.h; v, u the input and output rows of all
+// words (u of the inner nodes of the tree for hierarchical softmax); x the rows of what is given,
+// for CBOW their mean h; o the rows they are held against; scores, p, label, error = label − p;
+// loss; pull.x, pull.o = −gradient; step.x, step.o; after.x, after.o, after.scores, after.p,
+// after.loss. tree.*: see code_tree_nodes.h.
 namespace glassformer {
 
 namespace {
 
-// The rows that the context is held against, and which of them are right.
+// The rows that what is given is held against, and which of them are right.
 struct Targets {
   std::vector<int> rows;  // of u
   std::vector<std::string> names;
@@ -49,13 +52,24 @@ class Step {
         text_(read_counted_text(inputs)),
         objective_(choice(inputs, "objective")),
         cbow_(choice(inputs, "input") == "cbow"),
+        one_pair_(!cbow_ && choice(inputs, "predict") == "context"),
         alpha_(number(inputs, "alpha")) {
     const int last = static_cast<int>(text_.sentence.size());
-    centre_ = std::min(static_cast<int>(number(inputs, "centre")), last) - 1;
+    const int centre = std::min(static_cast<int>(number(inputs, "centre")), last) - 1;
     const int window = static_cast<int>(number(inputs, "window"));
-    for (int i = std::max(0, centre_ - window); i <= std::min(last - 1, centre_ + window); ++i) {
-      if (i != centre_) context_.push_back(text_.sentence[static_cast<std::size_t>(i)]);
+    std::vector<int> context;
+    for (int i = std::max(0, centre - window); i <= std::min(last - 1, centre + window); ++i) {
+      if (i != centre) context.push_back(i);
     }
+    record_.one_pair = one_pair_;
+    record_.given = context;
+    record_.predicted = centre;
+    if (one_pair_) {
+      const auto outside = static_cast<std::size_t>(number(inputs, "outside"));
+      record_.given = {centre};
+      record_.predicted = context[std::min(outside, context.size()) - 1];
+    }
+    for (const int i : record_.given) given_.push_back(word_at(i));
     run_.tape = Tape(with_whole_counts(inputs.edits));
   }
 
@@ -79,7 +93,8 @@ class Step {
  private:
   Tape& tape() { return run_.tape; }
   bool all_words() const { return objective_ == "softmax"; }
-  int centre_word() const { return text_.sentence[static_cast<std::size_t>(centre_)]; }
+  int word_at(int place) const { return text_.sentence[static_cast<std::size_t>(place)]; }
+  int predicted_word() const { return word_at(record_.predicted); }
 
   void name_tree() {
     tree_ = huffman_tree(text_.counts);
@@ -116,16 +131,16 @@ class Step {
       targets.labels.push_back(label);
     };
     const auto add_word = [&](int word, double label) { add(word, text_.word(word), label); };
-    const int centre = centre_word();
+    const int predicted = predicted_word();
     if (all_words()) {
       const int words = static_cast<int>(text_.words.size());
-      for (int word = 0; word < words; ++word) add_word(word, word == centre ? 1 : 0);
+      for (int word = 0; word < words; ++word) add_word(word, word == predicted ? 1 : 0);
     } else if (objective_ == "tree") {
-      for (const HuffmanTree::CodeBit step : tree_.code(centre)) {
+      for (const HuffmanTree::CodeBit step : tree_.code(predicted)) {
         add(step.node, node_name(tree_, step.node), step.bit == 0 ? 1 : 0);
       }
     } else {
-      add_word(centre, 1);
+      add_word(predicted, 1);
       std::vector<int> left_out;
       const int negatives = static_cast<int>(number(inputs_, "negatives"));
       const auto seed = static_cast<std::uint64_t>(number(inputs_, "seed"));
@@ -146,29 +161,34 @@ class Step {
     return targets;
   }
 
-  // As the training does: a negative counts once, and the centre is none.
+  // As the training does: a negative counts once, and the word to predict is none.
   void tell_left_out(std::vector<int> words) {
     if (words.empty()) return;
     const int drawn = static_cast<int>(number(inputs_, "negatives"));
     const std::size_t kept = static_cast<std::size_t>(drawn) - words.size();
     std::sort(words.begin(), words.end());
-    std::vector<std::string> again, centre;
+    std::vector<std::string> again, itself;
     for (auto word = words.begin(); word != words.end();) {
       const auto next = std::upper_bound(word, words.end(), *word);
       std::string told = fmt::format("“{}”", text_.word(*word));
       if (next - word > 1) told += fmt::format(" × {}", next - word);
-      (*word == centre_word() ? centre : again).push_back(std::move(told));
+      (*word == predicted_word() ? itself : again).push_back(std::move(told));
       word = next;
     }
     std::vector<std::string> reasons;
     if (!again.empty())
       reasons.push_back(fmt::format("was drawn before ({})", fmt::join(again, ", ")));
-    if (!centre.empty()) reasons.push_back(fmt::format("is the centre itself ({})", centre[0]));
+    if (!itself.empty())
+      reasons.push_back(fmt::format("is the word to predict itself ({})", itself[0]));
     run_.notes.push_back(
         fmt::format("{} {} drawn and {} kept: as in training, one that {} is left out",
                     number_of(drawn, "negative"), drawn == 1 ? "was" : "were", kept,
                     fmt::join(reasons, " or ")));
   }
+
+  // The rows that are given, and what of them goes in.
+  std::string rows_symbol() const { return one_pair_ ? "v_{c}" : "X"; }
+  std::string in_symbol() const { return cbow_ ? "h" : rows_symbol(); }
 
   // What a row of inputs and outputs gives: scores, probabilities and the loss, under a scope.
   struct Judged {
@@ -176,8 +196,8 @@ class Step {
   };
   Judged judge(Var x, Var o, const Axis& inputs, const Axis& outputs, Var label, Var sign) {
     Judged judged;
-    judged.scores = tape().name(matmul_nt(tape(), x, o), {"scores", cbow_ ? "h O^{T}" : "X O^{T}",
-                                                          Role::score, inputs, outputs});
+    judged.scores = tape().name(matmul_nt(tape(), x, o),
+                                {"scores", in_symbol() + " O^{T}", Role::score, inputs, outputs});
     const auto probability = [&](Var value, Role role) {
       return tape().name(value, {"p", "p", role, inputs, outputs});
     };
@@ -199,16 +219,17 @@ class Step {
 
   void step(const Targets& targets) {
     const Axis width = numbered("d");
-    const Axis context{"context", text_.labels(context_), -1};
+    const Axis context{one_pair_ ? "centre" : "context", text_.labels(given_), -1};
     const Axis outputs{objective_ == "tree" ? "node" : "word", targets.names, -1};
     const Axis inputs = cbow_ ? Axis{"", {"mean"}, -1} : context;
-    const Var x = tape().name(gather(tape(), v_, context_), {"x", "X", Role::key, context, width});
+    const Var x =
+        tape().name(gather(tape(), v_, given_), {"x", rows_symbol(), Role::key, context, width});
     const Var h =
         cbow_ ? tape().name(mean_rows(tape(), x), {"h", "h", Role::key, inputs, width}) : x;
     const Var o =
         tape().name(gather(tape(), u_, targets.rows), {"o", "O", Role::query, outputs, width});
 
-    const int n = cbow_ ? 1 : static_cast<int>(context_.size());
+    const int n = cbow_ ? 1 : static_cast<int>(given_.size());
     Mat labels(n, static_cast<int>(targets.labels.size())), signs(labels.shape());
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < labels.cols(); ++j) {
@@ -234,9 +255,11 @@ class Step {
     const Var error = tape().name(subtract(tape(), label, before.p),
                                   {"error", "E", Role::score, inputs, outputs});
     const auto [step_x, step_o] = name_steps(error, h, o, context, outputs);
+    record_.moves = step_x;
     const Tape::Scope scope(tape(), "after");
     const Var new_x =
-        tape().name(add(tape(), x, step_x), {"x", "X_{\\mathrm{new}}", Role::key, context, width});
+        tape().name(add(tape(), x, step_x),
+                    {"x", one_pair_ ? "v_{c}'" : "X_{\\mathrm{new}}", Role::key, context, width});
     const Var new_o = tape().name(add(tape(), o, step_o),
                                   {"o", "O_{\\mathrm{new}}", Role::query, outputs, width});
     const Var new_h = cbow_ ? tape().name(mean_rows(tape(), new_x),
@@ -250,7 +273,7 @@ class Step {
   std::pair<Var, Var> name_steps(Var error, Var h, Var o, const Axis& context,
                                  const Axis& outputs) {
     const Axis width = numbered("d"), mean{"", {"mean"}, -1};
-    const std::string by_o = cbow_ ? "E^{T} h" : "E^{T} X";
+    const std::string by_o = "E^{T} " + in_symbol();
     Var pull_x, pull_o;
     {
       const Tape::Scope scope(tape(), "pull");
@@ -258,7 +281,7 @@ class Step {
                            {cbow_ ? "h" : "x", "E O", Role::key, cbow_ ? mean : context, width});
       // Each of n rows has 1/n of what their mean has.
       if (cbow_) {
-        const int n = static_cast<int>(context_.size());
+        const int n = static_cast<int>(given_.size());
         const Var parts = tape().name(tape().input(Mat(n, 1, static_cast<Real>(1.0 / n))),
                                       {"parts", "\\frac{1}{n}", Role::plain, context, numbered(""),
                                        all_cells(fmt::format("1 / {}: a share of the mean.", n))});
@@ -268,8 +291,8 @@ class Step {
       pull_o = tape().name(matmul_tn(tape(), error, h), {"o", by_o, Role::query, outputs, width});
     }
     const Tape::Scope scope(tape(), "step");
-    const Var step_x =
-        tape().name(scale(tape(), pull_x, alpha_), {"x", "\\Delta X", Role::key, context, width});
+    const Var step_x = tape().name(scale(tape(), pull_x, alpha_),
+                                   {"x", "\\Delta " + rows_symbol(), Role::key, context, width});
     return {step_x, tape().name(scale(tape(), pull_o, alpha_),
                                 {"o", "\\Delta O", Role::query, outputs, width})};
   }
@@ -287,10 +310,9 @@ class Step {
   Material material_;
   CountedText text_;
   const std::string objective_;
-  const bool cbow_;
+  const bool cbow_, one_pair_;
   const double alpha_;
-  int centre_ = 0;
-  std::vector<int> context_;
+  std::vector<int> given_;  // words
   HuffmanTree tree_;
   Run run_;
   Word2VecStepRecord record_;
@@ -315,8 +337,17 @@ const Scene scene{
                        "What it is held against: a few drawn words (negative sampling), the turns "
                        "in a Huffman tree (hierarchical softmax), or all words (full softmax).",
                        "negatives", {"negatives", "tree", "softmax"}),
+         shown_while("input", "skip-gram",
+                     choice_option("predict", "\\text{predict}",
+                                   "What skip-gram predicts: a word of the context, given the "
+                                   "centre, as in the papers; or the centre, given each word of "
+                                   "the context, as the program word2vec.c does.",
+                                   "context", {"context", "centre"})),
          shown_in_view(integer_option("centre", "centre",
                                       "Which word of the sentence is the centre, from 1.", 1.0, 1,
+                                      static_cast<double>(max_tokens))),
+         shown_in_view(integer_option("outside", "outside",
+                                      "Which word of the context is predicted, from 1.", 1.0, 1,
                                       static_cast<double>(max_tokens))),
          integer_option("window", "\\text{window}", "How many words to each side are context.", 2.0,
                         1, 20),

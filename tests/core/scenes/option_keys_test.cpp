@@ -54,7 +54,7 @@ TEST(OptionKeys, AreOptionsOfTheirScenes) {
   }
   {
     using namespace word2vec_step_options;
-    expect_options("word2vec-step", centre, window, counts);
+    expect_options("word2vec-step", centre, outside, window, counts);
   }
   {
     using namespace evaluation_options;

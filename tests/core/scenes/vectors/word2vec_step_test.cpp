@@ -15,10 +15,19 @@ Inputs step(const std::string& input, const std::string& objective) {
   inputs.scene = "word2vec-step";
   inputs.text[0] = "the quick brown fox jumps over the lazy dog";
   inputs.options["input"] = input;
+  inputs.options["predict"] = std::string("centre");
   inputs.options["objective"] = objective;
   inputs.options["centre"] = 4.0;
   inputs.options["d_model"] = 3.0;
   inputs.options["counts"] = std::string("cat 5, sat 2, mat 1");
+  return inputs;
+}
+
+// As in the papers: given "fox", the word of its context with this number.
+Inputs pair(int outside, const std::string& objective) {
+  Inputs inputs = step("skip-gram", objective);
+  inputs.options["predict"] = std::string("context");
+  inputs.options["outside"] = static_cast<double>(outside);
   return inputs;
 }
 
@@ -57,9 +66,9 @@ TEST(Word2VecStep, SaysWithWhatLearningRateATrainingOfItsKindBegins) {
 }
 
 TEST(Word2VecStep, GoesAgainstTheGradientOfTheLoss) {
-  for (const char* input : {"skip-gram", "cbow"}) {
+  for (const char* input : {"pair", "skip-gram", "cbow"}) {
     for (const char* objective : {"negatives", "tree", "softmax"}) {
-      Inputs inputs = step(input, objective);
+      Inputs inputs = input == std::string("pair") ? pair(2, objective) : step(input, objective);
       inputs.options["alpha"] = 0.1;
       const RunPtr now = run(inputs);
       glassformer::Run copy = *now;
@@ -154,7 +163,7 @@ TEST(Word2VecStep, SaysWhichNegativesWereLeftOut) {
   EXPECT_EQ(at(now, "o").rows(), 2) << "fox and the";
   EXPECT_EQ(note_about(now, "negatives"),
             "6 negatives were drawn and 1 kept: as in training, one that was drawn before "
-            "(“the” × 4) or is the centre itself (“fox”) is left out");
+            "(“the” × 4) or is the word to predict itself (“fox”) is left out");
   inputs.options["negatives"] = 1.0;
   inputs.options["counts"] = std::string("the 9000");
   EXPECT_EQ(note_about(run(inputs), "negatives"), "");
@@ -193,6 +202,29 @@ TEST(Word2VecStep, TheLeavesOfTheTreeShareOne) {
     sum += std::exp(log);
   }
   EXPECT_NEAR(sum, 1, 1e-5);
+}
+
+// J_t of lecture 003: −log σ(u_o · v_c) − Σ_j log σ(−u_j · v_c), c the centre, o outside.
+TEST(Word2VecStep, GivenTheCentrePredictsAWordOutside) {
+  const char* const context[] = {"quick", "brown", "jumps", "over"};
+  for (int outside = 1; outside <= 4; ++outside) {
+    const RunPtr now = run(pair(outside, "negatives"));
+    const Tape& tape = now->tape;
+    EXPECT_EQ(tape.node(now->tape.find("x")).label.rows.labels, std::vector<std::string>{"fox"});
+    const std::vector<std::string>& words = tape.node(tape.find("o")).label.rows.labels;
+    EXPECT_EQ(words[0], context[outside - 1]);
+    const Mat &v = at(now, "x"), &u = at(now, "o");
+    double loss = 0;
+    for (int j = 0; j < u.rows(); ++j) {
+      double score = 0;
+      for (int k = 0; k < 3; ++k) score += u(j, k) * v(0, k);
+      loss += std::log(1 + std::exp(j == 0 ? -score : score));
+    }
+    EXPECT_NEAR(at(now, "loss")(0, 0), loss, 1e-5);
+  }
+  const RunPtr all = run(pair(2, "softmax"));
+  EXPECT_EQ(at(all, "label")(0, 5), 1) << "brown";
+  EXPECT_EQ(at(run(pair(9, "negatives")), "o"), at(run(pair(4, "negatives")), "o"));
 }
 
 TEST(Word2VecStep, CbowPutsTheMeanOfTheContextIn) {
