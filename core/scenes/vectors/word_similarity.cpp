@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -34,23 +35,33 @@ struct KnownPair {
   float rating;
 };
 
-// Half of them of one kind, half of two, drawn from the seed.
+// Groups of the facts whose words mean things of one kind, and no two of which overlap. Others
+// share a form alone ("tree" and "door" are both singular) or belong together across groups ("king"
+// and "queen", "france" and "paris"), so they make no pair that is plainly alike or plainly not.
+constexpr std::array kKinds{"animal",  "company", "country",    "currency",
+                            "element", "food",    "instrument", "occupation"};
+
+// Half of them of one kind, half of two, drawn from the seed: first the kinds, then their words.
 std::vector<KnownPair> pairs_by_kind(const WordVectors& vectors, int count, std::uint64_t seed) {
-  std::vector<int> grouped;
-  for (std::size_t i = 0; i < vectors.groups.size(); ++i) {
-    if (!vectors.groups[i].empty()) grouped.push_back(static_cast<int>(i));
+  std::vector<std::vector<int>> kinds;
+  for (const std::string_view kind : kKinds) {
+    std::vector<int> words;
+    for (std::size_t i = 0; i < vectors.groups.size(); ++i) {
+      if (vectors.groups[i] == kind) words.push_back(static_cast<int>(i));
+    }
+    if (words.size() > 1) kinds.push_back(std::move(words));
   }
   std::vector<KnownPair> pairs;
-  if (grouped.size() < 2) return pairs;
+  if (kinds.size() < 2) return pairs;
   Rng rng(seed);
-  const auto draw = [&] {
-    return grouped[static_cast<std::size_t>(rng.below(static_cast<int>(grouped.size())))];
+  const auto draw = [&](const auto& from) {
+    return static_cast<std::size_t>(rng.below(static_cast<int>(from.size())));
   };
-  for (int tries = 0; tries < 1000 * count && static_cast<int>(pairs.size()) < count; ++tries) {
-    const int a = draw(), b = draw();
-    const bool same =
-        vectors.groups[static_cast<std::size_t>(a)] == vectors.groups[static_cast<std::size_t>(b)];
-    if (a == b || same != (pairs.size() % 2 == 0)) continue;
+  while (static_cast<int>(pairs.size()) < count) {
+    const bool same = pairs.size() % 2 == 0;
+    const std::size_t first = draw(kinds), second = same ? first : draw(kinds);
+    const int a = kinds[first][draw(kinds[first])], b = kinds[second][draw(kinds[second])];
+    if (a == b || same != (first == second)) continue;
     pairs.push_back({a, b, same ? 1.0F : 0.0F});
   }
   return pairs;
