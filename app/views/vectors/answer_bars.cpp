@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/parts/highlight.h"
 #include "app/views/vectors/near_list.h"
 #include "app/widgets/formula.h"
 
@@ -111,6 +112,10 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
     const bool out = count.exclude && is_asked(*run, word);
     if (!out) ++place;
     const Rect whole = row;
+    if (hides(session, run->tape.node(way.score).path, place_of(all, word), 0)) {
+      ui.canvas.text_in(row, "?", theme.body(), theme.soft_ink, Align::center);
+      continue;
+    }
     if (word == chosen) ui.canvas.fill(whole, theme.pressed, theme.px(5));
     link_cell(ui, session, way.score, place_of(all, word), 0, whole, static_cast<std::uint64_t>(r));
     if (session.chosen && is_of(*session.chosen, run->tape, way.score) &&

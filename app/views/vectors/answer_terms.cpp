@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/views/parts/highlight.h"
 #include "app/views/vectors/answer_bars.h"
 #include "app/views/vectors/near_list.h"
 
@@ -74,7 +75,7 @@ class TermTable {
         area_(area) {
     for (Way way : kWays) {
       if (!record_.plane.points) way.divisor = way.any_divisor;
-      if ((record_.*way.nodes).score) ways_.push_back(way);
+      if ((record_.*way.nodes).score && is_reached(way)) ways_.push_back(way);
     }
     const Axis& words = run_->tape.node(record_.cosines).label.cols;
     const float lines = static_cast<float>(words.labels.size() + kLines.size() + 1);
@@ -112,6 +113,13 @@ class TermTable {
 
  private:
   static constexpr float kLetter = 16;  // px at scale 1
+
+  // The products and the directions come with the steps that speak of them.
+  bool is_reached(const Way& way) const {
+    const Var focus = step_focus(session_);
+    return !focus || way.nodes == &WordArithmeticRecord::add ||
+           focus.index >= (record_.*way.nodes).terms.index;
+  }
 
   float column_width(const char* head) const {
     return std::max(ui_.canvas.width("−0.000", ui_.theme.number()),

@@ -51,16 +51,22 @@ class Bias : public View {
     const auto& record = session.run()->records.get<BiasRecord>();
     switch (static_cast<BiasPart>(part_)) {
       case BiasPart::along:
-        draw_ends(ui, session, record.along, area);
+        draw_ends(ui, session, record.along, 0, area);
         break;
       case BiasPart::extremes:
-        draw_ends(ui, session, record.extremes, area);
+        draw_ends(ui, session, record.extremes, 0, area);
         break;
       case BiasPart::pairs:
         draw_cosines(ui, session, record.pairs, area);
         break;
       case BiasPart::neutral:
-        draw_before_and_after(ui, session, area);
+        if (const Var focus = step_focus(session); focus && focus == record.left) {
+          draw_ends(ui, session, record.left, 1, area);
+        } else if (focus && focus == record.neutral) {
+          draw_ends(ui, session, record.neutral, 0, area);
+        } else {
+          draw_before_and_after(ui, session, area);
+        }
         break;
       case BiasPart::neighbours:
         draw_neighbours(ui, session, area);
@@ -129,7 +135,8 @@ class Bias : public View {
     const Tape& tape = session.run()->tape;
     Rect head = area.take_top(theme.px(28));
     const double mean = tape.value(pairs.mean)(0, 0);
-    const std::string told = fmt::format("mean {}", three_decimals(mean));
+    const bool hidden = hides(session, tape.node(pairs.mean).path, 0, 0);
+    const std::string told = hidden ? "mean ?" : fmt::format("mean {}", three_decimals(mean));
     const Rect place = head.take_right(ui.canvas.width(told, theme.small()) + theme.px(6));
     const Target target = cell_of(tape, pairs.mean, 0, 0);
     const Touch touch = ui.touch(Ui::id(target.path), place);
@@ -143,8 +150,8 @@ class Bias : public View {
   }
 
   // Bars both ways, the two ends of the direction named above each column of them.
-  static void draw_ends(Ui& ui, Session& session, Var var, Rect area) {
-    const std::vector<std::string>& ends = session.run()->tokens[0];
+  static void draw_ends(Ui& ui, Session& session, Var var, std::size_t words, Rect area) {
+    const std::vector<std::string>& ends = session.run()->tokens[words];
     WordBars bars{var};
     bars.around_zero = true;
     if (ends.size() == 2) bars.ends = {ends[1], ends[0]};

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/view.h"
+#include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
@@ -84,6 +85,10 @@ class EvaluateVectors : public View {
     for (int c = 0; c < values.cols(); ++c) {
       const double value = values(0, c);
       if (c > 0) text += "   ";
+      if (hides(session, run->tape.node(var).path, 0, c)) {
+        text += "?";
+        continue;
+      }
       text += percent ? fmt::format("{:.1f} %", 100 * value) : format_digits(value, 3);
     }
     const float width = ui.canvas.width(text, theme.title()) + theme.px(8);

@@ -93,6 +93,7 @@ void MapPanels::draw_components(Ui& ui, Session& session, Rect area) {
   if (!share) return;
   const Mat& shares = run->tape.value(share);
   ui.canvas.text_in(area.take_top(theme.px(26)), "Explained variance", theme.strong(), theme.ink);
+  if (hides(session, run->tape.node(share).path, 0, 0)) return;
   const bool solid = value_of(session.inputs(), word_map_options::solid) != 0;
   constexpr std::array options{word_map_options::x, word_map_options::y, word_map_options::z};
   constexpr std::array<const char*, 3> names{"x", "y", "z"};

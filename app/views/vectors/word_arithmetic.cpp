@@ -6,6 +6,7 @@
 
 #include "app/jobs/word_lookup.h"
 #include "app/view.h"
+#include "app/views/parts/highlight.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/vectors/answer_bars.h"
 #include "app/views/vectors/answer_terms.h"
@@ -73,9 +74,15 @@ class WordArithmetic : public View {
       draw_answer_column(ui, session, column, {exclude, most}, chosen_, area.take_left(width));
       area.take_left(gap);
     }
-    draw_word_plane(ui, session, chosen_, bottom.take_right(bottom.w * 0.37F));
+    // While the answer is asked for, neither its terms nor its place are shown; and no terms while
+    // a step is about the sum alone.
+    const bool asked =
+        record.add.score && hides(session, run->tape.node(record.add.score).path, 0, 0);
+    const Var focus = step_focus(session);
+    const bool sum_alone = focus && record.cosines && focus.index < record.cosines.index;
+    draw_word_plane(ui, session, asked ? "" : chosen_, bottom.take_right(bottom.w * 0.37F));
     bottom.take_right(gap);
-    draw_answer_terms(ui, session, chosen_, bottom);
+    if (!asked && !sum_alone) draw_answer_terms(ui, session, chosen_, bottom);
     draw_field(ui, session, field);  // last: its completions lie over the rest
   }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <vector>
 
 #include "app/views/parts/highlight.h"
 #include "core/text/number_format.h"
@@ -102,20 +104,34 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
     const float left = from + theme.px(4) + names, right = from + width - number - theme.px(6);
     draw_ends(ui, bars, (left + right) / 2, {from, heads.y, width, heads.h});
   }
+  const auto target_of = [&](int i) {
+    return cell_of(run->tape, var, bars.by_row ? i : 0, bars.by_row ? bars.column : i);
+  };
+  // The order of the numbers would answer a question that is asked about them.
+  std::vector<int> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), 0);
+  if (std::all_of(order.begin(), order.end(), [&](int i) {
+        const Target target = target_of(i);
+        return hides(session, target.path, target.row, target.col);
+      })) {
+    std::sort(order.begin(), order.end(),
+              [&](int a, int b) { return axis_label(words, a) < axis_label(words, b); });
+  }
   int clicked = -1;
-  for (int i = 0; i < count; ++i) {
-    const int stack = i / of_column;
-    const auto column = static_cast<float>(stack), line = static_cast<float>(i - stack * of_column);
+  for (int at = 0; at < count; ++at) {
+    const int i = order[static_cast<std::size_t>(at)], stack = at / of_column;
+    const auto column = static_cast<float>(stack),
+               line = static_cast<float>(at - stack * of_column);
     Rect row{area.x + column * (width + gap), area.y + line * height, width, height};
-    const Target target =
-        cell_of(run->tape, var, bars.by_row ? i : 0, bars.by_row ? bars.column : i);
+    const Target target = target_of(i);
     const Touch touch = ui.touch(Ui::id(target.path, static_cast<std::uint64_t>(i) + 1), row);
     if (touch.hovered) session.next_hover = target;
     if (touch.clicked) {
       session.chosen = target;
       clicked = i;
     }
-    const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
+    const bool lit = session.hover == target || (session.chosen && *session.chosen == target) ||
+                     is_under_pointer(session, axis_label(words, i));
     if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
     row.take_left(theme.px(4));
     const std::string name = axis_label(words, i);

@@ -182,6 +182,16 @@ class WordMap : public View {
       link(ids[2], extra);
       return;
     }
+    if (const auto& named = session.touch().words; !named.empty()) {
+      std::vector<int> ids;
+      for (const std::string& word : named) ids.push_back(add(word, theme.accent));
+      if (method_ != axes) return;
+      // Pairs, whose lines show what is common to their steps.
+      for (std::size_t i = 1; i < ids.size(); i += 2) {
+        if (ids[i - 1] >= 0 && ids[i] >= 0) cloud.links.emplace_back(ids[i - 1], ids[i]);
+      }
+      return;
+    }
     if (!lit_) return;
     const Var near = listed(session);
     if (!near) return;

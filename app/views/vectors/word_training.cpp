@@ -25,7 +25,7 @@ namespace glassformer {
 namespace {
 
 using State = VectorTrainingSnapshot::State;
-constexpr int kTrainedStep = 2;  // from which on the lesson speaks of what was learned
+constexpr int kTrainedStep = 1;  // from which on the lesson speaks of what was learned
 
 // Word vectors that learn while one watches: words start anywhere, and find their places on the
 // map; the loss falls, and the analogies come out. The slider goes back to any snapshot.
@@ -293,17 +293,21 @@ class WordTraining : public View {
     const Var cosine = session.run()->records.get<WordMapRecord>().cosine;
     if (!cosine) return;
     const Label& label = session.run()->tape.node(cosine).label;
+    const auto add = [&](const std::string& word, Color color) {
+      const int id = vectors.words.find(word);
+      if (id >= 0 && static_cast<std::size_t>(id) < scene_.words())
+        cloud.lit.push_back({id, color});
+    };
+    if (const auto& named = session.touch().words; !named.empty()) {
+      for (const std::string& word : named) add(word, ui.theme.accent);
+      return;
+    }
     if (!asked_) {
       // The word whose neighbours are listed says where it is, all others keep their colours.
       const int id = vectors.words.find(axis_label(label.rows, 0));
       if (static_cast<std::size_t>(id) < scene_.words()) cloud.touched = id;
       return;
     }
-    const auto add = [&](const std::string& word, Color color) {
-      const int id = vectors.words.find(word);
-      if (id >= 0 && static_cast<std::size_t>(id) < scene_.words())
-        cloud.lit.push_back({id, color});
-    };
     add(axis_label(label.rows, 0), ui.theme.accent);
     for (const std::string& word : label.cols.labels) add(word, ui.theme.tensor(Role::key));
   }

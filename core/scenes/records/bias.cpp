@@ -9,15 +9,16 @@ namespace glassformer {
 
 BiasPart BiasRecord::part_of(std::string_view path) {
   using enum BiasPart;
-  constexpr std::array<std::pair<std::string_view, BiasPart>, 9> scopes{{{"extremes", extremes},
-                                                                         {"pairs", pairs},
-                                                                         {"neutral", neutral},
-                                                                         {"pair", neutral},
-                                                                         {"before", neutral},
-                                                                         {"after", neutral},
-                                                                         {"near", neighbours},
-                                                                         {"opposites", neighbours},
-                                                                         {"alike", neighbours}}};
+  constexpr std::array<std::pair<std::string_view, BiasPart>, 10> scopes{{{"extremes", extremes},
+                                                                          {"pairs", pairs},
+                                                                          {"neutral", neutral},
+                                                                          {"pair", neutral},
+                                                                          {"before", neutral},
+                                                                          {"after", neutral},
+                                                                          {"left", neutral},
+                                                                          {"near", neighbours},
+                                                                          {"opposites", neighbours},
+                                                                          {"alike", neighbours}}};
   for (const auto& [scope, part] : scopes) {
     if (is_within(path, scope)) return part;
   }

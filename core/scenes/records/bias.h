@@ -26,6 +26,8 @@ struct BiasRecord {
   Var extremes;       // [1, words]: those of all that lie farthest
   Var pairs;          // [1, pairs]: the analogies that the direction makes
   Var before, after;  // [words, 2]: cosines with the two words that are made equally far
+  Var neutral;        // [1, words]: the neutralised words along the direction, all 0
+  Var left;           // [1, words]: the neutralised words along the direction of that pair
   Var near;           // [1, k]: the neighbours of a word
   Pairs opposites, alike;
 

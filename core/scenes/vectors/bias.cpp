@@ -10,6 +10,7 @@
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"
 #include "core/scenes/scene.h"
+#include "core/scenes/vectors/left_bias.h"
 #include "core/scenes/vectors/map_parts.h"
 #include "core/scenes/vectors/opposites.h"
 #include "core/tensor/error.h"
@@ -281,8 +282,7 @@ void record_equalised(const Inputs& inputs, const Setup& setup, Var unit, Var ne
       two(vectors, listed_words(text(inputs, "pair")), {"woman", "man"}, run);
   run.tokens[1] = names_of(vectors, ids);
   Tape& tape = run.tape;
-  const Axis ends{"word", run.tokens[1], -1}, one = numbered("");
-  const Axis middle{"", {"mean"}, -1};
+  const Axis ends{"word", run.tokens[1], -1}, one = numbered(""), middle{"", {"mean"}, -1};
   Var pair, equal;
   {
     const Tape::Scope scope(tape, "pair");
@@ -313,6 +313,7 @@ void record_equalised(const Inputs& inputs, const Setup& setup, Var unit, Var ne
     equal = tape.name(add_row(tape, matmul(tape, factor, setup.g), nu),
                       {"equal", "E'", Role::value, ends, setup.dims});
   }
+  record.left = name_left(tape, pair, neutral);
   record.before =
       tape.name(matmul_nt(tape, unit, pair), {"before", "W E^{T}", Role::score, words, ends});
   record.after =
@@ -370,6 +371,7 @@ Run run_bias(const Inputs& inputs) {
   record.extremes = record_extremes(run.tape, setup);
   record.pairs = record_pairs(run.tape, setup);
   const Var neutral = record_neutral(run.tape, setup, unit, product, words);
+  record.neutral = run.tape.find("neutral.projection");
   record_equalised(inputs, setup, unit, neutral, words, run, record);
   record.near = record_near(inputs, setup, run);
   record_opposites(*setup.vectors, run, record);

@@ -18,9 +18,10 @@
 // From one-hot words to dense vectors (lecture 004): the rows of a sentence over a vocabulary, the
 // lookup in the embedding matrix C as a product, and the distances between words before and after.
 // Nodes: x [tokens, words], c [words, d], e = X C, row (the rows of C picked), difference = e −
-// row, onehot.distances and dense.distances [tokens, tokens]. What the vocabulary lacks is <unk>.
-// Where trained vectors lack words of the sentence, dense.distances are those of learned, the rows
-// of the others: a row of zeros would lie in the middle of all, the nearest to each.
+// row, onehot.distances and dense.distances [tokens, tokens], and dense.cosine, which leaves out
+// that trained rows of frequent words are longer. What the vocabulary lacks is <unk>. Where trained
+// vectors lack words of the sentence, dense.* are of learned, the rows of the others: a row of
+// zeros would lie in the middle of all, the nearest to each.
 namespace glassformer {
 
 namespace {
@@ -111,6 +112,23 @@ void name_distances(Tape& tape, const char* scope, Var rows, const char* of, con
             {"distances", fmt::format("\\|{0}_i - {0}_j\\|", of), Role::score, tokens, tokens});
 }
 
+// How far from one another the dense rows are, and how nearly they point the same way: their
+// products over their lengths. A row of zeros points nowhere.
+void name_dense(Tape& tape, Var rows, const Axis& tokens) {
+  name_distances(tape, "dense", rows, "e", tokens);
+  const Tape::Scope within(tape, "dense");
+  const Var length = distance(tape, rows, tape.input(Mat(1, tape.shape(rows).cols)));
+  const auto all = tape.value(length).cells();
+  if (std::find(all.begin(), all.end(), Real{0}) != all.end()) return;
+  const Var product = tape.name(matmul_nt(tape, rows, rows),
+                                {"product", "e_i \\cdot e_j", Role::score, tokens, tokens});
+  const Var lengths =
+      tape.name(matmul_nt(tape, length, length),
+                {"lengths", "\\|e_i\\| \\, \\|e_j\\|", Role::plain, tokens, tokens});
+  tape.name(multiply(tape, product, reciprocal(tape, lengths)),
+            {"cosine", "\\cos(e_i, e_j)", Role::score, tokens, tokens});
+}
+
 Run run_one_hot(const Inputs& inputs) {
   Run run;
   run.tape = Tape(inputs.edits);
@@ -149,12 +167,12 @@ Run run_one_hot(const Inputs& inputs) {
   const std::vector<int> learned =
       trained ? learned_tokens(tape.value(row)) : std::vector<int>(ids.size());
   if (learned.size() == ids.size()) {
-    name_distances(tape, "dense", e, "e", tokens);
+    name_dense(tape, e, tokens);
   } else if (!learned.empty()) {
     const Axis rest{"token", picked(run.tokens[0], learned), -1};
     record.learned = tape.name(gather(tape, e, learned),
                                {"learned", "E_{\\text{learned}}", Role::input, rest, width});
-    name_distances(tape, "dense", record.learned, "e", rest);
+    name_dense(tape, record.learned, rest);
   }
   run.output = e;
   run.records.add(record);
