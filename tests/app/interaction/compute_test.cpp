@@ -48,9 +48,15 @@ TEST(Computing, AClickIsAnsweredThoughNothingMovesAfterIt) {
   EXPECT_TRUE(d.session().run()->on_device);
 }
 
+Settings computing(Where where) {
+  Settings settings;
+  settings.where = where;
+  return settings;
+}
+
 // The forward pass changes places in the middle of a visit: edits, undo and the words stay.
 TEST(Computing, EditsGoOnWhereverItIsComputed) {
-  Driver d("multi-head", {.settings = {.where = Where::gpu}, .painted = true});
+  Driver d("multi-head", {.settings = computing(Where::gpu), .painted = true});
   EXPECT_TRUE(d.session().run()->on_device);
   d.session().post(SetCell{"x", {0, 0, 2.5}});
   d.frame();
@@ -71,7 +77,7 @@ TEST(Computing, PicturesAreTheSame) {
       "the cat sat on the mat and the dog ran after the ball in the park while the children sang "
       "songs about the moon and the stars and the sun above the sea at night";
   const auto painted = [&](Where where) {
-    Driver d("multi-head", {.settings = {.where = where}, .painted = true});
+    Driver d("multi-head", {.settings = computing(where), .painted = true});
     d.session().post(SetText{0, text});
     d.go_to("head.1.weights");
     d.rest();

@@ -236,6 +236,8 @@ void Driver::go_to(std::string_view path) {
   session().step = static_cast<int>(found - steps.begin());
   session().enter_step();
   rest();
+  if (session().asking()) session().answer();
+  rest();
 }
 
 Vec Driver::find_cell(const std::string& path, int row, int col) {

@@ -107,17 +107,16 @@ TEST(Shell, TheSameNumberTypedAgainIsNoChange) {
   EXPECT_FALSE(d.session().undo());
 }
 
-// With the tree there is no noise, which the fourth step shows.
+// With the tree there is no noise.
 TEST(Shell, AStepWhoseMatrixIsNotComputedSaysSo) {
   Driver d("word2vec-step");
   d.rest();
-  for (int i = 0; i < 3; ++i) d.press(Key::right);
+  d.go_to("noise.share");
   EXPECT_FALSE(d.says("what this step speaks of"));
   d.click(d.where("tree"));
   d.rest();
   EXPECT_TRUE(d.says("what this step speaks of"));
-  d.press(Key::right);
-  d.rest();
+  d.go_to("scores");
   EXPECT_FALSE(d.says("what this step speaks of"));
 }
 

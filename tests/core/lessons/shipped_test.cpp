@@ -57,9 +57,11 @@ TEST(ShippedLessons, ExplainEveryStep) {
     std::set<std::string> titles;
     for (const Step& step : lesson.steps) {
       EXPECT_TRUE(titles.insert(step.title).second) << lesson.id << ": " << step.title;
-      EXPECT_GE(step.text.size(), 80u) << lesson.id << ": " << step.title;
+      EXPECT_GE(step.text.size(), step.ask ? 40u : 80u) << lesson.id << ": " << step.title;
       EXPECT_NE(live, !step.focus.empty()) << lesson.id << ": " << step.title;
-      EXPECT_NE(live, step.cell.has_value()) << lesson.id << ": " << step.title;
+      // A question, or many words, need the room in which a cell would be explained.
+      const bool full = step.ask || step.text.size() > 240;
+      EXPECT_TRUE(full || live != step.cell.has_value()) << lesson.id << ": " << step.title;
     }
   }
 }
