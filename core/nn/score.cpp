@@ -9,7 +9,8 @@
 namespace glassformer {
 
 std::string with_head(const std::string& symbol, const std::string& head) {
-  return head.empty() ? symbol : symbol + "_{" + head + "}";
+  if (head.empty() || head == "'") return symbol + head;
+  return symbol + "_{" + head + "}";
 }
 
 namespace {
@@ -35,10 +36,8 @@ Var additive_row(Tape& tape, Var qw, Var ku, Var v, const Axis& keys) {
 
 }  // namespace
 
-Var dot_score(Tape& tape, Var q, Var k, const PairAxes& axes) {
-  const std::string symbol =
-      axes.head.empty() ? "QK^{\\top}" : "Q_{" + axes.head + "}K_{" + axes.head + "}^{\\top}";
-  return tape.name(matmul_nt(tape, q, k), {"scores", symbol, Role::score, axes.queries, axes.keys});
+Var dot_score(Tape& tape, Var q, Var k, const PairAxes& axes, const std::string& symbol) {
+  return name_pairs(tape, matmul_nt(tape, q, k), "scores", symbol, Role::score, axes);
 }
 
 Var scaled_dot_score(Tape& tape, Var q, Var k, const PairAxes& axes) {

@@ -13,14 +13,14 @@ namespace glassformer {
 struct PairAxes {
   Axis queries;
   Axis keys;
-  std::string head;  // "1"; empty for a single head
+  std::string head;  // "1"; "'" of shuffled words; empty for a single head
 };
 
-// "Q" → "Q_{1}" under head 1.
+// "Q" → "Q_{1}" under head 1, "Q'" under "'".
 std::string with_head(const std::string& symbol, const std::string& head);
 
-// Q Kᵀ (Luong et al. 2015, §3.1, "dot"). Nothing is learned.
-Var dot_score(Tape&, Var q, Var k, const PairAxes&);
+// Q Kᵀ (Luong et al. 2015, §3.1, "dot"). Nothing is learned. S, because QKᵀ = QKᵀ says nothing.
+Var dot_score(Tape&, Var q, Var k, const PairAxes&, const std::string& symbol = "S");
 
 // Q Kᵀ / √d_k (Vaswani et al. 2017, §3.2.1). Nothing is learned. Also names "dot".
 Var scaled_dot_score(Tape&, Var q, Var k, const PairAxes&);

@@ -90,7 +90,7 @@ AttentionSite from_scores(Pass& pass) {
   refuse_if_huge(pass.inputs, shape.rows, shape.cols);
   label_tokens(pass, shape.rows, shape.cols);
   const Var v = given_values(pass, shape.cols);
-  const Var s = input(pass, scores, "scores", "QK^{\\top}", Role::score, pass.queries, pass.keys);
+  const Var s = input(pass, scores, "scores", "S", Role::score, pass.queries, pass.keys);
   AttentionSpec spec = spec_for(pass, shape);
   if (spec.scaled && spec.d_k == 0) {
     spec.d_k = 1;

@@ -47,10 +47,10 @@ Run run_permutation(const Inputs& inputs) {
   {
     const Tape::Scope scope(tape, "shuffled");
     spec.site = "shuffled";
-    spec.axes = {as("query", places), as("key", places), "P"};
+    spec.axes = {as("query", places), as("key", places), "'"};
     Var moved =
-        tape.name(matmul(tape, p, x.rows), {"x", "PX", Role::input, places, numbered("d_model")});
-    if (positions) moved = add_positions(tape, moved, positions, places, "PX + \\mathrm{PE}");
+        tape.name(matmul(tape, p, x.rows), {"x", "X'", Role::input, places, numbered("d_model")});
+    if (positions) moved = add_positions(tape, moved, positions, places, "X' + \\mathrm{PE}");
     site = attention_head(tape, moved, moved, weights, spec);
   }
   run.sites.push_back(site);
@@ -60,7 +60,7 @@ Run run_permutation(const Inputs& inputs) {
                                   {"reordered", "PO", Role::output, as("query", places), width});
   run.records.add(PermutationRecord{
       tape.name(subtract(tape, site.context, reordered),
-                {"difference", "O_{P} - PO", Role::plain, as("query", places), width})});
+                {"difference", "O' - PO", Role::plain, as("query", places), width})});
   material.tell(run);
   return run;
 }

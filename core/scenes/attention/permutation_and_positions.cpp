@@ -28,7 +28,7 @@ struct Sentence {
 AttentionSite attend_to(Run& run, const Sentence& s, Var rows, const Axis& tokens,
                         const std::string& scope, const std::string& way) {
   AttentionSpec spec;
-  spec.axes = {as("query", tokens), as("key", tokens), ""};
+  spec.axes = {as("query", tokens), as("key", tokens), scope == "after" ? "'" : ""};
   spec.site = way + " " + scope;
   const Tape::Scope within(run.tape, scope);
   return attention_head(run.tape, rows, rows, s.weights, spec);
@@ -41,7 +41,7 @@ PermutationAndPositionsRecord::Way compare(Run& run, const Sentence& s, const st
   Var before = s.x.rows, after = s.moved;
   if (positions) {
     before = add_positions(tape, before, positions, s.x.tokens, "X + \\mathrm{Pos}");
-    after = tape.name(add(tape, s.moved, positions), {"shuffled", "PX + \\mathrm{Pos}", Role::input,
+    after = tape.name(add(tape, s.moved, positions), {"shuffled", "X' + \\mathrm{Pos}", Role::input,
                                                       s.places, numbered("d_model")});
   }
   const AttentionSite first = attend_to(run, s, before, s.x.tokens, "before", way);
@@ -52,7 +52,7 @@ PermutationAndPositionsRecord::Way compare(Run& run, const Sentence& s, const st
   const Var reordered = tape.name(matmul(tape, s.p, first.context),
                                   {"reordered", "PO", Role::output, queries, width});
   const Var difference = tape.name(subtract(tape, second.context, reordered),
-                                   {"difference", "O_{P} - PO", Role::plain, queries, width});
+                                   {"difference", "O' - PO", Role::plain, queries, width});
   if (!run.output) run.output = first.context;
   return {{},        positions, first.weights, first.context, second.weights, second.context,
           reordered, difference};
@@ -71,7 +71,7 @@ Run run_permutation_and_positions(const Inputs& inputs) {
   s.weights = head_weights(tape, take_head(material, "", s.x, s.x, s.x.width), {});
   s.p = name_permutation(tape, order, s.places, s.x.tokens);
   s.moved = tape.name(matmul(tape, s.p, s.x.rows),
-                      {"shuffled.x", "PX", Role::input, s.places, numbered("d_model")});
+                      {"shuffled.x", "X'", Role::input, s.places, numbered("d_model")});
   PermutationAndPositionsRecord record;
   {
     const Tape::Scope scope(tape, "none");
@@ -88,8 +88,8 @@ Run run_permutation_and_positions(const Inputs& inputs) {
     const Tape::Scope scope(tape, "embedding");
     const int rows = table->value.rows();
     const Var all = tape.name(tape.input(table), {"table", "\\mathrm{Pos}", Role::position,
-                                                  numbered("place"), numbered("d_model"),
-                                                  all_cells("A table has a row for each place; "
+                                                  numbered("position"), numbered("d_model"),
+                                                  all_cells("A table has a row for each position; "
                                                             "training would move its "
                                                             "numbers.")});
     if (s.x.count <= rows) {
@@ -120,7 +120,7 @@ const Scene scene{
     .subject = Subject::attention,
     .options = {width_option(4),
                 integer_option("trained", "\\text{table rows}",
-                               "How many places the table of position embeddings knows: the "
+                               "How many positions the table of embeddings knows: the "
                                "longest sentence in training.",
                                6.0, 1, 512),
                 seed_option()},

@@ -96,8 +96,9 @@ Run run_score_functions(const Inputs& inputs) {
   const PairAxes& axes = shared.axes;
 
   ScoreFunctionsRecord record;
-  record.dot =
-      compare(shared, "dot", [&] { return dot_score(tape, shared.query, shared.keys, axes); });
+  record.dot = compare(shared, "dot", [&] {
+    return dot_score(tape, shared.query, shared.keys, axes, "QK^{\\top}");
+  });
   record.scaled = compare(shared, "scaled",
                           [&] { return scaled_dot_score(tape, shared.query, shared.keys, axes); });
   record.bilinear = compare(shared, "bilinear", [&] {
