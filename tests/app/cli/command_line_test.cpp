@@ -91,7 +91,7 @@ TEST(CommandLine, AFullDiskIsSaid) {
 TEST(Lessons, AreListedByGroup) {
   const Ran ran = run_program({"lessons"});
   EXPECT_EQ(ran.code, 0);
-  EXPECT_TRUE(ran.out.starts_with("Attention\n  self-attention-by-hand")) << ran.out;
+  EXPECT_TRUE(ran.out.starts_with("Attention\n  weather-stations")) << ran.out;
   EXPECT_EQ(ran.err, "");
 }
 
@@ -101,13 +101,13 @@ TEST(Lessons, AsJsonHaveModelOptionsAndSteps) {
   const auto list = nlohmann::json::parse(ran.out);
   ASSERT_TRUE(list.is_array());
   const auto& first = list.at(0);
-  EXPECT_EQ(first.at("id"), "self-attention-by-hand");
+  EXPECT_EQ(first.at("id"), "weather-stations");
   EXPECT_EQ(first.at("group"), "Attention");
-  EXPECT_EQ(first.at("model"), "attention");
+  EXPECT_EQ(first.at("model"), "weather-stations");
   EXPECT_FALSE(first.at("steps").empty());
   EXPECT_TRUE(first.at("steps").at(0).contains("title"));
   bool found = false;
-  for (const auto& option : first.at("options")) {
+  for (const auto& option : list.at(1).at("options")) {
     if (option.at("name") != "mask") continue;
     found = true;
     EXPECT_EQ(option.at("kind"), "choice");

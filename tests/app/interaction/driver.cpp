@@ -240,6 +240,16 @@ void Driver::go_to(std::string_view path) {
   rest();
 }
 
+void Driver::go_to_step(std::string_view title) {
+  const auto& steps = session().lesson().steps;
+  const auto found = std::find_if(steps.begin(), steps.end(),
+                                  [&](const Step& step) { return step.title == title; });
+  ASSERT_NE(found, steps.end()) << "no step is called " << title;
+  session().step = static_cast<int>(found - steps.begin());
+  session().enter_step();
+  rest();
+}
+
 Vec Driver::find_cell(const std::string& path, int row, int col) {
   const Target wanted{Target::Kind::cell, path, row, col, 0, 0};
   const std::string number = format_cell(value(path, row, col));

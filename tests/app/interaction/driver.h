@@ -61,6 +61,7 @@ class Driver {
   double number_at(Vec place) const;
   // Goes to the first step that is about this matrix.
   void go_to(std::string_view path);
+  void go_to_step(std::string_view title);
   // Where the cell of a matrix is drawn: moves the pointer over the numbers that could be it.
   Vec find_cell(const std::string& path, int row, int col);
 

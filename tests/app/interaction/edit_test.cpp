@@ -164,13 +164,12 @@ TEST(Edit, InfinityInAScoreShowsNoNan) {
 
 TEST(Edit, MaskIsClickedAndAFullyMaskedRowIsZeros) {
   Driver d("masked-scores");
-  d.press(Key::end);
+  d.go_to_step("Softmax along rows");
   ASSERT_EQ(d.value("mask", 0, 0), 1);
   d.click(d.find_cell("mask", 0, 0));
   EXPECT_EQ(d.value("mask", 0, 0), 0);
   for (int col = 0; col < 4; ++col) EXPECT_EQ(d.value("weights", 0, col), 0);
   EXPECT_FALSE(any_nan(d));
-  d.go_to("weights");
   d.move(d.find_cell("weights", 0, 1));
   EXPECT_FALSE(any_nan(d));
   bool explained = false;
@@ -199,7 +198,7 @@ TEST(Edit, EveryKindOfMaskIsAClickAway) {
 
 TEST(Edit, TheMissingFactorIsFoundByMovingDk) {
   Driver d("masked-scores");
-  d.go_to("weights");
+  d.go_to_step("Softmax along rows");
   EXPECT_TRUE(d.shows("0.481"));
   d.click(d.where("16"));
   d.type("1");

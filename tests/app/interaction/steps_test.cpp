@@ -71,7 +71,7 @@ TEST(Steps, PlayGoesOnByItself) {
 TEST(Steps, LineOfStepsIsClickedAndDragged) {
   Driver d("self-attention-by-hand");
   const Rect line = d.bottom();
-  const float y = d.where_in("of 8", line).y + 19 * d.scale();
+  const float y = d.where_in("of 11", line).y + 19 * d.scale();
   d.click({line.right() - 60 * d.scale(), y});
   EXPECT_GE(d.session().step, 6);
   d.press_at({line.right() - 60 * d.scale(), y});

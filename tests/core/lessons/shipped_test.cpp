@@ -25,10 +25,11 @@ std::vector<Lesson> lessons() {
 }
 
 TEST(ShippedLessons, StandInTheOrderOfTheCourse) {
-  const std::vector<std::string> first{
-      "self-attention-by-hand", "thinking-machines", "masked-scores",   "weighted-sum",
-      "weather-stations",       "loop-and-matrix",   "score-functions", "multi-head",
-      "cross-attention",        "permutation"};
+  const std::vector<std::string> first{"weather-stations",  "self-attention-by-hand",
+                                       "thinking-machines", "masked-scores",
+                                       "weighted-sum",      "loop-and-matrix",
+                                       "score-functions",   "multi-head",
+                                       "cross-attention",   "permutation"};
   std::vector<std::string> ids;
   for (const Lesson& lesson : lessons()) ids.push_back(lesson.id);
   ASSERT_GE(ids.size(), first.size());
