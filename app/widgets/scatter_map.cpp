@@ -46,6 +46,12 @@ Plane plane_of(const Ui& ui, const MapSpec& spec, Rect area) {
   return plane;
 }
 
+constexpr double kUnweighed = 0.1;  // the weight of which all discs have the size
+
+double drawn_weight(const MapSpec& spec, const MapSpec::Point& point) {
+  return spec.weighed ? point.weight : kUnweighed;
+}
+
 float radius_of(const Ui& ui, double weight) {
   return ui.theme.px(6 + 13 * static_cast<float>(std::sqrt(std::clamp(weight, 0.0, 1.0))));
 }
@@ -157,7 +163,8 @@ Rect disc_box(Vec middle, float radius) {
   return {middle.x - radius, middle.y - radius, 2 * radius, 2 * radius};
 }
 
-std::string with_weight(const MapSpec::Point& point) {
+std::string with_weight(const MapSpec& spec, const MapSpec::Point& point) {
+  if (!spec.weighed) return point.value;
   const std::string weight = "× " + format_cell(point.weight);
   return point.value.empty() ? weight : point.value + " " + weight;
 }
@@ -168,7 +175,7 @@ void draw_points(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
   const auto fade = [&](int i) { return touched >= 0 && touched != i ? 0.35F : 1.0F; };
   for (std::size_t i = 0; i < spec.points.size(); ++i) {
     const auto& point = spec.points[i];
-    const auto weight = static_cast<float>(std::clamp(point.weight, 0.0, 1.0));
+    const auto weight = static_cast<float>(std::clamp(drawn_weight(spec, point), 0.0, 1.0));
     ui.canvas.line(
         query, plane.at(point.x, point.y),
         theme.tensor(Role::query).alpha((0.3F + 0.6F * weight) * fade(static_cast<int>(i))),
@@ -177,7 +184,7 @@ void draw_points(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
   for (std::size_t i = 0; i < spec.points.size(); ++i) {
     const auto& point = spec.points[i];
     const Vec at = plane.at(point.x, point.y);
-    const float radius = radius_of(ui, point.weight);
+    const float radius = radius_of(ui, drawn_weight(spec, point));
     const Color color = mix(theme.page, theme.tensor(Role::key), fade(static_cast<int>(i)));
     ui.canvas.circle(at, radius + theme.px(1.5F), theme.page);
     ui.canvas.circle(at, radius, color);
@@ -201,7 +208,8 @@ void draw_labels(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
   const Vec query = plane.at(spec.query_x, spec.query_y);
   labels.keep_free(disc_box(query, ui.theme.px(11)));
   for (const auto& point : spec.points) {
-    labels.keep_free(disc_box(plane.at(point.x, point.y), radius_of(ui, point.weight) * 0.9F));
+    labels.keep_free(
+        disc_box(plane.at(point.x, point.y), radius_of(ui, drawn_weight(spec, point)) * 0.9F));
   }
   labels.draw(query, ui.theme.px(11), spec.query_name, spec.query_value,
               ui.theme.tensor(Role::output), true, true);
@@ -216,10 +224,11 @@ void draw_labels(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
     const auto& point = spec.points[i];
     const Vec at = plane.at(point.x, point.y);
     const bool is_touched = static_cast<int>(i) == touched;
-    const float radius = radius_of(ui, point.weight);
+    const float radius = radius_of(ui, drawn_weight(spec, point));
     const Color color = ui.theme.tensor(Role::value);
     // Where there is no room for both lines the name alone may fit.
-    if (!labels.draw(at, radius, point.name, with_weight(point), color, is_touched, is_touched)) {
+    if (!labels.draw(at, radius, point.name, with_weight(spec, point), color, is_touched,
+                     is_touched)) {
       labels.draw(at, radius, point.name, "", color, false, false);
     }
   }
@@ -243,7 +252,7 @@ MapTouch draw_map(Ui& ui, const MapSpec& spec, Rect area) {
   for (std::size_t i = 0; i < spec.points.size(); ++i) {
     const auto& point = spec.points[i];
     const Handle on = handle(ui, Ui::id(spec.id, 0x100 + 4 * i), plane.at(point.x, point.y),
-                             radius_of(ui, point.weight));
+                             radius_of(ui, drawn_weight(spec, point)));
     if (on.held) held = static_cast<int>(i);
     if (on.hovered && !on_query.hovered && touch.hovered < 0) touch.hovered = static_cast<int>(i);
     if (on.moved) touch.moved = std::pair{static_cast<int>(i), plane.place(*on.moved)};
@@ -254,7 +263,7 @@ MapTouch draw_map(Ui& ui, const MapSpec& spec, Rect area) {
   if (on_query.hovered || on_query.held) draw_hint(ui, query, ui.theme.px(11));
   if (touch.hovered >= 0) {
     const auto& point = spec.points[static_cast<std::size_t>(touch.hovered)];
-    draw_hint(ui, plane.at(point.x, point.y), radius_of(ui, point.weight));
+    draw_hint(ui, plane.at(point.x, point.y), radius_of(ui, drawn_weight(spec, point)));
   }
   draw_labels(ui, spec, plane, touched);
   ui.canvas.pop_clip();

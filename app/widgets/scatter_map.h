@@ -20,6 +20,7 @@ struct MapSpec {
     double weight = 0;  // 0 … 1: size of the disc and thickness of the line to the query
   };
   std::vector<Point> points;
+  bool weighed = true;  // the weights are drawn: by themselves the lines and discs are all alike
   double query_x = 0, query_y = 0;
   std::string query_name;
   std::string query_value;

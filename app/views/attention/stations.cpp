@@ -18,6 +18,8 @@ namespace {
 
 constexpr std::string_view kWeightingKey = "weighting";
 constexpr std::array<std::string_view, 3> kWeightingNames{"inverse", "softmax", "gaussian"};
+constexpr std::string_view kColumnsKey = "columns";
+constexpr std::array<std::string_view, 2> kColumnsNames{"compared", "alone"};
 
 struct Weighting {
   WeatherStationsRecord::Way WeatherStationsRecord::*way;
@@ -39,8 +41,9 @@ class Stations : public View {
   std::string_view name() const override { return "stations"; }
   std::string_view help() const override {
     return "Each disc is a station: its place is the key, its weather the value. Drag the query; "
-           "the thickness of a line is the weight of that station. The columns compare three ways "
-           "to turn distances into weights. Stations can be dragged as well.";
+           "the thickness of a line is the weight of that station. The columns compare the ways to "
+           "turn distances into weights, up to the one that is chosen. Stations can be dragged as "
+           "well.";
   }
   float built() const override { return panel_.built(); }
   void skip() override { panel_.skip(); }
@@ -51,26 +54,62 @@ class Stations : public View {
     const auto& record = run->records.get<WeatherStationsRecord>();
     if (entered_.entered(session)) {
       way_ = state_choice(session, kWeightingKey, kWeightingNames).value_or(0);
+      alone_ = state_choice(session, kColumnsKey, kColumnsNames).value_or(0) == 1;
     }
     std::vector<WeightColumn> columns;
-    for (const Weighting& one : kWeightings) {
+    for (int i = alone_ ? way_ : 0; i <= way_; ++i) {
+      const Weighting& one = kWeightings[static_cast<std::size_t>(i)];
       const auto& [weights, output] = record.*one.way;
       columns.push_back({one.title, weights, output});
     }
+    const bool weighed = is_weighed(session, record);
     // The map and its numbers stand together; the matrices beside them where there is room.
-    if (area.w > theme.px(900)) {
+    const bool wide = area.w > theme.px(900);
+    if (wide) {
       Rect side = area.take_right(area.w * 0.42F);
       side.take_left(theme.px(28));
       panel_.draw(ui, session, side);
     }
     const float foot = std::min(weight_columns_height(ui, session, columns), area.h * 0.43F);
-    draw_weight_columns(ui, session, columns, area.take_bottom(foot));
+    if (weighed) {
+      draw_weight_columns(ui, session, columns, area.take_bottom(foot));
+    } else if (!wide) {
+      panel_.draw(ui, session, area.take_bottom(foot));
+    }
     area.take_bottom(theme.px(12));
-    draw_picture(ui, session, area);
+    draw_picture(ui, session, area, weighed);
   }
 
  private:
-  void draw_picture(Ui& ui, Session& session, Rect area) {
+  // Whether the step speaks of weights, or of what follows from them, rather than of what they are
+  // made from. Then they are drawn; before, they would give the answer away.
+  static bool is_weighed(const Session& session, const WeatherStationsRecord& record) {
+    const Var focus = step_focus(session);
+    return !focus || std::ranges::any_of(kWeightings, [&](const Weighting& one) {
+      const auto& [weights, output] = record.*one.way;
+      return focus == weights || focus == output;
+    });
+  }
+
+  // What the step says of the station: where it is, how far or how it scores; else its weather.
+  static std::string label_of(const Session& session, const WeatherStationsRecord& record,
+                              const std::string& reading, int station) {
+    const Tape& tape = session.run()->tape;
+    const Var focus = step_focus(session);
+    if (!focus || focus == record.values) return reading;
+    if (focus == record.query) return {};
+    const Mat& value = tape.value(focus);
+    if (focus == record.keys) return point_text(value, station);
+    return value.rows() == 1 && value.cols() == tape.shape(record.keys).rows
+               ? format_cell(value(0, station))
+               : reading;
+  }
+
+  static std::string point_text(const Mat& places, int row) {
+    return fmt::format("({}, {})", format_cell(places(row, 0)), format_cell(places(row, 1)));
+  }
+
+  void draw_picture(Ui& ui, Session& session, Rect area, bool weighed) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const Tape& tape = run->tape;
@@ -95,14 +134,22 @@ class Stations : public View {
     const auto reading = [&](const Mat& m, int row) {
       return format_cell(m(row, 0)) + unit(axis_label(what.cols, 0));
     };
+    bool hidden = false;
     for (int i = 0; i < places.rows(); ++i) {
-      map.points.push_back({places(i, 0), places(i, 1), axis_label(where.rows, i),
-                            reading(weather, i), weight(0, i)});
+      hidden = hidden || hides(session, tape.node(weights).path, 0, i);
+      map.points.push_back(
+          {places(i, 0), places(i, 1), axis_label(where.rows, i),
+           weighed ? reading(weather, i) : label_of(session, record, reading(weather, i), i),
+           weight(0, i)});
     }
+    map.weighed = weighed && !hidden;
     map.query_x = tape.value(query)(0, 0);
     map.query_y = tape.value(query)(0, 1);
     map.query_name = "query";
-    map.query_value = reading(tape.value(output), 0);
+    map.query_value = !weighed ? point_text(tape.value(query), 0)
+                      : hides(session, tape.node(output).path, 0, 0) || hidden
+                          ? "?"
+                          : reading(tape.value(output), 0);
     if (session.hover.kind == Target::Kind::token && session.hover.sequence == where.rows.sequence)
       map.touched = session.hover.token;
 
@@ -147,6 +194,7 @@ class Stations : public View {
   EquationPanel panel_;
   StepState entered_;
   int way_ = 0;
+  bool alone_ = false;  // only the column of the weights that the map draws
   int gesture_ = 0;
   std::string window_of_;
   std::array<double, 4> window_{0, 1, 0, 1};
@@ -155,7 +203,9 @@ class Stations : public View {
 const RegisterView registered{
     "stations",
     [] { return std::unique_ptr<View>(new Stations); },
-    {.state = {state_spec(kWeightingKey, kWeightingNames, "The weights that the map draws")}}};
+    {.state = {state_spec(kWeightingKey, kWeightingNames, "The weights that the map draws"),
+               state_spec(kColumnsKey, kColumnsNames,
+                          "Beside them the ways of the steps before, or these weights alone")}}};
 
 }  // namespace
 
