@@ -6,6 +6,7 @@
 #include "app/view.h"
 #include "app/views/attention/shuffle_bar.h"
 #include "app/views/parts/equation_panel.h"
+#include "app/views/parts/step_state.h"
 #include "core/scenes/records/permutation.h"
 #include "core/text/number_format.h"
 
@@ -37,7 +38,7 @@ class Permutation : public View {
   static void draw_verdict(Ui& ui, const Session& session, Rect bar) {
     const Tape& tape = session.run()->tape;
     const Var difference = session.run()->records.get<PermutationRecord>().difference;
-    if (!difference) return;
+    if (!has_come(session, difference)) return;
     double largest = 0;
     for (const Real cell : tape.value(difference).cells()) {
       largest = std::max(largest, std::abs(static_cast<double>(cell)));

@@ -7,6 +7,7 @@
 #include "app/view.h"
 #include "app/views/attention/shuffle_bar.h"
 #include "app/views/parts/matrix_panel.h"
+#include "app/views/parts/step_state.h"
 #include "core/scenes/records/permutation_and_positions.h"
 #include "core/text/number_format.h"
 
@@ -76,23 +77,29 @@ class PermutationAndPositions : public View {
       if (nodes.table) panel_.draw(ui, session, nodes.table, area, {});
       return;
     }
-    const double largest = largest_cell(run->tape.value(difference));
-    // Sums in another order differ in the last bits of a float: that is no difference of meaning.
-    const bool same = largest < 1e-5;
-    draw_lines(ui, verdict, same ? "shuffles alike" : "sees the order",
-               "off by " + format_cell(largest), same ? theme.tensor(Role::input) : theme.error);
+    const bool judged = has_come(session, difference);
+    if (judged) draw_verdict(ui, verdict, largest_cell(run->tape.value(difference)));
     std::vector<Var> shown;
     const Var spoken_of = nodes.*part(session);
     const Var upper = spoken_of ? spoken_of : nodes.after_output;
     shown.push_back(upper);
     if (upper == nodes.after_output && area.h > theme.px(560)) shown.push_back(nodes.reordered);
-    shown.push_back(difference);
+    if (judged) shown.push_back(difference);
     const float each = area.h / static_cast<float>(shown.size());
     for (const Var var : shown) {
       Rect place = area.take_top(each);
       place.take_bottom(theme.px(8));
       panel_.draw(ui, session, var, place, {});
     }
+  }
+
+  // To see the order is what is wanted of a model that reads sentences.
+  static void draw_verdict(Ui& ui, Rect area, double largest) {
+    // Sums in another order differ in the last bits of a float: that is no difference of meaning.
+    const bool same = largest < 1e-5;
+    draw_lines(ui, area, same ? "shuffles alike" : "sees the order",
+               "off by " + format_cell(largest),
+               same ? ui.theme.error : ui.theme.tensor(Role::input));
   }
 
   static void draw_lines(Ui& ui, Rect area, std::string_view first, std::string_view second,

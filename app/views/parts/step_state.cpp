@@ -9,6 +9,21 @@ bool StepState::entered(const Session& session) {
   return std::exchange(entry_, session.entry()) != session.entry();
 }
 
+bool has_come(const Session& session, Var var) {
+  if (!var) return false;
+  const auto& steps = session.lesson().steps;
+  const std::string& path = session.run()->tape.node(var).path;
+  const auto end = std::min(static_cast<std::size_t>(session.step) + 1, steps.size());
+  if (session.asking() && std::ranges::any_of(steps[end - 1].ask->hide, [&](const Spot& spot) {
+        return spot.path == path;
+      })) {
+    return false;
+  }
+  if (session.is_changed() || steps.empty()) return true;
+  return std::any_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(end),
+                     [&](const Step& step) { return step.focus == path; });
+}
+
 std::optional<int> state_choice(const Session& session, std::string_view key,
                                 std::span<const std::string_view> choices) {
   const auto set = session.view_state.find(key);

@@ -20,6 +20,11 @@ class StepState {
   std::uint64_t entry_ = 0;
 };
 
+// Whether a step has been about this matrix, now or before, so that what follows from it may be
+// seen: not while a question hides some of it. Who changes the lesson wants to see at once what
+// comes of it.
+bool has_come(const Session& session, Var var);
+
 // What the lesson's steps set under this key of the view's state: the index of the word among the
 // choices, or a number. None where no step set it.
 std::optional<int> state_choice(const Session& session, std::string_view key,

@@ -141,7 +141,7 @@ class PositionalDistances : public View {
       for (const int side : {0, 1}) {
         const Table& table = table_of(*session.run(), side);
         const Var var = property == 0 ? table.norm : table.growth;
-        if (!var) continue;
+        if (!has_come(session, var)) continue;
         const auto [text, holds] = property == 0 ? norms(tape.value(var)) : growth(tape.value(var));
         Rect cell = row.take_left(each);
         const Color color = holds ? theme.tensor(Role::input) : theme.error;

@@ -52,8 +52,9 @@ TEST(PositionsView, TheRowBelowChoosesThePicture) {
 TEST(PositionalDistancesView, SaysWhetherAClaimHolds) {
   Driver d("positional-distances");
   d.go_to("slide.norm");
-  d.rest();
   EXPECT_TRUE(d.shows("1.9008 … 2.3199"));
+  EXPECT_FALSE(d.shows("30 of 90 come closer")) << "its step has not come yet";
+  d.go_to("slide.growth");
   EXPECT_TRUE(d.shows("30 of 90 come closer"));
   EXPECT_TRUE(d.shows("22 of 90 come closer"));
 }
