@@ -3,6 +3,7 @@
 
 #include "app/view.h"
 #include "app/views/parts/equation_panel.h"
+#include "app/views/parts/step_state.h"
 #include "app/widgets/curve.h"
 #include "core/scenes/records/loop_and_matrix.h"
 
@@ -27,6 +28,11 @@ class LoopAndMatrix : public View {
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    const auto& record = session.run()->records.get<LoopAndMatrixRecord>();
+    const bool costs =
+        has_come(session, record.bytes) || has_come(session, tape.find("memory.cells"));
+    if (!costs) return panel_.draw(ui, session, area);
     const float height = std::clamp(area.h * 0.3F, theme.px(150), theme.px(260));
     const Rect below = area.take_bottom(height);
     area.take_bottom(theme.px(10));
