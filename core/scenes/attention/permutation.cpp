@@ -10,7 +10,8 @@
 // Self-attention does not know the order of its tokens (lecture 004): shuffle the rows of X by a
 // permutation matrix P, and the outputs are shuffled alike, O(P X) = P O(X). Positions or a causal
 // mask break that. Nodes: x, the weights, q … output for X; p; shuffled.x … shuffled.output for
-// P X; reordered = P O(X); difference = O(P X) − P O(X).
+// P X; reordered = P O(X); difference = O(P X) − P O(X); pooled and shuffled.pooled, the means of
+// the rows of both outputs, which no order changes.
 namespace glassformer {
 
 namespace {
@@ -61,6 +62,12 @@ Run run_permutation(const Inputs& inputs) {
   run.records.add(PermutationRecord{
       tape.name(subtract(tape, site.context, reordered),
                 {"difference", "O' - PO", Role::plain, as("query", places), width})});
+  const Axis one = numbered("");
+  tape.name(mean_rows(tape, run.output), {"pooled", "\\bar{o}", Role::output, one, width});
+  {
+    const Tape::Scope scope(tape, "shuffled");
+    tape.name(mean_rows(tape, site.context), {"pooled", "\\bar{o}'", Role::output, one, width});
+  }
   material.tell(run);
   return run;
 }
