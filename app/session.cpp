@@ -102,6 +102,20 @@ int Session::lesson_head() const {
 }
 
 void Session::enter_step() {
+  if (now() != nullptr) {
+    Changes own = own_;
+    if (const auto taken = overrule(now()->set, own, inputs_); !taken.empty()) {
+      done_.push_back({std::nullopt, std::move(own_), true});
+      undone_.clear();
+      message = fmt::format("This step sets {}: Ctrl Z brings yours back.", listed(taken));
+      message_is_error = false;
+    }
+    own_ = std::move(own);
+  }
+  show_step();
+}
+
+void Session::show_step() {
   chosen.reset();
   predicted.clear();
   answered_ = false;
@@ -117,16 +131,6 @@ void Session::enter_step() {
   if (says) lines = wanted->second == Option(1.0);
   if (!says && lesson_lines_) lines = false;
   lesson_lines_ = says;
-  if (now() != nullptr) {
-    Changes own = own_;
-    if (const auto taken = overrule(now()->set, own, inputs_); !taken.empty()) {
-      done_.push_back({std::nullopt, std::move(own_), true});
-      undone_.clear();
-      message = fmt::format("This step sets {}: Ctrl Z brings yours back.", listed(taken));
-      message_is_error = false;
-    }
-    own_ = std::move(own);
-  }
   compose();
   choose_ = dirty_;
   if (!dirty_) choose_step_cell();
@@ -201,7 +205,7 @@ void Session::open(const Lesson& lesson) {
   hover = next_hover = {};
   chosen.reset();
   message.clear();
-  enter_step();
+  show_step();  // a saved session's changes were made at this step: it does not overrule them
   if (own_.head) head = *own_.head;
   own_.head.reset();
 }

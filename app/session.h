@@ -154,6 +154,7 @@ class Session {
     std::size_t done = 0;  // how many changes it holds
   };
   void use(std::string_view slot, Resource resource, Reach reach);
+  void show_step();
   void compose();  // inputs_ from the lesson, the step and what the user changed
   void submit();
   void take_posted();
