@@ -225,7 +225,7 @@ TEST_F(SentenceSession, HeadsOfTheStepFollowTheHeadThatIsLaidOut) {
   EXPECT_EQ(repeated_scope("head.x"), std::nullopt);
   session_.step = 2;
   session_.head = 1;
-  EXPECT_EQ(focus_path(session_, 2), "head.2.q");
+  EXPECT_EQ(focus_path(session_, 2), "head.2.wq");
   EXPECT_EQ(focus_path(session_, 99), "");
 }
 
