@@ -28,10 +28,8 @@ class LoopAndMatrix : public View {
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
-    const Tape& tape = session.run()->tape;
     const auto& record = session.run()->records.get<LoopAndMatrixRecord>();
-    const bool costs =
-        has_come(session, record.bytes) || has_come(session, tape.find("memory.cells"));
+    const bool costs = has_come(session, record.bytes) || has_come(session, record.cells);
     if (!costs) return panel_.draw(ui, session, area);
     const float height = std::clamp(area.h * 0.3F, theme.px(150), theme.px(260));
     const Rect below = area.take_bottom(height);
@@ -48,7 +46,7 @@ class LoopAndMatrix : public View {
     spec.y_name = "MiB for E and A";
     spec.log_x = spec.log_y = true;
     const Tape& tape = session.run()->tape;
-    const auto& [scores, lengths, bytes] = session.run()->records.get<LoopAndMatrixRecord>();
+    const auto& [scores, lengths, cells, bytes] = session.run()->records.get<LoopAndMatrixRecord>();
     if (!lengths || !bytes) return spec;
     Curve matrix{"one matrix", theme.tensor(Role::output), {}, {}, false};
     Curve loop{"row by row", theme.tensor(Role::value), {}, {}, false};
