@@ -126,7 +126,7 @@ void Session::show_step() {
   lesson_head_ = named;
   view_state = stage_changes(lesson_, step).view;
   // Lines between the tokens: as the lesson has them where it says so; else as the user wants.
-  const auto wanted = view_state.find("lines");
+  const auto wanted = view_state.find(lines_key);
   const bool says = wanted != view_state.end();
   if (says) lines = wanted->second == Option(1.0);
   if (!says && lesson_lines_) lines = false;

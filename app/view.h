@@ -40,6 +40,9 @@ struct ViewTraits {
   bool draws_lines = false;            // can draw lines between the tokens in place of matrices
 };
 
+// The key of those that draw lines: whether they do.
+inline constexpr std::string_view lines_key = "lines";
+
 struct RegisterView {
   RegisterView(std::string_view name, std::unique_ptr<View> (*make)(), ViewTraits traits = {});
 };

@@ -45,7 +45,7 @@ class Attention : public View {
 const RegisterView registered{
     "attention",
     [] { return std::unique_ptr<View>(new Attention); },
-    {.state = {state_switch_spec("lines", "Lines between the tokens instead of matrices")},
+    {.state = {state_switch_spec(lines_key, "Lines between the tokens instead of matrices")},
      .draws_lines = true}};
 
 }  // namespace
