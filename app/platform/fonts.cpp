@@ -14,6 +14,7 @@ namespace glassformer {
 namespace {
 
 constexpr char32_t minus = 0x2212;
+constexpr char32_t thin_space = 0x2009;
 constexpr int quarters = 4;  // places within a pixel
 constexpr float nearly_full = 0.7F;
 
@@ -200,6 +201,10 @@ AtlasFonts::Glyph AtlasFonts::make_glyph(const Strike& strike, char32_t characte
   if (invisible(character)) return glyph;
   if (strike.digit > 0 && character == 0x2007) {
     glyph.advance = strike.digit;
+    return glyph;
+  }
+  if (character == thin_space) {  // which not every font has
+    glyph.advance = strike.type.size / 6;
     return glyph;
   }
   const auto [typeface, index] = find(strike.type.face, character);

@@ -28,7 +28,7 @@ float label_width(const Ui& ui, const OptionSpec& spec) {
 // As wide as the number that it begins with needs, if that is a long one.
 float field_width(const Ui& ui, const OptionSpec& spec) {
   const double* initial = std::get_if<double>(&spec.initial);
-  const std::string text = initial != nullptr ? format_exact(*initial) : std::string{};
+  const std::string text = initial != nullptr ? format_typed(*initial) : std::string{};
   return std::max(ui.theme.px(58), ui.canvas.width(text, ui.theme.number()) + ui.theme.px(28));
 }
 
@@ -95,7 +95,7 @@ void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec
     }
   }
   std::string& text = typed_[spec.name];
-  if (!ui.text_active()) text = format_exact(value);
+  if (!ui.text_active()) text = format_typed(value);
   if (ui.text_field("option " + spec.name, text, field)) {
     if (const auto number = parse_number(text)) {
       if (*number != value) session.post(SetOption{spec.name, *number});

@@ -197,7 +197,7 @@ std::vector<float> strengths(const ArcsSpec& spec, int query, int key) {
 std::string fitting(const Ui& ui, float weight, float room) {
   std::string text;
   for (const int digits : {3, 2, 1}) {
-    text = format_digits(static_cast<double>(weight), digits);
+    text = format_compact(static_cast<double>(weight), digits);
     if (ui.canvas.width(text, ui.theme.number()) <= room) break;
   }
   return text;

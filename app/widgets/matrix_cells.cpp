@@ -1,85 +1,12 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "app/widgets/matrix_parts.h"
-#include "core/text/number_format.h"
+#include "app/widgets/cell_numbers.h"
 
 namespace glassformer {
 
 namespace {
-
-// The largest type in which most numbers fit a cell.
-Type number_type(const Ui& ui, const MatrixLayout& layout) {
-  Type type = ui.theme.number();
-  for (const float size : {16.0F, 18.0F, 22.0F, 28.0F}) {
-    const Type larger{Face::number, ui.theme.px(size)};
-    if (larger.size > 0.36F * layout.wide || larger.size > 0.6F * layout.cell) break;
-    // Cells that were made wide for their numbers hold the longest.
-    const char* usual = layout.wide > layout.cell ? "−0.0123" : "−0.123";
-    if (ui.canvas.width(usual, larger) > 0.86F * layout.wide) break;
-    type = larger;
-  }
-  return type;
-}
-
-struct CellText {
-  std::string text;
-  Type type;
-};
-
-std::string without_zero(std::string number) {
-  if (const auto zero = number.find("0."); zero != std::string::npos && (zero == 0 || zero == 3)) {
-    number.erase(zero, 1);
-  }
-  return number;
-}
-
-// Two digits after the point, for a number below 1 of which that leaves anything; else empty.
-std::string hundredths(double value) {
-  const double size = std::abs(value);
-  if (!(size >= 0.005 && size < 0.995)) return {};
-  const std::string exact = format_cell(value);  // "0.5" is not "0.50"
-  std::string text = fmt::format("{}{:.2f}", value < 0 ? "−" : "", size);
-  return exact.size() < text.size() ? exact : text;
-}
-
-// Two digits have no room with the zero before the point, but without it.
-bool needs_room_of_zero(const Ui& ui, double value, Type type, float room) {
-  const std::string text = hundredths(value);
-  const auto fits = [&](const std::string& one) { return ui.canvas.width(one, type) <= room; };
-  return !text.empty() && !fits(text) && fits(without_zero(text));
-}
-
-// As many digits as there is room for: "0.0387", "0.039", "0.04", ".04"; then the same in a smaller
-// type, as long as it is one of the theme's; then what it rounds to, "0.0"; at the least none.
-// Where one number of a matrix does without its zero, all do: "−.04" beside ".05".
-CellText fitting_number(const Ui& ui, double value, Type type, float room, bool bare_all) {
-  // Three digits stand clear of the frame; with less of them there is nothing to give away.
-  const auto fits = [&](const std::string& text, float air = 0) {
-    return ui.canvas.width(text, type) <= room - air;
-  };
-  const float least = ui.theme.number().size, full = type.size;
-  if (const std::string two = without_zero(hundredths(value)); bare_all && !two.empty()) {
-    if (fits(two)) return {two, type};
-  }
-  std::string text = format_cell(value);
-  if (fits(text, ui.theme.px(1.5F))) return {text, type};
-  for (const int digits : {2, 1}) {
-    text = format_digits(value, digits);
-    if (fits(text)) return {text, type};
-  }
-  const std::string bare = without_zero(text);
-  for (const float smaller : {1.0F, 0.88F, 0.78F}) {
-    type.size = std::max(least, full * smaller);
-    if (fits(text)) return {text, type};
-    if (fits(bare)) return {bare, type};
-  }
-  if (std::abs(value) < 0.05 && fits("0.0")) return {"0.0", type};
-  return {};
-}
 
 float flash_of(const MatrixDrawing& d) {
   const MatrixSpec& spec = d.spec;
@@ -113,11 +40,8 @@ bool is_hidden(const MatrixDrawing& d, Place place) {
   return std::find(d.spec.hidden.begin(), d.spec.hidden.end(), place) != d.spec.hidden.end();
 }
 
-float number_room(const MatrixDrawing& d) {
-  return d.layout.wide - d.ui.theme.px(3.5F);
-}
-
-void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type usual, bool bare) {
+void paint_cell(const MatrixDrawing& d, int row, int col, double largest,
+                const CellNumbers& numbers) {
   const Theme& theme = d.ui.theme;
   Canvas& canvas = d.ui.canvas;
   const Rect box = d.grid.cell(row, col).inset(theme.px(1));
@@ -130,7 +54,8 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type u
   if (is_hidden(d, place)) {
     canvas.fill(box, mix(theme.raised, theme.page, away), radius);
     canvas.frame(box, theme.accent.alpha(1 - away), theme.px(1.5F), radius);
-    canvas.text_in(box, "?", {Face::bold, usual.size}, theme.accent.alpha(1 - away), Align::center);
+    canvas.text_in(box, "?", {Face::bold, numbers.type().size}, theme.accent.alpha(1 - away),
+                   Align::center);
     return;
   }
   const double value = d.grid.value(row, col);
@@ -147,7 +72,7 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest, Type u
   } else if (std::abs(luminance(color) - luminance(theme.page)) < (theme.dark ? 0.012F : 0.06F)) {
     canvas.frame(box, mix(theme.rule, theme.page, away), theme.px(1), radius);
   }
-  const auto [text, type] = fitting_number(d.ui, value, usual, number_room(d), bare);
+  const auto [text, type] = numbers.of(value);
   // Faded numbers come nearer to the colour of their cell, but stay readable.
   const Color ink = mix(ink_on(color), color, 0.55F * away);
   if (hatched && !text.empty()) {
@@ -215,16 +140,9 @@ void grid_lines(const MatrixDrawing& d) {
 
 void paint_cells(const MatrixDrawing& d) {
   const double largest = largest_magnitude(d.spec);
-  const Type type = number_type(d.ui, d.layout);
-  bool bare = false;
-  for (int r = d.view.row_from; r < d.view.row_to && !bare; ++r) {
-    for (int c = d.view.col_from; c < d.view.col_to && !bare; ++c) {
-      bare = !is_hidden(d, d.grid.place(r, c)) &&
-             needs_room_of_zero(d.ui, d.grid.value(r, c), type, number_room(d));
-    }
-  }
+  const CellNumbers numbers(d);
   for (int r = d.view.row_from; r < d.view.row_to; ++r) {
-    for (int c = d.view.col_from; c < d.view.col_to; ++c) paint_cell(d, r, c, largest, type, bare);
+    for (int c = d.view.col_from; c < d.view.col_to; ++c) paint_cell(d, r, c, largest, numbers);
   }
 }
 

@@ -11,8 +11,7 @@ std::string number_text(double value, int significant) {
   const std::string sign = value < 0 ? "−" : "";
   if (std::isinf(value)) return sign + "∞";
   const double size = std::abs(value);
-  std::string text = fmt::format("{:.{}g}", size, significant);
-  if (text.starts_with("0.000")) text = fmt::format("{:.{}e}", size, significant - 1);
+  const std::string text = fmt::format("{:.{}g}", size, significant);
   const auto e = text.find('e');
   if (e == std::string::npos) return sign + text;
   std::string mantissa = text.substr(0, e);

@@ -5,7 +5,7 @@
 namespace glassformer {
 
 // A number as explanations write it, with at most so many significant digits and a true minus sign:
-// "14", "0.125", "−3.5", "1.2e−4", "∞", "−∞", "nan".
+// "14", "0.125", "−3.5", "1.2e−5", "∞", "−∞", "nan".
 std::string number_text(double value, int significant = 4);
 
 }  // namespace glassformer

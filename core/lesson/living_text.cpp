@@ -96,24 +96,9 @@ std::optional<Command> command_at(std::string_view text, std::size_t backslash, 
   return command;
 }
 
-// 3.2e−8 as people write it; in a formula with its own signs.
 std::string written(double value, int digits, bool formula) {
-  std::string text = digits == 0 ? format_cell(value) : format_digits(value, digits);
-  const auto e = text.find('e');
-  if (e == text.npos) return text;
-  const std::string mantissa = text.substr(0, e);
-  std::string exponent = text.substr(e + 1);
-  if (formula) return mantissa + " \\cdot 10^{" + exponent + "}";
-  constexpr std::array<std::string_view, 10> raised{"⁰", "¹", "²", "³", "⁴",
-                                                    "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string power;
-  constexpr std::string_view minus = "−";
-  if (exponent.starts_with(minus)) {
-    power = "⁻";
-    exponent.erase(0, minus.size());
-  }
-  for (const char digit : exponent) power += raised.at(static_cast<std::size_t>(digit - '0'));
-  return mantissa + " × 10" + power;
+  if (formula) return format_markup(value, digits == 0 ? 3 : digits);
+  return digits == 0 ? format_cell(value) : format_digits(value, digits);
 }
 
 class Filling {

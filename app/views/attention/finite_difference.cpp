@@ -12,15 +12,8 @@ namespace glassformer {
 
 namespace {
 
-// As markup: "5.62 \\cdot 10^{-4}" instead of "5.62e−4".
 std::string number(double value, int digits = 5) {
-  std::string text = format_digits(value, digits);
-  const std::size_t e = text.find('e');
-  if (e == text.npos) return text;
-  const std::string minus = "−";
-  std::string power = text.substr(e + 1);
-  if (power.starts_with(minus)) power.replace(0, minus.size(), "-");
-  return text.substr(0, e) + " \\cdot 10^{" + power + "}";
+  return format_markup(value, digits);
 }
 
 // A negative number after a sign stands in brackets.

@@ -61,7 +61,7 @@ void CellEditor::take(Ui& ui, Session& session, const MatrixSpec& spec, const Ma
                      layout.cells.y + (static_cast<float>(down) + 0.5F) * layout.cell};
     editing_ = Editing{cell({row, col}),
                        {middle.x - w / 2, middle.y - h / 2, w, h},
-                       format_exact((*spec.values)(row, col))};
+                       format_typed((*spec.values)(row, col))};
   }
 }
 

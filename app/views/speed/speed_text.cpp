@@ -11,16 +11,12 @@ namespace glassformer {
 
 std::string duration_text(double seconds) {
   if (!(seconds > 0)) return "…";
-  if (seconds >= 1) return format_digits(seconds, 3) + " s";
-  if (seconds >= 1e-3) return format_digits(seconds * 1e3, 3) + " ms";
-  return format_digits(seconds * 1e6, 3) + " µs";
+  return seconds >= 1 ? format_digits(seconds, 3) + " s" : format_quantity(seconds, "s");
 }
 
 std::string rate_text(double per_second, const char* unit) {
   if (!(per_second > 0)) return "…";
-  if (per_second >= 1e12) return format_digits(per_second / 1e12, 3) + " T" + unit;
-  if (per_second >= 1e9) return format_digits(per_second / 1e9, 3) + " G" + unit;
-  return format_digits(per_second / 1e6, 3) + " M" + unit;
+  return format_quantity(per_second, unit);
 }
 
 Color series_color(const Theme& theme, std::size_t index) {

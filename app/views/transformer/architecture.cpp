@@ -84,9 +84,9 @@ class Architecture : public View {
   std::string shape_text(const Session& session, const Box& box) const {
     const double tokens = fact(session, 7), d = fact(session, 0);
     if (box.output) {
-      return fmt::format("{} × {}", grouped(tokens), grouped(fact(session, 6)));
+      return fmt::format("{} × {}", format_count(tokens), format_count(fact(session, 6)));
     }
-    return fmt::format("{} × {}", grouped(tokens), grouped(d));
+    return fmt::format("{} × {}", format_count(tokens), format_count(d));
   }
 
   void draw_figure(Ui& ui, Session& session, Rect area) {
@@ -107,7 +107,7 @@ class Architecture : public View {
     const auto head = [&](const Rect& first, const char* name, int layers) {
       const Rect line{first.x, heads.y, first.w, heads.h};
       ui.canvas.text_in(line, name, theme.strong(), theme.ink);
-      ui.canvas.text_in(line, grouped(fact(session, layers)) + " layers", theme.small(),
+      ui.canvas.text_in(line, format_count(fact(session, layers)) + " layers", theme.small(),
                         theme.soft_ink, Align::right);
     };
     head(at[0], "Encoder", 4);
@@ -198,7 +198,7 @@ class Architecture : public View {
     inner = {inner.x, inner.center().y - line, inner.w, 2 * line};
     ui.canvas.text_in(inner.take_top(line), box.title, Type{Face::bold, theme.small().size}, ink);
     const std::string shape = shape_text(session, box);
-    const std::string text = count > 0 ? grouped(count) : std::string{};
+    const std::string text = count > 0 ? format_count(count) : std::string{};
     const bool both = ui.canvas.width(shape, theme.number()) +
                           ui.canvas.width(text, theme.number()) + theme.px(10) <=
                       inner.w;
@@ -237,9 +237,9 @@ class Architecture : public View {
       const bool on = selected_ == total.part;
       if (on || touch.hovered) ui.canvas.fill(row, theme.pressed, theme.px(6));
       const double value = tape.value(var)(0, 0);
-      const std::string text = total.counted   ? grouped(value)
+      const std::string text = total.counted   ? format_count(value)
                                : value >= 1e17 ? format_digits(value, 3)
-                                               : with_prefix(value);
+                                               : format_quantity(value, "");
       Rect inner = row.inset(theme.px(8), 0);
       const Type type = theme.strong();
       const float w = ui.canvas.width(text, type) + theme.px(2);

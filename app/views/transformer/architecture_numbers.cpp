@@ -45,21 +45,22 @@ void add_part(const Tape& tape, const ArchitectureRecord::Part& part, NumberShee
   if (part.matrices) {
     const Mat &shapes = tape.value(part.matrices), &cells = tape.value(part.cells);
     for (int r = 0; r < shapes.rows(); ++r) {
-      sheet.lines.push_back({row_name(tape, part.matrices, r),
-                             fmt::format("{} × {}", grouped(shapes(r, 0)), grouped(shapes(r, 1))),
-                             grouped(cells(r, 0)), -1, cell_of(tape, part.cells, r, 0), false});
+      sheet.lines.push_back(
+          {row_name(tape, part.matrices, r),
+           fmt::format("{} × {}", format_count(shapes(r, 0)), format_count(shapes(r, 1))),
+           format_count(cells(r, 0)), -1, cell_of(tape, part.cells, r, 0), false});
     }
   }
   if (part.count) {
     const Mat &count = tape.value(part.count), &each = tape.value(part.each);
     for (int i = 0; i < each.rows(); ++i) {
       sheet.lines.push_back({row_name(tape, part.each, i),
-                             fmt::format("{} ×", grouped(count(0, i))), grouped(each(i, 0)), -1,
-                             cell_of(tape, part.each, i, 0), false});
+                             fmt::format("{} ×", format_count(count(0, i))),
+                             format_count(each(i, 0)), -1, cell_of(tape, part.each, i, 0), false});
     }
   }
   if (!part.parameters) return;
-  sheet.lines.push_back({"together", "", grouped(first(tape, part.parameters)), -1,
+  sheet.lines.push_back({"together", "", format_count(first(tape, part.parameters)), -1,
                          cell_of(tape, part.parameters, 0, 0), true});
 }
 
@@ -68,22 +69,23 @@ void add_flops(const Tape& tape, const ArchitectureRecord::Flops& flops, NumberS
   const Mat& each = tape.value(flops.each);
   const double most = *std::max_element(each.cells().begin(), each.cells().end());
   for (int r = 0; r < each.rows(); ++r) {
-    sheet.lines.push_back({row_name(tape, flops.each, r), "", with_prefix(each(r, 0)),
+    sheet.lines.push_back({row_name(tape, flops.each, r), "", format_quantity(each(r, 0), ""),
                            each(r, 0) / most, cell_of(tape, flops.each, r, 0), false});
   }
-  sheet.lines.push_back({"forward", "", with_prefix(first(tape, flops.forward)), -1,
+  sheet.lines.push_back({"forward", "", format_quantity(first(tape, flops.forward), ""), -1,
                          cell_of(tape, flops.forward, 0, 0), true});
-  sheet.lines.push_back({"and backward", "3 ×", with_prefix(first(tape, flops.training)), -1,
-                         cell_of(tape, flops.training, 0, 0), false});
+  sheet.lines.push_back({"and backward", "3 ×", format_quantity(first(tape, flops.training), ""),
+                         -1, cell_of(tape, flops.training, 0, 0), false});
 }
 
 void add_memory(const Tape& tape, const ArchitectureRecord::Memory& memory, NumberSheet& sheet) {
   if (!memory.parameters) return;
   sheet.lines.push_back({"to translate", "4 bytes ×",
-                         with_prefix(first(tape, memory.parameters)) + "B", -1,
+                         format_quantity(first(tape, memory.parameters), "B"), -1,
                          cell_of(tape, memory.parameters, 0, 0), false});
-  sheet.lines.push_back({"to train", "16 bytes ×", with_prefix(first(tape, memory.training)) + "B",
-                         -1, cell_of(tape, memory.training, 0, 0), false});
+  sheet.lines.push_back({"to train", "16 bytes ×",
+                         format_quantity(first(tape, memory.training), "B"), -1,
+                         cell_of(tape, memory.training, 0, 0), false});
 }
 
 void add_cost(const Tape& tape, const ArchitectureRecord::Cost& cost, NumberSheet& sheet) {
@@ -96,37 +98,17 @@ void add_cost(const Tape& tape, const ArchitectureRecord::Cost& cost, NumberShee
     sheet.lines.push_back({name, how, value, -1, cell_of(tape, var, 0, 0), total});
   };
   const Mat &given = tape.value(cost.given), &gpus = tape.value(cost.hardware_given);
-  add("pairs", fmt::format("{} × {}", grouped(given(0, 0)), grouped(given(0, 1))),
-      grouped(first(tape, cost.pairs)), cost.pairs, false);
+  add("pairs", fmt::format("{} × {}", format_count(given(0, 0)), format_count(given(0, 1))),
+      format_count(first(tape, cost.pairs)), cost.pairs, false);
   add("products", "pairs × 3 F", format_digits(first(tape, cost.products), 3), cost.products,
       false);
-  add("hardware", fmt::format("{} GPUs × {} h", grouped(gpus(0, 0)), grouped(gpus(0, 1))),
+  add("hardware", fmt::format("{} GPUs × {} h", format_count(gpus(0, 0)), format_count(gpus(0, 1))),
       format_digits(first(tape, cost.hardware), 3), cost.hardware, true);
   add("used", "products / hardware", fmt::format("{:.1f} %", 100 * first(tape, cost.share)),
       cost.share, false);
 }
 
 }  // namespace
-
-std::string grouped(double count) {
-  if (!(std::abs(count) < 1e15)) return format_digits(count, 3);
-  if (count != std::floor(count)) return format_digits(count, 6);
-  std::string digits = fmt::format("{:.0f}", count);
-  for (std::size_t at = digits.size(); at > 3 + (count < 0 ? 1U : 0U); at -= 3) {
-    digits.insert(at - 3, ",");
-  }
-  return digits;
-}
-
-std::string with_prefix(double value) {
-  constexpr std::array<const char*, 6> kPrefixes{"", "k", "M", "G", "T", "P"};
-  std::size_t i = 0;
-  while (std::abs(value) >= 1000 && i + 1 < kPrefixes.size()) {
-    value /= 1000;
-    ++i;
-  }
-  return format_digits(value, 3) + (i == 0 ? " " : std::string(" ") + kPrefixes[i]);
-}
 
 NumberSheet number_sheet(const Session& session, std::optional<ModelPart> part) {
   NumberSheet sheet;

@@ -10,17 +10,12 @@
 
 namespace glassformer {
 
-// "63,045,632"; from 10^15 on in powers of ten.
-std::string grouped(double count);
-// "4.19 G", for operations and bytes.
-std::string with_prefix(double value);
-
 // One line of the arithmetic of a block: what, how it comes about, the number, and the cell that
 // holds it.
 struct NumberLine {
   std::string name;
   std::string how;    // "512 × 512"
-  std::string value;  // "262,144"
+  std::string value;  // "262 144"
   double share = -1;  // of the largest line, drawn as a bar; −1: none
   Target cell;
   bool total = false;  // stands under a rule

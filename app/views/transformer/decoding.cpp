@@ -261,8 +261,8 @@ class Decoding : public View {
         const auto fits = [&](const std::string& text) {
           return ui.canvas.width(text, theme.number()) <= cell.w;
         };
-        std::string text = format_digits(w(r, c), 2);
-        if (!fits(text)) text = format_digits(w(r, c), 1);
+        std::string text = format_compact(w(r, c), 2);
+        if (!fits(text)) text = format_compact(w(r, c), 1);
         if (side >= theme.px(22) && fits(text) && !hides(session, node.path, r, c)) {
           ui.canvas.text_in(cell, text, theme.number(), ink_on(color), Align::center);
         }

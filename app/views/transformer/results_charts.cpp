@@ -29,18 +29,6 @@ bool touch_cell(Ui& ui, Session& session, Var var, int row, int col, Rect rect,
   return session.chosen && on(*session.chosen);
 }
 
-// "2.3 · 10^19" as it is printed.
-std::string scientific(double value, int after_point) {
-  if (!(value > 0)) return format_exact(value);
-  const int power = static_cast<int>(std::floor(std::log10(value)));
-  std::string raised;
-  for (const char digit : std::to_string(power)) {
-    constexpr std::array<const char*, 10> kDigits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    raised += digit == '-' ? "⁻" : kDigits[static_cast<std::size_t>(digit - '0')];
-  }
-  return fmt::format("{:.{}f} · 10{}", value / std::pow(10.0, power), after_point, raised);
-}
-
 struct Disc {
   Vec at;
   std::string name;
@@ -114,7 +102,7 @@ void draw_list(Ui& ui, Session& session, const ResultsRecord::Table& systems, Re
                         Align::right);
     };
     number(1, format_digits(numbers(r, 0), 4));
-    number(2, scientific(numbers(r, 1), 1));
+    number(2, format_digits(numbers(r, 1), 2));
     number(3, format_digits(share(r, 0), 3));
   }
 }
@@ -233,7 +221,7 @@ void draw_cost_equation(Ui& ui, Session& session, Rect area) {
       ui.canvas.fill(box, result ? theme.accent.alpha(0.12F) : theme.panel, theme.px(10));
       if (lit) ui.canvas.frame(box, theme.accent, theme.px(1.5F), theme.px(10));
       const double value = tape.value(var)(row, part.col);
-      const std::string text = result ? scientific(value, 2) : format_exact(value);
+      const std::string text = result ? format_digits(value, 3) : format_exact(value);
       const Type large = ui.canvas.width(text, theme.title()) < box.w - theme.px(8)
                              ? theme.title()
                              : theme.strong();

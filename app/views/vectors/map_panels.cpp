@@ -67,7 +67,7 @@ void MapPanels::draw_number(Ui& ui, Session& session, const NumberKey& option,
   ui.canvas.text_in(row.take_left(words), label, theme.small(), theme.soft_ink);
   std::string& text = typed_[option.name];
   if (!ui.text_active()) {
-    text = automatic && value == 0 ? std::string(kAutomatic) : format_exact(value);
+    text = automatic && value == 0 ? std::string(kAutomatic) : format_typed(value);
   }
   const Rect field = row.take_right(slides ? theme.px(64) : std::min(row.w, theme.px(90)));
   row.take_right(theme.px(6));

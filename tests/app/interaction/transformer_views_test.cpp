@@ -34,10 +34,10 @@ TEST(ArchitectureView, APresetAndABoxShowTheirNumbers) {
   Driver d("architecture");
   d.click(d.where("big"));
   d.rest();
-  EXPECT_TRUE(d.shows("214,171,648"));
+  EXPECT_TRUE(d.shows("214\u2009171\u2009648"));
   d.click(d.where("Feed-forward"));
   d.rest();
-  EXPECT_TRUE(d.shows("1,024 × 4,096"));
+  EXPECT_TRUE(d.shows("1024 × 4096"));
 }
 
 TEST(PositionsView, TheRowBelowChoosesThePicture) {

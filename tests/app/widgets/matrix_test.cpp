@@ -71,11 +71,11 @@ TEST(Matrix, AllNumbersDoWithoutTheirZeroWhereOneHasNoRoomForIt) {
   spec.aspect = 2;
   Screen screen;
   draw(screen, spec, 18);  // five characters have no room, four have
-  for (const char* text : {"−.32", ".05", ".5", "−.98", "−1.5"}) {
+  for (const char* text : {"−.32", ".05", ".50", "−.98", "−1.5"}) {
     EXPECT_TRUE(screen.shows(text)) << text;
   }
   draw(screen, spec, 40);
-  for (const char* text : {"−0.318", "0.0541", "0.5", "−0.98", "−1.54"}) {
+  for (const char* text : {"−0.32", "0.0541", "0.50", "−0.98", "−1.54"}) {
     EXPECT_TRUE(screen.shows(text)) << text;
   }
 }

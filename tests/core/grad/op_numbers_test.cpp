@@ -239,9 +239,9 @@ TEST(NumberText, IsShortAndHasATrueMinus) {
   EXPECT_EQ(number_text(-0.0), "0");
   EXPECT_EQ(number_text(1.0 / 3), "0.3333");
   EXPECT_EQ(number_text(-1.25e-9), "−1.25e−9");
-  EXPECT_EQ(number_text(0.00012), "1.2e−4") << "as a cell writes it";
+  EXPECT_EQ(number_text(0.00012), "0.00012") << "as a cell writes it";
   EXPECT_EQ(number_text(0.00099999), "0.001");
-  EXPECT_EQ(number_text(0.000123456789, 6), "1.23457e−4");
+  EXPECT_EQ(number_text(0.0000123456789, 6), "1.23457e−5");
   EXPECT_EQ(number_text(1e-5), "1e−5");
   EXPECT_EQ(number_text(3e12), "3e12");
   EXPECT_EQ(number_text(INFINITY), "∞");

@@ -83,8 +83,8 @@ TEST(ExplainText, SmallTermsHaveAPowerWithoutZeros) {
   const Var c = tape.name(matmul(tape, a, b), {"c", "C"});
   const ExplanationText text = explained(tape, c, 0, 0);
   EXPECT_EQ(text.terms[0].numbers, "1e-5 × 3");
-  EXPECT_EQ(text.terms[1].numbers, "2e-4 × -2");
-  EXPECT_EQ(text.result, "-3.7e-4 = the sum of the 2 terms");
+  EXPECT_EQ(text.terms[1].numbers, "0.0002 × -2");
+  EXPECT_EQ(text.result, "-0.00037 = the sum of the 2 terms");
 }
 
 TEST(ExplainText, ASoftmaxIsAQuotientOfPowers) {

@@ -1,0 +1,132 @@
+#include "app/widgets/cell_numbers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
+#include "core/text/number_format.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t kAllLookedAt = 4096;  // cells; of more only those in view
+
+// The largest type in which most numbers fit a cell.
+Type number_type(const Ui& ui, const MatrixLayout& layout) {
+  Type type = ui.theme.number();
+  for (const float size : {16.0F, 18.0F, 22.0F, 28.0F}) {
+    const Type larger{Face::number, ui.theme.px(size)};
+    if (larger.size > 0.36F * layout.wide || larger.size > 0.6F * layout.cell) break;
+    // Cells that were made wide for their numbers hold the longest.
+    const char* usual = layout.wide > layout.cell ? "−0.0123" : "−0.123";
+    if (ui.canvas.width(usual, larger) > 0.86F * layout.wide) break;
+    type = larger;
+  }
+  return type;
+}
+
+std::string without_zero(std::string number) {
+  if (const auto zero = number.find("0."); zero != std::string::npos && (zero == 0 || zero == 3)) {
+    number.erase(zero, 1);
+  }
+  return number;
+}
+
+// The fewest decimals that write the very number, a float; at most `most`.
+int exact_decimals(double value, int most) {
+  double power = 1;
+  for (int decimals = 0; decimals < most; ++decimals, power *= 10) {
+    if (static_cast<float>(std::round(value * power) / power) == static_cast<float>(value)) {
+      return decimals;
+    }
+  }
+  return most;
+}
+
+}  // namespace
+
+CellNumbers::CellNumbers(const MatrixDrawing& d)
+    : ui_(d.ui), room_(d.layout.wide - d.ui.theme.px(3.5F)), type_(number_type(d.ui, d.layout)) {
+  const double largest = largest_magnitude(d.spec);
+  // Weights have three decimals even where one of them is 1.
+  const int full = largest <= 1 ? std::max(3, decimals_of(largest)) : decimals_of(largest);
+  choose(range(d, full));
+}
+
+CellNumbers::Range CellNumbers::range(const MatrixDrawing& d, int full) const {
+  Range range;
+  const auto look = [&](double value) {
+    if (!std::isfinite(value)) return;
+    range.least = std::min(range.least, value);
+    range.most = std::max(range.most, value);
+    range.decimals = std::max(range.decimals, exact_decimals(value, full));
+  };
+  if (d.spec.values->size() <= kAllLookedAt) {
+    for (const Real value : d.spec.values->host().cells()) look(static_cast<double>(value));
+    return range;
+  }
+  for (int r = d.view.row_from; r < d.view.row_to; ++r) {
+    for (int c = d.view.col_from; c < d.view.col_to; ++c) look(d.grid.value(r, c));
+  }
+  return range;
+}
+
+bool CellNumbers::fits(const std::string& text, Type type) const {
+  return ui_.canvas.width(text, type) <= room_;
+}
+
+std::string CellNumbers::written(double value) const {
+  const std::string text = format_decimals(value, decimals_);
+  return bare_ ? without_zero(text) : text;
+}
+
+// Fewer decimals before the zero goes, and that before the type gets smaller; with one decimal
+// little of a weight is left, so it comes last.
+void CellNumbers::choose(const Range& range) {
+  const auto try_it = [&](int decimals, bool bare, Type type) {
+    decimals_ = decimals;
+    bare_ = bare;
+    const auto room_for = [&](double value) {
+      // The widest number of that sign, not one that happens to be whole.
+      const double wide = std::abs(value) < 1 ? 0.88 : std::floor(std::abs(value)) + 0.88;
+      return value == 0 || fits(written(value < 0 ? -wide : wide), type);
+    };
+    if (!room_for(range.least) || !room_for(range.most)) return false;
+    type_ = type;
+    return true;
+  };
+  const Type usual = type_;
+  for (int decimals = range.decimals; decimals >= 2; --decimals) {
+    if (try_it(decimals, false, usual)) return;
+  }
+  const int few = std::min(range.decimals, 2);
+  const float least = ui_.theme.number().size;
+  for (const float share : {1.0F, 0.88F, 0.78F}) {
+    Type smaller = usual;
+    smaller.size = std::max(least, usual.size * share);
+    for (int decimals = few; decimals >= 0; --decimals) {
+      if (decimals < few && decimals == 0 && range.most < 10 && range.least > -10) break;
+      if (try_it(decimals, false, smaller) || try_it(decimals, true, smaller)) return;
+    }
+  }
+  try_it(std::min(few, 1), true, usual);
+}
+
+CellNumbers::Text CellNumbers::of(double value) const {
+  const std::string text = written(value);
+  if (fits(text, type_)) return {text, type_};
+  const std::string one = format_digits(value, 1);
+  Type type = type_;
+  for (const float share : {1.0F, 0.88F, 0.78F}) {
+    type.size = std::max(ui_.theme.number().size, type_.size * share);
+    for (const std::string& shorter : {format_digits(value, 2), one, without_zero(one),
+                                       format_compact(value, 2), format_compact(value, 1)}) {
+      if (fits(shorter, type)) return {shorter, type};
+    }
+  }
+  if (std::abs(value) < 0.05 && fits("≈0", type)) return {"≈0", type};
+  return {};
+}
+
+}  // namespace glassformer
