@@ -22,6 +22,8 @@ class View {
   // What is shown though the lesson's words do not speak of it, a sentence, or none. Without a
   // value the scene's slots say it.
   virtual std::optional<std::string> notice(const Session& session) const;
+  // The matrices hold gradients in place of values.
+  virtual bool shows_gradients() const { return false; }
   // How much of the current step is drawn, 0 … 1, for the timeline; skip() draws the rest at once.
   virtual float built() const { return 1; }
   virtual void skip() {}

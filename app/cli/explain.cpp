@@ -148,7 +148,8 @@ const RegisterCommand registered{
      .summary = "Explains one cell: the very products that made it, and their sum",
      .examples = "  glassformer explain self-attention-by-hand scores 0 1\n"
                  "  glassformer explain thinking-machines weights 0 0\n"
-                 "  glassformer explain self-attention-by-hand output 1 2 --set x=1,0,5 --json",
+                 "  glassformer explain self-attention-by-hand output 1 2 --set x=1,0,5 --json\n"
+                 "Rows and columns count from 0 here; in the window they count from 1.",
      .declare = declare}};
 
 }  // namespace

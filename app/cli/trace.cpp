@@ -140,6 +140,8 @@ const RegisterCommand registered{
          "  glassformer trace multi-head --text 'the cat sat' --path head.1.weights --format csv\n"
          "  glassformer trace self-attention-by-hand --set scores=0,1,-inf --path weights\n"
          "  glassformer trace self-attention-by-hand --grad output=0,1 --path wq\n"
+         "ROW and COL count from 0. Labels are those of the window: rows and columns that have no\n"
+         "names are labelled with their numbers from 1.\n"
          "Infinities and nan, which JSON lacks, are the texts \"inf\", \"-inf\" and \"nan\".",
      .declare = declare}};
 

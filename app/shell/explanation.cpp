@@ -249,7 +249,7 @@ void ExplanationPanel::draw(Ui& ui, Session& session, const View& view, Rect are
   inner.take_top(theme.px(10));
   ui.canvas.line({inner.x, inner.y}, {inner.right(), inner.y}, theme.rule, theme.px(1));
   inner.take_top(theme.px(14));
-  const float drawn = inspector_.draw(ui, session, inner);
+  const float drawn = inspector_.draw(ui, session, inner, view.shows_gradients());
   if (session.hover.kind == Target::Kind::none && std::abs(drawn - arithmetic) > 0.5F) {
     arithmetic = drawn;
     ui.request_frame();

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
+#include "app/shell/term_table.h"
 #include "app/views/parts/highlight.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
 #include "core/grad/explain_text.h"
+#include "core/grad/law.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -36,17 +39,6 @@ std::string described(const Axis& axis, int index, std::string_view otherwise) {
   return fmt::format("{} {}", name, index + 1);
 }
 
-// Plain text writes minus as a hyphen; print has a sign of its own.
-std::string typeset(std::string text) {
-  for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += 3) {
-    text.replace(at, 1, "−");
-  }
-  for (std::size_t at = 0; (at = text.find("inf", at)) != std::string::npos; at += 3) {
-    text.replace(at, 3, "∞");
-  }
-  return text;
-}
-
 std::string symbol_of(const Node& node) {
   return node.label.symbol.empty() ? "\\text{" + node.label.name + "}" : node.label.symbol;
 }
@@ -68,6 +60,8 @@ bool gives_away(const Session& session, const Explanation& explanation) {
 
 // What the operation does to the cells that are written below it.
 std::string law_of(const Tape& tape, const Cell& cell, const Explanation& explanation) {
+  std::string law = law_text(tape, cell);
+  if (!law.empty()) return law;
   const bool divides = !quotient_cells(tape, cell, explanation).empty();
   return divides ? "\\frac{a_{ij}}{b_{ij}}" : std::string(tape.node(cell.var).op->formula);
 }
@@ -81,37 +75,9 @@ std::string copied_from(const Tape& tape, const Node& node, const Explanation& e
   const Cell& from = cells.front();
   const Node& source = tape.node(from.var);
   if (source.path.empty()) return {};
-  return fmt::format("The number of $\\tensor{{{}}}{{{}}}$: {}, {}.", source.path,
-                     symbol_of(source), described(source.label.rows, from.row, "row"),
+  return fmt::format("Copied from $\\tensor{{{}}}{{{}}}$: {}, {}.", source.path, symbol_of(source),
+                     described(source.label.rows, from.row, "row"),
                      described(source.label.cols, from.col, "column"));
-}
-
-// The table of terms: the product, the term, the sum so far. All three belong in sight, so a narrow
-// panel has fewer digits (a cell that is touched shows all of its own).
-struct TermDigits {
-  int digits = 6;
-  float column = 0;  // px, of a term and of a sum
-};
-
-TermDigits digits_that_fit(const Ui& ui, const Tape& tape, const Cell& cell,
-                           const Explanation& explanation, float width) {
-  constexpr std::size_t most_measured = 64;  // terms; a dimension each, there may be thousands
-  const Type type = ui.theme.number();
-  Explanation few = explanation;
-  few.terms.resize(std::min(few.terms.size(), most_measured));
-  few.how = Explanation::How::sum;
-  for (TermDigits room;; --room.digits) {
-    const std::string longest = "−0.00" + std::string(static_cast<std::size_t>(room.digits), '0');
-    room.column = std::max(ui.canvas.width(longest, type),
-                           ui.canvas.width("sum so far", ui.theme.small()) + ui.theme.px(4)) +
-                  ui.theme.px(6);
-    const ExplanationText text = explanation_text(tape, cell, few, room.digits);
-    const float left = width - 2 * room.column;
-    const bool fits = std::all_of(text.terms.begin(), text.terms.end(), [&](const TermText& term) {
-      return ui.canvas.width(typeset(term.numbers), type) <= left;
-    });
-    if (fits || room.digits == 3) return room;
-  }
 }
 
 }  // namespace
@@ -137,7 +103,8 @@ void Inspector::draw_guess(Ui& ui, Session& session, const Target& target, doubl
   }
 }
 
-float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect area) {
+float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, bool gradients,
+                           Rect area) {
   const Theme& theme = ui.theme;
   Canvas& canvas = ui.canvas;
   const RunPtr run = session.run();
@@ -152,8 +119,7 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   Rect line = rest.take_top(std::max(theme.px(28), symbol_size.y + theme.px(4)));
   draw_formula(ui, symbol_of(node), {line.x, line.center().y - symbol_size.y / 2}, symbol);
   line.take_left(symbol_size.x + theme.px(10));
-  canvas.text_in(line, fmt::format("{}[{}, {}]", node.path, target.row, target.col), theme.small(),
-                 theme.faint_ink);
+  canvas.text_in(line, node.path, theme.small(), theme.faint_ink);
   const std::string where = described(node.label.rows, target.row, "row") + ", " +
                             described(node.label.cols, target.col, "column");
   FormulaStyle words = formula_style(theme, theme.soft_ink, 16);
@@ -164,7 +130,11 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
     draw_guess(ui, session, target, explanation.value, rest);
     return rest.y - area.y;
   }
-  canvas.text_in(rest.take_top(theme.px(38)), format_exact(explanation.value), theme.display(),
+  const Mat& gradient = std::as_const(run->tape).grad(var);
+  const bool shows_gradient = gradients && !gradient.empty();
+  const double slope = gradient.empty() ? 0 : gradient(target.row, target.col);
+  canvas.text_in(rest.take_top(theme.px(38)),
+                 format_exact(shows_gradient ? slope : explanation.value), theme.display(),
                  theme.ink);
   if (verdict_for_ == target && !verdict_.empty()) {
     rest.take_top(draw_prose(ui, verdict_, rest.origin(), rest.w, theme.small(),
@@ -172,8 +142,12 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
                       .height +
                   theme.px(6));
   }
-  if (const Mat& gradient = run->tape.grad(var); !gradient.empty()) {
-    const double slope = gradient(target.row, target.col);
+  if (shows_gradient) {
+    canvas.text_in(rest.take_top(theme.px(26)), "is the gradient of the loss here", theme.small(),
+                   theme.soft_ink);
+    canvas.text_in(rest.take_top(theme.px(26)), "The value is " + format_exact(explanation.value),
+                   theme.body(), theme.ink);
+  } else if (!gradient.empty()) {
     canvas.text_in(rest.take_top(theme.px(26)), "gradient of the loss here: " + format_exact(slope),
                    theme.small(), theme.soft_ink);
   }
@@ -190,7 +164,7 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   const std::string copied =
       node.op == nullptr ? std::string() : copied_from(run->tape, node, explanation);
   if (!explanation.note.empty() && node.edits.empty() && copied.empty()) {
-    rest.take_top(draw_prose(ui, explanation.note, rest.origin(), rest.w, theme.small(),
+    rest.take_top(draw_prose(ui, typeset(explanation.note), rest.origin(), rest.w, theme.small(),
                              formula_style(theme, theme.soft_ink, 16))
                       .height +
                   theme.px(6));
@@ -213,10 +187,8 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
   const FormulaStyle law = formula_style(theme, theme.ink, 18);
   const Cell cell{var, target.row, target.col};
   const std::string formula = law_of(run->tape, cell, explanation);
-  const Vec size = formula_size(canvas, formula, law.size);
   rest.take_top(theme.px(4));
-  draw_formula(ui, formula, rest.origin(), law);
-  rest.take_top(size.y + theme.px(10));
+  rest.take_top(draw_law(ui, formula, rest, law) + theme.px(10));
   if (gives_away(session, explanation)) {
     rest.take_top(draw_prose(ui,
                              "One of its terms is hidden until the class has guessed it; then all "
@@ -226,11 +198,9 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
                       .height);
     return rest.y - area.y;
   }
-  const bool sums = explanation.how != Explanation::How::apply && explanation.terms.size() > 1;
-  const TermDigits room = sums ? digits_that_fit(ui, run->tape, cell, explanation, rest.w)
-                               : TermDigits{};  // a line of words, which may be two
-  const ExplanationText text = explanation_text(run->tape, cell, explanation, room.digits);
-  if (!text.result.empty()) {
+  const ExplanationText text = explanation_text(run->tape, cell, explanation);
+  // That the number is itself need not be said.
+  if (text.result != digits(explanation.value)) {
     rest.take_top(draw_prose(ui, typeset(text.result), rest.origin(), rest.w, theme.small(),
                              formula_style(theme, theme.ink, 16))
                       .height +
@@ -245,27 +215,8 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, Rect 
                       .height +
                   theme.px(line.empty() ? 0.0F : 4.0F));
   }
-  if (!sums) return rest.y - area.y;
-  const float row = theme.px(24);
-  Rect head = rest.take_top(row);
-  const Color faint = theme.faint_ink;
-  canvas.text_in(head.take_right(room.column), "sum so far", theme.small(), faint, Align::right);
-  canvas.text_in(head.take_right(room.column), "term", theme.small(), faint, Align::right);
-  canvas.line({area.x, head.bottom()}, {area.right(), head.bottom()}, theme.rule, theme.px(1));
-  // Only the lines in sight are drawn: a term a dimension may be thousands.
-  const Rect sight = canvas.clip();
-  for (std::size_t i = 0; i < text.terms.size(); ++i) {
-    const TermText& term = text.terms[i];
-    Rect r = rest.take_top(row);
-    if (r.bottom() < sight.y || r.y > sight.bottom()) continue;
-    const bool picked =
-        explanation.how == Explanation::How::share && static_cast<int>(i) == explanation.picked;
-    if (picked) ui.canvas.fill(r, theme.accent.alpha(0.14F), theme.px(4));
-    canvas.text_in(r.take_right(room.column), format_digits(term.running, room.digits),
-                   theme.number(), theme.soft_ink, Align::right);
-    canvas.text_in(r.take_right(room.column), format_digits(term.value, room.digits),
-                   theme.number(), theme.ink, Align::right);
-    canvas.text_in(r, typeset(term.numbers), theme.number(), theme.soft_ink);
+  if (explanation.terms.size() > 1) {
+    rest.take_top(draw_terms(ui, run->tape, cell, explanation, rest));
   }
   return rest.y - area.y;
 }
@@ -298,9 +249,9 @@ float Inspector::draw_tensor(Ui& ui, const Session& session, const Target& targe
                 theme.px(8));
   if (node.op != nullptr) {
     const FormulaStyle law = formula_style(theme, theme.ink, 18);
-    const std::string formula(node.op->formula);
-    draw_formula(ui, formula, rest.origin(), law);
-    rest.take_top(formula_size(ui.canvas, formula, law.size).y);
+    std::string formula = law_text(run->tape, var);
+    if (formula.empty()) formula = node.op->formula;
+    rest.take_top(draw_law(ui, formula, rest, law));
   }
   return rest.y - area.y;
 }
@@ -346,7 +297,7 @@ float Inspector::draw_token(Ui& ui, const Session& session, const Target& target
   return rest.y - area.y;
 }
 
-float Inspector::draw(Ui& ui, Session& session, Rect area) {
+float Inspector::draw(Ui& ui, Session& session, Rect area, bool gradients) {
   const Theme& theme = ui.theme;
   const Target target = session.hover.kind != Target::Kind::none ? session.hover
                         : session.chosen                         ? *session.chosen
@@ -367,7 +318,7 @@ float Inspector::draw(Ui& ui, Session& session, Rect area) {
   float height = 0;
   switch (target.kind) {
     case Target::Kind::cell:
-      height = draw_cell(ui, session, target, page);
+      height = draw_cell(ui, session, target, gradients, page);
       break;
     case Target::Kind::tensor:
       height = draw_tensor(ui, session, target, page);

@@ -11,11 +11,12 @@ namespace glassformer {
 // running sum, what was done to it, the result to six digits. For a token or a tensor: what it is.
 class Inspector {
  public:
-  // Returns the height that it needs, which may be more than there is.
-  float draw(Ui& ui, Session& session, Rect area);
+  // With `gradients` the large number is the gradient of the cell. Returns the height that it
+  // needs, which may be more than there is.
+  float draw(Ui& ui, Session& session, Rect area, bool gradients);
 
  private:
-  float draw_cell(Ui& ui, Session& session, const Target& target, Rect area);
+  float draw_cell(Ui& ui, Session& session, const Target& target, bool gradients, Rect area);
   float draw_tensor(Ui& ui, const Session& session, const Target& target, Rect area);
   float draw_token(Ui& ui, const Session& session, const Target& target, Rect area);
   void draw_guess(Ui& ui, Session& session, const Target& target, double value, Rect& rest);

@@ -84,13 +84,17 @@ std::string CellNumbers::written(double value) const {
 // Fewer decimals before the zero goes, and that before the type gets smaller; with one decimal
 // little of a weight is left, so it comes last.
 void CellNumbers::choose(const Range& range) {
+  // Where the zero goes, numbers from 1 on may have one decimal less: "−.32" beside "−1.5".
   const auto try_it = [&](int decimals, bool bare, Type type) {
     decimals_ = decimals;
     bare_ = bare;
     const auto room_for = [&](double value) {
       // The widest number of that sign, not one that happens to be whole.
       const double wide = std::abs(value) < 1 ? 0.88 : std::floor(std::abs(value)) + 0.88;
-      return value == 0 || fits(written(value < 0 ? -wide : wide), type);
+      const double signed_wide = value < 0 ? -wide : wide;
+      const bool less = bare && decimals > 1 && wide > 1;
+      return value == 0 ||
+             fits(less ? format_decimals(signed_wide, decimals - 1) : written(signed_wide), type);
     };
     if (!room_for(range.least) || !room_for(range.most)) return false;
     type_ = type;
@@ -116,12 +120,15 @@ void CellNumbers::choose(const Range& range) {
 CellNumbers::Text CellNumbers::of(double value) const {
   const std::string text = written(value);
   if (fits(text, type_)) return {text, type_};
+  const bool large = std::abs(value) >= 1 && decimals_ > 1;
+  const std::string less = large ? format_decimals(value, decimals_ - 1) : format_digits(value, 2);
   const std::string one = format_digits(value, 1);
   Type type = type_;
   for (const float share : {1.0F, 0.88F, 0.78F}) {
     type.size = std::max(ui_.theme.number().size, type_.size * share);
-    for (const std::string& shorter : {format_digits(value, 2), one, without_zero(one),
-                                       format_compact(value, 2), format_compact(value, 1)}) {
+    for (const std::string& shorter :
+         {bare_ ? without_zero(less) : less, bare_ ? without_zero(one) : one, without_zero(one),
+          format_compact(value, 2), format_compact(value, 1)}) {
       if (fits(shorter, type)) return {shorter, type};
     }
   }

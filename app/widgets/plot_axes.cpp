@@ -41,10 +41,10 @@ std::vector<double> log_ticks(double least, double most, int wanted) {
   return found;
 }
 
-// All large numbers of an axis are written alike: 1000 is 1e3 where a million is 1e6.
+// All large numbers of an axis are written alike: 1000 is 10³ where a million is 10⁶.
 std::string text_on(const PlotAxis& axis, double tick) {
   if (axis.most < 1e6 || tick < (axis.log ? 1e3 : 1e5)) return tick_text(tick);
-  return format_digits(tick, axis.log ? 1 : 3);
+  return axis.log ? format_power(tick, 1) : format_digits(tick, 3);
 }
 
 }  // namespace

@@ -73,13 +73,15 @@ std::string share_part(const Tape& tape, const Term& term, bool of_powers) {
 // "−0.25 = −0.03125 × 8"; what is handed on as it is needs no more words.
 std::string sum_text(const std::string& value, const std::vector<TermText>& terms) {
   if (terms.size() > 1) return fmt::format("{} = the sum of the {} terms", value, terms.size());
-  if (terms.empty() || terms[0].numbers.empty() || terms[0].numbers == value) return value;
+  if (terms.empty() || terms[0].numbers.empty()) return value;
+  const std::string& numbers = terms[0].numbers;
+  if (numbers == value || numbers == value + " × 1" || numbers == "1 × " + value) return value;
   return value + " = " + terms[0].numbers;
 }
 
 std::string result_text(const Tape& tape, const Explanation& explanation,
                         const std::vector<TermText>& texts) {
-  std::string value = digits(explanation.value);
+  const std::string value = digits(explanation.value);
   const auto& terms = explanation.terms;
   switch (explanation.how) {
     case Explanation::How::given:
@@ -89,20 +91,22 @@ std::string result_text(const Tape& tape, const Explanation& explanation,
     case Explanation::How::apply: {
       double sum = 0;
       for (const Term& term : terms) sum += term.value;
-      return fmt::format("{} = {}({})", value, explanation.function_name, digits(sum));
+      const std::string& name = explanation.function_name;
+      return value + " = " + (name == "√" ? name + digits(sum) : name + "(" + digits(sum) + ")");
     }
     case Explanation::How::share:
       break;
   }
   std::string sum;
-  for (std::size_t i = 0; i < terms.size() && i < max_in_a_line; ++i) {
-    sum += (i == 0 ? "" : " + ") + share_part(tape, terms[i], explanation.of_powers);
+  if (terms.size() > max_in_a_line) {
+    sum = fmt::format("the sum of the {} terms", terms.size());
+  } else {
+    for (const Term& term : terms) {
+      sum += (sum.empty() ? "" : " + ") + share_part(tape, term, explanation.of_powers);
+    }
   }
-  if (terms.size() > max_in_a_line)
-    sum += fmt::format(" + … {} more", terms.size() - max_in_a_line);
   const Term& picked = terms[static_cast<std::size_t>(explanation.picked)];
-  return fmt::format("{} = {} / ({})", short_digits(explanation.value),
-                     share_part(tape, picked, explanation.of_powers), sum);
+  return fmt::format("{} = {} / ({})", value, share_part(tape, picked, explanation.of_powers), sum);
 }
 
 }  // namespace

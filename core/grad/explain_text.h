@@ -21,7 +21,7 @@ struct ExplanationText {
   std::string cell;   // "q[1,2]"
   std::string place;  // row 1 (token "robot") of 3, column 2 (d_k 3) of 3
   std::vector<TermText> terms;
-  std::string result;  // "0.8808 = e^14 / (e^14 + e^12)"
+  std::string result;  // "0.880797 = e^14 / (e^14 + e^12)"
 };
 
 // "q[1,2]"; a node without a path goes by the name of its op.

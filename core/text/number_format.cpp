@@ -153,6 +153,12 @@ std::string typeset_number(std::string_view text) {
   return in_print(size);
 }
 
+// How long a minus sign at this place is; 0: there is none.
+std::size_t minus_at(std::string_view text, std::size_t at) {
+  if (text[at] == '-') return 1;
+  return text.substr(at).starts_with(kMinus) ? kMinus.size() : 0;
+}
+
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
@@ -192,6 +198,11 @@ std::string format_decimals(double value, int decimals) {
 int decimals_of(double largest) {
   if (!(largest > 0) || !std::isfinite(largest)) return 2;
   return std::clamp(2 - parts(largest, 3).power, 0, kMostZeros + 2);
+}
+
+std::string format_power(double value, int digits) {
+  if (std::string text = without_digits(value); !text.empty()) return text;
+  return sign_of(value) + in_print(with_power(std::abs(value), clamped(digits)));
 }
 
 std::string format_compact(double value, int digits) {
@@ -256,9 +267,16 @@ std::string typeset_numbers(std::string_view text) {
                (at + 3 == text.size() || !is_letter(text[at + 3]))) {
       out += "∞";
       at += 3;
-    } else if (text[at] == '-') {
-      out += kMinus;
-      ++at;
+    } else if (const std::size_t minus = minus_at(text, at); minus > 0 && !in_word) {
+      at += minus;
+      const bool number = at < text.size() && text[at] >= '0' && text[at] <= '9';
+      const bool factor = out.ends_with("× ") || out.ends_with("÷ ");
+      out.append(number && factor ? "(" : "").append(kMinus);
+      if (number && factor) {
+        const std::size_t end = number_end(text, at);
+        out += typeset_number(text.substr(at, end - at)) + ")";
+        at = end;
+      }
     } else {
       out += text[at++];
     }

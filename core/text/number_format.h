@@ -23,6 +23,9 @@ std::string format_decimals(double value, int decimals);
 // The decimals that give a number of this size three significant digits.
 int decimals_of(double largest);
 
+// Always with its power, for an axis over many of them: "10⁴", "2 × 10⁻³".
+std::string format_power(double value, int digits);
+
 // For the narrowest cells: "3.2e−8"; and from 10,000 on, where these digits are not all of it,
 // "1.2e5".
 std::string format_compact(double value, int digits);
@@ -37,7 +40,7 @@ std::string format_typed(double value);
 std::string format_quantity(double value, std::string_view unit);
 
 // Gives the numbers of a plain text the form of print: "-1.2e-5" becomes "−1.2 × 10⁻⁵", "123456"
-// gets its groups, "inf" is ∞.
+// gets its groups, "inf" is ∞, and a negative factor stands in brackets: "2 × (−0.5)".
 std::string typeset_numbers(std::string_view text);
 
 }  // namespace glassformer

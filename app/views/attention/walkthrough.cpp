@@ -24,6 +24,7 @@ class Walkthrough : public View {
  public:
   explicit Walkthrough(bool gradient) : gradient_(gradient) {}
   std::string_view name() const override { return gradient_ ? "gradients" : "walkthrough"; }
+  bool shows_gradients() const override { return gradient_; }
   std::string_view help() const override {
     return gradient_
                ? "The same Transformer, backwards: every matrix holds the derivative of the loss "

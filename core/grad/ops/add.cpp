@@ -24,6 +24,10 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   return explanation;
 }
 
+Law law(LawPen& pen) {
+  return {pen.cell(0, pen.row, pen.col) + " + " + pen.cell(1, pen.row, pen.col), true};
+}
+
 constexpr Op op{.name = "add",
                 .formula = "a_{ij} + b_{ij}",
                 .source = "the definition of the matrix sum",
@@ -33,6 +37,7 @@ constexpr Op op{.name = "add",
                 .explain = explain,
                 .writing = {.sign = "+"}};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

@@ -33,6 +33,10 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   return explanation;
 }
 
+Law law(LawPen& pen) {
+  return {pen.cell(0, pen.row, pen.col) + " + " + pen.cell(1, 0, pen.col), true};
+}
+
 constexpr Op op{.name = "add_row",
                 .formula = "x_{ij} + b_j",
                 .source = "the bias of a linear layer",
@@ -42,6 +46,7 @@ constexpr Op op{.name = "add_row",
                 .explain = explain,
                 .writing = {.sign = "+"}};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/grad/law.h"
 #include "core/grad/tape.h"
 
 // What the files of the ops share: reading the inputs, comparing shapes, explaining with one term.

@@ -51,6 +51,15 @@ struct Concat {
     }
   }
 
+  static Law law(LawPen& pen) {
+    Index along = Side ? pen.col : pen.row;
+    if (!along.is_number()) return {};
+    int i = 0;
+    const auto length = [&] { return Side ? pen.shape(i).cols : pen.shape(i).rows; };
+    for (; along.at >= length(); ++i) along.at -= length();
+    return {pen.cell(i, Side ? pen.row : along, Side ? along : pen.col)};
+  }
+
   static Explanation explain(const Tape& tape, const Node& node, int row, int col) {
     int& along = Side ? col : row;
     std::size_t i = 0;
@@ -81,6 +90,7 @@ constexpr Op op_rows{.name = "concat_rows",
                      .explain = Concat<false>::explain,
                      .copies = true};
 const RegisterOp registered_cols{op_cols}, registered_rows{op_rows};
+const RegisterLaw law_cols{op_cols, Concat<true>::law}, law_rows{op_rows, Concat<false>::law};
 
 }  // namespace
 

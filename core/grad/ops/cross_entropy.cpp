@@ -147,6 +147,12 @@ Explanation explain(const Tape& tape, const Node& node, int, int) {
   return explanation;
 }
 
+Law law(LawPen& pen) {
+  const Index i("i"), k("k"), target("t_{i}");
+  return {"-\\frac{1}{n} \\sum_{i} \\log \\frac{e^{" + pen.cell(0, i, target) + "}}{\\sum_{k} e^{" +
+          pen.cell(0, i, k) + "}}"};
+}
+
 constexpr Op op{.name = "cross_entropy",
                 .formula = "-\\frac{1}{n} \\sum_i \\log \\frac{e^{x_{i t_i}}}{\\sum_k e^{x_{ik}}}",
                 .source = "Goodfellow, Bengio and Courville 2016, section 6.2.1.1",
@@ -155,6 +161,7 @@ constexpr Op op{.name = "cross_entropy",
                 .backward = backward,
                 .explain = explain};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

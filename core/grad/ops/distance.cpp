@@ -62,14 +62,29 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   explanation.how = Explanation::How::apply;
   explanation.function = [](double x) { return std::sqrt(x); };
   explanation.function_name = "√";
+  const bool is_length = is_origin(tape, node.inputs[1]);
   for (int k = 0; k < a.cols(); ++k) {
     const double d = difference(a, row, b, col, k);
+    if (is_length) {
+      const std::string text = number_text(a(row, k));
+      explanation.terms.push_back(
+          {{cell_in(node, 0, row, k)}, d * d, a(row, k) < 0 ? "(" + text + ")²" : text + "²"});
+      continue;
+    }
     explanation.terms.push_back({{cell_in(node, 0, row, k), cell_in(node, 1, col, k)},
                                  d * d,
                                  "(" + number_text(a(row, k)) + (b(col, k) < 0 ? " + " : " − ") +
                                      number_text(std::abs(b(col, k))) + ")²"});
   }
   return explanation;
+}
+
+Law law(LawPen& pen) {
+  const Index j = pen.bound();
+  if (pen.is_origin(1))
+    return {"\\sqrt{\\sum_{" + j.text() + "} " + pen.squared(0, pen.row, j) + "}"};
+  return {"\\sqrt{\\sum_{" + j.text() + "} (" + pen.cell(0, pen.row, j) + " - " +
+          pen.factor(1, pen.col, j) + ")^{2}}"};
 }
 
 constexpr Op op{.name = "distance",
@@ -80,6 +95,7 @@ constexpr Op op{.name = "distance",
                 .backward = backward,
                 .explain = explain};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

@@ -64,6 +64,12 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   return explanation;
 }
 
+Law law(LawPen& pen) {
+  if (!pen.row.is_number() || !pen.col.is_number()) return {};
+  if (!kept(pen.node(), pen.row.at, pen.col.at)) return {"0"};
+  return {"\\frac{" + pen.cell(0, pen.row, pen.col) + "}{1 - p}"};
+}
+
 constexpr Op op{.name = "dropout",
                 .formula = "\\frac{m_{ij} x_{ij}}{1 - p}",
                 .source = "Srivastava et al. 2014, section 4",
@@ -73,6 +79,7 @@ constexpr Op op{.name = "dropout",
                 .explain = explain,
                 .adds_to_zeros = true};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

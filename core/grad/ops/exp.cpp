@@ -18,6 +18,7 @@ double slope(double, double y) {
 
 constexpr Op op = Cellwise<f, slope>::op("exp", "e^{x_{ij}}", "the exponential function");
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law_of_cells};
 
 }  // namespace
 

@@ -37,8 +37,13 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
 Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   const int id = node.attr.ids[static_cast<std::size_t>(row)];
   Explanation explanation = copy_of(tape, cell_in(node, 0, id, col));
-  explanation.note = "row " + std::to_string(id) + " of the table";
+  explanation.note = "looked up: a row of the table";
   return explanation;
+}
+
+Law law(LawPen& pen) {
+  if (!pen.row.is_number()) return {};
+  return {pen.cell(0, pen.node().attr.ids[static_cast<std::size_t>(pen.row.at)], pen.col)};
 }
 
 constexpr Op op{.name = "gather",
@@ -50,6 +55,7 @@ constexpr Op op{.name = "gather",
                 .explain = explain,
                 .copies = true};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

@@ -55,6 +55,7 @@ inline Lanes quick_slope(Lanes x) {
 constexpr Op op = QuickCellwise<f, slope, quick_f, quick_slope>::op(
     "gelu", "x_{ij} \\Phi(x_{ij})", "Hendrycks and Gimpel 2016, section 2");
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law_of_cells};
 
 }  // namespace
 

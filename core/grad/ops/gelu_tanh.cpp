@@ -56,6 +56,7 @@ constexpr Op op = QuickCellwise<f, slope, quick_f, quick_slope>::op(
     "\\frac{1}{2} x_{ij} (1 + \\tanh(\\sqrt{2 / \\pi} (x_{ij} + 0.044715 x_{ij}^{3})))",
     "Hendrycks and Gimpel 2016, section 2");
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law_of_cells};
 
 }  // namespace
 

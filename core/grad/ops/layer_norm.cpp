@@ -93,8 +93,8 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
       {{cell_in(node, 1, 0, col), cell_in(node, 0, row, col)},
        gamma(0, col) * moments.normed(x(row, col)),
        number_text(gamma(0, col)) + " × (" + difference + ") ÷ " + number_text(moments.deviation)});
-  explanation.note = "row " + std::to_string(row) + " has mean " + number_text(moments.mean) +
-                     " and variance " + number_text(moments.variance) +
+  explanation.note = "the row has mean " + number_text(moments.mean) + " and variance " +
+                     number_text(moments.variance) +
                      "; √(variance + ε) = " + number_text(moments.deviation);
   return explanation;
 }
@@ -184,6 +184,14 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
   is_exact(tape, node) ? exact_backward(tape, node, grad) : quick_backward(tape, node, grad);
 }
 
+Law law(LawPen& pen) {
+  const std::string row = pen.row.text();
+  return {pen.factor(1, 0, pen.col) + " \\frac{" + pen.cell(0, pen.row, pen.col) + " - \\mu_{" +
+              row + "}}{\\sqrt{\\sigma_{" + row + "}^{2} + \\epsilon}} + " +
+              pen.cell(2, 0, pen.col),
+          true};
+}
+
 constexpr Op op{
     .name = "layer_norm",
     .formula = "\\gamma_j \\frac{x_{ij} - \\mu_i}{\\sqrt{\\sigma_i^2 + \\epsilon}} + \\beta_j",
@@ -193,6 +201,7 @@ constexpr Op op{
     .backward = backward,
     .explain = explain};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

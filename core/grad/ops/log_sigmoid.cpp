@@ -21,6 +21,7 @@ double slope(double, double y) {
 constexpr Op op = Cellwise<f, slope>::op("log_sigmoid", "\\log \\frac{1}{1 + e^{-x_{ij}}}",
                                          "the logarithm of the logistic function");
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law_of_cells};
 
 }  // namespace
 

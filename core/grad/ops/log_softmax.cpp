@@ -62,6 +62,13 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   return explanation;
 }
 
+Law law(LawPen& pen) {
+  const Index j = pen.bound();
+  return {pen.cell(0, pen.row, pen.col) + " - \\log \\sum_{" + j.text() + "} e^{" +
+              pen.cell(0, pen.row, j) + "}",
+          true};
+}
+
 constexpr Op op{.name = "log_softmax",
                 .formula = "x_{ij} - \\log \\sum_k e^{x_{ik}}",
                 .source = "Goodfellow, Bengio and Courville 2016, section 6.2.2.3",
@@ -70,6 +77,7 @@ constexpr Op op{.name = "log_softmax",
                 .backward = backward,
                 .explain = explain};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

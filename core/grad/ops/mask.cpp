@@ -36,6 +36,11 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   return explanation;
 }
 
+Law law(LawPen& pen) {
+  if (!pen.row.is_number() || !pen.col.is_number()) return {};
+  return {pen.is_zero(1, pen.row.at, pen.col.at) ? "-\\infty" : pen.cell(0, pen.row, pen.col)};
+}
+
 constexpr Op op{
     .name = "mask",
     .formula = "\\text{if } m_{ij} \\neq 0 \\text{ then } x_{ij} \\text{ else } -\\infty",
@@ -46,6 +51,7 @@ constexpr Op op{
     .explain = explain,
     .writing = {.sign = "\\text{mask}"}};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

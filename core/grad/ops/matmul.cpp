@@ -50,6 +50,13 @@ struct Product {
     }
   }
 
+  static Law law(LawPen& pen) {
+    const Index j = pen.bound();
+    const std::string left = TA ? pen.factor(0, j, pen.row) : pen.factor(0, pen.row, j),
+                      right = TB ? pen.factor(1, pen.col, j) : pen.factor(1, j, pen.col);
+    return {"\\sum_{" + j.text() + "} " + left + " " + right, true};
+  }
+
   static Explanation explain(const Tape& tape, const Node& node, int row, int col) {
     const Mat &a = in(tape, node, 0), &b = in(tape, node, 1);
     Explanation explanation;
@@ -84,6 +91,8 @@ constexpr Op op = product<false, false>("matmul", "AB");
 constexpr Op op_nt = product<false, true>("matmul_nt", "AB^{T}");
 constexpr Op op_tn = product<true, false>("matmul_tn", "A^{T}B");
 const RegisterOp registered{op}, registered_nt{op_nt}, registered_tn{op_tn};
+const RegisterLaw law{op, Product<false, false>::law}, law_nt{op_nt, Product<false, true>::law},
+    law_tn{op_tn, Product<true, false>::law};
 
 }  // namespace
 

@@ -28,6 +28,12 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   return explanation;
 }
 
+Law law(LawPen& pen) {
+  const std::string by = pen.divisor(1, pen.row, pen.col);
+  if (!by.empty()) return {"\\frac{" + pen.cell(0, pen.row, pen.col) + "}{" + by + "}"};
+  return {pen.factor(0, pen.row, pen.col) + " \\cdot " + pen.factor(1, pen.row, pen.col)};
+}
+
 constexpr Op op{.name = "multiply",
                 .formula = "a_{ij} \\cdot b_{ij}",
                 .source = "the definition of the Hadamard product",
@@ -37,6 +43,7 @@ constexpr Op op{.name = "multiply",
                 .explain = explain,
                 .writing = {.sign = "\\circ", .cell_product = true}};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

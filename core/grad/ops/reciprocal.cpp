@@ -26,6 +26,7 @@ constexpr Op op = [] {
   return made;
 }();
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law_of_cells};
 
 }  // namespace
 

@@ -49,6 +49,15 @@ struct Reduce {
     }
   }
 
+  static Law law(LawPen& pen) {
+    const Index j = pen.bound(), k = over == Over::all ? pen.bound() : j;
+    std::string sum = "\\sum_{" + j.text() + "} ";
+    if (over == Over::all) sum += "\\sum_{" + k.text() + "} ";
+    sum += pen.cell(0, over == Over::cols ? pen.row : j, over == Over::rows ? pen.col : k);
+    if (!mean) return {sum, true};
+    return {"\\frac{1}{" + number_text(count(pen.shape(0))) + "} " + sum, true};
+  }
+
   static Explanation explain(const Tape& tape, const Node& node, int row, int col) {
     const Mat& x = in(tape, node, 0);
     Explanation explanation;
@@ -87,6 +96,11 @@ constexpr Op op_sum = Reduce<Over::all, false>::op("sum", "\\sum_i \\sum_j x_{ij
 const RegisterOp registered[]{RegisterOp{op_sum_rows}, RegisterOp{op_sum_cols},
                               RegisterOp{op_mean_rows}, RegisterOp{op_mean_cols},
                               RegisterOp{op_sum}};
+const RegisterLaw laws[]{RegisterLaw{op_sum_rows, Reduce<Over::rows, false>::law},
+                         RegisterLaw{op_sum_cols, Reduce<Over::cols, false>::law},
+                         RegisterLaw{op_mean_rows, Reduce<Over::rows, true>::law},
+                         RegisterLaw{op_mean_cols, Reduce<Over::cols, true>::law},
+                         RegisterLaw{op_sum, Reduce<Over::all, false>::law}};
 
 }  // namespace
 

@@ -36,6 +36,7 @@ constexpr Op op{.name = "relu",
                 .backward = backward,
                 .explain = Cellwise<f, slope>::explain};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law_of_cells};
 
 }  // namespace
 

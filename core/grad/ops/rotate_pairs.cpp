@@ -81,6 +81,18 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   return explanation;
 }
 
+Law law(LawPen& pen) {
+  if (!pen.col.is_number()) return {};
+  const int pair = pen.col.at / 2;
+  const Index angle_row = pen.shape(1).rows == 1 ? Index(0) : pen.row;
+  const std::string angle = pen.cell(1, angle_row, pair), first = pen.factor(0, pen.row, 2 * pair),
+                    second = pen.factor(0, pen.row, 2 * pair + 1);
+  const bool even = pen.col.at % 2 == 0;
+  return {first + (even ? " \\cos " : " \\sin ") + angle + (even ? " - " : " + ") + second +
+              (even ? " \\sin " : " \\cos ") + angle,
+          true};
+}
+
 constexpr Op op{.name = "rotate_pairs",
                 .formula = "(x_{2p}, x_{2p+1}) R(a_{p})",
                 .source = "Su et al. 2021, RoFormer, section 3.2.2",
@@ -89,6 +101,7 @@ constexpr Op op{.name = "rotate_pairs",
                 .backward = backward,
                 .explain = explain};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

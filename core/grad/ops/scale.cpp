@@ -23,26 +23,48 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
   });
 }
 
+// n, if the factor is one over the root of a whole number n, as the lectures write it; else 0.
+double squared_divisor(double factor) {
+  const double under_root = 1 / (factor * factor), whole = std::round(under_root);
+  const bool is_root = factor > 0 && factor < 1 && under_root < 1e6 &&
+                       std::abs(under_root - whole) < 1e-6 * under_root;
+  return is_root ? whole : 0;
+}
+
+// "÷ 8", "÷ √3", "× 0.3": as the arrow has it.
+std::string done(double factor) {
+  const double square = squared_divisor(factor);
+  if (square == 0) return "× " + number_text(factor);
+  const double root = std::round(std::sqrt(square));
+  return root * root == square ? "÷ " + number_text(root) : "÷ √" + number_text(square);
+}
+
 Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   Explanation explanation = copy_of(tape, cell_in(node, 0, row, col));
   Term& term = explanation.terms.front();
   term.value *= node.attr.a;
-  term.what = "× " + number_text(node.attr.a);
+  if (node.attr.a != 1) term.what = done(node.attr.a);
   return explanation;
 }
 
-// "÷ √64" when the factor is one over the root of a whole number, as the lectures write it.
 std::string word(const Attr& attr) {
-  const double under_root = 1 / (attr.a * attr.a);
-  if (attr.a > 0 && under_root < 1e6 &&
-      std::abs(under_root - std::round(under_root)) < 1e-6 * under_root) {
-    return fmt::format("\\div\\sqrt{{{:.0f}}}", std::round(under_root));
-  }
-  return fmt::format("\\times {:.4g}", attr.a);
+  const double square = squared_divisor(attr.a);
+  return square > 0 ? fmt::format("\\div\\sqrt{{{:.0f}}}", square)
+                    : fmt::format("\\times {:.4g}", attr.a);
 }
 
 bool is_identity(const Attr& attr) {
   return attr.a == 1;
+}
+
+Law law(LawPen& pen) {
+  const double a = pen.node().attr.a;
+  if (a == 1) return {pen.cell(0, pen.row, pen.col)};
+  if (a == -1) return {"-" + pen.factor(0, pen.row, pen.col), true};
+  if (const double square = squared_divisor(a); square > 0) {
+    return {"\\frac{" + pen.cell(0, pen.row, pen.col) + "}{\\sqrt{" + number_text(square) + "}}"};
+  }
+  return {number_text(a) + " \\cdot " + pen.factor(0, pen.row, pen.col), a < 0};
 }
 
 constexpr Op op{.name = "scale",
@@ -54,6 +76,7 @@ constexpr Op op{.name = "scale",
                 .explain = explain,
                 .writing = {.word = word, .is_identity = is_identity}};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

@@ -80,6 +80,12 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   return explanation;
 }
 
+Law law(LawPen& pen) {
+  const Index j = pen.bound();
+  return {"\\frac{" + pen.cell(0, pen.row, pen.col) + "}{\\sum_{" + j.text() + "} " +
+          pen.cell(0, pen.row, j) + "}"};
+}
+
 constexpr Op op{.name = "share",
                 .formula = "\\frac{x_{ij}}{\\sum_k x_{ik}}",
                 .source = "Shepard 1968, inverse distance weighting",
@@ -89,6 +95,7 @@ constexpr Op op{.name = "share",
                 .explain = explain,
                 .adds_to_zeros = true};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

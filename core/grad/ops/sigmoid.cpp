@@ -19,6 +19,7 @@ double slope(double, double y) {
 constexpr Op op =
     Cellwise<f, slope>::op("sigmoid", "\\frac{1}{1 + e^{-x_{ij}}}", "the logistic function");
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law_of_cells};
 
 }  // namespace
 

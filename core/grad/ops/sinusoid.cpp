@@ -47,6 +47,11 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   return explanation;
 }
 
+Law law(LawPen& pen) {
+  if (!pen.col.is_number()) return {};
+  return {(pen.col.at % 2 == 0 ? "\\sin(" : "\\cos(") + pen.cell(0, pen.row, pen.col) + ")"};
+}
+
 constexpr Op op{.name = "sinusoid",
                 .formula = "\\sin(x_{i,2j}) \\text{, } \\cos(x_{i,2j+1})",
                 .source = "Vaswani et al. 2017, section 3.5",
@@ -55,6 +60,7 @@ constexpr Op op{.name = "sinusoid",
                 .backward = backward,
                 .explain = explain};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

@@ -44,6 +44,11 @@ struct Slice {
     return copy_of(tape, cell_in(node, 0, row_in(node, row), col_in(node, col)));
   }
 
+  static Law law(LawPen& pen) {
+    const int from = pen.node().attr.i;
+    return {pen.cell(0, columns ? pen.row : pen.row + from, columns ? pen.col + from : pen.col)};
+  }
+
   static constexpr Op op(std::string_view name, std::string_view formula) {
     return {.name = name,
             .formula = formula,
@@ -59,6 +64,7 @@ struct Slice {
 constexpr Op op_cols = Slice<true>::op("slice_cols", "x_{i, j + b}");
 constexpr Op op_rows = Slice<false>::op("slice_rows", "x_{i + b, j}");
 const RegisterOp registered_cols{op_cols}, registered_rows{op_rows};
+const RegisterLaw law_cols{op_cols, Slice<true>::law}, law_rows{op_rows, Slice<false>::law};
 
 Attr range(int begin, int count) {
   Attr attr;

@@ -6,6 +6,7 @@
 //   nothing but −∞   nothing may be attended to: zeros, not nan, and no gradient;
 //   +∞ in the row    these cells share the row equally; no finite change moves that: no gradient;
 //   nan in the row   the whole row is nan.
+#include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/grad/ops/exponentials.h"
@@ -52,11 +53,22 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   explanation.of_powers = true;
   explanation.picked = col;
   explanation.note = e.note();
+  if (explanation.note.empty() && e.max != 0) {
+    explanation.note = "the largest, " + number_text(e.max) +
+                       ", is subtracted first: e^x overflows above 88.7 in float32, and the ratio "
+                       "stays the same";
+  }
   if (e.sum == 0) {  // 0 / 0: the zero is a rule, not a quotient
     explanation.how = Explanation::How::sum;
     explanation.picked = -1;
   }
   return explanation;
+}
+
+Law law(LawPen& pen) {
+  const Index j = pen.bound();
+  return {"\\frac{e^{" + pen.cell(0, pen.row, pen.col) + "}}{\\sum_{" + j.text() + "} e^{" +
+          pen.cell(0, pen.row, j) + "}}"};
 }
 
 constexpr Op op{.name = "softmax",
@@ -67,6 +79,7 @@ constexpr Op op{.name = "softmax",
                 .backward = backward,
                 .explain = explain};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

@@ -28,6 +28,10 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   return explanation;
 }
 
+Law law(LawPen& pen) {
+  return {pen.cell(0, pen.row, pen.col) + " - " + pen.factor(1, pen.row, pen.col), true};
+}
+
 constexpr Op op{.name = "subtract",
                 .formula = "a_{ij} - b_{ij}",
                 .source = "the definition of the matrix difference",
@@ -37,6 +41,7 @@ constexpr Op op{.name = "subtract",
                 .explain = explain,
                 .writing = {.sign = "-"}};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

@@ -246,7 +246,7 @@ Explanation explain(const Tape& tape, const Node& node, int row, int) {
   const double nats = -e.log_share(scores[static_cast<std::size_t>(target)]);
   explanation.terms.push_back(
       {{cell_in(node, 2, 0, target)}, nats, "−log " + number_text(std::exp(-nats))});
-  explanation.note = "−log of the probability of the right answer, column " + number_text(target);
+  explanation.note = "−log of the probability of the right answer";
   return explanation;
 }
 

@@ -29,6 +29,10 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   return copy_of(tape, cell_in(node, 0, col, row));
 }
 
+Law law(LawPen& pen) {
+  return {pen.cell(0, pen.col, pen.row)};
+}
+
 constexpr Op op{.name = "transpose",
                 .formula = "x_{ji}",
                 .source = "the definition of the transpose",
@@ -38,6 +42,7 @@ constexpr Op op{.name = "transpose",
                 .explain = explain,
                 .copies = true};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

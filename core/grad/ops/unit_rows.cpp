@@ -48,15 +48,20 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   const double norm = length(in(tape, node, 0).row(row));
   Explanation explanation = copy_of(tape, cell_in(node, 0, row, col));
   if (norm == 0) {
-    explanation.note =
-        "row " + std::to_string(row) + " has length 0: no direction, so it stays zero";
+    explanation.note = "the row has length 0: no direction, so it stays zero";
     return explanation;
   }
   Term& term = explanation.terms.front();
   term.value /= norm;
   term.what = "÷ " + number_text(norm);
-  explanation.note = "row " + std::to_string(row) + " has length " + number_text(norm);
+  explanation.note = "the row has length " + number_text(norm);
   return explanation;
+}
+
+Law law(LawPen& pen) {
+  const Index j = pen.bound();
+  return {"\\frac{" + pen.cell(0, pen.row, pen.col) + "}{\\sqrt{\\sum_{" + j.text() + "} " +
+          pen.squared(0, pen.row, j) + "}}"};
 }
 
 constexpr Op op{.name = "unit_rows",
@@ -68,6 +73,7 @@ constexpr Op op{.name = "unit_rows",
                 .explain = explain,
                 .adds_to_zeros = true};
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law};
 
 }  // namespace
 

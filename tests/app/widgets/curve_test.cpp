@@ -101,7 +101,7 @@ CurveTouch draw(Screen& screen, const CurveSpec& spec, Rect area) {
 
 TEST(Curve, WritesTheNumbersOfAnAxisAlike) {
   for (const auto& [most, written, other] :
-       {std::tuple{170'000.0, "100000", "1e5"}, std::tuple{5e6, "1e4", "10000"}}) {
+       {std::tuple{170'000.0, "100\u2009000", "10⁵"}, std::tuple{5e6, "10⁴", "10\u2009000"}}) {
     Screen screen;
     CurveSpec spec = memory();
     spec.curves = {{"softmax", {}, {1, most}, {1, most}}};

@@ -151,7 +151,7 @@ TEST_F(OpNumbers, LayerNorm) {
   EXPECT_EQ(e.terms[0].factors, (std::vector<Cell>{{gamma, 0, 0}, {x, 0, 0}}));
   EXPECT_EQ(e.terms[0].what, "2 × (1 − 2) ÷ 1.25");
   EXPECT_EQ(e.terms[1].factors, (std::vector<Cell>{{beta, 0, 0}}));
-  EXPECT_EQ(e.note, "row 0 has mean 2 and variance 1; √(variance + ε) = 1.25");
+  EXPECT_EQ(e.note, "the row has mean 2 and variance 1; √(variance + ε) = 1.25");
 }
 
 TEST_F(OpNumbers, LengthsAndDistances) {
@@ -160,7 +160,7 @@ TEST_F(OpNumbers, LengthsAndDistances) {
   const Var unit = unit_rows(tape, x), d = distance(tape, x, y);
   expect_near(tape.value(unit), {{0.6, -0.8}});
   EXPECT_EQ(tape.explain(unit, 0, 0).terms[0].what, "÷ 5");
-  EXPECT_EQ(tape.explain(unit, 0, 0).note, "row 0 has length 5");
+  EXPECT_EQ(tape.explain(unit, 0, 0).note, "the row has length 5");
   expect_same(tape.value(d), {{5, 5}});
   tape.backward(d, 0, 0);
   expect_near(tape.grad(x), {{0.6, -0.8}});

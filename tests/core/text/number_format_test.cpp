@@ -138,6 +138,11 @@ TEST(FormatCompact, SavesRoomWithTheLetterOfAPower) {
   EXPECT_EQ(format_compact(-kInfinity, 2), "−∞");
 }
 
+TEST(FormatPower, HasAPowerWhateverTheSize) {
+  EXPECT_EQ(format_power(10000, 1), "10⁴");
+  EXPECT_EQ(spaced(format_power(0.02, 1)), "2 × 10⁻²");
+}
+
 TEST(FormatMarkup, WritesPowersAndGroupsAsFormulasDo) {
   EXPECT_EQ(format_markup(0.00001234, 3), "1.23 \\cdot 10^{−5}");
   EXPECT_EQ(format_markup(-1e-6, 3), "−10^{−6}");
@@ -164,6 +169,7 @@ TEST(FormatQuantity, TakesThePrefixThatSuits) {
 TEST(TypesetNumbers, GivesPlainTextTheFormOfPrint) {
   EXPECT_EQ(spaced(typeset_numbers("-0.25 = -1.2e-5 × 123456")), "−0.25 = −1.2 × 10⁻⁵ × 123 456");
   EXPECT_EQ(spaced(typeset_numbers("e^(−3e−07 − 14)")), "e^(−3 × 10⁻⁷ − 14)");
+  EXPECT_EQ(typeset_numbers("2 × -0.5 × −0.25 - 3"), "2 × (−0.5) × (−0.25) − 3");
   EXPECT_EQ(typeset_numbers("-inf"), "−∞");
   EXPECT_EQ(typeset_numbers("e^14 / (e^14 + e^12)"), "e^14 / (e^14 + e^12)");
   EXPECT_EQ(typeset_numbers("infinite h2 0.5 of 10000"), "infinite h2 0.5 of 10\u2009000");

@@ -1,0 +1,166 @@
+#include "app/shell/term_table.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/text/number_format.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t kMostMeasured = 64;  // terms; a dimension each, there may be thousands
+constexpr std::size_t kFew = 16;           // terms: below that one column, with the sum so far
+constexpr int kDigits = 6, kFewestDigits = 3;
+
+struct Columns {
+  int digits = kDigits;  // as many as have room: a cell that is touched shows all of its own
+  float number = 0;      // px, of a value and of a sum
+  float product = 0;     // px, the widest
+  bool fits = true;      // no product is wider than its column
+};
+
+std::vector<std::string> products(const Tape& tape, const Cell& cell, Explanation few,
+                                  int significant) {
+  few.terms.resize(std::min(few.terms.size(), kMostMeasured));
+  few.how = Explanation::How::sum;
+  std::vector<std::string> texts;
+  for (const TermText& term : explanation_text(tape, cell, few, significant).terms) {
+    texts.push_back(typeset(term.numbers));
+  }
+  return texts;
+}
+
+Columns columns_in(const Ui& ui, const Tape& tape, const Cell& cell, const Explanation& explanation,
+                   float width, int numbers) {
+  const Type type = ui.theme.number();
+  for (Columns columns;; --columns.digits) {
+    const std::string longest =
+        "−0.00" + std::string(static_cast<std::size_t>(columns.digits), '0');
+    columns.number =
+        std::max(
+            ui.canvas.width(longest, type),
+            numbers < 2 ? 0.0F : ui.canvas.width("sum so far", ui.theme.small()) + ui.theme.px(4)) +
+        ui.theme.px(6);
+    columns.product = 0;
+    for (const std::string& text : products(tape, cell, explanation, columns.digits)) {
+      columns.product = std::max(columns.product, ui.canvas.width(text, type));
+    }
+    columns.fits = columns.product <= width - static_cast<float>(numbers) * columns.number;
+    if (columns.fits || columns.digits == kFewestDigits) return columns;
+  }
+}
+
+FormulaStyle words_style(const Theme& theme, Color ink) {
+  FormulaStyle style;
+  style.size = theme.px(16);
+  style.ink = ink;
+  return style;
+}
+
+// Products beside each other, read down: no sums, but all of them in sight.
+float draw_beside(Ui& ui, const ExplanationText& text, const Columns& columns, int beside,
+                  int picked, Rect place) {
+  const Theme& theme = ui.theme;
+  const float line = theme.px(22), gap = theme.px(16);
+  const auto count = static_cast<int>(text.terms.size());
+  const int lines = (count + beside - 1) / beside;
+  const float wide = (place.w - gap * static_cast<float>(beside - 1)) / static_cast<float>(beside);
+  const Rect sight = ui.canvas.clip();
+  for (int i = 0; i < count; ++i) {
+    const TermText& term = text.terms[static_cast<std::size_t>(i)];
+    Rect row{place.x + static_cast<float>(i / lines) * (wide + gap),
+             place.y + static_cast<float>(i % lines) * line, wide, line};
+    if (row.bottom() < sight.y || row.y > sight.bottom()) continue;
+    if (i == picked) ui.canvas.fill(row, theme.accent.alpha(0.14F), theme.px(4));
+    ui.canvas.text_in(row.take_right(columns.number), format_digits(term.value, columns.digits),
+                      theme.number(), theme.ink, Align::right);
+    ui.canvas.text_in(row, typeset(term.numbers), theme.number(), theme.soft_ink);
+  }
+  return static_cast<float>(lines) * line;
+}
+
+}  // namespace
+
+std::string typeset(std::string_view text) {
+  return typeset_numbers(text);
+}
+
+float draw_law(Ui& ui, const std::string& formula, Rect place, const FormulaStyle& style) {
+  FormulaStyle fitted = style;
+  const auto size = [&](std::string_view part) {
+    return formula_size(ui.canvas, part, fitted.size);
+  };
+  const auto shrink = [&](std::string_view part) {
+    fitted.size = style.size;
+    const float least = 0.66F * style.size;
+    while (size(part).x > place.w && fitted.size > least) fitted.size *= 0.94F;
+  };
+  shrink(formula);
+  const std::size_t equals = formula.find(" = ");
+  if (equals == formula.npos || size(formula).x <= place.w) {
+    draw_formula(ui, formula, place.origin(), fitted);
+    return size(formula).y;
+  }
+  const std::string left = formula.substr(0, equals), right = formula.substr(equals + 1);
+  shrink(right);
+  const float below = size(left).y + ui.theme.px(4);
+  draw_formula(ui, left, place.origin(), fitted);
+  draw_formula(ui, right, {place.x, place.y + below}, fitted);
+  return below + size(right).y;
+}
+
+float draw_terms(Ui& ui, const Tape& tape, const Cell& cell, const Explanation& explanation,
+                 Rect place) {
+  const Theme& theme = ui.theme;
+  Canvas& canvas = ui.canvas;
+  const bool shares = explanation.how == Explanation::How::share;
+  const int picked = shares ? explanation.picked : -1;
+  if (explanation.terms.size() > kFew) {
+    const Columns narrow = columns_in(ui, tape, cell, explanation, place.w / 2 - theme.px(8), 1);
+    const float column = narrow.product + narrow.number + theme.px(16);
+    const int beside = std::min(4, static_cast<int>((place.w + theme.px(16)) / column));
+    if (narrow.fits && beside >= 2) {
+      const ExplanationText text = explanation_text(tape, cell, explanation, narrow.digits);
+      return draw_beside(ui, text, narrow, beside, picked, place);
+    }
+  }
+  const Columns columns = columns_in(ui, tape, cell, explanation, place.w, 2);
+  const ExplanationText text = explanation_text(tape, cell, explanation, columns.digits);
+  const float line = theme.px(24);
+  Rect rest = place;
+  Rect head = rest.take_top(line);
+  const Color faint = theme.faint_ink;
+  canvas.text_in(head.take_right(columns.number), "sum so far", theme.small(), faint, Align::right);
+  canvas.text_in(head.take_right(columns.number), "term", theme.small(), faint, Align::right);
+  canvas.line({place.x, head.bottom()}, {place.right(), head.bottom()}, theme.rule, theme.px(1));
+  // Only the lines in sight are drawn: a term a dimension may be thousands.
+  const Rect sight = canvas.clip();
+  for (std::size_t i = 0; i < text.terms.size(); ++i) {
+    const TermText& term = text.terms[i];
+    const std::string product = typeset(term.numbers);
+    if (!columns.fits && canvas.width(product, theme.number()) > place.w - 2 * columns.number) {
+      rest.take_top(draw_prose(ui, product, {rest.x, rest.y + theme.px(3)}, rest.w, theme.number(),
+                               words_style(theme, theme.soft_ink))
+                        .height +
+                    theme.px(3));
+      Rect row = rest.take_top(line);
+      canvas.text_in(row.take_right(columns.number), format_digits(term.running, columns.digits),
+                     theme.number(), theme.soft_ink, Align::right);
+      canvas.text_in(row.take_right(columns.number), format_digits(term.value, columns.digits),
+                     theme.number(), theme.ink, Align::right);
+      continue;
+    }
+    Rect row = rest.take_top(line);
+    if (row.bottom() < sight.y || row.y > sight.bottom()) continue;
+    if (static_cast<int>(i) == picked) canvas.fill(row, theme.accent.alpha(0.14F), theme.px(4));
+    canvas.text_in(row.take_right(columns.number), format_digits(term.running, columns.digits),
+                   theme.number(), theme.soft_ink, Align::right);
+    canvas.text_in(row.take_right(columns.number), format_digits(term.value, columns.digits),
+                   theme.number(), theme.ink, Align::right);
+    canvas.text_in(row, product, theme.number(), theme.soft_ink);
+  }
+  return rest.y - place.y;
+}
+
+}  // namespace glassformer

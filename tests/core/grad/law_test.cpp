@@ -1,0 +1,84 @@
+#include "core/grad/law.h"
+
+#include <gtest/gtest.h>
+
+#include "core/grad/ops.h"
+
+namespace glassformer {
+namespace {
+
+// A 3 × 3 input with this symbol; `name` is its path.
+Var given(Tape& tape, std::string name, std::string symbol) {
+  return tape.name(tape.input(Mat(3, 3, 2)), {std::move(name), std::move(symbol)});
+}
+
+TEST(Law, AProductIsASumOverTheLettersOfItsMatrices) {
+  Tape tape;
+  const Var a = given(tape, "weights", "A"), v = given(tape, "v", "V");
+  const Var o = tape.name(matmul(tape, a, v), {"output", "O"});
+  EXPECT_EQ(law_text(tape, {o, 0, 1}), "o_{12} = \\sum_{j} a_{1j} v_{j2}") << "counted from 1";
+  EXPECT_EQ(law_text(tape, o), "o_{ij} = \\sum_{k} a_{ik} v_{kj}");
+  const Var s = tape.name(matmul_nt(tape, a, v), {"scores", "QK^{T}"});
+  EXPECT_EQ(law_text(tape, {s, 2, 0}), "(QK^{T})_{31} = \\sum_{j} a_{3j} v_{1j}");
+  EXPECT_EQ(law_text(tape, {a, 0, 0}), "") << "it is given";
+}
+
+TEST(Law, WhatHangsOnALetterStaysThere) {
+  const Label w{"w", "W^{Q}"}, hat{"e", "\\hat{E}"}, mean{"m", "\\mu"}, made{"x", "X_{new}"},
+      named{"pe", "\\mathrm{PE}"}, primed{"p", "X'"}, cosine{"c", "\\cos(w, v)"}, bare{"b", ""};
+  const Shape square{12, 12};
+  EXPECT_EQ(entry_symbol(w, square, 0, 1), "w^{Q}_{12}");
+  EXPECT_EQ(entry_symbol(hat, square, 0, 1), "\\hat{e}_{12}");
+  EXPECT_EQ(entry_symbol(mean, square, 0, 1), "\\mu_{12}");
+  EXPECT_EQ(entry_symbol(made, square, 0, 1), "x^{(new)}_{12}");
+  EXPECT_EQ(entry_symbol(named, square, 0, 1), "\\mathrm{PE}_{12}");
+  EXPECT_EQ(entry_symbol(primed, square, 0, 1), "x'_{12}");
+  EXPECT_EQ(entry_symbol(cosine, square, 0, 1), "\\cos(w, v)_{12}");
+  EXPECT_EQ(entry_symbol(bare, square, 0, 1), "\\text{b}_{12}");
+  EXPECT_EQ(entry_symbol(w, square, 0, 10), "w^{Q}_{1,11}") << "not one hundred and eleven";
+  EXPECT_EQ(entry_symbol(w, {1, 12}, 0, 4), "w^{Q}_{5}") << "a row needs no row";
+  EXPECT_EQ(entry_symbol({"loss", "J"}, {1, 1}, 0, 0), "J");
+}
+
+TEST(Law, ASoftmaxAndAScaleAreQuotients) {
+  Tape tape;
+  const Var s = given(tape, "scores", "S");
+  const Var e = tape.name(scale(tape, s, 0.125), {"scaled", "Z"});
+  const Var a = tape.name(softmax(tape, e), {"weights", "A"});
+  EXPECT_EQ(law_text(tape, {e, 0, 1}), "z_{12} = \\frac{s_{12}}{\\sqrt{64}}") << "as on the arrow";
+  EXPECT_EQ(law_text(tape, {a, 0, 1}), "a_{12} = \\frac{e^{z_{12}}}{\\sum_{j} e^{z_{1j}}}");
+}
+
+TEST(Law, WhatHasNoNameIsWrittenAsWhatItIsMadeOf) {
+  Tape tape;
+  const Var x = given(tape, "x", "X"), y = given(tape, "y", "Y");
+  const Var quotient = tape.name(multiply(tape, x, reciprocal(tape, y)), {"ratio", "R"});
+  EXPECT_EQ(law_text(tape, {quotient, 0, 1}), "r_{12} = \\frac{x_{12}}{y_{12}}");
+  const Var sum = tape.name(matmul(tape, subtract(tape, x, y), transpose(tape, y)), {"p", "P"});
+  EXPECT_EQ(law_text(tape, {sum, 0, 1}), "p_{12} = \\sum_{j} (x_{1j} - y_{1j}) y_{2j}");
+  const Var part = tape.name(relu(tape, slice_cols(tape, x, 1, 2)), {"part", "H"});
+  EXPECT_EQ(law_text(tape, {part, 0, 1}), "h_{12} = \\max(0, x_{13})");
+}
+
+TEST(Law, ALengthHasNoSecondVector) {
+  Tape tape;
+  const Var x = given(tape, "x", "X"), y = given(tape, "y", "Y");
+  const Var norm = tape.name(distance(tape, x, tape.input(Mat(1, 3))), {"norm", "\\|x\\|"});
+  EXPECT_EQ(law_text(tape, {norm, 1, 0}), "\\|x\\|_{2} = \\sqrt{\\sum_{j} x_{2j}^{2}}");
+  const Var far = tape.name(distance(tape, x, y), {"far", "D"});
+  EXPECT_EQ(law_text(tape, {far, 1, 0}), "d_{21} = \\sqrt{\\sum_{j} (x_{2j} - y_{1j})^{2}}");
+}
+
+TEST(Law, AHiddenCellIsMinusInfinity) {
+  Tape tape;
+  const Var s = given(tape, "scores", "S");
+  Mat open(3, 3, 1);
+  open(0, 1) = 0;
+  const Var m = tape.name(tape.input(open), {"mask", "M"});
+  const Var e = tape.name(mask(tape, s, m), {"masked", "\\hat{S}"});
+  EXPECT_EQ(law_text(tape, {e, 0, 1}), "\\hat{s}_{12} = -\\infty");
+  EXPECT_EQ(law_text(tape, {e, 0, 0}), "\\hat{s}_{11} = s_{11}");
+}
+
+}  // namespace
+}  // namespace glassformer
