@@ -163,12 +163,16 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, bool 
   }
   const std::string copied =
       node.op == nullptr ? std::string() : copied_from(run->tape, node, explanation);
-  if (!explanation.note.empty() && node.edits.empty() && copied.empty()) {
+  const auto draw_note = [&] {
+    if (explanation.note.empty() || !node.edits.empty() || !copied.empty()) return;
     rest.take_top(draw_prose(ui, typeset(explanation.note), rest.origin(), rest.w, theme.small(),
                              formula_style(theme, theme.soft_ink, 16))
                       .height +
                   theme.px(6));
-  }
+  };
+  // Why a softmax subtracts the largest is asked when it is seen to be.
+  const bool note_last = explanation.how == Explanation::How::share;
+  if (!note_last) draw_note();
   if (node.op == nullptr || explanation.terms.empty()) {
     if (node.op == nullptr && node.edits.empty() && explanation.note.empty()) {
       rest.take_top(draw_prose(ui, origin(node, explanation.value), rest.origin(), rest.w,
@@ -218,6 +222,8 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, bool 
   if (explanation.terms.size() > 1) {
     rest.take_top(draw_terms(ui, run->tape, cell, explanation, rest));
   }
+  rest.take_top(theme.px(note_last ? 8 : 0));
+  if (note_last) draw_note();
   return rest.y - area.y;
 }
 

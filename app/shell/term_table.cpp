@@ -91,19 +91,19 @@ float draw_law(Ui& ui, const std::string& formula, Rect place, const FormulaStyl
   const auto size = [&](std::string_view part) {
     return formula_size(ui.canvas, part, fitted.size);
   };
-  const auto shrink = [&](std::string_view part) {
+  const auto shrink = [&](std::string_view part, float share) {
     fitted.size = style.size;
-    const float least = 0.66F * style.size;
+    const float least = share * style.size;
     while (size(part).x > place.w && fitted.size > least) fitted.size *= 0.94F;
   };
-  shrink(formula);
+  shrink(formula, 0.85F);
   const std::size_t equals = formula.find(" = ");
   if (equals == formula.npos || size(formula).x <= place.w) {
     draw_formula(ui, formula, place.origin(), fitted);
     return size(formula).y;
   }
   const std::string left = formula.substr(0, equals), right = formula.substr(equals + 1);
-  shrink(right);
+  shrink(right, 0.66F);
   const float below = size(left).y + ui.theme.px(4);
   draw_formula(ui, left, place.origin(), fitted);
   draw_formula(ui, right, {place.x, place.y + below}, fitted);

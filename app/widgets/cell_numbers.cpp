@@ -47,7 +47,10 @@ int exact_decimals(double value, int most) {
 }  // namespace
 
 CellNumbers::CellNumbers(const MatrixDrawing& d)
-    : ui_(d.ui), room_(d.layout.wide - d.ui.theme.px(3.5F)), type_(number_type(d.ui, d.layout)) {
+    : ui_(d.ui),
+      room_(d.layout.wide - d.ui.theme.px(3.5F)),
+      type_(number_type(d.ui, d.layout)),
+      shares_(d.spec.role == Role::probability || d.spec.role == Role::share) {
   const double largest = largest_magnitude(d.spec);
   // Weights have three decimals even where one of them is 1.
   const int full = largest <= 1 ? std::max(3, decimals_of(largest)) : decimals_of(largest);
@@ -77,7 +80,8 @@ bool CellNumbers::fits(const std::string& text, Type type) const {
 }
 
 std::string CellNumbers::written(double value) const {
-  const std::string text = format_decimals(value, decimals_);
+  const bool few = shares_ && std::abs(value) * std::pow(10.0, decimals_) < 9.95;
+  const std::string text = few ? format_cell(value) : format_decimals(value, decimals_);
   return bare_ ? without_zero(text) : text;
 }
 

@@ -34,7 +34,8 @@ class CellNumbers {
   float room_ = 0;  // px
   Type type_;
   int decimals_ = 0;
-  bool bare_ = false;  // ".06"
+  bool bare_ = false;    // ".06"
+  bool shares_ = false;  // small weights keep more digits than small scores: none of them is 0
 };
 
 }  // namespace glassformer

@@ -134,8 +134,9 @@ std::string entry_symbol(const Label& label, Shape shape, const Index& row, cons
   if (index.empty()) return whole;
   Symbol symbol = parsed(whole);
   if (!symbol.simple) {
+    // "\cos(w, v)", "\mathrm{LayerNorm}(x)" and "\|x\|" have brackets of their own.
     const bool closed = whole.ends_with(")") || whole.ends_with("\\|");
-    const bool open = whole.starts_with("\\cos") || whole.starts_with("\\|");
+    const bool open = whole.front() == '\\' && !whole.starts_with("\\frac");
     if (closed && open) return whole + "_{" + index + "}";
     return "(" + whole + ")_{" + index + "}";
   }

@@ -187,7 +187,7 @@ std::string format_count(double count) {
 
 std::string format_decimals(double value, int decimals) {
   const double size = std::abs(value);
-  const bool few = size * std::pow(10.0, decimals) < 9.95;  // fewer than two digits of it
+  const bool few = size * std::pow(10.0, decimals) < 0.95;  // it would read as 0.00
   if (!std::isfinite(value) || value == std::floor(value) || few || size >= 1e5) {
     return format_cell(value);
   }

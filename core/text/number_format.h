@@ -17,8 +17,8 @@ std::string format_digits(double value, int digits);  // any number of them, at 
 // A whole number digit by digit: "63 082 496"; any other as format_exact has it.
 std::string format_count(double count);
 
-// So many digits after the point; whole numbers have none, and what that would leave fewer than two
-// digits of has three of its own. The cells of one matrix are written with one number of decimals.
+// So many digits after the point; whole numbers have none, and what that would leave no digit
+// of has three of its own. The cells of one matrix are written with one number of decimals.
 std::string format_decimals(double value, int decimals);
 // The decimals that give a number of this size three significant digits.
 int decimals_of(double largest);

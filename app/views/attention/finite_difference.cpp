@@ -68,8 +68,10 @@ void FiniteDifferencePanel::draw(Ui& ui, Session& session, Rect area) {
   draw_formula(ui, quotient, right.origin(), style);
   const double size = std::max({std::abs(gradient), std::abs(result->slope()), 1e-4});
   const double apart = std::abs(gradient - result->slope()) / size;
-  const std::string of = fmt::format("x is {}[{}, {}], h = {}. ", cell->path, cell->row, cell->col,
-                                     DifferenceCheck::step);
+  const Label& label = run->tape.node(var).label;
+  const std::string of =
+      fmt::format("x is row “{}”, column “{}” of {}, h = {}. ", axis_label(label.rows, cell->row),
+                  axis_label(label.cols, cell->col), cell->path, DifferenceCheck::step);
   std::string verdict = apart < 0.02
                             ? fmt::format("They agree: {:.2g} % apart.", 100 * apart)
                             : fmt::format(

@@ -30,7 +30,7 @@ TEST(Explain, PrintsEachProductAndTheRunningSum) {
 TEST(Explain, WritesASoftmaxAsTheEquationDoes) {
   const Ran ran = explain({"thinking-machines", "weights", "0", "0"});
   expect_said(ran, "weights[0,0] = 0.880797\n");
-  expect_said(ran, "0.8808 = e^14 / (e^14 + e^12)");
+  expect_said(ran, "0.880797 = e^14 / (e^14 + e^12)");
 }
 
 TEST(Explain, SaysWhatIsGivenAndWhatWasSet) {

@@ -86,7 +86,7 @@ TEST(HiddenWordView, ACellThatIsHandedOnSaysWhereItComesFrom) {
   d.rest();
   d.click(d.find_cell("company", 0, 0));
   d.rest();
-  EXPECT_TRUE(d.says("The number of"));
+  EXPECT_TRUE(d.says("Copied from"));
   EXPECT_TRUE(d.says("word “berimbau”, context"));
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/view.h"
 #include "app/widgets/formula.h"
+#include "core/grad/law.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/living_text.h"
 #include "core/lesson/stage.h"
@@ -58,7 +59,14 @@ TEST(LessonMarkup, CanBeDrawnAndNamesItsMatrices) {
       EXPECT_EQ(check_view_state(lesson), std::vector<std::string>{}) << where;
     }
     for (const std::string& path : made->tape.paths()) {
-      expect_sound(made->tape.node(made->tape.find(path)).label.symbol, *made, path);
+      const Var var = made->tape.find(path);
+      expect_sound(made->tape.node(var).label.symbol, *made, path);
+      const Shape shape = made->tape.shape(var);
+      if (shape.rows == 0 || shape.cols == 0) continue;
+      // What the inspector writes of its first and its last cell.
+      expect_sound(law_text(made->tape, {var, 0, 0}), *made, path);
+      expect_sound(law_text(made->tape, {var, shape.rows - 1, shape.cols - 1}), *made, path);
+      expect_sound(law_text(made->tape, var), *made, path);
     }
   }
 }

@@ -75,7 +75,7 @@ TEST(Matrix, AllNumbersDoWithoutTheirZeroWhereOneHasNoRoomForIt) {
     EXPECT_TRUE(screen.shows(text)) << text;
   }
   draw(screen, spec, 40);
-  for (const char* text : {"−0.32", "0.0541", "0.50", "−0.98", "−1.54"}) {
+  for (const char* text : {"−0.32", "0.05", "0.50", "−0.98", "−1.54", "0.002"}) {
     EXPECT_TRUE(screen.shows(text)) << text;
   }
 }

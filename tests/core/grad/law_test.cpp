@@ -34,6 +34,8 @@ TEST(Law, WhatHangsOnALetterStaysThere) {
   EXPECT_EQ(entry_symbol(named, square, 0, 1), "\\mathrm{PE}_{12}");
   EXPECT_EQ(entry_symbol(primed, square, 0, 1), "x'_{12}");
   EXPECT_EQ(entry_symbol(cosine, square, 0, 1), "\\cos(w, v)_{12}");
+  EXPECT_EQ(entry_symbol({"n", "\\mathrm{LayerNorm}(x)"}, square, 0, 1),
+            "\\mathrm{LayerNorm}(x)_{12}");
   EXPECT_EQ(entry_symbol(bare, square, 0, 1), "\\text{b}_{12}");
   EXPECT_EQ(entry_symbol(w, square, 0, 10), "w^{Q}_{1,11}") << "not one hundred and eleven";
   EXPECT_EQ(entry_symbol(w, {1, 12}, 0, 4), "w^{Q}_{5}") << "a row needs no row";

@@ -61,7 +61,7 @@ TEST_F(OpNumbers, ScaleSaysByWhat) {
   const Explanation e = tape.explain(scale(tape, x, 0.125), 0, 0);
   ASSERT_EQ(e.terms.size(), 1U);
   EXPECT_EQ(e.terms[0].factors, (std::vector<Cell>{{x, 0, 0}}));
-  EXPECT_EQ(e.terms[0].what, "× 0.125");
+  EXPECT_EQ(e.terms[0].what, "÷ 8");
   EXPECT_EQ(e.terms[0].value, 14);
 }
 

@@ -123,7 +123,8 @@ TEST(FormatDecimals, GivesTheCellsOfAMatrixOneNumberOfThem) {
   EXPECT_EQ(format_decimals(0.5, 2), "0.50");
   EXPECT_EQ(format_decimals(2, 2), "2") << "a whole number";
   EXPECT_EQ(format_decimals(0, 2), "0");
-  EXPECT_EQ(format_decimals(0.0634, 2), "0.0634") << "two decimals would leave one digit";
+  EXPECT_EQ(format_decimals(0.0634, 2), "0.06");
+  EXPECT_EQ(format_decimals(0.00634, 2), "0.00634") << "two decimals would leave nothing";
   EXPECT_EQ(spaced(format_decimals(3.2e-8, 2)), "3.2 × 10⁻⁸") << "and here none";
   EXPECT_EQ(format_decimals(-kInfinity, 2), "−∞");
 }
