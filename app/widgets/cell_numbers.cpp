@@ -17,7 +17,7 @@ Type number_type(const Ui& ui, const MatrixLayout& layout) {
   Type type = ui.theme.number();
   for (const float size : {16.0F, 18.0F, 22.0F, 28.0F}) {
     const Type larger{Face::number, ui.theme.px(size)};
-    if (larger.size > 0.36F * layout.wide || larger.size > 0.6F * layout.cell) break;
+    if (larger.size > 0.5F * layout.cell) break;
     // Cells that were made wide for their numbers hold the longest.
     const char* usual = layout.wide > layout.cell ? "−0.0123" : "−0.123";
     if (ui.canvas.width(usual, larger) > 0.86F * layout.wide) break;

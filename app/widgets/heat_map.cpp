@@ -29,6 +29,7 @@ struct Known {
   ImagePtr image;
   Role role = Role::plain;
   bool transposed = false;
+  bool zero_is_masked = false;
   Color page;  // of the theme that it was painted for
 };
 
@@ -64,6 +65,7 @@ struct Memory {
     entry.image = image;
     entry.role = spec.role;
     entry.transposed = spec.transposed;
+    entry.zero_is_masked = spec.zero_is_masked;
     entry.page = theme.page;
     shrink();
     return image;
@@ -91,8 +93,14 @@ std::uint32_t packed(Color c) {
          static_cast<std::uint32_t>(c.b) << 16U | static_cast<std::uint32_t>(c.a) << 24U;
 }
 
+// Hidden by a mask, or no number.
+bool is_no_value(Role role, double value) {
+  if (role == Role::mask) return value < 0.5 || std::isnan(value);
+  return value == -INFINITY || std::isnan(value);
+}
+
 // Millions of cells have few colours: they are looked up, not mixed.
-Shading shading_of(const Theme& theme, Role role) {
+Shading shading_of(const Theme& theme, Role role, bool zero_is_masked) {
   Shading shading;
   const bool fixed = role == Role::probability || role == Role::mask;
   const bool unit = fixed || role == Role::share;
@@ -104,7 +112,7 @@ Shading shading_of(const Theme& theme, Role role) {
     shading.scale[static_cast<std::size_t>(i)] =
         color(least + (1 - least) * i / (Shading::shades - 1));
   }
-  shading.zero = color(0);
+  shading.zero = zero_is_masked ? packed(hatched_color(theme)) : color(0);
   shading.nan = color(std::nan(""));
   shading.below = color(-INFINITY);
   shading.above = color(INFINITY);
@@ -114,8 +122,8 @@ Shading shading_of(const Theme& theme, Role role) {
 // The colour of a cell; shaders/paint_cells.comp says the same.
 class Shades {
  public:
-  Shades(const Theme& theme, Role role, double largest)
-      : shading_(shading_of(theme, role)),
+  Shades(const Theme& theme, const MatrixSpec& spec, double largest)
+      : shading_(shading_of(theme, spec.role, spec.zero_is_masked)),
         per_unit_((Shading::shades - 1) / (1 - shading_.least)),
         by_(!shading_.relative ? 1
             : largest > 0      ? static_cast<float>(1 / largest)
@@ -138,17 +146,21 @@ class Shades {
 
 }  // namespace
 
+Color hatched_color(const Theme& theme) {
+  return mix(theme.page, theme.ink, theme.dark ? 0.13F : 0.09F);
+}
+
 Color cell_color(const Theme& theme, Role role, double value, double largest) {
-  if (is_hatched(role, value)) return mix(theme.page, theme.ink, theme.dark ? 0.13F : 0.09F);
+  if (is_no_value(role, value)) return hatched_color(theme);
   if (role == Role::mask) return mix(theme.page, theme.accent, theme.dark ? 0.34F : 0.2F);
-  if (role == Role::probability) return theme.unit_value(value);
+  // By the square root, so that 1/n can still be seen among n words.
+  if (role == Role::probability) return theme.unit_value(std::sqrt(std::max(0.0, value)));
   if (role == Role::share) return theme.unit_value(largest > 0 ? value / largest : 0);
   return theme.signed_value(value, largest);
 }
 
-bool is_hatched(Role role, double value) {
-  if (role == Role::mask) return value < 0.5 || std::isnan(value);
-  return value == -INFINITY || std::isnan(value);
+bool is_hatched(const MatrixSpec& spec, double value) {
+  return is_no_value(spec.role, value) || (spec.zero_is_masked && value == 0);
 }
 
 double largest_magnitude(const MatrixSpec& spec) {
@@ -234,7 +246,7 @@ Pixels block_pixels(const Mat& m, int rows, int cols, const Shades& shade) {
 ImagePtr made(const Theme& theme, const MatrixSpec& spec, int rows, int cols) {
   const bool blocks = Shape{rows, cols} != spec.values->shape();
   const auto on_host = [=](const MatrixSpec& of) {
-    const Shades shade(theme, of.role, largest_magnitude(of));
+    const Shades shade(theme, of, largest_magnitude(of));
     return blocks ? block_pixels(of.values->host(), rows, cols, shade)
                   : cell_pixels(of.values->host(), of.transposed, shade);
   };
@@ -248,8 +260,9 @@ ImagePtr made(const Theme& theme, const MatrixSpec& spec, int rows, int cols) {
   bare.stamp = spec.stamp;
   bare.role = spec.role;
   bare.transposed = spec.transposed;
+  bare.zero_is_masked = spec.zero_is_masked;
   return Image::make(width, height,
-                     DeviceSource{device, turned, shading_of(theme, spec.role),
+                     DeviceSource{device, turned, shading_of(theme, spec.role, spec.zero_is_masked),
                                   [on_host, bare] { return on_host(bare); }});
 }
 
@@ -259,7 +272,7 @@ ImagePtr heat_map(const Theme& theme, const MatrixSpec& spec) {
   if (spec.values == nullptr || spec.values->empty()) return nullptr;
   Known& known = memory().of(spec);
   if (known.image && known.role == spec.role && known.transposed == spec.transposed &&
-      known.page == theme.page) {
+      known.zero_is_masked == spec.zero_is_masked && known.page == theme.page) {
     return known.image;
   }
   ImagePtr image = made(theme, spec, spec.values->rows(), spec.values->cols());

@@ -121,6 +121,7 @@ MatrixTouch draw_matrix(Ui& ui, const MatrixSpec& spec, const MatrixLayout& layo
     paint_marks(d);
   }
   paint_frame(d);
+  paint_legend(d);
   const LabelTouch labels = paint_labels(d);
   const bool swap = spec.transposed;
   result.hovered_row = swap ? labels.col : labels.row;

@@ -38,6 +38,7 @@ struct MatrixSpec {
   std::vector<Place> edited;    // set by hand: marked with a corner
   std::vector<Place> hidden;    // "predict this cell": a question mark instead of the number
   bool editable = true;         // the pointer says so
+  bool zero_is_masked = false;  // weights under a mask: a 0 is hatched
 };
 
 // Where its parts lie when a cell is `cell` px high and `aspect` times as wide. Text never shrinks
@@ -52,6 +53,7 @@ struct MatrixLayout {
   Rect col_labels;         // above them
   Rect row_name;           // "token", over the row labels; empty: none
   Rect col_name;           // "d_k", under the cells; empty: none
+  Rect legend;             // of the colours, below; empty: none
   bool numbers = false;    // the cell is at least 30 px wide, and a line high, at scale 1
   bool numbered = false;   // the columns have labels that do not fit: numbers stand in their place
   bool staggered = false;  // the labels of the columns stand on two lines in turn

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "app/widgets/cell_numbers.h"
+#include "app/widgets/contrast.h"
+#include "app/widgets/matrix_parts.h"
 
 namespace glassformer {
 
@@ -52,29 +54,29 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest,
   }
   const Place place = d.grid.place(row, col);
   if (is_hidden(d, place)) {
-    canvas.fill(box, mix(theme.raised, theme.page, away), radius);
-    canvas.frame(box, theme.accent.alpha(1 - away), theme.px(1.5F), radius);
-    canvas.text_in(box, "?", {Face::bold, numbers.type().size}, theme.accent.alpha(1 - away),
-                   Align::center);
+    const Color ink = recede(theme.accent, theme.raised, away);
+    canvas.fill(box, theme.raised, radius);
+    canvas.frame(box, ink, theme.px(1.5F), radius);
+    canvas.text_in(box, "?", {Face::bold, numbers.type().size}, ink, Align::center);
     return;
   }
   const double value = d.grid.value(row, col);
-  Color color = mix(cell_color(theme, d.spec.role, value, largest), theme.page, away);
+  const bool hatched = is_hatched(d.spec, value);
+  Color color = hatched ? hatched_color(theme) : cell_color(theme, d.spec.role, value, largest);
   const bool flashes = flash_of(d) > 0 && differs(d.spec, place);
   if (flashes) color = mix(color, theme.changed, 0.7F * flash_of(d));
   canvas.fill(box, color, radius);
   if (flashes) {
     canvas.frame(box, theme.changed.alpha(flash_of(d)), theme.px(2.5F), radius);
   }
-  const bool hatched = is_hatched(d.spec.role, value);
   if (hatched) {
-    hatch(canvas, box, mix(theme.faint_ink, theme.page, 0.5F + 0.5F * away), theme.px(1));
+    hatch(canvas, box, mix(theme.faint_ink, theme.page, 0.5F), theme.px(1));
   } else if (std::abs(luminance(color) - luminance(theme.page)) < (theme.dark ? 0.012F : 0.06F)) {
     canvas.frame(box, mix(theme.rule, theme.page, away), theme.px(1), radius);
   }
   const auto [text, type] = numbers.of(value);
   // Faded numbers come nearer to the colour of their cell, but stay readable.
-  const Color ink = mix(ink_on(color), color, 0.55F * away);
+  const Color ink = recede(ink_on(color), color, 0.55F * away);
   if (hatched && !text.empty()) {
     // The number stands clear of the hatching.
     const float w = canvas.width(text, type) + theme.px(6), h = canvas.line_height(type);
@@ -101,24 +103,6 @@ void cover_unmade(const MatrixDrawing& d) {
     cover(full + 1, 0, mat_rows - full - 1, mat_cols);
   }
   d.ui.canvas.frame(d.layout.cells, d.ui.theme.rule, d.ui.theme.px(1));
-}
-
-// All but the lit row and column loses colour.
-void dim_around(const MatrixDrawing& d, float away) {
-  const Color veil = d.ui.theme.page.alpha(away);
-  const int row = d.spec.transposed ? d.spec.lit_col : d.spec.lit_row;
-  const int col = d.spec.transposed ? d.spec.lit_row : d.spec.lit_col;
-  const int rows = d.grid.rows(), cols = d.grid.cols();
-  const auto spans = [](int lit, int count) {
-    return lit < 0 || lit >= count
-               ? std::array<std::pair<int, int>, 2>{{{0, count}, {0, 0}}}
-               : std::array<std::pair<int, int>, 2>{{{0, lit}, {lit + 1, count - lit - 1}}};
-  };
-  for (const auto& [r, height] : spans(row, rows)) {
-    for (const auto& [c, width] : spans(col, cols)) {
-      if (width > 0 && height > 0) d.ui.canvas.fill(d.grid.block(r, c, height, width), veil);
-    }
-  }
 }
 
 void grid_lines(const MatrixDrawing& d) {
@@ -150,20 +134,6 @@ void paint_texture(const MatrixDrawing& d) {
   Canvas& canvas = d.ui.canvas;
   canvas.image(d.layout.cells, heat_map(d.ui.theme, d.spec));
   cover_unmade(d);
-  if (const float away = d.away(false); away > 0) {
-    dim_around(d, away);
-    const double largest = largest_magnitude(d.spec);
-    for (const auto& block : d.lit.blocks) {
-      for (int r = block.row; r < block.row + block.rows; ++r) {
-        for (int c = block.col; c < block.col + block.cols; ++c) {
-          if (!d.grid.revealed(r, c)) continue;
-          canvas.fill(d.grid.cell(r, c),
-                      mix(cell_color(d.ui.theme, d.spec.role, d.grid.value(r, c), largest),
-                          d.ui.theme.page, d.away(true)));
-        }
-      }
-    }
-  }
   for (const Place& p : d.spec.hidden) {
     const Rect box = d.grid.cell_at(p);
     canvas.fill(box, d.ui.theme.raised);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/contrast.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/matrix_parts.h"
 
@@ -46,7 +47,7 @@ LitLines lit_lines(const MatrixDrawing& d) {
 Color label_color(const MatrixDrawing& d, bool lit) {
   const Theme& theme = d.ui.theme;
   const Color rest = mix(theme.soft_ink, theme.faint_ink, d.dimmed);
-  return mix(lit ? theme.ink : rest, theme.page, 0.75F * d.spec.faded);
+  return recede(lit ? theme.ink : rest, theme.page, 0.75F * d.spec.faded);
 }
 
 Type label_type(const MatrixDrawing& d, bool lit) {
@@ -60,7 +61,7 @@ void paint_axis_name(const MatrixDrawing& d, const Axis& axis, Rect rect, bool r
   const Vec box = formula_size(d.ui.canvas, markup, size);
   FormulaStyle style;
   style.size = size;
-  style.ink = mix(d.ui.theme.faint_ink, d.ui.theme.page, 0.75F * d.spec.faded);
+  style.ink = d.ui.theme.faint_ink;
   if (markup.empty() || box.x > rect.w + 1) {
     d.ui.canvas.text_in(rect, axis.name, {Face::italic, d.ui.theme.small().size}, style.ink,
                         right ? Align::right : Align::left);
@@ -265,10 +266,11 @@ void paint_frame(const MatrixDrawing& d) {
   const Theme& theme = d.ui.theme;
   Canvas& canvas = d.ui.canvas;
   const Rect title = d.layout.title;
-  const Color tensor = mix(theme.tensor(d.spec.role), theme.page, 0.7F * d.spec.faded);
+  const Color tensor = theme.tensor(d.spec.role);
+  const Color frame = recede(tensor, theme.page, 0.7F * d.spec.faded, kMarkContrast);
   FormulaStyle style;
   style.size = theme.px(18);
-  style.ink = tensor;
+  style.ink = recede(tensor, theme.page, 0.7F * d.spec.faded);
   const Vec symbol = formula_size(canvas, d.spec.symbol, style.size);
   const float above = formula_baseline(canvas, d.spec.symbol, style.size);
   const float small_ascent = canvas.fonts().ascent(theme.small());
@@ -281,8 +283,7 @@ void paint_frame(const MatrixDrawing& d) {
     x += symbol.x + theme.px(8);
   }
   const Shape shape{d.grid.rows(), d.grid.cols()};
-  canvas.text({x, baseline - small_ascent}, to_string(shape), theme.small(),
-              mix(theme.faint_ink, theme.page, 0.7F * d.spec.faded));
+  canvas.text({x, baseline - small_ascent}, to_string(shape), theme.small(), theme.faint_ink);
 
   // The brackets of mathematics instead of a box.
   const float out = theme.px(5), tip = theme.px(5), over = theme.px(2);
@@ -290,12 +291,12 @@ void paint_frame(const MatrixDrawing& d) {
   const float thickness = theme.px(2);
   canvas.polyline(
       {{box.x + tip, box.y}, box.origin(), {box.x, box.bottom()}, {box.x + tip, box.bottom()}},
-      tensor, thickness);
+      frame, thickness);
   canvas.polyline({{box.right() - tip, box.y},
                    {box.right(), box.y},
                    {box.right(), box.bottom()},
                    {box.right() - tip, box.bottom()}},
-                  tensor, thickness);
+                  frame, thickness);
 }
 
 }  // namespace glassformer

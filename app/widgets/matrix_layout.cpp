@@ -171,6 +171,16 @@ MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float c
     right = std::max(right, from + w);
     bottom = layout.col_name.bottom();
   }
+  const float legend = legend_width(ui, spec, layout);
+  if (legend > 0) {
+    // Beside the name of the columns where there is room for both.
+    const bool beside = layout.col_name.w > 0 &&
+                        layout.col_name.right() + theme.px(16) + legend <= layout.cells.right();
+    const float top = beside ? layout.col_name.y : bottom + theme.px(2);
+    layout.legend = {std::max(at.x, layout.cells.right() - legend), top, legend, line};
+    right = std::max(right, layout.legend.right());
+    bottom = std::max(bottom, layout.legend.bottom());
+  }
   // The title starts over the first cell, or further left where it needs the room.
   const float title_x = std::max(at.x, std::min(x, right - title_w));
   right = std::max(right, title_x + title_w);

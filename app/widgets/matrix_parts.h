@@ -63,6 +63,10 @@ MatrixView visible_cells(const Canvas& canvas, const MatrixLayout& layout, int r
 // Room for any number from 1 to `count`, whatever its digits.
 float number_width(const Ui& ui, int count);
 
+// What the legend of its colours takes below a matrix. 0: it has none, as the numbers stand in its
+// cells, or they are too small for it.
+float legend_width(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& layout);
+
 // Labels that are themselves numbers, from 0 on.
 bool counts_from_zero(const Axis& axis);
 // A row or column that carries a label when every `step`-th does: 5, 10, 15 …
@@ -80,7 +84,8 @@ struct ChangedCells {
 const ChangedCells& changed_cells(const MatrixSpec& spec);
 // The colour of a cell. −∞, nan and the hidden cells of a mask have one that is no value's.
 Color cell_color(const Theme& theme, Role role, double value, double largest);
-bool is_hatched(Role role, double value);
+Color hatched_color(const Theme& theme);
+bool is_hatched(const MatrixSpec& spec, double value);
 
 // What takes part in what is touched. When nothing is touched, everything does.
 class LitCells {
@@ -119,6 +124,7 @@ void paint_cells(const MatrixDrawing& d);    // with their numbers
 void paint_texture(const MatrixDrawing& d);  // without
 void paint_marks(const MatrixDrawing& d);    // the flash, rings, corners
 void paint_frame(const MatrixDrawing& d);    // title and brackets
+void paint_legend(const MatrixDrawing& d);   // of the colours
 struct LabelTouch {
   int row = -1;  // drawn
   int col = -1;

@@ -22,8 +22,8 @@ Theme light_theme() {
   t.rule = rgb(0xdcdcd4);
   t.ink = rgb(0x1b1e24);
   t.soft_ink = rgb(0x51565f);
-  t.faint_ink = rgb(0x757a83);
-  t.accent = rgb(0x0a7d84);
+  t.faint_ink = rgb(0x646972);
+  t.accent = rgb(0x086a71);
   t.on_accent = rgb(0xffffff);
   t.lit = rgb(0x111318);
   t.changed = rgb(0xffd23f);
@@ -41,7 +41,7 @@ Theme dark_theme() {
   t.rule = rgb(0x32363e);
   t.ink = rgb(0xeceef2);
   t.soft_ink = rgb(0xb4bac4);
-  t.faint_ink = rgb(0x8b929e);
+  t.faint_ink = rgb(0xa0a7b3);
   t.accent = rgb(0x3fc1c4);
   t.on_accent = rgb(0x06191a);
   t.lit = rgb(0xffffff);
@@ -53,8 +53,9 @@ Theme dark_theme() {
 }  // namespace
 
 Color ink_on(Color background) {
-  // 0.18 is where black and white have the same contrast (WCAG 2) against the background.
-  return luminance(background) > 0.18F ? rgb(0x14161a) : rgb(0xffffff);
+  // Where black and white have the same contrast (WCAG 2): √(1.05 · 0.05) − 0.05. It is 4.58 there,
+  // enough for text; a black that is not quite black would fall short.
+  return luminance(background) > 0.179F ? rgb(0x000000) : rgb(0xffffff);
 }
 
 Theme make_theme(bool dark, float scale) {
@@ -67,18 +68,18 @@ Color Theme::tensor(Role role) const {
   const auto pick = [this](std::uint32_t on_light, std::uint32_t on_dark) {
     return rgb(dark ? on_dark : on_light);
   };
-  const auto lighter = [this](Color c) { return mix(c, rgb(0xffffff), dark ? 0.35F : 0.28F); };
+  const auto lighter = [this](Color c) { return mix(c, rgb(0xffffff), dark ? 0.35F : 0.12F); };
   switch (role) {
     case Role::input:
-      return pick(0x2b8a3e, 0x6fcf7f);
+      return pick(0x1d6b2c, 0x6fcf7f);
     case Role::query:
-      return pick(0x7443c4, 0xb596f7);
+      return pick(0x6333b5, 0xb596f7);
     case Role::key:
-      return pick(0xc96a08, 0xf5a253);
+      return pick(0x8f4700, 0xf5a253);
     case Role::value:
-      return pick(0x1f6bd0, 0x74b0f8);
+      return pick(0x1757ad, 0x74b0f8);
     case Role::output:
-      return pick(0xc92f7b, 0xf484b9);
+      return pick(0xa81f62, 0xf484b9);
     case Role::query_weight:
       return lighter(tensor(Role::query));
     case Role::key_weight:

@@ -180,6 +180,7 @@ class Heads : public View {
       spec.values = cells_of(*run, run->sites[map.site].weights);
       spec.stamp = weights.stamp;
       spec.role = Role::probability;
+      spec.zero_is_masked = bool(run->sites[map.site].mask);
       const ImagePtr image = small_map(theme, spec, 96, ui.input.still ? nullptr : &budget);
       if (image) {
         ui.canvas.image(map.at, image);

@@ -92,6 +92,17 @@ std::pair<std::ptrdiff_t, std::ptrdiff_t> around(const std::vector<float>& width
   return {static_cast<std::ptrdiff_t>(first), static_cast<std::ptrdiff_t>(end)};
 }
 
+// To the step that makes this matrix, if there is one.
+void go_to(Ui& ui, Session& session, const std::string& path) {
+  for (int k = 0; k < static_cast<int>(session.lesson().steps.size()); ++k) {
+    if (focus_path(session, k) != path) continue;
+    session.step = k;
+    session.enter_step();
+    ui.request_frame();
+    return;
+  }
+}
+
 }  // namespace
 
 void Sheet::fit_with(const Ui& ui, Vec room, float aspect, float of_long) {
@@ -196,10 +207,10 @@ void EquationPanel::refresh(const Ui& ui, const Session& session, Rect area) {
   whole_.fit_into(ui, {area.w, area.h});
 }
 
-// True if the step's matrices stand alone, because all together would be too small to read.
+// True if the step's matrices stand alone: it is about them, and they are as large as can be.
 bool EquationPanel::refresh_stage(const Ui& ui, const Session& session, Rect area) {
   const Var focus = stage_focus(session);
-  if (!focus || all_ || whole_.square >= ui.theme.px(30)) return false;
+  if (!focus || all_) return false;
   const auto [first, last] = focus_group(whole_.segments, focus);
   if (last - first == whole_.segments.size()) return false;
   const std::uint64_t key = whole_.key ^ hash("stage " + std::to_string(focus.index));
@@ -327,24 +338,28 @@ void EquationPanel::draw_sheet(Ui& ui, Session& session, Sheet& sheet, const Hig
   ui.canvas.pop_clip();
 }
 
-// The whole computation as small maps; a click goes to the step that makes the matrix.
+// The whole computation as small maps, each with its name; a click goes to the step that makes the
+// matrix. Where they do not all have room they grow smaller, then those far from the stage are left
+// out.
 void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highlight, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
+  std::vector<const Segment*> maps;  // each matrix once
+  for (const Segment& segment : whole_.segments) {
+    const bool seen = std::any_of(maps.begin(), maps.end(), [&](const Segment* other) {
+      return other->item.var == segment.item.var;
+    });
+    if (!seen) maps.push_back(&segment);
+  }
   // The names stand on one line; that of a fraction reaches below it.
-  float above = 0, name = 0, most = 0;
-  const auto make_room = [&](const std::vector<Segment>& named) {
-    float below = above = 0;
-    for (const Segment& segment : named) {
-      const float up = formula_baseline(ui.canvas, segment.spec.symbol, theme.px(16));
-      above = std::max(above, up);
-      below = std::max(below, formula_size(ui.canvas, segment.spec.symbol, theme.px(16)).y - up);
-    }
-    name = std::clamp(above + below + theme.px(2), theme.px(24), theme.px(40));
-    most = area.h - name;
-  };
-  make_room(whole_.segments);
-  const float gap = theme.px(8);
+  float above = 0, below = 0;
+  for (const Segment* map : maps) {
+    const float up = formula_baseline(ui.canvas, map->spec.symbol, theme.px(16));
+    above = std::max(above, up);
+    below = std::max(below, formula_size(ui.canvas, map->spec.symbol, theme.px(16)).y - up);
+  }
+  const float name = std::clamp(above + below + theme.px(2), theme.px(24), theme.px(40));
+  const float most = area.h - name, gap = theme.px(12);
   const auto size_of = [&](const Segment& segment) {
     const Shape s = run->tape.shape(segment.item.var);
     const auto w = static_cast<float>(segment.item.transposed ? s.rows : s.cols);
@@ -352,80 +367,55 @@ void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highli
     const float k = most / std::max(w, h);
     return Vec{std::max(theme.px(6), w * k), std::max(theme.px(6), h * k)};
   };
-  const auto words_of = [&](const Segment& segment) {
-    return formula_size(ui.canvas, segment.spec.symbol, theme.px(16));
-  };
-  std::vector<const Segment*> maps;  // each matrix once
-  float bare = 0, named = 0;
-  for (const Segment& segment : whole_.segments) {
-    const bool seen = std::any_of(maps.begin(), maps.end(), [&](const Segment* other) {
-      return other->item.var == segment.item.var;
-    });
-    if (seen) continue;
-    maps.push_back(&segment);
-    bare += size_of(segment).x;
-    named += std::max(size_of(segment).x, words_of(segment).x);
-  }
   const auto on_stage = [&](const Segment* segment) {
     return std::any_of(stage_.segments.begin(), stage_.segments.end(),
                        [&](const Segment& s) { return s.item.var == segment->item.var; });
   };
-  // With many matrices the names go, except on the stage, and the maps grow smaller; with more than
-  // can be told apart, only those before and after the stage are left.
-  const float room = area.w - gap * static_cast<float>(maps.size());
-  bool all_named = named <= room;
-  float shrink = all_named ? 1 : std::min(1.0F, room / bare);
-  if (shrink < 0.5F) {
-    std::vector<float> widths;
+  float shrink = 1;
+  std::vector<float> widths;  // with the gap behind it
+  const auto fit_maps = [&](float by) {
+    shrink = by;
+    widths.clear();
+    float sum = 0;
+    for (const Segment* map : maps) {
+      const float words = formula_size(ui.canvas, map->spec.symbol, theme.px(16)).x;
+      widths.push_back(std::max(size_of(*map).x * by, words) + gap);
+      sum += widths.back();
+    }
+    return sum <= area.w;
+  };
+  if (!fit_maps(1) && !fit_maps(0.8F) && !fit_maps(0.6F)) {
     std::size_t middle = 0;
-    for (const Segment* segment : maps) {
-      if (on_stage(segment)) middle = widths.size();
-      widths.push_back(std::max(size_of(*segment).x, words_of(*segment).x) + gap);
+    for (std::size_t i = 0; i < maps.size(); ++i) {
+      if (on_stage(maps[i])) middle = i;
     }
     const auto [first, last] = around(widths, middle, area.w);
     maps = {maps.begin() + first, maps.begin() + last};
-    all_named = true;
-    shrink = 1;
+    widths = {widths.begin() + first, widths.begin() + last};
   }
-  if (!all_named) make_room(stage_.segments);
-  float last_name = area.x - gap;
-  ui.canvas.push_clip(area);
   float x = area.x;
   FormulaStyle style;
-  for (const Segment* segment : maps) {
-    const Var var = segment->item.var;
-    const Vec size = size_of(*segment) * shrink;
-    const Vec words = words_of(*segment);
-    const float width = std::max(size.x, all_named ? words.x : 0.0F);
+  style.size = theme.px(16);
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    const Segment& segment = *maps[i];
+    const Var var = segment.item.var;
+    const Vec size = size_of(segment) * shrink;
     const Rect map{x, area.y + name + (most - size.y) / 2, size.x, size.y};
     const MatrixSpec spec =
-        matrix_spec(session, *run, nullptr, var, segment->item.transposed, highlight, 0);
+        matrix_spec(session, *run, nullptr, var, segment.item.transposed, highlight, 0);
     const bool made = reveal_.cells(session, var) != 0;
     if (made) ui.canvas.image(map, heat_map(theme, spec));
-    const bool staged = on_stage(segment);
-    const Touch touch = ui.touch(Ui::id("strip " + spec.id), {x, area.y, width, area.h});
+    const bool staged = on_stage(&segment);
+    const Touch touch = ui.touch(Ui::id("strip " + spec.id), {x, area.y, widths[i] - gap, area.h});
     ui.canvas.frame(map, staged ? theme.tensor(spec.role) : theme.rule,
                     theme.px(staged ? 2.0F : 1.0F));
     style.ink = made ? theme.tensor(spec.role) : theme.faint_ink;
-    if (all_named || (staged && x > last_name)) {
-      style.size = theme.px(16);
-      const float up = formula_baseline(ui.canvas, segment->spec.symbol, style.size);
-      draw_formula(ui, segment->spec.symbol, {x, area.y + above - up}, style);
-      last_name = x + words.x + gap;
-    }
+    const float up = formula_baseline(ui.canvas, segment.spec.symbol, style.size);
+    draw_formula(ui, segment.spec.symbol, {x, area.y + above - up}, style);
     if (touch.hovered) session.next_hover = {Target::Kind::tensor, spec.id, 0, 0, 0, 0};
-    if (touch.clicked) {
-      for (int k = 0; k < static_cast<int>(session.lesson().steps.size()); ++k) {
-        if (focus_path(session, k) != spec.id) continue;
-        session.step = k;
-        session.enter_step();
-        ui.request_frame();
-        break;
-      }
-    }
-    x += width + gap;
+    if (touch.clicked) go_to(ui, session, spec.id);
+    x += widths[i];
   }
-  ui.canvas.pop_clip();
 }
 
 void EquationPanel::draw(Ui& ui, Session& session, Rect area) {

@@ -19,10 +19,16 @@ float scope_height(const Ui& ui, const Segment& segment) {
   return segment.scope.empty() ? 0 : ui.canvas.line_height(ui.theme.strong()) + ui.theme.px(4);
 }
 
-}  // namespace
+// Where a new line may begin when one is full.
+enum class Breaks { between_equations, anywhere };
 
-Flow lay_out(const Ui& ui, const std::vector<Segment>& segments, float cell, float width,
-             const std::vector<bool>& breaks) {
+bool may_break(const Segment& segment, Breaks where) {
+  return where == Breaks::anywhere || segment.begins || segment.item.arrow;
+}
+
+// `breaks` empty: lines are broken where they are full and may be broken.
+Flow lay_out_with(const Ui& ui, const std::vector<Segment>& segments, float cell, float width,
+                  const std::vector<bool>& breaks, Breaks where) {
   Flow flow;
   flow.cell = cell;
   const std::size_t n = segments.size();
@@ -53,12 +59,23 @@ Flow lay_out(const Ui& ui, const std::vector<Segment>& segments, float cell, flo
     line_begin = end;
   };
 
+  // Of this matrix and those behind it that must stand on its line.
+  const auto width_until_break = [&](std::size_t i, float own) {
+    float sum = own;
+    for (std::size_t k = i + 1; k < n && !may_break(segments[k], where); ++k) {
+      sum +=
+          sign_width(ui, segments[k]) + layout_matrix(ui, segments[k].spec, {0, 0}, cell).bounds.w;
+    }
+    return sum;
+  };
   for (std::size_t i = 0; i < n; ++i) {
     const MatrixLayout probe = layout_matrix(ui, segments[i].spec, {0, 0}, cell);
     const float sign = sign_width(ui, segments[i]);
     const float before = x > 0 && segments[i].begins ? gap : 0;
     const bool breaks_here =
-        breaks.empty() ? x > 0 && x + before + sign + probe.bounds.w > width : breaks[i];
+        !breaks.empty() ? breaks[i]
+                        : x > 0 && may_break(segments[i], where) &&
+                              x + before + sign + width_until_break(i, probe.bounds.w) > width;
     if (breaks_here && i > 0) {
       close_line(i);
       y += leading;
@@ -78,25 +95,40 @@ Flow lay_out(const Ui& ui, const std::vector<Segment>& segments, float cell, flo
   return flow;
 }
 
+}  // namespace
+
+Flow lay_out(const Ui& ui, const std::vector<Segment>& segments, float cell, float width,
+             const std::vector<bool>& breaks) {
+  return lay_out_with(ui, segments, cell, width, breaks, Breaks::between_equations);
+}
+
 Flow fit(const Ui& ui, const std::vector<Segment>& segments, Vec area, float largest) {
-  float low = 0.2F, high = largest;
   const auto fits = [&](const Flow& flow) {
     return flow.size.x <= area.x && flow.size.y <= area.y;
   };
-  Flow best = lay_out(ui, segments, high, area.x, {});
-  if (fits(best)) return best;
-  best = lay_out(ui, segments, low, area.x, {});
-  for (int i = 0; i < 14; ++i) {
-    const float middle = std::sqrt(low * high);
-    Flow flow = lay_out(ui, segments, middle, area.x, {});
-    if (fits(flow)) {
-      low = middle;
-      best = std::move(flow);
-    } else {
-      high = middle;
+  const auto largest_with = [&](Breaks where) {
+    float low = 0.2F, high = largest;
+    const auto at = [&](float cell) { return lay_out_with(ui, segments, cell, area.x, {}, where); };
+    Flow best = at(high);
+    if (fits(best)) return best;
+    best = at(low);
+    for (int i = 0; i < 14; ++i) {
+      const float middle = std::sqrt(low * high);
+      Flow flow = at(middle);
+      if (fits(flow)) {
+        low = middle;
+        best = std::move(flow);
+      } else {
+        high = middle;
+      }
     }
-  }
-  return best;
+    return best;
+  };
+  // An equation is broken only where its cells could not be told apart on one line.
+  Flow whole = largest_with(Breaks::between_equations);
+  if (whole.cell >= std::min(largest, ui.theme.px(14)) && fits(whole)) return whole;
+  Flow broken = largest_with(Breaks::anywhere);
+  return broken.cell > 1.3F * whole.cell || !fits(whole) ? broken : whole;
 }
 
 void draw_sign(Ui& ui, const Segment& segment, Rect rect, float faded) {

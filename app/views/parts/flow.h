@@ -26,11 +26,12 @@ struct Flow {
 };
 
 // Lays the segments out like words. `breaks` says before which segments a new line begins; empty:
-// lines are broken where they would be wider than `width`.
+// where a line would be wider than `width`, it is broken between two equations or before an arrow.
 Flow lay_out(const Ui& ui, const std::vector<Segment>& segments, float cell, float width,
              const std::vector<bool>& breaks);
 
-// The largest cell, at most `largest`, for which everything fits into the area.
+// The largest cell, at most `largest`, for which everything fits into the area. An equation stays
+// on one line as long as its cells can be told apart there.
 Flow fit(const Ui& ui, const std::vector<Segment>& segments, Vec area, float largest);
 
 void draw_sign(Ui& ui, const Segment& segment, Rect rect, float faded);

@@ -115,6 +115,12 @@ MatrixValues cells_of(const Run& run, Var var) {
   return &run.tape.value(var);
 }
 
+bool is_masked(const Run& run, Var weights) {
+  return std::any_of(run.sites.begin(), run.sites.end(), [&](const AttentionSite& site) {
+    return site.weights == weights && site.mask;
+  });
+}
+
 MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before, Var var,
                        bool transposed, const Highlight& highlight, double now) {
   const Node& node = run.tape.node(var);
@@ -128,6 +134,7 @@ MatrixSpec matrix_spec(const Session& session, const Run& run, const Run* before
   spec.rows = node.label.rows;
   spec.cols = node.label.cols;
   spec.transposed = transposed;
+  spec.zero_is_masked = is_masked(run, var);
 
   const double age = now - session.changed_at();
   if (before != nullptr && age < kFlashSeconds) {

@@ -1,0 +1,283 @@
+#include "tests/app/legibility/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace glassformer::testing {
+
+namespace {
+
+using Kind = Command::Kind;
+
+constexpr float kTextContrast = 4.5F;      // WCAG 2, 1.4.3
+constexpr float kGraphicsContrast = 3.0F;  // WCAG 2, 1.4.11
+constexpr float kRounding = 0.05F;         // colours have 8 bits
+constexpr float kTile = 48;                // px
+
+// The ink of a line of text: its box without the room above and below the letters.
+Rect ink_of(const Command& text) {
+  const Rect box = text.rect;
+  return {box.x + 1, box.y + 0.3F * box.h, box.w - 2, 0.42F * box.h};
+}
+
+bool says_something(const Command& command) {
+  return command.kind == Kind::text && command.text.find_first_not_of(' ') != std::string::npos &&
+         command.clip.contains(command.rect.center());
+}
+
+Color over(Color below, Color above) {
+  const Color opaque{above.r, above.g, above.b, 255};
+  return mix({below.r, below.g, below.b, 255}, opaque, static_cast<float>(above.a) / 255.0F);
+}
+
+Rect box_of(const Command& command) {
+  if (command.points.empty()) return command.rect;
+  Vec least = command.points.front(), most = least;
+  for (const Vec p : command.points) {
+    least = {std::min(least.x, p.x), std::min(least.y, p.y)};
+    most = {std::max(most.x, p.x), std::max(most.y, p.y)};
+  }
+  return {least.x, least.y, most.x - least.x, most.y - least.y};
+}
+
+bool inside(const std::vector<Vec>& convex, Vec at) {
+  bool left = false, right = false;
+  for (std::size_t i = 0; i < convex.size(); ++i) {
+    const Vec a = convex[i], b = convex[(i + 1) % convex.size()];
+    const float side = (b.x - a.x) * (at.y - a.y) - (b.y - a.y) * (at.x - a.x);
+    left = left || side > 0;
+    right = right || side < 0;
+  }
+  return !(left && right);
+}
+
+// The colour that a command paints at a place; none if it does not reach there.
+std::optional<Color> paint_at(const Command& command, Vec at) {
+  if (!command.clip.contains(at)) return std::nullopt;
+  switch (command.kind) {
+    case Kind::fill:
+      return command.rect.contains(at) ? std::optional(command.color) : std::nullopt;
+    case Kind::circle: {
+      const Vec off = at - command.rect.center();
+      const float radius = command.rect.w / 2;
+      return off.x * off.x + off.y * off.y <= radius * radius ? std::optional(command.color)
+                                                              : std::nullopt;
+    }
+    case Kind::polygon:
+      return inside(command.points, at) ? std::optional(command.color) : std::nullopt;
+    case Kind::image: {
+      const Image& image = *command.image;
+      if (!command.rect.contains(at) || image.rgba.empty()) return std::nullopt;
+      const auto place = [](float share, int n) {
+        return static_cast<std::size_t>(
+            std::clamp(static_cast<int>(share * static_cast<float>(n)), 0, n - 1));
+      };
+      const std::size_t col = place((at.x - command.rect.x) / command.rect.w, image.width);
+      const std::size_t row = place((at.y - command.rect.y) / command.rect.h, image.height);
+      const std::uint32_t rgba = image.rgba[row * static_cast<std::size_t>(image.width) + col];
+      return Color{static_cast<std::uint8_t>(rgba), static_cast<std::uint8_t>(rgba >> 8),
+                   static_cast<std::uint8_t>(rgba >> 16), static_cast<std::uint8_t>(rgba >> 24)};
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+// The commands of a frame by the tiles that they reach into, in the order in which they are
+// painted.
+class Painted {
+ public:
+  Painted(const Canvas& canvas, Color background) : background_(background) {
+    for (const Command& command : canvas.commands()) order_.push_back(&command);
+    std::stable_sort(order_.begin(), order_.end(),
+                     [](const Command* a, const Command* b) { return a->layer < b->layer; });
+    cols_ = static_cast<int>(canvas.whole().w / kTile) + 1;
+    rows_ = static_cast<int>(canvas.whole().h / kTile) + 1;
+    areas_.resize(static_cast<std::size_t>(cols_ * rows_));
+    texts_.resize(areas_.size());
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      const Command& command = *order_[i];
+      const bool area = command.kind == Kind::fill || command.kind == Kind::circle ||
+                        command.kind == Kind::polygon || command.kind == Kind::image;
+      if (area) enter(areas_, intersect(box_of(command), command.clip), i);
+      if (says_something(command)) enter(texts_, intersect(command.rect, command.clip), i);
+    }
+  }
+
+  const std::vector<const Command*>& order() const { return order_; }
+  const std::vector<std::size_t>& texts_near(Vec at) const { return texts_[tile(at)]; }
+
+  struct Seen {
+    Color behind;
+    Color self;  // with what lies over it
+    bool hidden = false;
+  };
+  Seen seen(std::size_t index, Vec at) const {
+    Seen result{background_, {}};
+    Color behind = background_;
+    std::size_t i = 0;
+    const auto& near = areas_[tile(at)];
+    for (; i < near.size() && near[i] < index; ++i) {
+      if (const auto paint = paint_at(*order_[near[i]], at)) behind = over(behind, *paint);
+    }
+    result.self = over(behind, order_[index]->color);
+    result.behind = behind;
+    for (; i < near.size(); ++i) {
+      if (near[i] == index) continue;
+      const auto paint = paint_at(*order_[near[i]], at);
+      if (!paint) continue;
+      result.hidden = result.hidden || paint->a == 255;
+      result.behind = over(result.behind, *paint);
+      result.self = over(result.self, *paint);
+    }
+    return result;
+  }
+
+ private:
+  std::size_t tile(Vec at) const {
+    const int col = std::clamp(static_cast<int>(at.x / kTile), 0, cols_ - 1);
+    const int row = std::clamp(static_cast<int>(at.y / kTile), 0, rows_ - 1);
+    return static_cast<std::size_t>(row * cols_ + col);
+  }
+  void enter(std::vector<std::vector<std::size_t>>& tiles, Rect box, std::size_t index) const {
+    const std::size_t first = tile(box.origin()), last = tile({box.right(), box.bottom()});
+    const auto cols = static_cast<std::size_t>(cols_);
+    for (std::size_t row = first / cols; row <= last / cols; ++row) {
+      for (std::size_t col = first % cols; col <= last % cols; ++col) {
+        tiles[row * cols + col].push_back(index);
+      }
+    }
+  }
+
+  Color background_;
+  std::vector<const Command*> order_;
+  int cols_, rows_;
+  std::vector<std::vector<std::size_t>> areas_, texts_;
+};
+
+std::string hex(Color c) {
+  return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b);
+}
+
+std::string described(const Command& text) {
+  return fmt::format("“{}” at ({:.0f}, {:.0f}), {:.0f} × {:.0f}", text.text, text.rect.x,
+                     text.rect.y, text.rect.w, text.rect.h);
+}
+
+class Reader {
+ public:
+  Reader(const Canvas& canvas, Color background, float scale)
+      : painted_(canvas, background), scale_(scale) {}
+
+  std::vector<Finding> read() {
+    const auto& order = painted_.order();
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (says_something(*order[i])) {
+        text(i);
+      } else if (is_mark(*order[i])) {
+        mark(i);
+      }
+    }
+    return std::move(found_);
+  }
+
+ private:
+  // Curves and arrows. What is thinner is a rule; how opaque an arc is says a number, and so does
+  // the colour of a point.
+  bool is_mark(const Command& command) const {
+    return (command.kind == Kind::polyline || command.kind == Kind::line) &&
+           command.thickness >= 1.5F * scale_;
+  }
+
+  void text(std::size_t index) {
+    const Command& text = *painted_.order()[index];
+    const Rect ink = ink_of(text), shown = intersect(ink, text.clip);
+    if (shown.w <= 0 || shown.h <= 0) return;
+    float least = 100;
+    Painted::Seen worst;
+    int hidden = 0, places = 0;
+    for (const float along : {0.08F, 0.3F, 0.5F, 0.7F, 0.92F}) {
+      const Vec at{shown.x + along * shown.w, shown.y + shown.h / 2};
+      const Painted::Seen seen = painted_.seen(index, at);
+      ++places;
+      if (seen.hidden) {
+        ++hidden;
+        continue;
+      }
+      const float now = contrast(seen.self, seen.behind);
+      if (now < least) {
+        least = now;
+        worst = seen;
+      }
+    }
+    if (hidden == places) return;  // under a menu
+    if (text.type.size < 14 * scale_ - 0.01F) {
+      add(Fault::small, text, fmt::format("is only {:.1f} px", text.type.size / scale_));
+    }
+    if (least < kTextContrast - kRounding) {
+      add(Fault::contrast, text,
+          fmt::format("has {:.1f} : 1, {} on {}", least, hex(worst.self), hex(worst.behind)));
+    }
+    if (shown.w < ink.w - 1 || shown.h < ink.h - 1) add(Fault::cut, text, "is cut by its clip");
+    if (text.text.ends_with("…")) add(Fault::ellipsis, text, "is shortened");
+    if (text.text.find(" needs a ") != std::string::npos) add(Fault::refused, text, "is refused");
+    overlaps(index, shown);
+  }
+
+  void overlaps(std::size_t index, Rect shown) {
+    const Command& text = *painted_.order()[index];
+    std::vector<std::size_t> told;
+    for (float x = shown.x; x < shown.right() + kTile; x += kTile) {
+      for (const std::size_t other : painted_.texts_near({std::min(x, shown.right()), shown.y})) {
+        const Command& beside = *painted_.order()[other];
+        if (other <= index || beside.layer != text.layer) continue;
+        if (std::find(told.begin(), told.end(), other) != told.end()) continue;
+        const Rect common = intersect(shown, intersect(ink_of(beside), beside.clip));
+        if (common.w <= 1 || common.h <= 1) continue;
+        told.push_back(other);
+        add(Fault::overlap, text, "lies over " + described(beside));
+      }
+    }
+  }
+
+  void mark(std::size_t index) {
+    const Command& mark = *painted_.order()[index];
+    const Vec a = mark.points.front(), b = mark.points[mark.points.size() / 2];
+    const Vec at{(a.x + b.x) / 2, (a.y + b.y) / 2};
+    const Rect box = box_of(mark);
+    if (!mark.clip.contains(at) || std::max(box.w, box.h) < 4 * scale_) return;
+    const Painted::Seen seen = painted_.seen(index, at);
+    const float now = contrast(seen.self, seen.behind);
+    if (seen.hidden || now >= kGraphicsContrast - kRounding) return;
+    found_.push_back(
+        {Fault::graphics,
+         fmt::format("a line at ({:.0f}, {:.0f}), {:.0f} × {:.0f}, has {:.1f} : 1, "
+                     "{} on {}",
+                     box.x, box.y, box.w, box.h, now, hex(seen.self), hex(seen.behind))});
+  }
+
+  void add(Fault fault, const Command& text, const std::string& wrong) {
+    found_.push_back({fault, described(text) + " " + wrong});
+  }
+
+  Painted painted_;
+  float scale_;
+  std::vector<Finding> found_;
+};
+
+}  // namespace
+
+float contrast(Color a, Color b) {
+  const float one = luminance(a) + 0.05F, other = luminance(b) + 0.05F;
+  return std::max(one, other) / std::min(one, other);
+}
+
+std::vector<Finding> findings(const Canvas& canvas, Color background, float scale) {
+  return Reader(canvas, background, scale).read();
+}
+
+}  // namespace glassformer::testing
