@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "app/view.h"
@@ -42,6 +43,43 @@ void draw_label(Ui& ui, const OptionSpec& spec, Rect rect) {
       rect.center().y - ui.canvas.line_height(type) / 2 + ui.canvas.fonts().ascent(type);
   const float above = formula_baseline(ui.canvas, spec.label, style.size);
   draw_formula(ui, spec.label, {rect.x, line - above}, style);
+}
+
+bool is_letter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
+// The word, or one that begins with it: "mask" is spoken of where "masked" is said.
+bool says(const std::string& text, std::string word) {
+  std::replace(word.begin(), word.end(), '_', ' ');
+  const auto lower = [](char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  };
+  std::transform(word.begin(), word.end(), word.begin(), lower);
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    const bool begins = at == 0 || !is_letter(text[at - 1]);
+    if (begins && (word.size() > 3 || end == text.size() || !is_letter(text[end]))) return true;
+  }
+  return false;
+}
+
+// Everything that the step says, in small letters.
+std::string words_of(const Step& step) {
+  std::string text = step.title + " " + step.text + " " + step.invitation + " " + step.focus;
+  if (step.ask) text += " " + step.ask->question + " " + step.ask->answer;
+  std::transform(text.begin(), text.end(), text.begin(), [](char c) {
+    return c == '_' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  });
+  return text;
+}
+
+// An option is the step's own if it sets it, or names it or one of its choices.
+bool is_of_step(const OptionSpec& spec, const Step& step, const std::string& words) {
+  if (step.set.options.contains(spec.name) || says(words, spec.name)) return true;
+  return std::any_of(spec.choices.begin(), spec.choices.end(), [&](const std::string& choice) {
+    return choice.size() > 4 && says(words, choice);
+  });
 }
 
 }  // namespace
@@ -123,21 +161,43 @@ float ControlsStrip::draw(Ui& ui, Session& session, Rect area) {
     session.lines =
         ui.segments("picture", {"Matrices", "Lines"}, session.lines ? 1 : 0, place) == 1;
   }
-  float x = area.x, y = area.y;
-  bool any = pictures;
+  if (lesson_ != session.lesson().id) more_ = false;
+  lesson_ = session.lesson().id;
+  const auto& steps = session.lesson().steps;
+  const Step none;
+  const Step& step = steps.empty() ? none : steps[static_cast<std::size_t>(session.step)];
+  const std::string words = words_of(step);
+  std::vector<const OptionSpec*> shown;
+  int behind = 0;  // those that are not the step's
   for (const OptionSpec& spec : scene->options) {
     if (spec.shown && !spec.shown(session.inputs(), *session.run())) continue;
-    const float width = std::min(width_of(ui, spec, area.w / theme.scale), area.w);
+    const bool own = steps.empty() || is_of_step(spec, step, words);
+    if (!own) ++behind;
+    if (own || more_) shown.push_back(&spec);
+  }
+  float x = area.x, y = area.y;
+  const auto place = [&](float width) {
     const float end = y == area.y ? first_row : area.right();
     if (x > area.x && x + width > end) {
       x = area.x;
       y += row + leading;
     }
-    draw_option(ui, session, spec, {x, y, width, row}, area.w / theme.scale);
+    const Rect at{x, y, width, row};
     x += width + gap;
-    any = true;
+    return at;
+  };
+  for (const OptionSpec* spec : shown) {
+    const float width = std::min(width_of(ui, *spec, area.w / theme.scale), area.w);
+    draw_option(ui, session, *spec, place(width), area.w / theme.scale);
   }
-  return any ? y + row - area.y : 0;
+  if (behind > 0) {
+    const std::string label = more_ ? "Less" : "More";
+    const float width = ui.canvas.width(label, theme.small()) + theme.px(28);
+    const std::string tip = more_ ? "only what this step speaks of (O)"
+                                  : fmt::format("{} further options (O)", behind);
+    if (ui.button(label, place(width), false, tip) || ui.pressed(Key::o)) more_ = !more_;
+  }
+  return pictures || behind > 0 || !shown.empty() ? y + row - area.y : 0;
 }
 
 }  // namespace glassformer

@@ -26,6 +26,7 @@ constexpr std::array kKeys = std::to_array<KeyHelp>({
     {"1 … 9", "choose a head, or a turn of the loop"},
     {"M", "matrices or lines between tokens"},
     {"F  or  0", "show the whole picture again"},
+    {"O", "all options, or only those that the step speaks of"},
     {"P", "predict: click cells to hide them until the class has guessed"},
     {"Enter", "type a number into the chosen cell"},
     {"Delete", "put the chosen cell back"},
