@@ -124,7 +124,7 @@ void Shell::keys(Ui& ui, Settings& settings, Rect whole) {
   if (ui.pressed(Key::p)) session.predicting = !session.predicting;
   if (ui.pressed(Key::l)) settings.lessons_shown = !settings.lessons_shown;
   if (ui.pressed(Key::slash)) {
-    lessons_over_ = !(settings.lessons_shown && has_room_for_list(ui.theme, whole));
+    lessons_over_ = !(settings.lessons_shown && has_room_for_list(ui.theme, whole) && !settings.presenter);
     lessons_.search(ui);
   }
   if (ui.pressed(Key::t)) settings.dark = !settings.dark;
@@ -287,16 +287,17 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   Rect rest = whole;
   const Rect top = rest.take_top(theme.px(60));
   const float logical = whole.w / theme.scale;
-  const bool room = has_room_for_list(theme, whole);
+  const bool presents = settings.presenter;
+  const bool room = has_room_for_list(theme, whole) && !presents;
   if (room && !lessons_.searching(ui)) lessons_over_ = false;
   Rect list;
-  if (settings.lessons_shown && room) list = rest.take_left(theme.px(236));
-  const Rect right = rest.take_right(theme.px(logical >= 1500   ? 400.0F
-                                              : logical >= 1200 ? 340.0F
-                                                                : 310.0F));
+  if (settings.lessons_shown && room) list = rest.take_left(theme.px(248));
+  const float side = logical >= 1500 ? 400.0F : logical >= 1200 ? 340.0F : 310.0F;
+  const Rect right = presents ? Rect{} : rest.take_right(theme.px(side));
   const Rect bottom = rest.take_bottom(theme.px(76));
 
   Rect canvas = rest.inset(theme.px(20), theme.px(14));
+  if (presents) presenter_.draw_words(ui, session, canvas);
   const float strip = controls_.draw(ui, session, canvas);
   if (strip > 0) canvas.take_top(strip + theme.px(14));
   stage_ = canvas;
@@ -305,7 +306,11 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   follow_end(ui, settings);
   const bool has_numbers = shows_number(ui.canvas, canvas);
   const TimelineTouch steps = draw_steps(ui, bottom);
-  explanation_.draw(ui, session, *view_, right);
+  if (presents) {
+    presenter_.draw_arithmetic(ui, session, canvas);
+  } else {
+    explanation_.draw(ui, session, *view_, right);
+  }
   const TopBarTouch bar = top_bar_.draw(ui, session, settings, computing_, models_, top);
   if (bar.help) help_ = true;
   if (bar.save) save_dialog_.open(session);

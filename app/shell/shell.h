@@ -14,6 +14,7 @@
 #include "app/shell/lesson_end.h"
 #include "app/shell/lesson_list.h"
 #include "app/shell/model_menu.h"
+#include "app/shell/presenter.h"
 #include "app/shell/save_dialog.h"
 #include "app/shell/top_bar.h"
 #include "app/view.h"
@@ -23,7 +24,7 @@
 namespace glassformer {
 
 // The screen: lessons left, sentence on top, the canvas with its controls, explanation right, steps
-// below; and the keys.
+// below; and the keys. The presenter's has the words over the stage and no explanation.
 class Shell {
  public:
   Shell(Session& session, std::function<const GraphicsCard&()> card)
@@ -59,6 +60,7 @@ class Shell {
   LessonList lessons_;
   ControlsStrip controls_;
   ExplanationPanel explanation_;
+  Presenter presenter_;
   SaveDialog save_dialog_;
   std::optional<std::string> save_;
   bool help_ = false;

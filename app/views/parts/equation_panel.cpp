@@ -114,7 +114,7 @@ void Sheet::fit_with(const Ui& ui, Vec room, float aspect, float of_long) {
   breaks.assign(segments.size(), false);
   for (int pass = 0; pass < 2; ++pass) {
     label_axes(segments, breaks);
-    fitted = fit(ui, segments, room, ui.theme.px(64));
+    fitted = fit(ui, segments, room, ui.theme.px(96));
     for (std::size_t i = 1; i < segments.size(); ++i) {
       breaks[i] = fitted.line_of[i] != fitted.line_of[i - 1];
     }

@@ -59,10 +59,16 @@ class MatrixProductSpeed : public View {
     const Rect row = area.take_top(theme.px(34));
     measured_.draw_row(ui, session, std::move(machine), row);
     area.take_top(theme.px(8));
-    const Rect rows = area.take_top(std::min(way_rows_height(ui, *now), area.h * 0.6F));
-    if (const auto clicked = draw_way_rows(ui, *now, chosen_, rows)) choose(*clicked);
-    area.take_top(theme.px(8));
-    if (area.w > theme.px(900)) {  // room for the roofs beside all else
+    const float high = std::min(way_rows_height(ui, *now), area.h * 0.6F);
+    // In a low window a step about the roofs has them alone.
+    const bool alone = below_ == Below::roofline && area.h - high < theme.px(260);
+    if (!alone) {
+      if (const auto clicked = draw_way_rows(ui, *now, chosen_, area.take_top(high))) {
+        choose(*clicked);
+      }
+      area.take_top(theme.px(8));
+    }
+    if (area.w > theme.px(900) && !alone) {  // room for the roofs beside all else
       Rect roof = area.take_left(area.w * 0.38F);
       roof.take_right(theme.px(20));
       draw_roof(ui, session, now, roof);
@@ -142,11 +148,6 @@ class MatrixProductSpeed : public View {
 
   void draw_roof(Ui& ui, const Session& session, const std::shared_ptr<const ProductSnapshot>& now,
                  Rect area) {
-    if (area.h < ui.theme.px(120)) {
-      ui.canvas.text_in(area, "The roofline needs a higher window", ui.theme.small(),
-                        ui.theme.faint_ink);
-      return;
-    }
     RooflineSpec spec{now,
                       session.jobs().measurements().products(now->size, measured_.asked().backend),
                       {},

@@ -39,7 +39,7 @@ TEST(CompareVectorsView, AnotherSetIsTrainedAndShown) {
 }
 
 // The middle of a tab over the left or the right map.
-Vec tab(const Driver& driver, const char* name, bool right) {
+Vec tab(Driver& driver, const char* name, bool right) {
   const Vec output = driver.where("output");
   return driver.where_in(
       name, {right ? output.x - 60 : 0, output.y - 30, right ? 900 : output.x - 60, 60});

@@ -200,17 +200,21 @@ bool Driver::says(std::string_view words) const {
   return all.find(words) != std::string::npos;
 }
 
-Vec Driver::where(std::string_view text) const {
+Vec Driver::where(std::string_view text) {
   return where_in(text, {0, 0, target_->size().x, target_->size().y});
 }
 
-Vec Driver::where_in(std::string_view text, Rect area) const {
-  const Command* found = nullptr;
-  for (const Command* command : texts()) {
-    if (command->text != text || !area.contains(command->rect.center())) continue;
-    if (found == nullptr || command->layer > found->layer) found = command;
+Vec Driver::where_in(std::string_view text, Rect area) {
+  for (const bool all : {false, true}) {
+    if (all && !shows("More")) break;
+    if (all) press(Key::o);  // an option that the step does not speak of
+    const Command* found = nullptr;
+    for (const Command* command : texts()) {
+      if (command->text != text || !area.contains(command->rect.center())) continue;
+      if (found == nullptr || command->layer > found->layer) found = command;
+    }
+    if (found != nullptr) return found->rect.center();
   }
-  if (found != nullptr) return found->rect.center();
   ADD_FAILURE() << "not on screen: “" << text << "”";
   return {-1, -1};
 }
@@ -253,18 +257,24 @@ void Driver::go_to_step(std::string_view title) {
 Vec Driver::find_cell(const std::string& path, int row, int col) {
   const Target wanted{Target::Kind::cell, path, row, col, 0, 0};
   const std::string number = format_cell(value(path, row, col));
-  std::vector<Vec> places;
-  for (const bool exact : {true, false}) {  // in a narrow cell it has fewer digits
-    for (const Command* command : texts()) {
-      const bool same = command->text == number || command->text == "?";
-      if (same == exact && (same || command->type.face == Face::number)) {
-        places.push_back(command->rect.center());
+  for (const bool whole : {false, true}) {
+    if (whole) {  // the stage has the matrices of the step alone
+      press(Key::f);
+      rest();
+    }
+    std::vector<Vec> places;
+    for (const bool exact : {true, false}) {  // in a narrow cell it has fewer digits
+      for (const Command* command : texts()) {
+        const bool same = command->text == number || command->text == "?";
+        if (same == exact && (same || command->type.face == Face::number)) {
+          places.push_back(command->rect.center());
+        }
       }
     }
-  }
-  for (const Vec place : places) {
-    move(place);
-    if (session().hover == wanted) return place;
+    for (const Vec place : places) {
+      move(place);
+      if (session().hover == wanted) return place;
+    }
   }
   ADD_FAILURE() << path << "[" << row << ", " << col << "] = " << number << " is not on screen";
   return {-1, -1};

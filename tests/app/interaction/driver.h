@@ -54,15 +54,18 @@ class Driver {
   bool shows(std::string_view text) const;       // one piece of text is exactly this
   bool shows_part(std::string_view text) const;  // one piece of text holds this
   bool says(std::string_view words) const;       // these in a row, as prose has them: each a piece
-  Vec where(std::string_view text) const;        // the middle of it; fails the test if absent
-  Vec where_in(std::string_view text, Rect area) const;
+  // The middle of it, where it stands already or once all options are shown; fails the test if it
+  // is absent.
+  Vec where(std::string_view text);
+  Vec where_in(std::string_view text, Rect area);
   std::string text_at(Vec place) const;  // topmost; empty if there is none
   // The number printed there, as a number; nan if there is none.
   double number_at(Vec place) const;
   // Goes to the first step that is about this matrix.
   void go_to(std::string_view path);
   void go_to_step(std::string_view title);
-  // Where the cell of a matrix is drawn: moves the pointer over the numbers that could be it.
+  // Where the cell of a matrix is drawn: moves the pointer over the numbers that could be it. What
+  // is not on the stage of the step is looked for in the whole picture.
   Vec find_cell(const std::string& path, int row, int col);
 
   double value(const std::string& path, int row, int col);

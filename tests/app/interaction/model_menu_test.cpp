@@ -14,7 +14,7 @@ using testing::Driver;
 using testing::TemporaryFolder;
 
 // All words on screen.
-std::string said(const Driver& d) {
+std::string said(Driver& d) {
   std::string all;
   for (const Command* text : d.texts()) all += text->text + " ";
   return all;

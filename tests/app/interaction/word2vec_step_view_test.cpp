@@ -177,7 +177,7 @@ std::string way_title(const Driver& d) {
 }
 
 // The bits, the counts and the words in the tree, which is at the left and under its title.
-std::vector<const Command*> texts_of_tree(const Driver& d) {
+std::vector<const Command*> texts_of_tree(Driver& d) {
   const float top = d.where(way_title(d)).y;
   std::vector<const Command*> found = d.texts();
   std::erase_if(found, [&](const Command* text) {
@@ -186,7 +186,7 @@ std::vector<const Command*> texts_of_tree(const Driver& d) {
   return found;
 }
 
-std::vector<const Command*> texts_of_matrices(const Driver& d) {  // right of the picture
+std::vector<const Command*> texts_of_matrices(Driver& d) {  // right of the picture
   std::vector<const Command*> found = d.texts();
   std::erase_if(found, [&](const Command* text) {
     return text->rect.x < 565 || text->rect.right() > d.side().x;

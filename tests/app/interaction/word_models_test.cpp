@@ -30,7 +30,7 @@ void choose(Driver& d, std::string_view model) {
 }
 
 // The box of a text within an area.
-Rect box_of(const Driver& d, std::string_view text, Rect area) {
+Rect box_of(Driver& d, std::string_view text, Rect area) {
   for (const Command* one : d.texts()) {
     if (one->text == text && area.contains(one->rect.center())) return one->rect;
   }

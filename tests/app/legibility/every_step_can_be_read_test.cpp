@@ -1,7 +1,7 @@
 // Every step of every shipped lesson, as a class sees it: what is drawn can be read. A lesson is
 // shown on four of the twelve screens (three sizes, with and without presenter, light and dark), so
 // that all are among them. All findings, on all twelve:
-//   GLASSFORMER_ALL_FINDINGS=1 build/dev/tests/app_tests --gtest_filter='*EveryStep*'
+//   GLASSFORMER_ALL_FINDINGS=1 build/dev/tests/app_tests --gtest_filter='Lessons/EveryStep.*'
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -63,7 +63,7 @@ TEST_P(EveryStep, CanBeRead) {
       d.session().step = step;
       d.session().enter_step();
       d.rest();
-      for (const Finding& finding : findings(d.app().canvas(), d.app().background(), d.scale())) {
+      for (const Finding& finding : findings(d.app().canvas(), make_theme(screen.dark, d.scale()))) {
         const auto kind = static_cast<std::size_t>(finding.fault);
         ++count[kind];
         const std::string line =

@@ -7,16 +7,16 @@
 #include <optional>
 #include <utility>
 
+#include "app/widgets/contrast.h"
+
 namespace glassformer::testing {
 
 namespace {
 
 using Kind = Command::Kind;
 
-constexpr float kTextContrast = 4.5F;      // WCAG 2, 1.4.3
-constexpr float kGraphicsContrast = 3.0F;  // WCAG 2, 1.4.11
-constexpr float kRounding = 0.05F;         // colours have 8 bits
-constexpr float kTile = 48;                // px
+constexpr float kRounding = 0.05F;  // colours have 8 bits
+constexpr float kTile = 48;         // px
 
 // The ink of a line of text: its box without the room above and below the letters.
 Rect ink_of(const Command& text) {
@@ -170,8 +170,8 @@ std::string described(const Command& text) {
 
 class Reader {
  public:
-  Reader(const Canvas& canvas, Color background, float scale)
-      : painted_(canvas, background), scale_(scale) {}
+  Reader(const Canvas& canvas, const Theme& theme)
+      : painted_(canvas, theme.page), scale_(theme.scale), rule_(theme.rule) {}
 
   std::vector<Finding> read() {
     const auto& order = painted_.order();
@@ -190,7 +190,7 @@ class Reader {
   // the colour of a point.
   bool is_mark(const Command& command) const {
     return (command.kind == Kind::polyline || command.kind == Kind::line) &&
-           command.thickness >= 1.5F * scale_;
+           command.thickness >= 1.5F * scale_ && !(command.color == rule_);
   }
 
   void text(std::size_t index) {
@@ -252,7 +252,7 @@ class Reader {
     if (!mark.clip.contains(at) || std::max(box.w, box.h) < 4 * scale_) return;
     const Painted::Seen seen = painted_.seen(index, at);
     const float now = contrast(seen.self, seen.behind);
-    if (seen.hidden || now >= kGraphicsContrast - kRounding) return;
+    if (seen.hidden || now >= kMarkContrast - kRounding) return;
     found_.push_back(
         {Fault::graphics,
          fmt::format("a line at ({:.0f}, {:.0f}), {:.0f} × {:.0f}, has {:.1f} : 1, "
@@ -266,18 +266,14 @@ class Reader {
 
   Painted painted_;
   float scale_;
+  Color rule_;
   std::vector<Finding> found_;
 };
 
 }  // namespace
 
-float contrast(Color a, Color b) {
-  const float one = luminance(a) + 0.05F, other = luminance(b) + 0.05F;
-  return std::max(one, other) / std::min(one, other);
-}
-
-std::vector<Finding> findings(const Canvas& canvas, Color background, float scale) {
-  return Reader(canvas, background, scale).read();
+std::vector<Finding> findings(const Canvas& canvas, const Theme& theme) {
+  return Reader(canvas, theme).read();
 }
 
 }  // namespace glassformer::testing

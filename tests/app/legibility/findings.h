@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/widgets/canvas.h"
+#include "app/widgets/theme.h"
 
 namespace glassformer::testing {
 
@@ -22,9 +22,8 @@ struct Finding {
 
 // Reads the commands of a frame. Text: at least 14 px times `scale`; at least 4.5 : 1 (WCAG 2)
 // against what is painted behind it and over it; not over other text, nor cut by its clip, nor
-// shortened. Curves and marks: at least 3 : 1.
-std::vector<Finding> findings(const Canvas& canvas, Color background, float scale);
-
-float contrast(Color a, Color b);  // of WCAG 2, 1 … 21
+// shortened. Curves and marks: at least 3 : 1, but for what has the colour of a `rule`: hairlines,
+// and the sign of a button that cannot be pressed now.
+std::vector<Finding> findings(const Canvas& canvas, const Theme& theme);
 
 }  // namespace glassformer::testing

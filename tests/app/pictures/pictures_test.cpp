@@ -76,7 +76,7 @@ void PrintTo(const Case& c, std::ostream* out) {
 }
 
 // How long the forward pass took is the one thing in a picture that no two runs share.
-void blank_the_time(Pixels& pixels, const Driver& driver) {
+void blank_the_time(Pixels& pixels, Driver& driver) {
   for (const Command* text : driver.texts()) {
     if (!text->text.starts_with("CPU  ")) continue;
     // A fixed place, since the text is as wide as its digits.

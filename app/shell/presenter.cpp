@@ -1,0 +1,118 @@
+#include "app/shell/presenter.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+#include "app/widgets/formula.h"
+#include "core/lesson/living_text.h"
+
+namespace glassformer {
+
+namespace {
+
+FormulaStyle style_of(const Theme& theme, const Session& session, float size) {
+  FormulaStyle style;
+  style.size = theme.px(size);
+  style.ink = theme.ink;
+  const RunPtr run = session.run();
+  style.tensor_color = [&theme, run](std::string_view path) {
+    const Var var = run->tape.find(path);
+    return var ? theme.tensor(run->tape.node(var).label.role) : theme.ink;
+  };
+  if (session.hover.kind == Target::Kind::tensor || session.hover.kind == Target::Kind::cell) {
+    style.lit = session.hover.path;
+  }
+  return style;
+}
+
+void hover_tensor(Session& session, const std::string& path) {
+  if (path.empty() || !session.run()->tape.find(path)) return;
+  session.next_hover = {};
+  session.next_hover.kind = Target::Kind::tensor;
+  session.next_hover.path = path;
+}
+
+// The cell that the user touches, not the one that the step opens by itself.
+bool is_touched(const Session& session) {
+  if (session.hover.kind == Target::Kind::cell) return true;
+  if (!session.chosen) return false;
+  const auto& steps = session.lesson().steps;
+  if (steps.empty()) return true;
+  const std::optional<CellEdit>& opened = steps[static_cast<std::size_t>(session.step)].cell;
+  return !opened || opened->row != session.chosen->row || opened->col != session.chosen->col;
+}
+
+}  // namespace
+
+std::string_view first_sentence(std::string_view text) {
+  bool formula = false;
+  for (std::size_t i = 0; i + 2 < text.size(); ++i) {
+    if (text[i] == '$') formula = !formula;
+    const bool ends = text[i] == '.' || text[i] == '?' || text[i] == '!';
+    if (formula || !ends || text[i + 1] != ' ') continue;
+    const auto next = static_cast<unsigned char>(text[i + 2]);
+    if (std::islower(next) == 0) return text.substr(0, i + 1);
+  }
+  return text;
+}
+
+void Presenter::draw_words(Ui& ui, Session& session, Rect& area) {
+  const Theme& theme = ui.theme;
+  const auto& steps = session.lesson().steps;
+  if (steps.empty()) return;
+  const Step& step = steps[static_cast<std::size_t>(session.step)];
+  const RunPtr run = session.run();
+  const LivingText living{run.get(), &session.shown(), !session.is_changed()};
+
+  // Title and formula share a line where they have room for it.
+  const FormulaStyle title = style_of(theme, session, 22);
+  const std::string formula = filled_formula(step.formula, living);
+  const FormulaStyle math = style_of(theme, session, 22);
+  const Vec size = formula.empty() ? Vec{} : formula_size(ui.canvas, formula, math.size);
+  const float gap = theme.px(24);
+  const float words = ui.canvas.width(step.title, theme.title());
+  const bool beside = words + gap + size.x <= area.w;
+  const float wide = beside && size.x > 0 ? area.w - size.x - gap : area.w;
+  const float high = draw_prose(ui, step.title, area.origin(), wide, theme.title(), title).height;
+  if (size.x > 0) {
+    const Vec at{beside ? area.right() - size.x : area.x,
+                 beside ? area.y + std::max(0.0F, (high - size.y) / 2) : area.y + high};
+    hover_tensor(session, draw_formula(ui, formula, at, math).hovered);
+  }
+  area.take_top((beside ? std::max(high, size.y) : high + size.y) + theme.px(4));
+
+  const bool asks = step.ask.has_value();
+  const std::string text =
+      filled(!asks ? std::string(step.text)
+             : session.asking() ? step.ask->question
+                                : step.ask->answer,
+             living);
+  const std::string said(first_sentence(text));
+  if (said.empty()) return;
+  const Type type{Face::text, theme.px(18)};
+  const ProseTouch prose =
+      draw_prose(ui, said, area.origin(), area.w, type, style_of(theme, session, 18));
+  hover_tensor(session, prose.hovered);
+  area.take_top(prose.height + theme.px(10));
+}
+
+void Presenter::draw_arithmetic(Ui& ui, Session& session, Rect stage) {
+  if (!is_touched(session)) return;
+  const Theme& theme = ui.theme;
+  const float w = std::min(theme.px(380), 0.45F * stage.w), pad = theme.px(16);
+  float& height = ui.remembered(Ui::id("presented arithmetic"), stage.h * 0.5F);
+  const float h = std::min(stage.h, height + 2 * pad);
+  const bool left = ui.input.mouse.x > stage.center().x;
+  const Rect box{left ? stage.x : stage.right() - w, stage.y, w, h};
+  const int layer = ui.canvas.layer();
+  ui.canvas.set_layer(1);
+  ui.canvas.fill(box, theme.panel, theme.px(9));
+  ui.canvas.frame(box, theme.rule, theme.px(1.5F), theme.px(9));
+  const float drawn = inspector_.draw(ui, session, box.inset(pad));
+  ui.canvas.set_layer(layer);
+  if (std::abs(drawn - height) > 0.5F) ui.request_frame();
+  height = drawn;
+}
+
+}  // namespace glassformer

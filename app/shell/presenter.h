@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string_view>
+
+#include "app/session.h"
+#include "app/shell/inspector.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// What a class reads beside the stage: the title of the step, its formula, and one sentence, or the
+// question that is asked. The arithmetic of a cell lies over the stage while the cell is touched.
+class Presenter {
+ public:
+  // Draws into the top of the area and takes what it needs.
+  void draw_words(Ui& ui, Session& session, Rect& area);
+  // Over the side of the stage that the pointer is not on; nothing while nothing is touched.
+  void draw_arithmetic(Ui& ui, Session& session, Rect stage);
+
+ private:
+  Inspector inspector_;
+};
+
+// The first sentence of a text; formulas, which stand between $ … $, are not looked into.
+std::string_view first_sentence(std::string_view text);
+
+}  // namespace glassformer
