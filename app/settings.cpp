@@ -5,7 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "app/widgets/least_window.h"
+#include "app/widgets/min_window.h"
 
 namespace glassformer {
 
@@ -88,7 +88,7 @@ Scales scales_in(float width, float height, float display_scale) {
   const float w = width / display_scale, h = height / display_scale;
   // Designed for 1600 × 1000; a larger window is watched from farther away.
   const float suits = std::floor(std::min(w / 1600, h / 1000) * 10) / 10;
-  const float room = std::min(w / kLeastWindow.x, h / kLeastWindow.y);
+  const float room = std::min(w / kMinWindow.x, h / kMinWindow.y);
   return {std::clamp(suits, 1.0F, 2.0F), std::max(room, 1.0F)};
 }
 
@@ -96,7 +96,7 @@ float ui_scale(const Settings& settings, float width, float height, float displa
   const Scales scales = scales_in(width, height, display_scale);
   const double chosen = settings.scale == 0 ? scales.automatic : settings.scale;
   const double wanted = chosen * (settings.presenter ? 1.6 : 1);
-  return static_cast<float>(std::min(wanted, scales.most)) * display_scale;
+  return static_cast<float>(std::min(wanted, scales.max)) * display_scale;
 }
 
 }  // namespace glassformer

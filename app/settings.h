@@ -37,7 +37,7 @@ std::string word_of(Where where);
 // How large everything may be in a window, in units of the display's own scale.
 struct Scales {
   double automatic;  // what suits the window
-  double most;       // what lessons have room for
+  double max;        // what lessons have room for
 };
 Scales scales_in(float width, float height, float display_scale);
 

@@ -11,7 +11,7 @@
 
 namespace glassformer {
 
-// What a run of something took, and how much it computes or moves.
+// The times of something that was run several times, and how much one run computes and moves.
 struct Figure {
   std::string name;
   double flops = 0, bytes = 0;  // of one run
@@ -22,18 +22,18 @@ struct Figure {
   double gigabytes() const { return bytes / at(0.5) / 1e6; }
 };
 
-// On the card, if there is one, short ones several times a run. One run that does not count comes
-// first.
+// Runs `once` on the card, if there is one, and adds the times to the figure; what is short is
+// repeated within a run. A first run is not counted.
 void measure(Figure& figure, Backend* card, int runs, const std::function<void()>& once);
 
 // Records on a tape of its own, whose leaves stay on the card.
 std::function<void()> on_a_tape(Backend* card, std::function<void(Tape&)> body);
 
-// Ops that do next to nothing with each number, forward and backward, and Adam: their time is that
-// of the memory. The matrices are side × side.
+// Memory-bound ops, which do next to nothing with each number, forward and backward, and Adam. The
+// matrices are side × side.
 std::vector<Figure> bench_memory_ops(const std::shared_ptr<Backend>& card, int side, int runs);
-// A sum and what is made of it: in one kernel that makes both, and in a kernel each. The bytes are
-// those that the values alone take.
+// A sum and the op that follows it: fused into one kernel, and in a kernel each. The bytes are
+// those of the values alone.
 std::vector<Figure> bench_pairs(const DevicePtr& device, int side, int runs);
 // A square product, forward and backward.
 std::vector<Figure> bench_products(const std::shared_ptr<Backend>& card, int side, int runs);

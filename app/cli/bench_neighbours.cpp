@@ -32,12 +32,12 @@ Rows seeded(std::size_t count, std::size_t dim) {
 double nearest(const VectorBenchInput& input) {
   use_threads(input.threads);
   static const Rows rows = seeded(400'000, 300);
-  constexpr std::size_t kMost = 10;
-  neighbours(rows, rows[0], kMost);  // the lengths of the rows are kept
+  constexpr std::size_t kMaxCount = 10;
+  neighbours(rows, rows[0], kMaxCount);  // the lengths of the rows are kept
   std::vector<double> ms;
   for (std::size_t i = 0; i < 11; ++i) {
     const auto begin = Clock::now();
-    neighbours(rows, rows[1 + 1000 * i], kMost);
+    neighbours(rows, rows[1 + 1000 * i], kMaxCount);
     ms.push_back(1000 * seconds_since(begin));
   }
   return time_at(0.5, ms);

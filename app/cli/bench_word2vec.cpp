@@ -61,7 +61,8 @@ std::vector<std::string> peer(const std::string& name, const std::string& progra
   const bool cbow = kind.input == InputRows::cbow;
   const bool tree = kind.objective == Objective::hierarchical_softmax;
   const std::string dim = std::to_string(input.dim), threads = std::to_string(threads_of(input));
-  const std::string epochs = std::to_string(kEpochs), least = std::to_string(input.text->min_count);
+  const std::string epochs = std::to_string(kEpochs),
+                    min_count = std::to_string(input.text->min_count);
   if (kind.deterministic || name == "glove") return {};
   if (name == "fasttext") {
     return {program,     cbow ? "cbow" : "skipgram",
@@ -72,7 +73,7 @@ std::vector<std::string> peer(const std::string& name, const std::string& progra
             "-neg",      "5",
             "-loss",     tree ? "hs" : "ns",
             "-t",        "0.001",
-            "-minCount", least,
+            "-minCount", min_count,
             "-epoch",    epochs,
             "-thread",   threads,
             "-lr",       "0.05",
@@ -85,7 +86,7 @@ std::vector<std::string> peer(const std::string& name, const std::string& progra
                                    "-output", out.string(), "-size",
                                    dim,       "-window",    "5",
                                    "-sample", "0.001",      "-min-count",
-                                   least,     "-iter",      epochs,
+                                   min_count, "-iter",      epochs,
                                    "-binary", "1",          shared ? "-numthreads" : "-threads",
                                    threads,   "-negative",  tree ? "0" : "5"};
   if (!shared) {

@@ -114,12 +114,12 @@ std::string understood(const CLI::App& app) {
 class HelpText : public CLI::Formatter {
  public:
   std::string make_option_usage(const CLI::Option* option) const override {
-    const int least = option->get_expected_min(), most = option->get_expected_max();
-    if (least == most || most >= CLI::detail::expected_max_vector_size) {
+    const int min = option->get_expected_min(), max = option->get_expected_max();
+    if (min == max || max >= CLI::detail::expected_max_vector_size) {
       return CLI::Formatter::make_option_usage(option);
     }
-    const std::string name = fmt::format("{}({} {} {})", make_option_name(option, true), least,
-                                         most == least + 1 ? "or" : "to", most);
+    const std::string name = fmt::format("{}({} {} {})", make_option_name(option, true), min,
+                                         max == min + 1 ? "or" : "to", max);
     return option->get_required() ? name : "[" + name + "]";
   }
 };

@@ -21,8 +21,8 @@ CommandOption CommandOption::shows_default() const {
   return *this;
 }
 
-CommandOption CommandOption::expected(int least, int most) const {
-  option_->expected(least, most);
+CommandOption CommandOption::expected(int min, int max) const {
+  option_->expected(min, max);
   return *this;
 }
 
@@ -37,13 +37,13 @@ CommandOption CommandOption::repeatable() const {
   return *this;
 }
 
-CommandOption CommandOption::range(int least, int most) const {
-  option_->check(CLI::Range(least, most));
+CommandOption CommandOption::range(int min, int max) const {
+  option_->check(CLI::Range(min, max));
   return *this;
 }
 
-CommandOption CommandOption::range(double least, double most) const {
-  option_->check(CLI::Range(least, most));
+CommandOption CommandOption::range(double min, double max) const {
+  option_->check(CLI::Range(min, max));
   return *this;
 }
 

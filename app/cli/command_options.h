@@ -24,12 +24,12 @@ class CommandOption {
   CommandOption type_name(const std::string& name) const;  // in the help: "--out FILE"
   CommandOption required() const;
   CommandOption shows_default() const;  // the help says what the variable holds now
-  CommandOption expected(int least, int most) const;
+  CommandOption expected(int min, int max) const;
   CommandOption expected_any() const;  // any number of values, at least one
   // One value each time that it is written, any number of times.
   CommandOption repeatable() const;
-  CommandOption range(int least, int most) const;
-  CommandOption range(double least, double most) const;
+  CommandOption range(int min, int max) const;
+  CommandOption range(double min, double max) const;
   CommandOption one_of(const std::vector<std::string>& words) const;
   // `wrong` returns what is wrong with the text, or nothing.
   CommandOption check(std::string (*wrong)(const std::string& text)) const;

@@ -50,7 +50,7 @@ Object computing() {
     all = {{"graphics card", card.name},
            {"with --backend auto",
             backend_for(Where::automatic, card) ? "the graphics card" : "the processor"},
-           {"largest binding", fmt::format("{:.0f} MB", card.most_megabytes)}};
+           {"largest binding", fmt::format("{:.0f} MB", card.max_megabytes)}};
   } else {
     all = {{"missing", card.why_not}};
   }

@@ -101,11 +101,11 @@ std::string as_text(const Evaluation& made, const Data& data) {
   return text;
 }
 
-std::string as_list(const Evaluation& made, const Data& data, int most) {
+std::string as_list(const Evaluation& made, const Data& data, int max_count) {
   std::string text;
-  for (std::size_t i = 0; i < data.pairs.size() && most > 0; ++i) {
+  for (std::size_t i = 0; i < data.pairs.size() && max_count > 0; ++i) {
     if (made.translations[i] == data.pairs[i].target) continue;
-    --most;
+    --max_count;
     text += fmt::format("\n{}\n  should be  {}\n  is         {}\n", data.pairs[i].source,
                         data.pairs[i].target, made.translations[i]);
   }

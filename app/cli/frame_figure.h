@@ -8,7 +8,7 @@
 
 namespace glassformer {
 
-// How long frames took, and the limit that they are held against.
+// Frame times, and the limit that they are compared with.
 struct FrameFigure {
   std::string name;
   double limit = 0;  // ms; 0: part of another figure
@@ -19,12 +19,12 @@ struct FrameFigure {
 
 constexpr double frame_limit = 1000.0 / 60;  // ms
 
-// Draws until nothing moves by itself, and then `runs` frames after a few that do not count, each
-// with what `next` makes of the input of the one before; `frame` is its number.
+// Draws until nothing moves by itself, then a few frames that are not counted, then `runs` that
+// are. `next` changes the input of the frame before into that of this one; `frame` is its number.
 FrameFigure time_frames(App& app, FrameTarget& target, std::string name, int runs,
                         const std::function<void(Input& input, int frame)>& next);
 
-// The pointer goes on over the picture.
+// Moves the pointer on over the picture.
 void move_pointer(Input& input, int frame);
 
 // From an edit to the picture of all that follows from it: of a large attention, and of a decoder

@@ -7,8 +7,8 @@
 
 namespace glassformer {
 
-// Whoever reads standard output has gone (`glassformer trace … | head`): the command ends without
-// a word.
+// Standard output was closed by its reader (`glassformer trace … | head`): the command ends without
+// a message.
 struct OutputClosed {};
 
 // Writes to standard output, all of it and at once. Throws OutputClosed, or UserError when the
@@ -19,8 +19,9 @@ void print(std::string_view bytes);
 // empty name is no file.
 void check_apart(const std::string& read, std::span<const std::filesystem::path> written);
 
-// A table or an array has a second file, for its words, which nobody named. Throws UserError if
-// there is one already and it does not belong to a first that is replaced.
+// A table or an array comes with a second file, for its words, whose name the user did not give.
+// Throws UserError if that file exists already and the first one does not: it belongs to something
+// else.
 void check_second_free(std::span<const std::filesystem::path> written);
 
 }  // namespace glassformer

@@ -10,15 +10,16 @@ namespace glassformer {
 
 namespace {
 
-constexpr int kLeast = 320, kMost = 8192;
+constexpr int kMinSide = 320, kMaxSide = 8192;
 
 int side(std::string_view digits, const std::string& size) {
   int value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc{} || end != digits.data() + digits.size() || value < kLeast ||
-      value > kMost) {
+  if (error != std::errc{} || end != digits.data() + digits.size() || value < kMinSide ||
+      value > kMaxSide) {
     throw UserError("--size " + size + ": give WIDTHxHEIGHT in pixels, each from " +
-                    std::to_string(kLeast) + " to " + std::to_string(kMost) + ", as in 1600x1000");
+                    std::to_string(kMinSide) + " to " + std::to_string(kMaxSide) +
+                    ", as in 1600x1000");
   }
   return value;
 }

@@ -4,7 +4,7 @@
 
 namespace glassformer {
 
-// Of some measured times: 0 is the shortest, 0.5 the median, 1 the longest.
+// A quantile of measured times: 0 is the shortest, 0.5 the median, 1 the longest.
 double time_at(double share, std::vector<double> times);
 
 }  // namespace glassformer

@@ -134,7 +134,7 @@ void free_large_blocks_at_once() {
 // What there is to say of how it was learned.
 void tell_learning(const Arguments& arguments, const Rounds& rounds, std::size_t words) {
   const bool is_word2vec = find_vector_trainer(arguments.model)->foreign.empty();
-  if (is_word2vec && rounds.finished && !rounds.lost && !arguments.resume) {
+  if (is_word2vec && rounds.finished && !rounds.has_loss && !arguments.resume) {
     std::fprintf(
         stderr,
         "glassformer: no two words were left in a sentence to learn from, so the vectors "
@@ -142,7 +142,7 @@ void tell_learning(const Arguments& arguments, const Rounds& rounds, std::size_t
         "or with 0\n");
   }
   const double guessed = std::log(static_cast<double>(words));
-  if (arguments.model == "nplm" && rounds.lost && rounds.loss > guessed) {
+  if (arguments.model == "nplm" && rounds.has_loss && rounds.loss > guessed) {
     std::fprintf(stderr,
                  "glassformer: the loss, %.3g, is above that of guessing, ln %zu = %.3g, so the "
                  "vectors say little; train again with a smaller --alpha\n",
@@ -162,7 +162,7 @@ void tell_end(const Arguments& arguments, const WordVectors& made, const Rounds&
                                   {"done", share},
                                   {"loss", nullptr},
                                   {"seconds", seconds}};
-    if (rounds.lost) object["loss"] = rounds.loss;
+    if (rounds.has_loss) object["loss"] = rounds.loss;
     told = object.dump(2) + "\n";
   } else if (rounds.finished) {
     told =

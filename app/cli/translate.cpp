@@ -56,12 +56,12 @@ Object hypotheses(const Tokenizer& tokenizer, const BeamSearch& found) {
 Object steps(const Tokenizer& tokenizer, const Translation& made) {
   Object list = Object::array();
   for (std::size_t i = 0; i < made.top.size(); ++i) {
-    Object most = Object::array();
+    Object likeliest = Object::array();
     for (const Choice& choice : made.top[i]) {
-      most.push_back({{"piece", tokenizer.pieces()[static_cast<std::size_t>(choice.piece)]},
-                      {"probability", std::exp(choice.log_probability)}});
+      likeliest.push_back({{"piece", tokenizer.pieces()[static_cast<std::size_t>(choice.piece)]},
+                           {"probability", std::exp(choice.log_probability)}});
     }
-    list.push_back(std::move(most));
+    list.push_back(std::move(likeliest));
   }
   return list;
 }

@@ -83,7 +83,7 @@ Rounds run_rounds(VectorTraining& training, const std::filesystem::path& checkpo
         static_cast<double>(training.done() - first) / std::max(1e-9, seconds_since(begin));
     const auto left = static_cast<double>(training.total() - training.done());
     if (std::isfinite(loss)) {
-      rounds.lost = true;
+      rounds.has_loss = true;
       rounds.loss = loss;
     }
     const std::string told_loss = std::isfinite(loss) ? fmt::format("  loss {:.4f}", loss) : "";

@@ -10,9 +10,9 @@ namespace glassformer {
 // How a training went that was run in rounds.
 struct Rounds {
   bool finished = false;
-  bool saved = false;  // stopped, and the checkpoint is written
-  bool lost = false;   // some round told a loss: something was learned from
-  double loss = 0;     // of the last that did
+  bool saved = false;     // stopped, and the checkpoint is written
+  bool has_loss = false;  // at least one round had a loss, so something was learned
+  double loss = 0;        // of the last round that had one
 };
 
 // Rounds with a line that tells how far it is, and a checkpoint every minute. A checkpoint that

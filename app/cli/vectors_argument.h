@@ -14,8 +14,8 @@ struct VectorsArgument {
   VectorFileOptions options;
 };
 
-// A check for options that name a file: what is wrong with the text, or nothing. A script whose
-// variable is not set must not be answered from other vectors.
+// A check for options that name a file: what is wrong with the text, or nothing. An empty name, as
+// from a script whose variable is not set, must not be answered from the shipped vectors.
 std::string file_name(const std::string& text);
 
 // What is asked about may look like an option or, in square brackets, like a list of several: the

@@ -32,7 +32,7 @@ struct InfoArguments {
 };
 
 struct Lengths {
-  double least = 0, mean = 0, most = 0;
+  double min = 0, mean = 0, max = 0;
   std::size_t zero = 0, finite = 0;
 };
 
@@ -44,8 +44,8 @@ Lengths lengths_of(const Rows& rows) {
     double square = 0;  // of finite floats never beyond what a double holds
     for (const double cell : rows[r]) square += cell * cell;
     const double length = std::sqrt(square);
-    lengths.least = lengths.finite == 0 ? length : std::min(lengths.least, length);
-    lengths.most = std::max(lengths.most, length);
+    lengths.min = lengths.finite == 0 ? length : std::min(lengths.min, length);
+    lengths.max = std::max(lengths.max, length);
     lengths.mean += length;
     ++lengths.finite;
     if (length == 0) ++lengths.zero;
@@ -76,7 +76,7 @@ int run_info(const InfoArguments& arguments) {
                                   {"counts", !v->counts.empty()},
                                   {"groups", !v->groups.empty()},
                                   {"subwords", v->subwords != nullptr},
-                                  {"lengths", {lengths.least, lengths.mean, lengths.most}},
+                                  {"lengths", {lengths.min, lengths.mean, lengths.max}},
                                   {"zero_vectors", lengths.zero},
                                   {"vectors_not_finite", v->words.size() - lengths.finite},
                                   {"first_words", first_words(*v)},
@@ -88,8 +88,8 @@ int run_info(const InfoArguments& arguments) {
   std::string text = fmt::format("{}\n{} of {}\n", format, number_of(v->words.size(), "word"),
                                  number_of(v->dim(), "dimension"));
   if (lengths.finite > 0) {
-    text += fmt::format("lengths from {:.4g} to {:.4g}, {:.4g} on average\n", lengths.least,
-                        lengths.most, lengths.mean);
+    text += fmt::format("lengths from {:.4g} to {:.4g}, {:.4g} on average\n", lengths.min,
+                        lengths.max, lengths.mean);
   }
   if (const std::size_t none = v->words.size() - lengths.finite; none > 0) {
     text += fmt::format("{} {} no length: a number of it is infinite or none at all\n", none,

@@ -5,9 +5,9 @@
 
 namespace glassformer {
 
-// A linked compute program of shaders/prelude.glsl, the definitions and that file of shaders/; the
-// caller deletes it. Needs a current context; throws UserError with the driver's words if it
-// refuses them.
+// Compiles and links a compute program: shaders/prelude.glsl, then the definitions ("#define …\n"),
+// then that file of shaders/. Returns its OpenGL name; the caller deletes it. Needs a current
+// context. Throws UserError with the driver's log if it does not compile.
 unsigned compile_compute(std::string_view file, std::string_view defines);
 
 }  // namespace glassformer

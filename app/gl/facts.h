@@ -14,7 +14,7 @@ struct GlFacts {
   std::int64_t kilobytes = 0;  // of memory that only the card has, where the driver tells
 };
 GlFacts gl_facts();  // of the current context
-// Whether a driver that calls itself that has the processor draw.
+// Whether GL_RENDERER names a software renderer, which draws on the CPU: llvmpipe, SwiftShader, …
 bool is_software(std::string_view renderer);
 
 }  // namespace glassformer

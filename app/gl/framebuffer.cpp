@@ -11,13 +11,13 @@
 namespace glassformer {
 
 Framebuffer::Framebuffer(int width, int height) : width_(width), height_(height) {
-  GLint most = 0;
-  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
-  if (width < 1 || height < 1 || width > most || height > most) {
+  GLint max_size = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &max_size);
+  if (width < 1 || height < 1 || width > max_size || height > max_size) {
     throw UserError(fmt::format(
         "A picture of {} × {} px cannot be drawn: this driver takes 1 to {} px a side. Choose a "
         "size within.",
-        width, height, most));
+        width, height, max_size));
   }
   glGenFramebuffers(1, &handle_);
   glGenTextures(1, &colors_);

@@ -4,11 +4,11 @@
 
 namespace glassformer {
 
-// Memory on the graphics side that can be drawn into and read. Needs a current context, also when
-// destroyed.
+// An off-screen framebuffer that is drawn into and read back, in px. Needs a current context, also
+// when destroyed.
 class Framebuffer {
  public:
-  // Throws UserError when the driver does not give so much.
+  // Throws UserError if it is larger than the driver allows, or there is no memory for it.
   Framebuffer(int width, int height);
   ~Framebuffer();
   Framebuffer(const Framebuffer&) = delete;
@@ -17,8 +17,8 @@ class Framebuffer {
   int width() const { return width_; }
   int height() const { return height_; }
   void bind() const;
-  void copy_to_window() const;              // of the context, as large as this
-  std::vector<unsigned char> read() const;  // RGBA, rows from the top
+  void copy_to_window() const;              // the window of the context must have the same size
+  std::vector<unsigned char> read() const;  // [height, width, 4] RGBA, rows from the top
 
  private:
   int width_;

@@ -10,7 +10,7 @@ namespace glassformer {
 namespace {
 
 constexpr int kSide = PictureAtlas::page_side;
-constexpr std::size_t kMostPages = 8;
+constexpr std::size_t kMaxPages = 8;
 constexpr int kEdge = 1;  // px around a picture, as those at its edge: what lies beside never shows
 
 // The level that OpenGL takes with GL_LINEAR_MIPMAP_NEAREST: as near as may be to one pixel of the
@@ -67,7 +67,7 @@ PictureAtlas::Page* PictureAtlas::with_room(bool averaged, int width, int height
     empty(page);
     return &page;
   }
-  if (pages_.size() == kMostPages) return nullptr;
+  if (pages_.size() == kMaxPages) return nullptr;
   Page& page = pages_.emplace_back();
   page.averaged = averaged;
   glGenTextures(1, &page.texture);
@@ -83,7 +83,7 @@ PictureAtlas::Page* PictureAtlas::with_room(bool averaged, int width, int height
 std::optional<PlacedPicture> PictureAtlas::place(std::uint64_t id, const std::uint32_t* rgba,
                                                  int width, int height, float drawn_width,
                                                  float drawn_height) {
-  if (std::max(width, height) > most_side || std::max(drawn_width, drawn_height) > most_side) {
+  if (std::max(width, height) > max_side || std::max(drawn_width, drawn_height) > max_side) {
     return std::nullopt;
   }
   constexpr std::uint64_t kLevels = 16;

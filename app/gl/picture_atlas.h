@@ -17,12 +17,13 @@ struct PlacedPicture {
 
 // Small pictures side by side in a few large textures. A driver that works on the processor takes
 // longer to change the texture than to draw a small picture: a grid of 432 heads is one draw call
-// this way. A picture is put there at the size (halved so many times) that fits how large it is
-// drawn, and has an edge of its own around it, so that it looks as it would in a texture of its
-// own. Needs a current context, also when destroyed.
+// this way. A picture is halved until it fits the size at which it is drawn, and its border is
+// repeated around it, so that it looks as it would in a texture of its own. Needs a current
+// context, also when destroyed.
 class PictureAtlas {
  public:
-  static constexpr int most_side = 256;   // of a picture, and drawn: px
+  static constexpr int max_side =
+      256;  // px: the longest side of a picture, as it is and as it is drawn
   static constexpr int page_side = 1024;  // of a texture: 4 MB
 
   PictureAtlas() = default;
@@ -30,9 +31,9 @@ class PictureAtlas {
   PictureAtlas(const PictureAtlas&) = delete;
   PictureAtlas& operator=(const PictureAtlas&) = delete;
 
-  // `rgba` is [height, width], 0xAABBGGRR; `id` is of these pixels alone; drawn: px on screen, not
-  // 0. nullopt: too large, or all textures are full of pictures of this frame. Valid until the
-  // frame after the next.
+  // `rgba` is [height, width], 0xAABBGGRR; `id` names these pixels and no others; `drawn_width` and
+  // `drawn_height` are px on screen, above 0. nullopt: the picture is too large, or all textures
+  // are full of pictures of this frame. The place is valid until the frame after the next.
   std::optional<PlacedPicture> place(std::uint64_t id, const std::uint32_t* rgba, int width,
                                      int height, float drawn_width, float drawn_height);
   void next_frame() { ++frame_; }
@@ -41,9 +42,9 @@ class PictureAtlas {
  private:
   struct Page {
     unsigned texture = 0;
-    bool averaged = false;             // holds pictures that were halved
-    int x = 0, y = 0, row = 0;         // the next free place, and how high the row is
-    std::uint64_t used = 0;            // in which frame last
+    bool averaged = false;             // its pictures were halved at least once
+    int x = 0, y = 0, row = 0;         // px: the next free place, and the height of its row
+    std::uint64_t used = 0;            // the frame in which it was last drawn from
     std::vector<std::uint64_t> holds;  // keys
   };
   struct Entry {

@@ -5,7 +5,7 @@
 namespace glassformer {
 
 // A linked program of a vertex and a fragment shader, both named as in shaders/. Needs a current
-// context; throws UserError with the driver's words if it refuses them.
+// context; throws UserError with the driver's log if they do not compile or link.
 class Program {
  public:
   Program(std::string_view vertex, std::string_view fragment);

@@ -119,8 +119,8 @@ void Renderer::draw(const ImDrawList& list, int width, int height, const Part& p
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, list.IdxBuffer.size_in_bytes(), list.IdxBuffer.Data,
                GL_STREAM_DRAW);
   constexpr GLenum index_type = sizeof(ImDrawIdx) == 2 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT;
-  const auto within = [](float value, int most) {
-    return static_cast<int>(std::clamp(std::round(value), 0.0F, static_cast<float>(most)));
+  const auto within = [](float value, int max) {
+    return static_cast<int>(std::clamp(std::round(value), 0.0F, static_cast<float>(max)));
   };
   for (const ImDrawCmd& command : list.CmdBuffer) {
     if (command.ElemCount == 0) continue;

@@ -37,7 +37,8 @@ class Renderer {
   struct Part {
     int left = 0, top = 0, right = 0, bottom = 0;
   };
-  // The background, the grounds on it, then the lists; outside of the part everything stays.
+  // Draws the background, the grounds on it, then the lists, into a frame of width × height px.
+  // Pixels outside of the part stay as they are.
   void draw(std::span<const ImDrawList* const> lists, std::span<const Ground> grounds, int width,
             int height, Background color, const Part& part);
 

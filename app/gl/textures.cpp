@@ -12,8 +12,10 @@ namespace glassformer {
 namespace {
 
 // An image larger than the driver takes is thinned to fit: every nth row and column.
-std::vector<std::uint32_t> thinned(const TextureSource& image, int& width, int& height, int most) {
-  const int by = std::max((image.width + most - 1) / most, (image.height + most - 1) / most);
+std::vector<std::uint32_t> thinned(const TextureSource& image, int& width, int& height,
+                                   int max_size) {
+  const int by =
+      std::max((image.width + max_size - 1) / max_size, (image.height + max_size - 1) / max_size);
   width = (image.width + by - 1) / by;
   height = (image.height + by - 1) / by;
   std::vector<std::uint32_t> pixels;
@@ -42,15 +44,15 @@ void upload_averages(const std::uint32_t* pixels, int width, int height) {
   }
 }
 
-int most_side() {
-  GLint most = 0;
-  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
-  return most;
+int max_side() {
+  GLint max_size = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &max_size);
+  return max_size;
 }
 
 // Fills the bound texture with pixels of the host; returns the bytes it takes.
 std::size_t fill(const TextureSource& image) {
-  const int most = most_side();
+  const int max_size = max_side();
   int width = image.width, height = image.height;
   std::vector<std::uint32_t> made;
   TextureSource source = image;
@@ -60,8 +62,8 @@ std::size_t fill(const TextureSource& image) {
   }
   const std::uint32_t* pixels = source.rgba;
   std::vector<std::uint32_t> smaller;
-  if (width > most || height > most) {
-    smaller = thinned(source, width, height, most);
+  if (width > max_size || height > max_size) {
+    smaller = thinned(source, width, height, max_size);
     pixels = smaller.data();
   }
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
@@ -75,8 +77,8 @@ std::size_t fill(const TextureSource& image) {
 // Lets the card fill the bound texture; returns the bytes it takes, 0 if it could not: then the
 // texture is as it was.
 std::size_t fill_on_card(const TextureSource& image, unsigned& handle) {
-  const int most = most_side();
-  if (image.width > most || image.height > most) return 0;
+  const int max_size = max_side();
+  if (image.width > max_size || image.height > max_size) return 0;
   int levels = 1;
   while (image.smooth && std::max(image.width, image.height) >> levels > 0) ++levels;
   glTexStorage2D(GL_TEXTURE_2D, levels, GL_RGBA8, image.width, image.height);
@@ -149,7 +151,7 @@ void Textures::next_frame() {
   }
   std::sort(by_age.begin(), by_age.end());
   for (const auto& [used, id] : by_age) {
-    if (used != 0 && (bytes_ <= most_bytes_ || used == frame_)) break;
+    if (used != 0 && (bytes_ <= max_bytes_ || used == frame_)) break;
     const Entry& entry = entries_.at(id);
     glDeleteTextures(1, &entry.handle);
     bytes_ -= entry.bytes;

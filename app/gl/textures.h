@@ -13,28 +13,29 @@ namespace glassformer {
 
 // Pixels that become a texture when they are first drawn.
 struct TextureSource {
-  std::uint64_t id = 0;  // never of two pictures
+  std::uint64_t id = 0;  // unique to the picture
   int width = 0;
   int height = 0;
   const std::uint32_t* rgba = nullptr;   // 0xAABBGGRR, rows from the top; or …
   bool smooth = false;                   // averaged when drawn smaller; otherwise nearest
   std::weak_ptr<const void> owner = {};  // once it is gone, so is the texture
-  // … what fills the texture of that name, of format GL_RGBA8; false: it cannot, then `pixels`
-  // does.
+  // … a function that fills the texture of that OpenGL name (GL_RGBA8, width × height) on the card.
+  // Where it returns false, `pixels` makes them on the host, as `rgba` would hold them.
   std::function<bool(unsigned)> paint = {};
   std::function<std::vector<std::uint32_t>()> pixels = {};
 };
 
-// Pictures on the graphics side: uploaded when first drawn, kept while they live and room is left.
-// Of those, the ones unused for longest go first. Needs a current context, also when destroyed.
+// A cache of pictures as textures: each is uploaded when first drawn, and kept while its owner
+// lives and the cache holds no more than max_bytes; the least recently drawn go first. Needs a
+// current context, also when destroyed.
 class Textures {
  public:
-  explicit Textures(std::size_t most_bytes = std::size_t{192} << 20U) : most_bytes_(most_bytes) {}
+  explicit Textures(std::size_t max_bytes = std::size_t{192} << 20U) : max_bytes_(max_bytes) {}
   ~Textures();
   Textures(const Textures&) = delete;
   Textures& operator=(const Textures&) = delete;
 
-  // Where the picture lies when it is drawn so many pixels wide and high; valid until next_frame().
+  // The texture of the picture, drawn at that size in px; valid until next_frame().
   PlacedPicture of(const TextureSource& source, float drawn_width, float drawn_height);
   void next_frame();  // drops what is no longer needed
   std::size_t bytes() const { return bytes_; }
@@ -50,7 +51,7 @@ class Textures {
   };
   PictureAtlas atlas_;
   std::unordered_map<std::uint64_t, Entry> entries_;  // by id
-  std::size_t most_bytes_;
+  std::size_t max_bytes_;
   std::size_t bytes_ = 0;
   std::uint64_t frame_ = 1;
 };

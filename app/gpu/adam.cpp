@@ -12,10 +12,10 @@ namespace glassformer {
 namespace {
 
 // Of gradient_sum.comp: each thread has four packs of cells or more. Groups leave a number each.
-constexpr int own_cells = 128 * 16, most_groups = 1024;
+constexpr int own_cells = 128 * 16, max_groups = 1024;
 
 int groups_of(const RowBlock& rows) {
-  return std::min(most_groups, groups_for(rows.cells, own_cells));
+  return std::min(max_groups, groups_for(rows.cells, own_cells));
 }
 
 class GpuAdam : public DeviceAdam {

@@ -87,7 +87,7 @@ void BufferPool::drop_one() {
 
 void BufferPool::trim() {
   const std::lock_guard lock(mutex_);
-  while (idle_bytes_ > most_idle_bytes_) drop_one();
+  while (idle_bytes_ > max_idle_bytes_) drop_one();
 }
 
 void BufferPool::clear() {

@@ -7,13 +7,14 @@
 
 namespace glassformer {
 
-// Memory of the graphics card. Buffers that are given back are kept for the next request of about
-// the same size: allocating is slow, and a model that runs again asks for the same sizes.
+// A pool of OpenGL buffers. Buffers that are given back are kept for the next request of about the
+// same size: allocating is slow, and a model that runs again asks for the same sizes.
 class BufferPool {
  public:
-  // Keeps at most so many idle bytes. `usage` is OpenGL's hint; 0: for shaders to read and write.
-  explicit BufferPool(std::size_t most_idle_bytes = std::size_t{512} << 20U, unsigned usage = 0)
-      : most_idle_bytes_(most_idle_bytes), usage_(usage) {}
+  // Keeps at most that many idle bytes. `usage` is OpenGL's hint (GL_STREAM_READ, …); 0: for
+  // shaders to read and write.
+  explicit BufferPool(std::size_t max_idle_bytes = std::size_t{512} << 20U, unsigned usage = 0)
+      : max_idle_bytes_(max_idle_bytes), usage_(usage) {}
   BufferPool(const BufferPool&) = delete;
   BufferPool& operator=(const BufferPool&) = delete;
 
@@ -21,14 +22,15 @@ class BufferPool {
     unsigned name = 0;  // OpenGL's
     std::size_t bytes = 0;
   };
-  // At least so many bytes, of any content. Needs a current context; throws DeviceError.
+  // A buffer of at least that many bytes; what they hold is undefined. Needs a current context;
+  // throws DeviceError if the card has no memory left.
   Buffer take(std::size_t bytes);
   // May be called on any thread, without a context.
   void give(Buffer buffer);
   void trim();   // frees what is idle beyond the limit; needs a current context
   void clear();  // frees all that is idle; likewise
-  // The first error of an earlier OpenGL call that was found when a buffer was made, and forgets
-  // it; 0: none.
+  // Returns and clears the first OpenGL error that was found while a buffer was allocated but came
+  // from an earlier call; 0: none.
   unsigned take_error();
 
   std::size_t used_bytes() const;
@@ -40,7 +42,7 @@ class BufferPool {
   std::multimap<std::size_t, unsigned> idle_;  // by size
   std::size_t idle_bytes_ = 0;
   std::size_t used_bytes_ = 0;
-  std::size_t most_idle_bytes_;
+  std::size_t max_idle_bytes_;
   unsigned usage_;
   unsigned error_ = 0;
 };

@@ -11,7 +11,7 @@ GraphicsCard make_graphics_card(const std::function<std::unique_ptr<ComputeConte
     const DevicePtr device = Device::make(context(), measured);
     card.backend = make_gpu_backend(device);
     card.name = device->facts().renderer;
-    card.most_megabytes = static_cast<double>(device->most_bytes()) / 1e6;
+    card.max_megabytes = static_cast<double>(device->max_bytes()) / 1e6;
     card.software = device->facts().software;
   } catch (const std::exception& error) {
     card.why_not = error.what();

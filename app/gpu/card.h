@@ -10,8 +10,9 @@
 
 namespace glassformer {
 
-// Never throws: what goes wrong is the card's `why_not`. What is measured of it is kept in the file
-// `measured`; empty: it is not kept.
+// The graphics card, with a backend that computes in a context made by `context`. Never throws: if
+// there is no such card, its `why_not` says why. The tilings measured on it are kept in the file
+// `measured`; with an empty path they are not kept.
 GraphicsCard make_graphics_card(const std::function<std::unique_ptr<ComputeContext>()>& context,
                                 const std::filesystem::path& measured = {});
 

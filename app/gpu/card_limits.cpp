@@ -36,10 +36,10 @@ double seconds_of(Device& device, int times, const std::function<void()>& body) 
 
 int times_a_run(Device& device, const std::function<void()>& body) {
   if (device.facts().software) return 1;
-  constexpr double load = 0.5, long_enough = 5e-3, most = 10'000;
+  constexpr double load = 0.5, long_enough = 5e-3, max_times = 10'000;
   double once = 0;
   for (double spent = 0; spent < load; spent += once) once = seconds_of(device, 1, body);
-  return static_cast<int>(std::clamp(std::ceil(long_enough / once), 1.0, most));
+  return static_cast<int>(std::clamp(std::ceil(long_enough / once), 1.0, max_times));
 }
 
 double measured_peak(Device& device, int runs) {

@@ -6,14 +6,16 @@
 
 namespace glassformer {
 
-// The most that a compute shader reaches on this card, measured at the call.
+// The roofs of a roofline plot: the best that a compute shader reaches on this card in `runs` runs,
+// measured at the call.
 double measured_peak(Device& device, int runs);       // GFLOP/s of float multiply-adds
-double measured_bandwidth(Device& device, int runs);  // GB/s, read and written, of a copy
+double measured_bandwidth(Device& device, int runs);  // GB/s of a copy, reads and writes counted
 
-// The time until the card has run `body` that many times in a row.
+// Seconds until the card has run `body` that many times in a row.
 double seconds_of(Device& device, int times, const std::function<void()>& body);
-// How many runs in a row make the way to the card and back negligible. Warms the card up first, for
-// half a second, until its clock has risen. 1 for a software renderer.
+// How many runs in a row are needed for the overhead of submitting and waiting to be negligible.
+// Warms the card up for half a second first, so that its clock has risen. 1 for a software
+// renderer.
 int times_a_run(Device& device, const std::function<void()>& body);
 
 }  // namespace glassformer

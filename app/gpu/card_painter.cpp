@@ -19,10 +19,10 @@ void fill(GLuint buffer, std::size_t bytes, const void* from) {
   glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), from, GL_STREAM_DRAW);
 }
 
-constexpr int most_shares = 1024;
+constexpr int max_shares = 1024;
 // Mesa's software renderer leaves every loop of a thread that has gone round 65,535 times, all its
 // loops together.
-constexpr int most_turns = 60'000;
+constexpr int max_turns = 60'000;
 constexpr int points_at_once = 8192;  // there: up to six turns each
 
 // How often a thread of shaders/paint_cells.comp goes round its loops, at most.
@@ -63,11 +63,11 @@ void CardPainter::start() {
 
 // Into top_: of many cells, first that of each share. False if the card refuses.
 bool CardPainter::find_largest(unsigned cells, int count) {
-  const int shares = std::min(most_shares, groups_for(count, 4 * 512));
+  const int shares = std::min(max_shares, groups_for(count, 4 * 512));
   const unsigned first = (count % 4 == 0 ? largest_packed_ : largest_).handle();
   const unsigned then = largest_.handle();
   if (first == 0 || then == 0) return false;
-  fill(shares_, most_shares * sizeof(float), nullptr);
+  fill(shares_, max_shares * sizeof(float), nullptr);
   fill(top_, sizeof(float), nullptr);
   if (glGetError() != GL_NO_ERROR) return false;  // no room
   const auto find = [](GLuint program, GLuint from, int of, GLuint into, int groups) {
@@ -89,9 +89,9 @@ bool CardPainter::paint(unsigned texture, int width, int height, const DeviceMat
   if (mat == nullptr) return false;
   const Shape shape = cells.shape();
   const std::size_t bytes = shape.cells() * sizeof(float);
-  if (bytes > mat->device()->most_bytes()) return false;
+  if (bytes > mat->device()->max_bytes()) return false;
   const int rows = transposed ? width : height, cols = transposed ? height : width;
-  if (mat->device()->facts().software && turns_of(shape, rows, cols) > most_turns) return false;
+  if (mat->device()->facts().software && turns_of(shape, rows, cols) > max_turns) return false;
   const unsigned paint = cells_.handle();
   if (paint == 0) return false;
   start();
@@ -107,7 +107,7 @@ bool CardPainter::paint(unsigned texture, int width, int height, const DeviceMat
   glUniform1i(3, transposed ? 1 : 0);
   glUniform1i(4, shades.relative ? 1 : 0);
   glUniform1i(5, static_cast<GLint>(shades.colors.size()) - 4);
-  glUniform1f(16, shades.least);
+  glUniform1f(16, shades.min);
   glBindImageTexture(0, texture, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
   glDispatchCompute(static_cast<GLuint>(groups_for(width, 8)),
                     static_cast<GLuint>(groups_for(height, 8)), 1);
@@ -121,7 +121,7 @@ bool CardPainter::paint(unsigned texture, int width, int height, const CardCloud
   const int count = mat->shape().rows;
   const std::size_t bytes = mat->shape().cells() * sizeof(float);
   const std::size_t spot_bytes = static_cast<std::size_t>(count) * 4 * sizeof(int);
-  if (count == 0 || std::max(bytes, spot_bytes) > mat->device()->most_bytes()) return false;
+  if (count == 0 || std::max(bytes, spot_bytes) > mat->device()->max_bytes()) return false;
   const unsigned placed = placed_.handle(), paint = cloud_.handle();
   if (placed == 0 || paint == 0) return false;
   start();

@@ -7,16 +7,16 @@
 
 namespace glassformer {
 
-// What paint_on_card() needs to know of the colours: zero, nan, −∞, +∞, then the scale from `least`
+// What paint_on_card() needs to know of the colours: zero, nan, −∞, +∞, then the scale from `min`
 // to 1, of the value or, if `relative`, of the value by the largest magnitude.
 struct CardShades {
   std::span<const std::uint32_t> colors;  // 0xAABBGGRR
-  float least = 0;
+  float min = 0;
   bool relative = false;
 };
 
-// A cloud of points on a plane: each is a disc, the first on top. What the numbers mean is said by
-// CloudPicture (app/widgets/cloud_picture.h).
+// A cloud of points on a plane: each is a disc, the first on top. CloudPicture and CloudDisc
+// (app/widgets/cloud_picture.h) say what the numbers mean.
 struct CardCloud {
   const DeviceMat& points;                // [n, 2]
   std::span<const std::uint32_t> colors;  // 0xAABBGGRR of each; 0: it is not drawn
@@ -24,8 +24,8 @@ struct CardCloud {
   std::span<const int> disc;  // how much of each pixel is covered, 0 … 256
   int side = 0, steps = 0;
   float left = 0, top = 0;                    // px, of the picture in the frame
-  float middle_x = 0, middle_y = 0;           // px, where …
-  double place_x = 0, place_y = 0, unit = 1;  // … this place lies, and the px of a unit
+  float middle_x = 0, middle_y = 0;           // px of the frame, at which …
+  double place_x = 0, place_y = 0, unit = 1;  // … this point of the plane lies; px per unit
 };
 
 // Draws pictures of matrices that lie on a graphics card, without bringing them to the host. Needs
@@ -40,7 +40,7 @@ class CardPainter {
   // Fills the texture, of format GL_RGBA8 and that size; false if the card refuses.
   bool paint(unsigned texture, int width, int height, const DeviceMat& cells, bool transposed,
              const CardShades& shades);
-  // The same of points that lie there.
+  // The same for a cloud of points.
   bool paint(unsigned texture, int width, int height, const CardCloud& cloud);
 
  private:

@@ -9,14 +9,14 @@
 
 namespace glassformer {
 
-// As many groups in rows of groups, for x alone may be too few.
+// At least that many work groups, in two dimensions: one alone may not hold so many.
 inline Groups in_rows(int groups) {
   const int x = std::clamp(groups, 1, 32'768);
   return {x, groups_for(groups, x), 1};
 }
 
-// Of a kernel that makes cells one by one: 128 threads a group, EACH of shaders/prelude.glsl a
-// thread.
+// The work groups of a kernel that computes each cell by itself: 128 threads in a group, 4 cells
+// (EACH in shaders/prelude.glsl) in a thread.
 inline Groups cell_groups(int cells) {
   return in_rows(groups_for(cells, 128 * 4));
 }
@@ -33,11 +33,11 @@ struct RowBlock {
     return numbers.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
   }
   Groups groups() const { return cell_groups(cells); }
-  Groups row_groups() const { return in_rows(count); }  // a group a row
+  Groups row_groups() const { return in_rows(count); }  // one for each row
 };
 
-// All rows of a matrix of that shape, in as few blocks as the card allows. The blocks hold for all
-// matrices with as many rows that are not wider.
+// All rows of a matrix of that shape, in as few blocks as the card allows. The same blocks serve
+// any matrix with as many rows and no more columns.
 inline std::vector<RowBlock> row_blocks(const Device& device, Shape shape) {
   std::vector<RowBlock> blocks;
   if (shape.cells() == 0) return blocks;
@@ -49,7 +49,7 @@ inline std::vector<RowBlock> row_blocks(const Device& device, Shape shape) {
   return blocks;
 }
 
-// How many cells a kernel reads at a time where rows are so wide, and what tells it so.
+// How many cells a kernel reads at once from rows of that width, and the definition that says so.
 inline int pack_of(int cols) {
   return cols % 4 == 0 ? 4 : 1;
 }
@@ -57,19 +57,19 @@ inline const char* packed(int cols) {
   return pack_of(cols) == 4 ? "#define PACKED\n" : "";
 }
 
-// Of a kernel in which a group of threads makes a row: how many they are, and what they read at a
-// time.
+// Definitions for a kernel in which one work group computes one row: the number of its threads
+// (WIDTH), and how many cells they read at once.
 inline std::string row_defines(int cols) {
-  const int most = pack_of(cols) == 4 ? 64 : 128;  // packs for the smallest group
+  const int max_packs = pack_of(cols) == 4 ? 64 : 128;  // packs for the smallest group
   const int packs = cols / pack_of(cols);
   return std::string("#define WIDTH ") +
-         (packs <= most       ? "32\n"
-          : packs <= 4 * most ? "128\n"
-                              : "256\n") +
+         (packs <= max_packs       ? "32\n"
+          : packs <= 4 * max_packs ? "128\n"
+                                   : "256\n") +
          packed(cols);
 }
 
-// Numbers that a kernel reads.
+// Integers on the card, for a kernel to read.
 class GpuInts {
  public:
   GpuInts(Device& device, std::span<const int> numbers)

@@ -7,8 +7,8 @@
 namespace glassformer {
 
 // On the card: c_ij = f(a_ij, b), or with `add` c_ij += f(a_ij, b). `b_of` says what b is: the cell
-// b_ij, or that of one row, of one column, or one number for all cells. f is a GLSL expression in
-// a, b and `factor`.
+// b_ij, the cell b_j of a single row, b_i of a single column, or one number for all cells. f is a
+// GLSL expression in a, b and `factor`.
 struct Combine {
   enum class Of { cell, row, column, all };
   std::string_view f;

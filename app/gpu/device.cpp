@@ -95,36 +95,36 @@ void GpuMat::read(Mat& into) const {
   into = std::move(read);  // only when all of it is here
 }
 
-void GpuMat::owe(std::function<void()> make) const {
-  owed_ = std::move(make);
-  owed_flag_ = true;
+void GpuMat::defer(std::function<void()> make) const {
+  deferred_ = std::move(make);
+  has_deferred_ = true;
 }
 
 void GpuMat::made() const {
-  owed_ = {};
-  owed_flag_ = false;
+  deferred_ = {};
+  has_deferred_ = false;
 }
 
-void GpuMat::owe_zeros() const {
+void GpuMat::defer_zeros() const {
   zeros_ = true;
-  owe([this] { device()->fill_zero(*this); });
+  defer([this] { device()->fill_zero(*this); });
 }
 
 bool GpuMat::take_zeros() const {
-  if (!owed_flag_ || !zeros_) return false;
+  if (!has_deferred_ || !zeros_) return false;
   made();
   return true;
 }
 
 void GpuMat::settle() const {
   const Device::Turn turn(*device());
-  if (!owed_flag_) return;
-  const auto make = std::exchange(owed_, {});
-  owed_flag_ = false;  // it asks for the buffer itself
+  if (!has_deferred_) return;
+  const auto make = std::exchange(deferred_, {});
+  has_deferred_ = false;  // it asks for the buffer itself
   try {
     make();
   } catch (...) {
-    owe(make);
+    defer(make);
     throw;
   }
 }
@@ -146,14 +146,14 @@ Device::Device(std::unique_ptr<ComputeContext> context, const std::filesystem::p
   }
   tuning_.emplace(fmt::format("{}, {}, {:016x}", facts_.renderer, facts_.version, product_hash()),
                   measured);
-  GLint64 most = 0;
-  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
+  GLint64 reported = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &reported);
   // Shaders count cells, and what is bound bytes, in int.
-  constexpr GLint64 least = 1 << 24, largest = (GLint64{1} << 31U) - 256;
-  most_bytes_ = static_cast<std::size_t>(std::clamp(most, least, largest));
+  constexpr GLint64 min = 1 << 24, largest = (GLint64{1} << 31U) - 256;
+  max_bytes_ = static_cast<std::size_t>(std::clamp(reported, min, largest));
   for (GLuint i = 0; i < 3; ++i) {
-    most_groups_[i] = 65'535;  // every card's, should the driver not say
-    glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, i, &most_groups_[i]);
+    max_groups_[i] = 65'535;  // every card's, should the driver not say
+    glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, i, &max_groups_[i]);
   }
   GLint alignment = 0;
   glGetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
@@ -282,11 +282,11 @@ Binding Device::whole(const DeviceMat& mat) const {
 Binding Device::rows(const DeviceMat& mat, int first, int count) const {
   const std::size_t row = static_cast<std::size_t>(mat.shape().cols) * sizeof(float);
   const std::size_t bytes = static_cast<std::size_t>(count) * row;
-  if (bytes > most_bytes_) {
+  if (bytes > max_bytes_) {
     throw DeviceError(
         fmt::format("A matrix of {} takes {:.1f} MB, and this graphics card takes at most {:.1f} "
                     "MB at once; the CPU computes instead.",
-                    to_string(mat.shape()), megabytes(bytes), megabytes(most_bytes_)));
+                    to_string(mat.shape()), megabytes(bytes), megabytes(max_bytes_)));
   }
   return {static_cast<const GpuMat&>(mat).to_bind(), static_cast<std::size_t>(first) * row, bytes};
 }
@@ -296,8 +296,8 @@ int Device::rows_at_once(int cols) const {
   // So many rows are aligned whatever their width, as ranges of several matrices have to be at
   // once.
   std::size_t step = alignment_ / sizeof(float);
-  if (most_bytes_ / row < step) step = std::lcm(row, alignment_) / row;
-  const std::size_t count = most_bytes_ / row / step * step;
+  if (max_bytes_ / row < step) step = std::lcm(row, alignment_) / row;
+  const std::size_t count = max_bytes_ / row / step * step;
   return static_cast<int>(std::clamp<std::size_t>(count, step, 1 << 30));
 }
 
@@ -310,7 +310,7 @@ RowWindow Device::window(const DeviceMat& mat, int first, int count) const {
 
 int Device::rows_in_window(int cols) const {
   const std::size_t row = static_cast<std::size_t>(std::max(cols, 1)) * sizeof(float);
-  const std::size_t room = most_bytes_ - std::min(alignment_, most_bytes_);
+  const std::size_t room = max_bytes_ - std::min(alignment_, max_bytes_);
   return static_cast<int>(std::clamp<std::size_t>(room / row, 1, 1 << 30));
 }
 
@@ -357,11 +357,11 @@ void Device::settle(unsigned buffer) {
 void Device::check_groups(Groups groups) const {
   const std::array<int, 3> wanted{groups.x, groups.y, groups.z};
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    if (wanted[i] <= most_groups_[i]) continue;
+    if (wanted[i] <= max_groups_[i]) continue;
     throw DeviceError(
         fmt::format("This takes {} work groups side by side, and the graphics card ({}) runs at "
                     "most {}; the CPU computes instead.",
-                    wanted[i], facts_.renderer, most_groups_[i]));
+                    wanted[i], facts_.renderer, max_groups_[i]));
   }
 }
 

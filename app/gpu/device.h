@@ -50,25 +50,25 @@ class GpuMat : public DeviceMat {
   void read(Mat& into) const override;
   unsigned name() const;      // of its buffer, once all its cells are computed
   unsigned to_bind() const {  // the same for the next dispatch: Device::run() does the waiting
-    if (owed_flag_) settle();
+    if (has_deferred_) settle();
     return buffer_.name();
   }
   const DevicePtr& device() const { return buffer_.device(); }
 
-  // `make` computes its cells when they are first needed, unless somebody calls made() before.
-  void owe(std::function<void()> make) const;
+  // `make` is to compute the cells when they are first needed, unless made() is called before.
+  void defer(std::function<void()> make) const;
   void made() const;
-  // Its cells are 0, but are only filled in if they are needed before all of them are overwritten.
-  void owe_zeros() const;
-  // Whether the zeros are still to be filled in. If so, the caller must write all cells next.
+  // The cells are 0, but zeros are only written if the cells are read before they are overwritten.
+  void defer_zeros() const;
+  // True if the zeros have not been written. The caller must then write all cells next.
   bool take_zeros() const;
 
  private:
   void settle() const;
   GpuBuffer buffer_;
-  mutable std::function<void()> owed_;
-  mutable std::atomic<bool> owed_flag_ = false;
-  mutable bool zeros_ = false;  // what is owed
+  mutable std::function<void()> deferred_;
+  mutable std::atomic<bool> has_deferred_ = false;
+  mutable bool zeros_ = false;  // what is deferred are zeros
 };
 using GpuMatPtr = std::shared_ptr<GpuMat>;
 
@@ -79,7 +79,7 @@ struct Binding {
   std::size_t bytes = 0;
 };
 
-// Rows that begin anywhere. A binding must be aligned, so it begins `skip` cells before them.
+// Rows that begin anywhere. A binding must be aligned, so it may begin `skip` cells before them.
 struct RowWindow {
   Binding binding;
   int skip = 0;
@@ -113,9 +113,9 @@ class Device : public std::enable_shared_from_this<Device> {
   Device& operator=(const Device&) = delete;
 
   const GlFacts& facts() const { return facts_; }
-  std::size_t most_bytes() const { return most_bytes_; }           // of one binding
-  std::size_t alignment() const { return alignment_; }             // of where a binding begins
-  void set_most_bytes(std::size_t bytes) { most_bytes_ = bytes; }  // for tests, which set less
+  std::size_t max_bytes() const { return max_bytes_; }           // of one binding
+  std::size_t alignment() const { return alignment_; }           // of where a binding begins
+  void set_max_bytes(std::size_t bytes) { max_bytes_ = bytes; }  // for tests, which set less
   BufferPool& pool() { return pool_; }
   Tuning& tuning() { return *tuning_; }
 
@@ -199,9 +199,9 @@ class Device : public std::enable_shared_from_this<Device> {
   GlFacts facts_;
   BufferPool pool_, copies_;  // copies_: staging buffers for what the host reads
   std::optional<Tuning> tuning_;
-  std::size_t most_bytes_ = 0;
+  std::size_t max_bytes_ = 0;
   std::size_t alignment_ = 256;
-  std::array<int, 3> most_groups_{};
+  std::array<int, 3> max_groups_{};
   std::unordered_map<std::string, Program> programs_;     // by file and definitions
   std::unordered_map<std::string, std::string> refused_;  // programs that do not compile, and why
   std::string key_;                                       // of the program that is looked up

@@ -22,9 +22,9 @@ std::shared_ptr<const GpuMat> input(const Tape& tape, const Node& node, std::siz
 
 }  // namespace
 
-void Fusion::owe(Device& device, const Waiting& sum) {
+void Fusion::defer(Device& device, const Waiting& sum) {
   const GpuMatPtr to = sum.sum.lock();
-  to->owe([&device, a = sum.a, b = sum.b, to = to.get()] {
+  to->defer([&device, a = sum.a, b = sum.b, to = to.get()] {
     combine(device, {.f = "a + b",
                      .a = *a,
                      .b = *b,
@@ -47,7 +47,7 @@ bool Fusion::with_sum(const Waiting& first, Device& device, const Tape& tape, co
   try {
     forward(device, tape, node, to, &parts);
   } catch (...) {
-    owe(device, first);
+    defer(device, first);
     throw;
   }
   return true;
@@ -57,7 +57,7 @@ bool Fusion::forward(Device& device, const Tape& tape, const Node& node, const G
   if (with_sum(std::exchange(waiting_, {}), device, tape, node, *to)) return true;
   if (!is_sum(node)) return false;
   waiting_ = {to, input(tape, node, 0), input(tape, node, 1)};
-  owe(device, waiting_);
+  defer(device, waiting_);
   return true;
 }
 

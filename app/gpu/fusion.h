@@ -28,7 +28,7 @@ class Fusion {
   };
   bool with_sum(const Waiting& first, Device& device, const Tape& tape, const Node& node,
                 GpuMat& to);
-  static void owe(Device& device, const Waiting& sum);
+  static void defer(Device& device, const Waiting& sum);
 
   Waiting waiting_;
   const Node* done_ = nullptr;  // the sum whose backward was done with that of the node after it

@@ -19,7 +19,7 @@ class GpuBackend : public Backend, public AdamBackend {
   // Of a gradient: the first that adds to it may write it instead.
   DeviceMatPtr zeros(Shape shape) override {
     GpuMatPtr mat = device_->make(shape);
-    mat->owe_zeros();
+    mat->defer_zeros();
     return mat;
   }
   DeviceMatPtr weight(const LeafPtr& leaf) override;

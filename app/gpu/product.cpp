@@ -143,7 +143,7 @@ int pieces_of(const Device& device, const GpuProduct& p, const Tiling& tiling) {
   const int pieces = std::min(tiling.groups / std::max(tiles, 1), inner / 64);
   const std::size_t largest = std::max({p.a.shape().cells(), p.b.shape().cells(),
                                         c.cells() * static_cast<std::size_t>(std::max(pieces, 1))});
-  return pieces > 1 && largest * sizeof(float) <= device.most_bytes() ? pieces : 1;
+  return pieces > 1 && largest * sizeof(float) <= device.max_bytes() ? pieces : 1;
 }
 
 // A product of that size, often enough in a row that waiting for the last does not count.

@@ -13,9 +13,9 @@ namespace {
 // How many rows one work group adds up: as many as leave enough groups for every core of a large
 // card, but not so few that adding up what they made takes as long.
 int rows_of_group(int rows, int groups_across) {
-  constexpr int wanted = 512, least = 32, most = 256;
-  if (rows <= 2 * least) return 2 * least;
-  return std::clamp(groups_for(rows * groups_across, wanted), least, most);
+  constexpr int wanted = 512, min = 32, max = 256;
+  if (rows <= 2 * min) return 2 * min;
+  return std::clamp(groups_for(rows * groups_across, wanted), min, max);
 }
 
 void sum_block(Device& device, const ColumnSums& s, const RowBlock& rows, bool add) {

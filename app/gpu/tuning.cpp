@@ -53,19 +53,20 @@ std::vector<Tiling> cut_too() {
 
 std::optional<Tiling> measured(std::span<const Tiling> candidates,
                                const std::function<double(const Tiling&)>& seconds) {
-  std::vector<double> least(candidates.size(), std::numeric_limits<double>::max());
+  std::vector<double> fastest_of(candidates.size(), std::numeric_limits<double>::max());
   for (int round = 0; round < Tuning::rounds; ++round) {
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       try {
-        if (!std::isnan(least[i])) least[i] = std::min(least[i], seconds(candidates[i]));
+        if (!std::isnan(fastest_of[i]))
+          fastest_of[i] = std::min(fastest_of[i], seconds(candidates[i]));
       } catch (const DeviceError&) {  // too many threads, or too much shared memory, for this card
-        least[i] = std::numeric_limits<double>::quiet_NaN();
+        fastest_of[i] = std::numeric_limits<double>::quiet_NaN();
       }
     }
   }
   std::optional<std::size_t> best;
-  for (std::size_t i = 0; i < least.size(); ++i) {
-    if (!std::isnan(least[i]) && (!best || least[i] < least[*best])) best = i;
+  for (std::size_t i = 0; i < fastest_of.size(); ++i) {
+    if (!std::isnan(fastest_of[i]) && (!best || fastest_of[i] < fastest_of[*best])) best = i;
   }
   return best ? std::optional(candidates[*best]) : std::nullopt;
 }

@@ -15,13 +15,13 @@ class BothWays {
  public:
   struct Answer : JobSnapshot {
     double cpu = 0, gpu = 0;  // ms
-    double difference = 0;    // the largest of two cells of one matrix …
-    std::string path;         // … this one; empty: they are all equal
+    double difference = 0;    // the largest between two cells in the same place of a matrix …
+    std::string path;         // … this one; empty: all are equal
   };
 
-  // What was asked before is forgotten.
+  // Begins to compute; an earlier question is dropped.
   void ask(const Inputs& inputs, std::shared_ptr<Backend> card);
-  std::optional<Answer> answer(bool wait) const;  // none: not there yet
+  std::optional<Answer> answer(bool wait) const;  // none: it is still computing
 
  private:
   std::unique_ptr<Job<Answer>> job_;

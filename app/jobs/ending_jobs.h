@@ -7,8 +7,8 @@ namespace glassformer {
 
 class JobControl;
 
-// Where jobs go that nobody looks at any more: each ends after the unit of work in progress, and no
-// frame waits for that. The destructor does.
+// Jobs that are no longer wanted: each ends after the unit of work in progress, and no frame waits
+// for that. The destructor does.
 class EndingJobs {
  public:
   EndingJobs();

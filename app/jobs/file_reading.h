@@ -19,12 +19,12 @@ struct FileRead : JobSnapshot {
   std::string described;             // what it is
 };
 
-// A file that is read while the window goes on.
+// A file that is read in the background.
 template <class Made>
 class FileReading {
  public:
   using Ptr = std::shared_ptr<const Made>;
-  // Is told which share is read, and says false to stop.
+  // Called with the share read so far, 0 … 1; returns false to stop the reading.
   using Watch = std::function<bool(double share)>;
   using Read = std::function<Ptr(const std::string& file, Watch watch)>;
   using Describe = std::function<std::string(const std::string& file, const Made& made)>;
@@ -34,20 +34,21 @@ class FileReading {
         job_(body(file_, std::move(read), std::move(describe)), JobControl::Begin::running) {}
 
   void stop() { job_.cancel(); }
-  // `wait`: waits until it has.
+  // `wait`: returns only when it has.
   bool ended(bool wait) const {
     if (wait) job_.wait();
     return job_.ended();
   }
   std::string progress() const {  // "Reading words.bin: 43 %; Esc stops"
-    // As long as no share is told, nobody asks whether to stop.
+    // A reader that reports no share cannot be stopped.
     const double share = job_.latest()->progress;
     return "Reading " + std::filesystem::path(file_).filename().string() +
            (share < 0 ? "" : fmt::format(": {:.0f} %; Esc stops", 100 * share));
   }
   const std::string& file() const { return file_; }
 
-  // Once it has ended: what it holds, or null; what that is, or why there is none.
+  // Once it has ended: what was read, or null; and a sentence that describes it, or says why it
+  // could not be read.
   Ptr made() const { return job_.latest()->made; }
   bool failed() const { return made() == nullptr; }
   std::string told() const {

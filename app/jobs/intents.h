@@ -12,13 +12,13 @@ struct ProjectionPlan;
 struct WordTrainingPlan;
 
 // What the user wants done in the background: posted to the session, which hands it to its jobs at
-// once. No step of undo. What ran in that place before is cancelled.
+// once. It cannot be undone, and cancels an earlier job of the same kind.
 
 // Trains a model; the job waits to be started.
 struct StartTraining {
   std::string what;  // of the small world, such as "en-fr", or a file of pairs
 };
-// Trains word vectors; the job waits to be started. `anew`: not from where it was left before.
+// Trains word vectors; the job waits to be started. `anew`: from scratch, not from the checkpoint.
 struct StartVectorTraining {
   std::shared_ptr<const WordTrainingPlan> plan;
   bool anew = false;
@@ -28,8 +28,8 @@ struct StartProjection {
   std::shared_ptr<const ProjectionPlan> plan;
 };
 
-// Times the ways to compute a product of matrices of that size, and the kinds of layers; what was
-// measured before is not measured again, unless it is wanted `anew`.
+// Times the ways to compute a product of two size × size matrices, or the kinds of layers. What was
+// measured before is not measured again unless `anew` is set.
 struct MeasureProduct {
   int size = 0;
   bool anew = false;

@@ -46,12 +46,12 @@ class JobControl {
   void pause();                        // after the unit of work in progress
   void single_step();                  // one unit, then paused
   void cancel();                       // ends after the unit in progress
-  // The same for a job that nobody looks at any more: its snapshots go too, on its own thread.
+  // Cancels a job that is no longer wanted; its snapshots are freed too, on its own thread.
   void abandon();
 
   bool ended() const;  // finished, cancelled or failed, and its last snapshot published
   void wait() const;   // until it has ended or stands still, paused
-  // Runs on, if need be, until so many units are done and published, and waits for that.
+  // Waits until that many units are done and published; a paused job runs on until then.
   void wait_for_unit(std::int64_t unit);
   double seconds() const;  // since it was made
 
@@ -96,15 +96,15 @@ class JobControl {
   std::thread thread_;
 };
 
-// One background work on a thread of its own. Its body owns its data and publishes snapshots, which
+// Background work on a thread of its own. Its body owns its data and publishes snapshots, which
 // never change afterwards. Snapshot derives from JobSnapshot and can be copied.
 template <class Snapshot>
 class Job final : public JobControl {
  public:
   using SnapshotPtr = std::shared_ptr<const Snapshot>;
-  // Runs on the job's thread: publishes what it has, asks next() before each unit of its work, and
-  // returns what it ended with. What it throws becomes the error of a last snapshot, which else is
-  // the one before.
+  // Runs on the job's thread: calls next() before each unit of its work, publishes snapshots, and
+  // returns the last one. If it throws, the last snapshot is the one before with the exception's
+  // message as its error.
   using Body = std::function<Snapshot(Job&)>;
 
   explicit Job(Body body, Begin begin = Begin::paused)
@@ -124,8 +124,8 @@ class Job final : public JobControl {
     return timeline_.all();
   }
 
-  // For the body, before each unit of its work: waits while the job is paused, having published
-  // what `snapshot` makes; so it does before the first unit. False: it was cancelled.
+  // For the body, before each unit of its work. While the job is paused, and before the first unit,
+  // publishes what `snapshot` makes, and waits. False: the job was cancelled.
   template <class Make>
   bool next(const Make& snapshot) {
     if (!next_unit([&] { publish(snapshot()); })) return false;

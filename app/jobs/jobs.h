@@ -24,8 +24,8 @@ struct TrainingSnapshot;
 struct VectorTrainingSnapshot;
 struct WordTrainingPlan;
 
-// All that runs in the background, whatever lesson is open. A job that another one took the place
-// of ends by itself; the destructor waits for all of them.
+// All that runs in the background, whatever lesson is open. A job that was replaced ends by itself;
+// the destructor waits for all of them.
 class Jobs {
  public:
   Jobs();
@@ -33,7 +33,7 @@ class Jobs {
   Jobs(const Jobs&) = delete;
   Jobs& operator=(const Jobs&) = delete;
 
-  // Computed on the backend where the job can be; null: on the CPU.
+  // Computed on the backend if the job can be; null: on the CPU.
   void apply(const JobIntent& intent, const std::shared_ptr<Backend>& backend);
 
   // The file for what is learned from a text of one's own; empty: it is not kept.

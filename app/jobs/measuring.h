@@ -22,7 +22,7 @@ struct Measurement : JobSnapshot, Measured {};
 using ProductJob = Job<Measurement<ProductSnapshot>>;
 using LayerJob = Job<Measurement<LayerSnapshot>>;
 
-// `measure` publishes what it knows, and returns soon after it was told false.
+// `measure` calls `tell` with what it has measured so far, and returns soon after that is false.
 template <class Measured>
 typename Job<Measurement<Measured>>::Body measuring_body(
     std::function<void(const std::function<bool(const Measured&)>& tell)> measure) {
@@ -37,12 +37,12 @@ typename Job<Measurement<Measured>>::Body measuring_body(
   };
 }
 
-// All that was measured, by what it is of. One measurement runs at a time.
+// Everything that was measured since the program started. One measurement runs at a time.
 class Measurements {
  public:
-  // Of matrices of that size: what was measured before or is being measured, unless it was stopped
-  // or is wanted anew; else it begins, and another that still runs is cancelled. With a backend
-  // there is one way more; null: that way says that it is absent.
+  // The measurement of products of size × size matrices. Begins it, and cancels another that still
+  // runs, unless it is there or under way; one that was stopped, or is wanted `anew`, begins again.
+  // The backend adds one more way to compute the product; null: that way is marked as absent.
   std::shared_ptr<ProductJob> product(int size, const std::shared_ptr<Backend>& backend,
                                       bool anew = false);
   std::shared_ptr<LayerJob> layers(const LayerPlan& plan, bool all_cores, bool anew = false);
@@ -51,7 +51,7 @@ class Measurements {
       int except_size, const std::shared_ptr<Backend>& backend) const;
 
  private:
-  // The roofs do not depend on the size: the best that was ever seen counts.
+  // The roofs of the roofline do not depend on the size: the best measured so far.
   Roofs known_roofs() const;
   void cancel_running();
 

@@ -7,7 +7,7 @@
 
 namespace glassformer {
 
-// A trained model that is read while the window goes on.
+// A trained model that is read in the background.
 class ModelReading : public FileReading<Checkpoint> {
  public:
   explicit ModelReading(std::string file);

@@ -23,7 +23,7 @@ struct ProjectionSnapshot : JobSnapshot {
   int placed = 0;           // the iteration that x and y are of: the last one, unless …
   DeviceMatPtr on_card;     // … the words lie here, [n, 2], and come to the host every so often
   std::vector<std::pair<int, double>> divergence;  // (iteration, KL) every so often
-  double milliseconds = 0;                         // of an iteration, the mean since the last pause
+  double milliseconds = 0;                         // per iteration, the mean since the last pause
   std::string fallback;                            // why the CPU had to take over
 };
 using ProjectionSnapshotPtr = std::shared_ptr<const ProjectionSnapshot>;
@@ -41,8 +41,8 @@ struct ProjectionPlan {
 
 inline constexpr int kProjectionIterations = 1000;  // then it is finished
 
-// t-SNE of word vectors. It prepares at once; then one unit of this job is one iteration, of which
-// a watched one makes about two a frame.
+// t-SNE of word vectors. It prepares at once; then one unit of this job is one iteration. At the
+// pace `watched` it makes about two in a frame.
 ProjectionJob::Body projection_body(ProjectionPlan plan);
 
 }  // namespace glassformer

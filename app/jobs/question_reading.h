@@ -7,7 +7,7 @@
 
 namespace glassformer {
 
-// A file of questions or rated pairs that is read while the window goes on.
+// A file of questions or rated pairs that is read in the background.
 class QuestionReading : public FileReading<QuestionFile> {
  public:
   explicit QuestionReading(std::string file);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kKind = "recording";
 constexpr std::string_view kTraining = "training of a model", kVectors = "training of word vectors";
-constexpr std::size_t kMostLosses = 400;  // of a curve: more cannot be told apart on a screen
+constexpr std::size_t kMaxLosses = 400;   // of a curve: more cannot be told apart on a screen
 constexpr int kScored = 50;               // held-out sentences, as in the window
 constexpr std::uint64_t kRound = 20'000;  // words between two losses, as in the window
 
@@ -133,10 +133,10 @@ WordVectors only(const std::vector<std::size_t>& chosen, const WordVectors& all)
 // Of all of them, evenly, the last one too.
 template <class Item>
 std::vector<Item> thinned(const std::vector<Item>& all) {
-  if (all.size() <= kMostLosses) return all;
+  if (all.size() <= kMaxLosses) return all;
   std::vector<Item> some;
-  for (std::size_t i = 0; i < kMostLosses; ++i) {
-    some.push_back(all[i * (all.size() - 1) / (kMostLosses - 1)]);
+  for (std::size_t i = 0; i < kMaxLosses; ++i) {
+    some.push_back(all[i * (all.size() - 1) / (kMaxLosses - 1)]);
   }
   return some;
 }

@@ -25,14 +25,14 @@ class TrainedSets {
     std::string failed;                  // why it cannot be made; empty: nothing is wrong
   };
   static const std::vector<std::string>& names();  // "skip-gram", "CBOW", "GloVe", "LSA", "Bengio"
-  // Which of them these vectors are; nothing if they are of none.
+  // Which of the kinds these vectors are; none if they were not trained here.
   static std::optional<std::size_t> kind_of(const WordVectorsPtr& vectors);
-  // What the training of one that is made took, counting included; 0 of the one that came along.
+  // Seconds that the finished training took, counting included; 0 for vectors that are shipped.
   static double seconds_of(std::size_t kind);
 
   TrainedSets();
   ~TrainedSets();  // what is not finished is given up, after the round in progress
-  // What there is of it; asks for it if nobody has yet. Returns at once.
+  // The set as far as it is made; begins its training if that has not begun. Returns at once.
   Set get(std::size_t kind);
   void cancel(std::size_t kind);  // gives up its training; asked for again, it begins anew
   void wait(std::size_t kind);    // until it is made, or failed

@@ -21,11 +21,11 @@ TrainingJob::Body window_training(std::shared_ptr<Backend> backend, std::string 
 // The same training of the small world in its first direction, to be driven step by step.
 std::unique_ptr<Training> first_training();
 
-// Whether it was trained so.
+// Whether the checkpoint was trained by window_training().
 bool is_made_here(const Checkpoint& checkpoint);
 // `what` a model made here was trained on; empty for another.
 std::string trained_on(const Checkpoint& checkpoint);
-// What there is to say of the pairs of a file: how many, and which lines were left out.
+// A note on the file of pairs it was trained on: how many there are, and which lines were left out.
 std::string notes_of(const Checkpoint& checkpoint);
 
 }  // namespace glassformer

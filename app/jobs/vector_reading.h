@@ -8,7 +8,8 @@
 
 namespace glassformer {
 
-// A file of word vectors that is read while the window goes on; what was odd about it is told.
+// A file of word vectors that is read in the background; its description says what was odd about
+// it.
 class VectorReading : public FileReading<WordVectors> {
  public:
   explicit VectorReading(std::string file);

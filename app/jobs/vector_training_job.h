@@ -16,7 +16,7 @@ namespace glassformer {
 
 // A training of word vectors as it was at one moment.
 struct VectorTrainingSnapshot : JobSnapshot {
-  // Of one round: how far the training was behind it, and its mean loss.
+  // One round: how much of the training was done after it, and its mean loss.
   struct Loss {
     double done = 0;  // share of the training, 0 to 1
     double loss = 0;
@@ -45,7 +45,7 @@ using VectorTrainingJob = Job<VectorTrainingSnapshot>;
 
 struct VectorTrainingPace {
   std::uint64_t round = 50'000;   // words of a single step, at least
-  double round_seconds = 0;       // then the steps become longer or shorter until one takes this
+  double round_seconds = 0;       // above 0: rounds are made longer or shorter to take this long
   double snapshot_seconds = 0.1;  // between snapshots while it runs
   double score_every = 0.05;      // share of the training between scores
   // A quality of the vectors, such as the accuracy on a set of analogies; null: none is taken.
@@ -53,8 +53,8 @@ struct VectorTrainingPace {
   // Where the training is kept every minute, at each pause and at its end, and taken up from if
   // there is such a file. Empty: nowhere.
   std::filesystem::path checkpoint;
-  // Then one that belongs to another training is passed over, and one that cannot be written is
-  // noted; else the training fails.
+  // If set, a checkpoint of another training is ignored, and one that cannot be written is noted;
+  // otherwise the training fails.
   bool checkpoint_optional = false;
 };
 

@@ -38,13 +38,13 @@ void WordLookup::follow(const Inputs& inputs) {
 }
 
 std::vector<std::string> WordLookup::completions(std::string_view expression,
-                                                 std::size_t most) const {
+                                                 std::size_t max_count) const {
   std::vector<std::string> found;
   std::string_view begun = expression.substr(last_word(expression));
   if (begun.starts_with('"')) begun.remove_prefix(1);
   if (!vectors_ || begun.empty()) return found;
   const std::size_t count = std::min(looked_at, vectors_->words.size());
-  for (std::size_t i = 0; i < count && found.size() < most; ++i) {
+  for (std::size_t i = 0; i < count && found.size() < max_count; ++i) {
     const std::string_view word = vectors_->words[i];
     if (word.starts_with(begun) && word != begun && readable(word) == word) {
       found.emplace_back(word);

@@ -14,18 +14,19 @@ namespace glassformer {
 // What a view asks of the vocabulary while an expression of words is typed.
 class WordLookup {
  public:
-  // Cheap where the vectors are those of before. Without any it stays empty.
+  // Takes the vectors of these inputs; cheap if they are the same as before. Without vectors the
+  // lookup is empty.
   void follow(const Inputs& inputs);
 
-  // What is asked while nothing is typed.
+  // The expression that is evaluated while nothing is typed.
   const std::string& first() const { return first_; }
   // The analogies of the lectures in the spelling of this vocabulary.
   const std::vector<LectureAnalogy>& lecture() const { return lecture_; }
-  // Words that the last word of the expression may become, the usual ones first.
-  std::vector<std::string> completions(std::string_view expression, std::size_t most) const;
+  // At most `max_count` words that complete the last word of the expression, frequent ones first.
+  std::vector<std::string> completions(std::string_view expression, std::size_t max_count) const;
   // The expression with its last word completed.
   static std::string completed(std::string_view expression, std::string_view word);
-  // Whether it can be worked out as it stands: no error, no unknown word.
+  // Whether the expression can be evaluated as it stands: no error, no unknown word.
   bool can_ask(std::string_view expression) const;
 
  private:

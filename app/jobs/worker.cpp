@@ -11,8 +11,8 @@ namespace glassformer {
 
 namespace {
 
-// A pass that has run for longer than this is stopped by a newer wish. A shorter one is let finish:
-// a drag over a large model then shows every pass it can, not none.
+// A pass that has run for longer than this is stopped by a newer request. A shorter one is let
+// finish: a drag over a large model then shows every pass it can, not none.
 constexpr double worth_waiting = 0.25;  // seconds
 
 }  // namespace
@@ -27,9 +27,9 @@ Worker::~Worker() {
 
 void Worker::submit(Inputs inputs, std::size_t tag) {
   const std::scoped_lock lock(mutex_);
-  if (!running_ && !wish_) since_ = std::chrono::steady_clock::now();
+  if (!running_ && !request_) since_ = std::chrono::steady_clock::now();
   if (running_ && seconds_since_start() > worth_waiting) stop_running();
-  wish_ = Result{nullptr, {}, std::move(inputs), tag};
+  request_ = Result{nullptr, {}, std::move(inputs), tag};
   changed_.notify_all();
 }
 
@@ -45,7 +45,7 @@ void Worker::start_from(RunPtr run) {
 
 void Worker::cancel() {
   const std::scoped_lock lock(mutex_);
-  wish_.reset();
+  request_.reset();
   result_.reset();
   stop_running();
   changed_.notify_all();
@@ -57,7 +57,7 @@ void Worker::stop_running() {
 }
 
 bool Worker::wanted() const {
-  return wish_.has_value() || (running_ && !unwanted_);
+  return request_.has_value() || (running_ && !unwanted_);
 }
 
 bool Worker::busy() const {
@@ -98,9 +98,9 @@ void Worker::work(const std::stop_token& stop) {
   std::shared_ptr<Backend> backend;
   RowSearchesPtr searches;  // of this backend: they keep what they have of the vectors
   std::unique_lock lock(mutex_);
-  while (changed_.wait(lock, stop, [this] { return wish_.has_value(); })) {
-    Result result = std::move(*wish_);
-    wish_.reset();
+  while (changed_.wait(lock, stop, [this] { return request_.has_value(); })) {
+    Result result = std::move(*request_);
+    request_.reset();
     running_ = true;
     unwanted_ = false;
     since_ = std::chrono::steady_clock::now();

@@ -14,7 +14,7 @@
 
 namespace glassformer {
 
-// Runs forward passes on a thread of its own, one at a time; of the wishes that wait, only the
+// Runs forward passes on a thread of its own, one at a time; of the requests that wait, only the
 // newest is kept. It owns copies of all it needs and hands back finished runs: nothing is shared
 // while it works.
 class Worker {
@@ -31,9 +31,10 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Takes the place of what waits. The tag comes back with the result.
+  // Replaces the request that waits, if any. The tag comes back with the result.
   void submit(Inputs inputs, std::size_t tag = 0);
-  // The next pass takes from this run what the wish leaves as it is; later passes from the last.
+  // The next pass takes over from this run what its inputs leave unchanged; later passes, from the
+  // pass before.
   void start_from(RunPtr run);
   void compute_on(std::shared_ptr<Backend> backend);  // from the next pass on; null: the CPU
   void cancel();                                      // stops what runs, and forgets what waits
@@ -41,7 +42,7 @@ class Worker {
   std::optional<Result> take(std::chrono::milliseconds patience);
   std::optional<Result> take_when_done();  // none if nothing runs
   bool busy() const;
-  double busy_for() const;  // seconds since the wish that is running or waiting
+  double busy_for() const;  // seconds since the running or waiting request was submitted
   double share() const { return progress_.share(); }  // of the running pass that is done, 0 … 1
 
  private:
@@ -54,7 +55,7 @@ class Worker {
   std::condition_variable_any changed_;
   std::shared_ptr<Backend> backend_;
   RunPtr earlier_;
-  std::optional<Result> wish_;  // without its run
+  std::optional<Result> request_;  // without its run
   std::optional<Result> result_;
   bool running_ = false;
   bool unwanted_ = false;  // what runs was cancelled

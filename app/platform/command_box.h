@@ -6,10 +6,11 @@
 
 namespace glassformer {
 
-// Edges on whole pixels: sharp, and neighbours leave no gap. What is there stays visible.
+// The rectangle with its edges rounded to whole pixels, so that they are sharp and neighbours leave
+// no gap. A side that is not 0 is at least 1 px.
 Rect snapped(const Rect& r);
 
-// The pixels of a line that runs along them; nothing for one that is slanted.
+// The pixels of a horizontal or vertical line; none for any other command.
 std::optional<Rect> straight_line(const Command& c);
 
 // Where the command paints: exact for what has edges on whole pixels.
@@ -17,8 +18,8 @@ Rect box_of(const Command& c);
 
 Rect outward(const Rect& r);  // to whole pixels
 
-// A box that no pixel of the command lies outside of: with the tips of sharp corners and with what
-// letters have beyond their line.
+// A box that holds every pixel of the command, also the tips of sharp corners and the parts of
+// letters that stick out of their line.
 Rect reach_of(const Command& c);
 
 }  // namespace glassformer

@@ -75,7 +75,7 @@ class Boxes {
       if (both(one, box) == one) return;
     }
     boxes_.push_back(box);
-    if (boxes_.size() > Damage::most_boxes) join_two();
+    if (boxes_.size() > Damage::max_boxes) join_two();
   }
   // Those that touch are joined: what they share would be painted twice.
   std::vector<Rect> finish() {
@@ -98,12 +98,12 @@ class Boxes {
   // The two whose common box has the least that is in neither.
   void join_two() {
     std::size_t first = 0, second = 1;
-    float least = std::numeric_limits<float>::infinity();
+    float min_waste = std::numeric_limits<float>::infinity();
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
       for (std::size_t j = i + 1; j < boxes_.size(); ++j) {
         const float waste = area(both(boxes_[i], boxes_[j])) - area(boxes_[i]) - area(boxes_[j]);
-        if (waste >= least) continue;
-        least = waste;
+        if (waste >= min_waste) continue;
+        min_waste = waste;
         first = i;
         second = j;
       }

@@ -7,19 +7,18 @@
 
 namespace glassformer {
 
-// What of a frame differs from the one before. Between two frames mostly a cell lights up and the
-// inspector says something else: a software driver then paints a tenth of the pixels, and a card
-// rests.
+// The parts of a frame that differ from the one before. Usually a cell lights up and the inspector
+// shows another number: a software driver then paints a tenth of the pixels, and a card rests.
 class Damage {
  public:
-  // Boxes of whole pixels, at most `most_boxes`: outside of them `commands` paint what those of the
-  // last call painted. All of it the first time, and when its size or background is another.
-  // `edited` is where ImGui draws by itself, and may have changed; empty for nowhere.
+  // At most `max_boxes` boxes of whole pixels; outside of them `commands` paint the same as those
+  // of the last call. The whole frame the first time, and when its size or background has changed.
+  // `edited` is where ImGui draws the text being edited, which may have changed; empty: nowhere.
   std::vector<Rect> of(const std::vector<Command>& commands, Rect whole, Color background,
                        Rect edited);
   void forget() { whole_ = {}; }
 
-  static constexpr std::size_t most_boxes = 4;
+  static constexpr std::size_t max_boxes = 4;
 
  private:
   struct Painted {

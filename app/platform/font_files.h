@@ -10,7 +10,7 @@ struct FontFile {
   std::string path;
   int index = 0;  // within a collection or of a named instance, as FreeType counts
   std::string family;
-  bool italic = false;  // what the file itself is, which may be less than what was asked for
+  bool italic = false;  // the style of the file itself, which may lack what was asked for
   bool bold = false;
 };
 

@@ -42,7 +42,7 @@ class AtlasFonts : public Fonts {
 
   GlyphAtlas& atlas() { return atlas_; }
   ImFontAtlas* imgui_atlas() { return imgui_atlas_.get(); }
-  // Text that comes into ImGui's editor from outside: its glyphs must be there before.
+  // Text that enters ImGui's editor from outside (pasted): its glyphs must be loaded before.
   void expect(std::string_view text);
   // Forgets all glyphs when the atlas is nearly full. Between frames only.
   void tidy();

@@ -87,14 +87,14 @@ GLFWmonitor* GlfwHandle::monitor() const {
   int count = 0;
   GLFWmonitor** monitors = glfwGetMonitors(&count);
   GLFWmonitor* best = nullptr;
-  float most = -1;
+  float largest = -1;
   for (int i = 0; i < count; ++i) {
     const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
     if (mode == nullptr) continue;
     glfwGetMonitorPos(monitors[i], &x, &y);
     const Rect shared = intersect(own, rect(x, y, mode->width, mode->height));
-    if (shared.w * shared.h <= most) continue;
-    most = shared.w * shared.h;
+    if (shared.w * shared.h <= largest) continue;
+    largest = shared.w * shared.h;
     best = monitors[i];
   }
   return best;

@@ -6,8 +6,8 @@
 
 namespace glassformer {
 
-// Tells ImGui of our input, before ImGui::NewFrame(). A key press of ours is one event: the key
-// goes down for one frame of ImGui, and a press in the next frame counts as a new one.
+// Passes our input on to ImGui, before ImGui::NewFrame(). A KeyPress is one event: the key goes
+// down for one frame of ImGui, and a press in the next frame counts as a new one.
 class ImGuiInput {
  public:
   void feed(const Input& input, Vec size);

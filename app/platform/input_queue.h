@@ -8,9 +8,9 @@
 
 namespace glassformer {
 
-// Collects what a window system reports and hands it out frame by frame. One Input cannot say that
-// a button went down and up, or that Left came before a letter; so whatever would lose its order
-// waits for the next frame, and a slow frame misses nothing.
+// Collects the events of a window system and hands them out frame by frame. One Input cannot say
+// that a button went down and up again, or that Left came before a letter; so an event that would
+// lose its order waits for the next frame, and a slow frame misses nothing.
 class InputQueue {
  public:
   void move(Vec to);

@@ -227,7 +227,7 @@ bool Painter::paint_on_card(unsigned texture, const Image& image) {
   std::vector<std::uint32_t> colors{shading.zero, shading.nan, shading.below, shading.above};
   colors.insert(colors.end(), shading.scale.begin(), shading.scale.end());
   return card_painter_.paint(texture, image.width, image.height, *source.cells, source.transposed,
-                             {colors, shading.least, shading.relative});
+                             {colors, shading.min, shading.relative});
 }
 
 void Painter::image(const Command& c) {

@@ -18,7 +18,7 @@ class Painter {
   Painter(AtlasFonts& fonts, Textures& textures, unsigned glyph_texture);
   ~Painter();
 
-  // All that reaches into this part of the whole; it may paint beyond.
+  // Everything that reaches into this part of the frame; triangles may stick out of it.
   void paint(const std::vector<Command>& commands, int layer, Rect whole, Rect part);
   const ImDrawList& list() const { return *list_; }
   // Large opaque rectangles of layer 0 that lie under all of list(), in this order. Drawn without

@@ -13,7 +13,7 @@ struct Pixels {
   int height = 0;
   std::vector<unsigned char> rgba;  // rows from the top
 };
-// Written beside, synced, then renamed. Throws UserError.
+// Written to a temporary file beside it, synced, then renamed. Throws UserError.
 void write_png(const Pixels& pixels, const std::filesystem::path& file);
 std::string png_bytes(const Pixels& pixels);
 

@@ -75,10 +75,10 @@ std::string base64(std::string_view bytes) {
 // Not every viewer keeps the edges of pixels that are drawn larger, so each of them is written
 // several times: at least one px of the file for each of the frame.
 std::string png_of(const Image& image, const Rect& at) {
-  constexpr int most = 2048;
+  constexpr int max_side = 2048;
   const float enlarged =
       std::max(at.w / static_cast<float>(image.width), at.h / static_cast<float>(image.height));
-  const int room = std::max(1, most / std::max(image.width, image.height));
+  const int room = std::max(1, max_side / std::max(image.width, image.height));
   const int times = std::clamp(static_cast<int>(std::ceil(enlarged)), 1, room);
   Pixels pixels{image.width * times, image.height * times, {}};
   const std::vector<std::uint32_t> cells = image.pixels();

@@ -17,10 +17,11 @@ struct GlyphPicture {
   std::vector<unsigned char> coverage;  // [height, width]
 };
 
-// One font file, opened. Measures are in em: multiply by the size in px.
+// One open font file. Lengths are in em: multiply by the size in px.
 class Typeface {
  public:
-  // What the file lacks is made from it: a slanted or a thicker outline. nullptr: unreadable.
+  // A style that the file lacks is synthesised: its outlines are slanted or emboldened. nullptr:
+  // the file cannot be read.
   static std::unique_ptr<Typeface> open(const FontFile& file, bool bold, bool italic);
   // The font inside ImGui, for a system without any: Latin only, but there.
   static std::unique_ptr<Typeface> built_in();
@@ -30,7 +31,7 @@ class Typeface {
   virtual float advance(unsigned glyph) const = 0;
   virtual float ascent() const = 0;
   virtual float descent() const = 0;  // below the baseline, positive
-  // `shift` moves it right by a part of a pixel.
+  // `shift` moves the glyph right by a fraction of a pixel, 0 … 1.
   virtual GlyphPicture draw(unsigned glyph, float size, float shift) = 0;
   virtual std::string name() const = 0;  // family and file
 };

@@ -14,7 +14,7 @@
 #include "app/platform/keys.h"
 #include "app/platform/stage.h"
 #include "app/platform/target.h"
-#include "app/widgets/least_window.h"
+#include "app/widgets/min_window.h"
 
 namespace glassformer {
 namespace {
@@ -78,8 +78,8 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title)
   handle_.keep_on_screen();
   int w = 0, h = 0;
   glfwGetWindowSize(window(), &w, &h);
-  glfwSetWindowSizeLimits(window(), std::min(scaled(kLeastWindow.x), w),
-                          std::min(scaled(kLeastWindow.y), h), GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwSetWindowSizeLimits(window(), std::min(scaled(kMinWindow.x), w),
+                          std::min(scaled(kMinWindow.y), h), GLFW_DONT_CARE, GLFW_DONT_CARE);
   std::array<Pixels, 3> icons{window_icon(16), window_icon(32), window_icon(64)};
   std::array<GLFWimage, 3> images{};
   for (std::size_t i = 0; i < icons.size(); ++i) {

@@ -26,10 +26,10 @@ const Node& chosen_node(const Session& session, const std::filesystem::path& fil
 
 // On the frame's path: what takes longer than a moment is for the command line.
 void save_vectors(const Session& session, const std::filesystem::path& file, VectorFormat format) {
-  constexpr std::size_t most_bytes = 128 << 20;
+  constexpr std::size_t max_bytes = 128 << 20;
   const WordVectorsPtr vectors = chosen_vectors(session.shown());
   const std::size_t numbers = vectors->words.size() * vectors->dim();
-  if (numbers * sizeof(float) > most_bytes) {
+  if (numbers * sizeof(float) > max_bytes) {
     throw UserError(
         fmt::format("{}: {} words of {} numbers are too much to be written while you wait; use "
                     "glassformer vectors convert",

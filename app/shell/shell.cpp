@@ -151,7 +151,7 @@ void Shell::keys(Ui& ui, Settings& settings, Rect whole) {
 // From what is seen on, which a window smaller than before may have made less than what was chosen.
 void Shell::scale_by(double more, const Theme& theme, Settings& settings, Rect whole) {
   const Scales scales = scales_in(whole.w, whole.h, theme.display_scale);
-  const double most = std::min(3.0, scales.most);
+  const double most = std::min(3.0, scales.max);
   const double now = settings.scale > 0 ? std::min(settings.scale, most) : scales.automatic;
   settings.scale = std::clamp(now + more, 0.8, most);
   if (more > 0 && now > most - 0.01) {

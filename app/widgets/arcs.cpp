@@ -9,8 +9,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr float kLeastWeight = 0.01F;      // a thinner line would not be seen
-constexpr std::size_t kMostLines = 8'000;  // beyond them only the strongest are drawn
+constexpr float kMinWeight = 0.01F;       // a thinner line would not be seen
+constexpr std::size_t kMaxLines = 8'000;  // beyond them only the strongest are drawn
 
 struct Line {
   int query = 0, key = 0;
@@ -86,13 +86,13 @@ std::vector<Line> lines_of(const ArcsSpec& spec) {
       const auto row = weights->row(q);
       for (int k = 0; k < std::min(keys, weights->cols()); ++k) {
         const auto weight = static_cast<float>(row[static_cast<std::size_t>(k)]);
-        if (weight >= kLeastWeight) lines.push_back({q, k, h, std::min(weight, 1.0F)});
+        if (weight >= kMinWeight) lines.push_back({q, k, h, std::min(weight, 1.0F)});
       }
     }
   }
   const auto weaker = [](const Line& a, const Line& b) { return a.weight < b.weight; };
-  if (lines.size() > kMostLines) {
-    const auto from = lines.end() - static_cast<std::ptrdiff_t>(kMostLines);
+  if (lines.size() > kMaxLines) {
+    const auto from = lines.end() - static_cast<std::ptrdiff_t>(kMaxLines);
     std::nth_element(lines.begin(), from, lines.end(), weaker);
     lines.erase(lines.begin(), from);
   }
@@ -118,12 +118,12 @@ const Line* line_under(const Ui& ui, const Columns& c, const std::vector<Line>& 
   if (!ui.hovering(between)) return nullptr;
   const float way = way_gone(ui.input.mouse.x, c.left, c.right);
   const Line* nearest = nullptr;
-  float least = ui.theme.px(5);
+  float min_distance = ui.theme.px(5);
   for (const Line& line : lines) {
     const float from = c.query_at(line.query).y, to = c.key_at(line.key).y;
     // Of lines that lie together the strongest, which is drawn on top, is meant.
     const float distance = std::abs(from + (to - from) * way - ui.input.mouse.y);
-    if (distance <= least) least = distance, nearest = &line;
+    if (distance <= min_distance) min_distance = distance, nearest = &line;
   }
   return nearest;
 }

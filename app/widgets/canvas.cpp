@@ -11,12 +11,12 @@ constexpr std::string_view ellipsis = "…";
 
 Rect bounds_of(const std::vector<Vec>& points, float thickness) {
   if (points.empty()) return {};
-  Vec least = points.front(), most = points.front();
+  Vec min = points.front(), max = points.front();
   for (const Vec p : points) {
-    least = {std::min(least.x, p.x), std::min(least.y, p.y)};
-    most = {std::max(most.x, p.x), std::max(most.y, p.y)};
+    min = {std::min(min.x, p.x), std::min(min.y, p.y)};
+    max = {std::max(max.x, p.x), std::max(max.y, p.y)};
   }
-  return Rect{least.x, least.y, most.x - least.x, most.y - least.y}.inset(-thickness / 2);
+  return Rect{min.x, min.y, max.x - min.x, max.y - min.y}.inset(-thickness / 2);
 }
 
 Rect box_of(Vec center, float radius) {

@@ -39,13 +39,13 @@ class FontMetrics {
 };
 
 // How the cells of a matrix become colours. A cell's place on the scale is its value, or with
-// `relative` its value by the largest magnitude of all finite cells; from `least` to 1 it picks a
+// `relative` its value by the largest magnitude of all finite cells; from `min` to 1 it picks a
 // shade. Exactly 0 and what is no finite number have colours of their own.
 struct Shading {
   static constexpr int shades = 512;
   std::array<std::uint32_t, shades> scale{};  // 0xAABBGGRR
   std::uint32_t zero = 0, nan = 0, below = 0, above = 0;
-  float least = 0;
+  float min = 0;
   bool relative = false;
 };
 
@@ -73,8 +73,8 @@ struct Image {
 };
 using ImagePtr = std::shared_ptr<const Image>;
 
-// Work out a plain list first, then only paint: the same list goes to the window, to PNG and to
-// SVG, and tests read it to say what is on screen.
+// A frame is first worked out as a plain list of commands, and only then painted: the same list
+// goes to the window, to PNG and to SVG, and tests read it to say what is on screen.
 struct Command {
   enum class Kind { fill, frame, line, polyline, polygon, circle, ring, bezier, text, image };
   Kind kind = Kind::fill;
@@ -100,8 +100,8 @@ class Canvas {
   const std::vector<Command>& commands() const { return commands_; }
   const FontMetrics& fonts() const { return *fonts_; }
   Rect whole() const { return whole_; }
-  // Of the theme: the type scale is 14, 16, 18, 22 and 28 px times this. A formula needs it to
-  // choose the size of its subscripts, as it is given no theme.
+  // The theme's scale: the type scale is 14, 16, 18, 22 and 28 px times this. Formulas are given no
+  // theme, and choose the size of their subscripts by it.
   float scale() const { return scale_ > 0 ? scale_ : fonts_->scale(); }
   void set_scale(float scale) { scale_ = scale; }
 

@@ -8,7 +8,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr int kMostTried = 4000;  // names of points that are not lit
+constexpr int kMaxTried = 4000;  // names of points that are not lit
 
 // Which parts of the area are taken, in cells of a few pixels.
 class Grid {
@@ -160,8 +160,8 @@ void draw_cloud_names(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, 
   for (const auto& lit : cloud.lit) {
     if (lit.point != touched) names.lit(lit.point, ui.theme.ink);
   }
-  int tried = cloud.greyed() ? kMostTried : 0;  // what is grey is silent
-  for (std::size_t i = 0; i < cloud.x.size() && tried < kMostTried; ++i) {
+  int tried = cloud.greyed() ? kMaxTried : 0;  // what is grey is silent
+  for (std::size_t i = 0; i < cloud.x.size() && tried < kMaxTried; ++i) {
     if (is_hidden(cloud, i) || static_cast<int>(i) == touched) continue;
     if (!plane.area.contains(plane.at(cloud.x[i], cloud.y[i]))) continue;
     ++tried;

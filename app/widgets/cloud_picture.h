@@ -9,7 +9,7 @@
 
 namespace glassformer {
 
-// Places to pixels and back.
+// Maps coordinates of the plane to pixels and back.
 struct CloudPlane {
   Rect area;
   double x = 0, y = 0, unit = 1;  // as in CloudCamera
@@ -21,8 +21,8 @@ struct CloudPlane {
   double place_y(float py) const { return y - static_cast<double>(py - area.center().y) / unit; }
 };
 
-// A disc in pixels: how much of each is covered, 0 … 256, where the centre lies in one of
-// steps × steps places within a pixel. `cells` are side × side for each place.
+// A disc in pixels: the coverage of each, 0 … 256, for steps × steps positions of the disc's centre
+// within a pixel. `cells` is [steps × steps, side, side].
 struct CloudDisc {
   static constexpr int steps = 4;
   int side = 0;

@@ -9,20 +9,20 @@ namespace {
 
 // Where a value lies on a slider, 0 … 1. Wide ranges are logarithmic, so that d_k = 1, 16 and 64
 // are all within reach; log(1 + x) lets 0 take part.
-bool is_wide(double least, double most) {
-  return most - least > 100;
+bool is_wide(double min, double max) {
+  return max - min > 100;
 }
 
-double place_of(double value, double least, double most) {
-  if (most <= least) return 0;
-  if (is_wide(least, most)) return std::log1p(value - least) / std::log1p(most - least);
-  return (value - least) / (most - least);
+double place_of(double value, double min, double max) {
+  if (max <= min) return 0;
+  if (is_wide(min, max)) return std::log1p(value - min) / std::log1p(max - min);
+  return (value - min) / (max - min);
 }
 
-double value_at(double place, double least, double most) {
+double value_at(double place, double min, double max) {
   const double k = std::clamp(place, 0.0, 1.0);
-  if (is_wide(least, most)) return least + std::expm1(k * std::log1p(most - least));
-  return least + (most - least) * k;
+  if (is_wide(min, max)) return min + std::expm1(k * std::log1p(max - min));
+  return min + (max - min) * k;
 }
 
 }  // namespace
@@ -68,22 +68,22 @@ int Ui::segments(std::string_view name, const std::vector<std::string>& labels, 
   return result;
 }
 
-bool Ui::slider(std::string_view name, double& value, double least, double most, bool integer,
+bool Ui::slider(std::string_view name, double& value, double min, double max, bool integer,
                 Rect rect) {
   const Touch touched = touch(id(name, 0x51), rect);
   const float middle = rect.center().y, knob = theme.px(8);
   const Rect track{rect.x + knob, middle - theme.px(2), rect.w - 2 * knob, theme.px(4)};
   bool changed = false;
   if (touched.held && track.w > 0) {
-    double next = value_at((input.mouse.x - track.x) / track.w, least, most);
+    double next = value_at((input.mouse.x - track.x) / track.w, min, max);
     // A slider cannot hit a number with many digits; it steps in hundredths of its range.
-    const double step = integer || is_wide(least, most) ? 1 : (most - least) / 200;
-    next = least + std::round((next - least) / step) * step;
-    next = std::clamp(next, least, most);
+    const double step = integer || is_wide(min, max) ? 1 : (max - min) / 200;
+    next = min + std::round((next - min) / step) * step;
+    next = std::clamp(next, min, max);
     changed = next != value;
     value = next;
   }
-  const auto at = static_cast<float>(std::clamp(place_of(value, least, most), 0.0, 1.0));
+  const auto at = static_cast<float>(std::clamp(place_of(value, min, max), 0.0, 1.0));
   const float x = track.x + track.w * at;
   canvas.fill(track, theme.pressed, theme.px(2));
   canvas.fill({track.x, track.y, x - track.x, track.h}, theme.accent, theme.px(2));

@@ -69,12 +69,12 @@ std::vector<Vec> thinned(const std::vector<Vec>& points) {
   std::vector<Vec> kept;
   for (std::size_t i = 0; i < points.size();) {
     const float column = std::floor(points[i].x);
-    std::size_t least = i, most = i, last = i;
+    std::size_t min = i, max = i, last = i;
     for (; last + 1 < points.size() && std::floor(points[last + 1].x) == column; ++last) {
-      if (points[last + 1].y < points[least].y) least = last + 1;
-      if (points[last + 1].y > points[most].y) most = last + 1;
+      if (points[last + 1].y < points[min].y) min = last + 1;
+      if (points[last + 1].y > points[max].y) max = last + 1;
     }
-    std::size_t order[] = {i, std::min(least, most), std::max(least, most), last};
+    std::size_t order[] = {i, std::min(min, max), std::max(min, max), last};
     for (const std::size_t k : order) {
       if (kept.empty() || !(kept.back() == points[k])) kept.push_back(points[k]);
     }
@@ -144,10 +144,10 @@ void draw_marker(Ui& ui, const CurveSpec& spec, const Plot& plot) {
   const float line = ui.canvas.line_height(ui.theme.number());
   // Over the plot, unless the name of the y axis is in the way: then in it, beside its line.
   const float name = ui.canvas.width(spec.y_name, ui.theme.small());
-  const float least = plot.area.x + name + (name > 0 ? ui.theme.px(10) : 0);
-  const float most = plot.area.right() - w;
-  Rect box{std::min(x - w / 2, most), plot.area.y - line, w, line};
-  if (box.x < least) box = {std::min(x + ui.theme.px(7), most), plot.area.y, w, line};
+  const float min = plot.area.x + name + (name > 0 ? ui.theme.px(10) : 0);
+  const float max = plot.area.right() - w;
+  Rect box{std::min(x - w / 2, max), plot.area.y - line, w, line};
+  if (box.x < min) box = {std::min(x + ui.theme.px(7), max), plot.area.y, w, line};
   ui.canvas.fill(box.inset(-ui.theme.px(3), 0), ui.theme.page);
   ui.canvas.text(box.origin(), text, ui.theme.number(), ui.theme.accent);
 }

@@ -31,6 +31,6 @@ struct CurveTouch {
 // Axes with round ticks, a grid of hairlines, labels at the ends of the curves.
 CurveTouch draw_curve(Ui& ui, const CurveSpec& spec, Rect area);
 // Round tick positions inside [least, most], at most `wanted` of them.
-std::vector<double> ticks(double least, double most, int wanted);
+std::vector<double> ticks(double min, double max, int wanted);
 
 }  // namespace glassformer

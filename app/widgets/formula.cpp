@@ -10,7 +10,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t kMostKept = 500;      // formulas
+constexpr std::size_t kMaxKept = 500;       // formulas
 constexpr std::size_t kLongestShown = 200;  // bytes of one that cannot be read
 
 // What cannot be read stands as it was written.
@@ -31,7 +31,7 @@ const ParsedFormula& parsed(std::string_view markup) {
   thread_local std::map<std::string, ParsedFormula, std::less<>> kept;
   const auto found = kept.find(markup);
   if (found != kept.end()) return found->second;
-  if (kept.size() >= kMostKept) kept.clear();
+  if (kept.size() >= kMaxKept) kept.clear();
   ParsedFormula formula = parse_formula(markup);
   if (!formula.error.empty()) formula.tree = as_written(markup);
   return kept.emplace(std::string(markup), std::move(formula)).first->second;

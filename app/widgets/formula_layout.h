@@ -45,8 +45,8 @@ enum class FormulaSetting { alone, in_line };
 FormulaBox layout_formula(const Canvas& canvas, const FormulaNode& tree, float size,
                           FormulaSetting setting);
 
-// Read and laid out, from a small store of what was read before. What cannot be read is laid out as
-// it was written.
+// Parsed and laid out; what was parsed before comes from a small cache. Markup that cannot be
+// parsed is laid out as it was written.
 FormulaBox layout_markup(const Canvas& canvas, std::string_view markup, float size,
                          FormulaSetting setting);
 // Draws with the left end of the baseline at `at`; returns the path under the pointer, or "".

@@ -45,7 +45,7 @@ ParsedFormula parse_formula(std::string_view markup);
 
 // A command that stands for one symbol: "\alpha", "\le". Null if there is none of that name.
 const FormulaNode* formula_symbol(std::string_view name);
-// How a character that is no letter and no digit is set: "−" for "-", with its spacing.
+// A character that is neither a letter nor a digit, with the spacing of its class: "−" for "-".
 FormulaNode formula_character(std::string_view utf8);
 
 }  // namespace glassformer

@@ -11,9 +11,9 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t kMostKept = 4096;          // matrices that are remembered
-constexpr std::size_t kMostPixels = 24'000'000;  // of all their images: 96 MB
-constexpr std::size_t kMostChanged = 4096;       // cells that flash one by one
+constexpr std::size_t kMaxKept = 4096;          // matrices that are remembered
+constexpr std::size_t kMaxPixels = 24'000'000;  // of all their images: 96 MB
+constexpr std::size_t kMaxChanged = 4096;       // cells that flash one by one
 
 // What was worked out of a matrix and stays true until its stamp changes.
 struct Known {
@@ -73,7 +73,7 @@ struct Memory {
 
   // Forgets what was drawn longest ago, but never what was asked for last.
   void shrink() {
-    while (known.size() > 1 && (known.size() > kMostKept || pixels > kMostPixels)) {
+    while (known.size() > 1 && (known.size() > kMaxKept || pixels > kMaxPixels)) {
       const auto oldest = std::min_element(
           known.begin(), known.end(),
           [](const auto& a, const auto& b) { return a.second.used < b.second.used; });
@@ -104,13 +104,12 @@ Shading shading_of(const Theme& theme, Role role, bool zero_is_masked) {
   Shading shading;
   const bool fixed = role == Role::probability || role == Role::mask;
   const bool unit = fixed || role == Role::share;
-  shading.least = unit ? 0.0F : -1.0F;
+  shading.min = unit ? 0.0F : -1.0F;
   shading.relative = !fixed;
   const auto color = [&](double value) { return packed(cell_color(theme, role, value, 1)); };
-  const double least = unit ? 0 : -1;
+  const double min = unit ? 0 : -1;
   for (int i = 0; i < Shading::shades; ++i) {
-    shading.scale[static_cast<std::size_t>(i)] =
-        color(least + (1 - least) * i / (Shading::shades - 1));
+    shading.scale[static_cast<std::size_t>(i)] = color(min + (1 - min) * i / (Shading::shades - 1));
   }
   shading.zero = zero_is_masked ? packed(hatched_color(theme)) : color(0);
   shading.nan = color(std::nan(""));
@@ -124,7 +123,7 @@ class Shades {
  public:
   Shades(const Theme& theme, const MatrixSpec& spec, double largest)
       : shading_(shading_of(theme, spec.role, spec.zero_is_masked)),
-        per_unit_((Shading::shades - 1) / (1 - shading_.least)),
+        per_unit_((Shading::shades - 1) / (1 - shading_.min)),
         by_(!shading_.relative ? 1
             : largest > 0      ? static_cast<float>(1 / largest)
                                : 0) {}
@@ -134,7 +133,7 @@ class Shades {
     if (!std::isfinite(value)) {
       return std::isnan(value) ? shading_.nan : value < 0 ? shading_.below : shading_.above;
     }
-    const float place = (static_cast<float>(value) * by_ - shading_.least) * per_unit_;
+    const float place = (static_cast<float>(value) * by_ - shading_.min) * per_unit_;
     const int shade = static_cast<int>(std::clamp(place + 0.5F, 0.0F, Shading::shades - 1.0F));
     return shading_.scale[static_cast<std::size_t>(shade)];
   }
@@ -191,7 +190,7 @@ const ChangedCells& changed_cells(const MatrixSpec& spec) {
       if (now[i] == was[i] || (std::isnan(now[i]) && std::isnan(was[i]))) continue;
       const auto cols = static_cast<std::size_t>(spec.values->cols());
       known.changed.cells.emplace_back(static_cast<int>(i / cols), static_cast<int>(i % cols));
-      known.changed.all = known.changed.cells.size() >= kMostChanged;
+      known.changed.all = known.changed.cells.size() >= kMaxChanged;
     }
   }
   return known.changed;
@@ -279,7 +278,7 @@ ImagePtr heat_map(const Theme& theme, const MatrixSpec& spec) {
   return memory().keep(memory().of(spec), std::move(image), theme, spec);
 }
 
-ImagePtr small_map(const Theme& theme, const MatrixSpec& spec, int most, std::size_t* budget) {
+ImagePtr small_map(const Theme& theme, const MatrixSpec& spec, int max_side, std::size_t* budget) {
   if (spec.values == nullptr || spec.values->empty()) return nullptr;
   const Known& known = memory().of(spec);
   const bool is_made = known.image && known.role == spec.role && known.page == theme.page;
@@ -288,9 +287,9 @@ ImagePtr small_map(const Theme& theme, const MatrixSpec& spec, int most, std::si
     *budget -= std::min(*budget, spec.values->size());
   }
   const int rows = spec.values->rows(), cols = spec.values->cols();
-  if (std::max(rows, cols) <= most) return heat_map(theme, spec);
+  if (std::max(rows, cols) <= max_side) return heat_map(theme, spec);
   if (is_made) return known.image;
-  ImagePtr image = made(theme, spec, std::min(most, rows), std::min(most, cols));
+  ImagePtr image = made(theme, spec, std::min(max_side, rows), std::min(max_side, cols));
   return memory().keep(memory().of(spec), std::move(image), theme, spec);
 }
 

@@ -17,7 +17,7 @@ using Place = std::pair<int, int>;  // row, column as in the Mat, also when draw
 struct MatrixSpec {
   std::string id;  // a path: keeps its state and its heat map from frame to frame
   MatrixValues values;
-  std::uint64_t stamp = 0;  // the heat map is made anew when this changes
+  std::uint64_t stamp = 0;  // the heat map is made again when this changes
   std::string symbol;       // formula markup, drawn above with the shape: "Q  3 × 4"
   Role role =
       Role::plain;  // colour of symbol and frame; probability, share and mask choose the colour map

@@ -88,8 +88,8 @@ int paint_row_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
   const Axis& axis = d.grid.row_axis();
   const float line = canvas.line_height(theme.small());
   // Where rows are lower than text, no label reaches over the ends of the matrix.
-  const float least = d.layout.cells.y - theme.px(3);
-  const float most = std::max(least, d.layout.cells.bottom() + theme.px(3) - line);
+  const float min = d.layout.cells.y - theme.px(3);
+  const float max = std::max(min, d.layout.cells.bottom() + theme.px(3) - line);
   const bool single = d.grid.rows() == 1;
   Rect numbers = strip;
   if (rows_carry_numbers(d.grid, d.layout)) {
@@ -103,7 +103,7 @@ int paint_row_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
   const auto paint = [&](int r, bool is_lit) {
     const Rect cell = d.grid.cell(r, 0);
     const float y = cell.center().y - line / 2;
-    const Rect at{strip.x, single ? y : std::clamp(y, least, most), strip.w, line};
+    const Rect at{strip.x, single ? y : std::clamp(y, min, max), strip.w, line};
     if (is_lit && d.layout.row_step > 1) canvas.fill(at, theme.page);
     canvas.text_in(at, axis_label(axis, r), label_type(d, is_lit), label_color(d, is_lit),
                    Align::right);
@@ -129,7 +129,7 @@ int paint_row_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
       touched = r;
     }
     const float y = cell.center().y - line / 2;
-    const bool fits = d.layout.row_step == 1 || (y >= least && y <= most);
+    const bool fits = d.layout.row_step == 1 || (y >= min && y <= max);
     if (!is_lit && fits && is_labelled(axis, r, d.layout.row_step) && !beside_lit(r)) {
       paint(r, false);
     }
@@ -170,8 +170,8 @@ std::pair<float, float> lit_label_span(const MatrixDrawing& d, int col) {
   const float half =
       d.ui.canvas.width(axis_label(d.grid.col_axis(), col), label_type(d, true)) / 2 + theme.px(4);
   const Rect name = d.layout.row_name;
-  const float least = name.w > 0 ? name.right() + theme.px(2) : d.layout.bounds.x;
-  const float from = std::max(least, d.grid.cell(0, col).center().x - half);
+  const float min = name.w > 0 ? name.right() + theme.px(2) : d.layout.bounds.x;
+  const float from = std::max(min, d.grid.cell(0, col).center().x - half);
   return {from, from + 2 * half};
 }
 

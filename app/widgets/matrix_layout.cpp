@@ -8,13 +8,13 @@ namespace glassformer {
 
 namespace {
 
-// The smallest of 1, 2, 5, 10, 20, 50 … that is at least `least`.
-int round_step(float least) {
+// The smallest of 1, 2, 5, 10, 20, 50 … that is at least `min`.
+int round_step(float min) {
   int step = 1;
   for (int decade = 1; decade <= 100'000'000; decade *= 10) {
     for (const int digit : {1, 2, 5}) {
       step = digit * decade;
-      if (static_cast<float>(step) >= least) return step;
+      if (static_cast<float>(step) >= min) return step;
     }
   }
   return step;
@@ -87,11 +87,11 @@ std::string axis_markup(const std::string& name) {
 MatrixView visible_cells(const Canvas& canvas, const MatrixLayout& layout, int rows, int cols) {
   const Rect seen = intersect(canvas.clip(), layout.cells);
   if (seen.w <= 0 || seen.h <= 0 || layout.cell <= 0) return {};
-  const auto first = [](float from, float cell, int most) {
-    return std::clamp(static_cast<int>(std::floor(from / cell)), 0, most);
+  const auto first = [](float from, float cell, int max) {
+    return std::clamp(static_cast<int>(std::floor(from / cell)), 0, max);
   };
-  const auto last = [](float to, float cell, int most) {
-    return std::clamp(static_cast<int>(std::ceil(to / cell)), 0, most);
+  const auto last = [](float to, float cell, int max) {
+    return std::clamp(static_cast<int>(std::ceil(to / cell)), 0, max);
   };
   const Vec at = layout.cells.origin();
   return {first(seen.y - at.y, layout.cell, rows), last(seen.bottom() - at.y, layout.cell, rows),

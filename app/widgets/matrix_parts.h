@@ -16,7 +16,7 @@ class MatrixGrid {
   int cols() const { return spec_.transposed ? spec_.values->rows() : spec_.values->cols(); }
   const Axis& row_axis() const { return spec_.transposed ? spec_.cols : spec_.rows; }
   const Axis& col_axis() const { return spec_.transposed ? spec_.rows : spec_.cols; }
-  // From drawn to Mat, and the same back.
+  // From drawn row and column to those of the Mat, and back: it is its own inverse.
   Place place(int row, int col) const {
     return spec_.transposed ? Place{col, row} : Place{row, col};
   }
@@ -76,7 +76,7 @@ std::string axis_markup(const std::string& name);
 
 // What is known of the values of a matrix, worked out once for each stamp.
 double largest_magnitude(const MatrixSpec& spec);
-// Cells that differ from `before`; at most `most` of them, then `all` is true.
+// Cells that differ from `before`; at most `max` of them, then `all` is true.
 struct ChangedCells {
   std::vector<Place> cells;
   bool all = false;

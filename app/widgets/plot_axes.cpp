@@ -19,16 +19,16 @@ int ticks_on(const Ui& ui, float length, float each) {
 
 // Powers of ten; with 2 and 5 between where there is room, and fewer powers where there is not, but
 // two if there are as many.
-std::vector<double> log_ticks(double least, double most, int wanted) {
-  const int low = static_cast<int>(std::floor(std::log10(least) + 1e-9));
-  const int high = static_cast<int>(std::ceil(std::log10(most) - 1e-9));
+std::vector<double> log_ticks(double min, double max, int wanted) {
+  const int low = static_cast<int>(std::floor(std::log10(min) + 1e-9));
+  const int high = static_cast<int>(std::ceil(std::log10(max) - 1e-9));
   const auto among = [&](int every, std::initializer_list<double> digits) {
     std::vector<double> found;
     for (int power = low; power <= high; ++power) {
       if (power % every != 0) continue;
       for (const double digit : digits) {
         const double tick = digit * std::pow(10.0, power);
-        if (tick >= least * (1 - 1e-9) && tick <= most * (1 + 1e-9)) found.push_back(tick);
+        if (tick >= min * (1 - 1e-9) && tick <= max * (1 + 1e-9)) found.push_back(tick);
       }
     }
     return found;
@@ -43,22 +43,22 @@ std::vector<double> log_ticks(double least, double most, int wanted) {
 
 // All large numbers of an axis are written alike: 1000 is 10³ where a million is 10⁶.
 std::string text_on(const PlotAxis& axis, double tick) {
-  if (axis.most < 1e6 || tick < (axis.log ? 1e3 : 1e5)) return tick_text(tick);
+  if (axis.max < 1e6 || tick < (axis.log ? 1e3 : 1e5)) return tick_text(tick);
   return axis.log ? format_power(tick, 1) : format_digits(tick, 3);
 }
 
 }  // namespace
 
-std::vector<double> ticks(double least, double most, int wanted) {
-  if (!(most > least) || wanted < 1 || !std::isfinite(most - least)) return {};
-  double step = std::pow(10.0, std::floor(std::log10((most - least) / wanted)));
+std::vector<double> ticks(double min, double max, int wanted) {
+  if (!(max > min) || wanted < 1 || !std::isfinite(max - min)) return {};
+  double step = std::pow(10.0, std::floor(std::log10((max - min) / wanted)));
   const auto fitting = [&](double by) {
-    return std::floor(most / by + 1e-9) - std::ceil(least / by - 1e-9) + 1;
+    return std::floor(max / by + 1e-9) - std::ceil(min / by - 1e-9) + 1;
   };
   // 1, 2, 5, 10 … times a power of ten, the finest that gives no more than was wanted.
   for (int i = 0; fitting(step) > wanted && i < 12; ++i) step *= i % 3 == 1 ? 2.5 : 2;
   std::vector<double> result;
-  const double first = std::ceil(least / step - 1e-9), last = std::floor(most / step + 1e-9);
+  const double first = std::ceil(min / step - 1e-9), last = std::floor(max / step + 1e-9);
   for (double i = first; i <= last && result.size() < 1000; ++i) {
     const double tick = i * step;
     result.push_back(std::abs(tick) < step * 1e-9 ? 0 : tick);
@@ -67,26 +67,26 @@ std::vector<double> ticks(double least, double most, int wanted) {
 }
 
 float PlotAxis::at(double value) const {
-  const double part = log ? (std::log(value) - std::log(least)) / (std::log(most) - std::log(least))
-                          : (value - least) / (most - least);
+  const double part = log ? (std::log(value) - std::log(min)) / (std::log(max) - std::log(min))
+                          : (value - min) / (max - min);
   return from + (to - from) * static_cast<float>(part);
 }
 
 double PlotAxis::value(float px) const {
   const double part = static_cast<double>((px - from) / (to - from));
-  return log ? std::exp(std::log(least) + (std::log(most) - std::log(least)) * part)
-             : least + (most - least) * part;
+  return log ? std::exp(std::log(min) + (std::log(max) - std::log(min)) * part)
+             : min + (max - min) * part;
 }
 
 std::vector<double> PlotAxis::ticks(int wanted) const {
   if (log) {
-    auto found = log_ticks(least, most, wanted);
+    auto found = log_ticks(min, max, wanted);
     if (found.size() >= 2) return found;
   }
   // One number alone does not say how large anything is.
   std::vector<double> found;
   for (int more = wanted; found.size() < 2 && more <= wanted + 3; ++more) {
-    found = glassformer::ticks(least, most, more);
+    found = glassformer::ticks(min, max, more);
   }
   return found;
 }
@@ -98,28 +98,28 @@ PlotAxis axis_over(const std::vector<const std::vector<double>*>& numbers, bool 
   for (const auto* list : numbers) {
     for (const double value : *list) {
       if (!std::isfinite(value) || (log && value <= 0)) continue;
-      axis.least = any ? std::min(axis.least, value) : value;
-      axis.most = any ? std::max(axis.most, value) : value;
+      axis.min = any ? std::min(axis.min, value) : value;
+      axis.max = any ? std::max(axis.max, value) : value;
       any = true;
     }
   }
   if (!any) return {log ? 1.0 : 0.0, log ? 10.0 : 1.0, log, 0, 1};
   if (log) {
-    if (axis.most <= axis.least * 1.0001) axis.least /= 2, axis.most *= 2;
+    if (axis.max <= axis.min * 1.0001) axis.min /= 2, axis.max *= 2;
     return axis;
   }
-  if (heights && axis.least > 0 && axis.least < 0.5 * axis.most) axis.least = 0;
-  if (heights && axis.most < 0 && axis.most > 0.5 * axis.least) axis.most = 0;
-  const double size = std::max(std::abs(axis.least), std::abs(axis.most));
-  if (axis.most - axis.least <= 1e-9 * size || axis.most == axis.least) {
+  if (heights && axis.min > 0 && axis.min < 0.5 * axis.max) axis.min = 0;
+  if (heights && axis.max < 0 && axis.max > 0.5 * axis.min) axis.max = 0;
+  const double size = std::max(std::abs(axis.min), std::abs(axis.max));
+  if (axis.max - axis.min <= 1e-9 * size || axis.max == axis.min) {
     const double around = size > 0 ? 0.1 * size : 1;
-    axis.least -= around;
-    axis.most += around;
+    axis.min -= around;
+    axis.max += around;
   } else if (heights) {
     // A curve does not run along the frame.
-    const double around = 0.04 * (axis.most - axis.least);
-    if (axis.least != 0) axis.least -= around;
-    if (axis.most != 0) axis.most += around;
+    const double around = 0.04 * (axis.max - axis.min);
+    if (axis.min != 0) axis.min -= around;
+    if (axis.max != 0) axis.max += around;
   }
   return axis;
 }

@@ -9,10 +9,10 @@ namespace glassformer {
 
 // One axis of a plot: numbers to pixels and back, and where its ticks are.
 struct PlotAxis {
-  double least = 0;
-  double most = 1;
+  double min = 0;
+  double max = 1;
   bool log = false;
-  float from = 0;  // px of `least` and of `most`; for an axis upwards from > to
+  float from = 0;  // px of `min` and of `max`; for an axis upwards from > to
   float to = 1;
 
   float at(double value) const;  // px; may lie outside
@@ -20,9 +20,9 @@ struct PlotAxis {
   std::vector<double> ticks(int wanted) const;
 };
 
-// The range of an axis that holds all these numbers; widened when they are all alike. An axis of
-// heights starts at zero when they come near it, and leaves a little room. Numbers that cannot be
-// drawn (nan, infinite, not positive on a log axis) are passed over.
+// An axis whose range holds all these numbers; widened when they are all equal. An axis of
+// `heights` starts at zero if they come near it, and leaves a little room. Numbers that cannot be
+// drawn (nan, infinite, not positive on a log axis) are ignored.
 PlotAxis axis_over(const std::vector<const std::vector<double>*>& numbers, bool log, bool heights);
 
 // How the number of a tick is written.

@@ -17,9 +17,9 @@ constexpr float kReach = 12;            // px at scale 1: a point this near is t
 struct Span {
   double middle = 0, length = 2;
   Span with(double value) const {
-    const double least = std::min(middle - length / 2, value);
-    const double most = std::max(middle + length / 2, value);
-    return {(least + most) / 2, most - least};
+    const double min = std::min(middle - length / 2, value);
+    const double max = std::max(middle + length / 2, value);
+    return {(min + max) / 2, max - min};
   }
 };
 
@@ -35,13 +35,13 @@ Span span_of(const PointCloud& cloud, std::span<const float> values) {
     std::nth_element(seen.begin(), seen.begin() + place, seen.end());
     return static_cast<double>(seen[static_cast<std::size_t>(place)]);
   };
-  double least = at(0), most = at(1);
+  double min = at(0), max = at(1);
   const double low = at(0.005), high = at(0.995), room = 0.15 * (high - low);
-  if (most - least > 1.6 * (high - low)) {
-    least = std::max(least, low - room);
-    most = std::min(most, high + room);
+  if (max - min > 1.6 * (high - low)) {
+    min = std::max(min, low - room);
+    max = std::min(max, high + room);
   }
-  return {(least + most) / 2, std::max(most - least, 1e-12)};
+  return {(min + max) / 2, std::max(max - min, 1e-12)};
 }
 
 // The points in sight, with room around them for their names.

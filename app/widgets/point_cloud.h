@@ -37,14 +37,14 @@ struct PointCloud {
   int touched = -1;                        // a point that is hovered elsewhere
   std::string x_name, y_name;              // axes with numbers are drawn if they have names
   bool lasso = false;                      // dragging draws a loop instead of moving the plane
-  bool turns = false;                      // dragging is left to the caller: it turns a space
+  bool turns = false;                      // dragging is the caller's: it rotates a 3D space
 };
 
-// Where the plane is looked at, and what was worked out for that. Kept by the caller.
+// The part of the plane that is shown, and what was computed for it. Kept by the caller.
 struct CloudCamera {
-  double x = 0, y = 0;  // the place in the middle
-  double unit = 0;      // px
-  bool free = false;    // moved by the user; otherwise the points are in sight
+  double x = 0, y = 0;  // the point of the plane in the middle of the area
+  double unit = 0;      // px per unit of the plane
+  bool free = false;    // moved by the user; otherwise nearly all points are in view
   std::vector<Vec> loop;
   double fit_x = 0, fit_y = 0, fit_width = 0, fit_height = 0;  // where nearly all points lie
   std::uint64_t fit_of = ~std::uint64_t{0};

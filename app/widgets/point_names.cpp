@@ -42,7 +42,7 @@ void PointNames::draw(const Name& name, float gap) {
   const Vec size{ui_.canvas.width(name.text, name.type), ui_.canvas.line_height(name.type)};
   const float out = name.at.x >= name.from.x ? 1 : -1, down = name.at.y >= name.from.y ? 1 : -1;
   Rect best;
-  float least = 1e9F;
+  float min_cost = 1e9F;
   bool apart = false;
   for (int ring = 0; ring < 3; ++ring) {
     const float away = gap + theme.px(15) * static_cast<float>(ring);
@@ -55,13 +55,13 @@ void PointNames::draw(const Name& name, float gap) {
       if (!is_free(box)) continue;
       const float cost =
           crossed(box) + 0.08F * static_cast<float>(i) + 1.2F * static_cast<float>(ring);
-      if (cost >= least) continue;
-      least = cost;
+      if (cost >= min_cost) continue;
+      min_cost = cost;
       best = box;
       apart = ring > 0;
     }
   }
-  if (least > 1e8F) return;
+  if (min_cost > 1e8F) return;
   taken_.push_back(best);
   if (apart) {
     const Vec end{std::clamp(name.at.x, best.x, best.right()),

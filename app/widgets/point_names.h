@@ -8,9 +8,9 @@
 
 namespace glassformer {
 
-// Names beside points that lines lead to: each where it covers no other name or point and as few
-// lines as can be, farther off with a line to its point if there is no room near it, and nowhere if
-// there is none at all. What is to be named for certain comes first.
+// Names beside points that lines lead to. Each is placed where it covers no other name or point and
+// as few lines as possible; farther off, with a line to its point, if there is no room near it; and
+// nowhere if there is none at all. Draw the important ones first.
 class PointNames {
  public:
   // `behind` is what the names are drawn on.

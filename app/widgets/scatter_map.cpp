@@ -19,23 +19,23 @@ struct Plane {
   PlotAxis x, y;
   Vec at(double px, double py) const { return {x.at(px), y.at(py)}; }
   Place2 place(Vec p) const {
-    return {std::clamp(x.value(p.x), x.least, x.most), std::clamp(y.value(p.y), y.least, y.most)};
+    return {std::clamp(x.value(p.x), x.min, x.max), std::clamp(y.value(p.y), y.min, y.max)};
   }
 };
 
 // One unit is as long on both axes: distances on the screen are distances.
 Plane plane_of(const Ui& ui, const MapSpec& spec, Rect area) {
   Plane plane;
-  plane.x = {spec.least_x, std::max(spec.most_x, spec.least_x + 1e-9), false, 0, 1};
-  plane.y = {spec.least_y, std::max(spec.most_y, spec.least_y + 1e-9), false, 0, 1};
+  plane.x = {spec.min_x, std::max(spec.max_x, spec.min_x + 1e-9), false, 0, 1};
+  plane.y = {spec.min_y, std::max(spec.max_y, spec.min_y + 1e-9), false, 0, 1};
   const float line = ui.canvas.line_height(ui.theme.small()), gap = ui.theme.px(6);
   Rect inner = area;
   inner.take_top(line / 2);  // half of the y axis's topmost number
   inner.take_bottom(line + x_numbers_below(ui));
   inner.take_right(gap);
   inner.take_left(tick_width(ui, plane.y, inner.h) + gap);
-  const auto wide = static_cast<float>(plane.x.most - plane.x.least);
-  const auto high = static_cast<float>(plane.y.most - plane.y.least);
+  const auto wide = static_cast<float>(plane.x.max - plane.x.min);
+  const auto high = static_cast<float>(plane.y.max - plane.y.min);
   const float unit = std::max(0.0F, std::min(inner.w / wide, inner.h / high));
   plane.area = {inner.center().x - unit * wide / 2, inner.center().y - unit * high / 2, unit * wide,
                 unit * high};

@@ -11,7 +11,7 @@ namespace glassformer {
 // Points on a plane with a query point that can be dragged: the weather stations.
 struct MapSpec {
   std::string id;
-  double least_x = 0, most_x = 1, least_y = 0, most_y = 1;  // the plane's window
+  double min_x = 0, max_x = 1, min_y = 0, max_y = 1;  // the plane's window
   std::string x_name, y_name;
   struct Point {
     double x = 0, y = 0;

@@ -4,15 +4,15 @@
 
 namespace glassformer {
 
-// A page that may be higher than its place: the wheel moves it, and a bar beside it shows which
-// part is seen. Until end() the canvas is clipped to the place.
+// A page that may be taller than the place it is shown in: the wheel moves it, and a bar shows
+// which part is visible. Until end() the canvas is clipped to the place.
 class Scroll {
  public:
   // `offset`, pixels of the page above the place, is kept by the caller from frame to frame; a
   // notch of the wheel moves by `notch`.
   Scroll(Ui& ui, float& offset, Rect place, float notch);
   Rect page() const { return place_.moved({0, -offset_}); }
-  // The page was so high. The bar begins at x = bar, if there is one.
+  // `height` of the page in px; `bar` is the left edge of the scroll bar, if one is needed.
   void end(float height, float bar);
 
  private:

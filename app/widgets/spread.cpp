@@ -6,15 +6,15 @@
 
 namespace glassformer {
 
-std::vector<float> spread_labels(const std::vector<float>& wanted, float height, float least,
-                                 float most) {
+std::vector<float> spread_labels(const std::vector<float>& wanted, float height, float min,
+                                 float max) {
   const std::size_t n = wanted.size();
   if (n == 0) return {};
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
-  const float room = std::max(0.0F, most - least - height);
+  const float room = std::max(0.0F, max - min - height);
   const float gap = n > 1 ? std::min(height, room / static_cast<float>(n - 1)) : 0;
 
   // Without the gaps the places must only not decrease: groups that would are drawn together.
@@ -32,8 +32,7 @@ std::vector<float> spread_labels(const std::vector<float>& wanted, float height,
       groups.pop_back();
     }
   }
-  const float first = least + height / 2,
-              last = most - height / 2 - gap * static_cast<float>(n - 1);
+  const float first = min + height / 2, last = max - height / 2 - gap * static_cast<float>(n - 1);
   std::vector<float> places(n);
   std::size_t i = 0;
   for (const Group& group : groups) {

@@ -14,7 +14,7 @@ struct Theme {
   bool dark = false;
   float scale = 1;          // of every size
   float display_scale = 1;  // the part of it that is the display's own
-  bool mark_sign = false;   // negative cells also carry a mark, for those who do not see the hue
+  bool mark_sign = false;   // negative cells also carry a mark, for the colour-blind
 
   Color page;       // behind everything
   Color panel;      // side panels

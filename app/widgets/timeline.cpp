@@ -108,9 +108,9 @@ void draw_title(Ui& ui, const TimelineSpec& spec, Rect row, int shown, bool hove
 // The next lesson, at the right of the row of the title. Takes its room from the row.
 bool draw_next(Ui& ui, const std::string& lesson, Rect& row) {
   const Theme& theme = ui.theme;
-  const float pad = theme.px(12), most = row.w * 0.6F;
+  const float pad = theme.px(12), max_w = row.w * 0.6F;
   const std::string words =
-      ui.canvas.elided("Next lesson: " + lesson, theme.small(), most - 2 * pad);
+      ui.canvas.elided("Next lesson: " + lesson, theme.small(), max_w - 2 * pad);
   const float w = ui.canvas.width(words, theme.small()) + 2 * pad, h = theme.px(28);
   const Rect slot = row.take_right(w);
   row.take_right(theme.px(10));

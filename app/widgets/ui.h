@@ -123,15 +123,16 @@ class Ui {
   using Id = std::uint64_t;
   static Id id(std::string_view name, std::uint64_t salt = 0);
   Touch touch(Id id, Rect rect);
-  bool hovering(
-      Rect rect) const;  // seen there, not covered by a menu, nothing else is being dragged
+  // The pointer is over the visible part of the rect, which no menu or dialog covers.
+  bool hovering(Rect rect) const;
   // Everything under a menu or dialog stops being touched, from the next frame on.
   void cover(Rect rect);
   bool pressed(Key key, bool ctrl = false, bool shift = false) const;  // not while a text is edited
   bool text_active() const { return text_id_ != 0; }
 
   float dt() const { return dt_; }
-  // Moves towards the target and asks for frames until it is there. `snap` is the first value.
+  // A value that moves to the target in about `seconds`, and asks for frames until it is there. The
+  // first time it is the target.
   float animate(Id id, float target, float seconds = 0.18F);
   void request_frame() { wants_frame_ = true; }  // something moves: draw again at once
   bool wants_frame() const { return wants_frame_; }
@@ -145,7 +146,7 @@ class Ui {
   // Each part may have a tip; `off` is grey and cannot be chosen.
   int segments(std::string_view name, const std::vector<std::string>& labels, int chosen, Rect rect,
                const std::vector<std::string>& tips = {}, int off = -1);
-  bool slider(std::string_view name, double& value, double least, double most, bool integer,
+  bool slider(std::string_view name, double& value, double min, double max, bool integer,
               Rect rect);
   // The switch stands at the left of the rect, 34 px wide; the caller writes beside it.
   bool toggle(std::string_view name, bool& on, Rect rect);

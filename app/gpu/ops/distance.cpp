@@ -11,14 +11,14 @@ namespace {
 
 // A gradient adds up over the rows of the other input in one loop, and a software renderer ends a
 // loop of 65,535 turns without a word.
-constexpr int most_rows = 32'768;  // a power of two: each block begins where a binding may
+constexpr int max_rows = 32'768;  // a power of two: each block begins where a binding may
 
 // So many rows at once and no more.
 std::vector<RowBlock> blocks_of(const Device& device, Shape shape) {
   std::vector<RowBlock> blocks;
   for (const RowBlock& block : row_blocks(device, shape)) {
-    for (int done = 0; done < block.count; done += most_rows) {
-      const int count = std::min(most_rows, block.count - done);
+    for (int done = 0; done < block.count; done += max_rows) {
+      const int count = std::min(max_rows, block.count - done);
       blocks.push_back({block.first + done, count, count * shape.cols});
     }
   }

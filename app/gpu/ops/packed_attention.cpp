@@ -86,12 +86,12 @@ struct Part {
   int first = 0, count = 0;
 };
 
-// At most `most` rows each.
-std::vector<Part> parts_of(const Device& device, Shape shape, int most) {
+// At most `max_rows` rows each.
+std::vector<Part> parts_of(const Device& device, Shape shape, int max_rows) {
   std::vector<Part> parts;
   for (const RowBlock& bound : row_blocks(device, shape)) {
-    for (int first = 0; first < bound.count; first += most) {
-      parts.push_back({bound, bound.first + first, std::min(most, bound.count - first)});
+    for (int first = 0; first < bound.count; first += max_rows) {
+      parts.push_back({bound, bound.first + first, std::min(max_rows, bound.count - first)});
     }
   }
   return parts;
@@ -110,13 +110,13 @@ struct Pieces {
       numbers.insert(numbers.end(),
                      {query - queries.bound.first, own_queries, key - keys.bound.first, own_keys,
                       query - four[0], key - four[2], four[3], 0});
-      most_queries = std::max(most_queries, own_queries);
-      most_keys = std::max(most_keys, own_keys);
+      max_queries = std::max(max_queries, own_queries);
+      max_keys = std::max(max_keys, own_keys);
     }
   }
   int count() const { return static_cast<int>(numbers.size() / 8); }
   std::vector<int> numbers;
-  int most_queries = 0, most_keys = 0;
+  int max_queries = 0, max_keys = 0;
 };
 
 // A software renderer ends a thread's loops early once they have gone round 65,535 times: so many
@@ -181,7 +181,7 @@ struct Attention {
                  {of_q.of(device, q), of_k.of(device, k), of_k.of(device, v), places.whole(), made,
                   carry ? of_q.of(device, *state) : made},
                  {q.shape().cols, node.attr.j, d_k}, {scale},
-                 {groups_for(pieces.most_queries, group.rows), heads, pieces.count()});
+                 {groups_for(pieces.max_queries, group.rows), heads, pieces.count()});
     });
   }
 
@@ -197,18 +197,18 @@ struct Attention {
     const int rows = rows_in_a_go(device, group.rows, d_k, 3);
     const GpuMatPtr stats = device.make({q.shape().rows, 2 * heads});
     over_pieces(apart, rows, [&](const Pieces& pieces, const RowBlock& of_q, const RowBlock& of_k) {
-      run_back("STATS", group, pieces, groups_for(pieces.most_queries, group.rows),
+      run_back("STATS", group, pieces, groups_for(pieces.max_queries, group.rows),
                {of_q.of(device, q), of_k.of(device, k), of_q.of(device, gpu_value(node)),
                 of_q.of(device, grad), of_q.of(device, *stats)});
     });
     over_pieces(apart, rows, [&](const Pieces& pieces, const RowBlock& of_q, const RowBlock& of_k) {
-      run_back("QUERIES", group, pieces, groups_for(pieces.most_queries, group.rows),
+      run_back("QUERIES", group, pieces, groups_for(pieces.max_queries, group.rows),
                {of_q.of(device, q), of_k.of(device, k), of_k.of(device, v), of_q.of(device, grad),
                 of_q.of(device, *stats), of_q.of(device, dq)});
     });
     over_pieces(sentences.apart(2), rows,
                 [&](const Pieces& pieces, const RowBlock& of_q, const RowBlock& of_k) {
-                  run_back("KEYS", group, pieces, groups_for(pieces.most_keys, group.rows),
+                  run_back("KEYS", group, pieces, groups_for(pieces.max_keys, group.rows),
                            {of_q.of(device, q), of_k.of(device, k), of_k.of(device, v),
                             of_q.of(device, grad), of_q.of(device, *stats), of_k.of(device, dk),
                             of_k.of(device, dv)});

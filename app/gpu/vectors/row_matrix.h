@@ -10,9 +10,9 @@ namespace glassformer {
 
 // A matrix of that shape on the card, filled with `cells`: copied once, from where they are.
 GpuMatPtr upload_cells(Device& device, Shape shape, std::span<const float> cells);
-// Rows with what pads them: [count, stride].
+// The rows with their padding: [count, stride].
 GpuMatPtr upload_rows(Device& device, const RowsBuilder& rows);
-// The same without: [count, dim rounded up to a multiple of 4], zeros behind the last.
+// The rows without it: [count, dim rounded up to a multiple of 4], with zeros in the added columns.
 GpuMatPtr upload_packed(Device& device, const Rows& rows);
 std::vector<float> read_rows(const GpuMat& mat);
 

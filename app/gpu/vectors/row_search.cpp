@@ -53,9 +53,9 @@ class RowSearchOnCard : public RowSearch {
  private:
   // The first `rows` in as few blocks as bindings, and their work groups, allow.
   std::vector<std::pair<int, int>> blocks_of(int rows) const {
-    const int most_groups = 65'535;  // that OpenGL has everywhere
+    const int max_groups = 65'535;  // that OpenGL has everywhere
     const int at_once =
-        std::min(device_->rows_at_once(mat_->shape().cols), most_groups * kGroupRows);
+        std::min(device_->rows_at_once(mat_->shape().cols), max_groups * kGroupRows);
     std::vector<std::pair<int, int>> blocks;
     for (int begin = 0; begin < rows; begin += at_once) {
       blocks.emplace_back(begin, std::min(at_once, rows - begin));

@@ -5,8 +5,8 @@
 
 namespace glassformer {
 
-// Rows on the card, uploaded once, and compared there with each query (shaders/row_search.comp).
-// What is too large for one binding is cut into several. Throws DeviceError.
+// Nearest-neighbour search on the card: the rows are uploaded once and compared there with each
+// query (shaders/row_search.comp). Rows too large for one binding are split. Throws DeviceError.
 RowSearchPtr make_row_search_on_card(DevicePtr device, const Rows& rows);
 
 }  // namespace glassformer

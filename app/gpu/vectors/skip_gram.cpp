@@ -20,9 +20,9 @@ constexpr int kSharedFloats = 6144;   // of products, in shared memory: 24 of at
 constexpr int kWidestRow = 4 * 1024;  // four columns for each of the 1024 threads of a group
 // Mesa's software renderer leaves every loop of a thread that has gone round 65,535 times, all its
 // loops together.
-constexpr int kMostTurns = 60'000;
-constexpr int kMostInputs = 10;  // rows that a thread keeps in registers: a window of 5 …
-constexpr int kMostOutputs = 6;  // … and 5 negatives
+constexpr int kMaxTurns = 60'000;
+constexpr int kMaxInputs = 10;  // rows that a thread keeps in registers: a window of 5 …
+constexpr int kMaxOutputs = 6;  // … and 5 negatives
 
 int rounded_up(int count, int to) {
   return (count + to - 1) / to * to;
@@ -34,8 +34,8 @@ struct Sizes {
 
   explicit Sizes(const Word2VecConfig& config, int width) : negatives(config.negative) {
     lanes = rounded_up(width, 32);
-    outputs = std::min(kMostOutputs, 1 + negatives);
-    inputs = std::min(kMostInputs, 2 * config.window);
+    outputs = std::min(kMaxOutputs, 1 + negatives);
+    inputs = std::min(kMaxInputs, 2 * config.window);
     while (inputs * outputs * (lanes + 1) > kSharedFloats && inputs * outputs > 1) {
       int& larger = inputs >= outputs ? inputs : outputs;
       larger = (larger + 1) / 2;
@@ -76,8 +76,8 @@ double largest_share(const Word2VecState& state) {
 
 class SkipGramOnCard : public SkipGramEngine {
  public:
-  SkipGramOnCard(DevicePtr device, int most_groups)
-      : device_(std::move(device)), most_groups_(most_groups) {}
+  SkipGramOnCard(DevicePtr device, int max_groups)
+      : device_(std::move(device)), max_groups_(max_groups) {}
 
   void begin(const Word2VecState& state) override {
     config_ = state.config;
@@ -90,15 +90,15 @@ class SkipGramOnCard : public SkipGramEngine {
                       kWidestRow, state.inputs.dim()));
     }
     const Sizes sizes(config_, stride / 4);
-    if (device_->facts().software && sizes.turns(config_.window) > kMostTurns) {
+    if (device_->facts().software && sizes.turns(config_.window) > kMaxTurns) {
       throw DeviceError(
           fmt::format("A window of {} with {} negatives is more than the software renderer gets "
                       "to the end of; the CPU trains instead.",
                       config_.window, config_.negative));
     }
     kernel_ = {"skip_gram.comp", sizes.defines()};
-    most_of_group_ = skip_gram_centres(device_->facts().software, sizes.turns(config_.window));
-    groups_ = skip_gram_groups(largest_share(state), most_groups_);
+    max_of_group_ = skip_gram_centres(device_->facts().software, sizes.turns(config_.window));
+    groups_ = skip_gram_groups(largest_share(state), max_groups_);
     inputs_ = upload_rows(*device_, state.inputs);
     outputs_ = upload_rows(*device_, state.outputs);
     std::vector<int> noise;
@@ -117,7 +117,7 @@ class SkipGramOnCard : public SkipGramEngine {
     if (count == 0) return;
     const Device::Turn turn(*device_);
     const auto ids = device_->upload(chunk.ids);
-    const int per_group = std::min(most_of_group_, std::max(kMinChunk, groups_for(count, groups_)));
+    const int per_group = std::min(max_of_group_, std::max(kMinChunk, groups_for(count, groups_)));
     for (int from = 0; from < count; from += groups_ * per_group) {
       device_->run(kernel_,
                    {device_->whole(*inputs_), device_->whole(*outputs_),
@@ -151,11 +151,11 @@ class SkipGramOnCard : public SkipGramEngine {
 
  private:
   const DevicePtr device_;
-  const int most_groups_;
+  const int max_groups_;
   Word2VecConfig config_;
   Kernel kernel_;
   int words_ = 0, groups_ = 1;
-  int most_of_group_ = 1;  // ids that a group goes through in one dispatch
+  int max_of_group_ = 1;  // ids that a group goes through in one dispatch
   GpuMatPtr inputs_, outputs_, losses_;
   std::shared_ptr<GpuBuffer> noise_;
   std::size_t noise_bytes_ = 0;
@@ -163,16 +163,16 @@ class SkipGramOnCard : public SkipGramEngine {
 
 }  // namespace
 
-int skip_gram_groups(double share, int most_groups) {
-  return static_cast<int>(std::clamp(kMeeting / std::max(share, 1e-9), 1.0, 1.0 * most_groups));
+int skip_gram_groups(double share, int max_groups) {
+  return static_cast<int>(std::clamp(kMeeting / std::max(share, 1e-9), 1.0, 1.0 * max_groups));
 }
 
 int skip_gram_centres(bool software, int turns) {
-  return software ? std::max(1, kMostTurns / turns) : std::numeric_limits<int>::max();
+  return software ? std::max(1, kMaxTurns / turns) : std::numeric_limits<int>::max();
 }
 
-SkipGramEnginePtr make_skip_gram_on_card(DevicePtr device, int most_groups) {
-  return std::make_unique<SkipGramOnCard>(std::move(device), most_groups);
+SkipGramEnginePtr make_skip_gram_on_card(DevicePtr device, int max_groups) {
+  return std::make_unique<SkipGramOnCard>(std::move(device), max_groups);
 }
 
 }  // namespace glassformer

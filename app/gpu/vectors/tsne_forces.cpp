@@ -19,7 +19,7 @@ constexpr int kPushGroup = 128, kPullGroup = 64;  // threads, as the shaders hav
 constexpr int kWantedThreads = 1 << 17;           // that keep a large card busy
 // Points that one thread is held against: Mesa's software renderer leaves the loops of a thread
 // that has gone round 65,535 times.
-constexpr std::size_t kMostOfPart = 1 << 15;
+constexpr std::size_t kMaxOfPart = 1 << 15;
 constexpr int kStepsAhead = 8;  // that may wait in the card's queue
 constexpr int kNumbers = 5;     // of a force: push, Σ q, pull
 const Kernel push_kernel{"tsne_push.comp", ""}, pull_kernel{"tsne_pull.comp", ""};
@@ -35,7 +35,7 @@ class ForcesOnCard : public TsneForces {
           "So many neighbours do not fit the graphics card; the CPU computes instead.");
     }
     for (std::size_t i = 0; i < affinities.count(); ++i) {
-      if (affinities.starts[i + 1] - affinities.starts[i] <= kMostOfPart) continue;
+      if (affinities.starts[i + 1] - affinities.starts[i] <= kMaxOfPart) continue;
       throw DeviceError(fmt::format(
           "A point is near to {} others, more than the graphics card adds up; the CPU computes "
           "instead.",
@@ -48,8 +48,8 @@ class ForcesOnCard : public TsneForces {
     p_ = upload_cells(*device_, {entries, 1}, affinities.p);
     // Few points: each against several parts of the others at the same time.
     const int tiles = groups_for(count_, kPushGroup);
-    const int least = groups_for(count_, static_cast<int>(kMostOfPart));
-    const int wanted = std::clamp(kWantedThreads / (tiles * kPushGroup), least, tiles);
+    const int min_parts = groups_for(count_, static_cast<int>(kMaxOfPart));
+    const int wanted = std::clamp(kWantedThreads / (tiles * kPushGroup), min_parts, tiles);
     per_part_ = groups_for(tiles, wanted) * kPushGroup;
     part_count_ = groups_for(count_, per_part_);
     parts_ = device_->make({part_count_ * count_, 4});

@@ -5,8 +5,8 @@
 
 namespace glassformer {
 
-// The forces of t-SNE over all pairs of points in compute shaders (shaders/tsne_push.comp and
-// tsne_pull.comp): the same sums on every call.
+// The repulsive and attractive forces of t-SNE in compute shaders (shaders/tsne_push.comp and
+// tsne_pull.comp), exactly, over all pairs of points; the sums are the same on every call.
 TsneForcesPtr make_tsne_forces_on_card(DevicePtr device);
 
 }  // namespace glassformer

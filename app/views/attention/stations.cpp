@@ -185,10 +185,10 @@ class Stations : public View {
       window_[2] -= margin;
       window_[3] += margin;
     }
-    map.least_x = window_[0];
-    map.most_x = window_[1];
-    map.least_y = window_[2];
-    map.most_y = window_[3];
+    map.min_x = window_[0];
+    map.max_x = window_[1];
+    map.min_y = window_[2];
+    map.max_y = window_[3];
   }
 
   EquationPanel panel_;

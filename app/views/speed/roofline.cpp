@@ -69,7 +69,7 @@ void draw_roof(Ui& ui, const Line& line, const PlotAxis& x, const PlotAxis& y, R
   const float level = y.at(roof.flops / 1e9);
   float begin = plot.x;
   if (roof.bytes > 0) {
-    const double low = std::max(kLeast, y.least * 1e9 / roof.bytes);  // where it enters the plot
+    const double low = std::max(kLeast, y.min * 1e9 / roof.bytes);  // where it enters the plot
     begin = x.at(roof.flops / roof.bytes);
     ui.canvas.line({x.at(low), y.at(low * roof.bytes / 1e9)}, {begin, level}, line.color,
                    thickness);

@@ -134,8 +134,8 @@ void draw_cost_chart(Ui& ui, Session& session, const ResultsRecord::Table& syste
   }
   PlotAxis x = axis_over({&costs}, true, false), y = axis_over({&bleus}, false, true);
   // Room for discs and names at the ends.
-  x.least /= 2;
-  x.most *= 2.5;
+  x.min /= 2;
+  x.max *= 2.5;
   const float line = ui.canvas.line_height(theme.small());
   Rect plot = area;
   plot.take_top(line + theme.px(10));
@@ -245,8 +245,8 @@ void draw_side_by_side(Ui& ui, Session& session, Rect area) {
   const Label& label = tape.node(table).label;
   std::vector<double> all(scores.cells().begin(), scores.cells().end());
   PlotAxis x = axis_over({&all}, false, false);
-  x.least -= 0.1;
-  x.most += 0.1;
+  x.min -= 0.1;
+  x.max += 0.1;
   const float names = theme.px(140), result = theme.px(128);
   const float line = ui.canvas.line_height(theme.small());
   const Rect head = area.take_top(theme.px(30));
@@ -259,8 +259,8 @@ void draw_side_by_side(Ui& ui, Session& session, Rect area) {
   x.from = plot.x;
   x.to = plot.right();
   PlotAxis y{0, 1, false, plot.bottom(), plot.y};
-  y.least = 2;  // no ticks upwards: the rows are pairs of languages
-  y.most = 2;
+  y.min = 2;  // no ticks upwards: the rows are pairs of languages
+  y.max = 2;
   draw_axes(ui, x, y, plot, "mean side-by-side score, 0 nonsense … 6 perfect", "");
   const std::array<Color, 3> colors{theme.tensor(Role::key), theme.accent, theme.ink};
   float left = plot.x;

@@ -125,7 +125,7 @@ TEST_F(GpuCloud, TheLargestCellOfAMatrixIsFoundWhereverItIs) {
     cells(150, cols - 1) = 10;
     CardPainter painter;
     ASSERT_TRUE(painter.paint(texture, 8, 8, *device_->upload(cells), false,
-                              {.colors = colors, .least = -1, .relative = true}));
+                              {.colors = colors, .min = -1, .relative = true}));
     std::array<std::uint32_t, 64> pixels{};
     glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
     EXPECT_EQ(pixels[0], 12U);

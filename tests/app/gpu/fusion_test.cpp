@@ -167,7 +167,7 @@ TEST(GpuFusions, ACellOfTheSumMayBeSetByHand) {
 
 TEST(GpuFusions, InPieces) {
   const DevicePtr device = Device::make(make_egl_compute_context());
-  device->set_most_bytes(8 * 1024);
+  device->set_max_bytes(8 * 1024);
   const std::shared_ptr<Backend> backend = make_gpu_backend(device);
   const std::vector<Mat> inputs{drawn(150, 40, 1), drawn(150, 40, 2), drawn(1, 40, 3),
                                 drawn(1, 40, 4)};

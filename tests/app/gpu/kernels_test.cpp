@@ -81,7 +81,7 @@ TEST(GpuAttention, RowsOfNoSentenceAreZero) {
 // A card that takes so little at once that a sentence's queries and keys come in several pieces.
 TEST(GpuAttention, SentencesInPieces) {
   const DevicePtr device = Device::make(make_egl_compute_context());
-  device->set_most_bytes(8 * 1024);
+  device->set_max_bytes(8 * 1024);
   const std::shared_ptr<Backend> backend = make_gpu_backend(device);
   for (const bool causal : {false, true}) {
     Sentences s = some(300, 300, 32);  // 64 rows at once
@@ -171,7 +171,7 @@ TEST(GpuAttention, AHeadTooWideIsLeftToTheCpu) {
       tolerance);
 }
 
-unsigned most_groups = 0;
+unsigned max_groups = 0;
 auto* real_dispatch = epoxy_glDispatchCompute;
 
 // The gradient of a bias: few columns, and rows enough for every core of a card.
@@ -181,16 +181,16 @@ TEST(GpuSums, OfMediumSizeFillACard) {
   const GpuMatPtr a = device->upload(cells), sums = device->make({1, 512});
   sum_columns(*device, {.a = *a, .to = *sums});
   real_dispatch = epoxy_glDispatchCompute;
-  most_groups = 0;
+  max_groups = 0;
   {
     const testing_gpu::Instead counting(
         epoxy_glDispatchCompute, +[](GLuint x, GLuint y, GLuint z) {
-          most_groups = std::max(most_groups, x * y * z);
+          max_groups = std::max(max_groups, x * y * z);
           real_dispatch(x, y, z);
         });
     sum_columns(*device, {.a = *a, .to = *sums});
   }
-  EXPECT_GE(most_groups, 64U);
+  EXPECT_GE(max_groups, 64U);
   Mat made;
   sums->read(made);
   for (int col = 0; col < 512; ++col) {

@@ -160,7 +160,7 @@ TEST(GpuModels, TrainingGoesTheSameWayForAHundredSteps) {
 TEST(GpuModels, TrainingInPiecesGoesTheSameWay) {
   const std::vector<double> cpu = curve(5);
   const DevicePtr device = Device::make(make_egl_compute_context());
-  device->set_most_bytes(1024);
+  device->set_max_bytes(1024);
   const OnBackend on(make_gpu_backend(device));
   Training card;
   const std::vector<double> there = card.losses(5);

@@ -215,7 +215,7 @@ class GpuOpsCut : public ::testing::TestWithParam<std::size_t> {
   static std::shared_ptr<Backend> backend() {
     static const std::shared_ptr<Backend> shared = [] {
       const DevicePtr device = Device::make(make_egl_compute_context());
-      device->set_most_bytes(80 * 1024);
+      device->set_max_bytes(80 * 1024);
       return make_gpu_backend(device);
     }();
     return shared;
@@ -249,7 +249,7 @@ TEST(GpuOps, EveryOpOfTheTableIsThere) {
 // What cannot be cut, as a row, is one sentence, and the CPU goes on.
 TEST(GpuOps, ARowTooLargeIsLeftToTheCpu) {
   const DevicePtr device = Device::make(make_egl_compute_context());
-  device->set_most_bytes(1024);
+  device->set_max_bytes(1024);
   const OnBackend on(make_gpu_backend(device));
   Tape tape;
   const Var x = tape.input(normal({3, 400}, 1, 1));

@@ -138,7 +138,7 @@ TEST(GpuProduct, PiecesAreAlwaysAddedInTheSameOrder) {
 // A card that takes so little at once that the rows of a part begin where no four cells may.
 TEST(GpuProduct, MatricesThatAreCut) {
   const DevicePtr device = Device::make(make_egl_compute_context());
-  device->set_most_bytes(16 * 1024);
+  device->set_max_bytes(16 * 1024);
   for (const Size size : {Size{100, 90, 102}, {100, 130, 68}, {64, 257, 130}}) {
     expect_product(*device, size, true, false, tile, false);
     expect_product(*device, size, false, true, tile, true);

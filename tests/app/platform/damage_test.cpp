@@ -108,7 +108,7 @@ TEST(Damage, IsAFewBoxesHoweverMuchChanges) {
   damaged(damage, commands);
   for (std::size_t i = 0; i < commands.size(); i += 7) commands[i].color = blue;
   const std::vector<Rect> boxes = damaged(damage, commands);
-  EXPECT_LE(boxes.size(), Damage::most_boxes);
+  EXPECT_LE(boxes.size(), Damage::max_boxes);
   for (std::size_t i = 0; i < commands.size(); i += 7) {
     EXPECT_TRUE(covers(boxes, commands[i].rect.center()));
   }

@@ -16,8 +16,8 @@ using testing::Screen;
 MapSpec stations() {
   MapSpec spec;
   spec.id = "map";
-  spec.most_x = 12;
-  spec.most_y = 8;
+  spec.max_x = 12;
+  spec.max_y = 8;
   spec.x_name = "km east";
   spec.y_name = "km north";
   spec.query_x = 5;
@@ -136,7 +136,7 @@ TEST(Map, SurvivesWhatIsEmptyOrFlat) {
   MapSpec spec;
   spec.id = "none";
   draw(screen, spec);
-  spec.most_x = spec.least_x;
+  spec.max_x = spec.min_x;
   draw(screen, spec);
   draw(screen, spec, {0, 0, 10, 10});
   spec = stations();

@@ -67,8 +67,8 @@ TEST(RowSearchOnCard, OfSeveralQueriesEachHasItsOwn) {
 
 TEST(RowSearchOnCard, WhatDoesNotFitOneBindingIsCut) {
   const Rows rows = random_rows(3000, 24, 5).finish();
-  const std::size_t most = device()->most_bytes();
-  device()->set_most_bytes(std::size_t{100'000});
+  const std::size_t most = device()->max_bytes();
+  device()->set_max_bytes(std::size_t{100'000});
   const auto search = make_row_search_on_card(device(), rows);
   const auto found = neighbours(*search, rows[2999], 40);
   device()->set_most_bytes(most);

@@ -242,11 +242,11 @@ TEST(SkipGramOnCard, ATrainingLearnsAsMuchAsThatOfTheProcessor) {
 }
 
 TEST(SkipGramOnCard, WhereRowsDoNotFitTheProcessorTrains) {
-  const std::size_t most = device()->most_bytes();
-  device()->set_most_bytes(1024);
+  const std::size_t most = device()->max_bytes();
+  device()->set_max_bytes(1024);
   Word2Vec on_card(two_circles(), small(), make_skip_gram_on_card(device()));
   on_card.train(1'000'000);
-  device()->set_most_bytes(most);
+  device()->set_max_bytes(most);
   EXPECT_NE(on_card.engine_failure().find("the CPU computes instead"), std::string::npos)
       << on_card.engine_failure();
   EXPECT_TRUE(on_card.finished());

@@ -5,6 +5,6 @@
 namespace glassformer {
 
 // The smallest window that lessons are laid out for, at scale 1.
-constexpr Vec kLeastWindow{960, 600};
+constexpr Vec kMinWindow{960, 600};
 
 }  // namespace glassformer
