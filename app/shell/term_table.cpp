@@ -97,7 +97,8 @@ float draw_law(Ui& ui, const std::string& formula, Rect place, const FormulaStyl
     while (size(part).x > place.w && fitted.size > least) fitted.size *= 0.94F;
   };
   shrink(formula, 0.85F);
-  const std::size_t equals = formula.find(" = ");
+  constexpr std::string_view kEquals = " = ";
+  const std::size_t equals = formula.find(kEquals);
   if (equals == formula.npos || size(formula).x <= place.w) {
     draw_formula(ui, formula, place.origin(), fitted);
     return size(formula).y;

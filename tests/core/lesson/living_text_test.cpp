@@ -59,8 +59,8 @@ TEST_F(LivingTextTest, SmallNumbersAreWrittenAsPowers) {
   sharp.inputs.options["scale"] = 0.0;
   const RunPtr run = glassformer::run(sharp.inputs);
   const LivingText from{run.get(), &sharp.inputs, true};
-  EXPECT_EQ(filled("\\value{weights}{0}{1}", from), "1.1 × 10⁻⁷");
-  EXPECT_EQ(filled("$\\value{weights}{0}{1}$", from), "$1.1 \\cdot 10^{−7}$");
+  EXPECT_EQ(filled("\\value{weights}{0}{1}", from), "1.13\u2009×\u200910⁻⁷");
+  EXPECT_EQ(filled("$\\value{weights}{0}{1}$", from), "$1.13 \\cdot 10^{−7}$");
 }
 
 TEST_F(LivingTextTest, WhatHoldsForTheLessonsOwnDataIsLeftOut) {
