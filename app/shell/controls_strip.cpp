@@ -193,8 +193,8 @@ float ControlsStrip::draw(Ui& ui, Session& session, Rect area) {
   if (behind > 0) {
     const std::string label = more_ ? "Less" : "More";
     const float width = ui.canvas.width(label, theme.small()) + theme.px(28);
-    const std::string tip = more_ ? "only what this step speaks of (O)"
-                                  : fmt::format("{} further options (O)", behind);
+    const std::string tip =
+        more_ ? "only what this step speaks of (O)" : fmt::format("{} further options (O)", behind);
     if (ui.button(label, place(width), false, tip) || ui.pressed(Key::o)) more_ = !more_;
   }
   return pictures || behind > 0 || !shown.empty() ? y + row - area.y : 0;

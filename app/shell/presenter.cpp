@@ -83,11 +83,10 @@ void Presenter::draw_words(Ui& ui, Session& session, Rect& area) {
   area.take_top((beside ? std::max(high, size.y) : high + size.y) + theme.px(4));
 
   const bool asks = step.ask.has_value();
-  const std::string text =
-      filled(!asks ? std::string(step.text)
-             : session.asking() ? step.ask->question
-                                : step.ask->answer,
-             living);
+  const std::string text = filled(!asks              ? std::string(step.text)
+                                  : session.asking() ? step.ask->question
+                                                     : step.ask->answer,
+                                  living);
   const std::string said(first_sentence(text));
   if (said.empty()) return;
   const Type type{Face::text, theme.px(18)};

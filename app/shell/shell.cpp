@@ -124,7 +124,8 @@ void Shell::keys(Ui& ui, Settings& settings, Rect whole) {
   if (ui.pressed(Key::p)) session.predicting = !session.predicting;
   if (ui.pressed(Key::l)) settings.lessons_shown = !settings.lessons_shown;
   if (ui.pressed(Key::slash)) {
-    lessons_over_ = !(settings.lessons_shown && has_room_for_list(ui.theme, whole) && !settings.presenter);
+    lessons_over_ =
+        !(settings.lessons_shown && has_room_for_list(ui.theme, whole) && !settings.presenter);
     lessons_.search(ui);
   }
   if (ui.pressed(Key::t)) settings.dark = !settings.dark;

@@ -421,9 +421,11 @@ void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highli
 void EquationPanel::draw(Ui& ui, Session& session, Rect area) {
   if (step_ != session.step) all_ = free_ = false;
   step_ = session.step;
+  // In a low window, or with a presenter's letters, the stage has all of it.
+  const bool strip = area.h >= ui.theme.px(380);
   const float foot = ui.theme.px(78);
   Rect stage = area;
-  stage.take_bottom(foot + ui.theme.px(10));
+  if (strip) stage.take_bottom(foot + ui.theme.px(10));
   refresh(ui, session, area);
   if (whole_.segments.empty()) return;
   const bool staged = refresh_stage(ui, session, stage);
@@ -435,7 +437,7 @@ void EquationPanel::draw(Ui& ui, Session& session, Rect area) {
   editor_.begin(ui);
   const Highlight highlight = highlight_of(*session.run(), target(session));
   draw_sheet(ui, session, sheet, highlight, staged ? stage : area);
-  if (staged) {
+  if (staged && strip) {
     draw_strip(ui, session, highlight, {area.x, area.bottom() - foot, area.w, foot});
   }
   editor_.draw_field(ui, session);

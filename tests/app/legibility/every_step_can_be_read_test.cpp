@@ -63,7 +63,8 @@ TEST_P(EveryStep, CanBeRead) {
       d.session().step = step;
       d.session().enter_step();
       d.rest();
-      for (const Finding& finding : findings(d.app().canvas(), make_theme(screen.dark, d.scale()))) {
+      for (const Finding& finding :
+           findings(d.app().canvas(), make_theme(screen.dark, d.scale()))) {
         const auto kind = static_cast<std::size_t>(finding.fault);
         ++count[kind];
         const std::string line =

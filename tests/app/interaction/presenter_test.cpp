@@ -1,0 +1,42 @@
+#include "app/shell/presenter.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/interaction/driver.h"
+
+namespace glassformer::testing {
+namespace {
+
+TEST(Presenter, SaysTheFirstSentence) {
+  EXPECT_EQ(first_sentence("One idea. Another."), "One idea.");
+  EXPECT_EQ(first_sentence("Is it so? It is."), "Is it so?");
+  EXPECT_EQ(first_sentence("It is 0.5 of $a. B$ here. No."), "It is 0.5 of $a. B$ here.");
+  EXPECT_EQ(first_sentence("Cats, e.g. lions. Dogs."), "Cats, e.g. lions.");
+  EXPECT_EQ(first_sentence("no end"), "no end");
+}
+
+TEST(Presenter, ArithmeticComesWhenACellIsTouched) {
+  Driver d("masked-scores", {.settings = {.presenter = true}});
+  d.go_to("weights");
+  EXPECT_TRUE(d.says(d.session().lesson().steps[static_cast<std::size_t>(d.session().step)].title));
+  EXPECT_FALSE(d.shows("sum so far"));
+  d.move(d.find_cell("weights", 2, 1));
+  d.rest();
+  EXPECT_TRUE(d.shows("sum so far"));
+  d.move({-1, -1});
+  d.rest();
+  EXPECT_FALSE(d.shows("sum so far"));
+}
+
+TEST(Controls, WhatTheStepDoesNotSpeakOfIsBehindMore) {
+  Driver d("masked-scores");
+  d.go_to("weights");
+  EXPECT_FALSE(d.shows("causal"));
+  d.click(d.where("More"));
+  EXPECT_TRUE(d.shows("causal"));
+  d.press(Key::o);
+  EXPECT_FALSE(d.shows("causal"));
+}
+
+}  // namespace
+}  // namespace glassformer::testing
