@@ -22,7 +22,7 @@ Theme light_theme() {
   t.rule = rgb(0xdcdcd4);
   t.ink = rgb(0x1b1e24);
   t.soft_ink = rgb(0x51565f);
-  t.faint_ink = rgb(0x646972);
+  t.faint_ink = rgb(0x5e636c);
   t.accent = rgb(0x086a71);
   t.on_accent = rgb(0xffffff);
   t.lit = rgb(0x111318);

@@ -74,7 +74,7 @@ TEST(Edit, ClickKeepsTheCellInTheInspector) {
 TEST(Edit, DragChangesTheRunAndThePictureInTheSameFrame) {
   Driver d("self-attention-by-hand");
   d.press(Key::end);
-  const Vec behind = d.find_cell("output", 0, 0), at = d.find_cell("x", 0, 0);
+  const Vec at = d.find_cell("x", 0, 0), behind = d.find_cell("output", 0, 0);
   d.click(at);
   const double output = d.value("output", 0, 0);
   d.press_at(at);

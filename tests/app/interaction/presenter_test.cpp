@@ -16,7 +16,9 @@ TEST(Presenter, SaysTheFirstSentence) {
 }
 
 TEST(Presenter, ArithmeticComesWhenACellIsTouched) {
-  Driver d("masked-scores", {.settings = {.presenter = true}});
+  Driver::Options options;
+  options.settings.presenter = true;
+  Driver d("masked-scores", options);
   d.go_to("weights");
   EXPECT_TRUE(d.says(d.session().lesson().steps[static_cast<std::size_t>(d.session().step)].title));
   EXPECT_FALSE(d.shows("sum so far"));

@@ -28,7 +28,8 @@ TEST(Matrix, SmallCellsAreATextureWithoutNumbers) {
   spec.show_row_labels = spec.show_col_labels = false;
   draw(screen, spec, 29);
   EXPECT_EQ(screen.count(Command::Kind::image), 1);
-  EXPECT_EQ(screen.texts().size(), 5U) << "Q, K, T, the shape and the name of the columns";
+  EXPECT_EQ(screen.texts().size(), 7U)
+      << "Q, K, T, the shape, the name of the columns, and the ends of the scale";
   draw(screen, spec, 30);
   EXPECT_EQ(screen.count(Command::Kind::image), 0);
   EXPECT_GT(screen.texts().size(), 500U);
