@@ -96,7 +96,7 @@ void Presenter::draw_words(Ui& ui, Session& session, Rect& area) {
   area.take_top(prose.height + theme.px(10));
 }
 
-void Presenter::draw_arithmetic(Ui& ui, Session& session, Rect stage) {
+void Presenter::draw_arithmetic(Ui& ui, Session& session, bool gradients, Rect stage) {
   if (!is_touched(session)) return;
   const Theme& theme = ui.theme;
   const float w = std::min(theme.px(380), 0.45F * stage.w), pad = theme.px(16);
@@ -108,7 +108,7 @@ void Presenter::draw_arithmetic(Ui& ui, Session& session, Rect stage) {
   ui.canvas.set_layer(1);
   ui.canvas.fill(box, theme.panel, theme.px(9));
   ui.canvas.frame(box, theme.rule, theme.px(1.5F), theme.px(9));
-  const float drawn = inspector_.draw(ui, session, box.inset(pad));
+  const float drawn = inspector_.draw(ui, session, box.inset(pad), gradients);
   ui.canvas.set_layer(layer);
   if (std::abs(drawn - height) > 0.5F) ui.request_frame();
   height = drawn;

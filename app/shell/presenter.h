@@ -15,7 +15,7 @@ class Presenter {
   // Draws into the top of the area and takes what it needs.
   void draw_words(Ui& ui, Session& session, Rect& area);
   // Over the side of the stage that the pointer is not on; nothing while nothing is touched.
-  void draw_arithmetic(Ui& ui, Session& session, Rect stage);
+  void draw_arithmetic(Ui& ui, Session& session, bool gradients, Rect stage);
 
  private:
   Inspector inspector_;

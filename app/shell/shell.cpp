@@ -308,7 +308,7 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   const bool has_numbers = shows_number(ui.canvas, canvas);
   const TimelineTouch steps = draw_steps(ui, bottom);
   if (presents) {
-    presenter_.draw_arithmetic(ui, session, canvas);
+    presenter_.draw_arithmetic(ui, session, view_->shows_gradients(), canvas);
   } else {
     explanation_.draw(ui, session, *view_, right);
   }

@@ -71,7 +71,7 @@ TEST(RowSearchOnCard, WhatDoesNotFitOneBindingIsCut) {
   device()->set_max_bytes(std::size_t{100'000});
   const auto search = make_row_search_on_card(device(), rows);
   const auto found = neighbours(*search, rows[2999], 40);
-  device()->set_most_bytes(most);
+  device()->set_max_bytes(most);
   expect_equal(found, neighbours(rows, rows[2999], 40));
 }
 
