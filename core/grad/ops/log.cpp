@@ -21,6 +21,7 @@ double slope(double x, double) {
 
 constexpr Op op = Cellwise<f, slope>::op("log", "\\ln x_{ij}", "the natural logarithm");
 const RegisterOp registered{op};
+const RegisterLaw registered_law{op, law_of_cells};
 
 }  // namespace
 
