@@ -73,16 +73,20 @@ void FiniteDifferencePanel::draw(Ui& ui, Session& session, Rect area) {
   const float width = formula_size(ui.canvas, quotient, style.size).x;
   style.size *= std::min(1.0F, right.w / width);
   draw_formula(ui, quotient, right.origin(), style);
-  const double size = std::max({std::abs(gradient), std::abs(result->slope()), 1e-4});
-  const double apart = std::abs(gradient - result->slope()) / size;
+  const double off = std::abs(gradient - result->slope());
+  const double larger = std::max(std::abs(gradient), std::abs(result->slope()));
+  const double apart = larger > 0 ? off / larger : 0;
+  // The loss is a float, and a few of its last digits are lost in a run of the model.
+  const auto loss = static_cast<float>(result->above);
+  const double last_digits = 16 * (std::nextafter(loss, 2 * loss + 1) - loss);
+  const bool rounded = off < last_digits / (2 * DifferenceCheck::step);
   const std::string of = fmt::format("x is {}[{}, {}], h = {}. ", cell->path, cell->row, cell->col,
                                      DifferenceCheck::step);
-  std::string verdict = apart < 0.02
-                            ? fmt::format("They agree: {:.2g} % apart.", 100 * apart)
-                            : fmt::format(
-                                  "{:.2g} % apart: the loss bends within h, or its change is lost "
-                                  "in the rounding of float.",
-                                  100 * apart);
+  std::string verdict =
+      fmt::format("{}{:.2g} % apart{}", apart < 0.02 ? "They agree: " : "", 100 * apart,
+                  apart < 0.02 ? "."
+                  : rounded    ? ": the change of the loss is lost in the rounding of float."
+                               : ": the loss bends within h.");
   // The inspector names the cell too: here the verdict comes first.
   if (ui.canvas.width(of + verdict, theme.small()) <= rest.w) verdict = of + verdict;
   ui.canvas.text_in(rest.take_bottom(theme.px(24)), verdict, theme.small(),
