@@ -19,10 +19,10 @@ struct Settings {
   bool lessons_shown = true;
   bool mark_sign = false;
   Where where = Where::automatic;
-  double scale = 0;              // 0: follows the size of the window
-  std::set<Hint> hints;          // those whose thing was not done yet; none outside of a window
-  std::set<std::string> folded;  // groups of the list of lessons
-  std::set<std::string> seen;    // ids of the lessons that were seen to their end
+  double scale = 0;           // 0: follows the size of the window
+  std::set<Hint> hints = {};  // those whose thing was not done yet; none outside of a window
+  std::set<std::string> folded = {};  // groups of the list of lessons
+  std::set<std::string> seen = {};    // ids of the lessons that were seen to their end
   bool operator==(const Settings&) const = default;
 };
 
