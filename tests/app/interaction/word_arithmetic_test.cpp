@@ -56,7 +56,9 @@ TEST_F(WordArithmeticView, AClickedAnswerIsDrawnInThePlaneAndBrokenDownForEachWa
 }
 
 TEST_F(WordArithmeticView, TheTermsCanBeReadInALowWindow) {
-  Driver low("word-arithmetic", {.width = 1280, .height = 720, .settings = {.presenter = true}});
+  Settings settings;
+  settings.presenter = true;
+  Driver low("word-arithmetic", {.width = 1280, .height = 720, .settings = settings});
   low.go_to("add.score");
   EXPECT_GE(low.where("− france").y - low.where("+ paris").y, 16 * low.scale());
 }
