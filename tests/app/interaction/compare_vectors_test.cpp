@@ -103,6 +103,9 @@ TEST(CompareVectorsView, AFileThatWasOpenedElsewhereComesBack) {
   EXPECT_NE(driver.session().inputs().resources.get(slots::vectors), mine);
   driver.app().open(find_lesson("word-arithmetic"));
   driver.rest();
+  EXPECT_FALSE(driver.session().inputs().resources.get(slots::vectors)) << "as it is written";
+  driver.session().take_offer(slots::vectors.name);
+  driver.rest();
   EXPECT_EQ(driver.session().inputs().resources.get(slots::vectors), mine);
 }
 

@@ -65,6 +65,9 @@ std::vector<Case> cases() {
 // The ink of a line of text: its box without the room above and below the letters.
 Rect ink(const Command& text) {
   const Rect box = text.rect;
+  // A prime stands above a subscript.
+  if (text.text == "′")
+    return intersect({box.x, box.y + 0.1F * box.h, box.w, 0.2F * box.h}, text.clip);
   const Rect core{box.x + 1, box.y + 0.3F * box.h, box.w - 2, 0.42F * box.h};
   return intersect(core, text.clip);
 }

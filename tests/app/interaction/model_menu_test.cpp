@@ -53,6 +53,9 @@ TEST(ModelMenu, AnotherShippedModelIsChosenAndGoesAlong) {
   for (const char* lesson : {"heads", "decoding", "gradients"}) {
     d.app().open(find_lesson(lesson));
     d.rest();
+    EXPECT_FALSE(d.session().inputs().resources.get(slots::model)) << "as it is written";
+    d.session().take_offer(slots::model.name);
+    d.rest();
     EXPECT_EQ(d.session().inputs().resources.get(slots::model), load_shipped("en-de")) << lesson;
     EXPECT_TRUE(d.shows("en-de")) << lesson;
   }

@@ -31,7 +31,7 @@ TEST(Presenter, ArithmeticComesWhenACellIsTouched) {
 }
 
 TEST(Controls, WhatTheStepDoesNotSpeakOfIsBehindMore) {
-  Driver d("masked-scores");
+  Driver d("thinking-machines");
   d.go_to("weights");
   EXPECT_FALSE(d.shows("causal"));
   d.click(d.where("More"));
