@@ -176,7 +176,7 @@ void Shell::play(Ui& ui) {
 }
 
 void Shell::draw_message(Ui& ui, Rect canvas) {
-  if (session_->message.empty()) return;
+  if (session_->message.empty() || help_ || save_dialog_.is_open()) return;
   const Theme& theme = ui.theme;
   FormulaStyle style;
   style.size = theme.px(16);
@@ -187,6 +187,7 @@ void Shell::draw_message(Ui& ui, Rect canvas) {
       draw_prose(ui, session_->message, {0, 0}, words, theme.small(), style, false).height +
       2 * pad;
   const Rect box{canvas.center().x - w / 2, canvas.bottom() - h - theme.px(14), w, h};
+  ui.canvas.set_layer(1);
   ui.canvas.fill(box, theme.raised, theme.px(9));
   const Color mark = session_->message_is_error ? theme.error : theme.accent;
   ui.canvas.frame(box, mark, theme.px(1.5F), theme.px(9));
@@ -194,7 +195,6 @@ void Shell::draw_message(Ui& ui, Rect canvas) {
   draw_prose(ui, session_->message, {box.x + pad + theme.px(4), box.y + pad}, words, theme.small(),
              style);
   ui.cover(box);
-  ui.canvas.set_layer(1);
   const Rect close{box.right() - theme.px(40), box.center().y - theme.px(15), theme.px(30),
                    theme.px(30)};
   if (icon_button(ui, Icon::close, close, false, true, {})) session_->message.clear();

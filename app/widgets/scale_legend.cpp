@@ -71,7 +71,8 @@ float legend_width(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& lay
   if (spec.values == nullptr || spec.values.empty() || spec.role == Role::mask) return 0;
   if (layout.numbers && spec.role != Role::probability && spec.role != Role::share) return 0;
   // The widest numbers it may have: the layout must not follow a value that is dragged.
-  const float width = scale_legend_width(ui, spec.role, 0.88);
+  const bool weights = spec.role == Role::probability || spec.role == Role::share;
+  const float width = scale_legend_width(ui, spec.role, weights ? 0.88 : 2.3e-5);
   return layout.cells.w >= 0.8F * width && layout.cells.h >= ui.theme.px(24) ? width : 0;
 }
 

@@ -242,8 +242,11 @@ MapTouch draw_map(Ui& ui, const MapSpec& spec, Rect area) {
   if (plane.area.w < ui.theme.px(40) || plane.area.h < ui.theme.px(40)) return touch;
   ui.canvas.fill(plane.area, mix(ui.theme.page, ui.theme.panel, 0.6F), ui.theme.px(4));
   draw_axes(ui, plane.x, plane.y, plane.area, "", "");
-  ui.canvas.text_in(x_name_box(ui, spec, plane), spec.x_name, ui.theme.small(), ui.theme.soft_ink);
-  ui.canvas.text_in(y_name_box(ui, spec, plane), spec.y_name, ui.theme.small(), ui.theme.soft_ink);
+  if (plane.area.h > ui.theme.px(220)) {  // a low map has room for its points alone
+    const Color ink = ui.theme.soft_ink;
+    ui.canvas.text_in(x_name_box(ui, spec, plane), spec.x_name, ui.theme.small(), ink);
+    ui.canvas.text_in(y_name_box(ui, spec, plane), spec.y_name, ui.theme.small(), ink);
+  }
 
   const Vec query = plane.at(spec.query_x, spec.query_y);
   const Handle on_query = handle(ui, Ui::id(spec.id, 0x90), query, ui.theme.px(12));

@@ -43,8 +43,7 @@ class PixelsView : public View {
     const float left = area.x + (area.w - 3 * side - 2 * gap) / 2;
     const float top = area.y + (area.h - side - ui.theme.px(64)) / 2;
     const std::string& token = run->tokens[0][static_cast<std::size_t>(query_)];
-    draw_grid(ui, session, {record.pixels, "Image", false},
-              {left, top, side, side});
+    draw_grid(ui, session, {record.pixels, "Image", false}, {left, top, side, side});
     draw_grid(ui, session, {record.weights, fmt::format("Weights of pixel {}", token), true},
               {left + side + gap, top, side, side});
     draw_grid(ui, session, {record.output, "Output", false},

@@ -126,6 +126,11 @@ class Walkthrough : public View {
   void draw_feed_forward(Ui& ui, Session& session, const SubLayer& stop, Rect area) {
     // The inner matrices are wide and low; the output has room for larger cells.
     const float gap = ui.theme.px(8), room = area.h - 2 * gap;
+    if (area.h < ui.theme.px(330)) {  // room for two lines: what comes out, and of what
+      line(ui, session, {{stop.activation, ""}}, area.take_top(room * 0.42F));
+      area.take_top(gap);
+      return line(ui, session, {{stop.output, "\\to"}}, area);
+    }
     line(ui, session, {{stop.hidden, ""}}, area.take_top(room * 0.27F));
     area.take_top(gap);
     line(ui, session, {{stop.activation, "\\to"}}, area.take_top(room * 0.27F));

@@ -62,9 +62,10 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
   const float row = std::max(theme.px(kLeastRow), theme.px(kRow) * std::min(1.0F, area.h / wanted));
   const float number = theme.px(60);
 
-  Rect labels{area.x, area.y + theme.px(kHead), names, 0};
+  Rect labels{area.x, area.y + theme.px(kHead), names, area.h - theme.px(kHead)};
   for (int k = 0; k < keys; ++k) {
     const Rect line = labels.take_top(row);
+    if (line.bottom() > area.bottom() + 1) break;  // no room: the map says the rest
     const Target token{Target::Kind::token, {}, 0, 0, first.label.cols.sequence, k};
     const bool lit = first.label.cols.sequence >= 0 && session.hover == token;
     if (ui.hovering(line) && first.label.cols.sequence >= 0) session.next_hover = token;
@@ -79,6 +80,7 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
     ui.canvas.text_in(rest.take_top(theme.px(kHead)), column.title, theme.strong(), theme.ink);
     for (int k = 0; k < keys; ++k) {
       Rect line = rest.take_top(row);
+      if (line.bottom() > area.bottom() + 1) break;
       touch_cell(ui, session, node.path, k, line);
       const Real weight = weights(0, k);
       const bool hidden = hides(session, node.path, 0, k);
@@ -101,6 +103,7 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
     rest.take_top(theme.px(6));
     for (int c = 0; c < values; ++c) {
       const Rect line = rest.take_top(row);
+      if (line.bottom() > area.bottom() + 1) break;
       touch_cell(ui, session, out.path, c, line);
       if (i == 0) {
         ui.canvas.text_in({area.x, line.y, names, row}, axis_label(out.label.cols, c),

@@ -29,6 +29,7 @@ std::uint64_t layout_key(const Ui& ui, const Session& session, Rect area) {
     for (const auto& token : sentence) add(hash(token));
   }
   add(static_cast<std::uint64_t>(session.head));
+  add(session.entry());  // a step's numbers may want cells of another shape than those before
   for (const float x : {area.w, area.h, ui.theme.scale}) add(static_cast<std::uint64_t>(x * 16));
   return key;
 }

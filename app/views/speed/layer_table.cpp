@@ -83,12 +83,14 @@ std::optional<std::size_t> draw_layer_table(Ui& ui, Session& session, const Laye
   const Theme& theme = ui.theme;
   const auto& record = session.run()->records.get<LayerSpeedRecord>();
   std::optional<std::size_t> clicked;
+  const float bottom = area.bottom();
   const auto head = cells_of(area.take_top(theme.px(kHead)).inset(theme.px(8), 0));
   for (std::size_t i = 0; i < kColumns; ++i) {
     ui.canvas.text_in(head[i], kTitles[i], theme.small(), theme.faint_ink);
   }
   for (std::size_t i = 0; i < std::size(layer_kinds); ++i) {
     const Rect row = area.take_top(theme.px(kRow));
+    if (row.bottom() > bottom + 1) break;  // no room
     const LayerText text = layer_text(layer_kinds[i]);
     const auto cells = cells_of(row.inset(theme.px(8), 0));
     if (ui.touch(Ui::id("layer", i), {row.x, row.y, cells[2].x - row.x, row.h}).clicked) {

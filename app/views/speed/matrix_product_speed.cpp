@@ -59,7 +59,8 @@ class MatrixProductSpeed : public View {
     const Rect row = area.take_top(theme.px(34));
     measured_.draw_row(ui, session, std::move(machine), row);
     area.take_top(theme.px(8));
-    const float high = std::min(way_rows_height(ui, *now), area.h * 0.6F);
+    const float high =
+        std::min(way_rows_height(ui, *now), area.h * (area.h < theme.px(380) ? 0.36F : 0.6F));
     // In a low window a step about the roofs has them alone.
     const bool alone = below_ == Below::roofline && area.h - high < theme.px(260);
     if (!alone) {

@@ -54,6 +54,7 @@ std::optional<std::size_t> draw_way_rows(Ui& ui, const ProductSnapshot& now, std
                                          Rect area) {
   const Theme& theme = ui.theme;
   std::optional<std::size_t> clicked;
+  const float bottom = area.bottom();
   const Columns head = columns_of(theme, area.take_top(theme.px(kHead)).inset(theme.px(8), 0));
   const auto title = [&](Rect place, const char* words, Align align) {
     ui.canvas.text_in(place, words, theme.small(), theme.faint_ink, align);
@@ -72,6 +73,7 @@ std::optional<std::size_t> draw_way_rows(Ui& ui, const ProductSnapshot& now, std
   for (std::size_t i = 0; i < now.ways.size(); ++i) {
     const ProductTimes& way = now.ways[i];
     const Rect row = area.take_top(theme.px(kRow));
+    if (row.bottom() > bottom + 1) break;  // no room
     const Touch touch = ui.touch(Ui::id("way", i), row);
     if (touch.clicked) clicked = i;
     if (i == chosen) ui.canvas.fill(row, theme.pressed, theme.px(6));
@@ -106,6 +108,7 @@ std::optional<std::size_t> draw_way_rows(Ui& ui, const ProductSnapshot& now, std
     }
     number(columns.factor, format_digits(way.flops / first, 3));
   }
+  if (area.h < theme.px(20)) return clicked;
   ui.canvas.text_in(area.take_top(theme.px(26)).inset(theme.px(8), 0), difference_told(now),
                     theme.small(), theme.soft_ink);
   return clicked;

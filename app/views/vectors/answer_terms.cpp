@@ -79,7 +79,8 @@ class TermTable {
     }
     const Axis& words = run_->tape.node(record_.cosines).label.cols;
     const float lines = static_cast<float>(words.labels.size() + kLines.size() + 1);
-    line_ = std::min(ui.theme.px(28), area.h / lines);
+    // Lines that have no room are left out: closer together none could be read.
+    line_ = std::clamp(area.h / lines, ui.canvas.line_height(ui.theme.body()), ui.theme.px(28));
     cosine_ = column_width("cosine");
     float numbers = cosine_;
     for (const Way& way : ways_) numbers += column_width(way.head);
@@ -146,6 +147,7 @@ class TermTable {
   }
 
   void draw_term(int term, const std::string& word) {
+    if (area_.h < line_ - 1) return;
     const Theme& theme = ui_.theme;
     Rect rest = area_.take_top(line_);
     Rect name = rest.take_left(names_);
@@ -184,6 +186,7 @@ class TermTable {
   }
 
   void draw_line(const Line& line) {
+    if (area_.h < line_ - 1) return;
     const Theme& theme = ui_.theme;
     Rect rest = area_.take_top(line_);
     const Rect name = rest.take_left(names_);

@@ -53,8 +53,10 @@ class WordArithmetic : public View {
         static_cast<int>(value_of(session.inputs(), word_arithmetic_options::answers));
     const Rect field = area.take_top(theme.px(40));
     area.take_top(theme.px(8));
-    draw_lecture(ui, session, area);
-    area.take_top(theme.px(10));
+    if (area.h > theme.px(440)) {  // a low window keeps its room for the answer
+      draw_lecture(ui, session, area);
+      area.take_top(theme.px(10));
+    }
     const auto& record = run->records.get<WordArithmeticRecord>();
     if (chosen_.empty()) chosen_ = answer_of(*run, record.add, exclude);
     const Var words = record.words;

@@ -121,7 +121,11 @@ class WordTraining : public View {
 
   void draw_replay(Ui& ui, Session& session, Rect area) {
     const VectorRecording& all = shipped_vector_training();
-    if (entered_.entered(session)) panel_.show(moment_of(session));
+    if (entered_.entered(session)) {
+      panel_.show(moment_of(session));
+      last_ = Mat();  // the axes do not follow the moments that were seen before
+      placed_ = 0;
+    }
     const Rect slider = area.take_bottom(ui.theme.px(44));
     area.take_bottom(ui.theme.px(8));
     const auto told = [&](std::size_t i) {

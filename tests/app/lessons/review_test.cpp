@@ -3,8 +3,9 @@
 #include "app/shell/review_lesson.h"
 #include "tests/app/lessons/shipped.h"
 
-// What `glassformer lessons --check` tells an author holds for every lesson that ships: claims hold,
-// numbers come from the run, formulas can be read, and each step changes something that is seen.
+// What `glassformer lessons --check` tells an author holds for every lesson that ships: claims
+// hold, numbers come from the run, formulas can be read, and each step changes something that is
+// seen.
 namespace glassformer::testing {
 namespace {
 
