@@ -7,7 +7,44 @@
 namespace glassformer::testing {
 
 std::array<int, kFaults> left_over(std::string_view lesson) {
-  static const std::vector<std::pair<std::string_view, std::array<int, kFaults>>> kLeft{};
+  static const std::vector<std::pair<std::string_view, std::array<int, kFaults>>> kLeft{
+      // small, contrast, graphics, overlap, cut, ellipsis, refused; of lessons that print measured
+      // times a few more than were counted
+      {"architecture", {0, 39, 315, 0, 8, 30, 0}},
+      {"bias", {0, 61, 0, 0, 23, 7, 0}},
+      {"cbow-softmax", {0, 16, 35, 0, 0, 1, 0}},
+      {"compare-vectors", {0, 15, 0, 0, 9, 12, 0}},
+      {"cross-attention", {0, 47, 0, 0, 3, 1, 0}},
+      {"decoding", {0, 12, 0, 0, 142, 127, 0}},
+      {"evaluate", {0, 2, 0, 0, 11, 17, 0}},
+      {"gradients", {0, 7, 0, 0, 13, 76, 0}},
+      {"heads", {0, 43, 9, 0, 3, 185, 0}},
+      {"hidden-word", {0, 0, 0, 0, 0, 49, 0}},
+      {"huffman-tree", {0, 8, 0, 0, 0, 37, 0}},
+      {"layer-speed", {0, 15, 192, 0, 0, 10, 0}},
+      {"loop-and-matrix", {0, 2, 0, 0, 0, 4, 0}},
+      {"masked-scores", {0, 2, 0, 0, 3, 1, 0}},
+      {"matrix-product-speed", {0, 27, 0, 0, 0, 63, 0}},
+      {"multi-head", {0, 36, 0, 0, 0, 64, 0}},
+      {"one-hot", {0, 0, 0, 0, 0, 9, 0}},
+      {"permutation", {0, 43, 0, 0, 0, 6, 0}},
+      {"permutation-and-positions", {0, 299, 60, 0, 6, 2, 0}},
+      {"pixels", {0, 6, 0, 0, 12, 328, 0}},
+      {"positional-curves", {0, 46, 156, 0, 8, 25, 0}},
+      {"positional-distances", {0, 58, 0, 0, 17, 40, 0}},
+      {"results", {0, 6, 37, 0, 0, 0, 0}},
+      {"score-functions", {0, 6, 0, 0, 0, 369, 0}},
+      {"self-attention-by-hand", {0, 17, 0, 0, 0, 0, 0}},
+      {"thinking-machines", {0, 5, 0, 0, 0, 8, 0}},
+      {"training", {0, 0, 8, 0, 0, 31, 0}},
+      {"walkthrough", {0, 186, 388, 0, 18, 101, 0}},
+      {"weather-stations", {0, 0, 68, 0, 2, 36, 0}},
+      {"weighted-sum", {0, 0, 0, 0, 0, 2, 0}},
+      {"word-arithmetic", {0, 0, 0, 0, 10, 15, 0}},
+      {"word-map", {0, 693, 20, 0, 8, 54, 0}},
+      {"word-training", {0, 70, 0, 0, 3, 10, 0}},
+      {"word2vec-step", {0, 16, 9, 0, 7, 71, 0}},
+  };
   const auto found = std::find_if(kLeft.begin(), kLeft.end(),
                                   [&](const auto& entry) { return entry.first == lesson; });
   return found == kLeft.end() ? std::array<int, kFaults>{} : found->second;
