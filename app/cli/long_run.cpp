@@ -87,12 +87,12 @@ void check_checkpoint(const std::filesystem::path& file, bool resume) {
   const bool there = std::filesystem::exists(file, none);
   if (resume && !there) {
     throw UserError(file.string() +
-                    ": there is no checkpoint to go on from; leave out --resume to begin anew");
+                    ": there is no checkpoint to go on from; leave out --resume to start over");
   }
   if (!resume && there) {
     throw UserError(file.string() +
                     ": holds a training that was stopped; go on with it by --resume, or remove "
-                    "that file to begin anew");
+                    "that file to start over");
   }
 }
 

@@ -20,7 +20,7 @@ class Results : public View {
   std::string_view help() const override {
     return "Four charts: translation scores side by side, BLEU against training cost for German "
            "and for French, and where the cost comes from. Touch a disc or a line; numbers in the "
-           "table under the cost can be typed anew.";
+           "table under the cost can be changed by typing.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {

@@ -207,7 +207,7 @@ class CompareVectors : public View {
     const bool outputs = has_outputs(session);
     if (side == 1) {
       labels.insert(labels.begin(), "output");
-      tips.insert(tips.begin(), outputs ? "What the left set learned of a word as what is foretold"
+      tips.insert(tips.begin(), outputs ? "What the left set learned of a word as what is predicted"
                                         : "The left set has one vector for each word, no outputs");
     }
     const int lit = segment_of(session, side);

@@ -104,7 +104,7 @@ void add_word2vec(Options& all) {
       "objective",
       {"Negatives", "Tree", "All words"},
       {"The true word is told from a few words of noise",
-       "The turns on the way to the true word in a Huffman tree are foretold: rare words have "
+       "The turns on the way to the true word in a Huffman tree are predicted: rare words have "
        "more of them",
        "A softmax over all words: exact, and slow"},
       of_word2vec,
@@ -147,7 +147,8 @@ void add_word2vec(Options& all) {
       [](Plan& p, double v) { p.word2vec.subwords.buckets = static_cast<int>(v); }, 80});
   all.push_back(number("dimensions", kDim, of_word2vec, 2, 500, config, &Config::dim));
   all.push_back(number("window", kWindow, of_word2vec, 1, 20, config, &Config::window));
-  all.push_back(one_of("window varies", "Each time 1 … window, drawn anew: near words count more",
+  all.push_back(one_of("window varies",
+                       "For each word from 1 to the window, drawn at random: near words count more",
                        of_word2vec, config, &Config::dynamic_window));
   all.push_back(number("negatives", "Words drawn from the noise against each true one", with_noise,
                        1, 50, config, &Config::negative));
@@ -240,7 +241,7 @@ void add_bengio(Options& all) {
                        20, config, &Config::contexts));
   all.push_back(number("hidden units", "Numbers between the words before and the next one",
                        of_bengio, 1, 500, config, &Config::hidden));
-  WordTrainingNumber batch = number("batch", "Words that are foretold in one step", of_bengio, 1,
+  WordTrainingNumber batch = number("batch", "Words that are predicted in one step", of_bengio, 1,
                                     1024, config, &Config::batch);
   batch.width = 60;
   all.push_back(batch);

@@ -72,16 +72,16 @@ CheckpointReader::CheckpointReader(const std::filesystem::path& file, const Chec
                                    std::uint64_t max, std::uint64_t floats)
     : in_(file), at_(sizeof(Header)) {
   Header header;
-  if (in_.size() < sizeof header) fail(file, "is too short for a checkpoint; train anew");
+  if (in_.size() < sizeof header) fail(file, "is too short for a checkpoint; train again");
   in_.read(0, reinterpret_cast<char*>(&header), sizeof header);
   const std::string_view kind(header.kind, std::find(header.kind, header.kind + 8, '\0'));
   if (kind != mark.kind)
-    fail(file, fmt::format("is no checkpoint of this model ({}); train anew", mark.kind));
+    fail(file, fmt::format("is no checkpoint of this model ({}); train again", mark.kind));
   if (header.fingerprint != mark.fingerprint || header.next > max) {
-    fail(file, "belongs to another text or other options; give the same, or train anew");
+    fail(file, "belongs to another text or other options; give the same, or train again");
   }
   const std::uint64_t size = sizeof header + floats * sizeof(float);
-  if (in_.size() != size) fail(file, "is cut or has bytes too many; train anew");
+  if (in_.size() != size) fail(file, "is cut or has bytes too many; train again");
   // All of it is looked at before anything is changed.
   ContentHash content;
   std::vector<char> block(1 << 20);
@@ -90,7 +90,7 @@ CheckpointReader::CheckpointReader(const std::filesystem::path& file, const Chec
     in_.read(at, block.data(), block.size());
     content.add(block.data(), block.size());
   }
-  if (content.value() != header.content) fail(file, "is damaged; train anew");
+  if (content.value() != header.content) fail(file, "is damaged; train again");
   next_ = header.next;
 }
 

@@ -93,7 +93,7 @@ const Scene scene{
     .subject = Subject::speed,
     .options = {integer_option("size", "n",
                                "The large product is of two matrices of n rows and n columns. A "
-                               "new size is measured anew.",
+                               "new size is measured again.",
                                512.0, 64, 2048),
                 integer_option("seed", "\\text{seed}",
                                "Names the sequence of random numbers from which A and B are drawn.",
