@@ -85,6 +85,8 @@ TEST_P(Plan, NoIdentityIsDrawnAndNothingIsLeftOut) {
 TEST_P(Plan, EveryStepHasAPlaceInThePicture) {
   for (int step = 0; step < static_cast<int>(session_.lesson().steps.size()); ++step) {
     session_.step = step;
+    session_.enter_step();
+    session_.settle(0);
     session_.head =
         repeated_scope(session_.lesson().steps[static_cast<std::size_t>(step)].focus).value_or(0);
     const std::string path = focus_path(session_, step);
