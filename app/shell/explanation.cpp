@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/shell/linked_formula.h"
 #include "app/shell/model_menu.h"
 #include "app/views/parts/highlight.h"
 #include "app/widgets/formula.h"
@@ -15,28 +16,6 @@
 namespace glassformer {
 
 namespace {
-
-FormulaStyle linked_style(const Theme& theme, const Session& session, Color ink, float size) {
-  FormulaStyle style;
-  style.size = theme.px(size);
-  style.ink = ink;
-  const RunPtr run = session.run();
-  style.tensor_color = [&theme, run](std::string_view path) {
-    const Var var = run->tape.find(path);
-    return var ? theme.tensor(run->tape.node(var).label.role) : theme.ink;
-  };
-  if (session.hover.kind == Target::Kind::tensor || session.hover.kind == Target::Kind::cell) {
-    style.lit = session.hover.path;
-  }
-  return style;
-}
-
-void hover_tensor(Session& session, const std::string& path) {
-  if (path.empty() || !session.run()->tape.find(path)) return;
-  session.next_hover = {};
-  session.next_hover.kind = Target::Kind::tensor;
-  session.next_hover.path = path;
-}
 
 // What the words do not speak of though it is shown; empty: they speak of what is there.
 std::string notice_of(const Session& session, const View& view) {

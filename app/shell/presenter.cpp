@@ -4,34 +4,13 @@
 #include <cctype>
 #include <string>
 
+#include "app/shell/linked_formula.h"
 #include "app/widgets/formula.h"
 #include "core/lesson/living_text.h"
 
 namespace glassformer {
 
 namespace {
-
-FormulaStyle style_of(const Theme& theme, const Session& session, float size) {
-  FormulaStyle style;
-  style.size = theme.px(size);
-  style.ink = theme.ink;
-  const RunPtr run = session.run();
-  style.tensor_color = [&theme, run](std::string_view path) {
-    const Var var = run->tape.find(path);
-    return var ? theme.tensor(run->tape.node(var).label.role) : theme.ink;
-  };
-  if (session.hover.kind == Target::Kind::tensor || session.hover.kind == Target::Kind::cell) {
-    style.lit = session.hover.path;
-  }
-  return style;
-}
-
-void hover_tensor(Session& session, const std::string& path) {
-  if (path.empty() || !session.run()->tape.find(path)) return;
-  session.next_hover = {};
-  session.next_hover.kind = Target::Kind::tensor;
-  session.next_hover.path = path;
-}
 
 // The cell that the user touches, not the one that the step opens by itself.
 bool is_touched(const Session& session) {
@@ -66,9 +45,9 @@ void Presenter::draw_words(Ui& ui, Session& session, Rect& area) {
   const LivingText living{run.get(), &session.shown(), !session.is_changed()};
 
   // Title and formula share a line where they have room for it.
-  const FormulaStyle title = style_of(theme, session, 22);
+  const FormulaStyle title = linked_style(theme, session, theme.ink, 22);
   const std::string formula = filled_formula(step.formula, living);
-  const FormulaStyle math = style_of(theme, session, 22);
+  const FormulaStyle math = linked_style(theme, session, theme.ink, 22);
   const Vec size = formula.empty() ? Vec{} : formula_size(ui.canvas, formula, math.size);
   const float gap = theme.px(24);
   const float words = ui.canvas.width(step.title, theme.title());
@@ -90,8 +69,8 @@ void Presenter::draw_words(Ui& ui, Session& session, Rect& area) {
   const std::string said(first_sentence(text));
   if (said.empty()) return;
   const Type type{Face::text, theme.px(18)};
-  const ProseTouch prose =
-      draw_prose(ui, said, area.origin(), area.w, type, style_of(theme, session, 18));
+  const ProseTouch prose = draw_prose(ui, said, area.origin(), area.w, type,
+                                      linked_style(theme, session, theme.ink, 18));
   hover_tensor(session, prose.hovered);
   area.take_top(prose.height + theme.px(10));
 }
