@@ -102,12 +102,14 @@ int Session::lesson_head() const {
 }
 
 void Session::enter_step() {
+  if (!taken_.empty() && message == taken_) message.clear();
+  taken_.clear();
   if (now() != nullptr) {
     Changes own = own_;
     if (const auto taken = overrule(now()->set, own, inputs_); !taken.empty()) {
       done_.push_back({std::nullopt, std::move(own_), true});
       undone_.clear();
-      message = fmt::format("This step sets {}: Ctrl Z brings yours back.", listed(taken));
+      message = taken_ = fmt::format("This step sets {}: Ctrl Z brings yours back.", listed(taken));
       message_is_error = false;
     }
     own_ = std::move(own);
@@ -138,6 +140,10 @@ void Session::show_step() {
 
 bool Session::is_changed() const {
   return !own_.empty() && !same_numbers(inputs_, stage_inputs(lesson_, step));
+}
+
+bool Session::is_as_it_begins() const {
+  return same_numbers(shown_, lesson_.inputs);
 }
 
 const Step* Session::now() const {
@@ -370,6 +376,7 @@ bool Session::undo() {
   if (done_.empty()) return false;
   Done last = std::move(done_.back());
   done_.pop_back();
+  if (!taken_.empty() && message == taken_) message.clear();  // it told how to undo
   std::swap(own_, last.before);
   undone_.push_back(std::move(last));
   inputs_ = stage_inputs(lesson_, step, own_);

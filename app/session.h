@@ -97,11 +97,6 @@ class Session {
   // What the open lesson could use of what was trained or opened before: the slots.
   std::vector<std::string_view> offers() const;
   void take_offer(std::string_view slot);
-  // What was put into the slot last, in whatever lesson.
-  template <class T>
-  std::shared_ptr<const T> last_used(const Slot<T>& slot) const {
-    return offered_.get(slot);
-  }
 
   // Where the forward passes are computed from now on; null: on the CPU.
   void compute_on(std::shared_ptr<Backend> backend);
@@ -124,6 +119,9 @@ class Session {
   std::uint64_t entry() const { return entry_; }
   // Something that the run depends on was changed by hand.
   bool is_changed() const;
+  // The numbers on screen are those that the lesson begins with: neither a step nor the user has
+  // changed anything that they depend on.
+  bool is_as_it_begins() const;
   // The step's question waits for its answer.
   bool asking() const;
   void answer() { answered_ = true; }
@@ -167,6 +165,7 @@ class Session {
   std::vector<Lesson> lessons_;
   Lesson lesson_;
   std::string wrong_;  // what the message says of inputs that could not be computed
+  std::string taken_;  // what it says of changes that the step overrules
   Changes own_;        // what the user changed
   Changes shown_own_;  // of that, what run_ was computed with
   std::vector<Done> done_;

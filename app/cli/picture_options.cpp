@@ -60,13 +60,4 @@ Settings picture_settings(const PictureOptions& options) {
   return settings;
 }
 
-void draw_still(App& app, Input input) {
-  constexpr int kPasses = 8;  // hover, sizes that depend on one another; it settles in three
-  input.still = true;
-  for (int i = 0; i < kPasses; ++i) {
-    app.frame(input);
-    if (!app.wants_frame() && i > 0) break;
-  }
-}
-
 }  // namespace glassformer

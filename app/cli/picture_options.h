@@ -18,7 +18,4 @@ void declare_picture(const CommandOptions& app, PictureOptions& options);
 std::unique_ptr<FrameTarget> make_target(const PictureOptions& options);  // throws UserError
 Settings picture_settings(const PictureOptions& options);
 
-// Draws until nothing moves any more: what the user would see after a moment.
-void draw_still(App& app, Input input = {});
-
 }  // namespace glassformer

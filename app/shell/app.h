@@ -94,4 +94,7 @@ class App {
   std::string left_over_;       // the lesson that is open until then
 };
 
+// Draws until nothing moves any more: what the user would see after a moment.
+void draw_still(App& app, Input input = {});
+
 }  // namespace glassformer

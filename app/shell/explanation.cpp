@@ -5,34 +5,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/shell/linked_formula.h"
-#include "app/shell/model_menu.h"
+#include "app/shell/step_words.h"
 #include "app/views/parts/highlight.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
-#include "core/lesson/living_text.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
 
 namespace {
-
-// What the words do not speak of though it is shown; empty: they speak of what is there.
-std::string notice_of(const Session& session, const View& view) {
-  if (const auto notice = view.notice(session)) return *notice;
-  const Inputs& inputs = session.inputs();
-  const Scene* scene = find_scene(inputs.scene);
-  if (scene == nullptr) return {};
-  for (const SlotUse& slot : scene->slots) {
-    const bool filled = inputs.resources.find(slot.name).object() != nullptr;
-    if (filled && !slot.notice.empty()) return std::string(slot.notice);
-  }
-  const CheckpointPtr model = inputs.resources.get(slots::model);
-  if (!model || !ModelMenu::matters(session)) return {};
-  const std::string own = text(inputs, slot_use(inputs, slots::model.name)->stand_in);
-  if (ModelMenu::shipped_name(model) == own) return {};
-  return fmt::format("Another model is shown: the words speak of {}.", own);
-}
 
 // What of the text is left out because the user's numbers are shown; empty: nothing is.
 std::string changed_notice(const Session& session, const Step& step, Var focus) {
@@ -129,9 +110,7 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
                 theme.px(8));
   if (lesson.steps.empty()) return rest.y - page.y;
   const Step& step = lesson.steps[static_cast<std::size_t>(session.step)];
-  const std::string notice = notice_of(session, view);
-  const RunPtr run = session.run();
-  const LivingText living{run.get(), &session.shown(), !session.is_changed() && notice.empty()};
+  const LivingText living = living_text(session, view);
   const FormulaStyle title = linked_style(theme, session, theme.ink, 22);
   rest.take_top(draw_prose(ui, step.title, rest.origin(), rest.w, theme.title(), title).height +
                 theme.px(8));
@@ -162,7 +141,7 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
                   theme.px(10));
   };
   note(changed_notice(session, step, focus));
-  note(notice);
+  note(notice_of(session, view));
   const FormulaStyle body = linked_style(theme, session, theme.ink, 16);
   const auto paragraph = [&](const std::string& markup, const FormulaStyle& style) {
     const std::string words = filled(markup, living);
@@ -184,9 +163,11 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
     paragraph(step.invitation, linked_style(theme, session, theme.soft_ink, 16));
     rest.take_top(draw_offers(ui, session, rest));
   }
+  // What the lecture printed stands beside the lesson's own numbers alone: beside others, of a step
+  // that leaves the mask out or of the user, it would look like a mistake.
+  const bool comparable = living.own_data && session.is_as_it_begins() && !session.asking();
   for (const Printed& printed : lesson.printed) {
-    const bool answered = !session.asking();
-    if (answered && printed.path == step.focus) {
+    if (comparable && printed.path == step.focus) {
       rest.take_top(draw_printed(ui, session, printed, rest));
     }
   }

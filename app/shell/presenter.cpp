@@ -4,9 +4,8 @@
 #include <cctype>
 #include <string>
 
-#include "app/shell/linked_formula.h"
+#include "app/shell/step_words.h"
 #include "app/widgets/formula.h"
-#include "core/lesson/living_text.h"
 
 namespace glassformer {
 
@@ -36,13 +35,12 @@ std::string_view first_sentence(std::string_view text) {
   return text;
 }
 
-void Presenter::draw_words(Ui& ui, Session& session, Rect& area) {
+void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& area) {
   const Theme& theme = ui.theme;
   const auto& steps = session.lesson().steps;
   if (steps.empty()) return;
   const Step& step = steps[static_cast<std::size_t>(session.step)];
-  const RunPtr run = session.run();
-  const LivingText living{run.get(), &session.shown(), !session.is_changed()};
+  const LivingText living = living_text(session, view);
 
   // Title and formula share a line where they have room for it.
   const FormulaStyle title = linked_style(theme, session, theme.ink, 22);

@@ -4,6 +4,7 @@
 
 #include "app/session.h"
 #include "app/shell/inspector.h"
+#include "app/view.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
@@ -13,7 +14,7 @@ namespace glassformer {
 class Presenter {
  public:
   // Draws into the top of the area and takes what it needs.
-  void draw_words(Ui& ui, Session& session, Rect& area);
+  void draw_words(Ui& ui, Session& session, const View& view, Rect& area);
   // Over the side of the stage that the pointer is not on; nothing while nothing is touched.
   void draw_arithmetic(Ui& ui, Session& session, bool gradients, Rect stage);
 

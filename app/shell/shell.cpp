@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr double kReadingSeconds = 2.5;  // between two steps while playing
+constexpr double kReadingSeconds = 2.5;  // between two steps, or question and answer, while playing
 
 int last_step(const Session& session) {
   return std::max(0, static_cast<int>(session.lesson().steps.size()) - 1);
@@ -165,11 +165,14 @@ void Shell::play(Ui& ui) {
   if (!playing_) return;
   if (view_->built() < 1) built_at_ = ui.input.time;
   if (ui.input.time - built_at_ > kReadingSeconds) {
-    if (session_->step >= last_step(*session_)) {
+    if (session_->asking()) {
+      session_->answer();
+    } else if (session_->step < last_step(*session_)) {
+      step_to(session_->step + 1);
+    } else {
       playing_ = false;
       return;
     }
-    step_to(session_->step + 1);
     built_at_ = ui.input.time;
   }
   ui.request_frame();
@@ -298,7 +301,7 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   const Rect bottom = rest.take_bottom(theme.px(76));
 
   Rect canvas = rest.inset(theme.px(20), theme.px(14));
-  if (presents) presenter_.draw_words(ui, session, canvas);
+  if (presents) presenter_.draw_words(ui, session, *view_, canvas);
   const float strip = controls_.draw(ui, session, canvas);
   if (strip > 0) canvas.take_top(strip + theme.px(14));
   stage_ = canvas;

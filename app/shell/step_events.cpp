@@ -12,16 +12,6 @@ namespace {
 constexpr int kWidth = 1280, kHeight = 720;
 constexpr int kSeen = 10;  // levels of 255 that a pixel must differ to be seen to
 
-void draw(App& app) {
-  constexpr int kPasses = 8;  // sizes depend on one another; it settles in three
-  Input input;
-  input.still = true;
-  for (int i = 0; i < kPasses; ++i) {
-    app.frame(input);
-    if (!app.wants_frame() && i > 0) break;
-  }
-}
-
 double changed(const Pixels& a, const Pixels& b, Rect stage) {
   const int left = static_cast<int>(stage.x), right = static_cast<int>(stage.right());
   const int top = static_cast<int>(stage.y), bottom = static_cast<int>(stage.bottom());
@@ -55,12 +45,12 @@ std::vector<double> step_events(const Lesson& lesson) {
   for (int step = 0; step < static_cast<int>(lesson.steps.size()); ++step) {
     app.session().step = step;
     app.session().enter_step();
-    draw(app);
+    draw_still(app);
     Pixels now = target->read();
     if (step > 0) shares.push_back(changed(before, now, app.stage()));
     if (app.session().asking()) {
       app.session().answer();
-      draw(app);
+      draw_still(app);
       now = target->read();
     }
     before = std::move(now);

@@ -30,6 +30,23 @@ TEST(Presenter, ArithmeticComesWhenACellIsTouched) {
   EXPECT_FALSE(d.shows("sum so far"));
 }
 
+TEST(Presenter, LeavesOutWhatHoldsForTheLessonsOwnDataAlone) {
+  Driver::Options options;
+  options.settings.presenter = true;
+  Driver d("masked-scores", options);
+  d.app().open(parse_lesson(R"({"id": "own", "title": "Own", "model": "attention",
+      "tokens": ["one", "two"], "given": {"scores": [[0, 2], [1, 0]], "v": [[1, 0], [0, 1]]},
+      "steps": [{"title": "First", "focus": "weights",
+                 "text": "\\own{As printed. }It is \\value{weights}{0}{1}."}]})",
+                            "own.json"));
+  d.rest();
+  EXPECT_TRUE(d.says("As printed."));
+  d.session().post(SetCell{"scores", {0, 0, 7}, 1});
+  d.rest();
+  EXPECT_FALSE(d.says("As printed."));
+  EXPECT_TRUE(d.says("It is"));
+}
+
 TEST(Controls, WhatTheStepDoesNotSpeakOfIsBehindMore) {
   Driver d("thinking-machines");
   d.go_to("weights");

@@ -177,11 +177,58 @@ TEST(Shell, AStepTakesOverWhatItSetsAndUndoBringsItBack) {
   d.press(Key::z, true);
   d.rest();
   EXPECT_EQ(number(d.session().inputs(), "scale"), 1);
+  EXPECT_FALSE(d.says("Ctrl Z brings yours back."));
   d.press(Key::r, true);
   d.rest();
   EXPECT_EQ(number(d.session().inputs(), "scale"), 0)
       << "the lesson as it is written, at this step";
   EXPECT_EQ(choice(d.session().inputs(), "mask"), "none");
+}
+
+TEST(Shell, WhatAStepTookOverIsToldAtThatStepAlone) {
+  Driver d("hidden-word");
+  d.app().open(asking());
+  d.session().post(SetOption{"scale", 1.0, 1});
+  d.rest();
+  d.session().step = 1;
+  d.session().enter_step();
+  d.rest();
+  EXPECT_TRUE(d.says("Ctrl Z brings yours back."));
+  d.press(Key::left);
+  d.rest();
+  EXPECT_TRUE(d.session().message.empty());
+}
+
+TEST(Shell, AutoplayAnswersAQuestionBeforeItGoesOn) {
+  Driver d("hidden-word");
+  d.app().open(asking());
+  d.moving = true;
+  d.frame();
+  d.press(Key::a);
+  const auto wait = [&] {  // for the step to be built, and for the time to read it
+    for (int i = 0; i < 35; ++i) d.frame(0.1);
+  };
+  for (int i = 0; i < 100 && d.session().asking(); ++i) d.frame(0.1);
+  EXPECT_FALSE(d.session().asking());
+  EXPECT_EQ(d.session().step, 0);
+  wait();
+  EXPECT_EQ(d.session().step, 1);
+}
+
+// Step 2 of this lesson leaves the mask out: what the slide prints does not belong beside that.
+TEST(Shell, WhatTheLecturePrintedStandsBesideTheLessonsOwnNumbersAlone) {
+  Driver d("masked-scores");
+  const auto shows_printed = [&](int step) {
+    d.session().step = step;
+    d.session().enter_step();
+    d.rest();
+    return d.shows("Printed in the lecture, and exact");
+  };
+  EXPECT_FALSE(shows_printed(1));
+  EXPECT_TRUE(shows_printed(4));
+  d.session().post(SetCell{"scores", {0, 0, 7}, 1});
+  d.rest();
+  EXPECT_FALSE(d.shows("Printed in the lecture, and exact"));
 }
 
 TEST(Shell, ThemePresenterScaleAndListAreKeys) {

@@ -1,0 +1,52 @@
+#include "app/shell/step_words.h"
+
+#include <fmt/format.h>
+
+#include "app/shell/model_menu.h"
+
+namespace glassformer {
+
+FormulaStyle linked_style(const Theme& theme, const Session& session, Color ink, float size) {
+  FormulaStyle style;
+  style.size = theme.px(size);
+  style.ink = ink;
+  const RunPtr run = session.run();
+  style.tensor_color = [&theme, run](std::string_view path) {
+    const Var var = run->tape.find(path);
+    return var ? theme.tensor(run->tape.node(var).label.role) : theme.ink;
+  };
+  if (session.hover.kind == Target::Kind::tensor || session.hover.kind == Target::Kind::cell) {
+    style.lit = session.hover.path;
+  }
+  return style;
+}
+
+void hover_tensor(Session& session, const std::string& path) {
+  if (path.empty() || !session.run()->tape.find(path)) return;
+  session.next_hover = {};
+  session.next_hover.kind = Target::Kind::tensor;
+  session.next_hover.path = path;
+}
+
+std::string notice_of(const Session& session, const View& view) {
+  if (const auto notice = view.notice(session)) return *notice;
+  const Inputs& inputs = session.inputs();
+  const Scene* scene = find_scene(inputs.scene);
+  if (scene == nullptr) return {};
+  for (const SlotUse& slot : scene->slots) {
+    const bool filled = inputs.resources.find(slot.name).object() != nullptr;
+    if (filled && !slot.notice.empty()) return std::string(slot.notice);
+  }
+  const CheckpointPtr model = inputs.resources.get(slots::model);
+  if (!model || !ModelMenu::matters(session)) return {};
+  const std::string own = text(inputs, slot_use(inputs, slots::model.name)->stand_in);
+  if (ModelMenu::shipped_name(model) == own) return {};
+  return fmt::format("Another model is shown: the words speak of {}.", own);
+}
+
+LivingText living_text(const Session& session, const View& view) {
+  const bool own_data = !session.is_changed() && notice_of(session, view).empty();
+  return {session.run().get(), &session.shown(), own_data};
+}
+
+}  // namespace glassformer
