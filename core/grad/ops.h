@@ -47,6 +47,7 @@ Var layer_norm(Tape&, Var x, Var gamma, Var beta,
                double epsilon = 1e-5);  // [n, m] [1, m] [1, m] → [n, m]
 Var unit_rows(Tape&, Var x);  // each row divided by its Euclidean norm; a zero row stays zero
 Var rotate_pairs(Tape&, Var x, Var angle);  // [n, 2p] [n or 1, p] → [n, 2p]  rotary positions
+Var maxout(Tape&, Var x);  // [n, 2m] → [n, m]  the larger of every two neighbouring columns
 
 // Multi-head attention within each of many sentences: q [n, d], k [m, d], v [m, d] → [n, d]. The
 // rows are the tokens of all sentences, one sentence after the other; each of `heads` reads

@@ -44,6 +44,7 @@ constexpr const char* exponential_sums = "exponentials of sums, whose errors the
 constexpr Tolerance tolerances[] = {
     {"transpose", 0, 0, copies},
     {"relu", 0, 0, copies},
+    {"maxout", 0, 0, copies},
     {"mask", 0, 0, copies},
     {"concat_cols", 0, 0, copies},
     {"concat_rows", 0, 0, copies},

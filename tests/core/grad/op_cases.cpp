@@ -221,6 +221,12 @@ const std::vector<OpCase>& op_cases() {
          return j % 2 == 0 ? turned.real() : turned.imag();
        },
        {{2, 6}, {3, 3}}},
+      {"maxout", "nd", "nm", [](Tape& t, V v, Sizes) { return maxout(t, v[0]); },
+       [](X x, int i, int j, Sizes) {
+         return (x[0](i, 2 * j) + x[0](i, 2 * j + 1) +
+                 std::abs(1.0 * x[0](i, 2 * j) - x[0](i, 2 * j + 1))) / 2;
+       },
+       {{2, 3}}},
       {"reciprocal", "nm!", "nm", [](Tape& t, V v, Sizes) { return reciprocal(t, v[0]); },
        [](X x, int i, int j, Sizes) { return std::pow(1.0 * x[0](i, j), -1); }},
       {"dropout", "nm", "nm", [](Tape& t, V v, Sizes) { return dropout(t, v[0], 0.4, 11); },

@@ -164,6 +164,12 @@ TEST_F(CellwiseLimits, KinksPolesAndInfinities) {
   expect_same(value_of(tanh, {{-inf, inf}}), {{-1, 1}});
 }
 
+TEST_F(CellwiseLimits, OfTwoEqualNumbersTheFirstGoesOn) {
+  expect_same(value_of(maxout, {{1, 1, inf, -inf, nan, 2, 2, nan}}), {{1, inf, nan, nan}});
+  expect_same(gradient_of(maxout, {{1, 1, 5, 6}}), {{1, 0, 0, 0}});
+  expect_same(gradient_of(maxout, {{nan, 1}}), {{1, 0}});
+}
+
 TEST_F(LengthLimits, ZeroRowsAndZeroDistances) {
   expect_same(value_of(unit_rows, {{0, 0}, {3, 4}}), {{0, 0}, {0.6, 0.8}});
   expect_same(gradient_of(unit_rows, {{0, 0}}), {{0, 0}});
