@@ -20,7 +20,9 @@ class Permutation : public View {
   std::string_view name() const override { return "permutation"; }
   std::string_view help() const override {
     return "The same attention over the words as they stand and over the words shuffled. Shuffle, "
-           "and compare the outputs; then switch the positions on and see the equality break.";
+           "and compare the outputs; then add an encoding or an embedding of the positions and see "
+           "the "
+           "equality break. Make the sentence longer than the table of embeddings.";
   }
   float built() const override { return panel_.built(); }
   void skip() override { panel_.skip(); }
@@ -36,21 +38,38 @@ class Permutation : public View {
 
  private:
   static void draw_verdict(Ui& ui, const Session& session, Rect bar) {
-    const Tape& tape = session.run()->tape;
-    const Var difference = session.run()->records.get<PermutationRecord>().difference;
-    if (!has_come(session, difference)) return;
+    const auto& record = session.run()->records.get<PermutationRecord>();
+    bar.take_left(ui.theme.px(12));
+    if (record.without_row > 0) {
+      ui.canvas.text_in(bar, without_row(*session.run(), record), ui.theme.strong(),
+                        ui.theme.error);
+      return;
+    }
+    // While another step speaks, or asks, it would be an answer before its question.
+    const bool judged = session.is_changed() || step_focus(session) == record.difference;
+    if (!judged || !has_come(session, record.difference)) return;
     double largest = 0;
-    for (const Real cell : tape.value(difference).cells()) {
+    for (const Real cell : session.run()->tape.value(record.difference).cells()) {
       largest = std::max(largest, std::abs(static_cast<double>(cell)));
     }
     // Sums in another order differ in the last bits of a float: that is no difference of meaning.
     const bool same = largest < 1e-5;
-    const std::string text =
-        fmt::format("largest difference {}: the outputs {}", format_cell(largest),
-                    same ? "shuffle alike" : "do not shuffle alike");
-    bar.take_left(ui.theme.px(12));
+    const std::string text = fmt::format("off by {}: {}", format_cell(largest),
+                                         same ? "the outputs shuffle alike" : "the order counts");
     ui.canvas.text_in(bar, text, ui.theme.strong(),
                       same ? ui.theme.tensor(Role::input) : ui.theme.error);
+  }
+
+  static std::string without_row(const Run& run, const PermutationRecord& record) {
+    const int rows = run.tape.shape(record.table).rows;
+    if (record.without_row > 1) {
+      return fmt::format("{} words, {} rows: none for the last {}", rows + record.without_row, rows,
+                         record.without_row);
+    }
+    const auto& words = run.tokens[0];
+    const std::string word =
+        words.empty() ? fmt::format("word {}", rows + 1) : fmt::format("“{}”", words.back());
+    return fmt::format("{} words, {} rows: none for {}", rows + 1, rows, word);
   }
 
   EquationPanel panel_;

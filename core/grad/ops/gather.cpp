@@ -46,6 +46,10 @@ Law law(LawPen& pen) {
   return {pen.cell(0, pen.node().attr.ids[static_cast<std::size_t>(pen.row.at)], pen.col)};
 }
 
+std::string word(const Attr&) {
+  return "\\text{look up}";
+}
+
 constexpr Op op{.name = "gather",
                 .formula = "E_{t_i j}",
                 .source = "Bengio et al. 2003, section 2: the table of word vectors",
@@ -53,7 +57,8 @@ constexpr Op op{.name = "gather",
                 .forward = forward,
                 .backward = backward,
                 .explain = explain,
-                .copies = true};
+                .copies = true,
+                .writing = {.word = word}};
 const RegisterOp registered{op};
 const RegisterLaw registered_law{op, law};
 

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/attention/shuffle.h"
@@ -9,17 +12,90 @@
 
 // Self-attention does not know the order of its tokens (lecture 004): shuffle the rows of X by a
 // permutation matrix P, and the outputs are shuffled alike, O(P X) = P O(X). Positions or a causal
-// mask break that. Nodes: x, the weights, q … output for X; p; shuffled.x … shuffled.output for
-// P X; reordered = P O(X); difference = O(P X) − P O(X); pooled and shuffled.pooled, the means of
-// the rows of both outputs, which no order changes.
+// mask break that. Nodes: x, the weights, [embedding.table, positions, embedded,] q … output for X;
+// p; shuffled.x … shuffled.output for P X; reordered = P O(X); difference = O(P X) − P O(X); pooled
+// and shuffled.pooled, the means of the rows of both outputs, which no order changes. Where the
+// sentence is longer than the table of embeddings, positions holds the rows that there are, and
+// nothing comes after p.
 namespace glassformer {
 
 namespace {
+
+constexpr const char* kNone = "none";
+constexpr const char* kEncoding = "encoding";
+constexpr const char* kEmbedding = "embedding";
+
+OptionSpec way_option() {
+  return choice_option("positions", "\\text{positions}",
+                       "What tells attention where a word stands: nothing, the sinusoidal encoding "
+                       "of its position, or a row of a table of embeddings.",
+                       kNone, {kNone, kEncoding, kEmbedding});
+}
+
+OptionSpec table_option() {
+  return shown_while("positions", kEmbedding,
+                     integer_option("trained", "\\text{table rows}",
+                                    "How many positions the table of embeddings knows: the longest "
+                                    "sentence in training.",
+                                    6, 1, 512));
+}
 
 AttentionSpec spec_for(const Inputs& inputs, const Embedded& x) {
   AttentionSpec spec = read_attention_spec(inputs, {x.count, x.count});
   spec.axes = {as("query", x.tokens), as("key", x.tokens), ""};
   return spec;
+}
+
+// What is added to the words, as the option has it.
+struct Positions {
+  Var rows;                      // [tokens, d_model]; empty: nothing is added
+  Var table;                     // [positions, d_model]: of embeddings
+  const char* symbol = nullptr;  // of the rows
+};
+
+// One row of the table for each word, or for as many words as the table has rows.
+Positions look_up(const Inputs& inputs, Material& material, Run& run, const Embedded& x) {
+  Tape& tape = run.tape;
+  const int trained = static_cast<int>(number(inputs, "trained"));
+  const LeafPtr leaf = material.take("embedding.table", {0, trained}, {x.width, x.width}, 0.5,
+                                     fmt::format("x has {} columns", x.width));
+  const int rows = leaf->value.rows();
+  const Var table = tape.name(
+      tape.input(leaf),
+      {"embedding.table", "W^{\\mathrm{pos}}", Role::position, numbered("position"),
+       numbered("d_model"),
+       all_cells("A table has a row for each position; training would move its numbers.")});
+  std::vector<int> places(static_cast<std::size_t>(std::min(rows, x.count)));
+  std::iota(places.begin(), places.end(), 0);
+  Axis words = as("position", x.tokens);
+  if (rows < x.count) {
+    if (!x.tokens.labels.empty()) {
+      words.labels =
+          std::vector<std::string>(x.tokens.labels.begin(), x.tokens.labels.begin() + rows);
+    }
+    const std::string word = axis_label(x.tokens, rows);
+    run.notes.push_back(fmt::format(
+        "the table of position embeddings has {} rows, so “{}” at position {} has none to look up, "
+        "and nothing can be computed; an encoding is a function and goes on",
+        rows, word, rows + 1));
+  }
+  const Var found =
+      tape.name(gather(tape, table, places),
+                {"positions", "\\mathrm{Pos}", Role::position, words, numbered("d_model")});
+  return {found, table, "\\mathrm{Pos}"};
+}
+
+Positions name_way(const Inputs& inputs, Material& material, Run& run, const Embedded& x) {
+  const std::string way = choice(inputs, "positions");
+  if (way == kEmbedding) return look_up(inputs, material, run, x);
+  if (way == kEncoding) return {name_positions(run.tape, x), {}, "\\mathrm{PE}"};
+  return {};
+}
+
+Var with_positions(Tape& tape, Var rows, const Positions& positions, const Axis& tokens,
+                   const std::string& symbol) {
+  if (!positions.rows) return rows;
+  return add_positions(tape, rows, positions.rows, tokens, symbol + " + " + positions.symbol);
 }
 
 Run run_permutation(const Inputs& inputs) {
@@ -29,20 +105,27 @@ Run run_permutation(const Inputs& inputs) {
   Material material(inputs);
   const Embedded x = embed(inputs, material, run, 0, "x", "X", {"wq", "wk", "wv"});
   check_memory(inputs, 13.0 * x.count * x.count, fmt::format("{} tokens", x.count));
+  const std::vector<int> order = take_order(inputs, run, x.count);
+  const Axis places = shuffled_tokens(run, order);
 
-  Var positions;
-  Var rows = x.rows;
-  if (number(inputs, "positions") == 1) {
-    positions = name_positions(tape, x);
-    rows = add_positions(tape, rows, positions, x.tokens, "X + \\mathrm{PE}");
+  const Positions positions = name_way(inputs, material, run, x);
+  PermutationRecord record;
+  if (positions.table) {
+    record.table = positions.table;
+    record.without_row = std::max(0, x.count - tape.shape(positions.table).rows);
   }
+  if (record.without_row > 0) {
+    run.output = positions.rows;
+    run.records.add(record);
+    material.tell(run);
+    return run;
+  }
+  const Var rows = with_positions(tape, x.rows, positions, x.tokens, "X");
   AttentionSpec spec = spec_for(inputs, x);
   const HeadVars weights = head_weights(tape, take_head(material, "", x, x, x.width), spec);
   run.sites.push_back(attention_head(tape, rows, rows, weights, spec));
   run.output = run.sites[0].context;
 
-  const std::vector<int> order = take_order(inputs, run, x.count);
-  const Axis places = shuffled_tokens(run, order);
   const Var p = name_permutation(tape, order, places, x.tokens);
   AttentionSite site;
   {
@@ -51,7 +134,7 @@ Run run_permutation(const Inputs& inputs) {
     spec.axes = {as("query", places), as("key", places), "'"};
     Var moved =
         tape.name(matmul(tape, p, x.rows), {"x", "X'", Role::input, places, numbered("d_model")});
-    if (positions) moved = add_positions(tape, moved, positions, places, "X' + \\mathrm{PE}");
+    moved = with_positions(tape, moved, positions, places, "X'");
     site = attention_head(tape, moved, moved, weights, spec);
   }
   run.sites.push_back(site);
@@ -59,9 +142,9 @@ Run run_permutation(const Inputs& inputs) {
   const Axis width = numbered("d_v");
   const Var reordered = tape.name(matmul(tape, p, run.output),
                                   {"reordered", "PO", Role::output, as("query", places), width});
-  run.records.add(PermutationRecord{
-      tape.name(subtract(tape, site.context, reordered),
-                {"difference", "O' - PO", Role::plain, as("query", places), width})});
+  record.difference = tape.name(subtract(tape, site.context, reordered),
+                                {"difference", "O' - PO", Role::plain, as("query", places), width});
+  run.records.add(record);
   const Axis one = numbered("");
   tape.name(mean_rows(tape, run.output), {"pooled", "\\bar{o}", Role::output, one, width});
   {
@@ -76,12 +159,13 @@ const Scene scene{
     .name = "permutation",
     .what =
         "Self-attention on a sentence and on the same sentence shuffled: without positions the "
-        "outputs are shuffled alike.",
+        "outputs are shuffled alike; with an encoding or an embedding of the positions they are "
+        "not.",
     .subject = Subject::attention,
-    .options = join({{positions_option(), width_option(8)},
+    .options = join({{way_option(), table_option(), width_option(8)},
                      mask_options(),
                      {scale_option(), d_k_option(), temperature_option(), seed_option()}}),
-    .givens = {"x", "wq", "wk", "wv"},
+    .givens = {"x", "wq", "wk", "wv", "embedding.table"},
     .sentences = 1,
     .takes_order = true,
     .run = run_permutation};

@@ -411,10 +411,21 @@ TEST(Views, ShuffledWordsShuffleTheOutputsAlike) {
   Driver d("permutation");
   d.click(d.where("Shuffle"));
   EXPECT_EQ(d.session().inputs().order.size(), 3U);
-  EXPECT_TRUE(d.shows_part("shuffle alike"));
-  EXPECT_FALSE(d.shows_part("do not shuffle alike"));
+  EXPECT_TRUE(d.shows_part("the outputs shuffle alike"));
+  EXPECT_FALSE(d.shows_part("the order counts"));
   d.click(d.where("In order"));
   EXPECT_EQ(d.session().inputs().order, (std::vector<int>{0, 1, 2}));
+}
+
+TEST(Views, ASentenceLongerThanTheTableOfEmbeddingsIsSaid) {
+  Driver d("permutation");
+  d.session().post(SetOption{"positions", std::string("embedding")});
+  d.session().post(SetText{0, "man and dog and man and dog and man"});
+  d.rest();
+  EXPECT_TRUE(d.shows_part("9 words, 6 rows: none for the last 3"));
+  d.session().post(SetText{0, "dog bites man and man bites back"});
+  d.rest();
+  EXPECT_TRUE(d.shows_part("7 words, 6 rows: none for “back”"));
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ TEST(Word2VecStepView, AStepWhoseMatrixAnOptionLeftOutKeepsTheLastOne) {
   d.click(d.where("tree"));
   d.rest();
   EXPECT_EQ(focus(), "o");
-  EXPECT_TRUE(d.shows("gather"));
+  EXPECT_TRUE(d.shows("look up"));
 }
 
 TEST(Word2VecStepView, WhatHasNoRoomBeforeAndBehindTheWindowIsCounted) {

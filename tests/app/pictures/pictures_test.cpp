@@ -46,7 +46,7 @@ std::vector<Picture> pictures() {
           {"positional-curves", "curves", "positional-curves"},
           {"positional-curves", "shift.turned", "positional-curves-shift"},
           {"positional-distances", "slide.distances", "positional-distances"},
-          {"permutation-and-positions", "encoding.difference", "permutation-and-positions"},
+          {"permutation", "positions", "permutation-positions"},
           {"architecture", "encoder.parameters", "architecture"},
           {"architecture", "flops.forward", "architecture-flops"},
           {"heads", "aggregate.cross.mean", "heads-together"},

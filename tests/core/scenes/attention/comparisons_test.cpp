@@ -272,14 +272,43 @@ TEST(Permutation, OutputsShuffleAlikeWithoutPositions) {
 
 TEST(Permutation, PositionsAndACausalMaskBreakIt) {
   Inputs in = words("dog bites man");
-  in.options["positions"] = 1.0;
-  EXPECT_GT(largest(grid(*run(in), "difference")), 1e-2);
+  for (const char* way : {"encoding", "embedding"}) {
+    in.order.clear();
+    in.options["positions"] = std::string(way);
+    EXPECT_GT(largest(grid(*run(in), "difference")), 1e-2) << way;
+    in.order = {0, 1, 2};
+    EXPECT_EQ(largest(grid(*run(in), "difference")), 0) << "nothing was moved";
+  }
+  in.order.clear();
   in.options = {{"mask", std::string("causal")}};
   EXPECT_GT(largest(grid(*run(in), "difference")), 1e-2);
-  in.options.clear();
-  in.order = {0, 1, 2};
-  in.options["positions"] = 1.0;
-  EXPECT_EQ(largest(grid(*run(in), "difference")), 0) << "nothing was moved";
+}
+
+TEST(Permutation, AnEmbeddingIsARowOfTheTable) {
+  Inputs in = words("dog bites man");
+  in.options["positions"] = std::string("embedding");
+  in.edits["embedding.table"] = {{1, 2, 9}};
+  const RunPtr made = run(in);
+  EXPECT_EQ(grid(*made, "embedding.table").size(), 6U);
+  EXPECT_EQ(grid(*made, "positions").size(), 3U);
+  EXPECT_EQ(grid(*made, "positions")[1][2], 9);
+  EXPECT_NEAR(grid(*made, "embedded")[1][2], grid(*made, "x")[1][2] + 9, 1e-6);
+}
+
+// Only a function goes on behind the end of the table.
+TEST(Permutation, ATableEnds) {
+  Inputs in = words("one two three four five six seven");
+  in.options["positions"] = std::string("embedding");
+  const RunPtr ended = run(in);
+  EXPECT_FALSE(ended->tape.find("difference"));
+  EXPECT_EQ(grid(*ended, "positions"), grid(*ended, "embedding.table"));
+  ASSERT_FALSE(ended->notes.empty());
+  EXPECT_NE(ended->notes[0].find("“seven” at position 7 has none to look up"), std::string::npos)
+      << ended->notes[0];
+  in.options["trained"] = 7.0;
+  EXPECT_TRUE(run(in)->tape.find("difference"));
+  in.options = {{"positions", std::string("encoding")}};
+  EXPECT_TRUE(run(in)->tape.find("difference"));
 }
 
 TEST(Permutation, BothSidesShareTheirWeights) {
@@ -301,7 +330,7 @@ TEST(Models, EveryCellOfEveryModelExplainsItself) {
   std::vector<Inputs> all{stations(), stations(4, 3), translation("a b c", "d e", 4), scores(),
                           words("dog bites man")};
   all.push_back(words("dog bites man"));
-  all.back().options["positions"] = 1.0;
+  all.back().options["positions"] = std::string("embedding");
   for (const Inputs& in : all) {
     const RunPtr made = run(in);
     for (const std::string& path : made->tape.paths()) {
