@@ -1,6 +1,7 @@
 #include "app/views/transformer/learned_positions.h"
 
 #include <algorithm>
+#include <array>
 
 #include "app/widgets/formula.h"
 #include "core/scenes/records/positions.h"
@@ -33,6 +34,20 @@ void tell_none(Ui& ui, Rect area) {
 Var LearnedPositions::table(const Run& run) {
   const auto& learned = run.records.get<PositionsRecord>().learned;
   return learned.empty() ? Var{} : learned.front().table;
+}
+
+void LearnedPositions::follow(const Session& session) {
+  const Var focus = step_focus(session);
+  if (!focus) return;
+  const auto& learned = session.run()->records.get<PositionsRecord>().learned;
+  for (std::size_t side = 0; side < learned.size(); ++side) {
+    const auto& [name, table, rows] = learned[side];
+    const std::array<Var, 4> pictures{table, rows.norm, rows.products, rows.distances};
+    const auto found = std::find(pictures.begin(), pictures.end(), focus);
+    if (found == pictures.end()) continue;
+    side_ = static_cast<int>(side);
+    picture_ = static_cast<int>(found - pictures.begin());
+  }
 }
 
 void LearnedPositions::draw(Ui& ui, Session& session, MatrixPanel& panel, Rect area) {

@@ -8,6 +8,8 @@ namespace glassformer {
 // products and distances. Says so if the model has none.
 class LearnedPositions {
  public:
+  // Shows the side and the picture that the step is about, if it is about one of these.
+  void follow(const Session& session);
   void draw(Ui& ui, Session& session, MatrixPanel& panel, Rect area);
   static Var table(const Run& run);  // the first there is; empty: none
 

@@ -118,11 +118,11 @@ void draw_pairs(Ui& ui, Session& session, MatrixPanel& panel, Var var, Rect area
   CurveSpec spec;
   spec.id = "row of " + run->tape.node(var).path;
   spec.x_name = "other position";
-  spec.y_name = "row " + axis_label(run->tape.node(var).label.rows, row);
+  spec.y_name = "from position " + axis_label(run->tape.node(var).label.rows, row);
   Curve curve{"", theme.accent, counting(values.cols()), {}, values.cols() <= 24};
   for (int c = 0; c < values.cols(); ++c) curve.y.push_back(values(row, c));
   spec.curves.push_back(std::move(curve));
-  spec.marker_x = row;
+  spec.marker_x = touched_cell(session, var).second;
   touch_position(session, var, draw_curve(ui, spec, chart), values.cols(), false, row);
 }
 

@@ -15,13 +15,26 @@ namespace {
 
 constexpr std::string_view kPartKey = "part";
 constexpr std::string_view kSideKey = "side";
-constexpr std::array<std::string_view, 4> kPartNames{"encodings", "distances", "norms", "growth"};
+constexpr std::array<std::string_view, 5> kPartNames{"encodings", "distances", "norms", "growth",
+                                                     "projected"};
+constexpr int kProjected = 4;
 constexpr std::array<std::string_view, 2> kSideNames{"formula", "table"};
 
 using Table = PositionalDistancesRecord::Table;
+using Projected = PositionalDistancesRecord::Projected;
 
 constexpr std::array<const char*, 2> kTitles{"The formula", "The printed table"};
 constexpr std::array kParts{&Table::encoding, &Table::distances, &Table::norm, &Table::growth};
+
+// What the projected positions are compared with, from the model's sum to its dot product.
+struct Stage {
+  const char* title;
+  Var Projected::*var;
+};
+constexpr std::array<Stage, 4> kStages{{{"As added", &Projected::before},
+                                        {"In the queries", &Projected::queries},
+                                        {"In the keys", &Projected::keys},
+                                        {"Dot products", &Projected::scores}}};
 
 // Two ways to encode positions side by side, and whether each keeps the two promises.
 class PositionalDistances : public View {
@@ -30,16 +43,23 @@ class PositionalDistances : public View {
   std::string_view help() const override {
     return "Left the paper's formula, right the numbers behind the lecture's table: choose the "
            "encodings, their distances, their norms, or how the distance grows with each step "
-           "away. Below stands what is claimed of them and what came out. Touch any cell.";
+           "away. Below stands what is claimed of them and what came out. With the option "
+           "projected, "
+           "what a head of a trained model makes of the positions. Touch any cell.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     follow(session);
     Rect head = area.take_top(theme.px(36));
-    part_ = ui.segments("part", {"Encodings", "Distances", "Norms", "Growth"}, part_,
-                        head.take_left(std::min(head.w, theme.px(420))));
+    std::vector<std::string> parts{"Encodings", "Distances", "Norms", "Growth"};
+    if (projected(session).encoding) parts.emplace_back("Projected");
+    part_ = std::min(part_, static_cast<int>(parts.size()) - 1);
+    part_ = ui.segments(
+        "part", parts, part_,
+        head.take_left(std::min(head.w, theme.px(105) * static_cast<float>(parts.size()))));
     area.take_top(theme.px(12));
+    if (part_ == kProjected) return draw_projected(ui, session, area);
     // A low window has room for the numbers of a table or for the verdicts.
     const bool judged = part_ >= 2 || area.h > theme.px(560);
     const Rect verdicts = judged ? area.take_bottom(theme.px(136)) : Rect{};
@@ -62,9 +82,22 @@ class PositionalDistances : public View {
     return run.records.get<PositionalDistancesRecord>().tables[static_cast<std::size_t>(side)];
   }
 
+  static const Projected& projected(const Session& session) {
+    return session.run()->records.get<PositionalDistancesRecord>().projected;
+  }
+
   void follow(const Session& session) {
     if (!entered_.entered(session)) return;
     const std::string path = focus_path(session, session.step);
+    if (is_within(path, Projected::scope)) {
+      const Var focus = step_focus(session);
+      const auto stage = std::find_if(kStages.begin(), kStages.end(), [&](const Stage& one) {
+        return focus && projected(session).*one.var == focus;
+      });
+      stage_ = stage == kStages.end() ? 1 : static_cast<int>(stage - kStages.begin());
+      part_ = kProjected;
+      return;
+    }
     side_ = is_within(path, PositionalDistancesRecord::scopes[1]) ? 1 : 0;
     const Table& table = table_of(*session.run(), side_);
     const Var focus = step_focus(session);
@@ -88,6 +121,40 @@ class PositionalDistances : public View {
     MatrixPanel::Options options;
     options.top = true;
     panel_.draw(ui, session, var, area, options);
+  }
+
+  // What the step is about, large, beside what comes before it.
+  void draw_projected(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    Rect head = area.take_top(theme.px(36));
+    std::vector<std::string> titles;
+    for (const Stage& stage : kStages) titles.emplace_back(stage.title);
+    stage_ = ui.segments("stage", titles, stage_, head.take_left(std::min(head.w, theme.px(560))));
+    area.take_top(theme.px(10));
+    panel_.begin(ui, session);
+    const float gap = theme.px(24);
+    const bool narrow = area.w < theme.px(820);
+    const bool alone = stage_ == 0 || (narrow && stage_ == 3);
+    const Rect left = area.take_left(alone ? 0 : (area.w - gap) * (narrow ? 0.26F : 0.42F));
+    if (!alone) {
+      area.take_left(gap);
+      draw_stage(ui, session, stage_ == 3 ? 1 : 0, left);
+    }
+    draw_stage(ui, session, stage_, area);
+    panel_.end(ui, session);
+  }
+
+  void draw_stage(Ui& ui, Session& session, int index, Rect area) {
+    const Theme& theme = ui.theme;
+    const Stage& stage = kStages[static_cast<std::size_t>(index)];
+    const Projected& made = projected(session);
+    const std::string title =
+        index == 0 ? std::string(stage.title) : fmt::format("{}, head {}", stage.title, made.head);
+    ui.canvas.text_in(area.take_top(theme.px(28)), title, theme.strong(),
+                      index == stage_ ? theme.ink : theme.soft_ink);
+    MatrixPanel::Options options;
+    options.top = true;
+    panel_.draw(ui, session, made.*stage.var, area, options);
   }
 
   static void draw_bars(Ui& ui, Session& session, Var var, Rect area) {
@@ -185,6 +252,7 @@ class PositionalDistances : public View {
   MatrixPanel panel_;
   int part_ = 1;
   int side_ = 0;
+  int stage_ = 1;  // of the projected positions
   StepState entered_;
 };
 

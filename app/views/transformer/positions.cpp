@@ -60,7 +60,10 @@ class Positions : public View {
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
-    if (entered_.entered(session)) picture_ = picture_of(session);
+    if (entered_.entered(session)) {
+      picture_ = picture_of(session);
+      learned_.follow(session);
+    }
     const Rect strip = area.take_bottom(theme.px(92));
     area.take_bottom(theme.px(16));
     panel_.begin(ui, session);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -58,23 +57,19 @@ Sinusoids record_sinusoids(Tape& tape, const SinusoidSpec& spec, Var places) {
 RowGeometry record_geometry(Tape& tape, Var encoding, const Axis& rows, const Axis& others) {
   const Shape shape = tape.shape(encoding);
   RowGeometry made;
+  const std::string symbol = tape.node(encoding).label.symbol;
   const Var origin = tape.name(
       tape.input(Mat(1, shape.cols)),
       {"origin", "0", Role::plain, numbered(""), counted_from_zero("dimension", shape.cols)});
   made.norm = tape.name(distance(tape, encoding, origin),
-                        {"norm", "\\| \\mathrm{PE} \\|", Role::plain, rows, numbered("")});
+                        {"norm", "\\| " + symbol + " \\|", Role::plain, rows, numbered("")});
   made.products =
       tape.name(matmul_nt(tape, encoding, encoding),
-                {"products", "\\mathrm{PE} \\mathrm{PE}^{\\top}", Role::score, rows, others});
+                {"products", symbol + " " + symbol + "^{\\top}", Role::score, rows, others});
   made.distances = tape.name(
       distance(tape, encoding, encoding),
-      {"distances", "\\| \\mathrm{PE}_{i} - \\mathrm{PE}_{j} \\|", Role::plain, rows, others});
+      {"distances", "\\| " + symbol + "_{i} - " + symbol + "_{j} \\|", Role::plain, rows, others});
   return made;
-}
-
-std::pair<double, double> extremes(const Mat& m) {
-  const auto [min, max] = std::minmax_element(m.cells().begin(), m.cells().end());
-  return {static_cast<double>(*min), static_cast<double>(*max)};
 }
 
 }  // namespace glassformer

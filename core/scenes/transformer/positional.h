@@ -42,7 +42,4 @@ struct RowGeometry {
 };
 RowGeometry record_geometry(Tape& tape, Var encoding, const Axis& rows, const Axis& others);
 
-// The smallest and the largest cell.
-std::pair<double, double> extremes(const Mat& m);
-
 }  // namespace glassformer

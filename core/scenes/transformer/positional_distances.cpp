@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
@@ -9,12 +9,14 @@
 #include "core/scenes/run.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/transformer/positional.h"
+#include "core/scenes/transformer/projected_positions.h"
 
 // The table of lecture 002 twice: paper.* with the formula that the slide prints over its table,
 // slide.* with the exponent and the width that the table was made with. Each scope: position,
 // exponent, log, frequency, wavelength, angle, encoding, origin, norm, products, distances; then
 // the two properties that are claimed: spread, norm − mean norm, and growth, how much farther the
 // next position away is. A negative growth is a position that is farther away and yet closer.
+// projected.*, with that option: the positions of a trained model, projected by one of its heads.
 namespace glassformer {
 
 namespace {
@@ -44,22 +46,6 @@ Axis places(const char* name, int n) {
   return axis;
 }
 
-void tell(Run& run, std::string_view scope, Var norm, Var growth) {
-  const auto [min, max] = extremes(run.tape.value(norm));
-  int closer = 0, all = 0;
-  for (const Real cell : run.tape.value(growth).cells()) {
-    closer += cell < 0 ? 1 : 0;
-    ++all;
-  }
-  // Sums of rounded squares differ in the last bits of a float; that is no other length.
-  const bool one_length = max - min < 1e-5 * max;
-  run.notes.push_back(fmt::format(
-      "{}: norms from {:.4f} to {:.4f}, so property 1 {}; {} of {} steps away come closer, so "
-      "property 2 {}",
-      scope, min, max, one_length ? "holds" : "does not hold", closer, all,
-      closer == 0 ? "holds" : "does not hold"));
-}
-
 PositionalDistancesRecord::Table record_table(Run& run, std::string_view scope,
                                               const SinusoidSpec& spec) {
   Tape& tape = run.tape;
@@ -80,7 +66,6 @@ PositionalDistancesRecord::Table record_table(Run& run, std::string_view scope,
                                          "leads towards it.")});
   const Var growth = tape.name(multiply(tape, subtract(tape, next, here), signs),
                                {"growth", "\\Delta", Role::score, places("vector", n), steps(n)});
-  tell(run, scope, rows.norm, growth);
   if (!run.output) run.output = rows.distances;
   return {made.encoding, rows.distances, rows.norm, growth};
 }
@@ -99,6 +84,7 @@ Run run_positional_distances(const Inputs& inputs) {
   PositionalDistancesRecord record;
   record.tables[0] = record_table(run, scopes[0], paper);
   record.tables[1] = record_table(run, scopes[1], slide);
+  if (number(inputs, "projected") == 1) record.projected = record_projected(inputs, run);
   run.records.add(record);
   return run;
 }
@@ -117,7 +103,15 @@ const Scene scene{
                     "The table on the slide takes the first dimensions of a wider encoding.", 100,
                     1, 1024),
                 number_option("base", "\\text{base}", "The longest wave is about 2π times this.",
-                              10000.0, 1.01, 1e9)},
+                              10000.0, 1.01, 1e9),
+                toggle_option("projected", "\\text{projected}",
+                              "Projects the positions as a head of a trained model does.", false),
+                shown_while("projected", 1.0,
+                            integer_option("head", "\\text{head}",
+                                           "Whose W^Q and W^K, in the first layer.", 1, 1, 64)),
+                weights_option("Whose head projects the positions: a shipped model, by the name of "
+                               "its file.")},
+    .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_positional_distances};
 const RegisterScene registered{scene};
 

@@ -198,10 +198,7 @@ Run run_positions(const Inputs& inputs) {
   record.alibi = name_alibi(inputs, run, setup);
   record.learned = name_learned(inputs, run, spec.positions);
   run.output = made.encoding;
-  const auto [min, max] = extremes(run.tape.value(record.rows.norm));
   run.records.add(std::move(record));
-  run.notes.push_back(
-      fmt::format("the norms of the encodings run from {:.4f} to {:.4f}", min, max));
   material.tell(run);
   return run;
 }

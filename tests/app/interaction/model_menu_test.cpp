@@ -150,7 +150,7 @@ TEST(PositionsView, TheTableOfAModelThatHasLearnedItsPositions) {
   EXPECT_TRUE(d.shows("dimension 0")) << "a curve of the table";
   d.click(d.where("dot products"));
   d.rest();
-  EXPECT_TRUE(d.shows("row 0"));
+  EXPECT_TRUE(d.shows("from position 0"));
   d.click(d.where("decoder"));
   d.click(d.where("lengths"));
   d.rest();
