@@ -12,12 +12,13 @@
 #include "app/views/vectors/word_bars.h"
 #include "app/widgets/plot_axes.h"
 #include "core/scenes/records/bias.h"
+#include "core/scenes/records/printed_bias.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr std::string_view kPartKey = "part";
+constexpr std::string_view kPartKey = "part", kPrintedKey = "printed";
 constexpr std::array<std::string_view, 5> kParts{"along", "extremes", "pairs", "neutralise",
                                                  "neighbours"};
 
@@ -30,7 +31,8 @@ class Bias : public View {
     return "Bars to the right lean to the first word of the direction, bars to the left to the "
            "second. Name another direction, other words, another pair to equalise or another word "
            "whose neighbours are shown; beside these stand pairs of opposites, and of words that "
-           "mean much the same. The vectors stay what they are, only the copies that are "
+           "mean much the same. “Printed” shows the words and pairs of the lecture. The vectors "
+           "stay what they are, only the copies that are "
            "drawn are changed.";
   }
 
@@ -46,17 +48,27 @@ class Bias : public View {
                                            {bias_options::axis, "Direction", "she - he"},
                                            {bias_options::pair, "Equalise", "woman man"},
                                            {bias_options::near, "Word", "a word"}}};
-    draw_field(ui, session, fields[static_cast<std::size_t>(part_)], area.take_top(theme.px(36)));
+    Rect row = area.take_top(theme.px(36));
+    const auto part = static_cast<BiasPart>(part_);
+    if (part == BiasPart::along || part == BiasPart::pairs) {
+      const int whose = ui.segments("whose", {"Ours", "Printed"}, printed_ ? 1 : 0,
+                                    row.take_right(std::min(row.w * 0.4F, theme.px(170))));
+      printed_ = whose == 1;
+      row.take_right(theme.px(12));
+    }
+    draw_field(ui, session, fields[static_cast<std::size_t>(part_)], row);
     area.take_top(theme.px(14));
     const auto& record = session.run()->records.get<BiasRecord>();
-    switch (static_cast<BiasPart>(part_)) {
+    switch (part) {
       case BiasPart::along:
+        if (printed_) return draw_printed_words(ui, session, area);
         draw_ends(ui, session, record.along, 0, area);
         break;
       case BiasPart::extremes:
         draw_ends(ui, session, record.extremes, 0, area);
         break;
       case BiasPart::pairs:
+        if (printed_) return draw_printed_pairs(ui, session, area);
         draw_cosines(ui, session, record.pairs, area);
         break;
       case BiasPart::neutral:
@@ -84,6 +96,8 @@ class Bias : public View {
     if (!entered_.entered(session)) return;
     part_ = static_cast<int>(BiasRecord::part_of(focus_path(session, session.step)));
     part_ = state_choice(session, kPartKey, kParts).value_or(part_);
+    const bool about_printed = is_within(focus_path(session, session.step), "printed");
+    printed_ = state_switch(session, kPrintedKey, about_printed);
   }
 
   void draw_field(Ui& ui, Session& session, const Field& field, Rect row) {
@@ -100,6 +114,42 @@ class Bias : public View {
     }
   }
 
+  // What the lecture prints, in its order, and how far ours lie along the same direction.
+  static void draw_printed_words(Ui& ui, Session& session, Rect area) {
+    const float gap = ui.theme.px(28);
+    const Rect left = area.take_left((area.w - gap) / 2);
+    area.take_left(gap);
+    const auto column = [&](const char* title, const auto& words, Rect place) {
+      WordBars bars{session.run()->records.get<BiasRecord>().printed_words};
+      bars.around_zero = true;
+      bars.listed.assign(words.begin(), words.end());
+      draw_listed(ui, session, title, bars, place);
+    };
+    column("Extreme she, as printed", printed_bias::she, left);
+    column("Extreme he, as printed", printed_bias::he, area);
+  }
+
+  static void draw_printed_pairs(Ui& ui, Session& session, Rect area) {
+    const float gap = ui.theme.px(28);
+    const Rect left = area.take_left((area.w - gap) / 2);
+    area.take_left(gap);
+    const auto column = [&](const char* title, const auto& pairs, Rect place) {
+      WordBars bars{session.run()->records.get<BiasRecord>().printed_pairs};
+      bars.to_one = true;
+      for (const printed_bias::Pair& pair : pairs) bars.listed.push_back(pair.name());
+      draw_listed(ui, session, title, bars, place);
+    };
+    column("Gender stereotype, as printed", printed_bias::stereotypes, left);
+    column("Gender appropriate, as printed", printed_bias::appropriate, area);
+  }
+
+  static void draw_listed(Ui& ui, Session& session, const char* title, const WordBars& bars,
+                          Rect area) {
+    const Theme& theme = ui.theme;
+    ui.canvas.text_in(area.take_top(theme.px(28)), title, theme.strong(), theme.ink);
+    draw_word_bars(ui, session, bars, area);
+  }
+
   static void draw_cosines(Ui& ui, Session& session, Var var, Rect area) {
     WordBars bars{var};
     bars.to_one = true;
@@ -113,24 +163,27 @@ class Bias : public View {
     draw_cosines(ui, session, record.near, area.take_left((area.w - gap) * 0.45F));
     area.take_left(gap);
     const Tape& tape = session.run()->tape;
+    // Of the opposites also those that these vectors do not know: the lecture names some.
     const auto count = [&](Var var) { return var ? tape.shape(var).rows : 0; };
-    const int opposites = count(record.opposites.cosine), alike = count(record.alike.cosine);
+    const int opposites =
+        record.opposites.cosine ? static_cast<int>(record.opposites.listed.size()) : 0;
+    const int alike = count(record.alike.cosine);
     if (opposites + alike == 0) return;
     const float head = ui.theme.px(28), between = ui.theme.px(10);
     const float lines = std::max(0.0F, area.h - 2 * head - between);
     const float line = std::min(ui.theme.px(28), lines / static_cast<float>(opposites + alike));
-    const auto part = [&](const char* title, const BiasRecord::Pairs& pairs) {
-      const int rows = count(pairs.cosine);
+    const auto part = [&](const char* title, const BiasRecord::Pairs& pairs, int rows) {
       if (rows == 0) return;
-      draw_pairs(ui, session, title, pairs, area.take_top(head + line * static_cast<float>(rows)));
+      draw_pairs(ui, session, title, pairs, rows > count(pairs.cosine),
+                 area.take_top(head + line * static_cast<float>(rows)));
       area.take_top(between);
     };
-    part("Opposites", record.opposites);
-    part("Words of like meaning", record.alike);
+    part("Opposites", record.opposites, opposites);
+    part("Words of like meaning", record.alike, alike);
   }
 
   static void draw_pairs(Ui& ui, Session& session, const char* title,
-                         const BiasRecord::Pairs& pairs, Rect area) {
+                         const BiasRecord::Pairs& pairs, bool all, Rect area) {
     const Theme& theme = ui.theme;
     const Tape& tape = session.run()->tape;
     Rect head = area.take_top(theme.px(28));
@@ -146,6 +199,7 @@ class Bias : public View {
     ui.canvas.text_in(head, title, theme.strong(), theme.ink);
     WordBars bars{pairs.cosine};
     bars.by_row = bars.to_one = true;
+    if (all) bars.listed = pairs.listed;
     draw_word_bars(ui, session, bars, area);
   }
 
@@ -271,14 +325,18 @@ class Bias : public View {
   }
 
   int part_ = 0;
+  bool printed_ = false;  // the lecture's words and pairs instead of ours
   StepState entered_;
   std::array<std::string, 5> typed_;
   int gesture_ = 1 << 20;  // apart from those of the sentence
 };
 
-const RegisterView registered{"bias",
-                              [] { return std::unique_ptr<View>(new Bias); },
-                              {.state = {state_spec(kPartKey, kParts, "The tab that is open")}}};
+const RegisterView registered{
+    "bias",
+    [] { return std::unique_ptr<View>(new Bias); },
+    {.state = {
+         state_spec(kPartKey, kParts, "The tab that is open"),
+         state_switch_spec(kPrintedKey, "What the lecture prints stands there, instead of ours")}}};
 
 }  // namespace
 

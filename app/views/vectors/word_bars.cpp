@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <vector>
 
 #include "app/views/parts/highlight.h"
 #include "core/text/number_format.h"
@@ -63,6 +61,38 @@ void draw_beside(Ui& ui, Session& session, Var var, int i, Rect box) {
   ui.canvas.text_in(box, format_cell(value), theme.number(), theme.soft_ink, Align::right);
 }
 
+// A word of a list that these vectors do not know: its name has the room of the bar.
+void draw_absent(Ui& ui, const std::string& name, Rect row) {
+  const Theme& theme = ui.theme;
+  row.take_left(theme.px(4));
+  const float named = ui.canvas.width(name, theme.small()) + theme.px(8);
+  const bool told = named + ui.canvas.width("not learned", theme.small()) < row.w;
+  const std::string note = told ? "not learned" : "—";
+  const Rect place = row.take_right(ui.canvas.width(note, theme.small()));
+  ui.canvas.text_in(place, note, theme.small(), theme.faint_ink, Align::right);
+  ui.canvas.text_in(row, name, theme.small(), theme.faint_ink);
+  if (named > row.w && ui.hovering(row)) ui.tip(name);
+}
+
+// A word, and which of the matrix it is; −1: it is not there.
+struct Bar {
+  std::string name;
+  int at = 0;
+};
+
+std::vector<Bar> bars_of(const WordBars& bars, const Axis& words, int count) {
+  const std::vector<std::string> names = axis_labels(words, count);
+  std::vector<Bar> made;
+  for (int i = 0; bars.listed.empty() && i < count; ++i) {
+    made.push_back({names[static_cast<std::size_t>(i)], i});
+  }
+  for (const std::string& name : bars.listed) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    made.push_back({name, found == names.end() ? -1 : static_cast<int>(found - names.begin())});
+  }
+  return made;
+}
+
 }  // namespace
 
 int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
@@ -73,16 +103,18 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
   const Mat& values = run->tape.value(var);
   const Label& label = run->tape.node(var).label;
   const Axis& words = bars.by_row ? label.rows : label.cols;
-  const int count = bars.by_row ? values.rows() : values.cols();
+  const std::vector<Bar> all = bars_of(bars, words, bars.by_row ? values.rows() : values.cols());
+  const int count = static_cast<int>(all.size());
   const auto value_of = [&](int i) {
     return static_cast<double>(bars.by_row ? values(i, bars.column) : values(0, i));
   };
   const bool to_one = bars.percent || bars.to_one;
   double largest = to_one ? 1 : 1e-6;
   float names = theme.px(40);
-  for (int i = 0; i < count; ++i) {
-    if (!to_one && std::isfinite(value_of(i))) largest = std::max(largest, std::abs(value_of(i)));
-    names = std::max(names, ui.canvas.width(axis_label(words, i), theme.small()));
+  for (const auto& [name, i] : all) {
+    const double value = i < 0 ? 0 : value_of(i);
+    if (!to_one && std::isfinite(value)) largest = std::max(largest, std::abs(value));
+    names = std::max(names, ui.canvas.width(name, theme.small()));
   }
   names += theme.px(12);
   const char* const longest = bars.around_zero ? "−100.0 %" : "100.0 %";
@@ -108,21 +140,25 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
     return cell_of(run->tape, var, bars.by_row ? i : 0, bars.by_row ? bars.column : i);
   };
   // The order of the numbers would answer a question that is asked about them.
-  std::vector<int> order(static_cast<std::size_t>(count));
-  std::iota(order.begin(), order.end(), 0);
-  if (std::all_of(order.begin(), order.end(), [&](int i) {
-        const Target target = target_of(i);
+  std::vector<Bar> order = all;
+  if (bars.listed.empty() && std::all_of(order.begin(), order.end(), [&](const Bar& bar) {
+        const Target target = target_of(bar.at);
         return hides(session, target.path, target.row, target.col);
       })) {
     std::sort(order.begin(), order.end(),
-              [&](int a, int b) { return axis_label(words, a) < axis_label(words, b); });
+              [](const Bar& a, const Bar& b) { return a.name < b.name; });
   }
   int clicked = -1;
   for (int at = 0; at < count; ++at) {
-    const int i = order[static_cast<std::size_t>(at)], stack = at / of_column;
+    const auto& [name, i] = order[static_cast<std::size_t>(at)];
+    const int stack = at / of_column;
     const auto column = static_cast<float>(stack),
                line = static_cast<float>(at - stack * of_column);
     Rect row{area.x + column * (width + gap), area.y + line * height, width, height};
+    if (i < 0) {
+      draw_absent(ui, name, row);
+      continue;
+    }
     const Target target = target_of(i);
     const Touch touch = ui.touch(Ui::id(target.path, static_cast<std::uint64_t>(i) + 1), row);
     if (touch.hovered) session.next_hover = target;
@@ -131,10 +167,9 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
       clicked = i;
     }
     const bool lit = session.hover == target || (session.chosen && *session.chosen == target) ||
-                     is_under_pointer(session, axis_label(words, i));
+                     is_under_pointer(session, name);
     if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
     row.take_left(theme.px(4));
-    const std::string name = axis_label(words, i);
     Rect place = row.take_left(names);
     place.take_right(theme.px(8));
     ui.canvas.text_in(place, name, theme.small(), lit ? theme.ink : theme.soft_ink);

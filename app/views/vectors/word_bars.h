@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "app/session.h"
 #include "app/widgets/ui.h"
@@ -17,6 +18,8 @@ struct WordBars {
   bool to_one = false;                   // a whole bar is 1, as of cosines; false: the largest
   bool around_zero = false;              // bars go both ways from the middle
   std::array<std::string, 2> ends = {};  // what they go to, named above the middle; empty: nothing
+  // The words in this order; those that the matrix lacks stand there without a bar. Empty: all.
+  std::vector<std::string> listed = {};
   Var beside = {};  // a matrix whose cells stand at the right of those of `by_row`
 };
 

@@ -9,7 +9,8 @@ namespace glassformer {
 
 BiasPart BiasRecord::part_of(std::string_view path) {
   using enum BiasPart;
-  constexpr std::array<std::pair<std::string_view, BiasPart>, 10> scopes{{{"extremes", extremes},
+  constexpr std::array<std::pair<std::string_view, BiasPart>, 11> scopes{{{"extremes", extremes},
+                                                                          {"printed.pairs", pairs},
                                                                           {"pairs", pairs},
                                                                           {"neutral", neutral},
                                                                           {"pair", neutral},

@@ -9,6 +9,7 @@
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"
+#include "core/scenes/records/printed_bias.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/vectors/left_bias.h"
 #include "core/scenes/vectors/map_parts.h"
@@ -21,10 +22,11 @@
 // another; all.*: the mean of all words, from which the words are measured, since what all words
 // have in common also has a part along g; words.*: how far words lie along it; extremes.*: the
 // words of all that lie farthest; pairs.*: the analogies that the direction makes (their equation
-// 1); neutral.*: the same words with their part along g taken away; pair.*: two words made equally
-// far from all neutral ones (their section 6, "neutralize and equalize"); before and after: cosines
-// with the two words. near.*: the neighbours of a word, among which its opposite is;
-// opposites.* and alike.*: how near pairs of opposites are, and pairs of like meaning.
+// 1); printed.*: the words and pairs that the lecture prints; neutral.*: the same words with their
+// part along g taken away; pair.*: two words made equally far from all neutral ones (their section
+// 6, "neutralize and equalize"); before and after: cosines with the two words. near.*: the
+// neighbours of a word, among which its opposite is; opposites.* and alike.*: how near pairs of
+// opposites are, and pairs of like meaning.
 namespace glassformer {
 
 namespace {
@@ -32,12 +34,6 @@ namespace {
 constexpr std::size_t searched = 1500;   // words among which pairs are looked for
 constexpr std::size_t counted = 10'000;  // words, the most frequent, that make the mean
 constexpr int shown_pairs = 14, shown_extremes = 12;
-
-// Extreme occupations of the paper's figure 1, for vectors that know no kinds of words.
-constexpr const char* known_occupations =
-    "homemaker nurse receptionist librarian socialite hairdresser nanny bookkeeper stylist "
-    "housekeeper maestro skipper protege philosopher captain architect financier warrior "
-    "broadcaster magician";
 
 struct Setup {
   WordVectorsPtr vectors;
@@ -209,18 +205,11 @@ std::vector<WordPair> best_pairs(const Setup& setup, const Tape& tape) {
   return kept;
 }
 
-Var record_pairs(Tape& tape, const Setup& setup) {
-  const std::vector<WordPair> pairs = best_pairs(setup, tape);
-  if (pairs.empty()) return {};
-  std::vector<int> first, second;
-  for (const WordPair& pair : pairs) {
-    first.push_back(pair.first);
-    second.push_back(pair.second);
-  }
-  Axis axis{"pair", {}, -1};
-  const auto left = names_of(*setup.vectors, first), right = names_of(*setup.vectors, second);
-  for (std::size_t i = 0; i < pairs.size(); ++i) axis.labels.push_back(left[i] + " – " + right[i]);
-  const Tape::Scope scope(tape, "pairs");
+// cos(g, x − y) of each pair, in the scope.
+Var record_scores(Tape& tape, const Setup& setup, const std::vector<int>& first,
+                  const std::vector<int>& second, const Axis& axis, const char* scope_name) {
+  if (first.empty()) return {};
+  const Tape::Scope scope(tape, scope_name);
   const auto units = [&](const std::vector<int>& ids) {
     return unit_rows(tape, tape.input(rows_of(*setup.vectors, ids)));
   };
@@ -233,6 +222,51 @@ Var record_pairs(Tape& tape, const Setup& setup) {
                    {"score", "\\cos(g, x - y)", Role::score, setup.direction, axis});
 }
 
+Var record_pairs(Tape& tape, const Setup& setup) {
+  std::vector<int> first, second;
+  for (const WordPair& pair : best_pairs(setup, tape)) {
+    first.push_back(pair.first);
+    second.push_back(pair.second);
+  }
+  Axis axis{"pair", {}, -1};
+  const auto left = names_of(*setup.vectors, first), right = names_of(*setup.vectors, second);
+  for (std::size_t i = 0; i < left.size(); ++i) axis.labels.push_back(left[i] + " – " + right[i]);
+  return record_scores(tape, setup, first, second, axis, "pairs");
+}
+
+// Words of several are one, with underscores, as in the vectors of Google News.
+int id_of(const WordVectors& vectors, std::string word) {
+  std::ranges::replace(word, ' ', '_');
+  return vectors.words.find(word);
+}
+
+// What the lecture prints, as these vectors have it.
+void record_printed(Tape& tape, const Setup& setup, BiasRecord& record) {
+  const WordVectors& vectors = *setup.vectors;
+  std::vector<int> words, first, second;
+  for (const auto& list : {printed_bias::she, printed_bias::he}) {
+    for (const char* word : list) {
+      if (const int id = vectors.words.find(word); id >= 0) words.push_back(id);
+    }
+  }
+  Axis axis{"pair", {}, -1};
+  const auto take = [&](const printed_bias::Pair& pair) {
+    const int she = id_of(vectors, pair.she), he = id_of(vectors, pair.he);
+    if (she < 0 || he < 0) return;
+    first.push_back(she);
+    second.push_back(he);
+    axis.labels.push_back(pair.name());
+  };
+  for (const printed_bias::Pair& pair : printed_bias::stereotypes) take(pair);
+  for (const printed_bias::Pair& pair : printed_bias::appropriate) take(pair);
+  const Tape::Scope scope(tape, "printed");
+  record.printed_pairs = record_scores(tape, setup, first, second, axis, "pairs");
+  if (words.empty()) return;
+  const Tape::Scope inner(tape, "words");
+  Var unit;
+  record.printed_words = record_projection(tape, setup, words, unit);
+}
+
 // The words that were named; or the occupations; sorted along g.
 std::vector<int> examined(const Inputs& inputs, const Setup& setup, Run& run) {
   const WordVectors& vectors = *setup.vectors;
@@ -243,7 +277,11 @@ std::vector<int> examined(const Inputs& inputs, const Setup& setup, Run& run) {
       if (vectors.groups[i] == "occupation") ids.push_back(static_cast<int>(i));
     }
   }
-  if (ids.empty()) ids = ids_of(vectors, listed_words(known_occupations), absent);
+  if (ids.empty()) {  // vectors that know no kinds of words
+    std::vector<std::string> printed(printed_bias::she.begin(), printed_bias::she.end());
+    printed.insert(printed.end(), printed_bias::he.begin(), printed_bias::he.end());
+    ids = ids_of(vectors, printed, absent);
+  }
   if (ids.empty()) {
     throw UserError("bias: the vectors have no word that is to be examined; name some of theirs");
   }
@@ -370,6 +408,7 @@ Run run_bias(const Inputs& inputs) {
   }
   record.extremes = record_extremes(run.tape, setup);
   record.pairs = record_pairs(run.tape, setup);
+  record_printed(run.tape, setup, record);
   const Var neutral = record_neutral(run.tape, setup, unit, product, words);
   record.neutral = run.tape.find("neutral.projection");
   record_equalised(inputs, setup, unit, neutral, words, run, record);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,9 @@ namespace {
 
 using Pair = std::array<const char*, 2>;
 
-// Adjectives that the facts of the made text name as opposites.
-constexpr std::array<Pair, 10> opposites{{{"hot", "cold"},
+// Adjectives that the facts of the made text name as opposites, and those of lecture 004: "I hate
+// math" and "I love math", "Take a right turn" and "Take a left turn".
+constexpr std::array<Pair, 12> opposites{{{"hot", "cold"},
                                           {"big", "small"},
                                           {"good", "bad"},
                                           {"fast", "slow"},
@@ -26,7 +28,9 @@ constexpr std::array<Pair, 10> opposites{{{"hot", "cold"},
                                           {"strong", "weak"},
                                           {"clean", "dirty"},
                                           {"old", "young"},
-                                          {"heavy", "light"}}};
+                                          {"heavy", "light"},
+                                          {"love", "hate"},
+                                          {"right", "left"}}};
 // The made text has few words of like meaning; other vectors have the rest.
 constexpr std::array<Pair, 10> alike{{{"hot", "warm"},
                                       {"cold", "cool"},
@@ -39,23 +43,21 @@ constexpr std::array<Pair, 10> alike{{{"hot", "warm"},
                                       {"happy", "glad"},
                                       {"rich", "wealthy"}}};
 
-BiasRecord::Pairs record_pairs(const char* scope_name, const std::array<Pair, 10>& pairs,
-                               const WordVectors& vectors, Tape& tape,
-                               std::vector<std::string>& absent) {
+BiasRecord::Pairs record_pairs(const char* scope_name, std::span<const Pair> pairs,
+                               const WordVectors& vectors, Tape& tape) {
+  BiasRecord::Pairs made;
   std::vector<int> first, second;
   Axis axis{"pair", {}, -1};
   for (const auto& [one, other] : pairs) {
     const int a = vectors.words.find(one), b = vectors.words.find(other);
     const std::string name = fmt::format("{} – {}", one, other);
-    if (a < 0 || b < 0) {
-      absent.push_back(name);
-      continue;
-    }
+    made.listed.push_back(name);
+    if (a < 0 || b < 0) continue;
     first.push_back(a);
     second.push_back(b);
     axis.labels.push_back(name);
   }
-  if (first.empty()) return {};
+  if (first.empty()) return made;
   const Tape::Scope scope(tape, scope_name);
   const Axis dims = numbered("dim"), one = numbered("");
   const auto units = [&](const char* name, const char* symbol, const std::vector<int>& ids) {
@@ -65,23 +67,19 @@ BiasRecord::Pairs record_pairs(const char* scope_name, const std::array<Pair, 10
   const Var product =
       tape.name(multiply(tape, units("first", "V", first), units("second", "W", second)),
                 {"product", "v_k w_k", Role::plain, axis, dims});
-  const Var cosine =
+  made.cosine =
       tape.name(sum_cols(tape, product), {"cosine", "\\cos(v, w)", Role::score, axis, one});
-  return {
-      cosine,
-      tape.name(mean_rows(tape, cosine),
-                {"mean", "\\frac{1}{n} \\sum \\cos(v, w)", Role::score, {"", {"mean"}, -1}, one})};
+  made.mean =
+      tape.name(mean_rows(tape, made.cosine),
+                {"mean", "\\frac{1}{n} \\sum \\cos(v, w)", Role::score, {"", {"mean"}, -1}, one});
+  return made;
 }
 
 }  // namespace
 
 void record_opposites(const WordVectors& vectors, Run& run, BiasRecord& record) {
-  std::vector<std::string> absent;
-  record.opposites = record_pairs("opposites", opposites, vectors, run.tape, absent);
-  record.alike = record_pairs("alike", alike, vectors, run.tape, absent);
-  if (absent.empty()) return;
-  run.notes.push_back(
-      fmt::format("pairs left out, because not learned: {}", fmt::join(absent, ", ")));
+  record.opposites = record_pairs("opposites", opposites, vectors, run.tape);
+  record.alike = record_pairs("alike", alike, vectors, run.tape);
 }
 
 }  // namespace glassformer

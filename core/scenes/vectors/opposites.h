@@ -7,8 +7,7 @@
 namespace glassformer {
 
 // Pairs of opposites and pairs of words that mean much the same, those whose words the vectors
-// have: opposites.cosine and alike.cosine [pairs, 1], and the mean of each. What is left out is
-// noted.
+// have: opposites.cosine and alike.cosine [pairs, 1], and the mean of each.
 void record_opposites(const WordVectors& vectors, Run& run, BiasRecord& record);
 
 }  // namespace glassformer

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/embed/vectors/word_vectors.h"
+#include "core/scenes/records/bias.h"
 #include "core/scenes/scene.h"
 #include "core/tensor/error.h"
 
@@ -125,10 +126,31 @@ TEST(BiasModel, HoldsOppositesAgainstWordsOfLikeMeaning) {
   EXPECT_NEAR(cell("opposites.cosine"), 0.96, 1e-6);
   EXPECT_NEAR(cell("alike.cosine"), 0.8, 1e-6);
   EXPECT_NEAR(cell("alike.mean"), 0.8, 1e-6);
-  const auto left_out = [](const std::string& note) {
-    return note.starts_with("pairs left out") && note.find("big – small") != std::string::npos;
-  };
-  EXPECT_TRUE(std::any_of(run->notes.begin(), run->notes.end(), left_out));
+  const auto& listed = run->records.get<BiasRecord>().opposites.listed;
+  EXPECT_NE(std::find(listed.begin(), listed.end(), "love – hate"), listed.end())
+      << "the lecture's, though these vectors do not know them";
+}
+
+// What the lecture prints stands beside what these vectors have of it.
+TEST(BiasModel, PlacesThePrintedWordsAndPairs) {
+  Inputs other = inputs();
+  other.resources.set(slots::vectors, vectors({{"she", {1, 0, 0}},
+                                               {"he", {-1, 0, 0}},
+                                               {"nurse", {0.6F, 0.8F, 0}},
+                                               {"surgeon", {-0.6F, 0.8F, 0}},
+                                               {"interior_designer", {0.8F, 0.6F, 0}},
+                                               {"architect", {0, 1, 0}},
+                                               {"woman", {2, 1, 0.5F}},
+                                               {"man", {-1, 1, 1}}}));
+  const RunPtr run = glassformer::run(other);
+  const BiasRecord& record = run->records.get<BiasRecord>();
+  ASSERT_TRUE(record.printed_words && record.printed_pairs);
+  EXPECT_EQ(run->tape.node(record.printed_words).label.cols.labels,
+            (std::vector<std::string>{"nurse", "architect"}));
+  EXPECT_EQ(run->tape.node(record.printed_pairs).label.cols.labels,
+            (std::vector<std::string>{"nurse – surgeon", "interior designer – architect"}));
+  EXPECT_NEAR(run->tape.value(record.printed_pairs)(0, 0), 1, 1e-6);
+  EXPECT_NEAR(run->tape.value(record.printed_pairs)(0, 1), 2 / std::sqrt(5.0), 1e-6);
 }
 
 TEST(BiasModel, RefusesVectorsWithoutTheWords) {
