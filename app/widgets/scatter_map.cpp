@@ -163,6 +163,11 @@ Rect disc_box(Vec middle, float radius) {
   return {middle.x - radius, middle.y - radius, 2 * radius, 2 * radius};
 }
 
+Rect mark_box(const Ui& ui, Vec middle) {
+  const float half = ui.theme.px(6);
+  return {middle.x - half, middle.y - half, 2 * half, 2 * half};
+}
+
 std::string with_weight(const MapSpec& spec, const MapSpec::Point& point) {
   if (!spec.weighed) return point.value;
   const std::string weight = "× " + format_cell(point.weight);
@@ -192,6 +197,11 @@ void draw_points(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
       ui.canvas.ring(at, radius + theme.px(2), theme.lit, theme.px(2));
     }
   }
+  for (const MapSpec::Mark& mark : spec.marks) {
+    const Rect box = mark_box(ui, plane.at(mark.x, mark.y));
+    ui.canvas.fill(box.inset(-theme.px(1.5F)), theme.page, theme.px(2));
+    ui.canvas.fill(box, mark.color, theme.px(2));
+  }
   const float r = theme.px(9);
   ui.canvas.circle(query, r + theme.px(2), theme.page);
   ui.canvas.polygon({{query.x, query.y - r * 1.25F},
@@ -211,8 +221,14 @@ void draw_labels(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
     labels.keep_free(
         disc_box(plane.at(point.x, point.y), radius_of(ui, drawn_weight(spec, point)) * 0.9F));
   }
+  for (const MapSpec::Mark& mark : spec.marks) {
+    labels.keep_free(mark_box(ui, plane.at(mark.x, mark.y)));
+  }
   labels.draw(query, ui.theme.px(11), spec.query_name, spec.query_value,
               ui.theme.tensor(Role::output), true, true);
+  for (const MapSpec::Mark& mark : spec.marks) {
+    labels.draw(plane.at(mark.x, mark.y), ui.theme.px(7), mark.name, "", mark.color, false, true);
+  }
   std::vector<std::size_t> order(spec.points.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

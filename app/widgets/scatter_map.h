@@ -20,6 +20,13 @@ struct MapSpec {
     double weight = 0;  // 0 … 1: size of the disc and thickness of the line to the query
   };
   std::vector<Point> points;
+  // What was made of the points: a small square with a name.
+  struct Mark {
+    double x = 0, y = 0;
+    std::string name;
+    Color color;
+  };
+  std::vector<Mark> marks;
   bool weighed = true;  // the weights are drawn: by themselves the lines and discs are all alike
   double query_x = 0, query_y = 0;
   std::string query_name;

@@ -11,9 +11,10 @@ namespace {
 
 constexpr float kRow = 26, kLeastRow = 19, kHead = 32;  // px at scale 1
 
-void touch_cell(Ui& ui, Session& session, const std::string& path, int col, Rect rect) {
-  const Touch touch = ui.touch(Ui::id(path, static_cast<std::uint64_t>(col) + 1), rect);
-  const Target target{Target::Kind::cell, path, 0, col, 0, 0};
+void touch_cell(Ui& ui, Session& session, const std::string& path, int row, int col, Rect rect) {
+  const auto place = 1000 * static_cast<std::uint64_t>(row) + static_cast<std::uint64_t>(col);
+  const Touch touch = ui.touch(Ui::id(path, place + 1), rect);
+  const Target target{Target::Kind::cell, path, row, col, 0, 0};
   if (touch.hovered) session.next_hover = target;
   if (touch.clicked) {
     if (session.predicting && std::erase(session.predicted, target) == 0) {
@@ -81,9 +82,9 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
     for (int k = 0; k < keys; ++k) {
       Rect line = rest.take_top(row);
       if (line.bottom() > area.bottom() + 1) break;
-      touch_cell(ui, session, node.path, k, line);
-      const Real weight = weights(0, k);
-      const bool hidden = hides(session, node.path, 0, k);
+      touch_cell(ui, session, node.path, column.row, k, line);
+      const Real weight = weights(column.row, k);
+      const bool hidden = hides(session, node.path, column.row, k);
       ui.canvas.text_in(line.take_right(std::min(number, line.w)),
                         hidden ? "?" : format_cell(weight), theme.number(), theme.ink,
                         Align::right);
@@ -104,15 +105,16 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
     for (int c = 0; c < values; ++c) {
       const Rect line = rest.take_top(row);
       if (line.bottom() > area.bottom() + 1) break;
-      touch_cell(ui, session, out.path, c, line);
+      touch_cell(ui, session, out.path, column.row, c, line);
       if (i == 0) {
         ui.canvas.text_in({area.x, line.y, names, row}, axis_label(out.label.cols, c),
                           theme.small(), theme.tensor(Role::output));
       }
-      ui.canvas.text_in(
-          line,
-          hides(session, out.path, 0, c) ? "?" : format_cell(run->tape.value(column.output)(0, c)),
-          theme.number(), theme.ink, Align::right);
+      ui.canvas.text_in(line,
+                        hides(session, out.path, column.row, c)
+                            ? "?"
+                            : format_cell(run->tape.value(column.output)(column.row, c)),
+                        theme.number(), theme.ink, Align::right);
     }
   }
 }

@@ -12,8 +12,9 @@ namespace glassformer {
 // key, the output below. Touching a bar touches its cell.
 struct WeightColumn {
   std::string title;
-  Var weights;  // [1, keys]
-  Var output;   // [1, d_v]; may be empty
+  Var weights;  // [queries, keys]
+  Var output;   // [queries, d_v]; may be empty
+  int row = 0;  // of both
 };
 void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColumn>& columns,
                          Rect area);

@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <array>
+
+#include "app/view.h"
+#include "app/views/parts/equation_panel.h"
+#include "app/views/parts/matrix_panel.h"
+#include "app/views/parts/step_state.h"
+#include "app/views/recurrent/state_plane.h"
+#include "app/views/recurrent/step_boxes.h"
+#include "app/widgets/curve.h"
+#include "core/scenes/records/bahdanau.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::string_view kPictureKey = "picture";
+constexpr std::array<std::string_view, 3> kPictureNames{"plane", "words", "count"};
+constexpr std::string_view kSameKey = "same";
+constexpr std::string_view kWordKey = "word";
+
+// One word of a decoder in four boxes, and what the encoder hands to them: the plane of the states,
+// the weights of all words, or what the scores cost.
+class Bahdanau : public View {
+ public:
+  std::string_view name() const override { return "bahdanau"; }
+  std::string_view help() const override {
+    return "Above: what makes one word, from the encoder's states to the word; a click goes to the "
+           "step that speaks of it. In the plane, drag the decoder's state, or a state of the "
+           "encoder: the thickness of a line is the weight. With several words the table shows the "
+           "weights of each; a click on a word above it opens that word's boxes. Every cell of the "
+           "matrices can be touched and changed.";
+  }
+  float built() const override { return panel_.built(); }
+  void skip() override { panel_.skip(); }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    const auto& record = session.run()->records.get<BahdanauRecord>();
+    if (record.steps.empty()) return;
+    if (entered_.entered(session)) {
+      picture_ = state_choice(session, kPictureKey, kPictureNames).value_or(0);
+      word_ = state_number(session, kWordKey).value_or(1) - 1;
+    }
+    word_ = std::clamp(word_, 0, static_cast<int>(record.steps.size()) - 1);
+    const bool same = state_switch(session, kSameKey, false);
+    const float height = step_boxes_height(ui, same);
+    if (area.h > 3.2F * height) {
+      draw_step_boxes(ui, session, boxes(record, same), area.take_top(height));
+      area.take_top(theme.px(16));
+    }
+    Rect left = area.take_left(area.w * (picture_ == 2 ? 0.56F : 0.5F) - theme.px(12));
+    area.take_left(theme.px(24));
+    if (record.steps.size() > 1 && picture_ != 2) {
+      word_ =
+          ui.segments("decoded word", said(session, record), word_, left.take_top(theme.px(34)));
+      left.take_top(theme.px(8));
+    }
+    if (picture_ == 1) {
+      words_.begin(ui, session);
+      draw_words(ui, session, record, left);
+      draw_word(ui, session, record, area);
+      words_.end(ui, session);
+      return;
+    }
+    if (picture_ == 0) {
+      draw_plane(ui, session, record, left);
+    } else {
+      draw_curve(ui, cost(session, record, theme), left);
+    }
+    panel_.draw(ui, session, area);
+  }
+
+ private:
+  const BahdanauRecord::Step& at(const BahdanauRecord& record) const {
+    return record.steps[static_cast<std::size_t>(word_)];
+  }
+
+  std::vector<StepBox> boxes(const BahdanauRecord& record, bool same) const {
+    const BahdanauRecord::Step& step = at(record);
+    const std::string i = std::to_string(word_ + 1);
+    const auto tag = [&](const char* words) { return same ? std::string(words) : std::string(); };
+    const bool told = picture_ != 0 || word_ > 0;
+    return {{"Encoder", "H", record.states, tag("stays"), false, told},
+            {"Alignment", "\\alpha_{" + i + "}", step.weights, tag("changes"), true, told},
+            {"Context", "c_{" + i + "}", step.context, tag("changes"), true, told},
+            {"State", "s_{" + i + "}", step.state, tag("changes"), true, told},
+            {"Output", "p_{" + i + "}", step.probabilities, tag("changes"), true, told}};
+  }
+
+  static std::vector<std::string> said(const Session& session, const BahdanauRecord& record) {
+    return axis_labels(session.run()->tape.node(record.alignment).label.rows,
+                       static_cast<int>(record.steps.size()));
+  }
+
+  void draw_plane(Ui& ui, Session& session, const BahdanauRecord& record, Rect area) {
+    const BahdanauRecord::Step& step = at(record);
+    const bool weighed = has_come(session, step.weights) || word_ > 0;
+    StatePlane::Spec spec{record.states, step.before, 0, "state", step.weights, weighed, {}};
+    if (has_come(session, step.context)) spec.marks.push_back({step.context, "context"});
+    if (has_come(session, step.state)) spec.marks.push_back({step.state, "new state", Role::query});
+    plane_.draw(ui, session, spec, area);
+  }
+
+  // The weights of all words: a column for each.
+  void draw_words(Ui& ui, Session& session, const BahdanauRecord& record, Rect area) {
+    MatrixPanel::Options options;
+    options.transposed = true;
+    options.largest = 84;
+    words_.draw(ui, session, record.alignment, area, options);
+  }
+
+  // What one word is made with, below each other.
+  void draw_word(Ui& ui, Session& session, const BahdanauRecord& record, Rect area) {
+    const BahdanauRecord::Step& step = at(record);
+    const float height = area.h / 3;
+    for (const Var var : {step.weights, step.context, step.probabilities}) {
+      MatrixPanel::Options options;
+      options.largest = 60;
+      words_.draw(ui, session, var, area.take_top(height), options);
+    }
+  }
+
+  static CurveSpec cost(const Session& session, const BahdanauRecord& record, const Theme& theme) {
+    CurveSpec spec;
+    spec.id = "cost of the scores";
+    spec.x_name = "words in each sentence";
+    spec.y_name = "multiplications";
+    spec.log_x = spec.log_y = true;
+    const Tape& tape = session.run()->tape;
+    const Mat& lengths = tape.value(record.curve.lengths);
+    Curve each{"HV every time", theme.tensor(Role::output), {}, {}, false};
+    Curve once{"HV once", theme.tensor(Role::value), {}, {}, false};
+    for (int row = 0; row < lengths.rows(); ++row) {
+      each.x.push_back(lengths(row, 0));
+      each.y.push_back(tape.value(record.curve.each_time)(row, 0));
+      once.x.push_back(lengths(row, 0));
+      once.y.push_back(tape.value(record.curve.once)(row, 0));
+    }
+    spec.curves = {std::move(each), std::move(once)};
+    spec.marker_x = tape.value(record.chosen.lengths)(0, 0);
+    return spec;
+  }
+
+  EquationPanel panel_;
+  MatrixPanel words_;
+  StatePlane plane_;
+  StepState entered_;
+  int picture_ = 0;
+  int word_ = 0;  // which word's boxes are shown, from 0
+};
+
+const RegisterView registered{
+    "bahdanau",
+    [] { return std::unique_ptr<View>(new Bahdanau); },
+    {.state = {state_spec(kPictureKey, kPictureNames,
+                          "The plane of the states, the weights of all words, or what the scores "
+                          "cost"),
+               state_spec(kWordKey, 1, 4, "The word whose boxes are shown"),
+               state_switch_spec(kSameKey, "The boxes say what stays and what changes")}}};
+
+}  // namespace
+
+}  // namespace glassformer

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/session.h"
+#include "app/widgets/ui.h"
+
+namespace glassformer {
+
+// The states of an encoder as points of a plane, one state of a decoder among them, and the weight
+// that each point has for it: the first two numbers of every state. All of them can be dragged.
+class StatePlane {
+ public:
+  struct Mark {
+    Var var;  // [1, …]: what was made of the states
+    std::string name;
+    Role role = Role::output;
+  };
+  struct Spec {
+    Var states;  // [words, …]
+    Var state;   // the decoder's, in this row
+    int row = 0;
+    std::string name;  // of that state
+    Var weights;       // a row for each row of `state`, [… , words]
+    bool weighed = true;
+    std::vector<Mark> marks;
+  };
+  void draw(Ui& ui, Session& session, const Spec& spec, Rect area);
+
+ private:
+  void set_window(const Session& session, const Spec& spec);
+
+  int gesture_ = 0;
+  std::string window_of_;                     // the lesson for which it was chosen
+  std::array<double, 4> window_{0, 1, 0, 1};  // left, right, low, high
+};
+
+}  // namespace glassformer
