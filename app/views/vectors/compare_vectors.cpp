@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::array<const char*, 2> kSides{"left", "right"};  // names of controls
 constexpr std::array kSlots{slots::vectors, slots::compared};
+constexpr int kLsa = 3;    // among the kinds of TrainedSets
 constexpr int kNone = -1;  // no segment: a file, or what the lesson says
 
 // Two sets of word vectors beside each other; a word that is touched in one lights in both.
@@ -77,10 +78,16 @@ class CompareVectors : public View {
     return !chosen_vectors(session.inputs())->outputs.empty();
   }
 
+  // Whether the lesson sets LSA, which ships, at the right.
+  static bool is_lsa(const Inputs& inputs) {
+    return value_of(inputs, compare_vectors_options::right) == compare_vectors_options::lsa;
+  }
+
   // The segment of what a side shows. Without outputs of the left set the right one shows the
   // vectors that come with the program.
   static int segment_of(const Session& session, std::size_t side) {
     const WordVectorsPtr given = session.inputs().resources.get(kSlots[side]);
+    if (side == 1 && !given && is_lsa(session.inputs())) return kLsa + 1;
     if (side == 1 && !given) return has_outputs(session) ? 0 : 1;
     const auto kind = given ? TrainedSets::kind_of(given) : 0;
     return kind ? static_cast<int>(*kind + side) : kNone;
@@ -88,6 +95,11 @@ class CompareVectors : public View {
 
   void choose_segment(Session& session, std::size_t side, int segment) {
     cancel(side);
+    // What is chosen by hand takes the place of what the lesson set.
+    if (side == 1 && is_lsa(session.inputs())) {
+      session.post(set_option(compare_vectors_options::right,
+                              std::string(compare_vectors_options::outputs)));
+    }
     if (segment == 0) return session.use(kSlots[side], nullptr, Session::Reach::this_lesson);
     wanted_[side] = Wanted{static_cast<std::size_t>(segment) - side, {}};
   }
@@ -247,6 +259,10 @@ class CompareVectors : public View {
     const Inputs& shown = session.shown();
     const WordVectorsPtr vectors = chosen_vectors(shown, kSlots[side]);
     const std::size_t dim = vectors->dim();
+    if (side == 1 && !shown.resources.get(slots::compared) && is_lsa(shown)) {
+      return fmt::format("{}, {} numbers a word, as shipped", TrainedSets::names()[kLsa],
+                         session.run()->tape.shape(nodes_of(*session.run(), 1).word).cols);
+    }
     if (side == 1 && !shown.resources.get(slots::compared)) {
       const WordVectorsPtr left = chosen_vectors(shown);
       if (!left->outputs.empty()) return "Output vectors of the left set";

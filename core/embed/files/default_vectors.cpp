@@ -10,8 +10,10 @@
 
 namespace glassformer {
 
-std::filesystem::path default_vectors_file() {
-  std::filesystem::path file = assets_folder() / "weights" / "words.safetensors";
+namespace {
+
+std::filesystem::path shipped_file(const char* name) {
+  std::filesystem::path file = assets_folder() / "weights" / name;
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) {
     throw UserError(file.string() +
@@ -21,16 +23,32 @@ std::filesystem::path default_vectors_file() {
   return file;
 }
 
+WordVectorsPtr read_shipped(const std::filesystem::path& file) {
+  WordVectors read = *read_vectors(file);
+  // A later version of the program, or another processor, adds in another order.
+  read.origin = "made once by: " + read.origin;
+  return std::make_shared<const WordVectors>(std::move(read));
+}
+
+}  // namespace
+
+std::filesystem::path default_vectors_file() {
+  return shipped_file("words.safetensors");
+}
+
 WordVectorsPtr default_vectors() {
   static std::mutex mutex;
   static WordVectorsPtr kept;
   const std::lock_guard lock(mutex);
-  if (!kept) {
-    WordVectors read = *read_vectors(default_vectors_file());
-    // A later version of the program, or another processor, adds in another order.
-    read.origin = "made once by: " + read.origin;
-    kept = std::make_shared<const WordVectors>(std::move(read));
-  }
+  if (!kept) kept = read_shipped(default_vectors_file());
+  return kept;
+}
+
+WordVectorsPtr lsa_vectors() {
+  static std::mutex mutex;
+  static WordVectorsPtr kept;
+  const std::lock_guard lock(mutex);
+  if (!kept) kept = read_shipped(shipped_file("words-lsa.safetensors"));
   return kept;
 }
 

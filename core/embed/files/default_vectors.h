@@ -11,5 +11,7 @@ namespace glassformer {
 std::filesystem::path default_vectors_file();
 // These vectors, read once.
 WordVectorsPtr default_vectors();
+// LSA of the same text, assets/weights/words-lsa.safetensors, read once. Throws likewise.
+WordVectorsPtr lsa_vectors();
 
 }  // namespace glassformer

@@ -9,12 +9,16 @@ namespace glassformer {
 
 namespace compare_vectors_options {
 inline constexpr TextKey word{"map_word"};
+// The right set, where none is given.
+inline constexpr std::string_view outputs = "outputs", lsa = "LSA";
+inline constexpr TextKey right{"right", outputs};
 }  // namespace compare_vectors_options
 
 // What the scene compare-vectors computed of the left and the right set.
 struct CompareVectorsRecord {
   struct Side {
     Var map;      // [words, 2]
+    Var word;     // [1, dim]: the chosen word
     Var cosine;   // [1, k]: of the chosen word and its neighbours in this set
     Var found;    // [1, k]: 1 for those that the other set has too
     Var overlap;  // [1, 1]: the share of these

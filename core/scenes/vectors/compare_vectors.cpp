@@ -24,9 +24,11 @@ namespace glassformer {
 
 namespace {
 
-// The right set: what is given; else the output vectors of the left one; else those that ship.
+// The right set: what is given; else LSA, if the option says so; else the output vectors of the
+// left one; else those that ship.
 WordVectorsPtr right_of(const Inputs& inputs, const WordVectorsPtr& left) {
   if (auto compared = inputs.resources.get(slots::compared)) return compared;
+  if (choice(inputs, "right") == compare_vectors_options::lsa) return lsa_vectors();
   if (left->outputs.empty()) return default_vectors();
   return output_vectors(left);
 }
@@ -70,6 +72,7 @@ Side record_side(Run& run, const SharedWords& words, const Rows& rows, int chose
                                   {"unit_word", "\\frac{w}{\\| w \\|}", Role::query, one, dims});
   const Var unit_rest = tape.name(
       unit_rows(tape, rest), {"unit_neighbours", "\\frac{v}{\\| v \\|}", Role::key, others, dims});
+  side.nodes.word = word;
   side.nodes.cosine = tape.name(matmul_nt(tape, unit_word, unit_rest),
                                 {"cosine", "\\cos(w, v)", Role::score, one, others});
   return side;
@@ -165,6 +168,12 @@ const Scene scene{
                 integer_option("words", "\\mathrm{words}",
                                "How many words are compared: the first that both have.", 5'000.0, 3,
                                20'000),
+                shown_in_view(choice_option(
+                    std::string(compare_vectors_options::right.name), "\\text{right}",
+                    "The right set: the output vectors of the left one, or LSA of the same text.",
+                    std::string(compare_vectors_options::outputs),
+                    {std::string(compare_vectors_options::outputs),
+                     std::string(compare_vectors_options::lsa)})),
                 text_option("map_word", "The word whose neighbours are shown; empty: the first.")},
     .slots = {{.name = slots::vectors.name, .notice = kOtherSets},
               {.name = slots::compared.name, .notice = kOtherSets}},

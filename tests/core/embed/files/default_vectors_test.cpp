@@ -8,15 +8,16 @@
 namespace glassformer {
 namespace {
 
-// Whoever changes the facts or the patterns of sentences trains words.safetensors again, as
-// assets/weights/README.md says.
+// Whoever changes the facts or the patterns of sentences trains words.safetensors and
+// words-lsa.safetensors again, as assets/weights/README.md says.
 TEST(DefaultVectors, HaveTheWordsOfTheCorpusAsItIs) {
   const EncodedText text = encode_corpus(Corpus::usual_sentences, 1, 5);
-  const WordVectorsPtr shipped = default_vectors();
-  ASSERT_EQ(shipped->words.size(), text.words.size());
-  for (std::size_t i = 0; i < text.words.size(); ++i) {
-    EXPECT_EQ(shipped->words[i], text.words[i]) << i;
-    EXPECT_EQ(shipped->counts[i], text.counts[i]) << text.words[i];
+  for (const WordVectorsPtr& shipped : {default_vectors(), lsa_vectors()}) {
+    ASSERT_EQ(shipped->words.size(), text.words.size()) << shipped->origin;
+    for (std::size_t i = 0; i < text.words.size(); ++i) {
+      EXPECT_EQ(shipped->words[i], text.words[i]) << i;
+      EXPECT_EQ(shipped->counts[i], text.counts[i]) << text.words[i];
+    }
   }
 }
 
