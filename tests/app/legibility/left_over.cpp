@@ -32,6 +32,7 @@ std::array<int, kFaults> left_over(std::string_view lesson) {
       {"pixels", {0, 11, 0, 0, 12, 328, 0}},
       {"positional-curves", {0, 39, 44, 0, 20, 28, 0}},
       {"positional-distances", {0, 7, 0, 0, 5, 40, 0}},
+      {"recurrent-state", {0, 54, 0, 0, 2, 26, 0}},
       {"results", {0, 4, 15, 0, 0, 0, 0}},
       {"score-functions", {0, 6, 0, 0, 0, 369, 0}},
       {"self-attention-by-hand", {0, 17, 0, 0, 0, 0, 0}},

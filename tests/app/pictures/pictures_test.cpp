@@ -39,6 +39,7 @@ std::vector<Picture> pictures() {
           {"weather-stations", "inverse.weights", "weather-stations"},
           {"loop-and-matrix", "scores", "loop-and-matrix"},
           {"score-functions", "cosine.weights", "score-functions"},
+          {"recurrent-state", "memory", "recurrent-state"},
           {"bahdanau", "context", "bahdanau"},
           {"bahdanau", "alignment", "bahdanau-words"},
           {"tanh-is-crucial", "of_words", "tanh-is-crucial"},

@@ -1,0 +1,283 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+#include "core/nn/recurrent_cell.h"
+#include "core/scenes/embedding.h"
+#include "core/scenes/options.h"
+#include "core/scenes/records/recurrent_state.h"
+#include "core/tensor/error.h"
+
+// A recurrent network reads a sentence: one state goes from word to word (lectures 000, 001, 003
+// and 004). Nodes: x; h_0 (and c_0); the weights w and u of each gate, and the bias of the gate
+// that keeps; for the word t, in the scope loop.t, the word's row x, what comes from it to each
+// gate, and the nodes of recurrent_cell.h; states, a row for each word; memory.by_unit and memory:
+// how much the last state would move with each word. With `swap`, the same under swapped.… for a
+// sentence with another word, and moved. decay.… is the same by hand, for states of one number.
+namespace glassformer {
+
+namespace {
+
+constexpr int kMostWords = 64;
+
+CellKind kind_of(const Inputs& inputs) {
+  const std::string name = choice(inputs, "cell");
+  return name == "lstm" ? CellKind::lstm : name == "gru" ? CellKind::gru : CellKind::plain;
+}
+
+const char* letter_of(std::string_view gate) {
+  if (gate == "update") return "z";
+  if (gate == "reset") return "r";
+  if (gate == "input_gate") return "i";
+  if (gate == "forget_gate") return "f";
+  if (gate == "output_gate") return "o";
+  if (gate == "cell_input") return "g";
+  return "h";
+}
+
+struct Network {
+  Tape& tape;
+  CellKind kind;
+  std::vector<Var> w, u;  // of each gate
+  Var bias;               // of the gate that decides what is kept; empty: a plain cell has none
+  std::size_t biased = 0;
+  CellState start;
+  Axis tokens, units;
+};
+
+// A network with weights on the tape. What a gate is given is 0 in the middle: a bias that keeps is
+// added to the forget gate of an LSTM, and taken from the update gate of a GRU.
+Network make_network(const Inputs& inputs, Material& material, Tape& tape, const Embedded& x) {
+  const int units = static_cast<int>(number(inputs, "units"));
+  Network made{tape, kind_of(inputs), {}, {}, {}, 0, {}, x.tokens, numbered("unit")};
+  const auto gates = gate_names(made.kind);
+  const double strength = number(inputs, "strength");
+  for (const std::string_view gate : gates) {
+    const std::string path(gate), below = fmt::format("_{{{}}}", letter_of(gate));
+    const LeafPtr w =
+        material.take(path + ".w", {x.width, 0}, {0, units}, weight_deviation(x.width),
+                      fmt::format("a word has {} numbers", x.width));
+    const LeafPtr u = material.take(path + ".u", {0, units}, {0, units}, weight_deviation(units),
+                                    "a state goes to a state");
+    made.w.push_back(tape.name(tape.input(w),
+                               {path + ".w", "W" + below, Role::plain, numbered("d"), made.units}));
+    const Var drawn = tape.input(u);
+    made.u.push_back(tape.name(scale(tape, drawn, strength),
+                               {path + ".u", "U" + below, Role::plain, made.units, made.units}));
+  }
+  const auto zeros = [&](const char* name, const char* symbol) {
+    return tape.name(tape.input(Mat(1, units)),
+                     {name, symbol, Role::plain, numbered(""), made.units});
+  };
+  made.start.h = zeros("start", "h_{0}");
+  if (made.kind == CellKind::lstm) made.start.c = zeros("start_cell", "c_{0}");
+  if (made.kind == CellKind::plain) return made;
+  const bool lstm = made.kind == CellKind::lstm;
+  made.biased = lstm ? 1 : 0;
+  const double keep = number(inputs, "keep");
+  made.bias = tape.name(tape.input(Mat(1, units, static_cast<Real>(lstm ? keep : -keep))),
+                        {lstm ? "forget_gate.b" : "update.b", lstm ? "b_{f}" : "b_{z}", Role::plain,
+                         numbered(""), made.units});
+  return made;
+}
+
+// All states, one for each row of x; in the scopes loop.1, loop.2 …
+std::vector<Var> read(const Network& network, Var x) {
+  Tape& tape = network.tape;
+  const auto gates = gate_names(network.kind);
+  std::vector<Var> states;
+  CellState state = network.start;
+  for (int t = 0; t < tape.shape(x).rows; ++t) {
+    const Tape::Scope scope(tape, fmt::format("loop.{}", t + 1));
+    Axis row = numbered("word");
+    row.labels = {axis_label(tape.node(x).label.rows, t)};
+    const std::string now = std::to_string(t + 1);
+    const Var word = tape.name(slice_rows(tape, x, t, 1),
+                               {"x", "x_{" + now + "}", Role::input, row, numbered("d")});
+    GateInputs inputs;
+    for (std::size_t g = 0; g < gates.size(); ++g) {
+      const std::string symbol = fmt::format("x_{{{}}} W_{{{}}}", now, letter_of(gates[g]));
+      Var outside = matmul(tape, word, network.w[g]);
+      outside = tape.name(
+          outside, {std::string(gates[g]) + ".from_word", symbol, Role::plain, row, network.units});
+      if (network.bias && g == network.biased) {
+        outside = tape.name(add_row(tape, outside, network.bias),
+                            {std::string(gates[g]) + ".outside",
+                             fmt::format("x^{{{}}}_{{{}}}", letter_of(gates[g]), now), Role::plain,
+                             row, network.units});
+      }
+      inputs.from_outside.push_back(outside);
+      inputs.weights.push_back(network.u[g]);
+    }
+    const CellNames names{"h", now, std::to_string(t), row, network.units};
+    state = recurrent_cell(tape, network.kind, inputs, state, names);
+    states.push_back(state.h);
+  }
+  return states;
+}
+
+// ‖∂h_T,k / ∂x_t‖ of every word t and unit k of the last state, through a copy of the tape that is
+// walked back: the run itself keeps no gradients.
+Mat dependence_of(const Tape& tape, Var last, Var x) {
+  Tape walked = tape;
+  const int units = tape.shape(last).cols, words = tape.shape(x).rows;
+  Mat lengths(words, units);
+  for (int k = 0; k < units; ++k) {
+    walked.backward(last, 0, k);
+    const Mat& grad = std::as_const(walked).grad(x);
+    for (int t = 0; t < words && !grad.empty(); ++t) {
+      double squares = 0;
+      for (const Real cell : grad.row(t)) squares += static_cast<double>(cell) * cell;
+      lengths(t, k) = static_cast<Real>(std::sqrt(squares));
+    }
+  }
+  return lengths;
+}
+
+void name_memory(const Network& network, Var last, Var x, RecurrentStateRecord& record) {
+  Tape& tape = network.tape;
+  const Var by_unit = tape.name(
+      tape.input(dependence_of(tape, last, x)),
+      {"memory.by_unit", "G", Role::plain, network.tokens, network.units,
+       all_cells("how far this number of the last state moves for a small move of this word's "
+                 "vector, at most: the length of its gradient, taken back through all the cells")});
+  const Var origin = tape.input(Mat(1, tape.shape(last).cols));
+  record.memory = tape.name(distance(tape, by_unit, origin),
+                            {"memory", "m", Role::output, network.tokens, {"", {"memory"}, -1}});
+}
+
+// The same sentence with another word at one place.
+void name_swapped(const Inputs& inputs, Material& material, const Network& network,
+                  const Embedded& x, RecurrentStateRecord& record) {
+  const int place = static_cast<int>(number(inputs, "swap"));
+  if (place == 0 || place > x.count) return;
+  Tape& tape = network.tape;
+  const std::string typed = text(inputs, "other");
+  std::vector<std::string> words = tape.node(x.rows).label.rows.labels.words();
+  if (words.empty()) return;
+  const auto at = static_cast<std::size_t>(place - 1);
+  if (!typed.empty()) words[at] = typed;
+  const LeafPtr vector = material.words("the other word", {words[at]}, x.width);
+  const Axis tokens{"token", words, -1};
+  std::vector<Var> parts;
+  if (place > 1) parts.push_back(slice_rows(tape, x.rows, 0, place - 1));
+  parts.push_back(tape.input(vector));
+  if (place < x.count) parts.push_back(slice_rows(tape, x.rows, place, x.count - place));
+  const Var rows = tape.name(concat_rows(tape, parts),
+                             {"swapped.x", "X'", Role::input, tokens, numbered("d_model")});
+  const std::vector<Var> states = [&] {
+    const Tape::Scope scope(tape, "swapped");
+    return read(network, rows);
+  }();
+  std::vector<Var> distances;
+  for (std::size_t t = 0; t < states.size(); ++t) {
+    distances.push_back(distance(tape, record.states[t], states[t]));
+  }
+  record.moved = tape.name(
+      concat_rows(tape, distances),
+      {"moved", "\\| h_{t} - h'_{t} \\|", Role::value, network.tokens, {"", {"moved"}, -1}});
+}
+
+// A state of one number, after a 1 and then zeros: h_n = tanh(x_n + w h_{n−1}).
+void name_by_hand(Tape& tape, RecurrentStateRecord& record) {
+  constexpr int steps = 30;
+  const Tape::Scope scope(tape, "decay");
+  const Axis columns = numbered("w");
+  record.weights =
+      tape.name(tape.input(Mat{{0.5, 0.9, 1.2}}), {"w", "w", Role::plain, numbered(""), columns});
+  const Mat& w = tape.value(record.weights);
+  Mat states(steps, w.cols()), slopes(steps, w.cols());
+  for (int c = 0; c < w.cols(); ++c) {
+    double h = 0, slope = 0;
+    for (int n = 0; n < steps; ++n) {
+      h = std::tanh((n == 0 ? 1 : 0) + w(0, c) * h);
+      slope = (1 - h * h) * (n == 0 ? 1 : w(0, c) * slope);
+      states(n, c) = static_cast<Real>(h);
+      slopes(n, c) = static_cast<Real>(slope);
+    }
+  }
+  record.by_hand = tape.name(
+      tape.input(std::move(states)),
+      {"states", "h", Role::output, numbered("step"), columns,
+       all_cells("tanh(1) at the first step, and then tanh(w h) of the h of the row above")});
+  record.dependence = tape.name(
+      tape.input(std::move(slopes)),
+      {"dependence", "\\frac{dh_{n}}{dx_{1}}", Role::plain, numbered("step"), columns,
+       all_cells("the number of the row above times w (1 − h²), with the h of this step; in the "
+                 "first row 1 − h²")});
+}
+
+Run run_recurrent_state(const Inputs& inputs) {
+  Run run;
+  run.tape = Tape(inputs.edits);
+  Tape& tape = run.tape;
+  Material material(inputs);
+  const Embedded x = embed(inputs, material, run, 0, "x", "X", {});
+  if (x.count > kMostWords) {
+    throw UserError(fmt::format("recurrent-state: {} words are too many to unroll; take at most {}",
+                                x.count, kMostWords));
+  }
+  const Network network = make_network(inputs, material, tape, x);
+  RecurrentStateRecord record;
+  record.states = read(network, x.rows);
+  run.output = tape.name(concat_rows(tape, record.states),
+                         {"states", "H", Role::output, x.tokens, network.units});
+  name_memory(network, record.states.back(), x.rows, record);
+  name_swapped(inputs, material, network, x, record);
+  name_by_hand(tape, record);
+  run.records.add(record);
+  material.tell(run);
+  return run;
+}
+
+std::vector<std::string> givens() {
+  std::vector<std::string> names{"x"};
+  for (const CellKind kind : {CellKind::plain, CellKind::gru, CellKind::lstm}) {
+    for (const std::string_view gate : gate_names(kind)) {
+      names.push_back(std::string(gate) + ".w");
+      names.push_back(std::string(gate) + ".u");
+    }
+  }
+  return names;
+}
+
+OptionSpec keep_option() {
+  OptionSpec spec = number_option(
+      "keep", "\\text{keep}",
+      "A bias for the gate that decides what is kept: added to the forget gate of an LSTM, taken "
+      "from the update gate of a GRU. Above 0 a state keeps more.",
+      0, -6, 6);
+  spec.shown = [](const Inputs& inputs, const Run&) { return choice(inputs, "cell") != "plain"; };
+  return spec;
+}
+
+const Scene scene{
+    .name = "recurrent-state",
+    .what =
+        "A recurrent network reads a sentence word by word; how much its last state still "
+        "depends on each word.",
+    .subject = Subject::attention,
+    .options = {choice_option("cell", "\\text{cell}",
+                              "What makes a state of the word and the state before: plain, a tanh; "
+                              "gru and lstm have gates.",
+                              "plain", {"plain", "gru", "lstm"}),
+                keep_option(),
+                number_option("strength", "\\text{strength}",
+                              "What the matrices U are multiplied by.", 1, 0, 4),
+                integer_option("units", "\\text{units}", "How many numbers a state has.", 6, 1, 64),
+                integer_option("swap", "\\text{swap}",
+                               "The position of a word that is swapped for another; 0: none.", 0, 0,
+                               kMostWords),
+                text_option("other", "The word that is swapped in.", "nobody"), width_option(6),
+                seed_option()},
+    .givens = givens(),
+    .sentences = 1,
+    .run = run_recurrent_state};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer
