@@ -227,7 +227,7 @@ void draw_labels(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
   labels.draw(query, ui.theme.px(11), spec.query_name, spec.query_value,
               ui.theme.tensor(Role::output), true, true);
   for (const MapSpec::Mark& mark : spec.marks) {
-    labels.draw(plane.at(mark.x, mark.y), ui.theme.px(7), mark.name, "", mark.color, false, true);
+    labels.draw(plane.at(mark.x, mark.y), ui.theme.px(7), mark.name, "", mark.color, false, false);
   }
   std::vector<std::size_t> order(spec.points.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

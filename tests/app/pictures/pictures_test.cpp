@@ -43,6 +43,7 @@ std::vector<Picture> pictures() {
           {"bahdanau", "context", "bahdanau"},
           {"bahdanau", "alignment", "bahdanau-words"},
           {"tanh-is-crucial", "of_words", "tanh-is-crucial"},
+          {"luong", "local-p.weights", "luong"},
           {"multi-head", "head.1.weights", "multi-head"},
           {"multi-head", "head.1.weights", "multi-head-lines", true},
           {"cross-attention", "head.1.weights", "cross-attention"},
