@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/views/parts/highlight.h"
+#include "app/views/parts/step_state.h"
 #include "app/widgets/plot_axes.h"
 #include "core/text/number_format.h"
 
@@ -297,6 +298,61 @@ void draw_side_by_side(Ui& ui, Session& session, Rect area) {
                       hidden ? "?" : format_digits(percent(r, 0), 4) + " %", theme.heading(),
                       lit ? theme.accent : theme.ink, Align::right);
   }
+}
+
+void draw_convolutions(Ui& ui, Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  const Tape& tape = session.run()->tape;
+  const auto& [table, other, difference] = session.run()->records.get<ResultsRecord>().convolutions;
+  if (!table) return;
+  const Mat& bleu = tape.value(table);
+  const Axis& systems = tape.node(table).label.rows;
+  const int rows = bleu.rows(), german = ResultsRecord::Convolutions::german;
+  float names = 0;
+  for (int r = 0; r < rows; ++r) {
+    names = std::max(names, ui.canvas.width(axis_label(systems, r), theme.small()));
+  }
+  names = std::min(names + theme.px(16), area.w * 0.45F);
+  const double most = *std::ranges::max_element(bleu.cells());
+  const float line = ui.canvas.line_height(theme.small());
+  const float height =
+      std::clamp((area.h - theme.px(70)) / static_cast<float>(rows + 1), line, theme.px(44));
+  const float number = theme.px(64);
+  for (int r = 0; r < rows; ++r) {
+    if (r == 0 || r == german) {
+      if (r > 0) area.take_top(theme.px(10));
+      ui.canvas.text_in(area.take_top(theme.px(28)),
+                        r == 0 ? "English to German, BLEU" : "English to French, BLEU",
+                        theme.strong(), theme.ink);
+    }
+    const Rect row = area.take_top(height);
+    const bool lit = touch_cell(ui, session, table, r, 0, row, "bar");
+    if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
+    Rect rest = row;
+    const bool convolutional = r == german - 1 || r == rows - 1;
+    ui.canvas.text_in(rest.take_left(names).inset(theme.px(6), 0), axis_label(systems, r),
+                      theme.small(), convolutional ? theme.accent : theme.ink);
+    ui.canvas.text_in(rest.take_right(number).inset(theme.px(6), 0), format_digits(bleu(r, 0), 4),
+                      theme.number(), theme.ink, Align::right);
+    const float high = std::min(height * 0.5F, theme.px(16));
+    const auto wide = static_cast<float>(rest.w * bleu(r, 0) / most);
+    ui.canvas.fill({rest.x, row.center().y - high / 2, wide, high},
+                   convolutional ? theme.accent : theme.tensor(Role::key), theme.px(3));
+  }
+  if (!has_come(session, other) && !has_come(session, difference)) return;
+  const Rect row = area.take_top(height);
+  if (touch_cell(ui, session, other, 0, 0, row, "other"))
+    ui.canvas.fill(row, theme.pressed, theme.px(5));
+  Rect rest = row;
+  ui.canvas.text_in(rest.take_left(names).inset(theme.px(6), 0), "ConvS2S in the other table",
+                    theme.small(), theme.accent);
+  ui.canvas.text_in(rest.take_right(number).inset(theme.px(6), 0),
+                    fmt::format("{:.2f}", tape.value(other)(0, 0)), theme.number(), theme.ink,
+                    Align::right);
+  const float high = std::min(height * 0.5F, theme.px(16));
+  ui.canvas.frame({rest.x, row.center().y - high / 2,
+                   static_cast<float>(rest.w * tape.value(other)(0, 0) / most), high},
+                  theme.accent, theme.px(1.5F), theme.px(3));
 }
 
 }  // namespace glassformer

@@ -16,4 +16,7 @@ void draw_cost_equation(Ui& ui, Session& session, Rect area);
 // For each pair of languages PBMT, GNMT and Human on one line, and the part of the way in between.
 void draw_side_by_side(Ui& ui, Session& session, Rect area);
 
+// BLEU of convolutional and recurrent systems as bars, and beside the last what another table says.
+void draw_convolutions(Ui& ui, Session& session, Rect area);
+
 }  // namespace glassformer

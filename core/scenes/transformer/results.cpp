@@ -10,7 +10,9 @@
 // The tables of results in lectures 000 and 002, and what follows from them. de.table and fr.table:
 // BLEU and training cost of each model; de.cost and fr.cost, and times, the cost in units of the
 // Transformer's base model. training.*: GPUs × hours × 3600 × TFLOP/s of the two Transformers.
-// gnmt.*: the part of the way from PBMT to human translation that GNMT goes.
+// gnmt.*: the part of the way from PBMT to human translation that GNMT goes. conv.*, where it is
+// given: convolutional against recurrent translation, and a system that another table gives another
+// number.
 namespace glassformer {
 
 namespace {
@@ -24,6 +26,17 @@ const std::vector<std::string> kFrench{
     "Transformer big"};
 const std::vector<std::string> kPairs{"English → Spanish", "English → French", "English → Chinese",
                                       "Spanish → English", "French → English", "Chinese → English"};
+
+const std::vector<std::string> kConvolutions{"LSTM with attention (words, 50K)",
+                                             "ByteNet (characters)",
+                                             "GNMT (words, 80K)",
+                                             "GNMT (word pieces)",
+                                             "ConvS2S (BPE, 40K)",
+                                             "GNMT (words, 80K)",
+                                             "GNMT (word pieces)",
+                                             "GNMT (word pieces) + RL",
+                                             "ConvS2S (BPE, 40K)"};
+constexpr int kConvInFrench = 2;  // the row of ConvS2S in the French table of costs
 
 Axis labelled(std::string name, std::vector<std::string> labels) {
   return {std::move(name), std::move(labels), -1};
@@ -121,6 +134,23 @@ ResultsRecord::SideBySide record_side_by_side(Run& run, const LeafPtr& leaf) {
                             Role::plain, rows, labelled("", {"%"})})};
 }
 
+ResultsRecord::Convolutions record_convolutions(Run& run, const LeafPtr& leaf, Var french) {
+  Tape& tape = run.tape;
+  const Tape::Scope within(tape, ResultsRecord::Convolutions::scope);
+  const int rows = static_cast<int>(kConvolutions.size());
+  const Axis one = labelled("system", {kConvolutions.back()}), bleu = labelled("", {"BLEU"});
+  ResultsRecord::Convolutions made;
+  made.table = tape.name(tape.input(leaf),
+                         {"table", "B", Role::plain, labelled("system", kConvolutions), bleu});
+  const Var here = tape.name(slice_rows(tape, made.table, rows - 1, 1),
+                             {"here", "B_{9}", Role::plain, one, bleu});
+  const Var row = slice_rows(tape, french, kConvInFrench, 1);
+  made.other = tape.name(slice_cols(tape, row, 0, 1), {"other", "B'", Role::plain, one, bleu});
+  made.difference = tape.name(subtract(tape, here, made.other),
+                              {"difference", "B_{9} - B'", Role::plain, one, bleu});
+  return made;
+}
+
 Run run_results(const Inputs& inputs) {
   Run run;
   run.tape = Tape(inputs.edits);
@@ -134,6 +164,11 @@ Run run_results(const Inputs& inputs) {
   record.training = record_training(run, take(inputs, "training.given", 2, 3));
   record.side_by_side =
       record_side_by_side(run, take(inputs, "gnmt.table", static_cast<int>(kPairs.size()), 3));
+  if (inputs.given.contains("conv.table")) {
+    record.convolutions = record_convolutions(
+        run, take(inputs, "conv.table", static_cast<int>(kConvolutions.size()), 1),
+        record.french.table);
+  }
   run.records.add(std::move(record));
   return run;
 }
@@ -143,7 +178,7 @@ const Scene scene{.name = "results",
                       "Results of translation systems: BLEU against training cost, where the cost "
                       "comes from, and side-by-side scores.",
                   .subject = Subject::transformer,
-                  .givens = {"de.table", "fr.table", "training.given", "gnmt.table"},
+                  .givens = {"de.table", "fr.table", "training.given", "gnmt.table", "conv.table"},
                   .run = run_results};
 const RegisterScene registered{scene};
 
