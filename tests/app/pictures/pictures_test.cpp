@@ -44,6 +44,7 @@ std::vector<Picture> pictures() {
           {"bahdanau", "alignment", "bahdanau-words"},
           {"tanh-is-crucial", "of_words", "tanh-is-crucial"},
           {"luong", "local-p.weights", "luong"},
+          {"history", "gain", "history"},
           {"multi-head", "head.1.weights", "multi-head"},
           {"multi-head", "head.1.weights", "multi-head-lines", true},
           {"cross-attention", "head.1.weights", "cross-attention"},
