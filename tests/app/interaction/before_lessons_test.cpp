@@ -1,0 +1,94 @@
+#include <gtest/gtest.h>
+
+#include "tests/app/interaction/driver.h"
+
+// The lessons of the group Before, by hand.
+namespace glassformer::testing {
+namespace {
+
+// The middle of the diamond that is the decoder's state.
+Vec diamond(Driver& d) {
+  for (const Command& command : d.app().canvas().commands()) {
+    if (command.kind != Command::Kind::polygon || command.points.size() != 4) continue;
+    return (command.points[0] + command.points[2]) * 0.5F;
+  }
+  ADD_FAILURE() << "no state is drawn";
+  return {};
+}
+
+void drag_state(Driver& d, Vec by) {
+  d.press_at(diamond(d));
+  d.drag_by(by);
+  d.release();
+  d.rest();
+}
+
+TEST(BahdanauView, DraggingTheStateMovesTheWeights) {
+  Driver d("bahdanau");
+  d.go_to("weights");
+  d.press(Key::space);  // the answer
+  d.rest();
+  const double before = d.value("weights", 0, 0);
+  drag_state(d, {-90, 0});
+  EXPECT_LT(d.value("state_before", 0, 0), 1);
+  EXPECT_GT(d.value("weights", 0, 0), before);
+  d.press(Key::z, true);
+  d.rest();
+  EXPECT_EQ(d.value("weights", 0, 0), before);
+}
+
+TEST(BahdanauView, ABoxLeadsToItsStep) {
+  Driver d("bahdanau");
+  d.rest();
+  d.click(d.where("Context"));
+  d.rest();
+  EXPECT_EQ(d.session().lesson().steps[static_cast<std::size_t>(d.session().step)].focus,
+            "context");
+}
+
+TEST(BahdanauView, AWordOpensItsOwnBoxes) {
+  Driver d("bahdanau");
+  d.go_to_step("Four words");
+  d.rest();
+  d.click(d.where_in("essen", {250, 60, 900, 500}));
+  d.rest();
+  d.move(d.find_cell("step.4.weights", 0, 0));
+  d.rest();
+  EXPECT_TRUE(d.shows("step.4.weights"));
+}
+
+TEST(TanhIsCrucialView, WithoutTheTanhAStateCanBeDraggedInVain) {
+  Driver d("tanh-is-crucial");
+  d.go_to_step("Move the state");
+  d.rest();
+  const double before = d.value("weights", 0, 0), score = d.value("scores", 0, 0);
+  drag_state(d, {60, -40});
+  EXPECT_NE(d.value("scores", 0, 0), score);
+  EXPECT_NEAR(d.value("weights", 0, 0), before, 1e-6);
+}
+
+TEST(LuongView, DraggingTheStateMovesAllColumns) {
+  Driver d("luong");
+  d.go_to("local-p.weights");
+  d.rest();
+  const double dot = d.value("dot.weights", 0, 1), place = d.value("local-p.place", 0, 0);
+  drag_state(d, {-80, 20});
+  EXPECT_NE(d.value("dot.weights", 0, 1), dot);
+  EXPECT_NE(d.value("local-p.place", 0, 0), place);
+}
+
+TEST(RecurrentStateView, AWordOpensItsCell) {
+  Driver d("recurrent-state");
+  d.go_to("loop.2.state");
+  d.rest();
+  EXPECT_EQ(d.session().head, 1);
+  d.click(d.where_in("signed", {250, 60, 940, 700}));
+  d.rest();
+  EXPECT_EQ(d.session().head, 3);
+  d.move(d.find_cell("loop.4.state", 0, 0));
+  d.rest();
+  EXPECT_TRUE(d.shows("loop.4.state"));
+}
+
+}  // namespace
+}  // namespace glassformer::testing
