@@ -46,7 +46,8 @@ class RecurrentState : public View {
     const int swap = static_cast<int>(value_of(session.inputs(), RecurrentStateRecord::swap));
     if (record.moved) {
       Rect row = area.take_top(theme.px(34));
-      line_.draw(ui, session, RecurrentStateRecord::other, "swapped in", "another word",
+      line_.draw(ui, session, RecurrentStateRecord::other, "swapped in",
+                 std::string(RecurrentStateRecord::other.initial),
                  row.take_left(std::min(row.w, theme.px(320))));
       area.take_top(theme.px(8));
     }
@@ -55,6 +56,7 @@ class RecurrentState : public View {
     spec.words = run->tape.node(run->output).label.rows;
     spec.chosen = std::clamp(session.head, 0, static_cast<int>(record.states.size()) - 1);
     if (record.moved) {
+      spec.states = record.swapped;
       spec.bars = record.moved;
       spec.title = "how far the state moves";
       spec.role = Role::value;

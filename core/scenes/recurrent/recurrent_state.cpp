@@ -84,8 +84,8 @@ Network make_network(const Inputs& inputs, Material& material, Tape& tape, const
   return made;
 }
 
-// All states, one for each row of x; in the scopes loop.1, loop.2 …
-std::vector<Var> read(const Network& network, Var x) {
+// All states, one for each row of x, written with that letter; in the scopes loop.1, loop.2 …
+std::vector<Var> read(const Network& network, Var x, const char* letter) {
   Tape& tape = network.tape;
   const auto gates = gate_names(network.kind);
   std::vector<Var> states;
@@ -112,7 +112,7 @@ std::vector<Var> read(const Network& network, Var x) {
       inputs.from_outside.push_back(outside);
       inputs.weights.push_back(network.u[g]);
     }
-    const CellNames names{"h", now, std::to_string(t), row, network.units};
+    const CellNames names{letter, now, std::to_string(t), row, network.units};
     state = recurrent_cell(tape, network.kind, inputs, state, names);
     states.push_back(state.h);
   }
@@ -168,13 +168,13 @@ void name_swapped(const Inputs& inputs, Material& material, const Network& netwo
   if (place < x.count) parts.push_back(slice_rows(tape, x.rows, place, x.count - place));
   const Var rows = tape.name(concat_rows(tape, parts),
                              {"swapped.x", "X'", Role::input, tokens, numbered("d_model")});
-  const std::vector<Var> states = [&] {
+  record.swapped = [&] {
     const Tape::Scope scope(tape, "swapped");
-    return read(network, rows);
+    return read(network, rows, "h'");
   }();
   std::vector<Var> distances;
-  for (std::size_t t = 0; t < states.size(); ++t) {
-    distances.push_back(distance(tape, record.states[t], states[t]));
+  for (std::size_t t = 0; t < record.swapped.size(); ++t) {
+    distances.push_back(distance(tape, record.states[t], record.swapped[t]));
   }
   record.moved = tape.name(
       concat_rows(tape, distances),
@@ -222,7 +222,7 @@ Run run_recurrent_state(const Inputs& inputs) {
   }
   const Network network = make_network(inputs, material, tape, x);
   RecurrentStateRecord record;
-  record.states = read(network, x.rows);
+  record.states = read(network, x.rows, "h");
   run.output = tape.name(concat_rows(tape, record.states),
                          {"states", "H", Role::output, x.tokens, network.units});
   name_memory(network, record.states.back(), x.rows, record);
