@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/shell/step_words.h"
+#include "app/shell/term_table.h"
 #include "app/views/parts/highlight.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
@@ -14,6 +15,9 @@
 namespace glassformer {
 
 namespace {
+
+constexpr float kGivenShare = 0.44F;     // of a line of printed numbers; the rest is exact
+constexpr float kLeastArithmetic = 176;  // px at scale 1: which cell it is, its value, and the law
 
 // What of the text is left out because the user's numbers are shown; empty: nothing is.
 std::string changed_notice(const Session& session, const Step& step, Var focus) {
@@ -36,6 +40,33 @@ std::string beside_printed(double exact) {
   return std::abs(exact) < 1e5 ? fmt::format("{:.3f}", exact) : format_digits(exact, 4);
 }
 
+// Of a table too wide to be printed here: which of the lecture's numbers are not the exact ones,
+// rounded to as many digits.
+std::string compared(const Mat& exact, const Printed& printed) {
+  int count = 0;
+  std::string others;
+  for (std::size_t r = 0; r < printed.values.size() && static_cast<int>(r) < exact.rows(); ++r) {
+    for (std::size_t c = 0; c < printed.values[r].size() && static_cast<int>(c) < exact.cols();
+         ++c) {
+      const std::string& text = printed.values[r][c];
+      const auto number = parse_number(text);
+      if (!number) continue;
+      ++count;
+      const std::size_t point = text.find('.');
+      const auto decimals = point == text.npos ? 0 : static_cast<int>(text.size() - point - 1);
+      const double value = exact(static_cast<int>(r), static_cast<int>(c));
+      if (std::abs(value - *number) <= 0.5001 * std::pow(10.0, -decimals)) continue;
+      others += fmt::format("{}row {}, column {}: printed {}, exact {}", others.empty() ? "" : "; ",
+                            r + 1, c + 1, text, beside_printed(value));
+    }
+  }
+  if (others.empty()) {
+    return fmt::format("All {} numbers that the lecture prints are the exact ones, rounded.",
+                       count);
+  }
+  return fmt::format("Of the {} numbers that the lecture prints these differ: {}.", count, others);
+}
+
 // What the lecture printed beside what is exact, as a small table.
 float draw_printed(Ui& ui, const Session& session, const Printed& printed, Rect area) {
   const Theme& theme = ui.theme;
@@ -43,6 +74,20 @@ float draw_printed(Ui& ui, const Session& session, const Printed& printed, Rect 
   if (!var) return 0;
   const Mat& exact = session.run()->tape.value(var);
   Rect rest = area;
+  FormulaStyle style;
+  style.size = theme.px(16);
+  style.ink = theme.soft_ink;
+  const float gap = ui.canvas.width("  ", theme.number());
+  const auto too_wide = [&](const auto& row) {
+    const float number = ui.canvas.width("0.000", theme.number()) + gap;
+    return number * static_cast<float>(row.size()) - gap > (1 - kGivenShare) * area.w;
+  };
+  const bool wide = std::ranges::any_of(printed.values, too_wide);
+  if (wide) {
+    const std::string words = compared(exact, printed) + " " + printed.why;
+    rest.take_top(draw_prose(ui, words, rest.origin(), rest.w, theme.small(), style).height);
+    return rest.y - area.y + theme.px(8);
+  }
   ui.canvas.text_in(rest.take_top(theme.px(26)), "Printed in the lecture, and exact", theme.small(),
                     theme.faint_ink);
   const float line_height = theme.px(22);
@@ -57,13 +102,10 @@ float draw_printed(Ui& ui, const Session& session, const Printed& printed, Rect 
       now += hides(session, printed.path, row, col) ? "?" : beside_printed(exact(row, col));
     }
     Rect line = rest.take_top(line_height);
-    ui.canvas.text_in(line.take_left(line.w * 0.44F), given, theme.number(), theme.soft_ink);
+    ui.canvas.text_in(line.take_left(line.w * kGivenShare), given, theme.number(), theme.soft_ink);
     ui.canvas.text_in(line, now, theme.number(), theme.ink);
   }
   rest.take_top(theme.px(4));
-  FormulaStyle style;
-  style.size = theme.px(16);
-  style.ink = theme.soft_ink;
   rest.take_top(draw_prose(ui, printed.why, rest.origin(), rest.w, theme.small(), style).height);
   return rest.y - area.y + theme.px(8);
 }
@@ -87,16 +129,25 @@ float draw_offers(Ui& ui, Session& session, Rect area) {
   return rest.y - area.y;
 }
 
-// Where a text goes on below its end, its last line fades: cut through the middle it would look
-// like a mistake.
-void draw_fade(Ui& ui, Rect area, float height) {
-  constexpr int strips = 16;
-  const Rect band{area.x, area.bottom() - height, area.w, height};
-  for (int i = 0; i < strips; ++i) {
-    const float share = static_cast<float>(i + 1) / strips, strip = band.h / strips;
-    ui.canvas.fill({band.x, band.y + strip * static_cast<float>(i), band.w, strip},
-                   ui.theme.panel.alpha(share));
-  }
+// Where the text goes on: a click turns to what follows, and from the end back to its beginning.
+void draw_turn(Ui& ui, float page, float full, float& offset, Rect line) {
+  const Theme& theme = ui.theme;
+  const bool at_end = offset + page > full - 1;
+  const std::string_view words = at_end ? "Back to the top" : "More";
+  const float w = ui.canvas.width(words, theme.small()) + theme.px(20);
+  const Rect button{line.x, line.y, w, line.h};
+  const Touch touch = ui.touch(Ui::id("words go on"), button);
+  const Color ink = touch.hovered ? theme.ink : theme.accent;
+  ui.canvas.text_in(button, words, theme.small(), ink);
+  const float half = theme.px(4), way = at_end ? -1.0F : 1.0F;
+  const Vec at{button.right() - theme.px(8), button.center().y + theme.px(1)};
+  ui.canvas.polygon({{at.x - half, at.y - way * half * 0.6F},
+                     {at.x + half, at.y - way * half * 0.6F},
+                     {at.x, at.y + way * half}},
+                    ink);
+  if (!touch.clicked) return;
+  offset = at_end ? 0 : offset + 0.8F * page;
+  ui.request_frame();
 }
 
 }  // namespace
@@ -106,9 +157,17 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
   const Lesson& lesson = session.lesson();
   Rect rest = page;
   const FormulaStyle soft = linked_style(theme, session, theme.faint_ink, 16);
-  rest.take_top(draw_prose(ui, lesson.source, rest.origin(), rest.w, theme.small(), soft).height +
-                theme.px(8));
-  if (lesson.steps.empty()) return rest.y - page.y;
+  // Small print, behind what is to be read.
+  const auto draw_foot = [&] {
+    for (const std::string& words : session.run()->notes) {
+      rest.take_top(draw_prose(ui, words, rest.origin(), rest.w, theme.small(), soft).height +
+                    theme.px(4));
+    }
+    if (!session.run()->notes.empty()) rest.take_top(theme.px(4));
+    rest.take_top(draw_prose(ui, lesson.source, rest.origin(), rest.w, theme.small(), soft).height);
+    return rest.y - page.y;
+  };
+  if (lesson.steps.empty()) return draw_foot();
   const Step& step = lesson.steps[static_cast<std::size_t>(session.step)];
   const LivingText living = living_text(session, view);
   const FormulaStyle title = linked_style(theme, session, theme.ink, 22);
@@ -123,15 +182,12 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
     formula = session.run()->tape.node(focus).op->formula;
   }
   if (!formula.empty()) {
-    FormulaStyle style = linked_style(theme, session, theme.ink, 22);
-    Vec size = formula_size(ui.canvas, formula, style.size);
-    if (size.x > rest.w) {
-      style.size = theme.px(16);
-      size = formula_size(ui.canvas, formula, style.size);
-    }
+    std::string touched;
     rest.take_top(theme.px(6));
-    hover_tensor(session, draw_formula(ui, formula, rest.origin(), style).hovered);
-    rest.take_top(size.y + theme.px(14));
+    rest.take_top(
+        draw_law(ui, formula, rest, linked_style(theme, session, theme.ink, 22), &touched) +
+        theme.px(14));
+    hover_tensor(session, touched);
   }
   // Above the text, where it is seen before numbers are believed that are no longer shown.
   const FormulaStyle accent = linked_style(theme, session, theme.accent, 16);
@@ -171,11 +227,7 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
       rest.take_top(draw_printed(ui, session, printed, rest));
     }
   }
-  for (const std::string& words : session.run()->notes) {
-    rest.take_top(draw_prose(ui, words, rest.origin(), rest.w, theme.small(), soft).height +
-                  theme.px(4));
-  }
-  return rest.y - page.y;
+  return draw_foot();
 }
 
 void ExplanationPanel::draw(Ui& ui, Session& session, const View& view, Rect area) {
@@ -186,23 +238,23 @@ void ExplanationPanel::draw(Ui& ui, Session& session, const View& view, Rect are
   if (step_ != session.step) scroll_ = 0;
   step_ = session.step;
 
-  // The words take what they need, up to a half, or more where the arithmetic of the chosen cell
-  // leaves it. What is merely hovered moves nothing.
+  // The words take what they need, as far as they leave room for the beginning of the arithmetic of
+  // the chosen cell. What is merely hovered moves nothing.
   const bool touched = session.hover.kind != Target::Kind::none || session.chosen;
   const float between = theme.px(10 + 14);
   float& arithmetic = ui.remembered(Ui::id("arithmetic"), inner.h * 0.48F);
-  const float most =
-      touched ? std::clamp(inner.h - between - arithmetic, inner.h * 0.52F, inner.h * 0.68F)
-              : inner.h * 0.82F;
+  const float least =
+      touched ? std::min(arithmetic, std::max(theme.px(kLeastArithmetic), 0.3F * inner.h))
+              : 0.1F * inner.h;
+  const float most = inner.h - between - least;
   float& wanted = ui.remembered(Ui::id("words"), most);
-  const float height = std::min(most, wanted);
-  const Rect words = inner.take_top(height);
+  Rect words = inner.take_top(std::min(most, wanted));
+  const bool goes_on = wanted > most + 1;
+  const Rect turn = goes_on ? words.take_bottom(theme.px(24)) : Rect{};
   Scroll scroll(ui, scroll_, words, theme.px(48));
   const float full = draw_step(ui, session, view, scroll.page());
   scroll.end(full, words.right() + theme.px(8));
-  if (full - scroll_ > height + 1) {
-    draw_fade(ui, words, ui.canvas.line_height(theme.body()) * 1.5F);
-  }
+  if (goes_on) draw_turn(ui, words.h, full, scroll_, turn);
   if (std::abs(full - wanted) > 0.5F) ui.request_frame();
   wanted = full;
 

@@ -8,6 +8,7 @@
 
 #include "app/shell/term_table.h"
 #include "app/views/parts/highlight.h"
+#include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
 #include "core/grad/explain_text.h"
@@ -119,7 +120,12 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, bool 
   Rect line = rest.take_top(std::max(theme.px(28), symbol_size.y + theme.px(4)));
   draw_formula(ui, symbol_of(node), {line.x, line.center().y - symbol_size.y / 2}, symbol);
   line.take_left(symbol_size.x + theme.px(10));
-  canvas.text_in(line, node.path, theme.small(), theme.faint_ink);
+  FormulaStyle faint = formula_style(theme, theme.faint_ink, 16);
+  if (canvas.width(node.path, theme.small()) <= line.w) {
+    canvas.text_in(line, node.path, theme.small(), theme.faint_ink);
+  } else {
+    rest.take_top(draw_prose(ui, node.path, rest.origin(), rest.w, theme.small(), faint).height);
+  }
   const std::string where = described(node.label.rows, target.row, "row") + ", " +
                             described(node.label.cols, target.col, "column");
   FormulaStyle words = formula_style(theme, theme.soft_ink, 16);
@@ -155,11 +161,12 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, bool 
     if (node.edits[i].row != target.row || node.edits[i].col != target.col) continue;
     const std::string note = fmt::format(
         "Set by hand; it was {}.", format_exact(run->tape.computed(var)(target.row, target.col)));
-    Rect row = rest.take_top(theme.px(34));
+    Rect row = rest.take_top(theme.px(36));
     if (ui.button("Put back", row.take_right(theme.px(96)), false, "Del")) {
       session.post(ResetCell{target.path, target.row, target.col});
     }
-    canvas.text_in(row, note, theme.small(), theme.soft_ink);
+    row.take_right(theme.px(8));
+    text_fitted(ui, row, note, theme.small(), theme.soft_ink);
   }
   const std::string copied =
       node.op == nullptr ? std::string() : copied_from(run->tape, node, explanation);

@@ -1,6 +1,7 @@
 #include "app/shell/term_table.h"
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "core/text/number_format.h"
@@ -20,6 +21,25 @@ struct Columns {
   bool fits = true;      // no product is wider than its column
 };
 
+// What the values and the sums take, at least as much as usual ones. Of a table of thousands the
+// first stand for all.
+float number_column(const Ui& ui, const Explanation& explanation, int digits, bool sums) {
+  const Type type = ui.theme.number();
+  float widest =
+      ui.canvas.width("−0.00" + std::string(static_cast<std::size_t>(digits), '0'), type);
+  if (sums) {
+    widest = std::max(widest, ui.canvas.width("sum so far", ui.theme.small()) + ui.theme.px(4));
+  }
+  double running = 0;
+  for (std::size_t i = 0; i < std::min(explanation.terms.size(), kMostMeasured); ++i) {
+    running += explanation.terms[i].value;
+    widest =
+        std::max(widest, ui.canvas.width(format_digits(explanation.terms[i].value, digits), type));
+    if (sums) widest = std::max(widest, ui.canvas.width(format_digits(running, digits), type));
+  }
+  return widest + ui.theme.px(6);
+}
+
 std::vector<std::string> products(const Tape& tape, const Cell& cell, Explanation few,
                                   int significant) {
   few.terms.resize(std::min(few.terms.size(), kMostMeasured));
@@ -35,13 +55,7 @@ Columns columns_in(const Ui& ui, const Tape& tape, const Cell& cell, const Expla
                    float width, int numbers) {
   const Type type = ui.theme.number();
   for (Columns columns;; --columns.digits) {
-    const std::string longest =
-        "−0.00" + std::string(static_cast<std::size_t>(columns.digits), '0');
-    columns.number =
-        std::max(
-            ui.canvas.width(longest, type),
-            numbers < 2 ? 0.0F : ui.canvas.width("sum so far", ui.theme.small()) + ui.theme.px(4)) +
-        ui.theme.px(6);
+    columns.number = number_column(ui, explanation, columns.digits, numbers > 1);
     columns.product = 0;
     for (const std::string& text : products(tape, cell, explanation, columns.digits)) {
       columns.product = std::max(columns.product, ui.canvas.width(text, type));
@@ -80,13 +94,31 @@ float draw_beside(Ui& ui, const ExplanationText& text, const Columns& columns, i
   return static_cast<float>(lines) * line;
 }
 
+// Where the last operator stands before which what comes first fits; npos: nowhere. What is in
+// brackets stays together.
+std::size_t operator_before(std::string_view formula,
+                            const std::function<bool(std::string_view)>& fits) {
+  std::size_t found = formula.npos;
+  int depth = 0;
+  for (std::size_t i = 0; i < formula.size(); ++i) {
+    const std::string_view rest = formula.substr(i);
+    if (formula[i] == '{' || formula[i] == '(' || rest.starts_with("\\left")) ++depth;
+    if (formula[i] == '}' || formula[i] == ')' || rest.starts_with("\\right")) --depth;
+    const bool sign = rest.starts_with(" + ") || rest.starts_with(" - ") ||
+                      rest.starts_with(" \\cdot ") || rest.starts_with(" \\times ");
+    if (depth == 0 && sign && i > 2 && fits(formula.substr(0, i))) found = i;
+  }
+  return found;
+}
+
 }  // namespace
 
 std::string typeset(std::string_view text) {
   return typeset_numbers(text);
 }
 
-float draw_law(Ui& ui, const std::string& formula, Rect place, const FormulaStyle& style) {
+float draw_law(Ui& ui, const std::string& formula, Rect place, const FormulaStyle& style,
+               std::string* hovered) {
   FormulaStyle fitted = style;
   const auto size = [&](std::string_view part) {
     return formula_size(ui.canvas, part, fitted.size);
@@ -96,19 +128,32 @@ float draw_law(Ui& ui, const std::string& formula, Rect place, const FormulaStyl
     const float least = share * style.size;
     while (size(part).x > place.w && fitted.size > least) fitted.size *= 0.94F;
   };
+  float below = 0;
+  const auto put = [&](std::string_view part) {
+    std::string touched = draw_formula(ui, part, {place.x, place.y + below}, fitted).hovered;
+    if (hovered != nullptr && !touched.empty()) *hovered = std::move(touched);
+    below += size(part).y;
+  };
   shrink(formula, 0.85F);
   constexpr std::string_view kEquals = " = ";
   const std::size_t equals = formula.find(kEquals);
   if (equals == formula.npos || size(formula).x <= place.w) {
-    draw_formula(ui, formula, place.origin(), fitted);
-    return size(formula).y;
+    put(formula);
+    return below;
   }
-  const std::string left = formula.substr(0, equals), right = formula.substr(equals + 1);
+  std::string_view right = std::string_view(formula).substr(equals + 1);
   shrink(right, 0.66F);
-  const float below = size(left).y + ui.theme.px(4);
-  draw_formula(ui, left, place.origin(), fitted);
-  draw_formula(ui, right, {place.x, place.y + below}, fitted);
-  return below + size(right).y;
+  put(std::string_view(formula).substr(0, equals));
+  while (!right.empty()) {
+    const std::size_t end =
+        size(right).x <= place.w
+            ? right.npos
+            : operator_before(right, [&](auto part) { return size(part).x <= place.w; });
+    below += ui.theme.px(4);
+    put(right.substr(0, end));
+    right = end == right.npos ? std::string_view{} : right.substr(end);
+  }
+  return below;
 }
 
 float draw_terms(Ui& ui, const Tape& tape, const Cell& cell, const Explanation& explanation,
@@ -132,8 +177,12 @@ float draw_terms(Ui& ui, const Tape& tape, const Cell& cell, const Explanation& 
   Rect rest = place;
   Rect head = rest.take_top(line);
   const Color faint = theme.faint_ink;
-  canvas.text_in(head.take_right(columns.number), "sum so far", theme.small(), faint, Align::right);
-  canvas.text_in(head.take_right(columns.number), "term", theme.small(), faint, Align::right);
+  // A heading below which no line has room looks like an end.
+  if (head.bottom() + line <= canvas.clip().bottom()) {
+    canvas.text_in(head.take_right(columns.number), "sum so far", theme.small(), faint,
+                   Align::right);
+    canvas.text_in(head.take_right(columns.number), "term", theme.small(), faint, Align::right);
+  }
   canvas.line({place.x, head.bottom()}, {place.right(), head.bottom()}, theme.rule, theme.px(1));
   // Only the lines in sight are drawn: a term a dimension may be thousands.
   const Rect sight = canvas.clip();

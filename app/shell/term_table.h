@@ -9,9 +9,11 @@
 // The arithmetic of a cell as the inspector sets it. All return the height that they take.
 namespace glassformer {
 
-// A formula, as large as 18 px at scale 1 if it is not wider than the place; a wide equation goes
-// on in a second line, behind its "=", and then gets smaller.
-float draw_law(Ui& ui, const std::string& formula, Rect place, const FormulaStyle& style);
+// A formula, as large as the style says if it is not wider than the place; a wide equation goes on
+// in a second line, behind its "=", then gets smaller, and at last is broken before an operator.
+// `hovered`: the tensor of it that the pointer is on.
+float draw_law(Ui& ui, const std::string& formula, Rect place, const FormulaStyle& style,
+               std::string* hovered = nullptr);
 
 // All terms: the product, its value and the sum so far; two products beside each other, or more,
 // where there are many and there is room. None is cut: a long one has lines of its own.

@@ -1,5 +1,8 @@
 #include "app/shell/top_bar.h"
 
+#include <algorithm>
+#include <array>
+
 #include "app/shell/icons.h"
 #include "app/widgets/fitting.h"
 
@@ -28,7 +31,7 @@ void draw_tokens(Ui& ui, Session& session, Rect area) {
   const auto width = [&](std::size_t i) {
     return chip_width(i) + gap + (i + 1 == in_first && i + 1 < all ? between : 0);
   };
-  const std::size_t shown = fitting(ui, all, width, area.w + gap);
+  const std::size_t shown = fitting(ui, all, width, area.w);
   for (std::size_t i = 0; i < shown; ++i) {
     const Target token = token_at(i);
     const Rect chip{area.x, area.center().y - theme.px(15), chip_width(i), theme.px(30)};
@@ -56,24 +59,42 @@ void TopBar::draw_sentences(Ui& ui, Session& session, Rect area, TopBarTouch& to
     return;
   }
   const float gap = theme.px(10);
-  const float w =
-      (area.w - gap * static_cast<float>(sentences - 1)) / static_cast<float>(sentences);
+  const bool translates = static_cast<bool>(session.run()->loss);
+  const auto hint_of = [&](int i) -> std::string_view {
+    return sentences == 1         ? "Type a sentence"
+           : i == 0 && translates ? "Sentence to translate"
+           : translates           ? "Its translation, or nothing"
+           : i == 0               ? "Sentence that gives keys and values"
+                                  : "Sentence that asks";
+  };
+  // Of two fields the one with the longer words takes what the other leaves; not while somebody
+  // writes.
+  const float room = area.w - gap * static_cast<float>(sentences - 1);
+  if (!ui.text_active() && sentences == 2) {
+    std::array<float, 2> wants{};
+    for (int i = 0; i < 2; ++i) {
+      const std::string& text = session.inputs().text[static_cast<std::size_t>(i)];
+      wants[static_cast<std::size_t>(i)] =
+          ui.canvas.width(text.empty() ? hint_of(i) : std::string_view(text), theme.body()) +
+          theme.px(22);
+    }
+    float first = room / 2;
+    if (wants[0] > first) first = std::max(first, std::min(wants[0], room - wants[1]));
+    if (wants[1] > room / 2) first = std::min(first, std::max(wants[0], room - wants[1]));
+    first_share_ = std::clamp(first / room, 0.3F, 0.7F);
+  }
   for (int i = 0; i < sentences; ++i) {
     const auto k = static_cast<std::size_t>(i);
     if (!ui.text_active()) {
       typed_[k] = session.inputs().text[k];
       ++gesture_;
     }
-    Rect field = area.take_left(w);
+    Rect field = area.take_left(sentences < 2 ? room
+                                : i == 0      ? room * first_share_
+                                              : room * (1 - first_share_));
     area.take_left(gap);
     if (i == 0) touch.sentence = field;
-    const bool translates = static_cast<bool>(session.run()->loss);
-    const std::string_view hint = sentences == 1         ? "Type a sentence"
-                                  : i == 0 && translates ? "Sentence to translate"
-                                  : translates           ? "Its translation, or nothing"
-                                  : i == 0               ? "Sentence that gives keys and values"
-                                                         : "Sentence that asks";
-    if (ui.text_field(i == 0 ? "sentence 1" : "sentence 2", typed_[k], field, hint, true)) {
+    if (ui.text_field(i == 0 ? "sentence 1" : "sentence 2", typed_[k], field, hint_of(i), true)) {
       touch.typed = true;
       if (!typed_[k].empty()) session.post(SetText{i, typed_[k], gesture_});
     }

@@ -29,6 +29,7 @@ class TopBar {
   void draw_sentences(Ui& ui, Session& session, Rect area, TopBarTouch& touch);
   std::array<std::string, 2> typed_;
   int gesture_ = 0;
+  float first_share_ = 0.5F;  // of the room of two sentences, what the first has
 };
 
 }  // namespace glassformer

@@ -246,7 +246,7 @@ float linear_to_byte(float v) {
 // Oklab (Ottosson 2020): steps of hue at one lightness and chroma look equally far apart.
 Color head_color(const Theme& theme, int head) {
   const float golden = 2.399963F, hue = 0.9F + golden * static_cast<float>(head);
-  const float lightness = theme.dark ? 0.76F : 0.58F, chroma = theme.dark ? 0.12F : 0.14F;
+  const float lightness = theme.dark ? 0.76F : 0.51F, chroma = theme.dark ? 0.12F : 0.14F;
   const float a = chroma * std::cos(hue), b = chroma * std::sin(hue);
   const float l = std::pow(lightness + 0.3963377774F * a + 0.2158037573F * b, 3.0F);
   const float m = std::pow(lightness - 0.1055613458F * a - 0.0638541728F * b, 3.0F);

@@ -175,6 +175,7 @@ std::string Canvas::elided(std::string_view text, Type type, float width) const 
   };
   const auto cut = std::partition_point(ends.begin(), ends.end(), fits);
   std::string_view prefix = text.substr(0, cut == ends.begin() ? 0 : *(cut - 1));
+  if (prefix.empty()) return {};  // "…" alone says nothing
   while (!prefix.empty() && prefix.back() == ' ') prefix.remove_suffix(1);
   return std::string(prefix).append(ellipsis);
 }
@@ -185,6 +186,12 @@ void Canvas::push_clip(Rect rect) {
 
 void Canvas::pop_clip() {
   if (clips_.size() > 1) clips_.pop_back();
+}
+
+void Canvas::crop(std::size_t from, Rect rect) {
+  for (std::size_t i = from; i < commands_.size(); ++i) {
+    commands_[i].clip = intersect(commands_[i].clip, rect);
+  }
 }
 
 }  // namespace glassformer

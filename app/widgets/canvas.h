@@ -128,6 +128,8 @@ class Canvas {
   void push_whole() { clips_.push_back(whole_); }  // for what lies over everything: tips
   void pop_clip();
   Rect clip() const { return clips_.back(); }
+  // Of what was drawn since `from`, which counts commands(), only what lies in the rect is seen.
+  void crop(std::size_t from, Rect rect);
   void set_layer(int layer) { layer_ = layer; }
   int layer() const { return layer_; }
   // The line of text that ImGui draws this time, the only one, belongs to the layer that is set.

@@ -81,7 +81,7 @@ class Names {
     }
     for (const Pending& one : pending_) {
       ui_.canvas.fill(one.box.inset(-ui_.theme.px(1), ui_.theme.px(1)),
-                      ui_.theme.page.alpha(one.strong ? 0.85F : 0.55F), ui_.theme.px(3));
+                      ui_.theme.page.alpha(one.strong ? 0.85F : 0.8F), ui_.theme.px(3));
       ui_.canvas.text(one.box.origin(), one.name, one.type, one.color);
     }
   }

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
+
+#include "core/text/number_format.h"
 
 namespace glassformer {
 
@@ -12,7 +16,59 @@ std::string words_of(std::size_t left) {
   return fmt::format("+ {} more", left);
 }
 
+// Where the text may be broken so that the first part is at most so wide; npos: nowhere.
+std::size_t break_before(const Canvas& canvas, std::string_view text, Type type, float width) {
+  std::size_t end = text.size();
+  while (end != text.npos && canvas.width(text.substr(0, end), type) > width + 0.5F) {
+    end = end == 0 ? text.npos : text.rfind(' ', end - 1);
+  }
+  return end;
+}
+
+// As many words as have room, and how many more there are.
+std::string counted(const Canvas& canvas, std::string_view text, Type type, float width) {
+  if (canvas.width(text, type) <= width + 0.5F) return std::string(text);
+  for (std::size_t end = text.rfind(' '); end != text.npos && end > 0;
+       end = text.rfind(' ', end - 1)) {
+    const auto left = static_cast<std::size_t>(
+        std::count(text.begin() + static_cast<std::ptrdiff_t>(end), text.end(), ' '));
+    std::string told = std::string(text.substr(0, end)) + "  " + words_of(left);
+    if (canvas.width(told, type) <= width + 0.5F) return told;
+  }
+  return std::string(text);  // one word, and cut
+}
+
 }  // namespace
+
+void text_fitted(Ui& ui, Rect place, std::string_view text, Type type, Color ink, Align align) {
+  Canvas& canvas = ui.canvas;
+  const Type small{type.face, std::min(type.size, ui.theme.small().size)};
+  if (canvas.width(text, type) <= place.w + 0.5F) {
+    canvas.text_in(place, text, type, ink, align);
+    return;
+  }
+  const float line = canvas.line_height(small);
+  const std::size_t end = break_before(canvas, text, small, place.w);
+  if (end == text.size() || end == text.npos || place.h < 2 * line - 1) {
+    canvas.text_in(place, counted(canvas, text, small, place.w), small, ink, align);
+    return;
+  }
+  Rect lines{place.x, place.center().y - line, place.w, 2 * line};
+  canvas.text_in(lines.take_top(line), text.substr(0, end), small, ink, align);
+  canvas.text_in(lines, counted(canvas, text.substr(end + 1), small, place.w), small, ink, align);
+}
+
+std::string fitted_number(const Ui& ui, double value, Type type, float room) {
+  const auto fits = [&](const std::string& text) {
+    return ui.canvas.width(text, type) <= room + 0.5F;  // the slack of a box made for the text
+  };
+  for (const std::string& text :
+       {format_cell(value), format_digits(value, 2), format_digits(value, 1),
+        format_compact(value, 2), format_compact(value, 1)}) {
+    if (fits(text)) return text;
+  }
+  return std::abs(value) < 0.05 && fits("≈0") ? "≈0" : "";
+}
 
 float more_width(const Ui& ui, std::size_t left) {
   if (left == 0) return 0;

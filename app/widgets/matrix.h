@@ -49,15 +49,15 @@ struct MatrixLayout {
   Rect bounds;     // everything
   Rect title;
   Rect cells;
-  Rect row_labels;         // left of the cells
-  Rect col_labels;         // above them
-  Rect row_name;           // "token", over the row labels; empty: none
-  Rect col_name;           // "d_k", under the cells; empty: none
-  Rect legend;             // of the colours, below; empty: none
-  bool numbers = false;    // the cell is at least 30 px wide, and a line high, at scale 1
-  bool numbered = false;   // the columns have labels that do not fit: numbers stand in their place
-  bool staggered = false;  // the labels of the columns stand on two lines in turn
-  int row_step = 1;        // every so many rows and columns carry their label
+  Rect row_labels;        // left of the cells
+  Rect col_labels;        // above them
+  Rect row_name;          // "token", over the row labels; empty: none
+  Rect col_name;          // "d_k", under the cells; empty: none
+  Rect legend;            // of the colours, below; empty: none
+  bool numbers = false;   // the cell is at least 30 px wide, and a line high, at scale 1
+  bool numbered = false;  // the columns have labels that do not fit: numbers stand in their place
+  int label_lines = 1;    // on which the labels of the columns stand in turn: 1, 2 or 3
+  int row_step = 1;       // every so many rows and columns carry their label
   int col_step = 1;
 };
 MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float cell);

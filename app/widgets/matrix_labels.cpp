@@ -153,15 +153,20 @@ Rect column_label_box(const MatrixDrawing& d, int col, float top, float line) {
   if (layout.cells.w < layout.col_labels.w) {
     return {layout.col_labels.x, top, layout.col_labels.w, line};
   }
+  const bool in_turn = layout.label_lines > 1;
   const float reach =
-      layout.staggered
-          ? layout.wide - d.ui.theme.px(3)
+      in_turn
+          ? label_reach(d.ui.theme, layout)
           : layout.wide * (layout.col_step > 1 ? 0.5F * static_cast<float>(layout.col_step) : 0.5F);
-  const float from = std::max(layout.cells.x, middle - reach);
-  const float end = layout.staggered ? layout.bounds.right() : layout.cells.right();
+  // Of three lines the first column has the uppermost, where its label may reach over the names of
+  // the rows.
+  const int turn = col % layout.label_lines;
+  const auto above = static_cast<float>(layout.label_lines == 3 ? 2 - turn : turn);  // lines
+  const float least = layout.label_lines == 3 && turn == 0 ? layout.bounds.x : layout.cells.x;
+  const float from = std::max(least, middle - reach);
+  const float end = in_turn ? layout.bounds.right() : layout.cells.right();
   const float to = std::min(end, middle + reach);
-  const bool upper = layout.staggered && col % 2 == 1;
-  return {from, upper ? top : top + layout.col_labels.h - line, to - from, line};
+  return {from, top + layout.col_labels.h - line * (1 + above), to - from, line};
 }
 
 // The room of a lit label among thinned ones: as wide as its text, beside the name of the rows.
@@ -195,7 +200,7 @@ void paint_col_label(const MatrixDrawing& d, int col, float top, bool lit, bool 
   const float w = canvas.width(shown, type);
   const float x = std::clamp(middle - w / 2, box.x, std::max(box.x, box.right() - w));
   canvas.text({x, box.y}, shown, type, label_color(d, lit));
-  if (d.layout.staggered && col % 2 == 1) {
+  if (box.bottom() < top + d.layout.col_labels.h - 1) {
     const float from = box.bottom(), to = top + d.layout.col_labels.h;
     canvas.line({middle, from}, {middle, to}, d.ui.theme.rule, d.ui.theme.px(1));
   }

@@ -8,6 +8,10 @@ namespace glassformer {
 
 namespace {
 
+constexpr int kMostMeasured = 256;        // labels; there may be thousands
+constexpr float kWidestLabel = 160;       // px at scale 1
+constexpr float kWiderForLegend = 1.35F;  // times the cells: a title with the legend beside it
+
 // The smallest of 1, 2, 5, 10, 20, 50 … that is at least `min`.
 int round_step(float min) {
   int step = 1;
@@ -39,16 +43,17 @@ float axis_name_width(const Ui& ui, const Axis& axis) {
                         : formula_size(ui.canvas, markup, ui.theme.px(16)).x;
 }
 
-// How the labels of the columns stand: side by side, on two lines in turn, or as numbers.
+// How the labels of the columns stand: side by side, on two or three lines in turn, or as numbers.
 void lay_columns(const Ui& ui, const Axis& axis, int count, MatrixLayout& layout) {
   const float cell = layout.wide, gap = ui.theme.px(6);
   // Tokens are measured only where they could ever stand.
   const bool tokens = !axis.labels.empty() && (count == 1 || 2 * cell >= ui.theme.px(40));
   const float widest = tokens ? widest_label(ui, axis, count, 1) : 0;
   if (tokens && (count == 1 || widest <= cell - gap)) return;
-  // Two lines in turn give each label nearly two columns; what is longer still is cut.
+  // Two lines in turn give each label nearly two columns. Where one would still be cut, three lines
+  // give it nearly three.
   if (tokens && count > 1 && 2 * cell - gap >= std::min(widest, ui.theme.px(80))) {
-    layout.staggered = true;
+    layout.label_lines = count > 2 && 2 * cell - gap < widest ? 3 : 2;
     return;
   }
   layout.numbered = !axis.labels.empty();
@@ -56,6 +61,10 @@ void lay_columns(const Ui& ui, const Axis& axis, int count, MatrixLayout& layout
 }
 
 }  // namespace
+
+float label_reach(const Theme& theme, const MatrixLayout& layout) {
+  return 0.5F * layout.wide * static_cast<float>(layout.label_lines) - theme.px(3);
+}
 
 float number_width(const Ui& ui, int count) {
   const std::size_t digits = std::to_string(std::max(1, count)).size();
@@ -119,15 +128,17 @@ MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float c
   float header = 0;
   if (spec.show_col_labels && cols > 0) {
     lay_columns(ui, grid.col_axis(), cols, layout);
-    header = layout.staggered ? 2 * line : line;
+    header = static_cast<float>(layout.label_lines) * line;
   }
   float gutter = 0;
   if (spec.show_row_labels && rows > 0) {
     const Axis& axis = grid.row_axis();
     layout.row_step = round_step(0.9F * line / layout.cell);  // a line has some air
-    gutter = widest_label(ui, axis, rows, axis.labels.empty() ? 1 : layout.row_step);
+    // Where labels are thinned, any of them is written once its row is lit.
+    const bool few = axis.labels.empty() || rows <= kMostMeasured;
+    gutter = widest_label(ui, axis, rows, few ? 1 : layout.row_step);
     if (header > 0) gutter = std::max(gutter, axis_name_width(ui, axis));
-    gutter = std::min(gutter, theme.px(120));
+    gutter = std::min(gutter, theme.px(kWidestLabel));
     if (rows_carry_numbers(grid, layout)) gutter += number_width(ui, rows) + theme.px(6);
   }
 
@@ -142,7 +153,7 @@ MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float c
   if (header > 0 && cols == 1 && !grid.col_axis().labels.empty()) {
     // A single column may carry a label wider than itself.
     const float wide = std::clamp(widest_label(ui, grid.col_axis(), 1, 1), layout.cells.w,
-                                  std::max(layout.cells.w, theme.px(120)));
+                                  std::max(layout.cells.w, theme.px(kWidestLabel)));
     const float from = std::max(at.x + gutter, layout.cells.center().x - wide / 2);
     layout.col_labels.x = from;
     layout.col_labels.w = wide;
@@ -150,13 +161,13 @@ MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float c
   }
   // The label of a single low row would reach into the name.
   const bool room = rows > 1 || layout.cell >= line - theme.px(6);
-  if (layout.staggered) {
+  if (layout.label_lines > 1) {
     // The label of the last column may reach over the end.
     const Axis& axis = grid.col_axis();
     const Type type{Face::bold, theme.small().size};
-    for (int c = std::max(0, cols - 2); c < cols; ++c) {
+    for (int c = std::max(0, cols - layout.label_lines); c < cols; ++c) {
       const float half =
-          std::min(ui.canvas.width(axis_label(axis, c), type) / 2, layout.wide - theme.px(3));
+          std::min(ui.canvas.width(axis_label(axis, c), type) / 2, label_reach(ui.theme, layout));
       right = std::max(right, x + layout.wide * (static_cast<float>(c) + 0.5F) + half);
     }
   }
@@ -176,8 +187,14 @@ MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float c
     // Beside the name of the columns where there is room for both.
     const bool beside = layout.col_name.w > 0 &&
                         layout.col_name.right() + theme.px(16) + legend <= layout.cells.right();
-    const float top = beside ? layout.col_name.y : bottom + theme.px(2);
-    layout.legend = {std::max(at.x, layout.cells.right() - legend), top, legend, line};
+    // Else beside the title, which costs no height, and then below.
+    const float gap = theme.px(16);
+    const bool above = !beside && title_w + gap + legend <= kWiderForLegend * layout.cells.w;
+    const float top = beside  ? layout.col_name.y
+                      : above ? at.y + (title_h - line) / 2
+                              : bottom + theme.px(2);
+    const float least = above ? x + title_w + gap : at.x;
+    layout.legend = {std::max(least, layout.cells.right() - legend), top, legend, line};
     right = std::max(right, layout.legend.right());
     bottom = std::max(bottom, layout.legend.bottom());
   }

@@ -60,6 +60,9 @@ struct MatrixView {
 };
 MatrixView visible_cells(const Canvas& canvas, const MatrixLayout& layout, int rows, int cols);
 
+// How far a column's label may reach to either side of its middle, where labels take turns.
+float label_reach(const Theme& theme, const MatrixLayout& layout);
+
 // Room for any number from 1 to `count`, whatever its digits.
 float number_width(const Ui& ui, int count);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "app/widgets/contrast.h"
 #include "app/widgets/plot_axes.h"
 #include "core/text/number_format.h"
 
@@ -92,6 +93,10 @@ void draw_hint(Ui& ui, Vec middle, float radius) {
 }
 
 // Two lines beside a disc, where they lie over nothing else.
+Color ground_of(const Theme& theme) {
+  return mix(theme.page, theme.panel, 0.6F);
+}
+
 class Labels {
  public:
   Labels(Ui& ui, Rect area) : ui_(ui), area_(area) {}
@@ -181,10 +186,11 @@ void draw_points(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
   for (std::size_t i = 0; i < spec.points.size(); ++i) {
     const auto& point = spec.points[i];
     const auto weight = static_cast<float>(std::clamp(drawn_weight(spec, point), 0.0, 1.0));
-    ui.canvas.line(
-        query, plane.at(point.x, point.y),
-        theme.tensor(Role::query).alpha((0.3F + 0.6F * weight) * fade(static_cast<int>(i))),
-        theme.px(0.75F + 7 * weight));
+    // How thick it is says the weight; quiet ones can still be seen.
+    const float strength = (0.3F + 0.6F * weight) * fade(static_cast<int>(i));
+    ui.canvas.line(query, plane.at(point.x, point.y),
+                   recede(theme.tensor(Role::query), ground_of(theme), 1 - strength, kMarkContrast),
+                   theme.px(0.75F + 7 * weight));
   }
   for (std::size_t i = 0; i < spec.points.size(); ++i) {
     const auto& point = spec.points[i];
@@ -256,7 +262,7 @@ MapTouch draw_map(Ui& ui, const MapSpec& spec, Rect area) {
   MapTouch touch;
   const Plane plane = plane_of(ui, spec, area);
   if (plane.area.w < ui.theme.px(40) || plane.area.h < ui.theme.px(40)) return touch;
-  ui.canvas.fill(plane.area, mix(ui.theme.page, ui.theme.panel, 0.6F), ui.theme.px(4));
+  ui.canvas.fill(plane.area, ground_of(ui.theme), ui.theme.px(4));
   draw_axes(ui, plane.x, plane.y, plane.area, "", "");
   if (plane.area.h > ui.theme.px(220)) {  // a low map has room for its points alone
     const Color ink = ui.theme.soft_ink;

@@ -5,7 +5,8 @@
 namespace glassformer {
 
 // A page that may be taller than the place it is shown in: the wheel moves it, and a bar shows
-// which part is visible. Until end() the canvas is clipped to the place.
+// which part is visible. Until end() the canvas is clipped to the place. A line of text that the
+// place would cut through is left out: half a line reads as a mistake.
 class Scroll {
  public:
   // `offset`, pixels of the page above the place, is kept by the caller from frame to frame; a
@@ -19,6 +20,7 @@ class Scroll {
   Ui& ui_;
   float& offset_;
   Rect place_;
+  std::size_t first_;  // command of the page
 };
 
 }  // namespace glassformer

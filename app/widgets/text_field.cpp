@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/widgets/fitting.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
@@ -56,8 +57,8 @@ bool Ui::text_field(std::string_view name, std::string& text, Rect rect, std::st
   const Rect inner = rect.inset(theme.px(10), 0);
   if (!editing) {
     const bool empty = text.empty();
-    canvas.text_in(inner, empty ? hint : std::string_view(text), theme.body(),
-                   empty ? theme.faint_ink : theme.ink);
+    text_fitted(*this, inner, empty ? hint : std::string_view(text), theme.body(),
+                empty ? theme.faint_ink : theme.ink);
     return false;
   }
 

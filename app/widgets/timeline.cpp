@@ -86,6 +86,14 @@ void draw_track(Ui& ui, const TimelineSpec& spec, Rect track, int hovered) {
   ui.canvas.circle(at, theme.px(6.5F), theme.accent);
 }
 
+// What "3  Scores  of 12" takes.
+float title_width(const Ui& ui, const TimelineSpec& spec, int step) {
+  const Theme& theme = ui.theme;
+  return ui.canvas.width(std::to_string(step + 1), theme.strong()) +
+         ui.canvas.width(spec.titles[static_cast<std::size_t>(step)], theme.strong()) +
+         ui.canvas.width("of " + std::to_string(spec.titles.size()), theme.small()) + theme.px(20);
+}
+
 // "3  Scores  of 12", or the step under the pointer.
 void draw_title(Ui& ui, const TimelineSpec& spec, Rect row, int shown, bool hovered) {
   const Theme& theme = ui.theme;
@@ -98,19 +106,25 @@ void draw_title(Ui& ui, const TimelineSpec& spec, Rect row, int shown, bool hove
   const float number_w = ui.canvas.width(number, type);
   ui.canvas.text_in(rest.take_left(number_w), number, type, theme.accent);
   rest.take_left(gap);
-  const std::string title = ui.canvas.elided(spec.titles[static_cast<std::size_t>(shown)], type,
-                                             std::max(0.0F, rest.w - of_w - gap));
-  ui.canvas.text_in(rest.take_left(ui.canvas.width(title, type)), title, type, ink);
+  const std::string& whole = spec.titles[static_cast<std::size_t>(shown)];
+  const float room = std::max(0.0F, rest.w - of_w - gap);
+  const bool fits = ui.canvas.width(whole, type) <= room;
+  const Type title_type = fits ? type : Type{type.face, small.size};
+  const std::string title = ui.canvas.elided(whole, title_type, room);
+  ui.canvas.text_in(rest.take_left(ui.canvas.width(title, title_type)), title, title_type, ink);
   rest.take_left(gap);
   if (rest.w >= of_w) ui.canvas.text_in({rest.x, rest.y, of_w, rest.h}, of, small, theme.faint_ink);
 }
 
-// The next lesson, at the right of the row of the title. Takes its room from the row.
-bool draw_next(Ui& ui, const std::string& lesson, Rect& row) {
+// The next lesson, at the right of the row of the title. Takes from the row what the title leaves;
+// where its name has no room there, that it is the next must do.
+bool draw_next(Ui& ui, const std::string& lesson, float title, Rect& row) {
   const Theme& theme = ui.theme;
-  const float pad = theme.px(12), max_w = row.w * 0.6F;
-  const std::string words =
-      ui.canvas.elided("Next lesson: " + lesson, theme.small(), max_w - 2 * pad);
+  const float pad = theme.px(12), room = row.w - title - theme.px(20) - 2 * pad;
+  std::string words = "Next lesson: " + lesson;
+  for (const std::string& shorter : {"Next: " + lesson, std::string("Next lesson")}) {
+    if (ui.canvas.width(words, theme.small()) > room) words = shorter;
+  }
   const float w = ui.canvas.width(words, theme.small()) + 2 * pad, h = theme.px(28);
   const Rect slot = row.take_right(w);
   row.take_right(theme.px(10));
@@ -120,7 +134,7 @@ bool draw_next(Ui& ui, const std::string& lesson, Rect& row) {
   const float glow = ui.animate(id, touch.hovered ? 1.0F : 0.0F, 0.12F);
   ui.canvas.fill(chip, mix(theme.accent, theme.ink, 0.15F * glow), h / 2);
   ui.canvas.text_in(chip, words, theme.small(), theme.on_accent, Align::center);
-  if (touch.hovered) ui.tip("Space or N");
+  if (touch.hovered) ui.tip(lesson + " (Space or N)");
   return touch.clicked;
 }
 
@@ -171,7 +185,7 @@ TimelineTouch draw_timeline(Ui& ui, const TimelineSpec& spec, Rect area) {
   TimelineSpec shown = spec;
   shown.step = step;
   draw_track(ui, shown, track, hovered);
-  if (!spec.next.empty()) touch.next = draw_next(ui, spec.next, title);
+  if (!spec.next.empty()) touch.next = draw_next(ui, spec.next, title_width(ui, spec, step), title);
   draw_title(ui, spec, title, hovered >= 0 ? hovered : step, hovered >= 0 && hovered != step);
   return touch;
 }

@@ -8,7 +8,7 @@
 
 #include "app/views/attention/head_strip.h"
 #include "app/widgets/arcs.h"
-#include "core/text/number_format.h"
+#include "app/widgets/fitting.h"
 
 namespace glassformer {
 
@@ -139,7 +139,9 @@ void draw_neuron(Ui& ui, Session& session, const AttentionSite& site, Rect area)
     products.push_back(std::move(terms));
   }
   const float names = theme.px(92), number = theme.px(58), gap = theme.px(10);
-  const float strip = std::max(theme.px(30), (area.w - names - 2 * number - 4 * gap) * 0.42F);
+  const float weight_width = theme.px(80);
+  const float strip =
+      std::max(theme.px(30), (area.w - names - number - weight_width - 4 * gap) * 0.42F);
   const float line =
       std::clamp((area.h - theme.px(64)) / static_cast<float>(n), theme.px(18), theme.px(34));
   const auto columns = [&](Rect row) {
@@ -185,15 +187,15 @@ void draw_neuron(Ui& ui, Session& session, const AttentionSite& site, Rect area)
     const float pad = std::min(theme.px(5), line / 6);
     draw_fields(ui, row_of(keys, j), largest_key, parts[1].inset(0, pad));
     draw_fields(ui, products[static_cast<std::size_t>(j)], largest_product, parts[2].inset(0, pad));
-    ui.canvas.text_in(parts[3], format_cell(scores(query, j)), theme.number(), theme.ink,
-                      Align::right);
+    ui.canvas.text_in(parts[3], fitted_number(ui, scores(query, j), theme.number(), parts[3].w),
+                      theme.number(), theme.ink, Align::right);
     Rect bar = parts[4];
-    const Rect text = bar.take_right(theme.px(66));
+    const Rect text = bar.take_right(std::min(bar.w, weight_width));
     const float share = static_cast<float>(std::clamp<Real>(weights(query, j), 0, 1));
     ui.canvas.fill({bar.x, bar.center().y - theme.px(5), bar.w * share, theme.px(10)},
                    theme.tensor(Role::output), theme.px(3));
-    ui.canvas.text_in(text, format_cell(weights(query, j)), theme.number(), theme.ink,
-                      Align::right);
+    ui.canvas.text_in(text, fitted_number(ui, weights(query, j), theme.number(), text.w),
+                      theme.number(), theme.ink, Align::right);
   }
 }
 

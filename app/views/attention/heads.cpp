@@ -198,6 +198,12 @@ class Heads : public View {
     const Touch touch = ui.touch(Ui::id("head map", map.site), map.at);
     if (switched) {
       ui.canvas.fill(map.at, theme.page.alpha(0.55F));
+      // On a ground of its own: the map below has all colours.
+      const float d = theme.px(4);
+      ui.canvas.polygon(
+          {map.at.origin() + Vec{d, 0}, Vec{map.at.right(), map.at.bottom()} + Vec{0, -d},
+           Vec{map.at.right(), map.at.bottom()} + Vec{-d, 0}, map.at.origin() + Vec{0, d}},
+          theme.page);
       ui.canvas.line(map.at.origin(), {map.at.right(), map.at.bottom()}, theme.error, theme.px(2));
     }
     const bool chosen = map.site == selected_ && detail_ != 3;

@@ -6,6 +6,7 @@
 #include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/step_state.h"
+#include "app/widgets/fitting.h"
 #include "core/scenes/records/pixels.h"
 #include "core/text/number_format.h"
 
@@ -87,8 +88,8 @@ class PixelsView : public View {
       ui.canvas.fill(box, hidden ? theme.panel : color);
       if (cell >= theme.px(38)) {
         const Type type{Face::number, theme.px(14)};
-        ui.canvas.text_in(box, hidden ? "?" : format_digits(number, 2), type,
-                          ink_on(hidden ? theme.panel : color), Align::center);
+        ui.canvas.text_in(box, hidden ? "?" : fitted_number(ui, number, type, cell - theme.px(4)),
+                          type, ink_on(hidden ? theme.panel : color), Align::center);
       }
       touch(ui, session, target, i, number, box, grid.var == record.pixels, grid.weights);
     }

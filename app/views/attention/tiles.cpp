@@ -83,19 +83,18 @@ void draw_tiles(Ui& ui, Session& session, MatrixPanel& panel, std::span<const Ti
   const float room = area.w - signs;
   for (std::size_t i = 0; i < there.size(); ++i) {
     const Tile& tile = there[i];
-    if (!tile.before.empty()) {
-      area.take_left(gap);
-      const Rect sign = area.take_left(sizes[i].x);
-      const Vec size = formula_size(ui.canvas, tile.before, style.size);
-      draw_formula(ui, tile.before, {sign.center().x - size.x / 2, sign.center().y - size.y / 2},
-                   style);
-      area.take_left(gap);
-    }
+    Rect slot = area.take_left(tile.before.empty() ? 0 : sizes[i].x + 2 * gap);
     MatrixPanel::Options options;
     options.transposed = tile.transposed;
     options.gradient = gradient;
-    panel.draw(ui, session, tile.var, area.take_left(room * share_of(run->tape, tile) / shares),
-               options);
+    const MatrixLayout layout = panel.draw(
+        ui, session, tile.var, area.take_left(room * share_of(run->tape, tile) / shares), options);
+    if (tile.before.empty() || layout.bounds.w <= 0) continue;
+    // Beside the matrix, wherever that stands in its room, at the height of its cells.
+    slot.x = std::max(slot.x, layout.bounds.x - slot.w);
+    const Vec size = formula_size(ui.canvas, tile.before, style.size);
+    const float y = layout.cells.center().y;
+    draw_formula(ui, tile.before, {slot.center().x - size.x / 2, y - size.y / 2}, style);
   }
 }
 

@@ -17,6 +17,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr float kHighForStream = 620;  // px at scale 1, of what lies below the route
+
 // The whole Transformer, sub-layer by sub-layer: where we are on the way of the data, the matrices
 // of that sub-layer, and what became of the residual stream so far. Or the same with the gradients
 // in place of the numbers, and a check of the cell that is chosen.
@@ -54,10 +56,16 @@ class Walkthrough : public View {
       ui.request_frame();
     }
     area.take_top(theme.px(14));
-    const float foot = std::min(theme.px(gradient_ ? 96 : 170), area.h * 0.3F);
-    const Rect bottom = area.take_bottom(foot);
-    area.take_bottom(theme.px(12));
     const SubLayer& stop = all[static_cast<std::size_t>(here_)];
+    // In a low window the stream gives its room to the seven matrices of an attention.
+    const bool attends =
+        stop.kind == SubLayer::Kind::self_attention || stop.kind == SubLayer::Kind::cross_attention;
+    const bool shows_stream = !attends || area.h >= theme.px(kHighForStream);
+    Rect bottom;
+    if (gradient_ || shows_stream) {
+      bottom = area.take_bottom(std::min(theme.px(gradient_ ? 96 : 170), area.h * 0.3F));
+      area.take_bottom(theme.px(12));
+    }
     Rect title = area.take_top(theme.px(30));
     ui.canvas.text_in(title,
                       stop.layer < 0
@@ -70,7 +78,7 @@ class Walkthrough : public View {
     panel_.end(ui, session);
     if (gradient_) {
       check_.draw(ui, session, bottom);
-    } else {
+    } else if (shows_stream) {
       draw_stream(ui, session, stop.decoder, stream_place(all), bottom);
     }
   }

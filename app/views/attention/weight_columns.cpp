@@ -3,13 +3,14 @@
 #include <algorithm>
 
 #include "app/views/parts/highlight.h"
-#include "core/text/number_format.h"
+#include "app/widgets/fitting.h"
+#include "app/widgets/formula.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr float kRow = 26, kLeastRow = 19, kHead = 32;  // px at scale 1
+constexpr float kRow = 26, kLeastRow = 19, kHead = 36;  // px at scale 1
 
 void touch_cell(Ui& ui, Session& session, const std::string& path, int row, int col, Rect rect) {
   const auto place = 1000 * static_cast<std::uint64_t>(row) + static_cast<std::uint64_t>(col);
@@ -24,6 +25,22 @@ void touch_cell(Ui& ui, Session& session, const std::string& path, int row, int 
   }
   const bool lit = session.hover == target || (session.chosen && *session.chosen == target);
   if (lit) ui.canvas.fill(rect, ui.theme.pressed, ui.theme.px(5));
+}
+
+// On one line; in small letters, and on two lines, where the column is narrow.
+void draw_title(Ui& ui, const std::string& title, Rect place) {
+  const Theme& theme = ui.theme;
+  if (ui.canvas.width(title, theme.strong()) <= place.w) {
+    ui.canvas.text_in(place, title, theme.strong(), theme.ink);
+    return;
+  }
+  FormulaStyle style;
+  style.size = theme.small().size;
+  style.ink = theme.ink;
+  const Type type{Face::bold, theme.small().size};
+  const float height = draw_prose(ui, title, {}, place.w, type, style, false).height;
+  const float top = std::max(place.y - theme.px(6), place.bottom() - theme.px(2) - height);
+  draw_prose(ui, title, {place.x, top}, place.w, type, style);
 }
 
 }  // namespace
@@ -61,7 +78,8 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
   const float width = (area.w - names) / static_cast<float>(columns.size());
   const float wanted = weight_columns_height(ui, session, columns);
   const float row = std::max(theme.px(kLeastRow), theme.px(kRow) * std::min(1.0F, area.h / wanted));
-  const float number = theme.px(60);
+  // Where the columns are too narrow for bars the numbers have all of them.
+  const float number = width - gap < theme.px(110) ? width - gap : theme.px(78);
 
   Rect labels{area.x, area.y + theme.px(kHead), names, area.h - theme.px(kHead)};
   for (int k = 0; k < keys; ++k) {
@@ -78,16 +96,16 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
     const Node& node = run->tape.node(column.weights);
     const Mat& weights = run->tape.value(column.weights);
     Rect rest{area.x + names + width * static_cast<float>(i), area.y, width - gap, area.h};
-    ui.canvas.text_in(rest.take_top(theme.px(kHead)), column.title, theme.strong(), theme.ink);
+    draw_title(ui, column.title, rest.take_top(theme.px(kHead)));
     for (int k = 0; k < keys; ++k) {
       Rect line = rest.take_top(row);
       if (line.bottom() > area.bottom() + 1) break;
       touch_cell(ui, session, node.path, column.row, k, line);
       const Real weight = weights(column.row, k);
       const bool hidden = hides(session, node.path, column.row, k);
-      ui.canvas.text_in(line.take_right(std::min(number, line.w)),
-                        hidden ? "?" : format_cell(weight), theme.number(), theme.ink,
-                        Align::right);
+      const Rect place = line.take_right(std::min(number, line.w));
+      ui.canvas.text_in(place, hidden ? "?" : fitted_number(ui, weight, theme.number(), place.w),
+                        theme.number(), theme.ink, Align::right);
       const Rect track{line.x + theme.px(4), line.center().y - theme.px(5), line.w - theme.px(8),
                        theme.px(10)};
       if (track.w < theme.px(12)) continue;
@@ -110,10 +128,11 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
         ui.canvas.text_in({area.x, line.y, names, row}, axis_label(out.label.cols, c),
                           theme.small(), theme.tensor(Role::output));
       }
+      const double value = run->tape.value(column.output)(column.row, c);
       ui.canvas.text_in(line,
                         hides(session, out.path, column.row, c)
                             ? "?"
-                            : format_cell(run->tape.value(column.output)(column.row, c)),
+                            : fitted_number(ui, value, theme.number(), line.w),
                         theme.number(), theme.ink, Align::right);
     }
   }

@@ -10,6 +10,7 @@
 #include "app/views/speed/layer_table.h"
 #include "app/views/speed/measured.h"
 #include "app/views/speed/speed_text.h"
+#include "app/widgets/contrast.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/formula.h"
 #include "core/scenes/records/layer_speed.h"
@@ -38,8 +39,8 @@ CurveSpec curves_of(const Theme& theme, const LayerSweep& sweep, const char* id,
   };
   // What the table says lies behind what was measured.
   for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
-    spec.curves.push_back({"", series_color(theme, i).alpha(0.4F), sweep.sizes,
-                           in_ms(sweep.curves[i].theory), false});
+    spec.curves.push_back({"", recede(series_color(theme, i), theme.page, 0.6F, kMarkContrast),
+                           sweep.sizes, in_ms(sweep.curves[i].theory), false});
   }
   for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
     spec.curves.push_back({std::string(layer_text(sweep.curves[i].kind).name),

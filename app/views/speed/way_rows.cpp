@@ -7,6 +7,7 @@
 
 #include "app/views/speed/roofline.h"
 #include "app/views/speed/speed_text.h"
+#include "app/widgets/fitting.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -78,7 +79,7 @@ std::optional<std::size_t> draw_way_rows(Ui& ui, const ProductSnapshot& now, std
     if (touch.clicked) clicked = i;
     if (i == chosen) ui.canvas.fill(row, theme.pressed, theme.px(6));
     const Columns columns = columns_of(theme, row.inset(theme.px(8), 0));
-    ui.canvas.text_in(columns.name, way.name, theme.body(), series_color(theme, i));
+    text_fitted(ui, columns.name, way.name, theme.body(), series_color(theme, i));
     if (!way.absent.empty()) {
       const float left = columns.time.x + theme.px(12);
       ui.canvas.text_in({left, row.y, columns.share.right() - left, row.h}, way.absent,

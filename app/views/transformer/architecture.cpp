@@ -6,6 +6,7 @@
 #include "app/view.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/transformer/architecture_numbers.h"
+#include "app/widgets/contrast.h"
 #include "core/scenes/records/architecture.h"
 #include "core/text/number_format.h"
 
@@ -146,7 +147,7 @@ class Architecture : public View {
   }
 
   static Color way_color(const Theme& theme, bool lit) {
-    return lit ? theme.accent : theme.faint_ink.alpha(0.6F);
+    return lit ? theme.accent : recede(theme.faint_ink, theme.panel, 0.6F, kMarkContrast);
   }
 
   static void draw_arrow(Ui& ui, Vec from, Vec to, bool lit) {
@@ -196,7 +197,11 @@ class Architecture : public View {
     }
     const float line = theme.px(20);
     inner = {inner.x, inner.center().y - line, inner.w, 2 * line};
-    ui.canvas.text_in(inner.take_top(line), box.title, Type{Face::bold, theme.small().size}, ink);
+    // A long title may come nearer to the frame.
+    const Rect title = inner.take_top(line).inset(-theme.px(5), 0);
+    const Type bold{Face::bold, theme.small().size};
+    const float spare = std::clamp(title.w - ui.canvas.width(box.title, bold), 0.0F, theme.px(5));
+    ui.canvas.text_in({title.x + spare, title.y, title.w - spare, title.h}, box.title, bold, ink);
     const std::string shape = shape_text(session, box);
     const std::string text = count > 0 ? format_count(count) : std::string{};
     const bool both = ui.canvas.width(shape, theme.number()) +

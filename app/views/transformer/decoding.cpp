@@ -6,6 +6,7 @@
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/top_words.h"
 #include "app/views/transformer/beam_tree.h"
+#include "app/widgets/fitting.h"
 #include "core/scenes/records/decoding.h"
 #include "core/text/number_format.h"
 
@@ -17,7 +18,8 @@ constexpr std::string_view kPositionKey = "position";
 constexpr int kMostPositions = 512;
 
 constexpr float kColumn = 92, kLine = 28, kNames = 96, kBar = 30;  // px at scale 1
-constexpr int kWords = 9;                                          // of a distribution
+constexpr float kBeamMargin = 24;  // px at scale 1: what a box of the tree has beside its word
+constexpr int kWords = 9;          // of a distribution
 
 std::string shown(const Run& run, const std::string& piece) {
   const auto& record = run.records.get<DecodingRecord>();
@@ -78,12 +80,13 @@ class Decoding : public View {
     int steps = p.rows();
     for (const BeamCandidate& c : beam_) steps = std::max(steps, c.step + 1);
     Rect names = area.take_left(theme.px(kNames));
-    const float column =
-        std::max(theme.px(kColumn) * 0.92F,
-                 std::min(theme.px(kColumn) * 1.3F, area.w / static_cast<float>(steps)));
-    const float hidden = std::max(0.0F, column * static_cast<float>(steps) - area.w);
-    const float left =
-        area.x - std::clamp((static_cast<float>(at_) + 0.5F) * column - area.w / 2, 0.0F, hidden);
+    area.take_right(theme.px(12));
+    // Whole columns, as many as have room, with the chosen step in their middle.
+    const int columns = std::clamp(
+        static_cast<int>(area.w / widest_word(ui, session, run, probabilities)), 1, steps);
+    const float column = std::min(theme.px(kColumn) * 1.3F, area.w / static_cast<float>(columns));
+    const int first = std::clamp(at_ - columns / 2, 0, steps - columns);
+    const float left = area.x - column * static_cast<float>(first);
     draw_prefix(ui, session, area.take_top(prefix(session).empty() ? 0 : theme.px(kLine + 8)));
     names.y = area.y;
     ui.canvas.text_in({names.x, area.y, names.w, theme.px(kLine)}, "is fed", theme.small(),
@@ -92,7 +95,11 @@ class Decoding : public View {
                       theme.small(), theme.soft_ink);
     ui.canvas.text_in({names.x, area.y + theme.px(2 * kLine + 12), names.w, theme.px(kLine)},
                       "beam", theme.small(), theme.soft_ink);
-    ui.canvas.push_clip({area.x - theme.px(2), area.y, area.w + theme.px(2), area.h});
+    const Rect line{area.x, area.y, column * static_cast<float>(columns), theme.px(kLine)};
+    draw_goes_on(ui, line, first > 0, first + columns < steps);
+    // Of the steps before and behind only the lines that lead there are seen.
+    ui.canvas.push_clip(
+        {area.x - theme.px(2), area.y, column * static_cast<float>(columns), area.h});
     Rect head = area.take_top(theme.px(2 * kLine));
     const std::vector<std::string>& fed = run.tokens[1];
     const bool forced = !session.inputs().text[1].empty();
@@ -125,6 +132,36 @@ class Decoding : public View {
     ui.canvas.pop_clip();
     if (touch.hovered >= 0) session.next_hover = cell_of(run.tape, beam, touch.hovered, 2);
     if (touch.clicked >= 0) click(session, run, touch.clicked);
+  }
+
+  // px of a column in which no word is cut, unless it is very long.
+  float widest_word(const Ui& ui, const Session& session, const Run& run, Var probabilities) {
+    const Theme& theme = ui.theme;
+    float widest = theme.px(kColumn - 20);
+    for (const std::string& word : run.tokens[1]) {
+      widest = std::max(widest, ui.canvas.width(shown(run, word), theme.strong()) + theme.px(8));
+    }
+    for (const BeamCandidate& c : beam_) {
+      widest = std::max(widest, ui.canvas.width(c.text, theme.small()) + theme.px(kBeamMargin));
+    }
+    const Node& node = run.tape.node(probabilities);
+    for (int i = 0; i < run.tape.shape(probabilities).rows; ++i) {
+      const int next = words_.of(session.run(), probabilities, i).front();
+      widest = std::max(
+          widest, ui.canvas.width(shown(run, axis_label(node.label.cols, next)), theme.small()) +
+                      theme.px(8));
+    }
+    return std::min(widest, theme.px(kColumn) * 1.5F);
+  }
+
+  // A triangle at an end of the line where there are more steps than have room.
+  static void draw_goes_on(Ui& ui, Rect line, bool before, bool behind) {
+    const float half = ui.theme.px(5), y = line.center().y;
+    const auto triangle = [&](float x, float way) {
+      ui.canvas.polygon({{x, y - half}, {x + way * half, y}, {x, y + half}}, ui.theme.soft_ink);
+    };
+    if (before) triangle(line.x - half, -1);
+    if (behind) triangle(line.right() + half, 1);
   }
 
   void click(Session& session, const Run& run, int row) {
@@ -189,8 +226,10 @@ class Decoding : public View {
       line = line.inset(theme.px(6), 0);
       ui.canvas.text_in(line.take_left(theme.px(110)),
                         shown(run, axis_label(node.label.cols, words[i])), theme.body(), theme.ink);
-      ui.canvas.text_in(line.take_right(theme.px(70)), hidden ? "?" : format_cell(p(at_, words[i])),
-                        theme.number(), theme.ink, Align::right);
+      const Rect number = line.take_right(theme.px(84));
+      const std::string text =
+          hidden ? "?" : fitted_number(ui, p(at_, words[i]), theme.number(), number.w);
+      ui.canvas.text_in(number, text, theme.number(), theme.ink, Align::right);
       const Rect track{line.x, line.center().y - theme.px(5), line.w, theme.px(10)};
       ui.canvas.fill(track, theme.panel, theme.px(3));
       if (hidden) continue;
@@ -227,8 +266,8 @@ class Decoding : public View {
     if (!weights) return;
     const Node& node = run.tape.node(weights);
     const Mat& w = run.tape.value(weights);
-    ui.canvas.text_in(area.take_top(theme.px(kLine)), "whom a word may look at", theme.strong(),
-                      theme.ink);
+    text_fitted(ui, area.take_top(theme.px(kLine)), "whom a word may look at", theme.strong(),
+                theme.ink);
     area.take_top(theme.px(8));
     Rect labels = area.take_left(std::min(area.w * 0.3F, theme.px(110)));
     const float side = std::min({area.w, area.h, theme.px(48) * static_cast<float>(w.rows())}) /

@@ -8,6 +8,7 @@
 
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/step_state.h"
+#include "app/widgets/contrast.h"
 #include "app/widgets/plot_axes.h"
 #include "core/text/number_format.h"
 
@@ -284,7 +285,9 @@ void draw_side_by_side(Ui& ui, Session& session, Rect area) {
     ui.canvas.text_in(words, axis_label(label.rows, r), theme.small(), theme.ink);
     const auto at = [&](int k) { return Vec{x.at(scores(r, k)), middle}; };
     ui.canvas.line(at(0), at(2), theme.rule, theme.px(5));
-    ui.canvas.line(at(0), at(1), theme.accent.alpha(0.55F), theme.px(5));
+    ui.canvas.line(at(0), at(1),
+                   recede(theme.accent, lit ? theme.pressed : theme.page, 0.45F, kMarkContrast),
+                   theme.px(5));
     for (int k = 0; k < 3; ++k) {
       const Vec dot = at(k);
       const float d = theme.px(9);

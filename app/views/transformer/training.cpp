@@ -13,6 +13,7 @@
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/training_panel.h"
 #include "app/widgets/curve.h"
+#include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
 #include "app/widgets/matrix.h"
 #include "core/text/number_format.h"
@@ -272,8 +273,8 @@ class Training : public View {
     }
     ui.canvas.text_in(area.take_top(theme.px(24)), "translates this as", theme.small(),
                       theme.faint_ink);
-    ui.canvas.text_in(area.take_top(theme.px(32)), words.empty() ? "…" : words, theme.heading(),
-                      theme.ink);
+    text_fitted(ui, area.take_top(theme.px(36)), words.empty() ? "…" : words, theme.heading(),
+                theme.ink);
   }
 
   // Cross-attention: a line for each layer, in it a map for each head.

@@ -7,6 +7,7 @@
 
 #include "app/views/parts/highlight.h"
 #include "app/views/vectors/near_list.h"
+#include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
 
 namespace glassformer {
@@ -127,7 +128,7 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
                       theme.number(), theme.faint_ink, Align::center);
     const Rect name = row.take_left(names - before_bar);
     row.take_left(before_bar);
-    ui.canvas.text_in(name, word, place == 1 && !out ? theme.strong() : theme.body(), ink);
+    text_fitted(ui, name, word, place == 1 && !out ? theme.strong() : theme.body(), ink);
     if (out) {
       const float width = std::min(name.w, ui.canvas.width(word, theme.body()));
       ui.canvas.line({name.x, name.center().y}, {name.x + width, name.center().y}, theme.faint_ink,

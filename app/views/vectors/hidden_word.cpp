@@ -7,6 +7,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/set_option.h"
+#include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
 #include "core/scenes/records/hidden_word.h"
 #include "core/text/number_format.h"
@@ -174,8 +175,8 @@ class HiddenWord : public View {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const Var nearest = record_of(*run).nearest;
-    ui.canvas.text_in(area.take_top(theme.px(26)), "Keeps similar company", theme.strong(),
-                      theme.ink);
+    text_fitted(ui, area.take_top(theme.px(26)), "Keeps similar company", theme.strong(),
+                theme.ink);
     if (!nearest) {
       draw_prose(ui, "No other word of the text shares a context with it.", area.origin(), area.w,
                  theme.small(), {theme.px(16), theme.faint_ink, {}, {}});
@@ -197,8 +198,8 @@ class HiddenWord : public View {
       if (touch.clicked) session.chosen = cell;
       const bool lit = session.hover == cell || (session.chosen && *session.chosen == cell);
       if (lit) ui.canvas.fill(row, theme.pressed, theme.px(5));
-      ui.canvas.text_in(row.take_left(names).inset(theme.px(6), 0), axis_label(words, r),
-                        theme.body(), theme.ink);
+      text_fitted(ui, row.take_left(names).inset(theme.px(6), 0), axis_label(words, r),
+                  theme.body(), theme.ink);
       ui.canvas.text_in(row.take_right(theme.px(64)).inset(theme.px(6), 0),
                         format_cell(cosine(r, 0)), theme.number(), theme.ink, Align::right);
       const float share = std::clamp(static_cast<float>(cosine(r, 0)), 0.0F, 1.0F);

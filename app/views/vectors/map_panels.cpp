@@ -10,6 +10,7 @@
 #include "app/views/parts/set_option.h"
 #include "app/views/vectors/near_list.h"
 #include "app/widgets/curve.h"
+#include "app/widgets/fitting.h"
 #include "core/scenes/records/word_map.h"
 #include "core/text/number_format.h"
 
@@ -63,7 +64,8 @@ void MapPanels::draw_number(Ui& ui, Session& session, const NumberKey& option,
   double value = value_of(session.inputs(), option);
   const bool automatic = option.name == word_map_options::rate.name;  // where it is 0
   const bool slides = most > least;
-  const float words = slides ? theme.px(92) : ui.canvas.width(label, theme.small()) + theme.px(8);
+  const float words = slides ? ui.canvas.width("exaggeration", theme.small()) + theme.px(6)
+                             : ui.canvas.width(label, theme.small()) + theme.px(8);
   ui.canvas.text_in(row.take_left(words), label, theme.small(), theme.soft_ink);
   std::string& text = typed_[option.name];
   if (!ui.text_active()) {
@@ -172,8 +174,10 @@ MapPanels::TsneTouch MapPanels::draw_tsne(Ui& ui, Session& session, const Projec
   } else if (now.milliseconds > 0) {
     words += ", " + format_digits(now.milliseconds, 2) + " ms";
   }
-  ui.canvas.text_in(area.take_top(theme.px(24)), words, theme.small(),
-                    now.state == State::failed ? theme.error : theme.soft_ink);
+  const bool failed = now.state == State::failed;
+  const float lines = ui.canvas.width(words, theme.small()) > area.w ? 36.0F : 24.0F;
+  text_fitted(ui, area.take_top(theme.px(lines)), words, theme.small(),
+              failed ? theme.error : theme.soft_ink);
   const auto row = [&] { return area.take_top(theme.px(kRow)).inset(0, theme.px(2)); };
   draw_number(ui, session, word_map_options::perplexity, "perplexity", 2, 100, row());
   draw_number(ui, session, word_map_options::exaggeration, "exaggeration", 1, 30, row());
@@ -221,8 +225,8 @@ void MapPanels::draw_missing(Ui& ui, const std::vector<std::string>& missing, Re
 
 void MapPanels::draw_axes(Ui& ui, Session& session, Rect area) {
   const Theme& theme = ui.theme;
-  ui.canvas.text_in(area.take_top(theme.px(26)), "Directions with a meaning", theme.strong(),
-                    theme.ink);
+  text_fitted(ui, area.take_top(theme.px(26)), "Directions with a meaning", theme.strong(),
+              theme.ink);
   draw_words(ui, session, word_map_options::axis_x, "to the right", area);
   draw_words(ui, session, word_map_options::axis_y, "upwards", area);
   draw_missing(ui, session.run()->records.get<WordMapRecord>().axes.missing, area);

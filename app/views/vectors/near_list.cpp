@@ -56,7 +56,8 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
   float number = ui.canvas.width("−0.000", theme.number()) + theme.px(4);
   const float before = theme.px(list.marks ? 18 : 4);
   if (columns == 1) {
-    names = std::min(names + theme.px(10), (width - number) * 0.6F);
+    names = std::min(names + theme.px(10),
+                     std::max((width - number) * 0.6F, width - number - before - theme.px(36)));
   } else {  // in narrow columns words come before bars
     number = 0;
     for (int k = 0; k < rows; ++k) {

@@ -195,7 +195,7 @@ class Word2VecStep : public View {
   }
 
   static void title(Ui& ui, Rect& area, const std::string& text) {
-    ui.canvas.text_in(area.take_top(ui.theme.px(28)), text, ui.theme.strong(), ui.theme.ink);
+    text_fitted(ui, area.take_top(ui.theme.px(28)), text, ui.theme.strong(), ui.theme.ink);
   }
 
   static float line_of_counts(const Theme& theme) { return theme.px(40); }

@@ -129,7 +129,7 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
       (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   const float height = std::min(theme.px(28), area.h / static_cast<float>(std::max(1, of_column)));
   // A name in whole is worth more than a long bar.
-  names = std::min(names, std::max((width - number) * 0.62F, width - number - theme.px(52)));
+  names = std::min(names, std::max((width - number) * 0.62F, width - number - theme.px(28)));
   const float aside = theme.px(56);
   for (int c = 0; named && c < columns; ++c) {
     const float from = heads.x + static_cast<float>(c) * (width + gap);

@@ -15,6 +15,7 @@
 #include "app/views/vectors/map_scene.h"
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_search.h"
+#include "app/widgets/fitting.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/records/word_map.h"
 
@@ -343,7 +344,7 @@ class WordMap : public View {
                                : area.take_top(theme.px(22));
       ui.canvas.text_in(caption, what, theme.small(), theme.faint_ink,
                         low ? Align::right : Align::left);
-      ui.canvas.text_in(head, "Neighbours of " + word, theme.strong(), theme.ink);
+      text_fitted(ui, head, "Neighbours of " + word, theme.strong(), theme.ink);
     }
     const NearTouch touch =
         draw_near_list(ui, session, {"near", near, near == record.cosine, pointed_}, area);

@@ -18,6 +18,7 @@
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_training_curves.h"
 #include "app/views/vectors/word_training_settings.h"
+#include "app/widgets/fitting.h"
 #include "core/scenes/records/word_map.h"
 
 namespace glassformer {
@@ -283,8 +284,8 @@ class WordTraining : public View {
         ui.request_frame();
       }
       const std::string word = axis_label(run->tape.node(near).label.rows, 0);
-      ui.canvas.text_in(head, (instead ? "Near " : "Neighbours of ") + word, theme.strong(),
-                        theme.ink);
+      text_fitted(ui, head, (instead ? "Near " : "Neighbours of ") + word, theme.strong(),
+                  theme.ink);
     }
     if (instead) area.take_top(theme.px(6));
     draw_near_list(ui, session, {"training neighbours", near, cosine}, area);

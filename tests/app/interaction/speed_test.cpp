@@ -54,7 +54,7 @@ TEST(MatrixProductSpeedView, TheShaderIsTimedOnACardAndSaysWhyElsewhere) {
   options.settings.where = Where::cpu;
   Driver here("matrix-product-speed", options);
   here.rest();
-  EXPECT_TRUE(here.shows_part("Nothing is computed on a card now"));
+  EXPECT_TRUE(here.shows_part("No card computes now"));
 
   options.settings.where = Where::gpu;
   Driver there("matrix-product-speed", options);
@@ -112,19 +112,33 @@ TEST(MatrixProductSpeedView, StopsAndBeginsAnew) {
   EXPECT_TRUE(driver.shows("Stop"));
 }
 
-// In a small window the words of the fourth step are more than there is room for.
-TEST(LayerSpeedView, WordsThatGoOnFadeAtTheEndOfTheirPane) {
-  for (const auto& [height, fades] : {std::pair{720, true}, {1440, false}}) {
+// In a small window the words of the fourth step are more than there is room for: no line of them
+// is cut through, and a click turns to those that follow.
+TEST(LayerSpeedView, WordsThatHaveNoRoomAreTurnedTo) {
+  for (const auto& [height, goes_on] : {std::pair{720, true}, {1440, false}}) {
     Driver driver("layer-speed", {.width = height * 16 / 9, .height = height});
     driver.session().step = 3;
     driver.session().enter_step();
     driver.rest();
-    int strips = 0;
-    for (const Command& command : driver.app().canvas().commands()) {
-      const bool half = command.color.a > 0 && command.color.a < 255;
-      strips += command.kind == Command::Kind::fill && half && command.rect.w > 100 ? 1 : 0;
+    const Rect side = driver.side();
+    const auto turns = [&](std::string_view words) {
+      return std::ranges::any_of(driver.texts(), [&](const Command* text) {
+        return text->text == words && side.contains(text->rect.center());
+      });
+    };
+    EXPECT_EQ(turns("More"), goes_on);
+    for (const Command* text : driver.texts()) {
+      if (!side.contains(text->rect.center())) continue;
+      EXPECT_LE(text->rect.bottom() - 0.2F * text->rect.h, text->clip.bottom() + 1) << text->text;
     }
-    EXPECT_EQ(strips >= 10, fades) << strips;
+    if (!goes_on) continue;
+    for (int i = 0; i < 5 && turns("More"); ++i) {
+      driver.click(driver.where_in("More", side));
+      driver.rest();
+    }
+    driver.click(driver.where_in("Back to the top", side));
+    driver.rest();
+    EXPECT_TRUE(turns("More"));
   }
 }
 

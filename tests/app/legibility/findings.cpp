@@ -223,7 +223,8 @@ class Reader {
           fmt::format("has {:.1f} : 1, {} on {}", least, hex(worst.self), hex(worst.behind)));
     }
     if (shown.w < ink.w - 1 || shown.h < ink.h - 1) add(Fault::cut, text, "is cut by its clip");
-    if (text.text.ends_with("…")) add(Fault::ellipsis, text, "is shortened");
+    // Alone it is a sign of the text's own: nothing is cut down to it.
+    if (text.text.ends_with("…") && text.text != "…") add(Fault::ellipsis, text, "is shortened");
     if (text.text.find(" needs a ") != std::string::npos) add(Fault::refused, text, "is refused");
     if (text.text != "′") overlaps(index, shown);  // a prime stands above a subscript
   }
@@ -244,20 +245,57 @@ class Reader {
     }
   }
 
+  struct Shown {
+    float contrast = 0;
+    Color self, beside;
+    bool hidden = false;
+  };
+
+  // At the middle of a stretch of the line, against what is beside it, not what it covers: a line
+  // over an axis, or over another that crosses it, stands out from the ground of both. Where it
+  // parts two grounds, one of them is enough.
+  Shown shown_at(std::size_t index, Vec a, Vec b) const {
+    const Command& mark = *painted_.order()[index];
+    const Vec at{(a.x + b.x) / 2, (a.y + b.y) / 2}, along = b - a;
+    const float length = std::max(1e-3F, std::hypot(along.x, along.y));
+    const float away = mark.thickness / 2 + 2 * scale_;
+    const Vec across{-along.y / length * away, along.x / length * away};
+    const Painted::Seen seen = painted_.seen(index, at);
+    Shown shown{contrast(seen.self, seen.behind), seen.self, seen.behind, seen.hidden};
+    for (const Vec beside : {at + across, at - across}) {
+      const Color ground = painted_.seen(index, beside).behind;
+      const float there = contrast(seen.self, ground);
+      if (there <= shown.contrast) continue;
+      shown.contrast = there;
+      shown.beside = ground;
+    }
+    return shown;
+  }
+
+  // Where labels lie over a part of it, it is seen beside them.
   void mark(std::size_t index) {
     const Command& mark = *painted_.order()[index];
-    const Vec a = mark.points.front(), b = mark.points[mark.points.size() / 2];
-    const Vec at{(a.x + b.x) / 2, (a.y + b.y) / 2};
     const Rect box = box_of(mark);
-    if (!mark.clip.contains(at) || std::max(box.w, box.h) < 4 * scale_) return;
-    const Painted::Seen seen = painted_.seen(index, at);
-    const float now = contrast(seen.self, seen.behind);
-    if (seen.hidden || now >= kMarkContrast - kRounding) return;
-    found_.push_back(
-        {Fault::graphics,
-         fmt::format("a line at ({:.0f}, {:.0f}), {:.0f} × {:.0f}, has {:.1f} : 1, "
-                     "{} on {}",
-                     box.x, box.y, box.w, box.h, now, hex(seen.self), hex(seen.behind))});
+    if (std::max(box.w, box.h) < 4 * scale_) return;
+    std::vector<Shown> places;
+    const std::size_t stretches = mark.points.size() - 1;
+    for (const float part : {0.1F, 0.3F, 0.5F, 0.7F, 0.9F}) {
+      const float along = part * static_cast<float>(stretches);
+      const auto i = std::min(static_cast<std::size_t>(along), stretches - 1);
+      const Vec from = mark.points[i], way = mark.points[i + 1] - from;
+      const float rest = along - static_cast<float>(i);
+      const Vec a = from + way * std::max(0.0F, rest - 0.02F), b = from + way * (rest + 0.02F);
+      if (mark.clip.contains(a)) places.push_back(shown_at(index, a, b));
+    }
+    if (places.size() < 3) return;
+    std::ranges::sort(places, {}, &Shown::contrast);
+    const Shown& usual = places[places.size() / 2];
+    if (usual.hidden || usual.contrast >= kMarkContrast - kRounding) return;
+    found_.push_back({Fault::graphics,
+                      fmt::format("a line at ({:.0f}, {:.0f}), {:.0f} × {:.0f}, has {:.1f} : 1, "
+                                  "{} on {}",
+                                  box.x, box.y, box.w, box.h, usual.contrast, hex(usual.self),
+                                  hex(usual.beside))});
   }
 
   void add(Fault fault, const Command& text, const std::string& wrong) {

@@ -22,8 +22,8 @@ struct Finding {
 
 // Reads the commands of a frame. Text: at least 14 px times `scale`; at least 4.5 : 1 (WCAG 2)
 // against what is painted behind it and over it; not over other text, nor cut by its clip, nor
-// shortened. Curves and marks: at least 3 : 1, but for what has the colour of a `rule`: hairlines,
-// and the sign of a button that cannot be pressed now.
+// shortened. Curves and marks: at least 3 : 1 against what is beside them, but for what has the
+// colour of a `rule`: hairlines, and the sign of a button that cannot be pressed now.
 std::vector<Finding> findings(const Canvas& canvas, const Theme& theme);
 
 }  // namespace glassformer::testing

@@ -69,9 +69,10 @@ TEST(MatrixLayout, ColumnsTakeTurnsAndThenAreNumbered) {
   spec.rows.labels = spec.cols.labels = kRobot;
   Screen screen;
   Drawn d = draw(screen, spec, 70);
-  EXPECT_FALSE(d.layout.staggered || d.layout.numbered);
+  EXPECT_EQ(d.layout.label_lines, 1);
+  EXPECT_FALSE(d.layout.numbered);
   d = draw(screen, spec, 46);
-  EXPECT_TRUE(d.layout.staggered);
+  EXPECT_EQ(d.layout.label_lines, 2);
   EXPECT_EQ(screen.count("orders"), 2);
   d = draw(screen, spec, 24);
   EXPECT_TRUE(d.layout.numbered);
