@@ -1,6 +1,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
+#include "app/cli/train_seq2seq.h"
 #include "app/cli/train_translate.h"
 #include "app/cli/train_vectors.h"
 
@@ -12,12 +13,17 @@ std::function<int()> declare(const CommandOptions& app) {
   const CommandOptions translate = app.add_subcommand(
       "translate",
       "Train a Transformer to translate, on the shipped world or on pairs of your own");
+  const CommandOptions seq2seq = app.add_subcommand(
+      "seq2seq",
+      "Train a recurrent encoder-decoder, with attention or without, on one of several tasks");
   const CommandOptions vectors =
       app.add_subcommand("vectors", "Train word vectors on a text: words as points");
   const std::function<int()> run_translate = declare_train_translate(translate);
+  const std::function<int()> run_seq2seq = declare_train_seq2seq(seq2seq);
   const std::function<int()> run_vectors = declare_train_vectors(vectors);
-  return [vectors, run_translate, run_vectors] {
-    return vectors.parsed() ? run_vectors() : run_translate();
+  return [=] {
+    if (vectors.parsed()) return run_vectors();
+    return seq2seq.parsed() ? run_seq2seq() : run_translate();
   };
 }
 
@@ -28,6 +34,8 @@ const RegisterCommand registered{
                  "  glassformer train translate pairs.tsv -o my.safetensors --tokens bpe "
                  "--vocabulary 2000\n"
                  "  glassformer train translate -o my.safetensors --minutes 10 --resume\n"
+                 "  glassformer train seq2seq --task dates -o dates.safetensors --steps 300\n"
+                 "  glassformer train seq2seq --task joined --attention none -o none.safetensors\n"
                  "  glassformer train vectors text.txt -o words.bin --lower --signs drop",
      .declare = declare}};
 

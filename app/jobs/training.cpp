@@ -17,12 +17,14 @@ constexpr std::string_view kNotes = " : ";
 // d_model 64, 2 + 2 layers, 4 heads.
 std::unique_ptr<Training> make_training(PairData data, std::string origin) {
   TrainingPlan plan;
-  plan.config.d_model = 64;
-  plan.config.heads = 4;
-  plan.config.encoder_layers = plan.config.decoder_layers = 2;
-  plan.config.d_ff = 256;
-  plan.config.dropout = 0;
-  plan.config.max_len = 0;
+  TransformerConfig config;
+  config.d_model = 64;
+  config.heads = 4;
+  config.encoder_layers = config.decoder_layers = 2;
+  config.d_ff = 256;
+  config.dropout = 0;
+  config.max_len = 0;
+  plan.config = config;
   plan.settings.batch = 128;
   plan.settings.seed = kSeed;
   plan.data = std::move(data.name);

@@ -37,6 +37,7 @@ struct Computed {
   Mat host;
   DeviceMatPtr device;  // null: it was computed on the host
   bool on_host = true;  // whether `host` is filled in
+  Mat kept;             // what forward leaves for backward beside its result; mostly empty
 };
 
 // One step of a tape. Read values and gradients through Tape, which knows where they are.

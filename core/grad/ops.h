@@ -55,6 +55,28 @@ Var maxout(Tape&, Var x);  // [n, 2m] → [n, m]  the larger of every two neighb
 // queries, its first key, how many keys. Causal: query i of a sentence sees its keys 0 … i.
 Var packed_attention(Tape&, Var q, Var k, Var v, int heads, std::vector<int> places, bool causal);
 
+// Attention of queries that each have the keys of one sentence, [m, …] in all: own_keys has two
+// numbers for each query, its first key and how many it has; l is the most that one has. A score
+// after a query's last key is −∞.
+Var sentence_dot(Tape&, Var q, Var k, std::vector<int> own_keys);  // [n, d] [m, d] → [n, l]  q · k
+// [n, h] [m, h] [1, h] → [n, l]  v · tanh(q + k)
+Var sentence_additive(Tape&, Var q, Var k, Var v, std::vector<int> own_keys);
+Var sentence_mix(Tape&, Var weights, Var values,
+                 std::vector<int> own_keys);  // [n, l] [m, d] → [n, d]
+
+// Recurrent layers over all tokens of many sentences, one sentence after the other: `begins` says
+// where each begins and where the last ends; reversed: each is read from its end. x is what comes
+// from outside to the gates, u the weights of the state before, `first` has a row for each
+// sentence.
+Var elman(Tape&, Var x, Var u, Var first, std::vector<int> begins,
+          bool reversed);  // [n, h] [h, h] [s, h] → [n, h]
+Var gru(Tape&, Var x, Var u, Var first, std::vector<int> begins,
+        bool reversed);  // [n, 3h] [h, 3h] [s, h] → [n, h]  update, reset, candidate
+Var gru_reset_after(Tape&, Var x, Var u, Var first, Var bias, std::vector<int> begins,
+                    bool reversed);  // bias [1, h]: of the candidate, behind the reset gate
+Var lstm(Tape&, Var x, Var u, Var first, std::vector<int> begins,
+         bool reversed);  // [n, 4h] [h, 4h] [s, 2h] → [n, 2h]  in, forget, cell, out; h and c
+
 // Pairs of rows
 Var distance(Tape&, Var a, Var b);  // [n, d] [m, d] → [n, m]  ‖a_i − b_j‖
 

@@ -70,6 +70,15 @@ inline Lanes quick_exp(Lanes x) {
 }
 #endif
 
+// σ(x) = 1 / (1 + e^(−x)) and tanh x = 2 σ(2x) − 1, for all x; nan stays nan.
+inline Lanes quick_sigmoid(Lanes x) {
+  const Lanes above = x < -80 ? Lanes{} - 80 : x;
+  return 1 / (1 + quick_exp(-above));
+}
+inline Lanes quick_tanh(Lanes x) {
+  return 2 * quick_sigmoid(2 * x) - 1;
+}
+
 // The same of an array, in place. The count must be a multiple of `lanes`.
 inline void quick_exp(Real* cells, int count) {
   for (int i = 0; i < count; i += lanes) store_lanes(cells + i, quick_exp(load_lanes(cells + i)));

@@ -4,6 +4,7 @@
 
 #include "core/models/bert.h"
 #include "core/models/gpt.h"
+#include "core/models/seq2seq.h"
 #include "core/models/transformer.h"
 #include "core/tensor/error.h"
 
@@ -20,9 +21,12 @@ NetworkPtr make_network(std::string_view architecture, std::string_view config,
   }
   if (architecture == "gpt") return std::make_shared<Gpt>(gpt_config_from_json(config, file));
   if (architecture == "bert") return std::make_shared<Bert>(bert_config_from_json(config, file));
+  if (architecture == "seq2seq") {
+    return std::make_shared<Seq2Seq>(seq2seq_config_from_json(config, file));
+  }
   throw UserError(
       fmt::format("{}: holds a network of the architecture \"{}\"; this program has: "
-                  "transformer, gpt, bert",
+                  "transformer, gpt, bert, seq2seq",
                   file, architecture));
 }
 

@@ -1,6 +1,7 @@
 #include "core/nn/step_cache.h"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 
 #include "core/kernels/parallel.h"
@@ -49,7 +50,25 @@ void StepCache::start(int states, int sentences, std::vector<int> begins) {
   memory_.assign(layers, {});
   rows_.clear();
   for (int i = 0; i < sentences; ++i) {
-    rows_.push_back({i, std::vector<Tokens>(layers), std::vector<Mat>(layers)});
+    rows_.push_back(
+        {i, std::vector<Tokens>(layers), std::vector<Cells>(layers), std::vector<Mat>(layers)});
+  }
+}
+
+Mat StepCache::state(int layer) const {
+  const auto l = static_cast<std::size_t>(layer);
+  if (rows_.empty() || rows_.front().states[l].empty()) return {};
+  Mat states(rows(), static_cast<int>(rows_.front().states[l].size()));
+  for (int r = 0; r < rows(); ++r) {
+    std::ranges::copy(rows_[static_cast<std::size_t>(r)].states[l], states.row(r).begin());
+  }
+  return states;
+}
+
+void StepCache::set_state(int layer, const Mat& state) {
+  for (int r = 0; r < rows(); ++r) {
+    rows_[static_cast<std::size_t>(r)].states[static_cast<std::size_t>(layer)].assign(
+        state.row(r).begin(), state.row(r).end());
   }
 }
 
@@ -106,6 +125,12 @@ Mat StepCache::attend_memory(int layer, const Mat& q, int heads) {
                weights.row(0).data());
   });
   return contexts;
+}
+
+void StepCache::set_cross_weights(int layer, int row, std::span<const Real> weights) {
+  Mat& cross = rows_[static_cast<std::size_t>(row)].cross[static_cast<std::size_t>(layer)];
+  cross.reset({1, static_cast<int>(weights.size())});
+  std::ranges::copy(weights, cross.row(0).begin());
 }
 
 std::vector<const Mat*> StepCache::cross_weights(int row) const {

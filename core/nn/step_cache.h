@@ -18,6 +18,12 @@ class StepCache {
   // Row i goes on from what row parents[i] has seen; a row may be kept twice or not at all.
   void keep(std::span<const int> parents);
   int rows() const { return static_cast<int>(rows_.size()); }
+  int sentence(int row) const { return rows_[static_cast<std::size_t>(row)].sentence; }
+
+  // What a recurrent layer goes on from: a row for each hypothesis, as it was set last; empty at
+  // first.
+  Mat state(int layer) const;
+  void set_state(int layer, const Mat& state);
 
   // Self-attention of one new token a row: adds its key and value [rows, d] and returns each
   // query's softmax(q Kᵀ / √d_k − slope · distance) V over the tokens of its row, head by head:
@@ -29,9 +35,12 @@ class StepCache {
   // and asked in every step.
   bool has_memory(int layer) const { return !memory(layer).keys.empty(); }
   void set_memory(int layer, Mat keys, Mat values);
+  const Mat& memory_keys(int layer) const { return memory(layer).keys; }
   Mat attend_memory(int layer, const Mat& q, int heads);
   // Its weights in the last step, [heads, source tokens], for each such layer in order.
   std::vector<const Mat*> cross_weights(int row) const;
+  // Of a layer that attends by itself: one head.
+  void set_cross_weights(int layer, int row, std::span<const Real> weights);
 
  private:
   // On 64-byte lines: sums are cut at lines, so the same numbers at another place in memory would
@@ -43,7 +52,8 @@ class StepCache {
   struct Row {
     int sentence = 0;
     std::vector<Tokens> layers;
-    std::vector<Mat> cross;  // of each layer; empty: not cross-attention
+    std::vector<Cells> states;  // of each recurrent layer
+    std::vector<Mat> cross;     // of each layer; empty: not cross-attention
   };
   struct Memory {
     Mat keys, values;

@@ -10,6 +10,7 @@
 #include "core/tensor/rng.h"
 #include "core/text/nearest.h"
 #include "core/text/pairs_file.h"
+#include "core/text/tasks.h"
 
 namespace glassformer {
 
@@ -53,6 +54,77 @@ PairData world_data(std::string_view pair, int sentences, std::uint64_t seed) {
     data.train = turned(std::move(data.train));
     data.held_out = turned(std::move(data.held_out));
   }
+  return data;
+}
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, PairTaskKind>, 5> tasks{
+    {{"world", PairTaskKind::world},
+     {"joined", PairTaskKind::joined},
+     {"dates", PairTaskKind::dates},
+     {"reverse", PairTaskKind::reverse},
+     {"add", PairTaskKind::add}}};
+
+// The word between two joined sentences.
+SentencePair and_word(const WorldDirection& direction) {
+  SentencePair word{"and", direction.pair == WorldPair::english_french ? "et" : "und", {}};
+  if (!direction.from_english) std::swap(word.source, word.target);
+  return word;
+}
+
+PairData joined_data(const TaskChoice& choice) {
+  PairData world = world_data(choice.direction, choice.count, choice.seed);
+  const SentencePair word = and_word(*find_world_direction(choice.direction));
+  const auto joined = [&](const std::vector<SentencePair>& parts, int count) {
+    return joined_pairs(parts, count, choice.most_words, word, choice.seed);
+  };
+  PairData data;
+  data.train = joined(world.train, choice.count);
+  data.held_out = joined(world.held_out, std::max(30, choice.count / 30));
+  data.name =
+      fmt::format("joined {} {} up to {}", choice.direction, choice.count, choice.most_words);
+  return data;
+}
+
+}  // namespace
+
+std::vector<std::string> pair_task_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, kind] : tasks) names.emplace_back(name);
+  return names;
+}
+
+PairTaskKind pair_task_kind(std::string_view named) {
+  for (const auto& [name, kind] : tasks) {
+    if (name == named) return kind;
+  }
+  throw UserError(fmt::format("there is no task '{}'{}", named,
+                              instead_of(std::string(named), "the tasks are", pair_task_names())));
+}
+
+PairData task_data(const TaskChoice& choice) {
+  if (choice.kind == PairTaskKind::world) {
+    return world_data(choice.direction, choice.count, choice.seed);
+  }
+  if (choice.kind == PairTaskKind::joined) return joined_data(choice);
+  std::vector<SentencePair> pairs;
+  std::string name;
+  if (choice.kind == PairTaskKind::dates) {
+    pairs = date_pairs(choice.count, choice.seed);
+    name = fmt::format("dates {}", choice.count);
+  } else if (choice.kind == PairTaskKind::reverse) {
+    pairs = reversal_pairs(choice.count, choice.digits, choice.seed);
+    name = fmt::format("reverse {} of {} digits", choice.count, choice.digits);
+  } else {
+    pairs = sum_pairs(choice.count, choice.digits, choice.seed);
+    name = fmt::format("add {} of {} digits", choice.count, choice.digits);
+  }
+  Split parts = split(std::move(pairs));
+  PairData data;
+  data.train = std::move(parts.train);
+  data.held_out = std::move(parts.held_out);
+  data.name = std::move(name);
   return data;
 }
 

@@ -32,6 +32,21 @@ const WorldDirection* find_world_direction(std::string_view name);  // null if t
 // Of one of these, by its name. Throws UserError.
 PairData world_data(std::string_view pair, int sentences, std::uint64_t seed);
 
+// The tasks that the program makes itself, beside the world's sentences.
+enum class PairTaskKind { world, joined, dates, reverse, add };
+struct TaskChoice {
+  PairTaskKind kind = PairTaskKind::world;
+  std::string direction = "en-fr";  // of the world's sentences, joined or not
+  int count = 30000;                // pairs
+  int digits = 20;                  // of reverse; of each number of add
+  int most_words = 60;              // of joined
+  std::uint64_t seed = 1;
+};
+std::vector<std::string> pair_task_names();  // "world", "joined", "dates", "reverse", "add"
+PairTaskKind pair_task_kind(std::string_view named);  // UserError for other names
+// Held out are inputs that no pair to train with has; of joined sentences no part is in both.
+PairData task_data(const TaskChoice& choice);
+
 // Of a file with source, tab and target on each line. If all its sentences are among those that
 // would be held out, they are what is trained with. Throws UserError: what read_pairs and
 // check_trainable refuse.

@@ -55,7 +55,10 @@ int PairTask::begin_step(std::int64_t step) {
 }
 
 double PairTask::rate(std::int64_t step) const {
-  double rate = settings_.rate * warmup_rate(step, d_model_, settings_.warmup);
+  double rate = settings_.rate;
+  if (settings_.schedule == TaskSettings::Schedule::warmup) {
+    rate *= warmup_rate(step, d_model_, settings_.warmup);
+  }
   if (settings_.decay > 0 && settings_.steps > 0) {
     const double left = static_cast<double>(settings_.steps - step + 1) / settings_.decay;
     rate *= std::clamp(left, 0.0, 1.0);

@@ -31,23 +31,39 @@ TokenizerPtr vocabulary(const TrainingPlan& plan, const std::vector<SentencePair
       LearnedTokenizer::train(sentences, plan.tokens, plan.vocabulary));
 }
 
+// A table of positions knows those alone that were trained with; other networks know any.
+bool knows_any_place(const TransformerConfig& config) {
+  return config.positions != PositionKind::learned;
+}
+bool knows_any_place(const Seq2SeqConfig& config) {
+  return config.score != AlignmentScore::location;
+}
+
+NetworkPtr network_of(const TransformerConfig& config) {
+  return std::make_shared<Transformer>(config);
+}
+NetworkPtr network_of(const Seq2SeqConfig& config) {
+  return std::make_shared<Seq2Seq>(config);
+}
+
 Checkpoint untrained(const TrainingPlan& plan, const std::vector<SentencePair>& pairs) {
   if (pairs.empty()) throw UserError("there are no pairs of sentences to train with");
   Checkpoint made;
   made.tokenizers = {vocabulary(plan, pairs, &SentencePair::source),
                      vocabulary(plan, pairs, &SentencePair::target)};
   made.origin = plan.origin;
-  TransformerConfig config = plan.config;
-  config.source_vocab_size = made.source().size();
-  config.target_vocab_size = made.target().size();
-  if (config.max_len == 0) {
-    const int longest = std::max(max_len_of(made.source(), pairs, &SentencePair::source),
-                                 max_len_of(made.target(), pairs, &SentencePair::target));
-    // A table of positions knows those alone that were trained with; the others know any.
-    const bool anywhere = config.positions != PositionKind::learned;
-    config.max_len = std::max(anywhere ? 512 : 32, longest + longest / 4);
-  }
-  made.network = std::make_shared<Transformer>(config);
+  const int longest = std::max(max_len_of(made.source(), pairs, &SentencePair::source),
+                               max_len_of(made.target(), pairs, &SentencePair::target));
+  made.network = std::visit(
+      [&](auto config) -> NetworkPtr {
+        config.source_vocab_size = made.source().size();
+        config.target_vocab_size = made.target().size();
+        if (config.max_len == 0) {
+          config.max_len = std::max(knows_any_place(config) ? 512 : 32, longest + longest / 4);
+        }
+        return network_of(config);
+      },
+      plan.config);
   made.params = make_params(made.network->parameters(), plan.settings.seed);
   return made;
 }
@@ -97,11 +113,12 @@ TrainingScore Training::score(int sentences) const {
 // decays towards the end. The words are those of files from before.
 std::string Training::fingerprint() const {
   const TaskSettings& s = plan_.settings;
+  const bool warms_up = s.schedule == TaskSettings::Schedule::warmup;
   return fmt::format(
-      "data {}; tokens {}; vocabulary {}; batch {}; warmup {}; rate {}; cool-down {} of {}; seed "
-      "{}; "
+      "data {}; tokens {}; vocabulary {}; batch {}; {}; rate {}; cool-down {} of {}; seed {}; "
       "clip {}",
-      plan_.data, name(plan_.tokens), plan_.vocabulary, s.batch, s.warmup, s.rate, s.decay,
+      plan_.data, name(plan_.tokens), plan_.vocabulary, s.batch,
+      warms_up ? fmt::format("warmup {}", s.warmup) : "constant", s.rate, s.decay,
       s.decay > 0 ? s.steps : 0, s.seed, plan_.adam.clip);
 }
 

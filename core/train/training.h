@@ -2,9 +2,11 @@
 
 #include <filesystem>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "core/models/checkpoint.h"
+#include "core/models/seq2seq.h"
 #include "core/models/transformer_config.h"
 #include "core/text/pair.h"
 #include "core/text/tokenizers/learned.h"
@@ -12,10 +14,10 @@
 
 namespace glassformer {
 
-// What a training is asked for.
+// What a training is asked for: an architecture's sizes, and how it learns.
 struct TrainingPlan {
   // The sizes of the vocabularies, and max_len if it is 0, are found from the pairs.
-  TransformerConfig config;
+  std::variant<TransformerConfig, Seq2SeqConfig> config;
   LearnedTokenizer::Kind tokens = LearnedTokenizer::Kind::word;
   int vocabulary = 8000;  // most pieces on either side
   TaskSettings settings;

@@ -12,8 +12,9 @@ using State = TrainingSnapshot::State;
 
 std::unique_ptr<Training> training() {
   TrainingPlan plan;
-  plan.config = testing::small_config();
-  plan.config.max_len = 0;
+  TransformerConfig config = testing::small_config();
+  config.max_len = 0;
+  plan.config = config;
   plan.settings.batch = 2;
   const std::vector<SentencePair> pairs{
       {"the red cat sees a dog.", "le chat rouge voit un chien.", {}},

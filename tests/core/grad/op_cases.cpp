@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <numbers>
 #include <sstream>
 
@@ -114,6 +115,113 @@ double attended(const Given& x, int row, int col, Sizes s) {
     top += e * x[2](place[2] + j, col);
   }
   return top / sum;
+}
+
+// The sentences of the recurrent ops: two where there are rows for two.
+std::vector<int> begins_of(Sizes s) {
+  if (s.n == 1) return {0, 1};
+  return {0, s.n / 2, s.n};
+}
+
+bool is_reversed(Sizes s) {
+  return s.m % 2 == 0;
+}
+
+double logistic(double x) {
+  return 1 / (1 + std::exp(-x));
+}
+
+using Line = std::vector<double>;
+
+// Runs the sentence of a row up to that row: step(row, before) is the state after it.
+Line run_to(X given, int row, Sizes s, const std::function<Line(int, const Line&)>& step) {
+  const std::vector<int> begins = begins_of(s);
+  const int sentence = begins.size() > 2 && row >= begins[1] ? 1 : 0;
+  const Mat& first = given[2];
+  Line state(first.row(sentence).begin(), first.row(sentence).end());
+  const auto at = static_cast<std::size_t>(sentence);
+  if (is_reversed(s)) {
+    for (int r = begins[at + 1] - 1; r >= row; --r) state = step(r, state);
+  } else {
+    for (int r = begins[at]; r <= row; ++r) state = step(r, state);
+  }
+  return state;
+}
+
+double fed(const Line& state, const Mat& u, int col) {
+  double sum = 0;
+  for (int p = 0; p < u.rows(); ++p) sum += state[static_cast<std::size_t>(p)] * u(p, col);
+  return sum;
+}
+
+double elman_cell(X x, int row, int col, Sizes s) {
+  const Line state = run_to(x, row, s, [&](int r, const Line& before) {
+    Line after;
+    for (int j = 0; j < s.m; ++j) after.push_back(std::tanh(x[0](r, j) + fed(before, x[1], j)));
+    return after;
+  });
+  return state[static_cast<std::size_t>(col)];
+}
+
+double gru_cell(X x, int row, int col, Sizes s) {
+  const bool after_product = x.size() == 4;
+  const Line state = run_to(x, row, s, [&](int r, const Line& before) {
+    Line after, held;
+    const auto gate = [&](int which, int j) {
+      return logistic(x[0](r, which * s.m + j) + fed(before, x[1], which * s.m + j));
+    };
+    for (int j = 0; j < s.m; ++j) held.push_back(gate(1, j) * before[static_cast<std::size_t>(j)]);
+    for (int j = 0; j < s.m; ++j) {
+      const int at = 2 * s.m + j;
+      const double inside =
+          after_product ? gate(1, j) * (fed(before, x[1], at) + x[3](0, j)) : fed(held, x[1], at);
+      const double z = gate(0, j);
+      after.push_back((1 - z) * before[static_cast<std::size_t>(j)] +
+                      z * std::tanh(x[0](r, at) + inside));
+    }
+    return after;
+  });
+  return state[static_cast<std::size_t>(col)];
+}
+
+double lstm_cell(X x, int row, int col, Sizes s) {
+  const Line state = run_to(x, row, s, [&](int r, const Line& before) {
+    Line h, c;
+    for (int j = 0; j < s.m; ++j) {
+      const auto sum = [&](int which) {
+        return x[0](r, which * s.m + j) + fed(before, x[1], which * s.m + j);
+      };
+      c.push_back(logistic(sum(1)) * before[static_cast<std::size_t>(s.m + j)] +
+                  logistic(sum(0)) * std::tanh(sum(2)));
+      h.push_back(logistic(sum(3)) * std::tanh(c.back()));
+    }
+    h.insert(h.end(), c.begin(), c.end());
+    return h;
+  });
+  return state[static_cast<std::size_t>(col)];
+}
+
+// The keys of each of n queries among k: the first half of them, or all from the middle on.
+std::vector<int> own_keys(Sizes s) {
+  std::vector<int> list;
+  const int half = std::max(1, s.k / 2);
+  for (int i = 0; i < s.n; ++i) {
+    const bool second = i % 2 == 1 && s.k > 1;
+    list.insert(list.end(), {second ? half : 0, second ? s.k - half : half});
+  }
+  return list;
+}
+
+// Its columns are as many as the most keys that one query has, the letter l.
+int most_own_keys(Sizes s) {
+  const int half = std::max(1, s.k / 2);
+  return s.n > 1 && s.k > 1 ? std::max(half, s.k - half) : half;
+}
+
+int key_at(Sizes s, int query, int j) {
+  const std::vector<int> list = own_keys(s);
+  const auto at = 2 * static_cast<std::size_t>(query);
+  return j < list[at + 1] ? list[at] + j : -1;
 }
 
 // The series of the error function, summed until it stands still: not the library's.
@@ -285,6 +393,71 @@ const std::vector<OpCase>& op_cases() {
        attended,
        {{2, 3}, {4, 3}, {4, 2}},
        true},
+      {"elman",
+       "nm mm bm",
+       "nm",
+       [](Tape& t, V v, Sizes s) {
+         return elman(t, v[0], v[1], v[2], begins_of(s), is_reversed(s));
+       },
+       elman_cell,
+       {{1, 4}, {4, 3}, {1, 4}},
+       true},
+      {"gru",
+       "nt mt bm",
+       "nm",
+       [](Tape& t, V v, Sizes s) { return gru(t, v[0], v[1], v[2], begins_of(s), is_reversed(s)); },
+       gru_cell,
+       {{1, 12}, {4, 11}, {1, 4}},
+       true},
+      {"gru_reset_after",
+       "nt mt bm 1m",
+       "nm",
+       [](Tape& t, V v,
+          Sizes
+              s) { return gru_reset_after(t, v[0], v[1], v[2], v[3], begins_of(s), is_reversed(s)); },
+       gru_cell,
+       {{1, 12}, {4, 12}, {1, 4}, {1, 3}},
+       true},
+      {"lstm",
+       "nq mq bd",
+       "nd",
+       [](Tape& t, V v,
+          Sizes s) { return lstm(t, v[0], v[1], v[2], begins_of(s), is_reversed(s)); },
+       lstm_cell,
+       {{1, 16}, {4, 16}, {1, 4}},
+       true},
+      {"sentence_dot",
+       "nm km",
+       "nl",
+       [](Tape& t, V v, Sizes s) { return sentence_dot(t, v[0], v[1], own_keys(s)); },
+       [](X x, int i, int j, Sizes s) {
+         const int key = key_at(s, i, j);
+         if (key < 0) return -std::numeric_limits<double>::infinity();
+         return product(s.m, [&](int p) { return 1.0 * x[0](i, p) * x[1](key, p); });
+       },
+       {{2, 3}, {1, 4}}},
+      {"sentence_additive",
+       "nm km 1m",
+       "nl",
+       [](Tape& t, V v, Sizes s) { return sentence_additive(t, v[0], v[1], v[2], own_keys(s)); },
+       [](X x, int i, int j, Sizes s) {
+         const int key = key_at(s, i, j);
+         if (key < 0) return -std::numeric_limits<double>::infinity();
+         return product(
+             s.m, [&](int p) { return x[2](0, p) * std::tanh(1.0 * x[0](i, p) + x[1](key, p)); });
+       },
+       {{1, 3}, {1, 3}, {1, 2}}},
+      {"sentence_mix",
+       "nl km",
+       "nm",
+       [](Tape& t, V v, Sizes s) { return sentence_mix(t, v[0], v[1], own_keys(s)); },
+       [](X x, int i, int j, Sizes s) {
+         return product(most_own_keys(s), [&](int p) {
+           const int key = key_at(s, i, p);
+           return key < 0 ? 0.0 : 1.0 * x[0](i, p) * x[1](key, j);
+         });
+       },
+       {{2, 3}, {1, 3}}},
       {"unit_rows",
        "nm",
        "nm",
@@ -365,6 +538,14 @@ Shape shape_of(std::string_view letters, Sizes s) {
         return s.m + s.k;
       case 'd':
         return 2 * s.m;
+      case 't':
+        return 3 * s.m;
+      case 'q':
+        return 4 * s.m;
+      case 'b':
+        return s.n == 1 ? 1 : 2;
+      case 'l':
+        return most_own_keys(s);
       default:
         return letter - '0';
     }

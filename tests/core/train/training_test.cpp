@@ -21,10 +21,14 @@ std::vector<SentencePair> pairs() {
           {"the big cat eats a dog.", "le grand chat mange un chien.", {}}};
 }
 
+TransformerConfig& sizes(TrainingPlan& plan) {
+  return std::get<TransformerConfig>(plan.config);
+}
+
 TrainingPlan plan() {
   TrainingPlan made;
   made.config = testing::small_config();
-  made.config.max_len = 0;
+  sizes(made).max_len = 0;
   made.settings.batch = 3;
   made.settings.warmup = 20;
   made.data = "five pairs";
@@ -73,7 +77,7 @@ TEST(Training, RefusesACheckpointOfAnotherTraining) {
   refused([](TrainingPlan& p) { p.settings.batch = 4; });
   refused([](TrainingPlan& p) { p.settings.seed = 2; });
   refused([](TrainingPlan& p) { p.data = "others"; });
-  refused([](TrainingPlan& p) { p.config.d_ff = 16; });
+  refused([](TrainingPlan& p) { sizes(p).d_ff = 16; });
 
   Training training(plan(), pairs(), {});
   EXPECT_THROW(training.resume(folder.path() / "missing"), UserError);
@@ -85,9 +89,9 @@ TEST(Training, RefusesACheckpointOfAnotherTraining) {
 
 TEST(Training, ScoresWhatIsHeldOut) {
   TrainingPlan fast = plan();
-  fast.config.d_model = 16;
-  fast.config.d_ff = 32;
-  fast.config.dropout = 0;
+  sizes(fast).d_model = 16;
+  sizes(fast).d_ff = 32;
+  sizes(fast).dropout = 0;
   fast.settings.batch = 5;
   Training training(fast, pairs(), {{"a cat eats.", "un chat dort.", {}}, pairs()[2]});
   EXPECT_TRUE(training.has_held_out());
@@ -114,10 +118,10 @@ TEST(Training, RefusesWhatCannotBeTrained) {
   one.vocabulary = 1;
   EXPECT_THROW(Training(one, pairs(), {}), UserError);
   TrainingPlan uneven = plan();
-  uneven.config.heads = 3;
+  sizes(uneven).heads = 3;
   EXPECT_THROW(Training(uneven, pairs(), {}), UserError);
   TrainingPlan brief = plan();
-  brief.config.max_len = 4;
+  sizes(brief).max_len = 4;
   EXPECT_THROW(Training(brief, pairs(), {}), UserError);
 }
 

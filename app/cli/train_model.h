@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+#include "app/cli/command_options.h"
+#include "core/train/pair_data.h"
+#include "core/train/training.h"
+
+namespace glassformer {
+
+// What every command that trains on pairs is asked for, whatever the architecture.
+struct TrainRun {
+  std::string out, tokens = "word", backend = "cpu";
+  int steps = 3000, every = 250, patience = 8, threads = 0;
+  double minutes = 0;
+  bool f16 = false, resume = false;
+  TrainingPlan plan;  // `steps` goes into its settings
+};
+
+// The options that set it; not those of the architecture and of its learning rate.
+void declare_run(const CommandOptions& app, TrainRun& run);
+LearnedTokenizer::Kind tokenizer_kind(const std::string& named);
+
+// Trains, scores, keeps the best model so far and a checkpoint to go on from; returns the exit
+// code.
+int train(const TrainRun& run, PairData data);
+
+}  // namespace glassformer

@@ -1,0 +1,145 @@
+#include "app/cli/train_seq2seq.h"
+
+#include <memory>
+
+#include "app/cli/train_model.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Arguments {
+  std::string pairs, task = "world", pair = "en-fr", model = "gru", attention = "bahdanau";
+  std::string fed = "each-step";
+  int count = 30000, digits = 20, words = 60;
+  bool forward_only = false;
+  Seq2SeqConfig config;
+  TransformerConfig transformer;
+  TrainRun run;
+};
+
+template <class Choice, std::size_t N>
+Choice chosen(const ConfigWord<Choice> (&words)[N], const std::string& named) {
+  for (const auto& [word, choice] : words) {
+    if (named == word) return choice;
+  }
+  throw UserError("there is no '" + named + "' here");
+}
+
+// Bahdanau's attention asks before the step, all others after it.
+void set_attention(Seq2SeqConfig& config, const std::string& attention) {
+  using Asks = Seq2SeqConfig::Asks;
+  config.asks = attention == "bahdanau" ? Asks::before : Asks::after;
+  config.window = AlignmentWindow::global;
+  if (attention == "bahdanau" || attention == "concat") {
+    config.score = AlignmentScore::additive;
+  } else if (attention == "local-m" || attention == "local-p") {
+    config.score = AlignmentScore::general;
+    config.window = chosen(window_words, attention);
+  } else {
+    config.score = chosen(score_words, attention);
+  }
+}
+
+void declare_model(const CommandOptions& app, Arguments& a) {
+  Seq2SeqConfig& c = a.config;
+  app.add_option("--model", a.model, "The cells of the recurrent layers, or a Transformer")
+      .one_of({"rnn", "gru", "gru-reset-after", "lstm", "transformer"})
+      .shows_default();
+  app.add_option("--attention", a.attention,
+                 "Over the encoder's states; bahdanau asks before a step, the others after it")
+      .one_of({"none", "bahdanau", "dot", "general", "concat", "location", "local-m", "local-p"})
+      .shows_default();
+  app.add_option("--width", c.width, "Numbers of a state; d_model of a Transformer")
+      .shows_default();
+  app.add_option("--embedding", c.d_embedding, "Numbers that stand for one token").shows_default();
+  app.add_option("--layers", c.encoder_layers, "Layers of the encoder, and of the decoder")
+      .range(1, 64)
+      .shows_default();
+  app.add_flag("--forward-only", a.forward_only, "The encoder reads from left to right alone");
+  app.add_flag("--residual", c.residual, "Layers above the lowest add what they read");
+  app.add_flag("--input-feeding", c.input_feeding,
+               "What attention found is an input of the next step");
+  app.add_option("--fed", a.fed, "Without attention: where the last encoder state comes in")
+      .one_of({"once", "each-step"})
+      .shows_default();
+  app.add_option("--reach", c.reach, "Words on each side that local attention sees")
+      .shows_default();
+  app.add_option("--dropout", c.dropout, "Share of cells dropped").shows_default();
+  app.add_option("--longest", c.max_len, "Most tokens of a sentence; 0: as the pairs need it")
+      .shows_default();
+}
+
+void declare_task(const CommandOptions& app, Arguments& a) {
+  app.add_option("PAIRS", a.pairs,
+                 "A file of pairs, source TAB target on each line; without it --task makes them")
+      .type_name("");
+  app.add_option("--task", a.task,
+                 "What is learned: the world's sentences, several of them "
+                 "joined, dates, digits to reverse, numbers to add")
+      .one_of(pair_task_names())
+      .shows_default();
+  app.add_option("--pair", a.pair, "Languages of world and joined")
+      .one_of(world_direction_names())
+      .shows_default();
+  app.add_option("--count", a.count, "Pairs that are made").range(10, 10'000'000).shows_default();
+  app.add_option("--digits", a.digits, "Of reverse, and of each number of add")
+      .range(1, 1000)
+      .shows_default();
+  app.add_option("--words", a.words, "Most words of a joined sentence")
+      .range(3, 1000)
+      .shows_default();
+}
+
+TransformerConfig transformer_like(const Seq2SeqConfig& c) {
+  TransformerConfig config;
+  config.d_model = c.width;
+  config.heads = 4;
+  config.d_ff = 4 * c.width;
+  config.encoder_layers = config.decoder_layers = c.encoder_layers;
+  config.dropout = c.dropout;
+  config.max_len = c.max_len;
+  return config;
+}
+
+}  // namespace
+
+std::function<int()> declare_train_seq2seq(const CommandOptions& app) {
+  auto a = std::make_shared<Arguments>();
+  a->config.max_len = 0;
+  a->run.tokens = "auto";
+  TaskSettings& settings = a->run.plan.settings;
+  settings.batch = 128;
+  settings.schedule = TaskSettings::Schedule::constant;
+  settings.rate = 0.003;
+  declare_task(app, *a);
+  declare_model(app, *a);
+  app.add_option("--rate", settings.rate, "The learning rate").range(0.0, 10.0).shows_default();
+  declare_run(app, a->run);
+  const CommandOptions declared = app;
+  return [a, declared] {
+    Seq2SeqConfig config = a->config;
+    TrainingPlan& plan = a->run.plan;
+    const PairTaskKind task = pair_task_kind(a->task);
+    const bool words =
+        !a->pairs.empty() || task == PairTaskKind::world || task == PairTaskKind::joined;
+    if (a->run.tokens == "auto") a->run.tokens = words ? "word" : "character";
+    plan.tokens = tokenizer_kind(a->run.tokens);
+    plan.origin = as_typed("train seq2seq", declared, {"--resume", "--threads"});
+    if (a->model == "transformer") {
+      plan.config = transformer_like(config);
+    } else {
+      config.cell = chosen(cell_words, a->model);
+      set_attention(config, a->attention);
+      config.decoder_layers = config.encoder_layers;
+      config.bidirectional = !a->forward_only && config.score != AlignmentScore::dot;
+      config.fed = a->fed == "once" ? Seq2SeqConfig::Fed::once : Seq2SeqConfig::Fed::each_step;
+      plan.config = config;
+    }
+    TaskChoice choice{task, a->pair, a->count, a->digits, a->words, plan.settings.seed};
+    return train(a->run, a->pairs.empty() ? task_data(choice) : file_data(a->pairs));
+  };
+}
+
+}  // namespace glassformer

@@ -1,0 +1,461 @@
+#include "core/models/seq2seq.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+#include "core/nn/step_cache.h"
+
+namespace glassformer {
+
+namespace {
+
+using Scope = Declaration::Scope;
+
+const LinearNames bridge_names{{"w_first", "W_{s}"},
+                               {"b_first", "b_{s}"},
+                               {"first.product", "hW_{s}"},
+                               {"first.sum", "hW_{s} + b_{s}"},
+                               axes::units,
+                               axes::units};
+const LinearNames attentional_names{{"w_attentional", "W_{c}", Role::output_weight},
+                                    {"b_attentional", "b_{c}"},
+                                    {"product", "[c; s] W_{c}"},
+                                    {"sum", "[c; s] W_{c} + b_{c}"},
+                                    axes::units,
+                                    axes::units};
+const LinearNames deep_names{{"w_deep", "W_{o}", Role::output_weight},
+                             {"b_deep", "b_{o}"},
+                             {"deep.product", "[s; y; c] W_{o}"},
+                             {"deep.sum", "[s; y; c] W_{o} + b_{o}"},
+                             axes::units,
+                             axes::units};
+
+std::string layer_name(const char* stack, int layer) {
+  return fmt::format("{}.{}", stack, layer);
+}
+
+// Rows begins[s] + place of each sentence.
+std::vector<int> last_rows(const Tokens& tokens) {
+  std::vector<int> rows;
+  for (int s = 1; s <= tokens.sentences(); ++s) {
+    rows.push_back(tokens.begins[static_cast<std::size_t>(s)] - 1);
+  }
+  return rows;
+}
+
+std::vector<int> first_rows(const Tokens& tokens) {
+  return {tokens.begins.begin(), tokens.begins.end() - 1};
+}
+
+int length(const Tokens& tokens, int sentence) {
+  const auto at = static_cast<std::size_t>(sentence);
+  return tokens.begins[at + 1] - tokens.begins[at];
+}
+
+CellNames state_names(const Axis& rows, int place) {
+  CellNames names;
+  names.state = "s";
+  names.now = std::to_string(place + 1);
+  names.before = std::to_string(place);
+  names.rows = rows;
+  names.units = axes::units;
+  return names;
+}
+
+}  // namespace
+
+Seq2Seq::Seq2Seq(const Seq2SeqConfig& config) : config_(config) {
+  config.check();
+  const Seq2SeqConfig& c = config_;
+  const bool both = c.bidirectional;
+  {
+    const Scope scope(declaration_, "encoder", "embedding");
+    source_embedding_.emplace(declaration_, "embedding", c.source_vocab_size, c.d_embedding);
+  }
+  {
+    const Scope scope(declaration_, "decoder", "embedding");
+    target_embedding_.emplace(declaration_, "embedding", c.target_vocab_size, c.d_embedding);
+  }
+  for (int i = 0; i < c.encoder_layers; ++i) {
+    const Scope scope(declaration_, "encoder", layer_name("encoder", i));
+    const int inputs = i == 0 ? c.d_embedding : i == 1 && both ? 2 * c.width : c.width;
+    encoder_.emplace_back(declaration_, layer_name("forward", i),
+                          Recurrent::Config{c.cell, inputs, 0, c.width, false});
+    if (i == 0 && both) {
+      backward_.emplace(declaration_, "backward.0",
+                        Recurrent::Config{c.cell, inputs, 0, c.width, true});
+    }
+  }
+  const int summary = c.width;
+  const int context = c.has_attention() ? (c.asks == Seq2SeqConfig::Asks::before ? c.memory() : 0)
+                      : c.fed == Seq2SeqConfig::Fed::each_step ? summary
+                                                               : 0;
+  for (int i = 0; i < c.decoder_layers; ++i) {
+    const std::string part = layer_name("decoder", i);
+    const Scope scope(declaration_, "decoder", part);
+    {
+      const Scope bridge(declaration_, std::to_string(i));
+      bridge_.emplace_back(declaration_, bridge_names, summary, c.width, true);
+    }
+    const int extra = i > 0 ? 0 : c.input_feeding ? c.width : context;
+    decoder_.emplace_back(
+        declaration_, layer_name("layer", i),
+        Recurrent::Config{c.cell, i == 0 ? c.d_embedding : c.width, extra, c.width, false});
+  }
+  const Scope scope(declaration_, "decoder", "output");
+  if (c.has_attention()) {
+    const Scope attention(declaration_, "", "attention");
+    attention_.emplace(
+        declaration_, "attention",
+        Alignment::Config{c.score, c.window, c.reach, c.width, c.memory(), c.width, c.max_len});
+  }
+  if (c.has_attention() && c.asks == Seq2SeqConfig::Asks::after) {
+    attentional_.emplace(declaration_, attentional_names, c.memory() + c.width, c.width, true);
+  } else if (context > 0) {
+    deep_output_.emplace(declaration_, deep_names, c.width + c.d_embedding + context, 2 * c.width,
+                         true);
+  }
+  output_.emplace(declaration_, c.target_vocab_size, c.width);
+  state_ = declaration_.add_state();
+}
+
+std::string Seq2Seq::summary() const {
+  const auto word = [](const auto& words, auto choice) {
+    return std::ranges::find(words, choice, [](const auto& entry) { return entry.choice; })->word;
+  };
+  return fmt::format("{}, {} + {} layers, width {}, {}", word(cell_words, config_.cell),
+                     config_.encoder_layers, config_.decoder_layers, config_.width,
+                     config_.has_attention()
+                         ? fmt::format("{} attention", word(score_words, config_.score))
+                         : "no attention");
+}
+
+Var Seq2Seq::encode(Pass& pass, const Tokens& source) const {
+  const Pass::Scope within(pass, "encoder");
+  Tape& tape = pass.tape();
+  Var x = pass.dropout(source_embedding_->forward(pass, source), config_.dropout);
+  for (std::size_t i = 0; i < encoder_.size(); ++i) {
+    const auto run = [&](const Recurrent& layer) {
+      const Var first = layer.zeros(pass, source.sentences()).h;
+      return layer.forward(pass, layer.outside(pass, x, source.axis), first, source);
+    };
+    Var states = run(encoder_[i]);
+    if (i == 0 && backward_) states = concat_cols(tape, {states, run(*backward_)});
+    const bool adds = config_.residual && tape.shape(states) == tape.shape(x) && i > 0;
+    if (adds) states = add(tape, states, x);
+    x = pass.dropout(states, config_.dropout);
+  }
+  if (pass.is_traced()) x = scale(tape, x, 1);  // the top layer's states have a name already
+  return pass.name(x, {"states", "H", Role::output}, source.axis, axes::units);
+}
+
+// What one vector holds of a sentence: the state that has read all of it. Of both directions it is
+// the one from the end to the first word (Bahdanau et al. 2015, A.2.2).
+Var Seq2Seq::summary_of(Pass& pass, Var memory, const Tokens& source) const {
+  Tape& tape = pass.tape();
+  if (config_.memory() == config_.width) return gather(tape, memory, last_rows(source));
+  return slice_cols(tape, gather(tape, memory, first_rows(source)), config_.width, config_.width);
+}
+
+Seq2Seq::State Seq2Seq::first_state(Pass& pass, Var summary) const {
+  Tape& tape = pass.tape();
+  const int rows = tape.shape(summary).rows;
+  State state;
+  for (std::size_t i = 0; i < decoder_.size(); ++i) {
+    const Pass::Scope layer(pass, std::to_string(i));
+    const Var h = pass.name(tanh(tape, bridge_[i].forward(pass, summary, axes::none)),
+                            {"first", "s_{0}", Role::output}, axes::none, axes::units);
+    state.layers.push_back({h, decoder_[i].zeros(pass, rows).c});
+  }
+  if (config_.input_feeding) state.attentional = tape.input(Mat(rows, config_.width));
+  return state;
+}
+
+bool Seq2Seq::step_by_step() const {
+  return attention_ && (config_.asks == Seq2SeqConfig::Asks::before || config_.input_feeding);
+}
+
+Var Seq2Seq::attentional_of(Pass& pass, Var states, Var context, const std::string& scope,
+                            const Axis& rows) const {
+  Tape& tape = pass.tape();
+  if (pass.is_traced()) {
+    attentional_->weight(pass);
+    attentional_->bias(pass);
+  }
+  std::optional<Pass::Scope> step;
+  if (!scope.empty()) step.emplace(pass, scope);
+  const Var both =
+      pass.name(concat_cols(tape, {context, states}), {"both", "[c; s]"}, rows, axes::units);
+  return pass.name(tanh(tape, attentional_->forward(pass, both, rows)),
+                   {"attentional", "\\tilde{h}", Role::output}, rows, axes::units);
+}
+
+// One token of each sentence: outside [n, gates · H] is what the lowest layer gets of its word.
+Seq2Seq::Looked Seq2Seq::one_step(Pass& pass, Var outside, State& state, Var keys, Var memory,
+                                  const Tokens& source, const Rows& rows,
+                                  std::vector<AttentionSite>& sites) const {
+  Tape& tape = pass.tape();
+  const bool before = attention_ && config_.asks == Seq2SeqConfig::Asks::before;
+  Looked looked;
+  const auto look = [&](Var asking) {
+    Alignment::Looked found = attention_->look(pass, asking, keys, memory, source, rows.sentences,
+                                               rows.places, rows.scope, rows.axis);
+    looked.context = found.context;
+    sites.push_back(std::move(found.site));
+  };
+  if (before) look(state.layers.back().h);
+  const CellNames names = state_names(rows.axis, rows.places.front());
+  Var x = outside;
+  if (const Var also = before ? looked.context : state.attentional) {
+    x = add(tape, x, decoder_.front().outside_of_context(pass, also, rows.scope, rows.axis));
+  }
+  for (std::size_t i = 0; i < decoder_.size(); ++i) {
+    const Var below = looked.states;
+    if (i > 0) x = decoder_[i].outside(pass, below, rows.axis, rows.scope);
+    state.layers[i] = decoder_[i].step(pass, x, state.layers[i], rows.scope, names);
+    looked.states = state.layers[i].h;
+    if (config_.residual && i > 0) looked.states = add(tape, looked.states, below);
+  }
+  if (attention_ && !before) look(looked.states);
+  if (attentional_) {
+    looked.attentional = attentional_of(pass, looked.states, looked.context, rows.scope, rows.axis);
+    if (config_.input_feeding) state.attentional = looked.attentional;
+  }
+  return looked;
+}
+
+// Where no state waits for what attention finds: all words of a layer, then all attention.
+Seq2Seq::Looked Seq2Seq::at_once(Pass& pass, Var outside, const State& first, Var memory,
+                                 const Tokens& source, const Tokens& target,
+                                 std::vector<AttentionSite>& sites) const {
+  Tape& tape = pass.tape();
+  Looked looked;
+  Var x = outside;
+  for (std::size_t i = 0; i < decoder_.size(); ++i) {
+    if (i > 0) x = decoder_[i].outside(pass, looked.states, target.axis);
+    const Var below = looked.states;
+    looked.states = decoder_[i].forward(pass, x, first.layers[i].h, target);
+    if (config_.residual && i > 0) looked.states = add(tape, looked.states, below);
+  }
+  if (!attention_) return looked;
+  const Var keys = attention_->keys(pass, memory, source);
+  if (!pass.is_traced()) {
+    std::vector<int> sentences;
+    for (int s = 0; s < target.sentences(); ++s) {
+      sentences.insert(sentences.end(), static_cast<std::size_t>(length(target, s)), s);
+    }
+    looked.context = attention_
+                         ->look(pass, looked.states, keys, memory, source, sentences,
+                                target.positions, "", target.axis)
+                         .context;
+  } else {
+    std::vector<Var> contexts;
+    for (int t = 0; t < target.rows(); ++t) {
+      const Axis row = {target.axis.name, {axis_label(target.axis, t)}, -1};
+      Alignment::Looked found =
+          attention_->look(pass, slice_rows(tape, looked.states, t, 1), keys, memory, source, {0},
+                           {t}, fmt::format("step.{}", t + 1), row);
+      contexts.push_back(found.context);
+      sites.push_back(std::move(found.site));
+    }
+    looked.context = pass.name(concat_rows(tape, contexts), {"contexts", "C", Role::output},
+                               target.axis, axes::units);
+  }
+  looked.attentional = attentional_of(pass, looked.states, looked.context, "", target.axis);
+  return looked;
+}
+
+// Word after word, the sentences that have one side by side: the longest first, so that those that
+// go on are the first rows.
+Seq2Seq::Looked Seq2Seq::in_steps(Pass& pass, Var outside, State state, Var memory,
+                                  const Tokens& source, const Tokens& target,
+                                  std::vector<AttentionSite>& sites) const {
+  Tape& tape = pass.tape();
+  const Var keys = attention_->keys(pass, memory, source);
+  std::vector<int> order(static_cast<std::size_t>(target.sentences()));
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::greater{}, [&](int s) { return length(target, s); });
+  const auto sorted = [&](Var x) { return x ? gather(tape, x, order) : x; };
+  if (order.size() > 1) {
+    for (CellState& layer : state.layers) layer = {sorted(layer.h), sorted(layer.c)};
+    state.attentional = sorted(state.attentional);
+  }
+  const auto first_of = [&](Var x, int rows) {
+    return x && tape.shape(x).rows > rows ? slice_rows(tape, x, 0, rows) : x;
+  };
+  std::vector<Var> states, contexts, attentionals;
+  std::vector<int> places(static_cast<std::size_t>(target.rows()));  // where each row was made
+  int made = 0;
+  for (int step = 0; step < length(target, order.front()); ++step) {
+    Rows rows;
+    std::vector<int> words;
+    for (const int s : order) {
+      if (length(target, s) <= step) break;
+      const int row = target.begins[static_cast<std::size_t>(s)] + step;
+      rows.sentences.push_back(s);
+      words.push_back(row);
+      places[static_cast<std::size_t>(row)] = made++;
+    }
+    const int active = static_cast<int>(rows.sentences.size());
+    rows.places.assign(rows.sentences.size(), step);
+    rows.scope = fmt::format("step.{}", step + 1);
+    if (pass.is_traced()) {
+      rows.axis = {target.axis.name, {axis_label(target.axis, step)}, -1};
+    }
+    for (CellState& layer : state.layers) {
+      layer = {first_of(layer.h, active), first_of(layer.c, active)};
+    }
+    state.attentional = first_of(state.attentional, active);
+    const Looked looked =
+        one_step(pass, gather(tape, outside, words), state, keys, memory, source, rows, sites);
+    states.push_back(looked.states);
+    contexts.push_back(looked.context);
+    if (looked.attentional) attentionals.push_back(looked.attentional);
+  }
+  const auto in_order = [&](const std::vector<Var>& parts) {
+    if (parts.empty()) return Var{};
+    const Var all = concat_rows(tape, parts);
+    return order.size() > 1 ? gather(tape, all, places) : all;
+  };
+  Looked all;
+  all.states = pass.name(in_order(states), {"states", "S", Role::output}, target.axis, axes::units);
+  all.context =
+      pass.name(in_order(contexts), {"contexts", "C", Role::output}, target.axis, axes::units);
+  all.attentional = in_order(attentionals);
+  return all;
+}
+
+// The next token of each row of a cached pass.
+Seq2Seq::Looked Seq2Seq::next(Pass& pass, Var outside, Var memory, const Tokens& source,
+                              const Tokens& target) const {
+  Tape& tape = pass.tape();
+  StepCache& cache = pass.cache();
+  const Mat kept = cache.state(state_);
+  Rows rows;
+  for (int r = 0; r < cache.rows(); ++r) rows.sentences.push_back(cache.sentence(r));
+  rows.places = target.positions;
+  State state;
+  if (kept.empty()) {
+    state = first_state(pass, gather(tape, summary_of(pass, memory, source), rows.sentences));
+  } else {
+    const Var all = tape.input(kept);
+    int col = 0;
+    const auto take = [&] {
+      return slice_cols(tape, all, std::exchange(col, col + config_.width), config_.width);
+    };
+    for (const Recurrent& layer : decoder_) {
+      state.layers.push_back({take(), {}});
+      if (layer.has_cell()) state.layers.back().c = take();
+    }
+    if (config_.input_feeding) state.attentional = take();
+  }
+  Var keys;
+  if (attention_) {
+    if (!cache.has_memory(state_)) {
+      cache.set_memory(state_, tape.value(attention_->keys(pass, memory, source)), {});
+    }
+    keys = tape.input(cache.memory_keys(state_));
+  }
+  std::vector<AttentionSite> sites;
+  const Looked looked = one_step(pass, outside, state, keys, memory, source, rows, sites);
+  for (const AttentionSite& site : sites) {
+    const Mat& weights = tape.value(site.weights);
+    for (int r = 0; r < cache.rows(); ++r) {
+      const auto count =
+          static_cast<std::size_t>(length(source, rows.sentences[static_cast<std::size_t>(r)]));
+      cache.set_cross_weights(state_, r, weights.row(r).first(count));
+    }
+  }
+  std::vector<Var> parts;
+  for (const CellState& layer : state.layers) {
+    parts.push_back(layer.h);
+    if (layer.c) parts.push_back(layer.c);
+  }
+  if (state.attentional) parts.push_back(state.attentional);
+  cache.set_state(state_, tape.value(concat_cols(tape, parts)));
+  return looked;
+}
+
+Var Seq2Seq::output_of(Pass& pass, const Looked& looked, Var embedded, const Tokens& target) const {
+  Tape& tape = pass.tape();
+  Var x = looked.attentional ? looked.attentional : looked.states;
+  if (deep_output_) {
+    const Var all = pass.name(concat_cols(tape, {looked.states, embedded, looked.context}),
+                              {"deep", "[s; y; c]"}, target.axis, axes::units);
+    x = pass.name(maxout(tape, deep_output_->forward(pass, all, target.axis)),
+                  {"maxout", "t", Role::output}, target.axis, axes::units);
+  }
+  return output_->forward(pass, pass.dropout(x, config_.dropout), target);
+}
+
+// All steps of a traced pass as one attention.
+void Seq2Seq::record(Pass& pass, const std::vector<AttentionSite>& sites, const Tokens& source,
+                     const Tokens& target) const {
+  if (sites.empty() || !pass.is_traced()) return;
+  Tape& tape = pass.tape();
+  const auto all = [&](Var AttentionSite::*part, const char* name, const char* symbol, Role role) {
+    std::vector<Var> rows;
+    for (const AttentionSite& site : sites) rows.push_back(site.*part);
+    return pass.name(concat_rows(tape, rows), {name, symbol, role}, as("query", target.axis),
+                     as("key", source.axis));
+  };
+  const Pass::Scope within(pass, "attention");
+  AttentionSite site = sites.front();
+  site.place = {AttentionPlace::Stack::decoder, 0, AttentionPlace::Kind::cross, 1};
+  site.name = to_string(site.place);
+  site.mask = {};
+  site.scores = all(&AttentionSite::scores, "scores", "E", Role::score);
+  site.weights = all(&AttentionSite::weights, "weights", "A", Role::probability);
+  std::vector<Var> queries, contexts;
+  for (const AttentionSite& step : sites) {
+    queries.push_back(step.q);
+    contexts.push_back(step.context);
+  }
+  site.q = concat_rows(tape, queries);
+  site.context = concat_rows(tape, contexts);
+  pass.record(std::move(site));
+}
+
+Var Seq2Seq::logits(Pass& pass, Var memory, const Tokens& source, const Tokens& target) const {
+  Tape& tape = pass.tape();
+  Var logits;
+  {
+    const Pass::Scope within(pass, "decoder");
+    const Var embedded = pass.dropout(target_embedding_->forward(pass, target), config_.dropout);
+    Var outside = decoder_.front().outside(pass, embedded, target.axis);
+    const bool cached = pass.kind() == Pass::Kind::cached;
+    // Whose the rows are, to give each its sentence's summary.
+    std::vector<int> sentences;
+    for (int row = 0, s = 0; row < target.rows(); ++row) {
+      while (row >= target.begins[static_cast<std::size_t>(s) + 1]) ++s;
+      sentences.push_back(cached ? pass.cache().sentence(row) : s);
+    }
+    const Var summary = pass.name(summary_of(pass, memory, source), {"summary", "c", Role::output},
+                                  axes::none, axes::units);
+    Looked looked;
+    Var context;
+    if (!attention_ && deep_output_) {
+      context = gather(tape, summary, sentences);
+      outside = add(tape, outside,
+                    decoder_.front().outside_of_context(pass, context, "all", target.axis));
+    }
+    std::vector<AttentionSite> sites;
+    if (cached) {
+      looked = next(pass, outside, memory, source, target);
+    } else if (step_by_step()) {
+      looked = in_steps(pass, outside, first_state(pass, summary), memory, source, target, sites);
+    } else {
+      looked = at_once(pass, outside, first_state(pass, summary), memory, source, target, sites);
+    }
+    record(pass, sites, source, target);
+    if (context) looked.context = context;
+    logits = output_of(pass, looked, embedded, target);
+  }
+  return pass.name(logits, {"logits", "tW^{\\top}", Role::score}, target.axis, target.vocabulary);
+}
+
+}  // namespace glassformer

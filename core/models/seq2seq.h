@@ -1,0 +1,120 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/models/config_json.h"
+#include "core/models/network.h"
+#include "core/nn/alignment.h"
+#include "core/nn/embedding.h"
+#include "core/nn/linear.h"
+#include "core/nn/recurrent.h"
+
+namespace glassformer {
+
+// The shape of a recurrent encoder–decoder: without attention that of Cho et al. 2014 and Sutskever
+// et al. 2014, with it that of Bahdanau et al. 2015 or of Luong et al. 2015.
+struct Seq2SeqConfig {
+  // Which state asks: the one before the step (Bahdanau: s_{i−1}) or the new one (Luong: s_i).
+  enum class Asks { before, after };
+  // Without attention, where the last encoder state comes in: as the first state of the decoder
+  // alone, or at each step too.
+  enum class Fed { once, each_step };
+
+  int source_vocab_size = 0;
+  int target_vocab_size = 0;
+  int max_len = 512;  // tokens of a sentence, begin or end mark included
+  int d_embedding = 64;
+  int width = 128;         // of each state
+  int encoder_layers = 1;  // the lowest may read in both directions …
+  bool bidirectional = true;
+  int decoder_layers = 1;
+  bool residual = false;  // … and those above add what they read (Wu et al. 2016, §3.1)
+  CellKind cell = CellKind::gru;
+  Fed fed = Fed::each_step;
+  AlignmentScore score = AlignmentScore::additive;
+  AlignmentWindow window = AlignmentWindow::global;
+  int reach = 4;  // D of a local window
+  Asks asks = Asks::before;
+  bool input_feeding = false;  // h̃ of the step before is an input (Luong et al. 2015, §3.3)
+  double dropout = 0;
+
+  bool operator==(const Seq2SeqConfig&) const = default;
+  bool has_attention() const { return score != AlignmentScore::none; }
+  // Columns of an encoder state.
+  int memory() const { return bidirectional && encoder_layers == 1 ? 2 * width : width; }
+  void check() const;  // throws UserError: which number cannot be, and what it may be
+};
+std::string to_json(const Seq2SeqConfig& config);
+// Throws UserError naming line and field of whatever is wrong in the text.
+Seq2SeqConfig seq2seq_config_from_json(std::string_view text, const std::string& named);
+
+// The words by which configurations and the command line call these.
+extern const ConfigWord<CellKind> cell_words[4];
+extern const ConfigWord<AlignmentScore> score_words[5];
+extern const ConfigWord<AlignmentWindow> window_words[3];
+
+// A recurrent encoder–decoder.
+class Seq2Seq : public NextTokenNetwork {
+ public:
+  explicit Seq2Seq(const Seq2SeqConfig& config);
+
+  std::string_view architecture() const override { return "seq2seq"; }
+  std::string config() const override { return to_json(config_); }
+  std::string summary() const override;
+  const Seq2SeqConfig& sizes() const { return config_; }
+
+  bool has_encoder() const override { return true; }
+  int vocab_size() const override { return config_.target_vocab_size; }
+  int max_len() const override { return config_.max_len; }
+  int d_model() const override { return config_.width; }
+  // The encoder's states, [source rows, memory()].
+  Var encode(Pass& pass, const Tokens& source) const override;
+  Var logits(Pass& pass, Var memory, const Tokens& source, const Tokens& target) const override;
+
+ private:
+  // What the decoder goes on from: the state of each layer, and h̃ where it is fed in.
+  struct State {
+    std::vector<CellState> layers;
+    Var attentional;
+  };
+  // The sentences that a step is about, each a row.
+  struct Rows {
+    std::vector<int> sentences, places;
+    std::string scope;  // of a traced pass: "step.3"
+    Axis axis;
+  };
+  struct Looked {
+    Var states, context, attentional;  // of the top layer, [n, …]
+  };
+
+  bool step_by_step() const;  // what attention finds goes into the next state
+  Var summary_of(Pass& pass, Var memory, const Tokens& source) const;
+  State first_state(Pass& pass, Var summary) const;
+  Looked one_step(Pass& pass, Var outside, State& state, Var keys, Var memory, const Tokens& source,
+                  const Rows& rows, std::vector<AttentionSite>& sites) const;
+  Looked at_once(Pass& pass, Var outside, const State& first, Var memory, const Tokens& source,
+                 const Tokens& target, std::vector<AttentionSite>& sites) const;
+  Looked in_steps(Pass& pass, Var outside, State state, Var memory, const Tokens& source,
+                  const Tokens& target, std::vector<AttentionSite>& sites) const;
+  Looked next(Pass& pass, Var outside, Var memory, const Tokens& source,
+              const Tokens& target) const;
+  Var attentional_of(Pass& pass, Var states, Var context, const std::string& scope,
+                     const Axis& rows) const;
+  Var output_of(Pass& pass, const Looked& looked, Var embedded, const Tokens& target) const;
+  void record(Pass& pass, const std::vector<AttentionSite>& sites, const Tokens& source,
+              const Tokens& target) const;
+
+  Seq2SeqConfig config_;
+  std::optional<Embedding> source_embedding_, target_embedding_;
+  std::vector<Recurrent> encoder_, decoder_;
+  std::optional<Recurrent> backward_;  // of the lowest layer, from the last word to the first
+  std::vector<Linear> bridge_;         // encoder's last state → the decoder's first, per layer
+  std::optional<Alignment> attention_;
+  std::optional<Linear> attentional_;  // h̃ = tanh([c; s] W_c), of Luong
+  std::optional<Linear> deep_output_;  // before the maxout
+  std::optional<Unembedding> output_;
+  int state_ = 0;  // of the cache
+};
+
+}  // namespace glassformer

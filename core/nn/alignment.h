@@ -1,0 +1,62 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/nn/parameters.h"
+#include "core/nn/pass.h"
+
+namespace glassformer {
+
+// How a decoder's state scores the encoder's states (Luong et al. 2015, §3.1; additive is also
+// Bahdanau et al. 2015, A.1.2, and Luong's concat: v · tanh(s W + h U)).
+enum class AlignmentScore { none, dot, general, additive, location };
+
+// Which of them it looks at (Luong et al. 2015, §3.2): all; those within D of the word at the same
+// place; those near a place that is predicted, p = S · σ(v_p · tanh(s W_p)), the weights times
+// exp(−(j − p)² / 2σ²) with σ = D / 2.
+enum class AlignmentWindow { global, local_m, local_p };
+
+// The attention of a recurrent decoder over its encoder's states (Bahdanau et al. 2015, §3.1):
+//   e_ij = a(s_i, h_j),  α_ij = softmax_j e_ij,  c_i = Σ_j α_ij h_j.
+class Alignment {
+ public:
+  struct Config {
+    AlignmentScore score = AlignmentScore::additive;
+    AlignmentWindow window = AlignmentWindow::global;
+    int reach = 4;    // D of the windows
+    int state = 0;    // columns of the decoder's state
+    int memory = 0;   // and of an encoder's state
+    int hidden = 0;   // of the additive score and of the place that is predicted
+    int max_len = 0;  // of the source: the location score has a weight for each place
+  };
+  Alignment(Declaration& declaration, const std::string& name, const Config& config);
+
+  // What of the scores does not depend on the decoder: made once for all steps ("V h_j is
+  // precomputed", lecture 000). [m, memory] → [m, …]; without weights the memory itself.
+  Var keys(Pass& pass, Var memory, const Tokens& source) const;
+
+  struct Looked {
+    Var weights;         // [n, the longest source of these]
+    Var context;         // [n, memory]
+    AttentionSite site;  // of a traced pass
+  };
+  // One query a row: states [n, H], each with the words of its sentence. `sentences` and `places`
+  // say whose and at which place of the target it is. `scope`: of the step in a traced pass, with
+  // one row then.
+  Looked look(Pass& pass, Var states, Var keys, Var memory, const Tokens& source,
+              const std::vector<int>& sentences, const std::vector<int>& places,
+              const std::string& scope, const Axis& rows) const;
+
+ private:
+  Var scores(Pass& pass, Var states, Var keys, const std::vector<int>& own_keys, int longest,
+             const Axis& rows, const Axis& words) const;
+  Var within_reach(Pass& pass, Var scores, Var states, const std::vector<int>& own_keys,
+                   const Axis& rows, const Axis& words) const;
+
+  std::string name_;
+  Config config_;
+  int w_ = -1, u_ = -1, v_ = -1, place_w_ = -1, place_v_ = -1;
+};
+
+}  // namespace glassformer

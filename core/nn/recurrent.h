@@ -1,0 +1,62 @@
+#pragma once
+
+#include <string>
+
+#include "core/nn/parameters.h"
+#include "core/nn/pass.h"
+#include "core/nn/recurrent_cell.h"
+
+namespace glassformer {
+
+// A recurrent layer: its state goes from token to token. What comes from outside is x W + b, and in
+// a decoder a context vector too, c C (Cho et al. 2014; Bahdanau et al. 2015, A.2.2); the state
+// before comes in through U. The columns of W, C, U and b belong to the gates, in the order of
+// core/grad/ops.h.
+class Recurrent {
+ public:
+  struct Config {
+    CellKind cell = CellKind::gru;
+    int inputs = 0;         // columns of x
+    int context = 0;        // columns of c; 0: there is none
+    int width = 0;          // H, columns of the state
+    bool reversed = false;  // reads each sentence from its end
+  };
+  Recurrent(Declaration& declaration, const std::string& name, const Config& config);
+
+  // x W + b, of all tokens at once: [n, inputs] → [n, gates · H]. `scope` names the step of a traced
+  // pass, where there is one.
+  Var outside(Pass& pass, Var x, const Axis& rows, const std::string& scope = {}) const;
+  // c C, to be added to it: [n, context] → [n, gates · H].
+  Var outside_of_context(Pass& pass, Var context, const std::string& scope, const Axis& rows) const;
+
+  // All tokens of all sentences, from the first state [sentences, H] on: the states [rows, H]. The
+  // cell of an LSTM begins at 0.
+  Var forward(Pass& pass, Var outside, Var first, const Tokens& tokens) const;
+  // One step of n sentences: outside [n, gates · H] → the state after it. `scope` names the step in
+  // a traced pass; `rows` are its rows there.
+  CellState step(Pass& pass, Var outside, const CellState& before, const std::string& scope,
+                 const CellNames& names) const;
+  // A state of zeros.
+  CellState zeros(Pass& pass, int rows) const;
+
+  int width() const { return config_.width; }
+  bool has_cell() const { return config_.cell == CellKind::lstm; }
+
+ private:
+  int gates() const;
+  Var weight(Pass& pass, int index, const char* name, const char* symbol, const Axis& rows) const;
+  Var traced_forward(Pass& pass, Var outside, Var first, const Tokens& tokens) const;
+  CellState traced_step(Pass& pass, Var outside, Var u, const CellState& before,
+                        const CellNames& names) const;
+
+  std::string name_;
+  Config config_;
+  int w_, u_, b_, c_ = -1, candidate_bias_ = -1;
+};
+
+// The axes of a recurrent layer's matrices.
+namespace axes {
+extern const Axis units, gates;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/models/seq2seq.h"
+#include "core/tensor/rng.h"
+
+// Every kind of recurrent encoder–decoder, small.
+namespace glassformer::testing {
+
+struct Seq2SeqCase {
+  std::string name;
+  Seq2SeqConfig config;
+};
+
+inline Seq2SeqConfig small_seq2seq() {
+  Seq2SeqConfig config;
+  config.source_vocab_size = 9;
+  config.target_vocab_size = 8;
+  config.max_len = 12;
+  config.d_embedding = 3;
+  config.width = 4;
+  return config;
+}
+
+inline std::vector<Seq2SeqCase> seq2seq_cases() {
+  using C = Seq2SeqConfig;
+  std::vector<Seq2SeqCase> cases;
+  const auto add = [&](std::string name, const auto& change) {
+    C config = small_seq2seq();
+    change(config);
+    cases.push_back({std::move(name), config});
+  };
+  const auto luong = [](C& c, AlignmentScore score) {
+    c.score = score;
+    c.asks = C::Asks::after;
+    c.bidirectional = false;
+  };
+  add("bahdanau", [](C&) {});
+  add("bahdanau_lstm", [](C& c) { c.cell = CellKind::lstm; });
+  add("bahdanau_plain_forward", [](C& c) {
+    c.cell = CellKind::plain;
+    c.bidirectional = false;
+  });
+  add("once", [](C& c) {
+    c.score = AlignmentScore::none;
+    c.fed = C::Fed::once;
+    c.cell = CellKind::lstm;
+  });
+  add("each_step", [](C& c) { c.score = AlignmentScore::none; });
+  add("dot", [&](C& c) { luong(c, AlignmentScore::dot); });
+  add("general", [&](C& c) {
+    luong(c, AlignmentScore::general);
+    c.bidirectional = true;
+  });
+  add("concat", [&](C& c) { luong(c, AlignmentScore::additive); });
+  add("location", [&](C& c) { luong(c, AlignmentScore::location); });
+  add("local_m", [&](C& c) {
+    luong(c, AlignmentScore::dot);
+    c.window = AlignmentWindow::local_m;
+    c.reach = 1;
+  });
+  add("local_p", [&](C& c) {
+    luong(c, AlignmentScore::general);
+    c.window = AlignmentWindow::local_p;
+    c.reach = 2;
+  });
+  add("input_feeding", [&](C& c) {
+    luong(c, AlignmentScore::general);
+    c.input_feeding = true;
+    c.cell = CellKind::lstm;
+  });
+  add("stacked", [&](C& c) {
+    luong(c, AlignmentScore::general);
+    c.bidirectional = c.residual = c.input_feeding = true;
+    c.encoder_layers = 3;
+    c.decoder_layers = 3;
+    c.cell = CellKind::gru_reset_after;
+  });
+  add("stacked_bahdanau", [](C& c) {
+    c.encoder_layers = 2;
+    c.decoder_layers = 2;
+    c.residual = true;
+  });
+  return cases;
+}
+
+// Away from what they begin with: v of an additive score begins at 0, and a bias too.
+inline Params moved_params(const Seq2Seq& network) {
+  Params params = make_params(network.parameters(), 5);
+  for (int i = 0; i < params.size(); ++i) {
+    const Mat more = normal(params.value(i).shape(), 0.3, 100 + static_cast<std::uint64_t>(i));
+    for (std::size_t c = 0; c < more.size(); ++c) params.value(i).cells()[c] += more.cells()[c];
+  }
+  return params;
+}
+
+}  // namespace glassformer::testing
