@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "app/cli/long_run.h"
 #include "app/cli/train_model.h"
 #include "core/tensor/error.h"
 
@@ -12,7 +13,7 @@ namespace {
 struct Arguments {
   std::string pairs, task = "world", pair = "en-fr", model = "gru", attention = "bahdanau";
   std::string fed = "each-step";
-  int count = 30000, digits = 20, words = 60;
+  int count = 30000, digits = 20, fewest_digits = 0, words = 60;
   bool forward_only = false;
   Seq2SeqConfig config;
   TransformerConfig transformer;
@@ -84,8 +85,11 @@ void declare_task(const CommandOptions& app, Arguments& a) {
       .one_of(world_direction_names())
       .shows_default();
   app.add_option("--count", a.count, "Pairs that are made").range(10, 10'000'000).shows_default();
-  app.add_option("--digits", a.digits, "Of reverse, and of each number of add")
+  app.add_option("--digits", a.digits, "Of reverse; of each number of add, at most")
       .range(1, 1000)
+      .shows_default();
+  app.add_option("--fewest-digits", a.fewest_digits, "Of reverse; 0: always --digits")
+      .range(0, 1000)
       .shows_default();
   app.add_option("--words", a.words, "Most words of a joined sentence")
       .range(3, 1000)
@@ -137,7 +141,8 @@ std::function<int()> declare_train_seq2seq(const CommandOptions& app) {
       config.fed = a->fed == "once" ? Seq2SeqConfig::Fed::once : Seq2SeqConfig::Fed::each_step;
       plan.config = config;
     }
-    TaskChoice choice{task, a->pair, a->count, a->digits, a->words, plan.settings.seed};
+    TaskChoice choice{task,     a->pair,           a->count, a->digits, a->fewest_digits,
+                      a->words, plan.settings.seed};
     return train(a->run, a->pairs.empty() ? task_data(choice) : file_data(a->pairs));
   };
 }

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "app/cli/long_run.h"
 #include "app/cli/train_model.h"
 
 namespace glassformer {

@@ -136,9 +136,9 @@ std::vector<SentencePair> date_pairs(int count, std::uint64_t seed) {
   return distinct(count, "dates", seed, date);
 }
 
-std::vector<SentencePair> reversal_pairs(int count, int digits, std::uint64_t seed) {
+std::vector<SentencePair> reversal_pairs(int count, int fewest, int most, std::uint64_t seed) {
   return distinct(count, "numbers to reverse", seed, [&](Rng& rng) {
-    const std::string source = digits_of(digits, rng);
+    const std::string source = digits_of(fewest + rng.below(most - fewest + 1), rng);
     return SentencePair{source, {source.rbegin(), source.rend()}, {}};
   });
 }

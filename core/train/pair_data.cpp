@@ -114,8 +114,14 @@ PairData task_data(const TaskChoice& choice) {
     pairs = date_pairs(choice.count, choice.seed);
     name = fmt::format("dates {}", choice.count);
   } else if (choice.kind == PairTaskKind::reverse) {
-    pairs = reversal_pairs(choice.count, choice.digits, choice.seed);
-    name = fmt::format("reverse {} of {} digits", choice.count, choice.digits);
+    const int fewest = choice.fewest_digits > 0 ? choice.fewest_digits : choice.digits;
+    if (fewest > choice.digits) {
+      throw UserError(
+          fmt::format("numbers of {} to {} digits cannot be: the first must not be larger", fewest,
+                      choice.digits));
+    }
+    pairs = reversal_pairs(choice.count, fewest, choice.digits, choice.seed);
+    name = fmt::format("reverse {} of {} to {} digits", choice.count, fewest, choice.digits);
   } else {
     pairs = sum_pairs(choice.count, choice.digits, choice.seed);
     name = fmt::format("add {} of {} digits", choice.count, choice.digits);

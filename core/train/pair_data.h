@@ -38,7 +38,8 @@ struct TaskChoice {
   PairTaskKind kind = PairTaskKind::world;
   std::string direction = "en-fr";  // of the world's sentences, joined or not
   int count = 30000;                // pairs
-  int digits = 20;                  // of reverse; of each number of add
+  int digits = 20;                  // of reverse; of each number of add, at most
+  int fewest_digits = 0;            // of reverse; 0: always as many as `digits`
   int most_words = 60;              // of joined
   std::uint64_t seed = 1;
 };

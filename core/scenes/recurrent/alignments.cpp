@@ -1,0 +1,141 @@
+#include "core/scenes/records/alignments.h"
+
+#include <fmt/format.h>
+
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+#include "core/scenes/material.h"
+#include "core/scenes/options.h"
+#include "core/scenes/recurrent/decoded.h"
+#include "core/scenes/scene.h"
+#include "core/scenes/transformer/record_network.h"
+#include "core/tensor/error.h"
+#include "core/text/alignment.h"
+
+// Three trained decoders on one sentence: where each of them looked for each word that it wrote.
+namespace glassformer {
+
+namespace {
+
+struct Shown {
+  const char* scope;
+  const char* option;
+  const char* name;
+};
+constexpr Shown recurrent[] = {{"bahdanau", "first", "Bahdanau: asked before the step"},
+                               {"luong", "second", "Luong: asked after the step"}};
+
+// The true links where the lesson gives them: [target words, source words], 1 for a link.
+std::vector<Link> links_of(const Mat& given) {
+  std::vector<Link> links;
+  for (int target = 0; target < given.rows(); ++target) {
+    for (int source = 0; source < given.cols(); ++source) {
+      if (given(target, source) != 0) links.push_back({source, target});
+    }
+  }
+  return links;
+}
+
+// Rows of weights are the words that were asked for: the first stands for what follows the begin
+// mark. The end marks that the models add are no words.
+std::optional<double> error_of(const Inputs& inputs, const Mat& weights) {
+  const auto found = inputs.given.find("links");
+  if (found == inputs.given.end()) return {};
+  const Mat& links = found->second->value;
+  if (weights.rows() != links.rows() + 1 || weights.cols() != links.cols() + 1) return {};
+  AlignmentErrors errors;
+  const std::vector<Link> truth = links_of(links);
+  errors.add(strongest_links(weights, links.rows(), links.cols()), truth);
+  return errors.rate();
+}
+
+// The weights with each row named by the word that it led to, not by the one before it.
+Var named_by_what_follows(Run& run, const Checkpoint& checkpoint, Var weights,
+                          const std::vector<int>& target, const char* scope) {
+  Tape& tape = run.tape;
+  const Label& label = tape.node(weights).label;
+  const int end = checkpoint.target().special().end;
+  const Axis words{"word written",
+                   Labels(piece_labels(checkpoint.target(), next_tokens(target, end))), -1};
+  const Tape::Scope within(tape, scope);
+  return tape.name(scale(tape, weights, 1),
+                   {"alignment", "A", Role::probability, words, as("word read", label.cols)});
+}
+
+Run run_alignments(const Inputs& inputs) {
+  Run run;
+  Edits edits = inputs.edits;
+  for (const Shown& shown : recurrent) edits = with_steps(edits, shown.scope);
+  run.tape = Tape(std::move(edits));
+  AlignmentsRecord record;
+  const std::string& sentence = inputs.text[0];
+  const bool given = !inputs.text[1].empty();
+  const auto add = [&](const CheckpointPtr& checkpoint, const char* scope, const char* name,
+                       const std::vector<int>& target, const auto& weights_of) {
+    Run made;
+    made.tape = std::move(run.tape);
+    {
+      const Tape::Scope within(made.tape, scope);
+      record_network(made, *checkpoint, source_ids(*checkpoint, sentence), target);
+    }
+    const Var weights = named_by_what_follows(made, *checkpoint, weights_of(made), target, scope);
+    AlignmentsRecord::Decoder decoder{name, weights, text_of(checkpoint->target(), target),
+                                      error_of(inputs, made.tape.value(weights))};
+    record.decoders.push_back(std::move(decoder));
+    if (run.tokens[0].empty()) run.tokens = made.tokens;
+    for (AttentionSite& site : made.sites) run.sites.push_back(std::move(site));
+    run.output = made.output;
+    run.loss = made.loss;
+    run.tape = std::move(made.tape);
+  };
+  for (const Shown& shown : recurrent) {
+    const CheckpointPtr checkpoint = load_shipped(text(inputs, shown.option));
+    seq2seq_of(*checkpoint);
+    const std::vector<int> target = given
+                                        ? target_ids(*checkpoint, inputs.text[1])
+                                        : decoded(checkpoint, sentence, inputs.edits, shown.scope);
+    add(checkpoint, shown.scope, shown.name, target,
+        [](const Run& made) { return made.sites.front().weights; });
+  }
+  const CheckpointPtr transformer = load_shipped(text(inputs, "third"));
+  const std::string head = text(inputs, "head");
+  add(transformer, "transformer", "Transformer: the head that aligns best",
+      given ? target_ids(*transformer, inputs.text[1])
+            : decoded(transformer, sentence, {}, "transformer"),
+      [&](const Run& made) {
+        for (const AttentionSite& site : made.sites) {
+          if (site.name == head) return site.weights;
+        }
+        throw UserError(fmt::format("the Transformer has no head \"{}\"", head));
+      });
+  run.records.add(std::move(record));
+  return run;
+}
+
+OptionSpec model_option(const char* name, const char* label, const char* help,
+                        const char* initial) {
+  OptionSpec spec = text_option(name, help, initial);
+  spec.label = label;
+  return shown_in_view(std::move(spec));
+}
+
+const Scene scene{
+    .name = "alignments",
+    .what =
+        "Three trained decoders on one sentence: where each looked for each word that it wrote.",
+    .subject = Subject::transformer,
+    .options = {model_option("first", "\\text{Bahdanau}",
+                             "A shipped model with Bahdanau's attention.", "gru-bahdanau"),
+                model_option("second", "\\text{Luong}", "A shipped model with Luong's attention.",
+                             "gru-luong"),
+                model_option("third", "\\text{Transformer}", "A shipped Transformer.", "en-fr"),
+                shown_in_view(
+                    text_option("head", "Which head of the Transformer is shown.", "cross.1.2"))},
+    .givens = {"links"},
+    .sentences = 2,
+    .run = run_alignments};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer

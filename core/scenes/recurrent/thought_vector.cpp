@@ -1,0 +1,194 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <optional>
+
+#include "core/grad/ops.h"
+#include "core/nn/recurrent.h"
+#include "core/scenes/chosen.h"
+#include "core/scenes/options.h"
+#include "core/scenes/records/alignments.h"
+#include "core/scenes/recurrent/decoded.h"
+#include "core/scenes/scene.h"
+#include "core/tensor/error.h"
+#include "core/text/world.h"
+
+// An encoder–decoder without attention: all that the decoder gets of a sentence is one vector. Here
+// it can be the vector of one sentence, of another, or anything between.
+namespace glassformer {
+
+namespace {
+
+constexpr int stored_sentences = 400;
+constexpr std::uint64_t stored_seed = 2;
+constexpr std::size_t shown_nearest = 6;
+
+const Seq2Seq& network_of(const Checkpoint& checkpoint) {
+  const Seq2Seq& network = seq2seq_of(checkpoint);
+  const Seq2SeqConfig& config = network.sizes();
+  if (!config.has_attention() && config.memory() == config.width) return network;
+  throw UserError(
+      "this needs a translator with one vector between its halves, as glassformer train seq2seq "
+      "--attention none --forward-only makes it; the decoder of this one sees more");
+}
+
+Tokens labelled(const Tokenizer& tokenizer, const std::vector<int>& ids, int sequence) {
+  Tokens tokens;
+  tokens.add(ids);
+  tokens.axis.labels = piece_labels(tokenizer, ids);
+  tokens.axis.sequence = sequence;
+  tokens.vocabulary.labels = tokenizer.shared_pieces();
+  return tokens;
+}
+
+// To the decoder a vector is a sentence of one state.
+Tokens one_state() {
+  Tokens tokens;
+  tokens.add({0});
+  return tokens;
+}
+
+std::vector<int> spoken(const Checkpoint& checkpoint, const Mat& vector, int most) {
+  const Seq2Seq& network = network_of(checkpoint);
+  const SpecialIds special = checkpoint.target().special();
+  const LeafPtr memory = std::make_shared<const Leaf>(vector);
+  std::vector<int> ids{special.begin};
+  for (int i = 0; i < most; ++i) {
+    Tape tape;
+    Pass pass = Pass::packed(tape, checkpoint.params);
+    Tokens target;
+    target.add(ids);
+    const Mat& logits = tape.value(network.logits(pass, tape.input(memory), one_state(), target));
+    const auto last = logits.row(logits.rows() - 1);
+    const int next = static_cast<int>(std::ranges::max_element(last) - last.begin());
+    if (next == special.end) break;
+    ids.push_back(next);
+  }
+  return ids;
+}
+
+// Sentences of the world and what the encoder leaves of each.
+struct Stored {
+  CheckpointPtr checkpoint;
+  std::vector<std::string> sentences;
+  Mat vectors;
+};
+
+std::shared_ptr<const Stored> stored_for(const CheckpointPtr& checkpoint) {
+  static std::mutex mutex;
+  static std::shared_ptr<const Stored> last;
+  const std::scoped_lock lock(mutex);
+  if (last && last->checkpoint == checkpoint) return last;
+  auto made = std::make_shared<Stored>();
+  made->checkpoint = checkpoint;
+  Tokens all;
+  for (const SentencePair& pair :
+       world_pairs(WorldPair::english_french, stored_sentences, stored_seed)) {
+    made->sentences.push_back(pair.source);
+    all.add(source_ids(*checkpoint, pair.source));
+  }
+  Tape tape;
+  Pass pass = Pass::packed(tape, checkpoint->params);
+  const Mat& states = tape.value(network_of(*checkpoint).encode(pass, all));
+  made->vectors = Mat(all.sentences(), states.cols());
+  for (int s = 0; s < all.sentences(); ++s) {
+    std::ranges::copy(states.row(all.begins[static_cast<std::size_t>(s) + 1] - 1),
+                      made->vectors.row(s).begin());
+  }
+  last = std::move(made);
+  return last;
+}
+
+double cosine(std::span<const Real> a, std::span<const Real> b) {
+  double dot = 0, aa = 0, bb = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    dot += static_cast<double>(a[i]) * b[i];
+    aa += static_cast<double>(a[i]) * a[i];
+    bb += static_cast<double>(b[i]) * b[i];
+  }
+  return aa == 0 || bb == 0 ? 0 : dot / std::sqrt(aa * bb);
+}
+
+std::vector<ThoughtVectorRecord::Near> nearest(const Stored& stored, const Mat& vector) {
+  std::vector<ThoughtVectorRecord::Near> all;
+  for (int s = 0; s < stored.vectors.rows(); ++s) {
+    all.push_back({stored.sentences[static_cast<std::size_t>(s)],
+                   cosine(stored.vectors.row(s), vector.row(0))});
+  }
+  std::ranges::stable_sort(all, std::greater{}, &ThoughtVectorRecord::Near::cosine);
+  all.resize(std::min(all.size(), shown_nearest));
+  return all;
+}
+
+Run run_thought_vector(const Inputs& inputs) {
+  const CheckpointPtr checkpoint = chosen_model(inputs);
+  const Seq2Seq& network = network_of(*checkpoint);
+  Run run;
+  run.tape = Tape(inputs.edits);
+  Tape& tape = run.tape;
+  ThoughtVectorRecord record;
+  int most = 8;
+  const auto read = [&](int which, const char* scope, const char* symbol) {
+    const std::string& sentence = inputs.text[static_cast<std::size_t>(which)];
+    const std::vector<int> ids = source_ids(*checkpoint, sentence);
+    most = std::max(most, 2 * static_cast<int>(ids.size()) + 8);
+    const Tape::Scope within(tape, scope);
+    Pass pass = Pass::traced(tape, checkpoint->params);
+    const Tokens source = labelled(checkpoint->source(), ids, which);
+    run.tokens[static_cast<std::size_t>(which)] = source.axis.labels;
+    const Var states = network.encode(pass, source);
+    return tape.name(slice_rows(tape, states, tape.shape(states).rows - 1, 1),
+                     {"vector", symbol, Role::value, {"", {}, -1}, axes::units});
+  };
+  record.first = read(0, "a", "c_{A}");
+  const bool two = !inputs.text[1].empty();
+  if (two) record.second = read(1, "b", "c_{B}");
+  const double share = two ? number(inputs, "mix") : 0;
+  const Var kept = scale(tape, record.first, 1 - share);
+  record.vector = tape.name(two ? add(tape, kept, scale(tape, record.second, share)) : kept,
+                            {"vector", "c", Role::value, {"", {}, -1}, axes::units});
+  const auto say = [&](Var vector) {
+    return text_of(checkpoint->target(), spoken(*checkpoint, tape.value(vector), most));
+  };
+  record.said_first = say(record.first);
+  if (two) record.said_second = say(record.second);
+  const std::vector<int> target = spoken(*checkpoint, tape.value(record.vector), most);
+  record.said = text_of(checkpoint->target(), target);
+  const std::shared_ptr<const Stored> stored = stored_for(checkpoint);
+  record.nearest = nearest(*stored, tape.value(record.vector));
+  record.stored = stored->vectors.rows();
+  Pass pass = Pass::traced(tape, checkpoint->params);
+  const Tokens tokens = labelled(checkpoint->target(), target, 2);
+  const Var logits = network.logits(pass, record.vector, one_state(), tokens);
+  run.output =
+      pass.name(softmax(tape, logits), {"probabilities", "\\mathrm{softmax}", Role::probability},
+                tokens.axis, tokens.vocabulary);
+  run.records.add(std::move(record));
+  return run;
+}
+
+const Scene scene{
+    .name = "thought-vector",
+    .what =
+        "An encoder-decoder without attention: the vector between its halves, mixed of two "
+        "sentences.",
+    .subject = Subject::transformer,
+    .options = {[] {
+                  OptionSpec spec = text_option(
+                      "weights", "Which of the shipped models translates, by the name of its file.",
+                      "gru-vector");
+                  spec.label = "\\text{model}";
+                  return spec;
+                }(),
+                number_option("mix", "\\text{share of B}",
+                              "How much of the vector is that of the second sentence.", 0, 0, 1)},
+    .sentences = 2,
+    .slots = {{.name = slots::model.name, .stand_in = "weights"}},
+    .run = run_thought_vector};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer
