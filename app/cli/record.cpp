@@ -8,6 +8,7 @@
 #include "app/cli/command_options.h"
 #include "app/cli/long_run.h"
 #include "app/cli/output.h"
+#include "app/jobs/race.h"
 #include "app/jobs/recording.h"
 #include "core/lesson/lesson.h"
 #include "core/tensor/error.h"
@@ -40,6 +41,8 @@ int record(const Arguments& arguments) {
     write_recording(file,
                     record_training({0, 20, 50, 100, 150, 200, 300, 400, 600, 900, 1300, 2000},
                                     lesson.inputs, tell));
+  } else if (arguments.what == "bottleneck") {
+    write_recording(file, record_race({0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32, 40}, tell));
   } else {
     write_recording(file,
                     record_vectors({0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.25, 0.4, 0.6, 0.8, 1},
@@ -53,9 +56,10 @@ int record(const Arguments& arguments) {
 std::function<int()> declare(const CommandOptions& app) {
   const auto arguments = std::make_shared<Arguments>();
   app.add_option("what", arguments->what,
-                 "training: of a translator; word-training: of word vectors")
+                 "training: of a translator; bottleneck: of encoder-decoders with and without "
+                 "attention; word-training: of word vectors")
       .required()
-      .one_of({"training", "word-training"})
+      .one_of({"training", "bottleneck", "word-training"})
       .type_name("WHAT");
   app.add_option("-o,--out", arguments->out,
                  "File to write; without it the one that the lesson of that name ships with")

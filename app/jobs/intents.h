@@ -18,6 +18,8 @@ struct WordTrainingPlan;
 struct StartTraining {
   std::string what;  // of the small world, such as "en-fr", or a file of pairs
 };
+// Trains several encoder-decoders side by side; the job waits to be started.
+struct StartRace {};
 // Trains word vectors; the job waits to be started. `anew`: from scratch, not from the checkpoint.
 struct StartVectorTraining {
   std::shared_ptr<const WordTrainingPlan> plan;
@@ -40,8 +42,8 @@ struct MeasureLayers {
   bool anew = false;
 };
 
-class JobIntent : public std::variant<StartTraining, StartVectorTraining, StartProjection,
-                                      MeasureProduct, MeasureLayers> {
+class JobIntent : public std::variant<StartTraining, StartRace, StartVectorTraining,
+                                      StartProjection, MeasureProduct, MeasureLayers> {
  public:
   using variant::variant;
 };

@@ -5,6 +5,7 @@
 #include "app/jobs/intents.h"
 #include "app/jobs/measuring.h"
 #include "app/jobs/projection.h"
+#include "app/jobs/race.h"
 #include "app/jobs/trained_sets.h"
 #include "app/jobs/training.h"
 #include "app/jobs/vector_training.h"
@@ -21,6 +22,8 @@ void Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& backen
   if (const auto* wanted = std::get_if<StartTraining>(&intent)) {
     auto job = std::make_shared<TrainingJob>(window_training(backend, wanted->what));
     ending_.take(std::exchange(training_, std::move(job)));
+  } else if (std::holds_alternative<StartRace>(intent)) {
+    ending_.take(std::exchange(race_, std::make_shared<RaceJob>(window_race())));
   } else if (const auto* wanted = std::get_if<StartVectorTraining>(&intent)) {
     vector_plan_ = wanted->plan;
     WordTrainingPlan plan = *vector_plan_;

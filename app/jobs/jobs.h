@@ -20,6 +20,7 @@ struct LayerSnapshot;
 struct ProductSnapshot;
 struct ProjectionPlan;
 struct ProjectionSnapshot;
+struct RaceSnapshot;
 struct TrainingSnapshot;
 struct VectorTrainingSnapshot;
 struct WordTrainingPlan;
@@ -41,6 +42,7 @@ class Jobs {
 
   // What was started last, with its plan; null: nothing was.
   const std::shared_ptr<Job<TrainingSnapshot>>& training() const { return training_; }
+  const std::shared_ptr<Job<RaceSnapshot>>& race() const { return race_; }
   const std::shared_ptr<Job<VectorTrainingSnapshot>>& vector_training() const {
     return vector_training_;
   }
@@ -58,6 +60,7 @@ class Jobs {
  private:
   std::filesystem::path kept_in_;
   std::shared_ptr<Job<TrainingSnapshot>> training_;
+  std::shared_ptr<Job<RaceSnapshot>> race_;
   std::shared_ptr<Job<VectorTrainingSnapshot>> vector_training_;
   std::shared_ptr<const WordTrainingPlan> vector_plan_;
   std::shared_ptr<Job<ProjectionSnapshot>> projection_;

@@ -1,0 +1,167 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "app/jobs/intents.h"
+#include "app/jobs/jobs.h"
+#include "app/jobs/race.h"
+#include "app/view.h"
+#include "app/views/parts/matrix_panel.h"
+#include "app/views/parts/step_state.h"
+#include "app/views/parts/training_panel.h"
+#include "app/views/recurrent/race_chart.h"
+#include "app/widgets/formula.h"
+#include "core/scenes/records/alignments.h"
+#include "core/text/number_format.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::string_view kTabKey = "tab";
+constexpr std::array<std::string_view, 2> kTabs{"race", "vector"};
+
+// Encoder–decoders that learn side by side, with one vector between their halves or with attention;
+// and that vector, to be mixed of two sentences and changed by hand.
+class Bottleneck : public View {
+ public:
+  std::string_view name() const override { return "bottleneck"; }
+  std::string_view help() const override {
+    return "Race: four networks learn to read numbers from their end, each for as long as the "
+           "others; the slider goes through what was recorded, and Train runs the race here. "
+           "Vector: what the encoder leaves of two sentences. Mix them above, set a cell by hand, "
+           "and read what the decoder makes of it.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    const bool entered = entered_.entered(session);
+    if (entered) tab_ = state_choice(session, kTabKey, kTabs).value_or(0);
+    Rect row = area.take_top(theme.px(36));
+    const int chosen =
+        ui.segments("bottleneck tab", {"Race", "Vector"}, tab_, row.take_left(theme.px(200)));
+    if (chosen != tab_) ui.request_frame();
+    tab_ = chosen;
+    row.take_left(theme.px(24));
+    if (tab_ == 0) {
+      draw_race(ui, session, entered, row, area);
+    } else {
+      area.take_top(theme.px(12));
+      draw_vector(ui, session, area);
+    }
+  }
+
+ private:
+  void draw_race(Ui& ui, Session& session, bool entered, Rect controls, Rect area) {
+    const Theme& theme = ui.theme;
+    if (!session.jobs().race()) {
+      session.post(StartRace{});
+      panel_.begin();
+    }
+    RaceJob& job = *session.jobs().race();
+    const RaceSnapshotPtr now = job.latest();
+    const bool replay = now->rounds == 0 && !now->ended() &&
+                        now->state != JobSnapshot::State::running && !shipped_race().empty();
+    if (ui.input.still && !replay) job.wait();
+    panel_.watch(ui, now, replay);
+    const std::string words = replay
+                                  ? std::string("recorded; Train runs it here")
+                                  : fmt::format("{} seconds each", static_cast<int>(now->rounds));
+    if (panel_.draw_controls(ui, job, words, controls)) {
+      session.post(StartRace{});
+      panel_.begin();
+      return;
+    }
+    area.take_top(theme.px(12));
+    const std::vector<RaceSnapshotPtr> live = replay ? RaceRecording{} : job.timeline();
+    const std::vector<RaceSnapshotPtr>& moments = replay ? shipped_race() : live;
+    if (moments.empty() || moments.front()->names.empty()) {
+      ui.canvas.text_in(area, now->error.empty() ? "Making the numbers …" : now->error,
+                        theme.body(), theme.soft_ink, Align::center);
+      return;
+    }
+    if (entered && replay) panel_.show(moment_of(session));
+    const Rect slider = area.take_bottom(theme.px(44));
+    area.take_bottom(theme.px(8));
+    const auto told = [&](std::size_t i) {
+      const double seconds = moments[i]->standings.front().seconds;
+      return fmt::format("{}after {:.0f} s each", replay ? "recorded, " : "", seconds);
+    };
+    const std::size_t shown = panel_.choose_snapshot(ui, moments.size(), 230, told, slider);
+    const Rect left = area.take_left(area.w / 2 - theme.px(12));
+    area.take_left(theme.px(24));
+    draw_race_progress(ui, moments, shown, left);
+    draw_race_lengths(ui, *moments[shown], area);
+  }
+
+  void draw_vector(Ui& ui, Session& session, Rect area) {
+    const Theme& theme = ui.theme;
+    const RunPtr run = session.run();
+    const auto& record = run->records.get<ThoughtVectorRecord>();
+    panel_of_cells_.begin(ui, session);
+    Rect right = area.take_right(std::min(area.w * 0.36F, theme.px(460)));
+    area.take_right(theme.px(32));
+    const int rows = record.second ? 3 : 2;
+    const float height = area.h / static_cast<float>(rows);
+    draw_state(ui, session, "A", session.inputs().text[0], record.first, record.said_first,
+               area.take_top(height));
+    if (record.second) {
+      draw_state(ui, session, "B", session.inputs().text[1], record.second, record.said_second,
+                 area.take_top(height));
+    }
+    draw_state(ui, session, "what the decoder gets", "", record.vector, record.said, area);
+    draw_nearest(ui, record, right);
+    panel_of_cells_.end(ui, session);
+  }
+
+  void draw_state(Ui& ui, Session& session, const char* title, const std::string& sentence,
+                  Var vector, const std::string& said, Rect area) {
+    const Theme& theme = ui.theme;
+    Rect head = area.take_top(theme.px(30));
+    const std::string words = sentence.empty() ? title : fmt::format("{}  “{}”", title, sentence);
+    ui.canvas.text_in(head, words, theme.label(), theme.ink);
+    Rect foot = area.take_bottom(theme.px(34));
+    ui.canvas.text_in(foot.take_left(theme.px(110)), "decoder says", theme.small(), theme.soft_ink);
+    ui.canvas.text_in(foot, "“" + said + "”", theme.body(), theme.ink);
+    MatrixPanel::Options options;
+    options.row_labels = options.col_labels = false;
+    options.top = true;
+    panel_of_cells_.draw(ui, session, vector, area, options);
+  }
+
+  static void draw_nearest(Ui& ui, const ThoughtVectorRecord& record, Rect area) {
+    const Theme& theme = ui.theme;
+    ui.canvas.text_in(area.take_top(theme.px(30)),
+                      fmt::format("nearest of {} sentences of the world", record.stored),
+                      theme.label(), theme.ink);
+    FormulaStyle style;
+    style.size = theme.px(16);
+    style.ink = theme.ink;
+    for (const ThoughtVectorRecord::Near& near : record.nearest) {
+      if (area.h < theme.px(48)) break;
+      Rect row = area;
+      const Rect number = row.take_left(theme.px(56));
+      ui.canvas.text_in(Rect{number.x, number.y, number.w, theme.px(24)}, format_cell(near.cosine),
+                        theme.small(), theme.soft_ink);
+      const float height =
+          draw_prose(ui, near.sentence, row.origin(), row.w, theme.body(), style).height;
+      area.take_top(height + theme.px(10));
+    }
+  }
+
+  int tab_ = 0;
+  StepState entered_;
+  TrainingPanel panel_;
+  MatrixPanel panel_of_cells_;
+};
+
+const RegisterView registered{
+    "bottleneck",
+    [] { return std::unique_ptr<View>(new Bottleneck); },
+    {.state = {state_spec(kTabKey, kTabs, "What is shown: the race, or the vector")}}};
+
+}  // namespace
+
+}  // namespace glassformer
