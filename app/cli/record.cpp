@@ -42,7 +42,7 @@ int record(const Arguments& arguments) {
                     record_training({0, 20, 50, 100, 150, 200, 300, 400, 600, 900, 1300, 2000},
                                     lesson.inputs, tell));
   } else if (arguments.what == "bottleneck") {
-    write_recording(file, record_race({0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32, 40}, tell));
+    write_recording(file, record_race({1, 2, 3, 4, 6, 8, 11, 15, 20, 26, 33, 40}, tell));
   } else {
     write_recording(file,
                     record_vectors({0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.25, 0.4, 0.6, 0.8, 1},

@@ -47,10 +47,10 @@ struct Made {
 
 Made make_race() {
   std::vector<Racer> racers;
-  racers.push_back(racer("one vector of 16", 16, false, 0.005));
-  racers.push_back(racer("one vector of 64", 64, false, 0.003));
-  racers.push_back(racer("one vector of 256", 256, false, 0.002));
-  racers.push_back(racer("attention, states of 64", 64, true, 0.003));
+  racers.push_back(racer("vector of 16", 16, false, 0.005));
+  racers.push_back(racer("vector of 64", 64, false, 0.003));
+  racers.push_back(racer("vector of 256", 256, false, 0.002));
+  racers.push_back(racer("attention, 64", 64, true, 0.003));
   Made made;
   for (const Racer& one : racers) made.names.push_back(one.name);
   TaskChoice choice;

@@ -45,8 +45,9 @@ Plot plot_of(const Ui& ui, const CurveSpec& spec, Rect area) {
   }
   if (spec.marker_x) marker.push_back(*spec.marker_x);
   xs.push_back(&marker);
-  const std::vector<double> zero(spec.zero_y ? 1 : 0, 0.0);
-  ys.push_back(&zero);
+  std::vector<double> shown(spec.zero_y ? 1 : 0, 0.0);
+  if (spec.top_y) shown.push_back(*spec.top_y);
+  ys.push_back(&shown);
   plot.x = axis_over(xs, spec.log_x, false);
   plot.y = axis_over(ys, spec.log_y, true);
   const float line = ui.canvas.line_height(ui.theme.small()), gap = ui.theme.px(6);

@@ -23,6 +23,7 @@ struct CurveSpec {
   bool log_x = false;
   bool log_y = false;
   bool zero_y = false;             // the y axis begins at 0, however little the curves move
+  std::optional<double> top_y;     // and it goes up to here at least: 100 of per cents
   std::optional<double> marker_x;  // a vertical line where the lesson stands
 };
 struct CurveTouch {

@@ -57,7 +57,7 @@ std::vector<Reading> readings(Decoder& decoder, const std::vector<int>& source) 
     readings.push_back({fmt::format("mean of layer {}", layer), heads, weights->rows()});
     heads += weights->rows();
   }
-  readings.push_back({"mean of all heads", 0, heads});
+  if (heads > 0) readings.push_back({"mean of all heads", 0, heads});
   return readings;
 }
 
@@ -114,6 +114,7 @@ void align(const Checkpoint& checkpoint, std::span<const SentencePair> pairs,
   }
   const std::vector<Reading> all =
       readings(*decoder, source_ids(checkpoint, choosing.front().source));
+  if (all.empty()) return;  // it looks at no source word while it writes
   const std::vector<double> rates = error_rates(checkpoint, choosing, all);
   const auto best = std::min_element(rates.begin(), rates.end()) - rates.begin();
   const Reading& chosen = all[static_cast<std::size_t>(best)];

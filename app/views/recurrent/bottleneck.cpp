@@ -98,44 +98,44 @@ class Bottleneck : public View {
 
   void draw_vector(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
-    const auto& record = run->records.get<ThoughtVectorRecord>();
-    panel_of_cells_.begin(ui, session);
-    Rect right = area.take_right(std::min(area.w * 0.36F, theme.px(460)));
-    area.take_right(theme.px(32));
-    const int rows = record.second ? 3 : 2;
-    const float height = area.h / static_cast<float>(rows);
+    const auto& record = session.run()->records.get<ThoughtVectorRecord>();
+    cells_.begin(ui, session);
+    const float gap = theme.px(24);
+    Rect upper = area.take_top(area.h / 2 - gap / 2);
+    area.take_top(gap);
+    const float half = (area.w - gap) / 2;
     draw_state(ui, session, "A", session.inputs().text[0], record.first, record.said_first,
-               area.take_top(height));
+               upper.take_left(half));
+    upper.take_left(gap);
     if (record.second) {
       draw_state(ui, session, "B", session.inputs().text[1], record.second, record.said_second,
-                 area.take_top(height));
+                 upper);
     }
-    draw_state(ui, session, "what the decoder gets", "", record.vector, record.said, area);
-    draw_nearest(ui, record, right);
-    panel_of_cells_.end(ui, session);
+    draw_state(ui, session, "what the decoder gets", "", record.vector, record.said,
+               area.take_left(half));
+    area.take_left(gap);
+    draw_nearest(ui, record, area);
+    cells_.end(ui, session);
   }
 
   void draw_state(Ui& ui, Session& session, const char* title, const std::string& sentence,
                   Var vector, const std::string& said, Rect area) {
     const Theme& theme = ui.theme;
-    Rect head = area.take_top(theme.px(30));
     const std::string words = sentence.empty() ? title : fmt::format("{}  “{}”", title, sentence);
-    ui.canvas.text_in(head, words, theme.label(), theme.ink);
-    Rect foot = area.take_bottom(theme.px(34));
-    ui.canvas.text_in(foot.take_left(theme.px(110)), "decoder says", theme.small(), theme.soft_ink);
-    ui.canvas.text_in(foot, "“" + said + "”", theme.body(), theme.ink);
+    ui.canvas.text_in(area.take_top(theme.px(28)), words, theme.strong(), theme.ink);
+    const Rect foot = area.take_bottom(theme.px(30));
+    ui.canvas.text_in(foot, "says “" + said + "”", theme.body(), theme.ink);
     MatrixPanel::Options options;
     options.row_labels = options.col_labels = false;
     options.top = true;
-    panel_of_cells_.draw(ui, session, vector, area, options);
+    cells_.draw(ui, session, vector, area, options);
   }
 
   static void draw_nearest(Ui& ui, const ThoughtVectorRecord& record, Rect area) {
     const Theme& theme = ui.theme;
     ui.canvas.text_in(area.take_top(theme.px(30)),
-                      fmt::format("nearest of {} sentences of the world", record.stored),
-                      theme.label(), theme.ink);
+                      fmt::format("nearest to it of {} sentences", record.stored), theme.strong(),
+                      theme.ink);
     FormulaStyle style;
     style.size = theme.px(16);
     style.ink = theme.ink;
@@ -154,7 +154,7 @@ class Bottleneck : public View {
   int tab_ = 0;
   StepState entered_;
   TrainingPanel panel_;
-  MatrixPanel panel_of_cells_;
+  MatrixPanel cells_;
 };
 
 const RegisterView registered{

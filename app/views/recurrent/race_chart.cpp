@@ -22,9 +22,10 @@ void draw_race_progress(Ui& ui, const std::vector<RaceSnapshotPtr>& moments, std
                         Rect area) {
   CurveSpec spec;
   spec.id = "race progress";
-  spec.x_name = "seconds of training";
-  spec.y_name = "answered without a mistake, %";
+  spec.x_name = "seconds of training, each";
+  spec.y_name = "all digits right, %";
   spec.zero_y = true;
+  spec.top_y = 100;
   const std::vector<std::string>& names = moments[now]->names;
   for (std::size_t racer = 0; racer < names.size(); ++racer) {
     Curve curve{names[racer], color_of(ui, racer, names.size()), {}, {}, true};
@@ -42,8 +43,9 @@ void draw_race_lengths(Ui& ui, const RaceSnapshot& moment, Rect area) {
   CurveSpec spec;
   spec.id = "race lengths";
   spec.x_name = "digits of the input";
-  spec.y_name = "answered without a mistake, %";
+  spec.y_name = "all digits right, %";
   spec.zero_y = true;
+  spec.top_y = 100;
   for (std::size_t racer = 0; racer < moment.names.size(); ++racer) {
     Curve curve{moment.names[racer], color_of(ui, racer, moment.names.size()), {}, {}, true};
     int first = 1;

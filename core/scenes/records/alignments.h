@@ -12,7 +12,7 @@ namespace glassformer {
 // What the scene alignments computed: how several decoders align one sentence.
 struct AlignmentsRecord {
   struct Decoder {
-    std::string name;             // "Bahdanau, GRU"
+    std::string name;             // "Bahdanau"
     Var weights;                  // [target tokens, source tokens]
     std::string said;             // its translation, where none was given
     std::optional<double> error;  // alignment error rate, 0 … 1, where the true links are known
@@ -22,8 +22,8 @@ struct AlignmentsRecord {
 
 // What the scene thought-vector computed: one vector between two sentences.
 struct ThoughtVectorRecord {
-  Var first, second;  // [1, width]: what is left of each sentence; the second may be empty
-  Var vector;         // [1, width]: what the decoder is given
+  Var first, second;  // [width / 16, 16]: what is left of each sentence; the second may be empty
+  Var vector;         // likewise: what the decoder is given
   std::string said_first, said_second, said;
   struct Near {
     std::string sentence;

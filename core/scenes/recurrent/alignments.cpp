@@ -22,8 +22,7 @@ struct Shown {
   const char* option;
   const char* name;
 };
-constexpr Shown recurrent[] = {{"bahdanau", "first", "Bahdanau: asked before the step"},
-                               {"luong", "second", "Luong: asked after the step"}};
+constexpr Shown recurrent[] = {{"bahdanau", "first", "Bahdanau"}, {"luong", "second", "Luong"}};
 
 // The true links where the lesson gives them: [target words, source words], 1 for a link.
 std::vector<Link> links_of(const Mat& given) {
@@ -59,7 +58,7 @@ Var named_by_what_follows(Run& run, const Checkpoint& checkpoint, Var weights,
                    Labels(piece_labels(checkpoint.target(), next_tokens(target, end))), -1};
   const Tape::Scope within(tape, scope);
   return tape.name(scale(tape, weights, 1),
-                   {"alignment", "A", Role::probability, words, as("word read", label.cols)});
+                   {"alignment", "\\alpha", Role::probability, words, as("word read", label.cols)});
 }
 
 Run run_alignments(const Inputs& inputs) {
@@ -99,7 +98,7 @@ Run run_alignments(const Inputs& inputs) {
   }
   const CheckpointPtr transformer = load_shipped(text(inputs, "third"));
   const std::string head = text(inputs, "head");
-  add(transformer, "transformer", "Transformer: the head that aligns best",
+  add(transformer, "transformer", "Transformer",
       given ? target_ids(*transformer, inputs.text[1])
             : decoded(transformer, sentence, {}, "transformer"),
       [&](const Run& made) {
@@ -130,7 +129,7 @@ const Scene scene{
                              "gru-luong"),
                 model_option("third", "\\text{Transformer}", "A shipped Transformer.", "en-fr"),
                 shown_in_view(
-                    text_option("head", "Which head of the Transformer is shown.", "cross.1.2"))},
+                    text_option("head", "Which head of the Transformer is shown.", "cross.1.4"))},
     .givens = {"links"},
     .sentences = 2,
     .run = run_alignments};

@@ -50,6 +50,29 @@ Tokens one_state() {
   return tokens;
 }
 
+// A long row as a block of rows of 16, which is easier to look at, and back again.
+constexpr int block_width = 16;
+
+Var folded(Tape& tape, Var row) {
+  const int width = tape.shape(row).cols;
+  if (width % block_width != 0) return row;
+  std::vector<Var> rows;
+  for (int col = 0; col < width; col += block_width) {
+    rows.push_back(slice_cols(tape, row, col, block_width));
+  }
+  return concat_rows(tape, rows);
+}
+
+Var unfolded(Tape& tape, Var block) {
+  std::vector<Var> rows;
+  for (int r = 0; r < tape.shape(block).rows; ++r) rows.push_back(slice_rows(tape, block, r, 1));
+  return rows.size() == 1 ? block : concat_cols(tape, rows);
+}
+
+Var named_block(Tape& tape, Var block, const char* symbol) {
+  return tape.name(block, {"vector", symbol, Role::value, {"", {}, -1}, {"", {}, -1}});
+}
+
 std::vector<int> spoken(const Checkpoint& checkpoint, const Mat& vector, int most) {
   const Seq2Seq& network = network_of(checkpoint);
   const SpecialIds special = checkpoint.target().special();
@@ -139,29 +162,42 @@ Run run_thought_vector(const Inputs& inputs) {
     const Tokens source = labelled(checkpoint->source(), ids, which);
     run.tokens[static_cast<std::size_t>(which)] = source.axis.labels;
     const Var states = network.encode(pass, source);
-    return tape.name(slice_rows(tape, states, tape.shape(states).rows - 1, 1),
-                     {"vector", symbol, Role::value, {"", {}, -1}, axes::units});
+    const Var last = slice_rows(tape, states, tape.shape(states).rows - 1, 1);
+    return named_block(tape, folded(tape, last), symbol);
   };
   record.first = read(0, "a", "c_{A}");
   const bool two = !inputs.text[1].empty();
   if (two) record.second = read(1, "b", "c_{B}");
-  const double share = two ? number(inputs, "mix") : 0;
-  const Var kept = scale(tape, record.first, 1 - share);
-  record.vector = tape.name(two ? add(tape, kept, scale(tape, record.second, share)) : kept,
-                            {"vector", "c", Role::value, {"", {}, -1}, axes::units});
+  record.vector = record.first;
+  if (two) {
+    const auto share = static_cast<Real>(number(inputs, "mix"));
+    const Axis of{"of", {"A", "B"}, -1};
+    const Var mix = tape.name(tape.input(Mat{{1 - share, share}}),
+                              {"mix", "m", Role::probability, axes::none, of});
+    const Var both =
+        tape.name(concat_rows(tape, {unfolded(tape, record.first), unfolded(tape, record.second)}),
+                  {"both", "C", Role::value, of, axes::units});
+    const Var mixed = tape.name(matmul(tape, mix, both), {"mixed", "mC", Role::value});
+    record.vector = folded(tape, mixed);
+  } else {
+    record.vector = scale(tape, record.first, 1);
+  }
+  record.vector = named_block(tape, record.vector, "c");
+  const Var state = unfolded(tape, record.vector);
   const auto say = [&](Var vector) {
-    return text_of(checkpoint->target(), spoken(*checkpoint, tape.value(vector), most));
+    const Mat& row = tape.value(unfolded(tape, vector));
+    return text_of(checkpoint->target(), spoken(*checkpoint, row, most));
   };
   record.said_first = say(record.first);
   if (two) record.said_second = say(record.second);
-  const std::vector<int> target = spoken(*checkpoint, tape.value(record.vector), most);
+  const std::vector<int> target = spoken(*checkpoint, tape.value(state), most);
   record.said = text_of(checkpoint->target(), target);
   const std::shared_ptr<const Stored> stored = stored_for(checkpoint);
-  record.nearest = nearest(*stored, tape.value(record.vector));
+  record.nearest = nearest(*stored, tape.value(state));
   record.stored = stored->vectors.rows();
   Pass pass = Pass::traced(tape, checkpoint->params);
   const Tokens tokens = labelled(checkpoint->target(), target, 2);
-  const Var logits = network.logits(pass, record.vector, one_state(), tokens);
+  const Var logits = network.logits(pass, state, one_state(), tokens);
   run.output =
       pass.name(softmax(tape, logits), {"probabilities", "\\mathrm{softmax}", Role::probability},
                 tokens.axis, tokens.vocabulary);

@@ -1,4 +1,5 @@
-// Recurrent encoder–decoders as a whole, loss and all, against central differences: every parameter.
+// Recurrent encoder–decoders as a whole, loss and all, against central differences: every
+// parameter.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -53,8 +54,7 @@ TEST_P(EverySeq2SeqGradient, IsTheSlope) {
   EXPECT_GT(largest, 0.01);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, EverySeq2SeqGradient,
-                         ::testing::ValuesIn(testing::seq2seq_cases()),
+INSTANTIATE_TEST_SUITE_P(Kinds, EverySeq2SeqGradient, ::testing::ValuesIn(testing::seq2seq_cases()),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace

@@ -1,0 +1,91 @@
+// The scenes of trained recurrent translators, with the models that ship.
+#include <gtest/gtest.h>
+
+#include "core/scenes/records/alignments.h"
+#include "core/scenes/scene.h"
+#include "core/tensor/error.h"
+
+namespace glassformer {
+namespace {
+
+Inputs inputs(std::string scene, std::string first, std::string second = {}) {
+  Inputs made;
+  made.scene = std::move(scene);
+  made.text = {std::move(first), std::move(second)};
+  return made;
+}
+
+const Mat& value(const Run& run, std::string_view path) {
+  return run.tape.value(run.tape.find(path));
+}
+
+TEST(Alignments, ThreeDecodersWriteAndSayWhereTheyLooked) {
+  const RunPtr made = run(inputs("alignments", "the man opens the green box"));
+  const auto& decoders = made->records.get<AlignmentsRecord>().decoders;
+  ASSERT_EQ(decoders.size(), 3u);
+  for (const auto& decoder : decoders) {
+    EXPECT_EQ(decoder.said, "l'homme ouvre la boîte verte") << decoder.name;
+    const Mat& weights = made->tape.value(decoder.weights);
+    EXPECT_EQ(weights.shape(), (Shape{7, 7}));
+    for (int r = 0; r < weights.rows(); ++r) {
+      double sum = 0;
+      for (const Real cell : weights.row(r)) sum += cell;
+      EXPECT_NEAR(sum, 1, 1e-5);
+    }
+    EXPECT_FALSE(decoder.error) << "no true links are known";
+  }
+}
+
+// What is painted into the map is what the decoder goes on with.
+TEST(Seq2SeqScene, GoesOnWithWeightsSetByHand) {
+  Inputs painted = inputs("seq2seq", "the man opens the green box");
+  const RunPtr before = run(painted);
+  painted.edits["decoder.attention.weights"] = {{5, 4, 0}, {5, 5, 1}};  // verte: box, not green
+  const RunPtr after = run(painted);
+  EXPECT_EQ(value(*after, "decoder.attention.step.6.weights")(0, 5), 1);
+  EXPECT_EQ(value(*after, "decoder.attention.step.6.weights")(0, 4), 0);
+  EXPECT_NE(before->tokens[1], after->tokens[1]);
+  const Labels& words = after->tape.node(after->sites.front().weights).label.rows.labels;
+  EXPECT_EQ(words.words(), after->tokens[1]);
+}
+
+TEST(ThoughtVector, TheDecoderSaysTheSentenceWhoseVectorItGets) {
+  Inputs both = inputs("thought-vector", "the small cat sleeps in the house",
+                       "my brother drinks the good tea");
+  const RunPtr first = run(both);
+  const auto& a = first->records.get<ThoughtVectorRecord>();
+  EXPECT_EQ(a.said, a.said_first);
+  EXPECT_EQ(a.said_second, "mon frère boit le bon thé");
+  both.options["mix"] = 1.0;
+  const RunPtr second = run(both);
+  const auto& b = second->records.get<ThoughtVectorRecord>();
+  EXPECT_EQ(b.said, b.said_second);
+  EXPECT_EQ(second->tape.value(b.vector), second->tape.value(b.second));
+  for (std::size_t i = 1; i < b.nearest.size(); ++i) {
+    EXPECT_GE(b.nearest[i - 1].cosine, b.nearest[i].cosine);
+  }
+}
+
+TEST(ThoughtVector, ACellSetByHandReachesTheDecoder) {
+  Inputs one = inputs("thought-vector", "the small cat sleeps in the house");
+  const RunPtr before = run(one);
+  for (int row = 0; row < 8; ++row) {
+    for (int col = 0; col < 16; ++col) one.edits["vector"].push_back({row, col, 0});
+  }
+  const RunPtr after = run(one);
+  EXPECT_NE(after->records.get<ThoughtVectorRecord>().said,
+            before->records.get<ThoughtVectorRecord>().said);
+  EXPECT_EQ(after->records.get<ThoughtVectorRecord>().said_first,
+            before->records.get<ThoughtVectorRecord>().said_first);
+}
+
+TEST(ThoughtVector, RefusesATranslatorThatSeesMore) {
+  Inputs wrong = inputs("thought-vector", "the cat sleeps");
+  wrong.options["weights"] = std::string("gru-bahdanau");
+  EXPECT_THROW(run(wrong), UserError);
+  wrong.options["weights"] = std::string("en-fr");
+  EXPECT_THROW(run(wrong), UserError);
+}
+
+}  // namespace
+}  // namespace glassformer

@@ -1,0 +1,73 @@
+#include "core/train/race.h"
+
+#include <gtest/gtest.h>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+namespace {
+
+Racer racer(AlignmentScore score) {
+  Seq2SeqConfig config;
+  config.max_len = 0;
+  config.d_embedding = config.width = 8;
+  config.score = score;
+  TrainingPlan plan;
+  plan.config = config;
+  plan.tokens = LearnedTokenizer::Kind::character;
+  plan.settings.batch = 8;
+  plan.settings.schedule = TaskSettings::Schedule::constant;
+  plan.settings.rate = 0.01;
+  return {"one", plan};
+}
+
+PairData digits() {
+  TaskChoice choice;
+  choice.kind = PairTaskKind::reverse;
+  choice.count = 300;
+  choice.digits = 6;
+  choice.fewest_digits = 1;
+  return task_data(choice);
+}
+
+TEST(Race, CountsWhatItScoresByLength) {
+  const Race race({racer(AlignmentScore::none), racer(AlignmentScore::additive)}, digits(),
+                  {2, 4, 6}, 1000);
+  ASSERT_EQ(race.size(), 2u);
+  int all = 0;
+  for (const int count : race.counts()) all += count;
+  EXPECT_EQ(all, static_cast<int>(digits().held_out.size()));
+  const RaceStanding standing = race.standing(0);
+  EXPECT_EQ(standing.steps, 0);
+  EXPECT_EQ(standing.seconds, 0);
+  ASSERT_EQ(standing.by_length.size(), 3u);
+  double right = 0;
+  for (std::size_t b = 0; b < 3; ++b) right += standing.by_length[b] * race.counts()[b];
+  EXPECT_NEAR(right / all, standing.exact_match, 1e-12);
+}
+
+TEST(Race, EachLearnsByItself) {
+  Race race({racer(AlignmentScore::none), racer(AlignmentScore::none)}, digits(), {6}, 5);
+  race.learn(0, 1e-9);  // one step
+  EXPECT_EQ(race.standing(0).steps, 1);
+  EXPECT_GT(race.standing(0).seconds, 0);
+  EXPECT_EQ(race.standing(1).steps, 0);
+}
+
+TEST(TaskData, HoldsOutWhatNoPairToTrainWithHas) {
+  for (const std::string& name : pair_task_names()) {
+    TaskChoice choice;
+    choice.kind = pair_task_kind(name);
+    choice.count = 600;
+    choice.most_words = 20;
+    const PairData data = task_data(choice);
+    EXPECT_FALSE(data.held_out.empty()) << name;
+    for (const SentencePair& held : data.held_out) {
+      for (const SentencePair& pair : data.train) ASSERT_NE(held.source, pair.source) << name;
+    }
+  }
+  EXPECT_THROW(pair_task_kind("multiply"), UserError);
+}
+
+}  // namespace
+}  // namespace glassformer
