@@ -87,18 +87,19 @@ std::vector<std::string> piece_labels(const Tokenizer& tokenizer, const std::vec
 }
 
 void check_tokenizers(const Checkpoint& checkpoint, const std::string& named) {
-  if (const auto* transformer = dynamic_cast<const Transformer*>(checkpoint.network.get())) {
+  const Network& network = *checkpoint.network;
+  if (checkpoint.tokenizers.size() == 2) {  // learned with the network: neither more nor fewer
     const auto check = [&](const char* side, int vocab_size, const Tokenizer& tokenizer) {
       if (vocab_size == tokenizer.size()) return;
       throw UserError(
           fmt::format("{}: the {} vocabulary has {} pieces, but the configuration says {}", named,
                       side, tokenizer.size(), vocab_size));
     };
-    check("source", transformer->sizes().source_vocab_size, checkpoint.source());
-    check("target", transformer->sizes().target_vocab_size, checkpoint.target());
+    check("source", network.source_vocab_size(), checkpoint.source());
+    check("target", network.vocab_size(), checkpoint.target());
     return;
   }
-  const int rows = checkpoint.network->vocab_size();
+  const int rows = network.vocab_size();
   for (const TokenizerPtr& tokenizer : checkpoint.tokenizers) {
     // Fewer are in order: embeddings are often filled up to a round size.
     if (tokenizer->size() <= rows) continue;

@@ -24,6 +24,7 @@ class Network {
   // The same in a few words: "2 + 2 layers, 4 heads, d_model 64".
   virtual std::string summary() const = 0;
   virtual int vocab_size() const = 0;  // of the target, where there are two
+  virtual int source_vocab_size() const { return vocab_size(); }
   const std::vector<Parameter>& parameters() const { return declaration_.parameters(); }
   // Layers that keep something from step to step of a cached pass.
   int states() const { return declaration_.states(); }

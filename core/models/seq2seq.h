@@ -66,6 +66,7 @@ class Seq2Seq : public NextTokenNetwork {
 
   bool has_encoder() const override { return true; }
   int vocab_size() const override { return config_.target_vocab_size; }
+  int source_vocab_size() const override { return config_.source_vocab_size; }
   int max_len() const override { return config_.max_len; }
   int d_model() const override { return config_.width; }
   // The encoder's states, [source rows, memory()].

@@ -22,6 +22,7 @@ class Transformer : public NextTokenNetwork {
 
   bool has_encoder() const override { return config_.encoder_layers > 0; }
   int vocab_size() const override { return config_.target_vocab_size; }
+  int source_vocab_size() const override { return config_.source_vocab_size; }
   int max_len() const override { return config_.max_len; }
   int d_model() const override { return config_.d_model; }
   double label_smoothing() const override { return config_.label_smoothing; }

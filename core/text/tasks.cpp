@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <functional>
@@ -124,6 +125,26 @@ std::string digits_of(int count, Rng& rng) {
   return text;
 }
 
+std::string without_zeros(const std::string& digits) {
+  const auto first = digits.find_first_not_of('0');
+  return first == std::string::npos ? "0" : digits.substr(first);
+}
+
+// As on paper, from the last digit to the first: numbers may be longer than any type holds.
+std::string sum_of(const std::string& a, const std::string& b) {
+  std::string sum;
+  int carry = 0;
+  for (std::size_t place = 0; place < std::max(a.size(), b.size()) || carry > 0; ++place) {
+    const auto digit = [&](const std::string& of) {
+      return place < of.size() ? of[of.size() - 1 - place] - '0' : 0;
+    };
+    carry += digit(a) + digit(b);
+    sum += static_cast<char>('0' + carry % 10);
+    carry /= 10;
+  }
+  return {sum.rbegin(), sum.rend()};
+}
+
 bool is_bare(const SentencePair& pair) {
   const char first = pair.source.empty() ? 'A' : pair.source.front();
   return !(first >= 'A' && first <= 'Z') && !pair.source.ends_with('.') &&
@@ -145,9 +166,9 @@ std::vector<SentencePair> reversal_pairs(int count, int fewest, int most, std::u
 
 std::vector<SentencePair> sum_pairs(int count, int digits, std::uint64_t seed) {
   return distinct(count, "sums", seed, [&](Rng& rng) {
-    const auto number = [&] { return std::stoll(digits_of(1 + rng.below(digits), rng)); };
-    const long long a = number(), b = number();
-    return SentencePair{fmt::format("{}+{}", a, b), std::to_string(a + b), {}};
+    const auto number = [&] { return without_zeros(digits_of(1 + rng.below(digits), rng)); };
+    const std::string a = number(), b = number();
+    return SentencePair{a + "+" + b, sum_of(a, b), {}};
   });
 }
 

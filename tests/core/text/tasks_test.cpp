@@ -58,12 +58,23 @@ TEST(Tasks, SumsAreRight) {
   }
 }
 
+TEST(Tasks, SumsOfManyDigitsAreRightToo) {
+  for (const SentencePair& pair : sum_pairs(50, 40, 2)) {
+    const auto plus = pair.source.find('+');
+    const std::string a = pair.source.substr(0, plus), b = pair.source.substr(plus + 1);
+    EXPECT_GE(pair.target.size(), std::max(a.size(), b.size()));
+    const int last = (a.back() - '0' + b.back() - '0') % 10;
+    EXPECT_EQ(pair.target.back() - '0', last);
+    EXPECT_TRUE(pair.target == "0" || pair.target.front() != '0');
+  }
+}
+
 TEST(Tasks, JoinedSentencesKeepTheirLinks) {
   const std::vector<SentencePair> parts{
       {"the cat sleeps", "le chat dort", {{0, 0}, {1, 1}, {2, 2}}},
       {"a dog eats", "un chien mange", {{0, 0}, {1, 1}, {2, 2}}},
       {"A capital.", "Une majuscule.", {}}};
-  const auto pairs = joined_pairs(parts, 20, 11, {"and", "et", {}}, 1);
+  const auto pairs = joined_pairs(parts, 12, 11, {"and", "et", {}}, 1);
   expect_distinct(pairs);
   bool long_one = false;
   for (const SentencePair& pair : pairs) {

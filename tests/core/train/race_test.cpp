@@ -58,7 +58,7 @@ TEST(TaskData, HoldsOutWhatNoPairToTrainWithHas) {
   for (const std::string& name : pair_task_names()) {
     TaskChoice choice;
     choice.kind = pair_task_kind(name);
-    choice.count = 600;
+    choice.count = 3000;
     choice.most_words = 20;
     const PairData data = task_data(choice);
     EXPECT_FALSE(data.held_out.empty()) << name;
