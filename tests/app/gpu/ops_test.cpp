@@ -152,6 +152,15 @@ void expect_as_on_cpu(const OpCase& op_case, Sizes sizes, std::shared_ptr<Backen
   expect_gradients(gpu, cpu, op_case, tolerance.many, where);
 }
 
+// The numbers of the cases whose op the card has.
+std::vector<std::size_t> cases_on_the_card() {
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < op_cases().size(); ++i) {
+    if (find_gpu_op(op_cases()[i].op) != nullptr) numbers.push_back(i);
+  }
+  return numbers;
+}
+
 class GpuOps : public ::testing::TestWithParam<std::size_t> {};
 
 TEST_P(GpuOps, EqualTheNaiveTwinAndTheGradientsOfTheCpu) {
@@ -207,7 +216,7 @@ std::string name_of(const ::testing::TestParamInfo<std::size_t>& info) {
   return std::string(op_cases()[info.param].op);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, GpuOps, ::testing::Range<std::size_t>(0, op_cases().size()), name_of);
+INSTANTIATE_TEST_SUITE_P(All, GpuOps, ::testing::ValuesIn(cases_on_the_card()), name_of);
 
 // A card that takes only 80 KB at once: every op is cut, by rows and where it has to be by columns,
 // by keys or within a sum.
@@ -229,8 +238,7 @@ TEST_P(GpuOpsCut, EqualTheCpu) {
   expect_as_on_cpu(op_cases()[GetParam()], {250, 154, 610}, backend());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, GpuOpsCut, ::testing::Range<std::size_t>(0, op_cases().size()),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(All, GpuOpsCut, ::testing::ValuesIn(cases_on_the_card()), name_of);
 
 TEST(GpuOps, EveryToleranceIsOfAnOp) {
   for (const Tolerance& tolerance : tolerances) {
