@@ -57,7 +57,7 @@ Var named_by_what_follows(Run& run, const Checkpoint& checkpoint, Var weights,
   const Axis words{"word written",
                    Labels(piece_labels(checkpoint.target(), next_tokens(target, end))), -1};
   const Tape::Scope within(tape, scope);
-  return tape.name(scale(tape, weights, 1),
+  return tape.name(concat_rows(tape, {weights}),
                    {"alignment", "\\alpha", Role::probability, words, as("word read", label.cols)});
 }
 
