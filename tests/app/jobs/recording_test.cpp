@@ -1,4 +1,5 @@
 #include "app/jobs/recording.h"
+#include "app/jobs/race.h"
 
 #include <gtest/gtest.h>
 
@@ -54,6 +55,25 @@ TEST(Recording, OfATrainingComesBackAsItWas) {
   const Mat &a = made[1]->seen->cross[1][3], &b = read[1]->seen->cross[1][3];
   ASSERT_EQ(a.shape(), b.shape());
   for (std::size_t i = 0; i < a.cells().size(); ++i) EXPECT_NEAR(a.cells()[i], b.cells()[i], 1e-3);
+}
+
+TEST(Recording, OfARaceComesBackAsItWas) {
+  const TemporaryFolder folder;
+  const auto file = folder / "race.safetensors";
+  auto moment = std::make_shared<RaceSnapshot>();
+  moment->names = {"one", "two"};
+  moment->bins = {4, 8};
+  moment->standings = {{1.5, 20, 0.25, 0.5, {0.75, 0.25}}, {1.25, 10, 2, 0, {0, 0}}};
+  write_recording(file, RaceRecording{moment, moment});
+  const RaceRecording read = read_race_recording(file);
+  ASSERT_EQ(read.size(), 2U);
+  EXPECT_EQ(read[1]->names, moment->names);
+  EXPECT_EQ(read[1]->bins, moment->bins);
+  EXPECT_EQ(read[1]->standings[0].seconds, 1.5);
+  EXPECT_EQ(read[1]->standings[0].by_length, moment->standings[0].by_length);
+  EXPECT_EQ(read[0]->standings[1].steps, 10);
+  EXPECT_THROW(read_race_recording(recording_file("training")), UserError);
+  EXPECT_EQ(shipped_race().size(), 12U);
 }
 
 TEST(Recording, AnotherFileIsNone) {

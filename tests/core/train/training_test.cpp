@@ -87,6 +87,38 @@ TEST(Training, RefusesACheckpointOfAnotherTraining) {
   EXPECT_THROW(training.resume(file), UserError);
 }
 
+// A recurrent network is trained, stopped and resumed by the same loop, and its file opens again.
+TEST(Training, ResumesARecurrentNetworkWithTheSameCurve) {
+  const testing::TemporaryFolder folder;
+  const auto file = folder.path() / "m.checkpoint";
+  TrainingPlan recurrent = plan();
+  Seq2SeqConfig config;
+  config.max_len = 0;
+  config.d_embedding = 6;
+  config.width = 8;
+  recurrent.config = config;
+  recurrent.settings.schedule = TaskSettings::Schedule::constant;
+  recurrent.settings.rate = 0.01;
+  Training whole(recurrent, pairs(), {});
+  const std::vector<double> wanted = steps(whole, 8);
+  Training killed(recurrent, pairs(), {});
+  steps(killed, 4);
+  killed.save_checkpoint(file);
+  Training resumed(recurrent, pairs(), {});
+  resumed.resume(file);
+  EXPECT_EQ(steps(resumed, 4), wanted);
+  const auto model = folder.path() / "m.safetensors";
+  write_safetensors(model, to_tensors(whole.checkpoint()));
+  const Checkpoint opened = load_checkpoint(model);
+  EXPECT_EQ(opened.network->architecture(), "seq2seq");
+  EXPECT_EQ(opened.network->config(), whole.checkpoint().network->config());
+  EXPECT_NE(opened.network->source_vocab_size(), opened.network->vocab_size());
+  TrainingPlan other = recurrent;
+  other.settings.rate = 0.02;
+  Training another(other, pairs(), {});
+  EXPECT_THROW(another.resume(file), UserError);
+}
+
 TEST(Training, ScoresWhatIsHeldOut) {
   TrainingPlan fast = plan();
   sizes(fast).d_model = 16;
