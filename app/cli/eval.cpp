@@ -10,6 +10,7 @@
 #include "app/cli/eval_vectors.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
+#include "app/cli/train_model.h"
 #include "core/decode/evaluate.h"
 #include "core/text/number_of.h"
 #include "core/text/pairs_file.h"
@@ -25,9 +26,10 @@ constexpr std::uint64_t world_seed = 1;
 constexpr std::size_t choosing_pairs = 300;
 
 struct Arguments {
-  std::string model = "en-fr", pairs, pair;
+  std::string model = "en-fr", pairs, pair, task = "world";
   int wrong = 0;
-  bool json = false;
+  bool json = false, by_length = false;
+  TaskChoice choice;
 };
 
 struct Data {
@@ -43,6 +45,13 @@ Data world_data(const std::string& direction) {
   if (turn) parts = {turned(std::move(parts.train)), turned(std::move(parts.held_out))};
   return {std::move(parts.held_out), std::move(parts.train),
           "the held-out sentences of the small world, " + direction};
+}
+
+// What `train seq2seq --task` holds out, with the same options.
+Data held_out_of(TaskChoice choice) {
+  PairData data = task_data(choice);
+  data.train.resize(std::min(data.train.size(), choosing_pairs));
+  return {std::move(data.held_out), std::move(data.train), "held out of " + data.name};
 }
 
 Data file_data(const std::string& named) {
@@ -68,7 +77,52 @@ Evaluation evaluated(const Checkpoint& checkpoint, const Data& data) {
   return made;
 }
 
-std::string as_json(const Evaluation& made) {
+// How many sources of each length are answered word for word.
+struct LengthBin {
+  int longest;  // pieces
+  int all = 0, exact = 0;
+};
+
+std::vector<LengthBin> by_length(const Evaluation& made, const Data& data,
+                                 const Checkpoint& checkpoint) {
+  std::vector<LengthBin> bins{{4}, {8}, {12}, {16}, {24}, {40}, {1 << 30}};
+  for (std::size_t i = 0; i < data.pairs.size(); ++i) {
+    const auto length = static_cast<int>(checkpoint.source().encode(data.pairs[i].source).size());
+    LengthBin& bin = *std::ranges::lower_bound(bins, length, {}, &LengthBin::longest);
+    ++bin.all;
+    if (made.translations[i] == data.pairs[i].target) ++bin.exact;
+  }
+  return bins;
+}
+
+std::string as_text(const std::vector<LengthBin>& bins) {
+  std::string text = "by length of the source\n";
+  int first = 1;
+  for (const LengthBin& bin : bins) {
+    const std::string range = bin.longest == 1 << 30 ? fmt::format("{} and more", first)
+                                                     : fmt::format("{} to {}", first, bin.longest);
+    if (bin.all > 0) {
+      text +=
+          fmt::format("  {:<16} {:>6.1f} %  of {}\n", range, 100.0 * bin.exact / bin.all, bin.all);
+    }
+    first = bin.longest + 1;
+  }
+  return text;
+}
+
+nlohmann::ordered_json as_json(const std::vector<LengthBin>& bins) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const LengthBin& bin : bins) {
+    if (bin.all == 0) continue;
+    list.push_back({{"longest", bin.longest == 1 << 30 ? nlohmann::ordered_json(nullptr)
+                                                       : nlohmann::ordered_json(bin.longest)},
+                    {"sentences", bin.all},
+                    {"exact_match", static_cast<double>(bin.exact) / bin.all}});
+  }
+  return list;
+}
+
+std::string as_json(const Evaluation& made, const std::vector<LengthBin>& bins) {
   nlohmann::ordered_json object{{"exact_match", made.exact_match},
                                 {"bleu", made.bleu.score},
                                 {"alignment_error_rate", nullptr},
@@ -77,6 +131,7 @@ std::string as_json(const Evaluation& made) {
     object["alignment_error_rate"] = *made.alignment_error_rate;
     object["aligned_by"] = made.aligned_by;
   }
+  if (!bins.empty()) object["by_length"] = as_json(bins);
   return object.dump(2) + "\n";
 }
 
@@ -119,10 +174,18 @@ int run(const Arguments& arguments) {
     const bool known = find_world_direction(arguments.model) != nullptr;
     direction = known ? arguments.model : "en-fr";
   }
-  const Data data = arguments.pairs.empty() ? world_data(direction) : file_data(arguments.pairs);
+  TaskChoice choice = arguments.choice;
+  choice.kind = pair_task_kind(arguments.task);
+  choice.direction = direction;
+  const Data data = !arguments.pairs.empty()             ? file_data(arguments.pairs)
+                    : choice.kind == PairTaskKind::world ? world_data(direction)
+                                                         : held_out_of(choice);
   const Evaluation made = evaluated(*checkpoint, data);
-  print(arguments.json ? as_json(made)
-                       : as_text(made, data) + as_list(made, data, arguments.wrong));
+  const std::vector<LengthBin> bins =
+      arguments.by_length ? by_length(made, data, *checkpoint) : std::vector<LengthBin>{};
+  print(arguments.json ? as_json(made, bins)
+                       : as_text(made, data) + (bins.empty() ? "" : as_text(bins)) +
+                             as_list(made, data, arguments.wrong));
   return 0;
 }
 
@@ -142,6 +205,9 @@ std::function<int()> declare(const CommandOptions& app) {
                        "A file of sentence pairs; left out: held-out sentences of the world");
   translate.add_option("--pair", arguments->pair, "Which held-out sentences, for a file of weights")
       .one_of(world_direction_names());
+  declare_choice(translate, arguments->task, arguments->choice);
+  translate.add_flag("--by-length", arguments->by_length,
+                     "Also the exact match of short and of long sources");
   translate.add_option("--wrong", arguments->wrong, "Also print so many that are not exact")
       .range(0, 1'000'000);
   translate.add_flag("--json", arguments->json, "As JSON");
@@ -158,6 +224,7 @@ const RegisterCommand registered{
      .examples = "  glassformer eval translate\n"
                  "  glassformer eval translate my.safetensors --pair en-de --wrong 10\n"
                  "  glassformer eval translate my.safetensors pairs.tsv --json\n"
+                 "  glassformer eval translate my.safetensors --task joined --by-length\n"
                  "  glassformer eval analogies vectors.bin questions-words.txt --restrict 30000\n"
                  "  glassformer eval similarity vectors.bin wordsim353.tsv",
      .declare = declare}};

@@ -197,6 +197,26 @@ void declare_run(const CommandOptions& app, TrainRun& run) {
   app.add_flag("--resume", run.resume, "Goes on from OUT.checkpoint, as if never stopped");
 }
 
+void declare_choice(const CommandOptions& app, std::string& task, TaskChoice& choice) {
+  app.add_option("--task", task,
+                 "The world's sentences, several of them joined, dates, digits to reverse, numbers "
+                 "to add")
+      .one_of(pair_task_names())
+      .shows_default();
+  app.add_option("--count", choice.count, "Pairs that are made")
+      .range(10, 10'000'000)
+      .shows_default();
+  app.add_option("--digits", choice.digits, "Of reverse; of each number of add, at most")
+      .range(1, 1000)
+      .shows_default();
+  app.add_option("--fewest-digits", choice.fewest_digits, "Of reverse; 0: always --digits")
+      .range(0, 1000)
+      .shows_default();
+  app.add_option("--words", choice.most_words, "Most words of a joined sentence")
+      .range(3, 1000)
+      .shows_default();
+}
+
 LearnedTokenizer::Kind tokenizer_kind(const std::string& named) {
   if (named == "character") return LearnedTokenizer::Kind::character;
   return named == "bpe" ? LearnedTokenizer::Kind::bpe : LearnedTokenizer::Kind::word;

@@ -19,6 +19,9 @@ struct TrainRun {
 
 // The options that set it; not those of the architecture and of its learning rate.
 void declare_run(const CommandOptions& app, TrainRun& run);
+// Which of the tasks that the program makes itself, and how large: `task` is one of
+// pair_task_names().
+void declare_choice(const CommandOptions& app, std::string& task, TaskChoice& choice);
 LearnedTokenizer::Kind tokenizer_kind(const std::string& named);
 
 // Trains, scores, keeps the best model so far and a checkpoint to go on from; returns the exit

@@ -13,7 +13,7 @@ namespace {
 struct Arguments {
   std::string pairs, task = "world", pair = "en-fr", model = "gru", attention = "bahdanau";
   std::string fed = "each-step";
-  int count = 30000, digits = 20, fewest_digits = 0, words = 60;
+  TaskChoice choice;
   bool forward_only = false;
   Seq2SeqConfig config;
   TransformerConfig transformer;
@@ -76,23 +76,9 @@ void declare_task(const CommandOptions& app, Arguments& a) {
   app.add_option("PAIRS", a.pairs,
                  "A file of pairs, source TAB target on each line; without it --task makes them")
       .type_name("");
-  app.add_option("--task", a.task,
-                 "What is learned: the world's sentences, several of them "
-                 "joined, dates, digits to reverse, numbers to add")
-      .one_of(pair_task_names())
-      .shows_default();
+  declare_choice(app, a.task, a.choice);
   app.add_option("--pair", a.pair, "Languages of world and joined")
       .one_of(world_direction_names())
-      .shows_default();
-  app.add_option("--count", a.count, "Pairs that are made").range(10, 10'000'000).shows_default();
-  app.add_option("--digits", a.digits, "Of reverse; of each number of add, at most")
-      .range(1, 1000)
-      .shows_default();
-  app.add_option("--fewest-digits", a.fewest_digits, "Of reverse; 0: always --digits")
-      .range(0, 1000)
-      .shows_default();
-  app.add_option("--words", a.words, "Most words of a joined sentence")
-      .range(3, 1000)
       .shows_default();
 }
 
@@ -141,8 +127,10 @@ std::function<int()> declare_train_seq2seq(const CommandOptions& app) {
       config.fed = a->fed == "once" ? Seq2SeqConfig::Fed::once : Seq2SeqConfig::Fed::each_step;
       plan.config = config;
     }
-    TaskChoice choice{task,     a->pair,           a->count, a->digits, a->fewest_digits,
-                      a->words, plan.settings.seed};
+    TaskChoice choice = a->choice;
+    choice.kind = task;
+    choice.direction = a->pair;
+    choice.seed = plan.settings.seed;
     return train(a->run, a->pairs.empty() ? task_data(choice) : file_data(a->pairs));
   };
 }

@@ -109,9 +109,9 @@ Seq2Seq::Seq2Seq(const Seq2SeqConfig& config) : config_(config) {
   const Scope scope(declaration_, "decoder", "output");
   if (c.has_attention()) {
     const Scope attention(declaration_, "", "attention");
-    attention_.emplace(
-        declaration_, "attention",
-        Alignment::Config{c.score, c.window, c.reach, c.width, c.memory(), c.width, c.max_len});
+    attention_.emplace(declaration_, "attention",
+                       EncoderAttention::Config{c.score, c.window, c.reach, c.width, c.memory(),
+                                                c.width, c.max_len});
   }
   if (c.has_attention() && c.asks == Seq2SeqConfig::Asks::after) {
     attentional_.emplace(declaration_, attentional_names, c.memory() + c.width, c.width, true);
@@ -202,8 +202,8 @@ Seq2Seq::Looked Seq2Seq::one_step(Pass& pass, Var outside, State& state, Var key
   const bool before = attention_ && config_.asks == Seq2SeqConfig::Asks::before;
   Looked looked;
   const auto look = [&](Var asking) {
-    Alignment::Looked found = attention_->look(pass, asking, keys, memory, source, rows.sentences,
-                                               rows.places, rows.scope, rows.axis);
+    EncoderAttention::Looked found = attention_->look(
+        pass, asking, keys, memory, source, rows.sentences, rows.places, rows.scope, rows.axis);
     looked.context = found.context;
     sites.push_back(std::move(found.site));
   };
@@ -256,7 +256,7 @@ Seq2Seq::Looked Seq2Seq::at_once(Pass& pass, Var outside, const State& first, Va
     std::vector<Var> contexts;
     for (int t = 0; t < target.rows(); ++t) {
       const Axis row = {target.axis.name, {axis_label(target.axis, t)}, -1};
-      Alignment::Looked found =
+      EncoderAttention::Looked found =
           attention_->look(pass, slice_rows(tape, looked.states, t, 1), keys, memory, source, {0},
                            {t}, fmt::format("step.{}", t + 1), row);
       contexts.push_back(found.context);

@@ -5,8 +5,8 @@
 
 #include "core/models/config_json.h"
 #include "core/models/network.h"
-#include "core/nn/alignment.h"
 #include "core/nn/embedding.h"
+#include "core/nn/encoder_attention.h"
 #include "core/nn/linear.h"
 #include "core/nn/recurrent.h"
 
@@ -111,7 +111,7 @@ class Seq2Seq : public NextTokenNetwork {
   std::vector<Recurrent> encoder_, decoder_;
   std::optional<Recurrent> backward_;  // of the lowest layer, from the last word to the first
   std::vector<Linear> bridge_;         // encoder's last state → the decoder's first, per layer
-  std::optional<Alignment> attention_;
+  std::optional<EncoderAttention> attention_;
   std::optional<Linear> attentional_;  // h̃ = tanh([c; s] W_c), of Luong
   std::optional<Linear> deep_output_;  // before the maxout
   std::optional<Unembedding> output_;

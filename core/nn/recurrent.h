@@ -23,8 +23,8 @@ class Recurrent {
   };
   Recurrent(Declaration& declaration, const std::string& name, const Config& config);
 
-  // x W + b, of all tokens at once: [n, inputs] → [n, gates · H]. `scope` names the step of a traced
-  // pass, where there is one.
+  // x W + b, of all tokens at once: [n, inputs] → [n, gates · H]. `scope` names the step of a
+  // traced pass, where there is one.
   Var outside(Pass& pass, Var x, const Axis& rows, const std::string& scope = {}) const;
   // c C, to be added to it: [n, context] → [n, gates · H].
   Var outside_of_context(Pass& pass, Var context, const std::string& scope, const Axis& rows) const;

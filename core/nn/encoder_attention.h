@@ -19,7 +19,7 @@ enum class AlignmentWindow { global, local_m, local_p };
 
 // The attention of a recurrent decoder over its encoder's states (Bahdanau et al. 2015, §3.1):
 //   e_ij = a(s_i, h_j),  α_ij = softmax_j e_ij,  c_i = Σ_j α_ij h_j.
-class Alignment {
+class EncoderAttention {
  public:
   struct Config {
     AlignmentScore score = AlignmentScore::additive;
@@ -30,7 +30,7 @@ class Alignment {
     int hidden = 0;   // of the additive score and of the place that is predicted
     int max_len = 0;  // of the source: the location score has a weight for each place
   };
-  Alignment(Declaration& declaration, const std::string& name, const Config& config);
+  EncoderAttention(Declaration& declaration, const std::string& name, const Config& config);
 
   // What of the scores does not depend on the decoder: made once for all steps ("V h_j is
   // precomputed", lecture 000). [m, memory] → [m, …]; without weights the memory itself.

@@ -1,4 +1,4 @@
-#include "core/nn/alignment.h"
+#include "core/nn/encoder_attention.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,8 @@ int count_of(const std::vector<int>& own_keys, int row) {
 
 }  // namespace
 
-Alignment::Alignment(Declaration& declaration, const std::string& name, const Config& config)
+EncoderAttention::EncoderAttention(Declaration& declaration, const std::string& name,
+                                   const Config& config)
     : name_(name), config_(config) {
   const Declaration::Scope within(declaration, name);
   using Init = Parameter::Init;
@@ -53,7 +54,7 @@ Alignment::Alignment(Declaration& declaration, const std::string& name, const Co
   place_v_ = declaration.add("place_v", {1, config.hidden}, Init::glorot);
 }
 
-Var Alignment::keys(Pass& pass, Var memory, const Tokens& source) const {
+Var EncoderAttention::keys(Pass& pass, Var memory, const Tokens& source) const {
   const Pass::Scope within(pass, name_);
   Tape& tape = pass.tape();
   switch (config_.score) {
@@ -72,8 +73,8 @@ Var Alignment::keys(Pass& pass, Var memory, const Tokens& source) const {
   }
 }
 
-Var Alignment::scores(Pass& pass, Var states, Var keys, const std::vector<int>& own_keys,
-                      int longest, const Axis& rows, const Axis& words) const {
+Var EncoderAttention::scores(Pass& pass, Var states, Var keys, const std::vector<int>& own_keys,
+                             int longest, const Axis& rows, const Axis& words) const {
   Tape& tape = pass.tape();
   const auto named = [&](Var var, const char* name, const char* symbol, const Axis& of_rows,
                          const Axis& of_cols) {
@@ -103,10 +104,11 @@ Var Alignment::scores(Pass& pass, Var states, Var keys, const std::vector<int>& 
   }
 }
 
-Alignment::Looked Alignment::look(Pass& pass, Var states, Var keys, Var memory,
-                                  const Tokens& source, const std::vector<int>& sentences,
-                                  const std::vector<int>& places, const std::string& scope,
-                                  const Axis& rows) const {
+EncoderAttention::Looked EncoderAttention::look(Pass& pass, Var states, Var keys, Var memory,
+                                                const Tokens& source,
+                                                const std::vector<int>& sentences,
+                                                const std::vector<int>& places,
+                                                const std::string& scope, const Axis& rows) const {
   const Pass::Scope within(pass, name_);
   Tape& tape = pass.tape();
   if (pass.is_traced()) {  // before the step's scope: they belong to all steps
@@ -161,8 +163,9 @@ Alignment::Looked Alignment::look(Pass& pass, Var states, Var keys, Var memory,
 
 // softmax over the words near p, times how near they are: they do not sum to 1 (Luong et al. 2015,
 // equation 10).
-Var Alignment::within_reach(Pass& pass, Var scores, Var states, const std::vector<int>& own_keys,
-                            const Axis& rows, const Axis& words) const {
+Var EncoderAttention::within_reach(Pass& pass, Var scores, Var states,
+                                   const std::vector<int>& own_keys, const Axis& rows,
+                                   const Axis& words) const {
   Tape& tape = pass.tape();
   const Shape pairs = tape.shape(scores);
   const Axis& one = axes::none;
