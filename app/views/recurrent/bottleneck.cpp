@@ -66,9 +66,8 @@ class Bottleneck : public View {
                         now->state != JobSnapshot::State::running && !shipped_race().empty();
     if (ui.input.still && !replay) job.wait();
     panel_.watch(ui, now, replay);
-    const std::string words = replay
-                                  ? std::string("recorded; Train runs it here")
-                                  : fmt::format("{} seconds each", static_cast<int>(now->rounds));
+    const std::string words =
+        replay ? std::string() : fmt::format("{} seconds each", static_cast<int>(now->rounds));
     if (panel_.draw_controls(ui, job, words, controls)) {
       session.post(StartRace{});
       panel_.begin();
