@@ -121,13 +121,38 @@ class Bottleneck : public View {
                   Var vector, const std::string& said, Rect area) {
     const Theme& theme = ui.theme;
     const std::string words = sentence.empty() ? title : fmt::format("{}  “{}”", title, sentence);
-    ui.canvas.text_in(area.take_top(theme.px(28)), words, theme.strong(), theme.ink);
-    const Rect foot = area.take_bottom(theme.px(30));
-    ui.canvas.text_in(foot, "says “" + said + "”", theme.body(), theme.ink);
+    area.take_top(draw_words(ui, words, theme.strong(), area, area.y));
+    const std::string says = "says “" + said + "”";
+    const float foot = words_height(ui, says, theme.body(), area.w);
+    const Rect below = area.take_bottom(foot);
+    draw_words(ui, says, theme.body(), below, below.y);
     MatrixPanel::Options options;
     options.row_labels = options.col_labels = false;
     options.top = true;
     cells_.draw(ui, session, vector, area, options);
+  }
+
+  static FormulaStyle style_of(const Ui& ui, Type type) {
+    FormulaStyle style;
+    style.size = type.size;
+    style.ink = ui.theme.ink;
+    return style;
+  }
+  // On up to two lines; a sentence too long for them is cut on one. The height, and a little air.
+  static float words_height(Ui& ui, const std::string& words, Type type, float width) {
+    const float line = ui.canvas.line_height(type);
+    const float whole = draw_prose(ui, words, {}, width, type, style_of(ui, type), false).height;
+    return (whole > 3 * line ? line : whole) + ui.theme.px(6);
+  }
+  static float draw_words(Ui& ui, const std::string& words, Type type, Rect area, float y) {
+    const float height = words_height(ui, words, type, area.w), line = ui.canvas.line_height(type);
+    const float whole = draw_prose(ui, words, {}, area.w, type, style_of(ui, type), false).height;
+    if (whole > 3 * line) {
+      ui.canvas.text_in({area.x, y, area.w, line}, words, type, ui.theme.ink);
+    } else {
+      draw_prose(ui, words, {area.x, y}, area.w, type, style_of(ui, type));
+    }
+    return height;
   }
 
   static void draw_nearest(Ui& ui, const ThoughtVectorRecord& record, Rect area) {

@@ -22,7 +22,7 @@ void draw_race_progress(Ui& ui, const std::vector<RaceSnapshotPtr>& moments, std
                         Rect area) {
   CurveSpec spec;
   spec.id = "race progress";
-  spec.x_name = "seconds of training, each";
+  spec.x_name = "seconds each";
   spec.y_name = "all digits right, %";
   spec.zero_y = true;
   spec.top_y = 100;
