@@ -295,18 +295,12 @@ const RegisterOp registered[]{RegisterOp{op_gru}, RegisterOp{op_after}};
 }  // namespace
 
 Var gru(Tape& tape, Var x, Var u, Var first, std::vector<int> begins, bool reversed) {
-  Attr attr;
-  attr.i = reversed ? 1 : 0;
-  attr.ids = std::move(begins);
-  return tape.record(op_gru, {x, u, first}, std::move(attr));
+  return tape.record(op_gru, {x, u, first}, of_sentences(std::move(begins), reversed));
 }
 
 Var gru_reset_after(Tape& tape, Var x, Var u, Var first, Var bias, std::vector<int> begins,
                     bool reversed) {
-  Attr attr;
-  attr.i = reversed ? 1 : 0;
-  attr.ids = std::move(begins);
-  return tape.record(op_after, {x, u, first, bias}, std::move(attr));
+  return tape.record(op_after, {x, u, first, bias}, of_sentences(std::move(begins), reversed));
 }
 
 }  // namespace glassformer

@@ -190,10 +190,7 @@ const RegisterOp registered{op};
 }  // namespace
 
 Var lstm(Tape& tape, Var x, Var u, Var first, std::vector<int> begins, bool reversed) {
-  Attr attr;
-  attr.i = reversed ? 1 : 0;
-  attr.ids = std::move(begins);
-  return tape.record(op, {x, u, first}, std::move(attr));
+  return tape.record(op, {x, u, first}, of_sentences(std::move(begins), reversed));
 }
 
 }  // namespace glassformer

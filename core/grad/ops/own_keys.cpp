@@ -1,6 +1,8 @@
 #include "core/grad/ops/own_keys.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "core/grad/number_text.h"
 
@@ -12,6 +14,21 @@ int most_keys(const Node& node) {
     most = std::max(most, node.attr.ids[i]);
   }
   return most;
+}
+
+Attr of_keys(std::vector<int> own_keys) {
+  Attr attr;
+  attr.ids = std::move(own_keys);
+  return attr;
+}
+
+Explanation no_such_key(const Node& node, int query) {
+  Explanation explanation;
+  explanation.how = Explanation::How::sum;
+  explanation.terms = {{{cell_in(node, 0, query, 0)},
+                        -std::numeric_limits<double>::infinity(),
+                        "the sentence of this query has no such key"}};
+  return explanation;
 }
 
 void require_keys(const Tape& tape, const Node& node, int queries, int keys) {

@@ -18,6 +18,9 @@ inline OwnKeys keys_of(const Node& node, int query) {
 }
 
 int most_keys(const Node& node);
+Attr of_keys(std::vector<int> own_keys);
+// How a score came about that belongs to no key.
+Explanation no_such_key(const Node& node, int query);
 // Throws ShapeError unless each of so many queries has a key, and all of them are among `keys`.
 void require_keys(const Tape& tape, const Node& node, int queries, int keys);
 

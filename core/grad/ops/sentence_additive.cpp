@@ -85,14 +85,9 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
 Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   const Mat &q = in(tape, node, 0), &k = in(tape, node, 1), &v = in(tape, node, 2);
   const OwnKeys own = keys_of(node, row);
+  if (col >= own.count) return no_such_key(node, row);
   Explanation explanation;
   explanation.how = Explanation::How::sum;
-  if (col >= own.count) {
-    explanation.terms = {{{cell_in(node, 0, row, 0)},
-                          -std::numeric_limits<double>::infinity(),
-                          "the sentence of this query has no such key"}};
-    return explanation;
-  }
   const int key = own.first + col;
   for (int p = 0; p < q.cols(); ++p) {
     const double sum = static_cast<double>(q(row, p)) + k(key, p);
@@ -116,9 +111,7 @@ const RegisterOp registered{op};
 }  // namespace
 
 Var sentence_additive(Tape& tape, Var q, Var k, Var v, std::vector<int> own_keys) {
-  Attr attr;
-  attr.ids = std::move(own_keys);
-  return tape.record(op, {q, k, v}, std::move(attr));
+  return tape.record(op, {q, k, v}, of_keys(std::move(own_keys)));
 }
 
 }  // namespace glassformer

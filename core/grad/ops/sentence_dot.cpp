@@ -59,14 +59,9 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
 Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   const Mat &q = in(tape, node, 0), &k = in(tape, node, 1);
   const OwnKeys own = keys_of(node, row);
+  if (col >= own.count) return no_such_key(node, row);
   Explanation explanation;
   explanation.how = Explanation::How::sum;
-  if (col >= own.count) {
-    explanation.terms = {{{cell_in(node, 0, row, 0)},
-                          -std::numeric_limits<double>::infinity(),
-                          "the sentence of this query has no such key"}};
-    return explanation;
-  }
   for (int p = 0; p < q.cols(); ++p) {
     explanation.terms.push_back({{cell_in(node, 0, row, p), cell_in(node, 1, own.first + col, p)},
                                  static_cast<double>(q(row, p)) * k(own.first + col, p),
@@ -87,9 +82,7 @@ const RegisterOp registered{op};
 }  // namespace
 
 Var sentence_dot(Tape& tape, Var q, Var k, std::vector<int> own_keys) {
-  Attr attr;
-  attr.ids = std::move(own_keys);
-  return tape.record(op, {q, k}, std::move(attr));
+  return tape.record(op, {q, k}, of_keys(std::move(own_keys)));
 }
 
 }  // namespace glassformer

@@ -80,9 +80,7 @@ const RegisterOp registered{op};
 }  // namespace
 
 Var sentence_mix(Tape& tape, Var weights, Var values, std::vector<int> own_keys) {
-  Attr attr;
-  attr.ids = std::move(own_keys);
-  return tape.record(op, {weights, values}, std::move(attr));
+  return tape.record(op, {weights, values}, of_keys(std::move(own_keys)));
 }
 
 }  // namespace glassformer

@@ -19,6 +19,13 @@ int sentences_of(const Node& node) {
   return static_cast<int>(node.attr.ids.size()) - 1;
 }
 
+Attr of_sentences(std::vector<int> begins, bool reversed) {
+  Attr attr;
+  attr.i = reversed ? 1 : 0;
+  attr.ids = std::move(begins);
+  return attr;
+}
+
 void require_sentences(const Tape& tape, const Node& node, int rows) {
   const std::vector<int>& begins = node.attr.ids;
   const bool ends = !begins.empty() && begins.front() == 0 && begins.back() == rows;

@@ -16,6 +16,7 @@ namespace glassformer {
 using LaneCells = std::vector<Real, LineAllocator<Real>>;
 
 int sentences_of(const Node& node);
+Attr of_sentences(std::vector<int> begins, bool reversed);
 // Throws ShapeError unless Attr::ids cuts so many rows into sentences of at least one token.
 void require_sentences(const Tape& tape, const Node& node, int rows);
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/decode/decode.h"
+#include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -28,22 +29,17 @@ std::vector<int> decoded_with(const Checkpoint& checkpoint, const std::vector<in
   const SpecialIds special = checkpoint.target().special();
   Tokens source;
   source.add(source_ids);
-  std::vector<int> ids{special.begin};
-  for (int i = 0; i < most_pieces(checkpoint, source_ids.size()); ++i) {
-    Tape tape(edits);
-    std::optional<Tape::Scope> within;
-    if (!scope.empty()) within.emplace(tape, scope);
-    Pass pass = Pass::traced(tape, checkpoint.params);
-    Tokens target;
-    target.add(ids);
-    const Var memory = network.encode(pass, source);
-    const Mat& logits = tape.value(network.logits(pass, memory, source, target));
-    const auto last = logits.row(logits.rows() - 1);
-    const int next = static_cast<int>(std::ranges::max_element(last) - last.begin());
-    if (next == special.end) break;
-    ids.push_back(next);
-  }
-  return ids;
+  return greedy_ids(special, most_pieces(checkpoint, source_ids.size()),
+                    [&](const std::vector<int>& ids) {
+                      Tape tape(edits);
+                      std::optional<Tape::Scope> within;
+                      if (!scope.empty()) within.emplace(tape, scope);
+                      Pass pass = Pass::traced(tape, checkpoint.params);
+                      Tokens target;
+                      target.add(ids);
+                      const Var memory = network.encode(pass, source);
+                      return tape.value(network.logits(pass, memory, source, target));
+                    });
 }
 
 // The last translations: an edit of another cell runs the models again, but translates nothing

@@ -12,6 +12,7 @@
 #include "core/scenes/records/alignments.h"
 #include "core/scenes/recurrent/decoded.h"
 #include "core/scenes/scene.h"
+#include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
 #include "core/text/world.h"
 
@@ -32,15 +33,6 @@ const Seq2Seq& network_of(const Checkpoint& checkpoint) {
   throw UserError(
       "this needs a translator with one vector between its halves, as glassformer train seq2seq "
       "--attention none --forward-only makes it; the decoder of this one sees more");
-}
-
-Tokens labelled(const Tokenizer& tokenizer, const std::vector<int>& ids, int sequence) {
-  Tokens tokens;
-  tokens.add(ids);
-  tokens.axis.labels = piece_labels(tokenizer, ids);
-  tokens.axis.sequence = sequence;
-  tokens.vocabulary.labels = tokenizer.shared_pieces();
-  return tokens;
 }
 
 // To the decoder a vector is a sentence of one state.
@@ -77,19 +69,13 @@ std::vector<int> spoken(const Checkpoint& checkpoint, const Mat& vector, int mos
   const Seq2Seq& network = network_of(checkpoint);
   const SpecialIds special = checkpoint.target().special();
   const LeafPtr memory = std::make_shared<const Leaf>(vector);
-  std::vector<int> ids{special.begin};
-  for (int i = 0; i < most; ++i) {
+  return greedy_ids(special, most, [&](const std::vector<int>& ids) {
     Tape tape;
     Pass pass = Pass::packed(tape, checkpoint.params);
     Tokens target;
     target.add(ids);
-    const Mat& logits = tape.value(network.logits(pass, tape.input(memory), one_state(), target));
-    const auto last = logits.row(logits.rows() - 1);
-    const int next = static_cast<int>(std::ranges::max_element(last) - last.begin());
-    if (next == special.end) break;
-    ids.push_back(next);
-  }
-  return ids;
+    return tape.value(network.logits(pass, tape.input(memory), one_state(), target));
+  });
 }
 
 // Sentences of the world and what the encoder leaves of each.
@@ -159,7 +145,7 @@ Run run_thought_vector(const Inputs& inputs) {
     most = std::max(most, 2 * static_cast<int>(ids.size()) + 8);
     const Tape::Scope within(tape, scope);
     Pass pass = Pass::traced(tape, checkpoint->params);
-    const Tokens source = labelled(checkpoint->source(), ids, which);
+    const Tokens source = labelled_tokens(checkpoint->source(), ids, which);
     run.tokens[static_cast<std::size_t>(which)] = source.axis.labels;
     const Var states = network.encode(pass, source);
     const Var last = slice_rows(tape, states, tape.shape(states).rows - 1, 1);
@@ -196,7 +182,7 @@ Run run_thought_vector(const Inputs& inputs) {
   record.nearest = nearest(*stored, tape.value(state));
   record.stored = stored->vectors.rows();
   Pass pass = Pass::traced(tape, checkpoint->params);
-  const Tokens tokens = labelled(checkpoint->target(), target, 2);
+  const Tokens tokens = labelled_tokens(checkpoint->target(), target, 2);
   const Var logits = network.logits(pass, state, one_state(), tokens);
   run.output =
       pass.name(softmax(tape, logits), {"probabilities", "\\mathrm{softmax}", Role::probability},

@@ -7,8 +7,6 @@
 
 namespace glassformer {
 
-namespace {
-
 Tokens labelled_tokens(const Tokenizer& tokenizer, const std::vector<int>& ids, int sequence) {
   Tokens tokens;
   tokens.add(ids);
@@ -18,7 +16,18 @@ Tokens labelled_tokens(const Tokenizer& tokenizer, const std::vector<int>& ids, 
   return tokens;
 }
 
-}  // namespace
+std::vector<int> greedy_ids(const SpecialIds& special, int max_len,
+                            const std::function<Mat(const std::vector<int>&)>& logits_of) {
+  std::vector<int> ids{special.begin};
+  for (int i = 0; i < max_len; ++i) {
+    const Mat logits = logits_of(ids);
+    const auto last = logits.row(logits.rows() - 1);
+    const int next = static_cast<int>(std::ranges::max_element(last) - last.begin());
+    if (next == special.end) break;
+    ids.push_back(next);
+  }
+  return ids;
+}
 
 void record_network(Run& run, const Checkpoint& checkpoint, const std::vector<int>& source_ids,
                     const std::vector<int>& target_ids, std::vector<HeadSwitch> switches) {
@@ -58,19 +67,13 @@ std::vector<int> greedy_with_switches(const Checkpoint& checkpoint,
     Pass pass = Pass::traced(tape, checkpoint.params, switches);
     memory = std::make_shared<const Leaf>(tape.value(network.encode(pass, source)));
   }
-  std::vector<int> ids{special.begin};
-  for (int i = 0; i < max_len; ++i) {
+  return greedy_ids(special, max_len, [&](const std::vector<int>& ids) {
     Tape tape;
     Pass pass = Pass::traced(tape, checkpoint.params, switches);
     const Tokens target = labelled_tokens(checkpoint.target(), ids, 1);
     const Var seen = memory ? tape.input(memory) : Var{};
-    const Mat& logits = tape.value(network.logits(pass, seen, source, target));
-    const auto last = logits.row(logits.rows() - 1);
-    const int next = static_cast<int>(std::ranges::max_element(last) - last.begin());
-    if (next == special.end) break;
-    ids.push_back(next);
-  }
-  return ids;
+    return tape.value(network.logits(pass, seen, source, target));
+  });
 }
 
 }  // namespace glassformer

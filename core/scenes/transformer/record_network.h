@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "core/models/checkpoint.h"
@@ -19,6 +20,14 @@ namespace glassformer {
 // self-attention, and of its cross-attention.
 void record_network(Run& run, const Checkpoint& checkpoint, const std::vector<int>& source_ids,
                     const std::vector<int>& target_ids, std::vector<HeadSwitch> switches = {});
+
+// The pieces as tokens of a traced pass, which name its axes; `sequence` tells the sentences apart.
+Tokens labelled_tokens(const Tokenizer& tokenizer, const std::vector<int>& ids, int sequence);
+
+// The begin mark and at most `max_len` pieces, each the most probable after those before it:
+// logits_of(ids) has a row for each of them.
+std::vector<int> greedy_ids(const SpecialIds& special, int max_len,
+                            const std::function<Mat(const std::vector<int>&)>& logits_of);
 
 // Greedy decoding with some heads switched: the begin mark and at most `max_len` pieces.
 std::vector<int> greedy_with_switches(const Checkpoint& checkpoint,
