@@ -92,15 +92,17 @@ constexpr int kFixed = 4;  // columns before those of the bins: seconds, steps, 
 RaceJob::Body window_race() {
   return [](RaceJob& job) {
     use_threads(0);
+    RaceSnapshot now;
+    // Nothing is made before somebody presses Train: until then the recording is looked at.
+    if (!job.next([&] { return now; })) return now;
     const Made made = make_race();
     std::int64_t rounds = 0;
-    RaceSnapshot now = snapshot_of(made, 0);
-    while (rounds < kRounds && job.next([&] { return now; })) {
+    do {
       for (std::size_t i = 0; i < made.race->size(); ++i) made.race->learn(i, kRound);
       now = snapshot_of(made, ++rounds);
       now.progress = static_cast<double>(rounds) / kRounds;
       if (rounds < kRounds) job.publish(now);
-    }
+    } while (rounds < kRounds && job.next([&] { return now; }));
     return now;
   };
 }

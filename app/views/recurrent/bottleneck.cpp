@@ -74,9 +74,10 @@ class Bottleneck : public View {
       return;
     }
     area.take_top(theme.px(12));
-    const std::vector<RaceSnapshotPtr> live = replay ? RaceRecording{} : job.timeline();
+    std::vector<RaceSnapshotPtr> live = replay ? RaceRecording{} : job.timeline();
+    std::erase_if(live, [](const RaceSnapshotPtr& moment) { return moment->names.empty(); });
     const std::vector<RaceSnapshotPtr>& moments = replay ? shipped_race() : live;
-    if (moments.empty() || moments.front()->names.empty()) {
+    if (moments.empty()) {
       ui.canvas.text_in(area, now->error.empty() ? "Making the numbers …" : now->error,
                         theme.body(), theme.soft_ink, Align::center);
       return;
