@@ -90,7 +90,7 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
        grad_in(tape, node, u_input), Into::accumulate);
 }
 
-Explanation explain(const Tape& tape, const Node& node, int row, int col) {
+Explanation explain(const Tape&, const Node& node, int row, int col) {
   const double state = result(node)(row, col);
   Explanation explanation;
   explanation.how = Explanation::How::sum;
