@@ -246,17 +246,17 @@ class Word2VecStep : public View {
     const double words = run.tape.shape(step.counts).cols;
     const double cost = run.tape.value(step.tree.cost)(0, 0);
     draw_curve(ui,
-               {"growth",
-                "words V",
-                "dot products",
-                {{"softmax", theme.soft_ink, column(0), column(0)},
-                 {"balanced tree", theme.tensor(Role::key), column(0), column(1)},
-                 {"Huffman", theme.tensor(Role::query), column(0), column(2)},
-                 {"", theme.accent, {words}, {cost}, true}},
-                true,
-                true,
-                false,
-                words},
+               {.id = "growth",
+                .x_name = "words V",
+                .y_name = "dot products",
+                .curves = {{"softmax", theme.soft_ink, column(0), column(0)},
+                           {"balanced tree", theme.tensor(Role::key), column(0), column(1)},
+                           {"Huffman", theme.tensor(Role::query), column(0), column(2)},
+                           {"", theme.accent, {words}, {cost}, true}},
+                .log_x = true,
+                .log_y = true,
+                .top_y = {},
+                .marker_x = words},
                area);
   }
 

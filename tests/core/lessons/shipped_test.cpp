@@ -33,7 +33,9 @@ TEST(ShippedLessons, StandInTheOrderOfTheCourse) {
   std::vector<std::string> ids;
   std::string group;
   for (const Lesson& lesson : lessons()) {
-    if (lesson.group == "Before") EXPECT_TRUE(group == "Attention" || group == "Before") << group;
+    if (lesson.group == "Before") {
+      EXPECT_TRUE(group == "Attention" || group == "Before") << group;
+    }
     group = lesson.group;
     if (group != "Before") ids.push_back(lesson.id);
   }

@@ -79,7 +79,9 @@ TEST_P(EverySeq2Seq, DecodesWhatItComputes) {
   }
   const auto weights = decoder->cross_weights(1);
   ASSERT_EQ(weights.size(), GetParam().config.has_attention() ? 1u : 0u);
-  if (!weights.empty()) EXPECT_EQ(weights.front()->shape(), (Shape{1, 2}));
+  if (!weights.empty()) {
+    EXPECT_EQ(weights.front()->shape(), (Shape{1, 2}));
+  }
 }
 
 TEST_P(EverySeq2Seq, IsReadFromItsOwnWords) {
