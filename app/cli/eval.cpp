@@ -7,6 +7,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
+#include "app/cli/eval_language.h"
 #include "app/cli/eval_vectors.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
@@ -193,10 +194,13 @@ std::function<int()> declare(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   const CommandOptions translate =
       app.add_subcommand("translate", "Exact match, BLEU and alignment error rate of a translator");
+  const CommandOptions language = app.add_subcommand(
+      "language", "How well a language model predicts a text: nats, bits and perplexity");
   const CommandOptions analogies = app.add_subcommand(
       "analogies", "How many analogies word vectors answer (questions-words format)");
   const CommandOptions similarity = app.add_subcommand(
       "similarity", "How well the cosines of word vectors follow what people say of pairs");
+  const std::function<int()> run_language = declare_eval_language(language);
   const std::function<int()> run_analogies = declare_eval_analogies(analogies);
   const std::function<int()> run_similarity = declare_eval_similarity(similarity);
   translate.add_option("model", arguments->model, "A shipped model's name, or a file of weights")
@@ -212,6 +216,7 @@ std::function<int()> declare(const CommandOptions& app) {
       .range(0, 1'000'000);
   translate.add_flag("--json", arguments->json, "As JSON");
   return [=] {
+    if (language.parsed()) return run_language();
     if (analogies.parsed()) return run_analogies();
     if (similarity.parsed()) return run_similarity();
     return run(*arguments);
@@ -225,6 +230,7 @@ const RegisterCommand registered{
                  "  glassformer eval translate my.safetensors --pair en-de --wrong 10\n"
                  "  glassformer eval translate my.safetensors pairs.tsv --json\n"
                  "  glassformer eval translate my.safetensors --task joined --by-length\n"
+                 "  glassformer eval language my.safetensors text.txt\n"
                  "  glassformer eval analogies vectors.bin questions-words.txt --restrict 30000\n"
                  "  glassformer eval similarity vectors.bin wordsim353.tsv",
      .declare = declare}};

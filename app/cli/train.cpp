@@ -1,6 +1,6 @@
-
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
+#include "app/cli/train_language.h"
 #include "app/cli/train_seq2seq.h"
 #include "app/cli/train_translate.h"
 #include "app/cli/train_vectors.h"
@@ -16,13 +16,17 @@ std::function<int()> declare(const CommandOptions& app) {
   const CommandOptions seq2seq = app.add_subcommand(
       "seq2seq",
       "Train a recurrent encoder-decoder, with attention or without, on one of several tasks");
+  const CommandOptions language = app.add_subcommand(
+      "language", "Train a recurrent network to continue a text, character by character");
   const CommandOptions vectors =
       app.add_subcommand("vectors", "Train word vectors on a text: words as points");
   const std::function<int()> run_translate = declare_train_translate(translate);
   const std::function<int()> run_seq2seq = declare_train_seq2seq(seq2seq);
+  const std::function<int()> run_language = declare_train_language(language);
   const std::function<int()> run_vectors = declare_train_vectors(vectors);
   return [=] {
     if (vectors.parsed()) return run_vectors();
+    if (language.parsed()) return run_language();
     return seq2seq.parsed() ? run_seq2seq() : run_translate();
   };
 }
@@ -36,6 +40,7 @@ const RegisterCommand registered{
                  "  glassformer train translate -o my.safetensors --minutes 10 --resume\n"
                  "  glassformer train seq2seq --task dates -o dates.safetensors --steps 300\n"
                  "  glassformer train seq2seq --task joined --attention none -o none.safetensors\n"
+                 "  glassformer train language text.txt -o lm.safetensors --model gru\n"
                  "  glassformer train vectors text.txt -o words.bin --lower --signs drop",
      .declare = declare}};
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/cli/command_options.h"
+#include "app/cli/train_loop.h"
 #include "core/train/pair_data.h"
 #include "core/train/training.h"
 
@@ -10,11 +10,8 @@ namespace glassformer {
 
 // What every command that trains on pairs is asked for, whatever the architecture.
 struct TrainRun {
-  std::string out, tokens = "word", backend = "cpu";
-  int steps = 3000, every = 250, patience = 8, threads = 0;
-  double minutes = 0;
-  bool f16 = false, resume = false;
-  TrainingPlan plan;  // `steps` goes into its settings
+  LoopOptions loop;
+  TrainingPlan plan;  // the loop's `steps` go into its settings
 };
 
 // The options that set it; not those of the architecture and of its learning rate.

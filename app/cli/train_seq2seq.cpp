@@ -98,7 +98,7 @@ TransformerConfig transformer_like(const Seq2SeqConfig& c) {
 std::function<int()> declare_train_seq2seq(const CommandOptions& app) {
   auto a = std::make_shared<Arguments>();
   a->config.max_len = 0;
-  a->run.tokens = "auto";
+  a->run.loop.tokens = "auto";
   TaskSettings& settings = a->run.plan.settings;
   settings.batch = 128;
   settings.schedule = TaskSettings::Schedule::constant;
@@ -114,8 +114,8 @@ std::function<int()> declare_train_seq2seq(const CommandOptions& app) {
     const PairTaskKind task = pair_task_kind(a->task);
     const bool words =
         !a->pairs.empty() || task == PairTaskKind::world || task == PairTaskKind::joined;
-    if (a->run.tokens == "auto") a->run.tokens = words ? "word" : "character";
-    plan.tokens = tokenizer_kind(a->run.tokens);
+    if (a->run.loop.tokens == "auto") a->run.loop.tokens = words ? "word" : "character";
+    plan.tokens = tokenizer_kind(a->run.loop.tokens);
     plan.origin = as_typed("train seq2seq", declared, {"--resume", "--threads"});
     if (a->model == "transformer") {
       plan.config = transformer_like(config);

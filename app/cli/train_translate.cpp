@@ -83,7 +83,7 @@ std::function<int()> declare_train_translate(const CommandOptions& app) {
     if (a->activation == "gelu") config.activation = Activation::gelu;
     TrainingPlan& plan = a->run.plan;
     plan.config = config;
-    plan.tokens = tokenizer_kind(a->run.tokens);
+    plan.tokens = tokenizer_kind(a->run.loop.tokens);
     plan.origin = as_typed("train translate", declared, {"--resume", "--threads"});
     return train(a->run, a->pairs.empty() ? world_data(a->pair, a->sentences, plan.settings.seed)
                                           : file_data(a->pairs));

@@ -4,6 +4,7 @@
 
 #include "core/models/bert.h"
 #include "core/models/gpt.h"
+#include "core/models/recurrent_lm.h"
 #include "core/models/seq2seq.h"
 #include "core/models/transformer.h"
 #include "core/tensor/error.h"
@@ -24,9 +25,12 @@ NetworkPtr make_network(std::string_view architecture, std::string_view config,
   if (architecture == "seq2seq") {
     return std::make_shared<Seq2Seq>(seq2seq_config_from_json(config, file));
   }
+  if (architecture == "recurrent-lm") {
+    return std::make_shared<RecurrentLm>(recurrent_lm_config_from_json(config, file));
+  }
   throw UserError(
       fmt::format("{}: holds a network of the architecture \"{}\"; this program has: "
-                  "transformer, gpt, bert, seq2seq",
+                  "transformer, gpt, bert, seq2seq, recurrent-lm",
                   file, architecture));
 }
 

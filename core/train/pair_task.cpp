@@ -8,14 +8,6 @@
 
 namespace glassformer {
 
-namespace {
-
-std::uint64_t mixed(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
-  return Rng(Rng(seed ^ Rng(a).next()).next() + b).next();
-}
-
-}  // namespace
-
 PairTask::PairTask(Checkpoint& checkpoint, const std::vector<SentencePair>& pairs,
                    TaskSettings settings)
     : PackedTask(next_token_network(checkpoint), checkpoint.params),
@@ -36,7 +28,7 @@ const PackedExample& PairTask::example(std::int64_t place) {
   if (const std::int64_t epoch = place / count; epoch != epoch_) {
     epoch_ = epoch;
     std::iota(order_.begin(), order_.end(), 0);
-    Rng rng(mixed(settings_.seed, hash("order"), static_cast<std::uint64_t>(epoch)));
+    Rng rng(seed_of(settings_, "order", epoch));
     for (int i = static_cast<int>(count) - 1; i > 0; --i) {
       std::swap(order_[static_cast<std::size_t>(i)],
                 order_[static_cast<std::size_t>(rng.below(i + 1))]);
@@ -51,19 +43,11 @@ int PairTask::begin_step(std::int64_t step) {
   for (int i = 0; i < settings_.batch; ++i) {
     batch.push_back(&example((step - 1) * settings_.batch + i));
   }
-  return cut(batch, mixed(settings_.seed, hash("dropout"), static_cast<std::uint64_t>(step)));
+  return cut(batch, seed_of(settings_, "dropout", step));
 }
 
 double PairTask::rate(std::int64_t step) const {
-  double rate = settings_.rate;
-  if (settings_.schedule == TaskSettings::Schedule::warmup) {
-    rate *= warmup_rate(step, d_model_, settings_.warmup);
-  }
-  if (settings_.decay > 0 && settings_.steps > 0) {
-    const double left = static_cast<double>(settings_.steps - step + 1) / settings_.decay;
-    rate *= std::clamp(left, 0.0, 1.0);
-  }
-  return rate;
+  return rate_of(settings_, d_model_, step);
 }
 
 }  // namespace glassformer

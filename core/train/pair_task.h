@@ -6,21 +6,9 @@
 #include "core/models/checkpoint.h"
 #include "core/text/pair.h"
 #include "core/train/packed_task.h"
+#include "core/train/task_settings.h"
 
 namespace glassformer {
-
-struct TaskSettings {
-  // How the learning rate goes: up and then down as Vaswani et al. 2017, equation 3, have it, or
-  // the same all the way.
-  enum class Schedule { warmup, constant };
-  Schedule schedule = Schedule::warmup;
-  int batch = 64;    // pairs of a step
-  int warmup = 400;  // steps until the rate is highest
-  double rate = 1;   // multiplies the paper's schedule; with a constant rate it is that rate
-  int decay = 0;     // the rate falls to 0 in a line over the last so many …
-  int steps = 0;     // … of so many steps; 0: there is no last one
-  std::uint64_t seed = 1;
-};
 
 // Learns to predict the target of each pair, given its source: batches drawn without repetition
 // until every pair has had its turn, then in another order.

@@ -1,15 +1,14 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "core/models/checkpoint.h"
 #include "core/models/seq2seq.h"
 #include "core/models/transformer_config.h"
 #include "core/text/pair.h"
 #include "core/text/tokenizers/learned.h"
+#include "core/train/checkpoint_training.h"
 #include "core/train/pair_task.h"
 
 namespace glassformer {
@@ -34,45 +33,24 @@ struct TrainingScore {
   double bleu = 0;         // 0 … 100
 };
 
-// A checkpoint that is being trained on pairs: its params, the optimizer and what has been
-// measured. Equal plans and pairs give equal curves, step for step, for any number of threads, and
-// whether or not the training was interrupted and resumed from a checkpoint.
-class Training {
+// A checkpoint that is being trained on pairs.
+class Training : public CheckpointTraining {
  public:
   // `held_out` may be empty: then the first pairs of `train` are what is scored.
   Training(TrainingPlan plan, const std::vector<SentencePair>& train,
            std::vector<SentencePair> held_out);
-  Training(const Training&) = delete;
-  Training& operator=(const Training&) = delete;
 
-  void step();  // as Trainer::advance()
-  std::int64_t steps() const { return trainer_.adam().steps; }
-  int tokens() const { return task_.tokens(); }  // predicted in the last step's batch
-  // Of every step so far. Like checkpoint() it waits for a device, and throws as step() does.
-  const std::vector<double>& losses() const;
-  const Checkpoint& checkpoint() const;
-  const std::string& device_failure() const { return trainer_.device_failure(); }
   bool has_held_out() const { return has_held_out_; }
   const std::vector<SentencePair>& held_out() const { return held_out_; }
   // Decodes the first `sentences` held-out ones; more are asked for than there are: all.
   TrainingScore score(int sentences) const;
 
-  // Everything that the next step depends on. Written whole or not at all.
-  void save_checkpoint(const std::filesystem::path& file) const;
-  // Throws UserError if the file is no checkpoint of this very plan.
-  void resume(const std::filesystem::path& file);
-
  private:
-  std::string fingerprint() const;
+  std::string fingerprint() const override;
 
   TrainingPlan plan_;
   bool has_held_out_;
   std::vector<SentencePair> held_out_;
-  Checkpoint checkpoint_;
-  PairTask task_;
-  // Bring weights and losses to the host when they are asked for.
-  mutable Trainer trainer_;
-  mutable std::vector<double> losses_;
 };
 
 }  // namespace glassformer

@@ -1,0 +1,85 @@
+#include "app/cli/eval_language.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/model_argument.h"
+#include "app/cli/output.h"
+#include "core/decode/language_score.h"
+#include "core/text/long_text.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Arguments {
+  std::string model, text;
+  int from = 0, count = 0, stretch = 4096;
+  bool json = false;
+};
+
+// Where a character begins, from a byte on; the end if there are not so many.
+std::size_t skipped(const std::string& text, std::size_t byte, std::int64_t characters) {
+  for (; byte < text.size(); ++byte) {
+    const bool begins = (static_cast<unsigned char>(text[byte]) & 0xc0) != 0x80;
+    if (begins && characters-- == 0) break;
+  }
+  return byte;
+}
+
+// Characters from, from + 1 … of the text.
+std::string cut(const std::string& text, int from, int count) {
+  const std::size_t begin = skipped(text, 0, from);
+  return count == 0 ? text.substr(begin) : text.substr(begin, skipped(text, begin, count) - begin);
+}
+
+int run(const Arguments& a) {
+  const CheckpointPtr model = open_model(a.model);
+  const std::string text = cut(read_text_file(a.text), a.from, a.count);
+  const std::vector<int> ids = encode_long(model->target(), text);
+  const LanguageScore score = language_score(*model, ids, a.stretch);
+  const bool characters = model->target().kind() == "character";
+  if (a.json) {
+    print(nlohmann::ordered_json{{"model", a.model},
+                                 {"tokens", score.tokens},
+                                 {"nats", score.nats},
+                                 {"bits", score.bits()},
+                                 {"perplexity", score.perplexity()}}
+              .dump(2) +
+          "\n");
+    return 0;
+  }
+  print(fmt::format(
+      "{} {} of {}\n"
+      "nats a {:<13} {:.4f}  ({:.4f} bits)\n"
+      "perplexity           {:.3f}\n",
+      score.tokens, characters ? "characters" : "tokens", a.text,
+      characters ? "character" : "token", score.nats, score.bits(), score.perplexity()));
+  return 0;
+}
+
+}  // namespace
+
+std::function<int()> declare_eval_language(const CommandOptions& app) {
+  auto a = std::make_shared<Arguments>();
+  app.add_option("model", a->model, "A language model: a file, or a shipped one's name")
+      .type_name("MODEL")
+      .required();
+  app.add_option("text", a->text, "A text in UTF-8, packed by gzip or not")
+      .type_name("TEXT")
+      .required();
+  app.add_option("--from", a->from, "Leaves out so many characters at the beginning")
+      .range(0, 1 << 30);
+  app.add_option("--count", a->count, "Takes so many characters; 0: all").range(0, 1 << 30);
+  app.add_option("--stretch", a->stretch,
+                 "Tokens that are read in one go, each time from nothing on")
+      .range(1, 1 << 20)
+      .shows_default();
+  app.add_flag("--json", a->json, "As JSON");
+  return [a] { return run(*a); };
+}
+
+}  // namespace glassformer

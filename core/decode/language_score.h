@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+#include "core/models/checkpoint.h"
+
+namespace glassformer {
+
+// How well a network without an encoder predicts a text.
+struct LanguageScore {
+  std::int64_t tokens = 0;  // that were predicted
+  double nats = 0;          // the mean of −ln of the probability of each
+  double bits() const { return nats / std::log(2.0); }
+  double perplexity() const { return std::exp(nats); }
+};
+
+// Each token after the first, given those before it in the same stretch: the text is read in
+// stretches of `stretch` tokens, or of as many as the network takes, each from nothing on. Throws
+// UserError: a network with an encoder, ids that it does not have, fewer than two tokens, numbers
+// that are not finite.
+LanguageScore language_score(const Checkpoint& checkpoint, std::span<const int> ids,
+                             int stretch = 4096);
+
+}  // namespace glassformer

@@ -1,0 +1,113 @@
+#include "core/train/checkpoint_training.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <map>
+#include <utility>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::string_view format = "glassformer checkpoint 1";
+
+}  // namespace
+
+CheckpointTraining::CheckpointTraining(Checkpoint untrained, const MakeTask& make_task,
+                                       AdamSettings adam)
+    : checkpoint_(std::move(untrained)), task_(make_task(checkpoint_)), trainer_(*task_, adam) {}
+
+const std::vector<double>& CheckpointTraining::losses() const {
+  for (const StepResult& result : trainer_.results()) losses_.push_back(result.loss);
+  return losses_;
+}
+
+const Checkpoint& CheckpointTraining::checkpoint() const {
+  trainer_.synchronise();
+  return checkpoint_;
+}
+
+void CheckpointTraining::save_checkpoint(const std::filesystem::path& file) const {
+  TensorFile out = to_tensors(checkpoint());
+  const Adam& adam = trainer_.adam();
+  out.metadata["checkpoint"] = std::string(format);
+  out.metadata["plan"] = fingerprint();
+  out.metadata["steps"] = std::to_string(steps());
+  const std::size_t params = out.tensors.size();
+  for (std::size_t i = 0; i < params; ++i) {
+    const NamedTensor param = out.tensors[i];
+    out.tensors.push_back({"first." + param.name, param.shape, adam.first[i]});
+    out.tensors.push_back({"second." + param.name, param.shape, adam.second[i]});
+  }
+  // A loss is computed in double from shares in Real; kept as text, it comes back to the last bit.
+  std::string losses;
+  for (const double loss : this->losses()) losses += fmt::format("{:a} ", loss);
+  out.metadata["losses"] = std::move(losses);
+  write_safetensors(file, out);
+}
+
+void CheckpointTraining::resume(const std::filesystem::path& file) {
+  TensorFile in = read_safetensors(file);
+  const auto meta = [&](const std::string& key) {
+    const auto found = in.metadata.find(key);
+    return found == in.metadata.end() ? std::string() : found->second;
+  };
+  if (meta("checkpoint") != format) {
+    throw UserError(file.string() +
+                    ": is no checkpoint of a training; leave out --resume to begin "
+                    "from the start");
+  }
+  if (meta("plan") != fingerprint()) {
+    throw UserError(
+        fmt::format("{}: was trained with other settings; resume with the same, or "
+                    "leave out --resume. There: {}. Here: {}",
+                    file.string(), meta("plan"), fingerprint()));
+  }
+  std::map<std::string, Mat> moments;
+  std::erase_if(in.tensors, [&](NamedTensor& tensor) {
+    const bool moment = tensor.name.starts_with("first.") || tensor.name.starts_with("second.");
+    if (moment) moments[tensor.name] = std::move(tensor.value);
+    return moment;
+  });
+  const Checkpoint saved = from_tensors(in, file.string());
+  const auto pieces = [](const Checkpoint& of) {
+    return std::pair(of.source().pieces(), of.target().pieces());
+  };
+  if (saved.network->config() != checkpoint_.network->config() ||
+      pieces(saved) != pieces(checkpoint_)) {
+    throw UserError(file.string() +
+                    ": holds a model of another shape or vocabulary; resume with the "
+                    "settings it was begun with");
+  }
+  Adam& adam = trainer_.adam();
+  for (int i = 0; i < saved.params.size(); ++i) {
+    const auto which = static_cast<std::size_t>(i);
+    for (auto& [part, all] : {std::pair<const char*, std::vector<Mat>&>{"first.", adam.first},
+                              std::pair<const char*, std::vector<Mat>&>{"second.", adam.second}}) {
+      const auto found = moments.find(part + saved.params.name(i));
+      if (found == moments.end() || found->second.shape() != saved.params.value(i).shape()) {
+        throw UserError(fmt::format("{}: {}{} is missing or of another shape", file.string(), part,
+                                    saved.params.name(i)));
+      }
+      all[which] = std::move(found->second);
+    }
+    checkpoint_.params.value(i) = saved.params.value(i);
+  }
+  adam.steps = std::strtoll(meta("steps").c_str(), nullptr, 10);
+  losses_.clear();
+  const std::string text = meta("losses");
+  const char* at = text.c_str();
+  for (char* end = nullptr;; at = end) {
+    const double loss = std::strtod(at, &end);
+    if (end == at) break;
+    losses_.push_back(loss);
+  }
+  if (adam.steps < 0 || static_cast<std::int64_t>(losses_.size()) != adam.steps) {
+    throw UserError(file.string() + ": says a wrong number of steps; begin without --resume");
+  }
+}
+
+}  // namespace glassformer
