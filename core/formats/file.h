@@ -37,7 +37,7 @@ std::string read_file(const std::filesystem::path& file, std::size_t max);
 
 // Writes beside the file, syncs, then renames: whoever reads it sees the old bytes or the new ones,
 // and a full disk or a crash leaves the old file whole. A symbolic link stays one, and its target
-// keeps its permissions; folders on the way are made. Throws UserError.
+// keeps its permissions. Throws UserError, also where its folder is not there.
 void write_file(const std::filesystem::path& file, std::string_view bytes);
 
 // "12 bytes", "3.1 MB": for messages.

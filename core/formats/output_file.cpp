@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/formats/unfinished.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -84,9 +85,15 @@ OutputFile::OutputFile(const fs::path& file, std::function<bool()> keep_going)
   const fs::file_status status = fs::status(file, error);
   if (fs::is_directory(status)) fail(file, "is a folder; name a file to write");
   if (file.filename().empty()) fail(file, "names no file to write");
-  error.clear();  // a file that is not there yet is no error
-  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
-  if (error) fail(file, "its folder cannot be made: " + error.message());
+  if (const fs::path folder = file.parent_path(); !folder.empty()) {
+    const fs::file_status of_folder = fs::status(folder, error);
+    if (of_folder.type() == fs::file_type::not_found) {
+      fail(file, "there is no folder " + folder.string() + "; make it, or name another");
+    }
+    if (fs::exists(of_folder) && !fs::is_directory(of_folder)) {
+      fail(file, folder.string() + " is a file, not a folder; name another place");
+    }
+  }
   if (is_special(status)) {
     // /dev/null, a pipe: nothing to rename over, so the bytes simply go there.
     descriptor_ = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
@@ -99,9 +106,11 @@ OutputFile::OutputFile(const fs::path& file, std::function<bool()> keep_going)
   }
   mode_ =
       fs::exists(status) ? static_cast<unsigned>(status.permissions()) & 0777 : mode_of_new_files();
-  std::string name = target_.string() + ".XXXXXX";
+  remove_unfinished(target_);
+  std::string name = unfinished_name(target_);
   descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
   if (descriptor_ < 0) fail(file, "cannot be written into its folder: " + because(errno));
+  mark_as_written(descriptor_);
   beside_ = name;
 }
 

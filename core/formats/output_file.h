@@ -12,7 +12,8 @@ namespace glassformer {
 
 // A file that is written piece by piece, as core/formats/file.h says of write_file: beside its
 // name, and renamed by finish(). If it goes before that, the old file stays and nothing is left
-// behind. A name that ends in .gz is packed.
+// behind, but for what a kill leaves: the next one of that name takes it away (unfinished.h). A
+// name that ends in .gz is packed.
 class OutputFile {
  public:
   // `keep_going` is asked now and then while it is written; false stops, with a UserError.

@@ -3,6 +3,8 @@
 #include <epoxy/egl.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include <vector>
 
 #include "app/gl/facts.h"
@@ -37,6 +39,7 @@ TEST(EglCards, ACardHasAFile) {
   const testing::TemporaryFolder folder;
   std::filesystem::create_directories(folder.path() / "dri");
   write_file(folder.path() / "null", "");
+  std::filesystem::create_directory(folder.path() / "dri");
   write_file(folder.path() / "dri" / "card0", "");  // a screen, which may have nothing behind it
   EXPECT_FALSE(has_card_file(folder.path()));
   write_file(folder.path() / "dri" / "renderD128", "");

@@ -2,7 +2,9 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -40,10 +42,50 @@ TEST(File, NothingIsLeftBesideTheFile) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
 }
 
-TEST(File, FoldersOnTheWayAreMade) {
+// A misspelt folder must not become one.
+TEST(File, AFolderThatIsNotThereIsNotMade) {
   const testing::TemporaryFolder folder;
-  write_file(folder / "a" / "b" / "c", "1");
-  EXPECT_EQ(read_file(folder / "a" / "b" / "c", 1), "1");
+  const std::string message = message_of([&] { write_file(folder / "a" / "b", "1"); });
+  EXPECT_NE(message.find("there is no folder " + (folder / "a").string()), std::string::npos)
+      << message;
+  EXPECT_FALSE(fs::exists(folder / "a"));
+}
+
+// What a kill leaves is taken away by the next program that writes the same file, and nothing else.
+TEST(File, WhatAKillLeftIsTakenAway) {
+  const testing::TemporaryFolder folder;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    OutputFile out(folder / "model");
+    out.write("half");
+    ::raise(SIGKILL);
+  }
+  ::waitpid(child, nullptr, 0);
+  const auto files = [&] {
+    return std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator());
+  };
+  ASSERT_EQ(files(), 1) << "the half of it";
+  const std::string of_another = "other.part-" + std::to_string(child) + "-abcdef";
+  const std::string alive = "model.part-" + std::to_string(::getppid()) + "-abcdef";
+  const std::string no_number = "model.part-x-abcdef", longer = "model.part-1-abcdefg";
+  for (const std::string& name : {of_another, alive, no_number, longer}) {
+    write_file(folder / name, "mine");
+  }
+  OutputFile another(folder / "model");  // is being written by this very program
+  write_file(folder / "model", "whole");
+  EXPECT_EQ(files(), 6) << "the four, the model, and what is still being written";
+  another.finish();
+  EXPECT_EQ(files(), 5);
+  for (const std::string& name : {of_another, alive, no_number, longer}) {
+    EXPECT_TRUE(fs::exists(folder / name)) << name;
+  }
+}
+
+TEST(File, ANameOfTheLongestKindIsWritten) {
+  const testing::TemporaryFolder folder;
+  const std::string name(250, 'n');
+  EXPECT_EQ(message_of([&] { write_file(folder / name, "1"); }), "");
+  EXPECT_EQ(read_file(folder / name, 1), "1");
 }
 
 TEST(File, ABareNameIsAFileOfTheCurrentFolder) {
@@ -98,7 +140,7 @@ TEST(File, SaysWhyItCannotBeWritten) {
   };
   EXPECT_NE(written(folder.path()).find("is a folder"), std::string::npos);
   write_file(folder / "file", "a");
-  EXPECT_NE(written(folder / "file" / "a").find("Not a directory"), std::string::npos);
+  EXPECT_NE(written(folder / "file" / "a").find("is a file, not a folder"), std::string::npos);
   EXPECT_NE(written("").find("names no file"), std::string::npos);
   EXPECT_NE(written("/dev/full").find("No space left"), std::string::npos);
 }

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
@@ -46,6 +48,7 @@ std::string refused(std::string_view id_or_file) {
 TEST(Library, SortsByOrderThenId) {
   const testing::TemporaryFolder folder;
   fs::create_directory(folder / "lessons");
+  std::filesystem::create_directory(folder / "lessons");
   write_file(folder / "lessons" / "1.json", lesson("late", 9));
   write_file(folder / "lessons" / "2.json", lesson("b", 2));
   write_file(folder / "lessons" / "3.json", lesson("a", 2));
@@ -61,6 +64,7 @@ TEST(Library, SortsByOrderThenId) {
 TEST(Library, TwoLessonsOfOneIdAreRefused) {
   const testing::TemporaryFolder folder;
   fs::create_directory(folder / "lessons");
+  std::filesystem::create_directory(folder / "lessons");
   write_file(folder / "lessons" / "1.json", lesson("same", 1));
   write_file(folder / "lessons" / "2.json", lesson("same", 2));
   const Assets assets(folder.path());
