@@ -9,6 +9,7 @@
 #include "app/cli/command_options.h"
 #include "app/cli/eval_language.h"
 #include "app/cli/eval_vectors.h"
+#include "app/cli/memory_option.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
 #include "app/cli/train_model.h"
@@ -214,6 +215,7 @@ std::function<int()> declare(const CommandOptions& app) {
                      "Also the exact match of short and of long sources");
   translate.add_option("--wrong", arguments->wrong, "Also print so many that are not exact")
       .range(0, 1'000'000);
+  declare_memory(translate);
   translate.add_flag("--json", arguments->json, "As JSON");
   return [=] {
     if (language.parsed()) return run_language();

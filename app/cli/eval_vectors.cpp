@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/cli/command_options.h"
+#include "app/cli/memory_option.h"
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
 #include "app/cli/whole_number.h"
@@ -147,6 +148,7 @@ std::function<int()> declare_eval_analogies(const CommandOptions& app) {
   app.add_option("--wrong", arguments->options.misses, "Also list so many misses of each section")
       .check(whole_number)
       .shows_default();
+  declare_memory(app);
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] { return run_analogies(*arguments); };
 }
@@ -161,6 +163,7 @@ std::function<int()> declare_eval_similarity(const CommandOptions& app) {
   add_vector_file_options(app, arguments->vectors);
   app.add_flag("--subwords", arguments->compose,
                "Words that are not in the file get a vector of their n-grams");
+  declare_memory(app);
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] { return run_similarity(*arguments); };
 }

@@ -5,6 +5,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
+#include "app/cli/memory_option.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
 #include "core/nn/parameters.h"
@@ -115,6 +116,7 @@ std::function<int()> declare(const CommandOptions& app) {
                  "A shipped model's name, a file of weights, or a folder of Hugging Face")
       .type_name("MODEL")
       .required();
+  declare_memory(app);
   app.add_flag("--json", arguments->json, "The same as JSON");
   return [arguments] {
     const Object model = described(*arguments, *open_model(arguments->model));

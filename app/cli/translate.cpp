@@ -5,6 +5,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
+#include "app/cli/memory_option.h"
 #include "app/cli/model_argument.h"
 #include "app/cli/output.h"
 #include "core/decode/decode.h"
@@ -138,6 +139,7 @@ std::function<int()> declare(const CommandOptions& app) {
                  "With --json and without a beam: so many candidates of each step")
       .range(0, 1000)
       .shows_default();
+  declare_memory(app);
   app.add_flag("--json", arguments->json, "Pieces, probabilities and hypotheses as JSON");
   return [arguments] { return run(*arguments); };
 }

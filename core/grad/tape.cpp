@@ -9,6 +9,7 @@
 #include "core/grad/progress.h"
 #include "core/grad/reuse.h"
 #include "core/tensor/error.h"
+#include "core/tensor/memory_limit.h"
 
 namespace glassformer {
 
@@ -112,6 +113,7 @@ void Tape::compute(Node& node) {
   const Shape shape = node.op->shape(*this, node);
   Computed& to = own(node);
   if (compute_on_device(node, shape)) return;
+  take_memory(static_cast<double>(shape.cells()) * sizeof(Real));
   if (node.op->adds_to_zeros) {
     to.host.reset(shape);
   } else {

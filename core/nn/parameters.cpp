@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/tensor/error.h"
+#include "core/tensor/memory_limit.h"
 
 namespace glassformer {
 
@@ -27,6 +28,10 @@ Declaration::Scope::~Scope() {
 }
 
 Params make_params(const std::vector<Parameter>& parameters, std::uint64_t seed) {
+  double cells = 0;
+  for (const Parameter& p : parameters) cells += static_cast<double>(p.shape.cells());
+  check_memory(fmt::format("a model of {:.1f} million numbers", cells / 1e6), cells * sizeof(Real),
+               "make it narrower or with fewer layers");
   Params params;
   for (const Parameter& p : parameters) {
     switch (p.init) {

@@ -8,13 +8,13 @@
 #include "core/grad/progress.h"
 #include "core/nn/seeded.h"
 #include "core/tensor/error.h"
+#include "core/tensor/memory_limit.h"
+#include "core/text/number_of.h"
 #include "core/text/tokenize.h"
 
 namespace glassformer {
 
 namespace {
-
-constexpr double max_bytes = 2.0 * (1u << 30);
 
 std::string size_text(Material::Size rows, Material::Size cols) {
   const auto part = [](Material::Size size) {
@@ -92,21 +92,16 @@ std::vector<std::string> sentence(const Inputs& inputs, int which) {
 void check_labels(const Inputs& inputs, const std::vector<std::string>& labels, int count,
                   std::string_view what) {
   if (labels.empty() || static_cast<int>(labels.size()) == count) return;
-  throw UserError(
-      fmt::format("{}: there are {} {} but {} words ({}); give one word for each, or none",
-                  inputs.scene, count, what, labels.size(), fmt::join(labels, " ")));
+  throw UserError(fmt::format("{}: there are {} {} but {} ({}); give one word for each, or none",
+                              inputs.scene, count, what, number_of(labels.size(), "word"),
+                              fmt::join(labels, " ")));
 }
 
 void check_memory(const Inputs& inputs, double cells, std::string_view how) {
   const double bytes = cells * sizeof(Real);
-  if (bytes <= max_bytes) {
-    expect_cells(cells);
-    return;
-  }
-  throw UserError(fmt::format(
-      "{}: {} would need {:.1f} GB of memory, and 2 GB is the limit: take a shorter sentence or "
-      "smaller settings",
-      inputs.scene, how, bytes / (1u << 30)));
+  check_memory(fmt::format("{}: what {} make", inputs.scene, how), bytes,
+               "take a shorter sentence or smaller settings");
+  expect_cells(cells);
 }
 
 double weight_deviation(int rows) {

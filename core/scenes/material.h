@@ -49,8 +49,8 @@ void check_labels(const Inputs& inputs, const std::vector<std::string>& labels, 
                   std::string_view what);
 
 // Says how many cells the run will hold, for its progress. Throws UserError if a run with that many
-// would need more than two gigabytes; `how` says what makes it so large: "2048 tokens and 16
-// heads".
+// would need more than the limit (core/tensor/memory_limit.h); `how` says what makes it so large:
+// "2048 tokens and 16 heads".
 void check_memory(const Inputs& inputs, double cells, std::string_view how);
 
 // A random matrix of weights keeps the size of what it multiplies with this deviation: 1 / √rows.

@@ -11,6 +11,7 @@
 #include "core/grad/reuse.h"
 #include "core/scenes/change.h"
 #include "core/tensor/error.h"
+#include "core/tensor/memory_limit.h"
 
 namespace glassformer {
 
@@ -182,6 +183,7 @@ RunPtr run(const Inputs& inputs, const RunPtr& earlier) {
   check(inputs, scene);
   const auto begin = std::chrono::steady_clock::now();
   Run made = [&] {
+    const LimitedMemory limited;
     const Reuse reuse(earlier ? std::shared_ptr<const Tape>(earlier, &earlier->tape) : nullptr);
     return computed(scene, inputs);
   }();

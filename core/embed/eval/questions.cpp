@@ -9,6 +9,7 @@
 #include "core/embed/files/number_tokens.h"
 #include "core/formats/line_reader.h"
 #include "core/tensor/error.h"
+#include "core/tensor/memory_limit.h"
 #include "core/text/number_of.h"
 
 namespace glassformer {
@@ -27,6 +28,13 @@ std::vector<std::string_view> tokens_of(std::string_view line, std::string_view 
   return tokens;
 }
 
+// A table program writes words between quotes.
+std::string_view unquoted(std::string_view token) {
+  const bool quoted = token.size() > 2 && token.front() == '"' && token.back() == '"' &&
+                      token.substr(1, token.size() - 2).find('"') == token.npos;
+  return quoted ? token.substr(1, token.size() - 2) : token;
+}
+
 [[noreturn]] void fail(const std::string& named, const LineReader& lines, const std::string& what) {
   throw UserError(fmt::format("{}: line {} {}", named, lines.line(), what));
 }
@@ -36,6 +44,18 @@ std::vector<std::string_view> tokens_of(std::string_view line, std::string_view 
       "{}: holds more than {} {}, the most that are taken at once; cut it into parts, or use "
       "glassformer eval",
       named, max, what));
+}
+
+// What one of them takes until it is answered, as measured, with what growing a list takes.
+constexpr double bytes_of_question = 200, bytes_of_pair = 120;
+
+// Now and then while a list grows; `share` of the file is read.
+void check_growing(const std::string& named, std::size_t count, double each, double share) {
+  constexpr std::size_t now_and_then = 1 << 14;
+  if (count % now_and_then != 0) return;
+  const double bytes = static_cast<double>(count) * each;
+  if (bytes <= static_cast<double>(memory_limit())) return;
+  check_memory(named, std::max(bytes, bytes / std::max(share, 1e-3)), "take a part of it");
 }
 
 // What stands between the columns of a line of rated pairs.
@@ -49,8 +69,9 @@ std::string_view separators_of(std::string_view line) {
 // The first column that is a number, behind the two words.
 bool rating_of(const std::vector<std::string_view>& tokens, double& rating) {
   for (std::size_t i = 2; i < tokens.size(); ++i) {
-    const char* const end = tokens[i].data() + tokens[i].size();
-    const auto [after, error] = std::from_chars(tokens[i].data(), end, rating);
+    const std::string_view token = unquoted(tokens[i]);
+    const char* const end = token.data() + token.size();
+    const auto [after, error] = std::from_chars(token.data(), end, rating);
     if (error == std::errc{} && after == end && std::isfinite(rating)) return true;
   }
   return false;
@@ -158,6 +179,7 @@ std::vector<QuestionSection> read_questions(ByteSource& source, const std::strin
     sections.back().questions.push_back({std::string(tokens[0]), std::string(tokens[1]),
                                          std::string(tokens[2]), std::string(tokens[3])});
     if (++count > max) fail_many(named, max, "questions");
+    check_growing(named, count, bytes_of_question, source.done());
   }
   if (count == 0) throw UserError(named + ": holds no questions; four words a line are expected");
   return sections;
@@ -186,7 +208,8 @@ std::vector<RatedPair> read_rated_pairs(ByteSource& source, const std::string& n
     }
     header_possible = false;
     if (pairs.size() == max) fail_many(named, max, "pairs");
-    pairs.push_back({std::string(tokens[0]), std::string(tokens[1]), rating});
+    pairs.push_back({std::string(unquoted(tokens[0])), std::string(unquoted(tokens[1])), rating});
+    check_growing(named, pairs.size(), bytes_of_pair, source.done());
   }
   if (pairs.empty()) {
     throw UserError(named + ": holds no pairs; two words and a number a line are expected");

@@ -98,7 +98,7 @@ TEST(WeatherStations, HasThreeSitesAndChecksItsMap) {
   EXPECT_NE(error_of(in).find("the given query is 1 × 3, but it must be 1 × 2"), std::string::npos);
   in = stations();
   in.tokens[0] = {"one"};
-  EXPECT_NE(error_of(in).find("6 stations but 1 words"), std::string::npos) << error_of(in);
+  EXPECT_NE(error_of(in).find("6 stations but 1 word (one)"), std::string::npos) << error_of(in);
   in = stations();
   in.options["sigma"] = 0.0;
   EXPECT_NE(error_of(in).find("sigma = 0 cannot be: it must be a number from 0.05 to 100"),

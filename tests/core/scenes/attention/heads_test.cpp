@@ -286,12 +286,12 @@ TEST(Models, AreSortedAndDescribeThemselves) {
   EXPECT_EQ(find_scene("nothing"), nullptr);
 }
 
-TEST(Models, RefuseWhatWouldNeedMoreThanTwoGigabytes) {
+TEST(Models, RefuseWhatWouldNeedMoreMemoryThanIsTakenUnasked) {
   Inputs in;
   in.scene = "attention";
   const auto tall = std::make_shared<const Leaf>(Mat(30000, 1, 1));
   in.given = {{"q", tall}, {"k", tall}};
-  EXPECT_NE(error_of(in).find("30000 queries and 30000 keys would need 16.8 GB of memory"),
+  EXPECT_NE(error_of(in).find("what 30000 queries and 30000 keys make needs about 18.0 GB of memory"),
             std::string::npos)
       << error_of(in);
 }
