@@ -1,14 +1,19 @@
 #include "app/cli/long_run.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <iterator>
+#include <utility>
 
 #include "app/cli/command_options.h"
 #include "core/formats/output_file.h"
@@ -19,6 +24,7 @@ namespace glassformer {
 namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
+volatile std::sig_atomic_t to_waker = -1;             // a descriptor
 constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP};  // the last: its terminal was closed
 
 // Columns of the terminal; 80 where it does not tell.
@@ -34,10 +40,26 @@ std::string fitting(const std::string& line, std::size_t width) {
 
 }  // namespace
 
-Interrupts::Interrupts() {
+Interrupts::Interrupts() : Interrupts(nullptr) {}
+
+Interrupts::Interrupts(std::function<void()> wake) {
   interrupted = 0;
+  if (wake && ::pipe(pipe_) == 0) {
+    for (const int end : pipe_) ::fcntl(end, F_SETFD, FD_CLOEXEC);
+    to_waker = pipe_[1];
+    waker_ = std::thread([from = pipe_[0], wake = std::move(wake)] {
+      char byte = 0;
+      while (::read(from, &byte, 1) < 0 && errno == EINTR) continue;
+      if (byte == 'i') wake();
+    });
+  }
   struct sigaction action {};
-  action.sa_handler = [](int) { interrupted = 1; };
+  action.sa_handler = [](int) {
+    interrupted = 1;
+    const int error = errno;
+    if (to_waker >= 0 && ::write(to_waker, "i", 1) < 0) interrupted = 1;
+    errno = error;
+  };
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   for (std::size_t i = 0; i < std::size(signals); ++i) {
     ::sigaction(signals[i], &action, &before_[i]);
@@ -48,6 +70,11 @@ Interrupts::~Interrupts() {
   for (std::size_t i = 0; i < std::size(signals); ++i) {
     ::sigaction(signals[i], &before_[i], nullptr);
   }
+  if (!waker_.joinable()) return;
+  to_waker = -1;
+  ::close(pipe_[1]);  // its thread reads the end
+  waker_.join();
+  ::close(pipe_[0]);
 }
 
 bool Interrupts::asked() const {
@@ -80,6 +107,34 @@ void check_writable(const std::string& name) {
   } catch (const UserError& error) {
     throw UserError(std::string(error.what()) + "; choose another with -o");
   }
+}
+
+OutputLock::OutputLock(const std::string& out) : file_(out + ".lock") {
+  if (is_stream(out)) return;
+  const auto same_file = [&] {  // another may have ended, and taken it away, in between
+    struct stat opened {
+    }, named{};
+    return ::fstat(descriptor_, &opened) == 0 && ::stat(file_.c_str(), &named) == 0 &&
+           opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+  };
+  do {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) return;  // whoever writes the model says why
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) continue;
+    const bool taken = errno == EWOULDBLOCK;
+    ::close(std::exchange(descriptor_, -1));
+    if (!taken) return;  // a file system without locks
+    throw UserError(out +
+                    ": another training writes this model now, and the one that ends last would "
+                    "replace the other's; wait for its end, or name another file with -o");
+  } while (!same_file());
+}
+
+OutputLock::~OutputLock() {
+  if (descriptor_ < 0) return;
+  ::unlink(file_.c_str());
+  ::close(descriptor_);
 }
 
 void check_checkpoint(const std::filesystem::path& file, bool resume) {

@@ -3,9 +3,11 @@
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): sigaction is not of <csignal>
 
 #include <filesystem>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <thread>
 
 // What commands that run for minutes share.
 #include "app/cli/command_options.h"
@@ -17,6 +19,8 @@ namespace glassformer {
 class Interrupts {
  public:
   Interrupts();
+  // For a loop that sleeps: `wake` is called on a thread of its own when it is asked.
+  explicit Interrupts(std::function<void()> wake);
   ~Interrupts();
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
@@ -24,6 +28,8 @@ class Interrupts {
 
  private:
   struct sigaction before_[3] = {};
+  int pipe_[2] = {-1, -1};  // from the signal to the thread
+  std::thread waker_;
 };
 
 // A line on standard error that replaces itself on a terminal; elsewhere only what is to be kept is
@@ -41,8 +47,22 @@ class ProgressLine {
 std::string time_text(double seconds);
 
 // Throws UserError if nothing can be written to that name: before hours of training rather than
-// after. Folders on the way are made; no file is left.
+// after. No file is left.
 void check_writable(const std::string& out);
+
+// While it lives no other training writes to that name: OUT.lock stands beside it, locked. What a
+// kill left of it is taken over. Throws UserError if one does.
+class OutputLock {
+ public:
+  explicit OutputLock(const std::string& out);
+  ~OutputLock();
+  OutputLock(const OutputLock&) = delete;
+  OutputLock& operator=(const OutputLock&) = delete;
+
+ private:
+  std::string file_;
+  int descriptor_ = -1;
+};
 
 // Before a training begins. Throws UserError if it is to go on from a checkpoint that is not there,
 // or would be the end of one that is: hours may be kept in it.

@@ -41,13 +41,13 @@ std::string as_text(const LanguageScore& score) {
 
 void report(const Arguments& a, const LanguageTraining& training, const TrainLoop& loop) {
   const LanguageScore score = language_score(load_checkpoint(a.loop.out), training.held_out());
-  print(fmt::format("{}: {} a {} on {} held out; step {}, after {}\n", a.loop.out, as_text(score),
+  print(fmt::format("{}: {} a {} on {} held out; {}, after {}\n", a.loop.out, as_text(score),
                     a.loop.tokens == "character" ? "character" : "token", score.tokens,
                     loop.best_step(), time_text(loop.seconds())));
 }
 
 int run(Arguments& a, const CommandOptions& declared) {
-  begin_loop(a.loop);
+  const OutputLock lock = begin_loop(a.loop);
   LanguagePlan plan = a.plan;
   for (const auto& [word, cell] : cell_words) {
     if (a.model == word) plan.config.cell = cell;
@@ -55,7 +55,7 @@ int run(Arguments& a, const CommandOptions& declared) {
   if (a.loop.tokens == "auto") a.loop.tokens = "character";
   plan.tokens = tokenizer_kind(a.loop.tokens);
   plan.settings.steps = a.loop.steps;
-  plan.origin = as_typed("train language", declared, {"--resume", "--threads"});
+  plan.origin = as_typed("train language", declared, {"--resume", "--threads", "--memory"});
   const LanguageData data = data_of(a);
   LanguageTraining training(std::move(plan), data);
   const Checkpoint& checkpoint = training.checkpoint();
@@ -63,9 +63,9 @@ int run(Arguments& a, const CommandOptions& declared) {
                training.trained_tokens(), checkpoint.target().size(),
                static_cast<double>(checkpoint.params.cells()) / 1e6, threads_in_use(),
                training.held_out().size());
-  TrainLoop loop(a.loop, training, [&] {
-    const LanguageScore score = training.score(held_out_scored);
-    return LoopScore{{-score.nats}, "held out " + as_text(score)};
+  TrainLoop loop(a.loop, training, [&](const Checkpoint& model) {
+    const LanguageScore score = training.score(model, held_out_scored);
+    return HeldOutScore{{-score.nats}, "held out " + as_text(score)};
   });
   if (loop.run()) report(a, training, loop);
   return 0;

@@ -6,8 +6,11 @@
 #include <cstdio>
 
 #include "app/cli/backend_option.h"
+#include "app/cli/memory_option.h"
 #include "app/cli/whole_number.h"
 #include "core/kernels/threads.h"
+#include "core/tensor/error.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -39,17 +42,18 @@ void declare_loop(const CommandOptions& app, const LoopWords& words, LoopOptions
                  "Ends after so many scores without a better one; 0: never")
       .range(0, 1 << 30)
       .shows_default();
+  declare_memory(app);
   app.add_flag("--f16", options.f16, "Writes the model in 16-bit numbers, half as large");
   app.add_flag("--resume", options.resume, "Goes on from OUT.checkpoint, as if never stopped");
 }
 
-void begin_loop(const LoopOptions& options) {
+OutputLock begin_loop(const LoopOptions& options) {
   check_writable(options.out);
   use_threads(options.threads);
+  return OutputLock(options.out);
 }
 
-TrainLoop::TrainLoop(const LoopOptions& options, CheckpointTraining& training,
-                     std::function<LoopScore()> take_score)
+TrainLoop::TrainLoop(const LoopOptions& options, CheckpointTraining& training, TakeScore take_score)
     : options_(options),
       training_(training),
       take_score_(std::move(take_score)),
@@ -69,40 +73,84 @@ bool TrainLoop::out_of_time() const {
   return options_.minutes > 0 && seconds() >= 60 * options_.minutes;
 }
 
-bool TrainLoop::run() {
-  if (options_.resume) {
-    training_.resume(checkpoint_);
-    best_ = take_score_();
-    best_step_ = training_.steps();
-    std::fprintf(stderr, "resumed at step %lld\n", static_cast<long long>(training_.steps()));
+std::string TrainLoop::best_step() const {
+  const std::int64_t step = training_.scores().best.step;
+  return step == HeldOutScore::unknown_step ? "of a step that is not known"
+                                            : fmt::format("step {}", step);
+}
+
+// Nothing got better for as long as is waited for.
+bool TrainLoop::out_of_patience() const {
+  return options_.patience > 0 && training_.scores().since_best >= options_.patience;
+}
+
+void TrainLoop::resume() {
+  const bool has_scores = training_.resume(checkpoint_);
+  std::fprintf(stderr, "resumed at step %lld\n", static_cast<long long>(training_.steps()));
+  ScoreRecord& scores = training_.scores();
+  const char* const out = options_.out.c_str();
+  std::error_code none;
+  if (!has_scores) {
+    try {
+      scores.best = scores.last = take_score_(load_checkpoint(options_.out));
+    } catch (const UserError&) {
+      std::fprintf(stderr,
+                   "%s: an earlier version wrote it and kept no scores, and there is no %s of it: "
+                   "which model was the best is not known, so the best from here on is kept\n",
+                   checkpoint_.c_str(), out);
+      return;
+    }
+    std::fprintf(
+        stderr,
+        "%s: an earlier version wrote it and kept no scores. %s stays until a model is "
+        "better than its %s; at which step it was made is not known, and --patience counts "
+        "from here\n",
+        checkpoint_.c_str(), out, scores.best.text.c_str());
+  } else if (!scores.empty() && !std::filesystem::exists(options_.out, none)) {
+    std::fprintf(stderr,
+                 "%s is not there any more, the model of %s; the best from here on is kept\n", out,
+                 best_step().c_str());
+    scores.best = {};
   }
+}
+
+bool TrainLoop::run() {
+  if (options_.resume) resume();
   const Interrupts interrupts;
   const OnBackend on(chosen_backend(options_.backend));
   begin_ = shown_ = Clock::now();
   first_ = training_.steps();
-  smoothed_ = training_.losses().size();
-  bool ended = false;
+  bool ended = out_of_patience();
+  if (ended) {
+    std::fprintf(stderr,
+                 "it had ended: %s without a better one; go on with a larger --patience, or with "
+                 "0\n",
+                 number_of(training_.scores().since_best, "score").c_str());
+  }
   while (!ended && !interrupts.asked() && training_.steps() < options_.steps) {
     training_.step();
     tell_failure();
     tokens_ += training_.tokens();
     if (std::chrono::duration<double>(Clock::now() - shown_).count() > 0.5) show(false);
-    if (training_.steps() % options_.every == 0) ended = score();
+    if (training_.steps() % options_.every == 0) {
+      score(true);
+      ended = out_of_patience();
+    }
     ended = ended || out_of_time();
   }
   if (interrupts.asked()) {
     training_.save_checkpoint(checkpoint_);
-    if (best_.merit.empty()) save();
+    if (training_.scores().empty()) save();
     std::fprintf(stderr,
                  "\nstopped at step %lld and saved; go on with the same command and --resume\n",
                  static_cast<long long>(training_.steps()));
     return false;
   }
-  if (training_.steps() % options_.every != 0) score();
+  if (training_.steps() % options_.every != 0 || training_.scores().empty()) score(false);
   return true;
 }
 
-// Of the last steps, the newest counting most.
+// Of the last steps, those before a stop too, the newest counting most.
 void TrainLoop::smooth_loss() {
   const std::vector<double>& losses = training_.losses();
   for (; smoothed_ < losses.size(); ++smoothed_) {
@@ -119,26 +167,20 @@ void TrainLoop::show(bool scored) {
       gone / std::max(1.0, done) * static_cast<double>(options_.steps - training_.steps());
   const double left =
       options_.minutes > 0 ? std::min(by_steps, 60 * options_.minutes - gone) : by_steps;
-  line_.show(
-      fmt::format("step {}/{}  loss {:.3f}  {:.0f} tokens/s  {}{} left", training_.steps(),
-                  options_.steps, loss_, static_cast<double>(tokens_) / gone,
-                  score_.text.empty() ? "" : score_.text + "  ", time_text(std::max(0.0, left))),
-      scored);
+  const std::string& told = training_.scores().last.text;
+  line_.show(fmt::format("step {}/{}  loss {:.3f}  {:.0f} tokens/s  {}{} left", training_.steps(),
+                         options_.steps, loss_, static_cast<double>(tokens_) / gone,
+                         told.empty() ? "" : told + "  ", time_text(std::max(0.0, left))),
+             scored);
 }
 
-// Scores, saves; true if it is time to stop because nothing gets better any more.
-bool TrainLoop::score() {
-  score_ = take_score_();
-  const bool first = best_.merit.empty();
-  since_best_ = !first && score_.merit.front() <= best_.merit.front() ? since_best_ + 1 : 0;
-  if (first || score_.merit >= best_.merit) {
-    best_ = score_;
-    best_step_ = training_.steps();
-    save();
-  }
+// Scores, keeps the model if it is the best so far, and how far it is.
+void TrainLoop::score(bool counts) {
+  HeldOutScore score = take_score_(training_.checkpoint());
+  score.step = training_.steps();
+  if (training_.scores().take(score, counts)) save();
   training_.save_checkpoint(checkpoint_);
   show(true);
-  return options_.patience > 0 && since_best_ >= options_.patience;
 }
 
 void TrainLoop::save() const {

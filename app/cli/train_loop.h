@@ -27,25 +27,22 @@ struct LoopWords {
 };
 void declare_loop(const CommandOptions& app, const LoopWords& words, LoopOptions& options,
                   int& vocabulary, TaskSettings& settings, AdamSettings& adam);
-// Before anything is trained: throws UserError if nothing can be written to OUT.
-void begin_loop(const LoopOptions& options);
+// Before anything is trained: throws UserError if nothing can be written to OUT, or another
+// training writes it. As long as it lives, none does.
+OutputLock begin_loop(const LoopOptions& options);
 
-// What a score on held-out data comes to.
-struct LoopScore {
-  std::vector<double> merit;  // larger is better, the first before the second
-  std::string text;           // "98.0 % exact  BLEU 99.1"
-};
+// Of a model on held-out data.
+using TakeScore = std::function<HeldOutScore(const Checkpoint& model)>;
 
 // The loop around a training: scores, the best model so far, checkpoints, when to end.
 class TrainLoop {
  public:
   // The references must outlive it.
-  TrainLoop(const LoopOptions& options, CheckpointTraining& training,
-            std::function<LoopScore()> take_score);
+  TrainLoop(const LoopOptions& options, CheckpointTraining& training, TakeScore take_score);
 
   // Trains, and keeps the best model in OUT; false if Ctrl C stopped it, which is then told.
   bool run();
-  std::int64_t best_step() const { return best_step_; }
+  std::string best_step() const;  // "step 300"
   double seconds() const;
 
  private:
@@ -54,20 +51,20 @@ class TrainLoop {
   bool out_of_time() const;
   void smooth_loss();
   void show(bool scored);
-  bool score();
+  void resume();
+  bool out_of_patience() const;
+  void score(bool counts);
   void save() const;
 
   const LoopOptions& options_;
   CheckpointTraining& training_;
-  std::function<LoopScore()> take_score_;
+  TakeScore take_score_;
   std::filesystem::path checkpoint_;
   Clock::time_point begin_, shown_;
-  std::int64_t first_ = 0, tokens_ = 0, best_step_ = 0;
+  std::int64_t first_ = 0, tokens_ = 0;
   bool told_ = false;
   double loss_ = 0;
   std::size_t smoothed_ = 0;  // of the losses
-  LoopScore best_, score_;
-  int since_best_ = 0;
   ProgressLine line_;
 };
 

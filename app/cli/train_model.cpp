@@ -16,8 +16,8 @@ namespace {
 
 constexpr int held_out_scored = 200;
 
-LoopScore score_of(const Training& training) {
-  const TrainingScore score = training.score(held_out_scored);
+HeldOutScore score_of(const Training& training, const Checkpoint& model) {
+  const TrainingScore score = training.score(model, held_out_scored);
   return {{score.exact_match, score.bleu},
           fmt::format("{:.1f} % exact  BLEU {:.1f}", 100 * score.exact_match, score.bleu)};
 }
@@ -26,7 +26,7 @@ LoopScore score_of(const Training& training) {
 void report(const std::string& out, const Training& training, const TrainLoop& loop) {
   const Evaluation all = evaluate(load_checkpoint(out), training.held_out(), {});
   print(fmt::format(
-      "{}: {:.1f} % exact, BLEU {:.1f} on {}; step {}, after {}\n", out, 100 * all.exact_match,
+      "{}: {:.1f} % exact, BLEU {:.1f} on {}; {}, after {}\n", out, 100 * all.exact_match,
       all.bleu.score,
       number_of(all.sentences, training.has_held_out() ? "held-out sentence" : "trained sentence"),
       loop.best_step(), time_text(loop.seconds())));
@@ -67,7 +67,7 @@ LearnedTokenizer::Kind tokenizer_kind(const std::string& named) {
 }
 
 int train(const TrainRun& run, PairData data) {
-  begin_loop(run.loop);
+  const OutputLock lock = begin_loop(run.loop);
   for (const std::string& note : data.notes) std::fprintf(stderr, "%s\n", note.c_str());
   TrainingPlan plan = run.plan;
   plan.settings.steps = run.loop.steps;
@@ -80,7 +80,8 @@ int train(const TrainRun& run, PairData data) {
       fmt::format("{:.3f} M", static_cast<double>(checkpoint.params.cells()) / 1e6).c_str(),
       threads_in_use(),
       training.has_held_out() ? "" : "; none are held out, so scores are of trained pairs");
-  TrainLoop loop(run.loop, training, [&] { return score_of(training); });
+  TrainLoop loop(run.loop, training,
+                 [&](const Checkpoint& model) { return score_of(training, model); });
   if (loop.run()) report(run.loop.out, training, loop);
   return 0;
 }

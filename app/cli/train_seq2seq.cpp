@@ -116,7 +116,7 @@ std::function<int()> declare_train_seq2seq(const CommandOptions& app) {
         !a->pairs.empty() || task == PairTaskKind::world || task == PairTaskKind::joined;
     if (a->run.loop.tokens == "auto") a->run.loop.tokens = words ? "word" : "character";
     plan.tokens = tokenizer_kind(a->run.loop.tokens);
-    plan.origin = as_typed("train seq2seq", declared, {"--resume", "--threads"});
+    plan.origin = as_typed("train seq2seq", declared, {"--resume", "--threads", "--memory"});
     if (a->model == "transformer") {
       plan.config = transformer_like(config);
     } else {

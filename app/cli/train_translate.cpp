@@ -84,7 +84,7 @@ std::function<int()> declare_train_translate(const CommandOptions& app) {
     TrainingPlan& plan = a->run.plan;
     plan.config = config;
     plan.tokens = tokenizer_kind(a->run.loop.tokens);
-    plan.origin = as_typed("train translate", declared, {"--resume", "--threads"});
+    plan.origin = as_typed("train translate", declared, {"--resume", "--threads", "--memory"});
     return train(a->run, a->pairs.empty() ? world_data(a->pair, a->sentences, plan.settings.seed)
                                           : file_data(a->pairs));
   };

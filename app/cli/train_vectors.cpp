@@ -132,9 +132,10 @@ void free_large_blocks_at_once() {
 }
 
 // What there is to say of how it was learned.
-void tell_learning(const Arguments& arguments, const Rounds& rounds, std::size_t words) {
+void tell_learning(const Arguments& arguments, const Rounds& rounds, std::size_t words,
+                   bool loss_known) {
   const bool is_word2vec = find_vector_trainer(arguments.model)->foreign.empty();
-  if (is_word2vec && rounds.finished && !rounds.has_loss && !arguments.resume) {
+  if (is_word2vec && rounds.finished && !rounds.has_loss && loss_known) {
     std::fprintf(
         stderr,
         "glassformer: no two words were left in a sentence to learn from, so the vectors "
@@ -180,6 +181,7 @@ int train(const Arguments& arguments, const std::string& command) {
   free_large_blocks_at_once();
   check(arguments.config);
   check_writable(arguments.out);
+  const OutputLock lock(arguments.out);
   const VectorFormat format = checked_format(arguments.out);
   const std::filesystem::path checkpoint = arguments.out + ".checkpoint";
   check_checkpoint(checkpoint, arguments.resume);
@@ -190,11 +192,21 @@ int train(const Arguments& arguments, const std::string& command) {
   const Interrupts interrupts;
   const EncodedTextPtr text = read_corpus(arguments, interrupts);
   const auto training = make_training(arguments, text, interrupts);
-  if (arguments.resume) training->restore(checkpoint);
+  bool loss_known = true;
+  if (arguments.resume) {
+    training->restore(checkpoint);
+    loss_known = std::isfinite(training->loss()) || training->done() == 0;
+    if (!loss_known) {
+      std::fprintf(stderr,
+                   "%s: holds no loss, as those of earlier versions; the one that is told is of "
+                   "what is trained from here on\n",
+                   checkpoint.c_str());
+    }
+  }
   const auto begin = Clock::now();
   const Rounds rounds = run_rounds(*training, checkpoint, interrupts);
   check_converged(*training);
-  tell_learning(arguments, rounds, text->words.size());
+  tell_learning(arguments, rounds, text->words.size(), loss_known);
   const double share = training->share();
   WordVectors made = training->finish();
   if (made.dim() < static_cast<std::size_t>(arguments.config.dim)) {

@@ -69,9 +69,11 @@ Rounds run_rounds(VectorTraining& training, const std::filesystem::path& checkpo
   std::uint64_t round = 1;
   std::string told;
   Rounds rounds;
+  rounds.loss = training.loss();
+  rounds.has_loss = std::isfinite(rounds.loss);
   while (!training.finished()) {
     const auto before = Clock::now();
-    const double loss = training.train(round);
+    training.train(round);
     if (const std::string fallback = training.fallback(); fallback != told) {
       std::fprintf(stderr, "\nglassformer: %s\n", fallback.c_str());
       told = fallback;
@@ -82,11 +84,9 @@ Rounds run_rounds(VectorTraining& training, const std::filesystem::path& checkpo
     const double speed =
         static_cast<double>(training.done() - first) / std::max(1e-9, seconds_since(begin));
     const auto left = static_cast<double>(training.total() - training.done());
-    if (std::isfinite(loss)) {
-      rounds.has_loss = true;
-      rounds.loss = loss;
-    }
-    const std::string told_loss = std::isfinite(loss) ? fmt::format("  loss {:.4f}", loss) : "";
+    rounds.loss = training.loss();
+    rounds.has_loss = std::isfinite(rounds.loss);
+    const std::string told_loss = rounds.has_loss ? fmt::format("  loss {:.4f}", rounds.loss) : "";
     line.show(fmt::format("{:.1f} %  {} {}/s{}  {} left", 100 * training.share(), count_text(speed),
                           training.counted(), told_loss, time_text(left / speed)),
               training.finished());

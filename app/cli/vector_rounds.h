@@ -12,7 +12,7 @@ struct Rounds {
   bool finished = false;
   bool saved = false;     // stopped, and the checkpoint is written
   bool has_loss = false;  // at least one round had a loss, so something was learned
-  double loss = 0;        // of the last round that had one
+  double loss = 0;        // as RunningLoss tells it, of what came before a stop too
 };
 
 // Rounds with a line that tells how far it is, and a checkpoint every minute. A checkpoint that

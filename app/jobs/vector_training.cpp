@@ -69,6 +69,7 @@ class OnText : public VectorTraining {
         "the training diverged: its vectors hold numbers that are infinite or none at all; "
         "choose a smaller rate");
   }
+  double loss() const override { return training_->loss(); }
   std::uint64_t done() const override { return training_->done(); }
   std::uint64_t total() const override { return training_->total(); }
   std::string counted() const override { return training_->counted(); }

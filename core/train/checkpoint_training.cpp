@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "core/tensor/error.h"
+#include "core/tensor/memory_limit.h"
 
 namespace glassformer {
 
@@ -14,7 +18,76 @@ namespace {
 
 constexpr std::string_view format = "glassformer checkpoint 1";
 
+// A line for the patience, then of the best and of the last score a line of numbers and its words.
+std::string to_text(const ScoreRecord& record) {
+  std::string text = std::to_string(record.since_best);
+  for (const HeldOutScore& score : {record.best, record.last}) {
+    text += fmt::format("\n{}", score.step);
+    for (const double merit : score.merit) text += fmt::format(" {:a}", merit);
+    text += "\n" + score.text;
+  }
+  return text;
+}
+
+// Throws UserError for what to_text() does not write.
+ScoreRecord record_of(std::string_view text, const std::filesystem::path& file) {
+  const auto damaged = [&]() -> UserError {
+    return UserError(file.string() + ": its scores are damaged; begin without --resume");
+  };
+  bool more = true;
+  const auto line = [&] {
+    if (!more) throw damaged();
+    const std::size_t end = text.find('\n');
+    std::string found(text.substr(0, end));
+    more = end != text.npos;
+    text.remove_prefix(more ? end + 1 : text.size());
+    return found;
+  };
+  const auto numbers = [&](const std::string& written) {
+    std::vector<double> all;
+    const char* at = written.c_str();
+    for (char* end = nullptr;; at = end) {
+      const double number = std::strtod(at, &end);
+      if (end == at) break;
+      all.push_back(number);
+    }
+    if (*at != '\0' || all.empty() || !(std::abs(all[0]) < 1e15)) throw damaged();
+    return all;
+  };
+  ScoreRecord record;
+  record.since_best = static_cast<int>(std::clamp(numbers(line()).front(), 0.0, 1e9));
+  for (HeldOutScore* score : {&record.best, &record.last}) {
+    std::vector<double> all = numbers(line());
+    score->step = static_cast<std::int64_t>(all.front());
+    score->merit.assign(all.begin() + 1, all.end());
+    score->text = line();
+  }
+  if (more || record.best.merit.size() != record.last.merit.size()) throw damaged();
+  return record;
+}
+
 }  // namespace
+
+void check_training_memory(const std::vector<Parameter>& parameters) {
+  double cells = 0;
+  for (const Parameter& p : parameters) cells += static_cast<double>(p.shape.cells());
+  // Each has its gradient and the optimizer's two means.
+  check_memory(fmt::format("training {:.1f} million numbers", cells / 1e6),
+               4 * cells * sizeof(Real), "make the model narrower or with fewer layers");
+}
+
+bool ScoreRecord::take(const HeldOutScore& score, bool counts) {
+  const bool better = empty() || score.merit >= best.merit;
+  const bool rose = empty() || score.merit.front() > best.merit.front();
+  if (rose) {
+    since_best = 0;
+  } else if (counts) {
+    ++since_best;
+  }
+  if (better) best = score;
+  last = score;
+  return better;
+}
 
 CheckpointTraining::CheckpointTraining(Checkpoint untrained, const MakeTask& make_task,
                                        AdamSettings adam)
@@ -46,10 +119,11 @@ void CheckpointTraining::save_checkpoint(const std::filesystem::path& file) cons
   std::string losses;
   for (const double loss : this->losses()) losses += fmt::format("{:a} ", loss);
   out.metadata["losses"] = std::move(losses);
+  out.metadata["scores"] = to_text(scores_);
   write_safetensors(file, out);
 }
 
-void CheckpointTraining::resume(const std::filesystem::path& file) {
+bool CheckpointTraining::resume(const std::filesystem::path& file) {
   TensorFile in = read_safetensors(file);
   const auto meta = [&](const std::string& key) {
     const auto found = in.metadata.find(key);
@@ -82,6 +156,8 @@ void CheckpointTraining::resume(const std::filesystem::path& file) {
                     ": holds a model of another shape or vocabulary; resume with the "
                     "settings it was begun with");
   }
+  const bool has_scores = in.metadata.contains("scores");
+  const ScoreRecord scores = has_scores ? record_of(meta("scores"), file) : ScoreRecord{};
   Adam& adam = trainer_.adam();
   for (int i = 0; i < saved.params.size(); ++i) {
     const auto which = static_cast<std::size_t>(i);
@@ -108,6 +184,8 @@ void CheckpointTraining::resume(const std::filesystem::path& file) {
   if (adam.steps < 0 || static_cast<std::int64_t>(losses_.size()) != adam.steps) {
     throw UserError(file.string() + ": says a wrong number of steps; begin without --resume");
   }
+  scores_ = scores;
+  return has_scores;
 }
 
 }  // namespace glassformer

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -10,6 +11,32 @@
 #include "core/train/trainer.h"
 
 namespace glassformer {
+
+// Throws UserError if to train a network with these parameters takes more memory than may be taken.
+void check_training_memory(const std::vector<Parameter>& parameters);
+
+// What a score on held-out data comes to.
+struct HeldOutScore {
+  static constexpr std::int64_t unknown_step = -1;
+
+  std::vector<double> merit;  // larger is better, the first before the second
+  std::string text;           // "98.0 % exact  BLEU 99.1"
+  std::int64_t step = unknown_step;
+};
+
+// The scores of a training so far: which model is the one to keep, and for how long none was
+// better. It goes with the checkpoint, so that a resumed training never takes a worse model for the
+// best.
+struct ScoreRecord {
+  HeldOutScore best;  // no merit: none was taken yet. Its step may be unknown
+  HeldOutScore last;
+  int since_best = 0;  // scores since the first merit rose last
+
+  bool empty() const { return best.merit.empty(); }
+  // True if this is the best so far. A score between those that every run takes does not count
+  // against its patience.
+  bool take(const HeldOutScore& score, bool counts = true);
+};
 
 // A checkpoint that is being trained, on whatever task: its params, the optimizer and what has been
 // measured. Equal plans and data give equal curves, step for step, for any number of threads, and
@@ -28,10 +55,13 @@ class CheckpointTraining {
   const Checkpoint& checkpoint() const;
   const std::string& device_failure() const { return trainer_.device_failure(); }
 
-  // Everything that the next step depends on. Written whole or not at all.
+  ScoreRecord& scores() { return scores_; }
+
+  // Everything that the next step depends on, and the scores. Written whole or not at all.
   void save_checkpoint(const std::filesystem::path& file) const;
-  // Throws UserError if the file is no checkpoint of this very plan.
-  void resume(const std::filesystem::path& file);
+  // Throws UserError if the file is no checkpoint of this very plan. False: it was written by an
+  // earlier version, which kept no scores; the record is then empty.
+  bool resume(const std::filesystem::path& file);
 
  protected:
   using MakeTask = std::function<std::unique_ptr<TrainingTask>(Checkpoint&)>;
@@ -42,6 +72,7 @@ class CheckpointTraining {
  private:
   Checkpoint checkpoint_;
   std::unique_ptr<TrainingTask> task_;
+  ScoreRecord scores_;
   // Bring weights and losses to the host when they are asked for.
   mutable Trainer trainer_;
   mutable std::vector<double> losses_;

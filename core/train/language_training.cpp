@@ -24,6 +24,7 @@ Checkpoint untrained(const LanguagePlan& plan, const LanguageData& data) {
   RecurrentLmConfig config = plan.config;
   config.vocab_size = made.target().size();
   made.network = std::make_shared<RecurrentLm>(config);
+  check_training_memory(made.network->parameters());
   made.params = make_params(made.network->parameters(), plan.settings.seed);
   return made;
 }
@@ -76,9 +77,13 @@ LanguageTraining::LanguageTraining(LanguagePlan plan, const LanguageData& data, 
       held_out_(encode_long(checkpoint().target(), data.held_out)) {}
 
 LanguageScore LanguageTraining::score(int tokens) const {
+  return score(checkpoint(), tokens);
+}
+
+LanguageScore LanguageTraining::score(const Checkpoint& model, int tokens) const {
   const OnBackend on_cpu(nullptr);  // stretches over the cores
   const std::size_t count = std::min(static_cast<std::size_t>(tokens), held_out_.size());
-  return language_score(checkpoint(), std::span(held_out_).first(count));
+  return language_score(model, std::span(held_out_).first(count));
 }
 
 std::string LanguageTraining::fingerprint() const {

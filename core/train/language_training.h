@@ -41,6 +41,8 @@ class LanguageTraining : public CheckpointTraining {
   const std::vector<int>& held_out() const { return held_out_; }
   // Of the first `tokens` that are held out; more are asked for than there are: all.
   LanguageScore score(int tokens) const;
+  // The same of another model, such as one that was kept.
+  LanguageScore score(const Checkpoint& model, int tokens) const;
 
  private:
   struct Begun {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/embed/train/checkpoint_file.h"
+#include "core/embed/train/running_loss.h"
 #include "core/grad/ops.h"
 #include "core/models/nplm.h"
 #include "core/tensor/error.h"
@@ -51,8 +52,10 @@ class OfNplm : public VectorTraining {
       loss += step();
       ++steps;
     } while (done() < until && !finished());
+    loss_.take(loss / steps, static_cast<double>(steps) / static_cast<double>(this->steps()));
     return loss / steps;
   }
+  double loss() const override { return loss_.value(); }
   std::uint64_t done() const override {
     const double share = static_cast<double>(adam_.steps) / static_cast<double>(steps());
     return static_cast<std::uint64_t>(std::llround(share * static_cast<double>(total())));
@@ -78,7 +81,7 @@ class OfNplm : public VectorTraining {
   }
   void save(const std::filesystem::path& file) const override {
     const auto next = static_cast<std::uint64_t>(adam_.steps);
-    save_floats(file, {kind, fingerprint(), next}, [&](const TakeFloats& take) {
+    save_floats(file, {kind, fingerprint(), next, loss_.value()}, [&](const TakeFloats& take) {
       for (int i = 0; i < params_.size(); ++i) take(params_.value(i).cells());
       adam_.each(take);
     });
@@ -88,7 +91,8 @@ class OfNplm : public VectorTraining {
                             params_.cells() + adam_.means());
     for (int i = 0; i < params_.size(); ++i) reader.read(params_.value(i).cells());
     adam_.fill([&](std::span<float> means) { reader.read(means); });
-    adam_.steps = static_cast<std::int64_t>(reader.next());
+    adam_.steps = static_cast<std::int64_t>(reader.found().next);
+    loss_.restore(reader.found().loss);
   }
 
  private:
@@ -166,6 +170,7 @@ class OfNplm : public VectorTraining {
   Params params_;
   LargeAdam adam_;
   NplmBatches batches_;
+  RunningLoss loss_;
   Tape tape_;              // of the last step, for its gradients
   std::vector<int> rows_;  // of c on the tape: the batch's words and the begin of a sentence
 };

@@ -63,6 +63,7 @@ Checkpoint untrained(const TrainingPlan& plan, const std::vector<SentencePair>& 
         return network_of(config);
       },
       plan.config);
+  check_training_memory(made.network->parameters());
   made.params = make_params(made.network->parameters(), plan.settings.seed);
   return made;
 }
@@ -92,9 +93,13 @@ Training::Training(TrainingPlan plan, const std::vector<SentencePair>& train,
 }
 
 TrainingScore Training::score(int sentences) const {
+  return score(checkpoint(), sentences);
+}
+
+TrainingScore Training::score(const Checkpoint& model, int sentences) const {
   const OnBackend on_cpu(nullptr);  // many short sentences at once, over the cores
   const std::size_t count = std::min(static_cast<std::size_t>(sentences), held_out_.size());
-  const Evaluation made = evaluate(checkpoint(), std::span(held_out_).first(count), {});
+  const Evaluation made = evaluate(model, std::span(held_out_).first(count), {});
   return {steps(), made.sentences, made.exact_match, made.bleu.score};
 }
 

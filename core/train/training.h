@@ -44,6 +44,8 @@ class Training : public CheckpointTraining {
   const std::vector<SentencePair>& held_out() const { return held_out_; }
   // Decodes the first `sentences` held-out ones; more are asked for than there are: all.
   TrainingScore score(int sentences) const;
+  // The same of another model, such as one that was kept.
+  TrainingScore score(const Checkpoint& model, int sentences) const;
 
  private:
   std::string fingerprint() const override;

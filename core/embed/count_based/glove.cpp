@@ -101,7 +101,7 @@ std::uint64_t Glove::cells_done() const {
 
 double Glove::train(int parts) {
   const auto wanted = static_cast<std::uint64_t>(std::max(parts, threads_for(config_.threads)));
-  const std::uint64_t end = next_ + std::min(wanted, parts_total() - next_);
+  const std::uint64_t begin = next_, end = begin + std::min(wanted, parts_total() - begin);
   const auto of_epoch = static_cast<std::uint64_t>(cells_.parts());
   double loss = 0, count = 0;
   while (next_ < end) {
@@ -118,7 +118,10 @@ double Glove::train(int parts) {
     loss += lost;
     count += cells;
   }
-  return loss / std::max(1.0, count);
+  const double mean = loss / std::max(1.0, count);
+  loss_.take(mean, static_cast<double>(end - begin) /
+                       static_cast<double>(std::max<std::uint64_t>(1, parts_total())));
+  return mean;
 }
 
 std::pair<double, double> Glove::train_parts(std::span<const GloveCells::Part> parts) {
@@ -216,7 +219,7 @@ std::uint64_t Glove::fingerprint() const {
 }
 
 void Glove::save(const std::filesystem::path& file) const {
-  save_floats(file, {kKind, fingerprint(), next_}, [&](const TakeFloats& take) {
+  save_floats(file, {kKind, fingerprint(), next_, loss_.value()}, [&](const TakeFloats& take) {
     for (const GloveRows* rows : {&words_, &contexts_}) rows->squares.each(take);
     for (const GloveRows* rows : {&words_, &contexts_}) {
       for (const auto& cells : rows->cells()) take(cells);
@@ -243,7 +246,8 @@ void Glove::restore(const std::filesystem::path& file) {
   }
   words_.squares = std::move(of_words);
   contexts_.squares = std::move(of_contexts);
-  next_ = reader.next();
+  next_ = reader.found().next;
+  loss_.restore(reader.found().loss);
 }
 
 }  // namespace glassformer

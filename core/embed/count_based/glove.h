@@ -9,6 +9,7 @@
 #include "core/embed/count_based/glove_cells.h"
 #include "core/embed/count_based/glove_rows.h"
 #include "core/embed/train/keep_going.h"
+#include "core/embed/train/running_loss.h"
 #include "core/embed/vectors/word_vectors.h"
 
 namespace glassformer {
@@ -51,6 +52,7 @@ class Glove {
 
   // Trains on the next parts, one for each thread at least; returns the mean loss of a cell.
   double train(int parts);
+  double loss() const { return loss_.value(); }
   int parts_of_epoch() const { return cells_.parts(); }
 
   // The vectors as they are: the sum of a word's two (section 4.2); `outputs` are those it has as a
@@ -77,6 +79,7 @@ class Glove {
   GloveConfig config_;
   GloveCells cells_;
   GloveRows words_, contexts_;
+  RunningLoss loss_;
   std::uint64_t next_ = 0;  // part, of all epochs
 };
 

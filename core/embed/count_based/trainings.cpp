@@ -20,6 +20,7 @@ class GloveTraining : public VectorTraining {
     const std::uint64_t parts = std::min<std::uint64_t>(amount / part + 1, 1 << 20);
     return glove_.train(static_cast<int>(parts));
   }
+  double loss() const override { return glove_.loss(); }
   std::uint64_t done() const override { return glove_.cells_done(); }
   std::uint64_t total() const override { return glove_.cells_total(); }
   std::string counted() const override { return "cells"; }
@@ -45,6 +46,7 @@ class LsaTraining : public VectorTraining {
     done_ = true;
     return std::numeric_limits<double>::quiet_NaN();
   }
+  double loss() const override { return std::numeric_limits<double>::quiet_NaN(); }
   std::uint64_t done() const override { return done_ ? 1 : 0; }
   std::uint64_t total() const override { return 1; }
   std::string counted() const override { return "decompositions"; }

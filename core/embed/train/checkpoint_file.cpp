@@ -22,6 +22,13 @@ struct Header {
   std::uint64_t content = 0;  // of all floats
 };
 
+// After the floats. Files of earlier versions end without it.
+struct Trailer {
+  char kind[8] = {'l', 'o', 's', 's'};
+  double loss = 0;
+  std::uint64_t content = 0;  // of the loss
+};
+
 [[noreturn]] void fail(const std::filesystem::path& file, const std::string& what) {
   throw UserError(fmt::format("{}: {}", file.string(), what));
 }
@@ -58,6 +65,10 @@ void save_floats(const std::filesystem::path& file, const CheckpointMark& mark,
   OutputFile out(file);
   out.write({reinterpret_cast<const char*>(&header), sizeof header});
   each([&](std::span<const float> part) { out.write(bytes_of(part)); });
+  ContentHash of_loss;
+  of_loss.add(reinterpret_cast<const char*>(&mark.loss), sizeof mark.loss);
+  const Trailer trailer{.loss = mark.loss, .content = of_loss.value()};
+  out.write({reinterpret_cast<const char*>(&trailer), sizeof trailer});
   out.finish();
 }
 
@@ -81,7 +92,8 @@ CheckpointReader::CheckpointReader(const std::filesystem::path& file, const Chec
     fail(file, "belongs to another text or other options; give the same, or train again");
   }
   const std::uint64_t size = sizeof header + floats * sizeof(float);
-  if (in_.size() != size) fail(file, "is cut or has bytes too many; train again");
+  const bool has_loss = in_.size() == size + sizeof(Trailer);
+  if (in_.size() != size && !has_loss) fail(file, "is cut or has bytes too many; train again");
   // All of it is looked at before anything is changed.
   ContentHash content;
   std::vector<char> block(1 << 20);
@@ -91,7 +103,18 @@ CheckpointReader::CheckpointReader(const std::filesystem::path& file, const Chec
     content.add(block.data(), block.size());
   }
   if (content.value() != header.content) fail(file, "is damaged; train again");
-  next_ = header.next;
+  if (has_loss) {
+    Trailer trailer;
+    in_.read(size, reinterpret_cast<char*>(&trailer), sizeof trailer);
+    ContentHash of_loss;
+    of_loss.add(reinterpret_cast<const char*>(&trailer.loss), sizeof trailer.loss);
+    if (std::memcmp(trailer.kind, Trailer{}.kind, sizeof trailer.kind) != 0 ||
+        of_loss.value() != trailer.content) {
+      fail(file, "is damaged; train again");
+    }
+    found_.loss = trailer.loss;
+  }
+  found_.next = header.next;
 }
 
 void CheckpointReader::read(std::span<float> to) {
@@ -99,13 +122,13 @@ void CheckpointReader::read(std::span<float> to) {
   at_ += to.size_bytes();
 }
 
-std::uint64_t restore_floats(const std::filesystem::path& file, const CheckpointMark& mark,
-                             std::uint64_t max, std::span<const std::span<float>> parts) {
+Restored restore_floats(const std::filesystem::path& file, const CheckpointMark& mark,
+                        std::uint64_t max, std::span<const std::span<float>> parts) {
   std::uint64_t floats = 0;
   for (const std::span<float> part : parts) floats += part.size();
   CheckpointReader reader(file, mark, max, floats);
   for (const std::span<float> part : parts) reader.read(part);
-  return reader.next();
+  return reader.found();
 }
 
 }  // namespace glassformer

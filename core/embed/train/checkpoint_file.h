@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <span>
 #include <string_view>
 
@@ -10,12 +11,13 @@
 
 namespace glassformer {
 
-// What a checkpoint is of: the model (8 letters), its text and config as one number, and how far it
-// is.
+// What a checkpoint is of: the model (8 letters), its text and config as one number, how far it is,
+// and the loss that it tells.
 struct CheckpointMark {
   std::string_view kind;
   std::uint64_t fingerprint = 0;
   std::uint64_t next = 0;
+  double loss = std::numeric_limits<double>::quiet_NaN();
 };
 
 using TakeFloats = std::function<void(std::span<const float>)>;
@@ -29,11 +31,18 @@ void save_floats(const std::filesystem::path& file, const CheckpointMark& mark,
 void save_floats(const std::filesystem::path& file, const CheckpointMark& mark,
                  const std::function<void(const TakeFloats&)>& each);
 
-// Fills the parts and returns `next`. Fails for a file of another kind, fingerprint or size, for
+// How far a checkpoint is, and its loss: nan if it had none, or was written by an earlier version,
+// which did not keep it.
+struct Restored {
+  std::uint64_t next = 0;
+  double loss = std::numeric_limits<double>::quiet_NaN();
+};
+
+// Fills the parts. Fails for a file of another kind, fingerprint or size, for
 // one that was damaged, and for `next` beyond `most`; the parts are then as they were. Throws
 // UserError.
-std::uint64_t restore_floats(const std::filesystem::path& file, const CheckpointMark& mark,
-                             std::uint64_t max, std::span<const std::span<float>> parts);
+Restored restore_floats(const std::filesystem::path& file, const CheckpointMark& mark,
+                        std::uint64_t max, std::span<const std::span<float>> parts);
 
 // The same for floats that need not all lie in memory: the constructor looks at the whole file and
 // fails as restore_floats() does, then it is read from the front.
@@ -41,12 +50,12 @@ class CheckpointReader {
  public:
   CheckpointReader(const std::filesystem::path& file, const CheckpointMark& mark, std::uint64_t max,
                    std::uint64_t floats);
-  std::uint64_t next() const { return next_; }
+  const Restored& found() const { return found_; }
   void read(std::span<float> to);  // the next ones
 
  private:
   InputFile in_;
-  std::uint64_t next_ = 0;
+  Restored found_;
   std::uint64_t at_ = 0;  // bytes
 };
 

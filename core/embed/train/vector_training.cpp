@@ -13,6 +13,7 @@ class OfWord2Vec : public VectorTraining {
   OfWord2Vec(EncodedTextPtr text, const Word2VecConfig& config, SkipGramEnginePtr engine)
       : training_(std::move(text), config, std::move(engine)) {}
   double train(std::uint64_t amount) override { return training_.train(amount); }
+  double loss() const override { return training_.loss(); }
   std::uint64_t done() const override { return training_.words_done(); }
   std::uint64_t total() const override { return training_.words_total(); }
   std::string described() const override { return glassformer::described(training_.config()); }

@@ -20,6 +20,8 @@ class VectorTraining {
   virtual ~VectorTraining() = default;
   // At least so many of what is counted. Returns the mean loss of the round, nan if there is none.
   virtual double train(std::uint64_t amount) = 0;
+  // Of the rounds so far, those before a stop too, as RunningLoss tells it; nan if there is none.
+  virtual double loss() const = 0;
   virtual std::uint64_t done() const = 0;
   virtual std::uint64_t total() const = 0;
   bool finished() const { return done() >= total(); }

@@ -110,6 +110,17 @@ double Word2Vec::train(std::uint64_t words) {
   const std::uint64_t wanted =
       std::max<std::uint64_t>(1, words / state_->piece + (words % state_->piece != 0 ? 1 : 0));
   const std::uint64_t end = begin + std::min(wanted, state_->pieces - begin);
+  const double loss = train_to(end);
+  state_->loss.take(loss, static_cast<double>(end - begin) /
+                              static_cast<double>(std::max<std::uint64_t>(1, state_->pieces)));
+  return loss;
+}
+
+double Word2Vec::loss() const {
+  return state_->loss.value();
+}
+
+double Word2Vec::train_to(std::uint64_t end) {
   if (engine_ && engine_->works()) {
     const double loss = engine_->train(end);
     if (engine_->works()) return loss;

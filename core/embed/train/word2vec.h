@@ -39,6 +39,7 @@ class Word2Vec {
   // Trains on the next words: at least so many, in whole pieces. Returns the mean loss of an input
   // row's step, estimated from some of them; nan if there was none.
   double train(std::uint64_t words);
+  double loss() const;  // as RunningLoss tells it
 
   // Whether a number of the input rows is infinite or none at all.
   bool diverged() const;
@@ -53,6 +54,7 @@ class Word2Vec {
   void restore(const std::filesystem::path& file);
 
  private:
+  double train_to(std::uint64_t end);
   double train_on_threads(std::uint64_t end);
   void fetch() const;  // the rows, if an engine has them
 

@@ -38,12 +38,15 @@ std::span<float> cells(RowsBuilder& rows) {
 
 void save_checkpoint(const Word2VecState& state, const std::filesystem::path& file) {
   const std::span<const float> parts[] = {cells(state.inputs), cells(state.outputs)};
-  save_floats(file, {kKind, fingerprint(state), state.next}, parts);
+  save_floats(file, {kKind, fingerprint(state), state.next, state.loss.value()}, parts);
 }
 
 void restore_checkpoint(Word2VecState& state, const std::filesystem::path& file) {
   const std::span<float> parts[] = {cells(state.inputs), cells(state.outputs)};
-  state.next = restore_floats(file, {kKind, fingerprint(state), state.next}, state.pieces, parts);
+  const Restored found =
+      restore_floats(file, {kKind, fingerprint(state), state.next}, state.pieces, parts);
+  state.next = found.next;
+  state.loss.restore(found.loss);
 }
 
 }  // namespace glassformer

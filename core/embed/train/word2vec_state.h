@@ -8,6 +8,7 @@
 #include "core/embed/corpus/encoded_text.h"
 #include "core/embed/train/alias_table.h"
 #include "core/embed/train/huffman.h"
+#include "core/embed/train/running_loss.h"
 #include "core/embed/train/subword_rows.h"
 #include "core/embed/train/word2vec_config.h"
 #include "core/embed/vectors/rows.h"
@@ -32,6 +33,7 @@ class Word2VecState {
   RowsBuilder inputs;                   // words, then buckets of subwords
   RowsBuilder outputs;                  // words; or the inner nodes of the tree
   AliasTable noise;
+  RunningLoss loss;  // of the rounds, for one thread to change
 
   // So many of the last outputs are the inner nodes that most words have on their way, eight levels
   // of a large tree: every step moves some of them. None as published: there they are rows like all

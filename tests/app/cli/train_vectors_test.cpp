@@ -218,6 +218,7 @@ TEST_F(TrainVectors, SaysThatAFewWordsHaveFewDimensions) {
 // Says that it cannot be written.
 class NoCheckpoint : public VectorTraining {
  public:
+  double loss() const override { return 1; }
   double train(std::uint64_t) override {
     ++done_;
     if (done_ == 2) std::raise(SIGINT);

@@ -103,6 +103,7 @@ TEST(VectorTrainingJob, BeginsPausedAndTrainsToTheEnd) {
 class OneLongRound : public VectorTraining {
  public:
   explicit OneLongRound(std::shared_future<void> go) : go_(std::move(go)) {}
+  double loss() const override { return 1; }
   double train(std::uint64_t) override {
     go_.wait();
     done_ = 1;

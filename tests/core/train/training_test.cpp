@@ -61,6 +61,55 @@ TEST(Training, ResumesWithTheSameCurve) {
   EXPECT_EQ(resumed.checkpoint().params.value(wq), whole.checkpoint().params.value(wq));
 }
 
+TEST(Training, ScoresGoWithTheCheckpoint) {
+  const testing::TemporaryFolder folder;
+  const auto file = folder.path() / "m.checkpoint";
+  Training training(plan(), pairs(), {});
+  steps(training, 3);
+  ScoreRecord& record = training.scores();
+  EXPECT_TRUE(record.take({{0.1 + 0.2, 31.7}, "30.0 % exact", 1}));
+  EXPECT_FALSE(record.take({{0.3, 40}, "less exact by one bit", 2}));
+  EXPECT_FALSE(record.take({{0, 1}, "0.0 % exact", 3}, false));
+  EXPECT_EQ(record.since_best, 1) << "a score between the others is not one of those waited for";
+  training.save_checkpoint(file);
+
+  Training resumed(plan(), pairs(), {});
+  EXPECT_TRUE(resumed.resume(file));
+  const ScoreRecord& found = resumed.scores();
+  EXPECT_EQ(found.best.step, 1);
+  EXPECT_EQ(found.best.merit, (std::vector<double>{0.1 + 0.2, 31.7}));
+  EXPECT_EQ(found.best.text, "30.0 % exact");
+  EXPECT_EQ(found.last.step, 3);
+  EXPECT_EQ(found.since_best, 1);
+  EXPECT_FALSE(resumed.scores().take({{0.3, 99}, "", 4}));
+}
+
+TEST(Training, AnEarlierVersionsCheckpointHasNoScoresAndIsResumed) {
+  const testing::TemporaryFolder folder;
+  const auto file = folder.path() / "m.checkpoint";
+  Training training(plan(), pairs(), {});
+  steps(training, 2);
+  training.save_checkpoint(file);
+  Training without(plan(), pairs(), {});
+  EXPECT_TRUE(without.resume(file)) << "none was taken yet, which is known";
+  EXPECT_TRUE(without.scores().empty());
+  TensorFile old = read_safetensors(file);
+  ASSERT_EQ(old.metadata.erase("scores"), 1U);
+  write_safetensors(file, old);
+  Training resumed(plan(), pairs(), {});
+  EXPECT_FALSE(resumed.resume(file));
+  EXPECT_EQ(resumed.steps(), 2);
+  EXPECT_TRUE(resumed.scores().empty());
+  for (const char* damaged :
+       {"", "0", "x\n1 1\na\n1 1\nb", "0\n1 1\na\n1 1 1\nb", "0\n1 1\na\n1 1\nb\n"}) {
+    old.metadata["scores"] = damaged;
+    write_safetensors(file, old);
+    Training begun(plan(), pairs(), {});
+    EXPECT_THROW(begun.resume(file), UserError) << damaged;
+    EXPECT_EQ(begun.steps(), 0) << damaged;
+  }
+}
+
 TEST(Training, RefusesACheckpointOfAnotherTraining) {
   const testing::TemporaryFolder folder;
   const auto file = folder.path() / "m.checkpoint";

@@ -182,6 +182,13 @@ TEST(Glove, GoesOnFromACheckpoint) {
   Glove second(small_text(), small_config());
   second.restore(folder / "checkpoint");
   EXPECT_EQ(second.cells_done(), first.cells_done());
+  EXPECT_EQ(second.loss(), first.loss());  // what is told goes on too
+  const std::string saved = read_file(folder / "checkpoint", 1 << 20);
+  write_file(folder / "without loss", saved.substr(0, saved.size() - 24));  // of earlier versions
+  Glove earlier(small_text(), small_config());
+  earlier.restore(folder / "without loss");
+  EXPECT_EQ(earlier.cells_done(), first.cells_done());
+  EXPECT_TRUE(std::isnan(earlier.loss()));
   second.train(1 << 20);
   const WordVectors a = whole.snapshot(), b = second.snapshot();
   for (std::size_t i = 0; i < a.vectors.count(); ++i) {

@@ -175,6 +175,8 @@ TEST(Word2Vec, GoesOnFromACheckpointAsIfNeverStopped) {
   Word2Vec resumed(text, small());
   resumed.restore(file);
   EXPECT_EQ(resumed.words_done(), stopped.words_done());
+  EXPECT_EQ(resumed.loss(), stopped.loss());  // what is told goes on too
+  EXPECT_GT(resumed.loss(), 0);
   while (!resumed.finished()) resumed.train(10'000);
   EXPECT_TRUE(same_rows(whole.snapshot().vectors, resumed.snapshot().vectors));
   EXPECT_TRUE(same_rows(whole.snapshot().outputs, resumed.snapshot().outputs));

@@ -1,0 +1,165 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/cli/long_run.h"
+#include "core/formats/file.h"
+#include "core/formats/safetensors.h"
+#include "tests/app/cli/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace glassformer::testing {
+namespace {
+
+class TrainTranslate : public ::testing::Test {
+ protected:
+  TrainTranslate() {
+    std::string bytes;
+    for (const char* a : {"red", "big", "old"}) {
+      for (const char* b : {"cat", "dog", "fox", "hen"}) {
+        bytes += std::string(a) + " " + b + "\t" + b + " " + a + "\n";
+      }
+    }
+    write_file(pairs, bytes);
+  }
+
+  Ran train(const std::string& to, const std::vector<std::string>& more, int steps = 8) const {
+    std::vector<std::string> all{"train",
+                                 "translate",
+                                 pairs,
+                                 "-o",
+                                 to,
+                                 "--d-model",
+                                 "8",
+                                 "--heads",
+                                 "2",
+                                 "--layers",
+                                 "1",
+                                 "--d-ff",
+                                 "8",
+                                 "--batch",
+                                 "4",
+                                 "--warmup",
+                                 "10",
+                                 "--threads",
+                                 "1",
+                                 "--evaluate-every",
+                                 "2",
+                                 "--steps",
+                                 std::to_string(steps)};
+    all.insert(all.end(), more.begin(), more.end());
+    return run_program(all);
+  }
+  // Of the line that tells a step: loss and scores, without speeds and times.
+  static std::string told(const Ran& ran, const std::string& step) {
+    const std::size_t at = ran.err.find("step " + step + "/");
+    if (at == std::string::npos) return "nothing of step " + step + " in: " + ran.err;
+    const std::string line = ran.err.substr(at, ran.err.find('\n', at) - at);
+    const std::size_t speed = line.find("tokens/s"), left = line.rfind("  ");
+    return line.substr(0, line.rfind("  ", line.rfind(' ', speed) - 1)) +
+           line.substr(speed, left - speed);
+  }
+  void set_scores(const std::string& text) const {
+    TensorFile checkpoint = read_safetensors(out + ".checkpoint");
+    if (text.empty()) {
+      checkpoint.metadata.erase("scores");
+    } else {
+      checkpoint.metadata["scores"] = text;
+    }
+    write_safetensors(out + ".checkpoint", checkpoint);
+  }
+
+  TemporaryFolder folder;
+  const std::string pairs = (folder / "pairs.tsv").string();
+  const std::string out = (folder / "m.safetensors").string();
+};
+
+TEST_F(TrainTranslate, StoppedAndResumedItTellsAndKeepsWhatAnUndisturbedRunDoes) {
+  const std::string whole = (folder / "whole.safetensors").string();
+  const Ran undisturbed = train(whole, {"--patience", "0"});
+  ASSERT_EQ(undisturbed.code, 0) << undisturbed.err;
+  // Nothing is exact so early: its patience ends it.
+  const Ran stopped = train(out, {"--patience", "1"});
+  ASSERT_EQ(stopped.code, 0) << stopped.err;
+  ASSERT_EQ(stopped.err.find("step 6/"), std::string::npos) << stopped.err;
+  const Ran again = train(out, {"--patience", "1", "--resume"});
+  EXPECT_NE(again.err.find("1 score without a better one"), std::string::npos) << again.err;
+  EXPECT_EQ(again.err.find("step 6/"), std::string::npos) << again.err;
+  const Ran resumed = train(out, {"--patience", "0", "--resume"});
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  for (const char* step : {"6", "8"}) EXPECT_EQ(told(resumed, step), told(undisturbed, step));
+  const auto end = [](const Ran& ran) {
+    const std::size_t at = ran.out.find(": ");
+    return ran.out.substr(at, ran.out.find(", after") - at);
+  };
+  EXPECT_EQ(end(resumed), end(undisturbed));
+}
+
+TEST_F(TrainTranslate, NeverReplacesABetterModelAfterResume) {
+  ASSERT_EQ(train(out, {}, 4).code, 0);
+  set_scores("1\n2 0x1p+0 0x1.9p+6\nall\n4 0x0p+0 0x1p+0\nnone");  // all of it was exact at step 2
+  const std::string best = read_file(out, 1 << 20);
+  const Ran resumed = train(out, {"--resume"});
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_NE(resumed.out.find("; step 2, after"), std::string::npos) << resumed.out;
+  EXPECT_EQ(read_file(out, 1 << 20), best);
+}
+
+TEST_F(TrainTranslate, TwoTrainingsDoNotWriteOneFile) {
+  write_file(out + ".lock", "");  // left by a kill
+  ASSERT_EQ(train(out, {}, 1).code, 0);
+  EXPECT_FALSE(std::filesystem::exists(out + ".lock"));
+  const OutputLock lock(out);
+  const Ran second = train(out, {});
+  EXPECT_EQ(second.code, 2);
+  EXPECT_NE(second.err.find("another training writes this model"), std::string::npos) << second.err;
+}
+
+TEST_F(TrainTranslate, AFolderThatIsNotThereIsNotMade) {
+  const Ran ran = train((folder / "none" / "m.safetensors").string(), {});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("there is no folder"), std::string::npos) << ran.err;
+  EXPECT_FALSE(std::filesystem::exists(folder / "none"));
+}
+
+TEST_F(TrainTranslate, WithControlCharactersItTrainsWhatCanBeRead) {
+  std::string bytes = read_file(pairs, 1 << 20);
+  bytes += std::string("a\x07 \0b\tc \x1b d\n", 13);
+  write_file(pairs, bytes);
+  for (const char* tokens : {"character", "bpe"}) {
+    const Ran ran = train(out, {"--tokens", tokens});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(run_program({"translate", out, "red cat"}).code, 0) << tokens;
+    EXPECT_EQ(train(out, {"--tokens", tokens, "--resume"}).code, 0) << tokens;
+  }
+}
+
+TEST_F(TrainTranslate, OfSpecialPiecesAloneItSaysSoBeforeTheFirstStep) {
+  std::string bytes;
+  for (int i = 0; i < 12; ++i) bytes += i % 2 == 0 ? "<s>\t<pad>\n" : "<pad>\t<s>\n";
+  write_file(pairs, bytes);
+  const Ran ran = train(out, {});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("which stand for no text"), std::string::npos) << ran.err;
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+TEST_F(TrainTranslate, AnEarlierVersionsCheckpointSaysWhatIsNotKnown) {
+  ASSERT_EQ(train(out, {}, 4).code, 0);
+  set_scores("");
+  const Ran resumed = train(out, {"--resume"}, 4);
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_NE(resumed.err.find("kept no scores"), std::string::npos) << resumed.err;
+  EXPECT_NE(resumed.out.find("of a step that is not known"), std::string::npos) << resumed.out;
+  set_scores("");
+  std::filesystem::remove(out);
+  const Ran without = train(out, {"--resume"});
+  ASSERT_EQ(without.code, 0) << without.err;
+  EXPECT_NE(without.err.find("the best from here on is kept"), std::string::npos) << without.err;
+  EXPECT_TRUE(std::filesystem::exists(out));
+}
+
+}  // namespace
+}  // namespace glassformer::testing
