@@ -30,9 +30,11 @@ struct Word {
 
 class Learner {
  public:
-  Learner(const std::vector<std::pair<std::string, std::int64_t>>& counted, int size)
+  Learner(const std::vector<std::pair<std::string, std::int64_t>>& counted, int size,
+          std::span<const std::string> reserved)
       : size_(static_cast<std::size_t>(size)) {
     collect_characters(counted);
+    for (const std::string& text : reserved) ids_.emplace(text, -1);  // as if it were there
     for (const auto& [text, count] : counted) add_word(text, count);
     for (std::size_t w = 0; w < words_.size(); ++w) {
       const auto& symbols = words_[w].symbols;
@@ -121,7 +123,7 @@ class Learner {
                        learned_.pieces[static_cast<std::size_t>(right)];
     // Two ways to the same text ("a" + "bc", "ab" + "c") are one piece only: the second is dropped.
     const bool is_new = ids_.emplace(text, merged).second;
-    if (!is_new) {
+    if (!is_new) {  // or reserved
       counts_.erase(pair);
       return;
     }
@@ -205,8 +207,9 @@ std::vector<std::string_view> pre_tokens(std::string_view text) {
   return found;
 }
 
-Learned learn(const std::vector<std::pair<std::string, std::int64_t>>& pre_token_counts, int size) {
-  return Learner(pre_token_counts, size).learn();
+Learned learn(const std::vector<std::pair<std::string, std::int64_t>>& pre_token_counts, int size,
+              std::span<const std::string> reserved) {
+  return Learner(pre_token_counts, size, reserved).learn();
 }
 
 std::vector<int> merge(std::vector<int>& symbols,

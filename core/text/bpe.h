@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -27,8 +28,10 @@ struct Learned {
 // Merges the pair that is most frequent until there are `size` pieces or no pair occurs twice. Of
 // pairs that are equally frequent the one whose texts compare greater (as bytes, the first text
 // first) goes first. If there are more characters than `size`, the rarest are left out. The counts
-// of pairs are kept up to date from merge to merge, so a merge costs what it changes.
-Learned learn(const std::vector<std::pair<std::string, std::int64_t>>& pre_token_counts, int size);
+// of pairs are kept up to date from merge to merge, so a merge costs what it changes. No merge
+// makes a text that is `reserved`.
+Learned learn(const std::vector<std::pair<std::string, std::int64_t>>& pre_token_counts, int size,
+              std::span<const std::string> reserved = {});
 
 // Both numbers of a pair in one key.
 inline std::uint64_t key(int left, int right) {

@@ -61,6 +61,27 @@ std::string composed(std::string_view text) {
   return {reinterpret_cast<const char*>(result), static_cast<std::size_t>(size)};
 }
 
+std::string without_controls(std::string_view text) {
+  const auto plain = [](char c) {
+    return (static_cast<unsigned char>(c) >= 0x20 && c != 0x7F) || c == '\n' || c == '\t';
+  };
+  std::string clean;
+  clean.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    utf8proc_int32_t code = 0;
+    const std::size_t size = first_character(text.substr(at), code);
+    const std::string_view c = text.substr(at, size);
+    const bool control = (size == 1 && !plain(c[0])) || (code >= 0x80 && code < 0xA0);
+    if (!control) {
+      clean += c;
+    } else if (is_white_space(c)) {
+      clean += ' ';
+    }
+    at += size;
+  }
+  return clean;
+}
+
 std::vector<std::string_view> characters(std::string_view text) {
   std::vector<std::string_view> found;
   for (std::size_t at = 0; at < text.size();) {

@@ -14,6 +14,10 @@ std::size_t broken_utf8(std::string_view text);
 // text must be UTF-8. Throws UserError if it cannot be composed.
 std::string composed(std::string_view text);
 
+// The text without control characters, which show nothing. Tabs and line feeds stay; others that
+// are white space become a space. The text must be UTF-8.
+std::string without_controls(std::string_view text);
+
 // The characters (code points) of a UTF-8 text, each as its bytes; a broken byte is one of its own.
 std::vector<std::string_view> characters(std::string_view text);
 

@@ -1,6 +1,7 @@
 #include "core/text/tokenizers/learned.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -64,7 +65,8 @@ LearnedTokenizer::LearnedTokenizer(Kind kind, std::vector<std::string> pieces,
 std::vector<std::string> LearnedTokenizer::segments(std::string_view sentence) const {
   if (kind_ == Kind::word) return split_words(sentence);
   check_text(sentence);
-  const std::string text = composed(sentence);
+  // A piece is shown, and must be text that a file can hold.
+  const std::string text = composed(without_controls(sentence));
   return kind_ == Kind::character ? strings(characters(text)) : strings(bpe::pre_tokens(text));
 }
 
@@ -83,7 +85,7 @@ LearnedTokenizer LearnedTokenizer::train(std::span<const std::string> sentences,
   const auto sorted = by_count(counts);
   std::vector<std::string> pieces = special_pieces;
   if (kind == Kind::bpe) {
-    bpe::Learned learned = bpe::learn(sorted, size - specials);
+    bpe::Learned learned = bpe::learn(sorted, size - specials, special_pieces);
     pieces.insert(pieces.end(), learned.pieces.begin(), learned.pieces.end());
     for (auto& [left, right] : learned.merges) left += specials, right += specials;
     return {kind, std::move(pieces), std::move(learned.merges)};
@@ -91,6 +93,12 @@ LearnedTokenizer LearnedTokenizer::train(std::span<const std::string> sentences,
   for (const auto& [piece, count] : sorted) {
     if (pieces.size() == static_cast<std::size_t>(size)) break;
     if (!is_special(piece)) pieces.push_back(piece);
+  }
+  if (pieces.size() == special_pieces.size()) {
+    throw UserError(
+        fmt::format("the sentences hold nothing but {}, which stand for no text; give sentences "
+                    "with words of their own",
+                    fmt::join(special_pieces, ", ")));
   }
   return {kind, std::move(pieces), {}};
 }

@@ -14,8 +14,8 @@ namespace glassformer {
 //   character  one piece per character (code point), the space among them
 //   bpe        byte pair encoding (Sennrich, Haddow and Birch 2016) over characters: words with
 //              the space before them fall into the longest pieces that the learned merges make
-// Text is composed (NFC) first. The first four pieces are always the special ones; text never
-// encodes to padding, begin or end.
+// Text is composed (NFC) first; control characters, which show nothing, are no part of it. The
+// first four pieces are always the special ones; text never encodes to padding, begin or end.
 class LearnedTokenizer : public Tokenizer {
  public:
   enum class Kind { word, character, bpe };
@@ -24,7 +24,7 @@ class LearnedTokenizer : public Tokenizer {
   // The vocabulary of at most `size` pieces, special ones included: the most frequent words or
   // characters (ties: the smaller text first), or for bpe the characters and then as many merges as
   // fit. Sentences must be UTF-8. Throws UserError: size outside 5 … max_pieces, nothing to learn
-  // from.
+  // from, or nothing but the special pieces.
   static LearnedTokenizer train(std::span<const std::string> sentences, Kind kind, int size);
 
   // A word that is unknown as written is looked up with its first letter small, then large ("The"
