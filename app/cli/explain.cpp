@@ -114,8 +114,9 @@ std::string as_words(const Tape& tape, const Cell& cell, const Explanation& expl
 int explain(const Arguments& arguments) {
   const Lesson lesson = open_lesson(arguments.lesson);
   const OnBackend on(chosen_backend(arguments.backend));
-  const RunPtr made = run(inputs_of(lesson, arguments.lesson));
+  const RunPtr made = run_lesson(lesson, arguments.lesson);
   tell_failure(*made);
+  tell_other_than_asked(lesson, arguments.lesson, *made);
   const Tape& tape = made->tape;
   const Cell cell{find_path(tape, arguments.path), parse_index(arguments.row, "ROW"),
                   parse_index(arguments.col, "COL")};

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 
 #include "app/cli/command_options.h"
+#include "app/cli/memory_option.h"
 #include "app/cli/vectors_argument.h"
 #include "app/session.h"
+#include "core/lesson/place.h"
 #include "core/lesson/stage.h"
 #include "core/models/checkpoint.h"
+#include "core/scenes/other_than_asked.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 
@@ -123,6 +127,7 @@ void declare_lesson(const CommandOptions& app, LessonArguments& arguments) {
            "Sets a cell first, as the mouse would: NAME is a path of the trace, ROW and COL count "
            "from 0, VALUE is a number, inf or -inf; may be repeated",
            "NAME=ROW,COL,VALUE");
+  declare_memory(app);
 }
 
 Lesson open_lesson(const LessonArguments& arguments) {
@@ -164,6 +169,28 @@ Inputs inputs_of(const Lesson& lesson, const LessonArguments& arguments) {
                     " has steps 1 to " + std::to_string(std::max(1, steps)));
   }
   return stage_inputs(lesson, arguments.step - 1, lesson.changes);
+}
+
+std::string about(const std::string& id_or_file, const Lesson& lesson, std::string_view sentence) {
+  const bool own = id_or_file != lesson.id;
+  return own ? placed(lesson.file, sentence) : lesson.id + ": " + std::string(sentence);
+}
+
+RunPtr run_lesson(const Lesson& lesson, const LessonArguments& arguments) {
+  try {
+    return run(inputs_of(lesson, arguments));
+  } catch (const UserError& error) {
+    // What the command line asks for is not the file's fault.
+    const bool changed = !lesson.changes.empty() && !arguments.options.empty();
+    if (arguments.lesson == lesson.id || changed || arguments.step > 0) throw;
+    throw UserError(placed(lesson.file, error.what()));
+  }
+}
+
+void tell_other_than_asked(const Lesson& lesson, const LessonArguments& arguments, const Run& run) {
+  for (const std::string& what : other_than_asked(run)) {
+    std::fprintf(stderr, "glassformer: %s\n", about(arguments.lesson, lesson, what).c_str());
+  }
 }
 
 Var find_path(const Tape& tape, const std::string& path) {

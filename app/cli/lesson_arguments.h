@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/cli/command_options.h"
@@ -32,6 +33,14 @@ Lesson open_lesson(const LessonArguments& arguments);
 // What is computed at the step that the arguments name. Throws UserError for a step beyond the
 // last.
 Inputs inputs_of(const Lesson& lesson, const LessonArguments& arguments);
+
+// What is computed there. What a lesson of one's own has wrong is said with its file and line.
+RunPtr run_lesson(const Lesson& lesson, const LessonArguments& arguments);
+// The name of a lesson before a sentence about it: of one's own the file and the line, else its id.
+std::string about(const std::string& id_or_file, const Lesson& lesson, std::string_view sentence);
+
+// Says on standard error what the run shows in place of what was asked for.
+void tell_other_than_asked(const Lesson& lesson, const LessonArguments& arguments, const Run& run);
 
 // The node of that path. Throws UserError with the nearest paths and all of them.
 Var find_path(const Tape& tape, const std::string& path);

@@ -4,6 +4,8 @@
 
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
+#include "app/cli/lesson_arguments.h"
+#include "app/cli/memory_option.h"
 #include "app/cli/output.h"
 #include "app/shell/review_lesson.h"
 #include "app/view.h"
@@ -77,7 +79,7 @@ Object in_json(const Lesson& lesson) {
 int check(const std::string& id_or_file) {
   const Lesson lesson = find_lesson(id_or_file);
   const std::vector<std::string> findings = review_lesson(lesson);
-  for (const std::string& finding : findings) print(lesson.id + ": " + finding + "\n");
+  for (const std::string& finding : findings) print(about(id_or_file, lesson, finding) + "\n");
   if (findings.empty()) print(lesson.id + ": nothing is lacking\n");
   return findings.empty() ? 0 : 1;
 }
@@ -104,6 +106,7 @@ struct Arguments {
 
 std::function<int()> declare(const CommandOptions& app) {
   const auto arguments = std::make_shared<Arguments>();
+  declare_memory(app);
   app.add_flag("--json", arguments->json,
                "Everything about them as JSON: models, options, view state, steps, files");
   app.add_option("--check", arguments->check,

@@ -1,10 +1,15 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
+#include <string>
 
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
 #include "app/cli/lesson_arguments.h"
 #include "app/cli/picture_options.h"
+#include "app/shell/review_lesson.h"
+#include "core/lesson/place.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -36,6 +41,15 @@ Target touched(const std::string& argument, const Run& run) {
   return target;
 }
 
+// Throws UserError if no matrix is of that head, which counts from 1.
+void check_head(const Run& run, int head) {
+  const int heads = numbered_scopes(run);
+  if (head <= heads) return;
+  throw UserError(heads < 2
+                      ? fmt::format("--head {}: this lesson has one head only; leave it out", head)
+                      : fmt::format("--head {}: this lesson has heads 1 to {}", head, heads));
+}
+
 int show(const Arguments& arguments) {
   const Lesson lesson = open_lesson(arguments.lesson);
   const int steps = std::max(1, static_cast<int>(lesson.steps.size()));
@@ -45,12 +59,19 @@ int show(const Arguments& arguments) {
   }
   const auto target = make_target(arguments.picture);
   App app(shipped_lessons(), picture_settings(arguments.picture), *target);
-  app.open(lesson);
+  try {
+    app.open(lesson);
+  } catch (const UserError& error) {
+    if (arguments.lesson.lesson == lesson.id || !arguments.lesson.options.empty()) throw;
+    throw UserError(placed(lesson.file, error.what()));
+  }
   app.session().step = arguments.step - 1;
   app.session().enter_step();
   app.session().settle(0);
   if (arguments.answer) app.session().answer();
+  tell_other_than_asked(lesson, arguments.lesson, *app.session().run());
   if (arguments.head > 0) {
+    check_head(*app.session().run(), arguments.head);
     app.session().head = arguments.head - 1;
     app.session().choose_step_cell();
   }

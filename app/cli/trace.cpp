@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -8,6 +9,7 @@
 #include "app/cli/command_options.h"
 #include "app/cli/lesson_arguments.h"
 #include "app/cli/output.h"
+#include "app/shell/review_lesson.h"
 #include "app/trace_text.h"
 #include "core/formats/file.h"
 #include "core/formats/npy.h"
@@ -58,6 +60,10 @@ std::string trace_bytes(const Arguments& arguments, const std::string& id, const
   return arguments.format == "csv" ? trace_csv(node, values) : npy_bytes(values);
 }
 
+std::string names_matrix(const std::string& text) {
+  return text.empty() ? "names no matrix; give PATH or PATH=ROW,COL, for example output=0,1" : "";
+}
+
 void check_arguments(const Arguments& arguments) {
   if (arguments.format == "json") return;
   if (arguments.path.empty()) {
@@ -69,17 +75,24 @@ void check_arguments(const Arguments& arguments) {
   }
 }
 
+std::string all_hold(std::size_t claims) {
+  if (claims == 0) return "it runs; it has no expectations that could be checked";
+  if (claims == 1) return "its one expectation holds";
+  return fmt::format("all of its {} expectations hold", claims);
+}
+
 // Says on standard error what of the lesson does not hold in this run.
-bool holds(const Lesson& lesson) {
-  const std::vector<std::string> sentences = check_lesson(lesson);
+bool holds(const Lesson& lesson, const std::string& id_or_file) {
+  std::vector<std::string> sentences = check_lesson(lesson);
+  const std::vector<std::string> hidden = cannot_be_shown(lesson);
+  sentences.insert(sentences.end(), hidden.begin(), hidden.end());
   for (const std::string& sentence : sentences) {
-    std::fprintf(stderr, "glassformer: %s: %s\n", lesson.id.c_str(), sentence.c_str());
+    std::fprintf(stderr, "glassformer: %s\n", about(id_or_file, lesson, sentence).c_str());
   }
   std::size_t claims = lesson.expect.size() + lesson.claims.size();
   for (const Step& step : lesson.steps) claims += step.expect.size() + step.claims.size();
   if (sentences.empty()) {
-    std::fprintf(stderr, "glassformer: %s: all of its %zu expectations hold\n", lesson.id.c_str(),
-                 claims);
+    std::fprintf(stderr, "glassformer: %s: %s\n", lesson.id.c_str(), all_hold(claims).c_str());
   }
   return sentences.empty();
 }
@@ -88,8 +101,9 @@ int trace(const Arguments& arguments) {
   check_arguments(arguments);
   const Lesson lesson = open_lesson(arguments.lesson);
   const OnBackend on(chosen_backend(arguments.backend));
-  const RunPtr made = run(inputs_of(lesson, arguments.lesson));
+  const RunPtr made = run_lesson(lesson, arguments.lesson);
   tell_failure(*made);
+  tell_other_than_asked(lesson, arguments.lesson, *made);
   std::string bytes;
   if (arguments.grad.empty()) {
     bytes = trace_bytes(arguments, lesson.id, made->tape);
@@ -103,7 +117,7 @@ int trace(const Arguments& arguments) {
   } else {
     write_file(arguments.out, bytes);
   }
-  return !arguments.check || holds(lesson) ? 0 : 1;
+  return !arguments.check || holds(lesson, arguments.lesson.lesson) ? 0 : 1;
 }
 
 std::function<int()> declare(const CommandOptions& app) {
@@ -125,6 +139,7 @@ std::function<int()> declare(const CommandOptions& app) {
   app.add_option("--grad", arguments->grad,
                  "Adds the gradient of that cell, or of the sum of that matrix (a loss is 1 × 1), "
                  "to every matrix; csv and npy hold the gradient in place of the values")
+      .check(names_matrix)
       .type_name("PATH[=ROW,COL]");
   app.add_flag("--check", arguments->check,
                "Holds the lesson's expectations against this run: says on standard error what "

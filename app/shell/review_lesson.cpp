@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "app/session.h"
 #include "app/shell/step_events.h"
 #include "app/view.h"
 #include "app/widgets/formula_tree.h"
@@ -9,17 +12,21 @@
 #include "core/lesson/stage.h"
 #include "core/lesson/wording.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
 namespace {
 
-// The formulas between $ and $.
-std::vector<std::string> formulas_in(std::string_view text) {
+// The formulas between $ and $; `open_ended`: the last $ has no second one.
+std::vector<std::string> formulas_in(std::string_view text, bool& open_ended) {
   std::vector<std::string> formulas;
   for (std::size_t open = text.find('$'); open != text.npos;) {
     const std::size_t close = text.find('$', open + 1);
-    if (close == text.npos) break;
+    if (close == text.npos) {
+      open_ended = true;
+      break;
+    }
     formulas.emplace_back(text.substr(open + 1, close - open - 1));
     open = text.find('$', close + 1);
   }
@@ -39,6 +46,17 @@ class Review {
     return std::move(found_);
   }
 
+  std::vector<std::string> not_shown() {
+    only_shown_ = true;
+    try {
+      make_view(lesson_.view);
+    } catch (const UserError& error) {
+      say("view", error.what());
+    }
+    for (std::size_t i = 0; i < lesson_.steps.size(); ++i) step(static_cast<int>(i));
+    return std::move(found_);
+  }
+
  private:
   void step(int index) {
     const Step& step = lesson_.steps[static_cast<std::size_t>(index)];
@@ -50,11 +68,24 @@ class Review {
     } catch (const UserError&) {
       return;  // check_lesson has said so
     }
+    if (step.set.head && *step.set.head >= std::max(1, numbered_scopes(*made))) {
+      say(where + ".set.head",
+          fmt::format("there is no head {}; the run has {}", *step.set.head + 1,
+                      number_of(numbered_scopes(*made), "head")));
+    }
     const LivingText living{made.get(), &inputs, true};
     const auto text = [&](const std::string& markup, const std::string& key) {
-      for (const std::string& one : typed_numbers(markup)) say(where + key, one);
-      for (const std::string& one : stumbles(markup)) say(where + key, one);
-      for (const std::string& one : formulas_in(filled(markup, living))) formula(one, where + key);
+      if (!only_shown_) {
+        for (const std::string& one : typed_numbers(markup)) say(where + key, one);
+        for (const std::string& one : stumbles(markup)) say(where + key, one);
+      }
+      bool open_ended = false;
+      for (const std::string& one : formulas_in(filled(markup, living), open_ended)) {
+        formula(one, where + key);
+      }
+      if (open_ended) {
+        say(where + key, "a formula begins with $ and does not end; write a second $ behind it");
+      }
     };
     text(step.text, ".text");
     text(step.invitation, ".try");
@@ -86,6 +117,7 @@ class Review {
   }
 
   const Lesson& lesson_;
+  bool only_shown_ = false;
   std::vector<std::string> found_;
 };
 
@@ -93,6 +125,18 @@ class Review {
 
 std::vector<std::string> review_lesson(const Lesson& lesson) {
   return Review(lesson).findings();
+}
+
+int numbered_scopes(const Run& run) {
+  int count = 0;
+  for (const std::string& path : run.tape.paths()) {
+    if (const auto number = repeated_scope(path)) count = std::max(count, *number + 1);
+  }
+  return count;
+}
+
+std::vector<std::string> cannot_be_shown(const Lesson& lesson) {
+  return Review(lesson).not_shown();
 }
 
 }  // namespace glassformer

@@ -4,6 +4,7 @@
 #include "core/lesson/lesson.h"
 #include "core/lesson/living_text.h"
 #include "core/lesson/stage.h"
+#include "core/scenes/other_than_asked.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 
@@ -30,6 +31,7 @@ class Check {
     for (const Spot& spot : step.touch.spots) this->spot(spot, where + ".touch");
     const LivingText living{&run, &inputs, true};  // with all of its parts
     const auto text = [&](const std::string& markup, const char* key) {
+      tensors(filled(markup, living), where + "." + key);
       for (const std::string& flaw : check_living(markup, living)) say(where + "." + key, flaw);
     };
     text(step.text, "text");
@@ -37,11 +39,16 @@ class Check {
     for (const std::string& flaw : check_living_formula(step.formula, living)) {
       say(where + ".formula", flaw);
     }
+    tensors(filled_formula(step.formula, living), where + ".formula");
     if (step.ask) {
       text(step.ask->question, "ask.question");
       text(step.ask->answer, "ask.answer");
       for (const Spot& spot : step.ask->hide) this->spot(spot, where + ".ask.hide");
     }
+  }
+
+  void as_asked(const Run& run, const std::string& where) {
+    for (const std::string& what : other_than_asked(run)) say(where, what);
   }
 
   void claim(const Claim& claim, const std::string& where) {
@@ -97,6 +104,15 @@ class Check {
     const Var var = find(spot.path, where);
     if (var && spot.row) inside(var, *spot.row, spot.col.value_or(0), 1, 1, where);
   }
+  // \tensor{PATH}{…} is written in formulas: touching it lights the matrix.
+  void tensors(std::string_view markup, const std::string& where) {
+    constexpr std::string_view command = "\\tensor{";
+    for (std::size_t at = 0; (at = markup.find(command, at)) != markup.npos;) {
+      at += command.size();
+      const std::size_t end = std::min(markup.find('}', at), markup.size());
+      find(std::string(markup.substr(at, end - at)), where);
+    }
+  }
   void say(const std::string& where, const std::string& what) {
     sentences.push_back(where + ": " + what);
   }
@@ -138,6 +154,7 @@ std::vector<std::string> check_lesson(const Lesson& lesson) {
     return {std::string("the lesson does not run: ") + error.what()};
   }
   Check start(now->tape);
+  start.as_asked(*now, "config");
   start.all(lesson.expect, lesson.claims, "expect");
   for (std::size_t i = 0; i < lesson.printed.size(); ++i) {
     start.printed(lesson.printed[i], numbered("printed", i));
@@ -154,6 +171,7 @@ std::vector<std::string> check_lesson(const Lesson& lesson) {
     }
     Check check(now->tape);
     check.step(step, inputs, *now, where);
+    if (!step.set.empty()) check.as_asked(*now, where + ".set");
     check.all(step.expect, step.claims, where + ".expect");
     take(check);
   }

@@ -7,6 +7,7 @@
 
 #include "core/nn/axes.h"
 #include "core/scenes/options.h"
+#include "core/scenes/other_than_asked.h"
 
 namespace glassformer {
 
@@ -42,7 +43,8 @@ MultiHeadWeights take_heads(const Inputs& inputs, Material& material, Run& run, 
   weights.wo = material.take("wo", {concat, concat}, {0, y.width}, weight_deviation(concat),
                              fmt::format("the heads together make {} columns", concat));
   if (concat != y.width) {
-    run.notes.push_back(
+    tell_other(
+        run,
         fmt::format("{} heads cannot share d_model = {} evenly: together they are {} wide, and W^O "
                     "brings that back to {}",
                     count, y.width, concat, weights.wo->value.cols()));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/nn/axes.h"
+#include "core/scenes/other_than_asked.h"
 
 namespace glassformer {
 
@@ -18,8 +19,10 @@ std::vector<int> take_order(const Inputs& inputs, Run& run, int count) {
   std::sort(sorted.begin(), sorted.end());
   std::vector<int> all(wanted.rbegin(), wanted.rend());
   if (sorted == all) return inputs.order;
-  run.notes.push_back(fmt::format(
-      "the chosen order is none of {} tokens, so they are reversed: shuffle again", count));
+  tell_other(run,
+             fmt::format("the chosen order is none of {} tokens, so they are reversed: shuffle "
+                         "again",
+                         count));
   return wanted;
 }
 

@@ -1,0 +1,147 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/formats/file.h"
+#include "tests/app/cli/program.h"
+#include "tests/support/temporary_folder.h"
+
+// What is wrong, too large or other than asked is said before anything is made of it.
+namespace glassformer::testing {
+namespace {
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+class Refusals : public ::testing::Test {
+ protected:
+  std::string lesson(const std::string& rest) const {
+    const std::string file = (folder / "mine.json").string();
+    write_file(file, "{\n\"id\": \"mine\", \"title\": \"Mine\",\n" + rest + "}\n");
+    return file;
+  }
+  static void refused(const std::vector<std::string>& arguments, const std::string& part,
+                      int code = 2) {
+    const Ran ran = run_program(arguments);
+    EXPECT_EQ(ran.code, code) << ran.err;
+    EXPECT_TRUE(holds(ran.err, part)) << ran.err;
+  }
+
+  TemporaryFolder folder;
+};
+
+TEST_F(Refusals, RatedPairsAndQuestionsSayWhatTheyWouldNeed) {
+  std::string pairs, questions = ": all\n";
+  for (int i = 0; i < 40'000; ++i) {
+    pairs += "tea\tcoffee\t9\n";
+    questions += "france paris italy rome\n";
+  }
+  const std::string rated = (folder / "rated.tsv").string();
+  const std::string asked = (folder / "asked.txt").string();
+  write_file(rated, pairs);
+  write_file(asked, questions);
+  refused({"eval", "similarity", rated, "--memory", "2MB"}, "needs about");
+  refused({"eval", "analogies", asked, "--memory", "2MB"}, "--memory");
+  EXPECT_EQ(run_program({"eval", "similarity", rated}).code, 0);
+}
+
+TEST_F(Refusals, ALessonThatNeedsTooMuchMemorySaysSo) {
+  std::string words;
+  for (int i = 0; i < 2000; ++i) words += "a ";
+  const std::string file = lesson(
+      "\"model\": \"multi-head\",\n\"config\": {\"heads\": 16, \"d_model\": 1024},\n\"text\": \"" +
+      words + "\"");
+  const Ran ran = run_program({"trace", file, "--path", "output"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_TRUE(holds(ran.err, "GB of memory")) << ran.err;
+  EXPECT_LT(ran.peak_bytes, 500L << 20);
+  refused({"trace", "multi-head", "--memory", "much"}, "is no size");
+  refused({"train", "translate", "-o", (folder / "m.safetensors").string(), "--sentences", "50",
+           "--d-model", "2048", "--heads", "4", "--layers", "12", "--d-ff", "8192"},
+          "training ");
+}
+
+TEST_F(Refusals, WhatIsOtherThanAskedIsSaidAndFailsTheCheck) {
+  const std::string heads = lesson(
+      "\"model\": \"multi-head\",\n\"config\": {\"heads\": 3, \"d_model\": 8}, \"text\": \"a b\"");
+  const Ran ran = run_program({"trace", heads, "--path", "output"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_TRUE(holds(ran.err, "3 heads cannot share d_model = 8")) << ran.err;
+  EXPECT_TRUE(holds(ran.err, "mine.json:4: ")) << ran.err;
+  refused({"trace", heads, "--check"}, "3 heads cannot share", 1);
+  refused(
+      {"trace", lesson("\"model\": \"permutation\", \"text\": \"a b c\",\n\"permutation\": [1, 0]"),
+       "--check"},
+      "the chosen order is none of 3 tokens", 1);
+  refused({"trace", lesson("\"model\": \"multi-head\", \"text\": \"a\", \"view\": \"none-such\""),
+           "--check"},
+          "no view \"none-such\"", 1);
+  refused({"show", "self-attention-by-hand", "--head", "7", "-o", (folder / "x.png").string()},
+          "one head only");
+  refused({"show", "multi-head", "--head", "7", "-o", (folder / "x.png").string()}, "heads 1 to ");
+  refused({"trace", "multi-head", "--grad", ""}, "names no matrix");
+}
+
+TEST_F(Refusals, FormulasAreReadByTheCheck) {
+  const auto checked = [&](const std::string& step, const std::string& part) {
+    refused(
+        {"trace",
+         lesson("\"model\": \"multi-head\", \"text\": \"a b\",\n\"steps\": [{\"title\": \"t\", " +
+                step + "}]"),
+         "--check"},
+        part, 1);
+  };
+  checked("\"formula\": \"\\\\tensor{wieghts}{A}\"", "no matrix 'wieghts'");
+  checked("\"formula\": \"\\\\unheard{A}\"", "cannot be read");
+  checked("\"text\": \"an open $x\"", "does not end");
+}
+
+TEST_F(Refusals, ALessonOfOnesOwnNamesFileAndLine) {
+  const std::string file =
+      lesson("\"model\": \"attention\",\n\"given\": {\n\"q\": [[1, 2]],\n\"k\": [[1, 2, 3]]}");
+  for (const char* command : {"trace", "show"}) {
+    std::vector<std::string> arguments{command, file};
+    if (arguments[0] == "show") {
+      arguments.insert(arguments.end(), {"-o", (folder / "x.png").string()});
+    }
+    const Ran ran = run_program(arguments);
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_TRUE(holds(ran.err, "mine.json:")) << ran.err;
+  }
+}
+
+TEST_F(Refusals, CountsOfOneAreSaidAsOne) {
+  const Ran ran = run_program({"trace", lesson("\"model\": \"multi-head\", \"text\": \"a b\""),
+                               "--check", "--path", "output"});
+  EXPECT_TRUE(holds(ran.err, "has no expectations")) << ran.err;
+}
+
+TEST_F(Refusals, AModelThatIsNoneNamesFileAndReason) {
+  const std::string vectors = (folder / "vectors.safetensors").string();
+  write_file(vectors, "2 3\nking 1 2 3\nqueen 2 3 4\n");
+  refused({"translate", vectors, "a cat"}, "begins with text");
+  refused({"translate", "en-xx", "a cat"}, "en-fr");
+  EXPECT_FALSE(holds(run_program({"translate", "en-xx", "a cat"}).err, "words")) << "no model";
+}
+
+TEST_F(Refusals, WithoutFontsOneSentenceSaysSo) {
+  write_file(folder / "fonts.conf", "<fontconfig><dir>/nonexistent</dir></fontconfig>");
+  const Ran ran = run_program(
+      {"show", "masked-scores", "-o", (folder / "x.svg").string()},
+      {{"FONTCONFIG_FILE=" + (folder / "fonts.conf").string(), "FONTCONFIG_PATH=/"}, "", false});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(holds(ran.err, "no fonts were found")) << ran.err;
+}
+
+TEST_F(Refusals, AGraphicsCardThatIsNotThereIsSaidAsSuch) {
+  const Ran ran = run_program({"trace", "masked-scores", "--path", "weights", "--backend", "gpu"},
+                              {{"__EGL_VENDOR_LIBRARY_DIRS=/nonexistent"}, "", false});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_TRUE(holds(ran.err, "no graphics card computes here")) << ran.err;
+  EXPECT_FALSE(holds(ran.err, "picture")) << ran.err;
+}
+
+}  // namespace
+}  // namespace glassformer::testing
