@@ -13,6 +13,7 @@
 
 #include "app/gl/facts.h"
 #include "app/platform/egl.h"
+#include "app/platform/shader_cache.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -71,6 +72,7 @@ std::vector<EglCard>& cards() {
 }
 
 EGLDisplay started(EGLDisplay display) {
+  avoid_a_full_shader_cache();
   EGLint major = 0, minor = 0;
   const bool works =
       display != EGL_NO_DISPLAY && eglInitialize(display, &major, &minor) == EGL_TRUE;

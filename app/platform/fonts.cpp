@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
@@ -21,6 +22,40 @@ constexpr float nearly_full = 0.7F;
 // What is as wide as a digit, so that columns of numbers stand below each other.
 bool tabular(char32_t c) {
   return (c >= U'0' && c <= U'9') || c == minus || c == U'+' || c == 0x2007;
+}
+
+// How a sign is written on a typewriter, where no font has it; 0: not at all.
+char32_t plain_twin(char32_t c) {
+  switch (c) {
+    case minus:
+    case 0x2010:  // hyphens and dashes
+    case 0x2011:
+    case 0x2013:
+    case 0x2014:
+      return U'-';
+    case 0x2018:  // quotes
+    case 0x2019:
+      return U'\'';
+    case 0x201C:
+    case 0x201D:
+      return U'"';
+    case 0x2026:  // …
+      return U'.';
+    default:
+      return 0;
+  }
+}
+
+// Once, by whoever opens fonts first.
+void tell_no_fonts() {
+  static const bool told = [] {
+    std::fputs(
+        "glassformer: no fonts were found, so the few letters inside the program are used; install "
+        "some, such as fonts-dejavu-core\n",
+        stderr);
+    return true;
+  }();
+  static_cast<void>(told);
 }
 
 struct Style {
@@ -137,6 +172,7 @@ AtlasFonts::Chain& AtlasFonts::chain(Face face) const {
     if (Typeface* any = anywhere(U'a', style.bold)) made->typefaces.push_back(any);
   }
   if (made->typefaces.empty()) {
+    tell_no_fonts();
     auto& last = typefaces_["built in"];
     if (!last) last = Typeface::built_in();
     if (last) made->typefaces.push_back(last.get());
@@ -165,6 +201,7 @@ std::pair<Typeface*, unsigned> AtlasFonts::find(Face face, char32_t character) c
   if (Typeface* other = anywhere(character, candidates.bold)) {
     if (const unsigned index = other->glyph(character)) return {other, index};
   }
+  if (const char32_t twin = plain_twin(character)) return find(face, twin);
   if (character != replacement_mark) return find(face, replacement_mark);
   // No font has the mark either: the box that every font draws for what it lacks.
   return {candidates.typefaces.empty() ? nullptr : candidates.typefaces.front(), 0};

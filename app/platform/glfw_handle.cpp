@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/platform/shader_cache.h"
 #include "app/widgets/geometry.h"
 #include "core/tensor/error.h"
 
@@ -27,6 +28,7 @@ std::string& last_error() {
 
 GlfwHandle::GlfwHandle(int width, int height, const std::string& title) {
   glfwSetErrorCallback([](int, const char* text) { last_error() = text; });
+  avoid_a_full_shader_cache();
   if (glfwInit() == GLFW_FALSE) no_window(last_error());
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
