@@ -1,6 +1,8 @@
 #include "app/cli/backend_option.h"
 
 #include <cstdio>
+#include <string>
+#include <string_view>
 
 #include "app/cli/command_options.h"
 #include "app/gpu/card.h"
@@ -25,7 +27,14 @@ std::shared_ptr<Backend> chosen_backend(const std::string& word) {
   const GraphicsCard card =
       make_graphics_card([] { return make_compute_context(); }, measured_card_file());
   if (!card.backend && where == Where::gpu) {
-    std::fprintf(stderr, "glassformer: %s\n", card.why_not.c_str());
+    std::string why = card.why_not;
+    constexpr std::string_view of_pictures = "No picture can be drawn: ";
+    if (why.starts_with(of_pictures)) why.erase(0, of_pictures.size());
+    why = why.substr(0, why.find(". "));  // the reason; what to install stands in `doctor`
+    std::fprintf(stderr,
+                 "glassformer: --backend gpu: no graphics card computes here (%s); the processor "
+                 "does\n",
+                 why.c_str());
   }
   return backend_for(where, card);
 }

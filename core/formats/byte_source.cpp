@@ -101,7 +101,8 @@ class GzipSource : public ByteSource {
     return stream_.avail_in > 0;
   }
 
-  // Zeros that pad the last member, as tapes have them, are no member.
+  // Zeros that pad the last member, as tapes have them, are no member; nor is anything else that
+  // does not begin as one: gzip leaves it out too.
   bool next_member() {
     for (;;) {
       if (stream_.avail_in == 0 && !refill()) return false;
@@ -109,6 +110,7 @@ class GzipSource : public ByteSource {
       ++stream_.next_in;
       --stream_.avail_in;
     }
+    if (!first_ && *stream_.next_in != 0x1f) return false;
     if (!first_) inflateReset(&stream_);
     first_ = between_members_ = false;
     return true;

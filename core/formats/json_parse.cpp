@@ -82,21 +82,39 @@ std::optional<std::size_t> not_utf8(std::string_view text) {
 
 // What people most often get wrong, in their own terms. `at` is just after what was not understood.
 // `whole` says that it was whole, only not in its place.
-std::string hint(std::string_view text, std::size_t at, bool whole) {
+std::string mistake(std::string_view text, std::size_t at, bool whole) {
   const std::string_view read = text.substr(0, std::min(at, text.size()));
   const auto last = read.find_last_not_of(spaces);
   if (last == read.npos) return "";
   const auto before = last == 0 ? read.npos : read.find_last_not_of(spaces, last - 1);
+  const std::string_view here = text.substr(last);
+  for (const std::string_view quote : {"“", "”", "„", "‘", "’", "«", "»"}) {
+    if (!here.starts_with(quote)) continue;
+    return "texts stand between straight quotes, \" and \", not between curly ones such as " +
+           std::string(quote) + "; a word processor turns them, a plain editor does not";
+  }
+  for (const auto& [python, json] :
+       {std::pair{"True", "true"}, {"False", "false"}, {"None", "null"}}) {
+    if (here.starts_with(python)) {
+      return std::string(python) + " is Python's; JSON writes " + json + ", with a small letter";
+    }
+  }
   const char c = read[last];
   const char previous = before == read.npos ? '\0' : read[before];
-  if ((c == ']' || c == '}') && previous == ',') return "take away the comma before it";
-  if (c == '\'') return "texts stand in double quotes";
+  if ((c == ']' || c == '}') && previous == ',') {
+    return std::string("a comma stands before the closing ") + c + "; take it away";
+  }
+  if (c == ',' && previous == ',') return "two commas follow each other; take one away";
+  if (c == ',' && (previous == '[' || previous == '{')) {
+    return std::string("a comma follows the opening ") + previous + "; take it away";
+  }
+  if (c == '\'') return "texts stand between double quotes, not single ones";
   if (c == '/' || c == '#') return "JSON has no comments; take it away";
   if (c == 'N' || c == 'I' || (c == 'a' && previous == 'N') || (c == 'n' && previous == 'I')) {
     return "JSON has no NaN and no Infinity; a lesson writes infinities as \"inf\" and \"-inf\"";
   }
   if (whole && (c == '"' || c == '{' || c == '[' || (c >= '0' && c <= '9'))) {
-    return "is a comma missing before it, or a quote or a bracket?";
+    return "a comma is missing before it, or a quote or a bracket";
   }
   return "";
 }
@@ -181,9 +199,8 @@ class JsonBuilder {
           "the number is too large for a double (beyond 1.8e308); write \"inf\" if infinity "
           "is meant";
     } else {
-      sentence = "is not valid JSON here: " + excerpt(what, 160);
-      const std::string advice = hint(text_, byte, what.starts_with("unexpected"));
-      if (!advice.empty()) sentence += "; " + advice;
+      const std::string known = mistake(text_, byte, what.starts_with("unexpected"));
+      sentence = "is not valid JSON here: " + (known.empty() ? excerpt(what, 160) : known);
     }
     json_.fail(line_of(text_, byte > 0 ? byte - 1 : 0), path, sentence);
   }
@@ -243,6 +260,11 @@ Json Json::parse(std::string_view text, const std::filesystem::path& named) {
   }
   if (text.find_first_not_of(spaces) == text.npos) {
     json.fail(1, "top level", "the file is empty; a lesson is a JSON object {…}");
+  }
+  if (text[text.find_first_not_of(spaces)] == '<') {
+    json.fail(1, "top level",
+              "the file is a web page or XML, which begins with '<', and not JSON; get the file "
+              "itself, not the page that shows it");
   }
   // One cell for every value and key: no more than separators and brackets, plus the first.
   json.cells_.reserve(1 +

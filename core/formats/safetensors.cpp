@@ -15,6 +15,7 @@
 #include "core/formats/json.h"
 #include "core/formats/safetensors_header.h"
 #include "core/tensor/error.h"
+#include "core/tensor/memory_limit.h"
 
 namespace glassformer {
 
@@ -107,8 +108,16 @@ void check_beginning(std::string_view start, uint64_t size, const std::filesyste
          "is only Git LFS's pointer to the weights; fetch the file itself with 'git lfs pull'");
   }
   if (size < length_bytes) {
-    fail(named, fmt::format("has only {} bytes, a safetensors file at least {}; get it again", size,
-                            length_bytes));
+    fail(named, fmt::format("has only {} bytes, and the length of a safetensors header alone takes "
+                            "{}; get it again",
+                            size, length_bytes));
+  }
+  // What stands at the front of a header's length, if that is possible at all, is no text.
+  const auto is_text = [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\t'; };
+  if (std::all_of(start.begin(), start.begin() + length_bytes, is_text)) {
+    fail(named,
+         "begins with text, so it is no safetensors file of a model; word vectors and texts are "
+         "opened by other commands (glassformer --help)");
   }
 }
 
@@ -127,6 +136,13 @@ TensorFile read_from(const Source& source, const std::filesystem::path& named) {
   std::string header(header_bytes, '\0');
   source.read(length_bytes, header.data(), header.size());
   const auto parsed = safetensors::parse_header(header, behind - header_bytes, named);
+  double cells = 0;
+  for (const Entry& entry : parsed.entries) {
+    double of_this = 1;
+    for (const std::int64_t side : entry.shape) of_this *= static_cast<double>(side);
+    cells += of_this;
+  }
+  check_memory(named.string(), cells * sizeof(Real), "take a smaller model");
   TensorFile content{parsed.metadata, {}};
   for (const Entry& entry : parsed.entries) {
     content.tensors.push_back({entry.name, entry.shape,

@@ -99,6 +99,15 @@ std::string names(zip_t* archive) {
   return count > shown ? fmt::format("{} and {} more", listed, count - shown) : listed;
 }
 
+// torch.save() writes NAME/data.pkl.
+bool is_pytorch(zip_t* archive) {
+  for (zip_int64_t i = 0; i < zip_get_num_entries(archive, 0); ++i) {
+    const char* const name = zip_get_name(archive, static_cast<zip_uint64_t>(i), 0);
+    if (name != nullptr && std::string_view(name).ends_with("data.pkl")) return true;
+  }
+  return false;
+}
+
 // Its number, or -1. Folders within the archive are no entries.
 zip_int64_t only_file(zip_t* archive) {
   zip_int64_t only = -1;
@@ -115,6 +124,12 @@ zip_int64_t only_file(zip_t* archive) {
 
 std::unique_ptr<ByteSource> zip_entry(const std::filesystem::path& file, const std::string& entry) {
   Archive archive = open_archive(file);
+  if (entry.empty() && is_pytorch(archive.get())) {
+    fail(
+        file.string(),
+        "is an archive of PyTorch (.pt, .bin), whatever its name: a pickle, which may run code and "
+        "is never opened; save it with safetensors.torch.save_file");
+  }
   const zip_int64_t index =
       entry.empty() ? only_file(archive.get()) : zip_name_locate(archive.get(), entry.c_str(), 0);
   if (index < 0 && zip_get_num_entries(archive.get(), 0) == 0) {

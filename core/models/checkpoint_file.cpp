@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "core/formats/assets.h"
+#include "core/formats/file.h"
 #include "core/formats/json.h"
 #include "core/models/checkpoint.h"
 #include "core/models/hugging_face.h"
@@ -93,7 +94,9 @@ Checkpoint from_tensors(const TensorFile& file, const std::string& named) {
   return made;
 }
 
-Checkpoint load_checkpoint(const std::filesystem::path& model) {
+namespace {
+
+Checkpoint loaded_from(const std::filesystem::path& model) {
   std::error_code none;
   if (std::filesystem::is_directory(model, none)) return import_hugging_face(model);
   const TensorFile file = read_safetensors(model);
@@ -101,6 +104,31 @@ Checkpoint load_checkpoint(const std::filesystem::path& model) {
   const bool ours = found != file.metadata.end() && found->second.starts_with("glassformer");
   if (!ours && is_hugging_face(model)) return import_hugging_face(model);
   return from_tensors(file, model.string());
+}
+
+// Whether files of that name hold vectors of words, which are no model.
+bool holds_network(const std::filesystem::path& file) {
+  try {
+    const InputFile in(file);
+    std::string start(1 << 16, '\0');  // our metadata stand first
+    start.resize(in.read_some(0, start.data(), start.size()));
+    return start.find("\"config\"") != start.npos;
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+// What is wrong is said of the file, also where it is found out by what is made of it.
+Checkpoint load_checkpoint(const std::filesystem::path& model) {
+  try {
+    return loaded_from(model);
+  } catch (const UserError& error) {
+    const std::string what = error.what();
+    if (what.find(model.string()) != what.npos) throw;
+    throw UserError(model.string() + ": " + what);
+  }
 }
 
 CheckpointPtr load_shipped(std::string_view name) {
@@ -115,7 +143,9 @@ CheckpointPtr load_shipped(std::string_view name) {
     std::vector<std::string> names;
     for (std::filesystem::directory_iterator i(folder, error), end; !error && i != end;
          i.increment(error)) {
-      if (i->path().extension() == ".safetensors") names.push_back(i->path().stem().string());
+      if (i->path().extension() == ".safetensors" && holds_network(i->path())) {
+        names.push_back(i->path().stem().string());
+      }
     }
     std::sort(names.begin(), names.end());
     throw UserError("there is no shipped model '" + std::string(name) + "'" +

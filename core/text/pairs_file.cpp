@@ -22,7 +22,8 @@ constexpr std::size_t max_bytes = 1'000'000'000;
 
 // Why a line is no pair, how often, and where first.
 struct Reason {
-  const char* what;
+  const char* one;   // "has no tab"
+  const char* many;  // "have no tab"
   const char* remedy;
   int count = 0;
   int first_line = 0;
@@ -127,10 +128,11 @@ class Reader {
   void finish() {
     for (const Reason* reason : {&empty_, &no_tab_, &one_sided_, &too_long_, &not_utf8_}) {
       if (reason->count == 0) continue;
-      file_.notes.push_back(fmt::format("{}: skipped {} {} {}, the first is line {}; {}",
-                                        named_.string(), reason->count,
-                                        reason->count == 1 ? "line that" : "lines that",
-                                        reason->what, reason->first_line, reason->remedy));
+      const bool one = reason->count == 1;
+      file_.notes.push_back(
+          fmt::format("{}: skipped {} that {}, {} line {}; {}", named_.string(),
+                      number_of(reason->count, "line"), one ? reason->one : reason->many,
+                      one ? "namely" : "the first is", reason->first_line, reason->remedy));
     }
     if (!file_.pairs.empty()) return;
     if (no_tab_.count > 0) {
@@ -148,12 +150,15 @@ class Reader {
 
   std::filesystem::path named_;
   PairsFile file_;
-  Reason empty_{"are empty", "they can stay"};
-  Reason no_tab_{"have no tab", "put a tab between a sentence and its translation"};
-  Reason one_sided_{"have one side only", "add the translation, or remove them"};
-  Reason too_long_{"are longer than a sentence can be (64 kB, 2048 words)",
+  Reason empty_{"is empty", "are empty", "they can stay"};
+  Reason no_tab_{"has no tab", "have no tab", "put a tab between a sentence and its translation"};
+  Reason one_sided_{"has one side only", "have one side only",
+                    "add the translation, or remove them"};
+  Reason too_long_{"is longer than a sentence can be (64 kB, 2048 words)",
+                   "are longer than a sentence can be (64 kB, 2048 words)",
                    "cut them into sentences"};
-  Reason not_utf8_{"are not UTF-8 text", "save the file as UTF-8 (it may be Latin-1)"};
+  Reason not_utf8_{"is not UTF-8 text", "are not UTF-8 text",
+                   "save the file as UTF-8 (it may be Latin-1)"};
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "core/embed/train/threads.h"
 #include "core/kernels/threads.h"
 #include "core/tensor/error.h"
+#include "core/text/unicode.h"
 
 namespace glassformer {
 
@@ -23,8 +24,17 @@ void check_beginning(std::string_view bytes, const std::string& name) {
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) {
     throw UserError(name + ": is UTF-16 text (its first two bytes say so); save it as UTF-8");
   }
-  const std::size_t zero = bytes.substr(0, 65536).find('\0');
-  if (zero != std::string_view::npos) {
+  // A few zeros in a text are taken for white space, and noted; a file that is full of them, or of
+  // bytes that are no UTF-8, is none.
+  std::string_view start = bytes.substr(0, 65536);
+  const std::size_t zero = start.find('\0');
+  if (zero == std::string_view::npos) return;
+  std::size_t odd = static_cast<std::size_t>(std::count(start.begin(), start.end(), '\0'));
+  const std::size_t looked_at = start.size();
+  for (std::size_t at = 0; (at = broken_utf8(start)) != start.npos; ++odd) {
+    start.remove_prefix(at + 1);
+  }
+  if (odd * 20 > looked_at) {
     throw UserError(fmt::format(
         "{}: holds binary data (byte {} is zero), not text; give a UTF-8 text file", name, zero));
   }

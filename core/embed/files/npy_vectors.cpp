@@ -33,6 +33,12 @@ Sides sides_of(const NpyHeader& header, const ByteReader& in, std::size_t limit)
           static_cast<std::size_t>(header.cols())};
 }
 
+void warn_of_more(WordVectors& made, const Sides& sides) {
+  made.warning = joined({made.warning, fmt::format("more bytes follow the {} × {} numbers that its "
+                                                   "header claims; they are not read",
+                                                   sides.all, sides.dim)});
+}
+
 // In Fortran's order the columns come one after the other.
 Rows read_columns(ByteReader& in, const NpyHeader& header, const Sides& sides) {
   std::vector<float> columns;
@@ -65,8 +71,10 @@ bool npy_can_be_mapped(std::string_view bytes, const std::filesystem::path& name
 WordVectors read_npy_vectors(ByteReader& in, std::size_t limit) {
   const NpyHeader header = read_npy_header(in);
   const Sides sides = sides_of(header, in, limit);
-  return numbered(header.fortran ? read_columns(in, header, sides) : read_rows(in, header, sides),
-                  in.named());
+  WordVectors made = numbered(
+      header.fortran ? read_columns(in, header, sides) : read_rows(in, header, sides), in.named());
+  if (sides.count == sides.all && !in.at_end()) warn_of_more(made, sides);
+  return made;
 }
 
 WordVectors map_npy_vectors(std::string_view bytes, std::shared_ptr<const void> keeper,
@@ -82,9 +90,11 @@ WordVectors map_npy_vectors(std::string_view bytes, std::shared_ptr<const void> 
                     sides.all, sides.dim, needed, bytes.size() - header.header_bytes));
   }
   const auto* const first = reinterpret_cast<const float*>(bytes.data() + header.header_bytes);
-  return numbered(
+  WordVectors made = numbered(
       Rows(std::move(keeper), first, static_cast<std::size_t>(sides.count), sides.dim, sides.dim),
       named.string());
+  if (bytes.size() - header.header_bytes > needed) warn_of_more(made, sides);
+  return made;
 }
 
 }  // namespace glassformer

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <optional>
 
 #include "core/embed/files/number_tokens.h"
@@ -76,6 +77,7 @@ struct Table {
   std::vector<std::string> header;             // in small letters; empty: one column and no header
   std::vector<std::vector<std::string>> rows;  // the first ones
   std::uint64_t count = 0;                     // of all rows
+  std::string warning;                         // of rows with fewer or more columns
 };
 
 // All lines are looked at, and the first `most` kept.
@@ -83,17 +85,22 @@ Table read_table(ByteReader& in, std::size_t max) {
   LineReader lines(in, in.named());
   Table table;
   std::string_view line;
+  std::uint64_t ragged = 0;
+  std::string first_ragged;
   std::uint64_t empty = 0;  // lines at the end: they are no words
   while (lines.next(line)) {
-    const auto cells = cells_of(line);
+    auto cells = cells_of(line);
     if (lines.line() == 1 && cells.size() > 1) {
       table.names = told_apart(cells);
       for (const std::string_view cell : cells) table.header.push_back(lower(cell));
       continue;
     }
     if (!table.header.empty() && cells.size() != table.header.size()) {
-      in.fail(fmt::format("line {} has {}, but the header has {}; correct that line", lines.line(),
-                          number_of(cells.size(), "column"), table.header.size()));
+      if (ragged++ == 0) {
+        first_ragged = fmt::format("line {} has {}, but the header has {}", lines.line(),
+                                   number_of(cells.size(), "column"), table.header.size());
+      }
+      cells.resize(table.header.size());
     }
     if (table.header.empty() && cells.size() > 1) {
       in.fail(fmt::format("line {} has {} columns, but line 1 has one; correct that line",
@@ -104,6 +111,13 @@ Table read_table(ByteReader& in, std::size_t max) {
     if (table.rows.size() < max) table.rows.emplace_back(cells.begin(), cells.end());
   }
   if (table.header.empty()) table.count -= empty;
+  // A few lines are slips; where many are, the file is something else.
+  if (ragged * 3 > table.count) in.fail(first_ragged + "; correct that line");
+  if (ragged > 0) {
+    table.warning = fmt::format("{}: {}{}; what is missing there is empty",
+                                std::filesystem::path(in.named()).filename().string(), first_ragged,
+                                ragged > 1 ? fmt::format(", and {} like it", ragged - 1) : "");
+  }
   if (table.rows.size() > table.count) table.rows.resize(static_cast<std::size_t>(table.count));
   return table;
 }
@@ -213,6 +227,7 @@ void read_word_table(ByteReader& in, WordVectors& vectors, std::uint64_t all) {
   }
   if (group) vectors.group_name = table.names[*group];
   rename(vectors, take(words), counts, group ? take(*group) : std::vector<std::string>(), columns);
+  vectors.warning = joined({vectors.warning, table.warning});
 }
 
 }  // namespace glassformer

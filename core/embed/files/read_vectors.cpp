@@ -138,6 +138,12 @@ VectorFormat recognise_vectors(ByteReader& in) {
     in.fail("is empty; a file of word vectors is expected, get or save it again");
   }
   if (const auto other = something_else(start)) in.fail(*other);
+  if (start.size() < 8 && fs::path(in.named()).extension() == ".safetensors") {
+    in.fail(
+        fmt::format("has only {} bytes, and the length of a safetensors header alone takes 8; "
+                    "get it again",
+                    start.size()));
+  }
   if (start.starts_with("\x93NUMPY")) return VectorFormat::npy;
   if (is_safetensors(start)) return VectorFormat::safetensors;
   if (looks_like_fasttext_binary(start)) return VectorFormat::fasttext_binary;

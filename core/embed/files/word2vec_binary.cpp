@@ -9,6 +9,7 @@
 #include "core/embed/files/vector_readers.h"
 #include "core/formats/json.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -62,6 +63,7 @@ WordVectors read_word2vec_binary(ByteReader& in, std::size_t limit) {
   VectorCollector collector(header.dim, limit);
   const std::size_t row_bytes = header.dim * sizeof(float);
   std::string_view word;
+  std::uint64_t empty_words = 0, first_empty = 0;
   for (std::uint64_t i = 0; i < header.words && !collector.full(); ++i) {
     if (i == believed) collector.expect(header.words);
     if (in.look(1) == "\n") in.skip(1);  // of the row before
@@ -84,6 +86,7 @@ WordVectors read_word2vec_binary(ByteReader& in, std::size_t limit) {
                       "damaged, or has not {} dimensions as it claims",
                       i + 1, at, json_string(excerpt(word, 20)), header.dim));
     }
+    if (word.empty() && empty_words++ == 0) first_empty = i + 1;
     const std::span<float> row = collector.add(word);
     if (!in.read(reinterpret_cast<char*>(row.data()), row_bytes)) {
       in.fail(
@@ -103,6 +106,10 @@ WordVectors read_word2vec_binary(ByteReader& in, std::size_t limit) {
     }
   }
   if (collector.size() == 0) in.fail("holds no words; save it again");
+  if (empty_words > 0) {
+    collector.warn(fmt::format("{} without a letter, the first is number {}",
+                               number_of(empty_words, "word"), first_empty));
+  }
   return collector.finish(in.named());
 }
 

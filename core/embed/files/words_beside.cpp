@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,7 +60,9 @@ std::vector<Guess> guesses(const fs::path& file) {
   std::vector<Guess> found;
   for (const auto& [name, own] : names) {
     fs::path beside = file.parent_path() / name;
-    if (beside != file && is_there(beside)) found.push_back({std::move(beside), own});
+    const bool again = std::any_of(found.begin(), found.end(),
+                                   [&](const Guess& guess) { return guess.file == beside; });
+    if (!again && beside != file && is_there(beside)) found.push_back({std::move(beside), own});
   }
   return found;
 }
@@ -114,8 +117,8 @@ void add_words(WordVectors& made, const fs::path& file, VectorFormat format,
       std::string why = error.what();
       const std::string path = guess.file.string() + ": ";
       if (why.starts_with(path)) why = why.substr(path.size());
-      notes.push_back(
-          fmt::format("{} beside it is not taken for its list of words: it {}", name, why));
+      notes.push_back(fmt::format("{} beside it is not taken for its list of words: {}{}", name,
+                                  why.starts_with("line ") ? "" : "it ", why));
     }
   }
   notes.emplace_back("name the list with --words");

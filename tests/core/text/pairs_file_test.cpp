@@ -59,10 +59,10 @@ TEST(PairsFile, SaysWhatItSkippedAndWhere) {
   EXPECT_EQ(file.skipped, 7);
   ASSERT_EQ(file.notes.size(), 5u);
   expect_in(file.notes[0], "p.tsv: skipped 2 lines that are empty, the first is line 2");
-  expect_in(file.notes[1], "have no tab, the first is line 3");
+  expect_in(file.notes[1], "skipped 1 line that has no tab, namely line 3");
   expect_in(file.notes[2], "skipped 2 lines that have one side only, the first is line 4");
   expect_in(file.notes[3], "longer than a sentence");
-  expect_in(file.notes[4], "not UTF-8 text, the first is line 6");
+  expect_in(file.notes[4], "skipped 1 line that is not UTF-8 text, namely line 6");
 }
 
 TEST(PairsFile, RefusesWhatHoldsNoPair) {
