@@ -26,19 +26,30 @@ bool names_file(const std::string& model) {
   return model.find('/') != std::string::npos;
 }
 
-void write_session(const std::filesystem::path& folder, const KeptSession& kept) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed) throw UserError(fmt::format("{}: {}", folder.string(), failed.message()));
-  write_file(folder / "session.json", write_lesson(kept.lesson));
+namespace {
+
+std::string opened_text(const KeptSession& kept) {
   const nlohmann::json opened{{"model", kept.model},
                               {"vectors", kept.vectors},
                               {"questions", kept.questions},
                               {"rated_pairs", kept.rated_pairs}};
   using Json = nlohmann::json;
   // A name may hold bytes that are no UTF-8.
-  write_file(folder / "opened.json",
-             opened.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  return opened.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string session_text(const KeptSession& kept) {
+  return write_lesson(kept.lesson) + opened_text(kept);
+}
+
+void write_session(const std::filesystem::path& folder, const KeptSession& kept) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) throw UserError(fmt::format("{}: {}", folder.string(), failed.message()));
+  write_file(folder / "session.json", write_lesson(kept.lesson));
+  write_file(folder / "opened.json", opened_text(kept));
 }
 
 std::optional<KeptSession> read_session(const std::filesystem::path& folder) {

@@ -19,6 +19,8 @@ struct KeptSession {
 
 bool names_file(const std::string& model);  // and no shipped model
 
+// All of it as one text, to see whether it is still the same.
+std::string session_text(const KeptSession& kept);
 // Makes the folder if need be. Throws UserError.
 void write_session(const std::filesystem::path& folder, const KeptSession& kept);
 // Nothing if there is none, or none that can be read: it is a convenience. A file that is gone is

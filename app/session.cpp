@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "app/intent_log.h"
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
 #include "app/view.h"
@@ -102,6 +103,7 @@ int Session::lesson_head() const {
 }
 
 void Session::enter_step() {
+  tell_done(fmt::format("step {} of {}", step + 1, lesson_.id));
   if (!taken_.empty() && message == taken_) message.clear();
   taken_.clear();
   if (now() != nullptr) {
@@ -181,10 +183,12 @@ Session::Session(std::vector<Lesson> lessons)
 Session::~Session() = default;
 
 void Session::post(const JobIntent& intent) {
+  tell_done(fmt::format("background work {}", intent.index()));
   jobs_->apply(intent, backend_);
 }
 
 void Session::open(const Lesson& lesson) {
+  tell_done("open " + lesson.id);
   const int last = std::max(0, static_cast<int>(lesson.steps.size()) - 1);
   const int first_step = std::clamp(lesson.at_step, 0, last);
   Inputs inputs = stage_inputs(lesson, first_step, lesson.changes);
@@ -226,6 +230,7 @@ void Session::compose() {
 
 void Session::take_posted() {
   for (Intent& intent : pending_) {
+    tell_done(described(intent));
     Changes next = own_;
     add(intent, next, stage_inputs(lesson_, step));
     const bool same =

@@ -48,6 +48,8 @@ Settings parse_settings(const std::string& json) {
   flag("mark_sign", settings.mark_sign);
   if (const auto found = root.find("backend"); found != root.end() && found->is_string())
     settings.where = where_of(*found);
+  if (const auto found = root.find("crash_seen"); found != root.end() && found->is_string())
+    settings.crash_seen = found->get<std::string>();
   if (const auto found = root.find("scale"); found != root.end() && found->is_number()) {
     const double scale = found->get<double>();
     if (scale >= 0.75 && scale <= 4) settings.scale = scale;
@@ -80,7 +82,8 @@ std::string write_settings(const Settings& settings) {
                             {"scale", settings.scale},
                             {"hints_left", hints},
                             {"folded_groups", settings.folded},
-                            {"lessons_seen", settings.seen}};
+                            {"lessons_seen", settings.seen},
+                            {"crash_seen", settings.crash_seen}};
   return root.dump(2) + "\n";
 }
 

@@ -22,6 +22,7 @@ struct Settings {
   double scale = 0;           // 0: follows the size of the window
   std::set<Hint> hints = {};  // those whose thing was not done yet; none outside of a window
   std::set<std::string> folded = {};  // groups of the list of lessons
+  std::string crash_seen = {};        // the report of a crash that is not offered any more
   std::set<std::string> seen = {};    // ids of the lessons that were seen to their end
   bool operator==(const Settings&) const = default;
 };

@@ -162,6 +162,10 @@ int parse_and_run(int argc, const char* const* argv) {
 
 }  // namespace
 
+std::string program_version() {
+  return GLASSFORMER_VERSION;
+}
+
 int run_command_line(int argc, const char* const* argv) {
   // A file that grows beyond what `ulimit -f` allows is a write that fails and says so, and cleans
   // up, not the end of the program.

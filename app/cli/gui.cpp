@@ -1,14 +1,26 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 
 #include "app/cli/backend_option.h"
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
+#include "app/cli/long_run.h"
+#include "app/cli/memory_option.h"
 #include "app/file_look.h"
+#include "app/gl/facts.h"
+#include "app/intent_log.h"
 #include "app/jobs/jobs.h"
 #include "app/kept_session.h"
+#include "app/platform/crash_report.h"
 #include "app/platform/folders.h"
+#include "app/platform/libraries.h"
+#include "app/platform/running_mark.h"
+#include "app/session_keeper.h"
 #include "app/shell/app.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/file.h"
@@ -33,17 +45,75 @@ Settings load_settings() {
   }
 }
 
-void keep(const App& app, const Settings& before) {
-  const auto folder = config_folder();
-  if (folder.empty()) return;
-  try {
-    write_session(folder, app.kept());
-    if (!(app.settings() == before)) {
-      write_file(folder / "settings.json", write_settings(app.settings()));
-    }
-  } catch (const UserError& error) {
-    std::fprintf(stderr, "glassformer: the session was not kept: %s\n", error.what());
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// What was done in a window outlasts it, however it ends. Where the display goes away, its library
+// ends the program by exit().
+class Keeping {
+ public:
+  Keeping(App& app, const Settings& before)
+      : app_(app), mark_(cache_folder()), keeper_(write_to(config_folder(), before)) {
+    shown_ = this;
+    std::atexit([] {
+      if (shown_ == nullptr) return;
+      std::fputs("glassformer: the display is gone; what was done is kept\n", stderr);
+      shown_->end();
+    });
   }
+  ~Keeping() { shown_ = nullptr; }
+  Keeping(const Keeping&) = delete;
+  Keeping& operator=(const Keeping&) = delete;
+
+  bool last_was_killed() const { return mark_.found_a_killed_one(); }
+  // After each frame. `active`: something may have been done in it.
+  void frame(bool active) {
+    if (active) keeper_.touch(now());
+    if (keeper_.due(now())) keeper_.keep({app_.kept(), app_.settings()});
+  }
+  double left() const { return std::max(0.0, keeper_.left(now())); }
+  void end() {
+    shown_ = nullptr;
+    const std::string failed = keeper_.end({app_.kept(), app_.settings()});
+    if (!failed.empty()) {
+      std::fprintf(stderr, "glassformer: the session was not kept: %s\n", failed.c_str());
+    }
+    mark_.remove();
+  }
+
+ private:
+  static SessionKeeper::Write write_to(const std::filesystem::path& folder,
+                                       const Settings& before) {
+    if (folder.empty()) return [](const SessionKeeper::Kept&) {};
+    return keep_in(folder, before);
+  }
+  static inline Keeping* shown_ = nullptr;
+  App& app_;
+  RunningMark mark_;
+  SessionKeeper keeper_;
+};
+
+std::string facts_text() {
+  const GlFacts facts = gl_facts();
+  std::string text = fmt::format("glassformer {}\nOpenGL {}, {}, {}\n", program_version(),
+                                 facts.version, facts.renderer, facts.vendor);
+  for (const auto& [name, version] : library_versions()) text += name + " " + version + "\n";
+  return text;
+}
+
+// What the last start has left to say, once.
+void tell_of_last(App& app, bool killed, bool resumed) {
+  const std::filesystem::path crash = newest_crash(crash_folder(), app.settings().crash_seen);
+  std::string text;
+  if (!crash.empty()) {
+    text = "The window crashed. What happened is in " + crash.string() + ", for whoever mends it. ";
+  } else if (killed) {
+    text = "The last window was not closed, but ended from outside. ";
+  }
+  if (text.empty()) return;
+  if (resumed) text += "It opens as it was left.";
+  app.notify({text, crash.filename().string()});
 }
 
 // A name that is neither a lesson's nor ends as a lesson's file does, but is a file: word vectors,
@@ -62,32 +132,39 @@ Lesson wanted_lesson(const std::string& wanted) {
                                               : "word-arithmetic");
 }
 
-// As it was when the program was left; the first lesson if it never was, or by another version that
-// wrote what this one does not read.
-void resume(App& app) {
+// As it was when the program was left: true; the first lesson if it never was, or by another
+// version that wrote what this one does not read.
+bool resume(App& app) {
   try {
     const auto folder = config_folder();
     if (auto kept = folder.empty() ? std::nullopt : read_session(folder)) {
-      return app.resume(std::move(*kept));
+      app.resume(std::move(*kept));
+      return true;
     }
   } catch (const UserError&) {
   }
   app.open(app.session().lessons().front());
+  return false;
 }
 
-// Until the window is closed. Throws UserError where its card was reset.
-void run_frames(App& app, Window& window, const std::string& wanted) {
+// Until the window is closed, or a signal asks for it. Throws UserError where its card was reset.
+void run_frames(App& app, Window& window, const std::string& wanted, Keeping& keeping) {
+  const Interrupts interrupts([&window] { window.wake(); });
   bool fullscreen = false;
   std::string title;
   Input input;
   if (names_data(wanted)) input.dropped_files = {wanted};
   app.frame(input);
   input.dropped_files.clear();
-  while (!window.closed() && !app.wants_to_quit()) {
-    // Nothing moves and nothing is computed: the process sleeps until there is input.
-    input = window.wait(app.session().busy() ? 0.016 : app.wants_frame() ? 0 : 3600);
-    if (window.closed()) break;
+  while (!window.closed() && !app.wants_to_quit() && !interrupts.asked()) {
+    // Nothing moves and nothing is computed: the process sleeps until there is input, or something
+    // to keep.
+    const bool active = app.wants_frame();
+    const double rest = std::min(3600.0, keeping.left());
+    input = window.wait(app.session().busy() ? 0.016 : active ? 0 : rest);
+    if (window.closed() || interrupts.asked()) break;
     app.frame(input);
+    keeping.frame(active || app.wants_frame());
     if (app.title() != title) window.set_title(title = app.title());
     if (app.take_fullscreen()) window.set_fullscreen(fullscreen = !fullscreen);
   }
@@ -102,18 +179,27 @@ int run_gui(const std::string& wanted, const std::string& backend) {
   if (!backend.empty()) before.where = where_of(backend);
   App app(std::move(lessons), before, *window);
   app.session().jobs().keep_training_in(kept_training_file());
+  report_crashes(crash_folder(), facts_text());
+  hear_what_is_done([](const std::string& what) { note_for_crash(what); });
+  Keeping keeping(app, before);
+  bool resumed = false;
   if (first) {
     app.open(*first);
   } else {
-    resume(app);
+    resumed = resume(app);
   }
+  tell_of_last(app, keeping.last_was_killed(), resumed);
   try {
-    run_frames(app, *window, wanted);
+    run_frames(app, *window, wanted, keeping);
   } catch (const UserError&) {
-    keep(app, before);  // the window is lost, with a reset of its card; what was done in it is not
+    keeping.end();  // the window is lost, with a reset of its card; what was done in it is not
+    throw;
+  } catch (const std::exception& error) {
+    report_failure(error.what());
+    keeping.end();
     throw;
   }
-  keep(app, before);
+  keeping.end();
   return 0;
 }
 
@@ -127,6 +213,7 @@ std::function<int()> declare(const CommandOptions& arguments) {
           "model, word vectors, questions for those, pairs of sentences or a text to train with")
       .type_name("LESSON|FILE");
   declare_backend(arguments, *backend);
+  declare_memory(arguments);
   return [lesson, backend] { return run_gui(*lesson, *backend); };
 }
 

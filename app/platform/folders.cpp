@@ -53,6 +53,9 @@ fs::path cached(const char* name) {
 fs::path measured_card_file() {
   return cached("graphics_cards.json");
 }
+fs::path crash_folder() {
+  return cached("crashes");
+}
 fs::path kept_training_file() {
   return cached("word-training.checkpoint");
 }

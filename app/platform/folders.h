@@ -10,6 +10,7 @@ namespace glassformer {
 std::filesystem::path config_folder();       // settings, the last session
 std::filesystem::path cache_folder();        // what can be made again
 std::filesystem::path measured_card_file();  // in it: what was measured of graphics cards
+std::filesystem::path crash_folder();        // and reports of crashes
 std::filesystem::path kept_training_file();  // and what words were learned of a text of one's own
 
 }  // namespace glassformer

@@ -56,6 +56,7 @@ class Window : public FrameTarget {
  public:
   // Waits until there is input, or at most `seconds` (0: does not wait), and returns it.
   virtual Input wait(double seconds) = 0;
+  virtual void wake() = 0;  // ends a wait; any thread may call it
   virtual bool closed() const = 0;
   virtual void set_fullscreen(bool on) = 0;
   virtual void set_title(const std::string& title) = 0;

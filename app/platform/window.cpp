@@ -41,6 +41,7 @@ class GlfwWindow : public Window {
   }
   Pixels read() override;
   Input wait(double seconds) override;
+  void wake() override { glfwPostEmptyEvent(); }
   bool closed() const override { return glfwWindowShouldClose(window()) == GLFW_TRUE; }
   void set_fullscreen(bool on) override;
   void set_title(const std::string& title) override { glfwSetWindowTitle(window(), title.c_str()); }

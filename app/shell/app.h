@@ -36,6 +36,7 @@ class App {
   // Goes on where an earlier start ended: with the lesson as it was left, at once or as soon as its
   // files are read. Throws UserError if it cannot be opened any more.
   void resume(KeptSession kept);
+  void notify(Shell::Notice notice) { shell_.tell(std::move(notice)); }
   KeptSession kept() const;
 
   // Takes the input, recomputes what depends on it, and presents one frame that holds the result.

@@ -21,6 +21,29 @@ int last_step(const Session& session) {
   return std::max(0, static_cast<int>(session.lesson().steps.size()) - 1);
 }
 
+// Words over the bottom of the canvas, with a button that closes them: true if it was pressed.
+bool draw_box(Ui& ui, const std::string& text, Color mark, Rect canvas) {
+  const Theme& theme = ui.theme;
+  FormulaStyle style;
+  style.size = theme.px(16);
+  style.ink = theme.ink;
+  const float w = std::min(canvas.w - theme.px(32), theme.px(760)), pad = theme.px(14);
+  const float words = w - 2 * pad - theme.px(40);
+  const float h = draw_prose(ui, text, {0, 0}, words, theme.small(), style, false).height + 2 * pad;
+  const Rect box{canvas.center().x - w / 2, canvas.bottom() - h - theme.px(14), w, h};
+  ui.canvas.set_layer(1);
+  ui.canvas.fill(box, theme.raised, theme.px(9));
+  ui.canvas.frame(box, mark, theme.px(1.5F), theme.px(9));
+  ui.canvas.fill({box.x, box.y, theme.px(5), box.h}, mark, theme.px(2));
+  draw_prose(ui, text, {box.x + pad + theme.px(4), box.y + pad}, words, theme.small(), style);
+  ui.cover(box);
+  const Rect close{box.right() - theme.px(40), box.center().y - theme.px(15), theme.px(30),
+                   theme.px(30)};
+  const bool closed = icon_button(ui, Icon::close, close, false, true, {});
+  ui.canvas.set_layer(0);
+  return closed;
+}
+
 bool has_room_for_list(const Theme& theme, Rect whole) {
   return whole.w / theme.scale >= 1200;
 }
@@ -178,30 +201,16 @@ void Shell::play(Ui& ui) {
   ui.request_frame();
 }
 
-void Shell::draw_message(Ui& ui, Rect canvas) {
-  if (session_->message.empty() || help_ || save_dialog_.is_open()) return;
+void Shell::draw_message(Ui& ui, Settings& settings, Rect canvas) {
+  if (help_ || save_dialog_.is_open()) return;
   const Theme& theme = ui.theme;
-  FormulaStyle style;
-  style.size = theme.px(16);
-  style.ink = theme.ink;
-  const float w = std::min(canvas.w - theme.px(32), theme.px(760)), pad = theme.px(14);
-  const float words = w - 2 * pad - theme.px(40);
-  const float h =
-      draw_prose(ui, session_->message, {0, 0}, words, theme.small(), style, false).height +
-      2 * pad;
-  const Rect box{canvas.center().x - w / 2, canvas.bottom() - h - theme.px(14), w, h};
-  ui.canvas.set_layer(1);
-  ui.canvas.fill(box, theme.raised, theme.px(9));
-  const Color mark = session_->message_is_error ? theme.error : theme.accent;
-  ui.canvas.frame(box, mark, theme.px(1.5F), theme.px(9));
-  ui.canvas.fill({box.x, box.y, theme.px(5), box.h}, mark, theme.px(2));
-  draw_prose(ui, session_->message, {box.x + pad + theme.px(4), box.y + pad}, words, theme.small(),
-             style);
-  ui.cover(box);
-  const Rect close{box.right() - theme.px(40), box.center().y - theme.px(15), theme.px(30),
-                   theme.px(30)};
-  if (icon_button(ui, Icon::close, close, false, true, {})) session_->message.clear();
-  ui.canvas.set_layer(0);
+  if (!session_->message.empty()) {
+    const Color mark = session_->message_is_error ? theme.error : theme.accent;
+    if (draw_box(ui, session_->message, mark, canvas)) session_->message.clear();
+  } else if (!notice_.text.empty() && draw_box(ui, notice_.text, theme.rule, canvas)) {
+    if (!notice_.crash.empty()) settings.crash_seen = notice_.crash;
+    notice_ = {};
+  }
 }
 
 void Shell::draw_progress(Ui& ui, Rect canvas) {
@@ -331,7 +340,7 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   }
   const Rect over{whole.x, top.bottom(), theme.px(260), whole.h - top.h};
   const auto picked = draw_lessons(ui, settings, list, over, top);
-  draw_message(ui, canvas);
+  draw_message(ui, settings, canvas);
   draw_progress(ui, canvas);
   if (computing_.is_open()) computing_.draw(ui, session, settings, whole);
   if (models_.is_open()) models_.draw(ui, session, whole);

@@ -32,6 +32,12 @@ class Shell {
   void draw(Ui& ui, Settings& settings, Rect whole);
   void open(const Lesson& lesson);  // an error becomes the session's message
   void follow_lesson();             // the session has another lesson: takes its view
+  // A quiet line over the stage until it is closed; then `crash` is kept in the settings.
+  struct Notice {
+    std::string text;
+    std::string crash = {};
+  };
+  void tell(Notice notice) { notice_ = std::move(notice); }
   std::optional<std::string> take_save() { return std::exchange(save_, std::nullopt); }
   ModelMenu& models() { return models_; }
   Rect stage() const { return stage_; }  // where the view was drawn last
@@ -49,7 +55,7 @@ class Shell {
   std::optional<LessonHit> draw_lessons(Ui& ui, Settings& settings, Rect list, Rect over, Rect top);
   void play(Ui& ui);
   void draw_view(Ui& ui, Rect canvas, bool covered);
-  void draw_message(Ui& ui, Rect canvas);
+  void draw_message(Ui& ui, Settings& settings, Rect canvas);
   void draw_progress(Ui& ui, Rect canvas);
 
   Session* session_;
@@ -63,6 +69,7 @@ class Shell {
   Presenter presenter_;
   SaveDialog save_dialog_;
   std::optional<std::string> save_;
+  Notice notice_;
   bool help_ = false;
   bool lessons_over_ = false;  // the list lies over the canvas
   bool fullscreen_ = false;
