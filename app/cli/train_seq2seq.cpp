@@ -12,7 +12,8 @@ namespace {
 
 struct Arguments {
   std::string pairs, task = "world", pair = "en-fr", model = "gru", attention = "bahdanau";
-  std::string fed = "each-step";
+  std::string fed = "each-step", positions = "learned";
+  int kernel = 3;
   TaskChoice choice;
   bool forward_only = false;
   Seq2SeqConfig config;
@@ -45,14 +46,18 @@ void set_attention(Seq2SeqConfig& config, const std::string& attention) {
 
 void declare_model(const CommandOptions& app, Arguments& a) {
   Seq2SeqConfig& c = a.config;
-  app.add_option("--model", a.model, "The cells of the recurrent layers, or a Transformer")
-      .one_of({"rnn", "gru", "gru-reset-after", "lstm", "transformer"})
+  app.add_option("--model", a.model,
+                 "The cells of the recurrent layers; conv: convolutions instead of them; or a "
+                 "Transformer")
+      .one_of({"rnn", "gru", "gru-reset-after", "lstm", "conv", "transformer"})
       .shows_default();
   app.add_option("--attention", a.attention,
-                 "Over the encoder's states; bahdanau asks before a step, the others after it")
+                 "Of recurrent layers over the encoder's states; bahdanau asks before a step, the "
+                 "others after it")
       .one_of({"none", "bahdanau", "dot", "general", "concat", "location", "local-m", "local-p"})
       .shows_default();
-  app.add_option("--width", c.width, "Numbers of a state; d_model of a Transformer")
+  app.add_option("--width", c.width,
+                 "Numbers of a state, of a word between convolutions; d_model of a Transformer")
       .shows_default();
   app.add_option("--embedding", c.d_embedding, "Numbers that stand for one token").shows_default();
   app.add_option("--layers", c.encoder_layers, "Layers of the encoder, and of the decoder")
@@ -66,6 +71,12 @@ void declare_model(const CommandOptions& app, Arguments& a) {
       .one_of({"once", "each-step"})
       .shows_default();
   app.add_option("--reach", c.reach, "Words on each side that local attention sees")
+      .shows_default();
+  app.add_option("--kernel", a.kernel, "Of conv: words that a convolution reads at once; odd")
+      .range(1, 63)
+      .shows_default();
+  app.add_option("--positions", a.positions, "Of conv: how it knows where a word stands")
+      .one_of({"learned", "sinusoidal", "none"})
       .shows_default();
   app.add_option("--dropout", c.dropout, "Share of cells dropped").shows_default();
   app.add_option("--longest", c.max_len, "Most tokens of a sentence; 0: as the pairs need it")
@@ -88,6 +99,20 @@ TransformerConfig transformer_like(const Seq2SeqConfig& c) {
   config.heads = 4;
   config.d_ff = 4 * c.width;
   config.encoder_layers = config.decoder_layers = c.encoder_layers;
+  config.dropout = c.dropout;
+  config.max_len = c.max_len;
+  return config;
+}
+
+ConvSeq2SeqConfig convolutional_like(const Arguments& a) {
+  const Seq2SeqConfig& c = a.config;
+  ConvSeq2SeqConfig config;
+  config.width = c.width;
+  config.encoder_layers = config.decoder_layers = c.encoder_layers;
+  config.kernel = a.kernel;
+  config.positions = a.positions == "learned"      ? PositionKind::learned
+                     : a.positions == "sinusoidal" ? PositionKind::sinusoidal
+                                                   : PositionKind::none;
   config.dropout = c.dropout;
   config.max_len = c.max_len;
   return config;
@@ -119,6 +144,8 @@ std::function<int()> declare_train_seq2seq(const CommandOptions& app) {
     plan.origin = as_typed("train seq2seq", declared, {"--resume", "--threads", "--memory"});
     if (a->model == "transformer") {
       plan.config = transformer_like(config);
+    } else if (a->model == "conv") {
+      plan.config = convolutional_like(*a);
     } else {
       config.cell = chosen(cell_words, a->model);
       set_attention(config, a->attention);

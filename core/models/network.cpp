@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/models/bert.h"
+#include "core/models/conv_seq2seq.h"
 #include "core/models/gpt.h"
 #include "core/models/recurrent_lm.h"
 #include "core/models/seq2seq.h"
@@ -25,12 +26,15 @@ NetworkPtr make_network(std::string_view architecture, std::string_view config,
   if (architecture == "seq2seq") {
     return std::make_shared<Seq2Seq>(seq2seq_config_from_json(config, file));
   }
+  if (architecture == "conv-seq2seq") {
+    return std::make_shared<ConvSeq2Seq>(conv_seq2seq_config_from_json(config, file));
+  }
   if (architecture == "recurrent-lm") {
     return std::make_shared<RecurrentLm>(recurrent_lm_config_from_json(config, file));
   }
   throw UserError(
       fmt::format("{}: holds a network of the architecture \"{}\"; this program has: "
-                  "transformer, gpt, bert, seq2seq, recurrent-lm",
+                  "transformer, gpt, bert, seq2seq, conv-seq2seq, recurrent-lm",
                   file, architecture));
 }
 

@@ -37,12 +37,18 @@ bool knows_any_place(const TransformerConfig& config) {
 bool knows_any_place(const Seq2SeqConfig& config) {
   return config.score != AlignmentScore::location;
 }
+bool knows_any_place(const ConvSeq2SeqConfig& config) {
+  return config.positions != PositionKind::learned;
+}
 
 NetworkPtr network_of(const TransformerConfig& config) {
   return std::make_shared<Transformer>(config);
 }
 NetworkPtr network_of(const Seq2SeqConfig& config) {
   return std::make_shared<Seq2Seq>(config);
+}
+NetworkPtr network_of(const ConvSeq2SeqConfig& config) {
+  return std::make_shared<ConvSeq2Seq>(config);
 }
 
 Checkpoint untrained(const TrainingPlan& plan, const std::vector<SentencePair>& pairs) {

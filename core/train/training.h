@@ -4,6 +4,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/models/conv_seq2seq.h"
 #include "core/models/seq2seq.h"
 #include "core/models/transformer_config.h"
 #include "core/text/pair.h"
@@ -16,7 +17,7 @@ namespace glassformer {
 // What a training is asked for: an architecture's sizes, and how it learns.
 struct TrainingPlan {
   // The sizes of the vocabularies, and max_len if it is 0, are found from the pairs.
-  std::variant<TransformerConfig, Seq2SeqConfig> config;
+  std::variant<TransformerConfig, Seq2SeqConfig, ConvSeq2SeqConfig> config;
   LearnedTokenizer::Kind tokens = LearnedTokenizer::Kind::word;
   int vocabulary = 8000;  // most pieces on either side
   TaskSettings settings;

@@ -136,35 +136,50 @@ TEST(Training, RefusesACheckpointOfAnotherTraining) {
   EXPECT_THROW(training.resume(file), UserError);
 }
 
-// A recurrent network is trained, stopped and resumed by the same loop, and its file opens again.
-TEST(Training, ResumesARecurrentNetworkWithTheSameCurve) {
+// Whatever the network, it is trained, stopped and resumed by the same loop, and its file opens
+// again.
+template <class Config>
+void resumes_with_the_same_curve(const Config& config, std::string_view architecture) {
   const testing::TemporaryFolder folder;
   const auto file = folder.path() / "m.checkpoint";
-  TrainingPlan recurrent = plan();
-  Seq2SeqConfig config;
-  config.max_len = 0;
-  config.d_embedding = 6;
-  config.width = 8;
-  recurrent.config = config;
-  recurrent.settings.schedule = TaskSettings::Schedule::constant;
-  recurrent.settings.rate = 0.01;
-  Training whole(recurrent, pairs(), {});
+  TrainingPlan wanted_plan = plan();
+  wanted_plan.config = config;
+  wanted_plan.settings.schedule = TaskSettings::Schedule::constant;
+  wanted_plan.settings.rate = 0.01;
+  Training whole(wanted_plan, pairs(), {});
   const std::vector<double> wanted = steps(whole, 8);
-  Training killed(recurrent, pairs(), {});
+  Training killed(wanted_plan, pairs(), {});
   steps(killed, 4);
   killed.save_checkpoint(file);
-  Training resumed(recurrent, pairs(), {});
+  Training resumed(wanted_plan, pairs(), {});
   resumed.resume(file);
   EXPECT_EQ(steps(resumed, 4), wanted);
   const auto model = folder.path() / "m.safetensors";
   write_safetensors(model, to_tensors(whole.checkpoint()));
   const Checkpoint opened = load_checkpoint(model);
-  EXPECT_EQ(opened.network->architecture(), "seq2seq");
+  EXPECT_EQ(opened.network->architecture(), architecture);
   EXPECT_EQ(opened.network->config(), whole.checkpoint().network->config());
-  TrainingPlan other = recurrent;
+  TrainingPlan other = wanted_plan;
   other.settings.rate = 0.02;
   Training another(other, pairs(), {});
   EXPECT_THROW(another.resume(file), UserError);
+}
+
+TEST(Training, ResumesARecurrentNetworkWithTheSameCurve) {
+  Seq2SeqConfig config;
+  config.max_len = 0;
+  config.d_embedding = 6;
+  config.width = 8;
+  resumes_with_the_same_curve(config, "seq2seq");
+}
+
+TEST(Training, ResumesAConvolutionalNetworkWithTheSameCurve) {
+  ConvSeq2SeqConfig config;
+  config.max_len = 0;
+  config.width = 8;
+  config.encoder_layers = config.decoder_layers = 2;
+  config.dropout = 0.1;
+  resumes_with_the_same_curve(config, "conv-seq2seq");
 }
 
 TEST(Training, ScoresWhatIsHeldOut) {

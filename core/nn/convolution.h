@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+
+#include "core/nn/parameters.h"
+#include "core/nn/pass.h"
+
+namespace glassformer {
+
+// A convolution over the words of each sentence (Gehring et al. 2017, §3.2): the rows of `width`
+// neighbours, side by side, times one matrix: [n, inputs] → [n, outputs]. Before the first word and
+// after the last there are zeros, so as many words come out as went in.
+class Convolution {
+ public:
+  struct Config {
+    int inputs = 0, outputs = 0;
+    int width = 3;  // words of a window
+    // The window ends with the word itself, so that a decoder cannot read what it is to predict;
+    // else the word is its middle.
+    bool causal = false;
+  };
+  // Declares "w" [width · inputs, outputs], its rows of the window's first word first, and "b"
+  // [1, outputs], with the deviation √(variance / (width · inputs)) (§3.5).
+  Convolution(Declaration& declaration, const Config& config, double variance);
+
+  // Names windows, w, product, b, sum. Cached: a causal one keeps the words before.
+  Var forward(Pass& pass, Var x, const Tokens& tokens) const;
+
+ private:
+  Var windows(Pass& pass, Var x, const Tokens& tokens) const;
+  Var next_windows(Pass& pass, Var x) const;
+
+  Config config_;
+  int w_, b_, state_ = -1;
+};
+
+// A ∘ σ(B), where the left half of x is A and the right half B (Dauphin et al. 2017, §2): B decides
+// of each number of A how much passes. [n, 2d] → [n, d]. Names linear, gated, gate, glu.
+Var gated_linear_unit(Pass& pass, Var x, const Axis& rows);
+
+}  // namespace glassformer
