@@ -81,8 +81,7 @@ Var gated_linear_unit(Pass& pass, Var x, const Axis& rows) {
   const int d = tape.shape(x).cols / 2;
   const Var linear = pass.name(slice_cols(tape, x, 0, d), {"linear", "A"}, rows, units);
   const Var gated = pass.name(slice_cols(tape, x, d, d), {"gated", "B"}, rows, units);
-  const Var gate =
-      pass.name(sigmoid(tape, gated), {"gate", "\\sigma(B)", Role::probability}, rows, units);
+  const Var gate = pass.name(sigmoid(tape, gated), {"gate", "\\sigma(B)"}, rows, units);
   return pass.name(multiply(tape, linear, gate), {"glu", "A \\circ \\sigma(B)", Role::output}, rows,
                    units);
 }

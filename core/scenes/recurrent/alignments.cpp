@@ -2,15 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "core/grad/ops.h"
-#include "core/nn/axes.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
+#include "core/scenes/recurrent/alignment_map.h"
 #include "core/scenes/recurrent/decoded.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
-#include "core/text/alignment.h"
 
 // Three trained decoders on one sentence: where each of them looked for each word that it wrote.
 namespace glassformer {
@@ -23,43 +21,6 @@ struct Shown {
   const char* name;
 };
 constexpr Shown recurrent[] = {{"bahdanau", "first", "Bahdanau"}, {"luong", "second", "Luong"}};
-
-// The true links where the lesson gives them: [target words, source words], 1 for a link.
-std::vector<Link> links_of(const Mat& given) {
-  std::vector<Link> links;
-  for (int target = 0; target < given.rows(); ++target) {
-    for (int source = 0; source < given.cols(); ++source) {
-      if (given(target, source) != 0) links.push_back({source, target});
-    }
-  }
-  return links;
-}
-
-// Rows of weights are the words that were asked for: the first stands for what follows the begin
-// mark. The end marks that the models add are no words.
-std::optional<double> error_of(const Inputs& inputs, const Mat& weights) {
-  const auto found = inputs.given.find("links");
-  if (found == inputs.given.end()) return {};
-  const Mat& links = found->second->value;
-  if (weights.rows() != links.rows() + 1 || weights.cols() != links.cols() + 1) return {};
-  AlignmentErrors errors;
-  const std::vector<Link> truth = links_of(links);
-  errors.add(strongest_links(weights, links.rows(), links.cols()), truth);
-  return errors.rate();
-}
-
-// The weights with each row named by the word that it led to, not by the one before it.
-Var named_by_what_follows(Run& run, const Checkpoint& checkpoint, Var weights,
-                          const std::vector<int>& target, const char* scope) {
-  Tape& tape = run.tape;
-  const Label& label = tape.node(weights).label;
-  const int end = checkpoint.target().special().end;
-  const Axis words{"word written",
-                   Labels(piece_labels(checkpoint.target(), next_tokens(target, end))), -1};
-  const Tape::Scope within(tape, scope);
-  return tape.name(concat_rows(tape, {weights}),
-                   {"alignment", "\\alpha", Role::probability, words, as("word read", label.cols)});
-}
 
 Run run_alignments(const Inputs& inputs) {
   Run run;
@@ -79,7 +40,7 @@ Run run_alignments(const Inputs& inputs) {
     }
     const Var weights = named_by_what_follows(made, *checkpoint, weights_of(made), target, scope);
     AlignmentsRecord::Decoder decoder{name, weights, text_of(checkpoint->target(), target),
-                                      error_of(inputs, made.tape.value(weights))};
+                                      alignment_error(inputs, made.tape.value(weights))};
     record.decoders.push_back(std::move(decoder));
     if (run.tokens[0].empty()) run.tokens = made.tokens;
     for (AttentionSite& site : made.sites) run.sites.push_back(std::move(site));

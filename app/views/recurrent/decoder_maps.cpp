@@ -1,0 +1,72 @@
+#include "app/views/recurrent/decoder_maps.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/widgets/formula.h"
+#include "core/text/number_format.h"
+
+namespace glassformer {
+
+namespace {
+
+std::string error_of(const AlignmentsRecord::Decoder& decoder) {
+  if (!decoder.error) return {};
+  return fmt::format("{} % of its links wrong", format_cell(100 * *decoder.error));
+}
+
+}  // namespace
+
+void DecoderMaps::draw(Ui& ui, Session& session,
+                       const std::vector<AlignmentsRecord::Decoder>& decoders, Rect area) {
+  if (decoders.empty()) return;
+  // The one that the step is about is large; the others stand beside it.
+  const Var focus = step_focus(session);
+  std::size_t large = 0;
+  for (std::size_t i = 0; i < decoders.size(); ++i) {
+    if (decoders[i].weights == focus) large = i;
+  }
+  panel_.begin(ui, session);
+  Rect side = area.take_right(area.w * 0.3F);
+  area.take_right(ui.theme.px(24));
+  draw_large(ui, session, decoders[large], area);
+  const float height = side.h / static_cast<float>(std::max<std::size_t>(1, decoders.size() - 1));
+  for (std::size_t i = 0; i < decoders.size(); ++i) {
+    if (i != large) draw_small(ui, session, decoders[i], side.take_top(height));
+  }
+  panel_.end(ui, session);
+}
+
+void DecoderMaps::draw_large(Ui& ui, Session& session, const AlignmentsRecord::Decoder& decoder,
+                             Rect area) {
+  const Theme& theme = ui.theme;
+  Rect head = area.take_top(theme.px(30));
+  const Rect error = head.take_right(theme.px(190));
+  ui.canvas.text_in(head, decoder.name, theme.heading(), theme.ink);
+  ui.canvas.text_in(error, error_of(decoder), theme.small(), theme.soft_ink, Align::right);
+  FormulaStyle style;
+  style.size = theme.px(17);
+  style.ink = theme.ink;
+  const std::string said = "writes “" + decoder.said + "”";
+  const float height = draw_prose(ui, said, area.origin(), area.w, theme.body(), style).height;
+  area.take_top(height + theme.px(12));
+  MatrixPanel::Options options;
+  options.top = true;
+  options.largest = 72;
+  panel_.draw(ui, session, decoder.weights, area, options);
+}
+
+void DecoderMaps::draw_small(Ui& ui, Session& session, const AlignmentsRecord::Decoder& decoder,
+                             Rect area) {
+  const Theme& theme = ui.theme;
+  ui.canvas.text_in(area.take_top(theme.px(28)), decoder.name, theme.strong(), theme.ink);
+  ui.canvas.text_in(area.take_top(theme.px(22)), error_of(decoder), theme.small(), theme.soft_ink);
+  area.take_bottom(theme.px(12));
+  MatrixPanel::Options options;
+  options.row_labels = options.col_labels = false;
+  options.top = true;
+  panel_.draw(ui, session, decoder.weights, area, options);
+}
+
+}  // namespace glassformer
