@@ -151,7 +151,7 @@ void main() {
             of_output += step * x[i];
             moved[i] += step * o[j];
           }
-          // Read anew: what others have changed meanwhile stays.
+          // Read again: what others have changed meanwhile stays.
           const int word = block + j < OUTPUTS ? outputs[block + j] : -1;
           if (word >= 0 && has_columns) output_rows[word * width + lane] += of_output;
         }

@@ -154,7 +154,7 @@ Files files_in(const std::filesystem::path& folder) {
   return files;
 }
 
-// What wrote nothing did not train, and its time is no measure. Each run writes anew.
+// What wrote nothing did not train, and its time is no measure. Each run writes its own.
 void take_away(const Files& before, const std::filesystem::path& folder,
                const std::string& program) {
   bool written = false;

@@ -35,7 +35,7 @@ void InputQueue::button(Button which, bool down, double time, float scale) {
     event.double_click = last_press_time_ >= 0 && time - last_press_time_ < double_click_time &&
                          std::hypot(moved.x, moved.y) < double_click_reach * scale;
     last_press_ = last_move_;
-    // A third click begins anew.
+    // A third click begins again.
     last_press_time_ = event.double_click ? -1 : time;
   }
   events_.push_back(std::move(event));

@@ -33,14 +33,14 @@ class Json {
     std::size_t size() const;               // elements of an array, members of an object
     Value operator[](std::size_t i) const;  // of an array; i < size()
 
-    // visit(Value) for each element of an array, in order; what is none has no elements.
+    // visit(Value) for each element of an array, in order; any other value has none.
     template <class Visit>
     void each(Visit&& visit) const {
       const std::uint32_t end = is(Kind::array) ? json_->cells_[index_].end : 0;
       for (std::uint32_t i = index_ + 1; i < end; i = json_->next(i)) visit(Value(json_, i));
     }
-    // visit(std::string_view key, Value) for each member of an object, in order; what is none has
-    // no members.
+    // visit(std::string_view key, Value) for each member of an object, in order; any other
+    // value has none.
     template <class Visit>
     void each_member(Visit&& visit) const {
       const std::uint32_t end = is(Kind::object) ? json_->cells_[index_].end : 0;

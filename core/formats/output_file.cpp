@@ -43,7 +43,7 @@ unsigned mode_of_new_files() {
   return 0666 & ~mask;
 }
 
-// The open descriptor that a name stands for. To open such a name anew would begin at the start of
+// The open descriptor that a name stands for. To open such a name again would begin at the start of
 // the file behind it, over what was written there before.
 std::optional<int> named_descriptor(const fs::path& file) {
   std::string_view name = file.native();

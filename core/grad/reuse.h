@@ -11,7 +11,7 @@ namespace glassformer {
 
 // An edit recomputes only what depends on it. While a Reuse lives, the tapes that this thread makes
 // take each value that an earlier tape has already: that of a node with the same op, the same
-// attributes and inputs of the same stamps. It is shared, not copied. An input that is made anew
+// attributes and inputs of the same stamps. It is shared, not copied. An input that is made again
 // with the cells that one had there, a mask say, gets the stamp of that one.
 //
 // A tape keeps the values that it took, not the earlier tape.

@@ -45,21 +45,21 @@ Nplm nplm(Tape& tape, const NplmConfig& config, const Params& params,
   Nplm made;
   made.x = places.size() == 1 ? places[0] : concat_cols(tape, places);
   made.hidden = tanh(tape, add_row(tape, matmul(tape, made.x, param("h")), param("d")));
-  made.foretelling = made.hidden;
+  made.features = made.hidden;
   made.weights = param("u");
   if (config.direct) {
-    made.foretelling = concat_cols(tape, {made.hidden, made.x});
+    made.features = concat_cols(tape, {made.hidden, made.x});
     made.weights = concat_rows(tape, {param("u"), param("w")});
   }
   return made;
 }
 
 Var nplm_logits(Tape& tape, const Params& params, const Nplm& made) {
-  return add_row(tape, matmul(tape, made.foretelling, made.weights), Var{params.find("b")});
+  return add_row(tape, matmul(tape, made.features, made.weights), Var{params.find("b")});
 }
 
 Var nplm_surprisal(Tape& tape, const Params& params, const Nplm& made, std::vector<int> targets) {
-  return surprisal(tape, made.foretelling, made.weights, Var{params.find("b")}, std::move(targets));
+  return surprisal(tape, made.features, made.weights, Var{params.find("b")}, std::move(targets));
 }
 
 }  // namespace glassformer

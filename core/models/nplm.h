@@ -9,7 +9,7 @@
 namespace glassformer {
 
 // The neural probabilistic language model (Bengio et al. 2003, §2): the words before, each
-// through the embedding matrix C, foretell the next one:
+// through the embedding matrix C, predict the next one:
 //   y = b + W x + U tanh(d + H x),  x = the rows of C of the n words before, side by side.
 struct NplmConfig {
   int words = 0;
@@ -27,8 +27,8 @@ Params make_nplm(const NplmConfig& config, std::uint64_t seed);
 struct Nplm {
   Var x;       // [rows, n · dim]
   Var hidden;  // [rows, hidden]
-  // What the words are foretold from: y = b + foretelling · weights.
-  Var foretelling;  // hidden, with `direct` beside x
+  // What the words are predicted from: y = b + features · weights.
+  Var features;  // hidden, with `direct` beside x
   Var weights;      // u, with `direct` above w
 };
 

@@ -107,7 +107,7 @@ class Search {
   }
 
  private:
-  // The distances anew from the differences: what products give is a small rest of large numbers.
+  // The distances again, from the differences: products leave a small difference of large numbers.
   void write(int row, std::vector<Near>& near) {
     const auto self = static_cast<std::size_t>(row);
     for (Near& one : near) {

@@ -13,7 +13,7 @@ namespace glassformer {
 void set_text(Inputs& inputs, std::size_t which, std::string text);
 void set_tokens(Inputs& inputs, std::size_t which, std::vector<std::string> tokens);
 void set_order(Inputs& inputs, std::vector<int> order);
-// A matrix that the option writes (a mask) is written anew.
+// A matrix that the option writes (a mask) is rewritten.
 void set_option(Inputs& inputs, const std::string& name, Option value);
 void set_cell(Inputs& inputs, const std::string& path, CellEdit cell);
 void reset_cell(Inputs& inputs, const std::string& path, int row, int col);

@@ -7,7 +7,7 @@
 
 // n d² multiplications for x w, all words at once, and n d² for the states, one
 // after the other: word t cannot begin before word t − 1 is done. So the matrix u
-// is read anew for every word, and the other cores have nothing to do.
+// is read again for every word, and the other cores have nothing to do.
 namespace glassformer {
 
 void recurrent(const Mat& x, const Mat& w, const Mat& u, Mat& out) {

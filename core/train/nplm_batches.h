@@ -9,7 +9,7 @@ namespace glassformer {
 
 // A batch for nplm(): its words are numbered among those that stand before a word of the batch.
 struct NplmBatch {
-  std::vector<int> targets;   // the words foretold, as the vocabulary numbers them
+  std::vector<int> targets;   // the words to predict, as the vocabulary numbers them
   std::vector<int> contexts;  // n for each target, the farthest first: indices of `words`, or −1
   std::vector<int> words;     // as the vocabulary numbers them, ascending
 };

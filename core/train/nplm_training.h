@@ -12,7 +12,7 @@ struct NplmSettings {
   int hidden = 64;
   // Costs most of the time here; whether it helps, the paper leaves open (section 4.2).
   bool direct = false;
-  int batch = 512;      // words foretold in a step
+  int batch = 512;      // words predicted in a step
   double rate = 0.003;  // Adam's at first, falling to 0 in a line
   int epochs = 1;
   std::uint64_t seed = 1;

@@ -70,7 +70,7 @@ MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
   return layout;
 }
 
-// Worked out anew only where something changed that it depends on.
+// Worked out again only where something changed that it depends on.
 float MatrixPanel::aspect_of(const Ui& ui, MatrixSpec spec, Rect area, float largest) {
   Kept now{spec.stamp, {area.w, area.h, largest}, spec.transposed, 1};
   Kept& kept = kept_[spec.id];

@@ -20,7 +20,7 @@ class MapJob {
 
   // Call it in every frame in which the map is seen. A job that has become stale ends by itself.
   void keep(Ui& ui, Session& session, const WordVectorsPtr& vectors);
-  // True if the map begins anew.
+  // True if the map starts over.
   bool draw(Ui& ui, Session& session, MapPanels& panels, Rect area);
 
  private:

@@ -81,7 +81,7 @@ class Word2VecStep : public View {
     return std::clamp(option(session, word2vec_step_options::centre), 1, std::max(1, last)) - 1;
   }
 
-  // The how-manieth word of the context stands at this place of the sentence, from 1.
+  // Which word of the context stands at this position of the sentence, counted from 1.
   static int outside(int place, int centre, int window) {
     return place - std::max(0, centre - window) + (place < centre ? 1 : 0);
   }

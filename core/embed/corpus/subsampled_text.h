@@ -15,7 +15,7 @@ class SubsampledText {
  public:
   static constexpr std::size_t max_sentence = 1000;  // words; a longer one is cut
 
-  // Begins anew with a piece, as `rng` decides.
+  // Starts over with a piece, as `rng` decides.
   void take(const Word2VecState& state, std::uint64_t piece, Rng& rng);
 
   const std::vector<std::int32_t>& words() const { return words_; }

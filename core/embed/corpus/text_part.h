@@ -15,7 +15,7 @@ namespace glassformer {
 // the text they are what one reader would have made.
 class TextPart : private WordSplitter::Taker {
  public:
-  // Begins anew with these bytes, `first_byte` of the whole text being their first; the last is
+  // Starts over with these bytes, `first_byte` of the whole text being their first; the last is
   // white space, and so is what stands before the first.
   void read(std::string_view bytes, std::uint64_t first_byte, const WordOptions& options);
 

@@ -44,7 +44,7 @@ class WordSplitter {
       : options_(options) {
     oddities_.bytes = first_byte;
   }
-  // Where a text can be cut in two: behind this byte a word begins anew, whatever comes.
+  // Where a text can be cut in two: behind this byte a new word begins, whatever comes.
   static bool parts_words(char byte);
 
   void feed(std::string_view bytes, Taker& taker);

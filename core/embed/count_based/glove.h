@@ -46,7 +46,7 @@ class Glove {
 
   const GloveConfig& config() const { return config_; }
   std::uint64_t cells() const { return cells_.size(); }  // counts that are not 0
-  std::uint64_t cells_done() const;                      // each epoch counted anew
+  std::uint64_t cells_done() const;                      // counted again in each epoch
   std::uint64_t cells_total() const;
   bool finished() const { return next_ >= parts_total(); }
 

@@ -56,7 +56,7 @@ GLASSFORMER_INLINE HalfPairs packed(HalfVector a, HalfVector b) {
   return HalfPairs(_mm256_mask_blend_epi16(0xAAAA, __m256i(packed(a)), __m256i(b)));
 }
 
-// Keeps the compiler from making it anew for each use.
+// Keeps the compiler from making it again for each use.
 GLASSFORMER_INLINE Pairs in_register(Pairs v) {
   asm("" : "+v"(v));
   return v;

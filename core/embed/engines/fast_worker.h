@@ -50,7 +50,7 @@ class FastWorker {
   // When the rows of words are made of their subwords, and pass on what moved them. Where each of n
   // rows gets the whole gradient, their mean moves as any row does: it can be made once, when its
   // word comes into the window, and be passed on when it leaves. With 1/n it moves less, so it is
-  // made anew for each step.
+  // made again for each step.
   enum class Composing { none, once, each_step };
 
   void train_word(std::size_t at);

@@ -31,7 +31,7 @@ GLASSFORMER_INLINE void put(float* row, int column, Vector value) {
   reinterpret_cast<Vector*>(row)[column] = value;
 }
 
-// Keeps the compiler from loading it anew for each use: loads are what there are too few of.
+// Keeps the compiler from loading it again for each use: loads are the bottleneck.
 GLASSFORMER_INLINE Vector in_register(Vector v) {
 #if defined(__x86_64__)
   asm("" : "+v"(v));

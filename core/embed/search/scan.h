@@ -14,7 +14,7 @@
 namespace glassformer {
 
 // The k rows with the highest score, over the cores: of the first `first`, or of all if it is 0.
-// `make_score` makes what gives a row's score, anew for each part, so that it may have room of its
+// `make_score` makes what gives a row's score, once for each part, so that it may have room of its
 // own; `products` tells how many vectors a row is held against. The result does not depend on the
 // number of threads.
 template <class MakeScore>

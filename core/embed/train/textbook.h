@@ -17,7 +17,7 @@ namespace glassformer {
 //
 // Skip-gram has one input for each word of the window, CBOW one for all of them together. Each
 // input takes a step of its own against the outputs that the objective chooses for the centre word,
-// and negatives are drawn anew for each step.
+// and negatives are redrawn for each step.
 class Textbook {
  public:
   explicit Textbook(Word2VecState& state);

@@ -30,7 +30,7 @@ class Word2Vec {
 
   const Word2VecConfig& config() const;
   const EncodedText& text() const;
-  std::uint64_t words_done() const;   // of the text, each epoch counted anew
+  std::uint64_t words_done() const;   // of the text, counted again in each epoch
   std::uint64_t words_total() const;  // 0: none, so there is nothing to train
   bool finished() const;
   // Why the engine does not train, or no longer; empty if it does or there is none.

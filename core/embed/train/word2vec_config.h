@@ -27,7 +27,7 @@ struct Word2VecConfig {
   SubwordSettings subwords;
   int dim = 100;
   int window = 5;              // words on either side, at most
-  bool dynamic_window = true;  // each time 1 … window, drawn anew
+  bool dynamic_window = true;  // each time 1 … window, redrawn
   int negative = 5;            // words drawn from the noise for each centre word
   double noise_power = 0.75;   // of the counts: 1 is the text itself, 0 all words alike
   double sample = 1e-3;        // words above this share of the text are subsampled; 0: off

@@ -22,7 +22,7 @@ int most_pieces(const Checkpoint& checkpoint, std::size_t source) {
   return std::min(next_token_network(checkpoint).max_len() - 1, 2 * static_cast<int>(source) + 8);
 }
 
-// Each word anew from the first, since a pass with named steps is what edits act on.
+// Each word again from the first, since a pass with named steps is what edits act on.
 std::vector<int> decoded_with(const Checkpoint& checkpoint, const std::vector<int>& source_ids,
                               const Edits& edits, std::string_view scope) {
   const Seq2Seq& network = seq2seq_of(checkpoint);
@@ -42,8 +42,8 @@ std::vector<int> decoded_with(const Checkpoint& checkpoint, const std::vector<in
                     });
 }
 
-// The last translations: an edit of another cell runs the models again, but translates nothing
-// anew.
+// The last translations: an edit of another cell runs the models again, but does not
+// translate again.
 struct Known {
   CheckpointPtr checkpoint;
   std::string sentence;

@@ -27,7 +27,7 @@ HeadCounts head_counts(const TransformerConfig& c) {
   return {c.encoder_layers, c.decoder_layers, c.heads};
 }
 
-// The last greedy translation: an edit of a cell runs the model again, but translates nothing anew.
+// The last greedy translation: an edit of a cell runs the model again, but does not translate again.
 struct Translated {
   CheckpointPtr checkpoint;
   std::string sentence, switches;

@@ -25,7 +25,7 @@ class ByteBpe : public Tokenizer {
   static bool has_all_bytes(const std::vector<std::string>& written);
   // The pieces by their ids and the merges in the order of their ranks, as the files write them.
   // Throws UserError naming the file `named`, or what `fail` throws: one of the 256 bytes is no
-  // piece, a merge joins or makes what is none.
+  // piece, or a merge joins or makes something that is not one.
   ByteBpe(const std::vector<std::string>& written, const std::vector<Merge>& merges,
           const std::string& named, const Fail& fail);
 
