@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "core/grad/ops.h"
-#include "core/nn/axes.h"
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/recurrent/decoded.h"
@@ -48,19 +46,6 @@ std::optional<double> error_of(const Inputs& inputs, const Mat& weights) {
   return errors.rate();
 }
 
-// The weights with each row named by the word that it led to, not by the one before it.
-Var named_by_what_follows(Run& run, const Checkpoint& checkpoint, Var weights,
-                          const std::vector<int>& target, const char* scope) {
-  Tape& tape = run.tape;
-  const Label& label = tape.node(weights).label;
-  const int end = checkpoint.target().special().end;
-  const Axis words{"word written",
-                   Labels(piece_labels(checkpoint.target(), next_tokens(target, end))), -1};
-  const Tape::Scope within(tape, scope);
-  return tape.name(concat_rows(tape, {weights}),
-                   {"alignment", "\\alpha", Role::probability, words, as("word read", label.cols)});
-}
-
 Run run_alignments(const Inputs& inputs) {
   Run run;
   Edits edits = inputs.edits;
@@ -77,7 +62,8 @@ Run run_alignments(const Inputs& inputs) {
       const Tape::Scope within(made.tape, scope);
       record_network(made, *checkpoint, source_ids(*checkpoint, sentence), target);
     }
-    const Var weights = named_by_what_follows(made, *checkpoint, weights_of(made), target, scope);
+    const Var weights =
+        named_by_what_follows(made.tape, *checkpoint, weights_of(made), target, scope);
     AlignmentsRecord::Decoder decoder{name, weights, text_of(checkpoint->target(), target),
                                       error_of(inputs, made.tape.value(weights))};
     record.decoders.push_back(std::move(decoder));
