@@ -79,10 +79,8 @@ RaceEntries hard() {
   racers.push_back(
       racer("uniform", AlignmentScore::uniform, AlignmentPick::soft, Encoder::positions, true));
   racers.push_back(racer("hard", additive, AlignmentPick::hard, Encoder::positions, true));
-  racers.push_back(
-      racer("hard, no baseline", additive, AlignmentPick::hard, Encoder::positions, false));
-  racers.push_back(
-      racer("hard, over a GRU", additive, AlignmentPick::hard, Encoder::recurrent, true));
+  racers.push_back(racer("no baseline", additive, AlignmentPick::hard, Encoder::positions, false));
+  racers.push_back(racer("over a GRU", additive, AlignmentPick::hard, Encoder::recurrent, true));
   TaskChoice choice;
   choice.kind = PairTaskKind::reverse;
   choice.count = 20'000;
@@ -108,7 +106,7 @@ RaceEntries taught() {
   };
   std::vector<Racer> racers;
   racers.push_back(racer("Bahdanau", true, 0));
-  racers.push_back(racer("Bahdanau, taught", true, 1));
+  racers.push_back(racer("Bahd., taught", true, 1));
   racers.push_back(racer("Luong", false, 0));
   racers.push_back(racer("Luong, taught", false, 1));
   TaskChoice choice;

@@ -107,7 +107,7 @@ class HardAndSoft : public View {
     part("the weights before “" + step.word + "”", step.weights, 120, true);
     part("of these it takes", step.choice, 56, false);
     part("the context that they make", step.context, 64, false);
-    part("of these states", record.states, 4000, false);
+    if (area.h > theme.px(110)) part("of these states", record.states, 4000, false);
   }
 
   void draw_race(Ui& ui, Session& session, RacePanel& race, bool entered, Rect controls,

@@ -50,7 +50,7 @@ RacePanel::Shown RacePanel::draw(Ui& ui, Session& session, bool entered, Rect co
   const auto told = [&](std::size_t i) {
     return fmt::format("{}after {}", replay ? "recorded, " : "", how_far(*moments[i]));
   };
-  const std::size_t shown = panel_.choose_snapshot(ui, moments.size(), 230, told, slider);
+  const std::size_t shown = panel_.choose_snapshot(ui, moments.size(), 260, told, slider);
   return {&moments, shown, area};
 }
 

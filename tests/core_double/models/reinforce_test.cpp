@@ -116,7 +116,7 @@ TEST_P(Reinforce, IsOnAverageTheGradientOfTheExpectedLoss) {
     const std::size_t step = std::max<std::size_t>(1, params.value(i).size() / 6);
     for (std::size_t c = 0; c < params.value(i).size(); c += step) {
       Real& cell = params.value(i).cells()[c];
-      const double x = cell, h = 1e-4;
+      const double x = cell, h = 1e-5;
       cell = x + h;
       const double up = expected_loss(network, params);
       cell = x - h;
