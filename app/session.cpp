@@ -10,6 +10,7 @@
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
 #include "app/view.h"
+#include "core/scenes/takes.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 
@@ -366,7 +367,9 @@ std::vector<std::string_view> Session::offers() const {
   if (scene == nullptr) return slots;
   for (const SlotUse& use : scene->slots) {
     const Resource& offered = offered_.find(use.name);
-    const bool there = offered.object() != nullptr;
+    const bool there =
+        offered.object() != nullptr &&
+        !(offered.holds<Checkpoint>() && !takes_model(scene->name, *offered.as<Checkpoint>()));
     if (there && !(inputs_.resources.find(use.name) == offered)) slots.push_back(use.name);
   }
   return slots;

@@ -42,7 +42,20 @@ int record(const Arguments& arguments) {
                     record_training({0, 20, 50, 100, 150, 200, 300, 400, 600, 900, 1300, 2000},
                                     lesson.inputs, tell));
   } else if (arguments.what == "bottleneck") {
-    write_recording(file, record_race({1, 2, 3, 4, 6, 8, 11, 15, 20, 26, 33, 40}, tell));
+    constexpr RaceKind race = RaceKind::bottleneck;
+    write_recording(file, record_race(race, {1, 2, 3, 4, 6, 8, 11, 15, 20, 26, 33, 40}, tell),
+                    race);
+  } else if (arguments.what == "hard-attention") {
+    constexpr RaceKind race = RaceKind::hard;
+    write_recording(
+        file,
+        record_race(race, {0, 10, 20, 30, 40, 50, 60, 80, 100, 130, 160, 200}, tell),
+        race);
+  } else if (arguments.what == "true-alignments") {
+    constexpr RaceKind race = RaceKind::taught;
+    write_recording(
+        file, record_race(race, {0, 25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600}, tell),
+        race);
   } else {
     write_recording(file,
                     record_vectors({0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.25, 0.4, 0.6, 0.8, 1},
@@ -57,9 +70,10 @@ std::function<int()> declare(const CommandOptions& app) {
   const auto arguments = std::make_shared<Arguments>();
   app.add_option("what", arguments->what,
                  "training: of a translator; bottleneck: of encoder-decoders with and without "
-                 "attention; word-training: of word vectors")
+                 "attention; hard-attention: of soft and hard ones; true-alignments: with and "
+                 "without them in the loss; word-training: of word vectors")
       .required()
-      .one_of({"training", "bottleneck", "word-training"})
+      .one_of({"training", "bottleneck", "hard-attention", "true-alignments", "word-training"})
       .type_name("WHAT");
   app.add_option("-o,--out", arguments->out,
                  "File to write; without it the one that the lesson of that name ships with")

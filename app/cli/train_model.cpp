@@ -24,10 +24,14 @@ HeldOutScore score_of(const Training& training, const Checkpoint& model) {
 
 // Of the model on disk, on all sentences that are held out.
 void report(const std::string& out, const Training& training, const TrainLoop& loop) {
-  const Evaluation all = evaluate(load_checkpoint(out), training.held_out(), {});
+  const Evaluation all = evaluate(load_checkpoint(out), training.held_out(), training.choosing());
+  const std::string aligned =
+      all.alignment_error_rate
+          ? fmt::format(", alignment error {:.1f} %", 100 * *all.alignment_error_rate)
+          : "";
   print(fmt::format(
-      "{}: {:.1f} % exact, BLEU {:.1f} on {}; {}, after {}\n", out, 100 * all.exact_match,
-      all.bleu.score,
+      "{}: {:.1f} % exact, BLEU {:.1f}{} on {}; {}, after {}\n", out, 100 * all.exact_match,
+      all.bleu.score, aligned,
       number_of(all.sentences, training.has_held_out() ? "held-out sentence" : "trained sentence"),
       loop.best_step(), time_text(loop.seconds())));
 }

@@ -12,10 +12,10 @@ namespace {
 
 struct Arguments {
   std::string pairs, task = "world", pair = "en-fr", model = "gru", attention = "bahdanau";
-  std::string fed = "each-step", positions = "learned";
+  std::string fed = "each-step", positions = "learned", encoder = "recurrent";
   int kernel = 3;
   TaskChoice choice;
-  bool forward_only = false;
+  bool forward_only = false, no_baseline = false;
   Seq2SeqConfig config;
   TransformerConfig transformer;
   TrainRun run;
@@ -29,12 +29,14 @@ Choice chosen(const ConfigWord<Choice> (&words)[N], const std::string& named) {
   throw UserError("there is no '" + named + "' here");
 }
 
-// Bahdanau's attention asks before the step, all others after it.
+// Bahdanau's attention asks before the step, all others after it. Hard attention is concat's, of
+// which one position is taken.
 void set_attention(Seq2SeqConfig& config, const std::string& attention) {
   using Asks = Seq2SeqConfig::Asks;
   config.asks = attention == "bahdanau" ? Asks::before : Asks::after;
   config.window = AlignmentWindow::global;
-  if (attention == "bahdanau" || attention == "concat") {
+  config.pick = attention == "hard" ? AlignmentPick::hard : AlignmentPick::soft;
+  if (attention == "bahdanau" || attention == "concat" || attention == "hard") {
     config.score = AlignmentScore::additive;
   } else if (attention == "local-m" || attention == "local-p") {
     config.score = AlignmentScore::general;
@@ -51,11 +53,25 @@ void declare_model(const CommandOptions& app, Arguments& a) {
                  "Transformer")
       .one_of({"rnn", "gru", "gru-reset-after", "lstm", "conv", "transformer"})
       .shows_default();
-  app.add_option("--attention", a.attention,
-                 "Of recurrent layers over the encoder's states; bahdanau asks before a step, the "
-                 "others after it")
-      .one_of({"none", "bahdanau", "dot", "general", "concat", "location", "local-m", "local-p"})
+  app.add_option(
+         "--attention", a.attention,
+         "Over the encoder's states; bahdanau asks before a step, the others after it. hard "
+         "takes one position, drawn by concat's weights, and learns by REINFORCE")
+      .one_of({"none", "bahdanau", "dot", "general", "concat", "location", "local-m", "local-p",
+               "hard", "uniform"})
       .shows_default();
+  app.add_option("--encoder", a.encoder,
+                 "What is looked at: states of a recurrent network, or embedding + position")
+      .one_of({"recurrent", "positions"})
+      .shows_default();
+  AttentionLearning& learning = a.run.plan.attention;
+  app.add_option("--align-loss", learning.align,
+                 "How much the weights' cross-entropy against the true alignment counts, where the "
+                 "pairs know it")
+      .range(0.0, 1000.0)
+      .shows_default();
+  app.add_flag("--no-baseline", a.no_baseline,
+               "Of hard: rewards count as they are, not against their running mean");
   app.add_option("--width", c.width,
                  "Numbers of a state, of a word between convolutions; d_model of a Transformer")
       .shows_default();
@@ -143,6 +159,9 @@ std::function<int()> declare_train_seq2seq(const CommandOptions& app) {
     plan.tokens = tokenizer_kind(a->run.loop.tokens);
     plan.origin = as_typed("train seq2seq", declared, {"--resume", "--threads", "--memory"});
     if (a->model == "transformer") {
+      if (a->encoder == "positions") {
+        throw UserError("--encoder positions is for recurrent decoders; leave it out");
+      }
       plan.config = transformer_like(config);
     } else if (a->model == "conv") {
       plan.config = convolutional_like(*a);
@@ -150,7 +169,9 @@ std::function<int()> declare_train_seq2seq(const CommandOptions& app) {
       config.cell = chosen(cell_words, a->model);
       set_attention(config, a->attention);
       config.decoder_layers = config.encoder_layers;
+      if (a->encoder == "positions") config.encoder = Seq2SeqConfig::Encoder::positions;
       config.bidirectional = !a->forward_only && config.score != AlignmentScore::dot;
+      plan.attention.baseline = !a->no_baseline;
       config.fed = a->fed == "once" ? Seq2SeqConfig::Fed::once : Seq2SeqConfig::Fed::each_step;
       plan.config = config;
     }

@@ -8,6 +8,7 @@
 
 namespace glassformer {
 
+enum class RaceKind;
 struct ProjectionPlan;
 struct WordTrainingPlan;
 
@@ -19,7 +20,9 @@ struct StartTraining {
   std::string what;  // of the small world, such as "en-fr", or a file of pairs
 };
 // Trains several encoder-decoders side by side; the job waits to be started.
-struct StartRace {};
+struct StartRace {
+  RaceKind kind{};
+};
 // Trains word vectors; the job waits to be started. `anew`: from scratch, not from the checkpoint.
 struct StartVectorTraining {
   std::shared_ptr<const WordTrainingPlan> plan;

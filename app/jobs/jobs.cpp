@@ -18,12 +18,18 @@ Jobs::Jobs()
 
 Jobs::~Jobs() = default;
 
+std::shared_ptr<RaceJob> Jobs::race(RaceKind kind) const {
+  const auto found = races_.find(kind);
+  return found == races_.end() ? nullptr : found->second;
+}
+
 void Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& backend) {
   if (const auto* wanted = std::get_if<StartTraining>(&intent)) {
     auto job = std::make_shared<TrainingJob>(window_training(backend, wanted->what));
     ending_.take(std::exchange(training_, std::move(job)));
-  } else if (std::holds_alternative<StartRace>(intent)) {
-    ending_.take(std::exchange(race_, std::make_shared<RaceJob>(window_race())));
+  } else if (const auto* race = std::get_if<StartRace>(&intent)) {
+    auto job = std::make_shared<RaceJob>(window_race(race->kind));
+    ending_.take(std::exchange(races_[race->kind], std::move(job)));
   } else if (const auto* wanted = std::get_if<StartVectorTraining>(&intent)) {
     vector_plan_ = wanted->plan;
     WordTrainingPlan plan = *vector_plan_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -8,6 +9,7 @@
 
 namespace glassformer {
 
+enum class RaceKind;
 class Backend;
 class JobIntent;
 class Measurements;
@@ -42,7 +44,7 @@ class Jobs {
 
   // What was started last, with its plan; null: nothing was.
   const std::shared_ptr<Job<TrainingSnapshot>>& training() const { return training_; }
-  const std::shared_ptr<Job<RaceSnapshot>>& race() const { return race_; }
+  std::shared_ptr<Job<RaceSnapshot>> race(RaceKind kind) const;
   const std::shared_ptr<Job<VectorTrainingSnapshot>>& vector_training() const {
     return vector_training_;
   }
@@ -60,7 +62,7 @@ class Jobs {
  private:
   std::filesystem::path kept_in_;
   std::shared_ptr<Job<TrainingSnapshot>> training_;
-  std::shared_ptr<Job<RaceSnapshot>> race_;
+  std::map<RaceKind, std::shared_ptr<Job<RaceSnapshot>>> races_;
   std::shared_ptr<Job<VectorTrainingSnapshot>> vector_training_;
   std::shared_ptr<const WordTrainingPlan> vector_plan_;
   std::shared_ptr<Job<ProjectionSnapshot>> projection_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "app/jobs/recording.h"
@@ -14,59 +15,13 @@ namespace glassformer {
 
 namespace {
 
-constexpr int kPairs = 30'000, kDigits = 20, kScored = 300;
-constexpr std::uint64_t kSeed = 1;
-constexpr double kRound = 1;          // seconds of learning between two scores
-constexpr std::int64_t kRounds = 60;  // then the race is over
 constexpr std::string_view kKind = "race of encoder-decoders";
 
-// Each with a rate that does well for its width, which was tried.
-Racer racer(std::string name, int width, bool attention, double rate) {
-  Seq2SeqConfig config;
-  config.max_len = 0;
-  config.d_embedding = 32;
-  config.width = width;
-  config.bidirectional = attention;
-  if (!attention) config.score = AlignmentScore::none;
-  TrainingPlan plan;
-  plan.config = config;
-  plan.tokens = LearnedTokenizer::Kind::character;
-  plan.settings.batch = 128;
-  plan.settings.schedule = TaskSettings::Schedule::constant;
-  plan.settings.rate = rate;
-  plan.settings.seed = kSeed;
-  return {std::move(name), std::move(plan)};
-}
-
-// Its networks and what they learn from; `names` and `bins` are what a snapshot says of them.
-struct Made {
-  std::vector<std::string> names;
-  std::vector<int> bins{4, 8, 12, 16, 20};
-  std::unique_ptr<Race> race;
-};
-
-Made make_race() {
-  std::vector<Racer> racers;
-  racers.push_back(racer("vector of 16", 16, false, 0.005));
-  racers.push_back(racer("vector of 64", 64, false, 0.003));
-  racers.push_back(racer("vector of 256", 256, false, 0.002));
-  racers.push_back(racer("attention, 64", 64, true, 0.003));
-  Made made;
-  for (const Racer& one : racers) made.names.push_back(one.name);
-  TaskChoice choice;
-  choice.kind = PairTaskKind::reverse;
-  choice.count = kPairs;
-  choice.digits = kDigits;
-  choice.fewest_digits = 1;
-  choice.seed = kSeed;
-  made.race = std::make_unique<Race>(std::move(racers), task_data(choice), made.bins, kScored);
-  return made;
-}
-
-RaceSnapshot snapshot_of(const Made& made, std::int64_t rounds) {
+RaceSnapshot snapshot_of(const RaceEntries& made, std::int64_t rounds) {
   RaceSnapshot snapshot;
   snapshot.names = made.names;
   snapshot.bins = made.bins;
+  snapshot.by_steps = made.by_steps;
   snapshot.rounds = rounds;
   for (std::size_t i = 0; i < made.race->size(); ++i) {
     snapshot.standings.push_back(made.race->standing(i));
@@ -85,60 +40,73 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
-constexpr int kFixed = 4;  // columns before those of the bins: seconds, steps, loss, exact match
+// Columns before those of the bins: seconds, steps, loss, exact match; and, where they were
+// measured, behind them: aligned, noise. What was not is −1.
+constexpr int kFixed = 4, kMeasured = 2;
+
+Real measured(const std::optional<double>& value) {
+  return static_cast<Real>(value.value_or(-1));
+}
+
+std::optional<double> measured(Real cell) {
+  return cell < 0 ? std::nullopt : std::optional<double>(cell);
+}
 
 }  // namespace
 
-RaceJob::Body window_race() {
-  return [](RaceJob& job) {
+RaceJob::Body window_race(RaceKind kind) {
+  return [kind](RaceJob& job) {
     use_threads(0);
     RaceSnapshot now;
     // Nothing is made before somebody presses Train: until then the recording is looked at.
     if (!job.next([&] { return now; })) return now;
-    const Made made = make_race();
+    const RaceEntries made = make_race(kind);
     std::int64_t rounds = 0;
     do {
-      for (std::size_t i = 0; i < made.race->size(); ++i) made.race->learn(i, kRound);
+      for (std::size_t i = 0; i < made.race->size(); ++i) made.learn(i, made.unit);
       now = snapshot_of(made, ++rounds);
-      now.progress = static_cast<double>(rounds) / kRounds;
-      if (rounds < kRounds) job.publish(now);
-    } while (rounds < kRounds && job.next([&] { return now; }));
+      now.progress = static_cast<double>(rounds) / static_cast<double>(made.rounds);
+      if (rounds < made.rounds) job.publish(now);
+    } while (rounds < made.rounds && job.next([&] { return now; }));
     return now;
   };
 }
 
-RaceRecording record_race(const std::vector<double>& seconds,
+RaceRecording record_race(RaceKind kind, const std::vector<double>& moments,
                           const std::function<void(double)>& tell) {
-  const Made made = make_race();
+  const RaceEntries made = make_race(kind);
   RaceRecording recording;
   double before = 0;
-  for (const double until : seconds) {
+  for (const double until : moments) {
     for (std::size_t i = 0; i < made.race->size(); ++i) {
-      if (until > before) made.race->learn(i, until - before);
+      if (until > before) made.learn(i, until - before);
       tell((before + (until - before) * static_cast<double>(i + 1) /
                          static_cast<double>(made.race->size())) /
-           seconds.back());
+           moments.back());
     }
     before = until;
     RaceSnapshot moment = snapshot_of(made, static_cast<std::int64_t>(recording.size()));
     moment.state = JobSnapshot::State::paused;
-    moment.progress = until / seconds.back();
+    moment.progress = until / moments.back();
     recording.push_back(std::make_shared<const RaceSnapshot>(std::move(moment)));
   }
   return recording;
 }
 
-void write_recording(const std::filesystem::path& file, const RaceRecording& recording) {
+void write_recording(const std::filesystem::path& file, const RaceRecording& recording,
+                     RaceKind kind) {
   TensorFile content;
   const RaceSnapshot& last = *recording.back();
   std::string bins;
   for (const int bin : last.bins) bins += (bins.empty() ? "" : "\n") + std::to_string(bin);
   content.metadata = {{"recording", std::string(kKind)},
-                      {"made_by", "glassformer record bottleneck"},
+                      {"made_by", fmt::format("glassformer record {}", name(kind))},
+                      {"by", last.by_steps ? "steps" : "seconds"},
                       {"names", joined(last.names)},
                       {"bins", bins}};
   for (std::size_t racer = 0; racer < last.names.size(); ++racer) {
-    Mat moments(static_cast<int>(recording.size()), kFixed + static_cast<int>(last.bins.size()));
+    Mat moments(static_cast<int>(recording.size()),
+                kFixed + static_cast<int>(last.bins.size()) + kMeasured);
     for (int k = 0; k < moments.rows(); ++k) {
       const RaceStanding& standing = recording[static_cast<std::size_t>(k)]->standings[racer];
       moments(k, 0) = static_cast<Real>(standing.seconds);
@@ -148,6 +116,8 @@ void write_recording(const std::filesystem::path& file, const RaceRecording& rec
       for (std::size_t b = 0; b < standing.by_length.size(); ++b) {
         moments(k, kFixed + static_cast<int>(b)) = static_cast<Real>(standing.by_length[b]);
       }
+      moments(k, moments.cols() - 2) = measured(standing.aligned);
+      moments(k, moments.cols() - 1) = measured(standing.noise);
     }
     content.tensors.push_back(tensor(fmt::format("racer.{}", racer), std::move(moments)));
   }
@@ -158,7 +128,7 @@ RaceRecording read_race_recording(const std::filesystem::path& file) {
   const TensorFile content = read_safetensors(file);
   const auto fail = [&](const std::string& why) -> UserError {
     return UserError(file.string() + ": the recording " + why +
-                     "; make it again with 'glassformer record bottleneck'");
+                     "; make it again with 'glassformer record'");
   };
   const auto text = [&](const std::string& key) {
     const auto found = content.metadata.find(key);
@@ -181,7 +151,10 @@ RaceRecording read_race_recording(const std::filesystem::path& file) {
     }
     bins.push_back(std::stoi(bin));
   }
-  const int cols = kFixed + static_cast<int>(bins.size());
+  // The first recordings have no measured columns and nothing that says what the moments count.
+  const bool measures = content.metadata.contains("by");
+  const bool by_steps = measures && text("by").front() == "steps";
+  const int cols = kFixed + static_cast<int>(bins.size()) + (measures ? kMeasured : 0);
   std::vector<std::shared_ptr<RaceSnapshot>> moments;
   for (std::size_t racer = 0; racer < names.size(); ++racer) {
     const std::string name = fmt::format("racer.{}", racer);
@@ -198,6 +171,7 @@ RaceRecording read_race_recording(const std::filesystem::path& file) {
         moments.back()->names = names;
         moments.back()->bins = bins;
         moments.back()->rounds = k;
+        moments.back()->by_steps = by_steps;
       }
       RaceStanding standing;
       standing.seconds = rows(k, 0);
@@ -207,21 +181,30 @@ RaceRecording read_race_recording(const std::filesystem::path& file) {
       for (std::size_t b = 0; b < bins.size(); ++b) {
         standing.by_length.push_back(rows(k, kFixed + static_cast<int>(b)));
       }
+      if (measures) {
+        standing.aligned = measured(rows(k, cols - 2));
+        standing.noise = measured(rows(k, cols - 1));
+      }
       moments[static_cast<std::size_t>(k)]->standings.push_back(std::move(standing));
     }
   }
   return {moments.begin(), moments.end()};
 }
 
-const RaceRecording& shipped_race() {
-  static const RaceRecording recording = []() -> RaceRecording {
+const RaceRecording& shipped_race(RaceKind kind) {
+  const auto read = [](RaceKind which) -> RaceRecording {
     try {
-      return read_race_recording(recording_file("bottleneck"));
+      return read_race_recording(recording_file(name(which)));
     } catch (const UserError&) {
       return {};  // a file of ours that is missing takes nothing but the recording away
     }
+  };
+  static const std::map<RaceKind, RaceRecording> all = [&] {
+    std::map<RaceKind, RaceRecording> made;
+    for (const RaceKind which : race_kinds) made[which] = read(which);
+    return made;
   }();
-  return recording;
+  return all.at(kind);
 }
 
 }  // namespace glassformer

@@ -10,7 +10,7 @@
 #include "app/jobs/training.h"
 #include "app/view.h"
 #include "app/widgets/formula.h"
-#include "core/tensor/error.h"
+#include "core/scenes/takes.h"
 
 namespace glassformer {
 
@@ -20,8 +20,12 @@ struct Shipped {
   const char* name;
   const char* what;
 };
-constexpr std::array<Shipped, 2> kShipped{
-    {{"en-fr", "English to French"}, {"en-de", "English to German"}}};
+constexpr std::array<Shipped, 5> kShipped{
+    {{"en-fr", "English to French"},
+     {"en-de", "English to German"},
+     {"gru-bahdanau", "English to French, a GRU with Bahdanau's attention"},
+     {"gru-luong", "English to French, a GRU with Luong's attention"},
+     {"gru-vector", "English to French, a GRU with one vector between its halves"}}};
 
 }  // namespace
 
@@ -45,7 +49,9 @@ void ModelMenu::add(std::string name, CheckpointPtr model) {
 
 std::vector<ModelMenu::Entry> ModelMenu::entries(const Session& session) const {
   std::vector<Entry> all;
-  for (const Shipped& shipped : kShipped) all.push_back({shipped.name, shipped.what, nullptr});
+  for (const Shipped& shipped : kShipped) {
+    all.push_back({shipped.name, shipped.what, load_shipped(shipped.name)});
+  }
   for (const auto& [name, model] : opened_) {
     all.push_back({name, model->network->summary(), model});
   }
@@ -56,6 +62,8 @@ std::vector<ModelMenu::Entry> ModelMenu::entries(const Session& session) const {
           {"trained here", fmt::format("as it is now, after step {}", now->step), now->model});
     }
   }
+  std::erase_if(
+      all, [&](const Entry& entry) { return !takes_model(session.inputs().scene, *entry.model); });
   return all;
 }
 
@@ -105,7 +113,8 @@ void ModelMenu::draw(Ui& ui, Session& session, Rect whole) {
   style.size = theme.px(16);
   style.ink = theme.faint_ink;
   constexpr const char* own =
-      "Drop a file that “glassformer train translate” wrote on the window, and it is here too.";
+      "Drop a file that “glassformer train” wrote on the window. If this lesson can show it, it is "
+      "here too.";
   const float row = theme.px(50), w = theme.px(360), pad = theme.px(20);
   const float words = draw_prose(ui, own, {0, 0}, w - 2 * pad, theme.small(), style, false).height;
   const float h =
@@ -133,12 +142,7 @@ void ModelMenu::draw(Ui& ui, Session& session, Rect whole) {
     canvas.text_in(text_place.take_top(text_place.h / 2), entry.name, theme.body(), theme.ink);
     canvas.text_in(text_place, entry.what, theme.small(), theme.soft_ink);
     if (!touch.clicked) continue;
-    try {
-      session.use(slots::model, entry.model ? entry.model : load_shipped(entry.name));
-    } catch (const UserError& error) {
-      session.message = error.what();
-      session.message_is_error = true;
-    }
+    session.use(slots::model, entry.model);
     close();
     ui.request_frame();
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/decode/decode.h"
+#include "core/models/piece_links.h"
 #include "core/tensor/error.h"
 #include "core/text/alignment.h"
 #include "core/text/words.h"
@@ -77,14 +78,14 @@ std::vector<double> error_rates(const Checkpoint& checkpoint, std::span<const Se
   constexpr std::size_t chunk = 256;
   for (std::size_t begin = 0; begin < pairs.size(); begin += chunk) {
     std::vector<std::vector<int>> sources, targets;
-    std::vector<const SentencePair*> linked;
+    std::vector<std::vector<Link>> linked;
     for (const SentencePair& pair : pairs.subspan(begin, std::min(chunk, pairs.size() - begin))) {
       if (pair.links.empty()) continue;
       auto both = encoded(checkpoint, pair);
       if (!both) continue;
+      linked.push_back(piece_links(checkpoint, pair, both->source.size() - 1, both->target.size()));
       sources.push_back(std::move(both->source));
       targets.push_back(std::move(both->target));
-      linked.push_back(&pair);
     }
     const auto all = forced_cross(*make_decoder(checkpoint), sources, targets);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -93,7 +94,7 @@ std::vector<double> error_rates(const Checkpoint& checkpoint, std::span<const Se
         const auto links =
             strongest_links(mean(all[i], tried[r]), static_cast<int>(targets[i].size()),
                             static_cast<int>(sources[i].size()) - 1);
-        errors[r].add(links, linked[i]->links);
+        errors[r].add(links, linked[i]);
       }
     }
   }
@@ -104,11 +105,12 @@ std::vector<double> error_rates(const Checkpoint& checkpoint, std::span<const Se
 
 void align(const Checkpoint& checkpoint, std::span<const SentencePair> pairs,
            std::span<const SentencePair> choosing, Evaluation& made) {
-  const auto has_links = [](const SentencePair& pair) { return !pair.links.empty(); };
+  constexpr std::size_t any = 1 << 20;
+  const auto has_links = [&](const SentencePair& pair) {
+    return !piece_links(checkpoint, pair, any, any).empty();
+  };
   const auto decoder = make_decoder(checkpoint);
-  const bool words =
-      checkpoint.source().splits_into_words() && checkpoint.target().splits_into_words();
-  if (!words || !decoder->has_source() || std::none_of(pairs.begin(), pairs.end(), has_links) ||
+  if (!decoder->has_source() || std::none_of(pairs.begin(), pairs.end(), has_links) ||
       std::none_of(choosing.begin(), choosing.end(), has_links)) {
     return;
   }

@@ -20,7 +20,7 @@ struct Evaluation {
   Bleu bleu;
   std::vector<std::string> translations;
   // Of the cross-attention against the true links, while the true translation is fed; only where
-  // there are links, and words are the pieces.
+  // there are links, and the pieces are what they count.
   std::optional<double> alignment_error_rate;
   std::string aligned_by;  // "layer 2, head 3", "mean of layer 2", "mean of all heads"; from 1
 };

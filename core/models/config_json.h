@@ -86,6 +86,12 @@ class ConfigFields {
          }});
     return *this;
   }
+  // The field declared last may be absent: files of earlier versions have none, and mean what a
+  // Config begins with.
+  ConfigFields& may_be_absent() {
+    fields_.back().may_be_absent = true;
+    return *this;
+  }
   // What earlier versions called the field.
   ConfigFields& formerly(const char* name, const char* then) {
     former_.push_back({name, then});
@@ -114,6 +120,9 @@ class ConfigFields {
       field->read(config, value);
       found.insert(field);
     });
+    for (const Field& field : fields_) {
+      if (field.may_be_absent) found.insert(&field);
+    }
     if (found.size() != fields_.size()) {
       root.fail(fmt::format("{} has {} settings, but only {} are here", what_, fields_.size(),
                             found.size()));
@@ -127,6 +136,7 @@ class ConfigFields {
     std::string_view name;
     std::function<std::string(const Config&)> write;
     std::function<void(Config&, Json::Value)> read;
+    bool may_be_absent = false;
   };
   struct Former {
     std::string_view name, then;

@@ -71,7 +71,7 @@ CellNames state_names(const Axis& rows, int place) {
 Seq2Seq::Seq2Seq(const Seq2SeqConfig& config) : config_(config) {
   config.check();
   const Seq2SeqConfig& c = config_;
-  const bool both = c.bidirectional;
+  const bool both = c.both_directions();
   {
     const Scope scope(declaration_, "encoder", "embedding");
     source_embedding_.emplace(declaration_, "embedding", c.source_vocab_size, c.d_embedding);
@@ -80,7 +80,10 @@ Seq2Seq::Seq2Seq(const Seq2SeqConfig& config) : config_(config) {
     const Scope scope(declaration_, "decoder", "embedding");
     target_embedding_.emplace(declaration_, "embedding", c.target_vocab_size, c.d_embedding);
   }
-  for (int i = 0; i < c.encoder_layers; ++i) {
+  if (c.encoder == Seq2SeqConfig::Encoder::positions) {
+    positions_.emplace(declaration_, PositionKind::sinusoidal, c.max_len, c.d_embedding);
+  }
+  for (int i = 0; i < (positions_ ? 0 : c.encoder_layers); ++i) {
     const Scope scope(declaration_, "encoder", layer_name("encoder", i));
     const int inputs = i == 0 ? c.d_embedding : i == 1 && both ? 2 * c.width : c.width;
     encoder_.emplace_back(declaration_, layer_name("forward", i),
@@ -90,7 +93,7 @@ Seq2Seq::Seq2Seq(const Seq2SeqConfig& config) : config_(config) {
                         Recurrent::Config{c.cell, inputs, 0, c.width, true});
     }
   }
-  const int summary = c.width;
+  const int summary = c.summary();
   const int context = c.has_attention() ? (c.asks == Seq2SeqConfig::Asks::before ? c.memory() : 0)
                       : c.fed == Seq2SeqConfig::Fed::each_step ? summary
                                                                : 0;
@@ -110,8 +113,8 @@ Seq2Seq::Seq2Seq(const Seq2SeqConfig& config) : config_(config) {
   if (c.has_attention()) {
     const Scope attention(declaration_, "", "attention");
     attention_.emplace(declaration_, "attention",
-                       EncoderAttention::Config{c.score, c.window, c.reach, c.width, c.memory(),
-                                                c.width, c.max_len});
+                       EncoderAttention::Config{c.score, c.window, c.pick, c.reach, c.width,
+                                                c.memory(), c.width, c.max_len});
   }
   if (c.has_attention() && c.asks == Seq2SeqConfig::Asks::after) {
     attentional_.emplace(declaration_, attentional_names, c.memory() + c.width, c.width, true);
@@ -127,17 +130,21 @@ std::string Seq2Seq::summary() const {
   const auto word = [](const auto& words, auto choice) {
     return std::ranges::find(words, choice, [](const auto& entry) { return entry.choice; })->word;
   };
-  return fmt::format("{}, {} + {} layers, width {}, {}", word(cell_words, config_.cell),
-                     config_.encoder_layers, config_.decoder_layers, config_.width,
-                     config_.has_attention()
-                         ? fmt::format("{} attention", word(score_words, config_.score))
-                         : "no attention");
+  const bool hard = config_.pick == AlignmentPick::hard;
+  const std::string layers =
+      positions_ ? fmt::format("positions + {} layers", config_.decoder_layers)
+                 : fmt::format("{} + {} layers", config_.encoder_layers, config_.decoder_layers);
+  return fmt::format("{}, {}, width {}, {}", word(cell_words, config_.cell), layers, config_.width,
+                     config_.has_attention() ? fmt::format("{}{} attention", hard ? "hard " : "",
+                                                           word(score_words, config_.score))
+                                             : "no attention");
 }
 
 Var Seq2Seq::encode(Pass& pass, const Tokens& source) const {
   const Pass::Scope within(pass, "encoder");
   Tape& tape = pass.tape();
   Var x = pass.dropout(source_embedding_->forward(pass, source), config_.dropout);
+  if (positions_) x = positions_->forward(pass, x, source);
   for (std::size_t i = 0; i < encoder_.size(); ++i) {
     const auto run = [&](const Recurrent& layer) {
       const Var first = layer.zeros(pass, source.sentences()).h;
@@ -157,7 +164,7 @@ Var Seq2Seq::encode(Pass& pass, const Tokens& source) const {
 // the one from the end to the first word (Bahdanau et al. 2015, A.2.2).
 Var Seq2Seq::summary_of(Pass& pass, Var memory, const Tokens& source) const {
   Tape& tape = pass.tape();
-  if (config_.memory() == config_.width) return gather(tape, memory, last_rows(source));
+  if (config_.memory() == config_.summary()) return gather(tape, memory, last_rows(source));
   return slice_cols(tape, gather(tape, memory, first_rows(source)), config_.width, config_.width);
 }
 
@@ -196,16 +203,18 @@ Var Seq2Seq::attentional_of(Pass& pass, Var states, Var context, const std::stri
 
 // One token of each sentence: outside [n, gates · H] is what the lowest layer gets of its word.
 Seq2Seq::Looked Seq2Seq::one_step(Pass& pass, Var outside, State& state, Var keys, Var memory,
-                                  const Tokens& source, const Rows& rows,
-                                  std::vector<AttentionSite>& sites) const {
+                                  const Tokens& source, const Rows& rows, Seen& seen) const {
   Tape& tape = pass.tape();
   const bool before = attention_ && config_.asks == Seq2SeqConfig::Asks::before;
   Looked looked;
   const auto look = [&](Var asking) {
-    EncoderAttention::Looked found = attention_->look(
-        pass, asking, keys, memory, source, rows.sentences, rows.places, rows.scope, rows.axis);
+    EncoderAttention::Looked found =
+        attention_->look(pass, asking, keys, memory, source, rows.sentences, rows.places,
+                         rows.scope, rows.axis, seen.log);
     looked.context = found.context;
-    sites.push_back(std::move(found.site));
+    seen.log.add({found.scores, found.choice, rows.sentences, rows.places, true});
+    if (found.choice) seen.choices.push_back(found.choice);
+    seen.sites.push_back(std::move(found.site));
   };
   if (before) look(state.layers.back().h);
   const CellNames names = state_names(rows.axis, rows.places.front());
@@ -230,8 +239,7 @@ Seq2Seq::Looked Seq2Seq::one_step(Pass& pass, Var outside, State& state, Var key
 
 // Where no state waits for what attention finds: all words of a layer, then all attention.
 Seq2Seq::Looked Seq2Seq::at_once(Pass& pass, Var outside, const State& first, Var memory,
-                                 const Tokens& source, const Tokens& target,
-                                 std::vector<AttentionSite>& sites) const {
+                                 const Tokens& source, const Tokens& target, Seen& seen) const {
   Tape& tape = pass.tape();
   Looked looked;
   Var x = outside;
@@ -248,19 +256,21 @@ Seq2Seq::Looked Seq2Seq::at_once(Pass& pass, Var outside, const State& first, Va
     for (int s = 0; s < target.sentences(); ++s) {
       sentences.insert(sentences.end(), static_cast<std::size_t>(length(target, s)), s);
     }
-    looked.context = attention_
-                         ->look(pass, looked.states, keys, memory, source, sentences,
-                                target.positions, "", target.axis)
-                         .context;
+    const EncoderAttention::Looked found =
+        attention_->look(pass, looked.states, keys, memory, source, sentences, target.positions, "",
+                         target.axis, seen.log);
+    looked.context = found.context;
+    seen.log.add({found.scores, found.choice, std::move(sentences), target.positions, false});
   } else {
     std::vector<Var> contexts;
     for (int t = 0; t < target.rows(); ++t) {
       const Axis row = {target.axis.name, {axis_label(target.axis, t)}, -1};
       EncoderAttention::Looked found =
           attention_->look(pass, slice_rows(tape, looked.states, t, 1), keys, memory, source, {0},
-                           {t}, fmt::format("step.{}", t + 1), row);
+                           {t}, fmt::format("step.{}", t + 1), row, seen.log);
       contexts.push_back(found.context);
-      sites.push_back(std::move(found.site));
+      if (found.choice) seen.choices.push_back(found.choice);
+      seen.sites.push_back(std::move(found.site));
     }
     looked.context = pass.name(concat_rows(tape, contexts), {"contexts", "C", Role::output},
                                target.axis, axes::units);
@@ -272,8 +282,7 @@ Seq2Seq::Looked Seq2Seq::at_once(Pass& pass, Var outside, const State& first, Va
 // Word after word, the sentences that have one side by side: the longest first, so that those that
 // go on are the first rows.
 Seq2Seq::Looked Seq2Seq::in_steps(Pass& pass, Var outside, State state, Var memory,
-                                  const Tokens& source, const Tokens& target,
-                                  std::vector<AttentionSite>& sites) const {
+                                  const Tokens& source, const Tokens& target, Seen& seen) const {
   Tape& tape = pass.tape();
   const Var keys = attention_->keys(pass, memory, source);
   std::vector<int> order(static_cast<std::size_t>(target.sentences()));
@@ -311,7 +320,7 @@ Seq2Seq::Looked Seq2Seq::in_steps(Pass& pass, Var outside, State state, Var memo
     }
     state.attentional = first_of(state.attentional, active);
     const Looked looked =
-        one_step(pass, gather(tape, outside, words), state, keys, memory, source, rows, sites);
+        one_step(pass, gather(tape, outside, words), state, keys, memory, source, rows, seen);
     states.push_back(looked.states);
     contexts.push_back(looked.context);
     if (looked.attentional) attentionals.push_back(looked.attentional);
@@ -331,7 +340,7 @@ Seq2Seq::Looked Seq2Seq::in_steps(Pass& pass, Var outside, State state, Var memo
 
 // The next token of each row of a cached pass.
 Seq2Seq::Looked Seq2Seq::next(Pass& pass, Var outside, Var memory, const Tokens& source,
-                              const Tokens& target) const {
+                              const Tokens& target, Seen& seen) const {
   Tape& tape = pass.tape();
   StepCache& cache = pass.cache();
   const Mat kept = cache.state(state_);
@@ -360,9 +369,8 @@ Seq2Seq::Looked Seq2Seq::next(Pass& pass, Var outside, Var memory, const Tokens&
     }
     keys = tape.input(cache.memory_keys(state_));
   }
-  std::vector<AttentionSite> sites;
-  const Looked looked = one_step(pass, outside, state, keys, memory, source, rows, sites);
-  for (const AttentionSite& site : sites) {
+  const Looked looked = one_step(pass, outside, state, keys, memory, source, rows, seen);
+  for (const AttentionSite& site : seen.sites) {
     const Mat& weights = tape.value(site.weights);
     for (int r = 0; r < cache.rows(); ++r) {
       const auto count =
@@ -393,8 +401,9 @@ Var Seq2Seq::output_of(Pass& pass, const Looked& looked, Var embedded, const Tok
 }
 
 // All steps of a traced pass as one attention.
-void Seq2Seq::record(Pass& pass, const std::vector<AttentionSite>& sites, const Tokens& source,
+void Seq2Seq::record(Pass& pass, const Seen& seen, const Tokens& source,
                      const Tokens& target) const {
+  const std::vector<AttentionSite>& sites = seen.sites;
   if (sites.empty() || !pass.is_traced()) return;
   Tape& tape = pass.tape();
   const auto all = [&](Var AttentionSite::*part, const char* name, const char* symbol, Role role) {
@@ -410,6 +419,10 @@ void Seq2Seq::record(Pass& pass, const std::vector<AttentionSite>& sites, const 
   site.mask = {};
   site.scores = all(&AttentionSite::scores, "scores", "E", Role::score);
   site.weights = all(&AttentionSite::weights, "weights", "A", Role::probability);
+  if (!seen.choices.empty()) {
+    pass.name(concat_rows(tape, seen.choices), {"choice", "\\hat{A}", Role::probability},
+              as("query", target.axis), as("key", source.axis));
+  }
   std::vector<Var> queries, contexts;
   for (const AttentionSite& step : sites) {
     queries.push_back(step.q);
@@ -420,7 +433,8 @@ void Seq2Seq::record(Pass& pass, const std::vector<AttentionSite>& sites, const 
   pass.record(std::move(site));
 }
 
-Var Seq2Seq::logits(Pass& pass, Var memory, const Tokens& source, const Tokens& target) const {
+Var Seq2Seq::logits(Pass& pass, Var memory, const Tokens& source, const Tokens& target,
+                    AttentionLog& log) const {
   Tape& tape = pass.tape();
   Var logits;
   {
@@ -443,15 +457,15 @@ Var Seq2Seq::logits(Pass& pass, Var memory, const Tokens& source, const Tokens& 
       outside = add(tape, outside,
                     decoder_.front().outside_of_context(pass, context, "all", target.axis));
     }
-    std::vector<AttentionSite> sites;
+    Seen seen{log, {}, {}};
     if (cached) {
-      looked = next(pass, outside, memory, source, target);
+      looked = next(pass, outside, memory, source, target, seen);
     } else if (step_by_step()) {
-      looked = in_steps(pass, outside, first_state(pass, summary), memory, source, target, sites);
+      looked = in_steps(pass, outside, first_state(pass, summary), memory, source, target, seen);
     } else {
-      looked = at_once(pass, outside, first_state(pass, summary), memory, source, target, sites);
+      looked = at_once(pass, outside, first_state(pass, summary), memory, source, target, seen);
     }
-    record(pass, sites, source, target);
+    record(pass, seen, source, target);
     if (context) looked.context = context;
     logits = output_of(pass, looked, embedded, target);
   }

@@ -4,10 +4,11 @@
 #include <vector>
 
 #include "core/models/config_json.h"
-#include "core/models/network.h"
+#include "core/models/looking_decoder.h"
 #include "core/nn/embedding.h"
 #include "core/nn/encoder_attention.h"
 #include "core/nn/linear.h"
+#include "core/nn/position.h"
 #include "core/nn/recurrent.h"
 
 namespace glassformer {
@@ -21,11 +22,16 @@ struct Seq2SeqConfig {
   // alone, or at each step too.
   enum class Fed { once, each_step };
 
+  // What the decoder looks at: the states of a recurrent network, or what each token is by itself,
+  // its embedding and its sinusoidal position, in which nothing of the other tokens is.
+  enum class Encoder { recurrent, positions };
+
   int source_vocab_size = 0;
   int target_vocab_size = 0;
   int max_len = 512;  // tokens of a sentence, begin or end mark included
   int d_embedding = 64;
-  int width = 128;         // of each state
+  int width = 128;  // of each state
+  Encoder encoder = Encoder::recurrent;
   int encoder_layers = 1;  // the lowest may read in both directions …
   bool bidirectional = true;
   int decoder_layers = 1;
@@ -34,6 +40,7 @@ struct Seq2SeqConfig {
   Fed fed = Fed::each_step;
   AlignmentScore score = AlignmentScore::additive;
   AlignmentWindow window = AlignmentWindow::global;
+  AlignmentPick pick = AlignmentPick::soft;
   int reach = 4;  // D of a local window
   Asks asks = Asks::before;
   bool input_feeding = false;  // h̃ of the step before is an input (Luong et al. 2015, §3.3)
@@ -41,8 +48,10 @@ struct Seq2SeqConfig {
 
   bool operator==(const Seq2SeqConfig&) const = default;
   bool has_attention() const { return score != AlignmentScore::none; }
-  // Columns of an encoder state.
-  int memory() const { return bidirectional && encoder_layers == 1 ? 2 * width : width; }
+  bool both_directions() const { return encoder == Encoder::recurrent && bidirectional; }
+  // Columns of an encoder state, and of the one that stands for the whole sentence.
+  int memory() const { return both_directions() && encoder_layers == 1 ? 2 * width : summary(); }
+  int summary() const { return encoder == Encoder::positions ? d_embedding : width; }
   void check() const;  // throws UserError: which number cannot be, and what it may be
 };
 std::string to_json(const Seq2SeqConfig& config);
@@ -51,11 +60,11 @@ Seq2SeqConfig seq2seq_config_from_json(std::string_view text, const std::string&
 
 // The words by which configurations and the command line call these.
 extern const ConfigWord<CellKind> cell_words[4];
-extern const ConfigWord<AlignmentScore> score_words[5];
+extern const ConfigWord<AlignmentScore> score_words[6];
 extern const ConfigWord<AlignmentWindow> window_words[3];
 
 // A recurrent encoder–decoder.
-class Seq2Seq : public NextTokenNetwork {
+class Seq2Seq : public NextTokenNetwork, public LookingDecoder {
  public:
   explicit Seq2Seq(const Seq2SeqConfig& config);
 
@@ -71,7 +80,12 @@ class Seq2Seq : public NextTokenNetwork {
   int d_model() const override { return config_.width; }
   // The encoder's states, [source rows, memory()].
   Var encode(Pass& pass, const Tokens& source) const override;
-  Var logits(Pass& pass, Var memory, const Tokens& source, const Tokens& target) const override;
+  Var logits(Pass& pass, Var memory, const Tokens& source, const Tokens& target) const override {
+    AttentionLog log;
+    return logits(pass, memory, source, target, log);
+  }
+  Var logits(Pass& pass, Var memory, const Tokens& source, const Tokens& target,
+             AttentionLog& log) const override;
 
  private:
   // What the decoder goes on from: the state of each layer, and h̃ where it is fed in.
@@ -88,26 +102,32 @@ class Seq2Seq : public NextTokenNetwork {
   struct Looked {
     Var states, context, attentional;  // of the top layer, [n, …]
   };
+  // Where it looked in all steps so far.
+  struct Seen {
+    AttentionLog& log;
+    std::vector<AttentionSite> sites;
+    std::vector<Var> choices;
+  };
 
   bool step_by_step() const;  // what attention finds goes into the next state
   Var summary_of(Pass& pass, Var memory, const Tokens& source) const;
   State first_state(Pass& pass, Var summary) const;
   Looked one_step(Pass& pass, Var outside, State& state, Var keys, Var memory, const Tokens& source,
-                  const Rows& rows, std::vector<AttentionSite>& sites) const;
+                  const Rows& rows, Seen& seen) const;
   Looked at_once(Pass& pass, Var outside, const State& first, Var memory, const Tokens& source,
-                 const Tokens& target, std::vector<AttentionSite>& sites) const;
+                 const Tokens& target, Seen& seen) const;
   Looked in_steps(Pass& pass, Var outside, State state, Var memory, const Tokens& source,
-                  const Tokens& target, std::vector<AttentionSite>& sites) const;
-  Looked next(Pass& pass, Var outside, Var memory, const Tokens& source,
-              const Tokens& target) const;
+                  const Tokens& target, Seen& seen) const;
+  Looked next(Pass& pass, Var outside, Var memory, const Tokens& source, const Tokens& target,
+              Seen& seen) const;
   Var attentional_of(Pass& pass, Var states, Var context, const std::string& scope,
                      const Axis& rows) const;
   Var output_of(Pass& pass, const Looked& looked, Var embedded, const Tokens& target) const;
-  void record(Pass& pass, const std::vector<AttentionSite>& sites, const Tokens& source,
-              const Tokens& target) const;
+  void record(Pass& pass, const Seen& seen, const Tokens& source, const Tokens& target) const;
 
   Seq2SeqConfig config_;
   std::optional<Embedding> source_embedding_, target_embedding_;
+  std::optional<Position> positions_;  // of an encoder without recurrence
   std::vector<Recurrent> encoder_, decoder_;
   std::optional<Recurrent> backward_;  // of the lowest layer, from the last word to the first
   std::vector<Linear> bridge_;         // encoder's last state → the decoder's first, per layer

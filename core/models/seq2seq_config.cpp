@@ -7,11 +7,10 @@ const ConfigWord<CellKind> cell_words[4] = {{"rnn", CellKind::plain},
                                             {"gru", CellKind::gru},
                                             {"gru-reset-after", CellKind::gru_reset_after},
                                             {"lstm", CellKind::lstm}};
-const ConfigWord<AlignmentScore> score_words[5] = {{"none", AlignmentScore::none},
-                                                   {"dot", AlignmentScore::dot},
-                                                   {"general", AlignmentScore::general},
-                                                   {"additive", AlignmentScore::additive},
-                                                   {"location", AlignmentScore::location}};
+const ConfigWord<AlignmentScore> score_words[6] = {
+    {"none", AlignmentScore::none},         {"dot", AlignmentScore::dot},
+    {"general", AlignmentScore::general},   {"additive", AlignmentScore::additive},
+    {"location", AlignmentScore::location}, {"uniform", AlignmentScore::uniform}};
 const ConfigWord<AlignmentWindow> window_words[3] = {{"global", AlignmentWindow::global},
                                                      {"local-m", AlignmentWindow::local_m},
                                                      {"local-p", AlignmentWindow::local_p}};
@@ -23,6 +22,11 @@ constexpr const char* a_seq2seq = "a recurrent encoder-decoder";
 
 const ConfigWord<C::Asks> asks_words[] = {{"before", C::Asks::before}, {"after", C::Asks::after}};
 const ConfigWord<C::Fed> fed_words[] = {{"once", C::Fed::once}, {"each-step", C::Fed::each_step}};
+
+const ConfigWord<C::Encoder> encoder_words[] = {{"recurrent", C::Encoder::recurrent},
+                                                {"positions", C::Encoder::positions}};
+const ConfigWord<AlignmentPick> pick_words[] = {{"soft", AlignmentPick::soft},
+                                                {"hard", AlignmentPick::hard}};
 
 const ConfigFields<C>& fields() {
   static const ConfigFields<C> table = ConfigFields<C>(a_seq2seq)
@@ -42,7 +46,11 @@ const ConfigFields<C>& fields() {
                                            .integer("reach", &C::reach)
                                            .choice("asks", &C::asks, asks_words)
                                            .toggle("input_feeding", &C::input_feeding)
-                                           .real("dropout", &C::dropout);
+                                           .real("dropout", &C::dropout)
+                                           .choice("encoder", &C::encoder, encoder_words)
+                                           .may_be_absent()
+                                           .choice("pick", &C::pick, pick_words)
+                                           .may_be_absent();
   return table;
 }
 
@@ -71,6 +79,9 @@ void Seq2SeqConfig::check() const {
         "the dot score multiplies an encoder state of {} numbers by a decoder state of {}; use one "
         "direction, more encoder layers or the general score",
         memory(), width));
+  }
+  if (pick == AlignmentPick::hard && !has_attention()) {
+    throw UserError("hard attention takes one encoder state by its weight; it needs a score");
   }
   if (input_feeding && (!has_attention() || asks == Asks::before)) {
     throw UserError(

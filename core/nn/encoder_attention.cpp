@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "core/grad/choice_ops.h"
 #include "core/grad/ops.h"
 #include "core/nn/attention.h"
 #include "core/nn/axes.h"
@@ -46,6 +48,7 @@ EncoderAttention::EncoderAttention(Declaration& declaration, const std::string& 
       w_ = declaration.add("w", {config.state, config.max_len}, Init::glorot);
       break;
     case AlignmentScore::dot:
+    case AlignmentScore::uniform:
     case AlignmentScore::none:
       break;
   }
@@ -98,6 +101,15 @@ Var EncoderAttention::scores(Pass& pass, Var states, Var keys, const std::vector
                   tape.input(mask_of(tape.shape(states).rows, longest,
                                      [&](int i, int j) { return j < count_of(own_keys, i); })));
     }
+    case AlignmentScore::uniform: {
+      Mat zeros(tape.shape(states).rows, longest);
+      for (int i = 0; i < zeros.rows(); ++i) {
+        for (int j = count_of(own_keys, i); j < longest; ++j) {
+          zeros(i, j) = -std::numeric_limits<Real>::infinity();
+        }
+      }
+      return tape.input(std::move(zeros));
+    }
     default:
       return pass.is_traced() ? matmul_nt(tape, states, keys)
                               : sentence_dot(tape, states, keys, own_keys);
@@ -108,7 +120,8 @@ EncoderAttention::Looked EncoderAttention::look(Pass& pass, Var states, Var keys
                                                 const Tokens& source,
                                                 const std::vector<int>& sentences,
                                                 const std::vector<int>& places,
-                                                const std::string& scope, const Axis& rows) const {
+                                                const std::string& scope, const Axis& rows,
+                                                AttentionLog& log) const {
   const Pass::Scope within(pass, name_);
   Tape& tape = pass.tape();
   if (pass.is_traced()) {  // before the step's scope: they belong to all steps
@@ -148,10 +161,14 @@ EncoderAttention::Looked EncoderAttention::look(Pass& pass, Var states, Var keys
     looked.weights =
         pass.name(softmax(tape, seen), {"weights", "\\alpha", Role::probability}, rows, words);
   }
-  looked.context =
-      pass.name(pass.is_traced() ? matmul(tape, looked.weights, memory)
-                                 : sentence_mix(tape, looked.weights, memory, own_keys),
-                {"context", "c", Role::output}, rows, axes::units);
+  if (config_.pick == AlignmentPick::hard) {
+    looked.choice = choice_of(pass, looked.weights, rows, words, log);
+  }
+  const Var taken = looked.choice ? looked.choice : looked.weights;
+  looked.context = pass.name(
+      pass.is_traced() ? matmul(tape, taken, memory) : sentence_mix(tape, taken, memory, own_keys),
+      {"context", "c", Role::output}, rows, axes::units);
+  looked.scores = scores;
   looked.site.q = states;
   looked.site.k = keys;
   looked.site.v = memory;
@@ -159,6 +176,20 @@ EncoderAttention::Looked EncoderAttention::look(Pass& pass, Var states, Var keys
   looked.site.weights = looked.weights;
   looked.site.context = looked.context;
   return looked;
+}
+
+// One position of each row: drawn while it learns, else the most probable.
+Var EncoderAttention::choice_of(const Pass& pass, Var weights, const Axis& rows, const Axis& words,
+                                AttentionLog& log) {
+  Tape& tape = pass.tape();
+  const auto draws = log.draws(tape.shape(weights).rows);
+  const Var choice =
+      draws ? sample_rows(tape, weights,
+                          pass.name(tape.input(*draws), {"draw", "u"}, rows, axes::none,
+                                    all_cells("Drawn from 0 to 1, each number as likely as any "
+                                              "other; the seed is an option.")))
+            : hardmax(tape, weights);
+  return pass.name(choice, {"choice", "\\hat{\\alpha}", Role::probability}, rows, words);
 }
 
 // softmax over the words near p, times how near they are: they do not sum to 1 (Luong et al. 2015,

@@ -160,7 +160,10 @@ std::vector<SentencePair> date_pairs(int count, std::uint64_t seed) {
 std::vector<SentencePair> reversal_pairs(int count, int fewest, int most, std::uint64_t seed) {
   return distinct(count, "numbers to reverse", seed, [&](Rng& rng) {
     const std::string source = digits_of(fewest + rng.below(most - fewest + 1), rng);
-    return SentencePair{source, {source.rbegin(), source.rend()}, {}};
+    SentencePair pair{source, {source.rbegin(), source.rend()}, {}};
+    const int digits = static_cast<int>(source.size());
+    for (int i = 0; i < digits; ++i) pair.links.push_back({digits - 1 - i, i});
+    return pair;
   });
 }
 

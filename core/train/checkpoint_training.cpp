@@ -109,6 +109,7 @@ void CheckpointTraining::save_checkpoint(const std::filesystem::path& file) cons
   out.metadata["checkpoint"] = std::string(format);
   out.metadata["plan"] = fingerprint();
   out.metadata["steps"] = std::to_string(steps());
+  if (std::string state = task_->state(); !state.empty()) out.metadata["task"] = std::move(state);
   const std::size_t params = out.tensors.size();
   for (std::size_t i = 0; i < params; ++i) {
     const NamedTensor param = out.tensors[i];
@@ -172,6 +173,7 @@ bool CheckpointTraining::resume(const std::filesystem::path& file) {
     }
     checkpoint_.params.value(i) = saved.params.value(i);
   }
+  task_->set_state(meta("task"));
   adam.steps = std::strtoll(meta("steps").c_str(), nullptr, 10);
   losses_.clear();
   const std::string text = meta("losses");

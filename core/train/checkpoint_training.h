@@ -68,6 +68,7 @@ class CheckpointTraining {
   CheckpointTraining(Checkpoint untrained, const MakeTask& make_task, AdamSettings adam);
   // What must be the same for a curve to go on, in words.
   virtual std::string fingerprint() const = 0;
+  TrainingTask& task() { return *task_; }
 
  private:
   Checkpoint checkpoint_;

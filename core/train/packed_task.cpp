@@ -19,7 +19,27 @@ int rows(const PackedExample& example) {
 
 }  // namespace
 
+// Shard by shard, in order: the same for any number of threads.
+const Baseline& PackedTask::usual() {
+  Rewards all;
+  for (Shard& shard : shards_) {
+    for (std::size_t place = 0; place < shard.rewards.sums.size(); ++place) {
+      if (shard.rewards.counts[place] == 0) continue;
+      all.add(static_cast<int>(place), shard.rewards.sums[place]);
+      all.counts[place] += shard.rewards.counts[place] - 1;
+    }
+    shard.rewards = {};
+  }
+  baseline_.take(all);
+  return baseline_;
+}
+
+void PackedTask::forget_rewards() {
+  for (Shard& shard : shards_) shard.rewards = {};
+}
+
 int PackedTask::cut(const std::vector<const PackedExample*>& batch, std::uint64_t seed) {
+  usual();
   int total = 0;
   tokens_ = 0;
   for (const PackedExample* example : batch) {
@@ -31,6 +51,7 @@ int PackedTask::cut(const std::vector<const PackedExample*>& batch, std::uint64_
   for (Shard& shard : shards_) {
     shard.source = shard.target = {};
     shard.next.clear();
+    shard.links.clear();
   }
   int used = 0, done = 0;
   for (const PackedExample* example : batch) {
@@ -44,6 +65,7 @@ int PackedTask::cut(const std::vector<const PackedExample*>& batch, std::uint64_
     Shard& shard = shards_[static_cast<std::size_t>(used - 1)];
     shard.source.add(example->source);
     shard.target.add(example->target);
+    shard.links.push_back(&example->links);
     shard.next.insert(shard.next.end(), example->next.begin(), example->next.end());
     done += rows(*example);
   }
@@ -53,11 +75,16 @@ int PackedTask::cut(const std::vector<const PackedExample*>& batch, std::uint64_
 Var PackedTask::forward_and_back(Shard& shard) {
   Pass pass = Pass::packed(shard.tape, params_, shard.dropout_seed);
   const Var memory = network_.has_encoder() ? network_.encode(pass, shard.source) : Var{};
-  const Var logits = network_.logits(pass, memory, shard.source, shard.target);
+  AttentionLog log(shard.dropout_seed ^ hash("draws"));
+  const Var logits = looking_ ? looking_->logits(pass, memory, shard.source, shard.target, log)
+                              : network_.logits(pass, memory, shard.source, shard.target);
   const double share = static_cast<double>(shard.next.size()) / tokens_;
   const Var loss = scale(
       shard.tape, cross_entropy(shard.tape, logits, shard.next, network_.label_smoothing()), share);
-  shard.tape.backward(loss);
+  const LookedBatch looked{shard.target, shard.next, shard.links, tokens_};
+  const Var more =
+      attention_loss(shard.tape, log, logits, looked, learning_, baseline_, shard.rewards);
+  shard.tape.backward(more ? add(shard.tape, loss, more) : loss);
   return loss;
 }
 

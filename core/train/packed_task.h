@@ -4,7 +4,9 @@
 #include <deque>
 #include <vector>
 
-#include "core/models/network.h"
+#include "core/models/looking_decoder.h"
+#include "core/text/pair.h"
+#include "core/train/attention_losses.h"
 #include "core/train/trainer.h"
 
 namespace glassformer {
@@ -13,6 +15,7 @@ namespace glassformer {
 // should be predicted for each of these. For a decoder alone the source is empty.
 struct PackedExample {
   std::vector<int> source, target, next;
+  std::vector<Link> links = {};  // true ones of the pieces, where they are learned from
 };
 
 // The loss of a network that predicts the next token, and its gradients, on batches of pairs. A
@@ -21,8 +24,11 @@ struct PackedExample {
 class PackedTask : public TrainingTask {
  public:
   // Both must outlive it.
-  PackedTask(const NextTokenNetwork& network, Params& params)
-      : network_(network), params_(params) {}
+  PackedTask(const NextTokenNetwork& network, Params& params, AttentionLearning learning = {})
+      : network_(network),
+        looking_(dynamic_cast<const LookingDecoder*>(&network)),
+        params_(params),
+        learning_(learning) {}
 
   Params& params() override { return params_; }
   double run_shard(int shard) override;
@@ -30,21 +36,30 @@ class PackedTask : public TrainingTask {
   const Mat& gradient(int shard, int param) override;
   const DeviceMat* device_gradient(int shard, int param) override;
   int tokens() const override { return tokens_; }
+  std::string state() override { return usual().text(); }
+  void set_state(const std::string& text) override { baseline_.read(text); }
 
  protected:
-  // Returns the number of shards. The seed is that of the batch's dropout.
+  // Returns the number of shards. The seed is that of the batch's dropout and draws.
   int cut(const std::vector<const PackedExample*>& batch, std::uint64_t seed);
+  void forget_rewards();  // of the last batch, which was no step
 
  private:
+  const Baseline& usual();  // of hard attention, with all batches so far
   struct Shard {
     Tokens source, target;
     std::vector<int> next;
+    std::vector<const std::vector<Link>*> links;
+    Rewards rewards;
     Tape tape;
     std::uint64_t dropout_seed = 0;
   };
-  Var forward_and_back(Shard& shard);  // its share of the loss
+  Var forward_and_back(Shard& shard);  // its share of the loss of the words
   const NextTokenNetwork& network_;
+  const LookingDecoder* looking_;  // the same, where it says where it looked
   Params& params_;
+  AttentionLearning learning_;
+  Baseline baseline_;
   std::deque<Shard> shards_;
   int tokens_ = 0;
 };

@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/models/piece_links.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {
 
 PairTask::PairTask(Checkpoint& checkpoint, const std::vector<SentencePair>& pairs,
-                   TaskSettings settings)
-    : PackedTask(next_token_network(checkpoint), checkpoint.params),
+                   TaskSettings settings, AttentionLearning attention)
+    : PackedTask(next_token_network(checkpoint), checkpoint.params, attention),
       d_model_(next_token_network(checkpoint).d_model()),
       settings_(settings) {
   if (pairs.empty()) throw UserError("there are no pairs of sentences to train with");
@@ -18,6 +19,16 @@ PairTask::PairTask(Checkpoint& checkpoint, const std::vector<SentencePair>& pair
     std::vector<int> target = target_ids(checkpoint, pair.target);
     std::vector<int> next = next_tokens(target, checkpoint.target().special().end);
     examples_.push_back({source_ids(checkpoint, pair.source), std::move(target), std::move(next)});
+    if (attention.align <= 0) continue;
+    PackedExample& made = examples_.back();  // each side has a mark that is no word
+    made.links = piece_links(checkpoint, pair, made.source.size() - 1, made.target.size() - 1);
+  }
+  const auto linked = [](const PackedExample& example) { return !example.links.empty(); };
+  if (attention.align > 0 && std::ranges::none_of(examples_, linked)) {
+    throw UserError(
+        "the true alignment cannot be learned from, since no pair knows it for the pieces that the "
+        "model reads and writes; use the world's sentences by word, or digits to reverse by "
+        "character");
   }
   order_.resize(examples_.size());
 }
@@ -39,11 +50,19 @@ const PackedExample& PairTask::example(std::int64_t place) {
 }
 
 int PairTask::begin_step(std::int64_t step) {
+  return begin(step, seed_of(settings_, "dropout", step));
+}
+
+int PairTask::redraw(std::int64_t step, std::uint64_t which) {
+  return begin(step, Rng(seed_of(settings_, "redraw", step) + which).next());
+}
+
+int PairTask::begin(std::int64_t step, std::uint64_t seed) {
   std::vector<const PackedExample*> batch;
   for (int i = 0; i < settings_.batch; ++i) {
     batch.push_back(&example((step - 1) * settings_.batch + i));
   }
-  return cut(batch, seed_of(settings_, "dropout", step));
+  return cut(batch, seed);
 }
 
 double PairTask::rate(std::int64_t step) const {

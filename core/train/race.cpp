@@ -7,8 +7,8 @@
 
 namespace glassformer {
 
-Race::Race(std::vector<Racer> racers, PairData data, std::vector<int> bins, int scored)
-    : seconds_(racers.size()), bins_(std::move(bins)), counts_(bins_.size()) {
+Race::Race(std::vector<Racer> racers, PairData data, std::vector<int> bins, int scored, int draws)
+    : seconds_(racers.size()), draws_(draws), bins_(std::move(bins)), counts_(bins_.size()) {
   const auto wanted = static_cast<std::size_t>(scored);
   if (data.held_out.size() > wanted) data.held_out.resize(wanted);
   for (Racer& racer : racers) {
@@ -36,19 +36,28 @@ void Race::learn(std::size_t racer, double seconds) {
   seconds_[racer] += spent;
 }
 
+void Race::learn_steps(std::size_t racer, int steps) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  for (int step = 0; step < steps; ++step) trainings_[racer]->step();
+  seconds_[racer] += std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
 RaceStanding Race::standing(std::size_t racer) const {
-  const Training& training = *trainings_[racer];
+  Training& training = *trainings_[racer];
   RaceStanding made;
   made.seconds = seconds_[racer];
   made.steps = training.steps();
   if (!training.losses().empty()) made.loss = training.losses().back();
   const std::vector<SentencePair>& asked = training.held_out();
-  const Evaluation scored = evaluate(training.checkpoint(), asked, {});
+  const Evaluation scored = evaluate(training.checkpoint(), asked, training.choosing());
   std::vector<int> right(bins_.size());
   for (std::size_t i = 0; i < asked.size(); ++i) {
     if (scored.translations[i] == asked[i].target) ++right[static_cast<std::size_t>(bin_of_[i])];
   }
   made.exact_match = scored.exact_match;
+  if (scored.alignment_error_rate) made.aligned = 1 - *scored.alignment_error_rate;
+  if (draws_ > 0) made.noise = training.gradient_spread(draws_).deviation;
   for (std::size_t b = 0; b < bins_.size(); ++b) {
     made.by_length.push_back(static_cast<double>(right[b]) / std::max(1, counts_[b]));
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,18 +24,25 @@ struct RaceStanding {
   double loss = 0;         // of its last step
   double exact_match = 0;  // share of the held-out inputs answered without a mistake, 0 … 1
   std::vector<double> by_length;  // the same of each bin of lengths
+  // Share of the links that are right, 0 … 1, where the true ones are known: 1 − the alignment
+  // error rate.
+  std::optional<double> aligned = {};
+  // How far the gradient of one draw lies from their mean, where it was asked for.
+  std::optional<double> noise = {};
 };
 
 class Race {
  public:
   // `bins`: the longest input of each bin, in tokens; `scored`: held-out inputs that count.
-  Race(std::vector<Racer> racers, PairData data, std::vector<int> bins, int scored);
+  // `draws`: how many the noise of a gradient is taken from; 0: it is not.
+  Race(std::vector<Racer> racers, PairData data, std::vector<int> bins, int scored, int draws = 0);
   Race(const Race&) = delete;
   Race& operator=(const Race&) = delete;
 
   std::size_t size() const { return trainings_.size(); }
   // Lets one of them learn for about so long: whole steps until the time is over.
   void learn(std::size_t racer, double seconds);
+  void learn_steps(std::size_t racer, int steps);
   // Decodes the held-out inputs.
   RaceStanding standing(std::size_t racer) const;
   // How many of the scored inputs fall into each bin.
@@ -43,6 +51,7 @@ class Race {
  private:
   std::vector<std::unique_ptr<Training>> trainings_;
   std::vector<double> seconds_;
+  int draws_;
   std::vector<int> bins_, counts_, bin_of_;  // bin_of_: of each scored input
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/decode/evaluate.h"
 #include "core/models/transformer.h"
@@ -13,7 +14,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t max_scored = 1000;
+constexpr std::size_t max_scored = 1000, choosing_pairs = 30;
 
 int max_len_of(const Tokenizer& tokenizer, const std::vector<SentencePair>& pairs,
                std::string SentencePair::*side) {
@@ -51,8 +52,24 @@ NetworkPtr network_of(const ConvSeq2SeqConfig& config) {
   return std::make_shared<ConvSeq2Seq>(config);
 }
 
+// Whether the weights may be taught where to look: each word's must be a softmax over all that was
+// read.
+void check_align(const TrainingPlan& plan) {
+  if (plan.attention.align <= 0) return;
+  const auto* config = std::get_if<Seq2SeqConfig>(&plan.config);
+  if (config != nullptr && config->has_attention() && config->window == AlignmentWindow::global &&
+      config->score != AlignmentScore::uniform) {
+    return;
+  }
+  throw UserError(
+      "the true alignment teaches one attention over all that was read, learned by a recurrent "
+      "decoder; choose --attention bahdanau, dot, general, concat, location or hard, or leave out "
+      "--align-loss");
+}
+
 Checkpoint untrained(const TrainingPlan& plan, const std::vector<SentencePair>& pairs) {
   if (pairs.empty()) throw UserError("there are no pairs of sentences to train with");
+  check_align(plan);
   Checkpoint made;
   made.tokenizers = {vocabulary(plan, pairs, &SentencePair::source),
                      vocabulary(plan, pairs, &SentencePair::target)};
@@ -81,12 +98,14 @@ Training::Training(TrainingPlan plan, const std::vector<SentencePair>& train,
     : CheckpointTraining(
           untrained(plan, train),
           [&](Checkpoint& checkpoint) {
-            return std::make_unique<PairTask>(checkpoint, train, plan.settings);
+            return std::make_unique<PairTask>(checkpoint, train, plan.settings, plan.attention);
           },
           plan.adam),
       plan_(std::move(plan)),
       has_held_out_(!held_out.empty()),
-      held_out_(std::move(held_out)) {
+      held_out_(std::move(held_out)),
+      choosing_(train.begin(), train.begin() + static_cast<std::ptrdiff_t>(
+                                                   std::min(train.size(), choosing_pairs))) {
   if (!has_held_out_) held_out_ = train;
   const auto too_long = [&](const SentencePair& pair) {
     const Checkpoint& model = checkpoint();
@@ -109,9 +128,45 @@ TrainingScore Training::score(const Checkpoint& model, int sentences) const {
   return {steps(), made.sentences, made.exact_match, made.bleu.score};
 }
 
+GradientSpread Training::gradient_spread(int draws) {
+  const OnBackend on_cpu(nullptr);
+  const Params& params = checkpoint().params;
+  auto& task = static_cast<PairTask&>(this->task());
+  std::vector<double> sum;
+  double squares = 0;
+  for (int draw = 0; draw < draws; ++draw) {
+    const int shards = task.redraw(steps() + 1, static_cast<std::uint64_t>(draw));
+    for (int shard = 0; shard < shards; ++shard) task.run_shard(shard);
+    std::size_t at = 0;
+    for (int param = 0; param < params.size(); ++param) {
+      const std::size_t cells = params.value(param).size();
+      sum.resize(std::max(sum.size(), at + cells));
+      for (std::size_t cell = 0; cell < cells; ++cell, ++at) {
+        double gradient = 0;
+        for (int shard = 0; shard < shards; ++shard) {
+          const Mat& of_shard = task.gradient(shard, param);
+          if (!of_shard.empty()) gradient += of_shard.cells()[cell];
+        }
+        sum[at] += gradient;
+        squares += gradient * gradient;
+      }
+    }
+    task.redrawn();
+  }
+  double of_sum = 0;
+  for (const double cell : sum) of_sum += cell * cell;
+  const double of_mean = of_sum / draws / draws;
+  const double variance = std::max(0.0, (squares / draws - of_mean) * draws / (draws - 1));
+  // The mean of a few draws is itself that much too long.
+  return {std::sqrt(std::max(0.0, of_mean - variance / draws)), std::sqrt(variance)};
+}
+
 std::string Training::fingerprint() const {
-  return fmt::format("data {}; tokens {}; vocabulary {}; {}", plan_.data, name(plan_.tokens),
-                     plan_.vocabulary, described(plan_.settings, plan_.adam));
+  std::string attention;  // only what is not as it always was
+  if (plan_.attention.align > 0) attention += fmt::format("; align {}", plan_.attention.align);
+  if (!plan_.attention.baseline) attention += "; no baseline";
+  return fmt::format("data {}; tokens {}; vocabulary {}; {}{}", plan_.data, name(plan_.tokens),
+                     plan_.vocabulary, described(plan_.settings, plan_.adam), attention);
 }
 
 }  // namespace glassformer

@@ -21,6 +21,7 @@ struct TrainingPlan {
   LearnedTokenizer::Kind tokens = LearnedTokenizer::Kind::word;
   int vocabulary = 8000;  // most pieces on either side
   TaskSettings settings;
+  AttentionLearning attention;
   AdamSettings adam;
   std::string data;    // names the pairs: a checkpoint of other pairs is refused
   std::string origin;  // the command
@@ -34,6 +35,13 @@ struct TrainingScore {
   double bleu = 0;         // 0 … 100
 };
 
+// How much the gradient of one batch depends on what is drawn: positions of hard attention,
+// dropout.
+struct GradientSpread {
+  double length = 0;     // of the gradient on average, over all parameters
+  double deviation = 0;  // how far a draw lies from it (root mean square)
+};
+
 // A checkpoint that is being trained on pairs.
 class Training : public CheckpointTraining {
  public:
@@ -43,6 +51,11 @@ class Training : public CheckpointTraining {
 
   bool has_held_out() const { return has_held_out_; }
   const std::vector<SentencePair>& held_out() const { return held_out_; }
+  // Some of the pairs to train with, by which a reading of the attention is chosen
+  // (core/decode/evaluate.h).
+  const std::vector<SentencePair>& choosing() const { return choosing_; }
+  // Of the next step's batch, with so many draws, at least 2. Nothing is learned.
+  GradientSpread gradient_spread(int draws);
   // Decodes the first `sentences` held-out ones; more are asked for than there are: all.
   TrainingScore score(int sentences) const;
   // The same of another model, such as one that was kept.
@@ -53,7 +66,7 @@ class Training : public CheckpointTraining {
 
   TrainingPlan plan_;
   bool has_held_out_;
-  std::vector<SentencePair> held_out_;
+  std::vector<SentencePair> held_out_, choosing_;
 };
 
 }  // namespace glassformer

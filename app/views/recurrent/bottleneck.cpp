@@ -4,14 +4,11 @@
 #include <array>
 #include <memory>
 
-#include "app/jobs/intents.h"
-#include "app/jobs/jobs.h"
-#include "app/jobs/race.h"
 #include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
-#include "app/views/parts/training_panel.h"
 #include "app/views/recurrent/race_chart.h"
+#include "app/views/recurrent/race_panel.h"
 #include "app/widgets/formula.h"
 #include "core/scenes/records/alignments.h"
 #include "core/text/number_format.h"
@@ -55,45 +52,13 @@ class Bottleneck : public View {
 
  private:
   void draw_race(Ui& ui, Session& session, bool entered, Rect controls, Rect area) {
-    const Theme& theme = ui.theme;
-    if (!session.jobs().race()) {
-      session.post(StartRace{});
-      panel_.begin();
-    }
-    RaceJob& job = *session.jobs().race();
-    const RaceSnapshotPtr now = job.latest();
-    const bool replay = now->rounds == 0 && !now->ended() &&
-                        now->state != JobSnapshot::State::running && !shipped_race().empty();
-    if (ui.input.still && !replay) job.wait();
-    panel_.watch(ui, now, replay);
-    const std::string words =
-        replay ? std::string() : fmt::format("{} seconds each", static_cast<int>(now->rounds));
-    if (panel_.draw_controls(ui, job, words, controls)) {
-      session.post(StartRace{});
-      panel_.begin();
-      return;
-    }
-    area.take_top(theme.px(12));
-    std::vector<RaceSnapshotPtr> live = replay ? RaceRecording{} : job.timeline();
-    std::erase_if(live, [](const RaceSnapshotPtr& moment) { return moment->names.empty(); });
-    const std::vector<RaceSnapshotPtr>& moments = replay ? shipped_race() : live;
-    if (moments.empty()) {
-      ui.canvas.text_in(area, now->error.empty() ? "Making the numbers …" : now->error,
-                        theme.body(), theme.soft_ink, Align::center);
-      return;
-    }
-    if (entered && replay) panel_.show(moment_of(session));
-    const Rect slider = area.take_bottom(theme.px(44));
-    area.take_bottom(theme.px(8));
-    const auto told = [&](std::size_t i) {
-      const double seconds = moments[i]->standings.front().seconds;
-      return fmt::format("{}after {:.0f} s each", replay ? "recorded, " : "", seconds);
-    };
-    const std::size_t shown = panel_.choose_snapshot(ui, moments.size(), 230, told, slider);
-    const Rect left = area.take_left(area.w / 2 - theme.px(12));
-    area.take_left(theme.px(24));
-    draw_race_progress(ui, moments, shown, left);
-    draw_race_lengths(ui, *moments[shown], area);
+    const RacePanel::Shown shown = race_.draw(ui, session, entered, controls, area);
+    if (shown.moments == nullptr) return;
+    Rect rest = shown.area;
+    const Rect left = rest.take_left(rest.w / 2 - ui.theme.px(12));
+    rest.take_left(ui.theme.px(24));
+    draw_race_progress(ui, *shown.moments, shown.now, RaceMeasure::exact, left);
+    draw_race_lengths(ui, *(*shown.moments)[shown.now], rest);
   }
 
   void draw_vector(Ui& ui, Session& session, Rect area) {
@@ -178,7 +143,7 @@ class Bottleneck : public View {
 
   int tab_ = 0;
   StepState entered_;
-  TrainingPanel panel_;
+  RacePanel race_{RaceKind::bottleneck};
   MatrixPanel cells_;
 };
 

@@ -1,7 +1,9 @@
 #include "app/views/recurrent/race_chart.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <array>
+#include <optional>
 
 #include "app/widgets/curve.h"
 
@@ -9,32 +11,58 @@ namespace glassformer {
 
 namespace {
 
-// The one with attention comes last and has the colour of what attention gives.
-Color color_of(const Ui& ui, std::size_t racer, std::size_t count) {
-  constexpr std::array kOthers{Role::query, Role::key, Role::value};
-  if (racer + 1 == count) return ui.theme.tensor(Role::output);
-  return ui.theme.tensor(kOthers.at(racer % kOthers.size()));
+// The one with attention comes last in a race of four, and has the colour of what attention gives.
+Color color_of(const Ui& ui, std::size_t racer) {
+  constexpr std::array kRoles{Role::query, Role::key, Role::value, Role::output, Role::input};
+  return ui.theme.tensor(kRoles.at(racer % kRoles.size()));
+}
+
+std::optional<double> measured(const RaceStanding& standing, RaceMeasure measure) {
+  switch (measure) {
+    case RaceMeasure::aligned:
+      return standing.aligned ? std::optional(100 * *standing.aligned) : std::nullopt;
+    case RaceMeasure::noise:
+      return standing.noise;
+    case RaceMeasure::exact:
+      break;
+  }
+  return 100 * standing.exact_match;
+}
+
+const char* title_of(RaceMeasure measure) {
+  switch (measure) {
+    case RaceMeasure::aligned:
+      return "links right, %";
+    case RaceMeasure::noise:
+      return "spread of the gradient";
+    case RaceMeasure::exact:
+      break;
+  }
+  return "all right, %";
 }
 
 }  // namespace
 
 void draw_race_progress(Ui& ui, const std::vector<RaceSnapshotPtr>& moments, std::size_t now,
-                        Rect area) {
+                        RaceMeasure measure, Rect area) {
   CurveSpec spec;
-  spec.id = "race progress";
-  spec.x_name = "seconds each";
-  spec.y_name = "all digits right, %";
+  spec.id = fmt::format("race progress {}", static_cast<int>(measure));
+  const bool by_steps = moments[now]->by_steps;
+  spec.x_name = by_steps ? "steps" : "seconds each";
+  spec.y_name = title_of(measure);
   spec.zero_y = true;
-  spec.top_y = 100;
+  if (measure != RaceMeasure::noise) spec.top_y = 100;
   const std::vector<std::string>& names = moments[now]->names;
   for (std::size_t racer = 0; racer < names.size(); ++racer) {
-    Curve curve{names[racer], color_of(ui, racer, names.size()), {}, {}, true};
+    Curve curve{names[racer], color_of(ui, racer), {}, {}, true};
     for (std::size_t k = 0; k <= now; ++k) {
       const RaceStanding& standing = moments[k]->standings[racer];
-      curve.x.push_back(standing.seconds);
-      curve.y.push_back(100 * standing.exact_match);
+      const auto value = measured(standing, measure);
+      if (!value) continue;
+      curve.x.push_back(by_steps ? static_cast<double>(standing.steps) : standing.seconds);
+      curve.y.push_back(*value);
     }
-    spec.curves.push_back(std::move(curve));
+    if (!curve.x.empty()) spec.curves.push_back(std::move(curve));
   }
   draw_curve(ui, spec, area);
 }
@@ -47,7 +75,7 @@ void draw_race_lengths(Ui& ui, const RaceSnapshot& moment, Rect area) {
   spec.zero_y = true;
   spec.top_y = 100;
   for (std::size_t racer = 0; racer < moment.names.size(); ++racer) {
-    Curve curve{moment.names[racer], color_of(ui, racer, moment.names.size()), {}, {}, true};
+    Curve curve{moment.names[racer], color_of(ui, racer), {}, {}, true};
     int first = 1;
     for (std::size_t b = 0; b < moment.bins.size(); ++b) {
       curve.x.push_back((first + moment.bins[b]) / 2.0);

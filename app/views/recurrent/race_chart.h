@@ -7,11 +7,15 @@
 
 namespace glassformer {
 
-// The share of inputs that each network answers without a mistake, against the seconds that it has
-// learned, of the moments up to `now`.
+// The share of inputs that a network answers without a mistake; the share of links that are right;
+// how far one draw's gradient lies from their mean.
+enum class RaceMeasure { exact, aligned, noise };
+
+// That of each network against the seconds or the steps that it has learned, of the moments up to
+// `now`. What was not measured of a network is not drawn.
 void draw_race_progress(Ui& ui, const std::vector<RaceSnapshotPtr>& moments, std::size_t now,
-                        Rect area);
-// The same share against the length of the input, at one moment.
+                        RaceMeasure measure, Rect area);
+// The share without a mistake against the length of the input, at one moment.
 void draw_race_lengths(Ui& ui, const RaceSnapshot& moment, Rect area);
 
 }  // namespace glassformer

@@ -20,6 +20,22 @@ struct AlignmentsRecord {
   std::vector<Decoder> decoders;
 };
 
+// What the scene seq2seq computed: where a trained decoder looked at each of its steps. Empty
+// where it has no attention, or a part is not there.
+struct HandAttentionRecord {
+  struct Step {
+    std::string word;  // that was written
+    Var weights;       // [1, source tokens]
+    Var choice;        // the same, 1 where it looked; of hard attention
+    Var context;       // [1, H]
+  };
+  Var weights;  // [steps, source tokens], a row for each word written; a cell that is set there is
+                // set in its step too
+  Var states;   // of the encoder, [source tokens, H]
+  std::vector<Step> steps;
+  std::string said;
+};
+
 // What the scene thought-vector computed: one vector between two sentences.
 struct ThoughtVectorRecord {
   Var first, second;  // [width / 16, 16]: what is left of each sentence; the second may be empty

@@ -38,7 +38,8 @@ Run run_alignments(const Inputs& inputs) {
       const Tape::Scope within(made.tape, scope);
       record_network(made, *checkpoint, source_ids(*checkpoint, sentence), target);
     }
-    const Var weights = named_by_what_follows(made, *checkpoint, weights_of(made), target, scope);
+    const Var weights =
+        named_by_what_follows(made.tape, *checkpoint, weights_of(made), target, scope);
     AlignmentsRecord::Decoder decoder{name, weights, text_of(checkpoint->target(), target),
                                       alignment_error(inputs, made.tape.value(weights))};
     record.decoders.push_back(std::move(decoder));

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "core/decode/decode.h"
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
 
@@ -14,8 +18,11 @@ namespace glassformer {
 
 namespace {
 
-std::string weights_path(std::string_view scope) {
-  return fmt::format("{}{}decoder.attention.weights", scope, scope.empty() ? "" : ".");
+// Where a weight can be set: in the network's own matrix, and in the one whose rows are named by
+// what was written.
+std::array<std::string, 2> weights_paths(std::string_view scope) {
+  const std::string before = scope.empty() ? "" : std::string(scope) + ".";
+  return {before + "decoder.attention.weights", before + "alignment"};
 }
 
 int most_pieces(const Checkpoint& checkpoint, std::size_t source) {
@@ -24,7 +31,8 @@ int most_pieces(const Checkpoint& checkpoint, std::size_t source) {
 
 // Each word again from the first, since a pass with named steps is what edits act on.
 std::vector<int> decoded_with(const Checkpoint& checkpoint, const std::vector<int>& source_ids,
-                              const Edits& edits, std::string_view scope) {
+                              const Edits& edits, std::string_view scope,
+                              std::optional<std::uint64_t> draws) {
   const Seq2Seq& network = seq2seq_of(checkpoint);
   const SpecialIds special = checkpoint.target().special();
   Tokens source;
@@ -35,10 +43,12 @@ std::vector<int> decoded_with(const Checkpoint& checkpoint, const std::vector<in
                       std::optional<Tape::Scope> within;
                       if (!scope.empty()) within.emplace(tape, scope);
                       Pass pass = Pass::traced(tape, checkpoint.params);
+                      // The same draws for the words before.
+                      AttentionLog log = draws ? AttentionLog(*draws) : AttentionLog();
                       Tokens target;
                       target.add(ids);
                       const Var memory = network.encode(pass, source);
-                      return tape.value(network.logits(pass, memory, source, target));
+                      return tape.value(network.logits(pass, memory, source, target, log));
                     });
 }
 
@@ -61,30 +71,72 @@ const Seq2Seq& seq2seq_of(const Checkpoint& checkpoint) {
       checkpoint.network->architecture()));
 }
 
+bool is_seq2seq(const Checkpoint& checkpoint) {
+  return dynamic_cast<const Seq2Seq*>(checkpoint.network.get()) != nullptr;
+}
+
+CheckpointPtr attending(const CheckpointPtr& checkpoint, Attending how) {
+  Seq2SeqConfig config = seq2seq_of(*checkpoint).sizes();
+  if (how == Attending::soft) return checkpoint;
+  if (!config.has_attention()) {
+    throw UserError(
+        "this model has no attention whose weights could be used otherwise; choose one that "
+        "glassformer train seq2seq made with --attention");
+  }
+  const bool drawn = how != Attending::uniform;
+  if (drawn && config.pick == AlignmentPick::hard) return checkpoint;
+  static std::mutex mutex;
+  static std::vector<std::pair<std::pair<CheckpointPtr, bool>, CheckpointPtr>> made;
+  const std::scoped_lock lock(mutex);
+  for (const auto& [of, one] : made) {
+    if (of == std::pair(checkpoint, drawn)) return one;
+  }
+  auto other = std::make_shared<Checkpoint>(*checkpoint);
+  if (drawn) {
+    config.pick = AlignmentPick::hard;
+  } else {
+    config.pick = AlignmentPick::soft;
+    // Neither of the two has parameters, so all others stay where they are.
+    if (config.score == AlignmentScore::dot) config.score = AlignmentScore::uniform;
+    for (int i = 0; i < other->params.size(); ++i) {
+      if (!other->params.name(i).starts_with("decoder.attention.")) continue;
+      std::ranges::fill(other->params.value(i).cells(), Real{0});
+    }
+  }
+  other->network = std::make_shared<Seq2Seq>(config);
+  if (made.size() >= 4) made.erase(made.begin());
+  made.push_back({{checkpoint, drawn}, other});
+  return other;
+}
+
 bool edits_attention(const Edits& edits, std::string_view scope) {
-  return edits.contains(weights_path(scope));
+  return std::ranges::any_of(weights_paths(scope),
+                             [&](const std::string& path) { return edits.contains(path); });
 }
 
 Edits with_steps(const Edits& edits, std::string_view scope) {
   Edits all = edits;
-  const auto found = edits.find(weights_path(scope));
-  if (found == edits.end()) return all;
   const std::string before = scope.empty() ? "" : std::string(scope) + ".";
-  for (const CellEdit& edit : found->second) {
-    all[fmt::format("{}decoder.attention.step.{}.weights", before, edit.row + 1)].push_back(
-        {0, edit.col, edit.value});
+  for (const std::string& path : weights_paths(scope)) {
+    const auto found = edits.find(path);
+    if (found == edits.end()) continue;
+    for (const CellEdit& edit : found->second) {
+      all[fmt::format("{}decoder.attention.step.{}.weights", before, edit.row + 1)].push_back(
+          {0, edit.col, edit.value});
+    }
   }
   return all;
 }
 
 std::vector<int> decoded(const CheckpointPtr& checkpoint, const std::string& sentence,
-                         const Edits& edits, std::string_view scope) {
+                         const Edits& edits, std::string_view scope,
+                         std::optional<std::uint64_t> draws) {
   const std::vector<int> source = source_ids(*checkpoint, sentence);
-  if (edits_attention(edits, scope)) {
+  if (draws || edits_attention(edits, scope)) {
     // Rows below the end of what is said are edits of nothing: they wait for a longer sentence.
     Edits steps = with_steps(edits, scope);
-    steps.erase(weights_path(scope));
-    return decoded_with(*checkpoint, source, steps, scope);
+    for (const std::string& path : weights_paths(scope)) steps.erase(path);
+    return decoded_with(*checkpoint, source, steps, scope, draws);
   }
   static std::mutex mutex;
   static std::vector<Known> known;
@@ -103,6 +155,19 @@ std::vector<int> decoded(const CheckpointPtr& checkpoint, const std::string& sen
   if (known.size() >= 8) known.erase(known.begin());
   known.push_back({checkpoint, sentence, ids});
   return ids;
+}
+
+Var named_by_what_follows(Tape& tape, const Checkpoint& checkpoint, Var weights,
+                          const std::vector<int>& target, std::string_view scope) {
+  const Label& label = tape.node(weights).label;
+  const int end = checkpoint.target().special().end;
+  const Axis words{"word written",
+                   Labels(piece_labels(checkpoint.target(), next_tokens(target, end))), -1};
+  const Axis read = as("word read", label.cols);
+  std::optional<Tape::Scope> within;
+  if (!scope.empty()) within.emplace(tape, scope);
+  return tape.name(concat_rows(tape, {weights}),
+                   {"alignment", "\\alpha", Role::probability, words, read});
 }
 
 std::string text_of(const Tokenizer& tokenizer, const std::vector<int>& ids) {

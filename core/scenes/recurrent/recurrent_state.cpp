@@ -1,7 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
@@ -16,7 +20,9 @@
 // that keeps; for the word t, in the scope loop.t, the word's row x, what comes from it to each
 // gate, and the nodes of recurrent_cell.h; states, a row for each word; memory.by_unit and memory:
 // how much the last state would move with each word. With `swap`, the same under swapped.… for a
-// sentence with another word, and moved. decay.… is the same by hand, for states of one number.
+// sentence with another word, and moved. Read in both directions, the network that goes from the
+// last word to the first has the same nodes under backward., where loop.1 is the last word, and
+// both.t.state are the two states of word t. decay.… is the same by hand, for states of one number.
 namespace glassformer {
 
 namespace {
@@ -26,6 +32,11 @@ constexpr int kMostWords = 64;
 CellKind kind_of(const Inputs& inputs) {
   const std::string name = choice(inputs, "cell");
   return name == "lstm" ? CellKind::lstm : name == "gru" ? CellKind::gru : CellKind::plain;
+}
+
+std::vector<std::string> reversed(std::vector<std::string> words) {
+  std::ranges::reverse(words);
+  return words;
 }
 
 const char* letter_of(std::string_view gate) {
@@ -50,7 +61,9 @@ struct Network {
 
 // A network with weights on the tape. What a gate is given is 0 in the middle: a bias that keeps is
 // added to the forget gate of an LSTM, and taken from the update gate of a GRU.
-Network make_network(const Inputs& inputs, Material& material, Tape& tape, const Embedded& x) {
+// `prefix`: of the given matrices, "backward." for the one that reads from the end.
+Network make_network(const Inputs& inputs, Material& material, Tape& tape, const Embedded& x,
+                     const std::string& prefix) {
   const int units = static_cast<int>(number(inputs, "units"));
   Network made{tape, kind_of(inputs), {}, {}, {}, 0, {}, x.tokens, numbered("unit")};
   const auto gates = gate_names(made.kind);
@@ -58,10 +71,10 @@ Network make_network(const Inputs& inputs, Material& material, Tape& tape, const
   for (const std::string_view gate : gates) {
     const std::string path(gate), below = fmt::format("_{{{}}}", letter_of(gate));
     const LeafPtr w =
-        material.take(path + ".w", {x.width, 0}, {0, units}, weight_deviation(x.width),
+        material.take(prefix + path + ".w", {x.width, 0}, {0, units}, weight_deviation(x.width),
                       fmt::format("a word has {} numbers", x.width));
-    const LeafPtr u = material.take(path + ".u", {0, units}, {0, units}, weight_deviation(units),
-                                    "a state goes to a state");
+    const LeafPtr u = material.take(prefix + path + ".u", {0, units}, {0, units},
+                                    weight_deviation(units), "a state goes to a state");
     made.w.push_back(tape.name(tape.input(w),
                                {path + ".w", "W" + below, Role::plain, numbered("d"), made.units}));
     const Var drawn = tape.input(u);
@@ -119,6 +132,45 @@ std::vector<Var> read(const Network& network, Var x, const char* letter) {
   return states;
 }
 
+// Rows from the last to the first.
+Var turned(Tape& tape, Var x) {
+  std::vector<int> rows(static_cast<std::size_t>(tape.shape(x).rows));
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int>(rows.size() - 1 - i);
+  const Label label = tape.node(x).label;
+  Axis tokens = label.rows;
+  tokens.labels = Labels(reversed(axis_labels(label.rows, tape.shape(x).rows)));
+  tokens.sequence = -1;  // its places are others
+  return tape.name(gather(tape, x, rows), {"x", "X", Role::input, tokens, label.cols});
+}
+
+// The networks that read: one from the first word on, and if both directions are read one from the
+// last word back.
+struct Reader {
+  Network forward;
+  std::optional<Network> backward;
+
+  // A state for each row of x; of both directions the two side by side (lecture 004; Schuster and
+  // Paliwal 1997).
+  std::vector<Var> read_all(Var x, const std::string& mark) const {
+    Tape& tape = forward.tape;
+    std::vector<Var> states = read(forward, x, ("h" + mark).c_str());
+    if (!backward) return states;
+    std::vector<Var> back;
+    {
+      const Tape::Scope scope(tape, "backward");
+      back = read(*backward, turned(tape, x), ("b" + mark).c_str());
+    }
+    for (std::size_t t = 0; t < states.size(); ++t) {
+      const Tape::Scope scope(tape, fmt::format("both.{}", t + 1));
+      const Axis row = tape.node(states[t]).label.rows;
+      states[t] = tape.name(concat_cols(tape, {states[t], back[states.size() - 1 - t]}),
+                            {"state", fmt::format("[h{0}_{{{1}}}; b{0}_{{{1}}}]", mark, t + 1),
+                             Role::output, row, forward.units});
+    }
+    return states;
+  }
+};
+
 // ‖∂h_T,k / ∂x_t‖ of every word t and unit k of the last state, through a copy of the tape that is
 // walked back: the run itself keeps no gradients.
 Mat dependence_of(const Tape& tape, Var last, Var x) {
@@ -150,11 +202,11 @@ void name_memory(const Network& network, Var last, Var x, RecurrentStateRecord& 
 }
 
 // The same sentence with another word at one place.
-void name_swapped(const Inputs& inputs, Material& material, const Network& network,
-                  const Embedded& x, RecurrentStateRecord& record) {
+void name_swapped(const Inputs& inputs, Material& material, const Reader& reader, const Embedded& x,
+                  RecurrentStateRecord& record) {
   const int place = static_cast<int>(number(inputs, "swap"));
   if (place == 0 || place > x.count) return;
-  Tape& tape = network.tape;
+  Tape& tape = reader.forward.tape;
   const std::string typed = text(inputs, "other");
   std::vector<std::string> words = tape.node(x.rows).label.rows.labels.words();
   if (words.empty()) return;
@@ -170,7 +222,7 @@ void name_swapped(const Inputs& inputs, Material& material, const Network& netwo
                              {"swapped.x", "X'", Role::input, tokens, numbered("d_model")});
   record.swapped = [&] {
     const Tape::Scope scope(tape, "swapped");
-    return read(network, rows, "h'");
+    return reader.read_all(rows, "'");
   }();
   std::vector<Var> distances;
   for (std::size_t t = 0; t < record.swapped.size(); ++t) {
@@ -178,7 +230,7 @@ void name_swapped(const Inputs& inputs, Material& material, const Network& netwo
   }
   record.moved = tape.name(
       concat_rows(tape, distances),
-      {"moved", "\\| h_{t} - h'_{t} \\|", Role::value, network.tokens, {"", {"moved"}, -1}});
+      {"moved", "\\| h_{t} - h'_{t} \\|", Role::value, reader.forward.tokens, {"", {"moved"}, -1}});
 }
 
 // A state of one number, after a 1 and then zeros: h_n = tanh(x_n + w h_{n−1}).
@@ -220,13 +272,17 @@ Run run_recurrent_state(const Inputs& inputs) {
     throw UserError(fmt::format("recurrent-state: {} words are too many to unroll; take at most {}",
                                 x.count, kMostWords));
   }
-  const Network network = make_network(inputs, material, tape, x);
+  Reader reader{make_network(inputs, material, tape, x, ""), {}};
+  if (choice(inputs, "reads") == "both") {
+    const Tape::Scope scope(tape, "backward");
+    reader.backward.emplace(make_network(inputs, material, tape, x, "backward."));
+  }
   RecurrentStateRecord record;
-  record.states = read(network, x.rows, "h");
+  record.states = reader.read_all(x.rows, "");
   run.output = tape.name(concat_rows(tape, record.states),
-                         {"states", "H", Role::output, x.tokens, network.units});
-  name_memory(network, record.states.back(), x.rows, record);
-  name_swapped(inputs, material, network, x, record);
+                         {"states", "H", Role::output, x.tokens, reader.forward.units});
+  name_memory(reader.forward, record.states.back(), x.rows, record);
+  name_swapped(inputs, material, reader, x, record);
   name_by_hand(tape, record);
   run.records.add(record);
   material.tell(run);
@@ -237,8 +293,10 @@ std::vector<std::string> givens() {
   std::vector<std::string> names{"x"};
   for (const CellKind kind : {CellKind::plain, CellKind::gru, CellKind::lstm}) {
     for (const std::string_view gate : gate_names(kind)) {
-      names.push_back(std::string(gate) + ".w");
-      names.push_back(std::string(gate) + ".u");
+      for (const char* prefix : {"", "backward."}) {
+        names.push_back(prefix + std::string(gate) + ".w");
+        names.push_back(prefix + std::string(gate) + ".u");
+      }
     }
   }
   return names;
@@ -264,6 +322,10 @@ const Scene scene{
                               "What makes a state of the word and the state before: plain, a tanh; "
                               "gru and lstm have gates.",
                               "plain", {"plain", "gru", "lstm"}),
+                choice_option("reads", "\\text{reads}",
+                              "From the first word on, or in both directions: then each state is "
+                              "two, one of what stands before and one of what stands behind.",
+                              "forward", {"forward", "both"}),
                 keep_option(),
                 number_option("strength", "\\text{strength}",
                               "What the matrices U are multiplied by.", 1, 0, 4),

@@ -1,7 +1,13 @@
+#include <fmt/format.h>
+
+#include <optional>
+
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"
+#include "core/scenes/records/alignments.h"
 #include "core/scenes/recurrent/decoded.h"
 #include "core/scenes/scene.h"
+#include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
 
 // A trained recurrent encoder–decoder on one sentence, with every gate of every step.
@@ -9,16 +15,46 @@ namespace glassformer {
 
 namespace {
 
+bool attends(const Checkpoint& checkpoint) {
+  return is_seq2seq(checkpoint) && seq2seq_of(checkpoint).sizes().has_attention();
+}
+
+Attending attending_of(const Inputs& inputs) {
+  const std::string named = choice(inputs, "attention");
+  return named == "soft"      ? Attending::soft
+         : named == "hard"    ? Attending::hard
+         : named == "sampled" ? Attending::sampled
+                              : Attending::uniform;
+}
+
 Run run_seq2seq(const Inputs& inputs) {
-  const CheckpointPtr checkpoint = chosen_model(inputs);
-  seq2seq_of(*checkpoint);
+  const Attending how = attending_of(inputs);
+  const CheckpointPtr checkpoint = attending(chosen_model(inputs), how);
+  std::optional<std::uint64_t> draws;
+  if (how == Attending::sampled) draws = static_cast<std::uint64_t>(number(inputs, "seed"));
   const std::vector<int> source = source_ids(*checkpoint, inputs.text[0]);
   const bool given = !inputs.text[1].empty();
-  const std::vector<int> target = given ? target_ids(*checkpoint, inputs.text[1])
-                                        : decoded(checkpoint, inputs.text[0], inputs.edits, "");
+  const std::vector<int> target =
+      given ? target_ids(*checkpoint, inputs.text[1])
+            : decoded(checkpoint, inputs.text[0], inputs.edits, "", draws);
   Run run;
   run.tape = Tape(with_steps(inputs.edits, ""));
-  record_network(run, *checkpoint, source, target);
+  record_network(run, *checkpoint, source, target, {}, draws);
+  HandAttentionRecord record;
+  if (!run.sites.empty()) {
+    record.weights =
+        named_by_what_follows(run.tape, *checkpoint, run.sites.front().weights, target, "");
+  }
+  const std::vector<std::string> words =
+      piece_labels(checkpoint->target(), next_tokens(target, checkpoint->target().special().end));
+  for (std::size_t step = 1; step <= words.size(); ++step) {
+    const std::string scope = fmt::format("decoder.attention.step.{}.", step);
+    record.steps.push_back({words[step - 1], run.tape.find(scope + "weights"),
+                            run.tape.find(scope + "choice"), run.tape.find(scope + "context")});
+  }
+  record.states = run.tape.find("encoder.states");
+  record.said = text_of(checkpoint->target(), target);
+  run.records.add(std::move(record));
   if (!given) {
     run.notes.push_back(
         "the translation is the model's own, word by word the most probable; type a second "
@@ -33,18 +69,29 @@ const Scene scene{
         "A recurrent encoder-decoder, trained to translate: the second sentence is the "
         "translation that is judged, or if it is left out the model's own.",
     .subject = Subject::transformer,
-    .options = {[] {
-      OptionSpec spec = text_option("weights",
-                                    "Which of the shipped models translates, by the name "
-                                    "of its file.",
-                                    "gru-bahdanau");
-      spec.label = "\\text{model}";
-      return spec;
-    }()},
+    .options = {choice_option("attention", "\\text{attention}",
+                              "What the decoder gets of its weights: soft, all states, each by its "
+                              "weight; hard, the state with the largest weight alone; sampled, one "
+                              "drawn by the weights; uniform, all alike.",
+                              "soft", {"soft", "hard", "sampled", "uniform"}),
+                shown_while("attention", std::string("sampled"),
+                            integer_option("seed", "\\text{seed}",
+                                           "Names the sequence of draws, one for each word.", 1, 0,
+                                           999999)),
+                [] {
+                  OptionSpec spec =
+                      text_option("weights",
+                                  "Which of the shipped models translates, by the name "
+                                  "of its file.",
+                                  "gru-bahdanau");
+                  spec.label = "\\text{model}";
+                  return spec;
+                }()},
     .sentences = 2,
     .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_seq2seq};
 const RegisterScene registered{scene};
+const RegisterTakes takes{"seq2seq", attends};
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/grad/ops.h"
+#include "core/models/looking_decoder.h"
 #include "core/nn/axes.h"
 
 namespace glassformer {
@@ -30,7 +31,8 @@ std::vector<int> greedy_ids(const SpecialIds& special, int max_len,
 }
 
 void record_network(Run& run, const Checkpoint& checkpoint, const std::vector<int>& source_ids,
-                    const std::vector<int>& target_ids, std::vector<HeadSwitch> switches) {
+                    const std::vector<int>& target_ids, std::vector<HeadSwitch> switches,
+                    std::optional<std::uint64_t> draws) {
   const NextTokenNetwork& network = next_token_network(checkpoint);
   Tape& tape = run.tape;
   Pass pass = Pass::traced(tape, checkpoint.params, std::move(switches));
@@ -41,7 +43,10 @@ void record_network(Run& run, const Checkpoint& checkpoint, const std::vector<in
     memory = network.encode(pass, source);
   }
   const Tokens target = labelled_tokens(checkpoint.target(), target_ids, 1);
-  const Var logits = network.logits(pass, memory, source, target);
+  const auto* looking = dynamic_cast<const LookingDecoder*>(&network);
+  AttentionLog log = draws ? AttentionLog(*draws) : AttentionLog();
+  const Var logits = looking ? looking->logits(pass, memory, source, target, log)
+                             : network.logits(pass, memory, source, target);
   run.tokens = {source.axis.labels, target.axis.labels};
   run.sites = pass.sites();
   std::stable_partition(run.sites.begin(), run.sites.end(), [](const AttentionSite& site) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/models/checkpoint.h"
@@ -17,9 +19,10 @@ namespace glassformer {
 // product_2, b2, output}, residual_2, norm_2; the same in decoder.I, with cross_attention, and
 // norm_3; then logits, probabilities, loss. Layers count from 0, heads from 1; `switched` is there
 // only for a head that a switch changes. The sites are those of the encoder, of the decoder's
-// self-attention, and of its cross-attention.
+// self-attention, and of its cross-attention. With a seed, positions of hard attention are drawn.
 void record_network(Run& run, const Checkpoint& checkpoint, const std::vector<int>& source_ids,
-                    const std::vector<int>& target_ids, std::vector<HeadSwitch> switches = {});
+                    const std::vector<int>& target_ids, std::vector<HeadSwitch> switches = {},
+                    std::optional<std::uint64_t> draws = {});
 
 // The pieces as tokens of a traced pass, which name its axes; `sequence` tells the sentences apart.
 Tokens labelled_tokens(const Tokenizer& tokenizer, const std::vector<int>& ids, int sequence);

@@ -66,6 +66,25 @@ TEST(ModelMenu, AnotherShippedModelIsChosenAndGoesAlong) {
   EXPECT_EQ(d.session().inputs().resources.get(slots::model), load_shipped("en-fr"));
 }
 
+// A lesson is offered the models that it can show, and no others.
+TEST(ModelMenu, OffersWhatFits) {
+  Driver d("bottleneck");
+  d.click(d.where("gru-vector"));
+  d.rest();
+  EXPECT_TRUE(d.shows("English to French, a GRU with one vector between its halves"));
+  EXPECT_FALSE(d.shows("English to German"));
+  EXPECT_FALSE(d.shows("gru-luong"));
+  Driver walk("walkthrough");
+  walk.click(walk.where("en-fr"));
+  walk.rest();
+  EXPECT_TRUE(walk.shows("English to German"));
+  EXPECT_FALSE(walk.shows("gru-vector"));
+  walk.session().use(slots::model, load_shipped("en-de"));
+  walk.app().open(find_lesson("bottleneck"));
+  walk.rest();
+  EXPECT_TRUE(walk.session().offers().empty()) << "a Transformer has more than one vector";
+}
+
 TEST(ModelMenu, TheWordsSayWhenTheySpeakOfAnotherModel) {
   const char* another = "Another model is shown";
   Driver d("walkthrough");

@@ -63,8 +63,9 @@ TEST(Recording, OfARaceComesBackAsItWas) {
   auto moment = std::make_shared<RaceSnapshot>();
   moment->names = {"one", "two"};
   moment->bins = {4, 8};
-  moment->standings = {{1.5, 20, 0.25, 0.5, {0.75, 0.25}}, {1.25, 10, 2, 0, {0, 0}}};
-  write_recording(file, RaceRecording{moment, moment});
+  moment->standings = {{1.5, 20, 0.25, 0.5, {0.75, 0.25}}, {1.25, 10, 2, 0, {0, 0}, 0.5, 3.0}};
+  moment->by_steps = true;
+  write_recording(file, RaceRecording{moment, moment}, RaceKind::hard);
   const RaceRecording read = read_race_recording(file);
   ASSERT_EQ(read.size(), 2U);
   EXPECT_EQ(read[1]->names, moment->names);
@@ -72,8 +73,12 @@ TEST(Recording, OfARaceComesBackAsItWas) {
   EXPECT_EQ(read[1]->standings[0].seconds, 1.5);
   EXPECT_EQ(read[1]->standings[0].by_length, moment->standings[0].by_length);
   EXPECT_EQ(read[0]->standings[1].steps, 10);
+  EXPECT_TRUE(read[0]->by_steps);
+  EXPECT_EQ(read[0]->standings[1].aligned, 0.5);
+  EXPECT_EQ(read[0]->standings[1].noise, 3.0);
+  EXPECT_FALSE(read[0]->standings[0].aligned) << "it was not measured";
   EXPECT_THROW(read_race_recording(recording_file("training")), UserError);
-  EXPECT_EQ(shipped_race().size(), 12U);
+  EXPECT_EQ(shipped_race(RaceKind::bottleneck).size(), 12U);
 }
 
 TEST(Recording, AnotherFileIsNone) {

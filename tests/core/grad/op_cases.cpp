@@ -7,6 +7,7 @@
 #include <numbers>
 #include <sstream>
 
+#include "core/grad/choice_ops.h"
 #include "core/grad/log_sigmoid.h"
 
 namespace glassformer::testing_ops {
@@ -359,6 +360,41 @@ const std::vector<OpCase>& op_cases() {
        [](Tape& t, V v, Sizes s) { return cross_entropy(t, v[0], ids(s.n, s.m), smoothing_of(s)); },
        [](X x, int, int, Sizes s) { return surprise(x[0], smoothing_of(s)); },
        {{2, 3}},
+       true},
+      {"soft_cross_entropy",
+       "nm nm",
+       "11",
+       [](Tape& t, V v, Sizes) { return soft_cross_entropy(t, v[0], v[1]); },
+       [](X x, int, int, Sizes) {
+         double sum = 0;
+         for (int i = 0; i < x[0].rows(); ++i) {
+           for (int j = 0; j < x[0].cols(); ++j) {
+             sum -= x[1](i, j) * std::log(std::exp(1.0 * x[0](i, j)) / exp_sum(x[0], i));
+           }
+         }
+         return sum;
+       },
+       {{2, 3}, {3, 2}},
+       true},
+      {"hardmax",
+       "nm",
+       "nm",
+       [](Tape& t, V v, Sizes) { return hardmax(t, v[0]); },
+       [](X x, int i, int j, Sizes s) {
+         for (int k = 0; k < s.m; ++k) {
+           if (x[0](i, k) > x[0](i, j) || (k < j && x[0](i, k) == x[0](i, j))) return 0.0;
+         }
+         return 1.0;
+       },
+       {},
+       true},
+      // Draws of 0 and 1 alone, so that no small change moves them: the first and the last cell.
+      {"sample_rows",
+       "nm+ n1?",
+       "nm",
+       [](Tape& t, V v, Sizes) { return sample_rows(t, v[0], v[1]); },
+       [](X x, int i, int j, Sizes s) { return j == (x[1](i, 0) == 0 ? 0 : s.m - 1) ? 1.0 : 0.0; },
+       {{2, 2}, {3, 1}},
        true},
       {"surprisal",
        "nk km 1m",

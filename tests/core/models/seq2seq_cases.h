@@ -78,6 +78,22 @@ inline std::vector<Seq2SeqCase> seq2seq_cases() {
     c.decoder_layers = 3;
     c.cell = CellKind::gru_reset_after;
   });
+  add("hard_bahdanau", [](C& c) { c.pick = AlignmentPick::hard; });
+  add("hard_positions", [&](C& c) {
+    luong(c, AlignmentScore::additive);
+    c.encoder = C::Encoder::positions;
+    c.pick = AlignmentPick::hard;
+  });
+  add("hard_fed_in", [&](C& c) {
+    luong(c, AlignmentScore::general);
+    c.input_feeding = true;
+    c.pick = AlignmentPick::hard;
+  });
+  add("uniform", [&](C& c) {
+    luong(c, AlignmentScore::uniform);
+    c.bidirectional = true;
+  });
+  add("positions", [](C& c) { c.encoder = C::Encoder::positions; });
   add("stacked_bahdanau", [](C& c) {
     c.encoder_layers = 2;
     c.decoder_layers = 2;

@@ -54,6 +54,21 @@ TEST(Race, EachLearnsByItself) {
   EXPECT_EQ(race.standing(1).steps, 0);
 }
 
+TEST(Race, SaysHowWellItAlignsAndHowMuchItsGradientDependsOnDraws) {
+  Racer hard = racer(AlignmentScore::additive);
+  std::get<Seq2SeqConfig>(hard.plan.config).pick = AlignmentPick::hard;
+  Race race({racer(AlignmentScore::none), racer(AlignmentScore::additive), hard}, digits(), {6}, 5,
+            3);
+  EXPECT_FALSE(race.standing(0).aligned) << "it looks nowhere";
+  race.learn_steps(1, 2);
+  const RaceStanding soft = race.standing(1);
+  EXPECT_EQ(soft.steps, 2);
+  ASSERT_TRUE(soft.aligned);
+  EXPECT_LE(*soft.aligned, 1);
+  EXPECT_LT(*soft.noise, 1e-6);
+  EXPECT_GT(*race.standing(2).noise, 0.001);
+}
+
 TEST(TaskData, HoldsOutWhatNoPairToTrainWithHas) {
   for (const std::string& name : pair_task_names()) {
     TaskChoice choice;

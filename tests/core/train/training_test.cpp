@@ -5,8 +5,10 @@
 #include <cmath>
 #include <fstream>
 
+#include "core/decode/evaluate.h"
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
+#include "core/text/tasks.h"
 #include "tests/core/models/tiny_checkpoint.h"
 #include "tests/support/temporary_folder.h"
 
@@ -33,6 +35,28 @@ TrainingPlan plan() {
   made.settings.warmup = 20;
   made.data = "five pairs";
   made.origin = "a test";
+  return made;
+}
+
+std::vector<SentencePair> digit_pairs() {
+  return reversal_pairs(40, 3, 5, 1);
+}
+
+// Hard attention over embeddings and positions.
+TrainingPlan hard_plan() {
+  TrainingPlan made;
+  Seq2SeqConfig config;
+  config.max_len = 0;
+  config.d_embedding = config.width = 12;
+  config.encoder = Seq2SeqConfig::Encoder::positions;
+  config.asks = Seq2SeqConfig::Asks::after;
+  config.pick = AlignmentPick::hard;
+  made.config = config;
+  made.tokens = LearnedTokenizer::Kind::character;
+  made.settings.batch = 10;
+  made.settings.schedule = TaskSettings::Schedule::constant;
+  made.settings.rate = 0.02;
+  made.data = "digits";
   return made;
 }
 
@@ -180,6 +204,67 @@ TEST(Training, ResumesAConvolutionalNetworkWithTheSameCurve) {
   config.encoder_layers = config.decoder_layers = 2;
   config.dropout = 0.1;
   resumes_with_the_same_curve(config, "conv-seq2seq");
+}
+
+// Of hard attention the draws and what is usual are part of the curve.
+TEST(Training, ResumesHardAttentionWithTheSameCurve) {
+  const testing::TemporaryFolder folder;
+  const auto file = folder.path() / "m.checkpoint";
+  TrainingPlan hard = hard_plan();
+  Training whole(hard, digit_pairs(), {});
+  const std::vector<double> wanted = steps(whole, 8);
+  Training killed(hard, digit_pairs(), {});
+  steps(killed, 4);
+  killed.save_checkpoint(file);
+  Training resumed(hard, digit_pairs(), {});
+  resumed.resume(file);
+  EXPECT_EQ(steps(resumed, 4), wanted);
+  hard.attention.baseline = false;
+  Training other(hard, digit_pairs(), {});
+  EXPECT_THROW(other.resume(file), UserError);
+  EXPECT_NE(steps(other, 8), wanted) << "the baseline is of no effect";
+}
+
+TEST(Training, TheSpreadOfAGradientIsThatOfItsDraws) {
+  Training hard(hard_plan(), digit_pairs(), {}), untouched(hard_plan(), digit_pairs(), {});
+  steps(hard, 3);
+  steps(untouched, 3);
+  const GradientSpread spread = hard.gradient_spread(6);
+  EXPECT_GT(spread.deviation, 0);
+  EXPECT_EQ(steps(hard, 3), steps(untouched, 3)) << "looking at it changes nothing";
+  TrainingPlan soft = hard_plan();
+  std::get<Seq2SeqConfig>(soft.config).pick = AlignmentPick::soft;
+  Training same(soft, digit_pairs(), {});
+  const GradientSpread none = same.gradient_spread(4);
+  EXPECT_GT(none.length, 0);
+  EXPECT_LT(none.deviation, 1e-6 * none.length) << "soft attention draws nothing";
+}
+
+// Taught where to look, a network aligns sooner than by itself.
+TEST(Training, LearnsTheTrueAlignment) {
+  TrainingPlan plan = hard_plan();
+  std::get<Seq2SeqConfig>(plan.config).pick = AlignmentPick::soft;
+  const auto error_after = [&](double align) {
+    plan.attention.align = align;
+    Training training(plan, digit_pairs(), {});
+    steps(training, 40);
+    return *evaluate(training.checkpoint(), digit_pairs(), digit_pairs()).alignment_error_rate;
+  };
+  const double taught = error_after(1), untaught = error_after(0);
+  EXPECT_LT(taught, 0.7 * untaught);
+}
+
+TEST(Training, RefusesToTeachAnAlignmentThatItCannot) {
+  TrainingPlan plan = hard_plan();
+  plan.attention.align = 1;
+  EXPECT_THROW(Training(plan, pairs(), {}), UserError) << "nobody knows it";
+  plan.tokens = LearnedTokenizer::Kind::word;
+  EXPECT_THROW(Training(plan, digit_pairs(), {}), UserError) << "it counts characters";
+  plan.tokens = LearnedTokenizer::Kind::character;
+  std::get<Seq2SeqConfig>(plan.config).score = AlignmentScore::uniform;
+  EXPECT_THROW(Training(plan, digit_pairs(), {}), UserError);
+  plan.config = TransformerConfig{};
+  EXPECT_THROW(Training(plan, digit_pairs(), {}), UserError);
 }
 
 TEST(Training, ScoresWhatIsHeldOut) {

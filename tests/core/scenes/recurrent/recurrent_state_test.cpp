@@ -59,6 +59,22 @@ TEST_P(RecurrentState, EveryCellOfTheMemoryIsADifference) {
   }
 }
 
+// "Teddy is a …": what follows a word is known to the network that reads from the end alone.
+TEST_P(RecurrentState, ReadInBothDirectionsAStateKnowsWhatFollows) {
+  Inputs inputs = inputs_of(GetParam(), "teddy is my old bear");
+  set_option(inputs, "swap", 5.0);
+  set_option(inputs, "other", std::string("president"));
+  const RunPtr forward = run(inputs);
+  EXPECT_EQ(value(forward, "moved")(0, 0), 0) << "to the last bit";
+  set_option(inputs, "reads", std::string("both"));
+  const RunPtr both = run(inputs);
+  EXPECT_GT(value(both, "moved")(0, 0), 0);
+  EXPECT_EQ(value(both, "loop.1.state"), value(forward, "loop.1.state"));
+  EXPECT_EQ(value(both, "swapped.loop.1.state"), value(forward, "loop.1.state"));
+  const Mat &state = value(both, "both.1.state"), &back = value(both, "backward.loop.5.state");
+  for (int k = 0; k < back.cols(); ++k) EXPECT_EQ(state(0, back.cols() + k), back(0, k));
+}
+
 TEST_P(RecurrentState, ASwappedWordMovesWhatComesAfterIt) {
   Inputs inputs = inputs_of(GetParam());
   set_option(inputs, "swap", 3.0);

@@ -1,8 +1,11 @@
 // The scenes of trained recurrent translators, with the models that ship.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/scenes/records/alignments.h"
 #include "core/scenes/scene.h"
+#include "core/scenes/takes.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -47,6 +50,52 @@ TEST(Seq2SeqScene, GoesOnWithWeightsSetByHand) {
   EXPECT_NE(before->tokens[1], after->tokens[1]);
   const Labels& words = after->tape.node(after->sites.front().weights).label.rows.labels;
   EXPECT_EQ(words.words(), after->tokens[1]);
+}
+
+// The map whose rows are named by what was written is painted just so.
+TEST(Seq2SeqScene, GoesOnWithAWeightSetInTheNamedMap) {
+  Inputs painted = inputs("seq2seq", "the man opens the green box");
+  const RunPtr before = run(painted);
+  painted.edits["alignment"] = {{5, 4, 0}, {5, 5, 1}};
+  const RunPtr after = run(painted);
+  EXPECT_EQ(value(*after, "decoder.attention.step.6.weights")(0, 5), 1);
+  EXPECT_EQ(value(*after, "alignment")(5, 5), 1);
+  EXPECT_NE(before->records.get<HandAttentionRecord>().said,
+            after->records.get<HandAttentionRecord>().said);
+}
+
+TEST(Seq2SeqScene, AttendsSoftlyHardDrawnOrEvenly) {
+  Inputs one = inputs("seq2seq", "the man opens the green box");
+  const RunPtr soft = run(one);
+  EXPECT_FALSE(soft->records.get<HandAttentionRecord>().steps[0].choice);
+  one.options["attention"] = std::string("hard");
+  const RunPtr hard = run(one);
+  for (const auto& step : hard->records.get<HandAttentionRecord>().steps) {
+    const Mat &weights = hard->tape.value(step.weights), &choice = hard->tape.value(step.choice);
+    const auto largest = std::ranges::max_element(weights.row(0)) - weights.row(0).begin();
+    for (int j = 0; j < choice.cols(); ++j) EXPECT_EQ(choice(0, j), j == largest ? 1 : 0);
+  }
+  one.options["attention"] = std::string("sampled");
+  const RunPtr drawn = run(one);
+  EXPECT_EQ(drawn->records.get<HandAttentionRecord>().said,
+            run(one)->records.get<HandAttentionRecord>().said)
+      << "the same seed, the same draws";
+  EXPECT_EQ(value(*drawn, "decoder.attention.step.1.draw").shape(), (Shape{1, 1}));
+  one.options["attention"] = std::string("uniform");
+  const RunPtr even = run(one);
+  for (const Real weight : value(*even, "alignment").cells()) EXPECT_NEAR(weight, 1.0 / 7, 1e-6);
+  EXPECT_NE(even->records.get<HandAttentionRecord>().said,
+            soft->records.get<HandAttentionRecord>().said);
+}
+
+TEST(Seq2SeqScene, IsOfferedWhatAttends) {
+  EXPECT_TRUE(takes_model("seq2seq", *load_shipped("gru-luong")));
+  EXPECT_FALSE(takes_model("seq2seq", *load_shipped("gru-vector")));
+  EXPECT_FALSE(takes_model("seq2seq", *load_shipped("en-fr")));
+  EXPECT_TRUE(takes_model("thought-vector", *load_shipped("gru-vector")));
+  EXPECT_FALSE(takes_model("thought-vector", *load_shipped("en-de")));
+  EXPECT_TRUE(takes_model("transformer", *load_shipped("en-de")));
+  EXPECT_FALSE(takes_model("transformer", *load_shipped("gru-luong")));
 }
 
 TEST(ThoughtVector, TheDecoderSaysTheSentenceWhoseVectorItGets) {
