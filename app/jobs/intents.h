@@ -9,6 +9,7 @@
 namespace glassformer {
 
 struct ProjectionPlan;
+enum class RaceKind;
 struct WordTrainingPlan;
 
 // What the user wants done in the background: posted to the session, which hands it to its jobs at
@@ -18,8 +19,12 @@ struct WordTrainingPlan;
 struct StartTraining {
   std::string what;  // of the small world, such as "en-fr", or a file of pairs
 };
-// Trains several encoder-decoders side by side; the job waits to be started.
-struct StartRace {};
+// Trains several encoder-decoders side by side; the job waits to be started. `pairs`: those of the
+// networks that learn from so many, where the race has several sizes.
+struct StartRace {
+  RaceKind kind;
+  int pairs = 0;
+};
 // Trains word vectors; the job waits to be started. `anew`: from scratch, not from the checkpoint.
 struct StartVectorTraining {
   std::shared_ptr<const WordTrainingPlan> plan;

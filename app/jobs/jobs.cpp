@@ -22,8 +22,10 @@ void Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& backen
   if (const auto* wanted = std::get_if<StartTraining>(&intent)) {
     auto job = std::make_shared<TrainingJob>(window_training(backend, wanted->what));
     ending_.take(std::exchange(training_, std::move(job)));
-  } else if (std::holds_alternative<StartRace>(intent)) {
-    ending_.take(std::exchange(race_, std::make_shared<RaceJob>(window_race())));
+  } else if (const auto* wanted = std::get_if<StartRace>(&intent)) {
+    static_assert(std::tuple_size_v<decltype(races_)> == race_kinds);
+    auto job = std::make_shared<RaceJob>(window_race(wanted->kind, wanted->pairs));
+    ending_.take(std::exchange(races_.at(static_cast<std::size_t>(wanted->kind)), std::move(job)));
   } else if (const auto* wanted = std::get_if<StartVectorTraining>(&intent)) {
     vector_plan_ = wanted->plan;
     WordTrainingPlan plan = *vector_plan_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -20,6 +21,7 @@ struct LayerSnapshot;
 struct ProductSnapshot;
 struct ProjectionPlan;
 struct ProjectionSnapshot;
+enum class RaceKind;
 struct RaceSnapshot;
 struct TrainingSnapshot;
 struct VectorTrainingSnapshot;
@@ -42,7 +44,9 @@ class Jobs {
 
   // What was started last, with its plan; null: nothing was.
   const std::shared_ptr<Job<TrainingSnapshot>>& training() const { return training_; }
-  const std::shared_ptr<Job<RaceSnapshot>>& race() const { return race_; }
+  const std::shared_ptr<Job<RaceSnapshot>>& race(RaceKind kind) const {
+    return races_.at(static_cast<std::size_t>(kind));
+  }
   const std::shared_ptr<Job<VectorTrainingSnapshot>>& vector_training() const {
     return vector_training_;
   }
@@ -60,7 +64,7 @@ class Jobs {
  private:
   std::filesystem::path kept_in_;
   std::shared_ptr<Job<TrainingSnapshot>> training_;
-  std::shared_ptr<Job<RaceSnapshot>> race_;
+  std::array<std::shared_ptr<Job<RaceSnapshot>>, 2> races_;  // of each RaceKind
   std::shared_ptr<Job<VectorTrainingSnapshot>> vector_training_;
   std::shared_ptr<const WordTrainingPlan> vector_plan_;
   std::shared_ptr<Job<ProjectionSnapshot>> projection_;

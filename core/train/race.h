@@ -9,11 +9,12 @@
 
 namespace glassformer {
 
-// Several networks learn the same task side by side, each with as much time as the others: what
-// each can do by then, and with inputs of which length.
+// Several networks learn the same task side by side, each with as much time, or in as many steps,
+// as the others: what each can do by then, and with inputs of which length.
 struct Racer {
   std::string name;  // "GRU, 64 numbers"
   TrainingPlan plan;
+  int pairs = 0;  // the first so many of those to train on; 0: all
 };
 
 // How far one of them is.
@@ -35,8 +36,11 @@ class Race {
   std::size_t size() const { return trainings_.size(); }
   // Lets one of them learn for about so long: whole steps until the time is over.
   void learn(std::size_t racer, double seconds);
+  // The same for so many steps.
+  void learn_steps(std::size_t racer, std::int64_t steps);
   // Decodes the held-out inputs.
   RaceStanding standing(std::size_t racer) const;
+  int parameters(std::size_t racer) const;
   // How many of the scored inputs fall into each bin.
   const std::vector<int>& counts() const { return counts_; }
 

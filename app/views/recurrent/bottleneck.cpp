@@ -56,27 +56,29 @@ class Bottleneck : public View {
  private:
   void draw_race(Ui& ui, Session& session, bool entered, Rect controls, Rect area) {
     const Theme& theme = ui.theme;
-    if (!session.jobs().race()) {
-      session.post(StartRace{});
+    if (!session.jobs().race(RaceKind::reverse_digits)) {
+      session.post(StartRace{RaceKind::reverse_digits});
       panel_.begin();
     }
-    RaceJob& job = *session.jobs().race();
+    RaceJob& job = *session.jobs().race(RaceKind::reverse_digits);
     const RaceSnapshotPtr now = job.latest();
     const bool replay = now->rounds == 0 && !now->ended() &&
-                        now->state != JobSnapshot::State::running && !shipped_race().empty();
+                        now->state != JobSnapshot::State::running &&
+                        !shipped_race(RaceKind::reverse_digits).empty();
     if (ui.input.still && !replay) job.wait();
     panel_.watch(ui, now, replay);
     const std::string words =
         replay ? std::string() : fmt::format("{} seconds each", static_cast<int>(now->rounds));
     if (panel_.draw_controls(ui, job, words, controls)) {
-      session.post(StartRace{});
+      session.post(StartRace{RaceKind::reverse_digits});
       panel_.begin();
       return;
     }
     area.take_top(theme.px(12));
     std::vector<RaceSnapshotPtr> live = replay ? RaceRecording{} : job.timeline();
     std::erase_if(live, [](const RaceSnapshotPtr& moment) { return moment->names.empty(); });
-    const std::vector<RaceSnapshotPtr>& moments = replay ? shipped_race() : live;
+    const std::vector<RaceSnapshotPtr>& moments =
+        replay ? shipped_race(RaceKind::reverse_digits) : live;
     if (moments.empty()) {
       ui.canvas.text_in(area, now->error.empty() ? "Making the numbers …" : now->error,
                         theme.body(), theme.soft_ink, Align::center);

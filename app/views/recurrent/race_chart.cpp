@@ -18,14 +18,65 @@ Color color_of(const Ui& ui, std::size_t racer, std::size_t count) {
 
 }  // namespace
 
-void draw_race_progress(Ui& ui, const std::vector<RaceSnapshotPtr>& moments, std::size_t now,
-                        Rect area) {
+namespace {
+
+CurveSpec shares_of(const char* id, const char* x_name, const char* y_name) {
   CurveSpec spec;
-  spec.id = "race progress";
-  spec.x_name = "seconds each";
-  spec.y_name = "all digits right, %";
+  spec.id = id;
+  spec.x_name = x_name;
+  spec.y_name = y_name;
   spec.zero_y = true;
   spec.top_y = 100;
+  return spec;
+}
+
+// One curve for each name, in the order of the names; a race of sizes names each network once a
+// size.
+Curve& curve_named(Ui& ui, CurveSpec& spec, const std::string& name) {
+  for (Curve& curve : spec.curves) {
+    if (curve.name == name) return curve;
+  }
+  const Color color = ui.theme.tensor(spec.curves.empty() ? Role::query : Role::output);
+  spec.curves.push_back({name, color, {}, {}, true});
+  return spec.curves.back();
+}
+
+}  // namespace
+
+void draw_race_sizes(Ui& ui, const RaceSnapshot& moment, int most, Rect area) {
+  CurveSpec spec = shares_of("race sizes", "pairs", "sentences right, %");
+  spec.log_x = true;
+  spec.marker_x = most;
+  for (std::size_t i = 0; i < moment.names.size(); ++i) {
+    if (moment.pairs[i] > most) continue;
+    Curve& curve = curve_named(ui, spec, moment.names[i]);
+    curve.x.push_back(moment.pairs[i]);
+    curve.y.push_back(100 * moment.standings[i].exact_match);
+  }
+  draw_curve(ui, spec, area);
+}
+
+void draw_race_steps(Ui& ui, const std::vector<RaceSnapshotPtr>& moments, std::size_t now,
+                     int pairs, Rect area) {
+  CurveSpec spec = shares_of("race steps", "steps", "sentences right, %");
+  for (std::size_t k = 0; k <= now; ++k) {
+    const RaceSnapshot& moment = *moments[k];
+    for (std::size_t i = 0; i < moment.names.size(); ++i) {
+      if (moment.pairs[i] != pairs) continue;
+      Curve& curve = curve_named(ui, spec, moment.names[i]);
+      curve.x.push_back(static_cast<double>(moment.standings[i].steps));
+      curve.y.push_back(100 * moment.standings[i].exact_match);
+    }
+  }
+  draw_curve(ui, spec, area);
+}
+
+void draw_race_progress(Ui& ui, const std::vector<RaceSnapshotPtr>& moments, std::size_t now,
+                        Rect area) {
+  // Only a race over sentences has networks with so many pairs.
+  const bool sentences = moments[now]->pairs.front() > 0;
+  CurveSpec spec = shares_of("race progress", "seconds each",
+                             sentences ? "sentences right, %" : "all digits right, %");
   const std::vector<std::string>& names = moments[now]->names;
   for (std::size_t racer = 0; racer < names.size(); ++racer) {
     Curve curve{names[racer], color_of(ui, racer, names.size()), {}, {}, true};
@@ -40,12 +91,7 @@ void draw_race_progress(Ui& ui, const std::vector<RaceSnapshotPtr>& moments, std
 }
 
 void draw_race_lengths(Ui& ui, const RaceSnapshot& moment, Rect area) {
-  CurveSpec spec;
-  spec.id = "race lengths";
-  spec.x_name = "digits of the input";
-  spec.y_name = "all digits right, %";
-  spec.zero_y = true;
-  spec.top_y = 100;
+  CurveSpec spec = shares_of("race lengths", "digits of the input", "all digits right, %");
   for (std::size_t racer = 0; racer < moment.names.size(); ++racer) {
     Curve curve{moment.names[racer], color_of(ui, racer, moment.names.size()), {}, {}, true};
     int first = 1;
