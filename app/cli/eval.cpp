@@ -124,6 +124,10 @@ nlohmann::ordered_json as_json(const std::vector<LengthBin>& bins) {
   return list;
 }
 
+double share(int part, int all) {
+  return all == 0 ? 0.0 : static_cast<double>(part) / all;
+}
+
 std::string as_json(const Evaluation& made, const std::vector<LengthBin>& bins) {
   nlohmann::ordered_json object{{"exact_match", made.exact_match},
                                 {"bleu", made.bleu.score},
@@ -132,6 +136,12 @@ std::string as_json(const Evaluation& made, const std::vector<LengthBin>& bins) 
   if (made.alignment_error_rate) {
     object["alignment_error_rate"] = *made.alignment_error_rate;
     object["aligned_by"] = made.aligned_by;
+  }
+  if (const PronounScore& its = made.pronouns; its.sentences > 0) {
+    object["pronouns"] = {{"sentences", its.sentences},
+                          {"right", share(its.right, its.sentences)},
+                          {"contested", its.contested},
+                          {"contested_right", share(its.contested_right, its.contested)}};
   }
   if (!bins.empty()) object["by_length"] = as_json(bins);
   return object.dump(2) + "\n";
@@ -150,6 +160,13 @@ std::string as_text(const Evaluation& made, const Data& data) {
   if (made.alignment_error_rate) {
     text += fmt::format("alignment error rate  {:.2f} %  (cross-attention, {})\n",
                         100 * *made.alignment_error_rate, made.aligned_by);
+  }
+  if (const PronounScore& its = made.pronouns; its.sentences > 0) {
+    text += fmt::format(
+        "pronouns right        {:.2f} %  of {} with an \"it\"; {:.2f} % of the {} whose two nouns\n"
+        "                      differ in gender\n",
+        100 * share(its.right, its.sentences), its.sentences,
+        100 * share(its.contested_right, its.contested), its.contested);
   }
   if (made.too_long > 0) {
     text +=

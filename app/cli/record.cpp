@@ -36,26 +36,22 @@ int record(const Arguments& arguments) {
   const std::filesystem::path file =
       arguments.out.empty() ? recording_file(arguments.what) : std::filesystem::path(arguments.out);
   check_writable(file.string());
+  const auto race = [&](RaceKind kind, const std::vector<double>& moments) {
+    write_race(file, race_command(kind), record_race(kind, moments, tell));
+  };
   if (arguments.what == "training") {
     const Lesson lesson = find_lesson("training");
     write_recording(file,
                     record_training({0, 20, 50, 100, 150, 200, 300, 400, 600, 900, 1300, 2000},
                                     lesson.inputs, tell));
   } else if (arguments.what == "bottleneck") {
-    constexpr RaceKind race = RaceKind::bottleneck;
-    write_recording(file, record_race(race, {1, 2, 3, 4, 6, 8, 11, 15, 20, 26, 33, 40}, tell),
-                    race);
+    race(RaceKind::bottleneck, {1, 2, 3, 4, 6, 8, 11, 15, 20, 26, 33, 40});
   } else if (arguments.what == "hard-attention") {
-    constexpr RaceKind race = RaceKind::hard;
-    write_recording(
-        file,
-        record_race(race, {0, 10, 20, 30, 40, 50, 60, 80, 100, 130, 160, 200}, tell),
-        race);
+    race(RaceKind::hard, {0, 10, 20, 30, 40, 50, 60, 80, 100, 130, 160, 200});
   } else if (arguments.what == "true-alignments") {
-    constexpr RaceKind race = RaceKind::taught;
-    write_recording(
-        file, record_race(race, {0, 25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600}, tell),
-        race);
+    race(RaceKind::taught, {0, 25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600});
+  } else if (arguments.what == "how-much-data") {
+    race(RaceKind::how_much_data, {25, 50, 75, 100, 150, 200, 250, 300, 375, 450, 525, 600});
   } else {
     write_recording(file,
                     record_vectors({0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.25, 0.4, 0.6, 0.8, 1},
@@ -68,12 +64,15 @@ int record(const Arguments& arguments) {
 
 std::function<int()> declare(const CommandOptions& app) {
   const auto arguments = std::make_shared<Arguments>();
-  app.add_option("what", arguments->what,
-                 "training: of a translator; bottleneck: of encoder-decoders with and without "
-                 "attention; hard-attention: of soft and hard ones; true-alignments: with and "
-                 "without them in the loss; word-training: of word vectors")
+  app.add_option(
+         "what", arguments->what,
+         "training: of a translator; bottleneck: of encoder-decoders with and without "
+         "attention; hard-attention: of soft and hard ones; true-alignments: with and "
+         "without them in the loss; how-much-data: of a recurrent network and a Transformer "
+         "on 300 to 29,000 pairs; word-training: of word vectors")
       .required()
-      .one_of({"training", "bottleneck", "hard-attention", "true-alignments", "word-training"})
+      .one_of({"training", "bottleneck", "hard-attention", "true-alignments", "how-much-data",
+               "word-training"})
       .type_name("WHAT");
   app.add_option("-o,--out", arguments->out,
                  "File to write; without it the one that the lesson of that name ships with")

@@ -17,6 +17,12 @@ struct Arguments {
   std::uint64_t seed = 1;
 };
 
+// "it 8-1": what "it" means; "it 8-1 6": and the other noun that it could mean
+std::string as_text(const Reference& it) {
+  std::string text = "it " + std::to_string(it.pronoun) + "-" + std::to_string(it.noun);
+  return it.rival < 0 ? text : text + " " + std::to_string(it.rival);
+}
+
 // source, target, links as "0-0 1-2" (Moses and fast_align write alignments so)
 std::string as_tsv(const std::vector<SentencePair>& pairs) {
   std::string text;
@@ -26,6 +32,7 @@ std::string as_tsv(const std::vector<SentencePair>& pairs) {
       if (i > 0) text += " ";
       text += std::to_string(pair.links[i].source) + "-" + std::to_string(pair.links[i].target);
     }
+    if (pair.it) text += "\t" + as_text(*pair.it);
     text += "\n";
   }
   return text;

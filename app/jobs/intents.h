@@ -19,9 +19,11 @@ struct WordTrainingPlan;
 struct StartTraining {
   std::string what;  // of the small world, such as "en-fr", or a file of pairs
 };
-// Trains several encoder-decoders side by side; the job waits to be started.
+// Trains several encoder-decoders side by side; the job waits to be started. `pairs`: those of the
+// networks that learn from so many, where the race has several sizes.
 struct StartRace {
   RaceKind kind{};
+  int pairs = 0;
 };
 // Trains word vectors; the job waits to be started. `anew`: from scratch, not from the checkpoint.
 struct StartVectorTraining {

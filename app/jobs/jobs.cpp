@@ -28,7 +28,7 @@ void Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& backen
     auto job = std::make_shared<TrainingJob>(window_training(backend, wanted->what));
     ending_.take(std::exchange(training_, std::move(job)));
   } else if (const auto* race = std::get_if<StartRace>(&intent)) {
-    auto job = std::make_shared<RaceJob>(window_race(race->kind));
+    auto job = std::make_shared<RaceJob>(window_race(race->kind, race->pairs));
     ending_.take(std::exchange(races_[race->kind], std::move(job)));
   } else if (const auto* wanted = std::get_if<StartVectorTraining>(&intent)) {
     vector_plan_ = wanted->plan;

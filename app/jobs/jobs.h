@@ -22,6 +22,7 @@ struct LayerSnapshot;
 struct ProductSnapshot;
 struct ProjectionPlan;
 struct ProjectionSnapshot;
+enum class RaceKind;
 struct RaceSnapshot;
 struct TrainingSnapshot;
 struct VectorTrainingSnapshot;

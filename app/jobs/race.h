@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -12,29 +11,24 @@
 namespace glassformer {
 
 // Networks that learn the same task side by side, as they were at one moment.
-struct RaceSnapshot : JobSnapshot {
-  std::vector<std::string> names;
-  std::vector<int> bins;                // the longest input of each bin of lengths
-  std::vector<RaceStanding> standings;  // of each of them
-  std::int64_t rounds = 0;              // in which each learned for as long as the others
-  bool by_steps = false;                // "as long" is as many steps; else as much time
+struct RaceSnapshot : JobSnapshot, RaceMoment {
+  std::int64_t rounds = 0;  // in which each learned for as long as the others
   std::int64_t position() const { return rounds; }
   std::size_t bytes() const { return 96 * standings.size() * (1 + bins.size()); }
 };
 using RaceSnapshotPtr = std::shared_ptr<const RaceSnapshot>;
 using RaceJob = Job<RaceSnapshot>;
 
-RaceJob::Body window_race(RaceKind kind);
+// `pairs`: of how_much_data the two networks that learn from so many.
+RaceJob::Body window_race(RaceKind kind, int pairs);
 
 // The same, recorded when each has learned for so many seconds, or steps. `tell` hears how far it
 // is, 0 … 1.
+std::vector<RaceMoment> record_race(RaceKind kind, const std::vector<double>& moments,
+                                    const std::function<void(double)>& tell);
+std::string race_command(RaceKind kind);  // "glassformer record bottleneck"
+
 using RaceRecording = std::vector<RaceSnapshotPtr>;
-RaceRecording record_race(RaceKind kind, const std::vector<double>& moments,
-                          const std::function<void(double)>& tell);
-// Throw UserError.
-void write_recording(const std::filesystem::path& file, const RaceRecording& recording,
-                     RaceKind kind);
-RaceRecording read_race_recording(const std::filesystem::path& file);
 // The shipped one, read once; empty if the file is not there or cannot be read.
 const RaceRecording& shipped_race(RaceKind kind);
 

@@ -23,9 +23,15 @@ TrainingPlan plan_of(const Seq2SeqConfig& config, LearnedTokenizer::Kind tokens,
 RaceEntries made_of(std::vector<Racer> racers, const TaskChoice& choice, std::vector<int> bins,
                     int scored, int draws) {
   RaceEntries made;
-  for (const Racer& one : racers) made.names.push_back(one.name);
+  for (const Racer& one : racers) {
+    made.start.names.push_back(one.name);
+    made.start.pairs.push_back(one.pairs);
+  }
   made.race = std::make_unique<Race>(std::move(racers), task_data(choice), bins, scored, draws);
-  made.bins = std::move(bins);
+  for (std::size_t i = 0; i < made.race->size(); ++i) {
+    made.start.parameters.push_back(made.race->parameters(i));
+  }
+  made.start.bins = std::move(bins);
   return made;
 }
 
@@ -38,7 +44,7 @@ RaceEntries bottleneck() {
     config.width = width;
     config.bidirectional = attention;
     if (!attention) config.score = AlignmentScore::none;
-    return Racer{std::move(name), plan_of(config, LearnedTokenizer::Kind::character, 128, rate)};
+    return Racer{std::move(name), plan_of(config, LearnedTokenizer::Kind::character, 128, rate), 0};
   };
   TaskChoice choice;
   choice.kind = PairTaskKind::reverse;
@@ -70,7 +76,7 @@ RaceEntries hard() {
                                                                : Seq2SeqConfig::Asks::before;
     TrainingPlan plan = plan_of(config, LearnedTokenizer::Kind::character, 64, 0.005);
     plan.attention.baseline = baseline;
-    return Racer{std::move(name), std::move(plan)};
+    return Racer{std::move(name), std::move(plan), 0};
   };
   using Encoder = Seq2SeqConfig::Encoder;
   constexpr auto additive = AlignmentScore::additive;
@@ -87,7 +93,7 @@ RaceEntries hard() {
   choice.digits = digits;
   choice.seed = kSeed;
   RaceEntries made = made_of(std::move(racers), choice, {digits}, 200, 12);
-  made.by_steps = true;
+  made.start.by_steps = true;
   made.unit = 20;
   made.rounds = 20;
   return made;
@@ -102,7 +108,7 @@ RaceEntries taught() {
     config.asks = bahdanau ? Seq2SeqConfig::Asks::before : Seq2SeqConfig::Asks::after;
     TrainingPlan plan = plan_of(config, LearnedTokenizer::Kind::word, 64, 0.004);
     plan.attention.align = align;
-    return Racer{std::move(name), std::move(plan)};
+    return Racer{std::move(name), std::move(plan), 0};
   };
   std::vector<Racer> racers;
   racers.push_back(racer("Bahdanau", true, 0));
@@ -113,13 +119,59 @@ RaceEntries taught() {
   choice.count = 20'000;
   choice.seed = kSeed;
   RaceEntries made = made_of(std::move(racers), choice, {1000}, 200, 0);
-  made.by_steps = true;
+  made.start.by_steps = true;
   made.unit = 50;
   made.rounds = 20;
   return made;
 }
 
+// As the shipped ones are trained, but in smaller batches: with few pairs a batch should not hold
+// half of them.
+RaceEntries how_much_data(const RacePart& part) {
+  constexpr int batch = 64;
+  const auto racer = [&](std::string name, const NetworkConfig& config, int pairs) {
+    TrainingPlan plan;
+    plan.config = config;
+    plan.settings.seed = kSeed;
+    plan.settings.batch = batch;
+    plan.settings.steps = part.steps;
+    plan.settings.decay = part.steps / 2;
+    return Racer{std::move(name), std::move(plan), pairs};
+  };
+  Seq2SeqConfig gru;
+  gru.max_len = 0;
+  gru.d_embedding = 32;
+  gru.width = 64;
+  TransformerConfig transformer;
+  transformer.d_model = 48;
+  transformer.heads = 4;
+  transformer.d_ff = 192;
+  transformer.encoder_layers = transformer.decoder_layers = 2;
+  transformer.dropout = 0;
+  transformer.max_len = 0;
+  transformer.tied = true;
+  std::vector<Racer> racers;
+  for (const int size : race_sizes()) {
+    if (part.pairs > 0 && size != part.pairs) continue;
+    racers.push_back(racer("GRU with attention", gru, size));
+    racers.back().plan.settings.schedule = TaskSettings::Schedule::constant;
+    racers.back().plan.settings.rate = 0.003;
+    racers.push_back(racer("Transformer", transformer, size));
+  }
+  TaskChoice choice;
+  choice.count = 30'000;
+  choice.seed = kSeed;
+  RaceEntries made = made_of(std::move(racers), choice, {6, 10, 15}, 300, 0);
+  made.start.by_steps = part.steps > 0;
+  return made;
+}
+
 }  // namespace
+
+const std::vector<int>& race_sizes() {
+  static const std::vector<int> sizes{300, 1000, 3000, 10'000, 29'000};
+  return sizes;
+}
 
 std::string_view name(RaceKind kind) {
   switch (kind) {
@@ -127,18 +179,22 @@ std::string_view name(RaceKind kind) {
       return "hard-attention";
     case RaceKind::taught:
       return "true-alignments";
+    case RaceKind::how_much_data:
+      return "how-much-data";
     case RaceKind::bottleneck:
       break;
   }
   return "bottleneck";
 }
 
-RaceEntries make_race(RaceKind kind) {
+RaceEntries make_race(RaceKind kind, const RacePart& part) {
   switch (kind) {
     case RaceKind::hard:
       return hard();
     case RaceKind::taught:
       return taught();
+    case RaceKind::how_much_data:
+      return how_much_data(part);
     case RaceKind::bottleneck:
       break;
   }

@@ -9,77 +9,19 @@
 
 #include "app/jobs/training.h"
 #include "app/jobs/vector_training.h"
-#include "core/formats/assets.h"
-#include "core/formats/safetensors.h"
+#include "core/formats/recording_file.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr std::string_view kKind = "recording";
 constexpr std::string_view kTraining = "training of a model", kVectors = "training of word vectors";
+constexpr const char* kRecordTraining = "glassformer record training";
+constexpr const char* kRecordVectors = "glassformer record word-training";
 constexpr std::size_t kMaxLosses = 400;   // of a curve: more cannot be told apart on a screen
 constexpr int kScored = 50;               // held-out sentences, as in the window
 constexpr std::uint64_t kRound = 20'000;  // words between two losses, as in the window
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) text += (i == 0 ? "" : "\n") + words[i];
-  return text;
-}
-
-std::vector<std::string> parts(const std::string& text) {
-  std::vector<std::string> words;
-  std::size_t begin = 0;
-  for (std::size_t end = text.find('\n'); end != text.npos; end = text.find('\n', begin)) {
-    words.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  words.push_back(text.substr(begin));
-  return words;
-}
-
-NamedTensor tensor(std::string name, Mat value) {
-  const Shape shape = value.shape();
-  return {std::move(name), {shape.rows, shape.cols}, std::move(value), "F32"};
-}
-
-// What a recording must hold; what it lacks is an error.
-class RecordingFile {
- public:
-  RecordingFile(const std::filesystem::path& file, std::string_view kind)
-      : file_(file), content_(read_safetensors(file)) {
-    if (text(std::string(kKind)) != kind) fail(fmt::format("holds no {}", kind));
-  }
-
-  const std::string& text(const std::string& key) const {
-    const auto found = content_.metadata.find(key);
-    if (found == content_.metadata.end()) fail("lacks the text \"" + key + "\"");
-    return found->second;
-  }
-  const Mat* find(const std::string& name) const {
-    const auto found = std::find_if(content_.tensors.begin(), content_.tensors.end(),
-                                    [&](const NamedTensor& one) { return one.name == name; });
-    return found == content_.tensors.end() ? nullptr : &found->value;
-  }
-  const Mat& matrix(const std::string& name, int cols) const {
-    const Mat* found = find(name);
-    if (found == nullptr || (cols > 0 && found->cols() != cols)) {
-      fail(fmt::format("lacks the matrix \"{}\"{}", name,
-                       cols > 0 ? fmt::format(" with {} columns", cols) : std::string()));
-    }
-    return *found;
-  }
-  [[noreturn]] void fail(const std::string& why) const {
-    throw UserError(file_.string() + ": the recording " + why +
-                    "; make it again with 'glassformer record'");
-  }
-
- private:
-  std::filesystem::path file_;
-  TensorFile content_;
-};
 
 std::vector<std::string> words_of(const WordVectors& vectors) {
   std::vector<std::string> words;
@@ -224,12 +166,10 @@ VectorRecording record_vectors(const std::vector<double>& shares, std::size_t wo
 }
 
 void write_recording(const std::filesystem::path& file, const TrainingRecording& recording) {
-  TensorFile content;
+  TensorFile content = begin_recording(kTraining, kRecordTraining);
   const TrainingSnapshot& last = *recording.back();
-  content.metadata = {{std::string(kKind), std::string(kTraining)},
-                      {"made_by", "glassformer record training"},
-                      {"example", last.example},
-                      {"source", joined(last.seen->source)}};
+  content.metadata["example"] = last.example;
+  content.metadata["source"] = joined_lines(last.seen->source);
   std::vector<std::size_t> all(last.losses.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
   const std::vector<std::size_t> kept = thinned(all);
@@ -247,21 +187,20 @@ void write_recording(const std::filesystem::path& file, const TrainingRecording&
     for (std::size_t c = 0; c < row.size(); ++c) {
       moments(static_cast<int>(k), static_cast<int>(c)) = static_cast<Real>(row.at(c));
     }
-    content.metadata[fmt::format("translation.{}", k)] = joined(moment.seen->translation);
+    content.metadata[fmt::format("translation.{}", k)] = joined_lines(moment.seen->translation);
     for (std::size_t l = 0; l < moment.seen->cross.size(); ++l) {
       for (std::size_t h = 0; h < moment.seen->cross[l].size(); ++h) {
-        content.tensors.push_back(
-            tensor(fmt::format("cross.{}.{}.{}", k, l, h), moment.seen->cross[l][h]));
+        add_matrix(content, fmt::format("cross.{}.{}.{}", k, l, h), moment.seen->cross[l][h]);
       }
     }
   }
-  content.tensors.push_back(tensor("losses", std::move(losses)));
-  content.tensors.push_back(tensor("moments", std::move(moments)));
+  add_matrix(content, "losses", std::move(losses));
+  add_matrix(content, "moments", std::move(moments));
   write_safetensors(file, content, Stored::f16);
 }
 
 TrainingRecording read_training_recording(const std::filesystem::path& file) {
-  const RecordingFile from(file, kTraining);
+  const RecordingFile from(file, kTraining, kRecordTraining);
   const Mat& losses = from.matrix("losses", 2);
   const Mat& moments = from.matrix("moments", 4);
   TrainingRecording recording;
@@ -280,8 +219,8 @@ TrainingRecording read_training_recording(const std::filesystem::path& file) {
     moment->scores = scores;
     moment->example = from.text("example");
     TrainingSnapshot::Seen seen;
-    seen.source = parts(from.text("source"));
-    seen.translation = parts(from.text(fmt::format("translation.{}", k)));
+    seen.source = lines_of(from.text("source"));
+    seen.translation = lines_of(from.text(fmt::format("translation.{}", k)));
     for (int l = 0; from.find(fmt::format("cross.{}.{}.0", k, l)) != nullptr; ++l) {
       seen.cross.emplace_back();
       for (int h = 0;; ++h) {
@@ -302,13 +241,14 @@ TrainingRecording read_training_recording(const std::filesystem::path& file) {
 }
 
 void write_recording(const std::filesystem::path& file, const VectorRecording& recording) {
-  TensorFile content;
+  TensorFile content = begin_recording(kVectors, kRecordVectors);
   const VectorTrainingSnapshot& last = *recording.back();
-  content.metadata = {
-      {std::string(kKind), std::string(kVectors)}, {"made_by", "glassformer record word-training"},
-      {"description", last.description},           {"counted", last.counted},
-      {"total", std::to_string(last.words_total)}, {"words", joined(words_of(*last.vectors))},
-      {"groups", joined(last.vectors->groups)},    {"origin", last.vectors->origin}};
+  content.metadata["description"] = last.description;
+  content.metadata["counted"] = last.counted;
+  content.metadata["total"] = std::to_string(last.words_total);
+  content.metadata["words"] = joined_lines(words_of(*last.vectors));
+  content.metadata["groups"] = joined_lines(last.vectors->groups);
+  content.metadata["origin"] = last.vectors->origin;
   const std::vector<VectorTrainingSnapshot::Loss> kept = thinned(last.losses);
   Mat losses(static_cast<int>(kept.size()), 2);
   for (std::size_t i = 0; i < kept.size(); ++i) {
@@ -326,19 +266,19 @@ void write_recording(const std::filesystem::path& file, const VectorRecording& r
       const auto row = rows[static_cast<std::size_t>(r)];
       for (int c = 0; c < vectors.cols(); ++c) vectors(r, c) = row[static_cast<std::size_t>(c)];
     }
-    content.tensors.push_back(tensor(fmt::format("vectors.{}", k), std::move(vectors)));
+    add_matrix(content, fmt::format("vectors.{}", k), std::move(vectors));
   }
-  content.tensors.push_back(tensor("losses", std::move(losses)));
-  content.tensors.push_back(tensor("moments", std::move(moments)));
+  add_matrix(content, "losses", std::move(losses));
+  add_matrix(content, "moments", std::move(moments));
   write_safetensors(file, content, Stored::f16);
 }
 
 VectorRecording read_vector_recording(const std::filesystem::path& file) {
-  const RecordingFile from(file, kVectors);
+  const RecordingFile from(file, kVectors, kRecordVectors);
   const Mat& losses = from.matrix("losses", 2);
   const Mat& moments = from.matrix("moments", 2);
-  const std::vector<std::string> words = parts(from.text("words"));
-  const std::vector<std::string> groups = parts(from.text("groups"));
+  const std::vector<std::string> words = lines_of(from.text("words"));
+  const std::vector<std::string> groups = lines_of(from.text("groups"));
   VectorRecording recording;
   VectorTrainingSnapshot now;
   now.state = JobSnapshot::State::paused;
@@ -370,10 +310,6 @@ VectorRecording read_vector_recording(const std::filesystem::path& file) {
   }
   if (recording.empty()) from.fail("has no moments");
   return recording;
-}
-
-std::filesystem::path recording_file(std::string_view name) {
-  return assets_folder() / "recordings" / (std::string(name) + ".safetensors");
 }
 
 const TrainingRecording& shipped_training() {

@@ -2,12 +2,11 @@
 
 #include <filesystem>
 #include <functional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/jobs/training_job.h"
 #include "app/jobs/vector_training_job.h"
+#include "core/formats/recording_file.h"
 #include "core/scenes/scene.h"
 
 // Trainings as they were at a few moments. They ship with the lessons that speak of them, so that
@@ -37,6 +36,5 @@ VectorRecording read_vector_recording(const std::filesystem::path& file);
 // The shipped ones, read once; empty if the file is not there or cannot be read.
 const TrainingRecording& shipped_training();
 const VectorRecording& shipped_vector_training();
-std::filesystem::path recording_file(std::string_view name);  // assets/recordings/NAME.safetensors
 
 }  // namespace glassformer

@@ -150,6 +150,7 @@ Evaluation evaluate(const Checkpoint& checkpoint, std::span<const SentencePair> 
   }
   if (made.sentences > 0) made.exact_match = static_cast<double>(made.exact) / made.sentences;
   made.bleu = corpus_bleu(made.translations, references);
+  made.pronouns = score_pronouns(pairs, made.translations);
   align(checkpoint, pairs, choosing, made);
   return made;
 }

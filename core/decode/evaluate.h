@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/decode/pronouns.h"
 #include "core/models/checkpoint.h"
 #include "core/text/bleu.h"
 #include "core/text/pair.h"
@@ -19,6 +20,7 @@ struct Evaluation {
   double exact_match = 0;  // exact / sentences
   Bleu bleu;
   std::vector<std::string> translations;
+  PronounScore pronouns;  // of the translations
   // Of the cross-attention against the true links, while the true translation is fed; only where
   // there are links, and the pieces are what they count.
   std::optional<double> alignment_error_rate;

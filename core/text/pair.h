@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,12 +14,23 @@ struct Link {
   bool operator==(const Link&) const = default;
 };
 
+// What "it" means: words of the source, counted as above.
+struct Reference {
+  int pronoun = 0;  // "it"
+  int noun = 0;     // what it means
+  int rival = -1;   // the other noun that it could mean; -1: there is none
+  // the translation of "it" would be another word if it meant the rival
+  bool contested = false;
+  bool operator==(const Reference&) const = default;
+};
+
 // A sentence and its translation. `links` is the true word alignment, sorted by target, then
 // source; empty where nobody knows it.
 struct SentencePair {
   std::string source;
   std::string target;
   std::vector<Link> links;
+  std::optional<Reference> it = {};  // where the source says "it" and its noun is known
 };
 
 }  // namespace glassformer

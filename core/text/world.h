@@ -19,7 +19,9 @@ WorldPair world_pair(std::string_view named);  // UserError for other names
 
 namespace world {
 struct Words;
-}
+class Drawing;
+struct Sentence;
+}  // namespace world
 
 // A small world of people, animals and things, and a grammar that says the same in English, French
 // and German, with agreement, word order and case. What is said decides every word of both
@@ -36,8 +38,13 @@ class World {
   // The next sentence of 3 to 14 English words (without the full stop). One in four stands bare, as
   // people type: no capital at its start and no full stop; its translation then likewise.
   SentencePair sentence(WorldPair pair, Rng& rng) const;
+  // The next of those sentences in which "it" takes up a noun: "the animal did not cross the street
+  // because it was tired". What is said of it decides which noun, and so the pronoun's gender.
+  SentencePair sentence_with_it(WorldPair pair, Rng& rng) const;
 
  private:
+  SentencePair draw(WorldPair pair, Rng& rng, world::Sentence (world::Drawing::*drawn)()) const;
+
   std::unique_ptr<const world::Words> words_;
 };
 
@@ -45,7 +52,11 @@ class World {
 // if the world has not so many.
 std::vector<SentencePair> world_pairs(WorldPair pair, int count, std::uint64_t seed);
 
-// The other way round, with the links.
+// `count` held-out sentences with an "it" that could mean two nouns, whose pronouns differ in the
+// translation (Reference::contested), none twice. Throws as above.
+std::vector<SentencePair> contested_pairs(WorldPair pair, int count, std::uint64_t seed);
+
+// The other way round, with the links; what "it" means is known of English sources alone.
 std::vector<SentencePair> turned(std::vector<SentencePair> pairs);
 
 struct Split {

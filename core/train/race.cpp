@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 
 #include "core/decode/evaluate.h"
 
@@ -13,8 +14,12 @@ Race::Race(std::vector<Racer> racers, PairData data, std::vector<int> bins, int 
   if (data.held_out.size() > wanted) data.held_out.resize(wanted);
   for (Racer& racer : racers) {
     racer.plan.data = data.name;
-    trainings_.push_back(
-        std::make_unique<Training>(std::move(racer.plan), data.train, data.held_out));
+    std::vector<SentencePair> train = data.train;
+    if (racer.pairs > 0 && train.size() > static_cast<std::size_t>(racer.pairs)) {
+      train.resize(static_cast<std::size_t>(racer.pairs));
+      racer.plan.data += " " + std::to_string(racer.pairs);
+    }
+    trainings_.push_back(std::make_unique<Training>(std::move(racer.plan), train, data.held_out));
   }
   for (const SentencePair& pair : trainings_.front()->held_out()) {
     const auto length =
@@ -39,8 +44,12 @@ void Race::learn(std::size_t racer, double seconds) {
 void Race::learn_steps(std::size_t racer, int steps) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
-  for (int step = 0; step < steps; ++step) trainings_[racer]->step();
+  for (int i = 0; i < steps; ++i) trainings_[racer]->step();
   seconds_[racer] += std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+int Race::parameters(std::size_t racer) const {
+  return static_cast<int>(trainings_[racer]->checkpoint().params.cells());
 }
 
 RaceStanding Race::standing(std::size_t racer) const {

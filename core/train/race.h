@@ -10,11 +10,12 @@
 
 namespace glassformer {
 
-// Several networks learn the same task side by side, each with as much time as the others: what
-// each can do by then, and with inputs of which length.
+// Several networks learn the same task side by side, each with as much time, or in as many steps,
+// as the others: what each can do by then, and with inputs of which length.
 struct Racer {
   std::string name;  // "GRU, 64 numbers"
   TrainingPlan plan;
+  int pairs = 0;  // the first so many of those to train on; 0: all
 };
 
 // How far one of them is.
@@ -45,6 +46,7 @@ class Race {
   void learn_steps(std::size_t racer, int steps);
   // Decodes the held-out inputs.
   RaceStanding standing(std::size_t racer) const;
+  int parameters(std::size_t racer) const;
   // How many of the scored inputs fall into each bin.
   const std::vector<int>& counts() const { return counts_; }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "app/widgets/curve.h"
 
@@ -41,7 +42,56 @@ const char* title_of(RaceMeasure measure) {
   return "all right, %";
 }
 
+CurveSpec shares_of(std::string id, const char* x_name, const char* y_name) {
+  CurveSpec spec;
+  spec.id = std::move(id);
+  spec.x_name = x_name;
+  spec.y_name = y_name;
+  spec.zero_y = true;
+  spec.top_y = 100;
+  return spec;
+}
+
+// One curve for each name, in the order of the names; a race of sizes names each network once a
+// size.
+Curve& curve_named(Ui& ui, CurveSpec& spec, const std::string& name) {
+  for (Curve& curve : spec.curves) {
+    if (curve.name == name) return curve;
+  }
+  const Color color = ui.theme.tensor(spec.curves.empty() ? Role::query : Role::output);
+  spec.curves.push_back({name, color, {}, {}, true});
+  return spec.curves.back();
+}
+
 }  // namespace
+
+void draw_race_sizes(Ui& ui, const RaceSnapshot& moment, int most, Rect area) {
+  CurveSpec spec = shares_of("race sizes", "pairs", "sentences right, %");
+  spec.log_x = true;
+  spec.marker_x = most;
+  for (std::size_t i = 0; i < moment.names.size(); ++i) {
+    if (moment.pairs[i] > most) continue;
+    Curve& curve = curve_named(ui, spec, moment.names[i]);
+    curve.x.push_back(moment.pairs[i]);
+    curve.y.push_back(100 * moment.standings[i].exact_match);
+  }
+  draw_curve(ui, spec, area);
+}
+
+void draw_race_steps(Ui& ui, const std::vector<RaceSnapshotPtr>& moments, std::size_t now,
+                     int pairs, Rect area) {
+  CurveSpec spec = shares_of("race steps", "steps", "sentences right, %");
+  for (std::size_t k = 0; k <= now; ++k) {
+    const RaceSnapshot& moment = *moments[k];
+    for (std::size_t i = 0; i < moment.names.size(); ++i) {
+      if (moment.pairs[i] != pairs) continue;
+      Curve& curve = curve_named(ui, spec, moment.names[i]);
+      curve.x.push_back(static_cast<double>(moment.standings[i].steps));
+      curve.y.push_back(100 * moment.standings[i].exact_match);
+    }
+  }
+  draw_curve(ui, spec, area);
+}
 
 void draw_race_progress(Ui& ui, const std::vector<RaceSnapshotPtr>& moments, std::size_t now,
                         RaceMeasure measure, Rect area) {
@@ -68,12 +118,7 @@ void draw_race_progress(Ui& ui, const std::vector<RaceSnapshotPtr>& moments, std
 }
 
 void draw_race_lengths(Ui& ui, const RaceSnapshot& moment, Rect area) {
-  CurveSpec spec;
-  spec.id = "race lengths";
-  spec.x_name = "digits of the input";
-  spec.y_name = "all digits right, %";
-  spec.zero_y = true;
-  spec.top_y = 100;
+  CurveSpec spec = shares_of("race lengths", "digits of the input", "all digits right, %");
   for (std::size_t racer = 0; racer < moment.names.size(); ++racer) {
     Curve curve{moment.names[racer], color_of(ui, racer), {}, {}, true};
     int first = 1;

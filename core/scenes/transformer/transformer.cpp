@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <mutex>
 #include <utility>
 
-#include "core/decode/decode.h"
 #include "core/models/head_switch.h"
 #include "core/models/transformer.h"
 #include "core/models/transformer_cost.h"
@@ -17,51 +15,13 @@
 #include "core/scenes/transformer/record_network.h"
 #include "core/scenes/transformer/stream.h"
 #include "core/scenes/transformer/sub_layers.h"
+#include "core/scenes/transformer/translated.h"
 #include "core/tensor/error.h"
 
 // The trained encoder–decoder Transformer on one sentence, with every intermediate.
 namespace glassformer {
 
 namespace {
-
-HeadCounts head_counts(const TransformerConfig& c) {
-  return {c.encoder_layers, c.decoder_layers, c.heads};
-}
-
-// The last greedy translation: an edit of a cell runs the model again, but does not translate again.
-struct Translated {
-  CheckpointPtr checkpoint;
-  std::string sentence, switches;
-  std::vector<int> ids;
-};
-
-std::vector<int> translated(const CheckpointPtr& checkpoint, const std::string& sentence,
-                            const std::string& switches) {
-  static std::mutex mutex;
-  static Translated last;
-  {
-    const std::scoped_lock lock(mutex);
-    if (last.checkpoint == checkpoint && last.sentence == sentence && last.switches == switches) {
-      return last.ids;
-    }
-  }
-  const std::vector<int> source = source_ids(*checkpoint, sentence);
-  // Twice the source and some: a translation that does not end is cut there.
-  const TransformerConfig& config = transformer_of(*checkpoint).sizes();
-  const int max_len = std::min(config.max_len - 1, 2 * static_cast<int>(source.size()) + 8);
-  std::vector<int> ids{checkpoint->target().special().begin};
-  if (const auto list = parse_head_switches(switches, head_counts(config)); !list.empty()) {
-    ids = greedy_with_switches(*checkpoint, source, list, max_len);
-  } else {
-    DecodeOptions options;
-    options.max_len = max_len;
-    const std::vector<int> pieces = greedy(*make_decoder(*checkpoint), source, options).pieces;
-    ids.insert(ids.end(), pieces.begin(), pieces.end());
-  }
-  const std::scoped_lock lock(mutex);
-  last = {checkpoint, sentence, switches, ids};
-  return ids;
-}
 
 void check_size(const Inputs& inputs, const TransformerConfig& c, std::size_t source,
                 std::size_t target) {

@@ -5,7 +5,7 @@
 namespace glassformer::world {
 
 bool NounPhrase::person() const {
-  return pronoun || name != nullptr || noun->is("person");
+  return (pronoun && pronoun != Pronoun::it) || name != nullptr || noun->is("person");
 }
 
 bool NounPhrase::many() const {
@@ -13,7 +13,8 @@ bool NounPhrase::many() const {
 }
 
 Gender NounPhrase::fr_gender() const {
-  if (pronoun) return *pronoun == Pronoun::she ? Gender::feminine : Gender::masculine;
+  if (pronoun && pronoun != Pronoun::it)
+    return *pronoun == Pronoun::she ? Gender::feminine : Gender::masculine;
   return name != nullptr ? name->gender : noun->fr_gender;
 }
 

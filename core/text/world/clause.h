@@ -14,7 +14,7 @@ namespace glassformer::world {
 // 0: there is no such part. A phrase (Time) takes the numbers id + 1 … id + 9.
 using Id = int;
 
-enum class Pronoun { i, he, she, we, they };
+enum class Pronoun { i, he, she, we, they, it };
 enum class Determiner { the, a, some, these, my, his, her, our, number };
 
 struct Clause;
@@ -27,7 +27,7 @@ struct Described {
 struct NounPhrase {
   std::optional<Pronoun> pronoun;  // or a name, or a noun with all that follows
   const Name* name = nullptr;
-  const Noun* noun = nullptr;
+  const Noun* noun = nullptr;  // of "it": what it means
   bool plural = false;
   Determiner determiner = Determiner::the;
   const Plain* number = nullptr;
@@ -53,14 +53,16 @@ struct Clause {
   const Verb* verb = nullptr;  // none: "to be", with a predicate or a place
   Tense tense = Tense::present;
   bool negated = false, never = false;
+  bool contracted = false;  // "didn't"
   std::optional<NounPhrase> object, recipient;
   const Adjective* predicate = nullptr;
+  const Plain* degree = nullptr;  // "too tired"
   std::optional<Place> place;
   const Plain* adverb = nullptr;
   std::optional<Time> time;
   bool time_first = false;
-  Id verb_id = 0, auxiliary_id = 0, not_id = 0, predicate_id = 0, adverb_id = 0, to_id = 0,
-     time_id = 0;
+  Id verb_id = 0, auxiliary_id = 0, not_id = 0, predicate_id = 0, degree_id = 0, adverb_id = 0,
+     to_id = 0, time_id = 0;
 };
 
 struct Sentence {
@@ -68,6 +70,14 @@ struct Sentence {
   enum class Joint { none, that, because } joint = Joint::none;
   std::optional<Clause> subordinate;
   Id joint_id = 0;
+  // Where "it" is said: the parts it, its noun, and the other noun that it could mean (nullptr:
+  // none).
+  struct It {
+    Id pronoun = 0;
+    Id noun_id = 0, rival_id = 0;
+    const Noun *noun = nullptr, *rival = nullptr;
+  };
+  std::optional<It> it;
   bool bare = false;  // as words: no capital at the start, no full stop
 };
 

@@ -7,7 +7,7 @@ namespace glassformer::world {
 namespace {
 
 const Classes animate{"person", "animal"}, persons{"person"}, places{"place"};
-const Classes things{"text", "building", "opening", "thing", "food", "meal", "drink"};
+const Classes things{"text", "building", "opening", "way", "thing", "food", "meal", "drink"};
 
 bool counted(const Noun& noun) {
   return !noun.en_plural.empty();
@@ -142,7 +142,7 @@ void Drawing::fill_to_be(Clause& clause) {
   clause.subject = chance(70) ? who(animate, false) : phrase(Role::subject, things);
   const NounPhrase& subject = clause.subject;
   const bool movable =
-      subject.noun == nullptr || !meet(subject.noun->classes, {"building", "opening"});
+      subject.noun == nullptr || !meet(subject.noun->classes, {"building", "opening", "way"});
   if (movable && chance(30)) {
     do {
       clause.place = place("");
@@ -159,7 +159,12 @@ void Drawing::fill_to_be(Clause& clause) {
         [&](const Described& d) { return d.adjective == &a || d.adjective->kind == a.kind; });
     return a.predicate && agrees && !said && meet(a.classes, classes);
   });
-  if (clause.predicate == nullptr) clause.place = place("in");
+  if (clause.predicate == nullptr) {
+    clause.place = place("in");
+  } else if (chance(20)) {
+    clause.degree = &one_of(words_.degrees);
+    clause.degree_id = fresh();
+  }
 }
 
 void Drawing::fill_verb(Clause& clause) {
@@ -206,15 +211,24 @@ void Drawing::fill_circumstances(Clause& clause) {
   clause.time_first = chance(40);
 }
 
-Clause Drawing::clause(bool in_relative) {
-  Clause clause;
+void Drawing::number(Clause& clause) {
   clause.verb_id = fresh();
   clause.auxiliary_id = fresh();
   clause.not_id = fresh();
+}
+
+void Drawing::negate(Clause& clause, int percent) {
+  clause.negated = chance(percent);
+  clause.never = clause.negated && chance(25);
+  clause.contracted = clause.negated && !clause.never && chance(30);
+}
+
+Clause Drawing::clause(bool in_relative) {
+  Clause clause;
+  number(clause);
   const int when = rng_.below(100);
   clause.tense = when < 45 ? Tense::present : when < 80 ? Tense::past : Tense::future;
-  clause.negated = !in_relative && chance(18);
-  clause.never = clause.negated && chance(25);
+  if (!in_relative) negate(clause, 18);
   if (!in_relative && chance(25)) {
     fill_to_be(clause);
   } else {
@@ -234,11 +248,16 @@ Clause Drawing::clause(bool in_relative) {
   return clause;
 }
 
-Sentence Drawing::sentence() {
-  Sentence sentence;
+void Drawing::begin(Sentence& sentence) {
   last_ = 0;
   sentence.bare = chance(25);
   sentence.joint_id = fresh();
+}
+
+Sentence Drawing::sentence() {
+  if (chance(18)) return sentence_with_it();
+  Sentence sentence;
+  begin(sentence);
   const int kind = rng_.below(100);
   if (kind < 14) {
     Clause& main = sentence.main;

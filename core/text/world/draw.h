@@ -11,12 +11,20 @@ class Drawing {
  public:
   Drawing(const Words& words, Rng& rng) : words_(words), rng_(rng) {}
   Sentence sentence();
+  // "The animal did not cross the street because it was tired": a sentence of which "it" means a
+  // noun before it, and what is said of it decides which.
+  Sentence sentence_with_it();
 
  private:
   // Where a phrase stands; each place has phrases that it does not take.
   enum class Role { subject, object, recipient, place, owner };
 
   Clause clause(bool in_relative);
+  void begin(Sentence& sentence);
+  void number(Clause& clause);
+  void negate(Clause& clause, int percent);
+  NounPhrase known(const Noun& noun);
+  bool choose_nouns(Clause& main, Sentence::It& it);
   NounPhrase phrase(Role role, const Classes& classes);
   NounPhrase who(const Classes& classes, bool no_pronoun);
   void describe(NounPhrase& phrase);

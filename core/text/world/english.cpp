@@ -5,7 +5,7 @@ namespace glassformer::world {
 namespace {
 
 const char* pronoun(Pronoun who) {
-  constexpr const char* words[] = {"I", "he", "she", "we", "they"};
+  constexpr const char* words[] = {"I", "he", "she", "we", "they", "it"};
   return words[static_cast<int>(who)];
 }
 
@@ -86,7 +86,12 @@ Line verb_group(const Clause& said) {
   } else if (said.negated && !said.never) {
     const bool third = !said.subject.many() && said.subject.pronoun != Pronoun::i;
     const char* helper = said.tense == Tense::past ? "did" : third ? "does" : "do";
-    line.push_back({helper, {said.auxiliary_id}});
+    if (said.contracted) {  // "didn't": the words "didn'" and "t" (core/text/words.h)
+      line.push_back({std::string(helper) + "n'", {said.auxiliary_id}});
+      between.front().text = "t";
+    } else {
+      line.push_back({helper, {said.auxiliary_id}});
+    }
     append(line, between);
     line.push_back({said.verb->en, {said.verb_id}});
   } else {
@@ -104,6 +109,7 @@ Line clause(const Clause& said, bool relative) {
   }
   if (!relative) append(line, noun_phrase(said.subject));
   append(line, verb_group(said));
+  if (said.degree != nullptr) line.push_back({said.degree->en, {said.degree_id}});
   if (said.predicate != nullptr) line.push_back({said.predicate->en, {said.predicate_id}});
   if (said.object) append(line, noun_phrase(*said.object, said.negated));
   if (said.recipient) {

@@ -20,9 +20,10 @@ std::string form(const Adjective& adjective, bool feminine, bool plural) {
   return feminine ? adjective.fr_f : adjective.fr_m;
 }
 
-const char* pronoun(Pronoun who) {
+const char* pronoun(const NounPhrase& phrase) {
+  if (phrase.pronoun == Pronoun::it) return feminine(phrase) ? "elle" : "il";
   constexpr const char* words[] = {"je", "il", "elle", "nous", "ils"};
-  return words[static_cast<int>(who)];
+  return words[static_cast<int>(*phrase.pronoun)];
 }
 
 std::string possessive(const char* stem, const NounPhrase& phrase, const std::string& next) {
@@ -62,7 +63,7 @@ std::vector<std::string> determiner(const NounPhrase& phrase, const std::string&
 Line clause(const Clause& said, const NounPhrase* subject_of_relative);
 
 Line noun_phrase(const NounPhrase& phrase, bool none = false) {
-  if (phrase.pronoun) return {{pronoun(*phrase.pronoun), {phrase.id}}};
+  if (phrase.pronoun) return {{pronoun(phrase), {phrase.id}}};
   if (phrase.name != nullptr) return {{phrase.name->text, {phrase.id}}};
   Line core;
   for (const Described& d : phrase.adjectives) {
@@ -153,6 +154,7 @@ Line clause(const Clause& said, const NounPhrase* subject_of_relative) {
   }
   if (subject_of_relative == nullptr) append(line, noun_phrase(subject));
   append(line, verb_group(said, subject));
+  if (said.degree != nullptr) line.push_back({said.degree->fr, {said.degree_id}});
   if (said.predicate != nullptr) {
     line.push_back({form(*said.predicate, feminine(subject), subject.many()), {said.predicate_id}});
   }

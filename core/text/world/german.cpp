@@ -42,9 +42,11 @@ std::size_t row(Case c) {
   return static_cast<std::size_t>(c);
 }
 
-const char* pronoun(Pronoun who) {
+const char* pronoun(const NounPhrase& phrase) {
+  constexpr const char* by_gender[] = {"er", "sie", "es"};
+  if (phrase.pronoun == Pronoun::it) return by_gender[column(phrase)];
   constexpr const char* words[] = {"ich", "er", "sie", "wir", "sie"};
-  return words[static_cast<int>(who)];
+  return words[static_cast<int>(*phrase.pronoun)];
 }
 
 struct Opening {
@@ -104,7 +106,7 @@ bool indefinite(const NounPhrase& phrase) {
 
 // not_id: of a negation that "kein" takes in; 0 otherwise.
 Line noun_phrase(const NounPhrase& phrase, Case c, Id not_id = 0) {
-  if (phrase.pronoun) return {{pronoun(*phrase.pronoun), {phrase.id}}};
+  if (phrase.pronoun) return {{pronoun(phrase), {phrase.id}}};
   if (phrase.name != nullptr) return {{phrase.name->text, {phrase.id}}};
   const Opening opening = determiner(phrase, c, not_id != 0);
   Line line{{opening.word, {phrase.determiner_id}}};
@@ -173,6 +175,7 @@ Line middle(const Clause& said) {
     append(line, noun_phrase(*said.object, said.verb->de_case, no ? said.not_id : 0));
   }
   if (said.negated && !no) line.push_back({said.never ? "nie" : "nicht", {said.not_id}});
+  if (said.degree != nullptr) line.push_back({said.degree->de, {said.degree_id}});
   if (said.predicate != nullptr) line.push_back({said.predicate->de, {said.predicate_id}});
   if (said.place) {
     const Preposition& preposition = *said.place->preposition;

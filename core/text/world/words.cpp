@@ -135,6 +135,7 @@ Words read_words(const std::filesystem::path& folder) {
                                             {"future", Tense::future}})};
   });
   words.adverbs = read_all(folder / "adverbs.tsv", plain);
+  words.degrees = read_all(folder / "degrees.tsv", plain);
   words.months = read_all(folder / "months.tsv", plain);
   words.numbers = read_all(folder / "numbers.tsv", plain);
   return words;

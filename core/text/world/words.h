@@ -75,7 +75,7 @@ struct Time {
   Tense tense = Tense::present;
 };
 
-struct Plain {  // adverbs, months, numbers: one word in each language
+struct Plain {  // adverbs, degrees, months, numbers: one word in each language
   std::string en, fr, de;
 };
 
@@ -86,7 +86,7 @@ struct Words {
   std::vector<Name> names;
   std::vector<Preposition> prepositions;
   std::vector<Time> times;
-  std::vector<Plain> adverbs, months, numbers;
+  std::vector<Plain> adverbs, degrees, months, numbers;
 
   const Preposition& preposition(std::string_view en) const;  // UserError if there is none
 };

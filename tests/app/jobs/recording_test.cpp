@@ -60,25 +60,34 @@ TEST(Recording, OfATrainingComesBackAsItWas) {
 TEST(Recording, OfARaceComesBackAsItWas) {
   const TemporaryFolder folder;
   const auto file = folder / "race.safetensors";
-  auto moment = std::make_shared<RaceSnapshot>();
-  moment->names = {"one", "two"};
-  moment->bins = {4, 8};
-  moment->standings = {{1.5, 20, 0.25, 0.5, {0.75, 0.25}}, {1.25, 10, 2, 0, {0, 0}, 0.5, 3.0}};
-  moment->by_steps = true;
-  write_recording(file, RaceRecording{moment, moment}, RaceKind::hard);
-  const RaceRecording read = read_race_recording(file);
+  RaceMoment moment;
+  moment.names = {"one", "two"};
+  moment.pairs = {300, 1000};
+  moment.parameters = {12, 34};
+  moment.bins = {4, 8};
+  moment.by_steps = true;
+  moment.standings = {{1.5, 20, 0.25, 0.5, {0.75, 0.25}}, {1.25, 10, 2, 0, {0, 0}, 0.5, 3.0}};
+  write_race(file, "record it", {moment, moment});
+  const std::vector<RaceMoment> read = read_race(file, "record it");
   ASSERT_EQ(read.size(), 2U);
-  EXPECT_EQ(read[1]->names, moment->names);
-  EXPECT_EQ(read[1]->bins, moment->bins);
-  EXPECT_EQ(read[1]->standings[0].seconds, 1.5);
-  EXPECT_EQ(read[1]->standings[0].by_length, moment->standings[0].by_length);
-  EXPECT_EQ(read[0]->standings[1].steps, 10);
-  EXPECT_TRUE(read[0]->by_steps);
-  EXPECT_EQ(read[0]->standings[1].aligned, 0.5);
-  EXPECT_EQ(read[0]->standings[1].noise, 3.0);
-  EXPECT_FALSE(read[0]->standings[0].aligned) << "it was not measured";
-  EXPECT_THROW(read_race_recording(recording_file("training")), UserError);
+  EXPECT_EQ(read[1].names, moment.names);
+  EXPECT_EQ(read[1].pairs, moment.pairs);
+  EXPECT_EQ(read[1].parameters, moment.parameters);
+  EXPECT_EQ(read[1].bins, moment.bins);
+  EXPECT_EQ(read[1].standings[0].seconds, 1.5);
+  EXPECT_EQ(read[1].standings[0].by_length, moment.standings[0].by_length);
+  EXPECT_EQ(read[0].standings[1].steps, 10);
+  EXPECT_TRUE(read[0].by_steps);
+  EXPECT_EQ(read[0].standings[1].aligned, 0.5);
+  EXPECT_EQ(read[0].standings[1].noise, 3.0);
+  EXPECT_FALSE(read[0].standings[0].aligned) << "it was not measured";
+  EXPECT_THROW(read_race(recording_file("training"), "record it"), UserError);
   EXPECT_EQ(shipped_race(RaceKind::bottleneck).size(), 12U);
+  const RaceRecording& sizes = shipped_race(RaceKind::how_much_data);
+  ASSERT_EQ(sizes.size(), 12U);
+  EXPECT_EQ(sizes.back()->names.size(), 2 * race_sizes().size());
+  EXPECT_GT(sizes.back()->standings.back().exact_match, 0.5);
+  EXPECT_LE(std::filesystem::file_size(recording_file("how-much-data")), 20'000U);
 }
 
 TEST(Recording, AnotherFileIsNone) {

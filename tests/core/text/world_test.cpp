@@ -64,6 +64,48 @@ TEST(World, WordsJoinToTheSentenceAndEachOfTheTargetIsLinked) {
   }
 }
 
+TEST(World, ItMeansTheNounOfWhichItsAdjectiveIsSaid) {
+  for (const WorldPair pair : both) {
+    int contested = 0, alone = 0;
+    const World world;
+    Rng rng(3);
+    for (int i = 0; i < 3000; ++i) {
+      const SentencePair p = world.sentence_with_it(pair, rng);
+      ASSERT_TRUE(p.it) << p.source;
+      const auto source = split_words(p.source), target = split_words(p.target);
+      EXPECT_EQ(source[static_cast<std::size_t>(p.it->pronoun)], "it") << p.source;
+      EXPECT_LT(p.it->noun, p.it->pronoun);
+      EXPECT_NE(p.it->noun, p.it->rival);
+      int links = 0;
+      for (const Link& link : p.links) {
+        if (link.source != p.it->pronoun) continue;
+        ++links;
+        const std::string& said = target[static_cast<std::size_t>(link.target)];
+        const std::set<std::string> pronouns = pair == WorldPair::english_french
+                                                   ? std::set<std::string>{"il", "elle"}
+                                                   : std::set<std::string>{"er", "sie", "es"};
+        EXPECT_TRUE(pronouns.contains(said)) << p.target;
+      }
+      EXPECT_EQ(links, 1) << p.source;
+      contested += p.it->contested ? 1 : 0;
+      alone += p.it->rival < 0 ? 1 : 0;
+    }
+    EXPECT_GT(contested, 700);
+    EXPECT_GT(alone, 300);
+  }
+}
+
+TEST(World, ContestedPairsAreHeldOutAndDifferent) {
+  const auto pairs = contested_pairs(WorldPair::english_german, 50, 2);
+  std::set<std::string> sources;
+  for (const SentencePair& p : pairs) {
+    EXPECT_TRUE(is_held_out(p.source));
+    EXPECT_TRUE(p.it && p.it->contested && p.it->rival >= 0) << p.source;
+    sources.insert(p.source);
+  }
+  EXPECT_EQ(sources.size(), 50u);
+}
+
 TEST(World, OneSentenceInThirtyIsHeldOutWhateverTheCorpus) {
   auto pairs = world_pairs(WorldPair::english_french, 6000, 5);
   const Split parts = split(pairs);

@@ -69,6 +69,18 @@ TEST(Race, SaysHowWellItAlignsAndHowMuchItsGradientDependsOnDraws) {
   EXPECT_GT(*race.standing(2).noise, 0.001);
 }
 
+TEST(Race, OneMayLearnFromFewerPairsAndInSteps) {
+  Racer few = racer(AlignmentScore::none);
+  few.pairs = 20;
+  Race race({few, racer(AlignmentScore::none)}, digits(), {6}, 5);
+  race.learn_steps(0, 3);
+  EXPECT_EQ(race.standing(0).steps, 3);
+  race.learn_steps(1, 3);
+  EXPECT_NE(race.standing(0).loss, race.standing(1).loss) << "other pairs, other batches";
+  EXPECT_EQ(race.parameters(0), race.parameters(1));
+  EXPECT_GT(race.parameters(0), 100);
+}
+
 TEST(TaskData, HoldsOutWhatNoPairToTrainWithHas) {
   for (const std::string& name : pair_task_names()) {
     TaskChoice choice;

@@ -188,6 +188,36 @@ TEST(WorldGrammar, PredicatesAgreeWithTheSubject) {
          "wir wissen, dass diese Blumen nicht weiß waren");
 }
 
+// One adjective decides what "it" is, and that decides the pronoun.
+TEST(WorldGrammar, ItAgreesWithWhatItMeans) {
+  Clause main = does(noun(the, "animal"), "cross", Tense::past);
+  main.object = noun(the, "street");
+  main.negated = main.contracted = true;
+  Sentence sentence = saying(main);
+  sentence.joint = Sentence::Joint::because;
+  sentence.joint_id = fresh();
+  const auto because = [&](const std::string& meant, const std::string& adjective) {
+    NounPhrase it = pronoun(Pronoun::it);
+    it.noun = &named(words().nouns, meant);
+    Clause reason = does(it, "be", Tense::past);
+    reason.degree = &named(words().degrees, "too");
+    reason.degree_id = fresh();
+    reason.predicate = &named(words().adjectives, adjective);
+    reason.predicate_id = fresh();
+    sentence.subordinate = reason;
+    return sentence;
+  };
+  expect(because("animal", "tired"), "the animal didn't cross the street because it was too tired",
+         "l'animal n'a pas traversé la rue parce qu'il était trop fatigué",
+         "das Tier hat die Straße nicht überquert, weil es zu müde war");
+  expect(because("street", "wide"), "the animal didn't cross the street because it was too wide",
+         "l'animal n'a pas traversé la rue parce qu'elle était trop large",
+         "das Tier hat die Straße nicht überquert, weil sie zu breit war");
+  const Line line = in_english(because("street", "wide"));
+  EXPECT_EQ(line[2].text, "didn'");
+  EXPECT_EQ(line[3].ids, (std::vector<Id>{main.not_id})) << line[3].text;
+}
+
 // "gives the egg of the king": de + le is one word for two.
 TEST(WorldGrammar, AContractionIsLinkedToBothWords) {
   Clause clause = does(person("Paul"), "eat");

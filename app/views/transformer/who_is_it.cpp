@@ -1,0 +1,165 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "app/view.h"
+#include "app/views/attention/head_strip.h"
+#include "app/views/parts/matrix_panel.h"
+#include "app/views/parts/set_option.h"
+#include "app/views/parts/step_state.h"
+#include "app/widgets/arcs.h"
+#include "app/widgets/formula.h"
+#include "core/scenes/records/who_is_it.h"
+#include "core/text/number_format.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::string_view kTabKey = "tab";
+constexpr std::array<std::string_view, 2> kTabs{"sentence", "counted"};
+
+// What "it" means to a trained translator: where each head of its encoder looks from there, the
+// pronoun that follows, and how often both are right.
+class WhoIsIt : public View {
+ public:
+  std::string_view name() const override { return "who-is-it"; }
+  std::string_view help() const override {
+    return "The map has a row for each head of the encoder: where it looks from “it”. Above stands "
+           "the translation, and how probable each pronoun was. A click on a head below knocks it "
+           "out, another brings it back. Counted shows the same over held-out sentences "
+           "whose two nouns ask for different pronouns. Type a sentence with “it” of your own.";
+  }
+
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const Theme& theme = ui.theme;
+    const auto& record = session.run()->records.get<WhoIsItRecord>();
+    if (!record.looks) return;
+    if (entered_.entered(session)) tab_ = state_choice(session, kTabKey, kTabs).value_or(0);
+    panel_.begin(ui, session);
+    Rect upper = area.take_top(std::max(theme.px(136), area.h * 0.24F));
+    area.take_top(theme.px(10));
+    draw_translation(ui, session, record, upper);
+    Rect row = area.take_top(theme.px(34));
+    area.take_top(theme.px(10));
+    if (record.finds) {
+      tab_ = ui.segments("it tab", {"This sentence", "Counted"}, tab_,
+                         row.take_left(std::min(row.w * 0.5F, theme.px(240))));
+      row.take_left(theme.px(20));
+    }
+    Rect chips = area.take_bottom(theme.px(30));
+    area.take_bottom(theme.px(10));
+    draw_chips(ui, session, record, chips);
+    if (tab_ == 1 && record.finds) {
+      draw_counts(ui, session, record, row, area);
+    } else {
+      ui.canvas.text_in(row, "Where each head looks from “it”", theme.strong(), theme.ink);
+      MatrixPanel::Options options;
+      options.top = true;
+      options.largest = 60;
+      panel_.draw(ui, session, record.looks, area, options);
+    }
+    panel_.end(ui, session);
+  }
+
+ private:
+  void draw_translation(Ui& ui, Session& session, const WhoIsItRecord& record, Rect area) {
+    const Theme& theme = ui.theme;
+    if (record.pronoun) {
+      Rect side = area.take_right(std::min(area.w * 0.4F, theme.px(340)));
+      area.take_right(theme.px(20));
+      ui.canvas.text_in(side.take_top(theme.px(24)), "How probable each pronoun is", theme.small(),
+                        theme.soft_ink);
+      MatrixPanel::Options options;
+      options.top = true;
+      options.largest = 48;
+      panel_.draw(ui, session, record.pronoun, side, options);
+    }
+    const auto prose = [&](const std::string& words, Color ink) {
+      FormulaStyle style;
+      style.size = theme.px(17);
+      style.ink = ink;
+      const float height = draw_prose(ui, words, area.origin(), area.w, theme.body(), style).height;
+      area.take_top(height + theme.px(6));
+    };
+    prose("“" + record.said + "”", theme.ink);
+    if (record.said_switched.empty()) return;
+    prose(fmt::format("switched: “{}”", record.said_switched), theme.error);
+  }
+
+  static bool is_switched(const WhoIsItRecord& record, const AttentionPlace& place) {
+    return std::ranges::find(record.switched, place) != record.switched.end();
+  }
+
+  // A chip for each head: whether it takes part.
+  static void draw_chips(Ui& ui, Session& session, const WhoIsItRecord& record, Rect chips) {
+    const Theme& theme = ui.theme;
+    ui.canvas.text_in(chips.take_left(theme.px(56)), "heads", theme.small(), theme.soft_ink);
+    std::string switches = typed_in(session.inputs(), transformer_options::head_scale);
+    for (std::size_t i = 0; i < record.heads.size(); ++i) {
+      const AttentionPlace& place = record.heads[i];
+      const std::string name = fmt::format("{}.{}", place.layer + 1, place.head);
+      const float w = ui.canvas.width(name, theme.small()) + theme.px(40);
+      if (w > chips.w) break;
+      const Rect chip = chips.take_left(w);
+      chips.take_left(theme.px(8));
+      const bool on = !is_switched(record, place);
+      const Touch touch = draw_head_chip(ui, Ui::id("it head", i), name,
+                                         head_color(theme, static_cast<int>(i)), on, chip);
+      if (touch.double_clicked) {
+        for (const AttentionPlace& other : record.heads) {
+          switches = with_head_switch(switches, to_string(other), other == place ? "" : "0");
+        }
+      } else if (touch.clicked) {
+        switches = with_head_switch(switches, to_string(place), on ? "0" : "");
+      } else {
+        continue;
+      }
+      session.post(set_option(transformer_options::head_scale, switches));
+    }
+  }
+
+  // How often each head finds the noun that is meant or the other, and how many pronouns are right
+  // without it.
+  void draw_counts(Ui& ui, Session& session, const WhoIsItRecord& record, Rect title, Rect area) {
+    const Theme& theme = ui.theme;
+    const Tape& tape = session.run()->tape;
+    std::string line = fmt::format("{} sentences, {} % of the pronouns right", record.sentences,
+                                   format_cell(100 * tape.value(record.right)(0, 0)));
+    if (record.right_switched) {
+      line += fmt::format("; switched: {} %",
+                          format_cell(100 * tape.value(record.right_switched)(0, 0)));
+    }
+    ui.canvas.text_in(title, line, theme.small(), theme.ink);
+    const float gap = theme.px(28), width = (area.w - gap) / 2, height = (area.h - gap) / 2;
+    MatrixPanel::Options options;
+    options.top = true;
+    options.largest = 64;
+    Rect upper = area.take_top(height);
+    area.take_top(gap);
+    const auto table = [&](const char* name, Var var, Rect room) {
+      ui.canvas.text_in(room.take_top(theme.px(24)), name, theme.strong(), theme.ink);
+      panel_.draw(ui, session, var, room, options);
+    };
+    table("Looks at the noun that is meant", record.finds, upper.take_left(width));
+    upper.take_left(gap);
+    table("Looks at the other noun", record.finds_other, upper);
+    if (step_focus(session) == record.finds && !has_come(session, record.right_without)) return;
+    table("Pronouns right without this head", record.right_without, area.take_left(width));
+  }
+
+  int tab_ = 0;
+  StepState entered_;
+  MatrixPanel panel_;
+};
+
+const RegisterView registered{
+    "who-is-it",
+    [] { return std::unique_ptr<View>(new WhoIsIt); },
+    {.state = {state_spec(kTabKey, kTabs, "What is shown: one sentence, or what was counted")}}};
+
+}  // namespace
+
+}  // namespace glassformer

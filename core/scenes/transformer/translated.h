@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/models/checkpoint.h"
+#include "core/models/head_switch.h"
+#include "core/models/transformer_config.h"
+
+namespace glassformer {
+
+HeadCounts head_counts(const TransformerConfig& config);
+
+// The begin mark and the pieces of a Transformer's own translation, word by word the most probable,
+// with heads switched as parse_head_switches() reads it. The last few are kept: an edit of a cell
+// runs the model again, but translates nothing anew.
+std::vector<int> translated(const CheckpointPtr& checkpoint, const std::string& sentence,
+                            const std::string& switches);
+
+}  // namespace glassformer
