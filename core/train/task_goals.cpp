@@ -22,7 +22,6 @@ TaskGoal goal(std::string_view name, std::string_view condition, PairTaskKind ki
   made.settings.batch = 128;
   made.settings.schedule = TaskSettings::Schedule::constant;
   made.settings.rate = 0.003;
-  made.settings.decay = 500;
   return made;
 }
 
@@ -103,10 +102,9 @@ GoalResult try_goal(const TaskGoal& goal, std::uint64_t seed,
   choice.seed = seed;
   const PairData data = task_data(choice);
   TrainingPlan plan = plan_of(goal, seed);
-  const int decay = std::exchange(plan.settings.decay, 0);
   const double step = std::max(1e-6, seconds_of_a_step(plan, data, clock));
   plan.settings.steps = std::max(1, static_cast<int>(goal.seconds / step));
-  plan.settings.decay = plan.settings.steps * decay / 1000;
+  plan.settings.decay = static_cast<int>(goal.decay * plan.settings.steps);
   Training training(plan, data.train, data.held_out);
   GoalResult made;
   const double begin = clock();

@@ -18,7 +18,8 @@ struct TaskGoal {
   std::string_view condition;  // "attention", "one vector"
   TaskChoice data;
   Seq2SeqConfig config;
-  TaskSettings settings;  // its `decay` is a share of the steps, in thousandths
+  TaskSettings settings;  // without the number of steps
+  double decay = 0.5;     // over the last part of them the rate falls to 0
   double seconds = 0;
   int shortest = 0, longest = 1 << 30;  // of the inputs that count, in tokens
   double share = 0;                     // of them answered without a mistake …
