@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/bench_gpu.h"
+#include "app/cli/bench_recurrent.h"
+#include "app/cli/bench_tasks.h"
 #include "app/cli/bench_transformer.h"
 #include "app/cli/bench_vectors.h"
 #include "app/cli/command.h"
@@ -159,6 +161,12 @@ std::function<int()> declare(const CommandOptions& app) {
   const CommandOptions transformer = app.add_subcommand(
       "transformer", "The Transformer: training steps, a forward pass, matrix products");
   const std::function<int()> run_transformer = declare_bench_transformer(transformer);
+  const CommandOptions recurrent = app.add_subcommand(
+      "recurrent", "Recurrent layers: forward and training, also against another library in turn");
+  const std::function<int()> run_recurrent = declare_bench_recurrent(recurrent);
+  const CommandOptions tasks = app.add_subcommand(
+      "tasks", "What recurrent networks learn in so many seconds, with three seeds");
+  const std::function<int()> run_tasks = declare_bench_tasks(tasks);
   const CommandOptions vectors =
       app.add_subcommand("vectors", "Word vectors: trainings, also against other programs in turn");
   const std::function<int()> run_vectors = declare_bench_vectors(vectors);
@@ -173,7 +181,9 @@ std::function<int()> declare(const CommandOptions& app) {
       .type_name("PART");
   ui.add_flag("--json", arguments->json, "As JSON");
   declare_picture(ui, arguments->picture);
-  return [arguments, transformer, run_transformer, vectors, run_vectors, gpu, run_gpu] {
+  return [=] {
+    if (recurrent.parsed()) return run_recurrent();
+    if (tasks.parsed()) return run_tasks();
     if (vectors.parsed()) return run_vectors();
     if (gpu.parsed()) return run_gpu();
     return transformer.parsed() ? run_transformer() : bench_ui(*arguments);

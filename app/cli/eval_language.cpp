@@ -41,7 +41,7 @@ int run(const Arguments& a) {
   const std::string text = cut(read_text_file(a.text), a.from, a.count);
   const std::vector<int> ids = encode_long(model->target(), text);
   const LanguageScore score = language_score(*model, ids, a.stretch);
-  const bool characters = model->target().kind() == "character";
+  const bool characters = model->target().kind().starts_with("character");
   if (a.json) {
     print(nlohmann::ordered_json{{"model", a.model},
                                  {"tokens", score.tokens},

@@ -44,7 +44,8 @@ Object hypotheses(const Tokenizer& tokenizer, const BeamSearch& found) {
   for (const int last : found.finished) {
     const auto node = [&](int i) { return found.nodes[static_cast<std::size_t>(i)]; };
     std::vector<int> pieces;
-    for (int i = node(last).parent; i >= 0; i = node(i).parent) {
+    const bool marked = node(last).piece == tokenizer.special().end;
+    for (int i = marked ? node(last).parent : last; i >= 0; i = node(i).parent) {
       pieces.insert(pieces.begin(), node(i).piece);
     }
     list.push_back({{"translation", tokenizer.decode(pieces)},
@@ -146,7 +147,7 @@ std::function<int()> declare(const CommandOptions& app) {
 
 const RegisterCommand registered{
     {.name = "translate",
-     .summary = "Translate a sentence with a trained Transformer",
+     .summary = "Translate a sentence with a trained model",
      .examples = "  glassformer translate \"the old cat sees a red box\"\n"
                  "  glassformer translate en-de \"Yesterday, the man saw the dog.\" --beam 4\n"
                  "  glassformer translate my.safetensors \"the dog sleeps\" --json --top 5\n"

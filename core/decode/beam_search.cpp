@@ -29,6 +29,10 @@ class Search {
  private:
   const BeamNode& node(int i) const { return found_.nodes[static_cast<std::size_t>(i)]; }
   int end() const { return decoder_.special().end; }
+  // Without an end mark a hypothesis ends with its last piece.
+  bool ends(const BeamNode& candidate) const {
+    return end() >= 0 ? candidate.piece == end() : candidate.step + 1 == options_.max_len;
+  }
   double total(int i) const { return i < 0 ? 0 : node(i).total; }
 
   // Probabilities only fall, and the penalty divides most at the greatest length.
@@ -82,8 +86,9 @@ class Search {
     live_.clear();
     for (const std::size_t i : order) {
       if (static_cast<int>(live_.size()) == options_.beam) break;
+      if (end() < 0 && static_cast<int>(found_.finished.size()) == options_.beam) break;
       BeamNode& candidate = found_.nodes[static_cast<std::size_t>(candidates[i])];
-      if (candidate.piece == end()) {
+      if (ends(candidate)) {
         candidate.fate = Fate::finished;
         found_.finished.push_back(candidates[i]);
         best_score_ = std::max(best_score_.value_or(candidate.score), candidate.score);
@@ -104,7 +109,7 @@ class Search {
     made.ended = true;
     made.log_probability = node(winner).total;
     made.score = node(winner).score;
-    for (int i = node(winner).parent; i >= 0; i = node(i).parent)
+    for (int i = end() >= 0 ? node(winner).parent : winner; i >= 0; i = node(i).parent)
       made.pieces.push_back(node(i).piece);
     std::reverse(made.pieces.begin(), made.pieces.end());
     if (decoder_.has_source()) made.cross = cross_of(decoder_, source_, made.pieces);

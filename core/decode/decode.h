@@ -28,7 +28,7 @@ struct Translation {
   double score = 0;                      // that, divided by the length penalty
   std::vector<std::vector<Choice>> top;  // for each step, the end's too: most probable first
   // Cross-attention: for each layer · heads + head the matrix [step, source piece]. Row i is where
-  // the model looked when it chose piece i; the last row, when it ended.
+  // the model looked when it chose piece i; the last row, when it ended (if it has an end mark).
   std::vector<Mat> cross;
 };
 

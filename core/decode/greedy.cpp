@@ -26,6 +26,9 @@ DecodeOptions checked(const Decoder& decoder, const std::vector<int>& source_ids
     throw UserError(
         fmt::format("alpha {} of the length penalty cannot be; choose 0 to 10", options.alpha));
   }
+  if (decoder.special().end < 0 && room < 1) {
+    throw UserError("the model has neither an end mark nor room for a piece; it writes nothing");
+  }
   const auto prefix = static_cast<int>(options.prefix.size());
   if (prefix > room) {
     throw UserError(
@@ -123,7 +126,8 @@ int most_probable(std::span<const Real> logits, const SpecialIds& special) {
   };
   const int first = static_cast<int>(std::ranges::max_element(logits) - logits.begin());
   if (!mark(first)) return first;
-  int best = special.end;
+  int best = special.end >= 0 ? special.end : 0;
+  while (mark(best)) ++best;
   for (int id = 0; id < static_cast<int>(logits.size()); ++id) {
     const Real logit = logits[static_cast<std::size_t>(id)];
     const Real highest = logits[static_cast<std::size_t>(best)];
@@ -177,6 +181,10 @@ void forced_batch(Decoder& decoder, std::span<const std::vector<int>> sources,
   decoder.start(sources);
   std::vector<std::size_t> open(sources.size());
   std::iota(open.begin(), open.end(), 0);
+  // One for each piece, and one to the end mark.
+  const auto steps_of = [&](const std::vector<int>& target) {
+    return decoder.special().end >= 0 ? target.size() + 1 : std::max<std::size_t>(target.size(), 1);
+  };
   for (int t = 0; !open.empty(); ++t) {
     std::vector<int> pieces, rows;
     std::vector<std::size_t> still;
@@ -187,10 +195,10 @@ void forced_batch(Decoder& decoder, std::span<const std::vector<int>> sources,
     decoder.step(pieces);
     for (std::size_t r = 0; r < open.size(); ++r) {
       const std::size_t s = open[r];
-      const Shape shape{static_cast<int>(targets[s].size()) + 1,
-                        static_cast<int>(sources[s].size())};
+      const std::size_t steps = steps_of(targets[s]);
+      const Shape shape{static_cast<int>(steps), static_cast<int>(sources[s].size())};
       record_step(decoder.cross_weights(static_cast<int>(r)), shape, t, all[s]);
-      if (static_cast<std::size_t>(t) == targets[s].size()) continue;
+      if (static_cast<std::size_t>(t) + 1 == steps) continue;
       still.push_back(s);
       rows.push_back(static_cast<int>(r));
     }
@@ -213,6 +221,10 @@ Translation greedy(Decoder& decoder, const std::vector<int>& source_ids,
   Translation made;
   int next = special.begin;
   for (int i = 0; i <= options.max_len; ++i) {
+    if (i == options.max_len && special.end < 0) {  // so many are all
+      made.ended = i == decoder.max_len() - 1;
+      break;
+    }
     const Mat& logits = decoder.step(std::vector{next});
     const std::vector<double> logs = log_probabilities(logits.row(0), special);
     if (options.top > 0) made.top.push_back(best(logs, options.top));
@@ -228,7 +240,8 @@ Translation greedy(Decoder& decoder, const std::vector<int>& source_ids,
     if (made.ended) break;
     made.pieces.push_back(next);
   }
-  const int length = static_cast<int>(made.pieces.size()) + (made.ended ? 1 : 0);
+  const int length =
+      static_cast<int>(made.pieces.size()) + (made.ended && special.end >= 0 ? 1 : 0);
   made.score = made.log_probability / length_penalty(length, options.alpha);
   if (decoder.has_source()) made.cross = cross_of(decoder, source_ids, made.pieces);
   return made;

@@ -11,10 +11,11 @@
 namespace glassformer {
 
 // Products
-Var matmul(Tape&, Var a, Var b);     // [n, k] [k, m] → [n, m]    A B
-Var matmul_nt(Tape&, Var a, Var b);  // [n, k] [m, k] → [n, m]    A Bᵀ
-Var matmul_tn(Tape&, Var a, Var b);  // [k, n] [k, m] → [n, m]    Aᵀ B
-Var transpose(Tape&, Var x);         // [n, m] → [m, n]
+Var matmul(Tape&, Var a, Var b);         // [n, k] [k, m] → [n, m]    A B
+Var matmul_nt(Tape&, Var a, Var b);      // [n, k] [m, k] → [n, m]    A Bᵀ
+Var matmul_tn(Tape&, Var a, Var b);      // [k, n] [k, m] → [n, m]    Aᵀ B
+Var affine(Tape&, Var x, Var w, Var b);  // [n, k] [k, m] [1, m] → [n, m]  X W + b
+Var transpose(Tape&, Var x);             // [n, m] → [m, n]
 
 // Cell by cell
 Var add(Tape&, Var a, Var b);            // [n, m] [n, m] → [n, m]

@@ -21,7 +21,7 @@ constexpr int tile_rows = 6;
 #else
 constexpr int tile_rows = 4;
 #endif
-constexpr int tile_cols = 2 * lanes;
+constexpr int tile_cols = panel_cols;
 
 // A panel of b (inner_block × tile_cols) and one of a fit the first cache, a block of a the second.
 constexpr int inner_block = 256, row_block = 16 * tile_rows, col_block = 64 * tile_cols;
@@ -31,11 +31,21 @@ constexpr int few_rows = 2 * row_block, small_col_block = 8 * tile_cols;
 
 using Cells = std::vector<Real, LineAllocator<Real>>;
 
-// c = the sum over p of factor (r, p) times row p of the b panel, or c += that sum. With `packed`
+// What the sums of a tile are added to: a row of it, or nothing. Rows that are 0 apart are one row.
+struct Start {
+  const Real* cells = nullptr;
+  std::ptrdiff_t row = 0;
+
+  Start at(std::ptrdiff_t r, std::ptrdiff_t c) const {
+    return cells == nullptr ? *this : Start{cells + r * row + c, row};
+  }
+};
+
+// c = the sum over p of factor (r, p) times row p of the b panel, added to `start`. With `packed`
 // the factors lie in the order in which they are read; else each row of a is a stream of its own.
 template <bool packed, int height>
 void tile(const Real* a, std::ptrdiff_t row, const Real* b, int inner, Real* c, std::ptrdiff_t ldc,
-          bool accumulate) {
+          Start start) {
   constexpr int near = 3;  // rows that one pointer reaches with what an address can hold
   const Real* rows[(height + near - 1) / near];
   for (int r = 0; r < height; r += near) rows[r / near] = a + r * row;
@@ -53,7 +63,8 @@ void tile(const Real* a, std::ptrdiff_t row, const Real* b, int inner, Real* c, 
   for (int r = 0; r < height; ++r) {
     Real* to = c + r * ldc;
     for (int v = 0; v < 2; ++v) {
-      const Lanes before = accumulate ? load_lanes(to + v * lanes) : Lanes{};
+      const Lanes before =
+          start.cells != nullptr ? load_lanes(start.cells + r * start.row + v * lanes) : Lanes{};
       store_lanes(to + v * lanes, before + sums[r][v]);
     }
   }
@@ -81,17 +92,18 @@ struct LeftBlock {
 
 // The last columns of c, fewer than a tile has: computed whole, beside it, and copied.
 void edge(Tile tile, const Real* a, std::ptrdiff_t row, const Real* b, int inner, Real* c,
-          std::ptrdiff_t ldc, int rows, int cols, bool accumulate) {
+          std::ptrdiff_t ldc, int rows, int cols, Start start) {
   alignas(64) Real beside[tile_rows * tile_cols] = {};
-  for (int r = 0; accumulate && r < rows; ++r) {
-    std::copy_n(c + r * ldc, cols, beside + r * tile_cols);
+  for (int r = 0; start.cells != nullptr && r < rows; ++r) {
+    std::copy_n(start.cells + r * start.row, cols, beside + r * tile_cols);
   }
-  tile(a, row, b, inner, beside, tile_cols, accumulate);
+  tile(a, row, b, inner, beside, tile_cols,
+       start.cells != nullptr ? Start{beside, tile_cols} : Start{});
   for (int r = 0; r < rows; ++r) std::copy_n(beside + r * tile_cols, cols, c + r * ldc);
 }
 
 void tiles(LeftBlock a, const Real* b, int inner, Real* c, std::ptrdiff_t ldc, int rows, int cols,
-           bool accumulate) {
+           Start start) {
   for (int j = 0; j < cols; j += tile_cols) {
     const Real* b_panel = b + static_cast<std::ptrdiff_t>(j) * inner;
     for (int i = 0; i < rows; i += tile_rows) {
@@ -99,11 +111,28 @@ void tiles(LeftBlock a, const Real* b, int inner, Real* c, std::ptrdiff_t ldc, i
       const Tile tile = (a.row != 0 ? tile_of<false> : tile_of<true>)[high - 1];
       Real* to = c + i * ldc + j;
       if (wide < tile_cols) {
-        edge(tile, a.from(i, inner), a.row, b_panel, inner, to, ldc, high, wide, accumulate);
+        edge(tile, a.from(i, inner), a.row, b_panel, inner, to, ldc, high, wide, start.at(i, j));
         continue;
       }
-      tile(a.from(i, inner), a.row, b_panel, inner, to, ldc, accumulate);
+      tile(a.from(i, inner), a.row, b_panel, inner, to, ldc, start.at(i, j));
     }
+  }
+}
+
+// The same for few rows: with one panel alone each sum would wait for the one before it.
+template <int height, int panels>
+void wide_tile(const Real* a, std::ptrdiff_t row, const Real* b, int inner, Real* c,
+               std::ptrdiff_t ldc) {
+  Lanes sums[height][2 * panels] = {};
+  const std::ptrdiff_t panel_cells = static_cast<std::ptrdiff_t>(inner) * tile_cols;
+  for (int p = 0; p < inner; ++p, b += tile_cols) {
+    for (int v = 0; v < 2 * panels; ++v) {
+      const Lanes cells = load_lanes(b + v / 2 * panel_cells + v % 2 * lanes);
+      for (int r = 0; r < height; ++r) sums[r][v] += a[r * row + p] * cells;
+    }
+  }
+  for (int r = 0; r < height; ++r) {
+    for (int v = 0; v < 2 * panels; ++v) store_lanes(c + r * ldc + v * lanes, sums[r][v]);
   }
 }
 
@@ -119,11 +148,41 @@ Real* sized(Cells& cells, int lines, int inner) {
 
 }  // namespace
 
+void product_of_panels(const Real* a, std::ptrdiff_t lda, const Real* panels, Real* c,
+                       std::ptrdiff_t ldc, int rows, int inner, int cols) {
+  const int tiles = (rows + tile_rows - 1) / tile_rows;
+  const auto panels_at = [&](int j) { return panels + static_cast<std::ptrdiff_t>(j) * inner; };
+  int j = 0;
+  if (rows == 1) {
+    for (; j + 4 * tile_cols <= cols; j += 4 * tile_cols) {
+      wide_tile<1, 4>(a, lda, panels_at(j), inner, c + j, ldc);
+    }
+  } else if (rows <= 3) {
+    for (; j + 2 * tile_cols <= cols; j += 2 * tile_cols) {
+      rows == 2 ? wide_tile<2, 2>(a, lda, panels_at(j), inner, c + j, ldc)
+                : wide_tile<3, 2>(a, lda, panels_at(j), inner, c + j, ldc);
+    }
+  }
+  for (; j < cols; j += tile_cols) {
+    for (int i = 0, left = tiles; left > 0; --left) {  // tiles of nearly the same height
+      const int high = (rows - i + left - 1) / left;
+      tile_of<false>[static_cast<std::size_t>(high) - 1](a + i * lda, lda, panels_at(j), inner,
+                                                         c + i * ldc + j, ldc, {});
+      i += high;
+    }
+  }
+}
+
 void blocked_product(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows, int inner,
-                     int cols, bool accumulate) {
+                     int cols, bool accumulate, const Real* first) {
   thread_local Cells a_cells, b_cells;  // the memory stays with the thread
-  for (int r = 0; inner == 0 && !accumulate && r < rows; ++r)
-    std::fill_n(c + r * ldc, cols, Real{0});
+  for (int r = 0; inner == 0 && !accumulate && r < rows; ++r) {
+    if (first != nullptr) {
+      std::copy_n(first, cols, c + r * ldc);
+    } else {
+      std::fill_n(c + r * ldc, cols, Real{0});
+    }
+  }
   const int step = rows <= few_rows && a.col == 1 ? small_col_block : col_block;
   for (int j = 0; j < cols; j += step) {
     const int wide = std::min(step, cols - j);
@@ -139,7 +198,9 @@ void blocked_product(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows
           pack<tile_rows>(a_block.cells, a.row, a.col, high, deep, panels);
           a_block = {panels, 0};
         }
-        tiles(a_block, b_block, deep, c + i * ldc + j, ldc, high, wide, accumulate || p > 0);
+        Real* const to = c + i * ldc + j;
+        const Start start = accumulate || p > 0 ? Start{to, ldc} : Start{first, 0}.at(0, j);
+        tiles(a_block, b_block, deep, to, ldc, high, wide, start);
       }
     }
   }

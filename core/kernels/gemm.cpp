@@ -54,32 +54,30 @@ Strided strided(const Mat& m, Transpose transpose) {
   return {m.data(), 1, m.cols()};
 }
 
+}  // namespace
+
 // Cuts the longer side of c, a piece for each thread: a cell does not depend on where the cuts are.
-void blocked(const Mat& a, Transpose transpose_a, const Mat& b, Transpose transpose_b, Mat& c,
-             Into into, Sizes s) {
+void gemm_of_blocks(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows, int inner,
+                    int cols, Into into, const Real* first) {
   constexpr int min_side = 32;  // a narrower piece spends its time on copying the other side
   // They are done a vector at a time: so many take as long as one cell of another op.
   constexpr std::size_t products_per_cell = 16;
-  const std::size_t cost = static_cast<std::size_t>(s.n) * static_cast<std::size_t>(s.m) *
-                           static_cast<std::size_t>(s.k) / products_per_cell;
-  const bool by_rows = s.n > s.m;
-  const int side = by_rows ? s.n : s.m;
+  const std::size_t cost = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols) *
+                           static_cast<std::size_t>(inner) / products_per_cell;
+  const bool by_rows = rows > cols;
+  const int side = by_rows ? rows : cols;
   const int pieces = std::max(1, std::min(free_threads(), side / min_side));
-  const Strided from_a = strided(a, transpose_a), from_b = strided(b, transpose_b);
   parallel_for(pieces, cost, [&](int piece) {
     const auto cut = [&](int i) {
       return static_cast<int>(static_cast<std::int64_t>(side) * i / pieces);
     };
     const int begin = cut(piece), count = cut(piece + 1) - begin;
     const int row = by_rows ? begin : 0, col = by_rows ? 0 : begin;
-    blocked_product({from_a.cells + row * from_a.row, from_a.row, from_a.col},
-                    {from_b.cells + col * from_b.col, from_b.row, from_b.col},
-                    c.data() + static_cast<std::ptrdiff_t>(row) * s.m + col, s.m,
-                    by_rows ? count : s.n, s.k, by_rows ? s.m : count, into == Into::accumulate);
+    blocked_product({a.cells + row * a.row, a.row, a.col}, {b.cells + col * b.col, b.row, b.col},
+                    c + row * ldc + col, ldc, by_rows ? count : rows, inner, by_rows ? cols : count,
+                    into == Into::accumulate, first != nullptr ? first + col : nullptr);
   });
 }
-
-}  // namespace
 
 void gemm(const Mat& a, Transpose transpose_a, const Mat& b, Transpose transpose_b, Mat& c,
           Into into) {
@@ -88,7 +86,8 @@ void gemm(const Mat& a, Transpose transpose_a, const Mat& b, Transpose transpose
   if (products <= exact_products) {
     exact(a, transpose_a, b, transpose_b, c, into, s);
   } else {
-    blocked(a, transpose_a, b, transpose_b, c, into, s);
+    gemm_of_blocks(strided(a, transpose_a), strided(b, transpose_b), c.data(), s.m, s.n, s.k, s.m,
+                   into);
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/kernels/small_product.h"
 #include "core/tensor/mat.h"
 
 namespace glassformer {
@@ -18,5 +19,10 @@ void gemm(const Mat& a, Transpose transpose_a, const Mat& b, Transpose transpose
           Into into);
 
 inline constexpr std::size_t exact_products = 65'536;
+
+// The same of blocks of matrices, always in Real: a [rows, inner], b [inner, cols], c with rows ldc
+// apart. `first`: a row that each row of a b is added to, where c is replaced.
+void gemm_of_blocks(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows, int inner,
+                    int cols, Into into, const Real* first = nullptr);
 
 }  // namespace glassformer

@@ -13,10 +13,8 @@ namespace glassformer {
 
 namespace {
 
-std::vector<int> checked_ids(const Checkpoint& checkpoint, const Tokenizer& tokenizer,
-                             std::string_view sentence) {
+std::vector<int> checked_ids(const Tokenizer& tokenizer, std::string_view sentence, int max) {
   std::vector<int> ids = tokenizer.encode(sentence);
-  const int max = next_token_network(checkpoint).max_len() - 1;
   if (static_cast<int>(ids.size()) > max) {
     throw UserError(
         fmt::format("the sentence \"{}\" has {} pieces, and this model takes at most "
@@ -61,22 +59,24 @@ std::unique_ptr<Decoder> make_decoder(const Checkpoint& checkpoint) {
 
 std::vector<int> source_ids(const Checkpoint& checkpoint, std::string_view sentence) {
   const Tokenizer& tokenizer = checkpoint.source();
-  std::vector<int> ids = checked_ids(checkpoint, tokenizer, sentence);
+  const int end = tokenizer.special().end, longest = next_token_network(checkpoint).max_len();
+  std::vector<int> ids = checked_ids(tokenizer, sentence, end < 0 ? longest : longest - 1);
   if (ids.empty()) throw UserError("the sentence is empty: type at least one word");
-  ids.push_back(tokenizer.special().end);
+  if (end >= 0) ids.push_back(end);
   return ids;
 }
 
 std::vector<int> target_ids(const Checkpoint& checkpoint, std::string_view sentence) {
   const Tokenizer& tokenizer = checkpoint.target();
-  std::vector<int> ids = checked_ids(checkpoint, tokenizer, sentence);
+  std::vector<int> ids =
+      checked_ids(tokenizer, sentence, next_token_network(checkpoint).max_target_len() - 1);
   ids.insert(ids.begin(), tokenizer.special().begin);
   return ids;
 }
 
 std::vector<int> next_tokens(const std::vector<int>& target_ids, int end) {
   std::vector<int> next(target_ids.begin() + 1, target_ids.end());
-  next.push_back(end);
+  if (end >= 0) next.push_back(end);
   return next;
 }
 
@@ -97,6 +97,10 @@ void check_tokenizers(const Checkpoint& checkpoint, const std::string& named) {
     };
     check("source", network.source_vocab_size(), checkpoint.source());
     check("target", network.vocab_size(), checkpoint.target());
+    if (checkpoint.target().special().begin < 0) {
+      throw UserError(named +
+                      ": the target vocabulary has no begin mark, so no translation can begin");
+    }
     return;
   }
   const int rows = network.vocab_size();

@@ -41,12 +41,13 @@ const Transformer& transformer_of(const Checkpoint& checkpoint);
 // The checkpoint must outlive it. Throws UserError for a network that is no decoder.
 std::unique_ptr<Decoder> make_decoder(const Checkpoint& checkpoint);
 
-// The encoder's input: the pieces of the sentence and the end mark. Throws UserError: an empty
-// sentence, broken UTF-8, more pieces than the network's max_len.
+// The encoder's input: the pieces of the sentence and the end mark, if there is one. Throws
+// UserError: an empty sentence, broken UTF-8, more pieces than the network's max_len.
 std::vector<int> source_ids(const Checkpoint& checkpoint, std::string_view sentence);
 // The decoder's input, given a translation: the begin mark and its pieces. Throws likewise.
 std::vector<int> target_ids(const Checkpoint& checkpoint, std::string_view sentence);
-// What the decoder should predict for each of these: the same one to the left, then the end mark.
+// What the decoder should predict for each of these: the same one to the left, then the end mark;
+// without one (−1), nothing for the last.
 std::vector<int> next_tokens(const std::vector<int>& target_ids, int end);
 // The pieces as labels of an axis.
 std::vector<std::string> piece_labels(const Tokenizer& tokenizer, const std::vector<int>& ids);
@@ -65,7 +66,7 @@ std::string not_finite(const Params& params);
 TensorFile to_tensors(const Checkpoint& checkpoint);
 Checkpoint from_tensors(const TensorFile& file, const std::string& named);
 
-// A file of to_tensors(), or what hugging_face.h opens.
+// A file of to_tensors(), or what hugging_face.h or lstm_files.h opens.
 Checkpoint load_checkpoint(const std::filesystem::path& model);
 // weights/NAME.safetensors among the shipped files; read once and then shared. Throws UserError
 // naming those that there are.

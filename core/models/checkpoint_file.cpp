@@ -9,6 +9,7 @@
 #include "core/formats/json.h"
 #include "core/models/checkpoint.h"
 #include "core/models/hugging_face.h"
+#include "core/models/lstm_files.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 
@@ -98,11 +99,14 @@ namespace {
 
 Checkpoint loaded_from(const std::filesystem::path& model) {
   std::error_code none;
-  if (std::filesystem::is_directory(model, none)) return import_hugging_face(model);
+  if (std::filesystem::is_directory(model, none)) {
+    return is_lstm_file(model) ? import_lstm(model) : import_hugging_face(model);
+  }
   const TensorFile file = read_safetensors(model);
   const auto found = file.metadata.find("format");
   const bool ours = found != file.metadata.end() && found->second.starts_with("glassformer");
   if (!ours && is_hugging_face(model)) return import_hugging_face(model);
+  if (!ours && is_lstm_file(model)) return import_lstm(model);
   return from_tensors(file, model.string());
 }
 

@@ -38,7 +38,8 @@ class ConfigFields {
                            value.fail("must be a whole number from 0 on, not " + value.described());
                          }
                          c.*field = static_cast<int>(number);
-                       }});
+                       },
+                       true});
     return *this;
   }
   ConfigFields& real(const char* name, double Config::*field) {
@@ -48,7 +49,8 @@ class ConfigFields {
                            value.fail("must be a number, not " + value.described());
                          }
                          c.*field = value.number();
-                       }});
+                       },
+                       true});
     return *this;
   }
   ConfigFields& toggle(const char* name, bool Config::*field) {
@@ -58,7 +60,8 @@ class ConfigFields {
                            value.fail("must be true or false, not " + value.described());
                          }
                          c.*field = value.boolean();
-                       }});
+                       },
+                       true});
     return *this;
   }
   template <class Choice, std::size_t N>
@@ -83,13 +86,13 @@ class ConfigFields {
              all += fmt::format("{}\"{}\"", all.empty() ? "" : ", ", word);
            }
            value.fail(fmt::format("must be one of {}, not {}", all, value.described()));
-         }});
+         },
+         true});
     return *this;
   }
-  // The field declared last may be absent: files of earlier versions have none, and mean what a
-  // Config begins with.
-  ConfigFields& may_be_absent() {
-    fields_.back().may_be_absent = true;
+  // The field declared last came later: files without it have its default.
+  ConfigFields& came_later() {
+    fields_.back().needed = false;
     return *this;
   }
   // What earlier versions called the field.
@@ -121,11 +124,8 @@ class ConfigFields {
       found.insert(field);
     });
     for (const Field& field : fields_) {
-      if (field.may_be_absent) found.insert(&field);
-    }
-    if (found.size() != fields_.size()) {
-      root.fail(fmt::format("{} has {} settings, but only {} are here", what_, fields_.size(),
-                            found.size()));
+      if (!field.needed || found.contains(&field)) continue;
+      root.fail(fmt::format("has no \"{}\", which is a setting of {}", field.name, what_));
     }
     config.check();
     return config;
@@ -136,7 +136,7 @@ class ConfigFields {
     std::string_view name;
     std::function<std::string(const Config&)> write;
     std::function<void(Config&, Json::Value)> read;
-    bool may_be_absent = false;
+    bool needed = true;
   };
   struct Former {
     std::string_view name, then;

@@ -44,7 +44,7 @@ class CachedDecoder : public Decoder {
   void keep(std::span<const int> parents) override { cache_.keep(parents); }
   int rows() const override { return cache_.rows(); }
   int vocab_size() const override { return network_.vocab_size(); }
-  int max_len() const override { return network_.max_len(); }
+  int max_len() const override { return network_.max_target_len(); }
   bool has_source() const override { return network_.has_encoder(); }
   const SpecialIds& special() const override { return special_; }
   std::unique_ptr<Decoder> another() const override {

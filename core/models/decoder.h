@@ -26,9 +26,10 @@ class Decoder {
 
   virtual int rows() const = 0;
   virtual int vocab_size() const = 0;
-  virtual int max_len() const = 0;
+  virtual int max_len() const = 0;  // tokens of a target, begin or end mark included
   virtual bool has_source() const = 0;
-  virtual const SpecialIds& special() const = 0;         // what begins and ends a target
+  // What begins and ends a target. Without an end mark each has max_len() − 1 tokens.
+  virtual const SpecialIds& special() const = 0;
   virtual std::unique_ptr<Decoder> another() const = 0;  // of the same model, for another thread
   // How the row's last step attended to the source: a matrix [heads, source tokens] for each layer.
   virtual std::vector<const Mat*> cross_weights(int row) const = 0;

@@ -39,6 +39,7 @@ class NextTokenNetwork : public Network {
  public:
   virtual bool has_encoder() const = 0;
   virtual int max_len() const = 0;  // tokens of a sentence, begin or end mark included
+  virtual int max_target_len() const { return max_len(); }  // of a target, likewise
   virtual int d_model() const = 0;
   virtual double label_smoothing() const { return 0; }  // that its training asks for
   // Source tokens → [source rows, d_model], what the decoder attends to. Only with an encoder.

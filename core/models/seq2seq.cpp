@@ -87,7 +87,7 @@ Seq2Seq::Seq2Seq(const Seq2SeqConfig& config) : config_(config) {
     const Scope scope(declaration_, "encoder", layer_name("encoder", i));
     const int inputs = i == 0 ? c.d_embedding : i == 1 && both ? 2 * c.width : c.width;
     encoder_.emplace_back(declaration_, layer_name("forward", i),
-                          Recurrent::Config{c.cell, inputs, 0, c.width, false});
+                          Recurrent::Config{c.cell, inputs, 0, c.width, c.reversed});
     if (i == 0 && both) {
       backward_.emplace(declaration_, "backward.0",
                         Recurrent::Config{c.cell, inputs, 0, c.width, true});
@@ -100,7 +100,7 @@ Seq2Seq::Seq2Seq(const Seq2SeqConfig& config) : config_(config) {
   for (int i = 0; i < c.decoder_layers; ++i) {
     const std::string part = layer_name("decoder", i);
     const Scope scope(declaration_, "decoder", part);
-    {
+    if (c.first_state == Seq2SeqConfig::FirstState::learned) {
       const Scope bridge(declaration_, std::to_string(i));
       bridge_.emplace_back(declaration_, bridge_names, summary, c.width, true);
     }
@@ -116,13 +116,16 @@ Seq2Seq::Seq2Seq(const Seq2SeqConfig& config) : config_(config) {
                        EncoderAttention::Config{c.score, c.window, c.pick, c.reach, c.width,
                                                 c.memory(), c.width, c.max_len});
   }
-  if (c.has_attention() && c.asks == Seq2SeqConfig::Asks::after) {
+  if (c.output == Seq2SeqConfig::Output::direct) {
+    const Scope output(declaration_, "output");
+    direct_.emplace(declaration_, c.memory() + c.width, c.target_vocab_size);
+  } else if (c.has_attention() && c.asks == Seq2SeqConfig::Asks::after) {
     attentional_.emplace(declaration_, attentional_names, c.memory() + c.width, c.width, true);
   } else if (context > 0) {
     deep_output_.emplace(declaration_, deep_names, c.width + c.d_embedding + context, 2 * c.width,
                          true);
   }
-  output_.emplace(declaration_, c.target_vocab_size, c.width);
+  if (!direct_) output_.emplace(declaration_, c.target_vocab_size, c.width);
   state_ = declaration_.add_state();
 }
 
@@ -164,7 +167,9 @@ Var Seq2Seq::encode(Pass& pass, const Tokens& source) const {
 // the one from the end to the first word (Bahdanau et al. 2015, A.2.2).
 Var Seq2Seq::summary_of(Pass& pass, Var memory, const Tokens& source) const {
   Tape& tape = pass.tape();
-  if (config_.memory() == config_.summary()) return gather(tape, memory, last_rows(source));
+  if (config_.memory() == config_.summary()) {
+    return gather(tape, memory, config_.reversed ? first_rows(source) : last_rows(source));
+  }
   return slice_cols(tape, gather(tape, memory, first_rows(source)), config_.width, config_.width);
 }
 
@@ -174,8 +179,9 @@ Seq2Seq::State Seq2Seq::first_state(Pass& pass, Var summary) const {
   State state;
   for (std::size_t i = 0; i < decoder_.size(); ++i) {
     const Pass::Scope layer(pass, std::to_string(i));
-    const Var h = pass.name(tanh(tape, bridge_[i].forward(pass, summary, axes::none)),
-                            {"first", "s_{0}", Role::output}, axes::none, axes::units);
+    Var h = bridge_.empty() ? summary : tanh(tape, bridge_[i].forward(pass, summary, axes::none));
+    if (bridge_.empty() && pass.is_traced()) h = scale(tape, h, 1);  // the summary has a name
+    h = pass.name(h, {"first", "s_{0}", Role::output}, axes::none, axes::units);
     state.layers.push_back({h, decoder_[i].zeros(pass, rows).c});
   }
   if (config_.input_feeding) state.attentional = tape.input(Mat(rows, config_.width));
@@ -275,7 +281,9 @@ Seq2Seq::Looked Seq2Seq::at_once(Pass& pass, Var outside, const State& first, Va
     looked.context = pass.name(concat_rows(tape, contexts), {"contexts", "C", Role::output},
                                target.axis, axes::units);
   }
-  looked.attentional = attentional_of(pass, looked.states, looked.context, "", target.axis);
+  if (attentional_) {
+    looked.attentional = attentional_of(pass, looked.states, looked.context, "", target.axis);
+  }
   return looked;
 }
 
@@ -390,6 +398,12 @@ Seq2Seq::Looked Seq2Seq::next(Pass& pass, Var outside, Var memory, const Tokens&
 
 Var Seq2Seq::output_of(Pass& pass, const Looked& looked, Var embedded, const Tokens& target) const {
   Tape& tape = pass.tape();
+  if (direct_) {
+    const Pass::Scope output(pass, "output");
+    const Var both = pass.name(concat_cols(tape, {looked.context, looked.states}),
+                               {"both", "[c; s]"}, target.axis, axes::units);
+    return direct_->forward(pass, pass.dropout(both, config_.dropout), target);
+  }
   Var x = looked.attentional ? looked.attentional : looked.states;
   if (deep_output_) {
     const Var all = pass.name(concat_cols(tape, {looked.states, embedded, looked.context}),
@@ -469,7 +483,8 @@ Var Seq2Seq::logits(Pass& pass, Var memory, const Tokens& source, const Tokens& 
     if (context) looked.context = context;
     logits = output_of(pass, looked, embedded, target);
   }
-  return pass.name(logits, {"logits", "tW^{\\top}", Role::score}, target.axis, target.vocabulary);
+  return pass.name(logits, {"logits", direct_ ? "[c; s]W + b" : "tW^{\\top}", Role::score},
+                   target.axis, target.vocabulary);
 }
 
 }  // namespace glassformer

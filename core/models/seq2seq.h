@@ -8,6 +8,7 @@
 #include "core/nn/embedding.h"
 #include "core/nn/encoder_attention.h"
 #include "core/nn/linear.h"
+#include "core/nn/output_layer.h"
 #include "core/nn/position.h"
 #include "core/nn/recurrent.h"
 
@@ -21,6 +22,11 @@ struct Seq2SeqConfig {
   // Without attention, where the last encoder state comes in: as the first state of the decoder
   // alone, or at each step too.
   enum class Fed { once, each_step };
+  // The decoder's first state: tanh(h W + b) of the encoder's last one, or that one itself.
+  enum class FirstState { learned, handed_over };
+  // What the logits are made of where attention asks after the step: h̃ = tanh([c; s] W_c), or
+  // [c; s] as it is.
+  enum class Output { attentional, direct };
 
   // What the decoder looks at: the states of a recurrent network, or what each token is by itself,
   // its embedding and its sinusoidal position, in which nothing of the other tokens is.
@@ -28,16 +34,20 @@ struct Seq2SeqConfig {
 
   int source_vocab_size = 0;
   int target_vocab_size = 0;
-  int max_len = 512;  // tokens of a sentence, begin or end mark included
+  int max_len = 512;   // tokens of a sentence, begin or end mark included
+  int max_target = 0;  // of a target; 0: likewise
   int d_embedding = 64;
   int width = 128;  // of each state
   Encoder encoder = Encoder::recurrent;
   int encoder_layers = 1;  // the lowest may read in both directions …
   bool bidirectional = true;
+  bool reversed = false;  // or all read from the last word to the first (Sutskever et al. 2014)
   int decoder_layers = 1;
   bool residual = false;  // … and those above add what they read (Wu et al. 2016, §3.1)
   CellKind cell = CellKind::gru;
   Fed fed = Fed::each_step;
+  FirstState first_state = FirstState::learned;
+  Output output = Output::attentional;
   AlignmentScore score = AlignmentScore::additive;
   AlignmentWindow window = AlignmentWindow::global;
   AlignmentPick pick = AlignmentPick::soft;
@@ -77,6 +87,9 @@ class Seq2Seq : public NextTokenNetwork, public LookingDecoder {
   int vocab_size() const override { return config_.target_vocab_size; }
   int source_vocab_size() const override { return config_.source_vocab_size; }
   int max_len() const override { return config_.max_len; }
+  int max_target_len() const override {
+    return config_.max_target > 0 ? config_.max_target : config_.max_len;
+  }
   int d_model() const override { return config_.width; }
   // The encoder's states, [source rows, memory()].
   Var encode(Pass& pass, const Tokens& source) const override;
@@ -134,6 +147,7 @@ class Seq2Seq : public NextTokenNetwork, public LookingDecoder {
   std::optional<EncoderAttention> attention_;
   std::optional<Linear> attentional_;  // h̃ = tanh([c; s] W_c), of Luong
   std::optional<Linear> deep_output_;  // before the maxout
+  std::optional<OutputLayer> direct_;  // [c; s] W + b are the logits, in place of output_
   std::optional<Unembedding> output_;
   int state_ = 0;  // of the cache
 };

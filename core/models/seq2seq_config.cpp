@@ -21,6 +21,10 @@ using C = Seq2SeqConfig;
 constexpr const char* a_seq2seq = "a recurrent encoder-decoder";
 
 const ConfigWord<C::Asks> asks_words[] = {{"before", C::Asks::before}, {"after", C::Asks::after}};
+const ConfigWord<C::FirstState> first_words[] = {{"learned", C::FirstState::learned},
+                                                 {"handed-over", C::FirstState::handed_over}};
+const ConfigWord<C::Output> output_words[] = {{"attentional", C::Output::attentional},
+                                              {"direct", C::Output::direct}};
 const ConfigWord<C::Fed> fed_words[] = {{"once", C::Fed::once}, {"each-step", C::Fed::each_step}};
 
 const ConfigWord<C::Encoder> encoder_words[] = {{"recurrent", C::Encoder::recurrent},
@@ -48,9 +52,17 @@ const ConfigFields<C>& fields() {
                                            .toggle("input_feeding", &C::input_feeding)
                                            .real("dropout", &C::dropout)
                                            .choice("encoder", &C::encoder, encoder_words)
-                                           .may_be_absent()
+                                           .came_later()
                                            .choice("pick", &C::pick, pick_words)
-                                           .may_be_absent();
+                                           .came_later()
+                                           .integer("max_target", &C::max_target)
+                                           .came_later()
+                                           .toggle("reversed", &C::reversed)
+                                           .came_later()
+                                           .choice("first_state", &C::first_state, first_words)
+                                           .came_later()
+                                           .choice("output", &C::output, output_words)
+                                           .came_later();
   return table;
 }
 
@@ -68,6 +80,7 @@ void Seq2SeqConfig::check() const {
   check_range(a_seq2seq, "source_vocab_size", source_vocab_size, 1, 1 << 20);
   check_range(a_seq2seq, "target_vocab_size", target_vocab_size, 1, 1 << 20);
   check_range(a_seq2seq, "max_len", max_len, 1, 1 << 20);
+  check_range(a_seq2seq, "max_target", max_target, 0, 1 << 20);
   check_range(a_seq2seq, "d_embedding", d_embedding, 1, 16384);
   check_range(a_seq2seq, "width", width, 1, 16384);
   check_range(a_seq2seq, "encoder_layers", encoder_layers, 1, 64);
@@ -82,6 +95,15 @@ void Seq2SeqConfig::check() const {
   }
   if (pick == AlignmentPick::hard && !has_attention()) {
     throw UserError("hard attention takes one encoder state by its weight; it needs a score");
+  }
+  if (reversed && bidirectional) {
+    throw UserError(
+        "an encoder that reads in both directions cannot be reversed too; use one direction");
+  }
+  if (output == Output::direct && (!has_attention() || asks == Asks::before || input_feeding)) {
+    throw UserError(
+        "the direct output puts what attention found beside the new state; it needs attention that "
+        "asks after the step, without input feeding");
   }
   if (input_feeding && (!has_attention() || asks == Asks::before)) {
     throw UserError(

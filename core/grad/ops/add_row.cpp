@@ -23,8 +23,18 @@ void forward(const Tape& tape, Node& node) {
 }
 
 void backward(Tape& tape, const Node& node, const Mat& grad) {
-  give_gradient(tape, node, 0, [dy = grad.data()](std::size_t i) { return dy[i]; });
-  add_sum_of_rows(grad, grad_in(tape, node, 1).cells());
+  // Row by row, so that a row is near when it is read the second time.
+  const auto [dx, fresh] = gradient_of(tape, node, 0);
+  std::vector<double> sums(static_cast<std::size_t>(grad.cols()));
+  for (int row = 0; row < grad.rows(); ++row) {
+    const auto from = grad.row(row);
+    const auto to = dx.row(row);
+    for (std::size_t j = 0; j < sums.size(); ++j) {
+      sums[j] += from[j];
+      to[j] = fresh ? from[j] : to[j] + from[j];
+    }
+  }
+  add_to(sums, grad_in(tape, node, 1).cells());
 }
 
 Explanation explain(const Tape& tape, const Node& node, int row, int col) {

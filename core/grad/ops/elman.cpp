@@ -35,7 +35,7 @@ void forward(const Tape& tape, Node& node) {
             &first = in(tape, node, first_input);
   const int h = u.rows(), w = Factor::width(h);
   Mat& states = result(node);
-  const Factor factor(u, false, 0, h);
+  const Factor factor = Factor::of_gates(u, 0, 1);
   for_batches(node, x.rows(), u.size(), [&](const Batch& batch) {
     LaneCells state(static_cast<std::size_t>(batch.size() * w)), sum(state.size()),
         line(static_cast<std::size_t>(w));
@@ -65,7 +65,7 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
   const int h = u.rows(), w = Factor::width(h);
   Mat slopes(states.shape());
   Mat& d_first = grad_in(tape, node, first_input);
-  const Factor back(u, true, 0, h);
+  const Factor back = Factor::of_transposed(u, 0, h);
   for_batches(node, states.rows(), 2 * u.size(), [&](const Batch& batch) {
     LaneCells carry(static_cast<std::size_t>(batch.size() * w)), d(carry.size());
     for (int step = batch.steps() - 1; step >= 0; --step) {

@@ -49,15 +49,13 @@ struct Gru {
     Work(const Node& node, int rows) : h(result(node).cols()), width(Factor::width(h)) {
       const std::size_t cells = static_cast<std::size_t>(rows) * static_cast<std::size_t>(width);
       state.assign(cells, Real{0});
-      reset.assign(cells, Real{0});
-      gates.assign(3 * cells, Real{0});
-      candidate.assign(cells, Real{0});
-      line.assign(static_cast<std::size_t>(6 * width), Real{0});
+      reset.resize(cells);
+      gates.resize(2 * cells);
+      candidate.resize(cells);
     }
-    Real* block(int which) { return line.data() + static_cast<std::ptrdiff_t>(which) * width; }
     int h, width;
-    LaneCells state, reset, gates, candidate;  // [rows, width], gates: [rows, 3 width]
-    LaneCells line;                            // six times [width]
+    LaneCells state;                   // [rows, width]
+    RawCells reset, gates, candidate;  // the same, gates: [rows, 2 width]
   };
 
   static void forward(const Tape& tape, Node& node) {
@@ -66,8 +64,8 @@ struct Gru {
     const int h = u.rows();
     Mat &states = result(node), &keep = node.computed->kept;
     keep.resize({x.rows(), kept * h});
-    const Factor u_zr = gates_of(u, h), u_s(u, false, 2 * h, h);
-    const Mat* bias = reset_after ? &in(tape, node, bias_input) : nullptr;
+    const Factor u_zr = Factor::of_gates(u, 0, 2), u_s = Factor::of_gates(u, 2, 1);
+    const Real* const bias = reset_after ? in(tape, node, bias_input).data() : nullptr;
     for_batches(node, x.rows(), u.size(), [&](const Batch& batch) {
       Work work(node, batch.size());
       const int w = work.width;
@@ -77,131 +75,130 @@ struct Gru {
       for (int step = 0; step < batch.steps(); ++step) {
         const int active = batch.active(step);
         u_zr.product(work.state.data(), w, active, work.gates.data(), 2 * w);
-        if (reset_after) u_s.product(work.state.data(), w, active, work.candidate.data(), w);
         for (int i = 0; i < active; ++i) {
           const int row = batch.row(i, step);
-          Real* const state = work.state.data() + i * w;
-          Real *z = work.gates.data() + 2 * i * w, *r = z + w;
-          Real *x_z = work.block(0), *x_r = work.block(1);
-          copy_padded(x.row(row).data(), h, x_z, w);
-          copy_padded(x.row(row).data() + h, h, x_r, w);
-          for_lanes(w, [&](int j) {
-            store_lanes(z + j, quick_sigmoid(load_lanes(z + j) + load_lanes(x_z + j)));
-            const Lanes gate = quick_sigmoid(load_lanes(r + j) + load_lanes(x_r + j));
-            store_lanes(r + j, gate);
-            store_lanes(work.reset.data() + i * w + j, gate * load_lanes(state + j));
-          });
-        }
-        if (!reset_after) u_s.product(work.reset.data(), w, active, work.candidate.data(), w);
-        for (int i = 0; i < active; ++i) {
-          const int row = batch.row(i, step);
-          Real* const state = work.state.data() + i * w;
-          Real *z = work.gates.data() + 2 * i * w, *r = z + w;
-          Real *s = work.candidate.data() + i * w, *x_s = work.block(0), *b = work.block(1);
-          copy_padded(x.row(row).data() + 2 * h, h, x_s, w);
-          if (reset_after) {
-            copy_padded(bias->row(0).data(), h, b, w);
-            for_lanes(w, [&](int j) {
-              const Lanes inside = load_lanes(s + j) + load_lanes(b + j);
-              store_lanes(b + j, inside);
-              store_lanes(s + j, load_lanes(r + j) * inside);
-            });
+          const Real *const from = x.row(row).data(), *const z = work.gates.data() + 2 * i * w,
+                            *const r = z + w, *const state = work.state.data() + i * w;
+          Real *const to = keep.row(row).data(), *const reset = work.reset.data() + i * w;
+          for (int j = 0; j < h; j += lanes) {
+            const int count = h - j;
+            const Lanes gate = quick_sigmoid(load_lanes(r + j) + load_part(from + h + j, count));
+            store_part(to + j, quick_sigmoid(load_lanes(z + j) + load_part(from + j, count)),
+                       count);
+            store_part(to + h + j, gate, count);
+            if (!reset_after) store_lanes(reset + j, gate * load_lanes(state + j));
           }
-          for_lanes(w, [&](int j) {
-            const Lanes made = quick_tanh(load_lanes(x_s + j) + load_lanes(s + j));
-            const Lanes before = load_lanes(state + j), gate = load_lanes(z + j);
-            store_lanes(s + j, made);
-            store_lanes(state + j, before + gate * (made - before));
-          });
-          std::copy_n(state, h, states.row(row).data());
-          Real* const to = keep.row(row).data();
-          std::copy_n(z, h, to);
-          std::copy_n(r, h, to + h);
-          std::copy_n(s, h, to + 2 * h);
-          if (reset_after) std::copy_n(b, h, to + 3 * h);
+        }
+        u_s.product(reset_after ? work.state.data() : work.reset.data(), w, active,
+                    work.candidate.data(), w);
+        for (int i = 0; i < active; ++i) {
+          const int row = batch.row(i, step);
+          const Real *const from = x.row(row).data() + 2 * h, *const s =
+                                                                  work.candidate.data() + i * w;
+          Real *const to = keep.row(row).data(), *const state = work.state.data() + i * w,
+                      *const out = states.row(row).data();
+          for (int j = 0; j < h; j += lanes) {
+            const int count = h - j;
+            Lanes inside = load_lanes(s + j);
+            if (reset_after) {
+              inside += load_part(bias + j, count);
+              store_part(to + 3 * h + j, inside, count);
+              inside *= load_part(to + h + j, count);
+            }
+            const Lanes made = quick_tanh(load_part(from + j, count) + inside);
+            const Lanes before = load_lanes(state + j);
+            const Lanes now = before + load_part(to + j, count) * (made - before);
+            store_part(to + 2 * h + j, made, count);
+            store_lanes(state + j, now);
+            store_part(out + j, now, count);
+          }
         }
       }
     });
   }
 
-  // The slopes of all rows before their gates, [rows, 3H] as x has them; `inside`: of s U_s + b.
-  struct Slopes {
-    Mat x, inside;
-  };
+  // One row of one step: from ds' in `slope`, plus what the loss says of this state, the slopes
+  // before the update gate and the candidate. Leaves ds' ∘ (1 − z) in `slope`. With the reset gate
+  // behind the product it tells that gate's too, and `ds` is ds̃ ∘ r.
+  static void step_back(const Real* kept_row, const Real* before, const Real* loss, int h,
+                        Real* slope, Real* dz, Real* dr, Real* ds, Real* to, Real* inside_to) {
+    for (int j = 0; j < h; j += lanes) {
+      const int count = h - j;
+      const auto at = [&](const Real* from) { return load_part(from + j, count); };
+      const Lanes z = at(kept_row), s = at(kept_row + 2 * h);
+      const Lanes from = load_lanes(slope + j) + at(loss);
+      const Lanes d_update = from * (s - at(before)) * z * (1 - z), d = from * z * (1 - s * s);
+      store_part(to + j, d_update, count);
+      store_part(to + 2 * h + j, d, count);
+      store_part(dz + j, d_update, count);
+      store_lanes(slope + j, from * (1 - z));
+      if (!reset_after) {
+        store_lanes(ds + j, d);
+        continue;
+      }
+      const Lanes r = at(kept_row + h), d_reset = d * at(kept_row + 3 * h) * r * (1 - r);
+      store_part(to + h + j, d_reset, count);
+      store_part(dr + j, d_reset, count);
+      store_part(ds + j, d * r, count);
+      store_part(inside_to + j, d * r, count);
+    }
+  }
 
-  // One row of one step: from ds' in `slope` the slopes of the gates that it tells at once.
-  // Leaves ds' ∘ (1 − z) in `slope`.
-  static void step_back(const Mat& keep, const Mat& before, int row, int h, Real* slope, Real* dz,
-                        Real* ds) {
-    const Real *z = keep.row(row).data(), *s = z + 2 * h, *state = before.row(row).data();
-    for (int j = 0; j < h; ++j) {
-      const Real from = slope[j];
-      dz[j] = from * (s[j] - state[j]) * z[j] * (1 - z[j]);
-      ds[j] = from * z[j] * (1 - s[j] * s[j]);
-      slope[j] = from * (1 - z[j]);
+  // The rest where the reset gate stands before the product: `d` is ds̃ U_sᵀ.
+  static void reset_back(const Real* kept_row, const Real* before, const Real* d, int h,
+                         Real* slope, Real* dr, Real* to) {
+    for (int j = 0; j < h; j += lanes) {
+      const int count = h - j;
+      const Lanes r = load_part(kept_row + h + j, count), through = load_lanes(d + j);
+      const Lanes d_reset = through * load_part(before + j, count) * r * (1 - r);
+      store_part(to + h + j, d_reset, count);
+      store_part(dr + j, d_reset, count);
+      store_lanes(slope + j, load_lanes(slope + j) + through * r);
     }
   }
 
   static void backward(Tape& tape, const Node& node, const Mat& grad) {
     const Mat &x = in(tape, node, x_input), &u = in(tape, node, u_input),
-              &first = in(tape, node, first_input);
+              &first = in(tape, node, first_input), &states = result(node);
     const Mat& keep = node.computed->kept;
-    const int h = u.rows();
-    const Mat before = states_before(node, result(node), first, h);
-    Slopes slopes{Mat(x.shape()), Mat(reset_after ? Shape{x.rows(), h} : Shape{})};
+    const int h = u.rows(), w = Factor::width(h);
+    const SlopesOf slopes(tape, node, x_input);
+    thread_local Mat inside_memory, before;  // the memory stays with the thread
+    Mat& inside = inside_memory;             // the slopes of s U_s + b
+    if (reset_after) inside.resize({x.rows(), h});
     Mat& d_first = grad_in(tape, node, first_input);
-    const Factor back_z(turned_block(u, 0, h), false, 0, h),
-        back_r(turned_block(u, 1, h), false, 0, h), back_s(turned_block(u, 2, h), false, 0, h);
+    // What goes back through U: dz and dr beside each other, with the reset gate behind the product
+    // ds̃ too.
+    constexpr int gates = reset_after ? 3 : 2;
+    const Factor back = Factor::of_transposed(u, 0, gates * h),
+                 back_s = Factor::of_transposed(u, 2 * h, h);
     for_batches(node, x.rows(), 2 * u.size(), [&](const Batch& batch) {
       Work work(node, batch.size());
-      const int w = work.width;
       LaneCells& carry = work.state;
-      LaneCells dz(carry.size()), dr(carry.size()), ds(carry.size());
+      RawCells d(static_cast<std::size_t>(batch.size() * gates * h));
       for (int step = batch.steps() - 1; step >= 0; --step) {
         const int active = batch.active(step);
         for (int i = 0; i < active; ++i) {
           const int row = batch.row(i, step);
-          Real* const slope = carry.data() + i * w;
-          for (int j = 0; j < h; ++j) slope[j] += grad(row, j);
-          step_back(keep, before, row, h, slope, dz.data() + i * w, ds.data() + i * w);
+          Real* const dz = d.data() + i * gates * h;
+          step_back(keep.row(row).data(), batch.before(i, step, states, first),
+                    grad.row(row).data(), h, carry.data() + i * w, dz, dz + h,
+                    reset_after ? dz + 2 * h : work.reset.data() + i * w, slopes.row(row),
+                    reset_after ? inside.row(row).data() : nullptr);
         }
-        if (reset_after) {
+        if (!reset_after) {
+          back_s.product(work.reset.data(), w, active, work.candidate.data(), w);
           for (int i = 0; i < active; ++i) {
             const int row = batch.row(i, step);
-            const Real *r = keep.row(row).data() + h, *inside = r + 2 * h;
-            Real *d = ds.data() + i * w, *to = slopes.inside.row(row).data();
-            std::copy_n(d, h, slopes.x.row(row).data() + 2 * h);
-            for (int j = 0; j < h; ++j) {
-              dr[static_cast<std::size_t>(i * w + j)] = d[j] * inside[j] * r[j] * (1 - r[j]);
-              to[j] = d[j] *= r[j];
-            }
-          }
-        } else {
-          back_s.product(ds.data(), w, active, work.candidate.data(), w);
-          for (int i = 0; i < active; ++i) {
-            const int row = batch.row(i, step);
-            const Real *r = keep.row(row).data() + h, *state = before.row(row).data(),
-                       *d = work.candidate.data() + i * w;
-            std::copy_n(ds.data() + i * w, h, slopes.x.row(row).data() + 2 * h);
-            for (int j = 0; j < h; ++j) {
-              dr[static_cast<std::size_t>(i * w + j)] = d[j] * state[j] * r[j] * (1 - r[j]);
-              carry[static_cast<std::size_t>(i * w + j)] += d[j] * r[j];
-            }
+            reset_back(keep.row(row).data(), batch.before(i, step, states, first),
+                       work.candidate.data() + i * w, h, carry.data() + i * w,
+                       d.data() + i * gates * h + h, slopes.row(row));
           }
         }
-        const auto add_product = [&](const Factor& factor, const LaneCells& from) {
-          factor.product(from.data(), w, active, work.candidate.data(), w);
-          for (int i = 0; i < active * w; ++i) {
-            carry[static_cast<std::size_t>(i)] += work.candidate[static_cast<std::size_t>(i)];
-          }
-        };
-        if (reset_after) add_product(back_s, ds);
-        add_product(back_z, dz);
-        add_product(back_r, dr);
-        for (int i = 0; i < active; ++i) {
-          Real* const to = slopes.x.row(batch.row(i, step)).data();
-          std::copy_n(dz.data() + i * w, h, to);
-          std::copy_n(dr.data() + i * w, h, to + h);
+        back.product(d.data(), gates * h, active, work.candidate.data(), w);
+        for (int i = 0; i < active * w; i += lanes) {
+          store_lanes(carry.data() + i,
+                      load_lanes(carry.data() + i) + load_lanes(work.candidate.data() + i));
         }
       }
       for (int i = 0; i < batch.size(); ++i) {
@@ -209,31 +206,34 @@ struct Gru {
         for (int j = 0; j < h; ++j) to[j] += carry[static_cast<std::size_t>(i * w + j)];
       }
     });
-    give_gradient(tape, node, x_input, [&](std::size_t i) { return slopes.x.cells()[i]; });
-    add_weights(tape, node, keep, before, slopes);
+    states_before(node, states, first, h, before);
+    add_weights(tape, node, before, slopes.all(), inside);
+    slopes.give();
   }
 
   // dU = [sᵀ dz, sᵀ dr, (r ∘ s)ᵀ ds̃], or with the reset gate behind the product all of sᵀ.
-  static void add_weights(Tape& tape, const Node& node, const Mat& keep, const Mat& before,
-                          const Slopes& slopes) {
+  static void add_weights(Tape& tape, const Node& node, Mat& before, const Mat& slopes,
+                          const Mat& inside) {
+    const Mat& keep = node.computed->kept;
     const int h = before.cols(), rows = before.rows();
     Mat& du = grad_in(tape, node, u_input);
-    Mat left = before, right(rows, h), sum(h, h);
-    for (int gate = 0; gate < 3; ++gate) {
-      const bool inside = reset_after && gate == 2;
-      for (int row = 0; row < rows; ++row) {
-        const Real* from =
-            inside ? slopes.inside.row(row).data() : slopes.x.row(row).data() + gate * h;
-        std::copy_n(from, h, right.row(row).data());
-        if (gate != 2 || reset_after) continue;
-        for (int j = 0; j < h; ++j) left(row, j) = before(row, j) * keep(row, h + j);
-      }
-      gemm(left, Transpose::yes, right, Transpose::no, sum, Into::replace);
-      for (int i = 0; i < h; ++i) {
-        for (int j = 0; j < h; ++j) du(i, gate * h + j) += sum(i, j);
-      }
+    const Strided left{before.data(), 1, h};
+    const auto add = [&](const Mat& right, int from, int to, int cols) {
+      gemm_of_blocks(left, {right.data() + from, right.cols(), 1}, du.data() + to, du.cols(), h,
+                     rows, cols, Into::accumulate);
+    };
+    add(slopes, 0, 0, 2 * h);
+    if (reset_after) {
+      add(inside, 0, 2 * h, h);
+      add_sum_of_rows(inside, grad_in(tape, node, bias_input).cells());
+      return;
     }
-    if (reset_after) add_sum_of_rows(slopes.inside, grad_in(tape, node, bias_input).cells());
+    for (int row = 0; row < rows; ++row) {
+      const Real* const r = keep.row(row).data() + h;
+      Real* const s = before.row(row).data();
+      for (int j = 0; j < h; ++j) s[j] *= r[j];
+    }
+    add(slopes, 2 * h, 2 * h, h);
   }
 
   static Explanation explain(const Tape& tape, const Node& node, int row, int col) {
@@ -265,26 +265,6 @@ struct Gru {
             .forward = forward,
             .backward = backward,
             .explain = explain};
-  }
-
- private:
-  // U_z and U_r, each filled up to whole panels.
-  static Factor gates_of(const Mat& u, int h) {
-    const int w = Factor::width(h);
-    Mat both(h, 2 * w);
-    for (int i = 0; i < h; ++i) {
-      std::copy_n(u.row(i).data(), h, both.row(i).data());
-      std::copy_n(u.row(i).data() + h, h, both.row(i).data() + w);
-    }
-    return {both, false, 0, 2 * w};
-  }
-  // The transpose of the columns of one gate.
-  static Mat turned_block(const Mat& u, int gate, int h) {
-    Mat block(h, h);
-    for (int i = 0; i < h; ++i) {
-      for (int j = 0; j < h; ++j) block(j, i) = u(i, gate * h + j);
-    }
-    return block;
   }
 };
 

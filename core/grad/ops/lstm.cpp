@@ -38,28 +38,17 @@ Shape shape(const Tape& tape, const Node& node) {
   return {x.rows, 2 * h};
 }
 
-// The four blocks of H columns, each filled up to whole vectors.
-Mat spread(const Mat& u, int h) {
-  const int w = Factor::width(h);
-  Mat wide(h, 4 * w);
-  for (int i = 0; i < h; ++i) {
-    for (int gate = 0; gate < 4; ++gate) {
-      std::copy_n(u.row(i).data() + gate * h, h, wide.row(i).data() + gate * w);
-    }
-  }
-  return wide;
-}
-
 void forward(const Tape& tape, Node& node) {
   const Mat &x = in(tape, node, x_input), &u = in(tape, node, u_input),
             &first = in(tape, node, first_input);
   const int h = u.rows(), w = Factor::width(h);
   Mat &states = result(node), &keep = node.computed->kept;
   keep.resize(x.shape());
-  const Factor factor(spread(u, h), false, 0, 4 * w);
+  const Factor factor = Factor::of_gates(u, 0, 4);
   for_batches(node, x.rows(), u.size(), [&](const Batch& batch) {
     const auto rows = static_cast<std::size_t>(batch.size() * w);
-    LaneCells state(rows), cell(rows), gates(4 * rows), line(static_cast<std::size_t>(4 * w));
+    LaneCells state(rows), cell(rows);
+    RawCells gates(4 * rows);
     for (int s = 0; s < batch.size(); ++s) {
       const Real* from = first.row(batch.sentence(s)).data();
       copy_padded(from, h, state.data() + s * w, w);
@@ -70,28 +59,27 @@ void forward(const Tape& tape, Node& node) {
       factor.product(state.data(), w, active, gates.data(), 4 * w);
       for (int s = 0; s < active; ++s) {
         const int row = batch.row(s, step);
-        Real* const gate = gates.data() + 4 * s * w;
-        for (int b = 0; b < 4; ++b)
-          copy_padded(x.row(row).data() + b * h, h, line.data() + b * w, w);
-        Real *const i = gate, *const f = i + w, *const g = f + w, *const o = g + w;
-        const auto before = [&](const Real* of, int j) {
-          return load_lanes(of + j) + load_lanes(line.data() + (of - gate) + j);
-        };
-        for_lanes(w, [&](int j) {
-          const Lanes in = quick_sigmoid(before(i, j)), forget = quick_sigmoid(before(f, j)),
-                      made = quick_tanh(before(g, j)), out = quick_sigmoid(before(o, j));
-          Real *const c = cell.data() + s * w + j, *const to = state.data() + s * w + j;
-          const Lanes next = forget * load_lanes(c) + in * made;
-          store_lanes(c, next);
-          store_lanes(to, out * quick_tanh(next));
-          store_lanes(i + j, in);
-          store_lanes(f + j, forget);
-          store_lanes(g + j, made);
-          store_lanes(o + j, out);
-        });
-        std::copy_n(state.data() + s * w, h, states.row(row).data());
-        std::copy_n(cell.data() + s * w, h, states.row(row).data() + h);
-        for (int b = 0; b < 4; ++b) std::copy_n(gate + b * w, h, keep.row(row).data() + b * h);
+        const Real *const from = x.row(row).data(), *const gate = gates.data() + 4 * s * w;
+        Real *const kept = keep.row(row).data(), *const to = states.row(row).data();
+        Real *const c = cell.data() + s * w, *const now = state.data() + s * w;
+        for (int j = 0; j < h; j += lanes) {
+          const int count = h - j;
+          const auto before = [&](int block) {
+            return load_lanes(gate + block * w + j) + load_part(from + block * h + j, count);
+          };
+          const Lanes in = quick_sigmoid(before(0)), forget = quick_sigmoid(before(1)),
+                      made = quick_tanh(before(2)), out = quick_sigmoid(before(3));
+          const Lanes next = forget * load_lanes(c + j) + in * made;
+          const Lanes seen = out * quick_tanh(next);
+          store_lanes(c + j, next);
+          store_lanes(now + j, seen);
+          store_part(to + j, seen, count);
+          store_part(to + h + j, next, count);
+          store_part(kept + j, in, count);
+          store_part(kept + h + j, forget, count);
+          store_part(kept + 2 * h + j, made, count);
+          store_part(kept + 3 * h + j, out, count);
+        }
       }
     }
   });
@@ -101,35 +89,39 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
   const Mat &x = in(tape, node, x_input), &u = in(tape, node, u_input),
             &first = in(tape, node, first_input), &states = result(node),
             &keep = node.computed->kept;
-  const int h = u.rows(), w = Factor::width(h), wide = Factor::width(4 * h);
-  const Mat before = states_before(node, states, first, 2 * h);
-  Mat slopes(x.shape());
+  const int h = u.rows(), w = Factor::width(h), wide = 4 * h;
+  const SlopesOf slopes(tape, node, x_input);
   Mat& d_first = grad_in(tape, node, first_input);
-  const Factor back(u, true, 0, h);
+  const Factor back = Factor::of_transposed(u, 0, 4 * h);
   for_batches(node, x.rows(), 2 * u.size(), [&](const Batch& batch) {
     const auto rows = static_cast<std::size_t>(batch.size());
-    LaneCells d_state(rows * static_cast<std::size_t>(w)), d_cell(d_state.size()),
-        d(rows * static_cast<std::size_t>(wide));
+    LaneCells d_state(rows * static_cast<std::size_t>(w)), d_cell(d_state.size());
+    RawCells d(rows * static_cast<std::size_t>(wide));
     for (int step = batch.steps() - 1; step >= 0; --step) {
       const int active = batch.active(step);
       for (int s = 0; s < active; ++s) {
         const int row = batch.row(s, step);
-        const Real *i = keep.row(row).data(), *f = i + h, *g = f + h, *o = g + h;
-        const Real *c = states.row(row).data() + h, *c_before = before.row(row).data() + h;
-        const Real* slope = grad.row(row).data();
+        const Real *const kept = keep.row(row).data(), *const cells = states.row(row).data() + h,
+                          *const before = batch.before(s, step, states, first) + h,
+                          *const slope = grad.row(row).data();
         Real *const dh = d_state.data() + s * w, *const dc = d_cell.data() + s * w;
-        Real *const di = d.data() + s * wide, *const df = di + h, *const dg = df + h,
-                    *const dout = dg + h;
-        for (int j = 0; j < h; ++j) {
-          const Real out = std::tanh(c[j]), from = dh[j] + slope[j];
-          const Real through = dc[j] + slope[h + j] + from * o[j] * (1 - out * out);
-          dout[j] = from * out * o[j] * (1 - o[j]);
-          df[j] = through * c_before[j] * f[j] * (1 - f[j]);
-          di[j] = through * g[j] * i[j] * (1 - i[j]);
-          dg[j] = through * i[j] * (1 - g[j] * g[j]);
-          dc[j] = through * f[j];
+        Real *const d_row = d.data() + s * wide, *const to = slopes.row(row);
+        for (int j = 0; j < h; j += lanes) {
+          const int count = h - j;
+          const auto at = [&](const Real* from) { return load_part(from + j, count); };
+          const Lanes i = at(kept), f = at(kept + h), g = at(kept + 2 * h), o = at(kept + 3 * h);
+          const Lanes out = quick_tanh(at(cells)), from = load_lanes(dh + j) + at(slope);
+          const Lanes through = load_lanes(dc + j) + at(slope + h) + from * o * (1 - out * out);
+          const auto give = [&](int block, Lanes value) {
+            store_part(d_row + block * h + j, value, count);
+            store_part(to + block * h + j, value, count);
+          };
+          give(0, through * g * i * (1 - i));
+          give(1, through * at(before) * f * (1 - f));
+          give(2, through * i * (1 - g * g));
+          give(3, from * out * o * (1 - o));
+          store_lanes(dc + j, through * f);
         }
-        std::copy_n(di, 4 * h, slopes.row(row).data());
       }
       back.product(d.data(), wide, active, d_state.data(), w);
     }
@@ -141,12 +133,11 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
       }
     }
   });
-  give_gradient(tape, node, x_input, [&](std::size_t i) { return slopes.cells()[i]; });
-  Mat left(before.rows(), h);
-  for (int row = 0; row < before.rows(); ++row) {
-    std::copy_n(before.row(row).data(), h, left.row(row).data());
-  }
-  gemm(left, Transpose::yes, slopes, Transpose::no, grad_in(tape, node, u_input), Into::accumulate);
+  thread_local Mat before;  // the memory stays with the thread
+  states_before(node, states, first, h, before);
+  gemm(before, Transpose::yes, slopes.all(), Transpose::no, grad_in(tape, node, u_input),
+       Into::accumulate);
+  slopes.give();
 }
 
 Explanation explain(const Tape& tape, const Node& node, int row, int col) {

@@ -3,17 +3,12 @@
 #include <algorithm>
 
 #include "core/grad/number_text.h"
+#include "core/kernels/blocked_product.h"
+#include "core/kernels/panels.h"
 #include "core/kernels/parallel.h"
-#include "core/kernels/small_product.h"
 #include "core/kernels/threads.h"
 
 namespace glassformer {
-
-namespace {
-
-constexpr int panel = 2 * lanes;
-
-}  // namespace
 
 int sentences_of(const Node& node) {
   return static_cast<int>(node.attr.ids.size()) - 1;
@@ -33,6 +28,18 @@ void require_sentences(const Tape& tape, const Node& node, int rows) {
   throw_shape_error(tape, node,
                     "the sentences must follow each other, have a token each and be " +
                         number_text(rows) + " tokens together");
+}
+
+SlopesOf::SlopesOf(Tape& tape, const Node& node, int input) {
+  const auto [grad, fresh] = gradient_of(tape, node, input);
+  grad_ = &grad;
+  if (!fresh) beside_.resize(grad.shape());
+  made_ = fresh ? grad_ : &beside_;
+}
+
+void SlopesOf::give() const {
+  if (made_ == grad_) return;
+  for (std::size_t i = 0; i < beside_.size(); ++i) grad_->cells()[i] += beside_.cells()[i];
 }
 
 Batch::Batch(const Node& node, int part, int parts) : reversed_(node.attr.i == 1) {
@@ -65,27 +72,34 @@ void for_batches(const Node& node, int rows, std::size_t cells,
 }
 
 int Factor::width(int cols) {
-  return (cols + panel - 1) / panel * panel;
+  return (cols + panel_cols - 1) / panel_cols * panel_cols;
 }
 
-Factor::Factor(const Mat& m, bool transposed, int col, int cols)
-    : inner_(transposed ? m.cols() : m.rows()), width_(width(cols)) {
-  panels_.assign(static_cast<std::size_t>(inner_) * static_cast<std::size_t>(width_), Real{0});
-  for (int p = 0; p < inner_; ++p) {
-    for (int c = 0; c < cols; ++c) {
-      const std::ptrdiff_t at = (static_cast<std::ptrdiff_t>(c / panel) * inner_ + p) * panel;
-      panels_[static_cast<std::size_t>(at + c % panel)] =
-          transposed ? m(col + c, p) : m(p, col + c);
-    }
+Factor::Factor(int inner, int width)
+    : inner_(inner),
+      width_(width),
+      panels_(static_cast<std::size_t>(inner) * static_cast<std::size_t>(width)) {}
+
+Factor Factor::of_gates(const Mat& u, int first, int count) {
+  const int h = u.rows(), w = width(h);
+  Factor made(h, count * w);
+  for (int gate = 0; gate < count; ++gate) {
+    pack<panel_cols>(u.data() + (first + gate) * h, 1, u.cols(), h, h,
+                     made.panels_.data() + static_cast<std::ptrdiff_t>(gate) * w * h);
   }
+  return made;
+}
+
+Factor Factor::of_transposed(const Mat& u, int begin, int inner) {
+  const int h = u.rows();
+  Factor made(inner, width(h));
+  pack<panel_cols>(u.data() + begin, u.cols(), 1, h, inner, made.panels_.data());
+  return made;
 }
 
 void Factor::product(const Real* a, std::ptrdiff_t lda, int rows, Real* out,
                      std::ptrdiff_t ldo) const {
-  for (int c = 0; c < width_; c += panel) {
-    small_product({a, lda, 1}, panels_.data() + static_cast<std::ptrdiff_t>(c) * inner_, panel,
-                  out + c, ldo, rows, inner_, panel);
-  }
+  product_of_panels(a, lda, panels_.data(), out, ldo, rows, inner_, width_);
 }
 
 void copy_padded(const Real* from, int count, Real* to, int width) {
@@ -93,17 +107,20 @@ void copy_padded(const Real* from, int count, Real* to, int width) {
   std::fill(to + count, to + width, Real{0});
 }
 
-Mat states_before(const Node& node, const Mat& states, const Mat& first, int cols) {
-  Mat before(states.rows(), cols);
+void states_before(const Node& node, const Mat& states, const Mat& first, int cols, Mat& before) {
+  before.resize({states.rows(), cols});
   const Batch all(node, 0, 1);
   for (int which = 0; which < all.size(); ++which) {
-    const Real* from = first.row(all.sentence(which)).data();
-    for (int step = 0; step < all.steps() && which < all.active(step); ++step) {
-      const int row = all.row(which, step);
-      std::copy_n(from, cols, before.row(row).data());
-      from = states.row(row).data();
+    for (int step = 0; step < all.tokens(which); ++step) {
+      std::copy_n(all.before(which, step, states, first), cols,
+                  before.row(all.row(which, step)).data());
     }
   }
+}
+
+Mat states_before(const Node& node, const Mat& states, const Mat& first, int cols) {
+  Mat before;
+  states_before(node, states, first, cols, before);
   return before;
 }
 

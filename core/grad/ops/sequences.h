@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <functional>
 #include <vector>
 
@@ -14,11 +15,27 @@
 namespace glassformer {
 
 using LaneCells = std::vector<Real, LineAllocator<Real>>;
+using RawCells = std::vector<Real, UnfilledAllocator<Real>>;  // may hold anything at first
 
 int sentences_of(const Node& node);
 Attr of_sentences(std::vector<int> begins, bool reversed);
 // Throws ShapeError unless Attr::ids cuts so many rows into sentences of at least one token.
 void require_sentences(const Tape& tape, const Node& node, int rows);
+
+// The gradient of an input that an op reads again while it makes it. Where nothing was there before
+// it is made in its place; else beside, and added by give().
+class SlopesOf {
+ public:
+  SlopesOf(Tape& tape, const Node& node, int input);
+  Real* row(int r) const { return made_->row(r).data(); }
+  const Mat& all() const { return *made_; }
+  void give() const;
+
+ private:
+  Mat* grad_;
+  Mat beside_;
+  Mat* made_;
+};
 
 // Some of the sentences, the longest first: at each time step those that have a token are the first
 // ones.
@@ -32,6 +49,11 @@ class Batch {
   int row(int which, int step) const {
     const Place& place = places_[static_cast<std::size_t>(which)];
     return reversed_ ? place.begin + place.tokens - 1 - step : place.begin + step;
+  }
+  int tokens(int which) const { return places_[static_cast<std::size_t>(which)].tokens; }
+  // The row of the state before a step: of the step before, or the sentence's own first one.
+  const Real* before(int which, int step, const Mat& states, const Mat& first) const {
+    return step > 0 ? states.row(row(which, step - 1)).data() : first.row(sentence(which)).data();
   }
   int sentence(int which) const { return places_[static_cast<std::size_t>(which)].sentence; }
 
@@ -54,19 +76,35 @@ void for_batches(const Node& node, int rows, std::size_t cells,
 // zeros after them.
 class Factor {
  public:
-  // The columns [col, col + cols) of m, or of its transpose.
-  Factor(const Mat& m, bool transposed, int col, int cols);
+  // Of U [H, gates · H] the columns of some gates, each a block: [H, count · width(H)].
+  static Factor of_gates(const Mat& u, int first, int count);
+  // The transpose of columns [begin, begin + inner) of U: [inner, width(H)].
+  static Factor of_transposed(const Mat& u, int begin, int inner);
   static int width(int cols);
   // out [rows, width] = a [rows, inner] times the columns; rows lie `lda` and `ldo` cells apart.
   void product(const Real* a, std::ptrdiff_t lda, int rows, Real* out, std::ptrdiff_t ldo) const;
 
  private:
+  Factor(int inner, int width);
+
   int inner_, width_;
-  LaneCells panels_;
+  RawCells panels_;
 };
 
 // `count` cells, then zeros up to `width`.
 void copy_padded(const Real* from, int count, Real* to, int width);
+
+// Some cells that need not fill a vector: those beyond `count` are 0, and none is written there.
+inline Lanes load_part(const Real* from, int count) {
+  if (count >= lanes) return load_lanes(from);
+  Lanes to{};
+  std::memcpy(&to, from, static_cast<std::size_t>(count) * sizeof(Real));
+  return to;
+}
+inline void store_part(Real* to, Lanes from, int count) {
+  if (count >= lanes) return store_lanes(to, from);
+  std::memcpy(to, &from, static_cast<std::size_t>(count) * sizeof(Real));
+}
 
 // Calls body(i) for each vector of `width` cells.
 template <class Body>
@@ -76,6 +114,7 @@ void for_lanes(int width, const Body& body) {
 
 // For each row of the op's result the state before its step: the result of the step before, or the
 // given first one of its sentence. Columns [0, cols) of both.
+void states_before(const Node& node, const Mat& states, const Mat& first, int cols, Mat& before);
 Mat states_before(const Node& node, const Mat& states, const Mat& first, int cols);
 
 }  // namespace glassformer

@@ -26,7 +26,8 @@ std::array<std::string, 2> weights_paths(std::string_view scope) {
 }
 
 int most_pieces(const Checkpoint& checkpoint, std::size_t source) {
-  return std::min(next_token_network(checkpoint).max_len() - 1, 2 * static_cast<int>(source) + 8);
+  return std::min(next_token_network(checkpoint).max_target_len() - 1,
+                  2 * static_cast<int>(source) + 8);
 }
 
 // Each word again from the first, since a pass with named steps is what edits act on.

@@ -56,7 +56,10 @@ void record_network(Run& run, const Checkpoint& checkpoint, const std::vector<in
       pass.name(softmax(tape, logits), {"probabilities", "\\mathrm{softmax}", Role::probability},
                 target.axis, target.vocabulary);
   const std::vector<int> next = next_tokens(target_ids, checkpoint.target().special().end);
-  run.loss = pass.name(cross_entropy(tape, logits, next), {"loss", "L"}, axes::none, axes::none);
+  const auto judged = static_cast<int>(next.size());
+  const Var of_next =
+      judged < tape.shape(logits).rows ? slice_rows(tape, logits, 0, judged) : logits;
+  run.loss = pass.name(cross_entropy(tape, of_next, next), {"loss", "L"}, axes::none, axes::none);
 }
 
 std::vector<int> greedy_with_switches(const Checkpoint& checkpoint,

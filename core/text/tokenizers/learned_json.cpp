@@ -16,8 +16,10 @@ Kind read_kind(Json::Value type) {
   for (const Kind kind : {Kind::word, Kind::character, Kind::bpe}) {
     if (type.string() == name(kind)) return kind;
   }
-  type.fail("must be \"word\", \"character\", \"bpe\", \"byte_bpe\" or \"word_piece\", not " +
-            type.described());
+  type.fail(
+      "must be \"word\", \"character\", \"character_table\", \"bpe\", \"byte_bpe\" or "
+      "\"word_piece\", not " +
+      type.described());
 }
 
 std::vector<std::string> read_pieces(Json::Value list) {

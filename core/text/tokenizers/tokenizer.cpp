@@ -6,6 +6,7 @@
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
 #include "core/text/tokenizers/byte_bpe.h"
+#include "core/text/tokenizers/character_table.h"
 #include "core/text/tokenizers/learned.h"
 #include "core/text/tokenizers/word_piece.h"
 #include "core/text/unicode.h"
@@ -38,6 +39,7 @@ TokenizerPtr Tokenizer::from_json(std::string_view json, std::string_view named)
   const JsonObject root(document.root());
   const Json::Value type = root.at("type", Json::Kind::string);
   if (type.string() == ByteBpe::type) return ByteBpe::from_json(root);
+  if (type.string() == CharacterTable::type) return CharacterTable::from_json(root);
   if (type.string() == WordPiece::type) return WordPiece::from_json(root);
   return std::make_shared<const LearnedTokenizer>(LearnedTokenizer::from_json(root));
 }

@@ -28,7 +28,7 @@ class Tokenizer {
   virtual ~Tokenizer() = default;
 
   // The ids of a text, without begin and end. An empty text has none. Throws UserError for what is
-  // not UTF-8 or longer than max_sentence_bytes.
+  // not UTF-8 or longer than max_sentence_bytes, and for what has no id where none is unknown.
   virtual std::vector<int> encode(std::string_view text) const = 0;
   // The text that each id of encode stands for, as it was typed where the tokenizer keeps that: for
   // labels and messages.
@@ -38,7 +38,8 @@ class Tokenizer {
   virtual std::string decode(std::span<const int> ids) const = 0;
 
   virtual SpecialIds special() const = 0;
-  // "word", "character", "bpe" (learned.h), "byte_bpe" (byte_bpe.h), "word_piece" (word_piece.h)
+  // "word", "character", "bpe" (learned.h), "byte_bpe" (byte_bpe.h), "word_piece" (word_piece.h),
+  // "character_table" (character_table.h)
   virtual std::string_view kind() const = 0;
   // Whether a piece is a whole word, so that texts are compared word by word.
   virtual bool splits_into_words() const { return false; }

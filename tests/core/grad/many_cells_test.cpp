@@ -58,6 +58,25 @@ TEST_F(ManyCells, GeluByTanh) {
   expect_same_in_parts([](Tape& tape, Var x) { return gelu_tanh(tape, x); }, 2e-6);
 }
 
+TEST_F(ManyCells, Tanh) {
+  expect_same_in_parts([](Tape& tape, Var x) { return tanh(tape, x); }, 2e-6);
+}
+
+TEST_F(ManyCells, TanhKeepsItsLimits) {
+  constexpr Real infinity = std::numeric_limits<Real>::infinity();
+  Mat x(rows, cols, 40);
+  x(0, 0) = infinity;
+  x(0, 1) = -infinity;
+  x(0, 2) = std::numeric_limits<Real>::quiet_NaN();
+  const Computed made =
+      compute(x, Mat(rows, cols, 1), [](Tape& tape, Var of) { return tanh(tape, of); });
+  EXPECT_EQ(made.value(0, 0), 1);
+  EXPECT_EQ(made.value(0, 1), -1);
+  EXPECT_TRUE(std::isnan(made.value(0, 2)));
+  EXPECT_EQ(made.value(1, 1), 1);
+  EXPECT_EQ(made.gradient(0, 0), 0);
+}
+
 void expect_limits_of_gelu(Var (*record)(Tape&, Var)) {
   constexpr Real infinity = std::numeric_limits<Real>::infinity();
   Mat x(rows, cols, 40);

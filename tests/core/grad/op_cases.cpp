@@ -248,6 +248,14 @@ const std::vector<OpCase>& op_cases() {
          return product(s.k, [&](int p) { return 1.0 * x[0](i, p) * x[1](p, j); });
        },
        {{2, 3}, {4, 5}}},
+      {"affine",
+       "nk km 1m",
+       "nm",
+       [](Tape& t, V v, Sizes) { return affine(t, v[0], v[1], v[2]); },
+       [](X x, int i, int j, Sizes s) {
+         return x[2](0, j) + product(s.k, [&](int p) { return 1.0 * x[0](i, p) * x[1](p, j); });
+       },
+       {{2, 3}, {4, 5}, {1, 5}}},
       {"matmul_nt",
        "nk mk",
        "nm",

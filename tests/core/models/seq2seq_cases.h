@@ -71,6 +71,19 @@ inline std::vector<Seq2SeqCase> seq2seq_cases() {
     c.input_feeding = true;
     c.cell = CellKind::lstm;
   });
+  add("direct", [&](C& c) {
+    luong(c, AlignmentScore::dot);
+    c.cell = CellKind::lstm;
+    c.reversed = true;
+    c.first_state = C::FirstState::handed_over;
+    c.output = C::Output::direct;
+  });
+  add("reversed", [](C& c) {
+    c.score = AlignmentScore::none;
+    c.bidirectional = false;
+    c.reversed = true;
+    c.encoder_layers = 2;
+  });
   add("stacked", [&](C& c) {
     luong(c, AlignmentScore::general);
     c.bidirectional = c.residual = c.input_feeding = true;

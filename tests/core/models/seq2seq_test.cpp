@@ -104,6 +104,16 @@ TEST(Seq2Seq, BeginsWithUniformAttention) {
   }
 }
 
+TEST(Seq2Seq, ReadsTheWordsOfEarlierVersions) {
+  const Seq2SeqConfig config = testing::small_seq2seq();
+  std::string text = to_json(config);
+  const std::size_t later = text.find(", \"max_target\"");
+  ASSERT_NE(later, std::string::npos);
+  EXPECT_EQ(seq2seq_config_from_json(text.substr(0, later) + "}", "a test"), config);
+  const std::size_t needed = text.find(", \"dropout\"");
+  EXPECT_THROW(seq2seq_config_from_json(text.substr(0, needed) + "}", "a test"), UserError);
+}
+
 TEST(Seq2Seq, RefusesSizesThatCannotBe) {
   const auto refused = [](const auto& change, std::string_view why) {
     Seq2SeqConfig config = testing::small_seq2seq();
@@ -118,6 +128,8 @@ TEST(Seq2Seq, RefusesSizesThatCannotBe) {
   refused([](Seq2SeqConfig& c) { c.width = 0; }, "width = 0");
   refused([](Seq2SeqConfig& c) { c.score = AlignmentScore::dot; }, "8 numbers");
   refused([](Seq2SeqConfig& c) { c.input_feeding = true; }, "input feeding");
+  refused([](Seq2SeqConfig& c) { c.reversed = true; }, "one direction");
+  refused([](Seq2SeqConfig& c) { c.output = Seq2SeqConfig::Output::direct; }, "asks after");
 }
 
 }  // namespace
