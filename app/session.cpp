@@ -34,6 +34,16 @@ bool same_gesture(const Intent& a, const Intent& b) {
   return false;
 }
 
+// The last change of `from` becomes the last of `to`; `own` is what was there before it. Whole or,
+// where memory runs out, not at all.
+template <class Done>
+void move_last(std::vector<Done>& from, std::vector<Done>& to, Changes& own) {
+  to.emplace_back();
+  std::swap(to.back(), from.back());
+  from.pop_back();
+  std::swap(own, to.back().before);
+}
+
 // Equal but for the resources.
 bool same_numbers(const Inputs& a, const Inputs& b) {
   return a.text == b.text && a.tokens == b.tokens && a.options == b.options && a.edits == b.edits &&
@@ -109,7 +119,9 @@ void Session::enter_step() {
   if (now() != nullptr) {
     Changes own = own_;
     if (const auto taken = overrule(now()->set, own, inputs_); !taken.empty()) {
-      done_.push_back({std::nullopt, std::move(own_), true});
+      done_.emplace_back();
+      done_.back().before = std::move(own_);
+      done_.back().seen = true;
       undone_.clear();
       message = taken_ = fmt::format("This step sets {}: Ctrl Z brings yours back.", listed(taken));
       message_is_error = false;
@@ -197,10 +209,15 @@ void Session::open(const Lesson& lesson) {
     const OnBackend on(backend_);
     first = glassformer::run(inputs);
   }
+  Lesson opened = lesson;  // what can fail comes before what changes
+  Inputs shown_inputs = inputs;
+  Changes shown = lesson.changes;
   worker_.cancel();
-  lesson_ = lesson;
-  own_ = shown_own_ = std::exchange(lesson_.changes, {});
-  inputs_ = shown_ = std::move(inputs);
+  lesson_ = std::move(opened);
+  own_ = std::exchange(lesson_.changes, {});
+  shown_own_ = std::move(shown);
+  shown_ = std::move(shown_inputs);
+  inputs_ = std::move(inputs);
   run_ = std::move(first);
   worker_.start_from(run_);
   previous_.reset();
@@ -228,20 +245,25 @@ void Session::compose() {
   dirty_ = true;
 }
 
+// Each whole or, where memory runs out, not at all: what can fail comes before what changes.
 void Session::take_posted() {
-  for (Intent& intent : pending_) {
+  for (Intent& intent : std::exchange(pending_, {})) {
     tell_done(described(intent));
     Changes next = own_;
     add(intent, next, stage_inputs(lesson_, step));
+    Inputs inputs = stage_inputs(lesson_, step, next);
     const bool same =
         !done_.empty() && done_.back().intent && same_gesture(*done_.back().intent, intent);
-    if (!same) done_.push_back({std::move(intent), std::move(own_)});
+    if (!same) {
+      done_.emplace_back();
+      done_.back().intent = std::move(intent);
+      done_.back().before = std::move(own_);
+    }
     undone_.clear();
     own_ = std::move(next);
-    inputs_ = stage_inputs(lesson_, step, own_);
+    inputs_ = std::move(inputs);
     dirty_ = true;
   }
-  pending_.clear();
 }
 
 void Session::submit() {
@@ -251,8 +273,9 @@ void Session::submit() {
 
 bool Session::update(double now) {
   take_posted();
-  const bool asks = std::exchange(dirty_, false);
+  const bool asks = dirty_;
   if (asks) submit();
+  dirty_ = false;
   return accept(worker_.take(asks ? kPatience : std::chrono::milliseconds{0}), now);
 }
 
@@ -265,11 +288,11 @@ bool Session::settle(double now) {
 bool Session::accept(std::optional<Worker::Result> result, double now) {
   if (!result) return false;
   const auto answered = wishes_.find(result->tag);
-  const Wish wish = answered == wishes_.end() ? Wish{} : answered->second;
+  Wish wish = answered == wishes_.end() ? Wish{} : std::move(answered->second);
   if (answered != wishes_.end()) wishes_.erase(wishes_.begin(), std::next(answered));
   if (result->run) {
     shown_ = std::move(result->inputs);
-    shown_own_ = wish.own;
+    shown_own_ = std::move(wish.own);
     if (wish.done > 0 && wish.done <= done_.size()) done_[wish.done - 1].seen = true;
     // What was wrong has been put right.
     if (!wrong_.empty() && message == wrong_) message.clear();
@@ -379,23 +402,19 @@ void Session::take_offer(std::string_view slot) {
 bool Session::undo() {
   take_posted();
   if (done_.empty()) return false;
-  Done last = std::move(done_.back());
-  done_.pop_back();
   if (!taken_.empty() && message == taken_) message.clear();  // it told how to undo
-  std::swap(own_, last.before);
-  undone_.push_back(std::move(last));
-  inputs_ = stage_inputs(lesson_, step, own_);
+  Inputs inputs = stage_inputs(lesson_, step, done_.back().before);
+  move_last(done_, undone_, own_);
+  inputs_ = std::move(inputs);
   dirty_ = true;
   return true;
 }
 
 bool Session::redo() {
   if (undone_.empty()) return false;
-  Done next = std::move(undone_.back());
-  undone_.pop_back();
-  std::swap(own_, next.before);
-  done_.push_back(std::move(next));
-  inputs_ = stage_inputs(lesson_, step, own_);
+  Inputs inputs = stage_inputs(lesson_, step, undone_.back().before);
+  move_last(undone_, done_, own_);
+  inputs_ = std::move(inputs);
   dirty_ = true;
   return true;
 }
