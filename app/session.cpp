@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <new>
 #include <utility>
 
 #include "app/intent_log.h"
@@ -11,6 +12,7 @@
 #include "app/jobs/jobs.h"
 #include "app/view.h"
 #include "core/tensor/error.h"
+#include "core/tensor/failure.h"
 #include "core/text/nearest.h"
 
 namespace glassformer {
@@ -232,7 +234,11 @@ void Session::open(const Lesson& lesson) {
   hover = next_hover = {};
   chosen.reset();
   message.clear();
-  show_step();  // a saved session's changes were made at this step: it does not overrule them
+  try {
+    show_step();  // a saved session's changes were made at this step: it does not overrule them
+  } catch (const std::bad_alloc&) {
+    // The lesson is open, and its run is there; what its step lights comes when it is entered.
+  }
   if (own_.head) head = *own_.head;
   own_.head.reset();
 }
@@ -303,7 +309,8 @@ bool Session::accept(std::optional<Worker::Result> result, double now) {
   if (worker_.busy()) return false;  // a newer wish is on its way, and answers for this one too
   const bool edited_last = !done_.empty() && done_.back().intent &&
                            std::holds_alternative<SetCell>(*done_.back().intent);
-  if (!own_.edits.empty() && !done_.empty() && !edited_last) {
+  const bool unsound = !tells_of_memory(result->error);
+  if (unsound && !own_.edits.empty() && !done_.empty() && !edited_last) {
     // The change is sound, but cells set by hand before it have no place any more.
     own_.edits.clear();
     inputs_ = stage_inputs(lesson_, step, own_);

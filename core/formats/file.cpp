@@ -22,6 +22,10 @@ namespace fs = std::filesystem;
   throw UserError(file.string() + ": " + what);
 }
 
+[[noreturn]] void fail_short(const fs::path& file) {
+  fail(file, "became shorter while it was read; try again");
+}
+
 // Closes when it goes, whatever happens in between.
 struct Descriptor {
   int fd = -1;
@@ -59,17 +63,13 @@ InputFile::~InputFile() {
   ::close(descriptor_);
 }
 
-void InputFile::fail_short() const {
-  fail(file_, "became shorter while it was read; try again");
-}
-
 std::size_t InputFile::read_some(std::uintmax_t offset, char* to, std::size_t max) const {
   for (;;) {
     const ssize_t n = ::pread(descriptor_, to, max, static_cast<off_t>(offset));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail(file_, "cannot be read: " + because(errno));
     // Of what was there when it was opened nothing may be missing: half a text is no text.
-    if (n == 0 && max > 0 && offset < size_) fail_short();
+    if (n == 0 && max > 0 && offset < size_) fail_short(file_);
     return static_cast<std::size_t>(n);
   }
 }
@@ -77,7 +77,7 @@ std::size_t InputFile::read_some(std::uintmax_t offset, char* to, std::size_t ma
 void InputFile::read(std::uintmax_t offset, char* to, std::size_t count) const {
   for (std::size_t have = 0; have < count;) {
     const std::size_t n = read_some(offset + have, to + have, count - have);
-    if (n == 0) fail_short();
+    if (n == 0) fail_short(file_);
     have += n;
   }
 }

@@ -21,13 +21,10 @@ class InputFile {
   // The `count` bytes from `offset` on, into `to`; fails if the file ends before.
   void read(std::uintmax_t offset, char* to, std::size_t count) const;
   int descriptor() const { return descriptor_; }  // to map it; it stays this object's
-  // At most that many; 0 at the end, and fails if that comes before size(). Some files (/proc) hold
-  // more than the size they claim.
+  // At most that many; 0 at the end. Some files (/proc) hold more than the size they claim.
   std::size_t read_some(std::uintmax_t offset, char* to, std::size_t max) const;
 
  private:
-  [[noreturn]] void fail_short() const;
-
   std::filesystem::path file_;
   int descriptor_ = -1;
   std::uintmax_t size_ = 0;

@@ -1,6 +1,10 @@
-#include <algorithm>
-#include <system_error>
+#include <dirent.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+
+#include "core/formats/because.h"
 #include "core/lesson/lesson.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
@@ -15,18 +19,28 @@ bool names_a_file(std::string_view text) {
   return text.find('/') != text.npos || text.ends_with(".json");
 }
 
+struct Close {
+  void operator()(DIR* folder) const { ::closedir(folder); }
+};
+
+// Not by std::filesystem::directory_iterator: libstdc++'s ends the program where memory is refused.
+std::vector<fs::path> names_in(const fs::path& folder) {
+  const std::unique_ptr<DIR, Close> open(::opendir(folder.c_str()));
+  if (!open) throw UserError(folder.string() + ": cannot be read: " + because(errno));
+  std::vector<fs::path> names;
+  while (const dirent* const entry = ::readdir(open.get())) names.emplace_back(entry->d_name);
+  return names;
+}
+
 }  // namespace
 
 std::vector<Lesson> shipped_lessons() {
   const fs::path folder = assets_folder() / "lessons";
   std::vector<Lesson> lessons;
-  std::error_code error;
-  for (fs::directory_iterator i(folder, error), end; !error && i != end; i.increment(error)) {
-    const fs::path& file = i->path();
-    if (file.extension() != ".json" || file.filename() == "schema.json") continue;
-    lessons.push_back(read_lesson(file));
+  for (const fs::path& name : names_in(folder)) {
+    if (name.extension() != ".json" || name == "schema.json") continue;
+    lessons.push_back(read_lesson(folder / name));
   }
-  if (error) throw UserError(folder.string() + ": cannot be read: " + error.message());
   std::sort(lessons.begin(), lessons.end(), [](const Lesson& a, const Lesson& b) {
     return a.order != b.order ? a.order < b.order : a.id < b.id;
   });

@@ -12,11 +12,17 @@ namespace glassformer {
 
 namespace {
 
+constexpr std::string_view refused = "there is not enough memory for this; ";
+
 std::string no_memory(std::string_view instead) {
-  return "there is not enough memory for this; " + std::string(instead);
+  return std::string(refused).append(instead);
 }
 
 }  // namespace
+
+bool tells_of_memory(std::string_view told) {
+  return told.starts_with(refused);
+}
 
 std::string told_of_failure(std::string_view instead) {
   try {

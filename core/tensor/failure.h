@@ -11,4 +11,7 @@ namespace glassformer {
 // memory for this" and `instead`, which says what to do.
 std::string told_of_failure(std::string_view instead = "try something smaller");
 
+// Whether such a sentence tells that memory was refused: then what was asked for is not to blame.
+bool tells_of_memory(std::string_view told);
+
 }  // namespace glassformer
