@@ -1,10 +1,6 @@
-#include <dirent.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <memory>
 
-#include "core/formats/because.h"
+#include "core/formats/folder.h"
 #include "core/lesson/lesson.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
@@ -17,19 +13,6 @@ namespace fs = std::filesystem;
 
 bool names_a_file(std::string_view text) {
   return text.find('/') != text.npos || text.ends_with(".json");
-}
-
-struct Close {
-  void operator()(DIR* folder) const { ::closedir(folder); }
-};
-
-// Not by std::filesystem::directory_iterator: libstdc++'s ends the program where memory is refused.
-std::vector<fs::path> names_in(const fs::path& folder) {
-  const std::unique_ptr<DIR, Close> open(::opendir(folder.c_str()));
-  if (!open) throw UserError(folder.string() + ": cannot be read: " + because(errno));
-  std::vector<fs::path> names;
-  while (const dirent* const entry = ::readdir(open.get())) names.emplace_back(entry->d_name);
-  return names;
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ std::vector<std::int64_t> ordinals(std::int64_t count, int most) {
 void expect_sentence(const std::string& message) {
   for (const char* const word :
        {"bad_alloc", "std::", "basic_string", "vector::", "length_error", "out_of_range", "errno",
-        "nullptr", "exception", "assert", "terminate", "segmentation", "0x", "json.", "\n\n"}) {
+        "nullptr", "exception", "assert", "terminate", "segmentation", " 0x", "json.", "\n\n"}) {
     EXPECT_EQ(message.find(word), std::string::npos)
         << "a programmer's word (" << word << "): " << message;
   }

@@ -107,7 +107,9 @@ finish_save() {
   if ((left)); then
     litter[$kind]=$((${litter[$kind]:-0} + left))
     problem "$left left behind: $(cd "$folder/$kind/here" && ls | tr '\n' ' ')"
-    find "$folder/$kind/here" -maxdepth 1 -type f -name '*.??????' -delete
+    (cd "$folder/$kind/here" && for name in *; do
+      [[ " ${files[$kind]} " == *" $name "* ]] || rm -f "$name"
+    done)
   fi
 }
 
@@ -233,7 +235,7 @@ finish_window() {
   kill -TERM "$process" 2>/dev/null
   wait "$process" 2>/dev/null
   local left
-  left=$(find "$XDG_CONFIG_HOME" "$XDG_CACHE_HOME" -type f -name '*.??????' ! -name '*.*.*.*' | grep -cE '\.(json|md|txt)\.[A-Za-z0-9]{6}$')
+  left=$(find "$XDG_CONFIG_HOME" "$XDG_CACHE_HOME" -type f -name '*.part-*' | wc -l)
   if ((left)); then
     litter[$kind]=$((${litter[$kind]:-0} + left))
     problem "$left left behind"

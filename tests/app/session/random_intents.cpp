@@ -43,9 +43,9 @@ bool is_measured(const Lesson& lesson) {
 
 // A word that nobody who reads a message should have to know.
 std::string programmers_word(const std::string& message) {
-  for (const char* const word :
-       {"std::", "bad_alloc", "basic_string", "vector::", "_M_", "map::at", "assert", "nullptr",
-        "exception", "bad_variant", "bad_optional", "logic_error", "failed inside", "stoi", "0x"}) {
+  for (const char* const word : {"std::", "bad_alloc", "basic_string", "vector::", "_M_", "map::at",
+                                 "assert", "nullptr", "exception", "bad_variant", "bad_optional",
+                                 "logic_error", "failed inside", "stoi", " 0x"}) {
     if (message.find(word) != std::string::npos) return word;
   }
   return {};

@@ -6,6 +6,7 @@
 namespace glassformer::testing {
 
 void make_gpt2(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
   write_file(folder / "config.json", small_config);
   TensorFile file;
   file.tensors = small_tensors("transformer.");
