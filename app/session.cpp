@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <new>
 #include <utility>
 
 #include "app/intent_log.h"
@@ -12,6 +13,7 @@
 #include "app/view.h"
 #include "core/scenes/takes.h"
 #include "core/tensor/error.h"
+#include "core/tensor/failure.h"
 #include "core/text/nearest.h"
 
 namespace glassformer {
@@ -33,6 +35,16 @@ bool same_gesture(const Intent& a, const Intent& b) {
     return x->gesture != 0 && x->gesture == y->gesture && x->name == y->name;
   }
   return false;
+}
+
+// The last change of `from` becomes the last of `to`; `own` is what was there before it. Whole or,
+// where memory runs out, not at all.
+template <class Done>
+void move_last(std::vector<Done>& from, std::vector<Done>& to, Changes& own) {
+  to.emplace_back();
+  std::swap(to.back(), from.back());
+  from.pop_back();
+  std::swap(own, to.back().before);
 }
 
 // Equal but for the resources.
@@ -110,7 +122,9 @@ void Session::enter_step() {
   if (now() != nullptr) {
     Changes own = own_;
     if (const auto taken = overrule(now()->set, own, inputs_); !taken.empty()) {
-      done_.push_back({std::nullopt, std::move(own_), true});
+      done_.emplace_back();
+      done_.back().before = std::move(own_);
+      done_.back().seen = true;
       undone_.clear();
       message = taken_ = fmt::format("This step sets {}: Ctrl Z brings yours back.", listed(taken));
       message_is_error = false;
@@ -198,10 +212,15 @@ void Session::open(const Lesson& lesson) {
     const OnBackend on(backend_);
     first = glassformer::run(inputs);
   }
+  Lesson opened = lesson;  // what can fail comes before what changes
+  Inputs shown_inputs = inputs;
+  Changes shown = lesson.changes;
   worker_.cancel();
-  lesson_ = lesson;
-  own_ = shown_own_ = std::exchange(lesson_.changes, {});
-  inputs_ = shown_ = std::move(inputs);
+  lesson_ = std::move(opened);
+  own_ = std::exchange(lesson_.changes, {});
+  shown_own_ = std::move(shown);
+  shown_ = std::move(shown_inputs);
+  inputs_ = std::move(inputs);
   run_ = std::move(first);
   worker_.start_from(run_);
   previous_.reset();
@@ -216,7 +235,11 @@ void Session::open(const Lesson& lesson) {
   hover = next_hover = {};
   chosen.reset();
   message.clear();
-  show_step();  // a saved session's changes were made at this step: it does not overrule them
+  try {
+    show_step();  // a saved session's changes were made at this step: it does not overrule them
+  } catch (const std::bad_alloc&) {
+    // The lesson is open, and its run is there; what its step lights comes when it is entered.
+  }
   if (own_.head) head = *own_.head;
   own_.head.reset();
 }
@@ -229,20 +252,25 @@ void Session::compose() {
   dirty_ = true;
 }
 
+// Each whole or, where memory runs out, not at all: what can fail comes before what changes.
 void Session::take_posted() {
-  for (Intent& intent : pending_) {
+  for (Intent& intent : std::exchange(pending_, {})) {
     tell_done(described(intent));
     Changes next = own_;
     add(intent, next, stage_inputs(lesson_, step));
+    Inputs inputs = stage_inputs(lesson_, step, next);
     const bool same =
         !done_.empty() && done_.back().intent && same_gesture(*done_.back().intent, intent);
-    if (!same) done_.push_back({std::move(intent), std::move(own_)});
+    if (!same) {
+      done_.emplace_back();
+      done_.back().intent = std::move(intent);
+      done_.back().before = std::move(own_);
+    }
     undone_.clear();
     own_ = std::move(next);
-    inputs_ = stage_inputs(lesson_, step, own_);
+    inputs_ = std::move(inputs);
     dirty_ = true;
   }
-  pending_.clear();
 }
 
 void Session::submit() {
@@ -252,8 +280,9 @@ void Session::submit() {
 
 bool Session::update(double now) {
   take_posted();
-  const bool asks = std::exchange(dirty_, false);
+  const bool asks = dirty_;
   if (asks) submit();
+  dirty_ = false;
   return accept(worker_.take(asks ? kPatience : std::chrono::milliseconds{0}), now);
 }
 
@@ -266,11 +295,11 @@ bool Session::settle(double now) {
 bool Session::accept(std::optional<Worker::Result> result, double now) {
   if (!result) return false;
   const auto answered = wishes_.find(result->tag);
-  const Wish wish = answered == wishes_.end() ? Wish{} : answered->second;
+  Wish wish = answered == wishes_.end() ? Wish{} : std::move(answered->second);
   if (answered != wishes_.end()) wishes_.erase(wishes_.begin(), std::next(answered));
   if (result->run) {
     shown_ = std::move(result->inputs);
-    shown_own_ = wish.own;
+    shown_own_ = std::move(wish.own);
     if (wish.done > 0 && wish.done <= done_.size()) done_[wish.done - 1].seen = true;
     // What was wrong has been put right.
     if (!wrong_.empty() && message == wrong_) message.clear();
@@ -281,7 +310,8 @@ bool Session::accept(std::optional<Worker::Result> result, double now) {
   if (worker_.busy()) return false;  // a newer wish is on its way, and answers for this one too
   const bool edited_last = !done_.empty() && done_.back().intent &&
                            std::holds_alternative<SetCell>(*done_.back().intent);
-  if (!own_.edits.empty() && !done_.empty() && !edited_last) {
+  const bool unsound = !tells_of_memory(result->error);
+  if (unsound && !own_.edits.empty() && !done_.empty() && !edited_last) {
     // The change is sound, but cells set by hand before it have no place any more.
     own_.edits.clear();
     inputs_ = stage_inputs(lesson_, step, own_);
@@ -382,23 +412,19 @@ void Session::take_offer(std::string_view slot) {
 bool Session::undo() {
   take_posted();
   if (done_.empty()) return false;
-  Done last = std::move(done_.back());
-  done_.pop_back();
   if (!taken_.empty() && message == taken_) message.clear();  // it told how to undo
-  std::swap(own_, last.before);
-  undone_.push_back(std::move(last));
-  inputs_ = stage_inputs(lesson_, step, own_);
+  Inputs inputs = stage_inputs(lesson_, step, done_.back().before);
+  move_last(done_, undone_, own_);
+  inputs_ = std::move(inputs);
   dirty_ = true;
   return true;
 }
 
 bool Session::redo() {
   if (undone_.empty()) return false;
-  Done next = std::move(undone_.back());
-  undone_.pop_back();
-  std::swap(own_, next.before);
-  done_.push_back(std::move(next));
-  inputs_ = stage_inputs(lesson_, step, own_);
+  Inputs inputs = stage_inputs(lesson_, step, undone_.back().before);
+  move_last(undone_, done_, own_);
+  inputs_ = std::move(inputs);
   dirty_ = true;
   return true;
 }

@@ -16,6 +16,7 @@
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
 #include "core/tensor/error.h"
+#include "core/tensor/failure.h"
 #include "core/text/nearest.h"
 #include "core/text/readable.h"
 
@@ -176,10 +177,8 @@ int run_command_line(int argc, const char* const* argv) {
     return failure_inside;
   } catch (const UserError& error) {
     return complain(error.what(), user_error);
-  } catch (const std::bad_alloc&) {
-    return complain("there is not enough memory for this; try a smaller input", failure_inside);
-  } catch (const std::exception& error) {
-    return complain(std::string("something failed inside: ") + error.what(), failure_inside);
+  } catch (...) {
+    return complain(told_of_failure("try a smaller input"), failure_inside);
   }
 }
 

@@ -15,6 +15,7 @@
 #include "app/platform/processor.h"
 #include "app/platform/target.h"
 #include "core/lesson/lesson.h"
+#include "core/tensor/failure.h"
 
 namespace glassformer {
 
@@ -27,8 +28,8 @@ template <typename Look>
 Object looked_at(Look look) {
   try {
     return look();
-  } catch (const std::exception& error) {
-    return {{"missing", error.what()}};
+  } catch (...) {
+    return {{"missing", told_of_failure()}};
   }
 }
 

@@ -1,6 +1,7 @@
 #include "app/gpu/card.h"
 
 #include "app/gpu/gpu_backend.h"
+#include "core/tensor/failure.h"
 
 namespace glassformer {
 
@@ -13,8 +14,8 @@ GraphicsCard make_graphics_card(const std::function<std::unique_ptr<ComputeConte
     card.name = device->facts().renderer;
     card.max_megabytes = static_cast<double>(device->max_bytes()) / 1e6;
     card.software = device->facts().software;
-  } catch (const std::exception& error) {
-    card.why_not = error.what();
+  } catch (...) {
+    card.why_not = told_of_failure();
   }
   return card;
 }

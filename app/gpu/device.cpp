@@ -83,6 +83,22 @@ GpuBuffer::~GpuBuffer() {
 
 static_assert(std::is_same_v<Real, float>, "the card computes in float");
 
+GpuMat::GpuMat(DevicePtr device, Shape shape)
+    : DeviceMat(shape),
+      buffer_(std::move(device), shape.cells() * sizeof(float)),
+      errors_(buffer_.device()->errors()) {}
+
+bool GpuMat::is_trusted() const {
+  return errors_ == buffer_.device()->errors();
+}
+
+void GpuMat::check_trusted() const {
+  if (is_trusted()) return;
+  throw DeviceError(
+      "The graphics driver made an error, and what it had computed before is not trusted any more; "
+      "the CPU computes instead.");
+}
+
 unsigned GpuMat::name() const {
   const unsigned name = to_bind();
   device()->settle(name);
@@ -223,7 +239,8 @@ Device::Turn::~Turn() {
 void Device::mark(bool own) {
   if (!context_->shares()) return;
   GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  glFlush();  // or the other might wait for ever
+  glFlush();                         // or the other might wait for ever
+  if (fence == nullptr) glFinish();  // none to be had: this one waits
   const std::lock_guard lock(fences_);
   Mark& mark = marks_[own ? 0 : 1];
   if (mark.fence != nullptr) glDeleteSync(static_cast<GLsync>(mark.fence));
@@ -389,6 +406,7 @@ void Device::run(const Kernel& kernel, std::span<const Binding> buffers,
 
 void Device::check() {
   if (reset_status() != GL_NO_ERROR) {
+    ++errors_;
     throw DeviceError(
         "The graphics driver was reset and has lost what it had computed; the CPU computes "
         "instead.");
@@ -401,10 +419,14 @@ void Device::check() {
   if (error == GL_NO_ERROR) return;
   for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) {  // a lost context never ends
   }
+  ++errors_;
   throw DeviceError(
-      fmt::format("The graphics driver {} ({}, error 0x{:x}); the CPU computes instead.",
-                  error == GL_OUT_OF_MEMORY ? "has run out of memory" : "refuses to compute this",
-                  facts_.renderer, error));
+      error == GL_OUT_OF_MEMORY
+          ? fmt::format("The graphics driver has run out of memory ({}); the CPU computes instead.",
+                        facts_.renderer)
+          : fmt::format("The graphics driver refuses to compute this ({}, its error {}); the CPU "
+                        "computes instead.",
+                        facts_.renderer, error));
 }
 
 void Device::finish() {

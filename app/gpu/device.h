@@ -45,14 +45,17 @@ class GpuBuffer {
 // A matrix on the card: float, row-major, without gaps.
 class GpuMat : public DeviceMat {
  public:
-  GpuMat(DevicePtr device, Shape shape)
-      : DeviceMat(shape), buffer_(std::move(device), shape.cells() * sizeof(float)) {}
+  GpuMat(DevicePtr device, Shape shape);
   void read(Mat& into) const override;
   unsigned name() const;      // of its buffer, once all its cells are computed
   unsigned to_bind() const {  // the same for the next dispatch: Device::run() does the waiting
     if (has_deferred_) settle();
+    check_trusted();
     return buffer_.name();
   }
+  // The card has made an error since: of all that it had, nobody knows what is still right (OpenGL
+  // 4.6, section 2.3.1). Then its cells cannot be had: a DeviceError.
+  bool is_trusted() const;
   const DevicePtr& device() const { return buffer_.device(); }
 
   // `make` is to compute the cells when they are first needed, unless made() is called before.
@@ -65,7 +68,9 @@ class GpuMat : public DeviceMat {
 
  private:
   void settle() const;
+  void check_trusted() const;
   GpuBuffer buffer_;
+  std::uint64_t errors_;  // of the card, when this was made
   mutable std::function<void()> deferred_;
   mutable std::atomic<bool> has_deferred_ = false;
   mutable bool zeros_ = false;  // what is deferred are zeros
@@ -118,6 +123,7 @@ class Device : public std::enable_shared_from_this<Device> {
   void set_max_bytes(std::size_t bytes) { max_bytes_ = bytes; }  // for tests, which set less
   BufferPool& pool() { return pool_; }
   Tuning& tuning() { return *tuning_; }
+  std::uint64_t errors() const { return errors_; }  // that were found so far
 
   // While it lives, this thread has a current context: the one that it has already, or the device's
   // own, for which it waits while another thread has it.
@@ -199,6 +205,7 @@ class Device : public std::enable_shared_from_this<Device> {
   GlFacts facts_;
   BufferPool pool_, copies_;  // copies_: staging buffers for what the host reads
   std::optional<Tuning> tuning_;
+  std::atomic<std::uint64_t> errors_ = 0;
   std::size_t max_bytes_ = 0;
   std::size_t alignment_ = 256;
   std::array<int, 3> max_groups_{};

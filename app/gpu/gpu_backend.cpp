@@ -76,7 +76,7 @@ class GpuBackend : public Backend, public AdamBackend {
   struct Uploaded {
     std::weak_ptr<const Leaf> leaf;
     std::uint64_t stamp = 0;
-    DeviceMatPtr mat;
+    GpuMatPtr mat;
   };
   DevicePtr device_;
   bool fuses_;
@@ -90,10 +90,10 @@ DeviceMatPtr GpuBackend::weight(const LeafPtr& leaf) {
   const std::lock_guard lock(mutex_);
   const auto found = weights_.find(leaf.get());
   const bool known = found != weights_.end() && found->second.stamp == leaf->stamp &&
-                     !found->second.leaf.expired();
+                     !found->second.leaf.expired() && found->second.mat->is_trusted();
   if (known) return found->second.mat;
   std::erase_if(weights_, [](const auto& entry) { return entry.second.leaf.expired(); });
-  DeviceMatPtr mat = device_->upload(leaf->value);
+  GpuMatPtr mat = device_->upload(leaf->value);
   weights_[leaf.get()] = {leaf, leaf->stamp, mat};
   return mat;
 }

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <exception>
-#include <new>
+
+#include "core/tensor/failure.h"
 
 namespace glassformer {
 
@@ -132,12 +133,8 @@ void JobControl::published() {
 std::string error_of(const std::exception_ptr& thrown) {
   try {
     std::rethrow_exception(thrown);
-  } catch (const std::bad_alloc&) {
-    return "there is not enough memory for this";
-  } catch (const std::exception& error) {
-    return error.what();
   } catch (...) {
-    return "it failed, and nothing says why";
+    return told_of_failure();
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/vector_engines.h"
 #include "core/embed/search/row_search.h"
+#include "core/tensor/failure.h"
 
 namespace glassformer {
 
@@ -117,11 +118,8 @@ void Worker::work(const std::stop_token& stop) {
       const SearchWith searching(searches);
       result.run = run(result.inputs, earlier);
       if (!search_failure().empty()) result.run = told(*result.run, search_failure());
-    } catch (const std::bad_alloc&) {
-      result.error =
-          "there is not enough memory for this: choose fewer tokens or a smaller d_model";
-    } catch (const std::exception& failure) {
-      result.error = failure.what();
+    } catch (...) {
+      result.error = told_of_failure("choose fewer tokens or a smaller d_model");
     }
     lock.lock();
     running_ = false;

@@ -11,6 +11,7 @@
 #include "app/platform/folders.h"
 #include "core/kernels/threads.h"
 #include "core/tensor/error.h"
+#include "core/tensor/failure.h"
 
 namespace glassformer {
 
@@ -113,8 +114,8 @@ void App::open_home(ViewTraits::Home home) {
 bool App::open_file(const std::string& file) {
   try {
     return open_any(file);
-  } catch (const std::exception& error) {
-    session_.message = error.what();
+  } catch (...) {
+    session_.message = told_of_failure();
     session_.message_is_error = true;
     return true;
   }
@@ -311,8 +312,8 @@ void App::frame(const Input& given) {
     save(*file);
     session_.message = "Saved " + *file;
     session_.message_is_error = false;
-  } catch (const std::exception& error) {
-    session_.message = error.what();
+  } catch (...) {
+    session_.message = told_of_failure();
     session_.message_is_error = true;
   }
 }

@@ -10,6 +10,7 @@
 #include "app/shell/icons.h"
 #include "app/widgets/formula.h"
 #include "core/tensor/error.h"
+#include "core/tensor/failure.h"
 
 namespace glassformer {
 
@@ -61,8 +62,8 @@ void Shell::open(const Lesson& lesson) {
   try {
     session_->open(lesson);
     follow_lesson();
-  } catch (const std::exception& error) {
-    session_->message = error.what();
+  } catch (...) {
+    session_->message = told_of_failure();
     session_->message_is_error = true;
   }
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <limits>
 #include <numeric>
 
@@ -101,22 +100,14 @@ using namespace decoding;
 // end instead of one in every product. They depend on the sentences alone, and so do the numbers.
 constexpr std::size_t batch = 64;
 
-// part(begin, count) for each batch; what one of them throws is thrown once all have ended.
+// part(begin, count) for each batch.
 template <class Part>
 void in_batches(std::size_t sentences, const Part& part) {
   const auto count = static_cast<int>((sentences + batch - 1) / batch);
-  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(count));
   parallel_for(count, sentences * worth_threads, [&](int i) {
     const std::size_t begin = static_cast<std::size_t>(i) * batch;
-    try {
-      part(begin, std::min(batch, sentences - begin));
-    } catch (...) {
-      failures[static_cast<std::size_t>(i)] = std::current_exception();
-    }
+    part(begin, std::min(batch, sentences - begin));
   });
-  for (const std::exception_ptr& failure : failures) {
-    if (failure) std::rethrow_exception(failure);
-  }
 }
 
 // The most probable token that a text may hold, or the end mark.

@@ -148,7 +148,11 @@ Place place_of(const fs::path& path) {
 std::unique_ptr<ByteSource> open_bytes(const fs::path& path) {
   const Place place = place_of(path);
   std::array<char, 4> start{};
-  const std::size_t have = InputFile(place.file).read_some(0, start.data(), start.size());
+  const InputFile looked_into(place.file);
+  std::size_t have = 0;
+  for (std::size_t n = 1; n > 0 && have < start.size(); have += n) {
+    n = looked_into.read_some(have, start.data() + have, start.size() - have);
+  }
   const std::string_view beginning(start.data(), have);
   if (beginning == std::string_view("PK\3\4", 4) || beginning == std::string_view("PK\5\6", 4)) {
     return zip_entry(place.file, place.entry);

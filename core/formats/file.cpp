@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <utility>
 
+#include "core/formats/because.h"
 #include "core/formats/output_file.h"
 #include "core/tensor/error.h"
 
@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
   throw UserError(file.string() + ": " + what);
 }
 
-std::string because(int error) {
-  return std::strerror(error);
+[[noreturn]] void fail_short(const fs::path& file) {
+  fail(file, "became shorter while it was read; try again");
 }
 
 // Closes when it goes, whatever happens in between.
@@ -68,6 +68,8 @@ std::size_t InputFile::read_some(std::uintmax_t offset, char* to, std::size_t ma
     const ssize_t n = ::pread(descriptor_, to, max, static_cast<off_t>(offset));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail(file_, "cannot be read: " + because(errno));
+    // Of what was there when it was opened nothing may be missing: half a text is no text.
+    if (n == 0 && max > 0 && offset < size_) fail_short(file_);
     return static_cast<std::size_t>(n);
   }
 }
@@ -75,7 +77,7 @@ std::size_t InputFile::read_some(std::uintmax_t offset, char* to, std::size_t ma
 void InputFile::read(std::uintmax_t offset, char* to, std::size_t count) const {
   for (std::size_t have = 0; have < count;) {
     const std::size_t n = read_some(offset + have, to + have, count - have);
-    if (n == 0) fail(file_, "became shorter while it was read; try again");
+    if (n == 0) fail_short(file_);
     have += n;
   }
 }

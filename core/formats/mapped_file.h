@@ -19,7 +19,7 @@ class MappedFile {
   std::string_view bytes() const { return bytes_; }
 
  private:
-  explicit MappedFile(std::string_view bytes) : bytes_(bytes) {}
+  MappedFile() = default;
   std::string_view bytes_;
 };
 

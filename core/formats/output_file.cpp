@@ -5,11 +5,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <charconv>
-#include <cstring>
 #include <optional>
 #include <utility>
 
+#include "core/formats/because.h"
 #include "core/formats/unfinished.h"
 #include "core/tensor/error.h"
 
@@ -22,10 +23,6 @@ constexpr std::size_t buffered = 1 << 18;
 
 [[noreturn]] void fail(const fs::path& file, const std::string& what) {
   throw UserError(file.string() + ": " + what);
-}
-
-std::string because(int error) {
-  return std::strerror(error);
 }
 
 void write_all(int descriptor, std::string_view bytes, const fs::path& file) {
@@ -110,8 +107,8 @@ OutputFile::OutputFile(const fs::path& file, std::function<bool()> keep_going)
   std::string name = unfinished_name(target_);
   descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
   if (descriptor_ < 0) fail(file, "cannot be written into its folder: " + because(errno));
+  beside_ = std::move(name);  // nothing may throw from here on: no destructor would take it away
   mark_as_written(descriptor_);
-  beside_ = name;
 }
 
 OutputFile::~OutputFile() {
@@ -151,6 +148,39 @@ void OutputFile::complete() {
   if (beside_.empty()) return;
   if (::fchmod(descriptor_, mode_) != 0 || ::fsync(descriptor_) != 0) {
     fail(file_, "cannot be written: " + because(errno));
+  }
+}
+
+// The new file under the name of the old one, which is kept beside it where the file system can.
+void OutputFile::swap_with_old() {
+  if (beside_.empty()) return;
+  old_is_beside_ =
+      ::renameat2(AT_FDCWD, beside_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) == 0;
+  if (!old_is_beside_ && ::rename(beside_.c_str(), target_.c_str()) != 0) {
+    fail(file_, "cannot be replaced: " + because(errno));
+  }
+}
+
+void OutputFile::swap_back() {
+  if (beside_.empty()) return;
+  if (old_is_beside_) {
+    ::renameat2(AT_FDCWD, beside_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE);
+  } else {
+    ::unlink(target_.c_str());
+  }
+}
+
+void OutputFile::finish_both(OutputFile& first, OutputFile& second) {
+  first.complete();
+  second.complete();
+  std::error_code none;
+  const bool had_old = fs::exists(first.target_, none);
+  first.swap_with_old();
+  try {
+    second.finish();
+  } catch (...) {
+    if (first.old_is_beside_ || !had_old) first.swap_back();
+    throw;
   }
 }
 

@@ -27,8 +27,12 @@ class OutputFile {
   // neither is renamed before both are complete.
   void complete();
   void finish();
+  // Two files that belong together: both are renamed or, where the second cannot be, neither is.
+  static void finish_both(OutputFile& first, OutputFile& second);
 
  private:
+  void swap_with_old();
+  void swap_back();
   void flush();
   void send(std::string_view bytes);
 
@@ -37,6 +41,7 @@ class OutputFile {
   std::string beside_;            // empty: `file_` is a device or a pipe
   int descriptor_ = -1;
   bool complete_ = false;
+  bool old_is_beside_ = false;  // the names of the old file and of the new one were exchanged
   unsigned mode_ = 0;
   std::string buffer_;
   std::unique_ptr<GzipWriter> gzip_;

@@ -12,6 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/formats/folder.h"
+#include "core/tensor/error.h"
+
 namespace glassformer {
 
 namespace {
@@ -65,12 +68,14 @@ void remove_unfinished(const fs::path& target) {
   std::vector<fs::path> left;
   std::error_code none;
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  for (auto entry = fs::directory_iterator(folder, none);
-       !none && entry != fs::directory_iterator(); entry.increment(none)) {
-    const auto writer = writer_of(entry->path().filename().string(), begins);
-    if (!writer || ::kill(*writer, 0) == 0 || errno != ESRCH) continue;
-    std::error_code unknown;
-    if (entry->is_regular_file(unknown)) left.push_back(entry->path());
+  try {
+    for (const fs::path& name : names_in(folder)) {
+      const auto writer = writer_of(name.string(), begins);
+      if (!writer || ::kill(*writer, 0) == 0 || errno != ESRCH) continue;
+      if (fs::is_regular_file(fs::symlink_status(folder / name, none)))
+        left.push_back(folder / name);
+    }
+  } catch (const UserError&) {  // what cannot be looked at is not ours to tell
   }
   for (const fs::path& file : left) {
     if (!is_locked(file)) fs::remove(file, none);

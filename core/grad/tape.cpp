@@ -114,10 +114,15 @@ void Tape::compute(Node& node) {
   Computed& to = own(node);
   if (compute_on_device(node, shape)) return;
   take_memory(static_cast<double>(shape.cells()) * sizeof(Real));
-  if (node.op->adds_to_zeros) {
-    to.host.reset(shape);
-  } else {
-    to.host.resize(shape);
+  try {
+    if (node.op->adds_to_zeros) {
+      to.host.reset(shape);
+    } else {
+      to.host.resize(shape);
+    }
+  } catch (...) {
+    to.host = Mat();  // and not of a shape that it has no cells for
+    throw;
   }
   node.op->forward(*this, node);
 }

@@ -77,7 +77,14 @@ Mat& Tape::grad(Var var) {
     at(var).device_grad.reset();  // what is added here is not there
   }
   Node& n = at(var);
-  if (!n.grad_on_host || n.grad.shape() != shape(var)) n.grad.reset(shape(var));
+  if (!n.grad_on_host || n.grad.shape() != shape(var)) {
+    try {
+      n.grad.reset(shape(var));
+    } catch (...) {
+      n.grad = Mat();  // and not of a shape that it has no cells for
+      throw;
+    }
+  }
   n.grad_on_host = true;
   return n.grad;
 }

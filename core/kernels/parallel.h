@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <exception>
 
 namespace glassformer {
 
@@ -8,17 +10,40 @@ namespace glassformer {
 // than they save: it takes 5 to 10 µs, in which one core does about this much.
 inline constexpr std::size_t worth_threads = 32'768;
 
+// Keeps what bodies throw until their threads have ended: none may leave a thread. One is kept.
+class KeptFailure {
+ public:
+  template <class Body>
+  void run(const Body& body) noexcept {
+    try {
+      body();
+    } catch (...) {
+      if (!kept_.test_and_set()) thrown_ = std::current_exception();
+    }
+  }
+  void rethrow() const {
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
+ private:
+  std::atomic_flag kept_;
+  std::exception_ptr thrown_;
+};
+
 // Calls body(i) for 0 ≤ i < n, over the cores if `cost`, the cell operations of all calls together,
 // is worth it. Every body writes cells of its own and no sum crosses bodies, so the result does not
-// depend on the number of threads. The body must not throw.
+// depend on the number of threads. What a body throws is thrown once all have ended; of several,
+// any.
 template <class Body>
 void parallel_for(int n, std::size_t cost, const Body& body) {
+  KeptFailure failure;
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (n > 1 && cost >= worth_threads)
 #else
   static_cast<void>(cost);
 #endif
-  for (int i = 0; i < n; ++i) body(i);
+  for (int i = 0; i < n; ++i) failure.run([&] { body(i); });
+  failure.rethrow();
 }
 
 }  // namespace glassformer

@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <system_error>
 
+#include "core/formats/folder.h"
 #include "core/lesson/lesson.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
@@ -20,13 +20,10 @@ bool names_a_file(std::string_view text) {
 std::vector<Lesson> shipped_lessons() {
   const fs::path folder = assets_folder() / "lessons";
   std::vector<Lesson> lessons;
-  std::error_code error;
-  for (fs::directory_iterator i(folder, error), end; !error && i != end; i.increment(error)) {
-    const fs::path& file = i->path();
-    if (file.extension() != ".json" || file.filename() == "schema.json") continue;
-    lessons.push_back(read_lesson(file));
+  for (const fs::path& name : names_in(folder)) {
+    if (name.extension() != ".json" || name == "schema.json") continue;
+    lessons.push_back(read_lesson(folder / name));
   }
-  if (error) throw UserError(folder.string() + ": cannot be read: " + error.message());
   std::sort(lessons.begin(), lessons.end(), [](const Lesson& a, const Lesson& b) {
     return a.order != b.order ? a.order < b.order : a.id < b.id;
   });

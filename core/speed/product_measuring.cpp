@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/speed/products.h"
+#include "core/tensor/failure.h"
 #include "core/tensor/rng.h"
 
 namespace glassformer {
@@ -109,9 +110,9 @@ class Measurement {
   bool attempt(std::size_t i, const Body& body) {
     try {
       return body();
-    } catch (const std::exception& error) {
+    } catch (...) {
       running_[i].way.product = nullptr;
-      running_[i].way.absent = error.what();
+      running_[i].way.absent = told_of_failure("choose a smaller size");
       shown_.ways[i] = untimed(running_[i].way);
       return publish();
     }

@@ -48,9 +48,9 @@ double Adam::step(Params& params, int shards, const Gradient& gradient, double r
   const double length = std::sqrt(square);
   if (!std::isfinite(length)) return length;
 
-  const AdamStep moves(settings_, ++steps, length, rate);
   std::vector<Real*> weights;
   for (int i = 0; i < params.size(); ++i) weights.push_back(params.value(i).data());
+  const AdamStep moves(settings_, ++steps, length, rate);  // nothing fails from here on
   parallel_for(static_cast<int>(pieces.size()), params.cells() * 8, [&](int p) {
     const auto& [param, begin, end] = pieces[static_cast<std::size_t>(p)];
     const auto i = static_cast<std::size_t>(param);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <vector>
 
 #include "core/kernels/parallel.h"
@@ -81,24 +80,16 @@ double LargeAdam::step(Params& params, std::span<const RowsGradient> gradients, 
   const double length = std::sqrt(square);
   if (!std::isfinite(length)) return length;
 
-  const AdamStep moves(settings_, ++steps, length, rate);
   std::vector<Real*> weights;
   for (int i = 0; i < params.size(); ++i) weights.push_back(params.value(i).data());
-  std::vector<std::exception_ptr> failures(pieces_.size());  // none may leave a thread
+  const AdamStep moves(settings_, ++steps, length, rate);
   parallel_for(count, params.cells() * 8, [&](int p) {
     thread_local std::vector<Real> buffer;
     const auto i = static_cast<std::size_t>(p);
     const AdamPiece& piece = pieces_[i];
-    try {
-      move(i, moves, piece_of(p, buffer),
-           weights[static_cast<std::size_t>(piece.param)] + piece.begin);
-    } catch (...) {
-      failures[i] = std::current_exception();
-    }
+    move(i, moves, piece_of(p, buffer),
+         weights[static_cast<std::size_t>(piece.param)] + piece.begin);
   });
-  for (const std::exception_ptr& failure : failures) {
-    if (failure) std::rethrow_exception(failure);
-  }
   return length;
 }
 

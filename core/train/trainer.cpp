@@ -1,7 +1,6 @@
 #include "core/train/trainer.h"
 
 #include <cmath>
-#include <exception>
 #include <functional>
 #include <limits>
 #include <string>
@@ -41,18 +40,9 @@ void check(const StepResult& result) {
 
 std::vector<double> Trainer::losses_of(int shards) {
   std::vector<double> losses(static_cast<std::size_t>(shards));
-  std::vector<std::exception_ptr> failures(losses.size());  // none may leave a thread
   for_shards(shards, [&](int shard) {
-    const auto i = static_cast<std::size_t>(shard);
-    try {
-      losses[i] = task_.run_shard(shard);
-    } catch (...) {
-      failures[i] = std::current_exception();
-    }
+    losses[static_cast<std::size_t>(shard)] = task_.run_shard(shard);
   });
-  for (const std::exception_ptr& failure : failures) {
-    if (failure) std::rethrow_exception(failure);
-  }
   return losses;
 }
 
@@ -106,7 +96,13 @@ void Trainer::advance() {
   if (backend == nullptr || !device_failure_.empty()) {
     synchronise();
     device_adam_.reset();  // what the host does now it would not know
-    known_.push_back(host_step());
+    known_.emplace_back();  // the place for what it measures, before anything is moved
+    try {
+      known_.back() = host_step();
+    } catch (...) {
+      known_.pop_back();
+      throw;
+    }
     return;
   }
   try {

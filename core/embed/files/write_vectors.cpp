@@ -365,9 +365,11 @@ std::string write_vectors(const fs::path& file, const WordVectors& vectors, Vect
                       "a .vec or our .safetensors");
   }
   // A full disk must not leave the words of the one beside the vectors of the other.
-  out.complete();
-  if (words) words->finish();
-  out.finish();
+  if (words) {
+    OutputFile::finish_both(*words, out);
+  } else {
+    out.finish();
+  }
   return told;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -22,11 +21,12 @@ void on_threads(int threads, const std::function<void(int)>& body) {
     }
   };
   std::vector<std::thread> others;
+  others.reserve(static_cast<std::size_t>(threads));
   int started = 1;
   try {
     for (; started < threads; ++started) others.emplace_back(work, started);
-  } catch (const std::system_error&) {
-    // No more threads are to be had: this one does their part too.
+  } catch (const std::exception&) {
+    // No more threads are to be had, or no memory for them: this one does their part too.
   }
   work(0);
   for (int i = started; i < threads; ++i) work(i);

@@ -155,7 +155,7 @@ TEST(Job, TurnsWhatItsBodyThrowsIntoASentence) {
 
   Counter full([](Counter&) -> Counted { throw std::bad_alloc(); });
   full.wait();
-  EXPECT_EQ(full.latest()->error, "there is not enough memory for this");
+  EXPECT_EQ(full.latest()->error, "there is not enough memory for this; try something smaller");
   Counter odd([](Counter&) -> Counted { throw 3; });
   odd.wait();
   EXPECT_EQ(odd.latest()->state, State::failed);

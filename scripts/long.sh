@@ -1,0 +1,53 @@
+# Read by ./test. What is longer than an automatic check may be, each part with its own log and a
+# line of one table.
+
+# part NAME COMMAND…: the last line that it prints stands in the table.
+part() {
+  local name=$1 log=$root/build/long/$1.log begin=$SECONDS state=ok
+  shift
+  say "$name …"
+  "$@" >"$log" 2>&1 || state="failed: see ${log#"$root/"}"
+  rows+=("$(printf '%-16s %5d s  %s' "$name" $((SECONDS - begin)) \
+    "$([[ $state == ok ]] && grep -v '^$' "$log" | tail -n 1 | cut -c 1-90 || echo "$state")")")
+  [[ $state == ok ]] || broken=1
+}
+
+sanitized() {  # PRESET
+  (configure_and_build "$1" 1)
+  ctest --test-dir "$root/build/$1" --output-on-failure --no-tests=error -j "$(nproc)" |
+    grep -E 'tests passed|Failed|Timeout|\*\*\*'
+}
+
+# Every request for memory and every call, not a sample of them.
+faults() {
+  (cd "$root" && GLASSFORMER_FAULTS=${GLASSFORMER_FAULTS:-2000} "build/$1/tests/core_fault_tests" --gtest_brief=1 &&
+    GLASSFORMER_FAULTS=${GLASSFORMER_FAULTS:-500} "build/$1/tests/app_fault_tests" --gtest_brief=1)
+}
+
+intents() {  # HOW MANY
+  (cd "$root" && GLASSFORMER_INTENTS=$1 build/asan/tests/app_tests --gtest_brief=1 --gtest_filter='RandomIntents*')
+}
+
+# The promises: hostile files, the start, an edit within a frame.
+promises() {
+  (cd "$root" && GLASSFORMER_LONG=1 build/release/tests/app_tests --gtest_brief=1 --gtest_filter='HostileFiles*') || return
+  "$root/build/release/glassformer" bench ui --only start edit
+}
+
+run_long() {
+  ensure_packages run test fuzz
+  mkdir -p "$root/build/long"
+  rows=() broken=0
+  (configure_and_build release 1)
+  part promises promises
+  part kills "$root/tests/smoke/kills.sh" "$root/build/release/glassformer" 1000
+  part soak "$root/tests/smoke/soak.sh" "$root/build/release/glassformer" 600
+  part asan sanitized asan
+  part faults faults asan
+  part intents intents 20000
+  part tsan sanitized tsan
+  part fuzz run_fuzz
+  say "" "$(date +%F), $(nproc) cores, $(sed -n 's/^model name\t: //p' /proc/cpuinfo | head -n 1)"
+  say "${rows[@]}"
+  ((broken == 0))
+}
