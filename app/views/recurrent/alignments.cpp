@@ -88,7 +88,9 @@ class Alignments : public View {
   MatrixPanel panel_;
 };
 
-const RegisterView registered{"alignments", [] { return std::unique_ptr<View>(new Alignments); }};
+const RegisterView registered{"alignments",
+                              [] { return std::unique_ptr<View>(new Alignments); },
+                              {.home = ViewTraits::Home::model}};
 
 }  // namespace
 
