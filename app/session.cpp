@@ -242,6 +242,10 @@ void Session::open(const Lesson& lesson) {
   }
   if (own_.head) head = *own_.head;
   own_.head.reset();
+  // How its view stood when it was saved.
+  for (const auto& [key, value] : own_.view) view_state.insert_or_assign(key, value);
+  own_.view.clear();
+  shown_own_.view.clear();
 }
 
 // Equal inputs ask for no new pass.
@@ -397,10 +401,8 @@ std::vector<std::string_view> Session::offers() const {
   if (scene == nullptr) return slots;
   for (const SlotUse& use : scene->slots) {
     const Resource& offered = offered_.find(use.name);
-    const bool there =
-        offered.object() != nullptr &&
-        !(offered.holds<Checkpoint>() && !takes_model(scene->name, *offered.as<Checkpoint>()));
-    if (there && !(inputs_.resources.find(use.name) == offered)) slots.push_back(use.name);
+    const bool fits = offered.object() != nullptr && takes(inputs_, use.name, offered);
+    if (fits && !(inputs_.resources.find(use.name) == offered)) slots.push_back(use.name);
   }
   return slots;
 }
@@ -434,6 +436,11 @@ Lesson Session::snapshot() const {
   lesson.at_step = step;
   lesson.changes = shown_own_;
   if (head != lesson_head_) lesson.changes.head = head;
+  const ViewState set = stage_changes(lesson_, step).view;
+  for (const auto& [key, value] : view_state) {
+    const auto found = set.find(key);
+    if (found == set.end() || !(found->second == value)) lesson.changes.view[key] = value;
+  }
   return lesson;
 }
 

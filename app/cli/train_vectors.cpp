@@ -281,9 +281,8 @@ void declare_model(const CommandOptions& app, Arguments& a) {
   app.add_option("--window", c.window,
                  "Words of context on either side, at most; 5, glove 10; nplm: words before, 4");
   app.add_option("--hidden", a.config.hidden, "Of nplm: cells of the hidden layer").shows_default();
-  app.add_flag(
-      "--direct", a.config.direct,
-      "Of nplm: the words before predict directly too, not through the hidden layer alone");
+  app.add_flag("--direct", a.config.direct,
+               "Of nplm: the words before predict directly too, not only through the hidden layer");
   app.add_flag("--fixed-window", a.fixed_window, "Always all of the window, not 1 … window");
   app.add_option("--negative", c.negative, "Words drawn from the noise for each centre word")
       .shows_default();

@@ -25,10 +25,11 @@ struct StartRace {
   RaceKind kind{};
   int pairs = 0;
 };
-// Trains word vectors; the job waits to be started. `anew`: from scratch, not from the checkpoint.
+// Trains word vectors; the job waits to be started. `restart`: from scratch, not from the
+// checkpoint.
 struct StartVectorTraining {
   std::shared_ptr<const WordTrainingPlan> plan;
-  bool anew = false;
+  bool restart = false;
 };
 // Lays out a map of words by t-SNE; the job prepares at once, then waits to be started.
 struct StartProjection {
@@ -36,15 +37,15 @@ struct StartProjection {
 };
 
 // Times the ways to compute a product of two size × size matrices, or the kinds of layers. What was
-// measured before is not measured again unless `anew` is set.
+// measured before is not measured again unless `restart` is set.
 struct MeasureProduct {
   int size = 0;
-  bool anew = false;
+  bool restart = false;
 };
 struct MeasureLayers {
   LayerPlan plan;
   bool all_cores = false;
-  bool anew = false;
+  bool restart = false;
 };
 
 class JobIntent : public std::variant<StartTraining, StartRace, StartVectorTraining,

@@ -34,7 +34,7 @@ void Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& backen
     vector_plan_ = wanted->plan;
     WordTrainingPlan plan = *vector_plan_;
     plan.checkpoint = kept_in_;
-    plan.anew = wanted->anew;
+    plan.restart = wanted->restart;
     auto job = std::make_shared<VectorTrainingJob>(word_training(plan, backend));
     ending_.take(std::exchange(vector_training_, std::move(job)));
   } else if (const auto* wanted = std::get_if<StartProjection>(&intent)) {
@@ -42,9 +42,9 @@ void Jobs::apply(const JobIntent& intent, const std::shared_ptr<Backend>& backen
     auto job = std::make_shared<ProjectionJob>(projection_body(*projection_plan_));
     ending_.take(std::exchange(projection_, std::move(job)));
   } else if (const auto* wanted = std::get_if<MeasureProduct>(&intent)) {
-    product_ = measurements_->product(wanted->size, backend, wanted->anew);
+    product_ = measurements_->product(wanted->size, backend, wanted->restart);
   } else if (const auto* wanted = std::get_if<MeasureLayers>(&intent)) {
-    layers_ = measurements_->layers(wanted->plan, wanted->all_cores, wanted->anew);
+    layers_ = measurements_->layers(wanted->plan, wanted->all_cores, wanted->restart);
   }
 }
 

@@ -100,14 +100,14 @@ bool Measurements::LayerKey::operator<(const LayerKey& other) const {
 }
 
 template <class Kept, class Key, class Make>
-typename Kept::mapped_type Measurements::get(Kept& kept, const Key& key, bool anew,
+typename Kept::mapped_type Measurements::get(Kept& kept, const Key& key, bool restart,
                                              const Make& make) {
   const auto found = kept.find(key);
   if (found != kept.end()) {
     auto& job = *found->second;
     const bool finished = job.ended() && job.latest()->finished;
     const bool runs = !job.ended() && !job.cancelled();
-    if (!anew && (finished || runs)) return found->second;
+    if (!restart && (finished || runs)) return found->second;
     ending_.take(std::move(found->second));
     kept.erase(found);
   }
@@ -116,8 +116,8 @@ typename Kept::mapped_type Measurements::get(Kept& kept, const Key& key, bool an
 }
 
 std::shared_ptr<ProductJob> Measurements::product(int size, const std::shared_ptr<Backend>& backend,
-                                                  bool anew) {
-  return get(products_, std::pair(size, backend != nullptr), anew, [&] {
+                                                  bool restart) {
+  return get(products_, std::pair(size, backend != nullptr), restart, [&] {
     ProductPlan plan;
     plan.size = size;
     plan.roofs = known_roofs();
@@ -130,8 +130,9 @@ std::shared_ptr<ProductJob> Measurements::product(int size, const std::shared_pt
   });
 }
 
-std::shared_ptr<LayerJob> Measurements::layers(const LayerPlan& plan, bool all_cores, bool anew) {
-  return get(layers_, LayerKey{plan, all_cores}, anew, [&] {
+std::shared_ptr<LayerJob> Measurements::layers(const LayerPlan& plan, bool all_cores,
+                                               bool restart) {
+  return get(layers_, LayerKey{plan, all_cores}, restart, [&] {
     LayerPlan patient = plan;
     if (all_cores) {  // a run is disturbed when another program holds any one of them
       patient.min_runs = 4;

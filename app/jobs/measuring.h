@@ -41,11 +41,11 @@ typename Job<Measurement<Measured>>::Body measuring_body(
 class Measurements {
  public:
   // The measurement of products of size × size matrices. Begins it, and cancels another that still
-  // runs, unless it is there or under way; one that was stopped, or is wanted `anew`, begins again.
-  // The backend adds one more way to compute the product; null: that way is marked as absent.
+  // runs, unless it is there or under way; one that was stopped begins again, and with `restart`
+  // any. The backend adds one more way to compute the product; null: that way is marked as absent.
   std::shared_ptr<ProductJob> product(int size, const std::shared_ptr<Backend>& backend,
-                                      bool anew = false);
-  std::shared_ptr<LayerJob> layers(const LayerPlan& plan, bool all_cores, bool anew = false);
+                                      bool restart = false);
+  std::shared_ptr<LayerJob> layers(const LayerPlan& plan, bool all_cores, bool restart = false);
   // The other sizes that have been measured there, smallest first.
   std::vector<std::shared_ptr<const ProductSnapshot>> products(
       int except_size, const std::shared_ptr<Backend>& backend) const;
@@ -61,7 +61,7 @@ class Measurements {
     bool operator<(const LayerKey& other) const;
   };
   template <class Kept, class Key, class Make>
-  typename Kept::mapped_type get(Kept& kept, const Key& key, bool anew, const Make& make);
+  typename Kept::mapped_type get(Kept& kept, const Key& key, bool restart, const Make& make);
 
   std::map<std::pair<int, bool>, std::shared_ptr<ProductJob>> products_;  // size, on a backend
   std::map<LayerKey, std::shared_ptr<LayerJob>> layers_;

@@ -34,7 +34,7 @@ class TrainedSets {
   ~TrainedSets();  // what is not finished is given up, after the round in progress
   // The set as far as it is made; begins its training if that has not begun. Returns at once.
   Set get(std::size_t kind);
-  void cancel(std::size_t kind);  // gives up its training; asked for again, it begins anew
+  void cancel(std::size_t kind);  // gives up its training; asked for again, it starts over
   void wait(std::size_t kind);    // until it is made, or failed
 
  private:

@@ -151,7 +151,7 @@ std::unique_ptr<VectorTraining> model_of(const WordTrainingPlan& plan, EncodedTe
 std::unique_ptr<VectorTraining> make_training(const WordTrainingPlan& plan,
                                               const std::shared_ptr<Backend>& backend,
                                               const KeepGoing& keep_going, int number) {
-  if (plan.anew && number > 0) {
+  if (plan.restart && number > 0) {
     std::error_code none;
     KeptCheckpoint::as_owner(number, [&] { std::filesystem::remove(plan.checkpoint, none); });
   }

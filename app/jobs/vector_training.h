@@ -27,9 +27,9 @@ struct WordTrainingPlan {
   WordOptions words;           // how a text of one's own is cut into words
   int min_count = 1;           // words that come less often are left out
   // Where a training on a text of one's own is kept, one at a time; empty: nowhere. The same plan
-  // goes on from there, unless it is to be anew.
+  // goes on from there, unless it is to start over.
   std::filesystem::path checkpoint;
-  bool anew = false;
+  bool restart = false;
 
   // LSA is computed in one go: nothing is learned step by step, and nothing kept in between.
   bool in_rounds() const { return model != Model::lsa; }

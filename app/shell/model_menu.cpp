@@ -11,6 +11,7 @@
 #include "app/view.h"
 #include "app/widgets/formula.h"
 #include "core/scenes/takes.h"
+#include "core/tensor/error.h"
 
 namespace glassformer {
 
@@ -20,12 +21,21 @@ struct Shipped {
   const char* name;
   const char* what;
 };
-constexpr std::array<Shipped, 5> kShipped{
-    {{"en-fr", "English to French"},
-     {"en-de", "English to German"},
-     {"gru-bahdanau", "English to French, a GRU with Bahdanau's attention"},
-     {"gru-luong", "English to French, a GRU with Luong's attention"},
-     {"gru-vector", "English to French, a GRU with one vector between its halves"}}};
+constexpr std::array<Shipped, 5> kShipped{{
+    {"en-fr", "Transformer, English to French"},
+    {"en-de", "Transformer, English to German"},
+    {"gru-bahdanau", "GRU with Bahdanau's attention, English to French"},
+    {"gru-luong", "GRU with Luong's attention, English to French"},
+    {"gru-vector", "GRU without attention, English to French"},
+}};
+
+CheckpointPtr shipped_model(const char* name) {  // null: it is not there
+  try {
+    return load_shipped(name);
+  } catch (const UserError&) {
+    return nullptr;
+  }
+}
 
 }  // namespace
 
@@ -36,7 +46,7 @@ bool ModelMenu::matters(const Session& session) {
 
 std::string ModelMenu::shipped_name(const CheckpointPtr& model) {
   for (const Shipped& shipped : kShipped) {
-    if (model == load_shipped(shipped.name)) return shipped.name;
+    if (model && model == shipped_model(shipped.name)) return shipped.name;
   }
   return {};
 }
@@ -49,21 +59,21 @@ void ModelMenu::add(std::string name, CheckpointPtr model) {
 
 std::vector<ModelMenu::Entry> ModelMenu::entries(const Session& session) const {
   std::vector<Entry> all;
+  // What the open lesson cannot show is not offered there.
+  const auto offer = [&](std::string name, std::string what, CheckpointPtr model) {
+    if (!model || !takes(session.inputs(), slots::model.name, Resource(model))) return;
+    all.push_back({std::move(name), std::move(what), std::move(model)});
+  };
   for (const Shipped& shipped : kShipped) {
-    all.push_back({shipped.name, shipped.what, load_shipped(shipped.name)});
+    offer(shipped.name, shipped.what, shipped_model(shipped.name));
   }
-  for (const auto& [name, model] : opened_) {
-    all.push_back({name, model->network->summary(), model});
-  }
+  for (const auto& [name, model] : opened_) offer(name, model->network->summary(), model);
   if (const auto& training = session.jobs().training()) {
     const TrainingSnapshotPtr now = training->latest();
     if (now->model && now->step > 0) {
-      all.push_back(
-          {"trained here", fmt::format("as it is now, after step {}", now->step), now->model});
+      offer("trained here", fmt::format("as it is now, after step {}", now->step), now->model);
     }
   }
-  std::erase_if(
-      all, [&](const Entry& entry) { return !takes_model(session.inputs().scene, *entry.model); });
   return all;
 }
 

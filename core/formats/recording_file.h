@@ -13,7 +13,7 @@ namespace glassformer {
 // recording. What it must hold and lacks is a UserError that names the file and how to make it.
 class RecordingFile {
  public:
-  // `kind`: what write() was given; `command`: what makes such a file anew.
+  // `kind`: what write() was given; `command`: what makes such a file again.
   RecordingFile(const std::filesystem::path& file, std::string_view kind, std::string command);
 
   bool has(const std::string& key) const;

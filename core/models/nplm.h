@@ -29,7 +29,7 @@ struct Nplm {
   Var hidden;  // [rows, hidden]
   // What the words are predicted from: y = b + features · weights.
   Var features;  // hidden, with `direct` beside x
-  Var weights;      // u, with `direct` above w
+  Var weights;   // u, with `direct` above w
 };
 
 // The inputs of a tape, one for each parameter, in order: Var{0}, Var{1} … on an empty tape.

@@ -2,18 +2,20 @@
 
 #include <string_view>
 
-#include "core/models/checkpoint.h"
+#include "core/scenes/scene.h"
 
 namespace glassformer {
 
-// Which models a scene shows in its slot: `const RegisterTakes r{"transformer", takes};` beside the
-// scene. What is not taken is never offered.
+// A scene says which objects of a slot's type it can show, where not all: beside the scene stands
+// `const RegisterTakes only{scene, slots::model.name, is_transformer};`.
 struct RegisterTakes {
-  RegisterTakes(std::string_view scene, bool (*takes)(const Checkpoint&));
+  RegisterTakes(const Scene& scene, std::string_view slot, bool (*takes)(const Resource&));
 };
-// Of a scene that says nothing, any.
-bool takes_model(std::string_view scene, const Checkpoint& checkpoint);
 
-bool is_transformer(const Checkpoint& checkpoint);
+// Whether the scene of these inputs has the slot and can show this object in it.
+bool takes(const Inputs&, std::string_view slot, const Resource&);
+
+// Whether it is a trained model, and a Transformer.
+bool is_transformer(const Resource&);
 
 }  // namespace glassformer

@@ -22,7 +22,7 @@ std::string memory_text(double bytes);
 void check_memory(std::string_view what, double bytes, std::string_view instead);
 
 // While it lives, what this thread's tapes take for their values counts, and more than the limit
-// throws as check_memory() does. A limit within another begins anew.
+// throws as check_memory() does. A limit within another starts from nothing.
 class LimitedMemory {
  public:
   LimitedMemory();

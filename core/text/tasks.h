@@ -14,8 +14,8 @@ namespace glassformer {
 // from 1950 to 2049; two digits of a year stand for 1950 to 2049.
 std::vector<SentencePair> date_pairs(int count, std::uint64_t seed);
 
-// Digits, of one of these lengths, → the same from the end: "40381" → "18304", with the links of its
-// characters.
+// Digits, of one of these lengths, → the same from the end: "40381" → "18304", with the links of
+// its characters.
 std::vector<SentencePair> reversal_pairs(int count, int fewest, int most, std::uint64_t seed);
 
 // Two numbers of up to so many digits → their sum: "17+905" → "922".

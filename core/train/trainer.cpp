@@ -40,9 +40,8 @@ void check(const StepResult& result) {
 
 std::vector<double> Trainer::losses_of(int shards) {
   std::vector<double> losses(static_cast<std::size_t>(shards));
-  for_shards(shards, [&](int shard) {
-    losses[static_cast<std::size_t>(shard)] = task_.run_shard(shard);
-  });
+  for_shards(shards,
+             [&](int shard) { losses[static_cast<std::size_t>(shard)] = task_.run_shard(shard); });
   return losses;
 }
 
@@ -95,7 +94,7 @@ void Trainer::advance() {
   auto* backend = dynamic_cast<AdamBackend*>(current_backend().get());
   if (backend == nullptr || !device_failure_.empty()) {
     synchronise();
-    device_adam_.reset();  // what the host does now it would not know
+    device_adam_.reset();   // what the host does now it would not know
     known_.emplace_back();  // the place for what it measures, before anything is moved
     try {
       known_.back() = host_step();

@@ -135,8 +135,8 @@ class LayerSpeed : public View {
     bool all_cores = false;
     bool operator==(const Asked&) const = default;
   };
-  static std::shared_ptr<LayerJob> begin(Session& session, const Asked& asked, bool anew) {
-    session.post(MeasureLayers{asked.plan, asked.all_cores, anew});
+  static std::shared_ptr<LayerJob> begin(Session& session, const Asked& asked, bool restart) {
+    session.post(MeasureLayers{asked.plan, asked.all_cores, restart});
     return session.jobs().layers();
   }
 

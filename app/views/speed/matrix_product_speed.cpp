@@ -124,8 +124,8 @@ class MatrixProductSpeed : public View {
     std::shared_ptr<Backend> backend = {};  // of the compute shader; null: there is none
     bool operator==(const Asked&) const = default;
   };
-  static std::shared_ptr<ProductJob> begin(Session& session, const Asked& asked, bool anew) {
-    session.post(MeasureProduct{asked.size, anew});
+  static std::shared_ptr<ProductJob> begin(Session& session, const Asked& asked, bool restart) {
+    session.post(MeasureProduct{asked.size, restart});
     return session.jobs().product();
   }
 

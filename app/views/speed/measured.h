@@ -14,8 +14,8 @@ namespace glassformer {
 template <class Job, class Asked>
 class Measured {
  public:
-  // Begins the measurement, or takes the one that was made before unless it is wanted `anew`.
-  using Begin = std::shared_ptr<Job> (*)(Session&, const Asked&, bool anew);
+  // Begins the measurement, or takes the one that was made before unless `restart` is set.
+  using Begin = std::shared_ptr<Job> (*)(Session&, const Asked&, bool restart);
   explicit Measured(Begin begin) : begin_(begin) {}
   ~Measured() {
     if (job_) job_->cancel();  // nobody looks any more

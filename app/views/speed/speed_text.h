@@ -20,7 +20,7 @@ Color series_color(const Theme& theme, std::size_t index);
 // A size that the trace names, as a whole number from 1 to `most`; 1 for nan.
 int size_in(const Tape& tape, Var var, int most);
 
-// Where a measurement stands and where it is made, with a button that stops it or begins it anew.
+// Where a measurement stands and where it is made, with a button that stops it or restarts it.
 struct MeasuringState {
   bool finished = false;
   bool ended = false;  // without having finished: it was stopped

@@ -72,10 +72,6 @@ const Seq2Seq& seq2seq_of(const Checkpoint& checkpoint) {
       checkpoint.network->architecture()));
 }
 
-bool is_seq2seq(const Checkpoint& checkpoint) {
-  return dynamic_cast<const Seq2Seq*>(checkpoint.network.get()) != nullptr;
-}
-
 CheckpointPtr attending(const CheckpointPtr& checkpoint, Attending how) {
   Seq2SeqConfig config = seq2seq_of(*checkpoint).sizes();
   if (how == Attending::soft) return checkpoint;
@@ -108,6 +104,16 @@ CheckpointPtr attending(const CheckpointPtr& checkpoint, Attending how) {
   if (made.size() >= 4) made.erase(made.begin());
   made.push_back({{checkpoint, drawn}, other});
   return other;
+}
+
+const Seq2Seq* held_seq2seq(const Resource& resource) {
+  if (!resource.holds<Checkpoint>()) return nullptr;
+  return dynamic_cast<const Seq2Seq*>(resource.as<Checkpoint>()->network.get());
+}
+
+bool attends(const Resource& model) {
+  const Seq2Seq* network = held_seq2seq(model);
+  return network != nullptr && network->sizes().has_attention();
 }
 
 bool edits_attention(const Edits& edits, std::string_view scope) {

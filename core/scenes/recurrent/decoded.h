@@ -9,13 +9,16 @@
 #include "core/grad/node.h"
 #include "core/models/checkpoint.h"
 #include "core/models/seq2seq.h"
+#include "core/scenes/resources.h"
 
 // What the scenes of recurrent translators share.
 namespace glassformer {
 
 // Throws UserError for a model of another architecture.
 const Seq2Seq& seq2seq_of(const Checkpoint& checkpoint);
-bool is_seq2seq(const Checkpoint& checkpoint);
+// Of a resource that is a trained model of that architecture; null of any other.
+const Seq2Seq* held_seq2seq(const Resource& resource);
+bool attends(const Resource& resource);  // whether that has attention
 
 // How a translator that was trained to attend softly is made to attend: as it was trained; to the
 // position with the largest weight alone; to one drawn by the weights; or to all alike.

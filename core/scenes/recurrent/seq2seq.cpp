@@ -15,10 +15,6 @@ namespace glassformer {
 
 namespace {
 
-bool attends(const Checkpoint& checkpoint) {
-  return is_seq2seq(checkpoint) && seq2seq_of(checkpoint).sizes().has_attention();
-}
-
 Attending attending_of(const Inputs& inputs) {
   const std::string named = choice(inputs, "attention");
   return named == "soft"      ? Attending::soft
@@ -91,7 +87,7 @@ const Scene scene{
     .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_seq2seq};
 const RegisterScene registered{scene};
-const RegisterTakes takes{"seq2seq", attends};
+const RegisterTakes only{scene, slots::model.name, attends};
 
 }  // namespace
 

@@ -27,15 +27,18 @@ constexpr int stored_sentences = 400;
 constexpr std::uint64_t stored_seed = 2;
 constexpr std::size_t shown_nearest = 6;
 
-bool has_one_vector(const Checkpoint& checkpoint) {
-  if (!is_seq2seq(checkpoint)) return false;
-  const Seq2SeqConfig& config = seq2seq_of(checkpoint).sizes();
+bool has_one_vector(const Seq2SeqConfig& config) {
   return !config.has_attention() && config.memory() == config.width;
+}
+
+bool has_one_vector(const Resource& model) {
+  const Seq2Seq* network = held_seq2seq(model);
+  return network != nullptr && has_one_vector(network->sizes());
 }
 
 const Seq2Seq& network_of(const Checkpoint& checkpoint) {
   const Seq2Seq& network = seq2seq_of(checkpoint);
-  if (has_one_vector(checkpoint)) return network;
+  if (has_one_vector(network.sizes())) return network;
   throw UserError(
       "this needs a translator with one vector between its halves, as glassformer train seq2seq "
       "--attention none --forward-only makes it; the decoder of this one sees more");
@@ -216,7 +219,7 @@ const Scene scene{
     .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_thought_vector};
 const RegisterScene registered{scene};
-const RegisterTakes takes{"thought-vector", has_one_vector};
+const RegisterTakes only{scene, slots::model.name, has_one_vector};
 
 }  // namespace
 

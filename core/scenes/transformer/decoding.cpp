@@ -151,7 +151,7 @@ const Scene scene{
     .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_decoding};
 const RegisterScene registered{scene};
-const RegisterTakes takes{"decoding", is_transformer};
+const RegisterTakes only{scene, slots::model.name, is_transformer};
 
 }  // namespace
 

@@ -115,7 +115,7 @@ const Scene scene{
     .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_positional_distances};
 const RegisterScene registered{scene};
-const RegisterTakes takes{"positional-distances", is_transformer};
+const RegisterTakes only{scene, slots::model.name, is_transformer};
 
 }  // namespace
 

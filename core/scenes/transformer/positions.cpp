@@ -235,7 +235,7 @@ const Scene scene{
     .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_positions};
 const RegisterScene registered{scene};
-const RegisterTakes takes{"positions", is_transformer};
+const RegisterTakes only{scene, slots::model.name, is_transformer};
 
 }  // namespace
 

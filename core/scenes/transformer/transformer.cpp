@@ -108,7 +108,7 @@ const Scene scene{
     .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_transformer};
 const RegisterScene registered{scene};
-const RegisterTakes takes{"transformer", is_transformer};
+const RegisterTakes only{scene, slots::model.name, is_transformer};
 
 }  // namespace
 

@@ -21,7 +21,7 @@ struct Translated {
 };
 
 std::vector<int> decode(const CheckpointPtr& checkpoint, const std::string& sentence,
-                              const std::string& switches) {
+                        const std::string& switches) {
   const std::vector<int> source = source_ids(*checkpoint, sentence);
   // Twice the source and some: a translation that does not end is cut there.
   const TransformerConfig& config = transformer_of(*checkpoint).sizes();

@@ -13,7 +13,7 @@ HeadCounts head_counts(const TransformerConfig& config);
 
 // The begin mark and the pieces of a Transformer's own translation, word by word the most probable,
 // with heads switched as parse_head_switches() reads it. The last few are kept: an edit of a cell
-// runs the model again, but translates nothing anew.
+// runs the model again, but does not translate again.
 std::vector<int> translated(const CheckpointPtr& checkpoint, const std::string& sentence,
                             const std::string& switches);
 

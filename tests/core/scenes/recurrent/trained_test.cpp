@@ -89,13 +89,18 @@ TEST(Seq2SeqScene, AttendsSoftlyHardDrawnOrEvenly) {
 }
 
 TEST(Seq2SeqScene, IsOfferedWhatAttends) {
-  EXPECT_TRUE(takes_model("seq2seq", *load_shipped("gru-luong")));
-  EXPECT_FALSE(takes_model("seq2seq", *load_shipped("gru-vector")));
-  EXPECT_FALSE(takes_model("seq2seq", *load_shipped("en-fr")));
-  EXPECT_TRUE(takes_model("thought-vector", *load_shipped("gru-vector")));
-  EXPECT_FALSE(takes_model("thought-vector", *load_shipped("en-de")));
-  EXPECT_TRUE(takes_model("transformer", *load_shipped("en-de")));
-  EXPECT_FALSE(takes_model("transformer", *load_shipped("gru-luong")));
+  const auto fits = [](const char* scene, const char* model) {
+    Inputs to;
+    to.scene = scene;
+    return takes(to, slots::model.name, Resource(load_shipped(model)));
+  };
+  EXPECT_TRUE(fits("seq2seq", "gru-luong"));
+  EXPECT_FALSE(fits("seq2seq", "gru-vector"));
+  EXPECT_FALSE(fits("seq2seq", "en-fr"));
+  EXPECT_TRUE(fits("thought-vector", "gru-vector"));
+  EXPECT_FALSE(fits("thought-vector", "en-de"));
+  EXPECT_TRUE(fits("transformer", "en-de"));
+  EXPECT_FALSE(fits("transformer", "gru-luong"));
 }
 
 TEST(ThoughtVector, TheDecoderSaysTheSentenceWhoseVectorItGets) {
