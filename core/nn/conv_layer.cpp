@@ -83,8 +83,9 @@ Var ConvDecoderLayer::forward(Pass& pass, Var x, Var words, Var keys, Var values
       pass.name(add(tape, query_->forward(pass, h, target.axis), words),
                 {"query", "hW_{d} + b_{d} + g", Role::query}, target.axis, axes::units);
   const std::vector<int> sentences = sentences_of(pass, target);
+  AttentionLog unread;  // only hard attention's is
   EncoderAttention::Looked looked = attention_->look(pass, query, keys, values, source, sentences,
-                                                     target.positions, "", target.axis);
+                                                     target.positions, "", target.axis, unread);
   if (pass.kind() == Pass::Kind::cached) {
     const Mat& weights = tape.value(looked.weights);
     for (int r = 0; r < weights.rows(); ++r) {
