@@ -142,7 +142,8 @@ class Convolutions : public View {
 };
 
 const RegisterView registered{"convolutions",
-                              [] { return std::unique_ptr<View>(new Convolutions); }};
+                              [] { return std::unique_ptr<View>(new Convolutions); },
+                              {.home = ViewTraits::Home::model}};
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 #include "core/scenes/recurrent/alignment_map.h"
 #include "core/scenes/recurrent/decoded.h"
 #include "core/scenes/scene.h"
+#include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
 
@@ -259,6 +260,11 @@ const Scene scene{
     .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_convolutions};
 const RegisterScene registered{scene};
+const RegisterTakes only{
+    scene, slots::model.name, [](const Resource& model) {
+      return model.holds<Checkpoint>() &&
+             dynamic_cast<const ConvSeq2Seq*>(model.as<Checkpoint>()->network.get()) != nullptr;
+    }};
 
 }  // namespace
 
