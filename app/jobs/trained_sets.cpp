@@ -78,6 +78,7 @@ std::unique_ptr<VectorTraining> make_timed(std::size_t kind, const KeepGoing& ke
 // A network of Bengio's takes so long that the first steps must be short ones: they say how long.
 VectorTrainingPace pace_of(std::size_t kind) {
   VectorTrainingPace pace;
+  pace.watched = false;  // only how far it is
   if (kind == kNetwork) {
     pace.round = 2'000;
     pace.round_seconds = 0.3;

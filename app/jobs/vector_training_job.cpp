@@ -64,7 +64,7 @@ class MeasuredVectorTraining {
   }
   VectorTrainingSnapshot snapshot() const {
     VectorTrainingSnapshot made = measured();
-    made.vectors = std::make_shared<const WordVectors>(training_->snapshot());
+    if (pace_.watched) made.vectors = std::make_shared<const WordVectors>(training_->snapshot());
     return made;
   }
   VectorTrainingSnapshot finish() {

@@ -47,7 +47,10 @@ struct VectorTrainingPace {
   std::uint64_t round = 50'000;   // words of a single step, at least
   double round_seconds = 0;       // above 0: rounds are made longer or shorter to take this long
   double snapshot_seconds = 0.1;  // between snapshots while it runs
-  double score_every = 0.05;      // share of the training between scores
+  // Whether snapshots on the way hold the vectors, each a copy that the timeline keeps. Of a
+  // training that nobody watches, the end is enough.
+  bool watched = true;
+  double score_every = 0.05;  // share of the training between scores
   // A quality of the vectors, such as the accuracy on a set of analogies; null: none is taken.
   std::function<double(const WordVectors&)> score;
   // Where the training is kept every minute, at each pause and at its end, and taken up from if

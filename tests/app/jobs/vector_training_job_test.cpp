@@ -99,6 +99,23 @@ TEST(VectorTrainingJob, BeginsPausedAndTrainsToTheEnd) {
   EXPECT_LE(job.timeline().size(), 128U);
 }
 
+// The sets that a lesson compares once held a copy for each moment of their training, 100 MB each.
+TEST(VectorTrainingJob, OneThatNobodyWatchesHasVectorsAtItsEndAlone) {
+  VectorTrainingPace pace;
+  pace.watched = false;
+  pace.snapshot_seconds = 0;
+  VectorTrainingJob job(vector_training_body(maker(), pace));
+  job.start();
+  job.wait();
+  const auto all = job.timeline();
+  ASSERT_GE(all.size(), 2U);
+  for (const VectorTrainingSnapshotPtr& one : all) {
+    EXPECT_EQ(one->vectors == nullptr, one->state != State::finished) << one->progress;
+  }
+  ASSERT_EQ(job.latest()->state, State::finished);
+  EXPECT_EQ(job.latest()->vectors->dim(), 8U);
+}
+
 // A round that waits until it is let go, as one that takes long.
 class OneLongRound : public VectorTraining {
  public:

@@ -134,6 +134,20 @@ TEST(Fonts, ASystemWithoutAnyStillShowsText) {
   EXPECT_NE(fonts.files().front().find("inside the program"), std::string::npos);
   EXPECT_EQ(quads(fonts, "Attention 0.5"), 12U);
   EXPECT_EQ(quads(fonts, "日"), 1U) << "a mark, not nothing";
+  // A minus sign, dashes and quotes are written as on a typewriter, and not as a box.
+  const auto same = [&](const char* sign, const char* twin) {
+    std::vector<AtlasFonts::Quad> left, right;
+    fonts.lay_out(sign, body, {0, 0}, left);
+    fonts.lay_out(twin, body, {0, 0}, right);
+    EXPECT_EQ(left.size(), right.size()) << sign;
+    for (std::size_t i = 0; i < std::min(left.size(), right.size()); ++i) {
+      EXPECT_FLOAT_EQ(left[i].at.w, right[i].at.w) << sign;
+      EXPECT_FLOAT_EQ(left[i].at.h, right[i].at.h) << sign;
+      EXPECT_FLOAT_EQ(left[i].at.y, right[i].at.y) << sign;
+    }
+  };
+  same("−0.62", "-0.62");
+  same("“it’s”", "\"it's\"");
 }
 
 TEST(Fonts, AFullAtlasIsEmptiedAndFilledAgain) {
