@@ -107,7 +107,8 @@ void tell_of_last(App& app, bool killed, bool resumed) {
   const std::filesystem::path crash = newest_crash(crash_folder(), app.settings().crash_seen);
   std::string text;
   if (!crash.empty()) {
-    text = "The window crashed. What happened is in " + crash.string() + ", for whoever mends it. ";
+    text = "The window crashed. A report of it, for whoever maintains the program, is in " +
+           crash.string() + ". ";
   } else if (killed) {
     text = "The last window was not closed, but ended from outside. ";
   }

@@ -330,7 +330,7 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   if (bar.typed) settings.hints.erase(Hint::type);
   if (session.next_hover.kind == Target::Kind::cell && canvas.contains(ui.input.mouse))
     settings.hints.erase(Hint::touch);
-  if (!settings.presenter && !covered && session.message.empty())
+  if (!settings.presenter && !covered && session.message.empty() && notice_.text.empty())
     draw_hints(ui, settings.hints, {steps.on, has_numbers ? canvas : Rect{}, bar.sentence});
 
   // No room beside the canvas: over it, and only when they are asked for.
