@@ -9,6 +9,7 @@
 #include "core/models/transformer.h"
 #include "core/nn/pass.h"
 #include "core/tensor/error.h"
+#include "core/tensor/memory_limit.h"
 #include "core/text/words.h"
 
 namespace glassformer {
@@ -72,6 +73,7 @@ std::vector<Asked> asked(const Checkpoint& checkpoint, std::span<const SentenceP
 
 // How many pronouns are the most probable piece behind what stands before them.
 int right_of(const Checkpoint& checkpoint, const std::vector<Asked>& all) {
+  const LimitedMemory own;  // its numbers are let go before the next head is tried
   std::vector<std::vector<int>> sources;
   std::size_t steps = 0;
   for (const Asked& one : all) {
@@ -99,6 +101,7 @@ int right_of(const Checkpoint& checkpoint, const std::vector<Asked>& all) {
 
 // Adds `share` for each head whose row of "it" is largest at its noun, or at the other.
 void count_finds(const Checkpoint& checkpoint, const Asked& one, Real share, ReferenceHeads& made) {
+  const LimitedMemory own;  // so are those of each sentence
   Tape tape;
   Pass pass = Pass::traced(tape, checkpoint.params);
   Tokens source;
