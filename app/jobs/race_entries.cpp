@@ -128,12 +128,11 @@ RaceEntries taught() {
 // As the shipped ones are trained, but in smaller batches: with few pairs a batch should not hold
 // half of them.
 RaceEntries how_much_data(const RacePart& part) {
-  constexpr int batch = 64;
-  const auto racer = [&](std::string name, const NetworkConfig& config, int pairs) {
+  const auto racer = [&](std::string name, const auto& config, int pairs) {
     TrainingPlan plan;
     plan.config = config;
     plan.settings.seed = kSeed;
-    plan.settings.batch = batch;
+    plan.settings.batch = 64;
     plan.settings.steps = part.steps;
     plan.settings.decay = part.steps / 2;
     return Racer{std::move(name), std::move(plan), pairs};
