@@ -52,8 +52,7 @@ std::string programmers_word(const std::string& message) {
 }
 
 bool labels_fit(const Axis& axis, int count) {
-  return axis.labels == nullptr || axis.labels->empty() ||
-         static_cast<int>(axis.labels->size()) == count;
+  return axis.labels.empty() || static_cast<int>(axis.labels.size()) == count;
 }
 
 }  // namespace
