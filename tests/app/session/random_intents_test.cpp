@@ -15,7 +15,7 @@ namespace {
 // How much is done in all; GLASSFORMER_INTENTS in the environment is another number.
 int wished() {
   const char* const told = std::getenv("GLASSFORMER_INTENTS");
-  return told == nullptr ? 400 : std::max(std::atoi(told), 1);
+  return told == nullptr ? 300 : std::max(std::atoi(told), 1);
 }
 
 std::uint64_t seed() {
