@@ -90,5 +90,24 @@ TEST(RecurrentStateView, AWordOpensItsCell) {
   EXPECT_TRUE(d.shows("loop.4.state"));
 }
 
+TEST(ConvolutionsView, AWordOfALayerShowsWhatItSees) {
+  Driver d("convolutions");
+  d.rest();
+  EXPECT_TRUE(d.shows("in layer 1, “open” sees 3 of 9 words"));
+  d.move({d.where_in("open", {250, 60, 940, 800}).x, d.where("layer 3").y});
+  d.rest();
+  EXPECT_TRUE(d.shows("in layer 3, “open” sees 7 of 9 words"));
+}
+
+TEST(ConvolutionsView, TheConeIsNotDrawnWhileTheClassGuesses) {
+  Driver d("convolutions");
+  d.go_to_step("The receptive field");
+  d.rest();
+  EXPECT_TRUE(d.shows("in layer 3, “open” sees ? of 9 words"));
+  d.press(Key::space);
+  d.rest();
+  EXPECT_TRUE(d.shows("in layer 3, “open” sees 7 of 9 words"));
+}
+
 }  // namespace
 }  // namespace glassformer::testing
