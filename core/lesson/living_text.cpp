@@ -30,8 +30,10 @@ struct CommandSpec {
   std::string_view name;
   std::size_t arguments;
 };
-constexpr std::array<CommandSpec, 15> commands{{{"value", 3},
+constexpr std::array<CommandSpec, 17> commands{{{"value", 3},
                                                 {"percent", 3},
+                                                {"grad", 3},
+                                                {"gradnorm", 3},
                                                 {"sum", 3},
                                                 {"mean", 3},
                                                 {"max", 3},
@@ -69,12 +71,12 @@ std::optional<Command> command_at(std::string_view text, std::size_t backslash, 
                                  [&](const CommandSpec& one) { return one.name == name; });
   if (spec == commands.end()) return std::nullopt;
   Command command{name, {}, 0, backslash + 1 + name.size()};
-  if (name == "value" && text.substr(command.end, 1) == "[") {
+  if ((name == "value" || name == "grad") && text.substr(command.end, 1) == "[") {
     const std::size_t close = text.find(']', command.end);
     if (close != text.npos && close == command.end + 2)
       command.digits = text[command.end + 1] - '0';
     if (command.digits < 1 || command.digits > 9) {
-      if (flaw) *flaw = "\\value[…] takes one digit from 1 to 9";
+      if (flaw) *flaw = fmt::format("\\{}[…] takes one digit from 1 to 9", name);
       return std::nullopt;
     }
     command.end = close + 1;
@@ -99,6 +101,22 @@ std::optional<Command> command_at(std::string_view text, std::size_t backslash, 
 std::string written(double value, int digits, bool formula) {
   if (formula) return format_markup(value, digits == 0 ? 3 : digits);
   return digits == 0 ? format_cell(value) : format_digits(value, digits);
+}
+
+// The gradient of the run's loss by these cells. Throws UserError where the loss does not depend on
+// the matrix, or there is none.
+std::vector<double> gradients_of(const Tape& tape, const Cells& cells) {
+  const Mat& gradient = tape.grad(cells.var);
+  if (gradient.empty()) {
+    throw UserError(fmt::format("no loss of this run depends on {}, so it has no gradient",
+                                tape.node(cells.var).path));
+  }
+  std::vector<double> values;
+  values.reserve(cells.size());
+  for (const int row : cells.rows) {
+    for (const int col : cells.cols) values.push_back(gradient(row, col));
+  }
+  return values;
 }
 
 class Filling {
@@ -166,7 +184,9 @@ class Filling {
     if (command.name == "cols") return std::to_string(cells.cols.size());
     if (command.name == "row") return word(axis_label(label.rows, cells.rows.front()), formula);
     if (command.name == "col") return word(axis_label(label.cols, cells.cols.front()), formula);
-    const std::vector<double> values = values_of(tape, cells);
+    const bool gradient = command.name == "grad" || command.name == "gradnorm";
+    const std::vector<double> values =
+        gradient ? gradients_of(tape, cells) : values_of(tape, cells);
     if (command.name == "argmax" || command.name == "argmin") {
       const auto best = command.name == "argmax" ? std::max_element(values.begin(), values.end())
                                                  : std::min_element(values.begin(), values.end());
@@ -195,7 +215,7 @@ class Filling {
     if (name == "mean") return sum / static_cast<double>(values.size());
     if (name == "max") return *std::max_element(values.begin(), values.end());
     if (name == "min") return *std::min_element(values.begin(), values.end());
-    if (name == "norm") {
+    if (name == "norm" || name == "gradnorm") {
       return std::sqrt(std::inner_product(values.begin(), values.end(), values.begin(), 0.0));
     }
     return values.front();

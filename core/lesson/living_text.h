@@ -12,6 +12,8 @@ namespace glassformer {
 //
 //   \value{path}{row}{col}    the cell as cells print it; \value[6]{…} with six digits
 //   \percent{path}{row}{col}  "88.1 %"
+//   \grad{path}{row}{col}     the gradient of the loss there, as \value writes it;
+//   \gradnorm{path}{row}{col} its length over all the cells that are selected
 //   \sum \mean \max \min \norm {path}{row}{col}   of all the cells that are selected
 //   \argmax{path}{row}{*}     the label of the column where the row is largest, \argmin likewise;
 //                             \argmax{path}{*}{col} that of the row

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/grad/ops.h"
 #include "core/lesson/lesson.h"
 
 namespace glassformer {
@@ -61,6 +62,25 @@ TEST_F(LivingTextTest, SmallNumbersAreWrittenAsPowers) {
   const LivingText from{run.get(), &sharp.inputs, true};
   EXPECT_EQ(filled("\\value{weights}{0}{1}", from), "1.13\u2009×\u200910⁻⁷");
   EXPECT_EQ(filled("$\\value{weights}{0}{1}$", from), "$1.13 \\cdot 10^{−7}$");
+}
+
+// The loss is the sum of the cells of x y: its gradient by a cell of x is the sum of a row of y.
+TEST(LivingGradient, ComesFromTheRunsLoss) {
+  glassformer::Run made;
+  const Var x = made.tape.input(Mat{{1, 2}});
+  made.tape.name(x, {.name = "x"});
+  const Var y = made.tape.input(Mat{{3, 0}, {5, -1}});
+  made.loss = matmul(made.tape, x, y);
+  const Var aside = made.tape.input(Mat{{1}});
+  made.tape.name(aside, {.name = "aside"});
+  made.tape.backward(made.loss);
+  const Inputs none;
+  const LivingText from{&made, &none, true};
+  EXPECT_EQ(filled("\\grad{x}{0}{0} and \\grad[5]{x}{0}{last}", from), "3 and 4");
+  EXPECT_EQ(filled("\\gradnorm{x}{0}{*}", from), "5");
+  EXPECT_EQ(filled("\\value{x}{0}{0}", from), "1");
+  EXPECT_EQ(filled("\\grad{aside}{0}{0}", from), "–");
+  EXPECT_EQ(check_living("\\grad{aside}{0}{0} \\grad{x}{0}", from).size(), 2U);
 }
 
 TEST_F(LivingTextTest, WhatHoldsForTheLessonsOwnDataIsLeftOut) {
