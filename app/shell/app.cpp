@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 #include <utility>
 
 #include "app/file_look.h"
@@ -10,6 +11,7 @@
 #include "app/jobs/vector_training.h"
 #include "app/platform/folders.h"
 #include "core/kernels/threads.h"
+#include "core/scenes/takes.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -104,6 +106,22 @@ void App::open(const Lesson& lesson) {
   shell_.follow_lesson();
 }
 
+namespace {
+
+// The first lesson that can show a model of this kind. Where none can, that of the Transformer says
+// why.
+std::optional<Lesson> home_of(const CheckpointPtr& model) {
+  std::optional<Lesson> home;
+  for (Lesson& lesson : shipped_lessons()) {
+    if (view_traits(lesson.view).home != ViewTraits::Home::model) continue;
+    home = std::move(lesson);
+    if (takes(home->inputs, slots::model.name, Resource(model))) break;
+  }
+  return home;
+}
+
+}  // namespace
+
 void App::open_home(ViewTraits::Home home) {
   for (const Lesson& lesson : shipped_lessons()) {
     if (view_traits(lesson.view).home == home) return open(lesson);
@@ -162,8 +180,14 @@ void App::resume(KeptSession kept) {
     open(kept.lesson);
   } catch (const UserError&) {
     if (!model_file && kept.vectors.empty()) throw;
-    // Its words may be known to its own model alone.
-    open_home(model_file ? ViewTraits::Home::model : ViewTraits::Home::vectors);
+    // Its words may be known to its own model alone: until that is read, it stands as it begins.
+    const auto& all = shipped_lessons();
+    const auto same = std::ranges::find(all, kept.lesson.id, &Lesson::id);
+    if (same != all.end()) {
+      open(*same);
+    } else {
+      open_home(model_file ? ViewTraits::Home::model : ViewTraits::Home::vectors);
+    }
   }
   if (model_file) open_file(kept.model);
   if (!kept.vectors.empty()) open_file(kept.vectors);
@@ -218,7 +242,10 @@ void App::take_model(const Input& input) {
   if (!done->failed()) {
     shell_.models().add(done->name(), done->made());
     opened_.push_back({done->made(), std::filesystem::absolute(done->file()).string()});
-    if (!ModelMenu::matters(session_)) open_home(ViewTraits::Home::model);
+    const bool fits = takes(session_.inputs(), slots::model.name, Resource(done->made()));
+    if (!ModelMenu::matters(session_) || !fits) {
+      if (const auto home = home_of(done->made())) open(*home);
+    }
     session_.use(slots::model, done->made());
   }
   take_up(!done->failed());

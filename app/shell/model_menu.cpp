@@ -10,6 +10,7 @@
 #include "app/jobs/training.h"
 #include "app/view.h"
 #include "app/widgets/formula.h"
+#include "core/scenes/takes.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -20,8 +21,21 @@ struct Shipped {
   const char* name;
   const char* what;
 };
-constexpr std::array<Shipped, 2> kShipped{
-    {{"en-fr", "English to French"}, {"en-de", "English to German"}}};
+constexpr std::array<Shipped, 5> kShipped{{
+    {"en-fr", "Transformer, English to French"},
+    {"en-de", "Transformer, English to German"},
+    {"gru-bahdanau", "GRU with Bahdanau's attention, English to French"},
+    {"gru-luong", "GRU with Luong's attention, English to French"},
+    {"gru-vector", "GRU without attention, English to French"},
+}};
+
+CheckpointPtr shipped_model(const char* name) {  // null: it is not there
+  try {
+    return load_shipped(name);
+  } catch (const UserError&) {
+    return nullptr;
+  }
+}
 
 }  // namespace
 
@@ -32,7 +46,7 @@ bool ModelMenu::matters(const Session& session) {
 
 std::string ModelMenu::shipped_name(const CheckpointPtr& model) {
   for (const Shipped& shipped : kShipped) {
-    if (model == load_shipped(shipped.name)) return shipped.name;
+    if (model && model == shipped_model(shipped.name)) return shipped.name;
   }
   return {};
 }
@@ -45,15 +59,19 @@ void ModelMenu::add(std::string name, CheckpointPtr model) {
 
 std::vector<ModelMenu::Entry> ModelMenu::entries(const Session& session) const {
   std::vector<Entry> all;
-  for (const Shipped& shipped : kShipped) all.push_back({shipped.name, shipped.what, nullptr});
-  for (const auto& [name, model] : opened_) {
-    all.push_back({name, model->network->summary(), model});
+  // What the open lesson cannot show is not offered there.
+  const auto offer = [&](std::string name, std::string what, CheckpointPtr model) {
+    if (!model || !takes(session.inputs(), slots::model.name, Resource(model))) return;
+    all.push_back({std::move(name), std::move(what), std::move(model)});
+  };
+  for (const Shipped& shipped : kShipped) {
+    offer(shipped.name, shipped.what, shipped_model(shipped.name));
   }
+  for (const auto& [name, model] : opened_) offer(name, model->network->summary(), model);
   if (const auto& training = session.jobs().training()) {
     const TrainingSnapshotPtr now = training->latest();
     if (now->model && now->step > 0) {
-      all.push_back(
-          {"trained here", fmt::format("as it is now, after step {}", now->step), now->model});
+      offer("trained here", fmt::format("as it is now, after step {}", now->step), now->model);
     }
   }
   return all;
@@ -105,7 +123,7 @@ void ModelMenu::draw(Ui& ui, Session& session, Rect whole) {
   style.size = theme.px(16);
   style.ink = theme.faint_ink;
   constexpr const char* own =
-      "Drop a file that “glassformer train translate” wrote on the window, and it is here too.";
+      "Drop a model that “glassformer train” wrote on the window, and it is listed here too.";
   const float row = theme.px(50), w = theme.px(360), pad = theme.px(20);
   const float words = draw_prose(ui, own, {0, 0}, w - 2 * pad, theme.small(), style, false).height;
   const float h =
@@ -133,12 +151,7 @@ void ModelMenu::draw(Ui& ui, Session& session, Rect whole) {
     canvas.text_in(text_place.take_top(text_place.h / 2), entry.name, theme.body(), theme.ink);
     canvas.text_in(text_place, entry.what, theme.small(), theme.soft_ink);
     if (!touch.clicked) continue;
-    try {
-      session.use(slots::model, entry.model ? entry.model : load_shipped(entry.name));
-    } catch (const UserError& error) {
-      session.message = error.what();
-      session.message_is_error = true;
-    }
+    session.use(slots::model, entry.model);
     close();
     ui.request_frame();
   }

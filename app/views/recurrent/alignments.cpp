@@ -29,7 +29,9 @@ class Alignments : public View {
   DecoderMaps maps_;
 };
 
-const RegisterView registered{"alignments", [] { return std::unique_ptr<View>(new Alignments); }};
+const RegisterView registered{"alignments",
+                              [] { return std::unique_ptr<View>(new Alignments); },
+                              {.home = ViewTraits::Home::model}};
 
 }  // namespace
 

@@ -29,7 +29,7 @@ class Bottleneck : public View {
  public:
   std::string_view name() const override { return "bottleneck"; }
   std::string_view help() const override {
-    return "Race: four networks learn to read numbers from their end, each for as long as the "
+    return "Race: four networks learn to say numbers backwards, each for as long as the "
            "others; the slider goes through what was recorded, and Train runs the race here. "
            "Vector: what the encoder leaves of two sentences. Mix them above, set a cell by hand, "
            "and read what the decoder makes of it.";
@@ -185,7 +185,8 @@ class Bottleneck : public View {
 const RegisterView registered{
     "bottleneck",
     [] { return std::unique_ptr<View>(new Bottleneck); },
-    {.state = {state_spec(kTabKey, kTabs, "What is shown: the race, or the vector")}}};
+    {.home = ViewTraits::Home::model,
+     .state = {state_spec(kTabKey, kTabs, "What is shown: the race, or the vector")}}};
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "core/scenes/recurrent/alignment_map.h"
 #include "core/scenes/recurrent/decoded.h"
 #include "core/scenes/scene.h"
+#include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
 
@@ -21,6 +22,13 @@ struct Shown {
   const char* name;
 };
 constexpr Shown recurrent[] = {{"bahdanau", "first", "Bahdanau"}, {"luong", "second", "Luong"}};
+// In the place of Luong's decoder stands a model that was opened or chosen.
+constexpr const Shown& replaceable = recurrent[1];
+
+bool attends(const Resource& model) {
+  const Seq2Seq* network = held_seq2seq(model);
+  return network != nullptr && network->sizes().has_attention();
+}
 
 Run run_alignments(const Inputs& inputs) {
   Run run;
@@ -49,12 +57,17 @@ Run run_alignments(const Inputs& inputs) {
     run.tape = std::move(made.tape);
   };
   for (const Shown& shown : recurrent) {
-    const CheckpointPtr checkpoint = load_shipped(text(inputs, shown.option));
-    seq2seq_of(*checkpoint);
+    const CheckpointPtr own = &shown == &replaceable ? inputs.resources.get(slots::model) : nullptr;
+    const CheckpointPtr checkpoint = own ? own : load_shipped(text(inputs, shown.option));
+    if (!seq2seq_of(*checkpoint).sizes().has_attention()) {
+      throw UserError(
+          "this shows where a decoder looks, but the model that was chosen has no attention: train "
+          "one with --attention");
+    }
     const std::vector<int> target = given
                                         ? target_ids(*checkpoint, inputs.text[1])
                                         : decoded(checkpoint, sentence, inputs.edits, shown.scope);
-    add(checkpoint, shown.scope, shown.name, target,
+    add(checkpoint, shown.scope, own ? "The chosen model" : shown.name, target,
         [](const Run& made) { return made.sites.front().weights; });
   }
   const CheckpointPtr transformer = load_shipped(text(inputs, "third"));
@@ -93,8 +106,10 @@ const Scene scene{
                     text_option("head", "Which head of the Transformer is shown.", "cross.1.4"))},
     .givens = {"links"},
     .sentences = 2,
+    .slots = {{.name = slots::model.name, .stand_in = replaceable.option}},
     .run = run_alignments};
 const RegisterScene registered{scene};
+const RegisterTakes only{scene, slots::model.name, attends};
 
 }  // namespace
 

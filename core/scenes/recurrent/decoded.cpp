@@ -61,6 +61,11 @@ const Seq2Seq& seq2seq_of(const Checkpoint& checkpoint) {
       checkpoint.network->architecture()));
 }
 
+const Seq2Seq* held_seq2seq(const Resource& resource) {
+  if (!resource.holds<Checkpoint>()) return nullptr;
+  return dynamic_cast<const Seq2Seq*>(resource.as<Checkpoint>()->network.get());
+}
+
 bool edits_attention(const Edits& edits, std::string_view scope) {
   return edits.contains(weights_path(scope));
 }

@@ -2,6 +2,7 @@
 #include "core/scenes/options.h"
 #include "core/scenes/recurrent/decoded.h"
 #include "core/scenes/scene.h"
+#include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
 
 // A trained recurrent encoder–decoder on one sentence, with every gate of every step.
@@ -45,6 +46,8 @@ const Scene scene{
     .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_seq2seq};
 const RegisterScene registered{scene};
+const RegisterTakes only{scene, slots::model.name,
+                         [](const Resource& model) { return held_seq2seq(model) != nullptr; }};
 
 }  // namespace
 

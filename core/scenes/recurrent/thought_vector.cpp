@@ -12,6 +12,7 @@
 #include "core/scenes/records/alignments.h"
 #include "core/scenes/recurrent/decoded.h"
 #include "core/scenes/scene.h"
+#include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
 #include "core/text/world.h"
@@ -26,10 +27,18 @@ constexpr int stored_sentences = 400;
 constexpr std::uint64_t stored_seed = 2;
 constexpr std::size_t shown_nearest = 6;
 
+bool has_one_vector(const Seq2SeqConfig& config) {
+  return !config.has_attention() && config.memory() == config.width;
+}
+
+bool has_one_vector(const Resource& model) {
+  const Seq2Seq* network = held_seq2seq(model);
+  return network != nullptr && has_one_vector(network->sizes());
+}
+
 const Seq2Seq& network_of(const Checkpoint& checkpoint) {
   const Seq2Seq& network = seq2seq_of(checkpoint);
-  const Seq2SeqConfig& config = network.sizes();
-  if (!config.has_attention() && config.memory() == config.width) return network;
+  if (has_one_vector(network.sizes())) return network;
   throw UserError(
       "this needs a translator with one vector between its halves, as glassformer train seq2seq "
       "--attention none --forward-only makes it; the decoder of this one sees more");
@@ -210,6 +219,7 @@ const Scene scene{
     .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_thought_vector};
 const RegisterScene registered{scene};
+const RegisterTakes only{scene, slots::model.name, has_one_vector};
 
 }  // namespace
 

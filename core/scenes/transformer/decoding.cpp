@@ -13,6 +13,7 @@
 #include "core/scenes/options.h"
 #include "core/scenes/records/decoding.h"
 #include "core/scenes/scene.h"
+#include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/tensor/error.h"
 
@@ -150,6 +151,7 @@ const Scene scene{
     .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_decoding};
 const RegisterScene registered{scene};
+const RegisterTakes only{scene, slots::model.name, is_transformer};
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include "core/scenes/records/positional_distances.h"
 #include "core/scenes/run.h"
 #include "core/scenes/scene.h"
+#include "core/scenes/takes.h"
 #include "core/scenes/transformer/positional.h"
 #include "core/scenes/transformer/projected_positions.h"
 
@@ -114,6 +115,7 @@ const Scene scene{
     .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_positional_distances};
 const RegisterScene registered{scene};
+const RegisterTakes only{scene, slots::model.name, is_transformer};
 
 }  // namespace
 

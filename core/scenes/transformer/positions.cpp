@@ -11,6 +11,7 @@
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/positions.h"
+#include "core/scenes/takes.h"
 
 // Four ways to tell a Transformer where a word stands (lectures 000, 002 and 004).
 // Sines and cosines: position, exponent, log, frequency, angle, encoding; curves, the chosen
@@ -234,6 +235,7 @@ const Scene scene{
     .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_positions};
 const RegisterScene registered{scene};
+const RegisterTakes only{scene, slots::model.name, is_transformer};
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/scene.h"
+#include "core/scenes/takes.h"
 #include "core/scenes/transformer/aggregates.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/scenes/transformer/stream.h"
@@ -147,6 +148,7 @@ const Scene scene{
     .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_transformer};
 const RegisterScene registered{scene};
+const RegisterTakes only{scene, slots::model.name, is_transformer};
 
 }  // namespace
 

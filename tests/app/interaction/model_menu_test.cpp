@@ -37,17 +37,17 @@ TEST(ModelMenu, AnotherShippedModelIsChosenAndGoesAlong) {
   EXPECT_EQ(d.session().run()->tokens[1].at(1), "Une");
   d.click(d.where("en-fr"));
   d.rest();
-  EXPECT_TRUE(d.shows("English to German"));
+  EXPECT_TRUE(d.shows("Transformer, English to German"));
   ASSERT_TRUE(d.session().chosen);
   d.press(Key::escape);
   d.rest();
-  EXPECT_FALSE(d.shows("English to German"));
+  EXPECT_FALSE(d.shows("Transformer, English to German"));
   EXPECT_TRUE(d.session().chosen) << "one press closes one thing";
   d.click(d.where("en-fr"));
   d.rest();
-  d.click(d.where("English to German"));
+  d.click(d.where("Transformer, English to German"));
   d.rest();
-  EXPECT_FALSE(d.shows("English to German")) << "the menu is closed";
+  EXPECT_FALSE(d.shows("Transformer, English to German")) << "the menu is closed";
   EXPECT_TRUE(d.shows("en-de"));
   EXPECT_EQ(d.session().run()->tokens[1].at(1), "Ein");
   for (const char* lesson : {"heads", "decoding", "gradients"}) {
@@ -61,7 +61,7 @@ TEST(ModelMenu, AnotherShippedModelIsChosenAndGoesAlong) {
   }
   d.click(d.where("en-de"));
   d.rest();
-  d.click(d.where("English to French"));
+  d.click(d.where("Transformer, English to French"));
   d.rest();
   EXPECT_EQ(d.session().inputs().resources.get(slots::model), load_shipped("en-fr"));
 }
@@ -97,7 +97,7 @@ TEST(ModelMenu, ADroppedModelIsUsedAndStaysInTheMenu) {
   EXPECT_TRUE(d.shows("mine"));
   d.click(d.where("mine"));
   d.rest();
-  d.click(d.where("English to French"));
+  d.click(d.where("Transformer, English to French"));
   d.rest();
   EXPECT_NE(d.session().inputs().resources.get(slots::model)->origin, "a test");
   d.click(d.where("en-fr"));
@@ -115,6 +115,46 @@ TEST(ModelMenu, AModelThatIsDroppedElsewhereIsWalkedThrough) {
   d.rest();
   EXPECT_EQ(d.session().lesson().id, "walkthrough");
   EXPECT_EQ(d.session().inputs().resources.get(slots::model)->origin, "a test");
+}
+
+// Each kind of model brings the lesson that can show it, wherever it is dropped.
+TEST(ModelMenu, ARecurrentModelBringsALessonThatFits) {
+  const auto shipped = [](const char* name) {
+    return (assets_folder() / "weights" / (std::string(name) + ".safetensors")).string();
+  };
+  for (const char* open : {"self-attention-by-hand", "walkthrough"}) {
+    Driver d(open);
+    d.drop(shipped("gru-luong"));
+    d.rest();
+    EXPECT_EQ(d.session().lesson().id, "alignments") << open;
+    EXPECT_FALSE(d.session().message_is_error) << d.session().message;
+    EXPECT_TRUE(d.shows("The chosen model"));
+    d.drop(shipped("gru-vector"));
+    d.rest();
+    EXPECT_EQ(d.session().lesson().id, "bottleneck") << open;
+    EXPECT_FALSE(d.session().message_is_error) << d.session().message;
+    d.drop(shipped("en-de"));
+    d.rest();
+    EXPECT_EQ(d.session().lesson().id, "walkthrough") << open;
+    EXPECT_FALSE(d.session().message_is_error) << d.session().message;
+  }
+}
+
+TEST(ModelMenu, OnlyWhatTheLessonCanShowIsOffered) {
+  Driver d("alignments");
+  d.rest();
+  d.click(d.where("gru-luong"));
+  d.rest();
+  EXPECT_TRUE(d.shows("gru-bahdanau"));
+  EXPECT_FALSE(d.shows("en-de"));
+  EXPECT_FALSE(d.shows("gru-vector"));
+  d.click(d.where("gru-bahdanau"));
+  d.rest();
+  EXPECT_EQ(d.session().inputs().resources.get(slots::model), load_shipped("gru-bahdanau"));
+  EXPECT_NE(said(d).find("Another model is shown"), std::string::npos);
+  d.app().open(find_lesson("walkthrough"));
+  d.rest();
+  EXPECT_TRUE(d.session().offers().empty()) << "this is no Transformer";
 }
 
 TEST(ModelMenu, WhatIsNoModelIsASentenceAndChangesNothing) {
