@@ -10,6 +10,7 @@
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
 #include "app/view.h"
+#include "core/scenes/takes.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 
@@ -218,6 +219,10 @@ void Session::open(const Lesson& lesson) {
   show_step();  // a saved session's changes were made at this step: it does not overrule them
   if (own_.head) head = *own_.head;
   own_.head.reset();
+  // How its view stood when it was saved.
+  for (const auto& [key, value] : own_.view) view_state.insert_or_assign(key, value);
+  own_.view.clear();
+  shown_own_.view.clear();
 }
 
 // Equal inputs ask for no new pass.
@@ -366,8 +371,8 @@ std::vector<std::string_view> Session::offers() const {
   if (scene == nullptr) return slots;
   for (const SlotUse& use : scene->slots) {
     const Resource& offered = offered_.find(use.name);
-    const bool there = offered.object() != nullptr;
-    if (there && !(inputs_.resources.find(use.name) == offered)) slots.push_back(use.name);
+    const bool fits = offered.object() != nullptr && takes(inputs_, use.name, offered);
+    if (fits && !(inputs_.resources.find(use.name) == offered)) slots.push_back(use.name);
   }
   return slots;
 }
@@ -405,6 +410,11 @@ Lesson Session::snapshot() const {
   lesson.at_step = step;
   lesson.changes = shown_own_;
   if (head != lesson_head_) lesson.changes.head = head;
+  const ViewState set = stage_changes(lesson_, step).view;
+  for (const auto& [key, value] : view_state) {
+    const auto found = set.find(key);
+    if (found == set.end() || !(found->second == value)) lesson.changes.view[key] = value;
+  }
   return lesson;
 }
 

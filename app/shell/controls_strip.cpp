@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "app/view.h"
 #include "app/widgets/formula.h"
+#include "core/lesson/spoken.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -45,40 +45,11 @@ void draw_label(Ui& ui, const OptionSpec& spec, Rect rect) {
   draw_formula(ui, spec.label, {rect.x, line - above}, style);
 }
 
-bool is_letter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
-
-// The word, or one that begins with it: "mask" is spoken of where "masked" is said.
-bool says(const std::string& text, std::string word) {
-  std::replace(word.begin(), word.end(), '_', ' ');
-  const auto lower = [](char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  };
-  std::transform(word.begin(), word.end(), word.begin(), lower);
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    const bool begins = at == 0 || !is_letter(text[at - 1]);
-    if (begins && (word.size() > 3 || end == text.size() || !is_letter(text[end]))) return true;
-  }
-  return false;
-}
-
-// Everything that the step says, in small letters.
-std::string words_of(const Step& step) {
-  std::string text = step.title + " " + step.text + " " + step.invitation + " " + step.focus;
-  if (step.ask) text += " " + step.ask->question + " " + step.ask->answer;
-  std::transform(text.begin(), text.end(), text.begin(), [](char c) {
-    return c == '_' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  });
-  return text;
-}
-
 // An option is the step's own if it sets it, or names it or one of its choices.
 bool is_of_step(const OptionSpec& spec, const Step& step, const std::string& words) {
-  if (step.set.options.contains(spec.name) || says(words, spec.name)) return true;
+  if (step.set.options.contains(spec.name) || speaks_of(words, spec.name)) return true;
   return std::any_of(spec.choices.begin(), spec.choices.end(), [&](const std::string& choice) {
-    return choice.size() > 4 && says(words, choice);
+    return choice.size() > 4 && speaks_of(words, choice);
   });
 }
 
@@ -166,7 +137,7 @@ float ControlsStrip::draw(Ui& ui, Session& session, Rect area) {
   const auto& steps = session.lesson().steps;
   const Step none;
   const Step& step = steps.empty() ? none : steps[static_cast<std::size_t>(session.step)];
-  const std::string words = words_of(step);
+  const std::string words = spoken_by(step);
   std::vector<const OptionSpec*> shown;
   int behind = 0;  // those that are not the step's
   for (const OptionSpec& spec : scene->options) {

@@ -54,7 +54,6 @@ void Shell::follow_lesson() {
   view_ = make_view(session_->lesson().view);
   playing_ = false;
   end_.forget();
-  session_->enter_step();
 }
 
 void Shell::open(const Lesson& lesson) {

@@ -1,6 +1,7 @@
 #include "app/views/parts/step_state.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace glassformer {
@@ -38,7 +39,8 @@ std::optional<int> state_number(const Session& session, std::string_view key) {
   const auto set = session.view_state.find(key);
   if (set == session.view_state.end()) return std::nullopt;
   const auto* number = std::get_if<double>(&set->second);
-  return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
+  if (!number || !(std::abs(*number) < 1e9)) return std::nullopt;  // a file may say anything
+  return static_cast<int>(*number);
 }
 
 bool state_switch(const Session& session, std::string_view key, bool otherwise) {

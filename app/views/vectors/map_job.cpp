@@ -9,11 +9,13 @@
 
 namespace glassformer {
 
-namespace {
-
-constexpr int kStillIterations = 400;  // in a picture
-
-}  // namespace
+void MapJob::stand_at(std::optional<int> iteration) {
+  wanted_ = iteration;
+  asked_ = false;
+  still_ = iteration.value_or(kStillIterations);
+  own_ = false;
+  if (iteration) running_ = false;
+}
 
 MapJob::~MapJob() {
   if (const auto job = kept_.lock()) job->pause();
@@ -35,10 +37,22 @@ void MapJob::keep(Ui& ui, Session& session, const WordVectorsPtr& vectors) {
   // While a slider is held the map waits for where it is let go.
   const bool other = !jobs.projection() || !(*jobs.projection_plan() == plan);
   if (!jobs.projection() || (other && !ui.input.down)) renew(session, plan);
+  // From where it stands, or anew if that is too far, or not known because it is running.
+  if (wanted_ && !asked_) {
+    jobs.projection()->pause();
+    const ProjectionSnapshotPtr before = jobs.projection()->latest();
+    const bool anew = before->iteration > *wanted_ || before->state == State::running;
+    if (anew) renew(session, plan);
+    const int done = anew ? 0 : before->iteration;
+    for (int i = done; i < *wanted_; ++i) jobs.projection()->single_step();
+    asked_ = true;
+  }
   const auto& job = jobs.projection();
   kept_ = job;
-  if (ui.input.still) job->wait_for_unit(kStillIterations);
+  if (ui.input.still) job->wait_for_unit(still_);
   const ProjectionSnapshotPtr now = job->latest();
+  if (wanted_ && now->iteration >= *wanted_ && now->state != State::preparing) wanted_.reset();
+  if (own_) session.view_state[std::string(kIterationKey)] = static_cast<double>(now->iteration);
   const State state = now->state;
   if (now->fallback != told_) {
     told_ = now->fallback;
@@ -56,6 +70,8 @@ bool MapJob::draw(Ui& ui, Session& session, MapPanels& panels, Rect area) {
   const ProjectionSnapshotPtr now = session.jobs().projection()->latest();
   const auto touch = panels.draw_tsne(ui, session, *now, fast_, area);
   if (touch.fast) fast_ = !fast_;
+  own_ = own_ || touch.start || touch.restart;
+  if (touch.start || touch.restart) wanted_.reset();
   if (touch.start) running_ = true;
   if (touch.pause) running_ = false;
   const bool again = touch.start && now->state == ProjectionSnapshot::State::finished;

@@ -93,6 +93,7 @@ class WordMap : public View {
     lit_ = !focus || (focus != record.pca.map && focus != record.pca.explained &&
                       focus != record.tsne.squared);
     similarities_ = focus && focus == record.tsne.p;
+    job_.stand_at(state_number(session, kIterationKey));
     if (const auto map = state_choice(session, kMapKey, kMaps)) method_ = static_cast<Method>(*map);
   }
 
@@ -387,9 +388,11 @@ class WordMap : public View {
   MapJob job_;
 };
 
-const RegisterView registered{"word-map",
-                              [] { return std::unique_ptr<View>(new WordMap); },
-                              {.state = {state_spec(kMapKey, kMaps, "The map that is drawn")}}};
+const RegisterView registered{
+    "word-map",
+    [] { return std::unique_ptr<View>(new WordMap); },
+    {.state = {state_spec(kMapKey, kMaps, "The map that is drawn"),
+               state_spec(kIterationKey, 0, kProjectionIterations, "How far t-SNE has come")}}};
 
 }  // namespace
 

@@ -19,6 +19,7 @@
 #include "app/views/vectors/word_training_curves.h"
 #include "app/views/vectors/word_training_settings.h"
 #include "app/widgets/fitting.h"
+#include "core/lesson/spoken.h"
 #include "core/scenes/records/word_map.h"
 
 namespace glassformer {
@@ -26,6 +27,7 @@ namespace glassformer {
 namespace {
 
 using State = VectorTrainingSnapshot::State;
+constexpr std::string_view kModelKey = "model";
 constexpr int kTrainedStep = 1;  // from which on the lesson speaks of what was learned
 
 // Word vectors that learn while one watches: words start anywhere, and find their places on the
@@ -62,12 +64,15 @@ class WordTraining : public View {
     // A training goes on while other lessons are open: then it is shown with its settings again.
     if (!std::exchange(met_, true) && session.jobs().vector_plan()) {
       settings_.show(*session.jobs().vector_plan());
-    };
+    }
     for (const std::string& file : ui.input.dropped_files) {
       settings_.learn_from(file);
       start(session);
       own_ = true;
     }
+    just_entered_ = entered_.entered(session);
+    if (just_entered_) follow(session);
+    if (own_) session.view_state[std::string(kModelKey)] = model_name();
     if (!session.jobs().vector_training()) start(session);
     VectorTrainingJob& job = *session.jobs().vector_training();
     if (ui.input.still &&
@@ -84,7 +89,9 @@ class WordTraining : public View {
     // Where another one begins, this one and its job are gone.
     if (draw_controls(ui, session, *now, area.take_top(theme.px(36)))) return;
     area.take_top(theme.px(8));
-    if (settings_.draw(ui, area)) {
+    const auto& steps = session.lesson().steps;
+    const auto step = static_cast<std::size_t>(session.step);
+    if (settings_.draw(ui, area, step < steps.size() ? spoken_by(steps[step]) : "")) {
       start(session);
       own_ = true;
       ui.request_frame();
@@ -114,6 +121,21 @@ class WordTraining : public View {
   }
 
  private:
+  std::string model_name() const {
+    return std::string(word_training_models.at(static_cast<std::size_t>(settings_.model())));
+  }
+
+  // A step may say which model it is; one that does not leaves what the user chose.
+  void follow(Session& session) {
+    const auto model = state_choice(session, kModelKey, word_training_models);
+    const bool back = !model && of_step_;
+    of_step_ = model.has_value();
+    if (settings_.choose_model(model.value_or(back ? 0 : settings_.model()))) {
+      own_ = !back;
+      start(session);
+    }
+  }
+
   // Nobody has trained anything yet: the recording is shown.
   bool is_replay(const VectorTrainingSnapshot& now) const {
     const bool untouched = now.state == State::preparing || now.state == State::paused;
@@ -122,7 +144,7 @@ class WordTraining : public View {
 
   void draw_replay(Ui& ui, Session& session, Rect area) {
     const VectorRecording& all = shipped_vector_training();
-    if (entered_.entered(session)) {
+    if (just_entered_) {
       panel_.show(moment_of(session));
       last_ = Mat();  // the axes do not follow the moments that were seen before
       placed_ = 0;
@@ -342,16 +364,21 @@ class WordTraining : public View {
   CloudCamera camera_;
   Mat last_;
   std::uint64_t placed_ = 0;
-  bool asked_ = false;  // a word was clicked
-  bool own_ = false;    // the user has chosen what is learned, and how
+  bool asked_ = false;    // a word was clicked
+  bool own_ = false;      // the user has chosen what is learned, and how
+  bool of_step_ = false;  // a step has chosen the model
   StepState entered_;
+  bool just_entered_ = false;
   TrainingPanel panel_;
   std::string told_;  // why the CPU took over
 };
 
 const RegisterView registered{"word-training",
                               [] { return std::unique_ptr<View>(new WordTraining); },
-                              {.files = ViewTraits::Files::texts, .home = ViewTraits::Home::text}};
+                              {.files = ViewTraits::Files::texts,
+                               .home = ViewTraits::Home::text,
+                               .state = {state_spec(kModelKey, word_training_models,
+                                                    "Which model learns; set, it is trained")}}};
 
 }  // namespace
 

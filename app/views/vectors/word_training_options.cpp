@@ -83,7 +83,7 @@ WordTrainingChoice model() {
            "The mean of the window is held against the centre word",
            "Products of vectors are fitted to the logarithm of how often two words stand together",
            "The strongest directions of a table of how often words stand together, in one go",
-           "A neural network foretells the next word from those before it; slow, of 2003"},
+           "A neural network predicts the next word from those before it; slow, of 2003"},
           always,
           [](const Plan& p) {
             if (p.model != Model::word2vec) return 1 + static_cast<int>(p.model);
@@ -233,12 +233,12 @@ void add_bengio(Options& all) {
   constexpr auto config = &Plan::bengio;
   all.push_back(
       one_of("direct connection",
-             "The words before foretell the next one directly too, not through the hidden "
-             "units alone; slower",
+             "The words before predict the next one directly too, not only through the hidden "
+             "units; slower",
              of_bengio, config, &Config::direct));
   all.push_back(number("dimensions", kDim, of_bengio, 2, 500, config, &Config::dim));
-  all.push_back(number("context words", "So many words before foretell the next one", of_bengio, 1,
-                       20, config, &Config::contexts));
+  all.push_back(number("context words", "How many words before the next one are read to predict it",
+                       of_bengio, 1, 20, config, &Config::contexts));
   all.push_back(number("hidden units", "Numbers between the words before and the next one",
                        of_bengio, 1, 500, config, &Config::hidden));
   WordTrainingNumber batch = number("batch", "Words that are predicted in one step", of_bengio, 1,

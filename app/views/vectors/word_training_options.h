@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -37,7 +39,10 @@ struct WordTrainingChoice {
 };
 using WordTrainingOption = std::variant<WordTrainingChoice, WordTrainingSwitch, WordTrainingNumber>;
 
-// In the order in which they stand on screen, those of all models.
+// Which model learns, as steps of lessons name it; in the order of the first option's labels.
+inline constexpr std::array<std::string_view, 5> word_training_models{"skip-gram", "cbow", "glove",
+                                                                      "lsa", "bengio"};
+// In the order in which they stand on screen, those of all models; first which model it is.
 const std::vector<WordTrainingOption>& word_training_options();
 
 }  // namespace glassformer

@@ -1,5 +1,4 @@
 #include "app/views/vectors/word_training_settings.h"
-#include "core/text/number_format.h"
 
 #include <fmt/format.h>
 
@@ -7,6 +6,9 @@
 #include <functional>
 #include <variant>
 #include <vector>
+
+#include "core/lesson/spoken.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 
@@ -67,17 +69,47 @@ void WordTrainingSettings::learn_from(const std::filesystem::path& text) {
   typed_.clear();
 }
 
-bool WordTrainingSettings::draw(Ui& ui, Rect& area) {
+bool WordTrainingSettings::draw(Ui& ui, Rect& area, const std::string& words) {
   Rows rows;
+  int behind = 0;
   for (const WordTrainingOption& option : word_training_options()) {
+    const bool first = &option == &word_training_options().front();
     std::visit(
         [&](const auto& one) {
-          if (one.shown(plan_)) add(ui, one, rows);
+          if (!one.shown(plan_)) return;
+          const bool own = first || speaks_of(words, one.name);
+          behind += own ? 0 : 1;
+          if (own || more_) add(ui, one, rows);
         },
         option);
   }
   if (!plan_.text.empty()) add_way_back(ui, rows);
+  if (behind > 0) add_more(ui, rows, behind);
   return rows.draw(ui.theme, area);
+}
+
+void WordTrainingSettings::add_more(Ui& ui, Rows& rows, int behind) {
+  const std::string label = more_ ? "Less" : "More";
+  rows.add(ui.canvas.width(label, ui.theme.small()) + ui.theme.px(28),
+           [this, &ui, label, behind](Rect place) {
+             const std::string tip = more_ ? "only what this step speaks of (O)"
+                                           : fmt::format("{} further settings (O)", behind);
+             if (ui.button(label, place, false, tip) || ui.pressed(Key::o)) {
+               more_ = !more_;
+               ui.request_frame();
+             }
+             return false;
+           });
+}
+
+bool WordTrainingSettings::choose_model(int model) {
+  if (model == this->model()) return false;
+  std::get<WordTrainingChoice>(word_training_options().front()).write(plan_, model);
+  return true;
+}
+
+int WordTrainingSettings::model() const {
+  return std::get<WordTrainingChoice>(word_training_options().front()).read(plan_);
 }
 
 void WordTrainingSettings::add(Ui& ui, const WordTrainingChoice& one, Rows& rows) {

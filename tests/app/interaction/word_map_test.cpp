@@ -204,6 +204,34 @@ TEST(WordMapView, FourMapsAndTheirPanels) {
   EXPECT_NE(driver.session().jobs().projection(), first);
 }
 
+TEST(WordMapView, AStepSaysHowFarTSneHasCome) {
+  Driver driver("word-map");
+  const auto iteration = [&] {
+    driver.rest();
+    return driver.session().jobs().projection()->latest()->iteration;
+  };
+  driver.go_to_step("t-SNE: points thrown down");
+  EXPECT_EQ(iteration(), 0);
+  driver.go_to_step("The map finds itself");
+  EXPECT_EQ(iteration(), 500);
+  driver.go_to_step("t-SNE: points thrown down");
+  EXPECT_EQ(iteration(), 0) << "walking back begins anew";
+  EXPECT_TRUE(driver.session().snapshot().changes.view.empty());
+  // What the user runs is kept in a session.
+  driver.click(driver.where("Run"));
+  driver.session().jobs().projection()->wait_for_unit(30);
+  driver.click(driver.where("Pause"));
+  driver.session().jobs().projection()->wait();
+  driver.rest();
+  const Lesson saved = parse_lesson(write_lesson(driver.session().snapshot()), "saved.json");
+  const double kept = std::get<double>(saved.changes.view.at("iteration"));
+  EXPECT_GE(kept, 30);
+  Driver again("one-hot");
+  again.app().open(saved);
+  again.rest();
+  EXPECT_EQ(again.session().jobs().projection()->latest()->iteration, kept);
+}
+
 TEST(WordMapView, LassoShowsItsWordsAlone) {
   Driver driver("word-map");
   driver.rest();

@@ -36,6 +36,58 @@ std::string tale(const testing::TemporaryFolder& folder, int times, std::string_
   return file.string();
 }
 
+// With every setting in sight, also those that stand behind More.
+void open_settings(Driver& d) {
+  d.rest();
+  d.press(Key::o);
+  d.rest();
+}
+
+TEST(WordTrainingView, SettingsStandBehindMoreUnlessTheStepSpeaksOfThem) {
+  Driver d("word-training");
+  d.rest();
+  EXPECT_TRUE(d.shows("CBOW"));
+  EXPECT_FALSE(d.shows("epochs"));
+  EXPECT_FALSE(d.shows("dimensions"));
+  d.press(Key::end);
+  d.rest();
+  EXPECT_TRUE(d.shows("dimensions")) << "the last step invites to change them";
+  EXPECT_TRUE(d.shows("window"));
+  EXPECT_FALSE(d.shows("epochs"));
+  d.press(Key::o);
+  d.rest();
+  EXPECT_TRUE(d.shows("epochs"));
+  d.press(Key::o);
+  d.rest();
+  EXPECT_FALSE(d.shows("epochs"));
+}
+
+// As a step may set it, and as a saved session has it.
+TEST(WordTrainingView, TheModelIsViewState) {
+  Lesson lesson = find_lesson("word-training");
+  lesson.steps.at(1).set.view["model"] = std::string("cbow");
+  Driver d("word-map");
+  d.app().open(lesson);
+  d.rest();
+  EXPECT_EQ(now(d).description.find("CBOW"), std::string::npos) << now(d).description;
+  d.press(Key::right);  // the answer
+  d.press(Key::right);
+  d.rest();
+  EXPECT_NE(now(d).description.find("CBOW"), std::string::npos) << now(d).description;
+  d.press(Key::left);
+  d.rest();
+  EXPECT_EQ(now(d).description.find("CBOW"), std::string::npos) << now(d).description;
+  EXPECT_TRUE(d.session().snapshot().changes.view.empty()) << "nobody changed it by hand";
+  d.click(d.where("CBOW"));
+  d.rest();
+  const Lesson saved = parse_lesson(write_lesson(d.session().snapshot()), "saved.json");
+  EXPECT_EQ(saved.changes.view.at("model"), Option(std::string("cbow")));
+  Driver again("word-map");
+  again.app().open(saved);
+  again.rest();
+  EXPECT_NE(now(again).description.find("CBOW"), std::string::npos) << now(again).description;
+}
+
 TEST(WordTrainingView, StepsAndStartsOver) {
   Driver d("word-training");
   d.rest();
@@ -50,7 +102,7 @@ TEST(WordTrainingView, StepsAndStartsOver) {
 
 TEST(WordTrainingView, AnotherSettingStartsOver) {
   Driver d("word-training");
-  d.rest();
+  open_settings(d);
   d.click(d.where("Step"));
   EXPECT_GT(now(d).words_done, 0U);
   d.click(d.where("CBOW"));
@@ -66,7 +118,7 @@ TEST(WordTrainingView, AnotherSettingStartsOver) {
 
 TEST(WordTrainingView, ANumberThatCannotBeIsASentence) {
   Driver d("word-training");
-  d.rest();
+  open_settings(d);
   d.click(d.where("50"));  // dimensions
   d.type("5000");
   d.press(Key::enter);
@@ -83,7 +135,7 @@ TEST(WordTrainingView, ANumberThatCannotBeIsASentence) {
 
 TEST(WordTrainingView, EachWayToLearnSaysWhatItIsAndTheSeedIsSet) {
   Driver d("word-training");
-  d.rest();
+  open_settings(d);
   d.move(d.where("CBOW"));
   d.frame();
   EXPECT_TRUE(d.shows("The mean of the window is held against the centre word"));
@@ -101,7 +153,7 @@ TEST(WordTrainingView, EachWayToLearnSaysWhatItIsAndTheSeedIsSet) {
 TEST(WordTrainingView, NoSettingStandsAloneInARow) {
   for (const int width : {1280, 1600, 2560}) {
     Driver d("word-training", {.width = width, .height = width * 9 / 16});
-    d.rest();
+    open_settings(d);
     EXPECT_NEAR(d.where("seed").y, d.where("min-count").y, 1) << width;
     d.click(d.where("subwords"));
     d.rest();
@@ -111,7 +163,7 @@ TEST(WordTrainingView, NoSettingStandsAloneInARow) {
 
 TEST(WordTrainingView, SubwordsAreASwitchWithTheirOwnNumbers) {
   Driver d("word-training");
-  d.rest();
+  open_settings(d);
   EXPECT_FALSE(d.shows("n-grams from"));
   d.click(d.where("subwords"));
   EXPECT_TRUE(d.shows("n-grams from"));
@@ -122,7 +174,7 @@ TEST(WordTrainingView, LearnsATextThatIsDropped) {
   const testing::TemporaryFolder folder;
   const std::string file = tale(folder, 400, "The Cat sat on the mat.\nA dog sat, too.\n");
   Driver d("word-training");
-  d.rest();
+  open_settings(d);
   d.drop(file);
   EXPECT_EQ(now(d).vectors->words.size(), 10U);  // "The" and "the", "sat" and "sat,"
   EXPECT_EQ(now(d).vectors->words[0], "The");
