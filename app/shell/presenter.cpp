@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 #include <string>
 
 #include "app/shell/step_words.h"
@@ -11,9 +12,27 @@ namespace glassformer {
 
 namespace {
 
+// A clicker turns the pages while the pointer rests somewhere: what it happens to lie on since then
+// is not touched.
+bool pointer_rests(Ui& ui, const Session& session) {
+  float& entry = ui.remembered(Ui::id("presented entry"), -1);
+  float& x = ui.remembered(Ui::id("presented x"), 0);
+  float& y = ui.remembered(Ui::id("presented y"), 0);
+  const Vec mouse = ui.input.mouse;
+  const auto now = static_cast<float>(session.entry() % 65536);
+  if (entry != now) {
+    entry = now;
+    x = mouse.x;
+    y = mouse.y;
+  }
+  const bool rests = mouse.x == x && mouse.y == y;
+  if (!rests) x = std::numeric_limits<float>::quiet_NaN();  // until the next step
+  return rests;
+}
+
 // The cell that the user touches, not the one that the step opens by itself.
-bool is_touched(const Session& session) {
-  if (session.hover.kind == Target::Kind::cell) return true;
+bool is_touched(const Session& session, bool rests) {
+  if (session.hover.kind == Target::Kind::cell && !rests) return true;
   if (!session.chosen) return false;
   const auto& steps = session.lesson().steps;
   if (steps.empty()) return true;
@@ -74,7 +93,7 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
 }
 
 void Presenter::draw_arithmetic(Ui& ui, Session& session, bool gradients, Rect stage) {
-  if (!is_touched(session)) return;
+  if (!is_touched(session, pointer_rests(ui, session))) return;
   const Theme& theme = ui.theme;
   const float w = std::min(theme.px(380), 0.45F * stage.w), pad = theme.px(16);
   float& height = ui.remembered(Ui::id("presented arithmetic"), stage.h * 0.5F);

@@ -101,6 +101,8 @@ class Labels {
  public:
   Labels(Ui& ui, Rect area) : ui_(ui), area_(area) {}
   void keep_free(Rect rect) { taken_.push_back(rect); }
+  // Labels lie over it only where there is no other room.
+  void add_line(Vec from, Vec to) { lines_.emplace_back(from, to); }
 
   // True if there was room. `always` draws it even over others.
   bool draw(Vec middle, float radius, const std::string& name, const std::string& value,
@@ -117,10 +119,10 @@ class Labels {
         Vec{gap, -h / 2}, Vec{-gap - w, -h / 2}, Vec{-w / 2, gap}, Vec{-w / 2, -gap - h},
         Vec{d, d},        Vec{d, -d - h},        Vec{-d - w, d},   Vec{-d - w, -d - h}};
     const Vec* chosen = nullptr;
-    for (const Vec& place : places) {
-      if (free({middle.x + place.x, middle.y + place.y, w, h})) {
-        chosen = &place;
-        break;
+    for (const bool off_lines : {true, false}) {
+      for (const Vec& place : places) {
+        const Rect box{middle.x + place.x, middle.y + place.y, w, h};
+        if (chosen == nullptr && free(box) && !(off_lines && on_line(box))) chosen = &place;
       }
     }
     if (chosen == nullptr && !always) return false;
@@ -138,6 +140,16 @@ class Labels {
   }
 
  private:
+  bool on_line(Rect box) const {
+    constexpr int steps = 64;
+    return std::any_of(lines_.begin(), lines_.end(), [&](const auto& line) {
+      for (int i = 0; i <= steps; ++i) {
+        const float along = static_cast<float>(i) / steps;
+        if (box.contains(line.first + (line.second - line.first) * along)) return true;
+      }
+      return false;
+    });
+  }
   bool free(Rect box) const {
     const bool within = box.x >= area_.x && box.right() <= area_.right() && box.y >= area_.y &&
                         box.bottom() <= area_.bottom();
@@ -147,6 +159,7 @@ class Labels {
   Ui& ui_;
   Rect area_;
   std::vector<Rect> taken_;
+  std::vector<std::pair<Vec, Vec>> lines_;
 };
 
 // The names of the axes stand inside, along the lines of zero at their far ends: outside they would
@@ -224,6 +237,7 @@ void draw_labels(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
   const Vec query = plane.at(spec.query_x, spec.query_y);
   labels.keep_free(disc_box(query, ui.theme.px(11)));
   for (const auto& point : spec.points) {
+    labels.add_line(query, plane.at(point.x, point.y));
     labels.keep_free(
         disc_box(plane.at(point.x, point.y), radius_of(ui, drawn_weight(spec, point)) * 0.9F));
   }

@@ -39,15 +39,30 @@ class ScoreFunctions : public View {
     for (const Function& function : kFunctions) {
       const auto& [weights, output] =
           session.run()->records.get<ScoreFunctionsRecord>().*function.nodes;
-      if (weights) columns.push_back({function.title, weights, output});
+      if (weights && is_told(session, weights)) {
+        columns.push_back({function.title, weights, output});
+      }
     }
-    const float height = std::min(weight_columns_height(ui, session, columns), area.h * 0.55F);
-    draw_weight_columns(ui, session, columns, area.take_top(height));
-    area.take_top(ui.theme.px(16));
+    if (!columns.empty()) {
+      const float height = std::min(weight_columns_height(ui, session, columns), area.h * 0.55F);
+      draw_weight_columns(ui, session, columns, area.take_top(height));
+      area.take_top(ui.theme.px(16));
+    }
     panel_.draw(ui, session, area);
   }
 
  private:
+  // A step so far was about this function; once something is changed all are compared.
+  static bool is_told(const Session& session, Var weights) {
+    if (session.is_changed() || session.lesson().steps.empty()) return true;
+    const std::string& path = session.run()->tape.node(weights).path;
+    const std::string scope = path.substr(0, path.find('.'));
+    for (int step = 0; step <= session.step; ++step) {
+      if (is_within(focus_path(session, step), scope)) return true;
+    }
+    return false;
+  }
+
   EquationPanel panel_;
 };
 

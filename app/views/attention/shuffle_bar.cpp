@@ -27,7 +27,7 @@ Rect draw_shuffle_bar(Ui& ui, Session& session, std::uint64_t& shuffles, Rect ba
     }
     session.post(SetOrder{order});
   }
-  if (button("Turn round")) {
+  if (button("Reverse")) {
     std::reverse(order.begin(), order.end());
     session.post(SetOrder{order});
   }

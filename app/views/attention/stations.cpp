@@ -21,6 +21,8 @@ constexpr std::array<std::string_view, 3> kWeightingNames{"inverse", "softmax", 
 constexpr std::string_view kColumnsKey = "columns";
 constexpr std::array<std::string_view, 2> kColumnsNames{"compared", "alone"};
 
+constexpr float kLow = 560;  // px at scale 1
+
 struct Weighting {
   WeatherStationsRecord::Way WeatherStationsRecord::*way;
   const char* title;
@@ -69,6 +71,17 @@ class Stations : public View {
       Rect side = area.take_right(area.w * 0.42F);
       side.take_left(theme.px(28));
       panel_.draw(ui, session, side);
+    }
+    if (!wide && area.h < theme.px(kLow)) {
+      // In a low window they stand beside the map: one above the other both would be small.
+      Rect side = area.take_right(area.w * 0.42F);
+      side.take_left(theme.px(20));
+      if (weighed) {
+        draw_weight_columns(ui, session, columns, side);
+      } else {
+        panel_.draw(ui, session, side);
+      }
+      return draw_picture(ui, session, area, weighed);
     }
     const float foot = std::min(weight_columns_height(ui, session, columns), area.h * 0.43F);
     if (weighed) {

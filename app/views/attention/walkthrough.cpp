@@ -17,6 +17,7 @@ namespace glassformer {
 
 namespace {
 
+constexpr float kWideForBoth = 760;    // px at scale 1, of what lies beside the heads
 constexpr float kHighForStream = 620;  // px at scale 1, of what lies below the route
 
 // The whole Transformer, sub-layer by sub-layer: where we are on the way of the data, the matrices
@@ -34,10 +35,11 @@ class Walkthrough : public View {
                  "cell: below, the loss is computed twice more, with the cell a little larger and "
                  "a little smaller, and held against its gradient."
                : "The boxes above are the sub-layers, in the order of the computation: click one "
-                 "to "
-                 "see its matrices. 1 to 9 choose a head. Below is the residual stream: how long "
-                 "the vector of each word is after every sub-layer. Touch a cell to see what made "
-                 "it; double-click to type another number, and watch the translation.";
+                 "to see its matrices. 1 to 9 choose a head; of an attention one equation is laid "
+                 "out, and a click on a small matrix below lays out the one that it belongs to. "
+                 "Below is the residual stream: how long the vector of each word is after every "
+                 "sub-layer; in a low window it stands beside the sums alone. Touch a cell to see "
+                 "what made it; double-click to type another number, and watch the translation.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
@@ -48,6 +50,7 @@ class Walkthrough : public View {
     if (entered_.entered(session)) {
       here_ = std::max(0, stop_of(all, tape, focus_path(session, session.step)));
       row_ = 0;
+      part_ = part_of(all, step_focus(session));
     }
     here_ = std::min(here_, static_cast<int>(all.size()) - 1);
     const int clicked = draw_route(ui, all, here_, area.take_top(route_height(ui)));
@@ -57,10 +60,9 @@ class Walkthrough : public View {
     }
     area.take_top(theme.px(14));
     const SubLayer& stop = all[static_cast<std::size_t>(here_)];
-    // In a low window the stream gives its room to the seven matrices of an attention.
-    const bool attends =
-        stop.kind == SubLayer::Kind::self_attention || stop.kind == SubLayer::Kind::cross_attention;
-    const bool shows_stream = !attends || area.h >= theme.px(kHighForStream);
+    // In a low window the stream is drawn beside the sums that it is made of alone.
+    const bool sums = stop.kind == SubLayer::Kind::add_and_norm;
+    const bool shows_stream = sums || area.h >= theme.px(kHighForStream);
     Rect bottom;
     if (gradient_ || shows_stream) {
       bottom = area.take_bottom(std::min(theme.px(gradient_ ? 96 : 170), area.h * 0.3F));
@@ -84,6 +86,10 @@ class Walkthrough : public View {
   }
 
  private:
+  // What of an attention is laid out: scores of queries and keys, the weights, or what they make of
+  // the values.
+  enum class Part { scores, weights, output };
+
   static const TransformerRecord& record_of(const Session& session) {
     return session.run()->records.get<TransformerRecord>();
   }
@@ -154,10 +160,60 @@ class Walkthrough : public View {
     draw_heads(ui, session, stop, area.take_left(std::min(ui.theme.px(120), area.w * 0.16F)));
     area.take_left(gap);
     const SubLayer::Head& head = stop.heads[static_cast<std::size_t>(session.head)];
-    Rect upper = area.take_top((area.h - gap) / 2);
-    area.take_top(gap);
-    line(ui, session, {{head.q, ""}, {head.k, "\\times", true}, {head.masked, "\\to"}}, upper);
-    line(ui, session, {{head.weights, "\\to"}, {head.v, "\\times"}, {head.output, "="}}, area);
+    draw_strip(ui, session, head, area.take_bottom(std::min(ui.theme.px(110), area.h * 0.28F)));
+    area.take_bottom(gap);
+    switch (part_) {
+      case Part::scores:
+        return line(ui, session, {{head.q, ""}, {head.k, "\\times", true}, {head.masked, "\\to"}},
+                    area);
+      case Part::weights:
+        // Where both would be small, the weights alone.
+        if (area.w < ui.theme.px(kWideForBoth))
+          return line(ui, session, {{head.weights, ""}}, area);
+        return line(ui, session, {{head.masked, ""}, {head.weights, "\\to"}}, area);
+      case Part::output:
+        return line(ui, session, {{head.weights, ""}, {head.v, "\\times"}, {head.output, "="}},
+                    area);
+    }
+  }
+
+  // All matrices of the head, small; a click lays out the equation that makes it.
+  void draw_strip(Ui& ui, Session& session, const SubLayer::Head& head, Rect area) {
+    struct Small {
+      Var var;
+      bool transposed;
+      Part part;
+    };
+    const std::array<Small, 6> all{{{head.q, false, Part::scores},
+                                    {head.k, true, Part::scores},
+                                    {head.masked, false, Part::scores},
+                                    {head.weights, false, Part::weights},
+                                    {head.v, false, Part::output},
+                                    {head.output, false, Part::output}}};
+    const float gap = ui.theme.px(10), width = (area.w - 5 * gap) / 6;
+    for (const Small& small : all) {
+      const Rect box = area.take_left(width);
+      area.take_left(gap);
+      if (!small.var) continue;
+      MatrixPanel::Options options;
+      options.transposed = small.transposed;
+      options.gradient = gradient_;
+      const bool on = small.part == part_ || (part_ == Part::output && small.part == Part::weights);
+      if (!panel_.draw_small(ui, session, small.var, box, on, options).clicked) continue;
+      part_ = small.part;
+      ui.request_frame();
+    }
+  }
+
+  // The equation of an attention that this matrix belongs to.
+  static Part part_of(const std::vector<SubLayer>& all, Var var) {
+    for (const SubLayer& stop : all) {
+      for (const SubLayer::Head& head : stop.heads) {
+        if (var == head.v || var == head.output) return Part::output;
+        if (var == head.q || var == head.k || var == head.masked) return Part::scores;
+      }
+    }
+    return Part::weights;
   }
 
   // The weights of every head, small; a click lays that head out.
@@ -198,10 +254,6 @@ class Walkthrough : public View {
     const Tape& tape = session.run()->tape;
     const Var logits = record_of(session).logits;
     const Var probabilities = record_of(session).now.probabilities;
-    if (gradient_) {
-      line(ui, session, {{logits, ""}}, area.take_top(std::min(area.h * 0.35F, ui.theme.px(130))));
-      area.take_top(ui.theme.px(12));
-    }
     const Theme& theme = ui.theme;
     const Label& label = tape.node(logits).label;
     const int rows = tape.shape(logits).rows;
@@ -240,10 +292,11 @@ class Walkthrough : public View {
                         r == row_ ? theme.strong() : theme.body(),
                         r == row_ ? theme.ink : theme.soft_ink);
     }
-    draw_top_words(ui, session, words_, logits, probabilities, row_, area);
+    draw_top_words(ui, session, words_, logits, probabilities, row_, gradient_, area);
   }
 
   bool gradient_;
+  Part part_ = Part::weights;
   MatrixPanel panel_;
   FiniteDifferencePanel check_;
   TopWords words_;

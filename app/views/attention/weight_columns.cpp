@@ -1,5 +1,7 @@
 #include "app/views/attention/weight_columns.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/views/parts/highlight.h"
@@ -43,6 +45,11 @@ void draw_title(Ui& ui, const std::string& title, Rect place) {
   draw_prose(ui, title, {place.x, top}, place.w, type, style);
 }
 
+// A column without a word of its own is the n-th number of the output.
+std::string output_name(const Axis& axis, int col) {
+  return axis.labels.empty() ? fmt::format("output {}", col + 1) : axis_label(axis, col);
+}
+
 }  // namespace
 
 float weight_columns_height(const Ui& ui, const Session& session,
@@ -69,17 +76,18 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
     names = std::max(names, ui.canvas.width(axis_label(first.label.cols, k), theme.small()));
   }
   for (int c = 0; c < values; ++c) {
-    names =
-        std::max(names, ui.canvas.width(axis_label(run->tape.node(columns[0].output).label.cols, c),
-                                        theme.small()));
+    names = std::max(names,
+                     ui.canvas.width(output_name(run->tape.node(columns[0].output).label.cols, c),
+                                     theme.small()));
   }
-  names = std::min(names + theme.px(14), area.w * 0.25F);
+  names = std::min(names + theme.px(14), area.w * 0.34F);
   const float gap = theme.px(14);
   const float width = (area.w - names) / static_cast<float>(columns.size());
   const float wanted = weight_columns_height(ui, session, columns);
   const float row = std::max(theme.px(kLeastRow), theme.px(kRow) * std::min(1.0F, area.h / wanted));
   // Where the columns are too narrow for bars the numbers have all of them.
-  const float number = width - gap < theme.px(110) ? width - gap : theme.px(78);
+  const float number =
+      width - gap < theme.px(86) ? width - gap : std::min(theme.px(78), 0.66F * (width - gap));
 
   Rect labels{area.x, area.y + theme.px(kHead), names, area.h - theme.px(kHead)};
   for (int k = 0; k < keys; ++k) {
@@ -125,7 +133,7 @@ void draw_weight_columns(Ui& ui, Session& session, const std::vector<WeightColum
       if (line.bottom() > area.bottom() + 1) break;
       touch_cell(ui, session, out.path, column.row, c, line);
       if (i == 0) {
-        ui.canvas.text_in({area.x, line.y, names, row}, axis_label(out.label.cols, c),
+        ui.canvas.text_in({area.x, line.y, names, row}, output_name(out.label.cols, c),
                           theme.small(), theme.tensor(Role::output));
       }
       const double value = run->tape.value(column.output)(column.row, c);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/views/parts/cell_shape.h"
+#include "app/widgets/formula.h"
 
 namespace glassformer {
 
@@ -27,6 +28,20 @@ MatrixLayout fitted(const Ui& ui, const MatrixSpec& spec, Rect area, float large
   return best;
 }
 
+// False if there is none.
+bool turn_to_gradient(MatrixSpec& spec, const Mat& gradient) {
+  if (gradient.empty()) return false;
+  spec.id += " gradient";  // an image of its own beside that of the values
+  spec.values = &gradient;
+  // Of a sum: ∂(x + y), not ∂x + y.
+  const bool sum = spec.symbol.find(" + ") != spec.symbol.npos;
+  spec.symbol = sum ? "\\partial (" + spec.symbol + ")" : "\\partial " + spec.symbol;
+  spec.role = Role::plain;
+  spec.before = nullptr;
+  spec.editable = false;
+  return true;
+}
+
 }  // namespace
 
 void MatrixPanel::begin(Ui& ui, const Session& session, const Target& lit) {
@@ -44,18 +59,7 @@ MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
   if (flashes) ui.request_frame();
   MatrixSpec spec = matrix_spec(session, *run, flashes ? before.get() : nullptr, var,
                                 options.transposed, highlight_, ui.input.time);
-  if (options.gradient) {
-    const Mat& gradient = run->tape.grad(var);
-    if (gradient.empty()) return {};
-    spec.id += " gradient";  // an image of its own beside that of the values
-    spec.values = &gradient;
-    // Of a sum: ∂(x + y), not ∂x + y.
-    const bool sum = spec.symbol.find(" + ") != spec.symbol.npos;
-    spec.symbol = sum ? "\\partial (" + spec.symbol + ")" : "\\partial " + spec.symbol;
-    spec.role = Role::plain;
-    spec.before = nullptr;
-    spec.editable = false;
-  }
+  if (options.gradient && !turn_to_gradient(spec, run->tape.grad(var))) return {};
   spec.show_row_labels = options.row_labels && !spec.rows.labels.empty();
   spec.show_col_labels = options.col_labels && !spec.cols.labels.empty();
   const float largest = ui.theme.px(options.largest);
@@ -68,6 +72,31 @@ MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
   spec.id = run->tape.node(var).path;
   editor_.take(ui, session, spec, touch, layout);
   return layout;
+}
+
+Touch MatrixPanel::draw_small(Ui& ui, Session& session, Var var, Rect area, bool on,
+                              const Options& options) {
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  const std::string& path = run->tape.node(var).path;
+  const Touch touch = ui.touch(Ui::id("small " + path), area);
+  if (touch.hovered) session.next_hover = {Target::Kind::tensor, path, 0, 0, 0, 0};
+  MatrixSpec spec = matrix_spec(session, *run, nullptr, var, options.transposed, highlight_, 0);
+  if (options.gradient && !turn_to_gradient(spec, run->tape.grad(var))) return touch;
+  FormulaStyle style;
+  style.size = theme.px(16);
+  style.ink = theme.tensor(spec.role);
+  draw_formula(ui, spec.symbol, area.origin(), style);
+  area.take_top(theme.px(26));
+  Shape shape = run->tape.shape(var);
+  if (options.transposed) std::swap(shape.rows, shape.cols);
+  const float cell = std::min(area.w / static_cast<float>(std::max(1, shape.cols)),
+                              area.h / static_cast<float>(std::max(1, shape.rows)));
+  const Rect map{area.x, area.y, cell * static_cast<float>(shape.cols),
+                 cell * static_cast<float>(shape.rows)};
+  ui.canvas.image(map, heat_map(theme, spec));
+  ui.canvas.frame(map, on ? theme.tensor(spec.role) : theme.rule, theme.px(on ? 2.0F : 1.0F));
+  return touch;
 }
 
 // Worked out anew only where something changed that it depends on.

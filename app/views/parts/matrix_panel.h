@@ -30,6 +30,9 @@ class MatrixPanel {
   void end(Ui& ui, Session& session);
   const Highlight& highlight() const { return highlight_; }
 
+  // The matrix small, as colours alone, with its name above. What becomes of a click is the view's.
+  Touch draw_small(Ui& ui, Session& session, Var var, Rect area, bool on, const Options& options);
+
  private:
   float aspect_of(const Ui& ui, MatrixSpec spec, Rect area, float largest);
 

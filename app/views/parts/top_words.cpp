@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "app/views/parts/highlight.h"
 #include "core/text/number_format.h"
@@ -28,12 +29,14 @@ const std::vector<int>& TopWords::of(const RunPtr& run, Var probabilities, int r
 }
 
 void draw_top_words(Ui& ui, Session& session, TopWords& words, Var logits, Var probabilities,
-                    int row, Rect area) {
+                    int row, bool gradient, Rect area) {
   const Theme& theme = ui.theme;
   const RunPtr run = session.run();
   const Node& node = run->tape.node(probabilities);
   const Mat& p = run->tape.value(probabilities);
   const Mat& x = run->tape.value(logits);
+  const Mat& slopes = std::as_const(run->tape).grad(logits);
+  const bool sloped = gradient && !slopes.empty();
   std::vector<int> order = words.of(run, probabilities, row);
   const float line = theme.px(26);
   const auto fits = static_cast<std::size_t>(std::max(1.0F, (area.h - line) / line));
@@ -49,6 +52,11 @@ void draw_top_words(Ui& ui, Session& session, TopWords& words, Var logits, Var p
   ui.canvas.text_in(head.take_right(number), "probability", theme.small(), theme.faint_ink,
                     Align::right);
   ui.canvas.text_in(head.take_right(number), "logit", theme.small(), theme.faint_ink, Align::right);
+  const float slope = theme.px(124);
+  if (sloped) {
+    ui.canvas.text_in(head.take_right(slope), "gradient of logit", theme.small(), theme.faint_ink,
+                      Align::right);
+  }
   for (const int word : order) {
     Rect rest = area.take_top(line);
     const Target target{Target::Kind::cell, node.path, row, word, 0, 0};
@@ -66,6 +74,17 @@ void draw_top_words(Ui& ui, Session& session, TopWords& words, Var logits, Var p
                       Align::right);
     ui.canvas.text_in(rest.take_right(number), format_cell(x(row, word)), theme.number(),
                       theme.soft_ink, Align::right);
+    if (sloped) {
+      const Rect place = rest.take_right(slope);
+      const Target cell = cell_of(run->tape, logits, row, word);
+      const Touch on = ui.touch(Ui::id("slope", static_cast<std::uint64_t>(word)), place);
+      if (on.hovered) session.next_hover = cell;
+      if (on.clicked) session.chosen = cell;
+      const bool lit = session.hover == cell || (session.chosen && *session.chosen == cell);
+      if (lit) ui.canvas.fill(place, theme.pressed, theme.px(5));
+      ui.canvas.text_in(place, format_cell(slopes(row, word)), theme.number(), theme.ink,
+                        Align::right);
+    }
     const Rect track{rest.x, rest.center().y - theme.px(6), rest.w - theme.px(6), theme.px(12)};
     if (track.w < theme.px(16)) continue;
     ui.canvas.fill(track, theme.panel, theme.px(4));

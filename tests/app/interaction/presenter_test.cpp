@@ -30,6 +30,24 @@ TEST(Presenter, ArithmeticComesWhenACellIsTouched) {
   EXPECT_FALSE(d.shows("sum so far"));
 }
 
+// A clicker turns the pages; where the pointer was left is no touch.
+TEST(Presenter, APointerThatRestsTouchesNothing) {
+  Driver::Options options{1280, 720};
+  options.settings.presenter = true;
+  Driver d("masked-scores", options);
+  d.go_to("weights");
+  const Vec cell = d.find_cell("weights", 2, 1);
+  d.move(cell);
+  d.rest();
+  EXPECT_TRUE(d.shows("sum so far"));
+  d.session().enter_step();  // as a clicker does
+  d.rest();
+  EXPECT_FALSE(d.shows("sum so far"));
+  d.move(cell + Vec{3, 0});
+  d.rest();
+  EXPECT_TRUE(d.shows("sum so far"));
+}
+
 TEST(Presenter, LeavesOutWhatHoldsForTheLessonsOwnDataAlone) {
   Driver::Options options;
   options.settings.presenter = true;
