@@ -213,7 +213,7 @@ std::function<int()> declare(const CommandOptions& app) {
   declare_choice(translate, arguments->task, arguments->choice);
   translate.add_flag("--by-length", arguments->by_length,
                      "Also the exact match of short and of long sources");
-  translate.add_option("--wrong", arguments->wrong, "Also print so many that are not exact")
+  translate.add_option("--wrong", arguments->wrong, "Also print N that are not exact")
       .range(0, 1'000'000);
   declare_memory(translate);
   translate.add_flag("--json", arguments->json, "As JSON");

@@ -139,13 +139,13 @@ std::function<int()> declare_eval_analogies(const CommandOptions& app) {
       .check(file_name);
   add_vector_file_options(app, arguments->vectors);
   app.add_option("--restrict", arguments->options.restrict,
-                 "Only the first so many words take part; 0: all")
+                 "Only the first N words take part; 0: all")
       .check(whole_number)
       .shows_default();
   app.add_option("--method", arguments->method, "add (3CosAdd) or multiply (3CosMul)")
       .one_of({"add", "multiply"})
       .shows_default();
-  app.add_option("--wrong", arguments->options.misses, "Also list so many misses of each section")
+  app.add_option("--wrong", arguments->options.misses, "Also list N misses of each section")
       .check(whole_number)
       .shows_default();
   declare_memory(app);

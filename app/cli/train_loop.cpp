@@ -26,7 +26,7 @@ void declare_loop(const CommandOptions& app, const LoopWords& words, LoopOptions
   app.add_option("--batch", s.batch, words.batch).range(1, 65536).shows_default();
   app.add_option("--steps", options.steps, "Steps at most").range(1, 1 << 30).shows_default();
   app.add_option("--minutes", options.minutes, "Minutes at most; 0: no limit").range(0.0, 1e6);
-  app.add_option("--cool-down", s.decay, "The rate falls to 0 over the last so many steps")
+  app.add_option("--cool-down", s.decay, "The rate falls to 0 over the last N steps")
       .range(0, 1 << 30)
       .shows_default();
   app.add_option("--clip", adam.clip, "Longest gradient; 0: any").range(0.0, 1e9).shows_default();
@@ -39,7 +39,7 @@ void declare_loop(const CommandOptions& app, const LoopWords& words, LoopOptions
       .range(1, 1 << 30)
       .shows_default();
   app.add_option("--patience", options.patience,
-                 "Ends after so many scores without a better one; 0: never")
+                 "Ends after N scores without a better one; 0: never")
       .range(0, 1 << 30)
       .shows_default();
   declare_memory(app);

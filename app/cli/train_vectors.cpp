@@ -261,7 +261,7 @@ void declare_model(const CommandOptions& app, Arguments& a) {
   Word2VecConfig& c = a.config;
   app.add_option(
          "--model", a.model,
-         "sg: each word of the context foretells the centre; cbow: their mean does; glove, also "
+         "sg: each word of the context predicts the centre; cbow: their mean does; glove, also "
          "without biases; lsa: singular values of PPMI, or of the counts; nplm: Bengio's network")
       .one_of(vector_trainer_names())
       .shows_default();
@@ -281,9 +281,8 @@ void declare_model(const CommandOptions& app, Arguments& a) {
   app.add_option("--window", c.window,
                  "Words of context on either side, at most; 5, glove 10; nplm: words before, 4");
   app.add_option("--hidden", a.config.hidden, "Of nplm: cells of the hidden layer").shows_default();
-  app.add_flag(
-      "--direct", a.config.direct,
-      "Of nplm: the words before foretell directly too, not through the hidden layer alone");
+  app.add_flag("--direct", a.config.direct,
+               "Of nplm: the words before predict directly too, not only through the hidden layer");
   app.add_flag("--fixed-window", a.fixed_window, "Always all of the window, not 1 … window");
   app.add_option("--negative", c.negative, "Words drawn from the noise for each centre word")
       .shows_default();

@@ -136,7 +136,7 @@ std::function<int()> declare(const CommandOptions& app) {
       .shows_default();
   app.add_option("--prefix", arguments->prefix, "How the translation must begin");
   app.add_option("--top", arguments->options.top,
-                 "With --json and without a beam: so many candidates of each step")
+                 "With --json and without a beam: N candidates of each step")
       .range(0, 1000)
       .shows_default();
   declare_memory(app);

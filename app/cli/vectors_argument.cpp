@@ -33,7 +33,7 @@ std::string file_name(const std::string& text) {
 }
 
 void add_vector_file_options(const CommandOptions& app, VectorsArgument& argument) {
-  app.add_option("--limit", argument.options.limit, "Read only the first so many words; 0: all")
+  app.add_option("--limit", argument.options.limit, "Read only the first N words; 0: all")
       .check(whole_number)
       .shows_default();
   app.add_option("--words", argument.options.words,

@@ -183,7 +183,7 @@ void add_common(const CommandOptions& app, Arguments& arguments) {
   app.add_option("--count", arguments.count, "How many answers")
       .range(1, 1'000'000)
       .shows_default();
-  app.add_option("--restrict", arguments.first, "Only the first so many words are answers; 0: all")
+  app.add_option("--restrict", arguments.first, "Only the first N words are answers; 0: all")
       .check(whole_number)
       .shows_default();
   app.add_flag("--json", arguments.json, "As JSON");

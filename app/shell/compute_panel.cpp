@@ -14,6 +14,7 @@ namespace glassformer {
 namespace {
 
 std::string time_text(double milliseconds) {
+  if (milliseconds < 0.01) return "< 0.01 ms";
   return milliseconds < 1000 ? fmt::format("{:.3g} ms", milliseconds)
                              : fmt::format("{:.1f} s", milliseconds / 1000);
 }

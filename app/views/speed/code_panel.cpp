@@ -21,7 +21,8 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 }
 
 bool is_preamble(std::string_view line) {
-  return line.empty() || line.starts_with("#include") || line.starts_with("#version");
+  return line.empty() || line.starts_with("#include") || line.starts_with("#version") ||
+         line.starts_with("//") || line.starts_with("namespace");
 }
 
 }  // namespace
@@ -61,6 +62,7 @@ void CodePanel::break_lines(const Ui& ui, std::string_view code, Type type, floa
   broken_in_ = type;
   rows_.clear();
   begin_ = 0;
+  // It opens on the code; what is said of it stands above.
   bool begun = false;
   for (const std::string_view line : lines_of(code)) {
     if (!begun && !is_preamble(line)) {

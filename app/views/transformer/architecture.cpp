@@ -219,14 +219,14 @@ class Architecture : public View {
     struct Total {
       ModelPart part;
       Var var;
+      const char* unit;  // null: a count, digit by digit
       const char* name;
-      bool counted;
     };
     const std::array<Total, 4> totals{
-        {{ModelPart::total, record[ModelPart::total].parameters, "learned", true},
-         {ModelPart::flops, record.flops.forward, "FLOP a pass", false},
-         {ModelPart::memory, record.memory.training, "B to train", false},
-         {ModelPart::cost, record.cost.products, "FLOP in all", false}}};
+        {{ModelPart::total, record[ModelPart::total].parameters, nullptr, "learned"},
+         {ModelPart::flops, record.flops.forward, "FLOP", "a pass"},
+         {ModelPart::memory, record.memory.training, "B", "to train"},
+         {ModelPart::cost, record.cost.products, "FLOP", "in all"}}};
     const float line = std::min(theme.px(44), area.h / 4);
     if (line < theme.px(20)) return;
     for (const Total& total : totals) {
@@ -242,15 +242,20 @@ class Architecture : public View {
       const bool on = selected_ == total.part;
       if (on || touch.hovered) ui.canvas.fill(row, theme.pressed, theme.px(6));
       const double value = tape.value(var)(0, 0);
-      const std::string text = total.counted   ? format_count(value)
-                               : value >= 1e17 ? format_digits(value, 3)
-                                               : format_quantity(value, "");
+      // A number without a prefix has its unit behind it, in small letters.
+      const bool prefixed = total.unit != nullptr && value < 1e17;
+      const std::string text = prefixed                ? format_quantity(value, total.unit)
+                               : total.unit == nullptr ? format_count(value)
+                                                       : format_digits(value, 3);
+      const std::string name = prefixed || total.unit == nullptr
+                                   ? total.name
+                                   : fmt::format("{} {}", total.unit, total.name);
       Rect inner = row.inset(theme.px(8), 0);
       const Type type = theme.strong();
       const float w = ui.canvas.width(text, type) + theme.px(2);
       ui.canvas.text_in(inner.take_left(w), text, type, on ? theme.accent : theme.ink);
       inner.take_left(theme.px(6));
-      ui.canvas.text_in(inner, total.name, theme.small(), theme.soft_ink);
+      ui.canvas.text_in(inner, name, theme.small(), theme.soft_ink);
     }
   }
 

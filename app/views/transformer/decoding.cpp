@@ -266,7 +266,7 @@ class Decoding : public View {
     if (!weights) return;
     const Node& node = run.tape.node(weights);
     const Mat& w = run.tape.value(weights);
-    text_fitted(ui, area.take_top(theme.px(kLine)), "whom a word may look at", theme.strong(),
+    text_fitted(ui, area.take_top(theme.px(kLine)), "where a word may look", theme.strong(),
                 theme.ink);
     area.take_top(theme.px(8));
     Rect labels = area.take_left(std::min(area.w * 0.3F, theme.px(110)));

@@ -82,6 +82,13 @@ class PositionalDistances : public View {
     return run.records.get<PositionalDistancesRecord>().tables[static_cast<std::size_t>(side)];
   }
 
+  // With other sizes it is no longer the table that the slide prints.
+  static const char* title_of(const Session& session, int side) {
+    const Var slide = table_of(*session.run(), 1).encoding;
+    const bool printed = slide && session.run()->tape.shape(slide) == Shape{10, 10};
+    return side == 1 && !printed ? "Made like the table" : kTitles[static_cast<std::size_t>(side)];
+  }
+
   static const Projected& projected(const Session& session) {
     return session.run()->records.get<PositionalDistancesRecord>().projected;
   }
@@ -114,7 +121,7 @@ class PositionalDistances : public View {
     const Rect title = area.take_top(theme.px(28));
     const Touch touch = ui.touch(Ui::id("side", static_cast<std::uint64_t>(side)), title);
     if (touch.clicked) side_ = side;
-    ui.canvas.text_in(title, kTitles[static_cast<std::size_t>(side)], theme.strong(),
+    ui.canvas.text_in(title, title_of(session, side), theme.strong(),
                       side == side_ || touch.hovered ? theme.ink : theme.faint_ink);
     const Var var = table_of(*session.run(), side).*kParts[static_cast<std::size_t>(part_)];
     if (part_ == 2) return draw_bars(ui, session, var, area);
@@ -195,8 +202,9 @@ class PositionalDistances : public View {
     const float claim = inner.w * 0.3F, each = (inner.w - claim) / 2;
     Rect head = inner.take_top(theme.px(26));
     ui.canvas.text_in(head.take_left(claim), "Claim", theme.small(), theme.faint_ink);
-    for (const char* title : kTitles) {
-      ui.canvas.text_in(head.take_left(each), title, theme.small(), theme.faint_ink);
+    for (const int side : {0, 1}) {
+      ui.canvas.text_in(head.take_left(each), title_of(session, side), theme.small(),
+                        theme.faint_ink);
     }
     const Tape& tape = session.run()->tape;
     for (int property = 0; property < 2; ++property) {

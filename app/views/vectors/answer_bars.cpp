@@ -84,9 +84,11 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
     }
     names = std::max(names, ui.canvas.width(axis_label(words, r), theme.strong()));
   }
-  // A name in whole is worth more than a long bar.
+  // A name in whole is worth more than a bar.
   const float numbers = theme.px(26 + 60), before_bar = theme.px(10), least_bar = theme.px(22);
-  names = std::min(names + before_bar, std::max(area.w - numbers - least_bar, area.w * 0.44F));
+  names += before_bar;
+  const float room = std::max(area.w - numbers, area.w * 0.44F);
+  if (names > room - least_bar) names = std::min(names, room);
   // What does not fit is said beside the title.
   int answers = 0, seen = 0;
   for (int r = 0; r < score.rows() && answers < count.most; ++r) {

@@ -211,11 +211,11 @@ class CompareVectors : public View {
 
   void draw_segments(Ui& ui, Session& session, std::size_t side, Rect row) {
     std::vector<std::string> labels = TrainedSets::names();
-    std::vector<std::string> tips{"Foretells the words around each word; comes with the program",
-                                  "Foretells each word from those around it",
+    std::vector<std::string> tips{"Predicts the words around each word; comes with the program",
+                                  "Predicts each word from those around it",
                                   "Fitted to how often words stand together",
                                   "The strongest directions of how often words stand together",
-                                  "A network that foretells the next word, of 2003"};
+                                  "A network that predicts the next word, of 2003"};
     const bool outputs = has_outputs(session);
     if (side == 1) {
       labels.insert(labels.begin(), "output");

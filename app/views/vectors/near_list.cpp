@@ -34,7 +34,14 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
   const Axis& words = run->tape.node(var).label.cols;
   const int fitting = static_cast<int>(area.h / theme.px(kLeastRow));
   if (fitting <= 0) return result;
-  const int columns = values.cols() > fitting && area.w >= theme.px(280) ? 2 : 1;
+  float longest = theme.px(30);
+  for (int k = 0; k < values.cols(); ++k) {
+    longest = std::max(longest, ui.canvas.width(axis_label(words, k), theme.small()));
+  }
+  // Two columns where each has room for its words and numbers.
+  const float needs = longest + ui.canvas.width("0.000", theme.number()) + theme.px(32);
+  const int columns =
+      values.cols() > fitting && area.w >= std::max(theme.px(280), 2 * needs) ? 2 : 1;
   const bool cut = values.cols() > columns * fitting;
   const int rows = cut ? std::max(1, columns * fitting - 1) : values.cols();
   const int of_column = columns == 1 ? rows + (cut ? 1 : 0) : (rows + 1) / 2;
@@ -56,8 +63,7 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
   float number = ui.canvas.width("−0.000", theme.number()) + theme.px(4);
   const float before = theme.px(list.marks ? 18 : 4);
   if (columns == 1) {
-    names = std::min(names + theme.px(10),
-                     std::max((width - number) * 0.6F, width - number - before - theme.px(36)));
+    names = std::min(names + theme.px(10), width - number - before);
   } else {  // in narrow columns words come before bars
     number = 0;
     for (int k = 0; k < rows; ++k) {

@@ -23,10 +23,10 @@ std::filesystem::path shipped_file(const char* name) {
   return file;
 }
 
-WordVectorsPtr read_shipped(const std::filesystem::path& file) {
+// How they were made assets/weights/README.md says.
+WordVectorsPtr read_shipped(const std::filesystem::path& file, const char* origin) {
   WordVectors read = *read_vectors(file);
-  // A later version of the program, or another processor, adds in another order.
-  read.origin = "made once by: " + read.origin;
+  read.origin = origin;
   return std::make_shared<const WordVectors>(std::move(read));
 }
 
@@ -40,7 +40,9 @@ WordVectorsPtr default_vectors() {
   static std::mutex mutex;
   static WordVectorsPtr kept;
   const std::lock_guard lock(mutex);
-  if (!kept) kept = read_shipped(default_vectors_file());
+  if (!kept)
+    kept = read_shipped(default_vectors_file(),
+                        "skip-gram vectors of a small made-up world, shipped with the program");
   return kept;
 }
 
@@ -48,7 +50,9 @@ WordVectorsPtr lsa_vectors() {
   static std::mutex mutex;
   static WordVectorsPtr kept;
   const std::lock_guard lock(mutex);
-  if (!kept) kept = read_shipped(shipped_file("words-lsa.safetensors"));
+  if (!kept)
+    kept = read_shipped(shipped_file("words-lsa.safetensors"),
+                        "LSA of the same made-up world, shipped with the program");
   return kept;
 }
 

@@ -73,6 +73,13 @@ struct Concat {
   }
 };
 
+std::string beside(const Attr&) {
+  return "\\text{side by side}";
+}
+std::string stacked(const Attr&) {
+  return "\\text{stacked}";
+}
+
 constexpr Op op_cols{.name = "concat_cols",
                      .formula = "[A_1, A_2, \\ldots]",
                      .source = "the definition of a block matrix",
@@ -80,7 +87,8 @@ constexpr Op op_cols{.name = "concat_cols",
                      .forward = Concat<true>::forward,
                      .backward = Concat<true>::backward,
                      .explain = Concat<true>::explain,
-                     .copies = true};
+                     .copies = true,
+                     .writing = {.word = beside}};
 constexpr Op op_rows{.name = "concat_rows",
                      .formula = "[A_1; A_2; \\ldots]",
                      .source = "the definition of a block matrix",
@@ -88,7 +96,8 @@ constexpr Op op_rows{.name = "concat_rows",
                      .forward = Concat<false>::forward,
                      .backward = Concat<false>::backward,
                      .explain = Concat<false>::explain,
-                     .copies = true};
+                     .copies = true,
+                     .writing = {.word = stacked}};
 const RegisterOp registered_cols{op_cols}, registered_rows{op_rows};
 const RegisterLaw law_cols{op_cols, Concat<true>::law}, law_rows{op_rows, Concat<false>::law};
 

@@ -19,10 +19,20 @@ double slope(double x, double) {
   return x == 0 ? 0 : -1 / (x * x);
 }
 
+std::string word(const Attr&) {
+  return "\\frac{1}{x}";
+}
+
 constexpr Op op = [] {
   Op made =
       Cellwise<f, slope>::op("reciprocal", "\\frac{1}{x_{ij}}", "the definition of the quotient");
   made.writing.reciprocal = true;
+  made.writing.word = word;
+  made.explain = [](const Tape& tape, const Node& node, int row, int col) {
+    Explanation explanation = Cellwise<f, slope>::explain(tape, node, row, col);
+    explanation.function_name = "1 / ";
+    return explanation;
+  };
   return made;
 }();
 const RegisterOp registered{op};

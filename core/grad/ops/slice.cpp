@@ -57,7 +57,15 @@ struct Slice {
             .forward = forward,
             .backward = backward,
             .explain = explain,
-            .copies = true};
+            .copies = true,
+            .writing = {.word = word}};
+  }
+
+  static std::string word(const Attr& attr) {
+    const std::string what = columns ? "column" : "row";
+    const int first = attr.i + 1, last = attr.i + attr.j;
+    if (first == last) return "\\text{" + what + " " + std::to_string(first) + "}";
+    return "\\text{" + what + "s " + std::to_string(first) + " to " + std::to_string(last) + "}";
   }
 };
 

@@ -83,7 +83,7 @@ void name_memory(Run& run, int queries, int keys, LoopAndMatrixRecord& record) {
   }
   record.lengths =
       tape.name(tape.input(std::move(pairs)),
-                {"lengths", "J", Role::plain, lengths, {"length", {"J_y", "J_x"}, -1}});
+                {"lengths", "J", Role::plain, lengths, {"length", {"queries", "keys"}, -1}});
   record.cells =
       tape.name(multiply(tape, slice_cols(tape, record.lengths, 0, 1),
                          slice_cols(tape, record.lengths, 1, 1)),

@@ -30,7 +30,7 @@ struct Map {
 // With two columns the weather is what the shipped lesson tells: other maps number theirs.
 Axis weather_axis(int columns) {
   if (columns != 2) return numbered("d_v");
-  return {"weather", {"temperature °C", "humidity %"}, -1};
+  return {"weather", {"temp. °C", "humidity %"}, -1};
 }
 
 Map lay_out(const Inputs& inputs, Material& material, Run& run) {

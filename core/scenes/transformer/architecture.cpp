@@ -217,10 +217,6 @@ Run run_architecture(const Inputs& inputs) {
   }
   if (size.steps > 0) record.cost = record_cost(tape, size, record.flops.training, tokens);
   run.records.add(record);
-  run.notes.push_back(
-      fmt::format("{} parameters, counted without rounding; numbers of 32 bits hold "
-                  "seven digits",
-                  parameter_count(c)));
   return run;
 }
 
