@@ -9,20 +9,26 @@ namespace glassformer::testing {
 std::array<int, kFaults> left_over(std::string_view lesson) {
   static const std::vector<std::pair<std::string_view, std::array<int, kFaults>>> kLeft{
       // small, contrast, graphics, overlap, cut, ellipsis, refused
-      {"bahdanau", {0, 0, 16, 0, 0, 0, 0}},
-      {"bias", {0, 0, 0, 0, 0, 1, 0}},
+      // A label lies over a line where no other place around its point is free.
+      {"bahdanau", {0, 0, 1, 0, 0, 0, 0}},
+      {"tanh-is-crucial", {0, 0, 6, 0, 0, 0, 0}},
+      // The same; and the columns' two names in a presenter's letters: the text says both in full.
+      {"weather-stations", {0, 0, 4, 0, 0, 2, 0}},
+      // One of eight arrows lies under others: the words are named at their tips.
       {"cbow-softmax", {0, 0, 3, 0, 0, 0, 0}},
-      {"compare-vectors", {0, 0, 0, 0, 0, 8, 0}},
+      // A pair of long words in a presenter's letters, with its number beside it.
+      {"bias", {0, 0, 0, 0, 0, 1, 0}},
+      // Six long names of sections in a presenter's letters, in three steps: two columns of bars.
       {"evaluate", {0, 0, 0, 0, 0, 18, 0}},
+      // The name of a curve at its end, in a narrow chart; the table beside it says it in full.
       {"huffman-tree", {0, 0, 0, 0, 0, 1, 0}},
-      {"luong", {0, 0, 7, 0, 0, 0, 0}},
+      // A column's word in a presenter's letters, which the row beside it says in full.
       {"one-hot", {0, 0, 0, 0, 0, 1, 0}},
-      {"score-functions", {0, 0, 0, 0, 0, 14, 0}},
-      {"tanh-is-crucial", {0, 0, 38, 0, 0, 0, 0}},
-      {"weather-stations", {0, 0, 7, 0, 1, 12, 0}},
-      {"weighted-sum", {0, 0, 0, 0, 0, 1, 0}},
+      // Buttons with sums and answers of long words, in narrow columns.
       {"word-arithmetic", {0, 0, 0, 0, 0, 4, 0}},
+      // Lines of an analogy under the names of its words; names of axes that the user may lengthen.
       {"word-map", {0, 0, 5, 0, 0, 2, 0}},
+      // What the empty chart will hold; once there is a curve its axis says it.
       {"word-training", {0, 0, 0, 0, 0, 1, 0}},
   };
   const auto found = std::find_if(kLeft.begin(), kLeft.end(),
