@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/models/checkpoint.h"
 #include "core/scenes/records/alignments.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/takes.h"
