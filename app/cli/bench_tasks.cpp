@@ -38,8 +38,10 @@ double processor_seconds() {
 }
 
 std::string wanted_text(const TaskGoal& goal) {
-  return fmt::format("{} {:g} % exact after {:g} s", goal.at_least ? "at least" : "less than",
-                     100 * goal.share, goal.seconds);
+  const std::string aligned =
+      goal.aligned > 0 ? fmt::format(" and {:g} % of links right", 100 * goal.aligned) : "";
+  return fmt::format("{} {:g} % exact{} after {:g} s", goal.at_least ? "at least" : "less than",
+                     100 * goal.share, aligned, goal.seconds);
 }
 
 Object as_json(const TaskGoal& goal, std::uint64_t seed, const GoalResult& result) {
@@ -52,8 +54,9 @@ Object as_json(const TaskGoal& goal, std::uint64_t seed, const GoalResult& resul
           {"loss", result.loss},
           {"inputs", result.sentences},
           {"exact_match", result.exact},
+          {"aligned", result.aligned},
           {"wanted", wanted_text(goal)},
-          {"met", goal.met(result.exact)}};
+          {"met", goal.met(result)}};
 }
 
 bool chosen(const Arguments& a, const TaskGoal& goal) {
@@ -76,14 +79,16 @@ int run(const Arguments& a) {
       const GoalResult result = try_goal(goal, static_cast<std::uint64_t>(seed),
                                          a.clock == "wall" ? wall_seconds : processor_seconds);
       ++tried;
-      if (goal.met(result.exact)) ++met;
+      if (goal.met(result)) ++met;
       if (a.json) {
         list.push_back(as_json(goal, static_cast<std::uint64_t>(seed), result));
         continue;
       }
-      print(fmt::format("  seed {}: {:>6.2f} % exact of {}, after {:.2f} s and {} steps{}\n", seed,
-                        100 * result.exact, result.sentences, result.seconds, result.steps,
-                        goal.met(result.exact) ? "" : "  missed"));
+      const std::string aligned =
+          goal.aligned > 0 ? fmt::format(", {:.2f} % of links right", 100 * result.aligned) : "";
+      print(fmt::format("  seed {}: {:>6.2f} % exact of {}{}, after {:.2f} s and {} steps{}\n",
+                        seed, 100 * result.exact, result.sentences, aligned, result.seconds,
+                        result.steps, goal.met(result) ? "" : "  missed"));
     }
   }
   if (tried == 0) {

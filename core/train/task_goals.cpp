@@ -51,6 +51,20 @@ std::vector<TaskGoal> all_goals() {
   reverse.share = 0.2;
   goals.push_back(reverse);
 
+  // Over embedding + position, where a digit can only be said if it is looked at.
+  TaskGoal hard = goal("reverse 8 digits", "hard attention", PairTaskKind::reverse);
+  hard.data.digits = 8;
+  hard.config.encoder = Seq2SeqConfig::Encoder::positions;
+  hard.config.score = AlignmentScore::additive;
+  hard.config.pick = AlignmentPick::hard;
+  hard.config.d_embedding = hard.config.width = 48;
+  hard.settings.batch = 64;
+  hard.settings.rate = 0.005;
+  hard.seconds = 3;
+  hard.share = 1;
+  hard.aligned = 0.999;
+  goals.push_back(hard);
+
   TaskGoal joined = goal("joined, 25 to 40 words", "attention", PairTaskKind::joined);
   joined.config.d_embedding = 64;
   joined.config.width = 128;
@@ -91,6 +105,11 @@ double seconds_of_a_step(const TrainingPlan& plan, const PairData& data,
 
 }  // namespace
 
+bool TaskGoal::met(const GoalResult& result) const {
+  const bool answered = at_least ? result.exact >= share : result.exact < share;
+  return answered && result.aligned >= aligned;
+}
+
 std::span<const TaskGoal> task_goals() {
   static const std::vector<TaskGoal> goals = all_goals();
   return goals;
@@ -120,7 +139,10 @@ GoalResult try_goal(const TaskGoal& goal, std::uint64_t seed,
     if (length >= goal.shortest && length <= goal.longest) counted.push_back(pair);
   }
   made.sentences = static_cast<int>(counted.size());
-  if (!counted.empty()) made.exact = evaluate(training.checkpoint(), counted, {}).exact_match;
+  if (counted.empty()) return made;
+  const Evaluation found = evaluate(training.checkpoint(), counted, counted);
+  made.exact = found.exact_match;
+  if (found.alignment_error_rate) made.aligned = 1 - *found.alignment_error_rate;
   return made;
 }
 

@@ -11,6 +11,15 @@
 
 namespace glassformer {
 
+struct GoalResult {
+  double seconds = 0;  // that it learned, by the clock that was given
+  std::int64_t steps = 0;
+  double loss = 0;
+  int sentences = 0;   // that count
+  double exact = 0;    // share of them
+  double aligned = 0;  // of their links, where the true ones are known
+};
+
 // What a recurrent network must be able to do after so many seconds of training, and what one
 // without attention must not: the points that the lessons make, measured.
 struct TaskGoal {
@@ -24,18 +33,11 @@ struct TaskGoal {
   int shortest = 0, longest = 1 << 30;  // of the inputs that count, in tokens
   double share = 0;                     // of them answered without a mistake …
   bool at_least = true;                 // … at least, or less than that
+  double aligned = 0;                   // of their links right, at least
 
-  bool met(double exact) const { return at_least ? exact >= share : exact < share; }
+  bool met(const GoalResult& result) const;
 };
 std::span<const TaskGoal> task_goals();
-
-struct GoalResult {
-  double seconds = 0;  // that it learned, by the clock that was given
-  std::int64_t steps = 0;
-  double loss = 0;
-  int sentences = 0;  // that count
-  double exact = 0;   // share of them
-};
 
 // Trains from the seed until the time is over, in whole steps, and answers what is held out. The
 // clock tells seconds; what is done before the first step and after the last is not counted. How

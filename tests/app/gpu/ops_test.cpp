@@ -249,13 +249,16 @@ TEST(GpuOps, EveryToleranceIsOfAnOp) {
 
 // Those of recurrent networks go through their sentences step by step, and each step is small: they
 // are left to the CPU. What affine computes is two ops on the card.
+// Choices of hard attention are a row each.
 TEST(GpuOps, EveryOpOfTheTableIsThere) {
   std::string missing;
   for (const Op* op : all_ops()) {
     if (find_gpu_op(op->name) == nullptr) missing += std::string(op->name) + " ";
   }
-  EXPECT_EQ(missing,
-            "affine elman gru gru_reset_after lstm sentence_additive sentence_dot sentence_mix ");
+  EXPECT_EQ(
+      missing,
+      "affine elman gru gru_reset_after hardmax lstm sample_rows sentence_additive sentence_dot "
+      "sentence_mix soft_cross_entropy ");
 }
 
 // What cannot be cut, as a row, is one sentence, and the CPU goes on.

@@ -71,13 +71,13 @@ TEST(ModelMenu, OffersWhatFits) {
   Driver d("bottleneck");
   d.click(d.where("gru-vector"));
   d.rest();
-  EXPECT_TRUE(d.shows("English to French, a GRU with one vector between its halves"));
-  EXPECT_FALSE(d.shows("English to German"));
+  EXPECT_TRUE(d.shows("GRU without attention, English to French"));
+  EXPECT_FALSE(d.shows("Transformer, English to German"));
   EXPECT_FALSE(d.shows("gru-luong"));
   Driver walk("walkthrough");
   walk.click(walk.where("en-fr"));
   walk.rest();
-  EXPECT_TRUE(walk.shows("English to German"));
+  EXPECT_TRUE(walk.shows("Transformer, English to German"));
   EXPECT_FALSE(walk.shows("gru-vector"));
   walk.session().use(slots::model, load_shipped("en-de"));
   walk.app().open(find_lesson("bottleneck"));

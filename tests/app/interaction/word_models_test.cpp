@@ -38,8 +38,9 @@ Rect box_of(Driver& d, std::string_view text, Rect area) {
   return {};
 }
 
-// Types into the field behind a name.
+// Types into the field behind a name; what the step does not speak of stands behind More.
 void set(Driver& d, std::string_view name, std::string_view value) {
+  if (!d.shows(name)) d.press(Key::o);
   const Rect label = box_of(d, name, {0, 0, 10'000, 10'000});
   d.click({label.right() + 30 * d.scale(), label.center().y});
   for (int i = 0; i < 8; ++i) d.press(Key::backspace);
@@ -94,6 +95,7 @@ TEST(WordModels, EachShowsItsOwnSettingsAndNoOthers) {
   for (const int width : {1280, 2560}) {
     Driver d("word-training", {.width = width, .height = width * 9 / 16});
     d.rest();
+    d.press(Key::o);
     for (const auto& [name, own] : models) {
       choose(d, name);
       for (const auto& settings : {word2vec, glove, lsa, bengio}) {
@@ -272,6 +274,7 @@ TEST(WordModels, ATrainingIsMetAgainWithItsSettings) {
   d.app().open(find_lesson("word-training"));
   d.rest();
   EXPECT_EQ(now(d), learned);
+  if (!d.shows("Log counts")) d.press(Key::o);
   EXPECT_TRUE(d.shows("Log counts"));
   EXPECT_TRUE(d.shows("tale.txt  ×"));
   EXPECT_FALSE(d.shows("No loss to show"));

@@ -9,6 +9,7 @@
 #include "core/speed/layer_measuring.h"
 #include "core/speed/product_measuring.h"
 #include "core/speed/products.h"
+#include "core/tensor/error.h"
 
 namespace glassformer {
 namespace {
@@ -163,7 +164,7 @@ TEST(ProductMeasuring, ACardHasARoofOfItsOwn) {
   const Roofs raised = all_of(plan_of(8), {way}, [time] { return *time; }).back().roofs;
   EXPECT_NEAR(raised.card.flops, product_operations(8) / 0.008, 1e-3);
   EXPECT_TRUE(raised.card.reached);
-  way.roof = []() -> Roof { throw std::runtime_error("the card was taken away"); };
+  way.roof = []() -> Roof { throw UserError("the card was taken away"); };
   EXPECT_EQ(all_of(plan_of(8), {way}, ticking()).back().ways[0].absent, "the card was taken away");
 }
 
@@ -256,7 +257,7 @@ TEST(ProductMeasuring, AWayThatFailsSaysWhyAndTheOthersGoOn) {
     failing.name = "failing";
     failing.product = [left = std::make_shared<int>(good_runs)](const Mat& a, const Mat& b,
                                                                 Mat& c) {
-      if ((*left)-- == 0) throw std::runtime_error("the card was taken away");
+      if ((*left)-- == 0) throw UserError("the card was taken away");
       product_naive(a, b, c);
     };
     std::vector<ProductWay> ways = processor_ways(no_code);
