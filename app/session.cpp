@@ -312,7 +312,9 @@ bool Session::accept(std::optional<Worker::Result> result, double now) {
     return true;
   }
   if (worker_.busy()) return false;  // a newer wish is on its way, and answers for this one too
-  const bool edited_last = !done_.empty() && done_.back().intent &&
+  // A step that was entered and has no run yet: it is the step, not the last cell, that does not
+  // go.
+  const bool edited_last = !choose_ && !done_.empty() && done_.back().intent &&
                            std::holds_alternative<SetCell>(*done_.back().intent);
   const bool unsound = !tells_of_memory(result->error);
   if (unsound && !own_.edits.empty() && !done_.empty() && !edited_last) {
@@ -435,6 +437,11 @@ Lesson Session::snapshot() const {
   Lesson lesson = lesson_;
   lesson.at_step = step;
   lesson.changes = shown_own_;
+  // A file that names the second sentence names the first one too.
+  auto& text = lesson.changes.text;
+  auto& tokens = lesson.changes.tokens;
+  if (text[1] && !text[0]) text[0] = shown_.text[0];
+  if (text[1] && !tokens[0] && !shown_.tokens[0].empty()) tokens[0] = shown_.tokens[0];
   if (head != lesson_head_) lesson.changes.head = head;
   const ViewState set = stage_changes(lesson_, step).view;
   for (const auto& [key, value] : view_state) {

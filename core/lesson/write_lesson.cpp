@@ -87,9 +87,14 @@ std::string options_in_json(const Options& options) {
   return "{" + members.text() + "}";
 }
 
+// As the matrix has it: a number beyond what its cells hold is infinite there.
+double held(double value) {
+  return std::isfinite(static_cast<float>(value)) ? value : static_cast<float>(value);
+}
+
 std::string in_json(const CellChange& cell) {
   return "[" + std::to_string(cell.row) + ", " + std::to_string(cell.col) + ", " +
-         (cell.value ? in_json(*cell.value) : "null") + "]";
+         (cell.value ? in_json(held(*cell.value)) : "null") + "]";
 }
 
 // One for each sentence, or the first alone.
