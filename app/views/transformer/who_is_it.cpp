@@ -55,7 +55,9 @@ class WhoIsIt : public View {
     if (tab_ == 1 && record.finds) {
       draw_counts(ui, session, record, row, area);
     } else {
-      ui.canvas.text_in(row, "Where each head looks from “it”", theme.strong(), theme.ink);
+      const std::string& word = session.run()->tokens[0][static_cast<std::size_t>(record.it)];
+      ui.canvas.text_in(row, fmt::format("Where each head looks from “{}”", word), theme.strong(),
+                        theme.ink);
       MatrixPanel::Options options;
       options.top = true;
       options.largest = 60;

@@ -12,7 +12,7 @@ namespace glassformer {
 
 // What the scene who-is-it computed: what "it" means to a trained Transformer.
 struct WhoIsItRecord {
-  int it = -1;                        // the position of "it" in the source
+  int it = -1;  // the position of "it" in the source, or of its last word if it has none
   std::vector<AttentionPlace> heads;  // of the encoder: the rows of `looks`
   Var looks;                          // [heads, source tokens]: where each looks from "it"
   Var pronoun;  // [1 or 2, pronouns]: how probable each is; row 1: heads switched

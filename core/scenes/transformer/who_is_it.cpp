@@ -100,15 +100,13 @@ Counts counted(const CheckpointPtr& checkpoint, WorldPair pair, const std::strin
   return made;
 }
 
+// Of a sentence without "it" its last word, before the end mark.
 int position_of_it(const std::vector<std::string>& source) {
   const auto found = std::ranges::find_if(
       source, [](const std::string& word) { return word == "it" || word == "It"; });
-  if (found == source.end()) {
-    throw UserError(
-        "the sentence has no word \"it\"; type one that has, such as \"the dog did not drink the "
-        "milk because it was cold\"");
-  }
-  return static_cast<int>(found - source.begin());
+  const auto last = static_cast<std::ptrdiff_t>(source.size()) - 2;
+  return static_cast<int>(found != source.end() ? found - source.begin()
+                                                : std::max<std::ptrdiff_t>(0, last));
 }
 
 std::string head_name(const AttentionPlace& place) {
