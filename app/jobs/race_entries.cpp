@@ -152,7 +152,7 @@ RaceEntries how_much_data(const RacePart& part) {
   std::vector<Racer> racers;
   for (const int size : race_sizes()) {
     if (part.pairs > 0 && size != part.pairs) continue;
-    racers.push_back(racer("GRU with attention", gru, size));
+    racers.push_back(racer("GRU", gru, size));
     racers.back().plan.settings.schedule = TaskSettings::Schedule::constant;
     racers.back().plan.settings.rate = 0.003;
     racers.push_back(racer("Transformer", transformer, size));

@@ -39,7 +39,7 @@ class WhoIsIt : public View {
     if (!record.looks) return;
     if (entered_.entered(session)) tab_ = state_choice(session, kTabKey, kTabs).value_or(0);
     panel_.begin(ui, session);
-    Rect upper = area.take_top(std::max(theme.px(136), area.h * 0.24F));
+    Rect upper = area.take_top(std::max(theme.px(136), needed_by(ui, record, area.w)));
     area.take_top(theme.px(10));
     draw_translation(ui, session, record, upper);
     Rect row = area.take_top(theme.px(34));
@@ -70,7 +70,7 @@ class WhoIsIt : public View {
   void draw_translation(Ui& ui, Session& session, const WhoIsItRecord& record, Rect area) {
     const Theme& theme = ui.theme;
     if (record.pronoun) {
-      Rect side = area.take_right(std::min(area.w * 0.4F, theme.px(340)));
+      Rect side = area.take_right(side_of(ui, record, area.w));
       area.take_right(theme.px(20));
       ui.canvas.text_in(side.take_top(theme.px(24)), "How probable each pronoun is", theme.small(),
                         theme.soft_ink);
@@ -79,16 +79,34 @@ class WhoIsIt : public View {
       options.largest = 48;
       panel_.draw(ui, session, record.pronoun, side, options);
     }
+    say(ui, record, area, true);
+  }
+
+  // The translations from the top of the area on, drawn or only measured. Returns their height.
+  static float say(Ui& ui, const WhoIsItRecord& record, Rect area, bool drawn) {
+    const Theme& theme = ui.theme;
+    const float top = area.y;
     const auto prose = [&](const std::string& words, Color ink) {
       FormulaStyle style;
       style.size = theme.px(17);
       style.ink = ink;
-      const float height = draw_prose(ui, words, area.origin(), area.w, theme.body(), style).height;
+      const float height =
+          draw_prose(ui, words, area.origin(), area.w, theme.body(), style, drawn).height;
       area.take_top(height + theme.px(6));
     };
     prose("“" + record.said + "”", theme.ink);
-    if (record.said_switched.empty()) return;
-    prose(fmt::format("switched: “{}”", record.said_switched), theme.error);
+    if (!record.said_switched.empty()) {
+      prose(fmt::format("switched: “{}”", record.said_switched), theme.error);
+    }
+    return area.y - top;
+  }
+
+  static float side_of(const Ui& ui, const WhoIsItRecord& record, float width) {
+    return record.pronoun ? std::min(width * 0.4F, ui.theme.px(340)) : 0;
+  }
+  static float needed_by(Ui& ui, const WhoIsItRecord& record, float width) {
+    const float words = width - side_of(ui, record, width) - ui.theme.px(20);
+    return say(ui, record, {0, 0, words, 10'000}, false);
   }
 
   static bool is_switched(const WhoIsItRecord& record, const AttentionPlace& place) {
@@ -135,21 +153,20 @@ class WhoIsIt : public View {
                           format_cell(100 * tape.value(record.right_switched)(0, 0)));
     }
     ui.canvas.text_in(title, line, theme.small(), theme.ink);
-    const float gap = theme.px(28), width = (area.w - gap) / 2, height = (area.h - gap) / 2;
+    const float gap = theme.px(18), width = (area.w - 2 * gap) / 3;
     MatrixPanel::Options options;
     options.top = true;
-    options.largest = 64;
-    Rect upper = area.take_top(height);
-    area.take_top(gap);
-    const auto table = [&](const char* name, Var var, Rect room) {
+    options.largest = 110;
+    const auto table = [&](const char* name, Var var) {
+      Rect room = area.take_left(width);
+      area.take_left(gap);
       ui.canvas.text_in(room.take_top(theme.px(24)), name, theme.strong(), theme.ink);
       panel_.draw(ui, session, var, room, options);
     };
-    table("Looks at the noun that is meant", record.finds, upper.take_left(width));
-    upper.take_left(gap);
-    table("Looks at the other noun", record.finds_other, upper);
+    table("Looks at what is meant", record.finds);
+    table("Looks at the other noun", record.finds_other);
     if (step_focus(session) == record.finds && !has_come(session, record.right_without)) return;
-    table("Pronouns right without this head", record.right_without, area.take_left(width));
+    table("Right without this head", record.right_without);
   }
 
   int tab_ = 0;

@@ -150,8 +150,8 @@ void record_counts(Run& run, const Counts& counts, WhoIsItRecord& record) {
   Tape& tape = run.tape;
   const Tape::Scope within(tape, "counted");
   Axis layers{"layer", {}, -1}, names{"head", {}, -1};
-  for (int l = 1; l <= heads.finds.rows(); ++l) layers.labels.push_back(fmt::format("layer {}", l));
-  for (int h = 1; h <= heads.finds.cols(); ++h) names.labels.push_back(fmt::format("head {}", h));
+  for (int l = 1; l <= heads.finds.rows(); ++l) layers.labels.push_back(std::to_string(l));
+  for (int h = 1; h <= heads.finds.cols(); ++h) names.labels.push_back(std::to_string(h));
   record.sentences = heads.sentences;
   record.finds = tape.name(tape.input(heads.finds),
                            {"finds", "\\mathrm{finds}", Role::probability, layers, names});

@@ -40,12 +40,14 @@ Rect box_of(Driver& d, std::string_view text, Rect area) {
 
 // Types into the field behind a name; what the step does not speak of stands behind More.
 void set(Driver& d, std::string_view name, std::string_view value) {
-  if (!d.shows(name)) d.press(Key::o);
+  const bool behind = !d.shows(name);
+  if (behind) d.press(Key::o);
   const Rect label = box_of(d, name, {0, 0, 10'000, 10'000});
   d.click({label.right() + 30 * d.scale(), label.center().y});
   for (int i = 0; i < 8; ++i) d.press(Key::backspace);
   d.type(value);
   d.press(Key::enter);
+  if (behind) d.press(Key::o);
   d.rest();
 }
 
