@@ -68,7 +68,7 @@ bool touches(const std::vector<Binding>& list, const Binding& one) {
 }
 
 // How many Uses this thread has, one in the other.
-thread_local int uses = 0;
+thread_local int nested = 0;
 
 }  // namespace
 
@@ -208,12 +208,12 @@ Device::Use::Use(Device& device) : device_(device) {
     }
     made_current_ = true;
   }
-  ++uses;
+  ++nested;
   device_.wait_for_marks(own_);
 }
 
 Device::Use::~Use() {
-  if (!in_turn_ && --uses == 0) device_.mark(own_);
+  if (!in_turn_ && --nested == 0) device_.mark(own_);
   if (!made_current_) return;
   device_.context_->release();
   device_.turn_.unlock();
@@ -231,7 +231,7 @@ Device::Turn::~Turn() {
     device_.settle();
     device_.pool_.trim();
     device_.copies_.trim();
-    if (uses > 1) device_.mark(use_.own());  // else at the end of its Use
+    if (nested > 1) device_.mark(use_.own());  // else at the end of its Use
   }
   if (--device_.turns_ == 0) device_.holder_ = std::thread::id();
 }
