@@ -79,10 +79,10 @@ int train(const TrainRun& run, PairData data) {
   Training training(std::move(plan), data.train, std::move(data.held_out));
   const Checkpoint& checkpoint = training.checkpoint();
   std::fprintf(
-      stderr, "%zu pairs, %d and %d pieces, %s parameters, %d threads%s\n", data.train.size(),
+      stderr, "%zu pairs, %d and %d pieces, %s parameters, %s%s\n", data.train.size(),
       checkpoint.source().size(), checkpoint.target().size(),
       fmt::format("{:.3f} M", static_cast<double>(checkpoint.params.cells()) / 1e6).c_str(),
-      threads_in_use(),
+      number_of(threads_in_use(), "thread").c_str(),
       training.has_held_out() ? "" : "; none are held out, so scores are of trained pairs");
   TrainLoop loop(run.loop, training,
                  [&](const Checkpoint& model) { return score_of(training, model); });

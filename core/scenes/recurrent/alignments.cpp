@@ -4,8 +4,8 @@
 
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
-#include "core/scenes/recurrent/alignment_map.h"
 #include "core/scenes/recurrent/decoded.h"
+#include "core/scenes/recurrent/true_links.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
@@ -99,7 +99,8 @@ const Scene scene{
                              "gru-luong"),
                 model_option("third", "\\text{Transformer}", "A shipped Transformer.", "en-fr"),
                 shown_in_view(
-                    text_option("head", "Which head of the Transformer is shown.", "cross.1.4"))},
+                    text_option("head", "Which head of the Transformer is shown.", "cross.1.4")),
+                links_of_option()},
     .givens = {"links"},
     .sentences = 2,
     .slots = {{.name = slots::model.name, .stand_in = replaceable.option}},

@@ -9,8 +9,8 @@
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"
-#include "core/scenes/recurrent/alignment_map.h"
 #include "core/scenes/recurrent/decoded.h"
+#include "core/scenes/recurrent/true_links.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
@@ -214,7 +214,7 @@ Run run_convolutions(const Inputs& inputs) {
   name_units(inputs, run.tape, network, words, record);
   const std::string said = text_of(checkpoint->target(), target);
   for (std::size_t i = 0; i < run.sites.size(); ++i) {
-    const Var weights = named_by_what_follows(run, *checkpoint, run.sites[i].weights, target,
+    const Var weights = named_by_what_follows(run.tape, *checkpoint, run.sites[i].weights, target,
                                               fmt::format("look.{}", i + 1));
     record.looks.push_back({fmt::format("Decoder layer {}", i + 1), weights, said,
                             alignment_error(inputs, run.tape.value(weights))});
@@ -230,7 +230,8 @@ const Scene scene{
         "A trained encoder-decoder of convolutions: which words each word of a layer can see, what "
         "its gates let through, and where each layer of its decoder looks.",
     .subject = Subject::transformer,
-    .options = {integer_option("reach", "\\text{reach}",
+    .options = {links_of_option(),
+                integer_option("reach", "\\text{reach}",
                                "Words to either side that a window of the drawn stack reads.", 1, 1,
                                4),
                 integer_option("layers", "\\text{layers}", "Layers of the drawn stack.", 3, 1, 6),

@@ -1,7 +1,6 @@
-#include "core/scenes/recurrent/alignment_map.h"
+#include "core/scenes/recurrent/true_links.h"
 
-#include "core/grad/ops.h"
-#include "core/nn/axes.h"
+#include "core/scenes/options.h"
 #include "core/text/alignment.h"
 
 namespace glassformer {
@@ -20,9 +19,14 @@ std::vector<Link> links_of(const Mat& given) {
 
 }  // namespace
 
+OptionSpec links_of_option() {
+  return shown_in_view(text_option("links_of", "The sentence whose true links are given."));
+}
+
 std::optional<double> alignment_error(const Inputs& inputs, const Mat& weights) {
   const auto found = inputs.given.find("links");
   if (found == inputs.given.end()) return {};
+  if (inputs.text[0] != text(inputs, "links_of")) return {};  // they are of another sentence
   const Mat& links = found->second->value;
   // Rows of weights are the words that were asked for: the first stands for what follows the begin
   // mark. The end marks that the models add are no words.
@@ -31,18 +35,6 @@ std::optional<double> alignment_error(const Inputs& inputs, const Mat& weights) 
   const std::vector<Link> truth = links_of(links);
   errors.add(strongest_links(weights, links.rows(), links.cols()), truth);
   return errors.rate();
-}
-
-Var named_by_what_follows(Run& run, const Checkpoint& checkpoint, Var weights,
-                          const std::vector<int>& target, std::string_view scope) {
-  Tape& tape = run.tape;
-  const Label& label = tape.node(weights).label;
-  const int end = checkpoint.target().special().end;
-  const Axis words{"word written",
-                   Labels(piece_labels(checkpoint.target(), next_tokens(target, end))), -1};
-  const Tape::Scope within(tape, scope);
-  return tape.name(concat_rows(tape, {weights}),
-                   {"alignment", "\\alpha", Role::probability, words, as("word read", label.cols)});
 }
 
 }  // namespace glassformer
