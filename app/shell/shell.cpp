@@ -204,6 +204,10 @@ void Shell::play(Ui& ui) {
 void Shell::draw_message(Ui& ui, Settings& settings, Rect canvas) {
   if (help_ || save_dialog_.is_open()) return;
   const Theme& theme = ui.theme;
+  // What only informs is gone with the first step.
+  const std::string at = fmt::format("{} {}", session_->lesson().id, session_->step);
+  if (notice_at_.empty()) notice_at_ = at;
+  if (notice_.crash.empty() && at != notice_at_) notice_ = {};
   if (!session_->message.empty()) {
     const Color mark = session_->message_is_error ? theme.error : theme.accent;
     if (draw_box(ui, session_->message, mark, canvas)) session_->message.clear();

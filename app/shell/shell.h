@@ -32,12 +32,13 @@ class Shell {
   void draw(Ui& ui, Settings& settings, Rect whole);
   void open(const Lesson& lesson);  // an error becomes the session's message
   void follow_lesson();             // the session has another lesson: takes its view
-  // A quiet line over the stage until it is closed; then `crash` is kept in the settings.
+  // A quiet line over the stage until it is closed; then `crash` is kept in the settings. Without a
+  // crash it goes with the next step too.
   struct Notice {
     std::string text;
     std::string crash = {};
   };
-  void tell(Notice notice) { notice_ = std::move(notice); }
+  void tell(Notice notice) { notice_ = std::move(notice), notice_at_.clear(); }
   std::optional<std::string> take_save() { return std::exchange(save_, std::nullopt); }
   ModelMenu& models() { return models_; }
   Rect stage() const { return stage_; }  // where the view was drawn last
@@ -70,6 +71,7 @@ class Shell {
   SaveDialog save_dialog_;
   std::optional<std::string> save_;
   Notice notice_;
+  std::string notice_at_;  // the lesson and the step where it was first shown
   bool help_ = false;
   bool lessons_over_ = false;  // the list lies over the canvas
   bool fullscreen_ = false;
