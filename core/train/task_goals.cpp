@@ -44,7 +44,7 @@ std::vector<TaskGoal> all_goals() {
 
   TaskGoal reverse = goal("reverse 20 digits", "attention", PairTaskKind::reverse);
   reverse.settings.rate = 0.005;
-  reverse.seconds = 10;
+  reverse.seconds = 5;
   reverse.share = 0.99;
   goals.push_back(reverse);
   reverse = one_vector(reverse);
