@@ -158,10 +158,10 @@ std::function<int()> declare_train_seq2seq(const CommandOptions& app) {
     if (a->run.loop.tokens == "auto") a->run.loop.tokens = words ? "word" : "character";
     plan.tokens = tokenizer_kind(a->run.loop.tokens);
     plan.origin = as_typed("train seq2seq", declared, {"--resume", "--threads", "--memory"});
+    if ((a->model == "transformer" || a->model == "conv") && a->encoder == "positions") {
+      throw UserError("--encoder positions is for recurrent decoders; leave it out");
+    }
     if (a->model == "transformer") {
-      if (a->encoder == "positions") {
-        throw UserError("--encoder positions is for recurrent decoders; leave it out");
-      }
       plan.config = transformer_like(config);
     } else if (a->model == "conv") {
       plan.config = convolutional_like(*a);

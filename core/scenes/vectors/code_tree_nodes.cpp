@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -36,17 +37,15 @@ Var name_joins(Tape& tape, const HuffmanTree& tree, Var counts) {
     joins(i, 2) = joins(i, 0) + joins(i, 1);
     rows.labels.push_back(child_name(tree, words, first) + " + " + child_name(tree, words, second));
   }
-  const auto origin = [joins](int row, int col) {
+  std::function<std::string(int, int)> origin = [joins](int row, int col) {
     if (col < 2) return std::string("The smallest two counts that are left are joined.");
     return fmt::format("{:g} + {:g} = {:g}: what is joined counts as much as its two parts.",
                        joins(row, 0), joins(row, 1), joins(row, 2));
   };
-  return tape.name(tape.input(joins), {"joins",
-                                       "\\text{joins}",
-                                       Role::plain,
-                                       std::move(rows),
-                                       {"", {"one", "other", "together"}, -1},
-                                       origin});
+  // Made before the label: GCC 12 destroys a part of it twice where a later one finds no memory.
+  Axis columns{"", {"one", "other", "together"}, -1};
+  return tape.name(tape.input(joins), {"joins", "\\text{joins}", Role::plain, std::move(rows),
+                                       std::move(columns), std::move(origin)});
 }
 
 void name_codes(Tape& tape, const HuffmanTree& tree, Var counts, CodeTreeNodes& nodes) {
