@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/view.h"
 #include "app/views/parts/equation_panel.h"
@@ -10,6 +11,7 @@
 #include "app/views/vectors/arrow_plane.h"
 #include "app/views/vectors/code_tree.h"
 #include "app/views/vectors/share_bars.h"
+#include "app/views/vectors/word_chips.h"
 #include "app/widgets/curve.h"
 #include "app/widgets/fitting.h"
 #include "core/scenes/records/word2vec_step.h"
@@ -86,61 +88,33 @@ class Word2VecStep : public View {
     return place - std::max(0, centre - window) + (place < centre ? 1 : 0);
   }
 
+  // The words have the colours that they have as arrows and as bars.
   static void draw_sentence(Ui& ui, Session& session, Rect row) {
-    const Theme& theme = ui.theme;
-    const std::vector<std::string>& tokens = session.run()->tokens[0];
+    const RunPtr run = session.run();
+    const Step& step = step_of(*run);
     const int at = centre(session), window = option(session, word2vec_step_options::window);
-    const auto width = [&](std::size_t i) {
-      return ui.canvas.width(tokens[i], theme.body()) + theme.px(24);
+    const Color predicted = ui.theme.tensor(Role::query), given = ui.theme.tensor(Role::key);
+    const auto is_given = [&](int i) {
+      return std::find(step.given.begin(), step.given.end(), i) != step.given.end();
     };
-    // Of a long sentence, the part around the centre, and how much stands before and behind it.
-    const auto last = tokens.size(), centre_at = static_cast<std::size_t>(at);
-    const std::size_t needed =
-        std::min(last, static_cast<std::size_t>(at + window) + 1);  // the end of the window
-    std::size_t first = 0, shown = fitting(ui, last, width, row.w);
-    if (shown < needed) {
-      float used = more_width(ui, last);
-      first = needed;
-      while (first > 0 && used + width(first - 1) + more_width(ui, first - 1) <= row.w) {
-        used += width(--first);
-      }
-      first = std::min(first, centre_at);
-      shown = fitting(
-          ui, last - first, [&](std::size_t i) { return width(first + i); },
-          row.w - more_width(ui, first));
+    const auto in_context = [&](int i) { return i != at && std::abs(i - at) <= window; };
+    const auto fill = [&](int i) -> std::optional<Color> {
+      if (i == step.predicted) return predicted;
+      return is_given(i) ? std::optional(given) : std::nullopt;
+    };
+    // The other pairs of this centre.
+    const auto ring = [&](int i) -> std::optional<Color> {
+      const bool other = in_context(i) && !is_given(i) && i != step.predicted;
+      return other ? std::optional(predicted) : std::nullopt;
+    };
+    const int clicked =
+        draw_word_chips(ui, session, {run->tokens[0], at, at + window + 1, fill, ring}, row);
+    if (clicked < 0) return;
+    if (ring(clicked)) {
+      session.post(set_option(word2vec_step_options::outside, outside(clicked, at, window)));
+    } else {
+      session.post(set_option(word2vec_step_options::centre, clicked + 1));
     }
-    draw_more(ui, first, row.take_left(more_width(ui, first)));
-    for (int i = static_cast<int>(first); i < static_cast<int>(first + shown); ++i) {
-      const Rect chip = row.take_left(width(static_cast<std::size_t>(i))).inset(theme.px(2), 0);
-      const std::string& word = tokens[static_cast<std::size_t>(i)];
-      const Touch touch = ui.touch(Ui::id("word", static_cast<std::uint64_t>(i)), chip);
-      if (touch.hovered) session.next_hover = {Target::Kind::token, {}, 0, 0, 0, i, word};
-      const bool context = i != at && std::abs(i - at) <= window;
-      const Step& step = step_of(*session.run());
-      const bool given = std::find(step.given.begin(), step.given.end(), i) != step.given.end();
-      const bool predicted = i == step.predicted;
-      if (touch.clicked) {
-        if (context && !given && !predicted) {
-          session.post(set_option(word2vec_step_options::outside, outside(i, at, window)));
-        } else {
-          session.post(set_option(word2vec_step_options::centre, i + 1));
-        }
-      }
-      // The colours that they have as arrows and as bars.
-      const Color fill = predicted    ? theme.tensor(Role::query)
-                         : given      ? theme.tensor(Role::key)
-                         : touch.held ? theme.pressed
-                                      : theme.raised;
-      ui.canvas.fill(chip, fill, theme.px(16));
-      if (touch.hovered || is_under_pointer(session, word)) {
-        ui.canvas.frame(chip, theme.lit, theme.px(2), theme.px(16));
-      } else if (context && !given && !predicted) {  // the other pairs of this centre
-        ui.canvas.frame(chip, theme.tensor(Role::query), theme.px(2), theme.px(16));
-      }
-      ui.canvas.text_in(chip, word, theme.body(), predicted || given ? ink_on(fill) : theme.ink,
-                        Align::center);
-    }
-    draw_more(ui, last - first - shown, row);
   }
 
   void draw_picture(Ui& ui, Session& session, Rect area, bool side_by_side) {

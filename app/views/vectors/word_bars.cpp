@@ -12,8 +12,10 @@ namespace glassformer {
 
 namespace {
 
-std::string written(double value, bool percent) {
+std::string written(double value, const WordBars& bars) {
   if (!std::isfinite(value)) return "—";
+  if (bars.whole) return format_count(std::round(value));
+  const bool percent = bars.percent;
   const std::string digits = percent ? fmt::format("{:.1f} %", 100 * std::abs(value))
                                      : fmt::format("{:.3f}", std::abs(value));
   const bool zero = digits.find_first_of("123456789") == std::string::npos;
@@ -117,7 +119,9 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
     names = std::max(names, ui.canvas.width(name, theme.small()));
   }
   names += theme.px(12);
-  const char* const longest = bars.around_zero ? "−100.0 %" : "100.0 %";
+  const std::string longest = bars.whole         ? written(largest, bars)
+                              : bars.around_zero ? "−100.0 %"
+                                                 : "100.0 %";
   const float number = ui.canvas.width(longest, theme.number()) + theme.px(6);
   const bool named = !bars.ends[0].empty();
   const Rect heads = named ? area.take_top(theme.px(28)) : Rect{};
@@ -176,7 +180,7 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
     if (touch.hovered && ui.canvas.width(name, theme.small()) > place.w) ui.tip(name);
     if (bars.beside) draw_beside(ui, session, bars.beside, i, row.take_right(aside));
     const bool hidden = hides(session, target.path, target.row, target.col);
-    ui.canvas.text_in(row.take_right(number), hidden ? "?" : written(value_of(i), bars.percent),
+    ui.canvas.text_in(row.take_right(number), hidden ? "?" : written(value_of(i), bars),
                       theme.number(), theme.ink, Align::right);
     const float thick = std::min(theme.px(12), height * 0.55F);
     const Rect track{row.x, row.center().y - thick / 2, row.w - theme.px(6), thick};

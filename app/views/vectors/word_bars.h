@@ -15,6 +15,7 @@ struct WordBars {
   bool by_row = false;                   // a bar for each row, and the words are the rows' labels
   int column = 0;                        // of `by_row`
   bool percent = false;                  // 0 … 1 written as per cent
+  bool whole = false;                    // counts: no decimals, thousands apart
   bool to_one = false;                   // a whole bar is 1, as of cosines; false: the largest
   bool around_zero = false;              // bars go both ways from the middle
   std::array<std::string, 2> ends = {};  // what they go to, named above the middle; empty: nothing

@@ -11,6 +11,7 @@
 #include "core/scenes/material.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/hidden_word.h"
+#include "core/scenes/vectors/company.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
 #include "core/text/unicode.h"
@@ -29,81 +30,6 @@ namespace glassformer {
 namespace {
 
 constexpr int kNearest = 8;
-
-bool ends_sentence(std::string_view token) {
-  return token == "." || token == "!" || token == "?";
-}
-
-bool is_word(std::string_view token) {
-  const auto all = characters(token);
-  return !all.empty() && class_of_character(all.front()) != CharacterClass::other;
-}
-
-struct Text {
-  WordList words;
-  std::vector<std::vector<int>> sentences;
-};
-
-// Words with a small first letter; signs part nothing and count as nothing, but for the end of a
-// sentence. A sentence of one word has no company, and is left out.
-Text read_text(const std::string& text) {
-  std::vector<std::vector<std::string>> sentences(1);
-  for (const std::string& token : tokenize(text)) {
-    if (ends_sentence(token)) sentences.emplace_back();
-    if (is_word(token)) sentences.back().push_back(with_small_first(token));
-  }
-  Text read;
-  for (const auto& sentence : sentences) {
-    if (sentence.size() < 2) continue;
-    auto& ids = read.sentences.emplace_back();
-    for (const std::string& word : sentence) ids.push_back(read.words.add(word).id);
-  }
-  return read;
-}
-
-// Who stands beside whom: [words, contexts]. A context is a word somewhere in the window, or, where
-// slots are told apart, a word at its distance: "the _", "_ player", "from … _".
-struct Company {
-  WordList contexts;
-  std::vector<std::string> words;  // that make the contexts
-  Mat counts;
-};
-
-std::string slot(std::string_view word, int distance) {
-  std::string gap;
-  for (int i = 1; i < std::abs(distance); ++i) gap += " …";
-  return distance < 0 ? fmt::format("{}{} _", word, gap) : fmt::format("_{} {}", gap, word);
-}
-
-Company count_company(const Text& text, int window, bool slots) {
-  Company company;
-  std::vector<std::pair<int, int>> met;
-  for (const auto& ids : text.sentences) {
-    const int n = static_cast<int>(ids.size());
-    for (int i = 0; i < n; ++i) {
-      for (int j = std::max(0, i - window); j <= std::min(n - 1, i + window); ++j) {
-        if (i == j) continue;
-        const std::string_view other =
-            text.words[static_cast<std::size_t>(ids[static_cast<std::size_t>(j)])];
-        const int context =
-            company.contexts.add(slots ? slot(other, j - i) : std::string(other)).id;
-        company.words.resize(company.contexts.size());
-        company.words[static_cast<std::size_t>(context)] = other;
-        met.emplace_back(ids[static_cast<std::size_t>(i)], context);
-      }
-    }
-  }
-  company.counts =
-      Mat(static_cast<int>(text.words.size()), static_cast<int>(company.contexts.size()));
-  for (const auto& [word, context] : met) company.counts(word, context) += 1;
-  return company;
-}
-
-std::vector<std::string> labels(const WordList& list) {
-  std::vector<std::string> all;
-  for (std::size_t i = 0; i < list.size(); ++i) all.emplace_back(list[i]);
-  return all;
-}
 
 // The words most alike, the hidden one left out, and those that share no context with it; equal
 // ones as they stand in the text.
@@ -182,25 +108,6 @@ void record_nearest(Tape& tape, Var rows, Var cosine, int hidden, const std::vec
   record.nearest = tape.name(nearest, {"nearest", "\\cos(a, b)", Role::score, alike, one});
 }
 
-// How much more often than by chance each word stands in each context: the counts over those to be
-// expected, and, for ppmi, the logarithm where it is above 0.
-Var name_weighed(Tape& tape, Var counts, bool ppmi, const Axis& word, const Axis& context) {
-  const Axis one = numbered("");
-  const Var row_total =
-      tape.name(sum_cols(tape, counts), {"row.total", "N_{i}", Role::plain, word, one});
-  const Var column_total =
-      tape.name(sum_rows(tape, counts), {"column.total", "N_{j}", Role::plain, one, context});
-  const Var total = tape.name(sum(tape, counts), {"total", "N_{\\Sigma}", Role::plain, one, one});
-  const Var expected =
-      tape.name(scale(tape, matmul(tape, row_total, column_total), 1.0 / tape.value(total)(0, 0)),
-                {"expected", "\\frac{N_i N_j}{N_{\\Sigma}}", Role::plain, word, context});
-  const Var lift = tape.name(multiply(tape, counts, reciprocal(tape, expected)),
-                             {"lift", "L", Role::plain, word, context});
-  if (!ppmi) return lift;
-  const Var pmi = tape.name(log(tape, lift), {"pmi", "\\ln L", Role::plain, word, context});
-  return tape.name(relu(tape, pmi), {"ppmi", "P", Role::plain, word, context});
-}
-
 Run run_hidden_word(const Inputs& inputs) {
   Run run;
   run.tape = Tape(inputs.edits);
@@ -208,15 +115,16 @@ Run run_hidden_word(const Inputs& inputs) {
   if (inputs.text[0].empty()) {
     throw UserError("hidden-word: there is no text; type some sentences at the top");
   }
-  const Text read = read_text(inputs.text[0]);
+  // A sentence of one word has no company, and is left out.
+  const CompanyText read = read_company_text(inputs.text[0], {});
   const int hidden = find_hidden(inputs, read.words, run);
   const Company company = count_company(read, static_cast<int>(number(inputs, "window")),
                                         choice(inputs, "company") == "slots");
   const int v = company.counts.rows(), contexts = company.counts.cols();
   check_memory(inputs, 6.0 * v * contexts, fmt::format("{} words and {} contexts", v, contexts));
   run.tokens[0] = tokenize(inputs.text[0]);
-  const std::vector<std::string> words = labels(read.words);
-  const Axis word{"word", words, -1}, context{"context", labels(company.contexts), -1},
+  const std::vector<std::string> words = labels_of(read.words);
+  const Axis word{"word", words, -1}, context{"context", labels_of(company.contexts), -1},
       one = numbered("");
 
   const Var counts =

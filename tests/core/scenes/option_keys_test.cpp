@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/scenes/records/bengio.h"
 #include "core/scenes/records/bias.h"
 #include "core/scenes/records/compare_vectors.h"
 #include "core/scenes/records/decoding.h"
 #include "core/scenes/records/evaluation.h"
 #include "core/scenes/records/hidden_word.h"
 #include "core/scenes/records/layer_speed.h"
+#include "core/scenes/records/lsa.h"
 #include "core/scenes/records/one_hot.h"
 #include "core/scenes/records/transformer.h"
 #include "core/scenes/records/word2vec_step.h"
@@ -60,6 +62,8 @@ TEST(OptionKeys, AreOptionsOfTheirScenes) {
     using namespace evaluation_options;
     expect_options("evaluate-vectors", section, question, pairs);
   }
+  expect_options("bengio", bengio_options::predict);
+  expect_options("lsa", lsa_options::k, lsa_options::word);
   expect_options("compare-vectors", compare_vectors_options::word);
   expect_options("hidden-word", hidden_word_options::hidden);
   expect_options("one-hot", one_hot_options::vocabulary);

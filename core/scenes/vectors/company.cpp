@@ -1,0 +1,131 @@
+#include "core/scenes/vectors/company.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <utility>
+
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+#include "core/scenes/material.h"
+#include "core/text/tokenize.h"
+#include "core/text/unicode.h"
+
+namespace glassformer {
+
+namespace {
+
+bool ends_sentence(std::string_view token) {
+  return token == "." || token == "!" || token == "?";
+}
+
+bool is_word(std::string_view token) {
+  const auto all = characters(token);
+  return !all.empty() && class_of_character(all.front()) != CharacterClass::other;
+}
+
+std::string slot(std::string_view word, int distance) {
+  std::string gap;
+  for (int i = 1; i < std::abs(distance); ++i) gap += " …";
+  return distance < 0 ? fmt::format("{}{} _", word, gap) : fmt::format("_{} {}", gap, word);
+}
+
+}  // namespace
+
+std::set<std::string> words_listed(const std::string& list) {
+  std::set<std::string> words;
+  if (list.find_first_not_of(" \t") == std::string::npos) return words;
+  for (const std::string& token : tokenize(list)) {
+    if (is_word(token)) words.insert(with_small_first(token));
+  }
+  return words;
+}
+
+CompanyText read_company_text(const std::string& text, const CompanyRules& rules) {
+  std::vector<std::vector<std::string>> sentences(1);
+  std::vector<std::string> whole(1);
+  std::map<std::string, int> counts;
+  for (const std::string& token : tokenize(text)) {
+    if (ends_sentence(token)) {
+      sentences.emplace_back();
+      whole.emplace_back();
+    }
+    if (!is_word(token)) continue;
+    whole.back() += (whole.back().empty() ? "" : " ") + token;
+    std::string word = with_small_first(token);
+    if (rules.left_out.contains(word)) continue;
+    ++counts[word];
+    sentences.back().push_back(std::move(word));
+  }
+  CompanyText read;
+  for (std::size_t i = 0; i < sentences.size(); ++i) {
+    std::vector<std::string>& sentence = sentences[i];
+    std::erase_if(sentence,
+                  [&](const std::string& word) { return counts[word] < rules.least_count; });
+    if (sentence.size() < rules.least_words) continue;
+    read.whole.push_back(whole[i]);
+    auto& ids = read.sentences.emplace_back();
+    for (const std::string& word : sentence) ids.push_back(read.words.add(word).id);
+  }
+  return read;
+}
+
+Company count_company(const CompanyText& text, int window, bool slots) {
+  Company company;
+  std::vector<std::pair<int, int>> met;
+  for (const auto& ids : text.sentences) {
+    const int n = static_cast<int>(ids.size());
+    for (int i = 0; i < n; ++i) {
+      for (int j = std::max(0, i - window); j <= std::min(n - 1, i + window); ++j) {
+        if (i == j) continue;
+        const std::string_view other =
+            text.words[static_cast<std::size_t>(ids[static_cast<std::size_t>(j)])];
+        const int context =
+            company.contexts.add(slots ? slot(other, j - i) : std::string(other)).id;
+        company.words.resize(company.contexts.size());
+        company.words[static_cast<std::size_t>(context)] = other;
+        met.emplace_back(ids[static_cast<std::size_t>(i)], context);
+      }
+    }
+  }
+  company.counts =
+      Mat(static_cast<int>(text.words.size()), static_cast<int>(company.contexts.size()));
+  for (const auto& [word, context] : met) company.counts(word, context) += 1;
+  return company;
+}
+
+Mat count_in_sentences(const CompanyText& text) {
+  Mat counts(static_cast<int>(text.words.size()), static_cast<int>(text.sentences.size()));
+  for (int column = 0; column < counts.cols(); ++column) {
+    for (const int word : text.sentences[static_cast<std::size_t>(column)])
+      counts(word, column) += 1;
+  }
+  return counts;
+}
+
+std::vector<std::string> labels_of(const WordList& list) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < list.size(); ++i) all.emplace_back(list[i]);
+  return all;
+}
+
+Var name_weighed(Tape& tape, Var counts, bool ppmi, const Axis& word, const Axis& context) {
+  const Axis one = numbered("");
+  const Var row_total =
+      tape.name(sum_cols(tape, counts), {"row.total", "N_{i}", Role::plain, word, one});
+  const Var column_total =
+      tape.name(sum_rows(tape, counts), {"column.total", "N_{j}", Role::plain, one, context});
+  const Var total = tape.name(sum(tape, counts), {"total", "N_{\\Sigma}", Role::plain, one, one});
+  const Var expected =
+      tape.name(scale(tape, matmul(tape, row_total, column_total), 1.0 / tape.value(total)(0, 0)),
+                {"expected", "\\frac{N_i N_j}{N_{\\Sigma}}", Role::plain, word, context});
+  const Var lift = tape.name(multiply(tape, counts, reciprocal(tape, expected)),
+                             {"lift", "L", Role::plain, word, context});
+  if (!ppmi) return lift;
+  const Var pmi = tape.name(log(tape, lift), {"pmi", "\\ln L", Role::plain, word, context});
+  return tape.name(relu(tape, pmi), {"ppmi", "P", Role::plain, word, context});
+}
+
+}  // namespace glassformer

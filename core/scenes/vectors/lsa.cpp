@@ -1,0 +1,349 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/embed/count_based/sparse.h"
+#include "core/embed/count_based/svd.h"
+#include "core/grad/ops.h"
+#include "core/nn/axes.h"
+#include "core/scenes/material.h"
+#include "core/scenes/options.h"
+#include "core/scenes/records/lsa.h"
+#include "core/scenes/vectors/company.h"
+#include "core/tensor/error.h"
+#include "core/text/tokenize.h"
+#include "core/text/unicode.h"
+
+// Latent semantic analysis (Deerwester et al. 1990; lecture 003): the counts of a text, their
+// singular value decomposition A = U Σ Vᵀ, and what its first k directions keep. Nodes: counts
+// [words, contexts], weighed (see company.h) or their logarithm: A; gram = Aᵀ A; power.x, the turns
+// of the power iteration by which the first direction is found: power.turn.1 … and their rows,
+// power.product and power.length; vt = Vᵀ, which alone is handed in, and check.*: Vᵀ Aᵀ A = Σ² Vᵀ.
+// From vt everything else follows: product = Vᵀ Aᵀ, sigma the lengths of its rows, ut those rows
+// divided by them, u, s = Σ. Of the first k: vectors = U_k Σ_k, rank.a = A_k, rank.difference,
+// rank.squares, rank.total, rank.error; rest.sigma, of each k the σ that it leaves out, and
+// rest.error, their length, which is rank.error; before.* and after.*, the
+// cosines of one word's row with all others.
+namespace glassformer {
+
+namespace {
+
+// A direction along which there is no more than rounding is none.
+constexpr double kNothing = 1e-5;
+constexpr int kMostDirections = 16;
+
+Mat all_ones(int rows, int cols) {
+  Mat ones(rows, cols);
+  for (Real& cell : ones.cells()) cell = 1;
+  return ones;
+}
+
+// Vᵀ [r, columns]: the directions whose σ is more than rounding, the largest first.
+Mat right_directions(const Mat& a) {
+  SparseRows sparse(a.cols());
+  for (int i = 0; i < a.rows(); ++i) {
+    for (int j = 0; j < a.cols(); ++j) {
+      if (!std::isfinite(a(i, j))) {
+        throw UserError(
+            "lsa: a count is infinite or no number, and has no decomposition; put it back");
+      }
+      if (a(i, j) != 0) sparse.add({j, static_cast<float>(a(i, j))});
+    }
+    sparse.end_row();
+  }
+  const int side = std::min(a.rows(), a.cols());
+  SvdOptions options;
+  options.extra = side;  // all directions: exact but for rounding
+  options.rounds = 12;
+  options.threads = 1;
+  const Svd svd = truncated_svd(sparse, std::min(side, kMostDirections), options);
+  int rank = 0;
+  while (rank < static_cast<int>(svd.values.size()) &&
+         svd.values[static_cast<std::size_t>(rank)] > kNothing * svd.values[0]) {
+    ++rank;
+  }
+  if (rank == 0) throw UserError("lsa: all counts are 0, so there is nothing to decompose");
+  Mat vt(rank, a.cols());
+  for (int r = 0; r < rank; ++r) {
+    for (int j = 0; j < a.cols(); ++j) {
+      const Real cell = svd.right(j, r);
+      vt(r, j) = std::abs(cell) < kNothing / 10 ? 0 : cell;
+    }
+  }
+  return vt;
+}
+
+class Analysis {
+ public:
+  explicit Analysis(const Inputs& inputs) : inputs_(inputs) { run_.tape = Tape(inputs.edits); }
+
+  Run run() {
+    if (inputs_.text[0].empty()) {
+      throw UserError("lsa: there is no text; type some sentences at the top");
+    }
+    run_.tokens[0] = tokenize(inputs_.text[0]);
+    read();
+    name_counts();
+    name_directions();
+    name_check();
+    name_rank();
+    name_rest();
+    name_cosines();
+    run_.output = record_.vectors;
+    run_.records.add(std::move(record_));
+    return std::move(run_);
+  }
+
+ private:
+  Tape& tape() { return run_.tape; }
+  static Axis first(const Axis& axis, int count) {
+    return {axis.name, axis_labels(axis, count), -1};
+  }
+
+  void read() {
+    CompanyRules rules;
+    rules.left_out = words_listed(text(inputs_, "leave_out"));
+    rules.least_count = static_cast<int>(number(inputs_, "least"));
+    rules.least_words = 1;
+    text_ = read_company_text(inputs_.text[0], rules);
+    if (text_.words.empty() && rules.least_count > 1) {
+      run_.notes.push_back(fmt::format("no word comes {} times in this text, so all are counted",
+                                       rules.least_count));
+      rules.least_count = 1;
+      text_ = read_company_text(inputs_.text[0], rules);
+    }
+    if (text_.words.empty()) {
+      throw UserError("lsa: no word of the text is counted; type others, or leave out fewer");
+    }
+    const std::string wanted = text(inputs_, std::string(lsa_options::word.name));
+    record_.word = std::max(0, text_.words.find(with_small_first(wanted)));
+    if (text_.words.find(with_small_first(wanted)) < 0) {
+      run_.notes.push_back(
+          fmt::format("“{}” is not counted in this text; the cosines are those of "
+                      "“{}”",
+                      wanted, text_.words[0]));
+    }
+  }
+
+  void name_counts() {
+    const bool sentences = choice(inputs_, "contexts") == "sentences";
+    Mat counted;
+    word_ = {"word", labels_of(text_.words), -1};
+    if (sentences) {
+      counted = count_in_sentences(text_);
+      context_.name = "sentence";
+      for (int i = 0; i < counted.cols(); ++i) context_.labels.push_back(std::to_string(i + 1));
+      record_.sentences = text_.whole;
+    } else {
+      const Company company =
+          count_company(text_, static_cast<int>(number(inputs_, "window")), false);
+      counted = company.counts;
+      context_ = {"context", labels_of(company.contexts), -1};
+    }
+    if (counted.cols() == 0) {
+      throw UserError("lsa: no counted word stands beside another; take a wider window");
+    }
+    const double v = counted.rows(), c = counted.cols();
+    check_memory(inputs_, 12 * v * c + 3 * c * c + 3 * v * v,
+                 fmt::format("{} words and {} contexts", v, c));
+    const Var counts =
+        tape().name(tape().input(std::move(counted)),
+                    {"counts", "N", Role::plain, word_, context_,
+                     all_cells(sentences ? "Counted: how often the word stands in this sentence."
+                                         : "Counted: how often the word stands near this one.")});
+    const std::string weigh = choice(inputs_, "weigh");
+    a_ = counts;
+    if (weigh == "ppmi") a_ = name_weighed(tape(), counts, true, word_, context_);
+    if (weigh == "log") {
+      const Mat& n = tape().value(counts);
+      a_ = tape().name(log(tape(), add(tape(), counts, tape().input(all_ones(n.rows(), n.cols())))),
+                       {"log", "\\ln(1 + N)", Role::plain, word_, context_});
+    }
+    record_.matrix = a_;
+  }
+
+  // By hand: a row, times Aᵀ A, divided by its length, again and again.
+  void name_power(Var gram) {
+    const Tape::Scope scope(tape(), "power");
+    const int turns = static_cast<int>(number(inputs_, "turns"));
+    const int contexts = tape().shape(gram).cols;
+    Axis from_start{"turn", {}, -1}, turn{"turn", {}, -1};
+    from_start.labels.push_back("start");
+    for (int i = 1; i <= turns; ++i) {
+      from_start.labels.push_back(std::to_string(i));
+      turn.labels.push_back(std::to_string(i));
+    }
+    Var x = unit_rows(tape(), tape().input(all_ones(1, contexts)));
+    std::vector<Var> all{x}, products;
+    for (int i = 0; i < turns; ++i) {
+      const std::string number = std::to_string(i + 1);
+      products.push_back(tape().name(
+          matmul(tape(), x, gram),
+          {"turn." + number, "y_{" + number + "}", Role::query, numbered(""), context_}));
+      x = unit_rows(tape(), products.back());
+      all.push_back(x);
+    }
+    record_.power =
+        tape().name(concat_rows(tape(), all), {"x", "x", Role::query, from_start, context_});
+    const Var product =
+        tape().name(concat_rows(tape(), products), {"product", "Y", Role::query, turn, context_});
+    tape().name(distance(tape(), product, tape().input(Mat(1, contexts))),
+                {"length", "\\|y\\|", Role::plain, turn, numbered("")});
+  }
+
+  void name_directions() {
+    const Axis one = numbered("");
+    record_.gram = gram_ = tape().name(matmul_tn(tape(), a_, a_),
+                                       {"gram", "A^{T} A", Role::score, context_, context_});
+    name_power(gram_);
+    const Mat directions = right_directions(tape().value(a_));
+    const int r = directions.rows();
+    direction_ = {"direction", axis_labels(numbered("direction"), r), -1};
+    record_.vt = tape().name(
+        tape().input(directions),
+        {"vt", "V^{T}", Role::key, direction_, context_,
+         all_cells("Worked out by a singular value decomposition outside the tape, as in the "
+                   "training of LSA; the step of the check holds it against AᵀA.")});
+    const Var product = tape().name(matmul_nt(tape(), record_.vt, a_),
+                                    {"product", "V^{T} A^{T}", Role::query, direction_, word_});
+    const Var zeros = tape().input(Mat(1, tape().shape(a_).rows));
+    record_.sigma = tape().name(distance(tape(), product, zeros),
+                                {"sigma", "\\sigma", Role::score, direction_, one});
+    const Var ut =
+        tape().name(unit_rows(tape(), product), {"ut", "U^{T}", Role::query, direction_, word_});
+    record_.u = tape().name(transpose(tape(), ut), {"u", "U", Role::query, word_, direction_});
+    Mat identity(r, r);
+    for (int i = 0; i < r; ++i) identity(i, i) = 1;
+    const Var spread = matmul(tape(), record_.sigma, tape().input(all_ones(1, r)));
+    s_ = tape().name(multiply(tape(), spread, tape().input(std::move(identity))),
+                     {"s", "\\Sigma", Role::score, direction_, direction_});
+  }
+
+  void name_check() {
+    const Tape::Scope scope(tape(), "check");
+    const Var left = tape().name(matmul(tape(), record_.vt, gram_),
+                                 {"left", "V^{T} A^{T} A", Role::key, direction_, context_});
+    const Var squares = tape().name(
+        matmul(tape(), s_, s_), {"squares", "\\Sigma^{2}", Role::score, direction_, direction_});
+    const Var right = tape().name(matmul(tape(), squares, record_.vt),
+                                  {"right", "\\Sigma^{2} V^{T}", Role::key, direction_, context_});
+    tape().name(subtract(tape(), left, right), {"difference", "V^{T} A^{T} A - \\Sigma^{2} V^{T}",
+                                                Role::plain, direction_, context_});
+  }
+
+  void name_rank() {
+    const int r = tape().shape(record_.vt).rows;
+    k_ = std::min(static_cast<int>(number(inputs_, std::string(lsa_options::k.name))), r);
+    if (k_ < number(inputs_, std::string(lsa_options::k.name))) {
+      run_.notes.push_back(
+          fmt::format("the matrix has {} directions and no more, so k is {}", r, k_));
+    }
+    const Axis kept = first(direction_, k_), one = numbered("");
+    const Var uk = tape().name(slice_cols(tape(), record_.u, 0, k_),
+                               {"uk", "U_{k}", Role::query, word_, kept});
+    const Var sk = tape().name(slice_cols(tape(), slice_rows(tape(), s_, 0, k_), 0, k_),
+                               {"sk", "\\Sigma_{k}", Role::score, kept, kept});
+    record_.vectors = tape().name(matmul(tape(), uk, sk),
+                                  {"vectors", "U_{k} \\Sigma_{k}", Role::query, word_, kept});
+    const Var vk = tape().name(slice_rows(tape(), record_.vt, 0, k_),
+                               {"vk", "V_{k}^{T}", Role::key, kept, context_});
+    const Tape::Scope scope(tape(), "rank");
+    record_.approximate = tape().name(matmul(tape(), record_.vectors, vk),
+                                      {"a", "A_{k}", Role::plain, word_, context_});
+    record_.left_over = tape().name(subtract(tape(), a_, record_.approximate),
+                                    {"difference", "A - A_{k}", Role::plain, word_, context_});
+    const Var rows = tape().name(
+        distance(tape(), record_.left_over, tape().input(Mat(1, tape().shape(a_).cols))),
+        {"row_error", "\\|a_{i} - a^{(k)}_{i}\\|", Role::plain, word_, one});
+    record_.error = tape().name(
+        distance(tape(), transpose(tape(), rows), tape().input(Mat(1, tape().shape(a_).rows))),
+        {"error", "\\|A - A_{k}\\|", Role::plain, one, one});
+  }
+
+  // What is left out with k directions, for every k.
+  void name_rest() {
+    const Tape::Scope scope(tape(), "rest");
+    const int r = tape().shape(record_.vt).rows;
+    Axis kept{"k", {}, -1};
+    Mat out(r + 1, r);
+    for (int k = 0; k <= r; ++k) {
+      kept.labels.push_back(std::to_string(k));
+      for (int j = k; j < r; ++j) out(k, j) = 1;
+    }
+    const Var spread = matmul_nt(tape(), tape().input(all_ones(r + 1, 1)), record_.sigma);
+    const Var sigma = tape().name(multiply(tape(), spread, tape().input(std::move(out))),
+                                  {"sigma", "\\sigma_{j > k}", Role::score, kept, direction_});
+    record_.errors = tape().name(
+        distance(tape(), sigma, tape().input(Mat(1, r))),
+        {"error", "\\sqrt{\\sum_{j > k} \\sigma_{j}^{2}}", Role::plain, kept, numbered("")});
+  }
+
+  // One word's row with all others, as counted and as the k numbers that are kept.
+  void name_cosines() {
+    const auto cosines = [&](const char* scope, Var rows, const char* symbol) {
+      const Tape::Scope within(tape(), scope);
+      const Label& label = tape().node(rows).label;
+      const Var unit = tape().name(unit_rows(tape(), rows),
+                                   {"unit", symbol, Role::query, label.rows, label.cols});
+      const Axis asked{"word", {label.rows.labels[static_cast<std::size_t>(record_.word)]}, -1};
+      return tape().name(matmul_nt(tape(), unit, gather(tape(), unit, {record_.word})),
+                         {"cosine", "\\cos", Role::score, label.rows, asked});
+    };
+    record_.before = cosines("before", a_, "\\hat A");
+    record_.after = cosines("after", record_.vectors, "\\hat W");
+  }
+
+  const Inputs& inputs_;
+  CompanyText text_;
+  Run run_;
+  LsaRecord record_;
+  Axis word_, context_, direction_;
+  Var a_, gram_, s_;
+  int k_ = 1;
+};
+
+Run run_lsa(const Inputs& inputs) {
+  return Analysis(inputs).run();
+}
+
+const Scene scene{
+    .name = "lsa",
+    .what =
+        "Latent semantic analysis: the counts of a text, their singular value decomposition, and "
+        "the matrix that its first k directions make.",
+    .subject = Subject::word_vectors,
+    .options = {shown_in_view(integer_option(std::string(lsa_options::k.name), "k",
+                                             "How many directions are kept.",
+                                             lsa_options::k.initial, 1, kMostDirections)),
+                shown_in_view(text_option(std::string(lsa_options::word.name),
+                                          "The word whose cosines with all others are worked out.",
+                                          std::string(lsa_options::word.initial))),
+                choice_option(
+                    "contexts", "\\text{contexts}",
+                    "What a column counts: a sentence, as the first LSA did with documents, or a "
+                    "word nearby.",
+                    "sentences", {"sentences", "words"}),
+                shown_while(
+                    "contexts", "words",
+                    integer_option("window", "\\text{window}",
+                                   "How many counted words to each side are near.", 5, 1, 20)),
+                choice_option(
+                    "weigh", "\\text{weigh}",
+                    "What is decomposed: the counts, ln(1 + count), or how much more often than "
+                    "by chance (PPMI).",
+                    "counts", {"counts", "log", "ppmi"}),
+                integer_option("turns", "\\text{turns}",
+                               "How many turns of the power iteration are shown.", 6, 1, 40),
+                integer_option("least", "\\text{at least}",
+                               "Rarer words of the text are not counted.", 2, 1, 100),
+                text_option("leave_out", "Words that are not counted.",
+                            "a an and at for from in of on the to with")},
+    .sentences = 1,
+    .run = run_lsa};
+const RegisterScene registered{scene};
+
+}  // namespace
+
+}  // namespace glassformer
