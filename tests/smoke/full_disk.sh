@@ -1,0 +1,98 @@
+#!/bin/bash
+# Pictures and a window whose cache folder, where the graphics driver keeps its shaders too, lies on
+# a disk that is full, or fills up later: nothing ends by a signal, pictures are whole, and a session
+# that cannot be kept is said not to be.
+#   tests/smoke/full_disk.sh GLASSFORMER
+# The disks are tmpfs, mounted where nobody else sees them. Exit code 77: they may not be mounted.
+set -u
+program=$(realpath "$1")
+if [ "${2:-}" != mounted ]; then
+  unshare --map-root-user --mount sh -c 'mount -t tmpfs none /mnt' 2>/dev/null ||
+    { echo "skipped: no disk of one's own may be mounted here"; exit 77; }
+  exec unshare --map-root-user --mount "$0" "$program" mounted
+fi
+
+folder=$(mktemp -d)
+server='' window_process=''
+clean() {
+  [ -n "$window_process" ] && kill -9 "$window_process" 2>/dev/null
+  [ -n "$server" ] && kill "$server" 2>/dev/null
+  wait 2>/dev/null
+  umount "$folder"/disk-* 2>/dev/null
+  rm -rf "$folder"
+}
+trap clean EXIT
+mkfifo "$folder/never"
+fail() {
+  echo "failed: $*"
+  cat "$folder/log" 2>/dev/null
+  exit 1
+}
+until_true() {  # WHAT COMMAND…
+  local what=$1 i
+  shift
+  for ((i = 0; i < 300; ++i)); do
+    "$@" >/dev/null 2>&1 && return 0
+    read -rt 0.1 <>"$folder/never"
+  done
+  fail "$what"
+}
+disk() {  # NAME SIZE
+  mkdir -p "$folder/disk-$1" && mount -t tmpfs -o "size=$2" none "$folder/disk-$1"
+}
+fill() { dd if=/dev/zero of="$folder/disk-$1/full" bs=4k 2>/dev/null; }
+export XDG_CONFIG_HOME=$folder/config LIBGL_ALWAYS_SOFTWARE=1
+unset MESA_SHADER_CACHE_DIR MESA_GLSL_CACHE_DIR MESA_SHADER_CACHE_DISABLE WAYLAND_DISPLAY
+
+for size in 64k 1m 4m; do
+  disk "$size" "$size"
+  fill "$size"
+  XDG_CACHE_HOME=$folder/disk-$size "$program" show multi-head -o "$folder/$size.png" \
+    >"$folder/log" 2>&1 || fail "a picture with a full disk of $size ends with $?"
+  tail -c 8 "$folder/$size.png" | grep -q IEND || fail "with a full disk of $size it is half a picture"
+done
+
+command -v Xvfb >/dev/null && command -v xdotool >/dev/null ||
+  { echo "pictures with full disks are whole; Xvfb or xdotool is missing for the window"; exit 0; }
+Xvfb -displayfd 3 -noreset -screen 0 1280x800x24 3>"$folder/display" >/dev/null 2>&1 &
+server=$!
+until_true "a display" test -s "$folder/display"
+DISPLAY=:$(cat "$folder/display")
+export DISPLAY
+find_window() {
+  kill -0 "$window_process" 2>/dev/null || fail "the window ended"
+  window=$(xdotool search --onlyvisible --pid "$window_process" 2>/dev/null | tail -n 1)
+  [ -n "$window" ]
+}
+start() {  # DISK
+  XDG_CACHE_HOME=$folder/disk-$1/cache XDG_CONFIG_HOME=$folder/disk-$1/config \
+    "$program" gui multi-head >"$folder/log" 2>&1 &
+  window_process=$!
+  until_true "a window" find_window
+  until_true "the keyboard" \
+    sh -c "xdotool windowfocus $window && [ \"\$(xdotool getwindowfocus)\" = $window ]"
+}
+use() {
+  local i
+  xdotool mousemove --window "$window" 600 400
+  for ((i = 0; i < 8; ++i)); do xdotool key --clearmodifiers Right key t key m; done
+}
+ended() { ! kill -0 "$window_process" 2>/dev/null; }
+stop() {  # WHAT
+  kill -TERM "$window_process" 2>/dev/null
+  until_true "an end" ended
+  wait "$window_process"
+  local is=$?
+  window_process=''
+  [ "$is" -eq 0 ] || fail "$1 ends with $is"
+  grep -q "not kept: " "$folder/log" || fail "$1: nothing says that the session is not kept"
+}
+start 4m
+use
+stop "a window on a full disk"
+disk later 40m
+start later
+fill later
+use
+stop "a window whose disk fills up"
+echo "pictures and windows with full disks: none ends by a signal, each says what is not kept"
