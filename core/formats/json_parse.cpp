@@ -111,7 +111,7 @@ std::string mistake(std::string_view text, std::size_t at, bool whole) {
   if (c == '\'') return "texts stand between double quotes, not single ones";
   if (c == '/' || c == '#') return "JSON has no comments; take it away";
   if (c == 'N' || c == 'I' || (c == 'a' && previous == 'N') || (c == 'n' && previous == 'I')) {
-    return "JSON has no NaN and no Infinity; a lesson writes infinities as \"inf\" and \"-inf\"";
+    return "JSON has no NaN and no Infinity; a lesson writes \"nan\", \"inf\" and \"-inf\"";
   }
   if (whole && (c == '"' || c == '{' || c == '[' || (c >= '0' && c <= '9'))) {
     return "a comma is missing before it, or a quote or a bracket";
@@ -135,7 +135,10 @@ class JsonBuilder {
 
   bool null() { return push(Json::Kind::null); }
   bool boolean(bool value) { return number(Json::Kind::boolean, value ? 1 : 0); }
-  bool number_integer(number_integer_t value) { return number(static_cast<double>(value)); }
+  // Only of what begins with a minus: 0 is −0 here, which has its sign as a double.
+  bool number_integer(number_integer_t value) {
+    return number(value == 0 ? -0.0 : static_cast<double>(value));
+  }
   bool number_unsigned(number_unsigned_t value) { return number(static_cast<double>(value)); }
   bool number_float(number_float_t value, const string_t&) { return number(value); }
   bool binary(binary_t&) { return false; }  // only other formats than JSON have it

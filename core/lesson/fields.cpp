@@ -84,11 +84,14 @@ int read_integer(Json::Value value, int min, int max) {
 
 double read_cell(Json::Value value) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   if (value.is(Json::Kind::string)) {
     if (value.string() == "inf") return infinity;
     if (value.string() == "-inf") return -infinity;
+    if (value.string() == "nan") return nan;
+    if (value.string() == "-nan") return -nan;
   }
-  if (!value.is(Json::Kind::number)) expected(value, "a number, \"inf\" or \"-inf\"");
+  if (!value.is(Json::Kind::number)) expected(value, "a number, \"inf\", \"-inf\" or \"nan\"");
   if (!std::isfinite(static_cast<float>(value.number()))) {
     value.fail(shortest(value.number()) +
                " is beyond what 32 bits hold (3.4e38); write \"inf\" if infinity is meant");

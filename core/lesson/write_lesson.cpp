@@ -3,18 +3,13 @@
 
 #include "core/formats/json.h"
 #include "core/lesson/lesson.h"
-#include "core/tensor/error.h"
 
 namespace glassformer {
 
 namespace {
 
 std::string in_json(double number) {
-  if (std::isnan(number)) {
-    throw UserError(
-        "the lesson cannot be written: a cell is not a number (nan), which a file cannot hold; "
-        "undo the edit that made it");
-  }
+  if (std::isnan(number)) return std::signbit(number) ? "\"-nan\"" : "\"nan\"";
   if (std::isinf(number)) return number > 0 ? "\"inf\"" : "\"-inf\"";
   return shortest(number);
 }

@@ -27,9 +27,7 @@ std::string bits_of(const Run& run) {
     add_text(path);
     const Mat& value = run.tape.value(run.tape.find(path));
     add(static_cast<std::uint64_t>(value.rows()));
-    // A file keeps no sign of a zero.
-    for (const Real cell : value.cells())
-      add(std::bit_cast<std::uint32_t>(cell == 0 ? Real{0} : cell));
+    for (const Real cell : value.cells()) add(std::bit_cast<std::uint32_t>(cell));
   }
   for (const auto& tokens : run.tokens) {
     for (const std::string& token : tokens) add_text(token);
@@ -73,9 +71,9 @@ void RandomIntents::settle() {
 
 double RandomIntents::number() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  const double odd[] = {0.0,   1.0,      -1.0,      1e30,
-                        -1e30, 1e-30,    1e300,     0.5,
-                        1000,  infinity, -infinity, -1e300};
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const double odd[] = {0.0, -0.0, 1.0,  -1.0,     1e30,      -1e30, 1e-30, 1e300,
+                        0.5, 1000, -nan, infinity, -infinity, nan,   -1e300};
   if (chance(5)) return odd[choose_(std::size(odd))];
   return (static_cast<double>(choose_(6001)) - 3000) / 1000;
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -118,29 +119,49 @@ TEST(Lesson, TwoSentencesAndTwoListsOfTokensRoundTrip) {
   expect_equal(lesson, parse_lesson(write_lesson(lesson), "two.json"));
 }
 
-// Every kind of 32-bit number: random bits, the smallest, the largest, the subnormal.
+// Every kind of 32-bit number: random bits, the smallest, the largest, the subnormal, zeros and nan
+// with their signs.
 TEST(Lesson, NumbersAreWrittenExactly) {
   Lesson lesson = parse_lesson(R"({"id": "a", "title": "A", "model": "attention"})", "a.json");
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   Mat m(50, 40);
   Rng rng(11);
   for (Real& cell : m.cells()) {
     const auto bits = static_cast<std::uint32_t>(rng.next());
     float number = 0;
     std::memcpy(&number, &bits, sizeof number);
-    cell = std::isnan(number) ? 0 : number;
+    cell = std::isnan(number) ? std::copysign(nan, number) : number;
   }
   m(0, 0) = std::numeric_limits<float>::denorm_min();
   m(0, 1) = std::numeric_limits<float>::max();
   m(0, 2) = std::numeric_limits<float>::min();
+  m(0, 3) = -0.0F;
+  m(0, 4) = nan;
+  m(0, 5) = -nan;
   lesson.inputs.given["x"] = std::make_shared<const Leaf>(m);
   const Lesson again = parse_lesson(write_lesson(lesson), "a.json");
-  EXPECT_EQ(again.inputs.given.at("x")->value, m);
+  const auto bits = [](const Mat& of) {
+    std::vector<std::uint32_t> all;
+    for (const Real cell : of.cells()) all.push_back(std::bit_cast<std::uint32_t>(cell));
+    return all;
+  };
+  EXPECT_EQ(bits(again.inputs.given.at("x")->value), bits(m));
 }
 
-TEST(Lesson, AnEditThatIsNotANumberCannotBeWritten) {
+TEST(Lesson, EditsKeepTheSignsOfZeroAndNan) {
   Lesson lesson = parse_lesson(R"({"id": "a", "title": "A", "model": "attention"})", "a.json");
-  lesson.inputs.edits["x"] = {{0, 0, std::numeric_limits<double>::quiet_NaN()}};
-  EXPECT_THROW(write_lesson(lesson), UserError);
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<double> odd{0.0, -0.0, nan, -nan};
+  for (int i = 0; i < 4; ++i) {
+    lesson.inputs.edits["x"].push_back({0, i, odd[static_cast<std::size_t>(i)]});
+    lesson.changes.edits["x"].push_back({0, i, odd[static_cast<std::size_t>(i)]});
+  }
+  const Lesson again = parse_lesson(write_lesson(lesson), "a.json");
+  for (std::size_t i = 0; i < odd.size(); ++i) {
+    const auto bits = std::bit_cast<std::uint64_t>(odd[i]);
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(again.inputs.edits.at("x")[i].value), bits) << i;
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(*again.changes.edits.at("x")[i].value), bits) << i;
+  }
 }
 
 TEST(Lesson, AByteOrderMarkIsSkipped) {
