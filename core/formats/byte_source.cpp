@@ -101,8 +101,7 @@ class GzipSource : public ByteSource {
     return stream_.avail_in > 0;
   }
 
-  // Zeros that pad the last member, as tapes have them, are no member; nor is anything else that
-  // does not begin as one: gzip leaves it out too.
+  // Zeros that pad the last member, as tapes have them, are no member.
   bool next_member() {
     for (;;) {
       if (stream_.avail_in == 0 && !refill()) return false;
@@ -110,7 +109,12 @@ class GzipSource : public ByteSource {
       ++stream_.next_in;
       --stream_.avail_in;
     }
-    if (!first_ && *stream_.next_in != 0x1f) return false;
+    if (!first_ && *stream_.next_in != 0x1f) {
+      fail(fmt::format(
+          "behind its packed data, which unpacks to {} bytes, stands something that is not packed; "
+          "get it again, or unpack it with gzip -dc, which leaves that out",
+          unpacked_));
+    }
     if (!first_) inflateReset(&stream_);
     first_ = between_members_ = false;
     return true;

@@ -106,6 +106,15 @@ TEST(ByteSource, MembersOfAGzipFollowEachOther) {
   EXPECT_EQ(unpacked(gzipped("one") + std::string(512, '\0')), "one");
 }
 
+TEST(ByteSource, WhatFollowsAGzipAndIsNoneIsNotLeftOutInSilence) {
+  const std::string said = error_of([] { unpacked(gzipped("one") + "two"); });
+  EXPECT_NE(said.find("made-up.gz: behind its packed data, which unpacks to 3 bytes, stands"),
+            std::string::npos)
+      << said;
+  EXPECT_NE(said.find("gzip -dc"), std::string::npos) << said;
+  EXPECT_NE(error_of([] { unpacked(gzipped("one") + std::string(9, '\0') + "x"); }), "no error");
+}
+
 TEST(ByteSource, EveryCutGzipIsNamed) {
   const std::string packed = gzipped(text);
   for (std::size_t length = 1; length < packed.size(); ++length) {
