@@ -76,4 +76,20 @@ std::optional<KeptSession> read_session(const std::filesystem::path& folder) {
   return kept;
 }
 
+std::filesystem::path set_session_aside(const std::filesystem::path& folder) {
+  std::error_code failed;
+  if (folder.empty()) return {};
+  for (int i = 1;; ++i) {
+    const auto aside = folder / fmt::format("session-{}.json", i);
+    if (std::filesystem::exists(aside, failed)) continue;
+    if (failed) return {};
+    std::filesystem::rename(folder / "session.json", aside, failed);
+    if (failed) return {};
+    std::error_code none;  // what it showed; without it the lesson shows its own
+    std::filesystem::rename(folder / "opened.json", folder / fmt::format("opened-{}.json", i),
+                            none);
+    return aside;
+  }
+}
+
 }  // namespace glassformer

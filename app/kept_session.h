@@ -26,5 +26,8 @@ void write_session(const std::filesystem::path& folder, const KeptSession& kept)
 // Nothing if there is none, or none that can be read: it is a convenience. A file that is gone is
 // left out.
 std::optional<KeptSession> read_session(const std::filesystem::path& folder);
+// Renames both files, session.json to the first of session-1.json, session-2.json … that is free,
+// and says to which; empty: it could not be done.
+std::filesystem::path set_session_aside(const std::filesystem::path& folder);
 
 }  // namespace glassformer

@@ -67,6 +67,19 @@ class Keeping {
   Keeping& operator=(const Keeping&) = delete;
 
   bool last_was_killed() const { return mark_.found_a_killed_one(); }
+  // It crashed while it opened what was left, or the last two did not get further for whatever
+  // reason: a third would not either.
+  bool must_not_resume() const {
+    const int times = mark_.ended_while_opening();
+    return times > 1 || (times == 1 && has_report_of(crash_folder(), mark_.process_that_ended()));
+  }
+  void resuming() { mark_.opening(); }
+  // After each frame: what was left is there, and has been drawn some times, or stands still.
+  void drawn() {
+    if (app_.is_reading() || app_.session().busy()) return;
+    constexpr int frames_that_show_all = 10;
+    if (++drawn_ >= frames_that_show_all || !app_.wants_frame()) mark_.opened();
+  }
   // After each frame. `active`: something may have been done in it.
   void frame(bool active) {
     if (active) keeper_.touch(now());
@@ -92,6 +105,7 @@ class Keeping {
   App& app_;
   RunningMark mark_;
   SessionKeeper keeper_;
+  int drawn_ = 0;
 };
 
 std::string facts_text() {
@@ -102,8 +116,13 @@ std::string facts_text() {
   return text;
 }
 
+struct Resumed {
+  bool as_left = false;
+  std::filesystem::path aside;  // where the session is now that ends whoever opens it
+};
+
 // What the last start has left to say, once.
-void tell_of_last(App& app, bool killed, bool resumed) {
+void tell_of_last(App& app, bool killed, const Resumed& resumed) {
   const std::filesystem::path crash = newest_crash(crash_folder(), app.settings().crash_seen);
   std::string text;
   if (!crash.empty()) {
@@ -113,7 +132,12 @@ void tell_of_last(App& app, bool killed, bool resumed) {
     text = "The last window was not closed, but ended from outside. ";
   }
   if (text.empty()) return;
-  if (resumed) text += "It opens as it was left.";
+  if (resumed.as_left) text += "It opens as it was left.";
+  if (!resumed.aside.empty()) {
+    text +=
+        "It ended while it opened what was left, so it starts afresh. What was left is now in " +
+        resumed.aside.string() + "; drop that file on the window to try it again.";
+  }
   app.notify({text, crash.filename().string()});
 }
 
@@ -133,19 +157,25 @@ Lesson wanted_lesson(const std::string& wanted) {
                                               : "word-arithmetic");
 }
 
-// As it was when the program was left: true; the first lesson if it never was, or by another
-// version that wrote what this one does not read.
-bool resume(App& app) {
-  try {
-    const auto folder = config_folder();
-    if (auto kept = folder.empty() ? std::nullopt : read_session(folder)) {
-      app.resume(std::move(*kept));
-      return true;
+// As it was when the program was left; the first lesson if it never was, by another version that
+// wrote what this one does not read, or if nobody gets further who opens it.
+Resumed resume(App& app, Keeping& keeping) {
+  const auto folder = config_folder();
+  Resumed resumed;
+  if (keeping.must_not_resume()) {
+    resumed.aside = set_session_aside(folder);
+  } else if (!folder.empty()) {
+    keeping.resuming();
+    try {
+      if (auto kept = read_session(folder)) {
+        app.resume(std::move(*kept));
+        return {.as_left = true, .aside = {}};
+      }
+    } catch (const UserError&) {
     }
-  } catch (const UserError&) {
   }
   app.open(app.session().lessons().front());
-  return false;
+  return resumed;
 }
 
 // Until the window is closed, or a signal asks for it. Throws UserError where its card was reset.
@@ -156,6 +186,7 @@ void run_frames(App& app, Window& window, const std::string& wanted, Keeping& ke
   Input input;
   if (names_data(wanted)) input.dropped_files = {wanted};
   app.frame(input);
+  keeping.drawn();
   input.dropped_files.clear();
   while (!window.closed() && !app.wants_to_quit() && !interrupts.asked()) {
     // Nothing moves and nothing is computed: the process sleeps until there is input, or something
@@ -165,6 +196,7 @@ void run_frames(App& app, Window& window, const std::string& wanted, Keeping& ke
     input = window.wait(app.session().busy() ? 0.016 : active ? 0 : rest);
     if (window.closed() || interrupts.asked()) break;
     app.frame(input);
+    keeping.drawn();
     keeping.frame(active || app.wants_frame());
     if (app.title() != title) window.set_title(title = app.title());
     if (app.take_fullscreen()) window.set_fullscreen(fullscreen = !fullscreen);
@@ -183,11 +215,11 @@ int run_gui(const std::string& wanted, const std::string& backend) {
   report_crashes(crash_folder(), facts_text());
   hear_what_is_done([](const std::string& what) { note_for_crash(what); });
   Keeping keeping(app, before);
-  bool resumed = false;
+  Resumed resumed;
   if (first) {
     app.open(*first);
   } else {
-    resumed = resume(app);
+    resumed = resume(app, keeping);
   }
   tell_of_last(app, keeping.last_was_killed(), resumed);
   try {

@@ -177,7 +177,9 @@ void report_failure(const char* what) {
   write_report("a failure that nothing in the program expected", nullptr);
 }
 
-std::filesystem::path newest_crash(const std::filesystem::path& folder, const std::string& seen) {
+namespace {
+
+std::vector<std::filesystem::path> reports_in(const std::filesystem::path& folder) {
   std::error_code none;
   std::vector<std::filesystem::path> reports;
   for (auto entry = std::filesystem::directory_iterator(folder, none);
@@ -185,6 +187,21 @@ std::filesystem::path newest_crash(const std::filesystem::path& folder, const st
     const std::string name = entry->path().filename().string();
     if (name.starts_with("crash-") && name.ends_with(".txt")) reports.push_back(entry->path());
   }
+  return reports;
+}
+
+}  // namespace
+
+bool has_report_of(const std::filesystem::path& folder, int process) {
+  const std::string ending = fmt::format("-{}.txt", process);
+  return std::ranges::any_of(reports_in(folder), [&](const std::filesystem::path& report) {
+    return report.filename().string().ends_with(ending);
+  });
+}
+
+std::filesystem::path newest_crash(const std::filesystem::path& folder, const std::string& seen) {
+  std::error_code none;
+  std::vector<std::filesystem::path> reports = reports_in(folder);
   std::sort(reports.begin(), reports.end());  // their names begin with the time
   while (reports.size() > reports_kept) {
     std::filesystem::remove(reports.front(), none);

@@ -22,4 +22,7 @@ void report_failure(const char* what);
 // last few stay.
 std::filesystem::path newest_crash(const std::filesystem::path& folder, const std::string& seen);
 
+// Whether that process left one of them.
+bool has_report_of(const std::filesystem::path& folder, int process);
+
 }  // namespace glassformer

@@ -43,6 +43,7 @@ class App {
   // A pass that takes longer than a frame allows arrives in a later frame, unless `input.still`.
   void frame(const Input& input);
   bool wants_frame() const;  // something moves: another frame is due at once
+  bool is_reading() const;   // a file that it was given
 
   Session& session() { return session_; }
   const Settings& settings() const { return settings_; }
@@ -66,7 +67,6 @@ class App {
   void take_questions(const Input& input);
   void turn_to(std::string_view focus);
   void take_up(bool read);
-  bool is_reading() const;
   std::string origin(const std::shared_ptr<const void>& shown) const;
   void take_model(const Input& input);
 

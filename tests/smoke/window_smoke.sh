@@ -102,6 +102,7 @@ end_with() {  # CODE WHAT COMMAND…
   [ "$code" = any ] || [ "$is" -eq "$code" ] || fail "exit code $is after $what, not $code"
 }
 quit() { end_with 0 "Ctrl Q" xdotool key --clearmodifiers ctrl+q; }
+no_opening() { ! grep -q . "$folder/cache/glassformer"/window-*; }
 no_mark() { [ -z "$(ls "$folder/cache/glassformer" 2>/dev/null | grep '^window-')" ]; }
 
 # What asks the window to end: all is kept, whenever it was done.
@@ -142,6 +143,24 @@ end_with any "SIGSEGV" kill -SEGV "$window_process"
 grep -q "SIGSEGV" "$crashes"/crash-*.txt || fail "a crash left no report"
 grep -q "open multi-head" "$crashes"/crash-*.txt || fail "the report does not say what was done"
 kept "robots that were killed" || fail "after a crash the session is damaged"
+
+# Two windows did not get further than opening it (their marks say so): the third starts afresh, and
+# the session is kept under another name.
+cp "$session" "$folder/left.json"
+printf 2 >"$folder/cache/glassformer/window-999999"
+start
+until_true "the mark to say that it has opened" no_opening
+aside=$folder/config/glassformer/session-1.json
+cmp -s "$folder/left.json" "$aside" || fail "the session that ends windows is not in $aside"
+quit
+start
+quit
+kept "robots that were killed" && fail "the session that ends windows was opened again"
+[ -e "$folder/config/glassformer/session-2.json" ] && fail "another session was set aside"
+# Its window is marked as long as it opens, and no longer.
+start
+until_true "the mark of a window that opened to be empty" no_opening
+end_with 137 "kill -9" kill -9 "$window_process"
 
 # The display goes away under the window.
 start multi-head

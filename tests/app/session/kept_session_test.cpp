@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/formats/file.h"
 #include "core/formats/safetensors.h"
 #include "tests/app/interaction/driver.h"
@@ -145,6 +147,32 @@ TEST(KeptSession, WhatWasWrittenByAnotherVersionIsNothing) {
     EXPECT_EQ(kept->lesson.id, "heads");
     EXPECT_EQ(kept->model, "");
     EXPECT_EQ(kept->vectors, "");
+  }
+}
+
+TEST(KeptSession, AModelWithNumbersThatAreNoneSaysSo) {
+  const TemporaryFolder folder;
+  Checkpoint made = testing::tiny_checkpoint();
+  made.params.value(0)(0, 0) = std::numeric_limits<Real>::infinity();
+  write_safetensors(folder / "m.safetensors", to_tensors(made));
+  Driver d("walkthrough");
+  d.app().open_file((folder / "m.safetensors").string());
+  d.rest();
+  EXPECT_NE(d.session().message.find("nan or infinite"), std::string::npos) << d.session().message;
+}
+
+TEST(KeptSession, IsSetAsideUnderAFreeName) {
+  const testing::TemporaryFolder folder;
+  EXPECT_TRUE(set_session_aside(folder.path()).empty()) << "there is none";
+  for (const char* const name : {"session-1.json", "session-2.json"}) {
+    KeptSession kept;
+    kept.lesson = find_lesson("multi-head");
+    write_session(folder.path(), kept);
+    const std::string bytes = read_file(folder / "session.json", 1 << 20);
+    EXPECT_EQ(set_session_aside(folder.path()), folder / name);
+    EXPECT_FALSE(read_session(folder.path()));
+    EXPECT_FALSE(std::filesystem::exists(folder / "opened.json"));
+    EXPECT_EQ(read_file(folder / name, 1 << 20), bytes);
   }
 }
 
