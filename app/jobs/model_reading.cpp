@@ -15,8 +15,12 @@ ModelReading::Ptr read(const std::string& file, const ModelReading::Watch&) {
 }
 
 std::string described(const std::string& file, const Checkpoint& checkpoint) {
-  return fmt::format("{}: {}, {} and {} pieces", file, checkpoint.network->summary(),
-                     checkpoint.source().size(), checkpoint.target().size());
+  std::string text = fmt::format("{}: {}, {} and {} pieces", file, checkpoint.network->summary(),
+                                 checkpoint.source().size(), checkpoint.target().size());
+  if (const std::string wrong = not_finite(checkpoint.params); !wrong.empty()) {
+    text += fmt::format("; {}, so what it predicts may mean nothing", wrong);
+  }
+  return text;
 }
 
 }  // namespace

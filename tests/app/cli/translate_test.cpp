@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "core/formats/file.h"
@@ -46,6 +48,56 @@ TEST_F(TranslateCommand, BeginsAsToldTo) {
   const Ran unknown = run_program({"translate", model, "the red cat .", "--prefix", "une"});
   EXPECT_EQ(unknown.code, 2);
   EXPECT_NE(unknown.err.find("does not know 'une'"), std::string::npos);
+}
+
+TEST_F(TranslateCommand, WarnsOfNumbersThatAreNone) {
+  Checkpoint made = tiny_checkpoint(small_config(), 7);
+  made.params.value(0)(0, 0) = std::numeric_limits<Real>::quiet_NaN();
+  write_safetensors(model, to_tensors(made));
+  const Ran ran = run_program({"translate", model, "the red cat ."});
+  EXPECT_NE(ran.err.find(model + ": 1 of "), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("nan or infinite"), std::string::npos) << ran.err;
+  EXPECT_EQ(run_program({"translate", "en-fr", "a cat"}).err.find("nan"), std::string::npos);
+}
+
+// Whatever is wrong with a model, its file is named: one may have many.
+TEST_F(TranslateCommand, NamesTheFileOfADamagedModel) {
+  const TensorFile whole = to_tensors(tiny_checkpoint(small_config(), 7));
+  const auto refused = [&](const std::function<void(TensorFile&)>& damage) {
+    TensorFile file = whole;
+    damage(file);
+    write_safetensors(model, file);
+    const Ran ran = run_program({"translate", model, "the red cat ."});
+    EXPECT_EQ(ran.code, 2) << ran.err;
+    EXPECT_NE(ran.err.find(model + ": "), std::string::npos) << ran.err;
+  };
+  const auto config = [&](const std::string& key, int value) {
+    refused([&](TensorFile& file) {
+      auto changed = nlohmann::json::parse(file.metadata.at("config"));
+      ASSERT_TRUE(changed.contains(key)) << key;
+      changed[key] = value;
+      file.metadata["config"] = changed.dump();
+    });
+  };
+  for (const char* const key : {"d_model", "heads", "d_ff", "source_vocab_size", "max_len"}) {
+    config(key, 0);
+  }
+  config("heads", 5);
+  config("encoder_layers", 0);
+  config("encoder_layers", 3);
+  config("decoder_layers", 0);
+  config("d_model", 1 << 30);
+  refused([](TensorFile& file) { file.metadata.erase("config"); });
+  refused([](TensorFile& file) { file.metadata.erase("tokenizer.0"); });
+  refused([](TensorFile& file) { file.metadata["tokenizer.1"] = "{}"; });
+  refused([](TensorFile& file) { file.metadata["architecture"] = "translator"; });
+  refused([](TensorFile& file) { file.tensors.pop_back(); });
+  refused([](TensorFile& file) { file.tensors[0].name = "nothing"; });
+  refused([](TensorFile& file) {
+    for (NamedTensor& tensor : file.tensors) {
+      for (Real& cell : tensor.value.cells()) cell = std::numeric_limits<Real>::quiet_NaN();
+    }
+  });
 }
 
 TEST_F(TranslateCommand, SaysWhatIsWrong) {

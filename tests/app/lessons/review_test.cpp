@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "app/shell/review_lesson.h"
@@ -22,6 +23,23 @@ INSTANTIATE_TEST_SUITE_P(Lessons, Review, ::testing::ValuesIn(shipped_ids()), []
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });
+
+TEST(Review, AHeadThatIsNotThereIsSaid) {
+  const auto review = [](int head) {
+    const std::string text = fmt::format(
+        R"({{"id": "a", "title": "A", "model": "multi-head", "text": "a b",
+            "config": {{"heads": 2, "d_model": 8}},
+            "steps": [{{"title": "One", "text": "This is one.", "set": {{"head": {}}}}}]}})",
+        head);
+    std::string all;
+    for (const std::string& one : review_lesson(parse_lesson(text, "a.json"))) all += one + "\n";
+    return all;
+  };
+  EXPECT_NE(review(7).find("steps[0].set.head: there is no head 7; the run has 2 heads"),
+            std::string::npos)
+      << review(7);
+  EXPECT_EQ(review(2).find("there is no head"), std::string::npos);
+}
 
 TEST(Review, AtMostOneStepInTwentyStandsStill) {
   std::size_t steps = 0, still = 0;
