@@ -83,14 +83,14 @@ void name_memory(Run& run, int queries, int keys, LoopAndMatrixRecord& record) {
   }
   record.lengths =
       tape.name(tape.input(std::move(pairs)),
-                {"lengths", "J", Role::plain, lengths, {"length", {"queries", "keys"}, -1}});
+                {"lengths", "J", Role::plain, lengths, Axis{"length", {"queries", "keys"}, -1}});
   record.cells =
       tape.name(multiply(tape, slice_cols(tape, record.lengths, 0, 1),
                          slice_cols(tape, record.lengths, 1, 1)),
-                {"cells", "J_{y} J_{x}", Role::plain, lengths, {"", {"cells of E"}, -1}});
-  record.bytes =
-      tape.name(scale(tape, record.cells, 2.0 * sizeof(float)),
-                {"bytes", "8 J_{y} J_{x}", Role::plain, lengths, {"", {"bytes of E and A"}, -1}});
+                {"cells", "J_{y} J_{x}", Role::plain, lengths, Axis{"", {"cells of E"}, -1}});
+  record.bytes = tape.name(
+      scale(tape, record.cells, 2.0 * sizeof(float)),
+      {"bytes", "8 J_{y} J_{x}", Role::plain, lengths, Axis{"", {"bytes of E and A"}, -1}});
   run.notes.push_back(fmt::format("E and A of this run take 2 × {} × {} × 4 = {} bytes", queries,
                                   keys, 8LL * queries * keys));
 }

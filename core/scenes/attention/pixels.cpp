@@ -88,7 +88,7 @@ Run run_pixels(const Inputs& inputs) {
   const Var x = tape.name(concat_cols(tape, {record.pixels, record.positions}),
                           {"x", "X", Role::input, pixels, feature_axis()});
   AttentionSpec spec;
-  spec.axes = {{"query", run.tokens[0], 0}, {"key", run.tokens[0], 0}, ""};
+  spec.axes = {Axis{"query", run.tokens[0], 0}, Axis{"key", run.tokens[0], 0}, ""};
   Mat take(kFeatures, 1);
   take(0, 0) = 1;
   const HeadWeights weights{

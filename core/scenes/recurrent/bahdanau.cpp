@@ -190,8 +190,8 @@ BahdanauRecord::Cost name_cost(Tape& tape, std::string_view scope,
     axis.labels.push_back(fmt::format("{} words", lengths[k]));
   }
   const auto name = [&](Var var, std::string name, std::string symbol, std::string what) {
-    return tape.name(
-        var, {std::move(name), std::move(symbol), Role::plain, axis, {"", {std::move(what)}, -1}});
+    return tape.name(var, {std::move(name), std::move(symbol), Role::plain, axis,
+                           Axis{"", {std::move(what)}, -1}});
   };
   BahdanauRecord::Cost cost;
   cost.lengths = name(tape.input(std::move(column)), "lengths", "J", "words");

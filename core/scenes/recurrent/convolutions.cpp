@@ -106,14 +106,10 @@ void name_field(const Inputs& inputs, Tape& tape, const Axis& words, int count,
   Mat needed(1, 2);
   needed(0, 0) = static_cast<Real>(layers_needed(count - 1, reach, false));
   needed(0, 1) = static_cast<Real>(layers_needed(count - 1, reach, true));
-  record.needed =
-      tape.name(tape.input(std::move(needed)),
-                {"needed",
-                 "L",
-                 Role::output,
-                 numbered(""),
-                 {"", {"side by side", "doubled"}, -1},
-                 all_cells("the fewest layers after which the first word has reached the last")});
+  record.needed = tape.name(
+      tape.input(std::move(needed)),
+      {"needed", "L", Role::output, numbered(""), Axis{"", {"side by side", "doubled"}, -1},
+       all_cells("the fewest layers after which the first word has reached the last")});
 }
 
 // The encoder again with another word at one place, and how far every word of every layer moved.
@@ -184,11 +180,9 @@ void name_published(const Inputs& inputs, Tape& tape, ConvolutionsRecord& record
   }
   record.published =
       tape.name(tape.input(found->second),
-                {"published",
-                 "\\mathrm{BLEU}",
-                 Role::plain,
-                 {"table", {"in Gehring et al. 2017", "in Vaswani et al. 2017"}, -1},
-                 {"", {"English → German", "English → French"}, -1},
+                {"published", "\\mathrm{BLEU}", Role::plain,
+                 Axis{"table", {"in Gehring et al. 2017", "in Vaswani et al. 2017"}, -1},
+                 Axis{"", {"English → German", "English → French"}, -1},
                  all_cells("published: it was measured elsewhere, and is not computed here")});
 }
 

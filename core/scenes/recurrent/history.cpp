@@ -64,15 +64,15 @@ Run run_history(const Inputs& inputs) {
     record.kinds.push_back(work.kind);
   }
   record.years = tape.name(tape.input(take(inputs, "years", {works, 1})),
-                           {"years", "y", Role::plain, rows, {"", {"year"}, -1}});
+                           {"years", "y", Role::plain, rows, Axis{"", {"year"}, -1}});
   tape.name(subtract(tape, slice_rows(tape, record.years, 1, works - 1),
                      slice_rows(tape, record.years, 0, works - 1)),
-            {"passed", "\\Delta y", Role::plain, later, {"", {"years since"}, -1}});
+            {"passed", "\\Delta y", Role::plain, later, Axis{"", {"years since"}, -1}});
 
   const Axis scores{"BLEU", {"all sentences", "no unknown words"}, -1};
   const Axis lengths{"trained on", {"up to 30 words", "up to 50 words"}, -1};
   record.bleu = tape.name(tape.input(take(inputs, "bleu", {systems, 2})),
-                          {"bleu", "B", Role::plain, {"system", kSystems, -1}, scores});
+                          {"bleu", "B", Role::plain, Axis{"system", kSystems, -1}, scores});
   record.attending = 2;
   const Var without = tape.name(slice_rows(tape, record.bleu, 0, 2),
                                 {"without", "B_{\\mathrm{encdec}}", Role::plain, lengths, scores});

@@ -159,8 +159,8 @@ Run run_luong(const Inputs& inputs) {
                 run,
                 {},
                 {},
-                {"output word", run.tokens[1], 1},
-                {"source word", run.tokens[0], 0},
+                Axis{"output word", run.tokens[1], 1},
+                Axis{"source word", run.tokens[0], 0},
                 numbered("unit")};
   shared.states = tape.name(tape.input(h), {"h", "H", Role::value, shared.words, shared.units});
   shared.query = tape.name(tape.input(query), {"s", "s", Role::query, shared.ask, shared.units});

@@ -197,8 +197,9 @@ void name_memory(const Network& network, Var last, Var x, RecurrentStateRecord& 
        all_cells("how far this number of the last state moves for a small move of this word's "
                  "vector, at most: the length of its gradient, taken back through all the cells")});
   const Var origin = tape.input(Mat(1, tape.shape(last).cols));
-  record.memory = tape.name(distance(tape, by_unit, origin),
-                            {"memory", "m", Role::output, network.tokens, {"", {"memory"}, -1}});
+  record.memory =
+      tape.name(distance(tape, by_unit, origin),
+                {"memory", "m", Role::output, network.tokens, Axis{"", {"memory"}, -1}});
 }
 
 // The same sentence with another word at one place.
@@ -228,9 +229,9 @@ void name_swapped(const Inputs& inputs, Material& material, const Reader& reader
   for (std::size_t t = 0; t < record.swapped.size(); ++t) {
     distances.push_back(distance(tape, record.states[t], record.swapped[t]));
   }
-  record.moved = tape.name(
-      concat_rows(tape, distances),
-      {"moved", "\\| h_{t} - h'_{t} \\|", Role::value, reader.forward.tokens, {"", {"moved"}, -1}});
+  record.moved =
+      tape.name(concat_rows(tape, distances), {"moved", "\\| h_{t} - h'_{t} \\|", Role::value,
+                                               reader.forward.tokens, Axis{"", {"moved"}, -1}});
 }
 
 // A state of one number, after a 1 and then zeros: h_n = tanh(x_n + w h_{n−1}).

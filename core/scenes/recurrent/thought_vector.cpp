@@ -71,7 +71,7 @@ Var unfolded(Tape& tape, Var block) {
 }
 
 Var named_block(Tape& tape, Var block, const char* symbol) {
-  return tape.name(block, {"vector", symbol, Role::value, {"", {}, -1}, {"", {}, -1}});
+  return tape.name(block, {"vector", symbol, Role::value, Axis{"", {}, -1}, Axis{"", {}, -1}});
 }
 
 std::vector<int> spoken(const Checkpoint& checkpoint, const Mat& vector, int most) {

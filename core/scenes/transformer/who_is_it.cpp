@@ -212,7 +212,7 @@ Run run_who_is_it(const Inputs& inputs) {
     }
     record.pronoun = run.tape.name(
         concat_rows(run.tape, parts),
-        {"pronoun", "p", Role::probability, rows, {"pronoun", language->pronouns, -1}});
+        {"pronoun", "p", Role::probability, rows, Axis{"pronoun", language->pronouns, -1}});
   }
   if (language != nullptr && checkpoint->source().splits_into_words() &&
       piece_of(checkpoint->source(), "it")) {

@@ -109,12 +109,8 @@ Var name_growth(Tape& tape) {
         "1/r as often as the first (Zipf's law).",
         v);
   };
-  return tape.name(tape.input(rows), {"growth",
-                                      "\\text{cost}",
-                                      Role::plain,
-                                      std::move(sizes),
-                                      {"", {"softmax", "balanced", "Huffman"}, -1},
-                                      origin});
+  return tape.name(tape.input(rows), {"growth", "\\text{cost}", Role::plain, std::move(sizes),
+                                      Axis{"", {"softmax", "balanced", "Huffman"}, -1}, origin});
 }
 
 }  // namespace

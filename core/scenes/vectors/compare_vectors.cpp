@@ -100,11 +100,8 @@ void record_overlap(Run& run, Side& side, const Side& other) {
 Var name_map(Run& run, const LeafPtr& map, const Axis& words) {
   return run.tape.name(
       run.tape.input(map),
-      {"map",
-       "M",
-       Role::output,
-       words,
-       {"component", {"component 1 of the left", "component 2 of the left"}, -1},
+      {"map", "M", Role::output, words,
+       Axis{"component", {"component 1 of the left", "component 2 of the left"}, -1},
        all_cells("Both sets lie on the plane of the left one's first two components; "
                  "the right one is turned onto it first.")});
 }

@@ -84,12 +84,10 @@ void record_nearest(Tape& tape, Var rows, Var cosine, int hidden, const std::vec
   record.neighbours = picked(met.words, shared);
   record.company = tape.name(transpose(tape, gather(tape, transpose(tape, whole), shared)),
                              {"company", label.symbol + "'", Role::plain, word, context});
-  record.own = tape.name(slice_rows(tape, record.company, 0, 1),
-                         {"own",
-                          "a",
-                          Role::plain,
-                          {"word", {label.rows.labels[static_cast<std::size_t>(hidden)]}, -1},
-                          context});
+  record.own =
+      tape.name(slice_rows(tape, record.company, 0, 1),
+                {"own", "a", Role::plain,
+                 Axis{"word", {label.rows.labels[static_cast<std::size_t>(hidden)]}, -1}, context});
   const int n = static_cast<int>(ids.size());
   const auto first = [&](Var var) { return slice_rows(tape, var, 0, 1); };
   const auto others = [&](Var var) { return slice_rows(tape, var, 1, n); };
@@ -135,12 +133,10 @@ Run run_hidden_word(const Inputs& inputs) {
   const Var rows =
       weigh == "counts" ? counts : name_weighed(tape, counts, weigh == "ppmi", word, context);
   const Var unit = tape.name(unit_rows(tape, rows), {"unit", "U", Role::key, word, context});
-  const Var query = tape.name(gather(tape, unit, {hidden}),
-                              {"hidden",
-                               "u_{?}",
-                               Role::query,
-                               {"word", {words[static_cast<std::size_t>(hidden)]}, -1},
-                               context});
+  const Var query =
+      tape.name(gather(tape, unit, {hidden}),
+                {"hidden", "u_{?}", Role::query,
+                 Axis{"word", {words[static_cast<std::size_t>(hidden)]}, -1}, context});
   const Var cosine =
       tape.name(matmul_nt(tape, unit, query), {"cosine", "U u_{?}^{T}", Role::score, word, one});
   HiddenWordRecord record;

@@ -29,7 +29,7 @@ Var record_rows(Run& run, const MapSetup& setup, const std::vector<int>& ids, co
   const WordVectors& vectors = *setup.ground->vectors;
   return run.tape.name(
       as_on_map(run.tape, setup, run.tape.input(rows_of(vectors, ids))),
-      {name, symbol, Role::input, {"word", names_of(vectors, ids), -1}, setup.dims});
+      {name, symbol, Role::input, Axis{"word", names_of(vectors, ids), -1}, setup.dims});
 }
 
 // The unit vector from one word to another; empty if a word is missing.

@@ -69,9 +69,8 @@ BiasRecord::Pairs record_pairs(const char* scope_name, std::span<const Pair> pai
                 {"product", "v_k w_k", Role::plain, axis, dims});
   made.cosine =
       tape.name(sum_cols(tape, product), {"cosine", "\\cos(v, w)", Role::score, axis, one});
-  made.mean =
-      tape.name(mean_rows(tape, made.cosine),
-                {"mean", "\\frac{1}{n} \\sum \\cos(v, w)", Role::score, {"", {"mean"}, -1}, one});
+  made.mean = tape.name(mean_rows(tape, made.cosine), {"mean", "\\frac{1}{n} \\sum \\cos(v, w)",
+                                                       Role::score, Axis{"", {"mean"}, -1}, one});
   return made;
 }
 

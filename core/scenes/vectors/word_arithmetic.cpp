@@ -259,7 +259,7 @@ Run run_word_arithmetic(const Inputs& inputs) {
   const std::string typed = text(inputs, "expression");
   ExpressionNotes notes;
   Question question{terms_of(*vectors, typed.empty() ? first_expression(*vectors) : typed, &notes),
-                    {"word", {}, 0}};
+                    Axis{"word", {}, 0}};
   run.notes = notes.all();
   std::vector<std::vector<float>> rows;
   Mat factors(1, static_cast<int>(question.terms.size()));

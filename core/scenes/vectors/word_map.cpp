@@ -43,7 +43,7 @@ MapSetup record_neighbours(const Inputs& inputs, const std::shared_ptr<const Map
     near.push_back(one.id);
   }
   MapSetup setup{
-      ground, number(inputs, "unit_length") != 0, id, {}, {"word", names_of(vectors, near), 0}};
+      ground, number(inputs, "unit_length") != 0, id, {}, Axis{"word", names_of(vectors, near), 0}};
   run.tokens[0] = setup.axis.labels;
   const Axis one{"word", {setup.axis.labels.front()}, -1};
   Axis others = setup.axis;
