@@ -62,6 +62,10 @@ Checkpoint read_description(const TensorFile& file, const std::string& named) {
     made.tokenizers.push_back(read_tokenizer(file, tokenizer_key(made.tokenizers.size()), named));
   }
   made.origin = metadata(file, "origin", named);
+  const auto* const network = dynamic_cast<const NextTokenNetwork*>(made.network.get());
+  if (network != nullptr && network->has_encoder() && made.tokenizers.size() < 2) {
+    metadata(file, tokenizer_key(made.tokenizers.size()), named);  // says that it is missing
+  }
   return made;
 }
 
