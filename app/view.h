@@ -24,6 +24,8 @@ class View {
   virtual std::optional<std::string> notice(const Session& session) const;
   // The matrices hold gradients in place of values.
   virtual bool shows_gradients() const { return false; }
+  // Whether what it now shows depends on the scene's options; else they are not shown above it.
+  virtual bool takes_options(const Session&) const { return true; }
   // How much of the current step is drawn, 0 … 1, for the timeline; skip() draws the rest at once.
   virtual float built() const { return 1; }
   virtual void skip() {}

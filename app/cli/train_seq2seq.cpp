@@ -56,7 +56,8 @@ void declare_model(const CommandOptions& app, Arguments& a) {
   app.add_option(
          "--attention", a.attention,
          "Over the encoder's states; bahdanau asks before a step, the others after it. hard "
-         "takes one position, drawn by concat's weights, and learns by REINFORCE")
+         "takes one position, drawn by concat's weights, and learns by REINFORCE. conv and "
+         "transformer have their own")
       .one_of({"none", "bahdanau", "dot", "general", "concat", "location", "local-m", "local-p",
                "hard", "uniform"})
       .shows_default();
@@ -109,6 +110,27 @@ void declare_task(const CommandOptions& app, Arguments& a) {
       .shows_default();
 }
 
+// What only a recurrent network can be told, and what only one of convolutions.
+constexpr const char* recurrent_options[] = {"--encoder",     "--embedding", "--forward-only",
+                                             "--no-baseline", "--residual",  "--input-feeding",
+                                             "--fed",         "--reach"};
+constexpr const char* convolution_options[] = {"--kernel", "--positions"};
+
+// An option that the model has no use for would be passed over in silence.
+void refuse_options_of_others(const std::string& model, const CommandOptions& typed) {
+  const bool convolutions = model == "conv";
+  const auto refuse = [&](const char* name, const std::string& why) {
+    if (typed.count(name) == 0) return;
+    throw UserError(std::string(name) + " is for --model " + why + "; leave it out");
+  };
+  if (convolutions || model == "transformer") {
+    refuse("--attention", "rnn, gru and lstm: " + model + " has an attention of its own");
+    for (const char* name : recurrent_options) refuse(name, "rnn, gru and lstm");
+  }
+  if (convolutions) return;
+  for (const char* name : convolution_options) refuse(name, "conv");
+}
+
 TransformerConfig transformer_like(const Seq2SeqConfig& c) {
   TransformerConfig config;
   config.d_model = c.width;
@@ -158,9 +180,7 @@ std::function<int()> declare_train_seq2seq(const CommandOptions& app) {
     if (a->run.loop.tokens == "auto") a->run.loop.tokens = words ? "word" : "character";
     plan.tokens = tokenizer_kind(a->run.loop.tokens);
     plan.origin = as_typed("train seq2seq", declared, {"--resume", "--threads", "--memory"});
-    if ((a->model == "transformer" || a->model == "conv") && a->encoder == "positions") {
-      throw UserError("--encoder positions is for recurrent decoders; leave it out");
-    }
+    refuse_options_of_others(a->model, declared);
     if (a->model == "transformer") {
       plan.config = transformer_like(config);
     } else if (a->model == "conv") {

@@ -315,7 +315,7 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
 
   Rect canvas = rest.inset(theme.px(20), theme.px(14));
   if (presents) presenter_.draw_words(ui, session, *view_, canvas);
-  const float strip = controls_.draw(ui, session, canvas);
+  const float strip = view_->takes_options(session) ? controls_.draw(ui, session, canvas) : 0.0F;
   if (strip > 0) canvas.take_top(strip + theme.px(14));
   stage_ = canvas;
   draw_view(ui, canvas, covered);

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace glassformer {
 
 bool StepState::entered(const Session& session) {
-  return std::exchange(entry_, session.entry()) != session.entry();
+  const bool enters = will_enter(session);
+  entry_ = session.entry();
+  return enters;
 }
 
 bool has_come(const Session& session, Var var) {

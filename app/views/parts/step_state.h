@@ -15,6 +15,8 @@ class StepState {
  public:
   // True in the first frame of a step, and again in the first with its run.
   bool entered(const Session& session);
+  // Whether entered() will be true: for what is drawn before the view.
+  bool will_enter(const Session& session) const { return entry_ != session.entry(); }
 
  private:
   std::uint64_t entry_ = 0;

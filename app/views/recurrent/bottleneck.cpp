@@ -32,10 +32,15 @@ class Bottleneck : public View {
            "and read what the decoder makes of it.";
   }
 
+  // They are of the vector: the networks of the race have none.
+  bool takes_options(const Session& session) const override {
+    return (entered_.will_enter(session) ? tab_of_step(session) : tab_) == 1;
+  }
+
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     const bool entered = entered_.entered(session);
-    if (entered) tab_ = state_choice(session, kTabKey, kTabs).value_or(0);
+    if (entered) tab_ = tab_of_step(session);
     Rect row = area.take_top(theme.px(36));
     const int chosen =
         ui.segments("bottleneck tab", {"Race", "Vector"}, tab_, row.take_left(theme.px(200)));
@@ -51,6 +56,10 @@ class Bottleneck : public View {
   }
 
  private:
+  static int tab_of_step(const Session& session) {
+    return state_choice(session, kTabKey, kTabs).value_or(0);
+  }
+
   void draw_race(Ui& ui, Session& session, bool entered, Rect controls, Rect area) {
     const RacePanel::Shown shown = race_.draw(ui, session, entered, controls, area);
     if (shown.moments == nullptr) return;

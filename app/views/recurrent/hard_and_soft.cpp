@@ -35,11 +35,16 @@ class HardAndSoft : public View {
            "through what was recorded, and Train lets them learn here.";
   }
 
+  // What the networks that learn look at is their own: only the decoder can be told.
+  bool takes_options(const Session& session) const override {
+    return (entered_.will_enter(session) ? tab_of_step(session) : tab_) == 0;
+  }
+
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
     const bool entered = entered_.entered(session);
     if (entered) {
-      tab_ = state_choice(session, kTabKey, kTabs).value_or(0);
+      tab_ = tab_of_step(session);
       chart_ = state_choice(session, kChartKey, kCharts).value_or(0);
       word_ = state_number(session, kWordKey).value_or(1) - 1;
     }
@@ -58,6 +63,10 @@ class HardAndSoft : public View {
   }
 
  private:
+  static int tab_of_step(const Session& session) {
+    return state_choice(session, kTabKey, kTabs).value_or(0);
+  }
+
   void draw_decoder(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const auto& record = session.run()->records.get<HandAttentionRecord>();

@@ -126,6 +126,21 @@ TEST_F(Refusals, AModelThatIsNoneNamesFileAndReason) {
   EXPECT_FALSE(holds(run_program({"translate", "en-xx", "a cat"}).err, "words")) << "no model";
 }
 
+TEST_F(Refusals, AnOptionThatTheModelHasNoUseForIsNotPassedOver) {
+  const std::string out = (folder / "m.safetensors").string();
+  const auto of = [&](const std::string& model, const std::string& option, const std::string& value,
+                      const std::string& part) {
+    refused({"train", "seq2seq", "--task", "reverse", "--model", model, option, value, "-o", out},
+            part);
+  };
+  of("conv", "--attention", "bahdanau", "conv has an attention of its own");
+  of("transformer", "--attention", "none", "transformer has an attention of its own");
+  of("conv", "--encoder", "positions", "--encoder is for --model rnn, gru and lstm");
+  of("transformer", "--reach", "3", "--reach is for");
+  of("gru", "--kernel", "5", "--kernel is for --model conv");
+  of("transformer", "--positions", "learned", "--positions is for --model conv");
+}
+
 TEST_F(Refusals, WithoutFontsOneSentenceSaysSo) {
   write_file(folder / "fonts.conf", "<fontconfig><dir>/nonexistent</dir></fontconfig>");
   const Ran ran = run_program(

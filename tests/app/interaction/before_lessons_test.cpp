@@ -90,6 +90,29 @@ TEST(RecurrentStateView, AWordOpensItsCell) {
   EXPECT_TRUE(d.shows("loop.4.state"));
 }
 
+TEST(HardAndSoftView, OnlyTheDecoderIsToldHowToAttend) {
+  Driver d("hard-and-soft");
+  d.go_to_step("Hard: one input");
+  d.rest();
+  EXPECT_TRUE(d.shows("sampled"));
+  d.go_to_step("How is a choice learned?");
+  d.rest();
+  EXPECT_FALSE(d.shows("sampled"));
+  EXPECT_FALSE(d.shows("More"));
+  d.click(d.where("Decoder"));
+  d.rest();
+  EXPECT_TRUE(d.shows("More") || d.shows("sampled"));
+}
+
+TEST(BottleneckView, OnlyTheVectorIsMixed) {
+  Driver d("bottleneck");
+  d.rest();
+  EXPECT_TRUE(d.shows("More"));
+  d.click(d.where("Race"));
+  d.rest();
+  EXPECT_FALSE(d.shows("More"));
+}
+
 TEST(ConvolutionsView, AWordOfALayerShowsWhatItSees) {
   Driver d("convolutions");
   d.rest();
