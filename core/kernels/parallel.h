@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <exception>
 
+#include "core/kernels/threads.h"
+
 namespace glassformer {
 
 // Below this many cell operations (a multiplication, a comparison) waking the threads costs more
@@ -37,12 +39,15 @@ class KeptFailure {
 template <class Body>
 void parallel_for(int n, std::size_t cost, const Body& body) {
   KeptFailure failure;
-#ifdef _OPENMP
-#pragma omp parallel for schedule(static) if (n > 1 && cost >= worth_threads)
-#else
-  static_cast<void>(cost);
-#endif
-  for (int i = 0; i < n; ++i) failure.run([&] { body(i); });
+  const auto kept = [&](int i) { failure.run([&] { body(i); }); };
+  if (n > 1 && cost >= worth_threads) {
+    using Kept = decltype(kept);
+    share_calls(
+        n, free_threads(), [](const void* context, int i) { (*static_cast<Kept*>(context))(i); },
+        &kept);
+  } else {
+    for (int i = 0; i < n; ++i) kept(i);
+  }
   failure.rethrow();
 }
 
