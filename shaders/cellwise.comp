@@ -72,18 +72,6 @@ float gelu_tanh_slope(float x) {
   return s + x * s * other * 1.59576912 * (1.0 + 0.134145 * x * x);
 }
 
-// The quotient loses what is small to 1 − e^(−2 |x|); there stands the series.
-float tanh_of(float x) {
-  const float t = exp(-2.0 * abs(x)), s = x * x;
-  if (abs(x) < 0.2) return x * (1.0 + s * (-1.0 / 3.0 + s * (2.0 / 15.0 - s * 17.0 / 315.0)));
-  return sign(x) * (1.0 - t) / (1.0 + t);
-}
-
-float sigmoid(float x) {
-  const float t = exp(-abs(x));
-  return (x < 0.0 ? t : 1.0) / (1.0 + t);
-}
-
 // min(x, 0) − log(1 + t) with t = e^(−|x|), and log(1 + t) = 2 artanh(t / (2 + t)) as a series.
 float log_sigmoid(float x) {
   const float t = exp(-abs(x)), u = t / (2.0 + t), s = u * u;

@@ -11,6 +11,18 @@ bool is_infinite(float x) {
 #define infinity uintBitsToFloat(0x7f800000u)
 #define not_a_number uintBitsToFloat(0x7fc00000u)
 
+// tanh x. The quotient loses what is small to 1 − e^(−2 |x|); there stands the series.
+float tanh_of(float x) {
+  const float t = exp(-2.0 * abs(x)), s = x * x;
+  if (abs(x) < 0.2) return x * (1.0 + s * (-1.0 / 3.0 + s * (2.0 / 15.0 - s * 17.0 / 315.0)));
+  return sign(x) * (1.0 - t) / (1.0 + t);
+}
+
+float sigmoid(float x) {
+  const float t = exp(-abs(x));
+  return (x < 0.0 ? t : 1.0) / (1.0 + t);
+}
+
 // Memory is read and written a Pack at a time: four cells where the rows of all matrices have a
 // multiple of four, and with them begin where a vec4 may. OF(pack, i) is one of its PACK cells,
 // ONE(cells, at) the cell `at` of a list of packs.

@@ -2,6 +2,8 @@
 //   SOFTMAX       y_j = e^(x_j − top) / sum          dx_j += y_j (dy_j − Σ_k dy_k y_k)
 //   LOG_SOFTMAX   y_j = x_j − top − log sum          dx_j += dy_j − e^(y_j) Σ_k dy_k
 //   CROSS_ENTROPY y = −Σ_j r_j log softmax(x)_j      dx_j += dy / n (softmax(x)_j − r_j)
+//   SOFT          y = −Σ_j t_j log softmax(x)_j      dx_j += dy (softmax(x)_j Σ_k t_k − t_j),
+//                                                    dt_j −= dy log softmax(x)_j
 // with r_j = (1 − ε) [j = target] + ε / m; with DY_OF_ROW each row has a dy of its own. One pass
 // finds both numbers: a thread that meets a new maximum scales down the sum that it has (Milakov
 // and Gimelshein 2018).
@@ -13,20 +15,27 @@ layout(local_size_x = WIDTH) in;
 
 layout(std430, binding = 0) readonly buffer X { Pack x_[]; };
 #ifdef BACKWARD
-#ifdef CROSS_ENTROPY
+#if defined(CROSS_ENTROPY) || defined(SOFT)
 layout(std430, binding = 1) readonly buffer Dy { float dy_[]; };
 #else
 layout(std430, binding = 1) readonly buffer Dy { Pack dy_[]; };
 #endif
 layout(std430, binding = 2) buffer Dx { Pack dx_[]; };
+#ifndef SOFT
 layout(std430, binding = 3) readonly buffer Y { Pack y_[]; };
-#elif defined(CROSS_ENTROPY)
+#endif
+#elif defined(CROSS_ENTROPY) || defined(SOFT)
 layout(std430, binding = 2) writeonly buffer Y { float y_[]; };
 #else
 layout(std430, binding = 2) writeonly buffer Y { Pack y_[]; };
 #endif
 #ifdef CROSS_ENTROPY
 layout(std430, binding = 4) readonly buffer Targets { int targets_[]; };
+#elif defined(SOFT)
+layout(std430, binding = 3) readonly buffer Targets { Pack targets_[]; };
+#ifdef BACKWARD
+layout(std430, binding = 5) buffer Dt { Pack dt_[]; };
+#endif
 #endif
 
 layout(location = 0) uniform int rows;
@@ -75,7 +84,7 @@ void main() {
 
 #ifdef DY_OF_ROW
   const float dy = dy_[row];
-#elif defined(CROSS_ENTROPY) && defined(BACKWARD)
+#elif (defined(CROSS_ENTROPY) || defined(SOFT)) && defined(BACKWARD)
   const float dy = dy_[0];
 #endif
 #ifdef CROSS_ENTROPY
@@ -87,7 +96,9 @@ void main() {
 #ifndef CROSS_ENTROPY
   float all = 0.0;
   for (int col = thread; col < packs; col += WIDTH) {
-#ifdef SOFTMAX
+#ifdef SOFT
+    all += total(targets_[first + col]);
+#elif defined(SOFTMAX)
     all += dot(dy_[first + col], y_[first + col]);
 #else
     all += total(dy_[first + col]);
@@ -106,6 +117,16 @@ void main() {
       OF(slope, i) = dy * per_row * (part(OF(x, i), top) / sum - right);
     }
     dx_[at] += slope;
+#elif defined(SOFT)
+    const Pack x = x_[at], t = targets_[at];
+    Pack slope, of_target;
+    for (int i = 0; i < PACK; ++i) {
+      const float share = part(OF(x, i), top) / sum;
+      OF(slope, i) = dy * (share * all - OF(t, i));
+      OF(of_target, i) = share > 0.0 ? dy * log_share(OF(x, i), top, sum) : 0.0;
+    }
+    dx_[at] += slope;
+    dt_[at] -= of_target;
 #elif defined(SOFTMAX)
     dx_[at] += y_[at] * (dy_[at] - all);
 #else
@@ -124,6 +145,16 @@ void main() {
     of_all = group_sum(of_all);
     surprise = (1.0 - smoothing) * surprise + smoothing / float(cols) * of_all;
   }
+  if (thread == 0) y_[row] = surprise;
+#elif defined(SOFT)
+  float surprise = 0.0;
+  for (int col = thread; col < packs; col += WIDTH) {
+    const Pack x = x_[first + col], t = targets_[first + col];
+    for (int i = 0; i < PACK; ++i) {
+      if (OF(t, i) != 0.0) surprise -= OF(t, i) * log_share(OF(x, i), top, sum);
+    }
+  }
+  surprise = group_sum(surprise);
   if (thread == 0) y_[row] = surprise;
 #else
   for (int col = thread; col < packs; col += WIDTH) {

@@ -57,8 +57,7 @@ Var Recurrent::outside(Pass& pass, Var x, const Axis& rows, const std::string& s
   Tape& tape = pass.tape();
   const Var w = weight(pass, w_, "w", "W", axes::units);
   const Var b = weight(pass, b_, "b", "b", axes::none);
-  // A graphics card has the product, and the bias added to it; the CPU does both at once.
-  if (!pass.is_traced() && !tape.on_device()) return affine(tape, x, w, b);
+  if (!pass.is_traced()) return affine(tape, x, w, b);
   std::optional<Pass::Scope> step;
   if (!scope.empty()) step.emplace(pass, scope);
   const Var product = pass.name(matmul(tape, x, w), {"product", "xW"}, rows, axes::gates);

@@ -5,16 +5,9 @@
 
 #include "app/gpu/cells.h"
 #include "app/gpu/gpu_op.h"
+#include "app/gpu/rows.h"
 
 namespace glassformer {
-
-namespace {
-
-// A place in a matrix where a block begins.
-struct Corner {
-  const GpuMat& mat;
-  int row = 0, col = 0;
-};
 
 // As many rows at once as one binding can hold of either matrix.
 void copy_block(Device& device, Shape block, Corner from, Corner to, bool add) {
@@ -36,6 +29,8 @@ void copy_block(Device& device, Shape block, Corner from, Corner to, bool add) {
                {}, cell_groups(cells));
   }
 }
+
+namespace {
 
 template <bool columns>
 struct Slice {

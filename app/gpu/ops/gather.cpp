@@ -7,25 +7,25 @@
 
 #include "app/gpu/cells.h"
 #include "app/gpu/gpu_op.h"
+#include "app/gpu/rows.h"
 
 namespace glassformer {
 
-namespace {
-
 // A table in several bindings: each of them fills the rows whose ids it has.
-void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
-  const GpuMat& table = gpu_in(tape, node, 0);
+void gather_rows(Device& device, const GpuMat& table, std::span<const int> ids, GpuMat& to) {
   const int cols = to.shape().cols, pack = pack_of(cols);
   for (const RowBlock& rows : row_blocks(device, to.shape())) {
-    const GpuInts ids(device, rows.of(node.attr.ids));
+    const GpuInts some(device, rows.of(ids));
     for (const RowBlock& part : row_blocks(device, table.shape())) {
       device.run({"gather.comp", packed(cols)},
-                 {part.of(device, table), ids.whole(), rows.of(device, to)},
+                 {part.of(device, table), some.whole(), rows.of(device, to)},
                  {rows.cells / pack, cols / pack, table.shape().rows, part.first, part.count}, {},
                  rows.groups());
     }
   }
 }
+
+namespace {
 
 // Each id of that part of the table that occurs, counted from its first row, with where its places
 // begin in a list of all places; and that list.
@@ -73,18 +73,25 @@ void add_rows(Device& device, std::span<const int> ids, const RowBlock& rows, co
   }
 }
 
+void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
+  gather_rows(device, gpu_in(tape, node, 0), node.attr.ids, to);
+}
+
 void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
-  GpuMat& dtable = gpu_grad(tape, node, 0);
-  for (const RowBlock& rows : row_blocks(device, grad.shape())) {
-    for (const RowBlock& part : row_blocks(device, dtable.shape())) {
-      add_rows(device, rows.of(node.attr.ids), rows, grad, part, dtable);
-    }
-  }
+  add_to_rows(device, grad, node.attr.ids, gpu_grad(tape, node, 0));
 }
 
 constexpr GpuOp op{"gather", forward, backward};
 const RegisterGpuOp registered{op};
 
 }  // namespace
+
+void add_to_rows(Device& device, const GpuMat& from, std::span<const int> ids, GpuMat& to) {
+  for (const RowBlock& rows : row_blocks(device, from.shape())) {
+    for (const RowBlock& part : row_blocks(device, to.shape())) {
+      add_rows(device, rows.of(ids), rows, from, part, to);
+    }
+  }
+}
 
 }  // namespace glassformer

@@ -1,6 +1,5 @@
-// y = x W + b in one pass over y, as the layers of a packed pass that only the CPU computes have
-// it: a product and an add_row write and read y twice more. Backward: dX = dY W^T, dW = X^T dY, db
-// = the sum of the rows of dY.
+// y = x W + b in one pass over y, as the layers of a packed pass have it: a product and an add_row
+// write and read y twice more. Backward: dX = dY W^T, dW = X^T dY, db = the sum of the rows of dY.
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/kernels/gemm.h"

@@ -39,12 +39,11 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   const int best = largest(x.row(row));
   Explanation explanation;
   explanation.how = Explanation::How::sum;
-  const std::string cell = number_text(x(row, col));
-  if (best == col) {
-    explanation.terms.push_back({{cell_in(node, 0, row, col)}, 1.0, cell + " is the largest: 1"});
-  } else {
-    explanation.terms.push_back({{cell_in(node, 0, row, col)}, 0.0, cell + " is not: 0"});
-  }
+  const bool chosen = best == col;
+  explanation.terms.push_back(
+      {{cell_in(node, 0, row, col)},
+       chosen ? 1.0 : 0.0,
+       number_text(x(row, col)) + (chosen ? " is the largest: 1" : " is not: 0")});
   explanation.note = best < 0 ? "no cell of this row is the largest"
                               : "the largest of its row is " + number_text(x(row, best));
   return explanation;

@@ -54,9 +54,10 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   const Drawn made = drawn(p.row(row), u(row, 0));
   Explanation explanation;
   explanation.how = Explanation::How::sum;
+  const bool taken = made.col == col;
   explanation.terms.push_back({{cell_in(node, 0, row, col), cell_in(node, 1, row, 0)},
-                               made.col == col ? 1.0 : 0.0,
-                               made.col == col ? "drawn: 1" : "not drawn: 0"});
+                               taken ? 1.0 : 0.0,
+                               taken ? "drawn: 1" : "not drawn: 0"});
   if (made.col >= 0) {
     explanation.note = "the draw " + number_text(u(row, 0)) + " of " + number_text(made.total) +
                        " falls between " + number_text(made.before) + " and " +

@@ -41,6 +41,8 @@ constexpr const char* sums = "sums, whose roundings mostly cancel";
 constexpr const char* roots = "quotients and roots of sums";
 constexpr const char* exponential_sums = "exponentials of sums, whose errors they multiply";
 
+constexpr const char* steps = "exponentials of sums, whose errors the next step multiplies";
+
 constexpr Tolerance tolerances[] = {
     {"transpose", 0, 0, copies},
     {"relu", 0, 0, copies},
@@ -68,9 +70,16 @@ constexpr Tolerance tolerances[] = {
     {"softmax", 3e-6, 3e-6, exponential},
     {"log_softmax", 3e-6, 3e-6, exponential},
     {"cross_entropy", 3e-6, 3e-6, exponential},
+    {"soft_cross_entropy", 3e-6, 3e-6, exponential},
+    {"hardmax", 0, 0, copies},
+    {"sample_rows", 0, 0, copies},
     {"gather", 0, 1e-6, sums},      // of gradients, where a row comes more than once
     {"add_row", 5e-7, 2e-6, sums},  // of the row's gradients
     {"matmul", 1e-6, 5e-6, sums},
+    {"affine", 1e-6, 5e-6, sums},
+    {"sentence_dot", 1e-6, 5e-6, sums},
+    {"sentence_mix", 1e-6, 5e-6, sums},
+    {"sentence_additive", 5e-6, 1e-5, exponential_sums},
     {"matmul_nt", 1e-6, 5e-6, sums},
     {"matmul_tn", 1e-6, 5e-6, sums},
     {"sum", 2e-6, 5e-6, sums},
@@ -84,6 +93,10 @@ constexpr Tolerance tolerances[] = {
     {"layer_norm", 3e-6, 3e-6, roots},
     {"surprisal", 5e-6, 1e-5, exponential_sums},
     {"packed_attention", 5e-6, 1e-5, exponential_sums},
+    {"elman", 1e-5, 1e-4, steps},
+    {"gru", 1e-5, 1e-4, steps},
+    {"gru_reset_after", 1e-5, 1e-4, steps},
+    {"lstm", 1e-5, 1e-4, steps},
 };
 
 const Tolerance& tolerance_of(const OpCase& op_case) {
@@ -138,6 +151,8 @@ void expect_gradients(const Passed& gpu, const Passed& cpu, const OpCase& op_cas
 }
 
 void expect_as_on_cpu(const OpCase& op_case, Sizes sizes, std::shared_ptr<Backend> backend) {
+  // With random weights the smallest error grows to any size in many steps.
+  if (std::string_view(tolerance_of(op_case).why) == steps) sizes.n = 5;
   const Given given = random_inputs(op_case, sizes, 11);
   const Passed cpu(op_case, given, sizes);
   const OnBackend on(std::move(backend));
@@ -247,18 +262,12 @@ TEST(GpuOps, EveryToleranceIsOfAnOp) {
   }
 }
 
-// Those of recurrent networks go through their sentences step by step, and each step is small: they
-// are left to the CPU. What affine computes is two ops on the card.
-// Choices of hard attention are a row each.
 TEST(GpuOps, EveryOpOfTheTableIsThere) {
   std::string missing;
   for (const Op* op : all_ops()) {
     if (find_gpu_op(op->name) == nullptr) missing += std::string(op->name) + " ";
   }
-  EXPECT_EQ(
-      missing,
-      "affine elman gru gru_reset_after hardmax lstm sample_rows sentence_additive sentence_dot "
-      "sentence_mix soft_cross_entropy ");
+  EXPECT_EQ(missing, "");
 }
 
 // What cannot be cut, as a row, is one sentence, and the CPU goes on.

@@ -9,12 +9,12 @@
 #include "core/models/decoder.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "tests/core/models/small_sentences.h"
 
 namespace glassformer {
 namespace {
 
-const std::vector<std::vector<int>> sources{{4, 5, 6, 7, 2}, {5, 2}, {8, 4, 2}};
-const std::vector<std::vector<int>> targets{{1, 4, 5}, {1, 5, 4, 6, 7}, {1}};
+using namespace testing;
 
 ConvSeq2SeqConfig small() {
   ConvSeq2SeqConfig config;
@@ -42,31 +42,6 @@ class EveryConvSeq2Seq : public ::testing::TestWithParam<Case> {
     return config;
   }
 };
-
-// Biases away from 0, where they begin.
-Params moved_params(const ConvSeq2Seq& network) {
-  Params params = make_params(network.parameters(), 5);
-  for (int i = 0; i < params.size(); ++i) {
-    const Mat more = normal(params.value(i).shape(), 0.3, 100 + static_cast<std::uint64_t>(i));
-    for (std::size_t c = 0; c < more.size(); ++c) params.value(i).cells()[c] += more.cells()[c];
-  }
-  return params;
-}
-
-Tokens tokens_of(const std::vector<std::vector<int>>& sentences) {
-  Tokens tokens;
-  for (const auto& sentence : sentences) tokens.add(sentence);
-  return tokens;
-}
-
-Mat packed_logits(const ConvSeq2Seq& network, const Params& params,
-                  const std::vector<std::vector<int>>& from,
-                  const std::vector<std::vector<int>>& to) {
-  Tape tape;
-  Pass pass = Pass::packed(tape, params);
-  const Tokens source = tokens_of(from), target = tokens_of(to);
-  return tape.value(network.logits(pass, network.encode(pass, source), source, target));
-}
 
 TEST_P(EveryConvSeq2Seq, ComputesManySentencesAsOneByOne) {
   const ConvSeq2Seq network(config());

@@ -10,10 +10,12 @@
 #include "core/models/decoder.h"
 #include "core/models/seq2seq.h"
 #include "core/tensor/error.h"
-#include "core/tensor/rng.h"
+#include "tests/core/models/small_sentences.h"
 
 namespace glassformer {
 namespace {
+
+using namespace testing;
 
 const std::vector<std::vector<int>> texts{{4, 5, 6, 7, 2}, {5}, {8, 4, 2}};
 
@@ -25,22 +27,6 @@ RecurrentLmConfig small(CellKind cell, int layers) {
   config.layers = layers;
   config.cell = cell;
   return config;
-}
-
-// Away from what they begin with: biases begin at 0.
-Params moved_params(const RecurrentLm& network) {
-  Params params = make_params(network.parameters(), 5);
-  for (int i = 0; i < params.size(); ++i) {
-    const Mat more = normal(params.value(i).shape(), 0.3, 100 + static_cast<std::uint64_t>(i));
-    for (std::size_t c = 0; c < more.size(); ++c) params.value(i).cells()[c] += more.cells()[c];
-  }
-  return params;
-}
-
-Tokens tokens_of(const std::vector<std::vector<int>>& sentences) {
-  Tokens tokens;
-  for (const auto& sentence : sentences) tokens.add(sentence);
-  return tokens;
 }
 
 Mat packed_logits(const RecurrentLm& network, const Params& params, const Tokens& tokens) {

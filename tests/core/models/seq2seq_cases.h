@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/models/seq2seq.h"
-#include "core/tensor/rng.h"
+#include "tests/core/models/small_sentences.h"
 
 // Every kind of recurrent encoder–decoder, small.
 namespace glassformer::testing {
@@ -113,16 +113,6 @@ inline std::vector<Seq2SeqCase> seq2seq_cases() {
     c.residual = true;
   });
   return cases;
-}
-
-// Away from what they begin with: v of an additive score begins at 0, and a bias too.
-inline Params moved_params(const Seq2Seq& network) {
-  Params params = make_params(network.parameters(), 5);
-  for (int i = 0; i < params.size(); ++i) {
-    const Mat more = normal(params.value(i).shape(), 0.3, 100 + static_cast<std::uint64_t>(i));
-    for (std::size_t c = 0; c < more.size(); ++c) params.value(i).cells()[c] += more.cells()[c];
-  }
-  return params;
 }
 
 }  // namespace glassformer::testing

@@ -6,35 +6,18 @@
 #include "core/models/decoder.h"
 #include "core/tensor/error.h"
 #include "tests/core/models/seq2seq_cases.h"
+#include "tests/core/models/small_sentences.h"
 
 namespace glassformer {
 namespace {
 
-using testing::Seq2SeqCase;
-
-const std::vector<std::vector<int>> sources{{4, 5, 6, 7, 2}, {5, 2}, {8, 4, 2}};
-const std::vector<std::vector<int>> targets{{1, 4, 5}, {1, 5, 4, 6, 7}, {1}};
+using namespace testing;
 
 class EverySeq2Seq : public ::testing::TestWithParam<Seq2SeqCase> {};
 
-Tokens tokens_of(const std::vector<std::vector<int>>& sentences) {
-  Tokens tokens;
-  for (const auto& sentence : sentences) tokens.add(sentence);
-  return tokens;
-}
-
-Mat packed_logits(const Seq2Seq& network, const Params& params,
-                  const std::vector<std::vector<int>>& from,
-                  const std::vector<std::vector<int>>& to) {
-  Tape tape;
-  Pass pass = Pass::packed(tape, params);
-  const Tokens source = tokens_of(from), target = tokens_of(to);
-  return tape.value(network.logits(pass, network.encode(pass, source), source, target));
-}
-
 TEST_P(EverySeq2Seq, ComputesManySentencesAsOneByOne) {
   const Seq2Seq network(GetParam().config);
-  const Params params = testing::moved_params(network);
+  const Params params = moved_params(network);
   const Mat all = packed_logits(network, params, sources, targets);
   int row = 0;
   for (std::size_t s = 0; s < sources.size(); ++s) {
@@ -47,7 +30,7 @@ TEST_P(EverySeq2Seq, ComputesManySentencesAsOneByOne) {
 
 TEST_P(EverySeq2Seq, TracesWhatItComputes) {
   const Seq2Seq network(GetParam().config);
-  const Params params = testing::moved_params(network);
+  const Params params = moved_params(network);
   const Mat wanted = packed_logits(network, params, {sources[0]}, {targets[1]});
   Tape tape;
   Pass pass = Pass::traced(tape, params);
@@ -62,7 +45,7 @@ TEST_P(EverySeq2Seq, TracesWhatItComputes) {
 
 TEST_P(EverySeq2Seq, DecodesWhatItComputes) {
   const Seq2Seq network(GetParam().config);
-  const Params params = testing::moved_params(network);
+  const Params params = moved_params(network);
   const Mat wanted = packed_logits(network, params, sources, {targets[1], targets[1], targets[1]});
   const auto decoder = make_decoder(network, params, {});
   decoder->start(sources);
