@@ -12,7 +12,7 @@ namespace {
 bool draw_chip(Ui& ui, Session& session, const WordChips& chips, int i, Rect chip) {
   const Theme& theme = ui.theme;
   const std::string& word = chips.words[static_cast<std::size_t>(i)];
-  const Touch touch = ui.touch(Ui::id("word", static_cast<std::uint64_t>(i)), chip);
+  const Touch touch = ui.touch(Ui::id(chips.id, static_cast<std::uint64_t>(i)), chip);
   if (touch.hovered) session.next_hover = {Target::Kind::token, {}, 0, 0, 0, i, word};
   const std::optional<Color> color = chips.fill(i), ring = chips.ring(i);
   const Color fill = color.value_or(touch.held ? theme.pressed : theme.raised);

@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/session.h"
@@ -18,6 +19,7 @@ struct WordChips {
   int needed = 0;  // … and all up to here, from the first that fits on, this one left out
   std::function<std::optional<Color>(int)> fill;  // none: as a button
   std::function<std::optional<Color>(int)> ring;  // around a word that is not filled
+  std::string_view id = "word";                   // another for each row of chips
 };
 
 // Returns the number of the word that was clicked, or −1.

@@ -20,11 +20,9 @@ bool is_continuation(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
-}  // namespace
-
-void append_subword_buckets(std::string_view word, const SubwordSettings& settings,
-                            std::int32_t first, std::vector<std::int32_t>& to) {
-  const std::string delimited = "<" + std::string(word) + ">";
+// The loop behind both of the following; inlined, because a training asks for it word by word.
+template <class Use>
+void walk(const std::string& delimited, const SubwordSettings& settings, const Use& use) {
   for (std::size_t begin = 0; begin < delimited.size(); ++begin) {
     if (is_continuation(delimited[begin])) continue;
     std::size_t end = begin;
@@ -33,12 +31,24 @@ void append_subword_buckets(std::string_view word, const SubwordSettings& settin
       while (end < delimited.size() && is_continuation(delimited[end]));
       const bool bracket_alone = n == 1 && (begin == 0 || end == delimited.size());
       if (n < settings.min_n || bracket_alone) continue;
-      const std::uint32_t hash =
-          bucket_hash(std::string_view(delimited).substr(begin, end - begin));
-      const std::uint32_t bucket = hash % static_cast<std::uint32_t>(settings.buckets);
-      to.push_back(first + static_cast<std::int32_t>(bucket));
+      use(std::string_view(delimited).substr(begin, end - begin), n);
     }
   }
+}
+
+}  // namespace
+
+void each_subword(std::string_view word, const SubwordSettings& settings,
+                  const std::function<void(std::string_view, int)>& use) {
+  walk("<" + std::string(word) + ">", settings, use);
+}
+
+void append_subword_buckets(std::string_view word, const SubwordSettings& settings,
+                            std::int32_t first, std::vector<std::int32_t>& to) {
+  walk("<" + std::string(word) + ">", settings, [&](std::string_view gram, int) {
+    const std::uint32_t bucket = bucket_hash(gram) % static_cast<std::uint32_t>(settings.buckets);
+    to.push_back(first + static_cast<std::int32_t>(bucket));
+  });
 }
 
 std::vector<std::int32_t> subword_buckets(std::string_view word, const SubwordSettings& settings) {

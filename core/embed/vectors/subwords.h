@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -18,9 +19,13 @@ struct SubwordSettings {
   int buckets = 0;  // 0: default_buckets()
 };
 
-// Appends the buckets of a word's n-grams, plus `first`, ordered by where the n-gram begins. The
-// n-grams "<" and ">" are left out. Hash and order are fastText's, so that its files and ours
-// agree.
+// Calls use(n-gram, its characters) for each n-gram of the word, ordered by where it begins. The
+// n-grams "<" and ">" are left out.
+void each_subword(std::string_view word, const SubwordSettings& settings,
+                  const std::function<void(std::string_view, int)>& use);
+
+// Appends the buckets of a word's n-grams, plus `first`, in that order. Hash and order are
+// fastText's, so that its files and ours agree.
 void append_subword_buckets(std::string_view word, const SubwordSettings& settings,
                             std::int32_t first, std::vector<std::int32_t>& to);
 std::vector<std::int32_t> subword_buckets(std::string_view word, const SubwordSettings& settings);

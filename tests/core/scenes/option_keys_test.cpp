@@ -8,10 +8,12 @@
 #include "core/scenes/records/compare_vectors.h"
 #include "core/scenes/records/decoding.h"
 #include "core/scenes/records/evaluation.h"
+#include "core/scenes/records/glove.h"
 #include "core/scenes/records/hidden_word.h"
 #include "core/scenes/records/layer_speed.h"
 #include "core/scenes/records/lsa.h"
 #include "core/scenes/records/one_hot.h"
+#include "core/scenes/records/subwords.h"
 #include "core/scenes/records/transformer.h"
 #include "core/scenes/records/word2vec_step.h"
 #include "core/scenes/records/word_arithmetic.h"
@@ -63,6 +65,8 @@ TEST(OptionKeys, AreOptionsOfTheirScenes) {
     expect_options("evaluate-vectors", section, question, pairs);
   }
   expect_options("bengio", bengio_options::predict);
+  expect_options("glove", glove_options::word, glove_options::context);
+  expect_options("subwords", subwords_options::word, subwords_options::other);
   expect_options("lsa", lsa_options::k, lsa_options::word);
   expect_options("compare-vectors", compare_vectors_options::word);
   expect_options("hidden-word", hidden_word_options::hidden);
