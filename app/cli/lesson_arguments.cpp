@@ -140,7 +140,7 @@ Lesson open_lesson(const LessonArguments& arguments) {
     wrong("--vectors", "two files at most: the vectors, and those that they are compared with");
   }
   for (std::size_t i = 0; i < arguments.vectors.size(); ++i) {
-    lesson.inputs.resources.set(places[i], open_vectors({arguments.vectors[i], {}}));
+    lesson.inputs.resources.set(places[i], open_vectors({arguments.vectors[i], {}, {}, false}));
   }
   for (const std::string& option : arguments.options) {
     add(parse_option(option, model), lesson.changes, begin);

@@ -39,6 +39,11 @@ void add_vector_file_options(const CommandOptions& app, VectorsArgument& argumen
   app.add_option("--words", argument.options.words,
                  "The list of words, or metadata.tsv, for an array or a table")
       .check(file_name);
+  app.add_option("--set", argument.set,
+                 fmt::format("Without FILE: real, words as WordNet defines them; world, those of a "
+                             "small made-up world in which every fact is known; {} if left out",
+                             argument.usual_real ? "real" : "world"))
+      .one_of({"real", "world"});
 }
 
 WordVectorsPtr open_vectors(const VectorsArgument& argument) {
@@ -46,8 +51,13 @@ WordVectorsPtr open_vectors(const VectorsArgument& argument) {
     if (!argument.options.words.empty()) {
       throw UserError("--words: the vectors that come along hold their words; leave it out");
     }
-    if (argument.options.limit == 0) return default_vectors();
-    return read_vectors(default_vectors_file(), argument.options);
+    const bool real = argument.set.empty() ? argument.usual_real : argument.set == "real";
+    if (argument.options.limit == 0) return real ? real_vectors() : default_vectors();
+    return read_vectors(real ? real_vectors_file() : default_vectors_file(), argument.options);
+  }
+  if (!argument.set.empty()) {
+    throw UserError("--set: chooses among the vectors that come along, but " + argument.file +
+                    " is named; leave out one of the two");
   }
   if (!argument.options.words.empty()) {
     const VectorFormat format = recognise_vectors(argument.file);

@@ -12,6 +12,8 @@ namespace glassformer {
 struct VectorsArgument {
   std::string file;
   VectorFileOptions options;
+  std::string set;          // "real", "world": which of those; empty: `usual`
+  bool usual_real = false;  // what the command takes of itself
 };
 
 // A check for options that name a file: what is wrong with the text, or nothing. An empty name, as
@@ -22,7 +24,7 @@ std::string file_name(const std::string& text);
 // command line puts this before it, and whoever declared the words takes it off.
 inline constexpr char word_mark = '\x1f';
 
-// --limit and --words.
+// --limit, --words and --set.
 void add_vector_file_options(const CommandOptions& app, VectorsArgument& argument);
 // Says on standard error what reading it found odd. Throws UserError.
 WordVectorsPtr open_vectors(const VectorsArgument& argument);

@@ -14,6 +14,7 @@
 #include "app/cli/vectors_parts.h"
 #include "core/embed/files/write_vectors.h"
 #include "core/embed/search/neighbours.h"
+#include "core/embed/vectors/learned_subwords.h"
 #include "core/embed/vectors/subwords.h"
 #include "core/formats/file.h"
 #include "core/formats/json.h"
@@ -117,8 +118,50 @@ struct ConvertArguments {
   VectorsArgument vectors;
   std::vector<std::string> files;
   std::string format;
-  bool json = false;
+  std::string outputs = "keep";
+  bool int8 = false, json = false;
+  SubwordSettings subwords;
+  std::string origin;
 };
+
+// As GloVe adds them: each vector at length 1 with its output vector at length 1.
+Rows with_outputs_added(const WordVectors& v) {
+  if (v.outputs.empty()) {
+    throw UserError(
+        "--outputs add: there are no output vectors in this file; 'glassformer train vectors' "
+        "writes them into .safetensors");
+  }
+  RowsBuilder sums(v.vectors.count(), v.dim());
+  for (std::size_t r = 0; r < sums.count(); ++r) {
+    const std::vector<float> own = unit(v.vectors[r]), output = unit(v.outputs[r]);
+    for (std::size_t k = 0; k < own.size(); ++k) sums[r][k] = own[k] + output[k];
+  }
+  return sums.finish();
+}
+
+// The vectors as they are to be written; `told` gets what is to be said of that.
+WordVectorsPtr changed(const WordVectorsPtr& read, const ConvertArguments& arguments,
+                       std::string& told) {
+  if (arguments.outputs == "keep" && arguments.subwords.buckets == 0 && arguments.origin.empty()) {
+    return read;
+  }
+  auto made = std::make_shared<WordVectors>(*read);
+  if (arguments.outputs == "add") made->vectors = with_outputs_added(*made);
+  if (arguments.outputs != "keep") made->outputs = {};
+  if (!arguments.origin.empty()) made->origin = arguments.origin;
+  if (arguments.subwords.buckets > 0) {
+    if (arguments.subwords.max_n < arguments.subwords.min_n) {
+      throw UserError("--longest: must not be less than --shortest");
+    }
+    const LearnedSubwords learned = learn_subwords(*made, arguments.subwords);
+    made->subwords = learned.subwords;
+    told = fmt::format(
+        "n-grams learned without every twentieth word make vectors for those with a mean cosine "
+        "of {:.3f} to their own",
+        learned.cosine);
+  }
+  return made;
+}
 
 int run_convert(ConvertArguments arguments) {
   const std::string out = arguments.files.back();
@@ -141,9 +184,13 @@ int run_convert(ConvertArguments arguments) {
   check_apart(arguments.vectors.file, written);
   check_apart(arguments.vectors.options.words.string(), written);
   check_second_free(written);
-  const WordVectorsPtr v = open_vectors(arguments.vectors);
   const Interrupts interrupts;  // Ctrl C leaves nothing half written
-  const std::string told = write_vectors(out, *v, *format, [&] { return !interrupts.asked(); });
+  std::string told;
+  const WordVectorsPtr v = changed(open_vectors(arguments.vectors), arguments, told);
+  const std::string lost = write_vectors(
+      out, *v, *format, [&] { return !interrupts.asked(); },
+      arguments.int8 ? RowNumbers::bytes : RowNumbers::floats);
+  told += (told.empty() || lost.empty() ? "" : "; ") + lost;
   if (arguments.json) {
     nlohmann::ordered_json object{{"file", readable(out)},
                                   {"format", std::string(name_of(*format))},
@@ -169,6 +216,7 @@ std::function<int()> declare_vectors_info(const CommandOptions& app) {
   auto arguments = std::make_shared<InfoArguments>();
   app.add_option("file", arguments->vectors.file, "Left out: the vectors that come along")
       .check(file_name);
+  arguments->vectors.usual_real = true;
   add_vector_file_options(app, arguments->vectors);
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] { return run_info(*arguments); };
@@ -180,11 +228,32 @@ std::function<int()> declare_vectors_convert(const CommandOptions& app) {
                  "[FILE] OUT; with OUT alone, the vectors that come along are written")
       .required()
       .expected(1, 2);
+  arguments->vectors.usual_real = true;
   add_vector_file_options(app, arguments->vectors);
   app.add_option("--format", arguments->format,
                  "safetensors, word2vec-bin, word2vec-text, glove, tsv or npy; left out: by the "
                  "ending of OUT")
       .one_of({"safetensors", "word2vec-bin", "word2vec-text", "glove", "tsv", "npy"});
+  app.add_flag(
+      "--int8", arguments->int8,
+      "Of safetensors: whole numbers from -127 to 127 with a scale for each row, a quarter "
+      "of the size");
+  app.add_option("--outputs", arguments->outputs,
+                 "Output vectors: kept, dropped, or added to the vectors, both at length 1")
+      .one_of({"keep", "drop", "add"})
+      .shows_default();
+  app.add_option("--n-grams", arguments->subwords.buckets,
+                 "Learns so many rows for the character n-grams of the words, of which unknown "
+                 "words are then made; 0: none")
+      .range(0, 2'000'000)
+      .shows_default();
+  app.add_option("--shortest", arguments->subwords.min_n, "Characters of the shortest n-gram")
+      .range(1, 20)
+      .shows_default();
+  app.add_option("--longest", arguments->subwords.max_n, "Characters of the longest n-gram")
+      .range(1, 20)
+      .shows_default();
+  app.add_option("--origin", arguments->origin, "What the file is to say of where it comes from");
   app.add_flag("--json", arguments->json, "What was written, as JSON");
   return [arguments] { return run_convert(*arguments); };
 }

@@ -192,6 +192,7 @@ std::function<int()> declare_vectors_project(const CommandOptions& app) {
   auto arguments = std::make_shared<ProjectArguments>();
   app.add_option("file", arguments->vectors.file, "Left out: the vectors that come along")
       .check(file_name);
+  arguments->vectors.usual_real = true;
   add_vector_file_options(app, arguments->vectors);
   app.add_option("--method", arguments->method,
                  "pca: along the directions of greatest variance; tsne: neighbours beside each "

@@ -179,6 +179,7 @@ int run_arith(Arguments arguments) {
 }
 
 void add_common(const CommandOptions& app, Arguments& arguments) {
+  arguments.vectors.usual_real = true;
   add_vector_file_options(app, arguments.vectors);
   app.add_option("--count", arguments.count, "How many answers")
       .range(1, 1'000'000)

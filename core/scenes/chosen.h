@@ -13,6 +13,13 @@ std::shared_ptr<const Checkpoint> chosen_model(const Inputs& inputs);
 std::shared_ptr<const WordVectors> chosen_vectors(const Inputs& inputs,
                                                   const Slot<WordVectors>& slot = slots::vectors);
 
+// Which of the word vectors that come along are taken while the slot is empty; a slot names this
+// option as its stand-in.
+OptionSpec words_option();
+namespace word_sets {
+inline constexpr std::string_view real = "real words", world = "small world";
+}
+
 inline constexpr std::string_view other_vectors_notice =
     "Other word vectors are shown: the words speak of those that come with the program.";
 

@@ -46,6 +46,21 @@ WordVectorsPtr default_vectors() {
   return kept;
 }
 
+std::filesystem::path real_vectors_file() {
+  return shipped_file("words-real.safetensors");
+}
+
+WordVectorsPtr real_vectors() {
+  static std::mutex mutex;
+  static WordVectorsPtr kept;
+  const std::lock_guard lock(mutex);
+  if (!kept)
+    kept = read_shipped(real_vectors_file(),
+                        "skip-gram vectors of the definitions in WordNet 3.0 (Copyright 2006 by "
+                        "Princeton University), shipped with the program");
+  return kept;
+}
+
 WordVectorsPtr lsa_vectors() {
   static std::mutex mutex;
   static WordVectorsPtr kept;

@@ -6,12 +6,16 @@
 
 namespace glassformer {
 
-// Where the vectors lie that come with the program: assets/weights/words.safetensors. Throws
-// UserError if they are not there.
+// The two sets that come with the program. Each is read when it is first asked for, and once;
+// throws UserError if its file is not there.
+
+// assets/weights/words.safetensors: the small made-up world, in which every fact is known.
 std::filesystem::path default_vectors_file();
-// These vectors, read once.
 WordVectorsPtr default_vectors();
-// LSA of the same text, assets/weights/words-lsa.safetensors, read once. Throws likewise.
+// assets/weights/words-real.safetensors: words of the real world, from the text of WordNet.
+std::filesystem::path real_vectors_file();
+WordVectorsPtr real_vectors();
+// LSA of the text of the small world, assets/weights/words-lsa.safetensors.
 WordVectorsPtr lsa_vectors();
 
 }  // namespace glassformer

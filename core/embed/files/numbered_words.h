@@ -13,6 +13,8 @@ inline constexpr std::uint64_t max_words = std::numeric_limits<std::int32_t>::ma
 
 // In our own files, before the name of a column of texts, one for each word.
 inline constexpr std::string_view column_prefix = "columns.";
+// … and behind the name of rows of whole numbers: what each row is to be multiplied by.
+inline constexpr std::string_view scales_suffix = ".scales";
 
 // Vectors whose words are not known yet: "0", "1", … and a warning that says so.
 WordVectors numbered(Rows rows, std::string origin);

@@ -1,7 +1,7 @@
 // Our own file: a safetensors file with the tensors "vectors" (words × dim) and "words" (the words
 // in UTF-8, a line each); "outputs", "counts", "groups", "columns.NAME" and "subwords" where there
-// are any; in its
-// metadata what they came from.
+// are any; in its metadata what they came from. Rows may be I8: then "vectors.scales" holds one
+// number for each row, by which its cells are multiplied.
 #include <fmt/format.h>
 
 #include <Eigen/Core>
@@ -102,9 +102,33 @@ class SafetensorsReader {
         return converted<Eigen::bfloat16>(from, count, dim);
       case Number::f64:
         return converted<double>(from, count, dim);
+      case Number::i8:
+        return scaled(entry, from, count, dim);
       default:
-        fail(fmt::format("its tensor {} must be F32, F16, BF16 or F64", entry.name));
+        fail(fmt::format("its tensor {} must be F32, F16, BF16, F64 or I8", entry.name));
     }
+  }
+
+  // Whole numbers times the scale of their row.
+  Rows scaled(const Entry& entry, const char* from, std::size_t count, std::size_t dim) const {
+    const std::string name = entry.name + std::string(scales_suffix);
+    const Entry* const scales = find(name);
+    if (scales == nullptr || scales->number != Number::f32 ||
+        scales->as_matrix.cells() != static_cast<std::size_t>(entry.as_matrix.rows)) {
+      fail(
+          fmt::format("its tensor {} is I8, so a tensor {} of F32 must hold one number for each "
+                      "of its {} rows; save it again",
+                      entry.name, name, entry.as_matrix.rows));
+    }
+    const char* const at = bytes_of(*scales).data();
+    RowsBuilder rows(count, dim);
+    for (std::size_t r = 0; r < count; ++r) {
+      float scale;
+      std::memcpy(&scale, at + r * sizeof scale, sizeof scale);
+      for (float& cell : rows[r])
+        cell = scale * static_cast<float>(static_cast<signed char>(*from++));
+    }
+    return rows.finish();
   }
 
   template <class Stored>
@@ -163,11 +187,21 @@ class SafetensorsReader {
   std::vector<std::uint64_t> counts() const {
     const Entry* const entry = find("counts");
     if (entry == nullptr) return {};
-    if (entry->number != Number::u64 || entry->as_matrix.cells() != all_words()) {
-      fail("its tensor counts must be U64 and hold one number for each word; save it again");
+    if ((entry->number != Number::u64 && entry->number != Number::u32) ||
+        entry->as_matrix.cells() != all_words()) {
+      fail("its tensor counts must be U64 or U32 and hold one number for each word; save it again");
     }
     std::vector<std::uint64_t> counts(wanted(all_words()));
-    std::memcpy(counts.data(), bytes_of(*entry).data(), counts.size() * sizeof counts[0]);
+    const std::string_view bytes = bytes_of(*entry);
+    if (entry->number == Number::u64) {
+      std::memcpy(counts.data(), bytes.data(), counts.size() * sizeof counts[0]);
+      return counts;
+    }
+    std::uint32_t number;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      std::memcpy(&number, bytes.data() + i * sizeof number, sizeof number);
+      counts[i] = number;
+    }
     return counts;
   }
 

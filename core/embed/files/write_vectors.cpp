@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/embed/files/numbered_words.h"
+#include "core/embed/files/write_our_vectors.h"
 #include "core/embed/vectors/subwords.h"
 #include "core/formats/json.h"
 #include "core/formats/output_file.h"
@@ -55,7 +55,8 @@ std::string lost(const WordVectors& v, bool keeps_columns) {
   for (std::size_t i = 1; i < names.size(); ++i) {
     list += (i + 1 == names.size() ? " and " : ", ") + names[i];
   }
-  return "this format has no place for " + list;
+  return "this format has no place for " + list +
+         ", which are left out; end the name in .safetensors to keep them";
 }
 
 // Words for one file, with "_" for what its format cannot keep; counts those that were changed.
@@ -201,84 +202,6 @@ bool is_pair(VectorFormat format) {
   return format == VectorFormat::projector_table || format == VectorFormat::npy;
 }
 
-struct Tensor {
-  std::string name, dtype, shape;
-  std::uint64_t bytes;
-};
-
-// A line that holds no line end.
-void append_line(std::string& lines, std::string_view text, std::size_t& changed) {
-  const std::size_t begin = lines.size();
-  lines.append(text);
-  bool any = false;
-  for (std::size_t i = begin; i < lines.size(); ++i) {
-    if (lines[i] != '\n') continue;
-    lines[i] = '_';
-    any = true;
-  }
-  if (any) ++changed;
-  lines += '\n';
-}
-
-Tensor rows_tensor(const std::string& name, const Rows& rows) {
-  return {name, "F32", fmt::format("{},{}", rows.count(), rows.dim()),
-          std::uint64_t{4} * rows.count() * rows.dim()};
-}
-
-std::string write_ours(OutputFile& out, const WordVectors& v) {
-  std::size_t changed = 0;
-  std::string words, groups;
-  for (std::size_t i = 0; i < v.words.size(); ++i) append_line(words, v.words[i], changed);
-  for (const std::string& group : v.groups) append_line(groups, group, changed);
-  std::vector<std::string> columns;
-  for (const WordColumn& column : v.columns) {
-    std::string& lines = columns.emplace_back();
-    for (const std::string& cell : column.cells) append_line(lines, cell, changed);
-  }
-  // The widest numbers first: each begins where a number of its width may.
-  std::vector<Tensor> tensors = {rows_tensor("vectors", v.vectors)};
-  if (!v.outputs.empty()) tensors.push_back(rows_tensor("outputs", v.outputs));
-  if (v.subwords) tensors.push_back(rows_tensor("subwords", v.subwords->buckets));
-  if (!v.counts.empty()) {
-    tensors.push_back({"counts", "U64", std::to_string(v.counts.size()), 8 * v.counts.size()});
-  }
-  tensors.push_back({"words", "U8", std::to_string(words.size()), words.size()});
-  if (!groups.empty()) {
-    tensors.push_back({"groups", "U8", std::to_string(groups.size()), groups.size()});
-  }
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    const std::size_t bytes = columns[c].size();
-    tensors.push_back(
-        {std::string(column_prefix) + v.columns[c].name, "U8", std::to_string(bytes), bytes});
-  }
-  std::string header = "{\"__metadata__\":{\"format\":\"glassformer word vectors\"";
-  if (!v.origin.empty()) header += ",\"origin\":" + json_string(v.origin);
-  if (v.subwords) {
-    header += fmt::format(",\"subwords\":\"{} {}\"", v.subwords->min_n, v.subwords->max_n);
-  }
-  header += "}";
-  std::uint64_t at = 0;
-  for (const Tensor& t : tensors) {
-    header += fmt::format(",{}:{{\"dtype\":\"{}\",\"shape\":[{}],\"data_offsets\":[{},{}]}}",
-                          json_string(t.name), t.dtype, t.shape, at, at + t.bytes);
-    at += t.bytes;
-  }
-  header += "}";
-  header.append((64 - (8 + header.size()) % 64) % 64, ' ');  // the numbers start on a line
-  const auto length = static_cast<std::uint64_t>(header.size());
-  out.write({reinterpret_cast<const char*>(&length), sizeof length});
-  out.write(header);
-  write_rows(out, v.vectors);
-  write_rows(out, v.outputs);
-  if (v.subwords) write_rows(out, v.subwords->buckets);
-  out.write(bytes_of(v.counts));
-  out.write(words);
-  out.write(groups);
-  for (const std::string& lines : columns) out.write(lines);
-  return changed == 0 ? ""
-                      : fmt::format("{} line ends within words were written as \"_\"", changed);
-}
-
 }  // namespace
 
 fs::path words_file_of(const fs::path& file, VectorFormat format) {
@@ -325,7 +248,7 @@ std::optional<VectorFormat> format_named(std::string_view name) {
 }
 
 std::string write_vectors(const fs::path& file, const WordVectors& vectors, VectorFormat format,
-                          const std::function<bool()>& keep_going) {
+                          const std::function<bool()>& keep_going, RowNumbers numbers) {
   if (vectors.words.empty()) throw UserError(file.string() + ": there are no words to be written");
   if (file.extension() == ".zip") {
     throw UserError(file.string() + ": zip archives are read but not written; end the name in .gz");
@@ -333,6 +256,11 @@ std::string write_vectors(const fs::path& file, const WordVectors& vectors, Vect
   if (file.extension() == ".gz" && format == VectorFormat::safetensors) {
     throw UserError(file.string() +
                     ": .safetensors is read where it lies, so it is not packed; leave out .gz");
+  }
+  if (numbers == RowNumbers::bytes && format != VectorFormat::safetensors) {
+    throw UserError(
+        file.string() +
+        ": only our own format has rows of whole numbers; end the name in .safetensors");
   }
   const bool pair = is_pair(format);
   if (pair && is_stream(file)) {
@@ -346,7 +274,7 @@ std::string write_vectors(const fs::path& file, const WordVectors& vectors, Vect
   std::string told;
   switch (format) {
     case VectorFormat::safetensors:
-      told = write_ours(out, vectors);
+      told = write_our_vectors(out, vectors, numbers);
       break;
     case VectorFormat::word2vec_binary:
     case VectorFormat::word2vec_text:

@@ -11,13 +11,20 @@
 
 namespace glassformer {
 
+// What the numbers of a row are written as, in our own format.
+enum class RowNumbers {
+  floats,
+  bytes,  // whole numbers from -127 to 127 with a scale for each row: a quarter of the size
+};
+
 // Writes all formats but fastText's binary one, whole or not at all. word2vec's formats cannot hold
 // a space in a word, and texts no control character: they become "_". Tables and arrays have a
 // second file with the words, words_file_of(). `keep_going` is asked now and then, and false stops.
 // Returns what could not be kept, as sentences; empty: everything was. Throws UserError.
 std::string write_vectors(const std::filesystem::path& file, const WordVectors& vectors,
                           VectorFormat format = VectorFormat::safetensors,
-                          const std::function<bool()>& keep_going = {});
+                          const std::function<bool()>& keep_going = {},
+                          RowNumbers numbers = RowNumbers::floats);
 
 // Where the words of a table or an array are written: metadata.tsv beside vectors.tsv,
 // x.metadata.tsv or x.words.txt beside any other.

@@ -112,7 +112,9 @@ std::string_view name_of(AnalogyMethod method) {
   return {};
 }
 
-WordTerm term_of(const WordVectors& vectors, const std::string& word, float factor) {
+WordTerm term_of(const WordVectors& vectors, const std::string& typed, float factor) {
+  const std::string listed = spelling_of(vectors, typed);
+  const std::string word = !listed.empty() ? listed : as_composed(vectors, typed);
   WordTerm term{word, vectors.words.find(word), factor, {}};
   if (term.id >= 0) {
     term.direction = direction_of(word, vectors.vectors[static_cast<std::size_t>(term.id)]);
@@ -120,7 +122,7 @@ WordTerm term_of(const WordVectors& vectors, const std::string& word, float fact
   }
   std::vector<float> made(vectors.dim());
   if (!vectors.subwords || !vectors.subwords->compose(word, made)) {
-    throw UserError(about_unknown(vectors, word));
+    throw UserError(about_unknown(vectors, typed));
   }
   term.direction = direction_of(word, made);
   return term;

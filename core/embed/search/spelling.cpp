@@ -41,6 +41,14 @@ std::string spelling_of(const WordVectors& vectors, std::string_view typed) {
   return spelt;
 }
 
+std::string as_composed(const WordVectors& vectors, const std::string& typed) {
+  constexpr std::size_t looked_at = 1000;  // the most frequent: sentences begin with large letters
+  for (std::size_t i = 0; i < std::min(looked_at, vectors.words.size()); ++i) {
+    if (folded(vectors.words[i]) != vectors.words[i]) return typed;
+  }
+  return folded(typed);
+}
+
 std::vector<std::string> spelt_like(const WordVectors& vectors, std::string_view word,
                                     std::size_t count) {
   std::vector<std::string> found;

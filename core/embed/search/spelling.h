@@ -13,6 +13,10 @@ namespace glassformer {
 // also with _ or - for its blanks. "" if it is not there.
 std::string spelling_of(const WordVectors& vectors, std::string_view typed);
 
+// A word that is not there, as n-grams are asked for it: in small letters where the list has no
+// others.
+std::string as_composed(const WordVectors& vectors, const std::string& typed);
+
 // At most `count` known words that are spelt nearly like it, the likeliest first: in other letters
 // (large, small), then with few slips.
 std::vector<std::string> spelt_like(const WordVectors& vectors, std::string_view word,

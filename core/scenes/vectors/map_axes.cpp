@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/embed/search/spelling.h"
 #include "core/grad/ops.h"
 #include "core/scenes/vectors/map_parts.h"
 
@@ -12,7 +13,7 @@ std::vector<int> find_all(const WordVectors& vectors, const std::vector<std::str
                           std::string_view what, std::vector<std::string>& missing) {
   std::vector<int> ids;
   for (const std::string& word : words) {
-    const int id = vectors.words.find(word);
+    const int id = vectors.words.find(spelling_of(vectors, word));
     if (id < 0) {
       missing.push_back(
           fmt::format("{}: \"{}\" is not among the {} words", what, word, vectors.words.size()));

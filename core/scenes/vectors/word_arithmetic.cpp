@@ -269,8 +269,9 @@ Run run_word_arithmetic(const Inputs& inputs) {
     factors(0, static_cast<int>(i)) = term.factor;
     question.words.labels.push_back(readable(term.word));
     if (term.id < 0) {
-      run.notes.push_back(readable(term.word) +
-                          " is not in the list: its vector is the mean of its n-grams");
+      run.notes.push_back(
+          readable(term.word) +
+          " is not in the list: its vector was composed, as the mean of its n-grams");
     }
   }
   run.tokens[0] = question.words.labels;
@@ -357,7 +358,8 @@ const Scene scene{
         "A sum and difference of word vectors, the words nearest to it, and what makes their "
         "scores.",
     .subject = Subject::word_vectors,
-    .options = {text_option("expression",
+    .options = {words_option(),
+                text_option("expression",
                             "Words with + and -, numbers before * and behind /, brackets, phrases "
                             "in double quotes. Empty: an analogy of the lectures."),
                 toggle_option("exclude", "\\text{leave out the question's words}",
@@ -367,6 +369,7 @@ const Scene scene{
                 integer_option("answers", "\\text{answers}", "How many answers are shown.", 8.0, 1,
                                30)},
     .slots = {{.name = slots::vectors.name,
+               .stand_in = "word_set",
                .notice = other_vectors_notice,
                .dependent = {"expression"},
                .fits = fits}},

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/embed/search/neighbours.h"
+#include "core/embed/search/spelling.h"
 #include "core/grad/ops.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/options.h"
@@ -26,7 +27,7 @@ MapSetup record_neighbours(const Inputs& inputs, const std::shared_ptr<const Map
   const WordVectors& vectors = *ground->vectors;
   Tape& tape = run.tape;
   const std::string wanted = text(inputs, "map_word");
-  int id = vectors.words.find(wanted);
+  int id = vectors.words.find(spelling_of(vectors, wanted));
   if (id < 0) {
     if (!wanted.empty()) {
       run.notes.push_back(fmt::format("\"{}\" is not among the {} words: the first one is shown",
@@ -105,7 +106,8 @@ const Scene scene{
         "and the plane of an analogy; with the neighbours of a word and why they are near.",
     .subject = Subject::word_vectors,
     .options =
-        {choice_option("measure", "\\mathrm{near}",
+        {words_option(),
+         choice_option("measure", "\\mathrm{near}",
                        "How nearness is measured: by the angle, or by the distance.", "cosine",
                        {"cosine", "euclid"}),
          integer_option("neighbours", "k", "How many neighbours are shown.", 10.0, 1, 40),
@@ -134,7 +136,9 @@ const Scene scene{
          shown_in_view(integer_option("map_seed", "\\mathrm{seed}",
                                       "Of the first positions of t-SNE.", 1.0, 0,
                                       4'294'967'295.0))},
-    .slots = {{.name = slots::vectors.name, .notice = other_vectors_notice}},
+    .slots = {{.name = slots::vectors.name,
+               .stand_in = "word_set",
+               .notice = other_vectors_notice}},
     .run = run_word_map};
 const RegisterScene registered{scene};
 

@@ -65,6 +65,43 @@ TEST(VectorFiles, ASafetensorsHeaderIsAnObject) {
   }
 }
 
+// A file of ours with one row of two numbers and these entries of its header, over so many bytes.
+std::string ours(const std::string& entries, std::size_t bytes) {
+  const std::string header =
+      R"({"words":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},)" + entries + "}";
+  std::string file(8, '\0');
+  file[0] = static_cast<char>(header.size() & 0xff);
+  file[1] = static_cast<char>(header.size() >> 8);
+  return file + header + "a\n" + std::string(bytes, '\1');
+}
+
+TEST(VectorFiles, WholeNumbersNeedAScaleForEachRow) {
+  const std::string rows = R"("vectors":{"dtype":"I8","shape":[1,2],"data_offsets":[2,4]})";
+  const auto scales = [&](const std::string& type, int count, int end) {
+    return rows + R"(,"vectors.scales":{"dtype":")" + type + R"(","shape":[)" +
+           std::to_string(count) + R"(],"data_offsets":[4,)" + std::to_string(end) + "]}";
+  };
+  const auto told = [](const std::string& bytes) -> std::string {
+    try {
+      static_cast<void>(read_safetensors_vectors(bytes, nullptr, "w.safetensors", 0));
+      return "read";
+    } catch (const UserError& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(told(ours(scales("F32", 1, 8), 6)), "read");
+  const std::string wanted =
+      "w.safetensors: its tensor vectors is I8, so a tensor vectors.scales of F32 must hold one "
+      "number for each of its 1 rows; save it again";
+  EXPECT_EQ(told(ours(rows, 2)), wanted);
+  EXPECT_EQ(told(ours(scales("F16", 1, 6), 4)), wanted);
+  EXPECT_EQ(told(ours(scales("F32", 2, 12), 10)), wanted);
+  // Sizes that the file does not have are refused before any memory is taken.
+  const std::string huge =
+      R"("vectors":{"dtype":"I8","shape":[1000000000,2000],"data_offsets":[2,4]})";
+  EXPECT_NE(told(ours(huge, 2)), "read");
+}
+
 TEST(VectorFiles, CorruptOnesGetWhatTheyDeserve) {
   const auto folder = testing::shared_data("corrupt");
   if (!folder) GTEST_SKIP() << "optional data is absent";

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -111,13 +112,55 @@ TEST(WriteVectors, OurFileKeepsEverything) {
   expect_same_rows(again->subwords->buckets, subwords->buckets);
 }
 
+TEST(WriteVectors, RowsOfWholeNumbersTakeAQuarterAndMissByHalfAStep) {
+  const TemporaryFolder folder;
+  WordVectors v = some({"a", "b", "c", "d"}, 100);
+  RowsBuilder rows(4, 100);
+  for (std::size_t k = 0; k < 100; ++k) {
+    rows[0][k] = static_cast<float>(k) - 31.5F;
+    rows[1][k] = -1e-9F * static_cast<float>(k);
+    rows[3][k] = k == 7 ? std::numeric_limits<float>::infinity() : 1;  // row 2 is zero
+  }
+  v.vectors = rows.finish();
+  v.counts = {9, 5, 4, 3};
+  auto subwords = std::make_shared<Subwords>();
+  subwords->buckets = rows_of(7, 100, 2);
+  v.subwords = subwords;
+  write_vectors(folder / "float.safetensors", v);
+  EXPECT_EQ(write_vectors(folder / "whole.safetensors", v, VectorFormat::safetensors, {},
+                          RowNumbers::bytes),
+            "");
+  EXPECT_LT(std::filesystem::file_size(folder / "whole.safetensors"),
+            std::filesystem::file_size(folder / "float.safetensors") / 2);
+  const WordVectorsPtr again = read_vectors(folder / "whole.safetensors");
+  EXPECT_EQ(again->counts, v.counts);
+  ASSERT_EQ(again->vectors.count(), 4U);
+  for (std::size_t k = 0; k < 100; ++k) {
+    EXPECT_NEAR(again->vectors[0][k], v.vectors[0][k], 68.5 / 127 / 2 + 1e-5) << k;
+    EXPECT_NEAR(again->vectors[1][k], v.vectors[1][k], 99e-9 / 127 / 2 + 1e-15) << k;
+    EXPECT_EQ(again->vectors[2][k], 0) << k;
+    EXPECT_EQ(again->vectors[3][k], 0) << k;  // what is no vector becomes none
+    EXPECT_NEAR(again->subwords->buckets[6][k], subwords->buckets[6][k], 33.0 / 127 / 2) << k;
+  }
+  VectorFileOptions two;
+  two.limit = 2;
+  EXPECT_EQ(read_vectors(folder / "whole.safetensors", two)->vectors.count(), 2U);
+  EXPECT_NE(error_of([&] {
+              write_vectors(folder / "x.bin", v, VectorFormat::word2vec_binary, {},
+                            RowNumbers::bytes);
+            }).find("only our own format"),
+            std::string::npos);
+}
+
 TEST(WriteVectors, SaysWhatAFormatCannotKeep) {
   const TemporaryFolder folder;
   WordVectors v = some({"New York", "b"});
   v.counts = {2, 1};
   const std::string told = write_vectors(folder / "my.bin", v, VectorFormat::word2vec_binary);
   EXPECT_NE(told.find("1 word holds a space"), std::string::npos) << told;
-  EXPECT_NE(told.find("no place for counts"), std::string::npos) << told;
+  EXPECT_NE(told.find("no place for counts, which are left out; end the name in .safetensors"),
+            std::string::npos)
+      << told;
   EXPECT_EQ(read_vectors(folder / "my.bin")->words[0], "New_York");
   EXPECT_NE(error_of([&] {
               write_vectors(folder / "x.bin", v, VectorFormat::fasttext_binary);
