@@ -15,6 +15,7 @@
 #include "core/scenes/records/one_hot.h"
 #include "core/scenes/records/subwords.h"
 #include "core/scenes/records/transformer.h"
+#include "core/scenes/records/whole_text.h"
 #include "core/scenes/records/word2vec_step.h"
 #include "core/scenes/records/word_arithmetic.h"
 #include "core/scenes/records/word_map.h"
@@ -67,6 +68,7 @@ TEST(OptionKeys, AreOptionsOfTheirScenes) {
   expect_options("bengio", bengio_options::predict);
   expect_options("glove", glove_options::word, glove_options::context);
   expect_options("subwords", subwords_options::word, subwords_options::other);
+  expect_options("whole-text", whole_text_options::centre, whole_text_options::window);
   expect_options("lsa", lsa_options::k, lsa_options::word);
   expect_options("compare-vectors", compare_vectors_options::word);
   expect_options("hidden-word", hidden_word_options::hidden);
