@@ -10,6 +10,7 @@
 #include "app/views/parts/highlight.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
+#include "app/widgets/matrix_parts.h"
 #include "app/widgets/scroll.h"
 #include "core/grad/explain_text.h"
 #include "core/grad/law.h"
@@ -33,10 +34,20 @@ FormulaStyle formula_style(const Theme& theme, Color ink, float size) {
   return style;
 }
 
+// "d_k" and "W_1" as the lesson sets them; the words of a text stay as they are.
+std::string set_in_prose(const std::string& name) {
+  const std::string markup = axis_markup(name);
+  return markup.empty() ? name : "$" + markup + "$";
+}
+
 std::string described(const Axis& axis, int index, std::string_view otherwise) {
-  const std::string name = axis.name.empty() ? std::string(otherwise) : axis.name;
+  const std::string name = axis.name.empty() ? std::string(otherwise) : set_in_prose(axis.name);
   const auto i = static_cast<std::size_t>(index);
-  if (i < axis.labels.size()) return fmt::format("{} “{}”", name, axis.labels[i]);
+  if (i < axis.labels.size()) {
+    const std::string& label = axis.labels[i];
+    const bool symbol = label.size() == 3 && label[1] == '_' && axis.sequence < 0;
+    return symbol ? name + " " + set_in_prose(label) : fmt::format("{} “{}”", name, label);
+  }
   return fmt::format("{} {}", name, index + 1);
 }
 
@@ -79,6 +90,35 @@ std::string copied_from(const Tape& tape, const Node& node, const Explanation& e
   return fmt::format("Copied from $\\tensor{{{}}}{{{}}}$: {}, {}.", source.path, symbol_of(source),
                      described(source.label.rows, from.row, "row"),
                      described(source.label.cols, from.col, "column"));
+}
+
+// The cell whose arithmetic is written: of one that is handed on from what has no name, where it is
+// worked out.
+Cell worked_out(const Tape& tape, Cell cell, Explanation& explanation) {
+  const auto handed_on = [&] {
+    const bool one = explanation.how == Explanation::How::sum && explanation.terms.size() == 1;
+    return one && explanation.terms[0].what.empty() && explanation.terms[0].factors.size() == 1;
+  };
+  while (handed_on()) {
+    const Cell from = explanation.terms[0].factors[0];
+    if (!tape.node(from.var).path.empty() || tape.node(from.var).op == nullptr) break;
+    cell = from;
+    explanation = tape.explain(from.var, from.row, from.col);
+  }
+  return cell;
+}
+
+// The cells of a product that are worked out in a line of their own: those of a quotient, and those
+// that have no name.
+std::vector<Cell> parts_of(const Tape& tape, const Cell& cell, const Explanation& explanation) {
+  std::vector<Cell> parts = quotient_cells(tape, cell, explanation);
+  const bool one = explanation.how == Explanation::How::sum && explanation.terms.size() == 1;
+  if (!parts.empty() || !one) return parts;
+  for (const Cell& factor : explanation.terms[0].factors) {
+    const Node& node = tape.node(factor.var);
+    if (node.path.empty() && node.op != nullptr) parts.push_back(factor);
+  }
+  return parts;
 }
 
 }  // namespace
@@ -196,11 +236,13 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, bool 
     return rest.y - area.y;
   }
   const FormulaStyle law = formula_style(theme, theme.ink, 18);
-  const Cell cell{var, target.row, target.col};
-  const std::string formula = law_of(run->tape, cell, explanation);
+  const Cell touched{var, target.row, target.col};
+  const std::string formula = law_of(run->tape, touched, explanation);
+  Explanation shown = explanation;
+  const Cell cell = worked_out(run->tape, touched, shown);
   rest.take_top(theme.px(4));
   rest.take_top(draw_law(ui, formula, rest, law) + theme.px(10));
-  if (gives_away(session, explanation)) {
+  if (gives_away(session, shown)) {
     rest.take_top(draw_prose(ui,
                              "One of its terms is hidden until the class has guessed it; then all "
                              "of them are written here.",
@@ -209,7 +251,7 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, bool 
                       .height);
     return rest.y - area.y;
   }
-  const ExplanationText text = explanation_text(run->tape, cell, explanation);
+  const ExplanationText text = explanation_text(run->tape, cell, shown);
   // That the number is itself need not be said.
   if (text.result != digits(explanation.value)) {
     rest.take_top(draw_prose(ui, typeset(text.result), rest.origin(), rest.w, theme.small(),
@@ -217,7 +259,7 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, bool 
                       .height +
                   theme.px(8));
   }
-  for (const Cell& part : quotient_cells(run->tape, cell, explanation)) {
+  for (const Cell& part : parts_of(run->tape, cell, shown)) {
     const Explanation made = run->tape.explain(part.var, part.row, part.col);
     if (gives_away(session, made)) continue;
     const std::string line = typeset(line_text(run->tape, part, made, 4));
@@ -226,8 +268,8 @@ float Inspector::draw_cell(Ui& ui, Session& session, const Target& target, bool 
                       .height +
                   theme.px(line.empty() ? 0.0F : 4.0F));
   }
-  if (explanation.terms.size() > 1) {
-    rest.take_top(draw_terms(ui, run->tape, cell, explanation, rest));
+  if (shown.terms.size() > 1) {
+    rest.take_top(draw_terms(ui, run->tape, cell, shown, rest));
   }
   rest.take_top(theme.px(note_last ? 8 : 0));
   if (note_last) draw_note();

@@ -23,15 +23,28 @@ int last_step(const Session& session) {
 }
 
 // Words over the bottom of the canvas, with a button that closes them: true if it was pressed.
-bool draw_box(Ui& ui, const std::string& text, Color mark, Rect canvas) {
-  const Theme& theme = ui.theme;
+FormulaStyle box_style(const Theme& theme) {
   FormulaStyle style;
   style.size = theme.px(16);
   style.ink = theme.ink;
+  return style;
+}
+
+// At the foot of the canvas.
+Rect box_place(Ui& ui, const std::string& text, Rect canvas) {
+  const Theme& theme = ui.theme;
   const float w = std::min(canvas.w - theme.px(32), theme.px(760)), pad = theme.px(14);
   const float words = w - 2 * pad - theme.px(40);
+  const FormulaStyle style = box_style(theme);
   const float h = draw_prose(ui, text, {0, 0}, words, theme.small(), style, false).height + 2 * pad;
-  const Rect box{canvas.center().x - w / 2, canvas.bottom() - h - theme.px(14), w, h};
+  return {canvas.center().x - w / 2, canvas.bottom() - h - theme.px(14), w, h};
+}
+
+bool draw_box(Ui& ui, const std::string& text, Color mark, Rect canvas) {
+  const Theme& theme = ui.theme;
+  const Rect box = box_place(ui, text, canvas);
+  const float pad = theme.px(14), words = box.w - 2 * pad - theme.px(40);
+  const FormulaStyle style = box_style(theme);
   ui.canvas.set_layer(1);
   ui.canvas.fill(box, theme.raised, theme.px(9));
   ui.canvas.frame(box, mark, theme.px(1.5F), theme.px(9));
@@ -317,6 +330,12 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   if (presents) presenter_.draw_words(ui, session, *view_, canvas);
   const float strip = view_->takes_options(session) ? controls_.draw(ui, session, canvas) : 0.0F;
   if (strip > 0) canvas.take_top(strip + theme.px(14));
+  const Rect under_words = canvas;
+  // What only informs stands below the stage; an error lies over it, which stays as it is.
+  if (!session.message.empty() && !session.message_is_error && !covered) {
+    const float foot = canvas.bottom() - box_place(ui, session.message, canvas).y;
+    canvas.take_bottom(std::min(foot, canvas.h * 0.25F));
+  }
   stage_ = canvas;
   draw_view(ui, canvas, covered);
 
@@ -344,7 +363,7 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   }
   const Rect over{whole.x, top.bottom(), theme.px(260), whole.h - top.h};
   const auto picked = draw_lessons(ui, settings, list, over, top);
-  draw_message(ui, settings, canvas);
+  draw_message(ui, settings, under_words);
   draw_progress(ui, canvas);
   if (computing_.is_open()) computing_.draw(ui, session, settings, whole);
   if (models_.is_open()) models_.draw(ui, session, whole);

@@ -11,6 +11,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t kAllLookedAt = 4096;  // cells; of more only those in view
+constexpr int kTyped = 2;                   // most decimals of numbers that a person typed
 
 // The largest type in which most numbers fit a cell.
 Type number_type(const Ui& ui, const MatrixLayout& layout) {
@@ -59,19 +60,23 @@ CellNumbers::CellNumbers(const MatrixDrawing& d)
 
 CellNumbers::Range CellNumbers::range(const MatrixDrawing& d, int full) const {
   Range range;
+  int typed = 0;  // decimals that write all of them as they are
   const auto look = [&](double value) {
     if (!std::isfinite(value)) return;
     range.least = std::min(range.least, value);
     range.most = std::max(range.most, value);
     range.decimals = std::max(range.decimals, exact_decimals(value, full));
+    typed = std::max(typed, exact_decimals(value, kTyped + 1));
   };
   if (d.spec.values->size() <= kAllLookedAt) {
     for (const Real value : d.spec.values->host().cells()) look(static_cast<double>(value));
-    return range;
+  } else {
+    for (int r = d.view.row_from; r < d.view.row_to; ++r) {
+      for (int c = d.view.col_from; c < d.view.col_to; ++c) look(d.grid.value(r, c));
+    }
   }
-  for (int r = d.view.row_from; r < d.view.row_to; ++r) {
-    for (int c = d.view.col_from; c < d.view.col_to; ++c) look(d.grid.value(r, c));
-  }
+  // A 9.5 beside a 672 was typed, and stays 9.5.
+  if (typed <= kTyped) range.decimals = std::max(range.decimals, typed);
   return range;
 }
 

@@ -42,6 +42,11 @@ bool is_hidden(const MatrixDrawing& d, Place place) {
   return std::find(d.spec.hidden.begin(), d.spec.hidden.end(), place) != d.spec.hidden.end();
 }
 
+bool is_edited(const MatrixDrawing& d, Place place) {
+  return d.spec.role != Role::mask &&
+         std::find(d.spec.edited.begin(), d.spec.edited.end(), place) != d.spec.edited.end();
+}
+
 void paint_cell(const MatrixDrawing& d, int row, int col, double largest,
                 const CellNumbers& numbers) {
   const Theme& theme = d.ui.theme;
@@ -61,7 +66,8 @@ void paint_cell(const MatrixDrawing& d, int row, int col, double largest,
     return;
   }
   const double value = d.grid.value(row, col);
-  const bool hatched = is_hatched(d.spec, value);
+  // A number that was set by hand hides nothing.
+  const bool hatched = is_hatched(d.spec, value) && !(std::isfinite(value) && is_edited(d, place));
   Color color = hatched ? hatched_color(theme) : cell_color(theme, d.spec.role, value, largest);
   const bool flashes = flash_of(d) > 0 && differs(d.spec, place);
   if (flashes) color = mix(color, theme.changed, 0.7F * flash_of(d));

@@ -192,6 +192,26 @@ Law LawPen::of(Var var, const Index& row_of, const Index& col_of) {
   return {entry_symbol({"x", "X"}, shape, row_of, col_of)};
 }
 
+std::vector<Var> LawPen::addends(int input) const {
+  std::vector<Var> all, open{node().inputs.at(static_cast<std::size_t>(input))};
+  while (!open.empty()) {
+    const Var var = open.back();
+    open.pop_back();
+    const Node& from = tape_.node(var);
+    const bool sum = from.op != nullptr && from.op->name == "add" && from.path.empty();
+    if (sum && from.edits.empty()) {
+      open.insert(open.end(), from.inputs.rbegin(), from.inputs.rend());
+    } else {
+      all.push_back(var);
+    }
+  }
+  return all;
+}
+
+std::string LawPen::cell_of(Var var, const Index& row_of, const Index& col_of) {
+  return of(var, row_of, col_of).text;
+}
+
 std::string LawPen::cell(int input, const Index& row_of, const Index& col_of) {
   return of(node().inputs.at(static_cast<std::size_t>(input)), row_of, col_of).text;
 }
@@ -223,7 +243,9 @@ static std::string equation(const Tape& tape, Var var, const Index& row, const I
   LawPen pen(tape, var, row, col);
   const std::string law = write(pen).text;
   if (law.empty()) return {};
-  return entry_symbol(node.label, tape.shape(var), row, col) + " = " + law;
+  const std::string entry = entry_symbol(node.label, tape.shape(var), row, col);
+  // A symbol that is the formula itself stands there once.
+  return entry == law ? law : entry + " = " + law;
 }
 
 std::string law_text(const Tape& tape, const Cell& cell) {

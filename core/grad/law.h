@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/grad/tape.h"
 
@@ -48,6 +49,9 @@ class LawPen {
   std::string cell(int input, const Index& row, const Index& col);
   std::string factor(int input, const Index& row, const Index& col);
   std::string squared(int input, const Index& row, const Index& col);
+  // What a sum without a name adds up, from its first addend on; of anything else only itself.
+  std::vector<Var> addends(int input) const;
+  std::string cell_of(Var var, const Index& row, const Index& col);
   // x, if the input is made of 1 / x; else empty.
   std::string divisor(int input, const Index& row, const Index& col);
 

@@ -41,6 +41,15 @@ void add_cells(const Spot& spot, Shape shape, std::vector<Place>& cells) {
   }
 }
 
+// A mask that hides something: without one a weight of 0 is a number like any other. Of a large one
+// or one on a card the cells are not looked at.
+bool closes(const Tape& tape, Var mask) {
+  if (tape.on_card(mask)) return true;
+  const auto cells = tape.value(mask).cells();
+  return cells.size() > kMostCompared ||
+         std::any_of(cells.begin(), cells.end(), [](Real cell) { return cell == 0; });
+}
+
 }  // namespace
 
 bool is_under_pointer(const Session& session, const std::string& word) {
@@ -117,7 +126,7 @@ MatrixValues cells_of(const Run& run, Var var) {
 
 bool is_masked(const Run& run, Var weights) {
   return std::any_of(run.sites.begin(), run.sites.end(), [&](const AttentionSite& site) {
-    return site.weights == weights && site.mask;
+    return site.weights == weights && site.mask && closes(run.tape, site.mask);
   });
 }
 

@@ -64,7 +64,8 @@ MatrixLayout MatrixPanel::draw(Ui& ui, Session& session, Var var, Rect area,
   spec.show_col_labels = options.col_labels && !spec.cols.labels.empty();
   const float largest = ui.theme.px(options.largest);
   spec.aspect = aspect_of(ui, spec, area, largest);
-  const MatrixLayout size = fitted(ui, spec, area, largest);
+  const MatrixLayout size =
+      drawn_out(ui, spec, fitted(ui, spec, area, largest), area, ui.theme.px(options.tallest));
   const Vec at{area.center().x - size.bounds.w / 2,
                options.top ? area.y : area.center().y - size.bounds.h / 2};
   const MatrixLayout layout = layout_matrix(ui, spec, at, size.cell);
@@ -116,6 +117,17 @@ float MatrixPanel::aspect_of(const Ui& ui, MatrixSpec spec, Rect area, float lar
   if (now.aspect == 1 && is_long(spec)) now.aspect = best_narrow(squares, share);
   kept = now;
   return now.aspect;
+}
+
+// As wide as it is, with higher cells, as far as the area has room for them.
+MatrixLayout MatrixPanel::drawn_out(const Ui& ui, MatrixSpec& spec, MatrixLayout layout, Rect area,
+                                    float tallest) {
+  if (layout.numbers || layout.cell >= tallest || layout.cells.h <= 0) return layout;
+  const float rows = layout.cells.h / layout.cell;
+  const float cell = std::min(tallest, layout.cell + (area.h - layout.bounds.h) / rows);
+  if (cell <= layout.cell) return layout;
+  spec.aspect = layout.wide / cell;
+  return layout_matrix(ui, spec, {0, 0}, cell);
 }
 
 void MatrixPanel::end(Ui& ui, Session& session) {

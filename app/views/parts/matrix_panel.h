@@ -19,6 +19,7 @@ class MatrixPanel {
     bool row_labels = true;
     bool col_labels = true;
     float largest = 64;     // px of a cell at scale 1
+    float tallest = 0;      // px to which cells too narrow for numbers grow in height; 0: squares
     bool gradient = false;  // the node's gradient instead of its value
     bool top = false;       // at the top of the area instead of in its middle
   };
@@ -35,6 +36,8 @@ class MatrixPanel {
 
  private:
   float aspect_of(const Ui& ui, MatrixSpec spec, Rect area, float largest);
+  static MatrixLayout drawn_out(const Ui& ui, MatrixSpec& spec, MatrixLayout layout, Rect area,
+                                float tallest);
 
   // The shape of a matrix's cells, and what it was chosen for.
   struct Kept {

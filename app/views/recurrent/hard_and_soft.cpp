@@ -102,7 +102,8 @@ class HardAndSoft : public View {
   void draw_step(Ui& ui, Session& session, const HandAttentionRecord& record, Rect area) {
     const Theme& theme = ui.theme;
     const HandAttentionRecord::Step& step = record.steps[static_cast<std::size_t>(word_)];
-    const auto part = [&](const std::string& title, Var var, float height, bool labels) {
+    const auto part = [&](const std::string& title, Var var, float height, bool labels,
+                          float tallest) {
       if (!var || area.h < theme.px(60)) return;
       ui.canvas.text_in(area.take_top(theme.px(26)), title, theme.strong(), theme.ink);
       MatrixPanel::Options options;
@@ -110,13 +111,18 @@ class HardAndSoft : public View {
       options.col_labels = labels;
       options.top = true;
       options.largest = 58;
+      options.tallest = tallest;
       cells_.draw(ui, session, var, area.take_top(std::min(area.h, theme.px(height))), options);
       area.take_top(theme.px(10));
     };
-    part("the weights before “" + step.word + "”", step.weights, 120, true);
-    part("of these it takes", step.choice, 56, false);
-    part("the context that they make", step.context, 64, false);
-    if (area.h > theme.px(110)) part("of these states", record.states, 4000, false);
+    // Vectors of many numbers are bands of colour, as high as there is room.
+    const int rows = session.run()->tape.shape(record.states).rows;
+    const float free = area.h / theme.px(1) - 330 - (step.choice ? 92.0F : 0.0F);
+    const float band = std::clamp(free / static_cast<float>(rows + 1), 8.0F, 34.0F);
+    part("the weights before “" + step.word + "”", step.weights, 120, true, 0);
+    part("of these it takes", step.choice, 56, false, 0);
+    part("the context that they make", step.context, 56 + band, false, band);
+    if (area.h > theme.px(110)) part("of these states", record.states, 4000, false, band);
   }
 
   void draw_race(Ui& ui, Session& session, RacePanel& race, bool entered, Rect controls,

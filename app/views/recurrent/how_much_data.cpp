@@ -7,6 +7,7 @@
 #include "app/jobs/jobs.h"
 #include "app/jobs/race.h"
 #include "app/view.h"
+#include "app/views/parts/highlight.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/training_panel.h"
@@ -79,6 +80,12 @@ class HowMuchData : public View {
     cells_.end(ui, session);
     const Rect left = area.take_left(area.w / 2 - theme.px(12));
     area.take_left(theme.px(24));
+    // The curves are the numbers that a class is asked for.
+    const Var exact = session.run()->records.get<HowMuchDataRecord>().exact;
+    if (hides(session, session.run()->tape.node(exact).path, 0, size_)) {
+      draw_asked(ui, left);
+      return draw_asked(ui, area);
+    }
     draw_race_sizes(ui, *recorded[shown], sizes[static_cast<std::size_t>(size_)], left);
     std::vector<RaceSnapshotPtr> live = replay ? RaceRecording{} : job.timeline();
     std::erase_if(live, [](const RaceSnapshotPtr& moment) { return moment->names.empty(); });
@@ -93,6 +100,11 @@ class HowMuchData : public View {
   }
 
  private:
+  static void draw_asked(Ui& ui, Rect area) {
+    ui.canvas.fill(area, ui.theme.panel, ui.theme.px(8));
+    ui.canvas.text_in(area, "?", ui.theme.display(), ui.theme.accent, Align::center);
+  }
+
   void start(Ui& ui, Session& session, int size) {
     size_ = size;
     session.post(StartRace{kKind, race_sizes()[static_cast<std::size_t>(size)]});

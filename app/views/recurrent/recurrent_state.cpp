@@ -62,7 +62,7 @@ class RecurrentState : public View {
       spec.role = Role::value;
       spec.other = swap - 1;
       spec.other_word = value_of(session.inputs(), RecurrentStateRecord::other);
-    } else if (has_come(session, record.memory)) {
+    } else if (has_come(session, record.memory) || step_focus(session) == record.memory) {
       spec.bars = record.memory;
       spec.title = "how far the last state moves with each word";
     }

@@ -85,7 +85,10 @@ int draw_unrolled(Ui& ui, Session& session, const Unrolled& spec, Rect area) {
   const float line = ui.canvas.line_height(theme.small());
   Rect bars;
   if (spec.bars) {
-    bars = area.take_bottom(std::clamp(area.h * 0.3F, theme.px(60), theme.px(220)));
+    // What the states leave is theirs, within reason.
+    const float free = area.h - theme.px(64) * static_cast<float>(units) - 3 * line;
+    const float least = std::clamp(area.h * 0.3F, theme.px(60), theme.px(220));
+    bars = area.take_bottom(std::clamp(free, least, std::max(least, area.h * 0.42F)));
     area.take_bottom(theme.px(4));
   }
   const Rect names = area.take_bottom(line * static_cast<float>(words.lines()) + theme.px(6));

@@ -138,7 +138,7 @@ class Positions : public View {
       inner.take_bottom(theme.px(4));
       const Var var = tile.var;
       if (!var) {
-        ui.canvas.text_in(inner, "none", theme.small(), theme.faint_ink, Align::center);
+        ui.canvas.frame(inner, theme.rule, theme.px(1));
         continue;
       }
       const Shape shape = run->tape.shape(var);

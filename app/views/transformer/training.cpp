@@ -193,7 +193,8 @@ class Training : public View {
 
   // True if it was started over.
   bool draw_controls(Ui& ui, Session& session, const TrainingSnapshot& now, Rect row) {
-    std::string words = fmt::format("step {}", now.step);
+    // While a recording is shown, a training of one's own that has not begun says nothing.
+    std::string words = is_replay(now) ? std::string() : fmt::format("step {}", now.step);
     if (!now.losses.empty()) {
       words +=
           fmt::format("   loss {:.3f}   {:.0f} tokens/s", now.losses.back(), now.tokens_per_second);

@@ -39,7 +39,9 @@ class WhoIsIt : public View {
     if (!record.looks) return;
     if (entered_.entered(session)) tab_ = state_choice(session, kTabKey, kTabs).value_or(0);
     panel_.begin(ui, session);
-    Rect upper = area.take_top(std::max(theme.px(136), needed_by(ui, record, area.w)));
+    const bool two = record.pronoun && session.run()->tape.shape(record.pronoun).rows > 1;
+    const float table = theme.px(two ? 172 : 136);
+    Rect upper = area.take_top(std::max(table, needed_by(ui, record, area.w)));
     area.take_top(theme.px(10));
     draw_translation(ui, session, record, upper);
     Rect row = area.take_top(theme.px(34));

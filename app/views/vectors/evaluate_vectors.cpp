@@ -12,6 +12,7 @@
 #include "app/views/vectors/asked_file.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/views/vectors/word_pairs.h"
+#include "app/widgets/fitting.h"
 #include "app/widgets/scroll.h"
 #include "core/embed/eval/question_file.h"
 #include "core/scenes/records/evaluation.h"
@@ -127,10 +128,13 @@ class EvaluateVectors : public View {
                          "questions-words file in their language on the window, or other vectors.",
                          area);
     }
-    Rect left = area.take_left(area.w * 0.47F);
-    area.take_left(theme.px(28));
+    // Names of sections in two columns are worth more than the space beside the misses.
+    const float rows = static_cast<float>(tape.shape(accuracy.share).rows);
+    const bool crowded = (area.h - theme.px(28)) / theme.px(20) < rows;
+    Rect left = area.take_left(area.w * (crowded ? 0.62F : 0.47F));
+    area.take_left(theme.px(crowded ? 16 : 28));
     draw_sections(ui, session, accuracy.share, left);
-    draw_misses(ui, session, area);
+    draw_misses(ui, session, area, crowded);
   }
 
   void draw_sections(Ui& ui, Session& session, Var share, Rect left) {
@@ -182,7 +186,8 @@ class EvaluateVectors : public View {
   }
 
   // What a section missed: the right answer, and below it the one that was given.
-  void draw_misses(Ui& ui, Session& session, Rect area) {
+  // In a narrow place a question has two lines.
+  void draw_misses(Ui& ui, Session& session, Rect area, bool narrow) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const auto& misses = run->records.get<EvaluationRecord>().misses;
@@ -199,7 +204,8 @@ class EvaluateVectors : public View {
     }
     const Mat &its = run->tape.value(misses.its), &right = run->tape.value(misses.wanted);
     const Axis& rows = run->tape.node(misses.its).label.rows;
-    const float height = theme.px(42), number = theme.px(58);
+    const float line = theme.px(21), height = (narrow ? 3 : 2) * line;
+    const float number = ui.canvas.width("cosine", theme.small()) + theme.px(8);
     Rect head = area.take_top(theme.px(24));
     ui.canvas.text_in(head.take_right(number), "cosine", theme.small(), theme.faint_ink,
                       Align::right);
@@ -227,12 +233,12 @@ class EvaluateVectors : public View {
       const auto half = [&](Rect part, const std::string& words, double cosine, Color ink) {
         ui.canvas.text_in(part.take_right(number), format_digits(cosine, 3), theme.number(), ink,
                           Align::right);
-        ui.canvas.text_in(part, words, theme.small(), ink);
+        text_fitted(ui, part, words, theme.small(), ink);
         if (touch.hovered && ui.canvas.width(words, theme.small()) > part.w) {
           ui.tip(axis_label(rows, r));
         }
       };
-      half(row.take_top(height / 2), fmt::format("{} : {} = {} : {}", q[0], q[1], q[2], q[3]),
+      half(row.take_top(height - line), fmt::format("{} : {} = {} : {}", q[0], q[1], q[2], q[3]),
            right(r, 0), theme.ink);
       row.take_left(theme.px(14));
       half(row, "answered: " + answer, its(r, 0), theme.soft_ink);

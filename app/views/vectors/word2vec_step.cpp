@@ -161,8 +161,8 @@ class Word2VecStep : public View {
       }
     } else if (step.before.p) {
       const bool after = reached(session, step.after.p);
-      title(ui, second, after ? "How likely: before, after" : "How likely");
       if (reached(session, step.before.p)) {
+        title(ui, second, after ? "How likely: before, after" : "How likely");
         draw_share_bars(ui, session, step.before.p, after ? step.after.p : Var{}, second);
       }
     }

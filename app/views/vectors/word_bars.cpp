@@ -64,15 +64,15 @@ void draw_beside(Ui& ui, Session& session, Var var, int i, Rect box) {
 }
 
 // A word of a list that these vectors do not know: its name has the room of the bar.
-void draw_absent(Ui& ui, const std::string& name, Rect row) {
+void draw_absent(Ui& ui, const std::string& name, Type type, Rect row) {
   const Theme& theme = ui.theme;
   row.take_left(theme.px(4));
-  const float named = ui.canvas.width(name, theme.small()) + theme.px(8);
+  const float named = ui.canvas.width(name, type) + theme.px(8);
   const bool told = named + ui.canvas.width("not learned", theme.small()) < row.w;
   const std::string note = told ? "not learned" : "—";
   const Rect place = row.take_right(ui.canvas.width(note, theme.small()));
   ui.canvas.text_in(place, note, theme.small(), theme.faint_ink, Align::right);
-  ui.canvas.text_in(row, name, theme.small(), theme.faint_ink);
+  ui.canvas.text_in(row, name, type, theme.faint_ink);
   if (named > row.w && ui.hovering(row)) ui.tip(name);
 }
 
@@ -111,12 +111,13 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
     return static_cast<double>(bars.by_row ? values(i, bars.column) : values(0, i));
   };
   const bool to_one = bars.percent || bars.to_one;
-  double largest = to_one ? 1 : 1e-6;
-  float names = theme.px(40);
+  double largest = to_one ? 1 : 1e-4;         // what is less is the rounding of a float
+  float names = theme.px(40), large = names;  // the widest, in small letters and in larger ones
   for (const auto& [name, i] : all) {
     const double value = i < 0 ? 0 : value_of(i);
     if (!to_one && std::isfinite(value)) largest = std::max(largest, std::abs(value));
     names = std::max(names, ui.canvas.width(name, theme.small()));
+    large = std::max(large, ui.canvas.width(name, theme.body()));
   }
   names += theme.px(12);
   const std::string longest = bars.whole         ? written(largest, bars)
@@ -131,7 +132,10 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
   const float gap = theme.px(28);
   const float width =
       (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
-  const float height = std::min(theme.px(28), area.h / static_cast<float>(std::max(1, of_column)));
+  const float height = std::min(theme.px(38), area.h / static_cast<float>(std::max(1, of_column)));
+  // Where there are few of them they are written larger.
+  const Type type = height >= theme.px(30) ? theme.body() : theme.small();
+  if (type.size > theme.small().size) names = large + theme.px(12);
   // A name in whole is worth more than a long bar.
   names = std::min(names, std::max((width - number) * 0.62F, width - number - theme.px(28)));
   const float aside = theme.px(56);
@@ -160,7 +164,7 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
                line = static_cast<float>(at - stack * of_column);
     Rect row{area.x + column * (width + gap), area.y + line * height, width, height};
     if (i < 0) {
-      draw_absent(ui, name, row);
+      draw_absent(ui, name, type, row);
       continue;
     }
     const Target target = target_of(i);
@@ -176,13 +180,13 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
     row.take_left(theme.px(4));
     Rect place = row.take_left(names);
     place.take_right(theme.px(8));
-    ui.canvas.text_in(place, name, theme.small(), lit ? theme.ink : theme.soft_ink);
-    if (touch.hovered && ui.canvas.width(name, theme.small()) > place.w) ui.tip(name);
+    ui.canvas.text_in(place, name, type, lit ? theme.ink : theme.soft_ink);
+    if (touch.hovered && ui.canvas.width(name, type) > place.w) ui.tip(name);
     if (bars.beside) draw_beside(ui, session, bars.beside, i, row.take_right(aside));
     const bool hidden = hides(session, target.path, target.row, target.col);
     ui.canvas.text_in(row.take_right(number), hidden ? "?" : written(value_of(i), bars),
                       theme.number(), theme.ink, Align::right);
-    const float thick = std::min(theme.px(12), height * 0.55F);
+    const float thick = std::min(theme.px(18), height * 0.5F);
     const Rect track{row.x, row.center().y - thick / 2, row.w - theme.px(6), thick};
     if (track.w > theme.px(12) && !hidden) draw_bar(ui, bars, value_of(i), largest, track);
   }

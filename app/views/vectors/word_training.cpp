@@ -178,8 +178,8 @@ class WordTraining : public View {
 
   // True if it was started over.
   bool draw_controls(Ui& ui, Session& session, const VectorTrainingSnapshot& now, Rect row) {
-    const bool over =
-        panel_.draw_controls(ui, *session.jobs().vector_training(), state_of(now), row);
+    const bool over = panel_.draw_controls(ui, *session.jobs().vector_training(),
+                                           is_replay(now) ? std::string() : state_of(now), row);
     if (over) {
       start(session, true);
       own_ = true;

@@ -51,9 +51,12 @@ struct Product {
   }
 
   static Law law(LawPen& pen) {
-    const Index j = pen.bound();
+    const Shape a = pen.shape(0);
+    const bool single = (TA ? a.rows : a.cols) == 1;
+    const Index j = single ? Index(0) : pen.bound();
     const std::string left = TA ? pen.factor(0, j, pen.row) : pen.factor(0, pen.row, j),
                       right = TB ? pen.factor(1, pen.col, j) : pen.factor(1, j, pen.col);
+    if (single) return {left + " \\cdot " + right};
     return {"\\sum_{" + j.text() + "} " + left + " " + right, true};
   }
 

@@ -39,7 +39,23 @@ std::string done(double factor) {
   return root * root == square ? "÷ " + number_text(root) : "÷ √" + number_text(square);
 }
 
+// What is added up before, if it is a sum without a name: then each of its terms is scaled.
+Explanation scaled_sum(const Tape& tape, const Node& node, int row, int col) {
+  const Cell cell = cell_in(node, 0, row, col);
+  const Node& from = tape.node(cell.var);
+  const bool sum = from.op != nullptr && from.op->name == "add" && from.path.empty();
+  if (!sum || !from.edits.empty()) return {};
+  Explanation explanation = tape.explain(cell.var, row, col);
+  for (Term& term : explanation.terms) {
+    if (!term.what.empty()) return {};
+    term.value *= node.attr.a;
+    term.what = done(node.attr.a);
+  }
+  return explanation;
+}
+
 Explanation explain(const Tape& tape, const Node& node, int row, int col) {
+  if (Explanation sum = scaled_sum(tape, node, row, col); !sum.terms.empty()) return sum;
   Explanation explanation = copy_of(tape, cell_in(node, 0, row, col));
   Term& term = explanation.terms.front();
   term.value *= node.attr.a;
@@ -57,8 +73,21 @@ bool is_identity(const Attr& attr) {
   return attr.a == 1;
 }
 
+// "\\frac{1}{8} (a + … + h)": the mean of so many addends; empty if it is none.
+std::string mean_of(LawPen& pen, double factor) {
+  const std::vector<Var> all = pen.addends(0);
+  const auto count = static_cast<double>(all.size());
+  if (all.size() < 2 || std::abs(factor * count - 1) > 1e-9) return {};
+  const auto cell = [&](std::size_t i) { return pen.cell_of(all[i], pen.row, pen.col); };
+  std::string sum = cell(0) + " + " + cell(1);
+  if (all.size() > 4) sum += " + \\dots + " + cell(all.size() - 1);
+  for (std::size_t i = 2; i < all.size() && all.size() <= 4; ++i) sum += " + " + cell(i);
+  return "\\frac{1}{" + number_text(count) + "} (" + sum + ")";
+}
+
 Law law(LawPen& pen) {
   const double a = pen.node().attr.a;
+  if (const std::string mean = mean_of(pen, a); !mean.empty()) return {mean};
   if (a == 1) return {pen.cell(0, pen.row, pen.col)};
   if (a == -1) return {"-" + pen.factor(0, pen.row, pen.col), true};
   if (const double square = squared_divisor(a); square > 0) {

@@ -65,7 +65,9 @@ Run run_how_much_data(const Inputs& inputs) {
   Tape& tape = run.tape;
   HowMuchDataRecord record;
   record.exact = tape.name(tape.input(std::move(exact)),
-                           {"exact", "\\mathrm{exact}", Role::probability, networks, of});
+                           {"exact", "\\mathrm{exact}", Role::probability, networks, of,
+                            all_cells("Counted when the recording was made: the share of held-out "
+                                      "sentences that came out without a mistake.")});
   tape.name(tape.input(std::move(parameters)),
             {"parameters", "\\mathrm{parameters}", Role::plain, networks, of});
   tape.name(tape.input(std::move(seconds)),

@@ -1,5 +1,7 @@
 #include "core/scenes/transformer/aggregates.h"
 
+#include <fmt/format.h>
+
 #include <string>
 #include <vector>
 
@@ -64,7 +66,11 @@ TransformerRecord::Together record_heads(Run& run, const char* name_of_all, Kind
   Var rollout;
   const auto per_layer = static_cast<std::size_t>(heads.per_layer);
   for (std::size_t first = 0; first < heads.weights.size(); first += per_layer) {
-    const Var mixed = add(tape, scale(tape, mean_of(tape, heads, first, per_layer), 0.5), identity);
+    const std::size_t layer = first / per_layer + 1;
+    const Var mixed = tape.name(
+        add(tape, scale(tape, mean_of(tape, heads, first, per_layer), 0.5), identity),
+        {fmt::format("mixed_{}", layer), fmt::format("\\frac{{\\bar{{A}}_{{{}}} + I}}{{2}}", layer),
+         Role::probability, rows, cols});
     rollout = rollout ? matmul(tape, mixed, rollout) : mixed;
   }
   together.rollout = name(rollout, "rollout", "\\tilde{A}");

@@ -153,13 +153,17 @@ void record_counts(Run& run, const Counts& counts, WhoIsItRecord& record) {
   for (int l = 1; l <= heads.finds.rows(); ++l) layers.labels.push_back(std::to_string(l));
   for (int h = 1; h <= heads.finds.cols(); ++h) names.labels.push_back(std::to_string(h));
   record.sentences = heads.sentences;
+  const Origin counted = all_cells(
+      "Counted by the program: a share of held-out sentences, whose two nouns ask for different "
+      "pronouns.");
   record.finds = tape.name(tape.input(heads.finds),
-                           {"finds", "\\mathrm{finds}", Role::probability, layers, names});
-  record.finds_other = tape.name(tape.input(heads.finds_other), {"finds_other", "\\mathrm{other}",
-                                                                 Role::probability, layers, names});
+                           {"finds", "\\mathrm{finds}", Role::probability, layers, names, counted});
+  record.finds_other =
+      tape.name(tape.input(heads.finds_other),
+                {"finds_other", "\\mathrm{other}", Role::probability, layers, names, counted});
   record.right_without =
       tape.name(tape.input(heads.right_without),
-                {"right_without", "\\mathrm{right}", Role::probability, layers, names});
+                {"right_without", "\\mathrm{right}", Role::probability, layers, names, counted});
   record.right = tape.name(tape.input(Mat{{static_cast<Real>(heads.right)}}),
                            {"right", "\\mathrm{right}", Role::probability, axes::none, axes::none});
   if (counts.switched) {

@@ -401,9 +401,8 @@ Run run_bias(const Inputs& inputs) {
     record.along = record_projection(tape, setup, ids, unit);
     product = tape.name(matmul_nt(tape, setup.g, unit),
                         {"product", "g W^{T}", Role::score, setup.direction, words});
-    tape.name(mean_size(tape, record.along),
-              {"spread", "\\frac{1}{n} \\sum \\| g (w - \\bar{w}) \\|", Role::output,
-               setup.direction, numbered("")});
+    tape.name(mean_size(tape, record.along), {"spread", "\\frac{1}{n} \\sum | g (w - \\bar{w}) |",
+                                              Role::output, setup.direction, numbered("")});
     record_direct_bias(tape, product, setup.direction);
   }
   record.extremes = record_extremes(run.tape, setup);

@@ -239,7 +239,7 @@ class Step {
     }
     const Var label = tape().name(
         tape().input(std::move(labels)),
-        {"label", "y", Role::mask, inputs, outputs,
+        {"label", "y", Role::plain, inputs, outputs,
          all_cells(objective_ == "tree"
                        ? "1 where the way to the word takes branch 0, and 0 where it takes "
                          "branch 1: what the sigmoid should say."

@@ -177,8 +177,8 @@ EvaluationRecord::Similarity record_similarity(const Inputs& inputs, const WordV
   const Mat cosine_ranks = ranks_of(tape.value(cosines)), rating_ranks = ranks_of(rating);
   const Var ratings =
       tape.name(tape.input(std::move(rating)), {"rating", "r", Role::plain, rows, one});
-  const auto ranked = [&](const Mat& of, const char* name) {
-    return tape.name(tape.input(of), {name, "R", Role::plain, rows, one,
+  const auto ranked = [&](const Mat& of, const char* name, const char* symbol) {
+    return tape.name(tape.input(of), {name, symbol, Role::plain, rows, one,
                                       all_cells("Its place when all pairs are sorted; equal ones "
                                                 "share the mean of their places.")});
   };
@@ -187,8 +187,8 @@ EvaluationRecord::Similarity record_similarity(const Inputs& inputs, const WordV
     return tape.name(unit_rows(tape, transpose(tape, add_row(tape, rank, mean))),
                      {name, "\\frac{R - m}{\\| R - m \\|}", Role::plain, one, rows});
   };
-  const Var of_cosine = ranked(cosine_ranks, "cosine.rank");
-  const Var of_rating = ranked(rating_ranks, "rating.rank");
+  const Var of_cosine = ranked(cosine_ranks, "cosine.rank", "R_{a}");
+  const Var of_rating = ranked(rating_ranks, "rating.rank", "R_{b}");
   const Var difference = tape.name(subtract(tape, of_cosine, of_rating),
                                    {"difference", "R_{a} - R_{b}", Role::plain, rows, one});
   const Var x = centred(of_cosine, "cosine.centred");
