@@ -101,6 +101,10 @@ class Cone {
     if (session_.chosen) {
       if (const auto chosen = of(*session_.chosen)) return chosen;
     }
+    // A sentence without the step's word: a word in its middle stands for it.
+    for (int layer = 1; layer <= layers_; ++layer) {
+      if (ways(layer) == step_focus(session_)) return Spot{layer, words_ / 2};
+    }
     return Spot{layers_, words_ / 2};
   }
 

@@ -158,13 +158,20 @@ int draw_unrolled(Ui& ui, Session& session, const Unrolled& spec, Rect area) {
     const bool hidden = hides(session, path, t, 0);
     const double length = (*lengths)(t, 0);
     Rect bar{column.x, bars.y, wide, bars.h};
+    if (hidden) {
+      ui.canvas.fill(bar, theme.raised, theme.px(3));
+      ui.canvas.frame(bar, theme.accent, theme.px(1.5F), theme.px(3));
+      ui.canvas.text_in(bar, "?", theme.strong(), theme.accent, Align::center);
+      touch_cell(ui, session, {Target::Kind::cell, path, t, 0, 0, 0}, bar);
+      continue;
+    }
     const Rect number = bar.take_bottom(widest <= width - theme.px(3) ? line : 0);
     const auto high = static_cast<float>(most > 0 ? bar.h * length / most : 0);
-    const Rect filled = bar.take_bottom(hidden ? 0 : std::max(theme.px(1), high));
+    const Rect filled = bar.take_bottom(std::max(theme.px(1), high));
     ui.canvas.fill(filled, theme.tensor(spec.role), theme.px(2));
     if (number.h > 0) {
-      ui.canvas.text_in(number.inset(-gap / 2, 0), hidden ? "?" : format_cell(length),
-                        theme.number(), theme.ink, Align::center);
+      ui.canvas.text_in(number.inset(-gap / 2, 0), format_cell(length), theme.number(), theme.ink,
+                        Align::center);
     }
     touch_cell(ui, session, {Target::Kind::cell, path, t, 0, 0, 0},
                {column.x, bars.y, wide, bars.h});

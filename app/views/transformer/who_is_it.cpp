@@ -10,6 +10,7 @@
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
 #include "app/widgets/arcs.h"
+#include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
 #include "core/scenes/records/who_is_it.h"
 #include "core/text/number_format.h"
@@ -162,7 +163,7 @@ class WhoIsIt : public View {
     const auto table = [&](const char* name, Var var) {
       Rect room = area.take_left(width);
       area.take_left(gap);
-      ui.canvas.text_in(room.take_top(theme.px(24)), name, theme.strong(), theme.ink);
+      text_fitted(ui, room.take_top(theme.px(24)), name, theme.strong(), theme.ink);
       panel_.draw(ui, session, var, room, options);
     };
     table("Looks at what is meant", record.finds);

@@ -21,6 +21,7 @@ using Nodes = WordArithmeticRecord::Way;
 struct Way {
   Nodes WordArithmeticRecord::*nodes;
   const char* head;
+  const char* short_head;  // in a narrow table
   const char* whole;
   const char* divisor;
   const char* score;
@@ -28,11 +29,11 @@ struct Way {
   bool powers;              // the terms are taken to the power of the factor
 };
 constexpr std::array<Way, 3> kWays{
-    {{&WordArithmeticRecord::add, "× factor", "sum", "|t|", "3CosAdd", "|t|", false},
-     {&WordArithmeticRecord::multiply, "s = (cos + 1)/2", "product", "s(x, a) + 0.001", "3CosMul",
-      "Π (s + 0.001)", true},
-     {&WordArithmeticRecord::direction, "· (b − a)", "sum", "|x − c| |b − a|", "pair direction",
-      "|x − c| |b − a|", false}}};
+    {{&WordArithmeticRecord::add, "× factor", "× factor", "sum", "|t|", "3CosAdd", "|t|", false},
+     {&WordArithmeticRecord::multiply, "s = (cos + 1)/2", "s", "product", "s(x, a) + 0.001",
+      "3CosMul", "Π (s + 0.001)", true},
+     {&WordArithmeticRecord::direction, "· (b − a)", "· (b − a)", "sum", "|x − c| |b − a|",
+      "pair direction", "|x − c| |b − a|", false}}};
 
 // What stands below the terms: the same for each way, under names of its own.
 struct Line {
@@ -82,18 +83,26 @@ class TermTable {
     // Lines that have no room are left out: closer together none could be read.
     line_ = std::clamp(area.h / lines, ui.canvas.line_height(ui.theme.body()), ui.theme.px(28));
     cosine_ = column_width("cosine");
-    float numbers = cosine_;
-    for (const Way& way : ways_) numbers += column_width(way.head);
+    const auto all_numbers = [&] {
+      float width = cosine_;
+      for (const Way& way : ways_) width += column_width(way.head);
+      return width;
+    };
     for (std::size_t i = 0; i < words.labels.size(); ++i) {
       names_ = std::max(names_,
                         ui.canvas.width(signed_word(factor(static_cast<int>(i)), words.labels[i]),
                                         ui.theme.body()) +
                             ui.theme.px(kLetter));
     }
+    const float word_names = names_ + ui.theme.px(8);  // the lines below have shorter ones
     for (const Line& line : kLines) {
       names_ = std::max(names_, ui.canvas.width(told(line), ui.theme.small()));
     }
-    names_ = std::min(names_ + ui.theme.px(8), std::max(area.w - numbers, ui.theme.px(60)));
+    names_ += ui.theme.px(8);
+    if (all_numbers() + word_names > area.w) {
+      for (Way& way : ways_) way.head = way.short_head;
+    }
+    names_ = std::min(names_, std::max(area.w - all_numbers(), ui.theme.px(60)));
   }
 
   void draw() {

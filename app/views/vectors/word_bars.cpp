@@ -119,7 +119,6 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
     names = std::max(names, ui.canvas.width(name, theme.small()));
     large = std::max(large, ui.canvas.width(name, theme.body()));
   }
-  names += theme.px(12);
   const std::string longest = bars.whole         ? written(largest, bars)
                               : bars.around_zero ? "−100.0 %"
                                                  : "100.0 %";
@@ -133,11 +132,13 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
   const float width =
       (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   const float height = std::min(theme.px(38), area.h / static_cast<float>(std::max(1, of_column)));
-  // Where there are few of them they are written larger.
-  const Type type = height >= theme.px(30) ? theme.body() : theme.small();
-  if (type.size > theme.small().size) names = large + theme.px(12);
   // A name in whole is worth more than a long bar.
-  names = std::min(names, std::max((width - number) * 0.62F, width - number - theme.px(28)));
+  const float most = std::max((width - number) * 0.62F, width - number - theme.px(28));
+  // Where there are few of them they are written larger.
+  const bool larger =
+      height >= theme.px(30) && large + theme.px(12) <= most && large + 2 * number <= width;
+  const Type type = larger ? theme.body() : theme.small();
+  names = std::min((larger ? large : names) + theme.px(12), most);
   const float aside = theme.px(56);
   for (int c = 0; named && c < columns; ++c) {
     const float from = heads.x + static_cast<float>(c) * (width + gap);

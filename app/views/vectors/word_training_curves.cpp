@@ -32,7 +32,7 @@ void draw_losses(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
 }
 
 void draw_scores(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
-  if (now.scores.size() < 2) return draw_empty_place(ui, "Analogies that come out right", area);
+  if (now.scores.size() < 2) return draw_empty_place(ui, "Right analogies", area);
   if (!std::isfinite(now.scores.back().accuracy)) {
     return draw_empty_place(ui, "The text lacks the words of our analogies", area);
   }
