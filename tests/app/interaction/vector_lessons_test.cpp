@@ -55,7 +55,7 @@ TEST(BiasView, ABarOfACosineIsAsLongAsItIsLarge) {
   float bar = 1e9F, track = 0;  // two of the fills in the line
   for (const Command& command : d.app().canvas().commands()) {
     const bool here = std::abs(command.rect.center().y - line) < 1 && command.rect.h < 40;
-    if (command.kind != Command::Kind::fill || !here || command.rect.h > 16) continue;
+    if (command.kind != Command::Kind::fill || !here || command.rect.h > 20) continue;
     bar = std::min(bar, command.rect.w);
     track = std::max(track, command.rect.w);
   }
