@@ -95,8 +95,9 @@ float draw_printed(Ui& ui, const Session& session, const Printed& printed, Rect 
     std::string given, now;
     for (std::size_t c = 0; c < printed.values[r].size() && static_cast<int>(c) < exact.cols();
          ++c) {
-      given += (given.empty() ? "" : "  ") +
-               (printed.values[r][c].empty() ? std::string("·") : printed.values[r][c]);
+      given +=
+          (given.empty() ? "" : "  ") +
+          (printed.values[r][c].empty() ? std::string("·") : typeset_numbers(printed.values[r][c]));
       const int row = static_cast<int>(r), col = static_cast<int>(c);
       now += now.empty() ? "" : "  ";
       now += hides(session, printed.path, row, col) ? "?" : beside_printed(exact(row, col));

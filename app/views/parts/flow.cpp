@@ -35,7 +35,9 @@ Flow lay_out_with(const Ui& ui, const std::vector<Segment>& segments, float cell
   flow.matrices.resize(n);
   flow.signs.resize(n);
   flow.line_of.resize(n);
-  const float gap = ui.theme.px(36), leading = ui.theme.px(20);
+  // Low cells stand close: what the lines leave is theirs.
+  const float gap = ui.theme.px(36),
+              leading = std::clamp(0.6F * cell, ui.theme.px(10), ui.theme.px(20));
 
   float x = 0, y = 0;
   int line = 0;
