@@ -10,6 +10,7 @@
 #include "app/gpu/card.h"
 #include "app/jobs/vector_training.h"
 #include "app/platform/folders.h"
+#include "app/shell/use_model.h"
 #include "core/kernels/threads.h"
 #include "core/scenes/takes.h"
 #include "core/tensor/error.h"
@@ -247,7 +248,7 @@ void App::take_model(const Input& input) {
     if (!ModelMenu::matters(session_) || !fits) {
       if (const auto home = home_of(done->made())) open(*home);
     }
-    session_.use(slots::model, done->made());
+    use_model(session_, done->made());
   }
   take_up(!done->failed());
   tell(*done, session_);

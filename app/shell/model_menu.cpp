@@ -8,6 +8,7 @@
 #include "app/jobs/jobs.h"
 #include "app/jobs/model_reading.h"
 #include "app/jobs/training.h"
+#include "app/shell/use_model.h"
 #include "app/view.h"
 #include "app/widgets/formula.h"
 #include "core/scenes/takes.h"
@@ -152,7 +153,7 @@ void ModelMenu::draw(Ui& ui, Session& session, Rect whole) {
     canvas.text_in(text_place.take_top(text_place.h / 2), entry.name, theme.body(), theme.ink);
     canvas.text_in(text_place, entry.what, theme.small(), theme.soft_ink);
     if (!touch.clicked) continue;
-    session.use(slots::model, entry.model);
+    use_model(session, entry.model);
     close();
     ui.request_frame();
   }

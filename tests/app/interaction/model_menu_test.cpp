@@ -3,6 +3,7 @@
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/core/models/tiny_checkpoint.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 // The trained model that a lesson shows can be chosen: a shipped one from the menu, one's own by
@@ -157,6 +158,19 @@ TEST(ModelMenu, ARecurrentModelBringsALessonThatFits) {
     EXPECT_EQ(d.session().lesson().id, "walkthrough") << open;
     EXPECT_FALSE(d.session().message_is_error) << d.session().message;
   }
+}
+
+TEST(ModelMenu, AModelOfOtherCharactersBringsASentenceThatItReads) {
+  const auto folder = testing::shared_data("checkpoints/dates-lstm");
+  if (!folder) GTEST_SKIP() << "optional data is absent";
+  Driver d("alignments");
+  d.drop((*folder / "model.safetensors").string());
+  d.rest();
+  EXPECT_EQ(d.session().lesson().id, "alignments");
+  EXPECT_FALSE(d.session().message_is_error) << d.session().message;
+  ASSERT_TRUE(d.session().inputs().resources.get(slots::model));
+  EXPECT_TRUE(d.shows("The chosen model"));
+  EXPECT_TRUE(d.says("writes “1994-09-27”"));
 }
 
 TEST(ModelMenu, OnlyWhatTheLessonCanShowIsOffered) {

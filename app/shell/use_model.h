@@ -1,0 +1,11 @@
+#pragma once
+
+#include "app/session.h"
+
+namespace glassformer {
+
+// Puts the model into the open lesson. Where it cannot read the lesson's sentence, because it was
+// trained on other characters, one that it can read takes its place: a date or a number.
+void use_model(Session& session, const CheckpointPtr& model);
+
+}  // namespace glassformer
