@@ -69,8 +69,10 @@ double questions(const VectorBenchInput& input) {
 }
 
 const RegisterVectorBench registered[] = {
-    RegisterVectorBench({"neighbours, ten of 400000 × 300", "ms", false, nearest}),
-    RegisterVectorBench({"questions, 19544 of 30000 × 100", "s", false, questions}),
+    RegisterVectorBench({"neighbours, ten of 400000 × 300", "ms", false, nearest, nullptr, nullptr,
+                         nullptr, false}),
+    RegisterVectorBench({"questions, 19544 of 30000 × 100", "s", false, questions, nullptr, nullptr,
+                         nullptr, false}),
 };
 
 }  // namespace

@@ -66,9 +66,12 @@ double tsne(const VectorBenchInput& input) {
 }
 
 const RegisterVectorBench registered[] = {
-    RegisterVectorBench({"pca, 10000 × 100 to 2", "ms", false, pca}),
-    RegisterVectorBench({"t-sne, 10000 × 100, 1000 steps", "s", false, tsne<10'000>}),
-    RegisterVectorBench({"t-sne, 50000 × 100, 1000 steps", "s", false, tsne<50'000>}),
+    RegisterVectorBench(
+        {"pca, 10000 × 100 to 2", "ms", false, pca, nullptr, nullptr, nullptr, false}),
+    RegisterVectorBench({"t-sne, 10000 × 100, 1000 steps", "s", false, tsne<10'000>, nullptr,
+                         nullptr, nullptr, false}),
+    RegisterVectorBench({"t-sne, 50000 × 100, 1000 steps", "s", false, tsne<50'000>, nullptr,
+                         nullptr, nullptr, false}),
 };
 
 }  // namespace

@@ -222,6 +222,14 @@ bool wanted(const Arguments& arguments, const std::string& name) {
                      [&](const std::string& part) { return name.find(part) != std::string::npos; });
 }
 
+// Whether something of what is wanted does: neighbours and maps are of vectors drawn at random.
+bool reads_text(const Arguments& arguments) {
+  const auto benches = all_vector_benches();
+  return std::any_of(benches.begin(), benches.end(), [&](const VectorBench& one) {
+    return one.reads_text && wanted(arguments, one.name);
+  });
+}
+
 void check_only(const Arguments& arguments) {
   std::string names;
   for (const VectorBench& one : all_vector_benches()) {
@@ -237,18 +245,22 @@ int bench(const Arguments& arguments) {
   const Temporary temporary;
   VectorBenchInput input;
   input.file = arguments.text;
-  if (arguments.text.empty()) {
-    input.file = temporary.folder / "text";
-    write_file(input.file, zipf_text(arguments.words));
+  if (reads_text(arguments)) {
+    if (arguments.text.empty()) {
+      input.file = temporary.folder / "text";
+      write_file(input.file, zipf_text(arguments.words));
+    }
+    input.text = std::make_shared<const EncodedText>(encode_text_file(input.file, {}, 5));
   }
-  input.text = std::make_shared<const EncodedText>(encode_text_file(input.file, {}, 5));
   input.dim = arguments.dim;
   input.threads = arguments.threads;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   if (!arguments.json) {
-    print(fmt::format("{:<40}{:>10}{:>10}{:>10}\n",
-                      fmt::format("{} words, {} different", input.text->all, input.text->distinct),
-                      "min", "median", "max"));
+    print(fmt::format(
+        "{:<40}{:>10}{:>10}{:>10}\n",
+        input.text ? fmt::format("{} words, {} different", input.text->all, input.text->distinct)
+                   : std::string(),
+        "min", "median", "max"));
   }
   for (const VectorBench& one : all_vector_benches()) {
     if (!wanted(arguments, one.name)) continue;
@@ -262,12 +274,11 @@ int bench(const Arguments& arguments) {
     }
   }
   if (arguments.json) {
-    print(nlohmann::ordered_json{{"threads", threads_in_use()},
-                                 {"words", input.text->all},
-                                 {"dim", input.dim},
-                                 {"figures", list}}
-              .dump(2) +
-          "\n");
+    nlohmann::ordered_json made{{"threads", threads_in_use()}};
+    if (input.text) made["words"] = input.text->all;
+    made["dim"] = input.dim;
+    made["figures"] = std::move(list);
+    print(made.dump(2) + "\n");
   } else {
     print(fmt::format(
         "{} threads; trainings go from the text file to the vectors; × is how much better this "

@@ -35,6 +35,7 @@ struct VectorBench {
   // Of a peer's run that took so many seconds, the figure that compares with measure()'s.
   double (*of_seconds)(double seconds, const VectorBenchInput& input) = nullptr;
   PeerCommand before_peer = nullptr;  // what is run once, and not timed
+  bool reads_text = true;             // otherwise `input` may hold none
 };
 
 struct RegisterVectorBench {

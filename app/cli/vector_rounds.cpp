@@ -87,9 +87,13 @@ Rounds run_rounds(VectorTraining& training, const std::filesystem::path& checkpo
     rounds.loss = training.loss();
     rounds.has_loss = std::isfinite(rounds.loss);
     const std::string told_loss = rounds.has_loss ? fmt::format("  loss {:.4f}", rounds.loss) : "";
-    line.show(fmt::format("{:.1f} %  {} {}/s{}  {} left", 100 * training.share(), count_text(speed),
+    // What is computed in one go has no speed, only its time.
+    line.show(
+        training.total() == 1
+            ? fmt::format("computed in {:.1f} s", seconds_since(begin))
+            : fmt::format("{:.1f} %  {} {}/s{}  {} left", 100 * training.share(), count_text(speed),
                           training.counted(), told_loss, time_text(left / speed)),
-              training.finished());
+        training.finished());
     rounds.finished = training.finished();
     if (interrupts.asked()) {
       rounds.saved = checkpoints.save();

@@ -106,9 +106,10 @@ Projection by_neighbours(const Rows& rows, const ProjectArguments& arguments) {
   }
   const double took = seconds();
   const bool all = tsne.iteration() >= arguments.iterations;
-  made.told = fmt::format("t-SNE: {}{}, Kullback–Leibler divergence {:.3f}, {}",
-                          all ? "" : "stopped after ", number_of(tsne.iteration(), "iteration"),
-                          tsne.divergence(), time_text(took));
+  made.told =
+      fmt::format("t-SNE: {}{}, Kullback–Leibler divergence {:.3f}, {}",
+                  all ? "" : "stopped after ", number_of(tsne.iteration(), "iteration"),
+                  tsne.divergence(), took < 60 ? fmt::format("{:.1f} s", took) : time_text(took));
   made.facts = {{"iterations", tsne.iteration()}, {"kl_divergence", tsne.divergence()}};
   return made;
 }
