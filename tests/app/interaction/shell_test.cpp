@@ -199,6 +199,22 @@ TEST(Shell, WhatAStepTookOverIsToldAtThatStepAlone) {
   EXPECT_TRUE(d.session().message.empty());
 }
 
+TEST(Shell, WhatAStepTookOverIsToldBelowThePicture) {
+  Driver d("who-is-it", {1280, 720});
+  d.session().post(SetText{0, "The dog did not cross the road because it was too tired.", 0});
+  d.rest();
+  d.session().step = 1;  // it sets the sentence
+  d.session().enter_step();
+  d.rest();
+  ASSERT_TRUE(d.says("Ctrl Z brings yours back."));
+  const Vec chips = d.where("heads");
+  float told = 0;
+  for (const Command& command : d.app().canvas().commands()) {
+    if (command.text.find("Ctrl") != std::string::npos) told = command.rect.y;
+  }
+  EXPECT_LT(chips.y + 15, told);
+}
+
 TEST(Shell, AutoplayAnswersAQuestionBeforeItGoesOn) {
   Driver d("hidden-word");
   d.app().open(asking());

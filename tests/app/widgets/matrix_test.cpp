@@ -35,6 +35,12 @@ TEST(Matrix, ShowsWhatItIs) {
   EXPECT_TRUE(screen.shows("3 × 2"));
 }
 
+TEST(Matrix, ATypedNumberKeepsItsDigitsBesideLargeOnes) {
+  Screen screen;
+  draw(screen, spec_of(Mat{{1, 96, 9.5}, {1, 672, 9.5}}), 60);
+  for (const char* text : {"1", "96", "9.5", "672"}) EXPECT_TRUE(screen.shows(text)) << text;
+}
+
 TEST(Matrix, NumbersGoWithinTheirCellWhateverItsWidth) {
   Mat m = normal({6, 6}, 30, 5);
   m(0, 0) = -1.2345e-7F;

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "core/grad/ops.h"
 
 namespace glassformer {
@@ -49,6 +52,57 @@ TEST(Law, ASoftmaxAndAScaleAreQuotients) {
   const Var a = tape.name(softmax(tape, e), {"weights", "A"});
   EXPECT_EQ(law_text(tape, {e, 0, 1}), "z_{12} = \\frac{s_{12}}{\\sqrt{64}}") << "as on the arrow";
   EXPECT_EQ(law_text(tape, {a, 0, 1}), "a_{12} = \\frac{e^{z_{12}}}{\\sum_{j} e^{z_{1j}}}");
+}
+
+TEST(Law, AMeanOfManyMatricesIsOneAndHasAllTheirTerms) {
+  Tape tape;
+  std::vector<Var> heads;
+  for (const char* name : {"a", "b", "c", "d", "e"}) {
+    const auto symbol = "A_{" + std::to_string(heads.size() + 1) + "}";
+    heads.push_back(given(tape, name, symbol));
+  }
+  const auto mean_of = [&](std::size_t count) {
+    Var sum = heads[0];
+    for (std::size_t i = 1; i < count; ++i) sum = add(tape, sum, heads[i]);
+    return tape.name(scale(tape, sum, 1.0 / static_cast<double>(count)),
+                     {"mean" + std::to_string(count), "\\bar{A}"});
+  };
+  const Var two = mean_of(2), five = mean_of(5);
+  EXPECT_EQ(law_text(tape, {two, 0, 1}),
+            "\\bar{a}_{12} = \\frac{1}{2} (a^{(1)}_{12} + a^{(2)}_{12})");
+  EXPECT_EQ(law_text(tape, {five, 0, 1}),
+            "\\bar{a}_{12} = \\frac{1}{5} (a^{(1)}_{12} + a^{(2)}_{12} + \\dots + a^{(5)}_{12})");
+  const Explanation terms = tape.explain(five, 0, 1);
+  ASSERT_EQ(terms.terms.size(), 5U);
+  EXPECT_EQ(terms.terms[4].factors[0].var, heads[4]);
+  EXPECT_EQ(terms.terms[4].what, "÷ 5");
+  EXPECT_DOUBLE_EQ(evaluate(terms), 2);
+}
+
+TEST(Law, ASingleProductIsNoSum) {
+  Tape tape;
+  const Var column = tape.name(tape.input(Mat(3, 1, 2)), {"column", "C"});
+  const Var one = tape.name(tape.input(Mat(1, 1, 3)), {"one", "\\tau"});
+  const Var product = tape.name(matmul(tape, column, one), {"product", "P"});
+  EXPECT_EQ(law_text(tape, {product, 1, 0}), "p_{2} = c_{2} \\cdot \\tau");
+}
+
+TEST(Law, ASumWithWhatIsTakenAwayIsADifferenceAndASizeIsWrittenAsOne) {
+  Tape tape;
+  const Var x = given(tape, "x", "X"), y = given(tape, "y", "Y");
+  const Var less = tape.name(add(tape, x, scale(tape, y, -1)), {"less", "D"});
+  EXPECT_EQ(law_text(tape, {less, 0, 1}), "d_{12} = x_{12} - y_{12}");
+  const Var size =
+      tape.name(add(tape, relu(tape, x), relu(tape, scale(tape, x, -1))), {"size", "Z"});
+  EXPECT_EQ(law_text(tape, {size, 0, 1}), "z_{12} = |x_{12}|");
+}
+
+TEST(Law, ASymbolThatIsTheFormulaStandsThereOnce) {
+  Tape tape;
+  const Var x = tape.name(tape.input(Mat(1, 1, 6)), {"x", "N"});
+  const Var y = tape.name(tape.input(Mat(1, 1, 2)), {"y", "M"});
+  const Var ratio = tape.name(multiply(tape, x, reciprocal(tape, y)), {"ratio", "\\frac{N}{M}"});
+  EXPECT_EQ(law_text(tape, {ratio, 0, 0}), "\\frac{N}{M}");
 }
 
 TEST(Law, WhatHasNoNameIsWrittenAsWhatItIsMadeOf) {
