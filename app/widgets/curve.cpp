@@ -51,7 +51,7 @@ Plot plot_of(const Ui& ui, const CurveSpec& spec, Rect area) {
   plot.x = axis_over(xs, spec.log_x, false);
   plot.y = axis_over(ys, spec.log_y, true);
   const float line = ui.canvas.line_height(ui.theme.small()), gap = ui.theme.px(6);
-  plot.labels = std::min(plot.labels, area.w * 0.3F);
+  plot.labels = std::min(plot.labels, area.w * 0.34F);
   Rect inner = area;
   inner.take_top(line + 2 * gap);
   inner.take_bottom(2 * line + x_numbers_below(ui));

@@ -44,7 +44,9 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
 }
 
 Law law(LawPen& pen) {
-  return {pen.cell(0, pen.row, pen.col) + " + " + pen.cell(1, 0, pen.col), true};
+  const std::string x = pen.cell(0, pen.row, pen.col), b = pen.cell(1, 0, pen.col);
+  if (b.starts_with("-")) return {x + " - " + b.substr(1), true};
+  return {x + " + " + b, true};
 }
 
 constexpr Op op{.name = "add_row",

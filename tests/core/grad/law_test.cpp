@@ -92,6 +92,9 @@ TEST(Law, ASumWithWhatIsTakenAwayIsADifferenceAndASizeIsWrittenAsOne) {
   const Var x = given(tape, "x", "X"), y = given(tape, "y", "Y");
   const Var less = tape.name(add(tape, x, scale(tape, y, -1)), {"less", "D"});
   EXPECT_EQ(law_text(tape, {less, 0, 1}), "d_{12} = x_{12} - y_{12}");
+  const Var row = tape.name(tape.input(Mat(1, 3, 2)), {"row", "B"});
+  const Var rows = tape.name(add_row(tape, x, scale(tape, row, -1)), {"rows", "F"});
+  EXPECT_EQ(law_text(tape, {rows, 0, 1}), "f_{12} = x_{12} - b_{2}");
   const Var size =
       tape.name(add(tape, relu(tape, x), relu(tape, scale(tape, x, -1))), {"size", "Z"});
   EXPECT_EQ(law_text(tape, {size, 0, 1}), "z_{12} = |x_{12}|");
