@@ -14,8 +14,8 @@ namespace glassformer {
 
 void declare_backend(const CommandOptions& app, std::string& word) {
   app.add_option("--backend", word,
-                 "Where it is computed: cpu, gpu (OpenGL compute shaders), or auto, which takes a "
-                 "graphics card that is one")
+                 "What computes: cpu, gpu (OpenGL compute shaders), or auto: a real graphics card "
+                 "if there is one, else the cpu")
       .one_of({"auto", "cpu", "gpu"})
       .shows_default();
 }

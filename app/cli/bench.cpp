@@ -165,13 +165,13 @@ std::function<int()> declare(const CommandOptions& app) {
       "recurrent", "Recurrent layers: forward and training, also against another library in turn");
   const std::function<int()> run_recurrent = declare_bench_recurrent(recurrent);
   const CommandOptions tasks = app.add_subcommand(
-      "tasks", "What recurrent networks learn in so many seconds, with three seeds");
+      "tasks", "What recurrent networks learn in a given number of seconds, with three seeds");
   const std::function<int()> run_tasks = declare_bench_tasks(tasks);
   const CommandOptions vectors =
       app.add_subcommand("vectors", "Word vectors: trainings, also against other programs in turn");
   const std::function<int()> run_vectors = declare_bench_vectors(vectors);
   const CommandOptions gpu = app.add_subcommand(
-      "gpu", "The graphics card: its limits, how near the ops come to them, and the processor");
+      "gpu", "The graphics card: its limits, how close the ops come to them, and the processor");
   const std::function<int()> run_gpu = declare_bench_gpu(gpu);
   ui.add_option("--runs", arguments->runs, "Frames counted for each figure")
       .range(1, 100000)

@@ -293,8 +293,7 @@ int bench(const Arguments& arguments) {
 std::function<int()> declare_bench_vectors(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   app.add_option("--text", arguments->text,
-                 "A text to train on; without it one is made, as Zipf's "
-                 "law has it")
+                 "A text to train on; without it, one is made by Zipf's law")
       .type_name("FILE");
   app.add_option("--words", arguments->words, "Words of the text that is made")
       .range(1000, 1'000'000'000)
@@ -305,7 +304,7 @@ std::function<int()> declare_bench_vectors(const CommandOptions& app) {
          "folder of the programs of glove")
       .type_name("NAME=PATH");
   app.add_option("--only", arguments->only, "Only what has this in its name").type_name("PART");
-  app.add_option("--dim", arguments->dim, "Numbers of a vector").range(1, 10'000).shows_default();
+  app.add_option("--dim", arguments->dim, "Numbers in a vector").range(1, 10'000).shows_default();
   app.add_option("--runs", arguments->runs, "Runs counted for each figure")
       .range(1, 1000)
       .shows_default();

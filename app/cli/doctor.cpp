@@ -147,7 +147,7 @@ std::function<int()> declare(const CommandOptions& app) {
 
 const RegisterCommand registered{
     {.name = "doctor",
-     .summary = "Says what this machine offers, and what of it is used",
+     .summary = "Report what this machine offers, and what the program uses of it",
      .examples = "  glassformer doctor\n"
                  "  glassformer doctor --json | jq -r .picture.renderer",
      .declare = declare}};

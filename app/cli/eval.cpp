@@ -217,20 +217,22 @@ std::function<int()> declare(const CommandOptions& app) {
   const CommandOptions analogies = app.add_subcommand(
       "analogies", "How many analogies word vectors answer (questions-words format)");
   const CommandOptions similarity = app.add_subcommand(
-      "similarity", "How well the cosines of word vectors follow what people say of pairs");
+      "similarity", "How well the cosines of word vectors agree with people's ratings of pairs");
   const std::function<int()> run_language = declare_eval_language(language);
   const std::function<int()> run_analogies = declare_eval_analogies(analogies);
   const std::function<int()> run_similarity = declare_eval_similarity(similarity);
   translate.add_option("model", arguments->model, "A shipped model's name, or a file of weights")
       .shows_default();
   translate.add_option("pairs", arguments->pairs,
-                       "A file of sentence pairs; left out: held-out sentences of the world");
-  translate.add_option("--pair", arguments->pair, "Which held-out sentences, for a file of weights")
+                       "A file of sentence pairs; if left out, held-out sentences of the world");
+  translate
+      .add_option("--pair", arguments->pair,
+                  "Languages of the held-out sentences, for a file of weights")
       .one_of(world_direction_names());
   declare_choice(translate, arguments->task, arguments->choice);
   translate.add_flag("--by-length", arguments->by_length,
                      "Also the exact match of short and of long sources");
-  translate.add_option("--wrong", arguments->wrong, "Also print N that are not exact")
+  translate.add_option("--wrong", arguments->wrong, "Also prints N translations that are not exact")
       .range(0, 1'000'000);
   declare_memory(translate);
   translate.add_flag("--json", arguments->json, "As JSON");

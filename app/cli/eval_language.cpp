@@ -68,14 +68,12 @@ std::function<int()> declare_eval_language(const CommandOptions& app) {
   app.add_option("model", a->model, "A language model: a file, or a shipped one's name")
       .type_name("MODEL")
       .required();
-  app.add_option("text", a->text, "A text in UTF-8, packed by gzip or not")
-      .type_name("TEXT")
-      .required();
-  app.add_option("--from", a->from, "Leaves out so many characters at the beginning")
+  app.add_option("text", a->text, "A UTF-8 text, plain or gzipped").type_name("TEXT").required();
+  app.add_option("--from", a->from, "Skips this many characters at the beginning")
       .range(0, 1 << 30);
-  app.add_option("--count", a->count, "Takes so many characters; 0: all").range(0, 1 << 30);
+  app.add_option("--count", a->count, "Takes this many characters; 0: all").range(0, 1 << 30);
   app.add_option("--stretch", a->stretch,
-                 "Tokens that are read in one go, each time from nothing on")
+                 "Tokens read in one go, each time starting from an empty state")
       .range(1, 1 << 20)
       .shows_default();
   app.add_flag("--json", a->json, "As JSON");

@@ -131,11 +131,11 @@ int run_similarity(SimilarityArguments arguments) {
 std::function<int()> declare_eval_analogies(const CommandOptions& app) {
   auto arguments = std::make_shared<AnalogyArguments>();
   app.add_option("file", arguments->vectors.file,
-                 "A file of word vectors; left out: those that come along, also where the only "
-                 "file holds questions")
+                 "A file of word vectors; if left out, the shipped ones, also when the only file "
+                 "holds questions")
       .check(file_name);
   app.add_option("questions", arguments->questions,
-                 "Questions in the questions-words format; left out: those made from facts")
+                 "Questions in the questions-words format; if left out, those made from facts")
       .check(file_name);
   add_vector_file_options(app, arguments->vectors);
   app.add_option("--restrict", arguments->options.restrict,
@@ -155,14 +155,14 @@ std::function<int()> declare_eval_analogies(const CommandOptions& app) {
 
 std::function<int()> declare_eval_similarity(const CommandOptions& app) {
   auto arguments = std::make_shared<SimilarityArguments>();
-  app.add_option("files", arguments->files,
-                 "[FILE] PAIRS: two words and a number a line; without FILE, the vectors that come "
-                 "along")
+  app.add_option(
+         "files", arguments->files,
+         "[FILE] PAIRS: two words and a number on each line; without FILE, the shipped vectors")
       .required()
       .expected(1, 2);
   add_vector_file_options(app, arguments->vectors);
   app.add_flag("--subwords", arguments->compose,
-               "Words that are not in the file get a vector of their n-grams");
+               "Words that are not in the file get a vector from their n-grams");
   declare_memory(app);
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] { return run_similarity(*arguments); };

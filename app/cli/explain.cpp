@@ -131,7 +131,7 @@ std::function<int()> declare(const CommandOptions& app) {
   const auto arguments = std::make_shared<Arguments>();
   declare_lesson(app, arguments->lesson);
   app.add_option("--step", arguments->lesson.step,
-                 "In the state of this step, from 1; 0: as the lesson begins")
+                 "The lesson in the state of this step, from 1; 0: as it begins")
       .shows_default();
   declare_backend(app, arguments->backend);
   const auto add = [&](const char* name, std::string& value, const char* help) {
@@ -146,7 +146,7 @@ std::function<int()> declare(const CommandOptions& app) {
 
 const RegisterCommand registered{
     {.name = "explain",
-     .summary = "Explains one cell: the very products that made it, and their sum",
+     .summary = "Explain one cell: the products that make it, and their sum",
      .examples = "  glassformer explain self-attention-by-hand scores 0 1\n"
                  "  glassformer explain thinking-machines weights 0 0\n"
                  "  glassformer explain self-attention-by-hand output 1 2 --set x=1,0,5 --json\n"

@@ -243,7 +243,7 @@ std::function<int()> declare(const CommandOptions& arguments) {
       .add_option(
           "lesson", *lesson,
           "A lesson's id (see glassformer lessons), or a file: a lesson or session, a trained "
-          "model, word vectors, questions for those, pairs of sentences or a text to train with")
+          "model, word vectors, questions about them, sentence pairs or a text to train on")
       .type_name("LESSON|FILE");
   declare_backend(arguments, *backend);
   declare_memory(arguments);

@@ -113,7 +113,7 @@ std::string table(const Object& model) {
 std::function<int()> declare(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
   app.add_option("model", arguments->model,
-                 "A shipped model's name, a file of weights, or a folder of Hugging Face")
+                 "A shipped model's name, a file of weights, or a Hugging Face folder")
       .type_name("MODEL")
       .required();
   declare_memory(app);

@@ -105,26 +105,25 @@ void choose_model(Lesson& lesson, const std::string& name) {
 
 void declare_lesson(const CommandOptions& app, LessonArguments& arguments) {
   app.add_option("LESSON", arguments.lesson,
-                 "A lesson's id (see 'glassformer lessons'), or a file: a name with a slash or "
-                 ".json at its end")
+                 "A lesson's id (see 'glassformer lessons'), or a file: a name that has a slash in "
+                 "it or ends in .json")
       .type_name("")
       .required();
-  add_list(app, "--text", arguments.text, "The sentence, in place of the lesson's", "S");
+  add_list(app, "--text", arguments.text, "The sentence, instead of the lesson's", "S");
   add_list(app, "--text2", arguments.text2, "The second sentence, where the lesson has two", "S");
   add_list(app, "--model", arguments.models,
            "The trained model, where the lesson has one: a file, or the name of a shipped one",
            "MODEL");
   add_list(
       app, "--vectors", arguments.vectors,
-      "A file of word vectors, where the lesson has any; a second one is what they are compared "
-      "with",
+      "A file of word vectors, where the lesson uses any; a second file is compared with the first",
       "FILE");
   add_list(app, "--option", arguments.options,
            "Sets an option of the model, for example d_k=16, mask=causal, scale=off; may be "
            "repeated",
            "NAME=VALUE");
   add_list(app, "--set", arguments.cells,
-           "Sets a cell first, as the mouse would: NAME is a path of the trace, ROW and COL count "
+           "Sets a cell first, as with the mouse: NAME is a path of the trace, ROW and COL count "
            "from 0, VALUE is a number, inf or -inf; may be repeated",
            "NAME=ROW,COL,VALUE");
   declare_memory(app);

@@ -113,7 +113,7 @@ std::function<int()> declare(const CommandOptions& app) {
                  "Tells an author what a lesson lacks: claims that do not hold, numbers that are "
                  "typed instead of taken from the run, steps that change nothing on the stage, "
                  "formulas that cannot be read, words that a reader stumbles over; exits with 1 if "
-                 "there is anything")
+                 "it finds anything")
       .type_name("FILE");
   return [arguments] {
     if (!arguments->check.empty()) return check(arguments->check);
@@ -130,7 +130,7 @@ std::function<int()> declare(const CommandOptions& app) {
 }
 
 const RegisterCommand registered{{.name = "lessons",
-                                  .summary = "Lists the lessons that come with the program",
+                                  .summary = "List the lessons that come with the program",
                                   .examples = "  glassformer lessons\n"
                                               "  glassformer lessons --json | jq '.[].id'\n"
                                               "  glassformer lessons --check ./my-lesson.json",

@@ -66,7 +66,7 @@ void print_as_json(const Arguments& a) {
 
 std::function<int()> declare_corpus(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
-  app.add_option("--sentences", arguments->sentences, "How many, one a line")
+  app.add_option("--sentences", arguments->sentences, "How many sentences, one on each line")
       .range(1, 100'000'000)
       .shows_default();
   app.add_option("--seed", arguments->seed, "Another seed, other sentences")

@@ -19,7 +19,8 @@ std::string set_limit(const std::string& text) {
 
 void declare_memory(const CommandOptions& app) {
   static std::string written = "1GB";
-  app.add_option("--memory", written, "Most memory that may be taken: what needs more says so")
+  app.add_option("--memory", written,
+                 "Most memory to use; what needs more is refused, with a message")
       .type_name("SIZE")
       .check(set_limit)
       .shows_default();

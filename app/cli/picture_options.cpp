@@ -31,7 +31,7 @@ void declare_picture(const CommandOptions& app, PictureOptions& options) {
       .type_name("WxH")
       .shows_default();
   app.add_option("--scale", options.scale,
-                 "Size of letters and controls, as far as there is room; 0: what suits the size")
+                 "Scale of text and controls, as far as there is room; 0: what suits the size")
       .type_name("F")
       .shows_default();
   app.add_option("--theme", options.theme, "light or dark")

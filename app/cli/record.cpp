@@ -75,14 +75,14 @@ std::function<int()> declare(const CommandOptions& app) {
                "word-training"})
       .type_name("WHAT");
   app.add_option("-o,--out", arguments->out,
-                 "File to write; without it the one that the lesson of that name ships with")
+                 "File to write; without it, the file that ships with the lesson")
       .type_name("OUT");
   return [arguments] { return record(*arguments); };
 }
 
 const RegisterCommand registered{
     {.name = "record",
-     .summary = "Makes the recorded trainings that lessons show before anyone presses Train",
+     .summary = "Make the recorded trainings that lessons show before anyone presses Train",
      .examples = "  glassformer record word-training\n"
                  "  glassformer record training -o /tmp/training.safetensors",
      .declare = declare}};

@@ -68,12 +68,13 @@ std::function<int()> declare(const CommandOptions& app) {
       .type_name("MODEL")
       .required();
   app.add_option("--prompt", arguments->prompt,
-                 "How the text begins; left out: with the end of a line");
-  app.add_option("--length", options.length, "Pieces that are drawn at most")
+                 "How the text begins; if left out, with the end of a line");
+  app.add_option("--length", options.length, "Most pieces to draw")
       .range(1, 1'000'000)
       .shows_default();
-  app.add_option("--temperature", options.temperature,
-                 "Below 1 the likely becomes likelier; 0 takes the most probable piece each time")
+  app.add_option(
+         "--temperature", options.temperature,
+         "Below 1, likely pieces become likelier; 0 takes the most probable piece each time")
       .range(0.0, 100.0)
       .shows_default();
   app.add_option("--seed", options.seed, "Another seed, another text")
@@ -85,7 +86,7 @@ std::function<int()> declare(const CommandOptions& app) {
 
 const RegisterCommand registered{
     {.name = "sample",
-     .summary = "Continue a text with a language model, piece by drawn piece",
+     .summary = "Continue a text with a language model, drawing one piece at a time",
      .examples = "  glassformer sample my.safetensors --prompt \"ROMEO:\" --length 200\n"
                  "  glassformer sample my.safetensors --temperature 0.7 --seed 3",
      .declare = declare}};

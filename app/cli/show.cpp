@@ -87,11 +87,10 @@ std::function<int()> declare(const CommandOptions& app) {
   declare_lesson(app, arguments->lesson);
   app.add_option("--step", arguments->step, "Step of the lesson, from 1").shows_default();
   app.add_option("--head", arguments->head,
-                 "Head that is laid out, from 1; 0: the one that the step speaks of")
+                 "Head to show, from 1; 0: the one that the step is about")
       .shows_default();
-  app.add_flag("--answer", arguments->answer, "Where the step asks a question: with its answer");
-  app.add_option("--touch", arguments->touch,
-                 "Cell that is explained; rows and columns count from 0")
+  app.add_flag("--answer", arguments->answer, "If the step asks a question, show the answer too");
+  app.add_option("--touch", arguments->touch, "Cell to explain; rows and columns count from 0")
       .type_name("PATH=ROW,COL");
   declare_picture(app, arguments->picture);
   app.add_option("-o,--out", arguments->out, "Picture to write; .png or .svg")

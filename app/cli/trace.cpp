@@ -124,7 +124,7 @@ std::function<int()> declare(const CommandOptions& app) {
   const auto arguments = std::make_shared<Arguments>();
   declare_lesson(app, arguments->lesson);
   app.add_option("--step", arguments->lesson.step,
-                 "In the state of this step, from 1; 0: as the lesson begins")
+                 "The lesson in the state of this step, from 1; 0: as it begins")
       .shows_default();
   declare_backend(app, arguments->backend);
   app.add_option("--path", arguments->path, "Only this matrix, by its path, for example weights")
@@ -137,19 +137,19 @@ std::function<int()> declare(const CommandOptions& app) {
   app.add_option("-o,--out", arguments->out, "Writes to this file instead of standard output")
       .type_name("OUT");
   app.add_option("--grad", arguments->grad,
-                 "Adds the gradient of that cell, or of the sum of that matrix (a loss is 1 × 1), "
-                 "to every matrix; csv and npy hold the gradient in place of the values")
+                 "Adds to every matrix the gradient of that cell, or of the sum of that matrix (a "
+                 "loss is 1 × 1); csv and npy hold the gradient instead of the values")
       .check(names_matrix)
       .type_name("PATH[=ROW,COL]");
   app.add_flag("--check", arguments->check,
-               "Holds the lesson's expectations against this run: says on standard error what "
+               "Checks the lesson's expectations against this run: says on standard error what "
                "differs, and exits with 1 if anything does");
   return [arguments] { return trace(*arguments); };
 }
 
 const RegisterCommand registered{
     {.name = "trace",
-     .summary = "Prints every named matrix of a lesson: shape, labels, values, gradients",
+     .summary = "Print every named matrix of a lesson: shape, labels, values, gradients",
      .examples =
          "  glassformer trace self-attention-by-hand\n"
          "  glassformer trace multi-head --text 'the cat sat' --path head.1.weights --format csv\n"

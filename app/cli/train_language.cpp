@@ -82,24 +82,25 @@ std::function<int()> declare_train_language(const CommandOptions& app) {
   plan.settings.batch = 32;
   plan.settings.rate = 0.003;
   app.add_option("TEXT", a->text,
-                 "A text in UTF-8, packed by gzip or not; without it one is made from facts")
+                 "A UTF-8 text, plain or gzipped; without it, one is made from facts")
       .type_name("");
   app.add_option("--model", a->model, "The cells of the recurrent layers")
       .one_of({"rnn", "gru", "gru-reset-after", "lstm"})
       .shows_default();
-  app.add_option("--width", plan.config.width, "Numbers of a state").shows_default();
+  app.add_option("--width", plan.config.width, "Numbers in a state").shows_default();
   app.add_option("--embedding", plan.config.d_embedding, "Numbers that stand for one token")
       .shows_default();
   app.add_option("--layers", plan.config.layers, "Recurrent layers").range(1, 64).shows_default();
-  app.add_option("--dropout", plan.config.dropout, "Share of cells dropped").shows_default();
-  app.add_option("--length", plan.length, "Tokens of a stretch that is learned in one go")
+  app.add_option("--dropout", plan.config.dropout, "Share of cells that dropout sets to 0")
+      .shows_default();
+  app.add_option("--length", plan.length, "Tokens in a stretch, which is learned in one go")
       .range(1, 1 << 16)
       .shows_default();
   app.add_option("--rate", plan.settings.rate, "The learning rate")
       .range(0.0, 10.0)
       .shows_default();
   declare_loop(app,
-               {"Pieces that the text is cut into", "Most pieces", "Stretches of a step",
+               {"Pieces that the text is cut into", "Most pieces", "Stretches in a step",
                 "the text that is held out"},
                a->loop, plan.vocabulary, plan.settings, plan.adam);
   const CommandOptions declared = app;

@@ -26,25 +26,29 @@ void declare_loop(const CommandOptions& app, const LoopWords& words, LoopOptions
   app.add_option("--batch", s.batch, words.batch).range(1, 65536).shows_default();
   app.add_option("--steps", options.steps, "Steps at most").range(1, 1 << 30).shows_default();
   app.add_option("--minutes", options.minutes, "Minutes at most; 0: no limit").range(0.0, 1e6);
-  app.add_option("--cool-down", s.decay, "The rate falls to 0 over the last N steps")
+  app.add_option("--cool-down", s.decay, "The learning rate falls to 0 over the last N steps")
       .range(0, 1 << 30)
       .shows_default();
-  app.add_option("--clip", adam.clip, "Longest gradient; 0: any").range(0.0, 1e9).shows_default();
-  app.add_option("--seed", s.seed, "Names the random numbers").check(whole_number).shows_default();
+  app.add_option("--clip", adam.clip, "A longer gradient is shortened to this length; 0: never")
+      .range(0.0, 1e9)
+      .shows_default();
+  app.add_option("--seed", s.seed, "Seed of the random numbers")
+      .check(whole_number)
+      .shows_default();
   declare_backend(app, options.backend);
   app.add_option("--threads", options.threads,
-                 "Threads; 0: one for each core. The curve is the same")
+                 "Threads; 0: one for each core. The result is the same")
       .range(0, 1024);
   app.add_option("--evaluate-every", options.every, "Steps between scores on " + words.held_out)
       .range(1, 1 << 30)
       .shows_default();
   app.add_option("--patience", options.patience,
-                 "Ends after N scores without a better one; 0: never")
+                 "Stops after N scores without a new best one; 0: never")
       .range(0, 1 << 30)
       .shows_default();
   declare_memory(app);
   app.add_flag("--f16", options.f16, "Writes the model in 16-bit numbers, half as large");
-  app.add_flag("--resume", options.resume, "Goes on from OUT.checkpoint, as if never stopped");
+  app.add_flag("--resume", options.resume, "Continues from OUT.checkpoint, as if never stopped");
 }
 
 OutputLock begin_loop(const LoopOptions& options) {

@@ -41,7 +41,7 @@ void report(const std::string& out, const Training& training, const TrainLoop& l
 void declare_run(const CommandOptions& app, TrainRun& run) {
   declare_loop(app,
                {"Pieces that sentences are cut into", "Most pieces, on each side",
-                "Pairs of a step", "held-out sentences"},
+                "Pairs in a step", "held-out sentences"},
                run.loop, run.plan.vocabulary, run.plan.settings, run.plan.adam);
 }
 
@@ -51,13 +51,13 @@ void declare_choice(const CommandOptions& app, std::string& task, TaskChoice& ch
                  "to add")
       .one_of(pair_task_names())
       .shows_default();
-  app.add_option("--count", choice.count, "Pairs that are made")
-      .range(10, 10'000'000)
-      .shows_default();
-  app.add_option("--digits", choice.digits, "Of reverse; of each number of add, at most")
+  app.add_option("--count", choice.count, "Pairs to make").range(10, 10'000'000).shows_default();
+  app.add_option("--digits", choice.digits,
+                 "Digits of a number to reverse; most digits of each number to add")
       .range(1, 1000)
       .shows_default();
-  app.add_option("--fewest-digits", choice.fewest_digits, "Of reverse; 0: always --digits")
+  app.add_option("--fewest-digits", choice.fewest_digits,
+                 "Fewest digits of a number to reverse; 0: always --digits")
       .range(0, 1000)
       .shows_default();
   app.add_option("--words", choice.most_words, "Most words of a joined sentence")

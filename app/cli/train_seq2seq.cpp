@@ -67,36 +67,38 @@ void declare_model(const CommandOptions& app, Arguments& a) {
       .shows_default();
   AttentionLearning& learning = a.run.plan.attention;
   app.add_option("--align-loss", learning.align,
-                 "How much the weights' cross-entropy against the true alignment counts, where the "
-                 "pairs know it")
+                 "How much the cross-entropy of the attention weights against the true alignment "
+                 "counts in the loss, where the pairs have one")
       .range(0.0, 1000.0)
       .shows_default();
   app.add_flag("--no-baseline", a.no_baseline,
-               "Of hard: rewards count as they are, not against their running mean");
+               "With hard: rewards count as they are, not relative to their running mean");
   app.add_option("--width", c.width,
-                 "Numbers of a state, of a word between convolutions; d_model of a Transformer")
+                 "Numbers in a state, or in a word between convolutions; d_model of a Transformer")
       .shows_default();
   app.add_option("--embedding", c.d_embedding, "Numbers that stand for one token").shows_default();
   app.add_option("--layers", c.encoder_layers, "Layers of the encoder, and of the decoder")
       .range(1, 64)
       .shows_default();
-  app.add_flag("--forward-only", a.forward_only, "The encoder reads from left to right alone");
-  app.add_flag("--residual", c.residual, "Layers above the lowest add what they read");
+  app.add_flag("--forward-only", a.forward_only, "The encoder reads only from left to right");
+  app.add_flag("--residual", c.residual,
+               "Each layer above the lowest adds its input to its output");
   app.add_flag("--input-feeding", c.input_feeding,
-               "What attention found is an input of the next step");
-  app.add_option("--fed", a.fed, "Without attention: where the last encoder state comes in")
+               "What attention found is also an input of the next step");
+  app.add_option("--fed", a.fed,
+                 "Without attention: when the decoder gets the encoder's last state")
       .one_of({"once", "each-step"})
       .shows_default();
   app.add_option("--reach", c.reach, "Words on each side that local attention sees")
       .shows_default();
-  app.add_option("--kernel", a.kernel, "Of conv: words that a convolution reads at once; odd")
+  app.add_option("--kernel", a.kernel, "With conv: words that a convolution reads at once; odd")
       .range(1, 63)
       .shows_default();
-  app.add_option("--positions", a.positions, "Of conv: how it knows where a word stands")
+  app.add_option("--positions", a.positions, "With conv: how it knows where a word stands")
       .one_of({"learned", "sinusoidal", "none"})
       .shows_default();
-  app.add_option("--dropout", c.dropout, "Share of cells dropped").shows_default();
-  app.add_option("--longest", c.max_len, "Most tokens of a sentence; 0: as the pairs need it")
+  app.add_option("--dropout", c.dropout, "Share of cells that dropout sets to 0").shows_default();
+  app.add_option("--longest", c.max_len, "Most tokens in a sentence; 0: as many as the pairs need")
       .shows_default();
 }
 

@@ -26,8 +26,9 @@ void declare_model(const CommandOptions& app, Arguments& a) {
       .range(1, 128)
       .shows_default();
   app.add_option("--d-ff", c.d_ff, "Width of the feed-forward layers").shows_default();
-  app.add_option("--dropout", c.dropout, "Share of cells dropped").shows_default();
-  app.add_option("--label-smoothing", c.label_smoothing, "Share of the label spread over all words")
+  app.add_option("--dropout", c.dropout, "Share of cells that dropout sets to 0").shows_default();
+  app.add_option("--label-smoothing", c.label_smoothing,
+                 "Share of the probability that is spread over all words")
       .shows_default();
   app.add_flag("--pre-norm", c.pre_norm, "LayerNorm before each sub-layer, not after its sum");
   app.add_option("--positions", a.positions, "Positional encoding")
@@ -37,12 +38,12 @@ void declare_model(const CommandOptions& app, Arguments& a) {
       .one_of({"relu", "gelu"})
       .shows_default();
   app.add_flag("--untied", a.untied, "The output layer has weights of its own");
-  app.add_option("--longest", c.max_len, "Most tokens of a sentence; 0: as the pairs need it")
+  app.add_option("--longest", c.max_len, "Most tokens in a sentence; 0: as many as the pairs need")
       .shows_default();
 }
 
 void declare_rate(const CommandOptions& app, TaskSettings& s) {
-  app.add_option("--warmup", s.warmup, "Steps until the rate is highest")
+  app.add_option("--warmup", s.warmup, "Steps until the learning rate is highest")
       .range(1, 1 << 30)
       .shows_default();
   app.add_option("--rate", s.rate, "Multiplies the learning rate of the paper's schedule")

@@ -236,7 +236,7 @@ void declare_text(const CommandOptions& app, Arguments& a) {
                  "program makes one from facts")
       .check(file_name)
       .type_name("");
-  app.add_option("--sentences", a.sentences, "Of the text that the program makes")
+  app.add_option("--sentences", a.sentences, "Sentences in the text that the program makes")
       .range(1, 100'000'000)
       .shows_default();
   app.add_option("-o,--out", a.out,
@@ -244,15 +244,17 @@ void declare_text(const CommandOptions& app, Arguments& a) {
                  "OUT.checkpoint lies beside them")
       .type_name("OUT")
       .required();
-  app.add_flag("--lower", a.lower, "Every letter small");
+  app.add_flag("--lower", a.lower, "Turns all letters into lower case");
   app.add_option("--signs", a.signs,
-                 "Punctuation: part of the word it stands at, words of its own, or dropped")
+                 "Punctuation: kept on the word that it touches, split off as a word of its own, "
+                 "or dropped")
       .one_of({"keep", "apart", "drop"})
       .shows_default();
-  app.add_option("--broken", a.broken, "Bytes that are no UTF-8: as they are, or U+FFFD")
+  app.add_option("--broken", a.broken,
+                 "Bytes that are not UTF-8: kept as they are, or replaced by U+FFFD")
       .one_of({"keep", "replace"})
       .shows_default();
-  app.add_option("--min-count", a.min_count, "Words that come less often are left out")
+  app.add_option("--min-count", a.min_count, "Words that occur less often are left out")
       .range(1, 1 << 30)
       .shows_default();
 }
@@ -266,7 +268,7 @@ void declare_model(const CommandOptions& app, Arguments& a) {
       .one_of(vector_trainer_names())
       .shows_default();
   app.add_option("--loss", a.loss,
-                 "Of sg and cbow: ns, negative sampling; hs, hierarchical softmax; softmax, over "
+                 "With sg and cbow: ns, negative sampling; hs, hierarchical softmax; softmax, over "
                  "all words")
       .one_of({"ns", "hs", "softmax"})
       .shows_default();
@@ -277,13 +279,17 @@ void declare_model(const CommandOptions& app, Arguments& a) {
   app.add_option("--buckets", c.subwords.buckets,
                  "Rows that n-grams are hashed into; 0: what memory allows, at most 200000")
       .shows_default();
-  app.add_option("--dim", c.dim, "Numbers of a vector").shows_default();
-  app.add_option("--window", c.window,
-                 "Words of context on either side, at most; 5, glove 10; nplm: words before, 4");
-  app.add_option("--hidden", a.config.hidden, "Of nplm: cells of the hidden layer").shows_default();
-  app.add_flag("--direct", a.config.direct,
-               "Of nplm: the words before predict directly too, not only through the hidden layer");
-  app.add_flag("--fixed-window", a.fixed_window, "Always all of the window, not 1 … window");
+  app.add_option("--dim", c.dim, "Numbers in a vector").shows_default();
+  app.add_option(
+      "--window", c.window,
+      "Most words of context on either side (default 5, glove 10); with nplm, words before (4)");
+  app.add_option("--hidden", a.config.hidden, "With nplm: units of the hidden layer")
+      .shows_default();
+  app.add_flag(
+      "--direct", a.config.direct,
+      "With nplm: the words before also predict directly, not only through the hidden layer");
+  app.add_flag("--fixed-window", a.fixed_window,
+               "Always the whole window, not a random width up to it");
   app.add_option("--negative", c.negative, "Words drawn from the noise for each centre word")
       .shows_default();
   app.add_option("--noise-power", c.noise_power, "Noise: counts to this power").shows_default();
@@ -293,26 +299,28 @@ void declare_model(const CommandOptions& app, Arguments& a) {
 
 void declare_training(const CommandOptions& app, Arguments& a) {
   Word2VecConfig& c = a.config;
-  app.add_option("--epochs", c.epochs, "Times the text is read; 5, glove 15, nplm 1");
+  app.add_option("--epochs", c.epochs, "Times the text is read (default 5, glove 15, nplm 1)");
   app.add_option("--alpha", c.alpha,
-                 "Learning rate at first, falling in a line; 0: 0.025, for cbow 0.05, "
+                 "Initial learning rate, which falls linearly; 0: 0.025, for cbow 0.05, "
                  "for skip-gram with hs 0.035, or 0.025 with --published");
   app.add_option("--alpha-end", c.alpha_end,
-                 "Learning rate at the end; 0: as good as none, the same as --alpha: it stays");
+                 "Final learning rate; 0: almost none; the same as --alpha: it stays constant");
   app.add_flag(
       "--published", c.published,
-      "Of sg and cbow: word2vec as published, many times slower. Without it the words of a "
+      "With sg and cbow: word2vec as published, many times slower. Without it the words of a "
       "window share their negatives; with hs nodes near the root take a quarter of the "
       "step, the rate is higher for it, and products are of bfloat16 where the processor "
       "has them");
   app.add_flag("--true-gradient", a.true_gradient,
-               "A mean of n rows passes 1/n of its gradient to each, not the whole");
-  app.add_option("--seed", c.seed, "Names the random numbers").check(whole_number).shows_default();
+               "A mean of n rows passes 1/n of its gradient to each, not all of it");
+  app.add_option("--seed", c.seed, "Seed of the random numbers")
+      .check(whole_number)
+      .shows_default();
   app.add_option("--threads", c.threads, "Threads; 0: one for each core");
   app.add_flag("--deterministic", c.deterministic,
-               "The same vectors for a seed at any number of threads: one of them trains");
+               "The same vectors for a seed at any number of threads: only one of them trains");
   declare_backend(app, a.backend);
-  app.add_flag("--resume", a.resume, "Goes on from OUT.checkpoint");
+  app.add_flag("--resume", a.resume, "Continues from OUT.checkpoint");
   app.add_flag("--json", a.json, "How it ended, as JSON");
 }
 

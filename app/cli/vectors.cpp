@@ -34,7 +34,7 @@ std::function<int()> declare(const CommandOptions& app) {
 
 const RegisterCommand registered{
     {.name = "vectors",
-     .summary = "Ask word vectors: those that come with the program, or a file of yours",
+     .summary = "Ask word vectors: those that come with the program, or a file of your own",
      .examples = "  glassformer vectors neighbours france\n"
                  "  glassformer vectors neighbours GoogleNews.bin france --limit 200000\n"
                  "  glassformer vectors arith glove.6B.zip/glove.6B.50d.txt 'king - man + woman'\n"

@@ -49,7 +49,7 @@ void add_vector_file_options(const CommandOptions& app, VectorsArgument& argumen
 WordVectorsPtr open_vectors(const VectorsArgument& argument) {
   if (argument.file.empty()) {
     if (!argument.options.words.empty()) {
-      throw UserError("--words: the vectors that come along hold their words; leave it out");
+      throw UserError("--words: the shipped vectors already hold their words; leave it out");
     }
     const bool real = argument.set.empty() ? argument.usual_real : argument.set == "real";
     if (argument.options.limit == 0) return real ? real_vectors() : default_vectors();

@@ -170,7 +170,7 @@ int run_convert(ConvertArguments arguments) {
     arguments.vectors.file = arguments.files.front();
   } else if (std::filesystem::is_regular_file(out, none)) {
     throw UserError(out +
-                    ": is there already, and would be replaced by the vectors that come along; "
+                    ": is there already, and would be replaced by the shipped vectors; "
                     "name a second file to convert it, or one that is not there yet");
   }
   const auto format = arguments.format.empty() ? format_for(out) : format_named(arguments.format);
@@ -214,7 +214,7 @@ int run_convert(ConvertArguments arguments) {
 
 std::function<int()> declare_vectors_info(const CommandOptions& app) {
   auto arguments = std::make_shared<InfoArguments>();
-  app.add_option("file", arguments->vectors.file, "Left out: the vectors that come along")
+  app.add_option("file", arguments->vectors.file, "If left out, the shipped vectors")
       .check(file_name);
   arguments->vectors.usual_real = true;
   add_vector_file_options(app, arguments->vectors);
@@ -225,7 +225,7 @@ std::function<int()> declare_vectors_info(const CommandOptions& app) {
 std::function<int()> declare_vectors_convert(const CommandOptions& app) {
   auto arguments = std::make_shared<ConvertArguments>();
   app.add_option("files", arguments->files,
-                 "[FILE] OUT; with OUT alone, the vectors that come along are written")
+                 "[FILE] OUT; with OUT alone, the shipped vectors are written")
       .required()
       .expected(1, 2);
   arguments->vectors.usual_real = true;

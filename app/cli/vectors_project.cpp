@@ -191,13 +191,13 @@ int run_project(const ProjectArguments& arguments) {
 
 std::function<int()> declare_vectors_project(const CommandOptions& app) {
   auto arguments = std::make_shared<ProjectArguments>();
-  app.add_option("file", arguments->vectors.file, "Left out: the vectors that come along")
+  app.add_option("file", arguments->vectors.file, "If left out, the shipped vectors")
       .check(file_name);
   arguments->vectors.usual_real = true;
   add_vector_file_options(app, arguments->vectors);
   app.add_option("--method", arguments->method,
-                 "pca: along the directions of greatest variance; tsne: neighbours beside each "
-                 "other, in the plane")
+                 "pca: along the directions of greatest variance; tsne: neighbours side by side, "
+                 "in the plane")
       .one_of({"pca", "tsne"})
       .shows_default();
   app.add_option("--components", arguments->components, "pca: how many")
@@ -207,14 +207,14 @@ std::function<int()> declare_vectors_project(const CommandOptions& app) {
       .range(1, 1'000'000)
       .shows_default();
   TsneSettings& tsne = arguments->tsne;
-  app.add_option("--perplexity", tsne.perplexity, "tsne: how many neighbours count, softly")
+  app.add_option("--perplexity", tsne.perplexity, "tsne: roughly how many neighbours count")
       .shows_default();
   app.add_option("--rate", tsne.learning_rate,
                  "tsne: learning rate; 0: words / exaggeration, at least 200")
       .shows_default();
   app.add_option("--exaggeration", tsne.exaggeration, "tsne: in the first 250 iterations")
       .shows_default();
-  app.add_option("--seed", tsne.seed, "tsne: of the places at the beginning")
+  app.add_option("--seed", tsne.seed, "tsne: seed of the initial positions")
       .check(whole_number)
       .shows_default();
   declare_backend(app, arguments->backend);  // tsne's forces

@@ -184,7 +184,7 @@ void add_common(const CommandOptions& app, Arguments& arguments) {
   app.add_option("--count", arguments.count, "How many answers")
       .range(1, 1'000'000)
       .shows_default();
-  app.add_option("--restrict", arguments.first, "Only the first N words are answers; 0: all")
+  app.add_option("--restrict", arguments.first, "Only the first N words may be answers; 0: all")
       .check(whole_number)
       .shows_default();
   app.add_flag("--json", arguments.json, "As JSON");
@@ -203,11 +203,11 @@ void add_method(const CommandOptions& app, Arguments& arguments) {
 
 std::function<int()> declare_vectors_neighbours(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
-  app.add_option("word", arguments->texts, "[FILE] WORD; without FILE, the vectors that come along")
+  app.add_option("word", arguments->texts, "[FILE] WORD; without FILE, the shipped vectors")
       .required()
       .expected(1, 2);
   add_common(app, *arguments);
-  app.add_flag("--euclid", arguments->euclid, "By Euclid's distance instead of the cosine");
+  app.add_flag("--euclid", arguments->euclid, "By Euclidean distance instead of the cosine");
   declare_backend(app, arguments->backend);
   return [arguments] { return run_neighbours(*arguments); };
 }

@@ -69,8 +69,8 @@ void Material::tell(Run& run) const {
   };
   if (!random_words_.empty()) {
     run.notes.push_back(fmt::format(
-        "the embeddings {} are random (seed {}), not trained: equal words have equal vectors, and "
-        "that is all they mean",
+        "the embeddings {} are random (seed {}), not trained: the same word has the same "
+        "vector, and the numbers mean nothing more",
         list(random_words_), seed_));
   }
   if (!random_weights_.empty()) {

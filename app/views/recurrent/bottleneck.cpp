@@ -133,7 +133,7 @@ class Bottleneck : public View {
   static void draw_nearest(Ui& ui, const ThoughtVectorRecord& record, Rect area) {
     const Theme& theme = ui.theme;
     ui.canvas.text_in(area.take_top(theme.px(30)),
-                      fmt::format("nearest to it of {} sentences", record.stored), theme.strong(),
+                      fmt::format("nearest of {} stored sentences", record.stored), theme.strong(),
                       theme.ink);
     FormulaStyle style;
     style.size = theme.px(16);

@@ -228,7 +228,7 @@ void draw_answer_terms(Ui& ui, Session& session, const std::string& chosen, Rect
   const Var cosines = session.run()->records.get<WordArithmeticRecord>().cosines;
   const int row = cosines ? place_of(tape.node(cosines).label.rows, chosen) : -1;
   if (row < 0) return;
-  ui.canvas.text_in(area.take_top(theme.px(26)), "How " + chosen + " comes by its score",
+  ui.canvas.text_in(area.take_top(theme.px(26)), "How " + chosen + " gets its score",
                     theme.strong(), theme.ink);
   TermTable(ui, session, row, area).draw();
 }

@@ -179,7 +179,7 @@ class Bias : public View {
       area.take_top(between);
     };
     part("Opposites", record.opposites, opposites);
-    part("Words of like meaning", record.alike, alike);
+    part("Words of similar meaning", record.alike, alike);
   }
 
   static void draw_pairs(Ui& ui, Session& session, const char* title,

@@ -53,8 +53,8 @@ Run run_seq2seq(const Inputs& inputs) {
   run.records.add(std::move(record));
   if (!given) {
     run.notes.push_back(
-        "the translation is the model's own, word by word the most probable; type a second "
-        "sentence to hold it against another");
+        "the translation is the model's own, the most probable word at each step; type one of your "
+        "own in the second field to use that instead");
   }
   return run;
 }
