@@ -31,7 +31,7 @@ void draw_hints(Ui& ui, const std::set<Hint>& hints, const HintPlaces& places) {
   const auto wanted = [&](Hint hint, Rect place) { return hints.contains(hint) && place.w > 0; };
   ui.canvas.set_layer(1);
   if (wanted(Hint::go_on, places.go_on)) {
-    constexpr std::string_view words = "Space goes on";
+    constexpr std::string_view words = "Space: next step";
     const Vec to{places.go_on.center().x, places.go_on.y - theme.px(2)};
     const float w = bubble_width(ui, words);
     draw_tail(ui, {to.x, to.y - tail}, to);

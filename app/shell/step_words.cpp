@@ -41,7 +41,7 @@ std::string notice_of(const Session& session, const View& view) {
   if (!model || !ModelMenu::matters(session)) return {};
   const std::string own = text(inputs, slot_use(inputs, slots::model.name)->stand_in);
   if (ModelMenu::shipped_name(model) == own) return {};
-  return fmt::format("Another model is shown: the words speak of {}.", own);
+  return fmt::format("Another model is shown; the text is about {}.", own);
 }
 
 LivingText living_text(const Session& session, const View& view) {

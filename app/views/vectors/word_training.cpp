@@ -50,13 +50,13 @@ class WordTraining : public View {
     if (!session.jobs().vector_training()) return "";
     const VectorTrainingSnapshotPtr now = session.jobs().vector_training()->latest();
     if (!now->notes.empty()) {
-      return "A text of your own is learned: the words speak of the program's.";
+      return "A text of your own is learned; the lesson is about the program's text.";
     }
     const WordTrainingPlan& plan = *session.jobs().vector_plan();
     const bool skip_gram = plan.model == WordTrainingPlan::Model::word2vec &&
                            plan.word2vec.input == InputRows::skip_gram;
     const bool other = now->vectors && !skip_gram;
-    return other ? "Another model is trained: the words speak of skip-gram." : "";
+    return other ? "Another model is trained; the lesson is about skip-gram." : "";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {

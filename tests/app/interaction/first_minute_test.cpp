@@ -14,12 +14,12 @@ Driver first_start(std::string_view lesson = "multi-head") {
 
 TEST(Hints, EachGoesOnceItsThingIsDone) {
   Driver d = first_start();
-  EXPECT_TRUE(d.shows("Space goes on"));
+  EXPECT_TRUE(d.shows("Space: next step"));
   EXPECT_TRUE(d.shows("Touch a number"));
   EXPECT_TRUE(d.shows("Type your own sentence"));
   d.press(Key::space);
   d.rest();
-  EXPECT_FALSE(d.shows("Space goes on"));
+  EXPECT_FALSE(d.shows("Space: next step"));
   EXPECT_TRUE(d.shows("Touch a number"));
   d.go_to("head.1.q");
   d.find_cell("head.1.q", 0, 0);
@@ -35,7 +35,7 @@ TEST(Hints, EachGoesOnceItsThingIsDone) {
 TEST(Hints, EscapeDismissesAllForGood) {
   Driver d = first_start();
   d.press(Key::escape);
-  EXPECT_FALSE(d.shows("Space goes on"));
+  EXPECT_FALSE(d.shows("Space: next step"));
   EXPECT_TRUE(parse_settings(write_settings(d.app().settings())).hints.empty());
 }
 
@@ -43,18 +43,18 @@ TEST(Hints, AreNoneForThePresenterAndUnderADialog) {
   Driver d = first_start();
   d.press(Key::question);
   d.rest();
-  EXPECT_FALSE(d.shows("Space goes on"));
+  EXPECT_FALSE(d.shows("Space: next step"));
   d.press(Key::escape);
   d.rest();
-  EXPECT_TRUE(d.shows("Space goes on"));
+  EXPECT_TRUE(d.shows("Space: next step"));
   d.press(Key::f5);
   d.rest();
-  EXPECT_FALSE(d.shows("Space goes on"));
+  EXPECT_FALSE(d.shows("Space: next step"));
 }
 
 TEST(Hints, PointOnlyAtWhatIsThere) {
   Driver d = first_start("self-attention-by-hand");
-  EXPECT_TRUE(d.shows("Space goes on"));
+  EXPECT_TRUE(d.shows("Space: next step"));
   EXPECT_FALSE(d.shows("Type your own sentence")) << "the lesson gives its own numbers";
 }
 
@@ -68,7 +68,7 @@ TEST(Hints, AreInNoPictureThatIsSaved) {
   d.type(file);
   d.press(Key::enter);
   d.rest();
-  EXPECT_EQ(read_file(file, 1 << 26).find("Space goes on"), std::string::npos);
+  EXPECT_EQ(read_file(file, 1 << 26).find("Space: next step"), std::string::npos);
   EXPECT_TRUE(d.app().settings().hints.contains(Hint::go_on)) << "but it is still to come";
 }
 
