@@ -56,7 +56,7 @@ WordVectorsPtr open_vectors(const VectorsArgument& argument) {
     return read_vectors(real ? real_vectors_file() : default_vectors_file(), argument.options);
   }
   if (!argument.set.empty()) {
-    throw UserError("--set: chooses among the vectors that come along, but " + argument.file +
+    throw UserError("--set: chooses among the shipped vectors, but " + argument.file +
                     " is named; leave out one of the two");
   }
   if (!argument.options.words.empty()) {
