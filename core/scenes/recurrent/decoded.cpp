@@ -168,12 +168,15 @@ Var named_by_what_follows(Tape& tape, const Checkpoint& checkpoint, Var weights,
                           const std::vector<int>& target, std::string_view scope) {
   const Label& label = tape.node(weights).label;
   const int end = checkpoint.target().special().end;
-  const Axis words{"word written",
-                   Labels(piece_labels(checkpoint.target(), next_tokens(target, end))), -1};
+  const std::vector<int> next = next_tokens(target, end);
+  const Axis words{"word written", Labels(piece_labels(checkpoint.target(), next)), -1};
   const Axis read = as("word read", label.cols);
   std::optional<Tape::Scope> within;
   if (!scope.empty()) within.emplace(tape, scope);
-  return tape.name(concat_rows(tape, {weights}),
+  // Without an end mark nothing follows the last one that was written.
+  const int rows = static_cast<int>(next.size());
+  const bool all = rows == 0 || rows == tape.shape(weights).rows;
+  return tape.name(all ? concat_rows(tape, {weights}) : slice_rows(tape, weights, 0, rows),
                    {"alignment", "\\alpha", Role::probability, words, read});
 }
 

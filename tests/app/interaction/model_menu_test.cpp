@@ -171,6 +171,8 @@ TEST(ModelMenu, AModelOfOtherCharactersBringsASentenceThatItReads) {
   ASSERT_TRUE(d.session().inputs().resources.get(slots::model));
   EXPECT_TRUE(d.shows("The chosen model"));
   EXPECT_TRUE(d.says("writes “1994-09-27”"));
+  const Tape& tape = d.session().run()->tape;
+  EXPECT_EQ(tape.shape(tape.find("luong.alignment")), (Shape{10, 29})) << "a row a character";
 }
 
 TEST(ModelMenu, OnlyWhatTheLessonCanShowIsOffered) {
