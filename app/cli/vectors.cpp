@@ -16,6 +16,8 @@ std::function<int()> declare(const CommandOptions& app) {
       {{"neighbours", "The words nearest to one"}, declare_vectors_neighbours},
       {{"analogy", "A is to B as C is to what?"}, declare_vectors_analogy},
       {{"arith", "Work out an expression of words, as king - man + woman"}, declare_vectors_arith},
+      {{"why", "Why two words are near: the contexts and the sentences that they share"},
+       declare_vectors_why},
       {{"convert", "Write vectors in another format"}, declare_vectors_convert},
       {{"project", "Points in the plane, or in space: principal components or t-SNE, as CSV"},
        declare_vectors_project}};
@@ -38,6 +40,7 @@ const RegisterCommand registered{
      .examples = "  glassformer vectors neighbours france\n"
                  "  glassformer vectors neighbours GoogleNews.bin france --limit 200000\n"
                  "  glassformer vectors arith glove.6B.zip/glove.6B.50d.txt 'king - man + woman'\n"
+                 "  glassformer vectors why beer wine\n"
                  "  glassformer vectors convert wiki.en.vec wiki.safetensors",
      .declare = declare}};
 

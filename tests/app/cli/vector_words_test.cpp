@@ -42,6 +42,26 @@ TEST_F(VectorWords, MayStandInBracketsOrBeginWithDashes) {
   EXPECT_EQ(arith.out, "0.600000  --\n") << arith.err;
 }
 
+TEST_F(VectorWords, WhyTwoAreNearSaysTheTextItself) {
+  write_file(path("story.txt"),
+             "The dog barked at the door\nA hound barked at the door\na dog and a hound barked\n"
+             "wine and cheese\nwine and a glass\nthe wine is in the glass\n");
+  const Ran ran =
+      run_program({"vectors", "why", "Dog", "hound", "--text", path("story.txt"), "--json"});
+  EXPECT_EQ(ran.code, 2) << "a word must come three times";
+  EXPECT_NE(ran.err.find("must hold it 3 times"), std::string::npos) << ran.err;
+  const Ran found = run_program({"vectors", "why", "King", "wizard", "--set", "world", "--json"});
+  ASSERT_EQ(found.code, 0) << found.err;
+  const json why = json::parse(found.out);
+  EXPECT_EQ(why.at("words"), json({"king", "wizard"}));
+  EXPECT_GT(why.at("cosine"), 0.3);
+  EXPECT_EQ(why.at("contexts").size(), 10U);
+  EXPECT_FALSE(why.at("only_first").empty());
+  const Ran none = run_program({"vectors", "why", "king", "queen", "--wordnet", "/nowhere"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.err.find("apt-get install wordnet-base"), std::string::npos) << none.err;
+}
+
 TEST_F(VectorWords, AFileAloneIsNoWord) {
   for (const char* const part : {"neighbours", "arith"}) {
     const Ran ran = run_program({"vectors", part, file});
