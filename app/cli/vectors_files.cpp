@@ -155,10 +155,12 @@ WordVectorsPtr changed(const WordVectorsPtr& read, const ConvertArguments& argum
     }
     const LearnedSubwords learned = learn_subwords(*made, arguments.subwords);
     made->subwords = learned.subwords;
-    told = fmt::format(
-        "n-grams learned without every twentieth word make vectors for those with a mean cosine "
-        "of {:.3f} to their own",
-        learned.cosine);
+    if (!std::isnan(learned.cosine)) {
+      told = fmt::format(
+          "n-grams learned without every twentieth word make vectors for those with a mean cosine "
+          "of {:.3f} to their own",
+          learned.cosine);
+    }
   }
   return made;
 }
