@@ -6,7 +6,7 @@
 # Prints a table. Exit code 1: something was half-written, lost or left behind. The window is left
 # out where Xvfb or xdotool is missing.
 set -u
-program=$1
+program=$(realpath "$1")
 count=$2
 RANDOM=${3:-1}
 
