@@ -27,7 +27,7 @@ std::string place(Sizes s, int row, int col) {
          ", cell " + std::to_string(row) + ", " + std::to_string(col);
 }
 
-class EveryOp : public testing::TestWithParam<OpCase> {
+class EveryOp : public ::testing::TestWithParam<OpCase> {
  protected:
   // Calls body(sizes, given, tape, recorded, row, col) for every cell at every size.
   template <class Body>
@@ -166,7 +166,7 @@ TEST_P(EveryOp, ForgetsWhatItsMemoryHeld) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ops, EveryOp, testing::ValuesIn(op_cases()),
+INSTANTIATE_TEST_SUITE_P(Ops, EveryOp, ::testing::ValuesIn(op_cases()),
                          [](const auto& info) { return std::string(info.param.op); });
 
 TEST(OpTable, EveryOpHasACaseAndANameOfItsOwn) {

@@ -19,7 +19,7 @@ using testing::shared_data;
 class WithVocabulary : public ::testing::Test {
  protected:
   WithVocabulary() {
-    write_file(folder_ / "config.json", testing::small_config);
+    write_file(folder_ / "config.json", testing::small_gpt2_json);
     TensorFile file;
     file.tensors = testing::small_tensors("transformer.");
     write_safetensors(folder_ / "model.safetensors", file, Stored::f16);

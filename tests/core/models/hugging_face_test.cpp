@@ -24,7 +24,7 @@ namespace glassformer {
 namespace {
 
 using testing::shared_data;
-using testing::small_config;
+using testing::small_gpt2_json;
 using testing::small_tensors;
 
 // A JSON file of reference answers, and paths into it.
@@ -265,8 +265,8 @@ Checkpoint imported(std::string_view config, std::vector<NamedTensor> tensors) {
 }
 
 TEST(HuggingFace, NamesWithAndWithoutPrefixAreOneModel) {
-  const Checkpoint with = imported(small_config, small_tensors("transformer."));
-  const Checkpoint without = imported(small_config, small_tensors(""));
+  const Checkpoint with = imported(small_gpt2_json, small_tensors("transformer."));
+  const Checkpoint without = imported(small_gpt2_json, small_tensors(""));
   Tape a, b;
   EXPECT_EQ(a.value(traced(a, with, {1, 2, 3})), b.value(traced(b, without, {1, 2, 3})));
   EXPECT_EQ(dynamic_cast<const Gpt&>(*with.network).sizes().d_ff, 16);
@@ -279,7 +279,7 @@ TEST(HuggingFace, TheFirstGpt) {
                 [](const NamedTensor& t) { return t.name.starts_with("transformer.ln_f"); });
   tensors[0].name = "transformer.tokens_embed.weight";
   tensors[1].name = "transformer.positions_embed.weight";
-  std::string config = small_config;
+  std::string config = small_gpt2_json;
   config.replace(config.find("gpt2"), 4, "openai-gpt");
   const Checkpoint model = imported(config, std::move(tensors));
   const GptConfig& sizes = dynamic_cast<const Gpt&>(*model.network).sizes();
@@ -295,16 +295,17 @@ TEST(HuggingFace, TheFirstGpt) {
 TEST(HuggingFace, AnOutputOfItsOwn) {
   std::vector<NamedTensor> tensors = small_tensors("transformer.");
   tensors.push_back({"lm_head.weight", {5, 4}, Mat(5, 4, 1)});
-  EXPECT_GE(imported(small_config, tensors).params.find("output"), 0) << "it is not the embedding";
+  EXPECT_GE(imported(small_gpt2_json, tensors).params.find("output"), 0)
+      << "it is not the embedding";
   tensors.back().value = tensors.front().value;
-  EXPECT_LT(imported(small_config, tensors).params.find("output"), 0) << "saved twice";
-  std::string untied = small_config;
+  EXPECT_LT(imported(small_gpt2_json, tensors).params.find("output"), 0) << "saved twice";
+  std::string untied = small_gpt2_json;
   untied.insert(1, "\"tie_word_embeddings\": false, ");
   EXPECT_GE(imported(untied, tensors).params.find("output"), 0);
 }
 
 TEST(HuggingFace, TracedPackedAndCachedAreOne) {
-  const Checkpoint model = imported(small_config, small_tensors(""));
+  const Checkpoint model = imported(small_gpt2_json, small_tensors(""));
   const NextTokenNetwork& network = next_token_network(model);
   const std::vector<int> ids{1, 4, 0, 2, 3};
   Tape whole, packed;
@@ -321,7 +322,7 @@ TEST(HuggingFace, TracedPackedAndCachedAreOne) {
 }
 
 TEST(HuggingFace, ComesBackFromOurOwnFile) {
-  const Checkpoint model = imported(small_config, small_tensors(""));
+  const Checkpoint model = imported(small_gpt2_json, small_tensors(""));
   const Checkpoint again = from_tensors(to_tensors(model), "file");
   EXPECT_EQ(again.network->architecture(), "gpt");
   EXPECT_EQ(again.network->config(), model.network->config());
@@ -341,7 +342,7 @@ TEST(HuggingFace, SaysWhatIsWrong) {
     }
   };
   const auto changed = [](const std::string& from, const std::string& to) {
-    std::string config = small_config;
+    std::string config = small_gpt2_json;
     return config.replace(config.find(from), from.size(), to);
   };
   says("{", small_tensors(""), "config.json:1");
@@ -354,12 +355,12 @@ TEST(HuggingFace, SaysWhatIsWrong) {
   says(changed("gelu_new", "swish"), small_tensors(""), "swish");
   std::vector<NamedTensor> tensors = small_tensors("");
   tensors.erase(tensors.begin());
-  says(small_config, tensors, "wte.weight is missing");
+  says(small_gpt2_json, tensors, "wte.weight is missing");
   tensors = small_tensors("");
   tensors.push_back({"h.1.ln_1.weight", {4}, Mat(1, 4)});
-  says(small_config, tensors, "h.1.ln_1.weight");
+  says(small_gpt2_json, tensors, "h.1.ln_1.weight");
   tensors.back().name = "transformer.wte.weight";
-  says(small_config, tensors, "twice");
+  says(small_gpt2_json, tensors, "twice");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace glassformer::testing {
 
 // Without any data: a GPT-2 of one layer as that library would save it.
-inline constexpr const char* small_config =
+inline constexpr const char* small_gpt2_json =
     R"({"model_type": "gpt2", "vocab_size": 5, "n_positions": 6,
   "n_embd": 4, "n_head": 2, "n_layer": 1, "n_inner": null, "activation_function": "gelu_new"})";
 

@@ -40,7 +40,7 @@ double dot(const Mat& a, int i, const Mat& b, int j) {
   return sum;
 }
 
-class ScorePairs : public testing::TestWithParam<std::array<int, 3>> {};
+class ScorePairs : public ::testing::TestWithParam<std::array<int, 3>> {};
 
 TEST_P(ScorePairs, EqualTheirDefinitions) {
   const auto [n, m, d] = GetParam();
@@ -103,7 +103,7 @@ TEST_P(ScorePairs, EqualTheirDefinitions) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, ScorePairs,
-                         testing::Values(std::array{1, 1, 1}, std::array{1, 5, 3},
+                         ::testing::Values(std::array{1, 1, 1}, std::array{1, 5, 3},
                                          std::array{4, 1, 2}, std::array{3, 7, 8}));
 
 TEST(Score, WidthsThatDoNotFitAreRefused) {

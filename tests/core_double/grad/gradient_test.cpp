@@ -59,7 +59,7 @@ double gradient_error(const Forward& forward, const Given& given, std::size_t in
   return worst;
 }
 
-class EveryGradient : public testing::TestWithParam<OpCase> {};
+class EveryGradient : public ::testing::TestWithParam<OpCase> {};
 
 TEST_P(EveryGradient, IsTheSlope) {
   for (const Sizes s : all_sizes()) {
@@ -104,7 +104,7 @@ TEST_P(EveryGradient, IsTheSlopeThroughEditedCells) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ops, EveryGradient, testing::ValuesIn(op_cases()),
+INSTANTIATE_TEST_SUITE_P(Ops, EveryGradient, ::testing::ValuesIn(op_cases()),
                          [](const auto& info) { return std::string(info.param.op); });
 
 // A second reader's gradient is added to the first's, and both factors of x ∘ x reach x.

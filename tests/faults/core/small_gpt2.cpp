@@ -7,7 +7,7 @@ namespace glassformer::testing {
 
 void make_gpt2(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
-  write_file(folder / "config.json", small_config);
+  write_file(folder / "config.json", small_gpt2_json);
   TensorFile file;
   file.tensors = small_tensors("transformer.");
   write_safetensors(folder / "model.safetensors", file, Stored::f16);

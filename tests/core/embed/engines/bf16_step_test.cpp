@@ -62,7 +62,7 @@ void expect_near(const RowsBuilder& a, const RowsBuilder& b, const std::string& 
   }
 }
 
-class Bf16StepTest : public testing::Test {
+class Bf16StepTest : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!has_bf16_products) GTEST_SKIP() << "built for a processor without bfloat16";

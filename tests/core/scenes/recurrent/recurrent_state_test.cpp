@@ -30,7 +30,7 @@ const Mat& last_state(const RunPtr& run) {
   return run->tape.value(run->records.get<RecurrentStateRecord>().states.back());
 }
 
-class RecurrentState : public testing::TestWithParam<const char*> {};
+class RecurrentState : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(RecurrentState, EveryCellOfTheMemoryIsADifference) {
   const Inputs inputs = inputs_of(GetParam());
@@ -96,7 +96,7 @@ TEST_P(RecurrentState, ReadsOneWordAsWell) {
   EXPECT_GT(value(made, "memory")(0, 0), 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Cells, RecurrentState, testing::Values("plain", "gru", "lstm"),
+INSTANTIATE_TEST_SUITE_P(Cells, RecurrentState, ::testing::Values("plain", "gru", "lstm"),
                          [](const auto& info) { return std::string(info.param); });
 
 TEST(RecurrentStateByHand, IsWhatTheTapeSays) {
