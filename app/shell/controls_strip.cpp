@@ -96,6 +96,7 @@ void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec
     return;
   }
   double value = std::get<double>(now);
+  if (value == 0 && spec.zero_means) value = spec.zero_means(*session.run());
   Rect field = rect.take_right(field_width(ui, spec));
   if (has_slider(spec, room)) {
     rect.take_right(theme.px(6));

@@ -104,12 +104,17 @@ OptionSpec scale_option() {
 }
 
 OptionSpec d_k_option() {
-  return shown_while(
+  OptionSpec spec = shown_while(
       "scale", 1.0,
       integer_option(
           "d_k", "d_{k}",
           "The d_k under the root that divides the scores; 0 takes the width of the keys.", 0, 0,
           4096));
+  spec.zero_means = [](const Run& run) {
+    const bool has_keys = !run.sites.empty() && run.sites.front().k;
+    return has_keys ? run.tape.shape(run.sites.front().k).cols : 0.0;
+  };
+  return spec;
 }
 
 OptionSpec temperature_option() {

@@ -33,6 +33,8 @@ struct OptionSpec {
   std::vector<std::string> choices;
   // Whether the controls above the canvas show it, as things stand; empty: always.
   std::function<bool(const Inputs&, const Run&)> shown;
+  // What a 0 stands for, where it stands for a number that the run knows; empty: for itself.
+  std::function<double(const Run&)> zero_means;
 };
 
 // Everything a forward pass depends on. Equal inputs give equal runs.
