@@ -46,6 +46,21 @@ function declares(name) {
   declares(name)
 }
 
+# More names of a declaration: "constexpr float kRow = 20, kGap = 4", on one line or several.
+unnamed && /^const/ { listing = 1 }
+listing {
+  count = split($0, parts, ",")
+  for (i = 1; i <= count; ++i) {
+    if (match(parts[i], /^ *[A-Za-z_][A-Za-z0-9_]*( =|\{)/)) {
+      name = parts[i]
+      sub(/^ */, "", name)
+      sub(/( =|\{).*/, "", name)
+      declares(name)
+    }
+  }
+}
+/;/ { listing = 0 }
+
 !header {
   gsub(/(\.|->|::)[A-Za-z_][A-Za-z0-9_]*/, " ")  # members
   count = split($0, parts, /[^A-Za-z0-9_]+/)
