@@ -25,6 +25,7 @@ FNR == 1 {
 
 # A declaration begins at the start of a line.
 function declares(name) {
+  if (name ~ /^(registered|declare|Arguments)$/) return
   if (header) is_public[name] = 1
   else if ((unnamed || /^static /) && !((files, name) in has_own)) {
     has_own[files, name] = 1

@@ -196,7 +196,7 @@ const RegisterCommand registered{
      .examples = "  glassformer bench ui\n  glassformer bench ui --size 2560x1440 --json\n"
                  "  glassformer bench transformer --json\n  glassformer bench gpu --json\n"
                  "  glassformer bench vectors --text text8 --peer word2vec=./word2vec",
-     .declare = declare}};
+     .set_up = declare}};
 
 }  // namespace
 

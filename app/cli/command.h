@@ -9,7 +9,7 @@
 namespace glassformer {
 
 // One command of the program: one file in app/cli/, which holds
-//   const RegisterCommand r{{.name = "doctor", .summary = "…", .examples = "…", .declare =
+//   const RegisterCommand r{{.name = "doctor", .summary = "…", .examples = "…", .set_up =
 //   declare}};
 // The texts must live as long as the program: string literals do.
 struct CliCommand {
@@ -19,7 +19,7 @@ struct CliCommand {
   // Declares the arguments of the command (bound to variables that the returned function owns,
   // through a shared_ptr) and returns what runs once they are parsed. That returns the exit code:
   // 0, or 1 for a failure inside; it throws UserError for what the user got wrong (exit code 2).
-  std::function<int()> (*declare)(const CommandOptions& arguments) = nullptr;
+  std::function<int()> (*set_up)(const CommandOptions& arguments) = nullptr;
 };
 
 struct RegisterCommand {

@@ -135,7 +135,7 @@ int parse_and_run(int argc, const char* const* argv) {
   for (const CliCommand& command : all_commands()) {
     CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.summary));
     if (!command.examples.empty()) sub->footer("Examples:\n" + std::string(command.examples));
-    const std::function<int()> run = command.declare(CommandOptions(*sub));
+    const std::function<int()> run = command.set_up(CommandOptions(*sub));
     sub->final_callback([&chosen, run] { chosen = run; });
     if (command.name == "gui") chosen = run;
   }

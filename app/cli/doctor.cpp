@@ -150,7 +150,7 @@ const RegisterCommand registered{
      .summary = "Report what this machine offers, and what the program uses of it",
      .examples = "  glassformer doctor\n"
                  "  glassformer doctor --json | jq -r .picture.renderer",
-     .declare = declare}};
+     .set_up = declare}};
 
 }  // namespace
 

@@ -254,7 +254,7 @@ const RegisterCommand registered{
                  "  glassformer eval language my.safetensors text.txt\n"
                  "  glassformer eval analogies vectors.bin questions-words.txt --restrict 30000\n"
                  "  glassformer eval similarity vectors.bin wordsim353.tsv",
-     .declare = declare}};
+     .set_up = declare}};
 
 }  // namespace
 

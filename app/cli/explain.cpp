@@ -151,7 +151,7 @@ const RegisterCommand registered{
                  "  glassformer explain thinking-machines weights 0 0\n"
                  "  glassformer explain self-attention-by-hand output 1 2 --set x=1,0,5 --json\n"
                  "Rows and columns count from 0 here; in the window they count from 1.",
-     .declare = declare}};
+     .set_up = declare}};
 
 }  // namespace
 

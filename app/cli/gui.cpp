@@ -254,7 +254,7 @@ const RegisterCommand registered{{.name = "gui",
                                   .summary = "Open the window (also when no command is given)",
                                   .examples = "  glassformer gui thinking-machines\n"
                                               "  glassformer gui my-lesson.json",
-                                  .declare = declare}};
+                                  .set_up = declare}};
 
 }  // namespace
 

@@ -131,7 +131,7 @@ const RegisterCommand registered{
      .examples = "  glassformer info en-fr\n"
                  "  glassformer info my.safetensors --json\n"
                  "  glassformer info ~/models/gpt2/",
-     .declare = declare}};
+     .set_up = declare}};
 
 }  // namespace
 

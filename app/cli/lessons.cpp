@@ -134,7 +134,7 @@ const RegisterCommand registered{{.name = "lessons",
                                   .examples = "  glassformer lessons\n"
                                               "  glassformer lessons --json | jq '.[].id'\n"
                                               "  glassformer lessons --check ./my-lesson.json",
-                                  .declare = declare}};
+                                  .set_up = declare}};
 
 }  // namespace
 

@@ -114,13 +114,13 @@ const RegisterCommand make_corpus{
      .examples = "  glassformer make-corpus > corpus.txt\n"
                  "  glassformer make-corpus --sentences 20 --seed 7\n"
                  "  glassformer make-corpus --wordnet /usr/share/wordnet > wordnet.txt",
-     .declare = declare_corpus}};
+     .set_up = declare_corpus}};
 
 const RegisterCommand make_questions{
     {.name = "make-questions",
      .summary = "Print analogies from the same facts, in the questions-words format",
      .examples = "  glassformer make-questions > questions.txt",
-     .declare = declare_questions}};
+     .set_up = declare_questions}};
 
 }  // namespace
 

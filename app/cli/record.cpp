@@ -85,7 +85,7 @@ const RegisterCommand registered{
      .summary = "Make the recorded trainings that lessons show before anyone presses Train",
      .examples = "  glassformer record word-training\n"
                  "  glassformer record training -o /tmp/training.safetensors",
-     .declare = declare}};
+     .set_up = declare}};
 
 }  // namespace
 

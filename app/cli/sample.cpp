@@ -89,7 +89,7 @@ const RegisterCommand registered{
      .summary = "Continue a text with a language model, drawing one piece at a time",
      .examples = "  glassformer sample my.safetensors --prompt \"ROMEO:\" --length 200\n"
                  "  glassformer sample my.safetensors --temperature 0.7 --seed 3",
-     .declare = declare}};
+     .set_up = declare}};
 
 }  // namespace
 

@@ -105,7 +105,7 @@ const RegisterCommand registered{
      .examples = "  glassformer show self-attention-by-hand --step 5 -o step5.png\n"
                  "  glassformer show multi-head --text \"the cat sat\" --theme dark -o heads.svg\n"
                  "  glassformer show thinking-machines --touch weights=0,0 -o why.png",
-     .declare = declare}};
+     .set_up = declare}};
 
 }  // namespace
 

@@ -134,7 +134,7 @@ const RegisterCommand registered{
     {.name = "tour",
      .summary = "Draw every step of every lesson, with a page to leaf through",
      .examples = "  glassformer tour /tmp/tour --theme dark --size 1280x720",
-     .declare = declare}};
+     .set_up = declare}};
 
 }  // namespace
 

@@ -158,7 +158,7 @@ const RegisterCommand registered{
          "ROW and COL count from 0. Labels are those of the window: rows and columns that have no\n"
          "names are labelled with their numbers from 1.\n"
          "Infinities and nan, which JSON lacks, are the texts \"inf\", \"-inf\" and \"nan\".",
-     .declare = declare}};
+     .set_up = declare}};
 
 }  // namespace
 

@@ -42,7 +42,7 @@ const RegisterCommand registered{
                  "  glassformer train seq2seq --task joined --attention none -o none.safetensors\n"
                  "  glassformer train language text.txt -o lm.safetensors --model gru\n"
                  "  glassformer train vectors text.txt -o words.bin --lower --signs drop",
-     .declare = declare}};
+     .set_up = declare}};
 
 }  // namespace
 

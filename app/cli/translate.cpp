@@ -152,7 +152,7 @@ const RegisterCommand registered{
                  "  glassformer translate en-de \"Yesterday, the man saw the dog.\" --beam 4\n"
                  "  glassformer translate my.safetensors \"the dog sleeps\" --json --top 5\n"
                  "  glassformer translate \"the man sleeps\" --prefix \"une femme\"",
-     .declare = declare}};
+     .set_up = declare}};
 
 }  // namespace
 

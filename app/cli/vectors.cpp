@@ -42,7 +42,7 @@ const RegisterCommand registered{
                  "  glassformer vectors arith glove.6B.zip/glove.6B.50d.txt 'king - man + woman'\n"
                  "  glassformer vectors why beer wine\n"
                  "  glassformer vectors convert wiki.en.vec wiki.safetensors",
-     .declare = declare}};
+     .set_up = declare}};
 
 }  // namespace
 

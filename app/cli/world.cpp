@@ -71,7 +71,7 @@ const RegisterCommand registered{
      .summary = "Print sentence pairs of the small world, with their word alignment",
      .examples = "  glassformer world --pair en-fr --count 20\n"
                  "  glassformer world --pair en-de --count 60000 --split train > train.tsv",
-     .declare = declare}};
+     .set_up = declare}};
 
 }  // namespace
 

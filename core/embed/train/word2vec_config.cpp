@@ -18,7 +18,7 @@ int default_buckets(std::size_t words, int dim) {
   const double allowed = 1.3 * 2 * count * number + (64 << 20);
   // Measured with 9,500 to 320,000 words, rounded up: the program and its text, for each word its
   // letters and its count, and for a listed one the numbers of its n-grams.
-  const auto listed = static_cast<double>(std::min(words, listed_words));
+  const auto listed = static_cast<double>(std::min(words, max_listed_words));
   const double besides = 26e6 + 110 * count + 190 * listed;
   const double buckets = (allowed - besides) / row - 2 * count;
   return static_cast<int>(std::clamp(std::floor(buckets / 1000) * 1000, 10'000.0, 200'000.0));

@@ -51,7 +51,7 @@ struct Word2VecConfig {
 
 // Of so many words, the frequent ones, a training lists the turns through the tree, or the n-grams.
 // Those of the others are worked out when they are met.
-inline constexpr std::size_t listed_words = 65'536;
+inline constexpr std::size_t max_listed_words = 65'536;
 
 // As many buckets, at most 200,000, as keep the training within the memory that any training of so
 // many words may take: 1.3 times their vectors, inputs and outputs, and 64 MB. Never below 10,000.

@@ -51,7 +51,7 @@ HuffmanTree tree_of(const EncodedText& text, const Word2VecConfig& config,
     left.push_back(
         static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(text.counts[word]))));
   }
-  tree = huffman_tree(left, listed_words);
+  tree = huffman_tree(left, max_listed_words);
   tree.nodes = std::vector<HuffmanTree::Node>();
   return tree;
 }
@@ -64,7 +64,7 @@ Word2VecState::Word2VecState(EncodedTextPtr with, const Word2VecConfig& wanted)
       piece(piece_of(config)),
       pieces_of_epoch((text->ids.size() + piece - 1) / piece),
       pieces(pieces_of_epoch * static_cast<std::uint64_t>(config.epochs)),
-      subwords(config.subwords.on ? SubwordRows(text->words, config.subwords, listed_words)
+      subwords(config.subwords.on ? SubwordRows(text->words, config.subwords, max_listed_words)
                                   : SubwordRows()),
       keep(keep_shares(*text, config.sample)),
       tree(tree_of(*text, config, keep)),
