@@ -152,6 +152,7 @@ void Session::show_step() {
   lesson_lines_ = says;
   compose();
   choose_ = dirty_;
+  led_back_ = false;
   if (!dirty_) choose_step_cell();
 }
 
@@ -274,6 +275,7 @@ void Session::take_posted() {
     own_ = std::move(next);
     inputs_ = std::move(inputs);
     dirty_ = true;
+    led_back_ = false;
   }
 }
 
@@ -312,17 +314,27 @@ bool Session::accept(std::optional<Worker::Result> result, double now) {
     return true;
   }
   if (worker_.busy()) return false;  // a newer wish is on its way, and answers for this one too
-  // A step that was entered and has no run yet: it is the step, not the last cell, that does not
-  // go.
-  const bool edited_last = !choose_ && !done_.empty() && done_.back().intent &&
+  // A step that was entered and has no run yet, or an undo: it is that, not the last cell, that
+  // does not go.
+  const bool edited_last = !choose_ && !led_back_ && !done_.empty() && done_.back().intent &&
                            std::holds_alternative<SetCell>(*done_.back().intent);
   const bool unsound = !tells_of_memory(result->error);
-  if (unsound && !own_.edits.empty() && !done_.empty() && !edited_last) {
+  if (unsound && !own_.edits.empty() && !edited_last) {
     // The change is sound, but cells set by hand before it have no place any more.
     own_.edits.clear();
     inputs_ = stage_inputs(lesson_, step, own_);
     submit();
     message = "The cells set by hand were cleared: this change gives the matrices other shapes.";
+    message_is_error = false;
+    return false;
+  }
+  if (unsound && choose_ && !own_.empty()) {
+    // The step is sound, but not with what the user changed.
+    own_ = {};
+    inputs_ = stage_inputs(lesson_, step);
+    submit();
+    message = "Your changes were put back, since this step cannot be computed with them: " +
+              result->error;
     message_is_error = false;
     return false;
   }
@@ -420,7 +432,7 @@ bool Session::undo() {
   Inputs inputs = stage_inputs(lesson_, step, done_.back().before);
   move_last(done_, undone_, own_);
   inputs_ = std::move(inputs);
-  dirty_ = true;
+  dirty_ = led_back_ = true;
   return true;
 }
 
@@ -429,7 +441,7 @@ bool Session::redo() {
   Inputs inputs = stage_inputs(lesson_, step, undone_.back().before);
   move_last(undone_, done_, own_);
   inputs_ = std::move(inputs);
-  dirty_ = true;
+  dirty_ = led_back_ = true;
   return true;
 }
 

@@ -175,6 +175,7 @@ class Session {
   std::size_t last_wish_ = 0;
   bool dirty_ = false;
   bool choose_ = false;    // the step's cell, as soon as its run is there
+  bool led_back_ = false;  // the last change was an undo or a redo
   bool answered_ = false;  // the step's question
   std::uint64_t entry_ = 0;
   bool lesson_lines_ = false;  // a step says whether lines are drawn

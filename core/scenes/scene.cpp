@@ -88,6 +88,18 @@ const Option& checked(const Inputs& inputs, const Scene& scene, const OptionSpec
   return found->second;
 }
 
+void check_order(const std::vector<int>& order, const Scene& scene) {
+  std::vector<int> sorted = order;
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    if (sorted[i] == static_cast<int>(i)) continue;
+    throw UserError(
+        fmt::format("{}: the order {} is no permutation: it holds each number from 0 to "
+                    "{} once",
+                    scene.name, fmt::join(order, " "), order.size() - 1));
+  }
+}
+
 void check(const Inputs& inputs, const Scene& scene) {
   for (const auto& [name, value] : inputs.options) checked(inputs, scene, spec_of(scene, name));
   for (const auto& [name, leaf] : inputs.given) {
@@ -113,6 +125,7 @@ void check(const Inputs& inputs, const Scene& scene) {
     throw UserError(
         fmt::format("{} cannot shuffle its tokens; use the model permutation", scene.name));
   }
+  check_order(inputs.order, scene);
 }
 
 void check_edits(const Run& run, const Scene& scene) {

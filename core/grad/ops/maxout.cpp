@@ -50,13 +50,15 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
 Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   const Mat& x = in(tape, node, 0);
   const int winner = larger(x(row, 2 * col), x(row, 2 * col + 1));
-  const Real taken = x(row, 2 * col + winner), other = x(row, 2 * col + 1 - winner);
   Explanation explanation;
   explanation.how = Explanation::How::sum;
-  explanation.terms.push_back(
-      {{cell_in(node, 0, row, 2 * col + winner)}, static_cast<double>(taken), ""});
-  explanation.note = taken == other ? "The two are equal: the first is taken."
-                                    : "The larger of two: the other is " + number_text(other) + ".";
+  for (int k = 0; k < 2; ++k) {
+    const Real cell = x(row, 2 * col + k);
+    const bool wins = k == winner;
+    explanation.terms.push_back({{cell_in(node, 0, row, 2 * col + k)},
+                                 wins ? static_cast<double>(cell) : 0.0,
+                                 wins ? "" : number_text(cell) + " is not larger: 0"});
+  }
   return explanation;
 }
 

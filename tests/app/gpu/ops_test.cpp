@@ -152,7 +152,7 @@ void expect_gradients(const Passed& gpu, const Passed& cpu, const OpCase& op_cas
 
 void expect_as_on_cpu(const OpCase& op_case, Sizes sizes, std::shared_ptr<Backend> backend) {
   // With random weights the smallest error grows to any size in many steps.
-  if (std::string_view(tolerance_of(op_case).why) == steps) sizes.n = 5;
+  if (std::string_view(tolerance_of(op_case).why) == steps) sizes.n = 3;
   const Given given = random_inputs(op_case, sizes, 11);
   const Passed cpu(op_case, given, sizes);
   const OnBackend on(std::move(backend));

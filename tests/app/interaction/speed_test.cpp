@@ -115,7 +115,7 @@ TEST(MatrixProductSpeedView, StopsAndBeginsAnew) {
 // In a small window the words of the fourth step are more than there is room for: no line of them
 // is cut through, and a click turns to those that follow.
 TEST(LayerSpeedView, WordsThatHaveNoRoomAreTurnedTo) {
-  for (const auto& [height, goes_on] : {std::pair{720, true}, {1440, false}}) {
+  for (const auto& [height, goes_on] : {std::pair{600, true}, {1440, false}}) {
     Driver driver("layer-speed", {.width = height * 16 / 9, .height = height});
     driver.session().step = 3;
     driver.session().enter_step();

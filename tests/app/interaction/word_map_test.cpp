@@ -210,11 +210,11 @@ TEST(WordMapView, AStepSaysHowFarTSneHasCome) {
     driver.rest();
     return driver.session().jobs().projection()->latest()->iteration;
   };
-  driver.go_to_step("t-SNE: points thrown down");
+  driver.go_to_step("t-SNE: a random start");
   EXPECT_EQ(iteration(), 0);
   driver.go_to_step("The map finds itself");
   EXPECT_EQ(iteration(), 500);
-  driver.go_to_step("t-SNE: points thrown down");
+  driver.go_to_step("t-SNE: a random start");
   EXPECT_EQ(iteration(), 0) << "walking back begins anew";
   EXPECT_TRUE(driver.session().snapshot().changes.view.empty());
   // What the user runs is kept in a session.

@@ -242,6 +242,55 @@ TEST_F(OrderSession, CanBeShuffledAndPutBack) {
   EXPECT_TRUE(session_.inputs().order.empty());
 }
 
+class WordParts : public SessionTest {
+ protected:
+  WordParts() : SessionTest("subwords") {}
+  void go(int step) {
+    session_.step = step;
+    session_.enter_step();
+    session_.settle(now_ += 1);
+  }
+};
+
+// The lesson's own words are too short for n-grams of 12 characters.
+TEST_F(WordParts, AStepThatDoesNotGoWithTheChangesPutsThemBackAndIsShown) {
+  does(SetText{0, "unquestionably unquestioningly", 0});
+  does(SetOption{"max_n", 12.0});
+  does(SetOption{"min_n", 12.0});
+  ASSERT_FALSE(session_.message_is_error) << session_.message;
+  go(10);  // sets another sentence, and keeps the rows of whole words
+  ASSERT_FALSE(session_.message_is_error) << session_.message;
+  go(0);
+  EXPECT_FALSE(session_.message_is_error) << session_.message;
+  EXPECT_NE(session_.message.find("Your changes were put back"), std::string::npos)
+      << session_.message;
+  EXPECT_FALSE(session_.is_changed());
+  Session again(testing::shipped());
+  again.open(session_.snapshot());
+  EXPECT_EQ(again.inputs().text, session_.inputs().text);
+}
+
+// What was set by hand before a session was saved has no step of undo.
+TEST_F(WordParts, CellsOfASavedSessionAreClearedWhereAStepHasNoPlaceForThem) {
+  go(10);
+  const Tape& tape = session_.run()->tape;
+  const Shape parts = tape.shape(tape.find("has"));
+  does(SetCell{"has", {parts.rows - 1, parts.cols - 1, 0.5}});
+  session_.open(session_.snapshot());
+  go(0);
+  EXPECT_FALSE(session_.message_is_error) << session_.message;
+  EXPECT_EQ(session_.run()->tokens[0].front(), "where");
+  EXPECT_NO_THROW(Session(testing::shipped()).open(session_.snapshot()));
+}
+
+TEST_F(OrderSession, AnOrderThatIsNoPermutationIsRefused) {
+  const std::vector<int> before = session_.inputs().order;
+  does(SetOrder{{2, 1, 2}});
+  EXPECT_TRUE(session_.message_is_error);
+  EXPECT_NE(session_.message.find("no permutation"), std::string::npos) << session_.message;
+  EXPECT_EQ(session_.inputs().order, before);
+}
+
 // What is saved opens as it was: the same numbers, the same edits, the same step.
 class Snapshot : public ::testing::TestWithParam<std::string> {};
 

@@ -104,7 +104,7 @@ TEST_P(ScorePairs, EqualTheirDefinitions) {
 
 INSTANTIATE_TEST_SUITE_P(Shapes, ScorePairs,
                          ::testing::Values(std::array{1, 1, 1}, std::array{1, 5, 3},
-                                         std::array{4, 1, 2}, std::array{3, 7, 8}));
+                                           std::array{4, 1, 2}, std::array{3, 7, 8}));
 
 TEST(Score, WidthsThatDoNotFitAreRefused) {
   Tape tape;
