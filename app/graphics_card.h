@@ -15,7 +15,7 @@ struct GraphicsCard {
   std::string why_not;               // … for this reason, a sentence
   std::string name;                  // what the driver calls itself
   bool software = false;             // it is the processor that plays a card
-  double max_megabytes = 0;         // of a matrix that needs not be cut
+  double max_megabytes = 0;          // of a matrix that needs not be cut
 };
 
 // The backend that the wish comes to on this card; null: the CPU.

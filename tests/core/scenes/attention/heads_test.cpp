@@ -291,8 +291,9 @@ TEST(Models, RefuseWhatWouldNeedMoreMemoryThanIsTakenUnasked) {
   in.scene = "attention";
   const auto tall = std::make_shared<const Leaf>(Mat(30000, 1, 1));
   in.given = {{"q", tall}, {"k", tall}};
-  EXPECT_NE(error_of(in).find("what 30000 queries and 30000 keys make needs about 18.0 GB of memory"),
-            std::string::npos)
+  EXPECT_NE(
+      error_of(in).find("what 30000 queries and 30000 keys make needs about 18.0 GB of memory"),
+      std::string::npos)
       << error_of(in);
 }
 
