@@ -324,7 +324,10 @@ bool Session::accept(std::optional<Worker::Result> result, double now) {
     own_.edits.clear();
     inputs_ = stage_inputs(lesson_, step, own_);
     submit();
-    message = "The cells set by hand were cleared: this change gives the matrices other shapes.";
+    message =
+        choose_
+            ? "The cells set by hand were cleared: this step has no place for them."
+            : "The cells set by hand were cleared: this change gives the matrices other shapes.";
     message_is_error = false;
     return false;
   }
