@@ -2,90 +2,86 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
-
-#include "core/embed/count_based/lsa.h"
 
 namespace glassformer {
 
 namespace {
 
-std::vector<SparseCell> row_of(const SparseRows& matrix, int row) {
-  std::vector<SparseCell> cells;
-  matrix.read(row, row + 1, cells);
-  return cells;
-}
-
-double length_of(const std::vector<SparseCell>& row) {
+double length_of(const std::vector<WeighedContext>& row) {
   double square = 0;
-  for (const SparseCell& cell : row) square += static_cast<double>(cell.value) * cell.value;
+  for (const WeighedContext& cell : row) square += cell.ppmi * cell.ppmi;
   return std::sqrt(square);
 }
 
-// Which of two words a line holds.
-class Sought : public WordSplitter::Taker {
- public:
-  Sought(std::string_view a, std::string_view b) : a_(a), b_(b) {}
-  void look_in(std::string_view line, const WordOptions& options) {
-    has_a = has_b = false;
-    WordSplitter splitter(options);
-    splitter.feed(line, *this);
-    splitter.finish(*this);
-  }
-  bool has_a = false, has_b = false;
+std::string word_of(const EncodedText& text, int id) {
+  return std::string(text.words[static_cast<std::size_t>(id)]);
+}
 
- private:
-  void word(std::string_view word) override {
-    has_a = has_a || word == a_;
-    has_b = has_b || word == b_;
-  }
-  void sentence_end() override {}
-
-  std::string_view a_, b_;
-};
+template <class Context>
+void sort_by_share(std::vector<Context>& contexts) {
+  std::stable_sort(contexts.begin(), contexts.end(), [](const Context& one, const Context& other) {
+    return one.share > other.share;
+  });
+}
 
 }  // namespace
 
-WhyNear why_near(const EncodedText& text, int a, int b, int window) {
-  LsaConfig config;
-  config.window = window;
-  const SparseRows matrix = lsa_matrix(text, config);
-  const std::vector<SparseCell> of_a = row_of(matrix, a), of_b = row_of(matrix, b);
+WhyNear why_near(const EncodedText& text, const ContextCounts& counts, int a, int b) {
+  const std::vector<WeighedContext> of_a = counts.ppmi_of(a), of_b = counts.ppmi_of(b);
   const double lengths = length_of(of_a) * length_of(of_b);
   WhyNear why;
   auto other = of_b.begin();
-  for (const SparseCell& cell : of_a) {  // both in the order of their columns
-    while (other != of_b.end() && other->column < cell.column) ++other;
+  for (const WeighedContext& cell : of_a) {  // both in the order of their columns
+    while (other != of_b.end() && other->context < cell.context) ++other;
     if (other == of_b.end()) break;
-    if (other->column != cell.column) continue;
-    const double x = static_cast<double>(cell.value), y = static_cast<double>(other->value);
+    if (other->context != cell.context) continue;
+    const double share = cell.ppmi * other->ppmi / lengths;
     why.contexts.push_back(
-        {std::string(text.words[static_cast<std::size_t>(cell.column)]), x, y, x * y / lengths});
-    why.cosine += x * y / lengths;
+        {cell.context, word_of(text, cell.context), cell.ppmi, other->ppmi, share});
+    why.cosine += share;
   }
-  std::stable_sort(
-      why.contexts.begin(), why.contexts.end(),
-      [](const SharedContext& one, const SharedContext& two) { return one.share > two.share; });
+  sort_by_share(why.contexts);
   return why;
 }
 
-WhyLines lines_with(const EachLine& each_line, const WordOptions& options, std::string_view a,
-                    std::string_view b, std::size_t count) {
-  WhyLines found;
-  Sought sought(a, b);
-  each_line([&](std::string_view line) {
-    sought.look_in(line, options);
-    if (!sought.has_a && !sought.has_b) return true;
-    auto& of_kind = sought.has_a && sought.has_b ? found.both
-                    : sought.has_a               ? found.only_a
-                                                 : found.only_b;
-    if (of_kind.size() < count &&
-        std::find(of_kind.begin(), of_kind.end(), line) == of_kind.end()) {
-      of_kind.emplace_back(line);
+WhyAnalogy why_analogy(const EncodedText& text, const ContextCounts& counts,
+                       const std::array<int, 4>& words, std::size_t answers) {
+  constexpr std::array<double, 3> sign{-1, 1, 1};
+  const auto all = static_cast<std::size_t>(counts.words());
+  std::array<std::vector<double>, 4> rows;  // of PPMI, not yet of length 1
+  std::array<double, 4> lengths{};
+  for (std::size_t w = 0; w < 4; ++w) {
+    const std::vector<WeighedContext> row = counts.ppmi_of(words[w]);
+    lengths[w] = std::max(length_of(row), 1e-30);
+    rows[w].resize(all);
+    for (const WeighedContext& cell : row) {
+      rows[w][static_cast<std::size_t>(cell.context)] = cell.ppmi;
     }
-    return found.both.size() < count || found.only_a.size() < count || found.only_b.size() < count;
-  });
-  return found;
+  }
+  std::vector<double> target(all);  // b − a + c
+  double square = 0;
+  for (std::size_t j = 0; j < all; ++j) {
+    for (std::size_t w = 0; w < 3; ++w) target[j] += sign[w] * rows[w][j] / lengths[w];
+    square += target[j] * target[j];
+  }
+  const double length = std::max(std::sqrt(square), 1e-30);
+  WhyAnalogy why;
+  for (std::size_t j = 0; j < all; ++j) {
+    if (rows[3][j] == 0) continue;
+    CarryingContext context;
+    context.id = static_cast<int>(j);
+    context.word = word_of(text, context.id);
+    for (std::size_t w = 0; w < 4; ++w) context.of[w] = rows[w][j];
+    for (std::size_t w = 0; w < 3; ++w) {
+      context.parts[w] = sign[w] * rows[w][j] / lengths[w] * rows[3][j] / lengths[3] / length;
+      context.share += context.parts[w];
+    }
+    why.score += context.share;
+    why.contexts.push_back(std::move(context));
+  }
+  sort_by_share(why.contexts);
+  why.answers = counts.nearest(target, {words[0], words[1], words[2]}, answers);
+  return why;
 }
 
 }  // namespace glassformer

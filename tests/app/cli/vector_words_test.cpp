@@ -57,6 +57,15 @@ TEST_F(VectorWords, WhyTwoAreNearSaysTheTextItself) {
   EXPECT_GT(why.at("cosine"), 0.3);
   EXPECT_EQ(why.at("contexts").size(), 10U);
   EXPECT_FALSE(why.at("only_first").empty());
+  const Ran carried =
+      run_program({"vectors", "why", "man", "king", "woman", "queen", "--set", "world", "--json"});
+  ASSERT_EQ(carried.code, 0) << carried.err;
+  const json analogy = json::parse(carried.out);
+  EXPECT_EQ(analogy.at("answers").at(0).at("word"), "queen");
+  EXPECT_NEAR(analogy.at("answers").at(0).at("score").get<double>(),
+              analogy.at("score").get<double>(), 1e-5);
+  EXPECT_EQ(analogy.at("carry").at(0).at("context"), "kingdom");
+  EXPECT_EQ(run_program({"vectors", "why", "man", "king", "woman", "--set", "world"}).code, 2);
   const Ran none = run_program({"vectors", "why", "king", "queen", "--wordnet", "/nowhere"});
   EXPECT_EQ(none.code, 2);
   EXPECT_NE(none.err.find("apt-get install wordnet-base"), std::string::npos) << none.err;

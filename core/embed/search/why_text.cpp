@@ -1,0 +1,207 @@
+#include "core/embed/search/why_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/embed/corpus/wordnet.h"
+#include "core/embed/search/spelling.h"
+#include "core/formats/byte_source.h"
+#include "core/formats/line_reader.h"
+#include "core/tensor/error.h"
+#include "core/text/corpus.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr const char* made_text = "the text that was made";
+
+void each_line_of(const std::string& file, ByteSource& bytes,
+                  const std::function<bool(std::string_view)>& take) {
+  LineReader lines(bytes, file);
+  std::string_view line;
+  while (lines.next(line) && take(line)) {
+  }
+}
+
+WhyTextPtr counted(std::shared_ptr<WhyText> text) {
+  text->counted = encode_text(text->made, WhyText::cut, WhyText::min_count, made_text);
+  text->each_line = [made = std::string_view(text->made)](const auto& take) {
+    each_line_of(made_text, *bytes_in_memory(made), take);
+  };
+  return text;
+}
+
+// Takes the words of one line after the other.
+class LineWords : public WordSplitter::Taker {
+ public:
+  explicit LineWords(const WordOptions& options) : options_(options) {}
+  void read(std::string_view line) {
+    begin();
+    WordSplitter splitter(options_);
+    splitter.feed(line, *this);
+    splitter.finish(*this);
+  }
+
+ protected:
+  virtual void begin() = 0;
+  void sentence_end() override {}
+
+ private:
+  WordOptions options_;
+};
+
+// Which of two words a line holds.
+class Sought : public LineWords {
+ public:
+  Sought(const WordOptions& options, std::string_view a, std::string_view b)
+      : LineWords(options), a_(a), b_(b) {}
+  bool has_a = false, has_b = false;
+
+ private:
+  void begin() override { has_a = has_b = false; }
+  void word(std::string_view word) override {
+    has_a = has_a || word == a_;
+    has_b = has_b || word == b_;
+  }
+
+  std::string_view a_, b_;
+};
+
+// The numbers of a line's words.
+class Numbered : public LineWords {
+ public:
+  Numbered(const WordOptions& options, const WordList& words) : LineWords(options), words_(words) {}
+  std::vector<int> ids;
+
+ private:
+  void begin() override { ids.clear(); }
+  void word(std::string_view word) override {
+    if (const int id = words_.find(word); id >= 0) ids.push_back(id);
+  }
+
+  const WordList& words_;
+};
+
+// Which of some words a piece of a line holds.
+class Held : public LineWords {
+ public:
+  Held(const WordOptions& options, const std::vector<std::string>& words)
+      : LineWords(options), words_(words) {}
+  int which = -1;
+
+ private:
+  void begin() override { which = -1; }
+  void word(std::string_view word) override {
+    const auto found = std::find(words_.begin(), words_.end(), word);
+    if (found != words_.end()) which = static_cast<int>(found - words_.begin());
+  }
+
+  const std::vector<std::string>& words_;
+};
+
+// Calls with(j) for every context that stands near place i.
+template <class With>
+void each_beside(const std::vector<int>& ids, int i, const std::vector<int>& contexts, int window,
+                 const With& with) {
+  const int last = std::min(static_cast<int>(ids.size()) - 1, i + window);
+  for (int k = std::max(0, i - window); k <= last; ++k) {
+    if (k == i) continue;
+    const auto found =
+        std::find(contexts.begin(), contexts.end(), ids[static_cast<std::size_t>(k)]);
+    if (found != contexts.end()) with(static_cast<std::size_t>(found - contexts.begin()));
+  }
+}
+
+}  // namespace
+
+WhyTextPtr world_text() {
+  auto text = std::make_shared<WhyText>();
+  Corpus().write(Corpus::usual_sentences, 1, [&](std::string_view piece) { text->made += piece; });
+  return counted(std::move(text));
+}
+
+WhyTextPtr wordnet_text(const std::filesystem::path& folder) {
+  auto text = std::make_shared<WhyText>();
+  write_wordnet_text(read_wordnet(folder), [&](std::string_view piece) { text->made += piece; });
+  return counted(std::move(text));
+}
+
+WhyTextPtr text_of_file(const std::filesystem::path& file) {
+  auto text = std::make_shared<WhyText>();
+  text->counted = encode_text_file(file, WhyText::cut, WhyText::min_count);
+  text->each_line = [file](const auto& take) {
+    each_line_of(file.string(), *open_bytes(file), take);
+  };
+  return text;
+}
+
+int find_word(const WhyText& text, const std::string& typed) {
+  if (const int id = text.counted.words.find(typed); id >= 0) return id;
+  WordVectors listed;  // for its words alone
+  listed.words = text.counted.words;
+  const std::string spelling = spelling_of(listed, typed);
+  if (spelling.empty()) {
+    throw UserError(about_unknown(listed, typed) +
+                    fmt::format("; the text must hold it {} times", WhyText::min_count));
+  }
+  return text.counted.words.find(spelling);
+}
+
+WhyLines lines_with(const EachLine& each_line, const WordOptions& options, std::string_view a,
+                    std::string_view b, std::size_t count) {
+  WhyLines found;
+  Sought sought(options, a, b);
+  each_line([&](std::string_view line) {
+    sought.read(line);
+    if (!sought.has_a && !sought.has_b) return true;
+    auto& of_kind = sought.has_a && sought.has_b ? found.both
+                    : sought.has_a               ? found.only_a
+                                                 : found.only_b;
+    if (of_kind.size() < count &&
+        std::find(of_kind.begin(), of_kind.end(), line) == of_kind.end()) {
+      of_kind.emplace_back(line);
+    }
+    return found.both.size() < count || found.only_a.size() < count || found.only_b.size() < count;
+  });
+  return found;
+}
+
+std::vector<std::vector<std::string>> lines_beside(const WhyText& text,
+                                                   const std::vector<int>& words,
+                                                   const std::vector<int>& contexts, int window) {
+  std::vector<std::vector<std::string>> found(words.size(),
+                                              std::vector<std::string>(contexts.size()));
+  Numbered line_words(WhyText::cut, text.counted.words);
+  text.each_line([&](std::string_view line) {
+    line_words.read(line);
+    const std::vector<int>& ids = line_words.ids;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const auto which = std::find(words.begin(), words.end(), ids[i]);
+      if (which == words.end()) continue;
+      std::vector<std::string>& lines = found[static_cast<std::size_t>(which - words.begin())];
+      each_beside(ids, static_cast<int>(i), contexts, window, [&](std::size_t j) {
+        if (lines[j].empty() || line.size() < lines[j].size()) lines[j] = line;
+      });
+    }
+    return true;
+  });
+  return found;
+}
+
+std::vector<LinePiece> pieces_of(std::string_view line, const std::vector<std::string>& words) {
+  std::vector<LinePiece> pieces;
+  Held held(WhyText::cut, words);
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find(' '), line.size());
+    if (end > 0) {
+      held.read(line.substr(0, end));
+      pieces.push_back({std::string(line.substr(0, end)), held.which});
+    }
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return pieces;
+}
+
+}  // namespace glassformer
