@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/widgets/ui.h"
-#include "core/embed/search/why_text.h"
+#include "core/scenes/records/why_near.h"
 
 namespace glassformer {
 
