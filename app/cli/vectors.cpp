@@ -18,6 +18,8 @@ std::function<int()> declare(const CommandOptions& app) {
       {{"arith", "Work out an expression of words, as king - man + woman"}, declare_vectors_arith},
       {{"why", "Why two words are near: the contexts and the sentences that they share"},
        declare_vectors_why},
+      {{"groups", "What kind of thing each word is, from WordNet: a line for each group"},
+       declare_vectors_groups},
       {{"convert", "Write vectors in another format"}, declare_vectors_convert},
       {{"project", "Points in the plane, or in space: principal components or t-SNE, as CSV"},
        declare_vectors_project}};

@@ -13,6 +13,7 @@ std::function<int()> declare_vectors_neighbours(const CommandOptions& app);
 std::function<int()> declare_vectors_analogy(const CommandOptions& app);
 std::function<int()> declare_vectors_arith(const CommandOptions& app);
 std::function<int()> declare_vectors_why(const CommandOptions& app);
+std::function<int()> declare_vectors_groups(const CommandOptions& app);
 std::function<int()> declare_vectors_convert(const CommandOptions& app);
 std::function<int()> declare_vectors_project(const CommandOptions& app);
 

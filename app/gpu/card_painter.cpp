@@ -116,6 +116,16 @@ bool CardPainter::paint(unsigned texture, int width, int height, const DeviceMat
 }
 
 bool CardPainter::paint(unsigned texture, int width, int height, const CardCloud& cloud) {
+  bool is_first = true;
+  for (const CardLayer& layer : cloud.layers) {
+    if (!paint(texture, width, height, cloud, layer, is_first)) return false;
+    is_first = false;
+  }
+  return !is_first;
+}
+
+bool CardPainter::paint(unsigned texture, int width, int height, const CardCloud& cloud,
+                        const CardLayer& layer, bool is_first) {
   const auto* mat = dynamic_cast<const GpuMat*>(&cloud.points);
   if (mat == nullptr) return false;
   const int count = mat->shape().rows;
@@ -126,14 +136,14 @@ bool CardPainter::paint(unsigned texture, int width, int height, const CardCloud
   if (placed == 0 || paint == 0) return false;
   start();
   const Device::Use use(*mat->device());
-  fill(colors_, cloud.colors.size_bytes(), cloud.colors.data());
-  fill(disc_, cloud.disc.size_bytes(), cloud.disc.data());
+  fill(colors_, layer.colors.size_bytes(), layer.colors.data());
+  fill(disc_, layer.disc.size_bytes(), layer.disc.data());
   fill(spots_, spot_bytes, nullptr);
   if (glGetError() != GL_NO_ERROR) return false;  // no room
   bind(0, mat->name(), bytes);
-  bind(1, colors_, cloud.colors.size_bytes());
+  bind(1, colors_, layer.colors.size_bytes());
   bind(2, spots_, spot_bytes);
-  bind(3, disc_, cloud.disc.size_bytes());
+  bind(3, disc_, layer.disc.size_bytes());
   glUseProgram(placed);
   glUniform1i(0, count);
   glUniform2i(1, width, height);
@@ -145,14 +155,14 @@ bool CardPainter::paint(unsigned texture, int width, int height, const CardCloud
   glDispatchCompute(static_cast<GLuint>(groups_for(count, 128)), 1, 1);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   glUseProgram(paint);
-  glUniform1i(1, cloud.side);
+  glUniform1i(1, layer.side);
   glUniform1ui(2, cloud.ground);
   glBindImageTexture(0, texture, 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA8);
   const int at_once = mat->device()->facts().software ? points_at_once : count;
   for (int last = count; last > 0; last -= at_once) {  // each on top of the ones before
     glUniform1i(0, last);
     glUniform1i(3, std::max(last - at_once, 0));
-    glUniform1i(4, last == count ? 1 : 0);
+    glUniform1i(4, is_first && last == count ? 1 : 0);
     glDispatchCompute(static_cast<GLuint>(groups_for(width, 32)),
                       static_cast<GLuint>(groups_for(height, 32)), 1);
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);

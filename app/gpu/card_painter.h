@@ -15,14 +15,20 @@ struct CardShades {
   bool relative = false;
 };
 
-// A cloud of points on a plane: each is a disc, the first on top. CloudPicture and CloudDisc
-// (app/widgets/cloud_picture.h) say what the numbers mean.
-struct CardCloud {
-  const DeviceMat& points;                // [n, 2]
+// Some of the points of a cloud.
+struct CardLayer {
   std::span<const std::uint32_t> colors;  // 0xAABBGGRR of each; 0: it is not drawn
+  std::span<const int> disc;              // how much of each pixel is covered, 0 … 256
+  int side = 0;
+};
+
+// A cloud of points on a plane: each is a disc, the first on top; layer over layer. CloudPicture
+// and CloudDisc (app/widgets/cloud_picture.h) say what the numbers mean.
+struct CardCloud {
+  const DeviceMat& points;  // [n, 2]
+  std::span<const CardLayer> layers;
   std::uint32_t ground = 0;
-  std::span<const int> disc;  // how much of each pixel is covered, 0 … 256
-  int side = 0, steps = 0;
+  int steps = 0;
   float left = 0, top = 0;                    // px, of the picture in the frame
   float middle_x = 0, middle_y = 0;           // px of the frame, at which …
   double place_x = 0, place_y = 0, unit = 1;  // … this point of the plane lies; px per unit
@@ -44,6 +50,8 @@ class CardPainter {
   bool paint(unsigned texture, int width, int height, const CardCloud& cloud);
 
  private:
+  bool paint(unsigned texture, int width, int height, const CardCloud& cloud,
+             const CardLayer& layer, bool is_first);
   // A file of shaders/ that is compiled when it is first needed, and never again: what a driver
   // refuses once it will refuse at the next picture too.
   class Program {

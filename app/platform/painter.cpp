@@ -208,12 +208,14 @@ bool Painter::paint_on_card(unsigned texture, const Image& image) {
   const DeviceSource& source = *image.source;
   if (const auto* const cloud = dynamic_cast<const CloudPicture*>(source.cells.get())) {
     const Vec middle = cloud->plane.area.center();
+    std::vector<CardLayer> layers;
+    for (const CloudLayer& layer : cloud->layers) {
+      layers.push_back({layer.colors, layer.disc->cells, layer.disc->side});
+    }
     return card_painter_.paint(texture, image.width, image.height,
                                {.points = *cloud->points,
-                                .colors = cloud->colors,
+                                .layers = layers,
                                 .ground = cloud->ground,
-                                .disc = cloud->disc->cells,
-                                .side = cloud->disc->side,
                                 .steps = CloudDisc::steps,
                                 .left = cloud->plane.area.x,
                                 .top = cloud->plane.area.y,

@@ -64,6 +64,16 @@ class Names {
     grid_.take({at.x - radius_ / 2, at.y - radius_ / 2, radius_, radius_});
   }
 
+  // A name on a line hides where it leads.
+  void keep_line_free(int from, int to) {
+    const Vec a = place(from), b = place(to);
+    const float step = ui_.theme.px(3), length = std::hypot(b.x - a.x, b.y - a.y);
+    for (float along = 0; along <= length; along += step) {
+      const Vec at = a + (b - a) * (length > 0 ? along / length : 0);
+      if (plane_.area.contains(at)) grid_.take({at.x, at.y, 1, 1});
+    }
+  }
+
   void lit(int point, Color color) {
     const Type type{Face::bold, ui_.theme.small().size};
     draw(point, type, color, true, false);
@@ -72,6 +82,12 @@ class Names {
     draw(point, {Face::bold, ui_.theme.small().size}, ui_.theme.ink, true, true);
   }
   void plain(int point) { draw(point, ui_.theme.small(), ui_.theme.soft_ink, false, false); }
+  // Only where there is room for a name above and below as well.
+  void quiet(int point) {
+    room_ = ui_.canvas.line_height(ui_.theme.small());
+    draw(point, ui_.theme.small(), ui_.theme.faint_ink, false, false);
+    room_ = 0;
+  }
 
   // The lines first, so that none crosses a name.
   void paint() {
@@ -116,7 +132,7 @@ class Names {
                                       Vec{w / 2 + d, -h / 2 - d},  Vec{w / 2 + d, h / 2 + d},
                                       Vec{-w / 2 - d, -h / 2 - d}, Vec{-w / 2 - d, h / 2 + d}};
       for (std::size_t i = 0; i < (strong ? 8 : 4) && !fits; ++i) {
-        fits = grid_.free(middle.moved(places[i]));
+        fits = grid_.free(middle.moved(places[i]).inset(-room_, -room_));
         if (fits) box = middle.moved(places[i]);
       }
     }
@@ -144,6 +160,7 @@ class Names {
   const CloudPlane& plane_;
   float radius_;
   Grid grid_;
+  float room_ = 0;  // px around a name that must be free
   std::vector<Pending> pending_;
 };
 
@@ -157,16 +174,24 @@ void draw_cloud_names(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, 
     names.touched(touched);
   }
   for (const auto& lit : cloud.lit) names.keep_free(lit.point);
+  for (const auto& [from, to] : cloud.links) names.keep_line_free(from, to);
   for (const auto& lit : cloud.lit) {
     if (lit.point != touched) names.lit(lit.point, ui.theme.ink);
   }
-  int tried = cloud.greyed() ? kMaxTried : 0;  // what is grey is silent
-  for (std::size_t i = 0; i < cloud.x.size() && tried < kMaxTried; ++i) {
-    if (is_hidden(cloud, i) || static_cast<int>(i) == touched) continue;
-    if (!plane.area.contains(plane.at(cloud.x[i], cloud.y[i]))) continue;
-    ++tried;
-    names.plain(static_cast<int>(i));
-  }
+  const std::size_t count = cloud.naming.empty() ? cloud.x.size() : cloud.naming.size();
+  const auto name_all = [&](bool quiet) {
+    int tried = cloud.greyed() ? kMaxTried : 0;  // what is grey is silent
+    for (std::size_t k = 0; k < count && tried < kMaxTried; ++k) {
+      const std::size_t i = cloud.naming.empty() ? k : static_cast<std::size_t>(cloud.naming[k]);
+      if (i >= cloud.x.size() || is_quiet(cloud, i) != quiet) continue;
+      if (is_hidden(cloud, i) || static_cast<int>(i) == touched) continue;
+      if (!plane.area.contains(plane.at(cloud.x[i], cloud.y[i]))) continue;
+      ++tried;
+      quiet ? names.quiet(static_cast<int>(i)) : names.plain(static_cast<int>(i));
+    }
+  };
+  name_all(false);
+  if (cloud.quiet >= 0) name_all(true);
   names.paint();
 }
 

@@ -29,24 +29,28 @@ struct CloudDisc {
   std::vector<int> cells;
 };
 
+// Some of the points, each as such a disc.
+struct CloudLayer {
+  std::shared_ptr<const CloudDisc> disc;
+  std::vector<std::uint32_t> colors;  // 0xAABBGGRR of each point; 0: it is not drawn in this layer
+};
+
 // Points that lie on a graphics card, [n, 2], with what a picture of them takes: it stands where a
 // matrix of cells stands in a DeviceSource, and is painted there from the points themselves.
 class CloudPicture : public DeviceMat {
  public:
-  CloudPicture(DeviceMatPtr of, CloudPlane plane_, std::shared_ptr<const CloudDisc> disc_,
-               std::vector<std::uint32_t> colors_, std::uint32_t ground_)
+  CloudPicture(DeviceMatPtr of, CloudPlane plane_, std::vector<CloudLayer> layers_,
+               std::uint32_t ground_)
       : DeviceMat(of->shape()),
         points(std::move(of)),
         plane(plane_),
-        disc(std::move(disc_)),
-        colors(std::move(colors_)),
+        layers(std::move(layers_)),
         ground(ground_) {}
   void read(Mat& into) const override { points->read(into); }
 
   const DeviceMatPtr points;
   const CloudPlane plane;
-  const std::shared_ptr<const CloudDisc> disc;
-  const std::vector<std::uint32_t> colors;  // 0xAABBGGRR of each point; 0: it is not drawn
+  const std::vector<CloudLayer> layers;  // each over the one before
   const std::uint32_t ground;
 };
 

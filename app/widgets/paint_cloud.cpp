@@ -99,6 +99,10 @@ bool is_hidden(const PointCloud& cloud, std::size_t point) {
   return !cloud.hidden.empty() && cloud.hidden[point] != 0;
 }
 
+bool is_quiet(const PointCloud& cloud, std::size_t point) {
+  return cloud.quiet >= 0 && point < cloud.shade.size() && cloud.shade[point] == cloud.quiet;
+}
+
 namespace {
 
 struct Size {
@@ -156,32 +160,48 @@ void paint(const Band& band, const CloudPlane& plane, const WideDisc& disc,
 
 // A band for each core: every one looks at all points, which is little beside painting them.
 template <class Place>
-std::vector<std::uint32_t> paint(const CloudPlane& plane, const CloudDisc& disc,
-                                 const std::vector<std::uint32_t>& colors, std::uint32_t ground,
-                                 const Place& place) {
+std::vector<std::uint32_t> paint(const CloudPlane& plane, const std::vector<CloudLayer>& layers,
+                                 std::uint32_t ground, const Place& place) {
   const auto [width, height] = size_of(plane);
   std::vector<std::uint32_t> pixels(
       static_cast<std::size_t>(width) * static_cast<std::size_t>(height), ground);
   const int bands = std::min(free_threads(), height), rows = height;
   const Band whole{pixels.data(), width};
-  const WideDisc wide(disc);
-  parallel_for(bands, colors.size() * disc.cells.size() / (kSteps * kSteps), [&](int i) {
+  std::vector<WideDisc> discs;
+  std::size_t work = 0;
+  for (const CloudLayer& layer : layers) {
+    discs.emplace_back(*layer.disc);
+    work += layer.colors.size() * layer.disc->cells.size() / (kSteps * kSteps);
+  }
+  parallel_for(bands, work, [&](int i) {
     Band band = whole;
     band.first = rows * i / bands;
     band.end = rows * (i + 1) / bands;
-    paint(band, plane, wide, colors, place);
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+      paint(band, plane, discs[l], layers[l].colors, place);
+    }
   });
   return pixels;
 }
 
-std::vector<std::uint32_t> colors_of(const PointCloud& cloud, std::size_t count, bool grey,
-                                     Color faint) {
-  std::vector<std::uint32_t> shades, colors(count);
+// The quiet points, if there are any, then the others.
+std::vector<CloudLayer> layers_of(const PointCloud& cloud, std::size_t count, float radius,
+                                  bool grey, Color faint) {
+  std::vector<std::uint32_t> shades;
   for (const Color color : cloud.colors) shades.push_back(packed(grey ? faint : color));
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!is_hidden(cloud, i)) colors[i] = shades[cloud.shade.empty() ? 0 : cloud.shade[i]];
-  }
-  return colors;
+  const auto layer_of = [&](bool quiet, float size) {
+    CloudLayer layer{std::make_shared<const CloudDisc>(make_disc(size)),
+                     std::vector<std::uint32_t>(count)};
+    for (std::size_t i = 0; i < count; ++i) {
+      if (is_hidden(cloud, i) || is_quiet(cloud, i) != quiet) continue;
+      layer.colors[i] = shades[cloud.shade.empty() ? 0 : cloud.shade[i]];
+    }
+    return layer;
+  };
+  std::vector<CloudLayer> layers;
+  if (cloud.quiet >= 0) layers.push_back(layer_of(true, kQuietSize * radius));
+  layers.push_back(layer_of(false, radius));
+  return layers;
 }
 
 }  // namespace
@@ -189,26 +209,24 @@ std::vector<std::uint32_t> colors_of(const PointCloud& cloud, std::size_t count,
 ImagePtr paint_cloud(const PointCloud& cloud, const CloudPlane& plane, float radius, Color ground,
                      bool grey, Color faint) {
   const auto [width, height] = size_of(plane);
-  auto disc = std::make_shared<const CloudDisc>(make_disc(radius));
   if (!cloud.on_card) {
     return Image::make(
         width, height,
-        paint(plane, *disc, colors_of(cloud, cloud.x.size(), grey, faint), packed(ground),
+        paint(plane, layers_of(cloud, cloud.x.size(), radius, grey, faint), packed(ground),
               [&](std::size_t i) { return plane.at(cloud.x[i], cloud.y[i]); }));
   }
   const auto count = static_cast<std::size_t>(cloud.on_card->shape().rows);
   const auto picture = std::make_shared<CloudPicture>(
-      cloud.on_card, plane, std::move(disc), colors_of(cloud, count, grey, faint), packed(ground));
+      cloud.on_card, plane, layers_of(cloud, count, radius, grey, faint), packed(ground));
   DeviceSource source;
   source.cells = picture;
   source.on_host = [picture] {
     Mat points;
     picture->read(points);
-    return paint(picture->plane, *picture->disc, picture->colors, picture->ground,
-                 [&](std::size_t i) {
-                   const auto row = points.row(static_cast<int>(i));
-                   return picture->plane.at(row[0], row[1]);
-                 });
+    return paint(picture->plane, picture->layers, picture->ground, [&](std::size_t i) {
+      const auto row = points.row(static_cast<int>(i));
+      return picture->plane.at(row[0], row[1]);
+    });
   };
   auto image = std::make_shared<Image>(*Image::make(width, height, std::move(source)));
   image->smooth = false;  // a pixel is a pixel on screen

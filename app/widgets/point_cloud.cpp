@@ -44,12 +44,33 @@ Span span_of(const PointCloud& cloud, std::span<const float> values) {
   return {(min + max) / 2, std::max(max - min, 1e-12)};
 }
 
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+  return (a ^ b) * 0x9e3779b97f4a7c15ULL + (a >> 29U);
+}
+
 // The points in sight, with room around them for their names.
 void fit(const PointCloud& cloud, CloudCamera& camera) {
-  const std::uint64_t key = cloud.stamp * 2 + static_cast<std::uint64_t>(!cloud.hidden.empty());
+  std::uint64_t key = cloud.stamp * 2 + static_cast<std::uint64_t>(!cloud.hidden.empty());
+  const bool lit = cloud.fits_lit && cloud.lit.size() > 1;
+  if (lit) {
+    for (const auto& one : cloud.lit) key = mixed(key, static_cast<std::uint64_t>(one.point) + 1);
+  }
   if (camera.fit_of == key && camera.fit_width > 0) return;
   camera.fit_of = key;
-  Span seen_x = span_of(cloud, cloud.x), seen_y = span_of(cloud, cloud.y);
+  Span seen_x, seen_y;
+  if (lit) {
+    const auto first = static_cast<std::size_t>(cloud.lit.front().point);
+    seen_x = {static_cast<double>(cloud.x[first]), 0};
+    seen_y = {static_cast<double>(cloud.y[first]), 0};
+    for (const auto& one : cloud.lit) {
+      const auto i = static_cast<std::size_t>(one.point);
+      seen_x = seen_x.with(static_cast<double>(cloud.x[i]));
+      seen_y = seen_y.with(static_cast<double>(cloud.y[i]));
+    }
+  } else {
+    seen_x = span_of(cloud, cloud.x);
+    seen_y = span_of(cloud, cloud.y);
+  }
   for (const auto& [from, to] : cloud.links) {  // what is linked is seen, wherever it lies
     for (const int point : {from, to}) {
       const auto i = static_cast<std::size_t>(point);
@@ -59,18 +80,14 @@ void fit(const PointCloud& cloud, CloudCamera& camera) {
   }
   camera.fit_x = seen_x.middle;
   camera.fit_y = seen_y.middle;
-  camera.fit_width = seen_x.length;
-  camera.fit_height = seen_y.length;
+  camera.fit_width = std::max(seen_x.length, 1e-12);
+  camera.fit_height = std::max(seen_y.length, 1e-12);
 }
 
 float radius_of(const Ui& ui, std::size_t points, double enlarged) {
-  const float radius = points < 300 ? 4.5F : points < 3000 ? 3.25F : points < 20'000 ? 2.2F : 1.5F;
+  const float radius = points < 300 ? 4.5F : points < 3000 ? 3.25F : points <= 20'000 ? 2.2F : 1.5F;
   const double grown = std::clamp(std::pow(std::max(enlarged, 1e-6), 0.35), 1.0, 2.5);
   return ui.theme.px(radius * static_cast<float>(grown));
-}
-
-std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
-  return (a ^ b) * 0x9e3779b97f4a7c15ULL + (a >> 29U);
 }
 
 void zoom(Ui& ui, CloudCamera& camera, const CloudPlane& plane) {
@@ -129,13 +146,17 @@ void draw_points(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, float
   const bool grey = cloud.greyed();
   const Color faint = mix(ground, theme.ink, theme.dark ? 0.2F : 0.14F);
   if (cloud.x.size() <= kCircles && !cloud.on_card) {
-    for (std::size_t i = cloud.x.size(); i-- > 0;) {
-      if (is_hidden(cloud, i)) continue;
-      const Vec at = plane.at(cloud.x[i], cloud.y[i]);
-      if (!plane.area.contains(at)) continue;
-      const Color color = grey ? faint : cloud.colors[cloud.shade.empty() ? 0 : cloud.shade[i]];
-      ui.canvas.circle(at, radius, color);
-    }
+    const auto draw_all = [&](bool quiet) {
+      for (std::size_t i = cloud.x.size(); i-- > 0;) {
+        if (is_hidden(cloud, i) || is_quiet(cloud, i) != quiet) continue;
+        const Vec at = plane.at(cloud.x[i], cloud.y[i]);
+        if (!plane.area.contains(at)) continue;
+        const Color color = grey ? faint : cloud.colors[cloud.shade.empty() ? 0 : cloud.shade[i]];
+        ui.canvas.circle(at, quiet ? kQuietSize * radius : radius, color);
+      }
+    };
+    if (cloud.quiet >= 0) draw_all(true);
+    draw_all(false);
     return;
   }
   std::uint64_t key = mixed(cloud.stamp, static_cast<std::uint64_t>(grey) + 2 * theme.dark);
@@ -213,7 +234,9 @@ CloudTouch draw_point_cloud(Ui& ui, const PointCloud& cloud, CloudCamera& camera
   }
 
   const CloudPlane now = plane();
-  const float radius = radius_of(ui, cloud.x.size(), camera.unit / fitted);
+  // Most points are quiet, where any are: those in colour have more room.
+  const std::size_t crowd = cloud.quiet < 0 ? cloud.x.size() : cloud.x.size() / 4;
+  const float radius = radius_of(ui, crowd, camera.unit / fitted);
   const Color ground = mix(theme.page, theme.panel, 0.6F);
   if (touch.hovered && !(touch.held && cloud.lasso)) result.hovered = nearest(ui, cloud, now);
   if (touch.clicked && !cloud.lasso) {

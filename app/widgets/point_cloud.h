@@ -25,6 +25,8 @@ struct PointCloud {
   std::span<const std::uint8_t> shade;   // [n]: which colour; empty: the first
   std::span<const std::uint8_t> hidden;  // [n]: 1 is neither drawn nor touched; empty: none
   std::vector<Color> colors;
+  int quiet = -1;  // points of this shade are small, behind the others and named last; -1: none
+  std::span<const int> naming;  // points in the order in which they are named; empty: in their own
   std::function<std::string_view(int)> name;
   struct Lit {
     int point = 0;
@@ -34,6 +36,7 @@ struct PointCloud {
   bool none_lit = false;  // what is to be lit is not there: all are grey
   bool greyed() const { return none_lit || !lit.empty(); }
   std::vector<std::pair<int, int>> links;  // lines between two points
+  bool fits_lit = false;                   // until it is moved the plane shows what is lit
   int touched = -1;                        // a point that is hovered elsewhere
   std::string x_name, y_name;              // axes with numbers are drawn if they have names
   bool lasso = false;                      // dragging draws a loop instead of moving the plane

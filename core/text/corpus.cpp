@@ -43,6 +43,14 @@ std::string Corpus::questions() const {
   return corpus::questions_text(corpus::sections(*facts_));
 }
 
+std::map<std::string, Corpus::Pairs, std::less<>> Corpus::pairs() const {
+  std::map<std::string, Pairs, std::less<>> found;
+  for (corpus::Section& section : corpus::sections(*facts_)) {
+    found.emplace(std::move(section.name), std::move(section.pairs));
+  }
+  return found;
+}
+
 std::string Corpus::group(std::string_view word) const {
   for (const corpus::FactTable& table : facts_->tables) {
     for (std::size_t column = 0; column < table.columns.size(); ++column) {

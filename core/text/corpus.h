@@ -3,9 +3,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace glassformer {
 
@@ -37,6 +40,9 @@ class Corpus {
 
   // Analogies from the same facts, in the questions-words format.
   std::string questions() const;
+  // The pairs that these are made of, by section: "capital-of-country" has france and paris.
+  using Pairs = std::vector<std::pair<std::string, std::string>>;
+  std::map<std::string, Pairs, std::less<>> pairs() const;
 
   // What a word is, to colour it: the column of the facts that it stands in ("capital", "past"),
   // or "" where it stands in none or only among what sentences are filled with.

@@ -7,7 +7,7 @@ namespace glassformer {
 namespace {
 
 float width_of(const Ui& ui, const ColorLegend& entry) {
-  return ui.canvas.width(entry.name, ui.theme.small()) + ui.theme.px(24);
+  return ui.canvas.width(entry.name, ui.theme.small()) + ui.theme.px(22);
 }
 
 // True if it was clicked.
@@ -15,9 +15,14 @@ bool draw_entry(Ui& ui, const ColorLegend& entry, Rect chip) {
   const Theme& theme = ui.theme;
   const Touch touch = ui.touch(Ui::id("legend " + entry.name), chip);
   if (touch.hovered && entry.shade >= 0) ui.canvas.fill(chip, theme.pressed, theme.px(5));
-  ui.canvas.circle({chip.x + theme.px(9), chip.center().y}, theme.px(5), entry.color);
-  ui.canvas.text_in({chip.x + theme.px(18), chip.y, chip.w, chip.h}, entry.name, theme.small(),
-                    theme.soft_ink);
+  const Vec dot{chip.x + theme.px(9), chip.center().y};
+  if (entry.off) {
+    ui.canvas.ring(dot, theme.px(4.5F), entry.color, theme.px(1.5F));
+  } else {
+    ui.canvas.circle(dot, theme.px(5), entry.color);
+  }
+  ui.canvas.text_in({chip.x + theme.px(17), chip.y, chip.w, chip.h}, entry.name, theme.small(),
+                    entry.off ? theme.faint_ink : theme.soft_ink);
   return touch.clicked;
 }
 

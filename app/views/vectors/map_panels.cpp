@@ -204,14 +204,14 @@ MapPanels::TsneTouch MapPanels::draw_tsne(Ui& ui, Session& session, const Projec
 }
 
 void MapPanels::draw_words(Ui& ui, Session& session, const TextKey& option,
-                           const std::string& label, Rect& area) {
+                           const std::string& label, Rect& area, std::string_view hint) {
   const Theme& theme = ui.theme;
   ui.canvas.text_in(area.take_top(theme.px(24)), label, theme.small(), theme.soft_ink);
   std::string& text = typed_[option.name];
   if (!ui.text_active()) {
     text = value_of(session.inputs(), option);
   }
-  if (ui.text_field(option.name, text, area.take_top(theme.px(34)), "she - he")) {
+  if (ui.text_field(option.name, text, area.take_top(theme.px(34)), hint)) {
     session.post(set_option(option, text));
   }
   area.take_top(theme.px(kGap));
@@ -229,7 +229,43 @@ void MapPanels::draw_axes(Ui& ui, Session& session, Rect area) {
               theme.ink);
   draw_words(ui, session, word_map_options::axis_x, "to the right", area);
   draw_words(ui, session, word_map_options::axis_y, "upwards", area);
+  draw_words(ui, session, word_map_options::pairs, "pairs, joined by lines", area,
+             "family, or king queen, …");
   draw_missing(ui, session.run()->records.get<WordMapRecord>().axes.missing, area);
+}
+
+void MapPanels::draw_odd(Ui& ui, Session& session, std::string_view pointed, Rect area) {
+  const Theme& theme = ui.theme;
+  ui.canvas.text_in(area.take_top(theme.px(26)), "Odd one out", theme.strong(), theme.ink);
+  draw_words(ui, session, word_map_options::odd, "three to eight words", area,
+             word_map_options::odd.initial);
+  const RunPtr run = session.run();
+  const auto& odd = run->records.get<WordMapRecord>().odd;
+  if (!odd.similarity) return draw_missing(ui, odd.missing, area);
+  const Node& node = run->tape.node(odd.similarity);
+  text_fitted(ui, area.take_top(theme.px(26)), "Mean cosine to the others", theme.small(),
+              theme.soft_ink);
+  const auto count = static_cast<int>(odd.words.size());
+  const float height = std::min(area.h, theme.px(28) * static_cast<float>(count) + 1);
+  draw_near_list(ui, session, {"odd", odd.similarity, true, std::string(pointed)},
+                 area.take_top(height));
+  area.take_top(theme.px(8));
+  const auto least = static_cast<int>(odd.least);
+  if (hides(session, node.path, 0, least)) return;
+  text_fitted(ui, area.take_top(theme.px(28)),
+              fmt::format("“{}” is the odd one out", axis_label(node.label.cols, least)),
+              theme.strong(), theme.ink);
+}
+
+void MapPanels::draw_groups(Ui& ui, Session& session, Rect area) {
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  const Var together = run->records.get<WordMapRecord>().groups.together;
+  if (!together) return;
+  text_fitted(ui, area.take_top(theme.px(26)), "Groups", theme.strong(), theme.ink);
+  text_fitted(ui, area.take_top(theme.px(24)), "length of the mean direction", theme.small(),
+              theme.faint_ink);
+  draw_near_list(ui, session, {"groups", together}, area);
 }
 
 void MapPanels::draw_plane(Ui& ui, Session& session, Rect area) {

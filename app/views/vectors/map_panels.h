@@ -28,12 +28,16 @@ class MapPanels {
   void draw_axes(Ui& ui, Session& session, Rect area);
   // The words of an analogy.
   void draw_plane(Ui& ui, Session& session, Rect area);
+  // The words of which one is odd, how like the others each is, and which it is.
+  void draw_odd(Ui& ui, Session& session, std::string_view pointed, Rect area);
+  // How far the words of each group point one way.
+  static void draw_groups(Ui& ui, Session& session, Rect area);
 
  private:
   void draw_number(Ui& ui, Session& session, const NumberKey& option, const std::string& label,
                    double least, double most, Rect row);
   void draw_words(Ui& ui, Session& session, const TextKey& option, const std::string& label,
-                  Rect& area);
+                  Rect& area, std::string_view hint = "she - he");
   static void draw_missing(Ui& ui, const std::vector<std::string>& missing, Rect area);
 
   std::map<std::string_view, std::string> typed_;  // by option

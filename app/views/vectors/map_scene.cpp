@@ -80,6 +80,19 @@ void MapScene::place(const Mat& map, double turn, double tilt, std::uint64_t sta
   }
 }
 
+void MapScene::place(const Mat& map, const std::vector<int>& ids, std::size_t words,
+                     std::uint64_t stamp) {
+  if (!changed(stamp)) return;
+  x_.assign(words, 0);
+  y_.assign(words, 0);
+  words_ = words;
+  for (int r = 0; r < map.rows(); ++r) {
+    const auto i = static_cast<std::size_t>(ids[static_cast<std::size_t>(r)]);
+    x_[i] = map(r, 0);
+    y_[i] = map(r, 1);
+  }
+}
+
 void MapScene::place(const std::vector<float>& x, const std::vector<float>& y,
                      std::uint64_t stamp) {
   if (!changed(stamp)) return;
@@ -100,20 +113,27 @@ void MapScene::add_point(float x, float y, std::string name) {
   extra_ = std::move(name);
 }
 
-void MapScene::color(const Theme& theme, const WordVectorsPtr& vectors, MapColors by) {
+void MapScene::color(const Theme& theme, const WordVectorsPtr& vectors, MapColors by,
+                     const GroupColors& groups) {
   if (vectors != vectors_) hidden_.clear();
-  const bool same = vectors == vectors_ && by == by_ && page_ == theme.page;
+  const bool same = vectors == vectors_ && by == by_ && groups == groups_ && page_ == theme.page;
   if (same && shade_.size() >= x_.size()) return;
   vectors_ = vectors;
   by_ = by;
+  groups_ = groups;
   page_ = theme.page;
+  quiet_ = -1;
   ++stamp_;
   legend_.clear();
   shade_.assign(std::max(x_.size(), vectors->words.size() + 1), 0);
   colors_.assign(1, theme.tensor(Role::value));
   switch (by.by) {
     case MapColors::By::group:
-      color_by_name(theme, vectors->groups);
+      if (groups.chosen.empty()) {
+        color_by_name(theme, vectors->groups);
+      } else {
+        color_by_group(theme, vectors->groups);
+      }
       break;
     case MapColors::By::frequency:
       if (vectors->counts.size() == vectors->words.size()) {
@@ -239,6 +259,30 @@ void MapScene::color_by_name(const Theme& theme, const std::vector<std::string>&
   }
 }
 
+// Few colours, that they may be told apart, and all else quiet.
+void MapScene::color_by_group(const Theme& theme, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  quiet_ = 0;
+  colors_.assign(1, mix(theme.page, theme.ink, theme.dark ? 0.28F : 0.22F));
+  for (std::size_t g = 0; g < groups_.chosen.size(); ++g) {
+    colors_.push_back(head_color(theme, static_cast<int>(g)));
+    const bool off = !groups_.lit.empty() && groups_.lit != groups_.chosen[g];
+    legend_.push_back({groups_.chosen[g], colors_.back(), static_cast<int>(g) + 1, off});
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    for (const ColorLegend& one : legend_) {
+      if (!one.off && one.name == names[i]) shade_[i] = static_cast<std::uint8_t>(one.shade);
+    }
+  }
+}
+
+std::string MapScene::group_of(int shade) const {
+  for (const ColorLegend& one : legend_) {
+    if (one.shade == shade) return one.name == groups_.lit ? std::string() : one.name;
+  }
+  return {};
+}
+
 void MapScene::isolate(const std::vector<int>& points) {
   ++stamp_;
   hidden_.clear();
@@ -271,6 +315,7 @@ PointCloud MapScene::cloud(const std::string& id) const {
   cloud.shade = shade_;
   cloud.hidden = hidden_;
   cloud.colors = colors_;
+  cloud.quiet = quiet_;
   cloud.name = [this](int point) { return name_of(point); };
   return cloud;
 }

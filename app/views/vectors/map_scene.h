@@ -17,10 +17,17 @@ struct MapColors {
   std::size_t column = 0;  // of the vectors' columns
   bool operator==(const MapColors&) const = default;
 };
+// Which groups are in colour; all others are quiet. None chosen: all have colours.
+struct GroupColors {
+  std::vector<std::string> chosen;
+  std::string lit;  // the only one that is; empty: all of them
+  bool operator==(const GroupColors&) const = default;
+};
 struct ColorLegend {
   std::string name;
   Color color;
   int shade = 0;
+  bool off = false;  // another one is lit alone
 };
 
 // The points of a map of words as a cloud wants them: worked out when something changes, and kept.
@@ -33,7 +40,10 @@ class MapScene {
   void place_on_card(DeviceMatPtr points, std::uint64_t stamp);
   // One more point that is no word, behind all others.
   void add_point(float x, float y, std::string name);
-  void color(const Theme& theme, const WordVectorsPtr& vectors, MapColors by);
+  // Some words of the set, by their numbers; the others are nowhere, and the caller hides them.
+  void place(const Mat& map, const std::vector<int>& ids, std::size_t words, std::uint64_t stamp);
+  void color(const Theme& theme, const WordVectorsPtr& vectors, MapColors by,
+             const GroupColors& groups = {});
   // Shows these alone; none: all.
   void isolate(const std::vector<int>& points);
   bool isolated() const { return !hidden_.empty(); }
@@ -42,6 +52,8 @@ class MapScene {
     return i >= hidden_.size() || hidden_[i] == 0;
   }
   void isolate_shade(int shade);
+  // What the option for the group that is lit alone becomes when this one is clicked.
+  std::string group_of(int shade) const;
 
   const std::vector<ColorLegend>& legend() const { return legend_; }
   std::size_t words() const { return words_; }
@@ -57,6 +69,7 @@ class MapScene {
   void shade_by_rarity(const Theme& theme, const std::vector<double>& rarity);
   void color_by_number(const Theme& theme, const std::vector<double>& numbers);
   void color_by_name(const Theme& theme, const std::vector<std::string>& names);
+  void color_by_group(const Theme& theme, const std::vector<std::string>& names);
   std::string_view name_of(int point) const;
 
   std::vector<float> x_, y_;
@@ -67,6 +80,8 @@ class MapScene {
   std::vector<ColorLegend> legend_;
   WordVectorsPtr vectors_;
   MapColors by_;
+  GroupColors groups_;
+  int quiet_ = -1;  // the shade of words in no group that is in colour
   Color page_;
   DeviceMatPtr on_card_;
   std::uint64_t card_stamp_ = 0;

@@ -11,6 +11,7 @@
 #include "app/views/vectors/color_choice.h"
 #include "app/views/vectors/map_job.h"
 #include "app/views/vectors/map_legend.h"
+#include "app/views/vectors/map_lit.h"
 #include "app/views/vectors/map_panels.h"
 #include "app/views/vectors/map_scene.h"
 #include "app/views/vectors/near_list.h"
@@ -24,13 +25,30 @@ namespace glassformer {
 namespace {
 
 constexpr std::string_view kMapKey = "map";
-constexpr std::array<std::string_view, 4> kMaps{"components", "tsne", "axes", "analogy"};
+constexpr std::string_view kPanelKey = "panel";
+constexpr std::array<std::string_view, 5> kMaps{"components", "tsne", "axes", "analogy", "odd"};
 
-enum Method { pca, tsne, axes, plane };
+enum Method { pca, tsne, axes, plane, odd };
 constexpr std::array kScopes{WordMapRecord::Pca::scope, WordMapRecord::Tsne::scope,
-                             WordMapRecord::Axes::scope, WordMapRecord::Plane::scope};
+                             WordMapRecord::Axes::scope, WordMapRecord::Plane::scope,
+                             WordMapRecord::Odd::scope};
 
-// Words as points: laid out in four ways, with the neighbours of the chosen one.
+// A list of words with one more, or without it if it is there.
+std::string toggled(std::string_view list, std::string_view word) {
+  std::string made;
+  bool there = false;
+  while (!list.empty()) {
+    const std::size_t end = list.find_first_of(", ");
+    const std::string_view one = list.substr(0, end);
+    list.remove_prefix(end == std::string_view::npos ? list.size() : end + 1);
+    there = there || one == word;
+    if (!one.empty() && one != word) (made += made.empty() ? "" : " ") += one;
+  }
+  if (!there) (made += made.empty() ? "" : " ") += word;
+  return made;
+}
+
+// Words as points: laid out in several ways, with the neighbours of the chosen one.
 class WordMap : public View {
  public:
   std::string_view name() const override { return "word-map"; }
@@ -39,9 +57,12 @@ class WordMap : public View {
            "appear. Click a word for its neighbours: its bars stand at the right; double-click one "
            "to go there; click beside all words to see them all again. Type to search; * stands "
            "for any letters. Found shows alone what was found, Lasso the words in a loop that you "
-           "draw. Components, t-SNE, axes and an analogy are four ways to lay the same vectors "
-           "out; with 3D on, drag "
-           "turns the components. The colours below are buttons: each shows its words alone.";
+           "draw, Isolate a word with its neighbours, laid out by themselves. Components, t-SNE, "
+           "axes and an analogy are ways to lay the same vectors out; with 3D on, drag turns the "
+           "components. An axis runs from some words to others, and lines join pairs. Odd one out "
+           "takes three to eight words, a click on the map adds one or takes it away. The colours "
+           "below are buttons: each lights its words alone, and more shows other groups. Panel "
+           "hides the numbers, so that the map fills the window.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
@@ -53,20 +74,25 @@ class WordMap : public View {
     Rect head = area.take_top(theme.px(36));
     area.take_top(theme.px(10));
     draw_head(ui, session, *vectors, head);
-    Rect side = area.take_right(std::clamp(area.w * 0.32F, theme.px(208), theme.px(380)));
-    area.take_right(theme.px(18));
+    Rect side;
+    if (panel_) {
+      side = area.take_right(std::clamp(area.w * 0.3F, theme.px(208), theme.px(360)));
+      area.take_right(theme.px(16));
+    }
     Rect foot = area.take_bottom(theme.px(legend_below_ ? 62 : 34));
     area.take_bottom(theme.px(8));
     if (method_ == tsne) job_.keep(ui, session, vectors);
     const bool there = place(session, *vectors);
     if (there) {
-      scene_.color(theme, vectors, colors_.chosen());
+      const auto& groups = record_of(session).groups;
+      scene_.color(theme, vectors, colors_.chosen(), {groups.chosen, groups.lit});
+      isolate_neighbours(session);
       draw_map(ui, session, *vectors, area);
     } else {
       draw_nothing(ui, session, area);
     }
-    draw_foot(ui, *vectors, foot);
-    draw_side(ui, session, side);
+    draw_foot(ui, session, *vectors, foot);
+    if (panel_) draw_side(ui, session, side);
   }
 
  private:
@@ -76,7 +102,8 @@ class WordMap : public View {
   // All words, as the chosen way lays them out; t-SNE works beside the run.
   Var map_of(const Session& session) const {
     const WordMapRecord& record = record_of(session);
-    return std::array{record.pca.map, Var{}, record.axes.map, record.plane.map}[method_];
+    return std::array{record.pca.map, Var{}, record.axes.map, record.plane.map,
+                      record.odd.map}[method_];
   }
 
   // A step shows the map that its matrix belongs to; one that is about words lights them.
@@ -91,7 +118,10 @@ class WordMap : public View {
     const WordMapRecord& record = record_of(session);
     const Var focus = step_focus(session);
     lit_ = !focus || (focus != record.pca.map && focus != record.pca.explained &&
-                      focus != record.tsne.squared);
+                      focus != record.tsne.squared && focus != record.groups.together);
+    groups_ = focus && focus == record.groups.together;
+    const bool wide = focus == record.axes.steps || focus == record.axes.forward;
+    panel_ = state_switch(session, kPanelKey, focus && focus != record.pca.map && !wide);
     similarities_ = focus && focus == record.tsne.p;
     job_.stand_at(state_number(session, kIterationKey));
     if (const auto map = state_choice(session, kMapKey, kMaps)) method_ = static_cast<Method>(*map);
@@ -99,20 +129,23 @@ class WordMap : public View {
 
   void draw_head(Ui& ui, Session& session, const WordVectors& vectors, Rect row) {
     const Theme& theme = ui.theme;
-    const float search = std::min(theme.px(240), row.w * 0.34F);
+    const float search = std::min(theme.px(240), row.w * 0.28F);
     const Rect field = row.take_right(search);
     row.take_right(theme.px(14));
-    method_ =
-        static_cast<Method>(ui.segments("map", {"Components", "t-SNE", "Axes", "Analogy"}, method_,
-                                        row.take_left(std::min(row.w, theme.px(430)))));
+    method_ = static_cast<Method>(
+        ui.segments("map", {"Components", "t-SNE", "Axes", "Analogy", "Odd one out"}, method_,
+                    row.take_left(std::min(row.w, theme.px(520)))));
     const std::size_t words = std::min(scene_.words(), vectors.words.size());  // as last drawn
     if (search_.draw(ui, vectors, words, field)) choose(session, search_.first(vectors));
     const std::vector<int>& found = search_.found();
     const auto shown = [this](int word) { return scene_.shows(word); };
-    if (!found.empty() && std::none_of(found.begin(), found.end(), shown)) show_all();
+    if (!found.empty() && std::none_of(found.begin(), found.end(), shown)) show_all(session);
   }
 
-  void show_all() {
+  void show_all(Session& session) {
+    if (value_of(session.inputs(), word_map_options::alone) != 0) {
+      session.post(set_option(word_map_options::alone, 0));
+    }
     scene_.isolate({});
     cameras_[method_].free = false;
   }
@@ -123,7 +156,22 @@ class WordMap : public View {
     cameras_[method_].free = lasso_ = false;
   }
 
+  // As an option has it, so that a step can set it and it can be undone.
+  void isolate_neighbours(const Session& session) {
+    const WordMapRecord& record = record_of(session);
+    const std::vector<int> alone = record.alone.map ? record.near : std::vector<int>();
+    if (alone == alone_) return;
+    alone_ = alone;
+    scene_.isolate(alone);
+    cameras_[method_].free = false;
+  }
+
   void choose(Session& session, std::string_view word) {
+    if (method_ == odd) {
+      session.post(set_option(word_map_options::odd,
+                              toggled(value_of(session.inputs(), word_map_options::odd), word)));
+      return;
+    }
     lit_ = true;
     if (value_of(session.inputs(), word_map_options::word) == word) return;
     session.post(set_option(word_map_options::word, std::string(word)));
@@ -144,9 +192,15 @@ class WordMap : public View {
       scene_.place_on_card(now->on_card, job + static_cast<std::uint64_t>(now->iteration));
       return true;
     }
+    const WordMapRecord& record = record_of(session);
     const Var map = map_of(session);
     if (!map) return false;
     scene_.place_on_card(nullptr, 0);
+    if (method_ == pca && record.alone.map) {
+      scene_.place(run->tape.value(record.alone.map), record.near, vectors.words.size(),
+                   run->tape.node(record.alone.map).stamp);
+      return true;
+    }
     scene_.place(run->tape.value(map), turn_, tilt_, run->tape.node(map).stamp);
     if (method_ == plane) {
       const Var at = record_of(session).plane.coordinates;
@@ -160,51 +214,13 @@ class WordMap : public View {
 
   // What is large and named while the rest is grey.
   void light(const Ui& ui, const Session& session, const WordVectors& vectors, PointCloud& cloud) {
-    const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
-    const auto add = [&](std::string_view word, Color color) {
-      const int id = vectors.words.find(word);
-      if (id < 0 || static_cast<std::size_t>(id) >= scene_.words()) return -1;
-      cloud.lit.push_back({id, color});
-      return id;
-    };
-    if (search_.light(cloud, theme.accent)) return;
-    if (method_ == plane) {
-      const Axis& names = run->tape.node(record_of(session).plane.words).label.rows;
-      std::vector<int> ids;
-      for (const std::string& word : names.labels) ids.push_back(add(word, theme.accent));
-      const auto extra = static_cast<int>(scene_.words());
-      cloud.lit.push_back({extra, theme.tensor(Role::output)});
-      const auto link = [&](int from, int to) {
-        if (from >= 0 && to >= 0) cloud.links.emplace_back(from, to);
-      };
-      link(ids[0], ids[1]);
-      link(ids[0], ids[2]);
-      link(ids[1], extra);
-      link(ids[2], extra);
-      return;
-    }
-    if (const auto& named = session.touch().words; !named.empty()) {
-      std::vector<int> ids;
-      for (const std::string& word : named) ids.push_back(add(word, theme.accent));
-      if (method_ != axes) return;
-      // Pairs, whose lines show what is common to their steps.
-      for (std::size_t i = 1; i < ids.size(); i += 2) {
-        if (ids[i - 1] >= 0 && ids[i] >= 0) cloud.links.emplace_back(ids[i - 1], ids[i]);
-      }
-      return;
-    }
-    if (!lit_) return;
-    const Var near = listed(session);
-    if (!near) return;
-    const Mat& values = run->tape.value(near);
-    const Axis& names = run->tape.node(near).label.cols;
-    add(axis_label(run->tape.node(near).label.rows, 0), theme.tensor(Role::query));
-    // The nearer, the stronger.
-    for (int k = 0; k < values.cols(); ++k) {
-      const float share = static_cast<float>(k) / static_cast<float>(std::max(1, values.cols()));
-      add(axis_label(names, k), mix(theme.tensor(Role::output), theme.tensor(Role::key), share));
-    }
+    if (search_.light(cloud, ui.theme.accent)) return;
+    MapLit lit(ui, session, vectors, scene_.words(), cloud);
+    if (method_ == plane) return lit.analogy();
+    if (method_ == odd) return lit.odd();
+    if (lit.touched(method_ == axes)) return;
+    if (method_ == axes && lit.pairs()) return;
+    if (const Var near = listed(session); lit_ && near) lit.neighbours(near);
   }
 
   // What the list of neighbours shows.
@@ -223,8 +239,10 @@ class WordMap : public View {
     light(ui, session, vectors, cloud);
     cloud.lasso = lasso_;
     const RunPtr run = session.run();
-    const Var map = map_of(session);
+    const bool alone = method_ == pca && record_of(session).alone.map;
+    const Var map = alone ? record_of(session).alone.map : map_of(session);
     const bool solid = method_ == pca && run->tape.shape(map).cols > 2;
+    if (const auto& naming = record_of(session).naming) cloud.naming = *naming;
     cloud.turns = solid && !lasso_;
     if (method_ != tsne && !solid) {
       const Axis& names = run->tape.node(map).label.cols;
@@ -250,7 +268,7 @@ class WordMap : public View {
     }
     if (touch.clicked_nothing) {
       search_.clear();
-      lit_ = false;
+      lit_ = alone;
     }
     turn_ += 0.01 * static_cast<double>(touch.drag.x / ui.theme.scale);
     tilt_ =
@@ -282,26 +300,40 @@ class WordMap : public View {
   }
 
   // Colours, their legend, and what is shown alone.
-  void draw_foot(Ui& ui, const WordVectors& vectors, Rect area) {
+  void draw_foot(Ui& ui, Session& session, const WordVectors& vectors, Rect area) {
     const Theme& theme = ui.theme;
     Rect row = area.take_top(theme.px(34));
     const float gap = theme.px(8);
-    const auto button = [&](const char* label, bool on, const char* tip) {
-      const float width = ui.canvas.width(label, theme.small()) + theme.px(26);
+    const float colors = colors_.width(ui, vectors, row.w);
+    const auto button = [&](const std::string& label, bool on, const char* tip) {
+      const float width = ui.canvas.width(label, theme.small()) + theme.px(22);
+      if (row.w < width + gap + colors) return false;  // a panel that is closed makes room
       const bool clicked = ui.button(label, row.take_right(width), on, tip);
       row.take_right(gap);
       return clicked;
     };
     CloudCamera& camera = cameras_[method_];
+    if (button("Panel", panel_, "The numbers and settings beside the map")) panel_ = !panel_;
     if (camera.free && button("Fit", false, "All words in sight")) camera.free = false;
-    if (scene_.isolated() && button("All", false, "Show all words again")) show_all();
+    const bool alone = static_cast<bool>(record_of(session).alone.map);
+    if (scene_.isolated() && button("All", false, "Show all words again")) show_all(session);
+    if (!alone && method_ != odd && lit_ &&
+        button("Isolate", false, "The word and its neighbours by themselves")) {
+      session.post(set_option(word_map_options::alone, 1));
+    }
+    const auto& groups = record_of(session).groups;
+    const bool by_group = colors_.chosen().by == MapColors::By::group;
+    if (by_group && groups.others > 0 &&
+        button(fmt::format("+{}", groups.others), false, "Other groups in colour: the next six")) {
+      session.post(set_option(word_map_options::groups, groups.next));
+    }
     if (button("Lasso", lasso_, "Draw a loop: the words in it are shown alone")) lasso_ = !lasso_;
     if (!search_.found().empty() &&
         button("Found", false, "The words that were found are shown alone")) {
       isolate(search_.found());
     }
     colors_.draw(ui, vectors, row);
-    row.take_left(theme.px(12));
+    row.take_left(theme.px(8));
     const float wanted = map_legend_width(ui, scene_.legend());
     if (legend_below_ != (wanted > row.w)) ui.request_frame();
     legend_below_ = wanted > row.w;
@@ -309,21 +341,31 @@ class WordMap : public View {
     const int shade = draw_map_legend(ui, scene_.legend(), row);
     if (shade < 0) return;
     search_.clear();  // its words may be others
+    if (by_group) {
+      lit_ = false;
+      session.post(set_option(word_map_options::group, scene_.group_of(shade)));
+      return;
+    }
     scene_.isolate_shade(shade);
     camera.free = false;
   }
 
   void draw_side(Ui& ui, Session& session, Rect area) {
+    if (method_ == odd) return panels_.draw_odd(ui, session, pointed_, area);
+    if (groups_) return panels_.draw_groups(ui, session, area);
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     // The neighbours all, if that leaves the panel below what it cannot do without.
-    constexpr std::array<float, 4> least{0.4F, 0.58F, 0.36F, 0.47F};
+    constexpr std::array<float, 5> least{0.4F, 0.58F, 0.44F, 0.47F, 0.5F};
     const Var shown = listed(session);
     const float list = theme.px(12 + 26 + 22) + (method_ == tsne ? theme.px(40) : 0) +
                        near_list_height(ui, shown ? run->tape.shape(shown).cols : 0);
     const float usual = std::min(area.h * (method_ == tsne ? 0.6F : 0.56F), theme.px(360));
-    Rect panel = area.take_bottom(std::clamp(area.h - list, least[method_] * area.h, usual));
-    area.take_bottom(theme.px(12));
+    Rect panel;
+    if (method_ != pca || !record_of(session).alone.map) {
+      panel = area.take_bottom(std::clamp(area.h - list, least[method_] * area.h, usual));
+      area.take_bottom(theme.px(12));
+    }
     if (method_ == tsne) {
       // The list says whom t-SNE takes for neighbours, or who is near.
       similarities_ = ui.segments("list", {"nearest", "t-SNE's p"}, similarities_ ? 1 : 0,
@@ -351,7 +393,7 @@ class WordMap : public View {
         draw_near_list(ui, session, {"near", near, near == record.cosine, pointed_}, area);
     touched_ = touch.hovered;
     if (!touch.double_clicked.empty()) choose(session, touch.double_clicked);
-    draw_panel(ui, session, panel);
+    if (panel.h > 0) draw_panel(ui, session, panel);
   }
 
   void draw_panel(Ui& ui, Session& session, Rect area) {
@@ -368,6 +410,8 @@ class WordMap : public View {
       case plane:
         panels_.draw_plane(ui, session, area);
         break;
+      case odd:
+        break;
     }
   }
 
@@ -375,12 +419,15 @@ class WordMap : public View {
   MapPanels panels_;
   MapScene scene_;
   WordSearch search_;
-  std::array<CloudCamera, 4> cameras_;
+  std::array<CloudCamera, 5> cameras_;
   ColorChoice colors_;
   bool lasso_ = false;
   bool legend_below_ = false;  // in a row of its own
   bool lit_ = false;           // the chosen word and its neighbours; the rest is grey
   bool similarities_ = false;
+  bool panel_ = true;       // the numbers beside the map are seen
+  bool groups_ = false;     // the step is about how alike the words of each group are
+  std::vector<int> alone_;  // what the option isolates, as the scene was last told
   double turn_ = 0.6, tilt_ = 0.35;
   std::string touched_;  // a word whose row is hovered
   std::string pointed_;  // a word whose point is hovered
@@ -392,6 +439,7 @@ const RegisterView registered{
     "word-map",
     [] { return std::unique_ptr<View>(new WordMap); },
     {.state = {state_spec(kMapKey, kMaps, "The map that is drawn"),
+               state_switch_spec(kPanelKey, "Whether the numbers stand beside the map"),
                state_spec(kIterationKey, 0, kProjectionIterations, "How far t-SNE has come")}}};
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "core/embed/files/group_file.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/assets.h"
 #include "core/tensor/error.h"
@@ -21,6 +22,19 @@ std::filesystem::path shipped_file(const char* name) {
                     "vectors, or make some with 'glassformer train vectors -o FILE'");
   }
   return file;
+}
+
+// What kind of thing each word is, for colours. The vectors are as good without.
+void add_groups(WordVectors& read) {
+  const std::filesystem::path file = assets_folder() / "weights" / "words-real.groups";
+  std::error_code none;
+  if (!std::filesystem::exists(file, none)) return;
+  try {
+    read.groups = read_groups(file, read.words);
+    read.group_name = "WordNet";
+  } catch (const UserError& error) {
+    read.warning = error.what();
+  }
 }
 
 // How they were made assets/weights/README.md says.
@@ -54,10 +68,14 @@ WordVectorsPtr real_vectors() {
   static std::mutex mutex;
   static WordVectorsPtr kept;
   const std::lock_guard lock(mutex);
-  if (!kept)
-    kept = read_shipped(real_vectors_file(),
-                        "skip-gram vectors of the definitions in WordNet 3.0 (Copyright 2006 by "
-                        "Princeton University), shipped with the program");
+  if (!kept) {
+    WordVectors read =
+        *read_shipped(real_vectors_file(),
+                      "skip-gram vectors of the definitions in WordNet 3.0 (Copyright 2006 by "
+                      "Princeton University), shipped with the program");
+    add_groups(read);
+    kept = std::make_shared<const WordVectors>(std::move(read));
+  }
   return kept;
 }
 

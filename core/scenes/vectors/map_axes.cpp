@@ -8,53 +8,109 @@ namespace glassformer {
 
 namespace {
 
-// All numbers, or none and a sentence that says which word is missing.
-std::vector<int> find_all(const WordVectors& vectors, const std::vector<std::string>& words,
-                          std::string_view what, std::vector<std::string>& missing) {
-  std::vector<int> ids;
-  for (const std::string& word : words) {
-    const int id = vectors.words.find(spelling_of(vectors, word));
-    if (id < 0) {
-      missing.push_back(
-          fmt::format("{}: \"{}\" is not among the {} words", what, word, vectors.words.size()));
-      return {};
-    }
-    ids.push_back(id);
-  }
-  return ids;
+// One end of an axis: a word, or the mean of several.
+Var record_end(const MapSetup& setup, Run& run, const std::vector<int>& ids, const char* name,
+               const char* symbol) {
+  if (ids.size() == 1) return record_rows(run, setup, ids, name, symbol);
+  const Var words = record_rows(run, setup, ids, fmt::format("{}_words", name).c_str(), "W");
+  return run.tape.name(mean_rows(run.tape, words),
+                       {name, symbol, Role::input, numbered(""), setup.dims});
 }
 
-// The rows of named words, as the map takes them; on the tape as `name`.
-Var record_rows(Run& run, const MapSetup& setup, const std::vector<int>& ids, const char* name,
-                const char* symbol) {
-  const WordVectors& vectors = *setup.ground->vectors;
-  return run.tape.name(
-      as_on_map(run.tape, setup, run.tape.input(rows_of(vectors, ids))),
-      {name, symbol, Role::input, Axis{"word", names_of(vectors, ids), -1}, setup.dims});
+// The words of an end: what is written there as one word if there is such, else as a list.
+std::vector<std::string> words_of_end(const WordVectors& vectors, const std::string& written) {
+  if (!spelling_of(vectors, written).empty()) return {written};
+  return listed_words(written);
 }
 
-// The unit vector from one word to another; empty if a word is missing.
+// The unit vector from one end to the other; empty if a word is missing.
 Var record_direction(const Inputs& inputs, const MapSetup& setup, Run& run, const char* option,
                      const char* scope_name, std::vector<std::string>& missing) {
   const std::string written = text(inputs, option);
-  const std::vector<std::string> words = two_words(written);
-  if (words.empty()) {
+  const std::vector<std::string> ends = two_words(written);
+  if (ends.empty()) {
     missing.push_back(
         fmt::format("the {} axis, \"{}\", is not of the form \"she - he\"", scope_name, written));
     return {};
   }
-  const auto ids =
-      find_all(*setup.ground->vectors, words, fmt::format("the {} axis", scope_name), missing);
-  if (ids.empty()) return {};
+  const WordVectors& vectors = *setup.ground->vectors;
+  const std::string what = fmt::format("the {} axis", scope_name);
+  const std::vector<std::string> high = words_of_end(vectors, ends[0]),
+                                 low = words_of_end(vectors, ends[1]);
+  const auto to_ids = find_all(vectors, high, what, missing),
+             from_ids = find_all(vectors, low, what, missing);
+  if (to_ids.empty() || from_ids.empty()) return {};
   Tape& tape = run.tape;
   const Tape::Scope scope(tape, scope_name);
-  const Axis one{"axis", {words[0] + " − " + words[1]}, -1};
-  const Var to = record_rows(run, setup, {ids[0]}, "to", "b");
-  const Var from = record_rows(run, setup, {ids[1]}, "from", "a");
+  const Axis one{"axis", {fmt::format("{} ↔ {}", fmt::join(low, ", "), fmt::join(high, ", "))}, -1};
+  const Var to = record_end(setup, run, to_ids, "to", "b");
+  const Var from = record_end(setup, run, from_ids, "from", "a");
   const Var difference =
       tape.name(subtract(tape, to, from), {"difference", "b - a", Role::plain, one, setup.dims});
   return tape.name(unit_rows(tape, difference), {"direction", "\\frac{b - a}{\\| b - a \\|}",
                                                  Role::key_weight, one, setup.dims});
+}
+
+// Two words each: those of a section of the facts ("family"), or as they are written, "king queen,
+// actor actress". Pairs of which a word is not on the map are left out.
+std::vector<std::pair<int, int>> pairs_of(const std::string& written, const MapSetup& setup,
+                                          std::vector<std::string>& missing) {
+  std::vector<std::pair<std::string, std::string>> named = fact_pairs(written);
+  const bool typed = named.empty();
+  for (const std::string& pair : typed ? listed_words(written + ",") : std::vector<std::string>()) {
+    const std::vector<std::string> two = listed_words(pair);
+    if (two.size() == 2) {
+      named.emplace_back(two[0], two[1]);
+    } else {
+      missing.push_back(
+          fmt::format("\"{}\" is no pair of words: write two, and a comma between pairs", pair));
+    }
+  }
+  const WordVectors& vectors = *setup.ground->vectors;
+  std::vector<std::pair<int, int>> pairs;
+  std::vector<std::string> unknown;
+  for (const auto& [first, second] : named) {
+    const auto ids = find_all(vectors, {first, second}, "the pairs", unknown);
+    constexpr std::size_t max = 24;  // more lines hide each other
+    if (!ids.empty() && pairs.size() < max) pairs.emplace_back(ids[0], ids[1]);
+  }
+  if (typed) missing.insert(missing.end(), unknown.begin(), unknown.end());
+  return pairs;
+}
+
+// What is common to the pairs shows in their steps along the axes.
+Var record_steps(const MapSetup& setup, Run& run, const std::vector<std::pair<int, int>>& pairs,
+                 Var directions) {
+  if (pairs.empty()) return {};
+  Tape& tape = run.tape;
+  const WordVectors& vectors = *setup.ground->vectors;
+  std::vector<int> first, second;
+  Axis rows{"pair", {}, -1};
+  for (const auto& [from, to] : pairs) {
+    first.push_back(from);
+    second.push_back(to);
+    rows.labels.push_back(fmt::format("{} → {}", vectors.words[static_cast<std::size_t>(from)],
+                                      vectors.words[static_cast<std::size_t>(to)]));
+  }
+  const Var difference = tape.name(subtract(tape, record_rows(run, setup, second, "second", "B"),
+                                            record_rows(run, setup, first, "first", "A")),
+                                   {"between", "B - A", Role::plain, rows, setup.dims});
+  return tape.name(
+      matmul_nt(tape, difference, directions),
+      {"steps", "(B - A) U^{\\top}", Role::output, rows, tape.node(directions).label.rows});
+}
+
+Var record_forward(Run& run, Var steps) {
+  const Mat& cells = run.tape.value(steps);
+  Mat count(1, cells.cols());
+  for (int r = 0; r < cells.rows(); ++r) {
+    for (int c = 0; c < cells.cols(); ++c) count(0, c) += cells(r, c) > 0 ? 1 : 0;
+  }
+  return run.tape.name(
+      run.tape.input(std::move(count)),
+      {"forward", "n_{+}", Role::plain, numbered(""), run.tape.node(steps).label.cols,
+       all_cells("How many of the pairs step forward along this axis: the cells of "
+                 "the column of steps that are above 0.")});
 }
 
 }  // namespace
@@ -76,6 +132,12 @@ WordMapRecord::Axes record_axes(const Inputs& inputs, const MapSetup& setup, Run
             {"coordinates", "v U^{\\top}", Role::output, setup.axis, labels});
   const std::vector<float> none(setup.ground->rows.dim());
   axes.map = name_map(tape, setup, "axes", none, tape.value(directions), labels);
+  std::vector<std::string> missing;
+  axes.pairs = pairs_of(text(inputs, "map_pairs"), setup, missing);
+  axes.steps = record_steps(setup, run, axes.pairs, directions);
+  if (axes.steps) axes.forward = record_forward(run, axes.steps);
+  run.notes.insert(run.notes.end(), missing.begin(), missing.end());
+  axes.missing.insert(axes.missing.end(), missing.begin(), missing.end());
   return axes;
 }
 

@@ -7,10 +7,34 @@
 #include <cmath>
 
 #include "core/embed/search/neighbours.h"
+#include "core/embed/search/spelling.h"
 #include "core/grad/ops.h"
 #include "core/project/affinities.h"
 
 namespace glassformer {
+
+std::vector<int> find_all(const WordVectors& vectors, const std::vector<std::string>& words,
+                          std::string_view what, std::vector<std::string>& missing) {
+  std::vector<int> ids;
+  for (const std::string& word : words) {
+    const int id = vectors.words.find(spelling_of(vectors, word));
+    if (id < 0) {
+      missing.push_back(
+          fmt::format("{}: \"{}\" is not among the {} words", what, word, vectors.words.size()));
+      return {};
+    }
+    ids.push_back(id);
+  }
+  return ids;
+}
+
+Var record_rows(Run& run, const MapSetup& setup, const std::vector<int>& ids, const char* name,
+                const char* symbol) {
+  const WordVectors& vectors = *setup.ground->vectors;
+  return run.tape.name(
+      as_on_map(run.tape, setup, run.tape.input(rows_of(vectors, ids))),
+      {name, symbol, Role::input, Axis{"word", names_of(vectors, ids), -1}, setup.dims});
+}
 
 Mat rows_of(const WordVectors& vectors, const std::vector<int>& ids) {
   Mat rows(static_cast<int>(ids.size()), static_cast<int>(vectors.dim()));

@@ -18,6 +18,12 @@ struct MapSetup {
   Axis dims = numbered("dim");
 };
 
+// The numbers of all these words, or none and a sentence that says which is missing from `what`.
+std::vector<int> find_all(const WordVectors& vectors, const std::vector<std::string>& words,
+                          std::string_view what, std::vector<std::string>& missing);
+// The rows of named words, as the map takes them; on the tape as `name`.
+Var record_rows(Run& run, const MapSetup& setup, const std::vector<int>& ids, const char* name,
+                const char* symbol);
 Mat rows_of(const WordVectors& vectors, const std::vector<int>& ids);
 // Where their cells come from: the file, or the training.
 Origin of_vectors(const WordVectors& vectors);
@@ -37,5 +43,14 @@ WordMapRecord::Axes record_axes(const Inputs& inputs, const MapSetup& setup, Run
 // The plane through three words, by Gram and Schmidt: the first axis from a to b, the second what
 // c − a has beside it.
 WordMapRecord::Plane record_plane(const Inputs& inputs, const MapSetup& setup, Run& run);
+// The groups of the words, and which of them are in colour.
+WordMapRecord::Groups record_groups(const Inputs& inputs, const MapSetup& setup, Run& run);
+// The chosen word and its neighbours along the principal components of these words alone.
+WordMapRecord::Alone record_alone(const Inputs& inputs, const MapSetup& setup, Run& run);
+// Which of some words is least like the others: that whose mean cosine to them is the least. It is
+// also the one whose cosine to the mean of all their unit vectors is the least, as gensim's
+// doesnt_match has it: to that mean of n, a word's cosine is 1 + (n − 1) times its mean cosine to
+// the others, divided by what is the same for all.
+WordMapRecord::Odd record_odd(const Inputs& inputs, const MapSetup& setup, Run& run);
 
 }  // namespace glassformer

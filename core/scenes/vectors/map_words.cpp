@@ -7,6 +7,7 @@
 #include "core/project/finite_rows.h"
 #include "core/project/word_rows.h"
 #include "core/tensor/error.h"
+#include "core/text/corpus.h"
 
 namespace glassformer {
 
@@ -44,6 +45,9 @@ std::shared_ptr<const MapGround> map_ground(const WordVectorsPtr& vectors, std::
         "a map needs at least 2 vectors that have numbers throughout; choose another file");
   }
   made->pca = principal_components(only(made->rows, placed), static_cast<int>(vectors->dim()));
+  made->groups = groups_on_map(*vectors, made->rows);
+  made->naming =
+      std::make_shared<const std::vector<int>>(content_words_first(*vectors, made->rows.count()));
   if (kept.size() >= 2) kept.erase(kept.begin());
   kept.push_back({words, unit_length, made});
   return made;
@@ -82,6 +86,13 @@ std::vector<std::string> two_words(std::string_view text) {
     return words;
   }
   return {};
+}
+
+std::vector<std::pair<std::string, std::string>> fact_pairs(std::string_view section) {
+  static const auto all = Corpus().pairs();
+  const auto found = all.find(section);
+  if (found == all.end()) return {};
+  return found->second;
 }
 
 std::vector<std::string> listed_words(std::string_view text) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/embed/vectors/word_vectors.h"
@@ -10,13 +12,30 @@
 
 namespace glassformer {
 
+// Words of one kind, as the vectors' own table names them.
+struct MapGroup {
+  std::string name;
+  std::size_t words = 0;
+  std::vector<float> mean;  // [dim]: of the unit vectors of its words
+  bool large = true;        // at least one in a hundred of the words on the map
+};
+// Large groups come first, those whose words point most alike at the head (mean_direction()); then
+// the small ones by their size.
+std::vector<MapGroup> groups_on_map(const WordVectors& vectors, const Rows& rows);
+
+// The numbers of the first `words` words in the order in which a map names them where there is not
+// room for all: content words, the most frequent first, then function words.
+std::vector<int> content_words_first(const WordVectors& vectors, std::size_t words);
+
 // What a map of words is drawn from, and what is worked out once for it however often a word is
 // clicked.
 struct MapGround {
   WordVectorsPtr vectors;
-  Rows rows;           // of the words on the map, of length 1 if that was asked for
-  Pca pca;             // of those `rows` that are finite throughout, with every axis
-  std::string origin;  // of the vectors, for a note
+  Rows rows;  // of the words on the map, of length 1 if that was asked for
+  Pca pca;    // of those `rows` that are finite throughout, with every axis
+  std::vector<MapGroup> groups;
+  std::shared_ptr<const std::vector<int>> naming;  // content_words_first()
+  std::string origin;                              // of the vectors, for a note
 };
 std::shared_ptr<const MapGround> map_ground(const WordVectorsPtr& vectors, std::size_t words,
                                             bool unit_length);
@@ -27,6 +46,9 @@ LeafPtr map_on(const std::shared_ptr<const MapGround>& ground, std::string_view 
 
 // "she − he": the words on either side of a minus that stands alone; empty if it reads otherwise.
 std::vector<std::string> two_words(std::string_view text);
+// The pairs of a section of the facts (core/text/corpus.h): "family" has king and queen. Empty for
+// any other name.
+std::vector<std::pair<std::string, std::string>> fact_pairs(std::string_view section);
 // "man king woman queen", or with commas where words have spaces.
 std::vector<std::string> listed_words(std::string_view text);
 

@@ -16,6 +16,8 @@
 // tsne.*: whom t-SNE takes for the word's neighbours; what it makes of all of them is worked out
 // beside the run. axes.*: coordinates along two directions that mean something, from word to word.
 // plane.*: the plane of an analogy a : b = c : d, in which a, b and c keep their distances.
+// groups.*: how far the words of each group point one way. alone.*: the word and its neighbours by
+// themselves. odd.*: which of some words is least like the others.
 // *.map: all words, for the picture.
 namespace glassformer {
 
@@ -65,6 +67,8 @@ MapSetup record_neighbours(const Inputs& inputs, const std::shared_ptr<const Map
                             {"cosine", "\\cos(w, v)", Role::score, one, others});
   record.distance = tape.name(distance(tape, word, rest),
                               {"distance", "\\| w - v \\|", Role::plain, one, others});
+  record.near = {id};
+  record.near.insert(record.near.end(), near.begin(), near.end());
   std::vector<Var> all{word, rest};
   setup.words = as_on_map(tape, setup, concat_rows(tape, all));
   return setup;
@@ -89,6 +93,10 @@ Run run_word_map(const Inputs& inputs) {
   record.tsne = record_similarities(inputs, setup, run);
   record.axes = record_axes(inputs, setup, run);
   record.plane = record_plane(inputs, setup, run);
+  record.groups = record_groups(inputs, setup, run);
+  record.alone = record_alone(inputs, setup, run);
+  record.odd = record_odd(inputs, setup, run);
+  record.naming = ground->naming;
   run.records.add(std::move(record));
   return run;
 }
@@ -110,7 +118,7 @@ const Scene scene{
          choice_option("measure", "\\mathrm{near}",
                        "How nearness is measured: by the angle, or by the distance.", "cosine",
                        {"cosine", "euclid"}),
-         integer_option("neighbours", "k", "How many neighbours are shown.", 10.0, 1, 40),
+         integer_option("neighbours", "k", "How many neighbours are shown.", 10.0, 1, 100),
          integer_option("words", "\\mathrm{words}",
                         "How many words are on the map: the first, the most frequent.", 10'000.0, 3,
                         100'000),
@@ -118,10 +126,28 @@ const Scene scene{
                        "Divides every vector by its length before it is mapped.", false),
          toggle_option("solid", "\\mathrm{3D}",
                        "Three principal components instead of two; drag to turn them.", false),
-         component("map_x", "x", 1), component("map_y", "y", 2), component("map_z", "z", 3),
+         component("map_x", "x", 1),
+         component("map_y", "y", 2),
+         component("map_z", "z", 3),
          text_option("map_word", "The word whose neighbours are shown; empty: the first."),
-         text_option("map_axis_x", "The horizontal axis, from one word to another.", "she - he"),
-         text_option("map_axis_y", "The vertical axis, from one word to another.", "big - small"),
+         shown_in_view(toggle_option(
+             "map_alone", "\\mathrm{alone}",
+             "Shows the word and its neighbours alone, along the components of these words.",
+             false)),
+         text_option("map_groups",
+                     "At most six groups in colour, with commas between; empty: of those with at "
+                     "least one word in a hundred the six whose words point most alike."),
+         text_option("map_group", "The group whose words are lit alone; empty: none."),
+         text_option("map_axis_x",
+                     "The horizontal axis, from the word or words behind the minus to those before "
+                     "it; of several the mean is taken.",
+                     "she - he"),
+         text_option("map_axis_y", "The vertical axis, likewise.", "big - small"),
+         text_option("map_pairs",
+                     "Pairs that lines join on the axes, \"king queen, actor actress\"; or a "
+                     "section of make-questions: family, capital-of-country, plural, comparative."),
+         text_option("map_odd", "Three to eight words, of which one belongs least.",
+                     "dog cat horse violin"),
          text_option("map_plane", "Three or four words a b c d of an analogy a : b = c : d.",
                      "man king woman queen"),
          shown_in_view(number_option("map_perplexity", "\\mathrm{perplexity}",

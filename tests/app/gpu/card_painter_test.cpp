@@ -55,12 +55,11 @@ class GpuPainter : public ::testing::Test {
     constexpr int size = 32;
     make_texture(size, size);
     const std::vector<int> disc(9, 256);
+    const CardLayer layer{colors, disc, 3};
     const bool painted = painter_.paint(texture_, size, size,
                                         {.points = *device_->upload(points),
-                                         .colors = colors,
+                                         .layers = {&layer, 1},
                                          .ground = zero,
-                                         .disc = disc,
-                                         .side = 3,
                                          .steps = 1,
                                          .middle_x = size / 2,
                                          .middle_y = size / 2});
@@ -123,7 +122,8 @@ TEST_F(GpuPainter, AShaderThatIsRefusedIsNotCompiledAgain) {
     EXPECT_FALSE(painter.paint(texture_, 2, 2, *cells, false, {colors_, -1, true}));
   }
   EXPECT_EQ(shaders.made(), 3);
-  const CardCloud cloud{.points = *cells, .colors = colors, .disc = disc, .side = 3, .steps = 1};
+  const CardLayer layer{colors, disc, 3};
+  const CardCloud cloud{.points = *cells, .layers = {&layer, 1}, .steps = 1};
   for (int picture = 0; picture < 3; ++picture) {
     EXPECT_FALSE(painter.paint(texture_, 2, 2, cloud));
   }

@@ -92,6 +92,8 @@ TEST_F(GpuCloud, HasTheProcessorsPixels) {
     expect_same(cloud, {area, 0.013, -0.4, unit}, 2.2F);
   }
   expect_same(cloud, {area, 0.5, 0.25, 33}, 9.7F);
+  cloud.quiet = 2;  // a layer of its own, of smaller discs
+  expect_same(cloud, {area, 0.013, -0.4, 17.3}, 3.3F);
 }
 
 // Without a word on the card it is the host that paints, and both ways are one.

@@ -8,6 +8,7 @@
 #include "core/embed/files/default_vectors.h"
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/file.h"
+#include "core/scenes/records/word_map.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"
 
@@ -126,18 +127,145 @@ TEST(WordMapView, EscapeClosesTheHelpAndKeepsTheSearch) {
 
 TEST(WordMapView, ASearchFindsWordsThatAreHidden) {
   Driver driver("word-map");
+  driver.go_to("cosine");
   driver.rest();
-  driver.click(driver.where("capital"));
+  driver.click(driver.where("Isolate"));
   driver.rest();
   EXPECT_TRUE(driver.shows("All"));
-  look_for(driver, "paris");
+  look_for(driver, "wizard");
   driver.rest();
   EXPECT_TRUE(driver.shows("All")) << "it is among them";
-  for (int i = 0; i < 5; ++i) driver.press(Key::backspace);
-  driver.type("queen");
+  for (int i = 0; i < 6; ++i) driver.press(Key::backspace);
+  driver.type("paris");
   driver.rest();
   EXPECT_FALSE(driver.shows("All"));
-  EXPECT_TRUE(driver.shows("queen"));
+  EXPECT_TRUE(driver.shows("paris"));
+}
+
+const WordMapRecord& record(Driver& driver) {
+  return driver.session().run()->records.get<WordMapRecord>();
+}
+
+TEST(WordMapView, AClickedColourLightsItsGroupAloneAndCanBeUndone) {
+  Driver driver("word-map");
+  driver.rest();
+  EXPECT_EQ(record(driver).groups.chosen.size(), 6U);
+  driver.click(driver.where("animal"));
+  driver.rest();
+  EXPECT_EQ(record(driver).groups.lit, "animal");
+  EXPECT_FALSE(driver.shows("All")) << "the others stay, in grey";
+  driver.press(Key::z, true);
+  driver.rest();
+  EXPECT_EQ(record(driver).groups.lit, "");
+  driver.click(driver.where("animal"));
+  driver.rest();
+  driver.click(driver.where("animal"));
+  driver.rest();
+  EXPECT_EQ(record(driver).groups.lit, "") << "a second click lights all again";
+}
+
+TEST(WordMapView, OtherGroupsComeIntoColour) {
+  Driver driver("word-map");
+  driver.rest();
+  const auto before = record(driver).groups.chosen;
+  driver.click(driver.where(fmt::format("+{}", record(driver).groups.others)));
+  driver.rest();
+  const auto after = record(driver).groups.chosen;
+  EXPECT_EQ(after.size(), 6U);
+  EXPECT_NE(after, before);
+  for (const std::string& name : after) EXPECT_TRUE(driver.shows(name)) << name;
+}
+
+TEST(WordMapView, ANeighbourhoodIsIsolatedAndGivenBack) {
+  Driver driver("word-map");
+  driver.go_to("cosine");
+  driver.rest();
+  driver.click(driver.where("Isolate"));
+  driver.rest();
+  ASSERT_TRUE(record(driver).alone.map);
+  for (const std::string& name : driver.session().run()->tokens[0]) {
+    EXPECT_GE(testing::number_of(driver.texts(), name), 2) << name << " is on the map and listed";
+  }
+  EXPECT_FALSE(driver.shows("Isolate"));
+  driver.press(Key::z, true);
+  driver.rest();
+  EXPECT_FALSE(record(driver).alone.map);
+  EXPECT_FALSE(driver.shows("All"));
+  driver.click(driver.where("Isolate"));
+  driver.rest();
+  driver.click(driver.where("All"));
+  driver.rest();
+  EXPECT_FALSE(record(driver).alone.map);
+}
+
+TEST(WordMapView, AClickAddsAWordToThoseOfWhichOneIsOdd) {
+  Driver driver("word-map");
+  driver.rest();
+  driver.click(driver.where("Odd one out"));
+  driver.rest();
+  driver.click(driver.where("Panel"));
+  driver.rest();
+  EXPECT_TRUE(driver.shows("“violin” is the odd one out"));
+  const float side = driver.where("Mean cosine to the others").x - 150;
+  Rect name;
+  for (const Command* text : driver.texts()) {
+    if (text->text == "violin" && text->rect.right() < side) name = text->rect;
+  }
+  ASSERT_GT(name.w, 0) << "it is named on the map";
+  driver.click({name.x - 8, name.center().y});  // its point, on whichever side of the name
+  driver.rest();
+  if (driver.shows("violin")) {
+    while (record(driver).odd.words.size() > 4) {
+      driver.press(Key::z, true);
+      driver.rest();
+    }
+    driver.click({name.right() + 8, name.center().y});
+    driver.rest();
+  }
+  EXPECT_EQ(record(driver).odd.words.size(), 3U) << "a click takes a word away";
+  EXPECT_FALSE(driver.shows("violin"));
+  look_for(driver, "piano");
+  driver.press(Key::enter);
+  driver.rest();
+  EXPECT_EQ(record(driver).odd.words.size(), 4U);
+  EXPECT_TRUE(driver.shows("“piano” is the odd one out"));
+  driver.press(Key::z, true);
+  driver.rest();
+  EXPECT_EQ(record(driver).odd.words.size(), 3U);
+}
+
+TEST(WordMapView, TheOddOneIsNotToldBeforeTheAnswer) {
+  Driver driver("word-map");
+  driver.go_to_step("Which one is odd?");
+  driver.rest();
+  EXPECT_FALSE(driver.shows_part("is the odd one out"));
+  driver.press(Key::space);
+  driver.rest();
+  EXPECT_TRUE(driver.shows("“whale” is the odd one out"));
+}
+
+TEST(WordMapView, LinesJoinThePairs) {
+  Driver driver("word-map");
+  driver.go_to_step("Pair by pair");
+  driver.rest();
+  EXPECT_EQ(record(driver).axes.pairs.size(), 24U);
+  EXPECT_FALSE(driver.shows("Directions with a meaning")) << "the map fills the window";
+  for (const char* name : {"king", "queen", "monk", "nun", "he ↔ she"}) {
+    EXPECT_TRUE(driver.shows(name)) << name;
+  }
+  driver.click(driver.where("Panel"));
+  driver.rest();
+  EXPECT_TRUE(driver.shows("pairs, joined by lines"));
+}
+
+TEST(WordMapView, ThePanelMakesRoomForTheMap) {
+  Driver driver("word-map");
+  driver.go_to("cosine");
+  driver.rest();
+  EXPECT_TRUE(driver.shows("Neighbours of king"));
+  driver.click(driver.where("Panel"));
+  driver.rest();
+  EXPECT_FALSE(driver.shows("Neighbours of king"));
 }
 
 TEST(WordMapView, TheCornerOfThePlaneIsNamedInWhole) {
@@ -185,6 +313,8 @@ TEST(WordMapView, AColumnOfTheTableColoursTheWords) {
 
 TEST(WordMapView, FourMapsAndTheirPanels) {
   Driver driver("word-map");
+  driver.rest();
+  driver.click(driver.where("Panel"));
   driver.rest();
   EXPECT_TRUE(driver.shows("Explained variance"));
   driver.click(driver.where("Axes"));

@@ -109,6 +109,61 @@ TEST(PointCloud, IsGreyAndWithoutNamesWhereNothingIsToBeLit) {
   EXPECT_NE(many.camera.image->rgba, grey->rgba);
 }
 
+TEST(PointCloud, QuietPointsAreSmallBehindAndNamedLast) {
+  Screen screen;
+  Grid grid(12), plain(12);
+  plain.draw(screen);
+  EXPECT_TRUE(screen.shows("word0"));
+  const std::size_t names = screen.texts().size();
+  std::vector<std::uint8_t> shade(144, 0);
+  shade[65] = 1;
+  grid.cloud.shade = shade;
+  grid.cloud.colors = {{120, 120, 120, 255}, {200, 0, 0, 255}};
+  grid.cloud.quiet = 0;
+  grid.draw(screen);
+  EXPECT_TRUE(screen.shows("word65"));
+  EXPECT_LT(screen.texts().size(), names) << "all else is quiet";
+  float quiet = 0, loud = 0;
+  bool behind = true;
+  for (const Command& command : screen.canvas.commands()) {
+    if (command.kind != Kind::circle) continue;
+    if (command.color == grid.cloud.colors[1]) loud = command.rect.w;
+    if (command.color != grid.cloud.colors[0]) continue;
+    quiet = command.rect.w;
+    behind = behind && loud == 0;
+  }
+  EXPECT_LT(quiet, loud);
+  EXPECT_TRUE(behind);
+}
+
+TEST(PointCloud, NamesInTheOrderThatIsAskedFor) {
+  Screen screen;
+  Grid grid(60);
+  grid.draw(screen);
+  EXPECT_TRUE(screen.shows("word0"));
+  std::vector<int> naming;
+  for (int i = 3599; i >= 0; --i) naming.push_back(i);
+  grid.cloud.naming = naming;
+  grid.draw(screen);
+  EXPECT_TRUE(screen.shows("word3599"));
+  EXPECT_FALSE(screen.shows("word0"));
+}
+
+TEST(PointCloud, FitsWhatIsLitWhereThatIsAskedFor) {
+  Screen screen;
+  Grid grid(60);
+  grid.cloud.lit = {{0, {0, 0, 200, 255}}, {61, {0, 0, 200, 255}}, {122, {0, 0, 200, 255}}};
+  grid.draw(screen);
+  const float whole = grid.at(122).x - grid.at(0).x;
+  grid.cloud.fits_lit = true;
+  grid.draw(screen);
+  EXPECT_GT(grid.at(122).x - grid.at(0).x, 10 * whole);
+  for (const int point : {0, 61, 122}) EXPECT_TRUE(kArea.contains(grid.at(point)));
+  grid.cloud.lit.pop_back();
+  grid.draw(screen);
+  EXPECT_FALSE(kArea.contains(grid.at(122))) << "other points are lit now";
+}
+
 TEST(PointCloud, IsHoveredAndClicked) {
   Screen screen;
   Grid grid(9);

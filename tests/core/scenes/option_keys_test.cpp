@@ -46,8 +46,8 @@ void expect_options(std::string_view scene_name, const Keys&... keys) {
 TEST(OptionKeys, AreOptionsOfTheirScenes) {
   {
     using namespace word_map_options;
-    expect_options("word-map", measure, word, axis_x, axis_y, plane, words, unit_length, solid, x,
-                   y, z, perplexity, rate, exaggeration, seed);
+    expect_options("word-map", measure, word, axis_x, axis_y, plane, pairs, groups, group, odd,
+                   alone, words, unit_length, solid, x, y, z, perplexity, rate, exaggeration, seed);
   }
   {
     using namespace bias_options;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/embed/vectors/word_vectors.h"
+#include "core/scenes/records/word_map.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/vectors/map_words.h"
 #include "core/tensor/error.h"
@@ -44,6 +45,12 @@ const Mat& value(const RunPtr& run, const char* path) {
   const Var var = run->tape.find(path);
   EXPECT_TRUE(var) << path;
   return run->tape.value(var);
+}
+
+std::string notes_of(const RunPtr& run) {
+  std::string all;
+  for (const std::string& note : run->notes) all += note + "\n";
+  return all;
 }
 
 TEST(WordMap, NeighboursAreSortedAndTheirCosinesExplained) {
@@ -173,6 +180,229 @@ TEST(WordMap, TheMapIsNotMadeAnewWhenAWordIsClicked) {
   EXPECT_EQ(value(first, "pca.map").data(), value(second, "pca.map").data());
   in.options["unit_length"] = 1.0;
   EXPECT_NE(value(first, "pca.map").data(), value(glassformer::run(in), "pca.map").data());
+}
+
+// Two groups of three words each, and a word in none.
+std::shared_ptr<const WordVectors> grouped() {
+  auto made = std::make_shared<WordVectors>(*family());
+  made->groups = {"person",  "person", "royal", "royal",  "pronoun",
+                  "pronoun", "size",   "size",  "person", "royal"};
+  return made;
+}
+
+double length(std::span<const Real> row) {
+  double squares = 0;
+  for (const Real x : row) squares += static_cast<double>(x) * static_cast<double>(x);
+  return std::sqrt(squares);
+}
+
+// The mean cosine over all pairs of a group's words, each with itself among them.
+double mean_cosine(const WordVectors& v, const std::string& group) {
+  double sum = 0;
+  int pairs = 0;
+  for (std::size_t a = 0; a < v.groups.size(); ++a) {
+    for (std::size_t b = 0; b < v.groups.size(); ++b) {
+      if (v.groups[a] != group || v.groups[b] != group) continue;
+      double ab = 0;
+      for (std::size_t d = 0; d < v.dim(); ++d) {
+        ab += static_cast<double>(v.vectors[a][d]) * static_cast<double>(v.vectors[b][d]);
+      }
+      sum += ab / (length(v.vectors[a]) * length(v.vectors[b]));
+      ++pairs;
+    }
+  }
+  return sum / pairs;
+}
+
+TEST(WordMapGroups, AreInTheOrderOfHowAlikeTheirWordsPoint) {
+  const auto vectors = grouped();
+  Inputs in = inputs();
+  in.resources.set(slots::vectors, vectors);
+  const RunPtr run = glassformer::run(in);
+  const Var together = run->tape.find("groups.together");
+  const Mat& lengths = run->tape.value(together);
+  const Axis& names = run->tape.node(together).label.cols;
+  ASSERT_EQ(lengths.shape(), (Shape{1, 4}));
+  for (int g = 0; g < 4; ++g) {
+    EXPECT_NEAR(lengths(0, g) * lengths(0, g), mean_cosine(*vectors, axis_label(names, g)), 1e-5);
+    if (g > 0) {
+      EXPECT_LE(lengths(0, g), lengths(0, g - 1));
+    }
+  }
+  const auto& groups = run->records.get<WordMapRecord>().groups;
+  EXPECT_EQ(groups.chosen, names.labels);
+  EXPECT_EQ(groups.others, 0U);
+}
+
+TEST(WordMapGroups, InColourAreThoseThatAreNamed) {
+  Inputs in = inputs();
+  in.resources.set(slots::vectors, grouped());
+  in.options["map_groups"] = std::string("size, royal, size, dwarf");
+  in.options["map_group"] = std::string("royal");
+  const RunPtr run = glassformer::run(in);
+  const auto& groups = run->records.get<WordMapRecord>().groups;
+  EXPECT_EQ(groups.chosen, (std::vector<std::string>{"size", "royal"}));
+  EXPECT_EQ(groups.lit, "royal");
+  EXPECT_EQ(groups.others, 2U);
+  EXPECT_NE(notes_of(run).find("names: dwarf"), std::string::npos) << notes_of(run);
+  in.options["map_groups"] = std::string("pronoun");
+  EXPECT_EQ(glassformer::run(in)->records.get<WordMapRecord>().groups.chosen.size(), 1U);
+}
+
+TEST(WordMap, NamesContentWordsFirst) {
+  const auto& naming = *glassformer::run(inputs())->records.get<WordMapRecord>().naming;
+  ASSERT_EQ(naming.size(), 10U);
+  EXPECT_EQ(naming.front(), 0);
+  EXPECT_EQ(naming[8], 4) << "he";
+  EXPECT_EQ(naming[9], 5) << "she";
+}
+
+TEST(WordMap, AnEndOfAnAxisIsTheMeanOfItsWords) {
+  const auto vectors = family();
+  Inputs in = inputs();
+  in.resources.set(slots::vectors, vectors);
+  in.options["map_axis_x"] = std::string("woman, queen, she - man king he");
+  in.options["map_axis_y"] = std::string("woman, queen - man");
+  const RunPtr run = glassformer::run(in);
+  const Mat& directions = value(run, "axes.directions");
+  std::vector<double> naive(vectors->dim());
+  for (std::size_t d = 0; d < naive.size(); ++d) {
+    for (const int high : {1, 3, 5})
+      naive[d] += static_cast<double>(vectors->vectors[static_cast<std::size_t>(high)][d]) / 3;
+    for (const int low : {0, 2, 4})
+      naive[d] -= static_cast<double>(vectors->vectors[static_cast<std::size_t>(low)][d]) / 3;
+  }
+  double squares = 0;
+  for (const double x : naive) squares += x * x;
+  for (std::size_t d = 0; d < naive.size(); ++d) {
+    EXPECT_NEAR(directions(0, static_cast<int>(d)), naive[d] / std::sqrt(squares), 1e-5);
+  }
+  const Node& node = run->tape.node(run->tape.find("axes.coordinates"));
+  EXPECT_EQ(axis_label(node.label.cols, 0), "man, king, he ↔ woman, queen, she");
+  EXPECT_EQ(axis_label(node.label.cols, 1), "man ↔ woman, queen");
+}
+
+TEST(WordMap, StepsOfPairsAreDifferencesOfTheirCoordinates) {
+  Inputs in = inputs();
+  in.options["map_pairs"] = std::string("man woman, king queen,boy princess, he");
+  const RunPtr run = glassformer::run(in);
+  const Mat& steps = value(run, "axes.steps");
+  const Mat& map = value(run, "axes.map");
+  ASSERT_EQ(steps.shape(), (Shape{3, 2}));
+  const std::pair<int, int> pairs[] = {{0, 1}, {2, 3}, {8, 9}};
+  EXPECT_EQ(run->records.get<WordMapRecord>().axes.pairs,
+            (std::vector<std::pair<int, int>>(std::begin(pairs), std::end(pairs))));
+  int forward = 0;
+  for (int p = 0; p < 3; ++p) {
+    for (int c = 0; c < 2; ++c) {
+      EXPECT_NEAR(steps(p, c), map(pairs[p].second, c) - map(pairs[p].first, c), 1e-5);
+    }
+    forward += steps(p, 0) > 0 ? 1 : 0;
+  }
+  EXPECT_EQ(value(run, "axes.forward")(0, 0), static_cast<Real>(forward));
+  EXPECT_NE(notes_of(run).find("\"he\" is no pair"), std::string::npos) << notes_of(run);
+  in.options["map_pairs"] = std::string("family");
+  EXPECT_EQ(value(glassformer::run(in), "axes.steps").rows(), 2) << "king and queen, man and woman";
+  in.options["map_pairs"] = std::string();
+  EXPECT_FALSE(glassformer::run(in)->tape.find("axes.steps"));
+}
+
+// What a word's neighbourhood spreads most along is its own first component.
+TEST(WordMap, ANeighbourhoodIsLaidOutByItself) {
+  Inputs in = inputs();
+  in.options["map_word"] = std::string("queen");
+  in.options["neighbours"] = 5.0;
+  EXPECT_FALSE(glassformer::run(in)->tape.find("alone.coordinates"));
+  in.options["map_alone"] = 1.0;
+  const RunPtr run = glassformer::run(in);
+  const Mat& at = value(run, "alone.coordinates");
+  const Mat& rows = value(run, "alone.centred");
+  ASSERT_EQ(at.shape(), (Shape{6, 2}));
+  double along[2] = {0, 0}, across = 0, sum[2] = {0, 0};
+  for (int r = 0; r < 6; ++r) {
+    across += static_cast<double>(at(r, 0)) * static_cast<double>(at(r, 1));
+    for (int c = 0; c < 2; ++c) {
+      sum[c] += static_cast<double>(at(r, c));
+      along[c] += static_cast<double>(at(r, c)) * static_cast<double>(at(r, c));
+    }
+  }
+  EXPECT_NEAR(sum[0], 0, 1e-4);
+  EXPECT_NEAR(sum[1], 0, 1e-4);
+  EXPECT_NEAR(across, 0, 1e-4) << "the components are not correlated";
+  EXPECT_GE(along[0], along[1]);
+  Rng rng(2);
+  for (int other = 0; other < 20; ++other) {  // no other direction spreads them more
+    std::vector<double> direction(static_cast<std::size_t>(rows.cols()));
+    double squares = 0;
+    for (double& x : direction) {
+      x = rng.normal();
+      squares += x * x;
+    }
+    double spread = 0;
+    for (int r = 0; r < 6; ++r) {
+      double dot = 0;
+      for (int d = 0; d < rows.cols(); ++d) {
+        dot += static_cast<double>(rows(r, d)) * direction[static_cast<std::size_t>(d)];
+      }
+      spread += dot * dot / squares;
+    }
+    EXPECT_LE(spread, along[0] + 1e-4);
+  }
+  EXPECT_EQ(run->records.get<WordMapRecord>().near.front(), 3);
+}
+
+// As gensim's doesnt_match has it: the least product with the mean of all unit vectors.
+std::size_t odd_by_the_mean(const WordVectors& v, const std::vector<int>& ids) {
+  std::vector<double> mean(v.dim());
+  const auto unit = [&](int id, std::size_t d) {
+    const auto row = v.vectors[static_cast<std::size_t>(id)];
+    return static_cast<double>(row[d]) / length(row);
+  };
+  for (const int id : ids) {
+    for (std::size_t d = 0; d < mean.size(); ++d) mean[d] += unit(id, d);
+  }
+  std::size_t least = 0;
+  double best = 1e9;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    double dot = 0;
+    for (std::size_t d = 0; d < mean.size(); ++d) dot += mean[d] * unit(ids[i], d);
+    if (dot < best) least = i;
+    best = std::min(best, dot);
+  }
+  return least;
+}
+
+TEST(WordMap, TheOddOneOutIsLeastLikeTheOthers) {
+  const auto vectors = family();
+  Inputs in = inputs();
+  in.resources.set(slots::vectors, vectors);
+  for (const char* words : {"king queen princess big", "man woman small", "he, she, king, boy, man",
+                            "man woman king queen he she big small"}) {
+    in.options["map_odd"] = std::string(words);
+    const RunPtr run = glassformer::run(in);
+    const auto& odd = run->records.get<WordMapRecord>().odd;
+    ASSERT_TRUE(odd.similarity) << words;
+    const Mat& cosine = value(run, "odd.cosine");
+    const Mat& mean = value(run, "odd.similarity");
+    for (int i = 0; i < mean.cols(); ++i) {
+      double sum = 0;
+      for (int j = 0; j < mean.cols(); ++j) sum += j == i ? 0 : static_cast<double>(cosine(i, j));
+      EXPECT_NEAR(mean(0, i), sum / (mean.cols() - 1), 1e-5);
+    }
+    EXPECT_EQ(odd.least, odd_by_the_mean(*vectors, odd.words)) << words;
+    EXPECT_EQ(run->tape.shape(odd.map), (Shape{10, 2}));
+  }
+}
+
+TEST(WordMap, TheOddOneOutNeedsThreeToEightDifferentWords) {
+  Inputs in = inputs();
+  for (const char* words : {"", "man woman", "man man woman", "man woman duke",
+                            "man woman king queen he she big small boy"}) {
+    in.options["map_odd"] = std::string(words);
+    const RunPtr run = glassformer::run(in);
+    EXPECT_FALSE(run->tape.find("odd.similarity")) << words;
+    EXPECT_EQ(run->records.get<WordMapRecord>().odd.missing.size(), 1U) << words;
+  }
 }
 
 TEST(WordMap, ReadsWordsAsTheyAreWritten) {
