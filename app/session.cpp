@@ -11,6 +11,7 @@
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
 #include "app/view.h"
+#include "core/lesson/living_text.h"
 #include "core/scenes/takes.h"
 #include "core/tensor/error.h"
 #include "core/tensor/failure.h"
@@ -169,13 +170,19 @@ const Step* Session::now() const {
   return there ? &lesson_.steps[static_cast<std::size_t>(step)] : nullptr;
 }
 
+const Ask* Session::question() const {
+  if (now() == nullptr || !now()->ask) return nullptr;
+  const Ask& ask = *now()->ask;
+  return is_changed() && speaks_only_of_own_data(ask.question) ? nullptr : &ask;
+}
+
 bool Session::asking() const {
-  return !answered_ && now() != nullptr && now()->ask;
+  return !answered_ && question() != nullptr;
 }
 
 const std::vector<Spot>& Session::asked() const {
   static const std::vector<Spot> none;
-  return asking() ? now()->ask->hide : none;
+  return asking() ? question()->hide : none;
 }
 
 const StepTouch& Session::touch() const {

@@ -122,7 +122,10 @@ class Session {
   // The numbers on screen are those that the lesson begins with: neither a step nor the user has
   // changed anything that they depend on.
   bool is_as_it_begins() const;
-  // The step's question waits for its answer.
+  // What the step asks; null: nothing, or only about the lesson's own numbers, which the user has
+  // replaced.
+  const Ask* question() const;
+  // It waits for its answer.
   bool asking() const;
   void answer() { answered_ = true; }
   const std::vector<Spot>& asked() const;  // what is hidden until then

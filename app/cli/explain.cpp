@@ -39,6 +39,8 @@ std::string_view how_name(Explanation::How how) {
       return "share";
     case Explanation::How::apply:
       return "apply";
+    case Explanation::How::largest:
+      return "largest";
   }
   return "";
 }
@@ -73,7 +75,7 @@ std::string as_json(const Lesson& lesson, const Tape& tape, const Cell& cell,
     object["formula"] = node.op->formula;
     object["source"] = node.op->source;
   }
-  if (explanation.how == Explanation::How::share) object["picked"] = explanation.picked;
+  if (explanation.picked >= 0) object["picked"] = explanation.picked;
   if (!explanation.function_name.empty()) object["function"] = explanation.function_name;
   if (!explanation.note.empty()) object["note"] = explanation.note;
   object["terms"] = Object::array();
@@ -94,7 +96,7 @@ std::string as_words(const Tape& tape, const Cell& cell, const Explanation& expl
   } else {
     words += "  " + std::string(node.op->name) + ": " + std::string(node.op->formula) + "\n";
   }
-  const bool sums = text.terms.size() > 1;
+  const bool sums = text.terms.size() > 1 && explanation.how != Explanation::How::largest;
   for (const TermText& term : text.terms) {
     words += "    ";
     if (!term.cells.empty()) words += term.cells + " = " + term.numbers + " = ";

@@ -11,6 +11,7 @@
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
 #include "core/text/number_format.h"
+#include "core/text/unicode.h"
 
 namespace glassformer {
 
@@ -33,6 +34,13 @@ std::string changed_notice(const Session& session, const Step& step, Var focus) 
   return own ? "What holds only for the lesson's own data is left out: these numbers are yours. "
                "Ctrl R puts the lesson back."
              : "";
+}
+
+// A note of the run, which may be a fragment: "w is random (seed 7)".
+std::string as_sentence(std::string_view note) {
+  std::string sentence = with_large_first(note);
+  if (!sentence.empty() && sentence.back() != '.' && sentence.back() != '?') sentence += '.';
+  return sentence;
 }
 
 // Three digits after the point, as tables print; numbers too large for that by their digits.
@@ -161,8 +169,9 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
   // Small print, behind what is to be read.
   const auto draw_foot = [&] {
     for (const std::string& words : session.run()->notes) {
-      rest.take_top(draw_prose(ui, words, rest.origin(), rest.w, theme.small(), soft).height +
-                    theme.px(4));
+      rest.take_top(
+          draw_prose(ui, as_sentence(words), rest.origin(), rest.w, theme.small(), soft).height +
+          theme.px(4));
     }
     if (!session.run()->notes.empty()) rest.take_top(theme.px(4));
     rest.take_top(draw_prose(ui, lesson.source, rest.origin(), rest.w, theme.small(), soft).height);
@@ -208,12 +217,12 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
     rest.take_top(prose.height + theme.px(12));
   };
   paragraph(step.text, body);
-  if (step.ask) {
-    paragraph("**" + step.ask->question + "**", body);
+  if (const Ask* ask = session.question()) {
+    paragraph("**" + ask->question + "**", body);
     if (session.asking()) {
       note("Space shows the answer.");
     } else {
-      paragraph(step.ask->answer, body);
+      paragraph(ask->answer, body);
     }
   }
   if (!session.asking()) {

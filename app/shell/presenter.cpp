@@ -78,10 +78,10 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
   }
   area.take_top((beside ? std::max(high, size.y) : high + size.y) + theme.px(4));
 
-  const bool asks = step.ask.has_value();
-  const std::string text = filled(!asks              ? std::string(step.text)
-                                  : session.asking() ? step.ask->question
-                                                     : step.ask->answer,
+  const Ask* ask = session.question();
+  const std::string text = filled(ask == nullptr     ? step.text
+                                  : session.asking() ? ask->question
+                                                     : ask->answer,
                                   living);
   const std::string said(first_sentence(text));
   if (said.empty()) return;

@@ -78,6 +78,7 @@ class Review {
       if (!only_shown_) {
         for (const std::string& one : typed_numbers(markup)) say(where + key, one);
         for (const std::string& one : stumbles(markup)) say(where + key, one);
+        for (const std::string& one : broken_without_own(markup)) say(where + key, one);
       }
       bool open_ended = false;
       for (const std::string& one : formulas_in(filled(markup, living), open_ended)) {

@@ -143,8 +143,8 @@ float draw_terms(Ui& ui, const Tape& tape, const Cell& cell, const Explanation& 
                  Rect place) {
   const Theme& theme = ui.theme;
   Canvas& canvas = ui.canvas;
-  const bool shares = explanation.how == Explanation::How::share;
-  const int picked = shares ? explanation.picked : -1;
+  const bool sums = explanation.how != Explanation::How::largest;
+  const int picked = explanation.picked;
   if (explanation.terms.size() > kFew) {
     const Columns narrow = columns_in(ui, tape, cell, explanation, place.w / 2 - theme.px(8), 1);
     const float column = narrow.product + narrow.number + theme.px(16);
@@ -154,7 +154,8 @@ float draw_terms(Ui& ui, const Tape& tape, const Cell& cell, const Explanation& 
       return draw_beside(ui, text, narrow, beside, picked, place);
     }
   }
-  const Columns columns = columns_in(ui, tape, cell, explanation, place.w, 2);
+  const int numbers = sums ? 2 : 1;
+  const Columns columns = columns_in(ui, tape, cell, explanation, place.w, numbers);
   const ExplanationText text = explanation_text(tape, cell, explanation, columns.digits);
   const float line = theme.px(24);
   Rect rest = place;
@@ -162,35 +163,40 @@ float draw_terms(Ui& ui, const Tape& tape, const Cell& cell, const Explanation& 
   const Color faint = theme.faint_ink;
   // A heading below which no line has room looks like an end.
   if (head.bottom() + line <= canvas.clip().bottom()) {
-    canvas.text_in(head.take_right(columns.number), "sum so far", theme.small(), faint,
-                   Align::right);
+    if (sums) {
+      canvas.text_in(head.take_right(columns.number), "sum so far", theme.small(), faint,
+                     Align::right);
+    }
     canvas.text_in(head.take_right(columns.number), "term", theme.small(), faint, Align::right);
   }
   canvas.line({place.x, head.bottom()}, {place.right(), head.bottom()}, theme.rule, theme.px(1));
+  const auto draw_numbers = [&](Rect& row, const TermText& term) {
+    if (sums) {
+      canvas.text_in(row.take_right(columns.number), format_digits(term.running, columns.digits),
+                     theme.number(), theme.soft_ink, Align::right);
+    }
+    canvas.text_in(row.take_right(columns.number), format_digits(term.value, columns.digits),
+                   theme.number(), theme.ink, Align::right);
+  };
   // Only the lines in sight are drawn: a term a dimension may be thousands.
   const Rect sight = canvas.clip();
   for (std::size_t i = 0; i < text.terms.size(); ++i) {
     const TermText& term = text.terms[i];
     const std::string product = typeset(term.numbers);
-    if (!columns.fits && canvas.width(product, theme.number()) > place.w - 2 * columns.number) {
+    if (!columns.fits && canvas.width(product, theme.number()) >
+                             place.w - static_cast<float>(numbers) * columns.number) {
       rest.take_top(draw_prose(ui, product, {rest.x, rest.y + theme.px(3)}, rest.w, theme.number(),
                                words_style(theme, theme.soft_ink))
                         .height +
                     theme.px(3));
       Rect row = rest.take_top(line);
-      canvas.text_in(row.take_right(columns.number), format_digits(term.running, columns.digits),
-                     theme.number(), theme.soft_ink, Align::right);
-      canvas.text_in(row.take_right(columns.number), format_digits(term.value, columns.digits),
-                     theme.number(), theme.ink, Align::right);
+      draw_numbers(row, term);
       continue;
     }
     Rect row = rest.take_top(line);
     if (row.bottom() < sight.y || row.y > sight.bottom()) continue;
     if (static_cast<int>(i) == picked) canvas.fill(row, theme.accent.alpha(0.14F), theme.px(4));
-    canvas.text_in(row.take_right(columns.number), format_digits(term.running, columns.digits),
-                   theme.number(), theme.soft_ink, Align::right);
-    canvas.text_in(row.take_right(columns.number), format_digits(term.value, columns.digits),
-                   theme.number(), theme.ink, Align::right);
+    draw_numbers(row, term);
     canvas.text_in(row, product, theme.number(), theme.soft_ink);
   }
   return rest.y - place.y;

@@ -14,6 +14,8 @@ double evaluate(const Explanation& explanation) {
       return explanation.terms[static_cast<std::size_t>(explanation.picked)].value / sum;
     case Explanation::How::apply:
       return explanation.function(sum);
+    case Explanation::How::largest:
+      return explanation.terms[static_cast<std::size_t>(explanation.picked)].value;
   }
   return explanation.value;
 }

@@ -29,10 +29,11 @@ struct Term {
 // holds every op to that.
 struct Explanation {
   enum class How {
-    given,  // an input: no terms
-    sum,    // the cell is the sum of the terms
-    share,  // the cell is terms[picked] divided by the sum of all terms
-    apply,  // the cell is function(sum of the terms)
+    given,    // an input: no terms
+    sum,      // the cell is the sum of the terms
+    share,    // the cell is terms[picked] divided by the sum of all terms
+    apply,    // the cell is function(sum of the terms)
+    largest,  // the cell is the largest of the terms, terms[picked]
   };
   How how = How::given;
   std::vector<Term> terms;

@@ -79,6 +79,16 @@ std::string sum_text(const std::string& value, const std::vector<TermText>& term
   return value + " = " + terms[0].numbers;
 }
 
+// "3 = max(3, −2)".
+std::string largest_text(const std::string& value, const std::vector<Term>& terms) {
+  if (terms.size() > max_in_a_line) {
+    return fmt::format("{} = the largest of the {} terms", value, terms.size());
+  }
+  std::string all;
+  for (const Term& term : terms) all += (all.empty() ? "" : ", ") + short_digits(term.value);
+  return fmt::format("{} = max({})", value, all);
+}
+
 std::string result_text(const Tape& tape, const Explanation& explanation,
                         const std::vector<TermText>& texts) {
   const std::string value = digits(explanation.value);
@@ -94,6 +104,8 @@ std::string result_text(const Tape& tape, const Explanation& explanation,
       const std::string& name = explanation.function_name;
       return value + " = " + (name == "√" ? name + digits(sum) : name + "(" + digits(sum) + ")");
     }
+    case Explanation::How::largest:
+      return largest_text(value, terms);
     case Explanation::How::share:
       break;
   }

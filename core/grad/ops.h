@@ -23,6 +23,7 @@ Var add_row(Tape&, Var a, Var row);      // [n, m] [1, m] → [n, m]  the row is
 Var subtract(Tape&, Var a, Var b);       // [n, m] [n, m] → [n, m]
 Var multiply(Tape&, Var a, Var b);       // [n, m] [n, m] → [n, m]  a ∘ b
 Var scale(Tape&, Var x, double factor);  // [n, m] → [n, m]
+Var divide(Tape&, Var x, int number);    // [n, m] → [n, m]  written as x / 2, not as x / √4
 Var relu(Tape&, Var x);
 Var gelu(Tape&, Var x);       // exact form, x Φ(x) (Hendrycks and Gimpel 2016)
 Var gelu_tanh(Tape&, Var x);  // its approximation by tanh, as GPT-2 has it (section 2 there)

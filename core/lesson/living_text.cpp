@@ -266,4 +266,24 @@ bool speaks_of_own_data(std::string_view text) {
   return text.find("\\own{") != std::string_view::npos;
 }
 
+bool speaks_only_of_own_data(std::string_view text) {
+  return speaks_of_own_data(text) &&
+         without_own_data(text).find_first_not_of(' ') == std::string::npos;
+}
+
+std::string without_own_data(std::string_view text) {
+  constexpr std::string_view command = "\\own";
+  std::string rest;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool opens = text.substr(i).starts_with("\\own{");
+    const std::size_t close = opens ? end_of_group(text, i + command.size()) : text.npos;
+    if (close != text.npos) {
+      i = close;
+    } else {
+      rest += text[i];
+    }
+  }
+  return rest;
+}
+
 }  // namespace glassformer

@@ -36,7 +36,10 @@ std::string filled_formula(std::string_view formula, const LivingText& from);  /
 std::vector<std::string> check_living(std::string_view text, const LivingText& from);
 std::vector<std::string> check_living_formula(std::string_view formula, const LivingText& from);
 
-// Whether the text has a part that speaks of the lesson's own data.
+// Whether the text has a part that speaks of the lesson's own data, and whether it has no other.
 bool speaks_of_own_data(std::string_view text);
+bool speaks_only_of_own_data(std::string_view text);
+// What is left of the markup where the user's data takes the place of the lesson's.
+std::string without_own_data(std::string_view text);
 
 }  // namespace glassformer

@@ -6,6 +6,8 @@
 #include <array>
 #include <cctype>
 
+#include "core/lesson/living_text.h"
+
 namespace glassformer {
 
 namespace {
@@ -92,6 +94,36 @@ std::vector<std::string> stumbles(std::string_view text) {
     }
   }
   return sentences;
+}
+
+std::vector<std::string> broken_without_own(std::string_view text) {
+  std::vector<std::string> found;
+  if (!speaks_of_own_data(text) || speaks_only_of_own_data(text)) return found;
+  const std::string rest = without_own_data(text);
+  const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto say = [&](std::size_t at, std::string_view what) {
+    const std::size_t from = at < 12 ? 0 : at - 12;
+    found.push_back(fmt::format("without \\own{{…}} {} at \"…{}\"; put it inside the braces", what,
+                                rest.substr(from, 24)));
+  };
+  if (is_small(rest.front()) && !is_small(text.front()))
+    say(0, "the text begins with a small letter");
+  for (std::size_t i = 0; i + 1 < rest.size(); ++i) {
+    const char c = rest[i], next = rest[i + 1];
+    if (c == ' ' && (next == '.' || next == ',' || next == ';' || next == ':' || next == '?')) {
+      say(i, "a blank stands before a mark");
+    }
+    if (c == ':' && next == '.') say(i, "nothing follows the colon");
+    const bool ends = (c == '.' || c == '?') && next == ' ';
+    if (ends && i + 2 < rest.size() && is_small(rest[i + 2]) &&
+        !rest.substr(i + 2).starts_with("word2vec") &&
+        !rest.substr(i + 2).starts_with("fastText")) {
+      say(i, "a sentence begins with a small letter");
+    }
+  }
+  if (rest.back() == ',' || rest.back() == ':')
+    say(rest.size() - 1, "nothing follows the last mark");
+  return found;
 }
 
 std::vector<std::string> typed_numbers(std::string_view text) {

@@ -14,4 +14,8 @@ std::vector<std::string> stumbles(std::string_view text);
 // "12 %". What stands inside \own{…} or is the argument of a command is not counted.
 std::vector<std::string> typed_numbers(std::string_view text);
 
+// Where the text no longer reads once \own{…} is left out: a sentence that begins with a small
+// letter, a blank before a full stop, a colon that nothing follows.
+std::vector<std::string> broken_without_own(std::string_view text);
+
 }  // namespace glassformer

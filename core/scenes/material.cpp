@@ -62,19 +62,26 @@ LeafPtr Material::words(const std::string& name, const std::vector<std::string>&
 
 void Material::tell(Run& run) const {
   run.random = !random_words_.empty() || !random_weights_.empty();
-  const auto list = [](const std::vector<std::string>& names) {
+  // In the lesson's symbols; by its name what the run has not recorded.
+  const auto symbol = [&](const std::string& name) {
+    const Var var = run.tape.find(name);
+    const std::string written = var ? run.tape.node(var).label.symbol : std::string();
+    return written.empty() ? name : "$\\tensor{" + name + "}{" + written + "}$";
+  };
+  const auto list = [&](const std::vector<std::string>& names) {
     constexpr std::size_t max = 4;
-    if (names.size() <= max) return fmt::format("{}", fmt::join(names, ", "));
-    return fmt::format("{}, {} … {}", names[0], names[1], names.back());
+    std::vector<std::string> symbols;
+    for (const std::string& name : names) symbols.push_back(symbol(name));
+    if (symbols.size() <= max) return fmt::format("{}", fmt::join(symbols, ", "));
+    return fmt::format("{}, {} … {}", symbols[0], symbols[1], symbols.back());
   };
   if (!random_words_.empty()) {
     run.notes.push_back(fmt::format(
-        "the embeddings {} are random (seed {}), not trained: the same word has the same "
-        "vector, and the numbers mean nothing more",
+        "The embeddings {} are random (seed {}), not trained; equal words have equal vectors.",
         list(random_words_), seed_));
   }
   if (!random_weights_.empty()) {
-    run.notes.push_back(fmt::format("{} {} random (seed {}), not trained", list(random_weights_),
+    run.notes.push_back(fmt::format("{} {} random (seed {}), not trained.", list(random_weights_),
                                     random_weights_.size() == 1 ? "is" : "are", seed_));
   }
 }

@@ -89,8 +89,11 @@ std::vector<Equation> plan(const Run& run, int chosen) {
       place(equation,
             {sign.empty() ? "\\text{,}" : sign, false, operands[k], writing.second_transposed});
     }
+    // Of two operands that a sign would join one may have no name: then the arrow says no word.
     const bool equals = operands.size() > 1 && !sign.empty();
-    place(equation, {equals ? "=" : above_arrow(node), !equals, Var{i}, false});
+    const bool half = node.inputs.size() > 1 && operands.size() == 1 && !sign.empty();
+    const std::string word = equals ? "=" : half ? std::string() : above_arrow(node);
+    place(equation, {word, !equals, Var{i}, false});
     equation.result = Var{i};
   }
 

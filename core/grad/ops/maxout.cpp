@@ -3,7 +3,6 @@
 // all of dy goes to the larger one, and to the first where both are equal. nan stays nan.
 #include <cmath>
 
-#include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/kernels/parallel.h"
@@ -49,15 +48,12 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
 
 Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   const Mat& x = in(tape, node, 0);
-  const int winner = larger(x(row, 2 * col), x(row, 2 * col + 1));
   Explanation explanation;
-  explanation.how = Explanation::How::sum;
+  explanation.how = Explanation::How::largest;
+  explanation.picked = larger(x(row, 2 * col), x(row, 2 * col + 1));
   for (int k = 0; k < 2; ++k) {
-    const Real cell = x(row, 2 * col + k);
-    const bool wins = k == winner;
-    explanation.terms.push_back({{cell_in(node, 0, row, 2 * col + k)},
-                                 wins ? static_cast<double>(cell) : 0.0,
-                                 wins ? "" : number_text(cell) + " is not larger: 0"});
+    const int from = 2 * col + k;
+    explanation.terms.push_back({{cell_in(node, 0, row, from)}, x(row, from), ""});
   }
   return explanation;
 }

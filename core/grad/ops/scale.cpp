@@ -1,4 +1,5 @@
-// y_ij = s x_ij, with the constant s. Reads Attr::a: s. Backward: dX = s dY.
+// y_ij = s x_ij, with the constant s. Reads Attr::a: s, and Attr::i: the whole number that 1 / s is
+// written as, or 0. Backward: dX = s dY.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -32,9 +33,10 @@ double squared_divisor(double factor) {
 }
 
 // "÷ 8", "÷ √3", "× 0.3": as the arrow has it.
-std::string done(double factor) {
-  const double square = squared_divisor(factor);
-  if (square == 0) return "× " + number_text(factor);
+std::string done(const Attr& attr) {
+  if (attr.i != 0) return fmt::format("÷ {}", attr.i);
+  const double square = squared_divisor(attr.a);
+  if (square == 0) return "× " + number_text(attr.a);
   const double root = std::round(std::sqrt(square));
   return root * root == square ? "÷ " + number_text(root) : "÷ √" + number_text(square);
 }
@@ -49,7 +51,7 @@ Explanation scaled_sum(const Tape& tape, const Node& node, int row, int col) {
   for (Term& term : explanation.terms) {
     if (!term.what.empty()) return {};
     term.value *= node.attr.a;
-    term.what = done(node.attr.a);
+    term.what = done(node.attr);
   }
   return explanation;
 }
@@ -59,11 +61,12 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   Explanation explanation = copy_of(tape, cell_in(node, 0, row, col));
   Term& term = explanation.terms.front();
   term.value *= node.attr.a;
-  if (node.attr.a != 1) term.what = done(node.attr.a);
+  if (node.attr.a != 1) term.what = done(node.attr);
   return explanation;
 }
 
 std::string word(const Attr& attr) {
+  if (attr.i != 0) return fmt::format("\\div {}", attr.i);
   const double square = squared_divisor(attr.a);
   return square > 0 ? fmt::format("\\div\\sqrt{{{:.0f}}}", square)
                     : fmt::format("\\times {:.4g}", attr.a);
@@ -90,6 +93,9 @@ Law law(LawPen& pen) {
   if (const std::string mean = mean_of(pen, a); !mean.empty()) return {mean};
   if (a == 1) return {pen.cell(0, pen.row, pen.col)};
   if (a == -1) return {"-" + pen.factor(0, pen.row, pen.col), true};
+  if (const int whole = pen.node().attr.i; whole != 0) {
+    return {fmt::format("\\frac{{{}}}{{{}}}", pen.cell(0, pen.row, pen.col), whole)};
+  }
   if (const double square = squared_divisor(a); square > 0) {
     return {"\\frac{" + pen.cell(0, pen.row, pen.col) + "}{\\sqrt{" + number_text(square) + "}}"};
   }
@@ -112,6 +118,13 @@ const RegisterLaw registered_law{op, law};
 Var scale(Tape& tape, Var x, double factor) {
   Attr attr;
   attr.a = factor;
+  return tape.record(op, {x}, std::move(attr));
+}
+
+Var divide(Tape& tape, Var x, int number) {
+  Attr attr;
+  attr.a = 1.0 / number;
+  attr.i = number;
   return tape.record(op, {x}, std::move(attr));
 }
 

@@ -52,9 +52,7 @@ Run run_seq2seq(const Inputs& inputs) {
   record.said = text_of(checkpoint->target(), target);
   run.records.add(std::move(record));
   if (!given) {
-    run.notes.push_back(
-        "the translation is the model's own, the most probable word at each step; type one of your "
-        "own in the second field to use that instead");
+    run.notes.push_back("The translation is the model's own. Type another in the second field.");
   }
   return run;
 }

@@ -83,9 +83,7 @@ Run run_transformer(const Inputs& inputs) {
                                       given ? target : translated(checkpoint, inputs.text[0], ""));
   }
   if (!given) {
-    run.notes.push_back(
-        "the translation is the model's own, the most probable word at each step; type one of your "
-        "own in the second field to use that instead");
+    run.notes.push_back("The translation is the model's own. Type another in the second field.");
   }
   run.records.add(std::move(record));
   return run;

@@ -237,7 +237,7 @@ class Cells {
     const Var difference = subtract(tape(), fit, log_);
     residual_ = name(multiply(tape(), difference, seen_), "residual", "R", Role::score);
     const Var pull = name(multiply(tape(), f_, residual_), "pull", "f R", Role::score);
-    const Var term = name(scale(tape(), multiply(tape(), pull, residual_), 0.5), "term",
+    const Var term = name(divide(tape(), multiply(tape(), pull, residual_), 2), "term",
                           "\\frac{1}{2} f R^{2}", Role::plain);
     run_.loss =
         tape().name(sum(tape(), term), {"loss", "J", Role::plain, numbered(""), numbered("")});
@@ -332,7 +332,7 @@ class Cells {
     }
     const Var residual = name(subtract(tape(), fit, logs), "residual", "R", Role::score);
     one.pull = name(multiply(tape(), f, residual), "pull", "f R", Role::score);
-    name(scale(tape(), multiply(tape(), one.pull, residual), 0.5), "loss", "\\frac{1}{2} f R^{2}",
+    name(divide(tape(), multiply(tape(), one.pull, residual), 2), "loss", "\\frac{1}{2} f R^{2}",
          Role::plain);
   }
 

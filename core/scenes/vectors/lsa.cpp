@@ -13,6 +13,7 @@
 #include "core/scenes/records/lsa.h"
 #include "core/scenes/vectors/company.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 #include "core/text/tokenize.h"
 #include "core/text/unicode.h"
 
@@ -109,7 +110,7 @@ class Analysis {
     rules.least_words = 1;
     text_ = read_company_text(inputs_.text[0], rules);
     if (text_.words.empty() && rules.least_count > 1) {
-      run_.notes.push_back(fmt::format("no word comes {} times in this text, so all are counted",
+      run_.notes.push_back(fmt::format("No word occurs {} times in this text, so all are counted.",
                                        rules.least_count));
       rules.least_count = 1;
       text_ = read_company_text(inputs_.text[0], rules);
@@ -132,6 +133,10 @@ class Analysis {
     Mat counted;
     word_ = {"word", labels_of(text_.words), -1};
     if (sentences) {
+      if (text_.whole.size() == 1) {
+        run_.notes.push_back(
+            "One sentence makes one column. Type several, each with a full stop at its end.");
+      }
       counted = count_in_sentences(text_);
       context_.name = "sentence";
       for (int i = 0; i < counted.cols(); ++i) context_.labels.push_back(std::to_string(i + 1));
@@ -238,7 +243,7 @@ class Analysis {
     k_ = std::min(static_cast<int>(number(inputs_, std::string(lsa_options::k.name))), r);
     if (k_ < number(inputs_, std::string(lsa_options::k.name))) {
       run_.notes.push_back(
-          fmt::format("the matrix has {} directions and no more, so k is {}", r, k_));
+          fmt::format("These counts have {}, so k is {}.", number_of(r, "direction"), k_));
     }
     const Axis kept = first(direction_, k_), one = numbered("");
     const Var uk = tape().name(slice_cols(tape(), record_.u, 0, k_),

@@ -228,6 +228,8 @@ TEST(Evaluate, PutsTermsTogetherAsTheySay) {
   e.how = How::apply;
   e.function = [](double x) { return x * x; };
   EXPECT_EQ(evaluate(e), 16);
+  e.how = How::largest;
+  EXPECT_EQ(evaluate(e), 3);
 }
 
 TEST(Tape, AnExplanationGoesPastCopiesWithoutAName) {
