@@ -99,7 +99,8 @@ std::vector<std::string> stumbles(std::string_view text) {
 std::vector<std::string> broken_without_own(std::string_view text) {
   std::vector<std::string> found;
   if (!speaks_of_own_data(text) || speaks_only_of_own_data(text)) return found;
-  const std::string rest = without_own_data(text);
+  std::string rest = without_own_data(text);
+  while (rest.back() == ' ') rest.pop_back();
   const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
   const auto say = [&](std::size_t at, std::string_view what) {
     const std::size_t from = at < 12 ? 0 : at - 12;

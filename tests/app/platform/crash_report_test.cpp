@@ -87,7 +87,8 @@ TEST(CrashReport, IsOfferedUntilItIsSeenAndOldOnesGo) {
 TEST(CrashReport, AFolderThatCannotBeMadeIsNoReport) {
   const testing::TemporaryFolder folder;
   write_file(folder / "file", "x");
-  EXPECT_TRUE(WIFSIGNALED(ended(folder / "file" / "crashes", [] { ::raise(SIGBUS); })));
+  // By the signal; AddressSanitizer, which then has the last word, by its own exit code.
+  EXPECT_NE(ended(folder / "file" / "crashes", [] { ::raise(SIGBUS); }), 0);
 }
 
 }  // namespace

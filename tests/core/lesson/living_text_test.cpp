@@ -4,6 +4,7 @@
 
 #include "core/grad/ops.h"
 #include "core/lesson/lesson.h"
+#include "core/lesson/wording.h"
 
 namespace glassformer {
 namespace {
@@ -99,6 +100,19 @@ TEST_F(LivingTextTest, WhatIsNotThereIsADashAndAFlaw) {
                            "\\option{dk}", "\\own{open"}) {
     EXPECT_EQ(flaws(text).size(), 1U) << text;
   }
+}
+
+TEST(LivingText, WhatIsLeftWithoutTheLessonsDataMustRead) {
+  EXPECT_EQ(without_own_data("It is\\own{ \\value{a}{0}{0}}."), "It is.");
+  EXPECT_TRUE(speaks_only_of_own_data("\\own{What is it?}"));
+  EXPECT_FALSE(speaks_only_of_own_data("\\own{Now: }what is it?"));
+  EXPECT_FALSE(speaks_only_of_own_data("What is it?"));
+  const auto found = [](std::string_view text) { return broken_without_own(text).size(); };
+  EXPECT_EQ(found("It is small\\own{: 0.1}. Next."), 0u);
+  EXPECT_EQ(found("It is \\own{small}."), 1u);
+  EXPECT_EQ(found("One. \\own{Two, }three."), 1u);
+  EXPECT_EQ(found("\\own{Two, }three."), 1u);
+  EXPECT_EQ(found("More: \\own{two}"), 1u);
 }
 
 }  // namespace

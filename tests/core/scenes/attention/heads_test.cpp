@@ -114,7 +114,7 @@ TEST(MultiHeadModel, SaysThatItsWeightsAreRandom) {
   ASSERT_EQ(made->notes.size(), 2u);
   EXPECT_EQ(made->notes[1],
             "$\\tensor{head.1.wq}{W^{Q}_{1}}$, $\\tensor{head.1.wk}{W^{K}_{1}}$ … "
-            "$\\tensor{wo}{W^{O}}$ are random (seed 12), not trained");
+            "$\\tensor{wo}{W^{O}}$ are random (seed 12), not trained.");
 }
 
 TEST(MultiHeadModel, EqualInputsGiveEqualRunsAndASeedAnother) {
