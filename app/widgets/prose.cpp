@@ -28,7 +28,8 @@ bool is_blank(char c) {
 // The blanks of "4 × 5" and "88 %" do not end a line.
 bool is_bound(std::string_view before, std::string_view after) {
   constexpr std::string_view times = "×";
-  return !before.empty() && (before.ends_with(times) || after.starts_with("× ") || after.starts_with('%'));
+  return !before.empty() &&
+         (before.ends_with(times) || after.starts_with("× ") || after.starts_with('%'));
 }
 
 // A "*" that begins or ends words in italics: another one closes it, and no blank lies inside.
