@@ -8,11 +8,11 @@
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
-#include "app/views/vectors/near_list.h"
+#include "app/views/vectors/bias_left.h"
+#include "app/views/vectors/bias_lists.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/widgets/plot_axes.h"
 #include "core/scenes/records/bias.h"
-#include "core/scenes/records/printed_bias.h"
 
 namespace glassformer {
 
@@ -31,7 +31,9 @@ class Bias : public View {
     return "Bars to the right lean to the first word of the direction, bars to the left to the "
            "second. Name another direction, other words, another pair to equalise or another word "
            "whose neighbours are shown; beside these stand pairs of opposites, and of words that "
-           "mean much the same. “Printed” shows the words and pairs of the lecture. The vectors "
+           "mean much the same, with their cosine and the place of the second among the first "
+           "one's "
+           "neighbours. “Printed” shows the words and pairs of the lecture. The vectors "
            "stay what they are, only the copies that are "
            "drawn are changed.";
   }
@@ -43,11 +45,12 @@ class Bias : public View {
     part_ = ui.segments("part", {"Along", "Extremes", "Pairs", "Neutralise", "Neighbours"}, part_,
                         head.take_left(std::min(head.w, theme.px(560))));
     area.take_top(theme.px(10));
-    constexpr std::array<Field, 5> fields{{{bias_options::words, "Words", "all occupations"},
+    constexpr std::array<Field, 6> fields{{{bias_options::words, "Words", "all occupations"},
                                            {bias_options::axis, "Direction", "she - he"},
                                            {bias_options::axis, "Direction", "she - he"},
                                            {bias_options::pair, "Equalise", "woman man"},
-                                           {bias_options::near, "Word", "a word"}}};
+                                           {bias_options::near, "Word", "a word"},
+                                           {bias_options::moved, "Word", "a word"}}};
     Rect row = area.take_top(theme.px(36));
     const auto part = static_cast<BiasPart>(part_);
     if (part == BiasPart::along || part == BiasPart::pairs) {
@@ -56,12 +59,25 @@ class Bias : public View {
       printed_ = whose == 1;
       row.take_right(theme.px(12));
     }
-    draw_field(ui, session, fields[static_cast<std::size_t>(part_)], row);
+    const bool left = part == BiasPart::neutral;
+    if (left) {
+      left_ = ui.segments("left", {"Cosines", "Neighbours", "Clusters"}, left_,
+                          row.take_right(std::min(row.w * 0.55F, theme.px(310))));
+      row.take_right(theme.px(12));
+    }
+    const int field = left && left_ == 1 ? 5 : part_;
+    if (!left || left_ != 2) draw_field(ui, session, fields, static_cast<std::size_t>(field), row);
     area.take_top(theme.px(14));
     const auto& record = session.run()->records.get<BiasRecord>();
     switch (part) {
       case BiasPart::along:
         if (printed_) return draw_printed_words(ui, session, area);
+        if (const Var focus = step_focus(session); focus && focus == record.pairs_along) {
+          WordBars bars{focus};
+          bars.by_row = bars.to_one = true;
+          draw_word_bars(ui, session, bars, area);
+          return;
+        }
         draw_ends(ui, session, record.along, 0, area);
         break;
       case BiasPart::extremes:
@@ -69,9 +85,11 @@ class Bias : public View {
         break;
       case BiasPart::pairs:
         if (printed_) return draw_printed_pairs(ui, session, area);
-        draw_cosines(ui, session, record.pairs, area);
+        draw_analogies(ui, session, area);
         break;
       case BiasPart::neutral:
+        if (left_ == 1) return draw_moved(ui, session, area);
+        if (left_ == 2) return clusters_.draw(ui, session, area);
         if (const Var focus = step_focus(session); focus && focus == record.left) {
           draw_ends(ui, session, record.left, 1, area);
         } else if (focus && focus == record.neutral) {
@@ -81,7 +99,7 @@ class Bias : public View {
         }
         break;
       case BiasPart::neighbours:
-        draw_neighbours(ui, session, area);
+        draw_bias_neighbours(ui, session, area);
     }
   }
 
@@ -97,12 +115,16 @@ class Bias : public View {
     part_ = static_cast<int>(BiasRecord::part_of(focus_path(session, session.step)));
     part_ = state_choice(session, kPartKey, kParts).value_or(part_);
     const bool about_printed = is_within(focus_path(session, session.step), "printed");
+    const std::string path = focus_path(session, session.step);
+    left_ = is_within(path, "moved") ? 1 : is_within(path, "clusters") ? 2 : 0;
     printed_ = state_switch(session, kPrintedKey, about_printed);
   }
 
-  void draw_field(Ui& ui, Session& session, const Field& field, Rect row) {
+  void draw_field(Ui& ui, Session& session, const std::array<Field, 6>& fields, std::size_t which,
+                  Rect row) {
     const Theme& theme = ui.theme;
-    std::string& typed = typed_[static_cast<std::size_t>(part_)];
+    const Field& field = fields[which];
+    std::string& typed = typed_[which];
     if (!ui.text_active()) {
       typed = typed_in(session.inputs(), field.option);
     }
@@ -112,95 +134,6 @@ class Bias : public View {
     if (ui.text_field(field.label, typed, row.take_left(width), field.hint)) {
       session.post(set_option(field.option, typed, ++gesture_));
     }
-  }
-
-  // What the lecture prints, in its order, and how far ours lie along the same direction.
-  static void draw_printed_words(Ui& ui, Session& session, Rect area) {
-    const float gap = ui.theme.px(28);
-    const Rect left = area.take_left((area.w - gap) / 2);
-    area.take_left(gap);
-    const auto column = [&](const char* title, const auto& words, Rect place) {
-      WordBars bars{session.run()->records.get<BiasRecord>().printed_words};
-      bars.around_zero = true;
-      bars.listed.assign(words.begin(), words.end());
-      draw_listed(ui, session, title, bars, place);
-    };
-    column("Extreme she, as printed", printed_bias::she, left);
-    column("Extreme he, as printed", printed_bias::he, area);
-  }
-
-  static void draw_printed_pairs(Ui& ui, Session& session, Rect area) {
-    const float gap = ui.theme.px(28);
-    const Rect left = area.take_left((area.w - gap) / 2);
-    area.take_left(gap);
-    const auto column = [&](const char* title, const auto& pairs, Rect place) {
-      WordBars bars{session.run()->records.get<BiasRecord>().printed_pairs};
-      bars.to_one = true;
-      for (const printed_bias::Pair& pair : pairs) bars.listed.push_back(pair.name());
-      draw_listed(ui, session, title, bars, place);
-    };
-    column("Gender stereotype, as printed", printed_bias::stereotypes, left);
-    column("Gender appropriate, as printed", printed_bias::appropriate, area);
-  }
-
-  static void draw_listed(Ui& ui, Session& session, const char* title, const WordBars& bars,
-                          Rect area) {
-    const Theme& theme = ui.theme;
-    ui.canvas.text_in(area.take_top(theme.px(28)), title, theme.strong(), theme.ink);
-    draw_word_bars(ui, session, bars, area);
-  }
-
-  static void draw_cosines(Ui& ui, Session& session, Var var, Rect area) {
-    WordBars bars{var};
-    bars.to_one = true;
-    draw_word_bars(ui, session, bars, area);
-  }
-
-  // The neighbours of a word; beside them, how near opposites are, and words of like meaning.
-  static void draw_neighbours(Ui& ui, Session& session, Rect area) {
-    const float gap = ui.theme.px(28);
-    const auto& record = session.run()->records.get<BiasRecord>();
-    draw_cosines(ui, session, record.near, area.take_left((area.w - gap) * 0.45F));
-    area.take_left(gap);
-    const Tape& tape = session.run()->tape;
-    // Of the opposites also those that these vectors do not know: the lecture names some.
-    const auto count = [&](Var var) { return var ? tape.shape(var).rows : 0; };
-    const int opposites =
-        record.opposites.cosine ? static_cast<int>(record.opposites.listed.size()) : 0;
-    const int alike = count(record.alike.cosine);
-    if (opposites + alike == 0) return;
-    const float head = ui.theme.px(28), between = ui.theme.px(10);
-    const float lines = std::max(0.0F, area.h - 2 * head - between);
-    const float line = std::min(ui.theme.px(28), lines / static_cast<float>(opposites + alike));
-    const auto part = [&](const char* title, const BiasRecord::Pairs& pairs, int rows) {
-      if (rows == 0) return;
-      draw_pairs(ui, session, title, pairs, rows > count(pairs.cosine),
-                 area.take_top(head + line * static_cast<float>(rows)));
-      area.take_top(between);
-    };
-    part("Opposites", record.opposites, opposites);
-    part("Words of similar meaning", record.alike, alike);
-  }
-
-  static void draw_pairs(Ui& ui, Session& session, const char* title,
-                         const BiasRecord::Pairs& pairs, bool all, Rect area) {
-    const Theme& theme = ui.theme;
-    const Tape& tape = session.run()->tape;
-    Rect head = area.take_top(theme.px(28));
-    const double mean = tape.value(pairs.mean)(0, 0);
-    const bool hidden = hides(session, tape.node(pairs.mean).path, 0, 0);
-    const std::string told = hidden ? "mean ?" : fmt::format("mean {}", three_decimals(mean));
-    const Rect place = head.take_right(ui.canvas.width(told, theme.small()) + theme.px(6));
-    const Target target = cell_of(tape, pairs.mean, 0, 0);
-    const Touch touch = ui.touch(Ui::id(target.path), place);
-    if (touch.hovered) session.next_hover = target;
-    if (touch.clicked) session.chosen = target;
-    ui.canvas.text_in(place, told, theme.small(), theme.soft_ink, Align::right);
-    ui.canvas.text_in(head, title, theme.strong(), theme.ink);
-    WordBars bars{pairs.cosine};
-    bars.by_row = bars.to_one = true;
-    if (all) bars.listed = pairs.listed;
-    draw_word_bars(ui, session, bars, area);
   }
 
   // Bars both ways, the two ends of the direction named above each column of them.
@@ -327,7 +260,9 @@ class Bias : public View {
   int part_ = 0;
   bool printed_ = false;  // the lecture's words and pairs instead of ours
   StepState entered_;
-  std::array<std::string, 5> typed_;
+  std::array<std::string, 6> typed_;
+  int left_ = 0;  // of what neutralising leaves: cosines, neighbours, clusters
+  LeftClusters clusters_;
   int gesture_ = 1 << 20;  // apart from those of the sentence
 };
 

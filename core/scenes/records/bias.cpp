@@ -9,7 +9,7 @@ namespace glassformer {
 
 BiasPart BiasRecord::part_of(std::string_view path) {
   using enum BiasPart;
-  constexpr std::array<std::pair<std::string_view, BiasPart>, 11> scopes{{{"extremes", extremes},
+  constexpr std::array<std::pair<std::string_view, BiasPart>, 13> scopes{{{"extremes", extremes},
                                                                           {"printed.pairs", pairs},
                                                                           {"pairs", pairs},
                                                                           {"neutral", neutral},
@@ -17,6 +17,8 @@ BiasPart BiasRecord::part_of(std::string_view path) {
                                                                           {"before", neutral},
                                                                           {"after", neutral},
                                                                           {"left", neutral},
+                                                                          {"moved", neutral},
+                                                                          {"clusters", neutral},
                                                                           {"near", neighbours},
                                                                           {"opposites", neighbours},
                                                                           {"alike", neighbours}}};

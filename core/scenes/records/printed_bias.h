@@ -46,4 +46,16 @@ inline constexpr std::array<Pair, 6> appropriate{{{"queen", "king"},
                                                   {"ovarian cancer", "prostate cancer"},
                                                   {"convent", "monastery"}}};
 
+// The ten pairs whose difference is gender by definition (section 5.1 there).
+inline constexpr std::array<Pair, 10> definitional{{{"she", "he"},
+                                                    {"her", "his"},
+                                                    {"woman", "man"},
+                                                    {"mary", "john"},
+                                                    {"herself", "himself"},
+                                                    {"daughter", "son"},
+                                                    {"mother", "father"},
+                                                    {"gal", "guy"},
+                                                    {"girl", "boy"},
+                                                    {"female", "male"}}};
+
 }  // namespace glassformer::printed_bias

@@ -11,6 +11,7 @@
 #include "core/scenes/options.h"
 #include "core/scenes/records/printed_bias.h"
 #include "core/scenes/scene.h"
+#include "core/scenes/vectors/bias_parts.h"
 #include "core/scenes/vectors/left_bias.h"
 #include "core/scenes/vectors/map_parts.h"
 #include "core/scenes/vectors/opposites.h"
@@ -31,111 +32,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t searched = 1500;   // words among which pairs are looked for
-constexpr std::size_t counted = 10'000;  // words, the most frequent, that make the mean
+constexpr std::size_t searched = 1500;  // words among which pairs are looked for
 constexpr int shown_pairs = 14, shown_extremes = 12;
-
-struct Setup {
-  WordVectorsPtr vectors;
-  Var g;        // [1, dim]
-  Var to_mean;  // [1, dim], less the mean of all words, each of length 1
-  Axis dims = numbered("dim");
-  Axis direction;
-};
-
-std::vector<int> ids_of(const WordVectors& vectors, const std::vector<std::string>& words,
-                        std::vector<std::string>& absent) {
-  std::vector<int> ids;
-  for (const std::string& word : words) {
-    const int id = vectors.words.find(word);
-    if (id < 0) absent.push_back(word);
-    if (id >= 0 && std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(id);
-  }
-  return ids;
-}
-
-// The two words, or those that every set of vectors of this program has.
-std::vector<int> two(const WordVectors& vectors, const std::vector<std::string>& words,
-                     const std::vector<std::string>& otherwise, Run& run) {
-  std::vector<std::string> absent;
-  std::vector<int> ids = ids_of(vectors, words, absent);
-  if (words.size() == 2 && ids.size() == 2) return ids;
-  run.notes.push_back(
-      fmt::format("two different words are needed that the vectors have: this is "
-                  "{} and {}",
-                  otherwise[0], otherwise[1]));
-  absent.clear();
-  ids = ids_of(vectors, otherwise, absent);
-  if (ids.size() == 2) return ids;
-  throw UserError(fmt::format("bias: the vectors have no “{}”; name two words that they have",
-                              absent.empty() ? otherwise[0] : absent[0]));
-}
-
-Setup record_axis(const Inputs& inputs, Run& run) {
-  Setup setup;
-  setup.vectors = chosen_vectors(inputs);
-  run.notes.push_back(setup.vectors->origin);
-  const WordVectors& vectors = *setup.vectors;
-  const std::vector<int> ends = two(vectors, two_words(text(inputs, "axis")), {"she", "he"}, run);
-  const auto names = names_of(vectors, ends);
-  setup.direction = {"", {names[0] + " − " + names[1]}, -1};
-  run.tokens[0] = names;
-  Tape& tape = run.tape;
-  const Tape::Scope scope(tape, "axis");
-  const Axis words{"word", names, -1};
-  const Var unit = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ends))),
-                             {"ends", "E", Role::key, words, setup.dims});
-  const Var difference =
-      tape.name(subtract(tape, slice_rows(tape, unit, 0, 1), slice_rows(tape, unit, 1, 1)),
-                {"difference", "e_1 - e_2", Role::query, setup.direction, setup.dims});
-  setup.g =
-      tape.name(unit_rows(tape, difference), {"g", "g", Role::query, setup.direction, setup.dims});
-  return setup;
-}
-
-// Each word of length 1 along g.
-std::vector<float> along(const Setup& setup, const Tape& tape, std::size_t count) {
-  const auto g = tape.value(setup.g).row(0);
-  std::vector<float> lengths(std::min(count, setup.vectors->words.size()));
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
-    lengths[i] = cosine(setup.vectors->vectors[i], g);
-  }
-  return lengths;
-}
-
-void record_mean(Setup& setup, Tape& tape) {
-  const WordVectors& vectors = *setup.vectors;
-  const std::size_t count = std::min(counted, vectors.words.size());
-  std::vector<double> sum(vectors.dim());
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::vector<float> row = unit(vectors.vectors[i]);
-    for (std::size_t d = 0; d < sum.size(); ++d) sum[d] += static_cast<double>(row[d]);
-  }
-  Mat mean(1, static_cast<int>(sum.size()));
-  for (std::size_t d = 0; d < sum.size(); ++d) {
-    mean(0, static_cast<int>(d)) = static_cast<Real>(sum[d] / static_cast<double>(count));
-  }
-  const Tape::Scope scope(tape, "all");
-  const Axis one{"", {"mean"}, -1};
-  const Var named =
-      tape.name(tape.input(std::move(mean)),
-                {"mean", "\\bar{w}", Role::key, one, setup.dims,
-                 all_cells(fmt::format("The mean of {} words, each of length 1 first.", count))});
-  tape.name(matmul_nt(tape, setup.g, named),
-            {"product", "g \\bar{w}", Role::score, setup.direction, one});
-  setup.to_mean = scale(tape, named, -1);
-}
-
-// Along g, measured from the mean of all words.
-Var record_projection(Tape& tape, const Setup& setup, const std::vector<int>& ids, Var& unit) {
-  const Axis words{"word", names_of(*setup.vectors, ids), -1};
-  unit = tape.name(unit_rows(tape, tape.input(rows_of(*setup.vectors, ids))),
-                   {"unit", "W", Role::key, words, setup.dims});
-  const Var centred = tape.name(add_row(tape, unit, setup.to_mean),
-                                {"centred", "W - \\bar{w}", Role::key, words, setup.dims});
-  return tape.name(matmul_nt(tape, setup.g, centred),
-                   {"projection", "g (W - \\bar{w})^{T}", Role::score, setup.direction, words});
-}
 
 Var mean_size(Tape& tape, Var x) {
   return mean_cols(tape, add(tape, relu(tape, x), relu(tape, scale(tape, x, -1))));
@@ -147,8 +45,8 @@ void record_direct_bias(Tape& tape, Var product, const Axis& direction) {
             {"direct", "\\frac{1}{n} \\sum \\| g w \\|", Role::output, direction, numbered("")});
 }
 
-Var record_extremes(Tape& tape, const Setup& setup) {
-  const std::vector<float> lengths = along(setup, tape, counted);
+Var record_extremes(Tape& tape, const BiasSetup& setup) {
+  const std::vector<float> lengths = words_along(setup, tape, bias_counted);
   std::vector<int> order(lengths.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
@@ -168,9 +66,9 @@ struct WordPair {
 };
 
 // S(x, y) = cos(g, x − y) where ‖x − y‖ ≤ 1: the best of each word, no word twice.
-std::vector<WordPair> best_pairs(const Setup& setup, const Tape& tape) {
+std::vector<WordPair> best_pairs(const BiasSetup& setup, const Tape& tape) {
   const WordVectors& vectors = *setup.vectors;
-  const std::vector<float> lengths = along(setup, tape, searched);
+  const std::vector<float> lengths = words_along(setup, tape, searched);
   const std::size_t n = lengths.size(), dim = vectors.dim();
   std::vector<float> units(n * dim);
   for (std::size_t i = 0; i < n; ++i) {
@@ -205,24 +103,7 @@ std::vector<WordPair> best_pairs(const Setup& setup, const Tape& tape) {
   return kept;
 }
 
-// cos(g, x − y) of each pair, in the scope.
-Var record_scores(Tape& tape, const Setup& setup, const std::vector<int>& first,
-                  const std::vector<int>& second, const Axis& axis, const char* scope_name) {
-  if (first.empty()) return {};
-  const Tape::Scope scope(tape, scope_name);
-  const auto units = [&](const std::vector<int>& ids) {
-    return unit_rows(tape, tape.input(rows_of(*setup.vectors, ids)));
-  };
-  const Var difference = tape.name(subtract(tape, units(first), units(second)),
-                                   {"difference", "X - Y", Role::key, axis, setup.dims});
-  const Var directions =
-      tape.name(unit_rows(tape, difference),
-                {"unit", "\\frac{X - Y}{\\| X - Y \\|}", Role::key, axis, setup.dims});
-  return tape.name(matmul_nt(tape, setup.g, directions),
-                   {"score", "\\cos(g, x - y)", Role::score, setup.direction, axis});
-}
-
-Var record_pairs(Tape& tape, const Setup& setup) {
+Var record_pairs(Tape& tape, const BiasSetup& setup) {
   std::vector<int> first, second;
   for (const WordPair& pair : best_pairs(setup, tape)) {
     first.push_back(pair.first);
@@ -234,41 +115,8 @@ Var record_pairs(Tape& tape, const Setup& setup) {
   return record_scores(tape, setup, first, second, axis, "pairs");
 }
 
-// Words of several are one, with underscores, as in the vectors of Google News.
-int id_of(const WordVectors& vectors, std::string word) {
-  std::ranges::replace(word, ' ', '_');
-  return vectors.words.find(word);
-}
-
-// What the lecture prints, as these vectors have it.
-void record_printed(Tape& tape, const Setup& setup, BiasRecord& record) {
-  const WordVectors& vectors = *setup.vectors;
-  std::vector<int> words, first, second;
-  for (const auto& list : {printed_bias::she, printed_bias::he}) {
-    for (const char* word : list) {
-      if (const int id = vectors.words.find(word); id >= 0) words.push_back(id);
-    }
-  }
-  Axis axis{"pair", {}, -1};
-  const auto take = [&](const printed_bias::Pair& pair) {
-    const int she = id_of(vectors, pair.she), he = id_of(vectors, pair.he);
-    if (she < 0 || he < 0) return;
-    first.push_back(she);
-    second.push_back(he);
-    axis.labels.push_back(pair.name());
-  };
-  for (const printed_bias::Pair& pair : printed_bias::stereotypes) take(pair);
-  for (const printed_bias::Pair& pair : printed_bias::appropriate) take(pair);
-  const Tape::Scope scope(tape, "printed");
-  record.printed_pairs = record_scores(tape, setup, first, second, axis, "pairs");
-  if (words.empty()) return;
-  const Tape::Scope inner(tape, "words");
-  Var unit;
-  record.printed_words = record_projection(tape, setup, words, unit);
-}
-
 // The words that were named; or the occupations; sorted along g.
-std::vector<int> examined(const Inputs& inputs, const Setup& setup, Run& run) {
+std::vector<int> examined(const Inputs& inputs, const BiasSetup& setup, Run& run) {
   const WordVectors& vectors = *setup.vectors;
   std::vector<std::string> absent;
   std::vector<int> ids = ids_of(vectors, listed_words(text(inputs, "words")), absent);
@@ -298,7 +146,7 @@ std::vector<int> examined(const Inputs& inputs, const Setup& setup, Run& run) {
 }
 
 // w − (w·g) g, of length 1 again.
-Var record_neutral(Tape& tape, const Setup& setup, Var unit, Var product, const Axis& words) {
+Var record_neutral(Tape& tape, const BiasSetup& setup, Var unit, Var product, const Axis& words) {
   const Tape::Scope scope(tape, "neutral");
   const Var part = tape.name(matmul_tn(tape, product, setup.g),
                              {"along", "(w g) g", Role::key, words, setup.dims});
@@ -313,11 +161,11 @@ Var record_neutral(Tape& tape, const Setup& setup, Var unit, Var product, const 
 }
 
 // Two words at one place but for g, and of length 1: ν ± √(1 − ‖ν‖²) g.
-void record_equalised(const Inputs& inputs, const Setup& setup, Var unit, Var neutral,
+void record_equalised(const Inputs& inputs, const BiasSetup& setup, Var unit, Var neutral,
                       const Axis& words, Run& run, BiasRecord& record) {
   const WordVectors& vectors = *setup.vectors;
   const std::vector<int> ids =
-      two(vectors, listed_words(text(inputs, "pair")), {"woman", "man"}, run);
+      two_ids(vectors, listed_words(text(inputs, "pair")), {"woman", "man"}, run);
   run.tokens[1] = names_of(vectors, ids);
   Tape& tape = run.tape;
   const Axis ends{"word", run.tokens[1], -1}, one = numbered(""), middle{"", {"mean"}, -1};
@@ -358,7 +206,7 @@ void record_equalised(const Inputs& inputs, const Setup& setup, Var unit, Var ne
       tape.name(matmul_nt(tape, neutral, equal), {"after", "W' E'^{T}", Role::score, words, ends});
 }
 
-Var record_near(const Inputs& inputs, const Setup& setup, Run& run) {
+Var record_near(const Inputs& inputs, const BiasSetup& setup, Run& run) {
   const WordVectors& vectors = *setup.vectors;
   const std::string wanted = text(inputs, "near");
   int id = vectors.words.find(wanted);
@@ -389,11 +237,10 @@ Var record_near(const Inputs& inputs, const Setup& setup, Run& run) {
 Run run_bias(const Inputs& inputs) {
   Run run;
   run.tape = Tape(inputs.edits);
-  Setup setup = record_axis(inputs, run);
-  record_mean(setup, run.tape);
+  BiasRecord record;
+  const BiasSetup setup = record_direction(inputs, run, record);
   const std::vector<int> ids = examined(inputs, setup, run);
   const Axis words{"word", names_of(*setup.vectors, ids), -1};
-  BiasRecord record;
   Var unit, product;
   {
     Tape& tape = run.tape;
@@ -411,6 +258,8 @@ Run run_bias(const Inputs& inputs) {
   const Var neutral = record_neutral(run.tape, setup, unit, product, words);
   record.neutral = run.tape.find("neutral.projection");
   record_equalised(inputs, setup, unit, neutral, words, run, record);
+  record_moved(inputs, setup, run, record);
+  record_clusters(inputs, setup, run, record);
   record.near = record_near(inputs, setup, run);
   record_opposites(*setup.vectors, run, record);
   run.output = record.along;
@@ -424,12 +273,28 @@ const Scene scene{
         "What word vectors learn from people: words along a direction such as she − he, the "
         "analogies that it makes, neutralise and equalise, and opposites that lie side by side.",
     .subject = Subject::word_vectors,
-    .options = {text_option("axis", "The direction, from the second word to the first.",
+    .options = {words_option(),
+                choice_option(
+                    std::string(bias_options::direction.name), "\\text{direction}",
+                    "one pair: from one word to another. ten pairs: the mean of what she "
+                    "− he and nine more pairs give.",
+                    std::string(bias_options::one_pair),
+                    {std::string(bias_options::one_pair), std::string(bias_options::ten_pairs)}),
+                integer_option("farthest", "\\text{farthest}",
+                               "How many words at either end are to be told apart after "
+                               "neutralising; 0: none.",
+                               0, 0, 2000),
+                text_option(std::string(bias_options::moved.name),
+                            "The word whose neighbours are shown before and after neutralising.",
+                            std::string(bias_options::moved.initial)),
+                text_option("axis", "The direction, from the second word to the first.",
                             "she - he"),
                 text_option("words", "The words that are looked at; empty: occupations."),
                 text_option("pair", "The two words that are equalised.", "woman man"),
                 text_option("near", "The word whose neighbours are shown.", "hot")},
-    .slots = {{.name = slots::vectors.name, .notice = other_vectors_notice}},
+    .slots = {{.name = slots::vectors.name,
+               .stand_in = "word_set",
+               .notice = other_vectors_notice}},
     .run = run_bias};
 const RegisterScene registered{scene};
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/embed/search/neighbours.h"
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/vectors/map_parts.h"
@@ -43,6 +44,24 @@ constexpr std::array<Pair, 10> alike{{{"hot", "warm"},
                                       {"happy", "glad"},
                                       {"rich", "wealthy"}}};
 
+// The second word's place among the neighbours of the first: 1 is the nearest.
+Mat places(const WordVectors& vectors, const std::vector<int>& first,
+           const std::vector<int>& second) {
+  Mat made(static_cast<int>(first.size()), 1);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const auto query = vectors.vectors[static_cast<std::size_t>(first[i])];
+    const float own = cosine(query, vectors.vectors[static_cast<std::size_t>(second[i])]);
+    int place = 1;
+    for (std::size_t w = 0; w < vectors.words.size(); ++w) {
+      const int id = static_cast<int>(w);
+      if (id == first[i] || id == second[i]) continue;
+      if (cosine(query, vectors.vectors[w]) > own) ++place;
+    }
+    made(static_cast<int>(i), 0) = static_cast<Real>(place);
+  }
+  return made;
+}
+
 BiasRecord::Pairs record_pairs(const char* scope_name, std::span<const Pair> pairs,
                                const WordVectors& vectors, Tape& tape) {
   BiasRecord::Pairs made;
@@ -69,6 +88,10 @@ BiasRecord::Pairs record_pairs(const char* scope_name, std::span<const Pair> pai
                 {"product", "v_k w_k", Role::plain, axis, dims});
   made.cosine =
       tape.name(sum_cols(tape, product), {"cosine", "\\cos(v, w)", Role::score, axis, one});
+  made.place = tape.name(
+      tape.input(places(vectors, first, second)),
+      {"place", "r", Role::plain, axis, one,
+       all_cells("Which of the first word's neighbours the second is, among all words.")});
   made.mean = tape.name(mean_rows(tape, made.cosine), {"mean", "\\frac{1}{n} \\sum \\cos(v, w)",
                                                        Role::score, Axis{"", {"mean"}, -1}, one});
   return made;

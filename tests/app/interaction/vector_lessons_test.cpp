@@ -72,6 +72,41 @@ TEST(BiasView, OppositesStandBesideWordsOfLikeMeaning) {
   EXPECT_LT(d.where("Words of similar meaning").y, alike.y);
 }
 
+TEST(BiasView, RealWordsStandBesideThePrint) {
+  Driver d("bias", kSmall);
+  d.go_to_step("Real words");
+  d.rest();
+  EXPECT_TRUE(d.shows("? of 7 agree"));
+  d.press(Key::space);
+  d.rest();
+  EXPECT_TRUE(d.shows("71 % of 7 agree"));
+  EXPECT_TRUE(d.shows("not learned"));
+  d.go_to_step("The printed list again");
+  d.rest();
+  EXPECT_TRUE(d.shows("100 % of 7 agree"));
+}
+
+TEST(BiasView, WhatNeutralisingLeavesHasItsOwnTabs) {
+  Driver d("bias", kSmall);
+  d.go_to("moved.after.cosine");
+  d.rest();
+  EXPECT_TRUE(d.shows("“nurse” after neutralising"));
+  d.click(d.where("nurse"));
+  d.press(Key::a, true);
+  d.type("captain");
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_TRUE(d.shows("“captain” before neutralising"));
+  EXPECT_TRUE(d.shows("lieutenant"));
+  d.click(d.where("Clusters"));
+  d.rest();
+  EXPECT_TRUE(d.shows_part("how many words at either end"));
+  d.go_to_step("Is that the bias?");
+  d.rest();
+  EXPECT_TRUE(d.shows("random 8"));
+  EXPECT_TRUE(d.shows("After neutralising"));
+}
+
 TEST(HiddenWordView, SaysWhereNoWordIsAlike) {
   Driver d("hidden-word");
   d.session().post(SetText{0, "Dogs chase cats.", 0});

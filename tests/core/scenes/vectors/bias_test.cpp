@@ -1,8 +1,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
 
+#include "core/embed/files/default_vectors.h"
+#include "core/embed/search/neighbours.h"
 #include "core/embed/vectors/word_vectors.h"
 #include "core/scenes/records/bias.h"
 #include "core/scenes/scene.h"
@@ -144,13 +152,13 @@ TEST(BiasModel, PlacesThePrintedWordsAndPairs) {
                                                {"man", {-1, 1, 1}}}));
   const RunPtr run = glassformer::run(other);
   const BiasRecord& record = run->records.get<BiasRecord>();
-  ASSERT_TRUE(record.printed_words && record.printed_pairs);
-  EXPECT_EQ(run->tape.node(record.printed_words).label.cols.labels,
+  ASSERT_TRUE(record.printed_words.value && record.printed_pairs.value);
+  EXPECT_EQ(run->tape.node(record.printed_words.value).label.cols.labels,
             (std::vector<std::string>{"nurse", "architect"}));
-  EXPECT_EQ(run->tape.node(record.printed_pairs).label.cols.labels,
+  EXPECT_EQ(run->tape.node(record.printed_pairs.value).label.cols.labels,
             (std::vector<std::string>{"nurse – surgeon", "interior designer – architect"}));
-  EXPECT_NEAR(run->tape.value(record.printed_pairs)(0, 0), 1, 1e-6);
-  EXPECT_NEAR(run->tape.value(record.printed_pairs)(0, 1), 2 / std::sqrt(5.0), 1e-6);
+  EXPECT_NEAR(run->tape.value(record.printed_pairs.value)(0, 0), 1, 1e-6);
+  EXPECT_NEAR(run->tape.value(record.printed_pairs.value)(0, 1), 2 / std::sqrt(5.0), 1e-6);
 }
 
 TEST(BiasModel, RefusesVectorsWithoutTheWords) {
@@ -161,6 +169,133 @@ TEST(BiasModel, RefusesVectorsWithoutTheWords) {
     FAIL();
   } catch (const UserError& error) {
     EXPECT_NE(std::string(error.what()).find("she"), std::string::npos) << error.what();
+  }
+}
+
+// Of real words, along what ten pairs have in common.
+Inputs real_words(double farthest = 0) {
+  Inputs made;
+  made.scene = "bias";
+  made.options["word_set"] = std::string("real words");
+  made.options["direction"] = std::string("ten pairs");
+  made.options["farthest"] = farthest;
+  return made;
+}
+
+TEST(BiasModel, TakesTheMeanOfThePairsThatAreKnown) {
+  Inputs other = inputs();
+  other.options["direction"] = std::string("ten pairs");
+  const RunPtr run = glassformer::run(other);
+  const Tape& tape = run->tape;
+  // she − he is (1, 0, 0); woman − man, each of length 1 first:
+  const double w = std::sqrt(5.25), m = std::sqrt(3.0);
+  std::array<double, 3> step{2 / w + 1 / m, 1 / w - 1 / m, 0.5 / w - 1 / m};
+  const double length = std::sqrt(step[0] * step[0] + step[1] * step[1] + step[2] * step[2]);
+  std::array<double, 3> mean{1 + step[0] / length, step[1] / length, step[2] / length};
+  const double whole = std::sqrt(mean[0] * mean[0] + mean[1] * mean[1] + mean[2] * mean[2]);
+  const Mat& g = tape.value(tape.find("axis.g"));
+  for (int d = 0; d < 3; ++d) EXPECT_NEAR(g(0, d), mean[static_cast<std::size_t>(d)] / whole, 1e-5);
+  const Var agreement = tape.find("axis.agreement");
+  EXPECT_EQ(tape.node(agreement).label.rows.labels.words(),
+            (std::vector<std::string>{"she – he", "woman – man"}));
+  EXPECT_NEAR(tape.value(agreement)(0, 0), mean[0] / whole, 1e-5);
+}
+
+TEST(BiasModel, SaysWhatOfThePrintLiesAsPrinted) {
+  const RunPtr run = glassformer::run(real_words());
+  const Tape& tape = run->tape;
+  const Mat &value = tape.value(tape.find("printed.words.projection")),
+            &agrees = tape.value(tape.find("printed.words.agrees"));
+  const Axis& words = tape.node(tape.find("printed.words.projection")).label.cols;
+  double right = 0;
+  for (int j = 0; j < value.cols(); ++j) {
+    const bool to_she = axis_label(words, j) == "nurse";  // the only known one of that list
+    EXPECT_EQ(agrees(0, j) == 1, (value(0, j) > 0) == to_she) << axis_label(words, j);
+    right += agrees(0, j);
+  }
+  EXPECT_NEAR(tape.value(tape.find("printed.words.share"))(0, 0), right / value.cols(), 1e-6);
+}
+
+// Against all words, one by one.
+TEST(BiasModel, NeighboursAfterNeutralisingAreTheNearestOfAllNeutralisedWords) {
+  const RunPtr run = glassformer::run(real_words());
+  const Tape& tape = run->tape;
+  const WordVectorsPtr all = real_vectors();
+  const Mat& g = tape.value(tape.find("axis.g"));
+  const std::set<std::string> kept{
+      "she",      "he",  "her",    "his",    "woman", "man", "mary", "john", "herself", "himself",
+      "daughter", "son", "mother", "father", "gal",   "guy", "girl", "boy",  "female",  "male"};
+  const auto moved = [&](int id) {
+    const auto row = all->vectors[static_cast<std::size_t>(id)];
+    std::vector<double> made(row.begin(), row.end());
+    const auto scale = [&] {
+      double square = 0;
+      for (const double cell : made) square += cell * cell;
+      for (double& cell : made) cell /= std::sqrt(square);
+    };
+    scale();
+    if (kept.contains(std::string(all->words[static_cast<std::size_t>(id)]))) return made;
+    double along = 0;
+    for (int d = 0; d < g.cols(); ++d) along += made[static_cast<std::size_t>(d)] * g(0, d);
+    for (int d = 0; d < g.cols(); ++d) made[static_cast<std::size_t>(d)] -= along * g(0, d);
+    scale();
+    return made;
+  };
+  const int nurse = all->words.find("nurse");
+  const std::vector<double> from = moved(nurse);
+  std::multimap<double, std::string, std::greater<>> near;
+  for (std::size_t i = 0; i < all->words.size(); ++i) {
+    if (static_cast<int>(i) == nurse) continue;
+    const std::vector<double> to = moved(static_cast<int>(i));
+    double product = 0;
+    for (std::size_t d = 0; d < to.size(); ++d) product += from[d] * to[d];
+    near.emplace(product, std::string(all->words[i]));
+  }
+  const Var after = tape.find("moved.after.cosine");
+  auto expected = near.begin();
+  for (int k = 0; k < tape.shape(after).cols; ++k, ++expected) {
+    EXPECT_EQ(axis_label(tape.node(after).label.cols, k), expected->second);
+    EXPECT_NEAR(tape.value(after)(0, k), expected->first, 1e-4);
+  }
+}
+
+TEST(BiasModel, WordsThatLieFarthestAreToldApartAfterwardsToo) {
+  EXPECT_FALSE(glassformer::run(real_words())->tape.find("clusters.after.map")) << "not asked for";
+  const RunPtr run = glassformer::run(real_words(200));
+  const Tape& tape = run->tape;
+  const auto share = [&](const char* path) {
+    return static_cast<double>(tape.value(tape.find(path))(0, 0));
+  };
+  EXPECT_EQ(tape.shape(tape.find("clusters.after.map")).rows, 400);
+  EXPECT_EQ(tape.shape(tape.find("clusters.after.classifier.right")).rows, 200);
+  EXPECT_GT(share("clusters.before.parts.share"), 0.98);
+  EXPECT_GT(share("clusters.after.parts.share"), 0.7);
+  EXPECT_LT(share("clusters.after.parts.share"), share("clusters.before.parts.share"));
+  EXPECT_GT(share("clusters.after.classifier.share"), 0.7);
+  for (const Real cell : tape.value(tape.find("clusters.control.share")).cells()) {
+    EXPECT_GE(cell, 0.5);
+    EXPECT_LE(cell, 1);
+  }
+  EXPECT_EQ(share("clusters.after.parts.share"),
+            static_cast<double>(glassformer::run(real_words(200))
+                                    ->tape.value(tape.find("clusters.after.parts.share"))(0, 0)));
+}
+
+TEST(BiasModel, APlaceIsThatAmongAllNeighbours) {
+  const RunPtr run = glassformer::run(real_words());
+  const Tape& tape = run->tape;
+  const WordVectorsPtr all = real_vectors();
+  const int good = all->words.find("good"), bad = all->words.find("bad");
+  int place = 1;
+  for (const Scored& one : neighbours(all->vectors, all->vectors[static_cast<std::size_t>(good)],
+                                      1000, Nearness::cosine, std::vector<int>{good})) {
+    if (one.id == bad) break;
+    ++place;
+  }
+  const Axis& pairs = tape.node(tape.find("opposites.place")).label.rows;
+  for (int i = 0; i < tape.shape(tape.find("opposites.place")).rows; ++i) {
+    if (axis_label(pairs, i) != "good – bad") continue;
+    EXPECT_EQ(tape.value(tape.find("opposites.place"))(i, 0), place);
   }
 }
 

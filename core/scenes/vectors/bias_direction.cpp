@@ -1,0 +1,189 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/embed/search/neighbours.h"
+#include "core/grad/ops.h"
+#include "core/scenes/options.h"
+#include "core/scenes/records/printed_bias.h"
+#include "core/scenes/vectors/bias_parts.h"
+#include "core/scenes/vectors/map_parts.h"
+#include "core/scenes/vectors/map_words.h"
+#include "core/tensor/error.h"
+#include "core/text/number_of.h"
+
+namespace glassformer {
+
+std::vector<int> ids_of(const WordVectors& vectors, const std::vector<std::string>& words,
+                        std::vector<std::string>& absent) {
+  std::vector<int> ids;
+  for (const std::string& word : words) {
+    const int id = vectors.words.find(word);
+    if (id < 0) absent.push_back(word);
+    if (id >= 0 && std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(id);
+  }
+  return ids;
+}
+
+std::vector<int> two_ids(const WordVectors& vectors, const std::vector<std::string>& words,
+                         const std::vector<std::string>& otherwise, Run& run) {
+  std::vector<std::string> absent;
+  std::vector<int> ids = ids_of(vectors, words, absent);
+  if (words.size() == 2 && ids.size() == 2) return ids;
+  run.notes.push_back(
+      fmt::format("two different words are needed that the vectors have: this is "
+                  "{} and {}",
+                  otherwise[0], otherwise[1]));
+  absent.clear();
+  ids = ids_of(vectors, otherwise, absent);
+  if (ids.size() == 2) return ids;
+  throw UserError(fmt::format("bias: the vectors have no “{}”; name two words that they have",
+                              absent.empty() ? otherwise[0] : absent[0]));
+}
+
+std::vector<int> definitional_ids(const WordVectors& vectors) {
+  std::vector<int> ids;
+  for (const printed_bias::Pair& pair : printed_bias::definitional) {
+    for (const char* const word : {pair.she, pair.he}) {
+      if (const int id = vectors.words.find(word); id >= 0) ids.push_back(id);
+    }
+  }
+  return ids;
+}
+
+namespace {
+
+// From the second word to the first.
+void record_one_pair(const Inputs& inputs, BiasSetup& setup, Run& run) {
+  const WordVectors& vectors = *setup.vectors;
+  const std::vector<int> ends =
+      two_ids(vectors, two_words(text(inputs, "axis")), {"she", "he"}, run);
+  const auto names = names_of(vectors, ends);
+  setup.direction = {"", {names[0] + " − " + names[1]}, -1};
+  run.tokens[0] = names;
+  Tape& tape = run.tape;
+  const Axis words{"word", names, -1};
+  const Var unit = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ends))),
+                             {"ends", "E", Role::key, words, setup.dims});
+  const Var difference =
+      tape.name(subtract(tape, slice_rows(tape, unit, 0, 1), slice_rows(tape, unit, 1, 1)),
+                {"difference", "e_1 - e_2", Role::query, setup.direction, setup.dims});
+  setup.g =
+      tape.name(unit_rows(tape, difference), {"g", "g", Role::query, setup.direction, setup.dims});
+}
+
+// The mean of the directions of the definitional pairs. The paper takes their first principal
+// component instead (Bolukbasi et al. 2016, section 5.1).
+void record_ten_pairs(BiasSetup& setup, Run& run, BiasRecord& record) {
+  const WordVectors& vectors = *setup.vectors;
+  std::vector<int> first, second;
+  Axis pairs{"pair", {}, -1};
+  for (const printed_bias::Pair& pair : printed_bias::definitional) {
+    const int she = vectors.words.find(pair.she), he = vectors.words.find(pair.he);
+    if (she < 0 || he < 0) continue;
+    first.push_back(she);
+    second.push_back(he);
+    pairs.labels.push_back(pair.name());
+  }
+  if (first.empty()) {
+    throw UserError("bias: the vectors have none of the ten pairs, as she and he; take one pair");
+  }
+  run.tokens[0] = names_of(vectors, {first[0], second[0]});
+  setup.direction = {"", {fmt::format("mean of {}", number_of(first.size(), "pair"))}, -1};
+  Tape& tape = run.tape;
+  const auto units = [&](const char* name, const char* symbol, const std::vector<int>& ids) {
+    return tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
+                     {name, symbol, Role::key, pairs, setup.dims});
+  };
+  const Var difference =
+      tape.name(subtract(tape, units("first", "X", first), units("second", "Y", second)),
+                {"difference", "X - Y", Role::query, pairs, setup.dims});
+  const Var unit = tape.name(unit_rows(tape, difference), {"unit", "\\frac{x - y}{\\|x - y\\|}",
+                                                           Role::query, pairs, setup.dims});
+  const Var mean = tape.name(mean_rows(tape, unit),
+                             {"mean", "\\bar{d}", Role::query, setup.direction, setup.dims});
+  setup.g = tape.name(unit_rows(tape, mean), {"g", "g", Role::query, setup.direction, setup.dims});
+  record.pairs_along =
+      tape.name(matmul_nt(tape, unit, setup.g),
+                {"agreement", "\\cos(x - y, g)", Role::score, pairs, numbered("")});
+}
+
+void record_mean(BiasSetup& setup, Tape& tape) {
+  const WordVectors& vectors = *setup.vectors;
+  const std::size_t count = std::min(bias_counted, vectors.words.size());
+  std::vector<double> sum(vectors.dim());
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::vector<float> row = unit(vectors.vectors[i]);
+    for (std::size_t d = 0; d < sum.size(); ++d) sum[d] += static_cast<double>(row[d]);
+  }
+  Mat mean(1, static_cast<int>(sum.size()));
+  for (std::size_t d = 0; d < sum.size(); ++d) {
+    mean(0, static_cast<int>(d)) = static_cast<Real>(sum[d] / static_cast<double>(count));
+  }
+  const Tape::Scope scope(tape, "all");
+  const Axis one{"", {"mean"}, -1};
+  const Var named =
+      tape.name(tape.input(std::move(mean)),
+                {"mean", "\\bar{w}", Role::key, one, setup.dims,
+                 all_cells(fmt::format("The mean of {} words, each of length 1 first.", count))});
+  tape.name(matmul_nt(tape, setup.g, named),
+            {"product", "g \\bar{w}", Role::score, setup.direction, one});
+  setup.to_mean = scale(tape, named, -1);
+}
+
+}  // namespace
+
+BiasSetup record_direction(const Inputs& inputs, Run& run, BiasRecord& record) {
+  BiasSetup setup;
+  setup.vectors = chosen_vectors(inputs);
+  run.notes.push_back(setup.vectors->origin);
+  {
+    const Tape::Scope scope(run.tape, "axis");
+    if (choice(inputs, std::string(bias_options::direction.name)) == bias_options::ten_pairs) {
+      record_ten_pairs(setup, run, record);
+    } else {
+      record_one_pair(inputs, setup, run);
+    }
+  }
+  record_mean(setup, run.tape);
+  return setup;
+}
+
+std::vector<float> words_along(const BiasSetup& setup, const Tape& tape, std::size_t count) {
+  const auto g = tape.value(setup.g).row(0);
+  std::vector<float> lengths(std::min(count, setup.vectors->words.size()));
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    lengths[i] = cosine(setup.vectors->vectors[i], g);
+  }
+  return lengths;
+}
+
+Var record_projection(Tape& tape, const BiasSetup& setup, const std::vector<int>& ids, Var& unit) {
+  const Axis words{"word", names_of(*setup.vectors, ids), -1};
+  unit = tape.name(unit_rows(tape, tape.input(rows_of(*setup.vectors, ids))),
+                   {"unit", "W", Role::key, words, setup.dims});
+  const Var centred = tape.name(add_row(tape, unit, setup.to_mean),
+                                {"centred", "W - \\bar{w}", Role::key, words, setup.dims});
+  return tape.name(matmul_nt(tape, setup.g, centred),
+                   {"projection", "g (W - \\bar{w})^{T}", Role::score, setup.direction, words});
+}
+
+Var record_scores(Tape& tape, const BiasSetup& setup, const std::vector<int>& first,
+                  const std::vector<int>& second, const Axis& axis, const char* scope_name) {
+  if (first.empty()) return {};
+  const Tape::Scope scope(tape, scope_name);
+  const auto units = [&](const std::vector<int>& ids) {
+    return unit_rows(tape, tape.input(rows_of(*setup.vectors, ids)));
+  };
+  const Var difference = tape.name(subtract(tape, units(first), units(second)),
+                                   {"difference", "X - Y", Role::key, axis, setup.dims});
+  const Var directions =
+      tape.name(unit_rows(tape, difference),
+                {"unit", "\\frac{X - Y}{\\| X - Y \\|}", Role::key, axis, setup.dims});
+  return tape.name(matmul_nt(tape, setup.g, directions),
+                   {"score", "\\cos(g, x - y)", Role::score, setup.direction, axis});
+}
+
+}  // namespace glassformer

@@ -1,0 +1,123 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <numeric>
+#include <utility>
+
+#include "core/embed/search/neighbours.h"
+#include "core/grad/ops.h"
+#include "core/scenes/vectors/bias_parts.h"
+#include "core/scenes/vectors/map_parts.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t kNeighbours = 10;
+
+// All words of length 1, those that are not definitional neutralised; from the last call where
+// nothing has changed.
+Rows all_neutral(const WordVectorsPtr& vectors, std::span<const float> g) {
+  static std::mutex mutex;
+  static WordVectorsPtr of;
+  static std::vector<float> along;
+  static Rows kept;
+  const std::scoped_lock lock(mutex);
+  if (of == vectors && std::equal(g.begin(), g.end(), along.begin(), along.end())) return kept;
+  std::vector<int> all(vectors->words.size());
+  std::iota(all.begin(), all.end(), 0);
+  const Rows neutral = neutral_rows(*vectors, all, g);
+  RowsBuilder rows(neutral.count(), neutral.dim());
+  for (std::size_t i = 0; i < rows.count(); ++i) {
+    std::copy(neutral[i].begin(), neutral[i].end(), rows[i].begin());
+  }
+  for (const int id : definitional_ids(*vectors)) {
+    const std::vector<float> whole = unit(vectors->vectors[static_cast<std::size_t>(id)]);
+    std::copy(whole.begin(), whole.end(), rows[static_cast<std::size_t>(id)].begin());
+  }
+  of = vectors;
+  along.assign(g.begin(), g.end());
+  return kept = rows.finish();
+}
+
+std::vector<int> nearest(const Rows& rows, int id) {
+  std::vector<int> ids;
+  for (const Scored& one : neighbours(rows, rows[static_cast<std::size_t>(id)], kNeighbours,
+                                      Nearness::cosine, std::vector<int>{id})) {
+    ids.push_back(one.id);
+  }
+  return ids;
+}
+
+// What is taken away from each row: its part along g, but for definitional words.
+Var without_part(Tape& tape, const BiasSetup& setup, Var rows, const std::vector<int>& ids) {
+  const std::vector<int> kept = definitional_ids(*setup.vectors);
+  Mat moves(static_cast<int>(ids.size()), 1);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const bool keeps = std::find(kept.begin(), kept.end(), ids[i]) != kept.end();
+    moves(static_cast<int>(i), 0) = keeps ? 0 : -1;
+  }
+  const Var part = multiply(tape, matmul_nt(tape, rows, setup.g), tape.input(std::move(moves)));
+  return unit_rows(tape, add(tape, rows, matmul(tape, part, setup.g)));
+}
+
+}  // namespace
+
+Rows neutral_rows(const WordVectors& vectors, const std::vector<int>& ids,
+                  std::span<const float> g) {
+  RowsBuilder rows(ids.size(), vectors.dim());
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    std::vector<float> row = unit(vectors.vectors[static_cast<std::size_t>(ids[i])]);
+    const float along = std::inner_product(row.begin(), row.end(), g.begin(), 0.0F);
+    for (std::size_t d = 0; d < row.size(); ++d) row[d] -= along * g[d];
+    row = unit(row);
+    std::copy(row.begin(), row.end(), rows[i].begin());
+  }
+  return rows.finish();
+}
+
+void record_moved(const Inputs& inputs, const BiasSetup& setup, Run& run, BiasRecord& record) {
+  const WordVectors& vectors = *setup.vectors;
+  const std::string wanted = text(inputs, std::string(bias_options::moved.name));
+  int id = vectors.words.find(wanted);
+  if (id < 0) {
+    run.notes.push_back(fmt::format("the vectors have no “{}”: “{}” is neutralised instead", wanted,
+                                    vectors.words[0]));
+    id = 0;
+  }
+  Tape& tape = run.tape;
+  const std::vector<float> g(tape.value(setup.g).row(0).begin(), tape.value(setup.g).row(0).end());
+  const std::array<std::vector<int>, 2> near{nearest(vectors.vectors, id),
+                                             nearest(all_neutral(setup.vectors, g), id)};
+  const Axis word{"word", names_of(vectors, {id}), -1};
+  const Tape::Scope scope(tape, "moved");
+  for (std::size_t s = 0; s < 2; ++s) {
+    const Tape::Scope side(tape, s == 0 ? "before" : "after");
+    const Axis others{"neighbour", names_of(vectors, near[s]), -1};
+    Var query = unit_rows(tape, tape.input(rows_of(vectors, {id})));
+    Var rest = unit_rows(tape, tape.input(rows_of(vectors, near[s])));
+    if (s == 1) {
+      query = without_part(tape, setup, query, {id});
+      rest = without_part(tape, setup, rest, near[s]);
+    }
+    const Var w = tape.name(query, {"word", s == 0 ? "w" : "w'", Role::query, word, setup.dims});
+    const Var v = tape.name(rest, {"others", s == 0 ? "V" : "V'", Role::key, others, setup.dims});
+    record.moved[s].cosine =
+        tape.name(matmul_nt(tape, w, v),
+                  {"cosine", s == 0 ? "\\cos(w, v)" : "\\cos(w', v')", Role::score, word, others});
+    Mat found(1, static_cast<int>(near[s].size()));
+    for (int k = 0; k < found.cols(); ++k) {
+      const int other = near[s][static_cast<std::size_t>(k)];
+      found(0, k) = std::find(near[1 - s].begin(), near[1 - s].end(), other) != near[1 - s].end();
+    }
+    record.moved[s].found = tape.name(tape.input(std::move(found)),
+                                      {"found", "f", Role::mask, word, others,
+                                       all_cells("1 where it is in the other list too.")});
+    tape.name(mean_cols(tape, record.moved[s].found),
+              {"overlap", "\\frac{1}{k} \\sum_{j} f_{j}", Role::probability, word, numbered("")});
+  }
+}
+
+}  // namespace glassformer

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/embed/vectors/word_vectors.h"
+#include "core/nn/axes.h"
+#include "core/scenes/chosen.h"
+#include "core/scenes/records/bias.h"
+#include "core/scenes/scene.h"
+
+// The parts of the model bias, each with scopes of the trace of its own.
+namespace glassformer {
+
+inline constexpr std::size_t bias_counted = 10'000;  // words, the most frequent, that make the mean
+
+struct BiasSetup {
+  WordVectorsPtr vectors;
+  Var g;        // [1, dim]
+  Var to_mean;  // [1, dim], less the mean of all words, each of length 1
+  Axis dims = numbered("dim");
+  Axis direction;
+};
+
+// axis.*: g, from one word to another, or the mean of what ten pairs give; all.*: the mean of all
+// words. Throws UserError where the vectors have no such words.
+BiasSetup record_direction(const Inputs& inputs, Run& run, BiasRecord& record);
+
+// The numbers of those that the vectors have, each once; the others are put into `absent`.
+std::vector<int> ids_of(const WordVectors& vectors, const std::vector<std::string>& words,
+                        std::vector<std::string>& absent);
+// The two words, or those that every set of vectors of this program has.
+std::vector<int> two_ids(const WordVectors& vectors, const std::vector<std::string>& words,
+                         const std::vector<std::string>& otherwise, Run& run);
+// The words of the pairs that are gender by definition, as far as the vectors have them.
+std::vector<int> definitional_ids(const WordVectors& vectors);
+
+// The first so many words, each of length 1, along g.
+std::vector<float> words_along(const BiasSetup& setup, const Tape& tape, std::size_t count);
+// Along g, measured from the mean of all words, as projection of the scope; `unit` becomes the
+// words of length 1.
+Var record_projection(Tape& tape, const BiasSetup& setup, const std::vector<int>& ids, Var& unit);
+// cos(g, x − y) of each pair, in the scope.
+Var record_scores(Tape& tape, const BiasSetup& setup, const std::vector<int>& first,
+                  const std::vector<int>& second, const Axis& axis, const char* scope_name);
+
+// printed.*: what the lecture prints, as these vectors have it, and how much of it lies so.
+void record_printed(Tape& tape, const BiasSetup& setup, BiasRecord& record);
+// moved.*: a word's neighbours before and after all words but the definitional ones are
+// neutralised.
+void record_moved(const Inputs& inputs, const BiasSetup& setup, Run& run, BiasRecord& record);
+// clusters.*: whether the words that lie farthest out are still told apart afterwards (Gonen and
+// Goldberg 2019, sections 4.1 and 4.2), and whether they were for any other direction.
+void record_clusters(const Inputs& inputs, const BiasSetup& setup, Run& run, BiasRecord& record);
+
+// w − (w g) g of length 1, of these words.
+Rows neutral_rows(const WordVectors& vectors, const std::vector<int>& ids,
+                  std::span<const float> g);
+
+}  // namespace glassformer
