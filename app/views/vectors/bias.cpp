@@ -12,6 +12,7 @@
 #include "app/views/vectors/bias_lists.h"
 #include "app/views/vectors/word_bars.h"
 #include "app/widgets/plot_axes.h"
+#include "core/scenes/chosen.h"
 #include "core/scenes/records/bias.h"
 
 namespace glassformer {
@@ -42,6 +43,8 @@ class Bias : public View {
     const Theme& theme = ui.theme;
     turn_to_step(session);
     Rect head = area.take_top(theme.px(36));
+    draw_set(ui, session, head.take_right(std::min(head.w * 0.3F, theme.px(190))));
+    head.take_right(theme.px(12));
     part_ = ui.segments("part", {"Along", "Extremes", "Pairs", "Neutralise", "Neighbours"}, part_,
                         head.take_left(std::min(head.w, theme.px(560))));
     area.take_top(theme.px(10));
@@ -65,8 +68,16 @@ class Bias : public View {
                           row.take_right(std::min(row.w * 0.55F, theme.px(310))));
       row.take_right(theme.px(12));
     }
+    if (part == BiasPart::extremes) {
+      draw_direction(ui, session, row.take_right(std::min(row.w * 0.4F, theme.px(190))));
+      row.take_right(theme.px(12));
+    }
     const int field = left && left_ == 1 ? 5 : part_;
-    if (!left || left_ != 2) draw_field(ui, session, fields, static_cast<std::size_t>(field), row);
+    if (left && left_ == 2) {
+      draw_farthest(ui, session, row);
+    } else {
+      draw_field(ui, session, fields, static_cast<std::size_t>(field), row);
+    }
     area.take_top(theme.px(14));
     const auto& record = session.run()->records.get<BiasRecord>();
     switch (part) {
@@ -118,6 +129,42 @@ class Bias : public View {
     const std::string path = focus_path(session, session.step);
     left_ = is_within(path, "moved") ? 1 : is_within(path, "clusters") ? 2 : 0;
     printed_ = state_switch(session, kPrintedKey, about_printed);
+  }
+
+  // Two segments for the two values of an option.
+  static void draw_either(Ui& ui, Session& session, const TextKey& key, const char* name,
+                          const std::array<std::string_view, 2>& values,
+                          const std::vector<std::string>& labels, Rect row) {
+    const int lit = value_of(session.inputs(), key) == values[0] ? 0 : 1;
+    const int picked = ui.segments(name, labels, lit, row);
+    if (picked == lit) return;
+    session.post(set_option(key, std::string(values[static_cast<std::size_t>(picked)])));
+  }
+  static void draw_set(Ui& ui, Session& session, Rect row) {
+    draw_either(ui, session, bias_options::word_set, "set", {word_sets::world, word_sets::real},
+                {"Small world", "Real words"}, row);
+  }
+  static void draw_direction(Ui& ui, Session& session, Rect row) {
+    draw_either(ui, session, bias_options::direction, "direction",
+                {bias_options::one_pair, bias_options::ten_pairs}, {"One pair", "Ten pairs"}, row);
+  }
+
+  // How many words at either end are to be told apart.
+  static void draw_farthest(Ui& ui, Session& session, Rect row) {
+    const Theme& theme = ui.theme;
+    constexpr const char* title = "Farthest";
+    ui.canvas.text_in(row.take_left(ui.canvas.width(title, theme.strong()) + theme.px(12)), title,
+                      theme.strong(), theme.ink);
+    constexpr std::array<int, 3> counts{0, 100, 500};
+    const double now = value_of(session.inputs(), bias_options::farthest);
+    int lit = -1;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (now == counts[i]) lit = static_cast<int>(i);
+    }
+    const int picked = ui.segments("farthest", {"None", "100", "500"}, lit,
+                                   row.take_left(std::min(row.w, theme.px(200))));
+    if (picked == lit || picked < 0) return;
+    session.post(set_option(bias_options::farthest, counts[static_cast<std::size_t>(picked)]));
   }
 
   void draw_field(Ui& ui, Session& session, const std::array<Field, 6>& fields, std::size_t which,

@@ -151,7 +151,7 @@ void draw_bias_neighbours(Ui& ui, Session& session, Rect area) {
     area.take_top(between);
   };
   part("Opposites", record.opposites, opposites);
-  part("Words of similar meaning", record.alike, alike);
+  part("Similar meaning", record.alike, alike);
 }
 
 }  // namespace glassformer

@@ -16,6 +16,8 @@ inline constexpr TextKey words{"words"};
 inline constexpr TextKey pair{"pair", "woman man"};
 inline constexpr TextKey near{"near", "hot"};
 inline constexpr TextKey moved{"moved", "nurse"};
+inline constexpr NumberKey farthest{"farthest", 0};
+inline constexpr TextKey word_set{"word_set", "small world"};
 inline constexpr TextKey direction{"direction", "one pair"};
 inline constexpr std::string_view one_pair = "one pair", ten_pairs = "ten pairs";
 }  // namespace bias_options
@@ -62,6 +64,7 @@ struct BiasRecord {
   std::array<Near, 2> moved;  // of a word, before all are neutralised and after
   std::array<Clusters, 2> clusters;  // likewise; empty where they are not asked for
   Var control;  // the same share after, for directions drawn from a seed [1, directions]
+  Var control_mean;
   Pairs opposites, alike;
 
   // What a path of the scene is about, whether or not these vectors have it.

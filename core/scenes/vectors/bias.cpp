@@ -273,17 +273,18 @@ const Scene scene{
         "What word vectors learn from people: words along a direction such as she − he, the "
         "analogies that it makes, neutralise and equalise, and opposites that lie side by side.",
     .subject = Subject::word_vectors,
-    .options = {words_option(),
-                choice_option(
+    .options = {shown_in_view(words_option()),
+                shown_in_view(choice_option(
                     std::string(bias_options::direction.name), "\\text{direction}",
-                    "one pair: from one word to another. ten pairs: the mean of what she "
-                    "− he and nine more pairs give.",
+                    "one pair: from one word to another. ten pairs: the mean of what she − he and "
+                    "nine more pairs give.",
                     std::string(bias_options::one_pair),
-                    {std::string(bias_options::one_pair), std::string(bias_options::ten_pairs)}),
-                integer_option("farthest", "\\text{farthest}",
-                               "How many words at either end are to be told apart after "
-                               "neutralising; 0: none.",
-                               0, 0, 2000),
+                    {std::string(bias_options::one_pair), std::string(bias_options::ten_pairs)})),
+                shown_in_view(integer_option(
+                    std::string(bias_options::farthest.name), "\\text{farthest}",
+                    "How many words at either end are to be told apart after neutralising; 0: "
+                    "none.",
+                    bias_options::farthest.initial, 0, 2000)),
                 text_option(std::string(bias_options::moved.name),
                             "The word whose neighbours are shown before and after neutralising.",
                             std::string(bias_options::moved.initial)),

@@ -190,7 +190,7 @@ BiasRecord::Clusters name_side(Tape& tape, const BiasSetup& setup, const Found& 
 }  // namespace
 
 void record_clusters(const Inputs& inputs, const BiasSetup& setup, Run& run, BiasRecord& record) {
-  const int each = static_cast<int>(number(inputs, "farthest"));
+  const int each = static_cast<int>(number(inputs, std::string(bias_options::farthest.name)));
   if (each == 0) return;
   Tape& tape = run.tape;
   const auto row = tape.value(setup.g).row(0);
@@ -215,8 +215,9 @@ void record_clusters(const Inputs& inputs, const BiasSetup& setup, Run& run, Bia
       {"share", "f", Role::probability, numbered(""), directions,
        all_cells("The same with a direction drawn from seed 1: the words farthest along it, "
                  "neutralised, and the share that two means put into their half.")});
-  tape.name(mean_cols(tape, record.control),
-            {"mean", "\\bar{f}", Role::probability, numbered(""), numbered("")});
+  record.control_mean =
+      tape.name(mean_cols(tape, record.control),
+                {"mean", "\\bar{f}", Role::probability, numbered(""), numbered("")});
   run.notes.push_back(
       "drawn from seed 1: where k-means begins, which words the classifier learns from, and the "
       "directions without a meaning");

@@ -55,56 +55,74 @@ std::vector<int> definitional_ids(const WordVectors& vectors) {
 
 namespace {
 
-// From the second word to the first.
-void record_one_pair(const Inputs& inputs, BiasSetup& setup, Run& run) {
+struct Ends {
+  std::vector<int> ids;
+  Var difference;  // [1, dim], of the two words of length 1
+};
+
+// The two words that are typed, and the step from the second to the first.
+Ends record_ends(const Inputs& inputs, BiasSetup& setup, Run& run) {
   const WordVectors& vectors = *setup.vectors;
-  const std::vector<int> ends =
-      two_ids(vectors, two_words(text(inputs, "axis")), {"she", "he"}, run);
-  const auto names = names_of(vectors, ends);
+  Ends ends{two_ids(vectors, two_words(text(inputs, "axis")), {"she", "he"}, run), {}};
+  const auto names = names_of(vectors, ends.ids);
   setup.direction = {"", {names[0] + " − " + names[1]}, -1};
   run.tokens[0] = names;
   Tape& tape = run.tape;
   const Axis words{"word", names, -1};
-  const Var unit = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ends))),
+  const Var unit = tape.name(unit_rows(tape, tape.input(rows_of(vectors, ends.ids))),
                              {"ends", "E", Role::key, words, setup.dims});
-  const Var difference =
+  ends.difference =
       tape.name(subtract(tape, slice_rows(tape, unit, 0, 1), slice_rows(tape, unit, 1, 1)),
                 {"difference", "e_1 - e_2", Role::query, setup.direction, setup.dims});
-  setup.g =
-      tape.name(unit_rows(tape, difference), {"g", "g", Role::query, setup.direction, setup.dims});
+  return ends;
 }
 
-// The mean of the directions of the definitional pairs. The paper takes their first principal
-// component instead (Bolukbasi et al. 2016, section 5.1).
-void record_ten_pairs(BiasSetup& setup, Run& run, BiasRecord& record) {
+// The mean of the directions of the definitional pairs, of which the typed one may be one. The
+// paper takes their first principal component instead (Bolukbasi et al. 2016, section 5.1).
+void record_ten_pairs(const Ends& ends, BiasSetup& setup, Run& run, BiasRecord& record) {
   const WordVectors& vectors = *setup.vectors;
   std::vector<int> first, second;
-  Axis pairs{"pair", {}, -1};
+  std::vector<std::string> names;
+  bool typed = false;
   for (const printed_bias::Pair& pair : printed_bias::definitional) {
     const int she = vectors.words.find(pair.she), he = vectors.words.find(pair.he);
     if (she < 0 || he < 0) continue;
+    if (ends.ids == std::vector<int>{she, he}) {
+      typed = true;
+      continue;
+    }
     first.push_back(she);
     second.push_back(he);
-    pairs.labels.push_back(pair.name());
+    names.push_back(pair.name());
   }
-  if (first.empty()) {
+  if (first.empty() && !typed) {
     throw UserError("bias: the vectors have none of the ten pairs, as she and he; take one pair");
   }
-  run.tokens[0] = names_of(vectors, {first[0], second[0]});
-  setup.direction = {"", {fmt::format("mean of {}", number_of(first.size(), "pair"))}, -1};
+  if (!typed) run.tokens[0] = names_of(vectors, {first[0], second[0]});
   Tape& tape = run.tape;
-  const auto units = [&](const char* name, const char* symbol, const std::vector<int>& ids) {
-    return tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
-                     {name, symbol, Role::key, pairs, setup.dims});
-  };
-  const Var difference =
-      tape.name(subtract(tape, units("first", "X", first), units("second", "Y", second)),
-                {"difference", "X - Y", Role::query, pairs, setup.dims});
-  const Var unit = tape.name(unit_rows(tape, difference), {"unit", "\\frac{x - y}{\\|x - y\\|}",
-                                                           Role::query, pairs, setup.dims});
-  const Var mean = tape.name(mean_rows(tape, unit),
-                             {"mean", "\\bar{d}", Role::query, setup.direction, setup.dims});
-  setup.g = tape.name(unit_rows(tape, mean), {"g", "g", Role::query, setup.direction, setup.dims});
+  std::vector<Var> differences;
+  if (typed) differences.push_back(ends.difference);
+  if (!first.empty()) {
+    const Axis others{"pair", names, -1};
+    const auto units = [&](const char* name, const char* symbol, const std::vector<int>& ids) {
+      return tape.name(unit_rows(tape, tape.input(rows_of(vectors, ids))),
+                       {name, symbol, Role::key, others, setup.dims});
+    };
+    differences.push_back(subtract(tape, units("first", "X", first), units("second", "Y", second)));
+  }
+  if (typed) {
+    const auto words = names_of(vectors, ends.ids);
+    names.insert(names.begin(), printed_bias::Pair{words[0].c_str(), words[1].c_str()}.name());
+  }
+  const Axis pairs{"pair", names, -1};
+  setup.direction = {"", {fmt::format("mean of {}", number_of(names.size(), "pair"))}, -1};
+  const Var all =
+      tape.name(concat_rows(tape, differences), {"pairs", "X - Y", Role::query, pairs, setup.dims});
+  const Var unit = tape.name(
+      unit_rows(tape, all), {"unit", "\\frac{x - y}{\\|x - y\\|}", Role::query, pairs, setup.dims});
+  const Var g = unit_rows(tape, tape.name(mean_rows(tape, unit), {"mean", "\\bar{d}", Role::query,
+                                                                  setup.direction, setup.dims}));
+  setup.g = tape.name(g, {"g", "g", Role::query, setup.direction, setup.dims});
   record.pairs_along =
       tape.name(matmul_nt(tape, unit, setup.g),
                 {"agreement", "\\cos(x - y, g)", Role::score, pairs, numbered("")});
@@ -141,10 +159,12 @@ BiasSetup record_direction(const Inputs& inputs, Run& run, BiasRecord& record) {
   run.notes.push_back(setup.vectors->origin);
   {
     const Tape::Scope scope(run.tape, "axis");
+    const Ends ends = record_ends(inputs, setup, run);
     if (choice(inputs, std::string(bias_options::direction.name)) == bias_options::ten_pairs) {
-      record_ten_pairs(setup, run, record);
+      record_ten_pairs(ends, setup, run, record);
     } else {
-      record_one_pair(inputs, setup, run);
+      setup.g = run.tape.name(unit_rows(run.tape, ends.difference),
+                              {"g", "g", Role::query, setup.direction, setup.dims});
     }
   }
   record_mean(setup, run.tape);

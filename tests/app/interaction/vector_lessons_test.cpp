@@ -68,8 +68,8 @@ TEST(BiasView, OppositesStandBesideWordsOfLikeMeaning) {
   d.rest();
   const Vec opposite = d.where("hot – cold"), alike = d.where("hot – warm");
   EXPECT_LT(d.where("Opposites").y, opposite.y);
-  EXPECT_LT(opposite.y, d.where("Words of similar meaning").y);
-  EXPECT_LT(d.where("Words of similar meaning").y, alike.y);
+  EXPECT_LT(opposite.y, d.where("Similar meaning").y);
+  EXPECT_LT(d.where("Similar meaning").y, alike.y);
 }
 
 TEST(BiasView, RealWordsStandBesideThePrint) {
