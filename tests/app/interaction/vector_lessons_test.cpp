@@ -73,8 +73,8 @@ TEST(BiasView, OppositesStandBesideWordsOfLikeMeaning) {
 }
 
 TEST(BiasView, RealWordsStandBesideThePrint) {
-  Driver d("bias", kSmall);
-  d.go_to_step("Real words");
+  Driver d("bias-real", kSmall);
+  d.go_to_step("Of the printed list, what is known");
   d.rest();
   EXPECT_TRUE(d.shows("? of 7 agree"));
   d.press(Key::space);
@@ -87,7 +87,7 @@ TEST(BiasView, RealWordsStandBesideThePrint) {
 }
 
 TEST(BiasView, WhatNeutralisingLeavesHasItsOwnTabs) {
-  Driver d("bias", kSmall);
+  Driver d("bias-real", kSmall);
   d.go_to("moved.after.cosine");
   d.rest();
   EXPECT_TRUE(d.shows("“nurse” after neutralising"));

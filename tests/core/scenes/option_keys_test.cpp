@@ -16,6 +16,7 @@
 #include "core/scenes/records/subwords.h"
 #include "core/scenes/records/transformer.h"
 #include "core/scenes/records/whole_text.h"
+#include "core/scenes/records/why_near.h"
 #include "core/scenes/records/word2vec_step.h"
 #include "core/scenes/records/word_arithmetic.h"
 #include "core/scenes/records/word_map.h"
@@ -51,7 +52,7 @@ TEST(OptionKeys, AreOptionsOfTheirScenes) {
   }
   {
     using namespace bias_options;
-    expect_options("bias", axis, words, pair, near);
+    expect_options("bias", axis, words, pair, near, moved, direction, word_set, farthest);
   }
   {
     using namespace word_arithmetic_options;
@@ -65,6 +66,7 @@ TEST(OptionKeys, AreOptionsOfTheirScenes) {
     using namespace evaluation_options;
     expect_options("evaluate-vectors", section, question, pairs);
   }
+  expect_options("why-near", why_near_options::words, why_near_options::text);
   expect_options("bengio", bengio_options::predict);
   expect_options("glove", glove_options::word, glove_options::context);
   expect_options("subwords", subwords_options::word, subwords_options::other);
