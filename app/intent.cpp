@@ -56,4 +56,17 @@ void add(const Intent& intent, Changes& own, const Inputs& stage) {
   add(change, own);
 }
 
+bool same_gesture(const Intent& a, const Intent& b) {
+  if (const auto* x = std::get_if<SetCell>(&a), *y = std::get_if<SetCell>(&b); x && y) {
+    return x->gesture != 0 && x->gesture == y->gesture;
+  }
+  if (const auto* x = std::get_if<SetText>(&a), *y = std::get_if<SetText>(&b); x && y) {
+    return x->gesture != 0 && x->gesture == y->gesture && x->which == y->which;
+  }
+  if (const auto* x = std::get_if<SetOption>(&a), *y = std::get_if<SetOption>(&b); x && y) {
+    return x->gesture != 0 && x->gesture == y->gesture && x->name == y->name;
+  }
+  return false;
+}
+
 }  // namespace glassformer

@@ -38,4 +38,7 @@ using Intent = std::variant<SetCell, ResetCell, SetText, SetOption, SetOrder, Re
 // Adds it to what the user has changed so far. `stage` is what the lesson itself has there.
 void add(const Intent& intent, Changes& own, const Inputs& stage);
 
+// Two moves of one drag are one intent to the user, and so to undo.
+bool same_gesture(const Intent& a, const Intent& b);
+
 }  // namespace glassformer

@@ -9,6 +9,7 @@
 
 #include "core/formats/json.h"
 #include "core/tensor/error.h"
+#include "core/text/trimmed.h"
 
 namespace glassformer {
 
@@ -31,12 +32,6 @@ constexpr std::array<Attention, 3> attentions{{{"encoder", Stack::encoder, Kind:
       "head_scale: \"{}\" {}; write PLACE.LAYER.HEAD=FACTOR or …=@PLACE.LAYER.HEAD, for example "
       "cross.1.2=0 or encoder.0.1=@encoder.0.2",
       excerpt(part, 40), why));
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
 }
 
 // What stands before the next `sign`, which is taken off too.

@@ -11,6 +11,7 @@
 #include "core/tensor/error.h"
 #include "core/text/number_of.h"
 #include "core/text/tokenize.h"
+#include "core/text/trimmed.h"
 #include "core/text/unicode.h"
 #include "core/text/words.h"
 
@@ -28,13 +29,6 @@ struct Reason {
   int count = 0;
   int first_line = 0;
 };
-
-std::string_view trimmed(std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\r' || c == '\t' || c == '\n'; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 // "0-0 1-2"; nothing if the text is something else.
 std::optional<std::vector<Link>> read_links(std::string_view text) {

@@ -134,12 +134,12 @@ class WhyNear : public View {
     const Axis& rows = run.tape.node(var).label.rows;
     const bool parts = var == run.records.get<WhyNearRecord>().parts;
     const float height = cells.h / static_cast<float>(values.cols());
-    const float width =
-        std::min(theme.px(90), area.w / static_cast<float>(std::max(1, values.rows())));
+    const std::vector<float> widths = column_widths(ui, rows, values.rows(), area.w);
     const float line = ui.canvas.line_height(theme.small()) * 1.2F;
     draw_title(ui, title, cells.y - line, area);
+    float x = area.x;
     for (int i = 0; i < values.rows(); ++i) {
-      const float x = area.x + static_cast<float>(i) * width;
+      const float width = widths[static_cast<std::size_t>(i)];
       constexpr std::array<std::size_t, 3> of_part{1, 0, 2};
       const auto word = static_cast<std::size_t>(i);
       text_fitted(ui, {x, cells.y - line, width - theme.px(4), line}, axis_label(rows, i),
@@ -148,7 +148,27 @@ class WhyNear : public View {
         const Rect box{x, cells.y + static_cast<float>(j) * height, width - theme.px(4), height};
         draw_number(ui, session, run, var, i, j, box);
       }
+      x += width;
     }
+  }
+
+  // What each column needs for its word, and of what is left over an equal part; equal ones where
+  // there is not room for all words.
+  static std::vector<float> column_widths(const Ui& ui, const Axis& names, int count, float room) {
+    const auto columns = static_cast<float>(std::max(1, count));
+    const float number = ui.canvas.width("0.00", ui.theme.number());
+    std::vector<float> widths;
+    float total = 0;
+    for (int i = 0; i < count; ++i) {
+      const float name = ui.canvas.width(axis_label(names, i), ui.theme.small());
+      widths.push_back(std::max(name, number) + ui.theme.px(6));
+      total += widths.back();
+    }
+    for (float& width : widths) {
+      const float wide = total > room ? room / columns : width + (room - total) / columns;
+      width = std::min(ui.theme.px(90), wide);
+    }
+    return widths;
   }
 
   // What is added up has the decimals of its sum.

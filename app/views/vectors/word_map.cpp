@@ -19,6 +19,7 @@
 #include "app/widgets/fitting.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/records/word_map.h"
+#include "core/text/word_list.h"
 
 namespace glassformer {
 
@@ -32,21 +33,6 @@ enum Method { pca, tsne, axes, plane, odd };
 constexpr std::array kScopes{WordMapRecord::Pca::scope, WordMapRecord::Tsne::scope,
                              WordMapRecord::Axes::scope, WordMapRecord::Plane::scope,
                              WordMapRecord::Odd::scope};
-
-// A list of words with one more, or without it if it is there.
-std::string toggled(std::string_view list, std::string_view word) {
-  std::string made;
-  bool there = false;
-  while (!list.empty()) {
-    const std::size_t end = list.find_first_of(", ");
-    const std::string_view one = list.substr(0, end);
-    list.remove_prefix(end == std::string_view::npos ? list.size() : end + 1);
-    there = there || one == word;
-    if (!one.empty() && one != word) (made += made.empty() ? "" : " ") += one;
-  }
-  if (!there) (made += made.empty() ? "" : " ") += word;
-  return made;
-}
 
 // Words as points: laid out in several ways, with the neighbours of the chosen one.
 class WordMap : public View {
@@ -82,16 +68,16 @@ class WordMap : public View {
     Rect foot = area.take_bottom(theme.px(legend_below_ ? 62 : 34));
     area.take_bottom(theme.px(8));
     if (method_ == tsne) job_.keep(ui, session, vectors);
-    const bool there = place(session, *vectors);
-    if (there) {
+    bool lights = false;
+    if (place(session, *vectors)) {
       const auto& groups = record_of(session).groups;
       scene_.color(theme, vectors, colors_.chosen(), {groups.chosen, groups.lit});
       isolate_neighbours(session);
-      draw_map(ui, session, *vectors, area);
+      lights = draw_map(ui, session, *vectors, area);
     } else {
       draw_nothing(ui, session, area);
     }
-    draw_foot(ui, session, *vectors, foot);
+    draw_foot(ui, session, *vectors, lights, foot);
     if (panel_) draw_side(ui, session, side);
   }
 
@@ -168,8 +154,9 @@ class WordMap : public View {
 
   void choose(Session& session, std::string_view word) {
     if (method_ == odd) {
-      session.post(set_option(word_map_options::odd,
-                              toggled(value_of(session.inputs(), word_map_options::odd), word)));
+      session.post(
+          set_option(word_map_options::odd,
+                     with_word_toggled(value_of(session.inputs(), word_map_options::odd), word)));
       return;
     }
     lit_ = true;
@@ -234,7 +221,8 @@ class WordMap : public View {
                : record.distance;
   }
 
-  void draw_map(Ui& ui, Session& session, const WordVectors& vectors, Rect area) {
+  // Returns whether some words are lit, and all others grey.
+  bool draw_map(Ui& ui, Session& session, const WordVectors& vectors, Rect area) {
     PointCloud cloud = scene_.cloud("word map");
     light(ui, session, vectors, cloud);
     cloud.lasso = lasso_;
@@ -282,6 +270,7 @@ class WordMap : public View {
       ui.canvas.text({area.x + ui.theme.px(10), area.y + ui.theme.px(8)}, "drag to turn",
                      ui.theme.small(), ui.theme.faint_ink);
     }
+    return !cloud.lit.empty();
   }
 
   void draw_nothing(Ui& ui, const Session& session, Rect area) const {
@@ -300,7 +289,7 @@ class WordMap : public View {
   }
 
   // Colours, their legend, and what is shown alone.
-  void draw_foot(Ui& ui, Session& session, const WordVectors& vectors, Rect area) {
+  void draw_foot(Ui& ui, Session& session, const WordVectors& vectors, bool lights, Rect area) {
     const Theme& theme = ui.theme;
     Rect row = area.take_top(theme.px(34));
     const float gap = theme.px(8);
@@ -334,11 +323,17 @@ class WordMap : public View {
     }
     colors_.draw(ui, vectors, row);
     row.take_left(theme.px(8));
-    const float wanted = map_legend_width(ui, scene_.legend());
+    std::vector<ColorLegend> legend = scene_.legend();
+    for (ColorLegend& group : legend) {
+      if (!lights) break;
+      group.off = true;  // the words that are lit have colours of their own
+      group.color = theme.faint_ink;
+    }
+    const float wanted = map_legend_width(ui, legend);
     if (legend_below_ != (wanted > row.w)) ui.request_frame();
     legend_below_ = wanted > row.w;
     if (legend_below_) row = area.take_bottom(theme.px(24));
-    const int shade = draw_map_legend(ui, scene_.legend(), row);
+    const int shade = draw_map_legend(ui, legend, row);
     if (shade < 0) return;
     search_.clear();  // its words may be others
     if (by_group) {

@@ -11,6 +11,7 @@
 #include "core/formats/json.h"
 #include "core/formats/line_reader.h"
 #include "core/tensor/error.h"
+#include "core/text/trimmed.h"
 
 namespace glassformer {
 
@@ -65,18 +66,13 @@ std::string plain(std::string_view word) {
   return made;
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view around = " ;:,\r\t";
-  const std::size_t begin = text.find_first_not_of(around);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(around) - begin + 1);
-}
+constexpr std::string_view around_words = " ;:,\r\t";
 
 // What a set means, then sentences in quotes. A quote that is not closed reaches to the end.
 void read_gloss(std::string_view gloss, WordNet::Set& set) {
   while (!gloss.empty()) {
     const std::size_t open = gloss.find('"');
-    const std::string_view outside = trimmed(gloss.substr(0, open));
+    const std::string_view outside = trimmed(gloss.substr(0, open), around_words);
     if (!outside.empty()) {
       if (!set.definition.empty()) set.definition += "; ";
       set.definition += outside;
@@ -84,7 +80,7 @@ void read_gloss(std::string_view gloss, WordNet::Set& set) {
     if (open == std::string_view::npos) return;
     gloss.remove_prefix(open + 1);
     const std::size_t close = gloss.find('"');
-    const std::string_view example = trimmed(gloss.substr(0, close));
+    const std::string_view example = trimmed(gloss.substr(0, close), around_words);
     if (!example.empty()) set.examples.emplace_back(example);
     gloss.remove_prefix(close == std::string_view::npos ? gloss.size() : close + 1);
   }
@@ -111,7 +107,7 @@ struct Reader {
     LineReader lines(part.bytes, part.named);
     std::string_view line;
     while (lines.next(line)) {
-      if (line.starts_with("  ") || trimmed(line).empty()) continue;  // the licence
+      if (line.starts_with("  ") || trimmed(line, around_words).empty()) continue;  // the licence
       read_set(line, part, lines.line());
     }
   }

@@ -17,6 +17,7 @@
 #include "core/scenes/vectors/opposites.h"
 #include "core/tensor/error.h"
 #include "core/text/number_of.h"
+#include "core/text/word_list.h"
 
 // What word vectors learn from the people whose text they read, after Bolukbasi et al. 2016 ("Man
 // is to computer programmer as woman is to homemaker?"). axis.*: the direction g from one word to

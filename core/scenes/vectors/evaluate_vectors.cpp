@@ -19,6 +19,7 @@
 #include "core/scenes/vectors/map_parts.h"
 #include "core/scenes/vectors/word_similarity.h"
 #include "core/text/corpus.h"
+#include "core/text/word_list.h"
 
 // How good word vectors are, by questions whose answers are known. accuracy.*: right, answered and
 // share [sections, sets], and of all sections. question.*: one question, a : b = c : ?, worked out:

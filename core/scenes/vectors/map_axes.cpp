@@ -3,6 +3,7 @@
 #include "core/embed/search/spelling.h"
 #include "core/grad/ops.h"
 #include "core/scenes/vectors/map_parts.h"
+#include "core/text/word_list.h"
 
 namespace glassformer {
 

@@ -10,6 +10,7 @@
 #include "core/scenes/options.h"
 #include "core/scenes/vectors/map_parts.h"
 #include "core/text/function_words.h"
+#include "core/text/word_list.h"
 
 namespace glassformer {
 

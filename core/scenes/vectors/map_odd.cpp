@@ -6,6 +6,7 @@
 #include "core/project/finite_rows.h"
 #include "core/scenes/options.h"
 #include "core/scenes/vectors/map_parts.h"
+#include "core/text/word_list.h"
 
 namespace glassformer {
 

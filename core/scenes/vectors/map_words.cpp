@@ -8,18 +8,11 @@
 #include "core/project/word_rows.h"
 #include "core/tensor/error.h"
 #include "core/text/corpus.h"
+#include "core/text/trimmed.h"
 
 namespace glassformer {
 
-namespace {
-
-std::string trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::shared_ptr<const MapGround> map_ground(const WordVectorsPtr& vectors, std::size_t words,
                                             bool unit_length) {
@@ -80,8 +73,8 @@ std::vector<std::string> two_words(std::string_view text) {
   for (const std::string_view minus : {" - ", " − ", " – "}) {
     const std::size_t at = text.find(minus);
     if (at == std::string_view::npos) continue;
-    std::vector<std::string> words{trimmed(text.substr(0, at)),
-                                   trimmed(text.substr(at + minus.size()))};
+    std::vector<std::string> words{std::string(trimmed(text.substr(0, at))),
+                                   std::string(trimmed(text.substr(at + minus.size())))};
     if (words[0].empty() || words[1].empty()) return {};
     return words;
   }
@@ -93,18 +86,6 @@ std::vector<std::pair<std::string, std::string>> fact_pairs(std::string_view sec
   const auto found = all.find(section);
   if (found == all.end()) return {};
   return found->second;
-}
-
-std::vector<std::string> listed_words(std::string_view text) {
-  const char between = text.find(',') != std::string_view::npos ? ',' : ' ';
-  std::vector<std::string> words;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(between), text.size());
-    std::string word = trimmed(text.substr(0, end));
-    if (!word.empty()) words.push_back(std::move(word));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return words;
 }
 
 }  // namespace glassformer

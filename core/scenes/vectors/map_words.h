@@ -49,7 +49,5 @@ std::vector<std::string> two_words(std::string_view text);
 // The pairs of a section of the facts (core/text/corpus.h): "family" has king and queen. Empty for
 // any other name.
 std::vector<std::pair<std::string, std::string>> fact_pairs(std::string_view section);
-// "man king woman queen", or with commas where words have spaces.
-std::vector<std::string> listed_words(std::string_view text);
 
 }  // namespace glassformer

@@ -18,6 +18,7 @@
 #include "core/scenes/vectors/why_columns.h"
 #include "core/tensor/error.h"
 #include "core/text/number_format.h"
+#include "core/text/word_list.h"
 
 // Why two words are near, and what carries an analogy a : b :: c : d, from the very text: the
 // contexts that the words share, each with its part of the cosine of their rows of PPMI (Levy,

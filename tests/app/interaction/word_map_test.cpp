@@ -235,7 +235,7 @@ TEST(WordMapView, AClickAddsAWordToThoseOfWhichOneIsOdd) {
 }
 
 TEST(WordMapView, TheOddOneIsNotToldBeforeTheAnswer) {
-  Driver driver("word-map");
+  Driver driver("word-map-real");
   driver.go_to_step("Which one is odd?");
   driver.rest();
   EXPECT_FALSE(driver.shows_part("is the odd one out"));

@@ -59,8 +59,7 @@ TEST(ShippedLessons, ExplainEveryStep) {
     EXPECT_FALSE(lesson.group.empty()) << lesson.id;
     EXPECT_FALSE(lesson.source.empty()) << lesson.id;
     EXPECT_GE(lesson.steps.size(), 4u) << lesson.id;
-    // The map is the one room of many instruments; each has a step.
-    EXPECT_LE(lesson.steps.size(), lesson.id == "word-map" ? 21u : 14u) << lesson.id;
+    EXPECT_LE(lesson.steps.size(), 14u) << lesson.id;
     // What is trained while one looks on has no cells to open on yet.
     const bool live = lesson.view == "training";
     std::set<std::string> titles;
