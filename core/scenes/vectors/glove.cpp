@@ -11,6 +11,7 @@
 #include "core/scenes/records/glove.h"
 #include "core/scenes/vectors/company.h"
 #include "core/scenes/vectors/glove_descent.h"
+#include "core/tensor/all_ones.h"
 #include "core/tensor/error.h"
 #include "core/text/tokenize.h"
 #include "core/text/unicode.h"
@@ -25,12 +26,6 @@
 namespace glassformer {
 
 namespace {
-
-Mat all_ones(int rows, int cols) {
-  Mat ones(rows, cols);
-  for (Real& cell : ones.cells()) cell = 1;
-  return ones;
-}
 
 class Cells {
  public:

@@ -12,6 +12,7 @@
 #include "core/scenes/options.h"
 #include "core/scenes/records/lsa.h"
 #include "core/scenes/vectors/company.h"
+#include "core/tensor/all_ones.h"
 #include "core/tensor/error.h"
 #include "core/text/number_of.h"
 #include "core/text/tokenize.h"
@@ -34,12 +35,6 @@ namespace {
 // A direction along which there is no more than rounding is none.
 constexpr double kNothing = 1e-5;
 constexpr int kMostDirections = 16;
-
-Mat all_ones(int rows, int cols) {
-  Mat ones(rows, cols);
-  for (Real& cell : ones.cells()) cell = 1;
-  return ones;
-}
 
 // Vᵀ [r, columns]: the directions whose σ is more than rounding, the largest first.
 Mat right_directions(const Mat& a) {

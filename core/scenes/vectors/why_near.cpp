@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <utility>
 
 #include "core/embed/corpus/wordnet.h"
@@ -16,6 +14,8 @@
 #include "core/scenes/vectors/map_parts.h"
 #include "core/scenes/vectors/map_words.h"
 #include "core/scenes/vectors/why_columns.h"
+#include "core/scenes/vectors/why_rows.h"
+#include "core/tensor/all_ones.h"
 #include "core/tensor/error.h"
 #include "core/text/number_format.h"
 #include "core/text/word_list.h"
@@ -40,8 +40,7 @@ class Why {
   Run run() {
     read();
     choose_columns();
-    name_counts();
-    name_ppmi();
+    rows_ = name_why_rows(tape(), ground_, columns_, ids_, word_);
     record_.analogy ? name_analogy() : name_near();
     name_vectors();
     find_lines();
@@ -83,7 +82,7 @@ class Why {
       ids_.push_back(id);
     }
     record_.analogy = ids_.size() == 4;
-    word_ = {"word", names_of(ids_), -1};
+    word_ = {"word", names_of(ground_, ids_), -1};
     run_.tokens[0] = word_.labels;
     run_.notes.push_back(fmt::format(
         "the text is {}: {} words",
@@ -94,11 +93,6 @@ class Why {
   std::string name_of(int id) const {
     return std::string(ground_.text->counted.words[static_cast<std::size_t>(id)]);
   }
-  std::vector<std::string> names_of(const std::vector<int>& ids) const {
-    std::vector<std::string> names;
-    for (const int id : ids) names.push_back(name_of(id));
-    return names;
-  }
 
   void choose_columns() {
     columns_ = why_columns(ground_, ids_, static_cast<std::size_t>(number(inputs_, "contexts")));
@@ -108,147 +102,18 @@ class Why {
                  fmt::format("{} contexts", columns_.ids.size()));
   }
 
-  // What is computed alike for the shown contexts and for the others.
-  struct Part {
-    std::vector<int> ids;
-    Axis context;
-    Var counts, other, total, weight, ppmi, unit;
-  };
-
-  void name_counts() {
-    const auto cut = columns_.ids.begin() + static_cast<std::ptrdiff_t>(columns_.shown);
-    shown_.ids.assign(columns_.ids.begin(), cut);
-    rest_.ids.assign(cut, columns_.ids.end());
-    name_part_counts(shown_);
-    {
-      const Tape::Scope scope(tape(), "rest");
-      name_part_counts(rest_);
-    }
-    Var rows = sum_cols(tape(), shown_.counts);
-    Var weights = sum(tape(), shown_.weight);
-    if (rest_.counts) {
-      rows = add(tape(), rows, sum_cols(tape(), rest_.counts));
-      weights = add(tape(), weights, sum(tape(), rest_.weight));
-    }
-    row_total_ = tape().name(rows, {"row.total", "N_{i}", Role::plain, word_, one()});
-    double far = ground_.counts->contexts();
-    for (const int id : columns_.ids) {
-      far -= std::pow(ground_.counts->of_context(id), ContextCounts::power);
-    }
-    Mat others(1, 1);
-    others(0, 0) = static_cast<Real>(std::max(0.0, far));
-    const Var other = tape().name(
-        tape().input(std::move(others)),
-        {"all.other", "Z'", Role::plain, one(), one(),
-         all_cells("Counted: the same sum over the words that stand near none of these.")});
-    all_weight_ = tape().name(add(tape(), weights, other),
-                              {"all.weight", "\\sum_{j} N_{j}^{3/4}", Role::plain, one(), one()});
-  }
-
-  void name_part_counts(Part& part) {
-    if (part.ids.empty()) return;
-    part.context = {"context", names_of(part.ids), -1};
-    const int n = static_cast<int>(ids_.size()), k = static_cast<int>(part.ids.size());
-    std::map<int, int> column;
-    for (int j = 0; j < k; ++j) column[part.ids[static_cast<std::size_t>(j)]] = j;
-    Mat counts(n, k), other(1, k);
-    for (int j = 0; j < k; ++j) {
-      other(0, j) =
-          static_cast<Real>(ground_.counts->of_context(part.ids[static_cast<std::size_t>(j)]));
-    }
-    for (int i = 0; i < n; ++i) {
-      for (const SparseCell& cell : ground_.counts->counts_of(ids_[static_cast<std::size_t>(i)])) {
-        const auto found = column.find(cell.column);
-        if (found == column.end()) continue;
-        counts(i, found->second) = static_cast<Real>(cell.value);
-        other(0, found->second) -= static_cast<Real>(cell.value);
-      }
-    }
-    part.counts =
-        tape().name(tape().input(std::move(counts)),
-                    {"counts", "N", Role::plain, word_, part.context,
-                     all_cells(fmt::format("Counted in the text: how often the context stands at "
-                                           "most {} words from the word.",
-                                           ground_.counts->window()))});
-    part.other = tape().name(
-        tape().input(std::move(other)),
-        {"context.other", "N'_{j}", Role::plain, one(), part.context,
-         all_cells("Counted in the text: how often the context stands near all other words.")});
-    part.total = tape().name(add(tape(), sum_rows(tape(), part.counts), part.other),
-                             {"context.total", "N_{j}", Role::plain, one(), part.context});
-    for (int j = 0; j < k; ++j) {
-      if (!(tape().value(part.total)(0, j) > 0)) {
-        throw UserError(
-            fmt::format("why-near: with these counts “{}” stands near no word at all; leave it one",
-                        axis_label(part.context, j)));
-      }
-    }
-    part.weight =
-        tape().name(exp(tape(), scale(tape(), log(tape(), part.total), ContextCounts::power)),
-                    {"context.weight", "N_{j}^{3/4}", Role::plain, one(), part.context});
-  }
-
-  // max(0, ln(N_ij Z / (N_i N_j^¾))), and its rows of length 1.
-  void name_ppmi() {
-    const Var per_weight = reciprocal(tape(), all_weight_);
-    const auto weigh = [&](Part& part) {
-      if (!part.counts) return;
-      const Var chance = matmul(tape(), per_weight, part.weight);
-      const Var expected =
-          tape().name(matmul(tape(), row_total_, chance),
-                      {"expected", "\\frac{N_{i} N_{j}^{3/4}}{\\sum_{k} N_{k}^{3/4}}", Role::plain,
-                       word_, part.context});
-      const Var lift = tape().name(multiply(tape(), part.counts, reciprocal(tape(), expected)),
-                                   {"lift", "L", Role::plain, word_, part.context});
-      const Var pmi =
-          tape().name(log(tape(), lift), {"pmi", "\\ln L", Role::plain, word_, part.context});
-      part.ppmi = tape().name(relu(tape(), pmi), {"ppmi", "P", Role::plain, word_, part.context});
-    };
-    weigh(shown_);
-    {
-      const Tape::Scope scope(tape(), "rest");
-      weigh(rest_);
-    }
-    const Var all = rest_.ppmi ? concat_cols(tape(), {shown_.ppmi, rest_.ppmi}) : shown_.ppmi;
-    const Var length =
-        tape().name(length_of(all), {"length", "\\|p\\|", Role::plain, word_, one()});
-    for (int i = 0; i < tape().shape(length).rows; ++i) {
-      if (!(tape().value(length)(i, 0) > 0)) {
-        throw UserError(fmt::format(
-            "why-near: with these counts “{}” stands beside no word more often than by chance",
-            axis_label(word_, i)));
-      }
-    }
-    const Var per_length = reciprocal(tape(), length);
-    const auto unify = [&](Part& part) {
-      if (!part.ppmi) return;
-      const Var spread = matmul(tape(), per_length, ones(1, columns_of(part)));
-      part.unit = tape().name(multiply(tape(), part.ppmi, spread),
-                              {"unit", "U", Role::plain, word_, part.context});
-    };
-    unify(shown_);
-    const Tape::Scope scope(tape(), "rest");
-    unify(rest_);
-  }
-
-  Var length_of(Var rows) {
-    return distance(tape(), rows, tape().input(Mat(1, tape().shape(rows).cols)));
-  }
-  static int columns_of(const Part& part) { return static_cast<int>(part.ids.size()); }
-  Var ones(int rows, int cols) {
-    Mat made(rows, cols);
-    for (Real& cell : made.cells()) cell = 1;
-    return tape().input(std::move(made));
-  }
   Var row_of(Var rows, int i) { return slice_rows(tape(), rows, i, 1); }
+  Var ones(int rows, int cols) { return tape().input(all_ones(rows, cols)); }
 
   void name_near() {
     const Axis pair{"", {axis_label(word_, 0) + " · " + axis_label(word_, 1)}, -1};
-    const auto shares = [&](const Part& part) {
+    const auto shares = [&](const WhyPart& part) {
       return multiply(tape(), row_of(part.unit, 0), row_of(part.unit, 1));
     };
-    record_.share = tape().name(shares(shown_), {"share", "s", Role::score, pair, shown_.context});
-    name_cosine(rest_.unit ? sum_cols(tape(), shares(rest_)) : Var(), pair, "\\cos(u, v)");
+    record_.share =
+        tape().name(shares(rows_.shown), {"share", "s", Role::score, pair, rows_.shown.context});
+    name_cosine(rows_.rest.unit ? sum_cols(tape(), shares(rows_.rest)) : Var(), pair,
+                "\\cos(u, v)");
   }
 
   // b − a + c, of which each has a row.
@@ -261,39 +126,39 @@ class Why {
                       {fmt::format("{} − {} + {}", axis_label(word_, 1), axis_label(word_, 0),
                                    axis_label(word_, 2))},
                       -1};
-    const auto terms = [&](const Part& part) {
+    const auto terms = [&](const WhyPart& part) {
       return tape().name(
           concat_rows(tape(), {row_of(part.unit, 1), scale(tape(), row_of(part.unit, 0), -1),
                                row_of(part.unit, 2)}),
           {"terms", "T", Role::plain, term, part.context});
     };
-    const Var of_shown = terms(shown_);
+    const Var of_shown = terms(rows_.shown);
     Var of_rest;
-    if (rest_.unit) {
+    if (rows_.rest.unit) {
       const Tape::Scope scope(tape(), "rest");
-      of_rest = terms(rest_);
+      of_rest = terms(rows_.rest);
     }
     const Var all = of_rest ? concat_cols(tape(), {of_shown, of_rest}) : of_shown;
     const Var length =
-        tape().name(length_of(sum_rows(tape(), all)),
+        tape().name(row_lengths(tape(), sum_rows(tape(), all)),
                     {"target.length", "\\|b - a + c\\|", Role::plain, sum_of, one()});
     if (!(tape().value(length)(0, 0) > 0)) {
       throw UserError("why-near: with these counts the three words cancel out");
     }
-    const auto parts = [&](const Part& part, Var rows) {
+    const auto parts = [&](const WhyPart& part, Var rows) {
       const Var answer = matmul(tape(), ones(3, 1), row_of(part.unit, 3));
       const Var per_length = matmul(tape(), matmul(tape(), ones(3, 1), reciprocal(tape(), length)),
-                                    ones(1, columns_of(part)));
+                                    ones(1, part.columns()));
       return tape().name(multiply(tape(), multiply(tape(), rows, answer), per_length),
                          {"parts", "S", Role::score, term, part.context});
     };
-    record_.parts = parts(shown_, of_shown);
+    record_.parts = parts(rows_.shown, of_shown);
     record_.share = tape().name(sum_rows(tape(), record_.parts),
-                                {"share", "s", Role::score, sum_of, shown_.context});
+                                {"share", "s", Role::score, sum_of, rows_.shown.context});
     Var rest;
     if (of_rest) {
       const Tape::Scope scope(tape(), "rest");
-      rest = sum(tape(), parts(rest_, of_rest));
+      rest = sum(tape(), parts(rows_.rest, of_rest));
     }
     name_cosine(rest, sum_of, "\\cos(b - a + c, d)");
     name_answers(sum_of);
@@ -353,16 +218,16 @@ class Why {
   }
 
   void find_lines() {
-    record_.counts = shown_.counts;
-    record_.ppmi = shown_.ppmi;
-    const ContextLines lines = context_lines(ground_, ids_, shown_.ids);
+    record_.counts = rows_.shown.counts;
+    record_.ppmi = rows_.shown.ppmi;
+    const ContextLines lines = context_lines(ground_, ids_, rows_.shown.ids);
     const std::vector<std::string>& words = run_.tokens[0];
     for (const std::string& line : lines.both) record_.both.push_back(pieces_of(line, words));
     for (std::size_t i = 0; i < ids_.size(); ++i) {
       auto& of_word = record_.beside.emplace_back();
-      for (std::size_t j = 0; j < shown_.ids.size(); ++j) {
+      for (std::size_t j = 0; j < rows_.shown.ids.size(); ++j) {
         std::vector<std::string> lit = words;
-        lit.push_back(name_of(shown_.ids[j]));
+        lit.push_back(name_of(rows_.shown.ids[j]));
         of_word.push_back(pieces_of(lines.beside[i][j], lit));
       }
     }
@@ -375,8 +240,7 @@ class Why {
   std::vector<int> ids_;
   WhyColumns columns_;
   Axis word_;
-  Part shown_, rest_;
-  Var row_total_, all_weight_;
+  WhyRows rows_;
 };
 
 Run run_why_near(const Inputs& inputs) {
