@@ -12,11 +12,10 @@
 #include "app/views/vectors/map_job.h"
 #include "app/views/vectors/map_legend.h"
 #include "app/views/vectors/map_lit.h"
+#include "app/views/vectors/map_near.h"
 #include "app/views/vectors/map_panels.h"
 #include "app/views/vectors/map_scene.h"
-#include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_search.h"
-#include "app/widgets/fitting.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/records/word_map.h"
 #include "core/text/word_list.h"
@@ -108,7 +107,7 @@ class WordMap : public View {
     groups_ = focus && focus == record.groups.together;
     const bool wide = focus == record.axes.steps || focus == record.axes.forward;
     panel_ = state_switch(session, kPanelKey, focus && focus != record.pca.map && !wide);
-    similarities_ = focus && focus == record.tsne.p;
+    near_.show_similarities(focus && focus == record.tsne.p);
     job_.stand_at(state_number(session, kIterationKey));
     if (const auto map = state_choice(session, kMapKey, kMaps)) method_ = static_cast<Method>(*map);
   }
@@ -207,18 +206,7 @@ class WordMap : public View {
     if (method_ == odd) return lit.odd();
     if (lit.touched(method_ == axes)) return;
     if (method_ == axes && lit.pairs()) return;
-    if (const Var near = listed(session); lit_ && near) lit.neighbours(near);
-  }
-
-  // What the list of neighbours shows.
-  Var listed(const Session& session) const {
-    const WordMapRecord& record = record_of(session);
-    const bool cosine_touched = is_of(session.hover, session.run()->tape, record.cosine);
-    if (method_ == tsne && !cosine_touched && similarities_) return record.tsne.p;
-    return value_of(session.inputs(), word_map_options::measure) ==
-                   word_map_options::measure.initial
-               ? record.cosine
-               : record.distance;
+    if (const Var near = near_.listed(session, method_ == tsne); lit_ && near) lit.neighbours(near);
   }
 
   // Returns whether some words are lit, and all others grey.
@@ -237,7 +225,7 @@ class WordMap : public View {
       cloud.x_name = axis_label(names, 0);
       cloud.y_name = axis_label(names, 1);
     }
-    const int listed = vectors.words.find(touched_);
+    const int listed = vectors.words.find(near_.touched());
     if (listed >= 0 && static_cast<std::size_t>(listed) < scene_.words()) cloud.touched = listed;
     if (session.hover.kind == Target::Kind::token && session.hover.sequence == 0 &&
         static_cast<std::size_t>(session.hover.token) < run->tokens[0].size()) {
@@ -349,45 +337,17 @@ class WordMap : public View {
     if (method_ == odd) return panels_.draw_odd(ui, session, pointed_, area);
     if (groups_) return panels_.draw_groups(ui, session, area);
     const Theme& theme = ui.theme;
-    const RunPtr run = session.run();
     // The neighbours all, if that leaves the panel below what it cannot do without.
     constexpr std::array<float, 5> least{0.4F, 0.58F, 0.44F, 0.47F, 0.5F};
-    const Var shown = listed(session);
-    const float list = theme.px(12 + 26 + 22) + (method_ == tsne ? theme.px(40) : 0) +
-                       near_list_height(ui, shown ? run->tape.shape(shown).cols : 0);
+    const float list = near_.height(ui, session, method_ == tsne);
     const float usual = std::min(area.h * (method_ == tsne ? 0.6F : 0.56F), theme.px(360));
     Rect panel;
     if (method_ != pca || !record_of(session).alone.map) {
       panel = area.take_bottom(std::clamp(area.h - list, least[method_] * area.h, usual));
       area.take_bottom(theme.px(12));
     }
-    if (method_ == tsne) {
-      // The list says whom t-SNE takes for neighbours, or who is near.
-      similarities_ = ui.segments("list", {"nearest", "t-SNE's p"}, similarities_ ? 1 : 0,
-                                  area.take_top(theme.px(34))) == 1;
-      area.take_top(theme.px(6));
-    }
-    const WordMapRecord& record = record_of(session);
-    const Var near = listed(session);
-    if (near) {
-      const std::string word = axis_label(run->tape.node(near).label.rows, 0);
-      Rect head = area.take_top(theme.px(26));
-      // Among the settings of t-SNE there is no line for what the numbers are.
-      const bool low = method_ == tsne && area.h < theme.px(200);
-      const std::string what = near == record.cosine     ? (low ? "cosine" : "cosine of the angle")
-                               : near == record.distance ? "distance"
-                               : low                     ? "share"
-                                                         : "share of its attention";
-      const Rect caption = low ? head.take_right(ui.canvas.width(what, theme.small()) + theme.px(6))
-                               : area.take_top(theme.px(22));
-      ui.canvas.text_in(caption, what, theme.small(), theme.faint_ink,
-                        low ? Align::right : Align::left);
-      text_fitted(ui, head, "Neighbours of " + word, theme.strong(), theme.ink);
-    }
-    const NearTouch touch =
-        draw_near_list(ui, session, {"near", near, near == record.cosine, pointed_}, area);
-    touched_ = touch.hovered;
-    if (!touch.double_clicked.empty()) choose(session, touch.double_clicked);
+    const std::string wanted = near_.draw(ui, session, method_ == tsne, pointed_, area);
+    if (!wanted.empty()) choose(session, wanted);
     if (panel.h > 0) draw_panel(ui, session, panel);
   }
 
@@ -413,18 +373,17 @@ class WordMap : public View {
   Method method_ = pca;
   MapPanels panels_;
   MapScene scene_;
+  MapNear near_;
   WordSearch search_;
   std::array<CloudCamera, 5> cameras_;
   ColorChoice colors_;
   bool lasso_ = false;
   bool legend_below_ = false;  // in a row of its own
   bool lit_ = false;           // the chosen word and its neighbours; the rest is grey
-  bool similarities_ = false;
-  bool panel_ = true;       // the numbers beside the map are seen
-  bool groups_ = false;     // the step is about how alike the words of each group are
-  std::vector<int> alone_;  // what the option isolates, as the scene was last told
+  bool panel_ = true;          // the numbers beside the map are seen
+  bool groups_ = false;        // the step is about how alike the words of each group are
+  std::vector<int> alone_;     // what the option isolates, as the scene was last told
   double turn_ = 0.6, tilt_ = 0.35;
-  std::string touched_;  // a word whose row is hovered
   std::string pointed_;  // a word whose point is hovered
   StepState entered_;
   MapJob job_;
