@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 
+#include "core/formats/json.h"
 #include "core/lesson/living_text.h"
 
 namespace glassformer {
@@ -103,16 +104,16 @@ std::vector<std::string> broken_without_own(std::string_view text) {
   while (rest.back() == ' ') rest.pop_back();
   const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
   const auto say = [&](std::size_t at, std::string_view what) {
-    const std::size_t from = at < 12 ? 0 : at - 12;
-    found.push_back(fmt::format("without \\own{{…}} {} at \"…{}\"; put it inside the braces", what,
-                                rest.substr(from, 24)));
+    const std::size_t space = at < 12 ? rest.npos : rest.rfind(' ', at - 12);
+    const std::string here = rest.substr(space == rest.npos ? 0 : space + 1);
+    found.push_back(fmt::format("without \\own{{…}} {}: \"{}\"", what, excerpt(here, 32)));
   };
   if (is_small(rest.front()) && !is_small(text.front()))
     say(0, "the text begins with a small letter");
   for (std::size_t i = 0; i + 1 < rest.size(); ++i) {
     const char c = rest[i], next = rest[i + 1];
     if (c == ' ' && (next == '.' || next == ',' || next == ';' || next == ':' || next == '?')) {
-      say(i, "a blank stands before a mark");
+      say(i, "a space stands before a punctuation mark");
     }
     if (c == ':' && next == '.') say(i, "nothing follows the colon");
     const bool ends = (c == '.' || c == '?') && next == ' ';
@@ -123,7 +124,7 @@ std::vector<std::string> broken_without_own(std::string_view text) {
     }
   }
   if (rest.back() == ',' || rest.back() == ':')
-    say(rest.size() - 1, "nothing follows the last mark");
+    say(rest.size() - 1, "nothing follows the last punctuation mark");
   return found;
 }
 

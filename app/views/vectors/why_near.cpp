@@ -134,7 +134,7 @@ class WhyNear : public View {
     const Axis& rows = run.tape.node(var).label.rows;
     const bool parts = var == run.records.get<WhyNearRecord>().parts;
     const float height = cells.h / static_cast<float>(values.cols());
-    const std::vector<float> widths = column_widths(ui, rows, values.rows(), area.w);
+    const std::vector<float> widths = column_widths(ui, run, var, area.w);
     const float line = ui.canvas.line_height(theme.small()) * 1.2F;
     draw_title(ui, title, cells.y - line, area);
     float x = area.x;
@@ -154,15 +154,20 @@ class WhyNear : public View {
 
   // What each column needs for its word, and of what is left over an equal part; equal ones where
   // there is not room for all words.
-  static std::vector<float> column_widths(const Ui& ui, const Axis& names, int count, float room) {
-    const auto columns = static_cast<float>(std::max(1, count));
-    const float number = ui.canvas.width("0.00", ui.theme.number());
+  static std::vector<float> column_widths(const Ui& ui, const Run& run, Var var, float room) {
+    const Mat& values = run.tape.value(var);
+    const Axis& names = run.tape.node(var).label.rows;
+    const auto columns = static_cast<float>(std::max(1, values.rows()));
     std::vector<float> widths;
     float total = 0;
-    for (int i = 0; i < count; ++i) {
-      const float name = ui.canvas.width(axis_label(names, i), ui.theme.small());
-      widths.push_back(std::max(name, number) + ui.theme.px(6));
-      total += widths.back();
+    for (int i = 0; i < values.rows(); ++i) {
+      float wide = ui.canvas.width(axis_label(names, i), ui.theme.small()) + ui.theme.px(6);
+      for (const Real cell : values.row(i)) {
+        const float number = ui.canvas.width(written(run, var, cell), ui.theme.number());
+        wide = std::max(wide, number + ui.theme.px(13));  // with what draw_number leaves free
+      }
+      widths.push_back(wide);
+      total += wide;
     }
     for (float& width : widths) {
       const float wide = total > room ? room / columns : width + (room - total) / columns;

@@ -18,7 +18,6 @@
 #include "app/views/vectors/word_search.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/records/word_map.h"
-#include "core/text/word_list.h"
 
 namespace glassformer {
 
@@ -155,7 +154,7 @@ class WordMap : public View {
     if (method_ == odd) {
       session.post(
           set_option(word_map_options::odd,
-                     with_word_toggled(value_of(session.inputs(), word_map_options::odd), word)));
+                     odd_words_toggled(value_of(session.inputs(), word_map_options::odd), word)));
       return;
     }
     lit_ = true;

@@ -97,4 +97,7 @@ struct WordMapRecord {
   Odd odd;
 };
 
+// The words of `odd` with one more, or without it if it is among them.
+std::string odd_words_toggled(std::string_view words, std::string_view word);
+
 }  // namespace glassformer

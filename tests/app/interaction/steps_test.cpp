@@ -87,5 +87,20 @@ TEST(Steps, NothingIsLeftToDrawWhenNothingMoves) {
   EXPECT_FALSE(d.app().wants_frame()) << "an idle program costs no processor time";
 }
 
+TEST(Steps, WhatIsAboutTheLessonsWordsIsNotAskedOfOthers) {
+  Driver d("alignments");
+  d.go_to_step("One word, two words");
+  d.rest();
+  EXPECT_TRUE(d.session().asking());
+  EXPECT_FALSE(d.session().asked().empty());
+  EXPECT_FALSE(d.session().touch().spots.empty());
+  d.session().post(SetText{0, "the old woman does not see the dog", 0});
+  d.rest();
+  EXPECT_FALSE(d.session().asking());
+  EXPECT_TRUE(d.session().asked().empty());
+  EXPECT_TRUE(d.session().touch().spots.empty());
+  EXPECT_FALSE(d.shows_part("Space shows the answer"));
+}
+
 }  // namespace
 }  // namespace glassformer::testing
