@@ -3,8 +3,8 @@
 #
 # No two files of a batch have a name in common in their unnamed namespaces. Where such a name is
 # one that headers declare too, it may be no word at all of another file of the batch, since a call
-# there might mean the other one. Files that define a macro, open a namespace, or have a type of
-# their own under a name from a header stay alone.
+# there might mean the other one. Files that define a macro, open a namespace, or have a type or a
+# constant of their own under a name from a header stay alone: nothing overloads those.
 
 FNR == 1 {
   header = FILENAME ~ /\.h$/
@@ -38,13 +38,16 @@ function declares(name) {
   count = split($0, parts, /[ :={;]+/)
   name = parts[2] == "class" ? parts[3] : parts[2]
   declares(name)
-  if (!header && unnamed) own_types[files] = own_types[files] " " name
+  if (!header && unnamed) own_fixed[files] = own_fixed[files] " " name
 }
 /^[A-Za-z_][^({=;]*[ *&][A-Za-z_][A-Za-z0-9_]*[ ]?[({=;[]/ && !/^(namespace|struct|class|enum|using) / {
   name = $0
+  match(name, /[({=;[]/)
+  sign = substr(name, RSTART, 1)
   sub(/[ ]?[({=;[].*/, "", name)
   sub(/.*[ *&]/, "", name)
   declares(name)
+  if (!header && unnamed && sign != "(") own_fixed[files] = own_fixed[files] " " name
 }
 
 # More names of a declaration: "constexpr float kRow = 20, kGap = 4", on one line or several.
@@ -57,6 +60,7 @@ listing {
       sub(/^ */, "", name)
       sub(/( =|\{).*/, "", name)
       declares(name)
+      if (!header) own_fixed[files] = own_fixed[files] " " name
     }
   }
 }
@@ -101,7 +105,7 @@ END {
     if (rank[file] > highest) highest = rank[file]
   }
   for (file = 1; file <= files; ++file) {
-    count = split(own_types[file], names, " ")
+    count = split(own_fixed[file], names, " ")
     for (i = 1; i <= count; ++i) if (names[i] in is_public) alone[file] = 1
   }
   batches = int((files + per - 1) / per)
