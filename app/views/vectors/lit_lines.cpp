@@ -9,7 +9,7 @@ namespace glassformer {
 
 namespace {
 
-struct Place {
+struct PlacedPiece {
   std::size_t line = 0;
   const LinePiece* piece = nullptr;
   Rect box;
@@ -17,7 +17,7 @@ struct Place {
 
 struct Laid {
   Type type;
-  std::vector<Place> places;
+  std::vector<PlacedPiece> places;
   std::vector<Rect> heads;  // of the lines
   float bottom = 0;
 };
@@ -56,13 +56,13 @@ void draw_lit_lines(Ui& ui, const std::vector<LitLine>& lines, const std::vector
   Laid laid = lay_out(ui, lines, theme.body(), area);
   if (laid.bottom > area.bottom()) laid = lay_out(ui, lines, theme.small(), area);
   std::size_t shown = lines.size();
-  for (const Place& place : laid.places) {
+  for (const PlacedPiece& place : laid.places) {
     if (place.box.bottom() > area.bottom()) shown = std::min(shown, place.line);
   }
   for (std::size_t i = 0; i < shown; ++i) {
     ui.canvas.text_in(laid.heads[i], lines[i].of, laid.type, lines[i].color);
   }
-  for (const Place& place : laid.places) {
+  for (const PlacedPiece& place : laid.places) {
     if (place.line >= shown) continue;
     const int word = place.piece->word;
     if (word < 0) {
