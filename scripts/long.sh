@@ -1,12 +1,16 @@
 # Read by ./test. What is longer than an automatic check may be, each part with its own log and a
 # line of one table.
 
-# part NAME COMMAND…: the last line that it prints stands in the table.
+long_parts=(promises kills soak asan faults intents tsan fuzz)
+
+# part NAME COMMAND…: the last line that it prints stands in the table. Parts not asked for are left
+# out.
 part() {
   local name=$1 log=$root/build/long/$1.log begin=$SECONDS state=ok
+  [[ " ${wanted[*]} " == *" $name "* ]] || return 0
   shift
   say "$name …"
-  "$@" >"$log" 2>&1 || state="failed: see ${log#"$root/"}"
+  ("$@") >"$log" 2>&1 || state="failed: see ${log#"$root/"}"
   rows+=("$(printf '%-16s %5d s  %s' "$name" $((SECONDS - begin)) \
     "$([[ $state == ok ]] && grep -v '^$' "$log" | tail -n 1 | cut -c 1-90 || echo "$state")")")
   [[ $state == ok ]] || broken=1
@@ -20,12 +24,17 @@ sanitized() {  # PRESET
 
 # Every request for memory and every call, not a sample of them.
 faults() {
-  (cd "$root" && GLASSFORMER_FAULTS=${GLASSFORMER_FAULTS:-2000} "build/$1/tests/core_fault_tests" --gtest_brief=1 &&
-    GLASSFORMER_FAULTS=${GLASSFORMER_FAULTS:-500} "build/$1/tests/app_fault_tests" --gtest_brief=1)
+  (configure_and_build asan 1)
+  (cd "$root" && GLASSFORMER_FAULTS=${GLASSFORMER_FAULTS:-2000} build/asan/tests/core_fault_tests --gtest_brief=1 &&
+    GLASSFORMER_FAULTS=${GLASSFORMER_FAULTS:-500} build/asan/tests/app_fault_tests --gtest_brief=1)
 }
 
-intents() {  # HOW MANY
-  (cd "$root" && GLASSFORMER_INTENTS=$1 build/asan/tests/app_tests --gtest_brief=1 --gtest_filter='RandomIntents*')
+intents() {  # SEEDS, HOW MANY WITH EACH
+  (configure_and_build asan 1)
+  cd "$root"
+  seq "$1" | xargs -P "$(nproc)" -I {} env GLASSFORMER_SEED={} GLASSFORMER_INTENTS="$2" \
+    build/asan/tests/app_tests --gtest_brief=1 --gtest_filter='RandomIntents*' || return
+  echo "$(($1 * $2)) intents, $2 with each of $1 seeds"
 }
 
 # The promises: hostile files, the start, an edit within a frame.
@@ -34,17 +43,23 @@ promises() {
   "$root/build/release/glassformer" bench ui --only start edit
 }
 
-run_long() {
+run_long() {  # [PART…]
+  local one
+  for one; do
+    [[ " ${long_parts[*]} " == *" $one "* ]] ||
+      fail "$one is no part of --long. The parts: ${long_parts[*]}."
+  done
+  (($#)) && wanted=("$@") || wanted=("${long_parts[@]}")
   ensure_packages run test fuzz
   mkdir -p "$root/build/long"
   rows=() broken=0
-  (configure_and_build release 1)
+  [[ " ${wanted[*]} " =~ \ (promises|kills|soak)\  ]] && (configure_and_build release 1)
   part promises promises
   part kills "$root/tests/smoke/kills.sh" "$root/build/release/glassformer" 1000
   part soak "$root/tests/smoke/soak.sh" "$root/build/release/glassformer" 600
   part asan sanitized asan
-  part faults faults asan
-  part intents intents 20000
+  part faults faults
+  part intents intents 16 4000
   part tsan sanitized tsan
   part fuzz run_fuzz
   say "" "$(date +%F), $(nproc) cores, $(sed -n 's/^model name\t: //p' /proc/cpuinfo | head -n 1)"
