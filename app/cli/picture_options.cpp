@@ -37,6 +37,7 @@ void declare_picture(const CommandOptions& app, PictureOptions& options) {
   app.add_option("--theme", options.theme, "light or dark")
       .one_of({"light", "dark"})
       .shows_default();
+  app.add_flag("--presenter", options.presenter, "As presenter mode shows it (F5 in the window)");
   declare_backend(app, options.backend);
 }
 
@@ -56,6 +57,7 @@ Settings picture_settings(const PictureOptions& options) {
   Settings settings;
   settings.dark = options.theme == "dark";
   settings.scale = options.scale;
+  settings.presenter = options.presenter;
   settings.where = where_of(options.backend);
   return settings;
 }

@@ -12,6 +12,7 @@ struct PictureOptions {
   std::string size = "1600x1000";
   double scale = 0;
   std::string theme = "light";
+  bool presenter = false;
   std::string backend = "auto";
 };
 void declare_picture(const CommandOptions& app, PictureOptions& options);

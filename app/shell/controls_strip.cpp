@@ -116,7 +116,7 @@ void ControlsStrip::draw_option(Ui& ui, Session& session, const OptionSpec& spec
   }
 }
 
-float ControlsStrip::draw(Ui& ui, Session& session, Rect area) {
+float ControlsStrip::draw(Ui& ui, Session& session, Rect area, bool sparing) {
   const Scene* scene = find_scene(session.inputs().scene);
   if (scene == nullptr) return 0;
   const Theme& theme = ui.theme;
@@ -162,12 +162,15 @@ float ControlsStrip::draw(Ui& ui, Session& session, Rect area) {
     const float width = std::min(width_of(ui, *spec, area.w / theme.scale), area.w);
     draw_option(ui, session, *spec, place(width), area.w / theme.scale);
   }
+  const bool bare = sparing && shown.empty() && !pictures;
+  if (behind > 0 && ui.pressed(Key::o)) more_ = !more_;
+  if (bare) return 0;
   if (behind > 0) {
     const std::string label = more_ ? "Less" : "More";
     const float width = ui.canvas.width(label, theme.small()) + theme.px(28);
     const std::string tip =
         more_ ? "only what this step speaks of (O)" : fmt::format("{} further options (O)", behind);
-    if (ui.button(label, place(width), false, tip) || ui.pressed(Key::o)) more_ = !more_;
+    if (ui.button(label, place(width), false, tip)) more_ = !more_;
   }
   return pictures || behind > 0 || !shown.empty() ? y + row - area.y : 0;
 }

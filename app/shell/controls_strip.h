@@ -13,8 +13,9 @@ namespace glassformer {
 // behind "More".
 class ControlsStrip {
  public:
-  // Returns the height it took of the area, from the top.
-  float draw(Ui& ui, Session& session, Rect area);
+  // Returns the height it took of the area, from the top. `sparing`: no row for "More" alone; the
+  // key opens it as well.
+  float draw(Ui& ui, Session& session, Rect area, bool sparing);
 
  private:
   float width_of(const Ui& ui, const OptionSpec& spec, float room) const;

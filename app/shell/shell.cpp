@@ -324,11 +324,12 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
   if (settings.lessons_shown && room) list = rest.take_left(theme.px(248));
   const float side = logical >= 1500 ? 400.0F : logical >= 1200 ? 340.0F : 310.0F;
   const Rect right = presents ? Rect{} : rest.take_right(theme.px(side));
-  const Rect bottom = rest.take_bottom(theme.px(76));
+  const Rect bottom = rest.take_bottom(theme.px(presents ? 60 : 76));
 
-  Rect canvas = rest.inset(theme.px(20), theme.px(14));
+  Rect canvas = rest.inset(theme.px(20), theme.px(presents ? 8 : 14));
   if (presents) presenter_.draw_words(ui, session, *view_, canvas);
-  const float strip = view_->takes_options(session) ? controls_.draw(ui, session, canvas) : 0.0F;
+  const float strip =
+      view_->takes_options(session) ? controls_.draw(ui, session, canvas, presents) : 0.0F;
   if (strip > 0) canvas.take_top(strip + theme.px(14));
   const Rect under_words = canvas;
   // What only informs stands below the stage; an error lies over it, which stays as it is.

@@ -18,6 +18,7 @@ constexpr std::string_view kPictureKey = "picture";
 constexpr std::array<std::string_view, 3> kPictureNames{"plane", "words", "count"};
 constexpr std::string_view kSameKey = "same";
 constexpr std::string_view kWordKey = "word";
+constexpr float kLowest = 120;  // px at scale 1 for one row of numbers with its names
 
 // One word of a decoder in four boxes, and what the encoder hands to them: the plane of the states,
 // the weights of all words, or what the scores cost.
@@ -110,11 +111,14 @@ class Bahdanau : public View {
     words_.draw(ui, session, record.alignment, area, options);
   }
 
-  // What one word is made with, below each other.
+  // What one word is made with, below each other. Its weights are a column of the table too: they
+  // are left out where three would be too low to be read.
   void draw_word(Ui& ui, Session& session, const BahdanauRecord& record, Rect area) {
     const BahdanauRecord::Step& step = at(record);
-    const float height = area.h / 3;
-    for (const Var var : {step.weights, step.context, step.probabilities}) {
+    std::vector<Var> vars{step.weights, step.context, step.probabilities};
+    if (area.h < ui.theme.px(kLowest * 3)) vars.erase(vars.begin());
+    const float height = area.h / static_cast<float>(vars.size());
+    for (const Var var : vars) {
       MatrixPanel::Options options;
       options.largest = 60;
       words_.draw(ui, session, var, area.take_top(height), options);
