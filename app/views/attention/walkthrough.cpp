@@ -18,6 +18,7 @@ namespace glassformer {
 namespace {
 
 constexpr float kWideForBoth = 760;    // px at scale 1, of what lies beside the heads
+constexpr float kLow = 220;            // px at scale 1: room for one line of matrices
 constexpr float kHighForStream = 620;  // px at scale 1, of what lies below the route
 
 // The whole Transformer, sub-layer by sub-layer: where we are on the way of the data, the matrices
@@ -131,6 +132,8 @@ class Walkthrough : public View {
     const Tape& tape = session.run()->tape;
     const std::vector<Var>& summands = tape.node(stop.sum).inputs;
     const float gap = ui.theme.px(10);
+    if (area.h < ui.theme.px(kLow))
+      return line(ui, session, {{stop.sum, ""}, {stop.norm, "\\to"}}, area);
     Rect upper = area.take_top((area.h - gap) / 2);
     area.take_top(gap);
     line(ui, session, {{summands[0], ""}, {summands[1], "+"}}, upper);
@@ -140,6 +143,11 @@ class Walkthrough : public View {
   void draw_feed_forward(Ui& ui, Session& session, const SubLayer& stop, Rect area) {
     // The inner matrices are wide and low; the output has room for larger cells.
     const float gap = ui.theme.px(8), room = area.h - 2 * gap;
+    if (area.h < ui.theme.px(kLow)) {  // for one: the one that is spoken of
+      const Tape& tape = session.run()->tape;
+      const bool inner = session.chosen && is_of(*session.chosen, tape, stop.activation);
+      return line(ui, session, {{inner ? stop.activation : stop.output, ""}}, area);
+    }
     if (area.h < ui.theme.px(330)) {  // room for two lines: what comes out, and of what
       line(ui, session, {{stop.activation, ""}}, area.take_top(room * 0.42F));
       area.take_top(gap);
@@ -160,8 +168,10 @@ class Walkthrough : public View {
     draw_heads(ui, session, stop, area.take_left(std::min(ui.theme.px(120), area.w * 0.16F)));
     area.take_left(gap);
     const SubLayer::Head& head = stop.heads[static_cast<std::size_t>(session.head)];
-    draw_strip(ui, session, head, area.take_bottom(std::min(ui.theme.px(110), area.h * 0.28F)));
-    area.take_bottom(gap);
+    if (area.h >= ui.theme.px(kLow)) {
+      draw_strip(ui, session, head, area.take_bottom(std::min(ui.theme.px(110), area.h * 0.28F)));
+      area.take_bottom(gap);
+    }
     switch (part_) {
       case Part::scores:
         return line(ui, session, {{head.q, ""}, {head.k, "\\times", true}, {head.masked, "\\to"}},

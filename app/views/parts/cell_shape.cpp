@@ -72,4 +72,13 @@ float best_aspect(float score_of_squares, const std::function<float(float)>& sco
   return best;
 }
 
+float band_aspect(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& squares, float width,
+                  float widest_cell) {
+  if (squares.numbers || squares.cell >= ui.theme.px(15) || squares.cell <= 0) return 1;
+  const float rows = squares.cells.h / squares.cell, cols = squares.cells.w / squares.cell;
+  if (cols < 4 * rows && (rows > 1.5F || spec.values == nullptr)) return 1;
+  const float room = width - (squares.bounds.w - squares.cells.w);
+  return std::max(1.0F, std::min(room / cols, widest_cell) / squares.cell);
+}
+
 }  // namespace glassformer

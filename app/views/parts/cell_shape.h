@@ -21,4 +21,10 @@ float best_aspect(float score_of_squares, const std::function<float(float)>& sco
 bool is_long(const MatrixSpec& spec);
 float best_narrow(float score_of_squares, const std::function<float(float)>& score);
 
+// A few long rows in an area too low for their numbers are bands of colour, as wide as the area
+// lets them be: squares would be dots. How many times as wide as high their cells are then; 1 for
+// any other matrix. `squares`: how it is laid out with squares.
+float band_aspect(const Ui& ui, const MatrixSpec& spec, const MatrixLayout& squares, float width,
+                  float widest_cell);
+
 }  // namespace glassformer

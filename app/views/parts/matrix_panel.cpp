@@ -115,6 +115,10 @@ float MatrixPanel::aspect_of(const Ui& ui, MatrixSpec spec, Rect area, float lar
   const float squares = share(1);
   now.aspect = best_aspect(squares, share);
   if (now.aspect == 1 && is_long(spec)) now.aspect = best_narrow(squares, share);
+  if (now.aspect == 1) {
+    spec.aspect = 1;
+    now.aspect = band_aspect(ui, spec, fitted(ui, spec, area, largest), area.w, largest);
+  }
   kept = now;
   return now.aspect;
 }

@@ -17,6 +17,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr float kLow = 420;    // px at scale 1
+constexpr float kStored = 92;  // of it, for the nearest stored sentences: a title and two
 constexpr std::string_view kTabKey = "tab";
 constexpr std::array<std::string_view, 2> kTabs{"race", "vector"};
 
@@ -74,20 +76,28 @@ class Bottleneck : public View {
     const Theme& theme = ui.theme;
     const auto& record = session.run()->records.get<ThoughtVectorRecord>();
     cells_.begin(ui, session);
+    // Three vectors and what is stored: in a low area three in one line, which leaves each of them
+    // more height, else two by two.
+    const bool low = area.h < theme.px(kLow);
     const float gap = theme.px(24);
-    Rect upper = area.take_top(area.h / 2 - gap / 2);
-    area.take_top(gap);
-    const float half = (area.w - gap) / 2;
-    draw_state(ui, session, "A", session.inputs().text[0], record.first, record.said_first,
-               upper.take_left(half));
-    upper.take_left(gap);
+    const auto columns = static_cast<float>(low ? 3 : 2);
+    const float width = (area.w - (columns - 1) * gap) / columns;
+    Rect line = area.take_top(low ? area.h - theme.px(kStored) : area.h / 2 - gap / 2);
+    area.take_top(low ? theme.px(8) : gap);
+    const auto next = [&] {
+      const Rect place = line.take_left(width);
+      line.take_left(gap);
+      return place;
+    };
+    draw_state(ui, session, "A", session.inputs().text[0], record.first, record.said_first, next());
+    const Rect second = next();
     if (record.second) {
       draw_state(ui, session, "B", session.inputs().text[1], record.second, record.said_second,
-                 upper);
+                 second);
     }
     draw_state(ui, session, "what the decoder gets", "", record.vector, record.said,
-               area.take_left(half));
-    area.take_left(gap);
+               low ? next() : area.take_left(width));
+    if (!low) area.take_left(gap);
     draw_nearest(ui, record, area);
     cells_.end(ui, session);
   }

@@ -21,7 +21,7 @@ constexpr float kTile = 48;         // px
 // The ink of a line of text: its box without the room above and below the letters.
 Rect ink_of(const Command& text) {
   const Rect box = text.rect;
-  return {box.x + 1, box.y + 0.3F * box.h, box.w - 2, 0.42F * box.h};
+  return {box.x + 1, box.y + 0.22F * box.h, box.w - 2, 0.56F * box.h};
 }
 
 bool says_something(const Command& command) {
