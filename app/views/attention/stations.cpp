@@ -21,7 +21,8 @@ constexpr std::array<std::string_view, 3> kWeightingNames{"inverse", "softmax", 
 constexpr std::string_view kColumnsKey = "columns";
 constexpr std::array<std::string_view, 2> kColumnsNames{"compared", "alone"};
 
-constexpr float kLow = 560;  // px at scale 1
+constexpr float kLow = 560;        // px at scale 1
+constexpr float kLowBeside = 380;  // the same, where the matrices have a side of their own
 
 struct Weighting {
   WeatherStationsRecord::Way WeatherStationsRecord::*way;
@@ -84,6 +85,13 @@ class Stations : public View {
       return draw_picture(ui, session, area, weighed);
     }
     const float foot = std::min(weight_columns_height(ui, session, columns), area.h * 0.43F);
+    if (weighed && area.h < theme.px(kLowBeside)) {
+      draw_ways(ui, area.take_top(theme.px(44)));
+      Rect side = area.take_right(area.w * (columns.size() > 2 ? 0.64F : 0.52F));
+      side.take_left(theme.px(20));
+      draw_weight_columns(ui, session, columns, side);
+      return draw_map_of(ui, session, area, weighed);
+    }
     if (weighed) {
       draw_weight_columns(ui, session, columns, area.take_bottom(foot));
     } else if (!wide) {
@@ -123,14 +131,21 @@ class Stations : public View {
   }
 
   void draw_picture(Ui& ui, Session& session, Rect area, bool weighed) {
+    draw_ways(ui, area.take_top(ui.theme.px(44)));
+    draw_map_of(ui, session, area, weighed);
+  }
+
+  // The switch between the ways to weigh; under it some air.
+  void draw_ways(Ui& ui, Rect area) {
     const Theme& theme = ui.theme;
+    const Rect row{area.x, area.y, std::min(area.w, theme.px(340)), theme.px(36)};
+    way_ = ui.segments(
+        "weighting", {kWeightings[0].title, kWeightings[1].title, kWeightings[2].title}, way_, row);
+  }
+
+  void draw_map_of(Ui& ui, Session& session, Rect area, bool weighed) {
     const RunPtr run = session.run();
     const Tape& tape = run->tape;
-    Rect head = area.take_top(theme.px(36));
-    area.take_top(theme.px(8));
-    way_ =
-        ui.segments("weighting", {kWeightings[0].title, kWeightings[1].title, kWeightings[2].title},
-                    way_, head.take_left(std::min(head.w, theme.px(340))));
     const auto& record = run->records.get<WeatherStationsRecord>();
     const Var keys = record.keys, query = record.query, values = record.values;
     const auto& [weights, output] = record.*kWeightings[static_cast<std::size_t>(way_)].way;

@@ -11,6 +11,7 @@ namespace glassformer {
 
 namespace {
 
+constexpr float kLow = 380;  // px at scale 1
 constexpr std::string_view kStateKey = "state";
 
 // States of a decoder in the plane of the encoder's, and the weights that each of them has.
@@ -34,9 +35,14 @@ class TanhIsCrucial : public View {
     Rect left = area.take_left(area.w * 0.5F - theme.px(12));
     area.take_left(theme.px(24));
     const std::vector<WeightColumn> all = columns(session, record);
-    const float height = std::min(weight_columns_height(ui, session, all), left.h * 0.42F);
-    draw_weight_columns(ui, session, all, left.take_bottom(height));
-    left.take_bottom(theme.px(14));
+    if (left.h < theme.px(kLow)) {  // beside the plane: below it both would be small
+      draw_weight_columns(ui, session, all, left.take_right(left.w * 0.52F));
+      left.take_right(theme.px(20));
+    } else {
+      const float height = std::min(weight_columns_height(ui, session, all), left.h * 0.42F);
+      draw_weight_columns(ui, session, all, left.take_bottom(height));
+      left.take_bottom(theme.px(14));
+    }
     std::vector<std::string> names;
     for (const WeightColumn& column : all) names.push_back(column.title);
     names.resize(static_cast<std::size_t>(session.run()->tape.shape(record.weights).rows));

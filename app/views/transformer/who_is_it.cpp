@@ -19,6 +19,7 @@ namespace glassformer {
 
 namespace {
 
+constexpr float kLow = 420;  // px at scale 1
 constexpr std::string_view kTabKey = "tab";
 constexpr std::array<std::string_view, 2> kTabs{"sentence", "counted"};
 
@@ -42,9 +43,22 @@ class WhoIsIt : public View {
     panel_.begin(ui, session);
     const bool two = record.pronoun && session.run()->tape.shape(record.pronoun).rows > 1;
     const float table = theme.px(two ? 172 : 136);
-    Rect upper = area.take_top(std::max(table, needed_by(ui, record, area.w)));
-    area.take_top(theme.px(10));
-    draw_translation(ui, session, record, upper);
+    // In a low window what each pronoun gets stands beside the map.
+    const bool low = tab_ == 0 && area.h < theme.px(kLow);
+    Rect beside;
+    if (low && record.pronoun) {
+      beside = area.take_right(side_of(ui, record, area.w));
+      area.take_right(theme.px(20));
+    }
+    Rect upper = area.take_top(low ? say(ui, record, {0, 0, area.w, 10'000}, false)
+                                   : std::max(table, needed_by(ui, record, area.w)));
+    area.take_top(theme.px(low ? 4 : 10));
+    if (low) {
+      if (record.pronoun) draw_pronouns(ui, session, record, beside);
+      say(ui, record, upper, true);
+    } else {
+      draw_translation(ui, session, record, upper);
+    }
     Rect row = area.take_top(theme.px(34));
     area.take_top(theme.px(10));
     if (record.finds) {
@@ -75,14 +89,19 @@ class WhoIsIt : public View {
     if (record.pronoun) {
       Rect side = area.take_right(side_of(ui, record, area.w));
       area.take_right(theme.px(20));
-      ui.canvas.text_in(side.take_top(theme.px(24)), "How probable each pronoun is", theme.small(),
-                        theme.soft_ink);
-      MatrixPanel::Options options;
-      options.top = true;
-      options.largest = 48;
-      panel_.draw(ui, session, record.pronoun, side, options);
+      draw_pronouns(ui, session, record, side);
     }
     say(ui, record, area, true);
+  }
+
+  void draw_pronouns(Ui& ui, Session& session, const WhoIsItRecord& record, Rect side) {
+    const Theme& theme = ui.theme;
+    ui.canvas.text_in(side.take_top(theme.px(24)), "How probable each pronoun is", theme.small(),
+                      theme.soft_ink);
+    MatrixPanel::Options options;
+    options.top = true;
+    options.largest = 48;
+    panel_.draw(ui, session, record.pronoun, side, options);
   }
 
   // The translations from the top of the area on, drawn or only measured. Returns their height.

@@ -22,6 +22,7 @@ namespace glassformer {
 
 namespace {
 
+constexpr float kLow = 280;  // px at scale 1
 constexpr std::array<Role, 4> kWords{Role::query, Role::key, Role::value, Role::output};
 
 // The contexts of two words, or of the four of an analogy: their counts, what these weigh beyond
@@ -43,7 +44,9 @@ class WhyNear : public View {
     if (!record.counts) return;
     draw_choice(ui, session, record, area.take_top(theme.px(36)));
     area.take_top(theme.px(12));
-    Rect foot = area.take_bottom(std::min(area.h * 0.34F, theme.px(150)));
+    // In a low window the rows of the table need what they can get.
+    const float share = area.h < theme.px(kLow) ? 0.3F : 0.34F;
+    Rect foot = area.take_bottom(std::min(area.h * share, theme.px(150)));
     area.take_bottom(theme.px(12));
     draw_table(ui, session, *run, record, area);
     if (shows_shares(session, record)) {

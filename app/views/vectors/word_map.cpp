@@ -337,12 +337,15 @@ class WordMap : public View {
     if (groups_) return panels_.draw_groups(ui, session, area);
     const Theme& theme = ui.theme;
     // The neighbours all, if that leaves the panel below what it cannot do without.
-    constexpr std::array<float, 5> least{0.4F, 0.58F, 0.44F, 0.47F, 0.5F};
+    // The fields of the axes need so much in any window.
+    const float fields = std::min(1.0F, theme.px(232) / std::max(1.0F, area.h));
+    const std::array<float, 5> least{0.4F, 0.58F, std::max(0.44F, fields), 0.47F, 0.5F};
     const float list = near_.height(ui, session, method_ == tsne);
     const float usual = std::min(area.h * (method_ == tsne ? 0.6F : 0.56F), theme.px(360));
     Rect panel;
     if (method_ != pca || !record_of(session).alone.map) {
-      panel = area.take_bottom(std::clamp(area.h - list, least[method_] * area.h, usual));
+      panel = area.take_bottom(std::clamp(area.h - list, least[method_] * area.h,
+                                          std::max(usual, least[method_] * area.h)));
       area.take_bottom(theme.px(12));
     }
     const std::string wanted = near_.draw(ui, session, method_ == tsne, pointed_, area);
