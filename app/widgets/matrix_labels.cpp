@@ -175,7 +175,7 @@ std::pair<float, float> lit_label_span(const MatrixDrawing& d, int col) {
   const float half =
       d.ui.canvas.width(axis_label(d.grid.col_axis(), col), label_type(d, true)) / 2 + theme.px(4);
   const Rect name = d.layout.row_name;
-  const float min = name.w > 0 ? name.right() + theme.px(2) : d.layout.bounds.x;
+  const float min = name.w > 0 ? name.right() + theme.px(6) : d.layout.bounds.x;
   const float from = std::max(min, d.grid.cell(0, col).center().x - half);
   return {from, from + 2 * half};
 }

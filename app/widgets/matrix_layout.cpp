@@ -154,7 +154,7 @@ MatrixLayout layout_matrix(const Ui& ui, const MatrixSpec& spec, Vec at, float c
     // A single column may carry a label wider than itself.
     const float wide = std::clamp(widest_label(ui, grid.col_axis(), 1, 1), layout.cells.w,
                                   std::max(layout.cells.w, theme.px(kWidestLabel)));
-    const float from = std::max(at.x + gutter, layout.cells.center().x - wide / 2);
+    const float from = std::max(at.x + gutter + theme.px(6), layout.cells.center().x - wide / 2);
     layout.col_labels.x = from;
     layout.col_labels.w = wide;
     right = std::max(right, from + wide);

@@ -180,8 +180,8 @@ class Filling {
     const Selector col{axis_only ? (by_col ? command.arguments[1] : "*") : command.arguments[2]};
     const Cells cells = find_cells(tape, {first, row, col});
     const Label& label = tape.node(cells.var).label;
-    if (command.name == "rows") return std::to_string(cells.rows.size());
-    if (command.name == "cols") return std::to_string(cells.cols.size());
+    if (command.name == "rows") return format_count(static_cast<double>(cells.rows.size()));
+    if (command.name == "cols") return format_count(static_cast<double>(cells.cols.size()));
     if (command.name == "row") return word(axis_label(label.rows, cells.rows.front()), formula);
     if (command.name == "col") return word(axis_label(label.cols, cells.cols.front()), formula);
     const bool gradient = command.name == "grad" || command.name == "gradnorm";

@@ -92,7 +92,12 @@ std::vector<Equation> plan(const Run& run, int chosen) {
     // Of two operands that a sign would join one may have no name: then the arrow says no word.
     const bool equals = operands.size() > 1 && !sign.empty();
     const bool half = node.inputs.size() > 1 && operands.size() == 1 && !sign.empty();
-    const std::string word = equals ? "=" : half ? std::string() : above_arrow(node);
+    // A distance from what has no name is one from 0.
+    const bool length = node.op->name == "distance" && operands.size() == 1;
+    const std::string word = equals   ? "="
+                             : half   ? std::string()
+                             : length ? "\\text{length}"
+                                      : above_arrow(node);
     place(equation, {word, !equals, Var{i}, false});
     equation.result = Var{i};
   }

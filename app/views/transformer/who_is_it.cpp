@@ -118,7 +118,7 @@ class WhoIsIt : public View {
     };
     prose("“" + record.said + "”", theme.ink);
     if (!record.said_switched.empty()) {
-      prose(fmt::format("switched: “{}”", record.said_switched), theme.error);
+      prose(fmt::format("With changed heads: “{}”", record.said_switched), theme.error);
     }
     return area.y - top;
   }
@@ -171,7 +171,7 @@ class WhoIsIt : public View {
     std::string line = fmt::format("{} sentences, {} % of the pronouns right", record.sentences,
                                    format_cell(100 * tape.value(record.right)(0, 0)));
     if (record.right_switched) {
-      line += fmt::format("; switched: {} %",
+      line += fmt::format("; with changed heads: {} %",
                           format_cell(100 * tape.value(record.right_switched)(0, 0)));
     }
     ui.canvas.text_in(title, line, theme.small(), theme.ink);

@@ -91,7 +91,7 @@ void LeftClusters::draw(Ui& ui, Session& session, Rect area) {
   if (is_within(focus_path(session, session.step), "clusters.control")) {
     text_fitted(ui, area.take_top(theme.px(28)), "Directions without a meaning", theme.strong(),
                 theme.ink);
-    draw_share(ui, session, "Found again, in the mean", record.control_mean,
+    draw_share(ui, session, "Halves found again, on average", record.control_mean,
                area.take_top(theme.px(26)));
     area.take_top(theme.px(8));
     WordBars bars{record.control};

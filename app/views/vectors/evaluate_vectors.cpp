@@ -124,7 +124,7 @@ class EvaluateVectors : public View {
     }
     if (!accuracy.share) {
       return draw_advice(ui,
-                         "These vectors have the four words of none of the questions. Drop a "
+                         "For none of the questions do these vectors have all four words. Drop a "
                          "questions-words file in their language on the window, or other vectors.",
                          area);
     }
@@ -262,8 +262,8 @@ class EvaluateVectors : public View {
     if (!question.cosine) {
       return draw_advice(
           ui,
-          "These vectors have the words of no question that is known here. Type four of their "
-          "words: a is to b as c is to d.",
+          "These vectors lack the words of every question known here. Type four words that they "
+          "have: a is to b as c is to d.",
           area);
     }
     ui.canvas.text_in(area.take_top(theme.px(40)),

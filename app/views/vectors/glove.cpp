@@ -23,7 +23,8 @@ class Glove : public View {
  public:
   std::string_view name() const override { return "glove"; }
   std::string_view help() const override {
-    return "Every word has a vector and so has every context; their product is to be the logarithm "
+    return "Every word has a vector and so has every context; their product should be the "
+           "logarithm "
            "of how often the two have met. Click a cell of the counts, or name a word and a "
            "context, to look at one count; the arrows at the tips show how it pulls at both "
            "vectors. Type a text of your own to count that.";
@@ -42,7 +43,7 @@ class Glove : public View {
       return;
     }
     const bool curve = is_within(path, "examples") || is_within(path, "curve");
-    if (!curve) draw_choice(ui, session, area);
+    if (!curve) draw_choice(ui, session, *run, record, area);
     if (std::find(record.tables.begin(), record.tables.end(), focus) != record.tables.end()) {
       draw_table(ui, session, *run, focus, area);
       return;
@@ -67,16 +68,19 @@ class Glove : public View {
   }
 
   // Which count is looked at.
-  void draw_choice(Ui& ui, Session& session, Rect& area) {
+  void draw_choice(Ui& ui, Session& session, const Run& run, const GloveRecord& record,
+                   Rect& area) {
     const Theme& theme = ui.theme;
+    const Label& counts = run.tape.node(record.counts).label;
     Rect row = area.take_top(theme.px(36));
     area.take_top(theme.px(10));
     word_.draw(ui, session, glove_options::word, "word", std::string(glove_options::word.initial),
-               row.take_left(std::min(row.w * 0.45F, theme.px(260))));
+               row.take_left(std::min(row.w * 0.45F, theme.px(260))),
+               axis_label(counts.rows, record.word));
     row.take_left(theme.px(16));
-    context_.draw(ui, session, glove_options::context, "context",
-                  std::string(glove_options::context.initial),
-                  row.take_left(std::min(row.w, theme.px(260))));
+    context_.draw(
+        ui, session, glove_options::context, "context", std::string(glove_options::context.initial),
+        row.take_left(std::min(row.w, theme.px(260))), axis_label(counts.cols, record.context));
   }
 
   // A click on a cell chooses its count.

@@ -43,7 +43,9 @@ class Subwords : public View {
     area.take_left(theme.px(24));
     draw_grams(ui, session, *run, record, left);
     const Var focus = stage_focus(session);
-    if (focus && (focus == record.gain || focus == record.scores || focus == record.count)) {
+    if (focus && focus == record.score) {
+      draw_score(ui, session, *run, record, area);
+    } else if (focus && (focus == record.gain || focus == record.scores || focus == record.count)) {
       draw_bars(ui, session, *run, record, focus, area);
     } else if (focus &&
                (focus == record.shared || focus == record.cosine || focus == record.step)) {
@@ -168,6 +170,20 @@ class Subwords : public View {
                       Align::center);
   }
 
+  // What each n-gram scores with the context word, and their sum below.
+  void draw_score(Ui& ui, Session& session, const Run& run, const SubwordsRecord& record,
+                  Rect area) {
+    const std::string context = axis_label(run.tape.node(record.scores).label.cols, 0);
+    const Rect sum = area.take_bottom(ui.theme.px(130));
+    area.take_bottom(ui.theme.px(12));
+    title(ui, area, fmt::format("What each row scores with “{}”", context));
+    draw_word_bars(ui, session, {.values = record.parts, .by_row = true, .around_zero = true},
+                   area);
+    table_.begin(ui, session);
+    table_.draw(ui, session, record.score, sum, {.top = true});
+    table_.end(ui, session);
+  }
+
   // Of each word how many parts it has, its product with the context word, or what the step has
   // added to that.
   static void draw_bars(Ui& ui, Session& session, const Run& run, const SubwordsRecord& record,
@@ -175,7 +191,8 @@ class Subwords : public View {
     const std::string context = axis_label(run.tape.node(record.scores).label.cols, 0);
     const bool counts = shown == record.count;
     const std::string told = fmt::format(
-        "{} “{}”", shown == record.gain ? "What the step adds, with" : "Product with", context);
+        "{} “{}”", shown == record.gain ? "What the step adds to the score with" : "Score with",
+        context);
     title(ui, area, counts ? "Parts of each word" : told);
     WordBars bars;
     bars.values = shown;

@@ -46,10 +46,7 @@ class WholeText : public View {
       return;
     }
     if (focus && focus == record.pairs) {
-      text_fitted(ui, area.take_top(theme.px(28)), "Every pair, and its probability",
-                  theme.strong(), theme.ink);
-      const WordBars bars{.values = record.pairs, .by_row = true};
-      draw_word_bars(ui, session, bars, area);
+      draw_pairs(ui, session, *run, record, area);
       return;
     }
     const bool runs = focus && (focus == record.product || focus == record.sum ||
@@ -58,9 +55,11 @@ class WholeText : public View {
       draw_course(ui, *run, record, focus, area.take_left(area.w * 0.52F));
       area.take_left(theme.px(24));
     }
-    if (focus && focus == record.descent) {
+    // Beside the curve one matrix is enough: two would be too thin for their numbers.
+    const bool alone = focus && (focus == record.product || focus == record.mean);
+    if (alone || (focus && focus == record.descent)) {
       table_.begin(ui, session);
-      table_.draw(ui, session, record.p, area, {.top = true});
+      table_.draw(ui, session, alone ? focus : record.p, area, {.top = true});
       table_.end(ui, session);
     } else {
       panel_.draw(ui, session, area);
@@ -68,6 +67,28 @@ class WholeText : public View {
   }
 
  private:
+  // Every pair; of a long text those around the centre, as many as can be named in whole.
+  static void draw_pairs(Ui& ui, Session& session, const Run& run, const WholeTextRecord& record,
+                         Rect area) {
+    const int all = run.tape.shape(record.pairs).rows;
+    const Rect title = area.take_top(ui.theme.px(28));
+    WordBars bars{.values = record.pairs, .by_row = true};
+    bars.most = word_bars_in_whole(ui, session, bars, area);
+    std::string words = "Every pair, and its probability";
+    if (bars.most < all) {
+      const int window = static_cast<int>(value_of(session.inputs(), whole_text_options::window));
+      const int last = static_cast<int>(run.tokens[0].size()) - 1;
+      int before = 0;
+      for (int t = 0; t < record.centre; ++t)
+        before += std::min(window, t) + std::min(window, last - t);
+      bars.first = std::clamp(before + window - bars.most / 2, 0, all - bars.most);
+      words = fmt::format("Pairs {} to {} of {}, and their probabilities", bars.first + 1,
+                          bars.first + bars.most, all);
+    }
+    text_fitted(ui, title, words, ui.theme.strong(), ui.theme.ink);
+    draw_word_bars(ui, session, bars, area);
+  }
+
   static void draw_text(Ui& ui, Session& session, const Run& run, const WholeTextRecord& record,
                         Rect row) {
     const int window = static_cast<int>(value_of(session.inputs(), whole_text_options::window));

@@ -50,7 +50,9 @@ class WhyNear : public View {
     area.take_bottom(theme.px(12));
     draw_table(ui, session, *run, record, area);
     if (shows_shares(session, record)) {
-      draw_sum(ui, session, *run, record, foot.take_right(foot.w * width_of_shares(record)));
+      const float least = ui.theme.px(190);  // of "38 other contexts" and its number
+      draw_sum(ui, session, *run, record,
+               foot.take_right(std::max(least, foot.w * width_of_shares(record))));
       foot.take_right(theme.px(20));
     }
     draw_lines(ui, session, *run, record, foot);
@@ -92,7 +94,7 @@ class WhyNear : public View {
 
   // The part of the stage that the bars and their sum have: four words need more room than two.
   static float width_of_shares(const WhyNearRecord& record) {
-    return record.analogy ? 0.27F : 0.36F;
+    return record.analogy ? 0.25F : 0.36F;
   }
 
   static bool shows_shares(const Session& session, const WhyNearRecord& record) {
@@ -110,7 +112,7 @@ class WhyNear : public View {
     MatrixPanel::Options options;
     options.transposed = options.top = true;
     table_.begin(ui, session);
-    const Rect left = middle ? area.take_left(area.w * 0.52F) : area;
+    const Rect left = middle ? area.take_left(area.w * (record.analogy ? 0.55F : 0.52F)) : area;
     const Rect cells = table_.draw(ui, session, record.counts, left, options).cells;
     table_.end(ui, session);
     if (middle) {

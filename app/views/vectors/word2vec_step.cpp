@@ -29,9 +29,8 @@ class Word2VecStep : public View {
     return "Click a word of the sentence: a word of the context becomes the one to predict, any "
            "other the centre. Each row is an arrow, and the arrow at its tip is the step that it "
            "takes. Below: what the negatives are drawn from; or the tree, with the way to the word "
-           "to predict; or how likely each word is. What stands in the line of counts, as in \"fat "
-           "3, "
-           "fridge 2\", makes noise and tree. Touch anything to see its arithmetic.";
+           "to predict; or how likely each word is. The line of counts, such as \"fat 3, fridge "
+           "2\", makes the noise and the tree. Touch anything to see its arithmetic.";
   }
   float built() const override { return panel_.built(); }
   void skip() override { panel_.skip(); }

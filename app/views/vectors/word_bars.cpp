@@ -12,6 +12,12 @@ namespace glassformer {
 
 namespace {
 
+constexpr float kGap = 28, kLeastBar = 28;  // px at scale 1
+
+int lines_in(const Theme& theme, Rect area, float line = 20) {
+  return std::max(1, static_cast<int>(area.h / theme.px(line)));
+}
+
 std::string written(double value, const WordBars& bars) {
   if (!std::isfinite(value)) return "—";
   if (bars.whole) return format_count(std::round(value));
@@ -85,7 +91,8 @@ struct Bar {
 std::vector<Bar> bars_of(const WordBars& bars, const Axis& words, int count) {
   const std::vector<std::string> names = axis_labels(words, count);
   std::vector<Bar> made;
-  for (int i = 0; bars.listed.empty() && i < count; ++i) {
+  const int end = bars.most > 0 ? std::min(count, bars.first + bars.most) : count;
+  for (int i = bars.first; bars.listed.empty() && i < end; ++i) {
     made.push_back({names[static_cast<std::size_t>(i)], i});
   }
   for (const std::string& name : bars.listed) {
@@ -96,6 +103,23 @@ std::vector<Bar> bars_of(const WordBars& bars, const Axis& words, int count) {
 }
 
 }  // namespace
+
+int word_bars_in_whole(const Ui& ui, const Session& session, const WordBars& bars, Rect area) {
+  const Theme& theme = ui.theme;
+  const Tape& tape = session.run()->tape;
+  const Label& label = tape.node(bars.values).label;
+  const Shape shape = tape.shape(bars.values);
+  float names = 0;
+  for (const Bar& bar : bars_of(bars, bars.by_row ? label.rows : label.cols,
+                                bars.by_row ? shape.rows : shape.cols)) {
+    names = std::max(names, ui.canvas.width(bar.name, theme.small()));
+  }
+  const float column = names + theme.px(12) + ui.canvas.width("100.0 %", theme.number()) +
+                       theme.px(6) + theme.px(kLeastBar);
+  const float gap = theme.px(kGap);
+  const int columns = std::max(1, static_cast<int>((area.w + gap) / (column + gap)));
+  return columns * lines_in(theme, area);
+}
 
 int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
   const Theme& theme = ui.theme;
@@ -125,15 +149,21 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
   const float number = ui.canvas.width(longest, theme.number()) + theme.px(6);
   const bool named = !bars.ends[0].empty();
   const Rect heads = named ? area.take_top(theme.px(28)) : Rect{};
-  const int fitting = std::max(1, static_cast<int>(area.h / theme.px(20)));
-  const int columns = std::max(1, (count + fitting - 1) / fitting);
+  const float gap = theme.px(kGap);
+  int columns = 1;
+  float width = area.w;
+  const auto divide = [&](float line) {
+    const int fitting = lines_in(theme, area, line);
+    columns = std::max(1, (count + fitting - 1) / fitting);
+    width = (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  };
+  divide(20);
+  // Lines may stand closer where a column less is what the names need.
+  if (names + theme.px(12 + kLeastBar) + number > width) divide(18);
   const int of_column = (count + columns - 1) / columns;
-  const float gap = theme.px(28);
-  const float width =
-      (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   const float height = std::min(theme.px(38), area.h / static_cast<float>(std::max(1, of_column)));
   // A name in whole is worth more than a long bar.
-  const float most = std::max((width - number) * 0.62F, width - number - theme.px(28));
+  const float most = std::max((width - number) * 0.62F, width - number - theme.px(kLeastBar));
   // Where there are few of them they are written larger.
   const bool larger =
       height >= theme.px(30) && large + theme.px(12) <= most && large + 2 * number <= width;

@@ -22,7 +22,12 @@ struct WordBars {
   // The words in this order; those that the matrix lacks stand there without a bar. Empty: all.
   std::vector<std::string> listed = {};
   Var beside = {};  // a matrix whose cells stand at the right of those of `by_row`
+  int first = 0;    // of all, these alone: `most` from this one on …
+  int most = 0;     // … 0: all
 };
+
+// How many of them have room with their names in whole.
+int word_bars_in_whole(const Ui& ui, const Session& session, const WordBars& bars, Rect area);
 
 // In as many columns as the height asks for; touching a bar opens its cell. Returns the number of
 // the word that was clicked, or -1.

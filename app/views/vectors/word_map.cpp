@@ -37,16 +37,16 @@ class WordMap : public View {
  public:
   std::string_view name() const override { return "word-map"; }
   std::string_view help() const override {
-    return "Every point is a word. Drag moves the map, the wheel comes nearer, and more names "
-           "appear. Click a word for its neighbours: its bars stand at the right; double-click one "
-           "to go there; click beside all words to see them all again. Type to search; * stands "
-           "for any letters. Found shows alone what was found, Lasso the words in a loop that you "
-           "draw, Isolate a word with its neighbours, laid out by themselves. Components, t-SNE, "
-           "axes and an analogy are ways to lay the same vectors out; with 3D on, drag turns the "
-           "components. An axis runs from some words to others, and lines join pairs. Odd one out "
-           "takes three to eight words, a click on the map adds one or takes it away. The colours "
-           "below are buttons: each lights its words alone, and more shows other groups. Panel "
-           "hides the numbers, so that the map fills the window.";
+    return "Every point is a word. Drag to move the map, turn the wheel to zoom; the nearer, the "
+           "more names appear. Click a word for its neighbours, which are listed at the right; "
+           "double-click one to go there; click beside all words to see them all again. Type to "
+           "search; * stands for any letters. Found keeps only the words that were found, Lasso "
+           "those in a loop that you draw, Isolate a word and its neighbours, laid out by "
+           "themselves. Components, t-SNE, Axes and Analogy are ways to lay out the same vectors; "
+           "with 3D on, drag to turn the components. An axis leads from some words to others, and "
+           "lines join pairs. Odd one out takes three to eight words; a click on the map adds or "
+           "removes one. The colours below are buttons: each lights its words alone, and + shows "
+           "other groups. Panel hides the numbers, so that the map fills the window.";
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {
@@ -263,7 +263,7 @@ class WordMap : public View {
   void draw_nothing(Ui& ui, const Session& session, Rect area) const {
     const Theme& theme = ui.theme;
     ui.canvas.fill(area, theme.panel, theme.px(8));
-    std::string words = "These words are not all there; choose others at the right.";
+    std::string words = "Not all of these words are known; choose others at the right.";
     if (method_ == tsne) {
       const ProjectionSnapshotPtr now = session.jobs().projection()->latest();
       words =

@@ -28,6 +28,8 @@ struct SubwordsRecord {
   Var count;                // how many n-grams each word has [words, 1]
   Var step;                 // of the rows of the chosen word [its n-grams, d]
   Var vector;               // of the chosen word [1, d]
+  Var parts;                // what each of its n-grams scores with the context [its n-grams, 1]
+  Var score;                // their sum [1, 1]; both empty for a word without rows
   Var shared;               // n-grams in common [words, words]
   Var cosine;               // [words, words]
   Var scores;               // of each word with the context [words, 1]

@@ -212,7 +212,7 @@ Run run_who_is_it(const Inputs& inputs) {
       }
       run.tape = std::move(whole.tape);
       parts.insert(parts.begin(), pronouns_at(run.tape, whole.output, *row, pieces));
-      rows.labels.push_back("switched");
+      rows.labels.push_back("changed heads");
     }
     record.pronoun = run.tape.name(
         concat_rows(run.tape, parts),

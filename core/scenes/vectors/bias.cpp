@@ -132,11 +132,11 @@ std::vector<int> examined(const Inputs& inputs, const BiasSetup& setup, Run& run
     ids = ids_of(vectors, printed, absent);
   }
   if (ids.empty()) {
-    throw UserError("bias: the vectors have no word that is to be examined; name some of theirs");
+    throw UserError("bias: the vectors have none of these words; name some that they have");
   }
   if (!absent.empty()) {
-    run.notes.push_back(
-        fmt::format("{} not known, “{}” first", number_of(absent.size(), "word"), absent[0]));
+    run.notes.push_back(fmt::format("the vectors lack {}, for example “{}”",
+                                    number_of(absent.size(), "word"), absent[0]));
   }
   std::stable_sort(ids.begin(), ids.end(), [&](int a, int b) {
     const auto g = run.tape.value(setup.g).row(0);

@@ -33,8 +33,8 @@ std::vector<int> two_ids(const WordVectors& vectors, const std::vector<std::stri
   std::vector<int> ids = ids_of(vectors, words, absent);
   if (words.size() == 2 && ids.size() == 2) return ids;
   run.notes.push_back(
-      fmt::format("two different words are needed that the vectors have: this is "
-                  "{} and {}",
+      fmt::format("two different words are needed that the vectors have; taken instead are “{}” "
+                  "and “{}”",
                   otherwise[0], otherwise[1]));
   absent.clear();
   ids = ids_of(vectors, otherwise, absent);
@@ -96,7 +96,8 @@ void record_ten_pairs(const Ends& ends, BiasSetup& setup, Run& run, BiasRecord& 
     names.push_back(pair.name());
   }
   if (first.empty() && !typed) {
-    throw UserError("bias: the vectors have none of the ten pairs, as she and he; take one pair");
+    throw UserError(
+        "bias: the vectors have none of the ten pairs, such as she and he; choose one pair");
   }
   if (!typed) run.tokens[0] = names_of(vectors, {first[0], second[0]});
   Tape& tape = run.tape;

@@ -192,7 +192,8 @@ std::optional<AnalogyQuestion> chosen_question(const Inputs& inputs, const WordV
   if (typed.size() == 4 && can_answer(vectors, known, typed))
     return AnalogyQuestion{typed[0], typed[1], typed[2], typed[3]};
   if (!typed.empty()) {
-    run.notes.emplace_back("the question needs four words that the vectors have; this is another");
+    run.notes.emplace_back(
+        "the question needs four words that the vectors have; another one is shown");
   }
   for (const MissedQuestion& missed : section.missed) {
     if (can_answer(vectors, known, missed.question)) return missed.question;
@@ -281,8 +282,9 @@ Run run_evaluate(const Inputs& inputs) {
   const QuestionSection no_section;
   const QuestionSection* questions = &no_section;
   if (kept.empty()) {
-    run.notes.push_back(fmt::format("the vectors have the four words of none of the questions{}",
-                                    file ? "" : ", which are English"));
+    run.notes.push_back(
+        fmt::format("for none of the questions do the vectors have all four words{}",
+                    file ? "" : "; the questions are English"));
   } else {
     record.accuracy = record_accuracy(run.tape, sets, scores, kept);
     const std::size_t shown = shown_section(inputs, scores[0], kept);
@@ -306,9 +308,9 @@ constexpr const char* kOwnFile =
 
 // A file is asked as a whole.
 OptionSpec max_option() {
-  OptionSpec spec =
-      integer_option("most", "\\mathrm{of\\ each}",
-                     "So many questions of each section, evenly picked.", 400.0, 1, 10'000);
+  OptionSpec spec = integer_option("most", "\\mathrm{of\\ each}",
+                                   "At most this many questions of each section, picked evenly.",
+                                   400.0, 1, 10'000);
   spec.shown = [](const Inputs& inputs, const Run&) {
     return inputs.resources.get(slots::questions) == nullptr;
   };

@@ -143,24 +143,34 @@ class Cells {
     record_.counts =
         tape().name(tape().input(given), {"counts", "X", Role::plain, word_, context_});
     for (const Real count : tape().value(record_.counts).cells()) {
-      if (!(count >= 0) || !std::isfinite(count)) {
+      if (!(count >= 0) || !std::isfinite(count))
         throw UserError("glove: a count is below 0 or no number; type one from 0 on");
-      }
     }
-    record_.word = find(glove_options::word, word_);
-    record_.context = find(glove_options::context, context_);
+    choose_cell();
   }
 
-  int find(const TextKey& key, const Axis& axis) {
+  // Where a text lacks what is asked for, the largest count, whose arithmetic says most.
+  void choose_cell() {
+    const Mat& counts = tape().value(record_.counts);
+    const auto largest = [](const auto& cells) {
+      return static_cast<int>(std::max_element(cells.begin(), cells.end()) - cells.begin());
+    };
+    record_.word = find(glove_options::word, word_, largest(counts.cells()) / counts.cols());
+    record_.context = find(glove_options::context, context_, largest(counts.row(record_.word)));
+  }
+
+  // The word of an option. Nothing is said of the lesson's own, which nobody typed.
+  int find(const TextKey& key, const Axis& axis, int otherwise) {
     const std::string wanted = text(inputs_, std::string(key.name));
-    const int count = static_cast<int>(axis.labels.size());
-    for (int i = 0; i < count; ++i) {
-      if (axis_label(axis, i) == wanted || axis_label(axis, i) == with_small_first(wanted))
-        return i;
+    for (int i = 0; i < static_cast<int>(axis.labels.size()); ++i) {
+      const std::string name = axis_label(axis, i);
+      if (name == wanted || name == with_small_first(wanted)) return i;
     }
-    run_.notes.push_back(fmt::format("there is no {} “{}”; this is about “{}”", axis.name, wanted,
-                                     axis_label(axis, 0)));
-    return 0;
+    if (wanted != key.initial) {
+      run_.notes.push_back(fmt::format("“{}” is not among the {}s; this is about “{}”", wanted,
+                                       axis.name, axis_label(axis, otherwise)));
+    }
+    return otherwise;
   }
 
   // The vectors and biases as the seed draws them, or as so many turns have left them.
@@ -349,7 +359,7 @@ Run run_glove(const Inputs& inputs) {
 const Scene scene{
     .name = "glove",
     .what =
-        "GloVe: counts of words near words, and vectors whose products are to be their "
+        "GloVe: counts of words near words, and vectors whose products should be their "
         "logarithms; one count's residual, weight and pull, and all of them.",
     .subject = Subject::word_vectors,
     .options =

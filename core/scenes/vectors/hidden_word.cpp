@@ -61,7 +61,7 @@ int find_hidden(const Inputs& inputs, const WordList& words, Run& run) {
   const int found = words.find(with_small_first(wanted));
   if (found >= 0) return found;
   run.notes.push_back(fmt::format(
-      "the text does not hold “{}” beside another word; this is about “{}”", wanted, words[0]));
+      "“{}” stands beside no other word in this text; this is about “{}”", wanted, words[0]));
   return 0;
 }
 

@@ -105,8 +105,8 @@ class Analysis {
     rules.least_words = 1;
     text_ = read_company_text(inputs_.text[0], rules);
     if (text_.words.empty() && rules.least_count > 1) {
-      run_.notes.push_back(fmt::format("No word occurs {} times in this text, so all are counted.",
-                                       rules.least_count));
+      run_.notes.push_back(fmt::format(
+          "No word occurs {} times or more in this text, so all are counted.", rules.least_count));
       rules.least_count = 1;
       text_ = read_company_text(inputs_.text[0], rules);
     }
@@ -114,12 +114,12 @@ class Analysis {
       throw UserError("lsa: no word of the text is counted; type others, or leave out fewer");
     }
     const std::string wanted = text(inputs_, std::string(lsa_options::word.name));
-    record_.word = std::max(0, text_.words.find(with_small_first(wanted)));
-    if (text_.words.find(with_small_first(wanted)) < 0) {
+    const int found = text_.words.find(with_small_first(wanted));
+    record_.word = std::max(0, found);
+    if (found < 0 && wanted != lsa_options::word.initial) {  // nobody typed the lesson's own
       run_.notes.push_back(
-          fmt::format("“{}” is not counted in this text; the cosines are those of "
-                      "“{}”",
-                      wanted, text_.words[0]));
+          fmt::format("“{}” is not counted in this text; the cosines are those of “{}”", wanted,
+                      text_.words[0]));
     }
   }
 
@@ -130,7 +130,7 @@ class Analysis {
     if (sentences) {
       if (text_.whole.size() == 1) {
         run_.notes.push_back(
-            "One sentence makes one column. Type several, each with a full stop at its end.");
+            "One sentence makes one column. Type several, each ending with a full stop.");
       }
       counted = count_in_sentences(text_);
       context_.name = "sentence";

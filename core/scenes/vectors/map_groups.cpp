@@ -74,7 +74,7 @@ WordMapRecord::Groups record_groups(const Inputs& inputs, const MapSetup& setup,
     }
   }
   if (!unknown.empty()) {
-    run.notes.push_back(fmt::format("the words have no groups of these names: {}", unknown));
+    run.notes.push_back(fmt::format("there are no groups with these names: {}", unknown));
   }
   if (made.chosen.empty()) {
     next = std::min(WordMapRecord::Groups::max, groups.size());

@@ -83,7 +83,9 @@ WordMapRecord::Odd record_odd(const Inputs& inputs, const MapSetup& setup, Run& 
     }
   }
   if (!odd.missing.empty()) {
-    run.notes.insert(run.notes.end(), odd.missing.begin(), odd.missing.end());
+    // Nothing is said of words that nobody named.
+    if (inputs.options.contains("map_odd"))
+      run.notes.insert(run.notes.end(), odd.missing.begin(), odd.missing.end());
     return odd;
   }
   const Axis names = tape.node(rows).label.rows;

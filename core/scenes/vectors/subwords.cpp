@@ -170,10 +170,11 @@ class Subword {
     const Var rows = tape().name(gather(tape(), z_, ids), {"own", "Z_{w}", Role::key, own, width});
     record_.vector =
         tape().name(sum_rows(tape(), rows), {"vector", "s_{w}", Role::query, word, width});
-    const Var parts = tape().name(matmul_nt(tape(), rows, v),
-                                  {"parts", "z_{g} \\cdot v", Role::score, own, context});
+    record_.parts = tape().name(matmul_nt(tape(), rows, v),
+                                {"parts", "z_{g} \\cdot v", Role::score, own, context});
     const Var score =
-        tape().name(sum_rows(tape(), parts), {"score", "s", Role::score, word, context});
+        tape().name(sum_rows(tape(), record_.parts), {"score", "s", Role::score, word, context});
+    record_.score = score;
     const Var p =
         tape().name(sigmoid(tape(), score), {"p", "\\sigma(s)", Role::probability, word, context});
     run_.loss = tape().name(scale(tape(), log_sigmoid(tape(), score), -1),

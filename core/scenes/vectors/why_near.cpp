@@ -70,8 +70,8 @@ class Why {
     const std::vector<std::string> typed = listed_words(text(inputs_, "words"));
     if (typed.size() != 2 && typed.size() != 4) {
       throw UserError(
-          "why-near: two words are needed, as king queen, or the four of an analogy, as man king "
-          "woman queen");
+          "why-near: type two words, such as king queen, or the four of an analogy, such as man "
+          "king woman queen");
     }
     for (const std::string& word : typed) {
       const int id = find_word(*ground_.text, word);
@@ -85,7 +85,7 @@ class Why {
     word_ = {"word", names_of(ground_, ids_), -1};
     run_.tokens[0] = word_.labels;
     run_.notes.push_back(fmt::format(
-        "the text is {}: {} words",
+        "counted in {}, {} words",
         wordnet ? "WordNet's definitions, examples and relations" : "the small world's sentences",
         format_count(static_cast<double>(ground_.text->counted.all))));
   }

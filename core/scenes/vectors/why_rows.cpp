@@ -95,7 +95,7 @@ class WhyNaming {
     for (int j = 0; j < k; ++j) {
       if (!(tape_.value(part.total)(0, j) > 0)) {
         throw UserError(
-            fmt::format("why-near: with these counts “{}” stands near no word at all; leave it one",
+            fmt::format("why-near: with these counts “{}” stands near no word; leave one above 0",
                         axis_label(part.context, j)));
       }
     }

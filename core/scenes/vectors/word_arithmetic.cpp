@@ -269,9 +269,8 @@ Run run_word_arithmetic(const Inputs& inputs) {
     factors(0, static_cast<int>(i)) = term.factor;
     question.words.labels.push_back(readable(term.word));
     if (term.id < 0) {
-      run.notes.push_back(
-          readable(term.word) +
-          " is not in the list: its vector was composed, as the mean of its n-grams");
+      run.notes.push_back(readable(term.word) +
+                          " is not in the list; its vector is the mean of those of its n-grams");
     }
   }
   run.tokens[0] = question.words.labels;
@@ -326,14 +325,14 @@ Run run_word_arithmetic(const Inputs& inputs) {
     record.multiply =
         record_multiply(tape, r, question.terms, question.words, count + question.terms.size());
   } else {
-    run.notes.push_back(fmt::format("3CosMul takes whole factors up to {}", max_power));
+    run.notes.push_back(fmt::format("3CosMul only takes whole factors up to {}", max_power));
   }
   if (parallelogram) {
     record.direction =
         record_direction(tape, r, at, question, width, count + question.terms.size());
     record.plane = record_plane(tape, r, at, question, width);
   } else {
-    run.notes.emplace_back("the direction of a pair needs three words, b - a + c");
+    run.notes.emplace_back("the pair direction needs three words, as in b − a + c");
   }
   run.notes.push_back(
       fmt::format("{} words: {}", vectors->words.size(), readable(vectors->origin)));

@@ -58,6 +58,26 @@ TEST(Hints, PointOnlyAtWhatIsThere) {
   EXPECT_FALSE(d.shows("Type your own sentence")) << "the lesson gives its own numbers";
 }
 
+TEST(Hints, LieOverNoOtherWords) {
+  for (const char* lesson : {"word-training", "word-map", "how-much-data", "multi-head"}) {
+    for (const Vec size : {Vec{1280, 720}, Vec{1600, 1000}}) {
+      Driver d(lesson, {.width = static_cast<int>(size.x),
+                        .height = static_cast<int>(size.y),
+                        .settings = first_settings()});
+      d.rest();
+      const std::vector<const Command*> texts = d.texts();
+      for (const Command* hint : texts) {
+        if (hint->layer == 0) continue;
+        for (const Command* other : texts) {
+          EXPECT_FALSE(other->layer == 0 && hint->rect.overlaps(other->rect))
+              << lesson << " at " << size.x << ": " << hint->text << " over " << other->text;
+        }
+      }
+      EXPECT_TRUE(d.shows("Space: next step")) << lesson;
+    }
+  }
+}
+
 TEST(Hints, AreInNoPictureThatIsSaved) {
   const TemporaryFolder folder;
   const std::string file = (folder / "picture.svg").string();

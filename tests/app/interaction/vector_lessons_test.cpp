@@ -74,7 +74,7 @@ TEST(BiasView, OppositesStandBesideWordsOfLikeMeaning) {
 
 TEST(BiasView, RealWordsStandBesideThePrint) {
   Driver d("bias-real", kSmall);
-  d.go_to_step("Of the printed list, what is known");
+  d.go_to_step("Which of the printed words are known");
   d.rest();
   EXPECT_TRUE(d.shows("? of 7 agree"));
   d.press(Key::space);
@@ -135,6 +135,28 @@ TEST(BiasView, AnotherDirectionNamesItsEnds) {
   d.rest();
   EXPECT_TRUE(d.shows("big →"));
   EXPECT_TRUE(d.shows("← small"));
+}
+
+TEST(WholeTextView, PairsOfALongTextHaveTheirNamesInWhole) {
+  Driver d("whole-text", kSmall);
+  EXPECT_TRUE(d.shows("Every pair, and its probability"));
+  d.press(Key::l, true);
+  d.type(
+      "on a cold winter morning the old baker carries fresh bread to the market because nobody "
+      "else has bought any flour");
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_TRUE(d.shows_part("Pairs 1 to "));
+  EXPECT_TRUE(d.shows("morning → winter"));
+  for (const Command* text : d.texts()) {
+    if (text->text.find("→") == text->text.npos) continue;
+    EXPECT_EQ(text->text.find("…"), text->text.npos) << text->text;
+  }
+  // Those of another centre come with it.
+  d.click(d.where("carries"));
+  d.rest();
+  EXPECT_FALSE(d.shows_part("Pairs 1 to "));
+  EXPECT_TRUE(d.shows("carries → fresh"));
 }
 
 TEST(OneHotView, DistancesThatTheLessonAsksForCanBeRead) {

@@ -176,7 +176,7 @@ TEST(EvaluateModel, SaysThatVectorsOfOtherWordsKnowNoQuestion) {
   const RunPtr run = glassformer::run(made);
   EXPECT_FALSE(run->tape.find("accuracy.share"));
   EXPECT_FALSE(run->tape.find("question.cosine"));
-  EXPECT_TRUE(notes(run, "the vectors have the four words of none of the questions"));
+  EXPECT_TRUE(notes(run, "for none of the questions do the vectors have all four words"));
   made.options["question"] = std::string("x y z w");
   EXPECT_TRUE(glassformer::run(made)->tape.find("question.cosine"));
 }

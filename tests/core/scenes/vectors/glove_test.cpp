@@ -100,7 +100,10 @@ TEST(Glove, CountsATypedText) {
   const RunPtr now = run(inputs);
   EXPECT_EQ(at(now, "counts").shape(), (Shape{4, 4}));
   EXPECT_EQ(at(now, "counts")(0, 0), 2) << "a and dog: contexts stand as they are met";
-  EXPECT_EQ(now->notes.size(), 3U) << "neither word is there, and the vectors are random";
+  EXPECT_EQ(now->notes.size(), 1U) << "the vectors are random; nobody asked for the lesson's words";
+  EXPECT_EQ(at(now, "cell.x")(0, 0), 2) << "the largest count in place of the lesson's";
+  inputs.options["word"] = std::string("cat");
+  EXPECT_EQ(run(inputs)->notes.size(), 2U) << "somebody asked for a cat";
 }
 
 TEST(Glove, SharesAreTakenInPlaceOfCounts) {

@@ -116,9 +116,11 @@ TEST(Lsa, NeedsWordsThatAreCounted) {
   EXPECT_THROW(run(analysed("")), UserError);
   EXPECT_THROW(run(analysed("the and of.")), UserError);
   EXPECT_EQ(at(run(analysed("one two. three.")), "counts").shape(), (Shape{3, 2}));
-  const RunPtr small = run(analysed("dog. dog.", 9));
-  EXPECT_EQ(at(small, "sigma").rows(), 1);
-  EXPECT_EQ(small->notes.size(), 2U) << "the word is not there, and k is too large";
+  Inputs inputs = analysed("dog. dog.", 9);
+  EXPECT_EQ(at(run(inputs), "sigma").rows(), 1);
+  EXPECT_EQ(run(inputs)->notes.size(), 1U) << "k is too large; nobody asked for the lesson's word";
+  inputs.options["word"] = std::string("cat");
+  EXPECT_EQ(run(inputs)->notes.size(), 2U) << "somebody asked for a cat";
 }
 
 }  // namespace
