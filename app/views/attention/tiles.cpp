@@ -10,6 +10,7 @@ namespace glassformer {
 namespace {
 
 constexpr float kLeastSign = 18, kGap = 8;  // px at scale 1
+constexpr float kRow = 12;                  // of a matrix of 256 columns: squares would be a strip
 
 // A wide matrix takes more of the line than a narrow one, but no more than twice as much.
 float share_of(const Tape& tape, const Tile& tile) {
@@ -87,6 +88,7 @@ void draw_tiles(Ui& ui, Session& session, MatrixPanel& panel, std::span<const Ti
     MatrixPanel::Options options;
     options.transposed = tile.transposed;
     options.gradient = gradient;
+    options.tallest = kRow;
     const MatrixLayout layout = panel.draw(
         ui, session, tile.var, area.take_left(room * share_of(run->tape, tile) / shares), options);
     if (tile.before.empty() || layout.bounds.w <= 0) continue;

@@ -50,7 +50,7 @@ class Subwords : public View {
     } else if (focus &&
                (focus == record.shared || focus == record.cosine || focus == record.step)) {
       table_.begin(ui, session);
-      table_.draw(ui, session, focus, area, {.top = true});
+      table_.draw(ui, session, focus, area, {.largest = 110, .top = true});
       table_.end(ui, session);
     } else {
       panel_.draw(ui, session, area);
