@@ -108,6 +108,31 @@ void add_cost(const Tape& tape, const ArchitectureRecord::Cost& cost, NumberShee
       cost.share, false);
 }
 
+bool is_formula(const std::string& name) {
+  return name.find_first_of("_^") != name.npos;
+}
+
+float name_width(const Ui& ui, const NumberLine& line, Type words) {
+  return is_formula(line.name) ? formula_size(ui.canvas, line.name, words.size + ui.theme.px(2)).x
+                               : ui.canvas.width(line.name, words);
+}
+
+// How large its lines can be written, px: as the area has room for their words and numbers.
+float letters_of(const Ui& ui, const NumberSheet& sheet, Rect area) {
+  for (const float px : {20.0F, 18.0F, 16.0F}) {
+    const Type words{Face::text, ui.theme.px(px)}, numbers{Face::number, words.size},
+        strong{Face::bold, words.size};
+    float widest = 0;
+    for (const NumberLine& l : sheet.lines) {
+      widest = std::max(widest, name_width(ui, l, words) + ui.canvas.width(l.how, numbers) +
+                                    ui.canvas.width(l.value, l.total ? strong : numbers));
+    }
+    const float high = 1.6F * words.size * static_cast<float>(sheet.lines.size());
+    if (widest + ui.theme.px(24) <= area.w && high <= area.h) return px;
+  }
+  return 14;
+}
+
 }  // namespace
 
 NumberSheet number_sheet(const Session& session, std::optional<ModelPart> part) {
@@ -135,12 +160,16 @@ void draw_number_sheet(Ui& ui, Session& session, const NumberSheet& sheet, Rect 
   area.take_top(draw_prose(ui, sheet.about, area.origin(), area.w, theme.small(), soft).height +
                 theme.px(10));
   if (sheet.lines.empty()) return;
-  const float line =
-      std::min(theme.px(32), (area.h - theme.px(8)) / static_cast<float>(sheet.lines.size()));
+  const float px = letters_of(ui, sheet, area);
+  const Type words{Face::text, theme.px(px)}, numbers{Face::number, words.size},
+      strong{Face::bold, theme.px(std::max(px, 16.0F))};
+  soft.size = theme.px(px + 2);
+  const float line = std::min(theme.px(2.2F * px),
+                              (area.h - theme.px(8)) / static_cast<float>(sheet.lines.size()));
   if (line < theme.px(16)) return;
   float values = 0;
   for (const NumberLine& l : sheet.lines) {
-    const Type type = l.total ? theme.strong() : theme.number();
+    const Type type = l.total ? strong : numbers;
     values = std::max(values, canvas.width(l.value, type));
   }
   for (const NumberLine& l : sheet.lines) {
@@ -160,23 +189,19 @@ void draw_number_sheet(Ui& ui, Session& session, const NumberSheet& sheet, Rect 
       canvas.fill({row.x - theme.px(6), row.y + theme.px(1), w + theme.px(12), row.h - theme.px(2)},
                   theme.accent.alpha(0.16F), theme.px(4));
     }
-    canvas.text_in(row.take_right(values + theme.px(4)), l.value,
-                   l.total ? theme.strong() : theme.number(), l.total ? theme.accent : theme.ink,
-                   Align::right);
-    const float how = canvas.width(l.how, theme.number()) + theme.px(10);
-    const bool room = row.w > how + canvas.width(l.name, theme.small()) + theme.px(4);
-    if (room && !l.how.empty()) {
-      canvas.text_in(row.take_right(how), l.how, theme.number(), theme.faint_ink);
-    }
-    const bool formula =
-        l.name.find('_') != std::string::npos || l.name.find('^') != std::string::npos;
-    if (formula) {
+    canvas.text_in(row.take_right(values + theme.px(4)), l.value, l.total ? strong : numbers,
+                   l.total ? theme.accent : theme.ink, Align::right);
+    const float how = canvas.width(l.how, numbers) + theme.px(10);
+    const bool room = row.w > how + name_width(ui, l, words) + theme.px(4);
+    if (room && !l.how.empty())
+      canvas.text_in(row.take_right(how), l.how, numbers, theme.faint_ink);
+    if (is_formula(l.name)) {
       FormulaStyle ink = soft;
       ink.ink = theme.ink;
       const float height = formula_size(canvas, l.name, ink.size).y;
       draw_formula(ui, l.name, {row.x, row.center().y - height / 2}, ink);
     } else {
-      canvas.text_in(row, l.name, theme.small(), theme.ink);
+      canvas.text_in(row, l.name, words, theme.ink);
     }
   }
 }
