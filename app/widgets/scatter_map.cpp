@@ -230,8 +230,9 @@ void draw_points(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
                     theme.tensor(Role::query));
 }
 
-void draw_labels(Ui& ui, const MapSpec& spec, const Plane& plane, int touched) {
-  Labels labels(ui, plane.area);
+// `room`: the plane, and what is free beside it.
+void draw_labels(Ui& ui, const MapSpec& spec, const Plane& plane, Rect room, int touched) {
+  Labels labels(ui, room);
   for (const Rect& name : {x_name_box(ui, spec, plane), y_name_box(ui, spec, plane)})
     labels.keep_free(name);
   const Vec query = plane.at(spec.query_x, spec.query_y);
@@ -297,14 +298,16 @@ MapTouch draw_map(Ui& ui, const MapSpec& spec, Rect area) {
     if (on.moved) touch.moved = std::pair{static_cast<int>(i), plane.place(*on.moved)};
   }
   const int touched = held >= 0 ? held : touch.hovered >= 0 ? touch.hovered : spec.touched;
-  ui.canvas.push_clip(plane.area.inset(-ui.theme.px(22)));
+  const Rect room{plane.area.x, plane.area.y, std::max(plane.area.w, area.right() - plane.area.x),
+                  plane.area.h};
+  ui.canvas.push_clip(room.inset(-ui.theme.px(22)));
   draw_points(ui, spec, plane, touched);
   if (on_query.hovered || on_query.held) draw_hint(ui, query, ui.theme.px(11));
   if (touch.hovered >= 0) {
     const auto& point = spec.points[static_cast<std::size_t>(touch.hovered)];
     draw_hint(ui, plane.at(point.x, point.y), radius_of(ui, drawn_weight(spec, point)));
   }
-  draw_labels(ui, spec, plane, touched);
+  draw_labels(ui, spec, plane, room, touched);
   ui.canvas.pop_clip();
   return touch;
 }

@@ -21,6 +21,12 @@ constexpr float kTile = 48;         // px
 // The ink of a line of text: its box without the room above and below the letters.
 Rect ink_of(const Command& text) {
   const Rect box = text.rect;
+  return {box.x + 1, box.y + 0.3F * box.h, box.w - 2, 0.42F * box.h};
+}
+
+// With the tall ones and those that hang down, which touch the line above or below first.
+Rect tall_ink_of(const Command& text) {
+  const Rect box = text.rect;
   return {box.x + 1, box.y + 0.22F * box.h, box.w - 2, 0.56F * box.h};
 }
 
@@ -226,7 +232,7 @@ class Reader {
     // Alone it is a sign of the text's own: nothing is cut down to it.
     if (text.text.ends_with("…") && text.text != "…") add(Fault::ellipsis, text, "is shortened");
     if (text.text.find(" needs a ") != std::string::npos) add(Fault::refused, text, "is refused");
-    if (text.text != "′") overlaps(index, shown);  // a prime stands above a subscript
+    if (text.text != "′") overlaps(index, intersect(tall_ink_of(text), text.clip));  // a prime stands above a subscript
   }
 
   void overlaps(std::size_t index, Rect shown) {
@@ -237,7 +243,7 @@ class Reader {
         const Command& beside = *painted_.order()[other];
         if (other <= index || beside.layer != text.layer) continue;
         if (std::find(told.begin(), told.end(), other) != told.end()) continue;
-        const Rect common = intersect(shown, intersect(ink_of(beside), beside.clip));
+        const Rect common = intersect(shown, intersect(tall_ink_of(beside), beside.clip));
         if (common.w <= 1 || common.h <= 1) continue;
         told.push_back(other);
         add(Fault::overlap, text, "lies over " + described(beside));
