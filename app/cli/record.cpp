@@ -17,7 +17,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t kWords = 180;  // × 50 numbers × 12 moments × 2 bytes: 216 KB
+constexpr std::size_t kWords = 180;      // × 50 numbers × 12 moments × 2 bytes: 216 KB
+constexpr std::size_t kRealWords = 146;  // × 100 numbers × 10 moments × 2 bytes: 292 KB
 
 struct Arguments {
   std::string what;
@@ -52,9 +53,14 @@ int record(const Arguments& arguments) {
     race(RaceKind::taught, {0, 25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600});
   } else if (arguments.what == "how-much-data") {
     race(RaceKind::how_much_data, {25, 50, 75, 100, 150, 200, 250, 300, 375, 450, 525, 600});
+  } else if (arguments.what == "word-training-real") {
+    write_recording(file, record_vectors(WordTrainingPlan::Source::wordnet,
+                                         {0, 0.02, 0.04, 0.07, 0.11, 0.17, 0.27, 0.42, 0.65, 1},
+                                         kRealWords, tell));
   } else {
     write_recording(file,
-                    record_vectors({0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.25, 0.4, 0.6, 0.8, 1},
+                    record_vectors(WordTrainingPlan::Source::world,
+                                   {0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.25, 0.4, 0.6, 0.8, 1},
                                    kWords, tell));
   }
   std::fprintf(stderr, "\n");
@@ -69,10 +75,11 @@ std::function<int()> declare(const CommandOptions& app) {
          "training: of a translator; bottleneck: of encoder-decoders with and without "
          "attention; hard-attention: of soft and hard ones; true-alignments: with and "
          "without them in the loss; how-much-data: of a recurrent network and a Transformer "
-         "on 300 to 29,000 pairs; word-training: of word vectors")
+         "on 300 to 29,000 pairs; word-training: of word vectors on the small world; "
+         "word-training-real: on WordNet's text, which must be installed")
       .required()
       .one_of({"training", "bottleneck", "hard-attention", "true-alignments", "how-much-data",
-               "word-training"})
+               "word-training", "word-training-real"})
       .type_name("WHAT");
   app.add_option("-o,--out", arguments->out,
                  "File to write; without it, the file that ships with the lesson")

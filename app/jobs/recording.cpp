@@ -6,9 +6,12 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
+#include <utility>
 
 #include "app/jobs/training.h"
 #include "app/jobs/vector_training.h"
+#include "core/embed/search/neighbours.h"
 #include "core/formats/recording_file.h"
 #include "core/tensor/error.h"
 
@@ -16,12 +19,19 @@ namespace glassformer {
 
 namespace {
 
+using Source = WordTrainingPlan::Source;
+
 constexpr std::string_view kTraining = "training of a model", kVectors = "training of word vectors";
 constexpr const char* kRecordTraining = "glassformer record training";
-constexpr const char* kRecordVectors = "glassformer record word-training";
 constexpr std::size_t kMaxLosses = 400;   // of a curve: more cannot be told apart on a screen
 constexpr int kScored = 50;               // held-out sentences, as in the window
 constexpr std::uint64_t kRound = 20'000;  // words between two losses, as in the window
+
+// What makes a recording of word vectors again, as the file that ships is called.
+std::string command_for(const std::filesystem::path& file) {
+  const bool real = file.stem() == "word-training-real";
+  return real ? "glassformer record word-training-real" : "glassformer record word-training";
+}
 
 std::vector<std::string> words_of(const WordVectors& vectors) {
   std::vector<std::string> words;
@@ -29,23 +39,45 @@ std::vector<std::string> words_of(const WordVectors& vectors) {
   return words;
 }
 
-// What the lessons speak of, and then of each of the largest groups the words that come most often:
-// a map of all words, or of "the" and "of", shows no groups.
-std::vector<std::size_t> telling_words(const WordVectors& all, std::size_t count) {
-  constexpr std::array<std::string_view, 12> named{"king", "queen", "man",    "woman",
-                                                   "he",   "she",   "big",    "bigger",
-                                                   "good", "paris", "france", "rome"};
-  constexpr std::size_t groups = 10;
+// What the lessons speak of.
+std::set<std::size_t> named_words(const WordVectors& all, Source source) {
+  constexpr std::array<std::string_view, 12> of_world{"king", "queen", "man",    "woman",
+                                                      "he",   "she",   "big",    "bigger",
+                                                      "good", "paris", "france", "rome"};
+  constexpr std::array<std::string_view, 5> of_wordnet{"dog", "wine", "doctor", "guitar", "king"};
+  const auto named = source == Source::wordnet ? std::span<const std::string_view>(of_wordnet)
+                                               : std::span<const std::string_view>(of_world);
   std::set<std::size_t> chosen;
   for (const std::string_view word : named) {
     if (const int id = all.words.find(word); id >= 0) chosen.insert(static_cast<std::size_t>(id));
   }
+  if (source != Source::wordnet) return chosen;
+  constexpr std::size_t near = 8;
+  for (const std::size_t word : std::vector<std::size_t>(chosen.begin(), chosen.end())) {
+    for (const Scored& one : neighbours(all.vectors, all.vectors[word], near, Nearness::cosine,
+                                        std::vector<int>{static_cast<int>(word)})) {
+      chosen.insert(static_cast<std::size_t>(one.id));
+    }
+  }
+  return chosen;
+}
+
+// These, and then of each group that is seen the words that come most often: a map of all words, or
+// of "the" and "of", shows no groups.
+std::vector<std::size_t> telling_words(const WordVectors& all, Source source, std::size_t count) {
+  constexpr std::size_t groups = 10;
+  std::set<std::size_t> chosen = named_words(all, source);
   std::map<std::string, std::vector<std::size_t>> members;  // sorted by how often they come
   for (std::size_t w = 0; w < all.groups.size(); ++w) {
     if (!all.groups[w].empty()) members[all.groups[w]].push_back(w);
   }
   std::vector<const std::vector<std::size_t>*> largest;
-  for (const auto& [name, words] : members) largest.push_back(&words);
+  for (const auto& [name, words] : members) {
+    const bool seen =
+        source != Source::wordnet ||
+        std::ranges::find(wordnet_groups_in_colour, name) != wordnet_groups_in_colour.end();
+    if (seen) largest.push_back(&words);
+  }
   std::stable_sort(largest.begin(), largest.end(),
                    [](const auto* a, const auto* b) { return a->size() > b->size(); });
   largest.resize(std::min(groups, largest.size()));
@@ -136,13 +168,11 @@ TrainingRecording record_training(const std::vector<int>& steps, const Inputs& i
   return recording;
 }
 
-VectorRecording record_vectors(const std::vector<double>& shares, std::size_t words,
+VectorRecording record_vectors(Source source, const std::vector<double>& shares, std::size_t words,
                                const std::function<void(double)>& tell) {
-  const WordTrainingPlan plan = window_training_plan();
-  const std::unique_ptr<VectorTraining> training = training_of(plan);
+  const std::unique_ptr<VectorTraining> training = training_of(window_training_plan(source));
   const auto score = analogy_score();
-  VectorRecording recording;
-  std::vector<std::size_t> chosen;
+  std::vector<VectorTrainingSnapshot> moments;
   VectorTrainingSnapshot now;
   now.state = JobSnapshot::State::paused;
   now.description = training->described();
@@ -154,13 +184,20 @@ VectorRecording record_vectors(const std::vector<double>& shares, std::size_t wo
       now.losses.push_back({training->share(), loss});
       tell(training->share());
     }
-    const WordVectors vectors = training->snapshot();
-    if (chosen.empty()) chosen = telling_words(vectors, words);
+    auto vectors = std::make_shared<WordVectors>(training->snapshot());
+    vectors->outputs = Rows();
     now.words_done = training->done();
     now.progress = training->share();
-    now.scores.push_back({training->share(), 0, score(vectors)});
-    now.vectors = std::make_shared<const WordVectors>(only(chosen, vectors));
-    recording.push_back(std::make_shared<const VectorTrainingSnapshot>(now));
+    now.scores.push_back({training->share(), 0, score(*vectors)});
+    now.vectors = std::move(vectors);
+    moments.push_back(now);
+  }
+  // Which words are near the named ones is known at the end.
+  const std::vector<std::size_t> chosen = telling_words(*now.vectors, source, words);
+  VectorRecording recording;
+  for (VectorTrainingSnapshot& moment : moments) {
+    moment.vectors = std::make_shared<const WordVectors>(only(chosen, *moment.vectors));
+    recording.push_back(std::make_shared<const VectorTrainingSnapshot>(std::move(moment)));
   }
   return recording;
 }
@@ -241,7 +278,7 @@ TrainingRecording read_training_recording(const std::filesystem::path& file) {
 }
 
 void write_recording(const std::filesystem::path& file, const VectorRecording& recording) {
-  TensorFile content = begin_recording(kVectors, kRecordVectors);
+  TensorFile content = begin_recording(kVectors, command_for(file));
   const VectorTrainingSnapshot& last = *recording.back();
   content.metadata["description"] = last.description;
   content.metadata["counted"] = last.counted;
@@ -274,7 +311,7 @@ void write_recording(const std::filesystem::path& file, const VectorRecording& r
 }
 
 VectorRecording read_vector_recording(const std::filesystem::path& file) {
-  const RecordingFile from(file, kVectors, kRecordVectors);
+  const RecordingFile from(file, kVectors, command_for(file));
   const Mat& losses = from.matrix("losses", 2);
   const Mat& moments = from.matrix("moments", 2);
   const std::vector<std::string> words = lines_of(from.text("words"));
@@ -317,9 +354,15 @@ const TrainingRecording& shipped_training() {
   return recording;
 }
 
-const VectorRecording& shipped_vector_training() {
-  static const VectorRecording recording = shipped(read_vector_recording, "word-training");
-  return recording;
+const VectorRecording& shipped_vector_training(Source source) {
+  static const VectorRecording none;
+  if (source == Source::file) return none;
+  if (source == Source::wordnet) {
+    static const VectorRecording real = shipped(read_vector_recording, "word-training-real");
+    return real;
+  }
+  static const VectorRecording world = shipped(read_vector_recording, "word-training");
+  return world;
 }
 
 }  // namespace glassformer

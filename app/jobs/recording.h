@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/jobs/training_job.h"
+#include "app/jobs/vector_training.h"
 #include "app/jobs/vector_training_job.h"
 #include "core/formats/recording_file.h"
 #include "core/scenes/scene.h"
@@ -22,9 +23,10 @@ using VectorRecording = std::vector<VectorTrainingSnapshotPtr>;
 TrainingRecording record_training(const std::vector<int>& steps, const Inputs& inputs,
                                   const std::function<void(double)>& tell);
 // The same for word vectors, after these shares of the training, 0 … 1: the vectors of `words`
-// telling words: those the lessons name, and the most frequent of the largest groups.
-VectorRecording record_vectors(const std::vector<double>& shares, std::size_t words,
-                               const std::function<void(double)>& tell);
+// telling words: those the lessons name, of a real text with their neighbours at the end, and the
+// most frequent of the largest groups, or of those that the map has in colour.
+VectorRecording record_vectors(WordTrainingPlan::Source source, const std::vector<double>& shares,
+                               std::size_t words, const std::function<void(double)>& tell);
 
 // One file each, safetensors with 16-bit numbers. Both throw UserError; so does reading a file that
 // is no such recording.
@@ -35,6 +37,6 @@ VectorRecording read_vector_recording(const std::filesystem::path& file);
 
 // The shipped ones, read once; empty if the file is not there or cannot be read.
 const TrainingRecording& shipped_training();
-const VectorRecording& shipped_vector_training();
+const VectorRecording& shipped_vector_training(WordTrainingPlan::Source source);
 
 }  // namespace glassformer

@@ -46,15 +46,21 @@ class Timeline {
       return;
     }
     if (count_++ % stride_ != 0 && !keep) return;
-    const std::size_t fitting = kMaxBytes / std::max<std::size_t>(1, snapshot->bytes());
     all_.push_back(std::move(snapshot));
-    if (all_.size() <= std::clamp<std::size_t>(fitting, 2, kMaxSize)) return;
-    all_ = subsampled(all_);
-    stride_ *= 2;
+    while (all_.size() > 2 && (all_.size() > kMaxSize || bytes() > kMaxBytes)) {
+      all_ = subsampled(all_);
+      stride_ *= 2;
+    }
   }
   const std::vector<Ptr>& all() const { return all_; }
 
  private:
+  std::size_t bytes() const {
+    std::size_t sum = 0;
+    for (const Ptr& one : all_) sum += one->bytes();
+    return sum;
+  }
+
   std::vector<Ptr> all_;
   std::uint64_t count_ = 0, stride_ = 1;
 };

@@ -1,5 +1,7 @@
 #include "app/jobs/vector_training.h"
 
+#include <fmt/format.h>
+
 #include <atomic>
 #include <limits>
 #include <mutex>
@@ -7,16 +9,22 @@
 
 #include "app/vector_engines.h"
 #include "core/embed/corpus/encoded_text.h"
+#include "core/embed/corpus/encoded_wordnet.h"
+#include "core/embed/corpus/wordnet.h"
 #include "core/embed/count_based/trainings.h"
 #include "core/embed/eval/evaluate.h"
 #include "core/embed/eval/questions.h"
 #include "core/formats/byte_source.h"
 #include "core/tensor/error.h"
+#include "core/tensor/memory_limit.h"
 #include "core/text/corpus.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
 namespace {
+
+using Source = WordTrainingPlan::Source;
 
 constexpr std::uint64_t kSeed = 1;
 
@@ -46,11 +54,14 @@ class OnText : public VectorTraining {
   OnText(std::unique_ptr<VectorTraining> training, const WordTrainingPlan& plan,
          const EncodedText& text, int number)
       : training_(std::move(training)), number_(number) {
-    if (plan.text.empty()) {
+    if (plan.source == Source::world) {
       const Corpus corpus;
       for (std::size_t w = 0; w < text.words.size(); ++w) {
         groups_.push_back(corpus.group(text.words[w]));
       }
+    } else if (plan.source == Source::wordnet) {
+      name_ = "WordNet's text";
+      groups_ = text.groups;
     } else {
       name_ = plan.text.filename().string();
       notes_.push_back(summary(text) + ".");
@@ -98,13 +109,28 @@ class OnText : public VectorTraining {
   }
   std::unique_ptr<VectorTraining> training_;
   const int number_;
-  std::string name_;  // of a text of one's own
+  std::string name_;  // of a text that is not the program's own
   std::vector<std::string> groups_, notes_;
 };
+
+EncodedText read_text_of(const WordTrainingPlan& plan, const KeepGoing& keep_going) {
+  switch (plan.source) {
+    case Source::world:
+      return encode_text(Corpus().text(Corpus::usual_sentences, kSeed), {}, plan.min_count,
+                         "the default corpus");
+    case Source::wordnet:
+      return encode_wordnet(plan.text, plan.min_count, keep_going);
+    case Source::file:
+      break;
+  }
+  return encode_text_file(plan.text, plan.words, plan.min_count,
+                          [&](double) { return keep_going(); });
+}
 
 // The text as numbers of its words; the last one is kept, so that starting over begins at once.
 EncodedTextPtr encoded(const WordTrainingPlan& plan, const KeepGoing& keep_going) {
   struct Key {
+    Source source = Source::world;
     std::filesystem::path file;
     bool lower = false;
     WordOptions::Signs signs = WordOptions::Signs::keep;
@@ -116,9 +142,9 @@ EncodedTextPtr encoded(const WordTrainingPlan& plan, const KeepGoing& keep_going
   static std::mutex mutex;
   static Key kept_key;
   static EncodedTextPtr kept;
-  Key key{plan.text, plan.words.lower, plan.words.signs, plan.min_count, 0, {}};
+  Key key{plan.source, plan.text, plan.words.lower, plan.words.signs, plan.min_count, 0, {}};
   std::error_code none;
-  if (!plan.text.empty()) {
+  if (plan.source == Source::file) {
     key.bytes = std::filesystem::file_size(plan.text, none);
     key.changed = std::filesystem::last_write_time(plan.text, none);
   }
@@ -126,14 +152,35 @@ EncodedTextPtr encoded(const WordTrainingPlan& plan, const KeepGoing& keep_going
     const std::scoped_lock lock(mutex);
     if (kept && kept_key == key) return kept;
   }
-  auto made = std::make_shared<const EncodedText>(
-      plan.text.empty() ? encode_text(Corpus().text(Corpus::usual_sentences, kSeed), {},
-                                      plan.min_count, "the default corpus")
-                        : encode_text_file(plan.text, plan.words, plan.min_count,
-                                           [&](double) { return keep_going(); }));
+  auto made = std::make_shared<const EncodedText>(read_text_of(plan, keep_going));
   const std::scoped_lock lock(mutex);
   kept_key = key;
   return kept = std::move(made);
+}
+
+int dimensions(const WordTrainingPlan& plan) {
+  using Model = WordTrainingPlan::Model;
+  switch (plan.model) {
+    case Model::word2vec:
+      return plan.word2vec.dim;
+    case Model::glove:
+      return plan.glove.dim;
+    case Model::lsa:
+      return plan.lsa.dim;
+    case Model::bengio:
+      break;
+  }
+  return plan.bengio.dim;
+}
+
+// A text of one's own may have more words than vectors of them fit into memory: every word has one
+// as an input and one as an output, and the window shows a copy of both.
+void check_size(const WordTrainingPlan& plan, const EncodedText& text) {
+  constexpr double numbers = 4;  // of so many rows, each 4 bytes
+  check_memory(fmt::format("{}: learning {} with {} numbers each", plan.text.string(),
+                           number_of(text.words.size(), "different word"), dimensions(plan)),
+               numbers * 4 * static_cast<double>(text.words.size()) * dimensions(plan),
+               "give fewer dimensions or a larger min-count");
 }
 
 std::unique_ptr<VectorTraining> model_of(const WordTrainingPlan& plan, EncodedTextPtr text,
@@ -156,18 +203,37 @@ std::unique_ptr<VectorTraining> make_training(const WordTrainingPlan& plan,
     KeptCheckpoint::as_owner(number, [&] { std::filesystem::remove(plan.checkpoint, none); });
   }
   const EncodedTextPtr text = encoded(plan, keep_going);
+  if (plan.source == Source::file) check_size(plan, *text);
   return std::make_unique<OnText>(model_of(plan, text, backend, keep_going), plan, *text, number);
 }
 
 }  // namespace
 
-WordTrainingPlan window_training_plan() {
+WordTrainingPlan window_training_plan(Source source) {
   WordTrainingPlan plan;
+  const UsualSizes usual = usual_sizes(source);
+  plan.source = source;
+  if (source == Source::wordnet) plan.text = wordnet_folder();
+  plan.min_count = usual.min_count;
   plan.word2vec.subwords.buckets = 50'000;  // enough for a text that one watches
-  plan.word2vec.dim = plan.glove.dim = plan.lsa.dim = plan.bengio.dim = 50;
+  plan.word2vec.dim = plan.glove.dim = plan.lsa.dim = usual.dim;
+  plan.bengio.dim = 50;
   plan.word2vec.deterministic = true;  // a seed is a promise: the same again tomorrow
   plan.word2vec.seed = plan.glove.seed = plan.lsa.seed = plan.bengio.seed = kSeed;
   return plan;
+}
+
+UsualSizes usual_sizes(Source source) {
+  return source == Source::world ? UsualSizes{50, 1} : UsualSizes{100, 5};
+}
+
+std::filesystem::path wordnet_folder() {
+  return usual_wordnet_folder();
+}
+
+bool wordnet_is_there() {
+  std::error_code none;
+  return std::filesystem::exists(wordnet_folder() / "data.noun", none);
 }
 
 std::function<double(const WordVectors&)> analogy_score() {
@@ -188,8 +254,8 @@ std::unique_ptr<VectorTraining> training_of(const WordTrainingPlan& plan) {
 
 VectorTrainingJob::Body word_training(const WordTrainingPlan& plan,
                                       const std::shared_ptr<Backend>& backend) {
-  const bool own = !plan.text.empty();
-  const bool kept = own && plan.in_rounds();
+  const bool own = plan.source != Source::world;
+  const bool kept = plan.source == Source::file && plan.in_rounds();
   const bool slow = plan.model == WordTrainingPlan::Model::bengio;
   VectorTrainingPace pace;
   // A step with a loss over all words may take a thousand times as long as another, and a text of
@@ -198,6 +264,7 @@ VectorTrainingJob::Body word_training(const WordTrainingPlan& plan,
   pace.round_seconds = own || slow ? 0.2 : 0;
   pace.score_every = own ? 0.05 : 0.02;
   pace.score = analogy_score();
+  if (own) pace.watched_words = 3000;  // twice what the map shows
   if (kept) pace.checkpoint = plan.checkpoint;
   pace.checkpoint_optional = true;
   const int number = kept ? KeptCheckpoint::begin() : 0;

@@ -50,6 +50,9 @@ struct VectorTrainingPace {
   // Whether snapshots on the way hold the vectors, each a copy that the timeline keeps. Of a
   // training that nobody watches, the end is enough.
   bool watched = true;
+  // Of a large vocabulary such snapshots hold only so many words, those that come most often: many
+  // moments fit into memory. Where the training rests, and at its end, all are there. 0: all.
+  std::size_t watched_words = 0;
   double score_every = 0.05;  // share of the training between scores
   // A quality of the vectors, such as the accuracy on a set of analogies; null: none is taken.
   std::function<double(const WordVectors&)> score;

@@ -65,8 +65,14 @@ class Names {
   }
 
   // A name on a line hides where it leads.
-  void keep_line_free(int from, int to) {
-    const Vec a = place(from), b = place(to);
+  void keep_line_free(int from, int to) { keep_free(place(from), place(to)); }
+  void keep_path_free() {
+    for (std::size_t i = 1; i < cloud_.path.size(); ++i) {
+      keep_free(plane_.at(cloud_.path[i - 1].first, cloud_.path[i - 1].second),
+                plane_.at(cloud_.path[i].first, cloud_.path[i].second));
+    }
+  }
+  void keep_free(Vec a, Vec b) {
     const float step = ui_.theme.px(3), length = std::hypot(b.x - a.x, b.y - a.y);
     for (float along = 0; along <= length; along += step) {
       const Vec at = a + (b - a) * (length > 0 ? along / length : 0);
@@ -175,6 +181,7 @@ void draw_cloud_names(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, 
   }
   for (const auto& lit : cloud.lit) names.keep_free(lit.point);
   for (const auto& [from, to] : cloud.links) names.keep_line_free(from, to);
+  names.keep_path_free();
   for (const auto& lit : cloud.lit) {
     if (lit.point != touched) names.lit(lit.point, ui.theme.ink);
   }

@@ -55,6 +55,9 @@ void fit(const PointCloud& cloud, CloudCamera& camera) {
   if (lit) {
     for (const auto& one : cloud.lit) key = mixed(key, static_cast<std::uint64_t>(one.point) + 1);
   }
+  for (const auto& [x, y] : cloud.path) {
+    key = mixed(mixed(key, std::bit_cast<std::uint32_t>(x)), std::bit_cast<std::uint32_t>(y));
+  }
   if (camera.fit_of == key && camera.fit_width > 0) return;
   camera.fit_of = key;
   Span seen_x, seen_y;
@@ -77,6 +80,10 @@ void fit(const PointCloud& cloud, CloudCamera& camera) {
       seen_x = seen_x.with(static_cast<double>(cloud.x[i]));
       seen_y = seen_y.with(static_cast<double>(cloud.y[i]));
     }
+  }
+  for (const auto& [x, y] : cloud.path) {
+    seen_x = seen_x.with(static_cast<double>(x));
+    seen_y = seen_y.with(static_cast<double>(y));
   }
   camera.fit_x = seen_x.middle;
   camera.fit_y = seen_y.middle;
@@ -175,6 +182,20 @@ void draw_points(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, float
                   camera.image);
 }
 
+void draw_path(Ui& ui, const PointCloud& cloud, const CloudPlane& plane) {
+  const Theme& theme = ui.theme;
+  const std::size_t count = cloud.path.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const float age = static_cast<float>(i + 1) / static_cast<float>(count);
+    const Vec at = plane.at(cloud.path[i].first, cloud.path[i].second);
+    if (i > 0) {
+      ui.canvas.line(plane.at(cloud.path[i - 1].first, cloud.path[i - 1].second), at, theme.accent,
+                     theme.px(1 + 1.5F * age));
+    }
+    if (i + 1 < count) ui.canvas.circle(at, theme.px(count > 40 ? 1.5F : 3), theme.accent);
+  }
+}
+
 void draw_lit(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, float radius, int touched) {
   const Theme& theme = ui.theme;
   const auto place = [&](int point) {
@@ -255,6 +276,7 @@ CloudTouch draw_point_cloud(Ui& ui, const PointCloud& cloud, CloudCamera& camera
     draw_axes(ui, x, y, area, cloud.x_name, cloud.y_name);
   }
   ui.canvas.push_clip(area);
+  draw_path(ui, cloud, now);
   draw_lit(ui, cloud, now, std::max(radius, theme.px(4)) + theme.px(1), touched);
   draw_cloud_names(ui, cloud, now, std::max(radius, theme.px(2)), touched);
   if (camera.loop.size() > 1) {

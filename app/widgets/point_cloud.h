@@ -36,11 +36,14 @@ struct PointCloud {
   bool none_lit = false;  // what is to be lit is not there: all are grey
   bool greyed() const { return none_lit || !lit.empty(); }
   std::vector<std::pair<int, int>> links;  // lines between two points
-  bool fits_lit = false;                   // until it is moved the plane shows what is lit
-  int touched = -1;                        // a point that is hovered elsewhere
-  std::string x_name, y_name;              // axes with numbers are drawn if they have names
-  bool lasso = false;                      // dragging draws a loop instead of moving the plane
-  bool turns = false;                      // dragging is the caller's: it rotates a 3D space
+  // Where a point was before, from long ago to now: a line that grows thicker, with a dot for each
+  // moment.
+  std::vector<std::pair<float, float>> path;
+  bool fits_lit = false;       // until it is moved the plane shows what is lit
+  int touched = -1;            // a point that is hovered elsewhere
+  std::string x_name, y_name;  // axes with numbers are drawn if they have names
+  bool lasso = false;          // dragging draws a loop instead of moving the plane
+  bool turns = false;          // dragging is the caller's: it rotates a 3D space
 };
 
 // The part of the plane that is shown, and what was computed for it. Kept by the caller.

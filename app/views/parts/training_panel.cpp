@@ -38,21 +38,27 @@ void TrainingPanel::ask(Ui& ui) {
 }
 
 bool TrainingPanel::draw_controls(Ui& ui, JobControl& job, const std::string& progress, Rect row) {
+  return draw_controls(
+      ui, [&job]() -> JobControl& { return job; }, progress, row);
+}
+
+bool TrainingPanel::draw_controls(Ui& ui, const std::function<JobControl&()>& job,
+                                  const std::string& progress, Rect row) {
   const Theme& theme = ui.theme;
   const float gap = theme.px(8);
   const bool running = seen_ && seen_->state == State::running;
   if (ui.button(running ? "Pause" : "Train", row.take_left(theme.px(90)), running)) {
     if (running) {
-      job.pause();
+      job().pause();
       ui.request_frame();
     } else {
-      job.start();
+      job().start();
       ask(ui);
     }
   }
   row.take_left(gap);
   if (ui.button("Step", row.take_left(theme.px(70)))) {
-    job.single_step();
+    job().single_step();
     ask(ui);
   }
   row.take_left(gap);

@@ -28,6 +28,9 @@ class TrainingPanel {
 
   // Train or pause, one step, and how far it is. True if it is to be started over.
   bool draw_controls(Ui& ui, JobControl& job, const std::string& progress, Rect row);
+  // The same of a job that is not made before it is asked for something.
+  bool draw_controls(Ui& ui, const std::function<JobControl&()>& job, const std::string& progress,
+                     Rect row);
 
   // Of so many snapshots, more than none, the chosen one; `told` says in words what it is, and
   // `words` is how wide these are, px at scale 1.

@@ -41,7 +41,7 @@ void draw_scores(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
   spec.x_name = "% of the training";
   spec.y_name = "% of the analogies";
   spec.zero_y = true;
-  Curve curve{"3CosAdd", ui.theme.tensor(Role::output), {}, {}, true};
+  Curve curve{"", ui.theme.tensor(Role::output), {}, {}, true};
   for (const VectorTrainingSnapshot::Score& score : now.scores) {
     curve.x.push_back(100 * score.done);
     curve.y.push_back(100 * score.accuracy);

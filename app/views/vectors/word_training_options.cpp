@@ -40,7 +40,7 @@ bool with_ppmi(const Plan& p) {
   return of_lsa(p) && p.lsa.weighting == LsaConfig::Weighting::ppmi;
 }
 bool of_own_text(const Plan& p) {
-  return !p.text.empty();
+  return p.source == Plan::Source::file;
 }
 
 template <class Config, class Number>

@@ -19,6 +19,7 @@ class WordTrainingSettings::Rows {
   void add(float width, std::function<bool(Rect)> draw) {
     items_.push_back({width, std::move(draw)});
   }
+  bool empty() const { return items_.empty(); }
   // Takes the rows from the area. True if something was changed.
   bool draw(const Theme& theme, Rect& area) const {
     const float gap = theme.px(10), step = theme.px(4);
@@ -62,44 +63,130 @@ class WordTrainingSettings::Rows {
   std::vector<Item> items_;
 };
 
-void WordTrainingSettings::learn_from(const std::filesystem::path& text) {
-  plan_.text = text;
-  plan_.min_count = text.empty() ? 1 : 5;
-  plan_.words = {};
+namespace {
+
+std::string counted(int count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string settings_in_one_line(const WordTrainingPlan& plan) {
+  using Model = WordTrainingPlan::Model;
+  const auto told = [](std::string name, int dim, int window, int epochs) {
+    return fmt::format("{} · {} · window {} · {}", name, counted(dim, "number"), window,
+                       counted(epochs, "epoch"));
+  };
+  const Word2VecConfig& w = plan.word2vec;
+  switch (plan.model) {
+    case Model::glove:
+      return told("GloVe", plan.glove.dim, plan.glove.window, plan.glove.epochs);
+    case Model::lsa:
+      return fmt::format("LSA · {} · window {}", counted(plan.lsa.dim, "number"), plan.lsa.window);
+    case Model::bengio:
+      return fmt::format("Bengio · {} · {} before · {}", counted(plan.bengio.dim, "number"),
+                         counted(plan.bengio.contexts, "word"),
+                         counted(plan.bengio.epochs, "epoch"));
+    case Model::word2vec:
+      break;
+  }
+  std::string line =
+      told(w.input == InputRows::cbow ? "CBOW" : "skip-gram", w.dim, w.window, w.epochs);
+  if (w.objective == Objective::hierarchical_softmax) line += " · tree";
+  if (w.objective == Objective::full_softmax) line += " · all words";
+  if (w.subwords.on) line += " · subwords";
+  return line;
+}
+
+void WordTrainingSettings::show(const WordTrainingPlan& plan) {
+  plan_ = plan;
+  if (plan.source == Source::file) own_ = plan.text;
+}
+
+bool WordTrainingSettings::choose_text(Source source) {
+  const bool other_file = source == Source::file && plan_.text != own_;
+  if (source == plan_.source && !other_file) return false;
+  const UsualSizes before = usual_sizes(plan_.source), after = usual_sizes(source);
+  const auto suit = [](int& value, int usual_before, int usual_after) {
+    if (value == usual_before) value = usual_after;
+  };
+  for (int* dim : {&plan_.word2vec.dim, &plan_.glove.dim, &plan_.lsa.dim}) {
+    suit(*dim, before.dim, after.dim);
+  }
+  suit(plan_.min_count, before.min_count, after.min_count);
+  plan_.source = source;
+  plan_.text = source == Source::wordnet ? wordnet_folder()
+               : source == Source::file  ? own_
+                                         : std::filesystem::path();
   typed_.clear();
+  return true;
+}
+
+void WordTrainingSettings::learn_from(const std::filesystem::path& text) {
+  own_ = text;
+  choose_text(Source::file);
+  plan_.words = {true, WordOptions::Signs::drop, false};
 }
 
 bool WordTrainingSettings::draw(Ui& ui, Rect& area, const std::string& words) {
   Rows rows;
-  int behind = 0;
   for (const WordTrainingOption& option : word_training_options()) {
-    const bool first = &option == &word_training_options().front();
     std::visit(
         [&](const auto& one) {
-          if (!one.shown(plan_)) return;
-          const bool own = first || speaks_of(words, one.name);
-          behind += own ? 0 : 1;
-          if (own || more_) add(ui, one, rows);
+          if (one.shown(plan_) && (more_ || speaks_of(words, one.name))) add(ui, one, rows);
         },
         option);
   }
-  if (!plan_.text.empty()) add_way_back(ui, rows);
-  if (behind > 0) add_more(ui, rows, behind);
-  return rows.draw(ui.theme, area);
+  Rect line = area.take_top(ui.theme.px(32));
+  bool changed = draw_text(ui, line);
+  draw_line(ui, line);
+  if (rows.empty()) return changed;
+  area.take_top(ui.theme.px(5));
+  return rows.draw(ui.theme, area) || changed;
 }
 
-void WordTrainingSettings::add_more(Ui& ui, Rows& rows, int behind) {
-  const std::string label = more_ ? "Less" : "More";
-  rows.add(ui.canvas.width(label, ui.theme.small()) + ui.theme.px(28),
-           [this, &ui, label, behind](Rect place) {
-             const std::string tip = more_ ? "only what this step speaks of (O)"
-                                           : fmt::format("{} further settings (O)", behind);
-             if (ui.button(label, place, false, tip) || ui.pressed(Key::o)) {
-               more_ = !more_;
-               ui.request_frame();
-             }
-             return false;
-           });
+// Which text is learned: the small world, WordNet's, or one of one's own.
+bool WordTrainingSettings::draw_text(Ui& ui, Rect& row) {
+  const Theme& theme = ui.theme;
+  std::vector<std::string> labels{"Small world", "WordNet"};
+  std::vector<std::string> tips{
+      "Sentences that the program makes from facts, so that every fact is known",
+      there_ ? "118,000 definitions with their examples: two million words that people "
+               "wrote; or drop a text of your own on the window"
+             : "WordNet is not installed: apt-get install wordnet-base; or drop a text "
+               "of your own on the window"};
+  if (!own_.empty()) {
+    labels.push_back(ui.canvas.elided(own_.filename().string(), theme.small(), theme.px(160)));
+    tips.push_back(own_.string());
+  }
+  float width = 0;
+  for (const std::string& label : labels) {
+    width += ui.canvas.width(label, theme.small()) + theme.px(26);
+  }
+  const int chosen = static_cast<int>(plan_.source);
+  const int off = there_ || plan_.source == Source::wordnet ? -1 : 1;
+  const int picked = ui.segments("text", labels, chosen, row.take_left(width), tips, off);
+  row.take_left(theme.px(14));
+  return picked != chosen && choose_text(static_cast<Source>(picked));
+}
+
+// Where it is too narrow for the whole line, what is left out is in the tip.
+void WordTrainingSettings::draw_line(Ui& ui, Rect row) {
+  const Theme& theme = ui.theme;
+  const std::string more = more_ ? "Less" : "More";
+  const float wide = ui.canvas.width(more, theme.small()) + theme.px(24);
+  std::string line = settings_in_one_line(plan_);
+  const float room = row.w - wide - theme.px(10);
+  const float needed = ui.canvas.width(line, theme.body());
+  const Rect place = row.take_left(std::min(needed, room));
+  if (ui.hovering(place)) ui.tip(needed > room ? line : "How it is learned; all settings: O");
+  ui.canvas.text_in(place, line, theme.body(), theme.soft_ink);
+  row.take_left(theme.px(10));
+  const std::string_view tip = more_ ? "Only this line (O)" : "All settings (O)";
+  if (ui.button(more, row.take_left(wide), false, tip) || ui.pressed(Key::o)) {
+    more_ = !more_;
+    ui.request_frame();
+  }
 }
 
 bool WordTrainingSettings::choose_model(int model) {
@@ -142,18 +229,6 @@ void WordTrainingSettings::add(Ui& ui, const WordTrainingNumber& one, Rows& rows
     if (ui.hovering(place)) ui.tip(one.meaning);
     ui.canvas.text_in(place.take_left(label), one.name, ui.theme.small(), ui.theme.soft_ink);
     return edit(ui, one, place);
-  });
-}
-
-// From a text of one's own.
-void WordTrainingSettings::add_way_back(Ui& ui, Rows& rows) {
-  const Theme& theme = ui.theme;
-  const std::string name =
-      ui.canvas.elided(plan_.text.filename().string(), theme.body(), theme.px(260)) + "  ×";
-  rows.add(ui.canvas.width(name, theme.body()) + theme.px(28), [this, &ui, name](Rect place) {
-    const bool left = ui.button(name, place, true, "Back to the program's own corpus");
-    if (left) learn_from({});
-    return left;
   });
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <utility>
@@ -166,7 +167,8 @@ struct Reader {
 }  // namespace
 
 fs::path usual_wordnet_folder() {
-  return "/usr/share/wordnet";
+  const char* named = std::getenv("WNSEARCHDIR");
+  return named != nullptr && *named != '\0' ? named : "/usr/share/wordnet";
 }
 
 WordNet read_wordnet(std::span<const WordNetPart> parts) {

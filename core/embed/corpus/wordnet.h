@@ -31,7 +31,8 @@ struct WordNet {
   std::vector<Set> sets;
 };
 
-// Where Debian's package wordnet-base puts it.
+// The folder that the environment variable WNSEARCHDIR names, as for WordNet's own programs
+// (wn(1)); without it, where Debian's package wordnet-base puts it.
 std::filesystem::path usual_wordnet_folder();
 
 // Reads data.noun, data.verb, data.adj and data.adv of a folder. Throws UserError.

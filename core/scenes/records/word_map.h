@@ -23,6 +23,7 @@ inline constexpr TextKey group{"map_group"};
 inline constexpr TextKey odd{"map_odd", "dog cat horse violin"};
 inline constexpr NumberKey alone{"map_alone"};
 inline constexpr NumberKey words{"words", 10'000};
+inline constexpr NumberKey content{"map_content"};
 inline constexpr NumberKey unit_length{"unit_length"};
 inline constexpr NumberKey solid{"solid"};
 inline constexpr NumberKey x{"map_x", 1};
@@ -40,6 +41,7 @@ struct WordMapRecord {
     static constexpr std::string_view scope = "pca";
     Var map;        // [words, 2 or 3]: all words
     Var explained;  // [1, dim]: the share of the variance along each component
+    Var axes;       // [2 or 3, dim]: the components that are drawn
   };
   struct Tsne {
     static constexpr std::string_view scope = "tsne";
@@ -87,6 +89,7 @@ struct WordMapRecord {
   };
   std::vector<int> near;                           // the chosen word and its neighbours
   std::shared_ptr<const std::vector<int>> naming;  // all words: in this order the map names them
+  std::size_t mapped = 0;                          // so many of these are on the map
   Var cosine, distance;                            // [1, k]: of the chosen word and its neighbours
   Pca pca;
   Tsne tsne;

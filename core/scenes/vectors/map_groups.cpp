@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "core/embed/vectors/folded_words.h"
 #include "core/grad/ops.h"
@@ -41,14 +42,15 @@ std::vector<MapGroup> groups_on_map(const WordVectors& vectors, const Rows& rows
   return groups;
 }
 
-std::vector<int> content_words_first(const WordVectors& vectors, std::size_t words) {
+NamingOrder content_words_first(const WordVectors& vectors, std::size_t words) {
   std::vector<int> order, function_words;
   for (std::size_t w = 0; w < std::min(words, vectors.words.size()); ++w) {
     (is_function_word(folded(vectors.words[w])) ? function_words : order)
         .push_back(static_cast<int>(w));
   }
+  const std::size_t content = order.size();
   order.insert(order.end(), function_words.begin(), function_words.end());
-  return order;
+  return {std::move(order), content};
 }
 
 WordMapRecord::Groups record_groups(const Inputs& inputs, const MapSetup& setup, Run& run) {

@@ -109,7 +109,7 @@ WordMapRecord::Pca record_pca(const Inputs& inputs, const MapSetup& setup, Run& 
       tape.name(tape.input(std::move(mean)),
                 {"mean", "\\bar{v}", Role::plain, none, setup.dims,
                  all_cells(fmt::format("The mean of this dimension over all {} words.",
-                                       setup.ground->rows.count()))});
+                                       setup.ground->mapped))});
   const Var directions =
       tape.name(tape.input(axes), {"axes", "U", Role::key_weight, chosen, setup.dims,
                                    all_cells("An eigenvector of the covariance of all words' "
@@ -119,7 +119,7 @@ WordMapRecord::Pca record_pca(const Inputs& inputs, const MapSetup& setup, Run& 
   tape.name(matmul_nt(tape, centred, directions),
             {"coordinates", "(v - \\bar{v}) U^{\\top}", Role::output, setup.axis, chosen});
   run.output = name_map(tape, setup, "pca", pca.mean, axes, chosen);
-  return {run.output, explained};
+  return {run.output, explained, directions};
 }
 
 // Whom t-SNE takes for the word's neighbours, and how much of its attention each gets: p_{j|i}.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "core/project/finite_rows.h"
 #include "core/project/word_rows.h"
@@ -12,37 +13,44 @@
 
 namespace glassformer {
 
-namespace {}  // namespace
-
 std::shared_ptr<const MapGround> map_ground(const WordVectorsPtr& vectors, std::size_t words,
-                                            bool unit_length) {
+                                            bool unit_length, bool content) {
   struct Kept {
     std::size_t words;
-    bool unit_length;
+    bool unit_length, content;
     std::shared_ptr<const MapGround> ground;
   };
   static std::mutex mutex;
   static std::vector<Kept> kept;  // of the two sets of vectors that a session has
   const std::scoped_lock lock(mutex);
   for (const Kept& one : kept) {
-    if (one.ground->vectors == vectors && one.words == words && one.unit_length == unit_length) {
+    if (one.ground->vectors == vectors && one.words == words && one.unit_length == unit_length &&
+        one.content == content) {
       return one.ground;
     }
   }
   auto made = std::make_shared<MapGround>();
   made->vectors = vectors;
   made->rows = word_rows(vectors, words, unit_length);
-  const std::vector<std::size_t> placed = finite_rows(made->rows);
+  NamingOrder naming = content_words_first(*vectors, made->rows.count());
+  // A text of nothing but function words has them on its map.
+  const bool all = !content || naming.content < 3;
+  made->mapped = all ? naming.words.size() : naming.content;
+  std::vector<bool> off(made->rows.count());
+  for (std::size_t i = made->mapped; i < naming.words.size(); ++i) {
+    off[static_cast<std::size_t>(naming.words[i])] = true;
+  }
+  std::vector<std::size_t> placed = finite_rows(made->rows);
+  std::erase_if(placed, [&](std::size_t row) { return off[row]; });
   if (placed.size() < 2) {
     throw UserError(
         "a map needs at least 2 vectors that have numbers throughout; choose another file");
   }
   made->pca = principal_components(only(made->rows, placed), static_cast<int>(vectors->dim()));
   made->groups = groups_on_map(*vectors, made->rows);
-  made->naming =
-      std::make_shared<const std::vector<int>>(content_words_first(*vectors, made->rows.count()));
+  made->naming = std::make_shared<const std::vector<int>>(std::move(naming.words));
   if (kept.size() >= 2) kept.erase(kept.begin());
-  kept.push_back({words, unit_length, made});
+  kept.push_back({words, unit_length, content, made});
   return made;
 }
 

@@ -25,20 +25,26 @@ std::vector<MapGroup> groups_on_map(const WordVectors& vectors, const Rows& rows
 
 // The numbers of the first `words` words in the order in which a map names them where there is not
 // room for all: content words, the most frequent first, then function words.
-std::vector<int> content_words_first(const WordVectors& vectors, std::size_t words);
+struct NamingOrder {
+  std::vector<int> words;
+  std::size_t content = 0;  // so many come before the function words
+};
+NamingOrder content_words_first(const WordVectors& vectors, std::size_t words);
 
 // What a map of words is drawn from, and what is worked out once for it however often a word is
 // clicked.
 struct MapGround {
   WordVectorsPtr vectors;
   Rows rows;  // of the words on the map, of length 1 if that was asked for
-  Pca pca;    // of those `rows` that are finite throughout, with every axis
+  Pca pca;    // of those `rows` that are mapped and finite throughout, with every axis
   std::vector<MapGroup> groups;
   std::shared_ptr<const std::vector<int>> naming;  // content_words_first()
+  std::size_t mapped = 0;                          // so many of these words are on the map
   std::string origin;                              // of the vectors, for a note
 };
+// `content`: function words are not on the map, and the components are those of the others.
 std::shared_ptr<const MapGround> map_ground(const WordVectorsPtr& vectors, std::size_t words,
-                                            bool unit_length);
+                                            bool unit_length, bool content);
 
 // The rows of the ground on some axes, [words, axes]: from the last call where nothing changed.
 LeafPtr map_on(const std::shared_ptr<const MapGround>& ground, std::string_view name,

@@ -84,7 +84,8 @@ Run run_word_map(const Inputs& inputs) {
         vectors->origin, vectors->words.size(), vectors->dim()));
   }
   const auto words = static_cast<std::size_t>(number(inputs, "words"));
-  const auto ground = map_ground(vectors, words, number(inputs, "unit_length") != 0);
+  const auto ground = map_ground(vectors, words, number(inputs, "unit_length") != 0,
+                                 number(inputs, "map_content") != 0);
   run.notes.push_back(vectors->origin);
   if (!vectors->warning.empty()) run.notes.push_back(vectors->warning);
   WordMapRecord record;
@@ -97,6 +98,7 @@ Run run_word_map(const Inputs& inputs) {
   record.alone = record_alone(inputs, setup, run);
   record.odd = record_odd(inputs, setup, run);
   record.naming = ground->naming;
+  record.mapped = ground->mapped;
   run.records.add(std::move(record));
   return run;
 }
@@ -124,6 +126,11 @@ const Scene scene{
                         100'000),
          toggle_option("unit_length", "\\| v \\| = 1",
                        "Divides every vector by its length before it is mapped.", false),
+         shown_in_view(toggle_option(
+             "map_content", "\\mathrm{content}",
+             "Leaves function words, such as “the” and “of”, off the map, and out of its "
+             "components.",
+             false)),
          toggle_option("solid", "\\mathrm{3D}",
                        "Three principal components instead of two; drag to turn them.", false),
          component("map_x", "x", 1),

@@ -13,12 +13,13 @@
 namespace glassformer {
 namespace {
 
+using Source = WordTrainingPlan::Source;
 using testing::TemporaryFolder;
 
 TEST(Recording, OfVectorsComesBackAsItWas) {
   const TemporaryFolder folder;
   const auto file = folder / "words.safetensors";
-  const VectorRecording made = record_vectors({0, 0.02}, 40, [](double) {});
+  const VectorRecording made = record_vectors(Source::world, {0, 0.02}, 40, [](double) {});
   write_recording(file, made);
   const VectorRecording read = read_vector_recording(file);
   ASSERT_EQ(read.size(), 2U);
@@ -93,7 +94,7 @@ TEST(Recording, OfARaceComesBackAsItWas) {
 TEST(Recording, AnotherFileIsNone) {
   const TemporaryFolder folder;
   const auto file = folder / "words.safetensors";
-  write_recording(file, record_vectors({0}, 5, [](double) {}));
+  write_recording(file, record_vectors(Source::world, {0}, 5, [](double) {}));
   EXPECT_THROW(read_training_recording(file), UserError);
   write_file(file, "nothing of the kind");
   EXPECT_THROW(read_vector_recording(file), UserError);
@@ -101,13 +102,18 @@ TEST(Recording, AnotherFileIsNone) {
 
 // What lessons show before anyone presses Train.
 TEST(Recording, ThoseThatShipAreSmallAndLearn) {
-  for (const char* name : {"training", "word-training"}) {
+  for (const char* name : {"training", "word-training", "word-training-real"}) {
     EXPECT_LE(std::filesystem::file_size(recording_file(name)), 300'000U) << name;
   }
-  const VectorRecording& words = shipped_vector_training();
+  const VectorRecording& words = shipped_vector_training(Source::world);
   ASSERT_EQ(words.size(), 12U);
   EXPECT_LT(words.back()->losses.back().loss, 0.7 * words.back()->losses.front().loss);
   EXPECT_GT(words.back()->scores.back().accuracy, 0.9);
+  const VectorRecording& real = shipped_vector_training(Source::wordnet);
+  ASSERT_EQ(real.size(), 10U);
+  EXPECT_EQ(real.back()->vectors->dim(), 100U);
+  EXPECT_LT(real.back()->losses.back().loss, 0.7 * real.back()->losses.front().loss);
+  EXPECT_TRUE(shipped_vector_training(Source::file).empty());
   const TrainingRecording& training = shipped_training();
   ASSERT_EQ(training.size(), 12U);
   EXPECT_EQ(training.front()->scores.back().exact_match, 0);

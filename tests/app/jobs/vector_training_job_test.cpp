@@ -67,6 +67,29 @@ TEST(VectorTrainingJob, WithSubwordsTheEndKnowsUnknownWords) {
   EXPECT_NE(made, std::vector<float>(8));
 }
 
+// So that many moments fit into memory; who stops to look, or saves, has all words.
+TEST(VectorTrainingJob, OnTheWayOnlyFrequentWordsAreWatched) {
+  VectorTrainingPace pace;
+  pace.round = 5000;
+  pace.snapshot_seconds = 0;
+  pace.watched_words = 10;
+  VectorTrainingJob job(vector_training_body(maker(), pace));
+  job.wait();
+  EXPECT_EQ(job.latest()->vectors->words.size(), 30U);
+  job.start();
+  job.wait();
+  const auto moments = job.timeline();
+  ASSERT_GT(moments.size(), 3U);
+  EXPECT_EQ(moments.back()->vectors->words.size(), 30U);
+  const WordVectors& way = *moments[1]->vectors;
+  EXPECT_EQ(way.words.size(), 10U);
+  EXPECT_EQ(way.vectors.count(), 10U);
+  EXPECT_EQ(way.counts.size(), 10U);
+  for (std::size_t w = 0; w < 10; ++w) {
+    EXPECT_EQ(way.words[w], moments.back()->vectors->words[w]);
+  }
+}
+
 TEST(VectorTrainingJob, BeginsPausedAndTrainsToTheEnd) {
   VectorTrainingPace pace;
   int scored = 0;

@@ -1,0 +1,227 @@
+#include "app/views/vectors/word_training_stage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "app/jobs/vector_training.h"
+#include "app/views/parts/set_option.h"
+#include "app/views/vectors/map_legend.h"
+#include "app/views/vectors/near_list.h"
+#include "app/views/vectors/word_training_curves.h"
+#include "app/widgets/fitting.h"
+#include "core/scenes/records/word_map.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float kMoveSeconds = 0.25F;
+
+GroupColors real_groups() {
+  return {{wordnet_groups_in_colour.begin(), wordnet_groups_in_colour.end()}, {}};
+}
+
+// Of a large vocabulary the map has the first words.
+bool maps(const Session& session) {
+  const RunPtr run = session.run();
+  const Var map = run->records.get<WordMapRecord>().pca.map;
+  const WordVectorsPtr vectors = session.inputs().resources.get(slots::vectors);
+  return map && vectors && run->tape.shape(map).rows <= static_cast<int>(vectors->words.size());
+}
+
+std::string chosen_word(const Run& run) {
+  const Var cosine = run.records.get<WordMapRecord>().cosine;
+  return cosine ? axis_label(run.tape.node(cosine).label.rows, 0) : std::string();
+}
+
+}  // namespace
+
+void WordTrainingStage::forget() {
+  target_ = shown_ = Mat();
+  placed_ = 0;
+  mapped_.reset();
+}
+
+// The map, and beside it the neighbours of the chosen word above the curves.
+void WordTrainingStage::draw(Ui& ui, Session& session, const Seen& seen, Rect area) {
+  const Theme& theme = ui.theme;
+  Rect side = area.take_right(std::clamp(area.w * 0.26F, theme.px(200), theme.px(320)));
+  area.take_right(theme.px(16));
+  if (seen.curves) {
+    // Ten neighbours with their heading, if the curves keep enough room.
+    const float list = theme.px(26) + near_list_height(ui, 10) + theme.px(4);
+    const float least = asked_ ? theme.px(110) : side.h * 0.5F;
+    const Rect below = side.take_bottom(std::max(least, side.h - list) - theme.px(12));
+    side.take_bottom(theme.px(12));
+    draw_training_curves(ui, seen.now, below);
+  }
+  draw_neighbours(ui, session, side);
+  draw_words(ui, session, seen, area);
+}
+
+void WordTrainingStage::draw_words(Ui& ui, Session& session, const Seen& seen, Rect area) {
+  if (!maps(session)) return;
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  const auto& record = run->records.get<WordMapRecord>();
+  const WordVectorsPtr vectors = session.inputs().resources.get(slots::vectors);
+  const Rect legend = area.take_bottom(theme.px(24));
+  place(run->tape.value(record.pca.map), run->tape.node(record.pca.map).stamp);
+  move(ui);
+  scene_.color(theme, vectors, {}, seen.real ? real_groups() : GroupColors{});
+  show_mapped(session, vectors);
+  PointCloud cloud = scene_.cloud("training map");
+  if (record.naming) cloud.naming = *record.naming;
+  light(ui, session, *vectors, cloud);
+  add_path(session, seen, cloud);
+  const CloudTouch touch = draw_point_cloud(ui, cloud, camera_, area);
+  draw_map_legend(ui, scene_.legend(), legend);
+  if (touch.clicked_nothing) asked_ = false;
+  if (touch.clicked < 0) return;
+  asked_ = true;
+  ui.request_frame();
+  session.post(set_option(word_map_options::word,
+                          std::string(vectors->words[static_cast<std::size_t>(touch.clicked)])));
+}
+
+// Function words have their rows, but no place on the map.
+void WordTrainingStage::show_mapped(const Session& session, const WordVectorsPtr& vectors) {
+  if (mapped_ == vectors) return;
+  const auto& record = session.run()->records.get<WordMapRecord>();
+  if (!record.naming || record.naming->size() > vectors->words.size()) return;
+  mapped_ = vectors;
+  const std::vector<int>& naming = *record.naming;
+  const auto end = naming.begin() + static_cast<std::ptrdiff_t>(record.mapped);
+  scene_.isolate(end == naming.end() ? std::vector<int>() : std::vector<int>(naming.begin(), end));
+}
+
+// Of the chosen word.
+void WordTrainingStage::draw_neighbours(Ui& ui, Session& session, Rect area) {
+  if (!maps(session)) return;
+  const Theme& theme = ui.theme;
+  const RunPtr run = session.run();
+  const bool cosine =
+      value_of(session.inputs(), word_map_options::measure) == word_map_options::measure.initial;
+  const auto& record = run->records.get<WordMapRecord>();
+  const Var near = cosine ? record.cosine : record.distance;
+  if (near) {
+    const std::string word = axis_label(run->tape.node(near).label.rows, 0);
+    text_fitted(ui, area.take_top(theme.px(26)), "Neighbours of " + word, theme.strong(),
+                theme.ink);
+  }
+  draw_near_list(ui, session, {"training neighbours", near, cosine}, area);
+}
+
+// Once a word was clicked: it and its neighbours, and the rest grey. Before that all words in the
+// colours of their groups.
+void WordTrainingStage::light(const Ui& ui, const Session& session, const WordVectors& vectors,
+                              PointCloud& cloud) const {
+  const Var cosine = session.run()->records.get<WordMapRecord>().cosine;
+  if (!cosine) return;
+  const Label& label = session.run()->tape.node(cosine).label;
+  const auto on_map = [&](std::string_view word) {
+    const int id = vectors.words.find(word);
+    return id >= 0 && static_cast<std::size_t>(id) < scene_.words() && scene_.shows(id) ? id : -1;
+  };
+  const auto add = [&](const std::string& word, Color color) {
+    if (const int id = on_map(word); id >= 0) cloud.lit.push_back({id, color});
+  };
+  if (const auto& named = session.touch().words; !named.empty() && !asked_) {
+    for (const std::string& word : named) add(word, ui.theme.accent);
+    return;
+  }
+  if (!asked_) {
+    // The word whose neighbours are listed says where it is, all others keep their colours.
+    cloud.touched = on_map(axis_label(label.rows, 0));
+    return;
+  }
+  add(axis_label(label.rows, 0), ui.theme.accent);
+  for (const std::string& word : label.cols.labels) add(word, ui.theme.tensor(Role::key));
+}
+
+// Of a word that was clicked, turned as the map is.
+void WordTrainingStage::add_path(const Session& session, const Seen& seen, PointCloud& cloud) {
+  const Run& run = *session.run();
+  const auto& record = run.records.get<WordMapRecord>();
+  if (!asked_ || !record.pca.axes || !record.naming || cloud.lit.empty()) return;
+  const WordPath::Map map{run.tape.value(record.pca.axes),
+                          std::span(*record.naming).first(record.mapped),
+                          value_of(session.shown(), word_map_options::unit_length) != 0};
+  const Mat path = path_.along(map, seen.moments, chosen_word(run));
+  for (int i = 0; i < path.rows(); ++i) {
+    const auto x = static_cast<float>(path(i, 0)), y = static_cast<float>(path(i, 1));
+    cloud.path.emplace_back(turn_.a * x + turn_.b * y, turn_.c * x + turn_.d * y);
+  }
+  // The run may be a moment behind: the path ends where the word is drawn.
+  const auto at = static_cast<std::size_t>(cloud.lit.front().point);
+  if (!cloud.path.empty()) cloud.path.back() = {cloud.x[at], cloud.y[at]};
+}
+
+// Principal components have no signs of their own, and two that are about as strong may turn from
+// one snapshot to the next. The plane is turned, or turned over, so that the words stay as near to
+// where they were as can be (Procrustes).
+void WordTrainingStage::place(const Mat& map, std::uint64_t stamp) {
+  if (stamp == placed_) return;
+  placed_ = stamp;
+  turn_ = {};
+  if (map.shape() == target_.shape() && map.cols() == 2) {
+    double xx = 0, xy = 0, yx = 0, yy = 0;  // sums of before × now
+    for (int r = 0; r < map.rows(); ++r) {
+      const double x = target_(r, 0), y = target_(r, 1);
+      xx += x * map(r, 0);
+      xy += x * map(r, 1);
+      yx += y * map(r, 0);
+      yy += y * map(r, 1);
+    }
+    const double turned = std::hypot(xx + yy, yx - xy), over = std::hypot(xx - yy, xy + yx);
+    const double length = std::max(turned, over);
+    if (length > 0 && turned >= over) {
+      const auto c = static_cast<float>((xx + yy) / length);
+      const auto s = static_cast<float>((yx - xy) / length);
+      turn_ = {c, -s, s, c};
+    } else if (length > 0) {
+      const auto c = static_cast<float>((xx - yy) / length);
+      const auto s = static_cast<float>((xy + yx) / length);
+      turn_ = {c, s, s, -c};
+    }
+  }
+  Mat turned(map.rows(), 2);
+  for (int r = 0; r < map.rows(); ++r) {
+    const auto x = static_cast<float>(map(r, 0));
+    const auto y = static_cast<float>(map.cols() > 1 ? map(r, 1) : 0);
+    turned(r, 0) = turn_.a * x + turn_.b * y;
+    turned(r, 1) = turn_.c * x + turn_.d * y;
+  }
+  target_ = std::move(turned);
+}
+
+// Snapshots come some ten times a second; in between the words move on, so that they can be
+// followed by eye.
+void WordTrainingStage::move(Ui& ui) {
+  const bool first = shown_.shape() != target_.shape();
+  if (first || ui.input.still) {
+    if (first || !(shown_ == target_)) ++moved_;
+    shown_ = target_;
+  } else if (!(shown_ == target_)) {
+    const auto step = static_cast<Real>(1 - std::exp(-3 * ui.dt() / kMoveSeconds));
+    Real farthest = 0, extent = 0;
+    for (int r = 0; r < shown_.rows(); ++r) {
+      for (int c = 0; c < 2; ++c) {
+        shown_(r, c) += step * (target_(r, c) - shown_(r, c));
+        farthest = std::max(farthest, std::abs(target_(r, c) - shown_(r, c)));
+        extent = std::max(extent, std::abs(target_(r, c)));
+      }
+    }
+    if (!(farthest > extent * static_cast<Real>(1e-3))) {
+      shown_ = target_;
+    } else {
+      ui.request_frame();
+    }
+    ++moved_;
+  }
+  scene_.place(shown_, 0, 0, moved_);
+}
+
+}  // namespace glassformer
