@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "app/widgets/arcs.h"
 #include "core/text/number_format.h"
@@ -106,11 +107,16 @@ void MapScene::place_on_card(DeviceMatPtr points, std::uint64_t stamp) {
   card_stamp_ = stamp;
 }
 
-void MapScene::add_point(float x, float y, std::string name) {
-  if (!extra_.empty()) return;
-  x_.push_back(x);
-  y_.push_back(y);
-  extra_ = std::move(name);
+void MapScene::add_points(std::vector<Extra> points) {
+  if (points == extra_) return;
+  extra_ = std::move(points);
+  x_.resize(words_);
+  y_.resize(words_);
+  for (const Extra& one : extra_) {
+    x_.push_back(one.x);
+    y_.push_back(one.y);
+  }
+  ++stamp_;
 }
 
 void MapScene::color(const Theme& theme, const WordVectorsPtr& vectors, MapColors by,
@@ -301,7 +307,7 @@ void MapScene::isolate_shade(int shade) {
 
 std::string_view MapScene::name_of(int point) const {
   const auto i = static_cast<std::size_t>(point);
-  return i < words_ ? vectors_->words[i] : std::string_view(extra_);
+  return i < words_ ? vectors_->words[i] : std::string_view(extra_.at(i - words_).name);
 }
 
 PointCloud MapScene::cloud(const std::string& id) const {

@@ -38,8 +38,13 @@ class MapScene {
   void place(const std::vector<float>& x, const std::vector<float>& y, std::uint64_t stamp);
   // The words as they lie on a card now, to be painted from there; null: as place() says.
   void place_on_card(DeviceMatPtr points, std::uint64_t stamp);
-  // One more point that is no word, behind all others.
-  void add_point(float x, float y, std::string name);
+  // Points behind all others, until the next place(): what is no word, or none of the map.
+  struct Extra {
+    float x = 0, y = 0;
+    std::string name;
+    bool operator==(const Extra&) const = default;
+  };
+  void add_points(std::vector<Extra> points);
   // Some words of the set, by their numbers; the others are nowhere, and the caller hides them.
   void place(const Mat& map, const std::vector<int>& ids, std::size_t words, std::uint64_t stamp);
   void color(const Theme& theme, const WordVectorsPtr& vectors, MapColors by,
@@ -74,7 +79,7 @@ class MapScene {
 
   std::vector<float> x_, y_;
   std::size_t words_ = 0;
-  std::string extra_;
+  std::vector<Extra> extra_;
   std::vector<std::uint8_t> shade_, hidden_;
   std::vector<Color> colors_;
   std::vector<ColorLegend> legend_;

@@ -191,8 +191,8 @@ class WordMap : public View {
       const Var at = record_of(session).plane.coordinates;
       const Mat& places = run->tape.value(at);
       const int last = places.rows() - 1;
-      scene_.add_point(places(last, 0), places(last, 1),
-                       axis_label(run->tape.node(at).label.rows, last));
+      scene_.add_points(
+          {{places(last, 0), places(last, 1), axis_label(run->tape.node(at).label.rows, last)}});
     }
     return true;
   }

@@ -96,9 +96,9 @@ class WordTraining : public View {
       if (session.step >= kTrainedStep) job.start();
       job.wait();
     }
+    tell(session, *latest(session));
     const VectorTrainingSnapshotPtr now = latest(session);
     panel_.watch(ui, now, is_replay(*now));
-    tell(session, *now);
     // Where another one begins, this one and its job are gone.
     if (draw_controls(ui, session, *now, area.take_top(theme.px(36)))) return;
     area.take_top(theme.px(8));
@@ -249,14 +249,24 @@ class WordTraining : public View {
 
   // Why the CPU took over, and why nothing can be learned.
   void tell(Session& session, const VectorTrainingSnapshot& now) {
-    const bool failed = unread(now);
+    const bool failed = now.state == State::failed && !now.vectors;
     const std::string& news = failed ? now.error : now.fallback;
     if (news == told_) return;
     told_ = news;
     if (told_.empty()) return;
     session.message = told_;
     session.message_is_error = failed;
-    if (failed) panel_.show(moment_of(session));
+    if (!failed) return;
+    panel_.show(moment_of(session));
+    if (settings_.plan().source == Source::file) back_to_lesson(session);
+  }
+
+  // From a text that cannot be learned.
+  void back_to_lesson(Session& session) {
+    settings_.choose_text(text_of_lesson(session));
+    own_ = false;
+    unbegun_ = true;
+    if (recording().empty()) start(session);
   }
 
   // True if it was started over.
@@ -277,6 +287,7 @@ class WordTraining : public View {
 
   // How far it is. What is computed in one go has no curves: it says its score here.
   std::string state_of(const VectorTrainingSnapshot& now) const {
+    if (!now.vectors) return {};
     const bool running = now.state == State::running;
     std::string words = fmt::format("{:.0f} %", 100 * now.progress);
     if (now.state == State::finished) words = "finished";

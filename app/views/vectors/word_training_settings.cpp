@@ -170,17 +170,19 @@ bool WordTrainingSettings::draw_text(Ui& ui, Rect& row) {
   return picked != chosen && choose_text(static_cast<Source>(picked));
 }
 
-// Where it is too narrow for the whole line, what is left out is in the tip.
+// Where it is too narrow for the whole line, its letters are smaller, and what is then left out is
+// in the tip.
 void WordTrainingSettings::draw_line(Ui& ui, Rect row) {
   const Theme& theme = ui.theme;
   const std::string more = more_ ? "Less" : "More";
   const float wide = ui.canvas.width(more, theme.small()) + theme.px(24);
-  std::string line = settings_in_one_line(plan_);
+  const std::string line = settings_in_one_line(plan_);
   const float room = row.w - wide - theme.px(10);
-  const float needed = ui.canvas.width(line, theme.body());
+  const Type type = ui.canvas.width(line, theme.body()) > room ? theme.small() : theme.body();
+  const float needed = ui.canvas.width(line, type);
   const Rect place = row.take_left(std::min(needed, room));
   if (ui.hovering(place)) ui.tip(needed > room ? line : "How it is learned; all settings: O");
-  ui.canvas.text_in(place, line, theme.body(), theme.soft_ink);
+  ui.canvas.text_in(place, line, type, theme.soft_ink);
   row.take_left(theme.px(10));
   const std::string_view tip = more_ ? "Only this line (O)" : "All settings (O)";
   if (ui.button(more, row.take_left(wide), false, tip) || ui.pressed(Key::o)) {

@@ -1,5 +1,7 @@
 #include "app/views/vectors/word_training_stage.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -31,6 +33,11 @@ bool maps(const Session& session) {
   return map && vectors && run->tape.shape(map).rows <= static_cast<int>(vectors->words.size());
 }
 
+// How much of the way to where they belong the words go in this frame.
+float step(const Ui& ui) {
+  return ui.input.still ? 1 : 1 - std::exp(-3 * ui.dt() / kMoveSeconds);
+}
+
 std::string chosen_word(const Run& run) {
   const Var cosine = run.records.get<WordMapRecord>().cosine;
   return cosine ? axis_label(run.tape.node(cosine).label.rows, 0) : std::string();
@@ -38,7 +45,12 @@ std::string chosen_word(const Run& run) {
 
 }  // namespace
 
+Vec WordTrainingStage::turned(float x, float y) const {
+  return {turn_.a * x + turn_.b * y, turn_.c * x + turn_.d * y};
+}
+
 void WordTrainingStage::forget() {
+  rare_.clear();
   target_ = shown_ = Mat();
   placed_ = 0;
   mapped_.reset();
@@ -70,7 +82,10 @@ void WordTrainingStage::draw_words(Ui& ui, Session& session, const Seen& seen, R
   const Rect legend = area.take_bottom(theme.px(24));
   place(run->tape.value(record.pca.map), run->tape.node(record.pca.map).stamp);
   move(ui);
-  scene_.color(theme, vectors, {}, seen.real ? real_groups() : GroupColors{});
+  // Words of an unknown text are in no groups: the more frequent they are, the more they stand out.
+  const auto by = vectors->groups.empty() ? MapColors::By::frequency : MapColors::By::group;
+  scene_.color(theme, vectors, {by}, seen.real ? real_groups() : GroupColors{});
+  add_rare(ui, session, *vectors);
   show_mapped(session, vectors);
   PointCloud cloud = scene_.cloud("training map");
   if (record.naming) cloud.naming = *record.naming;
@@ -79,22 +94,54 @@ void WordTrainingStage::draw_words(Ui& ui, Session& session, const Seen& seen, R
   const CloudTouch touch = draw_point_cloud(ui, cloud, camera_, area);
   draw_map_legend(ui, scene_.legend(), legend);
   if (touch.clicked_nothing) asked_ = false;
-  if (touch.clicked < 0) return;
+  if (touch.clicked >= 0) choose(ui, session, cloud.name(touch.clicked));
+}
+
+void WordTrainingStage::choose(Ui& ui, Session& session, std::string_view word) {
   asked_ = true;
   ui.request_frame();
-  session.post(set_option(word_map_options::word,
-                          std::string(vectors->words[static_cast<std::size_t>(touch.clicked)])));
+  session.post(set_option(word_map_options::word, std::string(word)));
+}
+
+// Neighbours that are too rare for the map are on it as long as they are lit.
+void WordTrainingStage::add_rare(Ui& ui, const Session& session, const WordVectors& vectors) {
+  const Run& run = *session.run();
+  const auto& record = run.records.get<WordMapRecord>();
+  std::map<std::string, Vec, std::less<>> now;
+  std::vector<MapScene::Extra> points;
+  for (std::size_t i = 0; asked_ && record.pca.near && i < record.near.size(); ++i) {
+    const auto id = static_cast<std::size_t>(record.near[i]);
+    if (id < scene_.words() || id >= vectors.words.size()) continue;
+    const Mat& near = run.tape.value(record.pca.near);
+    const auto row = static_cast<int>(i);
+    const Vec to = turned(static_cast<float>(near(row, 0)), static_cast<float>(near(row, 1)));
+    const std::string name(vectors.words[id]);
+    const auto before = rare_.find(name);
+    const Vec from = before == rare_.end() ? to : before->second;
+    const Vec at = from + (to - from) * step(ui);
+    now[name] = at;
+    points.push_back({at.x, at.y, name});
+  }
+  rare_ = std::move(now);
+  scene_.add_points(std::move(points));
 }
 
 // Function words have their rows, but no place on the map.
 void WordTrainingStage::show_mapped(const Session& session, const WordVectorsPtr& vectors) {
-  if (mapped_ == vectors) return;
+  if (mapped_ == vectors && rare_shown_ == rare_.size()) return;
   const auto& record = session.run()->records.get<WordMapRecord>();
   if (!record.naming || record.naming->size() > vectors->words.size()) return;
   mapped_ = vectors;
-  const std::vector<int>& naming = *record.naming;
-  const auto end = naming.begin() + static_cast<std::ptrdiff_t>(record.mapped);
-  scene_.isolate(end == naming.end() ? std::vector<int>() : std::vector<int>(naming.begin(), end));
+  rare_shown_ = rare_.size();
+  std::vector<int> shown;
+  if (record.mapped < record.naming->size()) {
+    shown.assign(record.naming->begin(),
+                 record.naming->begin() + static_cast<std::ptrdiff_t>(record.mapped));
+    for (std::size_t i = 0; i < rare_.size(); ++i) {
+      shown.push_back(static_cast<int>(scene_.words() + i));
+    }
+  }
+  scene_.isolate(shown);
 }
 
 // Of the chosen word.
@@ -108,17 +155,21 @@ void WordTrainingStage::draw_neighbours(Ui& ui, Session& session, Rect area) {
   const Var near = cosine ? record.cosine : record.distance;
   if (near) {
     const std::string word = axis_label(run->tape.node(near).label.rows, 0);
-    text_fitted(ui, area.take_top(theme.px(26)), "Neighbours of " + word, theme.strong(),
-                theme.ink);
+    const Rect head = area.take_top(theme.px(26));
+    text_fitted(ui, head, "Neighbours of " + word, theme.strong(), theme.ink);
+    const std::size_t words = session.inputs().resources.get(slots::vectors)->words.size();
+    if (ui.hovering(head)) ui.tip(fmt::format("Of {} words; double-click one to choose it", words));
   }
-  draw_near_list(ui, session, {"training neighbours", near, cosine}, area);
+  const NearTouch touch = draw_near_list(ui, session, {"training neighbours", near, cosine}, area);
+  if (!touch.double_clicked.empty()) choose(ui, session, touch.double_clicked);
 }
 
 // Once a word was clicked: it and its neighbours, and the rest grey. Before that all words in the
 // colours of their groups.
 void WordTrainingStage::light(const Ui& ui, const Session& session, const WordVectors& vectors,
                               PointCloud& cloud) const {
-  const Var cosine = session.run()->records.get<WordMapRecord>().cosine;
+  const auto& record = session.run()->records.get<WordMapRecord>();
+  const Var cosine = record.cosine;
   if (!cosine) return;
   const Label& label = session.run()->tape.node(cosine).label;
   const auto on_map = [&](std::string_view word) {
@@ -137,8 +188,16 @@ void WordTrainingStage::light(const Ui& ui, const Session& session, const WordVe
     cloud.touched = on_map(axis_label(label.rows, 0));
     return;
   }
-  add(axis_label(label.rows, 0), ui.theme.accent);
-  for (const std::string& word : label.cols.labels) add(word, ui.theme.tensor(Role::key));
+  int rare = static_cast<int>(scene_.words());
+  for (std::size_t i = 0; i < record.near.size(); ++i) {
+    const int id = record.near[i];
+    const bool is_rare = static_cast<std::size_t>(id) >= scene_.words();
+    const int point = is_rare ? rare : id;
+    if (is_rare && static_cast<std::size_t>(id) >= vectors.words.size()) continue;
+    if (is_rare) ++rare;
+    if (!is_rare && !scene_.shows(id)) continue;
+    cloud.lit.push_back({point, i == 0 ? ui.theme.accent : ui.theme.tensor(Role::key)});
+  }
 }
 
 // Of a word that was clicked, turned as the map is.
@@ -152,7 +211,8 @@ void WordTrainingStage::add_path(const Session& session, const Seen& seen, Point
   const Mat path = path_.along(map, seen.moments, chosen_word(run));
   for (int i = 0; i < path.rows(); ++i) {
     const auto x = static_cast<float>(path(i, 0)), y = static_cast<float>(path(i, 1));
-    cloud.path.emplace_back(turn_.a * x + turn_.b * y, turn_.c * x + turn_.d * y);
+    const Vec at = turned(x, y);
+    cloud.path.emplace_back(at.x, at.y);
   }
   // The run may be a moment behind: the path ends where the word is drawn.
   const auto at = static_cast<std::size_t>(cloud.lit.front().point);
@@ -175,9 +235,9 @@ void WordTrainingStage::place(const Mat& map, std::uint64_t stamp) {
       yx += y * map(r, 0);
       yy += y * map(r, 1);
     }
-    const double turned = std::hypot(xx + yy, yx - xy), over = std::hypot(xx - yy, xy + yx);
-    const double length = std::max(turned, over);
-    if (length > 0 && turned >= over) {
+    const double kept = std::hypot(xx + yy, yx - xy), over = std::hypot(xx - yy, xy + yx);
+    const double length = std::max(kept, over);
+    if (length > 0 && kept >= over) {
       const auto c = static_cast<float>((xx + yy) / length);
       const auto s = static_cast<float>((yx - xy) / length);
       turn_ = {c, -s, s, c};
@@ -187,14 +247,15 @@ void WordTrainingStage::place(const Mat& map, std::uint64_t stamp) {
       turn_ = {c, s, s, -c};
     }
   }
-  Mat turned(map.rows(), 2);
+  Mat target(map.rows(), 2);
   for (int r = 0; r < map.rows(); ++r) {
     const auto x = static_cast<float>(map(r, 0));
     const auto y = static_cast<float>(map.cols() > 1 ? map(r, 1) : 0);
-    turned(r, 0) = turn_.a * x + turn_.b * y;
-    turned(r, 1) = turn_.c * x + turn_.d * y;
+    const Vec at = turned(x, y);
+    target(r, 0) = at.x;
+    target(r, 1) = at.y;
   }
-  target_ = std::move(turned);
+  target_ = std::move(target);
 }
 
 // Snapshots come some ten times a second; in between the words move on, so that they can be
@@ -205,11 +266,11 @@ void WordTrainingStage::move(Ui& ui) {
     if (first || !(shown_ == target_)) ++moved_;
     shown_ = target_;
   } else if (!(shown_ == target_)) {
-    const auto step = static_cast<Real>(1 - std::exp(-3 * ui.dt() / kMoveSeconds));
+    const auto part = static_cast<Real>(step(ui));
     Real farthest = 0, extent = 0;
     for (int r = 0; r < shown_.rows(); ++r) {
       for (int c = 0; c < 2; ++c) {
-        shown_(r, c) += step * (target_(r, c) - shown_(r, c));
+        shown_(r, c) += part * (target_(r, c) - shown_(r, c));
         farthest = std::max(farthest, std::abs(target_(r, c) - shown_(r, c)));
         extent = std::max(extent, std::abs(target_(r, c)));
       }

@@ -1,7 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "app/jobs/vector_training_job.h"
 #include "app/jobs/word_path.h"
@@ -29,10 +33,13 @@ class WordTrainingStage {
  private:
   void draw_words(Ui& ui, Session& session, const Seen& seen, Rect area);
   void draw_neighbours(Ui& ui, Session& session, Rect area);
+  void choose(Ui& ui, Session& session, std::string_view word);
+  void add_rare(Ui& ui, const Session& session, const WordVectors& vectors);
   void light(const Ui& ui, const Session& session, const WordVectors& vectors,
              PointCloud& cloud) const;
   void add_path(const Session& session, const Seen& seen, PointCloud& cloud);
   void place(const Mat& map, std::uint64_t stamp);
+  Vec turned(float x, float y) const;  // from the run's map to the target
   void move(Ui& ui);
   void show_mapped(const Session& session, const WordVectorsPtr& vectors);
 
@@ -47,8 +54,10 @@ class WordTrainingStage {
   Mat target_, shown_;  // [words, 2]: where they go, and where they are on the way there
   Turn turn_;           // from the run's map to the target
   std::uint64_t placed_ = 0, moved_ = 0;
-  WordVectorsPtr mapped_;  // whose function words are hidden
-  bool asked_ = false;     // a word was clicked
+  WordVectorsPtr mapped_;                         // whose function words are hidden
+  std::map<std::string, Vec, std::less<>> rare_;  // those near the chosen word, on their way too
+  std::size_t rare_shown_ = 0;
+  bool asked_ = false;  // a word was clicked
 };
 
 }  // namespace glassformer

@@ -116,10 +116,11 @@ WordMapRecord::Pca record_pca(const Inputs& inputs, const MapSetup& setup, Run& 
                                              "vectors, of length 1.")});
   const Var centred = tape.name(add_row(tape, setup.words, scale(tape, middle, -1)),
                                 {"centred", "v - \\bar{v}", Role::input, setup.axis, setup.dims});
-  tape.name(matmul_nt(tape, centred, directions),
-            {"coordinates", "(v - \\bar{v}) U^{\\top}", Role::output, setup.axis, chosen});
+  const Var near =
+      tape.name(matmul_nt(tape, centred, directions),
+                {"coordinates", "(v - \\bar{v}) U^{\\top}", Role::output, setup.axis, chosen});
   run.output = name_map(tape, setup, "pca", pca.mean, axes, chosen);
-  return {run.output, explained, directions};
+  return {run.output, explained, directions, near};
 }
 
 // Whom t-SNE takes for the word's neighbours, and how much of its attention each gets: p_{j|i}.

@@ -96,6 +96,37 @@ TEST(WordTrainingReal, TrainLearnsWordNetsText) {
   EXPECT_TRUE(d.shows_part(" words/s"));
 }
 
+// A word that is too rare for the map is on it while it is lit, with those near it.
+TEST(WordTrainingReal, ARareNeighbourIsOnTheMapWhileItIsLit) {
+  const testing::TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "many.txt";
+  std::ofstream out(file);
+  for (int i = 0; i < 1800; ++i) {
+    for (int k = 0; k < (i < 1700 ? 8 : 5); ++k) {
+      out << "word" << i << " near" << i % 90 << " word" << i << "\n";
+    }
+  }
+  out.close();
+  Driver d("word-training-real");
+  d.rest();
+  d.drop(file.string());
+  d.session().jobs().vector_training()->wait();
+  d.rest();
+  d.session().post(SetOption{"map_word", std::string("word1790"), 0});
+  d.rest();
+  const auto& commands = d.app().canvas().commands();
+  const auto on_map = [&](std::string_view word) {
+    return std::any_of(commands.begin(), commands.end(), [&](const Command& one) {
+      return one.text == word && one.rect.x > 250 * d.scale() && one.rect.x < 900 * d.scale();
+    });
+  };
+  EXPECT_FALSE(on_map("word1790")) << "the map has 1500 words";
+  d.go_to_step("The path of a word");
+  d.session().post(SetOption{"map_word", std::string("word1790"), 0});
+  d.rest();
+  EXPECT_TRUE(on_map("word1790"));
+}
+
 // A training that a lesson does not speak of goes on in another one, and is met there again.
 TEST(WordTrainingReal, LeavesTheTrainingOfTheSmallWorldAlone) {
   Driver d("word-training");
@@ -124,7 +155,10 @@ TEST(WordTrainingReal, ATextThatCannotBeLearnedIsASentence) {
   d.drop(file.string());
   d.session().jobs().vector_training()->wait();
   d.rest();
-  EXPECT_TRUE(d.shows_part("holds no words")) << d.session().message;
+  EXPECT_TRUE(d.session().message_is_error);
+  EXPECT_NE(d.session().message.find("empty.txt: holds no words"), std::string::npos)
+      << d.session().message;
+  EXPECT_TRUE(d.shows_part("recorded, after ")) << "what was on screen stays";
 }
 
 }  // namespace
