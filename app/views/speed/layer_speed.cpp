@@ -22,6 +22,10 @@ namespace {
 constexpr std::string_view kLayerKey = "layer";
 constexpr std::string_view kAboveKey = "above";
 constexpr int kMostLayers = 16;
+// px at scale 1: a chart that would be lower than the first stands beside the table instead, if
+// there is the second for both.
+constexpr float kLowChart = 130, kBothWide = 900;
+constexpr float kButtons = 34;
 constexpr std::array<std::string_view, 3> kAbove{"over-n", "over-d", "code"};
 
 enum class Above { over_n, over_d, code };
@@ -65,28 +69,44 @@ class LayerSpeed : public View {
     const Theme& theme = ui.theme;
     follow(session);
     const auto now = keep(ui, session);
-    const bool wide = area.w > theme.px(900);
-    if (wide && above_ == Above::over_d) above_ = Above::over_n;  // both are there
-    Rect row = area.take_top(theme.px(34));
-    choose_picture(ui, wide, row);
-    measured_.draw_row(ui, session, machine(*now), row);
-    area.take_top(theme.px(8));
+    const bool wide = area.w > theme.px(kBothWide);
     const std::string verdict = verdict_told(*now);
     FormulaStyle style;
     style.size = theme.small().size;
     style.ink = theme.soft_ink;
-    const auto say = [&](Vec at, bool drawn) {
-      return draw_prose(ui, verdict, at, area.w, theme.small(), style, drawn).height;
+    const auto say = [&](Rect at, bool drawn) {
+      return draw_prose(ui, verdict, at.origin(), at.w, theme.small(), style, drawn).height;
     };
-    const float words = say({}, false);
-    say(area.take_bottom(words).origin(), true);
-    area.take_bottom(theme.px(8));
-    const Rect table = area.take_bottom(std::min(layer_table_height(ui), area.h * 0.5F));
-    area.take_bottom(theme.px(12));
+    const float words = say(area, false);
+    const float row = theme.px(kButtons + 8);
+    const float chart = area.h - row - words - layer_table_height(ui) - theme.px(20);
+    const bool beside = wide && chart < theme.px(kLowChart);
+    const bool both = wide && !beside;
+    if (both && above_ == Above::over_d) above_ = Above::over_n;  // both are there
+    Rect buttons = area.take_top(row);
+    buttons.take_bottom(theme.px(8));
+    choose_picture(ui, both, buttons);
+    measured_.draw_row(ui, session, machine(*now), buttons);
+    Rect table = area;
+    ShownSlopes slopes;
+    if (beside) {
+      slopes = {above_ == Above::over_n, above_ == Above::over_d};  // of the chart beside it
+      table = area.take_left(area.w * (above_ == Above::code ? 0.53F : 0.6F));
+      area.take_left(theme.px(20));
+      Rect under = table;
+      table = under.take_top(std::min(layer_table_height(ui), under.h - words));
+      under.take_top(theme.px(8));
+      say(under, true);
+    } else {
+      say(area.take_bottom(words), true);
+      area.take_bottom(theme.px(8));
+      table = area.take_bottom(std::min(layer_table_height(ui), area.h * 0.5F));
+      area.take_bottom(theme.px(12));
+    }
     if (above_ == Above::code) {
       const LayerKind kind = layer_kinds[chosen_];
       code_.draw(ui, "core/speed: " + std::string(layer_text(kind).name), layer_code(kind), area);
-    } else if (wide) {
+    } else if (both) {
       Rect right = area.take_right(area.w / 2);
       right.take_left(theme.px(12));
       draw_curve(ui, over_n(theme, *now), area);
@@ -94,7 +114,7 @@ class LayerSpeed : public View {
     } else {
       draw_curve(ui, above_ == Above::over_n ? over_n(theme, *now) : over_d(theme, *now), area);
     }
-    if (const auto clicked = draw_layer_table(ui, session, *now, chosen_, table)) {
+    if (const auto clicked = draw_layer_table(ui, session, *now, chosen_, slopes, table)) {
       chosen_ = *clicked;
       above_ = Above::code;
     }
@@ -146,16 +166,16 @@ class LayerSpeed : public View {
   }
 
   // At the right of the row.
-  void choose_picture(Ui& ui, bool wide, Rect& row) {
+  void choose_picture(Ui& ui, bool both, Rect& row) {
     const Theme& theme = ui.theme;
     std::vector<std::string> names{"Over n", "Over d", "Code"};
-    if (wide) names = {"Curves", "Code"};
-    const int now = wide ? (above_ == Above::code ? 1 : 0) : static_cast<int>(above_);
-    const Rect place = row.take_right(std::min(row.w, theme.px(wide ? 170 : 240)));
+    if (both) names = {"Curves", "Code"};
+    const int now = both ? (above_ == Above::code ? 1 : 0) : static_cast<int>(above_);
+    const Rect place = row.take_right(std::min(row.w, theme.px(both ? 170 : 240)));
     row.take_right(theme.px(12));
     const int picked = ui.segments("above", names, now, place);
     if (picked == now) return;
-    above_ = wide && picked == 1 ? Above::code : static_cast<Above>(picked);
+    above_ = both && picked == 1 ? Above::code : static_cast<Above>(picked);
   }
 
   CurveSpec over_n(const Theme& theme, const LayerSnapshot& now) const {
@@ -163,9 +183,8 @@ class LayerSpeed : public View {
                      "n words, with d = " + std::to_string(measured_.asked().plan.sizes.d));
   }
   CurveSpec over_d(const Theme& theme, const LayerSnapshot& now) const {
-    return curves_of(
-        theme, now.over_d, "over d",
-        "d numbers a word, with n = " + std::to_string(measured_.asked().plan.sizes.n));
+    return curves_of(theme, now.over_d, "over d",
+                     "d numbers, with n = " + std::to_string(measured_.asked().plan.sizes.n));
   }
 
   Measured<LayerJob, Asked> measured_{begin};

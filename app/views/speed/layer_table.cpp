@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "app/views/speed/speed_text.h"
 #include "app/widgets/formula.h"
+#include "app/widgets/list_rows.h"
 #include "core/scenes/records/layer_speed.h"
 #include "core/text/number_format.h"
 
@@ -15,20 +17,22 @@ namespace glassformer {
 
 namespace {
 
-constexpr float kHead = 24, kRow = 32;  // px at scale 1
+constexpr float kHead = 24, kRow = 32, kLeastRow = 24;  // px at scale 1
 
 // Name, operations as a formula and as a number, steps, path, slopes over n and over d.
-constexpr std::size_t kColumns = 7;
-constexpr std::array<float, kColumns> kShares{1.3F, 1.0F, 0.85F, 0.7F, 1.5F, 1.0F, 1.0F};
+constexpr std::size_t kColumns = 7, kOverN = 5, kOverD = 6;
+constexpr std::array<float, kColumns> kShares{1.45F, 0.95F, 1.1F, 0.8F, 1.35F, 1.0F, 1.0F};
 constexpr std::array<const char*, kColumns> kTitles{
     "layer", "operations", "here", "in a row", "longest path", "slope, n", "slope, d"};
 
-std::array<Rect, kColumns> cells_of(Rect row) {
+// A column that is not shown has no width.
+std::array<Rect, kColumns> cells_of(Rect row, ShownSlopes slopes) {
+  std::array<float, kColumns> shares = kShares;
+  if (!slopes.over_n) shares[kOverN] = 0;
+  if (!slopes.over_d) shares[kOverD] = 0;
+  const float unit = row.w / std::reduce(shares.begin(), shares.end());
   std::array<Rect, kColumns> cells;
-  float all = 0;
-  for (const float share : kShares) all += share;
-  const float unit = row.w / all;
-  for (std::size_t i = 0; i < kColumns; ++i) cells[i] = row.take_left(unit * kShares[i]);
+  for (std::size_t i = 0; i < kColumns; ++i) cells[i] = row.take_left(unit * shares[i]);
   return cells;
 }
 
@@ -79,20 +83,20 @@ float layer_table_height(const Ui& ui) {
 }
 
 std::optional<std::size_t> draw_layer_table(Ui& ui, Session& session, const LayerSnapshot& now,
-                                            std::size_t chosen, Rect area) {
+                                            std::size_t chosen, ShownSlopes slopes, Rect area) {
   const Theme& theme = ui.theme;
   const auto& record = session.run()->records.get<LayerSpeedRecord>();
   std::optional<std::size_t> clicked;
-  const float bottom = area.bottom();
-  const auto head = cells_of(area.take_top(theme.px(kHead)).inset(theme.px(8), 0));
+  const auto head = cells_of(area.take_top(theme.px(kHead)).inset(theme.px(8), 0), slopes);
   for (std::size_t i = 0; i < kColumns; ++i) {
-    ui.canvas.text_in(head[i], kTitles[i], theme.small(), theme.faint_ink);
+    if (head[i].w > 0) ui.canvas.text_in(head[i], kTitles[i], theme.small(), theme.faint_ink);
   }
-  for (std::size_t i = 0; i < std::size(layer_kinds); ++i) {
-    const Rect row = area.take_top(theme.px(kRow));
-    if (row.bottom() > bottom + 1) break;  // no room
+  const auto [count, height] =
+      rows_in(area.h, std::size(layer_kinds), theme.px(kLeastRow), theme.px(kRow));
+  for (std::size_t i = 0; i < count; ++i) {
+    const Rect row = area.take_top(height);
     const LayerText text = layer_text(layer_kinds[i]);
-    const auto cells = cells_of(row.inset(theme.px(8), 0));
+    const auto cells = cells_of(row.inset(theme.px(8), 0), slopes);
     if (ui.touch(Ui::id("layer", i), {row.x, row.y, cells[2].x - row.x, row.h}).clicked) {
       clicked = i;
     }
@@ -105,8 +109,11 @@ std::optional<std::size_t> draw_layer_table(Ui& ui, Session& session, const Laye
     draw_o(ui, text.path, path.take_left(path.w * 0.64F));
     draw_number(ui, session, record.path, i, path);
     if (now.over_n.curves.size() <= i || now.over_d.curves.size() <= i) continue;
-    ui.canvas.text_in(cells[5], slope_text(now.over_n.curves[i]), theme.number(), theme.ink);
-    ui.canvas.text_in(cells[6], slope_text(now.over_d.curves[i]), theme.number(), theme.ink);
+    const auto slope = [&](Rect place, const LayerCurve& curve) {
+      if (place.w > 0) ui.canvas.text_in(place, slope_text(curve), theme.number(), theme.ink);
+    };
+    slope(cells[kOverN], now.over_n.curves[i]);
+    slope(cells[kOverD], now.over_d.curves[i]);
   }
   return clicked;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "app/widgets/list_rows.h"
 #include "core/scenes/records/decoding.h"
 #include "core/text/number_format.h"
 
@@ -11,8 +12,9 @@ namespace glassformer {
 namespace {
 
 using Fate = BeamCandidate::Fate;
-constexpr std::size_t kRejected = 3;   // of each step, the best ones that were not kept
-constexpr float kRow = 64, kGap = 14;  // px at scale 1
+constexpr std::size_t kRejected = 3;  // of each step, the best ones that were not kept
+// px at scale 1; `kLeast` holds a word without its number.
+constexpr float kRow = 64, kLeast = 24, kNumbered = 37, kGap = 14;
 
 const BeamCandidate& at(const std::vector<BeamCandidate>& beam, int row) {
   return beam[static_cast<std::size_t>(row)];
@@ -35,6 +37,15 @@ std::vector<std::vector<int>> columns(const std::vector<BeamCandidate>& beam) {
     });
   }
   return steps;
+}
+
+// The most rows of the steps from `first` to `last`.
+std::size_t rows_of(const std::vector<std::vector<int>>& steps, StepRange seen) {
+  std::size_t most = 1;
+  for (int s = std::max(seen.first, 0); s <= seen.last && s < static_cast<int>(steps.size()); ++s) {
+    most = std::max(most, steps[static_cast<std::size_t>(s)].size());
+  }
+  return most;
 }
 
 // Short enough for a narrow column; the inspector has all digits.
@@ -76,17 +87,20 @@ std::vector<int> way_to(const std::vector<BeamCandidate>& beam, int row) {
   return way;
 }
 
-BeamTouch draw_beam_tree(Ui& ui, const std::vector<BeamCandidate>& beam, int lit, float left,
-                         float column, Rect area) {
+float least_beam_height(const Ui& ui, const std::vector<BeamCandidate>& beam, StepRange seen) {
+  return ui.theme.px(kLeast) * static_cast<float>(rows_of(columns(beam), seen));
+}
+
+BeamTouch draw_beam_tree(Ui& ui, const std::vector<BeamCandidate>& beam, int lit, StepRange seen,
+                         float left, float column, Rect area) {
   const Theme& theme = ui.theme;
   const auto steps = columns(beam);
-  std::size_t most = 1;
-  for (const auto& rows : steps) most = std::max(most, rows.size());
-  const float row_height = std::min(theme.px(kRow), area.h / static_cast<float>(most));
-  const bool numbers = row_height >= theme.px(40);
+  const auto [most, row_height] =
+      rows_in(area.h, rows_of(steps, seen), theme.px(kLeast), theme.px(kRow));
+  const bool numbers = row_height >= theme.px(kNumbered);
   std::map<int, Rect> boxes;
   for (std::size_t s = 0; s < steps.size(); ++s) {
-    for (std::size_t i = 0; i < steps[s].size(); ++i) {
+    for (std::size_t i = 0; i < std::min(most, steps[s].size()); ++i) {
       boxes[steps[s][i]] =
           Rect{left + column * static_cast<float>(s), area.y + row_height * static_cast<float>(i),
                column - theme.px(kGap), row_height - theme.px(4)};

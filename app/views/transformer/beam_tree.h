@@ -24,13 +24,22 @@ std::vector<BeamCandidate> read_beam(const Run& run);
 // The rows from the beginning to that one.
 std::vector<int> way_to(const std::vector<BeamCandidate>& beam, int row);
 
+// The steps that have room side by side, both ends included.
+struct StepRange {
+  int first = 0;
+  int last = 0;
+};
+// px that the tree needs at least, so that each of its words can be read.
+float least_beam_height(const Ui& ui, const std::vector<BeamCandidate>& beam, StepRange seen);
+
 // The search from left to right, a column for each step: what lived on, what ended, and the best of
-// what did not. The way to `lit` lights up. `left` is where the column of step 0 begins.
+// what did not, as many as there is height for. The way to `lit` lights up. `left` is where the
+// column of step 0 begins.
 struct BeamTouch {
   int hovered = -1;  // a row
   int clicked = -1;
 };
-BeamTouch draw_beam_tree(Ui& ui, const std::vector<BeamCandidate>& beam, int lit, float left,
-                         float column, Rect area);
+BeamTouch draw_beam_tree(Ui& ui, const std::vector<BeamCandidate>& beam, int lit, StepRange seen,
+                         float left, float column, Rect area);
 
 }  // namespace glassformer

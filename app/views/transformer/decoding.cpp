@@ -7,6 +7,7 @@
 #include "app/views/parts/top_words.h"
 #include "app/views/transformer/beam_tree.h"
 #include "app/widgets/fitting.h"
+#include "app/widgets/list_rows.h"
 #include "core/scenes/records/decoding.h"
 #include "core/text/number_format.h"
 
@@ -17,9 +18,14 @@ namespace {
 constexpr std::string_view kPositionKey = "position";
 constexpr int kMostPositions = 512;
 
-constexpr float kColumn = 92, kLine = 28, kNames = 96, kBar = 30;  // px at scale 1
-constexpr float kBeamMargin = 24;  // px at scale 1: what a box of the tree has beside its word
-constexpr int kWords = 9;          // of a distribution
+// px at scale 1.
+constexpr float kColumn = 92, kLine = 28, kNames = 96, kGap = 12;
+constexpr float kBar = 30, kLeastBar = 24;  // a row of a distribution
+constexpr float kBeamMargin = 24;           // what a box of the tree has beside its word
+constexpr float kNamedCell = 15;            // a cell of the mask beside which its row is named
+constexpr float kMaskShare = 0.48F, kMaskNames = 0.3F;  // of the width; of the mask's
+constexpr int kWords = 9;                               // of a distribution …
+constexpr int kFewWords = 5, kFewest = 3;               // … and in a low window
 
 std::string shown(const Run& run, const std::string& piece) {
   const auto& record = run.records.get<DecodingRecord>();
@@ -46,10 +52,12 @@ class Decoding : public View {
     if (!probabilities) return;
     beam_ = read_beam(*run);
     follow(session, *run, probabilities);
-    Rect foot = area.take_bottom(std::min(area.h * 0.42F, ui.theme.px(kLine + 10 + kBar * kWords)));
+    const Columns columns = columns_in(ui, session, *run, probabilities, area.w);
+    Rect foot = area.take_bottom(foot_height(ui, session, *run, columns.seen, area));
     area.take_bottom(ui.theme.px(14));
-    draw_steps(ui, session, *run, probabilities, area);
-    const Rect mask = foot.take_right(std::min(foot.w * 0.48F, foot.h * 1.5F));
+    draw_steps(ui, session, *run, probabilities, columns, area);
+    if (foot.h <= 0) return;
+    const Rect mask = foot.take_right(std::min(foot.w * kMaskShare, foot.h * 1.5F));
     foot.take_right(ui.theme.px(32));
     draw_mask(ui, session, *run, mask);
     draw_distribution(ui, session, *run, probabilities, foot);
@@ -74,32 +82,77 @@ class Decoding : public View {
     at_ = std::clamp(at_, 0, run.tape.shape(probabilities).rows - 1);
   }
 
-  void draw_steps(Ui& ui, Session& session, const Run& run, Var probabilities, Rect area) {
+  int steps_of(const Run& run, Var probabilities) const {
+    int steps = run.tape.shape(probabilities).rows;
+    for (const BeamCandidate& c : beam_) steps = std::max(steps, c.step + 1);
+    return steps;
+  }
+
+  // The steps that have room: whole columns, with the chosen step in their middle.
+  struct Columns {
+    StepRange seen;
+    float width = 0;  // px of each
+  };
+  Columns columns_in(const Ui& ui, const Session& session, const Run& run, Var probabilities,
+                     float room) {
+    const Theme& theme = ui.theme;
+    const int steps = steps_of(run, probabilities);
+    room -= theme.px(kNames + kGap);
+    const int count =
+        std::clamp(static_cast<int>(room / widest_word(ui, session, run, probabilities)), 1, steps);
+    const int first = std::clamp(at_ - count / 2, 0, steps - count);
+    return {{first, first + count - 1},
+            std::min(theme.px(kColumn) * 1.3F, room / static_cast<float>(count))};
+  }
+
+  // What the distribution and the mask take of the height below the tree. In a low window that is
+  // what the tree leaves of it, unless the step is about them.
+  float foot_height(const Ui& ui, const Session& session, const Run& run, StepRange seen,
+                    Rect area) const {
+    const Theme& theme = ui.theme;
+    const auto list = [&](float row, int words) {
+      return theme.px(kLine + 10 + row * static_cast<float>(words));
+    };
+    const float usual = std::min(area.h * 0.42F, list(kBar, kWords));
+    const float above = theme.px(2 * kLine + kGap + 14 + (prefix(session).empty() ? 0 : kLine + 8));
+    const float left = area.h - above - least_beam_height(ui, beam_, seen);
+    const Var focus = step_focus(session);
+    const auto is_mask = [&](const AttentionSite& site) { return focus && site.mask == focus; };
+    if (std::ranges::any_of(run.sites, is_mask)) {
+      const auto rows = static_cast<float>(run.tape.shape(focus).rows);
+      const bool wide = area.w * kMaskShare * (1 - kMaskNames) > theme.px(kNamedCell) * rows;
+      if (wide && usual < theme.px(kLine + 8 + kNamedCell * rows)) {
+        return std::min(area.h - above, theme.px(kLine + 8 + 2 * kNamedCell * rows));
+      }
+    }
+    if (left >= usual) return usual;
+    if (focus != run.records.get<DecodingRecord>().beam) {
+      return std::max(left, list(kLeastBar, kFewWords));
+    }
+    return left >= list(kLeastBar, kFewest) ? left : 0;
+  }
+
+  void draw_steps(Ui& ui, Session& session, const Run& run, Var probabilities,
+                  const Columns& columns, Rect area) {
     const Theme& theme = ui.theme;
     const Mat& p = run.tape.value(probabilities);
-    int steps = p.rows();
-    for (const BeamCandidate& c : beam_) steps = std::max(steps, c.step + 1);
     Rect names = area.take_left(theme.px(kNames));
-    area.take_right(theme.px(12));
-    // Whole columns, as many as have room, with the chosen step in their middle.
-    const int columns = std::clamp(
-        static_cast<int>(area.w / widest_word(ui, session, run, probabilities)), 1, steps);
-    const float column = std::min(theme.px(kColumn) * 1.3F, area.w / static_cast<float>(columns));
-    const int first = std::clamp(at_ - columns / 2, 0, steps - columns);
+    area.take_right(theme.px(kGap));
+    const auto [first, last] = columns.seen;
+    const float column = columns.width;
     const float left = area.x - column * static_cast<float>(first);
     draw_prefix(ui, session, area.take_top(prefix(session).empty() ? 0 : theme.px(kLine + 8)));
-    names.y = area.y;
-    ui.canvas.text_in({names.x, area.y, names.w, theme.px(kLine)}, "is fed", theme.small(),
-                      theme.soft_ink);
-    ui.canvas.text_in({names.x, area.y + theme.px(kLine), names.w, theme.px(kLine)}, "says next",
-                      theme.small(), theme.soft_ink);
-    ui.canvas.text_in({names.x, area.y + theme.px(2 * kLine + 12), names.w, theme.px(kLine)},
-                      "beam", theme.small(), theme.soft_ink);
-    const Rect line{area.x, area.y, column * static_cast<float>(columns), theme.px(kLine)};
-    draw_goes_on(ui, line, first > 0, first + columns < steps);
+    names.take_top(area.y - names.y);
+    const auto name = [&](const char* words) {
+      ui.canvas.text_in(names.take_top(theme.px(kLine)), words, theme.small(), theme.soft_ink);
+    };
+    name("is fed");
+    name("says next");
+    names.take_top(theme.px(kGap));
+    const Rect line{area.x, area.y, column * static_cast<float>(last - first + 1), theme.px(kLine)};
+    draw_goes_on(ui, line, first > 0, last + 1 < steps_of(run, probabilities));
     // Of the steps before and behind only the lines that lead there are seen.
-    ui.canvas.push_clip(
-        {area.x - theme.px(2), area.y, column * static_cast<float>(columns), area.h});
+    ui.canvas.push_clip({area.x - theme.px(2), area.y, line.w, area.h});
     Rect head = area.take_top(theme.px(2 * kLine));
     const std::vector<std::string>& fed = run.tokens[1];
     const bool forced = !session.inputs().text[1].empty();
@@ -123,13 +176,14 @@ class Decoding : public View {
                        theme.px(2));
       }
     }
-    area.take_top(theme.px(12));
+    area.take_top(theme.px(kGap));
     const Var beam = run.records.get<DecodingRecord>().beam;
     const bool touched =
         session.hover.kind == Target::Kind::cell && is_of(session.hover, run.tape, beam);
     const int lit = touched ? session.hover.row : -1;
-    const BeamTouch touch = draw_beam_tree(ui, beam_, lit, left, column, area);
+    const BeamTouch touch = draw_beam_tree(ui, beam_, lit, columns.seen, left, column, area);
     ui.canvas.pop_clip();
+    if (area.h >= theme.px(kLeastBar)) name("beam");
     if (touch.hovered >= 0) session.next_hover = cell_of(run.tape, beam, touch.hovered, 2);
     if (touch.clicked >= 0) click(session, run, touch.clicked);
   }
@@ -210,8 +264,8 @@ class Decoding : public View {
                       theme.strong(), theme.ink);
     area.take_top(theme.px(8));
     const std::vector<int>& words = words_.of(session.run(), probabilities, at_);
-    const auto count = std::min(words.size(), static_cast<std::size_t>(kWords));
-    const float line_height = std::min(theme.px(kBar), area.h / static_cast<float>(count));
+    const auto [count, line_height] = rows_in(area.h, std::min<std::size_t>(words.size(), kWords),
+                                              theme.px(kLeastBar), theme.px(kBar));
     for (std::size_t i = 0; i < count; ++i) {
       Rect line = area.take_top(line_height);
       const Target cell{Target::Kind::cell, node.path, at_, words[i], 0, 0};
@@ -269,12 +323,12 @@ class Decoding : public View {
     text_fitted(ui, area.take_top(theme.px(kLine)), "where a word may look", theme.strong(),
                 theme.ink);
     area.take_top(theme.px(8));
-    Rect labels = area.take_left(std::min(area.w * 0.3F, theme.px(110)));
+    Rect labels = area.take_left(std::min(area.w * kMaskNames, theme.px(110)));
     const float side = std::min({area.w, area.h, theme.px(48) * static_cast<float>(w.rows())}) /
                        static_cast<float>(w.rows());
     for (int r = 0; r < w.rows(); ++r) {
       const float y = area.y + side * static_cast<float>(r);
-      if (side >= theme.px(15)) {
+      if (side >= theme.px(kNamedCell)) {
         ui.canvas.text_in({labels.x, y, labels.w - theme.px(8), side},
                           shown(run, axis_label(node.label.rows, r)), theme.small(),
                           r == at_  ? theme.ink

@@ -9,12 +9,16 @@
 #include "app/views/parts/set_option.h"
 #include "app/widgets/fitting.h"
 #include "app/widgets/formula.h"
+#include "app/widgets/list_rows.h"
 #include "core/scenes/records/hidden_word.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
 
 namespace {
+
+// px at scale 1: in an area that is lower, the text gives its room to what is counted in it.
+constexpr float kLowArea = 400;
 
 // A word known by its company: the text with the word marked wherever it stands, the words whose
 // company is most like its own, and the contexts that they share.
@@ -30,12 +34,16 @@ class HiddenWord : public View {
 
   void draw(Ui& ui, Session& session, Rect area) override {
     const Theme& theme = ui.theme;
-    draw_choice(ui, session, area.take_top(theme.px(36)));
-    area.take_top(theme.px(12));
     const HiddenWordRecord& record = record_of(*session.run());
     const Var focus = step_focus(session);
     const bool text_alone = focus && focus == record.hidden;
-    draw_text(ui, session, text_alone, area);
+    if (!text_alone && area.h < theme.px(kLowArea)) {
+      draw_beside_choice(ui, session, area);
+    } else {
+      draw_choice(ui, session, area.take_top(theme.px(36)));
+      area.take_top(theme.px(12));
+      draw_text(ui, session, text_alone ? Shown::alone : Shown::text, area);
+    }
     if (text_alone) return;
     area.take_top(theme.px(12));
     panel_.begin(ui, session, compared(session));
@@ -50,12 +58,22 @@ class HiddenWord : public View {
   }
 
  private:
+  // Only the sentences with the word, beside the field that names it.
+  void draw_beside_choice(Ui& ui, Session& session, Rect& area) {
+    const Theme& theme = ui.theme;
+    Rect text = area, choice = text.take_left(theme.px(260));
+    draw_choice(ui, session, choice.take_top(theme.px(36)));
+    text.take_left(theme.px(20));
+    draw_text(ui, session, Shown::sentences, text);
+    area.take_top(std::max(text.y, choice.y) - area.y);
+  }
+
   void draw_choice(Ui& ui, Session& session, Rect row) {
     const Theme& theme = ui.theme;
     if (!ui.text_active()) typed_ = hidden(*session.run());
     ui.canvas.text_in(row.take_left(ui.canvas.width("What is", theme.strong()) + theme.px(10)),
                       "What is", theme.strong(), theme.ink);
-    const float width = std::min(row.w, theme.px(220));
+    const float width = std::min(row.w - theme.px(24), theme.px(220));
     if (ui.text_field("hidden", typed_, row.take_left(width), "a word of the text")) {
       session.post(set_option(hidden_word_options::hidden, typed_, ++gesture_));
     }
@@ -123,27 +141,48 @@ class HiddenWord : public View {
     return boxes;
   }
 
+  // The sentences in which the word stands.
+  static std::vector<std::string> sentences_with(const std::string& word,
+                                                 const std::vector<std::string>& tokens) {
+    std::vector<std::string> found;
+    for (auto from = tokens.begin(); from != tokens.end();) {
+      auto to = std::find_if(from, tokens.end(), [](const std::string& token) {
+        return is_sign(token) && token != ",";
+      });
+      if (to != tokens.end()) ++to;
+      const auto is_word = [&](const std::string& token) { return lower_first(token) == word; };
+      if (std::any_of(from, to, is_word)) found.insert(found.end(), from, to);
+      from = to;
+    }
+    return found;
+  }
+
   // Words as they stand, in lines; takes from the area what it needs, at most half of it. A long
   // text is set smaller, and what is left out of a longer one is said.
   // Alone it is set larger, and only the hidden word is marked.
-  static void draw_text(Ui& ui, Session& session, bool alone, Rect& area) {
+  enum class Shown { alone, text, sentences };
+  static void draw_text(Ui& ui, Session& session, Shown what, Rect& area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const auto& record = record_of(*run);
     if (!record.company) return;
     const std::vector<std::string>& neighbours = record.neighbours;
     const std::string word = hidden(*run);
-    const std::vector<std::string>& tokens = run->tokens[0];
+    const std::vector<std::string>& all = run->tokens[0];
+    const std::vector<std::string> tokens =
+        what == Shown::sentences ? sentences_with(word, all) : all;
+    const bool alone = what == Shown::alone;
     Type type = alone ? Type{theme.body().face, theme.px(22)} : theme.body();
     std::vector<Rect> boxes = places(ui, tokens, word, type, area.w);
-    if (!boxes.empty() && boxes.back().bottom() > area.h * (alone ? 1.0F : 0.4F)) {
+    const float roomy = area.h * (alone ? 1.0F : what == Shown::text ? 0.4F : 0.0F);
+    if (!boxes.empty() && boxes.back().bottom() > roomy) {
       type = theme.small();
       boxes = places(ui, tokens, word, type, area.w);
     }
     const float most = area.h * (alone ? 1.0F : 0.5F);
     std::size_t shown = 0;
     while (shown < boxes.size() && boxes[shown].bottom() <= most) ++shown;
-    const std::size_t left = boxes.size() - shown;
+    const std::size_t left = all.size() - shown;
     float end = 0;
     for (std::size_t i = 0; i < shown; ++i) {
       const std::string key = lower_first(tokens[i]);
@@ -159,10 +198,18 @@ class HiddenWord : public View {
       ui.canvas.text_in(box.inset(theme.px(is_hidden ? 4.0F : 0.0F), 0), tokens[i],
                         {is_hidden ? Face::bold : type.face, type.size}, color);
     }
+    const std::string more = left == 0 ? "" : fmt::format("… and {} more words", left);
+    const float gap = theme.px(8);
+    if (shown > 0 && boxes[shown - 1].right() + gap + ui.canvas.width(more, type) <= area.w) {
+      const Rect last = boxes[shown - 1].moved(area.origin());
+      ui.canvas.text_in({last.right() + gap, last.y, area.right() - last.right() - gap, last.h},
+                        more, type, theme.faint_ink);
+      area.take_top(end);
+      return;
+    }
     area.take_top(end);
-    if (left == 0) return;
-    ui.canvas.text_in(area.take_top(theme.px(20)), fmt::format("… and {} more words", left),
-                      theme.small(), theme.faint_ink);
+    ui.canvas.text_in(area.take_top(left == 0 ? 0 : theme.px(20)), more, theme.small(),
+                      theme.faint_ink);
   }
 
   static std::string lower_first(std::string text) {
@@ -189,8 +236,9 @@ class HiddenWord : public View {
       names = std::max(names, ui.canvas.width(axis_label(words, r), theme.body()));
     }
     names = std::min(names + theme.px(20), area.w * 0.45F);
-    const float height = std::min(theme.px(34), area.h / static_cast<float>(cosine.rows()));
-    for (int r = 0; r < cosine.rows(); ++r) {
+    const auto [count, height] =
+        rows_in(area.h, static_cast<std::size_t>(cosine.rows()), theme.px(22), theme.px(34));
+    for (int r = 0; r < static_cast<int>(count); ++r) {
       Rect row = area.take_top(height);
       const Target cell = cell_of(run->tape, nearest, r, 0);
       const Touch touch = ui.touch(Ui::id("nearest", static_cast<std::uint64_t>(r)), row);

@@ -147,7 +147,7 @@ TEST(LayerSpeedView, ShowsCurvesTableAndVerdict) {
   driver.rest();
   EXPECT_TRUE(driver.shows_part("Measured on one core"));
   EXPECT_TRUE(driver.shows_part("n words, with d = 256"));
-  EXPECT_TRUE(driver.shows_part("d numbers a word, with n = 256"));
+  EXPECT_TRUE(driver.shows_part("d numbers, with n = 256"));
   EXPECT_TRUE(driver.shows_part("here,"));  // what was measured, after what the table says
   EXPECT_TRUE(driver.shows_part("  (2)"));  // a measured slope, and the theory's
   const float left = driver.where("Measure again").x;
