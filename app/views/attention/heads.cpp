@@ -5,6 +5,7 @@
 
 #include "app/view.h"
 #include "app/views/attention/head_detail.h"
+#include "app/views/attention/translations.h"
 #include "app/views/parts/set_option.h"
 #include "app/views/parts/step_state.h"
 #include "app/widgets/small_map.h"
@@ -20,6 +21,9 @@ constexpr std::string_view kPartKey = "together";
 constexpr std::array<std::string_view, 4> kDetails{"map", "lines", "neuron", "all"};
 constexpr std::array<std::string_view, 3> kParts{"mean", "max", "rollout"};
 
+// px at scale 1: in an area that is lower, what is chosen stands beside the map instead of above
+// and below it, in a column so wide.
+constexpr float kLowArea = 430, kBeside = 280;
 constexpr std::size_t kNewCells = 3'000'000;  // that become small maps in one frame
 constexpr std::array kGroups{HeadGroup::encoder, HeadGroup::decoder, HeadGroup::cross};
 constexpr std::array<const char*, 3> kTitles{"Encoder", "Decoder", "Cross-attention"};
@@ -42,13 +46,17 @@ class Heads : public View {
     read(run);
     follow(session);
     panel_.begin(ui, session);
-    Rect foot = area.take_bottom(theme.px(78));
+    const bool low = area.h < theme.px(kLowArea);
+    const Rect foot = area.take_bottom(translations_height(ui, session, low));
     area.take_bottom(theme.px(12));
-    Rect grid = area.take_left(std::clamp(area.w * 0.34F, theme.px(190), theme.px(460)));
-    area.take_left(theme.px(24));
-    draw_grid(ui, session, grid);
-    draw_detail(ui, session, area);
-    draw_comparison(ui, session, foot);
+    Rect grid = area;
+    grid.w = std::clamp(area.w * 0.34F, theme.px(190), theme.px(460));
+    const float used = draw_grid(ui, session, grid);
+    area.take_left((low ? used : grid.w) + theme.px(24));
+    Rect beside = low ? area.take_left(theme.px(kBeside)) : Rect{};
+    area.take_left(low ? theme.px(24) : 0);
+    draw_detail(ui, session, low ? beside : area, area);
+    draw_translations(ui, session, foot);
     panel_.end(ui, session);
   }
 
@@ -166,7 +174,8 @@ class Heads : public View {
     return maps;
   }
 
-  void draw_grid(Ui& ui, Session& session, Rect area) {
+  // px of the width that the maps take.
+  float draw_grid(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const std::vector<SmallMap> maps = place_maps(ui, *run, area);
@@ -188,7 +197,12 @@ class Heads : public View {
         ui.request_frame();
       }
     }
-    for (const SmallMap& map : maps) draw_mark(ui, map);
+    float used = 0;
+    for (const SmallMap& map : maps) {
+      draw_mark(ui, map);
+      used = std::max(used, map.at.right() - area.x);
+    }
+    return used;
   }
 
   // The frame of a small map, and whether its head is switched.
@@ -223,23 +237,31 @@ class Heads : public View {
     }
   }
 
-  void draw_detail(Ui& ui, Session& session, Rect area) {
+  // What is chosen stands in a column of its own, or in rows above and below: then that is the same
+  // area.
+  void draw_detail(Ui& ui, Session& session, Rect& beside, Rect& area) {
     const Theme& theme = ui.theme;
     const RunPtr run = session.run();
     const AttentionSite& site = run->sites[selected_];
     const SiteName& name = heads_[selected_].name;
-    Rect head = area.take_top(theme.px(36));
+    Rect head = beside.take_top(theme.px(36));
     detail_ = ui.segments("head detail", {"Map", "Lines", "Neuron", "All heads"}, detail_,
                           head.take_left(std::min(head.w, theme.px(380))));
-    area.take_top(theme.px(8));
-    if (detail_ == 3) return draw_together(ui, session, area);
-    Rect buttons = area.take_bottom(theme.px(36));
-    area.take_bottom(theme.px(10));
-    draw_switches(ui, session, name, buttons);
+    beside.take_top(theme.px(8));
+    if (detail_ == 3) return draw_together(ui, session, beside, area);
+    const Rect title = beside.take_top(theme.px(26));
     ui.canvas.text_in(
-        area.take_top(theme.px(26)),
+        title,
         fmt::format("{} · layer {} · head {}", name_of(name.place), name.layer + 1, name.head),
         theme.strong(), theme.ink);
+    Rect buttons = beside;
+    if (&beside == &area) {
+      buttons = area.take_bottom(theme.px(36));
+      area.take_bottom(theme.px(10));
+    } else {
+      buttons.take_top(theme.px(10));
+    }
+    draw_switches(ui, session, name, buttons);
     if (detail_ == 2) return draw_neuron(ui, session, site, area);
     if (detail_ == 0) {
       panel_.draw(ui, session, site.weights, area, {});
@@ -253,7 +275,7 @@ class Heads : public View {
     draw_layer_lines(ui, session, layer, on_, area);
   }
 
-  void draw_together(Ui& ui, Session& session, Rect area) {
+  void draw_together(Ui& ui, Session& session, Rect& beside, Rect& area) {
     const Theme& theme = ui.theme;
     if (together_ == HeadGroup::none) return;
     const auto& [mean, max, rollout] =
@@ -263,13 +285,15 @@ class Heads : public View {
     const std::array<Var, 3> nodes{mean, max, rollout};
     std::vector<std::string> parts{"mean", "max"};
     if (rollout) parts.emplace_back("rollout");
-    Rect head = area.take_top(theme.px(36));
-    area.take_top(theme.px(10));
+    Rect head = beside.take_top(theme.px(36));
+    beside.take_top(theme.px(10));
     const int last = static_cast<int>(parts.size()) - 1;
     part_ = ui.segments("aggregate", parts, std::min(part_, last),
                         head.take_left(std::min(head.w, theme.px(90) * (last + 1.0F))));
     head.take_left(theme.px(12));
-    ui.canvas.text_in(head, name_of(together_), theme.small(), theme.soft_ink);
+    const bool fits = ui.canvas.width(name_of(together_), theme.small()) <= head.w;
+    ui.canvas.text_in(fits ? head : beside.take_top(theme.px(26)), name_of(together_),
+                      theme.small(), theme.soft_ink);
     panel_.draw(ui, session, nodes[static_cast<std::size_t>(part_)], area, {});
   }
 
@@ -279,14 +303,20 @@ class Heads : public View {
     session.post(set_option(transformer_options::head_scale, with_head_switch(now, head, to)));
   }
 
+  // In as many rows as it takes.
   void draw_switches(Ui& ui, Session& session, const SiteName& name, Rect bar) {
     const Theme& theme = ui.theme;
     const std::string head = fmt::format("{}.{}.{}", name_of(name.place), name.layer, name.head);
+    Rect row = bar.take_top(theme.px(36));
     const auto button = [&](const std::string& label, const std::string& what) {
       const float w = ui.canvas.width(label, theme.small()) + theme.px(24);
-      if (w > bar.w) return;
-      if (ui.button(label, bar.take_left(w))) post_switch(session, head, what);
-      bar.take_left(theme.px(6));
+      if (w > row.w && bar.h >= theme.px(42)) {
+        bar.take_top(theme.px(6));
+        row = bar.take_top(theme.px(36));
+      }
+      if (w > row.w) return;
+      if (ui.button(label, row.take_left(w))) post_switch(session, head, what);
+      row.take_left(theme.px(6));
     };
     button("As trained", "");
     button("Knock out", "0");
@@ -294,63 +324,6 @@ class Heads : public View {
     if (name.head > 1) {
       button(fmt::format("= head {}", name.head - 1),
              fmt::format("@{}.{}.{}", name_of(name.place), name.layer, name.head - 1));
-    }
-  }
-
-  // The translation with the model as it is now, and as it was trained: under each word a bar, the
-  // probability that it was given. Touch a word and its softmax is explained.
-  static void draw_comparison(Ui& ui, Session& session, Rect area) {
-    const Theme& theme = ui.theme;
-    const auto& record = session.run()->records.get<TransformerRecord>();
-    ui.canvas.fill(area, theme.panel, theme.px(10));
-    Rect inner = area.inset(theme.px(14), theme.px(6));
-    const float height = inner.h / 2;
-    const bool switched = static_cast<bool>(record.original.loss);
-    draw_translation(ui, session, switched ? "switched" : "as trained", record.now,
-                     inner.take_top(height));
-    if (switched) {
-      draw_translation(ui, session, "as trained", record.original, inner);
-    } else {
-      ui.canvas.text_in(inner, "Switch a head and see what becomes of the translation.",
-                        theme.small(), theme.faint_ink);
-    }
-  }
-
-  static void draw_translation(Ui& ui, Session& session, const char* who,
-                               const TransformerRecord::Judged& judged, Rect row) {
-    const Theme& theme = ui.theme;
-    const Tape& tape = session.run()->tape;
-    const auto& [chances, loss] = judged;
-    if (!chances || !loss) return;
-    ui.canvas.text_in(row.take_left(theme.px(84)), who, theme.small(), theme.faint_ink);
-    ui.canvas.text_in(row.take_right(theme.px(108)),
-                      "loss " + format_digits(tape.value(loss)(0, 0), 4), theme.number(), theme.ink,
-                      Align::right);
-    const Mat& values = tape.value(chances);
-    const Label& label = tape.node(chances).label;
-    const auto& pieces = label.rows.labels;
-    const auto& words = label.cols.labels;
-    const float line = ui.canvas.line_height(theme.small());
-    for (std::size_t i = 1; i < pieces.size(); ++i) {
-      const float w = ui.canvas.width(pieces[i], theme.small());
-      if (w > row.w) break;
-      Rect word = row.take_left(w + theme.px(8));
-      word.w = w;
-      const auto found = std::find(words.begin(), words.end(), pieces[i]);
-      if (found == words.end()) continue;
-      const auto col = static_cast<int>(found - words.begin());
-      const auto at = static_cast<int>(i) - 1;  // the row before the word is asked for it
-      const Target target = cell_of(tape, chances, at, col);
-      const Touch touch = ui.touch(Ui::id(target.path, i), word);
-      if (touch.hovered) session.next_hover = target;
-      if (touch.clicked) session.chosen = target;
-      const float top = word.center().y - line / 2 - theme.px(2);
-      ui.canvas.text({word.x, top}, pieces[i], theme.small(),
-                     touch.hovered ? theme.accent : theme.ink);
-      const Rect bar{word.x, top + line + theme.px(1), word.w, theme.px(4)};
-      ui.canvas.fill(bar, theme.rule, theme.px(2));
-      const auto share = static_cast<float>(std::clamp<Real>(values(at, col), 0, 1));
-      ui.canvas.fill({bar.x, bar.y, bar.w * share, bar.h}, theme.accent, theme.px(2));
     }
   }
 

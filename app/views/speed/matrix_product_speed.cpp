@@ -29,6 +29,7 @@ using Record = MatrixProductSpeedRecord;
 
 constexpr std::size_t kShader = Record::ways.size();  // the way behind them
 constexpr int kLargest = 2048;                        // its three matrices take 50 MB
+constexpr float kLowArea = 380, kLowRoof = 170;       // px at scale 1
 enum class Below { roofline, code, small };
 
 std::string described(const Machine& machine) {
@@ -56,29 +57,40 @@ class MatrixProductSpeed : public View {
     const auto now = keep(ui, session);
     std::string machine = machine_;
     for (const ProductTimes& way : now->ways) machine += way.where.empty() ? "" : "; " + way.where;
-    const Rect row = area.take_top(theme.px(34));
-    measured_.draw_row(ui, session, std::move(machine), row);
+    Rect row = area.take_top(theme.px(34));
     area.take_top(theme.px(8));
-    const float high =
-        std::min(way_rows_height(ui, *now), area.h * (area.h < theme.px(380) ? 0.36F : 0.6F));
-    // In a low window a step about the roofs has them alone.
-    const bool alone = below_ == Below::roofline && area.h - high < theme.px(260);
+    // A low window has the rows of the table close together, or for a step about the roofs those
+    // alone; what is below is chosen in the row above it.
+    const bool low = area.h < theme.px(kLowArea);
+    const float high = low ? least_way_rows_height(ui, *now, below_ == Below::small)
+                           : std::min(way_rows_height(ui, *now), area.h * 0.6F);
+    const bool roofs = below_ == Below::roofline;
+    const bool alone = roofs && (low ? about_roofs(session) : area.h - high < theme.px(260));
+    const bool room = !low || (!roofs && area.h - high > theme.px(kLowRoof));
+    const bool both = area.w > theme.px(900) && !alone && room;  // the roofs beside all else
+    if (low) {
+      choose_below(ui, !both, row.take_right(choice_width(ui, !both)));
+      row.take_right(theme.px(12));
+    }
+    measured_.draw_row(ui, session, std::move(machine), row);
     if (!alone) {
       if (const auto clicked = draw_way_rows(ui, *now, chosen_, area.take_top(high))) {
         choose(*clicked);
       }
       area.take_top(theme.px(8));
     }
-    if (area.w > theme.px(900) && !alone) {  // room for the roofs beside all else
+    if (both) {
       Rect roof = area.take_left(area.w * 0.38F);
       roof.take_right(theme.px(20));
       draw_roof(ui, session, now, roof);
       if (below_ == Below::roofline) below_ = Below::code;
-      draw_choice(ui, false, area);
-    } else {
-      draw_choice(ui, true, area);
-      if (below_ == Below::roofline) draw_roof(ui, session, now, area);
     }
+    if (!low) {
+      Rect choice = area.take_top(theme.px(34));
+      choose_below(ui, !both, choice.take_left(std::min(choice.w, choice_width(ui, !both))));
+      area.take_top(theme.px(8));
+    }
+    if (below_ == Below::roofline) draw_roof(ui, session, now, area);
     if (below_ == Below::code && chosen_ < now->ways.size()) {
       const ProductTimes& way = now->ways[chosen_];
       code_.draw(ui, way.file, way.code, area);
@@ -134,16 +146,21 @@ class MatrixProductSpeed : public View {
     below_ = Below::code;
   }
 
-  void draw_choice(Ui& ui, bool roofline, Rect& area) {
-    const Theme& theme = ui.theme;
-    const Rect row = area.take_top(theme.px(34));
-    area.take_top(theme.px(8));
+  static bool about_roofs(const Session& session) {
+    const Var focus = step_focus(session);
+    const auto& record = session.run()->records.get<Record>();
+    const auto is_focus = [&](Var var) { return focus && focus == var; };
+    return is_focus(record.intensity) || std::ranges::any_of(record.way_intensity, is_focus);
+  }
+
+  static float choice_width(const Ui& ui, bool roofline) {
+    return ui.theme.px(roofline ? 300 : 200);
+  }
+  void choose_below(Ui& ui, bool roofline, Rect place) {
     std::vector<std::string> names{"Code", "By hand"};
     if (roofline) names.insert(names.begin(), "Roofline");
     const int first = roofline ? 0 : 1;
-    const float width = std::min(row.w, theme.px(100) * static_cast<float>(names.size()));
-    const int picked =
-        ui.segments("below", names, static_cast<int>(below_) - first, {row.x, row.y, width, row.h});
+    const int picked = ui.segments("below", names, static_cast<int>(below_) - first, place);
     below_ = static_cast<Below>(picked + first);
   }
 

@@ -8,13 +8,14 @@
 #include "app/views/speed/roofline.h"
 #include "app/views/speed/speed_text.h"
 #include "app/widgets/fitting.h"
+#include "app/widgets/list_rows.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr float kHead = 22, kRow = 31;  // px at scale 1
+constexpr float kHead = 22, kRow = 31, kLeastRow = 24, kNote = 26, kLeastNote = 20;  // at scale 1
 
 struct Columns {
   Rect name, time, rate, bar, factor, share;
@@ -48,14 +49,18 @@ std::string difference_told(const ProductSnapshot& now) {
 }  // namespace
 
 float way_rows_height(const Ui& ui, const ProductSnapshot& now) {
-  return ui.theme.px(kHead + kRow * static_cast<float>(now.ways.size()) + 26);
+  return ui.theme.px(kHead + kRow * static_cast<float>(now.ways.size()) + kNote);
+}
+
+float least_way_rows_height(const Ui& ui, const ProductSnapshot& now, bool note) {
+  const auto rows = static_cast<float>(now.ways.size());
+  return ui.theme.px(kHead + kLeastRow * rows + (note ? kLeastNote : 0));
 }
 
 std::optional<std::size_t> draw_way_rows(Ui& ui, const ProductSnapshot& now, std::size_t chosen,
                                          Rect area) {
   const Theme& theme = ui.theme;
   std::optional<std::size_t> clicked;
-  const float bottom = area.bottom();
   const Columns head = columns_of(theme, area.take_top(theme.px(kHead)).inset(theme.px(8), 0));
   const auto title = [&](Rect place, const char* words, Align align) {
     ui.canvas.text_in(place, words, theme.small(), theme.faint_ink, align);
@@ -71,10 +76,15 @@ std::optional<std::size_t> draw_way_rows(Ui& ui, const ProductSnapshot& now, std
     if (way.flops > 0) most = std::max(most, peak_of(way));
   }
   const double first = now.ways.empty() ? 0 : now.ways.front().flops;
-  for (std::size_t i = 0; i < now.ways.size(); ++i) {
+  const float spare = area.h - theme.px(kLeastRow) * static_cast<float>(now.ways.size());
+  Rect note =
+      area.take_bottom(spare + 0.5F < theme.px(kLeastNote) ? 0 : std::min(spare, theme.px(kNote)));
+  const auto [count, height] =
+      rows_in(area.h, now.ways.size(), theme.px(kLeastRow), theme.px(kRow));
+  note.y = area.y + height * static_cast<float>(count);  // right under them
+  for (std::size_t i = 0; i < count; ++i) {
     const ProductTimes& way = now.ways[i];
-    const Rect row = area.take_top(theme.px(kRow));
-    if (row.bottom() > bottom + 1) break;  // no room
+    const Rect row = area.take_top(height);
     const Touch touch = ui.touch(Ui::id("way", i), row);
     if (touch.clicked) clicked = i;
     if (i == chosen) ui.canvas.fill(row, theme.pressed, theme.px(6));
@@ -109,9 +119,10 @@ std::optional<std::size_t> draw_way_rows(Ui& ui, const ProductSnapshot& now, std
     }
     number(columns.factor, format_digits(way.flops / first, 3));
   }
-  if (area.h < theme.px(20)) return clicked;
-  ui.canvas.text_in(area.take_top(theme.px(26)).inset(theme.px(8), 0), difference_told(now),
-                    theme.small(), theme.soft_ink);
+  if (note.h > 0) {
+    ui.canvas.text_in(note.inset(theme.px(8), 0), difference_told(now), theme.small(),
+                      theme.soft_ink);
+  }
   return clicked;
 }
 

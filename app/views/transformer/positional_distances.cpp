@@ -7,6 +7,7 @@
 #include "app/view.h"
 #include "app/views/parts/matrix_panel.h"
 #include "app/views/parts/step_state.h"
+#include "app/widgets/fitting.h"
 #include "core/scenes/records/positional_distances.h"
 
 namespace glassformer {
@@ -18,6 +19,7 @@ constexpr std::string_view kSideKey = "side";
 constexpr std::array<std::string_view, 5> kPartNames{"encodings", "distances", "norms", "growth",
                                                      "projected"};
 constexpr int kProjected = 4;
+constexpr float kLowArea = 400;  // px at scale 1
 constexpr std::array<std::string_view, 2> kSideNames{"formula", "table"};
 
 using Table = PositionalDistancesRecord::Table;
@@ -60,8 +62,10 @@ class PositionalDistances : public View {
         head.take_left(std::min(head.w, theme.px(105) * static_cast<float>(parts.size()))));
     area.take_top(theme.px(12));
     if (part_ == kProjected) return draw_projected(ui, session, area);
-    // A low window has room for the numbers of a table or for the verdicts.
-    const bool judged = part_ >= 2 || area.h > theme.px(560);
+    // A low window has room for the numbers of a table or for the verdicts; in a very low one the
+    // verdict of what is shown stands in its title.
+    const bool low = area.h < theme.px(kLowArea);
+    const bool judged = !low && (part_ >= 2 || area.h > theme.px(560));
     const Rect verdicts = judged ? area.take_bottom(theme.px(136)) : Rect{};
     if (judged) area.take_bottom(theme.px(14));
     panel_.begin(ui, session);
@@ -70,9 +74,9 @@ class PositionalDistances : public View {
     const bool narrow = area.w < theme.px(820);
     const float left = (area.w - gap) * (!narrow ? 0.5F : side_ == 0 ? 0.64F : 0.36F);
     Rect rest = area;
-    draw_side(ui, session, 0, rest.take_left(left));
+    draw_side(ui, session, 0, low, rest.take_left(left));
     rest.take_left(gap);
-    draw_side(ui, session, 1, rest);
+    draw_side(ui, session, 1, low, rest);
     if (judged) draw_verdicts(ui, session, verdicts);
     panel_.end(ui, session);
   }
@@ -116,14 +120,21 @@ class PositionalDistances : public View {
     side_ = state_choice(session, kSideKey, kSideNames).value_or(side_);
   }
 
-  void draw_side(Ui& ui, Session& session, int side, Rect area) {
+  void draw_side(Ui& ui, Session& session, int side, bool verdict, Rect area) {
     const Theme& theme = ui.theme;
-    const Rect title = area.take_top(theme.px(28));
+    Rect title = area.take_top(theme.px(28));
     const Touch touch = ui.touch(Ui::id("side", static_cast<std::uint64_t>(side)), title);
     if (touch.clicked) side_ = side;
     ui.canvas.text_in(title, title_of(session, side), theme.strong(),
                       side == side_ || touch.hovered ? theme.ink : theme.faint_ink);
     const Var var = table_of(*session.run(), side).*kParts[static_cast<std::size_t>(part_)];
+    if (verdict && part_ >= 2 && has_come(session, var)) {
+      title.take_left(ui.canvas.width(title_of(session, side), theme.strong()) + theme.px(20));
+      const auto [text, holds] = judge(session, side, part_ - 2);
+      const Color color = holds ? theme.tensor(Role::input) : theme.error;
+      draw_mark(ui, title.take_left(theme.px(26)), holds, color);
+      text_fitted(ui, title, (holds ? "holds: " : "does not hold: ") + text, theme.small(), color);
+    }
     if (part_ == 2) return draw_bars(ui, session, var, area);
     MatrixPanel::Options options;
     options.top = true;
@@ -206,7 +217,6 @@ class PositionalDistances : public View {
       ui.canvas.text_in(head.take_left(each), title_of(session, side), theme.small(),
                         theme.faint_ink);
     }
-    const Tape& tape = session.run()->tape;
     for (int property = 0; property < 2; ++property) {
       Rect row = inner.take_top(inner.h / static_cast<float>(2 - property));
       ui.canvas.text_in(row.take_left(claim - theme.px(8)),
@@ -214,14 +224,11 @@ class PositionalDistances : public View {
                         theme.ink);
       row.take_left(theme.px(8));
       for (const int side : {0, 1}) {
-        const Table& table = table_of(*session.run(), side);
-        const Var var = property == 0 ? table.norm : table.growth;
-        if (!has_come(session, var)) continue;
-        const auto [text, holds] = property == 0 ? norms(tape.value(var)) : growth(tape.value(var));
+        if (!has_come(session, judged(session, side, property))) continue;
+        const auto [text, holds] = judge(session, side, property);
         Rect cell = row.take_left(each);
         const Color color = holds ? theme.tensor(Role::input) : theme.error;
-        const Rect mark = cell.take_left(theme.px(26));
-        draw_mark(ui, {mark.x + theme.px(8), mark.center().y}, holds, color);
+        draw_mark(ui, cell.take_left(theme.px(26)), holds, color);
         const float line = theme.px(20);
         Rect two{cell.x, cell.center().y - line, cell.w - theme.px(6), 2 * line};
         ui.canvas.text_in(two.take_top(line), holds ? "holds" : "does not hold", theme.small(),
@@ -231,8 +238,9 @@ class PositionalDistances : public View {
     }
   }
 
-  static void draw_mark(Ui& ui, Vec at, bool holds, Color color) {
+  static void draw_mark(Ui& ui, Rect place, bool holds, Color color) {
     const float r = ui.theme.px(5), thick = ui.theme.px(2.2F);
+    const Vec at{place.x + ui.theme.px(8), place.center().y};
     if (holds) {
       ui.canvas.polyline({at + Vec{-r, 0}, at + Vec{-r * 0.3F, r * 0.8F}, at + Vec{r, -r * 0.9F}},
                          color, thick);
@@ -246,6 +254,16 @@ class PositionalDistances : public View {
     std::string text;
     bool holds;
   };
+  // What is claimed of the two encodings, 0: all norms are alike, 1: each step away is farther; and
+  // the matrix that shows it.
+  static Var judged(const Session& session, int side, int property) {
+    const Table& table = table_of(*session.run(), side);
+    return property == 0 ? table.norm : table.growth;
+  }
+  static Verdict judge(const Session& session, int side, int property) {
+    const Mat& values = session.run()->tape.value(judged(session, side, property));
+    return property == 0 ? norms(values) : growth(values);
+  }
   // Sums of rounded squares differ in the last bits of a float: that is no other length.
   static Verdict norms(const Mat& norm) {
     const auto [least, most] = std::minmax_element(norm.cells().begin(), norm.cells().end());
