@@ -75,7 +75,7 @@ class Stations : public View {
     }
     if (!wide && area.h < theme.px(kLow)) {
       // In a low window they stand beside the map: one above the other both would be small.
-      Rect side = area.take_right(area.w * 0.42F);
+      Rect side = area.take_right(area.w * (weighed && columns.size() > 2 ? 0.58F : 0.42F));
       side.take_left(theme.px(20));
       if (weighed) {
         draw_weight_columns(ui, session, columns, side);
