@@ -14,8 +14,17 @@
 
 namespace glassformer {
 
+// Holds nothing; no option is one. GCC 12's library takes a variant of numbers and strings alone
+// for one that always holds something, and destroys what a copy could not make for want of memory.
+struct NoOption {
+  NoOption() = default;
+  NoOption(const NoOption&) noexcept {}
+  NoOption& operator=(const NoOption&) noexcept { return *this; }
+  bool operator==(const NoOption&) const = default;
+};
+
 // A number, or one of a list of words. A switch is a number, 0 or 1.
-using Option = std::variant<double, std::string>;
+using Option = std::variant<double, std::string, NoOption>;
 
 struct Inputs;
 

@@ -42,6 +42,16 @@ std::vector<std::string> lesson_ids() {
   return ids;
 }
 
+// Its text is long enough to need memory of its own.
+TEST(Options, ACopyIsMadeOrRefused) {
+  Inputs inputs;
+  inputs.options["expression"] = std::string(64, 'x');
+  testing::every_request({.what = "a copy of options", .act = [&] {
+                            const Inputs copy = inputs;
+                            return std::get<std::string>(copy.options.at("expression"));
+                          }});
+}
+
 class ForwardPass : public ::testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Lessons, ForwardPass, ::testing::ValuesIn(lesson_ids()),
                          [](const auto& one) {
