@@ -184,8 +184,9 @@ std::string in_words(const Intent& intent) {
       return fmt::format("text {} = \"{}\"", set.which, set.text);
     }
     std::string operator()(const SetOption& set) const {
+      const double* const number = std::get_if<double>(&set.value);
       return set.name + " = " +
-             std::visit([](const auto& value) { return fmt::format("{}", value); }, set.value);
+             (number != nullptr ? fmt::format("{}", *number) : std::get<std::string>(set.value));
     }
     std::string operator()(const SetOrder& set) const {
       return fmt::format("order {}", fmt::join(set.order, " "));
