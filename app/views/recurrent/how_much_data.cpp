@@ -20,6 +20,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::string_view kSizeKey = "size";
+constexpr float kTableHigh = 150, kTableWide = 330;  // px at scale 1
 constexpr RaceKind kKind = RaceKind::how_much_data;
 
 // A recurrent network with attention and a Transformer, trained on few pairs and on many: what they
@@ -71,8 +72,15 @@ class HowMuchData : public View {
       return fmt::format("recorded, after {} steps", recorded[i]->standings.front().steps);
     };
     const std::size_t shown = panel_.choose_snapshot(ui, recorded.size(), 260, told, slider);
-    Rect table = area.take_bottom(theme.px(150));
-    area.take_bottom(theme.px(8));
+    // The table is below the charts, or in a low window beside them.
+    const bool beside = area.h < theme.px(320) && area.w > theme.px(900);
+    Rect table =
+        beside ? area.take_right(theme.px(kTableWide)) : area.take_bottom(theme.px(kTableHigh));
+    if (beside) {
+      area.take_right(theme.px(12));
+    } else {
+      area.take_bottom(theme.px(8));
+    }
     cells_.begin(ui, session);
     MatrixPanel::Options options;
     options.largest = 44;

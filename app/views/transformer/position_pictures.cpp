@@ -37,6 +37,11 @@ Rect take_beside(const Theme& theme, Rect& area) {
   return chart.inset(0, std::max(0.0F, (chart.h - chart.w) / 2));
 }
 
+// Too low for a picture and a chart one above the other.
+bool is_low(const Theme& theme, Rect area) {
+  return area.h < theme.px(330) && area.w > 2 * area.h;
+}
+
 // The cell of the node that is touched or chosen, or else its first.
 Place touched_cell(const Session& session, Var var) {
   const Tape& tape = session.run()->tape;
@@ -78,14 +83,16 @@ void draw_waves(Ui& ui, Session& session, MatrixPanel& panel, Rect area) {
     spec.curves.push_back(std::move(curve));
   }
   spec.marker_x = row;
-  const float strip = std::clamp(area.h * 0.34F, theme.px(110), theme.px(260));
-  const Rect below = area.take_bottom(strip);
-  area.take_bottom(theme.px(16));
+  const bool beside = is_low(theme, area);
+  const Rect cells =
+      beside ? area.take_right(area.w / 2)
+             : area.take_bottom(std::clamp(area.h * 0.34F, theme.px(110), theme.px(260)));
+  if (!beside) area.take_bottom(theme.px(16));
   touch_position(session, var, draw_curve(ui, spec, area), values.rows(), true,
                  touched_cell(session, var).second);
   MatrixPanel::Options options;
   options.transposed = true;
-  panel.draw(ui, session, var, below, options);
+  panel.draw(ui, session, var, cells, options);
 }
 
 void draw_norms(Ui& ui, Session& session, Var var, Rect area) {
@@ -133,8 +140,9 @@ void draw_across(Ui& ui, Session& session, MatrixPanel& panel, Var var, Rect are
   const Mat& values = run->tape.value(var);
   const int col = touched_cell(session, var).second;
   // A matrix as high as it is wide leaves room at its side.
-  const bool beside = area.w > 1.25F * area.h && values.rows() < 2 * values.cols();
-  if (beside || area.h > theme.px(240)) {
+  const bool square = area.w > 1.25F * area.h && values.rows() < 2 * values.cols();
+  const bool beside = square || is_low(theme, area);
+  if (area.h > theme.px(beside && !square ? 180.0F : square ? 0.0F : 240.0F)) {
     CurveSpec spec;
     spec.id = "column of " + run->tape.node(var).path;
     spec.y_name = "dimension " + axis_label(run->tape.node(var).label.cols, col);

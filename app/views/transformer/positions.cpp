@@ -12,6 +12,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr float kLowArea = 430;  // px at scale 1
+
 enum class Picture { waves, encoding, norm, products, distances, shift, rotary, alibi, learned };
 
 struct Tile {
@@ -64,8 +66,9 @@ class Positions : public View {
       picture_ = picture_of(session);
       learned_.follow(session);
     }
-    const Rect strip = area.take_bottom(theme.px(92));
-    area.take_bottom(theme.px(16));
+    const bool low = area.h < theme.px(kLowArea);
+    const Rect strip = area.take_bottom(theme.px(low ? 40 : 92));
+    area.take_bottom(theme.px(low ? 10 : 16));
     panel_.begin(ui, session);
     draw_stage(ui, session, area);
     draw_strip(ui, session, strip);
@@ -114,9 +117,16 @@ class Positions : public View {
     const float gap = theme.px(5), words = theme.px(24);
     const auto all = tiles(*run);
     const auto count = static_cast<float>(all.size());
-    const float width = (area.w - gap * (count - 1)) / count;
+    // In a low strip the names stand beside the pictures: then each tile has the room of its name.
+    const bool low = area.h < theme.px(60);
+    const auto needed = [&](const Tile& tile) {
+      return low ? ui.canvas.width(tile.name, theme.small()) + area.h + theme.px(12) : 0;
+    };
+    float spare = area.w - gap * (count - 1);
+    for (const Tile& tile : all) spare -= needed(tile);
     float x = area.x;
     for (const Tile& tile : all) {
+      const float width = needed(tile) + spare / count;
       const Rect box{x, area.y, width, area.h};
       x += width + gap;
       const bool on = tile.picture == picture_;
@@ -132,10 +142,19 @@ class Positions : public View {
                      theme.px(8));
       if (on) ui.canvas.frame(box, theme.accent, theme.px(1.5F), theme.px(8));
       Rect inner = box.inset(theme.px(8), theme.px(6));
-      const Rect name = inner.take_bottom(words - theme.px(4));
-      ui.canvas.text_in({box.x, name.y, box.w, name.h}, tile.name, theme.small(),
-                        on ? theme.ink : theme.soft_ink, Align::center);
-      inner.take_bottom(theme.px(4));
+      const Color ink = on ? theme.ink : theme.soft_ink;
+      if (low) {
+        const Rect picture = inner.take_left(inner.h);
+        inner.take_left(theme.px(6));
+        ui.canvas.text_in({inner.x, box.y, box.right() - inner.x, box.h}, tile.name, theme.small(),
+                          ink);
+        inner = picture;
+      } else {
+        const Rect name = inner.take_bottom(words - theme.px(4));
+        ui.canvas.text_in({box.x, name.y, box.w, name.h}, tile.name, theme.small(), ink,
+                          Align::center);
+        inner.take_bottom(theme.px(4));
+      }
       const Var var = tile.var;
       if (!var) {
         ui.canvas.frame(inner, theme.rule, theme.px(1));

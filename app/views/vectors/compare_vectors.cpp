@@ -24,8 +24,9 @@ namespace {
 
 constexpr std::array<const char*, 2> kSides{"left", "right"};  // names of controls
 constexpr std::array kSlots{slots::vectors, slots::compared};
-constexpr int kLsa = 3;    // among the kinds of TrainedSets
-constexpr int kNone = -1;  // no segment: a file, or what the lesson says
+constexpr float kLowMap = 300, kBesideWide = 440;  // px at scale 1
+constexpr int kLsa = 3;                            // among the kinds of TrainedSets
+constexpr int kNone = -1;                          // no segment: a file, or what the lesson says
 
 // Two sets of word vectors beside each other; a word that is touched in one lights in both.
 class CompareVectors : public View {
@@ -196,8 +197,15 @@ class CompareVectors : public View {
     const bool cut = ui.canvas.width(words, theme.small()) > caption.w;
     if (cut && ui.hovering(caption)) ui.tip(words);
     area.take_top(theme.px(6));
-    Rect list = area.take_bottom(std::min(area.h * 0.4F, theme.px(270)));
-    area.take_bottom(theme.px(10));
+    // Where it is low, a map above its list would be a strip.
+    const bool beside = area.h < theme.px(kLowMap) && area.w > theme.px(kBesideWide);
+    const Rect list = beside ? area.take_right(area.w * 0.46F)
+                             : area.take_bottom(std::min(area.h * 0.4F, theme.px(270)));
+    if (beside) {
+      area.take_right(theme.px(12));
+    } else {
+      area.take_bottom(theme.px(10));
+    }
     draw_map(ui, session, side, area, hovered);
     const std::string pointed = hovered_ >= 0
                                     ? std::string(words_->words[static_cast<std::size_t>(hovered_)])

@@ -22,6 +22,7 @@ namespace glassformer {
 
 namespace {
 
+constexpr float kLowArea = 400;  // px at scale 1
 constexpr std::string_view kPartKey = "part";
 constexpr std::array<std::string_view, 3> kParts{"analogies", "question", "similarity"};
 
@@ -251,6 +252,8 @@ class EvaluateVectors : public View {
     const RunPtr run = session.run();
     const auto& question = run->records.get<EvaluationRecord>().question;
     if (!ui.text_active()) typed_ = run->tokens[1].empty() ? std::string() : run->tokens[1][0];
+    // In a low window the question stands beside its field, and the list is short.
+    const bool low = area.h < theme.px(kLowArea);
     Rect row = area.take_top(theme.px(36));
     ui.canvas.text_in(row.take_left(ui.canvas.width("a b c d", theme.strong()) + theme.px(12)),
                       "a b c d", theme.strong(), theme.ink);
@@ -266,10 +269,11 @@ class EvaluateVectors : public View {
           "have: a is to b as c is to d.",
           area);
     }
-    ui.canvas.text_in(area.take_top(theme.px(40)),
-                      axis_label(run->tape.node(question.cosine).label.rows, 0), theme.title(),
-                      theme.ink);
-    Rect list = area.take_top(std::min(area.h * 0.55F, theme.px(28) * 9));
+    const std::string& asked = axis_label(run->tape.node(question.cosine).label.rows, 0);
+    row.take_left(theme.px(24));
+    const bool fits = low && ui.canvas.width(asked, theme.title()) <= row.w;
+    ui.canvas.text_in(fits ? row : area.take_top(theme.px(40)), asked, theme.title(), theme.ink);
+    Rect list = area.take_top(std::min(area.h * (low ? 0.42F : 0.55F), theme.px(28) * 9));
     WordBars bars{question.cosine};
     bars.to_one = true;
     draw_word_bars(ui, session, bars, list);

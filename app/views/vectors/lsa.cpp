@@ -116,13 +116,19 @@ class Lsa : public View {
     if (shown < count) draw_more(ui, count - shown, left.take_top(line));
   }
 
-  // The matrix and the one of rank k side by side, or that and what it misses; below the error for
-  // every k.
+  // The matrix and the one of rank k side by side, or that and what it misses; below, or in a low
+  // window at the right, the error for every k.
   void draw_rank(Ui& ui, Session& session, const Run& run, const LsaRecord& record, Var focus,
                  Rect area) {
     const Theme& theme = ui.theme;
-    Rect below = area.take_bottom(std::max(theme.px(120), area.h * 0.3F));
-    area.take_bottom(theme.px(10));
+    const bool beside = area.h < theme.px(400) && area.w > theme.px(800);
+    const Rect errors = beside ? area.take_right(area.w * 0.27F)
+                               : area.take_bottom(std::max(theme.px(120), area.h * 0.3F));
+    if (beside) {
+      area.take_right(theme.px(20));
+    } else {
+      area.take_bottom(theme.px(10));
+    }
     const bool missed = focus != record.approximate;
     const Var first = missed ? record.approximate : record.matrix;
     const Var second = missed ? record.left_over : record.approximate;
@@ -139,7 +145,7 @@ class Lsa : public View {
     area.take_left(gap);
     matrix_.draw(ui, session, second, area, {.row_labels = false, .largest = cell, .top = true});
     matrix_.end(ui, session);
-    draw_errors(ui, run, record, below);
+    draw_errors(ui, run, record, errors);
   }
 
   static void draw_errors(Ui& ui, const Run& run, const LsaRecord& record, Rect area) {
