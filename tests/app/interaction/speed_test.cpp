@@ -156,5 +156,24 @@ TEST(LayerSpeedView, ShowsCurvesTableAndVerdict) {
   EXPECT_TRUE(driver.shows_part("void recurrent("));
 }
 
+// A clicker cannot scroll: in the lowest window, with a presenter's letters, no row is left out.
+TEST(SpeedViews, TheirTablesAreWholeForAPresenterInALowWindow) {
+  Driver::Options options{1280, 720};
+  options.settings.presenter = true;
+  const Rect left{0, 0, 200, 720};  // the names of the rows, and none of the charts
+  const auto expect_rows = [&](const char* lesson, const std::vector<const char*>& rows) {
+    Driver driver(lesson, options);
+    for (const int step : {0, 5}) {
+      driver.session().step = step;
+      driver.session().enter_step();
+      driver.rest();
+      for (const char* row : rows) driver.where_in(row, left);
+    }
+  };
+  expect_rows("layer-speed", {"self-attention", "recurrent", "convolutional", "restricted"});
+  expect_rows("matrix-product-speed",
+              {"naive loop", "blocked", "vectorised", "all cores", "compute shader"});
+}
+
 }  // namespace
 }  // namespace glassformer
