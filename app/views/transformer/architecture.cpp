@@ -22,6 +22,7 @@ struct Box {
   int reached;          // it is lit from this place of the walk on
   bool output = false;  // the words that come out, by the rows of the embedding
 };
+constexpr float kLowArea = 400;  // px at scale 1
 constexpr std::array<Box, 13> kBoxes{{{0, ModelPart::embedding, "Words + positions", false, 0},
                                       {0, ModelPart::attention, "Self-attention", false, 1},
                                       {0, ModelPart::norm, "Add & Norm", true, 2},
@@ -92,7 +93,8 @@ class Architecture : public View {
 
   void draw_figure(Ui& ui, Session& session, Rect area) {
     const Theme& theme = ui.theme;
-    const float gap = theme.px(12), channel = theme.px(44), bypass = theme.px(16);
+    const float gap = theme.px(area.h < theme.px(kLowArea) ? 8 : 12);
+    const float channel = theme.px(44), bypass = theme.px(16);
     const Rect heads = area.take_top(theme.px(26));
     const float unit = std::min(theme.px(124), (area.h - 7 * gap) / 6.5F);
     const float width = (area.w - channel - 2 * bypass) / 2;
@@ -193,6 +195,11 @@ class Architecture : public View {
     const double count = parameters(session, box);
     if (box.thin || rect.h < theme.px(40)) {
       ui.canvas.text_in(inner, box.title, theme.small(), ink);
+      const std::string text = box.thin || count <= 0 ? std::string{} : format_count(count);
+      const float used = ui.canvas.width(box.title, theme.small()) + theme.px(12);
+      if (used + ui.canvas.width(text, theme.number()) <= inner.w) {
+        ui.canvas.text_in(inner, text, theme.number(), theme.soft_ink, Align::right);
+      }
       return;
     }
     const float line = theme.px(20);
