@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 #include <mutex>
@@ -89,6 +90,7 @@ class OnText : public VectorTraining {
   std::vector<std::string> notes() const override { return notes_; }
   bool diverged() const override { return training_->diverged(); }
   WordVectors snapshot() const override { return told(training_->snapshot()); }
+  WordVectors first(std::size_t words) const override { return told(training_->first(words)); }
   WordVectors finish() override { return told(training_->finish()); }
   void save(const std::filesystem::path& file) const override {
     KeptCheckpoint::as_owner(number_, [&] {
@@ -103,7 +105,8 @@ class OnText : public VectorTraining {
 
  private:
   WordVectors told(WordVectors vectors) const {
-    vectors.groups = groups_;
+    const std::size_t words = std::min(groups_.size(), vectors.words.size());
+    vectors.groups.assign(groups_.begin(), groups_.begin() + static_cast<std::ptrdiff_t>(words));
     if (!name_.empty()) vectors.origin += ", learned from " + name_;
     return vectors;
   }
@@ -113,22 +116,21 @@ class OnText : public VectorTraining {
   std::vector<std::string> groups_, notes_;
 };
 
-EncodedText read_text_of(const WordTrainingPlan& plan, const KeepGoing& keep_going) {
+EncodedText read_text_of(const WordTrainingPlan& plan, const ReadingProgress& progress) {
   switch (plan.source) {
     case Source::world:
       return encode_text(Corpus().text(Corpus::usual_sentences, kSeed), {}, plan.min_count,
                          "the default corpus");
     case Source::wordnet:
-      return encode_wordnet(plan.text, plan.min_count, keep_going);
+      return encode_wordnet(plan.text, plan.min_count, progress);
     case Source::file:
       break;
   }
-  return encode_text_file(plan.text, plan.words, plan.min_count,
-                          [&](double) { return keep_going(); });
+  return encode_text_file(plan.text, plan.words, plan.min_count, progress);
 }
 
 // The text as numbers of its words; the last one is kept, so that starting over begins at once.
-EncodedTextPtr encoded(const WordTrainingPlan& plan, const KeepGoing& keep_going) {
+EncodedTextPtr encoded(const WordTrainingPlan& plan, const ReadingProgress& progress) {
   struct Key {
     Source source = Source::world;
     std::filesystem::path file;
@@ -152,7 +154,7 @@ EncodedTextPtr encoded(const WordTrainingPlan& plan, const KeepGoing& keep_going
     const std::scoped_lock lock(mutex);
     if (kept && kept_key == key) return kept;
   }
-  auto made = std::make_shared<const EncodedText>(read_text_of(plan, keep_going));
+  auto made = std::make_shared<const EncodedText>(read_text_of(plan, progress));
   const std::scoped_lock lock(mutex);
   kept_key = key;
   return kept = std::move(made);
@@ -197,13 +199,14 @@ std::unique_ptr<VectorTraining> model_of(const WordTrainingPlan& plan, EncodedTe
 
 std::unique_ptr<VectorTraining> make_training(const WordTrainingPlan& plan,
                                               const std::shared_ptr<Backend>& backend,
-                                              const KeepGoing& keep_going, int number) {
+                                              const ReadingProgress& progress, int number) {
   if (plan.restart && number > 0) {
     std::error_code none;
     KeptCheckpoint::as_owner(number, [&] { std::filesystem::remove(plan.checkpoint, none); });
   }
-  const EncodedTextPtr text = encoded(plan, keep_going);
+  const EncodedTextPtr text = encoded(plan, progress);
   if (plan.source == Source::file) check_size(plan, *text);
+  const KeepGoing keep_going = [&] { return progress(1); };
   return std::make_unique<OnText>(model_of(plan, text, backend, keep_going), plan, *text, number);
 }
 
@@ -249,7 +252,7 @@ std::function<double(const WordVectors&)> analogy_score() {
 
 std::unique_ptr<VectorTraining> training_of(const WordTrainingPlan& plan) {
   return make_training(
-      plan, nullptr, [] { return true; }, 0);
+      plan, nullptr, [](double) { return true; }, 0);
 }
 
 VectorTrainingJob::Body word_training(const WordTrainingPlan& plan,
@@ -261,16 +264,23 @@ VectorTrainingJob::Body word_training(const WordTrainingPlan& plan,
   // A step with a loss over all words may take a thousand times as long as another, and a text of
   // one's own may have many: the window must be able to pause it.
   pace.round = slow ? 2'000 : own ? 10'000 : 20'000;
-  pace.round_seconds = own || slow ? 0.2 : 0;
-  pace.score_every = own ? 0.05 : 0.02;
+  pace.round_seconds = own || slow ? 0.1 : 0;
+  pace.score_every = own ? 0.1 : 0.02;  // among many words questions take a while
   pace.score = analogy_score();
   if (own) pace.watched_words = 3000;  // twice what the map shows
   if (kept) pace.checkpoint = plan.checkpoint;
   pace.checkpoint_optional = true;
   const int number = kept ? KeptCheckpoint::begin() : 0;
-  return vector_training_body(
-      [=](const KeepGoing& keep_going) { return make_training(plan, backend, keep_going, number); },
-      std::move(pace));
+  return [=, pace = std::move(pace)](VectorTrainingJob& job) {
+    const ReadingProgress progress = [&job](double share) {
+      VectorTrainingSnapshot reading;
+      reading.progress = share;
+      return job.publish(std::move(reading));
+    };
+    return vector_training_body(
+        [&](const KeepGoing&) { return make_training(plan, backend, progress, number); },
+        pace)(job);
+  };
 }
 
 }  // namespace glassformer

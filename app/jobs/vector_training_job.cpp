@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <type_traits>
 #include <utility>
 
 #include "core/tensor/error.h"
@@ -23,27 +22,6 @@ constexpr double kSnapshotShare = 0.1;
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-// The first words of a set, in memory of their own, without what they are as contexts.
-WordVectors first_words(const WordVectors& all, std::size_t count) {
-  WordVectors some;
-  RowsBuilder rows(count, all.dim());
-  for (std::size_t w = 0; w < count; ++w) {
-    some.words.add(all.words[w]);
-    std::copy(all.vectors[w].begin(), all.vectors[w].end(), rows[w].begin());
-  }
-  some.vectors = rows.finish();
-  const auto first = [count](const auto& list) {
-    using List = std::decay_t<decltype(list)>;
-    const std::size_t kept = std::min(count, list.size());
-    return List(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(kept));
-  };
-  some.counts = first(all.counts);
-  some.groups = first(all.groups);
-  some.group_name = all.group_name;
-  some.origin = all.origin;
-  return some;
 }
 
 // A training with its checkpoint and what was measured of it.
@@ -90,11 +68,9 @@ class MeasuredVectorTraining {
     return made;
   }
   VectorTrainingSnapshot snapshot_on_the_way() const {
-    VectorTrainingSnapshot made = snapshot();
-    const std::size_t words = pace_.watched_words;
-    if (made.vectors && words > 0 && words < made.vectors->words.size()) {
-      made.vectors = std::make_shared<const WordVectors>(first_words(*made.vectors, words));
-    }
+    if (!pace_.watched || pace_.watched_words == 0) return snapshot();
+    VectorTrainingSnapshot made = measured();
+    made.vectors = std::make_shared<const WordVectors>(training_->first(pace_.watched_words));
     return made;
   }
   VectorTrainingSnapshot finish() {

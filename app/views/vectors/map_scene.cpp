@@ -26,7 +26,7 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
 }
 
 std::string times(std::uint64_t count) {
-  return fmt::format("{} {}", count, count == 1 ? "time" : "times");
+  return typeset_numbers(fmt::format("{} {}", count, count == 1 ? "time" : "times"));
 }
 
 // If all cells are numbers; a cell with nothing or "-" in it is nan.

@@ -121,10 +121,7 @@ class WordTraining : public View {
       ui.canvas.text_in(area.take_top(theme.px(30)), now->error, theme.body(), theme.error);
       return;
     }
-    if (!now->vectors) {
-      ui.canvas.text_in(area.take_top(theme.px(30)), preparing(), theme.body(), theme.soft_ink);
-      return;
-    }
+    if (!now->vectors) return draw_preparing(ui, session, *now, area);
     Rect slider = area.take_bottom(theme.px(44));
     area.take_bottom(theme.px(8));
     const auto timeline = session.jobs().vector_training()->timeline();
@@ -247,6 +244,25 @@ class WordTraining : public View {
     return words + " …";
   }
 
+  // A large text takes a while to read.
+  void draw_preparing(Ui& ui, const Session& session, const VectorTrainingSnapshot& now,
+                      Rect area) const {
+    const Theme& theme = ui.theme;
+    std::string words = preparing();
+    const bool partly = now.progress > 0 && now.progress < 1;
+    if (partly) {
+      const double left =
+          session.jobs().vector_training()->seconds() * (1 - now.progress) / now.progress;
+      words += fmt::format("   {:.0f} %   {:.0f} s left", 100 * now.progress, left);
+    }
+    ui.canvas.text_in(area.take_top(theme.px(30)), words, theme.body(), theme.soft_ink);
+    if (!partly) return;
+    Rect bar = area.take_top(theme.px(6));
+    ui.canvas.fill(bar, theme.pressed, theme.px(3));
+    bar.w *= static_cast<float>(now.progress);
+    ui.canvas.fill(bar, theme.accent, theme.px(3));
+  }
+
   // Why the CPU took over, and why nothing can be learned.
   void tell(Session& session, const VectorTrainingSnapshot& now) {
     const bool failed = now.state == State::failed && !now.vectors;
@@ -314,7 +330,8 @@ class WordTraining : public View {
     // In a low window they share a line.
     const bool low = area.h < theme.px(400);
     const std::string joined = fmt::format("{}", fmt::join(now.notes, " "));
-    for (const std::string& note : low ? std::vector{joined} : now.notes) {
+    for (const std::string& plain : low ? std::vector{joined} : now.notes) {
+      const std::string note = typeset_numbers(plain);
       const Rect row = area.take_top(theme.px(20));
       ui.canvas.text_in(row, note, theme.small(), theme.soft_ink);
       if (ui.hovering(row)) ui.tip(note);  // where it is cut

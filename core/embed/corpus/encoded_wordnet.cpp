@@ -3,6 +3,7 @@
 #include "core/embed/corpus/wordnet.h"
 #include "core/embed/corpus/wordnet_groups.h"
 #include "core/formats/byte_source.h"
+#include "core/tensor/error.h"
 
 namespace glassformer {
 
@@ -10,17 +11,27 @@ namespace {
 
 // As the shipped vectors of real words cut it.
 constexpr WordOptions cut{true, WordOptions::Signs::drop, false};
+// Of the time, what reading the sets takes before their text is written.
+constexpr double read_share = 0.4;
+constexpr std::size_t told_every = 2000;  // sets
 
 }  // namespace
 
 EncodedText encode_wordnet(const std::filesystem::path& folder, int min_count,
-                           const KeepGoing& keep_going) {
+                           const ReadingProgress& progress) {
+  const auto tell = [&](double share) {
+    if (progress && !progress(share)) throw UserError("WordNet's text: reading was stopped");
+  };
   const WordNet wordnet = read_wordnet(folder);
-  throw_if_stopped(keep_going);
+  tell(read_share);
   WordSplitter splitter(cut);
   TextEncoder encoder;
+  std::size_t sets = 0;
   write_wordnet_text(wordnet, [&](std::string_view piece) {
-    throw_if_stopped(keep_going);
+    if (++sets % told_every == 0) {
+      tell(read_share +
+           (1 - read_share) * static_cast<double>(sets) / static_cast<double>(wordnet.sets.size()));
+    }
     splitter.feed(piece, encoder);
   });
   splitter.finish(encoder);

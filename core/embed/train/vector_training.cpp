@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/embed/train/word2vec.h"
+#include "core/embed/vectors/first_words.h"
 
 namespace glassformer {
 
@@ -20,6 +21,7 @@ class OfWord2Vec : public VectorTraining {
   std::string fallback() const override { return training_.engine_failure(); }
   bool diverged() const override { return training_.diverged(); }
   WordVectors snapshot() const override { return training_.snapshot(); }
+  WordVectors first(std::size_t words) const override { return training_.first(words); }
   WordVectors finish() override { return training_.finish(); }
   void save(const std::filesystem::path& file) const override { training_.save(file); }
   void restore(const std::filesystem::path& file) override { training_.restore(file); }
@@ -29,6 +31,10 @@ class OfWord2Vec : public VectorTraining {
 };
 
 }  // namespace
+
+WordVectors VectorTraining::first(std::size_t words) const {
+  return first_words(snapshot(), words);
+}
 
 std::unique_ptr<VectorTraining> word2vec_training(EncodedTextPtr text, const Word2VecConfig& config,
                                                   SkipGramEnginePtr engine) {

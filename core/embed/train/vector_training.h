@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -37,6 +38,9 @@ class VectorTraining {
   virtual bool diverged() const = 0;
   // The vectors as they are, copied.
   virtual WordVectors snapshot() const = 0;
+  // Of the first words alone, those that come most often, as first_words() has them: much less is
+  // copied.
+  virtual WordVectors first(std::size_t words) const;
   // The same at the end, without a copy where it can be spared; only the destructor may be called
   // after it.
   virtual WordVectors finish() { return snapshot(); }

@@ -173,6 +173,26 @@ WordVectors Word2Vec::snapshot() const {
   return made;
 }
 
+WordVectors Word2Vec::first(std::size_t words) const {
+  fetch();
+  const EncodedText& text = *state_->text;
+  WordVectors made;
+  RowsBuilder rows(std::min(words, text.words.size()), state_->inputs.dim());
+  for (std::size_t word = 0; word < rows.count(); ++word) {
+    made.words.add(text.words[word]);
+    made.counts.push_back(text.counts[word]);
+    if (word < text.groups.size()) made.groups.push_back(text.groups[word]);
+    if (state_->subwords.empty()) {
+      std::ranges::copy(state_->inputs[word], rows[word].begin());
+    } else {
+      compose(*state_, word, rows[word]);
+    }
+  }
+  made.vectors = rows.finish();
+  made.origin = described(state_->config);
+  return made;
+}
+
 WordVectors Word2Vec::finish() {
   fetch();
   const bool has_subwords = !state_->subwords.empty();

@@ -45,6 +45,8 @@ class Word2Vec {
   bool diverged() const;
   // The vectors as they are, copied; without those of the subwords, which unknown words need.
   WordVectors snapshot() const;
+  // The same of the first words alone (core/embed/vectors/first_words.h).
+  WordVectors first(std::size_t words) const;
   // All of it, and without a copy; only the destructor may be called after it.
   WordVectors finish();
 

@@ -9,6 +9,7 @@
 #include "core/embed/files/read_vectors.h"
 #include "core/formats/file.h"
 #include "core/scenes/records/word_map.h"
+#include "core/text/number_format.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"
 
@@ -403,8 +404,8 @@ TEST(WordMapView, FrequencyIsHowOftenAWordWasSeen) {
   driver.rest();
   const std::vector<std::uint64_t>& counts = default_vectors()->counts;
   const auto [fewest, most] = std::minmax_element(counts.begin(), counts.end());
-  EXPECT_TRUE(driver.shows(fmt::format("{} times in the text", *most)));
-  EXPECT_TRUE(driver.shows(fmt::format("{} times", *fewest)));
+  EXPECT_TRUE(driver.shows(typeset_numbers(fmt::format("{} times in the text", *most))));
+  EXPECT_TRUE(driver.shows(typeset_numbers(fmt::format("{} times", *fewest))));
 }
 
 TEST(WordMapView, ThreeComponentsAreTurned) {

@@ -6,6 +6,7 @@
 #include "app/jobs/jobs.h"
 #include "app/jobs/vector_training_job.h"
 #include "core/formats/file.h"
+#include "core/text/number_format.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/support/temporary_folder.h"
 
@@ -213,7 +214,8 @@ TEST(WordTrainingView, ATextOfOnesOwnGoesOnWhereItWasLeft) {
     done = now(d).words_done;
     EXPECT_GT(done, 0U);
     EXPECT_LT(done, now(d).words_total);
-    EXPECT_TRUE(d.shows("400000 words, 8 different; 8 come 5 times or more: 100.0 % of the text."));
+    EXPECT_TRUE(d.shows(typeset_numbers(
+        "400000 words, 8 different; 8 come 5 times or more: 100.0 % of the text.")));
     EXPECT_TRUE(d.shows("learned;")) << "the notice, word by word";
   }
   Driver d("word-training");

@@ -50,14 +50,21 @@ TEST(EncodedWordNet, WhereItIsNotASentenceSaysWhatToInstall) {
 TEST(EncodedWordNet, Stops) {
   const testing::TemporaryFolder folder;
   write_small_wordnet(folder.path());
-  EXPECT_THROW(encode_wordnet(folder.path(), 1, [] { return false; }), UserError);
+  EXPECT_THROW(encode_wordnet(folder.path(), 1, [](double) { return false; }), UserError);
 }
 
 TEST(EncodedWordNet, HasTwoMillionWords) {
   if (!std::filesystem::exists(usual_wordnet_folder() / "data.noun")) {
     GTEST_SKIP() << "wordnet-base is not installed";
   }
-  const EncodedText text = encode_wordnet(usual_wordnet_folder(), 5);
+  double last = 0;
+  const EncodedText text = encode_wordnet(usual_wordnet_folder(), 5, [&](double share) {
+    EXPECT_GE(share, last);
+    last = share;
+    return true;
+  });
+  EXPECT_GT(last, 0.7);
+  EXPECT_LE(last, 1);
   EXPECT_GT(text.kept, 2'000'000U);
   EXPECT_GT(text.words.size(), 20'000U);
   ASSERT_EQ(text.groups.size(), text.words.size());
