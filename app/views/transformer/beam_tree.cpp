@@ -40,7 +40,7 @@ std::vector<std::vector<int>> columns(const std::vector<BeamCandidate>& beam) {
 }
 
 // The most rows of the steps from `first` to `last`.
-std::size_t rows_of(const std::vector<std::vector<int>>& steps, StepRange seen) {
+std::size_t most_rows(const std::vector<std::vector<int>>& steps, StepRange seen) {
   std::size_t most = 1;
   for (int s = std::max(seen.first, 0); s <= seen.last && s < static_cast<int>(steps.size()); ++s) {
     most = std::max(most, steps[static_cast<std::size_t>(s)].size());
@@ -88,7 +88,7 @@ std::vector<int> way_to(const std::vector<BeamCandidate>& beam, int row) {
 }
 
 float least_beam_height(const Ui& ui, const std::vector<BeamCandidate>& beam, StepRange seen) {
-  return ui.theme.px(kLeast) * static_cast<float>(rows_of(columns(beam), seen));
+  return ui.theme.px(kLeast) * static_cast<float>(most_rows(columns(beam), seen));
 }
 
 BeamTouch draw_beam_tree(Ui& ui, const std::vector<BeamCandidate>& beam, int lit, StepRange seen,
@@ -96,7 +96,7 @@ BeamTouch draw_beam_tree(Ui& ui, const std::vector<BeamCandidate>& beam, int lit
   const Theme& theme = ui.theme;
   const auto steps = columns(beam);
   const auto [most, row_height] =
-      rows_in(area.h, rows_of(steps, seen), theme.px(kLeast), theme.px(kRow));
+      rows_in(area.h, most_rows(steps, seen), theme.px(kLeast), theme.px(kRow));
   const bool numbers = row_height >= theme.px(kNumbered);
   std::map<int, Rect> boxes;
   for (std::size_t s = 0; s < steps.size(); ++s) {
