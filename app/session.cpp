@@ -111,7 +111,14 @@ const Step* Session::now() const {
 const Ask* Session::question() const {
   if (now() == nullptr || !now()->ask) return nullptr;
   const Ask& ask = *now()->ask;
-  return is_changed() && speaks_only_of_own_data(ask.question) ? nullptr : &ask;
+  if (!is_changed()) return &ask;
+  // What has no answer in the user's own data is not asked. Worked out once: every cell asks.
+  if (asked_of_.run != run_ || asked_of_.step != step) {
+    const LivingText theirs{run_.get(), &shown_, false};
+    const bool can = !filled(ask.question, theirs).empty() && !filled(ask.answer, theirs).empty();
+    asked_of_ = {run_, step, can};
+  }
+  return asked_of_.can ? &ask : nullptr;
 }
 
 bool Session::asking() const {
@@ -125,8 +132,8 @@ const std::vector<Spot>& Session::asked() const {
 
 const StepTouch& Session::touch() const {
   static const StepTouch none;
-  // In another sentence the same places hold other words.
-  const bool theirs = own_.text[0] || own_.text[1];
+  // In another sentence the same places hold other words, and words that are typed are others.
+  const bool theirs = own_.text[0] || own_.text[1] || has_typed_words(inputs_, own_);
   return now() != nullptr && !theirs ? now()->touch : none;
 }
 

@@ -137,9 +137,15 @@ class Session {
   std::vector<Lesson> lessons_;
   Lesson lesson_;
   std::string wrong_;  // what the message says of inputs that could not be computed
-  std::string taken_;  // what it says of changes that the step overrules
-  Changes own_;        // what the user changed
-  Changes shown_own_;  // of that, what run_ was computed with
+  struct Asked {
+    RunPtr run;
+    int step = -1;
+    bool can = true;  // it has an answer
+  };
+  mutable Asked asked_of_;  // of the user's own data
+  std::string taken_;       // what it says of changes that the step overrules
+  Changes own_;             // what the user changed
+  Changes shown_own_;       // of that, what run_ was computed with
   std::vector<Done> done_;
   std::vector<Done> undone_;  // `before` holds what redo leads to
   std::vector<Intent> pending_;

@@ -209,16 +209,18 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
   note(changed_notice(session, step, focus));
   note(notice_of(session, view));
   const FormulaStyle body = linked_style(theme, session, theme.ink, 16);
-  const auto paragraph = [&](const std::string& markup, const FormulaStyle& style) {
-    const std::string words = filled(markup, living);
+  const auto paragraph = [&](const std::string& markup, const FormulaStyle& style,
+                             bool bold = false) {
+    std::string words = filled(markup, living);
     if (words.empty()) return;
+    if (bold) words = "**" + words + "**";
     const ProseTouch prose = draw_prose(ui, words, rest.origin(), rest.w, theme.body(), style);
     hover_tensor(session, prose.hovered);
     rest.take_top(prose.height + theme.px(12));
   };
   paragraph(step.text, body);
   if (const Ask* ask = session.question()) {
-    paragraph("**" + ask->question + "**", body);
+    paragraph(ask->question, body, true);
     if (session.asking()) {
       note("Space shows the answer.");
     } else {

@@ -119,6 +119,27 @@ std::vector<double> gradients_of(const Tape& tape, const Cells& cells) {
   return values;
 }
 
+// One after the other, each with the spaces behind it. A group in braces and a formula are of one
+// sentence.
+std::vector<std::string> sentences_of(std::string_view text) {
+  std::vector<std::string> sentences;
+  std::size_t from = 0;
+  int depth = 0;
+  bool formula = false;
+  for (std::size_t i = 0; i + 2 < text.size(); ++i) {
+    if (text[i] == '{') ++depth;
+    if (text[i] == '}') --depth;
+    if (text[i] == '$' && (i == 0 || text[i - 1] != '\\')) formula = !formula;
+    const bool ends = text[i] == '.' || text[i] == '?' || text[i] == '!';
+    const bool within = formula || depth > 0 || text[i + 1] != ' ';
+    if (!ends || within || (text[i + 2] >= 'a' && text[i + 2] <= 'z')) continue;
+    sentences.emplace_back(text.substr(from, i + 2 - from));
+    from = i + 2;
+  }
+  sentences.emplace_back(text.substr(from));
+  return sentences;
+}
+
 class Filling {
  public:
   explicit Filling(const LivingText& from) : from_(from) {}
@@ -243,7 +264,15 @@ class Filling {
 }  // namespace
 
 std::string filled(std::string_view text, const LivingText& from) {
-  return Filling(from).fill(text, false);
+  if (from.own_data) return Filling(from).fill(text, false);
+  std::string out;
+  for (const std::string& sentence : sentences_of(without_own_data(text))) {
+    Filling filling(from);
+    const std::string words = filling.fill(sentence, false);
+    if (filling.flaws.empty()) out += words;
+  }
+  while (out.ends_with(' ')) out.pop_back();
+  return out;
 }
 
 std::string filled_formula(std::string_view formula, const LivingText& from) {

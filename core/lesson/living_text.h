@@ -23,7 +23,8 @@ namespace glassformer {
 //   \own{text}                shown only while the numbers are the lesson's own
 //
 // Rows and columns are selectors (core/lesson/cells.h). Between $ and $ numbers are written for
-// formulas. What the run does not have is a dash.
+// formulas. What the run does not have is a dash; of data that is not the lesson's own, a sentence
+// that would have one is left out.
 struct LivingText {
   const Run* run = nullptr;
   const Inputs* inputs = nullptr;

@@ -1,6 +1,7 @@
 #include "core/lesson/stage.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace glassformer {
 
@@ -12,11 +13,25 @@ bool moves_tokens(const Changes& changes) {
          std::any_of(changes.tokens.begin(), changes.tokens.end(), given) || changes.order;
 }
 
-std::string label_of(const Inputs& inputs, const std::string& option) {
+// "\\text{own row}" as it is read; what is a formula is called by the option's name.
+std::string plain_label(const OptionSpec& spec) {
+  for (const std::string_view command : {"\\text{", "\\mathrm{"}) {
+    if (!spec.label.starts_with(command) || !spec.label.ends_with('}')) continue;
+    const std::string inner =
+        spec.label.substr(command.size(), spec.label.size() - command.size() - 1);
+    if (inner.find_first_of("\\{}") == inner.npos) return inner;
+  }
+  std::string name = spec.label.find_first_of("\\_{}^") == spec.label.npos ? spec.label : spec.name;
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+std::string told_option(const Inputs& inputs, const std::string& option) {
   const Scene* scene = find_scene(inputs.scene);
   if (scene == nullptr) return option;
   for (const OptionSpec& spec : scene->options) {
-    if (spec.name == option) return spec.label.find('_') == spec.label.npos ? spec.label : option;
+    if (spec.name != option) continue;
+    return spec.kind == OptionSpec::Kind::text ? "the words" : "“" + plain_label(spec) + "”";
   }
   return option;
 }
@@ -66,13 +81,20 @@ std::vector<std::string> overrule(const Changes& step, Changes& own, const Input
   for (const auto& [name, value] : step.options) {
     const auto found = own.options.find(name);
     if (found == own.options.end()) continue;
-    if (!(found->second == value)) taken.push_back(label_of(inputs, name));
+    if (!(found->second == value)) taken.push_back(told_option(inputs, name));
     own.options.erase(found);
   }
   bool cells = false;
   for (const auto& [path, changes] : step.edits) cells = own.edits.erase(path) > 0 || cells;
   if (cells) taken.emplace_back("cells");
   return taken;
+}
+
+bool has_typed_words(const Inputs& inputs, const Changes& own) {
+  const Scene* scene = own.options.empty() ? nullptr : find_scene(inputs.scene);
+  return scene != nullptr && std::ranges::any_of(scene->options, [&](const OptionSpec& spec) {
+           return spec.kind == OptionSpec::Kind::text && own.options.contains(spec.name);
+         });
 }
 
 }  // namespace glassformer

@@ -14,7 +14,10 @@ Changes stage_changes(const Lesson& lesson, int step);
 Inputs stage_inputs(const Lesson& lesson, int step, const Changes& own = {});
 
 // What the step sets is no longer the user's: taken out of `own`. Says what it was ("the sentence",
-// "d_k"); nothing, if the step touches nothing of the user's.
+// "“window”"); nothing, if the step touches nothing of the user's.
 std::vector<std::string> overrule(const Changes& step, Changes& own, const Inputs& inputs);
+
+// Whether an option of these is words that are typed.
+bool has_typed_words(const Inputs& inputs, const Changes& own);
 
 }  // namespace glassformer

@@ -85,15 +85,19 @@ class Convolutions : public View {
     const float cell = (width - theme.px(20)) / units / theme.scale;
     panel_.begin(ui, session);
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (i > 0) {
-        ui.canvas.text_in(area.take_left(gap), signs[i], theme.title(), theme.soft_ink,
-                          Align::center);
-      }
+      Rect sign = i > 0 ? area.take_left(gap) : Rect{};
       MatrixPanel::Options options;
       options.row_labels = i == 0;
       options.top = true;
       options.largest = cell;
-      panel_.draw(ui, session, parts[i], area.take_left(i == 0 ? width + labels : width), options);
+      const Rect cells =
+          panel_
+              .draw(ui, session, parts[i], area.take_left(i == 0 ? width + labels : width), options)
+              .cells;
+      if (i == 0) continue;
+      sign.y = cells.y;  // beside the matrix, however low it is
+      sign.h = cells.h;
+      ui.canvas.text_in(sign, signs[i], theme.title(), theme.soft_ink, Align::center);
     }
     panel_.end(ui, session);
   }

@@ -199,6 +199,18 @@ TEST(Shell, WhatAStepTookOverIsToldAtThatStepAlone) {
   EXPECT_TRUE(d.session().message.empty());
 }
 
+TEST(Shell, WhatHasNoAnswerInTheUsersWordsIsNotAsked) {
+  Driver d("who-is-it");
+  EXPECT_TRUE(d.session().asking());
+  d.session().post(SetText{0, "The dog did not cross the road because it was too tired.", 1});
+  d.rest();
+  EXPECT_TRUE(d.session().asking()) << "it has a pronoun";
+  d.session().post(SetText{0, "the old dog", 2});
+  d.rest();
+  EXPECT_EQ(d.session().question(), nullptr);
+  EXPECT_FALSE(d.shows_part("–"));
+}
+
 TEST(Shell, WhatAStepTookOverIsToldBelowThePicture) {
   Driver d("who-is-it", {1280, 720});
   d.session().post(SetText{0, "The dog did not cross the road because it was too tired.", 0});

@@ -87,9 +87,19 @@ TEST(LivingGradient, ComesFromTheRunsLoss) {
 TEST_F(LivingTextTest, WhatHoldsForTheLessonsOwnDataIsLeftOut) {
   const std::string text = "So it is. \\own{The lecture prints $\\frac{1}{2}$ and {0.88}.}";
   EXPECT_EQ(fill(text), "So it is. The lecture prints $\\frac{1}{2}$ and {0.88}.");
-  EXPECT_EQ(fill(text, false), "So it is. ");
+  EXPECT_EQ(fill(text, false), "So it is.");
   EXPECT_TRUE(speaks_of_own_data(text));
   EXPECT_FALSE(speaks_of_own_data("$\\owner{x}$"));
+}
+
+TEST_F(LivingTextTest, ASentenceThatTheUsersDataCannotFillIsLeftOut) {
+  const std::string lacking = "\\value{weights}{9}{0}";
+  EXPECT_EQ(fill("One. It has " + lacking + ", or {a. B} and $x. Y$ of it. Three.", false),
+            "One. Three.");
+  EXPECT_EQ(fill("It has " + lacking + ".", false), "");
+  EXPECT_EQ(fill("It has " + lacking + ".", true), "It has –.") << "the lesson's own is checked";
+  EXPECT_EQ(fill("With e.g. five, 1.5 and no. 3! Is it? It is", false),
+            "With e.g. five, 1.5 and no. 3! Is it? It is");
 }
 
 TEST_F(LivingTextTest, WhatIsNotThereIsADashAndAFlaw) {

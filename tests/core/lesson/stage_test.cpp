@@ -65,6 +65,34 @@ TEST(Stage, AStepTakesBackOnlyWhatItSetsItself) {
   EXPECT_TRUE(own.edits.empty()) << "its cells lay over the sentence that is gone";
 }
 
+TEST(Stage, WhatAStepTakesBackIsCalledAsItIsRead) {
+  Inputs inputs;
+  inputs.scene = "word-map";
+  Changes step, own;
+  const auto taken = [&](const std::string& name, Option set, Option mine) {
+    step = own = {};
+    step.options[name] = std::move(set);
+    own.options[name] = std::move(mine);
+    return overrule(step, own, inputs);
+  };
+  EXPECT_EQ(taken("measure", std::string("cosine"), std::string("euclid")),
+            std::vector<std::string>{"“near”"});
+  EXPECT_EQ(taken("unit_length", 1.0, 0.0), std::vector<std::string>{"“unit length”"});
+  EXPECT_EQ(taken("map_odd", std::string("dog cat car"), std::string("one two six")),
+            std::vector<std::string>{"the words"});
+  EXPECT_TRUE(taken("words", 9.0, 9.0).empty()) << "it is the same";
+}
+
+TEST(Stage, KnowsOptionsThatAreTyped) {
+  Inputs inputs;
+  inputs.scene = "word-map";
+  Changes own;
+  own.options["measure"] = std::string("euclid");
+  EXPECT_FALSE(has_typed_words(inputs, own));
+  own.options["map_word"] = std::string("violin");
+  EXPECT_TRUE(has_typed_words(inputs, own));
+}
+
 TEST(Stage, ChangesAreWrittenAndReadAgain) {
   Lesson lesson = walk();
   lesson.changes.text[0] = "mine";
