@@ -18,10 +18,6 @@ std::array<int, kFaults> left_over(std::string_view lesson) {
       {"cbow-softmax", {0, 0, 3, 0, 0, 0, 0}},
       // A pair of long words in a presenter's letters, with its number beside it.
       {"bias", {0, 0, 0, 0, 0, 1, 0}},
-      // The name of a curve at its end, in a narrow chart; the table beside it says it in full.
-      {"huffman-tree", {0, 0, 0, 0, 0, 1, 0}},
-      // A column's word in a presenter's letters, which the row beside it says in full.
-      {"one-hot", {0, 0, 0, 0, 0, 1, 0}},
       // An answer of a long word, in narrow columns.
       {"word-arithmetic", {0, 0, 0, 0, 0, 1, 0}},
       // Lines of an analogy under the names of its words; names of axes that the user may lengthen.
