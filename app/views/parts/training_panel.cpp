@@ -37,6 +37,12 @@ void TrainingPanel::ask(Ui& ui) {
   ui.request_frame();
 }
 
+float TrainingPanel::row_shared(const Ui& ui, Rect area, bool begun) {
+  const Theme& theme = ui.theme;
+  const bool low = area.h < theme.px(420) && area.w > theme.px(900);
+  return low && !begun ? theme.px(310) : 0;
+}
+
 bool TrainingPanel::draw_controls(Ui& ui, JobControl& job, const std::string& progress, Rect row) {
   return draw_controls(
       ui, [&job]() -> JobControl& { return job; }, progress, row);

@@ -32,6 +32,11 @@ class TrainingPanel {
   bool draw_controls(Ui& ui, const std::function<JobControl&()>& job, const std::string& progress,
                      Rect row);
 
+  // Before a training begins there is nothing to say beside its controls: in a low area what
+  // usually stands below them has room there. How wide the controls are then, in px; 0: it stands
+  // below.
+  static float row_shared(const Ui& ui, Rect area, bool begun);
+
   // Of so many snapshots, more than none, the chosen one; `told` says in words what it is, and
   // `words` is how wide these are, px at scale 1.
   std::size_t choose_snapshot(Ui& ui, std::size_t count, float words,

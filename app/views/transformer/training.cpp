@@ -24,8 +24,6 @@ namespace {
 
 using State = TrainingSnapshot::State;
 
-constexpr float kLow = 420, kWide = 900, kControls = 310;  // px at scale 1
-
 // A Transformer that learns while one watches: the loss of every step, how many held-out sentences
 // come out right, and the attention of the sentence above as it takes shape. The slider goes back
 // to any snapshot; what is shown then is that model, with every number of it.
@@ -50,13 +48,12 @@ class Training : public View {
     const TrainingSnapshotPtr now = job.latest();
     panel_.watch(ui, now, is_replay(*now));
     if (now->model && what_.empty()) what_ = trained_on(*now->model);
+    const float shared = TrainingPanel::row_shared(ui, area, !is_replay(*now));
     Rect row = area.take_top(theme.px(36));
-    // Before anything is trained there is nothing to say beside the controls.
-    const bool one_row = is_replay(*now) && area.h < theme.px(kLow) && row.w > theme.px(kWide);
-    const Rect controls = one_row ? row.take_left(theme.px(kControls)) : row;
+    const Rect controls = shared > 0 ? row.take_left(shared) : row;
     // Where another one begins, this one and its job are gone.
     if (draw_controls(ui, session, *now, controls)) return;
-    if (!one_row) {
+    if (shared == 0) {
       area.take_top(theme.px(8));
       row = area.take_top(theme.px(36));
     }

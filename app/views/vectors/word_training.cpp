@@ -29,8 +29,6 @@ constexpr std::string_view kModelKey = "model", kTextKey = "text", kPathKey = "p
 constexpr std::array<std::string_view, 2> kTexts{"small world", "wordnet"};
 constexpr int kTrainedStep = 1;  // from which on the lesson speaks of what was learned
 
-constexpr float kLow = 420, kWide = 900, kControls = 310;  // px at scale 1
-
 // Word vectors that learn while one watches: words start anywhere, and find their places on the
 // map; the loss falls, and the analogies come out. The slider goes back to any snapshot.
 class WordTraining : public View {
@@ -101,16 +99,14 @@ class WordTraining : public View {
     tell(session, *latest(session));
     const VectorTrainingSnapshotPtr now = latest(session);
     panel_.watch(ui, now, is_replay(*now));
-    // Before anything is trained there is nothing to say beside the controls: in a low window the
-    // settings stand there.
-    const bool one_row = is_replay(*now) && area.h < theme.px(kLow) && area.w > theme.px(kWide);
+    const float shared = TrainingPanel::row_shared(ui, area, !is_replay(*now));
     Rect beside = area;
-    Rect controls = one_row ? beside.take_left(theme.px(kControls)) : area.take_top(theme.px(36));
+    Rect controls = shared > 0 ? beside.take_left(shared) : area.take_top(theme.px(36));
     controls.h = theme.px(36);
     // Where another one begins, this one and its job are gone.
     if (draw_controls(ui, session, *now, controls)) return;
-    if (!one_row) area.take_top(theme.px(8));
-    Rect& settings = one_row ? beside : area;
+    if (shared == 0) area.take_top(theme.px(8));
+    Rect& settings = shared > 0 ? beside : area;
     const auto& steps = session.lesson().steps;
     const auto step = static_cast<std::size_t>(session.step);
     if (settings_.draw(ui, settings, step < steps.size() ? spoken_by(steps[step]) : "")) {
@@ -123,7 +119,7 @@ class WordTraining : public View {
       session.message = std::move(refused);
       session.message_is_error = true;
     }
-    if (one_row) area.take_top(std::max(controls.bottom(), settings.y) - area.y);
+    if (shared > 0) area.take_top(std::max(controls.bottom(), settings.y) - area.y);
     if (!now->notes.empty()) draw_notes(ui, *now, area);
     area.take_top(theme.px(12));
     if (is_replay(*now)) return draw_replay(ui, session, area);

@@ -232,7 +232,8 @@ class Reader {
     // Alone it is a sign of the text's own: nothing is cut down to it.
     if (text.text.ends_with("…") && text.text != "…") add(Fault::ellipsis, text, "is shortened");
     if (text.text.find(" needs a ") != std::string::npos) add(Fault::refused, text, "is refused");
-    if (text.text != "′") overlaps(index, intersect(tall_ink_of(text), text.clip));  // a prime stands above a subscript
+    if (text.text == "′") return;  // a prime stands above a subscript
+    overlaps(index, intersect(tall_ink_of(text), text.clip));
   }
 
   void overlaps(std::size_t index, Rect shown) {
