@@ -12,24 +12,6 @@ namespace glassformer {
 
 namespace {
 
-// A clicker turns the pages while the pointer rests somewhere: what it happens to lie on since then
-// is not touched.
-bool pointer_rests(Ui& ui, const Session& session) {
-  float& entry = ui.remembered(Ui::id("presented entry"), -1);
-  float& x = ui.remembered(Ui::id("presented x"), 0);
-  float& y = ui.remembered(Ui::id("presented y"), 0);
-  const Vec mouse = ui.input.mouse;
-  const auto now = static_cast<float>(session.entry() % 65536);
-  if (entry != now) {
-    entry = now;
-    x = mouse.x;
-    y = mouse.y;
-  }
-  const bool rests = mouse.x == x && mouse.y == y;
-  if (!rests) x = std::numeric_limits<float>::quiet_NaN();  // until the next step
-  return rests;
-}
-
 // The cell that the user touches, not the one that the step opens by itself.
 bool is_touched(const Session& session, bool rests) {
   if (session.hover.kind == Target::Kind::cell && !rests) return true;
@@ -41,6 +23,22 @@ bool is_touched(const Session& session, bool rests) {
 }
 
 }  // namespace
+
+bool pointer_rests(Ui& ui, const Session& session) {
+  float& entry = ui.remembered(Ui::id("presented entry"), -1);
+  float& x = ui.remembered(Ui::id("presented x"), 0);
+  float& y = ui.remembered(Ui::id("presented y"), 0);
+  const Vec mouse = ui.input.mouse;
+  const auto now = static_cast<float>(session.entry() % 65536);
+  if (entry != now) {
+    entry = now;
+    x = mouse.x;
+    y = mouse.y;
+  }
+  const bool rests = mouse.x == x && mouse.y == y && !ui.input.down;
+  if (!rests) x = std::numeric_limits<float>::quiet_NaN();  // until the next step
+  return rests;
+}
 
 std::string_view first_sentence(std::string_view text) {
   bool formula = false;

@@ -22,6 +22,10 @@ class Presenter {
   Inspector inspector_;
 };
 
+// A clicker turns the pages while the pointer rests somewhere: what it happens to lie on since then
+// is not touched, until it moves or a button is pressed.
+bool pointer_rests(Ui& ui, const Session& session);
+
 // The first sentence of a text; formulas, which stand between $ … $, are not looked into.
 std::string_view first_sentence(std::string_view text);
 

@@ -256,11 +256,18 @@ void Shell::draw_progress(Ui& ui, Rect canvas) {
   ui.canvas.set_layer(0);
 }
 
-// What lies over the view has the keys: Escape closes that alone.
-void Shell::draw_view(Ui& ui, Rect canvas, bool covered) {
+// What lies over the view has the keys: Escape closes that alone. `untouched`: the pointer is
+// nowhere for it.
+void Shell::draw_view(Ui& ui, Rect canvas, bool covered, bool untouched) {
+  const Vec mouse = ui.input.mouse;
+  if (untouched) {
+    ui.input.mouse = {-1e4F, -1e4F};
+    session_->hover = {};
+  }
   std::vector<KeyPress> keys;
   if (covered) keys.swap(ui.input.keys);
   view_->draw(ui, *session_, canvas);
+  ui.input.mouse = mouse;
   if (covered) keys.swap(ui.input.keys);
 }
 
@@ -338,7 +345,7 @@ void Shell::draw(Ui& ui, Settings& settings, Rect whole) {
     canvas.take_bottom(std::min(foot, canvas.h * 0.25F));
   }
   stage_ = canvas;
-  draw_view(ui, canvas, covered);
+  draw_view(ui, canvas, covered, presents && pointer_rests(ui, session));
 
   follow_end(ui, settings);
   const bool has_numbers = shows_number(ui.canvas, canvas);

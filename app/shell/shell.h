@@ -55,7 +55,7 @@ class Shell {
   TimelineTouch draw_steps(Ui& ui, Rect bottom);
   std::optional<LessonHit> draw_lessons(Ui& ui, Settings& settings, Rect list, Rect over, Rect top);
   void play(Ui& ui);
-  void draw_view(Ui& ui, Rect canvas, bool covered);
+  void draw_view(Ui& ui, Rect canvas, bool covered, bool untouched);
   void draw_message(Ui& ui, Settings& settings, Rect canvas);
   void draw_progress(Ui& ui, Rect canvas);
 

@@ -43,6 +43,7 @@ TEST(Presenter, APointerThatRestsTouchesNothing) {
   d.session().enter_step();  // as a clicker does
   d.rest();
   EXPECT_FALSE(d.shows("sum so far"));
+  EXPECT_EQ(d.session().hover.kind, Target::Kind::none) << "nothing lights up, and no tip stands";
   d.move(cell + Vec{3, 0});
   d.rest();
   EXPECT_TRUE(d.shows("sum so far"));
