@@ -26,7 +26,8 @@ std::string byte_entries() {
   for (int code = 0x21; code <= 0xFF; ++code) {
     if (code <= 0x7E || (code >= 0xA1 && code != 0xAD)) add(code);
   }
-  for (int code = 0x100; id < 256; ++code) add(code);
+  int code = 0x100;
+  while (id < 256) add(code++);
   return entries;
 }
 
