@@ -13,8 +13,8 @@ namespace glassformer {
 namespace {
 
 // The cell that the user touches, not the one that the step opens by itself.
-bool is_touched(const Session& session, bool rests) {
-  if (session.hover.kind == Target::Kind::cell && !rests) return true;
+bool is_touched(const Session& session) {
+  if (session.hover.kind == Target::Kind::cell) return true;
   if (!session.chosen) return false;
   const auto& steps = session.lesson().steps;
   if (steps.empty()) return true;
@@ -91,7 +91,7 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
 }
 
 void Presenter::draw_arithmetic(Ui& ui, Session& session, bool gradients, Rect stage) {
-  if (!is_touched(session, pointer_rests(ui, session))) return;
+  if (!is_touched(session)) return;
   const Theme& theme = ui.theme;
   const float w = std::min(theme.px(380), 0.45F * stage.w), pad = theme.px(16);
   float& height = ui.remembered(Ui::id("presented arithmetic"), stage.h * 0.5F);
