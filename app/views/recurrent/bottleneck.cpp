@@ -17,8 +17,9 @@ namespace glassformer {
 
 namespace {
 
-constexpr float kLow = 420;    // px at scale 1
-constexpr float kStored = 92;  // of it, for the nearest stored sentences: a title and two
+constexpr float kMostLines = 4.2F;  // heights of letters: three lines with the air between them
+constexpr float kLow = 420;         // px at scale 1
+constexpr float kStored = 92;       // of it, for the nearest stored sentences: a title and two
 constexpr std::string_view kTabKey = "tab";
 constexpr std::array<std::string_view, 2> kTabs{"race", "vector"};
 
@@ -123,16 +124,16 @@ class Bottleneck : public View {
     style.ink = ui.theme.ink;
     return style;
   }
-  // On up to two lines; a sentence too long for them is cut on one. The height, and a little air.
+  // On up to three lines; a sentence too long for them is cut on one. The height, and a little air.
   static float words_height(Ui& ui, const std::string& words, Type type, float width) {
     const float line = ui.canvas.line_height(type);
     const float whole = draw_prose(ui, words, {}, width, type, style_of(ui, type), false).height;
-    return (whole > 3 * line ? line : whole) + ui.theme.px(6);
+    return (whole > kMostLines * line ? line : whole) + ui.theme.px(6);
   }
   static float draw_words(Ui& ui, const std::string& words, Type type, Rect area, float y) {
     const float height = words_height(ui, words, type, area.w), line = ui.canvas.line_height(type);
     const float whole = draw_prose(ui, words, {}, area.w, type, style_of(ui, type), false).height;
-    if (whole > 3 * line) {
+    if (whole > kMostLines * line) {
       ui.canvas.text_in({area.x, y, area.w, line}, words, type, ui.theme.ink);
     } else {
       draw_prose(ui, words, {area.x, y}, area.w, type, style_of(ui, type));
