@@ -22,8 +22,8 @@ constexpr std::array<std::string_view, 4> kDetails{"map", "lines", "neuron", "al
 constexpr std::array<std::string_view, 3> kParts{"mean", "max", "rollout"};
 
 // px at scale 1: in an area that is lower, what is chosen stands beside the map instead of above
-// and below it, in a column so wide.
-constexpr float kLowArea = 430, kBeside = 280;
+// and below it, in a column so wide; where the area is wide, in one that is not as low too.
+constexpr float kLowArea = 430, kLowWideArea = 520, kWide = 950, kBeside = 280;
 constexpr std::size_t kNewCells = 3'000'000;  // that become small maps in one frame
 constexpr std::array kGroups{HeadGroup::encoder, HeadGroup::decoder, HeadGroup::cross};
 constexpr std::array<const char*, 3> kTitles{"Encoder", "Decoder", "Cross-attention"};
@@ -46,7 +46,7 @@ class Heads : public View {
     read(run);
     follow(session);
     panel_.begin(ui, session);
-    const bool low = area.h < theme.px(kLowArea);
+    const bool low = area.h < theme.px(area.w > theme.px(kWide) ? kLowWideArea : kLowArea);
     const Rect foot = area.take_bottom(translations_height(ui, session, low));
     area.take_bottom(theme.px(12));
     Rect grid = area;

@@ -39,7 +39,7 @@ void TrainingPanel::ask(Ui& ui) {
 
 float TrainingPanel::row_shared(const Ui& ui, Rect area, bool begun) {
   const Theme& theme = ui.theme;
-  const bool low = area.h < theme.px(420) && area.w > theme.px(900);
+  const bool low = area.h < theme.px(470) && area.w > theme.px(900);
   return low && !begun ? theme.px(310) : 0;
 }
 
