@@ -3,6 +3,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/widgets/fitting.h"
 #include "app/widgets/ui.h"
@@ -30,6 +31,19 @@ void focus_line() {
 #endif
 }
 
+// Puts it before the letters of this frame.
+void type_before(const std::string& early) {
+  ImVector<ImWchar>& letters = ImGui::GetIO().InputQueueCharacters;
+  const ImVector<ImWchar> now = letters;
+  letters.resize(0);
+  for (const char *at = early.c_str(), *end = at + early.size(); at < end;) {
+    unsigned int letter = 0;
+    at += ImTextCharFromUtf8(&letter, at, end);
+    letters.push_back(static_cast<ImWchar>(letter));
+  }
+  for (const ImWchar letter : now) letters.push_back(letter);
+}
+
 }  // namespace
 
 // Until it is clicked the field is plain text on the canvas, so that pictures hold it. While it is
@@ -43,6 +57,7 @@ bool Ui::text_field(std::string_view name, std::string& text, Rect rect, std::st
   if (starts) {
     text_id_ = self;
     editing_ = text;
+    early_.clear();
     focus_next_ = 0;
     request_frame();
   }
@@ -82,6 +97,14 @@ bool Ui::text_field(std::string_view name, std::string& text, Rect rect, std::st
                    ImGuiWindowFlags_NoNav);
   ImGui::PushID(static_cast<int>(self));
   if (starts) focus_line();
+  // ImGui gives its line the keyboard a frame after the field has it: what is typed until then
+  // waits.
+  if (ImGui::GetActiveID() == ImGui::GetID("##line")) {
+    if (!early_.empty()) type_before(std::exchange(early_, {}));
+  } else {
+    early_ += input.typed;
+    request_frame();
+  }
   ImGui::SetNextItemWidth(inner.w);
   // Who fills text in while it is typed wants to go on behind it, for the frames that it takes.
   float& completed = remembered(id("caret at end"));

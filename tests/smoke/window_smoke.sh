@@ -6,7 +6,7 @@
 #   tests/smoke/window_smoke.sh GLASSFORMER [CLOSE_WINDOW]
 # CLOSE_WINDOW WINDOW asks a window to close as a window manager does (close_window.cpp); without it
 # that way is left out. Exit code 77: Xvfb or xdotool is missing, nothing was tried. Waits for
-# conditions, never for time alone: each is looked at every tenth of a second, at most 300 times.
+# conditions, never for time alone: each is looked at every tenth of a second, at most 600 times.
 set -u
 program=$1
 close_window=${2:-}
@@ -33,7 +33,7 @@ fail() {
 until_true() {  # WHAT COMMAND…
   local what=$1
   shift
-  for ((i = 0; i < 300; ++i)); do
+  for ((i = 0; i < 600; ++i)); do
     "$@" >/dev/null 2>&1 && return 0
     [ -n "$server" ] && { kill -0 "$server" 2>/dev/null || fail "the display went away before $what"; }
     read -rt 0.1 <>"$folder/never"
@@ -77,19 +77,13 @@ start() {  # ARGUMENT…
 }
 kept() { grep -q "$1" "$session" && grep -Eq '"step": *[1-9]' "$session"; }
 # SENTENCE: types it, takes a step and waits until both are kept, which the open window does by
-# itself. A machine with much to do may open the field after the first letter came: once more then.
+# itself.
 use() {
-  for ((try = 0; try < 5; ++try)); do
-    xdotool key --clearmodifiers ctrl+l
-    xdotool type --clearmodifiers --delay 30 "$1"
-    xdotool key Return
-    xdotool key Right
-    for ((i = 0; i < 60; ++i)); do
-      kept "$1" 2>/dev/null && return 0
-      read -rt 0.1 <>"$folder/never"
-    done
-  done
-  fail "an open window did not keep '$1'"
+  xdotool key --clearmodifiers ctrl+l
+  xdotool type --clearmodifiers --delay 30 "$1"
+  xdotool key Return
+  xdotool key Right
+  until_true "an open window to keep '$1'" kept "$1"
 }
 end_with() {  # CODE WHAT COMMAND…
   local code=$1 what=$2

@@ -152,6 +152,13 @@ void Driver::press(Key key, bool ctrl, bool shift) {
   frame();
 }
 
+void Driver::strike(Key key, bool ctrl) {
+  input_.keys.push_back({key, ctrl, false, false});
+  input_.ctrl = ctrl;
+  frame();
+  input_.ctrl = false;
+}
+
 void Driver::type(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i + 1;

@@ -46,7 +46,8 @@ class Driver {
   void release();         // … and goes up
   void wheel(Vec at, float notches);
   void press(Key key, bool ctrl = false, bool shift = false);
-  void type(std::string_view text);  // a character a frame
+  void strike(Key key, bool ctrl = false);  // one frame: what follows comes at once
+  void type(std::string_view text);         // a character a frame
   void drop(const std::string& file);
 
   // What is on screen, seen by the user: not clipped away, not under a menu's layer only.

@@ -53,6 +53,19 @@ TEST(Shell, KeysTypedIntoAFieldDoNothingElse) {
   EXPECT_EQ(d.session().step, 1) << "Escape gives the keyboard back";
 }
 
+// Where frames take long, letters are there before the field has drawn itself once.
+TEST(Shell, AFieldGetsEveryLetterThatFollowsItsKey) {
+  Driver d("multi-head");
+  d.strike(Key::l, true);
+  d.type("ants dream");
+  d.press(Key::enter);
+  EXPECT_EQ(d.session().run()->tokens[0], (std::vector<std::string>{"ants", "dream"}));
+  d.strike(Key::l, true);
+  d.type("a");
+  d.press(Key::enter);
+  EXPECT_EQ(d.session().run()->tokens[0], (std::vector<std::string>{"a"}));
+}
+
 TEST(Shell, ListOpensAnotherLesson) {
   Driver d("self-attention-by-hand");
   d.click(d.where("Six score functions"));
