@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "app/cli/child_output.h"
 #include "app/cli/command_options.h"
 #include "app/cli/output.h"
 #include "app/cli/random_task.h"
@@ -16,6 +19,7 @@
 #include "core/kernels/threads.h"
 #include "core/models/transformer.h"
 #include "core/models/transformer_cost.h"
+#include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 #include "core/train/packed_task.h"
 
@@ -25,15 +29,25 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr int peer_rounds = 5;
+
 struct Measured {
   std::string name;
   double flops = 0;  // of one run, in its matrix products
   double limit = 0;  // ms; 0: none
   int tokens = 0;    // of one run; 0: none
   std::vector<double> ms;
+  std::optional<double> ratio;  // how many times as fast as the peer
 
   double at(double share) const { return time_at(share, ms); }
   double gflops() const { return flops / at(0.5) / 1e6; }
+};
+
+struct Arguments {
+  std::string peer;
+  std::vector<std::string> only;
+  int runs = 20, threads = 0;
+  bool json = false;
 };
 
 // One run that does not count, for memory and caches, and then `runs` that do.
@@ -52,7 +66,7 @@ Measured naive_loop() {
   constexpr int n = 256;
   const Mat a = normal({n, n}, 1, 1), b = normal({n, n}, 1, 2);
   Mat c(n, n);
-  Measured measured{"naive triple loop, 256 × 256 × 256", 2.0 * n * n * n, 0, 0, {}};
+  Measured measured{"naive triple loop, 256 × 256 × 256", 2.0 * n * n * n, 0, 0, {}, {}};
   measure(measured, 3, [&] {
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {
@@ -65,12 +79,43 @@ Measured naive_loop() {
   return measured;
 }
 
-Measured product(int rows, int inner, int cols, int runs) {
-  const Mat a = normal({rows, inner}, 1, 1), b = normal({inner, cols}, 1, 2);
-  Mat c(rows, cols);
-  Measured measured{
-      fmt::format("product {} × {} × {}", rows, inner, cols), 2.0 * rows * inner * cols, 0, 0, {}};
-  measure(measured, runs, [&] { gemm(a, Transpose::no, b, Transpose::no, c, Into::replace); });
+struct Sizes {
+  int rows, inner, cols;
+
+  std::string name() const { return fmt::format("product {} × {} × {}", rows, inner, cols); }
+  double flops() const { return 2.0 * rows * inner * cols; }
+};
+constexpr Sizes products[] = {
+    {1024, 1024, 1024}, {2048, 512, 2048}, {1024, 768, 3072}, {64, 512, 2048}, {64, 512, 50257}};
+
+// The peer's fastest run, in ms.
+double peer_time(const Arguments& arguments, Sizes s) {
+  const std::string text =
+      child_output({arguments.peer, std::to_string(s.rows), std::to_string(s.inner),
+                    std::to_string(s.cols), std::to_string(arguments.runs)});
+  char* end = nullptr;
+  const double ms = std::strtod(text.c_str(), &end);
+  if (end != text.c_str() && ms > 0) return ms;
+  throw UserError(arguments.peer + ": did not print a time; is it openblas_products?");
+}
+
+Measured product(const Arguments& arguments, Sizes s) {
+  const Mat a = normal({s.rows, s.inner}, 1, 1), b = normal({s.inner, s.cols}, 1, 2);
+  Mat c(s.rows, s.cols);
+  Measured measured{s.name(), s.flops(), 0, 0, {}, {}};
+  const auto round = [&](Measured& into) {
+    measure(into, arguments.runs,
+            [&] { gemm(a, Transpose::no, b, Transpose::no, c, Into::replace); });
+  };
+  round(measured);
+  if (arguments.peer.empty()) return measured;
+  std::vector<double> ratios;
+  for (int i = 0; i < peer_rounds; ++i) {
+    Measured once;
+    round(once);
+    ratios.push_back(peer_time(arguments, s) / once.at(0));
+  }
+  measured.ratio = time_at(0.5, ratios);
   return measured;
 }
 
@@ -79,28 +124,25 @@ Measured eigen(int runs) {
   constexpr int n = 512;
   const Mat a = normal({n, n}, 1, 1), b = normal({n, n}, 1, 2);
   Mat c(n, n);
-  Measured measured{"Eigen 512 × 512 × 512, one thread", 2.0 * n * n * n, 0, 0, {}};
+  Measured measured{"Eigen 512 × 512 × 512, one thread", 2.0 * n * n * n, 0, 0, {}, {}};
   measure(measured, runs, [&] { eigen_product(a, b, c); });
   return measured;
 }
 
-Measured training_step(std::string name, const TransformerConfig& config, int sentences, int source,
-                       int target, double limit, int runs) {
+Measured training_step(const std::string& name, const TransformerConfig& config, int sentences,
+                       int source, int target, double limit, int runs) {
   const Transformer network(config);
   Params params = make_params(network.parameters(), 1);
   RandomTask task(network, params, sentences, source, target);
   Trainer trainer(task, {});
-  Measured measured{std::move(name),
-                    sentences * training_flops(config, source, target),
-                    limit,
-                    sentences * target,
-                    {}};
+  Measured measured{
+      name, sentences * training_flops(config, source, target), limit, sentences * target, {}, {}};
   measure(measured, runs, [&] { trainer.step(); });
   return measured;
 }
 
 // The shape that llm.c was measured with: a decoder alone, as GPT-2 is one.
-Measured small_decoder(int runs) {
+Measured small_decoder(const std::string& name, int runs) {
   TransformerConfig config;
   config.d_model = 128;
   config.heads = 4;
@@ -114,19 +156,17 @@ Measured small_decoder(int runs) {
   config.target_vocab_size = 512;
   config.max_len = 64;
   config.dropout = config.label_smoothing = 0;
-  return training_step("training step, decoder 4 × 128, 32 × 64 tokens", config, 32, 0, 64, 40,
-                       runs);
+  return training_step(name, config, 32, 0, 64, 40, runs);
 }
 
-Measured wide_step(int runs) {
+Measured wide_step(const std::string& name, int runs) {
   TransformerConfig config = base_transformer();
   config.source_vocab_size = config.target_vocab_size = 8192;
   config.dropout = 0;
-  return training_step("training step, base, 8192 words, 32 × (32 + 32) tokens", config, 32, 32, 32,
-                       0, runs);
+  return training_step(name, config, 32, 32, 32, 0, runs);
 }
 
-Measured base_forward(int runs) {
+Measured base_forward(const std::string& name, int runs) {
   const TransformerConfig config = base_transformer();
   const Transformer network(config);
   const Params params = make_params(network.parameters(), 1);
@@ -136,8 +176,7 @@ Measured base_forward(int runs) {
   source.add(ids);
   target.add(ids);
   Tape tape;
-  Measured measured{
-      "forward, base, 37000 words, 32 + 32 tokens", forward_flops(config, 32, 32), 60, 0, {}};
+  Measured measured{name, forward_flops(config, 32, 32), 60, 0, {}, {}};
   measure(measured, runs, [&] {
     Pass pass = Pass::packed(tape, params);
     network.logits(pass, network.encode(pass, source), source, target);
@@ -145,45 +184,84 @@ Measured base_forward(int runs) {
   return measured;
 }
 
+// What can be left out with --only: all but the naive loop and one core's peak, which the others
+// are compared with.
+struct Figure {
+  std::string name;
+  std::function<Measured()> measured;
+};
+
+std::vector<Figure> figures_of(const Arguments& arguments) {
+  std::vector<Figure> all;
+  for (const Sizes sizes : products) {
+    all.push_back({sizes.name(), [=, &arguments] { return product(arguments, sizes); }});
+  }
+  const auto add = [&](const std::string& name, const auto& figure, int runs) {
+    all.push_back({name, [=] { return figure(name, runs); }});
+  };
+  const int runs = arguments.runs;
+  add("training step, decoder 4 × 128, 32 × 64 tokens", small_decoder, runs);
+  add("training step, base, 8192 words, 32 × (32 + 32) tokens", wide_step, std::max(1, runs / 4));
+  add("forward, base, 37000 words, 32 + 32 tokens", base_forward, runs);
+  if (arguments.only.empty()) return all;
+  std::vector<Figure> wanted;
+  std::string names;
+  for (const Figure& figure : all) {
+    names += (names.empty() ? "" : "; ") + figure.name;
+    if (std::any_of(arguments.only.begin(), arguments.only.end(), [&](const std::string& part) {
+          return figure.name.find(part) != std::string::npos;
+        })) {
+      wanted.push_back(figure);
+    }
+  }
+  if (!wanted.empty()) return wanted;
+  throw UserError("--only: nothing that is measured has that in its name; there are " + names);
+}
+
 struct Report {
   std::vector<Measured> all;
   double naive = 0, peak = 0;  // GFLOP/s
 };
 
-Report measure_all(int runs) {
+Report measure_all(const Arguments& arguments) {
+  const std::vector<Figure> figures = figures_of(arguments);
   Report report;
   report.all.push_back(naive_loop());
   report.naive = report.all[0].gflops();
-  report.all.push_back(eigen(runs));
-  report.peak = threads_in_use() * report.all.back().flops / report.all.back().at(0) / 1e6;
-  for (const Shape shape : {Shape{1024, 1024}, Shape{2048, 512}, Shape{64, 512}}) {
-    report.all.push_back(
-        product(shape.rows, shape.cols, shape.rows < 100 ? 2048 : shape.rows, runs));
+  report.all.push_back(eigen(arguments.runs));
+  const Measured& of_eigen = report.all.back();
+  report.peak = threads_in_use() * of_eigen.flops / of_eigen.at(0) / 1e6;
+  for (const Figure& figure : figures) {
+    report.all.push_back(figure.measured());
     report.peak = std::max(report.peak, report.all.back().flops / report.all.back().at(0) / 1e6);
   }
-  report.all.push_back(product(64, 512, 50257, runs));
-  report.all.push_back(small_decoder(runs));
-  report.all.push_back(wide_step(std::max(1, runs / 4)));
-  report.all.push_back(base_forward(runs));
   return report;
 }
 
 std::string as_text(const Report& report) {
-  std::string text =
-      fmt::format("{:<58}{:>9}{:>9}{:>9}{:>10}{:>9}{:>8}{:>9}{:>10}\n", "", "min ms", "median",
-                  "max", "GFLOP/s", "× naive", "of peak", "of limit", "tokens/s");
+  const bool with_peer = std::any_of(report.all.begin(), report.all.end(),
+                                     [](const Measured& m) { return m.ratio.has_value(); });
+  std::string text = fmt::format("{:<58}{:>9}{:>9}{:>9}{:>10}{:>9}{:>8}{:>9}{:>10}{:>8}\n", "",
+                                 "min ms", "median", "max", "GFLOP/s", "× naive", "of peak",
+                                 "of limit", "tokens/s", with_peer ? "× peer" : "");
   for (const Measured& m : report.all) {
     text += fmt::format("{:<58}{:>9.2f}{:>9.2f}{:>9.2f}{:>10.1f}{:>9.1f}{:>8.2f}", m.name, m.at(0),
                         m.at(0.5), m.at(1), m.gflops(), m.gflops() / report.naive,
                         m.gflops() / report.peak);
     text += m.limit > 0 ? fmt::format("{:>9.2f}", m.at(0.5) / m.limit) : fmt::format("{:>9}", "");
-    if (m.tokens > 0) text += fmt::format("{:>10.0f}", 1000 * m.tokens / m.at(0.5));
+    text += m.tokens > 0 ? fmt::format("{:>10.0f}", 1000 * m.tokens / m.at(0.5))
+                         : fmt::format("{:>10}", "");
+    if (m.ratio) text += fmt::format("{:>8.2f}", *m.ratio);
     text += "\n";
   }
   return text + fmt::format(
-                    "{} threads; peak {:.0f} GFLOP/s, the fastest of the products above; a "
-                    "ratio to a limit under 1 is within\n",
-                    threads_in_use(), report.peak);
+                    "{} threads; peak {:.0f} GFLOP/s, the fastest of what is above; a ratio to a "
+                    "limit under 1 is within{}\n",
+                    threads_in_use(), report.peak,
+                    with_peer ? fmt::format("; × peer: how many times as fast, the median of {} "
+                                            "rounds in turn, each the fastest run",
+                                            peer_rounds)
+                              : "");
 }
 
 std::string as_json(const Report& report) {
@@ -198,6 +276,7 @@ std::string as_json(const Report& report) {
                                  {"of_peak", m.gflops() / report.peak}};
     if (m.limit > 0) entry["of_limit"] = m.at(0.5) / m.limit;
     if (m.tokens > 0) entry["tokens_per_second"] = 1000 * m.tokens / m.at(0.5);
+    if (m.ratio) entry["ratio"] = *m.ratio;
     list.push_back(std::move(entry));
   }
   return nlohmann::ordered_json{{"threads", threads_in_use()},
@@ -208,15 +287,15 @@ std::string as_json(const Report& report) {
          "\n";
 }
 
-struct Arguments {
-  int runs = 20, threads = 0;
-  bool json = false;
-};
-
 }  // namespace
 
 std::function<int()> declare_bench_transformer(const CommandOptions& app) {
   auto arguments = std::make_shared<Arguments>();
+  app.add_option("--only", arguments->only, "Only what has this in its name").type_name("PART");
+  app.add_option("--peer", arguments->peer,
+                 "A program that times the same matrix products, run in turn: openblas_products, "
+                 "which tests/peers builds")
+      .type_name("PATH");
   app.add_option("--runs", arguments->runs, "Runs counted for each figure")
       .range(1, 100000)
       .shows_default();
@@ -224,7 +303,8 @@ std::function<int()> declare_bench_transformer(const CommandOptions& app) {
   app.add_flag("--json", arguments->json, "As JSON");
   return [arguments] {
     use_threads(arguments->threads);
-    const Report report = measure_all(arguments->runs);
+    ::setenv("OMP_NUM_THREADS", std::to_string(threads_in_use()).c_str(), 1);  // of the peer
+    const Report report = measure_all(*arguments);
     print(arguments->json ? as_json(report) : as_text(report));
     return 0;
   };

@@ -23,8 +23,9 @@ constexpr int tile_rows = 4;
 #endif
 constexpr int tile_cols = panel_cols;
 
-// A panel of b (inner_block × tile_cols) and one of a fit the first cache, a block of a the second.
-constexpr int inner_block = 256, row_block = 16 * tile_rows, col_block = 64 * tile_cols;
+// A block of a (row_block × inner_block) fits the second cache beside a panel of b, and so does a
+// panel of a the first. Deeper blocks read and write c less often.
+constexpr int inner_block = 512, row_block = 16 * tile_rows, col_block = 96 * tile_cols;
 // With so few rows that all of a fits there, b is better copied in small parts: each is still near
 // when it is read.
 constexpr int few_rows = 2 * row_block, small_col_block = 8 * tile_cols;
@@ -80,7 +81,7 @@ template <bool packed>
 constexpr std::array<Tile, tile_rows> tile_of =
     tiles_of<packed>(std::make_integer_sequence<int, tile_rows>());
 
-// A block of a: in panels, or as its matrix has it, if its rows lie as they are read.
+// A block of a: in panels, or as its matrix has it.
 struct LeftBlock {
   const Real* cells;
   std::ptrdiff_t row;  // 0: in panels
@@ -141,7 +142,7 @@ constexpr int up_to(int n, int multiple) {
 }
 
 Real* sized(Cells& cells, int lines, int inner) {
-  const auto count = static_cast<std::size_t>(lines) * static_cast<std::size_t>(inner);
+  const auto count = static_cast<std::size_t>(lines) * static_cast<std::size_t>(inner) + lanes;
   if (cells.size() < count) cells.resize(count);
   return cells.data();
 }
@@ -183,17 +184,22 @@ void blocked_product(Strided a, Strided b, Real* c, std::ptrdiff_t ldc, int rows
       std::fill_n(c + r * ldc, cols, Real{0});
     }
   }
-  const int step = rows <= few_rows && a.col == 1 ? small_col_block : col_block;
+  // Rows that lie as they are read are read where they lie, if they are few: of many, the rows of a
+  // tile would share few sets of the first cache where they are a power of two apart.
+  const bool in_panels = a.col != 1 || rows > few_rows;
+  const int step = in_panels ? col_block : small_col_block;
+  const int blocks = (inner + inner_block - 1) / inner_block;
   for (int j = 0; j < cols; j += step) {
     const int wide = std::min(step, cols - j);
-    for (int p = 0; p < inner; p += inner_block) {
-      const int deep = std::min(inner_block, inner - p);
+    for (int block = 0, p = 0, deep = 0; block < blocks; ++block, p += deep) {
+      const int left = blocks - block;
+      deep = (inner - p + left - 1) / left;  // blocks of nearly the same depth
       Real* b_block = sized(b_cells, up_to(wide, tile_cols), deep);
       pack<tile_cols>(b.cells + p * b.row + j * b.col, b.col, b.row, wide, deep, b_block);
       for (int i = 0; i < rows; i += row_block) {
         const int high = std::min(row_block, rows - i);
         LeftBlock a_block{a.cells + i * a.row + p * a.col, a.row};
-        if (a.col != 1) {
+        if (in_panels) {
           Real* panels = sized(a_cells, up_to(high, tile_rows), deep);
           pack<tile_rows>(a_block.cells, a.row, a.col, high, deep, panels);
           a_block = {panels, 0};

@@ -17,13 +17,14 @@ Lanes zipped(Lanes a, Lanes b, std::index_sequence<I...>) {
                                  (static_cast<int>(I) / 2 + begin + (I % 2 == 1 ? lanes : 0))...);
 }
 
-// Rows become columns: to[p * to_line + l] = from[l * line + p] for all l, p < lanes. Zipping each
+// Rows become columns: to[p * to_line + l] = from[l * line + p] for all p < lanes, l < height. Each
+// column is written as a whole vector, so what follows its last cell is overwritten. Zipping each
 // row with the one half of all rows further on, log2(lanes) times, does it.
-inline void transpose_lanes(const Real* from, std::ptrdiff_t line, Real* to,
-                            std::ptrdiff_t to_line) {
+template <int height>
+void transpose_lanes(const Real* from, std::ptrdiff_t line, Real* to, std::ptrdiff_t to_line) {
   constexpr std::make_index_sequence<static_cast<std::size_t>(lanes)> each;
-  Lanes rows[lanes], next[lanes];
-  for (int l = 0; l < lanes; ++l) rows[l] = load_lanes(from + l * line);
+  Lanes rows[lanes] = {}, next[lanes];
+  for (int l = 0; l < height; ++l) rows[l] = load_lanes(from + l * line);
   for (int done = 1; done < lanes; done *= 2) {
     for (int l = 0; l < lanes / 2; ++l) {
       next[2 * l] = zipped<0>(rows[l], rows[l + lanes / 2], each);
@@ -40,10 +41,11 @@ void pack_lines(const Real* from, std::ptrdiff_t line, std::ptrdiff_t step, int 
                 Real* to) {
   if (lines < width) std::fill_n(to, static_cast<std::ptrdiff_t>(width) * inner, Real{0});
   int p = 0;
-  if constexpr (width % lanes == 0) {
+  constexpr int side = std::min(width, lanes);
+  if constexpr (width % side == 0) {
     for (; step == 1 && lines == width && p + lanes <= inner; p += lanes) {
-      for (int l = 0; l < width; l += lanes) {
-        transpose_lanes(from + l * line + p, line, to + p * width + l, width);
+      for (int l = 0; l < width; l += side) {  // what is written beyond a column, the next replaces
+        transpose_lanes<side>(from + l * line + p, line, to + p * width + l, width);
       }
     }
   }
@@ -53,7 +55,8 @@ void pack_lines(const Real* from, std::ptrdiff_t line, std::ptrdiff_t step, int 
 }
 
 // `count` lines (rows of a, columns of b) in panels of `width` lines, filled up with zeros: cell p
-// of line l is from[l * line + p * step].
+// of line l is from[l * line + p * step]. Where width < lanes, a vector behind the panels may be
+// overwritten.
 template <int width>
 void pack(const Real* from, std::ptrdiff_t line, std::ptrdiff_t step, int count, int inner,
           Real* to) {

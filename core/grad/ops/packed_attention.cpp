@@ -100,8 +100,8 @@ const Real* turned(const Mat& m, int first, int count, int col, int d_k, Cells& 
   int p = 0;
   for (; p + lanes <= d_k; p += lanes) {
     for (int r = 0; r < whole; r += lanes) {
-      transpose_lanes(from + r * line + p, line, to + static_cast<std::ptrdiff_t>(p) * width + r,
-                      width);
+      transpose_lanes<lanes>(from + r * line + p, line,
+                             to + static_cast<std::ptrdiff_t>(p) * width + r, width);
     }
   }
   each(whole, count - whole, 0, p);

@@ -71,9 +71,17 @@ TEST(Gemm, IsTheTripleLoopInEveryTurn) {
   }
 }
 
-// Blocks of 256 along the sum, of 16 tiles and of 64: sizes beside and beyond their edges.
+// Blocks of 512 along the sum, of 16 tiles and of 96, and so many rows that they are copied into
+// panels: sizes beside and beyond their edges.
 TEST(Gemm, IsTheTripleLoopAcrossItsBlocks) {
-  for (Sizes s : {Sizes{97, 257, 65}, {7, 600, 33}, {5, 40, 1100}, {230, 256, 17}, {1, 2, 40000}}) {
+  for (Sizes s : {Sizes{97, 257, 65},
+                  {7, 600, 33},
+                  {5, 40, 1100},
+                  {230, 256, 17},
+                  {1, 2, 40000},
+                  {463, 33, 1030},
+                  {450, 1601, 16},
+                  {9, 3100, 40}}) {
     for (Transpose ta : {Transpose::no, Transpose::yes}) {
       for (Transpose tb : {Transpose::no, Transpose::yes}) check(s, ta, tb, Into::accumulate);
     }
