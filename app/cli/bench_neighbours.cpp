@@ -1,10 +1,12 @@
 #include <chrono>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/cli/times.h"
 #include "app/cli/vector_benches.h"
 #include "core/embed/eval/evaluate.h"
+#include "core/embed/search/byte_search.h"
 #include "core/embed/search/neighbours.h"
 #include "core/kernels/threads.h"
 #include "core/tensor/rng.h"
@@ -28,19 +30,35 @@ Rows seeded(std::size_t count, std::size_t dim) {
   return rows.finish();
 }
 
-// The median of some: one reads 480 MB, as fast as the memory gives them.
-double nearest(const VectorBenchInput& input) {
-  use_threads(input.threads);
+const Rows& many_rows() {
   static const Rows rows = seeded(400'000, 300);
-  constexpr std::size_t kMaxCount = 10;
-  neighbours(rows, rows[0], kMaxCount);  // the lengths of the rows are kept
+  return rows;
+}
+
+// The median of some queries; the first one, for memory and caches, does not count.
+template <class Ask>
+double median_ms(const Ask& ask) {
   std::vector<double> ms;
+  ask(many_rows()[0]);
   for (std::size_t i = 0; i < 11; ++i) {
     const auto begin = Clock::now();
-    neighbours(rows, rows[1 + 1000 * i], kMaxCount);
+    ask(many_rows()[1 + 1000 * i]);
     ms.push_back(1000 * seconds_since(begin));
   }
   return time_at(0.5, ms);
+}
+
+// One reads 480 MB, as fast as the memory gives them.
+double nearest(const VectorBenchInput& input) {
+  use_threads(input.threads);
+  return median_ms([](std::span<const float> query) { neighbours(many_rows(), query, 10); });
+}
+
+// One reads 128 MB.
+double nearest_in_bytes(const VectorBenchInput& input) {
+  use_threads(input.threads);
+  static const RowSearchPtr search = make_byte_search(many_rows());
+  return median_ms([](std::span<const float> query) { neighbours(*search, query, 10); });
 }
 
 // As many questions as questions-words has, of as many words, among the words it is usually asked
@@ -71,6 +89,8 @@ double questions(const VectorBenchInput& input) {
 const RegisterVectorBench registered[] = {
     RegisterVectorBench({"neighbours, ten of 400000 × 300", "ms", false, nearest, nullptr, nullptr,
                          nullptr, false}),
+    RegisterVectorBench({"neighbours, the same by bytes", "ms", false, nearest_in_bytes, nullptr,
+                         nullptr, nullptr, false}),
     RegisterVectorBench({"questions, 19544 of 30000 × 100", "s", false, questions, nullptr, nullptr,
                          nullptr, false}),
 };

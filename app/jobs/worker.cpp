@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/vector_engines.h"
+#include "core/embed/search/byte_search.h"
 #include "core/embed/search/row_search.h"
 #include "core/tensor/failure.h"
 
@@ -97,7 +98,8 @@ static RunPtr told(const Run& run, const std::string& why) {
 
 void Worker::work(const std::stop_token& stop) {
   std::shared_ptr<Backend> backend;
-  RowSearchesPtr searches;  // of this backend: they keep what they have of the vectors
+  // Of this backend: they keep what they have of the vectors.
+  RowSearchesPtr searches = byte_searches();
   std::unique_lock lock(mutex_);
   while (changed_.wait(lock, stop, [this] { return request_.has_value(); })) {
     Result result = std::move(*request_);
@@ -109,7 +111,7 @@ void Worker::work(const std::stop_token& stop) {
     const RunPtr earlier = earlier_;
     if (backend != backend_) {
       backend = backend_;
-      searches = row_searches(backend);
+      searches = backend ? row_searches(backend) : byte_searches();
     }
     lock.unlock();
     try {

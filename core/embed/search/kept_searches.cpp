@@ -1,0 +1,35 @@
+#include "core/embed/search/kept_searches.h"
+
+#include <algorithm>
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t min_numbers = 4'000'000;  // fewer are read before anything else has begun
+constexpr std::size_t max_kept = 2;
+
+}  // namespace
+
+RowSearchPtr KeptSearches::of(const Rows& rows) {
+  if (failed_ || rows.count() * rows.dim() < min_numbers) return nullptr;
+  const auto known = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) {
+    return kept.rows.data() == rows.data() && kept.rows.count() == rows.count();
+  });
+  if (known != kept_.end()) {
+    std::rotate(kept_.begin(), known, known + 1);
+    Kept& last = kept_.front();
+    if (!last.search) last.search = makes_(rows);
+    return last.search;
+  }
+  if (kept_.size() == max_kept) kept_.pop_back();
+  kept_.insert(kept_.begin(), {rows, when_asked_again_ ? nullptr : makes_(rows)});
+  return kept_.front().search;
+}
+
+void KeptSearches::give_up() {
+  failed_ = true;
+  kept_.clear();
+}
+
+}  // namespace glassformer
