@@ -49,14 +49,14 @@ struct Figures {
 struct Result {
   VectorBench bench;
   std::vector<Figures> figures;  // this program's first
-  // How much better this program is than the peer: the median of the pairs.
-  double ratio(const Figures& peer) const {
+  // How much better this program is than the peer, pair by pair.
+  Figures ratios(const Figures& peer) const {
     Figures ratios;
     for (std::size_t i = 0; i < peer.values.size(); ++i) {
       const double ours = figures[0].values[i], theirs = peer.values[i];
       ratios.values.push_back(bench.more_is_better ? ours / theirs : theirs / ours);
     }
-    return ratios.at(0.5);
+    return ratios;
   }
 };
 
@@ -199,7 +199,11 @@ std::string line_of(const Result& result, const Figures& figures) {
   std::string text = fmt::format("{:<40}{:>10.3f}{:>10.3f}{:>10.3f}  {:<16}",
                                  figures.peer.empty() ? result.bench.name : "  " + figures.peer,
                                  figures.at(0), figures.at(0.5), figures.at(1), result.bench.unit);
-  if (!figures.peer.empty()) text += fmt::format("  × {:.2f}", result.ratio(figures));
+  if (!figures.peer.empty()) {
+    const Figures ratios = result.ratios(figures);
+    text +=
+        fmt::format("  × {:.2f} ({:.2f} to {:.2f})", ratios.at(0.5), ratios.at(0), ratios.at(1));
+  }
   return text + "\n";
 }
 
@@ -211,7 +215,10 @@ nlohmann::ordered_json as_json(const Result& result, const Figures& figures) {
                                {"max", figures.at(1)}};
   if (!figures.peer.empty()) {
     entry["peer"] = figures.peer;
-    entry["ratio"] = result.ratio(figures);
+    const Figures ratios = result.ratios(figures);
+    entry["ratio"] = ratios.at(0.5);
+    entry["ratio_min"] = ratios.at(0);
+    entry["ratio_max"] = ratios.at(1);
   }
   return entry;
 }
@@ -282,7 +289,7 @@ int bench(const Arguments& arguments) {
   } else {
     print(fmt::format(
         "{} threads; trainings go from the text file to the vectors; × is how much better this "
-        "program is, the median of the pairs\n",
+        "program is: the median of the pairs, the least and the most\n",
         threads_in_use()));
   }
   return 0;
