@@ -24,9 +24,9 @@ namespace {
 
 constexpr std::array<const char*, 2> kSides{"left", "right"};  // names of controls
 constexpr std::array kSlots{slots::vectors, slots::compared};
-constexpr float kLowMap = 300, kBesideWide = 440;  // px at scale 1
-constexpr int kLsa = 3;                            // among the kinds of TrainedSets
-constexpr int kNone = -1;                          // no segment: a file, or what the lesson says
+constexpr float kLowMap = 300, kBesideWide = 440, kNarrow = 760;  // px at scale 1
+constexpr std::size_t kLsa = 3;                                   // among the kinds of TrainedSets
+constexpr int kNone = -1;  // no segment: a file, or what the lesson says
 
 // Two sets of word vectors beside each other; a word that is touched in one lights in both.
 class CompareVectors : public View {
@@ -55,6 +55,12 @@ class CompareVectors : public View {
     draw_legend(ui, area.take_bottom(theme.px(22)));
     area.take_bottom(theme.px(4));
     const float gap = theme.px(22);
+    // The right side has two kinds more to choose from: where they would touch, they get more room.
+    const float share = area.w < theme.px(kNarrow) ? 0.42F : 0.5F;
+    Rect kinds = area.take_top(theme.px(34));
+    draw_segments(ui, session, 0, kinds.take_left((kinds.w - gap) * share));
+    kinds.take_left(gap);
+    draw_segments(ui, session, 1, kinds);
     std::array<Rect, 2> columns{area.take_left((area.w - gap) / 2), {}};
     area.take_left(gap);
     columns[1] = area;
@@ -79,16 +85,20 @@ class CompareVectors : public View {
     return !chosen_vectors(session.inputs())->outputs.empty();
   }
 
-  // Whether the lesson sets LSA, which ships, at the right.
-  static bool is_lsa(const Inputs& inputs) {
-    return value_of(inputs, compare_vectors_options::right) == compare_vectors_options::lsa;
+  // Whether the right side shows, of what ships, this one: LSA or real words.
+  static bool ships(const Inputs& inputs, std::string_view set) {
+    return !inputs.resources.get(slots::compared) &&
+           value_of(inputs, compare_vectors_options::right) == set;
   }
+  // The last segment of the right side, behind the outputs and the kinds.
+  static int real_segment() { return static_cast<int>(TrainedSets::names().size()) + 1; }
 
   // The segment of what a side shows. Without outputs of the left set the right one shows the
   // vectors that come with the program.
   static int segment_of(const Session& session, std::size_t side) {
     const WordVectorsPtr given = session.inputs().resources.get(kSlots[side]);
-    if (side == 1 && !given && is_lsa(session.inputs())) return kLsa + 1;
+    if (side == 1 && ships(session.inputs(), compare_vectors_options::lsa)) return kLsa + 1;
+    if (side == 1 && ships(session.inputs(), compare_vectors_options::real)) return real_segment();
     if (side == 1 && !given) return has_outputs(session) ? 0 : 1;
     const auto kind = given ? TrainedSets::kind_of(given) : 0;
     return kind ? static_cast<int>(*kind + side) : kNone;
@@ -97,11 +107,13 @@ class CompareVectors : public View {
   void choose_segment(Session& session, std::size_t side, int segment) {
     cancel(side);
     // What is chosen by hand takes the place of what the lesson set.
-    if (side == 1 && is_lsa(session.inputs())) {
-      session.post(set_option(compare_vectors_options::right,
-                              std::string(compare_vectors_options::outputs)));
+    const bool real = side == 1 && segment == real_segment();
+    const std::string ours(real ? compare_vectors_options::real : compare_vectors_options::outputs);
+    if (side == 1 && value_of(session.inputs(), compare_vectors_options::right) != ours) {
+      session.post(set_option(compare_vectors_options::right, ours));
     }
-    if (segment == 0) return session.use(kSlots[side], nullptr, Session::Reach::this_lesson);
+    if (segment == 0 || real)
+      return session.use(kSlots[side], nullptr, Session::Reach::this_lesson);
     wanted_[side] = Wanted{static_cast<std::size_t>(segment) - side, {}};
   }
 
@@ -188,7 +200,6 @@ class CompareVectors : public View {
   void draw_side(Ui& ui, Session& session, std::size_t side, Rect area, int& hovered,
                  std::string& listed) {
     const Theme& theme = ui.theme;
-    draw_segments(ui, session, side, area.take_top(theme.px(34)));
     if (wanted_[side]) draw_wanted(ui, side, area);
     area.take_top(theme.px(6));
     const Rect caption = area.take_top(theme.px(22));
@@ -229,6 +240,8 @@ class CompareVectors : public View {
       labels.insert(labels.begin(), "output");
       tips.insert(tips.begin(), outputs ? "What the left set learned of a word as what is predicted"
                                         : "The left set has one vector for each word, no outputs");
+      labels.emplace_back("real");
+      tips.emplace_back("Real words: skip-gram again, but of WordNet's definitions");
     }
     const int lit = segment_of(session, side);
     const int off = side == 1 && !outputs ? 0 : kNone;
@@ -267,10 +280,14 @@ class CompareVectors : public View {
     const Inputs& shown = session.shown();
     const WordVectorsPtr vectors = chosen_vectors(shown, kSlots[side]);
     const std::size_t dim = vectors->dim();
-    if (side == 1 && !shown.resources.get(slots::compared) && is_lsa(shown)) {
-      return fmt::format("{}, {} numbers a word, as shipped", TrainedSets::names()[kLsa],
+    const auto as_shipped = [&](std::string_view set) {
+      return fmt::format("{}, {} numbers a word, as shipped", set,
                          session.run()->tape.shape(nodes_of(*session.run(), 1).word).cols);
+    };
+    if (side == 1 && ships(shown, compare_vectors_options::lsa)) {
+      return as_shipped(TrainedSets::names()[kLsa]);
     }
+    if (side == 1 && ships(shown, compare_vectors_options::real)) return as_shipped("Real words");
     if (side == 1 && !shown.resources.get(slots::compared)) {
       const WordVectorsPtr left = chosen_vectors(shown);
       if (!left->outputs.empty()) return "Output vectors of the left set";

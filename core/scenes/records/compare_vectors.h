@@ -10,7 +10,7 @@ namespace glassformer {
 namespace compare_vectors_options {
 inline constexpr TextKey word{"map_word"};
 // The right set, where none is given.
-inline constexpr std::string_view outputs = "outputs", lsa = "LSA";
+inline constexpr std::string_view outputs = "outputs", lsa = "LSA", real = "real words";
 inline constexpr TextKey right{"right", outputs};
 }  // namespace compare_vectors_options
 

@@ -24,11 +24,13 @@ namespace glassformer {
 
 namespace {
 
-// The right set: what is given; else LSA, if the option says so; else the output vectors of the
-// left one; else those that ship.
+// The right set: what is given; else what the option says; the output vectors of a left one that
+// has none are those that ship.
 WordVectorsPtr right_of(const Inputs& inputs, const WordVectorsPtr& left) {
   if (auto compared = inputs.resources.get(slots::compared)) return compared;
-  if (choice(inputs, "right") == compare_vectors_options::lsa) return lsa_vectors();
+  const std::string wanted = choice(inputs, std::string(compare_vectors_options::right.name));
+  if (wanted == compare_vectors_options::lsa) return lsa_vectors();
+  if (wanted == compare_vectors_options::real) return real_vectors();
   if (left->outputs.empty()) return default_vectors();
   return output_vectors(left);
 }
@@ -167,10 +169,12 @@ const Scene scene{
                                20'000),
                 shown_in_view(choice_option(
                     std::string(compare_vectors_options::right.name), "\\text{right}",
-                    "The right set: the output vectors of the left one, or LSA of the same text.",
+                    "The right set: the output vectors of the left one, LSA of the same text, or "
+                    "the real words, learned from another text.",
                     std::string(compare_vectors_options::outputs),
                     {std::string(compare_vectors_options::outputs),
-                     std::string(compare_vectors_options::lsa)})),
+                     std::string(compare_vectors_options::lsa),
+                     std::string(compare_vectors_options::real)})),
                 text_option("map_word", "The word whose neighbours are shown; empty: the first.")},
     .slots = {{.name = slots::vectors.name, .notice = kOtherSets},
               {.name = slots::compared.name, .notice = kOtherSets}},

@@ -38,6 +38,18 @@ TEST(CompareVectorsView, AnotherSetIsTrainedAndShown) {
   EXPECT_FALSE(driver.session().inputs().resources.get(slots::compared));
 }
 
+TEST(CompareVectorsView, RealWordsAreShownAtTheRight) {
+  Driver driver("compare-vectors");
+  driver.rest();
+  driver.click(driver.where("real"));
+  driver.rest();
+  EXPECT_TRUE(driver.shows("Real words, 64 numbers a word, as shipped"));
+  EXPECT_FALSE(driver.session().inputs().resources.get(slots::compared));
+  driver.click(driver.where("output"));
+  driver.rest();
+  EXPECT_TRUE(driver.shows("Output vectors of the left set"));
+}
+
 // The middle of a tab over the left or the right map.
 Vec tab(Driver& driver, const char* name, bool right) {
   const Vec output = driver.where("output");
