@@ -123,7 +123,8 @@ TEST_F(Refusals, AModelThatIsNoneNamesFileAndReason) {
   write_file(vectors, "2 3\nking 1 2 3\nqueen 2 3 4\n");
   refused({"translate", vectors, "a cat"}, "begins with text");
   refused({"translate", "en-xx", "a cat"}, "en-fr");
-  EXPECT_FALSE(holds(run_program({"translate", "en-xx", "a cat"}).err, "words")) << "no model";
+  const std::string told = run_program({"translate", "en-xx", "a cat"}).err;
+  EXPECT_FALSE(holds(told.substr(0, told.find("they lie in")), "words")) << "no model";
 }
 
 TEST_F(Refusals, AnOptionThatTheModelHasNoUseForIsNotPassedOver) {

@@ -64,18 +64,17 @@ GLenum status() {
 }
 
 // What app/gpu and the parts of app/gl that it uses call.
-#define GLASSFORMER_EACH_GL(DO)                                                                   \
-  DO(AttachShader)                                                                                \
-  DO(BindBuffer)                                                                                  \
-  DO(BindBufferRange)                                                                             \
-  DO(BufferData)                                                                                  \
-  DO(BufferSubData) DO(ClearBufferData) DO(CompileShader) DO(CopyBufferSubData) DO(CreateProgram) \
-      DO(CreateShader) DO(DeleteBuffers) DO(DeleteProgram) DO(DeleteShader) DO(DeleteSync)        \
-          DO(DispatchCompute) DO(FenceSync) DO(Finish) DO(Flush) DO(GenBuffers)                   \
-              DO(GetBufferSubData) DO(GetInteger64v) DO(GetIntegeri_v) DO(GetIntegerv)            \
-                  DO(GetProgramInfoLog) DO(GetProgramiv) DO(GetShaderInfoLog) DO(GetShaderiv)     \
-                      DO(GetString) DO(LinkProgram) DO(MemoryBarrier) DO(ShaderSource)            \
-                          DO(Uniform1f) DO(Uniform1i) DO(UseProgram) DO(WaitSync)
+// clang-format lays such a list out differently each time.
+// clang-format off
+#define GLASSFORMER_EACH_GL(DO) \
+  DO(AttachShader) DO(BindBuffer) DO(BindBufferRange) DO(BufferData) DO(BufferSubData) \
+  DO(ClearBufferData) DO(CompileShader) DO(CopyBufferSubData) DO(CreateProgram) DO(CreateShader) \
+  DO(DeleteBuffers) DO(DeleteProgram) DO(DeleteShader) DO(DeleteSync) DO(DispatchCompute) \
+  DO(FenceSync) DO(Finish) DO(Flush) DO(GenBuffers) DO(GetBufferSubData) DO(GetInteger64v) \
+  DO(GetIntegeri_v) DO(GetIntegerv) DO(GetProgramInfoLog) DO(GetProgramiv) DO(GetShaderInfoLog) \
+  DO(GetShaderiv) DO(GetString) DO(LinkProgram) DO(MemoryBarrier) DO(ShaderSource) DO(Uniform1f) \
+  DO(Uniform1i) DO(UseProgram) DO(WaitSync)
+// clang-format on
 
 void put_all() {
 #define GLASSFORMER_PUT(name) Wrapped<&epoxy_gl##name>::put("gl" #name);
