@@ -20,6 +20,8 @@ constexpr std::size_t line = 64;   // bytes
 constexpr int zero = 128;          // the byte that stands for 0
 constexpr int most = 127;          // steps from 0 to the largest number
 constexpr float rounding = 1e-5F;  // of a cosine that is summed in floats
+// Narrower rows fill no line, and would win nothing; of wider ones an int does not hold the sum.
+constexpr std::size_t min_dim = line, max_dim = 1 << 16;
 
 // A direction v as scale · steps, each step a whole number from −127 to 127. By Cauchy and Schwarz
 // the product with a vector of length 1 is wrong by `error` = |v − scale · steps| at most.
@@ -153,6 +155,7 @@ RowSearchPtr make_byte_search(const Rows& rows) {
 
 RowSearchesPtr byte_searches() {
   const auto made = [](const Rows& rows) -> RowSearchPtr {
+    if (rows.dim() < min_dim || rows.dim() > max_dim) return nullptr;
     try {
       return make_byte_search(rows);
     } catch (const std::bad_alloc&) {
