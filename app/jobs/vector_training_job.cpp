@@ -17,8 +17,6 @@ using Clock = JobControl::Clock;
 
 constexpr std::size_t kMaxLosses = 2000;
 constexpr double kCheckpointSeconds = 60;
-// A snapshot copies the vectors: of the time, at most this share goes there.
-constexpr double kSnapshotShare = 0.1;
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -138,7 +136,7 @@ VectorTrainingSnapshot train(VectorTrainingJob& job, MeasuredVectorTraining& tra
   };
   while (!training.finished() && job.next(at_rest)) {
     training.train();
-    const double gap = std::max(pace.snapshot_seconds, publishing / kSnapshotShare);
+    const double gap = std::max(pace.snapshot_seconds, publishing / pace.snapshot_share);
     if (training.finished() || seconds_since(shown) < gap) continue;
     const auto before = Clock::now();
     job.publish(training.snapshot_on_the_way());

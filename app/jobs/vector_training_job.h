@@ -46,7 +46,8 @@ using VectorTrainingJob = Job<VectorTrainingSnapshot>;
 struct VectorTrainingPace {
   std::uint64_t round = 50'000;   // words of a single step, at least
   double round_seconds = 0;       // above 0: rounds are made longer or shorter to take this long
-  double snapshot_seconds = 0.1;  // between snapshots while it runs
+  double snapshot_seconds = 0.1;  // between snapshots while it runs, at least
+  double snapshot_share = 0.1;    // a snapshot copies the vectors: its share of the time, at most
   // Whether snapshots on the way hold the vectors, each a copy that the timeline keeps. Of a
   // training that nobody watches, the end is enough.
   bool watched = true;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "app/widgets/fitting.h"
 #include "app/widgets/ui.h"
@@ -34,7 +35,7 @@ void focus_line() {
 // Puts it before the letters of this frame.
 void type_before(const std::string& early) {
   ImVector<ImWchar>& letters = ImGui::GetIO().InputQueueCharacters;
-  const ImVector<ImWchar> now = letters;
+  const std::vector<ImWchar> now(letters.begin(), letters.end());
   letters.resize(0);
   for (const char *at = early.c_str(), *end = at + early.size(); at < end;) {
     unsigned int letter = 0;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <future>
+#include <limits>
 #include <thread>
 
 #include "core/embed/vectors/subwords.h"
@@ -37,6 +38,12 @@ MakeVectorTraining maker(int epochs = 2) {
     config.deterministic = true;
     return word2vec_training(text(), config);
   };
+}
+
+// A snapshot after each round, however long it takes.
+void every_round(VectorTrainingPace& pace) {
+  pace.snapshot_seconds = 0;
+  pace.snapshot_share = std::numeric_limits<double>::infinity();
 }
 
 bool same(const WordVectors& a, const WordVectors& b) {
@@ -71,7 +78,7 @@ TEST(VectorTrainingJob, WithSubwordsTheEndKnowsUnknownWords) {
 TEST(VectorTrainingJob, OnTheWayOnlyFrequentWordsAreWatched) {
   VectorTrainingPace pace;
   pace.round = 5000;
-  pace.snapshot_seconds = 0;
+  every_round(pace);
   pace.watched_words = 10;
   VectorTrainingJob job(vector_training_body(maker(), pace));
   job.wait();
@@ -98,7 +105,7 @@ TEST(VectorTrainingJob, BeginsPausedAndTrainsToTheEnd) {
     return ++scored;
   };
   pace.score_every = 0.3;
-  pace.snapshot_seconds = 0;
+  every_round(pace);
   VectorTrainingJob job(vector_training_body(maker(), pace));
   job.wait();
   const VectorTrainingSnapshotPtr first = job.latest();
@@ -126,7 +133,7 @@ TEST(VectorTrainingJob, BeginsPausedAndTrainsToTheEnd) {
 TEST(VectorTrainingJob, OneThatNobodyWatchesHasVectorsAtItsEndAlone) {
   VectorTrainingPace pace;
   pace.watched = false;
-  pace.snapshot_seconds = 0;
+  every_round(pace);
   VectorTrainingJob job(vector_training_body(maker(), pace));
   job.start();
   job.wait();
@@ -246,7 +253,7 @@ TEST(VectorTrainingJob, GoesOnFromItsCheckpoint) {
 TEST(VectorTrainingJob, ItsTimelineHasTheBeginningAndTheEndHoweverManySnapshotsThereAre) {
   VectorTrainingPace pace;
   pace.round = 1;
-  pace.snapshot_seconds = 0;
+  every_round(pace);
   for (const int epochs : {1, 2, 3, 62, 65}) {
     VectorTrainingJob job(vector_training_body(maker(epochs), pace));
     job.start();
