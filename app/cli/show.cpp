@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <string>
 
@@ -78,7 +79,9 @@ int show(const Arguments& arguments) {
   if (!arguments.touch.empty())
     app.session().chosen = touched(arguments.touch, *app.session().run());
   draw_still(app);
-  app.save(arguments.out);
+  if (const std::string lost = app.save(arguments.out); !lost.empty()) {
+    std::fprintf(stderr, "glassformer: %s: %s\n", arguments.out.c_str(), lost.c_str());
+  }
   return 0;
 }
 

@@ -217,7 +217,9 @@ int train(const Arguments& arguments, const std::string& command) {
   }
   made.origin = command;
   const std::string lost = write_vectors(arguments.out, made, format);
-  if (!lost.empty()) std::fprintf(stderr, "%s\n", lost.c_str());
+  if (!lost.empty()) {
+    std::fprintf(stderr, "glassformer: %s: %s\n", arguments.out.c_str(), lost.c_str());
+  }
   if (!rounds.finished) {
     std::fprintf(stderr, "\nstopped at %.1f %% and saved; %s\n", 100 * share,
                  rounds.saved ? "go on with the same command and --resume"

@@ -337,8 +337,8 @@ void App::frame(const Input& given) {
   settings_.hints = hints;
   acted_ = true;  // what becomes of it is told
   try {
-    save(*file);
-    session_.message = "Saved " + *file;
+    const std::string lost = save(*file);
+    session_.message = "Saved " + *file + (lost.empty() ? "" : "; " + lost);
     session_.message_is_error = false;
   } catch (...) {
     session_.message = told_of_failure();

@@ -55,8 +55,9 @@ class App {
   bool take_fullscreen() { return shell_.take_fullscreen(); }
 
   // Writes what the ending of the name says: .png, .svg, .csv, .npy, .json, or a format of word
-  // vectors. Throws UserError.
-  void save(const std::filesystem::path& file);
+  // vectors. Returns what the format has no place for, as a sentence; empty: nothing is lost.
+  // Throws UserError.
+  std::string save(const std::filesystem::path& file);
 
  private:
   void build(const Input& input);

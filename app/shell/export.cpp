@@ -25,7 +25,8 @@ const Node& chosen_node(const Session& session, const std::filesystem::path& fil
 }
 
 // On the frame's path: what takes longer than a moment is for the command line.
-void save_vectors(const Session& session, const std::filesystem::path& file, VectorFormat format) {
+std::string save_vectors(const Session& session, const std::filesystem::path& file,
+                         VectorFormat format) {
   constexpr std::size_t max_bytes = 128 << 20;
   const WordVectorsPtr vectors = chosen_vectors(session.shown());
   const std::size_t numbers = vectors->words.size() * vectors->dim();
@@ -35,12 +36,12 @@ void save_vectors(const Session& session, const std::filesystem::path& file, Vec
                     "glassformer vectors convert",
                     file.string(), vectors->words.size(), vectors->dim()));
   }
-  write_vectors(file, *vectors, format);
+  return write_vectors(file, *vectors, format);
 }
 
 }  // namespace
 
-void App::save(const std::filesystem::path& file) {
+std::string App::save(const std::filesystem::path& file) {
   const std::string ending = file.extension().string();
   const Tape& tape = session_.run()->tape;
   if (ending == ".png") {
@@ -55,13 +56,14 @@ void App::save(const std::filesystem::path& file) {
   } else if (ending == ".json") {
     write_file(file, write_lesson(session_.snapshot()));
   } else if (const auto format = format_for(file)) {
-    save_vectors(session_, file, *format);
+    return save_vectors(session_, file, *format);
   } else {
     throw UserError(
         fmt::format("{}: the ending “{}” says no format; use .png, .svg, .csv, .npy, .json, or for "
                     "word vectors .safetensors, .bin, .vec, .txt, .tsv",
                     file.string(), ending));
   }
+  return {};
 }
 
 }  // namespace glassformer

@@ -31,7 +31,7 @@ class Save : public ::testing::Test {
     d.type(file.string());
     d.press(Key::enter);
     d.frame();
-    EXPECT_EQ(d.session().message, "Saved " + file.string());
+    EXPECT_TRUE(d.session().message.starts_with("Saved " + file.string())) << d.session().message;
   }
   TemporaryFolder folder_;
   std::string_view chosen_ = "PNG";
@@ -103,6 +103,10 @@ TEST_F(Save, VectorsThatWereLearnedAreSaved) {
   d.session().jobs().vector_training()->wait();
   d.rest();
   save(d, "vectors", folder_ / "learned.safetensors");
+  save(d, "vectors", folder_ / "learned.txt");
+  EXPECT_TRUE(d.session().message.find("learned.txt; this format has no place for") !=
+              std::string::npos)
+      << d.session().message;
   const auto learned = read_vectors(folder_ / "learned.safetensors");
   EXPECT_EQ(learned->dim(), 50U);
   EXPECT_GT(learned->words.size(), 600U);
