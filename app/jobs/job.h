@@ -139,9 +139,9 @@ class Job final : public JobControl {
 
  private:
   void run(const Body& body);
-  void fail(std::string error) {
+  void fail(const std::string& error) {
     Snapshot last = *latest();
-    last.error = std::move(error);
+    last.error = error;
     put(std::move(last), [this] { return cancelled() ? State::cancelled : State::failed; });
   }
   template <class Stamp>

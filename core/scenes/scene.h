@@ -18,8 +18,10 @@ namespace glassformer {
 // for one that always holds something, and destroys what a copy could not make for want of memory.
 struct NoOption {
   NoOption() = default;
+  // Not trivial, for that reason. NOLINTBEGIN(modernize-use-equals-default)
   NoOption(const NoOption&) noexcept {}
   NoOption& operator=(const NoOption&) noexcept { return *this; }
+  // NOLINTEND(modernize-use-equals-default)
   bool operator==(const NoOption&) const = default;
 };
 
