@@ -66,7 +66,7 @@ std::vector<TaskGoal> all_goals() {
   goals.push_back(hard);
 
   TaskGoal joined = goal("joined, 25 to 40 words", "attention", PairTaskKind::joined);
-  // With fewer pairs it knows them by heart before it has learned to translate: 30,000 give 82 %.
+  // The network memorises fewer pairs instead of learning from them: with 30,000 it reaches 82 %.
   joined.data.count = 120'000;
   joined.settings.batch = 64;
   joined.settings.rate = 0.004;

@@ -5,7 +5,7 @@
 //
 // prints the milliseconds of the fastest run, first of inference, then of a training step (forward
 // and backward, gradients of everything), a line each. The weights lie as the library likes them
-// best before the clock starts. How many threads it takes says OMP_NUM_THREADS.
+// best before the clock starts. OMP_NUM_THREADS says how many threads it uses.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

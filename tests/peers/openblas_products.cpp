@@ -3,7 +3,7 @@
 //
 //   openblas_products ROWS INNER COLS RUNS
 //
-// prints the milliseconds of the fastest run. How many threads it takes says OMP_NUM_THREADS.
+// prints the milliseconds of the fastest run. OMP_NUM_THREADS says how many threads it uses.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
