@@ -114,6 +114,7 @@ void Worker::work(const std::stop_token& stop) {
       searches = backend ? row_searches(backend) : byte_searches();
     }
     lock.unlock();
+    if (searches) searches->tidy();  // of what the run before the last had
     try {
       const Watch watch(progress_);
       const OnBackend on(backend);

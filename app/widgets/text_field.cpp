@@ -3,8 +3,6 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <utility>
-#include <vector>
 
 #include "app/widgets/fitting.h"
 #include "app/widgets/ui.h"
@@ -19,30 +17,17 @@ int caret_to_end(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-// Gives the keyboard to the line "##line" that is drawn next.
+// Gives the keyboard to the line "##line" that is drawn next, in this very frame: ImGui's own
+// SetKeyboardFocusHere() does it a frame later, and what is typed until then is lost.
 void focus_line() {
-#if IMGUI_VERSION_NUM >= 18900
-  // There SetKeyboardFocusHere() is passed over after a click outside of all windows, and where we
-  // draw there are none.
   ImGuiContext& context = *ImGui::GetCurrentContext();
-  context.NavNextActivateId = ImGui::GetID("##line");
-  context.NavNextActivateFlags = ImGuiActivateFlags_PreferInput;
+  const ImGuiID line = ImGui::GetID("##line");
+#if IMGUI_VERSION_NUM >= 18900
+  context.NavActivateId = line;
+  context.NavActivateFlags = ImGuiActivateFlags_PreferInput;
 #else
-  ImGui::SetKeyboardFocusHere();
+  context.NavActivateInputId = line;
 #endif
-}
-
-// Puts it before the letters of this frame.
-void type_before(const std::string& early) {
-  ImVector<ImWchar>& letters = ImGui::GetIO().InputQueueCharacters;
-  const std::vector<ImWchar> now(letters.begin(), letters.end());
-  letters.resize(0);
-  for (const char *at = early.c_str(), *end = at + early.size(); at < end;) {
-    unsigned int letter = 0;
-    at += ImTextCharFromUtf8(&letter, at, end);
-    letters.push_back(static_cast<ImWchar>(letter));
-  }
-  for (const ImWchar letter : now) letters.push_back(letter);
 }
 
 }  // namespace
@@ -58,7 +43,6 @@ bool Ui::text_field(std::string_view name, std::string& text, Rect rect, std::st
   if (starts) {
     text_id_ = self;
     editing_ = text;
-    early_.clear();
     focus_next_ = 0;
     request_frame();
   }
@@ -98,14 +82,6 @@ bool Ui::text_field(std::string_view name, std::string& text, Rect rect, std::st
                    ImGuiWindowFlags_NoNav);
   ImGui::PushID(static_cast<int>(self));
   if (starts) focus_line();
-  // ImGui gives its line the keyboard a frame after the field has it: what is typed until then
-  // waits.
-  if (ImGui::GetActiveID() == ImGui::GetID("##line")) {
-    if (!early_.empty()) type_before(std::exchange(early_, {}));
-  } else {
-    early_ += input.typed;
-    request_frame();
-  }
   ImGui::SetNextItemWidth(inner.w);
   // Who fills text in while it is typed wants to go on behind it, for the frames that it takes.
   float& completed = remembered(id("caret at end"));

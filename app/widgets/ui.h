@@ -164,7 +164,6 @@ class Ui {
   Id focus_next_ = 0;
   bool text_seen_ = false;  // the edited field was drawn in this frame
   std::string editing_;
-  std::string early_;  // typed before the line had the keyboard
   Input last_;
   float dt_ = 0;
   bool wants_frame_ = false;

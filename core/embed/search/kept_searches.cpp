@@ -6,7 +6,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t min_numbers = 4'000'000;  // fewer are read before anything else has begun
+constexpr std::size_t min_numbers = 4'000'000;  // fewer are scanned in less than a millisecond
 constexpr std::size_t max_kept = 2;
 
 }  // namespace
@@ -14,7 +14,7 @@ constexpr std::size_t max_kept = 2;
 RowSearchPtr KeptSearches::of(const Rows& rows) {
   if (failed_ || rows.count() * rows.dim() < min_numbers) return nullptr;
   const auto known = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) {
-    return kept.rows.data() == rows.data() && kept.rows.count() == rows.count();
+    return kept.data == rows.data() && kept.count == rows.count();
   });
   if (known != kept_.end()) {
     std::rotate(kept_.begin(), known, known + 1);
@@ -23,13 +23,19 @@ RowSearchPtr KeptSearches::of(const Rows& rows) {
     return last.search;
   }
   if (kept_.size() == max_kept) kept_.pop_back();
-  kept_.insert(kept_.begin(), {rows, when_asked_again_ ? nullptr : makes_(rows)});
+  kept_.insert(kept_.begin(),
+               {rows.data(), rows.count(), when_asked_again_ ? nullptr : makes_(rows)});
   return kept_.front().search;
 }
 
 void KeptSearches::give_up() {
   failed_ = true;
   kept_.clear();
+}
+
+void KeptSearches::tidy() {
+  std::erase_if(kept_,
+                [](const Kept& kept) { return kept.search && !kept.search->rows().is_shared(); });
 }
 
 }  // namespace glassformer

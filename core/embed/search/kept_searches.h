@@ -17,10 +17,13 @@ class KeptSearches : public RowSearches {
 
   RowSearchPtr of(const Rows& rows) override;
   void give_up() override;  // what did not fit does not fit the next time
+  void tidy() override;
 
  private:
+  // Of rows that were asked once only where they lie is known, so that they can go.
   struct Kept {
-    Rows rows;
+    const float* data;
+    std::size_t count;
     RowSearchPtr search;
   };
   std::function<RowSearchPtr(const Rows&)> makes_;

@@ -33,6 +33,7 @@ class RowSearches {
   // Null where the processor is as fast. May throw DeviceError.
   virtual RowSearchPtr of(const Rows& rows) = 0;
   virtual void give_up() {}  // one of them failed: no more from now on
+  virtual void tidy() {}     // lets go of rows that nobody else holds any more
 };
 using RowSearchesPtr = std::shared_ptr<RowSearches>;
 

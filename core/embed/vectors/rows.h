@@ -22,6 +22,8 @@ class Rows {
   bool empty() const { return count_ == 0; }
   const float* data() const { return data_; }
   std::span<const float> operator[](std::size_t row) const { return {data_ + row * stride_, dim_}; }
+  // Whether somebody else still holds this memory.
+  bool is_shared() const { return keeper_.use_count() > 1; }
 
  private:
   std::shared_ptr<const void> keeper_;

@@ -100,6 +100,19 @@ TEST(ByteSearches, AreMadeForLargeSetsThatAreAskedAgain) {
   EXPECT_EQ(searches->of(large), nullptr);
 }
 
+// A large set that was closed does not stay in memory.
+TEST(ByteSearches, LetGoOfRowsThatNobodyElseHolds) {
+  const RowSearchesPtr searches = byte_searches();
+  auto rows = std::make_unique<Rows>(random_rows(40'000, 100));
+  searches->of(*rows);
+  const std::weak_ptr<RowSearch> search = searches->of(*rows);
+  searches->tidy();
+  EXPECT_FALSE(search.expired());
+  rows.reset();
+  searches->tidy();
+  EXPECT_TRUE(search.expired());
+}
+
 // Those asked last are kept, and no more.
 TEST(KeptSearches, KeepsTwo) {
   int made = 0;
