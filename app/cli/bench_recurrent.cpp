@@ -100,9 +100,7 @@ struct Figures {
   // How many times as fast as the peer: the median of the pairs.
   std::optional<double> ratio() const {
     if (peers.empty()) return {};
-    std::vector<double> ratios;
-    for (std::size_t i = 0; i < ours.size(); ++i) ratios.push_back(peers[i] / ours[i]);
-    return time_at(0.5, ratios);
+    return time_at(0.5, ratios(peers, ours));
   }
 };
 

@@ -7,11 +7,10 @@
 #include <ctime>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <set>
 
+#include "app/cli/only.h"
 #include "app/cli/output.h"
 #include "core/kernels/threads.h"
-#include "core/tensor/error.h"
 #include "core/train/task_goals.h"
 
 // Whether recurrent networks learn what the lessons say they do, in the time that they say.
@@ -59,18 +58,17 @@ Object as_json(const TaskGoal& goal, std::uint64_t seed, const GoalResult& resul
           {"met", goal.met(result)}};
 }
 
-bool chosen(const Arguments& a, const TaskGoal& goal) {
-  return a.only.empty() || std::ranges::any_of(a.only, [&](const std::string& part) {
-           return goal.name.find(part) != std::string_view::npos;
-         });
-}
-
 int run(const Arguments& a) {
+  std::vector<std::string> names;
+  for (const TaskGoal& goal : task_goals()) {
+    if (names.empty() || names.back() != goal.name) names.emplace_back(goal.name);
+  }
+  check_only(a.only, names);
   use_threads(a.threads);
   Object list = Object::array();
   int tried = 0, met = 0;
   for (const TaskGoal& goal : task_goals()) {
-    if (!chosen(a, goal)) continue;
+    if (!is_wanted(a.only, goal.name)) continue;
     if (!a.json) {
       print(fmt::format("{}, {}, width {}: {}\n", goal.name, goal.condition, goal.config.width,
                         wanted_text(goal)));
@@ -90,13 +88,6 @@ int run(const Arguments& a) {
                         seed, 100 * result.exact, result.sentences, aligned, result.seconds,
                         result.steps, goal.met(result) ? "" : "  missed"));
     }
-  }
-  if (tried == 0) {
-    std::set<std::string> names;
-    for (const TaskGoal& goal : task_goals()) names.emplace(goal.name);
-    std::string all;
-    for (const std::string& name : names) all += (all.empty() ? "" : "; ") + name;
-    throw UserError("--only: no task has that in its name; there are " + all);
   }
   if (a.json) {
     print(Object{{"threads", threads_in_use()}, {"clock", a.clock}, {"tasks", list}}.dump(2) +

@@ -11,6 +11,7 @@
 
 #include "app/cli/child_output.h"
 #include "app/cli/command_options.h"
+#include "app/cli/only.h"
 #include "app/cli/output.h"
 #include "app/cli/random_task.h"
 #include "app/cli/times.h"
@@ -109,13 +110,14 @@ Measured product(const Arguments& arguments, Sizes s) {
   };
   round(measured);
   if (arguments.peer.empty()) return measured;
-  std::vector<double> ratios;
+  std::vector<double> ours, theirs;
   for (int i = 0; i < peer_rounds; ++i) {
     Measured once;
     round(once);
-    ratios.push_back(peer_time(arguments, s) / once.at(0));
+    ours.push_back(once.at(0));
+    theirs.push_back(peer_time(arguments, s));
   }
-  measured.ratio = time_at(0.5, ratios);
+  measured.ratio = time_at(0.5, ratios(theirs, ours));
   return measured;
 }
 
@@ -203,19 +205,11 @@ std::vector<Figure> figures_of(const Arguments& arguments) {
   add("training step, decoder 4 × 128, 32 × 64 tokens", small_decoder, runs);
   add("training step, base, 8192 words, 32 × (32 + 32) tokens", wide_step, std::max(1, runs / 4));
   add("forward, base, 37000 words, 32 + 32 tokens", base_forward, runs);
-  if (arguments.only.empty()) return all;
-  std::vector<Figure> wanted;
-  std::string names;
-  for (const Figure& figure : all) {
-    names += (names.empty() ? "" : "; ") + figure.name;
-    if (std::any_of(arguments.only.begin(), arguments.only.end(), [&](const std::string& part) {
-          return figure.name.find(part) != std::string::npos;
-        })) {
-      wanted.push_back(figure);
-    }
-  }
-  if (!wanted.empty()) return wanted;
-  throw UserError("--only: nothing that is measured has that in its name; there are " + names);
+  std::vector<std::string> names;
+  for (const Figure& figure : all) names.push_back(figure.name);
+  check_only(arguments.only, names);
+  std::erase_if(all, [&](const Figure& figure) { return !is_wanted(arguments.only, figure.name); });
+  return all;
 }
 
 struct Report {

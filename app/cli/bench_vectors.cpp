@@ -17,6 +17,7 @@
 #include <set>
 
 #include "app/cli/command_options.h"
+#include "app/cli/only.h"
 #include "app/cli/output.h"
 #include "app/cli/times.h"
 #include "app/cli/vector_benches.h"
@@ -50,13 +51,9 @@ struct Result {
   VectorBench bench;
   std::vector<Figures> figures;  // this program's first
   // How much better this program is than the peer, pair by pair.
-  Figures ratios(const Figures& peer) const {
-    Figures ratios;
-    for (std::size_t i = 0; i < peer.values.size(); ++i) {
-      const double ours = figures[0].values[i], theirs = peer.values[i];
-      ratios.values.push_back(bench.more_is_better ? ours / theirs : theirs / ours);
-    }
-    return ratios;
+  Figures ratios_to(const Figures& peer) const {
+    const std::vector<double>&ours = figures[0].values, &theirs = peer.values;
+    return {{}, bench.more_is_better ? ratios(ours, theirs) : ratios(theirs, ours)};
   }
 };
 
@@ -200,9 +197,8 @@ std::string line_of(const Result& result, const Figures& figures) {
                                  figures.peer.empty() ? result.bench.name : "  " + figures.peer,
                                  figures.at(0), figures.at(0.5), figures.at(1), result.bench.unit);
   if (!figures.peer.empty()) {
-    const Figures ratios = result.ratios(figures);
-    text +=
-        fmt::format("  × {:.2f} ({:.2f} to {:.2f})", ratios.at(0.5), ratios.at(0), ratios.at(1));
+    const Figures pairs = result.ratios_to(figures);
+    text += fmt::format("  × {:.2f} ({:.2f} to {:.2f})", pairs.at(0.5), pairs.at(0), pairs.at(1));
   }
   return text + "\n";
 }
@@ -215,39 +211,26 @@ nlohmann::ordered_json as_json(const Result& result, const Figures& figures) {
                                {"max", figures.at(1)}};
   if (!figures.peer.empty()) {
     entry["peer"] = figures.peer;
-    const Figures ratios = result.ratios(figures);
-    entry["ratio"] = ratios.at(0.5);
-    entry["ratio_min"] = ratios.at(0);
-    entry["ratio_max"] = ratios.at(1);
+    const Figures pairs = result.ratios_to(figures);
+    entry["ratio"] = pairs.at(0.5);
+    entry["ratio_min"] = pairs.at(0);
+    entry["ratio_max"] = pairs.at(1);
   }
   return entry;
-}
-
-bool wanted(const Arguments& arguments, const std::string& name) {
-  return arguments.only.empty() ||
-         std::any_of(arguments.only.begin(), arguments.only.end(),
-                     [&](const std::string& part) { return name.find(part) != std::string::npos; });
 }
 
 // Whether something of what is wanted does: neighbours and maps are of vectors drawn at random.
 bool reads_text(const Arguments& arguments) {
   const auto benches = all_vector_benches();
   return std::any_of(benches.begin(), benches.end(), [&](const VectorBench& one) {
-    return one.reads_text && wanted(arguments, one.name);
+    return one.reads_text && is_wanted(arguments.only, one.name);
   });
 }
 
-void check_only(const Arguments& arguments) {
-  std::string names;
-  for (const VectorBench& one : all_vector_benches()) {
-    if (wanted(arguments, one.name)) return;
-    names += (names.empty() ? "" : "; ") + std::string(one.name);
-  }
-  throw UserError("--only: nothing that is measured has that in its name; there are " + names);
-}
-
 int bench(const Arguments& arguments) {
-  check_only(arguments);
+  std::vector<std::string> names;
+  for (const VectorBench& one : all_vector_benches()) names.emplace_back(one.name);
+  check_only(arguments.only, names);
   const std::vector<Peer> peers = peers_of(arguments);
   const Temporary temporary;
   VectorBenchInput input;
@@ -270,7 +253,7 @@ int bench(const Arguments& arguments) {
         "min", "median", "max"));
   }
   for (const VectorBench& one : all_vector_benches()) {
-    if (!wanted(arguments, one.name)) continue;
+    if (!is_wanted(arguments.only, one.name)) continue;
     const Result result = measure(one, input, peers, arguments.runs, temporary.folder / "peer");
     for (const Figures& figures : result.figures) {
       if (arguments.json) {

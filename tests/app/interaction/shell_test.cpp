@@ -14,58 +14,6 @@ namespace {
 
 constexpr const char* kSentence = "The animal didn't cross the street because it was too tired";
 
-TEST(Shell, SentenceIsTypedAndEverythingFollows) {
-  Driver d("multi-head");
-  d.click(d.where(kSentence));
-  d.type("purple robots dream");
-  EXPECT_EQ(d.session().run()->tokens[0].size(), 3U) << "each letter is followed at once";
-  d.press(Key::enter);
-  EXPECT_EQ(d.session().run()->tokens[0], (std::vector<std::string>{"purple", "robots", "dream"}));
-  EXPECT_TRUE(d.shows("purple robots dream"));
-  EXPECT_TRUE(d.shows("robots")) << "the rows carry the new words";
-  EXPECT_FALSE(d.shows("street"));
-  EXPECT_EQ(d.session().run()->tape.shape(d.session().run()->tape.find("x")).rows, 3);
-  d.press(Key::z, true);
-  EXPECT_EQ(d.session().inputs().text[0], kSentence) << "one visit to the field is one change";
-}
-
-TEST(Shell, SecondSentenceIsAFieldOfItsOwn) {
-  Driver d("cross-attention");
-  d.click(d.where("das Tier war müde"));
-  d.type("es war müde");
-  d.press(Key::enter);
-  EXPECT_EQ(d.session().run()->tokens[1], (std::vector<std::string>{"es", "war", "müde"}));
-  EXPECT_EQ(d.session().run()->tokens[0].size(), 5U);
-  d.go_to("head.1.q");
-  EXPECT_TRUE(d.shows("müde")) << "the rows of the queries carry the new words";
-}
-
-TEST(Shell, KeysTypedIntoAFieldDoNothingElse) {
-  Driver d("multi-head");
-  d.press(Key::l, true);
-  for (const Key key : {Key::t, Key::p, Key::l, Key::right, Key::space, Key::d2}) d.press(key);
-  EXPECT_FALSE(d.app().settings().dark);
-  EXPECT_FALSE(d.session().predicting);
-  EXPECT_EQ(d.session().step, 0);
-  EXPECT_EQ(d.session().head, 0);
-  d.press(Key::escape);
-  d.press(Key::right);
-  EXPECT_EQ(d.session().step, 1) << "Escape gives the keyboard back";
-}
-
-// Where frames take long, letters are there before the field has drawn itself once.
-TEST(Shell, AFieldGetsEveryLetterThatFollowsItsKey) {
-  Driver d("multi-head");
-  d.strike(Key::l, true);
-  d.type("ants dream");
-  d.press(Key::enter);
-  EXPECT_EQ(d.session().run()->tokens[0], (std::vector<std::string>{"ants", "dream"}));
-  d.strike(Key::l, true);
-  d.type("a");
-  d.press(Key::enter);
-  EXPECT_EQ(d.session().run()->tokens[0], (std::vector<std::string>{"a"}));
-}
-
 TEST(Shell, ListOpensAnotherLesson) {
   Driver d("self-attention-by-hand");
   d.click(d.where("Six score functions"));
@@ -405,68 +353,6 @@ TEST(Shell, LessonThatIsDroppedOpens) {
   EXPECT_TRUE(d.session().message.empty()) << d.session().message;
   EXPECT_EQ(d.session().lesson().id, "my-own");
   EXPECT_TRUE(d.shows("written by hand"));
-}
-
-TEST(Views, LinesAndHeadsAreChosenByKeys) {
-  Driver d("multi-head");
-  d.press(Key::m);
-  d.rest();
-  EXPECT_TRUE(d.shows("head 1"));
-  bool curves = false;
-  for (const Command& command : d.app().canvas().commands()) {
-    curves |= command.kind == Command::Kind::bezier || command.kind == Command::Kind::polyline;
-  }
-  EXPECT_TRUE(curves);
-  d.press(Key::m);
-  d.press(Key::d2);
-  EXPECT_EQ(d.session().head, 1);
-  d.press(Key::d9);
-  EXPECT_LT(d.session().head, static_cast<int>(d.session().run()->sites.size()))
-      << "there is no ninth head";
-}
-
-TEST(Views, WeatherFollowsTheQueryOnTheMap) {
-  Driver d("weather-stations");
-  const double before = d.value("inverse.output", 0, 0);
-  const double x = d.value("query", 0, 0);
-  // The query is a diamond, the only polygon of four corners on the map.
-  bool moved = false;
-  const std::vector<Command> commands = d.app().canvas().commands();
-  for (const Command& command : commands) {
-    if (command.kind != Command::Kind::polygon || command.points.size() != 4 || moved) continue;
-    const Vec at{(command.points[1].x + command.points[3].x) / 2, command.points[1].y};
-    d.press_at(at);
-    d.drag_by({30, -20});
-    d.drag_by({10, -10});
-    moved = d.session().inputs().edits.contains("query");
-    d.release();
-  }
-  ASSERT_TRUE(moved);
-  EXPECT_NE(d.value("query", 0, 0), x);
-  EXPECT_NE(d.value("inverse.output", 0, 0), before);
-  d.press(Key::z, true);
-  EXPECT_EQ(d.value("query", 0, 0), x) << "one drag, both coordinates, one change";
-}
-
-TEST(Views, ShuffledWordsShuffleTheOutputsAlike) {
-  Driver d("permutation");
-  d.click(d.where("Shuffle"));
-  EXPECT_EQ(d.session().inputs().order.size(), 3U);
-  EXPECT_TRUE(d.shows_part("the outputs shuffle alike"));
-  EXPECT_FALSE(d.shows_part("the order counts"));
-  d.click(d.where("In order"));
-  EXPECT_EQ(d.session().inputs().order, (std::vector<int>{0, 1, 2}));
-}
-
-TEST(Views, ASentenceLongerThanTheTableOfEmbeddingsIsSaid) {
-  Driver d("permutation");
-  d.session().post(SetOption{"positions", std::string("embedding")});
-  d.session().post(SetText{0, "man and dog and man and dog and man"});
-  d.rest();
-  EXPECT_TRUE(d.shows_part("9 words, 6 rows: none for the last 3"));
-  d.session().post(SetText{0, "dog bites man and man bites back"});
-  d.rest();
-  EXPECT_TRUE(d.shows_part("7 words, 6 rows: none for “back”"));
 }
 
 }  // namespace

@@ -1,0 +1,74 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/app/interaction/driver.h"
+
+namespace glassformer::testing {
+namespace {
+
+TEST(Views, LinesAndHeadsAreChosenByKeys) {
+  Driver d("multi-head");
+  d.press(Key::m);
+  d.rest();
+  EXPECT_TRUE(d.shows("head 1"));
+  bool curves = false;
+  for (const Command& command : d.app().canvas().commands()) {
+    curves |= command.kind == Command::Kind::bezier || command.kind == Command::Kind::polyline;
+  }
+  EXPECT_TRUE(curves);
+  d.press(Key::m);
+  d.press(Key::d2);
+  EXPECT_EQ(d.session().head, 1);
+  d.press(Key::d9);
+  EXPECT_LT(d.session().head, static_cast<int>(d.session().run()->sites.size()))
+      << "there is no ninth head";
+}
+
+TEST(Views, WeatherFollowsTheQueryOnTheMap) {
+  Driver d("weather-stations");
+  const double before = d.value("inverse.output", 0, 0);
+  const double x = d.value("query", 0, 0);
+  // The query is a diamond, the only polygon of four corners on the map.
+  bool moved = false;
+  const std::vector<Command> commands = d.app().canvas().commands();
+  for (const Command& command : commands) {
+    if (command.kind != Command::Kind::polygon || command.points.size() != 4 || moved) continue;
+    const Vec at{(command.points[1].x + command.points[3].x) / 2, command.points[1].y};
+    d.press_at(at);
+    d.drag_by({30, -20});
+    d.drag_by({10, -10});
+    moved = d.session().inputs().edits.contains("query");
+    d.release();
+  }
+  ASSERT_TRUE(moved);
+  EXPECT_NE(d.value("query", 0, 0), x);
+  EXPECT_NE(d.value("inverse.output", 0, 0), before);
+  d.press(Key::z, true);
+  EXPECT_EQ(d.value("query", 0, 0), x) << "one drag, both coordinates, one change";
+}
+
+TEST(Views, ShuffledWordsShuffleTheOutputsAlike) {
+  Driver d("permutation");
+  d.click(d.where("Shuffle"));
+  EXPECT_EQ(d.session().inputs().order.size(), 3U);
+  EXPECT_TRUE(d.shows_part("the outputs shuffle alike"));
+  EXPECT_FALSE(d.shows_part("the order counts"));
+  d.click(d.where("In order"));
+  EXPECT_EQ(d.session().inputs().order, (std::vector<int>{0, 1, 2}));
+}
+
+TEST(Views, ASentenceLongerThanTheTableOfEmbeddingsIsSaid) {
+  Driver d("permutation");
+  d.session().post(SetOption{"positions", std::string("embedding")});
+  d.session().post(SetText{0, "man and dog and man and dog and man"});
+  d.rest();
+  EXPECT_TRUE(d.shows_part("9 words, 6 rows: none for the last 3"));
+  d.session().post(SetText{0, "dog bites man and man bites back"});
+  d.rest();
+  EXPECT_TRUE(d.shows_part("7 words, 6 rows: none for “back”"));
+}
+
+}  // namespace
+}  // namespace glassformer::testing
