@@ -217,7 +217,7 @@ class Bias : public View {
     const int columns = std::max(1, (before.rows() + fitting - 1) / fitting);
     const int of_column = (before.rows() + columns - 1) / columns;
     const float gap = theme.px(28),
-                height = std::min(theme.px(28), area.h / static_cast<float>(of_column));
+                height = std::min(theme.px(52), area.h / static_cast<float>(of_column));
     const float width =
         (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
     names = std::min(names + theme.px(12), width * 0.4F);

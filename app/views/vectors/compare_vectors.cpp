@@ -24,9 +24,10 @@ namespace {
 
 constexpr std::array<const char*, 2> kSides{"left", "right"};  // names of controls
 constexpr std::array kSlots{slots::vectors, slots::compared};
-constexpr float kLowMap = 300, kBesideWide = 440, kNarrow = 760;  // px at scale 1
-constexpr std::size_t kLsa = 3;                                   // among the kinds of TrainedSets
-constexpr int kNone = -1;  // no segment: a file, or what the lesson says
+constexpr float kLowMap = 300, kBesideWide = 440, kNarrow = 760,
+                kRoomForName = 430;  // px at scale 1
+constexpr std::size_t kLsa = 3;      // among the kinds of TrainedSets
+constexpr int kNone = -1;            // no segment: a file, or what the lesson says
 
 // Two sets of word vectors beside each other; a word that is touched in one lights in both.
 class CompareVectors : public View {
@@ -240,7 +241,7 @@ class CompareVectors : public View {
       labels.insert(labels.begin(), "output");
       tips.insert(tips.begin(), outputs ? "What the left set learned of a word as what is predicted"
                                         : "The left set has one vector for each word, no outputs");
-      labels.emplace_back("real");
+      labels.emplace_back(row.w > ui.theme.px(kRoomForName) ? "real words" : "real");
       tips.emplace_back("Real words: skip-gram again, but of WordNet's definitions");
     }
     const int lit = segment_of(session, side);

@@ -41,7 +41,7 @@ TEST(CompareVectorsView, AnotherSetIsTrainedAndShown) {
 TEST(CompareVectorsView, RealWordsAreShownAtTheRight) {
   Driver driver("compare-vectors");
   driver.rest();
-  driver.click(driver.where("real"));
+  driver.click(driver.where("real words"));
   driver.rest();
   EXPECT_TRUE(driver.shows("Real words, 64 numbers a word, as shipped"));
   EXPECT_FALSE(driver.session().inputs().resources.get(slots::compared));
