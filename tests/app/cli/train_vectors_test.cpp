@@ -54,8 +54,9 @@ TEST_F(TrainVectors, GivesTheSameFileForASeedAtAnyNumberOfThreads) {
 }
 
 TEST_F(TrainVectors, TrainsOnTheGraphicsCardWhatItCanTrain) {
+  const std::string whole = (folder / "words.safetensors").string();
   const auto train = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> all{"train", "vectors",  text, "-o",        out,  "--dim",
+    std::vector<std::string> all{"train", "vectors",  text, "-o",        whole, "--dim",
                                  "8",     "--epochs", "1",  "--backend", "gpu"};
     all.insert(all.end(), more.begin(), more.end());
     return run_program(all);
@@ -63,7 +64,7 @@ TEST_F(TrainVectors, TrainsOnTheGraphicsCardWhatItCanTrain) {
   const Ran ran = train({});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.err.find("glassformer:"), std::string::npos) << ran.err;
-  EXPECT_EQ(read_vectors(out)->dim(), 8U);
+  EXPECT_EQ(read_vectors(whole)->dim(), 8U);
   const Ran cbow = train({"--model", "cbow"});
   ASSERT_EQ(cbow.code, 0) << cbow.err;
   EXPECT_NE(cbow.err.find("the processor trains this"), std::string::npos) << cbow.err;
