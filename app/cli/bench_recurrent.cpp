@@ -79,10 +79,10 @@ class Layer {
     tape_.clear();
     const Var x = tape_.input(x_), w = tape_.input(w_), b = tape_.input(b_), u = tape_.input(u_),
               first = tape_.input(first_);
-    const Var outside = affine(tape_, x, w, b);
-    if (cell_ == "lstm") return lstm(tape_, outside, u, first, begins_, false);
-    if (cell_ == "gru") return gru(tape_, outside, u, first, begins_, false);
-    return gru_reset_after(tape_, outside, u, first, tape_.input(candidate_b_), begins_, false);
+    if (cell_ == "lstm") return lstm_layer(tape_, x, w, b, u, first, begins_, false);
+    if (cell_ == "gru") return gru_layer(tape_, x, w, b, u, first, begins_, false);
+    return gru_reset_after_layer(tape_, x, w, b, u, first, tape_.input(candidate_b_), begins_,
+                                 false);
   }
   void train() { tape_.backward(forward()); }
 

@@ -78,6 +78,14 @@ Var gru_reset_after(Tape&, Var x, Var u, Var first, Var bias, std::vector<int> b
                     bool reversed);  // bias [1, h]: of the candidate, behind the reset gate
 Var lstm(Tape&, Var x, Var u, Var first, std::vector<int> begins,
          bool reversed);  // [n, 4h] [h, 4h] [s, 2h] → [n, 2h]  in, forget, cell, out; h and c
+// The same of x W + b, in one product with the state's where that is faster: x [n, d], w [d, …].
+Var elman_layer(Tape&, Var x, Var w, Var b, Var u, Var first, std::vector<int> begins,
+                bool reversed);
+Var gru_layer(Tape&, Var x, Var w, Var b, Var u, Var first, std::vector<int> begins, bool reversed);
+Var gru_reset_after_layer(Tape&, Var x, Var w, Var b, Var u, Var first, Var bias,
+                          std::vector<int> begins, bool reversed);
+Var lstm_layer(Tape&, Var x, Var w, Var b, Var u, Var first, std::vector<int> begins,
+               bool reversed);
 
 // Pairs of rows
 Var distance(Tape&, Var a, Var b);  // [n, d] [m, d] → [n, m]  ‖a_i − b_j‖

@@ -135,7 +135,7 @@ Var Seq2Seq::encode(Pass& pass, const Tokens& source) const {
   for (std::size_t i = 0; i < encoder_.size(); ++i) {
     const auto run = [&](const Recurrent& layer) {
       const Var first = layer.zeros(pass, source.sentences()).h;
-      return layer.forward(pass, layer.outside(pass, x, source.axis), first, source);
+      return layer.read(pass, x, first, source);
     };
     Var states = run(encoder_[i]);
     if (i == 0 && backward_) states = concat_cols(tape, {states, run(*backward_)});

@@ -90,11 +90,10 @@ Seq2Seq::Looked Seq2Seq::at_once(Pass& pass, Var outside, const State& first, Va
                                  const Tokens& source, const Tokens& target, Seen& seen) const {
   Tape& tape = pass.tape();
   Looked looked;
-  Var x = outside;
   for (std::size_t i = 0; i < decoder_.size(); ++i) {
-    if (i > 0) x = decoder_[i].outside(pass, looked.states, target.axis);
-    const Var below = looked.states;
-    looked.states = decoder_[i].forward(pass, x, first.layers[i].h, target);
+    const Var below = looked.states, before = first.layers[i].h;
+    looked.states = i == 0 ? decoder_[i].forward(pass, outside, before, target)
+                           : decoder_[i].read(pass, below, before, target);
     if (config_.residual && i > 0) looked.states = add(tape, looked.states, below);
   }
   if (!attention_) return looked;

@@ -19,6 +19,11 @@ int block_of(CellKind cell, int gate) {
   return cell == CellKind::lstm ? lstm[gate] : gate;
 }
 
+// The first state of an LSTM, whose cell begins at 0.
+Var with_cell(Tape& tape, Var first) {
+  return concat_cols(tape, {first, tape.input(Mat(tape.shape(first)))});
+}
+
 // Each row a sentence of one token.
 std::vector<int> one_token_each(int rows) {
   std::vector<int> begins(static_cast<std::size_t>(rows) + 1);
@@ -78,6 +83,29 @@ CellState Recurrent::zeros(Pass& pass, int rows) const {
   return {tape.input(none), has_cell() ? tape.input(none) : Var{}};
 }
 
+Var Recurrent::read(Pass& pass, Var x, Var first, const Tokens& tokens) const {
+  if (pass.is_traced()) return forward(pass, outside(pass, x, tokens.axis), first, tokens);
+  Tape& tape = pass.tape();
+  const Var w = pass.param(w_, {}, axes::units, axes::gates),
+            b = pass.param(b_, {}, axes::none, axes::gates),
+            u = pass.param(u_, {}, axes::units, axes::gates);
+  const bool back = config_.reversed;
+  switch (config_.cell) {
+    case CellKind::plain:
+      return elman_layer(tape, x, w, b, u, first, tokens.begins, back);
+    case CellKind::gru:
+      return gru_layer(tape, x, w, b, u, first, tokens.begins, back);
+    case CellKind::gru_reset_after:
+      return gru_reset_after_layer(tape, x, w, b, u, first,
+                                   pass.param(candidate_bias_, {}, axes::none, axes::units),
+                                   tokens.begins, back);
+    case CellKind::lstm:
+      break;
+  }
+  const Var both = lstm_layer(tape, x, w, b, u, with_cell(tape, first), tokens.begins, back);
+  return slice_cols(tape, both, 0, config_.width);
+}
+
 Var Recurrent::forward(Pass& pass, Var outside, Var first, const Tokens& tokens) const {
   if (pass.is_traced()) return traced_forward(pass, outside, first, tokens);
   Tape& tape = pass.tape();
@@ -95,8 +123,7 @@ Var Recurrent::forward(Pass& pass, Var outside, Var first, const Tokens& tokens)
     case CellKind::lstm:
       break;
   }
-  const Var cell = tape.input(Mat(tape.shape(first)));
-  const Var both = lstm(tape, outside, u, concat_cols(tape, {first, cell}), tokens.begins, back);
+  const Var both = lstm(tape, outside, u, with_cell(tape, first), tokens.begins, back);
   return slice_cols(tape, both, 0, config_.width);
 }
 

@@ -29,6 +29,8 @@ class Recurrent {
   // c C, to be added to it: [n, context] → [n, gates · H].
   Var outside_of_context(Pass& pass, Var context, const std::string& scope, const Axis& rows) const;
 
+  // All tokens x [n, inputs] of all sentences: forward() of outside().
+  Var read(Pass& pass, Var x, Var first, const Tokens& tokens) const;
   // All tokens of all sentences, from the first state [sentences, H] on: the states [rows, H]. The
   // cell of an LSTM begins at 0.
   Var forward(Pass& pass, Var outside, Var first, const Tokens& tokens) const;

@@ -23,7 +23,7 @@ Var RecurrentStack::forward(Pass& pass, Var x, const Tokens& tokens) const {
   if (pass.kind() == Pass::Kind::cached) return one_step(pass, x, tokens);
   for (const Recurrent& layer : layers_) {
     const Var first = layer.zeros(pass, tokens.sentences()).h;
-    x = layer.forward(pass, layer.outside(pass, x, tokens.axis), first, tokens);
+    x = layer.read(pass, x, first, tokens);
     x = pass.dropout(x, dropout_);
   }
   return x;

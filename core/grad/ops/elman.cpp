@@ -15,45 +15,48 @@ namespace glassformer {
 
 namespace {
 
-enum Input { x_input, u_input, first_input };
+enum Input { x_input, u_input, first_input, w_input };
 
 Shape shape(const Tape& tape, const Node& node) {
   const Shape x = in_shape(tape, node, x_input), u = in_shape(tape, node, u_input),
               first = in_shape(tape, node, first_input);
-  if (u.cols != u.rows || x.cols != u.rows || first.cols != u.rows) {
+  if (u.cols != u.rows || first.cols != u.rows) {
     throw_shape_error(tape, node, "all must have as many columns as the state");
   }
+  FromOutside::require(tape, node, x_input, w_input, u.rows);
   require_sentences(tape, node, x.rows);
   if (first.rows != sentences_of(node)) {
     throw_shape_error(tape, node, "each sentence needs a row of the first state");
   }
-  return x;
+  return {x.rows, u.rows};
 }
 
 void forward(const Tape& tape, Node& node) {
-  const Mat &x = in(tape, node, x_input), &u = in(tape, node, u_input),
-            &first = in(tape, node, first_input);
+  const Mat &u = in(tape, node, u_input), &first = in(tape, node, first_input);
   const int h = u.rows(), w = Factor::width(h);
   Mat& states = result(node);
-  const Factor factor = Factor::of_gates(u, 0, 1);
-  for_batches(node, x.rows(), u.size(), [&](const Batch& batch) {
-    LaneCells state(static_cast<std::size_t>(batch.size() * w)), sum(state.size()),
-        line(static_cast<std::size_t>(w));
+  FromOutside outside(tape, node, x_input, w_input);
+  const Factor factor = Factor::of_gates(outside.factors(u), h, 0, 1);
+  for_batches(node, states.rows(), u.size(), [&](const Batch& batch) {
+    StepRows state(batch.size(), outside.inputs(), w);
+    RawCells sum(static_cast<std::size_t>(batch.size() * w));
     for (int s = 0; s < batch.size(); ++s) {
-      copy_padded(first.row(batch.sentence(s)).data(), h, state.data() + s * w, w);
+      copy_padded(first.row(batch.sentence(s)).data(), h, state.state(s), w);
     }
     for (int step = 0; step < batch.steps(); ++step) {
       const int active = batch.active(step);
-      factor.product(state.data(), w, active, sum.data(), w);
+      for (int s = 0; s < active; ++s) state.take(s, outside.x(batch.row(s, step)));
+      factor.product(state.data(), state.stride(), active, sum.data(), w);
       for (int s = 0; s < active; ++s) {
         const int row = batch.row(s, step);
-        Real* const to = state.data() + s * w;
-        copy_padded(x.row(row).data(), h, line.data(), w);
-        for_lanes(w, [&](int j) {
-          store_lanes(to + j,
-                      quick_tanh(load_lanes(line.data() + j) + load_lanes(sum.data() + s * w + j)));
-        });
-        std::copy_n(to, h, states.row(row).data());
+        const Real *const from = outside.added(row), *const given = sum.data() + s * w;
+        Real *const now = state.state(s), *const to = states.row(row).data();
+        for (int j = 0; j < h; j += lanes) {
+          const int count = h - j;
+          const Lanes after = quick_tanh(load_part(from + j, count) + load_lanes(given + j));
+          store_lanes(now + j, after);
+          store_part(to + j, after, count);
+        }
       }
     }
   });
@@ -63,7 +66,7 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
   const Mat &u = in(tape, node, u_input), &first = in(tape, node, first_input),
             &states = result(node);
   const int h = u.rows(), w = Factor::width(h);
-  Mat slopes(states.shape());
+  const SlopesOf slopes(tape, node, x_input, w_input);
   Mat& d_first = grad_in(tape, node, first_input);
   const Factor back = Factor::of_transposed(u, 0, h);
   for_batches(node, states.rows(), 2 * u.size(), [&](const Batch& batch) {
@@ -74,7 +77,7 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
         const int row = batch.row(s, step);
         for (int j = 0; j < h; ++j) {
           const Real state = states(row, j);
-          d[static_cast<std::size_t>(s * w + j)] = slopes(row, j) =
+          d[static_cast<std::size_t>(s * w + j)] = slopes.row(row)[j] =
               (carry[static_cast<std::size_t>(s * w + j)] + grad(row, j)) * (1 - state * state);
         }
       }
@@ -85,34 +88,47 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
       for (int j = 0; j < h; ++j) to[j] += carry[static_cast<std::size_t>(s * w + j)];
     }
   });
-  give_gradient(tape, node, x_input, [&](std::size_t i) { return slopes.cells()[i]; });
-  gemm(states_before(node, states, first, h), Transpose::yes, slopes, Transpose::no,
+  gemm(states_before(node, states, first, h), Transpose::yes, slopes.all(), Transpose::no,
        grad_in(tape, node, u_input), Into::accumulate);
+  slopes.give(tape, node);
 }
 
 Explanation explain(const Tape&, const Node& node, int row, int col) {
   const double state = result(node)(row, col);
   Explanation explanation;
   explanation.how = Explanation::How::sum;
-  explanation.terms = {
-      {{cell_in(node, x_input, row, col)}, state, "tanh " + number_text(std::atanh(state))}};
+  explanation.terms = {{{cell_from_outside(node, x_input, w_input, row, col)},
+                        state,
+                        "tanh " + number_text(std::atanh(state))}};
   explanation.note = "the tanh of what comes in and of the whole state before times U";
   return explanation;
 }
 
-constexpr Op op{.name = "elman",
-                .formula = "\\tanh(x + s U)",
-                .source = "Elman 1990",
-                .shape = shape,
-                .forward = forward,
-                .backward = backward,
-                .explain = explain};
-const RegisterOp registered{op};
+constexpr Op op_of(std::string_view name, std::string_view formula) {
+  return {.name = name,
+          .formula = formula,
+          .source = "Elman 1990",
+          .shape = shape,
+          .forward = forward,
+          .backward = backward,
+          .explain = explain};
+}
+constexpr Op op = op_of("elman", "\\tanh(x + s U)"),
+             op_layer = op_of("elman_layer", "\\tanh(x W + b + s U)");
+const RegisterOp registered[]{RegisterOp{op}, RegisterOp{op_layer}};
 
 }  // namespace
 
 Var elman(Tape& tape, Var x, Var u, Var first, std::vector<int> begins, bool reversed) {
   return tape.record(op, {x, u, first}, of_sentences(std::move(begins), reversed));
+}
+
+Var elman_layer(Tape& tape, Var x, Var w, Var b, Var u, Var first, std::vector<int> begins,
+                bool reversed) {
+  if (!is_better_in_steps(tape, w, u, first)) {
+    return elman(tape, affine(tape, x, w, b), u, first, std::move(begins), reversed);
+  }
+  return tape.record(op_layer, {x, u, first, w, b}, of_sentences(std::move(begins), reversed));
 }
 
 }  // namespace glassformer

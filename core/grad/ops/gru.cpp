@@ -28,14 +28,16 @@ enum Input { x_input, u_input, first_input, bias_input };
 template <bool reset_after>
 struct Gru {
   static constexpr int kept = reset_after ? 4 : 3;  // blocks of H columns
+  static constexpr int w_input = reset_after ? bias_input + 1 : bias_input;
 
   static Shape shape(const Tape& tape, const Node& node) {
     const Shape x = in_shape(tape, node, x_input), u = in_shape(tape, node, u_input),
                 first = in_shape(tape, node, first_input);
     const int h = u.rows;
-    if (u.cols != 3 * h || x.cols != 3 * h || first.cols != h) {
+    if (u.cols != 3 * h || first.cols != h) {
       throw_shape_error(tape, node, "with a state of H columns the others need 3 H, 3 H and H");
     }
+    FromOutside::require(tape, node, x_input, w_input, 3 * h);
     require_sentences(tape, node, x.rows);
     if (first.rows != sentences_of(node)) {
       throw_shape_error(tape, node, "each sentence needs a row of the first state");
@@ -44,73 +46,70 @@ struct Gru {
     return {x.rows, h};
   }
 
-  // What one part of the sentences works with: a state of H cells lies in `width` of them.
-  struct Work {
-    Work(const Node& node, int rows) : h(result(node).cols()), width(Factor::width(h)) {
-      const std::size_t cells = static_cast<std::size_t>(rows) * static_cast<std::size_t>(width);
-      state.assign(cells, Real{0});
-      reset.resize(cells);
-      gates.resize(2 * cells);
-      candidate.resize(cells);
-    }
-    int h, width;
-    LaneCells state;                   // [rows, width]
-    RawCells reset, gates, candidate;  // the same, gates: [rows, 2 width]
-  };
-
   static void forward(const Tape& tape, Node& node) {
-    const Mat &x = in(tape, node, x_input), &u = in(tape, node, u_input),
-              &first = in(tape, node, first_input);
-    const int h = u.rows();
+    const Mat &u = in(tape, node, u_input), &first = in(tape, node, first_input);
     Mat &states = result(node), &keep = node.computed->kept;
-    keep.resize({x.rows(), kept * h});
-    const Factor u_zr = Factor::of_gates(u, 0, 2), u_s = Factor::of_gates(u, 2, 1);
+    const int h = u.rows(), w = Factor::width(h);
+    keep.resize({states.rows(), kept * h});
+    FromOutside outside(tape, node, x_input, w_input);
+    const Mat& all = outside.factors(u);
+    // With the reset gate behind the product only s U_s goes through it, so x W_s lies apart.
+    const bool apart = reset_after && outside.inputs() > 0;
+    const Factor zr = Factor::of_gates(all, h, 0, 2),
+                 candidate = Factor::of_gates(apart ? u : all, h, 2, 1),
+                 of_x = Factor::of_gates(apart ? outside.weights() : Mat(0, 3 * h), h, 2, 1);
     const Real* const bias = reset_after ? in(tape, node, bias_input).data() : nullptr;
-    for_batches(node, x.rows(), u.size(), [&](const Batch& batch) {
-      Work work(node, batch.size());
-      const int w = work.width;
+    for_batches(node, states.rows(), u.size(), [&](const Batch& batch) {
+      StepRows state(batch.size(), outside.inputs(), w), reset(batch.size(), outside.inputs(), w);
+      const auto cells = static_cast<std::size_t>(batch.size() * w);
+      RawCells gates(2 * cells), inside(cells);
+      LaneCells from_x(cells);  // 0 but where it lies apart
       for (int i = 0; i < batch.size(); ++i) {
-        copy_padded(first.row(batch.sentence(i)).data(), h, work.state.data() + i * w, w);
+        copy_padded(first.row(batch.sentence(i)).data(), h, state.state(i), w);
       }
       for (int step = 0; step < batch.steps(); ++step) {
         const int active = batch.active(step);
-        u_zr.product(work.state.data(), w, active, work.gates.data(), 2 * w);
+        for (int i = 0; i < active; ++i) state.take(i, outside.x(batch.row(i, step)));
+        zr.product(state.data(), state.stride(), active, gates.data(), 2 * w);
         for (int i = 0; i < active; ++i) {
           const int row = batch.row(i, step);
-          const Real *const from = x.row(row).data(), *const z = work.gates.data() + 2 * i * w,
-                            *const r = z + w, *const state = work.state.data() + i * w;
-          Real *const to = keep.row(row).data(), *const reset = work.reset.data() + i * w;
+          const Real *const from = outside.added(row), *const z = gates.data() + 2 * i * w,
+                            *const r = z + w, *const before = state.state(i);
+          Real *const to = keep.row(row).data(), *const reset_state = reset.state(i);
           for (int j = 0; j < h; j += lanes) {
             const int count = h - j;
             const Lanes gate = quick_sigmoid(load_lanes(r + j) + load_part(from + h + j, count));
             store_part(to + j, quick_sigmoid(load_lanes(z + j) + load_part(from + j, count)),
                        count);
             store_part(to + h + j, gate, count);
-            if (!reset_after) store_lanes(reset + j, gate * load_lanes(state + j));
+            if (!reset_after) store_lanes(reset_state + j, gate * load_lanes(before + j));
           }
+          if (!reset_after) reset.take(i, outside.x(row));
         }
-        u_s.product(reset_after ? work.state.data() : work.reset.data(), w, active,
-                    work.candidate.data(), w);
+        StepRows& read = reset_after ? state : reset;
+        candidate.product(apart ? read.state(0) : read.data(), read.stride(), active, inside.data(),
+                          w);
+        if (apart) of_x.product(state.data(), state.stride(), active, from_x.data(), w);
         for (int i = 0; i < active; ++i) {
           const int row = batch.row(i, step);
-          const Real *const from = x.row(row).data() + 2 * h, *const s =
-                                                                  work.candidate.data() + i * w;
-          Real *const to = keep.row(row).data(), *const state = work.state.data() + i * w,
+          const Real *const from = outside.added(row) + 2 * h, *const s = inside.data() + i * w;
+          Real *const to = keep.row(row).data(), *const now = state.state(i),
                       *const out = states.row(row).data();
           for (int j = 0; j < h; j += lanes) {
             const int count = h - j;
-            Lanes inside = load_lanes(s + j);
+            Lanes in_tanh = load_lanes(s + j);
             if (reset_after) {
-              inside += load_part(bias + j, count);
-              store_part(to + 3 * h + j, inside, count);
-              inside *= load_part(to + h + j, count);
+              in_tanh += load_part(bias + j, count);
+              store_part(to + 3 * h + j, in_tanh, count);
+              in_tanh *= load_part(to + h + j, count);
             }
-            const Lanes made = quick_tanh(load_part(from + j, count) + inside);
-            const Lanes before = load_lanes(state + j);
-            const Lanes now = before + load_part(to + j, count) * (made - before);
+            const Lanes made = quick_tanh(load_part(from + j, count) +
+                                          load_lanes(from_x.data() + i * w + j) + in_tanh);
+            const Lanes before = load_lanes(now + j);
+            const Lanes after = before + load_part(to + j, count) * (made - before);
             store_part(to + 2 * h + j, made, count);
-            store_lanes(state + j, now);
-            store_part(out + j, now, count);
+            store_lanes(now + j, after);
+            store_part(out + j, after, count);
           }
         }
       }
@@ -158,23 +157,23 @@ struct Gru {
   }
 
   static void backward(Tape& tape, const Node& node, const Mat& grad) {
-    const Mat &x = in(tape, node, x_input), &u = in(tape, node, u_input),
-              &first = in(tape, node, first_input), &states = result(node);
-    const Mat& keep = node.computed->kept;
+    const Mat &u = in(tape, node, u_input), &first = in(tape, node, first_input),
+              &states = result(node), &keep = node.computed->kept;
     const int h = u.rows(), w = Factor::width(h);
-    const SlopesOf slopes(tape, node, x_input);
+    const SlopesOf slopes(tape, node, x_input, w_input);
     thread_local Mat inside_memory, before;  // the memory stays with the thread
     Mat& inside = inside_memory;             // the slopes of s U_s + b
-    if (reset_after) inside.resize({x.rows(), h});
+    if (reset_after) inside.resize({states.rows(), h});
     Mat& d_first = grad_in(tape, node, first_input);
     // What goes back through U: dz and dr beside each other, with the reset gate behind the product
     // ds̃ too.
     constexpr int gates = reset_after ? 3 : 2;
     const Factor back = Factor::of_transposed(u, 0, gates * h),
                  back_s = Factor::of_transposed(u, 2 * h, h);
-    for_batches(node, x.rows(), 2 * u.size(), [&](const Batch& batch) {
-      Work work(node, batch.size());
-      LaneCells& carry = work.state;
+    for_batches(node, states.rows(), 2 * u.size(), [&](const Batch& batch) {
+      const auto cells = static_cast<std::size_t>(batch.size() * w);
+      LaneCells carry(cells);
+      RawCells ds(cells), through(cells);
       RawCells d(static_cast<std::size_t>(batch.size() * gates * h));
       for (int step = batch.steps() - 1; step >= 0; --step) {
         const int active = batch.active(step);
@@ -183,22 +182,22 @@ struct Gru {
           Real* const dz = d.data() + i * gates * h;
           step_back(keep.row(row).data(), batch.before(i, step, states, first),
                     grad.row(row).data(), h, carry.data() + i * w, dz, dz + h,
-                    reset_after ? dz + 2 * h : work.reset.data() + i * w, slopes.row(row),
+                    reset_after ? dz + 2 * h : ds.data() + i * w, slopes.row(row),
                     reset_after ? inside.row(row).data() : nullptr);
         }
         if (!reset_after) {
-          back_s.product(work.reset.data(), w, active, work.candidate.data(), w);
+          back_s.product(ds.data(), w, active, through.data(), w);
           for (int i = 0; i < active; ++i) {
             const int row = batch.row(i, step);
             reset_back(keep.row(row).data(), batch.before(i, step, states, first),
-                       work.candidate.data() + i * w, h, carry.data() + i * w,
+                       through.data() + i * w, h, carry.data() + i * w,
                        d.data() + i * gates * h + h, slopes.row(row));
           }
         }
-        back.product(d.data(), gates * h, active, work.candidate.data(), w);
+        back.product(d.data(), gates * h, active, through.data(), w);
         for (int i = 0; i < active * w; i += lanes) {
           store_lanes(carry.data() + i,
-                      load_lanes(carry.data() + i) + load_lanes(work.candidate.data() + i));
+                      load_lanes(carry.data() + i) + load_lanes(through.data() + i));
         }
       }
       for (int i = 0; i < batch.size(); ++i) {
@@ -208,7 +207,7 @@ struct Gru {
     });
     states_before(node, states, first, h, before);
     add_weights(tape, node, before, slopes.all(), inside);
-    slopes.give();
+    slopes.give(tape, node);
   }
 
   // dU = [sᵀ dz, sᵀ dr, (r ∘ s)ᵀ ds̃], or with the reset gate behind the product all of sᵀ.
@@ -245,10 +244,10 @@ struct Gru {
     Explanation explanation;
     explanation.how = Explanation::How::sum;
     explanation.terms = {
-        {{cell_in(node, x_input, row, col)},
+        {{cell_from_outside(node, x_input, w_input, row, col)},
          (1 - z) * before,
          "(1 − " + number_text(z) + ") × " + number_text(before) + ", the state before"},
-        {{cell_in(node, x_input, row, 2 * h + col)},
+        {{cell_from_outside(node, x_input, w_input, row, 2 * h + col)},
          z * s,
          number_text(z) + " × " + number_text(s) + ", the candidate"}};
     explanation.note = "update gate z = " + number_text(z) +
@@ -257,9 +256,9 @@ struct Gru {
     return explanation;
   }
 
-  static constexpr Op op(std::string_view name, std::string_view source) {
+  static constexpr Op op(std::string_view name, std::string_view formula, std::string_view source) {
     return {.name = name,
-            .formula = "(1 - z) \\circ s + z \\circ \\tilde{s}",
+            .formula = formula,
             .source = source,
             .shape = shape,
             .forward = forward,
@@ -268,9 +267,15 @@ struct Gru {
   }
 };
 
-constexpr Op op_gru = Gru<false>::op("gru", "Cho et al. 2014; Bahdanau et al. 2015, A.1.1");
-constexpr Op op_after = Gru<true>::op("gru_reset_after", "Chung et al. 2014 in the form of cuDNN");
-const RegisterOp registered[]{RegisterOp{op_gru}, RegisterOp{op_after}};
+constexpr std::string_view mix = "(1 - z) \\circ s + z \\circ \\tilde{s}";
+constexpr std::string_view cho = "Cho et al. 2014; Bahdanau et al. 2015, A.1.1",
+                           chung = "Chung et al. 2014 in the form of cuDNN";
+constexpr Op op_gru = Gru<false>::op("gru", mix, cho),
+             op_after = Gru<true>::op("gru_reset_after", mix, chung),
+             op_layer = Gru<false>::op("gru_layer", mix, cho),
+             op_layer_after = Gru<true>::op("gru_reset_after_layer", mix, chung);
+const RegisterOp registered[]{RegisterOp{op_gru}, RegisterOp{op_after}, RegisterOp{op_layer},
+                              RegisterOp{op_layer_after}};
 
 }  // namespace
 
@@ -281,6 +286,24 @@ Var gru(Tape& tape, Var x, Var u, Var first, std::vector<int> begins, bool rever
 Var gru_reset_after(Tape& tape, Var x, Var u, Var first, Var bias, std::vector<int> begins,
                     bool reversed) {
   return tape.record(op_after, {x, u, first, bias}, of_sentences(std::move(begins), reversed));
+}
+
+Var gru_layer(Tape& tape, Var x, Var w, Var b, Var u, Var first, std::vector<int> begins,
+              bool reversed) {
+  if (!is_better_in_steps(tape, w, u, first)) {
+    return gru(tape, affine(tape, x, w, b), u, first, std::move(begins), reversed);
+  }
+  return tape.record(op_layer, {x, u, first, w, b}, of_sentences(std::move(begins), reversed));
+}
+
+Var gru_reset_after_layer(Tape& tape, Var x, Var w, Var b, Var u, Var first, Var bias,
+                          std::vector<int> begins, bool reversed) {
+  if (!is_better_in_steps(tape, w, u, first)) {
+    return gru_reset_after(tape, affine(tape, x, w, b), u, first, bias, std::move(begins),
+                           reversed);
+  }
+  return tape.record(op_layer_after, {x, u, first, bias, w, b},
+                     of_sentences(std::move(begins), reversed));
 }
 
 }  // namespace glassformer

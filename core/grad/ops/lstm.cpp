@@ -22,15 +22,16 @@ namespace glassformer {
 
 namespace {
 
-enum Input { x_input, u_input, first_input };
+enum Input { x_input, u_input, first_input, w_input };
 
 Shape shape(const Tape& tape, const Node& node) {
   const Shape x = in_shape(tape, node, x_input), u = in_shape(tape, node, u_input),
               first = in_shape(tape, node, first_input);
   const int h = u.rows;
-  if (u.cols != 4 * h || x.cols != 4 * h || first.cols != 2 * h) {
+  if (u.cols != 4 * h || first.cols != 2 * h) {
     throw_shape_error(tape, node, "with a state of H columns the others need 4 H, 4 H and 2 H");
   }
+  FromOutside::require(tape, node, x_input, w_input, 4 * h);
   require_sentences(tape, node, x.rows);
   if (first.rows != sentences_of(node)) {
     throw_shape_error(tape, node, "each sentence needs a row of the first state");
@@ -39,29 +40,31 @@ Shape shape(const Tape& tape, const Node& node) {
 }
 
 void forward(const Tape& tape, Node& node) {
-  const Mat &x = in(tape, node, x_input), &u = in(tape, node, u_input),
-            &first = in(tape, node, first_input);
+  const Mat &u = in(tape, node, u_input), &first = in(tape, node, first_input);
   const int h = u.rows(), w = Factor::width(h);
   Mat &states = result(node), &keep = node.computed->kept;
-  keep.resize(x.shape());
-  const Factor factor = Factor::of_gates(u, 0, 4);
-  for_batches(node, x.rows(), u.size(), [&](const Batch& batch) {
+  keep.resize({states.rows(), 4 * h});
+  FromOutside outside(tape, node, x_input, w_input);
+  const Factor factor = Factor::of_gates(outside.factors(u), h, 0, 4);
+  for_batches(node, states.rows(), u.size(), [&](const Batch& batch) {
     const auto rows = static_cast<std::size_t>(batch.size() * w);
-    LaneCells state(rows), cell(rows);
+    StepRows state(batch.size(), outside.inputs(), w);
+    LaneCells cell(rows);
     RawCells gates(4 * rows);
     for (int s = 0; s < batch.size(); ++s) {
       const Real* from = first.row(batch.sentence(s)).data();
-      copy_padded(from, h, state.data() + s * w, w);
+      copy_padded(from, h, state.state(s), w);
       copy_padded(from + h, h, cell.data() + s * w, w);
     }
     for (int step = 0; step < batch.steps(); ++step) {
       const int active = batch.active(step);
-      factor.product(state.data(), w, active, gates.data(), 4 * w);
+      for (int s = 0; s < active; ++s) state.take(s, outside.x(batch.row(s, step)));
+      factor.product(state.data(), state.stride(), active, gates.data(), 4 * w);
       for (int s = 0; s < active; ++s) {
         const int row = batch.row(s, step);
-        const Real *const from = x.row(row).data(), *const gate = gates.data() + 4 * s * w;
+        const Real *const from = outside.added(row), *const gate = gates.data() + 4 * s * w;
         Real *const kept = keep.row(row).data(), *const to = states.row(row).data();
-        Real *const c = cell.data() + s * w, *const now = state.data() + s * w;
+        Real *const c = cell.data() + s * w, *const now = state.state(s);
         for (int j = 0; j < h; j += lanes) {
           const int count = h - j;
           const auto before = [&](int block) {
@@ -86,14 +89,13 @@ void forward(const Tape& tape, Node& node) {
 }
 
 void backward(Tape& tape, const Node& node, const Mat& grad) {
-  const Mat &x = in(tape, node, x_input), &u = in(tape, node, u_input),
-            &first = in(tape, node, first_input), &states = result(node),
-            &keep = node.computed->kept;
+  const Mat &u = in(tape, node, u_input), &first = in(tape, node, first_input),
+            &states = result(node), &keep = node.computed->kept;
   const int h = u.rows(), w = Factor::width(h), wide = 4 * h;
-  const SlopesOf slopes(tape, node, x_input);
+  const SlopesOf slopes(tape, node, x_input, w_input);
   Mat& d_first = grad_in(tape, node, first_input);
   const Factor back = Factor::of_transposed(u, 0, 4 * h);
-  for_batches(node, x.rows(), 2 * u.size(), [&](const Batch& batch) {
+  for_batches(node, states.rows(), 2 * u.size(), [&](const Batch& batch) {
     const auto rows = static_cast<std::size_t>(batch.size());
     LaneCells d_state(rows * static_cast<std::size_t>(w)), d_cell(d_state.size());
     RawCells d(rows * static_cast<std::size_t>(wide));
@@ -137,7 +139,7 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
   states_before(node, states, first, h, before);
   gemm(before, Transpose::yes, slopes.all(), Transpose::no, grad_in(tape, node, u_input),
        Into::accumulate);
-  slopes.give();
+  slopes.give(tape, node);
 }
 
 Explanation explain(const Tape& tape, const Node& node, int row, int col) {
@@ -149,7 +151,7 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   explanation.how = Explanation::How::sum;
   if (col < h) {
     const double cell = states(row, h + j);
-    explanation.terms = {{{cell_in(node, x_input, row, 3 * h + j)},
+    explanation.terms = {{{cell_from_outside(node, x_input, w_input, row, 3 * h + j)},
                           o * std::tanh(cell),
                           number_text(o) + " × tanh " + number_text(cell)}};
     explanation.note =
@@ -158,10 +160,10 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
     return explanation;
   }
   const double before = states_before(node, states, in(tape, node, first_input), 2 * h)(row, h + j);
-  explanation.terms = {{{cell_in(node, x_input, row, h + j)},
+  explanation.terms = {{{cell_from_outside(node, x_input, w_input, row, h + j)},
                         f * before,
                         number_text(f) + " × " + number_text(before) + ", the cell before"},
-                       {{cell_in(node, x_input, row, 2 * h + j)},
+                       {{cell_from_outside(node, x_input, w_input, row, 2 * h + j)},
                         i * g,
                         number_text(i) + " × " + number_text(g) + ", what comes in"}};
   explanation.note = "forget gate f = " + number_text(f) + ", input gate i = " + number_text(i) +
@@ -169,19 +171,30 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   return explanation;
 }
 
-constexpr Op op{.name = "lstm",
-                .formula = "o \\circ \\tanh(f \\circ c + i \\circ g)",
-                .source = "Hochreiter and Schmidhuber 1997; Gers et al. 2000",
-                .shape = shape,
-                .forward = forward,
-                .backward = backward,
-                .explain = explain};
-const RegisterOp registered{op};
+constexpr Op op_of(std::string_view name) {
+  return {.name = name,
+          .formula = "o \\circ \\tanh(f \\circ c + i \\circ g)",
+          .source = "Hochreiter and Schmidhuber 1997; Gers et al. 2000",
+          .shape = shape,
+          .forward = forward,
+          .backward = backward,
+          .explain = explain};
+}
+constexpr Op op = op_of("lstm"), op_layer = op_of("lstm_layer");
+const RegisterOp registered[]{RegisterOp{op}, RegisterOp{op_layer}};
 
 }  // namespace
 
 Var lstm(Tape& tape, Var x, Var u, Var first, std::vector<int> begins, bool reversed) {
   return tape.record(op, {x, u, first}, of_sentences(std::move(begins), reversed));
+}
+
+Var lstm_layer(Tape& tape, Var x, Var w, Var b, Var u, Var first, std::vector<int> begins,
+               bool reversed) {
+  if (!is_better_in_steps(tape, w, u, first)) {
+    return lstm(tape, affine(tape, x, w, b), u, first, std::move(begins), reversed);
+  }
+  return tape.record(op_layer, {x, u, first, w, b}, of_sentences(std::move(begins), reversed));
 }
 
 }  // namespace glassformer

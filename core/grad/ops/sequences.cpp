@@ -4,11 +4,20 @@
 
 #include "core/grad/number_text.h"
 #include "core/kernels/blocked_product.h"
+#include "core/kernels/gemm.h"
 #include "core/kernels/panels.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/threads.h"
 
 namespace glassformer {
+
+namespace {
+
+bool goes_through_weights(const Node& node, int w) {
+  return node.inputs.size() == static_cast<std::size_t>(w) + 2;
+}
+
+}  // namespace
 
 int sentences_of(const Node& node) {
   return static_cast<int>(node.attr.ids.size()) - 1;
@@ -30,16 +39,77 @@ void require_sentences(const Tape& tape, const Node& node, int rows) {
                         number_text(rows) + " tokens together");
 }
 
-SlopesOf::SlopesOf(Tape& tape, const Node& node, int input) {
-  const auto [grad, fresh] = gradient_of(tape, node, input);
-  grad_ = &grad;
-  if (!fresh) beside_.resize(grad.shape());
-  made_ = fresh ? grad_ : &beside_;
+FromOutside::FromOutside(const Tape& tape, const Node& node, int x, int w) : x_(in(tape, node, x)) {
+  if (!goes_through_weights(node, w)) return;
+  w_ = &in(tape, node, w);
+  b_ = &in(tape, node, w + 1);
 }
 
-void SlopesOf::give() const {
-  if (made_ == grad_) return;
-  for (std::size_t i = 0; i < beside_.size(); ++i) grad_->cells()[i] += beside_.cells()[i];
+void FromOutside::require(const Tape& tape, const Node& node, int x, int w, int cols) {
+  const Shape given = in_shape(tape, node, x);
+  if (!goes_through_weights(node, w)) {
+    if (given.cols == cols) return;
+    throw_shape_error(tape, node, "the first must have " + number_text(cols) + " columns");
+  }
+  if (in_shape(tape, node, w) != Shape{given.cols, cols}) {
+    throw_shape_error(tape, node,
+                      "the weights of the first must be " + to_string({given.cols, cols}));
+  }
+  require_row(tape, node, w + 1, cols);
+}
+
+const Mat& FromOutside::factors(const Mat& u) {
+  if (w_ == nullptr) return u;
+  both_.resize({w_->rows() + u.rows(), u.cols()});
+  std::ranges::copy(w_->cells(), both_.data());
+  std::ranges::copy(u.cells(), both_.row(w_->rows()).data());
+  return both_;
+}
+
+Cell cell_from_outside(const Node& node, int x, int w, int row, int col) {
+  return goes_through_weights(node, w) ? cell_in(node, w + 1, 0, col) : cell_in(node, x, row, col);
+}
+
+bool is_better_in_steps(const Tape& tape, Var w, Var u, Var first) {
+  constexpr int min_sentences = 16;
+  constexpr std::size_t max_bytes = std::size_t{2} << 20;
+  const std::size_t cells = tape.shape(w).cells() + tape.shape(u).cells();
+  return !tape.on_device() && tape.shape(first).rows >= min_sentences &&
+         cells * sizeof(Real) <= max_bytes;
+}
+
+SlopesOf::SlopesOf(Tape& tape, const Node& node, int x, int w)
+    : x_(x), w_(goes_through_weights(node, w) ? w : -1) {
+  thread_local Mat beside;  // the memory stays with the thread
+  made_ = &beside;
+  if (w_ >= 0) {
+    beside.resize({in_shape(tape, node, x).rows, in_shape(tape, node, w).cols});
+    return;
+  }
+  const auto [grad, fresh] = gradient_of(tape, node, x);
+  grad_ = &grad;
+  if (fresh) {
+    made_ = grad_;
+  } else {
+    beside.resize(grad.shape());
+  }
+}
+
+void SlopesOf::give(Tape& tape, const Node& node) const {
+  if (w_ < 0) {
+    for (std::size_t i = 0; made_ != grad_ && i < made_->size(); ++i) {
+      grad_->cells()[i] += made_->cells()[i];
+    }
+    return;
+  }
+  const auto add = [&](int input, const Mat& left, Transpose turned, const Mat& right,
+                       Transpose turned_right) {
+    const auto [to, fresh] = gradient_of(tape, node, input);
+    gemm(left, turned, right, turned_right, to, fresh ? Into::replace : Into::accumulate);
+  };
+  add(x_, *made_, Transpose::no, in(tape, node, w_), Transpose::yes);
+  add(w_, in(tape, node, x_), Transpose::yes, *made_, Transpose::no);
+  add_sum_of_rows(*made_, grad_in(tape, node, w_ + 1).cells());
 }
 
 Batch::Batch(const Node& node, int part, int parts) : reversed_(node.attr.i == 1) {
@@ -80,12 +150,12 @@ Factor::Factor(int inner, int width)
       width_(width),
       panels_(static_cast<std::size_t>(inner) * static_cast<std::size_t>(width)) {}
 
-Factor Factor::of_gates(const Mat& u, int first, int count) {
-  const int h = u.rows(), w = width(h);
-  Factor made(h, count * w);
+Factor Factor::of_gates(const Mat& u, int h, int first, int count) {
+  const int inner = u.rows(), w = width(h);
+  Factor made(inner, count * w);
   for (int gate = 0; gate < count; ++gate) {
-    pack<panel_cols>(u.data() + (first + gate) * h, 1, u.cols(), h, h,
-                     made.panels_.data() + static_cast<std::ptrdiff_t>(gate) * w * h);
+    pack<panel_cols>(u.data() + (first + gate) * h, 1, u.cols(), h, inner,
+                     made.panels_.data() + static_cast<std::ptrdiff_t>(gate) * w * inner);
   }
   return made;
 }

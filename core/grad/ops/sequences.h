@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <functional>
@@ -22,18 +23,68 @@ Attr of_sentences(std::vector<int> begins, bool reversed);
 // Throws ShapeError unless Attr::ids cuts so many rows into sentences of at least one token.
 void require_sentences(const Tape& tape, const Node& node, int rows);
 
-// The gradient of an input that an op reads again while it makes it. Where nothing was there before
-// it is made in its place; else beside, and added by give().
-class SlopesOf {
+// What comes from outside to the gates: x, or x W + b where W and b are the last inputs of an op.
+// That sum is made step by step in one product with what the state gives, [x s] [W; U], and lies
+// nowhere as a whole: it has more numbers than all else that a layer of few inputs reads.
+class FromOutside {
  public:
-  SlopesOf(Tape& tape, const Node& node, int input);
-  Real* row(int r) const { return made_->row(r).data(); }
-  const Mat& all() const { return *made_; }
-  void give() const;
+  // `w`: which input W would be; b is the next.
+  FromOutside(const Tape& tape, const Node& node, int x, int w);
+  // Throws ShapeError unless it has so many columns.
+  static void require(const Tape& tape, const Node& node, int x, int w, int cols);
+
+  int inputs() const { return w_ == nullptr ? 0 : w_->rows(); }  // columns of x that go through W
+  const Mat& weights() const { return *w_; }
+  const Real* x(int row) const { return x_.row(row).data(); }
+  // What is added to the product for a token: its row of x, or b.
+  const Real* added(int row) const { return w_ == nullptr ? x(row) : b_->data(); }
+  // U, or [W; U].
+  const Mat& factors(const Mat& u);
 
  private:
-  Mat* grad_;
-  Mat beside_;
+  const Mat& x_;
+  const Mat *w_ = nullptr, *b_ = nullptr;
+  Mat both_;
+};
+
+// The cell that an explanation names for it: of x, or of b.
+Cell cell_from_outside(const Node& node, int x, int w, int row, int col);
+
+// Whether the layer from [n, inputs] through W is faster so: many sentences go through the product
+// of a step, and [W; U] stays in the second cache from one step to the next.
+bool is_better_in_steps(const Tape& tape, Var w, Var u, Var first);
+
+// A row for each sentence of a batch, as the product of a step reads it: its row of x, where that
+// goes through W, and the state, filled up to `width`.
+class StepRows {
+ public:
+  StepRows(int sentences, int inputs, int width)
+      : inputs_(inputs),
+        stride_(inputs + width),
+        cells_(static_cast<std::size_t>(sentences) * static_cast<std::size_t>(stride_)) {}
+  Real* state(int which) { return cells_.data() + which * stride_ + inputs_; }
+  const Real* data() const { return cells_.data(); }
+  int stride() const { return stride_; }
+  void take(int which, const Real* x) { std::copy_n(x, inputs_, state(which) - inputs_); }
+
+ private:
+  int inputs_, stride_;
+  LaneCells cells_;
+};
+
+// The gradient of what comes from outside, which an op reads again while it makes it. Where it is
+// the gradient of an input to which nothing was added before, it is made in its place; else beside,
+// and give() adds it, or carries it on through W.
+class SlopesOf {
+ public:
+  SlopesOf(Tape& tape, const Node& node, int x, int w);
+  Real* row(int r) const { return made_->row(r).data(); }
+  const Mat& all() const { return *made_; }
+  void give(Tape& tape, const Node& node) const;
+
+ private:
+  int x_, w_;
+  Mat* grad_ = nullptr;
   Mat* made_;
 };
 
@@ -76,8 +127,8 @@ void for_batches(const Node& node, int rows, std::size_t cells,
 // zeros after them.
 class Factor {
  public:
-  // Of U [H, gates · H] the columns of some gates, each a block: [H, count · width(H)].
-  static Factor of_gates(const Mat& u, int first, int count);
+  // Of U, or [W; U], with H columns for each gate, those of some gates: [rows, count · width(H)].
+  static Factor of_gates(const Mat& u, int h, int first, int count);
   // The transpose of columns [begin, begin + inner) of U: [inner, width(H)].
   static Factor of_transposed(const Mat& u, int begin, int inner);
   static int width(int cols);

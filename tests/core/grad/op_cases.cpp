@@ -9,6 +9,8 @@
 
 #include "core/grad/choice_ops.h"
 #include "core/grad/log_sigmoid.h"
+#include "core/grad/op.h"
+#include "core/grad/ops/sequences.h"
 
 namespace glassformer::testing_ops {
 
@@ -200,6 +202,27 @@ double lstm_cell(X x, int row, int col, Sizes s) {
     return h;
   });
   return state[static_cast<std::size_t>(col)];
+}
+
+// The same of x W + b; W and b are the last two.
+template <double (*cell)(X, int, int, Sizes)>
+double layer_cell(X x, int row, int col, Sizes s) {
+  const Mat &w = x[x.size() - 2], &b = x.back();
+  Mat outside(x[0].rows(), w.cols());
+  for (int i = 0; i < outside.rows(); ++i) {
+    for (int j = 0; j < outside.cols(); ++j) {
+      outside(i, j) = static_cast<Real>(
+          b(0, j) + product(w.rows(), [&](int p) { return 1.0 * x[0](i, p) * w(p, j); }));
+    }
+  }
+  Given given(x.begin(), x.end() - 2);
+  given[0] = outside;
+  return cell(given, row, col, s);
+}
+
+// Without asking whether a product in steps is better.
+Var record_layer(Tape& t, std::string_view op, V v, Sizes s) {
+  return t.record(*find_op(op), v, of_sentences(begins_of(s), is_reversed(s)));
 }
 
 // The keys of each of n queries among k: the first half of them, or all from the middle on.
@@ -469,6 +492,34 @@ const std::vector<OpCase>& op_cases() {
           Sizes s) { return lstm(t, v[0], v[1], v[2], begins_of(s), is_reversed(s)); },
        lstm_cell,
        {{1, 16}, {4, 16}, {1, 4}},
+       true},
+      {"elman_layer",
+       "nk mm bm km 1m",
+       "nm",
+       [](Tape& t, V v, Sizes s) { return record_layer(t, "elman_layer", v, s); },
+       layer_cell<elman_cell>,
+       {{1, 5}, {4, 4}, {1, 4}, {6, 4}, {1, 4}},
+       true},
+      {"gru_layer",
+       "nk mt bm kt 1t",
+       "nm",
+       [](Tape& t, V v, Sizes s) { return record_layer(t, "gru_layer", v, s); },
+       layer_cell<gru_cell>,
+       {{1, 5}, {4, 12}, {1, 4}, {5, 11}, {1, 12}},
+       true},
+      {"gru_reset_after_layer",
+       "nk mt bm 1m kt 1t",
+       "nm",
+       [](Tape& t, V v, Sizes s) { return record_layer(t, "gru_reset_after_layer", v, s); },
+       layer_cell<gru_cell>,
+       {{1, 5}, {4, 12}, {1, 4}, {1, 4}, {5, 12}, {1, 11}},
+       true},
+      {"lstm_layer",
+       "nk mq bd kq 1q",
+       "nd",
+       [](Tape& t, V v, Sizes s) { return record_layer(t, "lstm_layer", v, s); },
+       layer_cell<lstm_cell>,
+       {{1, 5}, {4, 16}, {1, 8}, {5, 16}, {2, 16}},
        true},
       {"sentence_dot",
        "nm km",
