@@ -59,7 +59,8 @@ Computed& Tape::own(Node& node) {
   if (!node.computed || node.computed.use_count() > 1) {
     node.computed = std::make_shared<Computed>();
   } else {
-    std::atomic_thread_fence(std::memory_order_acquire);  // after the last reader let go of it
+    // Counting once more comes after the last reader let go of it; use_count() alone need not.
+    const std::shared_ptr<Computed> last = node.computed;
     node.computed->device.reset();
     node.computed->on_host = true;
   }
