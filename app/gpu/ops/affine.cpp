@@ -1,4 +1,6 @@
 // A product and a row added to each of its rows, on the card.
+#include "app/gpu/ops/affine.h"
+
 #include "app/gpu/combine.h"
 #include "app/gpu/gpu_op.h"
 #include "app/gpu/product.h"
@@ -6,23 +8,32 @@
 
 namespace glassformer {
 
+void AffineOnCard::forward(Device& device, GpuMat& y) const {
+  run_product(device, {x, false, w, false, y, false});
+  combine(device, {.f = "b", .a = y, .b = b, .c = y, .add = true, .b_of = Combine::Of::row});
+}
+
+void AffineOnCard::backward(Device& device, const GpuMat& dy, GpuMat& dx, GpuMat& dw,
+                            GpuMat& db) const {
+  run_product(device, {dy, false, w, true, dx, true});
+  run_product(device, {x, true, dy, false, dw, true});
+  sum_columns(device, {.a = dy, .to = db, .add = true});
+}
+
 namespace {
 
+AffineOnCard of(const Tape& tape, const Node& node) {
+  return {gpu_in(tape, node, 0), gpu_in(tape, node, 1), gpu_in(tape, node, 2)};
+}
+
 void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
-  run_product(device, {gpu_in(tape, node, 0), false, gpu_in(tape, node, 1), false, to, false});
-  combine(device, {.f = "b",
-                   .a = to,
-                   .b = gpu_in(tape, node, 2),
-                   .c = to,
-                   .add = true,
-                   .b_of = Combine::Of::row});
+  of(tape, node).forward(device, to);
 }
 
 void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
-  const GpuMat &x = gpu_in(tape, node, 0), &w = gpu_in(tape, node, 1);
-  run_product(device, {grad, false, w, true, gpu_grad(tape, node, 0), true});
-  run_product(device, {x, true, grad, false, gpu_grad(tape, node, 1), true});
-  sum_columns(device, {.a = grad, .to = gpu_grad(tape, node, 2), .add = true});
+  of(tape, node)
+      .backward(device, grad, gpu_grad(tape, node, 0), gpu_grad(tape, node, 1),
+                gpu_grad(tape, node, 2));
 }
 
 constexpr GpuOp op{"affine", forward, backward};

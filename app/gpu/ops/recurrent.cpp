@@ -1,12 +1,14 @@
 // Recurrent networks over the tokens of many sentences, on the card: at each time step the
 // sentences that have a token are put together, go through one product and shaders/recurrent.comp.
-// Backward makes the gates of a step again. What Attr::ids says: core/grad/ops/sequences.h.
+// Backward makes the gates of a step again. What Attr::ids says: core/grad/ops/sequences.h. A layer
+// makes x W + b of all tokens first.
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "app/gpu/cells.h"
 #include "app/gpu/gpu_op.h"
+#include "app/gpu/ops/affine.h"
 #include "app/gpu/product.h"
 #include "app/gpu/rows.h"
 #include "app/gpu/sums.h"
@@ -75,7 +77,9 @@ class Recurrence {
 
   static void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
     const Recurrence self(device, tape, node, gpu_value(node));
-    GpuMat &dx = gpu_grad(tape, node, x_input), &du = gpu_grad(tape, node, u_input);
+    const GpuMatPtr beside = self.outside_ ? device.zeros(self.outside_->shape()) : nullptr;
+    GpuMat &dx = beside ? *beside : gpu_grad(tape, node, x_input),
+           &du = gpu_grad(tape, node, u_input);
     GpuMat* const d_bias =
         cell == Cell::gru_reset_after ? &gpu_grad(tape, node, bias_input) : nullptr;
     GpuMatPtr carry;
@@ -89,10 +93,28 @@ class Recurrence {
     }
     const int sentences = carry->shape().rows;
     add_to_rows(device, *carry, self.steps_.firsts(sentences), gpu_grad(tape, node, first_input));
+    if (!beside) return;
+    layer_of(tape, node)
+        .backward(device, dx, gpu_grad(tape, node, x_input), gpu_grad(tape, node, w_input),
+                  gpu_grad(tape, node, w_input + 1));
   }
 
  private:
   static constexpr Facts facts = facts_of(cell);
+  static constexpr std::size_t w_input = cell == Cell::gru_reset_after ? 4 : 3;  // then b
+
+  static AffineOnCard layer_of(const Tape& tape, const Node& node) {
+    return {gpu_in(tape, node, x_input), gpu_in(tape, node, w_input),
+            gpu_in(tape, node, w_input + 1)};
+  }
+  // x W + b, if the op has W and b.
+  static GpuMatPtr outside_of(Device& device, const Tape& tape, const Node& node) {
+    if (node.inputs.size() == w_input) return nullptr;
+    const AffineOnCard layer = layer_of(tape, node);
+    GpuMatPtr made = device.make({layer.x.shape().rows, layer.w.shape().cols});
+    layer.forward(device, *made);
+    return made;
+  }
 
   // What one step reads. Of `gru` inner is the reset state times U_s, else what is not read.
   struct Step {
@@ -103,7 +125,8 @@ class Recurrence {
 
   Recurrence(Device& device, const Tape& tape, const Node& node, const GpuMat& states)
       : device_(device),
-        x_(gpu_in(tape, node, x_input)),
+        outside_(outside_of(device, tape, node)),
+        x_(outside_ ? *outside_ : gpu_in(tape, node, x_input)),
         u_(gpu_in(tape, node, u_input)),
         first_(gpu_in(tape, node, first_input)),
         bias_(cell == Cell::gru_reset_after ? &gpu_in(tape, node, bias_input) : nullptr),
@@ -200,6 +223,7 @@ class Recurrence {
   }
 
   Device& device_;
+  GpuMatPtr outside_;
   const GpuMat &x_, &u_, &first_;
   const GpuMat* bias_;
   const GpuMat& states_;  // of all rows, as far as they are there
@@ -212,11 +236,17 @@ template <Cell cell>
 constexpr GpuOp op(std::string_view name) {
   return {name, Recurrence<cell>::forward, Recurrence<cell>::backward};
 }
-constexpr GpuOp op_elman = op<Cell::elman>("elman"), op_gru = op<Cell::gru>("gru"),
-                op_after = op<Cell::gru_reset_after>("gru_reset_after"),
-                op_lstm = op<Cell::lstm>("lstm");
-const RegisterGpuOp registered[]{RegisterGpuOp{op_elman}, RegisterGpuOp{op_gru},
-                                 RegisterGpuOp{op_after}, RegisterGpuOp{op_lstm}};
+constexpr GpuOp ops[]{op<Cell::elman>("elman"),
+                      op<Cell::gru>("gru"),
+                      op<Cell::gru_reset_after>("gru_reset_after"),
+                      op<Cell::lstm>("lstm"),
+                      op<Cell::elman>("elman_layer"),
+                      op<Cell::gru>("gru_layer"),
+                      op<Cell::gru_reset_after>("gru_reset_after_layer"),
+                      op<Cell::lstm>("lstm_layer")};
+const RegisterGpuOp registered[]{
+    RegisterGpuOp{ops[0]}, RegisterGpuOp{ops[1]}, RegisterGpuOp{ops[2]}, RegisterGpuOp{ops[3]},
+    RegisterGpuOp{ops[4]}, RegisterGpuOp{ops[5]}, RegisterGpuOp{ops[6]}, RegisterGpuOp{ops[7]}};
 
 }  // namespace
 
