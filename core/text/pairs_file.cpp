@@ -100,11 +100,7 @@ class Reader {
     }
     if (blank(source) || blank(target)) return skip(one_sided_);
     SentencePair pair{composed(source), composed(target), {}};
-    try {
-      if (auto links = read_links(more)) add_links(pair, std::move(*links));
-    } catch (const UserError&) {  // more words than a sentence may have
-      return skip(too_long_);
-    }
+    if (auto links = read_links(more)) add_links(pair, std::move(*links));
     file_.pairs.push_back(std::move(pair));
   }
 
@@ -148,9 +144,8 @@ class Reader {
   Reason no_tab_{"has no tab", "have no tab", "put a tab between a sentence and its translation"};
   Reason one_sided_{"has one side only", "have one side only",
                     "add the translation, or remove them"};
-  Reason too_long_{"is longer than a sentence can be (64 kB, 2048 words)",
-                   "are longer than a sentence can be (64 kB, 2048 words)",
-                   "cut them into sentences"};
+  Reason too_long_{"is longer than a sentence can be, 64 kB",
+                   "are longer than a sentence can be, 64 kB", "cut them into sentences"};
   Reason not_utf8_{"is not UTF-8 text", "are not UTF-8 text",
                    "save the file as UTF-8 (it may be Latin-1)"};
 };

@@ -162,14 +162,18 @@ class Splitter {
 
 }  // namespace
 
-std::vector<std::string> tokenize(std::string_view sentence) {
-  if (sentence.size() > max_sentence_bytes) {
+std::vector<std::string> tokens_of(std::string_view text) {
+  if (text.size() > max_sentence_bytes) {
     throw UserError(fmt::format("the sentence has {} bytes; at most {} can be read: shorten it",
-                                sentence.size(), max_sentence_bytes));
+                                text.size(), max_sentence_bytes));
   }
-  decode(sentence);  // names the byte as it was typed, before anything is composed
-  const std::string text = composed(sentence);
-  std::vector<std::string> tokens = Splitter(text).split();
+  decode(text);  // names the byte as it was typed, before anything is composed
+  const std::string whole = composed(text);
+  return Splitter(whole).split();
+}
+
+std::vector<std::string> tokenize(std::string_view sentence) {
+  std::vector<std::string> tokens = tokens_of(sentence);
   if (tokens.empty()) throw UserError("the sentence is empty: type at least one word");
   if (tokens.size() > max_tokens) {
     throw UserError(fmt::format(

@@ -23,4 +23,7 @@ constexpr std::size_t max_tokens = 2048;
 // limits above.
 std::vector<std::string> tokenize(std::string_view sentence);
 
+// The same of a text that is not shown as one sentence: any number of tokens, or none.
+std::vector<std::string> tokens_of(std::string_view text);
+
 }  // namespace glassformer

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "core/text/tokenize.h"
-#include "core/text/unicode.h"
 
 namespace glassformer {
 
@@ -38,13 +37,8 @@ bool no_space_behind(std::string_view word) {
 }  // namespace
 
 std::vector<std::string> split_words(std::string_view sentence) {
-  const auto blank = [](std::string_view c) {
-    return class_of_character(c) == CharacterClass::space;
-  };
-  const auto all = characters(sentence);
-  if (std::all_of(all.begin(), all.end(), blank)) return {};
   std::vector<std::string> words;
-  for (std::string& token : tokenize(sentence)) {
+  for (std::string& token : tokens_of(sentence)) {
     while (const std::size_t cut = behind_apostrophe(token)) {
       words.push_back(token.substr(0, cut));
       token.erase(0, cut);

@@ -9,7 +9,8 @@ namespace glassformer {
 
 // The words and signs of a sentence as translation counts them: the tokens of tokenize(), cut once
 // more behind each apostrophe, so that French "l'homme" is "l'" and "homme" and each has a gender
-// of its own. An empty sentence has no words. Throws UserError as tokenize() does.
+// of its own. An empty sentence has no words, and a long text any number. Throws UserError for
+// bytes that are not UTF-8 and for more than max_sentence_bytes.
 std::vector<std::string> split_words(std::string_view sentence);
 
 // Words back in a line: no space before . , ; : ? ! … ) ] } or behind ( [ { and an apostrophe at a

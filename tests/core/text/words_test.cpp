@@ -22,6 +22,12 @@ TEST(Words, JoinedTheyAreTheSentence) {
   }
 }
 
+TEST(Words, ALongTextHasAsManyAsItHas) {
+  std::string text;
+  for (int i = 0; i < 10'000; ++i) text += "word\n";
+  EXPECT_EQ(split_words(text).size(), 10'000U);
+}
+
 TEST(Words, NothingHasNoWords) {
   EXPECT_TRUE(split_words("").empty());
   EXPECT_TRUE(split_words(" \t ").empty());

@@ -53,6 +53,19 @@ TEST(LanguageTraining, LearnsATextAndGoesOnWithIt) {
   EXPECT_EQ(model.target().decode(made.pieces), "one two three\none two three\n");
 }
 
+// A sentence on the screen has at most 2048 words; a text to learn from has any number.
+TEST(LanguageTraining, LearnsALongTextWordByWord) {
+  std::string text;
+  for (int i = 0; i < 1500; ++i) text += "one two three\n";
+  LanguagePlan words = plan();
+  words.tokens = LearnedTokenizer::Kind::word;
+  LanguageTraining training(words, language_data(text, "a text"));
+  EXPECT_EQ(training.trained_tokens() + training.held_out().size(), 4500U);
+  const double before = training.score(200).nats;
+  for (int i = 0; i < 60; ++i) training.step();
+  EXPECT_LT(training.score(200).nats, 0.5 * before);
+}
+
 TEST(LanguageTraining, ResumesWithTheSameCurve) {
   const testing::TemporaryFolder folder;
   const auto file = folder.path() / "m.checkpoint";
