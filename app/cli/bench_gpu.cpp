@@ -19,6 +19,7 @@
 #include "core/models/transformer.h"
 #include "core/models/transformer_cost.h"
 #include "core/tensor/error.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -122,8 +123,8 @@ std::string as_text(const Report& report) {
     text += line("  the processor", both.processor) + "\n";
   }
   if (report.gpu_ms == 0) return text;
-  return text + fmt::format("\nthe card is {:.2f} × as fast as the processor ({} threads)\n",
-                            report.cpu_ms / report.gpu_ms, threads_in_use());
+  return text + fmt::format("\nthe card is {:.2f} × as fast as the processor ({})\n",
+                            report.cpu_ms / report.gpu_ms, number_of(threads_in_use(), "thread"));
 }
 
 std::string as_json(const Report& report) {

@@ -19,6 +19,7 @@
 #include "core/kernels/threads.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "core/text/number_of.h"
 
 // Recurrent layers: x W + b of all tokens, and the steps. A training step has the gradients of all
 // that goes in.
@@ -186,10 +187,11 @@ std::string as_text(const Report& report, const Arguments& a) {
   }
   return text +
          fmt::format(
-             "{} threads{}, {} time; the median of {} rounds, each the fastest of {} runs; peak "
+             "{}{}, {} time; the median of {} rounds, each the fastest of {} runs; peak "
              "{:.0f} GFLOP/s, a product of 512 × 512 × 512{}\n",
-             threads_in_use(), a.busy ? ", another process busy on the first core" : "", a.clock,
-             a.rounds, a.runs, report.peak,
+             number_of(threads_in_use(), "thread"),
+             a.busy ? ", another process busy on the first core" : "", a.clock, a.rounds, a.runs,
+             report.peak,
              a.peer.empty() ? "" : "; × peer: how many times as fast, round by round in turn");
 }
 

@@ -11,6 +11,7 @@
 #include "app/cli/only.h"
 #include "app/cli/output.h"
 #include "core/kernels/threads.h"
+#include "core/text/number_of.h"
 #include "core/train/task_goals.h"
 
 // Whether recurrent networks learn what the lessons say they do, in the time that they say.
@@ -94,7 +95,7 @@ int run(const Arguments& a) {
           "\n");
   } else {
     print(fmt::format(
-        "{} of {} met; {} threads, {}\n", met, tried, threads_in_use(),
+        "{} of {} met; {}, {}\n", met, tried, number_of(threads_in_use(), "thread"),
         a.clock == "wall" ? "seconds on the wall" : "seconds of processor time a thread"));
   }
   return 0;

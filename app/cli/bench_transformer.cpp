@@ -22,6 +22,7 @@
 #include "core/models/transformer_cost.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "core/text/number_of.h"
 #include "core/train/packed_task.h"
 
 namespace glassformer {
@@ -249,9 +250,9 @@ std::string as_text(const Report& report) {
     text += "\n";
   }
   return text + fmt::format(
-                    "{} threads; peak {:.0f} GFLOP/s, the fastest of what is above; a ratio to a "
+                    "{}; peak {:.0f} GFLOP/s, the fastest of what is above; a ratio to a "
                     "limit under 1 is within{}\n",
-                    threads_in_use(), report.peak,
+                    number_of(threads_in_use(), "thread"), report.peak,
                     with_peer ? fmt::format("; × peer: how many times as fast, the median of {} "
                                             "rounds in turn, each the fastest run",
                                             peer_rounds)

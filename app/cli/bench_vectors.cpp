@@ -26,6 +26,7 @@
 #include "core/kernels/threads.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -270,10 +271,10 @@ int bench(const Arguments& arguments) {
     made["figures"] = std::move(list);
     print(made.dump(2) + "\n");
   } else {
-    print(fmt::format(
-        "{} threads; trainings go from the text file to the vectors; × is how much better this "
-        "program is: the median of the pairs, the least and the most\n",
-        threads_in_use()));
+    print(
+        fmt::format("{}; trainings go from the text file to the vectors; × is how much better this "
+                    "program is: the median of the pairs, the least and the most\n",
+                    number_of(threads_in_use(), "thread")));
   }
   return 0;
 }

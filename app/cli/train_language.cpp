@@ -14,6 +14,7 @@
 #include "core/models/seq2seq.h"
 #include "core/text/corpus.h"
 #include "core/text/long_text.h"
+#include "core/text/number_of.h"
 #include "core/train/language_training.h"
 
 namespace glassformer {
@@ -59,10 +60,10 @@ int run(Arguments& a, const CommandOptions& declared) {
   const LanguageData data = data_of(a);
   LanguageTraining training(std::move(plan), data);
   const Checkpoint& checkpoint = training.checkpoint();
-  std::fprintf(stderr, "%zu tokens, %d pieces, %.3f M parameters, %d threads; %zu are held out\n",
+  std::fprintf(stderr, "%zu tokens, %d pieces, %.3f M parameters, %s; %zu are held out\n",
                training.trained_tokens(), checkpoint.target().size(),
-               static_cast<double>(checkpoint.params.cells()) / 1e6, threads_in_use(),
-               training.held_out().size());
+               static_cast<double>(checkpoint.params.cells()) / 1e6,
+               number_of(threads_in_use(), "thread").c_str(), training.held_out().size());
   TrainLoop loop(a.loop, training, [&](const Checkpoint& model) {
     const LanguageScore score = training.score(model, held_out_scored);
     return HeldOutScore{{-score.nats}, "held out " + as_text(score)};
