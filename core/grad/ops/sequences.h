@@ -23,9 +23,10 @@ Attr of_sentences(std::vector<int> begins, bool reversed);
 // Throws ShapeError unless Attr::ids cuts so many rows into sentences of at least one token.
 void require_sentences(const Tape& tape, const Node& node, int rows);
 
-// What comes from outside to the gates: x, or x W + b where W and b are the last inputs of an op.
-// That sum is made step by step in one product with what the state gives, [x s] [W; U], and lies
-// nowhere as a whole: it has more numbers than all else that a layer of few inputs reads.
+// What comes from outside to the gates: x, or x W + b where W and b are the last inputs of an op,
+// as of those whose names end in _layer. That sum is made step by step in one product with what the
+// state gives, [x s] [W; U], and lies nowhere as a whole: it has more numbers than all else that a
+// layer of few inputs reads.
 class FromOutside {
  public:
   // `w`: which input W would be; b is the next.
