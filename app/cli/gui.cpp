@@ -108,12 +108,15 @@ class Keeping {
   int drawn_ = 0;
 };
 
-std::string facts_text() {
-  const GlFacts facts = gl_facts();
-  std::string text = fmt::format("glassformer {}\nOpenGL {}, {}, {}\n", program_version(),
-                                 facts.version, facts.renderer, facts.vendor);
+std::string versions_text() {
+  std::string text = fmt::format("glassformer {}\n", program_version());
   for (const auto& [name, version] : library_versions()) text += name + " " + version + "\n";
   return text;
+}
+
+std::string card_text() {
+  const GlFacts facts = gl_facts();
+  return fmt::format("OpenGL {}, {}, {}\n", facts.version, facts.renderer, facts.vendor);
 }
 
 struct Resumed {
@@ -207,12 +210,13 @@ int run_gui(const std::string& wanted, const std::string& backend) {
   std::vector<Lesson> lessons = shipped_lessons();
   std::optional<Lesson> first;
   if (!wanted.empty()) first = wanted_lesson(wanted);
+  report_crashes(crash_folder(), versions_text());
   const auto window = make_window(1600, 1000, "glassformer");
+  add_crash_facts(card_text());
   Settings before = load_settings();
   if (!backend.empty()) before.where = where_of(backend);
   App app(std::move(lessons), before, *window);
   app.session().jobs().keep_training_in(kept_training_file());
-  report_crashes(crash_folder(), facts_text());
   hear_what_is_done([](const std::string& what) { note_for_crash(what); });
   Keeping keeping(app, before);
   Resumed resumed;

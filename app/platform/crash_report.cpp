@@ -4,6 +4,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): sigaction is not of <csignal>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #if __has_include(<execinfo.h>)
@@ -80,7 +81,18 @@ void put_where(int file) {
 #endif
 }
 
+// The folders of `path`, as far as they are missing.
+void make_folders() {
+  for (char* at = path + 1; *at != '\0'; ++at) {
+    if (*at != '/') continue;
+    *at = '\0';
+    ::mkdir(path, 0700);
+    *at = '/';
+  }
+}
+
 void write_report(const char* what, const void* address) {
+  make_folders();
   const int file = ::open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0) return;
   put(file, "glassformer ended by a failure of its own.\n\nWhat\n");
@@ -140,9 +152,7 @@ void use_own_stack() {
 }  // namespace
 
 void report_crashes(const std::filesystem::path& folder, std::string_view facts) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (folder.empty() || failed) return;
+  if (folder.empty()) return;
   const std::time_t now = std::time(nullptr);
   const std::string file =
       (folder / fmt::format("crash-{:%Y%m%d-%H%M%S}-{}.txt", fmt::gmtime(now), ::getpid()))
@@ -160,6 +170,10 @@ void report_crashes(const std::filesystem::path& folder, std::string_view facts)
   action.sa_flags = static_cast<int>(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND);
   for (const Signal& signal : signals) ::sigaction(signal.number, &action, nullptr);
   std::set_terminate(on_terminate);
+}
+
+void add_crash_facts(std::string_view more) {
+  copy(facts_text + std::string(more), facts_text);
 }
 
 void note_for_crash(std::string_view what) {

@@ -8,9 +8,12 @@ namespace glassformer {
 
 // From here on a crash (SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, an uncaught exception) leaves
 // crash-TIME-PID.txt in the folder: what happened, where, these facts, and what was noted last.
-// Then the program ends by its signal as it would have. The folder is made; where it cannot be,
-// nothing is left. For the whole program, once.
+// Then the program ends by its signal as it would have. The folder is made by the first report;
+// where it cannot be, nothing is left. For the whole program, once, and early: drivers crash too.
 void report_crashes(const std::filesystem::path& folder, std::string_view facts);
+
+// More facts, which were not known then.
+void add_crash_facts(std::string_view more);
 
 // The last notes, of at most 100 bytes each, go into a report. For one thread.
 void note_for_crash(std::string_view what);

@@ -133,6 +133,7 @@ quit
 kept "robots that were killed" || fail "the next start did not open where the killed one was"
 
 start
+until_true "the mark to say that it has opened" no_opening
 end_with any "SIGSEGV" kill -SEGV "$window_process"
 grep -q "SIGSEGV" "$crashes"/crash-*.txt || fail "a crash left no report"
 grep -q "open multi-head" "$crashes"/crash-*.txt || fail "the report does not say what was done"

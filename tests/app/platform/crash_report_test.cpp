@@ -21,6 +21,7 @@ int ended(const std::filesystem::path& folder, const Crash& crash) {
   const pid_t child = ::fork();
   if (child == 0) {
     report_crashes(folder, "glassformer 1.2.3\n");
+    add_crash_facts("OpenGL 4.5\n");
     for (int i = 0; i < 40; ++i) note_for_crash("step " + std::to_string(i));
     note_for_crash(std::string(200, 'x'));
     crash();
@@ -42,12 +43,13 @@ bool holds(const std::string& text, const std::string& part) {
 
 TEST(CrashReport, TellsWhatWhereVersionsAndWhatWasDone) {
   const testing::TemporaryFolder folder;
-  const int status = ended(folder / "crashes", [] { ::raise(SIGSEGV); });
+  const auto reports = folder / "of a program" / "crashes";
+  const int status = ended(reports, [] { ::raise(SIGSEGV); });
   ASSERT_TRUE(WIFSIGNALED(status));
   EXPECT_EQ(WTERMSIG(status), SIGSEGV) << "it still ends by its signal";
-  const std::string report = report_in(folder / "crashes");
+  const std::string report = report_in(reports);
   EXPECT_TRUE(holds(report, "SIGSEGV")) << report;
-  EXPECT_TRUE(holds(report, "glassformer 1.2.3")) << report;
+  EXPECT_TRUE(holds(report, "glassformer 1.2.3\nOpenGL 4.5\n")) << report;
   EXPECT_FALSE(holds(report, "step 8\n")) << "the last 32 alone";
   EXPECT_TRUE(holds(report, "step 9\nstep 10\n")) << report;
   EXPECT_TRUE(holds(report, "step 39\n" + std::string(100, 'x') + "\n")) << report;
