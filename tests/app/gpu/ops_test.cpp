@@ -97,10 +97,10 @@ constexpr Tolerance tolerances[] = {
     {"gru", 1e-5, 1e-4, steps},
     {"gru_reset_after", 1e-5, 1e-4, steps},
     {"lstm", 1e-5, 1e-4, steps},
-    {"elman_layer", 1e-5, 3e-4, steps},
-    {"gru_layer", 1e-5, 3e-4, steps},
-    {"gru_reset_after_layer", 1e-5, 3e-4, steps},
-    {"lstm_layer", 1e-5, 3e-4, steps},
+    {"elman_layer", 1e-5, 1e-3, steps},
+    {"gru_layer", 1e-5, 1e-3, steps},
+    {"gru_reset_after_layer", 1e-5, 1e-3, steps},
+    {"lstm_layer", 1e-5, 1e-3, steps},
 };
 
 const Tolerance& tolerance_of(const OpCase& op_case) {
