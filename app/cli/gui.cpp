@@ -110,7 +110,9 @@ class Keeping {
 
 std::string versions_text() {
   std::string text = fmt::format("glassformer {}\n", program_version());
-  for (const auto& [name, version] : library_versions()) text += name + " " + version + "\n";
+  for (const auto& [name, version] : library_versions()) {
+    text += fmt::format("{} {}\n", name, version);
+  }
   return text;
 }
 

@@ -81,9 +81,10 @@ Var Tape::input(Mat value) {
 
 Var Tape::input(LeafPtr leaf) {
   Node& node = next();
-  const Reuse* const reuse = Reuse::of(*this);
-  const LeafPtr same = reuse != nullptr ? reuse->same_leaf(leaf, Var{count_}) : nullptr;
-  node.leaf = same ? same : std::move(leaf);
+  if (const Reuse* const reuse = Reuse::of(*this)) {
+    if (LeafPtr same = reuse->same_leaf(leaf, Var{count_})) leaf = std::move(same);
+  }
+  node.leaf = std::move(leaf);
   node.stamp = node.computed_stamp = node.leaf->stamp;
   node.computed.reset();
   return Var{count_++};

@@ -39,7 +39,7 @@ void forward(const Tape& tape, Node& node) {
   const Factor factor = Factor::of_gates(outside.factors(u), h, 0, 1);
   for_batches(node, states.rows(), u.size(), [&](const Batch& batch) {
     StepRows state(batch.size(), outside.inputs(), w);
-    RawCells sum(static_cast<std::size_t>(batch.size() * w));
+    RawCells sum(cells_of(batch.size(), w));
     for (int s = 0; s < batch.size(); ++s) {
       copy_padded(first.row(batch.sentence(s)).data(), h, state.state(s), w);
     }
@@ -70,22 +70,23 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
   Mat& d_first = grad_in(tape, node, first_input);
   const Factor back = Factor::of_transposed(u, 0, h);
   for_batches(node, states.rows(), 2 * u.size(), [&](const Batch& batch) {
-    LaneCells carry(static_cast<std::size_t>(batch.size() * w)), d(carry.size());
+    LaneCells carry(cells_of(batch.size(), w)), d(carry.size());
     for (int step = batch.steps() - 1; step >= 0; --step) {
       const int active = batch.active(step);
       for (int s = 0; s < active; ++s) {
         const int row = batch.row(s, step);
+        const Real* const after = carry.data() + s * w;
         for (int j = 0; j < h; ++j) {
           const Real state = states(row, j);
-          d[static_cast<std::size_t>(s * w + j)] = slopes.row(row)[j] =
-              (carry[static_cast<std::size_t>(s * w + j)] + grad(row, j)) * (1 - state * state);
+          d.data()[s * w + j] = slopes.row(row)[j] =
+              (after[j] + grad(row, j)) * (1 - state * state);
         }
       }
       back.product(d.data(), w, active, carry.data(), w);
     }
     for (int s = 0; s < batch.size(); ++s) {
       Real* const to = d_first.row(batch.sentence(s)).data();
-      for (int j = 0; j < h; ++j) to[j] += carry[static_cast<std::size_t>(s * w + j)];
+      for (int j = 0; j < h; ++j) to[j] += carry.data()[s * w + j];
     }
   });
   gemm(states_before(node, states, first, h), Transpose::yes, slopes.all(), Transpose::no,

@@ -61,7 +61,7 @@ struct Gru {
     const Real* const bias = reset_after ? in(tape, node, bias_input).data() : nullptr;
     for_batches(node, states.rows(), u.size(), [&](const Batch& batch) {
       StepRows state(batch.size(), outside.inputs(), w), reset(batch.size(), outside.inputs(), w);
-      const auto cells = static_cast<std::size_t>(batch.size() * w);
+      const std::size_t cells = cells_of(batch.size(), w);
       RawCells gates(2 * cells), inside(cells);
       LaneCells from_x(cells);  // 0 but where it lies apart
       for (int i = 0; i < batch.size(); ++i) {
@@ -171,7 +171,7 @@ struct Gru {
     const Factor back = Factor::of_transposed(u, 0, gates * h),
                  back_s = Factor::of_transposed(u, 2 * h, h);
     for_batches(node, states.rows(), 2 * u.size(), [&](const Batch& batch) {
-      const auto cells = static_cast<std::size_t>(batch.size() * w);
+      const std::size_t cells = cells_of(batch.size(), w);
       LaneCells carry(cells);
       RawCells ds(cells), through(cells);
       RawCells d(static_cast<std::size_t>(batch.size() * gates * h));
@@ -202,7 +202,7 @@ struct Gru {
       }
       for (int i = 0; i < batch.size(); ++i) {
         Real* const to = d_first.row(batch.sentence(i)).data();
-        for (int j = 0; j < h; ++j) to[j] += carry[static_cast<std::size_t>(i * w + j)];
+        for (int j = 0; j < h; ++j) to[j] += carry.data()[i * w + j];
       }
     });
     states_before(node, states, first, h, before);

@@ -47,10 +47,10 @@ void forward(const Tape& tape, Node& node) {
   FromOutside outside(tape, node, x_input, w_input);
   const Factor factor = Factor::of_gates(outside.factors(u), h, 0, 4);
   for_batches(node, states.rows(), u.size(), [&](const Batch& batch) {
-    const auto rows = static_cast<std::size_t>(batch.size() * w);
+    const std::size_t cells = cells_of(batch.size(), w);
     StepRows state(batch.size(), outside.inputs(), w);
-    LaneCells cell(rows);
-    RawCells gates(4 * rows);
+    LaneCells cell(cells);
+    RawCells gates(4 * cells);
     for (int s = 0; s < batch.size(); ++s) {
       const Real* from = first.row(batch.sentence(s)).data();
       copy_padded(from, h, state.state(s), w);
@@ -130,8 +130,8 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
     for (int s = 0; s < batch.size(); ++s) {
       Real* const to = d_first.row(batch.sentence(s)).data();
       for (int j = 0; j < h; ++j) {
-        to[j] += d_state[static_cast<std::size_t>(s * w + j)];
-        to[h + j] += d_cell[static_cast<std::size_t>(s * w + j)];
+        to[j] += d_state.data()[s * w + j];
+        to[h + j] += d_cell.data()[s * w + j];
       }
     }
   });

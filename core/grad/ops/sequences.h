@@ -18,6 +18,10 @@ namespace glassformer {
 using LaneCells = std::vector<Real, LineAllocator<Real>>;
 using RawCells = std::vector<Real, UnfilledAllocator<Real>>;  // may hold anything at first
 
+inline std::size_t cells_of(int rows, int cols) {
+  return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
+}
+
 int sentences_of(const Node& node);
 Attr of_sentences(std::vector<int> begins, bool reversed);
 // Throws ShapeError unless Attr::ids cuts so many rows into sentences of at least one token.
@@ -60,9 +64,7 @@ bool is_better_in_steps(const Tape& tape, Var w, Var u, Var first);
 class StepRows {
  public:
   StepRows(int sentences, int inputs, int width)
-      : inputs_(inputs),
-        stride_(inputs + width),
-        cells_(static_cast<std::size_t>(sentences) * static_cast<std::size_t>(stride_)) {}
+      : inputs_(inputs), stride_(inputs + width), cells_(cells_of(sentences, stride_)) {}
   Real* state(int which) { return cells_.data() + which * stride_ + inputs_; }
   const Real* data() const { return cells_.data(); }
   int stride() const { return stride_; }
