@@ -80,10 +80,11 @@ class Layer {
     tape_.clear();
     const Var x = tape_.input(x_), w = tape_.input(w_), b = tape_.input(b_), u = tape_.input(u_),
               first = tape_.input(first_);
-    if (cell_ == "lstm") return lstm_layer(tape_, x, w, b, u, first, begins_, false);
-    if (cell_ == "gru") return gru_layer(tape_, x, w, b, u, first, begins_, false);
-    return gru_reset_after_layer(tape_, x, w, b, u, first, tape_.input(candidate_b_), begins_,
-                                 false);
+    const Through through{w, b};
+    if (cell_ == "lstm") return lstm(tape_, x, u, first, begins_, false, through);
+    if (cell_ == "gru") return gru(tape_, x, u, first, begins_, false, through);
+    const Var bias = tape_.input(candidate_b_);
+    return gru_reset_after(tape_, x, u, first, bias, begins_, false, through);
   }
   void train() { tape_.backward(forward()); }
 

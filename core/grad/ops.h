@@ -68,24 +68,21 @@ Var sentence_mix(Tape&, Var weights, Var values,
 
 // Recurrent layers over all tokens of many sentences, one sentence after the other: `begins` says
 // where each begins and where the last ends; reversed: each is read from its end. x is what comes
-// from outside to the gates, u the weights of the state before, `first` has a row for each
-// sentence.
-Var elman(Tape&, Var x, Var u, Var first, std::vector<int> begins,
-          bool reversed);  // [n, h] [h, h] [s, h] → [n, h]
-Var gru(Tape&, Var x, Var u, Var first, std::vector<int> begins,
-        bool reversed);  // [n, 3h] [h, 3h] [s, h] → [n, h]  update, reset, candidate
+// from outside to the gates, or goes through W and b first, x W + b, if they are given; u the
+// weights of the state before; `first` has a row for each sentence.
+struct Through {
+  Var w, b;  // [d, …] [1, …] for x [n, d]
+};
+Var elman(Tape&, Var x, Var u, Var first, std::vector<int> begins, bool reversed,
+          Through through = {});  // [n, h] [h, h] [s, h] → [n, h]
+Var gru(Tape&, Var x, Var u, Var first, std::vector<int> begins, bool reversed,
+        Through through = {});  // [n, 3h] [h, 3h] [s, h] → [n, h]  update, reset, candidate
 Var gru_reset_after(Tape&, Var x, Var u, Var first, Var bias, std::vector<int> begins,
-                    bool reversed);  // bias [1, h]: of the candidate, behind the reset gate
-Var lstm(Tape&, Var x, Var u, Var first, std::vector<int> begins,
-         bool reversed);  // [n, 4h] [h, 4h] [s, 2h] → [n, 2h]  in, forget, cell, out; h and c
-// The same of x W + b, in one product with the state's where that is faster: x [n, d], w [d, …].
-Var elman_layer(Tape&, Var x, Var w, Var b, Var u, Var first, std::vector<int> begins,
-                bool reversed);
-Var gru_layer(Tape&, Var x, Var w, Var b, Var u, Var first, std::vector<int> begins, bool reversed);
-Var gru_reset_after_layer(Tape&, Var x, Var w, Var b, Var u, Var first, Var bias,
-                          std::vector<int> begins, bool reversed);
-Var lstm_layer(Tape&, Var x, Var w, Var b, Var u, Var first, std::vector<int> begins,
-               bool reversed);
+                    bool reversed,
+                    Through through = {});  // bias [1, h]: of the candidate, behind the reset gate
+Var lstm(
+    Tape&, Var x, Var u, Var first, std::vector<int> begins, bool reversed,
+    Through through = {});  // [n, 4h] [h, 4h] [s, 2h] → [n, 2h]  in, forget, cell, out; h and c
 
 // Pairs of rows
 Var distance(Tape&, Var a, Var b);  // [n, d] [m, d] → [n, m]  ‖a_i − b_j‖

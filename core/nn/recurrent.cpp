@@ -19,11 +19,6 @@ int block_of(CellKind cell, int gate) {
   return cell == CellKind::lstm ? lstm[gate] : gate;
 }
 
-// The first state of an LSTM, whose cell begins at 0.
-Var with_cell(Tape& tape, Var first) {
-  return concat_cols(tape, {first, tape.input(Mat(tape.shape(first)))});
-}
-
 // Each row a sentence of one token.
 std::vector<int> one_token_each(int rows) {
   std::vector<int> begins(static_cast<std::size_t>(rows) + 1);
@@ -85,46 +80,41 @@ CellState Recurrent::zeros(Pass& pass, int rows) const {
 
 Var Recurrent::read(Pass& pass, Var x, Var first, const Tokens& tokens) const {
   if (pass.is_traced()) return forward(pass, outside(pass, x, tokens.axis), first, tokens);
-  Tape& tape = pass.tape();
-  const Var w = pass.param(w_, {}, axes::units, axes::gates),
-            b = pass.param(b_, {}, axes::none, axes::gates),
-            u = pass.param(u_, {}, axes::units, axes::gates);
-  const bool back = config_.reversed;
-  switch (config_.cell) {
-    case CellKind::plain:
-      return elman_layer(tape, x, w, b, u, first, tokens.begins, back);
-    case CellKind::gru:
-      return gru_layer(tape, x, w, b, u, first, tokens.begins, back);
-    case CellKind::gru_reset_after:
-      return gru_reset_after_layer(tape, x, w, b, u, first,
-                                   pass.param(candidate_bias_, {}, axes::none, axes::units),
-                                   tokens.begins, back);
-    case CellKind::lstm:
-      break;
-  }
-  const Var both = lstm_layer(tape, x, w, b, u, with_cell(tape, first), tokens.begins, back);
-  return slice_cols(tape, both, 0, config_.width);
+  const Through through{pass.param(w_, {}, axes::units, axes::gates),
+                        pass.param(b_, {}, axes::none, axes::gates)};
+  return states(pass, x, through, first, tokens);
 }
 
 Var Recurrent::forward(Pass& pass, Var outside, Var first, const Tokens& tokens) const {
   if (pass.is_traced()) return traced_forward(pass, outside, first, tokens);
+  return states(pass, outside, {}, first, tokens);
+}
+
+Var Recurrent::states(Pass& pass, Var x, Through through, Var first, const Tokens& tokens) const {
+  if (!has_cell()) return steps(pass, x, through, first, tokens.begins, config_.reversed);
+  const Var cell = pass.tape().input(Mat(pass.tape().shape(first)));
+  const Var both = steps(pass, x, through, concat_cols(pass.tape(), {first, cell}), tokens.begins,
+                         config_.reversed);
+  return slice_cols(pass.tape(), both, 0, config_.width);
+}
+
+Var Recurrent::steps(Pass& pass, Var x, Through through, Var first, const std::vector<int>& begins,
+                     bool reversed) const {
   Tape& tape = pass.tape();
   const Var u = pass.param(u_, {}, axes::units, axes::gates);
-  const bool back = config_.reversed;
   switch (config_.cell) {
     case CellKind::plain:
-      return elman(tape, outside, u, first, tokens.begins, back);
+      return elman(tape, x, u, first, begins, reversed, through);
     case CellKind::gru:
-      return gru(tape, outside, u, first, tokens.begins, back);
+      return gru(tape, x, u, first, begins, reversed, through);
     case CellKind::gru_reset_after:
-      return gru_reset_after(tape, outside, u, first,
-                             pass.param(candidate_bias_, {}, axes::none, axes::units),
-                             tokens.begins, back);
+      return gru_reset_after(tape, x, u, first,
+                             pass.param(candidate_bias_, {}, axes::none, axes::units), begins,
+                             reversed, through);
     case CellKind::lstm:
       break;
   }
-  const Var both = lstm(tape, outside, u, with_cell(tape, first), tokens.begins, back);
-  return slice_cols(tape, both, 0, config_.width);
+  return lstm(tape, x, u, first, begins, reversed, through);
 }
 
 CellState Recurrent::step(Pass& pass, Var outside, const CellState& before,
@@ -137,21 +127,8 @@ CellState Recurrent::step(Pass& pass, Var outside, const CellState& before,
   }
   Tape& tape = pass.tape();
   const std::vector<int> begins = one_token_each(tape.shape(outside).rows);
-  const Var u = pass.param(u_, {}, axes::units, axes::gates);
-  switch (config_.cell) {
-    case CellKind::plain:
-      return {elman(tape, outside, u, before.h, begins, false), {}};
-    case CellKind::gru:
-      return {gru(tape, outside, u, before.h, begins, false), {}};
-    case CellKind::gru_reset_after:
-      return {
-          gru_reset_after(tape, outside, u, before.h,
-                          pass.param(candidate_bias_, {}, axes::none, axes::units), begins, false),
-          {}};
-    case CellKind::lstm:
-      break;
-  }
-  const Var both = lstm(tape, outside, u, concat_cols(tape, {before.h, before.c}), begins, false);
+  if (!has_cell()) return {steps(pass, outside, {}, before.h, begins, false), {}};
+  const Var both = steps(pass, outside, {}, concat_cols(tape, {before.h, before.c}), begins, false);
   return {slice_cols(tape, both, 0, config_.width),
           slice_cols(tape, both, config_.width, config_.width)};
 }

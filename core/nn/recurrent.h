@@ -1,7 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "core/grad/ops.h"
 #include "core/nn/parameters.h"
 #include "core/nn/pass.h"
 #include "core/nn/recurrent_cell.h"
@@ -46,6 +48,10 @@ class Recurrent {
 
  private:
   int gates() const;
+  // The op of the cell, through W and b where these are given; of an LSTM with its cells.
+  Var steps(Pass& pass, Var x, Through through, Var first, const std::vector<int>& begins,
+            bool reversed) const;
+  Var states(Pass& pass, Var x, Through through, Var first, const Tokens& tokens) const;
   Var weight(Pass& pass, int index, const char* name, const char* symbol, const Axis& rows) const;
   Var traced_forward(Pass& pass, Var outside, Var first, const Tokens& tokens) const;
   CellState traced_step(Pass& pass, Var outside, Var u, const CellState& before,

@@ -1,5 +1,7 @@
 // y = x W + b in one pass over y, as the layers of a packed pass have it: a product and an add_row
-// write and read y twice more. Backward: dX = dY W^T, dW = X^T dY, db = the sum of the rows of dY.
+// write and read y twice more.
+#include "core/grad/ops/affine.h"
+
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/kernels/gemm.h"
@@ -33,14 +35,7 @@ void forward(const Tape& tape, Node& node) {
 }
 
 void backward(Tape& tape, const Node& node, const Mat& grad) {
-  const auto give = [&](int input, const Mat& left, Transpose turned, const Mat& right,
-                        Transpose turned_right) {
-    const auto [to, fresh] = gradient_of(tape, node, input);
-    gemm(left, turned, right, turned_right, to, fresh ? Into::replace : Into::accumulate);
-  };
-  give(x_input, grad, Transpose::no, in(tape, node, w_input), Transpose::yes);
-  give(w_input, in(tape, node, x_input), Transpose::yes, grad, Transpose::no);
-  add_sum_of_rows(grad, grad_in(tape, node, b_input).cells());
+  add_affine_gradients(tape, node, x_input, w_input, grad);
 }
 
 Explanation explain(const Tape& tape, const Node& node, int row, int col) {
@@ -64,6 +59,17 @@ constexpr Op op{.name = "affine",
 const RegisterOp registered{op};
 
 }  // namespace
+
+void add_affine_gradients(Tape& tape, const Node& node, int x, int w, const Mat& slopes) {
+  const auto give = [&](int input, const Mat& left, Transpose turned, const Mat& right,
+                        Transpose turned_right) {
+    const auto [to, fresh] = gradient_of(tape, node, input);
+    gemm(left, turned, right, turned_right, to, fresh ? Into::replace : Into::accumulate);
+  };
+  give(x, slopes, Transpose::no, in(tape, node, w), Transpose::yes);
+  give(w, in(tape, node, x), Transpose::yes, slopes, Transpose::no);
+  add_sum_of_rows(slopes, grad_in(tape, node, w + 1).cells());
+}
 
 Var affine(Tape& tape, Var x, Var w, Var b) {
   return tape.record(op, {x, w, b});

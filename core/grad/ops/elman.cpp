@@ -120,16 +120,9 @@ const RegisterOp registered[]{RegisterOp{op}, RegisterOp{op_layer}};
 
 }  // namespace
 
-Var elman(Tape& tape, Var x, Var u, Var first, std::vector<int> begins, bool reversed) {
-  return tape.record(op, {x, u, first}, of_sentences(std::move(begins), reversed));
-}
-
-Var elman_layer(Tape& tape, Var x, Var w, Var b, Var u, Var first, std::vector<int> begins,
-                bool reversed) {
-  if (!is_better_in_steps(tape, w, u, first)) {
-    return elman(tape, affine(tape, x, w, b), u, first, std::move(begins), reversed);
-  }
-  return tape.record(op_layer, {x, u, first, w, b}, of_sentences(std::move(begins), reversed));
+Var elman(Tape& tape, Var x, Var u, Var first, std::vector<int> begins, bool reversed,
+          Through through) {
+  return record_steps(tape, {op, op_layer}, {x, u, first}, through, std::move(begins), reversed);
 }
 
 }  // namespace glassformer

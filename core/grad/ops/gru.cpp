@@ -279,31 +279,16 @@ const RegisterOp registered[]{RegisterOp{op_gru}, RegisterOp{op_after}, Register
 
 }  // namespace
 
-Var gru(Tape& tape, Var x, Var u, Var first, std::vector<int> begins, bool reversed) {
-  return tape.record(op_gru, {x, u, first}, of_sentences(std::move(begins), reversed));
+Var gru(Tape& tape, Var x, Var u, Var first, std::vector<int> begins, bool reversed,
+        Through through) {
+  return record_steps(tape, {op_gru, op_layer}, {x, u, first}, through, std::move(begins),
+                      reversed);
 }
 
 Var gru_reset_after(Tape& tape, Var x, Var u, Var first, Var bias, std::vector<int> begins,
-                    bool reversed) {
-  return tape.record(op_after, {x, u, first, bias}, of_sentences(std::move(begins), reversed));
-}
-
-Var gru_layer(Tape& tape, Var x, Var w, Var b, Var u, Var first, std::vector<int> begins,
-              bool reversed) {
-  if (!is_better_in_steps(tape, w, u, first)) {
-    return gru(tape, affine(tape, x, w, b), u, first, std::move(begins), reversed);
-  }
-  return tape.record(op_layer, {x, u, first, w, b}, of_sentences(std::move(begins), reversed));
-}
-
-Var gru_reset_after_layer(Tape& tape, Var x, Var w, Var b, Var u, Var first, Var bias,
-                          std::vector<int> begins, bool reversed) {
-  if (!is_better_in_steps(tape, w, u, first)) {
-    return gru_reset_after(tape, affine(tape, x, w, b), u, first, bias, std::move(begins),
-                           reversed);
-  }
-  return tape.record(op_layer_after, {x, u, first, bias, w, b},
-                     of_sentences(std::move(begins), reversed));
+                    bool reversed, Through through) {
+  return record_steps(tape, {op_after, op_layer_after}, {x, u, first, bias}, through,
+                      std::move(begins), reversed);
 }
 
 }  // namespace glassformer

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/grad/number_text.h"
+#include "core/grad/ops/affine.h"
 #include "core/kernels/blocked_product.h"
-#include "core/kernels/gemm.h"
 #include "core/kernels/panels.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/threads.h"
@@ -15,6 +15,16 @@ namespace {
 
 bool goes_through_weights(const Node& node, int w) {
   return node.inputs.size() == static_cast<std::size_t>(w) + 2;
+}
+
+// Whether W and b belong into the product of a step: many sentences go through it, and [W; U] stays
+// in the second cache from one step to the next.
+bool is_better_in_steps(const Tape& tape, Var w, const std::vector<Var>& inputs) {
+  constexpr int min_sentences = 16;
+  constexpr std::size_t max_bytes = std::size_t{2} << 20;
+  const Shape u = tape.shape(inputs[1]), first = tape.shape(inputs[2]);
+  return !tape.on_device() && first.rows >= min_sentences &&
+         (tape.shape(w).cells() + u.cells()) * sizeof(Real) <= max_bytes;
 }
 
 }  // namespace
@@ -70,12 +80,16 @@ Cell cell_from_outside(const Node& node, int x, int w, int row, int col) {
   return goes_through_weights(node, w) ? cell_in(node, w + 1, 0, col) : cell_in(node, x, row, col);
 }
 
-bool is_better_in_steps(const Tape& tape, Var w, Var u, Var first) {
-  constexpr int min_sentences = 16;
-  constexpr std::size_t max_bytes = std::size_t{2} << 20;
-  const std::size_t cells = tape.shape(w).cells() + tape.shape(u).cells();
-  return !tape.on_device() && tape.shape(first).rows >= min_sentences &&
-         cells * sizeof(Real) <= max_bytes;
+Var record_steps(Tape& tape, const StepOps& ops, std::vector<Var> inputs, Through through,
+                 std::vector<int> begins, bool reversed) {
+  if (!through.w)
+    return tape.record(ops.at_once, inputs, of_sentences(std::move(begins), reversed));
+  if (!is_better_in_steps(tape, through.w, inputs)) {
+    inputs.front() = affine(tape, inputs.front(), through.w, through.b);
+    return record_steps(tape, ops, std::move(inputs), {}, std::move(begins), reversed);
+  }
+  inputs.insert(inputs.end(), {through.w, through.b});
+  return tape.record(ops.layer, inputs, of_sentences(std::move(begins), reversed));
 }
 
 SlopesOf::SlopesOf(Tape& tape, const Node& node, int x, int w)
@@ -102,14 +116,7 @@ void SlopesOf::give(Tape& tape, const Node& node) const {
     }
     return;
   }
-  const auto add = [&](int input, const Mat& left, Transpose turned, const Mat& right,
-                       Transpose turned_right) {
-    const auto [to, fresh] = gradient_of(tape, node, input);
-    gemm(left, turned, right, turned_right, to, fresh ? Into::replace : Into::accumulate);
-  };
-  add(x_, *made_, Transpose::no, in(tape, node, w_), Transpose::yes);
-  add(w_, in(tape, node, x_), Transpose::yes, *made_, Transpose::no);
-  add_sum_of_rows(*made_, grad_in(tape, node, w_ + 1).cells());
+  add_affine_gradients(tape, node, x_, w_, *made_);
 }
 
 Batch::Batch(const Node& node, int part, int parts) : reversed_(node.attr.i == 1) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
 #include "core/kernels/lanes.h"
 
@@ -55,9 +56,15 @@ class FromOutside {
 // The cell that an explanation names for it: of x, or of b.
 Cell cell_from_outside(const Node& node, int x, int w, int row, int col);
 
-// Whether the layer from [n, inputs] through W is faster so: many sentences go through the product
-// of a step, and [W; U] stays in the second cache from one step to the next.
-bool is_better_in_steps(const Tape& tape, Var w, Var u, Var first);
+// The op of a recurrent layer that reads what comes from outside, and the one that reads x, W and
+// b.
+struct StepOps {
+  const Op &at_once, &layer;
+};
+// Records whichever is faster for x through these weights. The first inputs: x, U, the first
+// states.
+Var record_steps(Tape& tape, const StepOps& ops, std::vector<Var> inputs, Through through,
+                 std::vector<int> begins, bool reversed);
 
 // A row for each sentence of a batch, as the product of a step reads it: its row of x, where that
 // goes through W, and the state, filled up to `width`.

@@ -51,14 +51,14 @@ const std::vector<Case>& cases() {
          return elman(t, affine(t, l.x, l.w, l.b), l.u, l.first, l.begins, reversed);
        },
        [](Tape& t, const Layer& l, bool reversed) {
-         return elman_layer(t, l.x, l.w, l.b, l.u, l.first, l.begins, reversed);
+         return elman(t, l.x, l.u, l.first, l.begins, reversed, {l.w, l.b});
        }},
       {"gru", "gru_layer", 3, 1,
        [](Tape& t, const Layer& l, bool reversed) {
          return gru(t, affine(t, l.x, l.w, l.b), l.u, l.first, l.begins, reversed);
        },
        [](Tape& t, const Layer& l, bool reversed) {
-         return gru_layer(t, l.x, l.w, l.b, l.u, l.first, l.begins, reversed);
+         return gru(t, l.x, l.u, l.first, l.begins, reversed, {l.w, l.b});
        }},
       {"gru_reset_after", "gru_reset_after_layer", 3, 1,
        [](Tape& t, const Layer& l, bool reversed) {
@@ -66,14 +66,14 @@ const std::vector<Case>& cases() {
                                 reversed);
        },
        [](Tape& t, const Layer& l, bool reversed) {
-         return gru_reset_after_layer(t, l.x, l.w, l.b, l.u, l.first, l.bias, l.begins, reversed);
+         return gru_reset_after(t, l.x, l.u, l.first, l.bias, l.begins, reversed, {l.w, l.b});
        }},
       {"lstm", "lstm_layer", 4, 2,
        [](Tape& t, const Layer& l, bool reversed) {
          return lstm(t, affine(t, l.x, l.w, l.b), l.u, l.first, l.begins, reversed);
        },
        [](Tape& t, const Layer& l, bool reversed) {
-         return lstm_layer(t, l.x, l.w, l.b, l.u, l.first, l.begins, reversed);
+         return lstm(t, l.x, l.u, l.first, l.begins, reversed, {l.w, l.b});
        }},
   };
   return all;
