@@ -25,7 +25,7 @@ constexpr int made_sentences = 30'000;
 constexpr int held_out_scored = 20'000;  // tokens, while it trains
 
 struct Arguments {
-  std::string text, model = "lstm";
+  std::string text, model = "lstm", softmax = "full";
   LanguagePlan plan;
   LoopOptions loop;
 };
@@ -52,6 +52,9 @@ int run(Arguments& a, const CommandOptions& declared) {
   LanguagePlan plan = a.plan;
   for (const auto& [word, cell] : cell_words) {
     if (a.model == word) plan.config.cell = cell;
+  }
+  for (const auto& [word, kind] : output_words) {
+    if (a.softmax == word) plan.config.softmax = kind;
   }
   if (a.loop.tokens == "auto") a.loop.tokens = "character";
   plan.tokens = tokenizer_kind(a.loop.tokens);
@@ -93,6 +96,11 @@ std::function<int()> declare_train_language(const CommandOptions& app) {
       .shows_default();
   app.add_option("--layers", plan.config.layers, "Recurrent layers").range(1, 64).shows_default();
   app.add_option("--dropout", plan.config.dropout, "Share of cells that dropout sets to 0")
+      .shows_default();
+  app.add_option("--softmax", a->softmax,
+                 "full: over all pieces; hierarchical: along a Huffman tree, much faster where "
+                 "there are thousands")
+      .one_of({"full", "hierarchical"})
       .shows_default();
   app.add_option("--length", plan.length, "Tokens in a stretch, which is learned in one go")
       .range(1, 1 << 16)

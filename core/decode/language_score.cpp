@@ -6,7 +6,6 @@
 #include <exception>
 #include <vector>
 
-#include "core/grad/ops.h"
 #include "core/kernels/parallel.h"
 #include "core/tensor/error.h"
 
@@ -20,8 +19,7 @@ double nats_of(const NextTokenNetwork& network, const Params& params, std::span<
   Pass pass = Pass::packed(tape, params);
   Tokens target;
   target.add({ids.begin(), ids.end() - 1});
-  const Var logits = network.logits(pass, {}, {}, target);
-  const Var mean = cross_entropy(tape, logits, {ids.begin() + 1, ids.end()});
+  const Var mean = network.surprise(pass, {}, {}, target, {ids.begin() + 1, ids.end()});
   return static_cast<double>(tape.value(mean)(0, 0)) * static_cast<double>(ids.size() - 1);
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/grad/ops.h"
 #include "core/models/bert.h"
 #include "core/models/conv_seq2seq.h"
 #include "core/models/gpt.h"
@@ -14,6 +15,12 @@ namespace glassformer {
 
 Var NextTokenNetwork::encode(Pass&, const Tokens&) const {
   throw std::logic_error(std::string(architecture()) + " has no encoder");
+}
+
+Var NextTokenNetwork::surprise(Pass& pass, Var memory, const Tokens& source, const Tokens& target,
+                               std::vector<int> next, double smoothing) const {
+  return cross_entropy(pass.tape(), logits(pass, memory, source, target), std::move(next),
+                       smoothing);
 }
 
 NetworkPtr make_network(std::string_view architecture, std::string_view config,

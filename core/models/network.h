@@ -47,6 +47,10 @@ class NextTokenNetwork : public Network {
   // Target tokens → "logits" [target rows, vocab_size] of what follows each. `memory` is what
   // encode() gave; empty without an encoder.
   virtual Var logits(Pass& pass, Var memory, const Tokens& source, const Tokens& target) const = 0;
+  // How surprising the tokens `next` are, one for each row of the target: [1, 1], the mean of −log
+  // p. What is learned and scored by; a network may know a shorter way than through all logits.
+  virtual Var surprise(Pass& pass, Var memory, const Tokens& source, const Tokens& target,
+                       std::vector<int> next, double smoothing = 0) const;
 };
 
 using NetworkPtr = std::shared_ptr<const Network>;

@@ -76,11 +76,14 @@ Var PackedTask::forward_and_back(Shard& shard) {
   Pass pass = Pass::packed(shard.tape, params_, shard.dropout_seed);
   const Var memory = network_.has_encoder() ? network_.encode(pass, shard.source) : Var{};
   AttentionLog log(shard.dropout_seed ^ hash("draws"));
-  const Var logits = looking_ ? looking_->logits(pass, memory, shard.source, shard.target, log)
-                              : network_.logits(pass, memory, shard.source, shard.target);
+  const double smoothing = network_.label_smoothing();
+  Var logits;
+  if (looking_) logits = looking_->logits(pass, memory, shard.source, shard.target, log);
+  const Var surprise =
+      looking_ ? cross_entropy(shard.tape, logits, shard.next, smoothing)
+               : network_.surprise(pass, memory, shard.source, shard.target, shard.next, smoothing);
   const double share = static_cast<double>(shard.next.size()) / tokens_;
-  const Var loss = scale(
-      shard.tape, cross_entropy(shard.tape, logits, shard.next, network_.label_smoothing()), share);
+  const Var loss = scale(shard.tape, surprise, share);
   const LookedBatch looked{shard.target, shard.next, shard.links, tokens_};
   const Var more =
       attention_loss(shard.tape, log, logits, looked, learning_, baseline_, shard.rewards);

@@ -7,11 +7,11 @@
 
 #include "core/embed/corpus/encoded_text.h"
 #include "core/embed/train/alias_table.h"
-#include "core/embed/train/huffman.h"
 #include "core/embed/train/running_loss.h"
 #include "core/embed/train/subword_rows.h"
 #include "core/embed/train/word2vec_config.h"
 #include "core/embed/vectors/rows.h"
+#include "core/tensor/huffman.h"
 
 namespace glassformer {
 

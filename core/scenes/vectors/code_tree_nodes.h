@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-#include "core/embed/train/huffman.h"
 #include "core/grad/tape.h"
+#include "core/tensor/huffman.h"
 
 namespace glassformer {
 

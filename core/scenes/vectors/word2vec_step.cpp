@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/embed/train/huffman.h"
 #include "core/embed/train/word2vec_config.h"
 #include "core/grad/log_sigmoid.h"
 #include "core/grad/ops.h"
@@ -15,6 +14,7 @@
 #include "core/scenes/vectors/code_tree_nodes.h"
 #include "core/scenes/vectors/counted_text.h"
 #include "core/tensor/error.h"
+#include "core/tensor/huffman.h"
 #include "core/text/number_of.h"
 #include "core/text/tokenize.h"
 

@@ -92,6 +92,8 @@ constexpr Tolerance tolerances[] = {
     {"distance", 1e-6, 5e-6, roots},
     {"layer_norm", 3e-6, 3e-6, roots},
     {"surprisal", 5e-6, 1e-5, exponential_sums},
+    {"tree_log_softmax", 3e-6, 3e-6, exponential},
+    {"tree_surprisal", 5e-6, 1e-5, exponential_sums},
     {"packed_attention", 5e-6, 1e-5, exponential_sums},
     {"elman", 1e-5, 1e-4, steps},
     {"gru", 1e-5, 1e-4, steps},

@@ -25,7 +25,7 @@ using Given = std::vector<Mat>;
 struct OpCase {
   std::string_view op;
   // The shapes in letters, "nm mk": the first is n × m, the second m × k. 1 and 2 are themselves,
-  // s is m + k, d is 2 m, t is 3 m, q is 4 m; b counts the sentences of
+  // s is m + k, w is m + 1, d is 2 m, t is 3 m, q is 4 m; b counts the sentences of
   // the recurrent ops, l the keys that a query of sentence_dot has at most. What follows says what
   // the cells are: nothing, normal; "+", positive;
   // "!", normal but at least 0.1 from 0; "?", 0 or 1, a constant that gets no gradient.

@@ -1,4 +1,4 @@
-#include "core/embed/train/huffman.h"
+#include "core/tensor/huffman.h"
 
 #include <algorithm>
 #include <numeric>

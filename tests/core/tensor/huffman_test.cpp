@@ -1,4 +1,4 @@
-#include "core/embed/train/huffman.h"
+#include "core/tensor/huffman.h"
 
 #include <gtest/gtest.h>
 
