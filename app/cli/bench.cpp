@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/bench_gpu.h"
+#include "app/cli/bench_language.h"
 #include "app/cli/bench_recurrent.h"
 #include "app/cli/bench_tasks.h"
 #include "app/cli/bench_transformer.h"
@@ -167,6 +168,9 @@ std::function<int()> declare(const CommandOptions& app) {
   const CommandOptions tasks = app.add_subcommand(
       "tasks", "What recurrent networks learn in a given number of seconds, with three seeds");
   const std::function<int()> run_tasks = declare_bench_tasks(tasks);
+  const CommandOptions language = app.add_subcommand(
+      "language", "A language model of words: seconds to a number of bits, also against another");
+  const std::function<int()> run_language = declare_bench_language(language);
   const CommandOptions vectors =
       app.add_subcommand("vectors", "Word vectors: trainings, also against other programs in turn");
   const std::function<int()> run_vectors = declare_bench_vectors(vectors);
@@ -184,6 +188,7 @@ std::function<int()> declare(const CommandOptions& app) {
   return [=] {
     if (recurrent.parsed()) return run_recurrent();
     if (tasks.parsed()) return run_tasks();
+    if (language.parsed()) return run_language();
     if (vectors.parsed()) return run_vectors();
     if (gpu.parsed()) return run_gpu();
     return transformer.parsed() ? run_transformer() : bench_ui(*arguments);

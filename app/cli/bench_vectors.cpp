@@ -7,11 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -19,6 +17,7 @@
 #include "app/cli/command_options.h"
 #include "app/cli/only.h"
 #include "app/cli/output.h"
+#include "app/cli/temporary_folder.h"
 #include "app/cli/times.h"
 #include "app/cli/vector_benches.h"
 #include "core/embed/train/alias_table.h"
@@ -77,28 +76,6 @@ std::string zipf_text(int words) {
   }
   return text;
 }
-
-// A folder that goes with it.
-struct Temporary {
-  std::filesystem::path folder;
-  Temporary() {
-    std::string name =
-        (std::filesystem::temp_directory_path() / "glassformer-bench-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) {
-      throw UserError(
-          fmt::format("{}: cannot be made: {}; make room there or name another folder "
-                      "in TMPDIR",
-                      name, std::strerror(errno)));
-    }
-    folder = name;
-  }
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
-  ~Temporary() {
-    std::error_code none;
-    std::filesystem::remove_all(folder, none);
-  }
-};
 
 double seconds_of(const std::vector<std::string>& command) {
   std::vector<std::string> words = command;
@@ -233,7 +210,7 @@ int bench(const Arguments& arguments) {
   for (const VectorBench& one : all_vector_benches()) names.emplace_back(one.name);
   check_only(arguments.only, names);
   const std::vector<Peer> peers = peers_of(arguments);
-  const Temporary temporary;
+  const TemporaryFolder temporary;
   VectorBenchInput input;
   input.file = arguments.text;
   if (reads_text(arguments)) {

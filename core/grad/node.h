@@ -8,6 +8,7 @@
 
 #include "core/grad/label.h"
 #include "core/grad/op.h"
+#include "core/grad/some_rows.h"
 #include "core/grad/var.h"
 #include "core/tensor/device_mat.h"
 #include "core/tensor/mat.h"
@@ -48,6 +49,7 @@ struct Node {
   LeafPtr leaf;                        // an input that is shared, or …
   std::shared_ptr<Computed> computed;  // … what was given, or what the op made of its inputs
   Mat grad;                            // empty until backward has run
+  SomeRows grad_rows;                  // of which the others are 0, also once the next pass began
   std::string path;                    // "head.1.weights"; empty: a step that no view shows
   Label label;
 

@@ -252,7 +252,9 @@ void Tape::step_back(Var var) {
   bring_inputs(n);
   computed(var);  // on the host, where the op reads its result
   n.op->backward(*this, n, n.edited ? passed : std::as_const(*this).grad(var));
-  for (const Var input : n.inputs) grad(input);  // zeros where the op added nothing
+  for (const Var input : n.inputs) {
+    if (!has_grad(input)) grad(input);  // zeros, where the op added nothing
+  }
 }
 
 // Past nodes that nobody sees and that only copy.

@@ -61,6 +61,10 @@ class Tape {
   // The gradient, to be added to: zeros of the value's shape at first.
   Mat& grad(Var var);
   const Mat& grad(Var var) const;  // empty if the node has none
+  // The same, to be added to in these rows alone: of a table from which a batch looks up few rows,
+  // and of what is made of it.
+  Mat& grad_of_rows(Var var, std::span<const int> rows);
+  const SomeRows& rows_of_grad(Var var) const { return node(var).grad_rows; }
   // The value on the device; null if it is only on the host.
   DeviceMatPtr on_card(Var var) const;
   bool has_grad(Var var) const;
@@ -101,6 +105,7 @@ class Tape {
   void fetch_computed(Var var) const;
   void fetch_grad(Var var) const;
   void take_over_gradients() const;
+  static void clear_grad(Node& n, Shape shape);
   void bring_inputs(const Node& node) const;
   Node& at(Var var) const { return nodes_[static_cast<std::size_t>(var.index)]; }
   Node& next();  // the node after the last, emptied; ++count_ makes it one of the tape's

@@ -77,16 +77,31 @@ Mat& Tape::grad(Var var) {
     at(var).device_grad.reset();  // what is added here is not there
   }
   Node& n = at(var);
-  if (!n.grad_on_host || n.grad.shape() != shape(var)) {
-    try {
-      n.grad.reset(shape(var));
-    } catch (...) {
-      n.grad = Mat();  // and not of a shape that it has no cells for
-      throw;
-    }
-  }
+  if (!n.grad_on_host || n.grad.shape() != shape(var)) clear_grad(n, shape(var));
+  n.grad_rows.set_all();
   n.grad_on_host = true;
   return n.grad;
+}
+
+Mat& Tape::grad_of_rows(Var var, std::span<const int> rows) {
+  Node& n = at(var);
+  if (n.device_grad || (n.grad_on_host && n.grad_rows.all())) return grad(var);
+  if (!n.grad_on_host) {
+    clear_grad(n, shape(var));
+    n.grad_rows.begin(n.grad.rows());
+    n.grad_on_host = true;
+  }
+  for (const int row : rows) n.grad_rows.add(row);
+  return n.grad;
+}
+
+void Tape::clear_grad(Node& n, Shape shape) {
+  try {
+    n.grad_rows.clear(n.grad, shape);
+  } catch (...) {
+    n.grad = Mat();  // and not of a shape that it has no cells for
+    throw;
+  }
 }
 
 const Mat& Tape::grad(Var var) const {
@@ -108,6 +123,7 @@ void Tape::fetch_grad(Var var) const {
   const std::lock_guard lock(fetching());
   if (holds(n.grad_on_host)) return;
   n.grad = std::move(fetched);
+  n.grad_rows.set_all();
   raise(n.grad_on_host);
 }
 
@@ -122,6 +138,7 @@ void Tape::take_over_gradients() const {
     if (!n.device_grad || holds(n.grad_on_host)) continue;
     if (Node& other = again.at(Var{i}); other.grad_on_host) {
       n.grad = std::move(other.grad);
+      n.grad_rows.set_all();
       raise(n.grad_on_host);
     }
   }

@@ -12,7 +12,7 @@ const Axis units{"unit", {}, -1}, nodes{"node", {}, -1};
 }  // namespace
 
 HierarchicalOutput::HierarchicalOutput(Declaration& declaration, int width, int vocab_size)
-    : w_(declaration.add("w", {vocab_size - 1, width}, Parameter::Init::zeros)),
+    : w_(declaration.add("w", {vocab_size - 1, width}, Parameter::Init::glorot)),
       b_(declaration.add("b", {1, vocab_size - 1}, Parameter::Init::zeros)) {}
 
 Var HierarchicalOutput::weight(Pass& pass) const {

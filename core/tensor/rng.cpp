@@ -5,17 +5,6 @@
 
 namespace glassformer {
 
-std::uint64_t Rng::next() {
-  std::uint64_t z = (state_ += step);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31);
-}
-
-double Rng::uniform() {
-  return static_cast<double>(next() >> 11) * 0x1.0p-53;
-}
-
 double Rng::normal() {
   const double radius = std::sqrt(-2 * std::log(1 - uniform()));
   return radius * std::cos(2 * std::numbers::pi * uniform());

@@ -14,8 +14,13 @@ class Rng {
   explicit Rng(std::uint64_t seed) : state_(seed) {}
   // The sequence of the seed from its n-th number on (n counts from 0), without the ones before.
   static Rng at(std::uint64_t seed, std::uint64_t n) { return Rng(seed + n * step); }
-  std::uint64_t next();
-  double uniform();  // [0, 1)
+  std::uint64_t next() {
+    std::uint64_t z = (state_ += step);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return z ^ (z >> 31);
+  }
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }  // [0, 1)
   double normal();   // mean 0, standard deviation 1 (Box–Muller); takes two numbers
   int below(int n);  // 0 … n − 1, each equally likely; n ≥ 1
 

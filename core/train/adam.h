@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "core/grad/some_rows.h"
 #include "core/nn/params.h"
 
 namespace glassformer {
@@ -21,12 +22,16 @@ class Adam {
  public:
   // The gradient of one parameter as one shard of the batch has it; the shards are added in order.
   using Gradient = std::function<const Mat&(int shard, int param)>;
+  // Which rows of it may be other than 0; null: any.
+  using Rows = std::function<const SomeRows*(int shard, int param)>;
 
   Adam(const Params& params, AdamSettings settings);
 
   // Moves the params one step; returns the length of the whole gradient before clipping. If that is
-  // not finite nothing moves. The result does not depend on the number of threads.
-  double step(Params& params, int shards, const Gradient& gradient, double rate);
+  // not finite nothing moves. The result does not depend on the number of threads, nor on `rows`,
+  // which only spares adding up rows of zeros.
+  double step(Params& params, int shards, const Gradient& gradient, double rate,
+              const Rows& rows = {});
 
   const AdamSettings& settings() const { return settings_; }
 
@@ -36,8 +41,11 @@ class Adam {
   std::vector<Mat> second;  // and of its square
 
  private:
+  bool add_some_rows(int param, int shards, const Gradient& gradient, const Rows& rows);
+
   AdamSettings settings_;
-  std::vector<Mat> sums_;  // of the gradients, where there are several shards
+  std::vector<Mat> sums_;           // of the gradients, where there are several shards,
+  std::vector<SomeRows> sum_rows_;  // and where they are not 0
 };
 
 // d_model^−½ · min(step^−½, step · warmup^−3/2), step from 1 (Vaswani et al. 2017, equation 3).

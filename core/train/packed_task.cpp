@@ -1,6 +1,7 @@
 #include "core/train/packed_task.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/grad/backend.h"
 #include "core/grad/ops.h"
@@ -108,8 +109,16 @@ const DeviceMat* PackedTask::device_gradient(int shard, int param) {
   return tape.on_device() ? &tape.device_grad(Var{param}) : nullptr;
 }
 
+const SomeRows* PackedTask::gradient_rows(int shard, int param) {
+  const Tape& tape = shards_[static_cast<std::size_t>(shard)].tape;
+  return tape.has_grad(Var{param}) ? &tape.rows_of_grad(Var{param}) : nullptr;
+}
+
 const Mat& PackedTask::gradient(int shard, int param) {
-  return shards_[static_cast<std::size_t>(shard)].tape.grad(Var{param});
+  Tape& tape = shards_[static_cast<std::size_t>(shard)].tape;
+  const Var var{param};
+  // Zeros of what the loss does not depend on; what is only read may keep its rows.
+  return tape.has_grad(var) ? std::as_const(tape).grad(var) : tape.grad(var);
 }
 
 }  // namespace glassformer

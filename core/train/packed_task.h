@@ -34,6 +34,7 @@ class PackedTask : public TrainingTask {
   double run_shard(int shard) override;
   const DeviceMat* run_on_device(int shard) override;
   const Mat& gradient(int shard, int param) override;
+  const SomeRows* gradient_rows(int shard, int param) override;
   const DeviceMat* device_gradient(int shard, int param) override;
   int tokens() const override { return tokens_; }
   std::string state() override { return usual().text(); }

@@ -65,8 +65,8 @@ StepResult Trainer::host_step() {
   }
   result.gradient = adam_.step(
       task_.params(), shards,
-      [&](int shard, int param) -> const Mat& { return task_.gradient(shard, param); },
-      result.rate);
+      [&](int shard, int param) -> const Mat& { return task_.gradient(shard, param); }, result.rate,
+      [&](int shard, int param) { return task_.gradient_rows(shard, param); });
   check(result);
   on_host_ = adam_.steps;
   return result;

@@ -22,6 +22,8 @@ class TrainingTask {
   // of the loss: the shares of all shards add up to the mean over the batch.
   virtual double run_shard(int shard) = 0;
   virtual const Mat& gradient(int shard, int param) = 0;
+  // Of which all other rows are 0; null: of none.
+  virtual const SomeRows* gradient_rows(int, int) { return nullptr; }
   // The same on a device, without waiting for it: the share of the loss and a gradient where they
   // are computed. Null: not all of the shard is computed there.
   virtual const DeviceMat* run_on_device(int) { return nullptr; }

@@ -77,6 +77,7 @@ GradientOf gradient_of(Tape& tape, const Node& node, int i) {
   // The memory of the last pass has the shape: no zeros are written that would be written over.
   // The node belongs to `tape`, which may be changed here.
   auto& mine = const_cast<Node&>(tape.node(input));
+  mine.grad_rows.set_all();
   mine.grad_on_host = true;
   return {mine.grad, true};
 }

@@ -4,6 +4,9 @@
 //
 // Whether a cell is dropped depends only on the seed and its position, so forward and backward
 // agree, on any number of threads.
+#include <cmath>
+#include <vector>
+
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
 #include "core/grad/ops/common.h"
@@ -23,19 +26,35 @@ Shape shape(const Tape& tape, const Node& node) {
   return same_shape(tape, node);
 }
 
-bool kept(const Node& node, int row, int col) {
-  const auto place =
-      static_cast<std::uint64_t>(row) * static_cast<std::uint64_t>(result(node).cols()) +
-      static_cast<std::uint64_t>(col);
-  return Rng::at(node.attr.seed, place).uniform() >= node.attr.a;
+// Cells are numbered row by row.
+bool kept(const Node& node, std::uint64_t cell) {
+  return Rng::at(node.attr.seed, cell).uniform() >= node.attr.a;
 }
 
-// to += from / (1 − p) in the cells that are kept.
+std::uint64_t first_cell(const Node& node, int row) {
+  return static_cast<std::uint64_t>(row) * static_cast<std::uint64_t>(result(node).cols());
+}
+
+// The lowest draw, as a whole number of 2⁻⁵³, at which a cell is kept.
+std::uint64_t lowest_kept(double p) {
+  return static_cast<std::uint64_t>(std::ceil(std::ldexp(p, 53)));
+}
+
+// to += from / (1 − p) in the cells that are kept. Quotients first, so that both loops are wide.
 void add_kept(const Node& node, const Mat& from, Mat& to) {
   const double kept_share = 1 - node.attr.a;
-  parallel_for(from.rows(), from.size() * 2, [&](int row) {
-    for (int col = 0; col < from.cols(); ++col) {
-      if (kept(node, row, col)) to(row, col) += static_cast<Real>(from(row, col) / kept_share);
+  const std::uint64_t seed = node.attr.seed, lowest = lowest_kept(node.attr.a);
+  parallel_for(from.rows(), from.size() * 4, [&](int row) {
+    thread_local std::vector<Real> quotients;
+    const std::uint64_t first = first_cell(node, row), cells = from.row(row).size();
+    quotients.resize(cells);
+    const Real* const x = from.row(row).data();
+    Real *const y = to.row(row).data(), *const q = quotients.data();
+#pragma omp simd
+    for (std::uint64_t i = 0; i < cells; ++i) q[i] = static_cast<Real>(x[i] / kept_share);
+#pragma omp simd
+    for (std::uint64_t i = 0; i < cells; ++i) {
+      y[i] += Rng::at(seed, first + i).next() >> 11 >= lowest ? q[i] : Real{0};
     }
   });
 }
@@ -51,7 +70,7 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
 Explanation explain(const Tape& tape, const Node& node, int row, int col) {
   Explanation explanation = copy_of(tape, cell_in(node, 0, row, col));
   Term& term = explanation.terms.front();
-  if (kept(node, row, col)) {
+  if (kept(node, first_cell(node, row) + static_cast<std::uint64_t>(col))) {
     term.value /= 1 - node.attr.a;
     term.what = "÷ " + number_text(1 - node.attr.a);
     explanation.note = "kept, and divided by 1 − p = " + number_text(1 - node.attr.a) +
@@ -66,7 +85,9 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
 
 Law law(LawPen& pen) {
   if (!pen.row.is_number() || !pen.col.is_number()) return {};
-  if (!kept(pen.node(), pen.row.at, pen.col.at)) return {"0"};
+  const std::uint64_t cell =
+      first_cell(pen.node(), pen.row.at) + static_cast<std::uint64_t>(pen.col.at);
+  if (!kept(pen.node(), cell)) return {"0"};
   return {"\\frac{" + pen.cell(0, pen.row, pen.col) + "}{1 - p}"};
 }
 

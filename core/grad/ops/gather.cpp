@@ -26,7 +26,7 @@ void forward(const Tape& tape, Node& node) {
 }
 
 void backward(Tape& tape, const Node& node, const Mat& grad) {
-  Mat& dtable = grad_in(tape, node, 0);
+  Mat& dtable = tape.grad_of_rows(node.inputs[0], node.attr.ids);
   int row = 0;
   for (int id : node.attr.ids) {
     auto to = dtable.row(id).begin();

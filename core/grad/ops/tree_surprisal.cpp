@@ -7,6 +7,7 @@
 // It equals −log of tree_log_softmax's result at the target, but of V − 1 nodes only some log₂ V
 // are looked at: what makes a large vocabulary cheap to learn. Forward keeps ds_ik / dy_i.
 #include <algorithm>
+#include <vector>
 
 #include "core/grad/ops/common.h"
 #include "core/grad/ops/tree_steps.h"
@@ -47,6 +48,16 @@ struct Ways {
 #pragma omp simd reduction(+ : sum)
     for (std::size_t p = 0; p < inner; ++p) sum += static_cast<double>(a[p]) * c[p];
     return sum + b(0, at);
+  }
+  // On the way to any target; some more than once.
+  std::vector<int> nodes() const {
+    std::vector<int> all;
+    for (int row = 0; row < x.rows(); ++row) {
+      for (const HuffmanTree::CodeBit step : to_target(row)) {
+        all.push_back(static_cast<int>(step.node));
+      }
+    }
+    return all;
   }
   std::size_t longest() const {
     std::size_t steps = 0;
@@ -96,7 +107,7 @@ void backward(Tape& tape, const Node& node, const Mat& grad) {
         }
       });
   // Rows share nodes: their sums are made in order, by one thread.
-  Mat &dw = grad_in(tape, node, 1), &db = grad_in(tape, node, 2);
+  Mat &dw = tape.grad_of_rows(node.inputs[1], ways.nodes()), &db = grad_in(tape, node, 2);
   for (int row = 0; row < ways.x.rows(); ++row) {
     auto slope = slopes.row(row).begin();
     for (const HuffmanTree::CodeBit step : ways.to_target(row)) {

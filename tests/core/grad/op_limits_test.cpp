@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/grad/ops.h"
+#include "core/grad/tree_ops.h"
 #include "core/tensor/error.h"
 #include "core/tensor/rng.h"
 #include "tests/core/grad/tested_backend.h"
@@ -168,6 +169,16 @@ TEST_F(CellwiseLimits, OfTwoEqualNumbersTheFirstGoesOn) {
   expect_same(value_of(maxout, {{1, 1, inf, -inf, nan, 2, 2, nan}}), {{1, inf, nan, nan}});
   expect_same(gradient_of(maxout, {{1, 1, 5, 6}}), {{1, 0, 0, 0}});
   expect_same(gradient_of(maxout, {{nan, 1}}), {{1, 0}});
+}
+
+// Of three words the first is what a no at the root leads to; node 0 parts the others.
+TEST_F(SoftmaxLimits, ACertainDecisionLeavesTheWordsOfTheOtherSideNothing) {
+  const double half = std::log(0.5);
+  expect_same(value_of(tree_log_softmax, {{0, inf}}), {{-inf, half, half}});
+  expect_same(value_of(tree_log_softmax, {{0, -inf}}), {{0, -inf, -inf}});
+  expect_same(gradient_of(tree_log_softmax, {{0, inf}}), {{0, -1}});
+  expect_same(value_of(tree_log_softmax, {{nan, 0}}), {{half, nan, nan}});
+  expect_same(value_of(tree_log_softmax, {{1000, 0}}), {{half, half - 1000, half}});
 }
 
 TEST_F(LengthLimits, ZeroRowsAndZeroDistances) {

@@ -7,6 +7,7 @@
 
 #include "core/grad/number_text.h"
 #include "core/grad/ops.h"
+#include "core/grad/tree_ops.h"
 #include "tests/core/grad/tested_backend.h"
 
 namespace glassformer {
@@ -86,6 +87,30 @@ TEST_F(OpNumbers, Activations) {
   EXPECT_EQ(e.how, Explanation::How::apply);
   EXPECT_EQ(e.function_name, "tanh");
   EXPECT_NEAR(evaluate(e), 0.4621171573, 1e-10);
+}
+
+// Three words: a no at the root, node 1, leads to the first; a yes to node 0, whose yes is the
+// last.
+TEST_F(OpNumbers, HierarchicalSoftmax) {
+  Tape tape;
+  const Var scores = tape.input(Mat{{1, -1}});
+  const Var y = tree_log_softmax(tape, scores);
+  expect_near(tape.value(y), {{-0.3132616875, -2.6265233750, -1.6265233750}});
+  tape.backward(y, 0, 1);
+  expect_near(tape.grad(scores), {{-0.7310585786, 0.7310585786}});
+  const Explanation e = tape.explain(y, 0, 2);
+  ASSERT_EQ(e.terms.size(), 2U);
+  EXPECT_EQ(e.terms[0].what, "log σ(−1)");
+  EXPECT_EQ(e.terms[1].what, "log σ(1)");
+  EXPECT_EQ(e.terms[1].factors, (std::vector<Cell>{{scores, 0, 0}}));
+
+  const Var x = tape.input(Mat(1, 1, 1)), w = tape.input(Mat{{1}, {-1}}), b = tape.input(Mat(1, 2));
+  const Var surprise = tree_surprisal(tape, x, w, b, {1});
+  expect_near(tape.value(surprise), {{2.6265233750}});
+  tape.backward(surprise);
+  expect_near(tape.grad(x), {{1.4621171573}});
+  expect_near(tape.grad(w), {{0.7310585786}, {-0.7310585786}});
+  expect_near(tape.grad(b), {{0.7310585786, -0.7310585786}});
 }
 
 TEST_F(OpNumbers, SoftmaxAndItsLogarithm) {

@@ -35,10 +35,8 @@ Mat packed_logits(const RecurrentLm& network, const Params& params, const Tokens
   return tape.value(network.logits(pass, {}, {}, tokens));
 }
 
-class EveryCell : public ::testing::TestWithParam<CellKind> {};
-
-TEST_P(EveryCell, TracedPackedAndCachedAreOne) {
-  const RecurrentLm network(small(GetParam(), 2));
+void expect_one_network_in_all_passes(const RecurrentLmConfig& config) {
+  const RecurrentLm network(config);
   const Params params = moved_params(network);
   const Mat all = packed_logits(network, params, tokens_of(texts));
   int row = 0;
@@ -56,6 +54,12 @@ TEST_P(EveryCell, TracedPackedAndCachedAreOne) {
       }
     }
   }
+}
+
+class EveryCell : public ::testing::TestWithParam<CellKind> {};
+
+TEST_P(EveryCell, TracedPackedAndCachedAreOne) {
+  expect_one_network_in_all_passes(small(GetParam(), 2));
 }
 
 // Two continuations of one text, each with states of its own.
@@ -114,11 +118,68 @@ TEST(RecurrentLm, IsReadFromItsOwnWords) {
   EXPECT_THROW(recurrent_lm_config_from_json("{}", "a test"), UserError);
 }
 
+RecurrentLmConfig along_a_tree() {
+  RecurrentLmConfig config = small(CellKind::gru, 1);
+  config.softmax = OutputKind::hierarchical;
+  return config;
+}
+
+TEST(HierarchicalSoftmax, TracedPackedAndCachedAreOne) {
+  expect_one_network_in_all_passes(along_a_tree());
+}
+
+// What training and scoring look at are the decisions on the way to the right word alone.
+TEST(HierarchicalSoftmax, IsTheCrossEntropyOfItsLogitsWhichAreProbabilities) {
+  const RecurrentLm network(along_a_tree());
+  const Params params = moved_params(network);
+  const std::vector<int> next{5, 6, 7, 2, 0, 8, 4, 2, 1};
+  Tape tape;
+  Pass pass = Pass::packed(tape, params);
+  const Tokens tokens = tokens_of(texts);
+  const Var surprise = network.surprise(pass, {}, {}, tokens, next, 0);
+  const double whole = tape.value(surprise)(0, 0);
+  const Mat logits = packed_logits(network, params, tokens);
+  double sum = 0;
+  for (int row = 0; row < logits.rows(); ++row) {
+    sum -= logits(row, next[static_cast<std::size_t>(row)]) / logits.rows();
+    double all = 0;
+    for (const Real log_p : logits.row(row)) all += std::exp(log_p);
+    EXPECT_NEAR(all, 1, 1e-6);
+  }
+  EXPECT_NEAR(whole, sum, 1e-6);
+}
+
+// Of 9 words as often as 1, 1/2, 1/3 … times: the first is two decisions from the root, the last
+// five, and where all are even those are bits.
+TEST(HierarchicalSoftmax, TakesFewerDecisionsToAFrequentWord) {
+  const RecurrentLm network(along_a_tree());
+  Params params = make_params(network.parameters(), 3);
+  params.value(params.find("output.w")) = Mat(8, 4);
+  const Mat logits = packed_logits(network, params, tokens_of({{4, 5}}));
+  EXPECT_NEAR(logits(1, 0), -2 * std::log(2), 1e-6);
+  EXPECT_NEAR(logits(1, 8), -5 * std::log(2), 1e-6);
+}
+
+TEST(HierarchicalSoftmax, IsReadFromItsOwnWords) {
+  const RecurrentLmConfig config = along_a_tree();
+  EXPECT_EQ(recurrent_lm_config_from_json(to_json(config), "a test"), config);
+  EXPECT_EQ(RecurrentLm(config).summary(), "gru, 1 layer, width 4, hierarchical softmax");
+  RecurrentLmConfig before = config;
+  before.softmax = OutputKind::full;
+  std::string text = to_json(before);
+  const std::string field = ", \"softmax\": \"full\"";
+  text.erase(text.find(field), field.size());  // as earlier versions wrote it
+  EXPECT_EQ(recurrent_lm_config_from_json(text, "a test"), before);
+}
+
 TEST(RecurrentLm, RefusesSizesThatCannotBe) {
   RecurrentLmConfig config = small(CellKind::gru, 1);
   config.layers = 0;
   EXPECT_THROW(RecurrentLm{config}, UserError);
   config.layers = 1, config.dropout = 1;
+  EXPECT_THROW(RecurrentLm{config}, UserError);
+  config = along_a_tree();
+  config.vocab_size = 1;  // no decision
   EXPECT_THROW(RecurrentLm{config}, UserError);
 }
 

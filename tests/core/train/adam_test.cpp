@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "core/tensor/rng.h"
 #include "tests/core/kernels/threads.h"
@@ -87,6 +88,40 @@ TEST(WarmupRate, IsThePapers) {
   EXPECT_NEAR(warmup_rate(4000, 512, 4000), 1 / std::sqrt(512 * 4000.0), 1e-12);
   EXPECT_NEAR(warmup_rate(1000, 512, 4000), warmup_rate(4000, 512, 4000) / 4, 1e-12);
   EXPECT_NEAR(warmup_rate(16000, 512, 4000), warmup_rate(4000, 512, 4000) / 2, 1e-12);
+}
+
+// Shards that look up few rows of a table: what is left out are zeros, step after step, also after
+// a step in which one shard had all rows.
+TEST(Adam, DoesTheSameWithSomeRowsOfAGradient) {
+  constexpr int shards = 3, rows = 40, cols = 5;
+  Params with, without;
+  for (Params* params : {&with, &without}) params->add("table", normal({rows, cols}, 1, 1));
+  Adam some(with, {}), all(without, {});
+  Rng rng(7);
+  for (int step = 0; step < 6; ++step) {
+    std::vector<Mat> gradients(shards, Mat(rows, cols));
+    std::vector<SomeRows> which(shards);
+    for (std::size_t shard = 0; shard < shards; ++shard) {
+      which[shard].begin(rows);
+      for (int i = 0; i < 4; ++i) {
+        const int row = rng.below(rows);
+        which[shard].add(row);
+        for (Real& cell : gradients[shard].row(row)) cell += static_cast<Real>(rng.normal());
+      }
+    }
+    if (step == 3) {
+      which[1].set_all();
+      for (Real& cell : gradients[1].cells()) cell += static_cast<Real>(rng.normal());
+    }
+    const auto gradient = [&](int shard, int) -> const Mat& {
+      return gradients[static_cast<std::size_t>(shard)];
+    };
+    const double length = some.step(with, shards, gradient, 0.1, [&](int shard, int) {
+      return &which[static_cast<std::size_t>(shard)];
+    });
+    EXPECT_EQ(length, all.step(without, shards, gradient, 0.1));
+    EXPECT_EQ(with.value(0), without.value(0)) << "step " << step;
+  }
 }
 
 }  // namespace

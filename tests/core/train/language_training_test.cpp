@@ -66,6 +66,24 @@ TEST(LanguageTraining, LearnsALongTextWordByWord) {
   EXPECT_LT(training.score(200).nats, 0.5 * before);
 }
 
+TEST(LanguageTraining, LearnsWordByWordAlongATree) {
+  LanguagePlan words = plan();
+  words.tokens = LearnedTokenizer::Kind::word;
+  words.config.softmax = OutputKind::hierarchical;
+  words.config.dropout = 0;
+  LanguageTraining training(words, language_data(counting_text(), "a text"));
+  const double before = training.score(200).nats;
+  for (int i = 0; i < 200; ++i) training.step();
+  EXPECT_LT(training.score(200).nats, 0.1 * before);
+  const Checkpoint& model = training.checkpoint();
+  const auto decoder = make_decoder(model);
+  SampleOptions options;
+  options.length = 4;
+  options.temperature = 0;
+  const Sample made = sample(*decoder, model.target().encode("one"), options);
+  EXPECT_EQ(model.target().decode(made.pieces), "two three one two");
+}
+
 TEST(LanguageTraining, ResumesWithTheSameCurve) {
   const testing::TemporaryFolder folder;
   const auto file = folder.path() / "m.checkpoint";

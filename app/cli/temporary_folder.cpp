@@ -1,0 +1,30 @@
+#include "app/cli/temporary_folder.h"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "core/tensor/error.h"
+
+namespace glassformer {
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "glassformer-bench-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) {
+    throw UserError(
+        fmt::format("{}: cannot be made: {}; make room there or name another folder "
+                    "in TMPDIR",
+                    name, std::strerror(errno)));
+  }
+  folder = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code none;
+  std::filesystem::remove_all(folder, none);
+}
+
+}  // namespace glassformer
