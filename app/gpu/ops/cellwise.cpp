@@ -21,7 +21,8 @@ struct CellFunction {
 };
 
 // The limits are those of core/grad/ops/: 1 / 0 = ∞, nan stays nan.
-// clang-format off: a table reads best as one
+// A table reads best as one.
+// clang-format off
 constexpr std::array kFunctions{
     CellFunction{"relu", "is_nan(x) ? x : max(x, 0.0)", "x <= 0.0 ? 0.0 : dy"},
     CellFunction{"scale", "x * a", "dy * a"},

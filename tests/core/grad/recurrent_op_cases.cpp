@@ -121,7 +121,8 @@ Var record_layer(Tape& t, std::string_view op, V v, Sizes s) {
 }  // namespace
 
 std::vector<OpCase> recurrent_op_cases() {
-  // clang-format off: a table reads best as one
+  // A table reads best as one.
+  // clang-format off
   return {
       {"elman",
        "nm mm bm",
