@@ -1,19 +1,30 @@
 # Read by ./test. What is longer than an automatic check may be, each part with its own log and a
-# line of one table.
+# line of one table. Together they take longer than most have in one go: the table also shows the
+# newest run of each part that was not asked for now, with its day and the state of the sources.
 
 long_parts=(promises kills soak asan faults intents tsan fuzz)
 
 # part NAME COMMAND…: the last line that it prints stands in the table. Parts not asked for are left
 # out.
 part() {
-  local name=$1 log=$root/build/long/$1.log begin=$SECONDS state=ok
+  local name=$1 log=$root/build/long/$1.log row=$root/build/long/$1.row begin=$SECONDS state=ok
   [[ " ${wanted[*]} " == *" $name "* ]] || return 0
   shift
   say "$name …"
   ("$@") >"$log" 2>&1 || state="failed: see ${log#"$root/"}"
-  rows+=("$(printf '%-16s %5d s  %s' "$name" $((SECONDS - begin)) \
-    "$([[ $state == ok ]] && grep -v '^$' "$log" | tail -n 1 | cut -c 1-90 || echo "$state")")")
+  printf '%s %-8s  %-9s %5d s  %s\n' "$(date +%F)" \
+    "$(git -C "$root" describe --always --dirty=+ 2>/dev/null || echo '?')" "$name" \
+    $((SECONDS - begin)) \
+    "$([[ $state == ok ]] && grep -v '^$' "$log" | tail -n 1 | cut -c 1-90 || echo "$state")" >"$row"
   [[ $state == ok ]] || broken=1
+}
+
+# The newest run of each part.
+table() {
+  local name
+  for name in "${long_parts[@]}"; do
+    [[ ! -f $root/build/long/$name.row ]] || cat "$root/build/long/$name.row"
+  done
 }
 
 sanitized() {  # PRESET
@@ -52,7 +63,7 @@ run_long() {  # [PART…]
   (($#)) && wanted=("$@") || wanted=("${long_parts[@]}")
   ensure_packages run test fuzz
   mkdir -p "$root/build/long"
-  rows=() broken=0
+  broken=0
   [[ " ${wanted[*]} " =~ \ (promises|kills|soak)\  ]] && (configure_and_build release 1)
   part promises promises
   part kills "$root/tests/smoke/kills.sh" "$root/build/release/glassformer" 1000
@@ -63,6 +74,6 @@ run_long() {  # [PART…]
   part tsan sanitized tsan
   part fuzz run_fuzz
   say "" "$(date +%F), $(nproc) cores, $(sed -n 's/^model name\t: //p' /proc/cpuinfo | head -n 1)"
-  say "${rows[@]}"
+  table >&2
   ((broken == 0))
 }

@@ -1,0 +1,82 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/formats/file.h"
+#include "tests/app/cli/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace glassformer::testing {
+namespace {
+
+class TrainLanguage : public ::testing::Test {
+ protected:
+  TrainLanguage() {
+    std::string bytes;
+    for (int i = 0; i < 60; ++i) bytes += "one two three\n";
+    write_file(text, bytes);
+  }
+
+  Ran train(const std::vector<std::string>& more, int steps = 150) const {
+    std::vector<std::string> all{"train",
+                                 "language",
+                                 text,
+                                 "-o",
+                                 model,
+                                 "--width",
+                                 "12",
+                                 "--layers",
+                                 "1",
+                                 "--length",
+                                 "16",
+                                 "--batch",
+                                 "4",
+                                 "--rate",
+                                 "0.02",
+                                 "--steps",
+                                 std::to_string(steps),
+                                 "--threads",
+                                 "1",
+                                 "--tokens",
+                                 "word"};
+    all.insert(all.end(), more.begin(), more.end());
+    return run_program(all);
+  }
+
+  const TemporaryFolder folder;
+  const std::string text = folder.path() / "text.txt", model = folder.path() / "m.safetensors";
+};
+
+TEST_F(TrainLanguage, GoesAlongATreeOfWordsAndItsFileSaysSo) {
+  const Ran trained = train({"--softmax", "hierarchical"});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  EXPECT_NE(run_program({"info", model}).out.find("1 layer, width 12, hierarchical softmax"),
+            std::string::npos);
+  EXPECT_EQ(
+      run_program({"sample", model, "--prompt", "one", "--temperature", "0", "--length", "3"}).out,
+      "one two three one\n");
+  const auto score =
+      nlohmann::json::parse(run_program({"eval", "language", model, text, "--json"}).out);
+  EXPECT_LT(score.at("bits"), 0.3);
+}
+
+TEST_F(TrainLanguage, DoesNotGoOnWithAnotherSoftmax) {
+  ASSERT_EQ(train({"--softmax", "hierarchical"}).code, 0);
+  const Ran other = train({"--resume"}, 200);
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("m.safetensors.checkpoint"), std::string::npos) << other.err;
+}
+
+TEST_F(TrainLanguage, IsTimedByItsBench) {
+  const Ran ran = run_program({"bench", "language", "--text", text, "--width", "8", "--passes",
+                               "60", "--runs", "1", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const auto figures = nlohmann::json::parse(ran.out);
+  EXPECT_EQ(figures.at("words").get<int>() + figures.at("held_out").get<int>(), 240);
+  EXPECT_LT(figures.at("bits"), 1);
+}
+
+}  // namespace
+}  // namespace glassformer::testing
