@@ -71,7 +71,7 @@ TEST_F(TrainLanguage, DoesNotGoOnWithAnotherSoftmax) {
 
 TEST_F(TrainLanguage, IsTimedByItsBench) {
   const Ran ran = run_program({"bench", "language", "--text", text, "--width", "8", "--passes",
-                               "60", "--runs", "1", "--json"});
+                               "1000", "--runs", "1", "--json"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const auto figures = nlohmann::json::parse(ran.out);
   EXPECT_EQ(figures.at("words").get<int>() + figures.at("held_out").get<int>(), 240);
