@@ -9,14 +9,15 @@
 namespace glassformer {
 
 void AffineOnCard::forward(Device& device, GpuMat& y) const {
-  run_product(device, {x, false, w, false, y, false});
+  run_product(device, {x, false, w, by_rows, y, false});
   combine(device, {.f = "b", .a = y, .b = b, .c = y, .add = true, .b_of = Combine::Of::row});
 }
 
 void AffineOnCard::backward(Device& device, const GpuMat& dy, GpuMat& dx, GpuMat& dw,
                             GpuMat& db) const {
-  run_product(device, {dy, false, w, true, dx, true});
-  run_product(device, {x, true, dy, false, dw, true});
+  run_product(device, {dy, false, w, !by_rows, dx, true});
+  const GpuMat &first = by_rows ? dy : x, &second = by_rows ? x : dy;
+  run_product(device, {first, true, second, false, dw, true});
   sum_columns(device, {.a = dy, .to = db, .add = true});
 }
 

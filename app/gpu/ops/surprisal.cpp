@@ -3,25 +3,20 @@
 #include <string>
 
 #include "app/gpu/cells.h"
-#include "app/gpu/combine.h"
 #include "app/gpu/gpu_op.h"
-#include "app/gpu/product.h"
-#include "app/gpu/sums.h"
+#include "app/gpu/ops/affine.h"
 
 namespace glassformer {
 
 namespace {
 
-GpuMatPtr scores_of(Device& device, const Tape& tape, const Node& node) {
-  const GpuMat &x = gpu_in(tape, node, 0), &weights = gpu_in(tape, node, 1);
-  GpuMatPtr scores = device.make({x.shape().rows, weights.shape().cols});
-  run_product(device, {x, false, weights, false, *scores, false});
-  combine(device, {.f = "b",
-                   .a = *scores,
-                   .b = gpu_in(tape, node, 2),
-                   .c = *scores,
-                   .add = true,
-                   .b_of = Combine::Of::row});
+AffineOnCard linear(const Tape& tape, const Node& node) {
+  return {gpu_in(tape, node, 0), gpu_in(tape, node, 1), gpu_in(tape, node, 2)};
+}
+
+GpuMatPtr scores_of(Device& device, const AffineOnCard& of) {
+  GpuMatPtr scores = device.make({of.x.shape().rows, of.w.shape().cols});
+  of.forward(device, *scores);
   return scores;
 }
 
@@ -30,7 +25,7 @@ Kernel kernel(int cols, const char* defines) {
 }
 
 void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
-  const GpuMatPtr scores = scores_of(device, tape, node);
+  const GpuMatPtr scores = scores_of(device, linear(tape, node));
   const int cols = scores->shape().cols;
   for (const RowBlock& rows : row_blocks(device, scores->shape())) {
     const GpuInts targets(device, rows.of(node.attr.ids));
@@ -41,7 +36,8 @@ void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
 }
 
 void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
-  const GpuMatPtr scores = scores_of(device, tape, node), slopes = device.zeros(scores->shape());
+  const AffineOnCard of = linear(tape, node);
+  const GpuMatPtr scores = scores_of(device, of), slopes = device.zeros(scores->shape());
   const int cols = scores->shape().cols;
   for (const RowBlock& rows : row_blocks(device, scores->shape())) {
     const GpuInts targets(device, rows.of(node.attr.ids));
@@ -50,10 +46,8 @@ void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) 
                {from, rows.of(device, grad), rows.of(device, *slopes), from, targets.whole()},
                {rows.count, cols}, {0, 1}, rows.row_groups());
   }
-  const GpuMat &x = gpu_in(tape, node, 0), &weights = gpu_in(tape, node, 1);
-  run_product(device, {*slopes, false, weights, true, gpu_grad(tape, node, 0), true});
-  run_product(device, {x, true, *slopes, false, gpu_grad(tape, node, 1), true});
-  sum_columns(device, {.a = *slopes, .to = gpu_grad(tape, node, 2), .add = true});
+  of.backward(device, *slopes, gpu_grad(tape, node, 0), gpu_grad(tape, node, 1),
+              gpu_grad(tape, node, 2));
 }
 
 constexpr GpuOp op{"surprisal", forward, backward};

@@ -5,10 +5,8 @@
 #include <vector>
 
 #include "app/gpu/cells.h"
-#include "app/gpu/combine.h"
 #include "app/gpu/gpu_op.h"
-#include "app/gpu/product.h"
-#include "app/gpu/sums.h"
+#include "app/gpu/ops/affine.h"
 #include "core/grad/word_tree.h"
 
 namespace glassformer {
@@ -82,21 +80,18 @@ const RegisterGpuOp registered{op};
 
 namespace surprisal {
 
-GpuMatPtr scores_of(Device& device, const Tape& tape, const Node& node) {
-  const GpuMat &x = gpu_in(tape, node, 0), &weights = gpu_in(tape, node, 1);
-  GpuMatPtr scores = device.make({x.shape().rows, weights.shape().rows});
-  run_product(device, {x, false, weights, true, *scores, false});
-  combine(device, {.f = "b",
-                   .a = *scores,
-                   .b = gpu_in(tape, node, 2),
-                   .c = *scores,
-                   .add = true,
-                   .b_of = Combine::Of::row});
+AffineOnCard linear(const Tape& tape, const Node& node) {
+  return {gpu_in(tape, node, 0), gpu_in(tape, node, 1), gpu_in(tape, node, 2), true};
+}
+
+GpuMatPtr scores_of(Device& device, const AffineOnCard& of) {
+  GpuMatPtr scores = device.make({of.x.shape().rows, of.w.shape().rows});
+  of.forward(device, *scores);
   return scores;
 }
 
 void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
-  const GpuMatPtr scores = scores_of(device, tape, node);
+  const GpuMatPtr scores = scores_of(device, linear(tape, node));
   const int nodes = scores->shape().cols;
   const auto tree = word_tree(nodes + 1);
   for (const RowBlock& rows : row_blocks(device, scores->shape())) {
@@ -109,7 +104,8 @@ void forward(Device& device, const Tape& tape, const Node& node, GpuMat& to) {
 }
 
 void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) {
-  const GpuMatPtr scores = scores_of(device, tape, node), slopes = device.zeros(scores->shape());
+  const AffineOnCard of = linear(tape, node);
+  const GpuMatPtr scores = scores_of(device, of), slopes = device.zeros(scores->shape());
   const int nodes = scores->shape().cols;
   const auto tree = word_tree(nodes + 1);
   for (const RowBlock& rows : row_blocks(device, scores->shape())) {
@@ -119,10 +115,8 @@ void backward(Device& device, Tape& tape, const Node& node, const GpuMat& grad) 
                 ways.starts->whole(), ways.steps->whole()},
                {rows.count, nodes}, {}, threads(rows.count));
   }
-  const GpuMat &x = gpu_in(tape, node, 0), &weights = gpu_in(tape, node, 1);
-  run_product(device, {*slopes, false, weights, false, gpu_grad(tape, node, 0), true});
-  run_product(device, {*slopes, true, x, false, gpu_grad(tape, node, 1), true});
-  sum_columns(device, {.a = *slopes, .to = gpu_grad(tape, node, 2), .add = true});
+  of.backward(device, *slopes, gpu_grad(tape, node, 0), gpu_grad(tape, node, 1),
+              gpu_grad(tape, node, 2));
 }
 
 constexpr GpuOp op{"tree_surprisal", forward, backward};
