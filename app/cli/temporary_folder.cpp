@@ -1,9 +1,9 @@
 #include "app/cli/temporary_folder.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
