@@ -15,7 +15,7 @@ struct NumberKey {
 };
 struct TextKey {
   std::string_view name;
-  std::string_view initial = "";
+  std::string_view initial = {};
 };
 
 inline double value_of(const Inputs& inputs, const NumberKey& key) {
