@@ -169,7 +169,7 @@ std::function<int()> declare(const CommandOptions& app) {
       "tasks", "What recurrent networks learn in a given number of seconds, with three seeds");
   const std::function<int()> run_tasks = declare_bench_tasks(tasks);
   const CommandOptions language = app.add_subcommand(
-      "language", "A language model of words: seconds to a number of bits, also against another");
+      "language", "A word-level language model: how long it trains and how well it predicts");
   const std::function<int()> run_language = declare_bench_language(language);
   const CommandOptions vectors =
       app.add_subcommand("vectors", "Word vectors: trainings, also against other programs in turn");
@@ -200,6 +200,7 @@ const RegisterCommand registered{
      .summary = "Measure this program on this machine",
      .examples = "  glassformer bench ui\n  glassformer bench ui --size 2560x1440 --json\n"
                  "  glassformer bench transformer --json\n  glassformer bench gpu --json\n"
+                 "  glassformer bench language --text text.txt --peer ./rnnlm\n"
                  "  glassformer bench vectors --text text8 --peer word2vec=./word2vec",
      .set_up = declare}};
 

@@ -25,13 +25,11 @@
 #include "core/text/tokenize.h"
 #include "core/train/language_training.h"
 
-// A language model of words: how long it takes to predict a text that well, against faster-rnnlm,
-// which has the same cells, a hierarchical softmax too, and one sentence a step.
+// A word-level language model: how long it trains, and how well it then predicts. The peer,
+// faster-rnnlm, has a GRU and a hierarchical softmax too, and learns from one sentence at a time.
 namespace glassformer {
 
 namespace {
-
-using Object = nlohmann::ordered_json;
 
 constexpr int made_sentences = 30'000;
 constexpr int batch = 64, length = 24;
@@ -43,8 +41,8 @@ struct Arguments {
   bool json = false;
 };
 
-// The text as both are given it: words with a space between, those that come once as <unk>. The
-// peer takes a line's end for a word of its own; ours is told so by a sign.
+// The text as both are given it: words with a space between them, and <unk> for those that occur
+// once. The peer takes the end of a line for a word; ours finds a sign there.
 struct Words {
   std::vector<std::vector<std::string>> lines;
   std::size_t count() const {
@@ -72,21 +70,21 @@ Words words_of(const std::string& text) {
   return words;
 }
 
-struct Halves {
+struct Split {
   Words train, held_out;
 };
 
-Halves halves_of(const Arguments& a) {
+Split split_of(const Arguments& a) {
   const std::string text =
       a.text.empty() ? Corpus().text(made_sentences, 1) : read_text_file(a.text);
   const LanguageData data =
       language_data(text, a.text.empty() ? "the text made from facts" : a.text);
-  Halves halves{words_of(data.train), words_of(data.held_out)};
+  Split split{words_of(data.train), words_of(data.held_out)};
   std::map<std::string, int> counts;
-  for (const auto& line : halves.train.lines) {
+  for (const auto& line : split.train.lines) {
     for (const std::string& word : line) ++counts[word];
   }
-  for (Words* words : {&halves.train, &halves.held_out}) {
+  for (Words* words : {&split.train, &split.held_out}) {
     for (auto& line : words->lines) {
       for (std::string& word : line) {
         const auto found = counts.find(word);
@@ -94,7 +92,7 @@ Halves halves_of(const Arguments& a) {
       }
     }
   }
-  return halves;
+  return split;
 }
 
 double seconds_now() {
@@ -105,8 +103,8 @@ struct Result {
   double seconds = 0, bits = 0;  // bits a word of what was held out
 };
 
-// As a user trains: the vocabulary, the numbers of the words, the steps.
-Result ours(const Arguments& a, const Halves& halves) {
+// All that a user waits for is timed: the vocabulary, the encoded text, the steps.
+Result ours(const Arguments& a, const Split& split) {
   LanguagePlan plan;
   plan.config.cell = CellKind::gru;
   plan.config.softmax = OutputKind::hierarchical;
@@ -121,9 +119,9 @@ Result ours(const Arguments& a, const Halves& halves) {
   plan.settings.batch = batch;
   plan.settings.rate = 0.03;
   plan.settings.steps = std::max(
-      1, static_cast<int>(a.passes * static_cast<double>(halves.train.count()) / batch / length));
+      1, static_cast<int>(a.passes * static_cast<double>(split.train.count()) / batch / length));
   plan.settings.decay = plan.settings.steps;
-  const LanguageData data{halves.train.text("¶"), halves.held_out.text("¶"), "a bench"};
+  const LanguageData data{split.train.text("¶"), split.held_out.text("¶"), "a bench"};
   const double begin = seconds_now();
   LanguageTraining training(plan, data);
   for (int step = 0; step < plan.settings.steps; ++step) training.step();
@@ -133,12 +131,12 @@ Result ours(const Arguments& a, const Halves& halves) {
   return {seconds, training.score(all).bits()};
 }
 
-// Until its own rule ends it. Its test prints log₁₀ of each line's probability.
-Result peers(const Arguments& a, const Halves& halves, const std::filesystem::path& folder) {
+// It stops by its own rule. Its test prints log₁₀ of the probability of each line.
+Result peers(const Arguments& a, const Split& split, const std::filesystem::path& folder) {
   const std::string train = folder / "train.txt", held_out = folder / "held_out.txt",
                     model = folder / "model";
-  write_file(train, halves.train.text(""));
-  write_file(held_out, halves.held_out.text(""));
+  write_file(train, split.train.text(""));
+  write_file(held_out, split.held_out.text(""));
   std::filesystem::remove(model);
   std::filesystem::remove(model + ".nnet");
   const double begin = seconds_now();
@@ -150,11 +148,11 @@ Result peers(const Arguments& a, const Halves& halves, const std::filesystem::pa
   double sum = 0;
   std::size_t count = 0;
   for (double log_10 = 0; lines >> log_10; ++count) sum += log_10;
-  if (count != halves.held_out.lines.size()) {
+  if (count != split.held_out.lines.size()) {
     throw UserError(a.peer + ": did not print a number for each line; is it faster-rnnlm?");
   }
   return {seconds, -sum * std::numbers::ln10 / std::numbers::ln2 /
-                       static_cast<double>(halves.held_out.count())};
+                       static_cast<double>(split.held_out.count())};
 }
 
 struct Results {
@@ -167,24 +165,21 @@ struct Results {
 };
 
 int bench(const Arguments& a) {
-  const Halves halves = halves_of(a);
+  const Split split = split_of(a);
   const TemporaryFolder temporary;
   Results own, peer;
   for (int run = 0; run < a.runs; ++run) {
-    own.add(ours(a, halves));
-    if (!a.peer.empty()) peer.add(peers(a, halves, temporary.folder));
+    own.add(ours(a, split));
+    if (!a.peer.empty()) peer.add(peers(a, split, temporary.folder));
   }
   const double speed =
-      a.passes * static_cast<double>(halves.train.count()) / time_at(0.5, own.seconds);
+      a.passes * static_cast<double>(split.train.count()) / time_at(0.5, own.seconds);
   if (a.json) {
-    Object object{{"words", halves.train.count()},
-                  {"held_out", halves.held_out.count()},
-                  {"threads", threads_in_use()},
-                  {"width", a.width},
-                  {"passes", a.passes},
-                  {"seconds", time_at(0.5, own.seconds)},
-                  {"words_per_second", speed},
-                  {"bits", own.bits}};
+    nlohmann::ordered_json object{
+        {"words", split.train.count()}, {"held_out", split.held_out.count()},
+        {"threads", threads_in_use()},  {"width", a.width},
+        {"passes", a.passes},           {"seconds", time_at(0.5, own.seconds)},
+        {"words_per_second", speed},    {"bits", own.bits}};
     if (!a.peer.empty()) {
       object["peer_seconds"] = time_at(0.5, peer.seconds);
       object["peer_bits"] = peer.bits;
@@ -193,8 +188,8 @@ int bench(const Arguments& a) {
     print(object.dump(2) + "\n");
     return 0;
   }
-  print(fmt::format("{} words to learn from, {} held out; GRU of {}, {}\n", halves.train.count(),
-                    halves.held_out.count(), a.width, number_of(threads_in_use(), "thread")));
+  print(fmt::format("{} words to learn from, {} held out; GRU of {}, {}\n", split.train.count(),
+                    split.held_out.count(), a.width, number_of(threads_in_use(), "thread")));
   print(fmt::format("{:<12}{:>8.2f} s  {:.3f} bits a word  {:.0f} words/s, {:g} passes\n",
                     "glassformer", time_at(0.5, own.seconds), own.bits, speed, a.passes));
   if (!a.peer.empty()) {
@@ -216,7 +211,7 @@ std::function<int()> declare_bench_language(const CommandOptions& app) {
   app.add_option("--peer", arguments->peer, "faster-rnnlm's program rnnlm, run in turn")
       .type_name("PATH");
   app.add_option("--width", arguments->width, "Numbers in a state").range(1, 4096).shows_default();
-  app.add_option("--passes", arguments->passes, "How often the text is read")
+  app.add_option("--passes", arguments->passes, "Passes over the text")
       .range(0.01, 1000.0)
       .shows_default();
   app.add_option("--runs", arguments->runs, "Runs, of which the median counts")

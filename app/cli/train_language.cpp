@@ -97,9 +97,10 @@ std::function<int()> declare_train_language(const CommandOptions& app) {
   app.add_option("--layers", plan.config.layers, "Recurrent layers").range(1, 64).shows_default();
   app.add_option("--dropout", plan.config.dropout, "Share of cells that dropout sets to 0")
       .shows_default();
-  app.add_option("--softmax", a->softmax,
-                 "full: over all pieces; hierarchical: along a Huffman tree, much faster where "
-                 "there are thousands")
+  app.add_option(
+         "--softmax", a->softmax,
+         "full: over all pieces; hierarchical: along a Huffman tree of them, much faster with "
+         "thousands of pieces")
       .one_of({"full", "hierarchical"})
       .shows_default();
   app.add_option("--length", plan.length, "Tokens in a stretch, which is learned in one go")

@@ -5,6 +5,7 @@
 // ±∞ decides for certain: the words of the other side get −∞. nan stays nan, below its node.
 #include <vector>
 
+#include "core/grad/log_sigmoid.h"
 #include "core/grad/ops/common.h"
 #include "core/grad/ops/tree_steps.h"
 #include "core/grad/tree_ops.h"
@@ -35,7 +36,7 @@ void forward(const Tape& tape, Node& node) {
     for (std::size_t i = nodes.size(); i-- > 0;) {
       for (unsigned bit = 0; bit < 2; ++bit) {
         const double log_p =
-            so_far[i] + log_of_yes(bit == 0 ? scores[i] : -static_cast<double>(scores[i]));
+            so_far[i] + log_sigmoid_of(bit == 0 ? scores[i] : -static_cast<double>(scores[i]));
         const std::int32_t child = nodes[i].children[bit];
         if (child < 0) {
           y[static_cast<std::size_t>(-1 - child)] = static_cast<Real>(log_p);
@@ -80,7 +81,7 @@ Explanation explain(const Tape& tape, const Node& node, int row, int col) {
     const auto at = static_cast<int>(step.node);
     const double score = towards(step, x(row, at));
     explanation.terms.push_back(
-        {{cell_in(node, 0, row, at)}, log_of_yes(score), log_of_yes_text(score)});
+        {{cell_in(node, 0, row, at)}, log_sigmoid_of(score), log_sigmoid_text(score)});
   }
   explanation.note = "a decision at each inner node on the way from the root to this word";
   return explanation;

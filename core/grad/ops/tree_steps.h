@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <string>
 
 #include "core/grad/number_text.h"
 #include "core/tensor/huffman.h"
@@ -13,17 +14,12 @@ inline double towards(const HuffmanTree::CodeBit& step, double score) {
   return step.bit == 0 ? score : -score;
 }
 
-// log σ(x), without overflow.
-inline double log_of_yes(double x) {
-  return std::fmin(x, 0.0) - std::log1p(std::exp(-std::fabs(x)));
-}
-
 // σ(x).
 inline double yes(double x) {
   return 1 / (1 + std::exp(-x));
 }
 
-inline std::string log_of_yes_text(double x) {
+inline std::string log_sigmoid_text(double x) {
   return "log σ(" + number_text(x) + ")";
 }
 

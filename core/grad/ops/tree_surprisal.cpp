@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/grad/log_sigmoid.h"
 #include "core/grad/ops/common.h"
 #include "core/grad/ops/tree_steps.h"
 #include "core/grad/tree_ops.h"
@@ -80,7 +81,7 @@ void forward(const Tape& tape, Node& node) {
     auto slope = slopes.row(row).begin();
     for (const HuffmanTree::CodeBit step : ways.to_target(row)) {
       const double score = towards(step, ways.score(row, step));
-      surprise -= log_of_yes(score);
+      surprise -= log_sigmoid_of(score);
       *slope++ = static_cast<Real>(towards(step, -yes(-score)));
     }
     result(node)(row, 0) = static_cast<Real>(surprise);
@@ -126,8 +127,8 @@ Explanation explain(const Tape& tape, const Node& node, int row, int) {
   for (const HuffmanTree::CodeBit step : ways.to_target(row)) {
     const double score = towards(step, ways.score(row, step));
     explanation.terms.push_back({{cell_in(node, 2, 0, static_cast<int>(step.node))},
-                                 -log_of_yes(score),
-                                 "−" + log_of_yes_text(score)});
+                                 -log_sigmoid_of(score),
+                                 "−" + log_sigmoid_text(score)});
   }
   explanation.note = "a decision at each inner node on the way from the root to the right word";
   return explanation;
