@@ -88,6 +88,11 @@ JobControl::Pace JobControl::pace() const {
   return to_do_ == 0 || units_ < target_ ? Pace::fast : pace_;  // somebody waits
 }
 
+bool JobControl::awaited() const {
+  const std::scoped_lock lock(mutex_);
+  return units_ == target_;
+}
+
 void JobControl::rest_until(Clock::time_point until) {
   std::unique_lock lock(mutex_);
   changed_.wait_until(lock, until, [&] {

@@ -59,6 +59,8 @@ class JobControl {
   bool cancelled() const { return progress_.stop; }
   Progress& progress() { return progress_; }
   Pace pace() const;
+  // wait_for_unit() waits for the unit that was done last: next() publishes it, complete.
+  bool awaited() const;
   // Waits until then, or until the job is to be paused, to be fast or to end.
   void rest_until(Clock::time_point until);
 

@@ -212,5 +212,16 @@ TEST(VectorEngines, AMapIsLaidOutOnTheCard) {
   EXPECT_EQ(now->x, std::vector<float>(tsne.positions().x.begin(), tsne.positions().x.end()));
 }
 
+// While it is watched every iteration is published, and only now and then with its positions.
+TEST(VectorEngines, WhoWaitsForAnIterationHasItsPositions) {
+  auto vectors = std::make_shared<WordVectors>();
+  for (int w = 0; w < 60; ++w) vectors->words.add("w" + std::to_string(w));
+  vectors->vectors = seeded_rows(60, 6, 3, 2);
+  ProjectionJob job(projection_body({vectors, 60, false, {.perplexity = 5}, backend()}));
+  job.start(JobControl::Pace::watched);
+  job.wait_for_unit(7);
+  EXPECT_GE(job.latest()->placed, 7);
+}
+
 }  // namespace
 }  // namespace glassformer
