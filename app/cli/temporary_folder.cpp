@@ -7,12 +7,15 @@
 #include <cstring>
 #include <string>
 
+#include "core/formats/unfinished.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
 
 TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "glassformer-bench-XXXXXX").string();
+  const auto measurement = std::filesystem::temp_directory_path() / "glassformer-bench";
+  remove_unfinished_folders(measurement);
+  std::string name = unfinished_name(measurement);
   if (::mkdtemp(name.data()) == nullptr) {
     throw UserError(
         fmt::format("{}: cannot be made: {}; make room there or name another folder "

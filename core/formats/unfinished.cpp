@@ -52,6 +52,24 @@ bool is_locked(const fs::path& file) {
   return locked;
 }
 
+// Of earlier programs, of this target and of this type; what cannot be told is not among them.
+std::vector<fs::path> left_of(const fs::path& target, fs::file_type type) {
+  const std::string begins = beginning(target);
+  std::vector<fs::path> left;
+  std::error_code none;
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  try {
+    for (const fs::path& name : names_in(folder)) {
+      const auto writer = writer_of(name.string(), begins);
+      if (!writer || ::kill(*writer, 0) == 0 || errno != ESRCH) continue;
+      if (fs::symlink_status(folder / name, none).type() == type) left.push_back(folder / name);
+    }
+  } catch (const UserError&) {  // what cannot be looked at is not ours to tell
+  }
+  std::erase_if(left, is_locked);
+  return left;
+}
+
 }  // namespace
 
 std::string unfinished_name(const fs::path& target) {
@@ -64,21 +82,14 @@ void mark_as_written(int descriptor) {
 }
 
 void remove_unfinished(const fs::path& target) {
-  const std::string begins = beginning(target);
-  std::vector<fs::path> left;
   std::error_code none;
-  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  try {
-    for (const fs::path& name : names_in(folder)) {
-      const auto writer = writer_of(name.string(), begins);
-      if (!writer || ::kill(*writer, 0) == 0 || errno != ESRCH) continue;
-      if (fs::is_regular_file(fs::symlink_status(folder / name, none)))
-        left.push_back(folder / name);
-    }
-  } catch (const UserError&) {  // what cannot be looked at is not ours to tell
-  }
-  for (const fs::path& file : left) {
-    if (!is_locked(file)) fs::remove(file, none);
+  for (const fs::path& file : left_of(target, fs::file_type::regular)) fs::remove(file, none);
+}
+
+void remove_unfinished_folders(const fs::path& target) {
+  std::error_code none;
+  for (const fs::path& folder : left_of(target, fs::file_type::directory)) {
+    fs::remove_all(folder, none);
   }
 }
 

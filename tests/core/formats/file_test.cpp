@@ -7,10 +7,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
 #include "core/formats/output_file.h"
+#include "core/formats/unfinished.h"
 #include "core/tensor/error.h"
 #include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"
@@ -79,6 +81,34 @@ TEST(File, WhatAKillLeftIsTakenAway) {
   for (const std::string& name : {of_another, alive, no_number, longer}) {
     EXPECT_TRUE(fs::exists(folder / name)) << name;
   }
+}
+
+// The same for a folder of files that nobody keeps; a file of its name stays, and so do the folders
+// of programs that are running.
+TEST(File, FoldersThatAKillLeftAreTakenAway) {
+  const testing::TemporaryFolder folder;
+  const fs::path target = folder / "bench";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::string name = unfinished_name(target);
+    if (::mkdtemp(name.data()) != nullptr) write_file(fs::path(name) / "text", "1");
+    ::raise(SIGKILL);
+  }
+  ::waitpid(child, nullptr, 0);
+  const auto entries = [&] {
+    return std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator());
+  };
+  ASSERT_EQ(entries(), 1);
+  std::string running = unfinished_name(target);
+  ASSERT_NE(::mkdtemp(running.data()), nullptr);
+  const std::string file = "bench.part-" + std::to_string(child) + "-abcdef";
+  write_file(folder / file, "mine");
+  remove_unfinished_folders(target);
+  EXPECT_EQ(entries(), 2);
+  EXPECT_TRUE(fs::exists(running));
+  EXPECT_TRUE(fs::exists(folder / file));
+  remove_unfinished(target);
+  EXPECT_FALSE(fs::exists(folder / file));
 }
 
 TEST(File, ANameOfTheLongestKindIsWritten) {
