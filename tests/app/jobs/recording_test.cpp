@@ -1,6 +1,7 @@
 #include "app/jobs/recording.h"
 #include "app/jobs/race.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -118,6 +119,15 @@ TEST(Recording, ThoseThatShipAreSmallAndLearn) {
   ASSERT_EQ(training.size(), 12U);
   EXPECT_EQ(training.front()->scores.back().exact_match, 0);
   EXPECT_GT(training.back()->scores.back().exact_match, 0.8);
+}
+
+// The lesson says that at step 200 the girl is going to pull the box, and buys it in the end.
+TEST(Recording, OfTheTrainingHoldsWhatItsLessonTells) {
+  const auto translation = [](std::size_t moment) {
+    return fmt::format("{}", fmt::join(shipped_training().at(moment)->seen->translation, " "));
+  };
+  EXPECT_EQ(translation(5), "<s> Une fille calme va tirer la boîte verte .");
+  EXPECT_EQ(translation(11), "<s> Une fille calme va acheter la boîte verte .");
 }
 
 }  // namespace
