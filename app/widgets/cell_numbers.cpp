@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t kAllLookedAt = 4096;  // cells; of more only those in view
 constexpr int kTyped = 2;                   // most decimals of numbers that a person typed
+constexpr std::initializer_list<float> kShares{1.0F, 0.88F, 0.78F};  // of the usual size of letters
+constexpr double kPowers = 1e-4;  // what is smaller is written with a power of ten
 
 // The largest type in which most numbers fit a cell.
 Type number_type(const Ui& ui, const MatrixLayout& layout) {
@@ -45,6 +47,10 @@ int exact_decimals(double value, int most) {
   return most;
 }
 
+bool has_power(const std::string& number) {
+  return number.find("10⁻") != std::string::npos;
+}
+
 }  // namespace
 
 CellNumbers::CellNumbers(const MatrixDrawing& d)
@@ -55,16 +61,24 @@ CellNumbers::CellNumbers(const MatrixDrawing& d)
   const double largest = largest_magnitude(d.spec);
   // Weights have three decimals even where one of them is 1.
   const int full = largest <= 1 ? std::max(3, decimals_of(largest)) : decimals_of(largest);
-  choose(range(d, full));
+  const Range all = range(d, full);
+  choose(all);
+  if (all.smallest < kPowers) {
+    const double sign = all.least < 0 ? -1 : 1;
+    const double widest = 8 * std::pow(10.0, std::floor(std::log10(all.smallest)));
+    e_ = !fits(format_digits(sign * widest, 1), smaller(std::min(kShares)));
+  }
 }
 
 CellNumbers::Range CellNumbers::range(const MatrixDrawing& d, int full) const {
   Range range;
+  range.smallest = kPowers;
   int typed = 0;  // decimals that write all of them as they are
   const auto look = [&](double value) {
     if (!std::isfinite(value)) return;
     range.least = std::min(range.least, value);
     range.most = std::max(range.most, value);
+    if (value != 0) range.smallest = std::min(range.smallest, std::abs(value));
     range.decimals = std::max(range.decimals, exact_decimals(value, full));
     typed = std::max(typed, exact_decimals(value, kTyped + 1));
   };
@@ -115,7 +129,7 @@ void CellNumbers::choose(const Range& range) {
   }
   const int few = std::min(range.decimals, 2);
   const float least = ui_.theme.number().size;
-  for (const float share : {1.0F, 0.88F, 0.78F}) {
+  for (const float share : kShares) {
     Type smaller = usual;
     smaller.size = std::max(least, usual.size * share);
     for (int decimals = few; decimals >= 0; --decimals) {
@@ -126,21 +140,35 @@ void CellNumbers::choose(const Range& range) {
   try_it(std::min(few, 1), true, usual);
 }
 
+Type CellNumbers::smaller(float share) const {
+  Type type = type_;
+  type.size = std::max(ui_.theme.number().size, type_.size * share);
+  return type;
+}
+
+// Smaller letters come before "8e−11".
 CellNumbers::Text CellNumbers::of(double value) const {
   const std::string text = written(value);
-  if (fits(text, type_)) return {text, type_};
+  const auto good = [&](const std::string& number, Type type) {
+    return fits(number, type) && !(e_ && has_power(number));
+  };
+  if (good(text, type_)) return {text, type_};
   const bool large = std::abs(value) >= 1 && decimals_ > 1;
   const std::string less = large ? format_decimals(value, decimals_ - 1) : format_digits(value, 2);
   const std::string one = format_digits(value, 1);
-  Type type = type_;
-  for (const float share : {1.0F, 0.88F, 0.78F}) {
-    type.size = std::max(ui_.theme.number().size, type_.size * share);
+  for (const float share : kShares) {
     for (const std::string& shorter :
-         {bare_ ? without_zero(less) : less, bare_ ? without_zero(one) : one, without_zero(one),
-          format_compact(value, 2), format_compact(value, 1)}) {
-      if (fits(shorter, type)) return {shorter, type};
+         {bare_ ? without_zero(less) : less, bare_ ? without_zero(one) : one, without_zero(one)}) {
+      if (good(shorter, smaller(share))) return {shorter, smaller(share)};
     }
   }
+  for (const float share : kShares) {
+    for (const int digits : {2, 1}) {
+      const std::string compact = format_compact(value, digits);
+      if (fits(compact, smaller(share))) return {compact, smaller(share)};
+    }
+  }
+  const Type type = smaller(std::min(kShares));
   if (std::abs(value) < 0.05 && fits("≈0", type)) return {"≈0", type};
   return {};
 }

@@ -7,9 +7,9 @@
 namespace glassformer {
 
 // How the numbers of one matrix are written into its cells: all with as many decimals, in one type,
-// with the zero before the point or all without. Three significant digits where there is room, less
-// where there is not; what is too small for the decimals of the others has digits of its own, and
-// "≈0" where those have no room.
+// with the zero before the point or all without, and with powers of ten written in one way. Three
+// significant digits where there is room, less where there is not; what is too small for the
+// decimals of the others has digits of its own, and "≈0" where those have no room.
 class CellNumbers {
  public:
   struct Text {
@@ -24,9 +24,11 @@ class CellNumbers {
   struct Range {
     double least = 0, most = 0;  // of the finite cells
     int decimals = 0;            // that write all of them exactly, at most `full`
+    double smallest = 0;         // in size, of those that are not 0
   };
   Range range(const MatrixDrawing& d, int full) const;
   void choose(const Range& range);
+  Type smaller(float share) const;
   bool fits(const std::string& text, Type type) const;
   std::string written(double value) const;
 
@@ -35,6 +37,7 @@ class CellNumbers {
   Type type_;
   int decimals_ = 0;
   bool bare_ = false;    // ".06"
+  bool e_ = false;       // "8e−11", since "8 × 10⁻¹¹" has no room
   bool shares_ = false;  // small weights keep more digits than small scores: none of them is 0
 };
 

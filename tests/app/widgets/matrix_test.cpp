@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/tensor/rng.h"
+#include "core/text/number_format.h"
 #include "tests/app/widgets/drawn_matrix.h"
 
 namespace glassformer {
@@ -84,6 +85,27 @@ TEST(Matrix, AllNumbersDoWithoutTheirZeroWhereOneHasNoRoomForIt) {
   for (const char* text : {"−0.32", "0.05", "0.50", "−0.98", "−1.54", "0.002"}) {
     EXPECT_TRUE(screen.shows(text)) << text;
   }
+}
+
+TEST(Matrix, PowersOfTenAreWrittenInOneWay) {
+  const Mat m{{0.99F, 1e-6F}, {3e-5F, 8e-12F}};
+  Screen screen;
+  const MatrixSpec spec = spec_of(m, Role::probability);
+  draw(screen, spec, 120);
+  EXPECT_TRUE(screen.shows(format_cell(3e-5F))) << "there is room";
+  EXPECT_TRUE(screen.shows(format_cell(8e-12F)));
+  bool narrow = false;  // one of them has no room for "× 10"
+  for (float cell = 100; cell > 30; cell -= 2) {
+    draw(screen, spec, cell);
+    int with_e = 0, with_power = 0;
+    for (const auto& text : screen.texts()) {
+      with_e += text.text.find("e−") != std::string::npos ? 1 : 0;
+      with_power += text.text.find("10⁻") != std::string::npos ? 1 : 0;
+    }
+    EXPECT_TRUE(with_e == 0 || with_power == 0) << cell;
+    narrow = narrow || with_e == 3;
+  }
+  EXPECT_TRUE(narrow);
 }
 
 TEST(Matrix, InkReadsOnEveryColour) {
