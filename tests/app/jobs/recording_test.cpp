@@ -121,6 +121,23 @@ TEST(Recording, ThoseThatShipAreSmallAndLearn) {
   EXPECT_GT(training.back()->scores.back().exact_match, 0.8);
 }
 
+// "Two numbers in five", "six looks in ten"; and who was taught where to look looks there.
+TEST(Recording, OfTheRacesHoldWhatTheirLessonTells) {
+  const RaceMoment& hard = *shipped_race(RaceKind::hard).at(10);
+  ASSERT_EQ(hard.names.at(4), "over a GRU");
+  EXPECT_EQ(hard.standings[4].steps, 160);
+  EXPECT_NEAR(hard.standings[4].exact_match, 0.4, 0.05);
+  EXPECT_NEAR(hard.standings[4].aligned.value_or(0), 0.6, 0.05);
+  const RaceMoment& taught = *shipped_race(RaceKind::taught).back();
+  ASSERT_EQ(taught.names,
+            (std::vector<std::string>{"Bahdanau", "Bahd., taught", "Luong", "Luong, taught"}));
+  for (const std::size_t one : {0U, 2U}) {
+    EXPECT_GT(taught.standings[one + 1].aligned, 0.97);
+    EXPECT_LT(taught.standings[one].aligned, 0.95);
+    EXPECT_GE(taught.standings[one].exact_match, taught.standings[one + 1].exact_match);
+  }
+}
+
 // The lesson says that at step 200 the girl is going to pull the box, and buys it in the end.
 TEST(Recording, OfTheTrainingHoldsWhatItsLessonTells) {
   const auto translation = [](std::size_t moment) {
