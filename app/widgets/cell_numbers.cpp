@@ -150,7 +150,7 @@ Type CellNumbers::smaller(float share) const {
 CellNumbers::Text CellNumbers::of(double value) const {
   const std::string text = written(value);
   const auto good = [&](const std::string& number, Type type) {
-    return fits(number, type) && !(e_ && has_power(number));
+    return !(e_ && has_power(number)) && fits(number, type);
   };
   if (good(text, type_)) return {text, type_};
   const bool large = std::abs(value) >= 1 && decimals_ > 1;
