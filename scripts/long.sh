@@ -46,8 +46,8 @@ sanitized() {  # PRESET [CTEST ARGUMENTS…]
 }
 
 # Every request for memory and every call, not a sample of them. Each test is a process of its own:
-# where one has had more threads than the system has numbers for them, the sanitizer takes one that
-# has ended for one that lives, and what the latter keeps for a leak.
+# in one process for all, LeakSanitizer no longer found a thread that lives and reported what it keeps
+# ("not found in registry"), probably because thread ids had come again.
 faults() {
   GLASSFORMER_FAULTS=${GLASSFORMER_FAULTS:-2000} sanitized asan -R '^core_fault_tests' &&
     GLASSFORMER_FAULTS=${GLASSFORMER_FAULTS:-500} sanitized asan -R '^app_fault_tests' &&
