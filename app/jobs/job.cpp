@@ -88,11 +88,6 @@ JobControl::Pace JobControl::pace() const {
   return to_do_ == 0 || units_ < target_ ? Pace::fast : pace_;  // somebody waits
 }
 
-bool JobControl::awaited() const {
-  const std::scoped_lock lock(mutex_);
-  return units_ == target_;
-}
-
 void JobControl::rest_until(Clock::time_point until) {
   std::unique_lock lock(mutex_);
   changed_.wait_until(lock, until, [&] {
@@ -104,13 +99,15 @@ bool JobControl::next_unit(const std::function<void()>& show) {
   std::unique_lock lock(mutex_);
   prepared_ = true;
   const bool rests = !may_run();
-  const bool first = shown_ < 0, waited_for = units_ == target_ && shown_ < units_;
+  const bool first = shown_ < 0, waited_for = shown_ < target_ && units_ >= target_;
   if (!cancelled() && (first || rests || waited_for)) {
     showing_ = rests;
     lock.unlock();
     show();
     lock.lock();
     showing_ = false;
+    shown_ = units_;
+    changed_.notify_all();
   }
   if (rests) {
     // Not before it is published: wait() returns now.
@@ -128,11 +125,6 @@ bool JobControl::next_unit(const std::function<void()>& show) {
 JobControl::State JobControl::state() const {
   if (!prepared_) return State::preparing;
   return showing_ ? State::paused : State::running;
-}
-
-void JobControl::published() {
-  if (prepared_) shown_ = units_;
-  changed_.notify_all();
 }
 
 std::string error_of(const std::exception_ptr& thrown) {

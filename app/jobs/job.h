@@ -51,7 +51,8 @@ class JobControl {
 
   bool ended() const;  // finished, cancelled or failed, and its last snapshot published
   void wait() const;   // until it has ended or stands still, paused
-  // Waits until that many units are done and published; a paused job runs on until then.
+  // Waits until that many units are done and next() has published them, complete; what a body
+  // publishes on its way may lack something. A paused job runs on until then.
   void wait_for_unit(std::int64_t unit);
   double seconds() const;  // since it was made
 
@@ -59,8 +60,6 @@ class JobControl {
   bool cancelled() const { return progress_.stop; }
   Progress& progress() { return progress_; }
   Pace pace() const;
-  // wait_for_unit() waits for the unit that was done last: next() publishes it, complete.
-  bool awaited() const;
   // Waits until then, or until the job is to be paused, to be fast or to end.
   void rest_until(Clock::time_point until);
 
@@ -75,7 +74,6 @@ class JobControl {
   bool next_unit(const std::function<void()>& show);
   // With mutex_ held:
   State state() const;
-  void published();
 
   mutable std::mutex mutex_;
 
@@ -88,7 +86,7 @@ class JobControl {
   std::int64_t to_do_ = 0;    // units until it pauses; −1: it runs until it is paused
   std::int64_t units_ = 0;    // begun so far; between two units that many are done
   std::int64_t target_ = -1;  // wait_for_unit() runs on to here, also while it is paused
-  std::int64_t shown_ = -1;   // units in the last snapshot; −1: none since it was prepared
+  std::int64_t shown_ = -1;   // units in the last snapshot of next(); −1: none yet
   bool prepared_ = false;     // the first unit was asked for
   bool resting_ = false;      // paused, and that is published
   bool showing_ = false;      // being published as paused
@@ -179,7 +177,6 @@ void Job<Snapshot>::put(Snapshot snapshot, const Stamp& stamp) {
     if (latest_->state != State::preparing)
       timeline_.add(latest_, latest_->state != State::running);
   }
-  published();
 }
 
 // A unit may take long: the job says at once that it runs.

@@ -101,7 +101,6 @@ ProjectionSnapshot lay_out(ProjectionJob& job, const ProjectionPlan& plan) {
   while (tsne.iteration() < kProjectionIterations && job.next(at_rest)) {
     measured.step();
     ++steps;
-    if (job.awaited()) continue;
     const bool due = Clock::now() - last >= frame;
     const bool watched = job.pace() == JobControl::Pace::watched;
     if (watched && steps >= watched_steps && !due) job.rest_until(last + frame);

@@ -89,6 +89,24 @@ TEST(Job, RunsOnToTheUnitThatIsWaitedForAndNoFurther) {
   EXPECT_EQ(job.latest()->units, 100);
 }
 
+TEST(Job, WhoWaitsHasWhatNextPublishesNotWhatIsPublishedOnTheWay) {
+  Counter job([](Counter& self) {
+    Counted now;
+    while (now.units < 1000 && self.next([&] { return now; })) {
+      ++now.units;
+      Counted half = now;
+      half.error = "half";
+      self.publish(half);
+    }
+    return now;
+  });
+  for (int unit = 1; unit < 500; ++unit) {
+    job.wait_for_unit(unit);
+    ASSERT_EQ(job.latest()->error, "") << unit;
+    ASSERT_EQ(job.latest()->units, unit);
+  }
+}
+
 TEST(Job, SaysThatItRunsBeforeItsFirstUnitIsDone) {
   std::promise<void> begun, go;
   Counter job([&](Counter& self) {
