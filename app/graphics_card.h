@@ -16,6 +16,8 @@ struct GraphicsCard {
   std::string name;                  // what the driver calls itself
   bool software = false;             // it is the processor that plays a card
   double max_megabytes = 0;          // of a matrix that needs not be cut
+  std::string self_test;             // what it has found, or why there was none
+  std::string warning;               // what everybody must know of it, a sentence; empty: nothing
 };
 
 // The backend that the wish comes to on this card; null: the CPU.

@@ -65,18 +65,24 @@ void main() {
   const float inverse = 1.0 / sqrt(group_sum(squares) / float(cols) + epsilon);
 
 #ifdef BACKWARD
+  // Its mean is counted from the first one too, and each g is rounded before it is used: of one
+  // column, or of equal ones, g − mean(g) is exactly 0, which 1 / √ε would multiply by 316.
+#define G(col) (gamma_[col] * dy_[first + col])
+  precise const Pack begin_g = G(0);
+  const float start_g = OF(begin_g, 0);
   float of_g = 0.0, along = 0.0;
   for (int col = thread; col < packs; col += WIDTH) {
-    const Pack g = gamma_[col] * dy_[first + col];
-    of_g += total(g);
+    precise const Pack g = G(col);
+    of_g += total(g - start_g);
     along += dot(g, (x_[first + col] - mean) * inverse);
   }
-  of_g = group_sum(of_g) / float(cols);
+  of_g = start_g + group_sum(of_g) / float(cols);
   along = group_sum(along) / float(cols);
   for (int col = thread; col < packs; col += WIDTH) {
     const int at = first + col;
     const Pack normed = (x_[at] - mean) * inverse;
-    Pack dx = (gamma_[col] * dy_[at] - of_g - normed * along) * inverse;
+    precise const Pack g = G(col);
+    Pack dx = (g - of_g - normed * along) * inverse;
 #ifndef STORE
     dx += dx_[at];
 #endif

@@ -20,12 +20,18 @@ int begin(int at, int count, int length) {
   return at * (length / count) + at * (length % count) / count;
 }
 
+// The index stands in a variable: NVIDIA's compiler refuses one with ?: in it (its C5025, C1068).
 uint shade_of(float cell, float by) {
-  if (cell == 0.0) return shades[0];
-  if (is_nan(cell)) return shades[1];
-  if (is_infinite(cell)) return shades[cell < 0.0 ? 2 : 3];
-  const float place = (cell * by - least) * (float(steps - 1) / (1.0 - least));
-  return shades[4 + int(clamp(place + 0.5, 0.0, float(steps - 1)))];
+  int which = 0;
+  if (is_nan(cell)) {
+    which = 1;
+  } else if (is_infinite(cell)) {
+    which = cell < 0.0 ? 2 : 3;
+  } else if (cell != 0.0) {
+    const float place = (cell * by - least) * (float(steps - 1) / (1.0 - least));
+    which = 4 + int(clamp(place + 0.5, 0.0, float(steps - 1)));
+  }
+  return shades[which];
 }
 
 void main() {

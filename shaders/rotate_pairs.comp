@@ -22,7 +22,8 @@ void make(uint at) {
 #ifdef ANGLE
   dangle_[at] += dy_[at].y * x.x - dy_[at].x * x.y;
 #else
-  const vec2 of = sin_cos(angle_[one_row == 1 ? at % uint(pairs_in_row) : at]);
+  const uint angle = one_row == 1 ? at % uint(pairs_in_row) : at;
+  const vec2 of = sin_cos(angle_[angle]);
 #ifdef BACKWARD
   y_[at] += vec2(x.x * of.y + x.y * of.x, x.y * of.y - x.x * of.x);
 #else

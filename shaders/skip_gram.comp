@@ -115,8 +115,8 @@ void main() {
       // No loop over these is left early: only one that can be unrolled has them in registers.
       vec4 x[MOST_INPUTS], moved[MOST_INPUTS];
       for (int i = 0; i < MOST_INPUTS; ++i) {
-        const int place = first + from + i;
-        row[i] = i < inputs ? ids[place < at ? place : place + 1] * width + lane : 0;
+        const int next = first + from + i, place = next < at ? next : next + 1;
+        row[i] = i < inputs ? ids[place] * width + lane : 0;
         x[i] = i < inputs && has_columns ? input_rows[row[i]] : vec4(0.0);
         moved[i] = vec4(0.0);
       }

@@ -5,10 +5,10 @@
 #include <string_view>
 
 #include "app/cli/command_options.h"
-#include "app/gpu/card.h"
 #include "app/platform/egl_cards.h"
 #include "app/platform/folders.h"
 #include "app/platform/target.h"
+#include "app/platform/trusted_card.h"
 
 namespace glassformer {
 
@@ -20,13 +20,23 @@ void declare_backend(const CommandOptions& app, std::string& word) {
       .shows_default();
 }
 
+GraphicsCard proved_card() {
+  TrustedCard trusted([] { return make_compute_context(); }, measured_card_file(), own_self_test());
+  if (trusted.is_testing()) {
+    std::fprintf(stderr, "glassformer: %s is met for the first time; testing it …\n",
+                 trusted.card().name.c_str());
+  }
+  trusted.wait();
+  return trusted.card();
+}
+
 std::shared_ptr<Backend> chosen_backend(const std::string& word) {
   const Where where = where_of(word);
   if (where == Where::cpu) return nullptr;
   if (where == Where::automatic && !may_have_card()) return nullptr;
-  const GraphicsCard card =
-      make_graphics_card([] { return make_compute_context(); }, measured_card_file());
-  if (!card.backend && where == Where::gpu) {
+  const GraphicsCard card = proved_card();
+  if (!card.warning.empty()) std::fprintf(stderr, "glassformer: %s\n", card.warning.c_str());
+  if (!card.backend && card.warning.empty() && where == Where::gpu) {
     std::string why = card.why_not;
     constexpr std::string_view of_pictures = "No picture can be drawn: ";
     if (why.starts_with(of_pictures)) why.erase(0, of_pictures.size());

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/cli/command_options.h"
+#include "app/graphics_card.h"
 #include "core/grad/backend.h"
 #include "core/scenes/run.h"
 
@@ -11,6 +12,9 @@ namespace glassformer {
 
 // --backend auto|cpu|gpu, bound to `word`, which holds the default.
 void declare_backend(const CommandOptions& app, std::string& word);
+
+// The graphics card, after its self-test where that has not run yet.
+GraphicsCard proved_card();
 
 // The backend that the word stands for on this machine; null: the CPU. If "gpu" is not available, a
 // sentence on standard error says why, and the CPU computes.

@@ -6,15 +6,20 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/backend_option.h"
 #include "app/cli/bench_gpu_ops.h"
 #include "app/cli/bench_gpu_vectors.h"
+#include "app/cli/card_self_test.h"
 #include "app/cli/command_options.h"
 #include "app/cli/output.h"
 #include "app/cli/times.h"
 #include "app/gpu/card_limits.h"
 #include "app/gpu/gpu_backend.h"
+#include "app/platform/card_proof.h"
+#include "app/platform/egl.h"
 #include "app/platform/folders.h"
 #include "app/platform/target.h"
+#include "app/version.h"
 #include "core/kernels/threads.h"
 #include "core/models/transformer.h"
 #include "core/models/transformer_cost.h"
@@ -30,6 +35,7 @@ struct Arguments {
   int size = 0;    // of the square product; 0: what suits the card
   int tokens = 0;  // of each side of the translation; 0 likewise
   bool json = false;
+  bool self_test = false, here = false, fences = false;
 };
 
 struct Report {
@@ -65,12 +71,9 @@ Figure base_forward(const std::shared_ptr<Backend>& card, int tokens, int runs) 
 }
 
 Report measure_all(const Arguments& arguments) {
-  DevicePtr device;
-  try {
-    device = Device::make(make_compute_context(), measured_card_file());
-  } catch (const DeviceError& error) {
-    throw UserError(error.what());
-  }
+  const GraphicsCard proved = proved_card();
+  if (!proved.backend) throw UserError(proved.why_not);
+  const DevicePtr device = device_of(proved.backend.get());
   const bool software = device->facts().software;
   const int side = arguments.size > 0 ? arguments.size : software ? 256 : 4096;
   const int tokens = arguments.tokens > 0 ? arguments.tokens : software ? 0 : 512;
@@ -78,7 +81,7 @@ Report measure_all(const Arguments& arguments) {
   report.card = device->facts();
   report.peak = measured_peak(*device, arguments.runs);
   report.bandwidth = measured_bandwidth(*device, arguments.runs);
-  const std::shared_ptr<Backend> card = make_gpu_backend(device);
+  const std::shared_ptr<Backend>& card = proved.backend;
   const auto take = [&](std::vector<Figure> figures) {
     for (Figure& figure : figures) report.figures.push_back(std::move(figure));
   };
@@ -164,6 +167,37 @@ std::string as_json(const Report& report) {
   return all.dump(2) + "\n";
 }
 
+void say(const std::string& line) {
+  print(line + "\n");
+  std::fflush(stdout);
+}
+
+// In this process, in the lines that CardProof reads. A wrong driver may take the process along.
+int self_test_here(bool fences) {
+  const EglContext drawing;
+  say("card " + gl_facts().renderer);
+  const DevicePtr device = Device::make(make_egl_compute_context(&drawing), {},
+                                        fences ? Fences::everywhere : Fences::where_needed);
+  CardPainter painter;
+  const std::string failure = card_self_test(
+      device, painter, [](std::string_view what) { say(fmt::format("trying {}", what)); });
+  say(failure.empty() ? "right" : "wrong: " + failure);
+  return failure.empty() ? 0 : 1;
+}
+
+// Anew, whatever verdict is kept; the new one is kept.
+int self_test() {
+  GlFacts card;
+  {
+    const EglContext context;
+    card = gl_facts();
+  }
+  CardProof proof(own_self_test(), card, measured_card_file(), program_version());
+  const Verdict verdict = proof.wait();
+  say(fmt::format("{}, {}\nself-test: {}", card.renderer, card.version, in_words(verdict, card)));
+  return verdict.kind == Verdict::Kind::wrong ? 1 : 0;
+}
+
 }  // namespace
 
 std::function<int()> declare_bench_gpu(const CommandOptions& app) {
@@ -180,7 +214,19 @@ std::function<int()> declare_bench_gpu(const CommandOptions& app) {
       .range(0, 4096)
       .shows_default();
   app.add_flag("--json", arguments->json, "As JSON");
+  app.add_flag("--self-test", arguments->self_test,
+               "Only whether the card computes what the processor does, anew, in a process of its "
+               "own; the verdict is kept");
+  app.add_flag("--here", arguments->here,
+               "With --self-test: in this process, which a wrong driver may take along; nothing is "
+               "kept");
+  app.add_flag("--fences", arguments->fences,
+               "With --here: with fences round everything, as GLASSFORMER_GPU=careful has it");
   return [arguments] {
+    if (arguments->here && !arguments->self_test) throw UserError("--here goes with --self-test");
+    if (arguments->fences && !arguments->here) throw UserError("--fences goes with --here");
+    if (arguments->here) return self_test_here(arguments->fences);
+    if (arguments->self_test) return self_test();
     const Report report = measure_all(*arguments);
     print(arguments->json ? as_json(report) : as_text(report));
     return 0;

@@ -28,8 +28,6 @@ struct RegisterCommand {
 
 std::span<const CliCommand> all_commands();  // sorted by name
 
-std::string program_version();  // "0.4.0"
-
 // Runs the command that the arguments name; with none `gui`, and where that is missing the help.
 // Never throws: what goes wrong becomes a sentence on standard error and an exit code: 0 ok,
 // 1 a failure inside, 2 the user's error.

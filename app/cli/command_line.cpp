@@ -15,6 +15,7 @@
 #include "app/cli/command_options.h"
 #include "app/cli/output.h"
 #include "app/cli/vectors_argument.h"
+#include "app/version.h"
 #include "core/tensor/error.h"
 #include "core/tensor/failure.h"
 #include "core/text/nearest.h"
@@ -129,7 +130,7 @@ int parse_and_run(int argc, const char* const* argv) {
   CLI::App app(about, "glassformer");
   app.footer(footer);
   app.formatter(std::make_shared<HelpText>());
-  app.set_version_flag("--version", "glassformer " GLASSFORMER_VERSION);
+  app.set_version_flag("--version", "glassformer " + program_version());
   app.require_subcommand(0, 1);
   std::function<int()> chosen;
   for (const CliCommand& command : all_commands()) {
@@ -162,10 +163,6 @@ int parse_and_run(int argc, const char* const* argv) {
 }
 
 }  // namespace
-
-std::string program_version() {
-  return GLASSFORMER_VERSION;
-}
 
 int run_command_line(int argc, const char* const* argv) {
   // A file that grows beyond what `ulimit -f` allows is a write that fails and says so, and cleans

@@ -4,16 +4,18 @@
 #include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
 #include "app/cli/output.h"
-#include "app/gpu/card.h"
+#include "app/gpu/card_painter.h"
 #include "app/platform/egl_cards.h"
 #include "app/platform/folders.h"
 #include "app/platform/libraries.h"
 #include "app/platform/processor.h"
 #include "app/platform/target.h"
+#include "app/platform/trusted_card.h"
 #include "core/lesson/lesson.h"
 #include "core/tensor/failure.h"
 
@@ -43,9 +45,23 @@ Object picture() {
           {"compute shaders", facts.compute}};
 }
 
+std::ptrdiff_t hardware_cards() {
+  return std::ranges::count(egl_cards(), false, &EglCard::software);
+}
+
+// What paints the matrices that lie on the card.
+std::string heat_maps() {
+  const auto target = make_offscreen(16, 16, 1);  // a current context
+  CardPainter painter;
+  const std::string refusal = painter.compile();
+  return refusal.empty() ? "painted by the card" : "painted by the processor: " + refusal;
+}
+
 // GLASSFORMER_CARD counts the cards as they stand here.
 Object computing() {
-  const GraphicsCard card = make_graphics_card([] { return make_compute_context(); });
+  const TrustedCard trusted([] { return make_compute_context(); }, measured_card_file(),
+                            std::nullopt);
+  const GraphicsCard& card = trusted.card();
   Object all;
   if (card.backend) {
     all = {{"graphics card", card.name},
@@ -55,8 +71,16 @@ Object computing() {
   } else {
     all = {{"missing", card.why_not}};
   }
+  all["self-test"] = card.self_test;
+  if (card.backend) all["heat maps"] = heat_maps();
   int count = 0;
   for (const std::string& line : card_lines()) all[fmt::format("card {}", count++)] = line;
+  if (hardware_cards() > 1) {
+    all["to choose"] =
+        "GLASSFORMER_CARD=N in the environment computes on card N; DRI_PRIME=1 (Mesa), or "
+        "__NV_PRIME_RENDER_OFFLOAD=1 __GLX_VENDOR_LIBRARY_NAME=nvidia (NVIDIA), gives the window "
+        "the other one too";
+  }
   return all;
 }
 

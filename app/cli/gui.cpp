@@ -16,12 +16,14 @@
 #include "app/intent_log.h"
 #include "app/jobs/jobs.h"
 #include "app/kept_session.h"
+#include "app/platform/card_proof.h"
 #include "app/platform/crash_report.h"
 #include "app/platform/folders.h"
 #include "app/platform/libraries.h"
 #include "app/platform/running_mark.h"
 #include "app/session_keeper.h"
 #include "app/shell/app.h"
+#include "app/version.h"
 #include "core/formats/byte_source.h"
 #include "core/formats/file.h"
 #include "core/tensor/error.h"
@@ -197,7 +199,7 @@ void run_frames(App& app, Window& window, const std::string& wanted, Keeping& ke
     // Nothing moves and nothing is computed: the process sleeps until there is input, or something
     // to keep.
     const bool active = app.wants_frame();
-    const double rest = std::min(3600.0, keeping.left());
+    const double rest = std::min(app.is_testing_card() ? 0.1 : 3600.0, keeping.left());
     input = window.wait(app.session().busy() ? 0.016 : active ? 0 : rest);
     if (window.closed() || interrupts.asked()) break;
     app.frame(input);
@@ -218,6 +220,7 @@ int run_gui(const std::string& wanted, const std::string& backend) {
   Settings before = load_settings();
   if (!backend.empty()) before.where = where_of(backend);
   App app(std::move(lessons), before, *window);
+  app.test_card_by(own_self_test());
   app.session().jobs().keep_training_in(kept_training_file());
   hear_what_is_done([](const std::string& what) { note_for_crash(what); });
   Keeping keeping(app, before);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "app/gl/current.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -40,6 +41,7 @@ Framebuffer::Framebuffer(int width, int height) : width_(width), height_(height)
 }
 
 Framebuffer::~Framebuffer() {
+  if (!has_current_context()) return;  // it is gone with all it had
   glDeleteFramebuffers(1, &handle_);
   glDeleteTextures(1, &colors_);
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gl/current.h"
+
 namespace glassformer {
 
 namespace {
@@ -39,6 +41,7 @@ std::vector<std::uint32_t> with_edge(const std::uint32_t* rgba, int width, int h
 }  // namespace
 
 PictureAtlas::~PictureAtlas() {
+  if (!has_current_context()) return;  // it is gone with all it had
   for (const Page& page : pages_) glDeleteTextures(1, &page.texture);
 }
 

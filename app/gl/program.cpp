@@ -3,6 +3,7 @@
 #include <epoxy/gl.h>
 
 #include "app/gl/compile.h"
+#include "app/gl/current.h"
 #include "app/gl/shaders.h"
 
 namespace glassformer {
@@ -14,6 +15,7 @@ Program::Program(std::string_view vertex, std::string_view fragment) {
 }
 
 Program::~Program() {
+  if (!has_current_context()) return;  // it is gone with all it had
   glDeleteProgram(handle_);
 }
 void Program::use() const {

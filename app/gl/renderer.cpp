@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "app/gl/current.h"
+
 namespace glassformer {
 
 Renderer::Renderer() : program_("paint.vert", "paint.frag") {
@@ -31,6 +33,7 @@ Renderer::Renderer() : program_("paint.vert", "paint.frag") {
 }
 
 Renderer::~Renderer() {
+  if (!has_current_context()) return;  // it is gone with all it had
   glDeleteTextures(1, &glyphs_);
   glDeleteBuffers(1, &vertices_);
   glDeleteBuffers(1, &indices_);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/gl/averages.h"
+#include "app/gl/current.h"
 
 namespace glassformer {
 namespace {
@@ -108,6 +109,7 @@ PlacedPicture nudged(const PlacedPicture& at, float drawn_width, float drawn_hei
 }  // namespace
 
 Textures::~Textures() {
+  if (!has_current_context()) return;  // it is gone with all it had
   for (const auto& [id, entry] : entries_) glDeleteTextures(1, &entry.handle);
 }
 

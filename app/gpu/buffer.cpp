@@ -29,6 +29,19 @@ unsigned errors() {
 
 }  // namespace
 
+bool GlErrors::any() {
+  return errors() != GL_NO_ERROR;
+}
+
+void GlErrors::keep() {
+  const unsigned first = errors();
+  if (kept_ == GL_NO_ERROR) kept_ = first;
+}
+
+unsigned GlErrors::take() {
+  return std::exchange(kept_, static_cast<unsigned>(GL_NO_ERROR));
+}
+
 BufferPool::Buffer BufferPool::take(std::size_t bytes) {
   const std::size_t size = rounded(bytes);
   const std::lock_guard lock(mutex_);
@@ -39,14 +52,14 @@ BufferPool::Buffer BufferPool::take(std::size_t bytes) {
     used_bytes_ += size;
     return buffer;
   }
-  keep_errors();
+  errors_.keep();
   for (;;) {
     Buffer buffer{0, size};
     glGenBuffers(1, &buffer.name);
     glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name);
     glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(size), nullptr,
                  usage_ != 0 ? usage_ : GL_DYNAMIC_COPY);
-    if (errors() == GL_NO_ERROR && buffer.name != 0) {
+    if (!GlErrors::any() && buffer.name != 0) {
       used_bytes_ += size;
       return buffer;
     }
@@ -67,15 +80,9 @@ void BufferPool::give(Buffer buffer) {
   used_bytes_ -= buffer.bytes;
 }
 
-// A driver may say only now that an earlier dispatch had no memory: that is not this buffer's.
-void BufferPool::keep_errors() {
-  const unsigned first = errors();
-  if (error_ == GL_NO_ERROR) error_ = first;
-}
-
 unsigned BufferPool::take_error() {
   const std::lock_guard lock(mutex_);
-  return std::exchange(error_, static_cast<unsigned>(GL_NO_ERROR));
+  return errors_.take();
 }
 
 void BufferPool::drop_one() {

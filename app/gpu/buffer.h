@@ -7,6 +7,25 @@
 
 namespace glassformer {
 
+// What a shader sees at one of its bindings: a buffer or some bytes of one.
+struct Binding {
+  unsigned name = 0;
+  std::size_t offset = 0;  // bytes
+  std::size_t bytes = 0;
+};
+
+// A driver may say only now that an earlier dispatch had no memory: who allocates next keeps that
+// error apart from its own, for whoever checks the dispatches.
+class GlErrors {
+ public:
+  static bool any();  // clears what OpenGL has to report
+  void keep();        // and keeps the first of it
+  unsigned take();    // what is kept, GL_NO_ERROR if nothing; then nothing is
+
+ private:
+  unsigned kept_ = 0;
+};
+
 // A pool of OpenGL buffers. Buffers that are given back are kept for the next request of about the
 // same size: allocating is slow, and a model that runs again asks for the same sizes.
 class BufferPool {
@@ -37,14 +56,13 @@ class BufferPool {
 
  private:
   void drop_one();
-  void keep_errors();
   mutable std::mutex mutex_;
   std::multimap<std::size_t, unsigned> idle_;  // by size
   std::size_t idle_bytes_ = 0;
   std::size_t used_bytes_ = 0;
   std::size_t max_idle_bytes_;
   unsigned usage_;
-  unsigned error_ = 0;
+  GlErrors errors_;
 };
 
 }  // namespace glassformer

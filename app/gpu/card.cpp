@@ -5,11 +5,11 @@
 
 namespace glassformer {
 
-GraphicsCard make_graphics_card(const std::function<std::unique_ptr<ComputeContext>()>& context,
-                                const std::filesystem::path& measured) {
+GraphicsCard make_graphics_card(const MakeContext& context, const std::filesystem::path& measured,
+                                Fences fences) {
   GraphicsCard card;
   try {
-    const DevicePtr device = Device::make(context(), measured);
+    const DevicePtr device = Device::make(context(), measured, fences);
     card.backend = make_gpu_backend(device);
     card.name = device->facts().renderer;
     card.max_megabytes = static_cast<double>(device->max_bytes()) / 1e6;

@@ -1,11 +1,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 
+#include "app/gpu/buffer.h"
 #include "core/tensor/device_mat.h"
 
 namespace glassformer {
+
+class GpuMat;
 
 // What paint_on_card() needs to know of the colours: zero, nan, −∞, +∞, then the scale from `min`
 // to 1, of the value or, if `relative`, of the value by the largest magnitude.
@@ -48,6 +53,10 @@ class CardPainter {
              const CardShades& shades);
   // The same for a cloud of points.
   bool paint(unsigned texture, int width, int height, const CardCloud& cloud);
+  // What the driver says of a shader that it refuses; empty: it has refused none. The processor
+  // paints then.
+  const std::string& refusal() const { return refusal_; }
+  const std::string& compile();  // all its shaders; returns the same
 
  private:
   bool paint(unsigned texture, int width, int height, const CardCloud& cloud,
@@ -60,19 +69,24 @@ class CardPainter {
     ~Program();
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
-    unsigned handle();  // 0: refused
+    unsigned handle(std::string& refusal);  // 0: refused; then it is said there, the first time
 
    private:
     const char *file_, *defines_;
     unsigned handle_ = 0;
     bool tried_ = false;
   };
-  void start();
-  bool find_largest(unsigned cells, int count);
+  bool find_largest(const GpuMat& mat, unsigned shares, unsigned top);
+  // Memory for one picture, given to `use` by its OpenGL names; false if there is none.
+  bool with_scratch(std::span<const std::size_t> bytes,
+                    const std::function<bool(std::span<const BufferPool::Buffer>)>& use);
   Program largest_{"largest.comp"}, largest_packed_{"largest.comp", "#define PACKED\n"};
   Program cells_{"paint_cells.comp"};
   Program placed_{"cloud_spots.comp"}, cloud_{"paint_cloud.comp"};
-  unsigned shares_ = 0, top_ = 0, colors_ = 0, spots_ = 0, disc_ = 0;  // buffers
+  // Of its own: what goes back to the device's pool may be the next that the other context is
+  // given, before this one is done with it.
+  BufferPool scratch_;
+  std::string refusal_;
 };
 
 }  // namespace glassformer

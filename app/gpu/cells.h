@@ -69,16 +69,14 @@ inline std::string row_defines(int cols) {
          packed(cols);
 }
 
-// Integers on the card, for a kernel to read.
+// Integers for the kernels that are run while it lives.
 class GpuInts {
  public:
-  GpuInts(Device& device, std::span<const int> numbers)
-      : buffer_(device.upload(numbers)), bytes_(numbers.size_bytes()) {}
-  Binding whole() const { return {buffer_->name(), 0, bytes_}; }
+  GpuInts(Device& device, std::span<const int> numbers) : sent_(device.send(numbers)) {}
+  Binding whole() const { return sent_.binding; }
 
  private:
-  std::shared_ptr<GpuBuffer> buffer_;
-  std::size_t bytes_;
+  Sent sent_;
 };
 
 }  // namespace glassformer

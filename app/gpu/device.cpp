@@ -11,6 +11,7 @@
 
 #include "app/gl/compute_program.h"
 #include "app/gl/shaders.h"
+#include "app/gpu/cells.h"
 #include "core/tensor/error.h"
 
 namespace glassformer {
@@ -146,12 +147,15 @@ void GpuMat::settle() const {
 }
 
 DevicePtr Device::make(std::unique_ptr<ComputeContext> context,
-                       const std::filesystem::path& measured) {
-  return DevicePtr(new Device(std::move(context), measured));
+                       const std::filesystem::path& measured, Fences fences) {
+  return DevicePtr(new Device(std::move(context), measured, fences));
 }
 
-Device::Device(std::unique_ptr<ComputeContext> context, const std::filesystem::path& measured)
-    : context_(std::move(context)), copies_(std::size_t{64} << 20U, GL_STREAM_READ) {
+Device::Device(std::unique_ptr<ComputeContext> context, const std::filesystem::path& measured,
+               Fences fences)
+    : context_(std::move(context)),
+      copies_(std::size_t{64} << 20U, GL_STREAM_READ),
+      fences_where_(fences) {
   const Use use(*this);
   facts_ = gl_facts();
   if (!facts_.compute) {
@@ -174,6 +178,9 @@ Device::Device(std::unique_ptr<ComputeContext> context, const std::filesystem::p
   GLint alignment = 0;
   glGetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
   alignment_ = static_cast<std::size_t>(std::max(alignment, 16));  // four cells, if not more
+  if (fences == Fences::where_needed && can_stay_mapped()) {
+    for (std::optional<SendRing>& ring : rings_) ring.emplace(alignment_);
+  }
 }
 
 Device::~Device() {
@@ -182,6 +189,9 @@ Device::~Device() {
     for (const auto& [key, program] : programs_) glDeleteProgram(program.handle);
     for (const Mark& mark : marks_) {
       if (mark.fence != nullptr) glDeleteSync(static_cast<GLsync>(mark.fence));
+    }
+    for (std::optional<SendRing>& ring : rings_) {
+      if (ring) ring->clear();
     }
     pool_.clear();
     copies_.clear();
@@ -204,7 +214,7 @@ Device::Use::Use(Device& device) : device_(device) {
       device_.context_->make_current();
     } catch (const UserError& error) {
       device_.turn_.unlock();
-      throw DeviceError(error.what());
+      throw DeviceError(std::string(error.what()) + " The CPU computes instead.");
     }
     made_current_ = true;
   }
@@ -259,12 +269,10 @@ void Device::wait_for_marks(bool own) {
   other.awaited = other.made.load();
 }
 
-GpuMatPtr Device::upload(const Mat& value) {
+GpuMatPtr Device::upload(Shape shape, std::span<const float> cells) {
   const Use use(*this);
-  GpuMatPtr mat = make(value.shape());
-  glBindBuffer(GL_COPY_WRITE_BUFFER, mat->name());
-  glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(value.cells().size_bytes()),
-                  value.data());
+  GpuMatPtr mat = make(shape);
+  write(*mat, 0, cells);
   return mat;
 }
 
@@ -275,21 +283,73 @@ GpuMatPtr Device::zeros(Shape shape) {
   return mat;
 }
 
-void Device::fill_zero(const GpuMat& mat) {
-  const Use use(*this);
-  glBindBuffer(GL_COPY_WRITE_BUFFER, mat.name());
-  const float zero = 0;
-  glClearBufferData(GL_COPY_WRITE_BUFFER, GL_R32F, GL_RED, GL_FLOAT, &zero);
-}
-
 std::shared_ptr<GpuBuffer> Device::upload(std::span<const int> numbers) {
   const Use use(*this);
   auto buffer = std::make_shared<GpuBuffer>(shared_from_this(), numbers.size_bytes());
-  settle(buffer->name());
-  glBindBuffer(GL_COPY_WRITE_BUFFER, buffer->name());
-  glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(numbers.size_bytes()),
-                  numbers.data());
+  write(buffer->name(), 0, std::as_bytes(numbers));
   return buffer;
+}
+
+Sent Device::send(std::span<const std::byte> bytes) {
+  const Use use(*this);
+  std::optional<SendRing>& ring = rings_[use.own() ? 0 : 1];
+  if (ring) return ring->send(bytes);
+  auto buffer = std::make_shared<GpuBuffer>(shared_from_this(), bytes.size());
+  write(buffer->name(), 0, bytes);
+  const unsigned name = buffer->name();
+  return {{name, 0, bytes.size()}, std::move(buffer)};
+}
+
+void Device::write(const GpuMat& mat, std::size_t first, std::span<const float> cells) {
+  write(mat.to_bind(), first * sizeof(float), std::as_bytes(cells));
+}
+
+// Word by word, in pieces that a binding can hold, each from where a binding may begin.
+template <class Piece>
+void Device::each_piece(unsigned buffer, std::size_t offset, std::size_t bytes,
+                        const Piece& piece) const {
+  constexpr std::size_t largest = std::size_t{16} << 20U;  // of what the host sends at once
+  const std::size_t room = std::min(largest, max_bytes_ - alignment_);
+  for (std::size_t done = 0; done < bytes;) {
+    const std::size_t skip = (offset + done) % alignment_, count = std::min(room, bytes - done);
+    piece(Binding{buffer, offset + done - skip, skip + count}, done, count,
+          static_cast<int>(skip / sizeof(float)));
+    done += count;
+  }
+}
+
+// Not in the context that draws: a dispatch would wait for the turn of a thread that computes.
+bool Device::writes_by_shader(const Use& use) const {
+  return rings_[0] && use.own();
+}
+
+void Device::write(unsigned buffer, std::size_t offset, std::span<const std::byte> bytes) {
+  const Use use(*this);
+  if (!writes_by_shader(use)) {
+    settle(buffer);
+    write_between_fences(buffer, offset, bytes);
+    return;
+  }
+  each_piece(buffer, offset, bytes.size(),
+             [&](const Binding& to, std::size_t done, std::size_t count, int skip) {
+               const Sent sent = send(bytes.subspan(done, count));
+               const int words = static_cast<int>(count / sizeof(float));
+               run({"write.comp", "#define FROM\n"}, {to, sent.binding}, {words, skip}, {},
+                   cell_groups(words));
+             });
+}
+
+void Device::fill_zero(const GpuMat& mat) {
+  const Use use(*this);
+  if (!writes_by_shader(use)) {
+    clear_between_fences(mat.name());
+    return;
+  }
+  each_piece(mat.to_bind(), 0, mat.shape().cells() * sizeof(float),
+             [&](const Binding& to, std::size_t, std::size_t count, int skip) {
+               const int words = static_cast<int>(count / sizeof(float));
+               run({"write.comp", ""}, {to}, {words, skip}, {}, cell_groups(words));
+             });
 }
 
 Binding Device::whole(const DeviceMat& mat) const {
@@ -402,6 +462,7 @@ void Device::run(const Kernel& kernel, std::span<const Binding> buffers,
   wait_for(used, buffers);
   glDispatchCompute(static_cast<GLuint>(groups.x), static_cast<GLuint>(groups.y),
                     static_cast<GLuint>(groups.z));
+  dispatched();
 }
 
 void Device::check() {
@@ -412,9 +473,12 @@ void Device::check() {
         "instead.");
   }
   GLenum error = glGetError();
-  for (BufferPool* pool : {&pool_, &copies_}) {
-    const GLenum earlier = pool->take_error();
-    if (earlier != GL_NO_ERROR) error = earlier;
+  const auto earlier = [&](GLenum kept) {
+    if (kept != GL_NO_ERROR) error = kept;
+  };
+  for (BufferPool* pool : {&pool_, &copies_}) earlier(pool->take_error());
+  for (std::optional<SendRing>& ring : rings_) {
+    if (ring) earlier(ring->errors().take());
   }
   if (error == GL_NO_ERROR) return;
   for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) {  // a lost context never ends
@@ -438,24 +502,14 @@ void Device::finish() {
 void Device::read(unsigned buffer, std::span<float> into) {
   const Use use(*this);
   settle(buffer);
-  check();  // a new buffer begins with a clean slate
-  const auto bytes = static_cast<GLsizeiptr>(into.size_bytes());
-  // A driver may move a buffer that is read into the host's memory and leave it there, far from the
-  // shaders that use it next. So a copy is read, if there is room for one.
-  std::optional<BufferPool::Buffer> copy;
+  check();                                 // a new buffer begins with a clean slate
+  std::optional<BufferPool::Buffer> copy;  // if there is room for one
   try {
     copy = copies_.take(std::max<std::size_t>(into.size_bytes(), sizeof(float)));
   } catch (const DeviceError&) {
   }
-  glBindBuffer(GL_COPY_READ_BUFFER, buffer);
-  if (copy) {
-    glBindBuffer(GL_COPY_WRITE_BUFFER, copy->name);
-    glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, bytes);
-    glGetBufferSubData(GL_COPY_WRITE_BUFFER, 0, bytes, into.data());
-    copies_.give(*copy);
-  } else {
-    glGetBufferSubData(GL_COPY_READ_BUFFER, 0, bytes, into.data());
-  }
+  read_behind_fence(buffer, copy ? copy->name : 0, std::as_writable_bytes(into));
+  if (copy) copies_.give(*copy);
   check();
 }
 

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include "app/gl/compute_context.h"
 #include "app/gl/facts.h"
 #include "app/gpu/buffer.h"
+#include "app/gpu/transfer.h"
 #include "app/gpu/tuning.h"
 #include "core/grad/backend.h"
 
@@ -77,13 +79,6 @@ class GpuMat : public DeviceMat {
 };
 using GpuMatPtr = std::shared_ptr<GpuMat>;
 
-// What a shader sees at one of its bindings: a buffer or some rows of one.
-struct Binding {
-  unsigned name = 0;
-  std::size_t offset = 0;  // bytes
-  std::size_t bytes = 0;
-};
-
 // Rows that begin anywhere. A binding must be aligned, so it may begin `skip` cells before them.
 struct RowWindow {
   Binding binding;
@@ -105,6 +100,9 @@ constexpr int groups_for(int count, int of) {
   return (count + of - 1) / of;
 }
 
+// Where fences stand. A driver that is not wrong needs them round transfers at most.
+enum class Fences { where_needed, everywhere };
+
 // The graphics card as a computer: memory, programs, dispatches. Any thread may use it, but only
 // one at a time dispatches (Turn). Every call may throw DeviceError.
 class Device : public std::enable_shared_from_this<Device> {
@@ -112,12 +110,14 @@ class Device : public std::enable_shared_from_this<Device> {
   // Throws DeviceError if there are no compute shaders (OpenGL 4.3). Measurements of the card are
   // kept in the file `measured`; empty: they are not kept.
   static DevicePtr make(std::unique_ptr<ComputeContext> context,
-                        const std::filesystem::path& measured = {});
+                        const std::filesystem::path& measured = {},
+                        Fences fences = Fences::where_needed);
   ~Device();
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
 
   const GlFacts& facts() const { return facts_; }
+  Fences fences() const { return fences_where_; }
   std::size_t max_bytes() const { return max_bytes_; }           // of one binding
   std::size_t alignment() const { return alignment_; }           // of where a binding begins
   void set_max_bytes(std::size_t bytes) { max_bytes_ = bytes; }  // for tests, which set less
@@ -155,11 +155,21 @@ class Device : public std::enable_shared_from_this<Device> {
     Use use_;
   };
 
-  GpuMatPtr upload(const Mat& value);
+  GpuMatPtr upload(const Mat& value) { return upload(value.shape(), value.cells()); }
+  GpuMatPtr upload(Shape shape, std::span<const float> cells);
   GpuMatPtr make(Shape shape) { return std::make_shared<GpuMat>(shared_from_this(), shape); }
   GpuMatPtr zeros(Shape shape);
   void fill_zero(const GpuMat& mat);
-  std::shared_ptr<GpuBuffer> upload(std::span<const int> numbers);
+  std::shared_ptr<GpuBuffer> upload(std::span<const int> numbers);  // that stay
+  // Numbers for the dispatches until it is destroyed: a list of rows, say, that an op reads.
+  template <class Number>
+  Sent send(std::span<const Number> numbers) {
+    static_assert(sizeof(Number) == 4);  // int, unsigned or float, as shaders have them
+    return send(std::as_bytes(numbers));
+  }
+  Sent send(std::span<const std::byte> bytes);
+  // From that cell of the matrix on.
+  void write(const GpuMat& mat, std::size_t first, std::span<const float> cells);
 
   // The whole matrix. Throws DeviceError if it is too large for one binding.
   Binding whole(const DeviceMat& mat) const;
@@ -180,6 +190,10 @@ class Device : public std::enable_shared_from_this<Device> {
   }
   void run(const Kernel& kernel, std::span<const Binding> buffers,
            std::initializer_list<int> numbers, std::initializer_list<float> reals, Groups groups);
+  // Behind each dispatch that is asked for by other means than run().
+  void dispatched() const {
+    if (fences_where_ == Fences::everywhere) order_by_fence();
+  }
   void finish();  // waits for all dispatches; throws if the card was reset or reports an error
   void read(unsigned buffer, std::span<float> into);
   // Dispatches of this turn that read or write the buffer are done before the next OpenGL call
@@ -191,10 +205,15 @@ class Device : public std::enable_shared_from_this<Device> {
     unsigned handle = 0;
     unsigned written = 0;  // one bit for each binding that it may write
   };
-  Device(std::unique_ptr<ComputeContext> context, const std::filesystem::path& measured);
+  Device(std::unique_ptr<ComputeContext> context, const std::filesystem::path& measured,
+         Fences fences);
   const Program& program(const Kernel& kernel);
   void wait_for(const Program& program, std::span<const Binding> buffers);
   void settle();
+  void write(unsigned buffer, std::size_t offset, std::span<const std::byte> bytes);
+  bool writes_by_shader(const Use& use) const;
+  template <class Piece>
+  void each_piece(unsigned buffer, std::size_t offset, std::size_t bytes, const Piece& piece) const;
   void check();
   void check_groups(Groups groups) const;
   void mark(bool own);
@@ -204,6 +223,9 @@ class Device : public std::enable_shared_from_this<Device> {
   std::recursive_mutex turn_;
   GlFacts facts_;
   BufferPool pool_, copies_;  // copies_: staging buffers for what the host reads
+  Fences fences_where_;
+  // Of the context that computes, and of the one that draws: none where buffers cannot stay mapped.
+  std::array<std::optional<SendRing>, 2> rings_;
   std::optional<Tuning> tuning_;
   std::atomic<std::uint64_t> errors_ = 0;
   std::size_t max_bytes_ = 0;

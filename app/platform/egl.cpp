@@ -90,9 +90,10 @@ EglContext::~EglContext() {
 }
 
 void EglContext::make_current() const {
-  if (eglMakeCurrent(display_, surface_, surface_, context_) != EGL_TRUE) {
-    missing(fmt::format("the OpenGL context cannot be used (EGL error 0x{:x})", eglGetError()));
-  }
+  if (eglMakeCurrent(display_, surface_, surface_, context_) == EGL_TRUE) return;
+  throw UserError(
+      "The graphics driver no longer gives its OpenGL context, as after a reset; what it had "
+      "computed is lost.");
 }
 
 void EglContext::release() const {

@@ -147,18 +147,22 @@ std::unique_ptr<ComputeContext> GlfwHandle::make_compute_context() const {
 }
 
 void GlfwHandle::check() const {
-  if (glfwGetWindowAttrib(window_, GLFW_CONTEXT_ROBUSTNESS) != GLFW_LOSE_CONTEXT_ON_RESET) return;
+  // A driver that was reset may not give the context back that a computation took over.
+  if (glfwGetCurrentContext() != window_) glfwMakeContextCurrent(window_);
+  const bool is_current = glfwGetCurrentContext() == window_;
   GLenum status = GL_NO_ERROR;
-  if (epoxy_gl_version() >= 45) {
-    status = glGetGraphicsResetStatus();
-  } else if (epoxy_has_gl_extension("GL_ARB_robustness")) {
-    status = glGetGraphicsResetStatusARB();
+  if (is_current &&
+      glfwGetWindowAttrib(window_, GLFW_CONTEXT_ROBUSTNESS) == GLFW_LOSE_CONTEXT_ON_RESET) {
+    if (epoxy_gl_version() >= 45) {
+      status = glGetGraphicsResetStatus();
+    } else if (epoxy_has_gl_extension("GL_ARB_robustness")) {
+      status = glGetGraphicsResetStatusARB();
+    }
   }
-  if (status != GL_NO_ERROR) {
-    throw UserError(
-        "The graphics driver was reset and has lost what was on screen. Start the program again; "
-        "LIBGL_ALWAYS_SOFTWARE=1 in the environment draws without that driver.");
-  }
+  if (is_current && status == GL_NO_ERROR) return;
+  throw UserError(
+      "The graphics driver was reset and has lost what was on screen. Start the program again; "
+      "LIBGL_ALWAYS_SOFTWARE=1 in the environment draws without that driver.");
 }
 
 }  // namespace glassformer

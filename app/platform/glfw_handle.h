@@ -26,7 +26,8 @@ class GlfwHandle {
   GLFWmonitor* monitor() const;  // the one that shows most of the window; nullptr: none
   // On the main thread, as GLFW asks; then the window's own context is current again.
   std::unique_ptr<ComputeContext> make_compute_context() const;
-  // Throws UserError when the graphics driver was reset and the context is lost.
+  // Makes the window's context current. Throws UserError when the graphics driver was reset and the
+  // context is lost.
   void check() const;
 
  private:

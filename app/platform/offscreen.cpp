@@ -4,6 +4,7 @@
 #include "app/platform/egl.h"
 #include "app/platform/stage.h"
 #include "app/platform/target.h"
+#include "core/tensor/error.h"
 
 namespace glassformer {
 namespace {
@@ -12,7 +13,13 @@ class Offscreen : public FrameTarget {
  public:
   Offscreen(int width, int height, float scale)
       : width_(width), height_(height), scale_(scale), memory_(width, height), stage_(scale) {}
-  ~Offscreen() override { context_.make_current(); }
+  // What it has made is given back in its own context, if the driver still has that.
+  ~Offscreen() override {
+    try {
+      context_.make_current();
+    } catch (const UserError&) {
+    }
+  }
 
   Vec size() const override { return {static_cast<float>(width_), static_cast<float>(height_)}; }
   float display_scale() const override { return scale_; }
@@ -28,6 +35,7 @@ class Offscreen : public FrameTarget {
     stage_.draw(canvas, background, width_, height_);
   }
   void forget() override { stage_.forget(); }
+  std::string take_notice() override { return stage_.take_notice(); }
   Pixels read() override {
     context_.make_current();
     return {width_, height_, memory_.read()};

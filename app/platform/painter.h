@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/gl/renderer.h"
@@ -24,6 +25,8 @@ class Painter {
   // Large opaque rectangles of layer 0 that lie under all of list(), in this order. Drawn without
   // reading what is below them they cost a software driver a tenth.
   const std::vector<Ground>& grounds() const { return grounds_; }
+  // A shader that the card refuses to paint with, in the driver's words; empty: none.
+  const std::string& refusal() const { return card_painter_.refusal(); }
 
  private:
   bool lay_ground(const Command& command);

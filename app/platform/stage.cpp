@@ -127,4 +127,14 @@ void Stage::draw_part(const Canvas& canvas, Color background, int width, int hei
                   static_cast<int>(part.right()), static_cast<int>(part.bottom())});
 }
 
+std::string Stage::take_notice() {
+  if (has_told_) return {};
+  for (const auto& painter : {under_.get(), over_.get()}) {
+    if (painter == nullptr || painter->refusal().empty()) continue;
+    has_told_ = true;
+    return painter->refusal() + " The processor paints the heat maps instead.";
+  }
+  return {};
+}
+
 }  // namespace glassformer

@@ -31,6 +31,7 @@ class Stage {
   // framebuffer that is bound, which holds what was drawn there last. Only what differs is painted.
   void draw(const Canvas& canvas, Color background, int width, int height);
   void forget() { damage_.forget(); }  // the next is painted whole
+  std::string take_notice();
 
  private:
   void start();
@@ -45,6 +46,7 @@ class Stage {
   ImGuiInput input_;
   Damage damage_;
   bool in_frame_ = false;
+  bool has_told_ = false;  // that the card refuses to paint
 };
 
 }  // namespace glassformer

@@ -38,6 +38,8 @@ class FrameTarget {
   virtual void end() = 0;
   virtual void present(const Canvas& canvas, Color background) = 0;
   virtual void forget() = 0;  // the next frame is painted whole
+  // What has gone wrong with the drawing since, and who draws instead; each sentence once.
+  virtual std::string take_notice() = 0;
   virtual Pixels read() = 0;  // what was presented last
   virtual void finish() = 0;  // returns when it is really drawn: for measurements
   // A context to compute in that shares with the one that draws. The target must outlive it.

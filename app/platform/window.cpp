@@ -35,6 +35,7 @@ class GlfwWindow : public Window {
   void end() override;
   void present(const Canvas& canvas, Color background) override;
   void forget() override { stage_.forget(); }
+  std::string take_notice() override { return stage_.take_notice(); }
   void finish() override { glFinish(); }
   std::unique_ptr<ComputeContext> make_compute_context() override {
     return handle_.make_compute_context();
@@ -158,7 +159,7 @@ const char* GlfwWindow::pasted(void* self) {
 }
 
 void GlfwWindow::begin(const Input& input) {
-  glfwMakeContextCurrent(window());
+  handle_.check();
   stage_.fonts().set_scale(display_scale());
   stage_.begin(input, size());
   ImGuiIO& io = ImGui::GetIO();
@@ -178,7 +179,7 @@ void GlfwWindow::end() {
 // Painted in memory, where the frame before still is, and copied: what was swapped to the screen
 // may be anything.
 void GlfwWindow::present(const Canvas& canvas, Color background) {
-  glfwMakeContextCurrent(window());
+  handle_.check();
   const auto width = static_cast<int>(size().x), height = static_cast<int>(size().y);
   if (!memory_ || memory_->width() != width || memory_->height() != height) {
     memory_.reset();
@@ -194,7 +195,7 @@ void GlfwWindow::present(const Canvas& canvas, Color background) {
 
 Pixels GlfwWindow::read() {
   if (!memory_) return {};
-  glfwMakeContextCurrent(window());
+  handle_.check();
   return {memory_->width(), memory_->height(), memory_->read()};
 }
 

@@ -7,7 +7,6 @@
 
 #include "app/file_look.h"
 #include "app/gl/facts.h"
-#include "app/gpu/card.h"
 #include "app/jobs/vector_training.h"
 #include "app/platform/folders.h"
 #include "app/shell/use_model.h"
@@ -86,21 +85,32 @@ App::App(std::vector<Lesson> lessons, Settings settings, FrameTarget& target)
 }
 
 const GraphicsCard& App::card() {
-  if (!card_)
-    card_ = make_graphics_card([this] { return target_->make_compute_context(); },
-                               measured_card_file());
-  return *card_;
+  if (!card_) {
+    card_ = std::make_unique<TrustedCard>([this] { return target_->make_compute_context(); },
+                                          measured_card_file(), self_test_);
+  }
+  return card_->card();
+}
+
+void App::test_card_by(SelfTest test) {
+  self_test_ = std::move(test);
+  card_.reset();
+  where_.reset();
 }
 
 void App::choose_backend() {
-  if (where_ == settings_.where) return;
+  const bool has_verdict = card_ && card_->update();
+  if (where_ == settings_.where && !has_verdict) return;
   where_ = settings_.where;
   // No card is made where none will be used.
   const bool none = where_ == Where::cpu || (where_ == Where::automatic && gl_facts().software);
   session_.compute_on(none ? nullptr : backend_for(*where_, card()));
-  if (none || card().backend || where_ != Where::gpu) return;
-  session_.message = card().why_not;
-  session_.message_is_error = true;
+  if (none) return;
+  std::string told = has_verdict ? card().warning : "";
+  if (told.empty() && !card().backend && where_ == Where::gpu) told = card().why_not;
+  if (told.empty()) return;
+  session_.message = std::move(told);
+  session_.message_is_error = !card().backend;
 }
 
 void App::open(const Lesson& lesson) {
@@ -332,6 +342,11 @@ void App::frame(const Input& given) {
     session_.hover = session_.next_hover;
   }
   target_->present(canvas_, background());
+  if (std::string notice = target_->take_notice(); !notice.empty()) {
+    session_.message = std::move(notice);
+    session_.message_is_error = false;
+    acted_ = true;  // another frame tells it
+  }
   to_save_ = shell_.take_save();
   if (!file) return;
   settings_.hints = hints;

@@ -13,6 +13,7 @@
 #include "app/jobs/vector_reading.h"
 #include "app/kept_session.h"
 #include "app/platform/target.h"
+#include "app/platform/trusted_card.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/shell/shell.h"
@@ -38,6 +39,11 @@ class App {
   void resume(KeptSession kept);
   void notify(Shell::Notice notice) { shell_.tell(std::move(notice)); }
   KeptSession kept() const;
+
+  // A graphics card that is met for the first time is tried; without this it is not used. For a
+  // window, which is there to see the verdict.
+  void test_card_by(SelfTest test);
+  bool is_testing_card() const { return card_ && card_->is_testing(); }
 
   // Takes the input, recomputes what depends on it, and presents one frame that holds the result.
   // A pass that takes longer than a frame allows arrives in a later frame, unless `input.still`.
@@ -72,7 +78,8 @@ class App {
   void take_model(const Input& input);
 
   FrameTarget* target_;
-  std::optional<GraphicsCard> card_;
+  std::unique_ptr<TrustedCard> card_;
+  std::optional<SelfTest> self_test_;
   std::optional<Where> where_;  // what the session computes on now
   Settings settings_;
   Session session_;

@@ -56,7 +56,9 @@ const Layer layers[] = {
     {"app/gpu/vectors/",
      {"core/tensor/", "core/grad/", "core/embed/", "core/project/", "app/gl/", "app/gpu/",
       "app/vector_engines.h"}},
-    {"app/platform/", {"core/tensor/", "core/formats/", "app/gl/", "app/gpu/", "app/widgets/"}},
+    {"app/platform/",
+     {"core/tensor/", "core/formats/", "app/gl/", "app/gpu/", "app/widgets/", "app/version.h",
+      "app/graphics_card.h"}},
     // What runs in the background and publishes snapshots.
     {"app/jobs/",
      {"core/", "app/own_source.h", "app/card_roof.h", "app/vector_engines.h",

@@ -1,24 +1,13 @@
 #include "app/gpu/vectors/row_matrix.h"
 
-#include <epoxy/gl.h>
-
 #include <algorithm>
 
 namespace glassformer {
 
-GpuMatPtr upload_cells(Device& device, Shape shape, std::span<const float> cells) {
-  const Device::Use use(device);
-  GpuMatPtr mat = device.make(shape);
-  glBindBuffer(GL_COPY_WRITE_BUFFER, mat->name());
-  glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(cells.size_bytes()),
-                  cells.data());
-  return mat;
-}
-
 GpuMatPtr upload_rows(Device& device, const RowsBuilder& rows) {
   const std::size_t cells = rows.count() * rows.stride();
-  return upload_cells(device, {static_cast<int>(rows.count()), static_cast<int>(rows.stride())},
-                      {rows.data(), cells});
+  return device.upload({static_cast<int>(rows.count()), static_cast<int>(rows.stride())},
+                       {rows.data(), cells});
 }
 
 GpuMatPtr upload_packed(Device& device, const Rows& rows) {
@@ -27,7 +16,6 @@ GpuMatPtr upload_packed(Device& device, const Rows& rows) {
   const std::size_t together = std::max<std::size_t>(1, part_cells / width);
   const Device::Use use(device);
   GpuMatPtr mat = device.make({static_cast<int>(rows.count()), static_cast<int>(width)});
-  glBindBuffer(GL_COPY_WRITE_BUFFER, mat->name());
   std::vector<float> part(std::min(together, rows.count()) * width);
   for (std::size_t begin = 0; begin < rows.count(); begin += together) {
     const std::size_t count = std::min(together, rows.count() - begin);
@@ -35,8 +23,7 @@ GpuMatPtr upload_packed(Device& device, const Rows& rows) {
       const std::span<const float> row = rows[begin + r];
       std::copy(row.begin(), row.end(), part.begin() + static_cast<std::ptrdiff_t>(r * width));
     }
-    glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(begin * width * sizeof(float)),
-                    static_cast<GLsizeiptr>(count * width * sizeof(float)), part.data());
+    device.write(*mat, begin * width, std::span(part).first(count * width));
   }
   return mat;
 }

@@ -8,8 +8,6 @@
 
 namespace glassformer {
 
-// A matrix of that shape on the card, filled with `cells`: copied once, from where they are.
-GpuMatPtr upload_cells(Device& device, Shape shape, std::span<const float> cells);
 // The rows with their padding: [count, stride].
 GpuMatPtr upload_rows(Device& device, const RowsBuilder& rows);
 // The rows without it: [count, dim rounded up to a multiple of 4], with zeros in the added columns.

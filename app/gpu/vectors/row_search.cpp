@@ -36,15 +36,15 @@ class RowSearchOnCard : public RowSearch {
     const auto asked = static_cast<int>(queries.size());
 
     const Device::Turn turn(*device_);
-    const GpuMatPtr sent = upload(queries);
+    const Sent sent = send(queries);
     const GpuMatPtr best = device_->make({asked, 2 * best_width});
     int at = 0;
     for (const auto& [begin, count] : blocks) {
       const int groups = groups_for(count, kGroupRows);
-      device_->run(
-          nearness == Nearness::cosine ? cosine_kernel : euclid_kernel,
-          {device_->rows(*mat_, begin, count), device_->whole(*sent), device_->whole(*best)},
-          {count, begin, mat_->shape().cols / 4, take, at, best_width}, {}, {groups, asked});
+      device_->run(nearness == Nearness::cosine ? cosine_kernel : euclid_kernel,
+                   {device_->rows(*mat_, begin, count), sent.binding, device_->whole(*best)},
+                   {count, begin, mat_->shape().cols / 4, take, at, best_width}, {},
+                   {groups, asked});
       at += groups * take;
     }
     return merged(read_rows(*best), static_cast<std::size_t>(best_width), k);
@@ -63,14 +63,14 @@ class RowSearchOnCard : public RowSearch {
     return blocks;
   }
 
-  GpuMatPtr upload(std::span<const std::vector<float>> queries) {
+  Sent send(std::span<const std::vector<float>> queries) {
     const int width = mat_->shape().cols;
     std::vector<float> cells(queries.size() * static_cast<std::size_t>(width));
     for (std::size_t q = 0; q < queries.size(); ++q) {
       std::copy(queries[q].begin(), queries[q].end(),
                 cells.begin() + static_cast<std::ptrdiff_t>(q) * width);
     }
-    return upload_cells(*device_, {static_cast<int>(queries.size()), width}, cells);
+    return device_->send(std::span<const float>(cells));
   }
 
   // The best of all groups' best, for each query.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/gpu/cells.h"
 #include "app/gpu/vectors/row_matrix.h"
 #include "core/embed/train/word2vec_state.h"
 
@@ -116,12 +117,11 @@ class SkipGramOnCard : public SkipGramEngine {
     const auto count = static_cast<int>(chunk.ids.size());
     if (count == 0) return;
     const Device::Turn turn(*device_);
-    const auto ids = device_->upload(chunk.ids);
+    const GpuInts ids(*device_, chunk.ids);
     const int per_group = std::min(max_of_group_, std::max(kMinChunk, groups_for(count, groups_)));
     for (int from = 0; from < count; from += groups_ * per_group) {
       device_->run(kernel_,
-                   {device_->whole(*inputs_), device_->whole(*outputs_),
-                    Binding{ids->name(), 0, chunk.ids.size_bytes()},
+                   {device_->whole(*inputs_), device_->whole(*outputs_), ids.whole(),
                     Binding{noise_->name(), 0, noise_bytes_}, device_->whole(*losses_)},
                    {count, per_group, words_, inputs_->shape().cols / 4, config_.window,
                     config_.dynamic_window ? 1 : 0, static_cast<int>(chunk.key),

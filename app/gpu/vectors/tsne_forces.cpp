@@ -45,7 +45,7 @@ class ForcesOnCard : public TsneForces {
     starts_ = device_->upload(starts);
     ids_ = device_->upload(affinities.ids);
     const auto entries = static_cast<int>(affinities.p.size());
-    p_ = upload_cells(*device_, {entries, 1}, affinities.p);
+    p_ = device_->upload({entries, 1}, affinities.p);
     // Few points: each against several parts of the others at the same time.
     const int tiles = groups_for(count_, kPushGroup);
     const int min_parts = groups_for(count_, static_cast<int>(kMaxOfPart));
@@ -115,7 +115,7 @@ class ForcesOnCard : public TsneForces {
       numbers[2 * i] = points.x[i];
       numbers[2 * i + 1] = points.y[i];
     }
-    return upload_cells(*device_, {count_, 2}, numbers);
+    return device_->upload({count_, 2}, numbers);
   }
 
   void bring(const GpuMat& from, Points& to) const {

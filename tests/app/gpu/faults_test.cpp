@@ -121,14 +121,12 @@ TEST_F(GpuFaults, OutOfMemoryInTheMiddle) {
 TEST_F(GpuFaults, AContextThatIsLost) {
   const RunPtr there = on_card();
   ASSERT_TRUE(there->on_device);
-  const Instead lost(
-      epoxy_glGetGraphicsResetStatus, +[]() -> GLenum { return GL_UNKNOWN_CONTEXT_RESET; });
+  const testing_gpu::ResetCard lost;
   expect_same(*there);
 }
 
 TEST_F(GpuFaults, AContextThatIsLostInTheMiddle) {
-  const Instead lost(
-      epoxy_glGetGraphicsResetStatus, +[]() -> GLenum { return GL_UNKNOWN_CONTEXT_RESET; });
+  const testing_gpu::ResetCard lost;
   const RunPtr there = on_card();
   EXPECT_FALSE(there->on_device);
   ASSERT_FALSE(there->notes.empty());
@@ -180,8 +178,7 @@ TEST_F(GpuFaults, GradientsAreTakenOverToo) {
   here_back.backward(here_->output);
   there_back.backward(there->output);
   {
-    const Instead lost(
-        epoxy_glGetGraphicsResetStatus, +[]() -> GLenum { return GL_UNKNOWN_CONTEXT_RESET; });
+    const testing_gpu::ResetCard lost;
     compare();
   }
 }

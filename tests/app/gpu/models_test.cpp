@@ -282,8 +282,7 @@ TEST(GpuModels, ATrainingThatLosesItsCardGoesOnAsIfNothingHadBeen) {
   card.losses(3);
   std::vector<double> rest;
   {
-    const testing_gpu::Instead lost(
-        epoxy_glGetGraphicsResetStatus, +[]() -> GLenum { return GL_UNKNOWN_CONTEXT_RESET; });
+    const testing_gpu::ResetCard lost;
     rest = card.losses(4);
   }
   EXPECT_NE(card.trainer.device_failure().find("was reset"), std::string::npos);

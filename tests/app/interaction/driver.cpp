@@ -29,6 +29,7 @@ class LazyTarget : public FrameTarget {
     if (checked_) check(canvas, background);
   }
   void forget() override { real_->forget(); }
+  std::string take_notice() override { return real_->take_notice(); }
   Pixels read() override { return real_->read(); }
   void finish() override { real_->finish(); }
   std::unique_ptr<ComputeContext> make_compute_context() override {

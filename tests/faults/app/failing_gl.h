@@ -29,4 +29,17 @@ class FailingGl {
   FailingGl& operator=(const FailingGl&) = delete;
 };
 
+// While it lives, the card is reset at the nth call of all (from 1): no call does anything from
+// then on, OpenGL says why whenever it is asked, and no context can be made current.
+class LostContext {
+ public:
+  explicit LostContext(int nth);
+  ~LostContext();
+  LostContext(const LostContext&) = delete;
+  LostContext& operator=(const LostContext&) = delete;
+  // The first function that was called while no context was current: a driver's library, or the one
+  // that finds its functions, may end the program there. Empty: none was.
+  const std::string& called_without_context() const;
+};
+
 }  // namespace glassformer::testing

@@ -9,6 +9,7 @@
 
 #include "app/gpu/card.h"
 #include "app/gpu/gpu_backend.h"
+#include "app/gpu/painted.h"
 #include "app/platform/egl.h"
 #include "app/vector_engines.h"
 #include "core/embed/search/neighbours.h"
@@ -64,6 +65,13 @@ void look_up_all() {
   glBufferSubData(GL_COPY_WRITE_BUFFER, 0, 4, log);
   glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, buffer, 0, 64);
   glClearBufferData(GL_COPY_WRITE_BUFFER, GL_R32F, GL_RED, GL_FLOAT, nullptr);
+  GLuint mapped = 0;
+  glGenBuffers(1, &mapped);
+  glBindBuffer(GL_COPY_WRITE_BUFFER, mapped);
+  glBufferStorage(GL_COPY_WRITE_BUFFER, 64, nullptr, GL_MAP_WRITE_BIT);
+  glMapBufferRange(GL_COPY_WRITE_BUFFER, 0, 64, GL_MAP_WRITE_BIT);
+  glDeleteBuffers(1, &mapped);
+  glBindBuffer(GL_COPY_WRITE_BUFFER, buffer);
   glBindBuffer(GL_COPY_READ_BUFFER, buffer);
   glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 32, 4);
   glGetBufferSubData(GL_COPY_WRITE_BUFFER, 0, 4, log);
@@ -71,15 +79,24 @@ void look_up_all() {
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   const GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
   glWaitSync(fence, 0, GL_TIMEOUT_IGNORED);
+  glClientWaitSync(fence, 0, 0);
   glDeleteSync(fence);
   glFlush();
   glFinish();
+  GLuint texture = 0;
+  glGenTextures(1, &texture);
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 4, 4);
+  glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, log);
+  glBindImageTexture(0, texture, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
+  glDeleteTextures(1, &texture);
   glUseProgram(0);
   glDeleteShader(shader);
   glDeleteProgram(program);
   glDeleteBuffers(1, &buffer);
   glGetError();
   glGetGraphicsResetStatus();
+  if (epoxy_has_gl_extension("GL_ARB_robustness")) glGetGraphicsResetStatusARB();
 }
 
 class GlCalls : public ::testing::Test {
@@ -117,6 +134,34 @@ class GlCalls : public ::testing::Test {
     act();  // the card may be given up for a shader, but the numbers are right
   }
 };
+
+// A card that is reset at every call in turn, each time a new one.
+void each_loses(const std::function<std::string()>& act, int most) {
+  int calls = 0;
+  {
+    const testing::CountedGl counted;
+    EXPECT_EQ(act(), "");
+    for (const auto& [function, count] : counted.calls()) calls += count;
+  }
+  int told = 0;
+  for (const std::int64_t nth : testing::ordinals(calls, most)) {
+    SCOPED_TRACE(fmt::format("call {} of {}", nth, calls));
+    std::string sentence;
+    {
+      const testing::LostContext lost(static_cast<int>(nth));
+      try {
+        sentence = act();
+      } catch (const std::exception& error) {
+        ADD_FAILURE() << error.what();
+      }
+      EXPECT_EQ(lost.called_without_context(), "");
+    }
+    testing::expect_sentence(sentence);
+    told += sentence.empty() ? 0 : 1;
+    if (::testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(told, 0) << "nothing was ever noticed";
+}
 
 void expect_same(const Tape& wanted, const Tape& got, bool gradients) {
   for (const std::string& path : wanted.paths()) {
@@ -261,6 +306,45 @@ TEST_F(GlCalls, OfTrainingWordVectors) {
   };
   act();
   each_fails(act);
+}
+
+TEST_F(GlCalls, AResetAtAnyCallOfAPass) {
+  const Inputs inputs = find_lesson("multi-head").inputs;
+  const RunPtr wanted = run(inputs);
+  each_loses(
+      [&] {
+        const GraphicsCard card = new_card();
+        if (!card.backend) return card.why_not;
+        return pass(inputs, *wanted, card);
+      },
+      60);
+}
+
+// Beside a context that draws, which the driver does not give back either.
+TEST_F(GlCalls, AResetAtAnyCallOfAHeatMap) {
+  const std::vector<std::uint32_t> colors(37, 7);
+  each_loses(
+      [&]() -> std::string {
+        try {
+          const EglContext drawing;
+          const DevicePtr device = Device::make(make_egl_compute_context(&drawing)),
+                          other = Device::make(make_egl_compute_context());
+          CardPainter painter;
+          Mat cells(3, 5);
+          const GpuMatPtr there = device->upload(cells);
+          other->upload(cells)->read(cells);
+          drawing.make_current();
+          if (painted(painter, 5, 3, *there, {colors, -1, false}).empty()) {
+            return "The card does not paint.";
+          }
+          return "";
+        } catch (const UserError& error) {
+          return error.what();
+        } catch (const DeviceError& error) {
+          return error.what();
+        }
+      },
+      80);
 }
 
 }  // namespace

@@ -24,10 +24,6 @@ using testing::seeded_rows;
 using testing_gpu::backend;
 using testing_gpu::Instead;
 
-GLenum reset() {
-  return GL_UNKNOWN_CONTEXT_RESET;
-}
-
 // The functions' slots are filled when they are first called: not before a test may put something
 // else there.
 class VectorFaults : public ::testing::Test {
@@ -66,7 +62,7 @@ TEST_F(VectorFaults, ATrainingGoesOnFromTheRowsThatCameBackLast) {
   const WordVectors before = training.snapshot();
   const std::uint64_t done = training.words_done();
   ASSERT_GT(done, 0U);
-  const Instead lost(epoxy_glGetGraphicsResetStatus, &reset);
+  const testing_gpu::ResetCard lost;
   // What the card makes of the next words is lost; the processor makes it again.
   training.train(10'000);
   EXPECT_NE(training.engine_failure().find("was reset"), std::string::npos);
@@ -90,7 +86,7 @@ TEST_F(VectorFaults, ACardThatIsLostBeforeTheRowsAreReadLeavesThoseOfTheProcesso
   const WordVectors first = training.snapshot();
   training.train(10'000);
   {
-    const Instead lost(epoxy_glGetGraphicsResetStatus, &reset);
+    const testing_gpu::ResetCard lost;
     EXPECT_TRUE(same(training.snapshot().vectors, first.vectors));
     EXPECT_EQ(training.words_done(), 0U);
   }
@@ -105,7 +101,7 @@ TEST_F(VectorFaults, AMapGoesOnFromItsPositions) {
   Tsne tsne(rows, {.perplexity = 5}), on_cpu(rows, {.perplexity = 5});
   tsne.compute_with(tsne_forces(backend()));
   {
-    const Instead lost(epoxy_glGetGraphicsResetStatus, &reset);
+    const testing_gpu::ResetCard lost;
     tsne.step();
     tsne.synchronise();  // a step does not wait for the card
   }
@@ -123,7 +119,7 @@ TEST_F(VectorFaults, StepsThatAreLostAreMadeAgain) {
   for (int i = 0; i < 7; ++i) tsne.step();
   EXPECT_EQ(tsne.positioned(), 0);
   {
-    const Instead lost(epoxy_glGetGraphicsResetStatus, &reset);
+    const testing_gpu::ResetCard lost;
     tsne.synchronise();
   }
   EXPECT_NE(tsne.fallback().find("was reset"), std::string::npos) << tsne.fallback();

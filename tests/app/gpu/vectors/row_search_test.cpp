@@ -96,8 +96,7 @@ TEST(RowSearchOnCard, TakesTheQuestionsOfAThread) {
   {
     const SearchWith with(searches);
     expect_equal(neighbours(large, large[5], 7, Nearness::euclid), wanted);
-    const testing_gpu::Instead lost(
-        epoxy_glGetGraphicsResetStatus, +[]() -> GLenum { return GL_UNKNOWN_CONTEXT_RESET; });
+    const testing_gpu::ResetCard lost;
     EXPECT_THROW(neighbours(*search, large[5], 7), DeviceError);
     expect_equal(neighbours(large, large[5], 7, Nearness::euclid), wanted);
   }
@@ -125,8 +124,7 @@ TEST(RowSearchOnCard, AnswersAnalogies) {
     const SearchWith with(searches);
     expect_wanted(ask());
     EXPECT_EQ(search_failure(), "");
-    const testing_gpu::Instead lost(
-        epoxy_glGetGraphicsResetStatus, +[]() -> GLenum { return GL_UNKNOWN_CONTEXT_RESET; });
+    const testing_gpu::ResetCard lost;
     expect_wanted(ask());
     EXPECT_NE(search_failure().find("was reset"), std::string::npos) << search_failure();
   }

@@ -1,0 +1,9 @@
+#include "app/version.h"
+
+namespace glassformer {
+
+std::string program_version() {
+  return GLASSFORMER_VERSION;
+}
+
+}  // namespace glassformer
