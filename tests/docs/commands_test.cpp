@@ -63,7 +63,8 @@ std::string command_of(const std::string& span) {
   std::smatch words;
   if (!std::regex_search(
           span, words,
-          std::regex(R"re(^glassformer ((\[gui\]|[a-z][a-z0-9-]*)( [a-z][a-z0-9-]*)?))re")))
+          std::regex(
+              R"re(^(?:glassformer|\./run) ((\[gui\]|[a-z][a-z0-9-]*)( [a-z][a-z0-9-]*)?))re")))
     return "";
   const std::string two = words[1], one = two.substr(0, two.find(' '));
   if (one == "[gui]") return "gui";

@@ -100,7 +100,26 @@ TEST(Readme, CountsTheLessonsOfEachGroup) {
   EXPECT_EQ(listed, counts);
 }
 
-// An id in a page is one: `word-map` where a class hour names it.
+// `./run gui bahdanau`
+TEST(Docs, OpenLessonsThatAreThere) {
+  std::set<std::string> ids;
+  for (const json& lesson : lessons()) ids.insert(lesson["id"]);
+  int named = 0;
+  const std::regex opens("^(glassformer|\\./run) gui ([a-z][a-z0-9-]*)");
+  for (const Page& page : pages()) {
+    for (const std::string& line : page.prose) {
+      for (const std::string& span : code_spans(line)) {
+        std::smatch id;
+        if (!std::regex_search(span, id, opens)) continue;
+        ++named;
+        EXPECT_TRUE(ids.contains(id[2])) << page.name << ": `" << span << "`";
+      }
+    }
+  }
+  EXPECT_GE(named, 2);
+}
+
+// A class hour names each lesson by its title and its id.
 TEST(TeachersPage, NamesLessonsThatAreThere) {
   std::map<std::string, std::string> titles;
   for (const json& lesson : lessons()) titles[lesson["id"]] = lesson["title"];
