@@ -1,5 +1,5 @@
-# What `cmake --install` puts in place: the program with its lessons, icon, menu entry and manual,
-# and the library of core/ with a CMake package.
+# What `cmake --install` puts in place: the program with its lessons, icon, menu entry, manual and
+# licence, and the library of core/ with a CMake package.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -10,6 +10,8 @@ install(FILES packaging/glassformer.desktop
 install(FILES packaging/glassformer.svg
   DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 install(FILES packaging/glassformer.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+# WordNet's notice goes with assets/, beside what was learned from it.
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The archive holds the very objects that the program is linked from. Users of the package link
 # glassformer::core, which takes it whole; packaging/glassformerConfig.cmake.in says why.

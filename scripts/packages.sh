@@ -73,7 +73,7 @@ say_how_elsewhere() {
       "  fmt stb libutf8proc zlib libzip gtest xorg-server-xvfb xdotool"
   fi
   case $(uname -s) in
-    Darwin) say "macOS has no EGL and its OpenGL ends at 4.1, but glassformer needs 4.5:" \
+    Darwin) say "macOS has no EGL, which glassformer needs, and its OpenGL ends before compute shaders:" \
       "use Linux there, in a virtual machine or a container." ;;
     *) say "Dear ImGui and stb must be found by pkg-config under the names imgui and stb." ;;
   esac

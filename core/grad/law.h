@@ -7,7 +7,7 @@
 #include "core/grad/tape.h"
 
 // The arithmetic of one cell as a formula in the symbols of its lesson: "o_{12} = \sum_{j} a_{1j}
-// v_{j2}", in the LaTeX subset that README.md lists. Rows and columns count from 1. What has no
+// v_{j2}", in the LaTeX subset that docs/files.md lists. Rows and columns count from 1. What has no
 // name of its own is written as what it is made of.
 namespace glassformer {
 

@@ -26,7 +26,7 @@ struct Attr {
   bool operator==(const Attr&) const = default;
 };
 
-// How an equation writes an op, in the LaTeX subset that README.md lists.
+// How an equation writes an op, in the LaTeX subset that docs/files.md lists.
 struct OpWriting {
   // Between its two operands: "+", "\\times". Without one the op stands as a word over an arrow.
   std::string_view sign = {};

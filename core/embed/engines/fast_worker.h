@@ -27,7 +27,7 @@ namespace glassformer {
 //   (core/embed/engines/bf16_step.h).
 // - A word of subwords moves as a whole while it is in the window and passes on what moved it when
 //   it leaves.
-// The vectors answer as many questions as the original program's (README, "Word vectors").
+// The vectors answer as many questions as the original program's (docs/measurements.md).
 class FastWorker {
  public:
   // One of so many.

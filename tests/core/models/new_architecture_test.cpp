@@ -1,4 +1,4 @@
-// README's examples of "How to add". An architecture: a decoder alone with rotary positions; what
+// The examples of docs/development.md. An architecture: a decoder alone with rotary positions; what
 // stands here is all that it needs to be traced, trained and decoded. A layer: a scale for each
 // column.
 #include <gtest/gtest.h>

@@ -1,0 +1,55 @@
+// The view of docs/development.md, word for word, and that it does what is said of it there.
+#include "app/view.h"
+
+#include <gtest/gtest.h>
+
+#include "app/views/parts/matrix_panel.h"
+#include "core/formats/file.h"
+#include "tests/app/interaction/driver.h"
+#include "tests/support/temporary_folder.h"
+
+namespace glassformer {
+namespace {
+
+class WeightsOnly : public View {
+ public:
+  std::string_view name() const override { return "weights-only"; }
+  std::string_view help() const override { return "The attention weights, and nothing else."; }
+  void draw(Ui& ui, Session& session, Rect area) override {
+    const RunPtr run = session.run();
+    if (run->sites.empty()) return;
+    panel_.begin(ui, session);
+    panel_.draw(ui, session, run->sites[0].weights, area, {});
+    panel_.end(ui, session);
+  }
+
+ private:
+  MatrixPanel panel_;
+};
+
+const RegisterView registered{"weights-only",
+                              [] { return std::unique_ptr<View>(new WeightsOnly); }};
+
+}  // namespace
+}  // namespace glassformer
+
+namespace glassformer::testing {
+namespace {
+
+TEST(DevelopmentPage, ShowsAViewWhoseMatrixIsEditedLikeEveryOther) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "mine.json").string();
+  write_file(file, R"({"id": "mine", "title": "Mine", "model": "attention", "view": "weights-only",
+      "tokens": ["a", "b"], "given": {"scores": [[1, 2], [0, 3]], "v": [[1, 0], [0, 1]]},
+      "steps": [{"title": "one", "text": "Only the weights.", "focus": "weights"}]})");
+  Driver d("masked-scores");
+  d.drop(file);
+  ASSERT_EQ(d.session().lesson().id, "mine");
+  d.click(d.find_cell("weights", 0, 1));
+  ASSERT_TRUE(d.session().chosen);
+  EXPECT_EQ(d.session().chosen->path, "weights");
+  EXPECT_FALSE(d.shows("mask")) << "nothing else is drawn";
+}
+
+}  // namespace
+}  // namespace glassformer::testing
