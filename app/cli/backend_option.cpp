@@ -41,6 +41,7 @@ std::shared_ptr<Backend> chosen_backend(const std::string& word) {
     constexpr std::string_view of_pictures = "No picture can be drawn: ";
     if (why.starts_with(of_pictures)) why.erase(0, of_pictures.size());
     why = why.substr(0, why.find(". "));  // the reason; what to install stands in `doctor`
+    if (why.ends_with('.')) why.pop_back();
     std::fprintf(stderr,
                  "glassformer: --backend gpu: no graphics card computes here (%s); the processor "
                  "does\n",
