@@ -1,7 +1,17 @@
+#include <epoxy/gl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <string_view>
 
 #include "app/platform/picture.h"
+#include "tests/app/gpu/instead.h"
 #include "tests/app/interaction/driver.h"
+#include "tests/support/temporary_folder.h"
 
 namespace glassformer::testing {
 namespace {
@@ -97,6 +107,75 @@ TEST(Computing, PicturesAreTheSame) {
     }
   }
   EXPECT_LE(other, cpu.rgba.size() / 100'000);
+}
+
+// A driver that refuses the shader of heat maps alone: GL's functions know no object.
+GLuint refused_shader = 0;
+PFNGLSHADERSOURCEPROC real_source = nullptr;
+PFNGLGETSHADERIVPROC real_says = nullptr;
+
+TEST(Computing, AHeatMapThatTheCardRefusesIsToldOnceAndPaintedByTheProcessor) {
+  const std::string text = "the cat sat on the mat and the dog ran after the ball in the park";
+  const auto shown = [&] {
+    Driver d("multi-head", {.settings = computing(Where::gpu), .painted = true});
+    d.session().post(SetText{0, text});
+    d.go_to("head.1.weights");
+    d.rest();
+    const std::string told = d.session().message;
+    d.session().message.clear();
+    d.rest();
+    EXPECT_EQ(d.session().message, "") << "said again";
+    return told;
+  };
+  EXPECT_EQ(shown(), "");
+  real_source = epoxy_glShaderSource;
+  real_says = epoxy_glGetShaderiv;
+  const testing_gpu::Instead notes(
+      epoxy_glShaderSource,
+      +[](GLuint shader, GLsizei count, const GLchar* const* texts, const GLint* lengths) {
+        const std::string_view last(texts[count - 1], static_cast<std::size_t>(lengths[count - 1]));
+        if (last.starts_with("// The picture of a matrix")) refused_shader = shader;
+        real_source(shader, count, texts, lengths);
+      });
+  const testing_gpu::Instead refuses(
+      epoxy_glGetShaderiv, +[](GLuint shader, GLenum what, GLint* value) {
+        real_says(shader, what, value);
+        if (what == GL_COMPILE_STATUS && shader == refused_shader) *value = GL_FALSE;
+      });
+  const std::string told = shown();
+  EXPECT_NE(told.find("refuses the shader paint_cells.comp"), std::string::npos) << told;
+  EXPECT_NE(told.find("The processor paints the heat maps instead."), std::string::npos) << told;
+}
+
+// The software renderer under another name is a card that has to prove itself.
+const GLubyte* another_name(GLenum what) {
+  static const auto real = epoxy_glGetString;
+  return what == GL_RENDERER ? reinterpret_cast<const GLubyte*>("A card") : real(what);
+}
+
+TEST(Computing, UntilACardHasProvedItselfTheProcessorComputes) {
+  const TemporaryFolder folder;
+  const std::string go = (folder.path() / "go").string();
+  ASSERT_EQ(::mkfifo(go.c_str(), 0600), 0);
+  ::setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
+  {
+    Driver first("multi-head");  // looks OpenGL's functions up
+    another_name(GL_VENDOR);
+    const testing_gpu::Instead named(epoxy_glGetString, &another_name);
+    Driver d("multi-head", {.settings = computing(Where::gpu)});
+    d.app().test_card_by({{"/bin/sh", "-c", "read word <" + go + "; echo \"$word\""},
+                          std::chrono::milliseconds{60'000}});
+    d.frame();
+    EXPECT_TRUE(d.app().is_testing_card());
+    EXPECT_FALSE(d.session().run()->on_device);
+    EXPECT_NE(d.session().message.find("is being tested"), std::string::npos)
+        << d.session().message;
+    std::ofstream(go) << "right\n";
+    while (d.app().is_testing_card()) d.frame();
+    d.rest();
+    EXPECT_TRUE(d.session().run()->on_device);
+  }
+  ::unsetenv("XDG_CACHE_HOME");
 }
 
 }  // namespace
