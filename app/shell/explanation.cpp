@@ -48,7 +48,7 @@ std::string beside_printed(double exact) {
   return std::abs(exact) < 1e5 ? fmt::format("{:.3f}", exact) : format_digits(exact, 4);
 }
 
-// Of a table too wide to be printed here: which of the lecture's numbers are not the exact ones,
+// Of a table too wide to be printed here: which of the printed numbers are not the exact ones,
 // rounded to as many digits.
 std::string compared(const Mat& exact, const Printed& printed) {
   int count = 0;
@@ -69,10 +69,9 @@ std::string compared(const Mat& exact, const Printed& printed) {
     }
   }
   if (others.empty()) {
-    return fmt::format("All {} numbers that the lecture prints are the exact ones, rounded.",
-                       count);
+    return fmt::format("All {} printed numbers are the exact ones, rounded.", count);
   }
-  return fmt::format("Of the {} numbers that the lecture prints these differ: {}.", count, others);
+  return fmt::format("Of the {} printed numbers these differ: {}.", count, others);
 }
 
 // What the lecture printed beside what is exact, as a small table.
@@ -96,7 +95,7 @@ float draw_printed(Ui& ui, const Session& session, const Printed& printed, Rect 
     rest.take_top(draw_prose(ui, words, rest.origin(), rest.w, theme.small(), style).height);
     return rest.y - area.y + theme.px(8);
   }
-  ui.canvas.text_in(rest.take_top(theme.px(26)), "Printed in the lecture, and exact", theme.small(),
+  ui.canvas.text_in(rest.take_top(theme.px(26)), "As printed, and exact", theme.small(),
                     theme.faint_ink);
   const float line_height = theme.px(22);
   for (std::size_t r = 0; r < printed.values.size() && static_cast<int>(r) < exact.rows(); ++r) {

@@ -52,6 +52,17 @@ std::string_view first_sentence(std::string_view text) {
   return text;
 }
 
+std::string_view answer_line(std::string_view answer) {
+  constexpr std::size_t whole = 40, most = 130;  // characters: of a claim, and of two lines at most
+  std::size_t end = first_sentence(answer).size();
+  while (end < whole && end < answer.size()) {
+    const std::size_t next = end + 1 + first_sentence(answer.substr(end + 1)).size();
+    if (next > most) break;
+    end = next;
+  }
+  return answer.substr(0, end);
+}
+
 void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& area) {
   const Theme& theme = ui.theme;
   const auto& steps = session.lesson().steps;
@@ -77,12 +88,20 @@ void Presenter::draw_words(Ui& ui, Session& session, const View& view, Rect& are
   area.take_top((beside ? std::max(high, size.y) : high + size.y) + theme.px(4));
 
   const Ask* ask = session.question();
-  const std::string text = filled(ask == nullptr     ? step.text
-                                  : session.asking() ? ask->question
-                                                     : ask->answer,
+  const bool answered = ask != nullptr && !session.asking();
+  const std::string text = filled(ask == nullptr ? step.text
+                                  : answered     ? ask->answer
+                                                 : ask->question,
                                   living);
-  const std::string said(first_sentence(text));
+  const std::string said(answered ? answer_line(text) : first_sentence(text));
   if (said.empty()) return;
+  if (answered) {  // an answer is one to a question
+    const Type small{Face::text, theme.px(14)};
+    const std::string question = filled(ask->question, living);
+    const ProseTouch asked = draw_prose(ui, question, area.origin(), area.w, small,
+                                        linked_style(theme, session, theme.soft_ink, 14));
+    area.take_top(asked.height + theme.px(2));
+  }
   const Type type{Face::text, theme.px(18)};
   const ProseTouch prose = draw_prose(ui, said, area.origin(), area.w, type,
                                       linked_style(theme, session, theme.ink, 18));

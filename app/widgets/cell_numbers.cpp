@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kAllLookedAt = 4096;  // cells; of more only those in view
 constexpr int kTyped = 2;                   // most decimals of numbers that a person typed
+constexpr std::size_t kMeasured = 64;       // typed cells, of which the longest is looked for
 constexpr std::initializer_list<float> kShares{1.0F, 0.88F, 0.78F};  // of the usual size of letters
 constexpr double kPowers = 1e-4;  // what is smaller is written with a power of ten
 
@@ -89,8 +90,16 @@ CellNumbers::Range CellNumbers::range(const MatrixDrawing& d, int full) const {
       for (int c = d.view.col_from; c < d.view.col_to; ++c) look(d.grid.value(r, c));
     }
   }
-  // A 9.5 beside a 672 was typed, and stays 9.5.
-  if (typed <= kTyped) range.decimals = std::max(range.decimals, typed);
+  // A 9.5 beside a 672 was typed, and stays 9.5: what must have room are these very numbers.
+  if (typed > kTyped) return range;
+  range.decimals = std::max(range.decimals, typed);
+  if (d.spec.values->size() > kMeasured) return range;
+  for (const Real value : d.spec.values->host().cells()) {
+    std::string text = format_decimals(static_cast<double>(value), range.decimals);
+    if (ui_.canvas.width(text, type_) > ui_.canvas.width(range.longest, type_)) {
+      range.longest = std::move(text);
+    }
+  }
   return range;
 }
 
@@ -119,7 +128,10 @@ void CellNumbers::choose(const Range& range) {
       return value == 0 ||
              fits(less ? format_decimals(signed_wide, decimals - 1) : written(signed_wide), type);
     };
-    if (!room_for(range.least) || !room_for(range.most)) return false;
+    const bool as_typed = !range.longest.empty() && !bare && decimals == range.decimals;
+    const bool all =
+        as_typed ? fits(range.longest, type) : room_for(range.least) && room_for(range.most);
+    if (!all) return false;
     type_ = type;
     return true;
   };

@@ -25,6 +25,7 @@ class CellNumbers {
     double least = 0, most = 0;  // of the finite cells
     int decimals = 0;            // that write all of them exactly, at most `full`
     double smallest = 0;         // in size, of those that are not 0
+    std::string longest;         // of few cells that were typed; empty: any of their sizes may come
   };
   Range range(const MatrixDrawing& d, int full) const;
   void choose(const Range& range);

@@ -187,7 +187,7 @@ void draw_cloud_names(Ui& ui, const PointCloud& cloud, const CloudPlane& plane, 
   }
   const std::size_t count = cloud.naming.empty() ? cloud.x.size() : cloud.naming.size();
   const auto name_all = [&](bool quiet) {
-    int tried = cloud.greyed() ? kMaxTried : 0;  // what is grey is silent
+    int tried = cloud.none_lit || !cloud.lit.empty() ? kMaxTried : 0;  // all others are silent
     for (std::size_t k = 0; k < count && tried < kMaxTried; ++k) {
       const std::size_t i = cloud.naming.empty() ? k : static_cast<std::size_t>(cloud.naming[k]);
       if (i >= cloud.x.size() || is_quiet(cloud, i) != quiet) continue;

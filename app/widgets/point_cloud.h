@@ -32,9 +32,10 @@ struct PointCloud {
     int point = 0;
     Color color;
   };
-  std::vector<Lit> lit;   // drawn large and named; while there are any, the rest is grey
-  bool none_lit = false;  // what is to be lit is not there: all are grey
-  bool greyed() const { return none_lit || !lit.empty(); }
+  std::vector<Lit> lit;       // drawn large and named; while there are any, the rest is grey …
+  bool keeps_colors = false;  // … or keeps its colours
+  bool none_lit = false;      // what is to be lit is not there: all are grey
+  bool greyed() const { return none_lit || (!lit.empty() && !keeps_colors); }
   std::vector<std::pair<int, int>> links;  // lines between two points
   // Where a point was before, from long ago to now: a line that grows thicker, with a dot for each
   // moment.

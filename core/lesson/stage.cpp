@@ -36,6 +36,21 @@ std::string told_option(const Inputs& inputs, const std::string& option) {
   return option;
 }
 
+// Two sentences that a step sets together belong together: the second is not about a first one that
+// the user has typed. If both were the same, they stay so.
+void let_second_follow(const Lesson& lesson, int step, const Changes& own, Inputs& inputs) {
+  if (!own.text[0] || own.text[1] || own.tokens[1]) return;
+  const int last = std::min(step, static_cast<int>(lesson.steps.size()) - 1);
+  for (int k = last; k >= 0; --k) {
+    const auto& text = lesson.steps[static_cast<std::size_t>(k)].set.text;
+    if (!text[1]) continue;
+    if (!text[0]) return;
+    inputs.text[1] = *text[0] == *text[1] ? *own.text[0] : std::string();
+    inputs.tokens[1].clear();
+    return;
+  }
+}
+
 }  // namespace
 
 Changes stage_changes(const Lesson& lesson, int step) {
@@ -51,6 +66,7 @@ Inputs stage_inputs(const Lesson& lesson, int step, const Changes& own) {
   apply(set, inputs);
   if (own.empty()) return inputs;
   apply(own, inputs);
+  let_second_follow(lesson, step, own, inputs);
   if (!moves_tokens(own)) return inputs;
   Inputs bare = lesson.inputs;
   bare.edits.clear();

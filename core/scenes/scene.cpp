@@ -157,6 +157,16 @@ Run computed(const Scene& scene, const Inputs& inputs) {
   return made;
 }
 
+// The edits of what is no weight. A weight was set for the words of the lesson: on other words it
+// would mean nothing, and its row would no longer sum to 1.
+Edits without_weights(Edits edits, const Tape& tape) {
+  std::erase_if(edits, [&](const auto& edit) {
+    const Var var = tape.find(edit.first);
+    return var && tape.node(var).label.role == Role::probability;
+  });
+  return edits;
+}
+
 }  // namespace
 
 RegisterScene::RegisterScene(const Scene& scene) {
@@ -187,10 +197,13 @@ RunPtr run(const Inputs& inputs, const RunPtr& earlier) {
       for (const CellEdit& cell : cells) set_cell(with, path, cell);
     }
     try {
-      return run(with, earlier);
+      RunPtr made = run(with, earlier);
+      const Edits kept = without_weights(inputs.optional_edits, made->tape);
+      if (kept.size() == inputs.optional_edits.size()) return made;
+      without.optional_edits = kept;
     } catch (const UserError&) {
-      return run(without, earlier);
     }
+    return run(without, earlier);
   }
   const Scene& scene = scene_of(inputs);
   check(inputs, scene);

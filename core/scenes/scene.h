@@ -57,7 +57,7 @@ struct Inputs {
   std::map<std::string, LeafPtr>
       given;               // "x", "wq", "scores" …; absent ones are made from the seed
   Edits edits;             // cells set by hand, by path
-  Edits optional_edits;    // likewise; left out, all of them, if the run has no room for one
+  Edits optional_edits;    // likewise, but not on weights; all are left out if one has no room
   std::vector<int> order;  // permutation of the tokens; empty: as they are
   Resources resources;     // a trained model, word vectors, questions …
 };

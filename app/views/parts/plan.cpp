@@ -17,14 +17,26 @@ bool is_identity(const Node& node) {
          node.op->writing.is_identity(node.attr) && node.edits.empty();
 }
 
-// The nearest node that is drawn, among those that a node was made from without a second operand:
-// unnamed helper steps and identities are left out.
-Var named(const Tape& tape, Var var) {
-  while ((tape.node(var).path.empty() || is_identity(tape.node(var))) &&
-         tape.node(var).inputs.size() == 1) {
-    var = tape.node(var).inputs[0];
+// What is drawn in the place of an operand that has no name.
+struct Operand {
+  Var var;  // the nearest matrix that is drawn, or none
+  enum class Is { whole, reciprocal, another } is = Is::whole;  // of its cells, in this order
+};
+
+// Unnamed helper steps and identities are left out, back to the first that has a second operand.
+Operand operand_of(const Tape& tape, Var input) {
+  Operand made{input};
+  while (tape.node(made.var).path.empty() || is_identity(tape.node(made.var))) {
+    const Node& node = tape.node(made.var);
+    if (node.inputs.size() != 1) return {Var{}};
+    if (!is_identity(node)) {
+      const bool first = made.is == Operand::Is::whole;
+      const bool turned = first && node.op->writing.reciprocal && node.edits.empty();
+      made.is = turned ? Operand::Is::reciprocal : Operand::Is::another;
+    }
+    made.var = node.inputs[0];
   }
-  return tape.node(var).path.empty() ? Var{} : var;
+  return made;
 }
 
 std::string above_arrow(const Node& node) {
@@ -39,21 +51,25 @@ bool shown(const std::string& path, int chosen) {
   return !number || *number == chosen;
 }
 
-std::vector<Var> operands_of(const Tape& tape, const Node& node, int chosen) {
-  std::vector<Var> operands;
+std::vector<Operand> operands_of(const Tape& tape, const Node& node, int chosen) {
+  std::vector<Operand> operands;
   for (const Var input : node.inputs) {
-    const Var source = named(tape, input);
-    if (source && shown(tape.node(source).path, chosen)) operands.push_back(source);
+    const Operand operand = operand_of(tape, input);
+    if (operand.var && shown(tape.node(operand.var).path, chosen)) operands.push_back(operand);
   }
   return operands;
 }
 
-// A product of parts of matrices is not one of these matrices: their shapes would not fit.
-bool takes_parts(const Tape& tape, const Node& node) {
-  return node.op->writing.product && std::ranges::any_of(node.inputs, [&](Var input) {
-           const Var source = named(tape, input);
-           return source && tape.shape(source).cells() != tape.shape(input).cells();
-         });
+// The sign that makes of the drawn matrices what is drawn behind "=": of parts of them, or of what
+// an unnamed step made of them, there is none.
+std::string sign_between(const Node& node, const std::vector<Operand>& operands) {
+  using Is = Operand::Is;
+  const OpWriting& writing = node.op->writing;
+  const auto whole = [](const Operand& operand) { return operand.is == Is::whole; };
+  if (std::ranges::all_of(operands, whole)) return std::string(writing.sign);
+  const bool quotient = writing.cell_product && operands.size() == 2 && whole(operands[0]) &&
+                        operands[1].is == Is::reciprocal;
+  return quotient ? "\\div" : "";
 }
 
 }  // namespace
@@ -72,26 +88,27 @@ std::vector<Equation> plan(const Run& run, int chosen) {
     if (node.op == nullptr || node.path.empty() || is_identity(node) || !shown(node.path, chosen)) {
       continue;
     }
-    const std::vector<Var> operands = operands_of(tape, node, chosen);
+    const std::vector<Operand> operands = operands_of(tape, node, chosen);
     if (operands.empty()) continue;
+    const Var first = operands[0].var;
 
     const std::string scope = scope_of(node.path);
     const OpWriting& writing = node.op->writing;
-    const std::string sign = takes_parts(tape, node) ? "" : std::string(writing.sign);
+    const std::string sign = sign_between(node, operands);
     // A result that is used at once goes on in the same line.
-    if (equations.empty() || !(equations.back().result == operands[0])) {
+    if (equations.empty() || !(equations.back().result == first)) {
       equations.push_back({scope, {}, {}});
-      place(equations.back(), {"", false, operands[0], writing.first_transposed});
+      place(equations.back(), {"", false, first, writing.first_transposed});
     }
     Equation& equation = equations.back();
     for (std::size_t k = 1; k < operands.size(); ++k) {
-      if (sign.empty() && operands[k] == operands[0]) continue;
-      place(equation,
-            {sign.empty() ? "\\text{,}" : sign, false, operands[k], writing.second_transposed});
+      const Var other = operands[k].var;
+      if (sign.empty() && other == first) continue;
+      place(equation, {sign.empty() ? "\\text{,}" : sign, false, other, writing.second_transposed});
     }
     // Of two operands that a sign would join one may have no name: then the arrow says no word.
     const bool equals = operands.size() > 1 && !sign.empty();
-    const bool half = node.inputs.size() > 1 && operands.size() == 1 && !sign.empty();
+    const bool half = node.inputs.size() > 1 && operands.size() == 1 && !writing.sign.empty();
     // A distance from what has no name is one from 0.
     const bool length = node.op->name == "distance" && operands.size() == 1;
     const std::string word = equals   ? "="

@@ -133,8 +133,8 @@ class Bahdanau : public View {
     spec.log_x = spec.log_y = true;
     const Tape& tape = session.run()->tape;
     const Mat& lengths = tape.value(record.curve.lengths);
-    Curve each{"HV every time", theme.tensor(Role::output), {}, {}, false};
-    Curve once{"HV once", theme.tensor(Role::value), {}, {}, false};
+    Curve each{"for every pair", theme.tensor(Role::output), {}, {}, false};
+    Curve once{"HV and sW once", theme.tensor(Role::value), {}, {}, false};
     for (int row = 0; row < lengths.rows(); ++row) {
       each.x.push_back(lengths(row, 0));
       each.y.push_back(tape.value(record.curve.each_time)(row, 0));

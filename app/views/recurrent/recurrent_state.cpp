@@ -81,7 +81,7 @@ class RecurrentState : public View {
     CurveSpec spec;
     spec.id = "decay";
     spec.x_name = "step n";
-    const bool slope = has_come(session, record.dependence);
+    const bool slope = has_come(session, record.dependence) || step_focus(session) == record.ends;
     spec.y_name = slope ? "dh/dx of the first word" : "h";
     spec.zero_y = true;
     spec.log_y = false;

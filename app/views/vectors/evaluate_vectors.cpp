@@ -273,11 +273,14 @@ class EvaluateVectors : public View {
     row.take_left(theme.px(24));
     const bool fits = low && ui.canvas.width(asked, theme.title()) <= row.w;
     ui.canvas.text_in(fits ? row : area.take_top(theme.px(40)), asked, theme.title(), theme.ink);
-    Rect list = area.take_top(std::min(area.h * (low ? 0.42F : 0.55F), theme.px(28) * 9));
-    WordBars bars{question.cosine};
-    bars.to_one = true;
-    draw_word_bars(ui, session, bars, list);
-    area.take_top(theme.px(14));
+    // While a step works out the sum, the cosines would be an answer before its question.
+    if (step_focus(session) != question.target || session.is_changed()) {
+      Rect list = area.take_top(std::min(area.h * (low ? 0.42F : 0.55F), theme.px(28) * 9));
+      WordBars bars{question.cosine};
+      bars.to_one = true;
+      draw_word_bars(ui, session, bars, list);
+      area.take_top(theme.px(14));
+    }
     panel_.begin(ui, session);
     MatrixPanel::Options options;
     options.top = true;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/view.h"
@@ -55,7 +56,9 @@ class Lsa : public View {
     } else if ((focus == record.matrix || focus == record.gram) && !record.sentences.empty()) {
       draw_text(ui, session, record, area);
       draw_alone(ui, session, focus, area);
-    } else if (focus == record.u || focus == record.power) {
+    } else if (focus == record.u) {
+      draw_product(ui, session, *run, record, area);
+    } else if (focus == record.power) {
       draw_alone(ui, session, focus, area);
     } else {
       panel_.draw(ui, session, area);
@@ -88,6 +91,41 @@ class Lsa : public View {
     matrix_.begin(ui, session);
     matrix_.draw(ui, session, var, area, {.top = true});
     matrix_.end(ui, session);
+  }
+
+  // A = U Σ Vᵀ, with cells of one size, so that it is seen which sides are equally long.
+  void draw_product(Ui& ui, Session& session, const Run& run, const LsaRecord& record, Rect area) {
+    const Theme& theme = ui.theme;
+    const std::array<Var, 4> parts{record.matrix, record.u, record.s, record.vt};
+    const std::array<const char*, 3> signs{"=", "·", "·"};
+    const float sign = theme.px(28), names = names_width(ui, run, record, area.w);
+    float columns = 0;
+    for (const Var part : parts) columns += static_cast<float>(run.tape.shape(part).cols);
+    const float brackets = theme.px(18);
+    const float cell = (area.w - names - 3 * sign - 4 * brackets) / columns;
+    const float rows = static_cast<float>(run.tape.shape(record.matrix).rows);
+    const float middle = area.y + std::min(area.h, theme.px(60) + cell * rows) / 2;
+    matrix_.begin(ui, session);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (i > 0) {
+        const Rect at = area.take_left(sign);
+        ui.canvas.text_in({at.x, middle - theme.px(14), at.w, theme.px(28)}, signs.at(i - 1),
+                          theme.title(), theme.soft_ink, Align::center);
+      }
+      const auto wide = static_cast<float>(run.tape.shape(parts.at(i)).cols) * cell + brackets;
+      matrix_.draw(ui, session, parts.at(i), area.take_left(i == 0 ? wide + names : wide),
+                   {.row_labels = i == 0, .largest = cell / theme.scale, .top = true});
+    }
+    matrix_.end(ui, session);
+  }
+
+  static float names_width(const Ui& ui, const Run& run, const LsaRecord& record, float room) {
+    const Axis& words = run.tape.node(record.matrix).label.rows;
+    float names = 0;
+    for (int i = 0; i < run.tape.shape(record.matrix).rows; ++i) {
+      names = std::max(names, ui.canvas.width(axis_label(words, i), ui.theme.small()));
+    }
+    return std::min(names + ui.theme.px(16), room * 0.2F);
   }
 
   // The sentences with their numbers, at the left.
@@ -132,11 +170,7 @@ class Lsa : public View {
     const bool missed = focus != record.approximate;
     const Var first = missed ? record.approximate : record.matrix;
     const Var second = missed ? record.left_over : record.approximate;
-    const Axis& words = run.tape.node(record.matrix).label.rows;
-    float names = 0;
-    for (int i = 0; i < run.tape.shape(record.matrix).rows; ++i)
-      names = std::max(names, ui.canvas.width(axis_label(words, i), theme.small()));
-    names = std::min(names + theme.px(16), area.w * 0.2F);
+    const float names = names_width(ui, run, record, area.w);
     const float gap = theme.px(14), width = (area.w - names - gap) / 2;
     const auto columns = static_cast<float>(run.tape.shape(record.matrix).cols);
     const float cell = (width - theme.px(26)) / columns / theme.scale;  // the same in both

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/widgets/curve.h"
+#include "core/lesson/spoken.h"
 
 namespace glassformer {
 
@@ -52,12 +53,14 @@ void draw_scores(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
 
 }  // namespace
 
-// A low window has room for one, and the loss also stands above.
-void draw_training_curves(Ui& ui, const VectorTrainingSnapshot& now, Rect area) {
+// A low window has room for one.
+void draw_training_curves(Ui& ui, const VectorTrainingSnapshot& now, const std::string& spoken,
+                          Rect area) {
   const Theme& theme = ui.theme;
   const bool scored = !now.scores.empty() && std::isfinite(now.scores.back().accuracy);
+  const bool about_loss = speaks_of(spoken, "loss") && !speaks_of(spoken, "analogies");
   if (area.h < theme.px(230)) {
-    return scored ? draw_scores(ui, now, area) : draw_losses(ui, now, area);
+    return scored && !about_loss ? draw_scores(ui, now, area) : draw_losses(ui, now, area);
   }
   draw_losses(ui, now, area.take_top(area.h / 2 - theme.px(8)));
   area.take_top(theme.px(16));

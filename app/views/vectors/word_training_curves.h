@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "app/jobs/vector_training.h"
@@ -7,8 +8,10 @@
 
 namespace glassformer {
 
-// The loss, and below it the share of analogies that come out right.
-void draw_training_curves(Ui& ui, const VectorTrainingSnapshot& now, Rect area);
+// The loss, and below it the share of analogies that come out right. Where only one has room, it is
+// the one that the step speaks of.
+void draw_training_curves(Ui& ui, const VectorTrainingSnapshot& now, const std::string& spoken,
+                          Rect area);
 
 // A place where there is nothing yet, with what will be there.
 void draw_empty_place(Ui& ui, std::string_view words, Rect area);

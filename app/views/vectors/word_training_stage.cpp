@@ -13,6 +13,7 @@
 #include "app/views/vectors/near_list.h"
 #include "app/views/vectors/word_training_curves.h"
 #include "app/widgets/fitting.h"
+#include "core/lesson/spoken.h"
 #include "core/scenes/records/word_map.h"
 
 namespace glassformer {
@@ -67,7 +68,9 @@ void WordTrainingStage::draw(Ui& ui, Session& session, const Seen& seen, Rect ar
     const float least = asked_ ? theme.px(110) : side.h * 0.5F;
     const Rect below = side.take_bottom(std::max(least, side.h - list) - theme.px(12));
     side.take_bottom(theme.px(12));
-    draw_training_curves(ui, seen.now, below);
+    const auto& steps = session.lesson().steps;
+    const auto at = static_cast<std::size_t>(session.step);
+    draw_training_curves(ui, seen.now, at < steps.size() ? spoken_by(steps[at]) : "", below);
   }
   draw_neighbours(ui, session, side);
   draw_words(ui, session, seen, area);
@@ -176,11 +179,15 @@ void WordTrainingStage::light(const Ui& ui, const Session& session, const WordVe
     const int id = vectors.words.find(word);
     return id >= 0 && static_cast<std::size_t>(id) < scene_.words() && scene_.shows(id) ? id : -1;
   };
-  const auto add = [&](const std::string& word, Color color) {
-    if (const int id = on_map(word); id >= 0) cloud.lit.push_back({id, color});
-  };
   if (const auto& named = session.touch().words; !named.empty() && !asked_) {
-    for (const std::string& word : named) add(word, ui.theme.accent);
+    // The step speaks of kinds of words, which the colours tell: all keep theirs.
+    for (const std::string& word : named) {
+      const int id = on_map(word);
+      if (id < 0) continue;
+      const auto shade = cloud.shade.empty() ? 0 : cloud.shade[static_cast<std::size_t>(id)];
+      cloud.lit.push_back({id, cloud.colors[shade]});
+    }
+    cloud.keeps_colors = true;
     return;
   }
   if (!asked_) {

@@ -12,8 +12,8 @@
 //   O = softmax((Y W^Q)(X W^K)ᵀ / √d_k) (X W^V),
 // and once as a loop over the queries. Nodes: x, y (if there is a second sentence; else Y = X),
 // the weights, q, k, v, scores, scaled, weights, output; loop.1.q … loop.n.output; loop.output, the
-// loop's rows stacked; difference. memory.lengths, memory.cells and memory.bytes say what E and A
-// take for this run and for longer sentences.
+// loop's rows stacked; difference. memory.lengths, its columns memory.queries and memory.keys,
+// memory.cells and memory.bytes say what E and A take for this run and for longer sentences.
 namespace glassformer {
 
 namespace {
@@ -84,9 +84,13 @@ void name_memory(Run& run, int queries, int keys, LoopAndMatrixRecord& record) {
   record.lengths =
       tape.name(tape.input(std::move(pairs)),
                 {"lengths", "J", Role::plain, lengths, Axis{"length", {"queries", "keys"}, -1}});
+  const auto column = [&](int at, const char* name, const char* symbol) {
+    return tape.name(slice_cols(tape, record.lengths, at, 1),
+                     {name, symbol, Role::plain, lengths, Axis{"", {name}, -1}});
+  };
+  const Var asking = column(0, "queries", "J_{y}"), answering = column(1, "keys", "J_{x}");
   record.cells =
-      tape.name(multiply(tape, slice_cols(tape, record.lengths, 0, 1),
-                         slice_cols(tape, record.lengths, 1, 1)),
+      tape.name(multiply(tape, asking, answering),
                 {"cells", "J_{y} J_{x}", Role::plain, lengths, Axis{"", {"cells of E"}, -1}});
   record.bytes = tape.name(
       scale(tape, record.cells, 2.0 * sizeof(float)),

@@ -9,6 +9,7 @@
 #include "core/scenes/embedding.h"
 #include "core/scenes/options.h"
 #include "core/scenes/records/permutation.h"
+#include "core/tensor/error.h"
 
 // Self-attention does not know the order of its tokens (lecture 004): shuffle the rows of X by a
 // permutation matrix P, and the outputs are shuffled alike, O(P X) = P O(X). Positions or a causal
@@ -16,7 +17,7 @@
 // p; shuffled.x … shuffled.output for P X; reordered = P O(X); difference = O(P X) − P O(X); pooled
 // and shuffled.pooled, the means of the rows of both outputs, which no order changes. Where the
 // sentence is longer than the table of embeddings, positions holds the rows that there are, and
-// nothing comes after p.
+// nothing comes after p. by_length, where it is given and wanted.
 namespace glassformer {
 
 namespace {
@@ -98,6 +99,23 @@ Var with_positions(Tape& tape, Var rows, const Positions& positions, const Axis&
   return add_positions(tape, rows, positions.rows, tokens, symbol + " + " + positions.symbol);
 }
 
+// Where they are given and wanted: the sentences that trained translators get right, by length.
+void name_lengths(const Inputs& inputs, Tape& tape) {
+  const auto found = inputs.given.find("by_length");
+  if (found == inputs.given.end() || number(inputs, "counted") == 0) return;
+  const Axis networks{"network", {"Transformer", "Bahdanau", "Luong", "one vector"}, -1};
+  const Axis lengths{"words", {"1–4", "5–8", "9–12", "13–16", "17–24", "25–40", "41–"}, -1};
+  const Shape shape = found->second->value.shape();
+  if (shape != Shape{4, 7}) {
+    throw UserError(
+        fmt::format("permutation: \"by_length\" is {}, and must be 4 × 7", to_string(shape)));
+  }
+  tape.name(tape.input(found->second),
+            {"by_length", "\\mathrm{exact}", Role::probability, networks, lengths,
+             all_cells("Counted with the shipped translators, on held-out sentences joined by "
+                       "“and”: the share that comes out without a mistake.")});
+}
+
 Run run_permutation(const Inputs& inputs) {
   Run run;
   run.tape = Tape(inputs.edits);
@@ -108,6 +126,7 @@ Run run_permutation(const Inputs& inputs) {
   const std::vector<int> order = take_order(inputs, run, x.count);
   const Axis places = shuffled_tokens(run, order);
 
+  name_lengths(inputs, tape);
   const Positions positions = name_way(inputs, material, run, x);
   PermutationRecord record;
   if (positions.table) {
@@ -162,10 +181,14 @@ const Scene scene{
         "outputs are shuffled alike; with an encoding or an embedding of the positions they are "
         "not.",
     .subject = Subject::attention,
-    .options = join({{way_option(), table_option(), width_option(8)},
-                     mask_options(),
-                     {scale_option(), d_k_option(), temperature_option(), seed_option()}}),
-    .givens = {"x", "wq", "wk", "wv", "embedding.table"},
+    .options = join(
+        {{way_option(), table_option(), width_option(8)},
+         mask_options(),
+         {scale_option(), d_k_option(), temperature_option(), seed_option(),
+          shown_in_view(toggle_option(
+              "counted", "\\text{counted}",
+              "Shows how many sentences of each length trained translators get right.", false))}}),
+    .givens = {"x", "wq", "wk", "wv", "embedding.table", "by_length"},
     .sentences = 1,
     .takes_order = true,
     .run = run_permutation};

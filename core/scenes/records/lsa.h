@@ -20,6 +20,7 @@ struct LsaRecord {
   Var power;                           // the turns of the power iteration [turns + 1, contexts]
   Var u;                               // [words, r]
   Var sigma;                           // [r, 1]
+  Var s;                               // Σ [r, r]
   Var vt;                              // [r, contexts]
   Var vectors;                         // U_k Σ_k [words, k]
   Var approximate;                     // A_k [words, contexts]

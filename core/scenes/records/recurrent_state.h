@@ -21,6 +21,7 @@ struct RecurrentStateRecord {
   Var weights;     // [1, weights]
   Var by_hand;     // h_n, [steps, weights]
   Var dependence;  // dh_n / dx_1, [steps, weights]
+  Var ends;        // the last h_n, a row for each of some first words, [firsts, weights]
 };
 
 }  // namespace glassformer

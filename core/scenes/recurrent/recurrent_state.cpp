@@ -234,6 +234,29 @@ void name_swapped(const Inputs& inputs, Material& material, const Reader& reader
                                                reader.forward.tokens, Axis{"", {"moved"}, -1}});
 }
 
+// Where such a state is after all steps, by the number that came first: a w above 1 has two states
+// that stay, and the sign of the first number says which of them it is.
+void name_ends(Tape& tape, int steps, RecurrentStateRecord& record) {
+  const Mat& w = tape.value(record.weights);
+  const std::vector<double> first{1, 0.1, -0.1, -1};
+  Axis rows{"first number", {}, -1}, columns{"w", {}, -1};
+  Mat ends(static_cast<int>(first.size()), w.cols());
+  for (int c = 0; c < w.cols(); ++c) columns.labels.push_back(fmt::format("{:g}", w(0, c)));
+  for (int r = 0; r < ends.rows(); ++r) {
+    const double x = first[static_cast<std::size_t>(r)];
+    rows.labels.push_back(fmt::format("{}{:g}", x < 0 ? "−" : "", std::abs(x)));
+    for (int c = 0; c < w.cols(); ++c) {
+      double h = std::tanh(x);
+      for (int n = 1; n < steps; ++n) h = std::tanh(w(0, c) * h);
+      ends(r, c) = static_cast<Real>(h);
+    }
+  }
+  record.ends = tape.name(
+      tape.input(std::move(ends)),
+      {"ends", fmt::format("h_{{{}}}", steps), Role::output, rows, columns,
+       all_cells(fmt::format("tanh of the first number, and then {} times tanh(w h)", steps - 1))});
+}
+
 // A state of one number, after a 1 and then zeros: h_n = tanh(x_n + w h_{n−1}).
 void name_by_hand(Tape& tape, RecurrentStateRecord& record) {
   constexpr int steps = 30;
@@ -261,6 +284,7 @@ void name_by_hand(Tape& tape, RecurrentStateRecord& record) {
       {"dependence", "\\frac{dh_{n}}{dx_{1}}", Role::plain, numbered("step"), columns,
        all_cells("the number of the row above times w (1 − h²), with the h of this step; in the "
                  "first row 1 − h²")});
+  name_ends(tape, steps, record);
 }
 
 Run run_recurrent_state(const Inputs& inputs) {

@@ -119,13 +119,17 @@ ResultsRecord::SideBySide record_side_by_side(Run& run, const LeafPtr& leaf) {
   const Axis rows = labelled("pair", kPairs);
   const Var table = tape.name(
       tape.input(leaf), {"table", "S", Role::plain, rows, labelled("", {"PBMT", "GNMT", "Human"})});
-  const Var pbmt = slice_cols(tape, table, 0, 1);
+  const Var pbmt = column(tape, table, 0, "pbmt", "\\mathrm{PBMT}"),
+            gnmt = column(tape, table, 1, "gnmt", "\\mathrm{GNMT}"),
+            human = column(tape, table, 2, "human", "\\mathrm{Human}");
   const Var gain = tape.name(
-      subtract(tape, slice_cols(tape, table, 1, 1), pbmt),
+      subtract(tape, gnmt, pbmt),
       {"gain", "\\mathrm{GNMT} - \\mathrm{PBMT}", Role::plain, rows, labelled("", {"gain"})});
   const Var room = tape.name(
-      subtract(tape, slice_cols(tape, table, 2, 1), pbmt),
+      subtract(tape, human, pbmt),
       {"room", "\\mathrm{Human} - \\mathrm{PBMT}", Role::plain, rows, labelled("", {"room"})});
+  tape.name(subtract(tape, human, gnmt), {"short", "\\mathrm{Human} - \\mathrm{GNMT}", Role::plain,
+                                          rows, labelled("", {"short of Human"})});
   const Var share = tape.name(multiply(tape, gain, reciprocal(tape, room)),
                               {"share", "\\frac{\\mathrm{gain}}{\\mathrm{room}}", Role::plain, rows,
                                labelled("", {"share"})});

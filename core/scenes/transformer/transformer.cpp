@@ -61,8 +61,9 @@ Run run_transformer(const Inputs& inputs) {
   const bool given = !inputs.text[1].empty();
   std::vector<int> source;
   if (config.encoder_layers > 0) source = source_ids(*checkpoint, inputs.text[0]);
-  const std::vector<int> target = given ? target_ids(*checkpoint, inputs.text[1])
-                                        : translated(checkpoint, inputs.text[0], switches);
+  const std::vector<int> target =
+      given ? target_ids(*checkpoint, inputs.text[1])
+            : translated(checkpoint, inputs.text[0], number(inputs, "held") == 1 ? "" : switches);
   check_size(inputs, config, source.size(), target.size());
 
   Run run;
@@ -101,7 +102,12 @@ const Scene scene{
                             "encoder.0.1=@encoder.0.2."),
                 shown_in_view(toggle_option(
                     "gradients", "\\text{gradients}",
-                    "Goes backwards from the loss: then every matrix has its gradient.", false))},
+                    "Goes backwards from the loss: then every matrix has its gradient.", false)),
+                shown_in_view(toggle_option(
+                    "held", "\\text{held}",
+                    "The translation that is judged is that of all heads as they were trained, "
+                    "whichever are changed.",
+                    false))},
     .sentences = 2,
     .slots = {{.name = slots::model.name, .stand_in = "weights"}},
     .run = run_transformer};

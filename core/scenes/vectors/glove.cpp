@@ -69,14 +69,21 @@ class Cells {
         {"p", "P(k | w)", Role::plain, words, probes,
          all_cells("Printed in table 1 of the paper: of the words near this one, the share that "
                    "is k, in a text of 6 billion words.")});
-    const Var ice = slice_rows(tape(), record_.shares, 0, 1),
-              steam = slice_rows(tape(), record_.shares, 1, 1);
+    const auto row = [&](Var of, int at, std::string name, std::string symbol, Role role) {
+      Axis one_word = words;
+      one_word.labels = {words.labels[static_cast<std::size_t>(at)]};
+      return tape().name(slice_rows(tape(), of, at, 1),
+                         {std::move(name), std::move(symbol), role, one_word, probes});
+    };
+    const Var ice = row(record_.shares, 0, "ice", "P(k | ice)", Role::plain),
+              steam = row(record_.shares, 1, "steam", "P(k | steam)", Role::plain);
     record_.ratio =
         tape().name(multiply(tape(), ice, reciprocal(tape(), steam)),
                     {"ratio", "\\frac{P(k | ice)}{P(k | steam)}", Role::plain, one, probes});
     const Var logs =
         tape().name(log(tape(), record_.shares), {"log", "\\ln P", Role::score, words, probes});
-    tape().name(subtract(tape(), slice_rows(tape(), logs, 0, 1), slice_rows(tape(), logs, 1, 1)),
+    tape().name(subtract(tape(), row(logs, 0, "log_ice", "\\ln P(k | ice)", Role::score),
+                         row(logs, 1, "log_steam", "\\ln P(k | steam)", Role::score)),
                 {"difference", "\\ln P_{ice} - \\ln P_{steam}", Role::score, one, probes});
   }
 

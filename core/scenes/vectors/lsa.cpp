@@ -148,12 +148,13 @@ class Analysis {
     const double v = counted.rows(), c = counted.cols();
     check_memory(inputs_, 12 * v * c + 3 * c * c + 3 * v * v,
                  fmt::format("{} words and {} contexts", v, c));
+    const std::string weigh = choice(inputs_, "weigh");
+    // What is decomposed is called A; counts that are weighed first are not.
     const Var counts =
         tape().name(tape().input(std::move(counted)),
-                    {"counts", "N", Role::plain, word_, context_,
+                    {"counts", weigh == "counts" ? "A" : "N", Role::plain, word_, context_,
                      all_cells(sentences ? "Counted: how often the word stands in this sentence."
                                          : "Counted: how often the word stands near this one.")});
-    const std::string weigh = choice(inputs_, "weigh");
     a_ = counts;
     if (weigh == "ppmi") a_ = name_weighed(tape(), counts, true, word_, context_);
     if (weigh == "log") {
@@ -217,16 +218,17 @@ class Analysis {
     Mat identity(r, r);
     for (int i = 0; i < r; ++i) identity(i, i) = 1;
     const Var spread = matmul(tape(), record_.sigma, tape().input(all_ones(1, r)));
-    s_ = tape().name(multiply(tape(), spread, tape().input(std::move(identity))),
-                     {"s", "\\Sigma", Role::score, direction_, direction_});
+    record_.s = tape().name(multiply(tape(), spread, tape().input(std::move(identity))),
+                            {"s", "\\Sigma", Role::score, direction_, direction_});
   }
 
   void name_check() {
     const Tape::Scope scope(tape(), "check");
     const Var left = tape().name(matmul(tape(), record_.vt, gram_),
                                  {"left", "V^{T} A^{T} A", Role::key, direction_, context_});
-    const Var squares = tape().name(
-        matmul(tape(), s_, s_), {"squares", "\\Sigma^{2}", Role::score, direction_, direction_});
+    const Var squares =
+        tape().name(matmul(tape(), record_.s, record_.s),
+                    {"squares", "\\Sigma^{2}", Role::score, direction_, direction_});
     const Var right = tape().name(matmul(tape(), squares, record_.vt),
                                   {"right", "\\Sigma^{2} V^{T}", Role::key, direction_, context_});
     tape().name(subtract(tape(), left, right), {"difference", "V^{T} A^{T} A - \\Sigma^{2} V^{T}",
@@ -243,7 +245,7 @@ class Analysis {
     const Axis kept = first(direction_, k_), one = numbered("");
     const Var uk = tape().name(slice_cols(tape(), record_.u, 0, k_),
                                {"uk", "U_{k}", Role::query, word_, kept});
-    const Var sk = tape().name(slice_cols(tape(), slice_rows(tape(), s_, 0, k_), 0, k_),
+    const Var sk = tape().name(slice_cols(tape(), slice_rows(tape(), record_.s, 0, k_), 0, k_),
                                {"sk", "\\Sigma_{k}", Role::score, kept, kept});
     record_.vectors = tape().name(matmul(tape(), uk, sk),
                                   {"vectors", "U_{k} \\Sigma_{k}", Role::query, word_, kept});
@@ -300,7 +302,7 @@ class Analysis {
   Run run_;
   LsaRecord record_;
   Axis word_, context_, direction_;
-  Var a_, gram_, s_;
+  Var a_, gram_;
   int k_ = 1;
 };
 

@@ -302,8 +302,13 @@ class Step {
     Word2VecConfig real;
     if (cbow_) real.input = InputRows::cbow;
     if (objective_ == "tree") real.objective = Objective::hierarchical_softmax;
-    run_.notes.push_back(fmt::format("the learning rate is {:g}: a real training begins with {:g}",
-                                     alpha_, best_alpha(real)));
+    Word2VecConfig original = real;
+    original.published = true;
+    const double here = best_alpha(real), there = best_alpha(original);
+    run_.notes.push_back(fmt::format(
+        "the learning rate is {:g}, so that the step can be seen: the original program begins "
+        "with {:g}{}",
+        alpha_, there, here == there ? "" : fmt::format(", a training here with {:g}", here)));
   }
 
   const Inputs& inputs_;

@@ -19,6 +19,19 @@ using testing::number_of;
 
 const Driver::Options kSmall{1280, 720};
 
+// The step that works out the sum comes before the one that asks what lies nearest to it.
+TEST(EvaluateVectorsView, TheCosinesWaitForTheStepThatAsksForThem) {
+  Driver d("evaluate", kSmall);
+  d.go_to("question.target");
+  for (const char* word : {"walking", "running ✓"}) EXPECT_FALSE(d.shows(word)) << word;
+  EXPECT_TRUE(d.shows("The three words, each of length 1"));
+  EXPECT_TRUE(d.shows("The sum b − a + c"));
+  d.go_to("question.cosine");
+  d.press(Key::space);
+  d.rest();
+  EXPECT_TRUE(d.shows("walking"));
+}
+
 TEST(EvaluateVectorsView, ASectionListsItsMissesAndAMissIsWorkedOut) {
   Driver d("evaluate");
   d.go_to("misses.its");

@@ -211,13 +211,13 @@ TEST(Shell, WhatTheLecturePrintedStandsBesideTheLessonsOwnNumbersAlone) {
     d.session().step = step;
     d.session().enter_step();
     d.rest();
-    return d.shows("Printed in the lecture, and exact");
+    return d.shows("As printed, and exact");
   };
   EXPECT_FALSE(shows_printed(1));
   EXPECT_TRUE(shows_printed(4));
   d.session().post(SetCell{"scores", {0, 0, 7}, 1});
   d.rest();
-  EXPECT_FALSE(d.shows("Printed in the lecture, and exact"));
+  EXPECT_FALSE(d.shows("As printed, and exact"));
 }
 
 TEST(Shell, ThemePresenterScaleAndListAreKeys) {

@@ -44,6 +44,22 @@ void open_settings(Driver& d) {
   d.rest();
 }
 
+// A low window has room for one curve: the one that is spoken of.
+TEST(WordTrainingView, AStepShowsTheCurveThatItSpeaksOf) {
+  Driver::Options options{1280, 720};
+  options.settings.presenter = true;
+  Driver d("word-training", options);
+  const auto shows_at = [&](int step, const char* curve) {
+    d.session().step = step;
+    d.session().enter_step();
+    d.rest();
+    return d.shows(curve);
+  };
+  EXPECT_TRUE(shows_at(1, "mean loss")) << "the loss falls";
+  EXPECT_TRUE(shows_at(3, "% of the analogies"));
+  EXPECT_FALSE(d.shows("mean loss"));
+}
+
 TEST(WordTrainingView, SettingsAreALineUnlessTheStepSpeaksOfThem) {
   Driver d("word-training");
   d.rest();

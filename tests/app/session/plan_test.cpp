@@ -1,8 +1,11 @@
 #include "app/views/parts/plan.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <set>
 
 #include "app/views/parts/reveal.h"
@@ -11,6 +14,54 @@
 
 namespace glassformer {
 namespace {
+
+// A cell of what the sign makes of two matrices, as a reader of the equation would compute it; none
+// for a sign that is not of arithmetic.
+std::optional<double> cell_of(const std::string& sign, const Mat& a, const Mat& b, int row,
+                              int col) {
+  if (sign == "\\times") {
+    double sum = 0;
+    for (int k = 0; k < a.cols(); ++k) sum += static_cast<double>(a(row, k)) * b(k, col);
+    return sum;
+  }
+  const double x = a(row, col), y = b(b.rows() == 1 ? 0 : row, col);
+  if (sign == "+") return x + y;
+  if (sign == "-") return x - y;
+  if (sign == "\\circ") return x * y;
+  if (sign == "\\div") return x / y;
+  return {};
+}
+
+Mat drawn(const Tape& tape, const Item& item) {
+  const Mat& value = tape.value(item.var);
+  if (!item.transposed) return value;
+  Mat turned(value.cols(), value.rows());
+  for (int r = 0; r < value.rows(); ++r) {
+    for (int c = 0; c < value.cols(); ++c) turned(c, r) = value(r, c);
+  }
+  return turned;
+}
+
+// The first cell in which what is drawn left of "=" differs from what is drawn right of it.
+std::string difference(const Tape& tape, const Item& first, const Item& second, const Item& made) {
+  const Mat a = drawn(tape, first), b = drawn(tape, second);
+  const Mat& value = tape.value(made.var);
+  if (second.before == "\\times" && a.cols() != b.rows()) return "the shapes do not fit";
+  // The corners tell a wrong operator or a wrong operand.
+  for (const int r : {0, value.rows() - 1}) {
+    for (const int c : {0, value.cols() - 1}) {
+      const auto computed = cell_of(second.before, a, b, r, c);
+      if (!computed) return {};
+      const double is = value(r, c);
+      const double apart = std::abs(*computed - is);
+      if (std::isfinite(is) && apart > 1e-4 * std::max(1.0, std::abs(is))) {
+        return fmt::format("{} {} {} at {}, {}: {} is drawn, {} is made", tape.node(first.var).path,
+                           second.before, tape.node(second.var).path, r, c, is, *computed);
+      }
+    }
+  }
+  return {};
+}
 
 class Plan : public ::testing::TestWithParam<std::string> {
  protected:
@@ -59,6 +110,22 @@ TEST_P(Plan, ShapesOfAProductFit) {
       EXPECT_EQ(a.cols, b.rows) << made.path;
       EXPECT_EQ((Shape{a.rows, b.cols}), shape(equation.items[i])) << made.path;
       EXPECT_EQ(equation.items[i - 1].transposed, op == "matmul_nt") << made.path;
+    }
+  }
+}
+
+TEST_P(Plan, WhatStandsLeftOfAnEqualsSignGivesWhatStandsRight) {
+  for (int step = 0; step < static_cast<int>(session_.lesson().steps.size()); ++step) {
+    session_.step = step;
+    session_.enter_step();
+    session_.settle(0);
+    for (const Equation& equation : plan(*session_.run(), session_.head)) {
+      for (std::size_t i = 2; i < equation.items.size(); ++i) {
+        const Item& made = equation.items[i];
+        if (made.before != "=" || !tape().node(made.var).edits.empty()) continue;
+        EXPECT_EQ(difference(tape(), equation.items[i - 2], equation.items[i - 1], made), "")
+            << "step " << step + 1 << ": " << tape().node(made.var).path;
+      }
     }
   }
 }

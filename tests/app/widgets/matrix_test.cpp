@@ -40,6 +40,10 @@ TEST(Matrix, ATypedNumberKeepsItsDigitsBesideLargeOnes) {
   Screen screen;
   draw(screen, spec_of(Mat{{1, 96, 9.5}, {1, 672, 9.5}}), 60);
   for (const char* text : {"1", "96", "9.5", "672"}) EXPECT_TRUE(screen.shows(text)) << text;
+  Screen narrow;  // the numbers have room, a 672.88 would not
+  draw(narrow, spec_of(Mat{{1, 96, 9.5}, {1, 672, 9.5}}), 46);
+  for (const char* text : {"1", "96", "9.5", "672"}) EXPECT_TRUE(narrow.shows(text)) << text;
+  EXPECT_FALSE(narrow.shows("10"));
 }
 
 TEST(Matrix, NumbersGoWithinTheirCellWhateverItsWidth) {

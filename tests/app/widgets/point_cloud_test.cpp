@@ -53,6 +53,26 @@ TEST(PointCloud, ShowsAllPointsWithNamesThatDoNotOverlap) {
   for (int i = 0; i < 144; ++i) EXPECT_TRUE(kArea.contains(grid.at(i)));
 }
 
+// Where colours are what a text speaks of, the points around the lit ones keep theirs.
+TEST(PointCloud, LitPointsLeaveTheOthersGreyOrInTheirColours) {
+  const auto colored = [](bool keeps) {
+    Screen screen;
+    Grid grid(12);
+    grid.cloud.lit = {{5, Color{0, 0, 200, 255}}};
+    grid.cloud.keeps_colors = keeps;
+    grid.draw(screen);
+    EXPECT_TRUE(screen.shows("word5"));
+    EXPECT_FALSE(screen.shows("word0")) << "only what is lit is named";
+    int red = 0;
+    for (const Command& command : screen.canvas.commands()) {
+      red += command.kind == Kind::circle && command.color == Color{200, 0, 0, 255} ? 1 : 0;
+    }
+    return red;
+  };
+  EXPECT_EQ(colored(false), 0);
+  EXPECT_GE(colored(true), 143);
+}
+
 TEST(PointCloud, ShowsMoreNamesWhenItIsNearer) {
   Screen screen;
   Grid grid(60);

@@ -49,6 +49,50 @@ TEST(Stage, WhatTheUserChangedLiesOverIt) {
   EXPECT_NO_THROW(run(stage_inputs(lesson, 1, own)));
 }
 
+TEST(Stage, TheSecondSentenceOfAStepGoesWithItsFirst) {
+  const Lesson lesson = parse_lesson(R"({"id": "a", "title": "A", "model": "cross-attention",
+    "text": ["the cat sat", "die Katze saß"], "steps": [
+      {"title": "begin"},
+      {"title": "pair", "set": {"text": ["a dog barks", "ein Hund bellt"]}},
+      {"title": "more", "set": {"config": {"heads": 2}}},
+      {"title": "same", "set": {"text": ["a dog barks", "a dog barks"]}}
+    ]})",
+                                     "a.json");
+  Changes own;
+  own.text[0] = "the dog sleeps";
+  EXPECT_EQ(stage_inputs(lesson, 0, own).text[1], "die Katze saß") << "the lesson's own two stay";
+  EXPECT_EQ(stage_inputs(lesson, 1, own).text[1], "");
+  EXPECT_EQ(stage_inputs(lesson, 2, own).text[1], "");
+  EXPECT_EQ(stage_inputs(lesson, 3, own).text[1], "the dog sleeps");
+  own.text[1] = "der Hund schläft";
+  EXPECT_EQ(stage_inputs(lesson, 1, own).text[1], "der Hund schläft");
+  own.text[0].reset();  // another translation of the step's sentence
+  const Inputs translated = stage_inputs(lesson, 1, own);
+  EXPECT_EQ(translated.text[0], "a dog barks");
+  EXPECT_EQ(translated.text[1], "der Hund schläft");
+}
+
+// Weights that a step sets mean the lesson's words; those of other words are left as computed.
+TEST(Stage, WeightsThatAStepSetsAreNotPutOnOtherWords) {
+  const Lesson lesson = parse_lesson(R"({"id": "a", "title": "A", "model": "attention",
+    "text": "the cat sat", "steps": [
+      {"title": "weights", "set": {"edits": {"weights": [[0, 0, 0.5], [0, 1, 0.5], [0, 2, 0]],
+                                             "mask": [[2, 0, 0]]}}}
+    ]})",
+                                     "a.json");
+  Changes own;
+  own.text[0] = "my own four words";
+  const RunPtr made = run(stage_inputs(lesson, 0, own));
+  const Mat& weights = made->tape.value(made->tape.find("weights"));
+  double sum = 0;
+  for (int c = 0; c < weights.cols(); ++c) sum += static_cast<double>(weights(0, c));
+  EXPECT_NEAR(sum, 1, 1e-5);
+  EXPECT_NE(weights(0, 1), 0.5F);
+  EXPECT_EQ(made->tape.value(made->tape.find("mask"))(2, 0), 0) << "a place is one in any sentence";
+  const RunPtr as_set = run(stage_inputs(lesson, 0));
+  EXPECT_EQ(as_set->tape.value(as_set->tape.find("weights"))(0, 1), 0.5F);
+}
+
 TEST(Stage, AStepTakesBackOnlyWhatItSetsItself) {
   const Lesson lesson = walk();
   Changes own;

@@ -47,6 +47,27 @@ TEST(Lsa, FindsThePublishedSingularValues) {
   EXPECT_EQ(at(now, "counts").shape(), (Shape{12, 9}));
 }
 
+// What is decomposed has the letter of the formulas in the picture as well, and U Σ Vᵀ gives it.
+TEST(Lsa, TheProductOfItsThreeMatricesIsA) {
+  const RunPtr now = run(analysed(kTitles));
+  EXPECT_EQ(now->tape.node(now->tape.find("counts")).label.symbol, "A");
+  const auto& record = now->records.get<LsaRecord>();
+  ASSERT_TRUE(record.s);
+  const Mat &a = now->tape.value(record.matrix), &u = now->tape.value(record.u),
+            &s = now->tape.value(record.s), &vt = now->tape.value(record.vt);
+  for (int i = 0; i < a.rows(); ++i) {
+    for (int j = 0; j < a.cols(); ++j) {
+      double sum = 0;
+      for (int k = 0; k < vt.rows(); ++k) sum += double(u(i, k)) * s(k, k) * vt(k, j);
+      EXPECT_NEAR(sum, a(i, j), 1e-5) << i << ' ' << j;
+    }
+  }
+  Inputs weighed = analysed(kTitles);
+  weighed.options["weigh"] = std::string("log");
+  const RunPtr other = run(weighed);
+  EXPECT_EQ(other->tape.node(other->tape.find("counts")).label.symbol, "N");
+}
+
 // "human" and "user" share no title, and are near with two directions (there, page 12: the
 // correlation rises from −0.38 to 0.94).
 TEST(Lsa, BringsWordsTogetherThatNeverMeet) {
