@@ -187,12 +187,13 @@ void draw_cost_equation(Ui& ui, Session& session, Rect area) {
     Var var;
     int col;
     const char* unit;
+    const char* of_one;
     const char* sign;
   };
-  const std::array<Part, 4> parts{{{given, 0, "GPUs", ""},
-                                   {given, 1, "hours", "×"},
-                                   {given, 2, "TFLOP/s", "× 3600 ×"},
-                                   {flops, 0, "operations", "="}}};
+  const std::array<Part, 4> parts{{{given, 0, "GPUs", "GPU", ""},
+                                   {given, 1, "hours", "hour", "×"},
+                                   {given, 2, "TFLOP/s", "TFLOP/s", "× 3600 ×"},
+                                   {flops, 0, "operations", "operation", "="}}};
   constexpr std::array<const char*, 2> kPrinted{"3.3 · 10¹⁸ printed", "2.3 · 10¹⁹ printed"};
   const float height = std::min(theme.px(150), area.h / 2 - theme.px(10));
   area.y += std::max(0.0F, (area.h - 2 * height - theme.px(20)) / 2);
@@ -231,7 +232,9 @@ void draw_cost_equation(Ui& ui, Session& session, Rect area) {
       const float middle = box.center().y;
       ui.canvas.text_in({words.x, middle - theme.px(30), words.w, theme.px(32)}, text, large,
                         result ? theme.accent : theme.ink, Align::center);
-      const char* unit_name = result ? kPrinted[static_cast<std::size_t>(row)] : part.unit;
+      const char* unit_name = result       ? kPrinted[static_cast<std::size_t>(row)]
+                              : value == 1 ? part.of_one
+                                           : part.unit;
       ui.canvas.text_in({words.x, middle + theme.px(6), words.w, theme.px(22)}, unit_name,
                         theme.small(), theme.soft_ink, Align::center);
     }

@@ -64,19 +64,21 @@ class Cells {
     const Tape::Scope scope(tape(), "probe");
     const Axis words{"word", {"ice", "steam"}, -1},
         one = numbered(""), probes{"k", {"solid", "gas", "water", "fashion"}, -1};
-    record_.shares = tape().name(
-        tape().input(Mat{{1.9e-4, 6.6e-5, 3.0e-3, 1.7e-5}, {2.2e-5, 7.8e-4, 2.2e-3, 1.8e-5}}),
-        {"p", "P(k | w)", Role::plain, words, probes,
-         all_cells("Printed in table 1 of the paper: of the words near this one, the share that "
-                   "is k, in a text of 6 billion words.")});
+    const Var counted = tape().name(
+        tape().input(Mat{{19, 6.6, 300, 1.7}, {2.2, 78, 220, 1.8}}),
+        {"in_100000", "10^{5} P(k | w)", Role::plain, words, probes,
+         all_cells("Printed in table 1 of the paper: of 100 000 words near this one, how many are "
+                   "k, in a text of 6 billion words.")});
+    record_.shares =
+        tape().name(scale(tape(), counted, 1e-5), {"p", "P(k | w)", Role::plain, words, probes});
     const auto row = [&](Var of, int at, std::string name, std::string symbol, Role role) {
       Axis one_word = words;
       one_word.labels = {words.labels[static_cast<std::size_t>(at)]};
       return tape().name(slice_rows(tape(), of, at, 1),
                          {std::move(name), std::move(symbol), role, one_word, probes});
     };
-    const Var ice = row(record_.shares, 0, "ice", "P(k | ice)", Role::plain),
-              steam = row(record_.shares, 1, "steam", "P(k | steam)", Role::plain);
+    const Var ice = row(counted, 0, "ice", "10^{5} P(k | ice)", Role::plain),
+              steam = row(counted, 1, "steam", "10^{5} P(k | steam)", Role::plain);
     record_.ratio =
         tape().name(multiply(tape(), ice, reciprocal(tape(), steam)),
                     {"ratio", "\\frac{P(k | ice)}{P(k | steam)}", Role::plain, one, probes});
