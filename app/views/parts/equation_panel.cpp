@@ -404,7 +404,10 @@ void EquationPanel::draw_strip(Ui& ui, Session& session, const Highlight& highli
     const Rect map{x, area.y + name + (most - size.y) / 2, size.x, size.y};
     const MatrixSpec spec =
         matrix_spec(session, *run, nullptr, var, segment.item.transposed, highlight, 0);
-    const bool made = reveal_.cells(session, var) != 0;
+    // What a question hides is not to be seen small either.
+    const bool asked = std::ranges::any_of(
+        session.asked(), [&](const Spot& spot) { return spot.path == run->tape.node(var).path; });
+    const bool made = reveal_.cells(session, var) != 0 && !asked;
     if (made) ui.canvas.image(map, heat_map(theme, spec));
     const bool staged = on_stage(&segment);
     const Touch touch = ui.touch(Ui::id("strip " + spec.id), {x, area.y, widths[i] - gap, area.h});

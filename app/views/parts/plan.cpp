@@ -95,8 +95,8 @@ std::vector<Equation> plan(const Run& run, int chosen) {
     const std::string scope = scope_of(node.path);
     const OpWriting& writing = node.op->writing;
     const std::string sign = sign_between(node, operands);
-    // A result that is used at once goes on in the same line.
-    if (equations.empty() || !(equations.back().result == first)) {
+    // A result that is used at once, as it stands there, goes on in the same line.
+    if (equations.empty() || !(equations.back().result == first) || writing.first_transposed) {
       equations.push_back({scope, {}, {}});
       place(equations.back(), {"", false, first, writing.first_transposed});
     }

@@ -104,7 +104,9 @@ class Lsa : public View {
     const float brackets = theme.px(18);
     const float cell = (area.w - names - 3 * sign - 4 * brackets) / columns;
     const float rows = static_cast<float>(run.tape.shape(record.matrix).rows);
-    const float middle = area.y + std::min(area.h, theme.px(60) + cell * rows) / 2;
+    // Where the window is high, cells are higher than wide.
+    const float tall = std::clamp((area.h - theme.px(110)) / rows, cell, theme.px(44));
+    const float middle = area.y + std::min(area.h, theme.px(60) + tall * rows) / 2;
     matrix_.begin(ui, session);
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (i > 0) {
@@ -114,7 +116,10 @@ class Lsa : public View {
       }
       const auto wide = static_cast<float>(run.tape.shape(parts.at(i)).cols) * cell + brackets;
       matrix_.draw(ui, session, parts.at(i), area.take_left(i == 0 ? wide + names : wide),
-                   {.row_labels = i == 0, .largest = cell / theme.scale, .top = true});
+                   {.row_labels = i == 0,
+                    .largest = cell / theme.scale,
+                    .tallest = tall / theme.scale,
+                    .top = true});
     }
     matrix_.end(ui, session);
   }

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/app/interaction/driver.h"
 
 // The lessons of the group Before, by hand.
@@ -130,6 +132,35 @@ TEST(ConvolutionsView, TheConeIsNotDrawnWhileTheClassGuesses) {
   d.press(Key::space);
   d.rest();
   EXPECT_TRUE(d.shows("in layer 3, “open” sees 7 of 9 words"));
+}
+
+// What a question hides is not to be seen in the small maps below the stage either.
+TEST(BeforeLessons, AHiddenMatrixIsHiddenInTheStripToo) {
+  Driver d("recurrent-state");
+  d.go_to_step("The gradient vanishes");
+  const auto maps = [&] {
+    return std::ranges::count(d.app().canvas().commands(), Command::Kind::image, &Command::kind);
+  };
+  ASSERT_TRUE(d.session().asking());
+  const auto before = maps();
+  d.press(Key::space);
+  d.rest();
+  EXPECT_EQ(maps(), before + 1);
+  EXPECT_TRUE(d.says("its sign is kept for ever"));
+}
+
+// A class sees what an answer answers, and why.
+TEST(BeforeLessons, APresenterShowsTheQuestionAboveItsAnswer) {
+  Driver::Options options{1280, 720};
+  options.settings.presenter = true;
+  Driver d("one-hot", options);
+  d.go_to_step("All words are equally far apart");
+  const std::string question = "Do the distances show";
+  EXPECT_TRUE(d.says(question));
+  d.press(Key::space);
+  d.rest();
+  EXPECT_TRUE(d.says(question));
+  EXPECT_TRUE(d.says("No. From “walking” to “running” it is"));
 }
 
 }  // namespace

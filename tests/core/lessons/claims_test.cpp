@@ -106,7 +106,8 @@ TEST(LessonClaims, WithoutBothHeadsSubjectAndVerbBreakToo) {
   const Lesson lesson = shipped("who-is-it");
   const Step& step = step_of(lesson, "Without both");
   const auto at = static_cast<int>(&step - lesson.steps.data());
-  const auto& record = run(stage_inputs(lesson, at))->records.get<WhoIsItRecord>();
+  const RunPtr made = run(stage_inputs(lesson, at));
+  const auto& record = made->records.get<WhoIsItRecord>();
   EXPECT_TRUE(record.said.starts_with("L'animal n'a")) << record.said;
   EXPECT_TRUE(record.said_switched.starts_with("Les animal n'ont")) << record.said_switched;
   EXPECT_TRUE(says(step.text, "“Les animal n'ont”"));
