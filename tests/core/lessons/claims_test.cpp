@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <set>
 
 #include "core/decode/evaluate.h"
 #include "core/formats/recording_file.h"
 #include "core/lesson/lesson.h"
+#include "core/lesson/living_text.h"
 #include "core/lesson/stage.h"
 #include "core/models/checkpoint.h"
 #include "core/scenes/records/who_is_it.h"
@@ -99,6 +101,35 @@ TEST(LessonClaims, TheHeldOutSentencesAreMadeOfWordsOfThreeHundred) {
   EXPECT_LT(unknown, words / 20);
   const std::string& answer = step_of(shipped("how-much-data"), "Three hundred pairs").ask->answer;
   EXPECT_TRUE(says(answer, "Nearly all words of the other sentences they have met")) << answer;
+}
+
+// What was false, or hung in the air, once somebody typed a sentence of their own.
+TEST(LessonClaims, WhatHoldsForTheLessonsWordsAloneIsNotSaidOfOthers) {
+  struct Said {
+    const char* lesson;
+    const char* step;
+    const char* words;
+  };
+  for (const Said& said : std::initializer_list<Said>{
+           {"recurrent-state", "Both directions", "teddy"},
+           {"multi-head", "What head 2 looks at", "elsewhere"},
+           {"who-is-it", "How “it” feels", "feels"},
+           {"decoding", "Looking ahead at the source", "finds the noun there"},
+           {"decoding", "Teacher forcing", "Here it is fed"},
+           {"cross-attention", "An alignment", "would be one"},
+           {"cross-attention", "An accident", "luck"},
+           {"heads", "What does this head do?", "needs that"},
+           {"hard-and-soft", "Even weights", "for that"},
+           {"hard-and-soft", "Your own weights", "two weights are set"},
+           {"gradients", "Ask for another word", "would not give"},
+           {"gradients", "To the source", "stands out"},
+           {"convolutions", "The receptive field", "either side. "}}) {
+    const Lesson lesson = shipped(said.lesson);
+    const Step& step = step_of(lesson, said.step);
+    std::string all = without_own_data(step.text);
+    if (step.ask) all += without_own_data(step.ask->question + " " + step.ask->answer);
+    EXPECT_FALSE(says(all, said.words)) << said.lesson << ", " << said.step << ": " << said.words;
+  }
 }
 
 // The line that stands in red: the text quotes it.

@@ -284,5 +284,24 @@ TEST(Checkpoint, RefusesAFileThatIsNotOne) {
   refused([](TensorFile& f) { f.tensors[0].value = Mat(2, 2); });
 }
 
+// What is judged stays the translation of the whole model, whichever heads are knocked out.
+TEST(TransformerScene, HoldsTheTranslationOfAllHeads) {
+  Inputs whole;
+  whole.scene = "transformer";
+  whole.text[0] = "The old woman does not see the small cat .";
+  Inputs cut = whole;
+  cut.options["head_scale"] = std::string("cross.1.2=0, cross.1.4=0");
+  Inputs held = cut;
+  held.options["held"] = 1.0;
+  const RunPtr all = run(whole), without = run(cut), judged = run(held);
+  EXPECT_NE(without->tokens[1], all->tokens[1]) << "the negation is gone";
+  EXPECT_EQ(judged->tokens[1], all->tokens[1]);
+  const auto loss = [](const RunPtr& made, const char* path) {
+    return made->tape.value(made->tape.find(path))(0, 0);
+  };
+  EXPECT_EQ(loss(judged, "original.loss"), loss(all, "loss"));
+  EXPECT_GT(loss(judged, "loss"), loss(judged, "original.loss"));
+}
+
 }  // namespace
 }  // namespace glassformer
