@@ -73,6 +73,8 @@ TransformerRecord::Together record_heads(Run& run, const char* name_of_all, Kind
          Role::probability, rows, cols});
     rollout = rollout ? matmul(tape, mixed, rollout) : mixed;
   }
+  // That of a single layer is its mixed map, which has a name already.
+  if (heads.weights.size() == per_layer) rollout = scale(tape, rollout, 1);
   together.rollout = name(rollout, "rollout", "\\tilde{A}");
   return together;
 }

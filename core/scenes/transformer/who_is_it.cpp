@@ -100,10 +100,13 @@ Counts counted(const CheckpointPtr& checkpoint, WorldPair pair, const std::strin
   return made;
 }
 
-// Of a sentence without "it" its last word, before the end mark.
+// Pieces carry the space before their word. Of a sentence without "it" its last word, before the
+// end mark.
 int position_of_it(const std::vector<std::string>& source) {
-  const auto found = std::ranges::find_if(
-      source, [](const std::string& word) { return word == "it" || word == "It"; });
+  const auto found = std::ranges::find_if(source, [](std::string_view piece) {
+    if (piece.starts_with(' ')) piece.remove_prefix(1);
+    return piece == "it" || piece == "It";
+  });
   const auto last = static_cast<std::ptrdiff_t>(source.size()) - 2;
   return static_cast<int>(found != source.end() ? found - source.begin()
                                                 : std::max<std::ptrdiff_t>(0, last));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 #include "core/embed/search/neighbours.h"
 #include "core/grad/ops.h"
@@ -33,7 +34,6 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t searched = 1500;  // words among which pairs are looked for
 constexpr int shown_pairs = 14, shown_extremes = 12;
 
 Var mean_size(Tape& tape, Var x) {
@@ -66,10 +66,10 @@ struct WordPair {
   float score;
 };
 
-// S(x, y) = cos(g, x − y) where ‖x − y‖ ≤ 1: the best of each word, no word twice.
+// S(x, y) = cos(g, x − y) where ‖x − y‖ ≤ 1: the best of all pairs, no word twice.
 std::vector<WordPair> best_pairs(const BiasSetup& setup, const Tape& tape) {
   const WordVectors& vectors = *setup.vectors;
-  const std::vector<float> lengths = words_along(setup, tape, searched);
+  const std::vector<float> lengths = words_along(setup, tape, bias_searched);
   const std::size_t n = lengths.size(), dim = vectors.dim();
   std::vector<float> units(n * dim);
   for (std::size_t i = 0; i < n; ++i) {
@@ -78,28 +78,31 @@ std::vector<WordPair> best_pairs(const BiasSetup& setup, const Tape& tape) {
   }
   std::vector<WordPair> pairs;
   for (std::size_t i = 0; i < n; ++i) {
-    WordPair best{-1, -1, 0};
     for (std::size_t j = 0; j < n; ++j) {
       const float step = lengths[i] - lengths[j];
-      if (step <= 0) continue;
+      if (!(step > 0)) continue;
       float dot = 0;
       for (std::size_t d = 0; d < dim; ++d) dot += units[i * dim + d] * units[j * dim + d];
       const float square = 2 - 2 * dot;  // ‖x − y‖²
-      if (square > 1 || square < 1e-6F) continue;
-      const float score = step / std::sqrt(square);
-      if (score > best.score) best = {static_cast<int>(i), static_cast<int>(j), score};
+      if (!(square <= 1) || square < 1e-6F) continue;
+      pairs.push_back({static_cast<int>(i), static_cast<int>(j), step / std::sqrt(square)});
     }
-    if (best.first >= 0) pairs.push_back(best);
   }
-  std::stable_sort(pairs.begin(), pairs.end(),
-                   [](const WordPair& a, const WordPair& b) { return a.score > b.score; });
+  // There may be a million: only those at the head are brought into order.
+  const auto worse = [](const WordPair& a, const WordPair& b) {
+    return std::tuple(a.score, -a.first, -a.second) < std::tuple(b.score, -b.first, -b.second);
+  };
+  std::make_heap(pairs.begin(), pairs.end(), worse);
   std::vector<WordPair> kept;
-  for (const WordPair& pair : pairs) {
+  while (!pairs.empty() && static_cast<int>(kept.size()) < shown_pairs) {
+    std::pop_heap(pairs.begin(), pairs.end(), worse);
+    const WordPair pair = pairs.back();
+    pairs.pop_back();
     const bool used = std::any_of(kept.begin(), kept.end(), [&](const WordPair& k) {
       return k.first == pair.first || k.second == pair.second || k.first == pair.second ||
              k.second == pair.first;
     });
-    if (!used && static_cast<int>(kept.size()) < shown_pairs) kept.push_back(pair);
+    if (!used) kept.push_back(pair);
   }
   return kept;
 }
@@ -294,9 +297,7 @@ const Scene scene{
                 text_option("words", "The words that are looked at; empty: occupations."),
                 text_option("pair", "The two words that are equalised.", "woman man"),
                 text_option("near", "The word whose neighbours are shown.", "hot")},
-    .slots = {{.name = slots::vectors.name,
-               .stand_in = "word_set",
-               .notice = other_vectors_notice}},
+    .slots = {{.name = slots::vectors.name, .stand_in = "word_set"}},
     .run = run_bias};
 const RegisterScene registered{scene};
 

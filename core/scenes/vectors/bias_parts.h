@@ -15,6 +15,7 @@
 namespace glassformer {
 
 inline constexpr std::size_t bias_counted = 10'000;  // words, the most frequent, that make the mean
+inline constexpr std::size_t bias_searched = 1500;  // likewise, among which pairs are looked for
 
 struct BiasSetup {
   WordVectorsPtr vectors;

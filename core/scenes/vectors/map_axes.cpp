@@ -3,6 +3,7 @@
 #include "core/embed/search/spelling.h"
 #include "core/grad/ops.h"
 #include "core/scenes/vectors/map_parts.h"
+#include "core/text/number_of.h"
 #include "core/text/word_list.h"
 
 namespace glassformer {
@@ -52,8 +53,17 @@ Var record_direction(const Inputs& inputs, const MapSetup& setup, Run& run, cons
                                                  Role::key_weight, one, setup.dims});
 }
 
+// Which words are on the map, by their numbers.
+std::vector<bool> on_map(const MapGround& ground) {
+  std::vector<bool> on(ground.vectors->words.size());
+  for (std::size_t i = 0; i < ground.mapped; ++i) {
+    on[static_cast<std::size_t>((*ground.naming)[i])] = true;
+  }
+  return on;
+}
+
 // Two words each: those of a section of the facts ("family"), or as they are written, "king queen,
-// actor actress". Pairs of which a word is not on the map are left out.
+// actor actress". Pairs of which a word is not on the map are left out: what is counted is drawn.
 std::vector<std::pair<int, int>> pairs_of(const std::string& written, const MapSetup& setup,
                                           std::vector<std::string>& missing) {
   std::vector<std::pair<std::string, std::string>> named = fact_pairs(written);
@@ -70,12 +80,26 @@ std::vector<std::pair<int, int>> pairs_of(const std::string& written, const MapS
   const WordVectors& vectors = *setup.ground->vectors;
   std::vector<std::pair<int, int>> pairs;
   std::vector<std::string> unknown;
+  const std::vector<bool> on = on_map(*setup.ground);
+  std::size_t known = 0, mapped = 0;
   for (const auto& [first, second] : named) {
     const auto ids = find_all(vectors, {first, second}, "the pairs", unknown);
+    if (ids.empty()) continue;
+    ++known;
+    if (!on[static_cast<std::size_t>(ids[0])] || !on[static_cast<std::size_t>(ids[1])]) continue;
+    ++mapped;
     constexpr std::size_t max = 24;  // more lines hide each other
-    if (!ids.empty() && pairs.size() < max) pairs.emplace_back(ids[0], ids[1]);
+    if (pairs.size() < max) pairs.emplace_back(ids[0], ids[1]);
   }
   if (typed) missing.insert(missing.end(), unknown.begin(), unknown.end());
+  if (mapped < known) {
+    missing.push_back(fmt::format("{} of {} are not on the map and have no line", known - mapped,
+                                  number_of(known, "pair")));
+  }
+  if (pairs.size() < mapped) {
+    missing.push_back(fmt::format("{} of {} have a line: more would hide each other", pairs.size(),
+                                  number_of(mapped, "pair")));
+  }
   return pairs;
 }
 

@@ -50,6 +50,21 @@ TEST(Aggregates, MeanAndMaxAreOverAllHeads) {
   }
 }
 
+// Of one layer the rollout is that layer's own mixed map, under a name of its own.
+TEST(Aggregates, AModelOfOneLayerHasARollout) {
+  TransformerConfig config = testing::small_config();
+  config.encoder_layers = config.decoder_layers = 1;
+  Inputs inputs;
+  inputs.scene = "transformer";
+  inputs.resources.set(slots::model,
+                       std::make_shared<const Checkpoint>(testing::tiny_checkpoint(config)));
+  inputs.text = {"the red cat sees a dog .", ""};
+  const RunPtr made = run(inputs);
+  for (const std::string stack : {"aggregate.encoder.", "aggregate.decoder."}) {
+    EXPECT_EQ(value(made, stack + "rollout"), value(made, stack + "mixed_1"));
+  }
+}
+
 // Rows of a rollout share out one whole, and later words never show in a causal one.
 TEST(Aggregates, RolloutSharesOutEachToken) {
   const RunPtr made = translated();

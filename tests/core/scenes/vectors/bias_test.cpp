@@ -46,6 +46,21 @@ Inputs inputs() {
   return made;
 }
 
+// The best partner of a word may be taken; then it has another one.
+TEST(BiasModel, APairWhoseBetterPartnerIsTakenIsStillFound) {
+  Inputs made;
+  made.scene = "bias";
+  made.resources.set(slots::vectors, vectors({{"she", {0.5F, 1, 0}},
+                                              {"he", {-0.5F, 1, 0}},
+                                              {"woman", {0.3F, 1, 0.2F}},
+                                              {"man", {-0.1F, 1, 0.25F}}}));
+  made.options["words"] = std::string("woman man");
+  made.options["near"] = std::string("man");
+  const RunPtr run = glassformer::run(made);
+  const Axis& pairs = run->tape.node(run->tape.find("pairs.score")).label.cols;
+  EXPECT_EQ(pairs.labels, (std::vector<std::string>{"she – he", "woman – man"}));
+}
+
 TEST(BiasModel, ProjectsOntoTheDirection) {
   const RunPtr run = glassformer::run(inputs());
   const Tape& tape = run->tape;

@@ -307,6 +307,20 @@ TEST(WordMap, StepsOfPairsAreDifferencesOfTheirCoordinates) {
   EXPECT_FALSE(glassformer::run(in)->tape.find("axes.steps"));
 }
 
+// What is counted is what is drawn: a pair of which a word is off the map has no line.
+TEST(WordMap, PairsOffTheMapAreNeitherDrawnNorCounted) {
+  Inputs in = inputs();
+  in.options["map_pairs"] = std::string("man woman, king queen, boy princess");
+  in.options["words"] = 9.0;  // all but the princess
+  const RunPtr run = glassformer::run(in);
+  EXPECT_EQ(value(run, "axes.steps").rows(), 2);
+  EXPECT_NE(notes_of(run).find("1 of 3 pairs are not on the map"), std::string::npos)
+      << notes_of(run);
+  in.options["words"] = 3.0;
+  const RunPtr few = glassformer::run(in);
+  EXPECT_EQ(value(few, "axes.steps").rows(), 1);
+}
+
 // What a word's neighbourhood spreads most along is its own first component.
 TEST(WordMap, ANeighbourhoodIsLaidOutByItself) {
   Inputs in = inputs();
