@@ -10,6 +10,7 @@
 #include "app/intent_log.h"
 #include "app/jobs/intents.h"
 #include "app/jobs/jobs.h"
+#include "app/ours.h"
 #include "app/view.h"
 #include "core/lesson/living_text.h"
 #include "core/scenes/takes.h"
@@ -111,11 +112,11 @@ const Step* Session::now() const {
 const Ask* Session::question() const {
   if (now() == nullptr || !now()->ask) return nullptr;
   const Ask& ask = *now()->ask;
-  if (!is_changed()) return &ask;
   // What has no answer in the user's own data is not asked. Worked out once: every cell asks.
   if (asked_of_.run != run_ || asked_of_.step != step) {
-    const LivingText theirs{run_.get(), &shown_, false};
-    const bool can = !filled(ask.question, theirs).empty() && !filled(ask.answer, theirs).empty();
+    const LivingText theirs{run_.get(), &shown_, ours_of(*this)};
+    const bool can = theirs.own.all ||
+                     (!filled(ask.question, theirs).empty() && !filled(ask.answer, theirs).empty());
     asked_of_ = {run_, step, can};
   }
   return asked_of_.can ? &ask : nullptr;

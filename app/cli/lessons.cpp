@@ -1,15 +1,22 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
 #include "app/cli/lesson_arguments.h"
 #include "app/cli/memory_option.h"
 #include "app/cli/output.h"
+#include "app/shell/check_own.h"
 #include "app/shell/review_lesson.h"
 #include "app/view.h"
 #include "core/lesson/lesson.h"
+#include "core/tensor/error.h"
+#include "core/text/number_of.h"
 
 namespace glassformer {
 
@@ -99,8 +106,42 @@ std::string in_words(const std::vector<Lesson>& lessons) {
   return text;
 }
 
+// Everything that one's own things make wrong in the lessons: all, or the one that is named.
+int check_own_things(const std::string& id_or_file) {
+  const std::vector<Lesson> lessons =
+      id_or_file.empty() ? shipped_lessons() : std::vector<Lesson>{find_lesson(id_or_file)};
+  const std::vector<OurWords> words = our_words();
+  const std::vector<OwnThing> things = own_things();
+  std::size_t played = 0, found = 0;
+  for (const Lesson& lesson : lessons) {
+    // The same text is often wrong with several things: it is told once, with the first of them.
+    std::vector<std::pair<std::string, std::vector<std::string>>> told;
+    for (const OwnThing& thing : things) {
+      const auto findings = check_own(lesson, thing, words);
+      played += findings ? 1 : 0;
+      for (const std::string& one : findings.value_or(std::vector<std::string>{})) {
+        const auto known = std::ranges::find(told, one, [](const auto& t) { return t.first; });
+        auto& with = known == told.end() ? told.emplace_back(one, std::vector<std::string>{}).second
+                                         : known->second;
+        if (with.empty() || with.back() != thing.name) with.push_back(thing.name);
+      }
+    }
+    found += told.size();
+    const std::string named = id_or_file.empty() ? lesson.id : id_or_file;
+    for (const auto& [one, with] : told) {
+      const std::string more = with.size() == 1 ? "" : fmt::format(" and {} more", with.size() - 1);
+      print(fmt::format("{}: with {}{}\n", about(named, lesson, one), with.front(), more));
+    }
+  }
+  print(fmt::format("{}, {} with {}: {}\n", number_of(lessons.size(), "lesson"),
+                    number_of(played, "walk"), number_of(things.size(), "thing"),
+                    found == 0 ? "nothing is lacking" : number_of(found, "finding")));
+  return found == 0 ? 0 : 1;
+}
+
 struct Arguments {
   bool json = false;
+  bool own = false;
   std::string check;
 };
 
@@ -114,8 +155,19 @@ std::function<int()> declare(const CommandOptions& app) {
                  "typed instead of taken from the run, steps that change nothing on the stage, "
                  "formulas that cannot be read, words that a reader stumbles over; exits with 1 if "
                  "it finds anything")
-      .type_name("FILE");
-  return [arguments] {
+      .type_name("FILE")
+      .expected(0, 1);
+  app.add_flag("--own", arguments->own,
+               "With --check: plays the lesson, or without FILE all of them, with a matrix of "
+               "things that a user may bring (sentences, word vectors, models) and tells which "
+               "texts are wrong then");
+  return [arguments, app] {
+    const bool checks = app.count("--check") > 0;
+    if (arguments->own && !checks) throw UserError("--own: goes with --check; write both");
+    if (arguments->own) return check_own_things(arguments->check);
+    if (checks && arguments->check.empty()) {
+      throw UserError("--check: name a lesson or its file; all of them go with --own");
+    }
     if (!arguments->check.empty()) return check(arguments->check);
     const std::vector<Lesson> lessons = shipped_lessons();
     if (!arguments->json) {
@@ -133,7 +185,8 @@ const RegisterCommand registered{{.name = "lessons",
                                   .summary = "List the lessons that come with the program",
                                   .examples = "  glassformer lessons\n"
                                               "  glassformer lessons --json | jq '.[].id'\n"
-                                              "  glassformer lessons --check ./my-lesson.json",
+                                              "  glassformer lessons --check ./my-lesson.json\n"
+                                              "  glassformer lessons --check --own",
                                   .set_up = declare}};
 
 }  // namespace

@@ -206,7 +206,6 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
                   theme.px(10));
   };
   note(changed_notice(session, step, focus));
-  note(notice_of(session, view));
   const FormulaStyle body = linked_style(theme, session, theme.ink, 16);
   const auto paragraph = [&](const std::string& markup, const FormulaStyle& style,
                              bool bold = false) {
@@ -232,7 +231,7 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
   }
   // What the lecture printed stands beside the lesson's own numbers alone: beside others, of a step
   // that leaves the mask out or of the user, it would look like a mistake.
-  const bool comparable = living.own_data && session.is_as_it_begins() && !session.asking();
+  const bool comparable = living.own.all && session.is_as_it_begins() && !session.asking();
   for (const Printed& printed : lesson.printed) {
     if (comparable && printed.path == step.focus) {
       rest.take_top(draw_printed(ui, session, printed, rest));

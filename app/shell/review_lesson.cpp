@@ -73,7 +73,7 @@ class Review {
           fmt::format("there is no head {}; the run has {}", *step.set.head + 1,
                       number_of(numbered_scopes(*made), "head")));
     }
-    const LivingText living{made.get(), &inputs, true};
+    const LivingText living{made.get(), &inputs};
     const auto text = [&](const std::string& markup, const std::string& key) {
       if (!only_shown_) {
         for (const std::string& one : typed_numbers(markup)) say(where + key, one);

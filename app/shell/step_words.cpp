@@ -1,8 +1,6 @@
 #include "app/shell/step_words.h"
 
-#include <fmt/format.h>
-
-#include "app/shell/model_menu.h"
+#include "app/ours.h"
 
 namespace glassformer {
 
@@ -28,25 +26,8 @@ void hover_tensor(Session& session, const std::string& path) {
   session.next_hover.path = path;
 }
 
-std::string notice_of(const Session& session, const View& view) {
-  if (const auto notice = view.notice(session)) return *notice;
-  const Inputs& inputs = session.inputs();
-  const Scene* scene = find_scene(inputs.scene);
-  if (scene == nullptr) return {};
-  for (const SlotUse& slot : scene->slots) {
-    const bool filled = inputs.resources.find(slot.name).object() != nullptr;
-    if (filled && !slot.notice.empty()) return std::string(slot.notice);
-  }
-  const CheckpointPtr model = inputs.resources.get(slots::model);
-  if (!model || !ModelMenu::matters(session)) return {};
-  const std::string own = text(inputs, slot_use(inputs, slots::model.name)->stand_in);
-  if (ModelMenu::shipped_name(model) == own) return {};
-  return fmt::format("Another model is shown; the text is about {}.", own);
-}
-
 LivingText living_text(const Session& session, const View& view) {
-  const bool own_data = !session.is_changed() && notice_of(session, view).empty();
-  return {session.run().get(), &session.shown(), own_data};
+  return {session.run().get(), &session.shown(), ours_of(session, view)};
 }
 
 }  // namespace glassformer

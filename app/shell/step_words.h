@@ -10,15 +10,13 @@
 namespace glassformer {
 
 // The words of a step beside the stage, the same for the explanation and the presenter: how they
-// are written, which numbers they are filled with, and what of them is left out.
+// are written, and what they are filled with.
 
 // A tensor has the colour of its matrix, and lights up with it.
 FormulaStyle linked_style(const Theme& theme, const Session& session, Color ink, float size);
 // A tensor of a formula was touched: its matrix lights up, if the run has it.
 void hover_tensor(Session& session, const std::string& path);
 
-// What the words do not speak of though it is shown; empty: they speak of what is there.
-std::string notice_of(const Session& session, const View& view);
 // What the words of this step are filled from; valid until the session has another run.
 LivingText living_text(const Session& session, const View& view);
 

@@ -29,7 +29,7 @@ class Check {
     const Var var = step.focus.empty() ? Var{} : find(step.focus, where);
     if (var && step.cell) inside(var, step.cell->row, step.cell->col, 1, 1, where);
     for (const Spot& spot : step.touch.spots) this->spot(spot, where + ".touch");
-    const LivingText living{&run, &inputs, true};  // with all of its parts
+    const LivingText living{&run, &inputs};
     const auto text = [&](const std::string& markup, const char* key) {
       tensors(filled(markup, living), where + "." + key);
       for (const std::string& flaw : check_living(markup, living)) say(where + "." + key, flaw);

@@ -75,7 +75,7 @@ const Layer layers[] = {
       "core/scenes/chosen.h", "core/scenes/records/", "core/lesson/", "core/text/number_format.h",
       "app/session.h", "app/view.h", "app/widgets/",
       // what is computed in the background when a view asks for it
-      "app/intent.h", "app/jobs/", "app/difference.h",
+      "app/intent.h", "app/jobs/", "app/difference.h", "app/ours.h",
       // words and their vectors, as a run names them
       "core/embed/vectors/word_vectors.h", "core/embed/vectors/word_list.h",
       "core/embed/vectors/rows.h", "core/embed/vectors/folded_words.h",

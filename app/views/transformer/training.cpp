@@ -8,6 +8,7 @@
 #include "app/jobs/jobs.h"
 #include "app/jobs/recording.h"
 #include "app/jobs/training.h"
+#include "app/ours.h"
 #include "app/view.h"
 #include "app/views/parts/highlight.h"
 #include "app/views/parts/step_state.h"
@@ -27,7 +28,7 @@ using State = TrainingSnapshot::State;
 // A Transformer that learns while one watches: the loss of every step, how many held-out sentences
 // come out right, and the attention of the sentence above as it takes shape. The slider goes back
 // to any snapshot; what is shown then is that model, with every number of it.
-class Training : public View {
+class Training : public View, public JudgesOurs {
  public:
   std::string_view name() const override { return "training"; }
   std::string_view help() const override {
@@ -37,6 +38,15 @@ class Training : public View {
            "every step and the share of held-out sentences that come out word for word. The "
            "slider goes back in time: the maps are the cross-attention of the sentence above at "
            "that moment. Type another sentence, and see how well it is translated by now.";
+  }
+
+  // The recording is the lesson's own, a training of the user's is not.
+  Ours ours(const Session& session) const override {
+    Ours own = ours_of(session);
+    const auto& job = session.jobs().training();
+    own.model = job == nullptr || is_replay(*job->latest());
+    own.all = own.all && own.model;
+    return own;
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {

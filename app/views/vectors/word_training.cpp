@@ -9,6 +9,7 @@
 #include "app/jobs/jobs.h"
 #include "app/jobs/recording.h"
 #include "app/jobs/vector_training.h"
+#include "app/ours.h"
 #include "app/view.h"
 #include "app/views/parts/step_state.h"
 #include "app/views/parts/training_panel.h"
@@ -31,7 +32,7 @@ constexpr int kTrainedStep = 1;  // from which on the lesson speaks of what was 
 
 // Word vectors that learn while one watches: words start anywhere, and find their places on the
 // map; the loss falls, and the analogies come out. The slider goes back to any snapshot.
-class WordTraining : public View {
+class WordTraining : public View, public JudgesOurs {
  public:
   std::string_view name() const override { return "word-training"; }
   std::string_view help() const override {
@@ -47,22 +48,18 @@ class WordTraining : public View {
   }
 
   bool takes_options(const Session&) const override { return false; }  // the map has no room
-  // The words speak of what is trained here.
-  std::optional<std::string> notice(const Session& session) const override {
+  // The words may speak of a skip-gram that learns the lesson's text.
+  Ours ours(const Session& session) const override {
+    Ours own = ours_of(session);
     const VectorTrainingSnapshotPtr now = latest(session);
-    if (!now->vectors || is_replay(*now)) return "";
+    if (!now->vectors || is_replay(*now)) return own;
     const WordTrainingPlan& plan = settings_.plan();
-    if (plan.source == Source::file) {
-      return "A text of your own is learned; the lesson is about another one.";
-    }
-    if (plan.source != text_of_lesson(session)) {
-      return plan.source == Source::wordnet
-                 ? "WordNet's text is learned; the lesson is about the small world."
-                 : "The small world is learned; the lesson is about WordNet's text.";
-    }
-    const bool skip_gram = plan.model == WordTrainingPlan::Model::word2vec &&
-                           plan.word2vec.input == InputRows::skip_gram;
-    return skip_gram ? "" : "Another model is trained; the lesson is about skip-gram.";
+    own.text = own.text && plan.source == text_of_lesson(session);
+    own.model = plan.model == WordTrainingPlan::Model::word2vec &&
+                plan.word2vec.input == InputRows::skip_gram;
+    own.vectors = own.text && own.model;
+    own.all = false;
+    return own;
   }
 
   void draw(Ui& ui, Session& session, Rect area) override {

@@ -154,9 +154,6 @@ Run run_compare(const Inputs& inputs) {
   return run;
 }
 
-constexpr const char* kOtherSets =
-    "Other sets are shown than skip-gram's two, which the lesson begins with.";
-
 const Scene scene{
     .name = "compare-vectors",
     .what =
@@ -176,8 +173,7 @@ const Scene scene{
                      std::string(compare_vectors_options::lsa),
                      std::string(compare_vectors_options::real)})),
                 text_option("map_word", "The word whose neighbours are shown; empty: the first.")},
-    .slots = {{.name = slots::vectors.name, .notice = kOtherSets},
-              {.name = slots::compared.name, .notice = kOtherSets}},
+    .slots = {{.name = slots::vectors.name}, {.name = slots::compared.name}},
     .run = run_compare};
 const RegisterScene registered{scene};
 

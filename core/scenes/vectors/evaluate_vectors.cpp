@@ -303,9 +303,6 @@ Run run_evaluate(const Inputs& inputs) {
   return run;
 }
 
-constexpr const char* kOwnFile =
-    "A file of your own is asked: the words speak of the program's questions and pairs.";
-
 // A file is asked as a whole.
 OptionSpec max_option() {
   OptionSpec spec = integer_option("most", "\\mathrm{of\\ each}",
@@ -339,14 +336,12 @@ const Scene scene{
          shown_in_view(
              integer_option("seed", "\\mathrm{seed}", "Draws the pairs of words.", 1.0, 0, 1e9))},
     .slots = {{.name = slots::questions.name,
-               .notice = kOwnFile,
                .result = "accuracy.share",
                .dependent = {"section", "question"}},
               {.name = slots::rated_pairs.name,
-               .notice = kOwnFile,
                .result = "similarity.cosine",
                .dependent = {"pairs"}},
-              {.name = slots::vectors.name, .notice = other_vectors_notice},
+              {.name = slots::vectors.name},
               {.name = slots::compared.name}},
     .run = run_evaluate};
 const RegisterScene registered{scene};

@@ -198,7 +198,7 @@ const Scene scene{
                 width_option(3), seed_option()},
     .givens = {"c"},
     .sentences = 1,
-    .slots = {{.name = slots::vectors.name, .notice = other_vectors_notice}},
+    .slots = {{.name = slots::vectors.name}},
     .run = run_one_hot};
 const RegisterScene registered{scene};
 

@@ -369,7 +369,6 @@ const Scene scene{
                                30)},
     .slots = {{.name = slots::vectors.name,
                .stand_in = "word_set",
-               .notice = other_vectors_notice,
                .dependent = {"expression"},
                .fits = fits}},
     .run = run_word_arithmetic};

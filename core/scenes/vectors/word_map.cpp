@@ -169,9 +169,7 @@ const Scene scene{
          shown_in_view(integer_option("map_seed", "\\mathrm{seed}",
                                       "Of the first positions of t-SNE.", 1.0, 0,
                                       4'294'967'295.0))},
-    .slots = {{.name = slots::vectors.name,
-               .stand_in = "word_set",
-               .notice = other_vectors_notice}},
+    .slots = {{.name = slots::vectors.name, .stand_in = "word_set"}},
     .run = run_word_map};
 const RegisterScene registered{scene};
 

@@ -47,7 +47,7 @@ TEST(LessonMarkup, CanBeDrawnAndNamesItsMatrices) {
       const std::string where = lesson.id + ", " + step.title;
       const Inputs inputs = stage_inputs(lesson, static_cast<int>(i));
       if (!step.set.empty()) made = run(inputs, made);
-      const LivingText living{made.get(), &inputs, true};
+      const LivingText living{made.get(), &inputs};
       std::vector<std::string> texts{step.text, step.invitation};
       if (step.ask) texts.insert(texts.end(), {step.ask->question, step.ask->answer});
       for (const std::string& text : texts) {

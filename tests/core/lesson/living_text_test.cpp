@@ -20,10 +20,10 @@ class LivingTextTest : public ::testing::Test {
         run_(glassformer::run(lesson_.inputs)) {}
 
   std::string fill(std::string_view text, bool own = true) const {
-    return filled(text, {run_.get(), &lesson_.inputs, own});
+    return filled(text, {run_.get(), &lesson_.inputs, {own, own, own, own}});
   }
   std::vector<std::string> flaws(std::string_view text) const {
-    return check_living(text, {run_.get(), &lesson_.inputs, true});
+    return check_living(text, {run_.get(), &lesson_.inputs});
   }
 
   Lesson lesson_;
@@ -52,7 +52,7 @@ TEST_F(LivingTextTest, FormulasKeepTheirOwnCommands) {
   EXPECT_EQ(fill("$\\frac{1}{\\value{scaled}{0}{0}}$"), "$\\frac{1}{14}$");
   EXPECT_EQ(fill("$\\max(0, x) + \\sum_j a_j$"), "$\\max(0, x) + \\sum_j a_j$");
   EXPECT_EQ(fill("$\\argmax{weights}{0}{*}$"), "$\\text{Thinking}$");
-  EXPECT_EQ(filled_formula("E = \\value{scaled}{0}{1}", {run_.get(), &lesson_.inputs, true}),
+  EXPECT_EQ(filled_formula("E = \\value{scaled}{0}{1}", {run_.get(), &lesson_.inputs}),
             "E = 12");
 }
 

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <regex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/shell/own_things.h"
+#include "core/lesson/lesson.h"
+
+namespace glassformer {
+
+// What is true of what the program brings alone: a name, or a form of words. assets/ours.json lists
+// them; a text that was wrong with somebody's own data becomes a line there.
+struct OurWords {
+  std::string words;   // a regular expression over the text as it is read
+  std::regex pattern;  // the same
+  // A condition of living_text.h under which they may stand; empty: never with one's own things.
+  std::string where;
+  std::vector<std::string> lessons;  // by id; empty: all
+};
+std::vector<OurWords> read_our_words(const std::filesystem::path& file);
+std::vector<OurWords> our_words();  // assets/ours.json
+
+// Plays the lesson with the thing: every step, its question and its answer. A sentence for each
+// text that is wrong then: the step fails, a text is empty or does not read, a word in quotation
+// marks is not on the stage, a number is typed, or something is said that is true only of what the
+// program brings. Nothing if the lesson has no place for the thing.
+std::optional<std::vector<std::string>> check_own(const Lesson& lesson, const OwnThing& thing,
+                                                  std::span<const OurWords> words);
+
+}  // namespace glassformer
