@@ -12,6 +12,7 @@
 #include "app/jobs/jobs.h"
 #include "app/ours.h"
 #include "app/view.h"
+#include "core/lesson/dependent.h"
 #include "core/lesson/living_text.h"
 #include "core/scenes/takes.h"
 #include "core/tensor/error.h"
@@ -344,24 +345,10 @@ void Session::use(std::string_view slot, Resource resource, Reach reach) {
   if (reach == Reach::offered) offered_.set(slot, resource);
   if (inputs_.resources.find(slot) == resource) return;
   lesson_.inputs.resources.set(slot, resource);
-  const SlotUse* use = slot_use(lesson_.inputs, slot);
-  const auto settle = [&](std::map<std::string, Option>& options, const Inputs& inputs) {
-    if (use == nullptr || use->dependent.empty()) return;
-    if (use->fits != nullptr && use->fits(inputs)) return;
-    for (const std::string& option : use->dependent) options.erase(option);
-  };
-  settle(lesson_.inputs.options, lesson_.inputs);
-  for (Step& one : lesson_.steps) {
-    Inputs inputs = lesson_.inputs;
-    apply(one.set, inputs);
-    settle(one.set.options, inputs);
-  }
-  const auto settle_own = [&](Changes& own) {
-    settle(own.options, stage_inputs(lesson_, step, own));
-  };
-  settle_own(own_);
+  leave_out_dependent(lesson_, slot);
+  leave_out_dependent(lesson_, step, slot, own_);
   for (auto* list : {&done_, &undone_}) {
-    for (Done& done : *list) settle_own(done.before);
+    for (Done& done : *list) leave_out_dependent(lesson_, step, slot, done.before);
   }
   inputs_ = stage_inputs(lesson_, step, own_);
   dirty_ = true;

@@ -9,6 +9,7 @@
 #include "app/cli/memory_option.h"
 #include "app/cli/vectors_argument.h"
 #include "app/session.h"
+#include "core/lesson/dependent.h"
 #include "core/lesson/place.h"
 #include "core/lesson/stage.h"
 #include "core/models/checkpoint.h"
@@ -98,6 +99,7 @@ void choose_model(Lesson& lesson, const std::string& name) {
   } else {
     lesson.inputs.resources.set(slots::model,
                                 std::make_shared<const Checkpoint>(load_checkpoint(name)));
+    leave_out_dependent(lesson, slots::model.name);
   }
 }
 
@@ -139,7 +141,15 @@ Lesson open_lesson(const LessonArguments& arguments) {
     wrong("--vectors", "two files at most: the vectors, and those that they are compared with");
   }
   for (std::size_t i = 0; i < arguments.vectors.size(); ++i) {
-    lesson.inputs.resources.set(places[i], open_vectors({arguments.vectors[i], {}, {}, false}));
+    if (slot_use(begin, places.at(i).name) == nullptr) {
+      wrong("--vectors", i == 0 ? "the lesson '" + lesson.id +
+                                      "' shows no word vectors that can be chosen; leave it out, "
+                                      "or choose another lesson"
+                                : "the lesson '" + lesson.id +
+                                      "' compares no two sets of vectors; name one file");
+    }
+    lesson.inputs.resources.set(places.at(i), open_vectors({arguments.vectors[i], {}, {}, false}));
+    leave_out_dependent(lesson, places.at(i).name);
   }
   for (const std::string& option : arguments.options) {
     add(parse_option(option, model), lesson.changes, begin);

@@ -140,7 +140,12 @@ class Play {
       session_.settle(now_++);
     }
     if (session_.message_is_error && !session_.message.empty()) {
-      say("", session_.message);
+      // What the stage cannot show is refused in a sentence, and the stage stays as it was.
+      const bool matrices_given = thing_.text && !lesson_.inputs.given.empty();
+      const bool refused = std::ranges::any_of(words_, [&](const OurWords& one) {
+        return one.refusal && std::regex_search(session_.message, one.pattern);
+      });
+      if (!refused && !matrices_given) say("", session_.message);
       return;
     }
     const Step& step = session_.lesson().steps[static_cast<std::size_t>(index)];
@@ -164,6 +169,10 @@ class Play {
     if (said.empty()) return;
     for (const std::string& one : broken(said)) say(key, one);
     for (const std::string& one : digits_in(chosen(markup, living_))) {
+      const bool stands = std::ranges::any_of(words_, [&](const OurWords& rule) {
+        return is_here(rule) && std::ranges::find(rule.numbers, one) != rule.numbers.end();
+      });
+      if (stands) continue;
       say(key, fmt::format("the number {} is typed", one));
     }
     for (const std::string& one : quoted_in(said)) {
@@ -192,7 +201,7 @@ class Play {
 
   void rules(const std::string& said, const std::string& key) {
     for (const OurWords& one : words_) {
-      if (one.words.starts_with("“") || !is_here(one)) continue;
+      if (one.words.starts_with("“") || one.refusal || one.words.empty() || !is_here(one)) continue;
       std::smatch match;
       if (!std::regex_search(said, match, one.pattern) || may(one)) continue;
       say(key, fmt::format("\"{}\" is true only of what the program brings", match.str()));
@@ -229,10 +238,20 @@ std::vector<OurWords> read_our_words(const std::filesystem::path& file) {
   check_list(json.root(), kMostRules);
   std::vector<OurWords> all;
   json.root().each([&](Json::Value value) {
-    constexpr std::array<std::string_view, 4> keys{"words", "where", "lessons", "why"};
+    constexpr std::array<std::string_view, 6> keys{"words",   "numbers", "where",
+                                                   "lessons", "refusal", "why"};
     const Fields fields(value, keys);
     OurWords one;
-    one.words = read_text(fields.need("words", "what may not stand with one's own things"));
+    const auto refusal = fields.find("refusal"), numbers = fields.find("numbers");
+    one.refusal = refusal.has_value();
+    if (numbers) {
+      one.numbers = read_texts(*numbers, 100);
+    } else {
+      one.words = refusal ? read_text(*refusal)
+                          : read_text(fields.need("words",
+                                                  "what may not stand where something is "
+                                                  "the user's own"));
+    }
     one.where = optional_text(fields.find("where"));
     if (const auto lessons = fields.find("lessons")) one.lessons = read_texts(*lessons, 100);
     try {

@@ -13,13 +13,17 @@
 namespace glassformer {
 
 // What is true of what the program brings alone: a name, or a form of words. assets/ours.json lists
-// them; a text that was wrong with somebody's own data becomes a line there.
+// them; a text that was wrong with somebody's own data becomes a line there. Other lines say which
+// examples in quotation marks (“…”) and which numbers hold whatever is shown, and how a lesson
+// refuses what it cannot show.
 struct OurWords {
   std::string words;   // a regular expression over the text as it is read
   std::regex pattern;  // the same
   // A condition of living_text.h under which they may stand; empty: never with one's own things.
   std::string where;
   std::vector<std::string> lessons;  // by id; empty: all
+  std::vector<std::string> numbers;  // instead of words: they may be typed there
+  bool refusal = false;              // instead of words: such an error may be said
 };
 std::vector<OurWords> read_our_words(const std::filesystem::path& file);
 std::vector<OurWords> our_words();  // assets/ours.json

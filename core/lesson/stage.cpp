@@ -64,6 +64,9 @@ Inputs stage_inputs(const Lesson& lesson, int step, const Changes& own) {
   Inputs inputs = lesson.inputs;
   const Changes set = stage_changes(lesson, step);
   apply(set, inputs);
+  // A model of the user's may have no room for the lesson's cells.
+  if (!lesson.inputs.resources.all().empty()) inputs.optional_edits = std::move(inputs.edits);
+  if (!lesson.inputs.resources.all().empty()) inputs.edits.clear();
   if (own.empty()) return inputs;
   apply(own, inputs);
   let_second_follow(lesson, step, own, inputs);

@@ -135,6 +135,16 @@ Run run_decoding(const Inputs& inputs) {
   return run;
 }
 
+// Whether the chosen model knows the words of the prefix.
+bool knows_prefix(const Inputs& inputs) {
+  try {
+    prefix_ids(*chosen_model(inputs), text(inputs, "prefix"));
+    return true;
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
 const Scene scene{
     .name = "decoding",
     .what =
@@ -148,7 +158,10 @@ const Scene scene{
                               0.6, 0, 5),
                 text_option("prefix", "Words that the translation must begin with.")},
     .sentences = 2,
-    .slots = {{.name = slots::model.name, .stand_in = "weights"}},
+    .slots = {{.name = slots::model.name,
+               .stand_in = "weights",
+               .dependent = {"prefix"},
+               .fits = knows_prefix}},
     .run = run_decoding};
 const RegisterScene registered{scene};
 const RegisterTakes only{scene, slots::model.name, is_transformer};

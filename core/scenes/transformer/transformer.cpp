@@ -109,7 +109,10 @@ const Scene scene{
                     "whichever are changed.",
                     false))},
     .sentences = 2,
-    .slots = {{.name = slots::model.name, .stand_in = "weights"}},
+    .slots = {{.name = slots::model.name,
+               .stand_in = "weights",
+               .dependent = {"head_scale"},
+               .fits = has_switched_heads}},
     .run = run_transformer};
 const RegisterScene registered{scene};
 const RegisterTakes only{scene, slots::model.name, is_transformer};

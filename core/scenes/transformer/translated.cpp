@@ -6,7 +6,9 @@
 
 #include "core/decode/decode.h"
 #include "core/models/transformer.h"
+#include "core/scenes/chosen.h"
 #include "core/scenes/transformer/record_network.h"
+#include "core/tensor/error.h"
 
 namespace glassformer {
 
@@ -41,6 +43,16 @@ std::vector<int> decode(const CheckpointPtr& checkpoint, const std::string& sent
 
 HeadCounts head_counts(const TransformerConfig& config) {
   return {config.encoder_layers, config.decoder_layers, config.heads};
+}
+
+bool has_switched_heads(const Inputs& inputs) {
+  try {
+    parse_head_switches(text(inputs, "head_scale"),
+                        head_counts(transformer_of(*chosen_model(inputs)).sizes()));
+    return true;
+  } catch (const UserError&) {
+    return false;
+  }
 }
 
 std::vector<int> translated(const CheckpointPtr& checkpoint, const std::string& sentence,

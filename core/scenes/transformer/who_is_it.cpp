@@ -18,6 +18,7 @@
 #include "core/scenes/options.h"
 #include "core/scenes/recurrent/decoded.h"
 #include "core/scenes/scene.h"
+#include "core/scenes/takes.h"
 #include "core/scenes/transformer/record_network.h"
 #include "core/scenes/transformer/translated.h"
 #include "core/tensor/error.h"
@@ -239,9 +240,13 @@ const Scene scene{
                 text_option("head_scale",
                             "Multiplies the output of heads, or copies another's: encoder.1.2=0.")},
     .sentences = 1,
-    .slots = {{.name = slots::model.name, .stand_in = "weights"}},
+    .slots = {{.name = slots::model.name,
+               .stand_in = "weights",
+               .dependent = {"head_scale"},
+               .fits = has_switched_heads}},
     .run = run_who_is_it};
 const RegisterScene registered{scene};
+const RegisterTakes only{scene, slots::model.name, is_transformer};
 
 }  // namespace
 

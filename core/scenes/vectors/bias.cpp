@@ -15,6 +15,7 @@
 #include "core/scenes/vectors/bias_parts.h"
 #include "core/scenes/vectors/left_bias.h"
 #include "core/scenes/vectors/map_parts.h"
+#include "core/scenes/vectors/map_words.h"
 #include "core/scenes/vectors/opposites.h"
 #include "core/tensor/error.h"
 #include "core/text/number_of.h"
@@ -134,8 +135,10 @@ std::vector<int> examined(const Inputs& inputs, const BiasSetup& setup, Run& run
     printed.insert(printed.end(), printed_bias::he.begin(), printed_bias::he.end());
     ids = ids_of(vectors, printed, absent);
   }
-  if (ids.empty()) {
-    throw UserError("bias: the vectors have none of these words; name some that they have");
+  if (ids.empty()) {  // of another language
+    constexpr std::size_t frequent = 12;
+    ids = content_words_first(vectors, vectors.words.size()).words;
+    ids.resize(std::min(frequent, ids.size()));
   }
   if (!absent.empty()) {
     run.notes.push_back(fmt::format("the vectors lack {}, for example “{}”",

@@ -32,15 +32,18 @@ std::vector<int> two_ids(const WordVectors& vectors, const std::vector<std::stri
   std::vector<std::string> absent;
   std::vector<int> ids = ids_of(vectors, words, absent);
   if (words.size() == 2 && ids.size() == 2) return ids;
-  run.notes.push_back(
-      fmt::format("two different words are needed that the vectors have; taken instead are “{}” "
-                  "and “{}”",
-                  otherwise[0], otherwise[1]));
-  absent.clear();
   ids = ids_of(vectors, otherwise, absent);
-  if (ids.size() == 2) return ids;
-  throw UserError(fmt::format("bias: the vectors have no “{}”; name two words that they have",
-                              absent.empty() ? otherwise[0] : absent[0]));
+  if (ids.size() != 2) {
+    // Vectors of another language: two frequent content words, until others are typed.
+    if (vectors.words.size() < 2) throw UserError("bias: a direction needs at least two words");
+    ids = content_words_first(vectors, vectors.words.size()).words;
+    ids.resize(2);
+  }
+  run.notes.push_back(fmt::format(
+      "two different words are needed that the vectors have; taken instead are “{}” and “{}”",
+      vectors.words[static_cast<std::size_t>(ids[0])],
+      vectors.words[static_cast<std::size_t>(ids[1])]));
+  return ids;
 }
 
 std::vector<int> definitional_ids(const WordVectors& vectors) {
@@ -95,9 +98,9 @@ void record_ten_pairs(const Ends& ends, BiasSetup& setup, Run& run, BiasRecord& 
     second.push_back(he);
     names.push_back(pair.name());
   }
-  if (first.empty() && !typed) {
-    throw UserError(
-        "bias: the vectors have none of the ten pairs, such as she and he; choose one pair");
+  if (first.empty() && !typed) {  // of another language: the pair that is typed, or stands in
+    run.notes.push_back("the vectors have none of the ten pairs, such as she and he");
+    typed = true;
   }
   if (!typed) run.tokens[0] = names_of(vectors, {first[0], second[0]});
   Tape& tape = run.tape;

@@ -15,7 +15,7 @@
 namespace glassformer {
 
 inline constexpr std::size_t bias_counted = 10'000;  // words, the most frequent, that make the mean
-inline constexpr std::size_t bias_searched = 1500;  // likewise, among which pairs are looked for
+inline constexpr std::size_t bias_searched = 1500;   // likewise, among which pairs are looked for
 
 struct BiasSetup {
   WordVectorsPtr vectors;
@@ -32,7 +32,7 @@ BiasSetup record_direction(const Inputs& inputs, Run& run, BiasRecord& record);
 // The numbers of those that the vectors have, each once; the others are put into `absent`.
 std::vector<int> ids_of(const WordVectors& vectors, const std::vector<std::string>& words,
                         std::vector<std::string>& absent);
-// The two words, or those that every set of vectors of this program has.
+// The two words; or others that the vectors have, and a note that says so.
 std::vector<int> two_ids(const WordVectors& vectors, const std::vector<std::string>& words,
                          const std::vector<std::string>& otherwise, Run& run);
 // The words of the pairs that are gender by definition, as far as the vectors have them.
