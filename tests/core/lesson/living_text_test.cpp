@@ -52,15 +52,14 @@ TEST_F(LivingTextTest, FormulasKeepTheirOwnCommands) {
   EXPECT_EQ(fill("$\\frac{1}{\\value{scaled}{0}{0}}$"), "$\\frac{1}{14}$");
   EXPECT_EQ(fill("$\\max(0, x) + \\sum_j a_j$"), "$\\max(0, x) + \\sum_j a_j$");
   EXPECT_EQ(fill("$\\argmax{weights}{0}{*}$"), "$\\text{Thinking}$");
-  EXPECT_EQ(filled_formula("E = \\value{scaled}{0}{1}", {run_.get(), &lesson_.inputs}),
-            "E = 12");
+  EXPECT_EQ(filled_formula("E = \\value{scaled}{0}{1}", {run_.get(), &lesson_.inputs}), "E = 12");
 }
 
 TEST_F(LivingTextTest, SmallNumbersAreWrittenAsPowers) {
   Lesson sharp = lesson_;
   sharp.inputs.options["scale"] = 0.0;
   const RunPtr run = glassformer::run(sharp.inputs);
-  const LivingText from{run.get(), &sharp.inputs, true};
+  const LivingText from{run.get(), &sharp.inputs};
   EXPECT_EQ(filled("\\value{weights}{0}{1}", from), "1.13\u2009×\u200910⁻⁷");
   EXPECT_EQ(filled("$\\value{weights}{0}{1}$", from), "$1.13 \\cdot 10^{−7}$");
 }
@@ -76,7 +75,7 @@ TEST(LivingGradient, ComesFromTheRunsLoss) {
   made.tape.name(aside, {.name = "aside"});
   made.tape.backward(made.loss);
   const Inputs none;
-  const LivingText from{&made, &none, true};
+  const LivingText from{&made, &none};
   EXPECT_EQ(filled("\\grad{x}{0}{0} and \\grad[5]{x}{0}{last}", from), "3 and 4");
   EXPECT_EQ(filled("\\gradnorm{x}{0}{*}", from), "5");
   EXPECT_EQ(filled("\\value{x}{0}{0}", from), "1");
@@ -112,6 +111,64 @@ TEST_F(LivingTextTest, WhatIsNotThereIsADashAndAFlaw) {
   }
 }
 
+TEST_F(LivingTextTest, AConditionChoosesBetweenTwoTexts) {
+  const auto said = [&](const std::string& condition) {
+    return fill("\\if{" + condition + "}{yes}{no}");
+  };
+  EXPECT_EQ(said("\\argmax{weights}{0}{*} = Thinking"), "yes");
+  EXPECT_EQ(said("\\argmax{weights}{0}{*} = Machines"), "no");
+  EXPECT_EQ(said("\\argmax{weights}{0}{*} != Machines"), "yes");
+  EXPECT_EQ(said("\\value{scaled}{0}{0} > 13.5"), "yes");
+  EXPECT_EQ(said("\\value{scaled}{0}{0} > \\value{scaled}{0}{1}"), "yes");
+  EXPECT_EQ(said("\\cols{v} <= 1"), "no");
+  EXPECT_EQ(said("\\share{scaled}{*}{*}{> 13} = 0.5"), "yes");
+  EXPECT_EQ(said("\\option{d_k} = 64 and not \\rows{v} = 3"), "yes");
+  EXPECT_EQ(said("\\rows{v} = 3 or \\rows{v} = 2"), "yes");
+  EXPECT_EQ(said("\\rows{v} = 2 and \\rows{v} = 3"), "no");
+  EXPECT_EQ(said("\\value{weights}{0}{0}"), "yes") << "the run has it";
+  EXPECT_EQ(said("\\value{weights}{9}{0}"), "no");
+  EXPECT_EQ(fill("\\if{\\rows{v} = 2}{\\if{ours}{A}{B}}{C}."), "A.");
+  EXPECT_EQ(fill("\\if{\\rows{v} = 2}{\\if{ours}{A}{B}}{C}.", false), "B.");
+  EXPECT_EQ(fill("$\\if{\\cols{v} = 2}{a}{b}^2$"), "$a^2$");
+}
+
+TEST_F(LivingTextTest, NumbersMayBeCountedAndWrittenAsWords) {
+  EXPECT_EQ(fill("\\count{scaled}{*}{*}{> 13} of \\cols{scaled}, \\share{scaled}{*}{*}{> 13}"),
+            "1 of 2, 50 %");
+  EXPECT_EQ(fill("\\many{\\cols{v}}{column}{columns}, and \\many{\\rows{weights}}{row}{rows}."),
+            "Two columns, and one row.");
+  EXPECT_EQ(flaws("\\many{2}{column}{columns}").size(), 1U);
+  EXPECT_EQ(flaws("\\count{scaled}{*}{*}{13}").size(), 1U);
+}
+
+TEST_F(LivingTextTest, WhatIsOursIsToldApart) {
+  const auto with = [&](Ours own) {
+    return filled("\\if{our text}{T}{-}\\if{our model}{M}{-}\\if{our vectors}{V}{-}\\own{A}",
+                  {run_.get(), &lesson_.inputs, own});
+  };
+  EXPECT_EQ(with({}), "TMVA");
+  EXPECT_EQ(with({false, true, true, false}), "-MV");
+  EXPECT_EQ(with({true, false, true, false}), "T-V");
+  EXPECT_EQ(with({true, true, false, false}), "TM-");
+  Inputs changed = lesson_.inputs;
+  EXPECT_TRUE(ours(changed, lesson_.inputs).all);
+  changed.options["d_k"] = 9.0;
+  EXPECT_FALSE(ours(changed, lesson_.inputs).all);
+  EXPECT_TRUE(ours(changed, lesson_.inputs).text);
+  changed.tokens[0] = {"others"};
+  EXPECT_FALSE(ours(changed, lesson_.inputs).text);
+}
+
+TEST_F(LivingTextTest, AConditionThatCannotBeReadIsAFlaw) {
+  for (const char* text : {"\\if{our txt}{a}{b}", "\\if{ours}{a}", "\\if{\\rows{v} > many}{a}{b}",
+                           "\\if{\\rows{u} > 1}{a}{b}", "\\if{\\rows > 1}{a}{b}",
+                           "\\if{ours}{a}{\\if{theirs}{b}{c}}", "\\if{ours}{a}{\\value{v}{0}}"}) {
+    EXPECT_EQ(flaws(text).size(), 1U) << text;
+  }
+  EXPECT_EQ(flaws("\\if{ours}{a}{\\value{of_another_model}{0}{0}}"), std::vector<std::string>{})
+      << "what does not stand need not be there";
+}
+
 TEST(LivingText, WhatIsLeftWithoutTheLessonsDataMustRead) {
   EXPECT_EQ(without_own_data("It is\\own{ \\value{a}{0}{0}}."), "It is.");
   EXPECT_TRUE(speaks_only_of_own_data("\\own{What is it?}"));
@@ -123,6 +180,9 @@ TEST(LivingText, WhatIsLeftWithoutTheLessonsDataMustRead) {
   EXPECT_EQ(found("One. \\own{Two, }three."), 1u);
   EXPECT_EQ(found("\\own{Two, }three."), 1u);
   EXPECT_EQ(found("More: \\own{two}"), 1u);
+  EXPECT_EQ(found("\\if{ours}{One.}{Two.} Three."), 0u);
+  EXPECT_EQ(found("\\if{ours}{One}{two} three."), 1u);
+  EXPECT_EQ(found("\\if{ours}{One.}{Two.}Three."), 2u);
 }
 
 }  // namespace

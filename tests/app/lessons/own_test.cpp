@@ -1,0 +1,80 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "app/shell/check_own.h"
+#include "tests/app/lessons/shipped.h"
+#include "tests/support/message_of.h"
+#include "tests/support/temporary_folder.h"
+
+// What `glassformer lessons --check --own` tells: with a user's own sentence, word vectors or model
+// no lesson says anything that is true only of ours.
+namespace glassformer::testing {
+namespace {
+
+class OwnThings : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(OwnThings, LeaveNothingWrong) {
+  const auto lesson = std::find_if(shipped().begin(), shipped().end(),
+                                   [&](const Lesson& one) { return one.id == GetParam(); });
+  const std::vector<OurWords> words = our_words();
+  for (const OwnThing& thing : own_things()) {
+    const auto found = check_own(*lesson, thing, words);
+    if (found) EXPECT_EQ(*found, std::vector<std::string>{}) << "with " << thing.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Lessons, OwnThings, ::testing::ValuesIn(shipped_ids()),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+// What the check finds of a lesson whose only step says `text`, with a sentence of another user.
+std::string found_in(const std::string& text, std::vector<OurWords> words = {}) {
+  const Lesson lesson = parse_lesson(R"({"id": "a", "title": "A", "model": "multi-head",
+      "text": "the cat sleeps", "config": {"heads": 1, "d_model": 4},
+      "steps": [{"title": "One", "text": ")" +
+                                         text + R"("}]})",
+                                     "a.json");
+  std::string all;
+  for (const OwnThing& thing : own_things()) {
+    if (thing.name != "a sentence of 3 words") continue;
+    for (const std::string& one : check_own(lesson, thing, words).value()) all += one + "\n";
+  }
+  return all;
+}
+
+TEST(CheckOwn, FindsWhatIsWrong) {
+  EXPECT_EQ(found_in("“\\\\row{x}{0}” has \\\\cols{x} numbers."), "");
+  EXPECT_NE(found_in("Look at “cat”.").find("“cat” is not on the stage"), std::string::npos);
+  EXPECT_NE(found_in("It has 17 rows.").find("the number 17 is typed"), std::string::npos);
+  EXPECT_NE(found_in("\\\\own{It sleeps.}").find("there is nothing to read"), std::string::npos);
+  EXPECT_NE(found_in("\\\\own{The cat, }then.").find("begins with a small letter"),
+            std::string::npos);
+}
+
+TEST(CheckOwn, ReadsTheListOfOurWords) {
+  const TemporaryFolder folder;
+  const auto read = [&](const std::string& json) {
+    std::ofstream(folder / "ours.json") << json;
+    return read_our_words(folder / "ours.json");
+  };
+  const std::vector<OurWords> words =
+      read(R"([{"words": "\\bcats?\\b", "where": "our text", "why": "it is our cat"},
+               {"numbers": ["17"], "lessons": ["a"], "why": "as in the paper"}])");
+  ASSERT_EQ(words.size(), 2U);
+  EXPECT_NE(found_in("The cat sleeps.", words).find("\"cat\" is true only of what"),
+            std::string::npos);
+  EXPECT_EQ(found_in("It has 17 rows.", words), "");
+  EXPECT_EQ(found_in("Concatenate.", words), "");
+  EXPECT_NE(message_of([&] { read(R"([{"words": "("}])"); }).find("is no regular expression"),
+            std::string::npos);
+  EXPECT_NE(message_of([&] { read(R"([{"word": "x"}])"); }).find("did you mean 'words'"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace glassformer::testing
