@@ -118,7 +118,8 @@ void declare_lesson(const CommandOptions& app, LessonArguments& arguments) {
            "MODEL");
   add_list(
       app, "--vectors", arguments.vectors,
-      "A file of word vectors, where the lesson uses any; a second file is compared with the first",
+      "A file of word vectors, where the lesson uses any; a second --vectors FILE is compared with "
+      "the first",
       "FILE");
   add_list(app, "--option", arguments.options,
            "Sets an option of the model, for example d_k=16, mask=causal, scale=off; may be "

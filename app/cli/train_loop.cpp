@@ -142,6 +142,13 @@ bool TrainLoop::run() {
     }
     ended = ended || out_of_time();
   }
+  if (out_of_patience() && training_.steps() > first_) {
+    std::fprintf(stderr,
+                 "ended at step %lld of %lld: %s without a better one, and --patience waits for no "
+                 "more; 0 waits to the end\n",
+                 static_cast<long long>(training_.steps()), static_cast<long long>(options_.steps),
+                 number_of(training_.scores().since_best, "score").c_str());
+  }
   if (interrupts.asked()) {
     training_.save_checkpoint(checkpoint_);
     if (training_.scores().empty()) save();

@@ -21,11 +21,16 @@ std::shared_ptr<const WordVectors> chosen_vectors(const Inputs& inputs,
 }
 
 OptionSpec words_option() {
-  return choice_option("word_set", "\\text{vectors}",
-                       "real: twenty thousand words as WordNet defines them. small world: 2394 "
-                       "words of a made-up text in which every fact is known.",
-                       std::string(word_sets::world),
-                       {std::string(word_sets::real), std::string(word_sets::world)});
+  OptionSpec spec = choice_option(
+      "word_set", "\\text{vectors}",
+      "real: twenty thousand words as WordNet defines them. small world: 2394 words "
+      "of a made-up text in which every fact is known.",
+      std::string(word_sets::world), {std::string(word_sets::real), std::string(word_sets::world)});
+  // Neither of the two is what is shown while a file is.
+  spec.shown = [](const Inputs& inputs, const Run&) {
+    return inputs.resources.get(slots::vectors) == nullptr;
+  };
+  return spec;
 }
 
 }  // namespace glassformer

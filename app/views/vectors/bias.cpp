@@ -11,9 +11,11 @@
 #include "app/views/vectors/bias_left.h"
 #include "app/views/vectors/bias_lists.h"
 #include "app/views/vectors/word_bars.h"
+#include "app/widgets/fitting.h"
 #include "app/widgets/plot_axes.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/records/bias.h"
+#include "core/text/number_format.h"
 
 namespace glassformer {
 
@@ -92,10 +94,12 @@ class Bias : public View {
         draw_ends(ui, session, record.along, 0, area);
         break;
       case BiasPart::extremes:
+        draw_limit(ui, "The words that lie farthest", record.counted, record.words, area);
         draw_ends(ui, session, record.extremes, 0, area);
         break;
       case BiasPart::pairs:
         if (printed_) return draw_printed_pairs(ui, session, area);
+        draw_limit(ui, "Pairs", record.searched, record.words, area);
         draw_analogies(ui, session, area);
         break;
       case BiasPart::neutral:
@@ -140,7 +144,9 @@ class Bias : public View {
     if (picked == lit) return;
     session.post(set_option(key, std::string(values[static_cast<std::size_t>(picked)])));
   }
+  // Neither of the two is what is shown while a file is.
   static void draw_set(Ui& ui, Session& session, Rect row) {
+    if (session.inputs().resources.get(slots::vectors) != nullptr) return;
     draw_either(ui, session, bias_options::word_set, "set", {word_sets::world, word_sets::real},
                 {"Small world", "Real words"}, row);
   }
@@ -181,6 +187,16 @@ class Bias : public View {
     if (ui.text_field(field.label, typed, row.take_left(width), field.hint)) {
       session.post(set_option(field.option, typed, ++gesture_));
     }
+  }
+
+  // What is looked for among the most frequent words alone.
+  static void draw_limit(Ui& ui, std::string_view what, std::size_t of, std::size_t all,
+                         Rect& area) {
+    if (of >= all) return;
+    const std::string told =
+        fmt::format("{} of the {} most frequent of {} words", what,
+                    format_count(static_cast<double>(of)), format_count(static_cast<double>(all)));
+    text_fitted(ui, area.take_top(ui.theme.px(24)), told, ui.theme.small(), ui.theme.soft_ink);
   }
 
   // Bars both ways, the two ends of the direction named above each column of them.

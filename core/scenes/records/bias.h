@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,9 @@ struct BiasRecord {
     Var place;                        // of the second among the neighbours of the first [pairs, 1]
     std::vector<std::string> listed;  // all that were looked for, as the rows of `cosine` are named
   };
+  std::size_t words = 0;      // of the vectors
+  std::size_t counted = 0;    // so many of these make the mean, and may lie farthest
+  std::size_t searched = 0;   // among so many pairs are looked for
   Var along;                  // [1, words]: the examined words along the direction
   Var extremes;               // [1, words]: those of all that lie farthest
   Var pairs;                  // [1, pairs]: the analogies that the direction makes

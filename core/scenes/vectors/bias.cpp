@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <numeric>
 #include <tuple>
 
@@ -108,9 +109,25 @@ std::vector<WordPair> best_pairs(const BiasSetup& setup, const Tape& tape) {
   return kept;
 }
 
+// From the last call where nothing has changed.
+std::vector<WordPair> kept_pairs(const BiasSetup& setup, const Tape& tape) {
+  static std::mutex mutex;
+  static WordVectorsPtr of;
+  static std::vector<Real> along;
+  static std::vector<WordPair> kept;
+  const std::scoped_lock lock(mutex);
+  const auto g = tape.value(setup.g).row(0);
+  if (of != setup.vectors || !std::equal(g.begin(), g.end(), along.begin(), along.end())) {
+    kept = best_pairs(setup, tape);
+    of = setup.vectors;
+    along.assign(g.begin(), g.end());
+  }
+  return kept;
+}
+
 Var record_pairs(Tape& tape, const BiasSetup& setup) {
   std::vector<int> first, second;
-  for (const WordPair& pair : best_pairs(setup, tape)) {
+  for (const WordPair& pair : kept_pairs(setup, tape)) {
     first.push_back(pair.first);
     second.push_back(pair.second);
   }
@@ -259,6 +276,9 @@ Run run_bias(const Inputs& inputs) {
                                               Role::output, setup.direction, numbered("")});
     record_direct_bias(tape, product, setup.direction);
   }
+  record.words = setup.vectors->words.size();
+  record.counted = std::min(bias_counted, record.words);
+  record.searched = std::min(bias_searched, record.words);
   record.extremes = record_extremes(run.tape, setup);
   record.pairs = record_pairs(run.tape, setup);
   record_printed(run.tape, setup, record);
@@ -268,7 +288,7 @@ Run run_bias(const Inputs& inputs) {
   record_moved(inputs, setup, run, record);
   record_clusters(inputs, setup, run, record);
   record.near = record_near(inputs, setup, run);
-  record_opposites(*setup.vectors, run, record);
+  record_opposites(setup.vectors, run, record);
   run.output = record.along;
   run.records.add(record);
   return run;

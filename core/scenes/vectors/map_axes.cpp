@@ -146,7 +146,6 @@ WordMapRecord::Axes record_axes(const Inputs& inputs, const MapSetup& setup, Run
   const Tape::Scope scope(tape, WordMapRecord::Axes::scope);
   const Var x = record_direction(inputs, setup, run, "map_axis_x", "x", axes.missing);
   const Var y = record_direction(inputs, setup, run, "map_axis_y", "y", axes.missing);
-  run.notes.insert(run.notes.end(), axes.missing.begin(), axes.missing.end());
   if (!x || !y) return axes;
   const Axis labels{
       "axis", {tape.node(x).label.rows.labels[0], tape.node(y).label.rows.labels[0]}, -1};
@@ -176,7 +175,6 @@ WordMapRecord::Plane record_plane(const Inputs& inputs, const MapSetup& setup, R
     plane.missing.emplace_back(
         "the plane of an analogy needs three or four words: man king woman queen");
   }
-  run.notes.insert(run.notes.end(), plane.missing.begin(), plane.missing.end());
   if (ids.empty()) return plane;
   Tape& tape = run.tape;
   const Tape::Scope scope(tape, WordMapRecord::Plane::scope);

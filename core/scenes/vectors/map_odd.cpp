@@ -84,9 +84,7 @@ WordMapRecord::Odd record_odd(const Inputs& inputs, const MapSetup& setup, Run& 
   }
   if (!odd.missing.empty()) {
     // Nothing is said of words that nobody named.
-    if (inputs.options.contains("map_odd"))
-      run.notes.insert(run.notes.end(), odd.missing.begin(), odd.missing.end());
-    return odd;
+    if (inputs.options.contains("map_odd")) return odd;
   }
   const Axis names = tape.node(rows).label.rows;
   const auto n = static_cast<int>(odd.words.size());

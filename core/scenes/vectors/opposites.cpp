@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <map>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -62,8 +64,23 @@ Mat places(const WordVectors& vectors, const std::vector<int>& first,
   return made;
 }
 
+// From the last call with these vectors: of many words this takes a second.
+Mat kept_places(const char* scope_name, const WordVectorsPtr& vectors,
+                const std::vector<int>& first, const std::vector<int>& second) {
+  static std::mutex mutex;
+  static WordVectorsPtr of;
+  static std::map<std::string, Mat, std::less<>> kept;
+  const std::scoped_lock lock(mutex);
+  if (of != vectors) kept.clear();
+  of = vectors;
+  const auto found = kept.find(scope_name);
+  if (found != kept.end()) return found->second;
+  return kept[scope_name] = places(*vectors, first, second);
+}
+
 BiasRecord::Pairs record_pairs(const char* scope_name, std::span<const Pair> pairs,
-                               const WordVectors& vectors, Tape& tape) {
+                               const WordVectorsPtr& words, Tape& tape) {
+  const WordVectors& vectors = *words;
   BiasRecord::Pairs made;
   std::vector<int> first, second;
   Axis axis{"pair", {}, -1};
@@ -89,7 +106,7 @@ BiasRecord::Pairs record_pairs(const char* scope_name, std::span<const Pair> pai
   made.cosine =
       tape.name(sum_cols(tape, product), {"cosine", "\\cos(v, w)", Role::score, axis, one});
   made.place = tape.name(
-      tape.input(places(vectors, first, second)),
+      tape.input(kept_places(scope_name, words, first, second)),
       {"place", "r", Role::plain, axis, one,
        all_cells("Which of the first word's neighbours the second is, among all words.")});
   made.mean = tape.name(mean_rows(tape, made.cosine), {"mean", "\\frac{1}{n} \\sum \\cos(v, w)",
@@ -99,7 +116,7 @@ BiasRecord::Pairs record_pairs(const char* scope_name, std::span<const Pair> pai
 
 }  // namespace
 
-void record_opposites(const WordVectors& vectors, Run& run, BiasRecord& record) {
+void record_opposites(const WordVectorsPtr& vectors, Run& run, BiasRecord& record) {
   record.opposites = record_pairs("opposites", opposites, vectors, run.tape);
   record.alike = record_pairs("alike", alike, vectors, run.tape);
 }

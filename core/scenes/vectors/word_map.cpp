@@ -32,10 +32,12 @@ MapSetup record_neighbours(const Inputs& inputs, const std::shared_ptr<const Map
   int id = vectors.words.find(spelling_of(vectors, wanted));
   if (id < 0) {
     if (!wanted.empty()) {
-      run.notes.push_back(fmt::format("\"{}\" is not among the {} words: the first one is shown",
-                                      wanted, vectors.words.size()));
+      run.notes.push_back(
+          fmt::format("\"{}\" is not among the {} words: the first one that is no function word is "
+                      "shown",
+                      wanted, vectors.words.size()));
     }
-    id = 0;
+    id = ground->naming->front();  // not the comma that stands first where signs are words
   }
   std::vector<int> near{id};
   const bool angle = choice(inputs, "measure") == "cosine";
