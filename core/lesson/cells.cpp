@@ -34,11 +34,15 @@ std::vector<int> selected(const Selector& selector, const Axis& axis, int count,
         fmt::format("{} has no {} {}: it has {}, counted from 0", path, what, *index, count));
   }
   const auto& labels = axis.labels.words();
-  const auto found = std::find(labels.begin(), labels.end(), selector.text);
+  auto found = std::find(labels.begin(), labels.end(), selector.text);
+  // A piece that begins a word carries the space before it.
+  if (found == labels.end()) found = std::find(labels.begin(), labels.end(), " " + selector.text);
   const auto index = static_cast<int>(found - labels.begin());
   if (found != labels.end() && index < count) return {index};
-  throw UserError(fmt::format("{} has no {} \"{}\"{}", path, what, selector.text,
-                              instead_of(selector.text, "they are", labels)));
+  constexpr std::size_t listed = 1000;  // to look through more takes longer than a frame
+  throw UserError(
+      fmt::format("{} has no {} \"{}\"{}", path, what, selector.text,
+                  labels.size() > listed ? "" : instead_of(selector.text, "they are", labels)));
 }
 
 }  // namespace

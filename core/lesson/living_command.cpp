@@ -96,8 +96,10 @@ double total(std::string_view name, const std::vector<double>& values) {
   return values.front();
 }
 
-Spoken word(const std::string& text, bool formula) {
-  if (formula) return {"\\text{" + text + "}", {}};
+// Without the space that a piece which begins a word carries.
+Spoken word(std::string_view text, bool formula) {
+  if (text.size() > 1 && text.starts_with(' ')) text.remove_prefix(1);
+  if (formula) return {fmt::format("\\text{{{}}}", text), {}};
   std::string plain;  // a word may hold the signs of the markup
   for (const char c : text) {
     if (c == '$' || c == '*') plain += '\\';

@@ -141,6 +141,15 @@ TEST_F(LivingTextTest, NumbersMayBeCountedAndWrittenAsWords) {
   EXPECT_EQ(flaws("\\count{scaled}{*}{*}{13}").size(), 1U);
 }
 
+TEST(LivingText, PiecesAreCalledWithoutTheirSpace) {
+  const Lesson lesson = parse_lesson(R"({"id": "a", "title": "A", "model": "attention",
+      "tokens": [["The", " cat"], [" cat"]], "given": {"scores": [[1, 2]], "v": [[3], [4]]}})",
+                                     "a.json");
+  const RunPtr run = glassformer::run(lesson.inputs);
+  const LivingText from{run.get(), &lesson.inputs};
+  EXPECT_EQ(filled("“\\argmax{weights}{0}{*}” has \\value{v}{cat}{0}.", from), "“cat” has 4.");
+}
+
 TEST_F(LivingTextTest, WhatIsOursIsToldApart) {
   const auto with = [&](Ours own) {
     return filled("\\if{our text}{T}{-}\\if{our model}{M}{-}\\if{our vectors}{V}{-}\\own{A}",
