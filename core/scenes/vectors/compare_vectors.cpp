@@ -133,7 +133,10 @@ Run run_compare(const Inputs& inputs) {
   }
   run.notes.push_back("left: " + left->origin);
   run.notes.push_back("right: " + words->right->origin);
-  run.notes.push_back(fmt::format("{} words are in both", words->count()));
+  run.notes.push_back(words->count() < words->in_both
+                          ? fmt::format("{} words are in both; the first {} are compared",
+                                        words->in_both, words->count())
+                          : fmt::format("{} words are in both", words->count()));
   const int count = static_cast<int>(number(inputs, "neighbours"));
   Side sides[2];
   for (int s = 0; s < 2; ++s) {

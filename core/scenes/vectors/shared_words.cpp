@@ -52,12 +52,13 @@ SharedWordsPtr make(const WordVectorsPtr& left, const WordVectorsPtr& right, std
   made->left = left;
   made->right = right;
   std::vector<int> ids[2];
-  for (std::size_t w = 0; w < left->words.size() && made->words.size() < max; ++w) {
+  for (std::size_t w = 0; w < left->words.size(); ++w) {
     const int other = right->words.find(left->words[w]);
     if (other < 0 || !is_finite(left->vectors[w]) ||
         !is_finite(right->vectors[static_cast<std::size_t>(other)])) {
       continue;
     }
+    if (++made->in_both > max) continue;
     made->words.add(left->words[w]);
     ids[0].push_back(static_cast<int>(w));
     ids[1].push_back(other);

@@ -15,6 +15,7 @@ namespace glassformer {
 struct SharedWords {
   WordVectorsPtr left, right;
   WordList words;
+  std::size_t in_both = 0;      // of which these are the first
   std::array<Rows, 2> rows;     // of the shared words: left and right, as they are
   std::array<LeafPtr, 2> maps;  // [words, 2]
 

@@ -160,23 +160,22 @@ TEST_F(Refusals, AGraphicsCardThatIsNotThereIsSaidAsSuch) {
 }
 
 // An option that would have no effect in the lesson.
-TEST(Refusals, VectorsWhereNoneAreShown) {
-  const TemporaryFolder folder;
+TEST_F(Refusals, VectorsWhereNoneAreShown) {
   const std::string vectors = (folder / "mine.vec").string();
   write_file(vectors, "3 2\nzig 1 0\nzag 0 1\nzog 1 1\n");
-  expect_user_error({"trace", "why-near", "--vectors", vectors},
-                    "--vectors: the lesson 'why-near' shows no word vectors that can be chosen");
-  expect_user_error({"trace", "word-map", "--vectors", vectors, "--vectors", vectors},
-                    "--vectors: the lesson 'word-map' compares no two sets of vectors");
+  refused({"trace", "why-near", "--vectors", vectors},
+          "--vectors: the lesson 'why-near' shows no word vectors that can be chosen");
+  refused({"trace", "word-map", "--vectors", vectors, "--vectors", vectors},
+          "--vectors: the lesson 'word-map' compares no two sets of vectors");
   // What the vectors lack is left out: the lesson opens with what they have.
   EXPECT_EQ(run_program({"trace", "word-arithmetic", "--vectors", vectors}).code, 0);
   EXPECT_EQ(run_program({"trace", "bias", "--vectors", vectors}).code, 0);
   EXPECT_EQ(run_program({"trace", "bias-real", "--vectors", vectors}).code, 0);
 }
 
-TEST(Refusals, OnesOwnThingsGoWithTheCheck) {
-  expect_user_error({"lessons", "--own"}, "--own: goes with --check");
-  expect_user_error({"lessons", "--check"}, "--check: name a lesson or its file");
+TEST_F(Refusals, OnesOwnThingsGoWithTheCheck) {
+  refused({"lessons", "--own"}, "--own: goes with --check");
+  refused({"lessons", "--check"}, "--check: name a lesson or its file");
   const Ran ran = run_program({"lessons", "--check", "weather-stations", "--own"});
   EXPECT_EQ(ran.code, 0) << ran.out;
   EXPECT_NE(ran.out.find("nothing is lacking"), std::string::npos) << ran.out;

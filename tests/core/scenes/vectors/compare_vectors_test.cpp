@@ -103,6 +103,22 @@ TEST(CompareVectors, AVectorThatIsNoneIsNotCompared) {
   for (int w = 0; w < map.rows(); ++w) EXPECT_TRUE(std::isfinite(map(w, 0)));
 }
 
+TEST(CompareVectors, SaysHowManyOfTheSharedWordsAreCompared) {
+  Inputs inputs;
+  inputs.scene = "compare-vectors";
+  inputs.resources.set(slots::vectors, vectors(30, 4, 1));
+  inputs.resources.set(slots::compared, vectors(20, 4, 2));
+  const auto notes = [&] {
+    std::string all;
+    for (const std::string& note : run(inputs)->notes) all += note + "\n";
+    return all;
+  };
+  EXPECT_NE(notes().find("20 words are in both\n"), std::string::npos) << notes();
+  inputs.options["words"] = 12.0;
+  EXPECT_NE(notes().find("20 words are in both; the first 12 are compared"), std::string::npos)
+      << notes();
+}
+
 TEST(CompareVectors, RefusesSetsWithoutWordsInCommon) {
   const auto left = vectors(10, 4, 1), right = std::make_shared<WordVectors>();
   right->words.add("w3");
