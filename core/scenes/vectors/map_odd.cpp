@@ -82,10 +82,7 @@ WordMapRecord::Odd record_odd(const Inputs& inputs, const MapSetup& setup, Run& 
           "the odd one out: a vector of these words has a number that is infinite or none");
     }
   }
-  if (!odd.missing.empty()) {
-    // Nothing is said of words that nobody named.
-    if (inputs.options.contains("map_odd")) return odd;
-  }
+  if (!odd.missing.empty()) return odd;  // its panel says so
   const Axis names = tape.node(rows).label.rows;
   const auto n = static_cast<int>(odd.words.size());
   const Var unit = tape.name(unit_rows(tape, rows), {"unit", "u", Role::key, names, setup.dims});

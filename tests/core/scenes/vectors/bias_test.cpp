@@ -176,15 +176,23 @@ TEST(BiasModel, PlacesThePrintedWordsAndPairs) {
   EXPECT_NEAR(run->tape.value(record.printed_pairs.value)(0, 1), 2 / std::sqrt(5.0), 1e-6);
 }
 
-TEST(BiasModel, RefusesVectorsWithoutTheWords) {
+// Of another language: the direction is one between two of its own words until others are typed.
+TEST(BiasModel, VectorsWithoutTheWordsOpenWithTheirOwn) {
   Inputs other = inputs();
-  other.resources.set(slots::vectors, vectors({{"tea", {1, 0}}, {"cup", {0, 1}}, {"pot", {1, 1}}}));
-  try {
-    glassformer::run(other);
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_NE(std::string(error.what()).find("she"), std::string::npos) << error.what();
+  other.resources.set(
+      slots::vectors,
+      vectors({{"the", {1, 2}}, {"tea", {1, 0}}, {"cup", {0, 1}}, {"pot", {1, 1}}}));
+  for (const char* direction : {"one pair", "ten pairs"}) {
+    other.options["direction"] = std::string(direction);
+    const RunPtr run = glassformer::run(other);
+    EXPECT_EQ(run->tokens[0], (std::vector<std::string>{"tea", "cup"})) << "content words";
+    std::string notes;
+    for (const std::string& note : run->notes) notes += note + "\n";
+    EXPECT_NE(notes.find("taken instead are “tea” and “cup”"), std::string::npos) << notes;
+    EXPECT_EQ(run->tape.shape(run->tape.find("words.projection")).cols, 4);
   }
+  other.resources.set(slots::vectors, vectors({{"tea", {1, 0}}}));
+  EXPECT_THROW(glassformer::run(other), UserError);
 }
 
 // Of real words, along what ten pairs have in common.

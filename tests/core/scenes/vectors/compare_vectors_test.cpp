@@ -109,8 +109,9 @@ TEST(CompareVectors, SaysHowManyOfTheSharedWordsAreCompared) {
   inputs.resources.set(slots::vectors, vectors(30, 4, 1));
   inputs.resources.set(slots::compared, vectors(20, 4, 2));
   const auto notes = [&] {
+    const RunPtr made = run(inputs);
     std::string all;
-    for (const std::string& note : run(inputs)->notes) all += note + "\n";
+    for (const std::string& note : made->notes) all += note + "\n";
     return all;
   };
   EXPECT_NE(notes().find("20 words are in both\n"), std::string::npos) << notes();
