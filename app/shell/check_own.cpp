@@ -93,6 +93,16 @@ std::string bare(std::string_view text) {
   return plain;
 }
 
+// Whether these words stand in the text, whole.
+bool stands_in(const std::string& text, const std::string& words) {
+  for (std::size_t at = text.find(words); at != text.npos; at = text.find(words, at + 1)) {
+    const std::size_t end = at + words.size();
+    const bool begins = at == 0 || !is_letter_or_digit(text[at - 1]);
+    if (begins && (end == text.size() || !is_letter_or_digit(text[end]))) return true;
+  }
+  return false;
+}
+
 // Whether the word is a label of the run, or part of what is typed.
 bool on_stage(const std::string& word, const Run& run, const Inputs& inputs) {
   const auto named = [&](const std::vector<std::string>& labels) {
@@ -106,11 +116,11 @@ bool on_stage(const std::string& word, const Run& run, const Inputs& inputs) {
     if (named(tokens)) return true;
   }
   for (const std::string& text : inputs.text) {
-    if (text.find(word) != text.npos) return true;
+    if (stands_in(text, word)) return true;
   }
   for (const auto& [name, value] : inputs.options) {
     const auto* text = std::get_if<std::string>(&value);
-    if (text != nullptr && text->find(word) != text->npos) return true;
+    if (text != nullptr && stands_in(*text, word)) return true;
   }
   return false;
 }
