@@ -149,6 +149,11 @@ class Play {
       session_.post(SetText{0, *thing_.text});
       session_.settle(now_++);
     }
+    const auto typed = thing_.typed.find(session_.inputs().scene);
+    if (typed != thing_.typed.end()) {
+      session_.post(typed->second);
+      session_.settle(now_++);
+    }
     if (session_.message_is_error && !session_.message.empty()) {
       // What the stage cannot show is refused in a sentence, and the stage stays as it was.
       const bool matrices_given = thing_.text && !lesson_.inputs.given.empty();

@@ -50,6 +50,26 @@ OwnThing sentence(std::string name, std::string text) {
   return thing;
 }
 
+// Words that are typed into a field of the scene, none of which the lesson speaks of.
+OwnThing words_typed() {
+  OwnThing thing;
+  thing.name = "other words";
+  const auto type = [&](const char* scene, const char* option, const char* words) {
+    thing.typed[scene] = {option, std::string(words), 1};
+  };
+  type("why-near", "words", "dog cat");
+  type("word-map", "map_word", "violin");
+  type("bias", "axis", "old - young");
+  type("word-arithmetic", "expression", "dog - cat + horse");
+  type("compare-vectors", "map_word", "violin");
+  type("word2vec-step", "counts", "red 9, blue 5, green 2");
+  type("recurrent-state", "other", "carefully");
+  type("one-hot", "vocabulary", "he was home");
+  const auto fields = thing.typed;
+  thing.bring = [fields](Session& session) { return fields.contains(session.inputs().scene); };
+  return thing;
+}
+
 // A training of the user's own in the lessons that show a recorded one.
 OwnThing training(std::string name, std::string_view view, Ours own) {
   OwnThing thing;
@@ -175,6 +195,7 @@ std::vector<OwnThing> own_things() {
       sentence("a sentence of 20 words",
                "my old friend and two of our neighbours walk to the small shop near the river "
                "every day before they work"),
+      words_typed(),
       vectors("French vectors", french_words(), 20, 1),
       vectors("vectors of 300 words", numbered_words("word", 300), 12, 1),
       vectors("vectors in one cluster", numbered_words("word", 400), 8, 0.001),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ namespace glassformer {
 struct OwnThing {
   std::string name;                 // "a translator of 3 layers with 8 heads each"
   std::optional<std::string> text;  // is typed at every step
+  std::map<std::string, SetOption, std::less<>> typed = {};  // likewise; by scene
   // Puts it into the open lesson; false: there is no place for it. Null: there is nothing to put.
   std::function<bool(Session&)> bring = {};
   // What of that which is shown is then the lesson's own; null: as the session sees it.
