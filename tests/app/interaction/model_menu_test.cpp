@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/formats/file.h"
 #include "tests/app/interaction/driver.h"
 #include "tests/core/models/tiny_checkpoint.h"
@@ -102,6 +104,32 @@ TEST(ModelMenu, TheWordsSpeakOfTheModelThatIsShown) {
   d.rest();
   EXPECT_NE(said(d).find("These vectors come from"), std::string::npos) << said(d);
   EXPECT_EQ(said(d).find("a country"), std::string::npos) << said(d);
+}
+
+// Neither of the two sets that come with the program is lit while a file is shown, and how many of
+// its words are looked at stands in the picture.
+TEST(ModelMenu, NoSwitchIsLitForWhatIsNotShown) {
+  auto mine = std::make_shared<WordVectors>();
+  constexpr std::size_t words = 2000;
+  RowsBuilder rows(words, 3);
+  for (std::size_t w = 0; w < words; ++w) {
+    mine->words.add("w" + std::to_string(w));
+    const auto turn = static_cast<float>(w);
+    rows[w][0] = std::sin(turn);
+    rows[w][1] = std::cos(turn);
+    rows[w][2] = std::sin(turn * turn);
+  }
+  mine->vectors = rows.finish();
+  Driver d("bias");
+  d.rest();
+  EXPECT_TRUE(d.shows("Small world"));
+  d.session().use(slots::vectors, mine);
+  d.go_to_step("The analogies that follow");
+  d.rest();
+  EXPECT_FALSE(d.shows("Small world"));
+  EXPECT_FALSE(d.shows("Real words"));
+  EXPECT_TRUE(d.shows("Pairs of the 1500 most frequent of 2000 words"));
+  EXPECT_NE(said(d).find("“w0” differs from “w1”"), std::string::npos) << said(d);
 }
 
 TEST(ModelMenu, ADroppedModelIsUsedAndStaysInTheMenu) {
