@@ -23,9 +23,9 @@ namespace {
 
 constexpr std::size_t kMostRules = 1000;
 
-// Numbers that are no claim about a run: 0 and 1, years, and what belongs to a name.
+// Numbers that are no claim about a run: 0 and 1, years, and the lectures' own.
 bool may_stand(const std::string& number) {
-  if (number == "0" || number == "1") return true;
+  if (number == "0" || number == "1" || number.starts_with("00")) return true;
   const std::string century = number.size() == 4 ? number.substr(0, 2) : "";
   return century == "18" || century == "19" || century == "20";
 }
