@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "app/check_own.h"
 #include "app/cli/command.h"
 #include "app/cli/command_options.h"
 #include "app/cli/lesson_arguments.h"
 #include "app/cli/memory_option.h"
 #include "app/cli/output.h"
-#include "app/shell/check_own.h"
 #include "app/shell/review_lesson.h"
 #include "app/view.h"
 #include "core/lesson/lesson.h"

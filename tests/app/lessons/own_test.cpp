@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "app/shell/check_own.h"
+#include "app/check_own.h"
 #include "tests/app/lessons/shipped.h"
 #include "tests/support/message_of.h"
 #include "tests/support/temporary_folder.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/shell/own_things.h"
+#include "app/own_things.h"
 #include "core/lesson/lesson.h"
 
 namespace glassformer {

@@ -1,4 +1,4 @@
-#include "app/shell/own_things.h"
+#include "app/own_things.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/shell/check_own.h"
+#include "app/check_own.h"
 
 #include <fmt/format.h>
 
