@@ -32,10 +32,6 @@ const Entry* find_view(std::string_view name) {
 
 }  // namespace
 
-std::optional<std::string> View::notice(const Session&) const {
-  return std::nullopt;
-}
-
 RegisterView::RegisterView(std::string_view name, std::unique_ptr<View> (*make)(),
                            ViewTraits traits) {
   auto& entries = table();

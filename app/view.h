@@ -19,9 +19,6 @@ class View {
   virtual std::string_view name() const = 0;
   virtual std::string_view help() const = 0;  // shown behind "?": what is seen and what can be done
   virtual void draw(Ui& ui, Session& session, Rect area) = 0;
-  // What is shown though the lesson's words do not speak of it, a sentence, or none. Without a
-  // value the scene's slots say it.
-  virtual std::optional<std::string> notice(const Session& session) const;
   // The matrices hold gradients in place of values.
   virtual bool shows_gradients() const { return false; }
   // Whether what it now shows depends on the scene's options; else they are not shown above it.

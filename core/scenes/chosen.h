@@ -20,7 +20,4 @@ namespace word_sets {
 inline constexpr std::string_view real = "real words", world = "small world";
 }
 
-inline constexpr std::string_view other_vectors_notice =
-    "Other word vectors are shown: the words speak of those that come with the program.";
-
 }  // namespace glassformer

@@ -66,9 +66,7 @@ struct Inputs {
 struct SlotUse {
   std::string_view name;           // of a Slot in resources.h
   std::string_view stand_in = {};  // the option that names what is taken while the slot is empty
-  // What a lesson's words do not speak of while the slot is filled: a sentence.
-  std::string_view notice = {};
-  std::string_view result = {};  // the path of what the resource leads to
+  std::string_view result = {};    // the path of what the resource leads to
   // Options that mean nothing any more with another resource …
   std::vector<std::string> dependent = {};
   // … unless they fit that one as they stand; null: they never do.
