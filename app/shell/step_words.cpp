@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/shell/model_menu.h"
+#include "core/text/unicode.h"
 
 namespace glassformer {
 
@@ -26,6 +27,16 @@ void hover_tensor(Session& session, const std::string& path) {
   session.next_hover = {};
   session.next_hover.kind = Target::Kind::tensor;
   session.next_hover.path = path;
+}
+
+std::string as_sentence(std::string_view note) {
+  const std::string_view first = note.substr(0, note.find_first_of(" :,"));
+  const bool name = first == "glassformer" ||
+                    first.substr(0, first.find_last_not_of('.') + 1).find_first_of("./_") !=
+                        std::string_view::npos;
+  std::string sentence = name ? std::string(note) : with_large_first(note);
+  if (!sentence.empty() && sentence.back() != '.' && sentence.back() != '?') sentence += '.';
+  return sentence;
 }
 
 std::string notice_of(const Session& session, const View& view) {

@@ -38,6 +38,24 @@ std::string counted(const Canvas& canvas, std::string_view text, Type type, floa
   return std::string(text);  // one word, and cut
 }
 
+// With its longest word, if that is a long one, cut to what room the others leave.
+std::string with_long_word_cut(const Canvas& canvas, std::string_view text, Type type,
+                               float width) {
+  std::string_view longest;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (end - at > longest.size()) longest = text.substr(at, end - at);
+    at = end + 1;
+  }
+  const auto begin = static_cast<std::size_t>(longest.data() - text.data());
+  if (!is_long_word(longest)) return std::string(text);
+  const std::string_view before = text.substr(0, begin);
+  const std::string_view behind = text.substr(begin + longest.size());
+  const float room = width - canvas.width(before, type) - canvas.width(behind, type);
+  const std::string cut = canvas.elided(longest, type, std::max(room, 5 * type.size));
+  return std::string(before).append(cut).append(behind);
+}
+
 }  // namespace
 
 void text_fitted(Ui& ui, Rect place, std::string_view text, Type type, Color ink, Align align) {
@@ -45,6 +63,11 @@ void text_fitted(Ui& ui, Rect place, std::string_view text, Type type, Color ink
   const Type small{type.face, std::min(type.size, ui.theme.small().size)};
   if (canvas.width(text, type) <= place.w + 0.5F) {
     canvas.text_in(place, text, type, ink, align);
+    return;
+  }
+  if (const std::string cut = with_long_word_cut(canvas, text, type, place.w); cut != text) {
+    canvas.add_cut(place, text);
+    text_fitted(ui, place, cut, type, ink, align);
     return;
   }
   const float line = canvas.line_height(small);
@@ -56,6 +79,12 @@ void text_fitted(Ui& ui, Rect place, std::string_view text, Type type, Color ink
   Rect lines{place.x, place.center().y - line, place.w, 2 * line};
   canvas.text_in(lines.take_top(line), text.substr(0, end), small, ink, align);
   canvas.text_in(lines, counted(canvas, text.substr(end + 1), small, place.w), small, ink, align);
+}
+
+float name_width(const Ui& ui, std::string_view name, Type type) {
+  constexpr float most = 150;  // px at scale 1
+  const float width = ui.canvas.width(name, type);
+  return is_long_word(name) ? std::min(width, ui.theme.px(most)) : width;
 }
 
 std::string fitted_number(const Ui& ui, double value, Type type, float room) {

@@ -197,6 +197,7 @@ void paint_col_label(const MatrixDrawing& d, int col, float top, bool lit, bool 
     canvas.fill(box, d.ui.theme.page);
   }
   const std::string shown = canvas.elided(label, type, box.w);
+  if (shown != label && is_long_word(label)) canvas.add_cut(box, label);
   const float w = canvas.width(shown, type);
   const float x = std::clamp(middle - w / 2, box.x, std::max(box.x, box.right() - w));
   canvas.text({x, box.y}, shown, type, label_color(d, lit));

@@ -11,6 +11,7 @@
 #include "app/views/vectors/bias_left.h"
 #include "app/views/vectors/bias_lists.h"
 #include "app/views/vectors/word_bars.h"
+#include "app/widgets/fitting.h"
 #include "app/widgets/plot_axes.h"
 #include "core/scenes/chosen.h"
 #include "core/scenes/records/bias.h"
@@ -210,7 +211,7 @@ class Bias : public View {
         least = std::min(least, value);
         most = std::max(most, value);
       }
-      names = std::max(names, ui.canvas.width(axis_label(label.rows, r), theme.small()));
+      names = std::max(names, name_width(ui, axis_label(label.rows, r), theme.small()));
     }
     const Rect heads = area.take_top(theme.px(24));
     const int fitting = std::max(1, static_cast<int>(area.h / theme.px(20)));
