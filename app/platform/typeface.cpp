@@ -145,6 +145,9 @@ class FreeTypeface : public Typeface {
     unsigned count = 0;
     const hb_glyph_info_t* infos = hb_buffer_get_glyph_infos(buffer, &count);
     const hb_glyph_position_t* places = hb_buffer_get_glyph_positions(buffer, &count);
+    // FreeType knows no units of a font that holds pictures alone.
+    const auto units = static_cast<float>(hb_face_get_upem(hb_font_get_face(shaper_.get())));
+    const auto em = [&](hb_position_t length) { return static_cast<float>(length) / units; };
     std::vector<ShapedGlyph> glyphs;
     glyphs.reserve(count);
     for (unsigned i = 0; i < count; ++i) {

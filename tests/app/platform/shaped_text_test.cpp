@@ -224,6 +224,8 @@ TEST_F(InSystemFonts, DrawAFamilyAsOneEmojiInColour) {
   EXPECT_TRUE(family.glyphs.empty());
   EXPECT_GT(family.emoji[0].at.w, 0.8F * body.size);
   EXPECT_LT(family.emoji[0].at.w, 1.8F * body.size);
+  const float width = fonts_.width("\U0001F468\u200D\U0001F469\u200D\U0001F467", body);
+  EXPECT_NEAR(width, family.emoji[0].at.w, 0.3F * body.size);
   EXPECT_EQ(draw(fonts_, "a \U0001F600 b").emoji.size(), 1U);
   EXPECT_EQ(draw(fonts_, "a \U0001F600 b").glyphs.size(), 2U);
 }
