@@ -22,29 +22,55 @@ bool reads_right_to_left(std::u32string_view line) {
   return right > left;
 }
 
+namespace {
+
+// The line as the algorithm is to see it: what our quotes hold is a text of its own, and pulls no
+// number of the sentence around it to its other side.
+struct Isolated {
+  std::vector<FriBidiChar> characters;
+  std::vector<std::size_t> places;  // of each character of the line, in `characters`
+};
+
+Isolated isolated(std::u32string_view line, bool from_right) {
+  constexpr FriBidiChar begin = 0x2068, end = 0x2069;  // "first strong isolate" and its end
+  constexpr char32_t open = 0x201C, close = 0x201D;
+  Isolated made;
+  int depth = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const bool closes = !from_right && depth > 0 && line[i] == close;
+    if (closes) made.characters.push_back(end), --depth;
+    made.places.push_back(made.characters.size());
+    made.characters.push_back(line[i]);
+    const bool opens =
+        !from_right && line[i] == open && line.find(close, i) != std::u32string_view::npos;
+    if (opens) made.characters.push_back(begin), ++depth;
+  }
+  return made;
+}
+
+}  // namespace
+
 std::vector<std::uint8_t> direction_levels(std::u32string_view line) {
   const bool from_right = reads_right_to_left(line);
-  const auto plain = static_cast<std::uint8_t>(from_right ? 1 : 0);
-  std::vector<std::uint8_t> result(line.size(), plain);
+  std::vector<std::uint8_t> result(line.size(), static_cast<std::uint8_t>(from_right ? 1 : 0));
   if (line.empty()) return result;
-  const std::vector<FriBidiChar> characters(line.begin(), line.end());
-  const auto size = static_cast<FriBidiStrIndex>(characters.size());
-  std::vector<FriBidiCharType> types(line.size());
-  std::vector<FriBidiBracketType> brackets(line.size());
-  std::vector<FriBidiLevel> levels(line.size());
-  fribidi_get_bidi_types(characters.data(), size, types.data());
-  fribidi_get_bracket_types(characters.data(), size, types.data(), brackets.data());
+  const Isolated seen = isolated(line, from_right);
+  const auto size = static_cast<FriBidiStrIndex>(seen.characters.size());
+  std::vector<FriBidiCharType> types(seen.characters.size());
+  std::vector<FriBidiBracketType> brackets(seen.characters.size());
+  std::vector<FriBidiLevel> levels(seen.characters.size());
+  fribidi_get_bidi_types(seen.characters.data(), size, types.data());
+  fribidi_get_bracket_types(seen.characters.data(), size, types.data(), brackets.data());
   FriBidiParType base = from_right ? FRIBIDI_PAR_RTL : FRIBIDI_PAR_LTR;
   if (fribidi_get_par_embedding_levels_ex(types.data(), brackets.data(), size, &base,
                                           levels.data()) == 0) {
     return result;  // no memory: in the order of reading
   }
   std::size_t end = line.size();  // of all but the blanks that end the line: these stay outside
-  while (end > 0 && FRIBIDI_IS_EXPLICIT_OR_BN_OR_WS(types[end - 1])) --end;
-  std::transform(levels.begin(), levels.begin() + static_cast<std::ptrdiff_t>(end), result.begin(),
-                 [](FriBidiLevel level) {
-                   return static_cast<std::uint8_t>(std::max<FriBidiLevel>(0, level));
-                 });
+  while (end > 0 && FRIBIDI_IS_EXPLICIT_OR_BN_OR_WS(types[seen.places[end - 1]])) --end;
+  for (std::size_t i = 0; i < end; ++i) {
+    result[i] = static_cast<std::uint8_t>(std::max<FriBidiLevel>(0, levels[seen.places[i]]));
+  }
   return result;
 }
 

@@ -25,6 +25,15 @@ TEST(Direction, NumbersRunFromTheLeftWithinWhatRunsFromTheRight) {
   EXPECT_EQ(visual_order(levels), (Order{3, 4, 2, 1, 0}));
 }
 
+TEST(Direction, WhatOurQuotesHoldPullsNoNumberToItsOtherSide) {
+  const std::u32string_view line = U"near “של” (25)";
+  const auto levels = direction_levels(line);
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    EXPECT_EQ(levels[i], line[i] >= 0x5D0 && line[i] <= 0x5EA ? 1 : 0) << i;
+  }
+  EXPECT_EQ(direction_levels(U"”““של").size(), 5U) << "quotes that do not pair";
+}
+
 TEST(Direction, BlanksAtTheEndStayOutside) {
   EXPECT_EQ(direction_levels(U"abc של  ").back(), 0);
 }
