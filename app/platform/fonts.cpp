@@ -158,9 +158,22 @@ Typeface* AtlasFonts::anywhere(char32_t character, bool bold) const {
   if (fixed_ || character >= 0xF0000 || (character >= 0xE000 && character <= 0xF8FF))
     return nullptr;
   const auto [at, is_new] = elsewhere_.try_emplace({character, bold}, nullptr);
-  if (is_new) {
-    if (const auto file = system_.covering(character, bold))
-      at->second = opened(*file, bold, false);
+  if (!is_new) return at->second;
+  const ScriptTag script = script_of(character);
+  Elsewhere& known = asked_[{script, bold}];
+  const auto has = [&](const Typeface* typeface) { return typeface->glyph(character) != 0; };
+  const auto same = std::find_if(known.found.begin(), known.found.end(), has);
+  constexpr int enough = 3;  // letters of one script that no font has
+  if (same != known.found.end()) {
+    at->second = *same;
+  } else if (is_shared(script) || known.misses < enough) {
+    const auto file = system_.covering(character, bold);
+    at->second = file ? opened(*file, bold, false) : nullptr;
+    if (at->second == nullptr) {
+      ++known.misses;
+    } else if (!is_shared(script)) {
+      known.found.push_back(at->second);
+    }
   }
   return at->second;
 }

@@ -97,8 +97,15 @@ class AtlasFonts : public Fonts {
   bool fixed_ = false;  // DejaVu alone
   float scale_ = 1;
   FontFiles system_;
-  mutable std::map<std::string, std::unique_ptr<Typeface>> typefaces_;   // by file and style
-  mutable std::map<std::pair<char32_t, bool>, Typeface*> elsewhere_;     // by character and weight
+  mutable std::map<std::string, std::unique_ptr<Typeface>> typefaces_;  // by file and style
+  mutable std::map<std::pair<char32_t, bool>, Typeface*> elsewhere_;    // by character and weight
+  // What the system was asked for already: a question takes milliseconds, and a text may have
+  // thousands of characters in one script.
+  struct Elsewhere {
+    std::vector<Typeface*> found;
+    int misses = 0;
+  };
+  mutable std::map<std::pair<ScriptTag, bool>, Elsewhere> asked_;
   mutable std::map<std::pair<ScriptTag, bool>, Typeface*> for_scripts_;  // by script and weight
   mutable std::array<std::unique_ptr<Chain>, 8> chains_;                 // by Face
   mutable std::vector<std::unique_ptr<Strike>> strikes_;
