@@ -16,26 +16,43 @@ std::string words_of(std::size_t left) {
   return fmt::format("+ {} more", left);
 }
 
+std::vector<std::size_t> blanks_of(std::string_view text) {
+  std::vector<std::size_t> blanks;
+  for (std::size_t at = text.find(' '); at != text.npos; at = text.find(' ', at + 1)) {
+    blanks.push_back(at);
+  }
+  return blanks;
+}
+
+// The last blank for which it is true; npos for none. It is true for all before that: few lines of
+// a long text are measured.
+template <class Fits>
+std::size_t last_blank(std::string_view text, const Fits& fits) {
+  const std::vector<std::size_t> blanks = blanks_of(text);
+  const auto end = std::partition_point(blanks.begin(), blanks.end(), fits);
+  return end == blanks.begin() ? text.npos : *(end - 1);
+}
+
 // Where the text may be broken so that the first part is at most so wide; npos: nowhere.
 std::size_t break_before(const Canvas& canvas, std::string_view text, Type type, float width) {
-  std::size_t end = text.size();
-  while (end != text.npos && canvas.width(text.substr(0, end), type) > width + 0.5F) {
-    end = end == 0 ? text.npos : text.rfind(' ', end - 1);
-  }
-  return end;
+  const auto fits = [&](std::size_t end) {
+    return canvas.width(text.substr(0, end), type) <= width + 0.5F;
+  };
+  return fits(text.size()) ? text.size() : last_blank(text, fits);
 }
 
 // As many words as have room, and how many more there are.
 std::string counted(const Canvas& canvas, std::string_view text, Type type, float width) {
   if (canvas.width(text, type) <= width + 0.5F) return std::string(text);
-  for (std::size_t end = text.rfind(' '); end != text.npos && end > 0;
-       end = text.rfind(' ', end - 1)) {
+  const auto told = [&](std::size_t end) {
     const auto left = static_cast<std::size_t>(
         std::count(text.begin() + static_cast<std::ptrdiff_t>(end), text.end(), ' '));
-    std::string told = std::string(text.substr(0, end)) + "  " + words_of(left);
-    if (canvas.width(told, type) <= width + 0.5F) return told;
-  }
-  return std::string(text);  // one word, and cut
+    return std::string(text.substr(0, end)) + "  " + words_of(left);
+  };
+  const std::size_t end = last_blank(
+      text, [&](std::size_t at) { return canvas.width(told(at), type) <= width + 0.5F; });
+  // Else one word, and cut.
+  return end == text.npos || end == 0 ? std::string(text) : told(end);
 }
 
 // With its longest word, if that is a long one, cut to what room the others leave.
