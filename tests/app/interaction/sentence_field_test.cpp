@@ -47,6 +47,20 @@ TEST(SentenceField, WhatIsTypedAlsoStandsAsItIsRead) {
   EXPECT_EQ(over_all("\u05E9\u05DC\u05D5\u05DD"), 0);
 }
 
+TEST(SentenceField, AScriptThatHasNoFontHereIsToldAsLongAsItIsShown) {
+  Driver d("multi-head");
+  const char* told = "There is no font here for Bengali: install the package fonts-noto-core.";
+  EXPECT_FALSE(d.says(told));
+  d.press(Key::l, true);
+  d.type("\u09AC\u09BE\u0998");  // with DejaVu alone, as pictures are tested
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_TRUE(d.says(told));
+  d.press(Key::z, true);
+  d.rest();
+  EXPECT_FALSE(d.says(told));
+}
+
 TEST(SentenceField, SecondSentenceIsAFieldOfItsOwn) {
   Driver d("cross-attention");
   d.click(d.where("das Tier war müde"));
