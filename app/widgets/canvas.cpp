@@ -30,7 +30,7 @@ bool drawable(const Rect& r) {
   return std::isfinite(r.x) && std::isfinite(r.y) && std::isfinite(r.w) && std::isfinite(r.h);
 }
 
-constexpr std::size_t long_word = 20;  // characters
+constexpr std::size_t long_word = 28;  // characters: "antidisestablishmentarianism" is none yet
 
 // In Chinese and Japanese, Thai, Lao, Khmer and Burmese a row of letters may be a sentence.
 bool has_no_spaces_between_words(std::string_view text) {
