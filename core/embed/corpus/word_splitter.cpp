@@ -38,6 +38,17 @@ std::string_view cut_to(std::string_view word, std::size_t max) {
   return word.substr(0, max);
 }
 
+// False for most words, at a glance: French, Russian and Chinese letters have one form. Marks do
+// not, nor do apostrophes, which begin with CA or E2.
+bool may_have_another_form(std::string_view word) {
+  return std::any_of(word.begin(), word.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool russian = byte == 0xD0 || byte == 0xD1;
+    const bool chinese_or_korean = (byte >= 0xE4 && byte <= 0xE9) || byte == 0xEB || byte == 0xEC;
+    return byte == 0xCA || (byte >= 0xCC && !russian && !chinese_or_korean);
+  });
+}
+
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
@@ -118,7 +129,7 @@ void WordSplitter::take(std::string_view token, unsigned classes, std::uint64_t 
       token = rebuilt_;
     }
   }
-  if ((classes & kHigh) != 0) {
+  if ((classes & kHigh) != 0 && may_have_another_form(token)) {
     one_form_ = as_compared(token);
     token = one_form_;
   }
