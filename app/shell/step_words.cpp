@@ -31,9 +31,10 @@ void hover_tensor(Session& session, const std::string& path) {
 
 std::string as_sentence(std::string_view note) {
   const std::string_view first = note.substr(0, note.find_first_of(" :,"));
-  const bool name = first == "glassformer" ||
-                    first.substr(0, first.find_last_not_of('.') + 1).find_first_of("./_") !=
-                        std::string_view::npos;
+  constexpr std::string_view command = "glassformer";
+  const bool name =
+      first == command || first.substr(0, first.find_last_not_of('.') + 1).find_first_of("./_") !=
+                              std::string_view::npos;
   std::string sentence = name ? std::string(note) : with_large_first(note);
   if (!sentence.empty() && sentence.back() != '.' && sentence.back() != '?') sentence += '.';
   return sentence;
