@@ -114,6 +114,15 @@ Object fonts() {
   return list;
 }
 
+// Which font draws which script, and what to install for those that none draws.
+Object scripts() {
+  Object list = Object::object();
+  for (const auto& [script, font, package] : Fonts::load()->scripts()) {
+    list[script] = font.empty() ? "no font: install the package " + package : font;
+  }
+  return list;
+}
+
 Object folders() {
   const auto text = [](const std::filesystem::path& path) {
     return path.empty() ? std::string("none: there is no home folder") : path.string();
@@ -133,8 +142,8 @@ Object libraries() {
 Object everything() {
   return {{"picture", looked_at(picture)},     {"display", looked_at(display)},
           {"computing", looked_at(computing)}, {"processor", looked_at(processor)},
-          {"fonts", looked_at(fonts)},         {"folders", looked_at(folders)},
-          {"libraries", looked_at(libraries)}};
+          {"fonts", looked_at(fonts)},         {"scripts", looked_at(scripts)},
+          {"folders", looked_at(folders)},     {"libraries", looked_at(libraries)}};
 }
 
 std::string words(const Object& value) {

@@ -79,6 +79,9 @@ int show(const Arguments& arguments) {
   if (!arguments.touch.empty())
     app.session().chosen = touched(arguments.touch, *app.session().run());
   draw_still(app);
+  if (const std::string lacking = target->fonts().lacking(); !lacking.empty()) {
+    std::fprintf(stderr, "glassformer: %s\n", lacking.c_str());
+  }
   if (const std::string lost = app.save(arguments.out); !lost.empty()) {
     std::fprintf(stderr, "glassformer: %s: %s\n", arguments.out.c_str(), lost.c_str());
   }

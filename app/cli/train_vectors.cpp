@@ -44,6 +44,8 @@ double seconds_since(Clock::time_point begin) {
 
 struct Arguments {
   std::string corpus, out, model = "sg", loss = "ns", signs = "keep", broken = "keep";
+  std::string tokens = "words", elisions = "keep";
+  int pieces = WordOptions{}.pieces;
   std::string backend = "auto";
   int min_count = 5, sentences = Corpus::usual_sentences;
   bool lower = false, fixed_window = false, true_gradient = false, resume = false;
@@ -59,6 +61,10 @@ EncodedText read_file(const Arguments& arguments, const Interrupts& interrupts,
   options.replace_broken = arguments.broken == "replace";
   if (arguments.signs == "apart") options.signs = WordOptions::Signs::apart;
   if (arguments.signs == "drop") options.signs = WordOptions::Signs::drop;
+  if (arguments.tokens == "characters") options.unit = WordOptions::Unit::characters;
+  if (arguments.tokens == "pieces") options.unit = WordOptions::Unit::pieces;
+  options.pieces = arguments.pieces;
+  options.elisions_apart = arguments.elisions == "apart";
   auto shown = Clock::now();
   return encode_text_file(arguments.corpus, options, arguments.min_count, [&](double share) {
     if (seconds_since(shown) > 0.2) {
@@ -251,6 +257,19 @@ void declare_text(const CommandOptions& app, Arguments& a) {
                  "Punctuation: kept on the word that it touches, split off as a word of its own, "
                  "or dropped")
       .one_of({"keep", "apart", "drop"})
+      .shows_default();
+  app.add_option(
+         "--tokens", a.tokens,
+         "What counts as a word: what stands between spaces; for a text without spaces each "
+         "character, or pieces that come together often")
+      .one_of({"words", "characters", "pieces"})
+      .shows_default();
+  app.add_option("--vocabulary", a.pieces, "With --tokens pieces: at most so many different ones")
+      .range(100, 1'000'000)
+      .shows_default();
+  app.add_option("--elisions", a.elisions,
+                 "An elided word, as in l'eau: kept on the next one, or a word of its own, l'")
+      .one_of({"keep", "apart"})
       .shows_default();
   app.add_option("--broken", a.broken,
                  "Bytes that are not UTF-8: kept as they are, or replaced by U+FFFD")

@@ -136,6 +136,8 @@ EncodedTextPtr encoded(const WordTrainingPlan& plan, const ReadingProgress& prog
     std::filesystem::path file;
     bool lower = false;
     WordOptions::Signs signs = WordOptions::Signs::keep;
+    WordOptions::Unit unit = WordOptions::Unit::words;
+    bool elisions_apart = false;
     int min_count = 0;
     std::uintmax_t bytes = 0;
     std::filesystem::file_time_type changed;
@@ -144,7 +146,15 @@ EncodedTextPtr encoded(const WordTrainingPlan& plan, const ReadingProgress& prog
   static std::mutex mutex;
   static Key kept_key;
   static EncodedTextPtr kept;
-  Key key{plan.source, plan.text, plan.words.lower, plan.words.signs, plan.min_count, 0, {}};
+  Key key{plan.source,
+          plan.text,
+          plan.words.lower,
+          plan.words.signs,
+          plan.words.unit,
+          plan.words.elisions_apart,
+          plan.min_count,
+          0,
+          {}};
   std::error_code none;
   if (plan.source == Source::file) {
     key.bytes = std::filesystem::file_size(plan.text, none);

@@ -25,6 +25,14 @@ void each_character(std::string_view text, Use use) {
   }
 }
 
+// A line that begins with one blank is a piece of a text, cut by a model that keeps the blank with
+// the word behind it: it is drawn, so that pieces which begin a word are told from those which go
+// on.
+constexpr char32_t drawn_blank = 0x2423;  // ␣
+constexpr bool begins_with_drawn_blank(std::string_view text) {
+  return text.size() > 1 && text[0] == ' ' && text[1] != ' ';
+}
+
 // Controls, soft hyphens, marks of direction and the like: no width, nothing to see.
 constexpr bool invisible(char32_t c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || (c >= 0x200B && c <= 0x200F) ||

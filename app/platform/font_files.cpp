@@ -91,6 +91,18 @@ std::optional<FontFile> FontFiles::family(const std::string& name, bool bold, bo
   return describe(found.get());
 }
 
+std::optional<FontFile> FontFiles::emoji() const {
+  if (config_->handle == nullptr) return std::nullopt;
+  const Pattern wanted(FcPatternCreate());
+  FcPatternAddBool(wanted.get(), FC_COLOR, FcTrue);
+  FcPatternAddString(wanted.get(), FC_FAMILY, chars("Noto Color Emoji"));
+  FcPatternAddString(wanted.get(), FC_FAMILY, chars("emoji"));
+  const Pattern found = best(config_->handle, wanted.get());
+  constexpr char32_t grinning = 0x1F600;
+  if (!found || !has_character(found.get(), grinning) || drawable(found.get())) return std::nullopt;
+  return describe(found.get());
+}
+
 std::optional<FontFile> FontFiles::covering(char32_t character, bool bold) const {
   if (config_->handle == nullptr) return std::nullopt;
   const Pattern wanted = outline_font(bold, false);

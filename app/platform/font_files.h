@@ -24,6 +24,8 @@ class FontFiles {
 
   // The file of this family nearest to the style; none if the family is not installed.
   std::optional<FontFile> family(const std::string& name, bool bold, bool italic) const;
+  // The font of emoji in colour; none if there is none.
+  std::optional<FontFile> emoji() const;
   // Any outline font that has the character, a sans serif if there is a choice.
   std::optional<FontFile> covering(char32_t character, bool bold) const;
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/platform/characters.h"
+#include "app/platform/font_parts.h"
 #include "app/widgets/code_face.h"
 
 namespace glassformer {
@@ -16,7 +17,6 @@ namespace {
 
 constexpr char32_t minus = 0x2212;
 constexpr char32_t thin_space = 0x2009;
-constexpr int quarters = 4;  // places within a pixel
 constexpr float nearly_full = 0.7F;
 
 // What is as wide as a digit, so that columns of numbers stand below each other.
@@ -95,33 +95,6 @@ Style style_of(Face face, bool fixed) {
 
 }  // namespace
 
-struct AtlasFonts::Chain {
-  std::vector<Typeface*> typefaces;  // never empty unless nothing can be opened at all
-  bool bold = false;
-};
-
-struct AtlasFonts::Glyph {
-  struct Picture {
-    bool made = false;
-    int left = 0, top = 0, width = 0, height = 0;
-    GlyphAtlas::Place place;
-  };
-  Typeface* typeface = nullptr;  // nullptr: draws nothing
-  unsigned index = 0;
-  float advance = 0;  // px
-  float offset = 0;   // px, from the pen to the glyph's own origin
-  std::array<Picture, quarters> pictures;
-};
-
-struct AtlasFonts::Strike {
-  Type type;
-  float ascent = 0;
-  float line = 0;
-  float digit = 0;  // advance of every figure, Face::number only
-  std::vector<std::unique_ptr<Glyph>> latin = std::vector<std::unique_ptr<Glyph>>(0x250);
-  std::unordered_map<char32_t, Glyph> others;
-};
-
 struct AtlasFonts::EditFont {
   Type type;
   ImFont* font = nullptr;  // owned by the ImGui atlas
@@ -185,14 +158,27 @@ Typeface* AtlasFonts::anywhere(char32_t character, bool bold) const {
   if (fixed_ || character >= 0xF0000 || (character >= 0xE000 && character <= 0xF8FF))
     return nullptr;
   const auto [at, is_new] = elsewhere_.try_emplace({character, bold}, nullptr);
-  if (is_new) {
-    if (const auto file = system_.covering(character, bold))
-      at->second = opened(*file, bold, false);
+  if (!is_new) return at->second;
+  const ScriptTag script = script_of(character);
+  Elsewhere& known = asked_[{script, bold}];
+  const auto has = [&](const Typeface* typeface) { return typeface->glyph(character) != 0; };
+  const auto same = std::find_if(known.found.begin(), known.found.end(), has);
+  constexpr int enough = 3;  // letters of one script that no font has
+  if (same != known.found.end()) {
+    at->second = *same;
+  } else if (is_shared(script) || known.misses < enough) {
+    const auto file = system_.covering(character, bold);
+    at->second = file ? opened(*file, bold, false) : nullptr;
+    if (at->second == nullptr) {
+      ++known.misses;
+    } else if (!is_shared(script)) {
+      known.found.push_back(at->second);
+    }
   }
   return at->second;
 }
 
-std::pair<Typeface*, unsigned> AtlasFonts::find(Face face, char32_t character) const {
+AtlasFonts::Found AtlasFonts::find(Face face, char32_t character) const {
   if (face == Face::math && !math_italic(character)) face = Face::math_upright;
   const Chain& candidates = chain(face);
   for (Typeface* typeface : candidates.typefaces) {
@@ -202,7 +188,11 @@ std::pair<Typeface*, unsigned> AtlasFonts::find(Face face, char32_t character) c
     if (const unsigned index = other->glyph(character)) return {other, index};
   }
   if (const char32_t twin = plain_twin(character)) return find(face, twin);
-  if (character != replacement_mark) return find(face, replacement_mark);
+  if (character != replacement_mark) {
+    Found mark = find(face, replacement_mark);
+    mark.lacking = true;
+    return mark;
+  }
   // No font has the mark either: the box that every font draws for what it lacks.
   return {candidates.typefaces.empty() ? nullptr : candidates.typefaces.front(), 0};
 }
@@ -224,7 +214,7 @@ AtlasFonts::Strike& AtlasFonts::strike(Type type) const {
   made.line = made.ascent + std::round(main.descent() * type.size);
   if (type.face == Face::number) {
     for (char32_t c = U'0'; c <= U'9'; ++c) {
-      const auto [typeface, index] = find(type.face, c);
+      const auto [typeface, index, lacking] = find(type.face, c);
       made.digit = std::max(made.digit, typeface->advance(index) * type.size);
     }
   }
@@ -244,8 +234,9 @@ AtlasFonts::Glyph AtlasFonts::make_glyph(const Strike& strike, char32_t characte
     glyph.advance = strike.type.size / 6;
     return glyph;
   }
-  const auto [typeface, index] = find(strike.type.face, character);
+  const auto [typeface, index, lacking] = find(strike.type.face, character);
   if (typeface == nullptr) return glyph;
+  if (lacking && !is_shared(script_of(character))) glyph.lacking = script_of(character);
   glyph.typeface = typeface;
   glyph.index = index;
   glyph.advance = typeface->advance(index) * strike.type.size;
@@ -269,8 +260,17 @@ AtlasFonts::Glyph& AtlasFonts::glyph(Strike& strike, char32_t character) const {
 
 float AtlasFonts::width(std::string_view text, Type type) const {
   Strike& measured = strike(type);
+  if (shaped(text)) return line(measured, text).width;
   float width = 0;
-  each_character(text, [&](char32_t c, std::string_view) { width += glyph(measured, c).advance; });
+  if (begins_with_drawn_blank(text)) {
+    width = glyph(measured, drawn_blank).advance;
+    text.remove_prefix(1);
+  }
+  each_character(text, [&](char32_t c, std::string_view) {
+    const Glyph& next = glyph(measured, c);
+    if (next.lacking != 0) tell_lacking(next.lacking);
+    width += next.advance;
+  });
   return width;
 }
 
@@ -294,23 +294,48 @@ void AtlasFonts::picture(Strike& strike, Glyph& glyph, int quarter) const {
   picture = {true, drawn.left, drawn.top, drawn.width, drawn.height, *place};
 }
 
-void AtlasFonts::lay_out(std::string_view text, Type type, Vec at, std::vector<Quad>& quads) {
+void AtlasFonts::place_glyph(Strike& strike, Glyph& glyph, Vec pen, std::vector<Quad>& quads,
+                             std::vector<Colored>& colored) {
+  const float x = std::floor((pen.x + glyph.offset) * quarters + 0.5F) / quarters;
+  const float whole = std::floor(x);
+  if (glyph.color.image) {
+    const Image& image = *glyph.color.image;
+    colored.push_back(
+        {{whole + static_cast<float>(glyph.color.left), pen.y - static_cast<float>(glyph.color.top),
+          static_cast<float>(image.width), static_cast<float>(image.height)},
+         glyph.color.image});
+    return;
+  }
+  const int quarter = static_cast<int>((x - whole) * quarters);
+  picture(strike, glyph, quarter);
+  const Glyph::Picture& p = glyph.pictures[static_cast<std::size_t>(quarter)];
+  if (p.width == 0 || p.height == 0) return;
+  const auto w = static_cast<float>(p.width), h = static_cast<float>(p.height);
+  quads.push_back({{whole + static_cast<float>(p.left), pen.y - static_cast<float>(p.top), w, h},
+                   {static_cast<float>(p.place.x), static_cast<float>(p.place.y), w, h}});
+}
+
+void AtlasFonts::lay_out(std::string_view text, Type type, Vec at, std::vector<Quad>& quads,
+                         std::vector<Colored>& colored) {
   Strike& set = strike(type);
   const float baseline = std::round(at.y + set.ascent);
+  if (shaped(text)) {
+    for (const Line::Placed& placed : line(set, text).glyphs) {
+      place_glyph(set, *placed.glyph, {at.x + placed.x, baseline - placed.up}, quads, colored);
+    }
+    return;
+  }
   float pen = at.x;
+  if (begins_with_drawn_blank(text)) {
+    Glyph& blank = glyph(set, drawn_blank);
+    place_glyph(set, blank, {pen, baseline}, quads, colored);
+    pen += blank.advance;
+    text.remove_prefix(1);
+  }
   each_character(text, [&](char32_t c, std::string_view) {
     Glyph& next = glyph(set, c);
-    const float x = std::floor((pen + next.offset) * quarters + 0.5F) / quarters;
+    place_glyph(set, next, {pen, baseline}, quads, colored);
     pen += next.advance;
-    const float whole = std::floor(x);
-    const int quarter = static_cast<int>((x - whole) * quarters);
-    picture(set, next, quarter);
-    const Glyph::Picture& p = next.pictures[static_cast<std::size_t>(quarter)];
-    if (p.width == 0 || p.height == 0) return;
-    const auto w = static_cast<float>(p.width), h = static_cast<float>(p.height);
-    quads.push_back(
-        {{whole + static_cast<float>(p.left), baseline - static_cast<float>(p.top), w, h},
-         {static_cast<float>(p.place.x), static_cast<float>(p.place.y), w, h}});
   });
 }
 

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 #include <fontconfig/fontconfig.h>
+#include <fribidi.h>
 #include <ft2build.h>
+#include <hb.h>
 #include <imgui.h>
 #include <utf8proc.h>
 
@@ -33,6 +35,8 @@ std::vector<std::pair<std::string, std::string>> library_versions() {
       {"FreeType", freetype()},
       {"fontconfig",
        fmt::format("{}.{}.{}", fontconfig / 10000, fontconfig / 100 % 100, fontconfig % 100)},
+      {"HarfBuzz", hb_version_string()},
+      {"FriBidi", FRIBIDI_VERSION},
       {"utf8proc", utf8proc_version()},
       {"fmt",
        fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},

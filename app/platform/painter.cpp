@@ -186,7 +186,12 @@ void Painter::polygon(const Command& c) {
 
 void Painter::text(const Command& c) {
   quads_.clear();
-  fonts_.lay_out(c.text, c.type, c.rect.origin(), quads_);
+  colored_.clear();
+  fonts_.lay_out(c.text, c.type, c.rect.origin(), quads_, colored_);
+  for (const AtlasFonts::Colored& emoji : colored_) {
+    clip_to(c.clip);
+    image(emoji.image, emoji.at, c.color.a);
+  }
   if (quads_.empty()) return;
   clip_to(whole_);
   const ImU32 color = to_imgui(c.color);
@@ -233,20 +238,25 @@ bool Painter::paint_on_card(unsigned texture, const Image& image) {
 }
 
 void Painter::image(const Command& c) {
-  const Image& source = *c.image;
+  image(c.image, c.rect, 255);
+}
+
+void Painter::image(const ImagePtr& picture, const Rect& rect, std::uint8_t alpha) {
+  const Image& source = *picture;
   TextureSource texture{source.id, source.width, source.height};
   texture.smooth = source.smooth;
-  texture.owner = c.image;
+  texture.owner = picture;
   if (!source.source) {
     texture.rgba = source.rgba.data();
   } else {
     texture.paint = [&](unsigned handle) { return paint_on_card(handle, source); };
     texture.pixels = source.source->on_host;
   }
-  const Rect r = snapped(c.rect);
+  const Rect r = snapped(rect);
   const PlacedPicture placed = textures_.of(texture, r.w, r.h);
   list_->AddImage(texture_id(placed.texture), to_imgui(r.origin()), {r.right(), r.bottom()},
-                  {placed.left, placed.top}, {placed.right, placed.bottom});
+                  {placed.left, placed.top}, {placed.right, placed.bottom},
+                  IM_COL32(255, 255, 255, alpha));
 }
 
 }  // namespace glassformer

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,6 +39,7 @@ class Painter {
   void polygon(const Command& command);
   void text(const Command& command);
   void image(const Command& command);
+  void image(const ImagePtr& picture, const Rect& rect, std::uint8_t alpha);
   bool paint_on_card(unsigned texture, const Image& image);
 
   AtlasFonts& fonts_;
@@ -48,6 +50,7 @@ class Painter {
   Rect whole_;
   Rect clip_;  // the one in force
   std::vector<AtlasFonts::Quad> quads_;
+  std::vector<AtlasFonts::Colored> colored_;
   std::vector<Ground> grounds_;
   std::vector<Rect> drawn_;  // boxes around what list() holds so far
 };

@@ -53,6 +53,7 @@ void Stage::begin(const Input& input, Vec size) {
     start();
   }
   fonts_.tidy();
+  fonts_.next_frame();
   fonts_.expect(input.typed);
   ImGui::GetIO().FontDefault = fonts_.imgui_font({Face::text, 16 * fonts_.scale()});
   // An ImTextureID is a pointer or a number, as the version of ImGui has it.

@@ -44,7 +44,12 @@ void append_escaped(std::string& out, char32_t c, std::string_view bytes) {
 std::string words(const Command& c) {
   std::string out;
   bool upright = false;
-  each_character(c.text, [&](char32_t character, std::string_view bytes) {
+  std::string_view text = c.text;
+  if (begins_with_drawn_blank(text)) {
+    out = "\u2423";
+    text.remove_prefix(1);
+  }
+  each_character(text, [&](char32_t character, std::string_view bytes) {
     if (c.type.face == Face::math && upright == math_italic(character)) {
       upright = !upright;
       out += upright ? "<tspan font-style=\"normal\">" : "</tspan>";
@@ -169,9 +174,12 @@ std::string text(const Command& c, const FontMetrics& fonts) {
   // The width is what the screen gave it: another font on another machine is made to fit.
   const std::string length =
       c.rect.w > 0 ? attribute("textLength", c.rect.w) + " lengthAdjust=\"spacingAndGlyphs\"" : "";
-  return "<text" + attribute("x", c.rect.x) + attribute("y", c.rect.y + fonts.ascent(c.type)) +
-         font(c.type) + length + paint("fill", c.color) + " xml:space=\"preserve\">" + words(c) +
-         "</text>";
+  // Where a line from right to left begins, it stands at its right edge.
+  const bool from_right = fonts.right_to_left(c.text);
+  return "<text" + attribute("x", from_right ? c.rect.right() : c.rect.x) +
+         attribute("y", c.rect.y + fonts.ascent(c.type)) + font(c.type) +
+         (from_right ? " direction=\"rtl\"" : "") + length + paint("fill", c.color) +
+         " xml:space=\"preserve\">" + words(c) + "</text>";
 }
 
 std::string image(const Command& c) {

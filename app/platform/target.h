@@ -19,6 +19,12 @@ class Fonts : public FontMetrics {
  public:
   static std::unique_ptr<Fonts> load();
   virtual std::vector<std::string> files() const = 0;  // one line per face, for `doctor`
+  struct ScriptFont {
+    std::string script;  // in English
+    std::string font;    // empty: none
+    std::string package;
+  };
+  virtual std::vector<ScriptFont> scripts() const = 0;  // for `doctor` too
 };
 
 // Where frames go: a window, or memory when there is no display. Both use the same ImGui, the same

@@ -1,10 +1,14 @@
 #include "app/platform/typeface.h"
 
 #include <ft2build.h>
+#include <hb-ft.h>
+#include <hb.h>
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 
 #include FT_FREETYPE_H
 #include FT_ADVANCES_H
@@ -25,11 +29,52 @@ FT_Library library() {
 constexpr FT_Fixed slant = 0x3000;       // 0.19: about 11 degrees
 constexpr float thickening = 1.0F / 24;  // em, of an outline made bold
 
+struct ShaperDeleter {
+  void operator()(hb_font_t* font) const { hb_font_destroy(font); }
+  void operator()(hb_buffer_t* buffer) const { hb_buffer_destroy(buffer); }
+};
+
+// The picture of an emoji comes in one size; each pixel of the size that is wanted becomes the mean
+// of those that it covers, by their share of it. Bytes: blue, green, red, alpha, multiplied by it.
+ImagePtr reduced(const FT_Bitmap& bitmap, int width, int height) {
+  std::vector<std::uint32_t> pixels;
+  pixels.reserve(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  const double across = static_cast<double>(bitmap.width) / width;
+  const double down = static_cast<double>(bitmap.rows) / height;
+  const auto share = [](double from, double to, unsigned cell) {
+    return std::min(to, cell + 1.0) - std::max(from, static_cast<double>(cell));
+  };
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      const double left = x * across, right = left + across, top = y * down, bottom = top + down;
+      std::array<double, 4> sum{};
+      for (auto row = static_cast<unsigned>(top); row < bitmap.rows && row < bottom; ++row) {
+        const unsigned char* line = bitmap.buffer + static_cast<std::ptrdiff_t>(row) * bitmap.pitch;
+        for (auto col = static_cast<unsigned>(left); col < bitmap.width && col < right; ++col) {
+          const double weight = share(top, bottom, row) * share(left, right, col);
+          for (std::size_t c = 0; c < 4; ++c) sum[c] += weight * line[4 * std::size_t{col} + c];
+        }
+      }
+      const auto byte = [](double value) {
+        return static_cast<std::uint32_t>(std::clamp(std::lround(value), 0L, 255L));
+      };
+      const double alpha = sum[3];
+      const auto color = [&](std::size_t c) { return alpha > 0 ? byte(255 * sum[c] / alpha) : 0U; };
+      pixels.push_back(color(2) | color(1) << 8U | color(0) << 16U |
+                       byte(alpha / (across * down)) << 24U);
+    }
+  }
+  return Image::make(width, height, std::move(pixels));
+}
+
 class FreeTypeface : public Typeface {
  public:
   FreeTypeface(FT_Face face, std::string name, bool embolden, bool slanted)
       : face_(face), name_(std::move(name)), embolden_(embolden), slanted_(slanted) {}
-  ~FreeTypeface() override { FT_Done_Face(face_); }
+  ~FreeTypeface() override {
+    shaper_.reset();
+    FT_Done_Face(face_);
+  }
   FreeTypeface(const FreeTypeface&) = delete;
   FreeTypeface& operator=(const FreeTypeface&) = delete;
 
@@ -75,6 +120,65 @@ class FreeTypeface : public Typeface {
     return picture;
   }
 
+  std::vector<ShapedGlyph> shape(const Stretch& stretch) override {
+    if (!shaper_) {
+      hb_face_t* face = hb_ft_face_create_referenced(face_);
+      shaper_.reset(hb_font_create(face));  // in the units of the font: of no size
+      hb_face_destroy(face);
+      buffer_.reset(hb_buffer_create());
+    }
+    hb_buffer_t* buffer = buffer_.get();
+    hb_buffer_clear_contents(buffer);
+    const std::u32string_view line = stretch.line;
+    hb_buffer_add_codepoints(buffer, reinterpret_cast<const hb_codepoint_t*>(line.data()),
+                             static_cast<int>(line.size()), static_cast<unsigned>(stretch.from),
+                             static_cast<int>(stretch.to - stretch.from));
+    hb_buffer_set_direction(buffer, stretch.from_right ? HB_DIRECTION_RTL : HB_DIRECTION_LTR);
+    hb_buffer_set_script(buffer, static_cast<hb_script_t>(stretch.script));
+    // Letters that stand by themselves do so in every line, whatever else is in it.
+    static constexpr hb_feature_t apart[] = {
+        {HB_TAG('k', 'e', 'r', 'n'), 0, 0, static_cast<unsigned>(-1)},
+        {HB_TAG('l', 'i', 'g', 'a'), 0, 0, static_cast<unsigned>(-1)}};
+    const Script* script = known_script(stretch.script);
+    const bool plain = script == nullptr || !script->shaped;
+    hb_shape(shaper_.get(), buffer, plain ? apart : nullptr, plain ? 2 : 0);
+    unsigned count = 0;
+    const hb_glyph_info_t* infos = hb_buffer_get_glyph_infos(buffer, &count);
+    const hb_glyph_position_t* places = hb_buffer_get_glyph_positions(buffer, &count);
+    // FreeType knows no units of a font that holds pictures alone.
+    const auto units = static_cast<float>(hb_face_get_upem(hb_font_get_face(shaper_.get())));
+    const auto em = [&](hb_position_t length) { return static_cast<float>(length) / units; };
+    std::vector<ShapedGlyph> glyphs;
+    glyphs.reserve(count);
+    for (unsigned i = 0; i < count; ++i) {
+      const float thicker = embolden_ && places[i].x_advance > 0 ? thickening / 2 : 0;
+      glyphs.push_back({infos[i].codepoint, em(places[i].x_advance) + thicker,
+                        em(places[i].x_offset), em(places[i].y_offset)});
+    }
+    return glyphs;
+  }
+
+  ColorPicture draw_in_color(unsigned glyph, float size) override {
+    if (!FT_HAS_COLOR(face_) || face_->num_fixed_sizes < 1) return {};
+    int largest = 0;
+    for (int i = 1; i < face_->num_fixed_sizes; ++i) {
+      if (face_->available_sizes[i].y_ppem > face_->available_sizes[largest].y_ppem) largest = i;
+    }
+    size_ = -1;
+    if (FT_Select_Size(face_, largest) != 0 || FT_Load_Glyph(face_, glyph, FT_LOAD_COLOR) != 0) {
+      return {};
+    }
+    const FT_Bitmap& bitmap = face_->glyph->bitmap;
+    if (bitmap.pixel_mode != FT_PIXEL_MODE_BGRA || bitmap.width == 0 || bitmap.rows == 0) return {};
+    const float drawn = static_cast<float>(face_->available_sizes[largest].y_ppem) / 64;
+    const float scale = size / std::max(1.0F, drawn);
+    const auto px = [&](auto length) {
+      return static_cast<int>(std::lround(static_cast<float>(length) * scale));
+    };
+    return {px(face_->glyph->bitmap_left), px(face_->glyph->bitmap_top),
+            reduced(bitmap, std::max(1, px(bitmap.width)), std::max(1, px(bitmap.rows)))};
+  }
+
  private:
   float em(FT_Pos units) const {
     return static_cast<float>(units) / static_cast<float>(std::max<int>(1, face_->units_per_EM));
@@ -85,6 +189,8 @@ class FreeTypeface : public Typeface {
   bool slanted_;
   float size_ = -1;
   std::vector<unsigned char> bytes_;
+  std::unique_ptr<hb_font_t, ShaperDeleter> shaper_;  // made when it is first needed
+  std::unique_ptr<hb_buffer_t, ShaperDeleter> buffer_;
 };
 
 }  // namespace

@@ -2,9 +2,12 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/platform/font_files.h"
+#include "app/platform/scripts.h"
+#include "app/widgets/canvas.h"
 
 namespace glassformer {
 
@@ -15,6 +18,29 @@ struct GlyphPicture {
   int width = 0;
   int height = 0;
   std::vector<unsigned char> coverage;  // [height, width]
+};
+
+// A glyph of a line that was shaped, in em, in the order of the line from left to right.
+struct ShapedGlyph {
+  unsigned index = 0;
+  float advance = 0;
+  float right = 0;  // from the pen to the glyph's own origin
+  float up = 0;
+};
+
+// A part of a line in one script and one direction.
+struct Stretch {
+  std::u32string_view line;
+  std::size_t from = 0, to = 0;  // of its characters
+  ScriptTag script = 0;
+  bool from_right = false;
+};
+
+// A glyph in colour, with its place from the pen on the baseline, px.
+struct ColorPicture {
+  int left = 0;
+  int top = 0;  // from the baseline up
+  ImagePtr image;
 };
 
 // One open font file. Lengths are in em: multiply by the size in px.
@@ -34,6 +60,10 @@ class Typeface {
   // `shift` moves the glyph right by a fraction of a pixel, 0 … 1.
   virtual GlyphPicture draw(unsigned glyph, float size, float shift) = 0;
   virtual std::string name() const = 0;  // family and file
+  // Which glyphs draw the stretch, and where: letters joined, marks set, all in their places.
+  virtual std::vector<ShapedGlyph> shape(const Stretch& stretch) = 0;
+  // Nothing in a font without colours.
+  virtual ColorPicture draw_in_color(unsigned glyph, float size) = 0;
 };
 
 }  // namespace glassformer

@@ -11,7 +11,6 @@
 #include "app/widgets/formula.h"
 #include "app/widgets/scroll.h"
 #include "core/text/number_format.h"
-#include "core/text/unicode.h"
 
 namespace glassformer {
 
@@ -34,13 +33,6 @@ std::string changed_notice(const Session& session, const Step& step, Var focus) 
   return own ? "What holds only for the lesson's own data is left out: these numbers are yours. "
                "Ctrl R puts the lesson back."
              : "";
-}
-
-// A note of the run, which may be a fragment: "w is random (seed 7)".
-std::string as_sentence(std::string_view note) {
-  std::string sentence = with_large_first(note);
-  if (!sentence.empty() && sentence.back() != '.' && sentence.back() != '?') sentence += '.';
-  return sentence;
 }
 
 // Three digits after the point, as tables print; numbers too large for that by their digits.
@@ -206,6 +198,7 @@ float ExplanationPanel::draw_step(Ui& ui, Session& session, const View& view, Re
                   theme.px(10));
   };
   note(changed_notice(session, step, focus));
+  note(ui.canvas.fonts().lacking());
   const FormulaStyle body = linked_style(theme, session, theme.ink, 16);
   const auto paragraph = [&](const std::string& markup, const FormulaStyle& style,
                              bool bold = false) {

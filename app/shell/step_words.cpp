@@ -1,6 +1,7 @@
 #include "app/shell/step_words.h"
 
 #include "app/ours.h"
+#include "core/text/unicode.h"
 
 namespace glassformer {
 
@@ -24,6 +25,17 @@ void hover_tensor(Session& session, const std::string& path) {
   session.next_hover = {};
   session.next_hover.kind = Target::Kind::tensor;
   session.next_hover.path = path;
+}
+
+std::string as_sentence(std::string_view note) {
+  const std::string_view first = note.substr(0, note.find_first_of(" :,"));
+  constexpr std::string_view command = "glassformer";
+  const bool name =
+      first == command || first.substr(0, first.find_last_not_of('.') + 1).find_first_of("./_") !=
+                              std::string_view::npos;
+  std::string sentence = name ? std::string(note) : with_large_first(note);
+  if (!sentence.empty() && sentence.back() != '.' && sentence.back() != '?') sentence += '.';
+  return sentence;
 }
 
 LivingText living_text(const Session& session, const View& view) {

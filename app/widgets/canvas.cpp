@@ -1,8 +1,11 @@
 #include "app/widgets/canvas.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <utility>
+
+#include "core/text/unicode.h"
 
 namespace glassformer {
 namespace {
@@ -27,8 +30,18 @@ bool drawable(const Rect& r) {
   return std::isfinite(r.x) && std::isfinite(r.y) && std::isfinite(r.w) && std::isfinite(r.h);
 }
 
-bool starts_character(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+constexpr std::size_t long_word = 28;  // characters: "antidisestablishmentarianism" is none yet
+
+// In Chinese and Japanese, Thai, Lao, Khmer and Burmese a row of letters may be a sentence.
+bool has_no_spaces_between_words(std::string_view text) {
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    const auto first = static_cast<unsigned char>(text[i]);
+    const auto second = static_cast<unsigned char>(text[i + 1]);
+    if (first >= 0xE3 && first <= 0xE9) return true;
+    if (first == 0xE0 && second >= 0xB8 && second <= 0xBB) return true;
+    if (first == 0xE1 && (second <= 0x82 || second == 0x9E || second == 0x9F)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -62,6 +75,7 @@ std::shared_ptr<const Image> Image::make(int width, int height, DeviceSource sou
 
 void Canvas::begin(Rect whole) {
   commands_.clear();
+  cuts_.clear();
   clips_.assign(1, whole);
   whole_ = whole;
   layer_ = edited_layer_ = 0;
@@ -153,6 +167,7 @@ float Canvas::text(Vec at, std::string_view text, Type type, Color color) {
 void Canvas::text_in(Rect rect, std::string_view text, Type type, Color color, Align align) {
   if (text.empty() || !rect.overlaps(clips_.back())) return;
   const std::string shown = elided(text, type, rect.w);
+  if (shown.size() != text.size() && is_long_word(text)) add_cut(rect, text);
   const float spare = rect.w - fonts_->width(shown, type);
   const float x = align == Align::left     ? rect.x
                   : align == Align::center ? rect.x + spare / 2
@@ -166,10 +181,8 @@ std::string Canvas::elided(std::string_view text, Type type, float width) const 
   if (fonts_->width(text, type) <= room) return std::string(text);
   const float left = room - fonts_->width(ellipsis, type);
   if (left < 0) return {};
-  std::vector<std::size_t> ends;  // where a prefix may end
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (starts_character(text[i])) ends.push_back(i);
-  }
+  const std::vector<std::size_t> ends = characters_as_read(text);
+  if (is_long_word(text)) return cut_in_the_middle(text, ends, type, left);
   const auto fits = [&](std::size_t end) {
     return fonts_->width(text.substr(0, end), type) <= left;
   };
@@ -178,6 +191,42 @@ std::string Canvas::elided(std::string_view text, Type type, float width) const 
   if (prefix.empty()) return {};  // "…" alone says nothing
   while (!prefix.empty() && prefix.back() == ' ') prefix.remove_suffix(1);
   return std::string(prefix).append(ellipsis);
+}
+
+// As many characters as fit, at the beginning one more than at the end.
+std::string Canvas::cut_in_the_middle(std::string_view text, const std::vector<std::size_t>& ends,
+                                      Type type, float width) const {
+  const auto parts = [&](std::size_t kept) {
+    const std::size_t tail = kept / 2;
+    return std::pair{text.substr(0, ends[kept - tail]),
+                     tail == 0 ? std::string_view() : text.substr(ends[ends.size() - tail])};
+  };
+  const auto fits = [&](std::size_t kept) {
+    const auto [head, tail] = parts(kept);
+    return fonts_->width(head, type) + fonts_->width(tail, type) <= width;
+  };
+  std::size_t low = 0, high = ends.size() - 1;  // `low` fit, more than `high` do not
+  while (low < high) {
+    const std::size_t middle = (low + high + 1) / 2;
+    if (fits(middle)) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  if (low == 0) return {};
+  const auto [head, tail] = parts(low);
+  return std::string(head).append(ellipsis).append(tail);
+}
+
+void Canvas::add_cut(Rect rect, std::string_view whole) {
+  cuts_.push_back({intersect(rect, clips_.back()), layer_, std::string(whole)});
+}
+
+bool is_long_word(std::string_view text) {
+  if (text.size() <= long_word || text.find(' ') != std::string_view::npos) return false;
+  if (has_no_spaces_between_words(text)) return false;
+  return characters_as_read(text).size() > long_word;
 }
 
 void Canvas::push_clip(Rect rect) {

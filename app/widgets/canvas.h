@@ -34,6 +34,12 @@ class FontMetrics {
   virtual float ascent(Type type) const = 0;  // top of the line to the baseline
   virtual float line_height(Type type) const = 0;
   virtual float scale() const { return 1; }  // of the display
+  // Whether most of its letters run from right to left.
+  virtual bool right_to_left(std::string_view) const { return false; }
+  // Whether it is more than a row of glyphs: letters that join, marks, what runs from the right.
+  virtual bool shaped(std::string_view) const { return false; }
+  // One sentence on the scripts that were measured lately and that no font here has; mostly empty.
+  virtual std::string lacking() const { return {}; }
   // For the one widget that ImGui draws itself, the text being edited; nullptr without ImGui.
   virtual ImFont* imgui_font(Type) const { return nullptr; }
 };
@@ -92,6 +98,10 @@ struct Command {
 
 enum class Align { left, center, right };
 
+// A word that is longer than nearly all, such as a German compound: where room is short, it gets no
+// more of it than others, and is cut in the middle.
+bool is_long_word(std::string_view text);
+
 class Canvas {
  public:
   explicit Canvas(const FontMetrics& fonts) : fonts_(&fonts) {}
@@ -121,8 +131,17 @@ class Canvas {
 
   float width(std::string_view text, Type type) const { return fonts_->width(text, type); }
   float line_height(Type type) const { return fonts_->line_height(type); }
-  // The longest prefix that fits, with "…" if it was cut; whole UTF-8 characters only.
+  // The longest prefix that fits, with "…" if it was cut; of a long word its beginning and its end.
+  // What is read as one character is never cut.
   std::string elided(std::string_view text, Type type, float width) const;
+  // What was cut of a long word is told where it is touched.
+  struct Cut {
+    Rect rect;
+    int layer = 0;
+    std::string whole;
+  };
+  void add_cut(Rect rect, std::string_view whole);
+  const std::vector<Cut>& cuts() const { return cuts_; }
 
   void push_clip(Rect rect);
   void push_whole() { clips_.push_back(whole_); }  // for what lies over everything: tips
@@ -138,9 +157,12 @@ class Canvas {
 
  private:
   Command* add(Command::Kind kind, Rect bounds, Color color);
+  std::string cut_in_the_middle(std::string_view text, const std::vector<std::size_t>& ends,
+                                Type type, float width) const;
   void stroke(Command::Kind kind, std::vector<Vec> points, Color color, float thickness);
   const FontMetrics* fonts_;
   std::vector<Command> commands_;
+  std::vector<Cut> cuts_;
   std::vector<Rect> clips_{1};
   Rect whole_;
   int layer_ = 0;

@@ -18,6 +18,10 @@ std::string fitted_number(const Ui& ui, double value, Type type, float room);
 void text_fitted(Ui& ui, Rect place, std::string_view text, Type type, Color ink,
                  Align align = Align::left);
 
+// What a name in a list asks for: all that it takes, but for a long word no more than would leave
+// others without room for what stands behind them.
+float name_width(const Ui& ui, std::string_view name, Type type);
+
 // How many of `count` items fit into a row of `room` px, from the first on: all, or as many as
 // leave room for the note that more follow. `width` (px) is only called for items that may fit: a
 // text may have thousands.

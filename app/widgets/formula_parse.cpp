@@ -43,6 +43,12 @@ FormulaNode symbol_of(std::string text, Letter letter) {
   return node;
 }
 
+// A blank that begins them parts them from what is before, and is not one to be seen.
+FormulaNode words_of(std::string text) {
+  if (text.starts_with(' ')) text.replace(0, 1, "\u00A0");
+  return symbol_of(std::move(text), Letter::roman);
+}
+
 class Parser {
  public:
   explicit Parser(std::string_view markup) : markup_(markup) {}
@@ -202,7 +208,7 @@ class Parser {
     if (name == "mathbf" || name == "boldsymbol") return argument(full, start, Letter::bold);
     if (name == "mathrm") return argument(full, start, Letter::roman);
     if (name == "mathit") return argument(full, start, Letter::italic);
-    if (name == "text") return symbol_of(raw(full, start), Letter::roman);
+    if (name == "text") return words_of(raw(full, start));
     if (name == "operatorname") {
       FormulaNode node = symbol_of(raw(full, start), Letter::roman);
       node.spacing = Spacing::operation;

@@ -50,6 +50,12 @@ Color label_color(const MatrixDrawing& d, bool lit) {
   return recede(lit ? theme.ink : rest, theme.page, 0.75F * d.spec.faded);
 }
 
+// A token that is a blank is seen too.
+std::string shown_label(const Axis& axis, int index) {
+  std::string label = axis_label(axis, index);
+  return label == " " ? "\u2423" : label;
+}
+
 Type label_type(const MatrixDrawing& d, bool lit) {
   return {lit ? Face::bold : Face::text, d.ui.theme.small().size};
 }
@@ -105,7 +111,7 @@ int paint_row_labels(const MatrixDrawing& d, const std::vector<char>& lit) {
     const float y = cell.center().y - line / 2;
     const Rect at{strip.x, single ? y : std::clamp(y, min, max), strip.w, line};
     if (is_lit && d.layout.row_step > 1) canvas.fill(at, theme.page);
-    canvas.text_in(at, axis_label(axis, r), label_type(d, is_lit), label_color(d, is_lit),
+    canvas.text_in(at, shown_label(axis, r), label_type(d, is_lit), label_color(d, is_lit),
                    Align::right);
     if (numbers.w > 0) {
       canvas.text_in({numbers.x, at.y, numbers.w, line}, std::to_string(r + 1), theme.small(),
@@ -173,7 +179,7 @@ Rect column_label_box(const MatrixDrawing& d, int col, float top, float line) {
 std::pair<float, float> lit_label_span(const MatrixDrawing& d, int col) {
   const Theme& theme = d.ui.theme;
   const float half =
-      d.ui.canvas.width(axis_label(d.grid.col_axis(), col), label_type(d, true)) / 2 + theme.px(4);
+      d.ui.canvas.width(shown_label(d.grid.col_axis(), col), label_type(d, true)) / 2 + theme.px(4);
   const Rect name = d.layout.row_name;
   const float min = name.w > 0 ? name.right() + theme.px(6) : d.layout.bounds.x;
   const float from = std::max(min, d.grid.cell(0, col).center().x - half);
@@ -188,7 +194,7 @@ void paint_col_label(const MatrixDrawing& d, int col, float top, bool lit, bool 
   Rect box = column_label_box(d, col, top, line);
   const float middle = d.grid.cell(0, col).center().x;
   const bool as_labelled = over || !number || counts_from_zero(axis);
-  const std::string label = as_labelled ? axis_label(axis, col) : std::to_string(col + 1);
+  const std::string label = as_labelled ? shown_label(axis, col) : std::to_string(col + 1);
   const Type type = label_type(d, lit);
   if (over) {
     const auto [from, to] = lit_label_span(d, col);
@@ -197,6 +203,7 @@ void paint_col_label(const MatrixDrawing& d, int col, float top, bool lit, bool 
     canvas.fill(box, d.ui.theme.page);
   }
   const std::string shown = canvas.elided(label, type, box.w);
+  if (shown != label && is_long_word(label)) canvas.add_cut(box, label);
   const float w = canvas.width(shown, type);
   const float x = std::clamp(middle - w / 2, box.x, std::max(box.x, box.right() - w));
   canvas.text({x, box.y}, shown, type, label_color(d, lit));

@@ -5,6 +5,7 @@
 
 #include "app/widgets/formula.h"
 #include "app/widgets/formula_layout.h"
+#include "core/text/unicode.h"
 
 namespace glassformer {
 
@@ -87,6 +88,8 @@ std::vector<Piece> pieces_of(std::string_view text) {
   return pieces;
 }
 
+constexpr std::string_view left_to_right = "\u200E";  // a mark that shows nothing
+
 // A piece that has been measured.
 struct Measured {
   const Piece* piece = nullptr;
@@ -106,8 +109,11 @@ struct Line {
 
 class Setter {
  public:
-  Setter(const Canvas& canvas, float width, Type type)
-      : canvas_(canvas), width_(std::max(1.0F, width)), type_(type) {
+  Setter(const Canvas& canvas, std::string_view text, float width, Type type)
+      : canvas_(canvas),
+        width_(std::max(1.0F, width)),
+        type_(type),
+        whole_from_right_(canvas.fonts().right_to_left(text)) {
     blank_ = canvas.width(" ", type);
   }
 
@@ -124,10 +130,41 @@ class Setter {
       place(pieces, i, end);
       i = end;
     }
+    for (Line& line : lines_) join_from_right(line);
     return std::move(lines_);
   }
 
  private:
+  // Words from right to left that follow one another stand in that order, and their signs with
+  // them: each such row becomes one piece. The sentence around them runs as it does.
+  void join_from_right(Line& line) const {
+    const auto is_word = [](const Measured& part) { return !part.piece->formula; };
+    const auto from_right = [&](const Measured& part) {
+      return is_word(part) && canvas_.fonts().right_to_left(part.text);
+    };
+    std::vector<Measured> joined;
+    for (std::size_t i = 0; i < line.parts.size(); ++i) {
+      Measured part = line.parts[i];
+      if (from_right(part)) {
+        std::size_t last = i;
+        for (std::size_t k = i + 1; k < line.parts.size(); ++k) {
+          const Measured& next = line.parts[k];
+          if (!is_word(next) || !(next.type == part.type)) break;
+          if (from_right(next)) last = k;
+        }
+        for (; i < last; ++i) {
+          const Measured &before = line.parts[i], &next = line.parts[i + 1];
+          if (next.x > before.x + before.width) part.text += ' ';
+          part.text += next.text;
+        }
+        if (!whole_from_right_) part.text.insert(0, left_to_right);
+        part.width = canvas_.width(part.text, part.type);
+      }
+      joined.push_back(std::move(part));
+    }
+    line.parts = std::move(joined);
+  }
+
   Measured measure(const Piece& piece) const {
     Measured part;
     part.piece = &piece;
@@ -196,12 +233,10 @@ class Setter {
     Measured part = word;
     part.text.clear();
     part.width = 0;
-    for (std::size_t i = 0; i < word.text.size();) {
-      std::size_t end = i + 1;
-      while (end < word.text.size() &&
-             (static_cast<unsigned char>(word.text[end]) & 0xC0) == 0x80) {
-        ++end;
-      }
+    const std::vector<std::size_t> begins = characters_as_read(word.text);
+    for (std::size_t k = 0; k < begins.size(); ++k) {
+      const std::size_t i = begins[k];
+      const std::size_t end = k + 1 < begins.size() ? begins[k + 1] : word.text.size();
       const std::string one = word.text.substr(i, end - i);
       const float width = canvas_.width(one, word.type);
       if (x_ + part.width + width > width_ && (x_ > 0 || !part.text.empty())) {
@@ -212,7 +247,6 @@ class Setter {
       }
       part.text += one;
       part.width += width;
-      i = end;
     }
     put(std::move(part));
   }
@@ -220,6 +254,7 @@ class Setter {
   const Canvas& canvas_;
   float width_;
   Type type_;
+  bool whole_from_right_;  // all of the text, not some words of it
   float blank_ = 0;
   float x_ = 0;
   std::vector<Line> lines_;
@@ -232,7 +267,7 @@ ProseTouch draw_prose(Ui& ui, std::string_view text, Vec at, float width, Type t
   ProseTouch touch;
   const auto pieces = pieces_of(text);
   if (pieces.empty()) return touch;
-  const auto lines = Setter(ui.canvas, width, type).lines(pieces);
+  const auto lines = Setter(ui.canvas, text, width, type).lines(pieces);
   const float leading = type.size * 0.3F;
   float y = at.y;
   for (const Line& line : lines) {

@@ -30,6 +30,28 @@ void focus_line() {
 #endif
 }
 
+// ImGui's editor sets each letter by itself, from left to right. Where that is not how they are
+// read, the line stands above the field as it is meant; below, where there is no room above.
+void draw_as_read(Ui& ui, const std::string& text, Rect field) {
+  Canvas& canvas = ui.canvas;
+  if (!canvas.fonts().shaped(text)) return;
+  const Theme& theme = ui.theme;
+  const Type type = theme.body();
+  const float high = canvas.line_height(type) + theme.px(10), gap = theme.px(4);
+  const float wide = std::min(field.w, canvas.width(text, type) + theme.px(20));
+  const bool from_right = canvas.fonts().right_to_left(text);
+  Rect box{from_right ? field.right() - wide : field.x, field.y - gap - high, wide, high};
+  if (box.y < canvas.whole().y) box.y = field.bottom() + gap;
+  const int layer = canvas.layer();
+  canvas.set_layer(1);
+  canvas.push_whole();
+  canvas.fill(box, theme.raised, theme.px(7));
+  canvas.frame(box, theme.rule, theme.px(1), theme.px(7));
+  text_fitted(ui, box.inset(theme.px(10), 0), text, type, theme.ink);
+  canvas.pop_clip();
+  canvas.set_layer(layer);
+}
+
 }  // namespace
 
 // Until it is clicked the field is plain text on the canvas, so that pictures hold it. While it is
@@ -98,6 +120,8 @@ bool Ui::text_field(std::string_view name, std::string& text, Rect rect, std::st
   ImGui::PopStyleColor(3);
   ImGui::PopStyleVar(4);
   if (font != nullptr) ImGui::PopFont();
+
+  draw_as_read(*this, editing_, rect);
 
   const bool escaped = std::any_of(input.keys.begin(), input.keys.end(),
                                    [](const KeyPress& k) { return k.key == Key::escape; });

@@ -18,11 +18,24 @@ void Ui::begin(const Input& now, Rect whole) {
 }
 
 void Ui::end() {
+  tell_cut();
   if (!input.down) active_ = 0;
   if (!text_seen_) text_id_ = 0;  // its field is gone: the keyboard is free again
   text_seen_ = false;
   skipping_ = false;
   last_ = input;
+}
+
+// The whole of a long word that is touched where it was cut.
+void Ui::tell_cut() {
+  const auto touched = [&](const Canvas::Cut& cut) {
+    canvas.set_layer(cut.layer);
+    return hovering(cut.rect);
+  };
+  const auto& cuts = canvas.cuts();
+  const auto found = std::find_if(cuts.rbegin(), cuts.rend(), touched);
+  canvas.set_layer(0);
+  if (found != cuts.rend()) tip(found->whole);
 }
 
 Ui::Id Ui::id(std::string_view name, std::uint64_t salt) {

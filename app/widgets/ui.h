@@ -159,6 +159,7 @@ class Ui {
   bool edits(std::string_view name) const;  // that field has the keyboard, or takes it next
 
  private:
+  void tell_cut();
   Id active_ = 0;
   Id text_id_ = 0;
   Id focus_next_ = 0;

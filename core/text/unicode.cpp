@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <utf8proc.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 
 #include "core/tensor/error.h"
@@ -61,6 +63,53 @@ std::string composed(std::string_view text) {
   return {reinterpret_cast<const char*>(result), static_cast<std::size_t>(size)};
 }
 
+namespace {
+constexpr std::string_view apostrophes[] = {"'", "\u2019", "\u02BC"};
+}
+
+bool is_apostrophe(std::string_view character) {
+  return std::find(std::begin(apostrophes), std::end(apostrophes), character) !=
+         std::end(apostrophes);
+}
+
+std::string with_apostrophes(std::string_view text, std::string_view apostrophe) {
+  std::string result(text);
+  for (const std::string_view other : apostrophes) {
+    if (other == apostrophe) continue;
+    for (std::size_t at = 0; (at = result.find(other, at)) != std::string::npos;) {
+      result.replace(at, other.size(), apostrophe);
+      at += apostrophe.size();
+    }
+  }
+  return result;
+}
+
+namespace {
+
+// False for most texts, at a glance: what holds no mark, no part of a syllable and no sign that has
+// another form is composed already.
+bool may_be_in_parts(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto first = static_cast<unsigned char>(text[i]);
+    if (first < 0xCC) continue;  // below U+0300
+    const bool cyrillic = first == 0xD0 || first == 0xD1;
+    const bool chinese_or_korean =
+        (first >= 0xE4 && first <= 0xE9) || first == 0xEB || first == 0xEC;
+    // Dashes, quotes and other signs; U+20D0 … are marks, and Å is a sign of its own.
+    const bool sign = first == 0xE2 && text.substr(i, 2) < "\xE2\x83";
+    if (!cyrillic && !chinese_or_korean && !sign) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string as_compared(std::string_view text) {
+  std::string result(text);
+  if (may_be_in_parts(text) && broken_utf8(text) == std::string_view::npos) result = composed(text);
+  return with_apostrophes(result, "'");
+}
+
 std::string without_controls(std::string_view text) {
   const auto plain = [](char c) {
     return (static_cast<unsigned char>(c) >= 0x20 && c != 0x7F) || c == '\n' || c == '\t';
@@ -91,6 +140,20 @@ std::vector<std::string_view> characters(std::string_view text) {
     at += size;
   }
   return found;
+}
+
+std::vector<std::size_t> characters_as_read(std::string_view text) {
+  std::vector<std::size_t> begins;
+  utf8proc_int32_t before = 0, state = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    utf8proc_int32_t code = 0;
+    const std::size_t size = first_character(text.substr(at), code);
+    if (code < 0) code = 0xFFFD;
+    if (at == 0 || utf8proc_grapheme_break_stateful(before, code, &state)) begins.push_back(at);
+    before = code;
+    at += size;
+  }
+  return begins;
 }
 
 std::string with_small_first(std::string_view word) {
@@ -148,6 +211,17 @@ CharacterClass class_of_character(std::string_view character) {
     default:
       return CharacterClass::other;
   }
+}
+
+bool is_without_spaces(std::string_view character) {
+  utf8proc_int32_t code = 0;
+  first_character(character, code);
+  const auto within = [&](utf8proc_int32_t from, utf8proc_int32_t to) {
+    return code >= from && code <= to;
+  };
+  return within(0x3041, 0x30FF) || within(0x3400, 0x4DBF) || within(0x4E00, 0x9FFF) ||
+         within(0xF900, 0xFAFF) || within(0x20000, 0x323AF) || within(0xE01, 0xEDF) ||
+         within(0x1000, 0x109F) || within(0x1780, 0x17D3);
 }
 
 bool is_white_space(std::string_view character) {

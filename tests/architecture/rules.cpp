@@ -46,7 +46,7 @@ const Layer layers[] = {
 
     {"app/widgets/",
      {"core/tensor/", "core/grad/label.h", "core/kernels/parallel.h", "core/kernels/threads.h",
-      "core/text/number_format.h"}},
+      "core/text/number_format.h", "core/text/unicode.h"}},
     {"app/gl/", {"core/tensor/", "core/kernels/"}},
     // The tape on the graphics card.
     {"app/gpu/",

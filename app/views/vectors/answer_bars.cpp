@@ -82,7 +82,7 @@ void draw_answer_column(Ui& ui, Session& session, const AnswerColumn& column, An
     if (column.unbounded && std::isfinite(score(r, 0))) {
       full = std::max(full, static_cast<double>(score(r, 0)));
     }
-    names = std::max(names, ui.canvas.width(axis_label(words, r), theme.strong()));
+    names = std::max(names, name_width(ui, axis_label(words, r), theme.strong()));
   }
   // A name in whole is worth more than a bar.
   const float numbers = theme.px(26 + 60), before_bar = theme.px(10), least_bar = theme.px(22);

@@ -226,7 +226,7 @@ class Bias : public View {
         least = std::min(least, value);
         most = std::max(most, value);
       }
-      names = std::max(names, ui.canvas.width(axis_label(label.rows, r), theme.small()));
+      names = std::max(names, name_width(ui, axis_label(label.rows, r), theme.small()));
     }
     const Rect heads = area.take_top(theme.px(24));
     const int fitting = std::max(1, static_cast<int>(area.h / theme.px(20)));

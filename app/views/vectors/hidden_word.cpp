@@ -233,7 +233,7 @@ class HiddenWord : public View {
     const Axis& words = run->tape.node(nearest).label.rows;
     float names = 0;
     for (int r = 0; r < cosine.rows(); ++r) {
-      names = std::max(names, ui.canvas.width(axis_label(words, r), theme.body()));
+      names = std::max(names, name_width(ui, axis_label(words, r), theme.body()));
     }
     names = std::min(names + theme.px(20), area.w * 0.45F);
     const auto [count, height] =

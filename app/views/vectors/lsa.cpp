@@ -128,7 +128,7 @@ class Lsa : public View {
     const Axis& words = run.tape.node(record.matrix).label.rows;
     float names = 0;
     for (int i = 0; i < run.tape.shape(record.matrix).rows; ++i) {
-      names = std::max(names, ui.canvas.width(axis_label(words, i), ui.theme.small()));
+      names = std::max(names, name_width(ui, axis_label(words, i), ui.theme.small()));
     }
     return std::min(names + ui.theme.px(16), room * 0.2F);
   }

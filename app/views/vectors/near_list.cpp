@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/views/parts/highlight.h"
+#include "app/widgets/fitting.h"
 
 namespace glassformer {
 
@@ -34,10 +35,9 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
   const Axis& words = run->tape.node(var).label.cols;
   const int fitting = static_cast<int>(area.h / theme.px(kLeastRow));
   if (fitting <= 0) return result;
+  const auto width_of = [&](int k) { return name_width(ui, axis_label(words, k), theme.small()); };
   float longest = theme.px(30);
-  for (int k = 0; k < values.cols(); ++k) {
-    longest = std::max(longest, ui.canvas.width(axis_label(words, k), theme.small()));
-  }
+  for (int k = 0; k < values.cols(); ++k) longest = std::max(longest, width_of(k));
   // Two columns where each has room for its words and numbers.
   const float needs = longest + ui.canvas.width("0.000", theme.number()) + theme.px(32);
   const int columns =
@@ -58,7 +58,7 @@ NearTouch draw_near_list(Ui& ui, Session& session, const NearList& list, Rect ar
   float names = theme.px(30);
   for (int k = 0; k < rows; ++k) {
     if (!list.shares) largest = std::max(largest, std::abs(static_cast<double>(values(0, k))));
-    names = std::max(names, ui.canvas.width(axis_label(words, k), theme.small()));
+    names = std::max(names, width_of(k));
   }
   float number = ui.canvas.width("−0.000", theme.number()) + theme.px(4);
   const float before = theme.px(list.marks ? 18 : 4);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/views/parts/highlight.h"
+#include "app/widgets/fitting.h"
 #include "core/text/number_format.h"
 
 namespace glassformer {
@@ -112,7 +113,7 @@ int word_bars_in_whole(const Ui& ui, const Session& session, const WordBars& bar
   float names = 0;
   for (const Bar& bar : bars_of(bars, bars.by_row ? label.rows : label.cols,
                                 bars.by_row ? shape.rows : shape.cols)) {
-    names = std::max(names, ui.canvas.width(bar.name, theme.small()));
+    names = std::max(names, name_width(ui, bar.name, theme.small()));
   }
   const float column = names + theme.px(12) + ui.canvas.width("100.0 %", theme.number()) +
                        theme.px(6) + theme.px(kLeastBar);
@@ -140,8 +141,8 @@ int draw_word_bars(Ui& ui, Session& session, const WordBars& bars, Rect area) {
   for (const auto& [name, i] : all) {
     const double value = i < 0 ? 0 : value_of(i);
     if (!to_one && std::isfinite(value)) largest = std::max(largest, std::abs(value));
-    names = std::max(names, ui.canvas.width(name, theme.small()));
-    large = std::max(large, ui.canvas.width(name, theme.body()));
+    names = std::max(names, name_width(ui, name, theme.small()));
+    large = std::max(large, name_width(ui, name, theme.body()));
   }
   const std::string longest = bars.whole         ? written(largest, bars)
                               : bars.around_zero ? "−100.0 %"

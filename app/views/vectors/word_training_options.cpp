@@ -266,6 +266,19 @@ void add_text(Options& all) {
   all.push_back(
       seed("Draws the weights at first, and the order of the words", of_bengio, &Plan::bengio));
   all.push_back(WordTrainingChoice{
+      "units of the text",
+      {"Words", "Characters", "Pieces"},
+      {"What stands between spaces", "Each character, for a text without spaces",
+       "Parts of words that come together often"},
+      of_own_text,
+      [](const Plan& p) { return static_cast<int>(p.words.unit); },
+      [](Plan& p, int chosen) { p.words.unit = static_cast<WordOptions::Unit>(chosen); },
+      260});
+  all.push_back(WordTrainingSwitch{"elisions apart", "“l'eau” is two words, “l'” and “eau”",
+                                   of_own_text,
+                                   [](const Plan& p) { return p.words.elisions_apart; },
+                                   [](Plan& p, bool on) { p.words.elisions_apart = on; }});
+  all.push_back(WordTrainingChoice{
       "signs",
       {"Signs stay", "Apart", "Dropped"},
       {"Full stops and the like stay on their words", "Each sign is a word of its own",

@@ -6,7 +6,9 @@
 #include <bit>
 #include <numeric>
 
+#include "core/embed/corpus/text_habits.h"
 #include "core/embed/corpus/text_part.h"
+#include "core/embed/corpus/text_pieces.h"
 #include "core/embed/corpus/text_reading.h"
 #include "core/formats/byte_source.h"
 #include "core/tensor/error.h"
@@ -133,8 +135,12 @@ EncodedText encode(ByteSource& source, const WordOptions& options, int min_count
                    const std::string& name, const ReadingProgress& progress) {
   TextEncoder encoder;
   const WordSplitter::Oddities odd = read_text(source, options, name, progress, encoder);
-  EncodedText text = encoder.finish(min_count, name);
+  const std::vector<std::string> habits = habits_of(encoder.words(), options, name);
+  const bool in_parts = options.unit == WordOptions::Unit::pieces;
+  EncodedText text = encoder.finish(in_parts ? 1 : min_count, name);
+  if (in_parts) text = in_pieces(text, options.pieces, min_count, name);
   note_oddities(odd, name, text);
+  text.notes.insert(text.notes.end(), habits.begin(), habits.end());
   return text;
 }
 

@@ -53,6 +53,7 @@ class TextEncoder : public WordSplitter::Taker {
   // Drops the words that come less than `min_count` times. Where that would be all, keeps all and
   // says so. Throws UserError if there is no word; `name` stands in its message.
   EncodedText finish(int min_count, const std::string& name);
+  const CountedWords& words() const { return words_; }
 
  private:
   CountedWords words_;

@@ -38,6 +38,17 @@ std::string_view cut_to(std::string_view word, std::size_t max) {
   return word.substr(0, max);
 }
 
+// False for most words, at a glance: French, Russian and Chinese letters have one form. Marks do
+// not, nor do apostrophes, which begin with CA or E2.
+bool may_have_another_form(std::string_view word) {
+  return std::any_of(word.begin(), word.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool russian = byte == 0xD0 || byte == 0xD1;
+    const bool chinese_or_korean = (byte >= 0xE4 && byte <= 0xE9) || byte == 0xEB || byte == 0xEC;
+    return byte == 0xCA || (byte >= 0xCC && !russian && !chinese_or_korean);
+  });
+}
+
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
@@ -118,6 +129,10 @@ void WordSplitter::take(std::string_view token, unsigned classes, std::uint64_t 
       token = rebuilt_;
     }
   }
+  if ((classes & kHigh) != 0 && may_have_another_form(token)) {
+    one_form_ = as_compared(token);
+    token = one_form_;
+  }
   if (options_.lower && (classes & (kUpper | kHigh)) != 0) {
     if ((classes & kHigh) != 0) {
       lower_ = lower_case(token);
@@ -127,8 +142,10 @@ void WordSplitter::take(std::string_view token, unsigned classes, std::uint64_t 
     }
     token = lower_;
   }
+  const bool parted = options_.unit == WordOptions::Unit::characters ||
+                      (options_.elisions_apart && (classes & (kSign | kHigh)) != 0);
   const bool whole = options_.signs == WordOptions::Signs::keep && (classes & kHigh) == 0;
-  if (whole || (classes & (kHigh | kSign)) == 0) {
+  if (!parted && (whole || (classes & (kHigh | kSign)) == 0)) {
     taker.word(token);
   } else {
     take_characters(token, taker);
@@ -147,12 +164,28 @@ void WordSplitter::take_characters(std::string_view token, Taker& taker) {
   const auto offset = [&](std::size_t i) {
     return i < all.size() ? static_cast<std::size_t>(all[i].data() - token.data()) : token.size();
   };
+  const auto give = [&](std::size_t end) {
+    const std::string_view word = token.substr(offset(begin), offset(end) - offset(begin));
+    if (word.empty()) return;
+    if (options_.unit != WordOptions::Unit::characters) return taker.word(word);
+    const std::vector<std::size_t> starts = characters_as_read(word);
+    for (std::size_t k = 0; k < starts.size(); ++k) {
+      const std::size_t stop = k + 1 < starts.size() ? starts[k + 1] : word.size();
+      taker.word(word.substr(starts[k], stop - starts[k]));
+    }
+  };
   const auto flush = [&](std::size_t end) {
-    if (end > begin) taker.word(token.substr(offset(begin), offset(end) - offset(begin)));
+    if (end > begin) give(end);
     begin = end + 1;
   };
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (broken(all[i])) continue;
+    if (options_.elisions_apart && i > begin && i + 1 < all.size() && is_apostrophe(all[i]) &&
+        class_at(i - 1) == CharacterClass::letter && class_at(i + 1) == CharacterClass::letter) {
+      give(i + 1);
+      begin = i + 1;
+      continue;
+    }
     if (keep) {
       if (is_white_space(all[i])) flush(i);
       continue;
@@ -161,7 +194,7 @@ void WordSplitter::take_characters(std::string_view token, Taker& taker) {
     if (kind == CharacterClass::letter || kind == CharacterClass::digit) continue;
     if (i > begin && i + 1 < all.size() && kind == CharacterClass::other) {
       const CharacterClass before = class_at(i - 1), after = class_at(i + 1);
-      const bool apostrophe = all[i] == "'" || all[i] == "\xE2\x80\x99";
+      const bool apostrophe = is_apostrophe(all[i]);
       const bool point = all[i] == "." || all[i] == ",";
       const CharacterClass both = apostrophe ? CharacterClass::letter : CharacterClass::digit;
       if ((apostrophe || point) && before == both && after == both) continue;

@@ -8,6 +8,8 @@
 namespace glassformer {
 
 // How a text is cut into words. As it stands, words are what white space parts, as word2vec has it.
+// Letters with accents are composed and apostrophes of one kind, ', so that equal words are equal
+// bytes however they were typed.
 struct WordOptions {
   bool lower = false;  // every letter small
   // Signs are what is neither letter nor digit; an apostrophe between letters ("didn't") and a dot
@@ -18,6 +20,15 @@ struct WordOptions {
     drop,   // they part words, as white space does
   } signs = Signs::keep;
   bool replace_broken = false;  // bytes that are no UTF-8: U+FFFD for each, instead of kept
+  // What counts as a word.
+  enum class Unit {
+    words,
+    characters,  // each character, and no space: for texts without spaces
+    pieces,      // parts of words that come together often (text_pieces.h)
+  } unit = Unit::words;
+  int pieces = 4000;  // at most so many different ones
+  // An apostrophe ends a word: "l'eau" is "l'" and "eau".
+  bool elisions_apart = false;
 };
 
 // Cuts bytes that come piece by piece into words. A line is a sentence. What takes the words is
@@ -62,7 +73,7 @@ class WordSplitter {
   std::string held_;  // of a word that the next piece goes on with
   unsigned held_classes_ = 0;
   std::uint64_t held_at_ = 0;
-  std::string lower_, rebuilt_;  // reused
+  std::string lower_, rebuilt_, one_form_;  // reused
 };
 
 }  // namespace glassformer

@@ -16,14 +16,34 @@ namespace {
 // Only the first words are searched: files list them by frequency.
 constexpr std::size_t max_searched = 200'000;
 
-// As it is, in small letters, or as the first word that differs in its capitals alone.
-std::string in_any_capitals(const WordList& words, const std::string& typed) {
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<signed char>(c) >= 0; });
+}
+
+// At a glance, before its letters are made small: whether it may be the folded word `small`.
+bool may_be(std::string_view word, std::string_view small) {
+  if (word.empty()) return false;
+  if (is_ascii(word)) return word.size() == small.size() && is_ascii(small);
+  const auto plain = [](char c) { return static_cast<signed char>(c) >= 0; };
+  const auto same_letter = [](char large, char one) {
+    return (large >= 'A' && large <= 'Z' ? static_cast<char>(large + ('a' - 'A')) : large) == one;
+  };
+  // Letters in parts take up to three times as many bytes.
+  return word.size() <= 3 * small.size() + 2 && (!plain(small.front()) || !plain(word.front()) ||
+                                                 same_letter(word.front(), small.front()));
+}
+
+// As it is, in small letters, or as the first word that differs in its capitals, the kind of its
+// apostrophe or the way an accent was put on a letter alone.
+std::string in_any_form(const WordList& words, const std::string& typed) {
   if (words.find(typed) >= 0) return typed;
-  std::string small = folded(typed);
+  const std::string one = as_compared(typed);
+  if (words.find(one) >= 0) return one;
+  const std::string small = folded(typed);
   if (words.find(small) >= 0) return small;
   for (std::size_t i = 0; i < std::min(max_searched, words.size()); ++i) {
-    // What differs in capitals alone is as long, but for a few letters that nobody swaps.
-    if (words[i].size() == typed.size() && folded(words[i]) == small) return std::string(words[i]);
+    if (may_be(words[i], small) && folded(words[i]) == small) return std::string(words[i]);
   }
   return {};
 }
@@ -31,12 +51,12 @@ std::string in_any_capitals(const WordList& words, const std::string& typed) {
 }  // namespace
 
 std::string spelling_of(const WordVectors& vectors, std::string_view typed) {
-  std::string spelt = in_any_capitals(vectors.words, std::string(typed));
+  std::string spelt = in_any_form(vectors.words, std::string(typed));
   for (const char joint : {'_', '-'}) {
     if (!spelt.empty() || typed.find(' ') == std::string_view::npos) break;
     std::string joined(typed);
     std::replace(joined.begin(), joined.end(), ' ', joint);
-    spelt = in_any_capitals(vectors.words, joined);
+    spelt = in_any_form(vectors.words, joined);
   }
   return spelt;
 }

@@ -9,8 +9,9 @@
 
 namespace glassformer {
 
-// A word that is typed, as the vocabulary spells it: exactly so, or in other capitals; a phrase
-// also with _ or - for its blanks. "" if it is not there.
+// A word that is typed, as the vocabulary spells it: exactly so, or in other capitals, with another
+// kind of apostrophe, or with accents put on in another way; a phrase also with _ or - for its
+// blanks. "" if it is not there.
 std::string spelling_of(const WordVectors& vectors, std::string_view typed);
 
 // A word that is not there, as n-grams are asked for it: in small letters where the list has no

@@ -15,7 +15,10 @@ std::string folded(std::string_view word) {
     }
     return small;
   }
-  for (const std::string_view character : characters(word)) small += with_small_first(character);
+  const std::string compared = as_compared(word);
+  for (const std::string_view character : characters(compared)) {
+    small += with_small_first(character);
+  }
   return small;
 }
 

@@ -9,8 +9,9 @@
 
 namespace glassformer {
 
-// Words without regard to large and small letters: of those that differ in nothing else the first
-// is meant, which in files of vectors is the most frequent.
+// Words without regard to large and small letters, to how a letter with an accent was put together
+// and to the kind of an apostrophe: of those that differ in nothing else the first is meant, which
+// in files of vectors is the most frequent.
 class FoldedWords {
  public:
   // The first `count` words of the list.
@@ -25,7 +26,8 @@ class FoldedWords {
   std::vector<bool> meant_;
 };
 
-// In small letters, as far as Unicode has one for one; broken bytes stay.
+// In small letters, as far as Unicode has one for one, composed and with one kind of apostrophe, so
+// that "Café" is found however its é and its capital were typed; broken bytes stay.
 std::string folded(std::string_view word);
 
 }  // namespace glassformer

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "core/embed/search/neighbours.h"
+#include "core/embed/search/spelling.h"
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
 #include "core/scenes/chosen.h"
@@ -233,7 +234,7 @@ void record_equalised(const Inputs& inputs, const BiasSetup& setup, Var unit, Va
 Var record_near(const Inputs& inputs, const BiasSetup& setup, Run& run) {
   const WordVectors& vectors = *setup.vectors;
   const std::string wanted = text(inputs, "near");
-  int id = vectors.words.find(wanted);
+  int id = vectors.words.find(spelling_of(vectors, wanted));
   if (id < 0) {
     run.notes.push_back(fmt::format("the vectors have no “{}”: these are the neighbours of “{}”",
                                     wanted, vectors.words[0]));

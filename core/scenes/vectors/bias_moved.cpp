@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/embed/search/neighbours.h"
+#include "core/embed/search/spelling.h"
 #include "core/grad/ops.h"
 #include "core/scenes/vectors/bias_parts.h"
 #include "core/scenes/vectors/map_parts.h"
@@ -81,7 +82,7 @@ Rows neutral_rows(const WordVectors& vectors, const std::vector<int>& ids,
 void record_moved(const Inputs& inputs, const BiasSetup& setup, Run& run, BiasRecord& record) {
   const WordVectors& vectors = *setup.vectors;
   const std::string wanted = text(inputs, std::string(bias_options::moved.name));
-  int id = vectors.words.find(wanted);
+  int id = vectors.words.find(spelling_of(vectors, wanted));
   if (id < 0) {
     run.notes.push_back(fmt::format("the vectors have no “{}”: “{}” is neutralised instead", wanted,
                                     vectors.words[0]));

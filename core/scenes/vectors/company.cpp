@@ -38,7 +38,7 @@ std::set<std::string> words_listed(const std::string& list) {
   std::set<std::string> words;
   if (list.find_first_not_of(" \t") == std::string::npos) return words;
   for (const std::string& token : tokenize(list)) {
-    if (is_word(token)) words.insert(with_small_first(token));
+    if (is_word(token)) words.insert(with_small_first(as_compared(token)));
   }
   return words;
 }
@@ -54,7 +54,7 @@ CompanyText read_company_text(const std::string& text, const CompanyRules& rules
     }
     if (!is_word(token)) continue;
     whole.back() += (whole.back().empty() ? "" : " ") + token;
-    std::string word = with_small_first(token);
+    std::string word = with_small_first(as_compared(token));
     if (rules.left_out.contains(word)) continue;
     ++counts[word];
     sentences.back().push_back(std::move(word));

@@ -173,7 +173,7 @@ class Cells {
     const std::string wanted = text(inputs_, std::string(key.name));
     for (int i = 0; i < static_cast<int>(axis.labels.size()); ++i) {
       const std::string name = axis_label(axis, i);
-      if (name == wanted || name == with_small_first(wanted)) return i;
+      if (name == wanted || name == with_small_first(as_compared(wanted))) return i;
     }
     if (wanted != key.initial) {
       run_.notes.push_back(fmt::format("“{}” is not among the {}s; this is about “{}”", wanted,

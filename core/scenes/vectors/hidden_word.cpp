@@ -58,7 +58,7 @@ int find_hidden(const Inputs& inputs, const WordList& words, Run& run) {
         "hidden-word: no sentence of the text has two words, so no word has company; type more");
   }
   const std::string wanted = text(inputs, "hidden");
-  const int found = words.find(with_small_first(wanted));
+  const int found = words.find(with_small_first(as_compared(wanted)));
   if (found >= 0) return found;
   run.notes.push_back(fmt::format(
       "“{}” stands beside no other word in this text; this is about “{}”", wanted, words[0]));

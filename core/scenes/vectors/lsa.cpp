@@ -114,7 +114,7 @@ class Analysis {
       throw UserError("lsa: no word of the text is counted; type others, or leave out fewer");
     }
     const std::string wanted = text(inputs_, std::string(lsa_options::word.name));
-    const int found = text_.words.find(with_small_first(wanted));
+    const int found = text_.words.find(with_small_first(as_compared(wanted)));
     record_.word = std::max(0, found);
     if (found < 0 && wanted != lsa_options::word.initial) {  // nobody typed the lesson's own
       run_.notes.push_back(

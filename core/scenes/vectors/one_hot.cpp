@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "core/embed/vectors/folded_words.h"
 #include "core/embed/vectors/word_vectors.h"
 #include "core/grad/ops.h"
 #include "core/nn/axes.h"
@@ -54,7 +55,8 @@ std::vector<std::string> vocabulary_of(const std::vector<std::string>& tokens) {
   return words;
 }
 
-// A word that is unknown as written is looked up with its first letter small.
+// A word that is unknown as written is looked up with its first letter small, then in whatever form
+// its accents and apostrophes have.
 std::vector<int> ids_in(const std::vector<std::string>& words,
                         const std::vector<std::string>& tokens) {
   const auto unknown = words.end() - 1;
@@ -66,6 +68,10 @@ std::vector<int> ids_in(const std::vector<std::string>& words,
   for (const std::string& token : tokens) {
     auto at = find(token);
     if (at == unknown) at = find(with_small_first(token));
+    if (at == unknown) {
+      at = std::find_if(words.begin(), unknown,
+                        [&](const std::string& word) { return folded(word) == folded(token); });
+    }
     ids.push_back(static_cast<int>(at - words.begin()));
   }
   return ids;
@@ -76,7 +82,8 @@ LeafPtr trained_rows(const WordVectors& vectors, const std::vector<std::string>&
   Mat rows(static_cast<int>(words.size()), static_cast<int>(vectors.dim()));
   std::string absent;
   for (std::size_t w = 0; w < words.size(); ++w) {
-    const int id = vectors.words.find(words[w]);
+    int id = vectors.words.find(words[w]);
+    if (id < 0) id = vectors.words.find(as_compared(words[w]));
     if (id < 0) {
       absent += (absent.empty() ? "" : ", ") + words[w];
       continue;

@@ -66,8 +66,15 @@ std::vector<std::string> LearnedTokenizer::segments(std::string_view sentence) c
   if (kind_ == Kind::word) return split_words(sentence);
   check_text(sentence);
   // A piece is shown, and must be text that a file can hold.
-  const std::string text = composed(without_controls(sentence));
+  const std::string text = with_known_apostrophes(composed(without_controls(sentence)));
   return kind_ == Kind::character ? strings(characters(text)) : strings(bpe::pre_tokens(text));
+}
+
+std::string LearnedTokenizer::with_known_apostrophes(std::string_view text) const {
+  constexpr std::string_view plain = "'", curly = "\u2019";
+  const bool has_plain = find(std::string(plain)) >= 0, has_curly = find(std::string(curly)) >= 0;
+  return has_plain == has_curly ? std::string(text)
+                                : with_apostrophes(text, has_plain ? plain : curly);
 }
 
 LearnedTokenizer LearnedTokenizer::train(std::span<const std::string> sentences, Kind kind,
@@ -79,7 +86,9 @@ LearnedTokenizer LearnedTokenizer::train(std::span<const std::string> sentences,
   const LearnedTokenizer untrained(kind, special_pieces, {});
   std::map<std::string, std::int64_t> counts;
   for (const std::string& sentence : sentences) {
-    for (std::string& segment : untrained.segments(sentence)) ++counts[std::move(segment)];
+    for (std::string& segment : untrained.segments(with_apostrophes(sentence, "'"))) {
+      ++counts[std::move(segment)];
+    }
   }
   if (counts.empty()) throw UserError("there are no words to learn a vocabulary from");
   const auto sorted = by_count(counts);
@@ -109,8 +118,11 @@ int LearnedTokenizer::find(const std::string& piece) const {
 }
 
 int LearnedTokenizer::find_word(const std::string& word) const {
-  for (const std::string& form : {word, with_small_first(word), with_large_first(word)}) {
-    if (const int id = find(form); id >= 0) return id;
+  for (const std::string_view apostrophe : {"", "'", "\u2019"}) {
+    const std::string as = apostrophe.empty() ? word : with_apostrophes(word, apostrophe);
+    for (const std::string& form : {as, with_small_first(as), with_large_first(as)}) {
+      if (const int id = find(form); id >= 0) return id;
+    }
   }
   return unknown_id;
 }

@@ -14,8 +14,9 @@ namespace glassformer {
 //   character  one piece per character (code point), the space among them
 //   bpe        byte pair encoding (Sennrich, Haddow and Birch 2016) over characters: words with
 //              the space before them fall into the longest pieces that the learned merges make
-// Text is composed (NFC) first; control characters, which show nothing, are no part of it. The
-// first four pieces are always the special ones; text never encodes to padding, begin or end.
+// Text is composed (NFC) first; control characters, which show nothing, are no part of it. The two
+// kinds of apostrophe count as one, ', and a text with the kind that the pieces lack is read too.
+// The first four pieces are always the special ones; text never encodes to padding, begin or end.
 class LearnedTokenizer : public Tokenizer {
  public:
   enum class Kind { word, character, bpe };
@@ -50,6 +51,8 @@ class LearnedTokenizer : public Tokenizer {
   std::vector<std::string> segments(std::string_view sentence) const;
   int find(const std::string& piece) const;  // −1 if there is none
   int find_word(const std::string& word) const;
+  // One of its own characters for each apostrophe of the text, as far as it has one at all.
+  std::string with_known_apostrophes(std::string_view text) const;
   int first_merged() const { return size() - static_cast<int>(merges_.size()); }
 
   Kind kind_ = Kind::word;

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/app/interaction/driver.h"
@@ -23,6 +25,40 @@ TEST(SentenceField, SentenceIsTypedAndEverythingFollows) {
   EXPECT_EQ(d.session().run()->tape.shape(d.session().run()->tape.find("x")).rows, 3);
   d.press(Key::z, true);
   EXPECT_EQ(d.session().inputs().text[0], kSentence) << "one visit to the field is one change";
+}
+
+// The editor sets each letter by itself, from left to right.
+TEST(SentenceField, WhatIsTypedAlsoStandsAsItIsRead) {
+  Driver d("multi-head");
+  const auto over_all = [&](std::string_view text) {
+    const auto& all = d.app().canvas().commands();
+    return std::count_if(all.begin(), all.end(), [&](const Command& c) {
+      return c.layer == 1 && c.kind == Command::Kind::text && c.text == text;
+    });
+  };
+  d.click(d.where(kSentence));
+  d.type("robots");
+  EXPECT_EQ(over_all("robots"), 0) << "which the field shows well";
+  d.press(Key::escape);
+  d.press(Key::l, true);
+  d.type("\u05E9\u05DC\u05D5\u05DD");
+  EXPECT_EQ(over_all("\u05E9\u05DC\u05D5\u05DD"), 1);
+  d.press(Key::enter);
+  EXPECT_EQ(over_all("\u05E9\u05DC\u05D5\u05DD"), 0);
+}
+
+TEST(SentenceField, AScriptThatHasNoFontHereIsToldAsLongAsItIsShown) {
+  Driver d("multi-head");
+  const char* told = "There is no font here for Bengali: install the package fonts-noto-core.";
+  EXPECT_FALSE(d.says(told));
+  d.press(Key::l, true);
+  d.type("\u09AC\u09BE\u0998");  // with DejaVu alone, as pictures are tested
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_TRUE(d.says(told));
+  d.press(Key::z, true);
+  d.rest();
+  EXPECT_FALSE(d.says(told));
 }
 
 TEST(SentenceField, SecondSentenceIsAFieldOfItsOwn) {

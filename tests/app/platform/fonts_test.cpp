@@ -35,10 +35,16 @@ class Environment {
 
 constexpr Type body{Face::text, 16};
 
-std::size_t quads(AtlasFonts& fonts, std::string_view text, Type type = body) {
+std::vector<AtlasFonts::Quad> laid_out(AtlasFonts& fonts, std::string_view text, Type type = body,
+                                       Vec at = {0, 0}) {
   std::vector<AtlasFonts::Quad> all;
-  fonts.lay_out(text, type, {0, 0}, all);
-  return all.size();
+  std::vector<AtlasFonts::Colored> colored;
+  fonts.lay_out(text, type, at, all, colored);
+  return all;
+}
+
+std::size_t quads(AtlasFonts& fonts, std::string_view text, Type type = body) {
+  return laid_out(fonts, text, type).size();
 }
 
 TEST(Fonts, MeasureWhatTheyDraw) {
@@ -53,8 +59,7 @@ TEST(Fonts, MeasureWhatTheyDraw) {
       EXPECT_GT(fonts.ascent(type), 0.6F * size);
       EXPECT_GT(fonts.line_height(type), size);
       EXPECT_LT(fonts.line_height(type), 2 * size);
-      std::vector<AtlasFonts::Quad> all;
-      fonts.lay_out("Softmax", type, {100, 50}, all);
+      const auto all = laid_out(fonts, "Softmax", type, {100, 50});
       ASSERT_EQ(all.size(), 7U);
       EXPECT_NEAR(all.back().at.right(), 100 + width, 0.2F * size);
       for (const AtlasFonts::Quad& quad : all) {
@@ -79,12 +84,10 @@ TEST(Fonts, KnowTheSignsOfMathematics) {
   AtlasFonts fonts;
   const std::size_t replaced = quads(fonts, "\uFFFD");
   EXPECT_EQ(replaced, 1U);
-  std::vector<AtlasFonts::Quad> mark;
-  fonts.lay_out("\uFFFD", body, {0, 0}, mark);
+  const auto mark = laid_out(fonts, "\uFFFD");
   for (const char* sign : {"√", "∑", "∞", "−", "×", "·", "÷", "≤", "≥", "≠", "→", "←", "↑", "↓",
                            "⊤", "∈", "‖", "∘", "α", "Ω", "²", "₁", "é", "ł", "Ж", "…", "—"}) {
-    std::vector<AtlasFonts::Quad> all;
-    fonts.lay_out(sign, body, {0, 0}, all);
+    const auto all = laid_out(fonts, sign);
     ASSERT_EQ(all.size(), 1U) << sign;
     EXPECT_FALSE(all[0].place == mark[0].place) << sign << " is missing";
   }
@@ -136,9 +139,7 @@ TEST(Fonts, ASystemWithoutAnyStillShowsText) {
   EXPECT_EQ(quads(fonts, "日"), 1U) << "a mark, not nothing";
   // A minus sign, dashes and quotes are written as on a typewriter, and not as a box.
   const auto same = [&](const char* sign, const char* twin) {
-    std::vector<AtlasFonts::Quad> left, right;
-    fonts.lay_out(sign, body, {0, 0}, left);
-    fonts.lay_out(twin, body, {0, 0}, right);
+    const auto left = laid_out(fonts, sign), right = laid_out(fonts, twin);
     EXPECT_EQ(left.size(), right.size()) << sign;
     for (std::size_t i = 0; i < std::min(left.size(), right.size()); ++i) {
       EXPECT_FLOAT_EQ(left[i].at.w, right[i].at.w) << sign;

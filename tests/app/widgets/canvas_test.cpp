@@ -87,6 +87,33 @@ TEST_F(CanvasTest, CutsWholeCharactersOnly) {
   EXPECT_EQ(canvas_.elided("", type, 5), "");
 }
 
+TEST_F(CanvasTest, NeverCutsWhatIsReadAsOneCharacter) {
+  const std::string family = "\U0001F468\u200D\U0001F469\u200D\U0001F467", e = "e\u0301";
+  EXPECT_EQ(canvas_.elided(e + e + e + e, type, 44), e + "…") << "two and two marks are four wide";
+  EXPECT_EQ(canvas_.elided("a" + family + "bcdefg", type, 44), "a…") << "not in the middle of it";
+}
+
+TEST_F(CanvasTest, CutsALongWordInTheMiddle) {
+  const std::string word = "Donaudampfschifffahrtsgesellschaftskapitän";
+  EXPECT_EQ(canvas_.elided(word, type, 110), "Donau…itän");
+  EXPECT_EQ(canvas_.elided(word, type, 121), "Donau…pitän");
+  EXPECT_EQ(canvas_.elided(word, type, 22), "D…");
+  EXPECT_EQ(canvas_.elided(word, type, 2000), word);
+  EXPECT_EQ(canvas_.elided("a sentence of several words", type, 110), "a sentenc…");
+}
+
+TEST_F(CanvasTest, RemembersWhereALongWordWasCut) {
+  const std::string word = "Donaudampfschifffahrtsgesellschaftskapitän";
+  canvas_.text_in({0, 0, 110, 24}, "abcdefghijkl", type, ink);
+  EXPECT_TRUE(canvas_.cuts().empty()) << "an ordinary one is not told";
+  canvas_.text_in({0, 30, 110, 24}, word, type, ink);
+  ASSERT_EQ(canvas_.cuts().size(), 1U);
+  EXPECT_EQ(canvas_.cuts()[0].whole, word);
+  EXPECT_EQ(canvas_.cuts()[0].rect, (Rect{0, 30, 110, 24}));
+  canvas_.begin({0, 0, 200, 100});
+  EXPECT_TRUE(canvas_.cuts().empty());
+}
+
 TEST(CanvasImage, HasAnIdOfItsOwn) {
   const std::vector<std::uint32_t> white{0xffffffff};
   const ImagePtr a = Image::make(1, 1, white), b = Image::make(1, 1, white);

@@ -38,6 +38,65 @@ TEST(EncodedText, KeepsAllWhereMinCountWouldLeaveNoneAndSaysSo) {
   EXPECT_NE(text.notes[0].find("min-count"), std::string::npos);
 }
 
+std::string notes_of(const EncodedText& text) {
+  std::string all;
+  for (const std::string& note : text.notes) all += note + "\n";
+  return all;
+}
+
+std::vector<std::string> words_of(const EncodedText& text) {
+  std::vector<std::string> all;
+  for (const std::int32_t id : ids_of(text)) {
+    if (id >= 0) all.emplace_back(text.words[static_cast<std::size_t>(id)]);
+  }
+  return all;
+}
+
+TEST(EncodedText, ProposesCharactersOrPiecesForATextWithoutSpaces) {
+  const std::string chinese = "猫坐在垫子上\n狗坐在垫子上\n";
+  const std::string told = notes_of(encode_text(chinese, {}, 1, "t"));
+  EXPECT_NE(told.find("t: has no spaces between words"), std::string::npos) << told;
+  EXPECT_NE(told.find("--tokens characters"), std::string::npos) << told;
+  WordOptions options;
+  options.unit = WordOptions::Unit::characters;
+  const EncodedText characters = encode_text(chinese, options, 1, "t");
+  EXPECT_EQ(characters.words.size(), 7U);
+  EXPECT_EQ(characters.all, 12U);
+  EXPECT_EQ(notes_of(characters), "");
+  EXPECT_EQ(words_of(encode_text("ที่นี่", options, 1, "t")), (std::vector<std::string>{"ที่", "นี่"}))
+      << "marks stay with their letter";
+  options.unit = WordOptions::Unit::pieces;
+  const EncodedText pieces = encode_text(chinese, options, 1, "t");
+  EXPECT_EQ(words_of(pieces), (std::vector<std::string>{"猫", "坐在垫子上", "狗", "坐在垫子上"}));
+  EXPECT_EQ(notes_of(pieces), "");
+}
+
+TEST(EncodedText, PiecesSayWhereAWordBegins) {
+  WordOptions options;
+  options.unit = WordOptions::Unit::pieces;
+  options.pieces = 6;  // five letters, and one join
+  EXPECT_EQ(words_of(encode_text("cat at at bat", options, 1, "t")),
+            (std::vector<std::string>{"▁", "c", "at", "▁", "at", "▁", "at", "▁", "b", "at"}));
+}
+
+TEST(EncodedText, SaysWhatSignsAndElisionsKeepApart) {
+  const std::string french = "Moïse, Moïse parle. l'eau eau parle l’eau Moïse. Moïse\n";
+  const std::string told = notes_of(encode_text(french, {}, 1, "t"));
+  EXPECT_NE(told.find("“Moïse,” and “Moïse” count as two words"), std::string::npos) << told;
+  EXPECT_NE(told.find("--signs apart"), std::string::npos) << told;
+  EXPECT_NE(told.find("“l'eau” and “eau” count as two words"), std::string::npos) << told;
+  EXPECT_NE(told.find("--elisions apart"), std::string::npos) << told;
+  WordOptions options;
+  options.signs = WordOptions::Signs::drop;
+  options.elisions_apart = true;
+  const EncodedText apart = encode_text(french, options, 1, "t");
+  EXPECT_EQ(notes_of(apart), "");
+  EXPECT_EQ(apart.counts[static_cast<std::size_t>(apart.words.find("eau"))], 3U);
+  EXPECT_EQ(apart.counts[static_cast<std::size_t>(apart.words.find("l'"))], 2U);
+  EXPECT_EQ(notes_of(encode_text("I don't see it don't see t", {}, 1, "t")), "")
+      << "the t of don't is no word";
+}
+
 TEST(EncodedText, RefusesWhatIsNoText) {
   EXPECT_THROW(encode_text("", {}, 1, "t"), UserError);
   EXPECT_THROW(encode_text(" \n\n ", {}, 1, "t"), UserError);

@@ -49,10 +49,18 @@ TEST(WordSplitter, LowersLettersOfEveryAlphabet) {
 TEST(WordSplitter, DropsOrPartsSignsButNotThoseWithinWords) {
   const std::string text = "\"Don't,\" he said: 3.14 well-known… l’ami";
   EXPECT_EQ(split(text, {.signs = WordOptions::Signs::drop}),
-            (Words{"Don't", "he", "said", "3.14", "well", "known", "l’ami", "|"}));
+            (Words{"Don't", "he", "said", "3.14", "well", "known", "l'ami", "|"}));
   EXPECT_EQ(split(text, {.signs = WordOptions::Signs::apart}),
             (Words{"\"", "Don't", ",", "\"", "he", "said", ":", "3.14", "well", "-", "known", "…",
-                   "l’ami", "|"}));
+                   "l'ami", "|"}));
+}
+
+TEST(WordSplitter, EqualWordsAreEqualBytesHoweverTheyWereTyped) {
+  for (const auto signs :
+       {WordOptions::Signs::keep, WordOptions::Signs::apart, WordOptions::Signs::drop}) {
+    EXPECT_EQ(split("caf\u00E9 cafe\u0301 don't don\u2019t don\u02BCt", {.signs = signs}),
+              (Words{"caf\u00E9", "caf\u00E9", "don't", "don't", "don't", "|"}));
+  }
 }
 
 TEST(WordSplitter, KeepsOrReplacesBrokenBytesAndCountsThem) {

@@ -148,6 +148,23 @@ TEST(TokenizerJson, SaysWhatIsWrongAndWhere) {
             std::string::npos);
 }
 
+TEST(Tokenizer, CountsBothKindsOfApostropheAsOneAndReadsBoth) {
+  const std::vector<std::string> mixed{"l'ami", "l\u2019ami"};
+  for (const Kind kind : {Kind::word, Kind::character, Kind::bpe}) {
+    const LearnedTokenizer learned = LearnedTokenizer::train(mixed, kind, 60);
+    EXPECT_EQ(learned.encode(mixed[0]), learned.encode(mixed[1])) << name(kind);
+    EXPECT_EQ(learned.split(mixed[1]).size(), learned.encode(mixed[1]).size()) << name(kind);
+    for (const std::string& piece : learned.pieces()) {
+      EXPECT_EQ(piece.find("\u2019"), std::string::npos) << piece;
+    }
+  }
+  // A file of pieces keeps its own kind.
+  const std::string pieces = R"("pieces": ["<pad>","<s>","</s>","<unk>","l\u2019","ami"])";
+  const TokenizerPtr curly = Tokenizer::from_json("{\"type\": \"word\", " + pieces + "}");
+  EXPECT_EQ(curly->encode("l'ami"), (std::vector<int>{4, 5}));
+  EXPECT_EQ(curly->decode(std::vector<int>{4, 5}), "l\u2019ami");
+}
+
 TEST(Tokenizer, RefusesWhatItCannotDo) {
   EXPECT_NE(message_of([] { LearnedTokenizer::train(sentences, Kind::word, 4); }).find("4 pieces"),
             std::string::npos);

@@ -1,0 +1,30 @@
+#include "core/text/unicode.h"
+
+#include <gtest/gtest.h>
+
+namespace glassformer {
+namespace {
+
+TEST(Unicode, WordsAreComparedComposedAndWithOneApostrophe) {
+  EXPECT_EQ(as_compared("cafe\u0301"), "caf\u00E9");
+  EXPECT_EQ(as_compared("don\u2019t"), "don't");
+  EXPECT_EQ(as_compared("don\u02BCt"), "don't");
+  EXPECT_EQ(as_compared("\u212Bngstro\u0308m"), "\u00C5ngstr\u00F6m") << "the sign of the unit too";
+  EXPECT_EQ(as_compared("\u1112\u1161\u11AB"), "\uD55C") << "a Korean syllable in its parts";
+  EXPECT_EQ(as_compared("\u304B\u3099"), "\u304C") << "a Japanese voicing mark";
+  EXPECT_EQ(as_compared("\u0438\u0306"), "\u0439");
+  for (const char* same : {"", "plain", "\u00E9t\u00E9", "\u043C\u0438\u0440", "\u65E5\u672C",
+                           "\uD55C\uAE00", "\u2014", "\u0643\u0644\u0628"}) {
+    EXPECT_EQ(as_compared(same), same);
+  }
+  EXPECT_EQ(as_compared("e\u0301\xFF"), "e\u0301\xFF") << "no UTF-8: nothing can be composed";
+}
+
+TEST(Unicode, KnowsApostrophes) {
+  for (const char* one : {"'", "\u2019", "\u02BC"}) EXPECT_TRUE(is_apostrophe(one)) << one;
+  for (const char* none : {"", "\u2018", "\"", "a"}) EXPECT_FALSE(is_apostrophe(none)) << none;
+  EXPECT_EQ(with_apostrophes("l'eau, l\u2019air", "\u2019"), "l\u2019eau, l\u2019air");
+}
+
+}  // namespace
+}  // namespace glassformer
