@@ -14,6 +14,8 @@ GraphicsCard make_graphics_card(const MakeContext& context, const std::filesyste
     card.name = device->facts().renderer;
     card.max_megabytes = static_cast<double>(device->max_bytes()) / 1e6;
     card.software = device->facts().software;
+  } catch (const DeviceError& error) {
+    card.why_not = error.what();
   } catch (...) {
     card.why_not = told_of_failure();
   }

@@ -232,13 +232,13 @@ TEST(WordTrainingView, ATextOfOnesOwnGoesOnWhereItWasLeft) {
     EXPECT_LT(done, now(d).words_total);
     EXPECT_TRUE(d.shows(typeset_numbers(
         "400000 words, 8 different; 8 come 5 times or more: 100.0 % of the text.")));
-    EXPECT_TRUE(d.says("Your text is now read word by word"));
+    EXPECT_TRUE(d.says("The text is now read word by word"));
   }
   Driver d("word-training");
   d.session().jobs().keep_training_in(folder.path() / "cache" / "checkpoint");
   d.rest();
   EXPECT_EQ(now(d).words_done, 0U);  // the program's own
-  EXPECT_FALSE(d.says("Your text is now read word by word"));
+  EXPECT_FALSE(d.says("The text is now read word by word"));
   d.drop(file);
   EXPECT_EQ(now(d).words_done, done);
   EXPECT_NE(now(d).notes.back().find("where it was left"), std::string::npos);
