@@ -58,7 +58,7 @@ std::string heat_maps() {
 }
 
 // GLASSFORMER_CARD counts the cards as they stand here.
-Object computing() {
+Object computing_here() {
   const TrustedCard trusted([] { return make_compute_context(); }, measured_card_file(),
                             std::nullopt);
   const GraphicsCard& card = trusted.card();
@@ -73,6 +73,17 @@ Object computing() {
   }
   all["self-test"] = card.self_test;
   if (card.backend) all["heat maps"] = heat_maps();
+  return all;
+}
+
+// The list of cards stands there whatever is wrong with the one that is taken.
+Object computing() {
+  Object all;
+  try {
+    all = computing_here();
+  } catch (...) {
+    all = {{"missing", told_of_failure()}};
+  }
   int count = 0;
   for (const std::string& line : card_lines()) all[fmt::format("card {}", count++)] = line;
   if (hardware_cards() > 1) {

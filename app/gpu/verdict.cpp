@@ -15,11 +15,15 @@ namespace {
 constexpr const char* what = "self-test";
 constexpr std::array<std::string_view, 3> words{"right", "careful", "wrong"};
 
-std::string name_of(const GlFacts& card) {
+std::string card_name(const GlFacts& card) {
   return fmt::format("{}, {}", card.renderer, card.version);
 }
 
 }  // namespace
+
+std::string_view name_of(Verdict::Kind kind) {
+  return words[static_cast<std::size_t>(kind)];
+}
 
 std::string in_words(const Verdict& verdict, const GlFacts& card) {
   switch (verdict.kind) {
@@ -41,7 +45,8 @@ std::string in_words(const Verdict& verdict, const GlFacts& card) {
 
 std::optional<Verdict> kept_verdict(const std::filesystem::path& file, const GlFacts& card,
                                     const std::string& program) {
-  const auto entry = nlohmann::json::parse(kept_of_card(file, name_of(card), what), nullptr, false);
+  const auto entry =
+      nlohmann::json::parse(kept_of_card(file, card_name(card), what), nullptr, false);
   if (!entry.is_object() || entry.value("program", nlohmann::json()) != program) {
     return std::nullopt;
   }
@@ -56,10 +61,9 @@ std::optional<Verdict> kept_verdict(const std::filesystem::path& file, const GlF
 
 void keep_verdict(const std::filesystem::path& file, const GlFacts& card,
                   const std::string& program, const Verdict& verdict) {
-  const nlohmann::json entry{{"program", program},
-                             {"verdict", words[static_cast<std::size_t>(verdict.kind)]},
-                             {"why", verdict.why}};
-  keep_of_card(file, name_of(card), what, entry.dump());
+  const nlohmann::json entry{
+      {"program", program}, {"verdict", name_of(verdict.kind)}, {"why", verdict.why}};
+  keep_of_card(file, card_name(card), what, entry.dump());
 }
 
 }  // namespace glassformer

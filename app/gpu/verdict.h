@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/gl/facts.h"
 
@@ -19,6 +20,8 @@ struct Verdict {
   std::string why;  // what failed: without the fences, or with them too; a sentence
   bool operator==(const Verdict&) const = default;
 };
+
+std::string_view name_of(Verdict::Kind kind);  // "right", "careful", "wrong"
 
 // "self-test: right", and what follows from it: for `doctor`, and for whoever waits for the card.
 std::string in_words(const Verdict& verdict, const GlFacts& card);

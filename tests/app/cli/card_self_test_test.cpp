@@ -11,6 +11,7 @@
 #include "tests/app/gpu/instead.h"
 #include "tests/app/gpu/refused_shaders.h"
 #include "tests/app/gpu/reordering.h"
+#include "tests/support/temporary_folder.h"
 
 namespace glassformer {
 namespace {
@@ -75,6 +76,22 @@ TEST(GpuSelfTest, TheProgramTellsWhatItTries) {
   const testing::Ran alone = testing::run_program({"bench", "gpu", "--here"});
   EXPECT_EQ(alone.code, 2);
   EXPECT_NE(alone.err.find("--here goes with --self-test"), std::string::npos) << alone.err;
+}
+
+TEST(GpuSelfTest, TheVerdictComesAsJsonToo) {
+  const testing::TemporaryFolder cache;
+  testing::Setting setting;
+  setting.environment = {"XDG_CACHE_HOME=" + cache.path().string()};
+  const testing::Ran told =
+      testing::run_program({"bench", "gpu", "--self-test", "--json"}, setting);
+  EXPECT_EQ(told.code, 0) << told.err;
+  EXPECT_NE(told.out.find("\"self_test\": \"right\""), std::string::npos) << told.out;
+  setting.environment.emplace_back("GLASSFORMER_GPU=fast");
+  const testing::Ran odd = testing::run_program({"bench", "gpu", "--self-test"}, setting);
+  EXPECT_EQ(odd.code, 2);
+  EXPECT_NE(odd.err.find("GLASSFORMER_GPU=fast"), std::string::npos) << odd.err;
+  const testing::Ran doctor = testing::run_program({"doctor"}, setting);
+  EXPECT_NE(doctor.out.find("card 0"), std::string::npos) << doctor.out;
 }
 
 }  // namespace
