@@ -112,8 +112,9 @@ EGLDisplay open_wanted(std::string_view wish) {
   std::size_t which = 0;
   const auto [end, error] = std::from_chars(wish.data(), wish.data() + wish.size(), which);
   if (error != std::errc() || end != wish.data() + wish.size() || which >= cards().size()) {
-    refuse(wish,
-           fmt::format("names none of the {} cards here, which count from 0", cards().size()));
+    refuse(wish, cards().empty() ? "names a card, and EGL lists none"
+                                 : fmt::format("names no card here; they are numbered from 0 to {}",
+                                               cards().size() - 1));
   }
   EglCard& card = cards()[which];
   EGLDisplay display = looked_into(card);

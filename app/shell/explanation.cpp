@@ -30,8 +30,8 @@ std::string changed_notice(const Session& session, const Step& step, Var focus) 
   if (step.ask) {
     own = own || speaks_of_own_data(step.ask->question) || speaks_of_own_data(step.ask->answer);
   }
-  return own ? "What holds only for the lesson's own data is left out: these numbers are yours. "
-               "Ctrl R puts the lesson back."
+  return own ? "You have changed something, so what holds only for the lesson's own data is left "
+               "out. Ctrl R puts the lesson back."
              : "";
 }
 

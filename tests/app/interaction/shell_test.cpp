@@ -98,11 +98,11 @@ TEST(Shell, WhatHoldsForTheLessonsOwnDataIsLeftOutWhenItIsChanged) {
   d.app().open(asking());
   d.rest();
   EXPECT_TRUE(d.says("As printed."));
-  EXPECT_FALSE(d.says("these numbers are yours"));
+  EXPECT_FALSE(d.says("You have changed something"));
   d.session().post(SetCell{"scores", {0, 0, 7}, 1});
   d.rest();
   EXPECT_FALSE(d.says("As printed."));
-  EXPECT_TRUE(d.says("these numbers are yours"));
+  EXPECT_TRUE(d.says("You have changed something"));
   EXPECT_LT(d.where_in("yours.", d.side()).y, d.where_in("Weight", d.side()).y) << "above the text";
 }
 
