@@ -106,7 +106,9 @@ std::string attention_in_pieces(const DevicePtr& device, const std::shared_ptr<B
   return fmt::format("attention that is computed in pieces is {:.3g} off", difference);
 }
 
-std::vector<double> losses(const std::shared_ptr<Backend>& backend, int steps) {
+using Tell = std::function<void(std::string_view)>;
+
+std::vector<double> losses(const std::shared_ptr<Backend>& backend, int steps, const Tell& tell) {
   const OnBackend on(backend);
   const std::vector<SentencePair> pairs{{"the cat sees a dog", "le chat voit un chien", {}},
                                         {"a dog sleeps", "un chien dort", {}},
@@ -140,15 +142,19 @@ std::vector<double> losses(const std::shared_ptr<Backend>& backend, int steps) {
   PairTask task(checkpoint, pairs, settings);
   Trainer trainer(task, {});
   std::vector<double> made;
-  for (int i = 0; i < steps; ++i) made.push_back(trainer.step().loss);
+  for (int i = 0; i < steps; ++i) {
+    tell(fmt::format("step {} of a short training", i + 1));  // the first compiles many shaders
+    made.push_back(trainer.step().loss);
+  }
   if (!trainer.device_failure().empty()) throw DeviceError(trainer.device_failure());
   return made;
 }
 
-std::string short_training(const std::shared_ptr<Backend>& backend) {
+std::string short_training(const std::shared_ptr<Backend>& backend, const Tell& tell) {
   constexpr int steps = 20;
   constexpr double tolerance = 0.002;  // of a loss: three digits
-  const std::vector<double> card = losses(backend, steps), here = losses(nullptr, steps);
+  const std::vector<double> card = losses(backend, steps, tell),
+                            here = losses(nullptr, steps, tell);
   for (std::size_t i = 0; i < here.size(); ++i) {
     if (std::abs(card[i] - here[i]) <= tolerance * here[i]) continue;
     return fmt::format("a training has the loss {:.4g} at step {}, and {:.4g} on the processor",
@@ -196,7 +202,7 @@ std::string card_self_test(const DevicePtr& device, CardPainter& painter,
     };
     attempt("a chain of dispatches", [&] { return chains(*device); });
     attempt("attention in pieces", [&] { return attention_in_pieces(device, backend); });
-    attempt("a short training", [&] { return short_training(backend); });
+    attempt("a short training", [&] { return short_training(backend, tell); });
     attempt("heat maps", [&] { return heat_maps(*device, painter); });
     return failure;
   } catch (const DeviceError& error) {
