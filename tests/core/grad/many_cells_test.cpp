@@ -106,6 +106,18 @@ TEST_F(ManyCells, LayerNorm) {
       1e-5);
 }
 
+// A row of equal cells has no variance: ε alone is divided by, and what is left is β.
+TEST_F(ManyCells, LayerNormOfEqualCellsIsBeta) {
+  const Mat gamma = normal({1, cols}, 1, 7), beta = normal({1, cols}, 1, 8);
+  const Computed made = compute(Mat(rows, cols, 2), Mat(rows, cols, 1), [&](Tape& tape, Var x) {
+    return layer_norm(tape, x, tape.input(gamma), tape.input(beta));
+  });
+  for (int c = 0; c < cols; ++c) {
+    EXPECT_NEAR(made.value(rows - 1, c), beta(0, c), 1e-5);
+    EXPECT_TRUE(std::isfinite(made.gradient(rows - 1, c)));
+  }
+}
+
 TEST_F(ManyCells, CrossEntropy) {
   for (const double smoothing : {0.0, 0.1}) {
     Mat x = normal({rows, cols}, 3, 5);

@@ -77,6 +77,31 @@ TEST_P(EveryConvSeq2Seq, TracesWhatItComputes) {
   }
 }
 
+// Gehring et al. 2017, §4.2: dropout on the embeddings and on the input of every convolution.
+TEST(ConvSeq2Seq, EachLayerDrops) {
+  const auto logits = [](double dropout, int encoder_layers, std::uint64_t seed) {
+    ConvSeq2SeqConfig config = small();
+    config.dropout = dropout;
+    config.encoder_layers = encoder_layers;
+    const ConvSeq2Seq network(config);
+    const Params params = moved_params(network);
+    Tape tape;
+    Pass pass = Pass::packed(tape, params, seed);
+    const Tokens source = tokens_of(sources), target = tokens_of(targets);
+    const Mat made = tape.value(network.logits(pass, network.encode(pass, source), source, target));
+    int drops = 0;
+    for (int i = 0; i < tape.size(); ++i) {
+      const Op* const op = tape.node(Var{i}).op;
+      drops += op != nullptr && std::string_view(op->name) == "dropout" ? 1 : 0;
+    }
+    return std::pair(made, drops);
+  };
+  EXPECT_NE(logits(0.3, 2, 1).first, logits(0.3, 2, 2).first);
+  EXPECT_EQ(logits(0.3, 2, 1).first, logits(0.3, 2, 1).first);
+  EXPECT_EQ(logits(0.3, 3, 1).second, logits(0.3, 2, 1).second + 1) << "one more layer";
+  EXPECT_EQ(logits(0, 2, 1).second, 0);
+}
+
 TEST_P(EveryConvSeq2Seq, DecodesWhatItComputes) {
   const ConvSeq2Seq network(config());
   const Params params = moved_params(network);

@@ -38,6 +38,34 @@ TEST(Positions, AreThePapersFormula) {
   EXPECT_EQ(sinusoidal_positions(3, 5).shape(), (Shape{3, 5}));
 }
 
+// Su et al. 2021, RoFormer, §3.2.2: θ_i = 10000^(−2i/d) for the pairs i = 0 … d/2 − 1, and position
+// m turns pair i by m θ_i.
+TEST(Positions, RotaryAnglesAreThePapers) {
+  const Mat angles = rotary_angles({0, 1, 3}, 8);
+  const double theta[] = {1, 0.1, 0.01, 0.001};
+  ASSERT_EQ(angles.shape(), (Shape{3, 4}));
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(angles(0, i), 0);
+    EXPECT_NEAR(angles(1, i), theta[i], 1e-7);
+    EXPECT_NEAR(angles(2, i), 3 * theta[i], 1e-7);
+  }
+  EXPECT_NEAR(rotary_angles({1}, 4, 500'000)(0, 1), 1 / std::sqrt(500'000.0), 1e-9);
+}
+
+// Press et al. 2022, §3: for 8 heads the slopes 1/2, 1/4 … 1/256; for 16 they begin with 2^(−1/2).
+TEST(Positions, AlibiSlopesAreThePapers) {
+  for (int head = 1; head <= 8; ++head) {
+    EXPECT_DOUBLE_EQ(alibi_slope(head, 8), 1 / std::pow(2.0, head));
+  }
+  EXPECT_DOUBLE_EQ(alibi_slope(1, 16), std::sqrt(0.5));
+  EXPECT_DOUBLE_EQ(alibi_slope(16, 16), 1.0 / 256);
+}
+
+// The bias is −slope times the distance (figure 3 of the paper).
+TEST(Positions, AlibiFallsWithTheDistance) {
+  EXPECT_EQ(alibi_bias({3, 3}, 0.5), (Mat{{0, -.5, -1}, {-.5, 0, -.5}, {-1, -.5, 0}}));
+}
+
 TEST(Seeded, GivesTheSameLeafAgain) {
   const LeafPtr a = seeded_normal(7, "head.1.wq", {8, 4}, .5);
   EXPECT_EQ(a, seeded_normal(7, "head.1.wq", {8, 4}, .5));

@@ -34,6 +34,21 @@ TEST(Adam, IsAlgorithmOne) {
   }
 }
 
+// ε stands beside the root, not in it: with gradients of its own size a step is half a stride, and
+// inside of the root it would be a thirty-thousandth.
+TEST(Adam, EpsilonIsAddedToTheRoot) {
+  Params params;
+  params.add("w", Mat{{0}});
+  AdamSettings settings;
+  settings.clip = 0;
+  settings.epsilon = 1e-6;
+  Adam adam(params, settings);
+  const Mat gradient{{1e-6}};
+  adam.step(
+      params, 1, [&](int, int) -> const Mat& { return gradient; }, 0.1);
+  EXPECT_NEAR(params.value(0)(0, 0), -0.05, 1e-5);
+}
+
 // A gradient of length 10, clipped to 1, acts like a tenth of it.
 TEST(Adam, ClipsTheWholeGradient) {
   const auto moved = [](double factor, double clip) {
