@@ -30,6 +30,39 @@ TEST(NpyReader, ReadsWhatIsWritten) {
   EXPECT_TRUE(in.at_end());
 }
 
+// The format as NumPy's "npy format" document has it, written here byte by byte.
+std::string npy(const std::string& type, const std::string& data) {
+  std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (2,), }";
+  header.resize(117, ' ');
+  header += '\n';
+  return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + '\0' + header +
+         data;
+}
+
+TEST(NpyReader, ReadsNumbersOfEitherByteOrder) {
+  using namespace std::string_literals;
+  const std::pair<std::string, std::string> files[] = {
+      {">f4", "\x3f\xc0\x00\x00\xc0\x40\x00\x00"s},  // 1.5, −3
+      {"<f4", "\x00\x00\xc0\x3f\x00\x00\x40\xc0"s},
+      {">f8", "\x3f\xf8\x00\x00\x00\x00\x00\x00\xc0\x08\x00\x00\x00\x00\x00\x00"s},
+      {"<f8", "\x00\x00\x00\x00\x00\x00\xf8\x3f\x00\x00\x00\x00\x00\x00\x08\xc0"s}};
+  for (const auto& [type, data] : files) {
+    const std::string bytes = npy(type, data);
+    ByteReader in(bytes_in_memory(bytes), "made-up.npy");
+    std::vector<float> numbers(2);
+    read_npy_numbers(in, read_npy_header(in), numbers);
+    EXPECT_EQ(numbers, (std::vector<float>{1.5F, -3})) << type;
+  }
+  for (const auto& [type, data] :
+       {std::pair{">i2"s, "\x01\x02\xff\xfe"s}, std::pair{"<i2"s, "\x02\x01\xfe\xff"s}}) {
+    const std::string bytes = npy(type, data);
+    ByteReader in(bytes_in_memory(bytes), "made-up.npy");
+    std::vector<float> numbers(2);
+    read_npy_numbers(in, read_npy_header(in), numbers);
+    EXPECT_EQ(numbers, (std::vector<float>{258, -2})) << type;
+  }
+}
+
 TEST(NpyReader, EveryCutIsNamed) {
   const std::string whole = npy_bytes(Mat{{1, 2}});
   for (std::size_t length = 0; length < whole.size(); ++length) {

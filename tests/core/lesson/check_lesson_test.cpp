@@ -27,6 +27,31 @@ TEST(CheckLesson, NamesTheCellThatDiffers) {
   EXPECT_EQ(said[0], "expect[0]: scores[0, 1] is 0, expected 0.5 within 1e-06");
 }
 
+TEST(CheckLesson, ToleranceIsWhatItIsSaidToBe) {
+  const auto off_by = [](const std::string& expected) {
+    return check(R"("expect": [{"path": "scores", "values": [[)" + expected +
+                 R"(, 0]], "tolerance": 0.01}])");
+  };
+  EXPECT_TRUE(off_by("2.009").empty());
+  EXPECT_EQ(off_by("2.02").size(), 1u);
+  EXPECT_EQ(off_by("1.98").size(), 1u);
+}
+
+// What a step asks for and does not get is told of the step, as of the beginning.
+TEST(CheckLesson, SaysWhatAStepSetsInVain) {
+  const auto lesson = [](const std::string& order) {
+    return check_lesson(parse_lesson(
+        R"({"id": "a", "title": "A", "model": "permutation", "text": "the cat sat",
+            "steps": [{"title": "b", "set": {"permutation": )" +
+            order + "}}]}",
+        "a.json"));
+  };
+  EXPECT_EQ(lesson("[2, 0, 1]"), std::vector<std::string>{});
+  const auto said = lesson("[1, 0]");
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_TRUE(said[0].starts_with("steps[0].set: the chosen order is none of 3")) << said[0];
+}
+
 TEST(CheckLesson, CountsTheCellsThatDiffer) {
   const auto said = check(R"("expect": [{"path": "k", "values": [[1, 1], [1, 1]]}])");
   ASSERT_EQ(said.size(), 1u);

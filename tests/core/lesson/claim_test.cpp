@@ -11,7 +11,7 @@ namespace {
 const Tape& tape() {
   static const RunPtr made = run(parse_lesson(R"({"id": "a", "title": "A", "model": "attention",
       "tokens": [["a", "b", "c"], ["q"]],
-      "given": {"scores": [[3, 1, 2]], "v": [[5, 1], [4, 1], [2, 1]]}})",
+      "given": {"scores": [[3, 1, 2]], "v": [[5, 1, 1], [4, 1, 2], [2, 1, 3]]}})",
                                               "a.json")
                                      .inputs);
   return made->tape;
@@ -36,6 +36,8 @@ TEST(Claim, HoldsOrSaysWhyNot) {
   EXPECT_EQ(why(Kind::falls, {{"v", {"*"}, {"0"}}}), "");
   EXPECT_NE(why(Kind::falls, {{"v", {"*"}, {"1"}}}), "") << "level";
   EXPECT_NE(why(Kind::rises, {{"scores", {"0"}, {"*"}}}), "");
+  EXPECT_NE(why(Kind::rises, {{"v", {"*"}, {"1"}}}), "") << "level";
+  EXPECT_EQ(why(Kind::rises, {{"v", {"*"}, {"2"}}}), "");
 }
 
 TEST(Claim, OfCellsThatAreNotThereIsAnError) {

@@ -77,6 +77,26 @@ TEST(PairTask, CutsABatchWithoutChangingItsLoss) {
   EXPECT_NEAR(loss, five / tokens, 0.05);  // three pairs of 48 are not in the nine rounds
 }
 
+// Each shard draws its own masks: the same pair in two of them, each with half of the loss, does
+// not give the same loss twice while cells are dropped.
+TEST(PairTask, ShardsDropCellsOfTheirOwn) {
+  const auto losses = [](double dropout) {
+    TransformerConfig dropping = config();
+    dropping.dropout = dropout;
+    Checkpoint checkpoint = tiny_checkpoint(dropping);
+    const std::vector<SentencePair> one{pairs().front()};
+    PairTask task(checkpoint, one, settings());
+    const int shards = task.begin_step(1);
+    std::vector<double> made;
+    for (int s = 0; s < shards; ++s) made.push_back(task.run_shard(s));
+    return made;
+  };
+  const std::vector<double> kept = losses(0), dropped = losses(0.3);
+  ASSERT_GE(kept.size(), 3u);
+  EXPECT_NEAR(kept[1], kept[2], 1e-6) << "shards of equally many pairs";
+  EXPECT_GT(std::abs(dropped[1] - dropped[2]), 1e-4);
+}
+
 TEST(PairTask, LearnsAFewSentencesByHeart) {
   TransformerConfig plain = config();
   plain.dropout = 0;

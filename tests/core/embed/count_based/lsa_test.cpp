@@ -170,6 +170,20 @@ TEST(Lsa, WeighsCounts) {
   EXPECT_NEAR(dense(lsa_matrix(text, config))(a, b), std::log(3.0), 1e-6);
 }
 
+// Levy, Goldberg and Dagan 2015, equation 3: p(c) is #(c)^α / Σ #(c')^α, with α = 0.75.
+TEST(Lsa, FrequentContextsWeighLessByThePower) {
+  const EncodedText text = encode_text("a b\na b\na c\n", {}, 1, "text");
+  LsaConfig config;
+  config.weighting = LsaConfig::Weighting::ppmi;
+  config.context_power = 0.75;
+  const Eigen::MatrixXd ppmi = dense(lsa_matrix(text, config));
+  const int a = text.words.find("a"), b = text.words.find("b"), c = text.words.find("c");
+  // #(a) = 3, #(b) = 2, #(c) = 1
+  const double all = std::pow(3, 0.75) + std::pow(2, 0.75) + 1;
+  EXPECT_NEAR(ppmi(a, b), std::log(2.0 / 3 / (std::pow(2, 0.75) / all)), 1e-6);
+  EXPECT_NEAR(ppmi(a, c), std::log(1.0 / 3 / (1 / all)), 1e-6);
+}
+
 TEST(Lsa, VectorsRebuildTheMatrix) {
   const EncodedText text = encode_text("a b c d\nb c d a a\nd d c b\nc a b\n", {}, 1, "text");
   LsaConfig config;

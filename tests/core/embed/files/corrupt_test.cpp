@@ -102,6 +102,18 @@ TEST(VectorFiles, WholeNumbersNeedAScaleForEachRow) {
   EXPECT_NE(told(ours(huge, 2)), "read");
 }
 
+// However short a file is cut, it is told by a sentence.
+TEST(VectorFiles, EveryCutOfASafetensorsFileIsNamed) {
+  const std::string whole =
+      ours(R"("vectors":{"dtype":"F32","shape":[1,2],"data_offsets":[2,10]})", 8);
+  EXPECT_NO_THROW(read_safetensors_vectors(whole, nullptr, "w.safetensors", 0));
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    EXPECT_THROW(read_safetensors_vectors(whole.substr(0, length), nullptr, "w.safetensors", 0),
+                 UserError)
+        << length;
+  }
+}
+
 TEST(VectorFiles, CorruptOnesGetWhatTheyDeserve) {
   const auto folder = testing::shared_data("corrupt");
   if (!folder) GTEST_SKIP() << "optional data is absent";

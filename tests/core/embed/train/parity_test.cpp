@@ -81,7 +81,9 @@ class Twin {
   explicit Twin(const Word2VecState& state)
       : state_(state), inputs_(as_mat(state.inputs)), outputs_(as_mat(state.outputs)) {}
 
-  void train(const std::vector<int>& sentence) {
+  // At that share of the rate which the training begins with.
+  void train(const std::vector<int>& sentence, double share = 1) {
+    alpha_ = static_cast<float>(share * state_.config.alpha);
     for (std::size_t at = 0; at < sentence.size(); ++at) {
       std::vector<int> context;
       for (std::size_t i = 0; i < sentence.size(); ++i) {
@@ -146,12 +148,13 @@ class Twin {
 
   void descend(Mat& rows, const Mat& gradient) const {
     for (std::size_t k = 0; k < rows.size(); ++k) {
-      rows.cells()[k] -= static_cast<float>(state_.config.alpha) * gradient.cells()[k];
+      rows.cells()[k] -= alpha_ * gradient.cells()[k];
     }
   }
 
   const Word2VecState& state_;
   Mat inputs_, outputs_;
+  float alpha_ = 0;
 };
 
 // Larger than a training begins with, so that gradients of all kinds are far from zero.
@@ -198,6 +201,26 @@ TEST(Word2VecParity, ASentenceMovesTheRowsAsTheTapeDoes) {
         expect_near(twin.outputs(), as_mat(state.outputs), 3e-5, described(config) + ", outputs");
       }
     }
+  }
+}
+
+// Mikolov's program lets the rate fall in a line from its beginning to the end of the text: two
+// sentences of as many words are learned from at the whole rate and at half of it.
+TEST(Word2VecParity, TheRateFallsFromSentenceToSentence) {
+  const auto text = std::make_shared<const EncodedText>(
+      encode_text("queen sees the kings\nqueen sees the kings\n", {}, 1, "t"));
+  for (const Objective objective : {Objective::negative_sampling, Objective::full_softmax}) {
+    Word2VecConfig config = whole_sentence();
+    config.objective = objective;
+    Word2VecState state(text, config);
+    ASSERT_EQ(state.pieces, 1U);
+    fill(state);
+    Twin twin(state);
+    twin.train({0, 1, 2, 3}, 1);
+    twin.train({0, 1, 2, 3}, 0.5);
+    FastWorker(state, 1).train(0);
+    expect_near(twin.inputs(), as_mat(state.inputs), 5e-5, described(config) + ", inputs");
+    expect_near(twin.outputs(), as_mat(state.outputs), 5e-5, described(config) + ", outputs");
   }
 }
 

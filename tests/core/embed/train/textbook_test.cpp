@@ -60,8 +60,10 @@ class Twin {
     for (std::size_t i = 0; i < sentence.size(); ++i) rng_.next();  // subsampling
     for (std::size_t at = 0; at < sentence.size(); ++at) {
       std::vector<int> context;
+      const std::size_t reach = drawn_reach();
       for (std::size_t i = 0; i < sentence.size(); ++i) {
-        if (i != at) context.push_back(sentence[i]);
+        const std::size_t distance = i < at ? at - i : i - at;
+        if (i != at && distance <= reach) context.push_back(sentence[i]);
       }
       if (state_.config.input == InputRows::cbow) {
         step(context, sentence[at]);
@@ -74,6 +76,14 @@ class Twin {
   Mat inputs, outputs;
 
  private:
+  // "We … randomly sample the window size": 1 to `window`, each as likely (Mikolov et al. 2013a,
+  // §3.2).
+  std::size_t drawn_reach() {
+    const auto window = static_cast<std::uint64_t>(state_.config.window);
+    if (!state_.config.dynamic_window) return window;
+    return 1 + static_cast<std::size_t>((rng_.next() >> 32) * window >> 32);
+  }
+
   void step(const std::vector<int>& context, int centre) {
     Tape tape;
     const Var in = tape.input(inputs), out = tape.input(outputs);
@@ -146,17 +156,19 @@ TEST(Textbook, ASentenceMovesTheRowsAsTheTapeDoesPairAfterPair) {
         config.input = input;
         config.objective = objective;
         config.subwords.on = subwords;
-        config.window = 30;
-        config.dynamic_window = false;
         config.alpha = 0.1;
         config.whole_mean_gradient = false;
-        Word2VecState state(text, config);
-        fill(state);
-        Twin twin(state);
-        twin.train({0, 1, 2, 3});
-        Textbook(state).train(0);
-        expect_near(twin.inputs, as_mat(state.inputs), described(config) + ", inputs");
-        expect_near(twin.outputs, as_mat(state.outputs), described(config) + ", outputs");
+        for (const bool dynamic : {false, true}) {
+          config.window = dynamic ? 3 : 30;
+          config.dynamic_window = dynamic;
+          Word2VecState state(text, config);
+          fill(state);
+          Twin twin(state);
+          twin.train({0, 1, 2, 3});
+          Textbook(state).train(0);
+          expect_near(twin.inputs, as_mat(state.inputs), described(config) + ", inputs");
+          expect_near(twin.outputs, as_mat(state.outputs), described(config) + ", outputs");
+        }
       }
     }
   }

@@ -78,6 +78,21 @@ Word2VecConfig small() {
   return config;
 }
 
+// Mikolov et al. 2013, §2.2: noise by the counts to the power of 3/4, which a training draws from.
+TEST(Word2VecState, ItsNoiseIsTheCountsToThePower) {
+  const auto text = std::make_shared<const EncodedText>(
+      encode_text("a a a a a a a a a a a a a a a a b c", {}, 1, "t"));
+  for (const double power : {0.0, 0.75, 1.0}) {
+    Word2VecConfig config = small();
+    config.noise_power = power;
+    const Word2VecState state(text, config);
+    const std::vector<double> shares = state.noise.probabilities();
+    const double a = std::pow(16.0, power);  // 8 for the paper's 3/4
+    EXPECT_NEAR(shares[static_cast<std::size_t>(text->words.find("a"))], a / (a + 2), 1e-6);
+    EXPECT_NEAR(shares[static_cast<std::size_t>(text->words.find("c"))], 1 / (a + 2), 1e-6);
+  }
+}
+
 TEST(Word2Vec, EveryInputLearnsWithEveryObjective) {
   const EncodedTextPtr text = two_circles(1200);
   for (const InputRows input : {InputRows::skip_gram, InputRows::cbow}) {

@@ -59,6 +59,20 @@ TEST_P(RecurrentState, EveryCellOfTheMemoryIsADifference) {
   }
 }
 
+// The bias opens the gate that keeps: the forget gate of an LSTM is near 1 and the update gate of a
+// GRU near 0 (h = (1 − z) h + z h̃, Cho et al. 2014 with the lecture's letters), so the first word
+// is remembered better.
+TEST(RecurrentStates, AGateThatKeepsRemembersMore) {
+  for (const char* cell : {"gru", "lstm"}) {
+    const auto memory = [&](double keep) {
+      Inputs inputs = inputs_of(cell);
+      set_option(inputs, "keep", keep);
+      return value(run(inputs), "memory")(0, 0);
+    };
+    EXPECT_GT(memory(2), 1.1 * memory(0)) << cell;
+  }
+}
+
 // "Teddy is a …": what follows a word is known to the network that reads from the end alone.
 TEST_P(RecurrentState, ReadInBothDirectionsAStateKnowsWhatFollows) {
   Inputs inputs = inputs_of(GetParam(), "teddy is my old bear");

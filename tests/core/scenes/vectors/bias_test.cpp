@@ -61,6 +61,29 @@ TEST(BiasModel, APairWhoseBetterPartnerIsTakenIsStillFound) {
   EXPECT_EQ(pairs.labels, (std::vector<std::string>{"she – he", "woman – man"}));
 }
 
+// Of three words in a row, the middle one could stand right of the first pair and left of the next:
+// it is used once.
+TEST(BiasModel, NoWordStandsInTwoPairs) {
+  Inputs made;
+  made.scene = "bias";
+  made.resources.set(slots::vectors, vectors({{"she", {0.5F, 1, 0}},
+                                              {"he", {-0.5F, 1, 0}},
+                                              {"first", {0.45F, 1, 0.6F}},
+                                              {"middle", {0.05F, 1, 0.62F}},
+                                              {"last", {-0.4F, 1, 0.64F}}}));
+  made.options["words"] = std::string("first last");
+  made.options["near"] = std::string("middle");
+  const RunPtr run = glassformer::run(made);
+  std::map<std::string, int> used;
+  for (const std::string& pair : run->tape.node(run->tape.find("pairs.score")).label.cols.labels) {
+    const std::size_t dash = pair.find(" – ");
+    ++used[pair.substr(0, dash)];
+    ++used[pair.substr(dash + std::string(" – ").size())];
+  }
+  for (const auto& [word, times] : used) EXPECT_EQ(times, 1) << word;
+  EXPECT_GE(used.size(), 4u);
+}
+
 TEST(BiasModel, ProjectsOntoTheDirection) {
   const RunPtr run = glassformer::run(inputs());
   const Tape& tape = run->tape;

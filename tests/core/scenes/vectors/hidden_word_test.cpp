@@ -64,6 +64,14 @@ TEST(HiddenWord, PpmiIsTheLogarithmOfTheLiftAboveZero) {
   }
 }
 
+// A cell may be set below zero by hand; its context is one of the word's all the same.
+TEST(HiddenWord, AContextOfANegativeCellStaysInTheTable) {
+  Inputs inputs = about("x", "The x ran. A x ran. A y.");
+  const std::vector<std::string> before = label(run(inputs), "company").cols.labels;
+  inputs.edits["counts"] = {{1, 1, -1}};
+  EXPECT_EQ(label(run(inputs), "company").cols.labels, before);
+}
+
 TEST(HiddenWord, AroundForgetsSideAndDistance) {
   Inputs inputs = about("x", "a x b. b y a.");
   inputs.options["company"] = std::string("around");

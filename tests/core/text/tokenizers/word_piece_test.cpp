@@ -35,6 +35,34 @@ TEST(WordPiece, TakesTheLongestPiecesFromLeftToRight) {
   EXPECT_THROW(pieces.encode("a\xff"), UserError);
 }
 
+// The ideographs that the published tokenizer cuts apart, block by block (Devlin et al. 2019, their
+// code's _is_chinese_char): the first of each stands alone, and so does the last that Unicode has
+// given a sign; their neighbours do not.
+TEST(WordPiece, BlocksOfIdeographsEndWhereTheyAreSaidTo) {
+  const auto stands_alone = [](std::uint32_t code) {
+    std::string letter;
+    if (code < 0x10000) {
+      letter = {static_cast<char>(0xE0 | code >> 12), static_cast<char>(0x80 | (code >> 6 & 63)),
+                static_cast<char>(0x80 | (code & 63))};
+    } else {
+      letter = {static_cast<char>(0xF0 | code >> 18), static_cast<char>(0x80 | (code >> 12 & 63)),
+                static_cast<char>(0x80 | (code >> 6 & 63)), static_cast<char>(0x80 | (code & 63))};
+    }
+    return word_piece_from(tiny, false, "vocab.txt")->encode("un" + letter + "un").size() == 3;
+  };
+  const std::pair<std::uint32_t, std::uint32_t> blocks[] = {{0x3400, 0x4DBF},   {0x4E00, 0x9FFF},
+                                                            {0x20000, 0x2A6DF}, {0x2A700, 0x2CEA1},
+                                                            {0xF900, 0xFAD9},   {0x2F800, 0x2FA1D}};
+  for (const auto& [first, last] : blocks) {
+    EXPECT_TRUE(stands_alone(first)) << std::hex << first;
+    EXPECT_TRUE(stands_alone(last)) << std::hex << last;
+  }
+  // Kana, a syllable of Korean, and hexagrams between two blocks.
+  for (const std::uint32_t code : {0x3042, 0xAC00, 0x4DC0, 0x33FF}) {
+    EXPECT_FALSE(stands_alone(code)) << std::hex << code;
+  }
+}
+
 TEST(WordPiece, CasedKeepsLettersAndAccents) {
   const TokenizerPtr made = word_piece_from(tiny, false, "vocab.txt");
   const Tokenizer& pieces = *made;
