@@ -63,6 +63,21 @@ TEST(InputQueue, TwoClicksNearInTimeAndPlaceAreADoubleClick) {
   EXPECT_FALSE(second_is_double(0.2, {20, 0}));
 }
 
+TEST(InputQueue, ThreeClicksAreOneDoubleClick) {
+  InputQueue queue;
+  queue.move({100, 100});
+  std::vector<bool> doubles;
+  for (int click = 0; click < 4; ++click) {
+    queue.button(Button::left, true, 5 + 0.1 * click, 1);
+    queue.button(Button::left, false, 5.02 + 0.1 * click, 1);
+  }
+  while (!queue.empty()) {
+    const Input input = queue.take(false);
+    if (input.down) doubles.push_back(input.double_click);
+  }
+  EXPECT_EQ(doubles, (std::vector{false, true, false, true})) << "four are two";
+}
+
 TEST(InputQueue, KeysThatActComeOneAFrame) {
   InputQueue queue;
   queue.key(plain(Key::right));

@@ -283,6 +283,15 @@ TEST_F(WordParts, CellsOfASavedSessionAreClearedWhereAStepHasNoPlaceForThem) {
   EXPECT_NO_THROW(Session(testing::shipped()).open(session_.snapshot()));
 }
 
+TEST_F(SentenceSession, ASavedSessionComesBackWithItsHead) {
+  for (const int head : {0, 2}) {
+    session_.head = head;
+    Session again(testing::shipped());
+    again.open(parse_lesson(write_lesson(session_.snapshot()), "saved.json"));
+    EXPECT_EQ(again.head, head);
+  }
+}
+
 TEST_F(OrderSession, AnOrderThatIsNoPermutationIsRefused) {
   const std::vector<int> before = session_.inputs().order;
   does(SetOrder{{2, 1, 2}});

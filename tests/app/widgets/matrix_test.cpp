@@ -136,6 +136,28 @@ TEST(Matrix, InkReadsOnEveryColour) {
   }
 }
 
+// 0.29 · 100 is a little less than 29 in binary.
+TEST(Matrix, ANumberHasNoMoreDigitsThanItNeeds) {
+  const Mat m{{0.29F, 0.5F}};
+  Screen screen;
+  draw(screen, spec_of(m), 60);
+  EXPECT_TRUE(screen.shows("0.29"));
+  EXPECT_TRUE(screen.shows("0.50"));
+}
+
+TEST(Matrix, OnlyWhatIsBelowZeroHasTheMarkOfANegative) {
+  const auto fills = [](Real cell, bool marked) {
+    const Mat m{{cell, 1}};
+    Screen screen;
+    screen.ui.theme.mark_sign = marked;
+    draw(screen, spec_of(m), 60);
+    return screen.count(Command::Kind::fill);
+  };
+  EXPECT_EQ(fills(-0.5, true), fills(-0.5, false) + 1);
+  EXPECT_EQ(fills(0, true), fills(0, false));
+  EXPECT_EQ(fills(0.5, true), fills(0.5, false));
+}
+
 TEST(Matrix, LabelsStayAtTheEdgeWhenScrolledAway) {
   const Mat m = normal({300, 300}, 1, 9);
   Screen screen;

@@ -76,6 +76,56 @@ TEST(Tsne, GradientOverAllPairsIsTheNaiveOne) {
   }
 }
 
+// A step as van der Maaten and Hinton 2008 write it, in double: momentum 0.5 for the first 250
+// iterations, then 0.8 (their §3.4), with the gains of Jacobs 1988.
+class NaiveDescent {
+ public:
+  NaiveDescent(const Points& at, double rate) : at(plane_of(at)), rate_(rate) {
+    const std::size_t n = at.count();
+    speed_ = {std::vector<double>(n), std::vector<double>(n)};
+    gains_ = {std::vector<double>(n, 1), std::vector<double>(n, 1)};
+  }
+  void step(const std::vector<double>& p, int iteration) {
+    const Plane gradient = naive_gradient(p, iteration < 250 ? 12 : 1, at);
+    const double momentum = iteration < 250 ? 0.5 : 0.8;
+    descend(gradient.x, momentum, at.x, speed_.x, gains_.x);
+    descend(gradient.y, momentum, at.y, speed_.y, gains_.y);
+  }
+  Plane at;
+
+ private:
+  void descend(const std::vector<double>& gradient, double momentum, std::vector<double>& where,
+               std::vector<double>& speed, std::vector<double>& gains) const {
+    double mean = 0;
+    for (std::size_t i = 0; i < where.size(); ++i) {
+      const bool same = gradient[i] * speed[i] > 0;
+      gains[i] = std::max(same ? 0.8 * gains[i] : gains[i] + 0.2, 0.01);
+      speed[i] = momentum * speed[i] - rate_ * gains[i] * gradient[i];
+      where[i] += speed[i];
+      mean += where[i] / static_cast<double>(where.size());
+    }
+    for (double& place : where) place -= mean;
+  }
+  double rate_;
+  Plane speed_, gains_;
+};
+
+TEST(Tsne, GoesStepByStepAsThePaperDoes) {
+  const Rows rows = seeded_rows(30, 6, 3, 2);
+  const std::vector<double> p = dense(affinities(rows, 5));
+  const TsneSettings settings{.perplexity = 5, .learning_rate = 2, .pairs = Pairs::all};
+  Tsne tsne(rows, settings);
+  NaiveDescent naive(tsne.positions(), 2);
+  for (int i = 0; i < 256; ++i) {
+    tsne.step();
+    naive.step(p, i);
+    if (i < 8) {
+      EXPECT_LT(relative_error(tsne.positions(), naive.at), 1e-4) << i;
+    }
+  }
+  EXPECT_LT(relative_error(tsne.positions(), naive.at), 1e-2) << "past the change of momentum";
+}
+
 TEST(Tsne, RepulsionOverAllPairsIsTheNaiveOne) {
   const Rows rows = seeded_rows(210, 5, 3, 2);
   const Points at = after(rows, {.perplexity = 10}, 200).positions();
