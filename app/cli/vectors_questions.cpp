@@ -65,8 +65,8 @@ void tell_made(const std::vector<WordTerm>& terms) {
   for (const WordTerm& term : terms) {
     if (term.id >= 0) continue;
     std::fprintf(stderr,
-                 "glassformer: '%s' is not among the words; its vector is made of its "
-                 "n-grams\n",
+                 "glassformer: '%s' is not among the words; its vector is composed from its "
+                 "parts, the n-grams\n",
                  readable(term.word).c_str());
   }
 }

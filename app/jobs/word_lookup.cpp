@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/embed/search/expression.h"
+#include "core/embed/search/spelling.h"
 #include "core/scenes/chosen.h"
 #include "core/tensor/error.h"
 #include "core/text/readable.h"
@@ -50,6 +51,20 @@ std::vector<std::string> WordLookup::completions(std::string_view expression,
       found.emplace_back(word);
     }
   }
+  return found;
+}
+
+std::vector<std::string> WordLookup::spellings(std::string_view expression,
+                                               std::size_t max_count) const {
+  constexpr std::size_t shortest = 3;  // of fewer letters too much is near
+  std::string_view begun = expression.substr(last_word(expression));
+  if (begun.starts_with('"')) begun.remove_prefix(1);
+  if (!vectors_ || begun.size() < shortest || begun.front() == compose_mark ||
+      !spelling_of(*vectors_, begun).empty()) {
+    return {};
+  }
+  std::vector<std::string> found = spelt_like(*vectors_, begun, max_count);
+  std::erase_if(found, [](const std::string& word) { return readable(word) != word; });
   return found;
 }
 

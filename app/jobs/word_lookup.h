@@ -24,6 +24,9 @@ class WordLookup {
   const std::vector<LectureAnalogy>& lecture() const { return lecture_; }
   // At most `max_count` words that complete the last word of the expression, frequent ones first.
   std::vector<std::string> completions(std::string_view expression, std::size_t max_count) const;
+  // Where no word goes on like the last one and it is not listed either: the words that are spelt
+  // nearly like it, the likeliest first.
+  std::vector<std::string> spellings(std::string_view expression, std::size_t max_count) const;
   // The expression with its last word completed.
   static std::string completed(std::string_view expression, std::string_view word);
   // Whether the expression can be evaluated as it stands: no error, no unknown word.

@@ -10,9 +10,14 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+}  // namespace
+
 // Three rows of the distance table are enough: a swap looks two rows back.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before, last(b.size() + 1), now(b.size() + 1);
+std::size_t slips_between(std::string_view a, std::string_view b, std::size_t most) {
+  thread_local std::vector<std::size_t> before, last, now;
+  before.assign(b.size() + 1, 0);
+  last.resize(b.size() + 1);
+  now.resize(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     now[0] = i;
@@ -23,13 +28,16 @@ std::size_t distance(std::string_view a, std::string_view b) {
                            lower(a[i - 2]) == lower(b[j - 1]);
       if (swapped) now[j] = std::min(now[j], before[j - 2] + 1);
     }
-    before = last;
+    std::swap(before, last);
     std::swap(last, now);
+    // No row below is smaller than the smaller of these two.
+    if (*std::min_element(last.begin(), last.end()) > most &&
+        *std::min_element(before.begin(), before.end()) > most) {
+      return most + 1;
+    }
   }
   return last[b.size()];
 }
-
-}  // namespace
 
 std::string nearest(std::string_view word, std::span<const std::string> candidates) {
   if (word.size() > 100) return "";  // no slip of the finger, and the table would be large
@@ -37,7 +45,7 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
   std::size_t min = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > 100) continue;
-    const std::size_t d = distance(word, candidate);
+    const std::size_t d = slips_between(word, candidate, min);
     if (d < min) {
       min = d;
       best = candidate;

@@ -33,7 +33,10 @@ class WordArithmetic : public View {
   std::string_view name() const override { return "word-arithmetic"; }
   std::string_view help() const override {
     return "Type words with + and −, numbers before * and behind /, brackets, and phrases in "
-           "double quotes; Tab takes the first completion, Enter asks. The columns are three ways "
+           "double quotes; Tab takes the first completion, or the nearest spelling of an unknown "
+           "word, "
+           "Enter asks. ~ before a word composes its vector from its parts. The columns are three "
+           "ways "
            "to answer; words of the question are struck out while they do not count. Click an "
            "answer to see its scores term by term and where it lies in the plane. Bars end at 1; "
            "where a product of 3CosMul is larger they end at the largest, and a line marks 1. The "
@@ -112,16 +115,21 @@ class WordArithmetic : public View {
       ++gesture_;
     }
     const bool changed = ui.text_field(field_, typed_, row, "king - man + woman", true);
-    editing_ = ui.text_active() && (was_editing || ui.hovering(row));
+    // A press on the list ends the typing for the field, but not before its word is taken.
+    const bool on_list = was_editing && ui.input.down && list_.contains(ui.input.mouse);
+    editing_ = on_list || (ui.text_active() && (was_editing || ui.hovering(row)));
+    list_ = {};
     draw_spelling(ui, session, row);
     // What is whole is worked out at once; what is wrong is said when it is meant.
     if ((changed && lookup_.can_ask(typed_)) || enter) ask(session, typed_);
     if (enter && !typed_.empty() && !lookup_.can_ask(typed_)) return go_on_typing(ui);
     if (!editing_) return;
-    const std::vector<std::string> words = lookup_.completions(typed_, 6);
+    std::vector<std::string> words = lookup_.completions(typed_, 6);
+    const bool misspelt = words.empty();
+    if (misspelt) words = lookup_.spellings(typed_, 3);
     if (words.empty()) return;
     if (tab) return complete(ui, session, words.front());
-    draw_completions(ui, session, words, row);
+    draw_completions(ui, session, words, misspelt ? "did you mean" : "", row);
   }
 
   // Which words were taken for others, at the end of the field where the text leaves room.
@@ -137,7 +145,10 @@ class WordArithmetic : public View {
   void complete(Ui& ui, Session& session, const std::string& word) {
     typed_ = WordLookup::completed(typed_, word);
     go_on_typing(ui);
-    if (lookup_.can_ask(typed_)) ask(session, typed_);
+    if (!lookup_.can_ask(typed_)) return;
+    // What was asked last went wrong and was taken back, so this may be there already.
+    if (typed_ == expression_of(session) && session.message_is_error) session.message.clear();
+    ask(session, typed_);
   }
 
   // Behind what stands there now, in another field: the old one would go on with its own text.
@@ -149,7 +160,7 @@ class WordArithmetic : public View {
   }
 
   void draw_completions(Ui& ui, Session& session, const std::vector<std::string>& words,
-                        Rect field) {
+                        const std::string& head, Rect field) {
     const Theme& theme = ui.theme;
     float width = theme.px(160);
     for (const std::string& word : words) {
@@ -157,13 +168,18 @@ class WordArithmetic : public View {
     }
     const float line = theme.px(30);
     Rect list{field.x, field.bottom() + theme.px(4), width,
-              line * static_cast<float>(words.size()) + theme.px(8)};
+              line * static_cast<float>(words.size() + (head.empty() ? 0 : 1)) + theme.px(8)};
     ui.cover(list);
+    list_ = list;
     ui.canvas.push_whole();
     ui.canvas.set_layer(1);
     ui.canvas.fill(list, theme.raised, theme.px(7));
     ui.canvas.frame(list, theme.rule, theme.px(1), theme.px(7));
     Rect rows = list.inset(theme.px(4));
+    if (!head.empty()) {
+      ui.canvas.text_in(rows.take_top(line).inset(theme.px(8), 0), head, theme.small(),
+                        theme.faint_ink);
+    }
     for (const std::string& word : words) {
       const Rect row = rows.take_top(line);
       const bool under = row.contains(ui.input.mouse);
@@ -231,6 +247,7 @@ class WordArithmetic : public View {
   std::string field_ = kField;
   int completed_ = 0;
   bool editing_ = false;
+  Rect list_;              // of completions or spellings, where it was drawn last
   int gesture_ = 1 << 22;  // apart from those of other fields
 };
 

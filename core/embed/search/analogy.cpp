@@ -1,5 +1,7 @@
 #include "core/embed/search/analogy.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -114,16 +116,27 @@ std::string_view name_of(AnalogyMethod method) {
 
 WordTerm term_of(const WordVectors& vectors, const std::string& typed, float factor) {
   const std::string listed = spelling_of(vectors, typed);
-  const std::string word = !listed.empty() ? listed : as_composed(vectors, typed);
-  WordTerm term{word, vectors.words.find(word), factor, {}};
+  const bool asked = listed.empty() && typed.size() > 1 && typed.front() == compose_mark;
+  const std::string word =
+      !listed.empty() ? listed : as_composed(vectors, asked ? typed.substr(1) : typed);
+  WordTerm term{word, vectors.words.find(asked ? "" : word), factor, {}};
   if (term.id >= 0) {
     term.direction = direction_of(word, vectors.vectors[static_cast<std::size_t>(term.id)]);
     return term;
   }
   std::vector<float> made(vectors.dim());
-  if (!vectors.subwords || !vectors.subwords->compose(word, made)) {
-    throw UserError(about_unknown(vectors, typed));
+  const bool composes = vectors.subwords && vectors.subwords->compose(word, made);
+  if (asked && !composes) {
+    throw UserError(
+        fmt::format("there is nothing to compose '{}' of: these vectors have no n-grams "
+                    "that fit it; leave the {} out to look for the word itself",
+                    excerpt(word, 60), compose_mark));
   }
+  if (!asked && composes && !spelt_like(vectors, word, 1).empty()) {
+    throw UserError(fmt::format("{} {}{} composes a vector from its parts",
+                                about_unknown(vectors, word), compose_mark, word));
+  }
+  if (!composes) throw UserError(about_unknown(vectors, typed));
   term.direction = direction_of(word, made);
   return term;
 }

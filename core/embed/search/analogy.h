@@ -17,7 +17,12 @@ struct WordTerm {
   std::vector<float> direction;  // of length 1
 };
 
-// The term of a word that is known, or can be made from its n-grams. Throws UserError.
+// Before a word: its vector is to be composed from its n-grams, whatever else is listed.
+constexpr char compose_mark = '~';
+
+// The term of a word that is listed. Another is composed from its n-grams where that is asked for
+// ("~smartfone") or where no word that is listed is spelt nearly like it. Throws UserError, which
+// offers such words.
 WordTerm term_of(const WordVectors& vectors, const std::string& word, float factor = 1);
 
 // How an analogy is answered (Levy and Goldberg 2014, "Linguistic Regularities in Sparse and

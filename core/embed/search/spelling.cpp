@@ -48,6 +48,20 @@ std::string in_any_form(const WordList& words, const std::string& typed) {
   return {};
 }
 
+// A slip in a short word leaves little of it.
+std::size_t slips_of(std::string_view word) {
+  return word.size() <= 4 ? 1 : 2;
+}
+
+// "germany, german or germ"
+std::string one_of(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + words[i];
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string spelling_of(const WordVectors& vectors, std::string_view typed) {
@@ -72,27 +86,25 @@ std::string as_composed(const WordVectors& vectors, const std::string& typed) {
 std::vector<std::string> spelt_like(const WordVectors& vectors, std::string_view word,
                                     std::size_t count) {
   std::vector<std::string> found;
-  const auto add = [&](const std::string& like) {
+  const auto add = [&](std::string_view like) {
     if (found.size() < count && like != word && vectors.words.find(like) >= 0 &&
         std::find(found.begin(), found.end(), like) == found.end()) {
-      found.push_back(like);
+      found.emplace_back(like);
     }
   };
   add(with_small_first(word));
   add(with_large_first(word));
-  const std::size_t slips = std::max<std::size_t>(1, word.size() / 3);
-  std::vector<std::string> candidates;
+  const std::size_t most = slips_of(word);
+  std::vector<std::vector<std::size_t>> near(most + 1);  // of each number of slips, in their order
   for (std::size_t i = 0; i < std::min(max_searched, vectors.words.size()); ++i) {
     const std::string_view known = vectors.words[i];
-    if (known.size() + slips < word.size() || known.size() > word.size() + slips) continue;
-    if (broken_utf8(known) != std::string_view::npos) continue;
-    candidates.emplace_back(known);
+    if (known.size() + most < word.size() || known.size() > word.size() + most) continue;
+    const std::size_t slips = slips_between(word, known, most);
+    if (slips > most || broken_utf8(known) != std::string_view::npos) continue;
+    near[slips].push_back(i);
   }
-  while (found.size() < count && !candidates.empty()) {
-    const std::string like = nearest(word, candidates);
-    if (like.empty()) break;
-    add(like);
-    candidates.erase(std::find(candidates.begin(), candidates.end(), like));
+  for (const std::vector<std::size_t>& as_near : near) {
+    for (const std::size_t i : as_near) add(vectors.words[i]);
   }
   return found;
 }
@@ -105,7 +117,7 @@ std::string about_unknown(const WordVectors& vectors, std::string_view word) {
                        vectors.words.size());
   }
   return fmt::format("there is no word '{}' among these {}; did you mean {}?", shown,
-                     vectors.words.size(), listed(like));
+                     vectors.words.size(), one_of(like));
 }
 
 }  // namespace glassformer

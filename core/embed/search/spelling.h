@@ -19,7 +19,8 @@ std::string spelling_of(const WordVectors& vectors, std::string_view typed);
 std::string as_composed(const WordVectors& vectors, const std::string& typed);
 
 // At most `count` known words that are spelt nearly like it, the likeliest first: in other letters
-// (large, small), then with few slips.
+// (large, small), then with one slip, then, from five letters on, with two; of as many slips the
+// more frequent.
 std::vector<std::string> spelt_like(const WordVectors& vectors, std::string_view word,
                                     std::size_t count = 3);
 

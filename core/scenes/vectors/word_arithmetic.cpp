@@ -269,8 +269,9 @@ Run run_word_arithmetic(const Inputs& inputs) {
     factors(0, static_cast<int>(i)) = term.factor;
     question.words.labels.push_back(readable(term.word));
     if (term.id < 0) {
-      run.notes.push_back(readable(term.word) +
-                          " is not in the list; its vector is the mean of those of its n-grams");
+      run.notes.push_back(
+          readable(term.word) +
+          " is not in the list; its vector is composed from its parts, the mean of its n-grams");
     }
   }
   run.tokens[0] = question.words.labels;

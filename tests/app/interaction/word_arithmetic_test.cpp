@@ -94,6 +94,30 @@ TEST_F(WordArithmeticView, AnUnknownWordIsAMessageAndNothingElse) {
   EXPECT_EQ(d.session().run()->tokens[0][0], "paris");
 }
 
+TEST_F(WordArithmeticView, TabTakesTheWordThatWasMeant) {
+  d.click({700, 140});
+  d.type("berlin - germny");
+  d.rest();
+  EXPECT_TRUE(d.shows("did you mean"));
+  d.press(Key::tab);
+  d.rest();
+  EXPECT_TRUE(d.session().message.empty()) << d.session().message;
+  EXPECT_EQ(d.session().run()->tokens[0], (std::vector<std::string>{"berlin", "germany"}));
+  EXPECT_FALSE(d.shows("did you mean"));
+}
+
+TEST_F(WordArithmeticView, AClickTakesTheWordThatWasMeant) {
+  d.click({700, 140});
+  d.type("france + italyy");
+  d.press(Key::enter);
+  d.rest();
+  EXPECT_NE(d.session().message.find("did you mean italy?"), std::string::npos);
+  d.click(d.where_in("italy", {220, 140, 300, 200}));
+  d.rest();
+  EXPECT_TRUE(d.session().message.empty()) << d.session().message;
+  EXPECT_EQ(d.session().run()->tokens[0], (std::vector<std::string>{"france", "italy"}));
+}
+
 TEST_F(WordArithmeticView, WhatIsWrongStaysInTheFieldToBeMended) {
   d.click({700, 140});
   d.type("berlin - germny");

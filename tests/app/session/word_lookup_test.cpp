@@ -36,6 +36,19 @@ TEST(WordLookup, CompletesTheLastWord) {
   EXPECT_EQ(WordLookup::completed("(ma", "man"), "(man");
 }
 
+TEST(WordLookup, OffersSpellingsOfAnUnknownWordAlone) {
+  Inputs inputs;
+  inputs.resources.set(slots::vectors, some_words());
+  WordLookup lookup;
+  lookup.follow(inputs);
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(lookup.spellings("man + kign", 3), (Words{"king", "kin"}));
+  EXPECT_EQ(lookup.spellings("man + \"new yrk", 3), Words{"new york"});
+  EXPECT_EQ(lookup.spellings("man + King", 3), Words{}) << "listed, in other capitals";
+  EXPECT_EQ(lookup.spellings("man + ~kign", 3), Words{}) << "to be composed";
+  EXPECT_EQ(lookup.spellings("kign + ", 3), Words{});
+}
+
 TEST(WordLookup, KnowsWhatCanBeAsked) {
   Inputs inputs;
   inputs.resources.set(slots::vectors, some_words());

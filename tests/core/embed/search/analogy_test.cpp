@@ -108,19 +108,27 @@ TEST(Analogy, DirectionAsksForAParallelogram) {
   }
 }
 
-TEST(Analogy, UnknownWordsAreMadeFromNGramsIfTheyCan) {
+TEST(Analogy, UnknownWordsAreComposedWhereThatIsAskedForOrNothingIsSpeltLikeThem) {
   WordVectors v = royals();
   EXPECT_NE(error_of([&] { term_of(v, "quen"); }).find("did you mean queen"), std::string::npos);
   EXPECT_EQ(term_of(v, "King").word, "king");  // other capitals stand for the listed word
   EXPECT_EQ(term_of(v, "KING").id, v.words.find("king"));
+  EXPECT_NE(error_of([&] { term_of(v, "~quen"); }).find("nothing to compose 'quen' of"),
+            std::string::npos);
   auto subwords = std::make_shared<Subwords>();
   RowsBuilder buckets(7, 6);
   for (std::size_t r = 0; r < 7; ++r) buckets[r][r % 6] = 1;
   subwords->buckets = buckets.finish();
   v.subwords = subwords;
-  const WordTerm made = term_of(v, "quen");
-  EXPECT_EQ(made.id, -1);
-  EXPECT_NEAR(dot(made, made), 1, 1e-6);
+  const std::string offer = error_of([&] { term_of(v, "quen"); });
+  EXPECT_NE(offer.find("did you mean queen? ~quen composes"), std::string::npos) << offer;
+  for (const char* const typed : {"~quen", "smartphone"}) {
+    const WordTerm made = term_of(v, typed);
+    EXPECT_EQ(made.id, -1) << typed;
+    EXPECT_NEAR(dot(made, made), 1, 1e-6) << typed;
+  }
+  EXPECT_EQ(term_of(v, "~quen").word, "quen");
+  EXPECT_EQ(term_of(v, "~queen").id, -1) << "asked for, though the word is listed";
 
   const std::vector<RatedPair> pairs{{"king", "queen", 1}, {"king", "quen", 2}, {"man", "mam", 3}};
   EXPECT_EQ(evaluate_similarity(v, pairs).missing, 2U);
