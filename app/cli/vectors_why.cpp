@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -35,7 +36,10 @@ using Json = nlohmann::ordered_json;
 
 WhyTextPtr read_text(const Arguments& a) {
   if (!a.text.empty()) return text_of_file(a.text);
-  return a.set == "world" ? world_text() : wordnet_text(a.wordnet);
+  if (a.set == "world") return world_text();
+  return wordnet_text(a.wordnet, [] {
+    std::fputs("glassformer: reading WordNet; its text is kept, so this is done once\n", stderr);
+  });
 }
 
 Json as_json(const std::vector<std::string>& lines) {

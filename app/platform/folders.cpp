@@ -1,62 +1,23 @@
 #include "app/platform/folders.h"
 
-#include <pwd.h>
-#include <unistd.h>
-
-#include <array>
-#include <cstdlib>
-
 namespace glassformer {
+
 namespace {
 
-namespace fs = std::filesystem;
-
-fs::path home() {
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/') return home;
-  std::array<char, 4096> buffer{};
-  passwd entry{};
-  passwd* found = nullptr;
-  if (getpwuid_r(getuid(), &entry, buffer.data(), buffer.size(), &found) == 0 && found != nullptr &&
-      found->pw_dir != nullptr && *found->pw_dir == '/') {
-    return found->pw_dir;
-  }
-  return {};
-}
-
-// The specification says that a relative path in the variable is to be ignored.
-fs::path folder(const char* variable, const char* below_home) {
-  if (const char* base = std::getenv(variable); base != nullptr && *base == '/') {
-    return fs::path(base) / "glassformer";
-  }
-  const fs::path base = home();
-  return base.empty() ? fs::path() : base / below_home / "glassformer";
+std::filesystem::path cached(const char* name) {
+  const std::filesystem::path folder = cache_folder();
+  return folder.empty() ? std::filesystem::path() : folder / name;
 }
 
 }  // namespace
 
-fs::path config_folder() {
-  return folder("XDG_CONFIG_HOME", ".config");
-}
-fs::path cache_folder() {
-  return folder("XDG_CACHE_HOME", ".cache");
-}
-
-namespace {
-
-fs::path cached(const char* name) {
-  const fs::path folder = cache_folder();
-  return folder.empty() ? fs::path() : folder / name;
-}
-
-}  // namespace
-
-fs::path measured_card_file() {
+std::filesystem::path measured_card_file() {
   return cached("graphics_cards.json");
 }
-fs::path crash_folder() {
+std::filesystem::path crash_folder() {
   return cached("crashes");
 }
-fs::path kept_training_file() {
+std::filesystem::path kept_training_file() {
   return cached("word-training.checkpoint");
 }
 

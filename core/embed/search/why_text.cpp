@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/embed/corpus/wordnet.h"
 #include "core/embed/search/spelling.h"
+#include "core/embed/search/why_index.h"
 #include "core/formats/byte_source.h"
+#include "core/formats/file.h"
 #include "core/formats/line_reader.h"
 #include "core/tensor/error.h"
 #include "core/text/corpus.h"
@@ -25,12 +28,39 @@ void each_line_of(const std::string& file, ByteSource& bytes,
   }
 }
 
-WhyTextPtr counted(std::shared_ptr<WhyText> text) {
-  text->counted = encode_text(text->made, WhyText::cut, WhyText::min_count, made_text);
+WhyTextPtr with_lines(std::shared_ptr<WhyText> text) {
   text->each_line = [made = std::string_view(text->made)](const auto& take) {
     each_line_of(made_text, *bytes_in_memory(made), take);
   };
   return text;
+}
+
+WhyTextPtr counted(std::shared_ptr<WhyText> text) {
+  text->counted = encode_text(text->made, WhyText::cut, WhyText::min_count, made_text);
+  return with_lines(std::move(text));
+}
+
+// What was kept, if it is of this WordNet; a cache that cannot be read is made again.
+std::shared_ptr<WhyText> kept_text(const std::filesystem::path& file, std::uint64_t of) {
+  constexpr std::size_t largest = 1'000'000'000;  // bytes
+  std::error_code none;
+  if (file.empty() || !std::filesystem::exists(file, none)) return nullptr;
+  try {
+    return read_why_index(read_file(file, largest), of);
+  } catch (const UserError&) {
+    return nullptr;
+  }
+}
+
+// Where it cannot be kept, the next time takes as long.
+void keep_text(const std::filesystem::path& file, const WhyText& text, std::uint64_t of) {
+  if (file.empty()) return;
+  std::error_code none;
+  std::filesystem::create_directories(file.parent_path(), none);
+  try {
+    write_file(file, why_index_bytes(text, of));
+  } catch (const UserError&) {
+  }
 }
 
 // Takes the words of one line after the other.
@@ -50,6 +80,32 @@ class LineWords : public WordSplitter::Taker {
 
  private:
   WordOptions options_;
+};
+
+// At a glance, before it is cut into words: whether a line may hold one of some words. It is sure
+// where line and word are ASCII; elsewhere letters may be written in more than one way.
+class Glance {
+ public:
+  explicit Glance(std::vector<std::string> words) : words_(std::move(words)) {
+    for (const std::string& word : words_) ascii_ = ascii_ && is_ascii(word);
+  }
+  bool may_hold(std::string_view line) {
+    if (!ascii_ || !is_ascii(line)) return true;
+    small_.assign(line);
+    for (char& c : small_) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+    return std::any_of(words_.begin(), words_.end(), [&](const std::string& word) {
+      return small_.find(word) != std::string::npos;
+    });
+  }
+
+ private:
+  static bool is_ascii(std::string_view text) {
+    return std::all_of(text.begin(), text.end(),
+                       [](char c) { return static_cast<signed char>(c) >= 0; });
+  }
+  std::vector<std::string> words_;
+  std::string small_;  // reused
+  bool ascii_ = true;
 };
 
 // Which of two words a line holds.
@@ -122,10 +178,16 @@ WhyTextPtr world_text() {
   return counted(std::move(text));
 }
 
-WhyTextPtr wordnet_text(const std::filesystem::path& folder) {
+WhyTextPtr wordnet_text(const std::filesystem::path& folder, const std::function<void()>& making) {
+  const std::filesystem::path file = why_index_file();
+  const std::uint64_t of = fingerprint_of_wordnet(folder);
+  if (auto text = kept_text(file, of)) return with_lines(std::move(text));
+  if (making) making();
   auto text = std::make_shared<WhyText>();
   write_wordnet_text(read_wordnet(folder), [&](std::string_view piece) { text->made += piece; });
-  return counted(std::move(text));
+  WhyTextPtr made = counted(std::move(text));
+  keep_text(file, *made, of);
+  return made;
 }
 
 WhyTextPtr text_of_file(const std::filesystem::path& file) {
@@ -153,7 +215,9 @@ WhyLines lines_with(const EachLine& each_line, const WordOptions& options, std::
                     std::string_view b, std::size_t count) {
   WhyLines found;
   Sought sought(options, a, b);
+  Glance glance({std::string(a), std::string(b)});
   each_line([&](std::string_view line) {
+    if (options.lower && !glance.may_hold(line)) return true;
     sought.read(line);
     if (!sought.has_a && !sought.has_b) return true;
     auto& of_kind = sought.has_a && sought.has_b ? found.both
@@ -174,7 +238,12 @@ std::vector<std::vector<std::string>> lines_beside(const WhyText& text,
   std::vector<std::vector<std::string>> found(words.size(),
                                               std::vector<std::string>(contexts.size()));
   Numbered line_words(WhyText::cut, text.counted.words);
+  std::vector<std::string> named;
+  for (const int word : words)
+    named.emplace_back(text.counted.words[static_cast<std::size_t>(word)]);
+  Glance glance(std::move(named));
   text.each_line([&](std::string_view line) {
+    if (!glance.may_hold(line)) return true;
     line_words.read(line);
     const std::vector<int>& ids = line_words.ids;
     for (std::size_t i = 0; i < ids.size(); ++i) {

@@ -29,8 +29,11 @@ using WhyTextPtr = std::shared_ptr<const WhyText>;
 
 // The text of the small world (core/text/corpus.h), on which its vectors were trained.
 WhyTextPtr world_text();
-// WordNet's, likewise. Throws UserError where its files are not installed.
-WhyTextPtr wordnet_text(const std::filesystem::path& folder);
+// WordNet's, likewise. It is made once and kept in the cache folder (why_index.h); `making` is
+// called where it has to be made, which takes seconds. Throws UserError where its files are not
+// installed.
+WhyTextPtr wordnet_text(const std::filesystem::path& folder,
+                        const std::function<void()>& making = {});
 WhyTextPtr text_of_file(const std::filesystem::path& file);
 
 // A word that is typed, as the text's vocabulary has it. Throws UserError.
